@@ -1,0 +1,107 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Kind is the class of a failure; the exit code and what a person can do about
+// it follow from it.
+type Kind string
+
+const (
+	KindAuth        Kind = "auth"            // no valid session: needs login
+	KindNotFound    Kind = "not-found"       // believed: a fresh walk did not find it
+	KindConflict    Kind = "conflict"        // the name is taken, or the thing changed
+	KindThrottled   Kind = "throttled"       // the service asks to slow down
+	KindNetwork     Kind = "network"         // no answer, and surely nothing was changed
+	KindInvalid     Kind = "invalid"         // the request was refused as wrong
+	KindUnsupported Kind = "unsupported"     // the source has no such action
+	KindUnknown     Kind = "unknown-outcome" // a mutation was sent and has no clear answer
+	KindServer      Kind = "server"          // the service failed, and said that nothing was changed
+	KindStale       Kind = "stale"           // a Ref is of an older epoch; nothing was sent
+	KindLocal       Kind = "local"           // this machine: disk full, read-only, no right
+)
+
+// Error is the one error of the client layer.
+type Error struct {
+	Kind    Kind
+	Op      string      // the operation: list, mkdir, rename, move, delete, …
+	Place   model.Place // what it was about; may be the zero Place
+	What    text.Text   // one sentence: what failed and why
+	Args    []any
+	Hint    text.Text // what to do: a key or a command
+	Server  string    // the server's own words, raw (clean them before showing)
+	Status  int       // HTTP status, 0 when there was none
+	Code    int       // the service's business code, 0 when there was none
+	Trace   string    // the service's request or trace id
+	Retry   bool      // a retry of the same request can help
+	Changed Changed   // whether anything was changed
+	Err     error     // the cause
+}
+
+// Changed says whether a failed write changed anything.
+type Changed int
+
+const (
+	ChangedNothing Changed = iota
+	ChangedMaybe
+	ChangedSome
+)
+
+// Error gives the English sentence. Foreign words in it are cleaned.
+func (e *Error) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue: what failed, why,
+// the server's words, and what to do. It is clean and has one line.
+func (e *Error) Say(c *text.Catalogue) string {
+	s := ""
+	if e.What != "" {
+		s = c.Say(e.What, e.Args...)
+	} else {
+		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
+	}
+	if e.Server != "" {
+		s += c.Say(text.ErrServerSays, e.Server)
+	}
+	if e.Err != nil && e.What == "" {
+		s += ": " + e.Err.Error()
+	}
+	if e.Changed == ChangedMaybe {
+		s += c.Say(text.ErrChangedMaybe)
+	}
+	if e.Changed == ChangedSome {
+		s += c.Say(text.ErrChangedSome)
+	}
+	if e.Hint != "" {
+		s += c.Say(text.ErrHint, c.Say(e.Hint))
+	}
+	return model.Clean(s)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf gives the kind of the first Error in the chain, "" when there is none.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+// Is reports whether the error is of the kind.
+func Is(err error, k Kind) bool { return err != nil && KindOf(err) == k }
+
+// Errorf makes an Error whose sentence is the message.
+func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
+	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
+}
+
+var _ fmt.Stringer = Kind("")
+
+// String gives the word that scripts see.
+func (k Kind) String() string { return string(k) }

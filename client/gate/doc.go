@@ -1,0 +1,2 @@
+// Package gate hands out the right to send one request of an account.
+package gate

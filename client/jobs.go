@@ -1,0 +1,52 @@
+package client
+
+import (
+	"context"
+
+	"aloft/model"
+)
+
+// Jobs is the one way to change anything: a Request becomes a Plan, a Plan
+// becomes a job. Package jobs implements it.
+type Jobs interface {
+	// Plan makes a plan by listing only. It never changes anything.
+	Plan(ctx context.Context, r Request) (*model.Plan, error)
+	// Start journals the plan and runs it. No item may be undecided.
+	Start(ctx context.Context, p *model.Plan) (id string, err error)
+	// Jobs are all jobs of the store, the newest first, from memory.
+	Jobs() []model.JobSnapshot
+	// Report lists the items of a job with their states.
+	Report(id string) ([]model.ItemReport, error)
+	// Wait blocks until the job has ended or stands still (paused, needs login).
+	Wait(ctx context.Context, id string) (model.JobSnapshot, error)
+	Pause(id string) error
+	Resume(id string) error // also after a crash, after the last intents are verified
+	Cancel(id string) error
+	// Forget drops an ended job's record.
+	Forget(id string) error
+	// Events tells, in order and without blocking the engine, what changed.
+	// The channel is closed with the engine.
+	Events() <-chan JobEvent
+}
+
+// JobEvent is a fact about a job. Of the listings that a job makes anyway the
+// fresh ones are passed on, so that panes follow at no cost.
+type JobEvent struct {
+	Job     string
+	State   model.JobState // set when it changed
+	Listing *model.Listing // a fresh, whole listing of a folder
+	// Touched are the folders whose content the job has changed.
+	Touched []model.Place
+}
+
+// Request asks for a plan.
+type Request struct {
+	Op       model.Op
+	Items    []model.Place // what to move, rename, delete; folders to make
+	Target   model.Place   // OpMove: the folder to move to
+	NewNames []string      // OpRename: one for each item
+	Mode     DeleteMode    // OpDelete; "" = the source's default
+	Rule     model.ConflictRule
+	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
+	Class    Class
+}

@@ -1,0 +1,163 @@
+// Package client holds the interfaces through which the screen, the command
+// line and the job engine see any service, and the errors they all speak.
+package client
+
+import (
+	"context"
+
+	"aloft/model"
+)
+
+// Class is the urgency of a request.
+type Class int
+
+const (
+	Interactive Class = iota // a person waits for it
+	Bulk                     // part of a job
+)
+
+// Options of a read.
+type Options struct {
+	Class Class
+	// Lane: a newer interactive read of the same lane (a pane's name) cancels an
+	// older one that still waits for its turn. "" = none.
+	Lane string
+	// Progress, when set, is called with the listing so far (Complete false)
+	// while more pages are read. It must not block.
+	Progress func(model.Listing)
+}
+
+// Source is a tree that a pane can show. Everything that it can do beyond
+// listing is one of the optional interfaces below.
+type Source interface {
+	// Root is the place of the tree's root: account and scheme.
+	Root() model.Place
+	// List reads a folder, walking to it from the root. An empty answer is
+	// believed only from such a walk.
+	List(ctx context.Context, p model.Place, opt Options) (model.Listing, error)
+	// Stat finds one entry by walking to it. The root has the name "".
+	Stat(ctx context.Context, p model.Place, opt Options) (model.Entry, error)
+	// Walk begins a set of lookups in one epoch.
+	Walk(opt Options) Walk
+	// CheckName says why the service would refuse the name, or nil.
+	CheckName(name string) error
+}
+
+// Walk is a set of lookups of one epoch, each folder looked up at most once.
+// When the epoch changes under it, its calls fail with KindStale, and the
+// caller begins a new one. It is for one goroutine.
+type Walk interface {
+	// Epoch is the epoch of all that this walk has found; 0 before its first
+	// answer and in sources without epochs.
+	Epoch() uint64
+	// Folder finds a folder by walking from the root.
+	Folder(ctx context.Context, p model.Place) (model.Ref, error)
+	// Page reads page n (from 1) of a folder.
+	Page(ctx context.Context, p model.Place, n int) (Page, error)
+	// All reads every page of a folder.
+	All(ctx context.Context, p model.Place) (model.Listing, error)
+}
+
+// Page is one page of a folder's listing; its Refs are fresh.
+type Page struct {
+	Entries []model.Entry
+	Refs    []model.Ref // one for each entry
+	N       int
+	Last    bool // no page follows
+	Total   int  // as stated by the service, or model.Unknown
+}
+
+// The optional interfaces are the writes that the job engine sends. Nothing
+// else may call them. A nil error means done and finished (asynchronous tasks
+// are polled to their end). KindStale: nothing was sent. KindUnknown: sent, no
+// clear answer, never to be sent again before the Verifier has looked. Every
+// other kind: the service has surely not done it.
+
+// FolderMaker makes a folder; the id of the answer may be "" when not told.
+type FolderMaker interface {
+	MakeFolder(ctx context.Context, parent model.Ref, name string, class Class) (id string, err error)
+}
+
+// Renamer renames one entry in its folder.
+type Renamer interface {
+	Rename(ctx context.Context, item model.Ref, name string, class Class) error
+}
+
+// Mover moves entries of any folders into one folder.
+type Mover interface {
+	Move(ctx context.Context, items []model.Ref, to model.Ref, class Class) error
+	// MoveBatch is the largest number of entries for one call.
+	MoveBatch() int
+}
+
+// Deleter deletes entries with what they hold.
+type Deleter interface {
+	Delete(ctx context.Context, items []model.Ref, mode DeleteMode, class Class) error
+	DeleteBatch() int
+	// DeleteModes are the modes this source has, the default first.
+	DeleteModes() []DeleteMode
+}
+
+// DeleteMode says what a deletion takes and where it goes.
+type DeleteMode string
+
+const (
+	DeleteToBin   DeleteMode = "bin"   // to the service's recycle bin
+	DeleteForever DeleteMode = "final" // gone at once
+)
+
+// Searcher searches the whole source by name.
+type Searcher interface {
+	Search(ctx context.Context, query string, opt Options) ([]Hit, error)
+}
+
+// Hit is one found entry; Place is nil when the service does not tell where.
+type Hit struct {
+	Entry model.Entry
+	Place *model.Place
+}
+
+// Binner shows and empties the recycle bin.
+type Binner interface {
+	Bin(ctx context.Context, opt Options) ([]BinEntry, error)
+	Recover(ctx context.Context, records []string, class Class) error
+	Purge(ctx context.Context, records []string, class Class) error
+}
+
+// BinEntry is an entry of the recycle bin.
+type BinEntry struct {
+	Record string
+	Entry  model.Entry
+}
+
+// Prober asks cheaply whether the session is valid, and for the capacity.
+type Prober interface {
+	Probe(ctx context.Context) error
+	Capacity(ctx context.Context, opt Options) (used, total int64, err error)
+}
+
+// Sources finds the source of a place; an account "" is the current one.
+type Sources interface {
+	For(p model.Place) (Source, error)
+	// Accounts are the configured accounts, the current one first.
+	Accounts() []string
+}
+
+// Able says why an action is not possible in a source, or nil.
+func Able(s Source, a model.Op) error {
+	ok := false
+	switch a {
+	case model.OpMakeFolder:
+		_, ok = s.(FolderMaker)
+	case model.OpRename:
+		_, ok = s.(Renamer)
+	case model.OpMove:
+		_, ok = s.(Mover)
+	case model.OpDelete:
+		_, ok = s.(Deleter)
+	}
+	if ok {
+		return nil
+	}
+	return Errorf(KindUnsupported, string(a), s.Root(), textUnsupported(a), string(s.Root().Scheme))
+}

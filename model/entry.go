@@ -1,0 +1,48 @@
+package model
+
+import "time"
+
+// Unknown stands for a number that the service did not tell.
+const Unknown = -1
+
+// Entry is a thing in a folder. Name is raw: exactly what the service stores,
+// so it must pass Clean on its way to a terminal.
+type Entry struct {
+	ID       string
+	Name     string
+	Kind     Kind
+	Size     int64     // bytes, or Unknown
+	Modified time.Time // zero when unknown
+	Created  time.Time // zero when unknown
+	Children int       // entries of a folder, or Unknown
+	MIME     string    // "" when unknown
+	Link     string    // address in a browser, "" when there is none
+}
+
+// Fingerprint tells two entries of one folder apart across listings. An id is
+// no part of it: services change ids. Size and time are, when known.
+type Fingerprint struct {
+	Name     string
+	Kind     Kind
+	Size     int64
+	Modified int64 // Unix milliseconds, 0 when unknown
+}
+
+// Fingerprint of the entry.
+func (e Entry) Fingerprint() Fingerprint {
+	f := Fingerprint{Name: e.Name, Kind: e.Kind, Size: e.Size}
+	if !e.Modified.IsZero() {
+		f.Modified = e.Modified.UnixMilli()
+	}
+	return f
+}
+
+// Ref is an id that was fresh at a known moment: a mutation may use it only
+// while the account's epoch is still the one it was looked up in.
+type Ref struct {
+	Place Place
+	ID    string
+	Kind  Kind
+	Epoch uint64
+	At    time.Time
+}

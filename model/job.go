@@ -1,0 +1,69 @@
+package model
+
+import "time"
+
+// JobState is where a job stands as a whole.
+type JobState string
+
+const (
+	JobWaiting     JobState = "waiting"
+	JobRunning     JobState = "running"
+	JobPaused      JobState = "paused"
+	JobNeedsLogin  JobState = "needs-login" // paused until the account is signed in
+	JobInterrupted JobState = "interrupted" // its process died; can be resumed
+	JobDone        JobState = "done"
+	JobFailed      JobState = "failed" // ended, some items failed
+	JobCancelled   JobState = "cancelled"
+)
+
+// Ended reports whether nothing more will happen to the job by itself.
+func (s JobState) Ended() bool {
+	return s == JobDone || s == JobFailed || s == JobCancelled
+}
+
+// ItemState is where one item of a job stands.
+type ItemState string
+
+const (
+	ItemPlanned  ItemState = "planned"
+	ItemIntent   ItemState = "intent"  // about to be sent, or sent and unanswered
+	ItemUnknown  ItemState = "unknown" // sent, no clear answer: only the Verifier may settle it
+	ItemDone     ItemState = "done"
+	ItemSkipped  ItemState = "skipped"
+	ItemFailed   ItemState = "failed"   // refused by the service
+	ItemMissing  ItemState = "missing"  // gone from its place before it was its turn
+	ItemConflict ItemState = "conflict" // the name is taken at the target
+)
+
+// ItemReport is the state of one item with its reason.
+type ItemReport struct {
+	Item  Item
+	State ItemState
+	Error string // English sentence, "" when there is none
+	Kind  string // error kind, "" when there is none
+}
+
+// JobSnapshot is what a screen shows of a job.
+type JobSnapshot struct {
+	ID        string
+	Op        Op
+	Account   string
+	State     JobState
+	From      Place // common parent of the items, or the first one's
+	To        Place // target of a move, else zero
+	Items     int   // items that the plan wants done
+	Done      int
+	Failed    int // failed, missing, conflict
+	Skipped   int
+	Unknown   int
+	Calls     int           // mutations sent
+	CallsAll  int           // mutations estimated in all
+	Requests  int           // requests spent so far, lookups included
+	LeftCalls int           // requests left, lookups included, by the plan
+	Left      time.Duration // LeftCalls × measured slot time
+	Current   string        // raw name of an item of the batch under way
+	Error     string        // why it stands, when it stands
+	MadeAt    time.Time
+	EndedAt   time.Time
+	Mine      bool // runs in this process
+}

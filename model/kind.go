@@ -1,0 +1,23 @@
+package model
+
+// Kind says what an entry is. The words are those of the command line's JSON.
+type Kind string
+
+const (
+	KindFolder      Kind = "folder"
+	KindFile        Kind = "file"
+	KindDoc         Kind = "doc"
+	KindSheet       Kind = "sheet"
+	KindSlide       Kind = "slide"
+	KindForm        Kind = "form"
+	KindMind        Kind = "mind"
+	KindFlowchart   Kind = "flowchart"
+	KindSmartCanvas Kind = "smartcanvas"
+	KindSmartSheet  Kind = "smartsheet"
+	KindSpace       Kind = "space"
+	KindLink        Kind = "link"
+	KindOther       Kind = "other"
+)
+
+// Container reports whether a pane can go into an entry of this kind.
+func (k Kind) Container() bool { return k == KindFolder || k == KindSpace }
