@@ -1,0 +1,42 @@
+// Package secret keeps credentials: where they come from, where they may be
+// stored, and that they never reach a log, a screen or another process.
+package secret
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+// Redacted stands wherever a secret would have been printed.
+const Redacted = "[redacted]"
+
+// Secret is a value that never prints itself. The zero value is no secret.
+type Secret struct{ value string }
+
+// New wraps a value.
+func New(value string) Secret { return Secret{value} }
+
+// Reveal gives the value. Its one use is the writer of a request header.
+func (s Secret) Reveal() string { return s.value }
+
+// Empty reports whether there is no secret.
+func (s Secret) Empty() bool { return s.value == "" }
+
+// String, GoString, Format and the marshallers all hide the value.
+func (s Secret) String() string { return Redacted }
+
+// GoString hides the value from %#v.
+func (s Secret) GoString() string { return Redacted }
+
+// Format hides the value from every verb of package fmt.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, Redacted) }
+
+// MarshalJSON hides the value.
+func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + Redacted + `"`), nil }
+
+// MarshalText hides the value.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(Redacted), nil }
+
+// LogValue hides the value from package slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(Redacted) }
