@@ -1,0 +1,47 @@
+package themes
+
+// Glyphs are the drawn signs of a theme. Each is exactly one cell wide.
+type Glyphs struct {
+	// Frames.
+	TopLeft, Top, TopRight          string
+	Left, Right                     string
+	BottomLeft, Bottom, BottomRight string
+	// The marker column: state is never shown by colour alone.
+	Cursor, Selected, Copy, Cut, Failed, Stale string
+	// Text.
+	Ellipsis string // in the middle of a cut name
+	Crumb    string // between breadcrumbs
+	Up, Down string // sort direction
+	Folded   string // a closed branch
+	Open     string // an open branch
+	// Bars.
+	BarFull, BarRest, Thumb, Track string
+	// Spinner has the frames of the slow spinner.
+	Spinner []string
+}
+
+// UnicodeGlyphs are the glyphs of a theme that says nothing else.
+func UnicodeGlyphs() Glyphs {
+	return Glyphs{
+		TopLeft: "┌", Top: "─", TopRight: "┐",
+		Left: "│", Right: "│",
+		BottomLeft: "└", Bottom: "─", BottomRight: "┘",
+		Cursor: ">", Selected: "*", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
+		Ellipsis: "…", Crumb: "›", Up: "↑", Down: "↓", Folded: "▸", Open: "▾",
+		BarFull: "█", BarRest: "░", Thumb: "█", Track: "│",
+		Spinner: []string{"|", "/", "-", "\\"},
+	}
+}
+
+// ASCIIGlyphs need nothing but ASCII.
+func ASCIIGlyphs() Glyphs {
+	return Glyphs{
+		TopLeft: "+", Top: "-", TopRight: "+",
+		Left: "|", Right: "|",
+		BottomLeft: "+", Bottom: "-", BottomRight: "+",
+		Cursor: ">", Selected: "*", Copy: "c", Cut: "x", Failed: "!", Stale: "~",
+		Ellipsis: "~", Crumb: ">", Up: "^", Down: "v", Folded: ">", Open: "v",
+		BarFull: "#", BarRest: ".", Thumb: "#", Track: "|",
+		Spinner: []string{"|", "/", "-", "\\"},
+	}
+}

@@ -1,0 +1,57 @@
+package themes
+
+import "charm.land/lipgloss/v2"
+
+// Styles are the roles of a theme as they look on one colour profile. A
+// component holds the pointer and no colour of its own. It is never changed
+// after it was made; another theme is another pointer with another Gen.
+type Styles struct {
+	// Gen tells two sets of styles apart: part of the key of every cached row.
+	Gen int
+	// Theme is the name it was made of, Dark whether its background is dark,
+	// Markdown the name of the style for rendered documents.
+	Theme    string
+	Dark     bool
+	Markdown string
+	Glyphs   Glyphs
+
+	App                               lipgloss.Style
+	Title, TitleState                 lipgloss.Style
+	PaneBorder, PaneBorderFocus       lipgloss.Style
+	PaneTitle, PaneTitleFocus         lipgloss.Style
+	PaneHeader, PaneHeaderFocus       lipgloss.Style // the line of column names
+	PaneCount                         lipgloss.Style
+	RowText, RowFolder, RowDoc        lipgloss.Style
+	RowSheet, RowSlide, RowOther      lipgloss.Style
+	RowMeta                           lipgloss.Style // size, time and kind columns
+	RowCursor, RowCursorUnfocused     lipgloss.Style // laid over a row: reverse, underline
+	RowSelected, RowCopy, RowCut      lipgloss.Style
+	RowNew, RowStale, RowMatch        lipgloss.Style
+	RowFailed                         lipgloss.Style
+	PreviewHeading1, PreviewHeading2  lipgloss.Style
+	PreviewHeading3, PreviewBody      lipgloss.Style
+	PreviewMeta, PreviewInsert        lipgloss.Style
+	StatusText, StatusKey, StatusHint lipgloss.Style
+	StatusInfo, StatusOK, StatusWarn  lipgloss.Style
+	StatusError, StatusDryRun         lipgloss.Style
+	JobRunning, JobWaiting, JobPaused lipgloss.Style
+	JobDone, JobFailed                lipgloss.Style
+	JobBar, JobBarRest                lipgloss.Style
+	DialogBorder, DialogTitle         lipgloss.Style
+	DialogText, DialogButton          lipgloss.Style
+	DialogButtonFocus, DialogDanger   lipgloss.Style
+	InputText, InputPrompt            lipgloss.Style
+	InputPlaceholder, InputSuggest    lipgloss.Style
+	HookOK, HookDenied                lipgloss.Style
+	HookExec, HookPrompt              lipgloss.Style
+	ScrollThumb                       lipgloss.Style
+}
+
+// ASCII gives the same styles with glyphs that every terminal and every font
+// has; for locales without UTF-8 and for people who like them.
+func (s *Styles) ASCII() *Styles {
+	c := *s
+	c.Glyphs = ASCIIGlyphs()
+	c.Gen = s.Gen ^ 0x5a5a5a5a
+	return &c
+}
