@@ -1,0 +1,2 @@
+// Package embedded is the service in a box.
+package embedded
