@@ -1,0 +1,111 @@
+package ui
+
+import "image"
+
+// Breakpoints of the layout, in cells.
+const (
+	leastWidth  = 40
+	leastHeight = 10
+	twoPanes    = 70  // from here on two panes stand side by side
+	threeWide   = 100 // from here on the entry under the cursor has a column
+	fullHeight  = 20  // from here on every line is there
+	someHeight  = 14  // from here on there is a header
+	mostInfo    = 46  // the info column is never wider
+)
+
+// Shape is what the layout depends on.
+type Shape struct {
+	W, H     int
+	Focus    int  // the focused pane, 0 or 1
+	Zoom     bool // the focused pane takes all
+	Stacked  bool // panes above each other
+	Info     bool // show the info column where there is room
+	JobLine  bool // a job runs or stands: it has a line
+	Boxed    bool // each pane has its own frame with sides
+	InfoOver bool // below 100 columns the info takes the passive pane's place
+}
+
+// Layout is where everything is. An empty rectangle is not shown.
+type Layout struct {
+	TooSmall bool
+	Header   image.Rectangle
+	Panes    [2]image.Rectangle // with their frames
+	Info     image.Rectangle
+	Rules    []image.Rectangle // the one-cell columns between panes
+	Detail   image.Rectangle   // the entry under the cursor in full
+	Job      image.Rectangle
+	State    image.Rectangle
+	Hints    image.Rectangle
+	Prompt   image.Rectangle // messages and one-line inputs
+	Single   bool            // one pane only: its frame names the other
+}
+
+// Arrange is the layout: sizes and state in, rectangles out.
+func Arrange(s Shape) Layout {
+	var l Layout
+	if s.W < leastWidth || s.H < leastHeight {
+		l.TooSmall = true
+		return l
+	}
+	top, bottom := 0, s.H
+	line := func() image.Rectangle {
+		bottom--
+		return image.Rect(0, bottom, s.W, bottom+1)
+	}
+	l.Prompt = line()
+	if s.H >= fullHeight {
+		l.Hints, l.State = line(), line()
+	}
+	if s.JobLine {
+		l.Job = line()
+	}
+	// On the least screens running work has the line of the entry.
+	if s.H >= someHeight || !s.JobLine {
+		l.Detail = line()
+	}
+	if s.H >= someHeight {
+		l.Header, top = image.Rect(0, 0, s.W, 1), 1
+	}
+	l.columns(s, image.Rect(0, top, s.W, bottom))
+	return l
+}
+
+func (l *Layout) columns(s Shape, body image.Rectangle) {
+	l.Single = s.Zoom || s.W < twoPanes && !s.Stacked || s.Stacked && body.Dy() < 12
+	left := body
+	if s.Info && s.W >= threeWide {
+		w := min(s.W/3, mostInfo)
+		l.Info = image.Rect(body.Max.X-w, body.Min.Y, body.Max.X, body.Max.Y)
+		left.Max.X -= w
+		left = l.rule(s, left)
+	}
+	if l.Single {
+		l.Panes[s.Focus] = left
+		return
+	}
+	if s.Stacked {
+		mid := left.Min.Y + left.Dy()/2
+		l.Panes[0] = image.Rect(left.Min.X, left.Min.Y, left.Max.X, mid)
+		l.Panes[1] = image.Rect(left.Min.X, mid, left.Max.X, left.Max.Y)
+	} else {
+		mid := left.Min.X + (left.Dx()+1)/2
+		first := l.rule(s, image.Rect(left.Min.X, left.Min.Y, mid, left.Max.Y))
+		l.Panes[0] = first
+		l.Panes[1] = image.Rect(mid, left.Min.Y, left.Max.X, left.Max.Y)
+	}
+	if s.Info && s.InfoOver && s.W < threeWide {
+		other := 1 - s.Focus
+		l.Info, l.Panes[other] = l.Panes[other], image.Rectangle{}
+	}
+}
+
+// rule takes the last column of the area for a line between two panes; boxed
+// panes bring their own.
+func (l *Layout) rule(s Shape, area image.Rectangle) image.Rectangle {
+	if s.Boxed {
+		return area
+	}
+	area.Max.X--
+	l.Rules = append(l.Rules, image.Rect(area.Max.X, area.Min.Y, area.Max.X+1, area.Max.Y))
+	return area
+}
