@@ -1,0 +1,72 @@
+package gate
+
+import (
+	"math"
+	"net/http"
+	"time"
+
+	"aloft/client"
+)
+
+// AnyEpoch as a Call's Epoch: the mutation names no looked-up id (only the
+// root, which never changes), so it cannot be stale.
+const AnyEpoch uint64 = math.MaxUint64
+
+// Call is one request.
+type Call struct {
+	Method string
+	URL    string
+	Header http.Header
+	Body   []byte
+
+	Class client.Class
+	// Lane: a newer interactive read of the same lane cancels an older one that
+	// still waits for its turn. "" = none.
+	Lane string
+	// Mutation: the request may change something. It is sent only if Epoch, the
+	// epoch of all Refs that it uses, is still the current one.
+	Mutation bool
+	Epoch    uint64
+	// MaxBody is the largest answer in bytes; 0 = 32 MiB.
+	MaxBody int64
+}
+
+// Reply is a whole answer of any status.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Epoch of a read is the epoch in which it was sent: ids in the answer are
+	// fresh as long as it is the current one. Epoch of a mutation is the one
+	// that began with its end.
+	Epoch  uint64
+	SentAt time.Time
+	Took   time.Duration // from the slot to the last byte
+}
+
+// EventKind says what happened.
+type EventKind string
+
+const (
+	EventClaim  EventKind = "claim"  // a slot was taken
+	EventSent   EventKind = "sent"   // the request is written
+	EventAnswer EventKind = "answer" // the first byte of the answer came
+	EventEnd    EventKind = "end"    // the exchange is over, well or not
+	EventStale  EventKind = "stale"  // a mutation was refused, nothing was sent
+	EventEpoch  EventKind = "epoch"  // a new epoch began
+	EventGap    EventKind = "gap"    // the gap changed
+	EventLost   EventKind = "lost"   // another process was faster
+	EventRepair EventKind = "repair" // the state file was unusable
+)
+
+// Event is one fact of the gate's history. It holds nothing secret.
+type Event struct {
+	Kind     EventKind
+	At       time.Duration // the host's clock
+	Class    client.Class
+	Mutation bool
+	Epoch    uint64
+	Gap      time.Duration
+	Waited   time.Duration // EventClaim: since Do was called
+	Status   int           // EventEnd: 0 = no whole answer
+}

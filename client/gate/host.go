@@ -1,0 +1,35 @@
+package gate
+
+import "time"
+
+// Host is this machine as the gate needs it. Tests have one in memory.
+type Host interface {
+	// Now is a clock that never steps and that all processes of the host share;
+	// it runs on while the machine is suspended.
+	Now() time.Duration
+	// Identity names the clock: two equal ones can compare stamps.
+	Identity() Identity
+	// Pid tells this process from the others.
+	Pid() int
+	// Rand is a random number for back-off and first epochs.
+	Rand() uint64
+	// Open opens or creates a lock file.
+	Open(path string) (File, error)
+}
+
+// Identity is a digest of the boot and of the time namespace.
+type Identity [16]byte
+
+// File is an open lock file that holds a few bytes.
+type File interface {
+	// TryLock takes the exclusive lock if it is free.
+	TryLock() (bool, error)
+	Unlock() error
+	// Current: the path still names this very file.
+	Current() bool
+	// Created: Open has made the file.
+	Created() bool
+	ReadAt(p []byte, off int64) (int, error)
+	WriteAt(p []byte, off int64) (int, error)
+	Close() error
+}
