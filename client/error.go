@@ -28,20 +28,32 @@ const (
 
 // Error is the one error of the client layer.
 type Error struct {
-	Kind    Kind
-	Op      string      // the operation: list, mkdir, rename, move, delete, …
-	Place   model.Place // what it was about; may be the zero Place
-	What    text.Text   // one sentence: what failed and why
-	Args    []any
-	Hint    text.Text // what to do: a key or a command
-	Server  string    // the server's own words, raw (clean them before showing)
-	Status  int       // HTTP status, 0 when there was none
-	Code    int       // the service's business code, 0 when there was none
-	Trace   string    // the service's request or trace id
-	Retry   bool      // a retry of the same request can help
-	Changed Changed   // whether anything was changed
-	Err     error     // the cause
+	Kind     Kind
+	Op       string      // the operation: list, mkdir, rename, move, delete, …
+	Place    model.Place // what it was about; may be the zero Place
+	What     text.Text   // one sentence: what failed and why
+	Args     []any
+	Hint     text.Text // what to do: a key or a command
+	HintArgs []any
+	Server   string  // the server's own words, raw (clean them before showing)
+	Status   int     // HTTP status, 0 when there was none
+	Code     int     // the service's business code, 0 when there was none
+	Trace    string  // the service's request or trace id
+	Retry    bool    // a retry of the same request can help
+	Changed  Changed // whether anything was changed
+	Err      error   // the cause
 }
+
+// What an Error of KindUnknown may wrap, so that the Verifier knows how to go on.
+var (
+	// ErrTaskFailed: the service itself says that the asynchronous task failed.
+	// A part may be done; what the Verifier finds undone is failed, and sending
+	// it again would most likely fail again.
+	ErrTaskFailed = errors.New("the task failed")
+	// ErrTaskUnseen: the change was accepted, but nothing tells when its task
+	// ends (no task endpoint, or it took too long): only listings show it.
+	ErrTaskUnseen = errors.New("the end of the task was not seen")
+)
 
 // Changed says whether a failed write changed anything.
 type Changed int
@@ -77,7 +89,7 @@ func (e *Error) Say(c *text.Catalogue) string {
 		s += c.Say(text.ErrChangedSome)
 	}
 	if e.Hint != "" {
-		s += c.Say(text.ErrHint, c.Say(e.Hint))
+		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
 	}
 	return model.Clean(s)
 }

@@ -22,6 +22,8 @@ type Options struct {
 	// Lane: a newer interactive read of the same lane (a pane's name) cancels an
 	// older one that still waits for its turn. "" = none.
 	Lane string
+	// Fresh: take nothing over from earlier listings, however young they are.
+	Fresh bool
 	// Progress, when set, is called with the listing so far (Complete false)
 	// while more pages are read. It must not block.
 	Progress func(model.Listing)
