@@ -1,0 +1,189 @@
+// Package keys holds what a person can press: the registry of all actions, the
+// shipped key files, the person's own keys.toml, and the check that no key
+// means two things at once. Help, hints and the palette are drawn from it.
+package keys
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// Context is where a key is pressed.
+type Context string
+
+const (
+	InGlobal    Context = "global"
+	InPane      Context = "pane"
+	InJobs      Context = "jobs"
+	InDialog    Context = "dialog"
+	InButtons   Context = "buttons"
+	InConfirm   Context = "confirm"
+	InPlan      Context = "plan"
+	InConflict  Context = "conflict"
+	InError     Context = "error"
+	InQuit      Context = "quit"
+	InResume    Context = "resume"
+	InView      Context = "view"
+	InPick      Context = "pick"
+	InBookmarks Context = "bookmarks"
+	InBin       Context = "bin"
+	InHelp      Context = "help"
+	InInput     Context = "input"
+)
+
+// Doc says what an action is to a person.
+type Doc struct {
+	ID      Action
+	Context Context
+	Title   text.Text // what it does, as the help and the palette say it
+	Short   text.Text // one or two words for the hint line; "" = never there
+	Group   text.Text // heading in the help
+}
+
+// chain gives the contexts whose keys work in a context, its own first.
+func chain(c Context) []Context {
+	switch c {
+	case InGlobal, InInput:
+		return []Context{c}
+	case InPane, InJobs:
+		return []Context{c, InGlobal}
+	case InDialog:
+		return []Context{c}
+	case InConfirm, InConflict, InError, InQuit, InResume:
+		return []Context{c, InButtons, InDialog}
+	case InPlan:
+		return []Context{c, InConfirm, InButtons, InDialog}
+	}
+	return []Context{c, InDialog}
+}
+
+// chords reports whether keys of the context may be sequences: a dialog
+// answers every key at once.
+func chords(c Context) bool { return c == InGlobal || c == InPane || c == InJobs }
+
+// Binding is one key of one action. Key is a sequence as it is written,
+// its presses parted by spaces: "g g".
+type Binding struct {
+	Key    string
+	Action Action
+	File   string
+	Line   int
+}
+
+// Found says what Lookup found.
+type Found int
+
+const (
+	Unbound Found = iota // nothing begins so
+	Prefix               // a chord begins so: wait for the next key
+	Bound                // it is an action
+)
+
+// Map is a checked set of bindings. It never changes after it was loaded.
+type Map struct {
+	name  string
+	bound map[Context]map[string]Action // sequence to action
+	begun map[Context]map[string]bool   // beginnings of chords
+	of    map[Action][]Binding          // in the order they were written
+}
+
+// Lookup says what a sequence of presses means in a context. Keys of an outer
+// context (global around a pane) count as well.
+func (m *Map) Lookup(c Context, seq ...string) (Action, Found) {
+	s := strings.Join(seq, " ")
+	for _, c := range chain(c) {
+		if a, ok := m.bound[c][s]; ok {
+			return a, Bound
+		}
+		if m.begun[c][s] {
+			return None, Prefix
+		}
+	}
+	return None, Unbound
+}
+
+// Action is Lookup of one press where chords do not matter.
+func (m *Map) Action(c Context, key string) Action {
+	a, _ := m.Lookup(c, key)
+	return a
+}
+
+// Keys of an action, the first being the one to show; none when it is disabled.
+func (m *Map) Keys(a Action) []string {
+	var out []string
+	for _, b := range m.of[a] {
+		out = append(out, b.Key)
+	}
+	return out
+}
+
+// Key is the first key of an action as it is shown, "" when it has none.
+func (m *Map) Key(a Action) string {
+	if b := m.of[a]; len(b) > 0 {
+		return Show(b[0].Key)
+	}
+	return ""
+}
+
+// Name of the shipped file that the map began with.
+func (m *Map) Name() string { return m.name }
+
+// Bindings are all bindings in the registry's order.
+func (m *Map) Bindings() []Binding {
+	var out []Binding
+	for _, info := range Actions() {
+		out = append(out, m.of[info.ID]...)
+	}
+	return out
+}
+
+// Next lists what can follow the beginning of a chord, in the registry's
+// order, its own context first. Key is what is left to press.
+func (m *Map) Next(c Context, seq ...string) []Binding {
+	begin := strings.Join(seq, " ") + " "
+	var out []Binding
+	for _, c := range chain(c) {
+		for _, info := range Actions() {
+			if info.Context != c {
+				continue
+			}
+			for _, b := range m.of[info.ID] {
+				if rest, ok := strings.CutPrefix(b.Key, begin); ok {
+					b.Key = rest
+					out = append(out, b)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Chord collects presses until they mean something. The zero value is ready.
+type Chord struct{ seq []string }
+
+// Press adds a key. With Prefix the caller waits for the next one; with
+// anything else the chord is over. After a beginning that the key does not
+// continue the answer is Unbound, and the key is not tried on its own: a
+// mistyped chord must not run something else.
+func (c *Chord) Press(m *Map, ctx Context, key string) (Action, Found) {
+	if len(c.seq) > 0 && key == "esc" {
+		c.seq = nil
+		return None, Unbound
+	}
+	seq := append(slices.Clip(c.seq), key)
+	a, found := m.Lookup(ctx, seq...)
+	if found == Prefix {
+		c.seq = seq
+	} else {
+		c.seq = nil
+	}
+	return a, found
+}
+
+// Pending are the keys pressed so far, none when no chord has begun.
+func (c *Chord) Pending() []string { return c.seq }
+
+// Reset forgets what was begun.
+func (c *Chord) Reset() { c.seq = nil }
