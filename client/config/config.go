@@ -2,19 +2,42 @@
 // value that knows where each part came from.
 package config
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+// Local is the name of the embedded account; it has no settings.
+const Local = "local"
+
+// Limits of the settings.
+const (
+	MinGap      = 500 * time.Millisecond
+	MaxGap      = 10 * time.Second
+	MaxBatch    = 30
+	MinPageSize = 1
+	MaxPageSize = 1000
+)
 
 // Config is everything that can be set.
 type Config struct {
 	Account  string
 	Accounts map[string]*Account
 	UI       UI
+	Webhook  Webhook
+
+	// File is the path that was read, or would have been; Read tells which.
+	File string
+	Read bool
+
+	origins map[string]Origin
 }
 
 // Account is a named pair of services.
 type Account struct {
 	Name  string
-	Drive *Drive
+	Drive *Drive // nil when not configured
+	Docs  *Docs
 }
 
 // Drive are the settings of a drive.
@@ -28,6 +51,20 @@ type Drive struct {
 	CredentialCommand []string
 }
 
+// Docs are the settings of a document service.
+type Docs struct {
+	Endpoint              string
+	AuthScheme            string
+	DocURLBase            string
+	OpenAPIURL            string
+	ClientID              string
+	OpenID                string
+	OpenCredentialCommand []string
+	Gap                   time.Duration
+	Poll                  time.Duration
+	CredentialCommand     []string
+}
+
 // UI are the settings of the screen.
 type UI struct {
 	Theme      string
@@ -37,4 +74,112 @@ type UI struct {
 	Mouse      bool
 	Icons      bool
 	Language   string
+}
+
+// Webhook are the settings of the receiver.
+type Webhook struct {
+	Enabled     bool
+	Port        int
+	Path        string
+	Open        bool
+	ExecTimeout time.Duration
+	Projects    map[string]*Project
+	Platforms   map[string]*Platform
+}
+
+// Project is where a webhook's work is done.
+type Project struct {
+	Dir   string
+	Agent []string
+	Exec  string
+}
+
+// Platform is where a webhook's messages go.
+type Platform struct {
+	Type      string
+	Proactive bool
+	File      string
+	Command   []string
+}
+
+// Default is the configuration without any file.
+func Default() *Config {
+	return &Config{
+		Account:  Local,
+		Accounts: map[string]*Account{},
+		UI: UI{
+			Theme: "terminal", Keys: "default", Borders: "thin", SyncOutput: "auto",
+			Mouse: true, Language: "auto",
+		},
+		Webhook: Webhook{
+			Enabled: true, Port: 9111, Path: "/hook", ExecTimeout: 5 * time.Minute,
+			Projects: map[string]*Project{}, Platforms: map[string]*Platform{},
+		},
+		origins: map[string]Origin{},
+	}
+}
+
+// Names are the accounts, the current one first, the others in order.
+func (c *Config) Names() []string {
+	all := []string{Local}
+	for n := range c.Accounts {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	at := slices.Index(all, c.Account)
+	if at > 0 {
+		all = slices.Concat([]string{c.Account}, all[:at], all[at+1:])
+	}
+	return all
+}
+
+// Known reports whether an account of that name exists.
+func (c *Config) Known(name string) bool {
+	_, ok := c.Accounts[name]
+	return ok || name == Local
+}
+
+// The makers below give the part a setting lies in, with its defaults.
+
+func (c *Config) account(name string) *Account {
+	a := c.Accounts[name]
+	if a == nil {
+		a = &Account{Name: name}
+		c.Accounts[name] = a
+	}
+	return a
+}
+
+func (c *Config) drive(name string) *Drive {
+	a := c.account(name)
+	if a.Drive == nil {
+		a.Drive = &Drive{PR: "ucpro", PageSize: 100, Gap: MinGap, Batch: MaxBatch}
+	}
+	return a.Drive
+}
+
+func (c *Config) docs(name string) *Docs {
+	a := c.account(name)
+	if a.Docs == nil {
+		a.Docs = &Docs{Gap: MinGap, Poll: 4 * time.Second}
+	}
+	return a.Docs
+}
+
+func (c *Config) project(name string) *Project {
+	p := c.Webhook.Projects[name]
+	if p == nil {
+		p = &Project{Exec: "ask"}
+		c.Webhook.Projects[name] = p
+	}
+	return p
+}
+
+func (c *Config) platform(name string) *Platform {
+	p := c.Webhook.Platforms[name]
+	if p == nil {
+		p = &Platform{Proactive: true}
+		c.Webhook.Platforms[name] = p
+	}
+	return p
 }

@@ -1,0 +1,319 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+)
+
+func load(t *testing.T, file string, o config.Options) (*config.Config, []config.Warning, error) {
+	t.Helper()
+	o.Dirs.Config = t.TempDir()
+	if file != "" {
+		if err := os.WriteFile(filepath.Join(o.Dirs.Config, "config.toml"), []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o.Env == nil {
+		o.Env = func(string) string { return "" }
+	}
+	return config.Load(o)
+}
+
+const whole = `
+account = "work"
+
+[accounts.work.drive]
+base_url = "https://drive.example"
+web_origin = "https://web.example"
+pr = "ucpro"
+page_size = 100
+gap = "700ms"
+batch = 20
+credential_command = ["pass", "show", "drive"]
+
+[accounts.work.docs]
+endpoint = "https://docs.example/mcp"
+auth_scheme = ""
+doc_url_base = "https://docs.example"
+open_api_url = "https://open.example"
+client_id = ""; open_id = ""; open_credential_command = []
+gap = "500ms"
+poll = "4s"
+credential_command = ["pass", "show", "docs"]
+
+[ui]
+theme = "terminal"; keys = "default"; borders = "thin"; sync_output = "auto"; mouse = true; icons = false; language = "auto"
+
+[webhook]
+enabled = true
+port = 9111
+path = "/hook"
+exec_timeout = "5m"
+[webhook.projects.site]
+dir = "~/src/site"
+agent = ["claude", "-p"]
+exec = "on"
+[webhook.platforms.phone]
+type = "shoutrrr"
+proactive = true
+`
+
+// The contract's own example, with its short form of several keys a line
+// written out as TOML wants it.
+func TestContract(t *testing.T) {
+	c, warnings, err := load(t, strings.ReplaceAll(whole, "; ", "\n"), config.Options{})
+	if err != nil || len(warnings) != 0 {
+		t.Fatalf("err %v, warnings %v", err, warnings)
+	}
+	d := c.Accounts["work"].Drive
+	if d.BaseURL != "https://drive.example" || d.Gap != 700*time.Millisecond || d.Batch != 20 || len(d.CredentialCommand) != 3 {
+		t.Errorf("drive %+v", d)
+	}
+	if c.Accounts["work"].Docs.Poll != 4*time.Second || c.Webhook.Projects["site"].Exec != "on" {
+		t.Errorf("docs or webhook wrong")
+	}
+	if got := strings.Join(c.Names(), " "); got != "work local" {
+		t.Errorf("names %q", got)
+	}
+}
+
+func TestWrong(t *testing.T) {
+	account := "[accounts.work.drive]\nbase_url = \"http://h\"\n"
+	for _, tc := range []struct{ name, file, want string }{
+		{"syntax", "a = = 1", ":1: this is no valid TOML"},
+		{"twice", "[ui]\nmouse = true\nmouse = false", ":3: this is no valid TOML"},
+		{"type", "[ui]\n\nmouse = \"yes\"", ":3: ui.mouse must be true or false, not \"yes\""},
+		{"table for a value", "[ui.mouse]\nx = 1", ":1: ui.mouse must be true or false, not a table"},
+		{"value for a table", "ui = 3", ":1: ui must be a table of settings, not 3"},
+		{"word", "[ui]\nborders = \"round\"", ":2: ui.borders must be one of none, thin, full, not \"round\""},
+		{"inline", "ui = { borders = \"round\" }", ":1: ui.borders must be one of none, thin, full"},
+		{"gap below", account + "gap = \"400ms\"", ":3: accounts.work.drive.gap must be a duration such as \"500ms\", from 500ms to 10s, not \"400ms\""},
+		{"gap number", account + "gap = 500", ":3: accounts.work.drive.gap must be a duration"},
+		{"batch", account + "batch = 31", ":3: accounts.work.drive.batch must be a whole number from 1 to 30, not 31"},
+		{"batch zero", account + "batch = 0", "from 1 to 30, not 0"},
+		{"page", account + "page_size = 0", "from 1 to 1000, not 0"},
+		{"argv", account + "credential_command = \"pass show\"", "must be a list of texts, the program first, not \"pass show\""},
+		{"argv mixed", account + "credential_command = [\"pass\", 1]", "not [\"pass\", 1]"},
+		{"no base", "[accounts.work.drive]\npr = \"ucpro\"", ":1: accounts.work.drive needs a base_url"},
+		{"ftp", "[accounts.work.drive]\nbase_url = \"ftp://h\"", ":2: accounts.work.drive.base_url must be an address that begins with http"},
+		{"query", "[accounts.work.drive]\nbase_url = \"http://h/?a=1\"", "no user, query or fragment, not \"http://h/?a=1\""},
+		{"user", "[accounts.work.drive]\nbase_url = \"http://me:pw@h\"", "must be an address"},
+		{"port", "[accounts.work.drive]\nbase_url = \"http://h:99999\"", "must be an address"},
+		{"no host", "[accounts.work.drive]\nbase_url = \"http://\"", "must be an address"},
+		{"cookie", account + "cookie = \"CANARY\"", ":3: accounts.work.drive.cookie: a secret does not belong into this file → store it with: aloft account login work"},
+		{"token", account + "Token = \"CANARY\"", "a secret does not belong"},
+		{"hook token", "[webhook]\ntoken = \"CANARY\"", ":2: webhook.token: a secret does not belong into this file → leave the line out"},
+		{"local", "[accounts.local.drive]\nbase_url = \"http://h\"", ":1: accounts.local: the account \"local\" is the embedded service"},
+		{"name", "[accounts.\"a/b\".drive]\nbase_url = \"http://h\"", ":1: an account name has letters"},
+		{"meet", "[accounts.a-b.drive]\nbase_url = \"http://h\"\n[accounts.a_b.drive]\nbase_url = \"http://h\"", "share one environment variable, ALOFT_A_B_"},
+		{"no account", "account = \"wrk\"\n" + account, ":1: there is no account named wrk; known are: local, work"},
+		{"hook path", "[webhook]\npath = \"/a b\"", ":2: webhook.path must be a path"},
+		{"poll", "[accounts.w.docs]\npoll = \"1s\"", "from 3s to 5s, not \"1s\""},
+		{"escape", "[ui]\nborders = \"\\u001b[31m\"", "\\u001B[31m"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, _, err := load(t, tc.file, config.Options{})
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error %q\nlacks %q", err, tc.want)
+			}
+			if strings.Contains(err.Error(), "CANARY") {
+				t.Errorf("the secret is in the error %q", err)
+			}
+			if client.KindOf(err) != client.KindInvalid {
+				t.Errorf("kind %q", client.KindOf(err))
+			}
+		})
+	}
+}
+
+func TestAllProblemsInOrder(t *testing.T) {
+	_, _, err := load(t, "[ui]\nmouse = 1\nborders = 2\n[webhook]\nport = \"x\"", config.Options{})
+	var inv *config.Invalid
+	if !errors.As(err, &inv) || len(inv.Problems) != 3 {
+		t.Fatalf("err %v", err)
+	}
+	for i, want := range []string{":2: ui.mouse", ":3: ui.borders", ":5: webhook.port"} {
+		if !strings.Contains(inv.Problems[i].Error(), want) {
+			t.Errorf("problem %d is %q, want %q", i, inv.Problems[i], want)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	c, warnings, err := load(t, "colour = 1\n[ui]\nthem = \"x\"\nzzzz = 1\n[accounts.work.drive]\nbase_url = \"http://h\"\npagesize = 3\n[uii]\nmouse = false\ntheme = \"t\"", config.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		":1: unknown setting colour",
+		":3: unknown setting ui.them (did you mean ui.theme?)",
+		":4: unknown setting ui.zzzz",
+		":7: unknown setting accounts.work.drive.pagesize (did you mean accounts.work.drive.page_size?)",
+		":8: unknown setting uii (did you mean ui?)",
+	}
+	if len(warnings) != len(want) {
+		t.Fatalf("warnings %v", warnings)
+	}
+	for i, w := range want {
+		if got := warnings[i].Say(nil); !strings.HasSuffix(got, w) {
+			t.Errorf("warning %q, want %q", got, w)
+		}
+	}
+	if c.Accounts["work"].Drive.PageSize != 100 {
+		t.Error("the default page size is gone")
+	}
+}
+
+func TestOrderAndOrigins(t *testing.T) {
+	file := "account = \"work\"\n[ui]\ntheme = \"nord\"\nkeys = \"mc\"\n[accounts.work.drive]\nbase_url = \"http://h/\"\n[accounts.home.drive]\nbase_url = \"http://h\""
+	env := map[string]string{"ALOFT_THEME": "dracula", "ALOFT_ACCOUNT": "home"}
+	c, _, err := load(t, file, config.Options{
+		Env:   func(n string) string { return env[n] },
+		Flags: map[string]config.Flag{"account": {Name: "--account", Value: "local"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, r := range c.Rows() {
+		got[r.Key] = config.Literal(r.Value) + " " + strings.TrimPrefix(r.Origin.Say(nil), c.File)
+	}
+	for key, want := range map[string]string{
+		"account":                       `"local" flag --account`,
+		"ui.theme":                      `"dracula" environment ALOFT_THEME`,
+		"ui.keys":                       `"mc" :4`,
+		"ui.borders":                    `"thin" default`,
+		"accounts.work.drive.base_url":  `"http://h" :6`,
+		"accounts.work.drive.gap":       `"500ms" default`,
+		"accounts.home.drive.page_size": `100 default`,
+		"webhook.exec_timeout":          `"5m" default`,
+	} {
+		if got[key] != want {
+			t.Errorf("%s: %q, want %q", key, got[key], want)
+		}
+	}
+	if _, ok := got["accounts.work.docs.gap"]; ok {
+		t.Error("docs that nobody configured are shown")
+	}
+}
+
+func TestAllowedWords(t *testing.T) {
+	_, _, err := load(t, "[ui]\ntheme = \"nrd\"", config.Options{Allowed: map[string][]string{"ui.theme": {"terminal", "nord"}}})
+	if err == nil || !strings.Contains(err.Error(), "ui.theme must be one of terminal, nord, not \"nrd\"") {
+		t.Errorf("err %v", err)
+	}
+	_, _, err = load(t, "", config.Options{
+		Flags:   map[string]config.Flag{"ui.theme": {Name: "--theme", Value: "x"}},
+		Allowed: map[string][]string{"ui.theme": {"terminal"}},
+	})
+	if err == nil || !strings.Contains(err.Error(), "--theme must be one of terminal, not \"x\"") {
+		t.Errorf("err %v", err)
+	}
+}
+
+func TestSampleIsTheDefault(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "config.toml")
+	if err := config.Init(file); err != nil {
+		t.Fatal(err)
+	}
+	if st, _ := os.Stat(file); st.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v", st.Mode())
+	}
+	if st, _ := os.Stat(filepath.Dir(file)); st.Mode().Perm() != 0o700 {
+		t.Errorf("folder mode %v", st.Mode())
+	}
+	if err := config.Init(file); !client.Is(err, client.KindConflict) {
+		t.Errorf("second init: %v", err)
+	}
+	// Every key of the file, uncommented, is known, valid and as in the code.
+	var lines []string
+	for l := range strings.Lines(config.Sample) {
+		if s, ok := strings.CutPrefix(l, "#"); ok && !strings.HasPrefix(s, " ") {
+			l = s
+		}
+		lines = append(lines, l)
+	}
+	c, warnings, err := load(t, strings.Join(lines, ""), config.Options{})
+	if err != nil || len(warnings) > 0 {
+		t.Fatalf("err %v, warnings %v", err, warnings)
+	}
+	for _, r := range config.Default().Rows() {
+		for _, s := range c.Rows() {
+			if r.Key == s.Key && config.Literal(r.Value) != config.Literal(s.Value) {
+				t.Errorf("%s: sample %v, default %v", r.Key, s.Value, r.Value)
+			}
+		}
+	}
+	if len(c.Rows()) != config.Settings() {
+		t.Errorf("the sample has %d keys, the contract %d", len(c.Rows()), config.Settings())
+	}
+}
+
+func TestAddDrive(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("# mine\n[ui]\nmouse = false # no"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := config.Drive{BaseURL: "http://127.0.0.1:1", CredentialCommand: []string{"pass", `a"b`}}
+	if err := config.AddDrive(file, "my.work", d); err != nil {
+		t.Fatal(err)
+	}
+	c, warnings, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(err, warnings)
+	}
+	got := c.Accounts["my.work"].Drive
+	if got.BaseURL != d.BaseURL || got.CredentialCommand[1] != `a"b` || c.UI.Mouse {
+		t.Errorf("%+v", got)
+	}
+	data, _ := os.ReadFile(file)
+	if !strings.HasPrefix(string(data), "# mine\n[ui]\nmouse = false # no\n") {
+		t.Errorf("the rest changed: %s", data)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	if c, _, err := load(t, "", config.Options{}); err != nil || c.Read {
+		t.Error("no file at all is no error", err)
+	}
+	_, _, err := config.Load(config.Options{File: filepath.Join(t.TempDir(), "none.toml"), Env: func(string) string { return "" }})
+	if err == nil || !strings.Contains(err.Error(), "there is no configuration file") {
+		t.Errorf("err %v", err)
+	}
+	dir := t.TempDir()
+	_, _, err = config.Load(config.Options{File: dir, Env: func(string) string { return "" }})
+	if err == nil || !strings.Contains(err.Error(), "cannot be read: is a directory") {
+		t.Errorf("err %v", err)
+	}
+}
+
+func TestFolders(t *testing.T) {
+	for _, tc := range []struct {
+		env  map[string]string
+		want config.Dirs
+		err  string
+	}{
+		{map[string]string{"HOME": "/h"}, config.Dirs{"/h/.config/aloft", "/h/.local/share/aloft", "/h/.local/state/aloft", "/h/.cache/aloft"}, ""},
+		{map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "/x", "XDG_DATA_HOME": "rel"}, config.Dirs{"/x/aloft", "/h/.local/share/aloft", "/h/.local/state/aloft", "/h/.cache/aloft"}, ""},
+		{map[string]string{"ALOFT_DATA_HOME": "/d/", "XDG_DATA_HOME": "/x"}, config.Dirs{"", "/d", "", ""}, "HOME is not set"},
+		{map[string]string{"HOME": "/h", "ALOFT_STATE_HOME": "rel"}, config.Dirs{"/h/.config/aloft", "/h/.local/share/aloft", "", "/h/.cache/aloft"}, "ALOFT_STATE_HOME must be an absolute path, not rel"},
+	} {
+		got, err := config.Folders(func(n string) string { return tc.env[n] })
+		if got != tc.want {
+			t.Errorf("%v: %+v, want %+v", tc.env, got, tc.want)
+		}
+		if (err == nil) != (tc.err == "") || err != nil && !strings.Contains(err.Error(), tc.err) {
+			t.Errorf("%v: err %v, want %q", tc.env, err, tc.err)
+		}
+	}
+}

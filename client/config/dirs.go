@@ -1,0 +1,87 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Dirs are the folders of the program. Each one is the folder itself.
+type Dirs struct {
+	Config string
+	Data   string
+	State  string
+	Cache  string
+}
+
+// Folders finds them: the ALOFT variables win over the XDG ones, these over
+// the folders below the home, on macOS as well as on Linux. Nothing is made.
+// A missing home is an error only for those that need it, so what could be
+// found comes along with the error.
+func Folders(env func(string) string) (Dirs, error) {
+	var d Dirs
+	var first error
+	for _, f := range []struct {
+		to               *string
+		own, xdg, inHome string
+	}{
+		{&d.Config, "ALOFT_CONFIG_HOME", "XDG_CONFIG_HOME", ".config"},
+		{&d.Data, "ALOFT_DATA_HOME", "XDG_DATA_HOME", ".local/share"},
+		{&d.State, "ALOFT_STATE_HOME", "XDG_STATE_HOME", ".local/state"},
+		{&d.Cache, "ALOFT_CACHE_HOME", "XDG_CACHE_HOME", ".cache"},
+	} {
+		dir, err := folder(env, f.own, f.xdg, f.inHome)
+		*f.to = dir
+		if err != nil && first == nil {
+			first = err
+		}
+	}
+	return d, first
+}
+
+func folder(env func(string) string, own, xdg, inHome string) (string, error) {
+	if v := env(own); v != "" {
+		if !filepath.IsAbs(v) {
+			return "", dirError(text.DirsRelative, own, v)
+		}
+		return filepath.Clean(v), nil
+	}
+	// The XDG rules say that a relative value is to be ignored.
+	if v := env(xdg); filepath.IsAbs(v) {
+		return filepath.Join(v, "aloft"), nil
+	}
+	home := env("HOME")
+	if !filepath.IsAbs(home) {
+		return "", dirError(text.DirsNoHome)
+	}
+	return filepath.Join(home, inHome, "aloft"), nil
+}
+
+func dirError(t text.Text, args ...any) error {
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, t, args...)
+	e.Hint = text.HintDirs
+	return e
+}
+
+// Make makes a folder that only its owner can read. An existing one is left as
+// it is; doctor tells about wider rights.
+func Make(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		return nil
+	}
+	var pe *fs.PathError
+	why := err
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsNoMake, dir, why.Error())
+	e.Err = err
+	e.Hint = text.HintDirs
+	return e
+}

@@ -1,0 +1,73 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// entry is a key of the file in the order of the file.
+type entry struct {
+	path []string
+	line int
+}
+
+// entries lists all keys and table heads of a valid file with their lines;
+// the decoder itself tells positions only of what it refuses.
+func entries(data []byte) []entry {
+	var out []entry
+	var p unstable.Parser
+	p.Reset(data)
+	var table []string
+	for p.NextExpression() {
+		n := p.Expression()
+		switch n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			var line int
+			table, line = keyOf(&p, n.Key(), nil)
+			out = append(out, entry{table, line})
+		case unstable.KeyValue:
+			out = pair(&p, n, table, out)
+		}
+	}
+	return out
+}
+
+func pair(p *unstable.Parser, n *unstable.Node, table []string, out []entry) []entry {
+	path, line := keyOf(p, n.Key(), table)
+	out = append(out, entry{path, line})
+	if v := n.Value(); v.Kind == unstable.InlineTable {
+		for it := v.Children(); it.Next(); {
+			out = pair(p, it.Node(), path, out)
+		}
+	}
+	return out
+}
+
+func keyOf(p *unstable.Parser, key unstable.Iterator, table []string) ([]string, int) {
+	path := append([]string(nil), table...)
+	line := 0
+	for key.Next() {
+		n := key.Node()
+		path = append(path, string(n.Data))
+		line = p.Shape(n.Raw).Start.Line
+	}
+	return path, line
+}
+
+// lineMap finds the line of a path; of several the first counts.
+func lineMap(es []entry) map[string]int {
+	m := make(map[string]int, len(es))
+	for _, e := range es {
+		for i := range e.path {
+			k := strings.Join(e.path[:i+1], "\x00")
+			if _, ok := m[k]; !ok {
+				m[k] = e.line
+			}
+		}
+		// A table's own line is where it says its whole name.
+		k := strings.Join(e.path, "\x00")
+		m[k] = min(m[k], e.line)
+	}
+	return m
+}

@@ -1,0 +1,355 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Options say where settings come from. Flags win over the environment, this
+// over the file, this over the defaults.
+type Options struct {
+	Dirs  Dirs
+	File  string // given by --config; "" = config.toml of the configuration folder
+	Env   func(string) string
+	Flags map[string]Flag // by the setting's path
+	// Allowed lists, by the setting's path, the words that only the program's
+	// other parts know, such as the names of themes.
+	Allowed map[string][]string
+}
+
+// Flag is a setting given on the command line.
+type Flag struct{ Name, Value string }
+
+// Warning is something in the file that has no effect.
+type Warning struct {
+	Text text.Text
+	Args []any
+}
+
+// Say gives the warning as a clean line.
+func (w Warning) Say(c *text.Catalogue) string { return model.Clean(c.Say(w.Text, w.Args...)) }
+
+// Invalid is the error of a file with wrong values: all of them, in the order
+// of their lines. It says the first and how many more there are.
+type Invalid struct{ Problems []*client.Error }
+
+func (e *Invalid) Error() string { return e.Problems[0].Error() }
+
+// Unwrap gives the first problem, so that it is said where one line is.
+func (e *Invalid) Unwrap() error { return e.Problems[0] }
+
+// fromEnv are the settings that a variable can give.
+var fromEnv = []struct{ path, variable string }{
+	{"account", "ALOFT_ACCOUNT"},
+	{"ui.theme", "ALOFT_THEME"},
+	{"ui.keys", "ALOFT_KEYS"},
+	{"ui.language", "ALOFT_LANGUAGE"},
+}
+
+// Load reads everything. With an error the configuration that comes along is
+// the default one with the folders and the flags, so that the commands that
+// mend a file can run.
+func Load(o Options) (*Config, []Warning, error) {
+	c := Default()
+	c.File = o.File
+	if c.File == "" && o.Dirs.Config != "" {
+		c.File = filepath.Join(o.Dirs.Config, "config.toml")
+	}
+	l := &loader{c: c, o: o}
+	if err := l.file(); err != nil {
+		return l.fallback(), l.warnings, err
+	}
+	l.over()
+	l.whole()
+	if len(l.problems) > 0 {
+		slices.SortStableFunc(l.problems, func(a, b problem) int { return cmp.Compare(a.line, b.line) })
+		e := &Invalid{}
+		for _, p := range l.problems {
+			e.Problems = append(e.Problems, p.err)
+		}
+		return l.fallback(), l.warnings, e
+	}
+	return c, l.warnings, nil
+}
+
+type problem struct {
+	line int
+	err  *client.Error
+}
+
+type loader struct {
+	c        *Config
+	o        Options
+	lines    map[string]int
+	warnings []Warning
+	problems []problem
+}
+
+func (l *loader) fallback() *Config {
+	d := Default()
+	d.File, d.Read = l.c.File, l.c.Read
+	return d
+}
+
+func (l *loader) wrong(line int, t text.Text, hint text.Text, args ...any) {
+	e := client.Errorf(client.KindInvalid, "config", model.Place{}, t, args...)
+	e.Hint = hint
+	l.problems = append(l.problems, problem{line, e})
+}
+
+func (l *loader) file() error {
+	if l.c.File == "" {
+		return nil
+	}
+	data, err := os.ReadFile(l.c.File)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir) {
+		if l.o.File == "" {
+			return nil
+		}
+		e := client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigMissing, l.c.File)
+		e.Hint, e.Err = text.HintConfigInit, err
+		return e
+	}
+	if err != nil {
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnreadable, l.c.File, reason(err))
+		e.Err = err
+		return e
+	}
+	l.c.Read = true
+	tree := map[string]any{}
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		line := 0
+		var de *toml.DecodeError
+		why := strings.TrimPrefix(err.Error(), "toml: ")
+		if errors.As(err, &de) {
+			line, _ = de.Position()
+		}
+		e := client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigSyntax, l.c.File, line, why)
+		e.Hint = text.HintConfigCheck
+		return &Invalid{[]*client.Error{e}}
+	}
+	es := entries(data)
+	l.lines = lineMap(es)
+	l.tree(nil, tree)
+	slices.SortStableFunc(l.warnings, func(a, b Warning) int { return cmp.Compare(a.Args[1].(int), b.Args[1].(int)) })
+	return nil
+}
+
+// tree takes a table of the file apart.
+func (l *loader) tree(at []string, table map[string]any) {
+	for key, v := range table {
+		path := append(slices.Clone(at), key)
+		line := l.lines[strings.Join(path, "\x00")]
+		if l.secret(path, line) {
+			continue
+		}
+		s, name, partial := match(path)
+		sub, isTable := v.(map[string]any)
+		switch {
+		case s == nil && !partial:
+			l.unknown(path, line)
+		case partial && !isTable:
+			l.wrong(line, text.ConfigNotTable, text.HintConfigCheck, l.c.File, line, printPath(path), Literal(v))
+		case partial:
+			if l.table(path, line) {
+				l.tree(path, sub)
+			}
+		case isTable:
+			l.wrong(line, text.ConfigNotValue, text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s))
+		default:
+			l.set(s, name, path, line, v)
+		}
+	}
+}
+
+// table looks at the name of a table of the user's, and makes its defaults.
+func (l *loader) table(path []string, line int) bool {
+	if path[0] == "accounts" && len(path) == 2 {
+		if path[1] == Local {
+			l.wrong(line, text.ConfigLocalFixed, text.HintConfigCheck, l.c.File, line, printPath(path))
+			return false
+		}
+		if path[1] == "" || !plainWord(path[1], "-_.") {
+			l.wrong(line, text.ConfigAccountName, text.HintConfigCheck, l.c.File, line, quote(path[1]))
+			return false
+		}
+		l.c.account(path[1])
+	}
+	if path[0] == "accounts" && len(path) == 3 {
+		if path[2] == "drive" {
+			l.c.drive(path[1])
+		} else {
+			l.c.docs(path[1])
+		}
+	}
+	if path[0] == "webhook" && len(path) == 3 {
+		if path[1] == "projects" {
+			l.c.project(path[2])
+		} else {
+			l.c.platform(path[2])
+		}
+	}
+	return true
+}
+
+func (l *loader) set(s *setting, name string, path []string, line int, v any) {
+	taken, ok := s.kind.take(v)
+	if ok && !l.allowed(s, taken) {
+		ok = false
+	}
+	if !ok {
+		l.wrong(line, text.ConfigWrong, text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(v))
+		return
+	}
+	assign(s.at(l.c, name), taken)
+	l.c.origins[printPath(path)] = Origin{File: l.c.File, Line: line}
+}
+
+// want says what a setting may be; it is English like every error's cause.
+func (l *loader) want(s *setting) string {
+	if words := l.o.Allowed[s.path]; words != nil {
+		return oneOfText(words)
+	}
+	var en *text.Catalogue
+	return en.Say(s.kind.want, s.kind.args...)
+}
+
+func (l *loader) allowed(s *setting, v any) bool {
+	words := l.o.Allowed[s.path]
+	if words == nil {
+		return true
+	}
+	str, _ := v.(string)
+	return slices.Contains(words, str)
+}
+
+func oneOfText(words []string) string {
+	var en *text.Catalogue
+	return en.Say(text.WantOneOf, strings.Join(words, ", "))
+}
+
+// secret refuses keys that hold a secret, and says where it goes.
+func (l *loader) secret(path []string, line int) bool {
+	last := path[len(path)-1]
+	if !slices.Contains(secretNames, strings.ToLower(strings.ReplaceAll(last, "-", "_"))) {
+		return false
+	}
+	if path[0] == "webhook" {
+		l.wrong(line, text.ConfigSecret, text.HintWebhookToken, l.c.File, line, printPath(path))
+		return true
+	}
+	account := l.c.Account
+	if len(path) > 2 && path[0] == "accounts" {
+		account = path[1]
+	}
+	var en *text.Catalogue
+	l.wrong(line, text.ConfigSecret, text.Text(en.Say(text.HintConfigSecret, account)), l.c.File, line, printPath(path))
+	return true
+}
+
+func (l *loader) unknown(path []string, line int) {
+	if near := nearest(path); near != "" {
+		l.warnings = append(l.warnings, Warning{text.ConfigMeant, []any{l.c.File, line, printPath(path), near}})
+		return
+	}
+	l.warnings = append(l.warnings, Warning{text.ConfigUnknownKey, []any{l.c.File, line, printPath(path)}})
+}
+
+// over lays the environment and the flags over the file.
+func (l *loader) over() {
+	for _, e := range fromEnv {
+		if v := l.o.Env(e.variable); v != "" {
+			l.one(e.path, v, e.variable, Origin{Env: e.variable})
+		}
+	}
+	for path, f := range l.o.Flags {
+		l.one(path, f.Value, f.Name, Origin{Flag: f.Name})
+	}
+}
+
+func (l *loader) one(path, v, by string, o Origin) {
+	s, name, _ := match(strings.Split(path, "."))
+	taken, ok := s.kind.take(v)
+	if !ok || !l.allowed(s, taken) {
+		l.wrong(0, text.ConfigFlagWrong, "", by, l.want(s), quote(v))
+		return
+	}
+	assign(s.at(l.c, name), taken)
+	l.c.origins[path] = o
+}
+
+// whole checks what no single value shows.
+func (l *loader) whole() {
+	vars := map[string]string{}
+	for _, n := range l.c.Names() {
+		line := l.lines["accounts\x00"+n]
+		v := EnvName(n)
+		if other, ok := vars[v]; ok {
+			l.wrong(line, text.ConfigAccountsMeet, text.HintConfigCheck, l.c.File, line, other, n, v)
+		}
+		vars[v] = n
+		a := l.c.Accounts[n]
+		if a != nil && a.Drive != nil && a.Drive.BaseURL == "" && !l.reported("accounts."+n+".drive.base_url") {
+			line := l.lines["accounts\x00"+n+"\x00drive"]
+			l.wrong(line, text.ConfigNoBaseURL, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "drive"}))
+		}
+	}
+	if l.c.Known(l.c.Account) {
+		return
+	}
+	o := l.c.origins["account"]
+	if o.File != "" {
+		l.wrong(o.Line, text.ConfigNoAccountAt, text.HintConfigAccount, o.File, o.Line, l.c.Account, strings.Join(l.known(), ", "))
+		return
+	}
+	l.wrong(0, text.ConfigNoAccount, text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
+}
+
+// reported tells whether a problem with that key is known already.
+func (l *loader) reported(key string) bool {
+	for _, p := range l.problems {
+		if slices.Contains(p.err.Args, any(key)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *loader) known() []string {
+	names := l.c.Names()
+	return slices.DeleteFunc(names, func(n string) bool { return !l.c.Known(n) })
+}
+
+// EnvName is the account's part of its environment variables, as in
+// ALOFT_<ACCOUNT>_DRIVE_COOKIE.
+func EnvName(account string) string {
+	up := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, account)
+	return "ALOFT_" + up + "_"
+}
+
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}

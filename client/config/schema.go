@@ -1,0 +1,209 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
+
+// setting is one key of the file: where its value goes and what it may be. A
+// "*" in the path stands for a name of the user's.
+type setting struct {
+	path string
+	kind kind
+	at   func(c *Config, name string) any // pointer to the field
+}
+
+// kind checks a decoded TOML value and says what is allowed.
+type kind struct {
+	want text.Text
+	args []any
+	// take turns the value of the file into the field's type.
+	take func(v any) (any, bool)
+}
+
+func oneOf(words ...string) kind {
+	return kind{text.WantOneOf, []any{strings.Join(words, ", ")}, func(v any) (any, bool) {
+		s, ok := v.(string)
+		return s, ok && slices.Contains(words, s)
+	}}
+}
+
+func intFrom(low, high int64) kind {
+	return kind{text.WantInt, []any{low, high}, func(v any) (any, bool) {
+		n, ok := v.(int64)
+		return int(n), ok && n >= low && n <= high
+	}}
+}
+
+func durationFrom(low, high time.Duration) kind {
+	return kind{text.WantDuration, []any{short(low), short(low), short(high)}, func(v any) (any, bool) {
+		s, ok := v.(string)
+		if !ok {
+			return nil, false
+		}
+		d, err := time.ParseDuration(s)
+		return d, err == nil && d >= low && d <= high
+	}}
+}
+
+// short prints a duration without the zero parts that time.Duration prints.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+var (
+	anyText = kind{text.WantText, nil, func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
+	yesNo   = kind{text.WantBool, nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
+	argv    = kind{text.WantStrings, nil, takeStrings}
+	address = kind{text.WantURL, nil, takeURL}
+	hook    = kind{text.WantPath, nil, takeHookPath}
+	word    = kind{text.WantPR, nil, takeWord}
+)
+
+// settings are all keys of the contract, in the order they are shown in.
+var settings = []setting{
+	{"account", anyText, func(c *Config, _ string) any { return &c.Account }},
+
+	{"accounts.*.drive.base_url", address, func(c *Config, n string) any { return &c.drive(n).BaseURL }},
+	{"accounts.*.drive.web_origin", address, func(c *Config, n string) any { return &c.drive(n).WebOrigin }},
+	{"accounts.*.drive.pr", word, func(c *Config, n string) any { return &c.drive(n).PR }},
+	{"accounts.*.drive.page_size", intFrom(MinPageSize, MaxPageSize), func(c *Config, n string) any { return &c.drive(n).PageSize }},
+	{"accounts.*.drive.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.drive(n).Gap }},
+	{"accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) any { return &c.drive(n).Batch }},
+	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }},
+
+	{"accounts.*.docs.endpoint", address, func(c *Config, n string) any { return &c.docs(n).Endpoint }},
+	{"accounts.*.docs.auth_scheme", oneOf("", "Bearer"), func(c *Config, n string) any { return &c.docs(n).AuthScheme }},
+	{"accounts.*.docs.doc_url_base", address, func(c *Config, n string) any { return &c.docs(n).DocURLBase }},
+	{"accounts.*.docs.open_api_url", address, func(c *Config, n string) any { return &c.docs(n).OpenAPIURL }},
+	{"accounts.*.docs.client_id", anyText, func(c *Config, n string) any { return &c.docs(n).ClientID }},
+	{"accounts.*.docs.open_id", anyText, func(c *Config, n string) any { return &c.docs(n).OpenID }},
+	{"accounts.*.docs.open_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).OpenCredentialCommand }},
+	{"accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.docs(n).Gap }},
+	{"accounts.*.docs.poll", durationFrom(3*time.Second, 5*time.Second), func(c *Config, n string) any { return &c.docs(n).Poll }},
+	{"accounts.*.docs.credential_command", argv, func(c *Config, n string) any { return &c.docs(n).CredentialCommand }},
+
+	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }},
+	{"ui.keys", anyText, func(c *Config, _ string) any { return &c.UI.Keys }},
+	{"ui.borders", oneOf("none", "thin", "full"), func(c *Config, _ string) any { return &c.UI.Borders }},
+	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }},
+	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }},
+	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
+	{"ui.language", oneOf("auto", "en"), func(c *Config, _ string) any { return &c.UI.Language }},
+
+	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
+	// Zero and negative ports mean the default: "Webhook receiver" in the drive specification.
+	{"webhook.port", intFrom(-1, 65535), func(c *Config, _ string) any { return &c.Webhook.Port }},
+	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }},
+	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }},
+	{"webhook.exec_timeout", durationFrom(time.Second, time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }},
+	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }},
+	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }},
+	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }},
+	{"webhook.platforms.*.type", oneOf("tui", "log", "command", "desktop", "shoutrrr"), func(c *Config, n string) any { return &c.platform(n).Type }},
+	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }},
+	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }},
+	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }},
+}
+
+// secretNames are keys that people try to put a secret under.
+var secretNames = []string{
+	"cookie", "cookies", "drive_cookie", "token", "docs_token", "access_token", "auth_token",
+	"password", "passwd", "secret", "client_secret", "credential", "credentials", "session", "api_key", "apikey",
+}
+
+// match finds the setting of a path and the user's name in it. partial: the
+// path is a table that settings lie in.
+func match(path []string) (s *setting, name string, partial bool) {
+	for i := range settings {
+		parts := strings.Split(settings[i].path, ".")
+		n, ok := "", len(path) <= len(parts)
+		for j := 0; ok && j < len(path); j++ {
+			if parts[j] == "*" {
+				n = path[j]
+			} else if parts[j] != path[j] {
+				ok = false
+			}
+		}
+		if !ok {
+			continue
+		}
+		if len(path) == len(parts) {
+			return &settings[i], n, false
+		}
+		partial = true
+	}
+	return nil, "", partial
+}
+
+// nearest is the known key that an unknown path most resembles, "" when none
+// is near. Only the first part that is wrong is compared.
+func nearest(path []string) string {
+	best, least := "", 4
+	for depth := range path {
+		if found, _, partial := match(path[:depth+1]); found != nil || partial {
+			continue // right so far
+		}
+		for i := range settings {
+			parts := strings.Split(settings[i].path, ".")
+			if depth >= len(parts) || !samePrefix(parts[:depth], path[:depth]) || parts[depth] == "*" {
+				continue
+			}
+			if d := distance(parts[depth], path[depth]); d > 0 && d < least && d <= len(parts[depth])/2+1 {
+				least = d
+				best = printPath(append(slices.Clone(path[:depth]), parts[depth]))
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	// Perhaps the right key in the wrong table.
+	last := path[len(path)-1]
+	for i := range settings {
+		if settings[i].path[strings.LastIndexByte(settings[i].path, '.')+1:] == last {
+			return settings[i].path
+		}
+	}
+	return ""
+}
+
+func samePrefix(parts, path []string) bool {
+	for i := range parts {
+		if parts[i] != "*" && parts[i] != path[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// distance is the number of single-letter changes between two words.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := before
+			if a[i] != b[j] {
+				cost++
+			}
+			before = row[j+1]
+			row[j+1] = min(cost, before+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,102 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"syscall"
+
+	"aloft/model/text"
+)
+
+// errNotDir comes when a part of the path is a file; there is no
+// configuration then, as when the folder does not exist.
+const errNotDir = syscall.ENOTDIR
+
+// Origin is where a value came from; the zero Origin is the default.
+type Origin struct {
+	Flag string
+	Env  string
+	File string
+	Line int
+}
+
+// Say names the origin.
+func (o Origin) Say(c *text.Catalogue) string {
+	switch {
+	case o.Flag != "":
+		return c.Say(text.OriginFlag, o.Flag)
+	case o.Env != "":
+		return c.Say(text.OriginEnv, o.Env)
+	case o.File != "":
+		return c.Say(text.OriginFile, o.File, o.Line)
+	}
+	return c.Say(text.OriginDefault)
+}
+
+// Row is one setting as it is in force.
+type Row struct {
+	Key    string
+	Value  any
+	Origin Origin
+}
+
+// Rows are all settings in force, with those of every account, project and
+// platform that exists.
+func (c *Config) Rows() []Row {
+	var out []Row
+	done := map[string]bool{}
+	for i := range settings {
+		path := settings[i].path
+		head, _, starred := strings.Cut(path, ".*")
+		if !starred {
+			out = append(out, c.row(path, &settings[i], ""))
+			continue
+		}
+		// All settings of one name stand together.
+		if done[head] {
+			continue
+		}
+		done[head] = true
+		for _, n := range c.names(head) {
+			for j := range settings {
+				rest, ok := strings.CutPrefix(settings[j].path, head+".*.")
+				if !ok || !c.exists(head, n, rest) {
+					continue
+				}
+				key := append(append(strings.Split(head, "."), n), strings.Split(rest, ".")...)
+				out = append(out, c.row(printPath(key), &settings[j], n))
+			}
+		}
+	}
+	return out
+}
+
+func (c *Config) row(key string, s *setting, name string) Row {
+	return Row{Key: key, Value: value(s.at(c, name)), Origin: c.origins[key]}
+}
+
+func (c *Config) names(head string) []string {
+	switch head {
+	case "accounts":
+		return slices.Sorted(maps.Keys(c.Accounts))
+	case "webhook.projects":
+		return slices.Sorted(maps.Keys(c.Webhook.Projects))
+	}
+	return slices.Sorted(maps.Keys(c.Webhook.Platforms))
+}
+
+// exists keeps Rows from making the part of an account that is not configured.
+func (c *Config) exists(head, name, rest string) bool {
+	if head != "accounts" {
+		return true
+	}
+	a := c.Accounts[name]
+	if strings.HasPrefix(rest, "drive.") {
+		return a.Drive != nil
+	}
+	return a.Docs != nil
+}
+
+// Settings is the number of keys that the file knows.
+func Settings() int { return len(settings) }

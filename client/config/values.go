@@ -1,0 +1,162 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func takeStrings(v any) (any, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	out := make([]string, len(list))
+	for i, e := range list {
+		if out[i], ok = e.(string); !ok {
+			return nil, false
+		}
+	}
+	return out, len(out) == 0 || out[0] != ""
+}
+
+// takeURL accepts what paths can be appended to. A user name would be a secret
+// in the wrong place; a query or fragment would swallow the appended path.
+func takeURL(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok {
+		return nil, false
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, false
+	}
+	if u.User != nil || u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#") {
+		return nil, false
+	}
+	if p := u.Port(); p != "" {
+		if n, err := strconv.Atoi(p); err != nil || n < 1 || n > 65535 {
+			return nil, false
+		}
+	}
+	return strings.TrimRight(s, "/"), true
+}
+
+// takeHookPath follows "Where the specification is silent" of design/webhook.md.
+func takeHookPath(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok || strings.ContainsAny(s, "{} \t?#") || strings.Contains(s, "//") {
+		return nil, false
+	}
+	s = "/" + strings.Trim(s, "/")
+	return s, true
+}
+
+func takeWord(v any) (any, bool) {
+	s, ok := v.(string)
+	return s, ok && s != "" && plainWord(s, "-_")
+}
+
+func plainWord(s, also string) bool {
+	for _, r := range s {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		case strings.ContainsRune(also, r):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// assign stores a taken value in its field.
+func assign(field, v any) {
+	switch f := field.(type) {
+	case *string:
+		*f = v.(string)
+	case *int:
+		*f = v.(int)
+	case *bool:
+		*f = v.(bool)
+	case *time.Duration:
+		*f = v.(time.Duration)
+	case *[]string:
+		*f = v.([]string)
+	}
+}
+
+// value gives back what a field holds.
+func value(field any) any {
+	switch f := field.(type) {
+	case *string:
+		return *f
+	case *int:
+		return *f
+	case *bool:
+		return *f
+	case *time.Duration:
+		return *f
+	case *[]string:
+		return *f
+	}
+	return nil
+}
+
+// Literal prints a value as TOML would write it.
+func Literal(v any) string {
+	switch x := v.(type) {
+	case string:
+		return quote(x)
+	case time.Duration:
+		return quote(short(x))
+	case []string:
+		q := make([]string, len(x))
+		for i, s := range x {
+			q[i] = quote(s)
+		}
+		return "[" + strings.Join(q, ", ") + "]"
+	case []any:
+		q := make([]string, len(x))
+		for i, e := range x {
+			q[i] = Literal(e)
+		}
+		return "[" + strings.Join(q, ", ") + "]"
+	case map[string]any:
+		return "{…}"
+	}
+	return fmt.Sprint(v)
+}
+
+// quote writes a TOML basic string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < 0x20 || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// printPath prints a key, quoting the parts that TOML wants quoted.
+func printPath(path []string) string {
+	out := make([]string, len(path))
+	for i, p := range path {
+		if p != "" && plainWord(p, "-_*") {
+			out[i] = p
+		} else {
+			out[i] = quote(p)
+		}
+	}
+	return strings.Join(out, ".")
+}

@@ -1,0 +1,156 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Sample is the commented file of config init: every key with its default.
+const Sample = `# aloft configuration. Every key is optional; what is commented out is the default.
+# aloft config show --origin tells what is in force, and why.
+# No secrets in here: aloft account login stores them.
+
+# The account that is used when none is named. "local" is the embedded one.
+#account = "local"
+
+# A remote account. Its places are written work/drive:/Folder/name
+#[accounts.work.drive]
+#base_url = "https://drive.example"   # paths /1/clouddrive/... are relative to it
+#web_origin = "https://web.example"   # sent as Origin and Referer
+#pr = "ucpro"
+#page_size = 100                      # 1 to 1000
+#gap = "500ms"                        # pause between two requests, never below 500ms
+#batch = 30                           # entries for one move or delete, 1 to 30
+#credential_command = ["pass", "show", "drive"]   # prints the cookie, one line, within 10 s
+
+#[accounts.work.docs]
+#endpoint = "https://docs.example/mcp"
+#auth_scheme = ""                     # "" (bare token) or "Bearer"
+#doc_url_base = "https://docs.example"
+#open_api_url = "https://open.example"
+#client_id = ""
+#open_id = ""
+#open_credential_command = []
+#gap = "500ms"
+#poll = "4s"                          # 3s to 5s
+#credential_command = ["pass", "show", "docs"]
+
+#[ui]
+#theme = "terminal"                   # aloft theme ls
+#keys = "default"                     # default, mc or arrows; single keys: keys.toml
+#borders = "thin"                     # none, thin, full
+#sync_output = "auto"                 # auto, on, off
+#mouse = true
+#icons = false
+#language = "auto"
+
+#[webhook]
+#enabled = true
+#port = 9111
+#path = "/hook"
+#open = false                         # true: no token is asked for
+#exec_timeout = "5m"
+
+#[webhook.projects.site]
+#dir = "~/src/site"
+#agent = ["claude", "-p"]
+#exec = "ask"                         # on, ask, off
+
+#[webhook.platforms.phone]            # the name in session keys: phone:alerts
+#type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
+#proactive = true
+`
+
+// Init writes the commented file. It never replaces one.
+func Init(file string) error {
+	if err := Make(filepath.Dir(file)); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		e := client.Errorf(client.KindConflict, "config", model.Place{}, text.ConfigExists, file)
+		e.Hint = text.HintEditIt
+		return e
+	}
+	if err == nil {
+		_, err = f.WriteString(Sample)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return notWritten(file, err)
+	}
+	return nil
+}
+
+// AddDrive appends an account with a drive to the file, or makes the file.
+// The rest of the file, comments included, stays as it is.
+func AddDrive(file, account string, d Drive) error {
+	if err := Make(filepath.Dir(file)); err != nil {
+		return err
+	}
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return notWritten(file, err)
+	}
+	var b bytes.Buffer
+	b.Write(old)
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	if len(old) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString("[" + printPath([]string{"accounts", account, "drive"}) + "]\n")
+	b.WriteString("base_url = " + quote(d.BaseURL) + "\n")
+	if d.WebOrigin != "" {
+		b.WriteString("web_origin = " + quote(d.WebOrigin) + "\n")
+	}
+	if len(d.CredentialCommand) > 0 {
+		b.WriteString("credential_command = " + Literal(d.CredentialCommand) + "\n")
+	}
+	// What would not be read again is not written.
+	if err := toml.Unmarshal(b.Bytes(), &map[string]any{}); err != nil {
+		return notWritten(file, err)
+	}
+	return replace(file, b.Bytes())
+}
+
+// replace writes a file through a new one beside it. A link is followed, since
+// people link their configuration into a repository.
+func replace(file string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	mode := fs.FileMode(0o600)
+	if st, err := os.Stat(file); err == nil {
+		mode = st.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".config-*")
+	if err != nil {
+		return notWritten(file, err)
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return notWritten(file, errors.Join(err, os.Remove(f.Name())))
+	}
+	return nil
+}
+
+func notWritten(file string, err error) error {
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigNotWritten, file, reason(err))
+	e.Err = err
+	return e
+}
