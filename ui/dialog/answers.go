@@ -1,0 +1,204 @@
+package dialog
+
+import (
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// Choice is what a person chose where there are more ways than yes and no.
+type Choice string
+
+const (
+	ChoseNothing Choice = "" // Esc: as if it had never been asked
+	ChoseGo      Choice = "go"
+	ChoseDryRun  Choice = "dry-run"
+
+	ChoseRetry   Choice = "retry"
+	ChoseSkip    Choice = "skip"
+	ChoseSkipAll Choice = "skip-all"
+	ChoseStop    Choice = "stop"
+
+	ChoseRename    Choice = "rename"
+	ChoseNumber    Choice = "number"
+	ChoseNumberAll Choice = "number-all"
+
+	ChoseWait       Choice = "wait"        // quit when the jobs have ended
+	ChosePauseQuit  Choice = "pause-quit"  // pause them, keep them, quit
+	ChoseCancelQuit Choice = "cancel-quit" // cancel them, quit
+	ChoseLater      Choice = "later"
+	ChoseCancelJobs Choice = "cancel-jobs"
+
+	ChoseRecover Choice = "recover"
+	ChosePurge   Choice = "purge"
+)
+
+// ConfirmAnswered answers a Confirm. Tag is what the opener put in.
+type ConfirmAnswered struct {
+	Tag any
+	Yes bool
+}
+
+// DeleteAnswered answers a Delete: ChoseGo, ChoseDryRun or ChoseNothing.
+type DeleteAnswered struct {
+	Origin Origin
+	Plan   *model.Plan
+	Choice Choice
+}
+
+// PlanAnswered answers a Plan: ChoseGo, ChoseDryRun or ChoseNothing. Plan is a
+// copy with every item decided; the one that was shown is not changed.
+type PlanAnswered struct {
+	Origin Origin
+	Plan   *model.Plan
+	Choice Choice
+}
+
+// ConflictAnswered answers a Conflict about Plan.Items[Item]: ChoseSkip,
+// ChoseSkipAll, ChoseRename with Name, ChoseNumberAll, ChoseStop, ChoseNothing.
+type ConflictAnswered struct {
+	Origin Origin
+	Plan   *model.Plan
+	Item   int
+	Choice Choice
+	Name   string
+}
+
+// ErrorAnswered answers an Error with one of the choices it offered, or
+// ChoseNothing.
+type ErrorAnswered struct {
+	Tag    any
+	Choice Choice
+}
+
+// PromptAnswered answers a Prompt; OK false means that nothing was entered.
+type PromptAnswered struct {
+	Origin Origin
+	Kind   string // the PromptOptions' Kind
+	Tag    any
+	Value  string // raw
+	OK     bool
+}
+
+// FolderAsked wants the entries of a folder for a Pick. The answer goes back as
+// FolderListed with the same Dialog and Seq.
+type FolderAsked struct {
+	Dialog, Seq int
+	Place       model.Place
+}
+
+// FolderListed answers FolderAsked. Entries that are no folders are left out
+// by the dialog.
+type FolderListed struct {
+	Dialog, Seq int
+	Place       model.Place
+	Entries     []model.Entry
+	Err         error
+}
+
+// PickAnswered answers a Pick.
+type PickAnswered struct {
+	Origin Origin
+	Tag    any
+	Place  model.Place
+	OK     bool
+}
+
+// NewFolderAsked is a Pick's wish for a new folder in Place; the Pick stays
+// open. When the folder is there, send FolderMade.
+type NewFolderAsked struct {
+	Dialog int
+	Place  model.Place
+	Name   string
+}
+
+// FolderMade tells a Pick that the folder it asked for is there, or why not.
+type FolderMade struct {
+	Dialog int
+	Place  model.Place // the new folder
+	Err    error
+}
+
+// MenuAnswered answers a Menu with the Value of the chosen item.
+type MenuAnswered struct {
+	Origin Origin
+	Tag    any
+	Value  any
+	OK     bool
+}
+
+// BookmarkChosen is the wish to go to a bookmark in the origin's pane.
+type BookmarkChosen struct {
+	Origin   Origin
+	Bookmark client.Bookmark
+}
+
+// BookmarksChanged is the new set of bookmarks, to be kept.
+type BookmarksChanged struct{ Bookmarks []client.Bookmark }
+
+// Found gives a Results dialog what the search found.
+type Found struct {
+	Origin Origin
+	Query  string
+	Hits   []client.Hit
+	Err    error
+}
+
+// ResultChosen is the wish to go to a found entry.
+type ResultChosen struct {
+	Origin Origin
+	Hit    client.Hit
+}
+
+// QuitAnswered answers a Quit: ChoseWait, ChosePauseQuit, ChoseCancelQuit or
+// ChoseNothing (stay).
+type QuitAnswered struct{ Choice Choice }
+
+// ResumeAnswered answers a Resume for these jobs: ChoseGo, ChoseLater (also
+// for Esc) or ChoseCancelJobs.
+type ResumeAnswered struct {
+	Jobs   []string
+	Choice Choice
+}
+
+// CopyAsked is the wish to put text into the clipboard. What names it, clean.
+type CopyAsked struct {
+	What string
+	Text string // raw
+}
+
+// LoginAnswered says that the person has signed in, or wants it tried again.
+type LoginAnswered struct {
+	Account string
+	Retry   bool
+}
+
+// BinListed gives a Bin dialog its entries.
+type BinListed struct {
+	Origin  Origin
+	Entries []client.BinEntry
+	Err     error
+}
+
+// BinAnswered is the wish to recover or purge: ChoseRecover or ChosePurge. The
+// dialog stays open; send BinListed again afterwards.
+type BinAnswered struct {
+	Origin  Origin
+	Choice  Choice
+	Entries []client.BinEntry
+}
+
+// ThemePreviewed is the wish to see a theme while it is being chosen.
+type ThemePreviewed struct{ Name string }
+
+// ThemeChosen ends the choice; OK false: go back to Name, the one before.
+type ThemeChosen struct {
+	Name string
+	OK   bool
+}
+
+// WelcomeAnswered: the person has seen the welcome.
+type WelcomeAnswered struct{}
+
+// HelpAsked is the wish for the help of a dialog's keys.
+type HelpAsked struct{ Context keys.Context }

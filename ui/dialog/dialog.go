@@ -1,0 +1,43 @@
+// Package dialog has every question the program asks. Dialogs stand on a
+// stack; each answers with one typed message that carries all that is needed
+// to act on it, and none of them does anything itself.
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// Env is what every dialog is given.
+type Env = input.Env
+
+// Dialog is one question on the stack.
+type Dialog interface {
+	// Update takes a key press, a paste or an answer to something it asked.
+	// With open false the dialog is over; its answer is in the command.
+	Update(msg tea.Msg) (cmd tea.Cmd, open bool)
+	// View draws it to fit the size. It is pure.
+	View(width, height int) Box
+	// Context says which keys work in it: for hints and help.
+	Context() keys.Context
+}
+
+// Box is a drawn dialog: lines of equal width, to be spliced over the screen.
+type Box struct {
+	Lines         []string
+	Width, Height int
+	// Cursor is where the terminal's cursor goes, from the box's upper left
+	// corner; nil = hidden.
+	Cursor *tea.Position
+}
+
+// Origin is what a dialog was opened for: the pane (0 left, 1 right) and the
+// folder that it showed then. Answers carry it back, since the person may have
+// gone on.
+type Origin struct {
+	Pane  int
+	Place model.Place
+}

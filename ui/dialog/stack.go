@@ -1,0 +1,150 @@
+package dialog
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+)
+
+// Grace is how long a dialog that opened by itself ignores keys.
+const Grace = 500 * time.Millisecond
+
+// armedMsg ends the grace of a dialog.
+type armedMsg struct{ id int }
+
+type level struct {
+	d     Dialog
+	id    int
+	armed bool
+}
+
+// Stack holds the open dialogs. The zero value is ready.
+type Stack struct {
+	levels []level
+	queue  []level // came by themselves while another was open
+	last   int
+}
+
+// identified are dialogs that ask for something and must know the answer.
+type identified interface{ setID(int) tea.Cmd }
+
+// Push opens a dialog that the person asked for.
+func (s *Stack) Push(d Dialog) tea.Cmd {
+	s.last++
+	s.levels = append(s.levels, level{d: d, id: s.last, armed: true})
+	return begin(d, s.last)
+}
+
+// Offer opens a dialog by itself: it ignores keys for a moment, and it waits
+// while another is open, since whoever types there does not mean this one.
+func (s *Stack) Offer(d Dialog) tea.Cmd {
+	s.last++
+	l := level{d: d, id: s.last}
+	if len(s.levels) > 0 {
+		s.queue = append(s.queue, l)
+		return begin(d, l.id)
+	}
+	s.levels = append(s.levels, l)
+	return tea.Batch(begin(d, l.id), arm(l.id))
+}
+
+func begin(d Dialog, id int) tea.Cmd {
+	if i, ok := d.(identified); ok {
+		return i.setID(id)
+	}
+	return nil
+}
+
+func arm(id int) tea.Cmd {
+	return tea.Tick(Grace, func(time.Time) tea.Msg { return armedMsg{id} })
+}
+
+// Len is the number of open dialogs.
+func (s *Stack) Len() int { return len(s.levels) }
+
+// Top is the dialog that gets keys, nil when none is open.
+func (s *Stack) Top() Dialog {
+	if len(s.levels) == 0 {
+		return nil
+	}
+	return s.levels[len(s.levels)-1].d
+}
+
+// Context of the top dialog; global when none is open.
+func (s *Stack) Context() keys.Context {
+	if d := s.Top(); d != nil {
+		return d.Context()
+	}
+	return keys.InGlobal
+}
+
+// Update gives keys and pastes to the top dialog and every other message to
+// all of them. The root calls it for every message that is not its own.
+func (s *Stack) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case armedMsg:
+		for i := range s.levels {
+			if s.levels[i].id == msg.id {
+				s.levels[i].armed = true
+			}
+		}
+		return nil
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		i := len(s.levels) - 1
+		if i < 0 || !s.levels[i].armed {
+			return nil
+		}
+		cmd, open := s.levels[i].d.Update(msg)
+		if !open {
+			cmd = tea.Batch(cmd, s.drop(s.levels[i].id))
+		}
+		return cmd
+	case tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+		return nil
+	}
+	var cmds []tea.Cmd
+	for _, l := range append(append([]level(nil), s.levels...), s.queue...) {
+		cmd, open := l.d.Update(msg)
+		cmds = append(cmds, cmd)
+		if !open {
+			cmds = append(cmds, s.drop(l.id))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// drop takes the dialog off and lets the next one in that waited.
+func (s *Stack) drop(id int) tea.Cmd {
+	without := func(ls []level) []level {
+		var out []level
+		for _, l := range ls {
+			if l.id != id {
+				out = append(out, l)
+			}
+		}
+		return out
+	}
+	s.levels, s.queue = without(s.levels), without(s.queue)
+	if len(s.levels) > 0 || len(s.queue) == 0 {
+		return nil
+	}
+	next := s.queue[0]
+	s.queue = s.queue[1:]
+	s.levels = append(s.levels, next)
+	return arm(next.id)
+}
+
+// Clear closes all dialogs without an answer.
+func (s *Stack) Clear() { s.levels, s.queue = nil, nil }
+
+// Boxes draws all open dialogs, the lowest first, to be laid over the screen
+// in that order. Only the last one's cursor counts.
+func (s *Stack) Boxes(width, height int) []Box {
+	var out []Box
+	for _, l := range s.levels {
+		out = append(out, l.d.View(width, height))
+	}
+	return out
+}
