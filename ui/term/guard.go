@@ -1,0 +1,112 @@
+package term
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Guard stands around the root model and turns a panic, in it or in one of its
+// commands, into an orderly end of the program: the terminal is restored, and
+// what is said of the crash holds no values, which may be secrets.
+type Guard struct {
+	model tea.Model
+	crash *Crash
+}
+
+// Crash says where the program broke.
+type Crash struct {
+	What  string // of runtime errors their text, of everything else its type
+	Where []string
+}
+
+func (c *Crash) Error() string { return c.What + " at " + strings.Join(c.Where, " < ") }
+
+// crashedMsg: a command has panicked.
+type crashedMsg struct{ crash *Crash }
+
+// NewGuard guards the model.
+func NewGuard(m tea.Model) *Guard { return &Guard{model: m} }
+
+// Crash that ended the program, nil when there was none.
+func (g *Guard) Crash() *Crash { return g.crash }
+
+func (g *Guard) Init() (cmd tea.Cmd) {
+	defer g.catch(&cmd)
+	return guarded(g.model.Init())
+}
+
+func (g *Guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	if c, ok := msg.(crashedMsg); ok {
+		g.crash = c.crash
+		return g, tea.Quit
+	}
+	defer g.catch(&cmd)
+	g.model, cmd = g.model.Update(msg)
+	return g, guarded(cmd)
+}
+
+func (g *Guard) View() (v tea.View) {
+	defer func() {
+		if r := recover(); r != nil && g.crash == nil {
+			// View can ask for nothing; the next message ends the program.
+			g.crash = newCrash(r)
+		}
+	}()
+	if g.crash != nil {
+		return tea.View{}
+	}
+	return g.model.View()
+}
+
+func (g *Guard) catch(cmd *tea.Cmd) {
+	if r := recover(); r != nil {
+		g.crash = newCrash(r)
+	}
+	if g.crash != nil {
+		*cmd = tea.Quit
+	}
+}
+
+// guarded catches panics of a command and of those it stands for.
+func guarded(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if r := recover(); r != nil {
+				msg = crashedMsg{newCrash(r)}
+			}
+		}()
+		msg = cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			safe := make(tea.BatchMsg, 0, len(batch))
+			for _, c := range batch {
+				safe = append(safe, guarded(c))
+			}
+			return safe
+		}
+		return msg
+	}
+}
+
+func newCrash(r any) *Crash {
+	c := &Crash{What: fmt.Sprintf("%T", r)}
+	if e, ok := r.(runtime.Error); ok {
+		c.What = e.Error()
+	}
+	var pcs [48]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if strings.HasPrefix(f.Function, "aloft/") && !strings.Contains(f.Function, "ui/term.") {
+			c.Where = append(c.Where, fmt.Sprintf("%s:%d", strings.TrimPrefix(f.Function, "aloft/"), f.Line))
+		}
+		if !more || len(c.Where) == 8 {
+			return c
+		}
+	}
+}

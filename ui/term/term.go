@@ -1,0 +1,87 @@
+// Package term deals with what terminals differ in: colours, queries that are
+// answered late, programs that run without a terminal.
+package term
+
+import (
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Color is the answer of --color.
+type Color string
+
+const (
+	ColorAuto   Color = "" // what the terminal can show
+	ColorAlways Color = "always"
+	ColorNever  Color = "never"
+)
+
+// Profile is the colour profile for an output and an environment. NO_COLOR
+// counts with any value that is not empty; attributes stay.
+func Profile(out io.Writer, environ []string, c Color) colorprofile.Profile {
+	env := Getenv(environ)
+	if c == ColorNever || c != ColorAlways && env("NO_COLOR") != "" {
+		return colorprofile.ASCII
+	}
+	// NO_COLOR is read here once for all: the library counts boolean words only.
+	plain := make([]string, 0, len(environ))
+	for _, kv := range environ {
+		if !strings.HasPrefix(kv, "NO_COLOR=") {
+			plain = append(plain, kv)
+		}
+	}
+	p := colorprofile.Detect(out, plain)
+	if t := env("TERM"); p > colorprofile.ASCII && (strings.HasPrefix(t, "vt1") || strings.HasPrefix(t, "vt2")) && env("COLORTERM") == "" {
+		return colorprofile.ASCII // the library takes these for colour terminals
+	}
+	if p < colorprofile.ASCII {
+		p = colorprofile.ASCII
+	}
+	return p
+}
+
+// Getenv looks names up in an environment list; the last one wins.
+func Getenv(environ []string) func(string) string {
+	return func(name string) string {
+		for i := len(environ) - 1; i >= 0; i-- {
+			if v, ok := strings.CutPrefix(environ[i], name+"="); ok {
+				return v
+			}
+		}
+		return ""
+	}
+}
+
+// Usable says why the screen cannot be shown, "" when it can.
+func Usable(in, out term.File, env func(string) string) text.Text {
+	if t := env("TERM"); t == "" || t == "dumb" {
+		return text.TermDumb
+	}
+	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return text.TermNone
+	}
+	return ""
+}
+
+// UTF8 reports whether the locale's characters are Unicode; where it says
+// nothing, they are.
+func UTF8(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := env(name); v != "" {
+			v = strings.ToLower(v)
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
+// Title makes a text safe for the title of a window: one short line.
+func Title(s string) string {
+	return model.TruncateEnd(model.Clean(s), 120)
+}
