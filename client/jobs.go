@@ -49,4 +49,15 @@ type Request struct {
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class
+	// Progress, when set, is told while the plan is made. It must not block.
+	Progress func(PlanProgress)
+}
+
+// PlanProgress says how far planning is.
+type PlanProgress struct {
+	Listing model.Place // the folder being listed
+	Folders int         // folders listed so far
+	Of      int         // folders to list, as far as known
+	Found   int         // items found so far
+	Items   int         // items asked for
 }
