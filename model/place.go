@@ -35,7 +35,7 @@ func (p Place) Join(name string) Place {
 // Parent of the place; the root is its own parent.
 func (p Place) Parent() Place {
 	if len(p.Path) > 0 {
-		p.Path = p.Path[:len(p.Path)-1 : len(p.Path)-1]
+		p.Path = p.Path[: len(p.Path)-1 : len(p.Path)-1]
 	}
 	return p
 }

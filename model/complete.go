@@ -1,0 +1,98 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Complete lists what a half-written place can become, in order: the entries
+// of the folder that the prefix names so far, with "/" after those one can go
+// into, and the kinds of places while no path has begun. list gives the entries
+// of a folder; what it leaves out is not offered. Names that begin with a dot
+// are offered when the prefix asks for them.
+func Complete(prefix string, base Place, list func(Place) []Entry) []string {
+	return CompleteHome(prefix, base, nil, list)
+}
+
+// CompleteHome is Complete with "~" as in ParsePlaceHome.
+func CompleteHome(prefix string, base Place, home []string, list func(Place) []Entry) []string {
+	var out []string
+	folder, last := cutLast(prefix)
+	if folder == "" {
+		for _, s := range Schemes() {
+			if w := string(s) + ":"; strings.HasPrefix(w, prefix) {
+				out = append(out, w)
+			}
+		}
+	}
+	at := base
+	if folder != "" {
+		var err error
+		if at, err = ParsePlaceHome(folder, base, home); err != nil {
+			return out
+		}
+	} else if base.IsZero() {
+		return out
+	}
+	want := unescape(last)
+	folded := fold(want)
+	var names, loose []Entry
+	for _, e := range list(at) {
+		switch {
+		case strings.HasPrefix(e.Name, ".") && !strings.HasPrefix(want, "."):
+		case strings.HasPrefix(e.Name, want):
+			names = append(names, e)
+		case strings.HasPrefix(fold(e.Name), folded):
+			loose = append(loose, e)
+		}
+	}
+	if len(names) == 0 {
+		names = loose
+	}
+	slices.SortStableFunc(names, func(a, b Entry) int { return CompareNatural(a.Name, b.Name) })
+	for _, e := range names {
+		w := folder + EscapeName(e.Name)
+		if e.Kind.Container() {
+			w += "/"
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// cutLast splits a half-written place before its last name.
+func cutLast(s string) (folder, last string) {
+	cut := 0
+	if head, path, found := cutScheme(s); found {
+		cut = len(head) + 1
+		if i := lastSlash(path); i >= 0 {
+			cut += i + 1
+		}
+	} else if i := lastSlash(s); i >= 0 {
+		cut = i + 1
+	}
+	return s[:cut], s[cut:]
+}
+
+// CommonStart is the longest text that all words start with, cut between
+// characters: what one press of Tab may add.
+func CommonStart(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	n := len(words[0])
+	for _, w := range words[1:] {
+		n = min(n, len(w))
+		for i := range n {
+			if w[i] != words[0][i] {
+				n = i
+				break
+			}
+		}
+	}
+	for n > 0 && n < len(words[0]) && !utf8.RuneStart(words[0][n]) {
+		n--
+	}
+	return words[0][:n]
+}

@@ -1,0 +1,214 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Ruler measures and cuts text in terminal cells. The zero Ruler counts a
+// grapheme cluster as one character and cuts with "…".
+//
+// Its Method must be the one that the renderer uses: terminals that have not
+// confirmed mode 2027 are drawn with ansi.WcWidth, which adds up the parts of
+// a joined emoji. A row measured otherwise would push its neighbour aside.
+type Ruler struct {
+	Wc       bool   // measure rune by rune
+	Ellipsis string // stands for what was cut; "" = "…"
+}
+
+// Width of the string in cells. The string must be Clean.
+func Width(s string) int { return Ruler{}.Width(s) }
+
+// Fit makes the string exactly as wide as asked: padded with spaces on the
+// right, or truncated in the middle with the extension kept.
+func Fit(s string, width int) string { return Ruler{}.Fit(s, width) }
+
+// Truncate cuts the string in the middle so that it is at most as wide as
+// asked; a file name's extension and the end of its stem stay.
+func Truncate(s string, width int) string { return Ruler{}.Truncate(s, width) }
+
+// TruncateEnd cuts at the end: for sentences.
+func TruncateEnd(s string, width int) string { return Ruler{}.TruncateEnd(s, width) }
+
+// TruncateStart cuts at the start: for paths and breadcrumbs.
+func TruncateStart(s string, width int) string { return Ruler{}.TruncateStart(s, width) }
+
+// FitRight is Fit with the padding on the left: for numbers.
+func FitRight(s string, width int) string { return Ruler{}.FitRight(s, width) }
+
+func (r Ruler) method() ansi.Method {
+	if r.Wc {
+		return ansi.WcWidth
+	}
+	return ansi.GraphemeWidth
+}
+
+func (r Ruler) ellipsis() string {
+	if r.Ellipsis == "" {
+		return "…"
+	}
+	return r.Ellipsis
+}
+
+// Width of the string in cells.
+func (r Ruler) Width(s string) int {
+	if plain(s) {
+		return len(s)
+	}
+	w := 0
+	m := r.method()
+	for len(s) > 0 {
+		c, cw := ansi.FirstGraphemeCluster(s, m)
+		w += cw
+		s = s[len(c):]
+	}
+	return w
+}
+
+// plain reports whether every byte is one visible cell.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] > 0x7e {
+			return false
+		}
+	}
+	return true
+}
+
+// Fit pads or truncates to exactly the width.
+func (r Ruler) Fit(s string, width int) string {
+	s = r.Truncate(s, width)
+	return s + spaces(width-r.Width(s))
+}
+
+// FitRight pads on the left or truncates to exactly the width.
+func (r Ruler) FitRight(s string, width int) string {
+	s = r.Truncate(s, width)
+	return spaces(width-r.Width(s)) + s
+}
+
+func spaces(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Truncate cuts in the middle. Of the room that is left beside the ellipsis
+// and the extension, two thirds show the start and one third the end of the
+// stem, since numbered files differ at the end.
+func (r Ruler) Truncate(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if len(s) <= width && plain(s) {
+		return s
+	}
+	cells := r.cells(s)
+	if cells[len(cells)-1].at <= width {
+		return s
+	}
+	dots := r.ellipsis()
+	room := width - r.Width(dots)
+	if room <= 0 {
+		return r.head(s, width, "")
+	}
+	ext := 0
+	if e := extension(s); e > 0 {
+		if w := r.Width(s[len(s)-e:]); w <= width/2 {
+			ext = w
+		}
+	}
+	tail := r.tail(s, ext+(room-ext)/3)
+	head := r.head(s, room-r.Width(tail), "")
+	return head + dots + tail
+}
+
+// TruncateEnd cuts at the end.
+func (r Ruler) TruncateEnd(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if r.Width(s) <= width {
+		return s
+	}
+	return r.head(s, width, r.ellipsis())
+}
+
+// TruncateStart cuts at the start.
+func (r Ruler) TruncateStart(s string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if r.Width(s) <= width {
+		return s
+	}
+	dots := r.ellipsis()
+	if r.Width(dots) > width {
+		return r.tail(s, width)
+	}
+	return dots + r.tail(s, width-r.Width(dots))
+}
+
+// cell is the end of a grapheme cluster: its byte offset, and the width of all
+// that stands before it.
+type cell struct{ end, at int }
+
+func (r Ruler) cells(s string) []cell {
+	out := make([]cell, 1, len(s)+1)
+	m := r.method()
+	end, at := 0, 0
+	for end < len(s) {
+		c, w := ansi.FirstGraphemeCluster(s[end:], m)
+		end += len(c)
+		at += w
+		out = append(out, cell{end, at})
+	}
+	return out
+}
+
+// head is the longest start of s that leaves room for the dots, and the dots.
+func (r Ruler) head(s string, width int, dots string) string {
+	width -= r.Width(dots)
+	if width < 0 {
+		return ""
+	}
+	end := 0
+	for _, c := range r.cells(s) {
+		if c.at > width {
+			break
+		}
+		end = c.end
+	}
+	return s[:end] + dots
+}
+
+// tail is the longest end of s that fits the width.
+func (r Ruler) tail(s string, width int) string {
+	cells := r.cells(s)
+	all := cells[len(cells)-1].at
+	for _, c := range cells {
+		if all-c.at <= width {
+			return s[c.end:]
+		}
+	}
+	return ""
+}
+
+// extension is the length in bytes of the name's extension with its dot, with
+// ".tar" before a packing extension counted in; 0 when there is none.
+func extension(s string) int {
+	dot := strings.LastIndexByte(s, '.')
+	if dot <= 0 || dot == len(s)-1 || strings.ContainsRune(s[dot:], ' ') {
+		return 0
+	}
+	if tar := strings.TrimSuffix(s[:dot], ".tar"); tar != "" && len(tar) < dot {
+		dot = len(tar)
+	}
+	return len(s) - dot
+}
+
+// Extension of a file name with its dot, "" when there is none. The name of a
+// dot file is no extension.
+func Extension(name string) string { return name[len(name)-extension(name):] }

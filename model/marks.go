@@ -1,0 +1,183 @@
+package model
+
+import (
+	"maps"
+	"slices"
+)
+
+// Mark is what was done to entries for later: selected, or marked to be copied
+// or moved.
+type Mark string
+
+const (
+	MarkSelect Mark = "select"
+	MarkCopy   Mark = "copy"
+	MarkCut    Mark = "cut"
+)
+
+// Marks are marked entries of many folders, by name since ids do not last. The
+// zero value has none. It is a value of the update loop.
+type Marks struct {
+	folders map[string]*markedFolder // by the folder's written place
+}
+
+type markedFolder struct {
+	place Place
+	kinds map[Mark]map[Key]struct{}
+}
+
+// Put says which entries of a folder carry a mark; it replaces what the folder
+// had of that mark. No keys take the mark from the folder.
+func (m *Marks) Put(folder Place, mark Mark, keys []Key) {
+	id := folder.String()
+	f := m.folders[id]
+	if len(keys) == 0 {
+		if f != nil {
+			delete(f.kinds, mark)
+			if len(f.kinds) == 0 {
+				delete(m.folders, id)
+			}
+		}
+		return
+	}
+	if f == nil {
+		f = &markedFolder{place: folder, kinds: map[Mark]map[Key]struct{}{}}
+		if m.folders == nil {
+			m.folders = map[string]*markedFolder{}
+		}
+		m.folders[id] = f
+	}
+	set := make(map[Key]struct{}, len(keys))
+	for _, k := range keys {
+		set[k] = struct{}{}
+	}
+	f.kinds[mark] = set
+}
+
+// Drop takes a mark from everything.
+func (m *Marks) Drop(mark Mark) {
+	for id, f := range m.folders {
+		delete(f.kinds, mark)
+		if len(f.kinds) == 0 {
+			delete(m.folders, id)
+		}
+	}
+}
+
+// Take moves every entry of one mark to another; what the other one had before
+// is dropped. So a selection becomes what is to be copied.
+func (m *Marks) Take(from, to Mark) {
+	if from == to {
+		return
+	}
+	m.Drop(to)
+	for _, f := range m.folders {
+		if set := f.kinds[from]; set != nil {
+			f.kinds[to] = set
+			delete(f.kinds, from)
+		}
+	}
+}
+
+// Has reports whether an entry carries a mark.
+func (m *Marks) Has(folder Place, k Key, mark Mark) bool {
+	if len(m.folders) == 0 {
+		return false
+	}
+	f := m.folders[folder.String()]
+	if f == nil {
+		return false
+	}
+	_, ok := f.kinds[mark][k]
+	return ok
+}
+
+// In gives the marked entries of one folder as a set, nil when there are none:
+// what a pane asks once for all its rows. It must not be changed.
+func (m *Marks) In(folder Place, mark Mark) map[Key]struct{} {
+	if f := m.folders[folder.String()]; f != nil {
+		return f.kinds[mark]
+	}
+	return nil
+}
+
+// Keys are the marked entries of one folder in natural order.
+func (m *Marks) Keys(folder Place, mark Mark) []Key {
+	return sortedKeys(m.In(folder, mark))
+}
+
+func sortedKeys(set map[Key]struct{}) []Key {
+	return slices.SortedFunc(maps.Keys(set), func(a, b Key) int {
+		if c := CompareNatural(a.Name, b.Name); c != 0 {
+			return c
+		}
+		if a.Kind != b.Kind {
+			return kindRank(a.Kind) - kindRank(b.Kind)
+		}
+		return a.Nth - b.Nth
+	})
+}
+
+// Count is the number of entries with the mark: in the folder, and elsewhere.
+func (m *Marks) Count(folder Place, mark Mark) (here, elsewhere int) {
+	id := folder.String()
+	for other, f := range m.folders {
+		if other == id {
+			here = len(f.kinds[mark])
+		} else {
+			elsewhere += len(f.kinds[mark])
+		}
+	}
+	return here, elsewhere
+}
+
+// Folders are the folders with entries of the mark, in order of their places.
+func (m *Marks) Folders(mark Mark) []Place {
+	var out []Place
+	for _, f := range m.folders {
+		if len(f.kinds[mark]) > 0 {
+			out = append(out, f.place)
+		}
+	}
+	slices.SortFunc(out, func(a, b Place) int { return CompareNatural(a.String(), b.String()) })
+	return out
+}
+
+// Places are the places of all entries with the mark, folder by folder.
+func (m *Marks) Places(mark Mark) []Place {
+	var out []Place
+	for _, folder := range m.Folders(mark) {
+		for _, k := range m.Keys(folder, mark) {
+			out = append(out, folder.Join(k.Name))
+		}
+	}
+	return out
+}
+
+// Gone takes the marks of an entry that was moved, renamed or deleted, and of
+// all that was in it.
+func (m *Marks) Gone(p Place) {
+	parent := p.Parent().String()
+	for id, f := range m.folders {
+		if f.place.Within(p) {
+			delete(m.folders, id)
+			continue
+		}
+		if id != parent {
+			continue
+		}
+		for mark, set := range f.kinds {
+			for k := range set {
+				if k.Name == p.Base() {
+					delete(set, k)
+				}
+			}
+			if len(set) == 0 {
+				delete(f.kinds, mark)
+			}
+		}
+		if len(f.kinds) == 0 {
+			delete(m.folders, id)
+		}
+	}
+}

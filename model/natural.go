@@ -1,0 +1,89 @@
+package model
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold makes texts comparable regardless of case and of how accents are
+// composed. Folding goes character by character, so what is contained in a
+// normalised text is contained in its folded form.
+func fold(s string) string {
+	ascii, lower := true, true
+	for i := range len(s) {
+		c := s[i]
+		ascii = ascii && c < utf8.RuneSelf
+		lower = lower && (c < 'A' || c > 'Z')
+	}
+	if ascii {
+		if lower {
+			return s
+		}
+		return strings.ToLower(s)
+	}
+	return strings.Map(foldRune, norm.NFC.String(s))
+}
+
+// foldRune maps all forms of a letter to one.
+func foldRune(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	if r >= 0x2e80 && r < 0xa000 { // CJK has no case, and is common
+		return r
+	}
+	if r >= 0xff01 && r <= 0xff5e { // full-width forms of ASCII
+		return foldRune(r - 0xfee0)
+	}
+	least := r
+	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+		least = min(least, o)
+	}
+	return unicode.ToLower(least)
+}
+
+// appendNatural appends a key whose byte order is the natural order of names:
+// letters without their case, and a run of digits as a number of any length.
+func appendNatural(key []byte, name string) []byte {
+	f := fold(name)
+	for i := 0; i < len(f); {
+		if c := f[i]; c < '0' || c > '9' {
+			key = append(key, c)
+			i++
+			continue
+		}
+		end := i
+		for end < len(f) && f[end] >= '0' && f[end] <= '9' {
+			end++
+		}
+		from := i
+		for from < end-1 && f[from] == '0' {
+			from++
+		}
+		key = append(key, '0')
+		n := end - from
+		for ; n >= 255; n -= 255 {
+			key = append(key, 255)
+		}
+		key = append(key, byte(n))
+		key = append(key, f[from:end]...)
+		i = end
+	}
+	return key
+}
+
+// CompareNatural compares two names in natural order. Names that differ only
+// in case or leading zeros are told apart by their bytes, so the order is total.
+func CompareNatural(a, b string) int {
+	if c := bytes.Compare(appendNatural(nil, a), appendNatural(nil, b)); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}

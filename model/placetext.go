@@ -1,0 +1,280 @@
+package model
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"aloft/model/text"
+)
+
+// The written form of a place is
+//
+//	[account/]scheme:path    drive:/Photos/2025  space:Handbook  work/disk:/home/me
+//
+// or a bare path, which is in the source of the place it is relative to, and on
+// disk when there is none. In a name a \ before / : \ . or ~ takes the character
+// as it is, and \xHH with HH from 80 to ff is that byte: so bytes that are not
+// UTF-8 survive in texts that must be. A \ before anything else is itself.
+// The names . and .. go nowhere and up unless they are written \. and \..
+
+// PlaceError says what is wrong with a written place.
+type PlaceError struct {
+	What text.Text
+	Args []any
+}
+
+// Error gives the English sentence.
+func (e *PlaceError) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue.
+func (e *PlaceError) Say(c *text.Catalogue) string { return Clean(c.Say(e.What, e.Args...)) }
+
+// ParsePlace reads a written place. What it leaves out comes from base: a bare
+// path that starts with / is in base's source, and any other bare path is
+// relative to base. A scheme without an account is of the current account,
+// whatever base is. "disk:x" is relative when base is on disk, as a path typed
+// in a shell is; in every other source "drive:x" is "drive:/x".
+func ParsePlace(s string, base Place) (Place, error) { return ParsePlaceHome(s, base, nil) }
+
+// ParsePlaceHome is ParsePlace with "~" at the start of a disk path standing
+// for the folder of these path components.
+func ParsePlaceHome(s string, base Place, home []string) (Place, error) {
+	if s == "" {
+		return Place{}, &PlaceError{What: text.PlaceEmpty}
+	}
+	if base.Scheme == "" {
+		base.Scheme = SchemeDisk
+	}
+	head, path, found := cutScheme(s)
+	if !found {
+		return walkPath(base, s, home)
+	}
+	account, scheme := "", head
+	if i := lastSlash(head); i >= 0 {
+		account, scheme = unescape(head[:i]), head[i+1:]
+		if account == "" {
+			return Place{}, &PlaceError{What: text.PlaceAccount, Args: []any{s}}
+		}
+	}
+	if !Scheme(scheme).Known() {
+		return Place{}, &PlaceError{What: text.PlaceScheme, Args: []any{scheme}}
+	}
+	at := Place{Account: account, Scheme: Scheme(scheme)}
+	if at.Scheme == SchemeDisk && at.SameSource(base) {
+		at.Path = base.Path
+	}
+	return walkPath(at, path, home)
+}
+
+// Known reports whether the scheme is one of ours.
+func (s Scheme) Known() bool {
+	switch s {
+	case SchemeDrive, SchemeDocs, SchemeSpace, SchemeDisk:
+		return true
+	}
+	return false
+}
+
+// Schemes are all kinds of sources.
+func Schemes() []Scheme { return []Scheme{SchemeDrive, SchemeDocs, SchemeSpace, SchemeDisk} }
+
+// cutScheme splits at the first unescaped colon when what stands before it can
+// be a scheme: one word of letters, or account/word where the word is a scheme
+// we know (else "notes/a:b" could not be a path).
+func cutScheme(s string) (head, path string, found bool) {
+	colon := -1
+scan:
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case ':':
+			colon = i
+			break scan
+		}
+	}
+	if colon < 0 {
+		return "", s, false
+	}
+	head, path = s[:colon], s[colon+1:]
+	slash := lastSlash(head)
+	word := head[slash+1:]
+	if slash >= 0 && (!Scheme(word).Known() || lastSlash(head[:slash]) >= 0) {
+		return "", s, false
+	}
+	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') }) {
+		return "", s, false
+	}
+	return head, path, true
+}
+
+// lastSlash finds the last unescaped slash.
+func lastSlash(s string) int {
+	last := -1
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '/':
+			last = i
+		}
+	}
+	return last
+}
+
+// walkPath goes along a written path.
+func walkPath(at Place, path string, home []string) (Place, error) {
+	parts := splitPath(path)
+	if strings.HasPrefix(path, "/") {
+		at.Path = nil
+	} else if len(parts) > 0 && parts[0] == "~" && at.Scheme == SchemeDisk && home != nil {
+		at.Path, parts = home, parts[1:]
+	}
+	names := append(make([]string, 0, len(at.Path)+len(parts)), at.Path...)
+	for _, part := range parts {
+		switch part {
+		case "", ".":
+		case "..":
+			names = names[:max(0, len(names)-1)]
+		default:
+			names = append(names, unescape(part))
+		}
+	}
+	at.Path = nil
+	if len(names) > 0 {
+		at.Path = names
+	}
+	return at, nil
+}
+
+// splitPath cuts at unescaped slashes and leaves the escapes.
+func splitPath(s string) []string {
+	var parts []string
+	from := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '/':
+			parts = append(parts, s[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, s[min(from, len(s)):])
+}
+
+// unescape gives the raw name of a written one.
+func unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		switch next := s[i+1]; next {
+		case '/', ':', '\\', '.', '~':
+			b.WriteByte(next)
+			i++
+		case 'x':
+			if i+3 < len(s) && hex(s[i+2]) >= 8 && hex(s[i+3]) >= 0 {
+				b.WriteByte(byte(hex(s[i+2])<<4 | hex(s[i+3])))
+				i += 3
+				continue
+			}
+			b.WriteByte('\\')
+		default:
+			b.WriteByte('\\')
+		}
+	}
+	return b.String()
+}
+
+func hex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+// EscapeName writes a raw name so that ParsePlace reads it back exactly. The
+// result is valid UTF-8.
+func EscapeName(name string) string {
+	if name == "." || name == ".." || name == "~" {
+		return `\` + name
+	}
+	if !strings.ContainsAny(name, `/:\`) && utf8.ValidString(name) {
+		return name
+	}
+	const digits = "0123456789abcdef"
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		r, n := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b.WriteString(`\x`)
+			b.WriteByte(digits[name[i]>>4])
+			b.WriteByte(digits[name[i]&15])
+		case r == '/' || r == ':' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(name[i])
+		default:
+			b.WriteString(name[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// String is the written form, always absolute and valid UTF-8. Names in it may
+// still hold control characters: Clean it on its way to a terminal.
+func (p Place) String() string {
+	if p.IsZero() {
+		return ""
+	}
+	var b strings.Builder
+	if p.Account != "" {
+		b.WriteString(EscapeName(p.Account))
+		b.WriteByte('/')
+	}
+	scheme := p.Scheme
+	if scheme == "" {
+		scheme = SchemeDisk
+	}
+	b.WriteString(string(scheme))
+	b.WriteByte(':')
+	if scheme != SchemeSpace {
+		b.WriteByte('/')
+	}
+	for i, name := range p.Path {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(EscapeName(name))
+	}
+	return b.String()
+}
+
+// MarshalText writes the place for files of our own: "" for the zero Place.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (p *Place) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*p = Place{}
+		return nil
+	}
+	q, err := ParsePlace(string(b), Place{})
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}

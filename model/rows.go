@@ -1,0 +1,290 @@
+package model
+
+import "math/bits"
+
+// Rows is what a pane holds of a folder: a sorted listing, a filter, a cursor
+// and a selection. Cursor and selection belong to entries, not to row numbers:
+// a newer listing keeps them by the entries' identity, since ids change. It is
+// a value of the update loop; none of its calls sorts or does I/O.
+//
+// A row number counts the rows that the filter lets through. With a parent row
+// the cursor may also stand on -1, the row of "..".
+type Rows struct {
+	all    *Sorted
+	filter Filter
+	shown  []int32 // rows of all that are shown; nil = all
+	parent bool
+	cursor int
+
+	// want is where the cursor shall be as soon as that entry is shown: the
+	// entry it was last moved to. Filters and partial listings may hide it.
+	want   Key
+	wantID string
+
+	marked  bitset // by entry index
+	count   int
+	away    map[Key]struct{} // selected, and not yet in a partial listing
+	anchor  Key              // where a range began
+	ranging bool
+}
+
+// NewRows gives rows without a listing.
+func NewRows() *Rows { return &Rows{all: Sort(Listing{}, Order{})} }
+
+// SetParentRow says whether the pane shows a row ".." before row 0.
+func (r *Rows) SetParentRow(on bool) {
+	r.parent = on
+	r.clamp()
+}
+
+// Listing is the listing that is shown, Order its order.
+func (r *Rows) Listing() *Listing { return &r.all.Listing }
+
+// Order of the rows.
+func (r *Rows) Order() Order { return r.all.Order }
+
+// Len is the number of shown rows, without the parent row.
+func (r *Rows) Len() int {
+	if r.shown == nil {
+		return r.all.Len()
+	}
+	return len(r.shown)
+}
+
+// Total is the number of entries that are listed, hidden ones included.
+func (r *Rows) Total() int { return r.all.Len() }
+
+func (r *Rows) row(i int) int {
+	if r.shown == nil {
+		return i
+	}
+	return int(r.shown[i])
+}
+
+// At is the entry of a shown row; it must not be changed.
+func (r *Rows) At(i int) *Entry { return r.all.At(r.row(i)) }
+
+// Key of a shown row.
+func (r *Rows) Key(i int) Key { return r.all.Key(r.row(i)) }
+
+// Current is the entry under the cursor, nil when there is none.
+func (r *Rows) Current() *Entry {
+	if r.cursor < 0 || r.cursor >= r.Len() {
+		return nil
+	}
+	return r.At(r.cursor)
+}
+
+// Cursor is the row of the cursor: -1 on the parent row, and 0 when there is
+// neither a row nor a parent row.
+func (r *Rows) Cursor() int { return r.cursor }
+
+// MoveTo puts the cursor on a row, or as near as there is one.
+func (r *Rows) MoveTo(i int) {
+	r.cursor = i
+	r.clamp()
+	r.hold()
+}
+
+// Move steps the cursor.
+func (r *Rows) Move(by int) { r.MoveTo(r.cursor + by) }
+
+func (r *Rows) clamp() {
+	first := 0
+	if r.parent {
+		first = -1
+	}
+	r.cursor = max(first, min(r.cursor, r.Len()-1))
+	if !r.parent {
+		r.cursor = max(0, r.cursor)
+	}
+}
+
+// hold remembers the entry under the cursor.
+func (r *Rows) hold() {
+	r.want, r.wantID = Key{}, ""
+	if e := r.Current(); e != nil {
+		r.want, r.wantID = r.Key(r.cursor), e.ID
+	}
+}
+
+// Want puts the cursor on the entry of that name now, or when a newer listing
+// has it: after going up, making a folder, renaming.
+func (r *Rows) Want(name string, kind Kind) {
+	r.want, r.wantID = Key{Name: name, Kind: kind}, ""
+	if i, ok := r.find(r.want, ""); ok {
+		r.MoveTo(i)
+	}
+}
+
+// find is the shown row of an entry.
+func (r *Rows) find(k Key, id string) (int, bool) {
+	row, ok := r.all.Row(k, id)
+	if !ok {
+		return 0, false
+	}
+	i, exact := r.nearest(row)
+	return i, exact
+}
+
+// nearest is the shown row for a row of all entries, or the first one after it.
+func (r *Rows) nearest(row int) (i int, exact bool) {
+	if r.shown == nil {
+		return row, true
+	}
+	lo, hi := 0, len(r.shown)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(r.shown[mid]) < row {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(r.shown) && int(r.shown[lo]) == row
+}
+
+// Filter in force.
+func (r *Rows) Filter() Filter { return r.filter }
+
+// SetFilter hides rows. The cursor stays on its entry, or goes to the next one
+// that is shown; it comes back when the entry does. The selection stays.
+func (r *Rows) SetFilter(f Filter) {
+	before := -1
+	if r.cursor >= 0 && r.cursor < r.Len() {
+		before = r.row(r.cursor)
+	}
+	r.filter = f
+	r.shown = r.all.Match(f)
+	if i, ok := r.find(r.want, r.wantID); ok && r.want.Name != "" {
+		r.cursor = i
+	} else if before >= 0 {
+		r.cursor, _ = r.nearest(before)
+	}
+	r.clamp()
+}
+
+// searchLimit bounds the search for a neighbour of a vanished cursor entry.
+const searchLimit = 1000
+
+// Set shows another listing of the folder, or the same one in another order.
+// Cursor, selection and range go with their entries. When the cursor's entry
+// has gone the next surviving one takes it. Of a partial listing nothing is
+// concluded about entries that are not in it.
+//
+// A listing of another folder starts afresh, without cursor, selection and
+// filter of the old one.
+func (r *Rows) Set(s *Sorted) {
+	if p := r.all.Listing.Place; !p.IsZero() && !p.Equal(s.Listing.Place) {
+		*r = Rows{all: s, parent: r.parent}
+		return
+	}
+	old, oldShown, at := r.all, r.shown, r.cursor
+	onParent := r.parent && at < 0
+	r.carrySelection(old, s)
+	r.all = s
+	r.shown = s.Match(r.filter)
+	defer r.clamp()
+	if onParent && r.want.Name == "" {
+		return
+	}
+	if r.want.Name != "" {
+		if i, ok := r.find(r.want, r.wantID); ok {
+			r.cursor = i
+			if s.Listing.Cut != CutPartial {
+				r.hold()
+			}
+			return
+		}
+	}
+	if onParent || at < 0 {
+		return
+	}
+	// The neighbours of the old cursor row, first those after it.
+	oldRow := func(i int) int {
+		if oldShown == nil {
+			return i
+		}
+		return int(oldShown[i])
+	}
+	n := old.Len()
+	if oldShown != nil {
+		n = len(oldShown)
+	}
+	survivor := func(i int) bool {
+		row := oldRow(i)
+		j, ok := r.find(old.Key(row), old.At(row).ID)
+		if ok {
+			r.cursor = j
+		}
+		return ok
+	}
+	partial := s.Listing.Cut == CutPartial
+	for d := 0; d < searchLimit && (at+d < n || at-d >= 0); d++ {
+		if at+d < n && survivor(at+d) || d > 0 && at-d >= 0 && at-d < n && survivor(at-d) {
+			break
+		}
+	}
+	if !partial {
+		r.clamp()
+		r.hold()
+	}
+}
+
+// carrySelection finds the selected entries of one listing in another.
+func (r *Rows) carrySelection(old, s *Sorted) {
+	if sameEntries(old.Listing.Entries, s.Listing.Entries) {
+		return
+	}
+	marked := newBitset(s.Len())
+	partial := s.Listing.Cut == CutPartial
+	var away map[Key]struct{}
+	keep := func(k Key, id string) {
+		if row, ok := s.Row(k, id); ok {
+			marked.set(int(s.order[row]))
+		} else if partial {
+			if away == nil {
+				away = map[Key]struct{}{}
+			}
+			away[k] = struct{}{}
+		}
+	}
+	r.marked.each(func(i int) {
+		k := old.Key(int(old.row[i]))
+		keep(k, old.Listing.Entries[i].ID)
+	})
+	for k := range r.away {
+		keep(k, "")
+	}
+	r.marked, r.away = marked, away
+	r.count = marked.count()
+}
+
+func sameEntries(a, b []Entry) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// bitset is a set of small numbers.
+type bitset []uint64
+
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+func (b bitset) has(i int) bool { return i>>6 < len(b) && b[i>>6]&(1<<(i&63)) != 0 }
+func (b bitset) set(i int)      { b[i>>6] |= 1 << (i & 63) }
+func (b bitset) clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
+
+func (b bitset) count() int {
+	n := 0
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func (b bitset) each(f func(int)) {
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			f(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package model
+
+// Selected reports whether a shown row is selected, by itself or by the range.
+func (r *Rows) Selected(i int) bool {
+	if r.ranging {
+		if from, to := r.rangeRows(); i >= from && i <= to {
+			return true
+		}
+	}
+	return r.marked.has(r.index(i))
+}
+
+// index is the entry index of a shown row.
+func (r *Rows) index(i int) int { return int(r.all.order[r.row(i)]) }
+
+// SelectedCount is the number of selected entries, hidden ones and those that a
+// partial listing has not reached included.
+func (r *Rows) SelectedCount() int {
+	n := r.count + len(r.away)
+	if r.ranging {
+		from, to := r.rangeRows()
+		for i := from; i <= to; i++ {
+			if !r.marked.has(r.index(i)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// SelectedHidden is the number of selected entries that the filter hides.
+func (r *Rows) SelectedHidden() int {
+	if r.shown == nil || r.count == 0 {
+		return 0
+	}
+	n := r.count
+	for i := range r.shown {
+		if r.marked.has(r.index(i)) {
+			n--
+		}
+	}
+	return n
+}
+
+// SelectedEntries are the selected entries in row order, hidden ones included.
+func (r *Rows) SelectedEntries() []Entry {
+	r.EndRange(true)
+	if r.count == 0 {
+		return nil
+	}
+	out := make([]Entry, 0, r.count)
+	for _, i := range r.all.order {
+		if r.marked.has(int(i)) {
+			out = append(out, r.all.Listing.Entries[i])
+		}
+	}
+	return out
+}
+
+// Targets are the entries that an action is about: the selected ones, or the
+// one under the cursor.
+func (r *Rows) Targets() []Entry {
+	if out := r.SelectedEntries(); len(out) > 0 {
+		return out
+	}
+	if e := r.Current(); e != nil {
+		return []Entry{*e}
+	}
+	return nil
+}
+
+// SelectedSize sums the sizes of the selected entries; whole is false when some
+// of them are unknown.
+func (r *Rows) SelectedSize() (sum int64, whole bool) {
+	whole = len(r.away) == 0
+	add := func(i int) {
+		if n := r.all.Listing.Entries[i].Size; n >= 0 {
+			sum += n
+		} else {
+			whole = false
+		}
+	}
+	r.marked.each(add)
+	if r.ranging {
+		from, to := r.rangeRows()
+		for i := from; i <= to; i++ {
+			if !r.marked.has(r.index(i)) {
+				add(r.index(i))
+			}
+		}
+	}
+	return sum, whole
+}
+
+func (r *Rows) put(index int, on bool) {
+	if len(r.marked) < (r.all.Len()+63)/64 {
+		grown := newBitset(r.all.Len())
+		copy(grown, r.marked)
+		r.marked = grown
+	}
+	switch has := r.marked.has(index); {
+	case on && !has:
+		r.marked.set(index)
+		r.count++
+	case !on && has:
+		r.marked.clear(index)
+		r.count--
+	}
+}
+
+// Select selects a shown row or takes it out.
+func (r *Rows) Select(i int, on bool) {
+	if i >= 0 && i < r.Len() {
+		r.put(r.index(i), on)
+	}
+}
+
+// Toggle turns the selection of a shown row.
+func (r *Rows) Toggle(i int) {
+	if i >= 0 && i < r.Len() {
+		r.put(r.index(i), !r.marked.has(r.index(i)))
+	}
+}
+
+// SelectRange selects the shown rows between two, both included, or takes them
+// out.
+func (r *Rows) SelectRange(from, to int, on bool) {
+	if from > to {
+		from, to = to, from
+	}
+	for i := max(0, from); i <= min(to, r.Len()-1); i++ {
+		r.put(r.index(i), on)
+	}
+}
+
+// SelectAll selects every shown row.
+func (r *Rows) SelectAll() { r.SelectRange(0, r.Len()-1, true) }
+
+// Invert turns the selection of every shown row.
+func (r *Rows) Invert() {
+	r.EndRange(true)
+	for i := range r.Len() {
+		r.Toggle(i)
+	}
+}
+
+// SelectMatching selects the shown rows whose names match, or takes them out;
+// n is how many have changed.
+func (r *Rows) SelectMatching(f Filter, on bool) (n int) {
+	r.EndRange(true)
+	before := r.count
+	for _, row := range r.matches(f) {
+		if i, ok := r.nearest(int(row)); ok {
+			r.put(r.index(i), on)
+		}
+	}
+	if on {
+		return r.count - before
+	}
+	return before - r.count
+}
+
+// matches lists rows of all entries.
+func (r *Rows) matches(f Filter) []int32 {
+	if rows := r.all.Match(f); rows != nil {
+		return rows
+	}
+	rows := make([]int32, r.all.Len())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return rows
+}
+
+// SelectKeys selects these entries where they are listed, and waits for them
+// while the listing is partial: what Marks kept of an earlier visit.
+func (r *Rows) SelectKeys(keys []Key) {
+	for _, k := range keys {
+		if row, ok := r.all.Row(k, ""); ok {
+			r.put(int(r.all.order[row]), true)
+		} else if r.all.Listing.Cut == CutPartial || r.all.Listing.ListedAt.IsZero() {
+			if r.away == nil {
+				r.away = map[Key]struct{}{}
+			}
+			r.away[k] = struct{}{}
+		}
+	}
+}
+
+// SelectedKeys are the identities of all selected entries, for Marks.
+func (r *Rows) SelectedKeys() []Key {
+	r.EndRange(true)
+	out := make([]Key, 0, r.count+len(r.away))
+	r.marked.each(func(i int) { out = append(out, r.all.Key(int(r.all.row[i]))) })
+	for k := range r.away {
+		out = append(out, k)
+	}
+	return out
+}
+
+// ClearSelection drops selection and range.
+func (r *Rows) ClearSelection() {
+	r.marked, r.count, r.away, r.ranging = nil, 0, nil, false
+}
+
+// StartRange begins a range at the cursor; it follows the cursor until EndRange.
+func (r *Rows) StartRange() {
+	if r.Current() != nil {
+		r.anchor, r.ranging = r.Key(r.cursor), true
+	}
+}
+
+// Ranging reports whether a range is open.
+func (r *Rows) Ranging() bool { return r.ranging }
+
+// EndRange closes the range; keep adds its rows to the selection.
+func (r *Rows) EndRange(keep bool) {
+	if !r.ranging {
+		return
+	}
+	from, to := r.rangeRows()
+	r.ranging = false
+	if keep {
+		r.SelectRange(from, to, true)
+	}
+}
+
+// rangeRows are the first and last row of the range; an empty one has to < from.
+func (r *Rows) rangeRows() (from, to int) {
+	to = max(0, r.cursor)
+	from = to
+	if row, ok := r.all.Row(r.anchor, ""); ok {
+		from, _ = r.nearest(row)
+	}
+	if from > to {
+		from, to = to, from
+	}
+	return from, min(to, r.Len()-1)
+}
+
+// Find gives the next shown row whose name matches, from a row on and around
+// the end; back searches upwards. The row itself comes last.
+func (r *Rows) Find(f Filter, from int, back bool) (row int, ok bool) {
+	n := r.Len()
+	if n == 0 || f.Empty() {
+		return 0, false
+	}
+	rows := r.all.Match(f)
+	step := 1
+	if back {
+		step = -1
+	}
+	if r.shown != nil {
+		for d := 1; d <= n; d++ {
+			i := ((from+step*d)%n + n) % n
+			if f.Match(r.At(i).Name) {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+	if len(rows) == 0 {
+		return 0, false
+	}
+	at, exact := search(rows, from)
+	switch {
+	case back:
+		at--
+	case exact:
+		at++
+	}
+	return int(rows[(at+len(rows))%len(rows)]), true
+}
+
+// search finds the place of a row in an ascending list.
+func search(rows []int32, row int) (at int, exact bool) {
+	for lo, hi := 0, len(rows); ; {
+		if lo == hi {
+			return lo, lo < len(rows) && int(rows[lo]) == row
+		}
+		if mid := (lo + hi) / 2; int(rows[mid]) < row {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+}

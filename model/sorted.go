@@ -1,0 +1,289 @@
+package model
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+	"slices"
+	"strings"
+)
+
+// SortKey is what rows are ordered by.
+type SortKey string
+
+const (
+	SortName SortKey = "name"
+	SortSize SortKey = "size"
+	SortTime SortKey = "time"
+	SortKind SortKey = "kind" // kind, then extension
+)
+
+// Order of rows. The zero value is by name, folders first. Unknown sizes and
+// times come last in both directions; equal rows are in order of their names.
+type Order struct {
+	By    SortKey // "" = SortName
+	Desc  bool
+	Mixed bool // folders among the files
+}
+
+// Key is an entry's identity across listings of its folder. Services give new
+// ids after every change, so an id is only a hint among entries of one name.
+type Key struct {
+	Name string
+	Kind Kind
+	Nth  int // from 0, among entries of the same name and kind
+}
+
+// Sorted is a listing in an order, with what is needed to filter it and to find
+// an entry again. It is never changed; making one is work for a command, off
+// the update loop.
+type Sorted struct {
+	Listing Listing
+	Order   Order
+
+	order  []int32       // entry indices in row order
+	row    []int32       // row of an entry index
+	table  []int32       // hash table of entry indices + 1 by name and kind
+	seed   maphash.Seed  // of the table
+	twins  map[int32]int // Nth of entries that are not the first of their key
+	twin   map[Key]int32 // the entries of twins by key
+	folded string        // folded names in row order, each followed by a NUL
+	starts []int32       // start of each row's name in folded, and its end
+}
+
+// Sort puts a listing in order.
+func Sort(l Listing, o Order) *Sorted {
+	if o.By == "" {
+		o.By = SortName
+	}
+	n := len(l.Entries)
+	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed()}
+	s.order = sortIndex(l.Entries, o)
+	s.row = make([]int32, n)
+	s.starts = make([]int32, n+1)
+	var b strings.Builder
+	size := n
+	for i := range l.Entries {
+		size += len(l.Entries[i].Name)
+	}
+	b.Grow(size)
+	for r, i := range s.order {
+		s.row[i] = int32(r)
+		s.starts[r] = int32(b.Len())
+		b.WriteString(strings.ReplaceAll(fold(l.Entries[i].Name), "\x00", "\x01"))
+		b.WriteByte(0)
+	}
+	s.starts[n] = int32(b.Len())
+	s.folded = b.String()
+	s.index()
+	return s
+}
+
+// index fills the table by which entries are found.
+func (s *Sorted) index() {
+	size := 8
+	for size < 2*len(s.Listing.Entries) {
+		size *= 2
+	}
+	s.table = make([]int32, size)
+	var counts map[int]int
+	for i := range s.Listing.Entries {
+		e := &s.Listing.Entries[i]
+		slot, first := s.slot(e.Name, e.Kind)
+		if first < 0 {
+			s.table[slot] = int32(i) + 1
+			continue
+		}
+		if s.twins == nil {
+			s.twins, s.twin = map[int32]int{}, map[Key]int32{}
+			counts = map[int]int{}
+		}
+		counts[first]++
+		k := Key{e.Name, e.Kind, counts[first]}
+		s.twins[int32(i)], s.twin[k] = k.Nth, int32(i)
+	}
+}
+
+// slot of a name and kind in the table; first is the entry there, or -1.
+func (s *Sorted) slot(name string, kind Kind) (slot, first int) {
+	mask := len(s.table) - 1
+	for h := int(maphash.String(s.seed, name)) & mask; ; h = (h + 1) & mask {
+		i := int(s.table[h]) - 1
+		if i < 0 {
+			return h, -1
+		}
+		if e := &s.Listing.Entries[i]; e.Name == name && e.Kind == kind {
+			return h, i
+		}
+	}
+}
+
+// Len is the number of entries.
+func (s *Sorted) Len() int { return len(s.order) }
+
+// At is the entry of a row. It must not be changed.
+func (s *Sorted) At(row int) *Entry { return &s.Listing.Entries[s.order[row]] }
+
+// Key of a row's entry.
+func (s *Sorted) Key(row int) Key {
+	i := s.order[row]
+	e := &s.Listing.Entries[i]
+	return Key{Name: e.Name, Kind: e.Kind, Nth: s.twins[i]}
+}
+
+// Row finds an entry by its identity. Among entries of one name and kind the
+// one with the id is taken when there is one.
+func (s *Sorted) Row(k Key, id string) (row int, ok bool) {
+	_, i := s.slot(k.Name, k.Kind)
+	if i < 0 {
+		return 0, false
+	}
+	if len(s.twins) == 0 || (k.Nth == 0 && s.Listing.Entries[i].ID == id) {
+		return int(s.row[i]), k.Nth == 0
+	}
+	found := -1
+	if k.Nth == 0 {
+		found = i
+	}
+	for n := 1; ; n++ {
+		t, more := s.twin[Key{k.Name, k.Kind, n}]
+		if !more {
+			break
+		}
+		if id != "" && s.Listing.Entries[t].ID == id {
+			return int(s.row[t]), true
+		}
+		if n == k.Nth {
+			found = int(t)
+		}
+	}
+	if id != "" && s.Listing.Entries[i].ID == id {
+		found = i
+	}
+	if found < 0 {
+		return 0, false
+	}
+	return int(s.row[found]), true
+}
+
+// RowNamed finds the first entry of that name, of any kind, folders first.
+func (s *Sorted) RowNamed(name string) (row int, ok bool) {
+	for _, k := range []Kind{KindFolder, KindFile, KindSpace, KindDoc} {
+		if row, ok = s.Row(Key{Name: name, Kind: k}, ""); ok {
+			return row, true
+		}
+	}
+	for row := range s.order {
+		if s.At(row).Name == name {
+			return row, true
+		}
+	}
+	return 0, false
+}
+
+// sortIndex orders the entries' indices by keys that are made once.
+func sortIndex(entries []Entry, o Order) []int32 {
+	type item struct {
+		group, first uint64 // folders or not; size or time
+		start        uint64 // first bytes of the key
+		from, to     uint32 // the key in keys
+		index        int32
+	}
+	items := make([]item, len(entries))
+	keys := make([]byte, 0, len(entries)*24)
+	for i := range entries {
+		e := &entries[i]
+		it := item{index: int32(i), from: uint32(len(keys))}
+		if !o.Mixed && !e.Kind.Container() {
+			it.group = 1
+		}
+		switch o.By {
+		case SortSize:
+			it.first = rank(e.Size, e.Size >= 0, o.Desc)
+		case SortTime:
+			it.first = rank(e.Modified.UnixNano(), !e.Modified.IsZero(), o.Desc)
+		case SortKind:
+			keys = append(keys, byte(kindRank(e.Kind)))
+			keys = append(keys, fold(Extension(e.Name))...)
+			keys = append(keys, 0)
+		}
+		keys = appendNatural(keys, e.Name)
+		it.to = uint32(len(keys))
+		var start [8]byte
+		copy(start[:], keys[it.from:it.to])
+		it.start = binary.BigEndian.Uint64(start[:])
+		items[i] = it
+	}
+	sign := 1
+	if o.Desc && (o.By == SortName || o.By == SortKind) {
+		sign = -1
+	}
+	slices.SortFunc(items, func(a, b item) int {
+		if c := cmp.Compare(a.group, b.group); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(a.first, b.first); c != 0 {
+			return c
+		}
+		c := cmp.Compare(a.start, b.start)
+		if c == 0 {
+			c = bytes.Compare(keys[a.from:a.to], keys[b.from:b.to])
+		}
+		if c == 0 {
+			c = strings.Compare(entries[a.index].Name, entries[b.index].Name)
+		}
+		if c != 0 {
+			return sign * c
+		}
+		return cmp.Compare(a.index, b.index)
+	})
+	out := make([]int32, len(items))
+	for i := range items {
+		out[i] = items[i].index
+	}
+	return out
+}
+
+// rank makes a number that sorts as asked, the unknown ones last.
+func rank(v int64, known, desc bool) uint64 {
+	if !known {
+		return math.MaxUint64
+	}
+	u := uint64(v) ^ 1<<63
+	if desc {
+		u = ^u
+	}
+	return min(u, math.MaxUint64-1)
+}
+
+func kindRank(k Kind) int {
+	switch k {
+	case KindFolder:
+		return 0
+	case KindSpace:
+		return 1
+	case KindDoc:
+		return 2
+	case KindSheet:
+		return 3
+	case KindSlide:
+		return 4
+	case KindSmartCanvas:
+		return 5
+	case KindSmartSheet:
+		return 6
+	case KindForm:
+		return 7
+	case KindMind:
+		return 8
+	case KindFlowchart:
+		return 9
+	case KindLink:
+		return 10
+	case KindFile:
+		return 11
+	}
+	return 12
+}

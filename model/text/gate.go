@@ -1,0 +1,45 @@
+package text
+
+// The gate: what can go wrong between a call and its whole answer. The first
+// argument is the host's name unless said otherwise.
+const (
+	GateNoHost      Text = "no host is called %s, so nothing was changed."
+	GateNoHostHint  Text = "check base_url in the account's configuration and the network"
+	GateDNS         Text = "the name of %s could not be looked up, so nothing was changed."
+	GateRefused     Text = "%s refuses the connection, so nothing was changed."
+	GateRefusedHint Text = "check the port in base_url, and whether the service runs"
+	GateUnreachable Text = "%s cannot be reached from here, so nothing was changed."
+	GateNetworkHint Text = "check the network, then try again"
+	GateDialTimeout Text = "%s did not take the connection in time, so nothing was changed."
+	GateConnect     Text = "no connection to %s (%s), so nothing was changed."
+	GateProxy       Text = "the proxy on the way to %s does not work (%s), so nothing was changed."
+	GateProxyHint   Text = "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY"
+	GateTLS         Text = "no trusted connection to %s (%s), so nothing was changed."
+	GateTLSHint     Text = "check base_url and this machine's clock and certificates"
+	GatePlainTLS    Text = "%s answers without TLS, so nothing was changed."
+	GatePlainHint   Text = "base_url says https; perhaps the service speaks http on this port"
+	GateNotSent     Text = "the connection to %s broke before the request was sent, so nothing was changed."
+	GateWrongHost   Text = "the request is for %s, but this account belongs to %s; nothing was sent."
+	GateBadRequest  Text = "the request to %s cannot be sent: %s"
+
+	GateTimeout   Text = "%s did not give a whole answer within %s."
+	GateDropped   Text = "%s closed the connection without an answer."
+	GateCut       Text = "the answer of %s was cut off."
+	GateTooLarge  Text = "the answer of %s is larger than %d bytes."
+	GateNotHTTP   Text = "what %s answered is not HTTP (%s)."
+	GateFailed    Text = "the exchange with %s failed (%s)."
+	GateRetryHint Text = "try again"
+	GateLookHint  Text = "look at the folder before doing it again"
+
+	GateCanceled   Text = "canceled before the answer of %s came."
+	GateSuperseded Text = "a newer look-up took the place of this one; it was not sent to %s."
+	GateClosed     Text = "the program is closing; the request to %s was not sent."
+	GateStale      Text = "something was changed since this was looked up; the request to %s was not sent."
+
+	// The argument is the state file's path, then the cause.
+	GateState     Text = "the file that keeps requests apart cannot be used: %s (%s)"
+	GateStateHint Text = "set ALOFT_STATE_HOME to a folder of your own that can be written"
+	// Arguments: path, process id.
+	GateHeld     Text = "another process (%[2]d) holds %[1]s and does not let go; nothing was sent."
+	GateHeldHint Text = "if it is a stopped aloft, continue it (fg, kill -CONT) or end it"
+)
