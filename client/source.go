@@ -60,6 +60,9 @@ type Walk interface {
 	All(ctx context.Context, p model.Place) (model.Listing, error)
 }
 
+// Counted is a Walk that knows how many requests it has sent.
+type Counted interface{ Requests() int }
+
 // Page is one page of a folder's listing; its Refs are fresh.
 type Page struct {
 	Entries []model.Entry

@@ -32,6 +32,19 @@ const (
 	ConflictStop   ConflictRule = "stop"
 )
 
+// Why an item is skipped.
+const (
+	WhyTaken       = "taken"         // the name is taken where it would go
+	WhyThere       = "already-there" // it is in the target already
+	WhyInside      = "inside"        // it goes with a folder that is an item itself
+	WhyExists      = "exists"        // the folder to make is there already
+	WhySameName    = "same-name"     // the new name is the old one
+	WhyFreedByNone = "not-freed"     // the name would be freed by an item that is skipped
+)
+
+// ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
+const ModeReuse = "reuse"
+
 // Item is one line of a plan. Parent is the folder it is in (for OpMakeFolder:
 // the folder it will be in).
 type Item struct {
@@ -43,10 +56,14 @@ type Item struct {
 	Print    Fingerprint `json:"print,omitzero"`
 	Target   Place       `json:"target,omitzero"` // OpMove: the folder it goes to
 	NewName  string      `json:"new_name,omitempty"`
-	Mode     string      `json:"mode,omitempty"` // OpDelete
+	Mode     string      `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
 	Decision Decision    `json:"decision"`
 	Why      string      `json:"why,omitempty"`  // a WhySkipped word
 	PageHint int         `json:"page,omitempty"` // page it was seen on
+	Pos      int         `json:"pos,omitempty"`  // index in its folder's listing
+	// Free is a free name with a number, when the name is taken: what
+	// DecideNumber takes as NewName.
+	Free string `json:"free,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -78,6 +95,8 @@ type Plan struct {
 	MadeAt   time.Time `json:"made_at"`
 	Items    []Item    `json:"items"`
 	Estimate Estimate  `json:"estimate"`
+	// Bulk work waits for interactive requests.
+	Bulk bool `json:"bulk,omitempty"`
 	// Undo says whether the whole can be undone: "yes", "bin" (through the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
@@ -89,6 +108,28 @@ type Estimate struct {
 	Lookups  int           `json:"lookups"`  // listings before them
 	Requests int           `json:"requests"` // both together
 	Time     time.Duration `json:"time"`     // at the present gap
+}
+
+// Decide settles an item that is in conflict: ConflictSkip leaves it where it
+// is, ConflictNumber takes its free name, ConflictAsk opens the question again,
+// and ConflictStop skips it and every item after it that is not settled. The
+// estimate becomes right again when the plan is started.
+func (p *Plan) Decide(i int, r ConflictRule) {
+	it := &p.Items[i]
+	switch r {
+	case ConflictSkip:
+		it.Decision, it.Why, it.NewName = DecideSkip, WhyTaken, ""
+	case ConflictNumber:
+		it.Decision, it.Why, it.NewName = DecideNumber, "", it.Free
+	case ConflictAsk:
+		it.Decision, it.Why, it.NewName = DecideAsk, WhyTaken, ""
+	case ConflictStop:
+		for k := i; k < len(p.Items); k++ {
+			if p.Items[k].Decision == DecideAsk || k == i {
+				p.Items[k].Decision, p.Items[k].Why, p.Items[k].NewName = DecideSkip, WhyTaken, ""
+			}
+		}
+	}
 }
 
 // Undecided are the items that wait for a decision.
