@@ -34,12 +34,11 @@ const (
 
 // Why an item is skipped.
 const (
-	WhyTaken       = "taken"         // the name is taken where it would go
-	WhyThere       = "already-there" // it is in the target already
-	WhyInside      = "inside"        // it goes with a folder that is an item itself
-	WhyExists      = "exists"        // the folder to make is there already
-	WhySameName    = "same-name"     // the new name is the old one
-	WhyFreedByNone = "not-freed"     // the name would be freed by an item that is skipped
+	WhyTaken    = "taken"         // the name is taken where it would go
+	WhyThere    = "already-there" // it is in the target already
+	WhyInside   = "inside"        // it goes with a folder that is an item itself
+	WhyExists   = "exists"        // the folder to make is there already
+	WhySameName = "same-name"     // the new name is the old one
 )
 
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
@@ -115,20 +114,27 @@ type Estimate struct {
 // and ConflictStop skips it and every item after it that is not settled. The
 // estimate becomes right again when the plan is started.
 func (p *Plan) Decide(i int, r ConflictRule) {
-	it := &p.Items[i]
-	switch r {
+	switch it := &p.Items[i]; r {
 	case ConflictSkip:
-		it.Decision, it.Why, it.NewName = DecideSkip, WhyTaken, ""
+		it.leave(DecideSkip)
 	case ConflictNumber:
 		it.Decision, it.Why, it.NewName = DecideNumber, "", it.Free
 	case ConflictAsk:
-		it.Decision, it.Why, it.NewName = DecideAsk, WhyTaken, ""
+		it.leave(DecideAsk)
 	case ConflictStop:
-		for k := i; k < len(p.Items); k++ {
-			if p.Items[k].Decision == DecideAsk || k == i {
-				p.Items[k].Decision, p.Items[k].Why, p.Items[k].NewName = DecideSkip, WhyTaken, ""
+		it.leave(DecideSkip)
+		for k := i + 1; k < len(p.Items); k++ {
+			if p.Items[k].Decision == DecideAsk {
+				p.Items[k].leave(DecideSkip)
 			}
 		}
+	}
+}
+
+func (i *Item) leave(d Decision) {
+	i.Decision, i.Why = d, WhyTaken
+	if i.Op == OpMove {
+		i.NewName = ""
 	}
 }
 
