@@ -239,9 +239,20 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 	marked := newBitset(s.Len())
 	partial := s.Listing.Cut == CutPartial
 	var away map[Key]struct{}
+	next := 0 // most listings keep their order: look there first
 	keep := func(k Key, id string) {
+		if next < s.Len() {
+			e := &s.Listing.Entries[next]
+			if e.Name == k.Name && e.Kind == k.Kind && s.twins[int32(next)] == k.Nth {
+				marked.set(next)
+				next++
+				return
+			}
+		}
 		if row, ok := s.Row(k, id); ok {
-			marked.set(int(s.order[row]))
+			next = int(s.order[row])
+			marked.set(next)
+			next++
 		} else if partial {
 			if away == nil {
 				away = map[Key]struct{}{}
@@ -250,8 +261,8 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 		}
 	}
 	r.marked.each(func(i int) {
-		k := old.Key(int(old.row[i]))
-		keep(k, old.Listing.Entries[i].ID)
+		e := &old.Listing.Entries[i]
+		keep(Key{e.Name, e.Kind, old.twins[int32(i)]}, e.ID)
 	})
 	for k := range r.away {
 		keep(k, "")
@@ -288,3 +299,6 @@ func (b bitset) each(f func(int)) {
 		}
 	}
 }
+
+// Lookup gives the shown row of an entry.
+func (r *Rows) Lookup(k Key) (row int, ok bool) { return r.find(k, "") }
