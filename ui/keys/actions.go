@@ -112,8 +112,10 @@ func Actions() []Doc {
 		{PlanFull, InPlan, text.KeyDoFullPlan, text.KeyShortFullPlan, text.KeyGroupPlan},
 		{PlanDryRun, InPlan, text.KeyDoDryRunOnly, text.KeyShortDryRunOnly, text.KeyGroupPlan},
 		{PlanSkip, InPlan, text.KeyDoSkipThisName, text.KeyShortSkip, text.KeyGroupPlan},
-		{PlanNumber, InPlan, text.KeyDoGiveThisNameANumber, text.KeyShortNumber, text.KeyGroupPlan},
-		{PlanName, InPlan, text.KeyDoMoveItUnderAnotherName, text.KeyShortRename, text.KeyGroupPlan},
+		{PlanSkipAll, InPlan, text.KeyDoSkipAllTakenNames, text.KeyShortSkipAll, text.KeyGroupPlan},
+		{PlanName, InPlan, text.KeyDoAnotherName, text.KeyShortAnotherName, text.KeyGroupPlan},
+		{PlanNumberAll, InPlan, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan},
+		{PlanCycle, InPlan, text.KeyDoSkipOrNumberThisName, "", text.KeyGroupPlan},
 		// conflict
 		{ConflictSkip, InConflict, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict},
 		{ConflictSkipAll, InConflict, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupConflict},

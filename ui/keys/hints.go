@@ -1,11 +1,88 @@
 package keys
 
-import "aloft/model/text"
+import (
+	"strings"
 
-// HintList is what fits into one line of that width, the most useful first and
-// the help always last.
-func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint { return nil }
+	"aloft/model"
+	"aloft/model/text"
+)
 
-// Hints is HintList as one plain line, parted by two spaces. It always ends in
-// the help's key, unless not even that fits.
-func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string { return "" }
+// Hint is one entry of a hint line.
+type Hint struct {
+	Action    Action
+	Key, Text string
+}
+
+// hinted are the actions of a context's hint line, the most useful first.
+func hinted(c Context) []Action {
+	switch c {
+	case InPane:
+		return []Action{Move, Rename, NewFolder, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
+	case InGlobal:
+		return []Action{OtherPane, JobsPanel, Palette, Quit}
+	case InJobs:
+		return []Action{JobPause, JobCancel, JobDetails, JobClear, JobPauseAll, JobsPanel, Palette}
+	case InInput:
+		return []Action{InAccept, InCancel, InComplete}
+	}
+	var out []Action
+	for _, part := range chain(c) {
+		for _, d := range Actions() {
+			if d.Context == part && d.Short != "" {
+				out = append(out, d.ID)
+			}
+		}
+	}
+	return out
+}
+
+// HintList is what fits into one line of that width, parted by two cells, the
+// most useful first and the help always last.
+func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
+	docs := map[Action]Doc{}
+	for _, d := range Actions() {
+		docs[d.ID] = d
+	}
+	help := Help
+	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {
+		help = DlgHelp
+	}
+	hint := func(a Action, t text.Text) Hint { return Hint{a, m.Key(a), cat.Say(t)} }
+	size := func(h Hint) int { return model.Width(h.Key) + 1 + model.Width(h.Text) }
+	var last []Hint
+	if m.Key(help) != "" && c != InInput {
+		last = []Hint{hint(help, text.KeyShortHelp)}
+		width -= size(last[0])
+		if width < 0 {
+			return nil
+		}
+		width -= 2
+	}
+	var out []Hint
+	for _, a := range hinted(c) {
+		h := hint(a, docs[a].Short)
+		if h.Key == "" || a == help {
+			continue
+		}
+		need := size(h)
+		if len(out) > 0 {
+			need += 2
+		}
+		if need > width {
+			continue
+		}
+		width -= need
+		out = append(out, h)
+	}
+	return append(out, last...)
+}
+
+// Hints is HintList as one plain line. It ends in the help's key, unless not
+// even that fits.
+func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
+	var parts []string
+	for _, h := range m.HintList(cat, c, width) {
+		parts = append(parts, h.Key+" "+h.Text)
+	}
+	return strings.Join(parts, "  ")
+}

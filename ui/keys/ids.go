@@ -124,11 +124,13 @@ const (
 	ConfirmNo  Action = "confirm.no"
 	ConfirmAll Action = "confirm.view-all"
 
-	PlanFull   Action = "plan.full"
-	PlanDryRun Action = "plan.dry-run"
-	PlanSkip   Action = "plan.skip"
-	PlanNumber Action = "plan.number"
-	PlanName   Action = "plan.rename"
+	PlanFull      Action = "plan.full"
+	PlanDryRun    Action = "plan.dry-run"
+	PlanSkip      Action = "plan.skip"
+	PlanSkipAll   Action = "plan.skip-all"
+	PlanName      Action = "plan.rename"
+	PlanNumberAll Action = "plan.number-all"
+	PlanCycle     Action = "plan.cycle"
 
 	ConflictSkip      Action = "conflict.skip"
 	ConflictSkipAll   Action = "conflict.skip-all"

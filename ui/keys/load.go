@@ -1,28 +1,139 @@
 package keys
 
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+//go:embed default.toml mc.toml arrows.toml
+var shipped embed.FS
+
 // Names are the shipped key files, the default first.
 func Names() []string { return []string{"default", "mc", "arrows"} }
 
 // Load reads a shipped key file ("" = default) and lays the person's files
 // over it; a file that does not exist is left out. The error is a
 // *client.Error that names file and line of the first problem.
-func Load(base string, files ...string) (*Map, error) { return &Map{name: base}, nil }
+func Load(base string, files ...string) (*Map, error) {
+	m, problems := read(base, files)
+	if len(problems) == 0 {
+		return m, nil
+	}
+	p := problems[0]
+	return nil, &client.Error{
+		Kind: client.KindInvalid, Op: "keys", What: text.KeysBad, Args: []any{p}, Hint: text.KeysHint, Err: p,
+	}
+}
+
+// Default is the shipped default map.
+func Default() *Map {
+	m, _ := read("", nil)
+	return m
+}
 
 // Check reads the same and gives every problem, none when all is well.
-func Check(base string, files ...string) []Problem { return nil }
+func Check(base string, files ...string) []Problem {
+	_, problems := read(base, files)
+	return problems
+}
+
+// Parse is Load of one file that was read already.
+func Parse(base, name string, data []byte) (*Map, []Problem) {
+	m, problems := start(base)
+	if len(problems) == 0 {
+		problems = m.lay(name, data)
+	}
+	return m.done(problems)
+}
 
 // Problem is something wrong in a key file. Line is 0 when the whole file is meant.
 type Problem struct {
 	File string
 	Line int
-	Text string
+	What text.Text
+	Args []any
+	// More is what would be right, when that is known.
+	More    text.Text
+	MoreArg string
 }
 
-// Show writes a key as a person reads it: "ctrl+a" as "Ctrl-A", "g g" as "gg".
-func Show(seq string) string { return seq }
+// Error gives the English sentence.
+func (p Problem) Error() string { return p.Say(nil) }
 
-// Hint is one entry of a hint line.
-type Hint struct {
-	Action    Action
-	Key, Text string
+// Say gives one clean line: file, line and what is wrong.
+func (p Problem) Say(c *text.Catalogue) string {
+	s := c.Say(p.What, p.Args...)
+	if p.More != "" {
+		s += c.Say(p.More, p.MoreArg)
+	}
+	switch {
+	case p.File == "":
+	case p.Line == 0:
+		s = c.Say(text.KeysInFile, p.File) + s
+	default:
+		s = c.Say(text.KeysAtLine, p.File, p.Line) + s
+	}
+	return model.Clean(s)
+}
+
+func start(base string) (*Map, []Problem) {
+	if base == "" {
+		base = Names()[0]
+	}
+	m := &Map{name: base, of: map[Action][]Binding{}}
+	if !slices.Contains(Names(), base) {
+		return m, []Problem{{What: text.KeysNoBase, Args: []any{base, strings.Join(Names(), ", ")}}}
+	}
+	data, err := shipped.ReadFile(base + ".toml")
+	if err != nil {
+		return m, []Problem{{What: text.KeysNoBase, Args: []any{base, strings.Join(Names(), ", ")}}}
+	}
+	return m, m.lay(base+".toml", data)
+}
+
+func read(base string, files []string) (*Map, []Problem) {
+	m, problems := start(base)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			problems = append(problems, Problem{File: f, What: text.KeysUnread, Args: []any{err}})
+		default:
+			problems = append(problems, m.lay(f, data)...)
+		}
+	}
+	return m.done(problems)
+}
+
+// done checks the whole and makes it ready for Lookup.
+func (m *Map) done(problems []Problem) (*Map, []Problem) {
+	problems = append(problems, m.clashes()...)
+	m.bound = map[Context]map[string]Action{}
+	m.begun = map[Context]map[string]bool{}
+	for _, d := range Actions() {
+		if m.bound[d.Context] == nil {
+			m.bound[d.Context] = map[string]Action{}
+			m.begun[d.Context] = map[string]bool{}
+		}
+		for _, b := range m.of[d.ID] {
+			if _, taken := m.bound[d.Context][b.Key]; !taken {
+				m.bound[d.Context][b.Key] = d.ID
+			}
+			for i, r := range b.Key {
+				if r == ' ' {
+					m.begun[d.Context][b.Key[:i]] = true
+				}
+			}
+		}
+	}
+	return m, problems
 }

@@ -1,0 +1,91 @@
+package keys
+
+import (
+	"fmt"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// clashes finds keys that cannot mean both things they are bound to: in one
+// context, or in contexts that are asked one after the other.
+func (m *Map) clashes() []Problem {
+	var problems []Problem
+	said := map[string]bool{}
+	var contexts []Context
+	byContext := map[Context][]Binding{}
+	for _, d := range Actions() {
+		if byContext[d.Context] == nil {
+			contexts = append(contexts, d.Context)
+			byContext[d.Context] = []Binding{}
+		}
+		byContext[d.Context] = append(byContext[d.Context], m.of[d.ID]...)
+	}
+	for _, c := range contexts {
+		var all []Binding
+		for _, part := range chain(c) {
+			all = append(all, byContext[part]...)
+		}
+		first := map[string]Binding{} // by what the terminal sends
+		for _, b := range all {
+			k := sentAll(b.Key)
+			if other, ok := first[k]; ok && other.Action != b.Action {
+				problems = append(problems, clash(said, other, b)...)
+				continue
+			}
+			first[k] = b
+		}
+		for _, b := range all {
+			k := sentAll(b.Key)
+			for i, r := range k {
+				if r != ' ' {
+					continue
+				}
+				if other, ok := first[k[:i]]; ok {
+					problems = append(problems, clash(said, other, b)...)
+				}
+			}
+		}
+	}
+	return problems
+}
+
+func sentAll(seq string) string {
+	presses := strings.Fields(seq)
+	for i := range presses {
+		presses[i] = sent(presses[i])
+	}
+	return strings.Join(presses, " ")
+}
+
+// clash tells of two bindings once, the person's own file first.
+func clash(said map[string]bool, a, b Binding) []Problem {
+	if isShipped(b.File) == isShipped(a.File) && b.Line > a.Line || isShipped(a.File) && !isShipped(b.File) {
+		a, b = b, a
+	}
+	id := fmt.Sprint(a, b)
+	if said[id] {
+		return nil
+	}
+	said[id] = true
+	t := text.KeysClash
+	switch {
+	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
+		t = text.KeysPrefix
+	case a.Key != b.Key:
+		t = text.KeysAlias
+	}
+	return []Problem{{
+		File: a.File, Line: a.Line, What: t,
+		Args: []any{a.Key, string(a.Action), b.Key, string(b.Action), b.File, b.Line},
+	}}
+}
+
+func isShipped(file string) bool {
+	for _, n := range Names() {
+		if file == n+".toml" {
+			return true
+		}
+	}
+	return false
+}

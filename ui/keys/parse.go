@@ -1,0 +1,181 @@
+package keys
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"aloft/model/text"
+)
+
+// lay puts the bindings of one file over what is there: each action that the
+// file names gets exactly the keys that it gives.
+func (m *Map) lay(file string, data []byte) []Problem {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	var whole map[string]any
+	if err := toml.Unmarshal(data, &whole); err != nil {
+		p := Problem{File: file, What: text.KeysSyntax, Args: []any{strings.TrimPrefix(err.Error(), "toml: ")}}
+		if d := new(toml.DecodeError); errors.As(err, &d) {
+			p.Line, _ = d.Position()
+		}
+		return []Problem{p}
+	}
+	r := reader{m: m, file: file}
+	for _, d := range Actions() {
+		if r.actions == nil {
+			r.actions = map[Action]Doc{}
+			r.contexts = map[Context][]string{}
+		}
+		r.actions[d.ID] = d
+		name := strings.TrimPrefix(string(d.ID), string(d.Context)+".")
+		r.contexts[d.Context] = append(r.contexts[d.Context], name)
+	}
+	r.p.Reset(data)
+	var table []string
+	for r.p.NextExpression() {
+		e := r.p.Expression()
+		path, line := r.path(e.Key())
+		switch e.Kind {
+		case unstable.Table:
+			table = path
+			if len(path) > 1 || !r.known(path[0]) {
+				r.unknownContext(strings.Join(path, "."), line)
+				table = nil
+			}
+		case unstable.ArrayTable:
+			r.wrong(line, text.KeysForm, strings.Join(path, "."))
+			table = nil
+		case unstable.KeyValue:
+			if table == nil && len(path) == 1 {
+				if e.Value().Kind == unstable.InlineTable || !r.known(path[0]) {
+					r.wrong(line, text.KeysNoTable, path[0])
+				}
+				continue
+			}
+			r.value(append(append([]string{}, table...), path...), line, e.Value())
+		}
+	}
+	if err := r.p.Error(); err != nil {
+		r.wrong(0, text.KeysSyntax, err.Error())
+	}
+	return r.problems
+}
+
+type reader struct {
+	m        *Map
+	file     string
+	p        unstable.Parser
+	actions  map[Action]Doc
+	contexts map[Context][]string
+	problems []Problem
+}
+
+func (r *reader) wrong(line int, t text.Text, args ...any) {
+	r.problems = append(r.problems, Problem{File: r.file, Line: line, What: t, Args: args})
+}
+
+func (r *reader) known(context string) bool { return r.contexts[Context(context)] != nil }
+
+func (r *reader) line(n *unstable.Node) int { return r.p.Shape(n.Raw).Start.Line }
+
+func (r *reader) path(it unstable.Iterator) (path []string, line int) {
+	for it.Next() {
+		if line == 0 {
+			line = r.line(it.Node())
+		}
+		path = append(path, string(it.Node().Data))
+	}
+	return path, line
+}
+
+func (r *reader) unknownContext(name string, line int) {
+	var all []string
+	for _, d := range Actions() {
+		if c := string(d.Context); indexOf(all, c) < 0 {
+			all = append(all, c)
+		}
+	}
+	r.didYouMean(line, text.KeysContext, name, nearest(name, all), strings.Join(all, ", "))
+}
+
+// didYouMean reports a word that is not known with the nearest one, or with
+// all when none is near.
+func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
+	if near != "" {
+		r.more(line, t, word, text.KeysNearest, near)
+		return
+	}
+	r.more(line, t, word, text.KeysAmong, all)
+}
+
+func (r *reader) more(line int, t text.Text, word string, more text.Text, arg string) {
+	r.wrong(line, t, word)
+	p := &r.problems[len(r.problems)-1]
+	p.More, p.MoreArg = more, arg
+}
+
+func (r *reader) value(path []string, line int, v *unstable.Node) {
+	if len(path) != 2 {
+		r.wrong(line, text.KeysForm, strings.Join(path, "."))
+		return
+	}
+	context := Context(path[0])
+	if !r.known(path[0]) {
+		r.unknownContext(path[0], line)
+		return
+	}
+	action := Action(path[0] + "." + path[1])
+	if _, ok := r.actions[action]; !ok {
+		names := r.contexts[context]
+		r.didYouMean(line, text.KeysAction, string(action), nearest(path[1], names), strings.Join(names, ", "))
+		return
+	}
+	var bindings []Binding
+	add := func(n *unstable.Node) {
+		if n.Kind != unstable.String {
+			r.wrong(line, text.KeysForm, string(action))
+			return
+		}
+		at := r.line(n)
+		key := string(n.Data)
+		if key == " " {
+			r.more(at, text.KeysName, key, text.KeysNearest, "space")
+			return
+		}
+		seq := strings.Fields(key)
+		if len(seq) == 0 {
+			r.wrong(at, text.KeysEmpty, string(action))
+			return
+		}
+		for _, press := range seq {
+			if t, better := checkPress(press); t != "" {
+				if better != "" {
+					r.more(at, t, press, text.KeysNearest, better)
+				} else {
+					r.wrong(at, t, press)
+				}
+				return
+			}
+		}
+		if len(seq) > 1 && !chords(context) {
+			r.wrong(at, text.KeysNoChord, key, string(context))
+			return
+		}
+		bindings = append(bindings, Binding{Key: strings.Join(seq, " "), Action: action, File: r.file, Line: at})
+	}
+	switch v.Kind {
+	case unstable.String:
+		add(v)
+	case unstable.Array:
+		for it := v.Children(); it.Next(); {
+			add(it.Node())
+		}
+	default:
+		r.wrong(line, text.KeysForm, string(action))
+		return
+	}
+	r.m.of[action] = bindings
+}

@@ -1,0 +1,253 @@
+package keys
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model/text"
+)
+
+// special are the named keys as Bubble Tea v2 spells them, with the way a
+// person reads them.
+func special() map[string]string {
+	m := map[string]string{
+		"enter": "Enter", "tab": "Tab", "backspace": "Backspace", "esc": "Esc", "space": "Space",
+		"up": "Up", "down": "Down", "left": "Left", "right": "Right",
+		"insert": "Insert", "delete": "Delete", "home": "Home", "end": "End",
+		"pgup": "PgUp", "pgdown": "PgDn", "begin": "Begin", "menu": "Menu",
+	}
+	for _, n := range strings.Fields("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24") {
+		m["f"+n] = "F" + n
+	}
+	return m
+}
+
+// other spellings that people try, and ours.
+func respell(s string) string {
+	switch s {
+	case " ":
+		return "space"
+	case "escape":
+		return "esc"
+	case "return":
+		return "enter"
+	case "pageup":
+		return "pgup"
+	case "pagedown":
+		return "pgdown"
+	case "del":
+		return "delete"
+	case "ins":
+		return "insert"
+	}
+	return ""
+}
+
+// modifiers in the order in which a press is spelled.
+func modifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
+
+// split parts a press into its modifiers and its key.
+func split(press string) (mods []string, key string) {
+	for {
+		i := strings.IndexByte(press, '+')
+		if i <= 0 || i == len(press)-1 {
+			return mods, press
+		}
+		mods, press = append(mods, press[:i]), press[i+1:]
+	}
+}
+
+// checkPress says what is wrong with the spelling of one press, "" when it is
+// right, and the right spelling when it can be told.
+func checkPress(press string) (wrong text.Text, better string) {
+	mods, key := split(press)
+	all := modifiers()
+	at, shift := 0, false
+	for _, m := range mods {
+		i := indexOf(all, m)
+		if i < 0 {
+			if better = nearest(m, all); better != "" {
+				better = strings.Replace(press, m+"+", better+"+", 1)
+			}
+			return text.KeysModifier, better
+		}
+		if i < at {
+			return text.KeysOrder, strings.Join(inOrder(mods), "+") + "+" + key
+		}
+		at = i + 1
+		shift = shift || m == "shift"
+	}
+	if press == "ctrl+c" {
+		return text.KeysReserved, ""
+	}
+	if _, ok := special()[key]; ok {
+		return "", ""
+	}
+	prefix := strings.TrimSuffix(press, key)
+	if r := respell(key); r != "" {
+		return text.KeysName, prefix + r
+	}
+	if cluster, _ := ansi.FirstGraphemeCluster(key, ansi.GraphemeWidth); cluster != key {
+		names := make([]string, 0, 64)
+		for n := range special() {
+			names = append(names, n)
+		}
+		better := nearest(key, names)
+		if better != "" {
+			better = prefix + better
+		}
+		return text.KeysName, better
+	}
+	r, _ := utf8.DecodeRuneInString(key)
+	switch {
+	case unicode.IsControl(r) || unicode.IsSpace(r) || r == utf8.RuneError:
+		return text.KeysName, ""
+	case shift && len(mods) == 1 && unicode.IsLower(r):
+		return text.KeysShift, strings.ToUpper(key)
+	case len(mods) > 0 && unicode.IsUpper(r):
+		return text.KeysUpper, prefix + strings.ToLower(key)
+	}
+	return "", ""
+}
+
+func inOrder(mods []string) []string {
+	var out []string
+	for _, m := range modifiers() {
+		if indexOf(mods, m) >= 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func indexOf(list []string, s string) int {
+	for i, x := range list {
+		if x == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// sent is the press that most terminals cannot tell from this one, since they
+// send the same byte for both.
+func sent(press string) string {
+	mods, key := split(press)
+	if indexOf(mods, "ctrl") < 0 {
+		return press
+	}
+	if r := []rune(key); len(r) == 1 && unicode.IsLetter(r[0]) {
+		mods = without(mods, "shift") // ctrl+shift+a sends what ctrl+a sends
+	}
+	plain, bare := "", key
+	switch key {
+	case "i":
+		plain = "tab"
+	case "m":
+		plain = "enter"
+	case "[", "3":
+		plain = "esc"
+	case "?", "8":
+		plain = "backspace"
+	case "h":
+		plain = "backspace"
+	case "@", "2":
+		bare = "space"
+	case "/", "7":
+		bare = "_"
+	case "6":
+		bare = "^"
+	case "5":
+		bare = "]"
+	case "4":
+		bare = "\\"
+	}
+	if plain != "" {
+		mods, bare = without(mods, "ctrl"), plain
+	}
+	return strings.Join(append(mods, bare), "+")
+}
+
+func without(list []string, s string) []string {
+	var out []string
+	for _, x := range list {
+		if x != s {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Show writes a key as a person reads it: "Ctrl-A" for "ctrl+a", "gg" for
+// "g g", "Ctrl-X 1" for "ctrl+x 1".
+func Show(seq string) string {
+	names := special()
+	var out []string
+	short := true
+	for press := range strings.FieldsSeq(seq) {
+		mods, key := split(press)
+		s := ""
+		for _, m := range mods {
+			s += strings.ToUpper(m[:1]) + m[1:] + "-"
+		}
+		switch n, ok := names[key]; {
+		case ok:
+			s += n
+		case len(mods) > 0:
+			s += strings.ToUpper(key)
+		default:
+			s += key
+		}
+		short = short && len(mods) == 0 && names[key] == ""
+		out = append(out, s)
+	}
+	if short {
+		return strings.Join(out, "")
+	}
+	return strings.Join(out, " ")
+}
+
+// nearest of the words, "" when none is near.
+func nearest(s string, words []string) string {
+	best, dist := "", 1+len(s)/3
+	for _, w := range words {
+		if d := distance(s, w); d < dist || d == dist && (best == "" || w < best) {
+			best, dist = w, d
+		}
+	}
+	return best
+}
+
+// distance counts the edits between two words; neighbours that changed places
+// count once.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	if len(x) > 64 || len(y) > 64 {
+		return 64
+	}
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(x)][len(y)]
+}
