@@ -253,8 +253,8 @@ func (l *loader) secret(path []string, line int) bool {
 	if len(path) > 2 && path[0] == "accounts" {
 		account = path[1]
 	}
-	var en *text.Catalogue
-	l.wrong(line, text.ConfigSecret, text.Text(en.Say(text.HintConfigSecret, account)), l.c.File, line, printPath(path))
+	l.wrong(line, text.ConfigSecret, text.HintConfigSecret, l.c.File, line, printPath(path))
+	l.problems[len(l.problems)-1].err.HintArgs = []any{account}
 	return true
 }
 

@@ -3,28 +3,188 @@ package secret
 import (
 	"context"
 	"net/http"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // Options of a Store.
 type Options struct {
 	Account string
 	Service string // drive or docs
-	Dir     string // folder of our own secret files
+	// Dir is the folder of our own secret files; "" = nothing can be stored.
+	Dir string
+	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
+	EnvName string
+	// Command is the configured credential command.
+	Command  []string
+	Explicit Explicit
+	Getenv   func(string) string
+	Unsetenv func(string) error
+	// Keyring is nil for the operating system's.
+	Keyring Keyring
+	// Scrub is told every value that was read. May be nil.
+	Scrub *Scrubber
+	// Warn, when set, is told what a person should know and what stops nothing.
+	Warn func(error)
+	Now  func() time.Time // nil = time.Now
+	// Limit for a credential command; 0 = 10 s.
+	Limit time.Duration
+}
+
+// Explicit is a credential source given for this run only; at most one is set.
+type Explicit struct {
+	File    string
+	HasFD   bool
+	FD      int
 	Command []string
 }
 
 // Store finds the credential of one account's service, and keeps what the
-// service re-sets of it.
-type Store struct{ opt Options }
+// service re-sets of it: the user's own secret may be read-only, so what
+// answers renew lies over it in a file of ours.
+type Store struct {
+	o Options
 
-// Open makes a store. Nothing is read before the first Cookie.
-func Open(opt Options) *Store { return &Store{opt: opt} }
+	mu      sync.Mutex
+	base    Secret // the user's own part
+	from    Origin
+	have    bool
+	session overlay
+	kept    Secret // from a source that can be read only once
+	keptAt  Origin
+	warned  bool
+}
+
+// Origin names the source a credential came from.
+type Origin struct {
+	Text text.Text
+	Args []any
+}
+
+// Say names it for a person; never more than where.
+func (o Origin) Say(c *text.Catalogue) string {
+	if o.Text == "" {
+		return c.Say(text.FromNowhere)
+	}
+	return model.Clean(c.Say(o.Text, o.Args...))
+}
+
+// Open makes a store. Nothing is read before the first Cookie, but the
+// environment variable: it is taken out of the environment at once, so that no
+// child can see it.
+func Open(o Options) *Store {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	if o.Keyring == nil {
+		o.Keyring = systemKeyring{}
+	}
+	if o.Limit == 0 {
+		o.Limit = 10 * time.Second
+	}
+	s := &Store{o: o}
+	if o.EnvName != "" {
+		if v := o.Getenv(o.EnvName); v != "" {
+			s.kept, s.keptAt = New(v), Origin{text.FromEnv, []any{o.EnvName}}
+			if o.Unsetenv != nil {
+				_ = o.Unsetenv(o.EnvName)
+			}
+			o.Scrub.Add(v)
+		}
+	}
+	return s
+}
 
 // Cookie is the current value of the cookie header.
-func (s *Store) Cookie(ctx context.Context) (string, error) { return "", nil }
+func (s *Store) Cookie(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.have {
+		if err := s.read(ctx); err != nil {
+			return "", err
+		}
+	}
+	return s.header(), nil
+}
 
 // Reload reads everything anew: a sister process may have renewed it.
-func (s *Store) Reload(ctx context.Context) (string, error) { return s.Cookie(ctx) }
+func (s *Store) Reload(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.read(ctx); err != nil {
+		return "", err
+	}
+	return s.header(), nil
+}
 
-// Rotate merges what an answer has re-set, and stores it.
-func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error { return nil }
+// Where reads the credential if that has not been done, and names its source.
+func (s *Store) Where(ctx context.Context) (Origin, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.have {
+		if err := s.read(ctx); err != nil {
+			return Origin{}, err
+		}
+	}
+	return s.from, nil
+}
+
+func (s *Store) header() string {
+	h := merge(s.base.Reveal(), s.session.over(s.base), s.o.Now())
+	s.o.Scrub.Add(h)
+	return h
+}
+
+// read finds the user's secret and what lies over it.
+func (s *Store) read(ctx context.Context) error {
+	v, from, err := s.find(ctx)
+	if err != nil {
+		return err
+	}
+	clean, ok := oneLine(v)
+	if !ok {
+		e := s.fail(text.SecretBad, from.Say(nil))
+		if clean == "" {
+			e.What = text.SecretEmpty
+		}
+		return e
+	}
+	s.base, s.from, s.have = New(clean), from, true
+	s.o.Scrub.Add(clean)
+	if o, ok := s.load(); ok {
+		s.session = o
+	}
+	return nil
+}
+
+// Rotate merges and stores what an answer has re-set.
+func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(set) == 0 {
+		return nil
+	}
+	return s.rotate(ctx, set)
+}
+
+// fail is an error of the kind that needs a login; it never holds a value.
+func (s *Store) fail(t text.Text, args ...any) *client.Error {
+	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
+	e.Hint, e.HintArgs = text.HintLogin, []any{s.o.Account}
+	return e
+}
+
+func (s *Store) none() error { return s.fail(text.SecretNone, s.o.Account) }
+
+func (s *Store) warn(err error) {
+	if s.o.Warn != nil {
+		s.o.Warn(err)
+	}
+}

@@ -1,0 +1,107 @@
+package keep_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/keep"
+	"aloft/model"
+)
+
+func TestSurvivesASession(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	k := keep.Open(dir)
+	if !k.FirstRun() {
+		t.Error("a new folder is a first run")
+	}
+	odd := model.Place{Account: "w", Scheme: model.SchemeDisk, Path: []string{"a/b:c\\", "\xff\xfe", "\x1b[8m", ".."}}
+	marks := []client.Bookmark{{Key: "a", Name: "one", Place: odd}, {Place: model.Place{Scheme: model.SchemeDrive}}}
+	for _, err := range []error{
+		k.SetBookmarks(marks), k.Welcomed(), k.SetLastPlaces(odd, marks[1].Place),
+		k.AddHistory("go", "x"), k.AddHistory("go", "y"), k.AddHistory("go", "x"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	k = keep.Open(dir)
+	got := k.Bookmarks()
+	if len(got) != 2 || !got[0].Place.Equal(odd) || got[0].Key != "a" || got[0].Name != "one" {
+		t.Errorf("bookmarks %+v", got)
+	}
+	if h := k.History("go"); len(h) != 2 || h[0] != "y" || h[1] != "x" {
+		t.Errorf("history %q", h)
+	}
+	if l, r, ok := k.LastPlaces(); !ok || !l.Equal(odd) || !r.Equal(marks[1].Place) {
+		t.Errorf("places %v %v %v", l, r, ok)
+	}
+	if k.FirstRun() {
+		t.Error("a second first run")
+	}
+	files, _ := os.ReadDir(dir)
+	for _, f := range files {
+		if st, _ := f.Info(); st.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v", f.Name(), st.Mode())
+		}
+	}
+	if st, _ := os.Stat(dir); st.Mode().Perm() != 0o700 {
+		t.Errorf("folder mode %v", st.Mode())
+	}
+}
+
+func TestTwoSessionsAddHistory(t *testing.T) {
+	dir := t.TempDir()
+	a, b := keep.Open(dir), keep.Open(dir)
+	a.History("go")
+	b.History("go")
+	for _, err := range []error{a.AddHistory("go", "a"), b.AddHistory("go", "b"), a.AddHistory("find", "c")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := keep.Open(dir)
+	if h := k.History("go"); len(h) != 2 {
+		t.Errorf("one session's line is lost: %q", h)
+	}
+	for i := range 250 {
+		if err := k.AddHistory("go", strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if h := keep.Open(dir).History("go"); len(h) != 200 || h[199] != "249" {
+		t.Errorf("%d lines, the last %q", len(h), h[len(h)-1])
+	}
+}
+
+func TestUnwritableAndBroken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := keep.Open(filepath.Join(file, "below"))
+	if err := k.AddHistory("go", "x"); !client.Is(err, client.KindLocal) {
+		t.Errorf("err %v", err)
+	}
+	if h := k.History("go"); len(h) != 1 {
+		t.Error("it is not remembered for the session")
+	}
+	dir := t.TempDir()
+	for _, n := range []string{"bookmarks.json", "history.json", "places.json", "welcomed"} {
+		if err := os.WriteFile(filepath.Join(dir, n), []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k = keep.Open(dir)
+	if _, _, ok := k.LastPlaces(); ok || len(k.Bookmarks()) != 0 || !k.FirstRun() {
+		t.Error("broken files count")
+	}
+	if err := k.AddHistory("go", "x"); err != nil {
+		t.Error(err)
+	}
+	if err := keep.Open("").AddHistory("go", "x"); err != nil {
+		t.Error(err)
+	}
+}

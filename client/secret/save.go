@@ -1,0 +1,148 @@
+package secret
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// Kind is a place where a login can be stored.
+type Kind string
+
+const (
+	InKeyring Kind = "keyring"
+	InAge     Kind = "age"
+	InFile    Kind = "file"
+)
+
+// Kinds are all of them, in the order they are offered.
+func Kinds() []Kind { return []Kind{InKeyring, InAge, InFile} }
+
+// Save stores the user's secret. kind "" takes the keyring when one answers
+// and stores nowhere else by itself. identity is the file that InAge encrypts
+// to; "" = the user's SSH key. Other stores of the same credential are emptied,
+// so that what was saved is what is read.
+func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) (Origin, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	line, ok := oneLine(v)
+	if !ok {
+		e := s.fail(text.SecretBad, "the input")
+		if line == "" {
+			e.What = text.SecretEmpty
+		}
+		e.Kind = client.KindInvalid
+		return Origin{}, e
+	}
+	v = New(line)
+	s.o.Scrub.Add(line)
+	if kind == "" {
+		if !s.o.Keyring.Probe(ctx) {
+			e := s.fail(text.SecretNoStore)
+			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
+			return Origin{}, e
+		}
+		kind = InKeyring
+	}
+	var from Origin
+	var err error
+	switch kind {
+	case InKeyring:
+		from, err = s.saveKeyring(ctx, v)
+	case InAge:
+		from, err = s.saveAge(v, identity)
+	case InFile:
+		from = Origin{text.FromFile, []any{s.plainFile()}}
+		err = s.put(s.plainFile(), []byte(line+"\n"))
+	}
+	if err != nil {
+		return Origin{}, err
+	}
+	s.drop(ctx, kind)
+	s.base, s.from, s.have, s.session = v, from, true, overlay{}
+	return from, nil
+}
+
+func (s *Store) put(file string, data []byte) error {
+	err := fs.ErrNotExist
+	if s.o.Dir != "" {
+		err = replace(file, data)
+	}
+	if err != nil {
+		e := s.fail(text.SecretNotStored, file, reason(err))
+		e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, text.HintSecretStore, nil, err
+		return e
+	}
+	return nil
+}
+
+func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
+	if identity == "" {
+		dir := filepath.Join(s.o.Getenv("HOME"), ".ssh")
+		for _, n := range []string{"id_ed25519", "id_rsa"} {
+			if _, err := os.Stat(filepath.Join(dir, n)); err == nil {
+				identity = filepath.Join(dir, n)
+				break
+			}
+		}
+		if identity == "" {
+			e := s.fail(text.SecretNoIdentity, filepath.Join(dir, "id_ed25519"))
+			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretAge, nil
+			return Origin{}, e
+		}
+	}
+	identity, err := filepath.Abs(identity)
+	if err != nil {
+		return Origin{}, s.badIdentity(identity, err)
+	}
+	_, to, err := identities(identity)
+	if err != nil {
+		return Origin{}, s.badIdentity(identity, err)
+	}
+	data, err := encrypt(v, to)
+	if err != nil {
+		return Origin{}, s.badIdentity(identity, err)
+	}
+	if err := s.put(s.keyFile(), []byte(identity+"\n")); err != nil {
+		return Origin{}, err
+	}
+	return Origin{text.FromAge, []any{s.ageFile()}}, s.put(s.ageFile(), data)
+}
+
+// drop removes the credential from every store but one.
+func (s *Store) drop(ctx context.Context, but Kind) (removed []string) {
+	files := []string{s.sessionFile(), s.sessionFile() + ".lock"}
+	if but != InAge {
+		files = append(files, s.ageFile(), s.keyFile())
+	}
+	if but != InFile {
+		files = append(files, s.plainFile())
+	}
+	for _, f := range files {
+		if s.o.Dir == "" {
+			break
+		}
+		if err := os.Remove(f); err == nil {
+			removed = append(removed, f)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			s.warn(s.fail(text.SecretNotStored, f, reason(err)))
+		}
+	}
+	if but != InKeyring && s.o.Keyring.Probe(ctx) && s.o.Keyring.Delete(s.keyringUser()) == nil {
+		removed = append(removed, "keyring")
+	}
+	return removed
+}
+
+// Forget removes everything that was stored, and names it.
+func (s *Store) Forget(ctx context.Context) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.have, s.base, s.session = false, Secret{}, overlay{}
+	return s.drop(ctx, "")
+}

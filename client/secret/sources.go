@@ -1,0 +1,198 @@
+package secret
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// maxSecret is more than any header may hold.
+const maxSecret = 64 << 10
+
+// find goes through the sources in the order of "Secrets" in design/jobs.md;
+// the first hit wins. A source that is there but broken is an error: falling
+// through to another one would hide it.
+func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
+	if v, from, ok, err := s.explicit(ctx); ok || err != nil {
+		return v, from, err
+	}
+	if dir := s.o.Getenv("CREDENTIALS_DIRECTORY"); dir != "" {
+		name := s.fileName()
+		v, err := readAll(filepath.Join(dir, name))
+		if err == nil {
+			return v, Origin{text.FromSystemd, []any{name}}, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return Secret{}, Origin{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
+		}
+	}
+	if len(s.o.Command) > 0 {
+		v, err := s.run(ctx, s.o.Command)
+		return v, Origin{text.FromCommand, []any{s.o.Command[0]}}, err
+	}
+	if !s.kept.Empty() {
+		if !s.warned {
+			s.warned = true
+			s.warn(client.Errorf(client.KindLocal, "login", model.Place{}, text.SecretFromEnv, s.o.Account, s.o.EnvName))
+		}
+		return s.kept, s.keptAt, nil
+	}
+	if v, ok, err := s.fromKeyring(ctx); ok || err != nil {
+		return v, Origin{text.FromKeyring, nil}, err
+	}
+	if v, file, ok, err := s.fromAge(); ok || err != nil {
+		return v, Origin{text.FromAge, []any{file}}, err
+	}
+	if v, file, ok, err := s.fromFile(); ok || err != nil {
+		return v, Origin{text.FromFile, []any{file}}, err
+	}
+	return Secret{}, Origin{}, s.none()
+}
+
+func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
+	e := s.o.Explicit
+	switch {
+	case len(e.Command) > 0:
+		v, err := s.run(ctx, e.Command)
+		return v, Origin{text.FromFlagCommand, []any{e.Command[0]}}, true, err
+	case e.File != "":
+		v, err := s.givenFile(e.File)
+		return v, Origin{text.FromFlagFile, []any{e.File}}, true, err
+	case e.HasFD:
+		from := Origin{text.FromFlagFD, []any{e.FD}}
+		// A descriptor can be read once only.
+		if s.kept.Empty() || s.keptAt.Text != text.FromFlagFD {
+			v, err := readFD(e.FD)
+			if err != nil {
+				return v, from, true, s.fail(text.SecretFD, e.FD, reason(err))
+			}
+			s.kept, s.keptAt = v, from
+		}
+		return s.kept, from, true, nil
+	}
+	return Secret{}, Origin{}, false, nil
+}
+
+// givenFile reads a file the user names for this run. A pipe is as private as
+// who made it; an ordinary file must be ours to read alone.
+func (s *Store) givenFile(file string) (Secret, error) {
+	st, err := os.Stat(file)
+	if err != nil {
+		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
+	}
+	if st.Mode().IsRegular() && st.Mode().Perm()&0o077 != 0 {
+		return Secret{}, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
+	}
+	v, err := readAll(file)
+	if err != nil {
+		return Secret{}, s.fail(text.SecretFileRead, file, reason(err))
+	}
+	return v, nil
+}
+
+func readFD(fd int) (Secret, error) {
+	f := os.NewFile(uintptr(fd), "credential")
+	if f == nil {
+		return Secret{}, fs.ErrInvalid
+	}
+	defer f.Close()
+	return readFrom(f)
+}
+
+func readAll(file string) (Secret, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return Secret{}, err
+	}
+	defer f.Close()
+	return readFrom(f)
+}
+
+func readFrom(r io.Reader) (Secret, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSecret+1))
+	if len(data) > maxSecret {
+		return Secret{}, errTooLong
+	}
+	return New(string(data)), err
+}
+
+var errTooLong = errors.New("it is longer than any credential")
+
+// run asks a credential command: an argument list without a shell, a time
+// limit, one line of output. Its standard error goes to the user's, so that a
+// password manager can ask.
+func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.o.Limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.WaitDelay = time.Second
+	var out limited
+	var said limited
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err := cmd.Run()
+	switch {
+	case ctx.Err() == context.DeadlineExceeded:
+		return Secret{}, s.commandFailed(text.SecretCommandTime, argv[0], s.o.Limit.String())
+	case err != nil:
+		why := reason(err)
+		if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
+			why += " (" + line[:min(len(line), 200)] + ")"
+		}
+		return Secret{}, s.commandFailed(text.SecretCommand, argv[0], why)
+	}
+	return New(out.String()), nil
+}
+
+func (s *Store) commandFailed(t text.Text, args ...any) error {
+	e := s.fail(t, args...)
+	e.Hint, e.HintArgs = text.HintSecretCmd, nil
+	return e
+}
+
+// limited keeps the first bytes and swallows the rest.
+type limited struct{ bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if room := maxSecret - l.Len(); room > 0 {
+		l.Buffer.Write(p[:min(len(p), room)])
+	}
+	return len(p), nil
+}
+
+// oneLine takes what a source gave: one line, which may be a whole header.
+func oneLine(v Secret) (string, bool) {
+	t := strings.Trim(v.Reveal(), " \t\r\n")
+	if len(t) > 7 && strings.EqualFold(t[:7], "cookie:") {
+		t = strings.TrimSpace(t[7:])
+	}
+	for i := range len(t) {
+		if t[i] < 0x20 || t[i] == 0x7f {
+			return "[hidden]", false
+		}
+	}
+	return t, t != ""
+}
+
+// reason is the cause of an error without the path, which the sentence names.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	var xe *exec.Error
+	if errors.As(err, &xe) {
+		return xe.Err.Error()
+	}
+	return err.Error()
+}
