@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Filter chooses names. With * or ? in it a text is a glob over the whole name
@@ -16,27 +14,24 @@ import (
 type Filter struct {
 	text  string
 	exact bool      // case counts
-	find  string    // folded text, "" for a glob
-	plain string    // normalised text, to look at case
-	glob  []segment // parts between the stars
+	find  string    // the text as it is compared
+	glob  []segment // parts between the stars; nil: no glob
 }
 
 // NewFilter reads what a person typed.
 func NewFilter(s string) Filter {
 	f := Filter{text: s, exact: strings.ContainsFunc(s, unicode.IsUpper)}
+	f.find = f.prepare(s)
 	if strings.ContainsAny(s, "*?") {
-		f.glob = compileGlob(f.prepare(s))
-		return f
+		f.glob = compileGlob(f.find)
 	}
-	f.find = noNUL(fold(s))
-	f.plain = norm.NFC.String(s)
 	return f
 }
 
 // prepare brings a text into the form in which this filter compares.
 func (f Filter) prepare(s string) string {
 	if f.exact {
-		return norm.NFC.String(s)
+		return noNUL(nfc(s))
 	}
 	return fold(s)
 }
@@ -51,15 +46,26 @@ func (f Filter) Empty() bool { return f.text == "" }
 
 // Match reports whether the filter lets the name through.
 func (f Filter) Match(name string) bool {
-	switch {
-	case f.text == "":
-		return true
-	case f.glob != nil:
-		return matchGlob(f.glob, f.prepare(name))
-	case f.exact:
-		return strings.Contains(norm.NFC.String(name), f.plain)
+	return f.text == "" || f.matchPrepared(f.prepare(name))
+}
+
+func (f Filter) matchPrepared(name string) bool {
+	if f.glob != nil {
+		return matchGlob(f.glob, name)
 	}
-	return strings.Contains(noNUL(fold(name)), f.find)
+	return strings.Contains(name, f.find)
+}
+
+func (s *Sorted) column(f Filter) column {
+	if f.exact {
+		return s.names
+	}
+	return s.folded
+}
+
+// matchRow is Match of a row, with what was prepared for it.
+func (s *Sorted) matchRow(f Filter, row int) bool {
+	return f.text == "" || f.matchPrepared(s.column(f).at(row))
 }
 
 // Match lists the rows that the filter lets through, in order. nil stands for
@@ -69,72 +75,71 @@ func (s *Sorted) Match(f Filter) []int32 {
 		return nil
 	}
 	out := make([]int32, 0, 64)
+	col := s.column(f)
 	if f.glob != nil {
 		for row := range s.order {
-			var ok bool
-			if f.exact {
-				ok = f.Match(s.At(row).Name)
-			} else {
-				ok = matchGlob(f.glob, s.folded[s.starts[row]:s.starts[row+1]-1])
-			}
-			if ok {
+			if matchGlob(f.glob, col.at(row)) {
 				out = append(out, int32(row))
 			}
 		}
 		return out
 	}
 	// One search through all names at once: rows without a match cost nothing.
-	for row, pos := 0, 0; ; {
-		i := strings.Index(s.folded[pos:], f.find)
+	for row, pos := 0, 0; row < len(s.order); row++ {
+		i := strings.Index(col.text[pos:], f.find)
 		if i < 0 {
-			return out
+			break
 		}
-		pos += i
-		row = s.rowAt(row, pos)
-		if !f.exact || f.Match(s.At(row).Name) {
-			out = append(out, int32(row))
-		}
-		row++
-		pos = int(s.starts[row])
-		if row == len(s.order) {
-			return out
-		}
+		row = col.rowAt(row, pos+i)
+		out = append(out, int32(row))
+		pos = int(col.starts[row+1])
 	}
+	return out
 }
 
-// rowAt finds the row, not before from, whose folded name holds the offset.
-func (s *Sorted) rowAt(from, offset int) int {
+// rowAt finds the row, not before from, whose text holds the offset.
+func (c column) rowAt(from, offset int) int {
 	for range 16 { // mostly it is near
-		if int(s.starts[from+1]) > offset {
+		if int(c.starts[from+1]) > offset {
 			return from
 		}
 		from++
 	}
-	i, found := slices.BinarySearch(s.starts[from:], int32(offset))
+	i, found := slices.BinarySearch(c.starts[from:], int32(offset))
 	if !found {
 		i--
 	}
 	return from + i
 }
 
-// segment is a part of a glob between stars: a literal text, or single
-// characters and sets.
+// segment is a part of a glob between stars: a literal text, and after it
+// single characters, sets and further text.
 type segment struct {
 	text  string
-	parts []globPart // nil for a literal
+	parts []globPart
 }
 
-// globPart matches one character.
+// globPart matches one character: one of a set, or none of it.
 type globPart struct {
-	any    bool
 	not    bool
-	ranges []rune // pairs: from, to
+	ascii  [2]uint64 // the ASCII characters that match, not already applied
+	ranges []rune    // pairs: from, to
 }
 
-func (p globPart) match(r rune) bool {
-	if p.any {
-		return true
+func newGlobPart(not bool, ranges ...rune) globPart {
+	p := globPart{not: not, ranges: ranges}
+	for r := range rune(utf8.RuneSelf) {
+		if p.slow(r) {
+			p.ascii[r>>6] |= 1 << (r & 63)
+		}
 	}
+	return p
+}
+
+// anyChar matches every character.
+func anyChar() globPart { return newGlobPart(true) }
+
+func (p *globPart) slow(r rune) bool {
 	for i := 0; i < len(p.ranges); i += 2 {
 		if p.ranges[i] <= r && r <= p.ranges[i+1] {
 			return !p.not
@@ -143,40 +148,41 @@ func (p globPart) match(r rune) bool {
 	return p.not
 }
 
+// next gives the length of the character at the start of s when it matches,
+// else 0.
+func (p *globPart) next(s string) int {
+	if s == "" {
+		return 0
+	}
+	if c := s[0]; c < utf8.RuneSelf {
+		return int(p.ascii[c>>6] >> (c & 63) & 1)
+	}
+	if r, n := utf8.DecodeRuneInString(s); p.slow(r) {
+		return n
+	}
+	return 0
+}
+
 // compileGlob cuts a pattern at its stars.
 func compileGlob(pattern string) []segment {
 	var out []segment
 	var cur segment
-	add := func(p globPart, text string) {
-		if cur.parts == nil && text != "" {
-			cur.text += text
-			return
-		}
-		if cur.parts == nil {
-			cur.parts = []globPart{}
-			for _, r := range cur.text {
-				cur.parts = append(cur.parts, globPart{ranges: []rune{r, r}})
-			}
-		}
-		cur.parts = append(cur.parts, p)
-	}
 	for i := 0; i < len(pattern); {
 		r, n := utf8.DecodeRuneInString(pattern[i:])
-		switch r {
-		case '*':
+		set, size := globSet(pattern[i:])
+		switch {
+		case r == '*':
 			out = append(out, cur)
 			cur = segment{}
-		case '?':
-			add(globPart{any: true}, "")
-		case '[':
-			if p, size := globSet(pattern[i:]); size > 0 {
-				add(p, "")
-				n = size
-				break
-			}
-			fallthrough
+		case r == '?':
+			cur.parts = append(cur.parts, anyChar())
+		case size > 0:
+			cur.parts = append(cur.parts, set)
+			n = size
+		case len(cur.parts) == 0:
+			cur.text += pattern[i : i+n]
 		default:
-			add(globPart{ranges: []rune{r, r}}, pattern[i:i+n])
+			cur.parts = append(cur.parts, newGlobPart(false, r, r))
 		}
 		i += n
 	}
@@ -186,43 +192,35 @@ func compileGlob(pattern string) []segment {
 // globSet reads [abc], [a-z] or [!a-z]; size 0: it is none.
 func globSet(s string) (p globPart, size int) {
 	end := strings.IndexByte(s, ']')
-	if end < 0 {
+	if s[0] != '[' || end < 0 {
 		return p, 0
 	}
-	body := s[1:end]
-	if rest, not := strings.CutPrefix(body, "!"); not {
-		p.not, body = true, rest
-	}
+	body, not := strings.CutPrefix(s[1:end], "!")
 	rs := []rune(body)
 	if len(rs) == 0 {
 		return p, 0
 	}
+	var ranges []rune
 	for i := 0; i < len(rs); i++ {
+		from, to := rs[i], rs[i]
 		if i+2 < len(rs) && rs[i+1] == '-' {
-			p.ranges = append(p.ranges, rs[i], rs[i+2])
+			to = rs[i+2]
 			i += 2
-			continue
 		}
-		p.ranges = append(p.ranges, rs[i], rs[i])
+		ranges = append(ranges, from, to)
 	}
-	return p, end + 1
+	return newGlobPart(not, ranges...), end + 1
 }
 
 // at matches the segment at the start of s and gives its length, or -1.
-func (g segment) at(s string) int {
-	if g.parts == nil {
-		if strings.HasPrefix(s, g.text) {
-			return len(g.text)
-		}
+func (g *segment) at(s string) int {
+	if !strings.HasPrefix(s, g.text) {
 		return -1
 	}
-	pos := 0
-	for _, p := range g.parts {
-		if pos == len(s) {
-			return -1
-		}
-		r, n := utf8.DecodeRuneInString(s[pos:])
-		if !p.match(r) {
+	pos := len(g.text)
+	for i := range g.parts {
+		n := g.parts[i].next(s[pos:])
+		if n == 0 {
 			return -1
 		}
 		pos += n
@@ -231,30 +229,35 @@ func (g segment) at(s string) int {
 }
 
 // end reports whether the segment matches at the end of s.
-func (g segment) end(s string) bool {
-	if g.parts == nil {
+func (g *segment) end(s string) bool {
+	if len(g.parts) == 0 {
 		return strings.HasSuffix(s, g.text)
 	}
 	pos := len(s)
 	for range g.parts {
 		_, n := utf8.DecodeLastRuneInString(s[:pos])
-		if n == 0 {
-			return false
-		}
 		pos -= n
 	}
-	return g.at(s[pos:]) == len(s)-pos
+	pos -= len(g.text)
+	return pos >= 0 && g.at(s[pos:]) == len(s)-pos
 }
 
 // find gives the offset after the segment's first match in s, or -1.
-func (g segment) find(s string) int {
-	if g.parts == nil {
-		if i := strings.Index(s, g.text); i >= 0 {
-			return i + len(g.text)
+func (g *segment) find(s string) int {
+	for i := 0; i <= len(s); i++ {
+		if g.text != "" {
+			skip := strings.Index(s[i:], g.text)
+			if skip < 0 {
+				return -1
+			}
+			i += skip
+		} else if i < len(s) && len(g.parts) > 0 {
+			// Most characters cannot begin it: see so without a call.
+			c := s[i]
+			if c < utf8.RuneSelf && g.parts[0].ascii[c>>6]>>(c&63)&1 == 0 || !utf8.RuneStart(c) {
+				continue
+			}
 		}
-		return -1
-	}
-	for i := range s {
 		if n := g.at(s[i:]); n >= 0 {
 			return i + n
 		}
@@ -272,8 +275,8 @@ func matchGlob(glob []segment, s string) bool {
 	if last == 0 {
 		return s == ""
 	}
-	for _, g := range glob[1:last] {
-		if n = g.find(s); n < 0 {
+	for i := 1; i < last; i++ {
+		if n = glob[i].find(s); n < 0 {
 			return false
 		}
 		s = s[n:]

@@ -11,30 +11,56 @@ import (
 
 // fold makes texts comparable regardless of case and of how accents are
 // composed. Folding goes character by character, so what is contained in a
-// normalised text is contained in its folded form.
+// normalised text is contained in its folded form. NUL becomes \x01, so that it
+// can part folded names.
 func fold(s string) string {
-	ascii, lower := true, true
+	for i := range len(s) {
+		if c := s[i]; c == 0 || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return string(appendFold(make([]byte, 0, len(s)+8), s))
+		}
+	}
+	return s
+}
+
+// appendFold appends the folded form.
+func appendFold(dst []byte, s string) []byte {
+	start := len(dst)
 	for i := range len(s) {
 		c := s[i]
-		ascii = ascii && c < utf8.RuneSelf
-		lower = lower && (c < 'A' || c > 'Z')
-	}
-	if ascii {
-		if lower {
-			return s
+		switch {
+		case c >= utf8.RuneSelf:
+			dst = dst[:start]
+			for _, r := range nfc(s) {
+				dst = utf8.AppendRune(dst, foldRune(r))
+			}
+			return dst
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case c == 0:
+			c = 1
 		}
-		return strings.ToLower(s)
+		dst = append(dst, c)
 	}
-	return strings.Map(foldRune, norm.NFC.String(s))
+	return dst
+}
+
+// nfc composes accents.
+func nfc(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return norm.NFC.String(s)
+		}
+	}
+	return s
 }
 
 // foldRune maps all forms of a letter to one.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
+			return r + 'a' - 'A'
 		}
-		return r
+		return max(r, 1)
 	}
 	if r >= 0x2e80 && r < 0xa000 { // CJK has no case, and is common
 		return r
@@ -51,8 +77,8 @@ func foldRune(r rune) rune {
 
 // appendNatural appends a key whose byte order is the natural order of names:
 // letters without their case, and a run of digits as a number of any length.
-func appendNatural(key []byte, name string) []byte {
-	f := fold(name)
+// It takes the folded name.
+func appendNatural[T string | []byte](key []byte, f T) []byte {
 	for i := 0; i < len(f); {
 		if c := f[i]; c < '0' || c > '9' {
 			key = append(key, c)
@@ -82,7 +108,7 @@ func appendNatural(key []byte, name string) []byte {
 // CompareNatural compares two names in natural order. Names that differ only
 // in case or leading zeros are told apart by their bytes, so the order is total.
 func CompareNatural(a, b string) int {
-	if c := bytes.Compare(appendNatural(nil, a), appendNatural(nil, b)); c != 0 {
+	if c := bytes.Compare(appendNatural(nil, fold(a)), appendNatural(nil, fold(b))); c != 0 {
 		return c
 	}
 	return strings.Compare(a, b)

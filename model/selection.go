@@ -253,7 +253,7 @@ func (r *Rows) Find(f Filter, from int, back bool) (row int, ok bool) {
 	if r.shown != nil {
 		for d := 1; d <= n; d++ {
 			i := ((from+step*d)%n + n) % n
-			if f.Match(r.At(i).Name) {
+			if r.all.matchRow(f, r.row(i)) {
 				return i, true
 			}
 		}

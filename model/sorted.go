@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/maphash"
-	"math"
 	"slices"
 	"strings"
 )
@@ -49,8 +48,28 @@ type Sorted struct {
 	seed   maphash.Seed  // of the table
 	twins  map[int32]int // Nth of entries that are not the first of their key
 	twin   map[Key]int32 // the entries of twins by key
-	folded string        // folded names in row order, each followed by a NUL
-	starts []int32       // start of each row's name in folded, and its end
+	folded column        // folded names
+	names  column        // normalised names
+}
+
+// column is one text per row, each followed by a NUL, in one string: searching
+// all rows is one search.
+type column struct {
+	text   string
+	starts []int32 // start of each row's text, and the end of the last
+}
+
+func (c column) at(row int) string { return c.text[c.starts[row] : c.starts[row+1]-1] }
+
+func newColumn(order []int32, size int, add func(b []byte, entry int32) []byte) column {
+	b := make([]byte, 0, size)
+	starts := make([]int32, len(order)+1)
+	for row, i := range order {
+		starts[row] = int32(len(b))
+		b = append(add(b, i), 0)
+	}
+	starts[len(order)] = int32(len(b))
+	return column{string(b), starts}
 }
 
 // Sort puts a listing in order.
@@ -58,25 +77,34 @@ func Sort(l Listing, o Order) *Sorted {
 	if o.By == "" {
 		o.By = SortName
 	}
-	n := len(l.Entries)
-	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed()}
-	s.order = sortIndex(l.Entries, o)
-	s.row = make([]int32, n)
-	s.starts = make([]int32, n+1)
-	var b strings.Builder
-	size := n
+	n, size := len(l.Entries), 0
 	for i := range l.Entries {
-		size += len(l.Entries[i].Name)
+		size += len(l.Entries[i].Name) + 1
 	}
-	b.Grow(size)
+	folded := make([]byte, 0, size)
+	ends := make([]int, n)
+	for i := range l.Entries {
+		folded = appendFold(folded, l.Entries[i].Name)
+		ends[i] = len(folded)
+	}
+	foldedName := func(i int) []byte {
+		if i == 0 {
+			return folded[:ends[0]]
+		}
+		return folded[ends[i-1]:ends[i]]
+	}
+	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed()}
+	s.order = sortIndex(l.Entries, o, foldedName)
+	s.row = make([]int32, n)
 	for r, i := range s.order {
 		s.row[i] = int32(r)
-		s.starts[r] = int32(b.Len())
-		b.WriteString(strings.ReplaceAll(fold(l.Entries[i].Name), "\x00", "\x01"))
-		b.WriteByte(0)
 	}
-	s.starts[n] = int32(b.Len())
-	s.folded = b.String()
+	s.folded = newColumn(s.order, len(folded)+n, func(b []byte, i int32) []byte {
+		return append(b, foldedName(int(i))...)
+	})
+	s.names = newColumn(s.order, size, func(b []byte, i int32) []byte {
+		return append(b, noNUL(nfc(l.Entries[i].Name))...)
+	})
 	s.index()
 	return s
 }
@@ -184,58 +212,57 @@ func (s *Sorted) RowNamed(name string) (row int, ok bool) {
 }
 
 // sortIndex orders the entries' indices by keys that are made once.
-func sortIndex(entries []Entry, o Order) []int32 {
+func sortIndex(entries []Entry, o Order, folded func(int) []byte) []int32 {
 	type item struct {
-		group, first uint64 // folders or not; size or time
-		start        uint64 // first bytes of the key
-		from, to     uint32 // the key in keys
-		index        int32
+		first      uint64 // folder or not, then size or time
+		start, mid uint64 // the first sixteen bytes of the key
+		index      int32
 	}
 	items := make([]item, len(entries))
+	ends := make([]uint32, len(entries)+1) // of the keys
 	keys := make([]byte, 0, len(entries)*24)
 	for i := range entries {
 		e := &entries[i]
-		it := item{index: int32(i), from: uint32(len(keys))}
-		if !o.Mixed && !e.Kind.Container() {
-			it.group = 1
-		}
+		it := item{index: int32(i)}
 		switch o.By {
 		case SortSize:
 			it.first = rank(e.Size, e.Size >= 0, o.Desc)
 		case SortTime:
-			it.first = rank(e.Modified.UnixNano(), !e.Modified.IsZero(), o.Desc)
+			it.first = rank(e.Modified.UnixMicro(), !e.Modified.IsZero(), o.Desc)
 		case SortKind:
 			keys = append(keys, byte(kindRank(e.Kind)))
 			keys = append(keys, fold(Extension(e.Name))...)
 			keys = append(keys, 0)
 		}
-		keys = appendNatural(keys, e.Name)
-		it.to = uint32(len(keys))
-		var start [8]byte
-		copy(start[:], keys[it.from:it.to])
-		it.start = binary.BigEndian.Uint64(start[:])
+		if !o.Mixed && !e.Kind.Container() {
+			it.first |= 1 << 63
+		}
+		keys = appendNatural(keys, folded(i))
+		var start [16]byte
+		copy(start[:], keys[ends[i]:])
+		ends[i+1] = uint32(len(keys))
+		it.start, it.mid = binary.BigEndian.Uint64(start[:8]), binary.BigEndian.Uint64(start[8:])
 		items[i] = it
 	}
-	sign := 1
-	if o.Desc && (o.By == SortName || o.By == SortKind) {
-		sign = -1
-	}
+	desc := o.Desc && (o.By == SortName || o.By == SortKind)
 	slices.SortFunc(items, func(a, b item) int {
-		if c := cmp.Compare(a.group, b.group); c != 0 {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		if desc {
+			a, b = b, a
+		}
+		if a.start != b.start {
+			return cmp.Compare(a.start, b.start)
+		}
+		if a.mid != b.mid {
+			return cmp.Compare(a.mid, b.mid)
+		}
+		if c := bytes.Compare(keys[ends[a.index]:ends[a.index+1]], keys[ends[b.index]:ends[b.index+1]]); c != 0 {
 			return c
 		}
-		if c := cmp.Compare(a.first, b.first); c != 0 {
+		if c := strings.Compare(entries[a.index].Name, entries[b.index].Name); c != 0 {
 			return c
-		}
-		c := cmp.Compare(a.start, b.start)
-		if c == 0 {
-			c = bytes.Compare(keys[a.from:a.to], keys[b.from:b.to])
-		}
-		if c == 0 {
-			c = strings.Compare(entries[a.index].Name, entries[b.index].Name)
-		}
-		if c != 0 {
-			return sign * c
 		}
 		return cmp.Compare(a.index, b.index)
 	})
@@ -246,16 +273,20 @@ func sortIndex(entries []Entry, o Order) []int32 {
 	return out
 }
 
-// rank makes a number that sorts as asked, the unknown ones last.
+// rank makes a number of 63 bits that sorts as asked, the unknown ones last.
 func rank(v int64, known, desc bool) uint64 {
+	const last = 1<<63 - 1
 	if !known {
-		return math.MaxUint64
+		return last
 	}
-	u := uint64(v) ^ 1<<63
+	u := (uint64(v) ^ 1<<63) >> 1
+	if v >= 0 { // keep the last bit of what really occurs
+		u = min(1<<62+uint64(v), last-1)
+	}
 	if desc {
-		u = ^u
+		u = last - 1 - u
 	}
-	return min(u, math.MaxUint64-1)
+	return u
 }
 
 func kindRank(k Kind) int {

@@ -20,7 +20,7 @@ const (
 	GatePlainHint   Text = "base_url says https; perhaps the service speaks http on this port"
 	GateNotSent     Text = "the connection to %s broke before the request was sent, so nothing was changed."
 	GateWrongHost   Text = "the request is for %s, but this account belongs to %s; nothing was sent."
-	GateBadRequest  Text = "the request to %s cannot be sent: %s"
+	GateBadRequest  Text = "the request cannot be sent: %s"
 
 	GateTimeout   Text = "%s did not give a whole answer within %s."
 	GateDropped   Text = "%s closed the connection without an answer."
@@ -31,10 +31,11 @@ const (
 	GateRetryHint Text = "try again"
 	GateLookHint  Text = "look at the folder before doing it again"
 
-	GateCanceled   Text = "canceled before the answer of %s came."
-	GateSuperseded Text = "a newer look-up took the place of this one; it was not sent to %s."
-	GateClosed     Text = "the program is closing; the request to %s was not sent."
-	GateStale      Text = "something was changed since this was looked up; the request to %s was not sent."
+	GateCanceled     Text = "canceled before the answer of %s came."
+	GateSuperseded   Text = "a newer look-up took the place of this one; it was not sent to %s."
+	GateClosed       Text = "the program is closing; the request to %s was not sent."
+	GateTurnCanceled Text = "canceled while another job of this account was at work."
+	GateStale        Text = "something was changed since this was looked up; the request to %s was not sent."
 
 	// The argument is the state file's path, then the cause.
 	GateState     Text = "the file that keeps requests apart cannot be used: %s (%s)"
