@@ -14,7 +14,7 @@ func (m *Map) clashes() []Problem {
 	said := map[string]bool{}
 	var contexts []Context
 	byContext := map[Context][]Binding{}
-	for _, d := range Actions() {
+	for _, d := range m.docs {
 		if byContext[d.Context] == nil {
 			contexts = append(contexts, d.Context)
 			byContext[d.Context] = []Binding{}

@@ -14,7 +14,7 @@ type Hint struct {
 }
 
 // hinted are the actions of a context's hint line, the most useful first.
-func hinted(c Context) []Action {
+func (m *Map) hinted(c Context) []Action {
 	switch c {
 	case InPane:
 		return []Action{Move, Rename, NewFolder, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
@@ -26,11 +26,9 @@ func hinted(c Context) []Action {
 		return []Action{InAccept, InCancel, InComplete}
 	}
 	var out []Action
-	for _, part := range chain(c) {
-		for _, d := range Actions() {
-			if d.Context == part && d.Short != "" {
-				out = append(out, d.ID)
-			}
+	for _, d := range m.Docs(c) {
+		if d.Short != "" {
+			out = append(out, d.ID)
 		}
 	}
 	return out
@@ -39,10 +37,6 @@ func hinted(c Context) []Action {
 // HintList is what fits into one line of that width, parted by two cells, the
 // most useful first and the help always last.
 func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
-	docs := map[Action]Doc{}
-	for _, d := range Actions() {
-		docs[d.ID] = d
-	}
 	help := Help
 	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {
 		help = DlgHelp
@@ -59,8 +53,8 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 		width -= 2
 	}
 	var out []Hint
-	for _, a := range hinted(c) {
-		h := hint(a, docs[a].Short)
+	for _, a := range m.hinted(c) {
+		h := hint(a, m.about[a].Short)
 		if h.Key == "" || a == help {
 			continue
 		}

@@ -87,6 +87,8 @@ type Map struct {
 	bound map[Context]map[string]Action // sequence to action
 	begun map[Context]map[string]bool   // beginnings of chords
 	of    map[Action][]Binding          // in the order they were written
+	docs  []Doc                         // the registry
+	about map[Action]Doc
 }
 
 // Lookup says what a sequence of presses means in a context. Keys of an outer
@@ -127,13 +129,32 @@ func (m *Map) Key(a Action) string {
 	return ""
 }
 
+// Doc of an action; ok is false for one that does not exist.
+func (m *Map) Doc(a Action) (d Doc, ok bool) {
+	d, ok = m.about[a]
+	return d, ok
+}
+
+// Docs are the actions that work in a context, its own first.
+func (m *Map) Docs(c Context) []Doc {
+	var out []Doc
+	for _, c := range chain(c) {
+		for _, d := range m.docs {
+			if d.Context == c {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
 // Name of the shipped file that the map began with.
 func (m *Map) Name() string { return m.name }
 
 // Bindings are all bindings in the registry's order.
 func (m *Map) Bindings() []Binding {
 	var out []Binding
-	for _, info := range Actions() {
+	for _, info := range m.docs {
 		out = append(out, m.of[info.ID]...)
 	}
 	return out
@@ -145,7 +166,7 @@ func (m *Map) Next(c Context, seq ...string) []Binding {
 	begin := strings.Join(seq, " ") + " "
 	var out []Binding
 	for _, c := range chain(c) {
-		for _, info := range Actions() {
+		for _, info := range m.docs {
 			if info.Context != c {
 				continue
 			}

@@ -88,7 +88,10 @@ func start(base string) (*Map, []Problem) {
 	if base == "" {
 		base = Names()[0]
 	}
-	m := &Map{name: base, of: map[Action][]Binding{}}
+	m := &Map{name: base, of: map[Action][]Binding{}, docs: Actions(), about: map[Action]Doc{}}
+	for _, d := range m.docs {
+		m.about[d.ID] = d
+	}
 	if !slices.Contains(Names(), base) {
 		return m, []Problem{{What: text.KeysNoBase, Args: []any{base, strings.Join(Names(), ", ")}}}
 	}
@@ -119,7 +122,7 @@ func (m *Map) done(problems []Problem) (*Map, []Problem) {
 	problems = append(problems, m.clashes()...)
 	m.bound = map[Context]map[string]Action{}
 	m.begun = map[Context]map[string]bool{}
-	for _, d := range Actions() {
+	for _, d := range m.docs {
 		if m.bound[d.Context] == nil {
 			m.bound[d.Context] = map[string]Action{}
 			m.begun[d.Context] = map[string]bool{}

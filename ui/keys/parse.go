@@ -23,13 +23,8 @@ func (m *Map) lay(file string, data []byte) []Problem {
 		}
 		return []Problem{p}
 	}
-	r := reader{m: m, file: file}
-	for _, d := range Actions() {
-		if r.actions == nil {
-			r.actions = map[Action]Doc{}
-			r.contexts = map[Context][]string{}
-		}
-		r.actions[d.ID] = d
+	r := reader{m: m, file: file, contexts: map[Context][]string{}}
+	for _, d := range m.docs {
 		name := strings.TrimPrefix(string(d.ID), string(d.Context)+".")
 		r.contexts[d.Context] = append(r.contexts[d.Context], name)
 	}
@@ -68,7 +63,6 @@ type reader struct {
 	m        *Map
 	file     string
 	p        unstable.Parser
-	actions  map[Action]Doc
 	contexts map[Context][]string
 	problems []Problem
 }
@@ -93,7 +87,7 @@ func (r *reader) path(it unstable.Iterator) (path []string, line int) {
 
 func (r *reader) unknownContext(name string, line int) {
 	var all []string
-	for _, d := range Actions() {
+	for _, d := range r.m.docs {
 		if c := string(d.Context); indexOf(all, c) < 0 {
 			all = append(all, c)
 		}
@@ -128,7 +122,7 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 		return
 	}
 	action := Action(path[0] + "." + path[1])
-	if _, ok := r.actions[action]; !ok {
+	if _, ok := r.m.about[action]; !ok {
 		names := r.contexts[context]
 		r.didYouMean(line, text.KeysAction, string(action), nearest(path[1], names), strings.Join(names, ", "))
 		return

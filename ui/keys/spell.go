@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,19 +11,31 @@ import (
 	"aloft/model/text"
 )
 
-// special are the named keys as Bubble Tea v2 spells them, with the way a
-// person reads them.
-func special() map[string]string {
-	m := map[string]string{
-		"enter": "Enter", "tab": "Tab", "backspace": "Backspace", "esc": "Esc", "space": "Space",
-		"up": "Up", "down": "Down", "left": "Left", "right": "Right",
-		"insert": "Insert", "delete": "Delete", "home": "Home", "end": "End",
-		"pgup": "PgUp", "pgdown": "PgDn", "begin": "Begin", "menu": "Menu",
+// named is a named key, spelled as Bubble Tea v2 does, the way a person reads
+// it; "" when there is no such key.
+func named(key string) string {
+	switch key {
+	case "enter", "tab", "backspace", "esc", "space", "up", "down", "left", "right",
+		"insert", "delete", "home", "end", "begin", "menu":
+		return strings.ToUpper(key[:1]) + key[1:]
+	case "pgup":
+		return "PgUp"
+	case "pgdown":
+		return "PgDn"
 	}
-	for _, n := range strings.Fields("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24") {
-		m["f"+n] = "F" + n
+	if n, err := strconv.Atoi(strings.TrimPrefix(key, "f")); err == nil && key[0] == 'f' && key[1] != '0' && key[1] != '+' && n >= 1 && n <= 24 {
+		return "F" + key[1:]
 	}
-	return m
+	return ""
+}
+
+// allNamed are the named keys, for a near word.
+func allNamed() []string {
+	all := strings.Fields("enter tab backspace esc space up down left right insert delete home end begin menu pgup pgdown")
+	for n := 1; n <= 24; n++ {
+		all = append(all, "f"+strconv.Itoa(n))
+	}
+	return all
 }
 
 // other spellings that people try, and ours.
@@ -83,7 +96,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 	if press == "ctrl+c" {
 		return text.KeysReserved, ""
 	}
-	if _, ok := special()[key]; ok {
+	if named(key) != "" {
 		return "", ""
 	}
 	prefix := strings.TrimSuffix(press, key)
@@ -91,11 +104,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 		return text.KeysName, prefix + r
 	}
 	if cluster, _ := ansi.FirstGraphemeCluster(key, ansi.GraphemeWidth); cluster != key {
-		names := make([]string, 0, 64)
-		for n := range special() {
-			names = append(names, n)
-		}
-		better := nearest(key, names)
+		better := nearest(key, allNamed())
 		if better != "" {
 			better = prefix + better
 		}
@@ -184,7 +193,6 @@ func without(list []string, s string) []string {
 // Show writes a key as a person reads it: "Ctrl-A" for "ctrl+a", "gg" for
 // "g g", "Ctrl-X 1" for "ctrl+x 1".
 func Show(seq string) string {
-	names := special()
 	var out []string
 	short := true
 	for press := range strings.FieldsSeq(seq) {
@@ -193,15 +201,15 @@ func Show(seq string) string {
 		for _, m := range mods {
 			s += strings.ToUpper(m[:1]) + m[1:] + "-"
 		}
-		switch n, ok := names[key]; {
-		case ok:
+		switch n := named(key); {
+		case n != "":
 			s += n
 		case len(mods) > 0:
 			s += strings.ToUpper(key)
 		default:
 			s += key
 		}
-		short = short && len(mods) == 0 && names[key] == ""
+		short = short && len(mods) == 0 && named(key) == ""
 		out = append(out, s)
 	}
 	if short {
