@@ -3,7 +3,10 @@ package embedded
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
+
+	"aloft/model/text"
 )
 
 // Options say how a service is opened.
@@ -12,89 +15,178 @@ type Options struct {
 	Now     func() time.Time // nil = time.Now
 	Faults  Faults           // friction switches; the zero value has none
 	Sample  bool             // put the believable sample into a new database
-	Observe func(Arrival)    // told of each request, before its answer leaves
+	Observe func(Arrival)    // told of each request once it is done, before its answer leaves
 	Fast    bool             // tests: no waiting for the disk
 }
 
-// Arrival is one request as the service met it.
-type Arrival struct {
-	N        int           // order number of the request at this service, from 1
-	Time     time.Time     // when it came
-	Gap      time.Duration // since the one before it; -1 for the first
-	Method   string
-	Path     string
-	Mutation bool
-	FIDs     []string // the fids it named: filelist, fid, pdir_fid, to_pdir_fid
-	Batch    int      // length of its filelist
-	Stale    bool     // one of the fids was no longer valid
-	Status   int      // HTTP status of the answer; 0 when the answer was lost on purpose
-	Code     int      // business code of the answer
-	Fault    string   // name of the fault that struck, "" when none did
-	Applied  int      // entries that were changed at once
-}
-
-// Service is the drive in a box.
+// Service is the drive in a box. Several may be open on one data folder, in
+// one process or in many.
 type Service struct {
-	o Options
+	o      Options
+	db     *store
+	ids    ids
+	secret []byte
+	stop   chan struct{} // closed by Close: whoever waits gives up
+	calls  sync.WaitGroup
+
+	mu     sync.Mutex // never held while waiting for anything
+	closed bool
+	cookie string
+	dead   bool // Faults.Expire struck; until the next login
+	chance *chance
+	last   time.Time
+	count  Counters
 }
 
 // Open opens the database in the data folder, and makes it when it is new.
-func Open(ctx context.Context, o Options) (*Service, error) { return &Service{o: o}, nil }
+// Errors are of type *Error and have words for a person.
+func Open(ctx context.Context, o Options) (*Service, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	db, err := openStore(o.Dir, o.Fast)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{o: o, db: db, stop: make(chan struct{}), chance: newChance(o.Faults.Seed)}
+	s.count.LeastGap = -1
+	if err := s.begin(ctx); err != nil {
+		db.close()
+		return nil, sayStorage(err, db.path)
+	}
+	return s, nil
+}
 
-// Handler answers the drive's paths.
-func (s *Service) Handler() http.Handler { return http.NotFoundHandler() }
+// begin reads the secret, decides once about the sample, and takes the session
+// that the last opener left, so that processes of one person share it.
+func (s *Service) begin(ctx context.Context) error {
+	var fresh, session, created, turn int64
+	var pus string
+	err := s.db.view(ctx, func(l *link) (err error) {
+		if _, err = l.row("SELECT v FROM meta WHERE k = 'secret'", nil, &s.secret); err != nil {
+			return err
+		}
+		if fresh, err = l.meta("fresh"); err != nil {
+			return err
+		}
+		_, err = l.row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if s.ids, err = newIDs(s.secret); err != nil {
+		return err
+	}
+	if fresh == 1 {
+		err := s.db.update(ctx, func(l *link) error {
+			changed, _, err := l.exec("UPDATE meta SET v = 0 WHERE k = 'fresh' AND v = 1")
+			if err != nil || changed == 0 || !s.o.Sample {
+				return err
+			}
+			return l.plant(sample(s.now()), s.now())
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if session == 0 || s.expired(created, s.now()) {
+		_, err := s.Login(ctx)
+		return err
+	}
+	s.cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(session, turn)
+	return nil
+}
 
-// Transport answers requests in this process.
-func (s *Service) Transport() http.RoundTripper { return http.DefaultTransport }
+func (s *Service) now() time.Time {
+	if s.o.Now != nil {
+		return s.o.Now()
+	}
+	return time.Now()
+}
+
+// update is a write transaction; ctx only bounds the wait for its turn.
+func (s *Service) update(ctx context.Context, f func(*link) error) error {
+	return s.db.update(ctx, f)
+}
 
 // Cookie is a valid session cookie, as a header value.
-func (s *Service) Cookie() string { return "" }
+func (s *Service) Cookie() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cookie
+}
 
-// Login makes a new session and gives its cookie; Cookie gives it too from now on.
-func (s *Service) Login(ctx context.Context) (string, error) { return "", nil }
-
-// Reset puts the drive back to the sample. Everything else in it is lost.
-func (s *Service) Reset(ctx context.Context) error { return nil }
-
-// Close joins everything the service has started.
-func (s *Service) Close() error { return nil }
+// Handler answers the drive's paths.
+func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 // Notice is a line about the storage that the person should see, "" when all is well.
-func (s *Service) Notice() string { return "" }
-
-// Item is one entry as Plant takes and Dump gives it.
-type Item struct {
-	Path     []string // raw names from the root down
-	Folder   bool
-	Size     int64
-	MIME     string
-	Modified time.Time
-	Key      int64 // Dump: never changes over the entry's whole life
-	Moves    int   // Dump: how often a move has changed its folder
-	Renames  int   // Dump: how often a rename has changed its name
-	InBin    bool  // Dump: it is in the recycle bin; Path is then from the deleted entry down
+func (s *Service) Notice() string {
+	if !s.db.wal {
+		return string(text.BoxNoWAL)
+	}
+	return ""
 }
 
-// Plant puts entries into the drive past the wire, making missing parents.
-func (s *Service) Plant(ctx context.Context, items []Item) error { return nil }
+// Path of the database file.
+func (s *Service) Path() string { return s.db.path }
 
-// Dump gives every entry of the drive as it truly is now, lag or not.
-func (s *Service) Dump(ctx context.Context) ([]Item, error) { return nil, nil }
-
-// Counters are sums since Open.
-type Counters struct {
-	Requests       int
-	Mutations      int
-	Close          int           // requests less than 500 ms after the one before
-	LeastGap       time.Duration // smallest gap seen; -1 before the second request
-	StaleLists     int           // listings that named a stale fid
-	StaleMutations int           // mutations that named a stale fid; they were refused
-	Throttled      int           // answered 429
-	Lost           int           // answers lost on purpose
-	Async          int           // mutations that became tasks
-	Late           int           // mutations applied after their lost answer
-	BigBatches     int           // more than 30 fids in one call
+// Reset puts the drive back to the sample. Everything else in it, the recycle
+// bin too, is lost; sessions stay.
+func (s *Service) Reset(ctx context.Context) error {
+	err := s.update(ctx, func(l *link) error {
+		for _, q := range []string{
+			"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin",
+			"DELETE FROM node WHERE tree = 0 AND seq > 2",
+		} {
+			if err := l.do(q); err != nil {
+				return err
+			}
+		}
+		if err := l.nextEpoch(); err != nil {
+			return err
+		}
+		return l.plant(sample(s.now()), s.now())
+	})
+	return sayStorage(err, s.db.path)
 }
 
-// Counters so far.
-func (s *Service) Counters() Counters { return Counters{} }
+// Close lets running requests end, those that only wait for a delay at once,
+// and joins everything the service has started. It may be called twice.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	s.mu.Unlock()
+	close(s.stop)
+	s.calls.Wait()
+	return sayStorage(s.db.close(), s.db.path)
+}
+
+// enter counts a request in; false when the service is closed.
+func (s *Service) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.calls.Add(1)
+	return true
+}
+
+// wait for a delay of the service's own clock speed; false when the request or
+// the service ended first.
+func (s *Service) wait(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+	case <-s.stop:
+	}
+	return false
+}

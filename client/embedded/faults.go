@@ -66,9 +66,3 @@ type Faults struct {
 	TqPlace string // "metadata" (default), "data", "top", comma list
 	Batch   int    // largest filelist; 0 = 500
 }
-
-// ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`.
-func ParseFaults(specs []string) (Faults, error) { return Faults{}, nil }
-
-// FaultNames lists the words ParseFaults knows, each with one line of help.
-func FaultNames() [][2]string { return nil }

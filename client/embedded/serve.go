@@ -2,29 +2,165 @@ package embedded
 
 import (
 	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
 	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/model/text"
 )
 
 // Server is a service on a loopback port. Its JSON form is the line that
-// `aloft serve` prints; "docs" and "token" are absent as long as the document
-// half is.
+// `aloft serve` prints; "docs" and "token" are empty as long as the document
+// half does not answer.
 type Server struct {
-	Drive  string `json:"drive"`           // base URL for accounts.X.drive.base_url
-	Docs   string `json:"docs,omitempty"`  // endpoint of the document half
-	Cookie string `json:"cookie"`          // session cookie, made for this server
-	Token  string `json:"token,omitempty"` // of the document half
+	Drive  string `json:"drive"`  // base URL for accounts.X.drive.base_url
+	Docs   string `json:"docs"`   // endpoint of the document half
+	Cookie string `json:"cookie"` // session cookie, made for this server
+	Token  string `json:"token"`  // of the document half
 	PID    int    `json:"pid"`
+
+	http *http.Server
+	stop sync.Once
+	done chan struct{}
+	err  error
 }
 
+// grace is what running requests get when the server stops.
+const grace = 2 * time.Second
+
 // Serve listens on addr ("127.0.0.1:0" is usual) and answers until ctx ends or
-// Close is called. An address that others can reach is refused without
-// allowRemote.
+// Close is called. An address that other machines can reach is refused without
+// allowRemote. The session of the Server is a new one of its own; the service
+// stays open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
-	return &Server{PID: os.Getpid()}, nil
+	if !allowRemote && !loopback(addr) {
+		return nil, &Error{What: text.BoxRemote, Args: []any{addr}, Hint: text.BoxRemoteHint, Err: errRemote}
+	}
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, &Error{What: text.BoxListen, Args: []any{addr, cause(err)}, Hint: text.BoxListenHint, Err: err}
+	}
+	cookie, err := s.Login(ctx)
+	if err != nil {
+		ln.Close()
+		return nil, err
+	}
+	v := &Server{
+		Drive:  "http://" + ln.Addr().String(),
+		Cookie: cookie,
+		PID:    os.Getpid(),
+		done:   make(chan struct{}),
+		http: &http.Server{
+			Handler:           guard(s.Handler(), allowRemote),
+			ReadHeaderTimeout: 10 * time.Second,
+			ReadTimeout:       time.Minute,
+			IdleTimeout:       2 * time.Minute,
+			MaxHeaderBytes:    64 << 10,
+			ErrorLog:          log.New(io.Discard, "", 0), // standard error belongs to the program
+		},
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- v.http.Serve(ln) }()
+	go func() {
+		defer close(v.done)
+		var err error
+		select {
+		case <-ctx.Done():
+			_ = v.shut()
+			err = <-stopped
+		case err = <-stopped:
+		}
+		if !errors.Is(err, http.ErrServerClosed) {
+			v.err = err
+		}
+	}()
+	return v, nil
 }
 
 // Wait blocks until the server has stopped; nil after an orderly stop.
-func (v *Server) Wait() error { return nil }
+func (v *Server) Wait() error {
+	<-v.done
+	return v.err
+}
 
-// Close stops the server: running requests get two seconds.
-func (v *Server) Close() error { return nil }
+// Close stops the server: running requests get two seconds, then their
+// connections are closed.
+func (v *Server) Close() error {
+	if err := v.shut(); err != nil {
+		return err
+	}
+	return v.Wait()
+}
+
+func (v *Server) shut() (err error) {
+	v.stop.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), grace)
+		defer cancel()
+		if v.http.Shutdown(ctx) != nil {
+			err = v.http.Close()
+		}
+	})
+	return err
+}
+
+var errRemote = errors.New("not a loopback address")
+
+// cause is the system's word, without the address that Go puts before it.
+func cause(err error) string {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Err != nil {
+		return op.Err.Error()
+	}
+	return err.Error()
+}
+
+// loopback reports whether only this machine can reach the address.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	return loopbackHost(host)
+}
+
+func loopbackHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.IsLoopback()
+}
+
+// guard keeps web pages out. A page in a browser can send requests to a
+// loopback port; what it cannot do is leave out Sec-Fetch-Site, or have a name
+// of its own for our address without its Host header telling (DNS rebinding).
+// Origin decides nothing: a drive client sends the web client's (spec, "Drive:
+// common conventions"), and without our cookie, which no browser has, a page
+// gets nothing anyway.
+func guard(next http.Handler, allowRemote bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		site := r.Header.Get("Sec-Fetch-Site")
+		fromPage := site != "" && site != "none" && site != "same-origin"
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		if fromPage || !allowRemote && !loopbackHost(host) {
+			rep := refusal(http.StatusForbidden, codeBrowser, text.WireBrowser)
+			w.Header().Set("Content-Type", "application/json; charset=utf-8")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = w.Write(rep.bytes(time.Now().Unix(), newID()))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,293 @@
+package embedded
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// fileName of the database in the data folder.
+const fileName = "aloft.db"
+
+// readers is the number of read-only connections, opened when first needed.
+const readers = 4
+
+// store is the database file: one connection that writes, some that read.
+//
+// Each request borrows a connection from a channel and speaks BEGIN and COMMIT
+// itself. database/sql's own Tx would do the same with a goroutine and a lock
+// per transaction; and a goroutine that waits for a channel is durably blocked
+// in a testing/synctest bubble, while one that waits for a mutex is not.
+//
+// Contexts never reach the driver: it would start a goroutine per statement to
+// interrupt it, and every statement here is short.
+type store struct {
+	path    string
+	write   *sql.DB
+	read    *sql.DB
+	writer  chan *link // holds one link while nobody writes
+	readers chan *link // holds free links; nil stands for one not opened yet
+	closed  chan struct{}
+	wal     bool
+}
+
+// link is one connection with its prepared statements.
+type link struct {
+	c     *sql.Conn
+	stmts map[string]*sql.Stmt
+}
+
+// dsn is built by url.URL: with a # or ? in the folder's name, a concatenated
+// one silently opens another file.
+func dsn(path string, write, fast bool) string {
+	q := url.Values{}
+	q.Add("_pragma", "busy_timeout(5000)")
+	q.Add("_pragma", "foreign_keys(on)")
+	if write {
+		q.Set("_txlock", "immediate")
+		if fast {
+			q.Add("_pragma", "synchronous(off)")
+		} else {
+			q.Add("_pragma", "synchronous(full)")
+		}
+	} else {
+		q.Add("_pragma", "query_only(on)")
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	return u.String()
+}
+
+func openStore(dir string, fast bool) (*store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, fileName)
+	if err := prepareDir(dir, path); err != nil {
+		return nil, err
+	}
+	s := &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), closed: make(chan struct{})}
+	if s.write, err = sql.Open("sqlite", dsn(path, true, fast)); err != nil {
+		return nil, sayStorage(err, path)
+	}
+	s.write.SetMaxOpenConns(1)
+	if s.read, err = sql.Open("sqlite", dsn(path, false, fast)); err != nil {
+		s.write.Close()
+		return nil, sayStorage(err, path)
+	}
+	s.read.SetMaxOpenConns(readers)
+	w, err := newLink(s.write)
+	if err == nil {
+		s.wal, err = w.setWAL()
+	}
+	if err == nil {
+		err = w.migrate()
+	}
+	if err != nil {
+		w.close()
+		s.write.Close()
+		s.read.Close()
+		return nil, sayStorage(err, path)
+	}
+	s.writer <- w
+	for range readers {
+		s.readers <- nil
+	}
+	return s, nil
+}
+
+// prepareDir makes the folder, and the file with rights for its owner alone:
+// SQLite would make it readable for all, and gives the files beside it the
+// same rights.
+func prepareDir(dir, path string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return sayStorage(err, dir)
+	}
+	if err := ownedByUs(dir); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return sayStorage(err, path)
+	}
+	return f.Close()
+}
+
+// close waits for those who still hold a link; later ones are turned away.
+func (s *store) close() error {
+	var errs []error
+	close(s.closed)
+	w := <-s.writer
+	for range readers {
+		l := <-s.readers
+		errs = append(errs, l.close())
+	}
+	errs = append(errs, s.read.Close())
+	// The writer leaves last, so that SQLite folds the log back into the file.
+	errs = append(errs, w.close(), s.write.Close())
+	return errors.Join(errs...)
+}
+
+func newLink(db *sql.DB) (*link, error) {
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return &link{c: c, stmts: map[string]*sql.Stmt{}}, nil
+}
+
+func (l *link) close() error {
+	if l == nil {
+		return nil
+	}
+	for _, st := range l.stmts {
+		st.Close()
+	}
+	return l.c.Close()
+}
+
+// setWAL reports whether the write-ahead log could be set; some network file
+// systems cannot have it. Two processes that make the file at the same moment
+// meet a lock here that SQLite does not wait for.
+func (l *link) setWAL() (bool, error) {
+	var mode string
+	for end := time.Now().Add(5 * time.Second); ; {
+		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode=WAL").Scan(&mode)
+		if err == nil {
+			return strings.EqualFold(mode, "wal"), nil
+		}
+		if !isBusy(err) || time.Now().After(end) {
+			return false, err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func (l *link) prepared(query string) (*sql.Stmt, error) {
+	if st, ok := l.stmts[query]; ok {
+		return st, nil
+	}
+	st, err := l.c.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %q", err, query)
+	}
+	l.stmts[query] = st
+	return st, nil
+}
+
+// exec gives the number of rows changed and the last row id.
+func (l *link) exec(query string, args ...any) (changed, id int64, err error) {
+	st, err := l.prepared(query)
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := st.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, 0, err
+	}
+	changed, _ = r.RowsAffected()
+	id, _ = r.LastInsertId()
+	return changed, id, nil
+}
+
+// do is exec for those who need no numbers.
+func (l *link) do(query string, args ...any) error {
+	_, _, err := l.exec(query, args...)
+	return err
+}
+
+// row scans the first row; found is false when there is none.
+func (l *link) row(query string, args []any, into ...any) (found bool, err error) {
+	st, err := l.prepared(query)
+	if err != nil {
+		return false, err
+	}
+	err = st.QueryRowContext(context.Background(), args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// rows calls each for every row.
+func (l *link) rows(query string, args []any, each func(scan func(...any) error) error) error {
+	st, err := l.prepared(query)
+	if err != nil {
+		return err
+	}
+	rs, err := st.QueryContext(context.Background(), args...)
+	if err != nil {
+		return err
+	}
+	defer rs.Close()
+	for rs.Next() {
+		if err := each(rs.Scan); err != nil {
+			return err
+		}
+	}
+	return rs.Err()
+}
+
+// update runs f in a transaction that holds the write lock from its start.
+// Whatever f returns as an error, the transaction has then changed nothing.
+func (s *store) update(ctx context.Context, f func(*link) error) error {
+	var l *link
+	select {
+	case l = <-s.writer:
+	case <-s.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { s.writer <- l }()
+	return l.transact("BEGIN IMMEDIATE", f)
+}
+
+// view runs f on one consistent state of the database.
+func (s *store) view(ctx context.Context, f func(*link) error) error {
+	var l *link
+	select {
+	case l = <-s.readers:
+	case <-s.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { s.readers <- l }()
+	if l == nil {
+		var err error
+		if l, err = newLink(s.read); err != nil {
+			return err
+		}
+	}
+	return l.transact("BEGIN", f)
+}
+
+func (l *link) transact(begin string, f func(*link) error) (err error) {
+	if err := l.do(begin); err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // an error or a panic of f
+			// A failed COMMIT may have ended the transaction already.
+			_ = l.do("ROLLBACK")
+		}
+	}()
+	if err := f(l); err != nil {
+		return err
+	}
+	if err := l.do("COMMIT"); err != nil {
+		return err
+	}
+	done = true
+	return nil
+}

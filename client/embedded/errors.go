@@ -1,0 +1,83 @@
+package embedded
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"aloft/model/text"
+)
+
+// Error is a failure of the service's own storage, in words for a person: What
+// is the sentence, Hint what to do. Whoever opens the service turns it into the
+// error of the client layer.
+type Error struct {
+	What text.Text
+	Args []any
+	Hint text.Text
+	Err  error
+}
+
+// Error gives the English sentence with its hint.
+func (e *Error) Error() string {
+	var c *text.Catalogue
+	s := c.Say(e.What, e.Args...)
+	if e.Hint != "" {
+		s += c.Say(text.ErrHint, c.Say(e.Hint))
+	}
+	return s
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+var (
+	errNewer    = errors.New("schema of a newer version")
+	errStranger = errors.New("owned by another user")
+	errClosed   = &Error{What: text.BoxClosed}
+)
+
+// sqliteCode is the primary result code, 0 when the error is none of SQLite's.
+func sqliteCode(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+func isBusy(err error) bool {
+	c := sqliteCode(err)
+	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
+}
+
+// sayStorage turns a failure of the disk or the database into a clear sentence.
+func sayStorage(err error, path string) error {
+	if err == nil {
+		return nil
+	}
+	var own *Error
+	if errors.As(err, &own) {
+		return err
+	}
+	e := &Error{What: text.BoxBroken, Args: []any{path, err.Error()}, Err: err}
+	code := sqliteCode(err)
+	switch {
+	case errors.Is(err, errNewer):
+		e.What, e.Hint, e.Args = text.BoxNewer, text.BoxNewerHint, e.Args[:1]
+	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
+	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
+		e.What, e.Hint, e.Args = text.BoxDamaged, text.BoxDamagedHint, e.Args[:1]
+	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
+		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
+		e.What, e.Hint, e.Args = text.BoxNoFolder, text.BoxReadOnlyHint, e.Args[:1]
+	case isBusy(err):
+		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
+	}
+	return e
+}

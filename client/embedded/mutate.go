@@ -1,0 +1,127 @@
+package embedded
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+
+	"aloft/model/text"
+)
+
+// usualBatch is the largest filelist without a switch. The specification
+// recommends at most 30; more is counted, and refused only in strict mode.
+const (
+	usualBatch       = 500
+	recommendedBatch = 30
+)
+
+// finder gives the row of a fid of the current epoch; param names the
+// parameter in a refusal.
+type finder func(fid, param string) (int64, error)
+
+func (s *Service) tooMany(n int) *reply {
+	limit := s.o.Faults.Batch
+	if limit == 0 {
+		limit = usualBatch
+		if s.o.Faults.Strict > 0 {
+			limit = recommendedBatch
+		}
+	}
+	if n > limit {
+		return refusal(http.StatusBadRequest, codeTooMany, text.WireTooMany, n, limit)
+	}
+	return nil
+}
+
+// fids of this moment, inside a transaction.
+func (s *Service) fids(l *link) (fids, error) {
+	f := fids{ids: s.ids, rotate: s.o.Faults.Rotate}
+	if !f.rotate {
+		return f, nil
+	}
+	epoch, err := l.meta("epoch")
+	f.epoch = uint32(epoch)
+	return f, err
+}
+
+// mutate carries a change out in one transaction: resolve its fids, check,
+// apply or store it for later, begin a new epoch. answer makes the data from
+// what was done.
+func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
+	d := &q.dice
+	c.Dup, c.Lag, c.Show = s.o.Faults.Dup, d.lag, d.show
+	var r *reply
+	err := s.update(q.ctx, func(l *link) error {
+		f, err := s.fids(l)
+		if err != nil {
+			return err
+		}
+		find := func(fid, param string) (int64, error) {
+			if fid == "" {
+				return 0, no{bad(param + " is empty")}
+			}
+			seq, fresh := f.seq(fid)
+			if !fresh {
+				q.arrival.Stale = true
+				return 0, gone(fid)
+			}
+			return seq, nil
+		}
+		if err := resolve(find); err != nil {
+			return err
+		}
+		tasks := c.Kind == changeMove || c.Kind == changeDelete || c.Kind == changeRename
+		var out outcome
+		switch {
+		case d.late:
+			if err := c.try(l, q.now); err != nil {
+				return err
+			}
+			return l.postpone(newID(), c, q.now, d.lateBy, true, false, false)
+		case d.async && tasks:
+			if err := c.try(l, q.now); err != nil {
+				return err
+			}
+			id := newID()
+			if err := l.postpone(id, c, q.now, d.task, false, d.taskFail, d.stuck); err != nil {
+				return err
+			}
+			r = ok(object{"task_id": id, "finish": false})
+		default:
+			if d.half && len(c.Nodes) > 1 {
+				c.Nodes = c.Nodes[:len(c.Nodes)/2]
+			}
+			if out, err = c.apply(l, q.now); err != nil {
+				return err
+			}
+		}
+		if err := l.nextEpoch(); err != nil {
+			return err
+		}
+		f.epoch++
+		if r == nil {
+			data := answer(f, out)
+			if tasks {
+				data["task_id"] = newID()
+			}
+			r = ok(data)
+		}
+		r.applied = out.applied
+		r.hint = tasks
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r == nil { // late work: the answer is lost in any case
+		r = ok(nil)
+	}
+	return r, nil
+}
+
+// newID of a task or a request: nothing in it tells anything.
+func newID() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}

@@ -1,0 +1,24 @@
+//go:build unix
+
+package embedded
+
+import (
+	"os"
+	"syscall"
+
+	"aloft/model/text"
+)
+
+// ownedByUs refuses a data folder of another user: what root or a stranger
+// could change under us is no place for a session secret.
+func ownedByUs(dir string) error {
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return sayStorage(err, dir)
+	}
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok || int(st.Uid) == os.Geteuid() {
+		return nil
+	}
+	return &Error{What: text.BoxStranger, Args: []any{dir}, Hint: text.BoxStrangerHint, Err: errStranger}
+}

@@ -1,0 +1,156 @@
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Item is one entry as Plant takes and Dump gives it.
+type Item struct {
+	Path     []string // raw names from the root down
+	Folder   bool
+	Size     int64
+	MIME     string
+	Modified time.Time
+	Key      int64 // Dump: never changes over the entry's whole life
+	Moves    int   // Dump: how often a move has changed its folder
+	Renames  int   // Dump: how often a rename has changed its name
+	InBin    bool  // Dump: it is in the recycle bin; Path is where it would be had it not been deleted
+}
+
+// Plant puts entries into the drive past the wire, making missing parents.
+// A folder that is there already is no failure; any other taken name is.
+func (s *Service) Plant(ctx context.Context, items []Item) error {
+	err := s.update(ctx, func(l *link) error {
+		if err := l.nextEpoch(); err != nil {
+			return err
+		}
+		return l.plant(items, s.now())
+	})
+	return sayStorage(err, s.db.path)
+}
+
+func (l *link) plant(items []Item, now time.Time) error {
+	folders := map[string]int64{"": rootSeq}
+	var folder func(path []string, at time.Time) (int64, error)
+	folder = func(path []string, at time.Time) (int64, error) {
+		key := strings.Join(path, "/")
+		if seq, known := folders[key]; known {
+			return seq, nil
+		}
+		parent, err := folder(path[:len(path)-1], at)
+		if err != nil {
+			return 0, err
+		}
+		name := path[len(path)-1]
+		var seq int64
+		found, err := l.row("SELECT seq FROM node WHERE parent = ? AND name = ? AND isfile = 0", []any{parent, name}, &seq)
+		if err == nil && !found {
+			seq, err = l.insert(parent, name, Item{Folder: true, Modified: at})
+		}
+		folders[key] = seq
+		return seq, err
+	}
+	for _, it := range items {
+		if it.Modified.IsZero() {
+			it.Modified = now
+		}
+		if it.Folder {
+			if _, err := folder(it.Path, it.Modified); err != nil {
+				return err
+			}
+			continue
+		}
+		parent, err := folder(it.Path[:len(it.Path)-1], it.Modified)
+		if err != nil {
+			return err
+		}
+		if _, err := l.insert(parent, it.Path[len(it.Path)-1], it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *link) insert(parent int64, name string, it Item) (int64, error) {
+	isfile := 1
+	if it.Folder {
+		isfile = 0
+	}
+	ms := it.Modified.UnixMilli()
+	_, seq, err := l.exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		parent, isfile, sortKey(name), name, fold(name), it.MIME, it.Size, ms, ms)
+	return seq, err
+}
+
+// Dump gives every entry of the drive as it truly is now: work that is due is
+// done first, lag hides nothing. The order is that of the entries' making.
+func (s *Service) Dump(ctx context.Context) ([]Item, error) {
+	if err := s.settle(ctx); err != nil {
+		return nil, err
+	}
+	type row struct {
+		Item
+		parent, slot int64
+		name         string
+	}
+	rows, origin := map[int64]*row{}, map[int64][]string{}
+	var order []int64
+	err := s.db.view(ctx, func(l *link) error {
+		err := l.rows("SELECT seq, parent, slot, isfile, name, mime, size, updated, moves, renames FROM node WHERE tree = 0 AND parent IS NOT NULL ORDER BY seq", nil,
+			func(scan func(...any) error) error {
+				r := &row{}
+				var isfile int
+				var updated int64
+				if err := scan(&r.Key, &r.parent, &r.slot, &isfile, &r.name, &r.MIME, &r.Size, &updated, &r.Moves, &r.Renames); err != nil {
+					return err
+				}
+				r.Folder, r.Modified = isfile == 0, time.UnixMilli(updated)
+				rows[r.Key] = r
+				order = append(order, r.Key)
+				return nil
+			})
+		if err != nil {
+			return err
+		}
+		return l.rows("SELECT node, path FROM bin", nil, func(scan func(...any) error) error {
+			var seq int64
+			var path string
+			if err := scan(&seq, &path); err != nil {
+				return err
+			}
+			var names []string
+			err := json.Unmarshal([]byte(path), &names)
+			origin[seq] = names
+			return err
+		})
+	})
+	if err != nil {
+		return nil, sayStorage(err, s.db.path)
+	}
+	out := make([]Item, 0, len(order))
+	for _, seq := range order {
+		r := rows[seq]
+		at := r
+		for {
+			r.Path = append(r.Path, at.name)
+			if at.parent == binSeq {
+				r.InBin = true
+				from := slices.Clone(origin[at.Key])
+				slices.Reverse(from)
+				r.Path = append(r.Path, from...)
+			}
+			up, inside := rows[at.parent]
+			if !inside {
+				break
+			}
+			at = up
+		}
+		slices.Reverse(r.Path)
+		out = append(out, r.Item)
+	}
+	return out, nil
+}

@@ -1,0 +1,98 @@
+package embedded
+
+import "time"
+
+// nearGap is the distance under which two requests count as too close
+// ("Limits" in the drive specification).
+const nearGap = 500 * time.Millisecond
+
+// Arrival is one request as the service met it.
+type Arrival struct {
+	N        int           // order number of the request at this service, from 1
+	Time     time.Time     // when it came
+	Gap      time.Duration // since the one before it; -1 for the first
+	Method   string
+	Path     string
+	Mutation bool
+	FIDs     []string // the fids it named: filelist, fid, pdir_fid, to_pdir_fid
+	Batch    int      // length of its filelist
+	Stale    bool     // one of the fids was no longer valid
+	Status   int      // HTTP status of the answer; 0 when it was lost on purpose
+	Code     int      // business code of the answer
+	Fault    string   // name of the fault that struck, "" when none did
+	Applied  int      // entries that were changed at once
+}
+
+// Counters are sums since Open.
+type Counters struct {
+	Requests       int
+	Mutations      int
+	Close          int           // requests less than 500 ms after the one before
+	LeastGap       time.Duration // smallest gap seen; -1 before the second request
+	StaleLists     int           // listings that named a stale fid
+	StaleMutations int           // mutations that named a stale fid; they were refused
+	Throttled      int           // answered 429
+	Lost           int           // answers lost on purpose
+	Async          int           // mutations that became tasks
+	Late           int           // mutations whose work was put off beyond their lost answer
+	BigBatches     int           // more than 30 fids in one call
+}
+
+// Counters so far.
+func (s *Service) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.count
+}
+
+// arrive takes the time of a request, in the order of arrival.
+func (s *Service) arrive(a *Arrival) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a.Time, a.Gap = s.now(), -1
+	s.count.Requests++
+	a.N = s.count.Requests
+	if a.N > 1 {
+		a.Gap = max(0, a.Time.Sub(s.last))
+		if a.Gap < nearGap {
+			s.count.Close++
+		}
+		if s.count.LeastGap < 0 || a.Gap < s.count.LeastGap {
+			s.count.LeastGap = a.Gap
+		}
+	}
+	s.last = a.Time
+}
+
+// leave counts what became of a request and tells who watches.
+func (s *Service) leave(q *request, a *Arrival) {
+	s.mu.Lock()
+	c := &s.count
+	if a.Mutation {
+		c.Mutations++
+	}
+	switch {
+	case a.Stale && a.Mutation:
+		c.StaleMutations++
+	case a.Stale:
+		c.StaleLists++
+	}
+	if a.Batch > recommendedBatch {
+		c.BigBatches++
+	}
+	switch a.Fault {
+	case "strict":
+		c.Throttled++
+	case "async":
+		c.Async++
+	case "late":
+		c.Late++
+	}
+	if a.Status == 0 {
+		c.Lost++
+	}
+	s.mu.Unlock()
+	if s.o.Observe != nil {
+		s.o.Observe(*a)
+	}
+}
