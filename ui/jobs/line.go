@@ -1,0 +1,124 @@
+// Package jobs shows running work: one line while it runs, and a panel of all
+// jobs. It reads snapshots and never the work itself.
+package jobs
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+)
+
+// Live reports whether something will happen to the job by itself.
+func Live(s model.JobState) bool { return s == model.JobRunning || s == model.JobWaiting }
+
+// Shown is the job that deserves the one line: a running one before a waiting
+// one before one that stands still; nil when none does.
+func Shown(all []model.JobSnapshot) *model.JobSnapshot {
+	rank := map[model.JobState]int{
+		model.JobRunning: 4, model.JobNeedsLogin: 3, model.JobWaiting: 2, model.JobPaused: 1,
+	}
+	var best *model.JobSnapshot
+	for i := range all {
+		if r := rank[all[i].State]; r > 0 && all[i].Mine && (best == nil || r > rank[best.State]) {
+			best = &all[i]
+		}
+	}
+	return best
+}
+
+// What says what a job does: "move 120 -> drive:/Backup".
+func What(env *input.Env, j *model.JobSnapshot) string {
+	c := env.Text
+	switch j.Op {
+	case model.OpMove:
+		return c.Say(text.JobMove, j.Items, model.Clean(j.To.String()))
+	case model.OpDelete:
+		return c.Say(text.JobDelete, j.Items, model.Clean(j.From.String()))
+	case model.OpRename:
+		return c.Say(text.JobRename, j.Items, model.Clean(j.From.String()))
+	case model.OpMakeFolder:
+		return c.Say(text.JobMakeFolder, j.Items, model.Clean(j.From.String()))
+	}
+	return string(j.Op)
+}
+
+// Line is the one line of a job: what, how far, and exactly what is left.
+func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
+	st, c := env.Styles, env.Text
+	done := j.Done + j.Skipped + j.Failed
+	tail := "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+	if j.CallsAll > 0 {
+		tail += "  " + c.Say(text.JobCalls, min(j.Calls, j.CallsAll), j.CallsAll)
+	}
+	switch j.State {
+	case model.JobRunning:
+		if j.Left > 0 {
+			tail += "  " + c.Say(text.JobLeft, Duration(c, j.Left))
+		}
+	default:
+		tail += "  " + State(env, j.State)
+	}
+	if more > 0 {
+		tail += "  " + c.Say(text.JobMore, more)
+	}
+	r := env.Ruler
+	bar := 14
+	if width < 70 {
+		bar = 6
+	}
+	room := width - r.Width(tail) - bar - 4
+	if room < 12 {
+		bar, room = 0, width-r.Width(tail)-2
+	}
+	out := " " + st.JobRunning.Render(r.Truncate(What(env, j), max(0, room)))
+	if bar > 0 {
+		g := &st.Glyphs
+		full := 0
+		if j.Items > 0 {
+			full = bar * done / j.Items
+		}
+		out += " [" + st.JobBar.Render(strings.Repeat(g.BarFull, full)) +
+			st.JobBarRest.Render(strings.Repeat(g.BarRest, bar-full)) + "]"
+	}
+	return out + st.StatusText.Render(tail)
+}
+
+// State of a job in a word.
+func State(env *input.Env, s model.JobState) string {
+	c := env.Text
+	switch s {
+	case model.JobWaiting:
+		return c.Say(text.JobIsWaiting)
+	case model.JobRunning:
+		return c.Say(text.JobIsRunning)
+	case model.JobPaused:
+		return c.Say(text.JobIsPaused)
+	case model.JobNeedsLogin:
+		return c.Say(text.JobIsSignedOut)
+	case model.JobInterrupted:
+		return c.Say(text.JobIsInterrupted)
+	case model.JobDone:
+		return c.Say(text.JobIsDone)
+	case model.JobFailed:
+		return c.Say(text.JobIsFailed)
+	case model.JobCancelled:
+		return c.Say(text.JobIsCancelled)
+	}
+	return string(s)
+}
+
+// Duration in whole seconds or minutes: what a person can use.
+func Duration(c *text.Catalogue, d time.Duration) string {
+	s := int((d + time.Second - 1) / time.Second)
+	switch {
+	case s < 100:
+		return c.Say(text.Seconds, s)
+	case s < 100*60:
+		return c.Say(text.Minutes, (s+59)/60)
+	}
+	return c.Say(text.Hours, (s+3599)/3600)
+}

@@ -1,0 +1,204 @@
+package jobs
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// Panel lists the jobs.
+type Panel struct {
+	env    *input.Env
+	all    []model.JobSnapshot
+	cursor string // id of the job under the cursor
+	top    int
+	w, h   int
+	focus  bool
+}
+
+// Asked is the wish to do something with a job.
+type Asked struct {
+	Action keys.Action // JobDetails, JobPause, JobCancel, JobClear, JobPauseAll
+	Job    model.JobSnapshot
+}
+
+// NewPanel makes an empty panel.
+func NewPanel(env *input.Env) *Panel { return &Panel{env: env} }
+
+// SetSize sets the outer size.
+func (p *Panel) SetSize(w, h int) { p.w, p.h = w, h }
+
+// SetFocus says whether keys go to the panel.
+func (p *Panel) SetFocus(on bool) { p.focus = on }
+
+// Set shows these jobs; the cursor stays on its job.
+func (p *Panel) Set(all []model.JobSnapshot) {
+	at := p.at()
+	p.all = all
+	if _, ok := p.find(); !ok && len(all) > 0 {
+		p.cursor = all[max(0, min(at, len(all)-1))].ID
+	}
+}
+
+func (p *Panel) find() (int, bool) {
+	for i := range p.all {
+		if p.all[i].ID == p.cursor {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (p *Panel) at() int { i, _ := p.find(); return i }
+
+func (p *Panel) moveTo(i int) {
+	if len(p.all) > 0 {
+		p.cursor = p.all[max(0, min(i, len(p.all)-1))].ID
+	}
+}
+
+// Current is the job under the cursor, nil when there is none.
+func (p *Panel) Current() *model.JobSnapshot {
+	if i, ok := p.find(); ok {
+		return &p.all[i]
+	}
+	return nil
+}
+
+// Do carries out an action of the panel.
+func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	page := max(1, p.h-3)
+	switch a {
+	case keys.JobDown:
+		p.moveTo(p.at() + 1)
+	case keys.JobUp:
+		p.moveTo(p.at() - 1)
+	case keys.JobTop:
+		p.moveTo(0)
+	case keys.JobBottom:
+		p.moveTo(len(p.all) - 1)
+	case keys.JobPageDown:
+		p.moveTo(p.at() + page)
+	case keys.JobPageUp:
+		p.moveTo(p.at() - page)
+	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll:
+		asked := Asked{Action: a}
+		if j := p.Current(); j != nil {
+			asked.Job = *j
+		}
+		return func() tea.Msg { return asked }, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Click puts the cursor on a line of the panel.
+func (p *Panel) Click(y int) {
+	if i := p.top + y - 1; y >= 1 && y < p.h-1 && i < len(p.all) {
+		p.moveTo(i)
+	}
+}
+
+// View draws the panel.
+func (p *Panel) View() []string {
+	if p.h < 3 {
+		return nil
+	}
+	st, c, r := p.env.Styles, p.env.Text, p.env.Ruler
+	g := &st.Glyphs
+	title := st.PaneTitle
+	if p.focus {
+		title = st.PaneTitleFocus
+	}
+	name := " 4 " + c.Say(text.JobsTitle) + " "
+	count := " " + c.Count(len(p.all), text.JobsCountOne, text.JobsCount) + " "
+	rule := func(n int) string { return st.PaneBorder.Render(strings.Repeat(g.Top, max(0, n))) }
+	out := []string{rule(1) + title.Render(name) + rule(p.w-1-r.Width(name))}
+	n := p.h - 2
+	at := p.at()
+	if at < p.top {
+		p.top = at
+	}
+	if at >= p.top+n {
+		p.top = at - n + 1
+	}
+	p.top = max(0, min(p.top, len(p.all)-n))
+	for i := p.top; i < p.top+n; i++ {
+		switch {
+		case i < len(p.all):
+			out = append(out, p.row(i, i == at))
+		case len(p.all) == 0 && i == 0:
+			out = append(out, st.StatusHint.Render(r.Fit("  "+c.Say(text.JobsNone), p.w)))
+		default:
+			out = append(out, strings.Repeat(" ", p.w))
+		}
+	}
+	return append(out, rule(p.w-1-r.Width(count))+st.PaneCount.Render(count)+rule(1))
+}
+
+func (p *Panel) row(i int, cursor bool) string {
+	j := &p.all[i]
+	r, st := p.env.Ruler, p.env.Styles
+	done := j.Done + j.Skipped + j.Failed
+	progress := strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+	left := ""
+	if Live(j.State) && j.Left > 0 {
+		left = Duration(p.env.Text, j.Left)
+	}
+	note := p.note(j)
+	state := r.Fit(State(p.env, j.State), 12)
+	what := p.w - 2 - 12 - 1 - 10 - 8 - 2
+	noteWidth := 0
+	if what > 50 {
+		noteWidth = min(32, what-40)
+		what -= noteWidth
+	}
+	sign := " "
+	if cursor {
+		sign = st.Glyphs.Cursor
+	}
+	line := sign + " " + state + " " + r.Fit(What(p.env, j), max(0, what)) +
+		r.FitRight(progress, 10) + r.FitRight(left, 8) + "  " + r.Fit(r.TruncateEnd(note, noteWidth), noteWidth)
+	line = r.Fit(line, p.w)
+	switch {
+	case cursor && p.focus:
+		return st.RowCursor.Render(line)
+	case cursor:
+		return st.RowCursorUnfocused.Render(line)
+	case j.State == model.JobFailed:
+		return st.JobFailed.Render(line)
+	case j.State == model.JobRunning:
+		return st.JobRunning.Render(line)
+	case j.State == model.JobWaiting:
+		return st.JobWaiting.Render(line)
+	case j.State.Ended():
+		return st.JobDone.Render(line)
+	}
+	return st.JobPaused.Render(line)
+}
+
+// note says what is special about a job.
+func (p *Panel) note(j *model.JobSnapshot) string {
+	c := p.env.Text
+	switch {
+	case j.Failed > 0:
+		return c.Count(j.Failed, text.JobErrorsOne, text.JobErrors)
+	case j.Unknown > 0:
+		return c.Count(j.Unknown, text.JobUnknownOne, text.JobUnknown)
+	case j.Error != "" && !j.State.Ended():
+		return model.Clean(j.Error)
+	case j.State == model.JobRunning && j.Current != "":
+		return model.Clean(j.Current)
+	case j.State.Ended() && !j.EndedAt.IsZero():
+		return j.EndedAt.In(time.Local).Format(c.Say(text.TimeToday))
+	}
+	return ""
+}

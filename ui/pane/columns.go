@@ -1,0 +1,151 @@
+package pane
+
+import (
+	"strconv"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// known says what a folder's entries tell about themselves.
+type known struct {
+	size, time bool
+	kinds      bool // kinds other than folder and file
+}
+
+func knownOf(entries []model.Entry) known {
+	var k known
+	for i := range entries {
+		e := &entries[i]
+		k.size = k.size || e.Size >= 0
+		k.time = k.time || !e.Modified.IsZero()
+		k.kinds = k.kinds || e.Kind != model.KindFolder && e.Kind != model.KindFile
+		if k.size && k.time && k.kinds {
+			break
+		}
+	}
+	return k
+}
+
+// columns are the widths of a row's parts; 0 = not shown. Their positions are
+// the same in every row.
+type columns struct {
+	known            known
+	inner            int // of the whole row between the sides
+	name             int
+	size, time, kind int
+}
+
+// Widths of the columns, with the blank before each.
+const (
+	gutter    = 2
+	sizeWidth = 7
+	timeWidth = 9
+	kindWidth = 8
+	leastName = 18
+)
+
+// columns gives the room: the name has its least width first, then size, then
+// time, then kind. Where nothing else is known the kind stands alone.
+func (p *Pane) columns() {
+	c := columns{known: p.cols.known, inner: max(0, p.w-p.sides())}
+	room := c.inner - gutter - leastName
+	take := func(want bool, n int) int {
+		if !want || room < n {
+			return 0
+		}
+		room -= n
+		return n
+	}
+	k := c.known
+	c.size = take(k.size, sizeWidth)
+	if k.kinds {
+		c.kind = take(true, kindWidth)
+	}
+	c.time = take(k.time, timeWidth)
+	if c.kind == 0 {
+		c.kind = take(!k.size && !k.time || room >= 3*kindWidth, kindWidth)
+	}
+	c.name = max(0, c.inner-gutter-c.size-c.time-c.kind)
+	if c != p.cols {
+		p.cols = c
+		p.redraw()
+	}
+}
+
+// sides is the width of the frame's sides.
+func (p *Pane) sides() int {
+	if p.env.Boxed {
+		return 2
+	}
+	return 0
+}
+
+// Size writes a number of bytes in at most six cells: "812 B", "3.4 M".
+func Size(n int64) string {
+	if n < 0 {
+		return ""
+	}
+	if n < 1000 {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	const units = "KMGTPE"
+	v := float64(n)
+	for i := range len(units) {
+		v /= 1024
+		if v < 999.5 || i == len(units)-1 {
+			digits := 0
+			if v < 9.95 {
+				digits = 1
+			}
+			return strconv.FormatFloat(v, 'f', digits, 64) + " " + units[i:i+1]
+		}
+	}
+	return ""
+}
+
+// when writes a time for the column: the nearer, the finer.
+func (p *Pane) when(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	format := text.TimeFar
+	switch d := now.Sub(t); {
+	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
+		format = text.TimeToday
+	case d > 0 && d < 300*24*time.Hour || t.Year() == now.Year():
+		format = text.TimeNear
+	}
+	return t.Format(p.env.Text.Say(format))
+}
+
+// KindName is a kind as a column and the info say it.
+func KindName(c *text.Catalogue, k model.Kind) string {
+	switch k {
+	case model.KindFolder:
+		return c.Say(text.KindFolder)
+	case model.KindFile:
+		return c.Say(text.KindFile)
+	case model.KindDoc:
+		return c.Say(text.KindDoc)
+	case model.KindSheet:
+		return c.Say(text.KindSheet)
+	case model.KindSlide:
+		return c.Say(text.KindSlide)
+	case model.KindForm:
+		return c.Say(text.KindForm)
+	case model.KindMind:
+		return c.Say(text.KindMind)
+	case model.KindFlowchart:
+		return c.Say(text.KindFlowchart)
+	case model.KindSmartCanvas, model.KindSmartSheet:
+		return c.Say(text.KindSmart)
+	case model.KindSpace:
+		return c.Say(text.KindSpace)
+	case model.KindLink:
+		return c.Say(text.KindLink)
+	}
+	return c.Say(text.KindOther)
+}

@@ -1,0 +1,302 @@
+package pane
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// slowAfter is when "loading" is said.
+const slowAfter = 100 * time.Millisecond
+
+// load is the listing that is under way.
+type load struct {
+	seq    int
+	cancel context.CancelFunc
+	place  model.Place
+}
+
+// listedMsg: a listing, or a part of it, or a failure.
+type listedMsg struct {
+	pane   ID
+	seq    int
+	place  model.Place
+	sorted *model.Sorted
+	cols   known
+	err    error
+	more   *stream // set: a part; the rest comes from here
+}
+
+// sortedMsg: the listing that shows, in another order, or a fresh one that a
+// job has made.
+type sortedMsg struct {
+	pane   ID
+	seq    int // of the order
+	sorted *model.Sorted
+	cols   known
+	fresh  bool
+}
+
+// slowMsg: the answer is still awaited.
+type slowMsg struct {
+	pane ID
+	seq  int
+}
+
+// Listed is told after every listing that arrived whole.
+type Listed struct {
+	Pane  ID
+	Place model.Place
+}
+
+// Failed is told when a folder could not be listed.
+type Failed struct {
+	Pane  ID
+	Place model.Place
+	Err   error
+}
+
+// start lists the place that the pane shows.
+func (p *Pane) start() tea.Cmd {
+	p.stop()
+	p.load.seq++
+	ctx, cancel := context.WithCancel(p.env.Ctx)
+	p.load.cancel, p.load.place = cancel, p.place
+	p.state.loading, p.state.slow, p.state.err = true, false, nil
+	id, seq, place, order := p.id, p.load.seq, p.place, p.order
+	st := &stream{pane: id, seq: seq, place: place, order: order, wake: make(chan struct{}, 1)}
+	sources := p.env.Sources
+	list := func() tea.Msg {
+		go st.run(ctx, sources)
+		return st.next()
+	}
+	slow := tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{id, seq} })
+	return tea.Batch(list, slow)
+}
+
+// stop drops the listing that is under way.
+func (p *Pane) stop() {
+	if p.load.cancel != nil {
+		p.load.cancel()
+		p.load.cancel = nil
+	}
+	p.state.loading, p.state.slow = false, false
+}
+
+// stream carries a listing that arrives in pages. Only the newest part is
+// kept, and a part is sorted only when the listing has doubled since the last
+// one: all parts together cost no more than the whole.
+type stream struct {
+	pane  ID
+	seq   int
+	place model.Place
+	order model.Order
+	wake  chan struct{}
+
+	mu    sync.Mutex
+	part  *model.Listing
+	shown int
+	whole *model.Listing
+	err   error
+}
+
+func (s *stream) run(ctx context.Context, sources client.Sources) {
+	var l model.Listing
+	src, err := sources.For(s.place)
+	if err == nil {
+		l, err = src.List(ctx, s.place, client.Options{
+			Class:    client.Interactive,
+			Lane:     "pane" + strconv.Itoa(int(s.pane)),
+			Progress: s.progress,
+		})
+	}
+	if ctx.Err() != nil && err == nil {
+		err = ctx.Err()
+	}
+	s.mu.Lock()
+	s.whole, s.err = &l, err
+	s.mu.Unlock()
+	s.signal()
+}
+
+func (s *stream) progress(l model.Listing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(l.Entries) >= 2*s.shown {
+		s.part = &l
+		s.signal()
+	}
+}
+
+func (s *stream) signal() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next waits for a part or the end.
+func (s *stream) next() tea.Msg {
+	<-s.wake
+	s.mu.Lock()
+	m := listedMsg{pane: s.pane, seq: s.seq, place: s.place}
+	l := s.whole
+	if l != nil {
+		m.err = s.err
+	} else if l = s.part; l != nil {
+		s.part, s.shown = nil, len(l.Entries)
+		m.more = s
+		l.Complete, l.Cut = false, model.CutPartial
+	}
+	s.mu.Unlock()
+	if l == nil {
+		return s.next()
+	}
+	if m.err == nil {
+		m.sorted = model.Sort(*l, s.order)
+		m.cols = knownOf(l.Entries)
+	}
+	return m
+}
+
+// Update takes the answers that this pane has asked for.
+func (p *Pane) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case listedMsg:
+		if msg.pane == p.id && msg.seq == p.load.seq {
+			return p.listed(msg)
+		}
+	case sortedMsg:
+		if msg.pane == p.id {
+			p.resorted(msg)
+		}
+	case slowMsg:
+		if msg.pane == p.id && msg.seq == p.load.seq && p.state.loading {
+			p.state.slow = true
+		}
+	default:
+		return p.updateTyping(msg)
+	}
+	return nil
+}
+
+func (p *Pane) listed(m listedMsg) tea.Cmd {
+	if m.err != nil {
+		p.stop()
+		p.state.err = m.err
+		if p.state.listed {
+			p.state.stale = true
+		}
+		p.redraw()
+		failed := Failed{p.id, m.place, m.err}
+		return func() tea.Msg { return failed }
+	}
+	if m.more != nil {
+		if p.state.listed && m.sorted.Len() < p.rows.Total() {
+			return m.more.next // what is there shows more
+		}
+		p.show(m.sorted, m.cols)
+		return m.more.next
+	}
+	p.stop()
+	p.state.err, p.state.stale = nil, false
+	p.show(m.sorted, m.cols)
+	p.env.Store.put(m.sorted)
+	listed := Listed{p.id, m.place}
+	again := tea.Cmd(nil)
+	if m.sorted.Order != p.order {
+		again = p.sortCmd(m.sorted.Listing, false)
+	}
+	return tea.Batch(func() tea.Msg { return listed }, again)
+}
+
+// show puts a listing on the screen: the cursor stays on its entry, and its
+// entry on its line.
+func (p *Pane) show(s *model.Sorted, k known) {
+	was := p.line()
+	first := !p.state.listed
+	p.rows.SetParentRow(!p.place.IsRoot())
+	p.rows.Set(s)
+	if first {
+		p.rows.SelectKeys(p.marks.Keys(p.place, model.MarkSelect))
+		p.marks.Put(p.place, model.MarkSelect, nil)
+	}
+	p.state.listed = true
+	p.cols.known = k
+	p.columns()
+	p.redraw()
+	if !first {
+		p.top += p.line() - was
+	}
+	p.reveal()
+}
+
+// Fresh takes over a listing that a job has made of this folder.
+func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
+	if !l.Place.Equal(p.place) || !l.Complete || l.ListedAt.Before(p.rows.Listing().ListedAt) {
+		return nil
+	}
+	return p.sortCmd(*l, true)
+}
+
+// SetOrder sorts anew.
+func (p *Pane) SetOrder(o model.Order) tea.Cmd {
+	if o.By == "" {
+		o.By = model.SortName
+	}
+	p.order = o
+	if !p.state.listed {
+		return nil
+	}
+	return p.sortCmd(*p.rows.Listing(), false)
+}
+
+// Order of the rows.
+func (p *Pane) Order() model.Order { return p.order }
+
+func (p *Pane) sortCmd(l model.Listing, fresh bool) tea.Cmd {
+	id, order, seq := p.id, p.order, p.load.seq
+	return func() tea.Msg {
+		return sortedMsg{id, seq, model.Sort(l, order), knownOf(l.Entries), fresh}
+	}
+}
+
+func (p *Pane) resorted(m sortedMsg) {
+	l := &m.sorted.Listing
+	if !l.Place.Equal(p.place) || m.sorted.Order != p.order ||
+		p.state.listed && l.ListedAt.Before(p.rows.Listing().ListedAt) {
+		return // of another folder, of another order, or older than what shows
+	}
+	if m.fresh {
+		p.state.err, p.state.stale = nil, false
+	}
+	p.show(m.sorted, m.cols)
+	p.env.Store.put(m.sorted)
+}
+
+// Touch says that a job has changed the folder; settled: it has done so for
+// the last time. The folder is listed again when no listing since then has come
+// along with the job.
+func (p *Pane) Touch(settled bool) tea.Cmd {
+	now := p.env.Now()
+	if !settled {
+		p.touched = now
+		return nil
+	}
+	at := p.ListedAt()
+	if p.touched.IsZero() || at.After(p.touched) {
+		p.touched = time.Time{}
+		return nil
+	}
+	p.touched = time.Time{}
+	return p.start()
+}
+
+// Refresh lists the folder again.
+func (p *Pane) Refresh() tea.Cmd { return p.start() }

@@ -1,0 +1,241 @@
+package pane
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// history is where the pane has been.
+type history struct {
+	back, forward []model.Place
+	previous      model.Place // the place before this one, for "g -"
+}
+
+// mostHistory bounds the way back.
+const mostHistory = 100
+
+// Went is told after the person has gone somewhere in this pane.
+type Went struct {
+	Pane     ID
+	From, To model.Place
+}
+
+// OpenAsked is the wish to do something with an entry that is no folder.
+type OpenAsked struct {
+	Pane  ID
+	Place model.Place
+	Entry model.Entry
+}
+
+// GoTo shows a folder, with the cursor on the entry of that name when there is
+// one ("" = where it was last). The folder that was shown goes into the history.
+func (p *Pane) GoTo(to model.Place, name string) tea.Cmd {
+	from := p.place
+	if !from.IsZero() && !from.Equal(to) {
+		p.hist.back = append(p.hist.back, from)
+		if n := len(p.hist.back); n > mostHistory {
+			p.hist.back = p.hist.back[n-mostHistory:]
+		}
+		p.hist.forward = nil
+	}
+	return p.enter(to, name)
+}
+
+// went is GoTo with the news of it.
+func (p *Pane) went(to model.Place, name string) tea.Cmd {
+	w := Went{p.id, p.place, to}
+	return tea.Batch(p.GoTo(to, name), func() tea.Msg { return w })
+}
+
+// enter shows a folder: what is remembered of it at once, then what is there.
+func (p *Pane) enter(to model.Place, name string) tea.Cmd {
+	if to.Equal(p.place) && p.state.listed {
+		if name != "" {
+			p.want(name)
+		}
+		return p.start()
+	}
+	p.leave()
+	p.place = to
+	p.top = 0
+	p.state = state{}
+	p.typing, p.find = typing{}, model.Filter{}
+	if k := p.env.Store.get(to); k != nil {
+		sorted := k.sorted
+		p.rows.SetFilter(model.Filter{})
+		p.show(sorted, knownOf(nil))
+		p.cols.known = knownOf(sorted.Listing.Entries[:min(1000, sorted.Len())])
+		p.columns()
+		p.state.stale = true
+		if name == "" && k.want != "" {
+			p.rows.Want(k.want, k.kind)
+			p.reveal()
+		}
+		if sorted.Order != p.order {
+			name := name
+			return tea.Batch(p.sortCmd(sorted.Listing, false), p.startAt(name))
+		}
+	} else {
+		p.rows = model.NewRows()
+		p.rows.SetParentRow(!to.IsRoot())
+		p.redraw()
+	}
+	return p.startAt(name)
+}
+
+func (p *Pane) startAt(name string) tea.Cmd {
+	if name != "" {
+		p.want(name)
+	}
+	return p.start()
+}
+
+// want puts the cursor on the entry of that name, now or when it comes.
+func (p *Pane) want(name string) {
+	kind := model.KindFolder
+	if row, ok := p.rowNamed(name); ok {
+		kind = p.rows.At(row).Kind
+	}
+	p.rows.Want(name, kind)
+	p.reveal()
+}
+
+// Want puts the cursor on a new entry as soon as a listing of place has it.
+func (p *Pane) Want(place model.Place, name string, kind model.Kind) {
+	if place.Equal(p.place) {
+		p.rows.Want(name, kind)
+		p.reveal()
+	}
+}
+
+func (p *Pane) rowNamed(name string) (int, bool) {
+	for _, k := range []model.Kind{model.KindFolder, model.KindFile} {
+		if row, ok := p.rows.Lookup(model.Key{Name: name, Kind: k}); ok {
+			return row, true
+		}
+	}
+	return 0, false
+}
+
+// leave keeps what is to be found again when the person comes back.
+func (p *Pane) leave() {
+	p.stop()
+	if p.place.IsZero() || !p.state.listed {
+		return
+	}
+	p.marks.Put(p.place, model.MarkSelect, p.rows.SelectedKeys())
+	p.env.Store.remember(p.place, p.rows.Current())
+	p.hist.previous = p.place
+}
+
+// Back and forward through the history.
+func (p *Pane) backward() tea.Cmd {
+	n := len(p.hist.back)
+	if n == 0 {
+		return nil
+	}
+	to := p.hist.back[n-1]
+	p.hist.back = p.hist.back[:n-1]
+	p.hist.forward = append(p.hist.forward, p.place)
+	return p.enter(to, "")
+}
+
+func (p *Pane) forward() tea.Cmd {
+	n := len(p.hist.forward)
+	if n == 0 {
+		return nil
+	}
+	to := p.hist.forward[n-1]
+	p.hist.forward = p.hist.forward[:n-1]
+	p.hist.back = append(p.hist.back, p.place)
+	return p.enter(to, "")
+}
+
+// Parent goes up, with the cursor on the folder one came from.
+func (p *Pane) Parent() tea.Cmd {
+	if p.place.IsRoot() {
+		return nil
+	}
+	return p.went(p.place.Parent(), p.place.Base())
+}
+
+// Open goes into the folder under the cursor, or asks what to do with a file.
+func (p *Pane) Open() tea.Cmd {
+	e := p.rows.Current()
+	switch {
+	case e == nil && p.parentRow() == 1 && p.rows.Cursor() < 0:
+		return p.Parent()
+	case e == nil:
+		return nil
+	case e.Kind.Container():
+		return p.went(p.place.Join(e.Name), "")
+	}
+	asked := OpenAsked{p.id, p.place, *e}
+	return func() tea.Msg { return asked }
+}
+
+// Move steps the cursor.
+func (p *Pane) Move(by int) {
+	p.rows.Move(by)
+	p.reveal()
+}
+
+// moveTo puts the cursor on a line of the list, ".." being line 0 where it is.
+func (p *Pane) moveTo(line int) {
+	p.rows.MoveTo(line - p.parentRow())
+	p.reveal()
+}
+
+// Do carries out what needs nobody but the pane. ok is false for everything
+// else.
+func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	switch a {
+	case keys.Down:
+		p.Move(1)
+	case keys.Up:
+		p.Move(-1)
+	case keys.Top:
+		p.moveTo(0)
+	case keys.Bottom:
+		p.moveTo(p.count() - 1)
+	case keys.HalfDown:
+		p.page(p.lines() / 2)
+	case keys.HalfUp:
+		p.page(-p.lines() / 2)
+	case keys.PageDown:
+		p.page(p.lines())
+	case keys.PageUp:
+		p.page(-p.lines())
+	case keys.Open:
+		return p.Open(), true
+	case keys.Parent:
+		return p.Parent(), true
+	case keys.HistoryBack:
+		return p.backward(), true
+	case keys.HistoryNext:
+		return p.forward(), true
+	case keys.GoPrevious:
+		if !p.hist.previous.IsZero() {
+			return p.went(p.hist.previous, ""), true
+		}
+	case keys.GoHome:
+		return p.went(p.env.Home(p.place), ""), true
+	case keys.Refresh:
+		return p.Refresh(), true
+	default:
+		if p.doSelect(a) {
+			return nil, true
+		}
+		return p.doType(a)
+	}
+	return nil, true
+}
+
+// page moves cursor and list together, so that the cursor stays on its line.
+func (p *Pane) page(by int) {
+	p.rows.Move(by)
+	p.top = max(0, min(p.top+by, p.count()-p.lines()))
+	p.reveal()
+}

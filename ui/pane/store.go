@@ -1,0 +1,84 @@
+package pane
+
+import "aloft/model"
+
+// Store keeps the listings of folders that were shown, so that coming back
+// costs no wait. Both panes share it; it lives as long as the session.
+type Store struct {
+	kept map[string]*kept
+	tick int
+	size int // entries in all
+}
+
+// kept is a folder as it was left.
+type kept struct {
+	sorted *model.Sorted
+	want   string // name under the cursor, "" when it is not known
+	kind   model.Kind
+	used   int
+}
+
+// What is kept is bounded by entries, which bounds memory, and by folders.
+const (
+	mostEntries = 120_000
+	mostFolders = 64
+)
+
+// NewStore makes an empty store.
+func NewStore() *Store { return &Store{kept: map[string]*kept{}} }
+
+func (s *Store) get(p model.Place) *kept {
+	k := s.kept[p.String()]
+	if k != nil {
+		s.tick++
+		k.used = s.tick
+	}
+	return k
+}
+
+// put keeps a listing; what was remembered of the cursor stays.
+func (s *Store) put(l *model.Sorted) {
+	id := l.Listing.Place.String()
+	k := s.kept[id]
+	if k == nil {
+		k = &kept{}
+		s.kept[id] = k
+	} else {
+		s.size -= k.sorted.Len()
+	}
+	s.tick++
+	k.sorted, k.used = l, s.tick
+	s.size += l.Len()
+	for len(s.kept) > 1 && (s.size > mostEntries || len(s.kept) > mostFolders) {
+		s.dropOldest(id)
+	}
+}
+
+func (s *Store) dropOldest(but string) {
+	oldest := ""
+	for id, k := range s.kept {
+		if id != but && (oldest == "" || k.used < s.kept[oldest].used) {
+			oldest = id
+		}
+	}
+	s.size -= s.kept[oldest].sorted.Len()
+	delete(s.kept, oldest)
+}
+
+// remember what the cursor stands on.
+func (s *Store) remember(p model.Place, e *model.Entry) {
+	if k := s.kept[p.String()]; k != nil {
+		k.want, k.kind = "", ""
+		if e != nil {
+			k.want, k.kind = e.Name, e.Kind
+		}
+	}
+}
+
+// Entries that are known of a folder, for completion; nil when none are.
+func (s *Store) Entries(p model.Place) []model.Entry {
+	if k := s.kept[p.String()]; k != nil {
+		return k.sorted.Listing.Entries
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package pane
+
+import (
+	"strconv"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// viewTitle is the upper line: the pane's number and the breadcrumbs, which
+// drop from the left.
+func (p *Pane) viewTitle() string {
+	g := &p.env.Styles.Glyphs
+	lead, corner := g.Top, ""
+	if p.env.Boxed {
+		lead, corner = g.TopLeft+g.Top, g.TopRight
+	}
+	fill := g.Top
+	if p.env.Bare {
+		lead, fill = " ", " "
+	}
+	r := p.env.Ruler
+	room := p.w - r.Width(lead) - r.Width(corner) - 2
+	title := p.crumbs(max(0, room))
+	rest := max(0, room-r.Width(title))
+	paint := p.paint.title
+	if p.focus {
+		paint = p.paint.titleFocus
+	}
+	return p.paint.border.On(lead) + paint.On(" "+title+" ") +
+		p.paint.border.On(strings.Repeat(fill, rest)+corner)
+}
+
+// crumbs is the number and as much of the path's end as fits the width.
+func (p *Pane) crumbs(width int) string {
+	g, r := &p.env.Styles.Glyphs, p.env.Ruler
+	head := strconv.Itoa(int(p.id)+1) + " " + Root(p.place)
+	if p.place.IsRoot() {
+		return r.TruncateEnd(head+" /", width)
+	}
+	sep := " " + g.Crumb + " "
+	whole := head + " /"
+	names := make([]string, len(p.place.Path))
+	for i, n := range p.place.Path {
+		names[i] = model.Clean(n)
+		whole += sep + names[i]
+	}
+	if r.Width(whole) <= width {
+		return whole
+	}
+	dots := g.Ellipsis
+	for i := range names {
+		cut := head + " " + dots + sep + strings.Join(names[i:], sep)
+		if r.Width(cut) <= width || i == len(names)-1 {
+			left := width - r.Width(head+" "+dots+sep)
+			if r.Width(cut) > width && left > 4 {
+				cut = head + " " + dots + sep + r.Truncate(names[i], left)
+			}
+			return r.TruncateEnd(cut, width)
+		}
+	}
+	return ""
+}
+
+// Root is how a source is called in titles: "drive:", "work/drive:".
+func Root(p model.Place) string {
+	s := string(p.Scheme) + ":"
+	if p.Account != "" {
+		s = p.Account + "/" + s
+	}
+	return model.Clean(s)
+}
+
+// viewFoot is the lower line: what is selected, where the cursor is.
+func (p *Pane) viewFoot() string {
+	g := &p.env.Styles.Glyphs
+	lead, tail := "", g.Bottom
+	if p.env.Boxed {
+		lead, tail = g.BottomLeft, g.Bottom+g.BottomRight
+	}
+	fill := g.Bottom
+	if p.env.Bare {
+		fill, tail = " ", " "
+	}
+	r := p.env.Ruler
+	foot := " " + r.TruncateEnd(p.foot(), p.w-6) + " "
+	rest := max(0, p.w-r.Width(lead)-r.Width(tail)-r.Width(foot))
+	return p.paint.border.On(lead+strings.Repeat(fill, rest)) + p.paint.count.On(foot) + p.paint.border.On(tail)
+}
+
+func (p *Pane) foot() string {
+	c := p.env.Text
+	var b strings.Builder
+	add := func(s string) {
+		if b.Len() > 0 {
+			b.WriteString("  ")
+		}
+		b.WriteString(s)
+	}
+	if p.rows.Ranging() {
+		add(c.Say(text.PaneRange))
+	}
+	if f := p.Filter(); f != "" {
+		add(c.Say(text.PaneFilter, model.Clean(f)))
+	}
+	if p.state.listed {
+		l := p.rows.Listing()
+		total := strconv.Itoa(p.rows.Len())
+		if !l.Complete {
+			total += "+"
+		}
+		add(strconv.Itoa(max(0, p.rows.Cursor()+1)) + "/" + total)
+	}
+	here, elsewhere := p.Selected()
+	switch {
+	case elsewhere > 0:
+		add(c.Say(text.PaneSelectedElse, here, elsewhere))
+	case here > 0:
+		add(c.Say(text.PaneSelected, here))
+	}
+	switch {
+	case p.state.err != nil && p.state.listed:
+		add(p.env.Styles.Glyphs.Stale + " " + p.short(p.state.err))
+	case p.state.slow && p.state.listed:
+		add(c.Say(text.PaneUpdating))
+	case p.state.listed && p.rows.Listing().Cut == model.CutWindow:
+		add(c.Say(text.PaneWindow))
+	}
+	if p.other != "" {
+		add(p.other)
+	}
+	return b.String()
+}
+
+// short says in a word or two what kept a folder from being listed.
+func (p *Pane) short(err error) string {
+	switch client.KindOf(err) {
+	case client.KindAuth:
+		return p.env.Text.Say(text.PaneSignedOut)
+	case client.KindNetwork:
+		return p.env.Text.Say(text.PaneOffline)
+	}
+	return p.env.Text.Say(text.PaneFailed)
+}
+
+// note is the sentence that stands in a list without rows, cut and painted.
+func (p *Pane) note() string {
+	say, paint := p.sentence()
+	if say == "" {
+		return ""
+	}
+	return paint.On(p.env.Ruler.Fit(p.env.Ruler.TruncateEnd("  "+say, p.cols.inner), p.cols.inner))
+}
+
+func (p *Pane) sentence() (string, kit.Paint) {
+	c, k := p.env.Text, p.env.Keys
+	switch {
+	case p.state.listed && p.rows.Len() > 0:
+		return "", kit.Paint{}
+	case p.state.err == errStopped:
+		return c.Say(text.PaneStopped, k.Key(keys.Refresh)), p.paint.note
+	case p.state.err != nil && !p.state.listed:
+		return p.why(), p.paint.bad
+	case p.state.loading && p.state.slow && !p.state.listed:
+		return c.Say(text.PaneLoading), p.paint.note
+	case p.state.loading && !p.state.listed:
+		return "", kit.Paint{}
+	case p.state.listed && p.Filter() != "" && p.rows.Total() > 0:
+		return c.Say(text.PaneNoMatch), p.paint.note
+	case p.state.listed && p.rows.Listing().Complete:
+		if key := k.Key(keys.NewFolder); key != "" {
+			return c.Say(text.PaneEmpty, key), p.paint.note
+		}
+		return c.Say(text.PaneEmptyPlain), p.paint.note
+	}
+	return "", kit.Paint{}
+}
+
+func (p *Pane) why() string {
+	c, k := p.env.Text, p.env.Keys
+	switch client.KindOf(p.state.err) {
+	case client.KindAuth:
+		return c.Say(text.PaneNeedsLogin)
+	case client.KindNetwork:
+		return c.Say(text.PaneUnreachable, k.Key(keys.Refresh))
+	case client.KindNotFound:
+		return c.Say(text.PaneGone, k.Key(keys.Parent))
+	}
+	return c.Say(text.PaneCannotList, k.Key(keys.Refresh))
+}
