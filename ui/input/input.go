@@ -1,11 +1,19 @@
 // Package input is the one text field of the program: with the terminal's real
 // cursor at the right column, readline's keys, and nothing but clean text on
 // the screen.
+//
+// It is our own, since the text field of bubbles counts the cursor's column in
+// characters instead of cells and moves by runes, so that it stands beside
+// Chinese text and inside of combined characters.
 package input
 
 import (
+	"errors"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -65,26 +73,215 @@ type Completed struct {
 }
 
 // Model is a text field.
-type Model struct{ env *Env }
+type Model struct {
+	env         *Env
+	id          int
+	prompt      string
+	placeholder string
+	max         int
+	check       func(string) error
+	complete    bool
+	width       int
+	offset      int // clusters scrolled out on the left
+	line        line
+
+	history []string
+	past    int    // index in history; its length = the line being written
+	draft   string // the line being written, while the past is shown
+
+	list list
+}
 
 // New makes an input. It has the focus as long as its owner hands it keys.
-func New(env *Env, id int, o Options) *Model { return &Model{env: env} }
+func New(env *Env, id int, o Options) *Model {
+	m := &Model{
+		env: env, id: id, prompt: model.Clean(o.Prompt), placeholder: model.Clean(o.Placeholder),
+		max: o.Max, check: o.Check, complete: o.Complete, width: o.Width,
+		history: o.History, past: len(o.History),
+	}
+	m.line.set(o.Value, o.Cursor)
+	m.follow()
+	return m
+}
 
-// Update takes a key press, a paste or an answer.
-func (m *Model) Update(msg tea.Msg) (Did, tea.Cmd) { return Nothing, nil }
+// SetID gives the input the number that its questions carry.
+func (m *Model) SetID(id int) { m.id = id }
 
 // SetWidth sets the cells of the field, prompt included.
-func (m *Model) SetWidth(w int) {}
+func (m *Model) SetWidth(w int) {
+	if w != m.width {
+		m.width = w
+		m.follow()
+	}
+}
 
 // Value is the raw text.
-func (m *Model) Value() string { return "" }
+func (m *Model) Value() string { return m.line.s }
+
+// Cursor is the byte offset of the cursor in the value.
+func (m *Model) Cursor() int { return m.line.cursor }
 
 // SetValue replaces the text and puts the cursor at its end.
-func (m *Model) SetValue(s string) {}
-
-// View is the field, exactly as wide as it was set, and the column of the
-// cursor in it.
-func (m *Model) View() (line string, cursor int) { return "", 0 }
+func (m *Model) SetValue(s string) {
+	m.line.set(s, -1)
+	m.list.close()
+	m.follow()
+}
 
 // Trouble is why the value would not be accepted, "" when it would. Clean.
-func (m *Model) Trouble() string { return "" }
+func (m *Model) Trouble() string {
+	if m.max > 0 && len(m.line.s) > m.max {
+		return m.env.Text.Say(text.InputTooLong, len(m.line.s), m.max)
+	}
+	if m.check == nil {
+		return ""
+	}
+	err := m.check(m.line.s)
+	if err == nil {
+		return ""
+	}
+	var e *client.Error
+	if errors.As(err, &e) {
+		return e.Say(m.env.Text)
+	}
+	return model.Clean(err.Error())
+}
+
+// Update takes a key press, a paste or an answer.
+func (m *Model) Update(msg tea.Msg) (Did, tea.Cmd) {
+	before := m.line
+	did, cmd := m.update(msg)
+	if did == Moved && m.line.s != before.s {
+		did = Edited
+	}
+	if m.line != before {
+		m.follow()
+	}
+	return did, cmd
+}
+
+func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		m.insert(typed(msg.Content))
+		return Moved, nil
+	case Completed:
+		return m.completed(msg), nil
+	case tea.KeyPressMsg:
+		if a := m.env.Keys.Action(keys.InInput, msg.String()); a != keys.None {
+			return m.act(a)
+		}
+		// A composed character can come with Alt on some keyboards (AltGr);
+		// then it has a text, and a key combination has none.
+		if msg.Text != "" {
+			m.insert(typed(msg.Text))
+			return Moved, nil
+		}
+	}
+	return Nothing, nil
+}
+
+func (m *Model) insert(s string) {
+	if s != "" {
+		m.line.insert(s)
+		m.edited()
+	}
+}
+
+// edited is called after every change a person made by typing.
+func (m *Model) edited() {
+	m.past = len(m.history)
+	m.list.close()
+}
+
+func (m *Model) act(a keys.Action) (Did, tea.Cmd) {
+	l := &m.line
+	switch a {
+	case keys.InAccept:
+		if m.list.open() {
+			m.list.close()
+			return Moved, nil
+		}
+		return Accepted, nil
+	case keys.InCancel:
+		if m.list.open() {
+			l.set(m.list.before.s, m.list.before.cursor)
+			m.list.close()
+			return Moved, nil
+		}
+		return Canceled, nil
+	case keys.InLeft:
+		l.cursor = l.left()
+	case keys.InRight:
+		l.cursor = next(l.s, l.cursor)
+	case keys.InWordLeft:
+		l.cursor = l.wordLeft()
+	case keys.InWordRight:
+		l.cursor = l.wordRight()
+	case keys.InStart:
+		l.cursor = 0
+	case keys.InEnd:
+		l.cursor = len(l.s)
+	case keys.InBackspace:
+		m.cut(l.left(), l.cursor)
+	case keys.InDelete:
+		m.cut(l.cursor, next(l.s, l.cursor))
+	case keys.InKillWord:
+		m.cut(l.wordLeft(), l.cursor)
+	case keys.InKillNext:
+		m.cut(l.cursor, l.wordRight())
+	case keys.InKillStart:
+		m.cut(0, l.cursor)
+	case keys.InKillEnd:
+		m.cut(l.cursor, len(l.s))
+	case keys.InHistPrev, keys.InHistNext:
+		return m.recall(a == keys.InHistPrev), nil
+	case keys.InComplete, keys.InUncomplete:
+		return m.tab(a == keys.InUncomplete)
+	default:
+		return Nothing, nil
+	}
+	return Moved, nil
+}
+
+func (m *Model) cut(a, b int) {
+	if a < b {
+		m.line.cut(a, b)
+		m.edited()
+	}
+}
+
+// recall shows an earlier line, or a later one. Without a history the key is
+// the owner's.
+func (m *Model) recall(earlier bool) Did {
+	if m.list.open() {
+		m.choose(!earlier)
+		return Moved
+	}
+	if len(m.history) == 0 {
+		return Nothing
+	}
+	to := m.past + 1
+	if earlier {
+		to = m.past - 1
+	}
+	if to < 0 || to > len(m.history) {
+		return Moved
+	}
+	if m.past == len(m.history) {
+		m.draft = m.line.s
+	}
+	m.past = to
+	if to == len(m.history) {
+		m.line.set(m.draft, -1)
+	} else {
+		m.line.set(m.history[to], -1)
+	}
+	return Moved
+}
+
+// Remember adds a line to the history of this input.
+func (m *Model) Remember(s string) {
+	m.history = append(slices.DeleteFunc(slices.Clone(m.history), func(h string) bool { return h == s }), s)
+	m.past = len(m.history)
+}

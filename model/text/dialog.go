@@ -1,0 +1,6 @@
+package text
+
+// Inputs.
+const (
+	InputTooLong Text = "too long: %d bytes of at most %d"
+)

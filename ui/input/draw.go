@@ -1,0 +1,124 @@
+package input
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"aloft/model"
+)
+
+// glyph is one cluster of the value as it is drawn.
+type glyph struct {
+	at    int // byte offset in the value
+	text  string
+	width int
+}
+
+// glyphs are the clusters of the value, each clean and at least one cell wide:
+// what has no width of its own, or would melt into its neighbour, is drawn as
+// the sign for what cannot be shown.
+func (m *Model) glyphs() []glyph {
+	r := m.env.Ruler
+	sign := string(model.Shown)
+	one := r.Width(sign)
+	var out []glyph
+	before := ""
+	for i := 0; i < len(m.line.s); {
+		end := next(m.line.s, i)
+		text := model.Clean(m.line.s[i:end])
+		w := r.Width(text)
+		if w == 0 || r.Width(sign+text) != one+w || before != "" && r.Width(before+text) != r.Width(before)+w {
+			text, w = sign, one
+		}
+		out = append(out, glyph{i, text, w})
+		before = text
+		i = end
+	}
+	return out
+}
+
+// room is the width left for the text after the prompt. One cell of it is for
+// the cursor behind the text.
+func (m *Model) room() int {
+	return max(m.width-m.env.Ruler.Width(m.prompt), 1)
+}
+
+// follow scrolls so that the cursor is in sight, with a little of what is
+// before it.
+func (m *Model) follow() {
+	gs := m.glyphs()
+	room := m.room()
+	m.offset = min(m.offset, len(gs))
+	cursor := len(gs)
+	for i, g := range gs {
+		if g.at >= m.line.cursor {
+			cursor = i
+			break
+		}
+	}
+	if m.offset > cursor {
+		m.offset = cursor
+	}
+	span := func(from int) (w int) {
+		for _, g := range gs[from:cursor] {
+			w += g.width
+		}
+		return w
+	}
+	under := 1 // cells that the cursor needs
+	if cursor < len(gs) {
+		under = gs[cursor].width
+	}
+	for m.offset < cursor && span(m.offset)+under > room {
+		m.offset++
+	}
+	// When room is left behind the text, show more of its start.
+	all := 1
+	for _, g := range gs[m.offset:] {
+		all += g.width
+	}
+	for m.offset > 0 && all+gs[m.offset-1].width <= room {
+		m.offset--
+		all += gs[m.offset].width
+	}
+}
+
+// View is the field, exactly as wide as it was set, and the column of the
+// cursor in it.
+func (m *Model) View() (view string, cursor int) {
+	st, r := m.env.Styles, m.env.Ruler
+	prompt := r.TruncateEnd(m.prompt, max(m.width-1, 0))
+	room := max(m.width-r.Width(prompt), 0)
+	at := r.Width(prompt)
+	if m.line.s == "" {
+		hint := r.TruncateEnd(m.placeholder, room)
+		return draw(st.InputPrompt, prompt) + draw(st.InputPlaceholder, hint) +
+			draw(st.InputText, strings.Repeat(" ", room-r.Width(hint))), at
+	}
+	var b strings.Builder
+	gs := m.glyphs()
+	w, seen := 0, false
+	for _, g := range gs[min(m.offset, len(gs)):] {
+		if g.at >= m.line.cursor && !seen {
+			cursor, seen = at+w, true
+		}
+		if w+g.width > room {
+			break
+		}
+		b.WriteString(g.text)
+		w += g.width
+	}
+	if !seen {
+		cursor = at + w
+	}
+	b.WriteString(strings.Repeat(" ", room-w))
+	return draw(st.InputPrompt, prompt) + draw(st.InputText, b.String()), min(cursor, max(m.width-1, 0))
+}
+
+func draw(s lipgloss.Style, t string) string {
+	if t == "" {
+		return ""
+	}
+	return s.Render(t)
+}
