@@ -96,6 +96,8 @@ type Plan struct {
 	Estimate Estimate  `json:"estimate"`
 	// Bulk work waits for interactive requests.
 	Bulk bool `json:"bulk,omitempty"`
+	// PageSize is how many entries a page of the source's listings has; 0 = all.
+	PageSize int `json:"page_size,omitempty"`
 	// Undo says whether the whole can be undone: "yes", "bin" (through the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
