@@ -9,46 +9,132 @@ import (
 // Shown stands in a cleaned text for what may not reach a terminal.
 const Shown = '\uFFFD'
 
-// Clean makes a foreign string safe for one line of a terminal: control
-// characters (C0, DEL, C1), line and paragraph separators, bidirectional
-// controls, invisible format characters and broken UTF-8 become a visible
-// sign. The zero-width joiner stays, since emoji need it.
+// marksInARow is how many combining marks one character may carry. Living
+// scripts need fewer; towers of them paint over other rows.
+const marksInARow = 8
+
+// Clean makes a foreign string safe for one line of a terminal, with every
+// character of it to be seen. Control characters (C0, DEL, C1), line and
+// paragraph separators, bidirectional controls, invisible format characters,
+// tags, letters that look like nothing, combining marks without a letter and
+// broken UTF-8 become a visible sign. Joiners and variation selectors stay only
+// where they do their work: in emoji, and in the scripts that need them.
 func Clean(s string) string {
-	if !needsCleaning(s) {
+	if visible(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		if unsafe(r) {
-			return Shown
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	last, marks := rune(0), 0
+	for i, r := range s { // a broken byte comes as RuneError, which is Shown
+		switch {
+		case r >= 0x20 && r < 0x7f:
+			marks = 0
+		case joins(r):
+			next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+			if !mayJoin(last, r, next) {
+				r = Shown
+			}
+		case hidden(r):
+			r, marks = Shown, 0
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; last == 0 || marks > marksInARow {
+				r = Shown
+			}
+		default:
+			marks = 0
 		}
-		return r
-	}, strings.ToValidUTF8(s, string(Shown)))
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
 }
 
-func needsCleaning(s string) bool {
-	if !utf8.ValidString(s) {
-		return true
-	}
+// visible reports whether there is surely nothing to clean.
+func visible(s string) bool {
 	for _, r := range s {
-		if unsafe(r) {
-			return true
+		switch {
+		case r >= 0x20 && r < 0x7f:
+		case r >= 0x2e80 && r < 0xa000 && r != 0x3164: // CJK, the most frequent others
+			if r >= 0x302a && r <= 0x302f || r == 0x3099 || r == 0x309a {
+				return false // tone and sound marks
+			}
+		default:
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-func unsafe(r rune) bool {
-	if r < 0x80 {
-		return r < 0x20 || r == 0x7f
-	}
-	if r < 0xa0 {
-		return true
-	}
+// hidden reports whether a character controls something or shows nothing: two
+// names that differ in it look the same.
+func hidden(r rune) bool {
 	switch r {
-	case '\u200d': // zero-width joiner
-		return false
-	case '\u2028', '\u2029':
+	case 0x034f, // combining grapheme joiner
+		0x115f, 0x1160, // Hangul fillers
+		0x17b4, 0x17b5, // Khmer inherent vowels
+		0x180e,         // Mongolian vowel separator
+		0x2028, 0x2029, // line and paragraph separator
+		0x2800,         // empty Braille pattern
+		0x3164, 0xffa0: // Hangul fillers
 		return true
 	}
-	return unicode.Is(unicode.Cf, r)
+	switch {
+	case r < 0x20, r >= 0x7f && r < 0xa0:
+	case r >= 0x2060 && r <= 0x206f, r >= 0xfff0 && r <= 0xfffb: // some are not assigned yet
+	case r >= 0xe0000 && r <= 0xe0fff: // tags; the selectors among them join
+	case r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef: // no characters at all
+	default:
+		return unicode.Is(unicode.Cf, r)
+	}
+	return true
+}
+
+// joins reports whether a character only changes its neighbours.
+func joins(r rune) bool {
+	switch {
+	case r == 0x200c, r == 0x200d: // zero-width non-joiner and joiner
+	case r >= 0x180b && r <= 0x180d, r == 0x180f: // Mongolian selectors
+	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef: // selectors
+	default:
+		return false
+	}
+	return true
+}
+
+// mayJoin reports whether a joiner or selector does something between two
+// characters.
+func mayJoin(last, r, next rune) bool {
+	switch {
+	case r == 0x200c:
+		return complexScript(last) && complexScript(next)
+	case r == 0x200d:
+		return (emoji(last) || last == 0xfe0f) && emoji(next) || complexScript(last) && complexScript(next)
+	case r < 0x1810:
+		return unicode.Is(unicode.Mongolian, last)
+	case r == 0xfe0e || r == 0xfe0f:
+		return emoji(last) || next == 0x20e3 && strings.ContainsRune("0123456789#*", last)
+	}
+	return unicode.Is(unicode.Han, last)
+}
+
+// emoji reports whether a character can be drawn as a picture.
+func emoji(r rune) bool {
+	switch {
+	case r >= 0x1f000 && r <= 0x1faff, r >= 0x2190 && r <= 0x21ff, r >= 0x2300 && r <= 0x23ff,
+		r >= 0x2460 && r <= 0x24ff, r >= 0x25a0 && r <= 0x27bf, r >= 0x2900 && r <= 0x297f,
+		r >= 0x2b00 && r <= 0x2bff:
+		return true
+	}
+	return strings.ContainsRune("©®‼⁉™ℹ〰〽㊗㊙", r)
+}
+
+// complexScript reports whether a letter or mark is of a script whose letters
+// change with their neighbours.
+func complexScript(r rune) bool {
+	return r >= 0x600 && unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic,
+		unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+		unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Mongolian, unicode.Javanese,
+		unicode.Balinese) && unicode.In(r, unicode.L, unicode.M) && !joins(r) && !hidden(r)
 }

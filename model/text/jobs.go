@@ -1,0 +1,62 @@
+package text
+
+// Jobs: plans, journals and what becomes of the items.
+const (
+	// The argument is what the system says.
+	JobsJournal     Text = "the job's journal cannot be written (%s), so nothing more is sent."
+	JobsJournalHint Text = "make room on the disk, then resume the job; what was done is known"
+	// The store's folder, then what the system says.
+	JobsStore     Text = "the folder for jobs cannot be used: %s (%s)"
+	JobsStoreHint Text = "check its owner and rights, or set ALOFT_STATE_HOME to another folder"
+
+	// A job's id.
+	JobsNoJob     Text = "there is no job %s"
+	JobsBusy      Text = "job %s is run by another process"
+	JobsRunning   Text = "job %s is still at work"
+	JobsEnded     Text = "job %s has ended"
+	JobsStarted   Text = "job %s has been started already"
+	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
+	JobsClosed    Text = "the program is closing; the job was not started"
+	JobsUnsettled Text = "%s is not settled yet: job %s has sent something about it and got no clear answer"
+	JobsSettle    Text = "resume or cancel that job first; both look what became of it"
+	JobsWaitsFor  Text = "waits until job %s knows what became of the same entries"
+	JobsCancels   Text = "being cancelled; looks what became of the last entries sent"
+	JobsCancelled Text = "the job was cancelled before its turn"
+
+	// Planning. The argument is a name or a place.
+	JobsNothing      Text = "nothing was chosen"
+	JobsUndecided    Text = "%s: the name is taken in the target, and nobody has decided what to do"
+	JobsNotFound     Text = "%s is not there"
+	JobsNotSeen      Text = "%s was not found, but the service does not show the whole folder"
+	JobsRoot         Text = "the root of a source cannot be changed"
+	JobsSources      Text = "all items of one job must be in one source; %s is in another one"
+	JobsAcross       Text = "%s is in another source: nothing can be moved there"
+	JobsIntoItself   Text = "%s cannot be moved into itself"
+	JobsNoFolder     Text = "%s is not a folder"
+	JobsTaken        Text = "%s: the name is taken"
+	JobsTwice        Text = "%s: two entries of its folder have this name"
+	JobsTwiceHint    Text = "rename one of them in the service's own interface"
+	JobsIncomplete   Text = "the service does not show all of %s, so nobody can tell which names are free there"
+	JobsChanging     Text = "%s kept changing while it was listed"
+	JobsNames        Text = "each item to rename needs one new name"
+	JobsMode         Text = "%s cannot delete that way (%s)"
+	JobsNoFreeName   Text = "no free name with a number was found for %s"
+	JobsBadPlan      Text = "the plan was changed in a way that cannot be done: %s"
+	JobsLookAndRetry Text = "list the folder again"
+	JobsTargetHint   Text = "make the folder first, or choose another one"
+
+	// What became of an item.
+	JobsMissing     Text = "it was gone before its turn"
+	JobsVanished    Text = "it is neither where it was nor where it should be"
+	JobsBoth        Text = "it is in both places"
+	JobsOther       Text = "the target got an entry of that name meanwhile"
+	JobsChanged     Text = "it has changed since the plan was made"
+	JobsAmbiguous   Text = "two entries of its folder have this name now"
+	JobsNoTarget    Text = "the target folder is gone"
+	JobsDepends     Text = "not done, because %s was not done first"
+	JobsCannotTell  Text = "the service does not show enough to tell what became of it"
+	JobsTaskFailed  Text = "the service's task failed"
+	JobsMany        Text = "%d items could not be done, so the job was paused to be looked at"
+	JobsOutage      Text = "no use of the service for %s: %s"
+	JobsStaleAlways Text = "other programs keep changing things, so that no lookup stays fresh"
+)
