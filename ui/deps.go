@@ -7,6 +7,8 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/keys"
 )
 
 // Deps is all that one session of the screen is given. A session is a value:
@@ -14,24 +16,30 @@ import (
 type Deps struct {
 	Sources client.Sources
 	Jobs    client.Jobs
-	Text    *text.Catalogue // nil speaks English
+	Keeper  client.Keeper // nil remembers nothing
+	Keys    *keys.Map
+	Theme   *themes.Theme
+	// ThemeDirs are where more themes may lie.
+	ThemeDirs []string
+	Text      *text.Catalogue // nil speaks English
 
 	Left, Right model.Place                   // the panes' first places
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
+	HomeDir     []string                      // the path of "~" on disk
 
 	Settings Settings
-	Env      func(string) string // environment; nil = nothing is set
-	Now      func() time.Time    // nil = time.Now
-	Notice   string              // one line said at the start, raw
-	FirstRun bool                // show the welcome lines
+	Environ  []string         // environment as "NAME=value"; nil = nothing is set
+	Now      func() time.Time // nil = time.Now
+	Notices  []string         // said at the start and kept in the log, raw
 }
 
 // Settings are the [ui] part of the configuration.
 type Settings struct {
+	Color      string // auto, always, never: the flag --color; "" = auto
 	Borders    string // none, thin, full; "" = thin
 	SyncOutput string // auto, on, off; "" = auto
 	NoMouse    bool
-	Icons      bool
+	NoWelcome  bool
 	// EdgeStep: at a pane's edge the list moves by one row, not by half a page.
 	EdgeStep bool
 }
