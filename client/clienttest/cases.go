@@ -1,0 +1,367 @@
+package clienttest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+func testRoot(t *testing.T, b *bench) {
+	root := b.Source.Root()
+	if !root.IsRoot() || root.IsZero() {
+		t.Fatalf("the root is %+v", root)
+	}
+	e, err := b.Source.Stat(t.Context(), root, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Name != "" || e.Kind != model.KindFolder {
+		t.Fatalf("the root is %+v", e)
+	}
+	if _, err := b.Source.List(t.Context(), root, client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.folder(root); !r.Place.IsRoot() || r.Kind != model.KindFolder {
+		t.Fatalf("the root's ref is %+v", r)
+	}
+}
+
+func testEmpty(t *testing.T, b *bench) {
+	b.want(b.Base)
+	l, err := b.Source.Walk(client.Options{}).All(t.Context(), b.Base)
+	if err != nil || len(l.Entries) != 0 || !l.Complete {
+		t.Fatalf("All of an empty folder: %+v, %v", l, err)
+	}
+	page, err := b.Source.Walk(client.Options{}).Page(t.Context(), b.Base, 1)
+	if err != nil || len(page.Entries) != 0 || !page.Last {
+		t.Fatalf("Page of an empty folder: %+v, %v", page, err)
+	}
+}
+
+func testList(t *testing.T, b *bench) {
+	b.mkdir("b")
+	b.mkdir("a")
+	b.file("c.txt")
+	l, err := b.Source.List(t.Context(), b.Base, client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]model.Kind{}
+	ids := map[string]bool{}
+	for _, e := range l.Entries {
+		kinds[e.Name] = e.Kind
+		if e.ID == "" || ids[e.ID] {
+			t.Errorf("%q has the id %q", e.Name, e.ID)
+		}
+		ids[e.ID] = true
+	}
+	want := map[string]model.Kind{"a": model.KindFolder, "b": model.KindFolder, "c.txt": model.KindFile}
+	if fmt.Sprint(kinds) != fmt.Sprint(want) {
+		t.Fatalf("listed %v, want %v", kinds, want)
+	}
+	if !l.Folder.Place.Equal(b.Base) || l.Folder.ID == "" {
+		t.Fatalf("the folder's ref is %+v", l.Folder)
+	}
+	b.want(b.at("a"))
+}
+
+func testProgress(t *testing.T, b *bench) {
+	b.mkdir("a")
+	var parts []model.Listing
+	l, err := b.Source.List(t.Context(), b.Base, client.Options{Progress: func(l model.Listing) { parts = append(parts, l) }})
+	if err != nil || !l.Complete {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	for _, p := range parts {
+		if p.Complete || p.Cut != model.CutPartial || !p.Place.Equal(b.Base) {
+			t.Fatalf("a listing on its way says %+v", p)
+		}
+	}
+}
+
+func testStat(t *testing.T, b *bench) {
+	b.mkdir("dir")
+	b.mkdir("dir", "sub")
+	b.file("dir", "f")
+	for _, c := range []struct {
+		p    model.Place
+		kind model.Kind
+	}{{b.at("dir"), model.KindFolder}, {b.at("dir", "sub"), model.KindFolder}, {b.at("dir", "f"), model.KindFile}} {
+		e, err := b.Source.Stat(t.Context(), c.p, client.Options{})
+		if err != nil || e.Name != c.p.Base() || e.Kind != c.kind {
+			t.Errorf("Stat(%q) = %+v, %v", c.p.Path, e, err)
+		}
+	}
+}
+
+func testNotFound(t *testing.T, b *bench) {
+	b.mkdir("here")
+	for _, p := range []model.Place{b.at("no"), b.at("here", "no"), b.at("no", "deeper", "still")} {
+		_, err := b.Source.Stat(t.Context(), p, client.Options{})
+		b.wantKind(err, client.KindNotFound)
+		_, err = b.Source.List(t.Context(), p, client.Options{})
+		b.wantKind(err, client.KindNotFound)
+		_, err = b.Source.Walk(client.Options{}).Folder(t.Context(), p)
+		b.wantKind(err, client.KindNotFound)
+		_, err = b.Source.Walk(client.Options{}).All(t.Context(), p)
+		b.wantKind(err, client.KindNotFound)
+	}
+}
+
+func testFileIsNoFolder(t *testing.T, b *bench) {
+	f := b.file("f")
+	_, err := b.Source.List(t.Context(), f, client.Options{})
+	b.wantKind(err, client.KindInvalid)
+	_, err = b.Source.Walk(client.Options{}).Folder(t.Context(), f)
+	b.wantKind(err, client.KindInvalid)
+	_, err = b.Source.Stat(t.Context(), f.Join("x"), client.Options{})
+	b.wantKind(err, client.KindInvalid, client.KindNotFound)
+}
+
+func testOtherSource(t *testing.T, b *bench) {
+	p := model.Place{Account: "nobody's", Scheme: "else", Path: []string{"x"}}
+	_, err := b.Source.List(t.Context(), p, client.Options{})
+	b.wantKind(err, client.KindInvalid)
+	_, err = b.Source.Walk(client.Options{}).Folder(t.Context(), p)
+	b.wantKind(err, client.KindInvalid)
+}
+
+func testWalk(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.mkdir("a", "b")
+	b.file("a", "b", "f")
+	w := b.Source.Walk(client.Options{})
+	r, err := w.Folder(t.Context(), b.at("a", "b"))
+	if err != nil || !r.Place.Equal(b.at("a", "b")) || r.Kind != model.KindFolder || r.ID == "" || r.At.IsZero() || r.Epoch != w.Epoch() {
+		t.Fatalf("Folder: %+v, %v", r, err)
+	}
+	page, err := w.Page(t.Context(), b.at("a", "b"), 1)
+	if err != nil || len(page.Entries) != 1 || !page.Last || page.N != 1 {
+		t.Fatalf("Page: %+v, %v", page, err)
+	}
+	f := page.Refs[0]
+	if f.ID != page.Entries[0].ID || f.Kind != model.KindFile || !f.Place.Equal(b.at("a", "b", "f")) || f.Epoch != w.Epoch() {
+		t.Fatalf("the ref of f is %+v", f)
+	}
+	page, err = w.Page(t.Context(), b.at("a", "b"), 2)
+	if err != nil || len(page.Entries) != 0 || !page.Last {
+		t.Fatalf("a page after the last: %+v, %v", page, err)
+	}
+	l, err := w.All(t.Context(), b.at("a"))
+	if err != nil || len(l.Entries) != 1 || !l.Complete {
+		t.Fatalf("All: %+v, %v", l, err)
+	}
+}
+
+// awkward names that every source must take as they are.
+var awkward = []string{
+	"with space", "two  spaces", "a:b", `back\slash`, `quo"te`, "quo'te", "semi;colon", "a&b", "a&amp;b", "&lt;b&gt;",
+	"per%20cent", "plus+plus", "hash#", "what?", "star*", "dollar$HOME", "pipe|", "<tag>", "~tilde", "-dash", "-rf",
+	".hidden", "trailing.", "...", "日本語", "中文 名字", "Ünïcödé", "e\u0301", "\u00e9", "👩‍👩‍👧", "עברית", "rtl\u202eoverride",
+	"zero\u200bwidth", "{json}", "[list]", "comma,", "`tick`", "null", "0", strings.Repeat("x", 255), strings.Repeat("字", 85),
+}
+
+func testAwkwardNames(t *testing.T, b *bench) {
+	for _, n := range awkward {
+		if err := b.Source.CheckName(n); err != nil {
+			t.Fatalf("CheckName(%q): %v", n, err)
+		}
+		b.mkdir(n)
+	}
+	b.want(b.Base, awkward...)
+	w := b.Source.Walk(client.Options{})
+	for _, n := range awkward {
+		if r, err := w.Folder(t.Context(), b.at(n)); err != nil || !r.Place.Equal(b.at(n)) {
+			t.Errorf("Folder(%q): %+v, %v", n, r, err)
+		}
+	}
+	if err := b.rename(b.at("a&amp;b"), "&#39;&amp;amp;"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Source.Stat(t.Context(), b.at("&#39;&amp;amp;"), client.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testCheckName(t *testing.T, b *bench) {
+	for _, n := range []string{"", ".", "..", "a/b", "/", "nul\x00", strings.Repeat("x", 256), strings.Repeat("字", 86)} {
+		b.wantKind(b.Source.CheckName(n), client.KindInvalid)
+		if mk, ok := b.Source.(client.FolderMaker); ok {
+			_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), n, client.Interactive)
+			b.wantKind(err, client.KindInvalid)
+		}
+	}
+	b.mkdir("a")
+	b.wantKind(b.rename(b.at("a"), ".."), client.KindInvalid)
+	b.want(b.Base, "a")
+}
+
+func testMakeFolder(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.file("f")
+	mk := b.Source.(client.FolderMaker)
+	for _, taken := range []string{"a", "f"} {
+		_, err := mk.MakeFolder(t.Context(), b.folder(b.Base), taken, client.Interactive)
+		b.wantKind(err, client.KindConflict)
+	}
+	b.want(b.Base, "a", "f")
+}
+
+func testRename(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.mkdir("a", "in")
+	b.file("f")
+	if err := b.rename(b.at("a"), "A2"); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.Base, "A2", "f")
+	b.want(b.at("A2"), "in")
+	b.wantKind(b.rename(b.at("f"), "A2"), client.KindConflict)
+	b.wantKind(b.rename(b.at("A2"), "f"), client.KindConflict)
+	b.want(b.Base, "A2", "f")
+	if err := b.rename(b.at("f"), "F"); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.Base, "A2", "F")
+}
+
+func testSwap(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.mkdir("a", "was-a")
+	b.mkdir("b")
+	for _, step := range [][2]string{{"a", "tmp"}, {"b", "a"}, {"tmp", "b"}} {
+		if err := b.rename(b.at(step[0]), step[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.want(b.at("b"), "was-a")
+	b.want(b.at("a"))
+}
+
+func testMove(t *testing.T, b *bench) {
+	b.mkdir("from")
+	b.mkdir("to")
+	b.mkdir("from", "dir")
+	b.file("from", "dir", "deep")
+	b.file("from", "f")
+	if err := b.move(b.at("to"), b.at("from", "dir"), b.at("from", "f")); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.at("from"))
+	b.want(b.at("to"), "dir", "f")
+	b.want(b.at("to", "dir"), "deep")
+	if err := b.move(b.Base, b.at("to", "f")); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.Base, "from", "to", "f")
+	b.wantKind(b.move(b.Base, b.at("f")), client.KindInvalid)
+}
+
+func testMoveIntoItself(t *testing.T, b *bench) {
+	b.mkdir("a")
+	b.mkdir("a", "b")
+	b.wantKind(b.move(b.at("a"), b.at("a")), client.KindInvalid)
+	b.wantKind(b.move(b.at("a", "b"), b.at("a")), client.KindInvalid)
+	b.want(b.at("a"), "b")
+}
+
+func testMoveMany(t *testing.T, b *bench) {
+	b.mkdir("one")
+	b.mkdir("two")
+	b.mkdir("to")
+	var items []model.Place
+	var names []string
+	for i := range 20 {
+		for _, from := range []string{"one", "two"} {
+			n := fmt.Sprintf("%s-%02d", from, i)
+			items = append(items, b.file(from, n))
+			names = append(names, n)
+		}
+	}
+	if err := b.move(b.at("to"), items...); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.at("to"), names...)
+	b.want(b.at("one"))
+	b.want(b.at("two"))
+}
+
+func testDelete(t *testing.T, b *bench) {
+	d, ok := b.Source.(client.Deleter)
+	if !ok || len(d.DeleteModes()) == 0 {
+		t.Fatal("no way to delete")
+	}
+	b.mkdir("a")
+	b.mkdir("a", "b")
+	b.file("a", "b", "deep")
+	b.file("f")
+	b.file("stays")
+	if err := b.remove(b.at("a"), b.at("f")); err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.Base, "stays")
+	refs, _ := b.lookup(nil, b.at("stays"))
+	b.wantKind(d.Delete(t.Context(), refs, "no such mode", client.Interactive), client.KindUnsupported)
+	b.wantKind(d.Delete(t.Context(), nil, "", client.Interactive), client.KindInvalid)
+	b.want(b.Base, "stays")
+}
+
+func testRootStays(t *testing.T, b *bench) {
+	b.mkdir("a")
+	root := b.folder(b.Source.Root())
+	to := b.folder(b.at("a"))
+	b.wantKind(b.Source.(client.Renamer).Rename(t.Context(), root, "x", client.Interactive), client.KindInvalid)
+	b.wantKind(b.Source.(client.Mover).Move(t.Context(), []model.Ref{root}, to, client.Interactive), client.KindInvalid)
+	b.wantKind(b.Source.(client.Deleter).Delete(t.Context(), []model.Ref{root}, "", client.Interactive), client.KindInvalid)
+	b.want(b.Base, "a")
+}
+
+func testCancelled(t *testing.T, b *bench) {
+	b.mkdir("a")
+	base := b.folder(b.Base)
+	refs, _ := b.lookup(nil, b.at("a"))
+	ctx := cancelled()
+	check := func(op string, err error) {
+		t.Helper()
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s after the context ended: %v", op, err)
+		}
+	}
+	_, err := b.Source.List(ctx, b.Base, client.Options{Fresh: true})
+	check("List", err)
+	_, err = b.Source.Stat(ctx, b.at("a"), client.Options{Fresh: true})
+	check("Stat", err)
+	_, err = b.Source.Walk(client.Options{Fresh: true}).All(ctx, b.Base)
+	check("All", err)
+	_, err = b.Source.(client.FolderMaker).MakeFolder(ctx, base, "b", client.Interactive)
+	check("MakeFolder", err)
+	check("Rename", b.Source.(client.Renamer).Rename(ctx, refs[0], "b", client.Interactive))
+	check("Delete", b.Source.(client.Deleter).Delete(ctx, refs, "", client.Interactive))
+	b.want(b.Base, "a")
+}
+
+// testAgain: the outcome of a write shows in the very next listing, of the same
+// and of another walk, whatever was remembered before.
+func testAgain(t *testing.T, b *bench) {
+	for i := range 4 {
+		n := fmt.Sprint("d", i)
+		b.mkdir(n)
+		b.want(b.at(n))
+		b.file(n, "f")
+		if err := b.rename(b.at(n), n+"x"); err != nil {
+			t.Fatal(err)
+		}
+		b.want(b.at(n+"x"), "f")
+		_, err := b.Source.Stat(t.Context(), b.at(n), client.Options{})
+		b.wantKind(err, client.KindNotFound)
+		if err := b.remove(b.at(n + "x")); err != nil {
+			t.Fatal(err)
+		}
+		b.want(b.Base)
+	}
+}

@@ -1,0 +1,233 @@
+// Package clienttest is the one suite that every Source passes. A fault found
+// in one source becomes a case here, for all of them.
+package clienttest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// Fixture is a source with a folder that the suite may fill.
+type Fixture struct {
+	Source client.Source
+	Base   model.Place // an empty folder
+	// PutFile makes an empty file past the source.
+	PutFile func(t *testing.T, p model.Place)
+}
+
+// Run runs the suite; open gives a new fixture for each case.
+func Run(t *testing.T, open func(t *testing.T) Fixture) {
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, *bench)
+	}{
+		{"Root", testRoot},
+		{"EmptyFolder", testEmpty},
+		{"List", testList},
+		{"Progress", testProgress},
+		{"Stat", testStat},
+		{"NotFound", testNotFound},
+		{"FileIsNoFolder", testFileIsNoFolder},
+		{"OtherSource", testOtherSource},
+		{"Walk", testWalk},
+		{"AwkwardNames", testAwkwardNames},
+		{"CheckName", testCheckName},
+		{"MakeFolder", testMakeFolder},
+		{"Rename", testRename},
+		{"RenameSwap", testSwap},
+		{"Move", testMove},
+		{"MoveIntoItself", testMoveIntoItself},
+		{"MoveMany", testMoveMany},
+		{"Delete", testDelete},
+		{"RootStays", testRootStays},
+		{"Cancelled", testCancelled},
+		{"NilErrorIsLast", testAgain},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := open(t)
+			c.run(t, &bench{Fixture: f, t: t})
+		})
+	}
+}
+
+// bench has the short words of the cases.
+type bench struct {
+	Fixture
+	t *testing.T
+}
+
+func (b *bench) at(names ...string) model.Place {
+	p := b.Base
+	for _, n := range names {
+		p = p.Join(n)
+	}
+	return p
+}
+
+// folder finds a folder by a new walk.
+func (b *bench) folder(p model.Place) model.Ref {
+	b.t.Helper()
+	r, err := b.Source.Walk(client.Options{}).Folder(b.t.Context(), p)
+	if err != nil {
+		b.t.Fatalf("Folder(%q): %v", p.Path, err)
+	}
+	return r
+}
+
+// lookup finds the entries and the folder to in one walk.
+func (b *bench) lookup(to *model.Place, items ...model.Place) (refs []model.Ref, target model.Ref) {
+	b.t.Helper()
+	w := b.Source.Walk(client.Options{})
+	if to != nil {
+		var err error
+		if target, err = w.Folder(b.t.Context(), *to); err != nil {
+			b.t.Fatalf("Folder(%q): %v", to.Path, err)
+		}
+	}
+	for _, p := range items {
+		refs = append(refs, b.item(w, p))
+	}
+	if target.ID != "" && target.Place.IsRoot() {
+		target.Epoch = w.Epoch()
+	}
+	return refs, target
+}
+
+func (b *bench) item(w client.Walk, p model.Place) model.Ref {
+	b.t.Helper()
+	for n := 1; ; n++ {
+		page, err := w.Page(b.t.Context(), p.Parent(), n)
+		if err != nil {
+			b.t.Fatalf("Page(%q, %d): %v", p.Parent().Path, n, err)
+		}
+		if len(page.Refs) != len(page.Entries) {
+			b.t.Fatalf("a page with %d entries and %d refs", len(page.Entries), len(page.Refs))
+		}
+		for i, e := range page.Entries {
+			if e.Name == p.Base() {
+				return page.Refs[i]
+			}
+		}
+		if page.Last {
+			b.t.Fatalf("%q is not in %q", p.Base(), p.Parent().Path)
+		}
+	}
+}
+
+func (b *bench) mkdir(names ...string) model.Place {
+	b.t.Helper()
+	p := b.at(names...)
+	mk, ok := b.Source.(client.FolderMaker)
+	if !ok {
+		b.t.Skip("the source makes no folders")
+	}
+	if _, err := mk.MakeFolder(b.t.Context(), b.folder(p.Parent()), p.Base(), client.Interactive); err != nil {
+		b.t.Fatalf("MakeFolder(%q): %v", p.Path, err)
+	}
+	return p
+}
+
+func (b *bench) file(names ...string) model.Place {
+	b.t.Helper()
+	p := b.at(names...)
+	b.PutFile(b.t, p)
+	return p
+}
+
+func (b *bench) rename(p model.Place, name string) error {
+	b.t.Helper()
+	refs, _ := b.lookup(nil, p)
+	return b.Source.(client.Renamer).Rename(b.t.Context(), refs[0], name, client.Interactive)
+}
+
+func (b *bench) move(to model.Place, items ...model.Place) error {
+	b.t.Helper()
+	m := b.Source.(client.Mover)
+	for len(items) > 0 {
+		n := min(len(items), m.MoveBatch())
+		refs, target := b.lookup(&to, items[:n]...)
+		if err := m.Move(b.t.Context(), refs, target, client.Bulk); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
+}
+
+func (b *bench) remove(items ...model.Place) error {
+	b.t.Helper()
+	d := b.Source.(client.Deleter)
+	for len(items) > 0 {
+		n := min(len(items), d.DeleteBatch())
+		refs, _ := b.lookup(nil, items[:n]...)
+		if err := d.Delete(b.t.Context(), refs, "", client.Bulk); err != nil {
+			return err
+		}
+		items = items[n:]
+	}
+	return nil
+}
+
+// names lists a folder, and sees that the listing is in order.
+func (b *bench) names(p model.Place) []string {
+	b.t.Helper()
+	l, err := b.Source.List(b.t.Context(), p, client.Options{})
+	if err != nil {
+		b.t.Fatalf("List(%q): %v", p.Path, err)
+	}
+	if !l.Complete || l.Cut != model.CutNone {
+		b.t.Fatalf("List(%q) is not complete: %q", p.Path, l.Cut)
+	}
+	if !l.Place.Equal(p) {
+		b.t.Fatalf("List(%q) says that it is of %q", p.Path, l.Place.Path)
+	}
+	if l.ListedAt.IsZero() {
+		b.t.Fatalf("List(%q) has no time", p.Path)
+	}
+	var out []string
+	for _, e := range l.Entries {
+		out = append(out, e.Name)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func (b *bench) want(p model.Place, names ...string) {
+	b.t.Helper()
+	sort.Strings(names)
+	if got := b.names(p); !slices.Equal(got, names) {
+		b.t.Fatalf("%q holds %q, want %q", p.Path, got, names)
+	}
+}
+
+// wantKind sees that the error is of the kind, and that a person can read it.
+func (b *bench) wantKind(err error, kinds ...client.Kind) {
+	b.t.Helper()
+	if err == nil {
+		b.t.Fatalf("no error, want %v", kinds)
+	}
+	if !slices.Contains(kinds, client.KindOf(err)) {
+		b.t.Fatalf("error of kind %q (%v), want %v", client.KindOf(err), err, kinds)
+	}
+	s := err.Error()
+	if strings.ContainsAny(s, "\n\x1b") || strings.Contains(s, "%!") {
+		b.t.Fatalf("the error cannot be shown: %q", s)
+	}
+	var e *client.Error
+	if errors.As(err, &e) && e.What == "" && e.Err == nil {
+		b.t.Fatalf("the error says nothing: %q", s)
+	}
+}
+
+func cancelled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}

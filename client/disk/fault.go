@@ -1,0 +1,65 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// fault says in words what the operating system answered.
+func fault(op string, p model.Place, err error) *client.Error {
+	e := client.Errorf(client.KindLocal, op, p, text.DiskFailed, Path(p), cause(err))
+	e.Err = err
+	set := func(k client.Kind, what, hint text.Text) {
+		e.Kind, e.What, e.Args, e.Hint = k, what, []any{Path(p)}, hint
+	}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		set(client.KindLocal, text.DiskCancelled, "")
+	case errors.Is(err, fs.ErrNotExist):
+		set(client.KindNotFound, text.DiskNotFound, "")
+	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTEMPTY):
+		set(client.KindConflict, text.DiskTaken, "")
+	case errors.Is(err, syscall.EROFS):
+		set(client.KindLocal, text.DiskReadOnly, "")
+	case errors.Is(err, fs.ErrPermission):
+		set(client.KindLocal, text.DiskNoRight, text.DiskNoRightHint)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		set(client.KindLocal, text.DiskFull, text.DiskFullHint)
+	case errors.Is(err, syscall.EXDEV):
+		set(client.KindUnsupported, text.DiskOtherDevice, text.DiskOtherDeviceHint)
+	case errors.Is(err, syscall.ENOTDIR):
+		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{p.Base()}
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		set(client.KindInvalid, text.DiskPathLong, "")
+	case errors.Is(err, syscall.ELOOP):
+		set(client.KindInvalid, text.DiskLoop, "")
+	case errors.Is(err, syscall.EBUSY):
+		set(client.KindLocal, text.DiskBusy, "")
+	case errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.EILSEQ):
+		e.Kind = client.KindInvalid
+	}
+	return e
+}
+
+// cause is the system's own word, without the path that stands beside it.
+func cause(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	var le *os.LinkError
+	if errors.As(err, &le) {
+		return le.Err.Error()
+	}
+	return err.Error()
+}
+
+func isEnd(err error) bool { return errors.Is(err, io.EOF) }

@@ -1,0 +1,66 @@
+package disk
+
+import (
+	"context"
+	"os"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// walk is a set of lookups. The file system is asked each time: it is near.
+type walk struct {
+	s   *Source
+	opt client.Options
+}
+
+// Walk begins a set of lookups.
+func (s *Source) Walk(opt client.Options) client.Walk {
+	opt.Progress = nil
+	return &walk{s: s, opt: opt}
+}
+
+// Epoch is always 0: a disk has none.
+func (w *walk) Epoch() uint64 { return 0 }
+
+// Folder finds a folder.
+func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
+	const op = "list"
+	if err := check(op, p); err != nil {
+		return model.Ref{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return model.Ref{}, fault(op, p, err)
+	}
+	info, err := os.Stat(Path(p))
+	if err != nil {
+		return model.Ref{}, fault(op, p, err)
+	}
+	if !info.IsDir() {
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, p.Base())
+	}
+	return ref(p, info), nil
+}
+
+// Page 1 is the whole folder.
+func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
+	if n > 1 {
+		return client.Page{N: n, Last: true, Total: model.Unknown}, nil
+	}
+	l, err := w.All(ctx, p)
+	if err != nil {
+		return client.Page{}, err
+	}
+	page := client.Page{Entries: l.Entries, N: 1, Last: true, Total: len(l.Entries)}
+	page.Refs = make([]model.Ref, len(l.Entries))
+	for i, e := range l.Entries {
+		page.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, At: l.ListedAt}
+	}
+	return page, nil
+}
+
+// All reads the whole folder.
+func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	return w.s.List(ctx, p, w.opt)
+}

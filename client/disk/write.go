@@ -1,0 +1,198 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// MakeFolder makes a folder in parent.
+func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, _ client.Class) (string, error) {
+	const op = string(model.OpMakeFolder)
+	p := parent.Place.Join(name)
+	if err := s.CheckName(name); err != nil {
+		return "", named(err, op, p)
+	}
+	if err := begin(ctx, op, p, folderOf(parent)); err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(Path(p), 0o777); err != nil {
+		return "", fault(op, p, err)
+	}
+	info, err := os.Lstat(Path(p))
+	if err != nil {
+		return "", nil // it was made; its id is not told
+	}
+	return idOf(info), nil
+}
+
+// Rename gives an entry another name in its folder.
+func (s *Source) Rename(ctx context.Context, item model.Ref, name string, _ client.Class) error {
+	const op = string(model.OpRename)
+	if err := s.CheckName(name); err != nil {
+		return named(err, op, item.Place)
+	}
+	if err := begin(ctx, op, item.Place, item); err != nil {
+		return err
+	}
+	return s.rename(op, item.Place, item.Place.Parent().Join(name))
+}
+
+// Move moves an entry into a folder of the same file system.
+func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ client.Class) error {
+	const op = string(model.OpMove)
+	if len(items) != 1 {
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DiskOneByOne)
+	}
+	item := items[0]
+	switch {
+	case to.Place.Within(item.Place):
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DiskIntoItself, item.Place.Base())
+	case item.Place.Parent().Equal(to.Place):
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DiskThere, item.Place.Base())
+	}
+	if err := begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
+		return err
+	}
+	return s.rename(op, item.Place, to.Place.Join(item.Place.Base()))
+}
+
+// MoveBatch is 1: each entry succeeds or fails for itself.
+func (s *Source) MoveBatch() int { return 1 }
+
+// Delete removes an entry with what it holds, for good. Links are removed, not
+// followed, also those that are put in the way meanwhile.
+func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, _ client.Class) error {
+	const op = string(model.OpDelete)
+	if mode != "" && mode != client.DeleteForever {
+		return client.Errorf(client.KindUnsupported, op, s.Root(), text.DiskNoBin)
+	}
+	if len(items) != 1 {
+		return client.Errorf(client.KindInvalid, op, s.Root(), text.DiskOneByOne)
+	}
+	p := items[0].Place
+	if err := begin(ctx, op, p, items[0]); err != nil {
+		return err
+	}
+	folder, err := os.OpenRoot(Path(p.Parent()))
+	if err != nil {
+		return fault(op, p, err)
+	}
+	defer folder.Close()
+	if err := folder.RemoveAll(p.Base()); err != nil {
+		e := fault(op, p, err)
+		if items[0].Kind == model.KindFolder {
+			e.Changed = client.ChangedSome
+		}
+		return e
+	}
+	return nil
+}
+
+// DeleteBatch is 1: each entry succeeds or fails for itself.
+func (s *Source) DeleteBatch() int { return 1 }
+
+// DeleteModes of a disk: what is deleted is gone.
+func (s *Source) DeleteModes() []client.DeleteMode {
+	return []client.DeleteMode{client.DeleteForever}
+}
+
+// rename takes the new name only if nobody has it.
+func (s *Source) rename(op string, from, to model.Place) error {
+	err := renameNew(Path(from), Path(to))
+	if errors.Is(err, fs.ErrExist) && strings.EqualFold(from.Base(), to.Base()) && sameThing(from, to) {
+		// A file system that ignores case: only the spelling changes.
+		err = os.Rename(Path(from), Path(to))
+	}
+	if err != nil {
+		return fault(op, to, err)
+	}
+	return nil
+}
+
+func sameThing(a, b model.Place) bool {
+	x, err := os.Lstat(Path(a))
+	if err != nil {
+		return false
+	}
+	y, err := os.Lstat(Path(b))
+	return err == nil && os.SameFile(x, y)
+}
+
+// renameReserved is the way where the system cannot rename without
+// overwriting: it takes the name with an empty file or folder of its own, which
+// fails if anybody has it, and then replaces that.
+func renameReserved(from, to string) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		err = os.Mkdir(to, 0o700)
+	} else {
+		var f *os.File
+		if f, err = os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
+			err = f.Close()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	// os.Rename would refuse a folder as the new name, our own empty one too.
+	if err := syscall.Rename(from, to); err != nil {
+		_ = os.Remove(to)
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+	}
+	return nil
+}
+
+// begin checks that the refs still name what was looked up.
+func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) error {
+	if err := ctx.Err(); err != nil {
+		return fault(op, p, err)
+	}
+	for _, r := range refs {
+		if err := check(op, r.Place); err != nil {
+			return err
+		}
+		look := os.Lstat
+		if r.Kind == folderTarget { // it may be reached through a link
+			look = os.Stat
+		} else if r.Place.IsRoot() {
+			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskIsRoot)
+		}
+		info, err := look(Path(r.Place))
+		if err != nil {
+			return fault(op, r.Place, err)
+		}
+		if r.Kind == folderTarget && !info.IsDir() {
+			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, r.Place.Base())
+		}
+		if r.ID != "" && idOf(info) != r.ID {
+			return client.Errorf(client.KindStale, op, r.Place, text.DiskOther, r.Place.Base())
+		}
+	}
+	return nil
+}
+
+// folderTarget marks a Ref as the folder that takes something in.
+const folderTarget model.Kind = "target"
+
+func folderOf(r model.Ref) model.Ref {
+	r.Kind = folderTarget
+	return r
+}
+
+func named(err error, op string, p model.Place) error {
+	if e, ok := err.(*client.Error); ok {
+		e.Op, e.Place = op, p
+	}
+	return err
+}
