@@ -8,8 +8,11 @@ package drive
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
+	"aloft/client"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -43,15 +46,66 @@ type Cookies interface {
 	Rotate(ctx context.Context, set []*http.Cookie) error
 }
 
-// Source is the drive of one account.
+// Source is the drive of one account. It may be used by many goroutines.
 type Source struct {
-	o Options
+	o      Options
+	login  login
+	budget budget
+	memory *memory
 }
 
+// Defaults and limits.
+const (
+	defaultPR       = "ucpro"
+	defaultPageSize = 100
+	maxPageSize     = 1000
+	maxBatch        = 30 // "Limits" in the drive specification
+	defaultPatience = 2 * time.Minute
+)
+
 // New makes the source of an account; it sends nothing.
-func New(o Options) *Source { return &Source{o: o} }
+func New(o Options) *Source {
+	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	if o.Origin == "" {
+		if u, err := url.Parse(o.BaseURL); err == nil {
+			o.Origin = u.Scheme + "://" + u.Host
+		}
+	}
+	o.Origin = strings.TrimRight(o.Origin, "/")
+	if o.PR == "" {
+		o.PR = defaultPR
+	}
+	if o.PageSize <= 0 {
+		o.PageSize = defaultPageSize
+	}
+	o.PageSize = min(o.PageSize, maxPageSize)
+	if o.Batch <= 0 || o.Batch > maxBatch {
+		o.Batch = maxBatch
+	}
+	if o.Patience <= 0 {
+		o.Patience = defaultPatience
+	}
+	if o.Scale <= 0 {
+		o.Scale = 1
+	}
+	s := &Source{o: o, memory: newMemory()}
+	s.login.cookies, s.login.rest = o.Cookies, s.scaled(deadFor)
+	return s
+}
 
 // Root of the drive.
 func (s *Source) Root() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeDrive}
 }
+
+// What a drive can do.
+var (
+	_ client.Source      = (*Source)(nil)
+	_ client.FolderMaker = (*Source)(nil)
+	_ client.Renamer     = (*Source)(nil)
+	_ client.Mover       = (*Source)(nil)
+	_ client.Deleter     = (*Source)(nil)
+	_ client.Searcher    = (*Source)(nil)
+	_ client.Binner      = (*Source)(nil)
+	_ client.Prober      = (*Source)(nil)
+)

@@ -1,0 +1,253 @@
+package drive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// request is one call before it has a cookie.
+type request struct {
+	op     string
+	place  model.Place
+	method string
+	path   string
+	query  url.Values
+	body   any // nil for GET
+	class  client.Class
+	lane   string
+
+	write bool   // may change something
+	epoch uint64 // of the ids in a write
+	probe bool   // sent although the session is known to be dead
+}
+
+// answer is a good answer: HTTP and envelope say success.
+type answer struct {
+	env   envelope
+	epoch uint64
+	at    time.Time
+}
+
+// Retries of reads (facts: design/jobs.md "Hints and errors").
+const (
+	readTries  = 4
+	retryStart = 500 * time.Millisecond
+)
+
+// budget of retries for reads: 10 tokens, one for a retry, a tenth back for
+// each success.
+type budget struct {
+	mu    sync.Mutex
+	spent float64
+}
+
+const budgetTokens = 10
+
+func (b *budget) take() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.spent > budgetTokens-1 {
+		return false
+	}
+	b.spent++
+	return true
+}
+
+func (b *budget) earn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = max(0, b.spent-0.1)
+}
+
+// read sends a request that changes nothing, and sends it again within the
+// budget when that can help. A session that is refused is read anew and tried
+// once more before it is called dead.
+func (s *Source) read(ctx context.Context, r request) (answer, error) {
+	renewed := false
+	for try := 1; ; try++ {
+		a, err := s.once(ctx, r)
+		switch {
+		case err == nil:
+			s.budget.earn()
+			return a, nil
+		case err.Kind == client.KindAuth && !renewed && err.Status != 0:
+			renewed = true
+			if e := s.login.renew(ctx); e != nil {
+				return answer{}, s.authError(r, err.Status, e)
+			}
+		case err.Kind == client.KindAuth:
+			s.login.bury(ctx, err.Status != 0)
+			return answer{}, err
+		case ctx.Err() != nil || !err.Retry || try >= readTries || !s.budget.take():
+			return answer{}, err
+		default:
+			// Full steps with a little chance, so that several processes part.
+			d := retryStart << (try - 1)
+			if e := s.wait(ctx, d+rand.N(d/4)); e != nil {
+				return answer{}, err
+			}
+		}
+	}
+}
+
+// write sends a request that changes something: once.
+func (s *Source) write(ctx context.Context, r request) (answer, error) {
+	r.write = true
+	a, err := s.once(ctx, r)
+	if err == nil {
+		s.login.accepted()
+		return a, nil
+	}
+	if err.Kind != client.KindAuth || err.Status == 0 {
+		return answer{}, err
+	}
+	// A refused session has surely changed nothing. One listing of the root
+	// confirms it, with a session that is read anew.
+	if e := s.login.renew(ctx); e != nil {
+		return answer{}, s.authError(r, err.Status, e)
+	}
+	_, perr := s.once(ctx, s.rootProbe(r.class))
+	if perr != nil || s.login.refused() {
+		if perr != nil && perr.Kind == client.KindAuth {
+			s.login.bury(ctx, true)
+		}
+		return answer{}, err
+	}
+	// The session is good again, but ids may have changed meanwhile.
+	e := client.Errorf(client.KindStale, r.op, r.place, text.DriveSessionRenewed)
+	e.Status, e.Err = err.Status, err
+	return answer{}, e
+}
+
+// once sends the request once.
+func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
+	cookie, err := s.login.cookie(ctx, r.probe, r.class)
+	if err != nil {
+		return answer{}, s.authError(r, 0, err)
+	}
+	call := gate.Call{
+		Method: r.method, URL: s.url(r), Header: s.header(cookie),
+		Class: r.class, Lane: r.lane,
+		Mutation: r.write, Epoch: r.epoch,
+	}
+	if r.body != nil {
+		if call.Body, err = json.Marshal(r.body); err != nil {
+			return answer{}, &client.Error{Kind: client.KindInvalid, Op: r.op, Place: r.place, Err: err}
+		}
+	}
+	reply, err := s.o.Gate.Do(ctx, call)
+	if err != nil {
+		return answer{}, s.gateError(r, err)
+	}
+	env, isJSON := parseEnvelope(reply.Body)
+	fail := s.judge(r, reply, env, isJSON)
+	s.learn(ctx, reply, env, isJSON, fail)
+	if fail != nil {
+		return answer{}, fail
+	}
+	return answer{env: env, epoch: reply.Epoch, at: reply.SentAt}, nil
+}
+
+// learn takes from an answer what concerns the whole account.
+func (s *Source) learn(ctx context.Context, reply *gate.Reply, env envelope, isJSON bool, fail *client.Error) {
+	if isJSON {
+		if d, ok := env.gap(); ok {
+			s.o.Gate.Hint(d)
+		}
+	}
+	switch {
+	case fail == nil:
+		s.o.Gate.Good()
+	case fail.Kind == client.KindThrottled || reply.Status >= 500:
+		s.o.Gate.Throttled()
+	}
+	if fail != nil && fail.Kind == client.KindAuth {
+		return // a refusal may clear cookies; the person's own must survive it
+	}
+	h := http.Response{Header: reply.Header}
+	if set := h.Cookies(); len(set) > 0 {
+		if err := s.o.Cookies.Rotate(ctx, set); err != nil && s.o.Warn != nil {
+			s.o.Warn(err)
+		}
+	}
+}
+
+// url of the request: base address, path, and "Drive: common conventions".
+func (s *Source) url(r request) string {
+	q := url.Values{}
+	for k, v := range r.query {
+		q[k] = v
+	}
+	q.Set("pr", s.o.PR)
+	q.Set("fr", "pc")
+	q.Set("uc_param_str", "")
+	if r.body != nil {
+		q.Set("__t", strconv.FormatInt(time.Now().Unix(), 10)+"000")
+	}
+	return s.o.BaseURL + r.path + "?" + q.Encode()
+}
+
+func (s *Source) header(cookie string) http.Header {
+	return http.Header{
+		"Cookie":       {cookie},
+		"Content-Type": {"application/json"},
+		"Accept":       {"application/json"},
+		"Origin":       {s.o.Origin},
+		"Referer":      {s.o.Origin + "/"},
+		"User-Agent":   {userAgent},
+	}
+}
+
+const userAgent = "aloft/1 (terminal file manager)"
+
+// wait sleeps for d, scaled.
+func (s *Source) wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(s.scaled(d))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+func (s *Source) scaled(d time.Duration) time.Duration {
+	return time.Duration(float64(d) * s.o.Scale)
+}
+
+// gateError gives the Gate's error the operation and the place. The Gate knows
+// best what was sent.
+func (s *Source) gateError(r request, err error) *client.Error {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		kind := client.KindNetwork
+		if r.write && !errors.Is(err, context.Canceled) {
+			kind = client.KindUnknown
+		}
+		return &client.Error{Kind: kind, Op: r.op, Place: r.place, Err: err}
+	}
+	c := *e
+	if c.Op == "" {
+		c.Op = r.op
+	}
+	if c.Place.IsZero() {
+		c.Place = r.place
+	}
+	if r.class == client.Interactive && c.Kind == client.KindNetwork && notThere(err) {
+		c.Retry = false // a person waits, and it will not be there in a second
+	}
+	return &c
+}

@@ -1,0 +1,123 @@
+package drive
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hitsMax bounds a search and the shown recycle bin.
+const hitsMax = 1000
+
+// Search asks the drive's own search (facts/drive.md "Beyond the
+// specification"); it does not tell where the hits are.
+func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
+	var hits []client.Hit
+	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt,
+		func(w wireEntry) { hits = append(hits, client.Hit{Entry: w.entry()}) })
+	return hits, err
+}
+
+// Bin lists the recycle bin.
+func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
+	var out []client.BinEntry
+	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt,
+		func(w wireEntry) { out = append(out, client.BinEntry{Record: string(w.Record), Entry: w.entry()}) })
+	return out, err
+}
+
+// collect reads the pages of a list that is no folder.
+func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, take func(wireEntry)) error {
+	pg := newPager(s.o.PageSize)
+	for n := 1; !pg.done && pg.distinct < hitsMax; n++ {
+		q.Set("_page", strconv.Itoa(n))
+		q.Set("_size", strconv.Itoa(s.o.PageSize))
+		q.Set("_fetch_total", "1")
+		a, err := s.read(ctx, request{
+			op: op, place: s.Root(), method: http.MethodGet, path: path, query: q,
+			class: opt.Class, lane: opt.Lane,
+		})
+		if err != nil {
+			if n > 1 && beyondWindow(err) {
+				return nil
+			}
+			return err
+		}
+		page, ok := a.env.page()
+		if !ok {
+			return client.Errorf(client.KindServer, op, s.Root(), text.DriveNoData)
+		}
+		ids := make([]string, len(page.entries))
+		for i, w := range page.entries {
+			ids[i] = string(w.Record) + "\x00" + string(w.ID)
+		}
+		for i, fresh := range pg.add(ids, page.raw, page.total) {
+			if fresh {
+				take(page.entries[i])
+			}
+		}
+	}
+	return nil
+}
+
+// Recover puts entries of the recycle bin back to where they were.
+func (s *Source) Recover(ctx context.Context, records []string, class client.Class) error {
+	return s.binWrite(ctx, "recover", pathRecover, records, class)
+}
+
+// Purge deletes entries of the recycle bin for good.
+func (s *Source) Purge(ctx context.Context, records []string, class client.Class) error {
+	return s.binWrite(ctx, "purge", pathPurge, records, class)
+}
+
+// binWrite names records, which are no fids: they are good in every epoch.
+func (s *Source) binWrite(ctx context.Context, op, path string, records []string, class client.Class) error {
+	if len(records) == 0 {
+		return client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
+	}
+	a, err := s.write(ctx, request{
+		op: op, place: s.Root(), method: http.MethodPost, path: path,
+		body:  binBody{Mode: binSelected, Records: records},
+		class: class, epoch: gate.AnyEpoch,
+	})
+	if err != nil {
+		return err
+	}
+	o, _ := a.env.outcome()
+	return s.finish(ctx, op, s.Root(), class, o, a.env, true)
+}
+
+// Probe asks cheaply whether the session is valid. A drive without the call is
+// asked for its root.
+func (s *Source) Probe(ctx context.Context) error {
+	_, err := s.read(ctx, request{
+		op: "probe", place: s.Root(), method: http.MethodGet, path: pathConfig, probe: true,
+	})
+	if e, ok := err.(*client.Error); ok && e.Status == http.StatusNotFound {
+		_, err = s.read(ctx, s.rootProbe(client.Interactive))
+	}
+	return err
+}
+
+// Capacity of the drive in bytes; a part that is not told is model.Unknown.
+func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total int64, err error) {
+	a, err := s.read(ctx, request{
+		op: "capacity", place: s.Root(), method: http.MethodGet, path: pathMember,
+		class: opt.Class, lane: opt.Lane,
+	})
+	if err != nil {
+		return model.Unknown, model.Unknown, err
+	}
+	var m struct {
+		Used  num `json:"use_capacity"`
+		Total num `json:"total_capacity"`
+	}
+	object(a.env.Data, &m)
+	return m.Used.or(model.Unknown), m.Total.or(model.Unknown), nil
+}

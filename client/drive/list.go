@@ -1,0 +1,157 @@
+package drive
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// List reads a folder for display.
+//
+// It may begin with an id that an earlier listing gave: one request instead of
+// a walk. Whatever is doubtful about such an answer (empty, an error, another
+// folder's entries) is walked again from the root before it is shown.
+func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
+	if err := s.mine(p); err != nil {
+		return model.Listing{}, err
+	}
+	w := s.newWalk(opt)
+	w.lax = true
+	w.fresh = true // the pane asks for what is there now
+	if !opt.Fresh && !p.IsRoot() {
+		if ref, ok := s.memory.known(key(p), s.o.Gate.Epoch()); ok {
+			ref.Place = p
+			w.folders[key(p)] = &folder{ref: ref, old: true, children: model.Unknown, pages: map[int]*sheet{}}
+		}
+	}
+	l, err := w.all(ctx, p)
+	if err != nil {
+		return model.Listing{}, err
+	}
+	s.memory.shown(w, l)
+	return l, nil
+}
+
+// Stat finds one entry.
+func (s *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
+	if err := s.mine(p); err != nil {
+		return model.Entry{}, err
+	}
+	if p.IsRoot() {
+		return model.Entry{ID: rootID, Kind: model.KindFolder, Size: model.Unknown, Children: model.Unknown}, nil
+	}
+	w := s.newWalk(opt)
+	w.lax = true
+	h, err := w.look(ctx, p, "")
+	if err != nil {
+		return model.Entry{}, err
+	}
+	return h.entry, nil
+}
+
+// All reads every page of a folder.
+func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	if err := w.s.mine(p); err != nil {
+		return model.Listing{}, err
+	}
+	l, err := w.all(ctx, p)
+	if err == nil && l.Cut == model.CutChanged && !w.lax {
+		// It changed while it was read, not by us: once more.
+		w.forget()
+		l, err = w.all(ctx, p)
+	}
+	return l, err
+}
+
+// all reads every page and tells how complete they are together.
+func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
+	l := model.Listing{Place: p, Total: model.Unknown}
+	pages := 0
+	w.moved = false
+	pg, err := w.pages(ctx, p, func(sh *sheet, _ int, fresh []bool) bool {
+		pages++
+		if l.ListedAt.IsZero() {
+			l.ListedAt = sh.at
+		}
+		if l.Entries == nil && len(sh.entries) > 0 {
+			l.Entries = make([]model.Entry, 0, max(len(sh.entries), min(sh.total, window)))
+		}
+		for i, e := range sh.entries {
+			if fresh[i] {
+				l.Entries = append(l.Entries, e)
+			}
+		}
+		l.Epoch = sh.epoch
+		if w.opt.Progress != nil {
+			part := l
+			n := len(l.Entries)
+			part.Entries, part.Cut, part.Total = l.Entries[:n:n], model.CutPartial, sh.total
+			w.opt.Progress(part)
+		}
+		return true
+	})
+	if err != nil {
+		return model.Listing{}, err
+	}
+	l.Total, l.Cut = pg.total, pg.cut
+	if w.moved && pages > 1 && l.Cut == model.CutNone {
+		l.Cut = model.CutChanged
+	}
+	l.Complete = l.Cut == model.CutNone
+	f, err := w.folder(ctx, p) // from the walk's memory
+	if err != nil {
+		return model.Listing{}, err
+	}
+	l.Folder = f.ref
+	return l, nil
+}
+
+// pages reads the pages of a folder one after the other, until the last one
+// has come or visit returns false. Behind the window it goes on in the other
+// order, which reaches as many entries again (facts/drive.md "List").
+func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n int, fresh []bool) bool) (*pager, error) {
+	pg := newPager(w.s.o.PageSize)
+	for n := 1; !pg.done; n++ {
+		sh, _, err := w.pageOf(ctx, p, n)
+		if err != nil {
+			return nil, err
+		}
+		if n > 1 && sh.raw == 0 && !sh.beyond && (pg.total == model.Unknown || w.moved) && !p.IsRoot() {
+			// The end, or an id that has become old between two pages.
+			w.forget()
+			if sh, _, err = w.pageOf(ctx, p, n); err != nil {
+				return nil, err
+			}
+		}
+		if sh.beyond {
+			pg.beyond()
+			break
+		}
+		if !visit(sh, n, pg.add(sh.ids, sh.raw, sh.total)) {
+			return pg, nil
+		}
+	}
+	if pg.cut != model.CutWindow {
+		return pg, nil
+	}
+	pg.turn()
+	for n := 1; !pg.done; n++ {
+		f, err := w.folder(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		sh, err := w.page(ctx, f, n, descending)
+		if beyondWindow(err) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		// A page hint counts pages of the first order; none helps here.
+		if !visit(sh, 1, pg.addBack(sh.ids)) {
+			return pg, nil
+		}
+	}
+	return pg, nil
+}

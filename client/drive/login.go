@@ -1,0 +1,91 @@
+package drive
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// deadFor is how long a refused session is not tried again: no slot is spent
+// on it ("needs login" in design/jobs.md).
+const deadFor = 10 * time.Second
+
+// login is what this process knows of the account's session.
+type login struct {
+	cookies Cookies
+	rest    time.Duration // deadFor, scaled
+
+	mu      sync.Mutex
+	dead    string // the cookie that was refused, "" when none was
+	deadAt  time.Time
+	strikes int // refused writes in a row while reads were accepted
+}
+
+// cookie gives the header value. A cookie that was refused a moment ago is
+// given only to a probe; when a person waits, a new one is looked for first.
+func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (string, error) {
+	c, err := l.cookies.Cookie(ctx)
+	if err != nil {
+		return "", err
+	}
+	if probe || !l.resting(c) {
+		return c, nil
+	}
+	if class == client.Interactive {
+		if c, err = l.cookies.Reload(ctx); err != nil {
+			return "", err
+		}
+		if !l.resting(c) {
+			return c, nil
+		}
+	}
+	return "", errRefused
+}
+
+// errRefused: the session was refused a moment ago; nothing was sent.
+var errRefused = &client.Error{Kind: client.KindAuth, What: text.DriveRefusedBefore}
+
+func (l *login) resting(cookie string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dead != "" && cookie == l.dead && time.Since(l.deadAt) < l.rest
+}
+
+// renew reads the credential anew.
+func (l *login) renew(ctx context.Context) error {
+	_, err := l.cookies.Reload(ctx)
+	return err
+}
+
+// bury marks the present cookie as refused.
+func (l *login) bury(ctx context.Context, answered bool) {
+	if !answered {
+		return
+	}
+	c, err := l.cookies.Cookie(ctx)
+	if err != nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dead, l.deadAt = c, time.Now()
+}
+
+// refused counts a write that was refused although reads are accepted; the
+// second in a row is no accident.
+func (l *login) refused() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.strikes++
+	return l.strikes > 1
+}
+
+// accepted ends the count.
+func (l *login) accepted() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.strikes, l.dead = 0, ""
+}

@@ -1,0 +1,160 @@
+package drive
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/model"
+)
+
+// knownAge is how long an id of this epoch serves the display of its folder.
+const knownAge = 10 * time.Minute
+
+// memoryMax bounds each table of the memory; a full one is emptied.
+const memoryMax = 20_000
+
+// memory is what earlier walks teach later ones. Nothing of it is ever used
+// for a write, except what was listed for display seconds ago in the same epoch.
+type memory struct {
+	mu      sync.Mutex
+	ids     map[string]model.Ref // where folders were found last
+	hints   map[string]int       // on which page of its folder a name was found
+	folders map[string]*folder   // listed for display moments ago
+	keeps   keeping
+}
+
+// keeping says whether folders were seen to keep their id over a change.
+type keeping int
+
+const (
+	keepsUnknown keeping = iota
+	keepsIDs
+	changesIDs
+)
+
+func newMemory() *memory {
+	return &memory{ids: map[string]model.Ref{}, hints: map[string]int{}, folders: map[string]*folder{}}
+}
+
+// key of a place in the tables; names may hold any byte.
+func key(p model.Place) string {
+	var b strings.Builder
+	for _, name := range p.Path {
+		b.WriteString(strconv.Itoa(len(name)))
+		b.WriteByte(':')
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// found keeps the id of a folder, and compares it with the one of an earlier epoch.
+func (m *memory) found(k string, ref model.Ref) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.put(k, ref)
+}
+
+func (m *memory) put(k string, ref model.Ref) {
+	if old, ok := m.ids[k]; ok && old.Epoch != ref.Epoch {
+		if old.ID != ref.ID {
+			m.keeps = changesIDs
+		} else if m.keeps == keepsUnknown {
+			m.keeps = keepsIDs
+		}
+	}
+	if len(m.ids) >= memoryMax {
+		clear(m.ids)
+	}
+	m.ids[k] = ref
+}
+
+// known gives an id that may serve the display of a folder with one request.
+func (m *memory) known(k string, epoch uint64) (model.Ref, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ref, ok := m.ids[k]
+	if !ok || ref.ID == "" {
+		return model.Ref{}, false
+	}
+	same := epoch != 0 && ref.Epoch == epoch && time.Since(ref.At) < knownAge
+	return ref, same || m.keeps == keepsIDs
+}
+
+func (m *memory) hint(k string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.hints[k]
+}
+
+func (m *memory) keepHint(k string, n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n == 1 {
+		delete(m.hints, k)
+		return
+	}
+	if len(m.hints) >= memoryMax {
+		clear(m.hints)
+	}
+	m.hints[k] = n
+}
+
+// shown keeps what a listing for display has found: for walks in the next
+// seconds, and the ids of its folders for display.
+func (m *memory) shown(w *walk, l model.Listing) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, n := 0, 0; i < len(l.Entries) && n < memoryMax/4; i++ {
+		if e := l.Entries[i]; e.Kind == model.KindFolder {
+			n++
+			p := l.Place.Join(e.Name)
+			m.put(key(p), model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Epoch: l.Epoch, At: l.ListedAt})
+		}
+	}
+	if w.moved || !w.known {
+		return
+	}
+	for k, f := range m.folders { // only the last seconds count
+		if time.Since(f.ref.At) >= takeOver {
+			delete(m.folders, k)
+		}
+	}
+	for k, f := range w.folders {
+		if !f.old && (f.ref.ID == rootID || f.ref.Epoch == w.epoch) {
+			c := *f
+			c.pages = make(map[int]*sheet, len(f.pages))
+			for n, sh := range f.pages {
+				c.pages[n] = sh
+			}
+			m.folders[k] = &c
+		}
+	}
+}
+
+// recent gives a folder listed for display in this epoch within the limit.
+func (m *memory) recent(k string, epoch uint64) *folder {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f := m.folders[k]
+	if f == nil {
+		return nil
+	}
+	root := f.ref.ID == rootID
+	if !root && (f.ref.Epoch != epoch || time.Since(f.ref.At) >= takeOver) {
+		return nil
+	}
+	c := *f
+	c.ref.Epoch = epoch
+	c.pages = map[int]*sheet{}
+	for n, sh := range f.pages {
+		if sh.epoch == epoch && time.Since(sh.at) < takeOver {
+			c.pages[n] = sh
+		}
+	}
+	if root && len(c.pages) == 0 {
+		return nil
+	}
+	return &c
+}

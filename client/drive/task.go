@@ -1,0 +1,118 @@
+package drive
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// States of a task (facts/drive.md "Tasks"); 0 and 1 are running.
+const (
+	taskDone   = 2
+	taskFailed = 3
+)
+
+// defaultPoll is the pause between polls when the drive states none.
+const defaultPoll = 500 * time.Millisecond
+
+// finish sees a write that the drive took on to its end: finish true is done,
+// false is a task that is polled. mayBeSilent: an answer that says nothing about
+// its end is done.
+func (s *Source) finish(ctx context.Context, op string, p model.Place, class client.Class, o outcome, env envelope, mayBeSilent bool) error {
+	switch {
+	case o.Finish.ok && o.Finish.v, !o.Finish.ok && o.TaskSync.v:
+		return nil
+	case !o.Finish.ok && o.TaskID == "" && mayBeSilent:
+		return nil
+	case !o.Finish.ok && o.TaskID == "":
+		return unclear(op, p, text.DriveNoFinish, client.ErrTaskUnseen)
+	}
+	// Whatever comes of it, the ids may change once more when the task ends.
+	defer s.o.Gate.NewEpoch()
+	if o.TaskID == "" {
+		return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
+	}
+	pause, ok := env.gap()
+	if !ok {
+		pause = defaultPoll
+	}
+	return s.poll(ctx, op, p, class, string(o.TaskID), pause)
+}
+
+// poll asks for the task's state, no faster than the drive's hint, until it has
+// ended or the patience is over.
+func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) error {
+	end := time.Now().Add(s.scaled(s.o.Patience))
+	for n := 0; ; n++ {
+		if err := s.wait(ctx, pause); err != nil {
+			return unclear(op, p, text.DriveTaskCut, err)
+		}
+		a, err := s.once(ctx, request{
+			op: op, place: p, method: http.MethodGet, path: pathTask,
+			query: url.Values{"task_id": {id}, "retry_index": {strconv.Itoa(n)}},
+			class: class,
+		})
+		if err != nil {
+			if e := s.pollError(ctx, op, p, err); e != nil {
+				return e
+			}
+		} else {
+			o, _ := a.env.outcome()
+			switch {
+			case o.Status.or(-1) == taskFailed:
+				e := unclear(op, p, text.DriveTaskFailed, client.ErrTaskFailed)
+				e.Server, e.Trace = string(a.env.Message), string(a.env.ReqID)
+				return e
+			case o.Status.or(-1) == taskDone, !o.Status.ok && o.Finish.v:
+				return nil
+			}
+			if d, ok := a.env.gap(); ok {
+				pause = d
+			}
+		}
+		if !time.Now().Before(end) {
+			return unclear(op, p, text.DriveTaskUnseen, client.ErrTaskUnseen)
+		}
+	}
+}
+
+// pollError says whether a failed poll ends the polling; nil: ask again.
+func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
+	var e *client.Error
+	switch {
+	case ctx.Err() != nil:
+		e = unclear(op, p, text.DriveTaskCut, ctx.Err())
+	case err.Kind == client.KindAuth && err.Status != 0:
+		// A sister process may have renewed the session.
+		if s.login.renew(ctx) == nil {
+			if _, perr := s.once(ctx, s.rootProbe(client.Interactive)); perr == nil {
+				return nil
+			}
+		}
+		s.login.bury(ctx, true)
+		e = unclear(op, p, text.DriveTaskCut, errors.Join(client.ErrTaskUnseen, err))
+	case err.Retry, err.Kind == client.KindNetwork, err.Kind == client.KindServer && err.Code == 0:
+		return nil
+	case err.Code != 0 && err.Status != http.StatusNotFound:
+		// A task's error can come as HTTP 400 with a code (facts/drive.md "Tasks").
+		e = unclear(op, p, text.DriveTaskFailed, errors.Join(client.ErrTaskFailed, err))
+	default:
+		e = unclear(op, p, text.DriveTaskUnseen, errors.Join(client.ErrTaskUnseen, err))
+	}
+	e.Server, e.Status, e.Code, e.Trace = err.Server, err.Status, err.Code, err.Trace
+	return e
+}
+
+// unclear: the change was sent, and only a listing can tell what came of it.
+func unclear(op string, p model.Place, what text.Text, cause error) *client.Error {
+	e := client.Errorf(client.KindUnknown, op, p, what)
+	e.Hint, e.Changed, e.Err = text.DriveLookHint, client.ChangedMaybe, cause
+	return e
+}

@@ -1,0 +1,369 @@
+package drive
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Age limits against other devices ("Ref" in design/jobs.md): what was listed
+// for display may be taken over for 5 s, what was looked up for an operation
+// serves it for 60 s. A walk forgets earlier, to leave time for the operation.
+const (
+	takeOver = 5 * time.Second
+	walkAge  = 40 * time.Second
+	refAge   = 60 * time.Second
+)
+
+// firstTries bounds the walks to one folder whose answers stay doubtful.
+const firstTries = 6
+
+// folder is a folder that a walk has found, with the pages it has read.
+type folder struct {
+	ref      model.Ref
+	children int  // as its parent's listing told, or model.Unknown
+	old      bool // ref is not of this walk: good for display only
+	sure     bool // its doubtful first page was confirmed
+	pages    map[int]*sheet
+}
+
+// walk looks folders up, each from the root and at most once.
+//
+// A strict walk (for a write) fails with KindStale when the epoch moves. A lax
+// one (for display) goes on, and walks again only where an answer is doubtful.
+type walk struct {
+	s       *Source
+	opt     client.Options
+	lax     bool
+	fresh   bool // take nothing over from listings made for display
+	epoch   uint64
+	known   bool // epoch is known
+	moved   bool // the epoch has moved under this lax walk
+	folders map[string]*folder
+}
+
+// Walk begins a set of lookups in one epoch.
+func (s *Source) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
+
+func (s *Source) newWalk(opt client.Options) *walk {
+	return &walk{s: s, opt: opt, fresh: opt.Fresh, folders: map[string]*folder{}}
+}
+
+// Epoch of all that this walk has found.
+func (w *walk) Epoch() uint64 { return w.epoch }
+
+// Folder finds a folder.
+func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
+	if err := w.s.mine(p); err != nil {
+		return model.Ref{}, err
+	}
+	f, err := w.folder(ctx, p)
+	if err != nil {
+		return model.Ref{}, err
+	}
+	ref := f.ref
+	if p.IsRoot() {
+		ref.At = time.Now() // its id never changes
+	}
+	return ref, nil
+}
+
+// Page reads page n of a folder.
+func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
+	if err := w.s.mine(p); err != nil {
+		return client.Page{}, err
+	}
+	sh, f, err := w.pageOf(ctx, p, n)
+	if err != nil {
+		return client.Page{}, err
+	}
+	out := client.Page{Entries: sh.entries, N: n, Total: sh.total}
+	out.Refs = make([]model.Ref, len(sh.entries))
+	for i, e := range sh.entries {
+		out.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, Epoch: sh.epoch, At: sh.at}
+	}
+	size := w.s.o.PageSize
+	out.Last = lastPage(n, size, sh.raw, (n-1)*size+sh.raw, sh.total)
+	if before := f.pages[n-1]; before != nil && repeats(before, sh) {
+		out.Last = true
+	}
+	return out, nil
+}
+
+func repeats(a, b *sheet) bool {
+	if len(a.ids) != len(b.ids) || len(b.ids) == 0 {
+		return false
+	}
+	for i := range a.ids {
+		if a.ids[i] != b.ids[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// pageOf reads page n with its folder.
+func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folder, error) {
+	if n <= 1 {
+		f, sh, err := w.first(ctx, p)
+		return sh, f, err
+	}
+	for try := 0; ; try++ {
+		f, err := w.folder(ctx, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		sh, err := w.page(ctx, f, n, ascending)
+		switch {
+		case err == nil:
+			return sh, f, nil
+		case beyondWindow(err):
+			return &sheet{total: model.Unknown, epoch: w.epoch, at: time.Now(), beyond: true}, f, nil
+		case !refused(err) || try > 0 || p.IsRoot():
+			return nil, nil, err
+		}
+		w.forget()
+	}
+}
+
+// first reads page 1 of a folder, where a doubtful answer shows: an old id may
+// be answered with an empty list, with an error, or with another folder's
+// entries (design/jobs.md "Answer to a stale FID"). Such an answer is believed
+// only from two walks that began at the root in one epoch, or, when it is
+// empty, if the parent's listing of the same walk says so too.
+func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
+	doubts, epoch := 0, uint64(0)
+	for try := 0; ; try++ {
+		f, err := w.folder(ctx, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		sh, err := w.page(ctx, f, 1, ascending)
+		if err != nil && !refused(err) {
+			return nil, nil, err
+		}
+		if p.IsRoot() || f.sure || err == nil && sh.raw > 0 && !sh.foreign {
+			return f, sh, err
+		}
+		if !f.old {
+			if err == nil && sh.raw == 0 && f.children == 0 && sh.epoch == f.ref.Epoch {
+				f.sure = true
+				return f, sh, nil
+			}
+			if doubts > 0 && w.epoch != epoch {
+				doubts = 0
+			}
+			doubts++
+			epoch = w.epoch
+			if doubts >= 2 || try >= firstTries {
+				f.sure = err == nil
+				return f, sh, err
+			}
+		}
+		w.forget()
+	}
+}
+
+// folder finds a folder by its chain of names.
+func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
+	k := key(p)
+	if f := w.folders[k]; f != nil && (p.IsRoot() || w.lax || time.Since(f.ref.At) < walkAge) {
+		return f, nil
+	}
+	if f := w.takeOver(k); f != nil {
+		f.ref.Place = p
+		w.folders[k] = f
+		return f, nil
+	}
+	if p.IsRoot() {
+		f := &folder{
+			ref:      model.Ref{Place: p, ID: rootID, Kind: model.KindFolder, Epoch: w.epoch, At: time.Now()},
+			children: model.Unknown, pages: map[int]*sheet{},
+		}
+		w.folders[k] = f
+		return f, nil
+	}
+	delete(w.folders, k)
+	hit, err := w.look(ctx, p, model.KindFolder)
+	if err != nil {
+		return nil, err
+	}
+	if hit.entry.Kind != model.KindFolder {
+		return nil, client.Errorf(client.KindInvalid, "list", p, text.DriveNotFolder, p.Base())
+	}
+	f := &folder{
+		ref:      model.Ref{Place: p, ID: hit.entry.ID, Kind: hit.entry.Kind, Epoch: hit.sheet.epoch, At: hit.sheet.at},
+		children: hit.entry.Children, pages: map[int]*sheet{},
+	}
+	w.folders[k] = f
+	w.s.memory.found(k, f.ref)
+	return f, nil
+}
+
+// hit is an entry with the page it was found on.
+type hit struct {
+	entry model.Entry
+	sheet *sheet
+	page  int
+}
+
+// look finds an entry in its folder; an entry of the wanted kind goes before
+// another one of that name. That it is not there is believed from two walks,
+// or from one listing of the root, whose id is never old.
+func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, error) {
+	parent := p.Parent()
+	moved := w.moved
+	defer func() { w.moved = w.moved || moved }()
+	looks := 0
+	for try := 0; ; try++ {
+		w.moved = false
+		h, cut, err := w.scan(ctx, parent, p.Base(), want)
+		if err != nil || h.sheet != nil {
+			return h, err
+		}
+		moved = moved || w.moved
+		if !w.moved {
+			looks++
+		}
+		switch {
+		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat:
+			w.forget()
+		case cut != model.CutNone:
+			return hit{}, client.Errorf(client.KindServer, "list", p, text.DriveNotProven, p.Base())
+		default:
+			return hit{}, client.Errorf(client.KindNotFound, "list", p, text.DriveNotFound, p.Base())
+		}
+	}
+}
+
+// scan reads the pages of a folder until it has the name. With a cut the
+// absence of the name proves nothing.
+func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, model.CutReason, error) {
+	k := key(parent.Join(name))
+	if n := w.s.memory.hint(k); n > 1 {
+		sh, _, err := w.pageOf(ctx, parent, n)
+		if err != nil {
+			return hit{}, model.CutNone, err
+		}
+		if h := pick(sh, name, want, n); h.sheet != nil && (want == "" || h.entry.Kind == want) {
+			return h, model.CutNone, nil
+		}
+	}
+	var best hit
+	pg, err := w.pages(ctx, parent, func(sh *sheet, n int, _ []bool) bool {
+		h := pick(sh, name, want, n)
+		if h.sheet == nil {
+			return true
+		}
+		if want == "" || h.entry.Kind == want {
+			best = h
+			w.s.memory.keepHint(k, n)
+			return false
+		}
+		if best.sheet == nil {
+			best = h
+		}
+		return true
+	})
+	if err != nil {
+		return hit{}, model.CutNone, err
+	}
+	return best, pg.cut, nil
+}
+
+// pick finds the name on a page.
+func pick(sh *sheet, name string, want model.Kind, n int) hit {
+	var h hit
+	for _, e := range sh.entries {
+		if e.Name != name {
+			continue
+		}
+		if h.sheet == nil || e.Kind == want && h.entry.Kind != want {
+			h = hit{entry: e, sheet: sh, page: n}
+		}
+	}
+	return h
+}
+
+// page reads a page that this walk does not have yet.
+func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet, error) {
+	at := n
+	if order == descending {
+		at = -n
+	}
+	if sh := f.pages[at]; sh != nil && (w.lax || time.Since(sh.at) < walkAge) {
+		return sh, nil
+	}
+	sh, err := w.s.fetch(ctx, f.ref.ID, f.ref.Place, n, order, w.opt)
+	if err != nil {
+		return nil, err
+	}
+	if w.known && sh.epoch != w.epoch {
+		if !w.lax {
+			return nil, client.Errorf(client.KindStale, "list", f.ref.Place, text.DriveEpochPassed)
+		}
+		w.moved = true
+	}
+	w.epoch, w.known = sh.epoch, true
+	f.pages[at] = sh
+	return sh, nil
+}
+
+// forget drops all that this walk has found, to begin at the root again.
+func (w *walk) forget() {
+	clear(w.folders)
+	w.fresh = true
+}
+
+// takeOver gives a folder as a listing for display has found it moments ago in
+// the epoch of this walk.
+func (w *walk) takeOver(k string) *folder {
+	if w.fresh {
+		return nil
+	}
+	epoch := w.epoch
+	if !w.known {
+		if epoch = w.s.o.Gate.Epoch(); epoch == 0 {
+			return nil
+		}
+	}
+	f := w.s.memory.recent(k, epoch)
+	if f != nil {
+		w.epoch, w.known = epoch, true
+	}
+	return f
+}
+
+// refused: the service answered, and did not give the listing; the id may be old.
+func refused(err error) bool {
+	switch client.KindOf(err) {
+	case client.KindInvalid, client.KindNotFound, client.KindConflict:
+		return !notADrive(err)
+	case client.KindServer:
+		e, ok := err.(*client.Error)
+		return ok && !e.Retry && e.Code != 0
+	}
+	return false
+}
+
+func notADrive(err error) bool {
+	e, ok := err.(*client.Error)
+	return ok && e.Code == 0 && e.Status < 400 || ok && e.Hint == text.DriveNoDriveHint
+}
+
+// beyondWindow: the page is past what the drive shows of a folder.
+func beyondWindow(err error) bool {
+	e, ok := err.(*client.Error)
+	return ok && e.Code == codeWindow
+}
+
+// mine refuses places of other sources.
+func (s *Source) mine(p model.Place) error {
+	if p.Scheme == model.SchemeDrive && (p.Account == s.o.Account || p.Account == "") {
+		return nil
+	}
+	return client.Errorf(client.KindInvalid, "list", p, text.DriveOtherSource, p.Base())
+}

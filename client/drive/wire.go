@@ -1,0 +1,317 @@
+package drive
+
+import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/model"
+)
+
+// Paths of the operations ("Drive operations" in the drive specification; task,
+// config, member, search and recycle bin from facts/drive.md).
+const (
+	pathList    = "/1/clouddrive/file/sort"
+	pathFile    = "/1/clouddrive/file"
+	pathRename  = "/1/clouddrive/file/rename"
+	pathMove    = "/1/clouddrive/file/move"
+	pathDelete  = "/1/clouddrive/file/delete"
+	pathTask    = "/1/clouddrive/task"
+	pathConfig  = "/1/clouddrive/config"
+	pathMember  = "/1/clouddrive/member"
+	pathSearch  = "/1/clouddrive/file/search"
+	pathBin     = "/1/clouddrive/file/recycle/list"
+	pathRecover = "/1/clouddrive/file/recycle/recover"
+	pathPurge   = "/1/clouddrive/file/recycle/remove"
+)
+
+// Business codes (facts/drive.md "Envelope").
+const (
+	codeOK       = 0
+	codeParam    = 14001
+	codeWindow   = 15020
+	codeTaken    = 23008
+	codeSession  = 31001
+	codeCapacity = 32003
+	codeTooMany  = 41035
+)
+
+// rootID is the id of the root folder ("Drive entry" in the drive specification).
+const rootID = "0"
+
+// window is the number of entries of one folder that can be reached by pages
+// in one order (facts/drive.md "List").
+const window = 10000
+
+// Requests.
+type (
+	makeBody struct {
+		Parent  string `json:"pdir_fid"`
+		Name    string `json:"file_name"`
+		Type    int    `json:"file_type"`
+		DirInit bool   `json:"dir_init"`
+	}
+	renameBody struct {
+		ID   string `json:"fid"`
+		Name string `json:"file_name"`
+	}
+	moveBody struct {
+		Action int      `json:"action_type"`
+		IDs    []string `json:"filelist"`
+		To     string   `json:"to_pdir_fid"`
+	}
+	deleteBody struct {
+		Action int      `json:"action_type"`
+		IDs    []string `json:"filelist"`
+	}
+	binBody struct {
+		Mode    int      `json:"select_mode"`
+		Records []string `json:"record_list"`
+	}
+)
+
+// Fixed values of "Drive operations" in the drive specification.
+const (
+	actionMove   = 1
+	actionDelete = 2
+	binSelected  = 2 // facts/drive.md "Beyond the specification"
+)
+
+// num is a number that may come as a numeric string, or not at all.
+type num struct {
+	v  int64
+	ok bool
+}
+
+// UnmarshalJSON never fails: an odd value is one that was not told.
+func (n *num) UnmarshalJSON(b []byte) error {
+	*n = parseNum(b)
+	return nil
+}
+
+func parseNum(b []byte) num {
+	s := strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`)))
+	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return num{i, true}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(f, 0) || math.IsNaN(f) {
+		return num{}
+	}
+	if strings.ContainsAny(s, "xXnN_") { // hexadecimal, Inf and nan are no JSON numbers
+		return num{}
+	}
+	return num{int64(max(-1<<62, min(1<<62, f))), true}
+}
+
+func (n num) or(d int64) int64 {
+	if n.ok {
+		return n.v
+	}
+	return d
+}
+
+// flag is a boolean that may come as a number or a string, or not at all.
+type flag struct{ v, ok bool }
+
+// UnmarshalJSON never fails.
+func (f *flag) UnmarshalJSON(b []byte) error {
+	switch strings.ToLower(string(bytes.Trim(bytes.TrimSpace(b), `"`))) {
+	case "true", "1":
+		*f = flag{true, true}
+	case "false", "0":
+		*f = flag{false, true}
+	default:
+		*f = flag{}
+	}
+	return nil
+}
+
+// word is a string that may come as a number.
+type word string
+
+// UnmarshalJSON never fails.
+func (w *word) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		*w = word(s)
+	} else if n := parseNum(b); n.ok {
+		*w = word(strings.TrimSpace(string(b)))
+	} else {
+		*w = ""
+	}
+	return nil
+}
+
+// envelope is around every answer ("Result envelope" in the drive
+// specification; status, code, message, metadata from facts/drive.md).
+type envelope struct {
+	Status   num             `json:"status"`
+	Code     num             `json:"code"`
+	Message  word            `json:"message"`
+	ReqID    word            `json:"req_id"`
+	TqGap    num             `json:"tq_gap"`
+	Data     json.RawMessage `json:"data"`
+	Metadata json.RawMessage `json:"metadata"`
+}
+
+// parseEnvelope reads an answer; ok is false when it is no JSON object.
+func parseEnvelope(body []byte) (e envelope, ok bool) {
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	if len(body) == 0 || body[0] != '{' {
+		return envelope{}, false
+	}
+	if err := json.Unmarshal(body, &e); err != nil {
+		return envelope{}, false
+	}
+	return e, true
+}
+
+// gap finds tq_gap: in metadata (where nearly all clients read it), in data, or
+// at the top.
+func (e envelope) gap() (time.Duration, bool) {
+	var in struct {
+		TqGap num `json:"tq_gap"`
+	}
+	for _, raw := range []json.RawMessage{e.Metadata, e.Data} {
+		in.TqGap = num{}
+		if object(raw, &in) && in.TqGap.ok {
+			return clampGap(in.TqGap), true
+		}
+	}
+	if e.TqGap.ok {
+		return clampGap(e.TqGap), true
+	}
+	return 0, false
+}
+
+// clampGap follows facts/drive.md "Tasks": 1 to 30,000 ms.
+func clampGap(n num) time.Duration {
+	return time.Duration(max(1, min(30_000, n.v))) * time.Millisecond
+}
+
+// outcome is the data of a write's answer.
+type outcome struct {
+	ID       word            `json:"fid"`
+	Finish   flag            `json:"finish"`
+	TaskID   word            `json:"task_id"`
+	TaskSync flag            `json:"task_sync"`
+	TaskResp json.RawMessage `json:"task_resp"`
+	Status   num             `json:"status"` // of a task answer
+}
+
+func (e envelope) outcome() (o outcome, ok bool) {
+	ok = object(e.Data, &o)
+	return o, ok
+}
+
+// object reads raw into v if it is a JSON object.
+func object(raw json.RawMessage, v any) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) > 0 && raw[0] == '{' && json.Unmarshal(raw, v) == nil
+}
+
+// wireEntry is one entry of a list ("Drive entry" in the drive specification,
+// all other fields from facts/drive.md).
+type wireEntry struct {
+	ID       word `json:"fid"`
+	Name     word `json:"file_name"`
+	Parent   word `json:"pdir_fid"`
+	Type     num  `json:"file_type"`
+	Dir      flag `json:"dir"`
+	File     flag `json:"file"`
+	Size     num  `json:"size"`
+	Format   word `json:"format_type"`
+	Created  num  `json:"created_at"`
+	Updated  num  `json:"updated_at"`
+	Children num  `json:"include_items"`
+	Record   word `json:"record_id"` // recycle bin only
+}
+
+// kind: file_type 0 is a folder, as the specification says; the two booleans
+// only speak where file_type is missing.
+func (w wireEntry) kind() model.Kind {
+	switch {
+	case w.Type.ok && w.Type.v == 0, !w.Type.ok && w.Dir.ok && w.Dir.v, !w.Type.ok && w.File.ok && !w.File.v:
+		return model.KindFolder
+	case w.Type.ok, w.Dir.ok, w.File.ok:
+		return model.KindFile
+	}
+	return model.KindOther
+}
+
+// entry turns wire words into ours; the name was escaped for HTML once.
+func (w wireEntry) entry() model.Entry {
+	e := model.Entry{
+		ID:       string(w.ID),
+		Name:     html.UnescapeString(string(w.Name)),
+		Kind:     w.kind(),
+		Size:     model.Unknown,
+		Children: model.Unknown,
+		MIME:     string(w.Format),
+		Modified: stamp(w.Updated),
+		Created:  stamp(w.Created),
+	}
+	if e.Kind == model.KindFolder {
+		if w.Children.ok && w.Children.v >= 0 {
+			e.Children = int(min(w.Children.v, math.MaxInt32))
+		}
+	} else if w.Size.ok && w.Size.v >= 0 {
+		e.Size = w.Size.v
+	}
+	return e
+}
+
+// stamp reads Unix milliseconds; 0 is not told.
+func stamp(n num) time.Time {
+	const last = 253402300799999 // the year 9999 ends
+	if !n.ok || n.v <= 0 || n.v > last {
+		return time.Time{}
+	}
+	return time.UnixMilli(n.v)
+}
+
+// wirePage is one page of a list.
+type wirePage struct {
+	entries []wireEntry
+	raw     int // entries on the page, unreadable ones too
+	total   int // as stated, or model.Unknown
+}
+
+// page reads the entries of a list, search or bin answer; ok is false when the
+// answer holds no data at all.
+func (e envelope) page() (p wirePage, ok bool) {
+	var list []json.RawMessage
+	var in struct {
+		List json.RawMessage `json:"list"`
+	}
+	if !object(e.Data, &in) {
+		return p, false
+	}
+	if b := bytes.TrimSpace(in.List); len(b) > 0 && !bytes.Equal(b, []byte("null")) {
+		if json.Unmarshal(b, &list) != nil {
+			return p, false
+		}
+	}
+	p.raw = len(list)
+	p.entries = make([]wireEntry, 0, len(list))
+	for _, raw := range list {
+		var w wireEntry
+		if object(raw, &w) {
+			p.entries = append(p.entries, w)
+		}
+	}
+	var meta struct {
+		Total num `json:"_total"`
+	}
+	p.total = model.Unknown
+	// Without _fetch_total it may be 0 although there are entries.
+	if object(e.Metadata, &meta) && meta.Total.ok && meta.Total.v >= int64(min(1, p.raw)) && meta.Total.v <= math.MaxInt32 {
+		p.total = int(meta.Total.v)
+	}
+	return p, true
+}

@@ -1,0 +1,184 @@
+package drive
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// MakeFolder makes a folder in parent.
+func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, class client.Class) (string, error) {
+	const op = string(model.OpMakeFolder)
+	p := parent.Place.Join(name)
+	if err := s.checkNew(op, p, name); err != nil {
+		return "", err
+	}
+	epoch, err := s.epochOf(op, p, nil, parent)
+	if err != nil {
+		return "", err
+	}
+	a, err := s.write(ctx, request{
+		op: op, place: p, method: http.MethodPost, path: pathFile,
+		body:  makeBody{Parent: parent.ID, Name: name, Type: 0, DirInit: true},
+		class: class, epoch: epoch,
+	})
+	if err != nil {
+		return "", err
+	}
+	o, _ := a.env.outcome()
+	if err := s.finish(ctx, op, p, class, o, a.env, true); err != nil {
+		return "", err
+	}
+	return string(o.ID), nil
+}
+
+// Rename gives an entry another name in its folder. The answer's body is not
+// shown in the specification: without an error it is done.
+func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
+	const op = string(model.OpRename)
+	if err := s.checkNew(op, item.Place, name); err != nil {
+		return err
+	}
+	epoch, err := s.epochOf(op, item.Place, []model.Ref{item})
+	if err != nil {
+		return err
+	}
+	a, err := s.write(ctx, request{
+		op: op, place: item.Place, method: http.MethodPost, path: pathRename,
+		body:  renameBody{ID: item.ID, Name: name},
+		class: class, epoch: epoch,
+	})
+	if err != nil {
+		return err
+	}
+	o, _ := a.env.outcome()
+	return s.finish(ctx, op, item.Place, class, o, a.env, true)
+}
+
+// Move moves entries into one folder.
+func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, class client.Class) error {
+	const op = string(model.OpMove)
+	epoch, err := s.batch(op, items, to)
+	if err != nil {
+		return err
+	}
+	for _, it := range items {
+		switch {
+		case it.ID == to.ID || to.Place.Within(it.Place):
+			return client.Errorf(client.KindInvalid, op, it.Place, text.DriveIntoItself, it.Place.Base())
+		case it.Place.Parent().Equal(to.Place):
+			return client.Errorf(client.KindInvalid, op, it.Place, text.DriveThere, it.Place.Base())
+		}
+	}
+	p := items[0].Place
+	a, err := s.write(ctx, request{
+		op: op, place: p, method: http.MethodPost, path: pathMove,
+		body:  moveBody{Action: actionMove, IDs: ids(items), To: to.ID},
+		class: class, epoch: epoch,
+	})
+	if err != nil {
+		return err
+	}
+	o, _ := a.env.outcome()
+	return s.finish(ctx, op, p, class, o, a.env, false)
+}
+
+// MoveBatch is the largest number of entries for one call.
+func (s *Source) MoveBatch() int { return s.o.Batch }
+
+// Delete puts entries into the recycle bin, folders with what they hold.
+func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
+	const op = string(model.OpDelete)
+	if mode != "" && mode != client.DeleteToBin {
+		return client.Errorf(client.KindUnsupported, op, s.Root(), text.DriveNoFinal)
+	}
+	epoch, err := s.batch(op, items)
+	if err != nil {
+		return err
+	}
+	p := items[0].Place
+	a, err := s.write(ctx, request{
+		op: op, place: p, method: http.MethodPost, path: pathDelete,
+		body:  deleteBody{Action: actionDelete, IDs: ids(items)},
+		class: class, epoch: epoch,
+	})
+	if err != nil {
+		return err
+	}
+	o, _ := a.env.outcome()
+	return s.finish(ctx, op, p, class, o, a.env, false)
+}
+
+// DeleteBatch is the largest number of entries for one call; the specification
+// states none, so it is that of a move.
+func (s *Source) DeleteBatch() int { return s.o.Batch }
+
+// DeleteModes of the drive: deletions go to its recycle bin.
+func (s *Source) DeleteModes() []client.DeleteMode {
+	return []client.DeleteMode{client.DeleteToBin}
+}
+
+func (s *Source) checkNew(op string, p model.Place, name string) error {
+	err := s.CheckName(name)
+	if e, ok := err.(*client.Error); ok {
+		e.Op, e.Place = op, p
+	}
+	return err
+}
+
+// batch checks the entries of one call, and gives their epoch.
+func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint64, error) {
+	if len(items) == 0 {
+		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
+	}
+	if len(items) > s.o.Batch {
+		return 0, client.Errorf(client.KindInvalid, op, items[0].Place, text.DriveBatchLarge, len(items), s.o.Batch)
+	}
+	seen := make(map[string]struct{}, len(items))
+	for _, it := range items {
+		if _, twice := seen[it.ID]; twice {
+			return 0, client.Errorf(client.KindInvalid, op, it.Place, text.DriveTwice)
+		}
+		seen[it.ID] = struct{}{}
+	}
+	return s.epochOf(op, items[0].Place, items, others...)
+}
+
+// epochOf gives the one epoch of all ids in a write. The root's id never
+// changes, so it is of every epoch, but it is no entry to work on.
+func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ...model.Ref) (uint64, error) {
+	epoch := gate.AnyEpoch
+	for i, r := range append(items[:len(items):len(items)], folders...) {
+		switch {
+		case s.mine(r.Place) != nil:
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveOtherSource, r.Place.Base())
+		case i < len(items) && (r.ID == rootID || r.Place.IsRoot()):
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveIsRoot)
+		case r.ID == "":
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNoID, r.Place.Base())
+		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNotFolder, r.Place.Base())
+		case r.ID == rootID:
+			continue
+		case time.Since(r.At) >= refAge:
+			return 0, client.Errorf(client.KindStale, op, p, text.DriveTooOld)
+		case epoch != gate.AnyEpoch && r.Epoch != epoch:
+			return 0, client.Errorf(client.KindStale, op, p, text.DriveEpochPassed)
+		}
+		epoch = r.Epoch
+	}
+	return epoch, nil
+}
+
+func ids(items []model.Ref) []string {
+	out := make([]string, len(items))
+	for i, it := range items {
+		out[i] = it.ID
+	}
+	return out
+}
