@@ -45,3 +45,24 @@ func ASCIIGlyphs() Glyphs {
 		Spinner: []string{"|", "/", "-", "\\"},
 	}
 }
+
+// fields are the glyphs by the names that [glyph] uses.
+func (g *Glyphs) fields() map[string]*string {
+	return map[string]*string{
+		"top-left": &g.TopLeft, "top": &g.Top, "top-right": &g.TopRight,
+		"left": &g.Left, "right": &g.Right,
+		"bottom-left": &g.BottomLeft, "bottom": &g.Bottom, "bottom-right": &g.BottomRight,
+		"cursor": &g.Cursor, "selected": &g.Selected, "copy": &g.Copy, "cut": &g.Cut,
+		"failed": &g.Failed, "stale": &g.Stale,
+		"ellipsis": &g.Ellipsis, "crumb": &g.Crumb, "up": &g.Up, "down": &g.Down,
+		"folded": &g.Folded, "open": &g.Open,
+		"bar-full": &g.BarFull, "bar-rest": &g.BarRest, "thumb": &g.Thumb, "track": &g.Track,
+	}
+}
+
+func (g *Glyphs) take(from map[string]string) {
+	fields := g.fields()
+	for name, s := range from {
+		*fields[name] = s
+	}
+}

@@ -1,6 +1,10 @@
 package themes
 
-import "charm.land/lipgloss/v2"
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+)
 
 // Styles are the roles of a theme as they look on one colour profile. A
 // component holds the pointer and no colour of its own. It is never changed
@@ -14,6 +18,10 @@ type Styles struct {
 	Dark     bool
 	Markdown string
 	Glyphs   Glyphs
+	ascii    Glyphs
+	// Background and Foreground of the whole screen, for tea.View; nil leaves
+	// the terminal's own. Roles have a background only where it differs.
+	Background, Foreground color.Color
 
 	App                               lipgloss.Style
 	Title, TitleState                 lipgloss.Style
@@ -51,7 +59,10 @@ type Styles struct {
 // has; for locales without UTF-8 and for people who like them.
 func (s *Styles) ASCII() *Styles {
 	c := *s
-	c.Glyphs = ASCIIGlyphs()
+	c.Glyphs = s.ascii
+	if c.Glyphs.Top == "" {
+		c.Glyphs = ASCIIGlyphs()
+	}
 	c.Gen = s.Gen ^ 0x5a5a5a5a
 	return &c
 }

@@ -1,8 +1,35 @@
 // Package themes has the looks of the program: palettes and roles in TOML
 // files, bundled or the user's own, and what becomes of them on a terminal.
+//
+// A theme file has a [palette] that names colours, with [palette256] and
+// [palette16] for what terminals with fewer colours shall get instead, a [style]
+// that says for each role which of the names and attributes it has, and a
+// [glyph] for the drawn signs, with [glyph.ascii]. Whatever it leaves out comes
+// from its fallback theme: a file that has only a palette is a whole theme, and
+// a file from before a role was thought of stays one. Where the fallback says
+// "accent", the accent of the file itself is meant.
 package themes
 
-import "github.com/charmbracelet/colorprofile"
+import (
+	"embed"
+	"errors"
+	"hash/fnv"
+	"image/color"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model/text"
+)
+
+//go:embed *.toml
+var bundled embed.FS
 
 // Default is the theme that fits any terminal.
 const Default = "terminal"
@@ -13,7 +40,7 @@ type Mode string
 const (
 	Dark  Mode = "dark"
 	Light Mode = "light"
-	Any   Mode = "any" // follows the terminal's own colours
+	Any   Mode = "any" // has no colours of its own
 )
 
 // Theme is one look.
@@ -22,19 +49,234 @@ type Theme struct {
 	Name string
 	Mode Mode
 	Pair string // id of its sister for the other mode, "" when there is none
-	Path string // file it came from, "" when it is bundled
+	Path string // the file it came from
+	// Warnings are keys of the file that were not understood.
+	Warnings []error
+
+	sister   *Theme
+	fallback string
+	markdown string
+
+	palette, palette256, palette16 palette
+	styles                         map[string]style
+	glyphs, asciiGlyphs            map[string]string
+	line                           map[string]int // where a colour's name is used
 }
 
-// Load finds a theme by its id: the first dir that has ID.toml wins, then the
-// bundled ones. An id "a/b" names a pair; For chooses.
+// Load finds a theme by its id. The first dir that has ID.toml wins, then the
+// bundled ones.
 func Load(id string, dirs ...string) (*Theme, error) {
-	return &Theme{ID: id, Name: id, Mode: Any}, nil
+	t, err := load(id, dirs, nil)
+	if err != nil {
+		return nil, err
+	}
+	if t.Pair != "" && t.Pair != id {
+		if t.sister, err = load(t.Pair, dirs, nil); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
 }
 
-// Names are the ids of all themes: the bundled ones and those of the dirs.
-func Names(dirs ...string) []string { return []string{Default} }
+// For is the theme itself, or its sister when that is made for the background.
+// A theme without a sister stays what it is: somebody has chosen it.
+func (t *Theme) For(dark bool) *Theme {
+	want := Light
+	if dark {
+		want = Dark
+	}
+	if t.sister == nil || t.Mode == want || t.sister.Mode != want {
+		return t
+	}
+	s := *t.sister
+	s.sister = t
+	return &s
+}
+
+// load reads a theme and lays it over its fallbacks; path are the themes that
+// fall back on it.
+func load(id string, dirs, path []string) (*Theme, error) {
+	data, file, err := find(id, dirs)
+	if err != nil {
+		return nil, err
+	}
+	t, err := read(id, file, data)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(path, id) {
+		return nil, &Error{File: file, What: text.ThemeLoop, Args: []any{id}}
+	}
+	if t.fallback == "" {
+		if id == Default {
+			return t, t.check()
+		}
+		t.fallback = Default
+		if t.Mode == Light {
+			t.fallback = Default + "-light"
+		}
+	}
+	base, err := load(t.fallback, dirs, append(path, id))
+	if err != nil {
+		var e *Error
+		if errors.As(err, &e) && e.What == text.ThemeUnknown {
+			e.File = file
+		}
+		return nil, err
+	}
+	t.over(base)
+	return t, t.check()
+}
+
+// over fills what the theme leaves out from another.
+func (t *Theme) over(base *Theme) {
+	for name, v := range base.palette256 {
+		if t.palette[name] == "" && t.palette256[name] == "" {
+			t.palette256[name] = v
+		}
+	}
+	// On 16 colours the nearest one to a colour is seldom one that can be read.
+	// What the theme does not choose for them the base does.
+	for name := range base.palette {
+		if t.palette16[name] != "" {
+			continue
+		}
+		if own := t.palette[name]; own == "" || strings.HasPrefix(own, "#") || indexed(own) {
+			t.palette16[name] = base.lookup(name, colorprofile.ANSI)
+		}
+	}
+	fill(t.palette, base.palette)
+	fill(t.styles, base.styles)
+	fill(t.glyphs, base.glyphs)
+	fill(t.asciiGlyphs, base.asciiGlyphs)
+	if t.markdown == "" && t.Mode == base.Mode {
+		t.markdown = base.markdown
+	}
+}
+
+// indexed reports whether a colour needs 256 of them.
+func indexed(v string) bool {
+	c, _ := literal(v)
+	_, is := c.(ansi.IndexedColor)
+	return is
+}
+
+func fill[K comparable, V any](m, from map[K]V) {
+	for k, v := range from {
+		if _, said := m[k]; !said {
+			m[k] = v
+		}
+	}
+}
+
+// check finds names of colours that lead nowhere or back to themselves.
+func (t *Theme) check() error {
+	for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
+		names := slices.Sorted(maps.Keys(t.palette))
+		for _, s := range t.styles {
+			names = append(names, s.fg, s.bg)
+		}
+		for _, name := range names {
+			if err := t.checkName(name, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Theme) checkName(name string, p colorprofile.Profile) error {
+	if name == "" {
+		return nil
+	}
+	v := name
+	for range len(t.palette) + 2 {
+		if _, ok := literal(v); ok {
+			return nil
+		}
+		next := t.lookup(v, p)
+		if _, known := t.palette[v]; !known && next == defaultColor {
+			return &Error{File: t.Path, Line: t.line[v], What: text.ThemeColor, Args: []any{name, v}}
+		}
+		v = next
+	}
+	return &Error{File: t.Path, What: text.ThemeColorLoop, Args: []any{name}}
+}
+
+// find gives a theme file's content and its name.
+func find(id string, dirs []string) (data []byte, file string, err error) {
+	if id != "" && id == filepath.Base(id) && !strings.HasPrefix(id, ".") {
+		for _, dir := range dirs {
+			file = filepath.Join(dir, id+".toml")
+			data, err = os.ReadFile(file)
+			if err == nil {
+				return data, file, nil
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				return nil, "", &Error{File: file, What: text.ThemeRead, Args: []any{err}}
+			}
+		}
+		if data, err = bundled.ReadFile(id + ".toml"); err == nil {
+			return data, "themes/" + id + ".toml", nil
+		}
+	}
+	return nil, "", &Error{What: text.ThemeUnknown, Args: []any{id, strings.Join(Names(dirs...), ", ")}}
+}
+
+// Names are the ids of all themes: the default one, then the others.
+func Names(dirs ...string) []string {
+	seen := map[string]bool{}
+	take := func(entries []fs.DirEntry) {
+		for _, e := range entries {
+			if id, ok := strings.CutSuffix(e.Name(), ".toml"); ok && !e.IsDir() && !strings.HasPrefix(id, ".") {
+				seen[id] = true
+			}
+		}
+	}
+	own, _ := bundled.ReadDir(".") // cannot fail: it is part of the program
+	take(own)
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir) // a dir that is not there has no themes
+		take(entries)
+	}
+	delete(seen, Default)
+	return append([]string{Default}, slices.Sorted(maps.Keys(seen))...)
+}
 
 // Styles are the theme's looks on a profile.
 func (t *Theme) Styles(p colorprofile.Profile) *Styles {
-	return &Styles{Gen: 1, Theme: t.ID, Dark: t.Mode != Light, Glyphs: UnicodeGlyphs()}
+	s := &Styles{Theme: t.ID, Dark: t.Mode != Light, Markdown: t.markdown, Glyphs: UnicodeGlyphs()}
+	if s.Markdown == "" {
+		s.Markdown = "dark"
+		if t.Mode == Light {
+			s.Markdown = "light"
+		}
+	}
+	if p <= colorprofile.ASCII {
+		s.Markdown = "notty"
+	}
+	h := fnv.New32a()
+	h.Write([]byte{byte(p)})
+	h.Write([]byte(t.ID))
+	for _, r := range roles() {
+		*r.at(s) = t.lipgloss(t.styles[r.name], p)
+		h.Write([]byte(r.at(s).Render("x")))
+	}
+	if p > colorprofile.ANSI {
+		s.Background, s.Foreground = t.color("bg", p), t.color("fg", p)
+	}
+	s.Glyphs.take(t.glyphs)
+	s.ascii = ASCIIGlyphs()
+	s.ascii.take(t.asciiGlyphs)
+	for _, c := range []color.Color{s.Background, s.Foreground} {
+		if c != nil {
+			r, g, b, _ := c.RGBA()
+			h.Write([]byte{byte(r), byte(g), byte(b)})
+		}
+	}
+	for _, name := range sortedKeys(t.glyphs) {
+		h.Write([]byte(name + t.glyphs[name]))
+	}
+	s.Gen = int(h.Sum32()) | 1
+	return s
 }

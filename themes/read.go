@@ -1,0 +1,358 @@
+package themes
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Error is what is wrong with a theme.
+type Error struct {
+	File string // "" when it is about no file
+	Line int    // 0 when it is about no line
+	What text.Text
+	Args []any
+}
+
+// Error gives the English sentence.
+func (e *Error) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue.
+func (e *Error) Say(c *text.Catalogue) string {
+	s := ""
+	if e.File != "" && e.Line > 0 {
+		s = c.Say(text.ThemeAt, e.File, e.Line)
+	} else if e.File != "" {
+		s = e.File + ": "
+	}
+	return model.Clean(s + c.Say(e.What, e.Args...))
+}
+
+// reader reads one theme file. Wrong values stop it; keys that it does not know
+// are only told of, since the file may be of a newer program.
+type reader struct {
+	file  string
+	lines map[string]int
+	theme *Theme
+}
+
+func (r *reader) fail(path []string, what text.Text, args ...any) error {
+	return &Error{File: r.file, Line: r.line(path), What: what, Args: args}
+}
+
+func (r *reader) stray(path []string, known []string) {
+	near := ""
+	if n := nearest(path[len(path)-1], known); n != "" {
+		near = (*text.Catalogue)(nil).Say(text.ThemeNearest, n)
+	}
+	r.theme.Warnings = append(r.theme.Warnings, &Error{File: r.file, Line: r.line(path),
+		What: text.ThemeStray, Args: []any{strings.Join(path, "."), near}})
+}
+
+func (r *reader) line(path []string) int {
+	for n := len(path); n > 0; n-- {
+		if l := r.lines[strings.Join(path[:n], "\x00")]; l > 0 {
+			return l
+		}
+	}
+	return 0
+}
+
+// read makes a theme of a file's content. file is its name in messages.
+func read(id, file string, data []byte) (*Theme, error) {
+	var top map[string]any
+	if err := toml.Unmarshal(data, &top); err != nil {
+		e := &Error{File: file, What: text.ThemeSyntax, Args: []any{strings.TrimPrefix(err.Error(), "toml: ")}}
+		var d *toml.DecodeError
+		if errors.As(err, &d) {
+			e.Line, _ = d.Position()
+		}
+		return nil, e
+	}
+	t := &Theme{ID: id, Name: id, Mode: Any, Path: file, palette: palette{}, palette256: palette{}, palette16: palette{},
+		styles: map[string]style{}, glyphs: map[string]string{}, asciiGlyphs: map[string]string{}, line: map[string]int{}}
+	r := &reader{file: file, lines: keyLines(data), theme: t}
+	known := []string{"name", "mode", "pair", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
+	for _, key := range sortedKeys(top) {
+		v, path := top[key], []string{key}
+		var err error
+		switch key {
+		case "name":
+			t.Name, err = r.str(v, path)
+		case "mode":
+			var mode string
+			mode, err = r.str(v, path)
+			if t.Mode = Mode(mode); err == nil && t.Mode != Dark && t.Mode != Light && t.Mode != Any {
+				err = r.fail(path, text.ThemeMode, v)
+			}
+		case "pair":
+			t.Pair, err = r.str(v, path)
+		case "fallback":
+			t.fallback, err = r.str(v, path)
+		case "markdown":
+			t.markdown, err = r.str(v, path)
+		case "palette":
+			err = r.palette(v, path, t.palette)
+		case "palette256":
+			err = r.palette(v, path, t.palette256)
+		case "palette16":
+			err = r.palette(v, path, t.palette16)
+		case "style":
+			err = r.styles(v, path)
+		case "glyph":
+			err = r.allGlyphs(v, path)
+		default:
+			r.stray(path, known)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func (r *reader) str(v any, path []string) (string, error) {
+	s, ok := v.(string)
+	if !ok {
+		return "", r.fail(path, text.ThemeString, strings.Join(path, "."))
+	}
+	return s, nil
+}
+
+func (r *reader) table(v any, path []string) (map[string]any, error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, r.fail(path, text.ThemeTable, strings.Join(path, "."))
+	}
+	return m, nil
+}
+
+func (r *reader) palette(v any, path []string, into palette) error {
+	m, err := r.table(v, path)
+	if err != nil {
+		return err
+	}
+	for _, name := range sortedKeys(m) {
+		at := append(slices.Clone(path), name)
+		if _, fixed := literal(name); fixed {
+			return r.fail(at, text.ThemeReserved, name)
+		}
+		c, ok := colorText(m[name])
+		if !ok {
+			return r.fail(at, text.ThemeColor, strings.Join(at, "."), m[name])
+		}
+		into[name] = c
+		r.used(c, at)
+	}
+	return nil
+}
+
+// used notes where a name of a colour stands, for check.
+func (r *reader) used(name string, path []string) {
+	if r.theme.line[name] == 0 {
+		r.theme.line[name] = r.line(path)
+	}
+}
+
+// colorText reads a colour or the name of one; whether the name exists is
+// known only when the fallbacks are.
+func colorText(v any) (string, bool) {
+	switch v := v.(type) {
+	case int64:
+		s := fmt.Sprint(v)
+		_, ok := literal(s)
+		return s, ok
+	case string:
+		_, ok := literal(v)
+		return v, ok || v != "" && !strings.HasPrefix(v, "#") && (v[0] < '0' || v[0] > '9') && v[0] != '-'
+	}
+	return "", false
+}
+
+func (r *reader) styles(v any, path []string) error {
+	m, err := r.table(v, path)
+	if err != nil {
+		return err
+	}
+	known := Roles()
+	for _, name := range sortedKeys(m) {
+		at := append(slices.Clone(path), name)
+		spec, ok := m[name].(map[string]any)
+		if !ok {
+			return r.fail(at, text.ThemeStyleTable, name)
+		}
+		if !slices.Contains(known, name) {
+			r.stray(at, known)
+			continue
+		}
+		s, err := r.style(spec, at)
+		if err != nil {
+			return err
+		}
+		r.theme.styles[name] = s
+	}
+	return nil
+}
+
+func (r *reader) style(m map[string]any, path []string) (style, error) {
+	var s style
+	flags := map[string]*bool{"bold": &s.bold, "faint": &s.faint, "italic": &s.italic,
+		"underline": &s.underline, "reverse": &s.reverse, "strike": &s.strike}
+	for _, key := range sortedKeys(m) {
+		at := append(slices.Clone(path), key)
+		switch flag := flags[key]; {
+		case key == "fg" || key == "bg":
+			c, ok := colorText(m[key])
+			if !ok {
+				return s, r.fail(at, text.ThemeColor, key, m[key])
+			}
+			r.used(c, at)
+			if key == "fg" {
+				s.fg = c
+			} else {
+				s.bg = c
+			}
+		case flag != nil:
+			on, ok := m[key].(bool)
+			if !ok {
+				return s, r.fail(at, text.ThemeBool, key)
+			}
+			*flag = on
+		default:
+			r.stray(at, append(sortedKeys(flags), "fg", "bg"))
+		}
+	}
+	return s, nil
+}
+
+func (r *reader) allGlyphs(v any, path []string) error {
+	m, err := r.table(v, path)
+	if err != nil {
+		return err
+	}
+	var g Glyphs
+	known := append(sortedKeys(g.fields()), "ascii")
+	for _, key := range sortedKeys(m) {
+		at := append(slices.Clone(path), key)
+		if key == "ascii" {
+			ascii, err := r.table(m[key], at)
+			if err != nil {
+				return err
+			}
+			for _, key := range sortedKeys(ascii) {
+				if err := r.glyph(ascii[key], append(slices.Clone(at), key), known, r.theme.asciiGlyphs, true); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if err := r.glyph(m[key], at, known, r.theme.glyphs, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) glyph(v any, path, known []string, into map[string]string, ascii bool) error {
+	name := path[len(path)-1]
+	if !slices.Contains(known, name) {
+		r.stray(path, known)
+		return nil
+	}
+	s, err := r.str(v, path)
+	if err != nil {
+		return err
+	}
+	wide := model.Ruler{Wc: true}
+	plain := strings.IndexFunc(s, func(c rune) bool { return c < 0x20 || c > 0x7e }) < 0
+	if model.Width(s) != 1 || wide.Width(s) != 1 || model.Clean(s) != s || ascii && !plain {
+		return r.fail(path, text.ThemeGlyph, name, s)
+	}
+	into[name] = s
+	return nil
+}
+
+// keyLines finds the line of each key, by its path joined with NUL.
+func keyLines(data []byte) map[string]int {
+	lines := map[string]int{}
+	var p unstable.Parser
+	p.Reset(data)
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = table[:0:0]
+			for it := e.Key(); it.Next(); {
+				table = append(table, string(it.Node().Data))
+				lines[strings.Join(table, "\x00")] = p.Shape(it.Node().Raw).Start.Line
+			}
+		case unstable.KeyValue:
+			noteKey(&p, e, table, lines)
+		}
+	}
+	return lines
+}
+
+func noteKey(p *unstable.Parser, e *unstable.Node, table []string, lines map[string]int) {
+	path := slices.Clone(table)
+	for it := e.Key(); it.Next(); {
+		path = append(path, string(it.Node().Data))
+		lines[strings.Join(path, "\x00")] = p.Shape(it.Node().Raw).Start.Line
+	}
+	if v := e.Value(); v.Kind == unstable.InlineTable {
+		for it := v.Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				noteKey(p, it.Node(), path, lines)
+			}
+		}
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// nearest is the known word that the fewest changes make of a word, "" when
+// none is near.
+func nearest(word string, known []string) string {
+	best, least := "", len(word)/3+2
+	for _, k := range known {
+		if d := distance(word, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
