@@ -89,6 +89,7 @@ type work struct {
 	*change
 	at   time.Time
 	live map[int64]bool
+	lags *bool // whether anything lags from before; nil until asked
 }
 
 // node is what changes need to know of an entry.
@@ -183,8 +184,21 @@ func (w *work) put(n node, parent int64, name string, moves, renames int) error 
 // linger makes listings show the state before the change for a while. parent 0
 // stands for "was nowhere", to 0 for "is nowhere".
 func (w *work) linger(old node, to int64) error {
-	if err := w.do("DELETE FROM lag WHERE node = ?", old.seq); err != nil || w.Lag <= 0 {
-		return err
+	if w.lags == nil { // one look for the whole change
+		var one int
+		found, err := w.row("SELECT 1 FROM lag LIMIT 1", nil, &one)
+		if err != nil {
+			return err
+		}
+		w.lags = &found
+	}
+	if *w.lags {
+		if err := w.do("DELETE FROM lag WHERE node = ? OR until <= ?", old.seq, w.at.UnixNano()); err != nil {
+			return err
+		}
+	}
+	if w.Lag <= 0 {
+		return nil
 	}
 	until := w.at.Add(w.Lag).UnixNano()
 	note := func(parent int64, ghost int) error {

@@ -58,24 +58,29 @@ type envelope struct {
 
 func (r *rig) try(method, path string, body any) (envelope, error) {
 	r.t.Helper()
+	req, err := newRequest(r.t.Context(), method, path, body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.Header.Set("Cookie", r.s.Cookie())
+	return r.send(req)
+}
+
+// newRequest with a body that is text as it stands, or becomes JSON.
+func newRequest(ctx context.Context, method, path string, body any) (*http.Request, error) {
 	var rd io.Reader
 	if body != nil {
 		b, isText := body.(string)
 		if !isText {
 			j, err := json.Marshal(body)
 			if err != nil {
-				r.t.Fatal(err)
+				return nil, err
 			}
 			b = string(j)
 		}
 		rd = strings.NewReader(b)
 	}
-	req, err := http.NewRequestWithContext(r.t.Context(), method, "http://aloft.local"+prefix+path, rd)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	req.Header.Set("Cookie", r.s.Cookie())
-	return r.send(req)
+	return http.NewRequestWithContext(ctx, method, "http://aloft.local"+prefix+path, rd)
 }
 
 func (r *rig) send(req *http.Request) (envelope, error) {

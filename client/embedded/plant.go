@@ -46,9 +46,9 @@ func (l *link) plant(items []Item, now time.Time) error {
 			return 0, err
 		}
 		name := path[len(path)-1]
-		var seq int64
-		found, err := l.row("SELECT seq FROM node WHERE parent = ? AND name = ? AND isfile = 0", []any{parent, name}, &seq)
-		if err == nil && !found {
+		var seq, isfile int64
+		found, err := l.row("SELECT seq, isfile FROM node WHERE parent = ? AND name = ? ORDER BY slot LIMIT 1", []any{parent, name}, &seq, &isfile)
+		if err == nil && (!found || isfile != 0) {
 			seq, err = l.insert(parent, name, Item{Folder: true, Modified: at})
 		}
 		folders[key] = seq
