@@ -27,6 +27,7 @@ func Actions() []Doc {
 		{Theme, InGlobal, text.KeyDoChooseATheme, "", text.KeyGroupView},
 		{Mouse, InGlobal, text.KeyDoMouseOnOrOff, "", text.KeyGroupView},
 		{DryRun, InGlobal, text.KeyDoDryRunOnOrOff, "", text.KeyGroupView},
+		{Preview, InGlobal, text.KeyDoInfoColumnOnOrOff, "", text.KeyGroupView},
 		// pane
 		{Down, InPane, text.KeyDoDown, "", text.KeyGroupMovingAbout},
 		{Up, InPane, text.KeyDoUp, "", text.KeyGroupMovingAbout},
@@ -61,6 +62,9 @@ func Actions() []Doc {
 		{UnselectGlob, InPane, text.KeyDoUnselectByPattern, "", text.KeyGroupSelecting},
 		{Move, InPane, text.KeyDoMoveToTheOtherPane, text.KeyShortMove, text.KeyGroupChanging},
 		{MovePick, InPane, text.KeyDoMoveToAFolderYouPick, "", text.KeyGroupChanging},
+		{Copy, InPane, text.KeyDoCopyToTheOtherPane, "", text.KeyGroupChanging},
+		{CopyPick, InPane, text.KeyDoCopyToAFolderYouPick, "", text.KeyGroupChanging},
+		{MarkCopy, InPane, text.KeyDoMarkToCopy, "", text.KeyGroupChanging},
 		{Cut, InPane, text.KeyDoMarkToMove, "", text.KeyGroupChanging},
 		{Paste, InPane, text.KeyDoMoveWhatIsMarkedHere, "", text.KeyGroupChanging},
 		{DropMarks, InPane, text.KeyDoDropTheMarks, "", text.KeyGroupChanging},
@@ -90,6 +94,7 @@ func Actions() []Doc {
 		{JobPause, InJobs, text.KeyDoPauseOrResume, text.KeyShortPause, text.KeyGroupJobs},
 		{JobPauseAll, InJobs, text.KeyDoPauseAll, text.KeyShortPauseAll, text.KeyGroupJobs},
 		{JobCancel, InJobs, text.KeyDoCancelTheJob, text.KeyShortCancel, text.KeyGroupJobs},
+		{JobRetry, InJobs, text.KeyDoRetryWhatFailed, text.KeyShortRetry, text.KeyGroupJobs},
 		{JobClear, InJobs, text.KeyDoClearTheJobsThatHaveEnded, text.KeyShortClear, text.KeyGroupJobs},
 		// dialog
 		{DlgAccept, InDialog, text.KeyDoTakeTheFocusedChoice, text.KeyShortOk, text.KeyGroupDialog},

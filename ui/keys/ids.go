@@ -30,6 +30,7 @@ const (
 	Theme      Action = "global.theme"
 	Mouse      Action = "global.mouse"
 	DryRun     Action = "global.dry-run"
+	Preview    Action = "global.preview"
 )
 
 // What works in a file pane.
@@ -85,6 +86,11 @@ const (
 	CopyID       Action = "pane.copy-id"
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
+
+	// A drive cannot copy; the keys that people try say so.
+	Copy     Action = "pane.copy"
+	CopyPick Action = "pane.copy-pick"
+	MarkCopy Action = "pane.mark-copy"
 )
 
 // What works in the jobs panel.
@@ -100,6 +106,7 @@ const (
 	JobPauseAll Action = "jobs.pause-all"
 	JobCancel   Action = "jobs.cancel"
 	JobClear    Action = "jobs.clear"
+	JobRetry    Action = "jobs.retry"
 )
 
 // What works in every dialog that is not typed into.

@@ -133,17 +133,17 @@ func TestMCChord(t *testing.T) {
 
 func TestOverlay(t *testing.T) {
 	f := filepath.Join(t.TempDir(), "keys.toml")
-	write(t, f, "[pane]\ndelete = []\nmove = \"f5\"\n[global]\nquit = ['Q', 'z q']\n")
+	write(t, f, "[pane]\ndelete = []\nmove = \"f12\"\n[global]\nquit = ['Q', 'z q']\n")
 	m, err := Load("", f, filepath.Join(t.TempDir(), "missing.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for seq, want := range map[string]Action{"d": None, "f8": None, "f5": Move, "m": None, "Q": Quit, "q": None, "z q": Quit} {
+	for seq, want := range map[string]Action{"d": None, "f8": None, "f12": Move, "m": None, "Q": Quit, "q": None, "z q": Quit} {
 		if a, _ := m.Lookup(InPane, strings.Fields(seq)...); a != want {
 			t.Errorf("%q is %q, want %q", seq, a, want)
 		}
 	}
-	if m.Key(Delete) != "" || m.Key(Move) != "F5" {
+	if m.Key(Delete) != "" || m.Key(Move) != "F12" {
 		t.Error(m.Key(Delete), m.Key(Move))
 	}
 }
@@ -163,7 +163,7 @@ func TestProblems(t *testing.T) {
 		{"pane.x.y = []\n", `k:1: pane.x.y must be a list`},
 		{"delete = []\n", `k:1: "delete" stands in no table`},
 		{"[pane]\n\nmove = 3\n", `k:3: pane.move must be a list`},
-		{"[pane]\nmove = [\n 'f5',\n 'f99']\n", `k:4: there is no key "f99"; did you mean`},
+		{"[pane]\nmove = [\n 'f12',\n 'f99']\n", `k:4: there is no key "f99"; did you mean`},
 		{"[pane]\nmove = ['pagedown']\n", `k:2: there is no key "pagedown"; did you mean "pgdown"?`},
 		{"[pane]\nmove = [' ']\n", `did you mean "space"?`},
 		{"[pane]\nmove = ['shift+m']\n", `k:2: "shift+m" is written as the capital letter; did you mean "M"?`},
@@ -176,7 +176,7 @@ func TestProblems(t *testing.T) {
 		{"[pane]\nmove = ['x\n", `k:2: this is not TOML`},
 		{"[pane]\nmove = ['x']\nmove = []\n", `k:3: this is not TOML`},
 		{"[[pane]]\n", `pane must be a list`},
-		{"[pane]\nmove = ['f5']\ndelete = ['f5']\n", `k:3: the key "f5" is pane.delete here, and "f5" is pane.move in k:2;`},
+		{"[pane]\nmove = ['f12']\ndelete = ['f12']\n", `k:3: the key "f12" is pane.delete here, and "f12" is pane.move in k:2;`},
 		{"[pane]\nmove = ['q']\n", `k:2: the key "q" is pane.move here, and "q" is global.quit in default.toml:`},
 		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) can never be told from "g g" (pane.top) in default.toml:`},
 		{"[pane]\nmove = ['ctrl+i']\n", `k:2: terminals send the same for "ctrl+i" (pane.move) here and "tab" (global.other-pane) in default.toml:`},
