@@ -172,12 +172,14 @@ func fill[K comparable, V any](m, from map[K]V) {
 // check finds names of colours that lead nowhere or back to themselves.
 func (t *Theme) check() error {
 	for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
-		names := slices.Sorted(maps.Keys(t.palette))
-		for _, s := range t.styles {
-			names = append(names, s.fg, s.bg)
+		for _, name := range slices.Sorted(maps.Keys(t.palette)) {
+			if err := t.checkName(name, name, p); err != nil {
+				return err
+			}
 		}
-		for _, name := range names {
-			if err := t.checkName(name, p); err != nil {
+		for _, role := range slices.Sorted(maps.Keys(t.styles)) {
+			s := t.styles[role]
+			if err := errors.Join(t.checkName("fg", s.fg, p), t.checkName("bg", s.bg, p)); err != nil {
 				return err
 			}
 		}
@@ -185,7 +187,8 @@ func (t *Theme) check() error {
 	return nil
 }
 
-func (t *Theme) checkName(name string, p colorprofile.Profile) error {
+// checkName follows the name of a colour; key is where it was written.
+func (t *Theme) checkName(key, name string, p colorprofile.Profile) error {
 	if name == "" {
 		return nil
 	}
@@ -196,7 +199,7 @@ func (t *Theme) checkName(name string, p colorprofile.Profile) error {
 		}
 		next := t.lookup(v, p)
 		if _, known := t.palette[v]; !known && next == defaultColor {
-			return &Error{File: t.Path, Line: t.line[v], What: text.ThemeColor, Args: []any{name, v}}
+			return &Error{File: t.Path, Line: t.line[v], What: text.ThemeColor, Args: []any{key, v}}
 		}
 		v = next
 	}

@@ -22,7 +22,6 @@ const (
 
 // The sample of a theme.
 const (
-	SampleHead   Text = "%s (%s)"
 	SampleFolder Text = "a folder"
 	SampleFile   Text = "a file"
 	SampleCursor Text = "under the cursor"
@@ -35,7 +34,6 @@ const (
 	SampleWarn   Text = "careful"
 	SampleError  Text = "error"
 	SampleHint   Text = "a hint"
-	SampleKey    Text = "key"
 	SampleMeta   Text = "12 KB"
 	SampleOther  Text = "cursor elsewhere"
 )
