@@ -6,3 +6,80 @@ const (
 	TermNone Text = "the screen needs a terminal for input and output → use the plain commands, for example: aloft ls drive:/"
 	Crashed  Text = "aloft broke and stopped; running jobs are kept and can be resumed (%s)"
 )
+
+// The lines around the panes.
+const (
+	AppName         Text = "aloft"
+	HeaderSignedOut Text = "signed out"
+	HeaderJobs      Text = "jobs %d"
+	HeaderPaused    Text = "%d paused"
+	HeaderFailed    Text = "%d failed"
+	HeaderQuitting  Text = "quits when done"
+	HeaderHelp      Text = "%s help"
+
+	DetailID   Text = "id %s"
+	AgeNow     Text = "just listed"
+	AgeSeconds Text = "listed under a minute ago"
+	AgeMinutes Text = "listed %d min ago"
+	AgeHours   Text = "listed %d h ago"
+
+	StateSort         Text = "sort %s"
+	StateFilter       Text = "filter %s"
+	StateFind         Text = "find %s"
+	StateSelected     Text = "selected %d"
+	StateSelectedElse Text = "selected %d here + %d elsewhere"
+	StateCut          Text = "%d to move: %s puts them here"
+	StateSync         Text = "SYNC"
+	StateDryRun       Text = "DRY-RUN"
+
+	OrderName Text = "name"
+	OrderSize Text = "size"
+	OrderTime Text = "time"
+	OrderKind Text = "kind"
+)
+
+// The info column, and the whole of what is known about an entry.
+const (
+	InfoTitle    Text = "info"
+	InfoParent   Text = "the folder above"
+	InfoName     Text = "name"
+	InfoPlace    Text = "place"
+	InfoKind     Text = "kind"
+	InfoSize     Text = "size"
+	InfoModified Text = "changed"
+	InfoCreated  Text = "made"
+	InfoType     Text = "type"
+	InfoID       Text = "id"
+	InfoLink     Text = "link"
+	InfoListed   Text = "listed"
+	InfoEmpty    Text = "empty"
+	InfoEntry    Text = "%d entry"
+	InfoEntries  Text = "%d entries"
+	InfoBytes    Text = "%s (%d bytes)"
+)
+
+// The screen itself.
+const (
+	TitleProgress Text = "%d%% %s"
+	TooSmall      Text = "%dx%d is too small"
+	TooSmallNeeds Text = "needs %dx%d, best 80x24"
+	TooSmallQuit  Text = "q quit"
+	TooSmallJob   Text = "(%d job keeps running)"
+	TooSmallJobs  Text = "(jobs keep running: %d)"
+	NoSuchChord   Text = "nothing begins so and goes on with %s"
+)
+
+// What the person has switched, and what cannot be done.
+const (
+	SyncOn    Text = "both panes go together"
+	SyncOff   Text = "each pane goes its own way"
+	MouseOn   Text = "mouse on"
+	MouseOff  Text = "mouse off: the terminal selects text again"
+	DryRunOn  Text = "dry run: plans are shown and nothing is changed"
+	DryRunOff Text = "dry run off: changes are made"
+
+	NoCopy   Text = "%s: has no way to copy; m moves"
+	NoSearch Text = "%s: has no search of its own; / filters this list"
+	NoBin    Text = "%s: has no recycle bin"
+	NoLink   Text = "this entry has no link"
+)

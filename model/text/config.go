@@ -19,6 +19,8 @@ const (
 	ConfigAccountsMeet Text = "%s:%d: the accounts %s and %s share one environment variable, %s"
 	ConfigNoBaseURL    Text = "%s:%d: %s needs a base_url"
 	ConfigFlagWrong    Text = "%s must be %s, not %s"
+	ConfigBadName      Text = "an account name has letters, digits, \"-\", \"_\" and \".\" only and is not \"local\": %s"
+	ConfigNotCut       Text = "the account %s is written in a way that cannot be cut out of %s; nothing was changed"
 	ConfigExists       Text = "%s exists already"
 	ConfigNotWritten   Text = "%s cannot be written: %s"
 	ConfigNoFile       Text = "there is no file %s"

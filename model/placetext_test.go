@@ -1,0 +1,227 @@
+package model
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestParsePlace(t *testing.T) {
+	at := func(s Scheme, path ...string) Place { return Place{Scheme: s, Path: path} }
+	cwd := at(SchemeDisk, "home", "me")
+	photos := Place{Account: "work", Scheme: SchemeDrive, Path: []string{"Photos", "2025"}}
+	of := func(account string, p Place) Place { p.Account = account; return p }
+	for _, c := range []struct {
+		in   string
+		base Place
+		want Place
+	}{
+		{"drive:/Photos/2025", cwd, at(SchemeDrive, "Photos", "2025")},
+		{"drive:Photos", cwd, at(SchemeDrive, "Photos")},
+		{"drive:", cwd, at(SchemeDrive)},
+		{"drive:/", cwd, at(SchemeDrive)},
+		{"drive://Photos//x/", cwd, at(SchemeDrive, "Photos", "x")},
+		{"docs:/Specs", cwd, at(SchemeDocs, "Specs")},
+		{"space:", cwd, at(SchemeSpace)},
+		{"space:Handbook/Onboarding", cwd, at(SchemeSpace, "Handbook", "Onboarding")},
+		{"disk:/etc", cwd, at(SchemeDisk, "etc")},
+		{"disk:x", cwd, at(SchemeDisk, "home", "me", "x")},
+		{"disk:x", photos, at(SchemeDisk, "x")},
+		{"work/drive:/a", cwd, of("work", at(SchemeDrive, "a"))},
+		{`a\/b\:c/drive:/a`, cwd, of("a/b:c", at(SchemeDrive, "a"))},
+		{"x", cwd, at(SchemeDisk, "home", "me", "x")},
+		{"./x", cwd, at(SchemeDisk, "home", "me", "x")},
+		{"../x", cwd, at(SchemeDisk, "home", "x")},
+		{"../../../x", cwd, at(SchemeDisk, "x")},
+		{"/x", cwd, at(SchemeDisk, "x")},
+		{"/", cwd, at(SchemeDisk)},
+		{".", photos, photos},
+		{"..", photos, of("work", at(SchemeDrive, "Photos"))},
+		{"2026", photos, photos.Join("2026")},
+		{"/Music", photos, of("work", at(SchemeDrive, "Music"))},
+		{"drive:/Music", photos, at(SchemeDrive, "Music")}, // of the current account, whatever base is
+		{"x", Place{}, at(SchemeDisk, "x")},
+		{"drive:/a/../b/.", cwd, at(SchemeDrive, "b")},
+		{`drive:/a\/b/c\:d/e\\f`, cwd, at(SchemeDrive, "a/b", "c:d", `e\f`)},
+		{`drive:/\./\../\~`, cwd, at(SchemeDrive, ".", "..", "~")},
+		{`drive:/a\b\`, cwd, at(SchemeDrive, `a\b\`)}, // before anything else a \ is itself
+		{`drive:/\xff\xC3\x41`, cwd, at(SchemeDrive, "\xff\xc3"+`\x41`)},
+		{"drive:/a:b", cwd, at(SchemeDrive, "a:b")},
+		{"12:30.txt", cwd, cwd.Join("12:30.txt")},
+		{"notes/a:b", cwd, cwd.Join("notes").Join("a:b")},
+		{"~/x", cwd, cwd.Join("~").Join("x")}, // without a home it is a name
+		{"drive:/~", cwd, at(SchemeDrive, "~")},
+	} {
+		got, err := ParsePlace(c.in, c.base)
+		if err != nil || !got.Equal(c.want) {
+			t.Errorf("%q at %s: %#v %v, want %#v", c.in, c.base, got, err, c.want)
+		}
+	}
+	for in, want := range map[string]string{
+		"":             "an empty place",
+		"drve:/Photos": "drve: is no kind of place",
+		"Drive:/x":     "Drive: is no kind of place",
+		"/drive:/x":    "the account before the / is empty",
+	} {
+		if got, err := ParsePlace(in, cwd); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v %v, want %q", in, got, err, want)
+		}
+	}
+}
+
+func TestParsePlaceHome(t *testing.T) {
+	home := []string{"home", "me"}
+	cwd := Place{Scheme: SchemeDisk, Path: []string{"tmp"}}
+	for in, want := range map[string]string{
+		"~": "disk:/home/me", "~/x/..": "disk:/home/me", "disk:~/x": "disk:/home/me/x",
+		"/~": `disk:/\~`, `\~`: `disk:/tmp/\~`, "~x": "disk:/tmp/~x", "drive:~": `drive:/\~`,
+	} {
+		got, err := ParsePlaceHome(in, cwd, home)
+		if err != nil || got.String() != want {
+			t.Errorf("%q: %s %v, want %s", in, got, err, want)
+		}
+	}
+	if !slices.Equal(home, []string{"home", "me"}) {
+		t.Error("home was changed:", home)
+	}
+}
+
+func TestPlaceString(t *testing.T) {
+	for want, p := range map[string]Place{
+		"drive:/":                      {Scheme: SchemeDrive},
+		"drive:/Photos/2025":           drivePlace("Photos", "2025"),
+		"space:":                       {Scheme: SchemeSpace},
+		"space:Handbook/Onboarding":    {Scheme: SchemeSpace, Path: []string{"Handbook", "Onboarding"}},
+		"work/docs:/":                  {Account: "work", Scheme: SchemeDocs},
+		`drive:/a\/b/c\:d/e\\f/\../.a`: drivePlace("a/b", "c:d", `e\f`, "..", ".a"),
+		`disk:/\xff`:                   {Scheme: SchemeDisk, Path: []string{"\xff"}},
+		"":                             {},
+	} {
+		if got := p.String(); got != want {
+			t.Errorf("%#v: %s, want %s", p, got, want)
+		}
+	}
+}
+
+// anyPlace draws places whose names hold everything that has a meaning in the
+// written form, control characters, any Unicode, and bytes that are not UTF-8.
+func anyPlace() *rapid.Generator[Place] {
+	nasty := rapid.SampledFrom([]string{"/", ":", `\`, "'", `"`, ".", "..", "~", `\x`, `\xff`, "x41", "\x00", "\n", "\x1b[2J", "\xff", "\xc3", "\xed\xa0\x80", "é", "e\u0301", "\u202e", "\ufffd", "中文", "👨‍👩‍👧", "drive:", "a", " "})
+	name := rapid.OneOf(
+		rapid.StringN(1, 20, -1),
+		rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOfN(rapid.Byte(), 1, 12).Draw(t, "bytes")) }),
+		rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(nasty, 1, 5).Draw(t, "parts"), "") }),
+	)
+	return rapid.Custom(func(t *rapid.T) Place {
+		p := Place{Scheme: rapid.SampledFrom(Schemes()).Draw(t, "scheme")}
+		if rapid.Bool().Draw(t, "account?") {
+			p.Account = name.Draw(t, "account")
+		}
+		for range rapid.IntRange(0, 4).Draw(t, "depth") {
+			p = p.Join(name.Draw(t, "name"))
+		}
+		return p
+	})
+}
+
+func TestPlaceRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, base := anyPlace().Draw(t, "place"), anyPlace().Draw(t, "base")
+		s := p.String()
+		if !utf8.ValidString(s) {
+			t.Fatalf("%q is not UTF-8", s)
+		}
+		got, err := ParsePlaceHome(s, base, []string{"home"})
+		if err != nil || !got.Equal(p) {
+			t.Fatalf("%q became %#v %v, want %#v", s, got, err, p)
+		}
+		// A name alone, as completion and --edit write it, stays that name.
+		if p.Base() != "" {
+			got, err = ParsePlaceHome(EscapeName(p.Base()), base, []string{"home"})
+			if err != nil || !got.Equal(base.Join(p.Base())) {
+				t.Fatalf("%q at %s became %#v %v", EscapeName(p.Base()), base, got, err)
+			}
+		}
+		type holder struct {
+			P Place `json:"p"`
+			Z Place `json:"z,omitzero"`
+		}
+		data, err := json.Marshal(holder{P: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back holder
+		if err := json.Unmarshal(data, &back); err != nil || !back.P.Equal(p) || !back.Z.IsZero() {
+			t.Fatalf("%s became %#v %v, want %#v", data, back, err, p)
+		}
+	})
+}
+
+// FuzzParsePlace holds that whatever is typed is read without a panic, and that
+// what was read is written and read again as the same.
+func FuzzParsePlace(f *testing.F) {
+	for _, s := range []string{"drive:/a", `a\/b/drive:/x`, `\`, `drive:\`, "~", "..", "a:b:c", `\xff`, `drive:/\xf`, "/:", "//drive:"} {
+		f.Add(s)
+	}
+	base := Place{Account: "w", Scheme: SchemeDocs, Path: []string{"a", "b"}}
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := ParsePlaceHome(s, base, []string{"home"})
+		if err != nil {
+			if Clean(err.Error()) != err.Error() {
+				t.Fatalf("%q: the error is not clean: %q", s, err)
+			}
+			return
+		}
+		again, err := ParsePlace(p.String(), Place{})
+		if err != nil || !again.Equal(p) {
+			t.Fatalf("%q was read as %#v, written as %q, read as %#v %v", s, p, p.String(), again, err)
+		}
+	})
+}
+
+func TestComplete(t *testing.T) {
+	tree := map[string][]Entry{
+		"drive:/": {{Name: "Photos", Kind: KindFolder}, {Name: "photos.txt", Kind: KindFile}, {Name: "10", Kind: KindFile}, {Name: "9", Kind: KindFile},
+			{Name: ".hidden", Kind: KindFolder}, {Name: "a/b:c", Kind: KindFolder}, {Name: "dr", Kind: KindFile}},
+		"drive:/Photos": {{Name: "2025", Kind: KindFolder}, {Name: "照片", Kind: KindFolder}},
+		"drive:/a/b:c":  {{Name: "x", Kind: KindFile}},
+		"disk:/home/me": {{Name: "notes.txt", Kind: KindFile}},
+		"space:":        {{Name: "Handbook", Kind: KindSpace}},
+	}
+	list := func(p Place) []Entry { return tree[strings.ReplaceAll(p.String(), `\`, "")] }
+	root := drivePlace()
+	home := []string{"home", "me"}
+	for _, c := range []struct {
+		prefix string
+		base   Place
+		want   []string
+	}{
+		{"drive:/Ph", Place{}, []string{"drive:/Photos/"}},
+		{"drive:/ph", Place{}, []string{"drive:/photos.txt"}}, // the case as typed wins
+		{"drive:/PH", Place{}, []string{"drive:/Photos/", "drive:/photos.txt"}},
+		{"drive:/Photos/", Place{}, []string{"drive:/Photos/2025/", "drive:/Photos/照片/"}},
+		{"Photos/照", root, []string{"Photos/照片/"}},
+		{"", root, []string{"drive:", "docs:", "space:", "disk:", "9", "10", `a\/b\:c/`, "dr", "Photos/", "photos.txt"}},
+		{"dr", root, []string{"drive:", "dr"}},
+		{"d", Place{}, []string{"drive:", "docs:", "disk:"}},
+		{".", root, []string{".hidden/"}},
+		{`a\/`, root, []string{`a\/b\:c/`}},
+		{`a\/b\:c/`, root, []string{`a\/b\:c/x`}},
+		{"~/no", Place{Scheme: SchemeDisk}, []string{"~/notes.txt"}},
+		{"space:H", Place{}, []string{"space:Handbook/"}},
+		{"nosuch:/x", Place{}, nil},
+	} {
+		if got := CompleteHome(c.prefix, c.base, home, list); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.prefix, got, c.want)
+		}
+	}
+	for want, words := range map[string][]string{"": nil, "ab": {"abc", "abd"}, "abc": {"abc"}, "a": {"a照", "a片"}, "x": {"x", "xy"}} {
+		if got := CommonStart(words); got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}
