@@ -1,0 +1,181 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+type bin struct {
+	rows
+	from    Origin
+	entries []client.BinEntry
+	marked  map[string]bool // by record
+	waiting bool
+	word    *typedWord // while entries are about to go for good
+}
+
+// NewBin waits for BinListed and shows the recycle bin: BinAnswered.
+func NewBin(env *Env, from Origin) Dialog {
+	d := &bin{from: from, marked: map[string]bool{}, waiting: true}
+	d.rows = rows{
+		env: env, context: keys.InBin, title: env.Text.Say(text.BinTitle, where(from.Place.Root())), want: wide, tall: 14,
+		empty: env.Text.Say(text.BinWait),
+		row: func(i, w int) line {
+			e := d.entries[i]
+			mark, r := " ", plain
+			if d.marked[e.Record] {
+				mark, r = env.Styles.Glyphs.Selected, strong
+			}
+			name := model.Clean(e.Entry.Name)
+			if e.Entry.Kind.Container() {
+				name += "/"
+			}
+			when := ""
+			if !e.Entry.Modified.IsZero() {
+				when = e.Entry.Modified.Format("2006-01-02 15:04")
+			}
+			return line{r, mark + two(env, name, when, w-1)}
+		},
+	}
+	return d
+}
+
+// Context of the keys.
+func (d *bin) Context() keys.Context {
+	if d.word != nil {
+		return keys.InInput
+	}
+	return d.context
+}
+
+// chosen are the marked entries, or the one under the cursor.
+func (d *bin) chosen() []client.BinEntry {
+	var out []client.BinEntry
+	for _, e := range d.entries {
+		if d.marked[e.Record] {
+			out = append(out, e)
+		}
+	}
+	if len(out) == 0 && d.n > 0 {
+		out = append(out, d.entries[d.cursor])
+	}
+	return out
+}
+
+// Update answers a key, or takes the list.
+func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(BinListed); ok {
+		if m.Origin.Pane == d.from.Pane && m.Origin.Place.Equal(d.from.Place) {
+			d.listed(m)
+		}
+		return nil, true
+	}
+	if d.word != nil {
+		return d.purging(msg)
+	}
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.None:
+	case keys.DlgCancel:
+		return nil, false
+	case keys.BinToggle:
+		if d.n > 0 {
+			r := d.entries[d.cursor].Record
+			d.marked[r] = !d.marked[r]
+			d.move(keys.DlgDown)
+		}
+	case keys.BinAll:
+		all := true
+		for _, e := range d.entries {
+			all = all && d.marked[e.Record]
+		}
+		for _, e := range d.entries {
+			d.marked[e.Record] = !all
+		}
+	case keys.BinRecover, keys.DlgAccept:
+		if d.waiting || d.n == 0 {
+			return nil, true
+		}
+		return d.reply(ChoseRecover, text.BinRecovering), true
+	case keys.BinPurge:
+		if !d.waiting && d.n > 0 {
+			d.word = newTyped(d.env, d.env.Text.Say(text.DeleteWord))
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		d.move(a)
+	}
+	return nil, true
+}
+
+func (d *bin) reply(c Choice, said text.Text) tea.Cmd {
+	chosen := d.chosen()
+	d.waiting = true
+	d.say(dim, d.env.Text.Say(said, len(chosen)))
+	return answer(BinAnswered{Origin: d.from, Choice: c, Entries: chosen})
+}
+
+// purging takes the typed word.
+func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
+	if action(d.env, keys.InInput, msg) == keys.DlgCancel {
+		d.word = nil
+		return nil, true
+	}
+	switch d.word.update(msg) {
+	case input.Canceled:
+		d.word = nil
+	case input.Accepted:
+		if !d.word.right() {
+			return nil, true
+		}
+		d.word = nil
+		return d.reply(ChosePurge, text.BinPurging), true
+	}
+	return nil, true
+}
+
+func (d *bin) listed(m BinListed) {
+	d.waiting = false
+	d.note = ""
+	d.empty = d.env.Text.Say(text.BinEmpty)
+	if m.Err != nil {
+		if d.n == 0 {
+			d.empty = sayError(d.env, m.Err)
+			return
+		}
+		d.say(warn, sayError(d.env, m.Err))
+		return
+	}
+	d.entries, d.n = m.Entries, len(m.Entries)
+	there := map[string]bool{}
+	for _, e := range d.entries {
+		if d.marked[e.Record] {
+			there[e.Record] = true
+		}
+	}
+	d.marked = there
+	d.low = d.env.Text.Count(d.n, text.BinCountOne, text.BinCount)
+	d.clamp()
+}
+
+// View draws the bin, and the word that is asked for in its last row.
+func (d *bin) View(width, height int) Box {
+	if d.word != nil {
+		d.note, d.notice = "", plain
+		b := d.rows.View(width, height)
+		putInput(d.env, &b, d.word.in)
+		if y := b.Height - 3; y > 0 {
+			f := frame{env: d.env, w: b.Width, h: 3}
+			f.add(line{danger, d.env.Text.Count(len(d.chosen()), text.BinFinalOne, text.BinFinal)})
+			b.Lines[y] = f.box("", "", "").Lines[1]
+		}
+		return b
+	}
+	return d.rows.View(width, height)
+}

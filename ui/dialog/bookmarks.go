@@ -1,0 +1,211 @@
+package dialog
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+type bookmarks struct {
+	rows
+	from  Origin
+	marks []client.Bookmark
+	jump  bool         // every letter goes to its bookmark
+	name  *input.Model // while one is renamed
+	key   bool         // the next press becomes the letter
+}
+
+// NewBookmarks lists the bookmarks; with jump every letter goes at once to its
+// bookmark. BookmarkChosen, BookmarksChanged.
+func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dialog {
+	d := &bookmarks{from: from, marks: slices.Clone(marks), jump: jump}
+	title := text.BookmarksTitle
+	if jump {
+		title = text.BookmarksJump
+	}
+	d.rows = rows{
+		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
+		empty:  env.Text.Say(text.BookmarksEmpty, env.Keys.Key(keys.MarkAdd)),
+		detail: func(i int) string { return where(d.marks[i].Place) },
+		row: func(i, w int) line {
+			m := d.marks[i]
+			name := m.Name
+			if name == "" {
+				name = m.Place.Base()
+			}
+			head := env.Ruler.Fit(model.Clean(m.Key), 3)
+			r := env.Ruler
+			return line{plain, head + two(env, model.Clean(name), r.TruncateStart(where(m.Place), (w-3)/2), w-3)}
+		},
+	}
+	d.n = len(marks)
+	return d
+}
+
+// Context of the keys.
+func (d *bookmarks) Context() keys.Context {
+	if d.name != nil || d.key {
+		return keys.InInput
+	}
+	return d.context
+}
+
+// Update answers a key.
+func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch {
+	case d.name != nil:
+		return d.naming(msg)
+	case d.key:
+		return d.lettering(msg)
+	}
+	k, isKey := msg.(tea.KeyPressMsg)
+	if d.jump && isKey && k.Text != "" {
+		for _, m := range d.marks {
+			if m.Key == k.String() {
+				return answer(BookmarkChosen{Origin: d.from, Bookmark: m}), false
+			}
+		}
+	}
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.None:
+	case keys.DlgCancel:
+		return nil, false
+	case keys.DlgAccept:
+		if d.n > 0 {
+			return answer(BookmarkChosen{Origin: d.from, Bookmark: d.marks[d.cursor]}), false
+		}
+	case keys.MarkAdd:
+		return d.add(), true
+	case keys.MarkDelete:
+		if d.n > 0 {
+			gone := d.marks[d.cursor]
+			d.marks = slices.Delete(slices.Clone(d.marks), d.cursor, d.cursor+1)
+			cmd := d.changed()
+			d.say(plain, d.env.Text.Say(text.BookmarksGone, where(gone.Place)))
+			return cmd, true
+		}
+	case keys.MarkRename:
+		if d.n > 0 {
+			m := d.marks[d.cursor]
+			d.name = input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say(text.BookmarksName) + " ", Value: m.Name, Cursor: -1})
+		}
+	case keys.MarkLetter:
+		if d.n > 0 {
+			d.key = true
+			d.say(strong, d.env.Text.Say(text.BookmarksLetter))
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		d.move(a)
+	}
+	return nil, true
+}
+
+// add bookmarks the folder the dialog was opened in, once.
+func (d *bookmarks) add() tea.Cmd {
+	if d.from.Place.IsZero() {
+		return nil
+	}
+	for i, m := range d.marks {
+		if m.Place.Equal(d.from.Place) {
+			d.cursor = i
+			d.say(warn, d.env.Text.Say(text.BookmarksThere))
+			return nil
+		}
+	}
+	name := d.from.Place.Base()
+	if name == "" {
+		name = d.from.Place.String()
+	}
+	d.marks = append(slices.Clone(d.marks), client.Bookmark{
+		Key: FreeLetter(name, d.marks), Name: name, Place: d.from.Place,
+	})
+	d.cursor = len(d.marks) - 1
+	cmd := d.changed()
+	d.say(plain, d.env.Text.Say(text.BookmarksAdded))
+	return cmd
+}
+
+// FreeLetter is a letter for a new bookmark: of its name when one is free.
+func FreeLetter(name string, marks []client.Bookmark) string {
+	for _, r := range name + "abcdefghijklmnopqrstuvwxyz0123456789" {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			continue
+		}
+		if !slices.ContainsFunc(marks, func(m client.Bookmark) bool { return m.Key == string(r) }) {
+			return string(r)
+		}
+	}
+	return ""
+}
+
+func (d *bookmarks) changed() tea.Cmd {
+	d.n = len(d.marks)
+	d.clamp()
+	return answer(BookmarksChanged{Bookmarks: slices.Clone(d.marks)})
+}
+
+func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
+	did, _ := d.name.Update(msg)
+	switch {
+	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+		d.name = nil
+	case did == input.Accepted:
+		d.marks = slices.Clone(d.marks)
+		d.marks[d.cursor].Name = d.name.Value()
+		d.name = nil
+		return d.changed(), true
+	}
+	return nil, true
+}
+
+// lettering takes one press as the letter; whoever had it loses it.
+func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil, true
+	}
+	d.key, d.note = false, ""
+	if r := []rune(k.Text); len(r) != 1 || r[0] == ' ' {
+		return nil, true
+	}
+	d.marks = slices.Clone(d.marks)
+	for i := range d.marks {
+		if d.marks[i].Key == k.Text {
+			d.marks[i].Key = ""
+		}
+	}
+	d.marks[d.cursor].Key = k.Text
+	return d.changed(), true
+}
+
+// View draws the list, with the line for a name in its last row.
+func (d *bookmarks) View(width, height int) Box {
+	b := d.rows.View(width, height)
+	if d.name != nil {
+		putInput(d.env, &b, d.name)
+	}
+	return b
+}
+
+// putInput draws an input into the last row of a box, where its keys were.
+func putInput(env *Env, b *Box, in *input.Model) {
+	f := frame{env: env, w: b.Width, h: 3}
+	in.SetWidth(f.inner())
+	row, x := in.View()
+	f.raw(row)
+	y := b.Height - 2
+	b.Lines[y] = f.box("", "", "").Lines[1]
+	b.Cursor = &tea.Position{X: x + 2, Y: y}
+}

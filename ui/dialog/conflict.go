@@ -1,0 +1,155 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// conflict asks about one name that is taken.
+type conflict struct {
+	sheet
+	from   Origin
+	plan   *model.Plan
+	item   int
+	check  func(string) error
+	name   *input.Model // the other name, while it is typed
+	chosen ConflictAnswered
+}
+
+// NewConflict asks about one taken name, the n-th of all: ConflictAnswered.
+func NewConflict(env *Env, from Origin, plan *model.Plan, item, n, all int, check func(string) error) Dialog {
+	return newConflict(env, from, plan, item, n, all, check)
+}
+
+func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check func(string) error) *conflict {
+	say := env.Text.Say
+	d := &conflict{from: from, plan: p, item: item, check: check}
+	d.sheet = sheet{
+		env: env, context: keys.InConflict, title: say(text.ConflictTitle, n, all), want: normal, column: true,
+		buttons: []button{
+			{action: keys.ConflictSkip, label: say(text.ConflictSkip), choice: ChoseSkip},
+			{action: keys.ConflictSkipAll, label: say(text.ConflictSkipAll), choice: ChoseSkipAll},
+			{action: keys.ConflictRename, label: say(text.ConflictRename), choice: ChoseRename},
+			{action: keys.ConflictNumberAll, label: say(text.ConflictNumberAll), choice: ChoseNumberAll},
+			{action: keys.ConflictStop, label: say(text.ConflictStop), choice: ChoseStop},
+		},
+	}
+	d.body = func(w int) []line {
+		it := p.Items[item]
+		target := it.Parent
+		if it.Op == model.OpMove {
+			target = it.Target
+		}
+		out := []line{{strong, entryName(it)}}
+		out = append(out, field(env, say(text.ConflictIn), where(target), w)...)
+		out = append(out, line{})
+		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, string(it.Kind), where(it.Parent)), w)...)
+		old := say(text.ConflictUnknown)
+		if it.Taken != nil {
+			old = string(it.Taken.Kind)
+			if !it.Taken.Modified.IsZero() {
+				old = say(text.ConflictChanged, old, it.Taken.Modified.Format("2006-01-02 15:04"))
+			}
+		}
+		return append(out, field(env, say(text.ConflictOld), old, w)...)
+	}
+	return d
+}
+
+// rename opens the line for another name, with the free name in it and the
+// cursor before its extension.
+func (d *conflict) rename() {
+	it := d.plan.Items[d.item]
+	name := it.Free
+	if name == "" {
+		name = it.Name
+	}
+	d.name = input.New(d.env, 0, input.Options{
+		Prompt: d.env.Text.Say(text.ConflictName) + " ", Value: name,
+		Cursor: len(name) - len(model.Extension(name)), Check: d.checkName,
+	})
+}
+
+func (d *conflict) checkName(s string) error {
+	it := d.plan.Items[d.item]
+	if it.Taken != nil && s == it.Taken.Name {
+		return dialogError(text.ConflictSame)
+	}
+	if s == "" {
+		return dialogError(text.PromptEmpty)
+	}
+	if d.check != nil {
+		return d.check(s)
+	}
+	return nil
+}
+
+// Context of the keys.
+func (d *conflict) Context() keys.Context {
+	if d.name != nil {
+		return keys.InInput
+	}
+	return d.context
+}
+
+func (d *conflict) done(c Choice, name string) (tea.Cmd, bool) {
+	d.chosen = ConflictAnswered{Origin: d.from, Plan: d.plan, Item: d.item, Choice: c, Name: name}
+	return answer(d.chosen), false
+}
+
+// Update answers a key.
+func (d *conflict) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if d.name != nil {
+		return d.naming(msg)
+	}
+	a := action(d.env, d.context, msg)
+	i, taken := d.key(a)
+	switch {
+	case taken && i < 0:
+		return d.done(ChoseNothing, "")
+	case taken && d.buttons[i].choice == ChoseRename:
+		d.focus = i
+		d.rename()
+		return nil, true
+	case taken:
+		return d.done(d.buttons[i].choice, "")
+	}
+	return help(a, d.context), true
+}
+
+func (d *conflict) naming(msg tea.Msg) (tea.Cmd, bool) {
+	did, _ := d.name.Update(msg)
+	switch {
+	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+		d.name, d.note = nil, ""
+	case did == input.Accepted && d.name.Trouble() == "":
+		return d.done(ChoseRename, d.name.Value())
+	}
+	return nil, true
+}
+
+// View draws the question; the line for another name stands where the choices
+// were, so that the box keeps its size.
+func (d *conflict) View(width, height int) Box {
+	if d.name == nil {
+		return d.sheet.View(width, height)
+	}
+	whole := d.sheet.View(width, height)
+	f := newFrame(d.env, d.want, whole.Height, width, height)
+	for _, l := range d.lines(f.inner()) {
+		if f.left() > 3 {
+			f.add(l)
+		}
+	}
+	f.add(line{})
+	d.name.SetWidth(f.inner())
+	row, x := d.name.View()
+	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+	f.raw(row)
+	f.add(line{warn, d.name.Trouble()})
+	return f.box(d.title, "", foot(d.env))
+}

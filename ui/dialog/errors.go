@@ -1,0 +1,140 @@
+package dialog
+
+import (
+	"errors"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// ErrorOptions of an error that needs a choice.
+type ErrorOptions struct {
+	Tag     any
+	Title   string // what failed; "" = that something did
+	Err     error
+	Choices []Choice // of retry, skip, skip-all, stop; none = only to be read
+}
+
+type failure struct {
+	sheet
+	opt     ErrorOptions
+	details bool
+}
+
+// sayError is an error as one clean line.
+func sayError(env *Env, err error) string {
+	var e *client.Error
+	if errors.As(err, &e) {
+		return e.Say(env.Text)
+	}
+	if err == nil {
+		return ""
+	}
+	return model.Clean(err.Error())
+}
+
+// NewError shows an error: ErrorAnswered, CopyAsked.
+func NewError(env *Env, o ErrorOptions) Dialog {
+	say := env.Text.Say
+	title := model.Clean(o.Title)
+	if title == "" {
+		title = say(text.ErrorTitle)
+	}
+	d := &failure{opt: o}
+	d.sheet = sheet{env: env, context: keys.InError, title: title, want: normal, column: len(o.Choices) > 0}
+	for _, c := range o.Choices {
+		d.buttons = append(d.buttons, errorButton(env, c))
+	}
+	if len(o.Choices) == 0 {
+		d.buttons = []button{{label: say(text.DlgClose), choice: ChoseNothing}}
+	}
+	d.body = func(w int) []line {
+		out := wrap(env, plain, sayError(env, o.Err), w)
+		if !d.details {
+			return append(out, line{}, line{dim, say(text.ErrorMore, env.Keys.Key(keys.ErrorDetails), env.Keys.Key(keys.ErrorCopy))})
+		}
+		out = append(out, line{})
+		for _, r := range errorRows(env, o.Err) {
+			out = append(out, field(env, r.Label, model.Clean(r.Value), w)...)
+		}
+		return out
+	}
+	d.tall = 10
+	return d
+}
+
+func errorButton(env *Env, c Choice) button {
+	b := button{choice: c}
+	switch c {
+	case ChoseRetry:
+		b.action, b.label = keys.ErrorRetry, env.Text.Say(text.ErrorRetry)
+	case ChoseSkip:
+		b.action, b.label = keys.ErrorSkip, env.Text.Say(text.ErrorSkip)
+	case ChoseSkipAll:
+		b.action, b.label = keys.ErrorSkipAll, env.Text.Say(text.ErrorSkipAll)
+	default:
+		b.action, b.label = keys.ErrorStop, env.Text.Say(text.ErrorStop)
+	}
+	return b
+}
+
+// errorRows are all parts of an error, raw.
+func errorRows(env *Env, err error) []InfoRow {
+	say := env.Text.Say
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	out := []InfoRow{{say(text.ErrorKind), string(e.Kind)}, {say(text.ErrorOp), e.Op}}
+	if !e.Place.IsZero() {
+		out = append(out, InfoRow{say(text.ErrorPlace), e.Place.String()})
+	}
+	if e.Status != 0 {
+		out = append(out, InfoRow{say(text.ErrorStatus), strconv.Itoa(e.Status)})
+	}
+	if e.Code != 0 {
+		out = append(out, InfoRow{say(text.ErrorCode), strconv.Itoa(e.Code)})
+	}
+	if e.Trace != "" {
+		out = append(out, InfoRow{say(text.ErrorTrace), e.Trace})
+	}
+	if e.Err != nil {
+		out = append(out, InfoRow{say(text.ErrorCause), e.Err.Error()})
+	}
+	return out
+}
+
+func (d *failure) done(c Choice) (tea.Cmd, bool) {
+	return answer(ErrorAnswered{Tag: d.opt.Tag, Choice: c}), false
+}
+
+// Update answers a key.
+func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.ErrorDetails:
+		d.details = !d.details
+		d.offset = 0
+		d.changed()
+		return nil, true
+	case keys.ErrorCopy:
+		all := sayError(d.env, d.opt.Err)
+		for _, r := range errorRows(d.env, d.opt.Err) {
+			all += "\n" + r.Label + ": " + r.Value
+		}
+		return answer(CopyAsked{What: d.title, Text: all}), true
+	}
+	i, taken := d.key(a)
+	switch {
+	case taken && i < 0:
+		return d.done(ChoseNothing)
+	case taken:
+		return d.done(d.buttons[i].choice)
+	}
+	return help(a, d.context), true
+}

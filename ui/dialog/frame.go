@@ -1,0 +1,218 @@
+package dialog
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// Sizes of boxes, frame included. A box keeps its size while it is open.
+const (
+	least  = 24 // cells, when there is that much
+	normal = 66
+	wide   = 76
+)
+
+// role is what a line of a dialog is to the reader.
+type role int
+
+const (
+	plain  role = iota
+	dim         // explains
+	strong      // what it is about
+	warn        // to be noticed before going on
+	danger
+	cursor // the row that keys act on
+)
+
+func (r role) style(env *Env) lipgloss.Style {
+	st := env.Styles
+	switch r {
+	case dim:
+		return st.RowMeta
+	case strong:
+		return st.DialogTitle
+	case warn:
+		return st.StatusWarn
+	case danger:
+		return st.DialogDanger
+	case cursor:
+		return st.RowCursor
+	}
+	return st.DialogText
+}
+
+// line is one row of a dialog; its text is clean.
+type line struct {
+	role role
+	text string
+}
+
+// frame is a box that is being drawn.
+type frame struct {
+	env  *Env
+	w, h int // outer
+	rows []string
+	cur  *tea.Position
+}
+
+// newFrame begins a box of the wanted size, or as much as the screen has.
+func newFrame(env *Env, wantW, wantH, screenW, screenH int) *frame {
+	return &frame{env: env, w: max(min(wantW, screenW), min(least, screenW)), h: max(min(wantH, screenH), 3)}
+}
+
+// inner is the width for text.
+func (f *frame) inner() int { return max(f.w-4, 1) }
+
+// left is how many rows can still be added.
+func (f *frame) left() int { return f.h - 2 - len(f.rows) }
+
+// add puts a row of clean text.
+func (f *frame) add(l line) {
+	r := f.env.Ruler
+	s := r.TruncateEnd(l.text, f.inner())
+	s += strings.Repeat(" ", f.inner()-r.Width(s))
+	f.raw(l.role.style(f.env).Render(s))
+}
+
+// raw puts a row that is drawn already and exactly as wide as inner.
+func (f *frame) raw(s string) { f.rows = append(f.rows, s) }
+
+// box closes the frame: the title in the upper border, notes in the lower one.
+func (f *frame) box(title, low, foot string) Box {
+	g := f.env.Styles.Glyphs
+	border := f.env.Styles.DialogBorder
+	for f.left() > 0 {
+		f.add(line{})
+	}
+	f.rows = f.rows[:f.h-2]
+	out := make([]string, 0, f.h)
+	out = append(out, f.rule(g.TopLeft, g.Top, g.TopRight, title, "", f.env.Styles.DialogTitle))
+	left, right := border.Render(g.Left)+" ", " "+border.Render(g.Right)
+	for _, r := range f.rows {
+		out = append(out, left+r+right)
+	}
+	out = append(out, f.rule(g.BottomLeft, g.Bottom, g.BottomRight, low, foot, f.env.Styles.RowMeta))
+	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur}
+}
+
+// rule draws a border line with a word at its left and one at its right.
+func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) string {
+	r, border := f.env.Ruler, f.env.Styles.DialogBorder
+	room := f.w - 2
+	word := func(s string) string {
+		s = r.TruncateEnd(s, room-4)
+		if s == "" {
+			return ""
+		}
+		room -= r.Width(s) + 2
+		return " " + s + " "
+	}
+	left, right = word(left), word(right)
+	lead := min(1, max(room, 0))
+	tail := lead
+	if right == "" {
+		tail = 0
+	}
+	return border.Render(from+strings.Repeat(fill, lead)) + some(st, left) +
+		border.Render(strings.Repeat(fill, max(room-lead-tail, 0))) + some(st, right) +
+		border.Render(strings.Repeat(fill, tail)+to)
+}
+
+func some(st lipgloss.Style, s string) string {
+	if s == "" {
+		return ""
+	}
+	return st.Render(s)
+}
+
+// wrap breaks clean text into lines of a role.
+func wrap(env *Env, r role, s string, width int) []line {
+	var out []line
+	for _, s := range wrapText(env, s, width) {
+		out = append(out, line{r, s})
+	}
+	return out
+}
+
+// wrapText breaks clean text at spaces, and inside of words that are too long.
+func wrapText(env *Env, s string, width int) []string {
+	ruler := env.Ruler
+	if width < 1 {
+		return nil
+	}
+	var out []string
+	now := ""
+	for _, w := range strings.Fields(s) {
+		for {
+			with := w
+			if now != "" {
+				with = now + " " + w
+			}
+			if ruler.Width(with) <= width {
+				now = with
+				break
+			}
+			if now != "" {
+				out, now = append(out, now), ""
+				continue
+			}
+			head := model.Ruler{Wc: ruler.Wc, Ellipsis: " "}.TruncateEnd(w, width+1)
+			head = strings.TrimSuffix(head, " ")
+			if head == "" || len(head) >= len(w) {
+				now = w
+				break
+			}
+			out, w = append(out, head), w[len(head):]
+		}
+	}
+	return append(out, now)
+}
+
+// field is a line with a label column: "from   drive:/Work".
+func field(env *Env, label, value string, width int) []line {
+	const column = 8
+	var out []line
+	pad := strings.Repeat(" ", column)
+	for i, s := range wrapText(env, value, width-column) {
+		if i == 0 {
+			out = append(out, line{plain, env.Ruler.Fit(label, column-1) + " " + s})
+		} else {
+			out = append(out, line{plain, pad + s})
+		}
+	}
+	return out
+}
+
+// action is what a key press means in a dialog.
+func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return keys.None
+	}
+	if k.String() == "ctrl+c" {
+		return keys.DlgCancel
+	}
+	return env.Keys.Action(c, k.String())
+}
+
+// hints is the line of keys that a dialog shows of itself.
+func hints(env *Env, c keys.Context, width int) string {
+	return env.Keys.Hints(env.Text, c, width)
+}
+
+// foot says how to leave.
+func foot(env *Env) string {
+	return env.Text.Say(text.DlgFoot, env.Keys.Key(keys.DlgCancel))
+}
+
+func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+
+// where is a place as a person reads it, clean.
+func where(p model.Place) string { return model.Clean(p.String()) }

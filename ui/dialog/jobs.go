@@ -1,0 +1,132 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// choose is a question with a few ways, one under the other.
+type choose struct {
+	sheet
+	reply func(Choice) tea.Msg
+}
+
+// Update answers a key.
+func (d *choose) Update(msg tea.Msg) (tea.Cmd, bool) {
+	a := action(d.env, d.context, msg)
+	i, taken := d.key(a)
+	switch {
+	case taken && i < 0:
+		return answer(d.reply(ChoseNothing)), false
+	case taken:
+		return answer(d.reply(d.buttons[i].choice)), false
+	}
+	return help(a, d.context), true
+}
+
+// jobLines name jobs in one line each.
+func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
+	var out []line
+	for i, j := range jobs {
+		if i == few {
+			return append(out, line{dim, env.Text.Say(text.JobsMore, len(jobs)-i)})
+		}
+		what := env.Text.Count(j.Items, text.JobItemsOne, text.JobItems, string(j.Op))
+		if !j.To.IsZero() {
+			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
+		} else if !j.From.IsZero() {
+			what += env.Text.Say(text.JobIn, where(j.From))
+		}
+		done := env.Text.Say(text.JobDone, j.Done, j.Items)
+		out = append(out, line{plain, two(env, what, done, w)})
+	}
+	return out
+}
+
+// NewQuit asks what shall become of running jobs: QuitAnswered.
+func NewQuit(env *Env, jobs []model.JobSnapshot) Dialog {
+	say := env.Text.Say
+	d := &choose{reply: func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }}
+	d.sheet = sheet{
+		env: env, context: keys.InQuit, title: env.Text.Count(len(jobs), text.QuitTitleOne, text.QuitTitle),
+		want: normal, column: true,
+		body: func(w int) []line { return jobLines(env, jobs, w) },
+		buttons: []button{
+			{action: keys.QuitWait, label: say(text.QuitWait), choice: ChoseWait},
+			{action: keys.QuitPause, label: say(text.QuitPause), choice: ChosePauseQuit},
+			{action: keys.QuitCancel, label: say(text.QuitCancel), choice: ChoseCancelQuit, danger: true},
+		},
+	}
+	return d
+}
+
+// NewResume offers to go on with jobs that were interrupted: ResumeAnswered.
+func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
+	say := env.Text.Say
+	var ids []string
+	for _, j := range jobs {
+		ids = append(ids, j.ID)
+	}
+	d := &choose{reply: func(c Choice) tea.Msg {
+		if c == ChoseNothing {
+			c = ChoseLater
+		}
+		return ResumeAnswered{Jobs: ids, Choice: c}
+	}}
+	d.sheet = sheet{
+		env: env, context: keys.InResume, title: env.Text.Count(len(jobs), text.ResumeTitleOne, text.ResumeTitle),
+		want: normal, column: true,
+		body: func(w int) []line {
+			out := jobLines(env, jobs, w)
+			return append(append(out, line{}), wrap(env, dim, say(text.ResumeWhy), w)...)
+		},
+		buttons: []button{
+			{action: keys.ResumeLater, label: say(text.ResumeLater), choice: ChoseLater},
+			{action: keys.ResumeGo, label: say(text.ResumeGo), choice: ChoseGo},
+			{action: keys.ResumeDrop, label: say(text.ResumeDrop), choice: ChoseCancelJobs, danger: true},
+		},
+	}
+	return d
+}
+
+// NewLogin says that an account needs a login, and by which command:
+// LoginAnswered.
+func NewLogin(env *Env, account string, err error) Dialog {
+	say := env.Text.Say
+	name := model.Clean(account)
+	d := newConfirm(env, keys.InConfirm, say(text.LoginTitle, name), say(text.LoginRetry), false, "")
+	d.buttons[0].label = say(text.LoginLater)
+	d.body = func(w int) []line {
+		var out []line
+		if err != nil {
+			out = append(wrap(env, plain, sayError(env, err), w), line{})
+		}
+		out = append(out, wrap(env, plain, say(text.LoginDo), w)...)
+		out = append(out, line{strong, "  " + say(text.LoginCommand, name)}, line{})
+		return append(out, wrap(env, dim, say(text.LoginKeeps), w)...)
+	}
+	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }
+	return &d
+}
+
+// NewWelcome greets a new person with the keys that matter: WelcomeAnswered.
+// Where names what the panes show, raw.
+func NewWelcome(env *Env, what string) Dialog {
+	say, key := env.Text.Say, env.Keys.Key
+	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
+	d.sheet = sheet{
+		env: env, context: keys.InButtons, title: say(text.WelcomeTitle), want: normal,
+		body: func(w int) []line {
+			out := wrap(env, plain, say(text.WelcomeWhere, model.Clean(what)), w)
+			out = append(out, line{})
+			out = append(out, wrap(env, strong, say(text.WelcomeKeys,
+				key(keys.OtherPane), key(keys.Open), key(keys.Move), key(keys.Palette), key(keys.Help)), w)...)
+			return append(append(out, line{}), wrap(env, dim, say(text.WelcomeQuit, key(keys.Quit)), w)...)
+		},
+		buttons: []button{{label: say(text.WelcomeGo), choice: ChoseGo}},
+	}
+	return d
+}

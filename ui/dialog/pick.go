@@ -1,0 +1,255 @@
+package dialog
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// PickOptions of the choice of a folder.
+type PickOptions struct {
+	Origin Origin
+	Tag    any
+	Title  string
+	Verb   string // label of the act: "Move here"
+	Start  model.Place
+	Roots  []model.Place // other sources to go to, shown above a root
+	// Refuse says why a folder cannot be picked, "" when it can.
+	Refuse func(model.Place) string
+	// NewFolder allows making folders on the way: NewFolderAsked.
+	NewFolder bool
+	// CheckName says why the service would refuse a folder's name.
+	CheckName func(string) error
+}
+
+// pick walks through folders. Its first row is the folder itself.
+type pick struct {
+	rows
+	opt     PickOptions
+	id      int
+	seq     int
+	place   model.Place
+	folders []string // raw names, sorted
+	waiting bool
+	failed  string
+	atRoots bool   // the sources are listed, above all roots
+	coming  string // the name to put the cursor on
+	name    *input.Model
+}
+
+// NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
+func NewPick(env *Env, o PickOptions) Dialog {
+	d := &pick{opt: o, place: o.Start}
+	d.rows = rows{
+		env: env, context: keys.InPick, title: model.Clean(o.Title), want: normal, tall: 14,
+		row: d.drawRow, detail: d.promise,
+	}
+	return d
+}
+
+// setID begins with the first listing.
+func (d *pick) setID(id int) tea.Cmd {
+	d.id = id
+	return d.enter(d.place, "")
+}
+
+// enter asks for a folder's listing; what was shown stays until it comes.
+func (d *pick) enter(p model.Place, under string) tea.Cmd {
+	d.seq++
+	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
+	d.folders, d.n, d.cursor = nil, 1, 0
+	return answer(FolderAsked{Dialog: d.id, Seq: d.seq, Place: p})
+}
+
+// Context of the keys.
+func (d *pick) Context() keys.Context {
+	if d.name != nil {
+		return keys.InInput
+	}
+	return d.context
+}
+
+func (d *pick) drawRow(i, w int) line {
+	env := d.env
+	if d.atRoots {
+		return line{plain, env.Ruler.TruncateStart(where(d.opt.Roots[i]), w)}
+	}
+	if i == 0 {
+		state := ""
+		switch {
+		case d.waiting:
+			state = env.Text.Say(text.PickWait)
+		case d.failed != "":
+			state = env.Text.Say(text.PickFailed)
+		case len(d.folders) == 0:
+			state = env.Text.Say(text.PickEmpty)
+		}
+		return line{strong, two(env, env.Ruler.TruncateStart(where(d.place), w-env.Ruler.Width(state)-2), state, w)}
+	}
+	return line{plain, "  " + env.Ruler.Truncate(model.Clean(d.folders[i-1]), w-3) + "/"}
+}
+
+// under is the folder under the cursor.
+func (d *pick) under() model.Place {
+	switch {
+	case d.atRoots && len(d.opt.Roots) > 0:
+		return d.opt.Roots[d.cursor]
+	case d.cursor > 0 && d.cursor <= len(d.folders):
+		return d.place.Join(d.folders[d.cursor-1])
+	}
+	return d.place
+}
+
+// promise says what Enter will do, or what went wrong.
+func (d *pick) promise(int) string {
+	if d.failed != "" && d.cursor == 0 {
+		return d.failed
+	}
+	p := d.under()
+	if why := d.refuse(p); why != "" {
+		return why
+	}
+	return d.env.Text.Say(text.PickPromise, d.env.Keys.Key(keys.DlgAccept), model.Clean(d.opt.Verb), where(p))
+}
+
+func (d *pick) refuse(p model.Place) string {
+	if d.atRoots {
+		return d.env.Text.Say(text.PickOpenIt, d.env.Keys.Key(keys.PickOpen), where(p))
+	}
+	if d.opt.Refuse == nil {
+		return ""
+	}
+	return model.Clean(d.opt.Refuse(p))
+}
+
+// Update answers a key, a listing, or a new folder.
+func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch m := msg.(type) {
+	case FolderListed:
+		if m.Dialog == d.id && m.Seq == d.seq {
+			d.listed(m)
+		}
+		return nil, true
+	case FolderMade:
+		if m.Dialog != d.id {
+			return nil, true
+		}
+		if m.Err != nil {
+			d.say(warn, sayError(d.env, m.Err))
+			return nil, true
+		}
+		return d.enter(m.Place.Parent(), m.Place.Base()), true
+	}
+	if d.name != nil {
+		return d.naming(msg)
+	}
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.None:
+	case keys.DlgCancel:
+		return answer(PickAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
+	case keys.DlgAccept:
+		p := d.under()
+		if d.atRoots {
+			return d.enter(p, ""), true
+		}
+		if d.failed != "" && d.cursor == 0 {
+			d.say(warn, d.failed)
+			return nil, true
+		}
+		if why := d.refuse(p); why != "" {
+			d.say(warn, why)
+			return nil, true
+		}
+		return answer(PickAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
+	case keys.PickOpen:
+		if d.atRoots || d.cursor > 0 {
+			return d.enter(d.under(), ""), true
+		}
+	case keys.PickParent:
+		return d.up(), true
+	case keys.PickNew:
+		if d.opt.NewFolder && !d.atRoots && !d.waiting {
+			d.name = input.New(d.env, 0, input.Options{
+				Prompt: d.env.Text.Say(text.PickName) + " ", Cursor: -1, Check: d.opt.CheckName,
+			})
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		d.move(a)
+	}
+	return nil, true
+}
+
+// up goes to the parent, and from a root to the list of sources.
+func (d *pick) up() tea.Cmd {
+	if d.atRoots {
+		return nil
+	}
+	if !d.place.IsRoot() {
+		return d.enter(d.place.Parent(), d.place.Base())
+	}
+	if len(d.opt.Roots) < 2 {
+		return nil
+	}
+	d.seq++ // a listing under way comes too late
+	d.atRoots, d.waiting, d.failed = true, false, ""
+	d.n = len(d.opt.Roots)
+	d.cursor = max(slices.IndexFunc(d.opt.Roots, d.place.SameSource), 0)
+	return nil
+}
+
+func (d *pick) listed(m FolderListed) {
+	d.waiting = false
+	if m.Err != nil {
+		d.failed = sayError(d.env, m.Err)
+		return
+	}
+	d.folders = nil
+	for _, e := range m.Entries {
+		if e.Kind.Container() {
+			d.folders = append(d.folders, e.Name)
+		}
+	}
+	slices.SortStableFunc(d.folders, func(a, b string) int {
+		return cmp.Or(model.CompareNatural(a, b), cmp.Compare(a, b))
+	})
+	d.n = len(d.folders) + 1
+	if i := slices.Index(d.folders, d.coming); i >= 0 && d.coming != "" {
+		d.cursor = i + 1
+	}
+	d.clamp()
+}
+
+func (d *pick) naming(msg tea.Msg) (tea.Cmd, bool) {
+	did, _ := d.name.Update(msg)
+	switch {
+	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
+		d.name, d.note = nil, ""
+	case did == input.Accepted && d.name.Value() != "":
+		if why := d.name.Trouble(); why != "" {
+			return nil, true
+		}
+		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.name.Value()}
+		d.name = nil
+		d.say(dim, d.env.Text.Say(text.PickMaking))
+		return answer(ask), true
+	}
+	return nil, true
+}
+
+// View draws the folders, with the line for a new name in the last row.
+func (d *pick) View(width, height int) Box {
+	b := d.rows.View(width, height)
+	if d.name != nil {
+		putInput(d.env, &b, d.name)
+	}
+	return b
+}

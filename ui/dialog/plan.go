@@ -1,0 +1,244 @@
+package dialog
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// PlanOptions of a plan's question.
+type PlanOptions struct {
+	DryRun bool // dry run is on: only looking is offered
+	// CheckName says why the service would refuse a name; nil = it takes all.
+	CheckName func(string) error
+}
+
+// plan is the question before a bulk act.
+type plan struct {
+	confirm
+	from      Origin
+	plan      *model.Plan // our own copy, being decided
+	opt       PlanOptions
+	conflicts []int // indexes of the items whose name is taken
+	at        int   // the one the keys act on
+	all, full bool
+	ask       *conflict // the question about one name, over this one
+	going     bool      // ask is one of a row that ends in going on
+}
+
+// fewConflicts are shown before the rest is asked for.
+const fewConflicts = 4
+
+// NewPlan shows a plan before it runs: PlanAnswered.
+func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
+	own := *p
+	own.Items = slices.Clone(p.Items)
+	d := &plan{from: from, plan: &own, opt: o, conflicts: own.Undecided()}
+	title, yes := planWords(env, &own)
+	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
+	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
+	if o.DryRun {
+		d.title = env.Text.Say(text.PlanDryTitle, title)
+		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
+	}
+	d.body = d.lines
+	d.tall = 9
+	if n := len(d.conflicts); n > 0 {
+		d.tall += 2 + min(n, fewConflicts)
+	}
+	d.reply = func(c Choice) tea.Msg { return PlanAnswered{Origin: from, Plan: d.plan, Choice: c} }
+	return d
+}
+
+func planWords(env *Env, p *model.Plan) (title, yes string) {
+	n := 0
+	for _, it := range p.Items {
+		if it.Decision != model.DecideSkip {
+			n++
+		}
+	}
+	say, count := env.Text.Say, env.Text.Count
+	switch p.Op {
+	case model.OpMove:
+		return count(n, text.MoveTitleOne, text.MoveTitle), say(text.MoveYes)
+	case model.OpRename:
+		return count(n, text.RenameTitleOne, text.RenameTitle), say(text.RenameYes)
+	case model.OpMakeFolder:
+		return count(n, text.MakeTitleOne, text.MakeTitle), say(text.MakeYes)
+	}
+	return count(n, text.DeleteTitleOne, text.DeleteTitle), say(text.DeleteYes)
+}
+
+// Context of the keys: those of the question on top.
+func (d *plan) Context() keys.Context {
+	if d.ask != nil {
+		return d.ask.Context()
+	}
+	return d.confirm.Context()
+}
+
+// Update answers a key.
+func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if d.ask != nil {
+		return d.asked(msg)
+	}
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.PlanFull:
+		d.full, d.all, d.offset = !d.full, false, 0
+	case keys.ConfirmAll:
+		d.all, d.full, d.offset = !d.all, false, 0
+	case keys.DlgDown, keys.DlgUp:
+		if len(d.conflicts) == 0 || d.full {
+			d.key(a)
+			return nil, true
+		}
+		step := 1
+		if a == keys.DlgUp {
+			step = -1
+		}
+		d.at = max(0, min(d.at+step, len(d.conflicts)-1))
+		if !d.all && d.at >= fewConflicts {
+			d.all = true
+		}
+		d.show(d.at+d.conflictsFrom(), max(d.tall, 4))
+	case keys.PlanSkip:
+		d.decide(model.ConflictSkip, false)
+	case keys.PlanSkipAll:
+		d.decide(model.ConflictSkip, true)
+	case keys.PlanNumberAll:
+		d.decide(model.ConflictNumber, true)
+	case keys.PlanCycle:
+		d.cycle()
+	case keys.PlanName:
+		if len(d.conflicts) > 0 {
+			d.question(d.at, true)
+			return nil, true
+		}
+	default:
+		i, taken := d.key(a)
+		if taken && i > 0 && d.buttons[i].choice == ChoseGo {
+			return d.goOn()
+		}
+		if taken || a == keys.PlanDryRun {
+			c := ChoseNothing
+			switch {
+			case a == keys.PlanDryRun:
+				c = ChoseDryRun
+			case i > 0:
+				c = d.buttons[i].choice
+			}
+			return answer(d.reply(c)), false
+		}
+		return help(a, d.context), true
+	}
+	d.changed()
+	return nil, true
+}
+
+// goOn starts the plan, or asks about the next name that nobody has decided.
+func (d *plan) goOn() (tea.Cmd, bool) {
+	for n, i := range d.conflicts {
+		if d.plan.Items[i].Decision == model.DecideAsk {
+			d.question(n, false)
+			d.going = true
+			return nil, true
+		}
+	}
+	return answer(d.reply(ChoseGo)), false
+}
+
+func (d *plan) question(n int, rename bool) {
+	d.ask = newConflict(d.env, d.from, d.plan, d.conflicts[n], n+1, len(d.conflicts), d.opt.CheckName)
+	d.at, d.going = n, false
+	if rename {
+		d.ask.rename()
+	}
+}
+
+// asked hands a message to the question about one name and takes its answer.
+func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
+	cmd, open := d.ask.Update(msg)
+	if open {
+		return cmd, true
+	}
+	a := d.ask.chosen
+	d.ask = nil
+	d.changed()
+	i := d.conflicts[d.at]
+	switch a.Choice {
+	case ChoseSkip:
+		d.plan.Decide(i, model.ConflictSkip)
+	case ChoseRename:
+		d.plan.Items[i].Decision, d.plan.Items[i].NewName, d.plan.Items[i].Why = model.DecideNumber, a.Name, ""
+	case ChoseSkipAll:
+		d.rest(model.ConflictSkip)
+	case ChoseNumberAll:
+		d.rest(model.ConflictNumber)
+	case ChoseStop:
+		d.plan.Decide(i, model.ConflictStop)
+	default:
+		return nil, true
+	}
+	if d.going {
+		return d.goOn()
+	}
+	return nil, true
+}
+
+// rest decides all conflicts that are still open.
+func (d *plan) rest(r model.ConflictRule) {
+	for _, i := range d.conflicts {
+		if d.plan.Items[i].Decision == model.DecideAsk {
+			d.decideItem(i, r)
+		}
+	}
+}
+
+func (d *plan) decide(r model.ConflictRule, all bool) {
+	for n, i := range d.conflicts {
+		if all || n == d.at {
+			d.decideItem(i, r)
+		}
+	}
+}
+
+// decideItem takes a number only when there is a free name to take.
+func (d *plan) decideItem(i int, r model.ConflictRule) {
+	if r == model.ConflictNumber && d.plan.Items[i].Free == "" {
+		return
+	}
+	d.plan.Decide(i, r)
+}
+
+// cycle goes from asking to skipping to numbering and back.
+func (d *plan) cycle() {
+	if len(d.conflicts) == 0 {
+		return
+	}
+	i := d.conflicts[d.at]
+	switch d.plan.Items[i].Decision {
+	case model.DecideAsk:
+		d.plan.Decide(i, model.ConflictSkip)
+	case model.DecideSkip:
+		if d.plan.Items[i].Free != "" {
+			d.plan.Decide(i, model.ConflictNumber)
+			return
+		}
+		d.plan.Decide(i, model.ConflictAsk)
+	default:
+		d.plan.Decide(i, model.ConflictAsk)
+	}
+}
+
+// View draws the plan, or the question about one of its names.
+func (d *plan) View(width, height int) Box {
+	if d.ask != nil {
+		return d.ask.View(width, height)
+	}
+	return d.confirm.View(width, height)
+}

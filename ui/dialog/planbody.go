@@ -1,0 +1,141 @@
+package dialog
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// lines are what the plan says of itself.
+func (d *plan) lines(w int) []line {
+	if d.full {
+		return d.fullLines(w)
+	}
+	out := d.head(w)
+	for n, i := range d.conflicts {
+		if n == fewConflicts && !d.all {
+			more := d.env.Text.Count(len(d.conflicts)-n, text.DlgMoreOne, text.DlgMore, d.env.Keys.Key(keys.ConfirmAll))
+			out = append(out, line{dim, "  " + more})
+			break
+		}
+		l := line{plain, "  " + d.conflictLine(i, w-2)}
+		if n == d.at {
+			l = line{cursor, d.env.Styles.Glyphs.Cursor + l.text[1:]}
+		}
+		out = append(out, l)
+	}
+	if len(d.conflicts) > 0 {
+		out = append(out, line{})
+	}
+	return append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
+}
+
+// conflictsFrom is the line at which the conflicts begin.
+func (d *plan) conflictsFrom() int { return len(d.head(max(d.want-4, 1))) }
+
+func (d *plan) head(w int) []line {
+	env, p := d.env, d.plan
+	say, count := env.Text.Say, env.Text.Count
+	here, there, skipped := 0, 0, 0
+	var to model.Place
+	for _, it := range p.Items {
+		switch {
+		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
+			skipped++
+		case it.Parent.Equal(d.from.Place):
+			here++
+		default:
+			there++
+		}
+		if it.Op == model.OpMove {
+			to = it.Target
+		}
+	}
+	var out []line
+	from := where(d.from.Place)
+	if there > 0 && p.Op != model.OpMakeFolder {
+		from += say(text.PlanHereThere, here, there)
+	}
+	if p.Op != model.OpMakeFolder {
+		out = append(out, field(env, say(text.PlanFrom), from, w)...)
+	}
+	if !to.IsZero() {
+		out = append(out, field(env, say(text.PlanTo), where(to), w)...)
+	}
+	if here+there == 1 && p.Op != model.OpMove && len(p.Items) == 1 {
+		out = append(out, field(env, say(text.PlanItem), d.itemText(p.Items[0]), w)...)
+	}
+	out = append(out, line{})
+	e := p.Estimate
+	calls := count(e.Calls, text.PlanCallsOne, text.PlanCalls) + count(e.Lookups, text.PlanLookupsOne, text.PlanLookups)
+	out = append(out, field(env, say(text.PlanPlan), calls, w)...)
+	out = append(out, field(env, "", cost(env, p), w)...)
+	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove {
+		names := count(here+there-n, text.PlanFreeOne, text.PlanFree) + count(n, text.PlanTakenOne, text.PlanTaken)
+		out = append(out, field(env, say(text.PlanNames), names, w)...)
+	}
+	if skipped > 0 {
+		out = append(out, field(env, "", count(skipped, text.PlanLeftOne, text.PlanLeft), w)...)
+	}
+	return append(out, line{})
+}
+
+// conflictLine is a taken name with what will become of it.
+func (d *plan) conflictLine(i, w int) string {
+	it := d.plan.Items[i]
+	what := d.decision(it)
+	r := d.env.Ruler
+	name := r.Truncate(entryName(it), max(w/2-2, 8))
+	return r.Fit(name, max(w/2-2, 8)) + "  " + r.Truncate(what, w-max(w/2-2, 8)-2)
+}
+
+func (d *plan) decision(it model.Item) string {
+	say := d.env.Text.Say
+	switch it.Decision {
+	case model.DecideAsk:
+		return say(text.DecideAsk)
+	case model.DecideSkip:
+		switch it.Why {
+		case model.WhyThere:
+			return say(text.WhyThere)
+		case model.WhyInside:
+			return say(text.WhyInside)
+		case model.WhyExists:
+			return say(text.WhyExists)
+		case model.WhySameName:
+			return say(text.WhySameName)
+		}
+		return say(text.DecideSkip)
+	case model.DecideNumber:
+		return say(text.DecideName, model.Clean(it.NewName))
+	}
+	return ""
+}
+
+// itemText is an item with where it goes.
+func (d *plan) itemText(it model.Item) string {
+	s := entryName(it)
+	if it.NewName != "" && it.NewName != it.Name {
+		s += " " + d.env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
+	}
+	if !it.Parent.Equal(d.from.Place) {
+		s += "  " + d.env.Text.Say(text.PlanIn, where(it.Parent))
+	}
+	return s
+}
+
+// fullLines are all items, one line each.
+func (d *plan) fullLines(int) []line {
+	out := make([]line, 0, len(d.plan.Items))
+	for _, it := range d.plan.Items {
+		l := line{plain, d.itemText(it)}
+		switch it.Decision {
+		case model.DecideSkip:
+			l = line{dim, l.text + "  " + d.decision(it)}
+		case model.DecideAsk:
+			l = line{warn, l.text + "  " + d.decision(it)}
+		}
+		out = append(out, l)
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+type themePick struct {
+	rows
+	names []string
+	first string
+}
+
+// NewThemes lets a theme be chosen and shows each at once: ThemePreviewed,
+// ThemeChosen.
+func NewThemes(env *Env, names []string, current string) Dialog {
+	d := &themePick{names: names, first: current}
+	d.rows = rows{
+		env: env, context: keys.InDialog, title: env.Text.Say(text.ThemesTitle), n: len(names), want: 44, tall: 12,
+		row: func(i, w int) line {
+			s := model.Clean(names[i])
+			if names[i] == current {
+				s = two(env, s, env.Text.Say(text.ThemesNow), w)
+			}
+			return line{plain, s}
+		},
+	}
+	for i, n := range names {
+		if n == current {
+			d.cursor = i
+		}
+	}
+	return d
+}
+
+// Update answers a key.
+func (d *themePick) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch a := action(d.env, d.context, msg); a {
+	case keys.None:
+	case keys.DlgCancel:
+		return answer(ThemeChosen{Name: d.first}), false
+	case keys.DlgAccept:
+		if d.n > 0 {
+			return answer(ThemeChosen{Name: d.names[d.cursor], OK: true}), false
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		before := d.cursor
+		d.move(a)
+		if d.cursor != before {
+			return answer(ThemePreviewed{Name: d.names[d.cursor]}), true
+		}
+	}
+	return nil, true
+}

@@ -1,0 +1,37 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/input"
+)
+
+// typedWord is the word that must be typed before something final is done.
+type typedWord struct {
+	env  *Env
+	word string
+	in   *input.Model
+}
+
+func newTyped(env *Env, word string) *typedWord {
+	prompt := env.Text.Say(text.DlgTypeWord, word)
+	return &typedWord{env: env, word: word, in: input.New(env, 0, input.Options{Prompt: prompt + " ", Cursor: -1})}
+}
+
+func (t *typedWord) right() bool { return strings.EqualFold(strings.TrimSpace(t.in.Value()), t.word) }
+
+func (t *typedWord) update(msg tea.Msg) input.Did {
+	did, _ := t.in.Update(msg)
+	return did
+}
+
+// draw puts the input into the frame, with the terminal's cursor.
+func (t *typedWord) draw(f *frame) {
+	t.in.SetWidth(f.inner())
+	row, x := t.in.View()
+	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+	f.raw(row)
+}
