@@ -194,3 +194,17 @@ const (
 	WelcomeQuit    Text = "%s quits. What destroys asks first."
 	WelcomeGo      Text = "Start"
 )
+
+// The palette and the help.
+const (
+	PaletteTitle Text = "All actions"
+	PaletteNone  Text = "No action has such a name."
+	HelpTitle    Text = "Keys: %s"
+	HelpFind     Text = "find:"
+	HelpNone     Text = "No key does that."
+	HelpGlobal   Text = "everywhere"
+	HelpPane     Text = "file pane"
+	HelpJobs     Text = "jobs panel"
+	HelpInput    Text = "typing"
+	HelpDialog   Text = "this dialog"
+)

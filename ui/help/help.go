@@ -2,9 +2,103 @@
 package help
 
 import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/palette"
 )
 
-// New makes the help of a context.
-func New(env *dialog.Env, c keys.Context) dialog.Dialog { return nil }
+type help struct {
+	*dialog.Finder
+	env     *dialog.Env
+	context keys.Context
+}
+
+const tall = 18
+
+// New makes the help of a context: its keys in groups. Typing searches in it,
+// as do the keys themselves: "ctrl" lists what is on Ctrl.
+func New(env *dialog.Env, c keys.Context) dialog.Dialog {
+	h := &help{env: env, context: c}
+	title := env.Text.Say(text.HelpTitle, name(env, c))
+	h.Finder = dialog.NewFinder(env, title, env.Text.Say(text.HelpFind)+" ", env.Text.Say(text.HelpNone), tall)
+	h.filter()
+	return h
+}
+
+// name of a context as a person says it.
+func name(env *dialog.Env, c keys.Context) string {
+	t := text.HelpDialog
+	switch c {
+	case keys.InGlobal:
+		t = text.HelpGlobal
+	case keys.InPane:
+		t = text.HelpPane
+	case keys.InJobs:
+		t = text.HelpJobs
+	case keys.InInput:
+		t = text.HelpInput
+	}
+	return env.Text.Say(t)
+}
+
+// Context of the keys.
+func (h *help) Context() keys.Context { return keys.InInput }
+
+func (h *help) filter() {
+	query := h.Query()
+	var groups []text.Text
+	byGroup := map[text.Text][]dialog.FinderRow{}
+	for _, d := range h.env.Keys.Docs(h.context) {
+		var shown []string
+		for _, k := range h.env.Keys.Keys(d.ID) {
+			shown = append(shown, keys.Show(k))
+		}
+		if len(shown) == 0 {
+			continue // its keys were taken away
+		}
+		title, pressed := h.env.Text.Say(d.Title), strings.Join(shown, "  ")
+		if !matches(query, title, pressed, shown) {
+			continue
+		}
+		if !slices.Contains(groups, d.Group) {
+			groups = append(groups, d.Group)
+		}
+		byGroup[d.Group] = append(byGroup[d.Group], dialog.FinderRow{Left: "  " + title, Right: pressed})
+	}
+	var rows []dialog.FinderRow
+	for _, g := range groups {
+		rows = append(rows, dialog.FinderRow{Left: h.env.Text.Say(g), Heading: true})
+		rows = append(rows, byGroup[g]...)
+	}
+	h.SetRows(rows)
+}
+
+// matches: by the title's words, or by a key as it is written.
+func matches(query, title, pressed string, shown []string) bool {
+	query = strings.TrimSpace(query)
+	if query == "" || slices.Contains(shown, query) {
+		return true
+	}
+	if len(query) > 1 && strings.Contains(strings.ToLower(pressed), strings.ToLower(query)) {
+		return true
+	}
+	return palette.Score(query, title) > 1500
+}
+
+// Update answers a key.
+func (h *help) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch h.Finder.Update(msg) {
+	case input.Edited:
+		h.filter()
+	case input.Canceled, input.Accepted:
+		return nil, false
+	}
+	return nil, true
+}

@@ -2,7 +2,14 @@
 package palette
 
 import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
@@ -12,6 +19,83 @@ type Chosen struct {
 	Action  keys.Action
 }
 
+type palette struct {
+	*dialog.Finder
+	env     *dialog.Env
+	context keys.Context
+	refuse  func(keys.Action) string
+	all     []keys.Doc
+	shown   []keys.Doc
+}
+
+const tall = 12
+
 // New makes the palette of the actions of a context. Refuse says why an action
 // cannot be done now, "" when it can; nil = all can.
-func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog { return nil }
+func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
+	p := &palette{env: env, context: c, refuse: refuse}
+	p.Finder = dialog.NewFinder(env, env.Text.Say(text.PaletteTitle), ": ", env.Text.Say(text.PaletteNone), tall)
+	for _, d := range env.Keys.Docs(c) {
+		if d.ID != keys.Palette {
+			p.all = append(p.all, d)
+		}
+	}
+	p.filter()
+	return p
+}
+
+// Context of the keys.
+func (p *palette) Context() keys.Context { return keys.InInput }
+
+func (p *palette) why(a keys.Action) string {
+	if p.refuse == nil {
+		return ""
+	}
+	return model.Clean(p.refuse(a))
+}
+
+// filter shows the actions that match, the best first.
+func (p *palette) filter() {
+	type found struct {
+		doc   keys.Doc
+		score int
+	}
+	var hits []found
+	for _, d := range p.all {
+		if s := Score(p.Query(), p.env.Text.Say(d.Title)); s > 0 {
+			hits = append(hits, found{d, s})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b found) int { return b.score - a.score })
+	p.shown = nil
+	var rows []dialog.FinderRow
+	for _, h := range hits {
+		p.shown = append(p.shown, h.doc)
+		rows = append(rows, dialog.FinderRow{
+			Left: p.env.Text.Say(h.doc.Title), Right: p.env.Keys.Key(h.doc.ID), Dim: p.why(h.doc.ID) != "",
+		})
+	}
+	p.SetRows(rows)
+}
+
+// Update answers a key.
+func (p *palette) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch p.Finder.Update(msg) {
+	case input.Edited:
+		p.filter()
+	case input.Canceled:
+		return nil, false
+	case input.Accepted:
+		if len(p.shown) == 0 {
+			return nil, true
+		}
+		d := p.shown[p.Cursor()]
+		if why := p.why(d.ID); why != "" {
+			p.Note(why)
+			return nil, true
+		}
+		chosen := Chosen{Context: p.context, Action: d.ID}
+		return func() tea.Msg { return chosen }, false
+	}
+	return nil, true
+}

@@ -1,0 +1,79 @@
+package palette
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Score says how well a title matches what was typed: 0 = not at all. Every
+// typed word must be found; at the start of a word counts most, then inside of
+// one, then its letters in order.
+func Score(query, title string) int {
+	query, title = strings.ToLower(query), strings.ToLower(title)
+	words := strings.Fields(query)
+	if len(words) == 0 {
+		return 1
+	}
+	sum := 0
+	for _, w := range words {
+		s := scoreWord(w, title)
+		if s == 0 {
+			return 0
+		}
+		sum += s
+	}
+	if strings.HasPrefix(title, strings.Join(words, " ")) {
+		sum += 100
+	}
+	return sum*100 - min(len(title), 99)
+}
+
+func scoreWord(w, title string) int {
+	best := 0
+	for from := 0; ; {
+		i := strings.Index(title[from:], w)
+		if i < 0 {
+			break
+		}
+		at := from + i
+		s := 20
+		if at == 0 || !letter(rune(title[at-1])) {
+			s = 60
+			if end := at + len(w); end == len(title) || !letter(rune(title[end])) {
+				s = 80 // the whole word
+			}
+		}
+		best = max(best, s)
+		from = at + max(len(w), 1)
+	}
+	if best > 0 {
+		return best
+	}
+	return scattered(w, title)
+}
+
+// scattered finds the letters in their order, with a point more for each that
+// begins a word.
+func scattered(w, title string) int {
+	if len([]rune(w)) < 2 {
+		return 0
+	}
+	want := []rune(w)
+	i, s := 0, 1
+	before := ' '
+	for _, r := range title {
+		if i < len(want) && r == want[i] {
+			if !letter(before) {
+				s += 3
+			}
+			i++
+		}
+		before = r
+	}
+	if i < len(want) {
+		return 0
+	}
+	return min(s, 15)
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
