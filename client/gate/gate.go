@@ -2,7 +2,15 @@ package gate
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"aloft/client"
+	"aloft/model/text"
 )
 
 // Options of a Gate.
@@ -25,39 +33,223 @@ type Options struct {
 	// Host is nil for the real one.
 	Host Host
 	// Observe, when set, is told the history. It must not block and must not
-	// call the gate.
+	// call the gate; it is called from several goroutines.
 	Observe func(Event)
 }
 
 // Gate gives out the right to send one request.
-type Gate struct{}
+type Gate struct {
+	wire    Wire
+	host    Host
+	observe func(Event)
+	times   times
+	store   *store
+	turns   *turns
+	stop    context.CancelFunc
+	ctx     context.Context // ends with Close
+	wg      sync.WaitGroup  // the pump, exchanges and late bookkeeping
+
+	mu      sync.Mutex
+	queue   queue
+	pumping bool
+	closed  bool
+	wake    chan struct{} // the queue or the state has changed
+
+	own   atomic.Int64 // this process sends nothing before this, whatever the file says
+	goods atomic.Int64 // good answers since the gap changed last
+}
 
 // Open opens the gate of an account.
-func Open(o Options) (*Gate, error) { return &Gate{}, nil }
+func Open(o Options) (*Gate, error) {
+	if o.Host == nil {
+		o.Host = SystemHost()
+	}
+	if o.Observe == nil {
+		o.Observe = func(Event) {}
+	}
+	t := timesOf(o)
+	sum := sha256.Sum256([]byte(o.Name))
+	path := filepath.Join(o.Dir, hex.EncodeToString(sum[:16]))
+	st, err := openStore(o.Host, path+".gate", t.lockRetry, t.lockLimit)
+	if err != nil {
+		return nil, stateError(path+".gate", err)
+	}
+	tu, err := openTurns(o.Host, path, t)
+	if err != nil {
+		_ = st.close()
+		return nil, stateError(path+".turn", err)
+	}
+	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, times: t, store: st, turns: tu, wake: make(chan struct{}, 1)}
+	g.ctx, g.stop = context.WithCancel(context.Background())
+	if err := g.first(); err != nil {
+		_ = g.Close()
+		return nil, err
+	}
+	return g, nil
+}
 
-// Do sends one request in its turn.
-func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) { return nil, nil }
+// first gives a new state file its first content, so that the gap of a new
+// account begins at the start of the program and an epoch can be read at once.
+func (g *Gate) first() error {
+	if s, h := g.store.peek(); h != healthNew {
+		g.store.seen = h == healthOK && s.seq > 0
+		return nil
+	}
+	// A busy lock means that another process is at it.
+	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
+	defer cancel()
+	if err := g.store.lock(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return stateError(g.store.path, err)
+	}
+	defer g.store.unlock()
+	if _, h := g.store.read(); h != healthNew {
+		return nil
+	}
+	s := g.fresh(false)
+	if err := g.store.write(&s); err != nil {
+		return stateError(g.store.path, err)
+	}
+	return nil
+}
 
-// NewEpoch begins a new epoch: the after-effects of a mutation have ended.
-func (g *Gate) NewEpoch() {}
+// Do sends one request in its turn: never twice, never to another place than
+// the wire's, no redirect followed. Errors are *client.Error: KindStale and
+// KindNetwork mean that nothing was changed (not sent at all, or a read),
+// KindUnknown that a mutation was sent and has no whole answer. When ctx ends,
+// a waiting call and a read return at once, with an error that wraps ctx.Err();
+// a mutation that has been sent is waited for, since only its answer tells what
+// became of it.
+func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
+	req, err := c.request()
+	if err != nil {
+		return nil, err
+	}
+	w := &waiter{call: c, req: req, host: req.URL.Host, since: g.host.Now(), done: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancel(g.ctx)
+	defer w.cancel()
+	if ctx.Err() != nil {
+		return nil, canceled(w, ctx.Err())
+	}
+	if !g.enqueue(w) {
+		return nil, closing(w)
+	}
+	select {
+	case <-w.done:
+	case <-ctx.Done():
+		if g.abandon(w, ctx.Err()) && !c.Mutation {
+			w.cancel()
+			return nil, canceled(w, ctx.Err())
+		}
+		<-w.done
+	}
+	return w.reply, w.err
+}
 
-// Epoch is the current epoch; 0 when it cannot be read.
-func (g *Gate) Epoch() uint64 { return 0 }
-
-// Hint is the gap that the service has asked for; it can only raise the gap.
-func (g *Gate) Hint(tqGap time.Duration) {}
-
-// Throttled: the service asked to slow down.
-func (g *Gate) Throttled() {}
-
-// Good: the service gave a good answer.
-func (g *Gate) Good() {}
+// Epoch is the current epoch; 0 when the state cannot be read at the moment.
+func (g *Gate) Epoch() uint64 {
+	s, h := g.store.peek()
+	if h != healthOK && h != healthForeign {
+		return 0
+	}
+	return s.epoch
+}
 
 // Gap is the present gap.
-func (g *Gate) Gap() time.Duration { return 0 }
+func (g *Gate) Gap() time.Duration {
+	s, _ := g.store.peek()
+	return g.gap(&s)
+}
 
-// Operation takes turns between the bulk jobs of several processes.
-func (g *Gate) Operation(ctx context.Context) (release func(), err error) { return nil, nil }
+func (g *Gate) gap(s *state) time.Duration {
+	if g.times.gap == 0 {
+		return 0
+	}
+	return max(g.times.gap, min(s.gap, g.times.maxGap))
+}
 
-// Close ends the gate.
-func (g *Gate) Close() error { return nil }
+// NewEpoch begins a new epoch: the after-effects of a mutation (an asynchronous
+// task of the service) have ended.
+func (g *Gate) NewEpoch() {
+	g.update(func(s *state, ours bool) {
+		s.epoch++
+		g.tell(Event{Kind: EventEpoch, Epoch: s.epoch})
+	})
+	g.nudge()
+}
+
+// Close lets nobody else in, ends what waits and every read, and waits for
+// mutations under way.
+func (g *Gate) Close() error {
+	g.mu.Lock()
+	if g.closed {
+		g.mu.Unlock()
+		return nil
+	}
+	g.closed = true
+	for _, w := range g.queue.clear() {
+		w.finish(nil, closing(w))
+	}
+	g.mu.Unlock()
+	g.stop()
+	g.wg.Wait()
+	g.turns.close()
+	if c, ok := g.wire.(interface{ Close() }); ok {
+		c.Close()
+	}
+	return g.store.close()
+}
+
+func (g *Gate) tell(e Event) {
+	e.At = g.host.Now()
+	g.observe(e)
+}
+
+// nudge makes the pump look again.
+func (g *Gate) nudge() {
+	select {
+	case g.wake <- struct{}{}:
+	default:
+	}
+}
+
+// update changes the shared state. It waits only a little: when the lock is
+// busy for longer (its holder is stopped, so nobody sends), the change is made
+// as soon as the lock is free. f is told whether the times of the state are of
+// this host; a file that holds no state is left to the next claim.
+func (g *Gate) update(f func(s *state, ours bool)) {
+	ctx, cancel := context.WithTimeout(context.Background(), g.times.patience)
+	err := g.change(ctx, f)
+	cancel()
+	if err == nil || g.ctx.Err() != nil || ctx.Err() == nil {
+		return
+	}
+	g.wg.Go(func() {
+		_ = g.change(g.ctx, f)
+		g.nudge()
+	})
+}
+
+func (g *Gate) change(ctx context.Context, f func(s *state, ours bool)) error {
+	if err := g.store.lock(ctx); err != nil {
+		return err
+	}
+	defer g.store.unlock()
+	s, h := g.store.read()
+	if h == healthNew || h == healthGarbage {
+		return nil
+	}
+	was := s
+	f(&s, h == healthOK)
+	if s == was {
+		return nil
+	}
+	return g.store.write(&s)
+}
+
+func stateError(path string, err error) error {
+	return &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, err.Error()},
+		Hint: text.GateStateHint, Err: err}
+}

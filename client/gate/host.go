@@ -2,18 +2,19 @@ package gate
 
 import "time"
 
-// Host is this machine as the gate needs it. Tests have one in memory.
+// Host is this machine as the gate needs it. Tests have one in memory, because
+// neither a lock of the system nor the boot clock is faked by testing/synctest.
 type Host interface {
 	// Now is a clock that never steps and that all processes of the host share;
 	// it runs on while the machine is suspended.
 	Now() time.Duration
-	// Identity names the clock: two equal ones can compare stamps.
+	// Identity names the clock: stamps of equal identities can be compared.
 	Identity() Identity
 	// Pid tells this process from the others.
-	Pid() int
-	// Rand is a random number for back-off and first epochs.
+	Pid() uint32
+	// Rand is a random number, for back-offs and first epochs.
 	Rand() uint64
-	// Open opens or creates a lock file.
+	// Open opens or creates a lock file, and its folder.
 	Open(path string) (File, error)
 }
 
@@ -27,8 +28,7 @@ type File interface {
 	Unlock() error
 	// Current: the path still names this very file.
 	Current() bool
-	// Created: Open has made the file.
-	Created() bool
+	// ReadAt and WriteAt are as in package io.
 	ReadAt(p []byte, off int64) (int, error)
 	WriteAt(p []byte, off int64) (int, error)
 	Close() error

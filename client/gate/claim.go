@@ -1,0 +1,213 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// claim takes the lock and, if the slot is still open, sends the next call on
+// the connection. It reports whether the connection was used.
+func (g *Gate) claim(conn Conn, r *round) bool {
+	if err := g.store.lock(g.ctx); err != nil {
+		g.refuse(err)
+		return false
+	}
+	defer g.store.unlock()
+	s, usable := g.load()
+	if !usable {
+		return false
+	}
+	now := g.host.Now()
+	if s.mutating != 0 && s.mutating <= now {
+		// Its process died, or never saw an answer: it counts as ended.
+		s.mutating = 0
+		s.epoch++
+		g.tell(Event{Kind: EventEpoch, Epoch: s.epoch})
+	}
+	w := g.pick(&s, r, now)
+	if w == nil || dead(conn) {
+		g.keep(&s)
+		return false
+	}
+	if !g.grant(w) {
+		return false
+	}
+	gap := g.gap(&s)
+	s.seq++
+	s.pid = g.host.Pid()
+	s.gap = max(s.gap, gap)
+	s.pending = gap > 0
+	if gap > 0 {
+		s.notBefore = now + gap + g.times.margin
+	}
+	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, written: make(chan struct{})}
+	if w.call.Mutation {
+		s.epoch++
+		// Two more margins, so that its own time-out comes first.
+		s.mutating = now + g.times.timeout + 2*g.times.margin
+		x.until = s.mutating
+	}
+	x.epoch = s.epoch
+	if gap > 0 || w.call.Mutation {
+		if err := g.store.write(&s); err != nil {
+			w.finish(nil, stateError(g.store.path, err))
+			return false
+		}
+	}
+	if !g.stillOurs(now, gap) {
+		g.putBack(w)
+		return false
+	}
+	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
+	*r = round{}
+	g.send(x, &s, gap)
+	return true
+}
+
+// send starts the exchange and holds the lock until the request is written, so
+// that the stamp can be put right by what writing (or being stopped) took.
+func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
+	ctx, cancel := g.exchangeContext(x.waiter)
+	g.wg.Go(func() {
+		defer cancel()
+		x.run(ctx)
+	})
+	t := time.NewTimer(g.times.write)
+	defer t.Stop()
+	select {
+	case <-x.written:
+	case <-t.C:
+		cancel()
+		<-x.written
+	}
+	if gap == 0 {
+		return
+	}
+	x.sent = g.host.Now()
+	g.own.Store(int64(x.sent + gap))
+	s.notBefore = x.sent + gap + g.times.margin
+	// Without this write the first stamp stands, which is earlier by the time
+	// that writing took; the answer's correction follows.
+	_ = g.store.write(s)
+}
+
+// load reads the state under the lock. What says nothing about the time of the
+// last request costs a wait: a new file two gaps, without the lock; anything
+// else one gap with the lock held, for two hosts that write their own stamps in
+// turn would make each other wait for ever without it.
+func (g *Gate) load() (s state, usable bool) {
+	s, h := g.store.read()
+	if h == healthOK && s.notBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout {
+		g.store.seen = true
+		return s, true
+	}
+	g.tell(Event{Kind: EventRepair})
+	switch h {
+	case healthNew:
+		s = g.fresh(g.store.seen)
+		if err := g.store.write(&s); err != nil {
+			g.refuse(err)
+			return s, false
+		}
+		return s, g.times.gap == 0
+	case healthGarbage, healthOK:
+		s = g.fresh(true)
+	case healthForeign:
+		// Epoch, gap and hint still hold. A mutation may be running on the other
+		// host, or ended with it.
+		lost := s.mutating != 0
+		s = state{ident: g.host.Identity(), gap: s.gap, hint: s.hint, epoch: s.epoch, seq: s.seq}
+		if lost {
+			s.mutating = g.host.Now() + g.times.timeout
+		}
+	}
+	if gap := g.gap(&s); gap > 0 && !pause(g.ctx, gap+g.times.late[client.Interactive]) {
+		return s, false
+	}
+	s.notBefore = g.host.Now()
+	return s, true
+}
+
+// fresh is the state of an account of which nothing is known. Its epoch is
+// random: one of a lost file could otherwise come again, with another meaning.
+// When there was a state before (lost), a mutation may be running.
+func (g *Gate) fresh(lost bool) state {
+	now := g.host.Now()
+	s := state{ident: g.host.Identity(), gap: g.times.gap, epoch: 1<<51 | g.host.Rand()>>13, notBefore: now + 2*g.times.gap}
+	if lost {
+		s.mutating = now + g.times.timeout
+	}
+	return s
+}
+
+// keep stores what was found out without sending. A failure only means that it
+// has to be found out again.
+func (g *Gate) keep(s *state) { _ = g.store.write(s) }
+
+// pick finds whose turn it is, under the lock; nil when the slot is not open
+// (another process was faster) or nobody may go.
+func (g *Gate) pick(s *state, r *round, now time.Duration) *waiter {
+	g.dropStale(s.epoch)
+	g.mu.Lock()
+	w := g.queue.next(s.mutating > now)
+	g.mu.Unlock()
+	if w == nil || g.times.gap == 0 || g.opens(s, w.call.Class) <= now {
+		return w
+	}
+	if r.begun && r.seq != s.seq && s.pid != g.host.Pid() {
+		// The next look counts it as a lost round.
+		s.contended = now + 4*g.gap(s)
+	}
+	return nil
+}
+
+// grant takes w from the queue; false when it was given up meanwhile.
+func (g *Gate) grant(w *waiter) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w.granted = g.queue.take(w)
+	return w.granted
+}
+
+// putBack: the slot was not one after all.
+func (g *Gate) putBack(w *waiter) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w.granted = false
+	if w.ctx.Err() != nil {
+		w.finish(nil, canceled(w, w.ctx.Err()))
+		return
+	}
+	line := &g.queue.waiting[w.call.Class]
+	*line = append([]*waiter{w}, *line...)
+}
+
+// stillOurs: a process that was stopped between its look at the state and its
+// request may have been taken for dead, if the file was deleted meanwhile: a
+// new file is trusted after two gaps.
+func (g *Gate) stillOurs(since, gap time.Duration) bool {
+	return gap == 0 || g.host.Now()-since < gap/2 || g.store.current()
+}
+
+// refuse answers all who wait when the state cannot be used: without it nobody
+// may send.
+func (g *Gate) refuse(err error) {
+	if errors.Is(err, context.Canceled) {
+		return // the gate is closing, and tells them itself
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, w := range g.queue.clear() {
+		if errors.Is(err, errHeld) {
+			s, _ := g.store.peek()
+			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{g.store.path, s.pid},
+				Hint: text.GateHeldHint, Retry: true, Err: err})
+			continue
+		}
+		w.finish(nil, stateError(g.store.path, err))
+	}
+}

@@ -1,0 +1,163 @@
+package gate
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+const maxBody = 32 << 20
+
+// exchange is one request under way.
+type exchange struct {
+	gate   *Gate
+	waiter *waiter
+	conn   Conn
+	seq    uint64        // its slot
+	epoch  uint64        // at its claim
+	until  time.Duration // a mutation's mark in the state
+	sent   time.Duration // when it was written; set and read under the lock
+
+	once    sync.Once
+	written chan struct{} // the request is written, or failed before
+	first   atomic.Int64  // when the first byte of the answer came; 0 = not yet
+}
+
+func (x *exchange) wrote() { x.once.Do(func() { close(x.written) }) }
+
+// run sends, reads the whole answer and tells the waiter.
+func (x *exchange) run(ctx context.Context) {
+	g, w := x.gate, x.waiter
+	began := time.Now()
+	reply, err := x.trip(ctx)
+	x.wrote()
+	_ = x.conn.Close()
+	e := Event{Kind: EventEnd, Class: w.call.Class, Mutation: w.call.Mutation}
+	if w.call.Mutation {
+		x.endMutation()
+	}
+	if reply != nil {
+		reply.Epoch, reply.SentAt, reply.Took = x.epoch, began, time.Since(began)
+		e.Status = reply.Status
+	}
+	e.Epoch = x.epoch
+	g.tell(e)
+	w.finish(reply, err)
+	g.nudge()
+}
+
+func (x *exchange) trip(ctx context.Context) (*Reply, error) {
+	g, w := x.gate, x.waiter
+	trace := &httptrace.ClientTrace{
+		WroteRequest: func(httptrace.WroteRequestInfo) {
+			g.tell(Event{Kind: EventSent, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: x.epoch})
+			x.wrote()
+		},
+		GotFirstResponseByte: x.answered,
+	}
+	resp, err := x.conn.RoundTrip(w.req.WithContext(httptrace.WithClientTrace(ctx, trace)))
+	if err != nil {
+		return nil, x.fault(ctx, stageHeader, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	x.answered()
+	x.wrote()
+	x.correct()
+	limit := w.call.MaxBody
+	if limit <= 0 {
+		limit = maxBody
+	}
+	var body bytes.Buffer
+	n, err := io.Copy(&body, io.LimitReader(resp.Body, limit+1))
+	switch {
+	case err != nil:
+		return nil, x.fault(ctx, stageBody, err)
+	case n > limit:
+		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, limit}, Status: resp.StatusCode})
+	}
+	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes()}, nil
+}
+
+// answered notes when the first byte came.
+func (x *exchange) answered() {
+	if x.first.CompareAndSwap(0, int64(max(1, x.gate.host.Now()))) {
+		x.gate.tell(Event{Kind: EventAnswer, Class: x.waiter.call.Class, Mutation: x.waiter.call.Mutation, Epoch: x.epoch})
+	}
+}
+
+// leastGuard is taken off the least round-trip time, which is measured with the
+// precision of a scheduler.
+const leastGuard = time.Millisecond
+
+// correct puts the stamp right by the answer. This request has arrived at the
+// latest a way back before its first byte, and the next one arrives at the
+// earliest a way there after it is sent; both ways together are never less than
+// the least round-trip time.
+func (x *exchange) correct() {
+	g := x.gate
+	if g.times.gap == 0 {
+		return
+	}
+	<-x.written
+	least := max(0, x.conn.LeastRTT()-leastGuard)
+	first := time.Duration(x.first.Load())
+	g.update(func(s *state, ours bool) {
+		if !ours {
+			return // such a state costs the next one a full gap anyway
+		}
+		gap := g.gap(s)
+		at := first + gap - least
+		if s.seq == x.seq {
+			s.pending = false
+			s.notBefore = max(at, x.sent+gap)
+			return
+		}
+		s.notBefore = max(s.notBefore, at)
+	})
+	g.nudge()
+}
+
+// endMutation begins the epoch after a mutation, answered or not.
+func (x *exchange) endMutation() {
+	told := make(chan uint64, 1)
+	x.gate.update(func(s *state, _ bool) {
+		if s.mutating == x.until {
+			s.mutating = 0
+		}
+		was := s.epoch
+		s.epoch++
+		x.gate.tell(Event{Kind: EventEpoch, Epoch: s.epoch})
+		if was == x.epoch {
+			told <- s.epoch
+		}
+	})
+	// An epoch that another change began meanwhile may have made the ids of the
+	// answer stale: then it keeps the old epoch, which is.
+	select {
+	case x.epoch = <-told:
+	default:
+	}
+}
+
+// request builds the HTTP request. Nothing in it lets a library send it twice.
+func (c *Call) request() (*http.Request, error) {
+	req, err := http.NewRequest(c.Method, c.URL, bytes.NewReader(c.Body))
+	if err != nil {
+		return nil, badRequest(err)
+	}
+	req.GetBody = nil
+	if c.Header != nil {
+		req.Header = c.Header.Clone()
+	}
+	req.Header.Del("Idempotency-Key")
+	req.Header.Del("X-Idempotency-Key")
+	return req, nil
+}

@@ -1,0 +1,179 @@
+package gate
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// stage is how far an exchange has come.
+type stage int
+
+const (
+	stageHeader stage = iota // no whole answer header yet
+	stageBody
+)
+
+// dialFault says why there is no connection. Nothing was sent.
+func dialFault(host string, err error) error {
+	var own *client.Error
+	if errors.As(err, &own) {
+		return err
+	}
+	e := &client.Error{Kind: client.KindNetwork, What: text.GateConnect, Args: []any{host, innermost(err)},
+		Hint: text.GateNetworkHint, Retry: true, Err: err}
+	say := func(t text.Text, hint text.Text, args ...any) error {
+		e.What, e.Hint, e.Args = t, hint, append([]any{host}, args...)
+		return e
+	}
+	var (
+		op     *net.OpError
+		dns    *net.DNSError
+		record tls.RecordHeaderError
+		verify *tls.CertificateVerificationError
+		alert  tls.AlertError
+	)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return say(text.GateClosed, "")
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return say(text.GateProxy, text.GateProxyHint, innermost(err))
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return say(text.GateNoHost, text.GateNoHostHint)
+	case errors.As(err, &dns):
+		return say(text.GateDNS, text.GateNetworkHint)
+	case errors.As(err, &record):
+		return say(text.GatePlainTLS, text.GatePlainHint)
+	case errors.As(err, &verify), errors.As(err, &alert), isCertificate(err):
+		e.Retry = false
+		return say(text.GateTLS, text.GateTLSHint, innermost(err))
+	case strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return say(text.GatePlainTLS, text.GatePlainHint)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return say(text.GateRefused, text.GateRefusedHint)
+	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
+		return say(text.GateUnreachable, text.GateNetworkHint)
+	case isTimeout(err):
+		return say(text.GateDialTimeout, text.GateNetworkHint)
+	}
+	return e
+}
+
+func isCertificate(err error) bool {
+	var (
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+		invalid x509.CertificateInvalidError
+	)
+	return errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid)
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &t) && t.Timeout()
+}
+
+// innermost is the cause without the layers around it, some of which repeat
+// addresses.
+func innermost(err error) string {
+	var op *net.OpError
+	for errors.As(err, &op) && op.Err != nil {
+		err = op.Err
+	}
+	return err.Error()
+}
+
+// fault says what went wrong with a request on its connection.
+func (x *exchange) fault(ctx context.Context, at stage, err error) error {
+	w := x.waiter
+	var own *client.Error
+	if errors.As(err, &own) {
+		return err
+	}
+	s, knows := x.conn.(interface{ Sent() bool })
+	switch {
+	case at == stageHeader && knows && !s.Sent():
+		return notSent(w, err)
+	case !w.call.Mutation && x.gate.ctx.Err() != nil:
+		return closing(w)
+	case !w.call.Mutation && w.ctx.Err() != nil:
+		return canceled(w, w.ctx.Err())
+	}
+	e := &client.Error{What: text.GateFailed, Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) || isTimeout(err):
+		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.timeout}
+	case ctx.Err() != nil: // the write's own limit
+		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
+	case at == stageBody:
+		e.What, e.Args = text.GateCut, []any{w.host}
+	case strings.Contains(err.Error(), "malformed HTTP"):
+		e.What = text.GateNotHTTP
+	case isHangUp(err):
+		e.What, e.Args = text.GateDropped, []any{w.host}
+	}
+	return x.outcome(e)
+}
+
+// isHangUp: the other end closed the connection. net/http has no exported error
+// for a kept-alive connection that ends before the answer.
+func isHangUp(err error) bool {
+	m := err.Error()
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
+		strings.HasSuffix(m, "EOF") || strings.Contains(m, "server closed idle connection")
+}
+
+// outcome puts what is known about the effect of a request that was sent.
+func (x *exchange) outcome(e *client.Error) error {
+	if x.waiter.call.Mutation {
+		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, text.GateLookHint, false
+		return e
+	}
+	e.Kind, e.Hint = client.KindNetwork, text.GateRetryHint
+	return e
+}
+
+func notSent(w *waiter, err error) error {
+	return &client.Error{Kind: client.KindNetwork, What: text.GateNotSent, Args: []any{w.host},
+		Hint: text.GateRetryHint, Retry: true, Err: err}
+}
+
+// canceled wraps the context's error, so that errors.Is finds it.
+func canceled(w *waiter, cause error) error {
+	return &client.Error{Kind: client.KindNetwork, What: text.GateCanceled, Args: []any{w.host}, Err: cause}
+}
+
+func superseded(w *waiter) error {
+	return &client.Error{Kind: client.KindNetwork, What: text.GateSuperseded, Args: []any{w.host}, Err: context.Canceled}
+}
+
+func closing(w *waiter) error {
+	return &client.Error{Kind: client.KindNetwork, What: text.GateClosed, Args: []any{w.host}, Err: context.Canceled}
+}
+
+func givenUp(cause error) error {
+	return &client.Error{Kind: client.KindNetwork, What: text.GateTurnCanceled, Err: cause}
+}
+
+func stale(w *waiter) error {
+	return &client.Error{Kind: client.KindStale, What: text.GateStale, Args: []any{w.host}, Retry: true}
+}
+
+func badRequest(err error) error {
+	// The outer error repeats the URL, and its query is not for the screen.
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	return &client.Error{Kind: client.KindInvalid, What: text.GateBadRequest, Args: []any{err.Error()}, Err: err}
+}

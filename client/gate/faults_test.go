@@ -1,0 +1,293 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+)
+
+func contextAfter(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), d)
+}
+
+func TestHintsRaiseTheGapForAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		m := newMachine(1)
+		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
+		for _, c := range []struct{ hint, want time.Duration }{
+			{100 * time.Millisecond, gap}, {0, gap}, {-time.Second, gap},
+			{800 * time.Millisecond, 800 * time.Millisecond},
+			{gap, 800 * time.Millisecond}, // only raises
+			{time.Minute, 10 * time.Second},
+		} {
+			a.Hint(c.hint)
+			if b.Gap() != c.want {
+				t.Errorf("hint %v: gap %v, want %v", c.hint, b.Gap(), c.want)
+			}
+		}
+		must(t, a, get(""))
+		now := time.Now()
+		must(t, b, get(""))
+		if d := time.Since(now); d < 10*time.Second {
+			t.Errorf("the other process waited %v", d)
+		}
+		// Once the service asks for less, good answers bring the gap down.
+		a.Hint(800 * time.Millisecond)
+		for range 20 * 60 {
+			b.Good()
+		}
+		if a.Gap() != 800*time.Millisecond {
+			t.Errorf("gap %v, want the last hint", a.Gap())
+		}
+		a.Hint(gap)
+		for range 20 * 10 {
+			b.Good()
+		}
+		if a.Gap() != gap {
+			t.Errorf("gap %v", a.Gap())
+		}
+	})
+}
+
+func TestThrottlingDoublesTheGap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		m := newMachine(1)
+		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
+		must(t, a, get(""))
+		now := time.Now()
+		for _, want := range []time.Duration{1, 2, 4, 8, 8} {
+			a.Throttled()
+			if b.Gap() != want*time.Second {
+				t.Errorf("gap %v, want %vs", b.Gap(), int(want))
+			}
+		}
+		must(t, b, get(""))
+		if d := time.Since(now); d < 8*time.Second {
+			t.Errorf("the next request went %v after the refusal", d)
+		}
+		for i := range 20 {
+			if b.Gap() != 8*time.Second {
+				t.Errorf("gap %v after %d good answers", b.Gap(), i)
+			}
+			a.Good()
+		}
+		if b.Gap() != 7200*time.Millisecond {
+			t.Errorf("gap %v after 20 good answers", b.Gap())
+		}
+	})
+}
+
+// A stamp of another boot, host or time namespace says nothing about time: a
+// full gap is waited, whatever it reads.
+func TestForeignStamps(t *testing.T) {
+	for _, offset := range []time.Duration{-50 * time.Hour, 50 * time.Hour, 0} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{}
+			m := newMachine(1)
+			a := open(t, m.process(1), s)
+			e := must(t, a, post("x", must(t, a, get("")).Epoch)).Epoch
+			a.Hint(700 * time.Millisecond)
+			p := m.process(2)
+			p.ident, p.offset = Identity{9}, offset
+			b := open(t, p, s)
+			now := time.Now()
+			r := must(t, b, get(""))
+			if d := time.Since(now); d < 700*time.Millisecond || d > time.Second {
+				t.Errorf("waited %v", d)
+			}
+			if r.Epoch != e || b.Gap() != 700*time.Millisecond {
+				t.Errorf("epoch %d and gap %v did not survive; were %d", r.Epoch, b.Gap(), e)
+			}
+			// Two hosts in turn: slower, safe, and neither starves.
+			var wg sync.WaitGroup
+			for _, g := range []*Gate{a, b} {
+				wg.Go(func() {
+					for range 10 {
+						must(t, g, get(""))
+					}
+				})
+			}
+			wg.Wait()
+			if d := s.leastGap(); d < gap {
+				t.Errorf("gap %v", d)
+			}
+		})
+	}
+}
+
+// The state file is spoilt all the time under four processes.
+func TestSpoiltStateFileNeverShortensAGap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := jittery(1, 20*time.Millisecond)
+		m := newMachine(4)
+		var wg sync.WaitGroup
+		ctx, cancel := contextAfter(t, 5*time.Minute)
+		defer cancel()
+		for i := range 4 {
+			g := open(t, m.process(uint32(i)), s)
+			wg.Go(func() {
+				for ctx.Err() == nil {
+					c := get("")
+					c.Class = client.Class(i % 2)
+					_, _ = g.Do(ctx, c)
+				}
+			})
+		}
+		for i := range 60 {
+			time.Sleep(4*time.Second + time.Duration(i)*7*time.Millisecond)
+			path, f := m.state()
+			m.mu.Lock()
+			switch {
+			case f == nil:
+			case i%4 == 0:
+				delete(m.files, path)
+			case i%4 == 1:
+				f.content = nil
+			case i%4 == 2:
+				f.content = f.content[:len(f.content)/2]
+			default:
+				f.content[i] ^= 0xff
+			}
+			m.mu.Unlock()
+		}
+		wg.Wait()
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+		if n := len(s.arrivals); n < 250 {
+			t.Errorf("only %d requests in 5 min", n)
+		}
+	})
+}
+
+// Without the right to write the stamp nothing is sent.
+func TestFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		p := newMachine(1).process(1)
+		g := open(t, p, s)
+		e := must(t, g, get("")).Epoch
+		p.full = true
+		for _, c := range []Call{get(""), post("", e)} {
+			if _, err := g.Do(t.Context(), c); !client.Is(err, client.KindLocal) {
+				t.Error(err)
+			}
+		}
+		if len(s.arrivals) != 1 {
+			t.Errorf("%d requests", len(s.arrivals))
+		}
+		p.full = false
+		must(t, g, get(""))
+		full := newMachine(2).process(1)
+		full.full = true
+		if _, err := Open(Options{Dir: "/s", Name: "a", Gap: gap, Wire: s, Host: full}); !client.Is(err, client.KindLocal) {
+			t.Errorf("open: %v", err)
+		}
+	})
+}
+
+// A process that is stopped with the lock in its hand: nobody sends, Esc works,
+// and after a while a person is told who it is.
+func TestHeldLock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		m := newMachine(1)
+		g := open(t, m.process(1), s)
+		must(t, g, get(""))
+		_, f := m.state()
+		stopped := &memFile{p: m.process(77), m: f}
+		if ok, _ := stopped.TryLock(); !ok {
+			t.Fatal("not free")
+		}
+		now := time.Now()
+		ctx, cancel := contextAfter(t, 2*time.Second)
+		defer cancel()
+		if _, err := g.Do(ctx, get("")); !errors.Is(err, context.DeadlineExceeded) || time.Since(now) != 2*time.Second {
+			t.Errorf("%v after %v", err, time.Since(now))
+		}
+		if _, err := g.Do(t.Context(), get("")); !client.Is(err, client.KindLocal) || time.Since(now) > time.Minute {
+			t.Errorf("%v after %v", err, time.Since(now))
+		}
+		if len(s.arrivals) != 1 {
+			t.Error("sent without the lock")
+		}
+		_ = stopped.Unlock()
+		must(t, g, get(""))
+	})
+}
+
+func TestOperationsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMachine(1)
+		var order []int
+		busy := false
+		var wg sync.WaitGroup
+		for i := range 2 {
+			g := open(t, m.process(uint32(i)), &service{})
+			wg.Go(func() {
+				for range 10 {
+					release, err := g.Operation(t.Context())
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if busy {
+						t.Error("two operations at once")
+					}
+					busy = true
+					order = append(order, i)
+					time.Sleep(time.Second)
+					busy = false
+					release()
+					release() // twice does no harm
+				}
+			})
+		}
+		wg.Wait()
+		for i := 3; i < len(order)-2; i++ {
+			if order[i] == order[i-1] {
+				t.Fatalf("not in turns: %v", order)
+			}
+		}
+		g := open(t, m.process(8), &service{})
+		release, _ := g.Operation(t.Context())
+		ctx, cancel := contextAfter(t, time.Second)
+		defer cancel()
+		if _, err := g.Operation(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		release()
+	})
+}
+
+func TestCloseEndsWhatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{think: func(int) time.Duration { return 5 * time.Second }}
+		g := open(t, newMachine(1).process(1), s)
+		var wg sync.WaitGroup
+		errs := make([]error, 3)
+		calls := []Call{post("m", AnyEpoch), get("sent"), get("waits")}
+		for i, c := range calls {
+			wg.Go(func() { _, errs[i] = g.Do(t.Context(), c) })
+			time.Sleep(1100 * time.Millisecond)
+		}
+		_ = g.Close()
+		if _, err := g.Do(t.Context(), get("")); !errors.Is(err, context.Canceled) {
+			t.Errorf("after close: %v", err)
+		}
+		wg.Wait()
+		if errs[0] != nil || errs[1] == nil || errs[2] == nil && len(s.arrivals) < 3 {
+			t.Errorf("%v", errs)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+//go:build linux || darwin
+
+package gate
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// SystemHost is the real host.
+func SystemHost() Host { return &systemHost{ident: digest(bootIdentity())} }
+
+type systemHost struct{ ident Identity }
+
+// digest hashes what names the clock. A system that does not tell gets a random
+// identity: every change of the sending process then costs a full gap, which is
+// slow but safe.
+func digest(words []string, known bool) Identity {
+	h := sha256.New()
+	for _, w := range words {
+		h.Write([]byte(w))
+		h.Write([]byte{0})
+	}
+	if !known {
+		var b [16]byte
+		_, _ = rand.Read(b[:]) // never fails, see crypto/rand
+		h.Write(b[:])
+	}
+	return Identity(h.Sum(nil)[:16])
+}
+
+func (h *systemHost) Now() time.Duration {
+	var ts unix.Timespec
+	// Both clocks exist since long before any system that Go runs on.
+	_ = unix.ClockGettime(bootClock, &ts)
+	return time.Duration(ts.Nano())
+}
+
+func (h *systemHost) Identity() Identity { return h.ident }
+func (h *systemHost) Pid() uint32        { return uint32(os.Getpid()) }
+
+func (h *systemHost) Rand() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func (h *systemHost) Open(path string) (File, error) {
+	// For this user only. It may have been removed since the last time.
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	f, err := openOwn(path)
+	if err != nil {
+		return nil, err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return &systemFile{File: f, path: path, dev: uint64(st.Dev), ino: st.Ino}, nil
+}
+
+// openOwn opens the file for writing. What cannot be written (read-only, of
+// another owner, a link) is replaced: the folder is ours, and who still has the
+// old file open sees that the path names another one.
+func openOwn(path string) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_CREATE | unix.O_NOFOLLOW
+	open := func() (*os.File, error) {
+		f, err := os.OpenFile(path, flags, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+			_ = f.Close()
+			return nil, errors.Join(err, unix.ELOOP)
+		}
+		return f, nil
+	}
+	f, err := open()
+	if err == nil {
+		return f, nil
+	}
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, unix.ELOOP) && !errors.Is(err, unix.ENXIO) {
+		return nil, err
+	}
+	if st, e := os.Lstat(path); e != nil || st.IsDir() {
+		return nil, err
+	}
+	if os.Remove(path) != nil {
+		return nil, err
+	}
+	return open()
+}
+
+type systemFile struct {
+	*os.File
+	path     string
+	dev, ino uint64
+}
+
+func (f *systemFile) TryLock() (bool, error) {
+	for {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		switch {
+		case err == nil:
+			return true, nil
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return false, nil
+		default:
+			return false, err
+		}
+	}
+}
+
+func (f *systemFile) Unlock() error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+
+func (f *systemFile) Current() bool {
+	var st unix.Stat_t
+	return unix.Lstat(f.path, &st) == nil && uint64(st.Dev) == f.dev && st.Ino == f.ino
+}

@@ -1,0 +1,409 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+)
+
+const gap = 500 * time.Millisecond
+
+func TestGapsAreExact(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		began := time.Now()
+		g := open(t, newMachine(1).process(1), s)
+		for range 10 {
+			must(t, g, get(""))
+		}
+		// A file that nobody had before is trusted after two gaps.
+		if d := s.arrivals[0].at.Sub(began); d != 2*gap {
+			t.Errorf("first request after %v", d)
+		}
+		for _, d := range s.gaps() {
+			if d != gap {
+				t.Errorf("gap %v", d)
+			}
+		}
+		// After a pause nothing is left to wait for.
+		time.Sleep(time.Minute)
+		now := time.Now()
+		must(t, g, get(""))
+		if d := time.Since(now); d != 0 {
+			t.Errorf("waited %v for a free slot", d)
+		}
+	})
+}
+
+func TestAnswersThatTakeLong(t *testing.T) {
+	for _, c := range []struct {
+		class client.Class
+		think time.Duration
+		want  time.Duration
+	}{
+		// Answered within the gap: the answer rules.
+		{client.Interactive, 20 * time.Millisecond, gap + 20*time.Millisecond},
+		{client.Bulk, 20 * time.Millisecond, gap + 20*time.Millisecond},
+		// Not answered: the next one goes a little after the gap, the urgent one
+		// before.
+		{client.Interactive, 3 * time.Second, gap + 100*time.Millisecond},
+		{client.Bulk, 3 * time.Second, gap + 250*time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{think: func(n int) time.Duration {
+				if n == 0 {
+					return c.think
+				}
+				return 0
+			}}
+			g := open(t, newMachine(1).process(1), s)
+			var wg sync.WaitGroup
+			for range 2 {
+				wg.Go(func() {
+					call := get("")
+					call.Class = c.class
+					must(t, g, call)
+				})
+			}
+			wg.Wait()
+			if d := s.leastGap(); d != c.want {
+				t.Errorf("class %d, %v of thinking: gap %v, want %v", c.class, c.think, d, c.want)
+			}
+		})
+	}
+}
+
+// contest lets n processes send as fast as they can and gives each one's count.
+func contest(t *testing.T, s *service, n int, d time.Duration, spoil func(*process)) []int {
+	m := newMachine(uint64(n))
+	counts := make([]int, n)
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	var wg sync.WaitGroup
+	for i := range n {
+		p := m.process(uint32(i + 1))
+		if spoil != nil {
+			spoil(p)
+		}
+		g := open(t, p, s)
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				c := get(fmt.Sprint(i))
+				c.Class = client.Bulk
+				if _, err := g.Do(ctx, c); err == nil {
+					counts[i]++
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return counts
+}
+
+func TestFourProcessesShareFairly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		counts := contest(t, s, 4, 2*time.Minute, nil)
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+		if n := len(s.arrivals); n < 220 {
+			t.Errorf("only %d of 238 slots used", n)
+		}
+		if slices.Min(counts) < 45 {
+			t.Errorf("unfair: %v", counts)
+		}
+	})
+}
+
+// Processes that do not share the file, as when a state folder goes away at the
+// last log-out: the check of the test above must notice it.
+func TestSplitGateIsNoticed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		contest(t, s, 4, 20*time.Second, func(p *process) { p.machine = newMachine(uint64(p.pid)) })
+		if d := s.leastGap(); d >= gap {
+			t.Errorf("least gap %v: the check sees nothing", d)
+		}
+	})
+}
+
+func jittery(seed uint64, most time.Duration) *service {
+	r := rand.New(rand.NewPCG(seed, 7))
+	var mu sync.Mutex
+	way := func(int) time.Duration {
+		mu.Lock()
+		defer mu.Unlock()
+		return 5*time.Millisecond + time.Duration(r.Int64N(int64(most)))
+	}
+	return &service{there: way, back: way, rtt: 10 * time.Millisecond}
+}
+
+func TestArrivalsKeepTheGapBehindAJitteryPath(t *testing.T) {
+	for _, most := range []time.Duration{10 * time.Millisecond, 40 * time.Millisecond, 90 * time.Millisecond, 240 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			s := jittery(3, most)
+			contest(t, s, 2, 2*time.Minute, nil)
+			if d := s.leastGap(); d < gap {
+				t.Errorf("jitter %v: least gap %v", most, d)
+			}
+		})
+	}
+}
+
+// Without the answer's correction (a boundless least round-trip time switches
+// it off) requests arrive early; the check above must see it.
+func TestSpoiltCorrectionIsNoticed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := jittery(3, 40*time.Millisecond)
+		s.rtt = time.Hour
+		contest(t, s, 2, 2*time.Minute, nil)
+		if d := s.leastGap(); d >= gap {
+			t.Errorf("least gap %v: the check sees nothing", d)
+		}
+	})
+}
+
+func TestInteractiveGoesFirstAndBulkGetsAQuarter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		g := open(t, newMachine(1).process(1), s)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		var wg sync.WaitGroup
+		for _, c := range []client.Class{client.Interactive, client.Interactive, client.Bulk, client.Bulk} {
+			wg.Go(func() {
+				for ctx.Err() == nil {
+					call := get([]string{"i", "b"}[c])
+					call.Class = c
+					_, _ = g.Do(ctx, call)
+				}
+			})
+		}
+		wg.Wait()
+		ps := s.paths()
+		bulk := 0
+		for i, p := range ps {
+			if p != "/b" {
+				continue
+			}
+			bulk++
+			if i+4 < len(ps) && slices.Contains(ps[i+1:i+4], "/b") {
+				t.Fatalf("bulk twice within four slots, at %d", i)
+			}
+		}
+		if len(ps) < 118 || bulk < len(ps)/4-1 {
+			t.Errorf("%d slots, %d of them bulk", len(ps), bulk)
+		}
+	})
+}
+
+// Who goes is decided when the slot opens, not when the request is queued.
+func TestALateUrgentCallOvertakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		g := open(t, newMachine(1).process(1), s)
+		must(t, g, get("first"))
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				c := get("bulk")
+				c.Class = client.Bulk
+				must(t, g, c)
+			})
+		}
+		time.Sleep(gap - time.Nanosecond)
+		must(t, g, get("urgent"))
+		wg.Wait()
+		if ps := s.paths(); ps[1] != "/urgent" {
+			t.Errorf("order %v", ps)
+		}
+	})
+}
+
+func TestUrgentWaitBesideBulkOfOtherProcesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{think: func(int) time.Duration { return 30 * time.Millisecond }}
+		m := newMachine(5)
+		ctx, cancel := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		for i := range 3 {
+			g := open(t, m.process(uint32(i+1)), s)
+			wg.Go(func() {
+				for ctx.Err() == nil {
+					c := get("bulk")
+					c.Class = client.Bulk
+					_, _ = g.Do(ctx, c)
+				}
+			})
+		}
+		g := open(t, m.process(9), s)
+		r := rand.New(rand.NewPCG(1, 1))
+		var most time.Duration
+		for range 100 {
+			time.Sleep(time.Duration(r.Int64N(int64(3 * time.Second))))
+			now := time.Now()
+			must(t, g, get("urgent"))
+			most = max(most, time.Since(now))
+		}
+		cancel()
+		wg.Wait()
+		if most > 1500*time.Millisecond {
+			t.Errorf("an urgent call waited %v", most)
+		}
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+	})
+}
+
+func TestNewestLookupOfALaneWins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		g := open(t, newMachine(1).process(1), s)
+		must(t, g, get("first"))
+		errs := make([]error, 4)
+		var wg sync.WaitGroup
+		for i, lane := range []string{"left", "left", "right", "left"} {
+			wg.Go(func() {
+				c := get(fmt.Sprint(i))
+				c.Lane = lane
+				_, errs[i] = g.Do(t.Context(), c)
+			})
+			synctest.Wait()
+		}
+		wg.Wait()
+		for i, want := range []bool{true, true, false, false} {
+			if got := errors.Is(errs[i], context.Canceled); got != want {
+				t.Errorf("call %d: %v", i, errs[i])
+			}
+		}
+		if ps := s.paths(); !slices.Equal(ps, []string{"/first", "/2", "/3"}) {
+			t.Errorf("sent %v", ps)
+		}
+	})
+}
+
+func TestEscCancelsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{think: func(int) time.Duration { return time.Second }}
+		g := open(t, newMachine(1).process(1), s)
+		for _, after := range []time.Duration{300 * time.Millisecond, 1100 * time.Millisecond} { // waiting, under way
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			now := time.Now()
+			_, err := g.Do(ctx, get(""))
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || client.KindOf(err) != client.KindNetwork {
+				t.Errorf("after %v: %v", after, err)
+			}
+			if d := time.Since(now); d != after {
+				t.Errorf("canceled after %v, came back after %v", after, d)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := g.Do(ctx, get("")); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if n := len(s.arrivals); n != 1 {
+			t.Errorf("%d requests sent", n)
+		}
+	})
+}
+
+// The time-out starts with the slot: a long queue does not eat it.
+func TestTimeoutStartsAtTheSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{think: func(n int) time.Duration {
+			if n == 60 {
+				return time.Hour
+			}
+			return 0
+		}}
+		g := open(t, newMachine(1).process(1), s)
+		began := time.Now()
+		var wg sync.WaitGroup
+		for range 60 {
+			wg.Go(func() { must(t, g, get("")) })
+		}
+		synctest.Wait()
+		_, err := g.Do(t.Context(), get("hangs"))
+		wg.Wait()
+		if d := time.Since(began) - 62*gap - 15*time.Second; !client.Is(err, client.KindNetwork) || d != 0 {
+			t.Errorf("%v off; %v", d, err)
+		}
+	})
+}
+
+func TestTimeoutCoversTheBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: func(_ int, r *http.Request) (*http.Response, error) {
+			resp := ok()
+			resp.Body = hanging{r.Context()}
+			return resp, nil
+		}}
+		g := open(t, newMachine(1).process(1), s)
+		began := time.Now()
+		_, err := g.Do(t.Context(), get(""))
+		if !client.Is(err, client.KindNetwork) || time.Since(began) != 2*gap+15*time.Second {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+		_, err = g.Do(t.Context(), post("", AnyEpoch))
+		if !client.Is(err, client.KindUnknown) {
+			t.Errorf("mutation: %v", err)
+		}
+	})
+}
+
+// hanging is a body of which nothing more comes.
+type hanging struct{ ctx context.Context }
+
+func (h hanging) Read([]byte) (int, error) { <-h.ctx.Done(); return 0, h.ctx.Err() }
+func (h hanging) Close() error             { return nil }
+
+func TestScale(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{think: func(n int) time.Duration {
+			if n == 3 {
+				return time.Hour
+			}
+			return 0
+		}}
+		g := open(t, newMachine(1).process(1), s, func(o *Options) { o.Scale = 0.1 })
+		for range 3 {
+			must(t, g, get(""))
+		}
+		now := time.Now()
+		_, err := g.Do(t.Context(), get(""))
+		if d := time.Since(now); d != gap/10+1500*time.Millisecond || err == nil {
+			t.Errorf("time-out after %v: %v", d, err)
+		}
+		for _, d := range s.gaps() {
+			if d != gap/10 {
+				t.Errorf("gap %v", d)
+			}
+		}
+	})
+}
+
+func TestConfiguredGapIsClamped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for set, want := range map[time.Duration]time.Duration{
+			time.Nanosecond: gap, gap: gap, 2 * time.Second: 2 * time.Second, time.Minute: 10 * time.Second, 0: 0,
+		} {
+			g := open(t, newMachine(1).process(1), &service{}, func(o *Options) { o.Gap = set })
+			if got := g.Gap(); got != want {
+				t.Errorf("gap %v became %v, want %v", set, got, want)
+			}
+		}
+	})
+}

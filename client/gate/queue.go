@@ -1,0 +1,165 @@
+package gate
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"aloft/client"
+)
+
+// waiter is a call on its way through the gate.
+type waiter struct {
+	call    Call
+	req     *http.Request
+	host    string // for messages
+	since   time.Duration
+	ctx     context.Context // ends when a read is given up
+	cancel  context.CancelFunc
+	granted bool // guarded by Gate.mu
+	done    chan struct{}
+	reply   *Reply
+	err     error
+}
+
+// finish is called once, by whoever took the waiter from the queue.
+func (w *waiter) finish(r *Reply, err error) {
+	w.reply, w.err = r, err
+	close(w.done)
+}
+
+// bulkShare: when bulk waits, it gets one of so many slots.
+const bulkShare = 4
+
+// queue holds the waiting calls of this process, in order, by class.
+type queue struct {
+	waiting [2][]*waiter
+	// passed counts the interactive calls that went while bulk waited.
+	passed int
+}
+
+func (q *queue) empty() bool { return len(q.waiting[0]) == 0 && len(q.waiting[1]) == 0 }
+
+// add queues w and gives back the calls whose place it takes: the older
+// look-ups of its lane.
+func (q *queue) add(w *waiter) []*waiter {
+	var old []*waiter
+	c := w.call
+	if c.Class == client.Interactive && c.Lane != "" && !c.Mutation {
+		line := q.waiting[c.Class]
+		for _, o := range line {
+			if o.call.Lane == c.Lane && !o.call.Mutation {
+				old = append(old, o)
+			}
+		}
+		for _, o := range old {
+			q.remove(o)
+		}
+	}
+	q.waiting[c.Class] = append(q.waiting[c.Class], w)
+	return old
+}
+
+func (q *queue) remove(w *waiter) bool {
+	line := q.waiting[w.call.Class]
+	i := slices.Index(line, w)
+	if i < 0 {
+		return false
+	}
+	q.waiting[w.call.Class] = slices.Delete(line, i, i+1)
+	if w.call.Class == client.Bulk && len(q.waiting[client.Bulk]) == 0 {
+		q.passed = 0
+	}
+	return true
+}
+
+// next is the call whose turn it is; nil when none may go now. While a mutation
+// runs no other one may: it could only have ids that the first one's end turns
+// stale.
+func (q *queue) next(mutating bool) *waiter {
+	first := func(c client.Class) *waiter {
+		for _, w := range q.waiting[c] {
+			if !w.call.Mutation || !mutating {
+				return w
+			}
+		}
+		return nil
+	}
+	inter, bulk := first(client.Interactive), first(client.Bulk)
+	if inter == nil || bulk != nil && q.passed >= bulkShare-1 {
+		return bulk
+	}
+	return inter
+}
+
+// take removes w as the one that goes; false when it has gone already.
+func (q *queue) take(w *waiter) bool {
+	bulkWaits := len(q.waiting[client.Bulk]) > 0
+	if !q.remove(w) {
+		return false
+	}
+	switch {
+	case w.call.Class == client.Bulk:
+		q.passed = 0
+	case bulkWaits:
+		q.passed++
+	}
+	return true
+}
+
+// stale removes the mutations whose ids are of another epoch.
+func (q *queue) stale(epoch uint64) []*waiter {
+	var old []*waiter
+	for _, line := range q.waiting {
+		for _, w := range line {
+			if w.call.Mutation && w.call.Epoch != AnyEpoch && w.call.Epoch != epoch {
+				old = append(old, w)
+			}
+		}
+	}
+	for _, w := range old {
+		q.remove(w)
+	}
+	return old
+}
+
+// all lists the waiting calls.
+func (q *queue) all() []*waiter { return slices.Concat(q.waiting[0], q.waiting[1]) }
+
+func (q *queue) clear() []*waiter {
+	all := q.all()
+	*q = queue{}
+	return all
+}
+
+// enqueue queues w and starts the pump; false when the gate is closed.
+func (g *Gate) enqueue(w *waiter) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return false
+	}
+	for _, o := range g.queue.add(w) {
+		o.finish(nil, superseded(o))
+	}
+	if !g.pumping {
+		g.pumping = true
+		g.wg.Go(g.pump)
+	}
+	g.nudge()
+	return true
+}
+
+// abandon gives up a call whose context has ended; true when it is under way
+// already, so that it has to be ended or waited for.
+func (g *Gate) abandon(w *waiter, cause error) (underWay bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.queue.remove(w) {
+		w.finish(nil, canceled(w, cause))
+		g.nudge()
+		return false
+	}
+	return w.granted
+}

@@ -1,0 +1,167 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// errHeld: another process has not let go of the lock for a long time.
+var errHeld = errors.New("the lock is held")
+
+// health says what a look at the state file gave.
+type health int
+
+const (
+	healthOK      health = iota
+	healthNew            // the file was empty: we, or somebody just before us, made it
+	healthForeign        // of another boot, host or time namespace; its times mean nothing
+	healthGarbage        // not a state at all
+)
+
+// store is the state file behind its lock. Within the process one goroutine at
+// a time holds it (sem is a channel, for a wait on it is one that
+// testing/synctest and contexts understand).
+type store struct {
+	host  Host
+	path  string
+	retry time.Duration // between two tries to lock
+	limit time.Duration // how long to wait for the lock
+	sem   chan struct{}
+
+	mu   sync.Mutex // guards file against being replaced while it is peeked at
+	file File
+	seen bool // a valid state was seen: an empty file now means it was lost
+}
+
+func openStore(h Host, path string, retry, limit time.Duration) (*store, error) {
+	f, err := h.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &store{host: h, path: path, retry: retry, limit: limit, sem: make(chan struct{}, 1), file: f}, nil
+}
+
+// lock waits for the process's turn and for the lock, and makes sure that the
+// locked file is the one that others would open now.
+func (st *store) lock(ctx context.Context) error {
+	select {
+	case st.sem <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := st.flock(ctx); err != nil {
+		<-st.sem
+		return err
+	}
+	return nil
+}
+
+func (st *store) flock(ctx context.Context) error {
+	wait, deadline := st.retry, st.host.Now()+st.limit
+	for {
+		got, err := st.file.TryLock()
+		if err != nil {
+			return err
+		}
+		if got && st.file.Current() {
+			return nil
+		}
+		if got {
+			_ = st.file.Unlock()
+			if err := st.reopen(); err != nil {
+				return err
+			}
+			continue
+		}
+		if st.host.Now() > deadline {
+			return errHeld
+		}
+		if !pause(ctx, wait) {
+			return ctx.Err()
+		}
+		// The lock is held for about a millisecond; who holds it longer waits
+		// out a gap or is stopped.
+		wait = min(wait*5/4, 10*st.retry)
+		if !st.file.Current() {
+			if err := st.reopen(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (st *store) reopen() error {
+	f, err := st.host.Open(st.path)
+	if err != nil {
+		return err
+	}
+	st.mu.Lock()
+	old := st.file
+	st.file = f
+	st.mu.Unlock()
+	return old.Close()
+}
+
+func (st *store) unlock() {
+	_ = st.file.Unlock()
+	<-st.sem
+}
+
+// current: the locked file is still the one that the path names.
+func (st *store) current() bool { return st.file.Current() }
+
+// peek reads the state without the lock. It may be older than the next moment,
+// so it only helps to decide what to wait for.
+func (st *store) peek() (state, health) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.read()
+}
+
+// read reads the state; the caller holds the lock, or st.mu.
+func (st *store) read() (state, health) {
+	b := make([]byte, stateSize)
+	n, _ := st.file.ReadAt(b, 0)
+	if n == 0 {
+		return state{}, healthNew
+	}
+	s, ok := decode(b[:n])
+	if !ok {
+		return state{}, healthGarbage
+	}
+	if s.ident != st.host.Identity() {
+		return s, healthForeign
+	}
+	return s, healthOK
+}
+
+// write stores the state; the caller holds the lock. It is not synced: after a
+// loss of power the identity differs.
+func (st *store) write(s *state) error {
+	if _, err := st.file.WriteAt(s.encode(), 0); err != nil {
+		return err
+	}
+	st.seen = true
+	return nil
+}
+
+// close ends the lock too, if it is held.
+func (st *store) close() error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.file.Close()
+}
+
+// pause waits; false when the context ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

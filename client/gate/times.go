@@ -1,0 +1,53 @@
+package gate
+
+import "time"
+
+// times are all durations of a gate, scaled.
+type times struct {
+	scale       float64
+	gap, maxGap time.Duration
+	throttleCap time.Duration // throttling doubles the gap up to here
+	timeout     time.Duration // of an exchange
+	write       time.Duration // of writing a request
+	margin      time.Duration // added to the gap until the answer has come
+	patience    time.Duration // for the lock, in bookkeeping after an exchange
+	lockRetry   time.Duration
+	lockLimit   time.Duration
+	look        time.Duration // between two looks at what another process does
+	ms          time.Duration // one (scaled) millisecond, the unit of back-offs
+	// late is how much longer than the gap an unanswered request blocks the
+	// next one, by class: its own arrival may be late.
+	late [2]time.Duration
+}
+
+func timesOf(o Options) times {
+	scale := o.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	or := func(d, std time.Duration) time.Duration {
+		if d == 0 {
+			d = std
+		}
+		return time.Duration(float64(d) * scale)
+	}
+	ms := or(time.Millisecond, 0)
+	t := times{
+		scale:       scale,
+		maxGap:      or(o.MaxGap, 10*time.Second),
+		throttleCap: 8000 * ms,
+		timeout:     or(o.Timeout, 15*time.Second),
+		write:       2000 * ms,
+		margin:      25 * ms,
+		patience:    max(250*ms, 50*time.Millisecond),
+		lockRetry:   max(ms, 200*time.Microsecond),
+		lockLimit:   30_000 * ms,
+		look:        max(5*ms, time.Millisecond),
+		ms:          ms,
+		late:        [2]time.Duration{100 * ms, 250 * ms},
+	}
+	if o.Gap > 0 {
+		t.gap = min(max(or(o.Gap, 0), or(o.MinGap, 500*time.Millisecond)), t.maxGap)
+	}
+	return t
+}

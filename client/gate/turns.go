@@ -1,0 +1,59 @@
+package gate
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// turns lets the bulk jobs of several processes work in turns, an operation at
+// a time: otherwise the mutation of one would make the look-ups of the other
+// stale for ever. Of its two locks, who waits for the operation holds the first
+// one; so who has just finished an operation comes after who waits.
+type turns struct {
+	next, op *store
+}
+
+func openTurns(h Host, path string, t times) (*turns, error) {
+	const forever = time.Duration(1<<63 - 1)
+	retry := min(5*t.lockRetry, 5*time.Millisecond)
+	next, err := openStore(h, path+".turn", retry, forever/2)
+	if err != nil {
+		return nil, err
+	}
+	op, err := openStore(h, path+".op", retry, forever/2)
+	if err != nil {
+		_ = next.close()
+		return nil, err
+	}
+	return &turns{next: next, op: op}, nil
+}
+
+func (t *turns) close() {
+	_ = t.next.close()
+	_ = t.op.close()
+}
+
+// Operation waits until no other bulk operation of the account runs, in any
+// process, and keeps others waiting until release is called: for the look-ups
+// of one operation and its mutation.
+func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(g.ctx, cancel)()
+	if err := g.turns.next.lock(ctx); err != nil {
+		return nil, g.turnFault(ctx, err)
+	}
+	defer g.turns.next.unlock()
+	if err := g.turns.op.lock(ctx); err != nil {
+		return nil, g.turnFault(ctx, err)
+	}
+	return sync.OnceFunc(g.turns.op.unlock), nil
+}
+
+func (g *Gate) turnFault(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return givenUp(ctx.Err())
+	}
+	return stateError(g.turns.op.path, err)
+}
