@@ -1,0 +1,255 @@
+package embedded
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// childDir in the environment makes this test binary a second process that
+// works on the database of that folder until it is killed.
+const childDir = "ALOFT_EMBEDDED_CHILD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childDir); dir != "" {
+		child(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// child makes folders of two entries and moves both to and fro, and tells each
+// answer on standard output: what it has told must be there after a kill.
+func child(dir string) {
+	s, err := Open(context.Background(), Options{Dir: dir})
+	if err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
+	post := func(path string, body any) map[string]any {
+		j, _ := json.Marshal(body)
+		req, _ := http.NewRequest("POST", "http://aloft.local"+prefix+path, bytes.NewReader(j))
+		req.Header.Set("Cookie", s.Cookie())
+		resp, err := s.Transport().RoundTrip(req)
+		if err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		var env struct {
+			Code int            `json:"code"`
+			Data map[string]any `json:"data"`
+		}
+		b, _ := io.ReadAll(resp.Body)
+		if err := json.Unmarshal(b, &env); err != nil || env.Code != 0 {
+			fmt.Println("error", path, string(b))
+			os.Exit(1)
+		}
+		return env.Data
+	}
+	make := func(parent, name string) string {
+		return post("/file", object{"pdir_fid": parent, "file_name": name, "file_type": 0, "dir_init": true})["fid"].(string)
+	}
+	home := make("0", fmt.Sprint("child ", os.Getpid()))
+	for i := 0; ; i++ {
+		a := make(home, fmt.Sprint("a", i))
+		b := make(home, fmt.Sprint("b", i))
+		x, y := make(a, "x"), make(a, "y")
+		post("/file/move", move(b, x, y))
+		fmt.Println("moved", home, i)
+	}
+}
+
+// start gives the child's lines.
+func start(t *testing.T, dir string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return cmd, bufio.NewScanner(out)
+}
+
+// Two more processes and this one work on one file; one is killed in the midst.
+func TestProcessesShareTheFile(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(t.Context(), Options{Dir: dir, Sample: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := &rig{t, s}
+
+	last := map[string]int{} // home fid → last round told
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var cmds []*exec.Cmd
+	for range 2 {
+		cmd, lines := start(t, dir)
+		cmds = append(cmds, cmd)
+		told := make(chan struct{}, 1)
+		wg.Go(func() {
+			rounds := 0
+			for lines.Scan() {
+				var home string
+				var i int
+				if _, err := fmt.Sscanf(lines.Text(), "moved %s %d", &home, &i); err != nil {
+					t.Errorf("the child says %q", lines.Text())
+				}
+				mu.Lock()
+				last[home] = i
+				mu.Unlock()
+				if rounds++; rounds == 10 {
+					told <- struct{}{}
+				}
+			}
+		})
+		select {
+		case <-told:
+		case <-time.After(20 * time.Second):
+			t.Fatal("the child does nothing")
+		}
+	}
+	// Meanwhile this process writes too.
+	for i := range 20 {
+		r.want(200, 0, "POST", "/file", object{"pdir_fid": "0", "file_name": fmt.Sprint("mine ", i), "file_type": 0, "dir_init": true})
+	}
+	for _, cmd := range cmds {
+		if err := cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+	}
+	wg.Wait()
+	if n := strings.Count(r.names("0"), "mine "); n != 20 {
+		t.Errorf("%d of 20 folders", n)
+	}
+	s.Close()
+
+	again := open(t, Options{Dir: dir})
+	if len(last) != 2 {
+		t.Fatalf("%d children told of their work", len(last))
+	}
+	for home, n := range last {
+		for i := range n + 1 {
+			if got := again.names(again.fidIn(home, fmt.Sprint("b", i))); got != "x,y" {
+				t.Errorf("round %d was told, but b%d holds %q", i, i, got)
+			}
+		}
+		// The round under way is all or nothing at each step.
+		for _, e := range again.ls(home) {
+			if got := again.names(e.FID); strings.HasPrefix(e.Name, "b") && got != "" && got != "x,y" {
+				t.Errorf("%s holds %q: half a move", e.Name, got)
+			}
+		}
+	}
+	check(t, again.s)
+}
+
+func (r *rig) fidIn(folder, name string) string {
+	r.t.Helper()
+	for _, e := range r.ls(folder) {
+		if e.Name == name {
+			return e.FID
+		}
+	}
+	r.t.Fatalf("no %q", name)
+	return ""
+}
+
+// check looks at what the database itself holds to be true, and at the counts.
+func check(t *testing.T, s *Service) {
+	t.Helper()
+	err := s.db.view(t.Context(), func(l *link) error {
+		var verdict string
+		if _, err := l.row("PRAGMA integrity_check", nil, &verdict); err != nil || verdict != "ok" {
+			t.Errorf("integrity: %s %v", verdict, err)
+		}
+		err := l.rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error {
+			t.Error("a row points nowhere")
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		var wrong int
+		_, err = l.row("SELECT count(*) FROM node p WHERE kids <> (SELECT count(*) FROM node c WHERE c.parent = p.seq)", nil, &wrong)
+		if wrong != 0 {
+			t.Errorf("%d folders miscount what they hold", wrong)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Two services of one process on one file, many requests side by side.
+func TestServicesSideBySide(t *testing.T) {
+	dir := t.TempDir()
+	var wg sync.WaitGroup
+	rigs := make([]*rig, 4)
+	for i := range rigs { // all four come first at once
+		wg.Go(func() {
+			s, err := Open(t.Context(), Options{Dir: dir, Sample: true, Fast: true})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			rigs[i] = &rig{t, s}
+		})
+	}
+	wg.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	want := len(sample(time.Now()))
+	if got := rigs[0].names("0"); strings.Count(got, "Photos") != 1 {
+		t.Errorf("the sample came more than once, or not (%d): %s", want, got)
+	}
+	// Everyone moves the same entry: exactly one of each round's moves counts.
+	rigs[0].plant("from/x", "to 0/", "to 1/", "to 2/", "to 3/")
+	x := rigs[0].fid("from/x")
+	for i, r := range rigs {
+		wg.Go(func() {
+			to := r.fid(fmt.Sprint("to ", i))
+			for range 25 {
+				r.want(200, 0, "POST", "/file/move", move(to, x))
+				r.ls(to)
+			}
+		})
+	}
+	wg.Wait()
+	places := 0
+	for _, it := range mustDump(t, rigs[0]) {
+		if it.Path[len(it.Path)-1] == "x" {
+			places++
+			if it.Moves < 4 || it.Moves > 100 {
+				t.Errorf("%d effective moves", it.Moves)
+			}
+		}
+	}
+	if places != 1 {
+		t.Errorf("x is in %d places", places)
+	}
+	check(t, rigs[0].s)
+	for _, r := range rigs {
+		if err := r.s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
