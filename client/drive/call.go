@@ -110,6 +110,9 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 		s.login.accepted()
 		return a, nil
 	}
+	if err.Kind != client.KindStale {
+		s.memory.distrust() // another device may have changed what was shown
+	}
 	if err.Kind != client.KindAuth || err.Status == 0 {
 		return answer{}, err
 	}

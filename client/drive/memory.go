@@ -22,17 +22,7 @@ type memory struct {
 	ids     map[string]model.Ref // where folders were found last
 	hints   map[string]int       // on which page of its folder a name was found
 	folders map[string]*folder   // listed for display moments ago
-	keeps   keeping
 }
-
-// keeping says whether folders were seen to keep their id over a change.
-type keeping int
-
-const (
-	keepsUnknown keeping = iota
-	keepsIDs
-	changesIDs
-)
 
 func newMemory() *memory {
 	return &memory{ids: map[string]model.Ref{}, hints: map[string]int{}, folders: map[string]*folder{}}
@@ -49,7 +39,7 @@ func key(p model.Place) string {
 	return b.String()
 }
 
-// found keeps the id of a folder, and compares it with the one of an earlier epoch.
+// found keeps the id of a folder.
 func (m *memory) found(k string, ref model.Ref) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,29 +47,19 @@ func (m *memory) found(k string, ref model.Ref) {
 }
 
 func (m *memory) put(k string, ref model.Ref) {
-	if old, ok := m.ids[k]; ok && old.Epoch != ref.Epoch {
-		if old.ID != ref.ID {
-			m.keeps = changesIDs
-		} else if m.keeps == keepsUnknown {
-			m.keeps = keepsIDs
-		}
-	}
 	if len(m.ids) >= memoryMax {
 		clear(m.ids)
 	}
 	m.ids[k] = ref
 }
 
-// known gives an id that may serve the display of a folder with one request.
+// known gives an id that may serve the display of a folder with one request. It
+// is of this epoch: after a change of ours the name may belong to something else.
 func (m *memory) known(k string, epoch uint64) (model.Ref, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	ref, ok := m.ids[k]
-	if !ok || ref.ID == "" {
-		return model.Ref{}, false
-	}
-	same := epoch != 0 && ref.Epoch == epoch && time.Since(ref.At) < knownAge
-	return ref, same || m.keeps == keepsIDs
+	return ref, ok && ref.ID != "" && epoch != 0 && ref.Epoch == epoch && time.Since(ref.At) < knownAge
 }
 
 func (m *memory) hint(k string) int {
@@ -157,4 +137,12 @@ func (m *memory) recent(k string, epoch uint64) *folder {
 		return nil
 	}
 	return &c
+}
+
+// distrust makes the next walks begin at the root.
+func (m *memory) distrust() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.folders)
+	clear(m.ids)
 }

@@ -1,0 +1,208 @@
+package drive_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/clienttest"
+	"aloft/client/drive"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/model"
+)
+
+// jar is a credential in memory.
+type jar struct {
+	mu      sync.Mutex
+	value   string
+	next    string // what Reload will find, "" = the same
+	reloads int
+	rotated []string
+}
+
+func (j *jar) Cookie(context.Context) (string, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.value, nil
+}
+
+func (j *jar) Reload(context.Context) (string, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.reloads++
+	if j.next != "" {
+		j.value = j.next
+	}
+	return j.value, nil
+}
+
+func (j *jar) Rotate(_ context.Context, set []*http.Cookie) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	kept := map[string]string{}
+	var order []string
+	for part := range strings.SplitSeq(j.value, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		kept[name] = value
+		order = append(order, name)
+	}
+	for _, c := range set {
+		if _, old := kept[c.Name]; !old {
+			order = append(order, c.Name)
+		}
+		kept[c.Name] = c.Value
+		j.rotated = append(j.rotated, c.Name)
+	}
+	var parts []string
+	for _, name := range order {
+		parts = append(parts, name+"="+kept[name])
+	}
+	j.value = strings.Join(parts, "; ")
+	return nil
+}
+
+// log is the history of a wire: method and path of each request.
+type wireLog struct {
+	mu   sync.Mutex
+	rt   http.RoundTripper
+	sent []*http.Request
+}
+
+func (l *wireLog) RoundTrip(r *http.Request) (*http.Response, error) {
+	l.mu.Lock()
+	l.sent = append(l.sent, r)
+	l.mu.Unlock()
+	return l.rt.RoundTrip(r)
+}
+
+// take gives what was sent since the last call, as METHOD last-part-of-path.
+func (l *wireLog) take() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []string
+	for _, r := range l.sent {
+		out = append(out, r.Method+" "+r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:])
+	}
+	l.sent = nil
+	return out
+}
+
+func (l *wireLog) requests() []*http.Request {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	sent := l.sent
+	l.sent = nil
+	return sent
+}
+
+// rig is a drive with its wire in sight.
+type rig struct {
+	*drive.Source
+	gate *gate.Gate
+	log  *wireLog
+	jar  *jar
+	warn []error
+}
+
+func newRig(t *testing.T, rt http.RoundTripper, cookie string, change func(*drive.Options)) *rig {
+	t.Helper()
+	r := &rig{log: &wireLog{rt: rt}, jar: &jar{value: cookie}}
+	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.log)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	r.gate = g
+	o := drive.Options{
+		Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: r.jar, Scale: 0.001,
+		Warn: func(err error) { r.warn = append(r.warn, err) },
+	}
+	if change != nil {
+		change(&o)
+	}
+	r.Source = drive.New(o)
+	return r
+}
+
+func openEmbedded(t *testing.T, f embedded.Faults, change func(*drive.Options)) (*rig, *embedded.Service) {
+	t.Helper()
+	s, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Faults: f, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return newRig(t, s.Transport(), s.Cookie(), change), s
+}
+
+func plant(t *testing.T, s *embedded.Service, items ...embedded.Item) {
+	t.Helper()
+	if err := s.Plant(context.Background(), items); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func at(names ...string) model.Place {
+	return model.Place{Account: "local", Scheme: model.SchemeDrive, Path: names}
+}
+
+func TestContractOnEmbedded(t *testing.T) {
+	for name, f := range map[string]embedded.Faults{
+		"plain":         {},
+		"rotating ids":  {Rotate: true},
+		"stale error":   {Rotate: true, Stale: "error"},
+		"stale other":   {Rotate: true, Stale: "other"},
+		"tasks":         {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: "1"},
+		"hint as text":  {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: `"2"`, TqPlace: "data"},
+		"total of page": {ShortTotal: true, Rotate: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
+				r, s := openEmbedded(t, f, nil)
+				plant(t, s, embedded.Item{Path: []string{"base"}, Folder: true}, embedded.Item{Path: []string{"beside"}, Folder: true})
+				return clienttest.Fixture{
+					Source: r.Source,
+					Base:   at("base"),
+					PutFile: func(t *testing.T, p model.Place) {
+						plant(t, s, embedded.Item{Path: p.Path, Size: 3})
+					},
+				}
+			})
+		})
+	}
+}
+
+// look finds entries and a folder in one walk.
+func (r *rig) look(t *testing.T, to model.Place, items ...model.Place) ([]model.Ref, model.Ref) {
+	t.Helper()
+	w := r.Walk(client.Options{})
+	target, err := w.Folder(t.Context(), to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refs []model.Ref
+	for _, p := range items {
+		page, err := w.Page(t.Context(), p.Parent(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for i, e := range page.Entries {
+			if e.Name == p.Base() {
+				refs, found = append(refs, page.Refs[i]), true
+			}
+		}
+		if !found {
+			t.Fatalf("%q is not there", p.Path)
+		}
+	}
+	return refs, target
+}
+
+func query(r *http.Request) url.Values { return r.URL.Query() }
