@@ -180,7 +180,7 @@ func sorted(fid, more string) string {
 
 func (r *rig) ls(fid string) []shown {
 	r.t.Helper()
-	return r.want(200, 0, "GET", sorted(fid, "&_size=1000"), nil).list(r.t)
+	return r.want(200, 0, "GET", sorted(fid, "&_size=10000"), nil).list(r.t)
 }
 
 func (r *rig) names(fid string) string {
