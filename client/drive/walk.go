@@ -80,15 +80,15 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	if err != nil {
 		return client.Page{}, err
 	}
-	out := client.Page{Entries: sh.entries, N: n, Total: sh.total}
-	out.Refs = make([]model.Ref, len(sh.entries))
-	for i, e := range sh.entries {
-		out.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, Epoch: sh.epoch, At: sh.at}
-	}
 	size := w.s.o.PageSize
+	out := client.Page{Entries: sh.entries, N: n, Total: sh.total}
 	out.Last = lastPage(n, size, sh.raw, (n-1)*size+sh.raw, sh.total)
 	if before := f.pages[n-1]; before != nil && repeats(before, sh) {
-		out.Last = true
+		out.Entries, out.Last = nil, true // the drive has no such page
+	}
+	out.Refs = make([]model.Ref, len(out.Entries))
+	for i, e := range out.Entries {
+		out.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, Epoch: sh.epoch, At: sh.at}
 	}
 	return out, nil
 }

@@ -1,0 +1,316 @@
+package drive_test
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/drive"
+	"aloft/client/gate"
+	"aloft/model"
+)
+
+func wantKind(t *testing.T, err error, kind client.Kind, causes ...error) {
+	t.Helper()
+	if !client.Is(err, kind) {
+		t.Fatalf("error of kind %q (%v), want %q", client.KindOf(err), err, kind)
+	}
+	for _, c := range causes {
+		if !errors.Is(err, c) {
+			t.Fatalf("%v does not wrap %v", err, c)
+		}
+	}
+	if s := err.Error(); strings.Contains(s, "%!") || strings.ContainsAny(s, "\n\x1b") {
+		t.Fatalf("cannot be shown: %q", s)
+	}
+}
+
+// script answers each request by a function; what it does not answer is a
+// drive with the folder "dir" and the file "f" in its root.
+type script struct {
+	mu     sync.Mutex
+	answer func(r *http.Request, n int) *http.Response // n counts requests of this method and path
+	counts map[string]int
+}
+
+func reply(status int, body string, header ...string) *http.Response {
+	h := http.Header{"Content-Type": {"application/json"}}
+	for i := 0; i+1 < len(header); i += 2 {
+		h.Add(header[i], header[i+1])
+	}
+	return &http.Response{
+		StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, ContentLength: int64(len(body)),
+	}
+}
+
+const rootList = `{"status":200,"code":0,"message":"ok","data":{"list":[
+	{"fid":"d1","file_name":"dir","pdir_fid":"0","file_type":0,"include_items":2},
+	{"fid":"f1","file_name":"f","pdir_fid":"0","file_type":1,"size":"12","updated_at":1700000000123}]},
+	"metadata":{"_total":2,"_count":2}}`
+
+const dirList = `{"code":0,"data":{"list":[
+	{"fid":"d2","file_name":"sub","pdir_fid":"d1","file_type":0},
+	{"fid":"f2","file_name":"g&amp;amp;","pdir_fid":"d1","file_type":1}]},"metadata":{"_total":2}}`
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counts == nil {
+		s.counts = map[string]int{}
+	}
+	last := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+	n := s.counts[last]
+	s.counts[last]++
+	if s.answer != nil {
+		if resp := s.answer(r, n); resp != nil {
+			if resp.StatusCode == 0 {
+				return nil, io.ErrUnexpectedEOF
+			}
+			resp.Request = r
+			return resp, nil
+		}
+	}
+	body := `{"code":0,"data":{"finish":true,"fid":"new"}}`
+	if last == "sort" {
+		body = map[string]string{"0": rootList, "d1": dirList}[query(r).Get("pdir_fid")]
+		if body == "" {
+			body = `{"code":0,"data":{"list":[]},"metadata":{"_total":0}}`
+		}
+	}
+	resp := reply(200, body)
+	resp.Request = r
+	return resp, nil
+}
+
+func (s *script) count(last string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts[last]
+}
+
+func lost() *http.Response { return &http.Response{} }
+
+func scripted(t *testing.T, answer func(r *http.Request, n int) *http.Response) (*script, *rig) {
+	t.Helper()
+	s := &script{answer: answer}
+	return s, newRig(t, s, "__pus=login; __puus=3h", nil)
+}
+
+// only answers the requests whose path ends so.
+func only(last string, f func(n int) *http.Response) func(*http.Request, int) *http.Response {
+	return func(r *http.Request, n int) *http.Response {
+		if strings.HasSuffix(r.URL.Path, "/"+last) {
+			return f(n)
+		}
+		return nil
+	}
+}
+
+func always(status int, body string, header ...string) func(int) *http.Response {
+	return func(int) *http.Response { return reply(status, body, header...) }
+}
+
+// What an answer to a write means. Whatever is not clear is unknown, and
+// nothing is ever sent twice.
+func TestAnswersToAWrite(t *testing.T) {
+	cases := map[string]struct {
+		answer func(int) *http.Response
+		kind   client.Kind // "" = done
+		says   string
+	}{
+		"done":                {always(200, `{"code":0,"data":{"finish":true}}`), "", ""},
+		"done, bare":          {always(200, `{}`), "", ""},
+		"no code is a number": {always(200, `{"code":"0","status":"200","data":{}}`), "", ""},
+		"taken":               {always(400, `{"status":400,"code":23008,"message":"file is doloading[同名冲突]","req_id":"r1"}`), client.KindConflict, "同名冲突"},
+		"taken, status 200":   {always(200, `{"code":23008,"message":"x"}`), client.KindConflict, ""},
+		"conflict":            {always(409, `{}`), client.KindConflict, ""},
+		"parameter":           {always(400, `{"code":14001,"message":"file_name"}`), client.KindInvalid, "file_name"},
+		"unknown code":        {always(200, `{"code":99999,"message":"odd"}`), client.KindServer, "odd"},
+		"body status":         {always(200, `{"status":400,"code":0}`), client.KindInvalid, ""},
+		"body status 500":     {always(200, `{"status":500,"code":0}`), client.KindUnknown, ""},
+		"gone":                {always(404, `{"code":23404}`), client.KindNotFound, ""},
+		"full":                {always(400, `{"code":32003}`), client.KindInvalid, "full"},
+		"too many":            {always(400, `{"code":41035}`), client.KindInvalid, "batch"},
+		"throttled":           {always(429, `{}`), client.KindThrottled, ""},
+		"throttled, page":     {always(429, `<html>`), client.KindThrottled, ""},
+		"too frequent":        {always(400, `{"code":1,"message":"Too Frequent operations"}`), client.KindThrottled, ""},
+		"server error":        {always(500, `{"code":1}`), client.KindUnknown, ""},
+		"bad gateway":         {always(502, `<html>bad gateway</html>`), client.KindUnknown, ""},
+		"timeout":             {always(408, `{}`), client.KindUnknown, ""},
+		"page":                {always(200, `<!doctype html><title>Sign in</title>`), client.KindUnknown, ""},
+		"cut":                 {always(200, `{"code":0,"data":{"fin`), client.KindUnknown, ""},
+		"empty":               {always(200, ``), client.KindUnknown, ""},
+		"array":               {always(200, `[]`), client.KindUnknown, ""},
+		"redirect":            {always(302, ``, "Location", "https://login.example/"), client.KindUnknown, ""},
+		"lost":                {func(int) *http.Response { return lost() }, client.KindUnknown, ""},
+		"inner failure":       {always(200, `{"code":0,"data":{"task_sync":true,"task_resp":{"status":400,"code":23008,"message":"inner"}}}`), client.KindConflict, "inner"},
+		"inner success":       {always(200, `{"code":0,"data":{"task_sync":true,"task_resp":{"status":200,"code":0,"data":{}}}}`), "", ""},
+		"escape sequences":    {always(400, `{"code":14001,"message":"\u001b[2J\u202eevil\nline"}`), client.KindInvalid, ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			s, r := scripted(t, only("rename", c.answer))
+			refs, _ := r.look(t, at(), at("f"))
+			err := r.Rename(t.Context(), refs[0], "g", client.Interactive)
+			if c.kind == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				wantKind(t, err, c.kind)
+				var e *client.Error
+				if errors.As(err, &e); e.Op != "rename" || !e.Place.Equal(at("f")) {
+					t.Errorf("the error is about %q %q", e.Op, e.Place.Path)
+				}
+				if (e.Changed == client.ChangedMaybe) != (c.kind == client.KindUnknown) {
+					t.Errorf("changed: %v", e.Changed)
+				}
+				if !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%q does not say %q", err, c.says)
+				}
+			}
+			if n := s.count("rename"); n != 1 {
+				t.Errorf("sent %d times", n)
+			}
+		})
+	}
+}
+
+// A move whose answer does not say that it is finished is not done.
+func TestAMoveWithoutFinishIsNotDone(t *testing.T) {
+	_, r := scripted(t, only("move", always(200, `{"code":0,"data":{}}`)))
+	refs, to := r.look(t, at("dir"), at("f"))
+	wantKind(t, r.Move(t.Context(), refs, to, client.Bulk), client.KindUnknown, client.ErrTaskUnseen)
+}
+
+// What an answer to a read means, and how often it is asked again.
+func TestAnswersToARead(t *testing.T) {
+	good := func(int) *http.Response { return nil }
+	cases := map[string]struct {
+		answer func(int) *http.Response
+		kind   client.Kind
+		says   string
+		sent   int
+	}{
+		"good":             {good, "", "", 1},
+		"once 503":         {first(1, 503, `{}`), "", "", 2},
+		"thrice 503":       {first(3, 503, `<html>`), "", "", 4},
+		"always 503":       {always(503, `{}`), client.KindServer, "503", 4},
+		"once 429":         {first(1, 429, `{}`), "", "", 2},
+		"once 409":         {first(1, 409, `{}`), "", "", 2},
+		"once cut":         {first(1, 200, `{"code":0,"data":{"list":[{"fid":"`), "", "", 2},
+		"once lost":        {func(n int) *http.Response { return [...]*http.Response{lost(), nil}[min(n, 1)] }, "", "", 2},
+		"501":              {always(501, `{}`), client.KindServer, "501", 1},
+		"no drive":         {always(404, `<html>not here</html>`), client.KindInvalid, "base_url", 1},
+		"login page":       {always(200, `<html><form>`, "Content-Type", "text/html"), client.KindInvalid, "web page", 1},
+		"plain 404":        {always(404, `404 page not found`), client.KindInvalid, "base_url", 1},
+		"other service":    {always(200, `{"hello":"world"}`), client.KindInvalid, "no data", 1},
+		"redirect":         {always(302, ``, "Location", "https://login.example/?a"), client.KindInvalid, "login.example", 1},
+		"list is a string": {always(200, `{"data":{"list":"no"}}`), client.KindInvalid, "no data", 1},
+		"list is null":     {always(200, `{"data":{"list":null}}`), "", "", 1},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			s, r := scripted(t, only("sort", c.answer))
+			_, err := r.List(t.Context(), at(), client.Options{})
+			if c.kind == "" && err != nil {
+				t.Fatal(err)
+			}
+			if c.kind != "" {
+				wantKind(t, err, c.kind)
+				if !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%q does not say %q", err, c.says)
+				}
+				if strings.Contains(err.Error(), "not known whether") {
+					t.Errorf("a read cannot change anything: %q", err)
+				}
+			}
+			if n := s.count("sort"); n != c.sent {
+				t.Errorf("sent %d times, want %d", n, c.sent)
+			}
+		})
+	}
+}
+
+func first(times, status int, body string) func(int) *http.Response {
+	return func(n int) *http.Response {
+		if n < times {
+			return reply(status, body)
+		}
+		return nil
+	}
+}
+
+// The budget of retries is spent over all reads.
+func TestRetriesHaveABudget(t *testing.T) {
+	s, r := scripted(t, only("sort", always(503, `{}`)))
+	for range 10 {
+		_, err := r.List(t.Context(), at(), client.Options{})
+		wantKind(t, err, client.KindServer)
+	}
+	if n := s.count("sort"); n != 10+10 {
+		t.Fatalf("sent %d requests for 10 listings, want 20: 10 retries in all", n)
+	}
+}
+
+func TestEntriesKeepWhatIsNotTold(t *testing.T) {
+	_, r := scripted(t, nil)
+	l, err := r.List(t.Context(), at(), client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, f := l.Entries[0], l.Entries[1]
+	if d.Size != model.Unknown || d.Children != 2 || !d.Modified.IsZero() || d.Kind != model.KindFolder {
+		t.Errorf("the folder is %+v", d)
+	}
+	if f.Size != 12 || f.Children != model.Unknown || f.Modified.UnixMilli() != 1700000000123 || f.Kind != model.KindFile {
+		t.Errorf("the file is %+v", f)
+	}
+	l, err = r.List(t.Context(), at("dir"), client.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := l.Entries[1]; e.Name != "g&amp;" || e.Size != model.Unknown {
+		t.Errorf("un-escaped more or less than once: %+v", e)
+	}
+}
+
+// Addresses that lead nowhere.
+func TestWrongAddresses(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := closed.Addr().String()
+	_ = closed.Close()
+	open := func(t *testing.T, base string) *drive.Source {
+		u, err := url.Parse(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: base, Wire: gate.HTTPWire(u)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = g.Close() })
+		return drive.New(drive.Options{Account: "work", BaseURL: base, Gate: g, Cookies: &jar{value: "a=b"}, Scale: 0.001})
+	}
+	_, err = open(t, "http://"+addr).List(t.Context(), model.Place{Scheme: model.SchemeDrive}, client.Options{})
+	wantKind(t, err, client.KindNetwork, syscall.ECONNREFUSED)
+	if !strings.Contains(err.Error(), addr) {
+		t.Errorf("%q does not name the address", err)
+	}
+	_, err = open(t, "http://nowhere.invalid").List(t.Context(), model.Place{Scheme: model.SchemeDrive}, client.Options{})
+	wantKind(t, err, client.KindNetwork)
+	if !strings.Contains(err.Error(), "nowhere.invalid") {
+		t.Errorf("%q does not name the host", err)
+	}
+}
