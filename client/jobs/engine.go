@@ -2,14 +2,22 @@
 // plan becomes a job with a durable journal, an executor runs it in rounds and
 // a verifier settles what got no clear answer. It knows the interfaces of
 // package client only, never a concrete source.
+//
+// What must hold, whatever happens to the process, the network or the service:
+// no mutation is sent before its intent is on the disk; none is sent again
+// before the Verifier has seen, after the settle time, that it did nothing; and
+// the last word of the journal about an entry agrees with the service.
 package jobs
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Options say where jobs live and how long things take.
@@ -19,16 +27,31 @@ type Options struct {
 	Scale   float64        // scales every waiting time; 0 = 1
 	Settle  time.Duration  // age at which an unclear mutation can no longer strike; 0 = 45 s
 	// Gap is the time between two requests of an account at present, for
-	// estimates; nil = 500 ms.
+	// estimates; nil = 500 ms. On disk there is none.
 	Gap func(account string) time.Duration
 	// Hook is called at each kill point of a job, for tests.
 	Hook func(point string)
+
+	wrapLog func(logFile) logFile // tests: a disk that fails
+	tune    func(times) times     // tests: rules of the Verifier broken
 }
 
-// Engine runs jobs, one batch at a time, in turns. It implements client.Jobs.
+// Engine runs jobs. It implements client.Jobs.
 type Engine struct {
-	o      Options
-	events chan client.JobEvent
+	o     Options
+	news  *news
+	lanes sync.WaitGroup
+	// reads ends when the engine closes; writes a while later, since only the
+	// answer of a mutation tells what became of it.
+	reads, writes      context.Context
+	endReads, endWrite context.CancelFunc
+
+	mu      sync.Mutex
+	jobs    map[string]*job
+	byRoot  map[string]*lane
+	closed  bool
+	deaf    bool          // nobody is told anything any more
+	changed chan struct{} // closed and replaced whenever a job's state changes
 }
 
 var _ client.Jobs = (*Engine)(nil)
@@ -36,41 +59,184 @@ var _ client.Jobs = (*Engine)(nil)
 // Open opens the job store and shows the jobs in it. Those that a dead process
 // left are JobInterrupted until Resume.
 func Open(o Options) (*Engine, error) {
-	return &Engine{o: o, events: make(chan client.JobEvent)}, nil
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	if o.Settle == 0 {
+		o.Settle = 45 * time.Second
+	}
+	if o.Gap == nil {
+		o.Gap = func(string) time.Duration { return 500 * time.Millisecond }
+	}
+	if o.Hook == nil {
+		o.Hook = func(string) {}
+	}
+	if o.tune == nil {
+		o.tune = func(t times) times { return t }
+	}
+	if err := makeDir(o.Dir); err != nil {
+		return nil, err
+	}
+	sweep(o.Dir, time.Now())
+	e := &Engine{o: o, news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
+	e.reads, e.endReads = context.WithCancel(context.Background())
+	e.writes, e.endWrite = context.WithCancel(context.Background())
+	e.refresh(true)
+	e.lanes.Add(1)
+	go e.watch()
+	return e, nil
 }
 
-// Close stops between two batches and waits for that; running jobs can be
-// resumed by the next Engine.
-func (e *Engine) Close() error { return nil }
-
-// Plan makes a plan by listing only.
-func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error) { return nil, nil }
-
-// Start journals the plan and queues the job.
-func (e *Engine) Start(ctx context.Context, p *model.Plan) (string, error) { return "", nil }
-
-// Jobs are all jobs, the newest first.
-func (e *Engine) Jobs() []model.JobSnapshot { return nil }
-
-// Report lists a job's items with their states.
-func (e *Engine) Report(id string) ([]model.ItemReport, error) { return nil, nil }
-
-// Wait blocks until the job has ended or stands still.
-func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
-	return model.JobSnapshot{}, nil
+// Close stops between two batches and waits for that; the answer of a mutation
+// under way is waited for a while. Running jobs can be resumed by the next Engine.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	e.mu.Unlock()
+	e.endReads()
+	grace := time.AfterFunc(e.scaled(20*time.Second), e.endWrite)
+	e.lanes.Wait()
+	grace.Stop()
+	e.endWrite()
+	for _, j := range e.sorted() {
+		if j.jn == nil {
+			continue
+		}
+		if !j.standing() {
+			_ = e.log(j, record{T: recPause, Out: pauseClosed})
+		}
+		e.change(j, func() { j.jn.close(); j.jn = nil })
+	}
+	e.mu.Lock()
+	e.deaf = true
+	e.mu.Unlock()
+	e.news.close()
+	return nil
 }
 
-// Pause stops the job between two batches.
-func (e *Engine) Pause(id string) error { return nil }
-
-// Resume lets a job go on, also one that was interrupted.
-func (e *Engine) Resume(id string) error { return nil }
-
-// Cancel ends the job between two batches; what is done stays done.
-func (e *Engine) Cancel(id string) error { return nil }
-
-// Forget removes an ended job's record.
-func (e *Engine) Forget(id string) error { return nil }
+func (e *Engine) scaled(d time.Duration) time.Duration {
+	return time.Duration(float64(d) * e.o.Scale)
+}
 
 // Events tells what changed.
-func (e *Engine) Events() <-chan client.JobEvent { return e.events }
+func (e *Engine) Events() <-chan client.JobEvent { return e.news.out }
+
+// sorted gives the jobs, the newest first.
+func (e *Engine) sorted() []*job {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out := make([]*job, 0, len(e.jobs))
+	for _, j := range e.jobs {
+		out = append(out, j)
+	}
+	slices.SortFunc(out, func(a, b *job) int {
+		if a.id > b.id {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// change changes a job's fields and shows the change.
+func (e *Engine) change(j *job, f func()) {
+	e.mu.Lock()
+	f()
+	e.show(j)
+	e.mu.Unlock()
+}
+
+// show publishes the job's snapshot. e.mu is held.
+func (e *Engine) show(j *job) {
+	old, now := j.snap.Load(), j.snapshot()
+	j.snap.Store(now)
+	if old != nil && old.State == now.State {
+		return
+	}
+	close(e.changed)
+	e.changed = make(chan struct{})
+	ev := client.JobEvent{Job: j.id, State: now.State}
+	if j.standing() {
+		for _, p := range j.touched {
+			ev.Touched = append(ev.Touched, p)
+		}
+		clear(j.touched)
+	}
+	if !e.deaf {
+		e.news.tell(ev)
+	}
+}
+
+func (e *Engine) tell(ev client.JobEvent) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.deaf {
+		e.news.tell(ev)
+	}
+}
+
+// log makes records durable, then true in memory.
+func (e *Engine) log(j *job, rs ...record) error {
+	now := time.Now().UnixMilli()
+	for i := range rs {
+		rs[i].At = now
+		rs[i].Requests = j.requests
+	}
+	err := j.jn.append(rs...)
+	if err != nil {
+		e.broke(j)
+		return err
+	}
+	e.mu.Lock()
+	for i := range rs {
+		j.apply(&rs[i])
+	}
+	if len(rs) > 0 && rs[0].T != recIntent {
+		j.price()
+	}
+	e.show(j)
+	e.mu.Unlock()
+	return nil
+}
+
+// broke: the journal cannot be written, so nothing more may be sent. The job is
+// put down as it stands on the disk; Resume takes it up from there.
+func (e *Engine) broke(j *job) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if j.jn == nil {
+		return
+	}
+	err := j.jn.broken
+	j.jn.close()
+	j.jn = nil
+	j.state, j.err = model.JobPaused, err.Error()
+	e.show(j)
+}
+
+// walk begins lookups for a job.
+func (e *Engine) walk(j *job, fresh bool) *walker {
+	w := j.src.Walk(client.Options{Class: j.class(), Fresh: fresh})
+	return newWalker(w, func(l model.Listing) { e.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+}
+
+// spent adds a walk's requests to the job's, and learns how long one takes.
+func (e *Engine) spent(j *job, w *walker) {
+	n := w.requests()
+	if n == 0 {
+		return
+	}
+	each := time.Since(w.start) / time.Duration(n)
+	e.change(j, func() {
+		j.requests += n
+		j.slot += (each - j.slot) / 5
+	})
+}
+
+func noJob(id string) error {
+	return client.Errorf(client.KindNotFound, "job", model.Place{}, text.JobsNoJob, id)
+}

@@ -1,0 +1,337 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Start journals the plan and queues the job. What is done is exactly the plan;
+// only its estimate is made anew, since decisions change it.
+func (e *Engine) Start(ctx context.Context, p *model.Plan) (string, error) {
+	src, err := e.o.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	if err != nil {
+		return "", err
+	}
+	if err := checkPlan(p, src); err != nil {
+		return "", err
+	}
+	e.refresh(false)
+	steps := stepsOf(p)
+	e.mu.Lock()
+	err = e.free(p, steps)
+	closed := e.closed
+	e.mu.Unlock()
+	switch {
+	case closed:
+		return "", client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsClosed)
+	case err != nil:
+		return "", err
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	}
+	e.estimate(p, src)
+	if _, err := os.Stat(filepath.Join(e.o.Dir, p.ID)); err == nil {
+		return "", client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsStarted, p.ID)
+	}
+	dir, sum, err := create(e.o.Dir, p)
+	if err != nil {
+		return "", storeError(e.o.Dir, err)
+	}
+	e.o.Hook("plan")
+	// The caller may go on with its plan; the job's own is the one on the disk.
+	if p, _, err = readPlan(dir); err != nil {
+		return "", storeError(dir, err)
+	}
+	j := newJob(p.ID, dir, p, sum)
+	if err := e.take(j, src); err != nil {
+		return "", err
+	}
+	return j.id, nil
+}
+
+// free: none of the steps touches what a job that stands still has not settled.
+// A job that runs settles it by itself, and is waited for. e.mu is held.
+func (e *Engine) free(p *model.Plan, steps []step) error {
+	root := model.Place{Account: p.Account, Scheme: p.Scheme}
+	for _, o := range e.unsettled(root, p.ID) {
+		if !e.jobs[o.id].standing() {
+			continue
+		}
+		for i := range steps {
+			if o.t.meets(&steps[i]) {
+				at := steps[i].source()
+				return &client.Error{Kind: client.KindConflict, Op: string(p.Op), Place: at, What: text.JobsUnsettled,
+					Args: []any{at.Base(), o.id}, Hint: text.JobsSettle}
+			}
+		}
+	}
+	return nil
+}
+
+// take makes this process the writer of the job, replays its log, and queues it.
+func (e *Engine) take(j *job, src client.Source) error {
+	jn, rs, err := openJournal(j.dir, e.o.wrapLog)
+	if errors.Is(err, errBusy) {
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsBusy, j.id)
+	}
+	if err != nil {
+		return storeError(j.dir, err)
+	}
+	j.progress = newProgress(j.plan)
+	for i := range rs {
+		j.apply(&rs[i])
+	}
+	if j.state.Ended() {
+		jn.close()
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, j.id)
+	}
+	if j.digest != "" && j.digest != j.sum {
+		jn.close()
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
+	}
+	j.src, j.jn, j.held = src, jn, false
+	start := record{T: recStart, At: time.Now().UnixMilli(), Plan: j.sum, PID: os.Getpid(), Requests: j.requests}
+	if err := jn.append(start); err != nil {
+		jn.close()
+		j.jn = nil
+		return err
+	}
+	if err := syncDir(j.dir); err != nil {
+		jn.close()
+		j.jn = nil
+		return storeError(j.dir, err)
+	}
+	e.o.Hook("start")
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	j.apply(&start)
+	j.price()
+	j.allowed = j.failures() + manyFailed
+	e.jobs[j.id] = j
+	e.queue(j)
+	if e.closed { // too late; the next process goes on
+		j.state = model.JobInterrupted
+		jn.close()
+		j.jn = nil
+	}
+	return nil
+}
+
+// queue gives the job to its lane. e.mu is held.
+func (e *Engine) queue(j *job) {
+	j.state, j.notBefore, j.err, j.wantPause = model.JobWaiting, time.Time{}, "", false
+	k := j.plan.Account + "\x00" + string(j.plan.Scheme)
+	l := e.byRoot[k]
+	if l == nil {
+		l = &lane{root: j.root(), wake: make(chan struct{}, 1)}
+		e.byRoot[k] = l
+		if !e.closed {
+			e.lanes.Add(1)
+			go e.serve(l)
+		}
+	}
+	l.jobs = append(l.jobs, j)
+	e.show(j)
+	l.nudge()
+}
+
+// nudge wakes the job's lane. e.mu is held.
+func (e *Engine) nudge(j *job) {
+	if l := e.byRoot[j.plan.Account+"\x00"+string(j.plan.Scheme)]; l != nil {
+		l.nudge()
+	}
+}
+
+// Jobs are all jobs, the newest first.
+func (e *Engine) Jobs() []model.JobSnapshot {
+	all := e.sorted()
+	out := make([]model.JobSnapshot, len(all))
+	for i, j := range all {
+		out[i] = *j.snap.Load()
+	}
+	return out
+}
+
+func (e *Engine) job(id string) (*job, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if j := e.jobs[id]; j != nil {
+		return j, nil
+	}
+	return nil, noJob(id)
+}
+
+// Report lists a job's items with their states.
+func (e *Engine) Report(id string) ([]model.ItemReport, error) {
+	j, err := e.job(id)
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return j.report(), nil
+}
+
+// Wait blocks until the job has ended or stands still.
+func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
+	for {
+		e.mu.Lock()
+		j, changed, closed := e.jobs[id], e.changed, e.closed
+		var s model.JobSnapshot
+		still := false
+		if j != nil {
+			s, still = *j.snap.Load(), j.standing()
+		}
+		e.mu.Unlock()
+		switch {
+		case j == nil:
+			return s, noJob(id)
+		case still:
+			return s, nil
+		case closed:
+			return s, client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsClosed)
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return s, ctx.Err()
+		case <-e.reads.Done():
+			return s, client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsClosed)
+		}
+	}
+}
+
+// Pause stops the job between two batches.
+func (e *Engine) Pause(id string) error {
+	return e.wish(id, askPause, func(j *job) { j.wantPause = true })
+}
+
+// Cancel ends the job between two batches; what is done stays done. What has
+// got no clear answer is looked after first, so that nothing stays unknown.
+func (e *Engine) Cancel(id string) error {
+	if err := e.resume(id, true); err != nil {
+		return err
+	}
+	return e.wish(id, askCancel, func(j *job) { j.wantCancel = true })
+}
+
+func (e *Engine) wish(id, word string, f func(*job)) error {
+	j, err := e.job(id)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case j.state.Ended():
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, id)
+	case j.jn != nil:
+		f(j)
+		e.nudge(j)
+		return nil
+	case j.held:
+		if err := ask(j.dir, word); err != nil {
+			return storeError(j.dir, err)
+		}
+	}
+	return nil
+}
+
+// Resume lets a job go on, also one that was interrupted: what its last calls
+// did is found out first.
+func (e *Engine) Resume(id string) error { return e.resume(id, false) }
+
+// resume takes a job up, perhaps only to cancel it.
+func (e *Engine) resume(id string, cancel bool) error {
+	j, err := e.job(id)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	switch {
+	case j.state.Ended():
+		e.mu.Unlock()
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, id)
+	case j.jn != nil:
+		defer e.mu.Unlock()
+		if !j.standing() {
+			return nil
+		}
+		return e.again(j, cancel)
+	case j.held:
+		defer e.mu.Unlock()
+		if cancel {
+			return nil
+		}
+		if err := ask(j.dir, askResume); err != nil {
+			return storeError(j.dir, err)
+		}
+		return nil
+	}
+	e.mu.Unlock()
+	src, err := e.o.Sources.For(j.root())
+	if err != nil {
+		return err
+	}
+	p, sum, err := readPlan(j.dir)
+	if err != nil {
+		return damaged(id, err)
+	}
+	j = newJob(id, j.dir, p, sum)
+	j.wantCancel = cancel
+	return e.take(j, src)
+}
+
+func damaged(id string, err error) error {
+	return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
+}
+
+// again lets a job of this process go on that was paused. e.mu is held.
+func (e *Engine) again(j *job, cancel bool) error {
+	start := record{T: recStart, At: time.Now().UnixMilli(), Plan: j.sum, PID: os.Getpid(), Requests: j.requests}
+	if err := j.jn.append(start); err != nil {
+		return err
+	}
+	j.apply(&start)
+	j.wantCancel = cancel
+	e.unqueue(j)
+	e.queue(j)
+	return nil
+}
+
+// unqueue takes the job out of its lane. e.mu is held.
+func (e *Engine) unqueue(j *job) {
+	for _, l := range e.byRoot {
+		for i, o := range l.jobs {
+			if o == j {
+				l.jobs = append(l.jobs[:i:i], l.jobs[i+1:]...)
+				break
+			}
+		}
+	}
+}
+
+// Forget removes an ended job's record.
+func (e *Engine) Forget(id string) error {
+	j, err := e.job(id)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !j.state.Ended() {
+		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsRunning, id)
+	}
+	if err := remove(e.o.Dir, id); err != nil && !os.IsNotExist(err) {
+		return storeError(j.dir, err)
+	}
+	delete(e.jobs, id)
+	return nil
+}

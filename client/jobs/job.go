@@ -1,0 +1,156 @@
+package jobs
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// job is one job of the store. Engine.mu guards its fields; those of the last
+// group belong to the lane that runs it.
+type job struct {
+	id    string
+	dir   string
+	plan  *model.Plan
+	sum   string // digest of the plan file
+	parts [][]int
+	*progress
+	jn      *journal // nil: this process is not the writer
+	held    bool     // another process is
+	logSize int64    // of the log as last read, when another process writes it
+	snap    atomic.Pointer[model.JobSnapshot]
+
+	wantPause, wantCancel bool
+	notBefore             time.Time // its next turn
+	blockedBy             string    // the job it waits for
+
+	src      client.Source
+	checked  bool // the targets are known to be as planned
+	current  string
+	stale    int            // lookups in a row that became stale
+	lost     map[string]int // folders that were not found, how often
+	tries    int            // outage: tries in a row
+	outage   time.Time      // outage: since
+	allowed  int            // failures before it pauses to be looked at
+	slot     time.Duration  // measured time of one request
+	leftReqs int
+	leftMuts int
+	touched  map[string]model.Place
+}
+
+func newJob(id, dir string, p *model.Plan, sum string) *job {
+	j := &job{id: id, dir: dir, plan: p, sum: sum, progress: newProgress(p),
+		lost: map[string]int{}, touched: map[string]model.Place{}, allowed: manyFailed}
+	j.parts = make([][]int, len(p.Items))
+	for i := range j.steps {
+		n := j.steps[i].item
+		j.parts[n] = append(j.parts[n], i)
+	}
+	if p.Estimate.Requests > 0 {
+		j.slot = p.Estimate.Time / time.Duration(p.Estimate.Requests)
+	}
+	j.price()
+	return j
+}
+
+func (j *job) root() model.Place { return model.Place{Account: j.plan.Account, Scheme: j.plan.Scheme} }
+
+func (j *job) class() client.Class {
+	if j.plan.Bulk {
+		return client.Bulk
+	}
+	return client.Interactive
+}
+
+// standing: nothing happens to it until somebody says so.
+func (j *job) standing() bool {
+	switch j.state {
+	case model.JobPaused, model.JobNeedsLogin, model.JobInterrupted:
+		return true
+	}
+	return j.state.Ended()
+}
+
+// unsettledPlaces are what nobody else may touch.
+func (j *job) unsettledPlaces() *touched {
+	var t *touched
+	for i := range j.st {
+		if j.st[i].unsettled() {
+			if t == nil {
+				t = newTouched()
+			}
+			t.add(&j.steps[i])
+		}
+	}
+	return t
+}
+
+// count counts the steps for which f is true.
+func (j *job) count(f func(*stepState) bool) int {
+	n := 0
+	for i := range j.st {
+		if f(&j.st[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (j *job) failures() int {
+	return j.count(func(s *stepState) bool { return s.final() && s.state != model.ItemDone })
+}
+
+// left are the steps that are still to be sent, as items: what the price of the
+// rest of the job depends on.
+func (j *job) left(of []int) []model.Item {
+	gone := map[string][]int{}
+	for i := range j.steps {
+		s := &j.steps[i]
+		if j.st[i].state == model.ItemDone && (s.op == model.OpMove || s.op == model.OpDelete) {
+			k := key(s.parent)
+			gone[k] = append(gone[k], s.pos)
+		}
+	}
+	for _, ps := range gone {
+		slices.Sort(ps)
+	}
+	out := make([]model.Item, 0, len(of))
+	for _, n := range of {
+		s := &j.steps[n]
+		it := model.Item{ID: n, Op: s.op, Parent: s.parent, Name: s.name, Kind: s.kind, Target: s.to, Mode: s.mode,
+			Decision: model.DecideGo, Pos: s.pos}
+		before, _ := slices.BinarySearch(gone[key(s.parent)], s.pos)
+		it.PageHint = 1
+		if size := j.plan.PageSize; size > 0 {
+			it.PageHint = max(0, s.pos-before)/size + 1
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// price reckons what is left.
+func (j *job) price() {
+	var open []int
+	for i := range j.st {
+		if !j.st[i].final() {
+			open = append(open, i)
+		}
+	}
+	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.batchSize(), PageSize: j.plan.PageSize})
+	j.leftReqs, j.leftMuts = e.Requests, e.Calls
+}
+
+// batchSize is the largest batch of the plan's operation.
+func (j *job) batchSize() int {
+	if s, ok := j.src.(client.Mover); ok && j.plan.Op == model.OpMove {
+		return max(1, s.MoveBatch())
+	}
+	if s, ok := j.src.(client.Deleter); ok && j.plan.Op == model.OpDelete {
+		return max(1, s.DeleteBatch())
+	}
+	return 1
+}

@@ -1,0 +1,131 @@
+package jobs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// logFile is what a journal needs of its file; tests break it.
+type logFile interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// journal is the one writer of a job's log. After a failed write or sync
+// nothing more may be sent for the job, so it refuses every later record too.
+type journal struct {
+	f      logFile
+	broken error
+}
+
+// errBusy: another process is the writer.
+var errBusy = errors.New("the job is run by another process")
+
+// openJournal takes the log for writing, cuts off what a crash has torn, and
+// gives the records in it.
+func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "log"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, nil, err
+	}
+	rs, err := takeLog(f)
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	j := &journal{f: f}
+	if wrap != nil {
+		j.f = wrap(f)
+	}
+	return j, rs, nil
+}
+
+func takeLog(f *os.File) ([]record, error) {
+	if err := lockFile(f); err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	rs, good := readLog(b)
+	if good < int64(len(b)) {
+		if err := f.Truncate(good); err != nil {
+			return nil, err
+		}
+		if err := f.Sync(); err != nil {
+			return nil, err
+		}
+	}
+	_, err = f.Seek(good, io.SeekStart)
+	return rs, err
+}
+
+// append writes the records durably, all or none that a replay believes in
+// order; it returns after they are on the disk.
+func (j *journal) append(rs ...record) error {
+	if j.broken != nil {
+		return j.broken
+	}
+	var b []byte
+	for i := range rs {
+		l, err := rs[i].line()
+		if err != nil {
+			return j.fail(err)
+		}
+		b = append(b, l...)
+	}
+	if _, err := j.f.Write(b); err != nil {
+		return j.fail(err)
+	}
+	if err := j.f.Sync(); err != nil {
+		return j.fail(err)
+	}
+	return nil
+}
+
+func (j *journal) fail(err error) error {
+	j.broken = &client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
+		Hint: text.JobsJournalHint, Err: err}
+	return j.broken
+}
+
+func (j *journal) close() {
+	if j != nil {
+		_ = j.f.Close()
+	}
+}
+
+// digest binds a log to its plan.
+func digest(plan []byte) string {
+	sum := sha256.Sum256(plan)
+	return hex.EncodeToString(sum[:16])
+}
+
+// sync makes the entries of a folder durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
+
+// itemsOf are the plan's item ids of the steps.
+func itemsOf(p *model.Plan, steps []step, of []int) []int {
+	out := make([]int, len(of))
+	for i, n := range of {
+		out[i] = p.Items[steps[n].item].ID
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+package jobs
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// lane is the one executor of a source: its jobs take turns, so the source's
+// queue of bulk requests is never longer than one.
+type lane struct {
+	root    model.Place
+	jobs    []*job
+	next    int // whose turn is next
+	wake    chan struct{}
+	mix     mixing
+	slowest time.Duration // of all mutations that ended well
+}
+
+// mixing says whether one call may take entries of several folders.
+type mixing int
+
+const (
+	mixUnknown mixing = iota
+	mixAllowed
+	mixRefused
+)
+
+// times of the lane's Verifier: the settle time grows with the slowest task seen.
+func (l *lane) times(e *Engine) times {
+	return e.o.tune(timesOf(max(e.scaled(e.o.Settle), 2*l.slowest), e.o.Scale))
+}
+
+func (l *lane) took(d time.Duration, err error) {
+	if err == nil {
+		l.slowest = max(l.slowest, d)
+	}
+}
+
+func (l *lane) nudge() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// choose gives the job whose turn it is, or when to look again: jobs that a
+// person waits for before bulk ones, each kind in turns. Engine.mu is held.
+func (l *lane) choose(now time.Time) (*job, time.Time) {
+	var until time.Time
+	var bulk *job
+	keep := l.jobs[:0]
+	for _, j := range l.jobs {
+		if j.jn != nil && !j.state.Ended() {
+			keep = append(keep, j)
+		}
+	}
+	clear(l.jobs[len(keep):])
+	l.jobs = keep
+	for i := range l.jobs {
+		j := l.jobs[(l.next+i)%len(l.jobs)]
+		if j.standing() {
+			continue
+		}
+		if j.notBefore.After(now) && !j.wantPause && !j.wantCancel {
+			if until.IsZero() || j.notBefore.Before(until) {
+				until = j.notBefore
+			}
+			continue
+		}
+		if !j.plan.Bulk {
+			l.next = (l.next + i + 1) % len(l.jobs)
+			return j, until
+		}
+		if bulk == nil {
+			bulk = j
+		}
+	}
+	if bulk != nil {
+		for i, j := range l.jobs {
+			if j == bulk {
+				l.next = (i + 1) % len(l.jobs)
+			}
+		}
+	}
+	return bulk, until
+}
+
+// serve is the lane's goroutine; it ends with the engine, between two turns.
+func (e *Engine) serve(l *lane) {
+	defer e.lanes.Done()
+	for {
+		e.mu.Lock()
+		if e.closed {
+			e.mu.Unlock()
+			return
+		}
+		j, until := l.choose(time.Now())
+		e.mu.Unlock()
+		if j != nil {
+			e.turn(l, j)
+			continue
+		}
+		var timer <-chan time.Time
+		var t *time.Timer
+		if !until.IsZero() {
+			t = time.NewTimer(time.Until(until))
+			timer = t.C
+		}
+		select {
+		case <-l.wake:
+		case <-timer:
+		case <-e.reads.Done():
+		}
+		if t != nil {
+			t.Stop()
+		}
+	}
+}
+
+// signedOut: no request of this source is of use until somebody signs in, so
+// all its jobs stand still; nothing is lost and nothing has failed.
+func (e *Engine) signedOut(l *lane, err error) {
+	e.mu.Lock()
+	var all []*job
+	for _, j := range l.jobs {
+		if j.jn != nil && !j.standing() {
+			all = append(all, j)
+		}
+	}
+	e.mu.Unlock()
+	for _, j := range all {
+		_ = e.log(j, record{T: recLogin, Kind: client.KindAuth, Error: err.Error()})
+	}
+}
+
+// barrier is what other jobs of the same source have not settled.
+type barrier []struct {
+	id string
+	t  *touched
+}
+
+func (b barrier) meets(s *step) string {
+	for _, o := range b {
+		if o.t.meets(s) {
+			return o.id
+		}
+	}
+	return ""
+}
+
+// barriers gives what the job must leave alone: nothing may touch an entry as
+// long as it is unknown what became of an earlier call about it.
+func (e *Engine) barriers(j *job) barrier {
+	e.refresh(false)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.unsettled(j.root(), j.id)
+}
+
+func (e *Engine) unsettled(root model.Place, but string) barrier {
+	var out barrier
+	for _, o := range e.jobs {
+		if o.id == but || o.state.Ended() || !o.root().Equal(root) {
+			continue
+		}
+		if t := o.unsettledPlaces(); t != nil {
+			out = append(out, struct {
+				id string
+				t  *touched
+			}{o.id, t})
+		}
+	}
+	return out
+}

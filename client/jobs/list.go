@@ -1,0 +1,123 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// listTries bounds how often a folder that changes under a listing is listed.
+const listTries = 3
+
+// folder is a folder's content as the planner knows it.
+type folder struct {
+	entries  []model.Entry
+	names    map[string][]int // indices in entries
+	promised map[string]bool  // names given away by this plan
+	complete bool
+	pageSize int // entries of a page, 0 when all are on one
+}
+
+func (f *folder) promise(name string) {
+	if f.promised == nil {
+		f.promised = map[string]bool{}
+	}
+	f.promised[name] = true
+}
+
+func (f *folder) taken(name string) bool { return len(f.names[name]) > 0 || f.promised[name] }
+
+// lister lists each folder once; ways that folders share are walked once.
+type lister struct {
+	src      client.Source
+	class    client.Class
+	scaled   func(time.Duration) time.Duration
+	walk     *walker
+	seen     map[string]*folder
+	pageSize int
+	progress func(client.PlanProgress)
+	tell     func(model.Listing)
+	state    client.PlanProgress
+}
+
+func (l *lister) report() {
+	if l.progress != nil {
+		l.progress(l.state)
+	}
+}
+
+func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
+	if f := l.seen[key(p)]; f != nil {
+		return f, nil
+	}
+	l.state.Listing = p
+	l.report()
+	var got model.Listing
+	var size int
+	var err error
+	for try := 1; ; try++ {
+		got, size, err = l.list(ctx, p, try)
+		if err != nil && !client.Is(err, client.KindStale) {
+			return nil, err
+		}
+		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat) {
+			break
+		}
+		if try == listTries {
+			if err == nil {
+				break
+			}
+			return nil, client.Errorf(client.KindConflict, "list", p, text.JobsChanging, p.String())
+		}
+		l.walk = nil
+		if err := pause(ctx, l.scaled(time.Duration(try)*time.Second)); err != nil {
+			return nil, err
+		}
+	}
+	f := &folder{entries: got.Entries, names: make(map[string][]int, len(got.Entries)), complete: got.Complete, pageSize: size}
+	for i, e := range got.Entries {
+		f.names[e.Name] = append(f.names[e.Name], i)
+	}
+	l.seen[key(p)] = f
+	l.pageSize = max(l.pageSize, size)
+	l.state.Folders = len(l.seen)
+	l.state.Of = max(l.state.Of, l.state.Folders)
+	l.report()
+	return f, nil
+}
+
+// list reads the whole folder: as part of one walk, and when changes made by
+// others end that walk, by itself.
+func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
+	if try == listTries {
+		got, err := l.src.List(ctx, p, client.Options{Class: l.class, Fresh: true})
+		return got, 0, err
+	}
+	if l.walk == nil {
+		l.walk = newWalker(l.src.Walk(client.Options{Class: l.class}), l.tell)
+	}
+	first, err := l.walk.Page(ctx, p, 1)
+	if err != nil {
+		return model.Listing{}, 0, err
+	}
+	size := 0
+	if !first.Last {
+		size = len(first.Entries)
+	}
+	got, err := l.walk.All(ctx, p)
+	return got, size, err
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

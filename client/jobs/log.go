@@ -1,0 +1,107 @@
+package jobs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// The kinds of records, as "Journal" of the jobs design names them.
+const (
+	recStart  = "start"       // a process took the job up
+	recIntent = "intent"      // a mutation is about to be sent
+	recAnswer = "answer"      // what came of it
+	recVerd   = "verdict"     // what the Verifier, or a refusal, says about items
+	recPause  = "pause"       // stands still; Out says why
+	recLogin  = "needs-login" // stands still until the account is signed in
+	recEnd    = "end"         // nothing more will happen
+)
+
+// What became of a mutation (recAnswer) or of items (recVerd).
+const (
+	outDone     = "done"
+	outRefused  = "refused"  // surely nothing was changed
+	outUnknown  = "unknown"  // sent, no clear answer
+	outNotDone  = "not-done" // back to the plan
+	outMissing  = "missing"
+	outConflict = "conflict"
+	outFailed   = "failed"
+	outAbsent   = "absent" // not found before its turn; the Verifier looks on
+)
+
+// Why a job stands still (recPause).
+const (
+	pauseAsked  = "asked"
+	pauseClosed = "closed" // its process ended in order
+	pauseError  = "error"
+)
+
+// record is one line of a log. It holds names, since an undo needs them in the
+// plan beside it, but never a credential, a header or an address.
+type record struct {
+	T     string      `json:"t"`
+	At    int64       `json:"at"` // Unix milliseconds
+	N     int         `json:"n,omitempty"`
+	Op    model.Op    `json:"op,omitempty"`
+	Items []int       `json:"items,omitempty"` // ids of the plan's items
+	Out   string      `json:"out,omitempty"`
+	Kind  client.Kind `json:"kind,omitempty"`
+	Error string      `json:"error,omitempty"`
+	// Ours: this job did it; else the Verifier found it done by somebody else.
+	Ours bool `json:"ours,omitempty"`
+	// Task: the task failed, or its end was not seen.
+	Task     string `json:"task,omitempty"`
+	Requests int    `json:"req,omitempty"` // spent by the job so far
+	Plan     string `json:"plan,omitempty"`
+	PID      int    `json:"pid,omitempty"`
+	Cancel   bool   `json:"cancel,omitempty"`
+}
+
+func (r *record) time() time.Time { return time.UnixMilli(r.At) }
+
+var table = crc32.MakeTable(crc32.Castagnoli)
+
+// line gives the record as it stands in the log: checksum, space, JSON, line feed.
+func (r *record) line() ([]byte, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "%08x %s\n", crc32.Checksum(b, table), b), nil
+}
+
+// readLine reads one line without its line feed.
+func readLine(b []byte) (record, bool) {
+	var r record
+	if len(b) < 10 || b[8] != ' ' {
+		return r, false
+	}
+	sum, err := strconv.ParseUint(string(b[:8]), 16, 32)
+	if err != nil || crc32.Checksum(b[9:], table) != uint32(sum) {
+		return r, false
+	}
+	return r, json.Unmarshal(b[9:], &r) == nil
+}
+
+// readLog reads the good records from the start, and tells where they end.
+// What follows the first bad line is not believed: it was never acknowledged.
+func readLog(b []byte) (rs []record, good int64) {
+	for {
+		end := bytes.IndexByte(b[good:], '\n')
+		if end < 0 {
+			return rs, good
+		}
+		r, ok := readLine(b[good : good+int64(end)])
+		if !ok {
+			return rs, good
+		}
+		rs = append(rs, r)
+		good += int64(end) + 1
+	}
+}

@@ -1,0 +1,183 @@
+package jobs
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// stepState is where one step stands. Only apply changes the first part, from
+// records, so a replayed journal and a running job cannot differ.
+type stepState struct {
+	state model.ItemState
+	ours  bool        // done by this job
+	kind  client.Kind // of the failure
+	err   string
+	sent  time.Time // when it was sent last; zero = never
+	calls int       // how often it was sent and not refused
+	task  string    // what is known of its task, taskFailed or taskUnseen
+	// absent: not sent, but not found at its place; the Verifier looks.
+	absent bool
+	since  time.Time // in the Verifier's hands since
+
+	// The rest is memory of this process only.
+	looks   int       // how often the Verifier has looked
+	settled int       // how often it looked, after the settle time, with the same result
+	last    sight     // what it saw then
+	next    time.Time // when it looks again
+	largest int       // largest batch it may be in; 0 = any
+	refused int       // refusals that a fresh walk may cure
+	lost    int       // it was not near the page where it should be
+}
+
+// What a record's Task says.
+const (
+	taskFailed = "failed"
+	taskUnseen = "unseen"
+)
+
+// unsettled: sent, and not known what became of it.
+func (s *stepState) unsettled() bool {
+	return s.state == model.ItemIntent || s.state == model.ItemUnknown
+}
+
+// quarantined: the Verifier has it.
+func (s *stepState) quarantined() bool { return s.state == model.ItemUnknown || s.absent }
+
+// open: still to be done.
+func (s *stepState) open() bool { return s.state == model.ItemPlanned && !s.absent }
+
+// final: nothing will happen to it any more.
+func (s *stepState) final() bool { return !s.open() && !s.absent && !s.unsettled() }
+
+// progress is what plan and log together say about a job.
+type progress struct {
+	steps    []step
+	st       []stepState
+	index    map[stepKey]int
+	state    model.JobState
+	err      string // why it stands
+	calls    int
+	requests int
+	ended    time.Time
+	cancel   bool
+	digest   string
+}
+
+type stepKey struct {
+	item int
+	op   model.Op
+}
+
+func newProgress(p *model.Plan) *progress {
+	g := &progress{steps: stepsOf(p), state: model.JobWaiting, index: map[stepKey]int{}}
+	g.st = make([]stepState, len(g.steps))
+	for i := range g.steps {
+		g.st[i].state = model.ItemPlanned
+		g.index[stepKey{p.Items[g.steps[i].item].ID, g.steps[i].op}] = i
+	}
+	return g
+}
+
+// apply takes one record in.
+func (g *progress) apply(r *record) {
+	if r.Requests > 0 {
+		g.requests = r.Requests
+	}
+	switch r.T {
+	case recStart:
+		g.state, g.err, g.digest = model.JobRunning, "", r.Plan
+		g.interrupted()
+	case recIntent:
+		g.calls++
+	case recAnswer:
+		if r.Kind == client.KindStale {
+			g.calls-- // nothing was sent
+		}
+	case recPause:
+		g.err = r.Error
+		switch {
+		case r.Cancel:
+			g.cancel = true
+		case r.Out == pauseClosed:
+			g.state = model.JobInterrupted
+		default:
+			g.state = model.JobPaused
+		}
+	case recLogin:
+		g.state, g.err = model.JobNeedsLogin, r.Error
+	case recEnd:
+		g.state, g.err, g.ended = model.JobState(r.Out), r.Error, r.time()
+	}
+	for _, id := range r.Items {
+		if i, ok := g.index[stepKey{id, r.Op}]; ok {
+			g.st[i].apply(r)
+		}
+	}
+}
+
+// interrupted: an intent without an answer, and a new writer. Nobody will ever
+// hear the answer, so the Verifier has to look.
+func (g *progress) interrupted() {
+	for i := range g.st {
+		if s := &g.st[i]; s.state == model.ItemIntent {
+			s.state, s.since = model.ItemUnknown, s.sent
+		}
+	}
+}
+
+func (s *stepState) apply(r *record) {
+	switch r.T {
+	case recIntent:
+		s.state, s.sent, s.task = model.ItemIntent, r.time(), ""
+		s.calls++
+	case recAnswer, recVerd:
+		s.absent = false
+		s.kind, s.err = r.Kind, r.Error
+		switch r.Out {
+		case outDone:
+			s.state, s.ours = model.ItemDone, r.Ours
+		case outRefused:
+			s.calls--
+			s.state, s.kind, s.err = model.ItemPlanned, "", ""
+		case outNotDone:
+			s.state, s.kind, s.err = model.ItemPlanned, "", ""
+		case outUnknown:
+			s.state, s.since, s.task = model.ItemUnknown, r.time(), r.Task
+			s.watch()
+		case outAbsent:
+			s.absent, s.since = true, r.time()
+			s.watch()
+		case outMissing:
+			s.state = model.ItemMissing
+		case outConflict:
+			s.state = model.ItemConflict
+		case outFailed:
+			s.state = model.ItemFailed
+		}
+	}
+}
+
+// watch makes the Verifier begin anew.
+func (s *stepState) watch() {
+	s.looks, s.settled, s.last, s.next = 0, 0, sight{}, time.Time{}
+}
+
+// item gives the state of a plan's item from its steps.
+func (g *progress) item(steps []int) stepState {
+	var out stepState
+	out.state = model.ItemDone
+	for _, n := range steps {
+		s := g.st[n]
+		switch {
+		case s.state == model.ItemDone:
+			out.ours = out.ours || s.ours
+			continue
+		case s.absent:
+			s.state = model.ItemUnknown
+		}
+		return s
+	}
+	return out
+}

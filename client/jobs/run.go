@@ -1,0 +1,368 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	// manyFailed items make a job pause, to be looked at.
+	manyFailed = 50
+	// notFoundTries: service work that ends between two lookups changes ids
+	// under a walk, so a missing folder is walked to again before it is believed.
+	notFoundTries = 6
+	// refusedTries: refusals of one entry that a fresh walk may cure.
+	refusedTries = 3
+	// planAge: an older plan's targets are listed again before the first call.
+	planAge = 10 * time.Minute
+)
+
+// turn gives a job one operation: at most one mutation with its lookups, or one
+// look of the Verifier. Pause, cancel and closing are looked at before it only.
+func (e *Engine) turn(l *lane, j *job) {
+	if e.wishes(j) {
+		return
+	}
+	e.change(j, func() {
+		if j.state == model.JobWaiting {
+			j.state = model.JobRunning
+		}
+	})
+	err := e.operate(l, j)
+	if err != nil {
+		e.trouble(l, j, err)
+		return
+	}
+	e.change(j, func() { j.tries, j.outage = 0, time.Time{} })
+}
+
+// wishes does what was asked for; true when the job has no turn now.
+func (e *Engine) wishes(j *job) bool {
+	e.mu.Lock()
+	pause, cancel := j.wantPause, j.wantCancel
+	j.wantPause, j.wantCancel = false, false
+	e.mu.Unlock()
+	switch asked(j.dir) {
+	case askPause:
+		pause = true
+	case askCancel:
+		cancel = true
+	}
+	if cancel && !j.cancel {
+		if e.log(j, record{T: recPause, Cancel: true}) != nil {
+			return true
+		}
+	}
+	if pause {
+		_ = e.log(j, record{T: recPause, Out: pauseAsked})
+		return true
+	}
+	return false
+}
+
+func (e *Engine) operate(l *lane, j *job) error {
+	now := time.Now()
+	t := l.times(e)
+	if !j.checked && !j.cancel {
+		if err := e.recheck(j); err != nil {
+			return err
+		}
+	}
+	b, blocked := e.pick(l, j)
+	idle := b == nil
+	var next time.Time
+	for i := range j.st {
+		st := &j.st[i]
+		if !st.quarantined() || j.cancel && st.absent {
+			continue
+		}
+		if st.due(now, idle, t) {
+			return e.verify(l, j, t)
+		}
+		if at := st.lookAt(idle, t); next.IsZero() || at.Before(next) {
+			next = at
+		}
+	}
+	switch {
+	case b != nil:
+		return e.run(l, j, b)
+	case !next.IsZero():
+		e.change(j, func() { j.notBefore = next })
+		return nil
+	case blocked != "":
+		e.change(j, func() { j.blockedBy, j.notBefore = blocked, now.Add(t.look) })
+		return nil
+	}
+	return e.end(j)
+}
+
+// end: every item has its last state.
+func (e *Engine) end(j *job) error {
+	out := model.JobDone
+	undone := j.count(func(s *stepState) bool { return !s.final() })
+	switch {
+	case j.cancel && undone > 0:
+		out = model.JobCancelled
+	case j.failures() > 0:
+		out = model.JobFailed
+	}
+	if err := e.log(j, record{T: recEnd, Out: string(out)}); err != nil {
+		return err
+	}
+	e.o.Hook("end")
+	e.mu.Lock()
+	j.jn.close()
+	j.jn = nil
+	e.mu.Unlock()
+	return nil
+}
+
+// pick takes the next batch from what is planned and not done: folders to make
+// and renames first, one by one, then moves by target and deletions, packed.
+// What another job has not settled is left alone.
+func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
+	if j.cancel {
+		return nil, ""
+	}
+	others := e.barriers(j)
+	var ready, small, alone []int
+	least := 0
+	for i := range j.st {
+		st := &j.st[i]
+		if !st.open() || !e.ready(j, i) {
+			continue
+		}
+		if by := others.meets(&j.steps[i]); by != "" {
+			blocked = by
+			continue
+		}
+		switch {
+		case st.lost > 0:
+			alone = append(alone, i)
+		case st.largest > 0:
+			small = append(small, i)
+			if least == 0 || st.largest < least {
+				least = st.largest
+			}
+		default:
+			ready = append(ready, i)
+		}
+	}
+	size := j.batchSize()
+	switch {
+	case len(ready) > 0:
+	case len(small) > 0:
+		size = least
+		ready = slices.DeleteFunc(small, func(i int) bool { return j.st[i].largest != least })
+	case len(alone) > 0:
+		ready = alone
+	default:
+		return nil, blocked
+	}
+	items := j.left(ready)
+	first := model.Batches(items, size)[0]
+	b = &batch{op: first.Op, to: first.Target, mode: first.Mode, whole: j.st[items[first.Items[0]].ID].lost > 0}
+	for _, i := range first.Items {
+		b.steps = append(b.steps, items[i].ID)
+	}
+	if b.op == model.OpMakeFolder {
+		b.to = j.steps[b.steps[0]].parent
+	}
+	j.unmix(l, b)
+	return b, ""
+}
+
+// unmix: nothing in the specification keeps entries of several folders out of
+// one call, but nothing promises it either. The first such call has two entries
+// as a probe; after a refusal each call is of one folder.
+func (j *job) unmix(l *lane, b *batch) {
+	first := j.steps[b.steps[0]].parent
+	other := slices.IndexFunc(b.steps, func(n int) bool { return !j.steps[n].parent.Equal(first) })
+	if other < 0 {
+		return
+	}
+	switch l.mix {
+	case mixUnknown:
+		b.steps = []int{b.steps[0], b.steps[other]}
+	case mixRefused:
+		b.steps = slices.DeleteFunc(b.steps, func(n int) bool { return !j.steps[n].parent.Equal(first) })
+	}
+}
+
+// ready: all that the step waits for has happened. What can never happen is
+// settled by depend.
+func (e *Engine) ready(j *job, i int) bool {
+	s := &j.steps[i]
+	for _, n := range s.need {
+		if j.st[n].state != model.ItemDone {
+			return false
+		}
+	}
+	for _, n := range s.after {
+		if !j.st[n].final() {
+			return false
+		}
+	}
+	return true
+}
+
+// depend gives up the steps whose need has failed, and theirs in turn.
+func (j *job) depend(failed map[int]bool) []record {
+	var out []record
+	for i := range j.steps {
+		s := &j.steps[i]
+		if !j.st[i].open() || failed[i] {
+			continue
+		}
+		for _, n := range s.need {
+			if failed[n] || j.st[n].final() && j.st[n].state != model.ItemDone {
+				failed[i] = true
+				out = append(out, j.result([]int{i}, s.op, verdict{outFailed, client.KindConflict, text.JobsDepends}, j.steps[n].name))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// result makes the record of a verdict about steps of one op.
+func (j *job) result(steps []int, op model.Op, v verdict, args ...any) record {
+	r := record{T: recVerd, Op: op, Items: itemsOf(j.plan, j.steps, steps), Out: v.out, Kind: v.kind}
+	if v.text != "" {
+		r.Error = model.Clean((*text.Catalogue)(nil).Say(v.text, args...))
+	}
+	return r
+}
+
+// settle journals verdicts, with those that follow from them.
+func (e *Engine) settle(j *job, rs []record) error {
+	failed := map[int]bool{}
+	for i := range rs {
+		if rs[i].T == recVerd && (rs[i].Out == outFailed || rs[i].Out == outMissing || rs[i].Out == outConflict) {
+			for _, id := range rs[i].Items {
+				failed[j.index[stepKey{id, rs[i].Op}]] = true
+			}
+		}
+	}
+	if len(failed) > 0 {
+		rs = append(rs, j.depend(failed)...)
+	}
+	if len(rs) == 0 {
+		return nil
+	}
+	if err := e.log(j, rs...); err != nil {
+		return err
+	}
+	e.o.Hook("verdict")
+	if n := j.failures(); n > j.allowed {
+		e.change(j, func() { j.allowed = n + manyFailed })
+		return e.log(j, record{T: recPause, Out: pauseError,
+			Error: (*text.Catalogue)(nil).Say(text.JobsMany, n)})
+	}
+	return nil
+}
+
+// verify lets the Verifier look at what is due, with all else that has the same
+// target: the listings are shared.
+func (e *Engine) verify(l *lane, j *job, t times) error {
+	now := time.Now()
+	w := e.walk(j, true)
+	defer e.spent(j, w)
+	lists := map[string]*content{}
+	var first *model.Place
+	var rs []record
+	for i := range j.st {
+		st, s := &j.st[i], &j.steps[i]
+		if !st.quarantined() {
+			continue
+		}
+		at := s.parent
+		if s.op == model.OpMove {
+			at = s.to
+		}
+		if first == nil {
+			if !st.due(now, true, t) {
+				continue
+			}
+			first = &at
+		}
+		if !at.Equal(*first) {
+			continue
+		}
+		saw, err := look(e.reads, w, lists, s)
+		if err != nil {
+			return err
+		}
+		now := time.Now()
+		e.change(j, func() { st.looked(now, saw, t) })
+		if v := judge(s, st, saw, now.Sub(st.since), t); v.out != "" {
+			r := j.result([]int{i}, s.op, v)
+			r.Ours = v.out == outDone && st.calls > 0
+			rs = append(rs, r)
+		}
+	}
+	return e.settle(j, merge(rs))
+}
+
+// merge joins records that say the same of different items.
+func merge(rs []record) []record {
+	var out []record
+	for _, r := range rs {
+		n := slices.IndexFunc(out, func(o record) bool {
+			return o.T == r.T && o.Op == r.Op && o.Out == r.Out && o.Kind == r.Kind && o.Error == r.Error && o.Ours == r.Ours
+		})
+		if n < 0 {
+			out = append(out, r)
+			continue
+		}
+		out[n].Items = append(out[n].Items, r.Items...)
+	}
+	return out
+}
+
+// recheck lists the targets of a plan that was made long ago: a name may have
+// been taken since.
+func (e *Engine) recheck(j *job) error {
+	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op == model.OpDelete {
+		j.checked = true
+		return nil
+	}
+	w := e.walk(j, true)
+	defer e.spent(j, w)
+	lists := map[string]*content{}
+	var rs []record
+	for i := range j.steps {
+		s := &j.steps[i]
+		if s.op != model.OpMove || !j.st[i].open() || j.st[i].calls > 0 {
+			continue
+		}
+		saw, err := lookTarget(e.reads, w, lists, s)
+		if err != nil {
+			return err
+		}
+		if saw == there || saw == another {
+			rs = append(rs, j.result([]int{i}, s.op, verdict{outConflict, client.KindConflict, text.JobsOther}))
+		}
+	}
+	j.checked = true
+	return e.settle(j, merge(rs))
+}
+
+func lookTarget(ctx context.Context, w *walker, lists map[string]*content, s *step) (presence, error) {
+	t, _ := s.target()
+	p := t.Parent()
+	c := lists[key(p)]
+	if c == nil {
+		var err error
+		if c, err = contents(ctx, w, p); err != nil {
+			return cannotTell, err
+		}
+		lists[key(p)] = c
+	}
+	return c.of(t.Base(), s), nil
+}

@@ -1,0 +1,286 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// run does one batch: look up, journal the intent, send, journal the answer.
+func (e *Engine) run(l *lane, j *job, b *batch) error {
+	w := e.walk(j, b.whole || j.stale > 0 || len(j.lost) > 0)
+	found, err := j.lookUp(e.reads, w, b)
+	e.spent(j, w)
+	if err != nil {
+		return err
+	}
+	clear(j.lost)
+	if err := e.unfound(j, b, found); err != nil || len(found.steps) == 0 {
+		return err
+	}
+	return e.send(l, j, b, found)
+}
+
+// unfound deals with what was not where it should be.
+func (e *Engine) unfound(j *job, b *batch, found *lookups) error {
+	for _, n := range found.lost {
+		j.st[n].lost = 1
+	}
+	var rs []record
+	if len(found.absent) > 0 {
+		rs = append(rs, record{T: recVerd, Op: b.op, Items: itemsOf(j.plan, j.steps, found.absent), Out: outAbsent})
+	}
+	for n, p := range found.bad {
+		rs = append(rs, record{T: recVerd, Op: b.op, Items: itemsOf(j.plan, j.steps, []int{n}), Out: p.out, Kind: p.kind, Error: p.text})
+	}
+	return e.settle(j, rs)
+}
+
+// send is the only place where anything is changed.
+func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
+	items := itemsOf(j.plan, j.steps, found.steps)
+	n := j.calls + 1
+	s := &j.steps[found.steps[0]]
+	e.change(j, func() { j.current = s.name })
+	if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items}); err != nil {
+		return err
+	}
+	e.o.Hook("intent")
+	start := time.Now()
+	err := call(e.writes, j.src, b, s, found, j.class())
+	l.took(time.Since(start), err)
+	e.o.Hook("sent")
+	k := client.KindOf(err)
+	if k != client.KindStale {
+		e.change(j, func() { j.requests++ })
+	}
+	a := record{T: recAnswer, N: n, Op: b.op, Items: items}
+	switch {
+	case err == nil:
+		a.Out, a.Ours = outDone, true
+	case k == "" || k == client.KindUnknown:
+		// An error of no kind comes from nowhere we know; the worst is assumed.
+		a.Out, a.Kind, a.Error = outUnknown, client.KindUnknown, err.Error()
+		switch {
+		case errors.Is(err, client.ErrTaskFailed):
+			a.Task = taskFailed
+		case errors.Is(err, client.ErrTaskUnseen):
+			a.Task = taskUnseen
+		}
+	default:
+		a.Out, a.Kind, a.Error = outRefused, k, err.Error()
+	}
+	if err := e.log(j, a); err != nil {
+		return err
+	}
+	e.o.Hook("answer")
+	if a.Out != outRefused {
+		e.change(j, func() { j.touch(found.steps) })
+		if j.mixed(found.steps) && a.Out == outDone {
+			l.mix = mixAllowed
+		}
+		j.stale = 0
+		return nil
+	}
+	return e.refused(l, j, found.steps, k, err)
+}
+
+// call sends the batch's mutation.
+func call(ctx context.Context, src client.Source, b *batch, s *step, f *lookups, class client.Class) error {
+	if err := client.Able(src, b.op); err != nil {
+		return err
+	}
+	switch b.op {
+	case model.OpMakeFolder:
+		_, err := src.(client.FolderMaker).MakeFolder(ctx, f.to, s.name, class)
+		return err
+	case model.OpRename:
+		return src.(client.Renamer).Rename(ctx, f.refs[0], s.rename, class)
+	case model.OpMove:
+		return src.(client.Mover).Move(ctx, f.refs, f.to, class)
+	}
+	return src.(client.Deleter).Delete(ctx, f.refs, client.DeleteMode(b.mode), class)
+}
+
+func (j *job) mixed(steps []int) bool {
+	for _, n := range steps {
+		if !j.steps[n].parent.Equal(j.steps[steps[0]].parent) {
+			return true
+		}
+	}
+	return false
+}
+
+// touch notes the folders whose content has changed.
+func (j *job) touch(steps []int) {
+	for _, n := range steps {
+		s := &j.steps[n]
+		j.touched[key(s.parent)] = s.parent
+		if t, ok := s.target(); ok {
+			j.touched[key(t.Parent())] = t.Parent()
+		}
+	}
+}
+
+// refused: surely nothing was changed. What is about the session or the network
+// is everybody's trouble; the rest is about some entry of the batch, which is
+// halved until the entry stands alone with the service's words.
+func (e *Engine) refused(l *lane, j *job, steps []int, k client.Kind, err error) error {
+	switch k {
+	case client.KindAuth, client.KindStale, client.KindThrottled, client.KindNetwork:
+		return err
+	case client.KindServer:
+		var ce *client.Error
+		if errors.As(err, &ce) && ce.Retry {
+			return err
+		}
+	}
+	if j.mixed(steps) && l.mix == mixUnknown {
+		l.mix = mixRefused
+		return nil
+	}
+	if len(steps) > 1 {
+		for _, n := range steps {
+			j.st[n].largest = (len(steps) + 1) / 2
+		}
+		return nil
+	}
+	st, s := &j.st[steps[0]], &j.steps[steps[0]]
+	st.refused++
+	out := outFailed
+	switch {
+	case k == client.KindNotFound && st.refused < refusedTries:
+		return nil // its id may have gone old by work of the service itself
+	case k == client.KindNotFound:
+		out = outMissing
+	case k == client.KindConflict && st.calls > 0, k == client.KindConflict && s.mode == model.ModeReuse:
+		// The name may be taken by our own earlier call, or by a folder that is
+		// as good: the Verifier looks.
+		return e.settle(j, []record{{T: recAnswer, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: outUnknown, Kind: k, Error: err.Error()}})
+	case k == client.KindConflict:
+		out = outConflict
+	}
+	return e.settle(j, []record{{T: recVerd, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: out, Kind: k, Error: err.Error()}})
+}
+
+// trouble decides what an error of an operation means for the job, when nothing
+// was changed by it.
+func (e *Engine) trouble(l *lane, j *job, err error) {
+	if e.reads.Err() != nil {
+		return // closing: the engine leaves the job as it is
+	}
+	if j.jn != nil && j.jn.broken != nil {
+		e.broke(j)
+		return
+	}
+	var fe *folderError
+	switch k := client.KindOf(err); {
+	case k == client.KindAuth:
+		e.signedOut(l, err)
+	case k == client.KindStale:
+		j.stale++
+		if j.stale > 3 {
+			e.later(j, err, e.scaled(time.Duration(min(j.stale, 40))*100*time.Millisecond))
+		}
+	case errors.As(err, &fe) && k == client.KindNotFound:
+		e.folderGone(j, fe)
+	case errors.As(err, &fe) && !retryable(err):
+		e.folderBad(j, fe, k)
+	default:
+		e.later(j, err, e.scaled(min(time.Second<<min(j.tries, 6), 60*time.Second)))
+	}
+}
+
+func retryable(err error) bool {
+	switch client.KindOf(err) {
+	case client.KindNetwork, client.KindThrottled, "":
+		return true
+	}
+	var ce *client.Error
+	return errors.As(err, &ce) && (ce.Retry || ce.Kind == client.KindServer)
+}
+
+// later backs off. A job that has been of no use for too long is paused, with
+// the reason; nobody waits long at the screen for a single rename.
+func (e *Engine) later(j *job, err error, wait time.Duration) {
+	now := time.Now()
+	patience := e.scaled(10 * time.Minute)
+	if !j.plan.Bulk {
+		patience = e.scaled(time.Minute)
+	}
+	if !j.outage.IsZero() && now.Sub(j.outage) > patience {
+		_ = e.log(j, record{T: recPause, Out: pauseError, Kind: client.KindOf(err), Error: err.Error()})
+		e.change(j, func() { j.tries, j.outage = 0, time.Time{} })
+		return
+	}
+	e.change(j, func() {
+		if j.outage.IsZero() {
+			j.outage = now
+		}
+		j.tries++
+		j.err = err.Error()
+		j.notBefore = now.Add(wait)
+	})
+}
+
+// folderGone: walked to again a few times, then believed.
+func (e *Engine) folderGone(j *job, fe *folderError) {
+	k := key(fe.place)
+	j.lost[k]++
+	if n := j.lost[k]; n < notFoundTries {
+		e.change(j, func() { j.notBefore = time.Now().Add(e.scaled(time.Second << (n - 1) / 2)) })
+		return
+	}
+	delete(j.lost, k)
+	e.give(j, j.at(fe), func(s *step) verdict {
+		if fe.target {
+			return verdict{outFailed, client.KindNotFound, text.JobsNoTarget}
+		}
+		return verdict{out: outAbsent}
+	})
+}
+
+// folderBad: the folder is there, and cannot be used.
+func (e *Engine) folderBad(j *job, fe *folderError, k client.Kind) {
+	var rs []record
+	for _, i := range j.at(fe) {
+		rs = append(rs, record{T: recVerd, Op: j.steps[i].op, Items: itemsOf(j.plan, j.steps, []int{i}), Out: outFailed,
+			Kind: k, Error: fe.err.Error()})
+	}
+	if len(rs) == 0 { // no step is to blame, so nothing would change
+		e.later(j, fe.err, e.scaled(time.Second))
+		return
+	}
+	_ = e.settle(j, merge(rs))
+}
+
+// at are the open steps that need the folder.
+func (j *job) at(fe *folderError) []int {
+	var out []int
+	for i := range j.steps {
+		s := &j.steps[i]
+		if !j.st[i].open() {
+			continue
+		}
+		place, isTarget := s.parent, s.op == model.OpMakeFolder
+		if fe.target && s.op == model.OpMove {
+			place, isTarget = s.to, true
+		}
+		if isTarget == fe.target && place.Equal(fe.place) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (e *Engine) give(j *job, steps []int, f func(*step) verdict) {
+	var rs []record
+	for _, i := range steps {
+		rs = append(rs, j.result([]int{i}, j.steps[i].op, f(&j.steps[i])))
+	}
+	_ = e.settle(j, merge(rs))
+}

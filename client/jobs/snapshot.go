@@ -1,0 +1,79 @@
+package jobs
+
+import (
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// snapshot makes what a screen shows of the job.
+func (j *job) snapshot() *model.JobSnapshot {
+	s := &model.JobSnapshot{
+		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.state,
+		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,
+		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil,
+	}
+	s.From, s.To = ends(j.plan)
+	for i := range j.plan.Items {
+		if len(j.parts[i]) == 0 {
+			s.Skipped++
+			continue
+		}
+		s.Items++
+		switch st := j.item(j.parts[i]); st.state {
+		case model.ItemDone:
+			s.Done++
+		case model.ItemFailed, model.ItemMissing, model.ItemConflict:
+			s.Failed++
+		case model.ItemUnknown:
+			s.Unknown++
+		}
+	}
+	if j.blockedBy != "" {
+		s.Error = (*text.Catalogue)(nil).Say(text.JobsWaitsFor, j.blockedBy)
+	}
+	if j.cancel && !j.state.Ended() {
+		s.Error = string(text.JobsCancels)
+	}
+	s.CallsAll = s.Calls
+	if !j.state.Ended() {
+		s.LeftCalls, s.CallsAll = j.leftReqs, s.Calls+j.leftMuts
+		s.Left = time.Duration(s.LeftCalls) * j.slot
+	}
+	return s
+}
+
+// ends gives the common parent of the items, and the target of a move.
+func ends(p *model.Plan) (from, to model.Place) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		if i == 0 {
+			from, to = it.Parent, it.Target
+			continue
+		}
+		for !it.Parent.Within(from) {
+			from = from.Parent()
+		}
+	}
+	return from, to
+}
+
+// report gives the state of every item.
+func (j *job) report() []model.ItemReport {
+	out := make([]model.ItemReport, len(j.plan.Items))
+	for i := range j.plan.Items {
+		r := &out[i]
+		r.Item = j.plan.Items[i]
+		if len(j.parts[i]) == 0 {
+			r.State = model.ItemSkipped
+			continue
+		}
+		st := j.item(j.parts[i])
+		r.State, r.Error, r.Kind = st.state, st.err, string(st.kind)
+		if j.state == model.JobCancelled && st.state == model.ItemPlanned {
+			r.State, r.Error = model.ItemSkipped, string(text.JobsCancelled)
+		}
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package jobs
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/model"
+)
+
+// step is one effect on one entry. An item is one step, except a move under a
+// new name: that is a rename in the source folder, then a move. The name is
+// free in both folders by plan, so at no moment do two entries share a name,
+// and each half can be verified by itself. (Moving first would put the entry
+// beside its namesake, and what a service does then is not specified.)
+type step struct {
+	n      int // index in the job's steps
+	item   int // index in the plan's items
+	op     model.Op
+	parent model.Place // folder of the source; OpMakeFolder: where it will be
+	name   string      // name before; OpMakeFolder: the new folder's
+	to     model.Place // OpMove
+	rename string      // OpRename: the new name
+	mode   string
+	kind   model.Kind
+	print  model.Fingerprint
+	pos    int
+	// need must be done before this step, after must be settled, both by index.
+	need, after []int
+}
+
+// source is where the entry is before; of a new folder where it will be.
+func (s *step) source() model.Place { return s.parent.Join(s.name) }
+
+// target is where the entry is when the step is done; none for a deletion.
+func (s *step) target() (model.Place, bool) {
+	switch s.op {
+	case model.OpMove:
+		return s.to.Join(s.name), true
+	case model.OpRename:
+		return s.parent.Join(s.rename), true
+	case model.OpDelete:
+		return model.Place{}, false
+	}
+	return s.source(), true
+}
+
+// places are all places that the step touches.
+func (s *step) places() []model.Place {
+	src := s.source()
+	if t, ok := s.target(); ok && s.op != model.OpMakeFolder {
+		return []model.Place{src, t}
+	}
+	return []model.Place{src}
+}
+
+// stepsOf gives the steps of a plan in an order in which they can be done.
+func stepsOf(p *model.Plan) []step {
+	steps := make([]step, 0, len(p.Items))
+	add := func(i int, s step) {
+		it := &p.Items[i]
+		s.n, s.item, s.mode, s.kind, s.print, s.pos = len(steps), i, it.Mode, it.Kind, it.Print, it.Pos
+		steps = append(steps, s)
+	}
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.Decision != model.DecideGo && it.Decision != model.DecideNumber {
+			continue
+		}
+		switch it.Op {
+		case model.OpMove:
+			name := it.Name
+			if it.NewName != "" && it.NewName != it.Name {
+				add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
+				name = it.NewName
+			}
+			add(i, step{op: model.OpMove, parent: it.Parent, name: name, to: it.Target})
+		case model.OpRename:
+			add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
+		default:
+			add(i, step{op: it.Op, parent: it.Parent, name: it.Name})
+		}
+	}
+	link(steps)
+	return steps
+}
+
+// link finds what each step must wait for. A step needs an earlier one that
+// makes what it works on or frees the name it takes; it only comes after an
+// earlier one that touches the same tree in any other way.
+func link(steps []step) {
+	seen := newTouched()
+	for i := range steps {
+		s := &steps[i]
+		for _, n := range seen.meet(s) {
+			if needs(s, &steps[n]) {
+				s.need = append(s.need, n)
+			} else {
+				s.after = append(s.after, n)
+			}
+		}
+		seen.add(s)
+	}
+}
+
+func needs(s, earlier *step) bool {
+	t, ok := earlier.target()
+	if ok {
+		if s.source().Within(t) {
+			return true
+		}
+		if st, ok := s.target(); ok && st.Within(t) {
+			return true
+		}
+	}
+	st, ok := s.target()
+	return ok && s.op != model.OpMakeFolder && st.Equal(earlier.source())
+}
+
+// touched is a set of places with the steps that touch them.
+type touched struct {
+	at    map[string][]int // the place itself
+	under map[string][]int // an ancestor of the place
+}
+
+func newTouched() *touched {
+	return &touched{at: map[string][]int{}, under: map[string][]int{}}
+}
+
+func (t *touched) add(s *step) {
+	for _, p := range s.places() {
+		t.at[key(p)] = append(t.at[key(p)], s.n)
+		for q := p; !q.IsRoot(); {
+			q = q.Parent()
+			t.under[key(q)] = append(t.under[key(q)], s.n)
+		}
+	}
+}
+
+// meet gives the steps that touch a place of s, something in it, or a folder
+// that it is in; each once, in order.
+func (t *touched) meet(s *step) []int {
+	var out []int
+	for _, p := range s.places() {
+		out = append(out, t.under[key(p)]...)
+		for q := p; ; q = q.Parent() {
+			out = append(out, t.at[key(q)]...)
+			if q.IsRoot() {
+				break
+			}
+		}
+	}
+	return unique(out)
+}
+
+func (t *touched) meets(s *step) bool { return len(t.meet(s)) > 0 }
+
+// key names a place within its source.
+func key(p model.Place) string { return strings.Join(p.Path, "\x00") }
+
+func unique(in []int) []int {
+	slices.Sort(in)
+	return slices.Compact(in)
+}

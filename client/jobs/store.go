@@ -1,0 +1,201 @@
+package jobs
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// A store is a folder with one folder per job in it, named by the job's id:
+// plan (never changed), log (only appended), ctl (what another process asks).
+
+// idLayout sorts by time; two letters of chance follow it.
+const idLayout = "20060102-150405.000"
+
+func newID(now time.Time) string {
+	return now.UTC().Format(idLayout) + "-" + strings.ToLower(rand.Text()[:4])
+}
+
+// validID keeps a foreign string from becoming a path.
+func validID(id string) bool {
+	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, "/\\\x00")
+}
+
+// makeDir makes the store.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return storeError(dir, err)
+	}
+	return nil
+}
+
+func storeError(dir string, err error) error {
+	return &client.Error{Kind: client.KindLocal, What: text.JobsStore, Args: []any{dir, err.Error()},
+		Hint: text.JobsStoreHint, Err: err}
+}
+
+// create writes a new job's folder with its plan. The folder gets its name only
+// when it is whole, so a half-made one is never seen.
+func create(store string, p *model.Plan) (dir, sum string, err error) {
+	b, err := encodePlan(p)
+	if err != nil {
+		return "", "", err
+	}
+	tmp, err := os.MkdirTemp(store, ".new-")
+	if err != nil {
+		return "", "", err
+	}
+	defer os.RemoveAll(tmp)
+	if err := writeSync(filepath.Join(tmp, "plan"), b); err != nil {
+		return "", "", err
+	}
+	if err := syncDir(tmp); err != nil {
+		return "", "", err
+	}
+	dir = filepath.Join(store, p.ID)
+	// Rename would replace an empty folder, but a job's folder holds a plan.
+	if err := os.Rename(tmp, dir); err != nil {
+		return "", "", err
+	}
+	return dir, digest(b), syncDir(store)
+}
+
+func writeSync(path string, b []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// readPlan reads a job's plan and its digest.
+func readPlan(dir string) (*model.Plan, string, error) {
+	b, err := os.ReadFile(filepath.Join(dir, "plan"))
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := decodePlan(b)
+	return p, digest(b), err
+}
+
+// planFile is a plan as it is written. JSON texts must be UTF-8 and names on a
+// disk need not be, so those are written as bytes.
+type planFile struct {
+	*model.Plan
+	Items []itemLine `json:"items"`
+}
+
+type itemLine struct {
+	model.Item
+	Raw    []byte `json:"raw_name,omitempty"`
+	RawNew []byte `json:"raw_new_name,omitempty"`
+}
+
+func encodePlan(p *model.Plan) ([]byte, error) {
+	f := planFile{Plan: p, Items: make([]itemLine, len(p.Items))}
+	for i, it := range p.Items {
+		f.Items[i].Item = it
+		if !utf8.ValidString(it.Name) {
+			f.Items[i].Raw = []byte(it.Name)
+		}
+		if !utf8.ValidString(it.NewName) {
+			f.Items[i].RawNew = []byte(it.NewName)
+		}
+	}
+	return json.Marshal(f)
+}
+
+func decodePlan(b []byte) (*model.Plan, error) {
+	f := planFile{Plan: &model.Plan{}}
+	if err := json.Unmarshal(b, &f); err != nil {
+		return nil, err
+	}
+	for _, l := range f.Items {
+		if l.Raw != nil {
+			l.Name, l.Print.Name = string(l.Raw), string(l.Raw)
+		}
+		if l.RawNew != nil {
+			l.NewName = string(l.RawNew)
+		}
+		f.Plan.Items = append(f.Plan.Items, l.Item)
+	}
+	return f.Plan, nil
+}
+
+// ids lists the jobs of the store, the oldest first.
+func ids(store string) ([]string, error) {
+	ds, err := os.ReadDir(store)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var out []string
+	for _, d := range ds {
+		if d.IsDir() && validID(d.Name()) {
+			out = append(out, d.Name())
+		}
+	}
+	return out, err
+}
+
+// remove drops a job's folder.
+func remove(store, id string) error {
+	gone := filepath.Join(store, ".gone-"+id)
+	if err := os.Rename(filepath.Join(store, id), gone); err != nil {
+		return err
+	}
+	return os.RemoveAll(gone)
+}
+
+// sweep removes what a crash left of a job being made or dropped. What is
+// younger than an hour may be another process's work.
+func sweep(store string, now time.Time) {
+	ds, _ := os.ReadDir(store)
+	for _, d := range ds {
+		i, err := d.Info()
+		if err == nil && (strings.HasPrefix(d.Name(), ".new-") || strings.HasPrefix(d.Name(), ".gone-")) &&
+			now.Sub(i.ModTime()) > time.Hour {
+			_ = os.RemoveAll(filepath.Join(store, d.Name()))
+		}
+	}
+}
+
+// What another process asks of the one that runs a job.
+const (
+	askPause  = "pause"
+	askResume = "resume"
+	askCancel = "cancel"
+)
+
+// ask leaves a wish for the process that runs the job.
+func ask(dir, wish string) error {
+	tmp := filepath.Join(dir, "ctl.new")
+	if err := writeSync(tmp, []byte(wish+"\n")); err != nil {
+		return err
+	}
+	return os.Rename(tmp, filepath.Join(dir, "ctl"))
+}
+
+// asked takes the wish, if there is one.
+func asked(dir string) string {
+	path := filepath.Join(dir, "ctl")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	_ = os.Remove(path)
+	return strings.TrimSpace(string(b))
+}

@@ -1,0 +1,239 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The Verifier says where an entry is, by complete listings only, both places
+// walked from the root in one epoch. It alone turns "unknown" into anything.
+
+// presence of an entry at a place.
+type presence int
+
+const (
+	cannotTell presence = iota // the listing was not complete
+	there
+	notThere
+	another // an entry of that name, but not this one
+)
+
+// sight is what one look saw.
+type sight struct{ source, target presence }
+
+// times of the Verifier, scaled.
+type times struct {
+	settle time.Duration // older than this, late work of the service is over
+	lag    time.Duration // what listings may be behind
+	gone   time.Duration // patience for an entry that is nowhere
+	look   time.Duration // the first pause between two looks
+	most   time.Duration // the longest
+	looks  int           // at the least, before "gone" or "in both" is believed
+	twice  int           // looks after the settle time before "not done" is believed
+}
+
+func timesOf(settle time.Duration, scale float64) times {
+	d := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
+	return times{settle: settle, lag: d(5 * time.Second), gone: max(d(60*time.Second), settle*4/3),
+		look: d(time.Second), most: d(20 * time.Second), looks: 4, twice: 2}
+}
+
+// verdict is what a look means; out "" = look again.
+type verdict struct {
+	out  string
+	kind client.Kind
+	text text.Text
+}
+
+// judge is the verdict table of the jobs design, for one step that the Verifier
+// has looked at before n times with the same result at least once settled times.
+func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdict {
+	sent := st.calls > 0 && !st.absent
+	settle := t.settle
+	switch st.task {
+	case taskFailed:
+		settle = t.lag
+	case taskUnseen:
+		settle = 4 * t.settle
+	}
+	old := age >= settle
+	notDone := func() verdict {
+		switch {
+		case !sent:
+			return verdict{out: outNotDone}
+		case !old || st.settled < t.twice:
+			return verdict{}
+		case st.task == taskFailed:
+			return verdict{outFailed, client.KindServer, text.JobsTaskFailed}
+		}
+		return verdict{out: outNotDone}
+	}
+	stable := age >= t.gone && st.looks >= t.looks
+	switch s.op {
+	case model.OpMakeFolder:
+		switch now.target {
+		case there:
+			return verdict{out: outDone}
+		case notThere:
+			return notDone()
+		case another:
+			return verdict{outConflict, client.KindConflict, text.JobsOther}
+		}
+	case model.OpDelete:
+		switch now.source {
+		case there:
+			return notDone()
+		case notThere, another:
+			if sent && st.looks < t.twice {
+				return verdict{}
+			}
+			if sent {
+				return verdict{out: outDone}
+			}
+			if stable {
+				return verdict{outMissing, client.KindNotFound, text.JobsMissing}
+			}
+			return verdict{}
+		}
+	default:
+		switch {
+		case now.source == notThere && now.target == there:
+			return verdict{out: outDone}
+		case now.source == there && now.target == notThere:
+			return notDone()
+		case now.source == there && now.target == another:
+			return verdict{outConflict, client.KindConflict, text.JobsOther}
+		case now.source == there && now.target == there:
+			if stable {
+				return verdict{outConflict, client.KindConflict, text.JobsBoth}
+			}
+			return verdict{}
+		case now.target == notThere || now.target == another:
+			if !stable {
+				return verdict{}
+			}
+			if sent {
+				return verdict{outMissing, client.KindNotFound, text.JobsVanished}
+			}
+			return verdict{outMissing, client.KindNotFound, text.JobsMissing}
+		case now.target == there && old && st.looks >= 3:
+			return verdict{out: outDone} // the source is too large to be seen whole
+		}
+	}
+	if stable && age >= 2*settle {
+		return verdict{outConflict, client.KindUnknown, text.JobsCannotTell}
+	}
+	return verdict{}
+}
+
+// due: the Verifier should look at the step now. While there is other work the
+// looks before the settle time are left out: they are only worth their slots
+// when nothing else can be done.
+func (s *stepState) due(now time.Time, idle bool, t times) bool { return !s.lookAt(idle, t).After(now) }
+
+func (s *stepState) lookAt(idle bool, t times) time.Time {
+	next := s.next
+	if next.IsZero() {
+		next = s.since.Add(t.look)
+	}
+	if !idle {
+		if by := s.since.Add(t.settle); next.Before(by) {
+			return by
+		}
+	}
+	return next
+}
+
+// looked notes the look and sets the time of the next one.
+func (s *stepState) looked(now time.Time, saw sight, t times) {
+	if saw != s.last {
+		s.settled = 0
+	}
+	s.last = saw
+	s.looks++
+	if now.Sub(s.since) >= t.settle || s.task == taskFailed {
+		s.settled++
+	}
+	pause := t.look << min(s.looks, 10)
+	if s.settled == 1 {
+		pause = 2 * t.look
+	}
+	s.next = now.Add(min(pause, t.most))
+}
+
+// content is a listing by name.
+type content struct {
+	names    map[string][]model.Entry
+	complete bool
+}
+
+func (c *content) of(name string, s *step) presence {
+	es := c.names[name]
+	for _, e := range es {
+		if e.Kind.Container() == s.kind.Container() && looksAs(e, s.print, false) {
+			return there
+		}
+	}
+	switch {
+	case len(es) > 0:
+		return another
+	case c.complete:
+		return notThere
+	}
+	return cannotTell
+}
+
+// contents lists a folder for the Verifier. A folder that is believed to be
+// gone holds nothing.
+func contents(ctx context.Context, w *walker, p model.Place) (*content, error) {
+	l, err := w.All(ctx, p)
+	if client.Is(err, client.KindNotFound) {
+		return &content{complete: true}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &content{names: make(map[string][]model.Entry, len(l.Entries)), complete: l.Complete}
+	for _, e := range l.Entries {
+		c.names[e.Name] = append(c.names[e.Name], e)
+	}
+	return c, nil
+}
+
+// look says what is seen of a step's two places; listings are shared.
+func look(ctx context.Context, w *walker, lists map[string]*content, s *step) (sight, error) {
+	in := func(p model.Place) (*content, error) {
+		if c := lists[key(p)]; c != nil {
+			return c, nil
+		}
+		c, err := contents(ctx, w, p)
+		if err == nil {
+			lists[key(p)] = c
+		}
+		return c, err
+	}
+	var out sight
+	if t, ok := s.target(); ok {
+		c, err := in(t.Parent())
+		if err != nil {
+			return out, err
+		}
+		out.target = c.of(t.Base(), s)
+	}
+	if s.op == model.OpMakeFolder {
+		return out, nil
+	}
+	c, err := in(s.parent)
+	if err == nil {
+		out.source = c.of(s.name, s)
+		if out.source == another {
+			// Somebody else's entry has the name now; ours is not there.
+			out.source = notThere
+		}
+	}
+	return out, err
+}

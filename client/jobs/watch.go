@@ -1,0 +1,162 @@
+package jobs
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// watch follows the jobs of other processes, and what they ask of ours.
+func (e *Engine) watch() {
+	defer e.lanes.Done()
+	t := time.NewTicker(max(e.scaled(time.Second), 10*time.Millisecond))
+	defer t.Stop()
+	for {
+		select {
+		case <-e.reads.Done():
+			return
+		case <-t.C:
+			e.refresh(true)
+			e.hear()
+		}
+	}
+}
+
+// hear does what was asked of jobs of ours that stand still or wait for later;
+// one at work looks by itself between two batches.
+func (e *Engine) hear() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, j := range e.jobs {
+		if j.jn == nil || j.state.Ended() || !j.standing() && j.notBefore.Before(time.Now()) {
+			continue
+		}
+		switch asked(j.dir) {
+		case askResume:
+			if j.standing() {
+				_ = e.again(j, false)
+			}
+		case askCancel:
+			if j.standing() {
+				_ = e.again(j, true)
+			}
+			j.wantCancel = true
+			e.nudge(j)
+		case askPause:
+			j.wantPause = !j.standing()
+			e.nudge(j)
+		}
+	}
+}
+
+// refresh reads what other processes have written. New jobs are only looked
+// for with all set.
+func (e *Engine) refresh(all bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return
+	}
+	if all {
+		names, _ := ids(e.o.Dir)
+		for _, id := range names {
+			if e.jobs[id] == nil {
+				e.load(id)
+			}
+		}
+	}
+	for id, j := range e.jobs {
+		if j.jn == nil && !j.state.Ended() {
+			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
+				delete(e.jobs, id) // another process has forgotten it
+				continue
+			}
+			e.reread(j)
+		}
+	}
+}
+
+// load shows a job of the store. e.mu is held.
+func (e *Engine) load(id string) {
+	dir := filepath.Join(e.o.Dir, id)
+	p, sum, err := readPlan(dir)
+	if err != nil {
+		p = &model.Plan{ID: id}
+	}
+	j := newJob(id, dir, p, sum)
+	j.logSize = -1
+	if err != nil {
+		if os.IsNotExist(err) {
+			return // being dropped
+		}
+		j.state, j.err = model.JobFailed, damaged(id, err).Error()
+	}
+	e.jobs[id] = j
+	if err == nil {
+		e.reread(j)
+	}
+	e.show(j)
+}
+
+// reread replays the log of a job that this process does not run. e.mu is held.
+func (e *Engine) reread(j *job) {
+	f, err := os.Open(filepath.Join(j.dir, "log"))
+	if os.IsNotExist(err) {
+		// Its process died, or is, between the plan and the first record.
+		j.state = model.JobInterrupted
+		e.show(j)
+		return
+	}
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	// Asked first: what was written before the lock was let go is read below.
+	j.held = held(f)
+	if i, err := f.Stat(); err == nil && i.Size() != j.logSize {
+		j.logSize = i.Size()
+		b, err := os.ReadFile(f.Name())
+		if err != nil {
+			return
+		}
+		rs, _ := readLog(b)
+		j.progress = newProgress(j.plan)
+		for i := range rs {
+			j.apply(&rs[i])
+		}
+		j.price()
+	}
+	if !j.held && (j.state == model.JobRunning || j.state == model.JobWaiting) {
+		j.state = model.JobInterrupted
+		j.interrupted()
+	}
+	e.show(j)
+}
+
+// estimate prices the plan at the present gap.
+func (e *Engine) estimate(p *model.Plan, src client.Source) {
+	gap := time.Duration(0)
+	if p.Scheme != model.SchemeDisk {
+		gap = e.o.Gap(p.Account)
+	}
+	j := job{plan: p, src: src}
+	p.Estimate = model.EstimateItems(p.Items, model.Pricing{Batch: j.batchSize(), PageSize: p.PageSize, Gap: gap})
+	p.Undo = undoOf(p)
+	p.Bulk = p.Bulk || p.Estimate.Calls > 2
+}
+
+// undoOf says whether the whole can be undone.
+func undoOf(p *model.Plan) string {
+	if p.Op != model.OpDelete {
+		return "yes"
+	}
+	for i := range p.Items {
+		if p.Items[i].Goes() && p.Items[i].Mode != string(client.DeleteToBin) {
+			return "no"
+		}
+	}
+	return "bin"
+}
