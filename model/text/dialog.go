@@ -174,7 +174,7 @@ const (
 	ResumeTitleOne Text = "%d job was interrupted"
 	ResumeTitle    Text = "%d jobs were interrupted"
 	ResumeWhy      Text = "What was under way is looked up first, so nothing is done twice."
-	ResumeLater    Text = "not now; the jobs panel keeps them"
+	ResumeNotNow   Text = "not now; the jobs panel keeps them"
 	ResumeGo       Text = "go on"
 	ResumeDrop     Text = "cancel them; what is done stays done"
 	JobItemsOne    Text = "%[2]s %[1]d entry"

@@ -84,7 +84,7 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 			return append(append(out, line{}), wrap(env, dim, say(text.ResumeWhy), w)...)
 		},
 		buttons: []button{
-			{action: keys.ResumeLater, label: say(text.ResumeLater), choice: ChoseLater},
+			{action: keys.ResumeLater, label: say(text.ResumeNotNow), choice: ChoseLater},
 			{action: keys.ResumeGo, label: say(text.ResumeGo), choice: ChoseGo},
 			{action: keys.ResumeDrop, label: say(text.ResumeDrop), choice: ChoseCancelJobs, danger: true},
 		},
