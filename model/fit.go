@@ -111,7 +111,10 @@ func (r Ruler) Truncate(s string, width int) string {
 	}
 	dots := r.ellipsis()
 	room := width - r.Width(dots)
-	if room <= 0 {
+	if room == 0 {
+		return dots
+	}
+	if room < 0 {
 		return r.head(s, width, "")
 	}
 	ext := 0

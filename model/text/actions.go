@@ -1,0 +1,74 @@
+package text
+
+// What actions ask and say.
+const (
+	NewFolderTitle Text = "New folder"
+	NameLabel      Text = "name: "
+	InPlace        Text = "in %s"
+	RenameOne      Text = "several are selected; rename works on one: Esc drops the selection"
+
+	PickTitleOne Text = "Move %d entry to…"
+	PickTitle    Text = "Move %d entries to…"
+	MoveHere     Text = "Move here"
+
+	NothingToDo     Text = "nothing to do"
+	NothingSelected Text = "nothing is selected, and there is no entry under the cursor"
+	NothingMarked   Text = "nothing is marked to be moved; %s marks"
+	NothingToCopy   Text = "there is nothing to copy here"
+	NothingToRetry  Text = "nothing in this job has failed"
+	OtherSource     Text = "entries of %s cannot be moved to %s"
+	IntoItself      Text = "%s cannot be moved into itself"
+	AlreadyThere    Text = "it is in %s already; go to another folder in the other pane first"
+	CutMarkedOne    Text = "%d entry marked to be moved; %s puts it into the folder you are in then"
+	CutMarked       Text = "%d entries marked to be moved; %s puts them into the folder you are in then"
+	DryRunDone      Text = "dry run: %d items, nothing was changed"
+	Skipped         Text = "%s was left where it is"
+
+	Planning   Text = "planning… Esc cancels"
+	PlanningAt Text = "planning: listed %s (folder %d of %d), Esc cancels"
+
+	DidMakeFolder  Text = "made %s"
+	DidRename      Text = "renamed %s to %s"
+	DidRenameMany  Text = "renamed %d"
+	DidMove        Text = "moved %s to %s"
+	DidMoveMany    Text = "moved %d to %s"
+	DidDelete      Text = "deleted %s"
+	DidDeleteMany  Text = "deleted %d"
+	CancelledAfter Text = "cancelled: %d of %d were done and stay done"
+	FailedTitleOne Text = "%d item failed: %s"
+	FailedTitle    Text = "%d items failed: %s"
+
+	JobHasEnded   Text = "this job has ended"
+	ResumeKept    Text = "interrupted jobs are kept; %s shows them"
+	QuitsWhenDone Text = "aloft quits when the jobs have ended"
+
+	GoTitle       Text = "Go to"
+	GoLabel       Text = "place: "
+	GoHelp        Text = "for example drive:/Work, disk:/tmp or ../Photos; Tab completes"
+	SyncMissing   Text = "the other pane has no folder %s"
+	SelectTitle   Text = "Select by pattern"
+	UnselectTitle Text = "Unselect by pattern"
+	PatternLabel  Text = "pattern: "
+	PatternHelp   Text = "* any text, ? one character; without them: names that hold the text"
+	MatchedOne    Text = "%d entry changed"
+	Matched       Text = "%d entries changed"
+
+	OrderTitle   Text = "Order"
+	OrderBy      Text = "by %s"
+	OrderReverse Text = "reverse"
+	OrderFolders Text = "folders first"
+
+	SearchTitle Text = "Search %s"
+	HitNowhere  Text = "the service does not say where %s is"
+
+	Recovered Text = "recovered %d"
+	Purged    Text = "deleted %d for good"
+
+	BookmarkThere Text = "%s is a bookmark already"
+	BookmarkAdded Text = "bookmarked %s; %s lists the bookmarks"
+	NoMemory      Text = "this session keeps no bookmarks"
+	NotKept       Text = "could not be remembered: %s"
+
+	Copied     Text = "copied: %s"
+	CopiedTmux Text = "copied, if tmux allows it (set-clipboard on): %s"
+)
