@@ -11,6 +11,7 @@ const (
 	fullHeight  = 20  // from here on every line is there
 	someHeight  = 14  // from here on there is a header
 	mostInfo    = 46  // the info column is never wider
+	leastPanel  = 9   // lines of the jobs panel, where there is room
 )
 
 // Shape is what the layout depends on.
@@ -23,6 +24,7 @@ type Shape struct {
 	JobLine  bool // a job runs or stands: it has a line
 	Boxed    bool // each pane has its own frame with sides
 	InfoOver bool // below 100 columns the info takes the passive pane's place
+	Panel    bool // the jobs have a panel below the panes
 }
 
 // Layout is where everything is. An empty rectangle is not shown.
@@ -32,6 +34,7 @@ type Layout struct {
 	Panes    [2]image.Rectangle // with their frames
 	Info     image.Rectangle
 	Rules    []image.Rectangle // the one-cell columns between panes
+	Panel    image.Rectangle   // the jobs
 	Detail   image.Rectangle   // the entry under the cursor in full
 	Job      image.Rectangle
 	State    image.Rectangle
@@ -66,7 +69,16 @@ func Arrange(s Shape) Layout {
 	if s.H >= someHeight {
 		l.Header, top = image.Rect(0, 0, s.W, 1), 1
 	}
-	l.columns(s, image.Rect(0, top, s.W, bottom))
+	body := image.Rect(0, top, s.W, bottom)
+	if s.Panel {
+		at := bottom - min(leastPanel, body.Dy()/2)
+		if body.Dy() >= 24 {
+			at = bottom - body.Dy()/3
+		}
+		l.Panel = image.Rect(0, at, s.W, bottom)
+		body.Max.Y = at
+	}
+	l.columns(s, body)
 	return l
 }
 

@@ -57,6 +57,7 @@ func at(l Layout, p image.Point) string {
 	mark(l.Panes[0], "1")
 	mark(l.Panes[1], "2")
 	mark(l.Info, "i")
+	mark(l.Panel, "J")
 	mark(l.Detail, "d")
 	mark(l.Job, "j")
 	mark(l.State, "s")
@@ -153,10 +154,10 @@ func TestLayoutDrawings(t *testing.T) {
 func TestLayoutCoversTheScreenOnce(t *testing.T) {
 	for _, w := range []int{40, 41, 55, 69, 70, 71, 80, 99, 100, 101, 120, 133, 200} {
 		for h := 10; h <= 44; h += 3 {
-			for bits := range 64 {
+			for bits := range 128 {
 				on := func(i int) bool { return bits&(1<<i) != 0 }
 				s := Shape{W: w, H: h, Focus: bits & 1, Zoom: on(1), Stacked: on(2), Info: on(3),
-					JobLine: on(4), Boxed: on(5), InfoOver: bits%3 == 0}
+					JobLine: on(4), Boxed: on(5), InfoOver: bits%3 == 0, Panel: on(6)}
 				l := Arrange(s)
 				for y := range h {
 					for x := range w {

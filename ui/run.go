@@ -2,10 +2,62 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/term"
 )
 
-// Run shows the screen on the terminal until the person quits.
+// Run shows the screen on the terminal until the person quits. Everything that
+// can be wrong before the first frame is an error of one line, said without
+// touching the terminal.
 func Run(ctx context.Context, d Deps, in, out *os.File) error {
-	return nil
+	env := term.Getenv(d.Environ)
+	if why := term.Usable(in, out, env); why != "" {
+		return client.Errorf(client.KindUnsupported, "screen", model.Place{}, why)
+	}
+	app := New(ctx, d)
+	defer app.stop()
+	guard := term.NewGuard(app)
+	started := time.Now()
+	opts := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(d.Environ),
+		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
+	}
+	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
+		opts = append(opts, tea.WithFPS(sshFrames))
+	}
+	if d.Settings.SyncOutput == "off" {
+		opts = append(opts, tea.WithFilter(withoutSync))
+	}
+	_, err := tea.NewProgram(guard, opts...).Run()
+	if time.Since(started) < answersWithin+answersWait {
+		term.Flush(in.Fd())
+	}
+	if c := guard.Crash(); c != nil {
+		return client.Errorf(client.KindServer, "screen", model.Place{}, text.Crashed, c.Error())
+	}
+	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+		return context.Canceled
+	}
+	return err
+}
+
+// sshFrames caps the frames where each one crosses a network.
+const sshFrames = 30
+
+// withoutSync keeps the renderer from learning that the terminal can show
+// frames at once.
+func withoutSync(_ tea.Model, msg tea.Msg) tea.Msg {
+	if m, ok := msg.(tea.ModeReportMsg); ok && m.Mode == ansi.ModeSynchronizedOutput {
+		return nil
+	}
+	return msg
 }

@@ -25,7 +25,7 @@ type Panel struct {
 
 // Asked is the wish to do something with a job.
 type Asked struct {
-	Action keys.Action // JobDetails, JobPause, JobCancel, JobClear, JobPauseAll
+	Action keys.Action // JobDetails, JobPause, JobPauseAll, JobCancel, JobRetry, JobClear
 	Job    model.JobSnapshot
 }
 
@@ -88,7 +88,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		p.moveTo(p.at() + page)
 	case keys.JobPageUp:
 		p.moveTo(p.at() - page)
-	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll:
+	case keys.JobDetails, keys.JobPause, keys.JobCancel, keys.JobClear, keys.JobPauseAll, keys.JobRetry:
 		asked := Asked{Action: a}
 		if j := p.Current(); j != nil {
 			asked.Job = *j

@@ -239,3 +239,20 @@ func (p *Pane) page(by int) {
 	p.top = max(0, min(p.top+by, p.count()-p.lines()))
 	p.reveal()
 }
+
+// SetID moves the pane to the other side. A listing under way is begun anew,
+// since its answer would carry the old number.
+func (p *Pane) SetID(id ID) tea.Cmd {
+	p.id = id
+	p.typing = typing{}
+	if p.state.loading {
+		return p.start()
+	}
+	return nil
+}
+
+// Has reports whether the folder is known to hold a folder of that name.
+func (p *Pane) Has(name string) bool {
+	_, ok := p.rows.Lookup(model.Key{Name: name, Kind: model.KindFolder})
+	return ok
+}

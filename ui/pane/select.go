@@ -127,3 +127,19 @@ func (p *Pane) back() bool {
 	}
 	return true
 }
+
+// MarkInto puts another mark on what is selected, here and elsewhere, or on the
+// entry under the cursor; earlier marks of that kind are dropped.
+func (p *Pane) MarkInto(marks *model.Marks, mark model.Mark) {
+	marks.Drop(mark)
+	ks := p.rows.SelectedKeys()
+	if _, elsewhere := p.Selected(); len(ks) == 0 && elsewhere == 0 && p.rows.Current() != nil {
+		ks = []model.Key{p.rows.Key(p.rows.Cursor())}
+	}
+	marks.Put(p.place, mark, ks)
+	for _, folder := range p.marks.Folders(model.MarkSelect) {
+		if !folder.Equal(p.place) {
+			marks.Put(folder, mark, p.marks.Keys(folder, model.MarkSelect))
+		}
+	}
+}

@@ -75,10 +75,12 @@ func (s *Store) remember(p model.Place, e *model.Entry) {
 	}
 }
 
-// Entries that are known of a folder, for completion; nil when none are.
-func (s *Store) Entries(p model.Place) []model.Entry {
-	if k := s.kept[p.String()]; k != nil {
-		return k.sorted.Listing.Entries
+// Entries of a folder in the order in which they were shown last; ok is false
+// when it was not shown.
+func (s *Store) Entries(p model.Place) (out []model.Entry, ok bool) {
+	k := s.kept[p.String()]
+	if k == nil {
+		return nil, false
 	}
-	return nil
+	return k.sorted.Listing.Entries, true
 }

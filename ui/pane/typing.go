@@ -210,3 +210,6 @@ func (p *Pane) findOn(from int, back bool) {
 		p.reveal()
 	}
 }
+
+// Finding is what is being looked for, "" when nothing is.
+func (p *Pane) Finding() string { return p.find.String() }

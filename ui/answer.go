@@ -1,0 +1,131 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/status"
+)
+
+// answer goes on with what a dialog has answered or asked for. mine is false
+// for every other message.
+func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.PromptAnswered:
+		return a.prompted(m), true
+	case dialog.DeleteAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.PlanAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.ConflictAnswered:
+		return a.conflict(m), true
+	case dialog.ErrorAnswered:
+		return a.errorAnswered(m), true
+	case dialog.MenuAnswered:
+		return a.chosen(m), true
+	case dialog.FolderAsked:
+		return a.listFor(m), true
+	case dialog.NewFolderAsked:
+		return a.plan(wish{origin: a.origin(), picker: m.Dialog, req: client.Request{
+			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
+		}}), true
+	case dialog.PickAnswered:
+		if items, ok := m.Tag.([]model.Place); ok && m.OK {
+			return a.move(m.Origin, items, m.Place), true
+		}
+		return nil, true
+	case dialog.BookmarkChosen:
+		return a.goBookmark(m), true
+	case dialog.BookmarksChanged:
+		return a.keepBookmarks(m.Bookmarks), true
+	case dialog.ResultChosen:
+		return a.goHit(m), true
+	case dialog.QuitAnswered:
+		return a.quitAnswered(m), true
+	case dialog.ResumeAnswered:
+		return a.resume(m), true
+	case dialog.CopyAsked:
+		return a.copy(m.Text), true
+	case dialog.LoginAnswered:
+		a.signedOut = false
+		if m.Retry {
+			return a.resumeSignedIn(), true
+		}
+		return nil, true
+	case dialog.BinAnswered:
+		return a.binAnswered(m), true
+	case dialog.ThemePreviewed:
+		return a.useTheme(m.Name), true
+	case dialog.ThemeChosen:
+		return a.useTheme(m.Name), true
+	case dialog.WelcomeAnswered:
+		return a.welcomed(), true
+	case dialog.HelpAsked:
+		return a.openHelp(m.Context), true
+	case input.CompleteAsked:
+		return a.complete(m), true
+	}
+	return nil, false
+}
+
+func (a *App) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {
+	id, ok := m.Tag.(string)
+	if !ok {
+		return nil
+	}
+	delete(a.work.failed, id)
+	if m.Choice == dialog.ChoseRetry {
+		if j := a.work.find(id); j != nil {
+			return a.report(*j, false, true)
+		}
+	}
+	return nil
+}
+
+func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
+	if _, err := a.d.Sources.For(m.Bookmark.Place); err != nil {
+		return a.fail(err)
+	}
+	return a.panes[m.Origin.Pane].GoTo(m.Bookmark.Place, "")
+}
+
+// resumeSignedIn lists again and lets the jobs go on that waited for a login.
+func (a *App) resumeSignedIn() tea.Cmd {
+	cmds := []tea.Cmd{a.panes[0].Refresh(), a.panes[1].Refresh()}
+	engine := a.d.Jobs
+	for _, j := range a.work.snaps {
+		if j.State == model.JobNeedsLogin {
+			id := j.ID
+			cmds = append(cmds, func() tea.Msg { return didMsg{engine.Resume(id)} })
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// welcome greets a new person.
+func (a *App) welcome() tea.Cmd {
+	if a.d.Keeper == nil || a.d.Settings.NoWelcome || !a.d.Keeper.FirstRun() {
+		return nil
+	}
+	return a.dialogs.Offer(dialog.NewWelcome(a.env, a.d.Left.String()))
+}
+
+func (a *App) welcomed() tea.Cmd {
+	k := a.d.Keeper
+	if k == nil {
+		return nil
+	}
+	return func() tea.Msg { return keptMsg{k.Welcomed()} }
+}
+
+// kept tells when something could not be remembered.
+func (a *App) kept(m keptMsg) tea.Cmd {
+	if m.err != nil {
+		return a.sayText(status.Warn, text.NotKept, a.sentence(m.err))
+	}
+	return nil
+}

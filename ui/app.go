@@ -1,0 +1,296 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/themes"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/jobs"
+	"aloft/ui/keys"
+	"aloft/ui/palette"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+	"aloft/ui/term"
+)
+
+// App is the root: it routes messages and joins what the components draw. What
+// an action does stands in the files named do_*.
+type App struct {
+	d      Deps
+	ctx    context.Context
+	stop   context.CancelFunc
+	getenv func(string) string
+	now    func() time.Time
+
+	env     *input.Env
+	paneEnv *pane.Env
+	theme   *themes.Theme
+	profile colorprofile.Profile
+	dark    bool
+	ascii   bool
+
+	w, h  int
+	lay   Layout
+	view  viewState
+	panes [2]*pane.Pane
+	focus int
+	panel *jobs.Panel
+	lines *status.Lines
+
+	dialogs   dialog.Stack
+	chord     chordState
+	note      note
+	log       []dialog.LogLine
+	cut       model.Marks
+	work      work
+	quit      quitting
+	click     lastClick
+	goes      map[pane.ID]model.Place // places that may turn out to be files
+	signedOut bool
+}
+
+// viewState is what the person has switched.
+type viewState struct {
+	info, infoOver bool
+	zoom, stacked  bool
+	sync, dry      bool
+	mouse          bool
+	panel, onPanel bool // the jobs panel is open; has the focus
+}
+
+// New makes the root of a session. Nothing is read before Init.
+func New(ctx context.Context, d Deps) *App {
+	a := &App{d: d, now: d.Now, goes: map[pane.ID]model.Place{}}
+	if a.now == nil {
+		a.now = time.Now
+	}
+	a.getenv = term.Getenv(d.Environ)
+	a.ctx, a.stop = context.WithCancel(ctx)
+	a.theme, a.dark, a.profile = d.Theme, true, colorprofile.ANSI
+	a.ascii = !term.UTF8(a.getenv)
+	a.view = viewState{info: true, mouse: !d.Settings.NoMouse}
+	a.env = &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}}
+	a.env.Styles = a.styles()
+	home := d.Home
+	if home == nil {
+		home = model.Place.Root
+	}
+	a.paneEnv = &pane.Env{
+		Env: a.env, Ctx: a.ctx, Sources: d.Sources, Now: a.now, Home: home,
+		Store: pane.NewStore(), Cut: &a.cut, EdgeStep: d.Settings.EdgeStep,
+		Boxed: d.Settings.Borders == "full", Bare: d.Settings.Borders == "none",
+	}
+	a.panes = [2]*pane.Pane{pane.New(0, a.paneEnv), pane.New(1, a.paneEnv)}
+	a.panes[0].SetFocus(true)
+	a.panel = jobs.NewPanel(a.env)
+	a.lines = status.New(a.env)
+	a.work = newWork()
+	a.quit.started = a.now()
+	return a
+}
+
+// Init lists both panes and asks the terminal for its background, once. None of
+// it is waited for: the first frame is drawn at once.
+func (a *App) Init() tea.Cmd {
+	cmds := []tea.Cmd{
+		tea.RequestBackgroundColor,
+		a.panes[0].GoTo(a.d.Left, ""),
+		a.panes[1].GoTo(a.d.Right, ""),
+		a.watchJobs(),
+		a.welcome(),
+	}
+	if a.d.Settings.SyncOutput == "on" {
+		cmds = append(cmds, tea.Raw(ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore))
+	}
+	for _, s := range a.d.Notices {
+		cmds = append(cmds, a.say(status.Warn, s))
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update routes in one order: what concerns everybody; keys, which go to the
+// top dialog, else to a text field, else to what has the focus; then answers.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.w, a.h = msg.Width, msg.Height
+		a.arrange()
+		return a, nil
+	case tea.ColorProfileMsg:
+		a.profile = max(msg.Profile, colorprofile.ASCII)
+		a.restyle()
+		return a, nil
+	case tea.BackgroundColorMsg:
+		return a, a.background(msg)
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
+			a.env.Ruler.Wc = false
+			a.restyle()
+		}
+		return a, nil
+	case tea.KeyPressMsg:
+		return a, a.key(msg)
+	case tea.PasteMsg:
+		return a, a.paste(msg)
+	case tea.MouseMsg:
+		return a, a.mouse(msg)
+	case tea.ResumeMsg:
+		return a, tea.ClearScreen
+	case palette.Chosen:
+		return a, a.do(msg.Action)
+	}
+	cmd, mine := a.answer(msg)
+	if !mine {
+		cmd, mine = a.event(msg)
+	}
+	if !mine {
+		cmd = tea.Batch(a.dialogs.Update(msg), a.panes[0].Update(msg), a.panes[1].Update(msg))
+	}
+	a.arrangeIfNeeded()
+	return a, cmd
+}
+
+// key routes a press.
+func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
+	if k.String() == "ctrl+c" {
+		return a.interrupt()
+	}
+	if a.dialogs.Len() > 0 {
+		return a.dialogs.Update(k)
+	}
+	p := a.panes[a.focus]
+	if p.Typing() && !a.view.onPanel {
+		return p.Update(k)
+	}
+	if a.lay.TooSmall {
+		if k.String() == "q" {
+			return a.askQuit()
+		}
+		return nil
+	}
+	return a.press(k.String())
+}
+
+// interrupt is ctrl+c: it cancels what is being typed or waited for, and asks
+// to quit where there is nothing of that kind.
+func (a *App) interrupt() tea.Cmd {
+	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
+	switch {
+	case a.dialogs.Context() == keys.InQuit:
+		return a.leave()
+	case a.dialogs.Len() > 0:
+		return a.dialogs.Update(esc)
+	case a.panes[a.focus].Typing():
+		return a.panes[a.focus].Update(esc)
+	case a.work.cancelPlanning():
+		return nil
+	}
+	return a.askQuit()
+}
+
+// paste goes to text fields only: pasted text must never run keys.
+func (a *App) paste(m tea.PasteMsg) tea.Cmd {
+	if a.dialogs.Len() > 0 {
+		return a.dialogs.Update(m)
+	}
+	if p := a.panes[a.focus]; p.Typing() {
+		return p.Update(m)
+	}
+	return nil
+}
+
+// context of the keys where nothing is typed.
+func (a *App) context() keys.Context {
+	if n := a.dialogs.Len(); n > 0 {
+		return a.dialogs.Context()
+	}
+	if a.panes[a.focus].Typing() && !a.view.onPanel {
+		return keys.InInput
+	}
+	if a.view.onPanel {
+		return keys.InJobs
+	}
+	return keys.InPane
+}
+
+// origin of what is asked for now.
+func (a *App) origin() dialog.Origin {
+	return dialog.Origin{Pane: a.focus, Place: a.panes[a.focus].Place()}
+}
+
+// focused pane, and the other one.
+func (a *App) pane() *pane.Pane  { return a.panes[a.focus] }
+func (a *App) other() *pane.Pane { return a.panes[1-a.focus] }
+
+// setFocus gives the keys to a pane.
+func (a *App) setFocus(i int) {
+	a.focus = i
+	a.view.onPanel = false
+	a.refocus()
+}
+
+func (a *App) refocus() {
+	a.panes[0].SetFocus(a.focus == 0 && !a.view.onPanel)
+	a.panes[1].SetFocus(a.focus == 1 && !a.view.onPanel)
+	a.panel.SetFocus(a.view.onPanel)
+	a.arrange()
+}
+
+// arrange gives everything its place.
+func (a *App) arrange() {
+	if a.w == 0 {
+		return
+	}
+	a.lay = Arrange(a.shape())
+	for i, p := range a.panes {
+		r := a.lay.Panes[i]
+		p.SetSize(r.Dx(), r.Dy())
+		name := ""
+		if a.lay.Single && i == a.focus {
+			name = a.otherName()
+		}
+		p.SetOther(name)
+	}
+	a.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+}
+
+// arrangeIfNeeded follows what came or went by itself: the job line, the other
+// pane's name.
+func (a *App) arrangeIfNeeded() {
+	if a.w > 0 && (a.lay.Job.Empty() == a.jobLine() && !a.lay.TooSmall || a.lay.Single) {
+		a.arrange()
+	}
+}
+
+func (a *App) shape() Shape {
+	return Shape{
+		W: a.w, H: a.h, Focus: a.focus, Zoom: a.view.zoom, Stacked: a.view.stacked,
+		Info: a.view.info, InfoOver: a.view.infoOver, JobLine: a.jobLine(),
+		Boxed: a.paneEnv.Boxed, Panel: a.view.panel,
+	}
+}
+
+// styles of the theme on this terminal.
+func (a *App) styles() *themes.Styles {
+	st := a.theme.Styles(a.profile)
+	if a.ascii {
+		st = st.ASCII()
+	}
+	return st
+}
+
+// restyle makes the styles anew and tells everybody.
+func (a *App) restyle() {
+	a.env.Styles = a.styles()
+	a.env.Ruler.Ellipsis = a.env.Styles.Glyphs.Ellipsis
+	a.panes[0].Restyle()
+	a.panes[1].Restyle()
+	a.lines.Restyle()
+}

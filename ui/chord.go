@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// chordWait is how long a begun chord waits before it shows what can follow.
+const chordWait = 300 * time.Millisecond
+
+// chordState is the chord that has begun.
+type chordState struct {
+	keys  keys.Chord
+	seq   int
+	shown bool
+}
+
+// chordMsg: a chord has stood still for a while.
+type chordMsg struct{ seq int }
+
+// press gives a key to the chord and does what it means.
+func (a *App) press(key string) tea.Cmd {
+	a.chord.seq++
+	a.chord.shown = false
+	begun := len(a.chord.keys.Pending()) > 0
+	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
+	switch {
+	case found == keys.Bound:
+		return a.do(action)
+	case found == keys.Prefix:
+		seq := a.chord.seq
+		return tea.Tick(chordWait, func(time.Time) tea.Msg { return chordMsg{seq} })
+	case begun && key != "esc":
+		return a.say(status.Info, a.env.Text.Say(text.NoSuchChord, keys.Show(key)))
+	}
+	return nil
+}
+
+// chordBox draws what can follow, over the lower lines of the panes.
+func (a *App) chordBox() []string {
+	pending := a.chord.keys.Pending()
+	if !a.chord.shown || len(pending) == 0 {
+		return nil
+	}
+	st, r := a.env.Styles, a.env.Ruler
+	next := a.env.Keys.Next(a.context(), pending...)
+	const cell = 38
+	columns := max(1, (a.w-4)/cell)
+	width := (a.w - 4) / columns
+	g := &st.Glyphs
+	title := " " + keys.Show(strings.Join(pending, " ")) + " "
+	out := []string{st.DialogBorder.Render(g.TopLeft+g.Top) + st.DialogTitle.Render(title) +
+		st.DialogBorder.Render(strings.Repeat(g.Top, max(0, a.w-3-r.Width(title)))+g.TopRight)}
+	for i := 0; i < len(next); i += columns {
+		var b strings.Builder
+		b.WriteString(st.DialogBorder.Render(g.Left) + " ")
+		for j := range columns {
+			s := ""
+			if i+j < len(next) {
+				n := next[i+j]
+				key := keys.Show(n.Key)
+				s = st.StatusKey.Render(key) + " " + r.TruncateEnd(a.title(n.Action), width-2-r.Width(key))
+			}
+			b.WriteString(s + strings.Repeat(" ", max(0, width-widthOf(s))))
+		}
+		line := b.String()
+		out = append(out, line+strings.Repeat(" ", max(0, a.w-1-widthOf(line)))+st.DialogBorder.Render(g.Right))
+	}
+	return append(out, st.DialogBorder.Render(g.BottomLeft+strings.Repeat(g.Bottom, max(0, a.w-2))+g.BottomRight))
+}

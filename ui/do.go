@@ -1,0 +1,221 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/palette"
+	"aloft/ui/status"
+)
+
+// do carries out an action: what concerns the whole screen here, the rest on
+// what has the focus.
+func (a *App) do(id keys.Action) tea.Cmd {
+	switch id {
+	case keys.None:
+		return nil
+	case keys.Help:
+		return a.openHelp(a.context())
+	case keys.Palette:
+		return a.dialogs.Push(palette.New(a.env, a.context(), a.refuse))
+	case keys.Quit:
+		return a.askQuit()
+	case keys.Back:
+		return a.back()
+	case keys.Redraw:
+		return tea.ClearScreen
+	case keys.Suspend:
+		return tea.Suspend
+	case keys.Refresh:
+		a.signedOut = false
+		return a.pane().Refresh()
+	case keys.OtherPane:
+		a.setFocus(1 - a.focus)
+	case keys.NextPanel:
+		a.nextPanel()
+	case keys.FocusLeft:
+		a.setFocus(0)
+	case keys.FocusRight:
+		a.setFocus(1)
+	case keys.FocusJobs:
+		a.openPanel(true)
+	case keys.JobsPanel:
+		a.togglePanel()
+	case keys.Log:
+		return a.showLog()
+	case keys.Theme:
+		return a.chooseTheme()
+	case keys.Zoom, keys.Split, keys.Sync, keys.Swap, keys.Mouse, keys.DryRun, keys.Preview:
+		return a.switchView(id)
+	default:
+		if a.view.onPanel {
+			cmd, _ := a.panel.Do(id)
+			return cmd
+		}
+		return a.doPane(id)
+	}
+	return nil
+}
+
+// doPane carries out what needs the pane with the focus.
+func (a *App) doPane(id keys.Action) tea.Cmd {
+	p := a.pane()
+	if cmd, ok := p.Do(id); ok {
+		return cmd
+	}
+	switch id {
+	case keys.OpenOther:
+		return a.openOther()
+	case keys.SameOther:
+		return a.other().GoTo(p.Place(), "")
+	case keys.GoDrive:
+		return a.goRoot(model.SchemeDrive)
+	case keys.GoDisk:
+		return a.goRoot(model.SchemeDisk)
+	case keys.GoPlace:
+		return a.askPlace()
+	case keys.GoBin:
+		return a.openBin()
+	case keys.SelectGlob, keys.UnselectGlob:
+		return a.askPattern(id == keys.SelectGlob)
+	case keys.Sort:
+		return a.askOrder()
+	case keys.Search:
+		return a.askSearch()
+	case keys.Bookmarks, keys.BookmarkJump:
+		return a.openBookmarks(id == keys.BookmarkJump)
+	case keys.BookmarkAdd:
+		return a.addBookmark()
+	case keys.Info:
+		return a.openInfo()
+	case keys.Link:
+		return a.showLink()
+	case keys.CopyName, keys.CopyID, keys.CopyLink, keys.CopyPath:
+		return a.copyOf(id)
+	}
+	return a.doChange(id)
+}
+
+// doChange carries out what changes something.
+func (a *App) doChange(id keys.Action) tea.Cmd {
+	if why := a.refuse(id); why != "" {
+		return a.say(status.Warn, why)
+	}
+	switch id {
+	case keys.NewFolder:
+		return a.askNewFolder()
+	case keys.Rename:
+		return a.beginRename()
+	case keys.Move:
+		return a.moveToOther()
+	case keys.MovePick:
+		return a.pickTarget()
+	case keys.Cut:
+		return a.markCut()
+	case keys.Paste:
+		return a.pasteCut()
+	case keys.DropMarks:
+		a.cut.Drop(model.MarkCut)
+	case keys.Delete:
+		return a.planDelete()
+	}
+	return nil
+}
+
+// back takes one step back: a message, then what the pane has.
+func (a *App) back() tea.Cmd {
+	switch {
+	case a.work.cancelPlanning():
+		return nil
+	case a.note.level == status.Bad && a.note.text != "":
+		a.note = note{}
+		return nil
+	case a.view.onPanel:
+		a.setFocus(a.focus)
+		return nil
+	}
+	a.note = note{}
+	cmd, _ := a.pane().Do(keys.Back)
+	return cmd
+}
+
+// switchView turns one of the ways of looking on or off.
+func (a *App) switchView(id keys.Action) tea.Cmd {
+	v := &a.view
+	said := func(on bool, yes, no text.Text) tea.Cmd {
+		if on {
+			return a.say(status.Info, a.env.Text.Say(yes))
+		}
+		return a.say(status.Info, a.env.Text.Say(no))
+	}
+	defer a.arrange()
+	switch id {
+	case keys.Zoom:
+		v.zoom = !v.zoom
+	case keys.Split:
+		v.stacked = !v.stacked
+	case keys.Preview:
+		if a.w >= threeWide {
+			v.info = !v.info
+		} else {
+			v.infoOver = !v.infoOver
+			v.info = true
+		}
+	case keys.Sync:
+		v.sync = !v.sync
+		return said(v.sync, text.SyncOn, text.SyncOff)
+	case keys.Mouse:
+		v.mouse = !v.mouse
+		return said(v.mouse, text.MouseOn, text.MouseOff)
+	case keys.DryRun:
+		v.dry = !v.dry
+		return said(v.dry, text.DryRunOn, text.DryRunOff)
+	case keys.Swap:
+		return a.swap()
+	}
+	return nil
+}
+
+// swap lets the panes change their sides.
+func (a *App) swap() tea.Cmd {
+	a.panes[0], a.panes[1] = a.panes[1], a.panes[0]
+	cmd := tea.Batch(a.panes[0].SetID(0), a.panes[1].SetID(1))
+	a.focus = 1 - a.focus
+	a.refocus()
+	return cmd
+}
+
+// nextPanel gives the focus to the next of the panes and the jobs panel.
+func (a *App) nextPanel() {
+	switch {
+	case a.view.onPanel:
+		a.setFocus(0)
+	case a.focus == 0:
+		a.setFocus(1)
+	case a.view.panel:
+		a.openPanel(true)
+	default:
+		a.setFocus(0)
+	}
+}
+
+func (a *App) togglePanel() {
+	if a.view.panel && a.view.onPanel {
+		a.view.panel = false
+		a.setFocus(a.focus)
+		return
+	}
+	a.openPanel(true)
+}
+
+func (a *App) openPanel(focus bool) {
+	a.view.panel = true
+	if focus {
+		a.view.onPanel = true
+	}
+	a.work.seen()
+	a.panel.Set(a.work.snaps)
+	a.refocus()
+}

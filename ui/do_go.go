@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// Kinds of prompts; they are also the names of their histories.
+const (
+	promptFolder   = "folder"
+	promptGo       = "go"
+	promptSelect   = "select"
+	promptUnselect = "unselect"
+	promptSearch   = "search"
+)
+
+// history of an input.
+func (a *App) history(name string) []string {
+	if a.d.Keeper == nil {
+		return nil
+	}
+	return a.d.Keeper.History(name)
+}
+
+// remember a line of an input; the disk is written in a command.
+func (a *App) remember(name, line string) tea.Cmd {
+	k := a.d.Keeper
+	if k == nil || line == "" {
+		return nil
+	}
+	return func() tea.Msg { return keptMsg{k.AddHistory(name, line)} }
+}
+
+// keptMsg: something was to be remembered beyond the session.
+type keptMsg struct{ err error }
+
+// prompted goes on with what was entered.
+func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
+	if !m.OK {
+		return nil
+	}
+	keep := a.remember(m.Kind, m.Value)
+	switch m.Kind {
+	case promptFolder:
+		return tea.Batch(keep, a.makeFolder(m.Origin, m.Value))
+	case promptGo:
+		return tea.Batch(keep, a.goPlace(m.Origin, m.Value))
+	case promptSelect, promptUnselect:
+		n := a.panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
+		return tea.Batch(keep, a.say(status.Info, a.env.Text.Count(n, text.MatchedOne, text.Matched)))
+	case promptSearch:
+		return tea.Batch(keep, a.search(m.Origin, m.Value))
+	}
+	return nil
+}
+
+// askPlace asks where to go.
+func (a *App) askPlace() tea.Cmd {
+	from := a.origin()
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: promptGo, Title: a.env.Text.Say(text.GoTitle),
+		Label: a.env.Text.Say(text.GoLabel), Body: []string{a.env.Text.Say(text.GoHelp)},
+		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.history(promptGo),
+		Check: func(s string) error {
+			_, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
+			return err
+		},
+	}))
+}
+
+// complete lists what a half-written place can become: folders that were shown
+// cost nothing, others are listed.
+func (a *App) complete(m input.CompleteAsked) tea.Cmd {
+	base, home, ctx := a.pane().Place(), a.d.HomeDir, a.ctx
+	sources := a.d.Sources
+	shown := map[string][]model.Entry{}
+	for _, p := range a.panes {
+		if p.Err() == nil && !p.ListedAt().IsZero() {
+			shown[p.Place().String()] = p.Rows().Listing().Entries
+		}
+	}
+	return func() tea.Msg {
+		var failed error
+		items := model.CompleteHome(m.Text, base, home, func(at model.Place) []model.Entry {
+			if es, ok := shown[at.String()]; ok {
+				return es
+			}
+			src, err := sources.For(at)
+			if err != nil {
+				failed = err
+				return nil
+			}
+			l, err := src.List(ctx, at, client.Options{Class: client.Interactive, Lane: "complete"})
+			if err != nil {
+				failed = err
+			}
+			return l.Entries
+		})
+		return input.Completed{ID: m.ID, Seq: m.Seq, Items: items, Err: failed}
+	}
+}
+
+// goPlace shows a place; when it turns out to be a file, the folder it is in.
+func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
+	to, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
+	if err != nil {
+		return a.fail(err)
+	}
+	if _, err := a.d.Sources.For(to); err != nil {
+		return a.fail(err)
+	}
+	if !to.IsRoot() {
+		a.goes[pane.ID(from.Pane)] = to
+	}
+	return a.panes[from.Pane].GoTo(to, "")
+}
+
+// paneFailed says why a folder could not be listed.
+func (a *App) paneFailed(m pane.Failed) tea.Cmd {
+	p := a.panes[m.Pane]
+	if to, ok := a.goes[m.Pane]; ok && to.Equal(m.Place) {
+		delete(a.goes, m.Pane)
+		if k := client.KindOf(m.Err); k == client.KindNotFound || k == client.KindInvalid {
+			return tea.Batch(a.fail(m.Err), p.GoTo(to.Parent(), to.Base()))
+		}
+	}
+	if client.Is(m.Err, client.KindAuth) {
+		return a.needLogin(m.Place, m.Err)
+	}
+	return a.fail(m.Err)
+}
+
+// goRoot shows the root of a kind of source, of the account that the pane shows.
+func (a *App) goRoot(s model.Scheme) tea.Cmd {
+	p := a.pane()
+	to := model.Place{Scheme: s, Account: p.Place().Account}
+	if s == model.SchemeDisk {
+		to = model.Place{Scheme: s, Path: a.d.HomeDir}
+	}
+	if _, err := a.d.Sources.For(to); err != nil {
+		return a.fail(err)
+	}
+	return p.GoTo(to, "")
+}
+
+// openOther shows the folder under the cursor in the other pane.
+func (a *App) openOther() tea.Cmd {
+	p := a.pane()
+	if e := p.Current(); e != nil && e.Kind.Container() {
+		return a.other().GoTo(p.Place().Join(e.Name), "")
+	}
+	return a.other().GoTo(p.Place(), "")
+}
+
+// went lets the other pane follow where both go together.
+func (a *App) went(m pane.Went) tea.Cmd {
+	if !a.view.sync || int(m.Pane) != a.focus {
+		return nil
+	}
+	o := a.other()
+	switch {
+	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
+		to := o.Place().Join(m.To.Base())
+		if !o.Has(m.To.Base()) {
+			return a.sayText(status.Info, text.SyncMissing, m.To.Base())
+		}
+		return o.GoTo(to, "")
+	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
+		return o.GoTo(o.Place().Parent(), o.Place().Base())
+	}
+	return nil
+}
+
+// askPattern asks which names to select or to take out.
+func (a *App) askPattern(on bool) tea.Cmd {
+	kind, title := promptSelect, text.SelectTitle
+	if !on {
+		kind, title = promptUnselect, text.UnselectTitle
+	}
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: a.origin(), Kind: kind, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say(text.PatternLabel), Body: []string{a.env.Text.Say(text.PatternHelp)},
+		Placeholder: "*.txt", Cursor: -1, History: a.history(kind),
+	}))
+}
+
+// orderKeys are the letters of the sort menu.
+var orderKeys = [...]struct {
+	key string
+	by  model.SortKey
+}{{"n", model.SortName}, {"s", model.SortSize}, {"t", model.SortTime}, {"k", model.SortKind}}
+
+// askOrder opens the sort menu.
+func (a *App) askOrder() tea.Cmd {
+	now := a.pane().Order()
+	var items []dialog.MenuItem
+	for _, o := range orderKeys {
+		items = append(items, dialog.MenuItem{
+			Key: o.key, Label: a.env.Text.Say(text.OrderBy, status.OrderName(a.env.Text, o.by)),
+			Value: model.Order{By: o.by, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.by,
+		})
+	}
+	turned, mixed := now, now
+	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
+	items = append(items,
+		dialog.MenuItem{Key: "r", Label: a.env.Text.Say(text.OrderReverse), Value: turned, Current: now.Desc},
+		dialog.MenuItem{Key: "d", Label: a.env.Text.Say(text.OrderFolders), Value: mixed, Current: !now.Mixed})
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: a.origin(), Tag: text.OrderTitle, Title: a.env.Text.Say(text.OrderTitle), Items: items,
+	}))
+}
+
+// chosen goes on with what was taken from a menu.
+func (a *App) chosen(m dialog.MenuAnswered) tea.Cmd {
+	if o, ok := m.Value.(model.Order); ok && m.OK {
+		return a.panes[m.Origin.Pane].SetOrder(o)
+	}
+	return nil
+}
+
+// openBookmarks lists the bookmarks; jump waits for a letter.
+func (a *App) openBookmarks(jump bool) tea.Cmd {
+	if a.d.Keeper == nil {
+		return a.sayText(status.Warn, text.NoMemory)
+	}
+	return a.dialogs.Push(dialog.NewBookmarks(a.env, a.origin(), a.d.Keeper.Bookmarks(), jump))
+}
+
+// addBookmark keeps the folder that shows.
+func (a *App) addBookmark() tea.Cmd {
+	if a.d.Keeper == nil {
+		return a.sayText(status.Warn, text.NoMemory)
+	}
+	at := a.pane().Place()
+	marks := append([]client.Bookmark(nil), a.d.Keeper.Bookmarks()...)
+	for _, b := range marks {
+		if b.Place.Equal(at) {
+			return a.sayText(status.Info, text.BookmarkThere, b.Name)
+		}
+	}
+	name := at.Base()
+	if name == "" {
+		name = strings.TrimSuffix(at.String(), "/")
+	}
+	marks = append(marks, client.Bookmark{Name: name, Place: at})
+	return tea.Batch(a.keepBookmarks(marks), a.sayText(status.OK, text.BookmarkAdded, name, a.env.Keys.Key(keys.Bookmarks)))
+}
+
+func (a *App) keepBookmarks(marks []client.Bookmark) tea.Cmd {
+	k := a.d.Keeper
+	if k == nil {
+		return nil
+	}
+	return func() tea.Msg { return keptMsg{k.SetBookmarks(marks)} }
+}

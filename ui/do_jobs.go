@@ -1,0 +1,323 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/jobs"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// interruptedMsg: the jobs that were there at the start.
+type interruptedMsg struct{ all []model.JobSnapshot }
+
+// reportedMsg: what became of the items of a job that has ended, or that is
+// looked at.
+type reportedMsg struct {
+	job   model.JobSnapshot
+	items []model.ItemReport
+	err   error
+	look  bool // the person wants to see them
+	retry bool // the person wants those that failed tried again
+}
+
+// didMsg: something that was asked of the engine is done, or not.
+type didMsg struct{ err error }
+
+// jobEvents follows the engine: fresh listings and touched folders go to the
+// panes that show them, ends are told once.
+func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	a.work.refresh(a.d.Jobs)
+	for _, e := range m.events {
+		for _, p := range a.panes {
+			if e.Listing != nil {
+				cmds = append(cmds, p.Fresh(e.Listing))
+			}
+			for _, at := range e.Touched {
+				if at.Equal(p.Place()) {
+					cmds = append(cmds, p.Touch(false))
+				}
+			}
+		}
+		if still(e.State) {
+			for _, p := range a.panes {
+				cmds = append(cmds, p.Touch(true))
+			}
+		}
+		switch {
+		case e.State.Ended():
+			cmds = append(cmds, a.ended(e.Job))
+		case e.State == model.JobNeedsLogin:
+			if j := a.work.find(e.Job); j != nil {
+				cmds = append(cmds, a.needLogin(j.From, errors.New(j.Error)))
+			}
+		}
+	}
+	if a.view.panel {
+		a.panel.Set(a.work.snaps)
+	}
+	if !m.closed {
+		cmds = append(cmds, a.nextEvents())
+	}
+	cmds = append(cmds, a.tick())
+	return tea.Batch(cmds...)
+}
+
+func still(s model.JobState) bool {
+	return s.Ended() || s == model.JobPaused || s == model.JobNeedsLogin
+}
+
+// ended asks what became of the items of a job that this session has started.
+func (a *App) ended(id string) tea.Cmd {
+	_, mine := a.work.owned[id]
+	j := a.work.find(id)
+	if !mine || j == nil || a.work.told[id] {
+		return a.quitIfDone()
+	}
+	a.work.told[id] = true
+	return tea.Batch(a.report(*j, false, false), a.quitIfDone())
+}
+
+func (a *App) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
+	engine := a.d.Jobs
+	return func() tea.Msg {
+		items, err := engine.Report(j.ID)
+		return reportedMsg{j, items, err, look, retry}
+	}
+}
+
+// reported: done items leave the selection of the pane the job was started in,
+// failed ones stay in it; a failure is told with its choices.
+func (a *App) reported(m reportedMsg) tea.Cmd {
+	switch {
+	case m.look:
+		return a.dialogs.Push(dialog.NewReport(a.env, m.job, m.items, m.err))
+	case m.err != nil:
+		return a.fail(m.err)
+	case m.retry:
+		return a.again(m)
+	}
+	o := a.work.owned[m.job.ID]
+	p := a.panes[o.wish.origin.Pane]
+	var bad []model.ItemReport
+	for i := range m.items {
+		switch it := &m.items[i]; it.State {
+		case model.ItemDone:
+			if it.Item.Op != model.OpMakeFolder {
+				p.Gone(it.Item.Place())
+				a.cut.Gone(it.Item.Place())
+			}
+		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+			bad = append(bad, *it)
+		}
+	}
+	if o.wish.picker != 0 {
+		return madeFor(o.wish, m, bad)
+	}
+	if len(bad) > 0 {
+		a.work.failed[m.job.ID] = true
+		return a.askAgain(m.job, bad)
+	}
+	if m.job.State == model.JobCancelled {
+		return a.sayText(status.Warn, text.CancelledAfter, m.job.Done, m.job.Items)
+	}
+	return a.say(status.OK, a.doneText(&m.job, o.plan))
+}
+
+// madeFor answers a Pick that waits for a folder.
+func madeFor(w wish, m reportedMsg, bad []model.ItemReport) tea.Cmd {
+	made := dialog.FolderMade{Dialog: w.picker}
+	if len(w.req.Items) > 0 {
+		made.Place = w.req.Items[0]
+	}
+	if len(bad) > 0 {
+		made.Err = errors.New(bad[0].Error)
+	}
+	return func() tea.Msg { return made }
+}
+
+// doneText says in one line what was done.
+func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
+	c := a.env.Text
+	one := ""
+	if p != nil && len(p.Items) == 1 {
+		one = p.Items[0].Name
+	}
+	switch j.Op {
+	case model.OpMakeFolder:
+		return c.Say(text.DidMakeFolder, one)
+	case model.OpRename:
+		if one != "" {
+			return c.Say(text.DidRename, one, p.Items[0].NewName)
+		}
+		return c.Say(text.DidRenameMany, j.Done)
+	case model.OpMove:
+		if one != "" {
+			return c.Say(text.DidMove, one, j.To.String())
+		}
+		return c.Say(text.DidMoveMany, j.Done, j.To.String())
+	case model.OpDelete:
+		if one != "" {
+			return c.Say(text.DidDelete, one)
+		}
+		return c.Say(text.DidDeleteMany, j.Done)
+	}
+	return ""
+}
+
+// askAgain tells a failure with what can be done about it.
+func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
+	c := a.env.Text
+	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
+	first := bad[0]
+	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
+	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseSkip}
+	if len(j.ID) == 0 {
+		choices = nil
+	}
+	return a.dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
+}
+
+// again plans what failed anew.
+func (a *App) again(m reportedMsg) tea.Cmd {
+	o, ok := a.work.owned[m.job.ID]
+	w := wish{origin: o.wish.origin, req: o.wish.req}
+	if !ok {
+		w = wish{origin: a.origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
+	}
+	w.req.Items, w.req.NewNames = nil, nil
+	for i := range m.items {
+		it := &m.items[i]
+		switch it.State {
+		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+			w.req.Items = append(w.req.Items, it.Item.Place())
+			if m.job.Op == model.OpRename {
+				w.req.NewNames = append(w.req.NewNames, it.Item.NewName)
+			}
+		}
+	}
+	if len(w.req.Items) == 0 {
+		return a.sayText(status.Info, text.NothingToRetry)
+	}
+	return a.plan(w)
+}
+
+// jobAsked carries out a wish of the jobs panel.
+func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
+	engine, j := a.d.Jobs, m.Job
+	if j.ID == "" && m.Action != keys.JobPauseAll && m.Action != keys.JobClear {
+		return nil
+	}
+	run := func(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
+	switch m.Action {
+	case keys.JobDetails:
+		return a.report(j, true, false)
+	case keys.JobRetry:
+		return a.report(j, false, true)
+	case keys.JobPause:
+		switch {
+		case j.State.Ended():
+			return a.sayText(status.Info, text.JobHasEnded)
+		case jobs.Live(j.State):
+			return run(func() error { return engine.Pause(j.ID) })
+		}
+		return run(func() error { return engine.Resume(j.ID) })
+	case keys.JobPauseAll:
+		live := a.work.running()
+		return run(func() error {
+			var errs []error
+			for i := range live {
+				errs = append(errs, engine.Pause(live[i].ID))
+			}
+			return errors.Join(errs...)
+		})
+	case keys.JobCancel:
+		if j.State.Ended() {
+			return a.sayText(status.Info, text.JobHasEnded)
+		}
+		return run(func() error { return engine.Cancel(j.ID) })
+	case keys.JobClear:
+		var ids []string
+		for i := range a.work.snaps {
+			if s := &a.work.snaps[i]; s.State.Ended() {
+				ids = append(ids, s.ID)
+			}
+		}
+		a.work.seen()
+		return run(func() error {
+			var errs []error
+			for _, id := range ids {
+				errs = append(errs, engine.Forget(id))
+			}
+			return errors.Join(errs...)
+		})
+	}
+	return nil
+}
+
+// did follows what was asked of the engine.
+func (a *App) did(m didMsg) tea.Cmd {
+	a.work.refresh(a.d.Jobs)
+	a.panel.Set(a.work.snaps)
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	return a.tick()
+}
+
+// offerResume asks about jobs that another run of the program left behind.
+func (a *App) offerResume(m interruptedMsg) tea.Cmd {
+	a.work.snaps = m.all
+	var left []model.JobSnapshot
+	for _, j := range m.all {
+		if j.State == model.JobInterrupted {
+			left = append(left, j)
+		}
+	}
+	if len(left) == 0 {
+		return a.tick()
+	}
+	return tea.Batch(a.tick(), a.dialogs.Offer(dialog.NewResume(a.env, left)))
+}
+
+func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
+	engine, ids := a.d.Jobs, m.Jobs
+	act := engine.Resume
+	switch m.Choice {
+	case dialog.ChoseGo:
+	case dialog.ChoseCancelJobs:
+		act = engine.Cancel
+	default:
+		return a.sayText(status.Info, text.ResumeKept, a.env.Keys.Key(keys.JobsPanel))
+	}
+	return func() tea.Msg {
+		var errs []error
+		for _, id := range ids {
+			errs = append(errs, act(id))
+		}
+		return didMsg{errors.Join(errs...)}
+	}
+}
+
+// needLogin says once that an account is signed out.
+func (a *App) needLogin(at model.Place, err error) tea.Cmd {
+	if a.signedOut {
+		return nil
+	}
+	a.signedOut = true
+	account := at.Account
+	if account == "" {
+		if all := a.d.Sources.Accounts(); len(all) > 0 {
+			account = all[0]
+		}
+	}
+	return a.dialogs.Offer(dialog.NewLogin(a.env, account, err))
+}

@@ -1,0 +1,313 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Plans of more calls or of more time are shown before they run.
+const (
+	quietItems = 30
+	quietTime  = 10 // seconds
+)
+
+// wish is what was asked for, kept with plan and job so that their effects go
+// to the pane and the paths they were begun with.
+type wish struct {
+	origin dialog.Origin
+	req    client.Request
+	picker int // the Pick that waits for the folder, 0 = none
+}
+
+// plannedMsg: a plan was made, or could not be.
+type plannedMsg struct {
+	seq  int
+	wish wish
+	plan *model.Plan
+	err  error
+}
+
+// startedMsg: a job runs, or could not be started.
+type startedMsg struct {
+	wish wish
+	plan *model.Plan
+	id   string
+	err  error
+}
+
+// plan makes a plan off the update loop; Esc cancels it.
+func (a *App) plan(w wish) tea.Cmd {
+	a.work.cancelPlanning()
+	ctx, cancel := context.WithCancel(a.ctx)
+	seq := a.work.beginPlanning(cancel)
+	w.req.Class = client.Interactive
+	w.req.Progress = a.work.planProgress()
+	jobs := a.d.Jobs
+	return tea.Batch(a.tick(), func() tea.Msg {
+		p, err := jobs.Plan(ctx, w.req)
+		return plannedMsg{seq, w, p, err}
+	})
+}
+
+// planned decides whether a plan needs a question.
+func (a *App) planned(m plannedMsg) tea.Cmd {
+	if !a.work.endPlanning(m.seq) {
+		return nil // it was cancelled, or another one was asked for
+	}
+	if m.err != nil {
+		return a.planFailed(m)
+	}
+	p, from := m.plan, m.wish.origin
+	a.work.wishes[p.ID] = m.wish
+	open := p.Undecided()
+	small := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime
+	switch {
+	case len(p.Items) == 0:
+		return a.sayText(status.Info, text.NothingToDo)
+	case a.view.dry:
+		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true}))
+	case p.Op == model.OpDelete:
+		return a.dialogs.Push(dialog.NewDelete(a.env, from, p))
+	case len(open) == 1 && len(p.Items) == 1:
+		return a.dialogs.Push(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
+	case len(open) > 0 || !small:
+		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+	}
+	return a.start(p)
+}
+
+func (a *App) planFailed(m plannedMsg) tea.Cmd {
+	if m.wish.picker != 0 {
+		err := m.err
+		made := dialog.FolderMade{Dialog: m.wish.picker, Err: err}
+		return func() tea.Msg { return made }
+	}
+	if client.Is(m.err, client.KindAuth) {
+		return a.needLogin(m.wish.origin.Place, m.err)
+	}
+	return a.fail(m.err)
+}
+
+// checkName asks the plan's source what it thinks of a name.
+func (a *App) checkName(p *model.Plan) func(string) error {
+	src, err := a.d.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	if err != nil {
+		return func(string) error { return err }
+	}
+	return src.CheckName
+}
+
+// start runs a decided plan.
+func (a *App) start(p *model.Plan) tea.Cmd {
+	w := a.work.wishes[p.ID]
+	delete(a.work.wishes, p.ID)
+	ctx, jobs := a.ctx, a.d.Jobs
+	return func() tea.Msg {
+		id, err := jobs.Start(ctx, p)
+		return startedMsg{w, p, id, err}
+	}
+}
+
+// started remembers whose job it is, and puts the cursor where the result will be.
+func (a *App) started(m startedMsg) tea.Cmd {
+	if m.err != nil {
+		if m.wish.picker != 0 {
+			made := dialog.FolderMade{Dialog: m.wish.picker, Err: m.err}
+			return func() tea.Msg { return made }
+		}
+		return a.fail(m.err)
+	}
+	a.work.owned[m.id] = owned{wish: m.wish, plan: m.plan}
+	a.work.refresh(a.d.Jobs)
+	for i := range m.plan.Items {
+		it := &m.plan.Items[i]
+		if (it.Op == model.OpMakeFolder || it.Op == model.OpRename) && len(m.plan.Items) == 1 {
+			if at, ok := it.After(); ok {
+				kind := it.Kind
+				if it.Op == model.OpMakeFolder {
+					kind = model.KindFolder
+				}
+				a.panes[m.wish.origin.Pane].Want(at.Parent(), at.Base(), kind)
+			}
+		}
+	}
+	// It may have ended before it was known whose it is.
+	if j := a.work.find(m.id); j != nil && j.State.Ended() {
+		return tea.Batch(a.tick(), a.ended(m.id))
+	}
+	return a.tick()
+}
+
+// askNewFolder asks for a name.
+func (a *App) askNewFolder() tea.Cmd {
+	from := a.origin()
+	src, err := a.pane().Source()
+	if err != nil {
+		return a.fail(err)
+	}
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: promptFolder, Title: a.env.Text.Say(text.NewFolderTitle),
+		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, from.Place.String())},
+		Cursor: -1, Check: src.CheckName, History: a.history(promptFolder),
+	}))
+}
+
+func (a *App) makeFolder(from dialog.Origin, name string) tea.Cmd {
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: model.OpMakeFolder, Items: []model.Place{from.Place.Join(name)},
+	}})
+}
+
+// beginRename renames the entry under the cursor in its row.
+func (a *App) beginRename() tea.Cmd {
+	p := a.pane()
+	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
+		return a.sayText(status.Warn, text.RenameOne)
+	}
+	src, err := p.Source()
+	if err != nil {
+		return a.fail(err)
+	}
+	p.Rename(src.CheckName)
+	return nil
+}
+
+func (a *App) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: model.OpRename, Items: []model.Place{from.Place.Join(e.Name)}, NewNames: []string{name},
+	}})
+}
+
+// moveToOther moves what is selected into the other pane's folder.
+func (a *App) moveToOther() tea.Cmd { return a.moveTo(a.origin(), a.other().Place()) }
+
+func (a *App) moveTo(from dialog.Origin, to model.Place) tea.Cmd {
+	sel := a.panes[from.Pane].Selection()
+	return a.move(from, sel.Places(), to)
+}
+
+func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	for _, it := range items {
+		if !it.SameSource(to) {
+			return a.sayText(status.Warn, text.OtherSource, it.Root().String(), to.Root().String())
+		}
+		if to.Within(it) {
+			return a.sayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
+		}
+	}
+	if len(items) == 1 && items[0].Parent().Equal(to) {
+		return a.sayText(status.Info, text.AlreadyThere, model.Clean(to.String()))
+	}
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
+	}})
+}
+
+// pickTarget lets the folder to move to be chosen.
+func (a *App) pickTarget() tea.Cmd {
+	from := a.origin()
+	sel := a.pane().Selection()
+	if sel.Len() == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	items := sel.Places()
+	return a.dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions{
+		Origin: from, Tag: items, Start: from.Place, Roots: []model.Place{from.Place.Root()}, NewFolder: true,
+		Title: a.env.Text.Count(len(items), text.PickTitleOne, text.PickTitle),
+		Verb:  a.env.Text.Say(text.MoveHere),
+		Refuse: func(to model.Place) string {
+			for _, it := range items {
+				if to.Within(it) {
+					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+				}
+			}
+			return ""
+		},
+	}))
+}
+
+// markCut marks what is selected to be moved later.
+func (a *App) markCut() tea.Cmd {
+	p := a.pane()
+	sel := p.Selection()
+	if sel.Len() == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	p.MarkInto(&a.cut, model.MarkCut)
+	p.ClearSelection()
+	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CutMarkedOne, text.CutMarked, a.env.Keys.Key(keys.Paste)))
+}
+
+// pasteCut moves what was marked into this folder.
+func (a *App) pasteCut() tea.Cmd {
+	items := a.cut.Places(model.MarkCut)
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingMarked, a.env.Keys.Key(keys.Cut))
+	}
+	return a.move(a.origin(), items, a.pane().Place())
+}
+
+func (a *App) cutCount() int {
+	here, elsewhere := a.cut.Count(a.pane().Place(), model.MarkCut)
+	return here + elsewhere
+}
+
+// planDelete plans to delete what is selected, here and elsewhere.
+func (a *App) planDelete() tea.Cmd {
+	sel := a.pane().Selection()
+	if sel.Len() == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	return a.plan(wish{origin: a.origin(), req: client.Request{Op: model.OpDelete, Items: sel.Places()}})
+}
+
+// decided goes on with a plan that a dialog was asked about.
+func (a *App) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
+	switch c {
+	case dialog.ChoseGo:
+		return a.start(p)
+	case dialog.ChoseDryRun:
+		delete(a.work.wishes, p.ID)
+		return a.sayText(status.Info, text.DryRunDone, len(p.Items))
+	}
+	delete(a.work.wishes, p.ID)
+	return nil
+}
+
+// conflict goes on with a plan one name of which was taken.
+func (a *App) conflict(m dialog.ConflictAnswered) tea.Cmd {
+	p := *m.Plan
+	p.Items = append([]model.Item(nil), m.Plan.Items...)
+	it := &p.Items[m.Item]
+	switch m.Choice {
+	case dialog.ChoseSkip, dialog.ChoseSkipAll:
+		it.Decision = model.DecideSkip
+	case dialog.ChoseRename:
+		it.Decision, it.NewName = model.DecideNumber, m.Name
+	case dialog.ChoseNumber, dialog.ChoseNumberAll:
+		it.Decision, it.NewName = model.DecideNumber, m.Name
+		if it.NewName == "" {
+			it.NewName = it.Free
+		}
+	default:
+		delete(a.work.wishes, p.ID)
+		return nil
+	}
+	if it.Decision == model.DecideSkip {
+		delete(a.work.wishes, p.ID)
+		return a.sayText(status.Info, text.Skipped, strconv.Quote(model.Clean(it.Name)))
+	}
+	return a.start(&p)
+}

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/jobs"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// event goes on with what has happened. mine is false for messages that only
+// components understand.
+func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case chordMsg:
+		if m.seq == a.chord.seq {
+			a.chord.shown = true
+		}
+	case noteMsg:
+		if m.seq == a.note.seq {
+			a.note.text = ""
+		}
+	case tickMsg:
+		return a.ticked(), true
+	case jobEventsMsg:
+		return a.jobEvents(m), true
+	case interruptedMsg:
+		return a.offerResume(m), true
+	case reportedMsg:
+		return a.reported(m), true
+	case didMsg:
+		return a.did(m), true
+	case jobs.Asked:
+		return a.jobAsked(m), true
+	case plannedMsg:
+		return a.planned(m), true
+	case startedMsg:
+		return a.started(m), true
+	case pane.Failed:
+		return a.paneFailed(m), true
+	case pane.Listed:
+		delete(a.goes, m.Pane)
+		a.signedOut = false
+	case pane.Went:
+		return a.went(m), true
+	case pane.OpenAsked:
+		return a.openInfo(), true
+	case pane.RenameAsked:
+		return a.rename(a.originOf(m.Pane, m.Folder), m.Entry, m.Name), true
+	case binChangedMsg:
+		return a.binChanged(m), true
+	case binDoneMsg:
+		return tea.Batch(a.fail(m.err), a.listBin(m.from, nil)), true
+	case keptMsg:
+		return a.kept(m), true
+	case leaveMsg:
+		return a.leave(), true
+	case quitMsg:
+		return tea.Quit, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// header says what the first line shows.
+func (a *App) header() status.Header {
+	p := a.pane().Place()
+	account := p.Account
+	if account == "" && a.d.Sources != nil {
+		if all := a.d.Sources.Accounts(); len(all) > 0 {
+			account = all[0]
+		}
+	}
+	return status.Header{
+		Account: account, SignedOut: a.signedOut, Live: a.work.live(), Paused: a.work.paused(),
+		Failed: len(a.work.failed), Quitting: a.quit.whenDone,
+	}
+}

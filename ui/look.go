@@ -1,0 +1,58 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/themes"
+	"aloft/ui/dialog"
+	"aloft/ui/help"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+)
+
+// background follows the terminal's answer, which was asked for once.
+func (a *App) background(m tea.BackgroundColorMsg) tea.Cmd {
+	a.quit.answered = true
+	if a.quit.waiting {
+		return tea.Quit
+	}
+	if dark := m.IsDark(); dark != a.dark {
+		a.dark = dark
+		a.restyle()
+	}
+	return nil
+}
+
+// chooseTheme lets a theme be chosen.
+func (a *App) chooseTheme() tea.Cmd {
+	return a.dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.d.ThemeDirs...), a.theme.ID))
+}
+
+// useTheme shows another theme; a broken one leaves the old one.
+func (a *App) useTheme(name string) tea.Cmd {
+	t, err := themes.Load(name, a.d.ThemeDirs...)
+	if err != nil {
+		return a.fail(err)
+	}
+	a.theme = t
+	a.restyle()
+	return nil
+}
+
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.dialogs.Push(help.New(a.env, c)) }
+
+// originOf a pane.
+func (a *App) originOf(id pane.ID, at model.Place) dialog.Origin {
+	return dialog.Origin{Pane: int(id), Place: at}
+}
+
+// otherName names the pane that is not shown.
+func (a *App) otherName() string {
+	at := a.other().Place()
+	name := at.Base()
+	if name == "" {
+		name = pane.Root(at)
+	}
+	return a.env.Ruler.Truncate(model.Clean(name), 24)
+}

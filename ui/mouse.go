@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"image"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Two clicks on one line within this time open it.
+const doubleClick = 400 * time.Millisecond
+
+// lastClick tells a double click.
+type lastClick struct {
+	at   time.Time
+	pane int
+	line int
+}
+
+// wheelLines is how far one notch scrolls.
+const wheelLines = 3
+
+// mouse follows clicks and the wheel by the rectangles of the layout.
+func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
+	if a.dialogs.Len() > 0 {
+		return a.dialogs.Update(msg)
+	}
+	m := msg.Mouse()
+	at := image.Pt(m.X, m.Y)
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		by := wheelLines
+		if m.Button == tea.MouseWheelUp {
+			by = -wheelLines
+		}
+		if m.Button != tea.MouseWheelUp && m.Button != tea.MouseWheelDown {
+			return nil
+		}
+		for i, p := range a.panes {
+			if at.In(a.lay.Panes[i]) {
+				p.Wheel(by)
+			}
+		}
+	case tea.MouseClickMsg:
+		if m.Button == tea.MouseLeft {
+			return a.clicked(at)
+		}
+	}
+	return nil
+}
+
+func (a *App) clicked(at image.Point) tea.Cmd {
+	if at.In(a.lay.Panel) {
+		a.view.onPanel = true
+		a.panel.Click(at.Y - a.lay.Panel.Min.Y)
+		a.refocus()
+		return nil
+	}
+	for i, p := range a.panes {
+		r := a.lay.Panes[i]
+		if !at.In(r) {
+			continue
+		}
+		a.setFocus(i)
+		line := p.At(at.X-r.Min.X, at.Y-r.Min.Y)
+		if p.Typing() || !p.Click(line) {
+			return nil
+		}
+		now := a.now()
+		double := a.click.pane == i && a.click.line == line && now.Sub(a.click.at) < doubleClick
+		a.click = lastClick{now, i, line}
+		if double {
+			a.click = lastClick{}
+			return p.Open()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// Answers that the terminal gives after the program has gone are typed into
+// the shell. Soon after the start they are waited for, but not long.
+const (
+	answersWithin = time.Second
+	answersWait   = 500 * time.Millisecond
+)
+
+// quitting is the way out.
+type quitting struct {
+	started  time.Time
+	answered bool // the terminal has answered what it was asked
+	waiting  bool // for that answer
+	whenDone bool // quit when no job runs any more
+}
+
+// quitMsg: nothing is waited for any more.
+type quitMsg struct{}
+
+// askQuit quits, or asks what shall become of running jobs.
+func (a *App) askQuit() tea.Cmd {
+	if a.d.Jobs != nil {
+		a.work.refresh(a.d.Jobs)
+	}
+	if live := a.work.running(); len(live) > 0 {
+		return a.dialogs.Push(dialog.NewQuit(a.env, live))
+	}
+	return a.leave()
+}
+
+func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
+	engine := a.d.Jobs
+	var act func(string) error
+	switch m.Choice {
+	case dialog.ChoseWait:
+		a.quit.whenDone = true
+		return tea.Batch(a.sayText(status.Info, text.QuitsWhenDone), a.quitIfDone())
+	case dialog.ChosePauseQuit:
+		act = engine.Pause
+	case dialog.ChoseCancelQuit:
+		act = engine.Cancel
+	default:
+		a.quit.whenDone = false
+		return nil
+	}
+	live := a.work.running()
+	return tea.Sequence(func() tea.Msg {
+		var errs []error
+		for i := range live {
+			errs = append(errs, act(live[i].ID))
+		}
+		return didMsg{errors.Join(errs...)}
+	}, func() tea.Msg { return leaveMsg{} })
+}
+
+// leaveMsg: the jobs are told; the program can go.
+type leaveMsg struct{}
+
+// quitIfDone quits when that was asked for and no job runs any more.
+func (a *App) quitIfDone() tea.Cmd {
+	if a.quit.whenDone && a.work.live() == 0 {
+		return a.leave()
+	}
+	return nil
+}
+
+// leave ends the program, after the terminal's outstanding answers.
+func (a *App) leave() tea.Cmd {
+	keep := a.keepPlaces()
+	if a.quit.answered || a.now().Sub(a.quit.started) > answersWithin {
+		return tea.Sequence(keep, tea.Quit)
+	}
+	a.quit.waiting = true
+	return tea.Batch(keep, tea.Tick(answersWait, func(time.Time) tea.Msg { return quitMsg{} }))
+}
+
+// keepPlaces remembers where the panes stood.
+func (a *App) keepPlaces() tea.Cmd {
+	k := a.d.Keeper
+	if k == nil {
+		return nil
+	}
+	left, right := a.panes[0].Place(), a.panes[1].Place()
+	return func() tea.Msg { return keptMsg{k.SetLastPlaces(left, right)} }
+}

@@ -1,0 +1,141 @@
+package status
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/pane"
+)
+
+// Frame is the kind of frame around lists.
+type Frame int
+
+const (
+	Thin  Frame = iota // lines above and below
+	Boxed              // and at the sides
+	Bare               // none
+)
+
+// About is what the info column says of the entry under the cursor.
+type About struct {
+	Place  model.Place // of the entry
+	Entry  *model.Entry
+	Inside []model.Entry // of a folder, as far as it is known without asking
+	Known  bool          // Inside is known
+}
+
+// Info draws the column.
+func (l *Lines) Info(in About, w, h int, f Frame) []string {
+	st, c, r := l.env.Styles, l.env.Text, l.env.Ruler
+	g := &st.Glyphs
+	side, inner := 0, w
+	if f == Boxed {
+		side, inner = 1, w-2
+	}
+	rule := func(left, fill, right, title string) string {
+		if f == Bare {
+			left, fill, right = " ", " ", " "
+		}
+		if f == Thin {
+			left, right = fill, fill
+		}
+		rest := max(0, w-2-r.Width(title))
+		out := st.PaneBorder.Render(left)
+		if title != "" {
+			out += st.PaneTitle.Render(title)
+		}
+		return out + st.PaneBorder.Render(strings.Repeat(fill, rest)+right)
+	}
+	out := make([]string, 0, h)
+	out = append(out, rule(g.TopLeft, g.Top, g.TopRight, " 3 "+c.Say(text.InfoTitle)+" "))
+	body := l.infoLines(in, inner-2)
+	for i := range h - 2 {
+		line := strings.Repeat(" ", inner)
+		if i < len(body) {
+			line = " " + body[i].paint(l, r.Fit(body[i].text, inner-1))
+		}
+		if side > 0 {
+			line = st.PaneBorder.Render(g.Left) + line + st.PaneBorder.Render(g.Right)
+		}
+		out = append(out, line)
+	}
+	return append(out, rule(g.BottomLeft, g.Bottom, g.BottomRight, ""))
+}
+
+type infoLine struct {
+	text  string
+	paint func(*Lines, string) string
+}
+
+func (l *Lines) infoLines(in About, width int) []infoLine {
+	c, r := l.env.Text, l.env.Ruler
+	body := func(l *Lines, s string) string { return l.env.Styles.PreviewBody.Render(s) }
+	meta := func(l *Lines, s string) string { return l.env.Styles.PreviewMeta.Render(s) }
+	head := func(l *Lines, s string) string { return l.env.Styles.PreviewHeading1.Render(s) }
+	var out []infoLine
+	e := in.Entry
+	if e == nil {
+		return []infoLine{{c.Say(text.InfoParent), meta}}
+	}
+	for _, part := range wrap(model.Clean(e.Name), width, 3, r) {
+		out = append(out, infoLine{part, head})
+	}
+	out = append(out, infoLine{"", body})
+	row := func(label text.Text, value string) {
+		if value != "" {
+			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 9)+" "+model.Clean(value), width), body})
+		}
+	}
+	row(text.InfoKind, pane.KindName(c, e.Kind))
+	row(text.InfoSize, pane.Size(e.Size))
+	if !e.Modified.IsZero() {
+		row(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
+	}
+	if !e.Created.IsZero() {
+		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
+	}
+	row(text.InfoType, e.MIME)
+	if e.ID != "" {
+		row(text.InfoID, ShortID(model.Clean(e.ID)))
+	}
+	row(text.InfoLink, e.Link)
+	if !e.Kind.Container() {
+		return out
+	}
+	out = append(out, infoLine{"", body})
+	switch {
+	case in.Known && len(in.Inside) == 0:
+		out = append(out, infoLine{c.Say(text.InfoEmpty), meta})
+	case in.Known:
+		out = append(out, infoLine{c.Count(len(in.Inside), text.InfoEntry, text.InfoEntries), meta})
+		for i := range in.Inside[:min(len(in.Inside), 40)] {
+			n := model.Clean(in.Inside[i].Name)
+			if in.Inside[i].Kind.Container() {
+				n += "/"
+			}
+			out = append(out, infoLine{"  " + r.Truncate(n, width-2), body})
+		}
+	case e.Children >= 0:
+		out = append(out, infoLine{c.Count(e.Children, text.InfoEntry, text.InfoEntries), meta})
+	}
+	return out
+}
+
+// wrap cuts a text into lines of the width, at most n.
+func wrap(s string, width, n int, r model.Ruler) []string {
+	var out []string
+	for len(s) > 0 && len(out) < n && width > 0 {
+		if len(out) == n-1 || r.Width(s) <= width {
+			return append(out, r.Truncate(s, width))
+		}
+		plain := model.Ruler{Wc: r.Wc, Ellipsis: "\x00"}
+		head, _, _ := strings.Cut(plain.TruncateEnd(s, width+1), "\x00")
+		if head == "" {
+			return out
+		}
+		out = append(out, head)
+		s = s[len(head):]
+	}
+	return out
+}

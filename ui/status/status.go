@@ -1,0 +1,301 @@
+// Package status draws the lines around the panes: header, the entry under the
+// cursor in full, the state of the panes, hints and messages.
+package status
+
+import (
+	"strings"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/input"
+	"aloft/ui/jobs"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/pane"
+)
+
+// Lines draws the lines of the screen, each exactly as wide as asked.
+type Lines struct {
+	env   *input.Env
+	paint paints
+	hints hintLine
+}
+
+type paints struct {
+	title, state, text, key, hint, info, ok, warn, bad, dry kit.Paint
+}
+
+// hintLine is the drawn line of hints with what it was drawn for.
+type hintLine struct {
+	context keys.Context
+	width   int
+	gen     int
+	line    string
+}
+
+// New makes the lines.
+func New(env *input.Env) *Lines {
+	l := &Lines{env: env}
+	l.Restyle()
+	return l
+}
+
+// Restyle takes over new styles.
+func (l *Lines) Restyle() {
+	s := l.env.Styles
+	n := kit.NewPaint
+	l.paint = paints{
+		title: n(s.Title), state: n(s.TitleState), text: n(s.StatusText), key: n(s.StatusKey),
+		hint: n(s.StatusHint), info: n(s.StatusInfo), ok: n(s.StatusOK), warn: n(s.StatusWarn),
+		bad: n(s.StatusError), dry: n(s.StatusDryRun),
+	}
+	l.hints = hintLine{}
+}
+
+// Header says whose drive this is, what runs, and where help is.
+type Header struct {
+	Account   string // raw
+	SignedOut bool
+	Live      int // jobs under way
+	Failed    int // jobs that ended with errors and were not looked at
+	Paused    int
+	Quitting  bool // the program ends when the jobs have ended
+}
+
+// Header draws the first line.
+func (l *Lines) Header(h Header, width int) string {
+	c, r := l.env.Text, l.env.Ruler
+	left := " " + c.Say(text.AppName) + "   " + model.Clean(h.Account)
+	state := ""
+	if h.SignedOut {
+		state = "  " + c.Say(text.HeaderSignedOut)
+	}
+	var right []string
+	var busy []string
+	if h.Live > 0 {
+		busy = append(busy, c.Say(text.HeaderJobs, h.Live))
+	}
+	if h.Paused > 0 {
+		busy = append(busy, c.Say(text.HeaderPaused, h.Paused))
+	}
+	if h.Failed > 0 {
+		busy = append(busy, c.Say(text.HeaderFailed, h.Failed))
+	}
+	if h.Quitting {
+		busy = append(busy, c.Say(text.HeaderQuitting))
+	}
+	if len(busy) > 0 {
+		right = append(right, strings.Join(busy, ", "))
+	}
+	if k := l.env.Keys.Key(keys.Help); k != "" {
+		right = append(right, c.Say(text.HeaderHelp, k))
+	}
+	end := strings.Join(right, "   ") + " "
+	room := width - r.Width(end) - r.Width(state)
+	if room < 8 {
+		return l.paint.title.On(r.Fit(r.TruncateEnd(end, width), width))
+	}
+	left = r.TruncateEnd(left, room)
+	gap := strings.Repeat(" ", max(0, room-r.Width(left)))
+	paintEnd := l.paint.state
+	if h.Failed > 0 {
+		paintEnd = l.paint.bad
+	}
+	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + paintEnd.On(end)
+}
+
+// Detail draws the entry under the cursor in full.
+func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string {
+	c, r := l.env.Text, l.env.Ruler
+	var rest []string
+	name := ".."
+	if e != nil {
+		name = model.Clean(e.Name)
+		if e.Kind.Container() {
+			name += "/"
+		}
+		rest = append(rest, pane.KindName(c, e.Kind))
+		if e.Size >= 0 {
+			rest = append(rest, pane.Size(e.Size))
+		}
+		if !e.Modified.IsZero() {
+			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
+		}
+		if e.ID != "" && width >= 90 {
+			rest = append(rest, c.Say(text.DetailID, ShortID(model.Clean(e.ID))))
+		}
+	}
+	if !listed.IsZero() {
+		rest = append(rest, Age(c, now.Sub(listed)))
+	}
+	tail := ""
+	if len(rest) > 0 {
+		tail = "   " + strings.Join(rest, "   ")
+	}
+	for r.Width(tail) > width/2 && len(rest) > 0 {
+		rest = rest[:len(rest)-1]
+		tail = "   " + strings.Join(rest, "   ")
+	}
+	name = r.Truncate(name, max(0, width-1-r.Width(tail)))
+	return l.paint.text.On(r.Fit(" "+name+tail, width))
+}
+
+// ShortID keeps both ends of a long id.
+func ShortID(id string) string {
+	if len(id) <= 12 {
+		return id
+	}
+	return id[:4] + ".." + id[len(id)-4:]
+}
+
+// Age of a listing, coarse, so that it changes seldom.
+func Age(c *text.Catalogue, d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return c.Say(text.AgeNow)
+	case d < time.Minute:
+		return c.Say(text.AgeSeconds)
+	case d < time.Hour:
+		return c.Say(text.AgeMinutes, int(d/time.Minute))
+	}
+	return c.Say(text.AgeHours, int(d/time.Hour))
+}
+
+// State is what the line of the panes' state says.
+type State struct {
+	Order           model.Order
+	Filter, Find    string // raw
+	Here, Elsewhere int
+	Size            int64 // of the selection, -1 = not known
+	Cut             int
+	DryRun, Sync    bool
+}
+
+// State draws it.
+func (l *Lines) State(s State, width int) string {
+	c, r := l.env.Text, l.env.Ruler
+	g := &l.env.Styles.Glyphs
+	dir := g.Up
+	if s.Order.Desc {
+		dir = g.Down
+	}
+	parts := []string{c.Say(text.StateSort, OrderName(c, s.Order.By)+" "+dir)}
+	if s.Filter != "" {
+		parts = append(parts, c.Say(text.StateFilter, model.Clean(s.Filter)))
+	}
+	if s.Find != "" {
+		parts = append(parts, c.Say(text.StateFind, model.Clean(s.Find)))
+	}
+	switch {
+	case s.Elsewhere > 0:
+		parts = append(parts, c.Say(text.StateSelectedElse, s.Here, s.Elsewhere))
+	case s.Here > 0:
+		sel := c.Say(text.StateSelected, s.Here)
+		if s.Size >= 0 {
+			sel += " (" + pane.Size(s.Size) + ")"
+		}
+		parts = append(parts, sel)
+	}
+	if s.Cut > 0 {
+		parts = append(parts, c.Say(text.StateCut, s.Cut, l.env.Keys.Key(keys.Paste)))
+	}
+	if s.Sync {
+		parts = append(parts, c.Say(text.StateSync))
+	}
+	flag := ""
+	if s.DryRun {
+		flag = "   " + c.Say(text.StateDryRun)
+	}
+	line := r.TruncateEnd(" "+strings.Join(parts, "   "), width-r.Width(flag))
+	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
+	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
+}
+
+// OrderName says what a list is ordered by.
+func OrderName(c *text.Catalogue, k model.SortKey) string {
+	switch k {
+	case model.SortSize:
+		return c.Say(text.OrderSize)
+	case model.SortTime:
+		return c.Say(text.OrderTime)
+	case model.SortKind:
+		return c.Say(text.OrderKind)
+	}
+	return c.Say(text.OrderName)
+}
+
+// Hints draws what keys do in a context. The line is kept: it seldom changes.
+func (l *Lines) Hints(ctx keys.Context, width int) string {
+	h := &l.hints
+	if h.line != "" && h.context == ctx && h.width == width && h.gen == l.env.Styles.Gen {
+		return h.line
+	}
+	*h = hintLine{ctx, width, l.env.Styles.Gen, l.drawHints(l.env.Keys.HintList(l.env.Text, ctx, width-1), width)}
+	return h.line
+}
+
+func (l *Lines) drawHints(list []keys.Hint, width int) string {
+	r := l.env.Ruler
+	var b strings.Builder
+	used := 0
+	for _, h := range list {
+		gap := 2
+		if used == 0 {
+			gap = 1
+		}
+		w := gap + r.Width(h.Key) + 1 + r.Width(h.Text)
+		if used+w > width {
+			break
+		}
+		used += w
+		b.WriteString(strings.Repeat(" ", gap) + l.paint.key.On(h.Key) + " " + l.paint.hint.On(h.Text))
+	}
+	return b.String() + strings.Repeat(" ", max(0, width-used))
+}
+
+// Level of a message.
+type Level int
+
+const (
+	Info Level = iota
+	OK
+	Warn
+	Bad
+)
+
+// Message draws a message; the text is raw.
+func (l *Lines) Message(s string, level Level, width int) string {
+	r := l.env.Ruler
+	p := l.paint.info
+	switch level {
+	case OK:
+		p = l.paint.ok
+	case Warn:
+		p = l.paint.warn
+	case Bad:
+		p = l.paint.bad
+	}
+	line := r.TruncateEnd(" "+model.Clean(s), width)
+	return p.On(line) + strings.Repeat(" ", max(0, width-r.Width(line)))
+}
+
+// Job draws the line of running work.
+func (l *Lines) Job(all []model.JobSnapshot, width int) string {
+	j := jobs.Shown(all)
+	if j == nil {
+		return strings.Repeat(" ", width)
+	}
+	more := -1
+	for i := range all {
+		if all[i].Mine && (jobs.Live(all[i].State) || all[i].State == model.JobPaused || all[i].State == model.JobNeedsLogin) {
+			more++
+		}
+	}
+	line := jobs.Line(l.env, j, max(0, more), width)
+	return line + strings.Repeat(" ", max(0, width-widthOf(line)))
+}
+
+// Styles in force.
+func (l *Lines) Styles() *themes.Styles { return l.env.Styles }

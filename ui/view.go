@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/status"
+	"aloft/ui/term"
+)
+
+// widthOf a line that is drawn already.
+func widthOf(s string) int { return ansi.StringWidth(s) }
+
+// block is a drawn rectangle of the screen.
+type block struct {
+	at    image.Rectangle
+	lines []string
+}
+
+// View joins what the components draw. It is pure, and cheap since it is
+// called for every message.
+func (a *App) View() tea.View {
+	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
+	if a.view.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if a.w == 0 {
+		return v
+	}
+	if a.lay.TooSmall {
+		v.Content = a.tooSmall()
+		return v
+	}
+	lines := a.screen()
+	if box := a.chordBox(); box != nil {
+		lines = kit.Splice(lines, box, 0, a.lay.Prompt.Min.Y-len(box), a.w, a.env.Ruler)
+	}
+	v.Cursor = a.cursor()
+	for _, b := range a.dialogs.Boxes(a.w, a.h-1) {
+		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
+		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
+		v.Cursor = nil
+		if b.Cursor != nil {
+			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
+		}
+	}
+	v.Content = strings.Join(lines, "\n")
+	return v
+}
+
+// steady is a cursor that does not blink: a blinking one is drawn by the
+// terminal alone, but some make it of redraws.
+func steady(x, y int) *tea.Cursor {
+	c := tea.NewCursor(x, y)
+	c.Shape, c.Blink = tea.CursorBar, false
+	return c
+}
+
+// screen draws everything below the dialogs.
+func (a *App) screen() []string {
+	l := &a.lay
+	blocks := make([]block, 0, 12)
+	add := func(at image.Rectangle, lines ...string) {
+		if !at.Empty() {
+			blocks = append(blocks, block{at, lines})
+		}
+	}
+	ctx := a.context()
+	now := a.now()
+	add(l.Header, a.lines.Header(a.header(), a.w))
+	for i, p := range a.panes {
+		if !l.Panes[i].Empty() {
+			add(l.Panes[i], p.View()...)
+		}
+	}
+	if !l.Info.Empty() {
+		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), a.frame())...)
+	}
+	for _, r := range l.Rules {
+		add(r, a.rule(r.Dy())...)
+	}
+	if !l.Panel.Empty() {
+		add(l.Panel, a.panel.View()...)
+	}
+	if !l.Detail.Empty() {
+		add(l.Detail, a.lines.Detail(a.pane().Current(), a.pane().ListedAt(), now, a.w))
+	}
+	if !l.Job.Empty() {
+		add(l.Job, a.lines.Job(a.work.snaps, a.w))
+	}
+	if !l.State.Empty() {
+		add(l.State, a.lines.State(a.stateOf(), a.w))
+	}
+	if !l.Hints.Empty() {
+		add(l.Hints, a.lines.Hints(ctx, a.w))
+	}
+	add(l.Prompt, a.promptLine())
+	return a.join(blocks)
+}
+
+// join puts the blocks beside and below each other.
+func (a *App) join(blocks []block) []string {
+	slices.SortFunc(blocks, func(x, y block) int {
+		if x.at.Min.X != y.at.Min.X {
+			return x.at.Min.X - y.at.Min.X
+		}
+		return x.at.Min.Y - y.at.Min.Y
+	})
+	out := make([]string, a.h)
+	for _, b := range blocks {
+		for i, line := range b.lines {
+			if y := b.at.Min.Y + i; y < a.h && i < b.at.Dy() {
+				out[y] += line
+			}
+		}
+	}
+	return out
+}
+
+// frame is the kind of frame that is drawn around lists.
+func (a *App) frame() status.Frame {
+	switch {
+	case a.paneEnv.Boxed:
+		return status.Boxed
+	case a.paneEnv.Bare:
+		return status.Bare
+	}
+	return status.Thin
+}
+
+// rule is the line between two panes.
+func (a *App) rule(n int) []string {
+	g := &a.env.Styles.Glyphs
+	top, mid, bottom := g.Top, g.Left, g.Bottom
+	if g.Top == "─" && g.Left == "│" {
+		top, bottom = "┬", "┴"
+	}
+	if a.paneEnv.Bare {
+		top, mid, bottom = " ", " ", " "
+	}
+	out := make([]string, n)
+	style := a.env.Styles.PaneBorder
+	line := style.Render(mid)
+	for i := range out {
+		out[i] = line
+	}
+	if n > 1 {
+		out[0], out[n-1] = style.Render(top), style.Render(bottom)
+	}
+	return out
+}
+
+// promptLine is the last line: what is typed, else what is wrong with it, else
+// the message.
+func (a *App) promptLine() string {
+	p := a.pane()
+	if f := p.Prompt(); f != nil {
+		f.SetWidth(a.w - 1)
+		line, _ := f.View()
+		return " " + line
+	}
+	if t := p.Trouble(); t != "" {
+		return a.lines.Message(t, status.Bad, a.w)
+	}
+	if s, ok := a.planningText(); ok {
+		return a.lines.Message(s, status.Info, a.w)
+	}
+	if a.note.text == "" {
+		return strings.Repeat(" ", a.w)
+	}
+	return a.lines.Message(a.note.text, a.note.level, a.w)
+}
+
+// cursor is where something is being typed outside of dialogs.
+func (a *App) cursor() *tea.Cursor {
+	p := a.pane()
+	if p.Prompt() != nil {
+		f := p.Prompt()
+		f.SetWidth(a.w - 1)
+		_, x := f.View()
+		return steady(1+x, a.lay.Prompt.Min.Y)
+	}
+	if at := p.Cursor(); at != nil {
+		r := a.lay.Panes[a.focus]
+		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
+	}
+	return nil
+}
+
+func (a *App) stateOf() status.State {
+	p := a.pane()
+	here, elsewhere := p.Selected()
+	s := status.State{
+		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
+		Size: -1, DryRun: a.view.dry, Sync: a.view.sync,
+	}
+	if here > 0 {
+		if sum, whole := p.Rows().SelectedSize(); whole {
+			s.Size = sum
+		}
+	}
+	s.Cut = a.cutCount()
+	return s
+}
+
+// windowTitle names the place, and the progress where work runs.
+func (a *App) windowTitle() string {
+	t := a.env.Text.Say(text.AppName) + " " + a.pane().Place().String()
+	if j := a.work.shown(); j != nil && j.Items > 0 {
+		t = a.env.Text.Say(text.TitleProgress, percent(j), t)
+	}
+	return term.Title(t)
+}
+
+func percent(j *model.JobSnapshot) int {
+	return 100 * (j.Done + j.Skipped + j.Failed) / max(1, j.Items)
+}
+
+func (a *App) progressBar() *tea.ProgressBar {
+	j := a.work.shown()
+	if j == nil || j.Items == 0 {
+		return nil
+	}
+	state := tea.ProgressBarDefault
+	switch {
+	case j.State == model.JobPaused || j.State == model.JobNeedsLogin:
+		state = tea.ProgressBarWarning
+	case j.Failed > 0:
+		state = tea.ProgressBarError
+	}
+	return tea.NewProgressBar(state, percent(j))
+}
+
+// tooSmall is what a terminal shows that is too small; running work is said.
+func (a *App) tooSmall() string {
+	c := a.env.Text
+	lines := []string{c.Say(text.TooSmall, a.w, a.h), c.Say(text.TooSmallNeeds, leastWidth, leastHeight)}
+	quit := c.Say(text.TooSmallQuit)
+	if n := a.work.live(); n > 0 {
+		quit += "  " + c.Count(n, text.TooSmallJob, text.TooSmallJobs)
+	}
+	lines = append(lines, quit)
+	for i := range lines {
+		lines[i] = a.env.Ruler.TruncateEnd(lines[i], a.w)
+	}
+	return strings.Join(lines[:min(len(lines), max(1, a.h))], "\n")
+}
+
+// title of an action.
+func (a *App) title(id keys.Action) string {
+	d, _ := a.env.Keys.Doc(id)
+	return a.env.Text.Say(d.Title)
+}
