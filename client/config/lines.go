@@ -71,3 +71,17 @@ func lineMap(es []entry) map[string]int {
 	}
 	return m
 }
+
+// heads lists only the table heads of a valid file.
+func heads(data []byte) []entry {
+	var out []entry
+	var p unstable.Parser
+	p.Reset(data)
+	for p.NextExpression() {
+		if n := p.Expression(); n.Kind == unstable.Table || n.Kind == unstable.ArrayTable {
+			path, line := keyOf(&p, n.Key(), nil)
+			out = append(out, entry{path, line})
+		}
+	}
+	return out
+}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -153,4 +154,75 @@ func notWritten(file string, err error) error {
 	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigNotWritten, file, reason(err))
 	e.Err = err
 	return e
+}
+
+// CheckDrive says why an account of that name and these settings would be
+// refused, or nil.
+func CheckDrive(account string, d Drive) error {
+	wrong := func(key string, k kind, v string) error {
+		var en *text.Catalogue
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, key, en.Say(k.want, k.args...), quote(v))
+	}
+	if account == "" || account == Local || !plainWord(account, "-_.") {
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigBadName, account)
+	}
+	if _, ok := address.take(d.BaseURL); !ok {
+		return wrong("base_url", address, d.BaseURL)
+	}
+	if _, ok := address.take(d.WebOrigin); !ok && d.WebOrigin != "" {
+		return wrong("web_origin", address, d.WebOrigin)
+	}
+	return nil
+}
+
+// RemoveAccount cuts the tables of an account out of the file. It refuses, and
+// changes nothing, when the account is written in another way than as tables
+// of its own.
+func RemoveAccount(file, account string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return notWritten(file, err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	gone := make([]bool, len(lines))
+	cutting := 0 // line of the head that is being cut, from 1
+	end := func(next int) {
+		// Comments and blank lines right above the next head are its own.
+		last := next - 1
+		for last > cutting && next <= len(lines) && blank(lines[last-1]) {
+			last--
+		}
+		for i := cutting; cutting > 0 && i <= last; i++ {
+			gone[i-1] = true
+		}
+		cutting = 0
+	}
+	for _, h := range heads(data) {
+		end(h.line)
+		if len(h.path) >= 2 && h.path[0] == "accounts" && h.path[1] == account {
+			cutting = h.line
+		}
+	}
+	end(len(lines) + 1)
+	var out strings.Builder
+	for i, l := range lines {
+		if !gone[i] {
+			out.WriteString(l)
+		}
+	}
+	tree := map[string]any{}
+	if err := toml.Unmarshal([]byte(out.String()), &tree); err != nil {
+		return notWritten(file, err)
+	}
+	if all, _ := tree["accounts"].(map[string]any); all != nil && all[account] != nil || tree["account"] == account {
+		e := client.Errorf(client.KindConflict, "account", model.Place{}, text.ConfigNotCut, account, file)
+		e.Hint = text.HintEditIt
+		return e
+	}
+	return replace(file, []byte(out.String()))
+}
+
+func blank(line string) bool {
+	t := strings.TrimSpace(line)
+	return t == "" || t[0] == '#'
 }

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/keys"
+)
+
+// app is one run of the program: its streams, what was asked for, and what was
+// opened on the way. Everything is opened when it is first needed.
+type app struct {
+	stdin          *os.File
+	stdout, stderr *os.File
+	out            *bufio.Writer
+	cat            *text.Catalogue
+	scrub          *secret.Scrubber
+	secretEnv      map[string]string // taken out of the environment at the start
+
+	flags    global
+	dirs     config.Dirs
+	dirsErr  error
+	cfg      *config.Config
+	cfgErr   error
+	warnings []config.Warning
+
+	stop *interrupts
+	log  *slog.Logger
+	logF io.Closer
+	src  *sources
+	jobs *lazyJobs
+
+	line1    progressLine
+	onScreen bool
+}
+
+// global are the flags of every command.
+type global struct {
+	account, config, color, log string
+	verbose                     bool
+	credFile, credCommand       string
+	credFD                      int
+}
+
+func newApp(in, out, errs *os.File) *app {
+	a := &app{
+		stdin: in, stdout: out, stderr: errs, out: bufio.NewWriterSize(out, 32<<10),
+		scrub: &secret.Scrubber{}, log: slog.New(slog.DiscardHandler),
+	}
+	a.secretEnv = takeSecrets(os.Environ(), os.Unsetenv)
+	for _, v := range a.secretEnv {
+		a.scrub.Add(v)
+	}
+	return a
+}
+
+// takeSecrets takes the credentials out of the environment, so that no child
+// can see them.
+func takeSecrets(environ []string, unset func(string) error) map[string]string {
+	got := map[string]string{}
+	for _, e := range environ {
+		name, v, _ := strings.Cut(e, "=")
+		if !strings.HasPrefix(name, "ALOFT_") {
+			continue
+		}
+		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || name == "ALOFT_WEBHOOK_TOKEN" {
+			got[name] = v
+			_ = unset(name)
+		}
+	}
+	return got
+}
+
+func (a *app) env(name string) string {
+	if v, ok := a.secretEnv[name]; ok {
+		return v
+	}
+	return os.Getenv(name)
+}
+
+func (a *app) execute(args []string) error {
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(a.stdin)
+	root.SetOut(a.out)
+	root.SetErr(a.stderr)
+	err := root.Execute()
+	if ferr := a.out.Flush(); err == nil && ferr != nil {
+		err = a.outputFailed(ferr)
+	}
+	return err
+}
+
+// outputFailed says that standard output cannot be written.
+func (a *app) outputFailed(err error) error {
+	var pe *os.PathError
+	why := err
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	return &client.Error{Kind: client.KindLocal, Op: "output", What: text.CliOutput, Args: []any{why.Error()}, Err: err}
+}
+
+// close ends everything in the order that loses nothing: jobs first.
+func (a *app) close() error {
+	var errs []error
+	if a.jobs != nil {
+		errs = append(errs, a.jobs.Close())
+	}
+	if a.src != nil {
+		errs = append(errs, a.src.Close())
+	}
+	if a.logF != nil {
+		errs = append(errs, a.logF.Close())
+	}
+	if a.stop != nil {
+		a.stop.end()
+	}
+	return errors.Join(errs...)
+}
+
+// load reads the configuration once. The commands that help to mend it go on
+// with the defaults that come along with an error.
+func (a *app) load() (*config.Config, error) {
+	if a.cfg != nil {
+		return a.cfg, a.cfgErr
+	}
+	a.dirs, a.dirsErr = config.Folders(a.env)
+	o := config.Options{
+		Dirs: a.dirs, File: a.flags.config, Env: a.env, Flags: map[string]config.Flag{},
+		Allowed: map[string][]string{"ui.keys": keys.Names(), "ui.theme": themes.Names(a.themeDirs()...)},
+	}
+	if a.flags.account != "" {
+		o.Flags["account"] = config.Flag{Name: "--account", Value: a.flags.account}
+	}
+	a.cfg, a.warnings, a.cfgErr = config.Load(o)
+	return a.cfg, a.cfgErr
+}
+
+func (a *app) themeDirs() []string {
+	if a.dirs.Config == "" {
+		return nil
+	}
+	return []string{a.dirs.Config + "/themes"}
+}
+
+// prepare runs before every command that needs the configuration.
+func (a *app) prepare(c *cobra.Command) error {
+	if err := a.openLog(); err != nil {
+		return err
+	}
+	_, err := a.load()
+	for _, w := range a.warnings {
+		a.warnLine(w.Say(a.cat))
+	}
+	if err != nil {
+		return err
+	}
+	a.stop = newInterrupts()
+	a.stop.begin()
+	a.log.Info("command", "name", c.CommandPath())
+	return nil
+}
+
+// ctx ends at the first interrupt.
+func (a *app) ctx() context.Context {
+	if a.stop == nil {
+		return context.Background()
+	}
+	return a.stop.ctx
+}
+
+// warnLine says something that stops nothing.
+func (a *app) warnLine(line string) {
+	_, _ = io.WriteString(a.stderr, "aloft: "+a.scrub.Scrub(line)+"\n")
+}
+
+func (a *app) warn(err error) { a.warnLine(a.say(err)) }
+
+func (a *app) outIsTerminal() bool { return term.IsTerminal(a.stdout.Fd()) }
+func (a *app) errIsTerminal() bool { return term.IsTerminal(a.stderr.Fd()) }
+func (a *app) inIsTerminal() bool  { return term.IsTerminal(a.stdin.Fd()) }
+
+// place reads a place as it was typed. Bare paths are on disk, as in a shell.
+// The account that is current is left out, so that equal places are equal.
+func (a *app) place(s string) (model.Place, error) {
+	p, err := model.ParsePlace(s, a.base())
+	if err != nil {
+		return p, err
+	}
+	cfg, err := a.load()
+	if err != nil {
+		return p, err
+	}
+	if p.Scheme == model.SchemeDisk || p.Account == cfg.Account {
+		p.Account = ""
+	}
+	return p, nil
+}
+
+// base is the current folder.
+func (a *app) base() model.Place {
+	p := model.Place{Scheme: model.SchemeDisk}
+	wd, err := os.Getwd()
+	if err != nil {
+		return p
+	}
+	for _, n := range strings.Split(wd, "/") {
+		if n != "" {
+			p.Path = append(p.Path, n)
+		}
+	}
+	return p
+}
+
+func (a *app) places(args []string) ([]model.Place, error) {
+	out := make([]model.Place, 0, len(args))
+	for _, s := range args {
+		p, err := a.place(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// warnLater says what a service tells beside an operation. While the screen is
+// up nothing else may write to the terminal.
+func (a *app) warnLater(err error) {
+	a.log.Warn("warning", "text", a.say(err))
+	if !a.onScreen {
+		a.progressClear()
+		a.warn(err)
+	}
+}

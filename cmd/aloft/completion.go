@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// completionPatience is how long a Tab may wait for a listing.
+const completionPatience = 3 * time.Second
+
+func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use: "completion SHELL", Short: a.cat.Say(text.CliCompletion), Long: a.cat.Say(text.CliCompletionLong),
+		Args: wantArgs(1, 1), ValidArgs: shells,
+		RunE: func(c *cobra.Command, args []string) error {
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(a.out, true)
+			case "zsh":
+				return root.GenZshCompletion(a.out)
+			case "fish":
+				return root.GenFishCompletion(a.out, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(a.out)
+			}
+			return usageErrorFor(c, text.CliShell, args[0])
+		},
+	}
+}
+
+// completePlaces offers places for the first n arguments, for all when n < 0.
+func (a *app) completePlaces(n int) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		if n >= 0 && len(args) >= n {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		if _, err := a.load(); err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		ctx, cancel := context.WithTimeout(a.ctx(), completionPatience)
+		defer cancel()
+		out := model.Complete(prefix, a.base(), func(p model.Place) []model.Entry {
+			if p.Account == a.cfg.Account {
+				p.Account = ""
+			}
+			src, err := a.sources().For(p)
+			if err != nil {
+				return nil
+			}
+			l, err := src.List(ctx, p, client.Options{})
+			if err != nil {
+				return nil
+			}
+			return l.Entries
+		})
+		for i := range out {
+			out[i] = model.Clean(out[i])
+		}
+		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}
+}

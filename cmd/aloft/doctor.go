@@ -1,0 +1,230 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+)
+
+// check is one line of doctor.
+type check struct {
+	Check  string `json:"check"`
+	Result string `json:"result"` // ok, warning, failed
+	Detail string `json:"detail,omitempty"`
+}
+
+const (
+	checkOK      = "ok"
+	checkWarning = "warning"
+	checkFailed  = "failed"
+)
+
+func (a *app) doctorCommand() *cobra.Command {
+	var f format
+	c := &cobra.Command{
+		Use: "doctor", Short: a.cat.Say(text.CliDoctor), Args: wantArgs(0, 0),
+		RunE: func(*cobra.Command, []string) error { return a.doctor(f) },
+	}
+	a.formatFlags(c, &f, false)
+	return c
+}
+
+// doctor looks at everything that the program needs. It runs whatever is broken.
+func (a *app) doctor(f format) error {
+	if err := a.openLog(); err != nil {
+		return err
+	}
+	a.stop = newInterrupts()
+	a.stop.begin()
+	var all []check
+	add := func(name text.Text, result, detail string) {
+		all = append(all, check{a.cat.Say(name), result, model.Clean(a.scrub.Scrub(detail))})
+	}
+	a.doctorConfig(add)
+	a.doctorFolders(add)
+	a.doctorTerminal(add)
+	a.doctorAccount(add)
+	bad := 0
+	for _, c := range all {
+		if c.Result == checkFailed {
+			bad++
+		}
+		if !f.json {
+			if err := a.line(fmt.Sprintf("%-8s %-14s %s", c.Result, c.Check, c.Detail)); err != nil {
+				return err
+			}
+		}
+	}
+	if f.json {
+		if err := a.encode(all); err != nil {
+			return err
+		}
+	}
+	if bad > 0 {
+		return &exitError{exitFailed, client.Errorf(client.KindLocal, "doctor", model.Place{}, text.CliDoctorBad, bad)}
+	}
+	return nil
+}
+
+type adder func(name text.Text, result, detail string)
+
+func (a *app) doctorConfig(add adder) {
+	_, err := a.load()
+	var bad *config.Invalid
+	switch {
+	case errors.As(err, &bad):
+		for _, p := range bad.Problems {
+			add(text.CliCheckConfig, checkFailed, a.say(p))
+		}
+	case err != nil:
+		add(text.CliCheckConfig, checkFailed, a.say(err))
+	case a.cfg.Read:
+		add(text.CliCheckConfig, checkOK, a.cfg.File)
+	default:
+		add(text.CliCheckConfig, checkOK, a.cat.Say(text.CliConfigNone, a.cfg.File))
+	}
+	for _, w := range a.warnings {
+		add(text.CliCheckConfig, checkWarning, w.Say(a.cat))
+	}
+	if problems := a.keyProblems(); len(problems) > 0 {
+		for _, p := range problems {
+			add(text.CliCheckKeys, checkFailed, p)
+		}
+	} else {
+		add(text.CliCheckKeys, checkOK, a.cfg.UI.Keys)
+	}
+	if _, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...); err != nil {
+		add(text.CliCheckTheme, checkFailed, a.say(err))
+	} else {
+		add(text.CliCheckTheme, checkOK, a.cfg.UI.Theme)
+	}
+}
+
+// doctorFolders looks at each folder's rights, and whether it can be written.
+func (a *app) doctorFolders(add adder) {
+	if a.dirsErr != nil {
+		add(text.CliCheckFolders, checkFailed, a.say(a.dirsErr))
+	}
+	for _, d := range []struct {
+		name   text.Text
+		dir    string
+		writes bool
+	}{
+		{text.CliCheckConfigDir, a.dirs.Config, false}, {text.CliCheckDataDir, a.dirs.Data, true},
+		{text.CliCheckStateDir, a.dirs.State, true},
+	} {
+		if d.dir == "" {
+			continue
+		}
+		st, err := os.Stat(d.dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && !d.writes:
+			add(d.name, checkOK, a.cat.Say(text.CliNotThere, d.dir))
+			continue
+		case errors.Is(err, fs.ErrNotExist):
+			err = config.Make(d.dir)
+			if err == nil {
+				st, err = os.Stat(d.dir)
+			}
+		}
+		switch {
+		case err != nil:
+			add(d.name, checkFailed, a.say(err))
+		case !st.IsDir():
+			add(d.name, checkFailed, a.cat.Say(text.CliNoFolder, d.dir))
+		case d.writes && !writable(d.dir):
+			add(d.name, checkFailed, a.cat.Say(text.CliNotWritable, d.dir))
+		case st.Mode().Perm()&0o077 != 0:
+			add(d.name, checkWarning, a.cat.Say(text.CliWide, d.dir, st.Mode().Perm().String()))
+		default:
+			add(d.name, checkOK, d.dir)
+		}
+	}
+	if a.dirs.Data != "" {
+		a.doctorSecrets(add, filepath.Join(a.dirs.Data, "secrets"))
+	}
+}
+
+// doctorSecrets looks for credential files that others can read.
+func (a *app) doctorSecrets(add adder, dir string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range files {
+		if st, err := f.Info(); err == nil && st.Mode().Perm()&0o077 != 0 {
+			add(text.CliCheckSecrets, checkFailed, a.cat.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
+		}
+	}
+}
+
+func writable(dir string) bool {
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return os.Remove(f.Name()) == nil
+}
+
+func (a *app) doctorTerminal(add adder) {
+	t := a.env("TERM")
+	switch {
+	case !a.outIsTerminal():
+		add(text.CliCheckTerminal, checkOK, a.cat.Say(text.CliTermNone))
+	case t == "" || t == "dumb":
+		add(text.CliCheckTerminal, checkWarning, a.cat.Say(text.CliDumb))
+	default:
+		w, h, err := term.GetSize(a.stdout.Fd())
+		result := checkOK
+		if err != nil || w < 40 || h < 10 {
+			result = checkWarning
+		}
+		add(text.CliCheckTerminal, result, a.cat.Say(text.CliTermIs, t, w, h, a.profile().String()))
+	}
+}
+
+// doctorAccount opens the account's gate and database, and asks the service
+// whether the session is valid.
+func (a *app) doctorAccount(add adder) {
+	name := a.cfg.Account
+	acc, err := a.sources().account(name)
+	if err != nil {
+		add(text.CliCheckGate, checkFailed, a.say(err))
+		return
+	}
+	add(text.CliCheckGate, checkOK, a.cat.Say(text.CliGateIs, name, acc.gate.Gap().String()))
+	if acc.store == nil {
+		s, err := a.sources().local.service()
+		if err != nil {
+			add(text.CliCheckDatabase, checkFailed, a.say(err))
+			return
+		}
+		if n := s.Notice(); n != "" {
+			add(text.CliCheckDatabase, checkWarning, n)
+		} else {
+			add(text.CliCheckDatabase, checkOK, a.dirs.Data)
+		}
+	} else if from, err := acc.store.Where(a.ctx()); err != nil {
+		add(text.CliCheckLogin, checkFailed, a.say(err))
+		return
+	} else {
+		add(text.CliCheckLogin, checkOK, from.Say(a.cat))
+	}
+	if err := acc.source.Probe(a.ctx()); err != nil {
+		add(text.CliCheckAccount, checkFailed, a.say(err))
+		return
+	}
+	add(text.CliCheckAccount, checkOK, name)
+}

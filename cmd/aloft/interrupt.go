@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// interrupts turns the first Ctrl-C into a soft stop and the second into an
+// end at once.
+type interrupts struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	ch     chan os.Signal
+	quit   chan struct{}
+	done   sync.WaitGroup
+
+	mu   sync.Mutex
+	soft func() // what the first one does instead of ending ctx
+	hit  bool
+}
+
+func newInterrupts() *interrupts {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &interrupts{ctx: ctx, cancel: cancel, ch: make(chan os.Signal, 2), quit: make(chan struct{})}
+}
+
+func (i *interrupts) begin() {
+	signal.Notify(i.ch, os.Interrupt, syscall.SIGTERM)
+	i.done.Go(func() {
+		for {
+			select {
+			case <-i.quit:
+				return
+			case <-i.ch:
+			}
+			i.mu.Lock()
+			again, soft := i.hit, i.soft
+			i.hit = true
+			i.mu.Unlock()
+			switch {
+			case again:
+				os.Exit(exitInterrupted)
+			case soft != nil:
+				soft()
+			default:
+				i.cancel()
+			}
+		}
+	})
+}
+
+func (i *interrupts) end() {
+	signal.Stop(i.ch)
+	close(i.quit)
+	i.done.Wait()
+	i.cancel()
+}
+
+// gently makes f the answer to the first interrupt until the returned func is
+// called. An interrupt that came already is answered at once.
+func (i *interrupts) gently(f func()) (restore func()) {
+	i.mu.Lock()
+	hit := i.hit
+	i.soft = f
+	i.mu.Unlock()
+	if hit {
+		f()
+	}
+	return func() {
+		i.mu.Lock()
+		i.soft = nil
+		i.mu.Unlock()
+	}
+}
+
+// happened reports whether there was an interrupt.
+func (i *interrupts) happened() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.hit
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonJob struct {
+	ID       string `json:"id"`
+	Action   string `json:"action"`
+	Account  string `json:"account,omitempty"`
+	State    string `json:"state"`
+	From     string `json:"from,omitempty"`
+	To       string `json:"to,omitempty"`
+	Items    int    `json:"items"`
+	Done     int    `json:"done"`
+	Failed   int    `json:"failed"`
+	Skipped  int    `json:"skipped"`
+	Unknown  int    `json:"unknown"`
+	Requests int    `json:"requests"`
+	Error    string `json:"error,omitempty"`
+	MadeAt   string `json:"made_at,omitempty"`
+	EndedAt  string `json:"ended_at,omitempty"`
+}
+
+func toJob(s model.JobSnapshot) jsonJob {
+	return jsonJob{
+		ID: s.ID, Action: string(s.Op), Account: s.Account, State: string(s.State), From: s.From.String(), To: s.To.String(),
+		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
+		Error: s.Error, MadeAt: stamp(s.MadeAt), EndedAt: stamp(s.EndedAt),
+	}
+}
+
+func (a *app) jobsCommand() *cobra.Command {
+	say := a.cat.Say
+	var f format
+	list := func(*cobra.Command, []string) error { return a.jobsList(f) }
+	ls := &cobra.Command{Use: "ls", Short: say(text.CliJobsLs), Args: wantArgs(0, 0), RunE: a.needs(list)}
+	show := &cobra.Command{
+		Use: "show ID", Short: say(text.CliJobsShow), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.jobsShow(args[0], f) }),
+	}
+	var w writing
+	resume := &cobra.Command{
+		Use: "resume ID", Short: say(text.CliJobsResume), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		RunE: a.needs(func(_ *cobra.Command, args []string) error {
+			w.format = f
+			return a.jobsResume(args[0], w)
+		}),
+	}
+	pause := &cobra.Command{
+		Use: "pause ID", Short: say(text.CliJobsPause), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Pause) }),
+	}
+	cancel := &cobra.Command{
+		Use: "cancel ID", Short: say(text.CliJobsCancel), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Cancel) }),
+	}
+	c := a.group("jobs", text.CliJobs, ls, show, resume, pause, cancel)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
+		}
+		return a.needs(list)(c, args)
+	}
+	for _, s := range []*cobra.Command{c, ls, show, resume} {
+		a.formatFlags(s, &f, false)
+	}
+	return c
+}
+
+func (a *app) jobsList(f format) error {
+	if _, err := a.jobStore().open(); err != nil {
+		return err
+	}
+	all := a.jobStore().Jobs()
+	if f.json {
+		out := []jsonJob{}
+		for _, s := range all {
+			out = append(out, toJob(s))
+		}
+		return a.encode(out)
+	}
+	for _, s := range all {
+		if err := a.line(a.jobLine(s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) jobLine(s model.JobSnapshot) string {
+	where := s.From.String()
+	if !s.To.IsZero() {
+		where += " → " + s.To.String()
+	}
+	line := fmt.Sprintf("%-12s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Done+s.Skipped+s.Failed, s.Items, where)
+	if s.Error != "" {
+		line += "  " + s.Error
+	}
+	return model.Clean(line)
+}
+
+// job finds a job by its id or by a beginning that only one has.
+func (a *app) job(id string) (model.JobSnapshot, error) {
+	if _, err := a.jobStore().open(); err != nil {
+		return model.JobSnapshot{}, err
+	}
+	var found []model.JobSnapshot
+	for _, s := range a.jobStore().Jobs() {
+		if s.ID == id {
+			return s, nil
+		}
+		if id != "" && strings.HasPrefix(s.ID, id) {
+			found = append(found, s)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, text.CliNoJob, id)
+	if len(found) > 1 {
+		e.What, e.Args = text.CliManyJobs, []any{id, len(found)}
+	}
+	e.Hint = text.CliHintJobs
+	return model.JobSnapshot{}, e
+}
+
+func (a *app) jobsShow(id string, f format) error {
+	s, err := a.job(id)
+	if err != nil {
+		return err
+	}
+	items, err := a.jobStore().Report(s.ID)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		out := struct {
+			jsonJob
+			Entries []jsonResult `json:"entries"`
+		}{toJob(s), []jsonResult{}}
+		for _, it := range items {
+			out.Entries = append(out.Entries, toResult(it, ""))
+		}
+		return a.encode(out)
+	}
+	if err := a.line(a.jobLine(s)); err != nil {
+		return err
+	}
+	for _, it := range items {
+		line := fmt.Sprintf("  %-9s %s", it.State, model.Clean(it.Item.Place().String()))
+		if to, ok := it.Item.After(); ok && it.Item.Op != model.OpMakeFolder {
+			line += " → " + model.Clean(to.String())
+		}
+		if it.Error != "" {
+			line += "  " + model.Clean(it.Error)
+		}
+		if err := a.line(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) jobsResume(id string, w writing) error {
+	s, err := a.job(id)
+	if err != nil {
+		return err
+	}
+	if s.State.Ended() {
+		return a.results(s, w)
+	}
+	if err := a.jobStore().Resume(s.ID); err != nil {
+		return err
+	}
+	s, err = a.follow(s.ID)
+	if err != nil {
+		return err
+	}
+	return a.results(s, w)
+}
+
+func (a *app) onJob(id string, f func(string) error) error {
+	s, err := a.job(id)
+	if err != nil {
+		return err
+	}
+	return f(s.ID)
+}
+
+func (a *app) completeJobs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	if _, err := a.load(); err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []string
+	for _, s := range a.jobStore().Jobs() {
+		out = append(out, s.ID+"\t"+string(s.Op)+" "+string(s.State))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func itoa(n int64) string                { return strconv.FormatInt(n, 10) }
+func fixed(f float64, digits int) string { return strconv.FormatFloat(f, 'f', digits, 64) }
+
+// source finds the source of a typed place.
+func (a *app) source(arg string) (model.Place, client.Source, error) {
+	p, err := a.place(arg)
+	if err != nil {
+		return p, nil, err
+	}
+	s, err := a.sources().For(p)
+	return p, s, err
+}
+
+type jsonListing struct {
+	Place    string      `json:"place"`
+	Complete bool        `json:"complete"`
+	ListedAt string      `json:"listed_at"`
+	Entries  []jsonEntry `json:"entries"`
+}
+
+func (a *app) lsCommand() *cobra.Command {
+	var f format
+	var long, all bool
+	c := &cobra.Command{
+		Use: "ls [-l] PLACE", Short: a.cat.Say(text.CliLs), Long: a.cat.Say(text.CliLsLong), Args: wantArgs(0, 1),
+		ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			return a.ls(argOr(args, "."), f, long, all)
+		}),
+	}
+	c.Flags().BoolVarP(&long, "long", "l", false, a.cat.Say(text.CliFlagLong))
+	c.Flags().BoolVarP(&all, "all", "a", false, a.cat.Say(text.CliFlagAll))
+	a.formatFlags(c, &f, true)
+	return c
+}
+
+func argOr(args []string, other string) string {
+	if len(args) > 0 {
+		return args[0]
+	}
+	return other
+}
+
+func (a *app) ls(arg string, f format, long, all bool) error {
+	p, src, err := a.source(arg)
+	if err != nil {
+		return err
+	}
+	l, err := a.list(src, p)
+	if err != nil {
+		return err
+	}
+	a.sayCut(l)
+	entries := inOrder(l.Entries)
+	if f.json {
+		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: stamp(l.ListedAt), Entries: []jsonEntry{}}
+		for _, e := range entries {
+			j.Entries = append(j.Entries, toJSON(e, p.Join(e.Name)))
+		}
+		return a.encode(j)
+	}
+	for _, e := range entries {
+		switch {
+		case f.jsonl:
+			err = a.encode(toJSON(e, p.Join(e.Name)))
+		case p.Scheme == model.SchemeDisk && !all && e.Name[0] == '.':
+		case long:
+			err = a.line(longLine(e), a.name(e.Name), slash(e))
+		default:
+			err = a.line(a.name(e.Name), slash(e))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list reads a folder; a file is listed as itself, as ls does.
+func (a *app) list(src client.Source, p model.Place) (model.Listing, error) {
+	return src.List(a.ctx(), p, client.Options{Class: client.Interactive})
+}
+
+// sayCut warns about a listing that does not show everything.
+func (a *app) sayCut(l model.Listing) {
+	if !l.Complete {
+		a.warnLine(a.cat.Say(text.CliCut, model.Clean(l.Place.String()), len(l.Entries), a.cutReason(l)))
+	}
+}
+
+func (a *app) cutReason(l model.Listing) string {
+	t := text.CliCutOther
+	switch l.Cut {
+	case model.CutWindow:
+		t = text.CliCutWindow
+	case model.CutRepeat:
+		t = text.CliCutRepeat
+	case model.CutTotal:
+		t = text.CliCutTotal
+	case model.CutChanged:
+		t = text.CliCutChanged
+	}
+	return a.cat.Say(t)
+}
+
+// inOrder sorts as the panes do: folders first, then by natural name.
+func inOrder(es []model.Entry) []model.Entry {
+	out := slices.Clone(es)
+	slices.SortStableFunc(out, func(x, y model.Entry) int {
+		if cx, cy := x.Kind.Container(), y.Kind.Container(); cx != cy {
+			if cx {
+				return -1
+			}
+			return 1
+		}
+		return model.CompareNatural(x.Name, y.Name)
+	})
+	return out
+}
+
+func slash(e model.Entry) string {
+	if e.Kind.Container() {
+		return "/"
+	}
+	return ""
+}
+
+func longLine(e model.Entry) string {
+	when := "-"
+	if !e.Modified.IsZero() {
+		when = e.Modified.Local().Format("2006-01-02 15:04")
+	}
+	n := size(e.Size)
+	if e.Kind.Container() {
+		n = "-"
+	}
+	return fmt.Sprintf("%-11s %6s  %-16s  ", e.Kind, n, when)
+}
+
+func (a *app) infoCommand() *cobra.Command {
+	var f format
+	c := &cobra.Command{
+		Use: "info PLACE", Short: a.cat.Say(text.CliInfo), Args: wantArgs(1, 1), ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.info(args[0], f) }),
+	}
+	a.formatFlags(c, &f, false)
+	return c
+}
+
+type jsonInfo struct {
+	jsonEntry
+	Used  *int64 `json:"used,omitempty"`
+	Total *int64 `json:"total,omitempty"`
+}
+
+func (a *app) info(arg string, f format) error {
+	p, src, err := a.source(arg)
+	if err != nil {
+		return err
+	}
+	e, err := src.Stat(a.ctx(), p, client.Options{})
+	if err != nil {
+		return err
+	}
+	j := jsonInfo{jsonEntry: toJSON(e, p)}
+	if prober, ok := src.(client.Prober); ok && p.IsRoot() {
+		if used, total, err := prober.Capacity(a.ctx(), client.Options{}); err == nil {
+			j.Used, j.Total = &used, &total
+		}
+	}
+	if f.json {
+		return a.encode(j)
+	}
+	row := func(t text.Text, v string) {
+		if v != "" && err == nil {
+			err = a.line(fmt.Sprintf("%-10s", a.cat.Say(t)), v)
+		}
+	}
+	row(text.CliRowPlace, model.Clean(p.String()))
+	row(text.CliRowName, a.name(e.Name))
+	row(text.CliRowKind, string(e.Kind))
+	if j.Size != nil {
+		row(text.CliRowSize, a.cat.Say(text.CliBytes, size(e.Size), e.Size))
+	}
+	if j.Children != nil {
+		row(text.CliRowEntries, strconv.Itoa(e.Children))
+	}
+	if !e.Modified.IsZero() {
+		row(text.CliRowModified, e.Modified.Local().Format("2006-01-02 15:04:05"))
+	}
+	if !e.Created.IsZero() {
+		row(text.CliRowCreated, e.Created.Local().Format("2006-01-02 15:04:05"))
+	}
+	row(text.CliRowType, model.Clean(e.MIME))
+	row(text.CliRowID, model.Clean(e.ID))
+	row(text.CliRowLink, model.Clean(e.Link))
+	if j.Used != nil {
+		row(text.CliRowUsed, a.cat.Say(text.CliUsedOf, size(*j.Used), size(*j.Total)))
+	}
+	return err
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	var f format
+	var in string
+	c := &cobra.Command{
+		Use: "search TEXT [--in drive]", Short: a.cat.Say(text.CliSearch), Args: wantArgs(1, 1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if in != "drive" {
+				return usageErrorFor(c, text.CliSearchIn, in)
+			}
+			if args[0] == "" {
+				return usageErrorFor(c, text.CliSearchEmpty)
+			}
+			return a.search(args[0], f)
+		}),
+	}
+	c.Flags().StringVar(&in, "in", "drive", a.cat.Say(text.CliFlagIn))
+	a.formatFlags(c, &f, true)
+	return c
+}
+
+func (a *app) search(query string, f format) error {
+	src, err := a.sources().For(model.Place{Scheme: model.SchemeDrive})
+	if err != nil {
+		return err
+	}
+	s, ok := src.(client.Searcher)
+	if !ok {
+		return client.Errorf(client.KindUnsupported, "search", src.Root(), text.CliNoSearch)
+	}
+	hits, err := s.Search(a.ctx(), query, client.Options{})
+	if err != nil {
+		return err
+	}
+	list := []jsonEntry{}
+	for _, h := range hits {
+		j := toJSON(h.Entry, model.Place{})
+		if h.Place != nil {
+			j.Place = h.Place.String()
+		}
+		switch {
+		case f.json:
+			list = append(list, j)
+		case f.jsonl:
+			err = a.encode(j)
+		case h.Place != nil:
+			err = a.line(model.Clean(h.Place.String()), slash(h.Entry))
+		default:
+			err = a.line(a.name(h.Entry.Name), slash(h.Entry))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return a.encode(list)
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/model/text"
+)
+
+// rootCommand builds the tree of commands.
+func (a *app) rootCommand() *cobra.Command {
+	say := a.cat.Say
+	root := &cobra.Command{
+		Use: "aloft [LEFT [RIGHT]]", Short: say(text.CliRoot), Long: say(text.CliRootLong),
+		Args: wantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
+		RunE: func(c *cobra.Command, args []string) error { return a.screen(args) },
+		CompletionOptions: cobra.CompletionOptions{
+			DisableDefaultCmd: true,
+		},
+	}
+	p := root.PersistentFlags()
+	p.StringVar(&a.flags.account, "account", "", say(text.CliFlagAccount))
+	p.StringVar(&a.flags.config, "config", "", say(text.CliFlagConfig))
+	p.StringVar(&a.flags.color, "color", "auto", say(text.CliFlagColor))
+	p.StringVar(&a.flags.log, "log", "", say(text.CliFlagLog))
+	p.BoolVarP(&a.flags.verbose, "verbose", "v", false, say(text.CliFlagVerbose))
+	a.credentialFlags(p)
+	p.SortFlags = false
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageErrorFor(c, text.CliFlag, err.Error())
+	})
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.checkGlobal(c) }
+	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.ValidArgsFunction = a.completePlaces(-1)
+
+	root.AddCommand(
+		a.lsCommand(), a.treeCommand(), a.infoCommand(), a.findCommand(), a.searchCommand(),
+		a.mkdirCommand(), a.mvCommand(), a.renameCommand(), a.rmCommand(),
+		a.jobsCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
+		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
+		a.completionCommand(root), a.manCommand(root), a.versionCommand(),
+	)
+	for _, c := range root.Commands() {
+		c.InitDefaultHelpFlag()
+		c.Flags().Lookup("help").Usage = say(text.CliFlagHelp)
+	}
+	root.InitDefaultHelpFlag()
+	root.Flags().Lookup("help").Usage = say(text.CliFlagHelp)
+	return root
+}
+
+// checkGlobal looks at the flags that every command has.
+func (a *app) checkGlobal(c *cobra.Command) error {
+	switch a.flags.color {
+	case "auto", "always", "never":
+	default:
+		return usageErrorFor(c, text.CliColor, a.flags.color)
+	}
+	n := 0
+	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
+		if c.Flags().Changed(f) {
+			n++
+		}
+	}
+	if n > 1 {
+		return usageErrorFor(c, text.CliOneCredential)
+	}
+	return nil
+}
+
+// needs makes a command read the configuration before it runs.
+func (a *app) needs(run func(c *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if err := a.prepare(c); err != nil {
+			return err
+		}
+		return run(c, args)
+	}
+}
+
+// group is a command that only holds others.
+func (a *app) group(use string, short text.Text, subs ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: a.cat.Say(short), Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageErrorFor(c, text.CliWhich, c.CommandPath())
+			}
+			return usageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
+		},
+	}
+	c.AddCommand(subs...)
+	return c
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"aloft/client/config"
+	"aloft/client/keep"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui"
+	"aloft/ui/keys"
+)
+
+// screen opens the two panes. What can be wrong is found before the terminal
+// is touched.
+func (a *app) screen(args []string) error {
+	if err := a.openLog(); err != nil {
+		return err
+	}
+	if _, err := a.load(); err != nil {
+		return err
+	}
+	if !a.inIsTerminal() || !a.outIsTerminal() {
+		return usageError(text.CliNoTerminal, text.CliHintNoTerminal)
+	}
+	if t := a.env("TERM"); t == "" || t == "dumb" {
+		return usageError(text.CliDumb, text.CliHintNoTerminal)
+	}
+	m, err := keys.Load(a.cfg.UI.Keys, a.keyFiles()...)
+	if err != nil {
+		return &exitError{exitUsage, err}
+	}
+	theme, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...)
+	if err != nil {
+		return err
+	}
+	keeper := keep.Open(a.keepDir())
+	left, right, err := a.startPlaces(args)
+	if err != nil {
+		return err
+	}
+	// The database opens while the terminal does; the first listing waits for it.
+	if a.cfg.Account == config.Local {
+		a.sources().local.warm()
+	}
+	a.onScreen = true
+	defer func() { a.onScreen = false }()
+	return ui.Run(a.ctx(), ui.Deps{
+		Sources: a.sources(), Jobs: a.jobStore(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
+		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
+		Settings: ui.Settings{
+			Color: a.flags.color, Borders: a.cfg.UI.Borders, SyncOutput: a.cfg.UI.SyncOutput, NoMouse: !a.cfg.UI.Mouse,
+		},
+		Environ: os.Environ(), Notices: a.notices(),
+	}, a.stdin, a.stdout)
+}
+
+// keepDir is where bookmarks and histories lie, "" when no folder is known.
+func (a *app) keepDir() string {
+	if a.dirs.Data == "" {
+		return ""
+	}
+	return filepath.Join(a.dirs.Data, "keep")
+}
+
+// notices are what stops nothing and should be seen.
+func (a *app) notices() []string {
+	var out []string
+	for _, w := range a.warnings {
+		out = append(out, w.Say(a.cat))
+	}
+	if a.dirsErr != nil {
+		out = append(out, a.say(a.dirsErr))
+	}
+	return out
+}
+
+// startPlaces are the places named, else the drive on both sides. A word that
+// is no place but nearly a command is taken for a slip.
+func (a *app) startPlaces(args []string) (left, right model.Place, err error) {
+	left = model.Place{Scheme: model.SchemeDrive}
+	right = left
+	for i, s := range args {
+		if err := a.notCommand(s); err != nil {
+			return left, right, err
+		}
+		p, err := a.place(s)
+		if err != nil {
+			return left, right, err
+		}
+		if _, err := a.sources().For(p); err != nil {
+			return left, right, err
+		}
+		if i == 0 {
+			left, right = p, p
+		} else {
+			right = p
+		}
+	}
+	return left, right, nil
+}
+
+// notCommand refuses a bare word that names nothing on disk.
+func (a *app) notCommand(s string) error {
+	if strings.ContainsAny(s, ":/.\\~") {
+		return nil
+	}
+	if _, err := os.Stat(s); !errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	root := a.rootCommand()
+	root.SuggestionsMinimumDistance = 2
+	if near := root.SuggestionsFor(s); len(near) > 0 {
+		return usageError(text.CliMeant, text.CliHintAll, s, near[0])
+	}
+	return usageError(text.CliUnknown, text.CliHintAll, s)
+}
+
+// homeOf is where "home" goes from a place.
+func (a *app) homeOf(p model.Place) model.Place {
+	if p.Scheme == model.SchemeDisk {
+		return model.Place{Scheme: model.SchemeDisk, Path: splitPath(a.env("HOME"))}
+	}
+	return p.Root()
+}
+
+func splitPath(s string) []string {
+	var out []string
+	for _, n := range strings.Split(s, "/") {
+		if n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client/config"
+	"aloft/client/embedded"
+	"aloft/model/text"
+)
+
+func (a *app) serveCommand() *cobra.Command {
+	var addr string
+	var strict, remote bool
+	var faults []string
+	c := &cobra.Command{
+		Use: "serve", Short: a.cat.Say(text.CliServe), Args: wantArgs(0, 0),
+		RunE: a.needs(func(c *cobra.Command, _ []string) error {
+			f, err := embedded.ParseFaults(faults)
+			if err != nil {
+				return &exitError{exitUsage, storage(err)}
+			}
+			if strict && f.Strict == 0 {
+				f.Strict = config.MinGap
+			}
+			return a.serve(addr, f, remote)
+		}),
+	}
+	var long strings.Builder
+	long.WriteString(a.cat.Say(text.CliServeLong))
+	for _, f := range embedded.FaultNames() {
+		name := f.Name
+		if f.Wants != "" {
+			name += "=" + f.Wants
+		}
+		long.WriteString("\n  " + name + strings.Repeat(" ", max(1, 30-len(name))) + a.cat.Say(f.Help))
+	}
+	c.Long = long.String()
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", a.cat.Say(text.CliFlagAddr))
+	c.Flags().BoolVar(&strict, "strict", false, a.cat.Say(text.CliFlagStrict))
+	c.Flags().StringArrayVar(&faults, "fault", nil, a.cat.Say(text.CliFlagFault))
+	c.Flags().BoolVar(&remote, "allow-remote", false, a.cat.Say(text.CliFlagRemote))
+	return c
+}
+
+// serve runs until it is interrupted, which is its proper end.
+func (a *app) serve(addr string, f embedded.Faults, remote bool) error {
+	if a.dirs.Data == "" {
+		return a.dirsErr
+	}
+	if err := config.Make(a.dirs.Data); err != nil {
+		return err
+	}
+	s, err := embedded.Open(a.ctx(), embedded.Options{Dir: a.dirs.Data, Sample: true, Faults: f, Observe: a.logArrival()})
+	if err != nil {
+		return storage(err)
+	}
+	v, err := embedded.Serve(a.ctx(), s, addr, remote)
+	if err != nil {
+		return errors.Join(storage(err), s.Close())
+	}
+	a.scrub.Add(v.Cookie)
+	// The one place where a secret is printed: it was made for whoever asked.
+	err = a.encode(v)
+	if err == nil {
+		if err = a.out.Flush(); err != nil {
+			err = a.outputFailed(err)
+		}
+	}
+	if err == nil {
+		err = v.Wait()
+	}
+	return errors.Join(err, v.Close(), s.Close())
+}
+
+func (a *app) logArrival() func(embedded.Arrival) {
+	if a.flags.log == "" {
+		return nil
+	}
+	return func(r embedded.Arrival) {
+		a.log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
+			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
+	}
+}
+
+// resetLocal puts the embedded account back to its sample.
+func (a *app) resetLocal() error {
+	if a.dirs.Data == "" {
+		return a.dirsErr
+	}
+	if err := config.Make(a.dirs.Data); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(a.ctx(), time.Minute)
+	defer cancel()
+	s, err := embedded.Open(ctx, embedded.Options{Dir: a.dirs.Data, Sample: true})
+	if err != nil {
+		return storage(err)
+	}
+	return storage(errors.Join(s.Reset(ctx), s.Close()))
+}

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// visit walks a tree, folders in natural order, each entry as soon as its
+// folder was read. Only the folders on the way down are in memory. A folder
+// that cannot be read is named and left out; the walk goes on, unless the whole
+// account cannot be used.
+type visit struct {
+	a        *app
+	src      client.Source
+	maxDepth int // 0 = no limit
+	failed   int
+	// entry is told each entry; false ends the walk.
+	entry func(e model.Entry, at model.Place, depth int, last bool) (more bool, err error)
+	leave func(depth int) error
+}
+
+func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
+	v.a.progress(text.CliReading, model.Clean(p.String()))
+	l, err := v.src.List(v.a.ctx(), p, client.Options{Class: client.Bulk})
+	if err != nil {
+		if depth == 0 || v.a.ctx().Err() != nil || client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
+			return false, err
+		}
+		v.failed++
+		v.a.progressEnd()
+		v.a.warn(err)
+		return true, nil
+	}
+	if !l.Complete {
+		v.a.progressEnd()
+		v.a.sayCut(l)
+	}
+	es := inOrder(l.Entries)
+	for i, e := range es {
+		at := p.Join(e.Name)
+		more, err := v.entry(e, at, depth, i == len(es)-1)
+		if err != nil || !more {
+			return false, err
+		}
+		if e.Kind.Container() && (v.maxDepth == 0 || depth+1 < v.maxDepth) {
+			if more, err := v.folder(at, depth+1); err != nil || !more {
+				return false, err
+			}
+		}
+		if v.leave != nil {
+			if err := v.leave(depth); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// done is the error of a walk that had to leave something out.
+func (v *visit) done() error {
+	v.a.progressEnd()
+	if v.failed == 0 {
+		return nil
+	}
+	return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, text.CliFoldersFailed, v.failed)}
+}
+
+// found streams a result: a person sees each at once, a pipe gets them in blocks.
+func (a *app) found() error {
+	if a.outIsTerminal() {
+		if err := a.out.Flush(); err != nil {
+			return a.outputFailed(err)
+		}
+	}
+	return nil
+}
+
+func (a *app) treeCommand() *cobra.Command {
+	var f format
+	var depth int
+	c := &cobra.Command{
+		Use: "tree PLACE", Short: a.cat.Say(text.CliTree), Args: wantArgs(0, 1), ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if depth < 0 {
+				return usageErrorFor(c, text.CliDepth, depth)
+			}
+			return a.tree(argOr(args, "."), f, depth)
+		}),
+	}
+	c.Flags().IntVarP(&depth, "depth", "L", 0, a.cat.Say(text.CliFlagDepth))
+	a.formatFlags(c, &f, true)
+	return c
+}
+
+// node is a folder of the JSON tree.
+type node struct {
+	jsonEntry
+	Entries []*node `json:"entries,omitempty"`
+}
+
+func (a *app) tree(arg string, f format, depth int) error {
+	p, src, err := a.source(arg)
+	if err != nil {
+		return err
+	}
+	v := &visit{a: a, src: src, maxDepth: depth}
+	top := &node{jsonEntry: jsonEntry{Name: p.Base(), Kind: model.KindFolder, Place: p.String()}}
+	open := []*node{top}
+	var bars []string
+	v.entry = func(e model.Entry, at model.Place, d int, last bool) (bool, error) {
+		switch {
+		case f.jsonl:
+			return true, a.encode(toJSON(e, at))
+		case f.json:
+			n := &node{jsonEntry: toJSON(e, at)}
+			open = append(open[:d+1], n)
+			open[d].Entries = append(open[d].Entries, n)
+			return true, nil
+		}
+		branch, bar := "├── ", "│   "
+		if last {
+			branch, bar = "└── ", "    "
+		}
+		bars = append(bars[:d], bar)
+		a.progressClear()
+		if err := a.line(strings.Join(bars[:d], ""), branch, a.name(e.Name), slash(e)); err != nil {
+			return false, err
+		}
+		return true, a.found()
+	}
+	if !f.json && !f.jsonl {
+		if err := a.line(model.Clean(p.String())); err != nil {
+			return err
+		}
+	}
+	if _, err := v.folder(p, 0); err != nil {
+		a.progressEnd()
+		return err
+	}
+	if f.json {
+		if err := a.encode(top); err != nil {
+			return err
+		}
+	}
+	return v.done()
+}
+
+type findOptions struct {
+	format
+	kind   string
+	depth  int
+	limit  int
+	print0 bool
+}
+
+func (a *app) findCommand() *cobra.Command {
+	var o findOptions
+	c := &cobra.Command{
+		Use: "find PLACE PATTERN", Short: a.cat.Say(text.CliFind), Long: a.cat.Say(text.CliFindLong),
+		Args: wantArgs(2, 2), ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			switch {
+			case o.depth < 0:
+				return usageErrorFor(c, text.CliDepth, o.depth)
+			case o.limit < 0:
+				return usageErrorFor(c, text.CliLimit, o.limit)
+			case o.kind != "" && o.kind != "folder" && o.kind != "file":
+				return usageErrorFor(c, text.CliFindKind, o.kind)
+			}
+			return a.find(args[0], args[1], o)
+		}),
+	}
+	c.Flags().StringVar(&o.kind, "kind", "", a.cat.Say(text.CliFlagKind))
+	c.Flags().IntVar(&o.depth, "max-depth", 0, a.cat.Say(text.CliFlagMaxDepth))
+	c.Flags().IntVar(&o.limit, "limit", 0, a.cat.Say(text.CliFlagLimit))
+	c.Flags().BoolVar(&o.print0, "print0", false, a.cat.Say(text.CliFlagPrint0))
+	a.formatFlags(c, &o.format, true)
+	return c
+}
+
+func (a *app) find(arg, pattern string, o findOptions) error {
+	p, src, err := a.source(arg)
+	if err != nil {
+		return err
+	}
+	filter := model.NewFilter(pattern)
+	hits := []jsonEntry{}
+	n := 0
+	v := &visit{a: a, src: src, maxDepth: o.depth}
+	v.entry = func(e model.Entry, at model.Place, _ int, _ bool) (bool, error) {
+		if !filter.Match(e.Name) || o.kind != "" && (o.kind == "folder") != e.Kind.Container() {
+			return true, nil
+		}
+		n++
+		var err error
+		switch {
+		case o.json:
+			hits = append(hits, toJSON(e, at))
+		case o.jsonl:
+			err = a.encode(toJSON(e, at))
+		case o.print0:
+			_, err = a.out.WriteString(at.String() + "\x00")
+		default:
+			a.progressClear()
+			err = a.line(a.name(at.String()), slash(e))
+		}
+		if err == nil {
+			err = a.found()
+		}
+		return o.limit == 0 || n < o.limit, err
+	}
+	_, err = v.folder(p, 0)
+	if err != nil {
+		a.progressEnd()
+		if a.ctx().Err() != nil {
+			return context.Canceled
+		}
+		return err
+	}
+	if o.json {
+		if err := a.encode(hits); err != nil {
+			return err
+		}
+	}
+	return v.done()
+}

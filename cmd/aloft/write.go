@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// writing are the flags of every command that changes something.
+type writing struct {
+	format
+	dryRun, yes, nul bool
+	target           string
+	onConflict       string
+}
+
+func (a *app) writeFlags(c *cobra.Command, w *writing) {
+	c.Flags().BoolVar(&w.dryRun, "dry-run", false, a.cat.Say(text.CliFlagDryRun))
+	c.Flags().BoolVarP(&w.yes, "yes", "y", false, a.cat.Say(text.CliFlagYes))
+	a.formatFlags(c, &w.format, true)
+}
+
+func (a *app) manyFlags(c *cobra.Command, w *writing) {
+	c.Flags().BoolVarP(&w.nul, "null", "0", false, a.cat.Say(text.CliFlagNull))
+}
+
+func (w *writing) asJSON() bool { return w.json || w.jsonl }
+
+// names adds the NUL-separated names of standard input to the arguments.
+func (a *app) names(args []string, w writing) ([]string, error) {
+	if !w.nul {
+		return args, nil
+	}
+	r := bufio.NewReader(a.stdin)
+	for {
+		s, err := r.ReadString(0)
+		if s = strings.TrimSuffix(s, "\x00"); s != "" {
+			args = append(args, s)
+		}
+		if errors.Is(err, io.EOF) {
+			return args, nil
+		}
+		if err != nil {
+			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+		}
+	}
+}
+
+func (a *app) mkdirCommand() *cobra.Command {
+	var w writing
+	var parents bool
+	c := &cobra.Command{
+		Use: "mkdir PLACE…", Short: a.cat.Say(text.CliMkdir), Args: cobra.ArbitraryArgs, ValidArgsFunction: a.completePlaces(-1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			items, err := a.items(c, args, w)
+			if err != nil {
+				return err
+			}
+			return a.each(items, w, func(group []model.Place) client.Request {
+				return client.Request{Op: model.OpMakeFolder, Items: group, Parents: parents, Rule: model.ConflictAsk}
+			})
+		}),
+	}
+	c.Flags().BoolVarP(&parents, "parents", "p", false, a.cat.Say(text.CliFlagParents))
+	a.manyFlags(c, &w)
+	a.writeFlags(c, &w)
+	return c
+}
+
+func (a *app) rmCommand() *cobra.Command {
+	var w writing
+	c := &cobra.Command{
+		Use: "rm PLACE…", Short: a.cat.Say(text.CliRm), Long: a.cat.Say(text.CliRmLong), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: a.completePlaces(-1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			items, err := a.items(c, args, w)
+			if err != nil {
+				return err
+			}
+			for _, p := range items {
+				if p.IsRoot() {
+					return usageErrorFor(c, text.CliRmRoot, p.String())
+				}
+			}
+			return a.each(items, w, func(group []model.Place) client.Request {
+				return client.Request{Op: model.OpDelete, Items: group}
+			})
+		}),
+	}
+	a.manyFlags(c, &w)
+	a.writeFlags(c, &w)
+	return c
+}
+
+func (a *app) renameCommand() *cobra.Command {
+	var w writing
+	c := &cobra.Command{
+		Use: "rename PLACE NAME", Short: a.cat.Say(text.CliRename), Long: a.cat.Say(text.CliRenameLong), Args: wantArgs(2, 2),
+		ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			p, src, err := a.source(args[0])
+			if err != nil {
+				return err
+			}
+			if err := renamable(c, p, args[1]); err != nil {
+				return err
+			}
+			if err := src.CheckName(args[1]); err != nil {
+				return err
+			}
+			return a.write(client.Request{
+				Op: model.OpRename, Items: []model.Place{p}, NewNames: []string{args[1]}, Rule: model.ConflictAsk,
+			}, w)
+		}),
+	}
+	a.writeFlags(c, &w)
+	return c
+}
+
+func renamable(c *cobra.Command, p model.Place, name string) error {
+	if p.IsRoot() {
+		return usageErrorFor(c, text.CliRenameRoot, p.String())
+	}
+	if name == "" {
+		return usageErrorFor(c, text.CliEmptyName)
+	}
+	return nil
+}
+
+// items are the places that a command works on, each once.
+func (a *app) items(c *cobra.Command, args []string, w writing) ([]model.Place, error) {
+	args, err := a.names(args, w)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) == 0 {
+		return nil, usageErrorFor(c, text.CliTooFew, c.CommandPath())
+	}
+	all, err := a.places(args)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	out := all[:0]
+	for _, p := range all {
+		if s := p.String(); !seen[s] {
+			seen[s] = true
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// each makes one job for the places of each source, in the order of their
+// first place. A failure of one does not keep the others from being done.
+func (a *app) each(items []model.Place, w writing, request func([]model.Place) client.Request) error {
+	var groups [][]model.Place
+next:
+	for _, p := range items {
+		for i, g := range groups {
+			if g[0].SameSource(p) {
+				groups[i] = append(g, p)
+				continue next
+			}
+		}
+		groups = append(groups, []model.Place{p})
+	}
+	var errs []error
+	for _, g := range groups {
+		if err := a.write(request(g), w); err != nil {
+			if len(groups) == 1 || a.stop.happened() {
+				return err
+			}
+			if line := a.say(err); line != "" {
+				a.warnLine(line)
+			}
+			errs = append(errs, err)
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return &exitError{code: exitSome}
+}
