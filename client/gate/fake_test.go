@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptrace"
@@ -250,3 +251,6 @@ func must(t *testing.T, g *Gate, c Call) *Reply {
 	}
 	return r
 }
+
+// quiet is a log for servers whose connections are broken on purpose.
+func quiet() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -90,7 +90,7 @@ func innermost(err error) string {
 	for errors.As(err, &op) && op.Err != nil {
 		err = op.Err
 	}
-	return err.Error()
+	return strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
 }
 
 // fault says what went wrong with a request on its connection.
@@ -117,7 +117,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
 	case at == stageBody:
 		e.What, e.Args = text.GateCut, []any{w.host}
-	case strings.Contains(err.Error(), "malformed HTTP"):
+	case strings.Contains(err.Error(), "malformed"):
 		e.What = text.GateNotHTTP
 	case isHangUp(err):
 		e.What, e.Args = text.GateDropped, []any{w.host}

@@ -1,0 +1,373 @@
+package gate
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/client"
+)
+
+// far is a real server on the loopback that notes what arrives.
+type far struct {
+	*httptest.Server
+	mu    sync.Mutex
+	seen  []string
+	at    []time.Time
+	conns int
+}
+
+func serve(t *testing.T, secure bool, h http.HandlerFunc) *far {
+	t.Helper()
+	f := &far{}
+	f.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		f.seen = append(f.seen, r.Method+" "+r.URL.Path)
+		f.at = append(f.at, time.Now())
+		f.mu.Unlock()
+		h(w, r)
+	}))
+	f.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			f.mu.Lock()
+			f.conns++
+			f.mu.Unlock()
+		}
+	}
+	f.Config.ErrorLog = quiet()
+	if secure {
+		f.EnableHTTP2 = true
+		f.StartTLS()
+	} else {
+		f.Start()
+	}
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *far) count(what string) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range f.seen {
+		if s == what {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *far) connections() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.conns
+}
+
+// trust is a client configuration that trusts the server.
+func (f *far) trust() *tls.Config {
+	return f.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+}
+
+// dial opens a gate of 20 ms on the real host.
+func dial(t *testing.T, base string, opts ...HTTPOption) *Gate {
+	t.Helper()
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Open(Options{Dir: t.TempDir(), Name: base, Gap: 500 * time.Millisecond, Scale: 0.04, Timeout: 20 * time.Second, Wire: HTTPWire(u, opts...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	return g
+}
+
+// start serves plain answers.
+func (f *far) start(t testing.TB) {
+	f.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		f.at = append(f.at, time.Now())
+		f.mu.Unlock()
+		answer(w, r)
+	}))
+	t.Cleanup(f.Close)
+}
+
+func answer(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"status":200}`) }
+
+func TestOneConnectionServesManyCalls(t *testing.T) {
+	for name, secure := range map[string]bool{"http1": false, "http2": true} {
+		t.Run(name, func(t *testing.T) {
+			proto := ""
+			f := serve(t, secure, func(w http.ResponseWriter, r *http.Request) { proto = r.Proto; answer(w, r) })
+			var g *Gate
+			if secure {
+				g = dial(t, f.URL, WithTLS(f.trust()))
+			} else {
+				g = dial(t, f.URL)
+			}
+			for range 5 {
+				r := must(t, g, Call{Method: "GET", URL: f.URL + "/a?x=1"})
+				if r.Status != 200 || string(r.Body) != `{"status":200}` {
+					t.Errorf("%d %s", r.Status, r.Body)
+				}
+			}
+			r := must(t, g, Call{Method: "POST", URL: f.URL + "/m", Body: []byte("{}"), Mutation: true, Epoch: AnyEpoch})
+			if r.Status != 200 || f.connections() != 1 || f.count("GET /a") != 5 {
+				t.Errorf("%d connections for %v", f.connections(), f.seen)
+			}
+			if want := map[bool]string{false: "HTTP/1.1", true: "HTTP/2.0"}[secure]; proto != want {
+				t.Errorf("spoke %s", proto)
+			}
+		})
+	}
+}
+
+// A server that closes each connection after its answer, politely or not.
+func TestServerClosesKeptConnections(t *testing.T) {
+	var f *far
+	f = serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r)
+		if r.URL.Path == "/rude" {
+			time.AfterFunc(2*time.Millisecond, f.CloseClientConnections)
+			return
+		}
+		w.Header().Set("Connection", "close")
+	})
+	g := dial(t, f.URL)
+	for _, path := range []string{"/polite", "/rude"} {
+		for range 10 {
+			must(t, g, Call{Method: "GET", URL: f.URL + path})
+		}
+		if n := f.count("GET " + path); n != 10 {
+			t.Errorf("%s: 10 calls arrived %d times", path, n)
+		}
+	}
+}
+
+// hangUp ends the connection after the request was read, without an answer.
+func hangUp(w http.ResponseWriter) {
+	c, _, err := w.(http.Hijacker).Hijack()
+	if err == nil {
+		_ = c.Close()
+	}
+}
+
+// net/http's pool sends a request again when a kept connection ends without an
+// answer. Here it is seen once.
+func TestNothingIsSentTwice(t *testing.T) {
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/warm" {
+			answer(w, r)
+			return
+		}
+		hangUp(w)
+	})
+	g := dial(t, f.URL)
+	for _, c := range []Call{
+		{Method: "GET"},
+		{Method: "GET", Header: http.Header{"Idempotency-Key": {"1"}}},
+		{Method: "POST", Body: []byte("{}"), Header: http.Header{"Idempotency-Key": {"1"}}},
+		{Method: "POST", Body: []byte("{}"), Mutation: true, Epoch: AnyEpoch},
+	} {
+		must(t, g, Call{Method: "GET", URL: f.URL + "/warm"}) // so that the connection is a kept one
+		before := f.count(c.Method + " /gone")
+		c.URL = f.URL + "/gone?cookie=geheim"
+		_, err := g.Do(t.Context(), c)
+		want := client.KindNetwork
+		if c.Mutation {
+			want = client.KindUnknown
+		}
+		if !client.Is(err, want) || !strings.Contains(err.Error(), "closed the connection without an answer") {
+			t.Errorf("%s: %v", c.Method, err)
+		}
+		noSecret(t, err)
+		if n := f.count(c.Method+" /gone") - before; n != 1 {
+			t.Errorf("%s was sent %d times", c.Method, n)
+		}
+	}
+}
+
+// The checker of the test above: the pool of net/http does send twice.
+func TestPoolSendsTwice(t *testing.T) {
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/warm" {
+			answer(w, r)
+			return
+		}
+		hangUp(w)
+	})
+	u, _ := url.Parse(f.URL)
+	g, err := Open(Options{Dir: t.TempDir(), Name: u.Host, Gap: 500 * time.Millisecond, Scale: 0.04, Wire: RoundTripperWire(&http.Transport{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = g.Close() }()
+	must(t, g, Call{Method: "GET", URL: f.URL + "/warm"})
+	_, _ = g.Do(t.Context(), Call{Method: "GET", URL: f.URL + "/gone"})
+	if n := f.count("GET /gone"); n < 2 {
+		t.Errorf("sent %d times: the check sees nothing", n)
+	}
+}
+
+func noSecret(t *testing.T, err error) {
+	t.Helper()
+	if strings.Contains(err.Error(), "geheim") || strings.Contains(err.Error(), "?") {
+		t.Errorf("a secret in the message: %v", err)
+	}
+}
+
+func TestRedirectsAreAnswers(t *testing.T) {
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) })
+	g := dial(t, f.URL)
+	r := must(t, g, Call{Method: "GET", URL: f.URL + "/a"})
+	if r.Status != http.StatusFound || f.count("GET /other") != 0 {
+		t.Errorf("%d, %v", r.Status, f.seen)
+	}
+}
+
+func TestBrokenAnswers(t *testing.T) {
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		raw := func(s string) {
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				_, _ = io.WriteString(c, s)
+				_ = c.Close()
+			}
+		}
+		switch r.URL.Path {
+		case "/cut":
+			raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+		case "/chunk":
+			raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab")
+		case "/header":
+			raw("HTTP/1.1 200 OK\r\nContent-Type: a\r\n")
+		case "/mime":
+			raw("HTTP/1.1 200 OK\r\nContent-")
+		case "/garbage":
+			raw("SSH-2.0-OpenSSH_9.6\r\n")
+		case "/big":
+			_, _ = w.Write(make([]byte, 5000))
+		}
+	})
+	g := dial(t, f.URL)
+	host := strings.TrimPrefix(f.URL, "http://")
+	for path, want := range map[string]string{
+		"/cut": "was cut off", "/chunk": "was cut off", "/header": "without an answer", "/garbage": "is not HTTP", "/mime": "is not HTTP", "/big": "larger than 4096 bytes",
+	} {
+		for _, mutation := range []bool{false, true} {
+			c := Call{Method: "POST", URL: f.URL + path + "?k=geheim", Mutation: mutation, Epoch: AnyEpoch, MaxBody: 4096}
+			_, err := g.Do(t.Context(), c)
+			kind := client.KindNetwork
+			if mutation {
+				kind = client.KindUnknown
+			}
+			if !client.Is(err, kind) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), host) {
+				t.Errorf("%s, mutation %t: %v (%s)", path, mutation, err, client.KindOf(err))
+			}
+			noSecret(t, err)
+		}
+	}
+}
+
+// No connection: nothing was sent, and a sentence says why.
+func TestNoConnection(t *testing.T) {
+	plain := serve(t, false, answer)
+	secure := serve(t, true, answer)
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	proxy := func(*http.Request) (*url.URL, error) { return url.Parse(closed.URL) }
+	for name, c := range map[string]struct {
+		base string
+		opts []HTTPOption
+		want string
+	}{
+		"refused":   {closed.URL, nil, "refuses the connection"},
+		"name":      {"http://drive.invalid", nil, "drive.invalid"},
+		"authority": {secure.URL, nil, "no trusted connection"},
+		"no tls":    {strings.Replace(plain.URL, "http:", "https:", 1), nil, "without TLS"},
+		"proxy":     {"http://drive.example", []HTTPOption{WithProxy(proxy)}, "proxy"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := dial(t, c.base, c.opts...)
+			for _, mutation := range []bool{false, true} {
+				_, err := g.Do(t.Context(), Call{Method: "GET", URL: c.base + "/?k=geheim", Mutation: mutation, Epoch: AnyEpoch})
+				var e *client.Error
+				if !errors.As(err, &e) || e.Kind != client.KindNetwork || e.Changed != client.ChangedNothing || e.Hint == "" {
+					t.Fatalf("%#v", err)
+				}
+				u, _ := url.Parse(c.base)
+				if m := err.Error(); !strings.Contains(m, c.want) || !strings.Contains(m, u.Host) || !strings.Contains(m, "nothing was changed") {
+					t.Errorf("%s", m)
+				}
+				noSecret(t, err)
+			}
+		})
+	}
+	if n := len(plain.seen) + len(secure.seen); n != 0 {
+		t.Errorf("%d requests arrived", n)
+	}
+}
+
+// A request never goes to another host than its own with this one's cookie.
+func TestWrongHost(t *testing.T) {
+	f := serve(t, false, answer)
+	g := dial(t, f.URL)
+	_, err := g.Do(t.Context(), Call{Method: "GET", URL: "http://other.example/"})
+	if !client.Is(err, client.KindInvalid) || len(f.seen) != 0 {
+		t.Error(err)
+	}
+	if _, err := g.Do(t.Context(), Call{Method: "GET", URL: "http://a b/?k=geheim"}); !client.Is(err, client.KindInvalid) {
+		t.Error(err)
+	} else {
+		noSecret(t, err)
+	}
+}
+
+func TestThroughAProxy(t *testing.T) {
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Host != "drive.example" {
+			http.Error(w, "not a proxy request", http.StatusBadRequest)
+			return
+		}
+		answer(w, r)
+	})
+	g := dial(t, "http://drive.example", WithProxy(func(*http.Request) (*url.URL, error) { return url.Parse(f.URL) }))
+	if r := must(t, g, Call{Method: "GET", URL: "http://drive.example/a"}); r.Status != 200 {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}
+
+// A service that takes requests and does not answer.
+func TestSilentService(t *testing.T) {
+	stop := make(chan struct{})
+	f := serve(t, false, func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-stop:
+		}
+	})
+	defer close(stop)
+	u, _ := url.Parse(f.URL)
+	g, err := Open(Options{Dir: t.TempDir(), Name: u.Host, Gap: 500 * time.Millisecond, Scale: 0.04, Timeout: 5 * time.Second, Wire: HTTPWire(u)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = g.Close() }()
+	_, err = g.Do(t.Context(), Call{Method: "GET", URL: f.URL})
+	if !client.Is(err, client.KindNetwork) || !strings.Contains(err.Error(), "did not give a whole answer within 200ms") {
+		t.Error(err)
+	}
+	_, err = g.Do(t.Context(), Call{Method: "POST", URL: f.URL, Mutation: true, Epoch: AnyEpoch})
+	if !client.Is(err, client.KindUnknown) {
+		t.Error(err)
+	}
+}
