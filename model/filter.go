@@ -148,21 +148,6 @@ func (p *globPart) slow(r rune) bool {
 	return p.not
 }
 
-// next gives the length of the character at the start of s when it matches,
-// else 0.
-func (p *globPart) next(s string) int {
-	if s == "" {
-		return 0
-	}
-	if c := s[0]; c < utf8.RuneSelf {
-		return int(p.ascii[c>>6] >> (c & 63) & 1)
-	}
-	if r, n := utf8.DecodeRuneInString(s); p.slow(r) {
-		return n
-	}
-	return 0
-}
-
 // compileGlob cuts a pattern at its stars.
 func compileGlob(pattern string) []segment {
 	var out []segment
@@ -219,8 +204,19 @@ func (g *segment) at(s string) int {
 	}
 	pos := len(g.text)
 	for i := range g.parts {
-		n := g.parts[i].next(s[pos:])
-		if n == 0 {
+		p := &g.parts[i]
+		if pos == len(s) {
+			return -1
+		}
+		if c := s[pos]; c < utf8.RuneSelf {
+			if p.ascii[c>>6]>>(c&63)&1 == 0 {
+				return -1
+			}
+			pos++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[pos:])
+		if !p.slow(r) {
 			return -1
 		}
 		pos += n
