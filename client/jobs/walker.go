@@ -53,7 +53,7 @@ func (w *walker) Page(ctx context.Context, p model.Place, n int) (client.Page, e
 	w.count(key(p) + pageMark(n))
 	pg, err := w.Walk.Page(ctx, p, n)
 	if err == nil && n == 1 && pg.Last && (pg.Total == model.Unknown || pg.Total == len(pg.Entries)) {
-		w.tell(model.Listing{Place: p, Entries: pg.Entries, Complete: true, Total: pg.Total, ListedAt: at(pg), Epoch: w.Epoch()})
+		w.tell(model.Listing{Place: p, Entries: pg.Entries, Complete: true, Total: pg.Total, ListedAt: readAt(pg), Epoch: w.Epoch()})
 	}
 	return pg, err
 }
@@ -82,8 +82,8 @@ func (w *walker) tell(l model.Listing) {
 
 func pageMark(n int) string { return "\x00\x00" + string(rune(n)) }
 
-// at is when the page was read.
-func at(pg client.Page) time.Time {
+// readAt is when the page was read.
+func readAt(pg client.Page) time.Time {
 	if len(pg.Refs) > 0 {
 		return pg.Refs[0].At
 	}
