@@ -14,9 +14,9 @@ const (
 	DlgLines     Text = "lines %d-%d of %d"
 	DlgRow       Text = "%d/%d"
 	DlgTypeWord  Text = "Type %q to confirm:"
-	DlgWordWrong Text = "type %q and press Enter, or Esc to keep everything"
-	DlgMoreOne   Text = "  ... 1 more (%[2]s shows it)"
-	DlgMore      Text = "  ... %d more (%s shows all)"
+	DlgWordWrong Text = "not %q yet; Esc keeps everything"
+	DlgMoreOne   Text = "... 1 more (%[2]s shows it)"
+	DlgMore      Text = "... %d more (%s shows all)"
 )
 
 // Plans.
@@ -49,6 +49,7 @@ const (
 	PlanRequestsOne Text = "%d request"
 	PlanRequests    Text = "%d requests"
 	PlanAtLeast     Text = ", at least %s s"
+	PlanAllFree     Text = "all free"
 	PlanFreeOne     Text = "%d free"
 	PlanFree        Text = "%d free"
 	PlanTakenOne    Text = ", %d already exists in the target"
@@ -77,8 +78,10 @@ const (
 	DeleteWord         Text = "delete"
 	DeleteElsewhereOne Text = "and %d selected elsewhere:"
 	DeleteElsewhere    Text = "and %d selected elsewhere:"
-	DeleteGoes         Text = "goes to"
-	DeleteGoesBin      Text = "the recycle bin, with all that is inside"
+	DeleteGoesBin      Text = "They go to the recycle bin, with all that is inside."
+	DeleteHereOne      Text = "%d entry of this folder"
+	DeleteHere         Text = "%d entries of this folder"
+	DeleteHereThere    Text = "%d of this folder, and %d selected elsewhere"
 	DeleteGoesFinal    Text = "Gone at once, with all that is inside. Nothing brings it back."
 )
 
@@ -190,7 +193,11 @@ const (
 	LoginLater     Text = "Later"
 	WelcomeTitle   Text = "Welcome to aloft"
 	WelcomeWhere   Text = "You are looking at %s."
-	WelcomeKeys    Text = "%s other pane   %s open   %s move to the other pane   %s all actions   %s help"
+	WelcomeOpen    Text = "%s opens"
+	WelcomeTab     Text = "%s other pane"
+	WelcomeMove    Text = "%s moves to the other pane"
+	WelcomeAll     Text = "%s all actions"
+	WelcomeHelp    Text = "%s help"
 	WelcomeQuit    Text = "%s quits. What destroys asks first."
 	WelcomeGo      Text = "Start"
 )

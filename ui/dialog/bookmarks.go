@@ -45,6 +45,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 		},
 	}
 	d.n = len(marks)
+	d.hints()
 	return d
 }
 
@@ -150,8 +151,17 @@ func FreeLetter(name string, marks []client.Bookmark) string {
 	return ""
 }
 
+// hints leaves out what needs a bookmark while there is none.
+func (d *bookmarks) hints() {
+	d.hide = nil
+	if d.n == 0 {
+		d.hide = []keys.Action{keys.MarkDelete, keys.MarkRename, keys.MarkLetter, keys.DlgAccept}
+	}
+}
+
 func (d *bookmarks) changed() tea.Cmd {
 	d.n = len(d.marks)
+	d.hints()
 	d.clamp()
 	return answer(BookmarksChanged{Bookmarks: slices.Clone(d.marks)})
 }

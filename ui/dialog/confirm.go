@@ -47,6 +47,7 @@ func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word
 		d.typed = newTyped(env, word)
 		d.focus = 1
 	}
+	d.hide = []keys.Action{keys.ConfirmAll}
 	return d
 }
 
@@ -153,25 +154,33 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	}
 	d := newConfirm(env, keys.InConfirm, title, say(text.DeleteYes), true, word)
 	all := false
+	if len(here) > few || len(there) > few {
+		d.hide = nil
+	}
 	d.tall = min(len(here), few) + min(len(there), few) + 8
 	d.toggle = func() { all = !all; d.offset = 0; d.changed() }
 	d.body = func(w int) []line {
-		var out []line
+		what := line{plain, count(len(here), text.DeleteHereOne, text.DeleteHere)}
+		if len(there) > 0 {
+			what = line{warn, say(text.DeleteHereThere, len(here), len(there))}
+		}
+		out := wrap(env, what.role, what.text, w)
+		if final {
+			out = append(out, wrap(env, danger, say(text.DeleteGoesFinal), w)...)
+		} else {
+			out = append(out, wrap(env, plain, say(text.DeleteGoesBin), w)...)
+		}
+		out = append(out, line{})
 		limit := few
 		if all || word != "" { // what is final is listed whole
 			limit = n
 		}
-		out = append(out, names(env, here, limit, func(it model.Item) string { return entryName(it) })...)
+		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it), w-2) })...)
 		if len(there) > 0 {
 			out = append(out, line{warn, count(len(there), text.DeleteElsewhereOne, text.DeleteElsewhere)})
-			out = append(out, names(env, there, limit, func(it model.Item) string { return where(it.Place()) })...)
+			out = append(out, names(env, there, limit, func(it model.Item) string { return env.Ruler.TruncateStart(where(it.Place()), w-2) })...)
 		}
 		out = append(out, line{})
-		if final {
-			out = append(out, wrap(env, danger, say(text.DeleteGoesFinal), w)...)
-		} else {
-			out = append(out, field(env, say(text.DeleteGoes), say(text.DeleteGoesBin), w)...)
-		}
 		out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
 	}
@@ -185,7 +194,7 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 	for i, it := range items {
 		if i == limit {
 			more := env.Text.Count(len(items)-limit, text.DlgMoreOne, text.DlgMore, env.Keys.Key(keys.ConfirmAll))
-			return append(out, line{dim, more})
+			return append(out, line{dim, "  " + more})
 		}
 		out = append(out, line{strong, "  " + name(it)})
 	}

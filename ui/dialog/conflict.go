@@ -44,7 +44,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		if it.Op == model.OpMove {
 			target = it.Target
 		}
-		out := []line{{strong, entryName(it)}}
+		out := []line{{strong, env.Ruler.Truncate(entryName(it), w)}}
 		out = append(out, field(env, say(text.ConflictIn), where(target), w)...)
 		out = append(out, line{})
 		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, string(it.Kind), where(it.Parent)), w)...)

@@ -52,10 +52,14 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 	}
 	if len(o.Choices) == 0 {
 		d.buttons = []button{{label: say(text.DlgClose), choice: ChoseNothing}}
+		d.hide = []keys.Action{keys.ErrorRetry, keys.ErrorSkip, keys.ErrorSkipAll, keys.ErrorStop}
 	}
 	d.body = func(w int) []line {
 		out := wrap(env, plain, sayError(env, o.Err), w)
 		if !d.details {
+			if !d.column {
+				return out
+			}
 			return append(out, line{}, line{dim, say(text.ErrorMore, env.Keys.Key(keys.ErrorDetails), env.Keys.Key(keys.ErrorCopy))})
 		}
 		out = append(out, line{})

@@ -114,7 +114,8 @@ func (f *frame) rule(from, fill, to, left, right string, st lipgloss.Style) stri
 		room -= r.Width(s) + 2
 		return " " + s + " "
 	}
-	left, right = word(left), word(right)
+	right = word(right) // how to leave comes before notes
+	left = word(left)
 	lead := min(1, max(room, 0))
 	tail := lead
 	if right == "" {
@@ -175,6 +176,20 @@ func wrapText(env *Env, s string, width int) []string {
 	return append(out, now)
 }
 
+// flow sets phrases beside each other, as many to a line as fit.
+func flow(env *Env, r role, phrases []string, width int) []line {
+	const gap = "   "
+	var out []line
+	for _, p := range phrases {
+		if n := len(out); n > 0 && env.Ruler.Width(out[n-1].text+gap+p) <= width {
+			out[n-1].text += gap + p
+			continue
+		}
+		out = append(out, line{r, p})
+	}
+	return out
+}
+
 // field is a line with a label column: "from   drive:/Work".
 func field(env *Env, label, value string, width int) []line {
 	const column = 8
@@ -202,9 +217,10 @@ func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 	return env.Keys.Action(c, k.String())
 }
 
-// hints is the line of keys that a dialog shows of itself.
-func hints(env *Env, c keys.Context, width int) string {
-	return env.Keys.Hints(env.Text, c, width)
+// hints is the line of keys that a dialog shows of itself. How to leave stands
+// in the lower border already.
+func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
+	return env.Keys.Hints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
 
 // foot says how to leave.

@@ -122,8 +122,10 @@ func NewWelcome(env *Env, what string) Dialog {
 		body: func(w int) []line {
 			out := wrap(env, plain, say(text.WelcomeWhere, model.Clean(what)), w)
 			out = append(out, line{})
-			out = append(out, wrap(env, strong, say(text.WelcomeKeys,
-				key(keys.OtherPane), key(keys.Open), key(keys.Move), key(keys.Palette), key(keys.Help)), w)...)
+			out = append(out, flow(env, strong, []string{
+				say(text.WelcomeOpen, key(keys.Open)), say(text.WelcomeTab, key(keys.OtherPane)),
+				say(text.WelcomeMove, key(keys.Move)), say(text.WelcomeAll, key(keys.Palette)), say(text.WelcomeHelp, key(keys.Help)),
+			}, w)...)
 			return append(append(out, line{}), wrap(env, dim, say(text.WelcomeQuit, key(keys.Quit)), w)...)
 		},
 		buttons: []button{{label: say(text.WelcomeGo), choice: ChoseGo}},

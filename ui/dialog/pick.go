@@ -50,6 +50,9 @@ func NewPick(env *Env, o PickOptions) Dialog {
 		env: env, context: keys.InPick, title: model.Clean(o.Title), want: normal, tall: 14,
 		row: d.drawRow, detail: d.promise,
 	}
+	if !o.NewFolder {
+		d.hide = []keys.Action{keys.PickNew}
+	}
 	return d
 }
 

@@ -41,7 +41,14 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	title, yes := planWords(env, &own)
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
+	d.hide = nil
+	if len(d.conflicts) == 0 {
+		d.hide = []keys.Action{
+			keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle, keys.ConfirmAll,
+		}
+	}
 	if o.DryRun {
+		d.hide = append(d.hide, keys.PlanDryRun)
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}

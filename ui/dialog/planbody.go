@@ -71,7 +71,10 @@ func (d *plan) head(w int) []line {
 	out = append(out, field(env, say(text.PlanPlan), calls, w)...)
 	out = append(out, field(env, "", cost(env, p), w)...)
 	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove {
-		names := count(here+there-n, text.PlanFreeOne, text.PlanFree) + count(n, text.PlanTakenOne, text.PlanTaken)
+		names := say(text.PlanAllFree)
+		if n > 0 {
+			names = count(here+there-n, text.PlanFreeOne, text.PlanFree) + count(n, text.PlanTakenOne, text.PlanTaken)
+		}
 		out = append(out, field(env, say(text.PlanNames), names, w)...)
 	}
 	if skipped > 0 {

@@ -130,7 +130,11 @@ func (d *prompt) View(width, height int) Box {
 			}
 		}
 	default:
-		f.add(line{dim, hints(d.env, keys.InInput, f.inner())})
+		var hide []keys.Action
+		if !d.opt.Complete {
+			hide = []keys.Action{keys.InComplete}
+		}
+		f.add(line{dim, hints(d.env, keys.InInput, f.inner(), hide...)})
 	}
 	d.completions(f)
 	return f.box(model.Clean(d.opt.Title), "", d.env.Text.Say(text.DlgFoot, d.env.Keys.Key(keys.InCancel)))

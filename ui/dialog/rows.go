@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
@@ -21,6 +23,7 @@ type rows struct {
 	tall    int // rows that the box is made for
 	cursor  int
 	page    int // rows of the list, as drawn last
+	hide    []keys.Action
 }
 
 // detailRows are for what is shown in full.
@@ -113,12 +116,12 @@ func (l *rows) View(width, height int) Box {
 		if l.note != "" {
 			f.add(line{l.notice, l.note})
 		} else {
-			f.add(line{dim, hints(l.env, l.context, f.inner())})
+			f.add(line{dim, hints(l.env, l.context, f.inner(), l.hide...)})
 		}
 	}
 	count := l.low
 	if l.n > room {
-		count = l.env.Text.Say(text.DlgRow, l.cursor+1, l.n) + "  " + count
+		count = strings.TrimSpace(l.env.Text.Say(text.DlgRow, l.cursor+1, l.n) + "  " + count)
 	}
 	return f.box(l.title, count, foot(l.env))
 }

@@ -32,6 +32,7 @@ type sheet struct {
 	offset  int
 	limit   int // how far it can scroll, as drawn last
 	typed   *typedWord
+	hide    []keys.Action // not to be hinted at, since they mean nothing here
 
 	cached []line
 	cachedFor,
@@ -112,7 +113,7 @@ func (s *sheet) show(i, height int) {
 func (s *sheet) View(width, height int) Box {
 	f := newFrame(s.env, s.want, height, width, height)
 	body := s.lines(f.inner())
-	low := s.foot(f.inner())
+	low := s.foot(f.inner(), height < 14)
 	tall := s.tall
 	if tall == 0 {
 		tall = len(body)
@@ -149,15 +150,18 @@ func (s *sheet) View(width, height int) Box {
 // typedRow stands for the input in the rows of the foot.
 const typedRow = "\x00typed"
 
-// foot draws what is under the body: the choices, the note, the keys.
-func (s *sheet) foot(width int) []string {
+// foot draws what is under the body: the choices, the note, the keys. On small
+// screens it does without empty rows.
+func (s *sheet) foot(width int, tight bool) []string {
 	var out []string
 	row := func(l line) {
 		f := frame{env: s.env, w: width + 4}
 		f.add(l)
 		out = append(out, f.rows...)
 	}
-	row(line{})
+	if !tight || len(s.buttons) < 3 {
+		row(line{})
+	}
 	if s.typed != nil {
 		out = append(out, typedRow)
 	}
@@ -171,10 +175,11 @@ func (s *sheet) foot(width int) []string {
 	switch {
 	case s.note != "":
 		row(line{warn, s.note})
+	case s.column && tight:
 	case s.column || s.typed != nil:
 		row(line{})
 	default:
-		row(line{dim, hints(s.env, s.context, width)})
+		row(line{dim, hints(s.env, s.context, width, s.hide...)})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/model"
@@ -35,8 +36,9 @@ func (m *Map) hinted(c Context) []Action {
 }
 
 // HintList is what fits into one line of that width, parted by two cells, the
-// most useful first and the help always last.
-func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
+// most useful first and the help always last. Without leaves actions out that
+// mean nothing now.
+func (m *Map) HintList(cat *text.Catalogue, c Context, width int, without ...Action) []Hint {
 	help := Help
 	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {
 		help = DlgHelp
@@ -55,7 +57,7 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 	var out []Hint
 	for _, a := range m.hinted(c) {
 		h := hint(a, m.about[a].Short)
-		if h.Key == "" || a == help {
+		if h.Key == "" || a == help || slices.Contains(without, a) {
 			continue
 		}
 		need := size(h)
@@ -73,9 +75,9 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 
 // Hints is HintList as one plain line. It ends in the help's key, unless not
 // even that fits.
-func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
+func (m *Map) Hints(cat *text.Catalogue, c Context, width int, without ...Action) string {
 	var parts []string
-	for _, h := range m.HintList(cat, c, width) {
+	for _, h := range m.HintList(cat, c, width, without...) {
 		parts = append(parts, h.Key+" "+h.Text)
 	}
 	return strings.Join(parts, "  ")
