@@ -9,12 +9,11 @@ import (
 	"aloft/client/config"
 	"aloft/client/jobs"
 	"aloft/model"
-	"aloft/model/text"
 )
 
-// lazyJobs opens the job store when something is to be written or shown. It
-// also ties jobs to the account that they were made for: a place without an
-// account means the current one, which may be another one tomorrow.
+// lazyJobs opens the job store when something is to be written or shown. Each
+// account has a store of its own: a place without an account means the current
+// one, so what is journalled under one must never run under another.
 type lazyJobs struct {
 	a *app
 
@@ -47,7 +46,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	if a.dirs.Data == "" {
 		return nil, a.dirsErr
 	}
-	dir := filepath.Join(a.dirs.Data, "jobs")
+	dir := filepath.Join(a.dirs.Data, "jobs", a.cfg.Account)
 	if err := config.Make(dir); err != nil {
 		return nil, err
 	}
@@ -82,11 +81,7 @@ func (l *lazyJobs) Plan(ctx context.Context, r client.Request) (*model.Plan, err
 	if err != nil {
 		return nil, err
 	}
-	p, err := e.Plan(ctx, r)
-	if err == nil && p.Account == "" && p.Scheme != model.SchemeDisk {
-		p.Account = l.a.cfg.Account
-	}
-	return p, err
+	return e.Plan(ctx, r)
 }
 
 // Start journals the plan and runs it.
@@ -130,19 +125,8 @@ func (l *lazyJobs) Pause(id string) error {
 	return l.with(id, (*jobs.Engine).Pause)
 }
 
-// Resume lets a job go on if its account is the current one.
-func (l *lazyJobs) Resume(id string) error {
-	return l.with(id, func(e *jobs.Engine, id string) error {
-		for _, j := range e.Jobs() {
-			if j.ID == id && j.Account != "" && j.From.Account == "" && j.From.Scheme != model.SchemeDisk && j.Account != l.a.cfg.Account {
-				err := client.Errorf(client.KindConflict, "resume", j.From, text.CliOtherAccount, id, j.Account)
-				err.Hint, err.HintArgs = text.CliHintOtherAccount, []any{j.Account, id}
-				return err
-			}
-		}
-		return e.Resume(id)
-	})
-}
+// Resume lets a job go on.
+func (l *lazyJobs) Resume(id string) error { return l.with(id, (*jobs.Engine).Resume) }
 
 // Cancel ends a job between two batches.
 func (l *lazyJobs) Cancel(id string) error { return l.with(id, (*jobs.Engine).Cancel) }

@@ -29,9 +29,13 @@ type jsonJob struct {
 	EndedAt  string `json:"ended_at,omitempty"`
 }
 
-func toJob(s model.JobSnapshot) jsonJob {
+func (a *app) toJob(s model.JobSnapshot) jsonJob {
+	account := s.Account
+	if account == "" && s.From.Scheme != model.SchemeDisk {
+		account = a.cfg.Account
+	}
 	return jsonJob{
-		ID: s.ID, Action: string(s.Op), Account: s.Account, State: string(s.State), From: s.From.String(), To: s.To.String(),
+		ID: s.ID, Action: string(s.Op), Account: account, State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
 		Error: s.Error, MadeAt: stamp(s.MadeAt), EndedAt: stamp(s.EndedAt),
 	}
@@ -83,7 +87,7 @@ func (a *app) jobsList(f format) error {
 	if f.json {
 		out := []jsonJob{}
 		for _, s := range all {
-			out = append(out, toJob(s))
+			out = append(out, a.toJob(s))
 		}
 		return a.encode(out)
 	}
@@ -100,7 +104,7 @@ func (a *app) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	line := fmt.Sprintf("%-12s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Done+s.Skipped+s.Failed, s.Items, where)
+	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Done+s.Skipped+s.Failed, s.Items, where)
 	if s.Error != "" {
 		line += "  " + s.Error
 	}
@@ -145,7 +149,7 @@ func (a *app) jobsShow(id string, f format) error {
 		out := struct {
 			jsonJob
 			Entries []jsonResult `json:"entries"`
-		}{toJob(s), []jsonResult{}}
+		}{a.toJob(s), []jsonResult{}}
 		for _, it := range items {
 			out.Entries = append(out.Entries, toResult(it, ""))
 		}

@@ -39,7 +39,7 @@ func (a *app) write(r client.Request, w writing) error {
 	plan, err := jobs.Plan(a.ctx(), r)
 	a.progressEnd()
 	if err != nil {
-		return err
+		return a.unplanned(r, w, err)
 	}
 	if w.dryRun {
 		return a.dryRun(plan, w)
@@ -61,6 +61,32 @@ func (a *app) write(r client.Request, w writing) error {
 		return err
 	}
 	return a.results(s, w)
+}
+
+// unplanned tells scripts which item kept a plan from being made. Nothing was
+// changed then.
+func (a *app) unplanned(r client.Request, w writing, err error) error {
+	var e *client.Error
+	if !w.asJSON() || !errors.As(err, &e) {
+		return err
+	}
+	result := string(model.ItemFailed)
+	switch e.Kind {
+	case client.KindNotFound:
+		result = string(model.ItemMissing)
+	case client.KindConflict:
+		result = string(model.ItemConflict)
+	}
+	for _, p := range r.Items {
+		if len(r.Items) > 1 && !p.Equal(e.Place) {
+			continue
+		}
+		j := jsonResult{Place: p.String(), Action: string(r.Op), Result: result, Error: a.say(err), Kind: string(e.Kind)}
+		if err := a.encode(j); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // follow waits for a job and shows how far it is. The first interrupt pauses it

@@ -24,6 +24,10 @@ func (a *app) screen(args []string) error {
 	if _, err := a.load(); err != nil {
 		return err
 	}
+	left, right, err := a.startPlaces(args)
+	if err != nil {
+		return err
+	}
 	if !a.inIsTerminal() || !a.outIsTerminal() {
 		return usageError(text.CliNoTerminal, text.CliHintNoTerminal)
 	}
@@ -39,10 +43,6 @@ func (a *app) screen(args []string) error {
 		return err
 	}
 	keeper := keep.Open(a.keepDir())
-	left, right, err := a.startPlaces(args)
-	if err != nil {
-		return err
-	}
 	// The database opens while the terminal does; the first listing waits for it.
 	if a.cfg.Account == config.Local {
 		a.sources().local.warm()
