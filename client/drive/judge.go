@@ -116,7 +116,7 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 		return s.notDrive(r, status, text.DriveRedirect, reply.Header.Get("Location"))
 	case page:
 		return s.notDrive(r, status, text.DriveWebPage, status)
-	case status >= 400:
+	case status >= 400 && !bytes.HasPrefix(bytes.TrimSpace(reply.Body), []byte("{")):
 		return s.notDrive(r, status, text.DriveNoDrive, status)
 	}
 	e := client.Errorf(client.KindServer, r.op, r.place, text.DriveCut)
