@@ -71,18 +71,19 @@ func (p *Pane) viewRows(out []string) []string {
 	note := p.note()
 	cut := p.env.Cut.In(p.place, model.MarkCut)
 	n, count, off := p.lines(), p.count(), p.parentRow()
+	from := min(count-p.top+1, n-len(note))
 	for i := range n {
 		at := p.top + i
 		row := blank
 		switch {
-		case at < count && at-off >= 0 && at == cursor:
+		case at < count && at-off >= 0 && at == cursor && p.state.listed:
 			row = p.cursorRow(at-off, cut, now)
 		case at < count && at-off >= 0:
 			row = p.row(at-off, cut, now)
 		case at < off:
 			row = p.parentLine(at == cursor)
-		case i-(count-p.top) == 1 && note != "" || n == 1 && note != "" && i == 0:
-			row = note
+		case from >= 0 && i >= from && i-from < len(note):
+			row = note[i-from]
 		}
 		if left != "" {
 			row = left + row + right

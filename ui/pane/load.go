@@ -221,9 +221,11 @@ func (p *Pane) listed(m listedMsg) tea.Cmd {
 func (p *Pane) show(s *model.Sorted, k known) {
 	was := p.line()
 	first := !p.state.listed
-	p.rows.SetParentRow(!p.place.IsRoot())
 	p.rows.Set(s)
 	if first {
+		// Only now: in a list without entries the cursor would go to "..", and
+		// stay there.
+		p.rows.SetParentRow(!p.place.IsRoot())
 		p.rows.SelectKeys(p.marks.Keys(p.place, model.MarkSelect))
 		p.marks.Put(p.place, model.MarkSelect, nil)
 	}
@@ -235,6 +237,7 @@ func (p *Pane) show(s *model.Sorted, k known) {
 		p.top += p.line() - was
 	}
 	p.reveal()
+	p.meet()
 }
 
 // Fresh takes over a listing that a job has made of this folder.

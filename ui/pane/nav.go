@@ -60,11 +60,12 @@ func (p *Pane) enter(to model.Place, name string) tea.Cmd {
 	p.leave()
 	p.place = to
 	p.top = 0
-	p.state = state{}
+	p.state, p.coming = state{}, coming{}
 	p.typing, p.find = typing{}, model.Filter{}
+	p.rows = model.NewRows()
+	p.redraw()
 	if k := p.env.Store.get(to); k != nil {
 		sorted := k.sorted
-		p.rows.SetFilter(model.Filter{})
 		p.show(sorted, knownOf(nil))
 		p.cols.known = knownOf(sorted.Listing.Entries[:min(1000, sorted.Len())])
 		p.columns()
@@ -74,13 +75,8 @@ func (p *Pane) enter(to model.Place, name string) tea.Cmd {
 			p.reveal()
 		}
 		if sorted.Order != p.order {
-			name := name
 			return tea.Batch(p.sortCmd(sorted.Listing, false), p.startAt(name))
 		}
-	} else {
-		p.rows = model.NewRows()
-		p.rows.SetParentRow(!to.IsRoot())
-		p.redraw()
 	}
 	return p.startAt(name)
 }
@@ -105,7 +101,19 @@ func (p *Pane) want(name string) {
 // Want puts the cursor on a new entry as soon as a listing of place has it.
 func (p *Pane) Want(place model.Place, name string, kind model.Kind) {
 	if place.Equal(p.place) {
-		p.rows.Want(name, kind)
+		p.coming = coming{name, kind}
+		p.meet()
+	}
+}
+
+// meet puts the cursor on what was to come, once it is there.
+func (p *Pane) meet() {
+	if p.coming.name == "" {
+		return
+	}
+	if row, ok := p.rows.Lookup(model.Key{Name: p.coming.name, Kind: p.coming.kind}); ok {
+		p.rows.MoveTo(row)
+		p.coming = coming{}
 		p.reveal()
 	}
 }
@@ -165,10 +173,8 @@ func (p *Pane) Parent() tea.Cmd {
 func (p *Pane) Open() tea.Cmd {
 	e := p.rows.Current()
 	switch {
-	case e == nil && p.parentRow() == 1 && p.rows.Cursor() < 0:
-		return p.Parent()
 	case e == nil:
-		return nil
+		return p.Parent() // from "..", or while nothing is listed
 	case e.Kind.Container():
 		return p.went(p.place.Join(e.Name), "")
 	}
@@ -178,12 +184,14 @@ func (p *Pane) Open() tea.Cmd {
 
 // Move steps the cursor.
 func (p *Pane) Move(by int) {
+	p.coming = coming{}
 	p.rows.Move(by)
 	p.reveal()
 }
 
 // moveTo puts the cursor on a line of the list, ".." being line 0 where it is.
 func (p *Pane) moveTo(line int) {
+	p.coming = coming{}
 	p.rows.MoveTo(line - p.parentRow())
 	p.reveal()
 }

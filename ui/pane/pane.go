@@ -48,6 +48,7 @@ type Pane struct {
 	typing  typing
 	find    model.Filter
 	touched time.Time // when a job last changed this folder
+	coming  coming    // what the cursor shall go to when it is there
 
 	paint paints
 	gen   int // counts up when every row must be drawn anew
@@ -63,6 +64,14 @@ type state struct {
 	slow    bool // … for so long that it is said
 	listed  bool // rows are of this folder
 	stale   bool // … but not confirmed since it was entered
+}
+
+// coming is an entry that a job is about to make or to rename. Until it is
+// listed the cursor stays where it is, and when the person moves it, it is
+// forgotten.
+type coming struct {
+	name string
+	kind model.Kind
 }
 
 // New makes a pane that shows nothing yet.
@@ -139,8 +148,13 @@ func (p *Pane) lines() int { return max(0, p.h-2) }
 // count is the number of lines that the list has.
 func (p *Pane) count() int { return p.rows.Len() + p.parentRow() }
 
-// line of the cursor, from 0.
-func (p *Pane) line() int { return p.rows.Cursor() + p.parentRow() }
+// line of the cursor, from 0; before anything is listed it is on "..".
+func (p *Pane) line() int {
+	if !p.state.listed {
+		return 0
+	}
+	return p.rows.Cursor() + p.parentRow()
+}
 
 // reveal scrolls so that the cursor shows.
 func (p *Pane) reveal() {

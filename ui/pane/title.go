@@ -87,7 +87,10 @@ func (p *Pane) viewFoot() string {
 		fill, tail = " ", " "
 	}
 	r := p.env.Ruler
-	foot := " " + r.TruncateEnd(p.foot(), p.w-6) + " "
+	foot := r.TruncateEnd(p.foot(), p.w-6)
+	if foot != "" {
+		foot = " " + foot + " "
+	}
 	rest := max(0, p.w-r.Width(lead)-r.Width(tail)-r.Width(foot))
 	return p.paint.border.On(lead+strings.Repeat(fill, rest)) + p.paint.count.On(foot) + p.paint.border.On(tail)
 }
@@ -113,7 +116,10 @@ func (p *Pane) foot() string {
 		if !l.Complete {
 			total += "+"
 		}
-		add(strconv.Itoa(max(0, p.rows.Cursor()+1)) + "/" + total)
+		if p.rows.Current() != nil {
+			total = strconv.Itoa(p.rows.Cursor()+1) + "/" + total
+		}
+		add(total)
 	}
 	here, elsewhere := p.Selected()
 	switch {
@@ -147,13 +153,24 @@ func (p *Pane) short(err error) string {
 	return p.env.Text.Say(text.PaneFailed)
 }
 
-// note is the sentence that stands in a list without rows, cut and painted.
-func (p *Pane) note() string {
+// note is the sentence that stands in a list without rows: lines that are cut
+// and painted.
+func (p *Pane) note() []string {
 	say, paint := p.sentence()
 	if say == "" {
-		return ""
+		return nil
 	}
-	return paint.On(p.env.Ruler.Fit(p.env.Ruler.TruncateEnd("  "+say, p.cols.inner), p.cols.inner))
+	r, width := p.env.Ruler, p.cols.inner
+	var out []string
+	line := " "
+	for _, word := range strings.Fields(say) {
+		if r.Width(line)+1+r.Width(word) > width-1 && line != " " {
+			out = append(out, paint.On(r.Fit(line, width)))
+			line = " "
+		}
+		line += " " + word
+	}
+	return append(out, paint.On(r.Fit(r.TruncateEnd(line, width), width)))
 }
 
 func (p *Pane) sentence() (string, kit.Paint) {

@@ -111,6 +111,9 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	c, r := l.env.Text, l.env.Ruler
 	var rest []string
 	name := ".."
+	if listed.IsZero() {
+		name = ""
+	}
 	if e != nil {
 		name = model.Clean(e.Name)
 		if e.Kind.Container() {
