@@ -157,8 +157,7 @@ func TestContractOnEmbedded(t *testing.T) {
 		"rotating ids":  {Rotate: true},
 		"stale error":   {Rotate: true, Stale: "error"},
 		"stale other":   {Rotate: true, Stale: "other"},
-		"tasks":         {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: "1"},
-		"hint as text":  {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: `"2"`, TqPlace: "data"},
+		"tasks":         {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: `"2"`, TqPlace: "data"},
 		"total of page": {ShortTotal: true, Rotate: true},
 	} {
 		t.Run(name, func(t *testing.T) {

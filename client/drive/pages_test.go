@@ -1,0 +1,214 @@
+package drive_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/drive"
+	"aloft/client/embedded"
+	"aloft/model"
+)
+
+// shelf is a folder "big" of n files, served page by page.
+type shelf struct {
+	n       int
+	noTotal bool
+	window  int // entries reachable in one order
+	asc     bool
+	shift   int // before page 2 this many entries vanish from the front
+	change  func(page int, l *shelf)
+}
+
+func (l *shelf) answer(r *http.Request, _ int) *http.Response {
+	q := query(r)
+	if !strings.HasSuffix(r.URL.Path, "/sort") {
+		return nil
+	}
+	if q.Get("pdir_fid") == "0" {
+		return reply(200, `{"data":{"list":[{"fid":"big","file_name":"big","file_type":0}]}}`)
+	}
+	page, _ := strconv.Atoi(q.Get("_page"))
+	size, _ := strconv.Atoi(q.Get("_size"))
+	if l.change != nil {
+		l.change(page, l)
+	}
+	if l.window > 0 && page*size > l.window {
+		return reply(400, `{"status":400,"code":15020,"message":"window"}`)
+	}
+	desc := strings.Contains(q.Get("_sort"), "file_name:desc") && !l.asc
+	var b strings.Builder
+	b.WriteString(`{"code":0,"data":{"list":[`)
+	for i := (page - 1) * size; i < min(page*size, l.n-l.shift); i++ {
+		k := i + l.shift
+		if desc {
+			k = l.n - 1 - i
+		}
+		if i > (page-1)*size {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"fid":"x%d","file_name":"f%06d","file_type":1}`, k, k)
+	}
+	b.WriteString(`]}`)
+	if !l.noTotal {
+		fmt.Fprintf(&b, `,"metadata":{"_total":%d}`, l.n-l.shift)
+	}
+	b.WriteString(`}`)
+	return reply(200, b.String())
+}
+
+func TestBigFolders(t *testing.T) {
+	cases := map[string]struct {
+		shelf
+		size     int
+		entries  int
+		cut      model.CutReason
+		requests int
+	}{
+		"two pages":               {shelf{n: 150}, 100, 150, "", 3},
+		"exactly one page":        {shelf{n: 100}, 100, 100, "", 3}, // the total may count the page
+		"exactly two pages":       {shelf{n: 200}, 100, 200, "", 3},
+		"no total":                {shelf{n: 150, noTotal: true}, 100, 150, "", 3},
+		"no total, full pages":    {shelf{n: 200, noTotal: true}, 100, 200, "", 6}, // the end is confirmed by a second walk
+		"past the window":         {shelf{n: 15000, window: 10000}, 1000, 15000, "", 1 + 11 + 5},
+		"past the window, odd":    {shelf{n: 15000, window: 10000}, 300, 15000, "", 1 + 34 + 17},
+		"past both windows":       {shelf{n: 25000, window: 10000}, 1000, 20000, model.CutWindow, 1 + 11 + 11},
+		"window, no total":        {shelf{n: 12000, window: 10000, noTotal: true}, 1000, 12000, model.CutWindow, 1 + 11 + 3},
+		"window, order ignored":   {shelf{n: 12000, window: 10000, asc: true}, 1000, 10000, model.CutWindow, 1 + 11 + 1},
+		"changes between pages":   {shelf{n: 250, change: func(page int, l *shelf) { l.shift = 10 * (page - 1) }}, 100, 230, model.CutChanged, 4},
+		"shrinks between, silent": {shelf{n: 250, noTotal: true, change: func(page int, l *shelf) { l.shift = 0 }}, 100, 250, "", 4},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			l := c.shelf
+			s := &script{answer: l.answer}
+			r := newRig(t, s, "a=b", func(o *drive.Options) { o.PageSize = c.size })
+			parts := 0
+			got, err := r.List(t.Context(), at("big"), client.Options{Progress: func(p model.Listing) {
+				parts++
+				if p.Complete || p.Cut != model.CutPartial {
+					t.Error("a part says that it is the whole")
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Entries) != c.entries || got.Cut != c.cut || got.Complete != (c.cut == "") {
+				t.Errorf("%d entries, cut %q, complete %v; want %d, %q", len(got.Entries), got.Cut, got.Complete, c.entries, c.cut)
+			}
+			seen := map[string]bool{}
+			for _, e := range got.Entries {
+				if seen[e.ID] {
+					t.Fatalf("%s came twice", e.ID)
+				}
+				seen[e.ID] = true
+			}
+			if n := s.count("sort"); n != c.requests {
+				t.Errorf("%d requests, want %d", n, c.requests)
+			}
+			if parts < 2 {
+				t.Errorf("%d parts on the way", parts)
+			}
+		})
+	}
+}
+
+// What is behind the window in one order is found in the other.
+func TestAnEntryBehindTheWindowIsFound(t *testing.T) {
+	l := &shelf{n: 12000, window: 10000}
+	r := newRig(t, &script{answer: l.answer}, "a=b", func(o *drive.Options) { o.PageSize = 1000 })
+	if e, err := r.Stat(t.Context(), at("big", "f011500"), client.Options{}); err != nil || e.ID != "x11500" {
+		t.Fatal(e, err)
+	}
+	_, err := r.Stat(t.Context(), at("big", "none"), client.Options{})
+	wantKind(t, err, client.KindNotFound)
+	l.n = 30000
+	_, err = r.Stat(t.Context(), at("big", "none"), client.Options{})
+	wantKind(t, err, client.KindServer) // a cut listing proves no absence
+}
+
+// A name found on a late page is asked for there first, and found elsewhere too.
+func TestThePageOfANameIsRemembered(t *testing.T) {
+	l := &shelf{n: 950}
+	s := &script{answer: l.answer}
+	r := newRig(t, s, "a=b", nil)
+	for i, want := range []int{1 + 9, 2, 1 + 1 + 9} {
+		if i == 2 {
+			l.shift = 60 // it is on page 8 now
+		}
+		s.counts = nil
+		r.gate.NewEpoch()
+		if e, err := r.Stat(t.Context(), at("big", "f000810"), client.Options{Fresh: true}); err != nil || e.ID != "x810" {
+			t.Fatal(e, err)
+		}
+		if n := s.count("sort"); n > want {
+			t.Errorf("look %d: %d requests, want at most %d", i, n, want)
+		}
+	}
+}
+
+// The pages of a walk come one by one, and end.
+func TestPagesOfAWalk(t *testing.T) {
+	r, s := openEmbedded(t, embedded.Faults{}, nil)
+	var items []embedded.Item
+	for i := range 230 {
+		items = append(items, embedded.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
+	}
+	plant(t, s, items...)
+	w := r.Walk(client.Options{})
+	seen := map[string]bool{}
+	for n := 1; ; n++ {
+		page, err := w.Page(t.Context(), at("big"), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ref := range page.Refs {
+			seen[ref.Place.Base()] = true
+		}
+		if page.N != n || page.Total != 230 {
+			t.Fatalf("page %d says %d of %d", n, page.N, page.Total)
+		}
+		if page.Last {
+			if n != 3 {
+				t.Fatalf("page %d is the last", n)
+			}
+			break
+		}
+	}
+	if len(seen) != 230 {
+		t.Fatalf("%d names", len(seen))
+	}
+	l, err := w.All(t.Context(), at("big"))
+	if err != nil || len(l.Entries) != 230 || !l.Complete || l.Total != 230 {
+		t.Fatal(len(l.Entries), l.Complete, err)
+	}
+	if got := r.log.take(); len(got) != 1+3 {
+		t.Errorf("All takes the pages that were read: %v", got)
+	}
+}
+
+func TestRepeatedAndShuffledPages(t *testing.T) {
+	for name, c := range map[string]struct {
+		f    embedded.Faults
+		cuts string
+	}{
+		"repeated": {embedded.Faults{RepeatPage: true}, "repeat"},
+		"shuffled": {embedded.Faults{Shuffle: true, Seed: 7}, "changed total"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, s := openEmbedded(t, c.f, nil)
+			var items []embedded.Item
+			for i := range 350 {
+				items = append(items, embedded.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
+			}
+			plant(t, s, items...)
+			l, err := r.List(t.Context(), at("big"), client.Options{})
+			if err != nil || l.Complete || !strings.Contains(c.cuts, string(l.Cut)) {
+				t.Fatalf("%d entries, complete %v, cut %q, %v", len(l.Entries), l.Complete, l.Cut, err)
+			}
+		})
+	}
+}
