@@ -18,6 +18,7 @@ type rows struct {
 	empty   string                  // said when there is no row
 	note    string                  // said under the list until the next key
 	notice  role
+	tip     string // said there else, instead of the context's keys
 	low     string // said in the lower border
 	want    int
 	tall    int // rows that the box is made for
@@ -113,9 +114,12 @@ func (l *rows) View(width, height int) Box {
 		f.add(line{})
 	}
 	if f.left() > 0 {
-		if l.note != "" {
+		switch {
+		case l.note != "":
 			f.add(line{l.notice, l.note})
-		} else {
+		case l.tip != "":
+			f.add(line{dim, l.tip})
+		default:
 			f.add(line{dim, hints(l.env, l.context, f.inner(), l.hide...)})
 		}
 	}

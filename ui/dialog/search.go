@@ -10,9 +10,11 @@ import (
 // Finder is a list with an input over it, as the palette and the help have:
 // typing filters, the arrows move, Enter takes. Its owner fills in the rows.
 type Finder struct {
-	env *Env
-	in  *input.Model
-	lst rows
+	env    *Env
+	in     *input.Model
+	lst    rows
+	browse keys.Context // "" = typing is what it is for
+	typing bool
 }
 
 // FinderRow is one row of a Finder: clean texts for its two ends. A Heading
@@ -23,11 +25,27 @@ type FinderRow struct {
 	Heading     bool
 }
 
-// NewFinder makes a list of the given height under an input.
-func NewFinder(env *Env, title, prompt, empty string, tall int) *Finder {
-	f := &Finder{env: env, in: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1})}
-	f.lst = rows{env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty}
+// NewFinder makes a list of the given height under an input. The tip says what
+// can be done.
+func NewFinder(env *Env, title, prompt, empty, tip string, tall int) *Finder {
+	f := &Finder{env: env, typing: true, in: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1})}
+	f.lst = rows{env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, tip: tip}
 	return f
+}
+
+// Browse makes it a list that is read first, with the keys of a context: its
+// search key begins typing, and Esc ends it.
+func (f *Finder) Browse(c keys.Context) *Finder {
+	f.browse, f.typing, f.lst.context = c, false, c
+	return f
+}
+
+// Context of the keys.
+func (f *Finder) Context() keys.Context {
+	if f.typing {
+		return keys.InInput
+	}
+	return f.browse
 }
 
 // Query is what is typed.
@@ -63,6 +81,9 @@ func (f *Finder) Note(s string) { f.lst.say(warn, s) }
 
 // Update takes a key: first the cursor's, then the input's.
 func (f *Finder) Update(msg tea.Msg) input.Did {
+	if !f.typing {
+		return f.reading(msg)
+	}
 	switch action(f.env, keys.InInput, msg) {
 	case keys.InHistNext:
 		f.lst.move(keys.DlgDown)
@@ -76,10 +97,35 @@ func (f *Finder) Update(msg tea.Msg) input.Did {
 		return input.Canceled
 	default:
 		did, _ := f.in.Update(msg)
+		if f.browse != "" && (did == input.Canceled || did == input.Accepted) {
+			f.typing = false
+			if did == input.Canceled && f.in.Value() != "" {
+				f.in.SetValue("")
+				return input.Edited
+			}
+			return input.Moved
+		}
 		if did == input.Edited {
 			f.lst.note = ""
 		}
 		return did
+	}
+	return input.Moved
+}
+
+// reading takes a key while nothing is typed.
+func (f *Finder) reading(msg tea.Msg) input.Did {
+	switch a := action(f.env, f.browse, msg); a {
+	case keys.None:
+		return input.Nothing
+	case keys.DlgCancel, keys.DlgHelp:
+		return input.Canceled
+	case keys.DlgAccept:
+		return input.Accepted
+	case keys.HelpSearch:
+		f.typing = true
+	default:
+		f.lst.move(a)
 	}
 	return input.Moved
 }
@@ -94,6 +140,8 @@ func (f *Finder) View(width, height int) Box {
 	line := fr.box("", "", "").Lines[1]
 	b.Lines = append(b.Lines[:1], append([]string{line}, b.Lines[1:]...)...)
 	b.Height++
-	b.Cursor = &tea.Position{X: x + 2, Y: 1}
+	if f.typing {
+		b.Cursor = &tea.Position{X: x + 2, Y: 1}
+	}
 	return b
 }

@@ -22,12 +22,13 @@ type help struct {
 
 const tall = 18
 
-// New makes the help of a context: its keys in groups. Typing searches in it,
-// as do the keys themselves: "ctrl" lists what is on Ctrl.
+// New makes the help of a context: its keys in groups. A search finds words
+// of what a key does, and keys as they are written: "ctrl" lists what is on Ctrl.
 func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
 	title := env.Text.Say(text.HelpTitle, name(env, c))
-	h.Finder = dialog.NewFinder(env, title, env.Text.Say(text.HelpFind)+" ", env.Text.Say(text.HelpNone), tall)
+	prompt := env.Text.Say(text.HelpFind, env.Keys.Key(keys.HelpSearch))
+	h.Finder = dialog.NewFinder(env, title, prompt+" ", env.Text.Say(text.HelpNone), "", tall).Browse(keys.InHelp)
 	h.filter()
 	return h
 }
@@ -47,9 +48,6 @@ func name(env *dialog.Env, c keys.Context) string {
 	}
 	return env.Text.Say(t)
 }
-
-// Context of the keys.
-func (h *help) Context() keys.Context { return keys.InInput }
 
 func (h *help) filter() {
 	query := h.Query()

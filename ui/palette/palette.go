@@ -34,7 +34,7 @@ const tall = 12
 // cannot be done now, "" when it can; nil = all can.
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
 	p := &palette{env: env, context: c, refuse: refuse}
-	p.Finder = dialog.NewFinder(env, env.Text.Say(text.PaletteTitle), ": ", env.Text.Say(text.PaletteNone), tall)
+	p.Finder = dialog.NewFinder(env, env.Text.Say(text.PaletteTitle), ": ", env.Text.Say(text.PaletteNone), env.Text.Say(text.PaletteTip), tall)
 	for _, d := range env.Keys.Docs(c) {
 		if d.ID != keys.Palette {
 			p.all = append(p.all, d)
@@ -43,9 +43,6 @@ func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialo
 	p.filter()
 	return p
 }
-
-// Context of the keys.
-func (p *palette) Context() keys.Context { return keys.InInput }
 
 func (p *palette) why(a keys.Action) string {
 	if p.refuse == nil {

@@ -1,0 +1,335 @@
+package dialog
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/input"
+)
+
+func TestAnswers(t *testing.T) {
+	env := testEnv(t)
+	plan := movePlan(0)
+	del := deletePlan("bin")
+	final := deletePlan("no")
+	marks := someMarks()
+	jobs := someJobs()
+	items := []MenuItem{{Key: "n", Label: "name", Value: 1}, {Key: "j", Label: "size", Value: 2, Current: true}, {Key: "x", Label: "no", Value: 3, Refused: "why"}}
+	for _, c := range []struct {
+		name string
+		d    Dialog
+		keys string
+		want tea.Msg // nil = it stays open
+	}{
+		{"yes", NewConfirm(env, ConfirmOptions{Tag: 7, Yes: "Do"}), "y", ConfirmAnswered{7, true}},
+		{"no", NewConfirm(env, ConfirmOptions{Tag: 7, Yes: "Do"}), "n", ConfirmAnswered{7, false}},
+		{"enter on the act", NewConfirm(env, ConfirmOptions{Yes: "Do"}), "enter", ConfirmAnswered{nil, true}},
+		{"enter on the safe choice", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "enter", ConfirmAnswered{nil, false}},
+		{"tab to the act", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "tab enter", ConfirmAnswered{nil, true}},
+		{"arrows to the act", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "right left right enter", ConfirmAnswered{nil, true}},
+		{"word missing", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true, Word: "reset"}), "r e s enter", nil},
+		{"word typed", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true, Word: "reset"}), "r e s e t enter", ConfirmAnswered{nil, true}},
+		{"y is a letter of the word", NewConfirm(env, ConfirmOptions{Yes: "Do", Word: "reset"}), "y", nil},
+		{"word, but cancel", NewConfirm(env, ConfirmOptions{Yes: "Do", Word: "ab"}), "a b shift+tab enter", ConfirmAnswered{nil, false}},
+
+		{"delete enter", NewDelete(env, from, del), "enter", DeleteAnswered{from, del, ChoseNothing}},
+		{"delete yes", NewDelete(env, from, del), "y", DeleteAnswered{from, del, ChoseGo}},
+		{"delete view", NewDelete(env, from, del), "v", nil},
+		{"delete final y", NewDelete(env, from, final), "y", nil},
+		{"delete final word", NewDelete(env, from, final), "d e l e t e enter", DeleteAnswered{from, final, ChoseGo}},
+
+		{"plan go", NewPlan(env, from, plan, PlanOptions{}), "enter", PlanAnswered{from, plan, ChoseGo}},
+		{"plan dry", NewPlan(env, from, plan, PlanOptions{}), "d", PlanAnswered{from, plan, ChoseDryRun}},
+		{"plan no", NewPlan(env, from, plan, PlanOptions{}), "n", PlanAnswered{from, plan, ChoseNothing}},
+		{"plan while dry run is on", NewPlan(env, from, plan, PlanOptions{DryRun: true}), "y", PlanAnswered{from, plan, ChoseDryRun}},
+		{"plan looks", NewPlan(env, from, plan, PlanOptions{}), "p p v down up R S space r", nil},
+
+		{"conflict enter", NewConflict(env, from, plan, 3, 1, 2, nil), "enter", ConflictAnswered{from, plan, 3, ChoseSkip, ""}},
+		{"conflict all", NewConflict(env, from, plan, 3, 1, 2, nil), "S", ConflictAnswered{from, plan, 3, ChoseSkipAll, ""}},
+		{"conflict down", NewConflict(env, from, plan, 3, 1, 2, nil), "j j j enter", ConflictAnswered{from, plan, 3, ChoseNumberAll, ""}},
+		{"conflict stop", NewConflict(env, from, plan, 3, 1, 2, nil), "a", ConflictAnswered{from, plan, 3, ChoseStop, ""}},
+		{"conflict name", NewConflict(env, from, plan, 3, 1, 2, nil), "r x enter", ConflictAnswered{from, plan, 3, ChoseRename, "photo-003x.jpg"}},
+		{"conflict name refused", NewConflict(env, from, plan, 3, 1, 2, nil), "r ctrl+u ctrl+k enter", nil},
+
+		{"error retry", NewError(env, ErrorOptions{Tag: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "r", ErrorAnswered{"7", ChoseRetry}},
+		{"error down", NewError(env, ErrorOptions{Tag: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "down enter", ErrorAnswered{"7", ChoseStop}},
+		{"error not offered", NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}), "S", nil},
+		{"error close", NewError(env, ErrorOptions{Err: anError()}), "enter", ErrorAnswered{nil, ChoseNothing}},
+
+		{"prompt", NewPrompt(env, PromptOptions{Origin: from, Kind: "k", Tag: 1}), "a space b enter", PromptAnswered{from, "k", 1, "a b", true}},
+		{"prompt q", NewPrompt(env, PromptOptions{}), "q", nil},
+		{"prompt empty", NewPrompt(env, PromptOptions{}), "enter", nil},
+		{"prompt may be empty", NewPrompt(env, PromptOptions{Empty: true}), "enter", PromptAnswered{OK: true}},
+		{"prompt refused", NewPrompt(env, PromptOptions{Max: 2}), "a b c enter", nil},
+
+		{"menu letter before cursor keys", NewMenu(env, MenuOptions{Origin: from, Tag: "t", Items: items}), "j", MenuAnswered{from, "t", 2, true}},
+		{"menu enter", NewMenu(env, MenuOptions{Items: items}), "up enter", MenuAnswered{Value: 1, OK: true}},
+		{"menu refused", NewMenu(env, MenuOptions{Items: items}), "x", nil},
+
+		{"bookmark", NewBookmarks(env, from, marks, false), "down enter", BookmarkChosen{from, marks[1]}},
+		{"bookmark letters are keys in the list", NewBookmarks(env, from, marks, false), "w", nil},
+		{"bookmark jump", NewBookmarks(env, from, marks, true), "b", BookmarkChosen{from, marks[1]}},
+
+		{"quit wait", NewQuit(env, jobs), "enter", QuitAnswered{ChoseWait}},
+		{"quit pause", NewQuit(env, jobs), "p", QuitAnswered{ChosePauseQuit}},
+		{"quit cancel", NewQuit(env, jobs), "x", QuitAnswered{ChoseCancelQuit}},
+		{"quit not", NewQuit(env, jobs), "q", QuitAnswered{ChoseNothing}},
+		{"resume enter is safe", NewResume(env, jobs), "enter", ResumeAnswered{[]string{"7", "8", "9"}, ChoseLater}},
+		{"resume", NewResume(env, jobs), "r", ResumeAnswered{[]string{"7", "8", "9"}, ChoseGo}},
+		{"resume esc", NewResume(env, jobs), "esc", ResumeAnswered{[]string{"7", "8", "9"}, ChoseLater}},
+		{"login", NewLogin(env, "work", nil), "enter", LoginAnswered{"work", true}},
+		{"welcome", NewWelcome(env, "x"), "enter", WelcomeAnswered{}},
+		{"themes esc", NewThemes(env, []string{"a", "b"}, "a"), "down esc", ThemeChosen{"a", false}},
+		{"themes", NewThemes(env, []string{"a", "b"}, "a"), "down enter", ThemeChosen{"b", true}},
+	} {
+		msg, open := feed(c.d, strings.Fields(c.keys)...)
+		if c.want == nil {
+			if !open {
+				t.Errorf("%s: it closed with %#v", c.name, msg)
+			}
+			continue
+		}
+		if open || !reflect.DeepEqual(msg, c.want) {
+			t.Errorf("%s: open %v, answer %#v, want %#v", c.name, open, msg, c.want)
+		}
+	}
+}
+
+func TestPlanIsDecidedInACopy(t *testing.T) {
+	env := testEnv(t)
+	p := movePlan(4)
+	d := NewPlan(env, from, p, PlanOptions{})
+	// Skip the first, name the second in the row of questions, number the rest.
+	msg, open := feed(d, "s", "y", "r", "X", "enter", "R")
+	a, ok := msg.(PlanAnswered)
+	if open || !ok || a.Choice != ChoseGo {
+		t.Fatalf("%v %#v", open, msg)
+	}
+	if len(a.Plan.Undecided()) != 0 || len(p.Undecided()) != 4 {
+		t.Fatalf("%d open of ours, %d of the one that was shown", len(a.Plan.Undecided()), len(p.Undecided()))
+	}
+	want := []struct {
+		d    model.Decision
+		name string
+	}{{model.DecideSkip, ""}, {model.DecideNumber, strings.Replace(chinese, ".", " (1)X.", 1)},
+		{model.DecideNumber, strings.Replace(hostile, ".", " (1).", 1)}, {model.DecideNumber, "budget (1).xlsx"}}
+	for n, w := range want {
+		if it := a.Plan.Items[n*7]; it.Decision != w.d || it.NewName != w.name {
+			t.Errorf("item %d: %s %q, want %s %q", n, it.Decision, it.NewName, w.d, w.name)
+		}
+	}
+}
+
+func TestPlanStopAndEscape(t *testing.T) {
+	env := testEnv(t)
+	d := NewPlan(env, from, movePlan(4), PlanOptions{})
+	if _, open := feed(d, "y", "esc"); !open {
+		t.Fatal("Esc in a question goes back to the plan")
+	}
+	if msg, open := feed(d, "esc"); open || msg.(PlanAnswered).Choice != ChoseNothing {
+		t.Fatal(msg)
+	}
+	d = NewPlan(env, from, movePlan(4), PlanOptions{})
+	msg, _ := feed(d, "y", "s", "a")
+	a := msg.(PlanAnswered)
+	for n := range 4 {
+		if got := a.Plan.Items[n*7].Decision; got != model.DecideSkip {
+			t.Errorf("item %d: %s", n, got)
+		}
+	}
+}
+
+func TestPromptAsksForCompletions(t *testing.T) {
+	var st Stack
+	st.Push(NewMenu(testEnv(t), MenuOptions{}))
+	st.Push(NewPrompt(testEnv(t), PromptOptions{Complete: true, Value: "dr", Cursor: -1}))
+	ask := st.Update(press("tab"))().(input.CompleteAsked)
+	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: []string{"drive:/"}})
+	b := st.Boxes(80, 24)
+	if len(b) != 2 || !strings.Contains(ansi.Strip(b[1].Lines[1]), "drive:/ ") || b[1].Cursor.X != 9 {
+		t.Fatalf("%q %v", b[1].Lines, b[1].Cursor)
+	}
+}
+
+func TestPickWalks(t *testing.T) {
+	env := testEnv(t)
+	var st Stack
+	run := func(cmd tea.Cmd) tea.Msg {
+		t.Helper()
+		if cmd == nil {
+			t.Fatal("nothing was asked")
+		}
+		return cmd()
+	}
+	roots := []model.Place{{Scheme: model.SchemeDrive}, {Scheme: model.SchemeDisk}}
+	ask := run(st.Push(NewPick(env, PickOptions{Origin: from, Tag: 5, Verb: "go", Start: home, Roots: roots, NewFolder: true}))).(FolderAsked)
+	if !ask.Place.Equal(home) {
+		t.Fatal(ask)
+	}
+	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Place: home, Entries: someEntries()})
+	st.Update(press("down"))
+	st.Update(press("down")) // b9, after the hostile one
+	in := run(st.Update(press("l"))).(FolderAsked)
+	if in.Place.Base() != "b9" {
+		t.Fatal(in)
+	}
+	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Entries: someEntries()}) // too late
+	up := run(st.Update(press("h"))).(FolderAsked)
+	if !up.Place.Equal(home) {
+		t.Fatal(up)
+	}
+	st.Update(FolderListed{Dialog: up.Dialog, Seq: up.Seq, Place: home, Entries: someEntries()})
+	made := run(func() tea.Cmd {
+		var c tea.Cmd
+		for _, k := range []string{"a", "n", "e", "w", "enter"} {
+			c = st.Update(press(k))
+		}
+		return c
+	}()).(NewFolderAsked)
+	if made.Name != "new" || !made.Place.Equal(home) {
+		t.Fatal(made)
+	}
+	again := run(st.Update(FolderMade{Dialog: made.Dialog, Place: home.Join("new")})).(FolderAsked)
+	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})})
+	a := run(st.Update(press("enter"))).(PickAnswered)
+	if !a.OK || a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
+		t.Fatal(a)
+	}
+	if st.Len() != 0 {
+		t.Fatal("still open")
+	}
+
+	// From a root up there are the sources.
+	ask = run(st.Push(NewPick(env, PickOptions{Start: roots[0], Roots: roots}))).(FolderAsked)
+	st.Update(press("h"))
+	st.Update(press("down"))
+	disk := run(st.Update(press("enter"))).(FolderAsked)
+	if disk.Place.Scheme != model.SchemeDisk {
+		t.Fatal(disk)
+	}
+}
+
+func TestBookmarksChange(t *testing.T) {
+	env := testEnv(t)
+	here := Origin{Place: model.Place{Scheme: model.SchemeDisk, Path: []string{"srv", "web"}}}
+	d := NewBookmarks(env, here, someMarks(), false)
+	msg, _ := feed(d, "a")
+	m := msg.(BookmarksChanged).Bookmarks
+	if len(m) != 4 || m[3].Key != "e" || m[3].Name != "web" { // w and b are taken
+		t.Fatalf("%+v", m)
+	}
+	if msg, _ = feed(d, "a"); msg != nil {
+		t.Fatal("bookmarked twice")
+	}
+	msg, _ = feed(d, "'", "w")
+	m = msg.(BookmarksChanged).Bookmarks
+	if m[3].Key != "w" || m[0].Key != "" {
+		t.Fatalf("%+v", m)
+	}
+	msg, _ = feed(d, "r", "2", "enter")
+	if m = msg.(BookmarksChanged).Bookmarks; m[3].Name != "web2" {
+		t.Fatalf("%+v", m)
+	}
+	msg, _ = feed(d, "d")
+	if m = msg.(BookmarksChanged).Bookmarks; len(m) != 3 {
+		t.Fatalf("%+v", m)
+	}
+}
+
+func TestBinNeedsTheWord(t *testing.T) {
+	d := NewBin(testEnv(t), from)
+	entries := []client.BinEntry{{Record: "1", Entry: model.Entry{Name: "a"}}, {Record: "2", Entry: model.Entry{Name: "b"}}, {Record: "3", Entry: model.Entry{Name: "c"}}}
+	d.Update(BinListed{Origin: from, Entries: entries})
+	if msg, _ := feed(d, "d", "enter"); msg != nil {
+		t.Fatalf("%#v", msg)
+	}
+	msg, open := feed(d, "esc", "space", "space", "d", "d", "e", "l", "e", "t", "e", "enter")
+	if a, ok := msg.(BinAnswered); !ok || !open || a.Choice != ChosePurge || len(a.Entries) != 2 {
+		t.Fatalf("%v %#v", open, msg)
+	}
+	if msg, _ = feed(d, "r"); msg != nil {
+		t.Fatal("a second wish before the first is answered")
+	}
+	d.Update(BinListed{Origin: from, Entries: entries[2:]})
+	msg, _ = feed(d, "r")
+	if a, ok := msg.(BinAnswered); !ok || a.Choice != ChoseRecover || a.Entries[0].Record != "3" {
+		t.Fatalf("%#v", msg)
+	}
+}
+
+func TestOldResultsAreDropped(t *testing.T) {
+	d := NewResults(testEnv(t), from, "new")
+	d.Update(Found{Origin: from, Query: "old", Hits: []client.Hit{{}}})
+	if msg, open := feed(d, "enter"); msg != nil || !open {
+		t.Fatal("an old answer was taken")
+	}
+	in := backup
+	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}, {Place: &in}}})
+	if msg, _ := feed(d, "enter"); msg != nil {
+		t.Fatal("there is no way to a place that is not known")
+	}
+	if msg, open := feed(d, "j", "enter"); open || msg.(ResultChosen).Hit.Place == nil {
+		t.Fatal(msg)
+	}
+}
+
+func TestGrace(t *testing.T) {
+	env := testEnv(t)
+	var st Stack
+	st.Offer(NewConfirm(env, ConfirmOptions{Tag: 1, Yes: "Do"}))
+	if cmd := st.Update(press("y")); cmd != nil || st.Len() != 1 {
+		t.Fatal("a key meant for the list answered the dialog")
+	}
+	st.Update(armedMsg{1})
+	if cmd := st.Update(press("y")); cmd == nil || st.Len() != 0 {
+		t.Fatal("the grace does not end")
+	}
+	// One that the person asked for takes keys at once, and those that come by
+	// themselves wait for it.
+	st.Push(NewPrompt(env, PromptOptions{}))
+	st.Offer(NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}))
+	st.Offer(NewConfirm(env, ConfirmOptions{Yes: "Do"}))
+	st.Update(press("r"))
+	if st.Len() != 1 || st.Context() != "input" {
+		t.Fatal("a dialog came over the one being typed in")
+	}
+	st.Update(press("esc"))
+	if st.Len() != 1 || st.Context() != "error" {
+		t.Fatal("the one that waited does not come")
+	}
+	if st.Update(press("r")); st.Len() != 1 {
+		t.Fatal("it has no grace")
+	}
+	st.Update(armedMsg{3})
+	st.Update(press("r"))
+	if st.Context() != "confirm" {
+		t.Fatal("the second one that waited does not come")
+	}
+}
+
+func TestHelpIsAsked(t *testing.T) {
+	env := testEnv(t)
+	msg, open := feed(NewPlan(env, from, movePlan(1), PlanOptions{}), "?")
+	if h, ok := msg.(HelpAsked); !ok || !open || h.Context != "plan" {
+		t.Fatalf("%#v", msg)
+	}
+}
+
+// A plan of ten thousand items is drawn without a stall.
+func BenchmarkPlanView(b *testing.B) {
+	p := movePlan(0)
+	for i := range 10000 {
+		p.Items = append(p.Items, model.Item{ID: i, Op: model.OpMove, Parent: home, Name: "x", Target: backup, Decision: model.DecideGo})
+	}
+	d := NewPlan(testEnv(b), from, p, PlanOptions{})
+	feed(d, "p")
+	for b.Loop() {
+		d.View(120, 40)
+	}
+}
