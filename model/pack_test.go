@@ -82,6 +82,15 @@ func TestEstimateOfSparseSelectionCountsPages(t *testing.T) {
 	if got.Calls != 4 || got.Lookups < 4+3*3+1 || got.Lookups > 4+4*4 {
 		t.Errorf("%+v", got)
 	}
+	// With their positions it is known exactly: 30 leave before each call, so
+	// the calls see 0-290, 270-560, 540-830 and 810-900.
+	for i := range items {
+		items[i].Pos = i * 10
+	}
+	got = EstimateItems(items, Pricing{Batch: 30, PageSize: 100})
+	if want := 4 + 3 + 4 + 4 + 2; got.Lookups != want {
+		t.Errorf("%+v, want %d lookups", got, want)
+	}
 }
 
 // Whatever the plan is: every item that goes is in one call, none is in two, no

@@ -127,8 +127,12 @@ func itemPages(items []Item, batches []Batch, size int) []int32 {
 			if f.page != it.PageHint {
 				f.page, f.onPage = it.PageHint, 0
 			}
-			at := (it.PageHint-1)*size + f.onPage - f.left
+			at := (it.PageHint-1)*size + f.onPage
 			f.onPage++
+			if it.Pos/size+1 == it.PageHint {
+				at = it.Pos
+			}
+			at -= f.left
 			pages[i] = int32(max(0, at) / size)
 		}
 		for f, n := range counts {

@@ -239,6 +239,7 @@ func TestBadThemes(t *testing.T) {
 		"mode":     {"mode = \"night\"\n", "line 1: mode = night is not known"},
 		"glyph":    {"[glyph]\ncrumb = \"=>\"\n", "line 2: the glyph crumb = \"=>\" must be exactly one cell wide"},
 		"wide":     {"[glyph]\ncrumb = \"中\"\n", "one cell wide"},
+		"picture":  {"[glyph]\ncrumb = \"❤️\"\n", "one cell wide"},
 		"escape":   {"[glyph]\ncrumb = \"\\u001b\"\n", "one cell wide"},
 		"ascii":    {"[glyph.ascii]\ncrumb = \"›\"\n", "one cell wide"},
 		"self":     {"fallback = \"self\"\n", "the fallbacks of the theme lead back to self"},
