@@ -21,7 +21,7 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 	if !usable {
 		return false
 	}
-	now := g.host.Now()
+	now, was := g.host.Now(), s
 	if s.mutating != 0 && s.mutating <= now {
 		// Its process died, or never saw an answer: it counts as ended.
 		s.mutating = 0
@@ -30,18 +30,22 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 	}
 	w := g.pick(&s, r, now)
 	if w == nil || dead(conn) {
-		g.keep(&s)
+		if s != was {
+			// A failure only means that it has to be found out again.
+			_ = g.store.write(&s)
+		}
 		return false
 	}
 	if !g.grant(w) {
 		return false
 	}
 	gap := g.gap(&s)
-	s.seq++
-	s.pid = g.host.Pid()
-	s.gap = max(s.gap, gap)
-	s.pending = gap > 0
 	if gap > 0 {
+		s.seq++
+		s.pid = g.host.Pid()
+		s.gap = gap
+		s.pending = true
+		s.urgent = w.call.Class == client.Interactive
 		s.notBefore = now + gap + g.times.margin
 	}
 	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, written: make(chan struct{})}
@@ -52,7 +56,7 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 		x.until = s.mutating
 	}
 	x.epoch = s.epoch
-	if gap > 0 || w.call.Mutation {
+	if s != was {
 		if err := g.store.write(&s); err != nil {
 			w.finish(nil, stateError(g.store.path, err))
 			return false
@@ -109,11 +113,7 @@ func (g *Gate) load() (s state, usable bool) {
 	switch h {
 	case healthNew:
 		s = g.fresh(g.store.seen)
-		if err := g.store.write(&s); err != nil {
-			g.refuse(err)
-			return s, false
-		}
-		return s, g.times.gap == 0
+		return s, g.repair(&s) && g.times.gap == 0
 	case healthGarbage, healthOK:
 		s = g.fresh(true)
 	case healthForeign:
@@ -129,7 +129,17 @@ func (g *Gate) load() (s state, usable bool) {
 		return s, false
 	}
 	s.notBefore = g.host.Now()
-	return s, true
+	return s, g.repair(&s)
+}
+
+// repair stores a state that takes the place of an unusable one; when it cannot
+// be stored, all who wait are told.
+func (g *Gate) repair(s *state) bool {
+	err := g.store.write(s)
+	if err != nil {
+		g.refuse(err)
+	}
+	return err == nil
 }
 
 // fresh is the state of an account of which nothing is known. Its epoch is
@@ -143,10 +153,6 @@ func (g *Gate) fresh(lost bool) state {
 	}
 	return s
 }
-
-// keep stores what was found out without sending. A failure only means that it
-// has to be found out again.
-func (g *Gate) keep(s *state) { _ = g.store.write(s) }
 
 // pick finds whose turn it is, under the lock; nil when the slot is not open
 // (another process was faster) or nobody may go.

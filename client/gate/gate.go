@@ -91,8 +91,8 @@ func Open(o Options) (*Gate, error) {
 // first gives a new state file its first content, so that the gap of a new
 // account begins at the start of the program and an epoch can be read at once.
 func (g *Gate) first() error {
-	if s, h := g.store.peek(); h != healthNew {
-		g.store.seen = h == healthOK && s.seq > 0
+	if _, h := g.store.peek(); h != healthNew {
+		g.store.seen = h == healthOK
 		return nil
 	}
 	// A busy lock means that another process is at it.

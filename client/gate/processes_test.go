@@ -236,6 +236,7 @@ func BenchmarkWaiting(b *testing.B) {
 		b.ReportMetric(w[len(w)*95/100].Seconds()*1000, "ms-p95")
 		b.ReportMetric(w[len(w)-1].Seconds()*1000, "ms-max")
 		b.ReportMetric(gaps[0].Seconds()*1000, "ms-least-gap")
+		b.Logf("longest waits %v", w[len(w)-5:])
 		b.Logf("%d slots, %d urgent, bulk %d %d %d", len(gaps)+1, len(w)+1, len(c.waits[1]), len(c.waits[2]), len(c.waits[3]))
 		if gaps[0] < 500*time.Millisecond || w[len(w)-1] > 1500*time.Millisecond {
 			b.Errorf("least gap %v, longest wait %v", gaps[0], w[len(w)-1])

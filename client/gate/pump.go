@@ -13,12 +13,17 @@ type round struct {
 	seq   uint64 // the last slot when the wait began
 	luck  uint64 // the round's random number
 	lost  int    // rounds that other processes have won since we sent last
+	// passed counts the interactive requests of other processes since anybody's
+	// last bulk one, while this process waited with a bulk one.
+	passed int
 }
 
 // pump serves the queue until it is empty. One runs at a time.
 func (g *Gate) pump() {
 	var conn Conn
 	var r round
+	// Without pacing the slot is open, as a rule, and a look before is a waste.
+	look := g.times.gap > 0
 	defer func() {
 		if conn != nil {
 			_ = conn.Close()
@@ -40,16 +45,20 @@ func (g *Gate) pump() {
 				continue
 			}
 		}
-		if s, h := g.store.peek(); h == healthOK {
-			g.dropStale(s.epoch)
-			if d := g.wait(&s, &r); d > 0 {
-				g.sleep(d)
-				continue
+		if look {
+			if s, h := g.store.peek(); h == healthOK {
+				g.dropStale(s.epoch)
+				if d := g.wait(&s, &r); d > 0 {
+					g.sleep(d)
+					continue
+				}
 			}
 		}
-		if g.claim(conn, &r) {
+		used := g.claim(conn, &r)
+		if used {
 			conn = nil
 		}
+		look = g.times.gap > 0 || !used
 	}
 }
 
@@ -136,6 +145,11 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 // several.
 func (g *Gate) lose(seen *state, r *round, c client.Class, now time.Duration) {
 	r.lost++
+	if s := seen; c == client.Bulk && s.urgent {
+		r.passed++
+	} else {
+		r.passed = 0
+	}
 	g.tell(Event{Kind: EventLost, Class: c})
 	if gap := g.gap(seen); seen.contended < now+2*gap {
 		g.update(func(s *state, ours bool) {
@@ -173,10 +187,13 @@ func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) ti
 		return luck(ms, 2*ms)
 	case c == client.Interactive:
 		return 0
+	case r.passed >= bulkShare-1:
+		return 0 // the share of bulk work, over all processes
 	case last:
 		return luck(15*ms, 21*ms)
 	}
-	return luck(4*ms, 14*ms) >> min(r.lost, 8)
+	// The window narrows with each lost round, but stays behind the urgent.
+	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8)
 }
 
 // exchangeContext is where the time-out starts: at the slot. It ends with the

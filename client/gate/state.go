@@ -10,6 +10,11 @@ import (
 // stateSize is the length of the state file.
 const stateSize = 96
 
+const (
+	flagPending = 1 << iota
+	flagUrgent
+)
+
 var stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
 
 // state is what all processes of an account share. All times are of the host's
@@ -25,6 +30,7 @@ type state struct {
 	seq       uint64        // number of the last slot
 	pid       uint32        // who took it
 	pending   bool          // its request has no answer yet
+	urgent    bool          // it was an interactive one
 }
 
 func (s *state) encode() []byte {
@@ -41,7 +47,10 @@ func (s *state) encode() []byte {
 	le.PutUint64(b[72:], s.seq)
 	le.PutUint32(b[80:], s.pid)
 	if s.pending {
-		b[84] = 1
+		b[84] |= flagPending
+	}
+	if s.urgent {
+		b[84] |= flagUrgent
 	}
 	le.PutUint32(b[stateSize-4:], crc32.ChecksumIEEE(b[:stateSize-4]))
 	return b
@@ -63,7 +72,8 @@ func decode(b []byte) (state, bool) {
 		mutating:  time.Duration(le.Uint64(b[64:])),
 		seq:       le.Uint64(b[72:]),
 		pid:       le.Uint32(b[80:]),
-		pending:   b[84] == 1,
+		pending:   b[84]&flagPending != 0,
+		urgent:    b[84]&flagUrgent != 0,
 	}
 	copy(s.ident[:], b[8:24])
 	return s, true

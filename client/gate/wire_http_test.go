@@ -133,14 +133,17 @@ func TestOneConnectionServesManyCalls(t *testing.T) {
 
 // A server that closes each connection after its answer, politely or not.
 func TestServerClosesKeptConnections(t *testing.T) {
-	var f *far
-	f = serve(t, false, func(w http.ResponseWriter, r *http.Request) {
-		answer(w, r)
-		if r.URL.Path == "/rude" {
-			time.AfterFunc(2*time.Millisecond, f.CloseClientConnections)
+	f := serve(t, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/polite" {
+			w.Header().Set("Connection", "close")
+			answer(w, r)
 			return
 		}
-		w.Header().Set("Connection", "close")
+		c, _, err := w.(http.Hijacker).Hijack()
+		if err == nil {
+			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+			_ = c.Close()
+		}
 	})
 	g := dial(t, f.URL)
 	for _, path := range []string{"/polite", "/rude"} {
