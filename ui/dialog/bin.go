@@ -42,6 +42,7 @@ func NewBin(env *Env, from Origin) Dialog {
 			return line{r, mark + two(env, name, when, w-1)}
 		},
 	}
+	d.hints()
 	return d
 }
 
@@ -162,6 +163,15 @@ func (d *bin) listed(m BinListed) {
 	d.marked = there
 	d.low = d.env.Text.Count(d.n, text.BinCountOne, text.BinCount)
 	d.clamp()
+	d.hints()
+}
+
+// hints leaves out what needs an entry while there is none.
+func (d *bin) hints() {
+	d.hide = nil
+	if d.n == 0 {
+		d.hide = []keys.Action{keys.BinToggle, keys.BinAll, keys.BinRecover, keys.BinPurge, keys.DlgAccept}
+	}
 }
 
 // View draws the bin, and the word that is asked for in its last row.

@@ -154,6 +154,10 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	}
 	d := newConfirm(env, keys.InConfirm, title, say(text.DeleteYes), true, word)
 	all := false
+	goes := say(text.DeleteGoesBinOne)
+	if n != 1 {
+		goes = say(text.DeleteGoesBin, n)
+	}
 	if len(here) > few || len(there) > few {
 		d.hide = nil
 	}
@@ -168,7 +172,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		if final {
 			out = append(out, wrap(env, danger, say(text.DeleteGoesFinal), w)...)
 		} else {
-			out = append(out, wrap(env, plain, say(text.DeleteGoesBin), w)...)
+			out = append(out, wrap(env, plain, goes, w)...)
 		}
 		out = append(out, line{})
 		limit := few

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -29,7 +31,7 @@ type menu struct {
 }
 
 // NewMenu lets one item be chosen by letter or cursor: MenuAnswered. The
-// cursor stands on the current item.
+// cursor stands on the first current item.
 func NewMenu(env *Env, o MenuOptions) Dialog {
 	d := &menu{opt: o}
 	d.rows = rows{
@@ -48,11 +50,7 @@ func NewMenu(env *Env, o MenuOptions) Dialog {
 			return l
 		},
 	}
-	for i, it := range o.Items {
-		if it.Current {
-			d.cursor = i
-		}
-	}
+	d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem) bool { return it.Current }), 0)
 	return d
 }
 

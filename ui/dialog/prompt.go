@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -41,7 +43,7 @@ const shownCompletions = 6
 
 // NewPrompt asks for one line: PromptAnswered.
 func NewPrompt(env *Env, o PromptOptions) Dialog {
-	label := o.Label
+	label := strings.TrimSpace(o.Label)
 	if label != "" {
 		label += " "
 	}

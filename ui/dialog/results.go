@@ -28,10 +28,23 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 			if d.hits[i].Entry.Kind.Container() {
 				name += "/"
 			}
-			return line{plain, two(env, name, env.Ruler.TruncateStart(d.place(i), w/2), w)}
+			right := known(d.hits[i].Entry)
+			if d.hits[i].Place != nil {
+				right = env.Ruler.TruncateStart(d.place(i), w/2)
+			}
+			return line{plain, two(env, name, right, w)}
 		},
 	}
 	return d
+}
+
+// known is what a hit says besides its name.
+func known(e model.Entry) string {
+	s := string(e.Kind)
+	if !e.Modified.IsZero() {
+		s += "  " + e.Modified.Format("2006-01-02 15:04")
+	}
+	return s
 }
 
 // place is the folder of a hit, when the service tells it.

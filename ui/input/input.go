@@ -10,6 +10,7 @@ package input
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -171,6 +172,11 @@ func (m *Model) update(msg tea.Msg) (Did, tea.Cmd) {
 		if a := m.env.Keys.Action(keys.InInput, msg.String()); a != keys.None {
 			return m.act(a)
 		}
+		// A folder was chosen from the list: the slash that follows it is there.
+		if msg.Text == "/" && m.list.at >= 0 && m.list.open() && strings.HasSuffix(m.list.items[m.list.at], "/") {
+			m.list.close()
+			return Moved, nil
+		}
 		// A composed character can come with Alt on some keyboards (AltGr);
 		// then it has a text, and a key combination has none.
 		if msg.Text != "" {
@@ -197,11 +203,13 @@ func (m *Model) edited() {
 func (m *Model) act(a keys.Action) (Did, tea.Cmd) {
 	l := &m.line
 	switch a {
+	case keys.InAccept, keys.InCancel, keys.InHistPrev, keys.InHistNext, keys.InComplete, keys.InUncomplete:
+	default:
+		m.list.close()
+	}
+	switch a {
 	case keys.InAccept:
-		if m.list.open() {
-			m.list.close()
-			return Moved, nil
-		}
+		m.list.close()
 		return Accepted, nil
 	case keys.InCancel:
 		if m.list.open() {

@@ -260,6 +260,13 @@ func TestCompletion(t *testing.T) {
 	if m.Value() != "drive:/中文" {
 		t.Fatal("Esc goes back to what was typed")
 	}
+	ask()
+	m.Update(Completed{ID: 7, Seq: m.list.seq, From: 7, Items: answer.Items})
+	do(m, "tab", "/") // goes on into the chosen folder
+	if items, _ := m.Completions(); m.Value() != "drive:/中文/" || len(items) != 0 {
+		t.Fatalf("%q %v", m.Value(), items)
+	}
+	m.SetValue("drive:/中文")
 	a = ask()
 	do(m, "x") // typing on makes the answer late
 	m.Update(Completed{ID: 7, Seq: a.Seq, From: 0, Items: []string{"wrong"}})
