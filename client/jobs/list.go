@@ -12,13 +12,17 @@ import (
 // listTries bounds how often a folder that changes under a listing is listed.
 const listTries = 3
 
+// lagTries bounds the waits for what a job has just brought, 31 s together.
+const lagTries = 6
+
 // folder is a folder's content as the planner knows it.
 type folder struct {
 	entries  []model.Entry
 	names    map[string][]int // indices in entries
 	promised map[string]bool  // names given away by this plan
 	complete bool
-	pageSize int // entries of a page, 0 when all are on one
+	pageSize int  // entries of a page, 0 when all are on one
+	again    bool // listed twice
 }
 
 func (f *folder) promise(name string) {
@@ -40,6 +44,7 @@ type lister struct {
 	pageSize int
 	progress func(client.PlanProgress)
 	tell     func(model.Listing)
+	expects  func(model.Place) bool // a job has just put it there
 	state    client.PlanProgress
 }
 
@@ -60,6 +65,13 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	var err error
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
+		for lag := 1; client.Is(err, client.KindNotFound) && lag < lagTries && l.expects(p); lag++ {
+			if err := l.wait(ctx, lag); err != nil {
+				return nil, err
+			}
+			l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
+			got, size, err = l.list(ctx, p, 1)
+		}
 		if err != nil && !client.Is(err, client.KindStale) {
 			return nil, err
 		}
@@ -73,7 +85,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			return nil, client.Errorf(client.KindConflict, "list", p, text.JobsChanging, p.String())
 		}
 		l.walk = nil
-		if err := pause(ctx, l.scaled(time.Duration(try)*time.Second)); err != nil {
+		if err := l.wait(ctx, try); err != nil {
 			return nil, err
 		}
 	}
@@ -87,6 +99,18 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	l.state.Of = max(l.state.Of, l.state.Folders)
 	l.report()
 	return f, nil
+}
+
+// anew lists a folder a second time, on a walk of its own.
+func (l *lister) anew(ctx context.Context, p model.Place) (*folder, error) {
+	old := l.seen[key(p)]
+	delete(l.seen, key(p))
+	l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
+	f, err := l.folder(ctx, p)
+	if err == nil {
+		f.again, f.promised = true, old.promised
+	}
+	return f, err
 }
 
 // list reads the whole folder: as part of one walk, and when changes made by
@@ -111,8 +135,9 @@ func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 	return got, size, err
 }
 
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
+// wait for what listings do not show yet: 1, 2, 4 … seconds.
+func (l *lister) wait(ctx context.Context, try int) error {
+	t := time.NewTimer(l.scaled(time.Second << (try - 1)))
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -36,6 +36,8 @@ type world struct {
 	spy  *spy
 	want map[string]string // name of each planted file: the folder it must end in
 	n    int
+	// moves is how often each file is to be moved.
+	moves int
 }
 
 // worldOptions say what a world is like, and which rule is broken in it.
@@ -77,7 +79,7 @@ func (j *jar) Rotate(_ context.Context, _ []*http.Cookie) error { return nil }
 
 func newWorld(t testing.TB, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, want: map[string]string{}}
+	w := &world{t: t, want: map[string]string{}, moves: 1}
 	if o.dir == "" {
 		o.dir = t.TempDir()
 	}
@@ -162,7 +164,7 @@ func (w *world) check(gap time.Duration) []string {
 		if want := w.want[name]; len(it.Path) != 2 || it.Path[0] != want || it.InBin {
 			say("%q is in %q, not in %q", name, it.Path, want)
 		}
-		if it.Moves != 1 {
+		if it.Moves != w.moves {
 			say("%q was moved %d times", name, it.Moves)
 		}
 	}
@@ -200,11 +202,13 @@ func (w *world) agree(ids []string) []string {
 }
 
 // move runs one job for each target, all at once, and waits for them.
-func (w *world) move(plans [][]model.Place) ([]string, error) {
+func (w *world) move(plans [][]model.Place) ([]string, error) { return w.moveTo(plans, "/to") }
+
+func (w *world) moveTo(plans [][]model.Place, to string) ([]string, error) {
 	var ids []string
 	for g, items := range plans {
 		p, err := w.eng.Plan(context.Background(), client.Request{Op: model.OpMove, Items: items,
-			Target: at(fmt.Sprint("/to", g)), Class: client.Bulk})
+			Target: at(fmt.Sprint(to, g)), Class: client.Bulk})
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,215 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/client/embedded"
+	"aloft/model"
+)
+
+// A spoiler breaks one rule. The invariants must see each of them, else they
+// would prove nothing.
+func TestSpoilers(t *testing.T) {
+	late := func(f *embedded.Faults) {
+		f.LoseBefore, f.LoseAfter = embedded.Rate{}, embedded.Rate{}
+		f.Late, f.LateBy = embedded.Rate{P: 0.3}, embedded.Span{Min: 20 * time.Second, Max: 40 * time.Second}
+	}
+	for _, c := range []struct {
+		name  string
+		want  string // part of what must be found broken
+		set   func(*worldOptions)
+		after func(*world)
+	}{
+		{"none", "", func(o *worldOptions) { late(&o.faults) }, nil},
+		{"unclear answers are sent again", "is in", func(o *worldOptions) {
+			late(&o.faults)
+			o.wrap = func(s client.Source) client.Source { return resender{s.(whole)} }
+		}, nil},
+		{"no settle time", "is in", func(o *worldOptions) {
+			late(&o.faults)
+			o.tune = func(t times) times { t.settle, t.twice = 0, 1; return t }
+		}, nil},
+		{"old ids are used", "before the last mutation", func(o *worldOptions) {
+			o.wrap = func(s client.Source) client.Source { return &stale{whole: s.(whole), seen: map[string]model.Ref{}} }
+		}, nil},
+		{"no gap", "apart", func(o *worldOptions) { o.gap = 0 }, nil},
+		{"the first look that finds nothing is believed", "is missing", func(o *worldOptions) {
+			o.faults.Async, o.faults.LoseAfter = embedded.Rate{P: 1}, embedded.Rate{P: 0.3}
+			o.tune = func(t times) times { t.gone, t.looks = 0, 1; return t }
+			o.wrap = func(s client.Source) client.Source { return &blinker{whole: s.(whole)} }
+		}, nil},
+		{"more than 30 in a call", "too many ids", func(o *worldOptions) {}, func(w *world) { w.spy.edit = w.stuffed() }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				found := map[string]bool{}
+				for seed := uint64(1); seed <= 5 && len(found) == 0; seed++ {
+					o := worldOptions{seed: seed, faults: harsh(seed), folders: 6, each: 20, targets: 2, gap: 500 * time.Millisecond}
+					c.set(&o)
+					w := newWorld(t, o)
+					plans := w.plant(o)
+					if c.after != nil {
+						c.after(w)
+					}
+					ids, err := w.moveTwice(plans)
+					time.Sleep(2 * time.Minute)
+					bad := append(w.check(500*time.Millisecond), w.agree(ids)...)
+					if err != nil {
+						t.Log(err)
+						bad = append(bad, err.Error())
+					}
+					for _, b := range bad {
+						if strings.Contains(b, c.want) {
+							found[b] = true
+						}
+					}
+					w.close()
+				}
+				if len(found) == 0 != (c.name == "none") {
+					t.Errorf("found %d", len(found))
+				}
+				n := 0
+				for b := range found {
+					if n++; n < 4 {
+						t.Log(b)
+					}
+				}
+			})
+		})
+	}
+}
+
+// moveTwice moves everything, then what has arrived one folder on: late work
+// of a first job must not pull entries back.
+func (w *world) moveTwice(plans [][]model.Place) ([]string, error) {
+	ids, err := w.move(plans)
+	if err != nil {
+		return ids, err
+	}
+	var on []model.Place
+	for g := range plans {
+		on = append(on, at(fmt.Sprint("/end", g)))
+	}
+	mk, err := w.eng.Plan(context.Background(), client.Request{Op: model.OpMakeFolder, Items: on})
+	if err != nil {
+		return ids, err
+	}
+	if _, err := w.start(mk); err != nil {
+		return ids, err
+	}
+	for g, items := range plans {
+		for i := range items {
+			name := items[i].Base()
+			items[i] = at(fmt.Sprint("/to", g)).Join(name)
+			w.want[name] = fmt.Sprint("end", g)
+		}
+	}
+	w.moves = 2
+	more, err := w.moveTo(plans, "/end")
+	return append(ids, more...), err
+}
+
+func (w *world) start(p *model.Plan) (model.JobSnapshot, error) {
+	id, err := w.eng.Start(context.Background(), p)
+	if err != nil {
+		return model.JobSnapshot{}, err
+	}
+	return w.eng.Wait(context.Background(), id)
+}
+
+// whole is what the drive can do.
+type whole interface {
+	client.Source
+	client.FolderMaker
+	client.Renamer
+	client.Mover
+	client.Deleter
+}
+
+// resender takes an unclear answer for a refusal.
+type resender struct{ whole }
+
+func (r resender) Move(ctx context.Context, items []model.Ref, to model.Ref, class client.Class) error {
+	err := r.whole.Move(ctx, items, to, class)
+	if client.Is(err, client.KindUnknown) {
+		return &client.Error{Kind: client.KindServer, Retry: true, Err: err}
+	}
+	return err
+}
+
+// stale remembers ids over mutations.
+type stale struct {
+	whole
+	seen map[string]model.Ref
+}
+
+func (s *stale) Walk(o client.Options) client.Walk { return &staleWalk{s.whole.Walk(o), s} }
+
+type staleWalk struct {
+	client.Walk
+	s *stale
+}
+
+func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
+	r, err := w.Walk.Folder(ctx, p)
+	if err != nil {
+		return r, err
+	}
+	if old, ok := w.s.seen[key(p)]; ok {
+		r.ID = old.ID
+	}
+	w.s.seen[key(p)] = r
+	return r, nil
+}
+
+// blinker shows nothing at every third look.
+type blinker struct {
+	whole
+	n int
+}
+
+func (b *blinker) Walk(o client.Options) client.Walk {
+	b.n++
+	return &blinkWalk{b.whole.Walk(o), o.Fresh && b.n%3 == 0}
+}
+
+type blinkWalk struct {
+	client.Walk
+	blind bool
+}
+
+func (w *blinkWalk) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	l, err := w.Walk.All(ctx, p)
+	if w.blind {
+		l.Entries = nil
+	}
+	return l, err
+}
+
+// stuffed makes every move carry 31 ids.
+func (w *world) stuffed() func([]byte) []byte {
+	return func(b []byte) []byte {
+		if !bytes.Contains(b, []byte("filelist")) {
+			return b
+		}
+		var m map[string]any
+		if json.Unmarshal(b, &m) != nil {
+			return b
+		}
+		list, _ := m["filelist"].([]any)
+		for i := 0; len(list) <= 30; i++ {
+			list = append(list, fmt.Sprintf("%032x", i))
+		}
+		m["filelist"] = list
+		out, _ := json.Marshal(m)
+		return out
+	}
+}
