@@ -252,7 +252,7 @@ func (a *App) addBookmark() tea.Cmd {
 	if name == "" {
 		name = strings.TrimSuffix(at.String(), "/")
 	}
-	marks = append(marks, client.Bookmark{Name: name, Place: at})
+	marks = append(marks, client.Bookmark{Key: dialog.FreeLetter(name, marks), Name: name, Place: at})
 	return tea.Batch(a.keepBookmarks(marks), a.sayText(status.OK, text.BookmarkAdded, name, a.env.Keys.Key(keys.Bookmarks)))
 }
 

@@ -37,6 +37,7 @@ func NewFinder(env *Env, title, prompt, empty, tip string, tall int) *Finder {
 // search key begins typing, and Esc ends it.
 func (f *Finder) Browse(c keys.Context) *Finder {
 	f.browse, f.typing, f.lst.context = c, false, c
+	f.lst.hide = []keys.Action{keys.DlgAccept}
 	return f
 }
 

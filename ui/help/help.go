@@ -87,7 +87,7 @@ func matches(query, title, pressed string, shown []string) bool {
 	if len(query) > 1 && strings.Contains(strings.ToLower(pressed), strings.ToLower(query)) {
 		return true
 	}
-	return palette.Score(query, title) > 1500
+	return palette.Score(query, title) >= palette.Word
 }
 
 // Update answers a key.

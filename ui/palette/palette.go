@@ -35,11 +35,17 @@ const tall = 12
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
 	p := &palette{env: env, context: c, refuse: refuse}
 	p.Finder = dialog.NewFinder(env, env.Text.Say(text.PaletteTitle), ": ", env.Text.Say(text.PaletteNone), env.Text.Say(text.PaletteTip), tall)
+	var moves []keys.Doc // nobody comes here for the arrow keys
 	for _, d := range env.Keys.Docs(c) {
-		if d.ID != keys.Palette {
+		switch {
+		case d.ID == keys.Palette:
+		case d.Group == text.KeyGroupMovingAbout:
+			moves = append(moves, d)
+		default:
 			p.all = append(p.all, d)
 		}
 	}
+	p.all = append(p.all, moves...)
 	p.filter()
 	return p
 }
@@ -64,6 +70,9 @@ func (p *palette) filter() {
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b found) int { return b.score - a.score })
+	if len(hits) > 0 && hits[0].score >= Word {
+		hits = slices.DeleteFunc(hits, func(h found) bool { return h.score < Word })
+	}
 	p.shown = nil
 	var rows []dialog.FinderRow
 	for _, h := range hits {

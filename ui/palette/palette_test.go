@@ -61,7 +61,7 @@ func TestShowsEveryActionWithItsKey(t *testing.T) {
 	p := New(e, keys.InPane, nil)
 	b := p.View(80, 24)
 	all := ansi.Strip(strings.Join(b.Lines, "\n"))
-	for _, want := range []string{": ", "down", "j", "1/"} {
+	for _, want := range []string{": ", "back to the folder before", "H", "1/"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is missing in\n%s", want, all)
 		}
@@ -100,6 +100,15 @@ func TestRefusedSaysWhy(t *testing.T) {
 	all := strings.Join(p.View(80, 24).Lines, "\n")
 	if !strings.Contains(all, "nothing is") || strings.Contains(all, "\x1b[8m") {
 		t.Fatal(all)
+	}
+}
+
+// Letters that are scattered over a title count only when no title has the word.
+func TestWordsBeforeLetters(t *testing.T) {
+	p := New(env(), keys.InPane, nil).(*palette)
+	typing(p, "filter")
+	if len(p.shown) != 1 || p.shown[0].ID != keys.Filter {
+		t.Fatal(p.shown)
 	}
 }
 

@@ -5,6 +5,12 @@ import (
 	"unicode"
 )
 
+// Word is the least score of a title in which the typed words themselves occur.
+const Word = 1900
+
+// mostLoose is the most that scattered letters are worth.
+const mostLoose = 15
+
 // Score says how well a title matches what was typed: 0 = not at all. Every
 // typed word must be found; at the start of a word counts most, then inside of
 // one, then its letters in order.
@@ -14,13 +20,17 @@ func Score(query, title string) int {
 	if len(words) == 0 {
 		return 1
 	}
-	sum := 0
+	sum, loose := 0, false
 	for _, w := range words {
 		s := scoreWord(w, title)
 		if s == 0 {
 			return 0
 		}
+		loose = loose || s <= mostLoose
 		sum += s
+	}
+	if loose { // one scattered word makes the whole a guess
+		sum = min(sum, mostLoose)
 	}
 	if strings.HasPrefix(title, strings.Join(words, " ")) {
 		sum += 100
@@ -73,7 +83,7 @@ func scattered(w, title string) int {
 	if i < len(want) {
 		return 0
 	}
-	return min(s, 15)
+	return min(s, mostLoose)
 }
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
