@@ -76,3 +76,13 @@ func TestRowsDrawOnce(t *testing.T) {
 		t.Fatalf("%d rows are kept", len(r.drawn))
 	}
 }
+
+func TestSpliceKeepsTheRightPartOnTerminalsThatCountCodePoints(t *testing.T) {
+	base := []string{"left side│ middle │right side"}
+	for _, r := range []model.Ruler{{}, {Wc: true}} {
+		got := Splice(base, []string{"[box]"}, 8, 0, 5, r)[0]
+		if want := "left sid[box]ddle │right side"; got != want {
+			t.Errorf("Wc %v: %q, want %q", r.Wc, got, want)
+		}
+	}
+}

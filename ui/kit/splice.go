@@ -27,7 +27,7 @@ func Splice(base, box []string, x, y, boxWidth int, r model.Ruler) []string {
 func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
 	cut, width := ansi.Cut, ansi.StringWidth
 	if r.Wc {
-		cut, width = ansi.CutWc, ansi.StringWidthWc
+		cut, width = cutWc, ansi.StringWidthWc
 	}
 	full := width(base)
 	var b strings.Builder
@@ -46,6 +46,12 @@ func spliceLine(base, box string, x, boxWidth int, r model.Ruler) string {
 		b.WriteString(right)
 	}
 	return b.String()
+}
+
+// cutWc is ansi.Cut for terminals that count code points. The library's own
+// CutWc (0.11.9) keeps the left part where it should drop it.
+func cutWc(s string, left, right int) string {
+	return ansi.TruncateLeftWc(ansi.TruncateWc(s, right, ""), left, "")
 }
 
 func pad(b *strings.Builder, n int) {
