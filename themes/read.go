@@ -79,7 +79,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 	t := &Theme{ID: id, Name: id, Mode: Any, Path: file, palette: palette{}, palette256: palette{}, palette16: palette{},
 		styles: map[string]style{}, glyphs: map[string]string{}, asciiGlyphs: map[string]string{}, line: map[string]int{}}
 	r := &reader{file: file, lines: keyLines(data), theme: t}
-	known := []string{"name", "mode", "pair", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
+	known := []string{"name", "mode", "pair", "dark", "light", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
 	for _, key := range sortedKeys(top) {
 		v, path := top[key], []string{key}
 		var err error
@@ -94,6 +94,10 @@ func read(id, file string, data []byte) (*Theme, error) {
 			}
 		case "pair":
 			t.Pair, err = r.str(v, path)
+		case "dark":
+			t.dark, err = r.str(v, path)
+		case "light":
+			t.light, err = r.str(v, path)
 		case "fallback":
 			t.fallback, err = r.str(v, path)
 		case "markdown":

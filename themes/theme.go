@@ -7,7 +7,8 @@
 // [glyph] for the drawn signs, with [glyph.ascii]. Whatever it leaves out comes
 // from its fallback theme: a file that has only a palette is a whole theme, and
 // a file from before a role was thought of stays one. Where the fallback says
-// "accent", the accent of the file itself is meant.
+// "accent", the accent of the file itself is meant. A file with dark = "ID" and
+// light = "ID" names two themes, of which the terminal's background chooses.
 package themes
 
 import (
@@ -53,9 +54,10 @@ type Theme struct {
 	// Warnings are keys of the file that were not understood.
 	Warnings []error
 
-	sister   *Theme
-	fallback string
-	markdown string
+	sister      *Theme
+	dark, light string // of a pair
+	fallback    string
+	markdown    string
 
 	palette, palette256, palette16 palette
 	styles                         map[string]style
@@ -70,16 +72,37 @@ func Load(id string, dirs ...string) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Pair != "" && t.Pair != id {
-		if t.sister, err = load(t.Pair, dirs, nil); err != nil {
+	if t.dark != "" && t.light != "" { // a file that only names two others
+		return loadPair(t, dirs)
+	}
+	if t.Pair != "" && t.Pair != id && t.color("bg", colorprofile.TrueColor) == nil {
+		if t.sister, err = t.other(t.Pair, dirs, nil); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-// For is the theme itself, or its sister when that is made for the background.
-// A theme without a sister stays what it is: somebody has chosen it.
+// loadPair gives the dark theme of a pair with the light one as its sister.
+// Both go by the pair's id, which is what the configuration says.
+func loadPair(pair *Theme, dirs []string) (*Theme, error) {
+	dark, err := pair.other(pair.dark, dirs, []string{pair.ID})
+	if err != nil {
+		return nil, err
+	}
+	if dark.sister, err = pair.other(pair.light, dirs, []string{pair.ID}); err != nil {
+		return nil, err
+	}
+	for _, t := range []*Theme{dark, dark.sister} {
+		t.ID, t.Name = pair.ID, pair.Name
+	}
+	dark.Warnings = append(pair.Warnings, dark.Warnings...)
+	return dark, nil
+}
+
+// For is the theme for a dark or a light background. Only two kinds of themes
+// change with it: pairs, and those that leave the background to the terminal.
+// Any other brings its own, and somebody has chosen it.
 func (t *Theme) For(dark bool) *Theme {
 	want := Light
 	if dark {
@@ -116,16 +139,22 @@ func load(id string, dirs, path []string) (*Theme, error) {
 			t.fallback = Default + "-light"
 		}
 	}
-	base, err := load(t.fallback, dirs, append(path, id))
+	base, err := t.other(t.fallback, dirs, append(path, id))
 	if err != nil {
-		var e *Error
-		if errors.As(err, &e) && e.What == text.ThemeUnknown {
-			e.File = file
-		}
 		return nil, err
 	}
 	t.over(base)
 	return t, t.check()
+}
+
+// other loads a theme that this one names.
+func (t *Theme) other(id string, dirs, path []string) (*Theme, error) {
+	o, err := load(id, dirs, path)
+	var e *Error
+	if errors.As(err, &e) && e.What == text.ThemeUnknown && e.File == "" {
+		e.File = t.Path
+	}
+	return o, err
 }
 
 // over fills what the theme leaves out from another.

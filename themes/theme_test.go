@@ -38,13 +38,15 @@ func TestBundledThemesAreWhole(t *testing.T) {
 		if len(th.Warnings) > 0 {
 			t.Errorf("%s: %v", id, th.Warnings)
 		}
-		if th.Pair != "" && (th.sister.Mode == th.Mode || th.Mode == Any) {
-			t.Errorf("%s and %s are both %s", id, th.Pair, th.Mode)
+		if th.Pair != "" {
+			if other, err := Load(th.Pair); err != nil || other.Mode == th.Mode || th.Mode == Any {
+				t.Errorf("%s and %s are both %s: %v", id, th.Pair, th.Mode, err)
+			}
 		}
 		for _, p := range profiles() {
 			s := th.Styles(p)
 			key := id + " " + p.String()
-			if other, taken := gens[s.Gen]; taken || s.Gen == 0 {
+			if other, taken := gens[s.Gen]; taken || s.Gen == 0 { // or a drawn row of another theme would stay
 				t.Errorf("%s and %s have one generation", key, other)
 			}
 			gens[s.Gen] = key
@@ -121,19 +123,37 @@ func TestProfiles(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
-	dark, err := Load("gruvbox-dark")
-	if err != nil {
-		t.Fatal(err)
-	}
-	light := dark.For(false)
-	if light.ID != "gruvbox-light" || light.For(true).ID != "gruvbox-dark" || dark.For(true) != dark {
-		t.Errorf("%s, %s", light.ID, light.For(true).ID)
-	}
-	for _, id := range []string{"mono", "nord"} {
+	for id, want := range map[string][2]string{
+		Default:              {"Terminal", "Terminal light"},
+		"terminal-light":     {"Terminal", "Terminal light"},
+		"gruvbox":            {"#282828", "#fbf1c7"},
+		"catppuccin":         {"#1e1e2e", "#eff1f5"},
+		"high-contrast":      {"#000000", "#ffffff"},
+		"gruvbox-dark":       {"#282828", "#282828"}, // chosen, and with a background of its own
+		"high-contrast-dark": {"#000000", "#000000"},
+		"nord":               {"#2e3440", "#2e3440"},
+		"mono":               {"Mono", "Mono"},
+	} {
 		th, err := Load(id)
-		if err != nil || th.For(false) != th || th.For(true) != th {
-			t.Errorf("%s has no sister but changes: %v", id, err)
+		if err != nil {
+			t.Fatal(err)
 		}
+		for i, dark := range []bool{true, false, true} {
+			th = th.For(dark)
+			got := th.Name
+			if bg := th.palette["bg"]; strings.HasPrefix(bg, "#") {
+				got = bg
+			}
+			if got != want[i%2] {
+				t.Errorf("%s for dark %v is %s, want %s", id, dark, got, want[i%2])
+			}
+		}
+	}
+	if th, _ := Load("gruvbox"); th.ID != "gruvbox" || th.For(false).ID != "gruvbox" || th.Name != "Gruvbox" {
+		t.Errorf("a pair does not go by its own name: %+v", th)
+	}
+	if th, _ := Load("gruvbox"); th.Styles(colorprofile.TrueColor).Gen == th.For(false).Styles(colorprofile.TrueColor).Gen {
+		t.Error("both of a pair are of one generation")
 	}
 }
 
@@ -242,6 +262,7 @@ func TestBadThemes(t *testing.T) {
 		"picture":  {"[glyph]\ncrumb = \"❤️\"\n", "one cell wide"},
 		"escape":   {"[glyph]\ncrumb = \"\\u001b\"\n", "one cell wide"},
 		"ascii":    {"[glyph.ascii]\ncrumb = \"›\"\n", "one cell wide"},
+		"pair":     {"dark = \"nord\"\nlight = \"nowhere\"\n", "there is no theme \"nowhere\""},
 		"self":     {"fallback = \"self\"\n", "the fallbacks of the theme lead back to self"},
 		"lost":     {"fallback = \"nowhere\"\n", "there is no theme \"nowhere\""},
 	} {
