@@ -30,18 +30,19 @@ func TestOldRefsAreNotSent(t *testing.T) {
 		to    model.Ref
 		kind  client.Kind
 	}{
-		"older epoch":    {refs, to, client.KindStale},
-		"two epochs":     {fresh, to, client.KindStale},
-		"too old":        {aged, agedTo, client.KindStale},
-		"no id":          {[]model.Ref{noID}, agedTo, client.KindInvalid},
-		"twice":          {[]model.Ref{fresh[0], fresh[0]}, agedTo, client.KindInvalid},
-		"nothing":        {nil, agedTo, client.KindInvalid},
-		"too many":       {manyRefs(31, fresh[0]), agedTo, client.KindInvalid},
-		"into a file":    {[]model.Ref{agedTo}, fresh[0], client.KindInvalid},
-		"already there":  {fresh, model.Ref{Place: at(), ID: "0", Kind: model.KindFolder}, client.KindInvalid},
-		"other account":  {[]model.Ref{{Place: model.Place{Account: "x", Scheme: model.SchemeDrive, Path: []string{"a"}}, ID: "q"}}, agedTo, client.KindInvalid},
-		"into itself":    {[]model.Ref{agedTo}, agedTo, client.KindInvalid},
-		"the root moves": {[]model.Ref{{Place: at(), ID: "0"}}, agedTo, client.KindInvalid},
+		"older epoch":     {refs, to, client.KindStale},
+		"two epochs":      {fresh, to, client.KindStale},
+		"two epochs, v.v": {refs, agedTo, client.KindStale},
+		"too old":         {aged, agedTo, client.KindStale},
+		"no id":           {[]model.Ref{noID}, agedTo, client.KindInvalid},
+		"twice":           {[]model.Ref{fresh[0], fresh[0]}, agedTo, client.KindInvalid},
+		"nothing":         {nil, agedTo, client.KindInvalid},
+		"too many":        {manyRefs(31, fresh[0]), agedTo, client.KindInvalid},
+		"into a file":     {[]model.Ref{agedTo}, fresh[0], client.KindInvalid},
+		"already there":   {fresh, model.Ref{Place: at(), ID: "0", Kind: model.KindFolder}, client.KindInvalid},
+		"other account":   {[]model.Ref{{Place: model.Place{Account: "x", Scheme: model.SchemeDrive, Path: []string{"a"}}, ID: "q"}}, agedTo, client.KindInvalid},
+		"into itself":     {[]model.Ref{agedTo}, agedTo, client.KindInvalid},
+		"the root moves":  {[]model.Ref{{Place: at(), ID: "0"}}, agedTo, client.KindInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantKind(t, r.Move(t.Context(), c.items, c.to, client.Bulk), c.kind)
@@ -128,8 +129,28 @@ func TestAListingForDisplayServesTheNextLookup(t *testing.T) {
 		t.Errorf("asked for a fresh one, sent %v", got)
 	}
 	r.gate.NewEpoch()
+	ref, err := r.Walk(client.Options{}).Folder(t.Context(), at("dir"))
+	if got := r.log.take(); err != nil || len(got) != 1 || ref.Epoch != r.gate.Epoch() {
+		t.Errorf("in a new epoch, sent %v for %+v, %v", got, ref, err)
+	}
 	if got := look(client.Options{}); len(got) != 1 {
-		t.Errorf("in a new epoch, sent %v", got)
+		t.Errorf("what a walk has found serves no other one; sent %v", got)
+	}
+}
+
+// That a name is not there is believed from two walks, in the root from one
+// listing: its id is never old.
+func TestNotThereIsBelievedFromTwoWalks(t *testing.T) {
+	for _, c := range []struct {
+		p    model.Place
+		sent int
+	}{{at("no"), 1}, {at("dir", "no"), 4}, {at("dir", "no", "deeper"), 4}} {
+		_, r := scripted(t, nil)
+		_, err := r.Stat(t.Context(), c.p, client.Options{})
+		wantKind(t, err, client.KindNotFound)
+		if got := r.log.take(); len(got) != c.sent {
+			t.Errorf("%q: sent %v, want %d", c.p.Path, got, c.sent)
+		}
 	}
 }
 
