@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/dialog"
 	"aloft/ui/help"
@@ -54,5 +55,5 @@ func (a *App) otherName() string {
 	if name == "" {
 		name = pane.Root(at)
 	}
-	return a.env.Ruler.Truncate(model.Clean(name), 24)
+	return a.env.Text.Say(text.PaneOther, a.env.Ruler.Truncate(model.Clean(name), 20))
 }

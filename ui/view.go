@@ -248,10 +248,13 @@ func (a *App) tooSmall() string {
 		quit += "  " + c.Count(n, text.TooSmallJob, text.TooSmallJobs)
 	}
 	lines = append(lines, quit)
-	for i := range lines {
-		lines[i] = a.env.Ruler.TruncateEnd(lines[i], a.w)
+	for len(lines) < a.h {
+		lines = append(lines, "")
 	}
-	return strings.Join(lines[:min(len(lines), max(1, a.h))], "\n")
+	for i := range lines {
+		lines[i] = a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(lines[i], a.w), a.w)
+	}
+	return strings.Join(lines[:a.h], "\n")
 }
 
 // title of an action.

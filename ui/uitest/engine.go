@@ -1,0 +1,291 @@
+package uitest
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// Engine is the job engine in memory: it plans by looking at the trees and
+// changes them item by item.
+type Engine struct {
+	sources Sources
+	mu      sync.Mutex
+	jobs    []*job
+	events  chan client.JobEvent
+	n       int
+	Step    time.Duration // an item takes this long
+	// Refuse says why an item fails, "" = it does not.
+	Refuse func(model.Item) string
+}
+
+type job struct {
+	snap  model.JobSnapshot
+	items []model.ItemReport
+	wake  chan struct{}
+	ended chan struct{}
+}
+
+// NewEngine makes an engine over trees.
+func NewEngine(s Sources) *Engine {
+	return &Engine{sources: s, events: make(chan client.JobEvent, 4096)}
+}
+
+// AddInterrupted puts a job there that an earlier run has left behind.
+func (e *Engine) AddInterrupted(op model.Op, items int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.n++
+	e.jobs = append(e.jobs, &job{snap: model.JobSnapshot{
+		ID: "old" + strconv.Itoa(e.n), Op: op, State: model.JobInterrupted, Items: items,
+		From: e.sources[0].root, To: e.sources[0].root, MadeAt: time.Now(),
+	}, wake: make(chan struct{}, 1), ended: make(chan struct{})})
+}
+
+func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.n++
+	p := &model.Plan{ID: "plan" + strconv.Itoa(e.n), Op: r.Op, MadeAt: time.Now(), Undo: "yes"}
+	for i, at := range r.Items {
+		src, err := e.sources.For(at)
+		if err != nil {
+			return nil, err
+		}
+		t := src.(*Tree)
+		p.Account, p.Scheme = at.Account, at.Scheme
+		it := model.Item{ID: i, Op: r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo, Target: r.Target}
+		t.mu.Lock()
+		old, there := t.dirs[at.Parent().String()][at.Base()]
+		it.Kind = old.Kind
+		goal := at.Parent()
+		name := at.Base()
+		switch r.Op {
+		case model.OpRename:
+			it.NewName, name = r.NewNames[i], r.NewNames[i]
+		case model.OpMove:
+			goal = r.Target
+		case model.OpDelete:
+			goal, it.Mode = model.Place{}, string(client.DeleteToBin)
+			p.Undo = "bin"
+		}
+		if taken, ok := t.dirs[goal.String()][name]; ok && !goal.IsZero() {
+			it.Decision, it.Taken, it.Free = model.DecideAsk, &taken, name+" (1)"
+		}
+		t.mu.Unlock()
+		if !there && r.Op != model.OpMakeFolder {
+			return nil, client.Errorf(client.KindNotFound, string(r.Op), at, "%s is not there", model.Clean(at.String()))
+		}
+		p.Items = append(p.Items, it)
+	}
+	calls := (len(p.Items) + 29) / 30
+	p.Estimate = model.Estimate{Calls: calls, Lookups: 2, Requests: calls + 2, Time: time.Duration(calls+2) * 500 * time.Millisecond}
+	return p, nil
+}
+
+func (e *Engine) Start(_ context.Context, p *model.Plan) (string, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.n++
+	j := &job{wake: make(chan struct{}, 1), ended: make(chan struct{})}
+	j.snap = model.JobSnapshot{ID: "job" + strconv.Itoa(e.n), Op: p.Op, State: model.JobRunning, Mine: true,
+		Items: len(p.Items), CallsAll: p.Estimate.Calls, MadeAt: time.Now()}
+	if len(p.Items) > 0 {
+		j.snap.From, j.snap.To = p.Items[0].Parent, p.Items[0].Target
+	}
+	for _, it := range p.Items {
+		j.items = append(j.items, model.ItemReport{Item: it, State: model.ItemPlanned})
+	}
+	e.jobs = append([]*job{j}, e.jobs...)
+	e.tell(client.JobEvent{Job: j.snap.ID, State: model.JobRunning})
+	go e.run(j)
+	return j.snap.ID, nil
+}
+
+func (e *Engine) tell(ev client.JobEvent) { e.events <- ev }
+
+func (e *Engine) run(j *job) {
+	for i := range j.items {
+		if e.Step > 0 {
+			<-time.After(e.Step)
+		}
+		if !e.going(j) {
+			return
+		}
+		e.mu.Lock()
+		r := &j.items[i]
+		why := ""
+		if e.Refuse != nil {
+			why = e.Refuse(r.Item)
+		}
+		switch {
+		case r.Item.Decision == model.DecideSkip:
+			r.State = model.ItemSkipped
+			j.snap.Skipped++
+		case why != "":
+			r.State, r.Error = model.ItemFailed, why
+			j.snap.Failed++
+		default:
+			e.apply(r.Item)
+			r.State = model.ItemDone
+			j.snap.Done++
+		}
+		j.snap.Calls = (i + 30) / 30
+		j.snap.Left = time.Duration(len(j.items)-i-1) * e.Step
+		e.mu.Unlock()
+	}
+	e.mu.Lock()
+	j.snap.State, j.snap.EndedAt = model.JobDone, time.Now()
+	if j.snap.Failed > 0 {
+		j.snap.State = model.JobFailed
+	}
+	e.listings(j)
+	e.tell(client.JobEvent{Job: j.snap.ID, State: j.snap.State})
+	e.mu.Unlock()
+	close(j.ended)
+}
+
+// going waits while the job is paused and reports whether it goes on.
+func (e *Engine) going(j *job) bool {
+	for {
+		e.mu.Lock()
+		state := j.snap.State
+		e.mu.Unlock()
+		switch state {
+		case model.JobCancelled:
+			return false
+		case model.JobPaused:
+			<-j.wake
+		default:
+			return true
+		}
+	}
+}
+
+// apply changes the tree.
+func (e *Engine) apply(it model.Item) {
+	src, err := e.sources.For(it.Parent)
+	if err != nil {
+		return
+	}
+	t := src.(*Tree)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	from := t.dirs[it.Parent.String()]
+	old := from[it.Name]
+	if it.Op == model.OpMakeFolder {
+		t.put(it.Parent, model.Entry{Name: it.Name, Kind: model.KindFolder, Size: model.Unknown, Children: 0, Modified: time.Now()})
+		return
+	}
+	delete(from, it.Name)
+	if it.Op == model.OpDelete {
+		t.bin = append(t.bin, client.BinEntry{Record: "r" + old.ID, Entry: old})
+		return
+	}
+	to, _ := it.After()
+	old.Name = to.Base()
+	sub := t.dirs[it.Place().String()]
+	delete(t.dirs, it.Place().String())
+	t.put(to.Parent(), old)
+	if sub != nil {
+		t.dirs[to.String()] = sub
+	}
+}
+
+// listings passes the folders on that a job has changed.
+func (e *Engine) listings(j *job) {
+	told := map[string]bool{}
+	for i := range j.items {
+		for _, p := range []model.Place{j.items[i].Item.Parent, j.items[i].Item.Target} {
+			if p.IsZero() || told[p.String()] {
+				continue
+			}
+			told[p.String()] = true
+			src, err := e.sources.For(p)
+			if err != nil {
+				continue
+			}
+			t := src.(*Tree)
+			t.mu.Lock()
+			l, err := t.listing(p)
+			t.mu.Unlock()
+			if err == nil {
+				e.tell(client.JobEvent{Job: j.snap.ID, Listing: &l, Touched: []model.Place{p}})
+			}
+		}
+	}
+}
+
+func (e *Engine) Jobs() []model.JobSnapshot {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out := make([]model.JobSnapshot, 0, len(e.jobs))
+	for _, j := range e.jobs {
+		out = append(out, j.snap)
+	}
+	return out
+}
+
+func (e *Engine) find(id string) *job {
+	for _, j := range e.jobs {
+		if j.snap.ID == id {
+			return j
+		}
+	}
+	return &job{wake: make(chan struct{}, 1)}
+}
+
+func (e *Engine) Report(id string) ([]model.ItemReport, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]model.ItemReport(nil), e.find(id).items...), nil
+}
+
+func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
+	e.mu.Lock()
+	j := e.find(id)
+	e.mu.Unlock()
+	select {
+	case <-j.ended:
+	case <-ctx.Done():
+		return j.snap, ctx.Err()
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return j.snap, nil
+}
+
+func (e *Engine) set(id string, s model.JobState) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	j := e.find(id)
+	j.snap.State = s
+	e.tell(client.JobEvent{Job: id, State: s})
+	select {
+	case j.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (e *Engine) Pause(id string) error  { return e.set(id, model.JobPaused) }
+func (e *Engine) Resume(id string) error { return e.set(id, model.JobRunning) }
+func (e *Engine) Cancel(id string) error { return e.set(id, model.JobCancelled) }
+
+func (e *Engine) Forget(id string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, j := range e.jobs {
+		if j.snap.ID == id {
+			e.jobs = append(e.jobs[:i:i], e.jobs[i+1:]...)
+			break
+		}
+	}
+	return nil
+}
+
+func (e *Engine) Events() <-chan client.JobEvent { return e.events }

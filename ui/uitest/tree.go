@@ -1,0 +1,227 @@
+// Package uitest drives the screen in tests: keys go in, commands run until
+// none is left, and the screen is compared as text. Sources and jobs live in
+// memory. Drivers run inside a synctest bubble, so time is fake and nothing
+// sleeps.
+package uitest
+
+import (
+	"context"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Tree is a source in memory.
+type Tree struct {
+	mu    sync.Mutex
+	root  model.Place
+	dirs  map[string]map[string]model.Entry // by written place, by name
+	next  int
+	Delay time.Duration // before each answer
+	Fail  error         // answers every listing, when set
+	Lists int           // listings so far
+	bin   []client.BinEntry
+}
+
+// NewTree makes an empty tree.
+func NewTree(scheme model.Scheme) *Tree {
+	t := &Tree{root: model.Place{Scheme: scheme}, dirs: map[string]map[string]model.Entry{}}
+	t.dirs[t.root.String()] = map[string]model.Entry{}
+	return t
+}
+
+// Add puts paths into the tree: "a/b/" is a folder, "a/b.txt" a file of 1000
+// times its name's length in bytes, both changed at the given time.
+func (t *Tree) Add(at time.Time, paths ...string) *Tree {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, p := range paths {
+		parts := strings.Split(strings.TrimSuffix(p, "/"), "/")
+		here := t.root
+		for i, name := range parts {
+			e := model.Entry{Name: name, Kind: model.KindFolder, Size: model.Unknown, Children: model.Unknown, Modified: at}
+			if i == len(parts)-1 && !strings.HasSuffix(p, "/") {
+				e.Kind, e.Size = model.KindFile, int64(1000*len(name))
+			}
+			t.put(here, e)
+			here = here.Join(name)
+		}
+	}
+	return t
+}
+
+func (t *Tree) put(folder model.Place, e model.Entry) {
+	dir := t.dirs[folder.String()]
+	if dir == nil {
+		dir = map[string]model.Entry{}
+		t.dirs[folder.String()] = dir
+	}
+	if _, there := dir[e.Name]; there {
+		return
+	}
+	t.next++
+	e.ID = "id" + strconv.Itoa(t.next)
+	dir[e.Name] = e
+	if e.Kind.Container() && t.dirs[folder.Join(e.Name).String()] == nil {
+		t.dirs[folder.Join(e.Name).String()] = map[string]model.Entry{}
+	}
+}
+
+// Names of a folder, sorted: for looking at what was done.
+func (t *Tree) Names(folder ...string) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := t.root
+	at.Path = folder
+	out := []string{}
+	for name := range t.dirs[at.String()] {
+		out = append(out, name)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// listing of a folder; the lock is held.
+func (t *Tree) listing(p model.Place) (model.Listing, error) {
+	dir, ok := t.dirs[p.String()]
+	if !ok {
+		return model.Listing{}, client.Errorf(client.KindNotFound, "list", p, "%s is not there", model.Clean(p.String()))
+	}
+	l := model.Listing{Place: p, Complete: true, Total: len(dir), ListedAt: time.Now()}
+	for _, e := range dir {
+		l.Entries = append(l.Entries, e)
+	}
+	sort.Slice(l.Entries, func(i, j int) bool { return l.Entries[i].ID < l.Entries[j].ID })
+	return l, nil
+}
+
+func (t *Tree) wait(ctx context.Context) error {
+	if t.Delay == 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(t.Delay):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *Tree) Root() model.Place { return t.root }
+
+func (t *Tree) List(ctx context.Context, p model.Place, _ client.Options) (model.Listing, error) {
+	if err := t.wait(ctx); err != nil {
+		return model.Listing{}, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.Lists++
+	if t.Fail != nil {
+		return model.Listing{}, t.Fail
+	}
+	return t.listing(p)
+}
+
+func (t *Tree) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
+	if err := t.wait(ctx); err != nil {
+		return model.Entry{}, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e, ok := t.dirs[p.Parent().String()][p.Base()]
+	if !ok {
+		return e, client.Errorf(client.KindNotFound, "stat", p, "%s is not there", model.Clean(p.String()))
+	}
+	return e, nil
+}
+
+func (t *Tree) CheckName(name string) error {
+	if name == "" || strings.Contains(name, "/") {
+		return client.Errorf(client.KindInvalid, "name", model.Place{}, "a name needs a character and has no /")
+	}
+	return nil
+}
+
+// Search finds names that hold the query.
+func (t *Tree) Search(ctx context.Context, query string, _ client.Options) ([]client.Hit, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var out []client.Hit
+	for dir, es := range t.dirs {
+		at, err := model.ParsePlace(dir, t.root)
+		if err != nil {
+			return nil, err
+		}
+		for name, e := range es {
+			if strings.Contains(name, query) {
+				p := at.Join(name)
+				out = append(out, client.Hit{Entry: e, Place: &p})
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Place.String() < out[j].Place.String() })
+	return out, nil
+}
+
+func (t *Tree) Bin(context.Context, client.Options) ([]client.BinEntry, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]client.BinEntry(nil), t.bin...), nil
+}
+
+func (t *Tree) Recover(_ context.Context, records []string, _ client.Class) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range records {
+		for i, b := range t.bin {
+			if b.Record == r {
+				t.put(t.root, b.Entry)
+				t.bin = append(t.bin[:i:i], t.bin[i+1:]...)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Tree) Purge(_ context.Context, records []string, _ client.Class) error { return nil }
+
+// The writes are done by the Engine; that they are here makes the screen offer
+// them.
+
+func (t *Tree) Walk(client.Options) client.Walk { return nil }
+func (t *Tree) MakeFolder(context.Context, model.Ref, string, client.Class) (string, error) {
+	return "", errNotHere
+}
+func (t *Tree) Rename(context.Context, model.Ref, string, client.Class) error { return errNotHere }
+func (t *Tree) Move(context.Context, []model.Ref, model.Ref, client.Class) error {
+	return errNotHere
+}
+func (t *Tree) MoveBatch() int { return 30 }
+func (t *Tree) Delete(context.Context, []model.Ref, client.DeleteMode, client.Class) error {
+	return errNotHere
+}
+func (t *Tree) DeleteBatch() int                 { return 30 }
+func (t *Tree) DeleteModes() []client.DeleteMode { return []client.DeleteMode{client.DeleteToBin} }
+
+var errNotHere = client.Errorf(client.KindUnsupported, "write", model.Place{}, text.ErrPlain, "write", "the engine writes")
+
+// Sources finds trees by their kind.
+type Sources []*Tree
+
+func (s Sources) For(p model.Place) (client.Source, error) {
+	for _, t := range s {
+		if t.root.SameSource(p) {
+			return t, nil
+		}
+	}
+	return nil, client.Errorf(client.KindUnsupported, "open", p, "there is no %s", p.Root().String())
+}
+
+func (s Sources) Accounts() []string { return []string{"local"} }
