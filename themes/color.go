@@ -12,10 +12,8 @@ import (
 )
 
 // names16 are the words for the 16 colours of every terminal, in their order.
-func names16() []string {
-	return []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-		"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white"}
-}
+var names16 = [...]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white"}
 
 const defaultColor = "default"
 
@@ -25,7 +23,7 @@ func literal(v string) (c color.Color, ok bool) {
 	if v == defaultColor {
 		return nil, true
 	}
-	if i := slices.Index(names16(), v); i >= 0 {
+	if i := slices.Index(names16[:], v); i >= 0 {
 		return ansi.BasicColor(i), true
 	}
 	if n, err := strconv.Atoi(v); err == nil {

@@ -39,7 +39,8 @@ func (e *Error) Say(c *text.Catalogue) string {
 // are only told of, since the file may be of a newer program.
 type reader struct {
 	file  string
-	lines map[string]int
+	data  []byte
+	lines map[string]int // made when the first is asked for
 	theme *Theme
 }
 
@@ -57,6 +58,9 @@ func (r *reader) stray(path []string, known []string) {
 }
 
 func (r *reader) line(path []string) int {
+	if r.lines == nil {
+		r.lines = keyLines(r.data)
+	}
 	for n := len(path); n > 0; n-- {
 		if l := r.lines[strings.Join(path[:n], "\x00")]; l > 0 {
 			return l
@@ -77,8 +81,9 @@ func read(id, file string, data []byte) (*Theme, error) {
 		return nil, e
 	}
 	t := &Theme{ID: id, Name: id, Mode: Any, Path: file, palette: palette{}, palette256: palette{}, palette16: palette{},
-		styles: map[string]style{}, glyphs: map[string]string{}, asciiGlyphs: map[string]string{}, line: map[string]int{}}
-	r := &reader{file: file, lines: keyLines(data), theme: t}
+		styles: map[string]style{}, glyphs: map[string]string{}, asciiGlyphs: map[string]string{}, used: map[string][]string{}}
+	r := &reader{file: file, data: data, theme: t}
+	t.lineOf = func(name string) int { return r.line(t.used[name]) }
 	known := []string{"name", "mode", "pair", "dark", "light", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
 	for _, key := range sortedKeys(top) {
 		v, path := top[key], []string{key}
@@ -160,8 +165,8 @@ func (r *reader) palette(v any, path []string, into palette) error {
 
 // used notes where a name of a colour stands, for check.
 func (r *reader) used(name string, path []string) {
-	if r.theme.line[name] == 0 {
-		r.theme.line[name] = r.line(path)
+	if _, noted := r.theme.used[name]; !noted {
+		r.theme.used[name] = path
 	}
 }
 

@@ -62,7 +62,8 @@ type Theme struct {
 	palette, palette256, palette16 palette
 	styles                         map[string]style
 	glyphs, asciiGlyphs            map[string]string
-	line                           map[string]int // where a colour's name is used
+	used                           map[string][]string // the key that uses a colour's name first
+	lineOf                         func(name string) int
 }
 
 // Load finds a theme by its id. The first dir that has ID.toml wins, then the
@@ -228,7 +229,7 @@ func (t *Theme) checkName(key, name string, p colorprofile.Profile) error {
 		}
 		next := t.lookup(v, p)
 		if _, known := t.palette[v]; !known && next == defaultColor {
-			return &Error{File: t.Path, Line: t.line[v], What: text.ThemeColor, Args: []any{key, v}}
+			return &Error{File: t.Path, Line: t.lineOf(v), What: text.ThemeColor, Args: []any{key, v}}
 		}
 		v = next
 	}
