@@ -52,9 +52,9 @@ type worldOptions struct {
 	wrap    func(client.Source) client.Source
 	tune    func(times) times
 	hook    func(string)
-	dir     string // of the service; "" = a new one
-	jobs    string // of the engine; "" = a new one
-	wire    gate.Wire
+	dir     string    // of the service; "" = a new one
+	jobs    string    // of the engine; "" = a new one
+	host    gate.Host // nil = one in memory
 }
 
 func harsh(seed uint64) embedded.Faults {
@@ -96,8 +96,11 @@ func newWorld(t testing.TB, o worldOptions) *world {
 	if scale == 0 {
 		scale = 1
 	}
+	if o.host == nil {
+		o.host = newHost(o.seed)
+	}
 	w.gate, err = gate.Open(gate.Options{Dir: o.jobs + "/gate", Name: "sim", Gap: o.gap, Scale: scale,
-		Wire: gate.RoundTripperWire(w.spy), Host: newHost(o.seed)})
+		Wire: gate.RoundTripperWire(w.spy), Host: o.host})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,198 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/model"
+)
+
+// Real time and the real host, everything scaled down by the one option.
+func TestSmallForReal(t *testing.T) {
+	const scale = 0.02
+	scaled := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
+	f := harsh(3)
+	f.Lag = embedded.Span{Min: scaled(2 * time.Second), Max: scaled(2 * time.Second)}
+	f.Task = embedded.Span{Min: scaled(time.Second), Max: scaled(3 * time.Second)}
+	o := worldOptions{seed: 3, faults: f, folders: 8, each: 25, targets: 3, gap: 500 * time.Millisecond, scale: scale, host: gate.SystemHost()}
+	w := newWorld(t, o)
+	defer w.close()
+	start := time.Now()
+	ids, err := w.move(w.plant(o))
+	if err != nil {
+		t.Error(err)
+	}
+	c := w.svc.Counters()
+	t.Logf("%v, %d requests, %d mutations, %d lost, %d tasks, least gap %v", time.Since(start), c.Requests, c.Mutations, c.Lost, c.Async, c.LeastGap)
+	for _, b := range append(w.check(scaled(500*time.Millisecond)), w.agree(ids)...) {
+		t.Error(b)
+	}
+}
+
+// TestMain runs the child of the kill tests when it is one.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("ALOFT_JOBS_CHILD"); dir != "" {
+		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
+		if err := child(dir, point); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func killOptions(dir string) worldOptions {
+	return worldOptions{seed: 5, folders: 5, each: 25, targets: 1, scale: 0.004, gap: 500 * time.Millisecond, host: gate.SystemHost(),
+		dir: dir + "/drive", jobs: dir, faults: embedded.Faults{Seed: 5, Rotate: true, Async: embedded.Rate{P: 0.3},
+			Task: embedded.Span{Min: 4 * time.Millisecond, Max: 20 * time.Millisecond}}}
+}
+
+// tb is enough of a test for a world in a child.
+type tb struct{ testing.TB }
+
+func (tb) Helper() {}
+func (tb) Fatal(args ...any) {
+	fmt.Fprintln(os.Stderr, args...)
+	os.Exit(4)
+}
+func (tb) Error(args ...any) { fmt.Fprintln(os.Stderr, args...) }
+
+// child starts the job of the store, or resumes it, and kills itself at a kill
+// point when told to.
+func child(dir string, point int) error {
+	o := killOptions(dir)
+	n := 0
+	o.hook = func(string) {
+		if n++; n == point {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+	}
+	w := newWorld(tb{}, o)
+	defer w.close()
+	ctx := context.Background()
+	for _, s := range w.eng.Jobs() {
+		if s.State.Ended() {
+			return nil
+		}
+		if s.State != model.JobInterrupted {
+			return fmt.Errorf("the job is shown as %s", s.State)
+		}
+		if err := w.eng.Resume(s.ID); err != nil {
+			return err
+		}
+		end, err := w.eng.Wait(ctx, s.ID)
+		if err == nil && end.State != model.JobDone {
+			err = fmt.Errorf("%+v", end)
+		}
+		return err
+	}
+	l, err := w.src.List(ctx, at("/"), client.Options{})
+	if err != nil {
+		return err
+	}
+	var items []model.Place
+	for _, e := range l.Entries {
+		if e.Name == "to0" {
+			continue
+		}
+		in, err := w.src.List(ctx, at("/"+e.Name), client.Options{})
+		if err != nil {
+			return err
+		}
+		for _, f := range in.Entries {
+			items = append(items, in.Place.Join(f.Name))
+		}
+	}
+	_, err = w.move([][]model.Place{items})
+	return err
+}
+
+// killed plants a drive, lets children run on it as told, and looks.
+func killed(t *testing.T, run func(dir string)) {
+	t.Helper()
+	dir := t.TempDir()
+	w := newWorld(t, killOptions(dir))
+	w.plant(killOptions(dir))
+	want := w.want
+	w.close()
+	run(dir)
+	w = newWorld(t, killOptions(dir))
+	defer w.close()
+	w.want = want
+	bad := w.check(0)
+	jobs := w.eng.Jobs()
+	if len(jobs) != 1 || jobs[0].State != model.JobDone {
+		t.Errorf("%+v", jobs)
+	} else {
+		bad = append(bad, w.agree([]string{jobs[0].ID})...)
+	}
+	for _, b := range bad {
+		t.Error(b)
+	}
+}
+
+func command(dir string, point int) *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "ALOFT_JOBS_CHILD="+dir, "ALOFT_JOBS_KILL="+strconv.Itoa(point))
+	c.Stderr = os.Stderr
+	return c
+}
+
+// Killed at each kill point, the job is found, its last intents are verified,
+// and it ends right.
+func TestKilledAtEachPoint(t *testing.T) {
+	for point := 1; ; point++ {
+		reached := true
+		killed(t, func(dir string) {
+			reached = command(dir, point).Run() != nil
+			if reached {
+				if err := command(dir, 0).Run(); err != nil {
+					t.Errorf("point %d: the next process: %v", point, err)
+				}
+			}
+		})
+		if !reached || t.Failed() {
+			t.Logf("%d points", point-1)
+			return
+		}
+	}
+}
+
+// Killed at any moment, again and again.
+func TestKilledAtRandom(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	rounds := 0
+	killed(t, func(dir string) {
+		for ; rounds < 100; rounds++ {
+			c := command(dir, 0)
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- c.Wait() }()
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			case <-time.After(time.Duration(30+rnd.IntN(30+5*rounds)) * time.Millisecond):
+				_ = c.Process.Kill()
+				<-ended
+			}
+		}
+	})
+	t.Logf("%d kills", rounds)
+}
