@@ -126,6 +126,26 @@ func TestPlanIsDecidedInACopy(t *testing.T) {
 	}
 }
 
+// The name that the keys act on is in sight at every size.
+func TestPlanShowsTheNameUnderTheCursor(t *testing.T) {
+	env := testEnv(t)
+	for _, size := range sizes {
+		d := NewPlan(env, from, movePlan(9), PlanOptions{})
+		for n := range 9 {
+			b := d.View(size[0], size[1])
+			seen := strings.Contains(ansi.Strip(strings.Join(b.Lines, "\n")), "│ > ")
+			if !seen && n > 0 {
+				t.Errorf("%v: the cursor is out of sight at %d", size, n)
+			}
+			feed(d, "down")
+		}
+		feed(d, "pgdown")
+		if b := d.View(size[0], size[1]); !strings.Contains(ansi.Strip(strings.Join(b.Lines, "\n")), "undo") {
+			t.Errorf("%v: the end cannot be reached", size)
+		}
+	}
+}
+
 func TestPlanStopAndEscape(t *testing.T) {
 	env := testEnv(t)
 	d := NewPlan(env, from, movePlan(4), PlanOptions{})

@@ -112,7 +112,7 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if !d.all && d.at >= fewConflicts {
 			d.all = true
 		}
-		d.show(d.at+d.conflictsFrom(), max(d.tall, 4))
+		d.follow = true
 	case keys.PlanSkip:
 		d.decide(model.ConflictSkip, false)
 	case keys.PlanSkipAll:

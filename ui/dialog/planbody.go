@@ -30,9 +30,6 @@ func (d *plan) lines(w int) []line {
 	return append(out, field(d.env, d.env.Text.Say(text.PlanUndo), undo(d.env, d.plan), w)...)
 }
 
-// conflictsFrom is the line at which the conflicts begin.
-func (d *plan) conflictsFrom() int { return len(d.head(max(d.want-4, 1))) }
-
 func (d *plan) head(w int) []line {
 	env, p := d.env, d.plan
 	say, count := env.Text.Say, env.Text.Count

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,7 +31,8 @@ type sheet struct {
 	want    int    // width
 	tall    int    // rows of the body that the box is made for; 0 = as many as it has
 	offset  int
-	limit   int // how far it can scroll, as drawn last
+	limit   int  // how far it can scroll, as drawn last
+	follow  bool // keep the body's cursor row in sight
 	typed   *typedWord
 	hide    []keys.Action // not to be hinted at, since they mean nothing here
 
@@ -102,18 +104,40 @@ func (s *sheet) key(a keys.Action) (button int, taken bool) {
 	return -1, false
 }
 
-func (s *sheet) scroll(by int) { s.offset = max(0, min(s.offset+by, s.limit)) }
+func (s *sheet) scroll(by int) { s.offset, s.follow = max(0, min(s.offset+by, s.limit)), false }
 
-// show scrolls so that a line of the body is in sight.
-func (s *sheet) show(i, height int) {
-	s.offset = max(min(s.offset, i), i-height+1, 0)
+// dense leaves out the empty rows, for small screens.
+func dense(ls []line) []line {
+	var out []line
+	for _, l := range ls {
+		if l.text != "" {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
-// View draws the sheet. It notes how far the body can scroll, and nothing else.
+// first row that shows of a body in that much room.
+func (s *sheet) first(body []line, room int) int {
+	from := s.offset
+	if s.follow {
+		if i := slices.IndexFunc(body, func(l line) bool { return l.role == cursor }); i >= 0 {
+			from = max(min(from, i), i-room+1)
+		}
+	}
+	return max(min(from, len(body)-room), 0)
+}
+
+// View draws the sheet. It notes how far the body can scroll and has scrolled,
+// and nothing else.
 func (s *sheet) View(width, height int) Box {
 	f := newFrame(s.env, s.want, height, width, height)
 	body := s.lines(f.inner())
-	low := s.foot(f.inner(), height < 14)
+	tight := height < 14
+	if tight {
+		body = dense(body)
+	}
+	low := s.foot(f.inner(), tight)
 	tall := s.tall
 	if tall == 0 {
 		tall = len(body)
@@ -124,7 +148,8 @@ func (s *sheet) View(width, height int) Box {
 		room = 1
 	}
 	s.limit = max(len(body)-room, 0)
-	from := min(s.offset, s.limit)
+	from := s.first(body, room)
+	s.offset = from
 	for _, l := range body[from:min(from+room, len(body))] {
 		f.add(l)
 	}
