@@ -45,7 +45,12 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 		s.pid = g.host.Pid()
 		s.gap = gap
 		s.pending = true
-		s.urgent = w.call.Class == client.Interactive
+		if w.call.Class == client.Bulk {
+			s.sinceBulk = 0
+		} else {
+			s.sinceBulk = min(s.sinceBulk+1, bulkShare)
+			s.urgent = 0 // another one that waits loses a round and says so again
+		}
 		s.notBefore = now + gap + g.times.margin
 	}
 	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, written: make(chan struct{})}

@@ -132,7 +132,7 @@ func TestNoStateFolder(t *testing.T) {
 }
 
 func TestStateSurvivesTheFile(t *testing.T) {
-	s := state{ident: Identity{1, 2}, notBefore: 3, gap: 4, hint: 5, epoch: 6, contended: 7, mutating: 8, seq: 9, pid: 10, pending: true, urgent: true}
+	s := state{ident: Identity{1, 2}, notBefore: 3, gap: 4, hint: 5, epoch: 6, contended: 7, mutating: 8, seq: 9, pid: 10, pending: true, sinceBulk: 11, urgent: 12}
 	b := s.encode()
 	if got, ok := decode(b); !ok || got != s {
 		t.Errorf("%+v", got)

@@ -266,6 +266,47 @@ func TestUrgentWaitBesideBulkOfOtherProcesses(t *testing.T) {
 	})
 }
 
+// Urgent work of other processes leaves bulk work its quarter too.
+func TestBulkShareOverProcesses(t *testing.T) {
+	for _, urgent := range []int{1, 2, 3} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{}
+			m := newMachine(uint64(urgent))
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			var wg sync.WaitGroup
+			for i := range urgent + 2 {
+				c := get("urgent")
+				if i >= urgent {
+					c = get("bulk")
+					c.Class = client.Bulk
+				}
+				g := open(t, m.process(uint32(i+1)), s)
+				for range 2 { // so that one waits while the other is under way
+					wg.Go(func() {
+						for ctx.Err() == nil {
+							_, _ = g.Do(ctx, c)
+						}
+					})
+				}
+			}
+			wg.Wait()
+			bulk := 0
+			for _, p := range s.paths() {
+				if p == "/bulk" {
+					bulk++
+				}
+			}
+			if n := len(s.arrivals); n < 580 || bulk < n*22/100 || bulk > n*40/100 {
+				t.Errorf("%d urgent processes: %d of %d slots for bulk work", urgent, bulk, n)
+			}
+			if d := s.leastGap(); d < gap {
+				t.Errorf("gap %v", d)
+			}
+		})
+	}
+}
+
 func TestNewestLookupOfALaneWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{}

@@ -13,9 +13,6 @@ type round struct {
 	seq   uint64 // the last slot when the wait began
 	luck  uint64 // the round's random number
 	lost  int    // rounds that other processes have won since we sent last
-	// passed counts the interactive requests of other processes since anybody's
-	// last bulk one, while this process waited with a bulk one.
-	passed int
 }
 
 // pump serves the queue until it is empty. One runs at a time.
@@ -123,10 +120,7 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 		return 0
 	}
 	if !r.begun || r.seq != s.seq {
-		if r.begun && s.pid != g.host.Pid() {
-			g.lose(s, r, w.call.Class, now)
-		}
-		r.seq, r.begun, r.luck = s.seq, true, g.host.Rand()
+		g.begin(s, r, w.call.Class, now)
 	}
 	open := g.opens(s, w.call.Class)
 	switch {
@@ -141,23 +135,29 @@ func (g *Gate) wait(s *state, r *round) time.Duration {
 	}
 }
 
-// lose notes that another process was faster, and lets all know that there are
-// several.
-func (g *Gate) lose(seen *state, r *round, c client.Class, now time.Duration) {
-	r.lost++
-	if s := seen; c == client.Bulk && s.urgent {
-		r.passed++
-	} else {
-		r.passed = 0
+// begin begins a round: the last one may have been lost to another process. It
+// lets all know that there are several, and that somebody waits for this one.
+func (g *Gate) begin(seen *state, r *round, c client.Class, now time.Duration) {
+	lost := r.begun && seen.pid != g.host.Pid()
+	r.seq, r.begun, r.luck = seen.seq, true, g.host.Rand()
+	if lost {
+		r.lost++
+		g.tell(Event{Kind: EventLost, Class: c})
 	}
-	g.tell(Event{Kind: EventLost, Class: c})
-	if gap := g.gap(seen); seen.contended < now+2*gap {
-		g.update(func(s *state, ours bool) {
-			if ours {
-				s.contended = max(s.contended, now+4*gap)
-			}
-		})
+	gap := g.gap(seen)
+	contended := lost && seen.contended < now+2*gap
+	urgent := c == client.Interactive && (lost || seen.contended > now)
+	if !contended && !urgent {
+		return
 	}
+	g.update(func(s *state, ours bool) {
+		if ours && contended {
+			s.contended = max(s.contended, now+4*gap)
+		}
+		if ours && urgent {
+			s.urgent = max(s.urgent, s.notBefore+g.times.late[c])
+		}
+	})
 }
 
 // opens is when the slot opens for a class.
@@ -181,19 +181,28 @@ func (g *Gate) backoff(s *state, c client.Class, r *round, now time.Duration) ti
 		return from + time.Duration(r.luck%uint64(to-from))
 	}
 	last := s.pid == g.host.Pid()
+	bulkDue := s.sinceBulk >= bulkShare-1
+	// On a busy machine a process can be some milliseconds late; so bulk work
+	// stays well behind an urgent request that it knows of.
+	far := time.Duration(0)
+	if s.urgent > now {
+		far = 20 * ms
+	}
 	switch {
+	case c == client.Bulk && bulkDue:
+		return 0 // the share of bulk work, over all processes
+	case c == client.Interactive && bulkDue:
+		return luck(3*ms, 4*ms)
 	case c == client.Interactive && last:
 		// Two processes with a person before each.
 		return luck(ms, 2*ms)
 	case c == client.Interactive:
 		return 0
-	case r.passed >= bulkShare-1:
-		return 0 // the share of bulk work, over all processes
 	case last:
-		return luck(15*ms, 21*ms)
+		return luck(15*ms, 21*ms) + far
 	}
 	// The window narrows with each lost round, but stays behind the urgent.
-	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8)
+	return 4*ms + luck(0, 10*ms)>>min(r.lost, 8) + far
 }
 
 // exchangeContext is where the time-out starts: at the slot. It ends with the

@@ -8,12 +8,7 @@ import (
 )
 
 // stateSize is the length of the state file.
-const stateSize = 96
-
-const (
-	flagPending = 1 << iota
-	flagUrgent
-)
+const stateSize = 104
 
 var stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
 
@@ -26,11 +21,12 @@ type state struct {
 	hint      time.Duration // the gap that the service last asked for
 	epoch     uint64
 	contended time.Duration // several processes wanted the slot until about then
+	urgent    time.Duration // a process with an interactive request waits, until about then
 	mutating  time.Duration // a mutation runs, until then at the latest; 0 = none
 	seq       uint64        // number of the last slot
 	pid       uint32        // who took it
 	pending   bool          // its request has no answer yet
-	urgent    bool          // it was an interactive one
+	sinceBulk uint8         // interactive slots since the last bulk one
 }
 
 func (s *state) encode() []byte {
@@ -47,11 +43,10 @@ func (s *state) encode() []byte {
 	le.PutUint64(b[72:], s.seq)
 	le.PutUint32(b[80:], s.pid)
 	if s.pending {
-		b[84] |= flagPending
+		b[84] = 1
 	}
-	if s.urgent {
-		b[84] |= flagUrgent
-	}
+	b[85] = s.sinceBulk
+	le.PutUint64(b[88:], uint64(s.urgent))
 	le.PutUint32(b[stateSize-4:], crc32.ChecksumIEEE(b[:stateSize-4]))
 	return b
 }
@@ -72,8 +67,9 @@ func decode(b []byte) (state, bool) {
 		mutating:  time.Duration(le.Uint64(b[64:])),
 		seq:       le.Uint64(b[72:]),
 		pid:       le.Uint32(b[80:]),
-		pending:   b[84]&flagPending != 0,
-		urgent:    b[84]&flagUrgent != 0,
+		pending:   b[84] == 1,
+		sinceBulk: b[85],
+		urgent:    time.Duration(le.Uint64(b[88:])),
 	}
 	copy(s.ident[:], b[8:24])
 	return s, true
