@@ -148,7 +148,8 @@ func (r *Rows) nearest(row int) (i int, exact bool) {
 func (r *Rows) Filter() Filter { return r.filter }
 
 // SetFilter hides rows. The cursor stays on its entry, or goes to the next one
-// that is shown; it comes back when the entry does. The selection stays.
+// that is shown; it comes back when the entry does. From the parent row it goes
+// to the first match, and back. The selection stays.
 func (r *Rows) SetFilter(f Filter) {
 	before := -1
 	if r.cursor >= 0 && r.cursor < r.Len() {
@@ -160,6 +161,12 @@ func (r *Rows) SetFilter(f Filter) {
 		r.cursor = i
 	} else if before >= 0 {
 		r.cursor, _ = r.nearest(before)
+	}
+	if r.parent && r.want.Name == "" {
+		r.cursor = -1 // it stood on the parent row
+		if !f.Empty() {
+			r.cursor = 0
+		}
 	}
 	r.clamp()
 }
