@@ -66,3 +66,14 @@ func (g *Glyphs) take(from map[string]string) {
 		*fields[name] = s
 	}
 }
+
+// narrow replaces glyphs that are not one cell wide here by their ASCII forms:
+// with East Asian widths most lines and blocks take two.
+func (g *Glyphs) narrow(ascii *Glyphs, width func(string) int) {
+	plain := ascii.fields()
+	for name, s := range g.fields() {
+		if width(*s) != 1 {
+			*s = *plain[name]
+		}
+	}
+}

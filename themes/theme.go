@@ -26,6 +26,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -301,6 +302,7 @@ func (t *Theme) Styles(p colorprofile.Profile) *Styles {
 	s.Glyphs.take(t.glyphs)
 	s.ascii = ASCIIGlyphs()
 	s.ascii.take(t.asciiGlyphs)
+	s.Glyphs.narrow(&s.ascii, model.Width)
 	for _, c := range []color.Color{s.Background, s.Foreground} {
 		if c != nil {
 			r, g, b, _ := c.RGBA()

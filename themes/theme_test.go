@@ -95,6 +95,19 @@ func TestGlyphsAreOneCell(t *testing.T) {
 	}
 }
 
+func TestWideGlyphsGiveWay(t *testing.T) {
+	g, ascii := UnicodeGlyphs(), ASCIIGlyphs()
+	g.narrow(&ascii, func(s string) int {
+		if s == "─" || s == "…" {
+			return 2
+		}
+		return 1
+	})
+	if g.Top != "-" || g.Bottom != "-" || g.Ellipsis != "~" || g.Left != "│" || g.Cursor != ">" {
+		t.Errorf("%+v", g)
+	}
+}
+
 func TestProfiles(t *testing.T) {
 	th, err := Load("catppuccin-mocha")
 	if err != nil {
