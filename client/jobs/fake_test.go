@@ -503,3 +503,5 @@ func do(t testing.TB, e *Engine, r client.Request) model.JobSnapshot {
 	}
 	return s
 }
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
