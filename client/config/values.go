@@ -99,6 +99,9 @@ func value(field any) any {
 	case *time.Duration:
 		return *f
 	case *[]string:
+		if *f == nil {
+			return []string{}
+		}
 		return *f
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -69,8 +71,8 @@ func (a *app) configShow(f format, origin bool) error {
 		out := []jsonSetting{}
 		for _, r := range rows {
 			v := r.Value
-			if d, ok := v.(fmt.Stringer); ok {
-				v = d.String()
+			if _, ok := v.(time.Duration); ok {
+				v = strings.Trim(config.Literal(v), `"`)
 			}
 			out = append(out, jsonSetting{r.Key, v, r.Origin.Say(a.cat)})
 		}

@@ -13,7 +13,7 @@ import (
 
 // format is how a command prints.
 type format struct {
-	json, jsonl, nul bool
+	json, jsonl bool
 }
 
 func (a *app) formatFlags(c *cobra.Command, f *format, lines bool) {

@@ -33,11 +33,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var long strings.Builder
 	long.WriteString(a.cat.Say(text.CliServeLong))
 	for _, f := range embedded.FaultNames() {
-		name := f.Name
-		if f.Wants != "" {
-			name += "=" + f.Wants
-		}
-		long.WriteString("\n  " + name + strings.Repeat(" ", max(1, 30-len(name))) + a.cat.Say(f.Help))
+		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + a.cat.Say(f.Help))
 	}
 	c.Long = long.String()
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", a.cat.Say(text.CliFlagAddr))

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The scripts run the binary inside the test as real processes of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"aloft": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			for _, v := range e.Vars {
+				if strings.HasPrefix(v, "ALOFT_") || strings.HasPrefix(v, "XDG_") {
+					return fmt.Errorf("the test's own environment has %s", v)
+				}
+			}
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("TERM", "xterm-256color")
+			return os.Mkdir(home, 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf,
+		},
+	})
+}
+
+// code N ARGS…: aloft must end with exactly that code.
+func code(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: code N args…")
+	}
+	err := ts.Exec("aloft", args[1:]...)
+	got := 0
+	if err != nil {
+		var n int
+		if _, serr := fmt.Sscanf(err.Error(), "exit status %d", &n); serr != nil {
+			ts.Fatalf("aloft: %v", err)
+		}
+		got = n
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("aloft %s: exit code %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// wait-file FILE [TEXT]: until the file has something, or the text, in it.
+func waitFile(ts *testscript.TestScript, neg bool, args []string) {
+	want := ""
+	if len(args) > 1 {
+		want = args[1]
+	}
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for range 2000 {
+		data, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err == nil && len(data) > 0 && strings.Contains(string(data), want) {
+			return
+		}
+		<-tick.C
+	}
+	ts.Fatalf("%s never had %q in it", args[0], want)
+}
+
+// json FILE KEY VAR: sets VAR to a text of the JSON object in the file.
+func jsonGet(ts *testscript.TestScript, neg bool, args []string) {
+	var m map[string]any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &m))
+	v, ok := m[args[1]]
+	if !ok {
+		ts.Fatalf("%s has no %s", args[0], args[1])
+	}
+	ts.Setenv(args[2], fmt.Sprint(v))
+}
+
+// lines N: standard output has that many lines.
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if got := strings.Count(ts.ReadFile("stdout"), "\n"); fmt.Sprint(got) != args[0] {
+		ts.Fatalf("%d lines, want %s", got, args[0])
+	}
+}
+
+// printf FILE TEXT: writes a text with \n, \0, \e and \xHH in it.
+func printf(ts *testscript.TestScript, neg bool, args []string) {
+	s := strings.NewReplacer(`\n`, "\n", `\0`, "\x00", `\e`, "\x1b", `\xff`, "\xff").Replace(args[1])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(s), 0o600))
+}
