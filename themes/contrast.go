@@ -1,0 +1,86 @@
+package themes
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// What text and frames need at least, as WCAG reckons contrast.
+const (
+	TextContrast   = 4.5
+	BorderContrast = 3.0
+)
+
+// Weak is a role that is hard to see.
+type Weak struct {
+	Role        string
+	Ratio, Need float64
+}
+
+// Weak finds the roles of a theme whose contrast on a profile is below what
+// they need; text is the need of text, TextContrast or more. What the theme
+// leaves to the terminal is taken as black and white, and the 16 colours as
+// those of xterm.
+func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
+	border := BorderContrast
+	if text > TextContrast {
+		border = text
+	}
+	var out []Weak
+	for _, r := range roles() {
+		need := text
+		if r.use == forBorder {
+			need = border
+		}
+		if got := t.contrast(t.styles[r.name], p); got < need {
+			out = append(out, Weak{r.name, got, need})
+		}
+	}
+	return out
+}
+
+func (t *Theme) contrast(s style, p colorprofile.Profile) float64 {
+	back, front := color.Color(color.Black), color.Color(color.White)
+	if t.Mode == Light {
+		back, front = front, back
+	}
+	pick := func(said, name string, standard color.Color) color.Color {
+		if said == "" {
+			said = name
+		}
+		if c := t.color(said, p); c != nil {
+			return c
+		}
+		return standard
+	}
+	return ratio(pick(s.fg, "fg", front), pick(s.bg, "bg", back))
+}
+
+func ratio(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance as defined by WCAG for sRGB.
+func luminance(c color.Color) float64 {
+	if i, ok := c.(ansi.BasicColor); ok && int(i) < len(xterm16) {
+		n := xterm16[i]
+		c = color.RGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: 0xff}
+	}
+	r, g, b, _ := c.RGBA()
+	lin := func(v uint32) float64 {
+		f := float64(v) / 0xffff
+		if f <= 0.04045 {
+			return f / 12.92
+		}
+		return math.Pow((f+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(r) + 0.7152*lin(g) + 0.0722*lin(b)
+}
+
+// xterm16 are xterm's own 16 colours.
+var xterm16 = [...]uint32{0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff}
