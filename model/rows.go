@@ -1,6 +1,9 @@
 package model
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Rows is what a pane holds of a folder: a sorted listing, a filter, a cursor
 // and a selection. Cursor and selection belong to entries, not to row numbers:
@@ -123,8 +126,7 @@ func (r *Rows) find(k Key, id string) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	i, exact := r.nearest(row)
-	return i, exact
+	return r.nearest(row)
 }
 
 // nearest is the shown row for a row of all entries, or the first one after it.
@@ -132,16 +134,7 @@ func (r *Rows) nearest(row int) (i int, exact bool) {
 	if r.shown == nil {
 		return row, true
 	}
-	lo, hi := 0, len(r.shown)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if int(r.shown[mid]) < row {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < len(r.shown) && int(r.shown[lo]) == row
+	return slices.BinarySearch(r.shown, int32(row))
 }
 
 // Filter in force.

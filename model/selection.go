@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Selected reports whether a shown row is selected, by itself or by the range.
 func (r *Rows) Selected(i int) bool {
 	if r.ranging {
@@ -262,7 +264,7 @@ func (r *Rows) Find(f Filter, from int, back bool) (row int, ok bool) {
 	if len(rows) == 0 {
 		return 0, false
 	}
-	at, exact := search(rows, from)
+	at, exact := slices.BinarySearch(rows, int32(from))
 	switch {
 	case back:
 		at--
@@ -270,18 +272,4 @@ func (r *Rows) Find(f Filter, from int, back bool) (row int, ok bool) {
 		at++
 	}
 	return int(rows[(at+len(rows))%len(rows)]), true
-}
-
-// search finds the place of a row in an ascending list.
-func search(rows []int32, row int) (at int, exact bool) {
-	for lo, hi := 0, len(rows); ; {
-		if lo == hi {
-			return lo, lo < len(rows) && int(rows[lo]) == row
-		}
-		if mid := (lo + hi) / 2; int(rows[mid]) < row {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
 }
