@@ -84,7 +84,9 @@ func Init(file string) error {
 	}
 	if err == nil {
 		_, err = f.WriteString(Sample)
-		err = errors.Join(err, f.Close())
+		if err = errors.Join(err, f.Close()); err != nil {
+			err = errors.Join(err, os.Remove(file))
+		}
 	}
 	if err != nil {
 		return notWritten(file, err)
