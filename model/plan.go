@@ -98,6 +98,8 @@ type Plan struct {
 	Bulk bool `json:"bulk,omitempty"`
 	// PageSize is how many entries a page of the source's listings has; 0 = all.
 	PageSize int `json:"page_size,omitempty"`
+	// Batch is the largest number of items for one call.
+	Batch int `json:"batch,omitempty"`
 	// Undo says whether the whole can be undone: "yes", "bin" (through the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
