@@ -273,6 +273,8 @@ func (e *Engine) resume(id string, cancel bool) error {
 		if err := ask(j.dir, askResume); err != nil {
 			return storeError(j.dir, err)
 		}
+		j.state = model.JobWaiting // until its process has said more
+		e.show(j)
 		return nil
 	}
 	e.mu.Unlock()

@@ -224,17 +224,11 @@ func (e *Engine) walk(j *job, fresh bool) *walker {
 	return newWalker(w, func(l model.Listing) { e.tell(client.JobEvent{Job: j.id, Listing: &l}) })
 }
 
-// spent adds a walk's requests to the job's, and learns how long one takes.
+// spent adds a walk's requests to the job's.
 func (e *Engine) spent(j *job, w *walker) {
-	n := w.requests()
-	if n == 0 {
-		return
+	if n := w.requests(); n > 0 {
+		e.change(j, func() { j.requests += n })
 	}
-	each := time.Since(w.start) / time.Duration(n)
-	e.change(j, func() {
-		j.requests += n
-		j.slot += (each - j.slot) / 5
-	})
 }
 
 func noJob(id string) error {

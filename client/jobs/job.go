@@ -35,7 +35,8 @@ type job struct {
 	tries    int            // outage: tries in a row
 	outage   time.Time      // outage: since
 	allowed  int            // failures before it pauses to be looked at
-	slot     time.Duration  // measured time of one request
+	slot     time.Duration  // time of one request: by plan, then measured
+	measured bool
 	leftReqs int
 	leftMuts int
 	touched  map[string]model.Place
@@ -140,16 +141,16 @@ func (j *job) price() {
 			open = append(open, i)
 		}
 	}
-	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.batchSize(), PageSize: j.plan.PageSize})
+	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.plan.Batch, PageSize: j.plan.PageSize})
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
 }
 
-// batchSize is the largest batch of the plan's operation.
-func (j *job) batchSize() int {
-	if s, ok := j.src.(client.Mover); ok && j.plan.Op == model.OpMove {
+// batchOf is the largest batch of an operation of the source.
+func batchOf(src client.Source, op model.Op) int {
+	if s, ok := src.(client.Mover); ok && op == model.OpMove {
 		return max(1, s.MoveBatch())
 	}
-	if s, ok := j.src.(client.Deleter); ok && j.plan.Op == model.OpDelete {
+	if s, ok := src.(client.Deleter); ok && op == model.OpDelete {
 		return max(1, s.DeleteBatch())
 	}
 	return 1

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -48,6 +49,10 @@ func TestMain(m *testing.M) {
 			os.Exit(3)
 		}
 		os.Exit(0)
+	}
+	flag.Parse()
+	if os.Getenv("ALOFT_SEEDS") == "" {
+		_ = flag.Set("rapid.checks", "25")
 	}
 	os.Exit(m.Run())
 }

@@ -33,12 +33,27 @@ func (e *Engine) turn(l *lane, j *job) {
 			j.state = model.JobRunning
 		}
 	})
+	start, before := time.Now(), j.requests
 	err := e.operate(l, j)
+	e.change(j, func() { j.measure(time.Since(start), j.requests-before) })
 	if err != nil {
 		e.trouble(l, j, err)
 		return
 	}
 	e.change(j, func() { j.tries, j.outage = 0, time.Time{} })
+}
+
+// measure learns how long a request takes, its wait for a slot included.
+func (j *job) measure(took time.Duration, requests int) {
+	if requests == 0 {
+		return
+	}
+	each := took / time.Duration(requests)
+	if !j.measured {
+		j.measured, j.slot = true, each
+		return
+	}
+	j.slot += (each - j.slot) / 5
 }
 
 // wishes does what was asked for; true when the job has no turn now.
@@ -153,7 +168,7 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 			ready = append(ready, i)
 		}
 	}
-	size := j.batchSize()
+	size := batchOf(j.src, j.plan.Op)
 	switch {
 	case len(ready) > 0:
 	case len(small) > 0:

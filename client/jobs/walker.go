@@ -12,14 +12,13 @@ import (
 type walker struct {
 	client.Walk
 	seen   func(model.Listing) // told of each whole listing; may be nil
-	start  time.Time
-	own    int // requests as we reckon them
+	own    int                 // requests as we reckon them
 	listed map[string]bool
 	told   map[string]bool
 }
 
 func newWalker(w client.Walk, seen func(model.Listing)) *walker {
-	return &walker{Walk: w, seen: seen, start: time.Now(), listed: map[string]bool{}, told: map[string]bool{}}
+	return &walker{Walk: w, seen: seen, listed: map[string]bool{}, told: map[string]bool{}}
 }
 
 // requests sent by this walk: as it says itself, or else as it must have been.

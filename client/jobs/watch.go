@@ -142,8 +142,8 @@ func (e *Engine) estimate(p *model.Plan, src client.Source) {
 	if p.Scheme != model.SchemeDisk {
 		gap = e.o.Gap(p.Account)
 	}
-	j := job{plan: p, src: src}
-	p.Estimate = model.EstimateItems(p.Items, model.Pricing{Batch: j.batchSize(), PageSize: p.PageSize, Gap: gap})
+	p.Batch = batchOf(src, p.Op)
+	p.Estimate = model.EstimateItems(p.Items, model.Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: gap})
 	p.Undo = undoOf(p)
 	p.Bulk = p.Bulk || p.Estimate.Calls > 2
 }
