@@ -1,8 +1,11 @@
 package dialog
 
 import (
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -102,6 +105,12 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	d.body = func(w int) []line {
 		var out []line
 		if err != nil {
+			var e *client.Error
+			if errors.As(err, &e) { // what to do stands below already
+				plainly := *e
+				plainly.Hint, plainly.HintArgs = "", nil
+				err = &plainly
+			}
 			out = append(wrap(env, plain, sayError(env, err), w), line{})
 		}
 		out = append(out, wrap(env, plain, say(text.LoginDo), w)...)
