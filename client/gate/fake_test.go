@@ -138,6 +138,9 @@ type service struct {
 	there, back, think func(n int) time.Duration
 	answer             func(n int, r *http.Request) (*http.Response, error)
 	rtt                time.Duration // what connections claim as the least
+	// write is how long the n-th request takes to be written, as when its
+	// process is stopped at that moment.
+	write func(n int) time.Duration
 }
 
 type arrival struct {
@@ -159,6 +162,12 @@ func (c serviceConn) RoundTrip(r *http.Request) (*http.Response, error) {
 	n := len(s.arrivals)
 	s.arrivals = append(s.arrivals, arrival{time.Now(), r.URL.Path})
 	s.mu.Unlock()
+	if s.write != nil {
+		pause(r.Context(), s.write(n))
+		s.mu.Lock()
+		s.arrivals[n].at = time.Now()
+		s.mu.Unlock()
+	}
 	t := httptrace.ContextClientTrace(r.Context())
 	t.WroteRequest(httptrace.WroteRequestInfo{})
 	if s.there != nil {

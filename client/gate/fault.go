@@ -58,6 +58,8 @@ func dialFault(host string, err error) error {
 		return say(text.GateTLS, text.GateTLSHint, innermost(err))
 	case strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return say(text.GatePlainTLS, text.GatePlainHint)
+	case errors.Is(err, errHungUp):
+		return say(text.GateNotSent, text.GateRefusedHint)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return say(text.GateRefused, text.GateRefusedHint)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):

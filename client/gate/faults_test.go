@@ -223,6 +223,28 @@ func TestHeldLock(t *testing.T) {
 	})
 }
 
+// A process that is stopped after it took the slot sends late, and its answer
+// never comes: the next one keeps the gap from when it was sent.
+func TestStampIsPutRightAfterALateSend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{
+			write: func(n int) time.Duration { return time.Duration(n%2) * 450 * time.Millisecond },
+			think: func(int) time.Duration { return 8 * time.Second },
+		}
+		m := newMachine(1)
+		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
+		var wg sync.WaitGroup
+		for _, g := range []*Gate{a, b, a, b, a, b} {
+			wg.Go(func() { must(t, g, get("")) })
+			time.Sleep(time.Millisecond)
+		}
+		wg.Wait()
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+	})
+}
+
 func TestOperationsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMachine(1)

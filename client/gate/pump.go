@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"aloft/client"
@@ -21,6 +22,7 @@ func (g *Gate) pump() {
 	var r round
 	// Without pacing the slot is open, as a rule, and a look before is a waste.
 	look := g.times.gap > 0
+	deaths := 0 // connections that ended before anything was sent on them
 	defer func() {
 		if conn != nil {
 			_ = conn.Close()
@@ -34,11 +36,14 @@ func (g *Gate) pump() {
 			return
 		}
 		g.mu.Unlock()
-		if conn == nil || dead(conn) {
-			if conn != nil {
-				_ = conn.Close()
-			}
-			if conn = g.dial(); conn == nil {
+		if conn != nil && dead(conn) {
+			_ = conn.Close()
+			conn = nil
+			deaths++
+		}
+		if conn == nil {
+			if conn = g.dial(deaths); conn == nil {
+				deaths = 0
 				continue
 			}
 		}
@@ -53,19 +58,30 @@ func (g *Gate) pump() {
 		}
 		used := g.claim(conn, &r)
 		if used {
-			conn = nil
+			conn, deaths = nil, 0
 		}
 		look = g.times.gap > 0 || !used
 	}
 }
 
+// mostDeaths is how many connections in a row may end while they wait for the
+// slot. One does when it was kept too long; more mean that the other end does
+// not want any.
+const mostDeaths = 3
+
+var errHungUp = errors.New("the other end closed every connection")
+
 // dial prepares a connection. When there is none, all who wait are told: each
 // of them would find the same.
-func (g *Gate) dial() Conn {
+func (g *Gate) dial(deaths int) Conn {
 	g.mu.Lock()
 	all := g.queue.all()
 	g.mu.Unlock()
-	conn, err := g.wire.Prepare(g.ctx)
+	var conn Conn
+	err := errHungUp
+	if deaths < mostDeaths {
+		conn, err = g.wire.Prepare(g.ctx)
+	}
 	if err == nil {
 		return conn
 	}

@@ -70,25 +70,22 @@ func (st *store) flock(ctx context.Context) error {
 		}
 		if got {
 			_ = st.file.Unlock()
-			if err := st.reopen(); err != nil {
-				return err
-			}
-			continue
 		}
-		if st.host.Now() > deadline {
-			return errHeld
-		}
-		if !pause(ctx, wait) {
-			return ctx.Err()
-		}
-		// The lock is held for about a millisecond; who holds it longer waits
-		// out a gap or is stopped.
-		wait = min(wait*5/4, 10*st.retry)
+		// The file was replaced; that may happen again, but not for ever.
 		if !st.file.Current() {
 			if err := st.reopen(); err != nil {
 				return err
 			}
 		}
+		if st.host.Now() > deadline {
+			return errHeld
+		}
+		// The lock is held for about a millisecond; who holds it longer waits
+		// out a gap or is stopped.
+		if !pause(ctx, wait) {
+			return ctx.Err()
+		}
+		wait = min(wait*5/4, 10*st.retry)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -317,6 +318,39 @@ func TestNoConnection(t *testing.T) {
 	}
 	if n := len(plain.seen) + len(secure.seen); n != 0 {
 		t.Errorf("%d requests arrived", n)
+	}
+}
+
+// A service that takes connections and closes them at once.
+func TestHangsUpAtOnce(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer func() { _ = l.Close() }()
+	wg.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			taken.Add(1)
+			_ = c.Close()
+		}
+	})
+	base := "http://" + l.Addr().String()
+	g := dial(t, base)
+	for range 3 {
+		_, err := g.Do(t.Context(), Call{Method: "GET", URL: base})
+		if !client.Is(err, client.KindNetwork) || !strings.Contains(err.Error(), l.Addr().String()) {
+			t.Error(err)
+		}
+	}
+	if n := taken.Load(); n > 12 {
+		t.Errorf("dialled %d times", n)
 	}
 }
 
