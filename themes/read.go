@@ -49,12 +49,11 @@ func (r *reader) fail(path []string, what text.Text, args ...any) error {
 }
 
 func (r *reader) stray(path []string, known []string) {
-	near := ""
+	e := &Error{File: r.file, Line: r.line(path), What: text.ThemeStray, Args: []any{strings.Join(path, ".")}}
 	if n := nearest(path[len(path)-1], known); n != "" {
-		near = (*text.Catalogue)(nil).Say(text.ThemeNearest, n)
+		e.What, e.Args = text.ThemeStrayNear, append(e.Args, n)
 	}
-	r.theme.Warnings = append(r.theme.Warnings, &Error{File: r.file, Line: r.line(path),
-		What: text.ThemeStray, Args: []any{strings.Join(path, "."), near}})
+	r.theme.Warnings = append(r.theme.Warnings, e)
 }
 
 func (r *reader) line(path []string) int {

@@ -15,8 +15,8 @@ const (
 	ThemeMode       Text = "mode = %v is not known; it is \"dark\", \"light\" or \"any\""
 	ThemeGlyph      Text = "the glyph %s = %q must be exactly one cell wide"
 	ThemeLoop       Text = "the fallbacks of the theme lead back to %s"
-	ThemeStray      Text = "the key %s is not known and was ignored%s"
-	ThemeNearest    Text = "; did you mean %s?"
+	ThemeStray      Text = "the key %s is not known and was ignored"
+	ThemeStrayNear  Text = "the key %s is not known and was ignored; did you mean %s?"
 	ThemeStyleTable Text = "the style %s must be a table such as { fg = \"accent\", bold = true }"
 )
 
