@@ -139,3 +139,17 @@ func TestKindsOfEntries(t *testing.T) {
 		}
 	}
 }
+
+// A drive that repeats its pages in ever new orders is not read for ever.
+func TestAPageWithoutNewEntriesEndsAListing(t *testing.T) {
+	p := newPager(3)
+	for i, page := range [][]string{{"a", "b", "c"}, {"c", "b", "d"}, {"b", "d", "a"}} {
+		if p.done {
+			t.Fatalf("done before page %d", i+1)
+		}
+		p.add(page, 3, model.Unknown)
+	}
+	if !p.done || p.cut != model.CutRepeat || p.distinct != 4 {
+		t.Fatalf("%+v", p)
+	}
+}

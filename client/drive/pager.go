@@ -22,6 +22,9 @@ type pager struct {
 	cut      model.CutReason
 }
 
+// maxEntries ends a listing that a broken drive would never end.
+const maxEntries = 1_000_000
+
 func newPager(size int) *pager {
 	return &pager{size: size, total: model.Unknown, seen: map[string]struct{}{}}
 }
@@ -42,6 +45,11 @@ func (p *pager) add(ids []string, raw, total int) (fresh []bool) {
 		p.seen[id] = struct{}{}
 		fresh[i] = true
 		p.distinct++
+	}
+	// Without a total only new entries tell that there is an end ahead.
+	if raw > 0 && total == model.Unknown && !slices.Contains(fresh, true) || p.distinct >= maxEntries {
+		p.done, p.cut = true, model.CutRepeat
+		return fresh
 	}
 	p.last = ids
 	before := p.total
