@@ -43,7 +43,11 @@ type walk struct {
 	known   bool // epoch is known
 	moved   bool // the epoch has moved under this lax walk
 	folders map[string]*folder
+	sent    int // requests
 }
+
+// Requests that the walk has sent so far; repeats of a read are not counted.
+func (w *walk) Requests() int { return w.sent }
 
 // Walk begins a set of lookups in one epoch.
 func (s *Source) Walk(opt client.Options) client.Walk { return s.newWalk(opt) }
@@ -297,6 +301,7 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	if sh := f.pages[at]; sh != nil && (w.lax || time.Since(sh.at) < walkAge) {
 		return sh, nil
 	}
+	w.sent++
 	sh, err := w.s.fetch(ctx, f.ref.ID, f.ref.Place, n, order, w.opt)
 	if err != nil {
 		return nil, err
