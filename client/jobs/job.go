@@ -12,11 +12,12 @@ import (
 // job is one job of the store. Engine.mu guards its fields; those of the last
 // group belong to the lane that runs it.
 type job struct {
-	id    string
-	dir   string
-	plan  *model.Plan
-	sum   string // digest of the plan file
-	parts [][]int
+	id       string
+	dir      string
+	plan     *model.Plan
+	sum      string // digest of the plan file
+	from, to model.Place
+	parts    [][]int
 	*progress
 	jn      *journal // nil: this process is not the writer
 	held    bool     // another process is
@@ -45,6 +46,7 @@ type job struct {
 func newJob(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, plan: p, sum: sum, progress: newProgress(p),
 		lost: map[string]int{}, touched: map[string]model.Place{}, allowed: manyFailed}
+	j.from, j.to = ends(p)
 	j.parts = make([][]int, len(p.Items))
 	for i := range j.steps {
 		n := j.steps[i].item

@@ -12,9 +12,8 @@ func (j *job) snapshot() *model.JobSnapshot {
 	s := &model.JobSnapshot{
 		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.state,
 		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,
-		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil,
+		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil, From: j.from, To: j.to,
 	}
-	s.From, s.To = ends(j.plan)
 	for i := range j.plan.Items {
 		if len(j.parts[i]) == 0 {
 			s.Skipped++
@@ -50,6 +49,9 @@ func ends(p *model.Plan) (from, to model.Place) {
 		it := &p.Items[i]
 		if i == 0 {
 			from, to = it.Parent, it.Target
+			continue
+		}
+		if it.Parent.Equal(p.Items[i-1].Parent) {
 			continue
 		}
 		for !it.Parent.Within(from) {
