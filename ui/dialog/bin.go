@@ -106,6 +106,7 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.BinPurge:
 		if !d.waiting && d.n > 0 {
 			d.word = newTyped(d.env, d.env.Text.Say(text.DeleteWord))
+			d.note = ""
 		}
 	case keys.DlgHelp:
 		return help(a, d.context), true
@@ -177,7 +178,6 @@ func (d *bin) hints() {
 // View draws the bin, and the word that is asked for in its last row.
 func (d *bin) View(width, height int) Box {
 	if d.word != nil {
-		d.note, d.notice = "", plain
 		b := d.rows.View(width, height)
 		putInput(d.env, &b, d.word.in)
 		if y := b.Height - 3; y > 0 {

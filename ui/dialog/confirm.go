@@ -116,7 +116,9 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 			}
 			return answer(d.reply(c)), false
 		}
-		d.note = ""
+		if _, pressed := msg.(tea.KeyPressMsg); pressed {
+			d.note = ""
+		}
 		return nil, true
 	}
 	d.key(a)

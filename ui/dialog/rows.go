@@ -32,6 +32,9 @@ const detailRows = 2
 
 // move handles the keys that move the cursor.
 func (l *rows) move(a keys.Action) {
+	if a == keys.None {
+		return
+	}
 	l.note = ""
 	page := max(l.page-1, 1)
 	switch a {

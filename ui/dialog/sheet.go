@@ -62,6 +62,9 @@ func (s *sheet) Context() keys.Context {
 // key handles what all sheets have in common. With taken true the button is
 // the choice that was made; -1 means backing out.
 func (s *sheet) key(a keys.Action) (button int, taken bool) {
+	if a == keys.None {
+		return -1, false
+	}
 	s.note = ""
 	n := len(s.buttons)
 	switch a {
@@ -93,7 +96,6 @@ func (s *sheet) key(a keys.Action) (button int, taken bool) {
 		s.offset = 0
 	case keys.DlgBottom:
 		s.offset = s.limit
-	case keys.None:
 	default:
 		for i, b := range s.buttons {
 			if b.action == a {

@@ -1,0 +1,215 @@
+package dialog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/input"
+)
+
+var (
+	home    = model.Place{Scheme: model.SchemeDrive, Path: []string{"Work", "Q3"}}
+	backup  = model.Place{Scheme: model.SchemeDrive, Path: []string{"Backup", "2026"}}
+	hostile = "\x1b[8mhidden\x1b]0;title\x07\u202egpj.exe"
+	chinese = "季度报告与预算总表（最终版本）2026年第三季度.xlsx"
+	moment  = time.Date(2026, 8, 2, 14, 2, 11, 0, time.UTC)
+	from    = Origin{Pane: 1, Place: home}
+)
+
+func movePlan(conflicts int) *model.Plan {
+	p := &model.Plan{
+		Op: model.OpMove, Scheme: model.SchemeDrive, Undo: "yes",
+		Estimate: model.Estimate{Calls: 4, Lookups: 5, Requests: 9, Time: 4 * time.Second},
+	}
+	for i := range 120 {
+		p.Items = append(p.Items, model.Item{
+			ID: i, Op: model.OpMove, Parent: home, Name: fmt.Sprintf("photo-%03d.jpg", i), Kind: model.KindFile,
+			Target: backup, Decision: model.DecideGo,
+		})
+	}
+	p.Items[118].Parent, p.Items[119].Parent = backup.Parent(), backup.Parent()
+	for i := range conflicts {
+		it := &p.Items[i*7]
+		it.Name = []string{"budget.xlsx", chinese, hostile}[i%3]
+		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
+		it.Free = strings.Replace(it.Name, ".", " (1).", 1)
+		it.Taken = &model.Entry{Name: it.Name, Kind: model.KindFile, Modified: moment}
+	}
+	return p
+}
+
+func deletePlan(undo string) *model.Plan {
+	p := &model.Plan{Op: model.OpDelete, Undo: undo, Estimate: model.Estimate{Calls: 1, Lookups: 2, Requests: 3, Time: 1500 * time.Millisecond}}
+	for i, n := range []string{"Reports", chinese, hostile, "a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "raw.tar"} {
+		it := model.Item{ID: i, Op: model.OpDelete, Parent: home, Name: n, Kind: model.KindFile, Decision: model.DecideGo}
+		if i == 0 {
+			it.Kind = model.KindFolder
+		}
+		if i > 8 {
+			it.Parent = backup
+		}
+		if undo == "no" {
+			it.Mode = string(client.DeleteForever)
+		}
+		p.Items = append(p.Items, it)
+	}
+	return p
+}
+
+func anError() error {
+	return &client.Error{
+		Kind: client.KindServer, Op: "move", Place: home.Join(hostile), What: "the drive refused to move %d entries", Args: []any{30},
+		Hint: "try again in a minute", Server: "\x1b[31m服务器忙\x1b[0m", Status: 503, Code: 31066, Trace: "9f-22", Retry: true, Err: errors.New("EOF"),
+	}
+}
+
+func someJobs() []model.JobSnapshot {
+	return []model.JobSnapshot{
+		{ID: "7", Op: model.OpMove, Items: 120, Done: 60, To: backup, State: model.JobRunning},
+		{ID: "8", Op: model.OpDelete, Items: 1, From: home.Join(hostile), State: model.JobWaiting},
+		{ID: "9", Op: model.OpRename, Items: 31, Done: 29, From: home.Join(chinese), State: model.JobPaused},
+	}
+}
+
+func someMarks() []client.Bookmark {
+	return []client.Bookmark{
+		{Key: "w", Name: "Work", Place: home},
+		{Key: "b", Name: hostile, Place: backup},
+		{Name: "", Place: home.Join(chinese)},
+	}
+}
+
+func someEntries() []model.Entry {
+	return []model.Entry{
+		{Name: "b10", Kind: model.KindFolder}, {Name: "b9", Kind: model.KindFolder}, {Name: "file.txt", Kind: model.KindFile},
+		{Name: chinese, Kind: model.KindFolder}, {Name: hostile, Kind: model.KindFolder},
+	}
+}
+
+// dialogs are all dialogs in the states that look different.
+func dialogs(env *Env) []struct {
+	name string
+	make func() Dialog
+} {
+	type scene = struct {
+		name string
+		make func() Dialog
+	}
+	with := func(d Dialog, ks ...string) Dialog { feed(d, ks...); return d }
+	told := func(d Dialog, msgs ...tea.Msg) Dialog {
+		if i, ok := d.(identified); ok {
+			i.setID(3)
+		}
+		for _, m := range msgs {
+			d.Update(m)
+		}
+		return d
+	}
+	var many []client.BinEntry
+	for i := range 30 {
+		many = append(many, client.BinEntry{Record: fmt.Sprint(i), Entry: model.Entry{Name: fmt.Sprintf("old-%02d.txt", i), Kind: model.KindFile, Modified: moment}})
+	}
+	many[1].Entry.Name, many[2].Entry.Name = chinese, hostile
+	pickOptions := PickOptions{
+		Origin: from, Title: "Move 120 entries to", Verb: "move here", Start: backup, NewFolder: true,
+		Roots: []model.Place{home.Root(), {Scheme: model.SchemeDisk}},
+		Refuse: func(p model.Place) string {
+			if p.Equal(backup) {
+				return "they are in this folder already"
+			}
+			return ""
+		},
+	}
+	listed := FolderListed{Dialog: 3, Seq: 1, Place: backup, Entries: someEntries()}
+	return []scene{
+		{"confirm", func() Dialog {
+			return NewConfirm(env, ConfirmOptions{Title: "Empty the list", Body: []string{"All ended jobs are forgotten, " + hostile + ".", chinese + chinese}, Yes: "Forget"})
+		}},
+		{"confirm-danger", func() Dialog {
+			return NewConfirm(env, ConfirmOptions{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
+		}},
+		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin")) }},
+		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no")), "x", "enter") }},
+		{"plan", func() Dialog { return NewPlan(env, from, movePlan(0), PlanOptions{}) }},
+		{"plan-conflicts", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "s", "down", "space") }},
+		{"plan-all", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "v", "R") }},
+		{"plan-full", func() Dialog { return with(NewPlan(env, from, movePlan(7), PlanOptions{}), "p") }},
+		{"plan-asks", func() Dialog { return with(NewPlan(env, from, movePlan(4), PlanOptions{}), "y") }},
+		{"plan-dry", func() Dialog { return NewPlan(env, from, movePlan(1), PlanOptions{DryRun: true}) }},
+		{"conflict", func() Dialog { return NewConflict(env, from, movePlan(4), 7, 2, 4, nil) }},
+		{"conflict-name", func() Dialog { return with(NewConflict(env, from, movePlan(4), 7, 2, 4, nil), "r", "X") }},
+		{"error", func() Dialog {
+			return NewError(env, ErrorOptions{Title: "Moving failed", Err: anError(), Choices: []Choice{ChoseRetry, ChoseSkip, ChoseSkipAll, ChoseStop}})
+		}},
+		{"error-details", func() Dialog { return with(NewError(env, ErrorOptions{Err: anError()}), "v") }},
+		{"prompt", func() Dialog {
+			return NewPrompt(env, PromptOptions{Title: "New folder", Label: "name", Value: "文件夹" + hostile, Cursor: 9, Body: []string{"in " + home.String()}})
+		}},
+		{"prompt-empty", func() Dialog {
+			return with(NewPrompt(env, PromptOptions{Title: "Select", Label: "pattern", Placeholder: "*.jpg"}), "enter")
+		}},
+		{"prompt-complete", func() Dialog {
+			d := NewPrompt(env, PromptOptions{Title: "Go to", Value: "drive:/中", Cursor: -1, Complete: true})
+			d = told(d, press("tab"), input.Completed{ID: 3, Seq: 1, From: 7, Items: []string{"中a/", "中b/", "中c/", "中" + hostile, "中" + chinese, "中f/", "中g/", "中h/"}}, press("tab"), press("tab"))
+			return d
+		}},
+		{"pick-waiting", func() Dialog { return told(NewPick(env, pickOptions)) }},
+		{"pick", func() Dialog { return told(NewPick(env, pickOptions), listed, press("down"), press("down")) }},
+		{"pick-refused", func() Dialog { return told(NewPick(env, pickOptions), listed) }},
+		{"pick-failed", func() Dialog {
+			return told(NewPick(env, pickOptions), FolderListed{Dialog: 3, Seq: 1, Err: anError()})
+		}},
+		{"pick-new", func() Dialog { return told(NewPick(env, pickOptions), listed, press("a"), press("n")) }},
+		{"menu", func() Dialog {
+			return NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{
+				{Key: "n", Label: "name"}, {Key: "s", Label: "size", Current: true}, {Key: "t", Label: "time", Refused: "the drive does not tell it"},
+			}})
+		}},
+		{"menu-refused", func() Dialog {
+			return with(NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{{Key: "t", Label: "time", Refused: "the drive does not tell it"}}}), "t")
+		}},
+		{"bookmarks", func() Dialog { return NewBookmarks(env, from, someMarks(), false) }},
+		{"bookmarks-jump", func() Dialog { return NewBookmarks(env, from, nil, true) }},
+		{"bookmarks-name", func() Dialog { return with(NewBookmarks(env, from, someMarks(), false), "r", "!") }},
+		{"results-waiting", func() Dialog { return NewResults(env, from, hostile) }},
+		{"results", func() Dialog {
+			in := backup
+			return told(NewResults(env, from, "q3"), Found{Origin: from, Query: "q3", Hits: []client.Hit{
+				{Entry: model.Entry{Name: "Q3", Kind: model.KindFolder}, Place: &in},
+				{Entry: model.Entry{Name: chinese}, Place: &in}, {Entry: model.Entry{Name: hostile}},
+			}})
+		}},
+		{"quit", func() Dialog { return NewQuit(env, someJobs()) }},
+		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
+		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
+		{"info", func() Dialog {
+			return with(NewInfo(env, 1, hostile, []InfoRow{{"name", chinese + chinese + chinese}, {"id", "7f3a"}, {"link", "https://drive.example/" + hostile}}, true), "down", "up")
+		}},
+		{"log", func() Dialog {
+			return NewLog(env, []LogLine{{moment, false, "moved 120"}, {moment, true, hostile + chinese}})
+		}},
+		{"report", func() Dialog {
+			p := movePlan(2)
+			return NewReport(env, someJobs()[0], []model.ItemReport{
+				{Item: p.Items[0], State: model.ItemDone}, {Item: p.Items[7], State: model.ItemFailed, Error: "refused: " + hostile}, {Item: p.Items[8], State: model.ItemSkipped},
+			}, nil)
+		}},
+		{"bin-waiting", func() Dialog { return NewBin(env, from) }},
+		{"bin", func() Dialog {
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, press("space"), press("space"))
+		}},
+		{"bin-purge", func() Dialog {
+			return told(NewBin(env, from), BinListed{Origin: from, Entries: many}, press("space"), press("d"), press("d"))
+		}},
+		{"themes", func() Dialog {
+			return NewThemes(env, []string{"terminal", "nord", "gruvbox-dark"}, "nord")
+		}},
+		{"welcome", func() Dialog { return NewWelcome(env, "a drive of your own, on this machine") }},
+	}
+}
