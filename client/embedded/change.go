@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -307,122 +306,6 @@ func (w *work) move() (out outcome, err error) {
 		}
 		if err := w.linger(n, to.seq); err != nil {
 			return out, err
-		}
-		out.applied++
-	}
-	return out, nil
-}
-
-func (w *work) delete() (out outcome, err error) {
-	for _, seq := range w.Nodes {
-		n, err := w.entry(seq)
-		if err != nil {
-			return out, err
-		}
-		path, err := w.pathOf(n.parent)
-		if err != nil {
-			return out, err
-		}
-		told, err := json.Marshal(path)
-		if err != nil {
-			return out, err
-		}
-		_, record, err := w.exec("INSERT INTO bin(node, origin, path, deleted) VALUES(?, ?, ?, ?)",
-			seq, n.parent, string(told), w.at.UnixMilli())
-		if err != nil {
-			return out, err
-		}
-		if err := w.do("UPDATE node SET parent = ?, slot = ? WHERE seq = ?", binSeq, record, seq); err != nil {
-			return out, err
-		}
-		w.forget()
-		if err := w.linger(n, 0); err != nil {
-			return out, err
-		}
-		out.applied++
-	}
-	return out, nil
-}
-
-// pathOf gives the names from the root, or from the deleted entry, down.
-func (l *link) pathOf(seq int64) ([]string, error) {
-	path := []string{}
-	for seq != rootSeq && seq != binSeq && seq != 0 {
-		n, found, err := l.node(seq)
-		if err != nil || !found {
-			return path, err
-		}
-		path = append(path, n.name)
-		seq = n.parent
-	}
-	slices.Reverse(path)
-	return path, nil
-}
-
-// recover puts entries of the bin back where they were: into the root when
-// that folder is gone, under a numbered name when the name is taken.
-func (w *work) recover() (out outcome, err error) {
-	for _, record := range w.Nodes {
-		var seq, origin int64
-		found, err := w.row("SELECT node, origin FROM bin WHERE record = ?", []any{record}, &seq, &origin)
-		if err != nil {
-			return out, err
-		}
-		if !found {
-			return out, no{refusal(404, codeGone, text.WireNoRecord, "")}
-		}
-		n, _, err := w.node(seq)
-		if err != nil {
-			return out, err
-		}
-		home, err := w.alive(origin, w.live)
-		if err != nil {
-			return out, err
-		}
-		if !home {
-			origin = rootSeq
-		}
-		name, err := w.freeName(origin, n)
-		if err != nil {
-			return out, err
-		}
-		if err := w.put(n, origin, name, 0, 0); err != nil {
-			return out, err
-		}
-		if err := w.do("DELETE FROM bin WHERE record = ?", record); err != nil {
-			return out, err
-		}
-		w.forget()
-		n.parent, n.name = 0, name
-		if err := w.linger(n, origin); err != nil {
-			return out, err
-		}
-		out.applied++
-	}
-	return out, nil
-}
-
-func (w *work) freeName(parent int64, n node) (string, error) {
-	name := n.name
-	for i := 1; ; i++ {
-		var one int
-		found, err := w.row("SELECT 1 FROM node WHERE parent = ? AND name = ? LIMIT 1", []any{parent, name}, &one)
-		if err != nil || !found {
-			return name, err
-		}
-		name = numbered(n.name, i, n.isfile == 0)
-	}
-}
-
-// remove ends entries of the bin for good, with all they hold.
-func (w *work) remove() (out outcome, err error) {
-	for _, record := range w.Nodes {
-		changed, _, err := w.exec("DELETE FROM node WHERE seq = (SELECT node FROM bin WHERE record = ?)", record)
-		if err != nil {
-			return out, err
-		}
-		if changed == 0 {
-			return out, no{refusal(404, codeGone, text.WireNoRecord, "")}
 		}
 		out.applied++
 	}

@@ -91,6 +91,9 @@ func openStore(dir string, fast bool) (*store, error) {
 	if err == nil {
 		err = w.migrate()
 	}
+	if err == nil {
+		err = w.impatient()
+	}
 	if err != nil {
 		w.close()
 		s.write.Close()
@@ -159,7 +162,7 @@ func (l *link) close() error {
 // meet a lock here that SQLite does not wait for.
 func (l *link) setWAL() (bool, error) {
 	var mode string
-	for end := time.Now().Add(5 * time.Second); ; {
+	for end := time.Now().Add(patience); ; {
 		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode=WAL").Scan(&mode)
 		if err == nil {
 			return strings.EqualFold(mode, "wal"), nil
@@ -271,8 +274,32 @@ func (s *store) view(ctx context.Context, f func(*link) error) error {
 	return l.transact("BEGIN", f)
 }
 
+// patience is how long a transaction waits for other processes.
+const patience = 5 * time.Second
+
+// impatient makes the driver give up a lock within milliseconds, so that begin
+// asks again soon. SQLite's own waiting asks ever more seldom, up to ten times
+// a second: beside a busy process that took a second where this takes
+// milliseconds.
+func (l *link) impatient() error {
+	var ms int
+	_, err := l.row("PRAGMA busy_timeout = 2", nil, &ms)
+	return err
+}
+
+// patiently repeats a statement that meets a lock.
+func (l *link) patiently(query string) error {
+	for end := time.Now().Add(patience); ; {
+		err := l.do(query)
+		if !isBusy(err) || time.Now().After(end) {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func (l *link) transact(begin string, f func(*link) error) (err error) {
-	if err := l.do(begin); err != nil {
+	if err := l.patiently(begin); err != nil {
 		return err
 	}
 	done := false
@@ -285,7 +312,7 @@ func (l *link) transact(begin string, f func(*link) error) (err error) {
 	if err := f(l); err != nil {
 		return err
 	}
-	if err := l.do("COMMIT"); err != nil {
+	if err := l.patiently("COMMIT"); err != nil {
 		return err
 	}
 	done = true

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -123,6 +124,41 @@ func TestReadOnlyStorage(t *testing.T) {
 	r.s.db.writer <- w
 	r.want(400, codeReadOnly, "POST", "/file", object{"pdir_fid": "0", "file_name": "n", "file_type": 0})
 	r.want(200, 0, "GET", sorted("0", ""), nil)
+}
+
+// Where the write-ahead log cannot be had, everything still works.
+func TestWithoutTheLog(t *testing.T) {
+	r := open(t, Options{})
+	r.plant("a/", "b/x")
+	r.s.db.read.SetMaxIdleConns(0)
+	for range readers { // readers keep the old journal from coming back
+		l := <-r.s.db.readers
+		l.close()
+		r.s.db.readers <- nil
+	}
+	w := <-r.s.db.writer
+	var mode string
+	_, err := w.row("PRAGMA journal_mode = DELETE", nil, &mode)
+	r.s.db.writer <- w
+	if err != nil || mode != "delete" {
+		t.Fatal(mode, err)
+	}
+	r.s.db.wal = false
+	if r.s.Notice() == "" {
+		t.Error("nobody is told")
+	}
+	var wg sync.WaitGroup
+	a, b, x := r.fid("a"), r.fid("b"), r.fid("b/x")
+	for i := range 3 {
+		wg.Go(func() {
+			for j := range 20 {
+				r.want(200, 0, "POST", "/file/move", move([]string{a, b}[(i+j)%2], x))
+				r.ls(a)
+			}
+		})
+	}
+	wg.Wait()
+	check(t, r.s)
 }
 
 // Names of folders that a concatenated DSN would misread.
