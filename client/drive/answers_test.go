@@ -1,6 +1,7 @@
 package drive_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -312,5 +313,31 @@ func TestWrongAddresses(t *testing.T) {
 	wantKind(t, err, client.KindNetwork)
 	if !strings.Contains(err.Error(), "nowhere.invalid") {
 		t.Errorf("%q does not name the host", err)
+	}
+}
+
+// refusing is a wire to a port where nothing listens.
+type refusing struct{ tries int }
+
+func (w *refusing) Prepare(context.Context) (gate.Conn, error) {
+	w.tries++
+	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+}
+
+// A person is told at once that nothing is there; a job tries again.
+func TestADeadServerIsToldAtOnce(t *testing.T) {
+	for class, want := range map[client.Class]int{client.Interactive: 1, client.Bulk: 4} {
+		w := &refusing{}
+		g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: "x", Wire: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = g.Close() })
+		s := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: &jar{value: "a=b"}, Scale: 0.001})
+		_, err = s.List(t.Context(), at(), client.Options{Class: class})
+		wantKind(t, err, client.KindNetwork, syscall.ECONNREFUSED)
+		if w.tries != want {
+			t.Errorf("class %d: %d tries, want %d", class, w.tries, want)
+		}
 	}
 }

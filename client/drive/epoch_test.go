@@ -227,3 +227,22 @@ func TestMakeFolderInTheRootNeedsNoLookup(t *testing.T) {
 		t.Fatalf("sent %v", got)
 	}
 }
+
+// A write that is refused because another device has changed the ids: the next
+// walk takes nothing over from what was shown.
+func TestARefusedWriteMakesTheNextLookupFresh(t *testing.T) {
+	r, s := openEmbedded(t, embedded.Faults{Rotate: true}, nil)
+	plant(t, s, embedded.Item{Path: []string{"a", "f"}})
+	for _, p := range []model.Place{at(), at("a")} {
+		if _, err := r.List(t.Context(), p, client.Options{Fresh: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plant(t, s, embedded.Item{Path: []string{"beside"}})
+	refs, _ := r.look(t, at(), at("a", "f"))
+	wantKind(t, r.Rename(t.Context(), refs[0], "g", client.Bulk), client.KindNotFound)
+	refs, _ = r.look(t, at(), at("a", "f"))
+	if err := r.Rename(t.Context(), refs[0], "g", client.Bulk); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -147,6 +147,9 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 		if c.Op == "" {
 			c.Op, c.Place = r.op, r.place
 		}
+		if c.Kind == client.KindAuth && c.Hint == "" {
+			c.Hint, c.HintArgs = text.DriveLoginHint, []any{s.o.Account}
+		}
 		return &c
 	}
 	e = client.Errorf(client.KindAuth, r.op, r.place, text.DriveNoCookie)

@@ -49,13 +49,16 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 		t.Errorf("%d requests to find it out, want one and one to confirm", before)
 	}
 	// Here the refusal rests for 10 s × 0.001, so a second drive with full times.
-	s, r = scripted(t, needs("other"))
+	s, _ = scripted(t, needs("other"))
 	full := newRig(t, s, "old", func(o *drive.Options) { o.Scale = 1 })
 	for range 3 {
 		_, err = full.List(t.Context(), at(), client.Options{})
 		wantKind(t, err, client.KindAuth)
 		_, err = full.List(t.Context(), at(), client.Options{Class: client.Bulk})
 		wantKind(t, err, client.KindAuth)
+		if !strings.Contains(err.Error(), "aloft account login local") {
+			t.Errorf("%q does not say what to do", err)
+		}
 	}
 	if n := s.count("sort"); n != 2 {
 		t.Errorf("%d requests with a dead session, want 2", n)
@@ -67,7 +70,6 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 	if _, err := full.List(t.Context(), at(), client.Options{}); err != nil {
 		t.Errorf("after the login: %v", err)
 	}
-	_ = r
 }
 
 func TestForbiddenIsTheSameAsUnauthorized(t *testing.T) {
@@ -129,7 +131,7 @@ func TestARefusedWrite(t *testing.T) {
 }
 
 func TestRotatedCookiesAreMergedAndKept(t *testing.T) {
-	s, r := scripted(t, func(q *http.Request, n int) *http.Response {
+	_, r := scripted(t, func(q *http.Request, n int) *http.Response {
 		if strings.HasSuffix(q.URL.Path, "/sort") && n == 0 {
 			return reply(200, rootList, "Set-Cookie", "__puus=next; Path=/; HttpOnly", "Set-Cookie", "extra=1")
 		}
@@ -147,7 +149,6 @@ func TestRotatedCookiesAreMergedAndKept(t *testing.T) {
 	if r.jar.value != "__pus=login; __puus=late; extra=1" {
 		t.Fatalf("an unclear answer's cookie was lost: %q", r.jar.value)
 	}
-	_ = s
 }
 
 func TestProbeAndCapacity(t *testing.T) {

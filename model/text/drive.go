@@ -30,8 +30,6 @@ const (
 	DriveNotFound    Text = "%q is not in its folder."
 	DriveNotFolder   Text = "%q is a file, not a folder."
 	DriveNotProven   Text = "%q was not found, but the drive shows its folder only in part."
-	DriveMoving      Text = "the drive changes faster than it can be read."
-	DriveMovingHint  Text = "wait until the running job is done, or pause it"
 	DriveEpochPassed Text = "something was changed since this was looked up; nothing was sent."
 	DriveTooOld      Text = "this was looked up too long ago; nothing was sent."
 
