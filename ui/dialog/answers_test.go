@@ -200,6 +200,9 @@ func TestPickWalks(t *testing.T) {
 		t.Fatal(in)
 	}
 	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Entries: someEntries()}) // too late
+	if s := ansi.Strip(strings.Join(st.Boxes(80, 24)[0].Lines, "\n")); strings.Contains(s, "b10") || !strings.Contains(s, "loading") {
+		t.Fatalf("a listing of another folder was taken:\n%s", s)
+	}
 	up := run(st.Update(press("h"))).(FolderAsked)
 	if !up.Place.Equal(home) {
 		t.Fatal(up)
@@ -285,11 +288,11 @@ func TestBinNeedsTheWord(t *testing.T) {
 
 func TestOldResultsAreDropped(t *testing.T) {
 	d := NewResults(testEnv(t), from, "new")
-	d.Update(Found{Origin: from, Query: "old", Hits: []client.Hit{{}}})
+	in := backup
+	d.Update(Found{Origin: from, Query: "old", Hits: []client.Hit{{Place: &in}}})
 	if msg, open := feed(d, "enter"); msg != nil || !open {
 		t.Fatal("an old answer was taken")
 	}
-	in := backup
 	d.Update(Found{Origin: from, Query: "new", Hits: []client.Hit{{Entry: model.Entry{Name: "x"}}, {Place: &in}}})
 	if msg, _ := feed(d, "enter"); msg != nil {
 		t.Fatal("there is no way to a place that is not known")
