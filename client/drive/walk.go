@@ -304,6 +304,10 @@ func (w *walk) page(ctx context.Context, f *folder, n int, order string) (*sheet
 	w.sent++
 	sh, err := w.s.fetch(ctx, f.ref.ID, f.ref.Place, n, order, w.opt)
 	if err != nil {
+		if refused(err) && !w.lax && w.known && w.s.o.Gate.Epoch() != w.epoch {
+			// The id became old by a mutation of ours: the refusal says nothing.
+			return nil, client.Errorf(client.KindStale, "list", f.ref.Place, text.DriveEpochPassed)
+		}
 		return nil, err
 	}
 	if w.known && sh.epoch != w.epoch {
