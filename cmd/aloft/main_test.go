@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The commands of the readme's first tour work, in their order, on a new home.
+func TestReadmeTour(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	_, tour, ok := strings.Cut(string(readme), "## A first tour")
+	tour, _, ok2 := strings.Cut(tour, "\n## ")
+	if !ok || !ok2 {
+		t.Fatal("the readme has no first tour")
+	}
+	n := 0
+	for line := range strings.Lines(tour) {
+		cmd, _, _ := strings.Cut(strings.TrimSpace(line), " #")
+		if !strings.HasPrefix(line, "    aloft ") || strings.HasPrefix(cmd, "aloft serve") {
+			continue
+		}
+		n++
+		c := exec.Command("sh", "-c", cmd)
+		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", cmd, err, out)
+		}
+	}
+	if n < 5 {
+		t.Errorf("only %d commands were found", n)
+	}
+}
+
+func TestPanicIsScrubbed(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "err"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a := newApp(os.Stdin, os.Stdout, f)
+	a.scrub.Add("__pus=CANARY-12345; x=y")
+	a.panicked("boom \x1b[8m __pus=CANARY-12345", []byte("goroutine 1\n  header CANARY-12345\n"))
+	out, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := string(out); strings.Contains(s, "CANARY") || strings.Contains(s, "\x1b") || !strings.Contains(s, "aloft: this is a bug") || !strings.Contains(s, "goroutine 1") {
+		t.Errorf("%q", s)
+	}
+}
+
+func TestTakeSecrets(t *testing.T) {
+	var unset []string
+	got := takeSecrets([]string{
+		"ALOFT_WORK_DRIVE_COOKIE=a=b=c", "ALOFT_X_DOCS_TOKEN=t", "ALOFT_WEBHOOK_TOKEN=w", "ALOFT_ACCOUNT=work", "HOME=/h", "MY_DRIVE_COOKIE=z",
+	}, func(n string) error { unset = append(unset, n); return nil })
+	if len(got) != 3 || got["ALOFT_WORK_DRIVE_COOKIE"] != "a=b=c" || len(unset) != 3 {
+		t.Errorf("%v %v", got, unset)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[int64]string{
+		-1: "-", 0: "0B", 999: "999B", 1000: "1.0K", 1023: "1.0K", 1536: "1.5K", 10 << 10: "10K", 999 << 10: "999K", 1 << 20: "1.0M", 1 << 40: "1.0T", 1<<63 - 1: "8.0E",
+	} {
+		if got := size(n); got != want {
+			t.Errorf("size(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
