@@ -169,6 +169,9 @@ func TestAsyncTasks(t *testing.T) {
 			t.Error("not under way after two of three seconds")
 		}
 		fid := r.fid("a/x")
+		if n, quiet, err := r.s.Pending(t.Context()); n != 1 || !quiet.Equal(time.Now().Add(time.Second)) || err != nil {
+			t.Errorf("%d pieces of work, quiet at %v: %v", n, quiet, err)
+		}
 		time.Sleep(time.Second)
 		if status() != "2" || r.names(r.fid("b")) != "x,y" {
 			t.Error("not done when it was due")
@@ -208,6 +211,31 @@ func TestAsyncTasks(t *testing.T) {
 		time.Sleep(time.Hour)
 		if e := r.want(200, 0, "GET", "/task?task_id="+id, nil); !strings.Contains(e.raw, `"status":1,"task`) || r.names("0") != "" {
 			t.Error(e.raw, r.names("0"))
+		}
+	})
+}
+
+// Who watches is told when put-off work has made fids stale.
+func TestArrivalsTellOfWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen []Arrival
+		r := open(t, Options{Faults: Faults{Rotate: true, Late: Rate{Every: 2}, LateBy: Span{Min: time.Second}},
+			Observe: func(a Arrival) { seen = append(seen, a) }})
+		r.plant("a/x", "b/")
+		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x")))
+		if _, err := r.try("POST", "/file/move", move(r.fid("a"), r.fid("b/x"))); err == nil {
+			t.Fatal("the answer was not lost")
+		}
+		a := r.fid("a")
+		time.Sleep(time.Second)
+		seen = nil
+		r.ls(a)
+		r.ls(a)
+		if len(seen) != 2 || seen[0].Settled != 1 || seen[1].Settled != 0 || !seen[0].Stale || !seen[1].Stale {
+			t.Errorf("%+v", seen)
+		}
+		if r.names(r.fid("a")) != "x" {
+			t.Error("the late work was not done")
 		}
 	})
 }
@@ -401,57 +429,4 @@ func TestTqGap(t *testing.T) {
 			t.Error(e.raw)
 		}
 	})
-}
-
-// One seed and one order of requests give one history.
-func TestSeedRepeats(t *testing.T) {
-	history := func(seed uint64) (h string) {
-		f, err := ParseFaults([]string{"lose-before=20%", "lose-after=20%", "async=30%", "lag=1s-3s", "cut=5%", "html=5%", "slow=10%", fmt.Sprintf("seed=%d", seed)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		bubble(t, f, func(t *testing.T, r *rig) {
-			for i := range 60 {
-				e, err := r.try("POST", "/file", object{"pdir_fid": "0", "file_name": fmt.Sprint("n", i), "file_type": 0})
-				l, err2 := r.try("GET", sorted("0", ""), nil)
-				h += fmt.Sprintln(e.http, e.Code, err == nil, l.http, l.Meta.Count, err2 == nil, time.Now())
-			}
-		})
-		return h
-	}
-	one := history(7)
-	if one != history(7) {
-		t.Error("the same seed gave another history")
-	}
-	if one == history(8) {
-		t.Error("another seed gave the same history")
-	}
-}
-
-func TestParseFaults(t *testing.T) {
-	f, err := ParseFaults([]string{"rotate", "lag=1s-3s", "async=30%", "lose-after=every:4", "slow=0.25", "strict", "tq-gap=\"500\"", "expire=every:9", "delay=2s"})
-	want := Faults{Rotate: true, Lag: Span{time.Second, 3 * time.Second}, Async: Rate{P: 0.3}, LoseAfter: Rate{Every: 4}, Slow: Rate{P: 0.25},
-		Strict: nearGap, TqGap: `"500"`, Expire: Rate{Every: 9}, Delay: Span{2 * time.Second, 2 * time.Second}}
-	if err != nil || f != want {
-		t.Errorf("%+v %v", f, err)
-	}
-	for _, bad := range []string{"", "nothing", "rotate=yes", "lag", "lag=3s-1s", "lag=-1s", "async=2", "async=NaN", "async=every:0", "stale=x", "tq-gap={", "tq-place=", "batch=0", "seed=-1", "expire=0s", "auth-status=500", "strict=0s", "cookie-grace"} {
-		_, err := ParseFaults([]string{bad})
-		var own *Error
-		if !errors.As(err, &own) || own.Hint == "" || strings.Contains(err.Error(), "%!") {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-	for _, h := range FaultNames() {
-		if h.Help == "" || h.Wants == "" {
-			t.Errorf("%+v", h)
-		}
-	}
-}
-
-func FuzzParseFaults(f *testing.F) {
-	for _, h := range FaultNames() {
-		f.Add(h.Name + "=1s-2s")
-	}
-	f.Fuzz(func(t *testing.T, spec string) { _, _ = ParseFaults([]string{spec}) })
 }

@@ -3,6 +3,8 @@ package embedded
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 )
@@ -25,7 +27,9 @@ type ids struct {
 }
 
 func newIDs(secret []byte) (ids, error) {
-	b, err := aes.NewCipher(secret[:16])
+	m := hmac.New(sha256.New, secret)
+	m.Write([]byte("ids"))
+	b, err := aes.NewCipher(m.Sum(nil)[:16])
 	return ids{b}, err
 }
 

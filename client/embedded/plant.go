@@ -89,7 +89,7 @@ func (l *link) insert(parent int64, name string, it Item) (int64, error) {
 // Dump gives every entry of the drive as it truly is now: work that is due is
 // done first, lag hides nothing. The order is that of the entries' making.
 func (s *Service) Dump(ctx context.Context) ([]Item, error) {
-	if err := s.settle(ctx); err != nil {
+	if _, err := s.settle(ctx); err != nil {
 		return nil, err
 	}
 	type row struct {

@@ -113,9 +113,11 @@ func (s *Service) run(q *request, rt route) *reply {
 		a.Fault = "lose-before"
 		return nil
 	}
-	if err := s.settle(q.ctx); err != nil {
+	settled, err := s.settle(q.ctx)
+	if err != nil {
 		return s.failed(err)
 	}
+	a.Settled = settled
 	r, err := rt.serve(s, q)
 	if err != nil {
 		r = s.failed(err)

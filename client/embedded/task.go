@@ -16,20 +16,20 @@ const keepTasks = 24 * time.Hour
 // settle carries out all work that is due. What it does depends on the stored
 // rows alone, never on who looks or how late: each piece is done as of the
 // moment it was due.
-func (s *Service) settle(ctx context.Context) error {
+func (s *Service) settle(ctx context.Context) (done int, err error) {
 	now := s.now().UnixNano()
 	due := false
-	err := s.db.view(ctx, func(l *link) error {
+	err = s.db.view(ctx, func(l *link) error {
 		var one int
 		var err error
 		due, err = l.row("SELECT 1 FROM task WHERE done = 0 AND due <= ? LIMIT 1", []any{now}, &one)
 		return err
 	})
 	if err != nil || !due {
-		return err
+		return 0, err
 	}
-	return s.update(ctx, func(l *link) error {
-		for {
+	err = s.update(ctx, func(l *link) error {
+		for ; ; done++ {
 			var seq, at int64
 			var fail int
 			var body string
@@ -49,6 +49,32 @@ func (s *Service) settle(ctx context.Context) error {
 			}
 		}
 	})
+	return done, err
+}
+
+// Pending tells how many pieces of acknowledged or late work are still to be
+// done, and when all of it is due and listings lag no more: from then on what
+// they show is what Dump gives.
+func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
+	if _, err := s.settle(ctx); err != nil {
+		return 0, quiet, err
+	}
+	var work, lag int64
+	err = s.db.view(ctx, func(l *link) error {
+		if _, err := l.row("SELECT count(*), coalesce(max(due), 0) FROM task WHERE done = 0", nil, &n, &work); err != nil {
+			return err
+		}
+		_, err := l.row("SELECT coalesce(max(until), 0) FROM lag", nil, &lag)
+		return err
+	})
+	quiet = s.now()
+	if at := time.Unix(0, max(work, lag)); at.After(quiet) {
+		quiet = at
+	}
+	if n > 0 { // the work may lag in turn
+		quiet = quiet.Add(s.o.Faults.Lag.Max)
+	}
+	return n, quiet, err
 }
 
 // carryOut does one stored change. A refusal becomes the task's code.

@@ -21,6 +21,10 @@ type Arrival struct {
 	Code     int      // business code of the answer
 	Fault    string   // name of the fault that struck, "" when none did
 	Applied  int      // entries that were changed at once
+	// Settled counts the pieces of put-off work that came due before this
+	// request. Each began a new epoch: with Rotate on, fids that were looked up
+	// before it are stale through no fault of the client.
+	Settled int
 }
 
 // Counters are sums since Open.
