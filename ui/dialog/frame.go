@@ -220,7 +220,7 @@ func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
 // hints is the line of keys that a dialog shows of itself. How to leave stands
 // in the lower border already.
 func hints(env *Env, c keys.Context, width int, without ...keys.Action) string {
-	return env.Keys.Hints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
+	return env.Keys.OwnHints(env.Text, c, width, append(without, keys.DlgCancel, keys.InCancel)...)
 }
 
 // foot says how to leave.

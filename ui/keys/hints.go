@@ -14,8 +14,9 @@ type Hint struct {
 	Key, Text string
 }
 
-// hinted are the actions of a context's hint line, the most useful first.
-func (m *Map) hinted(c Context) []Action {
+// hinted are the actions of a context's hint line, the most useful first. A
+// dialog shows its keys itself, so that for it there is only the way out.
+func hinted(c Context) []Action {
 	switch c {
 	case InPane:
 		return []Action{Move, Rename, NewFolder, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
@@ -24,8 +25,13 @@ func (m *Map) hinted(c Context) []Action {
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobClear, JobPauseAll, JobsPanel, Palette}
 	case InInput:
-		return []Action{InAccept, InCancel, InComplete}
+		return []Action{InAccept, InCancel}
 	}
+	return []Action{DlgCancel}
+}
+
+// ownHinted are the actions of a dialog's own hint line, its own first.
+func (m *Map) ownHinted(c Context) []Action {
 	var out []Action
 	for _, d := range m.Docs(c) {
 		if d.Short != "" {
@@ -36,9 +42,12 @@ func (m *Map) hinted(c Context) []Action {
 }
 
 // HintList is what fits into one line of that width, parted by two cells, the
-// most useful first and the help always last. Without leaves actions out that
-// mean nothing now.
-func (m *Map) HintList(cat *text.Catalogue, c Context, width int, without ...Action) []Hint {
+// most useful first and the help always last.
+func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
+	return m.fit(cat, c, width, hinted(c))
+}
+
+func (m *Map) fit(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {
 	help := Help
 	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {
 		help = DlgHelp
@@ -55,9 +64,9 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int, without ...Act
 		width -= 2
 	}
 	var out []Hint
-	for _, a := range m.hinted(c) {
+	for _, a := range actions {
 		h := hint(a, m.about[a].Short)
-		if h.Key == "" || a == help || slices.Contains(without, a) {
+		if h.Key == "" || a == help {
 			continue
 		}
 		need := size(h)
@@ -75,9 +84,20 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int, without ...Act
 
 // Hints is HintList as one plain line. It ends in the help's key, unless not
 // even that fits.
-func (m *Map) Hints(cat *text.Catalogue, c Context, width int, without ...Action) string {
+func (m *Map) Hints(cat *text.Catalogue, c Context, width int) string {
+	return joined(m.HintList(cat, c, width))
+}
+
+// OwnHints is the line that a dialog shows of its own keys, without those that
+// mean nothing in it now.
+func (m *Map) OwnHints(cat *text.Catalogue, c Context, width int, without ...Action) string {
+	actions := slices.DeleteFunc(m.ownHinted(c), func(a Action) bool { return slices.Contains(without, a) })
+	return joined(m.fit(cat, c, width, actions))
+}
+
+func joined(hs []Hint) string {
 	var parts []string
-	for _, h := range m.HintList(cat, c, width, without...) {
+	for _, h := range hs {
 		parts = append(parts, h.Key+" "+h.Text)
 	}
 	return strings.Join(parts, "  ")
