@@ -65,9 +65,13 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	var err error
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
-		for lag := 1; client.Is(err, client.KindNotFound) && lag < lagTries && l.expects(p); lag++ {
-			if err := l.wait(ctx, lag); err != nil {
-				return nil, err
+		// One walk is not believed about a missing folder, and what a job of ours
+		// has just made is waited for.
+		for lag := 0; client.Is(err, client.KindNotFound) && (lag == 0 || lag < lagTries && l.expects(p)); lag++ {
+			if lag > 0 {
+				if err := l.wait(ctx, lag); err != nil {
+					return nil, err
+				}
 			}
 			l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
 			got, size, err = l.list(ctx, p, 1)
