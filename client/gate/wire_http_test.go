@@ -134,6 +134,28 @@ func TestPoolSendsTwice(t *testing.T) {
 	}
 }
 
+// Over HTTP/2 a stream that the server resets is not opened again either, and
+// the next call works.
+func TestResetStreamsAreNotSentTwice(t *testing.T) {
+	f := serve(t, true, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/gone" {
+			panic(http.ErrAbortHandler)
+		}
+		answer(w, r)
+	})
+	g := dial(t, f.URL, WithTLS(f.trust()))
+	for i, mutation := range []bool{false, true} {
+		must(t, g, Call{Method: "GET", URL: f.URL + "/warm"})
+		_, err := g.Do(t.Context(), Call{Method: "GET", URL: f.URL + "/gone", Mutation: mutation, Epoch: AnyEpoch})
+		if want := []client.Kind{client.KindNetwork, client.KindUnknown}[i]; !client.Is(err, want) {
+			t.Errorf("mutation %t: %v", mutation, err)
+		}
+		if n := f.count("GET /gone"); n != i+1 {
+			t.Errorf("%d calls were sent %d times", i+1, n)
+		}
+	}
+}
+
 func noSecret(t *testing.T, err error) {
 	t.Helper()
 	if strings.Contains(err.Error(), "geheim") || strings.Contains(err.Error(), "?") {
@@ -293,6 +315,37 @@ func TestThroughAProxy(t *testing.T) {
 	if r := must(t, g, Call{Method: "GET", URL: "http://drive.example/a"}); r.Status != 200 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
+}
+
+// TLS goes through a tunnel of the proxy.
+func TestThroughATunnel(t *testing.T) {
+	f := serve(t, true, answer)
+	ended := make(chan struct{}, 2)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out, err := net.Dial("tcp", r.Host)
+		if r.Method != http.MethodConnect || err != nil {
+			http.Error(w, "no tunnel", http.StatusBadGateway)
+			return
+		}
+		in, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		_, _ = io.WriteString(in, "HTTP/1.1 200 OK\r\n\r\n")
+		go func() { _, _ = io.Copy(out, in); _ = out.Close(); ended <- struct{}{} }()
+		go func() { _, _ = io.Copy(in, out); _ = in.Close(); ended <- struct{}{} }()
+	}))
+	defer proxy.Close()
+	g := dial(t, f.URL, WithTLS(f.trust()), WithProxy(func(*http.Request) (*url.URL, error) { return url.Parse(proxy.URL) }))
+	for range 3 {
+		must(t, g, Call{Method: "GET", URL: f.URL + "/a"})
+	}
+	if f.connections() != 1 || f.count("GET /a") != 3 {
+		t.Errorf("%d connections, %v", f.connections(), f.seen)
+	}
+	_ = g.Close()
+	<-ended
+	<-ended
 }
 
 // A service that takes requests and does not answer.
