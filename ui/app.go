@@ -52,6 +52,7 @@ type App struct {
 	work      work
 	quit      quitting
 	click     lastClick
+	drawnRule ruleLines
 	goes      map[pane.ID]model.Place // places that may turn out to be files
 	signedOut bool
 }

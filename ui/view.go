@@ -39,11 +39,17 @@ func (a *App) View() tea.View {
 		v.Content = a.tooSmall()
 		return v
 	}
-	lines := a.screen()
-	if box := a.chordBox(); box != nil {
-		lines = kit.Splice(lines, box, 0, a.lay.Prompt.Min.Y-len(box), a.w, a.env.Ruler)
-	}
+	blocks := a.screen()
 	v.Cursor = a.cursor()
+	chord := a.chordBox()
+	if chord == nil && a.dialogs.Len() == 0 {
+		v.Content = a.join(blocks)
+		return v
+	}
+	lines := strings.Split(a.join(blocks), "\n")
+	if chord != nil {
+		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.env.Ruler)
+	}
 	for _, b := range a.dialogs.Boxes(a.w, a.h-1) {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
 		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
@@ -65,7 +71,7 @@ func steady(x, y int) *tea.Cursor {
 }
 
 // screen draws everything below the dialogs.
-func (a *App) screen() []string {
+func (a *App) screen() []block {
 	l := &a.lay
 	blocks := make([]block, 0, 12)
 	add := func(at image.Rectangle, lines ...string) {
@@ -103,26 +109,26 @@ func (a *App) screen() []string {
 		add(l.Hints, a.lines.Hints(ctx, a.w))
 	}
 	add(l.Prompt, a.promptLine())
-	return a.join(blocks)
+	return blocks
 }
 
 // join puts the blocks beside and below each other.
-func (a *App) join(blocks []block) []string {
-	slices.SortFunc(blocks, func(x, y block) int {
-		if x.at.Min.X != y.at.Min.X {
-			return x.at.Min.X - y.at.Min.X
+func (a *App) join(blocks []block) string {
+	slices.SortFunc(blocks, func(x, y block) int { return x.at.Min.X - y.at.Min.X })
+	var b strings.Builder
+	b.Grow(a.h * (a.w + 64))
+	for y := range a.h {
+		if y > 0 {
+			b.WriteByte('\n')
 		}
-		return x.at.Min.Y - y.at.Min.Y
-	})
-	out := make([]string, a.h)
-	for _, b := range blocks {
-		for i, line := range b.lines {
-			if y := b.at.Min.Y + i; y < a.h && i < b.at.Dy() {
-				out[y] += line
+		for i := range blocks {
+			r := &blocks[i].at
+			if at := y - r.Min.Y; y >= r.Min.Y && y < r.Max.Y && at < len(blocks[i].lines) {
+				b.WriteString(blocks[i].lines[at])
 			}
 		}
 	}
-	return out
+	return b.String()
 }
 
 // frame is the kind of frame that is drawn around lists.
@@ -136,8 +142,17 @@ func (a *App) frame() status.Frame {
 	return status.Thin
 }
 
+// ruleLines is the drawn line between two panes, kept with what it was drawn for.
+type ruleLines struct {
+	gen   int
+	lines []string
+}
+
 // rule is the line between two panes.
 func (a *App) rule(n int) []string {
+	if a.drawnRule.gen == a.env.Styles.Gen && len(a.drawnRule.lines) == n {
+		return a.drawnRule.lines
+	}
 	g := &a.env.Styles.Glyphs
 	top, mid, bottom := g.Top, g.Left, g.Bottom
 	if g.Top == "─" && g.Left == "│" {
@@ -147,14 +162,14 @@ func (a *App) rule(n int) []string {
 		top, mid, bottom = " ", " ", " "
 	}
 	out := make([]string, n)
-	style := a.env.Styles.PaneBorder
-	line := style.Render(mid)
+	paint := kit.NewPaint(a.env.Styles.PaneBorder)
 	for i := range out {
-		out[i] = line
+		out[i] = paint.On(mid)
 	}
 	if n > 1 {
-		out[0], out[n-1] = style.Render(top), style.Render(bottom)
+		out[0], out[n-1] = paint.On(top), paint.On(bottom)
 	}
+	a.drawnRule = ruleLines{a.env.Styles.Gen, out}
 	return out
 }
 

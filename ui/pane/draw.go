@@ -77,7 +77,7 @@ func (p *Pane) viewRows(out []string) []string {
 		row := blank
 		switch {
 		case at < count && at-off >= 0 && at == cursor && p.state.listed:
-			row = p.cursorRow(at-off, cut, now)
+			row = p.cursorLine(at-off, cut, now)
 		case at < count && at-off >= 0:
 			row = p.row(at-off, cut, now)
 		case at < off:
@@ -172,6 +172,16 @@ func (p *Pane) matched(name string) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	return from, to, true
+}
+
+// cursorLine is the row of the cursor: drawn afresh where the cursor moves, kept
+// in the pane where it stands.
+func (p *Pane) cursorLine(i int, cut map[model.Key]struct{}, now time.Time) string {
+	if p.focus {
+		return p.cursorRow(i, cut, now)
+	}
+	k := kit.RowKey{Index: i, Width: p.cols.inner, Mark: ">" + p.mark(i, cut), Theme: p.env.Styles.Gen, All: p.gen}
+	return p.drawn.Get(k, func() string { return p.cursorRow(i, cut, now) })
 }
 
 // cursorRow is drawn afresh: reversed with the keys' focus, underlined without.

@@ -5,6 +5,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 	"aloft/ui/pane"
 )
 
@@ -27,8 +28,8 @@ type About struct {
 
 // Info draws the column.
 func (l *Lines) Info(in About, w, h int, f Frame) []string {
-	st, c, r := l.env.Styles, l.env.Text, l.env.Ruler
-	g := &st.Glyphs
+	c, r := l.env.Text, l.env.Ruler
+	g := &l.env.Styles.Glyphs
 	side, inner := 0, w
 	if f == Boxed {
 		side, inner = 1, w-2
@@ -41,22 +42,19 @@ func (l *Lines) Info(in About, w, h int, f Frame) []string {
 			left, right = fill, fill
 		}
 		rest := max(0, w-2-r.Width(title))
-		out := st.PaneBorder.Render(left)
-		if title != "" {
-			out += st.PaneTitle.Render(title)
-		}
-		return out + st.PaneBorder.Render(strings.Repeat(fill, rest)+right)
+		return l.paint.border.On(left) + l.paint.column.On(title) + l.paint.border.On(strings.Repeat(fill, rest)+right)
 	}
 	out := make([]string, 0, h)
 	out = append(out, rule(g.TopLeft, g.Top, g.TopRight, " 3 "+c.Say(text.InfoTitle)+" "))
 	body := l.infoLines(in, inner-2)
+	blank := strings.Repeat(" ", inner)
 	for i := range h - 2 {
-		line := strings.Repeat(" ", inner)
+		line := blank
 		if i < len(body) {
-			line = " " + body[i].paint(l, r.Fit(body[i].text, inner-1))
+			line = " " + body[i].paint.On(r.Fit(body[i].text, inner-1))
 		}
 		if side > 0 {
-			line = st.PaneBorder.Render(g.Left) + line + st.PaneBorder.Render(g.Right)
+			line = l.paint.border.On(g.Left) + line + l.paint.border.On(g.Right)
 		}
 		out = append(out, line)
 	}
@@ -65,14 +63,12 @@ func (l *Lines) Info(in About, w, h int, f Frame) []string {
 
 type infoLine struct {
 	text  string
-	paint func(*Lines, string) string
+	paint kit.Paint
 }
 
 func (l *Lines) infoLines(in About, width int) []infoLine {
 	c, r := l.env.Text, l.env.Ruler
-	body := func(l *Lines, s string) string { return l.env.Styles.PreviewBody.Render(s) }
-	meta := func(l *Lines, s string) string { return l.env.Styles.PreviewMeta.Render(s) }
-	head := func(l *Lines, s string) string { return l.env.Styles.PreviewHeading1.Render(s) }
+	body, meta, head := l.paint.body, l.paint.meta, l.paint.head
 	var out []infoLine
 	e := in.Entry
 	if e == nil {
