@@ -29,7 +29,9 @@
 //     counted, and refused with the switch "strict" or "batch".
 //   - A page may have any size as long as _page × _size stays within the window
 //     of 10,000 entries; beyond it 400/15020.
-//   - Calls closer than 500 ms are counted; 429/42900 only with "strict".
+//   - Calls closer than 500 ms are counted; 429/42900 only with "strict". Gaps,
+//     counters and chance belong to one Service, as to one server; entries,
+//     tasks, lag, epochs and sessions belong to the file.
 //   - Throttled, unknown and failing calls answer in the same JSON envelope;
 //     the codes that no public source shows are listed beside codeGone.
 //

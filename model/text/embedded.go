@@ -33,7 +33,7 @@ const (
 // style of the wire, with what is wrong where a person can mend it.
 const (
 	WireOK          Text = "ok"
-	WireNoSession   Text = "require login [guest]"
+	WireNoSession   Text = "no valid session, log in again"
 	WireTaken       Text = "file is doloading[同名冲突]"
 	WireWindow      Text = "list window exceeds 10000 entries"
 	WireNoParent    Text = "pdir_fid is empty"
