@@ -1,0 +1,52 @@
+package keys
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// A damaged key file is refused in clean lines, or it is a good one: it never
+// panics and never takes long.
+func TestDamagedFiles(t *testing.T) {
+	data, err := shipped.ReadFile("default.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := []string{
+		"[", "]", "\"", "'", "=", "\n", ".", ",", "{", "}", "#", "\x00", "\x1b[8m", "\xff", "\\u", "ctrl+", "+", "g g", "move", "[pane]",
+		"'''", "\"\"\"", "1979-05-27", "inf", "中", "[[x]]", " ", "shift+a", "[]", "0x",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(data)
+		for range rapid.IntRange(1, 6).Draw(t, "times") {
+			i := rapid.IntRange(0, len(s)).Draw(t, "at")
+			cut := min(rapid.IntRange(0, 12).Draw(t, "cut"), len(s)-i)
+			s = s[:i] + rapid.SampledFrom(pieces).Draw(t, "piece") + s[i+cut:]
+		}
+		begin := time.Now()
+		m, problems := Parse("", "k", []byte(s))
+		if d := time.Since(begin); d > 2*time.Second {
+			t.Fatalf("it took %s", d)
+		}
+		for _, p := range problems {
+			if strings.ContainsAny(p.Error(), "\x1b\n\r\x00") {
+				t.Fatalf("raw problem %q", p.Error())
+			}
+			if p.Line < 0 || p.Line > strings.Count(s, "\n")+1 && p.File == "k" {
+				t.Fatalf("line %d of %d", p.Line, strings.Count(s, "\n")+1)
+			}
+		}
+		if len(problems) > 0 {
+			return
+		}
+		for _, b := range m.Bindings() {
+			c, _, _ := strings.Cut(string(b.Action), ".")
+			if a, found := m.Lookup(Context(c), strings.Fields(b.Key)...); a != b.Action || found != Bound {
+				t.Fatalf("%s on %q gives %s", b.Action, b.Key, a)
+			}
+		}
+	})
+}
