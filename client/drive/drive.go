@@ -19,7 +19,8 @@ import (
 
 // Options of a drive.
 type Options struct {
-	Account  string // name of the account in places and hints
+	Account  string // name of the account in places; "" = the current one
+	Name     string // name of the account in hints; "" = Account
 	BaseURL  string // paths /1/clouddrive/… are relative to it
 	Origin   string // web origin for the headers; "" = that of BaseURL
 	PR       string // brand constant of the web client; "" = "ucpro"
@@ -72,6 +73,9 @@ func New(o Options) *Source {
 		}
 	}
 	o.Origin = strings.TrimRight(o.Origin, "/")
+	if o.Name == "" {
+		o.Name = o.Account
+	}
 	if o.PR == "" {
 		o.PR = defaultPR
 	}

@@ -44,7 +44,7 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 	page, ok := a.env.page()
 	if !ok {
 		e := client.Errorf(client.KindInvalid, "list", p, text.DriveNoData)
-		e.Hint, e.HintArgs = text.DriveNoDriveHint, []any{s.o.Account}
+		e.Hint, e.HintArgs = text.DriveNoDriveHint, []any{s.o.Name}
 		return nil, e
 	}
 	sh := &sheet{raw: page.raw, total: page.total, epoch: a.epoch, at: a.at}

@@ -127,7 +127,7 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 // notDrive: something else than a drive answers at this address.
 func (s *Source) notDrive(r request, status int, what text.Text, arg any) *client.Error {
 	e := client.Errorf(client.KindInvalid, r.op, r.place, what, s.o.BaseURL, arg)
-	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Account}, status
+	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Name}, status
 	if r.write {
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
 	}
@@ -148,7 +148,7 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 			c.Op, c.Place = r.op, r.place
 		}
 		if c.Kind == client.KindAuth && c.Hint == "" {
-			c.Hint, c.HintArgs = text.DriveLoginHint, []any{s.o.Account}
+			c.Hint, c.HintArgs = text.DriveLoginHint, []any{s.o.Name}
 		}
 		return &c
 	}
@@ -156,7 +156,7 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 	if status != 0 {
 		e.What, e.Args = text.DriveNeedsLogin, []any{status}
 	}
-	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Account}
+	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Name}
 	e.Status, e.Err = status, cause
 	return e
 }

@@ -50,13 +50,13 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 	}
 	// Here the refusal rests for 10 s × 0.001, so a second drive with full times.
 	s, _ = scripted(t, needs("other"))
-	full := newRig(t, s, "old", func(o *drive.Options) { o.Scale = 1 })
+	full := newRig(t, s, "old", func(o *drive.Options) { o.Scale, o.Name = 1, "mine" })
 	for range 3 {
 		_, err = full.List(t.Context(), at(), client.Options{})
 		wantKind(t, err, client.KindAuth)
 		_, err = full.List(t.Context(), at(), client.Options{Class: client.Bulk})
 		wantKind(t, err, client.KindAuth)
-		if !strings.Contains(err.Error(), "aloft account login local") {
+		if !strings.Contains(err.Error(), "aloft account login mine") {
 			t.Errorf("%q does not say what to do", err)
 		}
 	}
