@@ -204,7 +204,7 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 		add(text.InfoSize, c.Say(text.InfoBytes, pane.Size(e.Size), e.Size))
 	}
 	if e.Children >= 0 && e.Kind.Container() {
-		add(text.InfoListed, c.Count(e.Children, text.InfoEntry, text.InfoEntries))
+		add(text.InfoHolds, c.Count(e.Children, text.InfoEntry, text.InfoEntries))
 	}
 	if !e.Modified.IsZero() {
 		add(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))

@@ -51,7 +51,7 @@ const (
 	InfoType     Text = "type"
 	InfoID       Text = "id"
 	InfoLink     Text = "link"
-	InfoListed   Text = "listed"
+	InfoHolds    Text = "holds"
 	InfoEmpty    Text = "empty"
 	InfoEntry    Text = "%d entry"
 	InfoEntries  Text = "%d entries"
