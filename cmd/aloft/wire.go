@@ -106,7 +106,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 		if err != nil {
 			return nil, err
 		}
-		src := drive.New(drive.Options{Account: shown, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.local, Warn: a.warnLater})
+		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.local, Warn: a.warnLater})
 		return &account{gate: g, source: src}, nil
 	}
 	settings, err := a.driveOf(name)
@@ -124,7 +124,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 	}
 	store := a.store(name, settings)
 	src := drive.New(drive.Options{
-		Account: shown, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
+		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: a.warnLater,
 	})
 	return &account{gate: g, source: src, store: store}, nil
