@@ -44,7 +44,8 @@ type lister struct {
 	pageSize int
 	progress func(client.PlanProgress)
 	tell     func(model.Listing)
-	expects  func(model.Place) bool // a job has just put it there
+	effects  func(folder model.Place, before time.Time) map[string]bool
+	lag      int // waits so far; they are bounded for the plan as a whole
 	state    client.PlanProgress
 }
 
@@ -65,11 +66,13 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	var err error
 	for try := 1; ; try++ {
 		got, size, err = l.list(ctx, p, try)
-		// One walk is not believed about a missing folder, and what a job of ours
-		// has just made is waited for.
-		for lag := 0; client.Is(err, client.KindNotFound) && (lag == 0 || lag < lagTries && l.expects(p)); lag++ {
-			if lag > 0 {
-				if err := l.wait(ctx, lag); err != nil {
+		// One walk is not believed about a missing folder, and listings may be
+		// behind what a job of ours has just done: that is waited for.
+		for first := true; client.Is(err, client.KindNotFound) && (first || l.lag < lagTries && l.made(p)) ||
+			err == nil && l.lag < lagTries && !shows(got, l.effects(p, got.ListedAt)); first = false {
+			if !first || err == nil {
+				l.lag++
+				if err := l.wait(ctx, l.lag); err != nil {
 					return nil, err
 				}
 			}
@@ -103,6 +106,39 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	l.state.Of = max(l.state.Of, l.state.Folders)
 	l.report()
 	return f, nil
+}
+
+// made: a job has just brought the folder, or one that it is in.
+func (l *lister) made(p model.Place) bool {
+	for ; !p.IsRoot(); p = p.Parent() {
+		if l.effects(p.Parent(), time.Now())[p.Base()] {
+			return true
+		}
+	}
+	return false
+}
+
+// shows: the listing agrees with what is known to have been done.
+func shows(got model.Listing, effects map[string]bool) bool {
+	if len(effects) == 0 {
+		return true
+	}
+	left := len(effects)
+	for _, there := range effects {
+		if !there {
+			left--
+		}
+	}
+	for _, e := range got.Entries {
+		there, known := effects[e.Name]
+		if known && !there {
+			return false
+		}
+		if known {
+			left--
+		}
+	}
+	return left <= 0
 }
 
 // anew lists a folder a second time, on a walk of its own.

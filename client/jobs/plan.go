@@ -64,7 +64,7 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 	}
 	p := &planner{r: r, root: src.Root()}
 	p.lister = lister{src: src, class: r.Class, scaled: e.scaled, seen: map[string]*folder{}, progress: r.Progress,
-		expects: e.expects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
+		effects: e.effects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 	p.state.Items = len(r.Items)
 	p.r.Items = nil
 	given := map[string]bool{}
@@ -107,14 +107,8 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	if err != nil {
 		return it, p.notThere(at, err)
 	}
-	// One listing is not believed about what is not there, and what a job of ours
-	// has just put there is waited for.
-	for try := 1; len(f.names[it.Name]) == 0 && (!f.again || try < lagTries && p.expects(at)); try++ {
-		if f.again {
-			if err := p.wait(ctx, try); err != nil {
-				return it, err
-			}
-		}
+	if len(f.names[it.Name]) == 0 && !f.again {
+		// One listing is not believed about what is not there.
 		if f, err = p.anew(ctx, it.Parent); err != nil {
 			return it, p.notThere(at, err)
 		}
@@ -139,25 +133,6 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	p.state.Found++
 	p.report()
 	return it, nil
-}
-
-// expects: a job has brought something to this place, or to a folder above it,
-// moments ago. Listings may not show it yet.
-func (e *Engine) expects(at model.Place) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	since := time.Now().Add(-e.scaled(2 * time.Minute))
-	for _, j := range e.jobs {
-		if !at.SameSource(j.root()) || !j.ended.IsZero() && j.ended.Before(since) {
-			continue
-		}
-		for i := range j.steps {
-			if t, ok := j.steps[i].target(); ok && j.st[i].state == model.ItemDone && at.Within(t) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // notThere names the item, not the folder on the way that is missing.

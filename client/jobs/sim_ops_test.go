@@ -1,0 +1,88 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/client/embedded"
+	"aloft/model"
+)
+
+// tree gives the drive as it truly is, without the bin.
+func (w *world) tree() []string {
+	dump, err := w.svc.Dump(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var out []string
+	for _, it := range dump {
+		if !it.InBin {
+			out = append(out, "/"+strings.Join(it.Path, "/"))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Folders to make, cycles of renames, moves under new names and deletions, with
+// every answer that can be lost: what the plan said is what is there.
+func TestOtherOperationsSimulated(t *testing.T) {
+	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(4); seed++ {
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), gap: 500 * time.Millisecond}
+				o.faults.LoseBefore, o.faults.LoseAfter = embedded.Rate{P: 0.15}, embedded.Rate{P: 0.15}
+				w := newWorld(t, o)
+				defer w.close()
+				var plant []embedded.Item
+				for _, p := range []string{"a/1", "a/2", "a/3", "a/keep", "b/1", "b/2", "c/x", "c/y", "c/sub/z"} {
+					plant = append(plant, embedded.Item{Path: strings.Split(p, "/"), Size: int64(len(plant) + 1)})
+				}
+				if err := w.svc.Plant(t.Context(), plant); err != nil {
+					t.Fatal(err)
+				}
+				for i, r := range []client.Request{
+					{Op: model.OpMakeFolder, Items: ats("/n/m/o", "/n/p"), Parents: true},
+					{Op: model.OpRename, Items: ats("/a/1", "/a/2", "/a/3"), NewNames: []string{"2", "3", "1"}},
+					{Op: model.OpMove, Items: ats("/b/1", "/b/2"), Target: at("/a"), Rule: model.ConflictNumber},
+					{Op: model.OpDelete, Items: ats("/c/x", "/c/sub")},
+					{Op: model.OpMove, Items: ats("/c"), Target: at("/n/m")},
+				} {
+					p, err := w.eng.Plan(t.Context(), r)
+					if err != nil {
+						t.Fatal(i, err)
+					}
+					s, err := w.start(p)
+					if err != nil || s.State != model.JobDone {
+						rs, _ := w.eng.Report(s.ID)
+						t.Fatalf("%d: %v %+v\n%+v", i, err, s, rs)
+					}
+				}
+				time.Sleep(2 * time.Minute)
+				want := []string{"/a", "/a/1", "/a/1 (1)", "/a/2", "/a/2 (1)", "/a/3", "/a/keep", "/b",
+					"/n", "/n/m", "/n/m/c", "/n/m/c/y", "/n/m/o", "/n/p"}
+				if got := w.tree(); !slices.Equal(got, want) {
+					t.Errorf("%q", got)
+				}
+				dump, _ := w.svc.Dump(t.Context())
+				for _, it := range dump { // 1 became 2, 2 became 3, 3 became 1
+					if size := map[string]int64{"a/2": 1, "a/3": 2, "a/1": 3}[strings.Join(it.Path, "/")]; size != 0 && size != it.Size {
+						t.Errorf("%q has %d bytes, not %d", it.Path, it.Size, size)
+					}
+				}
+				if c := w.svc.Counters(); c.LeastGap < 500*time.Millisecond {
+					t.Errorf("%+v", c)
+				}
+				for _, b := range w.spy.bad {
+					t.Error(b)
+				}
+			})
+		})
+	}
+}
