@@ -317,3 +317,40 @@ func TestFolders(t *testing.T) {
 		}
 	}
 }
+
+func TestRemoveAccount(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	const text = "# top\naccount = \"home\"\n\n# mine\n[accounts.work.drive]\nbase_url = \"http://h\" # x\n\n[accounts.work.docs]\ngap = \"1s\"\n\n# the look\n[ui]\nmouse = false\n[accounts.home.drive]\nbase_url = \"http://h\"\n"
+	write := func(s string) {
+		if err := os.WriteFile(file, []byte(s), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func() string {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	write(text)
+	if err := config.RemoveAccount(file, "work"); err != nil {
+		t.Fatal(err)
+	}
+	const want = "# top\naccount = \"home\"\n\n# mine\n\n\n# the look\n[ui]\nmouse = false\n[accounts.home.drive]\nbase_url = \"http://h\"\n"
+	if got := read(); got != want {
+		t.Errorf("got %q", got)
+	}
+	// The current account, and one that is written inside another table, stay.
+	for _, s := range []string{want, "[accounts]\nhome = { drive = { base_url = \"http://h\" } }\n"} {
+		write(s)
+		if err := config.RemoveAccount(file, "home"); !client.Is(err, client.KindConflict) || read() != s {
+			t.Errorf("%q: err %v, now %q", s, err, read())
+		}
+	}
+	// The last table of a file without a line end.
+	write("[accounts.a.drive]\nbase_url = \"http://h\"")
+	if err := config.RemoveAccount(file, "a"); err != nil || read() != "" {
+		t.Errorf("err %v, now %q", err, read())
+	}
+}
