@@ -125,7 +125,7 @@ func (b *bench) mkdir(names ...string) model.Place {
 	p := b.at(names...)
 	mk, ok := b.Source.(client.FolderMaker)
 	if !ok {
-		b.t.Skip("the source makes no folders")
+		b.t.Fatal("the source makes no folders")
 	}
 	if _, err := mk.MakeFolder(b.t.Context(), b.folder(p.Parent()), p.Base(), client.Interactive); err != nil {
 		b.t.Fatalf("MakeFolder(%q): %v", p.Path, err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -15,7 +14,13 @@ import (
 )
 
 // retryable statuses of the most careful public client (facts/drive.md "Rate").
-var retryable = [...]int{408, 409, 429, 500, 502, 503, 504, 509}
+func retryable(status int) bool {
+	switch status {
+	case 408, 409, 429, 500, 502, 503, 504, 509:
+		return true
+	}
+	return false
+}
 
 // judge says what an answer means; nil is success. Any one of HTTP status, body
 // status and code makes a failure (facts/drive.md "Envelope").
@@ -84,7 +89,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case status == http.StatusNotFound:
 		e.Kind, e.What = client.KindNotFound, text.DriveGone
-	case slices.Contains(retryable[:], status):
+	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 	case status >= 500:
 		e.Kind, e.What, e.Args = client.KindServer, text.DriveServerFailed, []any{status}

@@ -42,11 +42,8 @@ func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (str
 			return c, nil
 		}
 	}
-	return "", errRefused
+	return "", &client.Error{Kind: client.KindAuth, What: text.DriveRefusedBefore}
 }
-
-// errRefused: the session was refused a moment ago; nothing was sent.
-var errRefused = &client.Error{Kind: client.KindAuth, What: text.DriveRefusedBefore}
 
 func (l *login) resting(cookie string) bool {
 	l.mu.Lock()
