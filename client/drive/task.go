@@ -87,8 +87,8 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *client.Error) error {
 	var e *client.Error
 	switch {
-	case ctx.Err() != nil:
-		e = unclear(op, p, text.DriveTaskCut, ctx.Err())
+	case ctx.Err() != nil, errors.Is(err, context.Canceled): // also when the Gate closes
+		e = unclear(op, p, text.DriveTaskCut, err)
 	case err.Kind == client.KindAuth && err.Status != 0:
 		// A sister process may have renewed the session.
 		if s.login.renew(ctx) == nil {

@@ -188,3 +188,21 @@ func TestACancelledWaitForATaskIsUnknown(t *testing.T) {
 		t.Errorf("sent %d times", s.count("delete"))
 	}
 }
+
+func TestAClosingGateEndsTheWaitForATask(t *testing.T) {
+	closed := make(chan struct{})
+	var r *rig
+	s := &script{answer: task(func(n int) *http.Response {
+		if n == 1 {
+			go func() { _ = r.gate.Close(); close(closed) }()
+		}
+		return running(n)
+	})}
+	r = newRig(t, s, "a=b", func(o *drive.Options) { o.Scale = 0.1 })
+	start := time.Now()
+	wantKind(t, remove(t, t.Context(), r), client.KindUnknown, context.Canceled)
+	<-closed
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
