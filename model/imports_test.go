@@ -1,0 +1,435 @@
+package model_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The borders of the house, for everything in it: which folder may import
+// which, no package variable that changes, no work in init, no waiting in
+// tests, every sentence in the catalogue.
+
+const module = "aloft"
+
+// source is one Go file of the module.
+type source struct {
+	path string // from the root, with slashes
+	dir  string
+	test bool
+	file *ast.File
+	text string
+}
+
+// house is the parsed module.
+type house struct {
+	all []source
+	set *token.FileSet
+}
+
+func TestHouse(t *testing.T) {
+	var h house
+	h.all, h.set = sources(t)
+	t.Run("imports run one way", h.imports)
+	t.Run("the folders are rooms of the design", h.rooms)
+	t.Run("the model has no clock", h.clock)
+	t.Run("no package variable changes", h.variables)
+	t.Run("no test waits for time", h.sleep)
+	t.Run("files are whole and short", h.files)
+	t.Run("sentences are in the catalogue", h.sentences)
+}
+
+// sources parses the whole module.
+func sources(t *testing.T) ([]source, *token.FileSet) {
+	t.Helper()
+	root := ".."
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		t.Fatal(err)
+	}
+	var out []source
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && p != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(p, ".go") {
+			return nil
+		}
+		data, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, p)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		f, err := parser.ParseFile(set, rel, data, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		out = append(out, source{rel, path.Dir(rel), strings.HasSuffix(rel, "_test.go"), f, string(data)})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, set
+}
+
+func (s source) imports() []string {
+	var out []string
+	for _, i := range s.file.Imports {
+		p, _ := strconv.Unquote(i.Path.Value)
+		out = append(out, p)
+	}
+	return out
+}
+
+// under reports whether a path is a folder or in it.
+func under(p string, dirs ...string) bool {
+	for _, d := range dirs {
+		if p == d || strings.HasPrefix(p, d+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// border says what the files of a folder may import. The longest folder that
+// fits rules. Of our own packages only those named are allowed: a folder alone,
+// or with "/..." all that is in it.
+type border struct {
+	dir string
+	own []string
+	not []string // foreign packages, with all under them
+}
+
+func borders() []border {
+	terminal := []string{"charm.land", "github.com/charmbracelet/colorprofile", "github.com/charmbracelet/x/term", "github.com/spf13", "golang.org/x/term"}
+	wire := []string{"net/http", "net/url", "database/sql", "modernc.org", "os/exec"}
+	client := func(dir string, also ...string) border {
+		return border{dir, append([]string{"model/...", "client", dir + "/..."}, also...), terminal}
+	}
+	return []border{
+		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
+		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
+		{"client", []string{"model/..."}, append([]string{"net", "os"}, append(terminal, wire...)...)},
+		client("client/gate"),
+		client("client/drive", "client/gate"),
+		client("client/docs", "client/gate"),
+		client("client/disk"),
+		client("client/jobs"),
+		client("client/webhook"),
+		client("client/config"),
+		client("client/secret"),
+		client("client/keep"),
+		client("client/clienttest"),
+		// The other end of the wire: it reads the specification for itself.
+		{"client/embedded", []string{"model/...", "client/embedded/..."}, terminal},
+		{"ui", []string{"model/...", "themes", "client", "ui/..."}, wire},
+		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
+	}
+}
+
+func (h house) imports(t *testing.T) {
+	for _, s := range h.all {
+		if s.test {
+			continue // tests may bring parts together that the program keeps apart
+		}
+		var b *border
+		for _, c := range borders() {
+			if under(s.dir, c.dir) && (b == nil || len(c.dir) > len(b.dir)) {
+				b = &c
+			}
+		}
+		if b == nil || b.dir == "client" && s.dir != "client" {
+			t.Errorf("%s: the house has no room of that name", s.path)
+			continue
+		}
+		for _, p := range s.imports() {
+			own, ours := strings.CutPrefix(p, module+"/")
+			if !ours {
+				if under(p, b.not...) {
+					t.Errorf("%s imports %s, which %s must not", s.path, p, b.dir)
+				}
+				continue
+			}
+			ok := slices.ContainsFunc(b.own, func(allowed string) bool {
+				if all, deep := strings.CutSuffix(allowed, "/..."); deep {
+					return under(own, all)
+				}
+				return own == allowed
+			})
+			if !ok {
+				t.Errorf("%s imports %s; %s may import of our own %v", s.path, own, b.dir, b.own)
+			}
+			if own == "client/clienttest" || own == "ui/uitest" {
+				t.Errorf("%s imports %s, which is for tests", s.path, own)
+			}
+		}
+	}
+}
+
+func (h house) rooms(t *testing.T) {
+	rooms := []string{"cmd", "ui", "themes", "client", "model", "testdata", "dist"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(rooms, e.Name()) {
+			t.Errorf("the folder %s is no room of the house", e.Name())
+		}
+	}
+}
+
+// The model has no clock of its own: times come from outside.
+func (h house) clock(t *testing.T) {
+	for _, s := range h.all {
+		if s.test || !under(s.dir, "model") {
+			continue
+		}
+		eachCall(s.file, func(c *ast.CallExpr, pkg, name string) {
+			if pkg == "time" && slices.Contains([]string{"Now", "Since", "Until", "Sleep", "After", "Tick", "NewTimer", "NewTicker", "AfterFunc"}, name) {
+				t.Errorf("%s: time.%s in the model", h.set.Position(c.Pos()), name)
+			}
+		})
+	}
+}
+
+// eachCall visits calls of the form pkg.Name(…); pkg is "" for Name(…).
+func eachCall(n ast.Node, visit func(c *ast.CallExpr, pkg, name string)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		switch f := c.Fun.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := f.X.(*ast.Ident); ok {
+				visit(c, x.Name, f.Sel.Name)
+			} else {
+				visit(c, "?", f.Sel.Name)
+			}
+		case *ast.Ident:
+			visit(c, "", f.Name)
+		}
+		return true
+	})
+}
+
+// A session is a value: what is shared by two of them must not change. A
+// package variable may be a table; nothing may write to it, take its address or
+// export it, sentinel errors apart. And init does no work.
+func (h house) variables(t *testing.T) {
+	linker := []string{"cmd/aloft.version", "cmd/aloft.commit", "cmd/aloft.date"}
+	known := map[string]map[string]*ast.ValueSpec{} // by folder
+	for _, s := range h.all {
+		if s.test {
+			continue
+		}
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == "init" && f.Recv == nil {
+				t.Errorf("%s: work in init", h.set.Position(f.Pos()))
+			}
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range g.Specs {
+				v := spec.(*ast.ValueSpec)
+				for i, name := range v.Names {
+					if name.Name == "_" {
+						continue
+					}
+					if known[s.dir] == nil {
+						known[s.dir] = map[string]*ast.ValueSpec{}
+					}
+					known[s.dir][name.Name] = v
+					sentinel := strings.HasPrefix(name.Name, "Err") && i < len(v.Values)
+					if name.IsExported() && !sentinel || len(v.Values) == 0 && !embeds(g, v) && !slices.Contains(linker, s.dir+"."+name.Name) {
+						t.Errorf("%s: the package variable %s can change", h.set.Position(name.Pos()), name.Name)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range h.all {
+		if s.test || known[s.dir] == nil {
+			continue
+		}
+		eachWrite(s.file, func(e ast.Expr) {
+			id := root(e)
+			if id == nil {
+				return
+			}
+			v := known[s.dir][id.Name]
+			if v == nil || id.Obj != nil && id.Obj.Decl != v { // a local one of that name
+				return
+			}
+			t.Errorf("%s: the package variable %s is written", h.set.Position(id.Pos()), id.Name)
+		})
+	}
+}
+
+func embeds(g *ast.GenDecl, v *ast.ValueSpec) bool {
+	for _, doc := range []*ast.CommentGroup{g.Doc, v.Doc} {
+		if doc != nil && strings.HasPrefix(doc.List[len(doc.List)-1].Text, "//go:embed") {
+			return true
+		}
+	}
+	return false
+}
+
+// eachWrite visits what is assigned to, counted, deleted from, or has its
+// address taken.
+func eachWrite(f *ast.File, visit func(ast.Expr)) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				for _, e := range n.Lhs {
+					visit(e)
+				}
+			}
+		case *ast.IncDecStmt:
+			visit(n.X)
+		case *ast.UnaryExpr:
+			if _, whole := n.X.(*ast.Ident); whole && n.Op == token.AND {
+				visit(n.X)
+			}
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear" || f.Name == "copy") && len(n.Args) > 0 {
+				visit(n.Args[0])
+			}
+		}
+		return true
+	})
+}
+
+// root is the variable at the start of x.y[z].
+func root(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// Waiting for time makes a test slow and wrong; a bubble of synctest has time
+// of its own.
+func (h house) sleep(t *testing.T) {
+	bubbles := map[string]bool{} // folders whose tests run in bubbles
+	for _, s := range h.all {
+		if s.test && slices.Contains(s.imports(), "testing/synctest") {
+			bubbles[s.dir] = true
+		}
+	}
+	for _, s := range h.all {
+		if !s.test || bubbles[s.dir] {
+			continue
+		}
+		eachCall(s.file, func(c *ast.CallExpr, pkg, name string) {
+			if pkg == "time" && name == "Sleep" {
+				t.Errorf("%s: a test sleeps", h.set.Position(c.Pos()))
+			}
+		})
+	}
+}
+
+func (h house) files(t *testing.T) {
+	marks := []string{"TO" + "DO", "FIX" + "ME", "XX" + "X:"}
+	for _, s := range h.all {
+		if n := strings.Count(s.text, "\n"); n > 500 {
+			t.Errorf("%s has %d lines", s.path, n)
+		}
+		for _, g := range s.file.Comments {
+			for _, c := range g.List {
+				for _, m := range marks {
+					if strings.Contains(c.Text, m) {
+						t.Errorf("%s: %s", h.set.Position(c.Pos()), m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// speech finds two words in a row, the second not in capitals as what stands for
+// an argument is: what only a person reads.
+var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
+
+// Every sentence stands in the catalogue model/text. Not meant: what panics say
+// to programmers, struct tags, how a command is called, and texts of another
+// language: shell, man, terminal.
+func (h house) sentences(t *testing.T) {
+	for _, s := range h.all {
+		if s.test || !under(s.dir, "ui", "cmd", "themes") || under(s.dir, "ui/uitest") {
+			continue
+		}
+		skip := map[ast.Node]bool{}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.Field:
+				if n.Tag != nil {
+					skip[n.Tag] = true
+				}
+			case *ast.CallExpr:
+				switch f := n.Fun.(type) {
+				case *ast.Ident:
+					if f.Name == "panic" {
+						return false
+					}
+				case *ast.SelectorExpr:
+					if f.Sel.Name == "Fields" { // a list of words
+						return false
+					}
+				}
+			case *ast.KeyValueExpr:
+				if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Use" { // how a command is called
+					return false
+				}
+			case *ast.BasicLit:
+				if n.Kind != token.STRING || skip[n] {
+					return true
+				}
+				v, err := strconv.Unquote(n.Value)
+				if err == nil && speech.MatchString(v) && !otherLanguage(v) {
+					t.Errorf("%s: %q belongs into model/text", h.set.Position(n.Pos()), v)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// otherLanguage reports whether a text is a program for somebody else.
+func otherLanguage(s string) bool {
+	return strings.HasPrefix(s, "#!") || strings.HasPrefix(strings.TrimSpace(s), ".") || strings.Contains(s, "\x1b")
+}
