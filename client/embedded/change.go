@@ -167,6 +167,9 @@ func (w *work) folder(seq int64, param string) (node, error) {
 // equal names are switched on, the entry's own number is another.
 func (w *work) put(n node, parent int64, name string, moves, renames int) error {
 	set := func(slot int64) error {
+		if name == n.name {
+			return w.do("UPDATE node SET parent = ?, slot = ?, moves = moves + ? WHERE seq = ?", parent, slot, moves, n.seq)
+		}
 		return w.do("UPDATE node SET parent = ?, name = ?, sortkey = ?, fold = ?, slot = ?, moves = moves + ?, renames = renames + ? WHERE seq = ?",
 			parent, name, sortKey(name), fold(name), slot, moves, renames, n.seq)
 	}

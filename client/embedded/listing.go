@@ -90,7 +90,7 @@ type column struct {
 	desc bool
 }
 
-// sortColumns maps fields of _sort to columns that listings can be ordered by.
+// sortColumn maps a field of _sort to the column that a listing is ordered by.
 // Unknown fields are passed over: an order is a wish, not a promise.
 func sortColumn(field string) string {
 	switch field {

@@ -144,7 +144,7 @@ func (l *link) version() (v int, err error) {
 	return v, err
 }
 
-// firstRows are those that every new database begins with. sample is 1 until
+// firstRows are those that every new database begins with. fresh is 1 until
 // somebody has decided whether this database gets the sample.
 func (l *link) firstRows() error {
 	secret := make([]byte, 32)
