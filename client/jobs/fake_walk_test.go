@@ -100,4 +100,3 @@ func (w *fakeWalk) All(ctx context.Context, p model.Place) (model.Listing, error
 		}
 	}
 }
-
