@@ -260,6 +260,7 @@ func BenchmarkBarsKeys(b *testing.B) {
 		b.ReportMetric(median(took, 0.95), name+"-p95-ms")
 		b.ReportMetric(float64((c1-c0).Milliseconds())/float64(n), name+"-cpu-ms")
 	}
+	s.step(b, "\r") // the welcome of a first run
 	for b.Loop() {
 		s.step(b, "gg")
 		measure("j-inside", "j", 15)
@@ -274,7 +275,7 @@ func BenchmarkBarsKeys(b *testing.B) {
 		if _, err := s.tty.WriteString(strings.Repeat("j", 1000)); err != nil {
 			b.Fatal(err)
 		}
-		s.until(b, 20*time.Second, "the 1,001st row after 1,000 j", has("1001/"))
+		s.until(b, 20*time.Second, "the 1,000th row after 1,000 j from \"..\"", has(" 1000/"))
 		b.ReportMetric(float64(time.Since(from).Milliseconds()), "burst-1000j-ms")
 	}
 	after, _ := s.memory(b)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,11 @@ import (
 
 // The scripts run the binary inside the test as real processes of its own.
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) != "aloft" {
+		// The scripts over TCP mostly wait for the gap between two requests.
+		flag.Parse()
+		_ = flag.Set("test.parallel", "8")
+	}
 	testscript.Main(m, map[string]func(){"aloft": main})
 }
 

@@ -136,6 +136,9 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 	if s.a.dirs.State == "" {
 		return nil, s.a.dirsErr
 	}
+	if err := config.Make(s.a.dirs.State); err != nil {
+		return nil, err
+	}
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Observe: s.a.logGate(name),
 	})
