@@ -88,6 +88,7 @@ func New(ctx context.Context, d Deps) *App {
 		Store: pane.NewStore(), Cut: &a.cut, EdgeStep: d.Settings.EdgeStep,
 		Boxed: d.Settings.Borders == "full", Bare: d.Settings.Borders == "none",
 	}
+	a.paneEnv.Peer = func(id pane.ID) *pane.Pane { return a.panes[1-id] }
 	a.panes = [2]*pane.Pane{pane.New(0, a.paneEnv), pane.New(1, a.paneEnv)}
 	a.panes[0].SetFocus(true)
 	a.panel = jobs.NewPanel(a.env)

@@ -181,10 +181,16 @@ func (a *App) switchView(id keys.Action) tea.Cmd {
 // swap lets the panes change their sides.
 func (a *App) swap() tea.Cmd {
 	a.panes[0], a.panes[1] = a.panes[1], a.panes[0]
-	cmd := tea.Batch(a.panes[0].SetID(0), a.panes[1].SetID(1))
+	var cmds []tea.Cmd
+	again := [2]bool{a.panes[0].SetID(0), a.panes[1].SetID(1)}
+	for i, p := range a.panes {
+		if again[i] {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
 	a.focus = 1 - a.focus
 	a.refocus()
-	return cmd
+	return tea.Batch(cmds...)
 }
 
 // nextPanel gives the focus to the next of the panes and the jobs panel.

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -298,6 +299,38 @@ func TestIdleDrawsNothing(t *testing.T) {
 		d.Pass(time.Hour)
 		if d.Views != n {
 			t.Errorf("%d messages in an idle hour", d.Views-n)
+		}
+	})
+}
+
+func TestOneListingServesBothPanes(t *testing.T) {
+	slow := func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) { tree.Delay = time.Second }
+	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Pass(3 * time.Second)
+		if tree.Lists != 1 {
+			t.Errorf("%d listings of one folder", tree.Lists)
+		}
+		d.HasNot("Loading")
+	})
+	// The pane that has asked goes elsewhere: the other one still gets its answer.
+	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Pass(500 * time.Millisecond)
+		d.Keys("g", "p")
+		d.Keys("ctrl+u")
+		d.Type("drive:/Work")
+		d.Keys("enter")
+		d.Pass(3 * time.Second)
+		d.HasNot("Loading")
+		d.Has("plan.txt", "> Backup/")
+	})
+	// Swapping in the middle loses neither.
+	on(t, 80, 24, slow, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Pass(500 * time.Millisecond)
+		d.Keys("z", "x")
+		d.Pass(3 * time.Second)
+		d.HasNot("Loading")
+		if n := strings.Count(d.Screen(), "Backup/"); n != 3 { // twice in the panes, once below
+			t.Errorf("the folder shows %d times", n)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"context"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -15,12 +16,18 @@ import (
 // slowAfter is when "loading" is said.
 const slowAfter = 100 * time.Millisecond
 
-// load is the listing that is under way.
+// load is the listing that is under way. A pane that wants what the other one
+// is listing already follows it: one answer serves both.
 type load struct {
-	seq    int
-	cancel context.CancelFunc
-	place  model.Place
+	seq     int
+	cancel  context.CancelFunc
+	place   model.Place
+	follows int // the other pane's seq, 0 = a listing of its own
 }
+
+// manyEntries is from where on the memory that a listing took while it was
+// made is given back at once.
+const manyEntries = 20_000
 
 // listedMsg: a listing, or a part of it, or a failure.
 type listedMsg struct {
@@ -66,6 +73,11 @@ type Failed struct {
 func (p *Pane) start() tea.Cmd {
 	p.stop()
 	p.load.seq++
+	if q := p.env.Peer(p.id); q != nil && q.state.loading && q.load.follows == 0 && q.place.Equal(p.place) {
+		p.load.follows, p.load.place = q.load.seq, p.place
+		p.state.loading, p.state.slow, p.state.err = true, false, nil
+		return p.sayWhenSlow()
+	}
 	ctx, cancel := context.WithCancel(p.env.Ctx)
 	p.load.cancel, p.load.place = cancel, p.place
 	p.state.loading, p.state.slow, p.state.err = true, false, nil
@@ -76,18 +88,30 @@ func (p *Pane) start() tea.Cmd {
 		go st.run(ctx, sources)
 		return st.next()
 	}
-	slow := tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{id, seq} })
-	return tea.Batch(list, slow)
+	return tea.Batch(list, p.sayWhenSlow())
+}
+
+func (p *Pane) sayWhenSlow() tea.Cmd {
+	id, seq := p.id, p.load.seq
+	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return slowMsg{id, seq} })
 }
 
 // stop drops the listing that is under way.
 func (p *Pane) stop() {
 	if p.load.cancel != nil {
-		p.load.cancel()
+		// The other pane may wait for the same answer.
+		if q := p.env.Peer(p.id); q == nil || !q.followsSeq(p.load.seq) {
+			p.load.cancel()
+		} else {
+			q.load.cancel = p.load.cancel
+		}
 		p.load.cancel = nil
 	}
+	p.load.follows = 0
 	p.state.loading, p.state.slow = false, false
 }
+
+func (p *Pane) followsSeq(seq int) bool { return p.state.loading && p.load.follows == seq }
 
 // stream carries a listing that arrives in pages. Only the newest part is
 // kept, and a part is sorted only when the listing has doubled since the last
@@ -161,6 +185,9 @@ func (s *stream) next() tea.Msg {
 	if m.err == nil {
 		m.sorted = model.Sort(*l, s.order)
 		m.cols = knownOf(l.Entries)
+		if m.more == nil && len(l.Entries) >= manyEntries {
+			debug.FreeOSMemory()
+		}
 	}
 	return m
 }
@@ -169,8 +196,11 @@ func (s *stream) next() tea.Msg {
 func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
-		if msg.pane == p.id && msg.seq == p.load.seq {
+		switch {
+		case msg.pane == p.id && msg.seq == p.load.seq:
 			return p.listed(msg)
+		case msg.pane != p.id && p.followsSeq(msg.seq) && msg.place.Equal(p.place):
+			return p.followed(msg)
 		}
 	case sortedMsg:
 		if msg.pane == p.id {
@@ -184,6 +214,25 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		return p.updateTyping(msg)
 	}
 	return nil
+}
+
+// followed takes over what the other pane has listed. What that pane could not
+// list, or has given up, is listed by this one itself.
+func (p *Pane) followed(m listedMsg) tea.Cmd {
+	q := p.env.Peer(p.id)
+	if m.err != nil {
+		if q != nil && q.load.seq == m.seq && q.place.Equal(m.place) {
+			return p.listed(m)
+		}
+		p.load.follows = 0
+		return p.start()
+	}
+	gone := q == nil || q.load.seq != m.seq
+	cmd := p.listed(m)
+	if m.more != nil && !gone {
+		return nil // the other pane asks for the rest
+	}
+	return cmd
 }
 
 func (p *Pane) listed(m listedMsg) tea.Cmd {

@@ -248,15 +248,15 @@ func (p *Pane) page(by int) {
 	p.reveal()
 }
 
-// SetID moves the pane to the other side. A listing under way is begun anew,
-// since its answer would carry the old number.
-func (p *Pane) SetID(id ID) tea.Cmd {
+// SetID moves the pane to the other side. A listing under way is given up,
+// since its answer would carry the old number; again is true when there was one.
+func (p *Pane) SetID(id ID) (again bool) {
+	again = p.state.loading
+	p.stop()
+	p.load.seq++
 	p.id = id
 	p.typing = typing{}
-	if p.state.loading {
-		return p.start()
-	}
-	return nil
+	return again
 }
 
 // Has reports whether the folder is known to hold a folder of that name.

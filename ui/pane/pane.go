@@ -27,6 +27,8 @@ type Env struct {
 	EdgeStep bool         // at the edge move by a row, not by half a page
 	Boxed    bool         // the pane draws its own sides
 	Bare     bool         // no lines at all
+	// Peer is the pane beside that one, nil while there is none.
+	Peer func(ID) *Pane
 }
 
 // Pane is a view of one folder.
