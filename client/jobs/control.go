@@ -174,9 +174,33 @@ func (e *Engine) Report(id string) ([]model.ItemReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	if j.light {
+		if j, err = readJob(id, j.dir); err != nil {
+			return nil, err
+		}
+		return j.report(), nil
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return j.report(), nil
+}
+
+// readJob reads a job as its plan and log tell it.
+func readJob(id, dir string) (*job, error) {
+	p, sum, err := readPlan(dir)
+	if err != nil {
+		return nil, damaged(id, err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, damaged(id, err)
+	}
+	j := newJob(id, dir, p, sum)
+	rs, _ := readLog(b)
+	for i := range rs {
+		j.apply(&rs[i])
+	}
+	return j, nil
 }
 
 // Wait blocks until the job has ended or stands still.

@@ -421,3 +421,34 @@ func TestPlanIsCancelled(t *testing.T) {
 		}
 	})
 }
+
+// A long history is shown from its summaries, and told in full when asked.
+func TestHistory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, r := twenty()
+		dir := t.TempDir()
+		e := open(t, f, Options{Dir: dir})
+		id := begin(t, e, r)
+		was := wait(t, e, id, model.JobDone)
+		e.Close()
+		time.Sleep(time.Hour)
+		e = open(t, f, Options{Dir: dir})
+		defer e.Close()
+		s := e.Jobs()[0]
+		was.Mine = false
+		if !s.EndedAt.Equal(was.EndedAt) || s.ID != id || s.State != was.State || s.Done != 20 || !s.To.Equal(was.To) || s.Requests != was.Requests {
+			t.Errorf("%+v", s)
+		}
+		rs, err := e.Report(id)
+		if err != nil || len(rs) != 20 || rs[7].State != model.ItemDone {
+			t.Errorf("%v %+v", err, rs)
+		}
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+			t.Errorf("%v %+v", err, s)
+		}
+		must(t, e.Forget(id))
+		if _, err := e.Report(id); !client.Is(err, client.KindNotFound) {
+			t.Errorf("%v", err)
+		}
+	})
+}

@@ -24,7 +24,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	e.mu.Lock()
 	since := time.Now().Add(-e.scaled(recent))
 	for _, j := range e.jobs {
-		if !folder.SameSource(j.root()) || !j.ended.IsZero() && j.ended.Before(since) {
+		if j.light || !folder.SameSource(j.root()) || !j.ended.IsZero() && j.ended.Before(since) {
 			continue
 		}
 		for i := range j.steps {

@@ -21,6 +21,7 @@ type job struct {
 	*progress
 	jn      *journal // nil: this process is not the writer
 	held    bool     // another process is
+	light   bool     // ended long ago: only the summary was read
 	logSize int64    // of the log as last read, when another process writes it
 	snap    atomic.Pointer[model.JobSnapshot]
 

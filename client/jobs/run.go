@@ -131,6 +131,7 @@ func (e *Engine) end(j *job) error {
 	}
 	e.o.Hook("end")
 	e.mu.Lock()
+	summarize(j.dir, j.snap.Load())
 	j.jn.close()
 	j.jn = nil
 	e.mu.Unlock()

@@ -9,6 +9,9 @@ import (
 
 // snapshot makes what a screen shows of the job.
 func (j *job) snapshot() *model.JobSnapshot {
+	if j.light {
+		return j.snap.Load()
+	}
 	s := &model.JobSnapshot{
 		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.state,
 		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,

@@ -136,6 +136,28 @@ func decodePlan(b []byte) (*model.Plan, error) {
 	return f.Plan, nil
 }
 
+// summarize keeps what a list of jobs shows of an ended one, so that a long
+// history need not be replayed at each start. Log and plan stay what counts.
+func summarize(dir string, s *model.JobSnapshot) {
+	if b, err := json.Marshal(s); err == nil {
+		_ = os.WriteFile(filepath.Join(dir, "end"), b, 0o600)
+	}
+}
+
+// summary of an ended job, nil when there is none that can be read.
+func summary(dir string) *model.JobSnapshot {
+	b, err := os.ReadFile(filepath.Join(dir, "end"))
+	if err != nil {
+		return nil
+	}
+	s := &model.JobSnapshot{}
+	if json.Unmarshal(b, s) != nil || !s.State.Ended() {
+		return nil
+	}
+	s.Mine = false
+	return s
+}
+
 // ids lists the jobs of the store, the oldest first.
 func ids(store string) ([]string, error) {
 	ds, err := os.ReadDir(store)

@@ -82,6 +82,13 @@ func (e *Engine) refresh(all bool) {
 // load shows a job of the store. e.mu is held.
 func (e *Engine) load(id string) {
 	dir := filepath.Join(e.o.Dir, id)
+	if s := summary(dir); s != nil && time.Since(s.EndedAt) > e.scaled(recent) {
+		j := &job{id: id, dir: dir, light: true, plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op},
+			progress: &progress{state: s.State, ended: s.EndedAt}}
+		j.snap.Store(s)
+		e.jobs[id] = j
+		return
+	}
 	p, sum, err := readPlan(dir)
 	if err != nil {
 		p = &model.Plan{ID: id}
