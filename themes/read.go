@@ -50,7 +50,7 @@ func (r *reader) fail(path []string, what text.Text, args ...any) error {
 
 func (r *reader) stray(path []string, known []string) {
 	e := &Error{File: r.file, Line: r.line(path), What: text.ThemeStray, Args: []any{strings.Join(path, ".")}}
-	if n := nearest(path[len(path)-1], known); n != "" {
+	if n := model.Nearest(path[len(path)-1], known); n != "" {
 		e.What, e.Args = text.ThemeStrayNear, append(e.Args, n)
 	}
 	r.theme.Warnings = append(r.theme.Warnings, e)
@@ -331,36 +331,4 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// nearest is the known word that the fewest changes make of a word, "" when
-// none is near.
-func nearest(word string, known []string) string {
-	best, least := "", len(word)/3+2
-	for _, k := range known {
-		if d := distance(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -159,7 +160,7 @@ func nearest(path []string) string {
 			if depth >= len(parts) || !samePrefix(parts[:depth], path[:depth]) || parts[depth] == "*" {
 				continue
 			}
-			if d := distance(parts[depth], path[depth]); d > 0 && d < least && d <= len(parts[depth])/2+1 {
+			if d := model.Slips(parts[depth], path[depth]); d > 0 && d < least && d <= len(parts[depth])/2+1 {
 				least = d
 				best = printPath(append(slices.Clone(path[:depth]), parts[depth]))
 			}
@@ -185,25 +186,4 @@ func samePrefix(parts, path []string) bool {
 		}
 	}
 	return true
-}
-
-// distance is the number of single-letter changes between two words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost++
-			}
-			before = row[j+1]
-			row[j+1] = min(cost, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -92,7 +93,7 @@ func (r *reader) unknownContext(name string, line int) {
 			all = append(all, c)
 		}
 	}
-	r.didYouMean(line, text.KeysContext, name, nearest(name, all), strings.Join(all, ", "))
+	r.didYouMean(line, text.KeysContext, name, model.Nearest(name, all), strings.Join(all, ", "))
 }
 
 // didYouMean reports a word that is not known with the nearest one, or with
@@ -124,7 +125,7 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 	action := Action(path[0] + "." + path[1])
 	if _, ok := r.m.about[action]; !ok {
 		names := r.contexts[context]
-		r.didYouMean(line, text.KeysAction, string(action), nearest(path[1], names), strings.Join(names, ", "))
+		r.didYouMean(line, text.KeysAction, string(action), model.Nearest(path[1], names), strings.Join(names, ", "))
 		return
 	}
 	var bindings []Binding

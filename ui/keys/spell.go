@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -82,7 +83,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 	for _, m := range mods {
 		i := indexOf(all, m)
 		if i < 0 {
-			if better = nearest(m, all); better != "" {
+			if better = model.Nearest(m, all); better != "" {
 				better = strings.Replace(press, m+"+", better+"+", 1)
 			}
 			return text.KeysModifier, better
@@ -104,7 +105,7 @@ func checkPress(press string) (wrong text.Text, better string) {
 		return text.KeysName, prefix + r
 	}
 	if cluster, _ := ansi.FirstGraphemeCluster(key, ansi.GraphemeWidth); cluster != key {
-		better := nearest(key, allNamed())
+		better := model.Nearest(key, allNamed())
 		if better != "" {
 			better = prefix + better
 		}
@@ -216,46 +217,4 @@ func Show(seq string) string {
 		return strings.Join(out, "")
 	}
 	return strings.Join(out, " ")
-}
-
-// nearest of the words, "" when none is near.
-func nearest(s string, words []string) string {
-	best, dist := "", 1+len(s)/3
-	for _, w := range words {
-		if d := distance(s, w); d < dist || d == dist && (best == "" || w < best) {
-			best, dist = w, d
-		}
-	}
-	return best
-}
-
-// distance counts the edits between two words; neighbours that changed places
-// count once.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if len(x) > 64 || len(y) > 64 {
-		return 64
-	}
-	rows := make([][]int, len(x)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(y)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(x)][len(y)]
 }
