@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,6 +23,11 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	env := term.Getenv(d.Environ)
 	if why := term.Usable(in, out, env); why != "" {
 		return client.Errorf(client.KindUnsupported, "screen", model.Place{}, why)
+	}
+	if env("GOGC") == "" {
+		// A long listing lives as long as the pane shows it, and a key makes
+		// little garbage: memory counts for more than the collector's time.
+		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
 	app := New(ctx, d)
 	defer app.stop()
@@ -49,6 +55,9 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	}
 	return err
 }
+
+// gcPercent is how much garbage may lie beside what is in use.
+const gcPercent = 40
 
 // sshFrames caps the frames where each one crosses a network.
 const sshFrames = 30
