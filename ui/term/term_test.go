@@ -1,0 +1,123 @@
+package term
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+func TestNoColorWithAnyValue(t *testing.T) {
+	base := []string{"TERM=xterm-256color", "COLORTERM=truecolor", "CLICOLOR_FORCE=1"}
+	for _, c := range []struct {
+		env   []string
+		color Color
+		want  colorprofile.Profile
+	}{
+		{nil, ColorAuto, colorprofile.TrueColor},
+		{[]string{"NO_COLOR=yes"}, ColorAuto, colorprofile.ASCII},
+		{[]string{"NO_COLOR=1"}, ColorAuto, colorprofile.ASCII},
+		{[]string{"NO_COLOR=0"}, ColorAuto, colorprofile.ASCII},
+		{[]string{"NO_COLOR="}, ColorAuto, colorprofile.TrueColor},
+		{[]string{"NO_COLOR=yes"}, ColorAlways, colorprofile.TrueColor},
+		{nil, ColorNever, colorprofile.ASCII},
+		{[]string{"TERM=vt100", "COLORTERM=", "CLICOLOR_FORCE="}, ColorAuto, colorprofile.ASCII},
+	} {
+		env := append(append([]string(nil), base...), c.env...)
+		if got := Profile(io.Discard, env, c.color); got != c.want {
+			t.Errorf("%q, %q: %v instead of %v", c.env, c.color, got, c.want)
+		}
+	}
+}
+
+func TestTitleIsOneCleanLine(t *testing.T) {
+	got := Title("aloft drive:/a\x1b]0;evil\x07\n" + strings.Repeat("x", 500))
+	if strings.ContainsAny(got, "\x1b\x07\n") || len(got) > 200 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestUTF8(t *testing.T) {
+	for env, want := range map[string]bool{"": true, "LANG=C.UTF-8": true, "LANG=de_DE.utf8": true, "LANG=C": false, "LC_ALL=POSIX": false} {
+		if got := UTF8(Getenv([]string{env})); got != want {
+			t.Errorf("%q: %v", env, got)
+		}
+	}
+}
+
+// fragile breaks where it is told to.
+type fragile struct{ at string }
+
+const secret = "cookie=very-secret"
+
+func (f fragile) Init() tea.Cmd {
+	return func() tea.Msg { return nil }
+}
+
+func (f fragile) Update(tea.Msg) (tea.Model, tea.Cmd) {
+	switch f.at {
+	case "update":
+		panic(errors.New(secret))
+	case "index":
+		return f, []tea.Cmd{}[len(f.at)]
+	case "cmd":
+		return f, tea.Batch(func() tea.Msg { panic(secret) }, func() tea.Msg { return nil })
+	}
+	return f, nil
+}
+
+func (f fragile) View() tea.View {
+	if f.at == "view" {
+		panic(secret)
+	}
+	return tea.View{Content: "fine"}
+}
+
+// settle runs commands to their end, as the program does.
+func settle(g *Guard, cmd tea.Cmd) (quit bool) {
+	if cmd == nil {
+		return false
+	}
+	switch m := cmd().(type) {
+	case tea.QuitMsg:
+		return true
+	case tea.BatchMsg:
+		for _, c := range m {
+			quit = settle(g, c) || quit
+		}
+		return quit
+	case nil:
+		return false
+	default:
+		_, c := g.Update(m)
+		return settle(g, c)
+	}
+}
+
+func TestGuardEndsInOrderAndTellsNoSecret(t *testing.T) {
+	for _, at := range []string{"update", "index", "cmd", "view"} {
+		g := NewGuard(fragile{at})
+		settle(g, g.Init())
+		_ = g.View()
+		_, cmd := g.Update(tea.KeyPressMsg{Code: 'j'})
+		if !settle(g, cmd) {
+			t.Errorf("%s: the program goes on", at)
+		}
+		c := g.Crash()
+		if c == nil {
+			t.Errorf("%s: nothing is known of the crash", at)
+			continue
+		}
+		if strings.Contains(c.Error(), "secret") {
+			t.Errorf("%s: the crash tells %q", at, c.Error())
+		}
+		_ = g.View()
+	}
+	g := NewGuard(fragile{})
+	if _, cmd := g.Update(nil); cmd != nil || g.Crash() != nil || g.View().Content != "fine" {
+		t.Error("a sound model is disturbed")
+	}
+}
