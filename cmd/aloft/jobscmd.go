@@ -191,12 +191,19 @@ func (a *app) jobsResume(id string, w writing) error {
 	return a.results(s, w)
 }
 
+// onJob steers a job and waits until it stands, in whichever process it runs.
 func (a *app) onJob(id string, f func(string) error) error {
 	s, err := a.job(id)
 	if err != nil {
 		return err
 	}
-	return f(s.ID)
+	if err := f(s.ID); err != nil {
+		return err
+	}
+	if s, err = a.jobStore().Wait(a.ctx(), s.ID); err != nil {
+		return err
+	}
+	return a.line(a.jobLine(s))
 }
 
 func (a *app) completeJobs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -175,7 +175,9 @@ func (a *app) stands(s model.JobSnapshot) error {
 	if a.stop.happened() {
 		return &exitError{exitInterrupted, e}
 	}
-	e.What, e.Args = text.CliStands, []any{s.Done, s.Items, s.Error}
+	if s.Error != "" {
+		e.What, e.Args = text.CliStands, []any{s.Done, s.Items, s.Error}
+	}
 	return &exitError{exitFailed, e}
 }
 
