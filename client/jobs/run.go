@@ -123,7 +123,7 @@ func (e *Engine) end(j *job) error {
 	switch {
 	case j.cancel && undone > 0:
 		out = model.JobCancelled
-	case j.failures() > 0:
+	case j.failures() > 0 || undone > 0:
 		out = model.JobFailed
 	}
 	if err := e.log(j, record{T: recEnd, Out: string(out)}); err != nil {

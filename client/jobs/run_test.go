@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/embedded"
 	"aloft/model"
 )
 
@@ -41,37 +42,43 @@ func TestMoveRenameDeleteMake(t *testing.T) {
 	})
 }
 
-// The price of the whole work is stated beforehand, and kept.
+// The price of the whole work is stated beforehand, and kept: on the real
+// client, gate and service, with ids that change at every call.
 func Test5000EntriesIn501Requests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake().put("/a/", "/b/")
-		f.cost = 500 * time.Millisecond
+		o := worldOptions{seed: 1, faults: embedded.Faults{Rotate: true}, gap: 500 * time.Millisecond}
+		w := newWorld(t, o)
+		defer w.close()
+		plant := []embedded.Item{{Path: []string{"to0"}, Folder: true}}
 		var items []model.Place
 		for i := range 5000 {
 			name := fmt.Sprintf("f%04d", i)
-			f.next++
-			n := &node{id: f.next, at: state{parent: 1, name: name}, kind: model.KindFile, size: 1}
-			n.before = n.at
-			f.nodes[n.id] = n
+			plant = append(plant, embedded.Item{Path: []string{"a", name}, Size: 1})
 			items = append(items, at("/a/"+name))
+			w.want[name] = "to0"
 		}
-		e := open(t, f, Options{})
-		p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: items, Target: at("/b")})
+		if err := w.svc.Plant(t.Context(), plant); err != nil {
+			t.Fatal(err)
+		}
+		p, err := w.eng.Plan(t.Context(), client.Request{Op: model.OpMove, Items: items, Target: at("/to0")})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if p.Estimate.Requests != 501 || p.Estimate.Time != 501*500*time.Millisecond {
 			t.Errorf("%+v", p.Estimate)
 		}
-		before := f.requests
-		id, err := e.Start(t.Context(), p)
+		before, start := w.svc.Counters().Requests, time.Now()
+		s, err := w.start(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _ := e.Wait(t.Context(), id)
-		if got := f.requests - before; got > 501 || s.Requests != got || s.State != model.JobDone || s.Done != 5000 {
+		got := w.svc.Counters().Requests - before
+		t.Logf("planned with %d requests, done with %d in %v", before, got, time.Since(start))
+		if got > 501 || s.Requests != got || s.State != model.JobDone || s.Done != 5000 {
 			t.Errorf("%d requests, %+v", got, s)
 		}
-		e.Close()
+		for _, b := range w.check(500 * time.Millisecond) {
+			t.Error(b)
+		}
 	})
 }
