@@ -105,10 +105,14 @@ func (a *App) screen() []block {
 	if !l.State.Empty() {
 		add(l.State, a.lines.State(a.stateOf(), a.w))
 	}
+	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
-		add(l.Hints, a.lines.Hints(ctx, a.w))
+		if above == "" {
+			above = a.lines.Hints(ctx, a.w)
+		}
+		add(l.Hints, above)
 	}
-	add(l.Prompt, a.promptLine())
+	add(l.Prompt, prompt)
 	return blocks
 }
 
@@ -171,6 +175,28 @@ func (a *App) rule(n int) []string {
 	}
 	a.drawnRule = ruleLines{a.env.Styles.Gen, out}
 	return out
+}
+
+// promptLines are the last line, and the one above it where an error needs
+// both: what helps stands at its end.
+func (a *App) promptLines() (above, last string) {
+	n := &a.note
+	if n.text == "" || n.level != status.Bad || a.lay.Hints.Empty() || a.pane().Prompt() != nil {
+		return "", a.promptLine()
+	}
+	s := model.Clean(n.text)
+	if a.env.Ruler.Width(s)+1 <= a.w {
+		return "", a.promptLine()
+	}
+	head, rest := s, ""
+	for a.env.Ruler.Width(head)+1 > a.w {
+		i := strings.LastIndexByte(head, ' ')
+		if i <= 0 {
+			return "", a.promptLine()
+		}
+		head, rest = head[:i], s[i+1:]
+	}
+	return a.lines.Message(head, status.Bad, a.w), a.lines.Message(rest, status.Bad, a.w)
 }
 
 // promptLine is the last line: what is typed, else what is wrong with it, else
