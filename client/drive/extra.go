@@ -34,7 +34,7 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 
 // collect reads the pages of a list that is no folder.
 func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, take func(wireEntry)) error {
-	pg := newPager(s.o.PageSize)
+	pg := newPager()
 	for n := 1; !pg.done && pg.distinct < hitsMax; n++ {
 		q.Set("_page", strconv.Itoa(n))
 		q.Set("_size", strconv.Itoa(s.o.PageSize))
@@ -57,7 +57,7 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 		for i, w := range page.entries {
 			ids[i] = string(w.Record) + "\x00" + string(w.ID)
 		}
-		for i, fresh := range pg.add(ids, page.raw, page.total) {
+		for i, fresh := range pg.add(ids, page.extent(s.o.PageSize)) {
 			if fresh {
 				take(page.entries[i])
 			}

@@ -23,8 +23,7 @@ const (
 type sheet struct {
 	entries []model.Entry
 	ids     []string
-	raw     int
-	total   int
+	extent
 	beyond  bool // past the window; it holds nothing
 	foreign bool // its entries say that they are of another folder
 	epoch   uint64
@@ -47,7 +46,7 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 		e.Hint, e.HintArgs = text.DriveNoDriveHint, []any{s.o.Name}
 		return nil, e
 	}
-	sh := &sheet{raw: page.raw, total: page.total, epoch: a.epoch, at: a.at}
+	sh := &sheet{extent: page.extent(s.o.PageSize), epoch: a.epoch, at: a.at}
 	sh.entries = make([]model.Entry, len(page.entries))
 	sh.ids = make([]string, len(page.entries))
 	for i, w := range page.entries {

@@ -58,7 +58,7 @@ func FuzzPager(f *testing.F) {
 			return
 		}
 		pages := bytes.Split(script, []byte("|"))
-		p := newPager(size)
+		p := newPager()
 		all := map[string]bool{}
 		taken := 0
 		for i := 0; !p.done; i++ {
@@ -68,7 +68,7 @@ func FuzzPager(f *testing.F) {
 					ids = append(ids, fmt.Sprint(b))
 				}
 			}
-			for k, fresh := range p.add(ids, len(ids), total) {
+			for k, fresh := range p.add(ids, extent{raw: len(ids), total: total, full: size}) {
 				if fresh == all[ids[k]] {
 					t.Fatalf("%q is fresh: %v", ids[k], fresh)
 				}
@@ -142,12 +142,12 @@ func TestKindsOfEntries(t *testing.T) {
 
 // A drive that repeats its pages in ever new orders is not read for ever.
 func TestAPageWithoutNewEntriesEndsAListing(t *testing.T) {
-	p := newPager(3)
+	p := newPager()
 	for i, page := range [][]string{{"a", "b", "c"}, {"c", "b", "d"}, {"b", "d", "a"}} {
 		if p.done {
 			t.Fatalf("done before page %d", i+1)
 		}
-		p.add(page, 3, model.Unknown)
+		p.add(page, extent{raw: 3, total: model.Unknown, full: 3})
 	}
 	if !p.done || p.cut != model.CutRepeat || p.distinct != 4 {
 		t.Fatalf("%+v", p)

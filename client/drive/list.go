@@ -111,7 +111,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 // has come or visit returns false. Behind the window it goes on in the other
 // order, which reaches as many entries again (facts/drive.md "List").
 func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n int, fresh []bool) bool) (*pager, error) {
-	pg := newPager(w.s.o.PageSize)
+	pg := newPager()
 	for n := 1; !pg.done; n++ {
 		sh, _, err := w.pageOf(ctx, p, n)
 		if err != nil {
@@ -128,7 +128,7 @@ func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n
 			pg.beyond()
 			break
 		}
-		if !visit(sh, n, pg.add(sh.ids, sh.raw, sh.total)) {
+		if !visit(sh, n, pg.add(sh.ids, sh.extent)) {
 			return pg, nil
 		}
 	}

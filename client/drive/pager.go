@@ -9,10 +9,11 @@ import (
 // pager decides when the pages of a folder have all come, and whether what
 // came is the whole (the rules: "Paging of the drive listing" in design/jobs.md).
 type pager struct {
-	size  int // entries asked for per page
-	n     int // pages taken
-	raw   int // entries that came, repeated ones too
-	total int // as stated last, or model.Unknown
+	full  int  // entries of a full page
+	guess bool // only the length of the last page says that another may follow
+	n     int  // pages taken
+	raw   int  // entries that came, repeated ones too
+	total int  // as stated last, or model.Unknown
 
 	seen     map[string]struct{}
 	last     []string // ids of the page before
@@ -25,16 +26,23 @@ type pager struct {
 // maxEntries ends a listing that a broken drive would never end.
 const maxEntries = 1_000_000
 
-func newPager(size int) *pager {
-	return &pager{size: size, total: model.Unknown, seen: map[string]struct{}{}}
+func newPager() *pager {
+	return &pager{total: model.Unknown, seen: map[string]struct{}{}}
 }
 
 // add takes the next page; fresh tells for each entry whether it is new.
-func (p *pager) add(ids []string, raw, total int) (fresh []bool) {
+func (p *pager) add(ids []string, x extent) (fresh []bool) {
+	raw, total := x.raw, x.total
 	p.n++
 	if p.n > 1 && raw > 0 && slices.Equal(ids, p.last) {
-		p.done, p.cut = true, model.CutRepeat
+		p.done = true
+		if !p.guess || p.n > 2 {
+			p.cut = model.CutRepeat
+		} // else the drive knows no pages, and has sent less than it was asked for
 		return make([]bool, len(ids))
+	}
+	if p.n == 1 || !x.guess { // a later page is measured by the first
+		p.full, p.guess = x.full, x.guess
 	}
 	fresh = make([]bool, len(ids))
 	for i, id := range ids {
@@ -64,7 +72,7 @@ func (p *pager) add(ids []string, raw, total int) (fresh []bool) {
 	if raw == 0 && before != model.Unknown {
 		p.total = before
 	}
-	p.done = raw == 0 || lastPage(p.n, p.size, raw, p.raw, total)
+	p.done = raw == 0 || lastPage(p.n, p.full, raw, p.raw, total)
 	if p.done && p.cut == model.CutNone {
 		p.judge(raw == 0)
 	}

@@ -17,7 +17,10 @@ import (
 type shelf struct {
 	n       int
 	noTotal bool
-	window  int // entries reachable in one order
+	most    int  // entries on a page at the most; 0 = as asked
+	says    bool // _size tells it
+	onePage bool // each page is the first
+	window  int  // entries reachable in one order
 	asc     bool
 	shift   int // before page 2 this many entries vanish from the front
 	change  func(page int, l *shelf)
@@ -33,6 +36,12 @@ func (l *shelf) answer(r *http.Request, _ int) *http.Response {
 	}
 	page, _ := strconv.Atoi(q.Get("_page"))
 	size, _ := strconv.Atoi(q.Get("_size"))
+	if l.most > 0 {
+		size = min(size, l.most)
+	}
+	if l.onePage {
+		page = 1
+	}
 	if l.change != nil {
 		l.change(page, l)
 	}
@@ -53,7 +62,10 @@ func (l *shelf) answer(r *http.Request, _ int) *http.Response {
 		fmt.Fprintf(&b, `{"fid":"x%d","file_name":"f%06d","file_type":1}`, k, k)
 	}
 	b.WriteString(`]}`)
-	if !l.noTotal {
+	switch {
+	case l.says:
+		fmt.Fprintf(&b, `,"metadata":{"_size":%d,"_total":0}`, size)
+	case !l.noTotal:
 		fmt.Fprintf(&b, `,"metadata":{"_total":%d}`, l.n-l.shift)
 	}
 	b.WriteString(`}`)
@@ -73,6 +85,11 @@ func TestBigFolders(t *testing.T) {
 		"exactly two pages":       {shelf{n: 200}, 100, 200, "", 3},
 		"no total":                {shelf{n: 150, noTotal: true}, 100, 150, "", 3},
 		"no total, full pages":    {shelf{n: 200, noTotal: true}, 100, 200, "", 6}, // the end is confirmed by a second walk
+		"small pages":             {shelf{n: 50, most: 20}, 100, 50, "", 4},
+		"small pages, told":       {shelf{n: 54, most: 18, says: true}, 100, 54, "", 7}, // as above
+		"small pages, untold":     {shelf{n: 45, most: 20, noTotal: true}, 100, 45, "", 4},
+		"no pages, round number":  {shelf{n: 40, noTotal: true, onePage: true}, 100, 40, "", 3},
+		"no pages, told":          {shelf{n: 40, most: 20, says: true, onePage: true}, 100, 20, model.CutRepeat, 3},
 		"past the window":         {shelf{n: 15000, window: 10000}, 1000, 15000, "", 1 + 11 + 5},
 		"past the window, odd":    {shelf{n: 15000, window: 10000}, 300, 15000, "", 1 + 34 + 17},
 		"past both windows":       {shelf{n: 25000, window: 10000}, 1000, 20000, model.CutWindow, 1 + 11 + 11},
@@ -208,6 +225,38 @@ func TestRepeatedAndShuffledPages(t *testing.T) {
 			l, err := r.List(t.Context(), at("big"), client.Options{})
 			if err != nil || l.Complete || !strings.Contains(c.cuts, string(l.Cut)) {
 				t.Fatalf("%d entries, complete %v, cut %q, %v", len(l.Entries), l.Complete, l.Cut, err)
+			}
+		})
+	}
+}
+
+// Page by page a folder is as long as in one piece, also when the drive gives
+// less per page than it was asked for.
+func TestTheLastPageOfSmallPages(t *testing.T) {
+	for name, l := range map[string]*shelf{
+		"total":          {n: 45, most: 20},
+		"size":           {n: 54, most: 18, says: true},
+		"nothing":        {n: 45, most: 20, noTotal: true},
+		"nothing, round": {n: 50, most: 20, noTotal: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, &script{answer: l.answer}, "a=b", nil)
+			w, entries := r.Walk(client.Options{}), 0
+			for n := 1; n < 9; n++ {
+				page, err := w.Page(t.Context(), at("big"), n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				entries += len(page.Entries)
+				if page.Last != (entries == l.n && (name != "size" || n == 4)) {
+					t.Errorf("page %d of %d entries: last is %v", n, len(page.Entries), page.Last)
+				}
+				if page.Last {
+					break
+				}
+			}
+			if entries != l.n {
+				t.Errorf("%d of %d entries", entries, l.n)
 			}
 		})
 	}

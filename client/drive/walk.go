@@ -84,9 +84,16 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	if err != nil {
 		return client.Page{}, err
 	}
-	size := w.s.o.PageSize
 	out := client.Page{Entries: sh.entries, N: n, Total: sh.total}
-	out.Last = lastPage(n, size, sh.raw, (n-1)*size+sh.raw, sh.total)
+	full := sh.full
+	if first := f.pages[1]; first != nil && n > 1 && first.raw > 0 {
+		full = min(first.full, first.raw) // another page follows it, so it was full
+	}
+	upto := (n-1)*full + sh.raw
+	out.Last = lastPage(n, full, sh.raw, upto, sh.total)
+	if sh.raw > 0 && sh.total != model.Unknown && upto > sh.total {
+		out.Last = false // the pages are smaller, or the total is not the folder's
+	}
 	if before := f.pages[n-1]; before != nil && repeats(before, sh) {
 		out.Entries, out.Last = nil, true // the drive has no such page
 	}
@@ -125,7 +132,7 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 		case err == nil:
 			return sh, f, nil
 		case beyondWindow(err):
-			return &sheet{total: model.Unknown, epoch: w.epoch, at: time.Now(), beyond: true}, f, nil
+			return &sheet{extent: extent{total: model.Unknown}, epoch: w.epoch, at: time.Now(), beyond: true}, f, nil
 		case !refused(err) || try > 0 || p.IsRoot():
 			return nil, nil, err
 		}

@@ -280,6 +280,28 @@ type wirePage struct {
 	entries []wireEntry
 	raw     int // entries on the page, unreadable ones too
 	total   int // as stated, or model.Unknown
+	size    int // entries of a full page as stated, or model.Unknown
+}
+
+// extent is what a page tells about the length of its folder.
+type extent struct {
+	raw, total int
+	full       int  // entries of a full page
+	guess      bool // full is nothing but the length of this page
+}
+
+// extent: a drive may give fewer entries than it was asked for, no maximum is
+// stated (facts/drive.md "List"). Where nothing but the page itself can tell,
+// one of a customary length may be full.
+func (p wirePage) extent(asked int) extent {
+	x := extent{raw: p.raw, total: p.total, full: asked}
+	switch {
+	case p.size > 0 && p.size < asked:
+		x.full = p.size
+	case p.total == model.Unknown && p.raw >= 10 && p.raw < asked && (p.raw%10 == 0 || p.raw&(p.raw-1) == 0):
+		x.full, x.guess = p.raw, true
+	}
+	return x
 }
 
 // page reads the entries of a list, search or bin answer; ok is false when the
@@ -307,11 +329,15 @@ func (e envelope) page() (p wirePage, ok bool) {
 	}
 	var meta struct {
 		Total num `json:"_total"`
+		Size  num `json:"_size"`
 	}
-	p.total = model.Unknown
+	p.total, p.size = model.Unknown, model.Unknown
 	// Without _fetch_total it may be 0 although there are entries.
 	if object(e.Metadata, &meta) && meta.Total.ok && meta.Total.v >= int64(min(1, p.raw)) && meta.Total.v <= math.MaxInt32 {
 		p.total = int(meta.Total.v)
+	}
+	if meta.Size.ok && meta.Size.v >= int64(p.raw) && meta.Size.v <= math.MaxInt32 {
+		p.size = int(meta.Size.v)
 	}
 	return p, true
 }
