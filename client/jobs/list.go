@@ -10,7 +10,7 @@ import (
 )
 
 // listTries bounds how often a folder that changes under a listing is listed.
-const listTries = 3
+const listTries = 5
 
 // lagTries bounds the waits for what a job has just brought, 31 s together.
 const lagTries = 6
@@ -77,7 +77,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 				}
 			}
 			l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
-			got, size, err = l.list(ctx, p, 1)
+			got, size, err = l.list(ctx, p, try)
 		}
 		if err != nil && !client.Is(err, client.KindStale) {
 			return nil, err
@@ -86,7 +86,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			break
 		}
 		if try == listTries {
-			if err == nil {
+			if err == nil && got.Cut != model.CutChanged {
 				break
 			}
 			return nil, client.Errorf(client.KindConflict, "list", p, text.JobsChanging, p.String())
@@ -156,7 +156,7 @@ func (l *lister) anew(ctx context.Context, p model.Place) (*folder, error) {
 // list reads the whole folder: as part of one walk, and when changes made by
 // others end that walk, by itself.
 func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
-	if try == listTries {
+	if try > 2 {
 		got, err := l.src.List(ctx, p, client.Options{Class: l.class, Fresh: true})
 		return got, 0, err
 	}
