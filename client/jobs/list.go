@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"aloft/client"
@@ -79,7 +80,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
 			got, size, err = l.list(ctx, p, try)
 		}
-		if err != nil && !client.Is(err, client.KindStale) {
+		if err != nil && !client.Is(err, client.KindStale) && (!passing(err) || try == listTries) {
 			return nil, err
 		}
 		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat) {
@@ -106,6 +107,12 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	l.state.Of = max(l.state.Of, l.state.Folders)
 	l.report()
 	return f, nil
+}
+
+// passing: the service itself is in trouble, and says or shows that it may pass.
+func passing(err error) bool {
+	var ce *client.Error
+	return errors.As(err, &ce) && ce.Retry && (ce.Kind == client.KindServer || ce.Kind == client.KindThrottled)
 }
 
 // made: a job has just brought the folder, or one that it is in.
