@@ -84,7 +84,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 			return a, nil
 		case err.Kind == client.KindAuth && !renewed && err.Status != 0:
 			renewed = true
-			if e := s.login.renew(ctx); e != nil {
+			if _, e := s.login.renew(ctx); e != nil {
 				return answer{}, s.authError(r, err.Status, e)
 			}
 		case err.Kind == client.KindAuth:
@@ -118,7 +118,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 	}
 	// A refused session has surely changed nothing. One listing of the root
 	// confirms it, with a session that is read anew.
-	if e := s.login.renew(ctx); e != nil {
+	if _, e := s.login.renew(ctx); e != nil {
 		return answer{}, s.authError(r, err.Status, e)
 	}
 	_, perr := s.once(ctx, s.rootProbe(r.class))
@@ -142,7 +142,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	}
 	call := gate.Call{
 		Method: r.method, URL: s.url(r), Header: s.header(cookie),
-		Class: r.class, Lane: r.lane,
+		Late: s.login.late, Class: r.class, Lane: r.lane,
 		Mutation: r.write, Epoch: r.epoch,
 	}
 	if r.body != nil {
@@ -181,7 +181,7 @@ func (s *Source) learn(ctx context.Context, reply *gate.Reply, env envelope, isJ
 	}
 	h := http.Response{Header: reply.Header}
 	if set := h.Cookies(); len(set) > 0 {
-		if err := s.o.Cookies.Rotate(ctx, set); err != nil && s.o.Warn != nil {
+		if err := s.login.rotate(ctx, set); err != nil && s.o.Warn != nil {
 			s.o.Warn(err)
 		}
 	}

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 
@@ -18,7 +19,9 @@ type login struct {
 	cookies Cookies
 	rest    time.Duration // deadFor, scaled
 
+	turn    sync.Mutex // held while latest is brought up to date
 	mu      sync.Mutex
+	latest  string // the cookie since the last renewal, "" before the first
 	dead    string // the cookie that was refused, "" when none was
 	deadAt  time.Time
 	strikes int // refused writes in a row while reads were accepted
@@ -35,7 +38,7 @@ func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (str
 		return c, nil
 	}
 	if class == client.Interactive {
-		if c, err = l.cookies.Reload(ctx); err != nil {
+		if c, err = l.renew(ctx); err != nil {
 			return "", err
 		}
 		if !l.resting(c) {
@@ -52,9 +55,42 @@ func (l *login) resting(cookie string) bool {
 }
 
 // renew reads the credential anew.
-func (l *login) renew(ctx context.Context) error {
-	_, err := l.cookies.Reload(ctx)
+func (l *login) renew(ctx context.Context) (string, error) {
+	l.turn.Lock()
+	defer l.turn.Unlock()
+	c, err := l.cookies.Reload(ctx)
+	if err == nil {
+		l.keep(c)
+	}
+	return c, err
+}
+
+// rotate stores what an answer has re-set.
+func (l *login) rotate(ctx context.Context, set []*http.Cookie) error {
+	l.turn.Lock()
+	defer l.turn.Unlock()
+	err := l.cookies.Rotate(ctx, set)
+	// Also a session that could not be stored is the one to send.
+	if c, e := l.cookies.Cookie(ctx); e == nil {
+		l.keep(c)
+	}
 	return err
+}
+
+func (l *login) keep(cookie string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.latest = cookie
+}
+
+// late puts in the cookie of this moment: the answers to others, that came
+// while the request waited for its slot, may have renewed it.
+func (l *login) late(h http.Header) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.latest != "" {
+		h.Set("Cookie", l.latest)
+	}
 }
 
 // bury marks the present cookie as refused.

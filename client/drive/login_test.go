@@ -1,12 +1,17 @@
 package drive_test
 
 import (
+	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/client/drive"
+	"aloft/client/gate"
 )
 
 const refusal = `{"status":401,"code":31001,"message":"require login [guest]","req_id":"q"}`
@@ -164,4 +169,35 @@ func TestProbeAndCapacity(t *testing.T) {
 	if err := r.Probe(t.Context()); err != nil || s.count("sort") != 1 {
 		t.Fatalf("a drive without the probe is asked for its root: %v", err)
 	}
+}
+
+// A request that has waited for its slot goes with the session that the answers
+// before it have renewed, not with the one of when it began to wait.
+func TestWaitingRequestsGoWithTheNewestSession(t *testing.T) {
+	var mu sync.Mutex
+	turn := 0
+	s := &script{answer: func(q *http.Request, _ int) *http.Response {
+		mu.Lock()
+		defer mu.Unlock()
+		if q.Header.Get("Cookie") != fmt.Sprintf("a=%d", turn) {
+			return reply(401, refusal)
+		}
+		turn++
+		return reply(200, rootList, "Set-Cookie", fmt.Sprintf("a=%d", turn))
+	}}
+	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(s), Gap: time.Second, Scale: 0.02})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = g.Close() }()
+	r := newRig(t, s, "a=0", func(o *drive.Options) { o.Gate = g })
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			if _, err := r.List(t.Context(), at(), client.Options{Lane: strconv.Itoa(i)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -91,7 +91,7 @@ func (s *Source) pollError(ctx context.Context, op string, p model.Place, err *c
 		e = unclear(op, p, text.DriveTaskCut, err)
 	case err.Kind == client.KindAuth && err.Status != 0:
 		// A sister process may have renewed the session.
-		if s.login.renew(ctx) == nil {
+		if _, e := s.login.renew(ctx); e == nil {
 			if _, perr := s.once(ctx, s.rootProbe(client.Interactive)); perr == nil {
 				return nil
 			}

@@ -18,6 +18,10 @@ type Call struct {
 	URL    string
 	Header http.Header
 	Body   []byte
+	// Late, when set, puts into the header what is known only when the request
+	// goes, such as a session that the last answer has renewed. The slot is
+	// waiting meanwhile, so it must not wait itself.
+	Late func(http.Header)
 
 	Class client.Class
 	// Lane: a newer interactive read of the same lane cancels an older one that

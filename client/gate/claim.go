@@ -73,6 +73,9 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 	}
 	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
 	*r = round{}
+	if w.call.Late != nil {
+		w.call.Late(w.req.Header)
+	}
 	g.send(x, &s, gap)
 	return true
 }
