@@ -200,6 +200,15 @@ func (r *Rows) Set(s *Sorted) {
 	if onParent || at < 0 {
 		return
 	}
+	if old.Listing.Cut == CutPartial && !r.met(old) {
+		// Nobody has moved the cursor: it stays on the first row, and does not
+		// follow the entry that happened to come first.
+		r.cursor = 0
+		if s.Listing.Cut != CutPartial {
+			r.hold()
+		}
+		return
+	}
 	// The neighbours of the old cursor row, first those after it.
 	oldRow := func(i int) int {
 		if oldShown == nil {
@@ -229,6 +238,15 @@ func (r *Rows) Set(s *Sorted) {
 		r.clamp()
 		r.hold()
 	}
+}
+
+// met reports whether the cursor stood on an entry that it was moved to.
+func (r *Rows) met(old *Sorted) bool {
+	if r.want.Name == "" {
+		return false
+	}
+	_, ok := old.Row(r.want, r.wantID)
+	return ok
 }
 
 // carrySelection finds the selected entries of one listing in another.

@@ -422,3 +422,35 @@ func TestRowsProperty(t *testing.T) {
 		}
 	})
 }
+
+func TestCursorStaysOnTheFirstRowUntilItIsMoved(t *testing.T) {
+	part := func(names ...string) *Sorted {
+		l := named(names...)
+		l.Complete, l.Cut = false, CutPartial
+		return Sort(l, Order{})
+	}
+	r := NewRows()
+	r.Set(part("m", "n"))
+	r.Set(part("k", "l", "m", "n"))
+	want(t, "cursor after a longer part", r.Cursor(), 0)
+	r.Set(Sort(named("a", "b", "k", "l", "m", "n"), Order{}))
+	want(t, "cursor after the whole", r.Cursor(), 0)
+	r.Set(Sort(named("0", "a", "b", "k"), Order{}))
+	want(t, "then it belongs to its entry", r.Cursor(), 1)
+
+	// Something is waited for: until it comes nothing else is followed.
+	r = NewRows()
+	r.Want("z", KindFile)
+	r.Set(part("m", "n"))
+	r.Set(part("k", "m", "n"))
+	want(t, "cursor while z is awaited", r.Cursor(), 0)
+	r.Set(Sort(named("k", "m", "n", "z"), Order{}))
+	want(t, "cursor with z", r.Cursor(), 3)
+
+	// Moved in the first part, it goes with its entry.
+	r = NewRows()
+	r.Set(part("m", "n"))
+	r.Move(1)
+	r.Set(part("k", "l", "m", "n"))
+	want(t, "cursor that was moved", r.Cursor(), 3)
+}
