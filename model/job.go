@@ -43,6 +43,10 @@ type ItemReport struct {
 	Kind  string // error kind, "" when there is none
 }
 
+// Settled is how many of Items nothing more will happen to. What was skipped is
+// not among Items.
+func (s *JobSnapshot) Settled() int { return s.Done + s.Failed }
+
 // JobSnapshot is what a screen shows of a job.
 type JobSnapshot struct {
 	ID        string
@@ -54,7 +58,7 @@ type JobSnapshot struct {
 	Items     int   // items that the plan wants done
 	Done      int
 	Failed    int // failed, missing, conflict
-	Skipped   int
+	Skipped   int // besides Items: the plan leaves them alone
 	Unknown   int
 	Calls     int           // mutations sent
 	CallsAll  int           // mutations estimated in all

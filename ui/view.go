@@ -262,7 +262,7 @@ func (a *App) windowTitle() string {
 }
 
 func percent(j *model.JobSnapshot) int {
-	return 100 * (j.Done + j.Skipped + j.Failed) / max(1, j.Items)
+	return 100 * j.Settled() / max(1, j.Items)
 }
 
 func (a *App) progressBar() *tea.ProgressBar {

@@ -104,7 +104,7 @@ func (a *app) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Done+s.Skipped+s.Failed, s.Items, where)
+	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Settled(), s.Items, where)
 	if s.Error != "" {
 		line += "  " + s.Error
 	}

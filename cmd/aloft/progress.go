@@ -59,7 +59,7 @@ func (a *app) progressEnd() {
 
 // progressOf shows how far a job is.
 func (a *app) progressOf(s model.JobSnapshot) {
-	ended := s.Done + s.Failed + s.Skipped
+	ended := s.Settled()
 	a.progress(text.CliJobLine, string(s.Op), ended, s.Items, s.Calls, s.CallsAll, seconds(s.Left))
 }
 

@@ -49,7 +49,7 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 // Line is the one line of a job: what, how far, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
-	done := j.Done + j.Skipped + j.Failed
+	done := j.Settled()
 	tail := "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
 	if j.CallsAll > 0 {
 		tail += "  " + c.Say(text.JobCalls, min(j.Calls, j.CallsAll), j.CallsAll)

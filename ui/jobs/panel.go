@@ -147,7 +147,7 @@ func (p *Panel) View() []string {
 func (p *Panel) row(i int, cursor bool) string {
 	j := &p.all[i]
 	r, st := p.env.Ruler, p.env.Styles
-	done := j.Done + j.Skipped + j.Failed
+	done := j.Settled()
 	progress := strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
 	left := ""
 	if Live(j.State) && j.Left > 0 {

@@ -99,6 +99,10 @@ func (e *Engine) Start(_ context.Context, p *model.Plan) (string, error) {
 	}
 	for _, it := range p.Items {
 		j.items = append(j.items, model.ItemReport{Item: it, State: model.ItemPlanned})
+		if it.Decision == model.DecideSkip { // as the engine counts: it is none of the items to do
+			j.snap.Items--
+			j.snap.Skipped++
+		}
 	}
 	e.jobs = append([]*job{j}, e.jobs...)
 	e.tell(client.JobEvent{Job: j.snap.ID, State: model.JobRunning})
@@ -125,7 +129,6 @@ func (e *Engine) run(j *job) {
 		switch {
 		case r.Item.Decision == model.DecideSkip:
 			r.State = model.ItemSkipped
-			j.snap.Skipped++
 		case why != "":
 			r.State, r.Error = model.ItemFailed, why
 			j.snap.Failed++
