@@ -341,3 +341,33 @@ func TestADeadServerIsToldAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Calls beyond the specification may be missing; that says nothing about the
+// address or about an entry.
+func TestADriveWithoutSearch(t *testing.T) {
+	for _, body := range []string{`{"status":404,"code":0,"message":"not found"}`, "<html>404</html>", "404 page not found"} {
+		_, r := scripted(t, func(q *http.Request, _ int) *http.Response {
+			if strings.HasSuffix(q.URL.Path, "/sort") {
+				return nil
+			}
+			return reply(404, body)
+		})
+		_, err := r.Search(t.Context(), "x", client.Options{})
+		wantKind(t, err, client.KindUnsupported)
+		_, err = r.Bin(t.Context(), client.Options{})
+		wantKind(t, err, client.KindUnsupported)
+		_, _, err = r.Capacity(t.Context(), client.Options{})
+		wantKind(t, err, client.KindUnsupported)
+	}
+}
+
+func TestAnEmptyArrayIsAnEmptyFolder(t *testing.T) {
+	_, r := scripted(t, only("sort", always(200, `{"status":200,"code":0,"data":[ ]}`)))
+	l, err := r.List(t.Context(), at(), client.Options{})
+	if err != nil || len(l.Entries) != 0 || !l.Complete {
+		t.Fatal(l, err)
+	}
+	_, r = scripted(t, only("sort", always(200, `{"status":200,"code":0,"data":[{}]}`)))
+	_, err = r.List(t.Context(), at(), client.Options{})
+	wantKind(t, err, client.KindInvalid)
+}

@@ -47,7 +47,7 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 			if n > 1 && beyondWindow(err) {
 				return nil
 			}
-			return err
+			return offered(err)
 		}
 		page, ok := a.env.page()
 		if !ok {
@@ -64,6 +64,18 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 		}
 	}
 	return nil
+}
+
+// offered: the calls beyond the specification are not everywhere. Where one is
+// missing, that is no wrong address, and nothing that has gone away.
+func offered(err error) error {
+	e, ok := err.(*client.Error)
+	if !ok || e.Status != http.StatusNotFound && e.Status != http.StatusMethodNotAllowed && e.Status != http.StatusNotImplemented {
+		return err
+	}
+	n := client.Errorf(client.KindUnsupported, e.Op, e.Place, text.DriveNoSuchCall)
+	n.Status, n.Code, n.Server, n.Trace, n.Err = e.Status, e.Code, e.Server, e.Trace, e
+	return n
 }
 
 // Recover puts entries of the recycle bin back to where they were.
@@ -112,7 +124,7 @@ func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total 
 		class: opt.Class, lane: opt.Lane,
 	})
 	if err != nil {
-		return model.Unknown, model.Unknown, err
+		return model.Unknown, model.Unknown, offered(err)
 	}
 	var m struct {
 		Used  num `json:"use_capacity"`

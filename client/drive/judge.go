@@ -91,8 +91,9 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What = client.KindNotFound, text.DriveGone
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
+		e.Hint = text.DriveLater
 	case status >= 500:
-		e.Kind, e.What, e.Args = client.KindServer, text.DriveServerFailed, []any{status}
+		e.Kind, e.What, e.Args, e.Hint = client.KindServer, text.DriveServerFailed, []any{status}, text.DriveLater
 	case status >= 400:
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	default:
@@ -125,7 +126,7 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 		return s.notDrive(r, status, text.DriveNoDrive, status)
 	}
 	e := client.Errorf(client.KindServer, r.op, r.place, text.DriveCut)
-	e.Status, e.Retry = status, true
+	e.Status, e.Retry, e.Hint = status, true, text.DriveLater
 	return e
 }
 

@@ -16,6 +16,9 @@ const (
 	DriveCut         Text = "the drive's answer ends in the middle."
 	DriveUnclear     Text = "the drive's answer to the change cannot be read (HTTP %d)."
 
+	DriveNoSuchCall Text = "this drive does not offer that."
+	DriveLater      Text = "try again in a while"
+
 	DriveThrottled     Text = "the drive asks to slow down."
 	DriveThrottledHint Text = "aloft waits longer between requests now; try again in a moment"
 	DriveServerFailed  Text = "the drive failed (HTTP %d)."
