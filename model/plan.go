@@ -100,6 +100,8 @@ type Plan struct {
 	PageSize int `json:"page_size,omitempty"`
 	// Batch is the largest number of items for one call.
 	Batch int `json:"batch,omitempty"`
+	// Gap is the time between two requests that the estimate is made with.
+	Gap time.Duration `json:"-"`
 	// Undo says whether the whole can be undone: "yes", "bin" (through the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
@@ -116,7 +118,7 @@ type Estimate struct {
 // Decide settles an item that is in conflict: ConflictSkip leaves it where it
 // is, ConflictNumber takes its free name, ConflictAsk opens the question again,
 // and ConflictStop skips it and every item after it that is not settled. The
-// estimate becomes right again when the plan is started.
+// estimate becomes right again with Reckon, or when the plan is started.
 func (p *Plan) Decide(i int, r ConflictRule) {
 	switch it := &p.Items[i]; r {
 	case ConflictSkip:
@@ -133,6 +135,12 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 			}
 		}
 	}
+}
+
+// Reckon makes the estimate anew from what is decided now. What nobody has
+// decided is not sent and costs nothing.
+func (p *Plan) Reckon() {
+	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap})
 }
 
 func (i *Item) leave(d Decision) {

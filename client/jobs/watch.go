@@ -150,7 +150,8 @@ func (e *Engine) estimate(p *model.Plan, src client.Source) {
 		gap = e.o.Gap(p.Account)
 	}
 	p.Batch = batchOf(src, p.Op)
-	p.Estimate = model.EstimateItems(p.Items, model.Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: gap})
+	p.Gap = gap
+	p.Reckon()
 	p.Undo = undoOf(p)
 	p.Bulk = p.Bulk || p.Estimate.Calls > 2
 }
