@@ -23,7 +23,7 @@ const wheelLines = 3
 // mouse follows clicks and the wheel by the rectangles of the layout.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	if a.dialogs.Len() > 0 {
-		return a.dialogs.Update(msg)
+		return a.dialogs.Mouse(msg, a.w, a.h-1)
 	}
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

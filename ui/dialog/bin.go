@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -66,6 +68,14 @@ func (d *bin) chosen() []client.BinEntry {
 		out = append(out, d.entries[d.cursor])
 	}
 	return out
+}
+
+// mouse follows the mouse while nothing is typed.
+func (d *bin) mouse(at image.Point, wheel int) keys.Action {
+	if d.word != nil {
+		return keys.None
+	}
+	return d.rows.mouse(at, wheel)
 }
 
 // Update answers a key, or takes the list.

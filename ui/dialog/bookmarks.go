@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,6 +57,14 @@ func (d *bookmarks) Context() keys.Context {
 		return keys.InInput
 	}
 	return d.context
+}
+
+// mouse follows the mouse while nothing is typed.
+func (d *bookmarks) mouse(at image.Point, wheel int) keys.Action {
+	if d.name != nil || d.key {
+		return keys.None
+	}
+	return d.rows.mouse(at, wheel)
 }
 
 // Update answers a key.

@@ -93,6 +93,8 @@ func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, keys.InInput, msg)
 	switch a {
+	case keys.DlgAccept: // clicked
+		return d.typedEnter()
 	case keys.InComplete:
 		a = keys.BtnNext
 	case keys.InUncomplete:
@@ -109,12 +111,7 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 		return answer(d.reply(ChoseNothing)), false
 	default:
 		if d.typed.update(msg) == input.Accepted {
-			c := d.buttons[d.focus].choice
-			if c == ChoseGo && !d.typed.right() {
-				d.note = d.env.Text.Say(text.DlgWordWrong, d.typed.word)
-				return nil, true
-			}
-			return answer(d.reply(c)), false
+			return d.typedEnter()
 		}
 		if _, pressed := msg.(tea.KeyPressMsg); pressed {
 			d.note = ""
@@ -123,6 +120,16 @@ func (d *confirm) typing(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	d.key(a)
 	return nil, true
+}
+
+// typedEnter takes the focused choice, once the word is right.
+func (d *confirm) typedEnter() (tea.Cmd, bool) {
+	c := d.buttons[d.focus].choice
+	if c == ChoseGo && !d.typed.right() {
+		d.note, d.focus = d.env.Text.Say(text.DlgWordWrong, d.typed.word), 1
+		return nil, true
+	}
+	return answer(d.reply(c)), false
 }
 
 // few is how many items a question names before it says how many more.
@@ -164,7 +171,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		d.hide = nil
 	}
 	d.tall = min(len(here), few) + min(len(there), few) + 8
-	d.toggle = func() { all = !all; d.offset = 0; d.changed() }
+	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
 		what := line{plain, count(len(here), text.DeleteHereOne, text.DeleteHere)}
 		if len(there) > 0 {

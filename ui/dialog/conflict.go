@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -119,6 +121,14 @@ func (d *conflict) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.done(d.buttons[i].choice, "")
 	}
 	return help(a, d.context), true
+}
+
+// mouse follows the mouse where there are choices.
+func (d *conflict) mouse(at image.Point, wheel int) keys.Action {
+	if d.name != nil {
+		return keys.None
+	}
+	return d.sheet.mouse(at, wheel)
 }
 
 func (d *conflict) naming(msg tea.Msg) (tea.Cmd, bool) {

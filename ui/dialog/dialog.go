@@ -34,6 +34,11 @@ type Box struct {
 	Cursor *tea.Position
 }
 
+// At is where the box stands on a screen of that size: in the middle.
+func (b Box) At(width, height int) (x, y int) {
+	return max(0, (width-b.Width)/2), max(0, (height-b.Height)/2)
+}
+
 // Origin is what a dialog was opened for: the pane (0 left, 1 right) and the
 // folder that it showed then. Answers carry it back, since the person may have
 // gone on.

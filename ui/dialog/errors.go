@@ -123,7 +123,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.ErrorDetails:
 		d.details = !d.details
-		d.offset = 0
+		d.port.GotoTop()
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:

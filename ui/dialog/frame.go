@@ -205,8 +205,11 @@ func field(env *Env, label, value string, width int) []line {
 	return out
 }
 
-// action is what a key press means in a dialog.
+// action is what a key press, or a click, means in a dialog.
 func action(env *Env, c keys.Context, msg tea.Msg) keys.Action {
+	if m, ok := msg.(acted); ok {
+		return m.action
+	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return keys.None

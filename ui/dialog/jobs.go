@@ -51,12 +51,25 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 
 // NewQuit asks what shall become of running jobs: QuitAnswered.
 func NewQuit(env *Env, jobs []model.JobSnapshot) Dialog {
+	return NewQuitLive(env, jobs, func() []model.JobSnapshot { return jobs })
+}
+
+// NewQuitLive is NewQuit with figures that go on: live gives how far the jobs
+// are whenever the box is drawn. The box keeps a row for each that it began with.
+func NewQuitLive(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot) Dialog {
 	say := env.Text.Say
-	d := &choose{reply: func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }}
+	d := &quit{live: live}
+	d.reply = func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }
 	d.sheet = sheet{
 		env: env, context: keys.InQuit, title: env.Text.Count(len(jobs), text.QuitTitleOne, text.QuitTitle),
-		want: normal, column: true,
-		body: func(w int) []line { return jobLines(env, jobs, w) },
+		want: normal, column: true, tall: min(len(jobs), few+1),
+		body: func(w int) []line {
+			now := live()
+			if len(now) == 0 {
+				return []line{{dim, say(text.QuitEnded)}}
+			}
+			return jobLines(env, now, w)
+		},
 		buttons: []button{
 			{action: keys.QuitWait, label: say(text.QuitWait), choice: ChoseWait},
 			{action: keys.QuitPause, label: say(text.QuitPause), choice: ChosePauseQuit},
@@ -64,6 +77,21 @@ func NewQuit(env *Env, jobs []model.JobSnapshot) Dialog {
 		},
 	}
 	return d
+}
+
+// quit is drawn from how far the jobs are now.
+type quit struct {
+	choose
+	live func() []model.JobSnapshot
+}
+
+// View draws the jobs as they are.
+func (d *quit) View(width, height int) Box {
+	d.changed()
+	if n := len(d.live()); n > 0 {
+		d.title = d.env.Text.Count(n, text.QuitTitleOne, text.QuitTitle)
+	}
+	return d.choose.View(width, height)
 }
 
 // NewResume offers to go on with jobs that were interrupted: ResumeAnswered.

@@ -36,7 +36,7 @@ func NewMenu(env *Env, o MenuOptions) Dialog {
 	d := &menu{opt: o}
 	d.rows = rows{
 		env: env, context: keys.InDialog, title: model.Clean(o.Title), n: len(o.Items),
-		want: 44, tall: len(o.Items) + 1,
+		want: 44, tall: len(o.Items) + 1, atOnce: true,
 		row: func(i, w int) line {
 			it := o.Items[i]
 			mark := " "

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	"cmp"
 	"slices"
 
@@ -129,6 +131,14 @@ func (d *pick) refuse(p model.Place) string {
 		return ""
 	}
 	return model.Clean(d.opt.Refuse(p))
+}
+
+// mouse follows the mouse while nothing is typed.
+func (d *pick) mouse(at image.Point, wheel int) keys.Action {
+	if d.name != nil {
+		return keys.None
+	}
+	return d.rows.mouse(at, wheel)
 }
 
 // Update answers a key, a listing, or a new folder.

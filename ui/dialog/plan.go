@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"image"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -96,9 +97,11 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
 	switch a {
 	case keys.PlanFull:
-		d.full, d.all, d.offset = !d.full, false, 0
+		d.full, d.all = !d.full, false
+		d.port.GotoTop()
 	case keys.ConfirmAll:
-		d.all, d.full, d.offset = !d.all, false, 0
+		d.all, d.full = !d.all, false
+		d.port.GotoTop()
 	case keys.DlgDown, keys.DlgUp:
 		if len(d.conflicts) == 0 || d.full {
 			d.key(a)
@@ -143,8 +146,17 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		return help(a, d.context), true
 	}
-	d.changed()
+	d.decided()
 	return nil, true
+}
+
+// decided makes what is shown right again: also the cost, which is of what
+// will be sent.
+func (d *plan) decided() {
+	if d.plan.Batch > 0 { // else it came without what prices it
+		d.plan.Reckon()
+	}
+	d.changed()
 }
 
 // goOn starts the plan, or asks about the next name that nobody has decided.
@@ -175,7 +187,7 @@ func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := d.ask.chosen
 	d.ask = nil
-	d.changed()
+	defer d.decided()
 	i := d.conflicts[d.at]
 	switch a.Choice {
 	case ChoseSkip:
@@ -240,6 +252,14 @@ func (d *plan) cycle() {
 	default:
 		d.plan.Decide(i, model.ConflictAsk)
 	}
+}
+
+// mouse follows the mouse in what shows.
+func (d *plan) mouse(at image.Point, wheel int) keys.Action {
+	if d.ask != nil {
+		return d.ask.mouse(at, wheel)
+	}
+	return d.confirm.mouse(at, wheel)
 }
 
 // View draws the plan, or the question about one of its names.

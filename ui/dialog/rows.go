@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"image"
 	"strings"
 
 	"aloft/model/text"
@@ -23,7 +24,10 @@ type rows struct {
 	want    int
 	tall    int // rows that the box is made for
 	cursor  int
-	page    int // rows of the list, as drawn last
+	page    int  // rows of the list, as drawn last
+	top     int  // the first row of them
+	down    int  // rows of the box above the list
+	atOnce  bool // a click takes a row, not only the second one on it
 	hide    []keys.Action
 }
 
@@ -72,7 +76,29 @@ func (l *rows) from(room int) int {
 	return max(0, min(((l.cursor-room)/half+1)*half, l.n-room))
 }
 
-// View draws the list. It notes the length of a page, and nothing else.
+// mouse puts the cursor on the row that is clicked and takes the row that has
+// it already; the wheel moves the cursor.
+func (l *rows) mouse(at image.Point, wheel int) keys.Action {
+	if wheel != 0 {
+		l.note = ""
+		l.cursor += wheel
+		l.clamp()
+		return keys.None
+	}
+	y := at.Y - 1 - l.down
+	i := l.top + y
+	if y < 0 || y >= l.page || i >= l.n || at.X < 1 {
+		return keys.None
+	}
+	again := i == l.cursor
+	l.cursor, l.note = i, ""
+	if again || l.atOnce {
+		return keys.DlgAccept
+	}
+	return keys.None
+}
+
+// View draws the list. It notes which rows show, and nothing else.
 func (l *rows) View(width, height int) Box {
 	f := newFrame(l.env, l.want, height, width, height)
 	low := 1
@@ -94,6 +120,7 @@ func (l *rows) View(width, height int) Box {
 		}
 	}
 	from := l.from(room)
+	l.top = from
 	for i := from; i < min(from+room, l.n); i++ {
 		mark := " "
 		r := l.row(i, f.inner()-2)

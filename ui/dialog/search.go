@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/input"
@@ -29,7 +31,7 @@ type FinderRow struct {
 // can be done.
 func NewFinder(env *Env, title, prompt, empty, tip string, tall int) *Finder {
 	f := &Finder{env: env, typing: true, in: input.New(env, 0, input.Options{Prompt: prompt, Cursor: -1})}
-	f.lst = rows{env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, tip: tip}
+	f.lst = rows{env: env, context: keys.InInput, title: title, want: wide, tall: tall, empty: empty, tip: tip, down: 1, atOnce: true}
 	return f
 }
 
@@ -94,6 +96,8 @@ func (f *Finder) Update(msg tea.Msg) input.Did {
 		f.lst.move(keys.DlgPageDown)
 	case keys.InPageUp:
 		f.lst.move(keys.DlgPageUp)
+	case keys.DlgAccept: // clicked
+		return input.Accepted
 	case keys.DlgCancel:
 		return input.Canceled
 	default:
@@ -112,6 +116,15 @@ func (f *Finder) Update(msg tea.Msg) input.Did {
 		return did
 	}
 	return input.Moved
+}
+
+// mouse follows the mouse in the list, which begins below the input.
+func (f *Finder) mouse(at image.Point, wheel int) keys.Action {
+	a := f.lst.mouse(at, wheel)
+	if a == keys.DlgAccept && f.browse != "" {
+		return keys.None // there is nothing to take
+	}
+	return a
 }
 
 // reading takes a key while nothing is typed.

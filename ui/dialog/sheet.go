@@ -1,9 +1,11 @@
 package dialog
 
 import (
+	"image"
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/text"
@@ -27,27 +29,46 @@ type sheet struct {
 	buttons []button
 	column  bool // choices one under the other, each with its key
 	focus   int
-	note    string // why the last key did nothing; clean
-	want    int    // width
-	tall    int    // rows of the body that the box is made for; 0 = as many as it has
-	offset  int
-	limit   int  // how far it can scroll, as drawn last
-	follow  bool // keep the body's cursor row in sight
+	note    string         // why the last key did nothing; clean
+	want    int            // width
+	tall    int            // rows of the body that the box is made for; 0 = as many as it has
+	port    viewport.Model // which part of the body shows
+	follow  bool           // keep the body's cursor row in sight
 	typed   *typedWord
 	hide    []keys.Action // not to be hinted at, since they mean nothing here
 
 	cached []line
 	cachedFor,
 	revision, drawn int
+	dense bool   // cached without its empty rows
+	spots []spot // where the buttons were drawn last
+}
+
+// spot is a place in the box that can be clicked.
+type spot struct {
+	at     image.Rectangle
+	button int
 }
 
 // changed makes the body be asked for again.
 func (s *sheet) changed() { s.revision++ }
 
-func (s *sheet) lines(width int) []line {
-	if s.cached == nil || s.cachedFor != width || s.drawn != s.revision {
-		s.cached, s.cachedFor, s.drawn = s.body(width), width, s.revision
+func (s *sheet) lines(width int) []line { return s.bodyLines(width, false) }
+
+// bodyLines gives the viewport what it scrolls over, once per change.
+func (s *sheet) bodyLines(width int, tight bool) []line {
+	if s.cached != nil && s.cachedFor == width && s.drawn == s.revision && s.dense == tight {
+		return s.cached
 	}
+	s.cached, s.cachedFor, s.drawn, s.dense = s.body(width), width, s.revision, tight
+	if tight {
+		s.cached = dense(s.cached)
+	}
+	texts := make([]string, len(s.cached))
+	for i := range s.cached {
+		texts[i] = s.cached[i].text
+	}
+	s.port.SetContentLines(texts)
 	return s.cached
 }
 
@@ -93,9 +114,9 @@ func (s *sheet) key(a keys.Action) (button int, taken bool) {
 	case keys.DlgPageUp:
 		s.scroll(-8)
 	case keys.DlgTop:
-		s.offset = 0
+		s.port.GotoTop()
 	case keys.DlgBottom:
-		s.offset = s.limit
+		s.port.GotoBottom()
 	default:
 		for i, b := range s.buttons {
 			if b.action == a {
@@ -106,7 +127,25 @@ func (s *sheet) key(a keys.Action) (button int, taken bool) {
 	return -1, false
 }
 
-func (s *sheet) scroll(by int) { s.offset, s.follow = max(0, min(s.offset+by, s.limit)), false }
+func (s *sheet) scroll(by int) {
+	s.port.SetYOffset(s.port.YOffset() + by)
+	s.follow = false
+}
+
+// mouse takes a click on a button, or scrolls the body.
+func (s *sheet) mouse(at image.Point, wheel int) keys.Action {
+	if wheel != 0 {
+		s.scroll(wheel)
+		return keys.None
+	}
+	for _, p := range s.spots {
+		if at.In(p.at) {
+			s.focus = p.button
+			return keys.DlgAccept
+		}
+	}
+	return keys.None
+}
 
 // dense leaves out the empty rows, for small screens.
 func dense(ls []line) []line {
@@ -119,26 +158,12 @@ func dense(ls []line) []line {
 	return out
 }
 
-// first row that shows of a body in that much room.
-func (s *sheet) first(body []line, room int) int {
-	from := s.offset
-	if s.follow {
-		if i := slices.IndexFunc(body, func(l line) bool { return l.role == cursor }); i >= 0 {
-			from = max(min(from, i), i-room+1)
-		}
-	}
-	return max(min(from, len(body)-room), 0)
-}
-
-// View draws the sheet. It notes how far the body can scroll and has scrolled,
-// and nothing else.
+// View draws the sheet. It notes how much of the body shows and where the
+// buttons are, and nothing else.
 func (s *sheet) View(width, height int) Box {
 	f := newFrame(s.env, s.want, height, width, height)
-	body := s.lines(f.inner())
 	tight := height < 14
-	if tight {
-		body = dense(body)
-	}
+	body := s.bodyLines(f.inner(), tight)
 	low := s.foot(f.inner(), tight)
 	tall := s.tall
 	if tall == 0 {
@@ -149,14 +174,20 @@ func (s *sheet) View(width, height int) Box {
 	if len(body) > 0 && room == 0 { // the smallest screens: choices may go, not the question
 		room = 1
 	}
-	s.limit = max(len(body)-room, 0)
-	from := s.first(body, room)
-	s.offset = from
+	s.port.SetHeight(room)
+	s.port.SetYOffset(s.port.YOffset())
+	if i := slices.IndexFunc(body, func(l line) bool { return l.role == cursor }); s.follow && i >= 0 {
+		s.port.SetYOffset(max(min(s.port.YOffset(), i), i-room+1))
+	}
+	from := s.port.YOffset()
 	for _, l := range body[from:min(from+room, len(body))] {
 		f.add(l)
 	}
 	for f.left() > len(low) {
 		f.add(line{})
+	}
+	for i := range s.spots {
+		s.spots[i].at = s.spots[i].at.Add(image.Pt(2, 1+len(f.rows)))
 	}
 	for _, r := range low {
 		if f.left() > 0 {
@@ -168,7 +199,7 @@ func (s *sheet) View(width, height int) Box {
 		}
 	}
 	more := ""
-	if s.limit > 0 {
+	if len(body) > room {
 		more = s.env.Text.Say(text.DlgLines, from+1, min(from+room, len(body)), len(body))
 	}
 	return f.box(s.title, more, foot(s.env))
@@ -181,6 +212,7 @@ const typedRow = "\x00typed"
 // screens it does without empty rows.
 func (s *sheet) foot(width int, tight bool) []string {
 	var out []string
+	s.spots = s.spots[:0]
 	row := func(l line) {
 		f := frame{env: s.env, w: width + 4}
 		f.add(l)
@@ -194,10 +226,11 @@ func (s *sheet) foot(width int, tight bool) []string {
 	}
 	if s.column {
 		for i, b := range s.buttons {
+			s.spots = append(s.spots, spot{image.Rect(0, len(out), width, len(out)+1), i})
 			out = append(out, s.choiceRow(i, b, width))
 		}
 	} else if len(s.buttons) > 0 {
-		out = append(out, s.buttonRows(width)...)
+		out = s.buttonRows(out, width)
 	}
 	switch {
 	case s.note != "":
@@ -227,9 +260,8 @@ func (s *sheet) choiceRow(i int, b button, width int) string {
 
 // buttonRows sets the buttons beside each other, as many as fit. The focused
 // one is also marked by signs, since not every terminal has colours.
-func (s *sheet) buttonRows(width int) []string {
+func (s *sheet) buttonRows(out []string, width int) []string {
 	st, r := s.env.Styles, s.env.Ruler
-	var out []string
 	now, used := "", 0
 	for i, b := range s.buttons {
 		label, style := "[ "+b.label+" ]", st.DialogButton
@@ -249,6 +281,7 @@ func (s *sheet) buttonRows(width int) []string {
 			now += st.DialogText.Render("   ")
 			used += 3
 		}
+		s.spots = append(s.spots, spot{image.Rect(used, len(out), used+w, len(out)+1), i})
 		now += style.Render(label)
 		used += w
 	}

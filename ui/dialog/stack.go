@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"image"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -91,17 +92,9 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return nil
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
-		i := len(s.levels) - 1
-		if i < 0 || !s.levels[i].armed {
-			return nil
-		}
-		cmd, open := s.levels[i].d.Update(msg)
-		if !open {
-			cmd = tea.Batch(cmd, s.drop(s.levels[i].id))
-		}
-		return cmd
-	case tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return s.toTop(msg)
+	case tea.MouseMsg, tea.KeyReleaseMsg, tea.PasteStartMsg, tea.PasteEndMsg:
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -113,6 +106,73 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// toTop gives what a person does to the top dialog.
+func (s *Stack) toTop(msg tea.Msg) tea.Cmd {
+	i := len(s.levels) - 1
+	if i < 0 || !s.levels[i].armed {
+		return nil
+	}
+	cmd, open := s.levels[i].d.Update(msg)
+	if !open {
+		cmd = tea.Batch(cmd, s.drop(s.levels[i].id))
+	}
+	return cmd
+}
+
+// wheelRows is how far one notch of the wheel goes.
+const wheelRows = 3
+
+// pointed are dialogs that follow the mouse: at is where it was clicked in the
+// box. What the click means is given back as an action.
+type pointed interface {
+	mouse(at image.Point, wheel int) keys.Action
+}
+
+// acted is an action that a click has asked for.
+type acted struct{ action keys.Action }
+
+// Mouse gives a click or a turn of the wheel to the top dialog; the screen is
+// as large as Boxes was told.
+func (s *Stack) Mouse(msg tea.MouseMsg, width, height int) tea.Cmd {
+	i := len(s.levels) - 1
+	if i < 0 || !s.levels[i].armed {
+		return nil
+	}
+	d, ok := s.levels[i].d.(pointed)
+	if !ok {
+		return nil
+	}
+	m := msg.Mouse()
+	wheel := 0
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		switch m.Button {
+		case tea.MouseWheelUp:
+			wheel = -wheelRows
+		case tea.MouseWheelDown:
+			wheel = wheelRows
+		default:
+			return nil
+		}
+	case tea.MouseClickMsg:
+		if m.Button != tea.MouseLeft {
+			return nil
+		}
+	default:
+		return nil
+	}
+	box := s.levels[i].d.View(width, height)
+	x, y := box.At(width, height)
+	at := image.Pt(m.X-x, m.Y-y)
+	if !at.In(image.Rect(0, 0, box.Width, box.Height)) {
+		return nil
+	}
+	if a := d.mouse(at, wheel); a != keys.None {
+		return s.toTop(acted{a})
+	}
+	return nil
 }
 
 // drop takes the dialog off and lets the next one in that waited.

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -19,7 +21,7 @@ type themePick struct {
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.rows = rows{
-		env: env, context: keys.InDialog, title: env.Text.Say(text.ThemesTitle), n: len(names), want: 44, tall: 12,
+		env: env, context: keys.InDialog, title: env.Text.Say(text.ThemesTitle), n: len(names), want: 44, tall: 12, atOnce: true,
 		row: func(i, w int) line {
 			s := model.Clean(names[i])
 			if names[i] == current {
@@ -34,6 +36,17 @@ func NewThemes(env *Env, names []string, current string) Dialog {
 		}
 	}
 	return d
+}
+
+// mouse turns the wheel into steps, so that each theme is shown.
+func (d *themePick) mouse(at image.Point, wheel int) keys.Action {
+	switch {
+	case wheel > 0:
+		return keys.DlgDown
+	case wheel < 0:
+		return keys.DlgUp
+	}
+	return d.rows.mouse(at, 0)
 }
 
 // Update answers a key.

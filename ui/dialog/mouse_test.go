@@ -1,0 +1,141 @@
+package dialog
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// on finds a text on a box as it lies on the screen.
+func on(t *testing.T, b Box, text string) (x, y int) {
+	t.Helper()
+	x, y = b.At(80, 23)
+	for i, l := range b.Lines {
+		plain := ansi.Strip(l)
+		if at := strings.Index(plain, text); at >= 0 {
+			return x + ansi.StringWidth(plain[:at]), y + i
+		}
+	}
+	t.Fatalf("no %q on\n%s", text, strings.Join(b.Lines, "\n"))
+	return 0, 0
+}
+
+func clicked(t *testing.T, s *Stack, text string) []tea.Msg {
+	t.Helper()
+	boxes := s.Boxes(80, 23)
+	x, y := on(t, boxes[len(boxes)-1], text)
+	return msgs(s.Mouse(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, 80, 23))
+}
+
+func msgs(cmd tea.Cmd) []tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	switch m := cmd().(type) {
+	case nil:
+		return nil
+	case tea.BatchMsg:
+		var out []tea.Msg
+		for _, c := range m {
+			out = append(out, msgs(c)...)
+		}
+		return out
+	default:
+		return []tea.Msg{m}
+	}
+}
+
+func TestClicksChooseButtons(t *testing.T) {
+	env := testEnv(t)
+	for _, c := range []struct {
+		d    Dialog
+		text string
+		want any
+	}{
+		{NewDelete(env, from, deletePlan("bin")), "Delete ]", ChoseGo},
+		{NewDelete(env, from, deletePlan("bin")), "Cancel", ChoseNothing},
+		{NewQuit(env, someJobs()), "pause and keep", ChosePauseQuit},
+	} {
+		var s Stack
+		s.Push(c.d)
+		got := clicked(t, &s, c.text)
+		if len(got) != 1 || s.Len() != 0 {
+			t.Fatalf("%q: %v, %d open", c.text, got, s.Len())
+		}
+		choice := ChoseStop
+		switch m := got[0].(type) {
+		case DeleteAnswered:
+			choice = m.Choice
+		case QuitAnswered:
+			choice = m.Choice
+		}
+		if choice != c.want {
+			t.Errorf("%q gives %q", c.text, choice)
+		}
+	}
+}
+
+func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
+	var s Stack
+	s.Push(NewDelete(testEnv(t), from, deletePlan("no")))
+	if got := clicked(t, &s, "[>Delete"); len(got) != 0 || s.Len() != 1 {
+		t.Errorf("%v, %d open", got, s.Len())
+	}
+}
+
+func TestClicksOutsideAndOtherButtonsDoNothing(t *testing.T) {
+	var s Stack
+	s.Push(NewDelete(testEnv(t), from, deletePlan("bin")))
+	x, y := on(t, s.Boxes(80, 23)[0], "Delete ]")
+	for _, m := range []tea.MouseMsg{
+		tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft},
+		tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseRight},
+		tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft},
+		tea.MouseMotionMsg{X: x, Y: y},
+	} {
+		if cmd := s.Mouse(m, 80, 23); cmd != nil || s.Len() != 1 {
+			t.Errorf("%T did something", m)
+		}
+	}
+}
+
+func TestTheWheelScrollsAndRowsAreChosen(t *testing.T) {
+	env := testEnv(t)
+	var s Stack
+	d := NewPlan(env, from, movePlan(0), PlanOptions{}).(*plan)
+	s.Push(d)
+	feed(d, "p")
+	s.Boxes(80, 23)
+	x, y := on(t, s.Boxes(80, 23)[0], "photo-001")
+	wheel := tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelDown}
+	s.Mouse(wheel, 80, 23)
+	if d.port.YOffset() != wheelRows {
+		t.Errorf("the body is at %d", d.port.YOffset())
+	}
+	wheel.Button = tea.MouseWheelUp
+	s.Mouse(wheel, 80, 23)
+	if d.port.YOffset() != 0 {
+		t.Errorf("the body is at %d", d.port.YOffset())
+	}
+
+	s = Stack{}
+	s.Push(NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{{Key: "n", Label: "name", Value: 1}, {Key: "s", Label: "size", Value: 2}}}))
+	if got := clicked(t, &s, "size"); len(got) != 1 || got[0].(MenuAnswered).Value != 2 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestAListTakesTheRowThatHasTheCursor(t *testing.T) {
+	var s Stack
+	s.Push(NewBookmarks(testEnv(t), from, someMarks(), false))
+	name := someMarks()[2].Name
+	if got := clicked(t, &s, "季度"); len(got) != 0 {
+		t.Fatalf("the first click gives %v", got)
+	}
+	got := clicked(t, &s, "季度")
+	if len(got) != 1 || got[0].(BookmarkChosen).Bookmark.Name != name {
+		t.Errorf("%v", got)
+	}
+}
