@@ -51,7 +51,6 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.CopyAsked:
 		return a.copy(m.Text), true
 	case dialog.LoginAnswered:
-		a.signedOut = false
 		if m.Retry {
 			return a.resumeSignedIn(), true
 		}
@@ -95,6 +94,7 @@ func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
 
 // resumeSignedIn lists again and lets the jobs go on that waited for a login.
 func (a *App) resumeSignedIn() tea.Cmd {
+	clear(a.signedOut) // asked anew: who is still signed out is told again
 	cmds := []tea.Cmd{a.panes[0].Refresh(), a.panes[1].Refresh()}
 	engine := a.d.Jobs
 	for _, j := range a.work.snaps {
@@ -111,7 +111,26 @@ func (a *App) welcome() tea.Cmd {
 	if a.d.Keeper == nil || a.d.Settings.NoWelcome || !a.d.Keeper.FirstRun() {
 		return nil
 	}
-	return a.dialogs.Offer(dialog.NewWelcome(a.env, a.d.Left.String()))
+	a.greeting = dialog.NewWelcome(a.env, a.d.Left.String())
+	return a.dialogs.Push(a.greeting)
+}
+
+// greeted takes the welcome away for a key that means something else: whoever
+// types does not read it.
+func (a *App) greeted(k string) tea.Cmd {
+	if a.greeting == nil || a.dialogs.Top() != a.greeting || k == "enter" || k == "esc" {
+		return nil
+	}
+	return a.dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+}
+
+// ungreet drops the welcome for something that needs an answer now; another
+// time it is shown again.
+func (a *App) ungreet() {
+	if a.greeting != nil && a.dialogs.Top() == a.greeting {
+		a.dialogs.Clear()
+	}
+	a.greeting = nil
 }
 
 func (a *App) welcomed() tea.Cmd {

@@ -45,6 +45,7 @@ type App struct {
 	lines *status.Lines
 
 	dialogs   dialog.Stack
+	greeting  dialog.Dialog // the welcome, while it may be open
 	chord     chordState
 	note      note
 	log       []dialog.LogLine
@@ -53,8 +54,8 @@ type App struct {
 	quit      quitting
 	click     lastClick
 	drawnRule ruleLines
-	goes      map[pane.ID]model.Place // places that may turn out to be files
-	signedOut bool
+	lost      map[pane.ID]lost
+	signedOut map[string]bool // accounts whose session has ended
 }
 
 // viewState is what the person has switched.
@@ -68,7 +69,7 @@ type viewState struct {
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
-	a := &App{d: d, now: d.Now, goes: map[pane.ID]model.Place{}}
+	a := &App{d: d, now: d.Now, lost: map[pane.ID]lost{}, signedOut: map[string]bool{}}
 	if a.now == nil {
 		a.now = time.Now
 	}
@@ -85,7 +86,7 @@ func New(ctx context.Context, d Deps) *App {
 	}
 	a.paneEnv = &pane.Env{
 		Env: a.env, Ctx: a.ctx, Sources: d.Sources, Now: a.now, Home: home,
-		Store: pane.NewStore(), Cut: &a.cut, EdgeStep: d.Settings.EdgeStep,
+		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.cut, EdgeStep: d.Settings.EdgeStep,
 		Boxed: d.Settings.Borders == "full", Bare: d.Settings.Borders == "none",
 	}
 	a.paneEnv.Peer = func(id pane.ID) *pane.Pane { return a.panes[1-id] }
@@ -163,6 +164,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return a.interrupt()
+	}
+	if closed := a.greeted(k.String()); closed != nil {
+		return tea.Batch(closed, a.key(k))
 	}
 	if a.dialogs.Len() > 0 {
 		return a.dialogs.Update(k)
@@ -281,7 +285,7 @@ func (a *App) shape() Shape {
 
 // styles of the theme on this terminal.
 func (a *App) styles() *themes.Styles {
-	st := a.theme.Styles(a.profile)
+	st := a.themeNow().Styles(a.profile)
 	if a.ascii {
 		st = st.ASCII()
 	}

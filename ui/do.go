@@ -29,7 +29,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Suspend:
 		return tea.Suspend
 	case keys.Refresh:
-		a.signedOut = false
+		delete(a.signedOut, a.pane().Place().Account)
 		return a.pane().Refresh()
 	case keys.OtherPane:
 		a.setFocus(1 - a.focus)

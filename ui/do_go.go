@@ -120,24 +120,9 @@ func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
 		return a.fail(err)
 	}
 	if !to.IsRoot() {
-		a.goes[pane.ID(from.Pane)] = to
+		a.lost[pane.ID(from.Pane)] = lost{at: to, typed: true}
 	}
 	return a.panes[from.Pane].GoTo(to, "")
-}
-
-// paneFailed says why a folder could not be listed.
-func (a *App) paneFailed(m pane.Failed) tea.Cmd {
-	p := a.panes[m.Pane]
-	if to, ok := a.goes[m.Pane]; ok && to.Equal(m.Place) {
-		delete(a.goes, m.Pane)
-		if k := client.KindOf(m.Err); k == client.KindNotFound || k == client.KindInvalid {
-			return tea.Batch(a.fail(m.Err), p.GoTo(to.Parent(), to.Base()))
-		}
-	}
-	if client.Is(m.Err, client.KindAuth) {
-		return a.needLogin(m.Place, m.Err)
-	}
-	return a.fail(m.Err)
 }
 
 // goRoot shows the root of a kind of source, of the account that the pane shows.

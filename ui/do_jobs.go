@@ -108,6 +108,7 @@ func (a *App) reported(m reportedMsg) tea.Cmd {
 	o := a.work.owned[m.job.ID]
 	p := a.panes[o.wish.origin.Pane]
 	var bad []model.ItemReport
+	var cmds []tea.Cmd
 	for i := range m.items {
 		switch it := &m.items[i]; it.State {
 		case model.ItemDone:
@@ -115,18 +116,23 @@ func (a *App) reported(m reportedMsg) tea.Cmd {
 				p.Gone(it.Item.Place())
 				a.cut.Gone(it.Item.Place())
 			}
+			cmds = append(cmds, a.carried(it.Item))
 		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
 			bad = append(bad, *it)
 		}
 	}
-	if o.wish.picker != 0 {
+	return tea.Batch(append(cmds, a.watchBehind(), a.tellEnd(m, o, bad))...)
+}
+
+// tellEnd says how a job has ended.
+func (a *App) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
+	switch {
+	case o.wish.picker != 0:
 		return madeFor(o.wish, m, bad)
-	}
-	if len(bad) > 0 {
+	case len(bad) > 0:
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
-	}
-	if m.job.State == model.JobCancelled {
+	case m.job.State == model.JobCancelled:
 		return a.sayText(status.Warn, text.CancelledAfter, m.job.Done, m.job.Items)
 	}
 	return a.say(status.OK, a.doneText(&m.job, o.plan))
@@ -309,10 +315,11 @@ func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
 
 // needLogin says once that an account is signed out.
 func (a *App) needLogin(at model.Place, err error) tea.Cmd {
-	if a.signedOut {
+	if a.signedOut[at.Account] {
 		return nil
 	}
-	a.signedOut = true
+	a.signedOut[at.Account] = true
+	a.ungreet()
 	account := at.Account
 	if account == "" {
 		if all := a.d.Sources.Accounts(); len(all) > 0 {

@@ -39,8 +39,11 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case pane.Failed:
 		return a.paneFailed(m), true
 	case pane.Listed:
-		delete(a.goes, m.Pane)
-		a.signedOut = false
+		return a.paneListed(m), true
+	case behindMsg:
+		return a.behind(m), true
+	case comeMsg:
+		return a.comeAgain(m), true
 	case pane.Went:
 		return a.went(m), true
 	case pane.OpenAsked:
@@ -54,7 +57,7 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case keptMsg:
 		return a.kept(m), true
 	case leaveMsg:
-		return a.leave(), true
+		return a.left(m), true
 	case quitMsg:
 		return tea.Quit, true
 	default:
@@ -73,7 +76,7 @@ func (a *App) header() status.Header {
 		}
 	}
 	return status.Header{
-		Account: account, SignedOut: a.signedOut, Live: a.work.live(), Paused: a.work.paused(),
+		Account: account, SignedOut: a.signedOut[p.Account], Live: a.work.live(), Paused: a.work.paused(),
 		Failed: len(a.work.failed), Quitting: a.quit.whenDone,
 	}
 }

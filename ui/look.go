@@ -30,6 +30,15 @@ func (a *App) chooseTheme() tea.Cmd {
 	return a.dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.d.ThemeDirs...), a.theme.ID))
 }
 
+// themeNow is the theme for the terminal's background. Who has chosen a light
+// theme by its own name gets it, whatever the terminal says of itself.
+func (a *App) themeNow() *themes.Theme {
+	if a.theme.Mode == themes.Light {
+		return a.theme
+	}
+	return a.theme.For(a.dark)
+}
+
 // useTheme shows another theme; a broken one leaves the old one.
 func (a *App) useTheme(name string) tea.Cmd {
 	t, err := themes.Load(name, a.d.ThemeDirs...)

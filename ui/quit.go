@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
@@ -24,6 +26,7 @@ type quitting struct {
 	answered bool // the terminal has answered what it was asked
 	waiting  bool // for that answer
 	whenDone bool // quit when no job runs any more
+	asked    int  // number of the plan in the making that was spoken of
 }
 
 // quitMsg: nothing is waited for any more.
@@ -35,8 +38,13 @@ func (a *App) askQuit() tea.Cmd {
 		a.work.refresh(a.d.Jobs)
 	}
 	if live := a.work.running(); len(live) > 0 {
-		return a.dialogs.Push(dialog.NewQuit(a.env, live))
+		return a.dialogs.Push(dialog.NewQuitLive(a.env, live, a.work.running))
 	}
+	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
+		a.quit.asked = p.seq
+		return a.sayText(status.Warn, text.QuitPlanning, a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
+	}
+	a.work.cancelPlanning()
 	return a.leave()
 }
 
@@ -55,18 +63,40 @@ func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		a.quit.whenDone = false
 		return nil
 	}
-	live := a.work.running()
-	return tea.Sequence(func() tea.Msg {
+	live, ctx := a.work.running(), a.ctx
+	said := a.sayText(status.Info, text.QuitsWhenStill)
+	return tea.Batch(said, func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, standWait)
+		defer cancel()
 		var errs []error
 		for i := range live {
 			errs = append(errs, act(live[i].ID))
 		}
-		return didMsg{errors.Join(errs...)}
-	}, func() tea.Msg { return leaveMsg{} })
+		// A batch under way is finished first: what is written down then says how
+		// the job stands.
+		for i := range live {
+			if _, err := engine.Wait(ctx, live[i].ID); err != nil {
+				errs = append(errs, err)
+			}
+		}
+		return leaveMsg{errors.Join(errs...)}
+	})
 }
 
+// standWait bounds the wait for jobs that were told to stop; the engine's own
+// end waits for the request under way in any case.
+const standWait = 20 * time.Second
+
 // leaveMsg: the jobs are told; the program can go.
-type leaveMsg struct{}
+type leaveMsg struct{ err error }
+
+// left goes, unless something could not be stopped.
+func (a *App) left(m leaveMsg) tea.Cmd {
+	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
+		return a.fail(m.err)
+	}
+	return a.leave()
+}
 
 // quitIfDone quits when that was asked for and no job runs any more.
 func (a *App) quitIfDone() tea.Cmd {

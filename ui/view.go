@@ -29,6 +29,7 @@ type block struct {
 // called for every message.
 func (a *App) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
+	v.BackgroundColor, v.ForegroundColor = a.env.Styles.Background, a.env.Styles.Foreground
 	if a.view.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -211,7 +212,7 @@ func (a *App) promptLine() string {
 	if t := p.Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
-	if s, ok := a.planningText(); ok {
+	if s, ok := a.planningText(); ok && (a.note.text == "" || a.note.level < status.Warn) {
 		return a.lines.Message(s, status.Info, a.w)
 	}
 	if a.note.text == "" {

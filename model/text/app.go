@@ -78,6 +78,13 @@ const (
 	DryRunOn  Text = "dry run: plans are shown and nothing is changed"
 	DryRunOff Text = "dry run off: changes are made"
 
+	QuitPlanning   Text = "a plan is being made: %s again quits, %s stops the planning"
+	QuitsWhenStill Text = "stopping the jobs after the request under way…"
+
+	LinkNowhere  Text = "%q is a link that leads nowhere"
+	LinkNoFolder Text = "%q is a link to something that is no folder"
+	FolderGone   Text = "%s is not there any more; this is %s"
+
 	NoCopy   Text = "%s: has no way to copy; m moves"
 	NoSearch Text = "%s: has no search of its own; / filters this list"
 	NoBin    Text = "%s: has no recycle bin"

@@ -108,7 +108,7 @@ func (p *Pane) mark(i int, cut map[model.Key]struct{}) string {
 		return g.Selected
 	case cut != nil && has(cut, p.rows.Key(i)):
 		return g.Cut
-	case p.state.stale && p.state.err != nil:
+	case p.state.stale && p.state.err != nil || p.env.Expected.gone(p.place, p.rows.At(i).Name):
 		return g.Stale
 	}
 	return " "

@@ -67,20 +67,21 @@ type Failed struct {
 	Pane  ID
 	Place model.Place
 	Err   error
+	Link  bool // it was entered through a link
 }
 
 // start lists the place that the pane shows.
 func (p *Pane) start() tea.Cmd {
 	p.stop()
 	p.load.seq++
-	if q := p.env.Peer(p.id); q != nil && q.state.loading && q.load.follows == 0 && q.place.Equal(p.place) {
+	if q := p.env.Peer(p.id); q != nil && q.state.loading && !q.state.awaits && q.load.follows == 0 && q.place.Equal(p.place) {
 		p.load.follows, p.load.place = q.load.seq, p.place
-		p.state.loading, p.state.slow, p.state.err = true, false, nil
+		p.state.loading, p.state.awaits, p.state.slow, p.state.err = true, false, false, nil
 		return p.sayWhenSlow()
 	}
 	ctx, cancel := context.WithCancel(p.env.Ctx)
 	p.load.cancel, p.load.place = cancel, p.place
-	p.state.loading, p.state.slow, p.state.err = true, false, nil
+	p.state.loading, p.state.awaits, p.state.slow, p.state.err = true, false, false, nil
 	id, seq, place, order := p.id, p.load.seq, p.place, p.order
 	st := &stream{pane: id, seq: seq, place: place, order: order, wake: make(chan struct{}, 1)}
 	sources := p.env.Sources
@@ -108,7 +109,7 @@ func (p *Pane) stop() {
 		p.load.cancel = nil
 	}
 	p.load.follows = 0
-	p.state.loading, p.state.slow = false, false
+	p.state.loading, p.state.awaits, p.state.slow = false, false, false
 }
 
 func (p *Pane) followsSeq(seq int) bool { return p.state.loading && p.load.follows == seq }
@@ -243,7 +244,7 @@ func (p *Pane) listed(m listedMsg) tea.Cmd {
 			p.state.stale = true
 		}
 		p.redraw()
-		failed := Failed{p.id, m.place, m.err}
+		failed := Failed{p.id, m.place, m.err, p.state.link}
 		return func() tea.Msg { return failed }
 	}
 	if m.more != nil {
@@ -256,6 +257,9 @@ func (p *Pane) listed(m listedMsg) tea.Cmd {
 	p.stop()
 	p.state.err, p.state.stale = nil, false
 	p.show(m.sorted, m.cols)
+	if p.coming.kind == "" {
+		p.coming = coming{} // it is not here
+	}
 	p.env.Store.put(m.sorted)
 	listed := Listed{p.id, m.place}
 	again := tea.Cmd(nil)
@@ -279,6 +283,7 @@ func (p *Pane) show(s *model.Sorted, k known) {
 		p.marks.Put(p.place, model.MarkSelect, nil)
 	}
 	p.state.listed = true
+	p.env.Expected.met(&s.Listing)
 	p.cols.known = k
 	p.columns()
 	p.redraw()
@@ -348,6 +353,13 @@ func (p *Pane) Touch(settled bool) tea.Cmd {
 	}
 	p.touched = time.Time{}
 	return p.start()
+}
+
+// Meet compares what shows with what was done.
+func (p *Pane) Meet() {
+	if p.state.listed {
+		p.env.Expected.met(p.rows.Listing())
+	}
 }
 
 // Refresh lists the folder again.

@@ -90,12 +90,8 @@ func (p *Pane) startAt(name string) tea.Cmd {
 
 // want puts the cursor on the entry of that name, now or when it comes.
 func (p *Pane) want(name string) {
-	kind := model.KindFolder
-	if row, ok := p.rowNamed(name); ok {
-		kind = p.rows.At(row).Kind
-	}
-	p.rows.Want(name, kind)
-	p.reveal()
+	p.coming = coming{name: name}
+	p.meet()
 }
 
 // Want puts the cursor on a new entry as soon as a listing of place has it.
@@ -111,7 +107,13 @@ func (p *Pane) meet() {
 	if p.coming.name == "" {
 		return
 	}
-	if row, ok := p.rows.Lookup(model.Key{Name: p.coming.name, Kind: p.coming.kind}); ok {
+	row, ok := 0, false
+	if p.coming.kind == "" {
+		row, ok = p.rowNamed(p.coming.name)
+	} else {
+		row, ok = p.rows.Lookup(model.Key{Name: p.coming.name, Kind: p.coming.kind})
+	}
+	if ok {
 		p.rows.MoveTo(row)
 		p.coming = coming{}
 		p.reveal()
@@ -119,7 +121,9 @@ func (p *Pane) meet() {
 }
 
 func (p *Pane) rowNamed(name string) (int, bool) {
-	for _, k := range []model.Kind{model.KindFolder, model.KindFile} {
+	for _, k := range [...]model.Kind{model.KindFolder, model.KindFile, model.KindLink, model.KindSpace, model.KindDoc,
+		model.KindSheet, model.KindSlide, model.KindForm, model.KindMind, model.KindFlowchart,
+		model.KindSmartCanvas, model.KindSmartSheet, model.KindOther} {
 		if row, ok := p.rows.Lookup(model.Key{Name: name, Kind: k}); ok {
 			return row, true
 		}
@@ -177,6 +181,11 @@ func (p *Pane) Open() tea.Cmd {
 		return p.Parent() // from "..", or while nothing is listed
 	case e.Kind.Container():
 		return p.went(p.place.Join(e.Name), "")
+	case e.Kind == model.KindLink:
+		// Where a link leads only the listing tells.
+		cmd := p.went(p.place.Join(e.Name), "")
+		p.state.link = true
+		return cmd
 	}
 	asked := OpenAsked{p.id, p.place, *e}
 	return func() tea.Msg { return asked }

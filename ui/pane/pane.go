@@ -24,6 +24,7 @@ type Env struct {
 	Home     func(model.Place) model.Place
 	Store    *Store
 	Cut      *model.Marks // what is marked to be moved
+	Expected *Expected    // what listings do not show yet
 	EdgeStep bool         // at the edge move by a row, not by half a page
 	Boxed    bool         // the pane draws its own sides
 	Bare     bool         // no lines at all
@@ -66,14 +67,16 @@ type state struct {
 	slow    bool // … for so long that it is said
 	listed  bool // rows are of this folder
 	stale   bool // … but not confirmed since it was entered
+	awaits  bool // loading, but nothing was asked yet: it will be there in a moment
+	link    bool // entered through a link, which may lead to no folder
 }
 
-// coming is an entry that a job is about to make or to rename. Until it is
-// listed the cursor stays where it is, and when the person moves it, it is
-// forgotten.
+// coming is an entry that a job is about to make or to rename, or that was asked
+// for before its folder was listed. Until it is listed the cursor stays where it
+// is, and when the person moves it, it is forgotten.
 type coming struct {
 	name string
-	kind model.Kind
+	kind model.Kind // "" = any
 }
 
 // New makes a pane that shows nothing yet.

@@ -65,6 +65,16 @@ func (s *Store) dropOldest(but string) {
 	delete(s.kept, oldest)
 }
 
+// forget a folder and all below it.
+func (s *Store) forget(gone model.Place) {
+	for id, k := range s.kept {
+		if k.sorted.Listing.Place.Within(gone) {
+			s.size -= k.sorted.Len()
+			delete(s.kept, id)
+		}
+	}
+}
+
 // remember what the cursor stands on.
 func (s *Store) remember(p model.Place, e *model.Entry) {
 	if k := s.kept[p.String()]; k != nil {

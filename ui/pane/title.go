@@ -133,6 +133,8 @@ func (p *Pane) foot() string {
 		add(p.env.Styles.Glyphs.Stale + " " + p.short(p.state.err))
 	case p.state.slow && p.state.listed:
 		add(c.Say(text.PaneUpdating))
+	case p.state.listed && p.env.Expected.Behind(p.place, p.env.Now()):
+		add(p.env.Styles.Glyphs.Stale + " " + c.Say(text.PaneBehind))
 	case p.state.listed && p.rows.Listing().Cut == model.CutWindow:
 		add(c.Say(text.PaneWindow))
 	}

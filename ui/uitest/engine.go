@@ -2,7 +2,9 @@ package uitest
 
 import (
 	"context"
+	"maps"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -191,11 +193,13 @@ func (e *Engine) apply(it model.Item) {
 	}
 	to, _ := it.After()
 	old.Name = to.Base()
-	sub := t.dirs[it.Place().String()]
-	delete(t.dirs, it.Place().String())
+	was := it.Place().String()
 	t.put(to.Parent(), old)
-	if sub != nil {
-		t.dirs[to.String()] = sub
+	for id, sub := range maps.Clone(t.dirs) {
+		if rest, ok := strings.CutPrefix(id, was); ok && (rest == "" || rest[0] == '/') {
+			delete(t.dirs, id)
+			t.dirs[to.String()+rest] = sub
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ package uitest
 
 import (
 	"context"
+	"maps"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,7 +27,10 @@ type Tree struct {
 	Delay time.Duration // before each answer
 	Fail  error         // answers every listing, when set
 	Lists int           // listings so far
+	Pages int           // entries that arrive at once, a Delay apart; 0 = all
 	bin   []client.BinEntry
+	links map[string]string // where links lead, by written place
+	still map[string]map[string]model.Entry
 }
 
 // NewTree makes an empty tree.
@@ -73,6 +77,52 @@ func (t *Tree) put(folder model.Place, e model.Entry) {
 	}
 }
 
+// Link puts a link into the tree; target is a written path in it, which need not
+// exist.
+func (t *Tree) Link(name, target string) *Tree {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.links == nil {
+		t.links = map[string]string{}
+	}
+	t.put(t.root, model.Entry{Name: name, Kind: model.KindLink, Size: model.Unknown, Children: model.Unknown})
+	to := t.root
+	to.Path = strings.Split(target, "/")
+	t.links[t.root.Join(name).String()] = to.String()
+	return t
+}
+
+// Remove takes a folder away with what it holds, as somebody else would.
+func (t *Tree) Remove(path ...string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := t.root
+	at.Path = path
+	delete(t.dirs[at.Parent().String()], at.Base())
+	for id := range t.dirs {
+		if id == at.String() || strings.HasPrefix(id, at.String()+"/") {
+			delete(t.dirs, id)
+		}
+	}
+}
+
+// Freeze lets listings lag: until Thaw they show what is there now.
+func (t *Tree) Freeze() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.still = map[string]map[string]model.Entry{}
+	for id, dir := range t.dirs {
+		t.still[id] = maps.Clone(dir)
+	}
+}
+
+// Thaw ends the lag.
+func (t *Tree) Thaw() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.still = nil
+}
+
 // Names of a folder, sorted: for looking at what was done.
 func (t *Tree) Names(folder ...string) []string {
 	t.mu.Lock()
@@ -89,7 +139,18 @@ func (t *Tree) Names(folder ...string) []string {
 
 // listing of a folder; the lock is held.
 func (t *Tree) listing(p model.Place) (model.Listing, error) {
-	dir, ok := t.dirs[p.String()]
+	dirs := t.dirs
+	if t.still != nil {
+		dirs = t.still
+	}
+	id := p.String()
+	if to, ok := t.links[id]; ok {
+		id = to
+		if at, err := model.ParsePlace(to, t.root); err == nil && dirs[at.Parent().String()][at.Base()].Kind == model.KindFile {
+			return model.Listing{}, client.Errorf(client.KindInvalid, "list", p, "%q is not a folder", p.Base())
+		}
+	}
+	dir, ok := dirs[id]
 	if !ok {
 		return model.Listing{}, client.Errorf(client.KindNotFound, "list", p, "%s is not there", model.Clean(p.String()))
 	}
@@ -115,10 +176,26 @@ func (t *Tree) wait(ctx context.Context) error {
 
 func (t *Tree) Root() model.Place { return t.root }
 
-func (t *Tree) List(ctx context.Context, p model.Place, _ client.Options) (model.Listing, error) {
+func (t *Tree) List(ctx context.Context, p model.Place, o client.Options) (model.Listing, error) {
 	if err := t.wait(ctx); err != nil {
 		return model.Listing{}, err
 	}
+	l, err := t.whole(p)
+	if err != nil || t.Pages == 0 || o.Progress == nil {
+		return l, err
+	}
+	for n := t.Pages; n < len(l.Entries); n += t.Pages {
+		part := l
+		part.Entries, part.Complete, part.Cut = l.Entries[:n:n], false, model.CutPartial
+		o.Progress(part)
+		if err := t.wait(ctx); err != nil {
+			return model.Listing{}, err
+		}
+	}
+	return l, nil
+}
+
+func (t *Tree) whole(p model.Place) (model.Listing, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.Lists++

@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// lost is a place that a pane should show and perhaps cannot.
+type lost struct {
+	at    model.Place
+	typed bool // somebody has written it: it may be a file
+	gone  bool // it was not found; a folder above it is looked for
+}
+
+// comesAgain is how long is waited before a folder that was just made or moved
+// is looked for again.
+const comesAgain = time.Second
+
+// comeMsg: look for the place again.
+type comeMsg struct {
+	pane pane.ID
+	at   model.Place
+}
+
+// paneFailed goes to the nearest folder that there is, or says why the folder
+// could not be listed.
+func (a *App) paneFailed(m pane.Failed) tea.Cmd {
+	p := a.panes[m.Pane]
+	kind := client.KindOf(m.Err)
+	was := a.lost[m.Pane]
+	typed := was.typed && was.at.Equal(m.Place)
+	switch {
+	case kind == client.KindAuth:
+		return a.needLogin(m.Place, m.Err)
+	case !p.Place().Equal(m.Place):
+		return nil // it has gone on by itself
+	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
+		delete(a.lost, m.Pane)
+		said := text.LinkNowhere
+		if kind == client.KindInvalid {
+			said = text.LinkNoFolder
+		}
+		return tea.Batch(a.sayText(status.Warn, said, m.Place.Base()), p.Retreat())
+	case kind == client.KindNotFound && a.paneEnv.Expected.Coming(m.Place, a.now()):
+		at := m
+		p.Await()
+		return tea.Tick(comesAgain, func(time.Time) tea.Msg { return comeMsg{at.Pane, at.Place} })
+	case m.Place.IsRoot():
+	case kind == client.KindNotFound:
+		if !was.gone {
+			a.lost[m.Pane] = lost{at: m.Place, typed: typed, gone: true}
+		}
+		return p.Climb(m.Place)
+	case kind == client.KindInvalid && typed:
+		a.lost[m.Pane] = lost{at: m.Place, typed: true, gone: true}
+		return p.Climb(m.Place)
+	}
+	delete(a.lost, m.Pane)
+	return a.fail(m.Err)
+}
+
+// paneListed says what became of a place that was not found.
+func (a *App) paneListed(m pane.Listed) tea.Cmd {
+	delete(a.signedOut, m.Place.Account)
+	was, ok := a.lost[m.Pane]
+	delete(a.lost, m.Pane)
+	if !ok || !was.gone {
+		return nil
+	}
+	p := a.panes[m.Pane]
+	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
+		return nil // it was a file, and the cursor is on it
+	}
+	return a.sayText(status.Warn, text.FolderGone, was.at.String(), m.Place.String())
+}
+
+// comeAgain looks again for a folder that should come.
+func (a *App) comeAgain(m comeMsg) tea.Cmd {
+	if p := a.panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
+		return p.Refresh()
+	}
+	return nil
+}
+
+// carried lets the panes follow what a job has done to an entry: to a folder
+// that they show, and to names that listings may not tell yet.
+func (a *App) carried(it model.Item) tea.Cmd {
+	from, now := it.Place(), a.now()
+	to, stays := it.After()
+	x := a.paneEnv.Expected
+	if it.Op != model.OpMakeFolder {
+		x.Put(from, false, now)
+	}
+	if stays {
+		x.Put(to, true, now)
+	}
+	var cmds []tea.Cmd
+	for i, p := range a.panes {
+		switch {
+		case it.Op == model.OpMakeFolder || !it.Kind.Container() || !p.Place().Within(from):
+			p.Meet()
+		case stays:
+			cmds = append(cmds, p.Follow(from, to))
+		default:
+			delete(a.lost, pane.ID(i))
+			cmds = append(cmds, p.Climb(from))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// behindMsg: a folder was not listed as it must be by now.
+type behindMsg struct {
+	pane pane.ID
+	at   model.Place
+	try  int
+}
+
+// mostTries bounds how often a folder is listed again, after 2, 4, 8 … seconds.
+const mostTries = 5
+
+// watchBehind lists folders again that do not show yet what was done to them.
+func (a *App) watchBehind() tea.Cmd {
+	var cmds []tea.Cmd
+	for i, p := range a.panes {
+		cmds = append(cmds, a.behindLater(behindMsg{pane.ID(i), p.Place(), 1}))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (a *App) behindLater(m behindMsg) tea.Cmd {
+	if m.try > mostTries || !a.paneEnv.Expected.Behind(m.at, a.now()) {
+		return nil
+	}
+	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })
+}
+
+func (a *App) behind(m behindMsg) tea.Cmd {
+	p := a.panes[m.pane]
+	if !p.Place().Equal(m.at) || !a.paneEnv.Expected.Behind(m.at, a.now()) {
+		return nil
+	}
+	m.try++
+	later := a.behindLater(m)
+	if p.Busy() {
+		return later
+	}
+	return tea.Batch(p.Refresh(), later)
+}

@@ -1,0 +1,94 @@
+package pane
+
+import (
+	"time"
+
+	"aloft/model"
+)
+
+// expectFor is how long a listing may be behind what was done
+// (facts/drive.md "Visibility lag": "usually about a second, up to minutes").
+const expectFor = 2 * time.Minute
+
+// Expected is what jobs of this session have done to folders and listings do not
+// show yet. Both panes share it.
+type Expected struct {
+	folders map[string]map[string]expected
+}
+
+type expected struct {
+	in    bool // the name came; else it went
+	until time.Time
+}
+
+// NewExpected expects nothing.
+func NewExpected() *Expected { return &Expected{folders: map[string]map[string]expected{}} }
+
+// Put says that a name has come into its folder, or has gone out of it.
+func (x *Expected) Put(at model.Place, in bool, now time.Time) {
+	for id, names := range x.folders {
+		for name, e := range names {
+			if now.After(e.until) {
+				delete(names, name)
+			}
+		}
+		if len(names) == 0 {
+			delete(x.folders, id)
+		}
+	}
+	id := at.Parent().String()
+	if x.folders[id] == nil {
+		x.folders[id] = map[string]expected{}
+	}
+	x.folders[id][at.Base()] = expected{in, now.Add(expectFor)}
+}
+
+// Coming reports whether the place, or a folder it is in, was made moments ago
+// and need not be listed yet.
+func (x *Expected) Coming(at model.Place, now time.Time) bool {
+	for ; !at.IsRoot(); at = at.Parent() {
+		if e, ok := x.folders[at.Parent().String()][at.Base()]; ok && e.in && now.Before(e.until) {
+			return true
+		}
+	}
+	return false
+}
+
+// met takes out what a whole listing shows.
+func (x *Expected) met(l *model.Listing) {
+	id := l.Place.String()
+	names := x.folders[id]
+	if len(names) == 0 || l.Cut == model.CutPartial {
+		return
+	}
+	listed := make(map[string]bool, len(names))
+	for i := range l.Entries {
+		if _, ok := names[l.Entries[i].Name]; ok {
+			listed[l.Entries[i].Name] = true
+		}
+	}
+	for name, e := range names {
+		if e.in == listed[name] {
+			delete(names, name)
+		}
+	}
+	if len(names) == 0 {
+		delete(x.folders, id)
+	}
+}
+
+// gone reports whether a name should not be listed any more.
+func (x *Expected) gone(folder model.Place, name string) bool {
+	e, ok := x.folders[folder.String()][name]
+	return ok && !e.in
+}
+
+// Behind reports whether the folder's listing does not show yet what was done.
+func (x *Expected) Behind(folder model.Place, now time.Time) bool {
+	for _, e := range x.folders[folder.String()] {
+		if now.Before(e.until) {
+			return true
+		}
+	}
+	return false
+}
