@@ -21,6 +21,7 @@ type Engine struct {
 	events  chan client.JobEvent
 	n       int
 	Step    time.Duration // an item takes this long
+	Think   time.Duration // a plan takes this long
 	// Refuse says why an item fails, "" = it does not.
 	Refuse func(model.Item) string
 }
@@ -49,6 +50,13 @@ func (e *Engine) AddInterrupted(op model.Op, items int) {
 }
 
 func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
+	if e.Think > 0 {
+		select {
+		case <-time.After(e.Think):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
@@ -162,6 +170,7 @@ func (e *Engine) going(j *job) bool {
 		e.mu.Unlock()
 		switch state {
 		case model.JobCancelled:
+			close(j.ended)
 			return false
 		case model.JobPaused:
 			<-j.wake

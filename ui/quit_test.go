@@ -1,0 +1,159 @@
+package ui_test
+
+import (
+	"errors"
+	"image/color"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/themes"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+func TestTheWelcomeSwallowsNoKey(t *testing.T) {
+	var mem *uitest.Memory
+	first := func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
+		mem = &uitest.Memory{}
+		d.Keeper = mem
+	}
+	on(t, 80, 24, first, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Has("Welcome to aloft")
+		d.Keys("j") // at once: there is no grace
+		d.HasNot("Welcome")
+		d.Has("> Empty/")
+		if !mem.Known {
+			t.Error("it will be shown again")
+		}
+	})
+	for _, key := range []string{"enter", "esc"} {
+		on(t, 80, 24, first, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+			d.Keys(key)
+			d.HasNot("Welcome")
+			d.Has("1 drive: / ", "> Backup/")
+		})
+	}
+	on(t, 80, 24, first, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("q")
+		d.Pass(time.Second)
+		if !d.Quit {
+			t.Error("q does not quit")
+		}
+	})
+}
+
+func TestNoWelcomeBesideTheLogin(t *testing.T) {
+	mem := &uitest.Memory{}
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Keeper = mem
+		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Has("aloft account login")
+		d.Pass(time.Second)
+		d.Keys("esc")
+		d.HasNot("Welcome")
+		if mem.Known {
+			t.Error("the welcome counts as seen")
+		}
+	})
+}
+
+func TestTryAgainWithoutASessionAsksAgain(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
+	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Pass(time.Second)
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Has("signed out", "aloft account login")
+		tree.Fail = nil
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.HasNot("signed out", "account login")
+		d.Has("> Backup/")
+	})
+}
+
+// A listing of another account says nothing about this one's session.
+func TestOtherSourcesDoNotSignIn(t *testing.T) {
+	disk := uitest.NewTree(model.SchemeDisk).Add(time.Now(), "a")
+	on(t, 80, 24, func(d *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+		tree.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
+		d.Sources = uitest.Sources{tree, disk}
+		d.Right = model.Place{Scheme: model.SchemeDisk, Account: "x"}
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Has("signed out")
+	})
+}
+
+func TestQuitAsksWhileAPlanIsMade(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.Think = time.Minute
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Pass(2 * time.Second)
+		d.Keys("G", "d")
+		d.Pass(time.Second)
+		d.Keys("q")
+		d.Pass(time.Second)
+		if d.Quit {
+			t.Fatal("it has quit")
+		}
+		d.Has("a plan is being made: q again quits, Esc stops the planning")
+		d.Keys("q")
+		d.Pass(time.Second)
+		if !d.Quit {
+			t.Error("it has not quit")
+		}
+	})
+}
+
+func TestCancelOnQuitWaitsForTheJob(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.Step = 3 * time.Second
+	}, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("tab", "l", "tab", "G", "shift+up", "shift+up", "m")
+		d.Pass(1500 * time.Millisecond)
+		d.Keys("q", "x")
+		d.Pass(500 * time.Millisecond)
+		if d.Quit {
+			t.Fatal("it has quit before the job stood")
+		}
+		d.Pass(3 * time.Second)
+		if !d.Quit {
+			t.Error("it has not quit")
+		}
+	})
+}
+
+func TestThemesFollowTheTerminal(t *testing.T) {
+	pair := func(id string) func(*ui.Deps, *uitest.Engine, *uitest.Tree) {
+		return func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) {
+			theme, err := themes.Load(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Theme = theme
+		}
+	}
+	ask := func(d *uitest.Driver, c color.Color) color.Color {
+		d.Send(tea.BackgroundColorMsg{Color: c})
+		d.Idle()
+		return d.App.View().BackgroundColor
+	}
+	on(t, 80, 24, pair("gruvbox"), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		dark, light := ask(d, color.Black), ask(d, color.White)
+		if dark == nil || light == nil || dark == light {
+			t.Errorf("dark %v, light %v", dark, light)
+		}
+	})
+	on(t, 80, 24, pair("terminal-light"), func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		before := d.App.View().Content
+		if bg := ask(d, color.Black); bg != nil || d.App.View().Content != before {
+			t.Error("a theme that was chosen gave way to the terminal")
+		}
+	})
+}
