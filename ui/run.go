@@ -43,7 +43,9 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	if d.Settings.SyncOutput == "off" {
 		opts = append(opts, tea.WithFilter(withoutSync))
 	}
-	_, err := tea.NewProgram(guard, opts...).Run()
+	program := tea.NewProgram(guard, opts...)
+	guard.Send = program.Send
+	_, err := program.Run()
 	if time.Since(started) < answersWithin+answersWait {
 		term.Flush(in.Fd())
 	}

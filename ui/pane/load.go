@@ -129,9 +129,19 @@ type stream struct {
 	shown int
 	whole *model.Listing
 	err   error
+	broke any // it panicked
 }
 
 func (s *stream) run(ctx context.Context, sources client.Sources) {
+	defer func() {
+		// Nobody guards this goroutine; the command that waits for it is guarded.
+		if r := recover(); r != nil {
+			s.mu.Lock()
+			s.broke = r
+			s.mu.Unlock()
+			s.signal()
+		}
+	}()
 	var l model.Listing
 	src, err := sources.For(s.place)
 	if err == nil {
@@ -170,6 +180,11 @@ func (s *stream) signal() {
 func (s *stream) next() tea.Msg {
 	<-s.wake
 	s.mu.Lock()
+	if s.broke != nil {
+		r := s.broke
+		s.mu.Unlock()
+		panic(r)
+	}
 	m := listedMsg{pane: s.pane, seq: s.seq, place: s.place}
 	l := s.whole
 	if l != nil {

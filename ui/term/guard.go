@@ -14,6 +14,9 @@ import (
 type Guard struct {
 	model tea.Model
 	crash *Crash
+	// Send hands the program a message, so that a crash while drawing ends it at
+	// once and not with the next key; nil in tests without a program.
+	Send func(tea.Msg)
 }
 
 // Crash says where the program broke.
@@ -51,8 +54,11 @@ func (g *Guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 func (g *Guard) View() (v tea.View) {
 	defer func() {
 		if r := recover(); r != nil && g.crash == nil {
-			// View can ask for nothing; the next message ends the program.
 			g.crash = newCrash(r)
+			if g.Send != nil {
+				// Not from here: the program takes messages only after View.
+				go g.Send(crashedMsg{g.crash})
+			}
 		}
 	}()
 	if g.crash != nil {

@@ -121,3 +121,15 @@ func TestGuardEndsInOrderAndTellsNoSecret(t *testing.T) {
 		t.Error("a sound model is disturbed")
 	}
 }
+
+// Nobody may press a key any more: a crash while drawing ends the program itself.
+func TestACrashWhileDrawingIsSent(t *testing.T) {
+	g := NewGuard(fragile{"view"})
+	sent := make(chan tea.Msg, 1)
+	g.Send = func(m tea.Msg) { sent <- m }
+	_ = g.View()
+	_, cmd := g.Update(<-sent)
+	if !settle(g, cmd) {
+		t.Error("the program goes on")
+	}
+}
