@@ -261,3 +261,39 @@ func TestTheLastPageOfSmallPages(t *testing.T) {
 		})
 	}
 }
+
+// Behind the window a folder goes on from its other end.
+func TestPagesBehindTheWindow(t *testing.T) {
+	for name, l := range map[string]*shelf{
+		"total":         {n: 12500, window: 10000},
+		"no total":      {n: 12500, window: 10000, noTotal: true},
+		"odd":           {n: 3100, window: 2000},
+		"order ignored": {n: 12500, window: 10000, asc: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, &script{answer: l.answer}, "a=b", func(o *drive.Options) { o.PageSize = 1000 })
+			w, seen, n := r.Walk(client.Options{}), map[string]bool{}, 1
+			for ; n < 30; n++ {
+				page, err := w.Page(t.Context(), at("big"), n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, e := range page.Entries {
+					if seen[e.ID] = true; page.Refs[i].ID != e.ID {
+						t.Fatal(page.Refs[i], e)
+					}
+				}
+				if page.Last {
+					break
+				}
+			}
+			want := l.n
+			if l.asc {
+				want = l.window
+			}
+			if len(seen) != want || n > 14 {
+				t.Errorf("%d of %d entries on %d pages", len(seen), want, n)
+			}
+		})
+	}
+}

@@ -27,6 +27,7 @@ type folder struct {
 	children int  // as its parent's listing told, or model.Unknown
 	old      bool // ref is not of this walk: good for display only
 	sure     bool // its doubtful first page was confirmed
+	edge     int  // the first page behind the window, 0 = not met
 	pages    map[int]*sheet
 }
 
@@ -84,7 +85,10 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	if err != nil {
 		return client.Page{}, err
 	}
-	out := client.Page{Entries: sh.entries, N: n, Total: sh.total}
+	if sh.beyond {
+		return w.behind(ctx, f, n)
+	}
+	out := pageFrom(sh, p, n)
 	full := sh.full
 	if first := f.pages[1]; first != nil && n > 1 && first.raw > 0 {
 		full = min(first.full, first.raw) // another page follows it, so it was full
@@ -95,13 +99,17 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 		out.Last = false // the pages are smaller, or the total is not the folder's
 	}
 	if before := f.pages[n-1]; before != nil && repeats(before, sh) {
-		out.Entries, out.Last = nil, true // the drive has no such page
+		out.Entries, out.Refs, out.Last = nil, nil, true // the drive has no such page
 	}
-	out.Refs = make([]model.Ref, len(out.Entries))
+	return out, nil
+}
+
+func pageFrom(sh *sheet, p model.Place, n int) client.Page {
+	out := client.Page{Entries: sh.entries, N: n, Total: sh.total, Refs: make([]model.Ref, len(sh.entries))}
 	for i, e := range out.Entries {
 		out.Refs[i] = model.Ref{Place: p.Join(e.Name), ID: e.ID, Kind: e.Kind, Epoch: sh.epoch, At: sh.at}
 	}
-	return out, nil
+	return out
 }
 
 func repeats(a, b *sheet) bool {

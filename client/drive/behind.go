@@ -1,0 +1,51 @@
+package drive
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// behind reads page n of a folder where the window has ended before it: from
+// there on the pages of the other order count, which begin at the other end
+// (facts/drive.md "List"). Entries that both orders show come twice.
+func (w *walk) behind(ctx context.Context, f *folder, n int) (client.Page, error) {
+	full, total := w.s.o.PageSize, model.Unknown
+	if first := f.pages[1]; first != nil {
+		full, total = first.full, first.total
+	}
+	if f.edge == 0 {
+		f.edge = min(n, window/full+1)
+		for f.edge < n && f.pages[f.edge] != nil {
+			f.edge++
+		}
+	}
+	back := n - f.edge + 1
+	sh, err := w.page(ctx, f, back, descending)
+	switch {
+	case beyondWindow(err):
+		return client.Page{N: n, Total: total, Last: true}, nil
+	case err != nil:
+		return client.Page{}, err
+	}
+	out := pageFrom(sh, f.ref.Place, n)
+	out.Last = sh.raw == 0 || total != model.Unknown && (n-1)*full+sh.raw >= total || f.met(sh)
+	return out, nil
+}
+
+// met: the pages of the other order have come to those of the first.
+func (f *folder) met(back *sheet) bool {
+	ids := map[string]bool{}
+	for n, sh := range f.pages {
+		for _, id := range sh.ids {
+			ids[id] = ids[id] || n > 0
+		}
+	}
+	for _, id := range back.ids {
+		if ids[id] {
+			return true
+		}
+	}
+	return false
+}
