@@ -140,7 +140,8 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	if len(rest) > 0 {
 		tail = "   " + strings.Join(rest, "   ")
 	}
-	for r.Width(tail) > width/2 && len(rest) > 0 {
+	// What is said of the entry gives way to its name, from the end.
+	for room := max(width/2, width-1-r.Width(name)); r.Width(tail) > room && len(rest) > 0; {
 		rest = rest[:len(rest)-1]
 		tail = "   " + strings.Join(rest, "   ")
 	}
