@@ -34,6 +34,7 @@ type fake struct {
 	refuse  map[string]client.Kind // names that are refused
 	fail    func(what string) error
 	noMixed bool
+	cut     model.CutReason // of every whole listing
 
 	requests, mutations        int
 	staleUsed, tooLarge, taken int

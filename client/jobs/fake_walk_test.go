@@ -87,7 +87,7 @@ func (w *fakeWalk) Page(ctx context.Context, p model.Place, n int) (client.Page,
 }
 
 func (w *fakeWalk) All(ctx context.Context, p model.Place) (model.Listing, error) {
-	l := model.Listing{Place: p, Complete: true, ListedAt: time.Now()}
+	l := model.Listing{Place: p, Complete: w.f.cut == model.CutNone, Cut: w.f.cut, ListedAt: time.Now()}
 	for n := 1; ; n++ {
 		pg, err := w.Page(ctx, p, n)
 		if err != nil {

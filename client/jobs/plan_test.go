@@ -288,3 +288,17 @@ func TestMovesProperty(t *testing.T) {
 		})
 	})
 }
+
+// A listing that is not whole proves no absence.
+func TestWhatACutListingDoesNotShow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake().put("/a/x.txt")
+		f.cut = model.CutRepeat
+		e := open(t, f, Options{})
+		defer e.Close()
+		_, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: ats("/a/nothing")})
+		if !client.Is(err, client.KindServer) || !strings.Contains(err.Error(), "whole folder") {
+			t.Error(err)
+		}
+	})
+}
