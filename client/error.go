@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -35,13 +36,14 @@ type Error struct {
 	Args     []any
 	Hint     text.Text // what to do: a key or a command
 	HintArgs []any
-	Server   string  // the server's own words, raw (clean them before showing)
-	Status   int     // HTTP status, 0 when there was none
-	Code     int     // the service's business code, 0 when there was none
-	Trace    string  // the service's request or trace id
-	Retry    bool    // a retry of the same request can help
-	Changed  Changed // whether anything was changed
-	Err      error   // the cause
+	Server   string        // the server's own words, raw (clean them before showing)
+	Status   int           // HTTP status, 0 when there was none
+	Code     int           // the service's business code, 0 when there was none
+	Trace    string        // the service's request or trace id
+	Retry    bool          // a retry of the same request can help
+	After    time.Duration // how long the service asks to wait before, 0 = not told
+	Changed  Changed       // whether anything was changed
+	Err      error         // the cause
 }
 
 // What an Error of KindUnknown may wrap, so that the Verifier knows how to go on.

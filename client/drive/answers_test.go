@@ -11,6 +11,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/client/drive"
@@ -370,4 +371,26 @@ func TestAnEmptyArrayIsAnEmptyFolder(t *testing.T) {
 	_, r = scripted(t, only("sort", always(200, `{"status":200,"code":0,"data":[{}]}`)))
 	_, err = r.List(t.Context(), at(), client.Options{})
 	wantKind(t, err, client.KindInvalid)
+}
+
+// A drive that says when to come again is not asked earlier, and not at all
+// when that is far away.
+func TestRetryAfter(t *testing.T) {
+	for after, requests := range map[string]int{"8": 2, "120": 1, time.Now().Add(time.Hour).UTC().Format(http.TimeFormat): 1} {
+		s := &script{answer: func(_ *http.Request, n int) *http.Response {
+			if n == 0 {
+				return reply(429, `{"status":429,"code":0,"message":"slow"}`, "Retry-After", after)
+			}
+			return reply(200, rootList)
+		}}
+		r := newRig(t, s, "a=b", func(o *drive.Options) { o.Scale = 0.01 })
+		began := time.Now()
+		_, err := r.List(t.Context(), at(), client.Options{})
+		if s.count("sort") != requests || (err == nil) != (requests == 2) {
+			t.Errorf("%s: %d requests, %v", after, s.count("sort"), err)
+		}
+		if took := time.Since(began); requests == 2 && took < 80*time.Millisecond {
+			t.Errorf("%s: asked again after %v", after, took*100)
+		}
+	}
 }

@@ -44,7 +44,19 @@ type answer struct {
 const (
 	readTries  = 4
 	retryStart = 500 * time.Millisecond
+	mostAfter  = 30 * time.Second // a longer wait is for the person to decide on
 )
+
+// retryAfter reads the HTTP header of that name: seconds or a date.
+func retryAfter(v string, now time.Time) time.Duration {
+	if n, err := strconv.Atoi(v); err == nil {
+		return time.Duration(max(0, min(n, 86400))) * time.Second
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
 
 // budget of retries for reads: 10 tokens, one for a retry, a tenth back for
 // each success.
@@ -90,12 +102,12 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case err.Kind == client.KindAuth:
 			s.login.bury(ctx, err.Status != 0)
 			return answer{}, err
-		case ctx.Err() != nil || !err.Retry || try >= readTries || !s.budget.take():
+		case ctx.Err() != nil || !err.Retry || err.After > mostAfter || try >= readTries || !s.budget.take():
 			return answer{}, err
 		default:
 			// Full steps with a little chance, so that several processes part.
 			d := retryStart << (try - 1)
-			if e := s.wait(ctx, d+rand.N(d/4)); e != nil {
+			if e := s.wait(ctx, max(d+rand.N(d/4), err.After)); e != nil {
 				return answer{}, err
 			}
 		}
@@ -158,6 +170,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	fail := s.judge(r, reply, env, isJSON)
 	s.learn(ctx, reply, env, isJSON, fail)
 	if fail != nil {
+		fail.After = retryAfter(reply.Header.Get("Retry-After"), time.Now())
 		return answer{}, fail
 	}
 	return answer{env: env, epoch: reply.Epoch, at: reply.SentAt}, nil
