@@ -159,6 +159,9 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 	}
 	switch j.Op {
 	case model.OpMakeFolder:
+		if one == "" {
+			return c.Say(text.DidMakeFolderMany, j.Done)
+		}
 		return c.Say(text.DidMakeFolder, one)
 	case model.OpRename:
 		if one != "" {
@@ -235,6 +238,7 @@ func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
 		case jobs.Live(j.State):
 			return run(func() error { return engine.Pause(j.ID) })
 		}
+		a.adopt(j.ID)
 		return run(func() error { return engine.Resume(j.ID) })
 	case keys.JobPauseAll:
 		live := a.work.running()
@@ -299,6 +303,9 @@ func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
 	act := engine.Resume
 	switch m.Choice {
 	case dialog.ChoseGo:
+		for _, id := range ids {
+			a.adopt(id)
+		}
 	case dialog.ChoseCancelJobs:
 		act = engine.Cancel
 	default:
@@ -311,6 +318,19 @@ func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
 		}
 		return didMsg{errors.Join(errs...)}
 	}
+}
+
+// adopt makes a job that an earlier run has begun one of this session: its end
+// is told like that of any other.
+func (a *App) adopt(id string) {
+	if _, ok := a.work.owned[id]; ok {
+		return
+	}
+	o := owned{wish: wish{origin: a.origin()}}
+	if j := a.work.find(id); j != nil {
+		o.wish.req = client.Request{Op: j.Op, Target: j.To, Rule: model.ConflictAsk}
+	}
+	a.work.owned[id] = o
 }
 
 // needLogin says once that an account is signed out.

@@ -218,6 +218,20 @@ func TestInterruptedJobsAreOffered(t *testing.T) {
 	})
 }
 
+func TestAResumedJobIsToldLikeAnyOther(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.AddInterrupted(model.OpMove, 12)
+	}, func(d *uitest.Driver, e *uitest.Engine, _ *uitest.Tree) {
+		d.Pass(time.Second)
+		d.Keys("r")
+		d.Pass(time.Second)
+		if s := e.Jobs()[0].State; s != model.JobDone {
+			t.Errorf("the job is %s", s)
+		}
+		d.Has("moved ")
+	})
+}
+
 func TestOldAnswersAreDropped(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
 		tree.Delay = time.Second

@@ -289,7 +289,20 @@ func (e *Engine) set(id string, s model.JobState) error {
 }
 
 func (e *Engine) Pause(id string) error  { return e.set(id, model.JobPaused) }
-func (e *Engine) Resume(id string) error { return e.set(id, model.JobRunning) }
+func (e *Engine) Resume(id string) error {
+	e.mu.Lock()
+	j := e.find(id)
+	old := j.snap.State == model.JobInterrupted
+	j.snap.Mine = j.snap.Mine || old
+	e.mu.Unlock()
+	if err := e.set(id, model.JobRunning); err != nil {
+		return err
+	}
+	if old {
+		go e.run(j)
+	}
+	return nil
+}
 func (e *Engine) Cancel(id string) error { return e.set(id, model.JobCancelled) }
 
 func (e *Engine) Forget(id string) error {
