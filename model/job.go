@@ -70,4 +70,7 @@ type JobSnapshot struct {
 	MadeAt    time.Time
 	EndedAt   time.Time
 	Mine      bool // runs in this process
+	// Auditing: it has ended, and its folders are listed until they show what it
+	// did; those listings come as events.
+	Auditing bool `json:",omitempty"`
 }

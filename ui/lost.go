@@ -149,8 +149,9 @@ func (a *App) behind(m behindMsg) tea.Cmd {
 	}
 	m.try++
 	later := a.behindLater(m)
-	if p.Busy() {
-		return later
+	a.work.refresh(a.d.Jobs)
+	if p.Busy() || a.work.auditing() {
+		return later // the engine lists it, and passes that on
 	}
 	return tea.Batch(p.Refresh(), later)
 }

@@ -124,6 +124,16 @@ func (w *work) paused() int {
 	return n
 }
 
+// auditing: the engine still lists what a job has changed.
+func (w *work) auditing() bool {
+	for i := range w.snaps {
+		if w.snaps[i].Auditing {
+			return true
+		}
+	}
+	return false
+}
+
 // seen: the person has looked at the jobs.
 func (w *work) seen() { clear(w.failed) }
 

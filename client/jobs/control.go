@@ -203,7 +203,7 @@ func readJob(id, dir string) (*job, error) {
 	return j, nil
 }
 
-// Wait blocks until the job has ended or stands still.
+// Wait blocks until the job has ended, and its audit, or stands still.
 func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	for {
 		e.mu.Lock()
@@ -211,7 +211,7 @@ func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error)
 		var s model.JobSnapshot
 		still := false
 		if j != nil {
-			s, still = *j.snap.Load(), j.standing()
+			s, still = *j.snap.Load(), j.standing() && (j.audit == nil || closed)
 		}
 		e.mu.Unlock()
 		switch {
@@ -359,5 +359,8 @@ func (e *Engine) Forget(id string) error {
 		return storeError(j.dir, err)
 	}
 	delete(e.jobs, id)
+	if j.jn != nil {
+		e.letGo(j)
+	}
 	return nil
 }

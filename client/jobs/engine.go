@@ -162,7 +162,9 @@ func (e *Engine) show(j *job) {
 	ev := client.JobEvent{Job: j.id, State: now.State}
 	if j.standing() {
 		for _, p := range j.touched {
-			ev.Touched = append(ev.Touched, p)
+			if !j.audit.has(p) {
+				ev.Touched = append(ev.Touched, p)
+			}
 		}
 		clear(j.touched)
 	}
@@ -213,7 +215,7 @@ func (e *Engine) broke(j *job) {
 	}
 	err := j.jn.broken
 	j.jn.close()
-	j.jn = nil
+	j.jn, j.audit = nil, nil
 	j.state, j.err = model.JobPaused, err.Error()
 	e.show(j)
 }

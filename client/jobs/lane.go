@@ -52,7 +52,7 @@ func (l *lane) choose(now time.Time) (*job, time.Time) {
 	var bulk *job
 	keep := l.jobs[:0]
 	for _, j := range l.jobs {
-		if j.jn != nil && !j.state.Ended() {
+		if j.jn != nil && (!j.state.Ended() || j.audit != nil) {
 			keep = append(keep, j)
 		}
 	}
@@ -60,7 +60,7 @@ func (l *lane) choose(now time.Time) (*job, time.Time) {
 	l.jobs = keep
 	for i := range l.jobs {
 		j := l.jobs[(l.next+i)%len(l.jobs)]
-		if j.standing() {
+		if j.standing() && j.audit == nil {
 			continue
 		}
 		if j.notBefore.After(now) && !j.wantPause && !j.wantCancel {

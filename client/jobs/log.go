@@ -21,6 +21,7 @@ const (
 	recPause  = "pause"       // stands still; Out says why
 	recLogin  = "needs-login" // stands still until the account is signed in
 	recEnd    = "end"         // nothing more will happen
+	recAudit  = "audit"       // after the end: whether listings show what was done
 )
 
 // What became of a mutation (recAnswer) or of items (recVerd).

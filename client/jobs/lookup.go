@@ -134,7 +134,6 @@ type search struct {
 	first int
 	last  int // the last page, once it is known
 	seen  map[int]bool
-	near  int
 }
 
 func (s *search) start(hint map[int]int) int {

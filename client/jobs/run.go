@@ -25,6 +25,13 @@ const (
 // turn gives a job one operation: at most one mutation with its lookups, or one
 // look of the Verifier. Pause, cancel and closing are looked at before it only.
 func (e *Engine) turn(l *lane, j *job) {
+	e.mu.Lock()
+	a := j.audit
+	e.mu.Unlock()
+	if a != nil {
+		e.audit(j, a)
+		return
+	}
 	if e.wishes(j) {
 		return
 	}
@@ -126,15 +133,20 @@ func (e *Engine) end(j *job) error {
 	case j.failures() > 0 || undone > 0:
 		out = model.JobFailed
 	}
+	a := j.newAudit()
+	e.mu.Lock()
+	j.audit = a
+	e.mu.Unlock()
 	if err := e.log(j, record{T: recEnd, Out: string(out)}); err != nil {
 		return err
 	}
 	e.o.Hook("end")
 	e.mu.Lock()
+	defer e.mu.Unlock()
 	summarize(j.dir, j.snap.Load())
-	j.jn.close()
-	j.jn = nil
-	e.mu.Unlock()
+	if a == nil {
+		e.letGo(j)
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"aloft/client"
@@ -15,6 +16,7 @@ func (e *Engine) run(l *lane, j *job, b *batch) error {
 	w := e.walk(j, b.whole || j.stale > 0 || len(j.lost) > 0)
 	found, err := j.lookUp(e.reads, w, b)
 	e.spent(j, w)
+	maps.Copy(j.large, w.large)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 	s := &model.JobSnapshot{
 		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.state,
 		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,
-		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil, From: j.from, To: j.to,
+		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
 	}
 	for i := range j.plan.Items {
 		if len(j.parts[i]) == 0 {

@@ -154,7 +154,7 @@ func summary(dir string) *model.JobSnapshot {
 	if json.Unmarshal(b, s) != nil || !s.State.Ended() {
 		return nil
 	}
-	s.Mine = false
+	s.Mine, s.Auditing = false, false
 	return s
 }
 

@@ -15,10 +15,11 @@ type walker struct {
 	own    int                 // requests as we reckon them
 	listed map[string]bool
 	told   map[string]bool
+	large  map[string]bool // folders of more entries than an audit lists
 }
 
 func newWalker(w client.Walk, seen func(model.Listing)) *walker {
-	return &walker{Walk: w, seen: seen, listed: map[string]bool{}, told: map[string]bool{}}
+	return &walker{Walk: w, seen: seen, listed: map[string]bool{}, told: map[string]bool{}, large: map[string]bool{}}
 }
 
 // requests sent by this walk: as it says itself, or else as it must have been.
@@ -51,6 +52,9 @@ func (w *walker) Page(ctx context.Context, p model.Place, n int) (client.Page, e
 	}
 	w.count(key(p) + pageMark(n))
 	pg, err := w.Walk.Page(ctx, p, n)
+	if err == nil && (pg.Total > auditEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
+		w.large[key(p)] = true
+	}
 	if err == nil && n == 1 && pg.Last && (pg.Total == model.Unknown || pg.Total == len(pg.Entries)) {
 		w.tell(model.Listing{Place: p, Entries: pg.Entries, Complete: true, Total: pg.Total, ListedAt: readAt(pg), Epoch: w.Epoch()})
 	}
