@@ -1,0 +1,77 @@
+package screentest
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/hinshun/vt10x"
+)
+
+// filler is the second cell of a wide character: the emulator gives every
+// character one cell, so what is wide is followed by one of these.
+const filler = '\ue000'
+
+// emulator is a terminal that shows what a program writes. Reading from it
+// passes on what is new and draws it: after the first frame only changed cells
+// are sent, so the stream itself says little.
+type emulator struct {
+	from io.Reader
+	term vt10x.Terminal
+	rest []byte // the beginning of a character, or of an escape sequence
+}
+
+func newEmulator(from io.Reader, w, h int) *emulator {
+	return &emulator{from: from, term: vt10x.New(vt10x.WithSize(w, h))}
+}
+
+func (e *emulator) Read(p []byte) (int, error) {
+	n, err := e.from.Read(p)
+	e.draw(p[:n])
+	return n, err
+}
+
+func (e *emulator) draw(p []byte) {
+	data := append(e.rest, p...)
+	var out []byte
+	for len(data) > 0 {
+		if !utf8.FullRune(data) {
+			break
+		}
+		r, size := utf8.DecodeRune(data)
+		w := ansi.StringWidthWc(string(r))
+		if r < utf8.RuneSelf || w > 0 {
+			out = append(out, data[:size]...)
+		}
+		if r == '\n' { // the program takes its output for a terminal that does this itself
+			out = append(out[:len(out)-1], '\r', '\n')
+		}
+		if w == 2 {
+			out = utf8.AppendRune(out, filler)
+		}
+		data = data[size:]
+	}
+	e.rest = append([]byte(nil), data...)
+	_, _ = e.term.Write(out)
+}
+
+// ids differ from run to run, and ages with the speed of the machine.
+var (
+	ids  = regexp.MustCompile(`\bid +[^ ]+`)
+	ages = regexp.MustCompile(` +(just listed|listed under a minute ago)`)
+)
+
+// text is what shows, without the spaces at the ends of lines.
+func (e *emulator) text() string {
+	lines := strings.Split(strings.TrimRight(e.term.String(), "\n"), "\n")
+	for i, l := range lines {
+		l = strings.ReplaceAll(l, string(filler), "")
+		l = ids.ReplaceAllStringFunc(l, func(s string) string {
+			return s[:3] + strings.Repeat("x", utf8.RuneCountInString(s)-3)
+		})
+		lines[i] = strings.TrimRight(ages.ReplaceAllString(l, ""), " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
