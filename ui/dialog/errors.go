@@ -60,6 +60,9 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 			if !d.column {
 				return out
 			}
+			if len(errorRows(env, o.Err)) == 0 {
+				return append(out, line{}, line{dim, say(text.ErrorCopyIt, env.Keys.Key(keys.ErrorCopy))})
+			}
 			return append(out, line{}, line{dim, say(text.ErrorMore, env.Keys.Key(keys.ErrorDetails), env.Keys.Key(keys.ErrorCopy))})
 		}
 		out = append(out, line{})
@@ -68,7 +71,11 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		}
 		return out
 	}
-	d.tall = 10
+	d.tall = 10 // so that the details need no other size
+	if len(errorRows(env, o.Err)) == 0 {
+		d.tall = 4
+		d.hide = append(d.hide, keys.ErrorDetails)
+	}
 	return d
 }
 

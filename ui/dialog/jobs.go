@@ -130,6 +130,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	name := model.Clean(account)
 	d := newConfirm(env, keys.InConfirm, say(text.LoginTitle, name), say(text.LoginRetry), false, "")
 	d.buttons[0].label = say(text.LoginLater)
+	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // the question is not yes or no
 	d.body = func(w int) []line {
 		var out []line
 		if err != nil {
