@@ -3,6 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -29,7 +31,7 @@ func (a *app) rootCommand() *cobra.Command {
 		return usageErrorFor(c, text.CliFlag, err.Error())
 	})
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.checkGlobal(c) }
-	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = a.completePlaces(-1)
 
 	root.AddCommand(
@@ -46,6 +48,44 @@ func (a *app) rootCommand() *cobra.Command {
 	root.InitDefaultHelpFlag()
 	root.Flags().Lookup("help").Usage = say(text.CliFlagHelp)
 	return root
+}
+
+// helpCommand prints what --help prints.
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: a.cat.Say(text.CliHelp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c := root
+			for _, name := range args {
+				var next *cobra.Command
+				for _, sub := range c.Commands() {
+					if sub.Name() == name {
+						next = sub
+					}
+				}
+				if next == nil {
+					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliNoCommand, c.CommandPath(), name)
+					e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
+					return &exitError{exitUsage, e}
+				}
+				c = next
+			}
+			return c.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var out []string
+			for _, sub := range c.Commands() {
+				if sub.IsAvailableCommand() {
+					out = append(out, sub.Name()+"\t"+sub.Short)
+				}
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
 }
 
 // checkGlobal looks at the flags that every command has.
