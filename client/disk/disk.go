@@ -58,7 +58,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, fault(op, p, err)
 	}
 	if !info.IsDir() {
-		return model.Listing{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, p.Base())
+		return model.Listing{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, Path(p))
 	}
 	l.Folder = ref(p, info)
 	for {

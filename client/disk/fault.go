@@ -24,7 +24,8 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		set(client.KindLocal, text.DiskCancelled, "")
 	case errors.Is(err, fs.ErrNotExist):
-		set(client.KindNotFound, text.DiskNotFound, "")
+		set(client.KindNotFound, text.DiskNotFound, text.LookInHint)
+		e.HintArgs = []any{Path(p.Parent())}
 	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTEMPTY):
 		set(client.KindConflict, text.DiskTaken, "")
 	case errors.Is(err, syscall.EROFS):
@@ -36,7 +37,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 	case errors.Is(err, syscall.EXDEV):
 		set(client.KindUnsupported, text.DiskOtherDevice, text.DiskOtherDeviceHint)
 	case errors.Is(err, syscall.ENOTDIR):
-		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{p.Base()}
+		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		set(client.KindInvalid, text.DiskPathLong, "")
 	case errors.Is(err, syscall.ELOOP):

@@ -38,7 +38,7 @@ func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 		return model.Ref{}, fault(op, p, err)
 	}
 	if !info.IsDir() {
-		return model.Ref{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, p.Base())
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, Path(p))
 	}
 	return ref(p, info), nil
 }

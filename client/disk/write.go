@@ -173,7 +173,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 			return fault(op, r.Place, err)
 		}
 		if r.Kind == folderTarget && !info.IsDir() {
-			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, r.Place.Base())
+			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
 		if r.ID != "" && idOf(info) != r.ID {
 			return client.Errorf(client.KindStale, op, r.Place, text.DiskOther, r.Place.Base())

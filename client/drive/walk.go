@@ -211,7 +211,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		return nil, err
 	}
 	if hit.entry.Kind != model.KindFolder {
-		return nil, client.Errorf(client.KindInvalid, "list", p, text.DriveNotFolder, p.Base())
+		return nil, client.Errorf(client.KindInvalid, "list", p, text.DriveNotFolder, p.String())
 	}
 	f := &folder{
 		ref:      model.Ref{Place: p, ID: hit.entry.ID, Kind: hit.entry.Kind, Epoch: hit.sheet.epoch, At: hit.sheet.at},
@@ -251,9 +251,11 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat:
 			w.forget()
 		case cut != model.CutNone:
-			return hit{}, client.Errorf(client.KindServer, "list", p, text.DriveNotProven, p.Base())
+			return hit{}, client.Errorf(client.KindServer, "list", p, text.DriveNotProven, p.String())
 		default:
-			return hit{}, client.Errorf(client.KindNotFound, "list", p, text.DriveNotFound, p.Base())
+			e := client.Errorf(client.KindNotFound, "list", p, text.DriveNotFound, p.String())
+			e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
+			return hit{}, e
 		}
 	}
 }

@@ -162,7 +162,7 @@ func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case r.ID == "":
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNoID, r.Place.Base())
 		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNotFolder, r.Place.Base())
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNotFolder, r.Place.String())
 		case r.ID == rootID:
 			continue
 		case time.Since(r.At) >= refAge:

@@ -116,7 +116,7 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	found := f.names[it.Name]
 	switch {
 	case len(found) == 0 && !f.complete:
-		return it, client.Errorf(client.KindServer, string(p.r.Op), at, text.JobsNotSeen, at.Base())
+		return it, client.Errorf(client.KindServer, string(p.r.Op), at, text.JobsNotSeen, at.String())
 	case len(found) == 0:
 		return it, p.notThere(at, nil)
 	case len(found) > 1:

@@ -3,8 +3,8 @@ package text
 // Local folders. The first argument is a path, or a name where it is quoted.
 const (
 	DiskFailed          Text = "%s: %s"
-	DiskNotFound        Text = "%s is not there."
-	DiskNotFolder       Text = "%q is not a folder."
+	DiskNotFound        Text = "%s is not there"
+	DiskNotFolder       Text = "%s is a file, not a folder"
 	DiskTaken           Text = "%s exists already. Nothing was changed."
 	DiskNoRight         Text = "no right to do that with %s."
 	DiskNoRightHint     Text = "look at the owner and the rights with 'ls -ld'"

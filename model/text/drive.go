@@ -30,9 +30,9 @@ const (
 	DriveTooManyHint   Text = "set a smaller batch in the account's configuration"
 	DriveGone          Text = "the drive does not know it any more. Nothing was changed."
 
-	DriveNotFound    Text = "%q is not in its folder."
-	DriveNotFolder   Text = "%q is a file, not a folder."
-	DriveNotProven   Text = "%q was not found, but the drive shows its folder only in part."
+	DriveNotFound    Text = "%s is not there"
+	DriveNotFolder   Text = "%s is a file, not a folder"
+	DriveNotProven   Text = "%s was not found, but the drive shows its folder only in part"
 	DriveEpochPassed Text = "something was changed since this was looked up; nothing was sent."
 	DriveTooOld      Text = "this was looked up too long ago; nothing was sent."
 

@@ -7,6 +7,7 @@ const (
 	ErrChangedMaybe Text = " It is not known whether anything was changed."
 	ErrChangedSome  Text = " A part was changed."
 	ErrHint         Text = " → %s"
+	LookInHint      Text = "look at what is in %s"
 )
 
 // Actions that a source lacks; the argument is the source's name.
