@@ -178,6 +178,9 @@ func (a *app) jobsResume(id string, w writing) error {
 	if err != nil {
 		return err
 	}
+	if s.State == model.JobCancelled {
+		return cancelledJob(s)
+	}
 	if s.State.Ended() {
 		return a.results(s, w)
 	}
@@ -189,6 +192,13 @@ func (a *app) jobsResume(id string, w writing) error {
 		return err
 	}
 	return a.results(s, w)
+}
+
+// cancelledJob: what was given up does not go on.
+func cancelledJob(s model.JobSnapshot) error {
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, text.CliJobCancelled, s.ID, s.Done, s.Items)
+	e.Hint, e.HintArgs = text.CliHintJobShow, []any{s.ID}
+	return &exitError{exitFailed, e}
 }
 
 // onJob steers a job and waits until it stands, in whichever process it runs.
