@@ -93,6 +93,7 @@ func New(ctx context.Context, d Deps) *App {
 	a.panes = [2]*pane.Pane{pane.New(0, a.paneEnv), pane.New(1, a.paneEnv)}
 	a.panes[0].SetFocus(true)
 	a.panel = jobs.NewPanel(a.env)
+	a.panel.Boxed, a.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
 	a.lines = status.New(a.env)
 	a.work = newWork()
 	a.quit.started = a.now()

@@ -10,7 +10,7 @@ const (
 	PaneSelected     Text = "sel %d"
 	PaneSelectedElse Text = "sel %d + %d elsewhere"
 	PaneUpdating     Text = "~ updating"
-	PaneBehind       Text = "not shown yet by the service"
+	PaneBehind       Text = "not shown yet"
 	PaneWindow       Text = "the service shows no more"
 	PaneSignedOut    Text = "signed out"
 	PaneOffline      Text = "offline"

@@ -21,6 +21,8 @@ type Panel struct {
 	top    int
 	w, h   int
 	focus  bool
+	// Boxed draws sides, Bare no lines at all: as the panes above have it.
+	Boxed, Bare bool
 }
 
 // Asked is the wish to do something with a job.
@@ -120,8 +122,18 @@ func (p *Panel) View() []string {
 	}
 	name := " 4 " + c.Say(text.JobsTitle) + " "
 	count := " " + c.Count(len(p.all), text.JobsCountOne, text.JobsCount) + " "
-	rule := func(n int) string { return st.PaneBorder.Render(strings.Repeat(g.Top, max(0, n))) }
-	out := []string{rule(1) + title.Render(name) + rule(p.w-1-r.Width(name))}
+	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
+	side := ""
+	switch {
+	case p.Bare:
+		left, fill, right, low, end = " ", " ", " ", " ", " "
+	case p.Boxed:
+		left, right, low, end = g.TopLeft, g.TopRight, g.BottomLeft, g.BottomRight
+		side = st.PaneBorder.Render(g.Left)
+	}
+	rule := func(s string, n int) string { return strings.Repeat(s, max(0, n)) }
+	out := []string{st.PaneBorder.Render(left) + title.Render(name) +
+		st.PaneBorder.Render(rule(fill, p.w-2-r.Width(name))+right)}
 	n := p.h - 2
 	at := p.at()
 	if at < p.top {
@@ -134,14 +146,23 @@ func (p *Panel) View() []string {
 	for i := p.top; i < p.top+n; i++ {
 		switch {
 		case i < len(p.all):
-			out = append(out, p.row(i, i == at))
+			out = append(out, side+p.row(i, i == at)+side)
 		case len(p.all) == 0 && i == 0:
-			out = append(out, st.StatusHint.Render(r.Fit("  "+c.Say(text.JobsNone), p.w)))
+			out = append(out, side+st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say(text.JobsNone), p.inner()), p.inner()))+side)
 		default:
-			out = append(out, strings.Repeat(" ", p.w))
+			out = append(out, side+strings.Repeat(" ", p.inner())+side)
 		}
 	}
-	return append(out, rule(p.w-1-r.Width(count))+st.PaneCount.Render(count)+rule(1))
+	return append(out, st.PaneBorder.Render(low+rule(fill, p.w-2-r.Width(count)))+
+		st.PaneCount.Render(count)+st.PaneBorder.Render(end))
+}
+
+// inner is the width between the sides.
+func (p *Panel) inner() int {
+	if p.Boxed {
+		return max(0, p.w-2)
+	}
+	return p.w
 }
 
 func (p *Panel) row(i int, cursor bool) string {
@@ -155,7 +176,7 @@ func (p *Panel) row(i int, cursor bool) string {
 	}
 	note := p.note(j)
 	state := r.Fit(State(p.env, j.State), 12)
-	what := p.w - 2 - 12 - 1 - 10 - 8 - 2
+	what := p.inner() - 2 - 12 - 1 - 10 - 8 - 2
 	noteWidth := 0
 	if what > 50 {
 		noteWidth = min(32, what-40)
@@ -167,7 +188,7 @@ func (p *Panel) row(i int, cursor bool) string {
 	}
 	line := sign + " " + state + " " + r.Fit(What(p.env, j), max(0, what)) +
 		r.FitRight(progress, 10) + r.FitRight(left, 8) + "  " + r.Fit(r.TruncateEnd(note, noteWidth), noteWidth)
-	line = r.Fit(line, p.w)
+	line = r.Fit(line, p.inner())
 	switch {
 	case cursor && p.focus:
 		return st.RowCursor.Render(line)

@@ -288,7 +288,7 @@ func (e *Engine) set(id string, s model.JobState) error {
 	return nil
 }
 
-func (e *Engine) Pause(id string) error  { return e.set(id, model.JobPaused) }
+func (e *Engine) Pause(id string) error { return e.set(id, model.JobPaused) }
 func (e *Engine) Resume(id string) error {
 	e.mu.Lock()
 	j := e.find(id)

@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+func newEnv(t *testing.T) *input.Env {
+	t.Helper()
+	m, err := keys.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.ASCII), Ruler: model.Ruler{Wc: true}}
+}
+
+func snap(id string, s model.JobState, done, items int) model.JobSnapshot {
+	return model.JobSnapshot{ID: id, Op: model.OpMove, State: s, Done: done, Items: items, Mine: true,
+		From: model.Place{Scheme: model.SchemeDrive}, To: model.Place{Scheme: model.SchemeDrive, Path: []string{"文档", "a\x1b[8m"}}}
+}
+
+func TestPanelIsAsWideAsItsPlaceInEveryFrame(t *testing.T) {
+	env := newEnv(t)
+	for _, boxed := range []bool{false, true} {
+		for _, bare := range []bool{false, true} {
+			for _, w := range []int{40, 50, 80, 120} {
+				for n := range 12 {
+					p := NewPanel(env)
+					p.Boxed, p.Bare = boxed && !bare, bare
+					p.SetSize(w, 6)
+					var all []model.JobSnapshot
+					for i := range n {
+						all = append(all, snap(string(rune('a'+i)), model.JobRunning, i, n))
+					}
+					p.Set(all)
+					lines := p.View()
+					if len(lines) != 6 {
+						t.Fatalf("%d lines", len(lines))
+					}
+					for _, l := range lines {
+						if got := ansi.StringWidthWc(l); got != w {
+							t.Errorf("boxed %v bare %v: %d instead of %d: %q", boxed, bare, got, w, ansi.Strip(l))
+						}
+						if strings.Contains(l, "\x1b[8m") {
+							t.Error("a name's control characters went through")
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSkippedItemsAreNotCountedAsDone(t *testing.T) {
+	env := newEnv(t)
+	j := snap("a", model.JobRunning, 2, 3)
+	j.Skipped, j.Failed, j.CallsAll, j.Calls = 5, 1, 4, 9
+	if l := ansi.Strip(Line(env, &j, 0, 100)); !strings.Contains(l, "3/3") || !strings.Contains(l, "call 4/4") {
+		t.Errorf("%q", l)
+	}
+	p := NewPanel(env)
+	p.SetSize(80, 5)
+	p.Set([]model.JobSnapshot{j})
+	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "3/3") {
+		t.Error(s)
+	}
+}
+
+func TestTheLineShowsWhatMattersMost(t *testing.T) {
+	all := []model.JobSnapshot{
+		snap("done", model.JobDone, 1, 1), snap("paused", model.JobPaused, 0, 1),
+		snap("waiting", model.JobWaiting, 0, 1), snap("login", model.JobNeedsLogin, 0, 1),
+		snap("running", model.JobRunning, 0, 1),
+	}
+	for n, want := range map[int]string{5: "running", 4: "login", 3: "waiting", 2: "paused"} {
+		if got := Shown(all[:n]); got == nil || got.ID != want {
+			t.Errorf("of %d: %+v, not %s", n, got, want)
+		}
+	}
+	if Shown(all[:1]) != nil {
+		t.Error("an ended job has the line")
+	}
+	other := all[4]
+	other.Mine = false
+	if Shown([]model.JobSnapshot{other}) != nil {
+		t.Error("another process's job has the line")
+	}
+}
+
+func TestThePanelsCursorStaysOnItsJob(t *testing.T) {
+	p := NewPanel(newEnv(t))
+	p.SetSize(80, 8)
+	a, b, c := snap("a", model.JobDone, 1, 1), snap("b", model.JobDone, 1, 1), snap("c", model.JobDone, 1, 1)
+	p.Set([]model.JobSnapshot{a, b})
+	p.Do(keys.JobDown)
+	p.Set([]model.JobSnapshot{c, a, b})
+	if p.Current().ID != "b" {
+		t.Errorf("it is on %s", p.Current().ID)
+	}
+	p.Set([]model.JobSnapshot{c, a}) // b was cleared
+	if p.Current().ID != "a" {
+		t.Errorf("it is on %s", p.Current().ID)
+	}
+	p.Click(1)
+	if p.Current().ID != "c" {
+		t.Errorf("a click puts it on %s", p.Current().ID)
+	}
+	p.Click(5)
+	p.Set(nil)
+	if p.Current() != nil {
+		t.Error("there is a job where none is")
+	}
+}
+
+func TestDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		1: "1 s", 99 * time.Second: "99 s", 100 * time.Second: "2 min", 100 * time.Minute: "2 h",
+	} {
+		if got := Duration(&text.Catalogue{}, d); got != want {
+			t.Errorf("%v: %q, not %q", d, got, want)
+		}
+	}
+}
