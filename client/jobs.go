@@ -49,6 +49,9 @@ type Request struct {
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders
 	Class    Class
+	// Partial: items that cannot be planned are left out and named in the plan's
+	// Refused, instead of being the error of the whole.
+	Partial bool
 	// Progress, when set, is told while the plan is made. It must not block.
 	Progress func(PlanProgress)
 }

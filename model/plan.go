@@ -102,9 +102,21 @@ type Plan struct {
 	Batch int `json:"batch,omitempty"`
 	// Gap is the time between two requests that the estimate is made with.
 	Gap time.Duration `json:"-"`
+	// Refused are the items that were asked for and cannot be done; the others
+	// do not wait for them (only when the request was Partial).
+	Refused []Refusal `json:"-"`
+	// Unlisted are folders too large to be listed for this plan: only the service
+	// knows whether the new names are free there, and refuses those that are not.
+	Unlisted []Place `json:"unlisted,omitempty"`
 	// Undo says whether the whole can be undone: "yes", "bin" (through the
 	// recycle bin), or "no".
 	Undo string `json:"undo"`
+}
+
+// Refusal is why an item is not part of the plan that it was asked for.
+type Refusal struct {
+	Place Place
+	Err   error
 }
 
 // Estimate of a plan's cost.

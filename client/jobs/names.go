@@ -65,11 +65,12 @@ func (p *planner) renames(ctx context.Context) error {
 	}
 	slices.SortStableFunc(order, func(a, b model.Place) int { return len(b.Path) - len(a.Path) })
 	for _, at := range order {
-		f, err := p.folder(ctx, at)
+		f, err := p.content(ctx, at)
 		if err != nil {
 			return err
 		}
-		if !f.complete {
+		p.unlisted(f, at)
+		if !f.complete && !f.part {
 			return client.Errorf(client.KindUnsupported, string(p.r.Op), at, text.JobsIncomplete, at.String())
 		}
 		items := byFolder[key(at)]
@@ -206,15 +207,45 @@ func (p *planner) temporary(f *folder, it model.Item) string {
 func (p *planner) makeFolders(ctx context.Context) error {
 	made := map[string]bool{}
 	for _, at := range p.r.Items {
-		for depth := 1; depth <= len(at.Path); depth++ {
-			part := at
-			part.Path = at.Path[:depth:depth]
-			if err := p.makeFolder(ctx, part, depth == len(at.Path), made); err != nil {
-				return err
+		n := len(p.plan.Items)
+		err := p.makeWay(ctx, at, made)
+		if p.leaveOut(at, err) {
+			// What was only meant to hold it is not made either.
+			for _, it := range p.plan.Items[n:] {
+				delete(made, key(it.Place()))
 			}
+			p.plan.Items = p.plan.Items[:n]
+			continue
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// makeWay makes a folder and, if that was asked for, those on the way to it.
+func (p *planner) makeWay(ctx context.Context, at model.Place, made map[string]bool) error {
+	for depth := 1; depth <= len(at.Path); depth++ {
+		part := at
+		part.Path = at.Path[:depth:depth]
+		if err := p.makeFolder(ctx, part, depth == len(at.Path), made); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// around is what the plan needs to know of a new folder's parent. Only a folder
+// that may be there already must be found in a large one.
+func (p *planner) around(ctx context.Context, it model.Item, last bool) (*folder, error) {
+	switch {
+	case len(p.r.Items) > fewItems:
+		return p.folder(ctx, it.Parent)
+	case !last || p.r.Parents:
+		return p.some(ctx, it.Parent, []string{it.Name})
+	}
+	return p.some(ctx, it.Parent, nil)
 }
 
 func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, made map[string]bool) error {
@@ -227,10 +258,11 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 		it.Mode = model.ModeReuse
 	}
 	if !made[key(it.Parent)] {
-		f, err := p.folder(ctx, it.Parent)
+		f, err := p.around(ctx, it, last)
 		if err != nil {
 			return err
 		}
+		p.unlisted(f, it.Parent)
 		switch held := f.names[it.Name]; {
 		case len(held) > 0:
 			e := f.entries[held[0]]

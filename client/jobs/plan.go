@@ -50,6 +50,8 @@ type planner struct {
 	r    client.Request
 	root model.Place
 	plan *model.Plan
+	// byParent are the names of the items in each folder.
+	byParent map[string][]string
 }
 
 // planner checks what can be checked without listing.
@@ -103,7 +105,7 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 // item finds what a place names in its folder's listing.
 func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) {
 	it := model.Item{Op: p.r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo}
-	f, err := p.folder(ctx, it.Parent)
+	f, err := p.content(ctx, it.Parent)
 	if err != nil {
 		return it, p.notThere(at, err)
 	}
@@ -126,9 +128,9 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	}
 	n := found[0]
 	entry := f.entries[n]
-	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), n
+	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), f.position(n)
 	if f.pageSize > 0 {
-		it.PageHint = n/f.pageSize + 1
+		it.PageHint = it.Pos/f.pageSize + 1
 	}
 	p.state.Found++
 	p.report()
@@ -156,6 +158,9 @@ func (p *planner) find(ctx context.Context) error {
 	order := map[string]int{}
 	for _, at := range p.r.Items {
 		it, err := p.item(ctx, at)
+		if p.leaveOut(at, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -171,6 +176,20 @@ func (p *planner) find(ctx context.Context) error {
 		return cmp.Or(cmp.Compare(order[key(a.Parent)], order[key(b.Parent)]), cmp.Compare(a.Pos, b.Pos))
 	})
 	return nil
+}
+
+// leaveOut: what is wrong with one item does not stop the others, if the
+// request says so. Trouble of the account or of the service does.
+func (p *planner) leaveOut(at model.Place, err error) bool {
+	if err == nil || !p.r.Partial {
+		return false
+	}
+	switch client.KindOf(err) {
+	case client.KindNotFound, client.KindConflict, client.KindInvalid:
+		p.plan.Refused = append(p.plan.Refused, model.Refusal{Place: at, Err: err})
+		return true
+	}
+	return false
 }
 
 func inside(at model.Place, chosen map[string]bool) bool {
@@ -211,9 +230,13 @@ func (p *planner) moves(ctx context.Context) error {
 	if !to.SameSource(p.root) {
 		return client.Errorf(client.KindUnsupported, op, to, text.JobsAcross, to.String())
 	}
-	for _, at := range p.r.Items {
-		if to.Within(at) {
-			return client.Errorf(client.KindInvalid, op, at, text.JobsIntoItself, at.Base())
+	items := p.r.Items
+	p.r.Items = nil
+	for _, at := range items {
+		if !to.Within(at) {
+			p.r.Items = append(p.r.Items, at)
+		} else if err := client.Errorf(client.KindInvalid, op, at, text.JobsIntoItself, at.String()); !p.leaveOut(at, err) {
+			return err
 		}
 	}
 	target, err := p.folder(ctx, to)

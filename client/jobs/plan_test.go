@@ -302,3 +302,42 @@ func TestWhatACutListingDoesNotShow(t *testing.T) {
 		}
 	})
 }
+
+// A Partial request is planned without the items that cannot be done.
+func TestPartialPlans(t *testing.T) {
+	long := strings.Repeat("x", 256)
+	for _, c := range []struct {
+		name, want, refused string
+		r                   client.Request
+	}{
+		{"move", "/a/x.txt", "/b; /a/no", client.Request{Op: model.OpMove, Items: ats("/a/no", "/a/x.txt", "/b"), Target: at("/b/sub")}},
+		{"delete", "/a/x.txt", "/no/x", client.Request{Op: model.OpDelete, Items: ats("/a/x.txt", "/no/x")}},
+		{"mkdir", "/n; /m", "/no/x; /a", client.Request{Op: model.OpMakeFolder, Items: ats("/n", "/no/x", "/a", "/m")}},
+		{"mkdir -p", "/n", "/n/a/" + long, client.Request{Op: model.OpMakeFolder, Parents: true, Items: ats("/n/a/"+long, "/n")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				e := open(t, newFake().put("/a/x.txt", "/b/sub/"), Options{})
+				defer e.Close()
+				if _, err := e.Plan(t.Context(), c.r); err == nil {
+					t.Error("it was planned though nobody asked for a part")
+				}
+				c.r.Partial = true
+				p, err := e.Plan(t.Context(), c.r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var no []string
+				for _, r := range p.Refused {
+					no = append(no, strings.ReplaceAll(r.Place.String(), "t/drive:", "drive:"))
+				}
+				if got := lines(p); got != c.want {
+					t.Errorf("planned %s, want %s", got, c.want)
+				}
+				if got := strings.ReplaceAll(strings.Join(no, "; "), "drive:", ""); got != c.refused {
+					t.Errorf("refused %s, want %s", got, c.refused)
+				}
+			})
+		})
+	}
+}

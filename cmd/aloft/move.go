@@ -61,7 +61,7 @@ func (a *app) mv(c *cobra.Command, args []string, w writing) error {
 	folder, err := a.isFolder(src, to)
 	switch {
 	case err == nil && folder:
-		return a.write(client.Request{Op: model.OpMove, Items: items, Target: to, Rule: rule}, w)
+		return a.write(client.Request{Op: model.OpMove, Items: items, Target: to, Rule: rule, Partial: true}, w)
 	case err == nil && len(items) == 1 && items[0].Equal(to):
 		return client.Errorf(client.KindConflict, "move", to, text.CliMvSame, to.String())
 	case err == nil:

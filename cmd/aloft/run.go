@@ -41,6 +41,49 @@ func (a *app) write(r client.Request, w writing) error {
 	if err != nil {
 		return a.unplanned(r, w, err)
 	}
+	if len(plan.Refused) > 0 {
+		if len(r.Items) == 1 {
+			return a.unplanned(r, w, plan.Refused[0].Err)
+		}
+		return a.part(plan, w)
+	}
+	return a.carryOut(plan, w)
+}
+
+// part names the items that cannot be done, then does the others.
+func (a *app) part(plan *model.Plan, w writing) error {
+	for _, no := range plan.Refused {
+		if w.asJSON() {
+			if err := a.encode(a.refused(plan.Op, no.Place, no.Err)); err != nil {
+				return err
+			}
+		}
+		line := a.say(no.Err)
+		if at := model.Clean(no.Place.String()); !strings.Contains(line, at) {
+			line = a.cat.Say(text.CliItem, at, line)
+		}
+		a.warnLine(line)
+	}
+	if len(plan.Items) == 0 {
+		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNothingOf, len(plan.Refused))
+		code := exitCode(plan.Refused[0].Err)
+		for _, no := range plan.Refused {
+			if exitCode(no.Err) != code {
+				code = exitFailed
+			}
+		}
+		return &exitError{code, e}
+	}
+	err := a.carryOut(plan, w)
+	if code := exitCode(err); code == exitDone {
+		return &exitError{code: exitSome}
+	}
+	return err
+}
+
+// carryOut does what was planned, or shows it.
+func (a *app) carryOut(plan *model.Plan, w writing) error {
+	jobs := a.jobStore()
 	if w.dryRun {
 		return a.dryRun(plan, w)
 	}
@@ -70,23 +113,27 @@ func (a *app) unplanned(r client.Request, w writing, err error) error {
 	if !w.asJSON() || !errors.As(err, &e) {
 		return err
 	}
-	result := string(model.ItemFailed)
-	switch e.Kind {
-	case client.KindNotFound:
-		result = string(model.ItemMissing)
-	case client.KindConflict:
-		result = string(model.ItemConflict)
-	}
 	for _, p := range r.Items {
 		if len(r.Items) > 1 && !p.Equal(e.Place) {
 			continue
 		}
-		j := jsonResult{Place: p.String(), Action: string(r.Op), Result: result, Error: a.say(err), Kind: string(e.Kind)}
-		if err := a.encode(j); err != nil {
+		if err := a.encode(a.refused(r.Op, p, err)); err != nil {
 			return err
 		}
 	}
 	return err
+}
+
+// refused is an item that no plan could be made for.
+func (a *app) refused(op model.Op, p model.Place, err error) jsonResult {
+	j := jsonResult{Place: p.String(), Action: string(op), Result: string(model.ItemFailed), Error: a.say(err), Kind: string(client.KindOf(err))}
+	switch client.KindOf(err) {
+	case client.KindNotFound:
+		j.Result = string(model.ItemMissing)
+	case client.KindConflict:
+		j.Result = string(model.ItemConflict)
+	}
+	return j
 }
 
 // follow waits for a job and shows how far it is. The first interrupt pauses it

@@ -64,7 +64,7 @@ func (a *app) mkdirCommand() *cobra.Command {
 				return err
 			}
 			return a.each(items, w, func(group []model.Place) client.Request {
-				return client.Request{Op: model.OpMakeFolder, Items: group, Parents: parents, Rule: model.ConflictAsk}
+				return client.Request{Op: model.OpMakeFolder, Items: group, Parents: parents, Rule: model.ConflictAsk, Partial: true}
 			})
 		}),
 	}
@@ -90,7 +90,7 @@ func (a *app) rmCommand() *cobra.Command {
 				}
 			}
 			return a.each(items, w, func(group []model.Place) client.Request {
-				return client.Request{Op: model.OpDelete, Items: group}
+				return client.Request{Op: model.OpDelete, Items: group, Partial: true}
 			})
 		}),
 	}

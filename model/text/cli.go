@@ -161,6 +161,7 @@ const (
 	CliTaken         Text = "the name is taken: %s"
 	CliTakenMany     Text = "%d names are taken; nothing was changed"
 	CliNeedsYes      Text = "nothing was done: this destroys, and there is no terminal to ask on"
+	CliNothingOf     Text = "none of %d items can be done; nothing was changed"
 	CliNotDone       Text = "nothing was done"
 	CliNeedsLogin    Text = "the session has ended; %d of %d items are done"
 	CliCancelled     Text = "cancelled; %d of %d items are done and stay so"
