@@ -116,6 +116,14 @@ type Searcher interface {
 	Search(ctx context.Context, query string, opt Options) ([]Hit, error)
 }
 
+// Locator remembers from listings where names stood in large folders. It is a
+// hint only, to know where to look first.
+type Locator interface {
+	// Locate gives the page (from 1) of the entry and the entries of a page;
+	// 0 = nothing is known.
+	Locate(p model.Place) (page, size int)
+}
+
 // Hit is one found entry; Place is nil when the service does not tell where.
 type Hit struct {
 	Entry model.Entry

@@ -112,4 +112,5 @@ var (
 	_ client.Searcher    = (*Source)(nil)
 	_ client.Binner      = (*Source)(nil)
 	_ client.Prober      = (*Source)(nil)
+	_ client.Locator     = (*Source)(nil)
 )

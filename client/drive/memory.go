@@ -1,6 +1,8 @@
 package drive
 
 import (
+	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,10 +24,27 @@ type memory struct {
 	ids     map[string]model.Ref // where folders were found last
 	hints   map[string]int       // on which page of its folder a name was found
 	folders map[string]*folder   // listed for display moments ago
+	seed    maphash.Seed
+	orders  map[string]order // the latest listings of large folders
 }
 
+// order is in which order a folder's entries came, by short digests of their
+// names: it must cost little in a folder of many thousands.
+type order struct {
+	size  int // entries of a page
+	names []uint32
+	at    time.Time
+}
+
+// Large folders whose order is kept, and what is large.
+const (
+	ordersMax  = 4
+	orderPages = 3
+)
+
 func newMemory() *memory {
-	return &memory{ids: map[string]model.Ref{}, hints: map[string]int{}, folders: map[string]*folder{}}
+	return &memory{ids: map[string]model.Ref{}, hints: map[string]int{}, folders: map[string]*folder{},
+		seed: maphash.MakeSeed(), orders: map[string]order{}}
 }
 
 // key of a place in the tables; names may hold any byte.
@@ -65,7 +84,62 @@ func (m *memory) known(k string, epoch uint64) (model.Ref, bool) {
 func (m *memory) hint(k string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.hints[k]
+	if n := m.hints[k]; n > 0 {
+		return n
+	}
+	for parent, o := range m.orders {
+		// What follows the parent in the key is the length of the name and the name.
+		rest, in := strings.CutPrefix(k, parent)
+		size, name, ok := strings.Cut(rest, ":")
+		if in && ok && size == strconv.Itoa(len(name)) {
+			return m.page(o, name)
+		}
+	}
+	return 0
+}
+
+// page on which the name came; m.mu is held.
+func (m *memory) page(o order, name string) int {
+	if i := slices.Index(o.names, m.digest(name)); i >= 0 {
+		return i/o.size + 1
+	}
+	return 0
+}
+
+func (m *memory) digest(name string) uint32 { return uint32(maphash.String(m.seed, name)) }
+
+// ordered keeps the order of a large folder. m.mu is held.
+func (m *memory) ordered(k string, f *folder, l model.Listing) {
+	if f == nil || f.pages[1] == nil || f.pages[1].raw == 0 || len(l.Entries) <= orderPages*f.pages[1].raw {
+		delete(m.orders, k)
+		return
+	}
+	if _, ok := m.orders[k]; !ok && len(m.orders) >= ordersMax {
+		oldest := ""
+		for k, o := range m.orders {
+			if oldest == "" || o.at.Before(m.orders[oldest].at) {
+				oldest = k
+			}
+		}
+		delete(m.orders, oldest)
+	}
+	o := order{size: f.pages[1].raw, at: l.ListedAt, names: make([]uint32, len(l.Entries))}
+	for i := range l.Entries {
+		o.names[i] = m.digest(l.Entries[i].Name)
+	}
+	m.orders[k] = o
+}
+
+// Locate tells where an entry of a large folder stood when it was listed last.
+func (s *Source) Locate(p model.Place) (page, size int) {
+	m := s.memory
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	o, ok := m.orders[key(p.Parent())]
+	if !ok {
+		return 0, 0
+	}
+	return m.page(o, p.Base()), o.size
 }
 
 func (m *memory) keepHint(k string, n int) {
@@ -93,6 +167,7 @@ func (m *memory) shown(w *walk, l model.Listing) {
 			m.put(key(p), model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Epoch: l.Epoch, At: l.ListedAt})
 		}
 	}
+	m.ordered(key(l.Place), w.folders[key(l.Place)], l)
 	if w.moved || !w.known {
 		return
 	}

@@ -120,7 +120,7 @@ func (e *Engine) auditFolder(j *job, w *walker, first bool, p model.Place) (bool
 			e.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did := e.effects(p, time.Now().Add(time.Millisecond)) // times in a journal are whole milliseconds
+	did := e.effects(p, (*lister)(nil).now())
 	for name := range did {
 		if !j.named(p, name) {
 			delete(did, name)

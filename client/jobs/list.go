@@ -24,6 +24,10 @@ type folder struct {
 	complete bool
 	pageSize int  // entries of a page, 0 when all are on one
 	again    bool // listed twice
+	// part: only some pages of a large folder were read; at is where each entry
+	// stands in the whole.
+	part, large bool
+	at          []int
 }
 
 func (f *folder) promise(name string) {
@@ -46,9 +50,14 @@ type lister struct {
 	progress func(client.PlanProgress)
 	tell     func(model.Listing)
 	effects  func(folder model.Place, before time.Time) map[string]bool
-	lag      int // waits so far; they are bounded for the plan as a whole
+	parts    map[string]*folder // folders of which only a part was needed
+	lag      int                // waits so far; they are bounded for the plan as a whole
 	state    client.PlanProgress
 }
+
+// now, so that a call that was answered before counts as earlier: times in a
+// journal are whole milliseconds.
+func (l *lister) now() time.Time { return time.Now().Add(time.Millisecond) }
 
 func (l *lister) report() {
 	if l.progress != nil {

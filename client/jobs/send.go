@@ -165,6 +165,13 @@ func (e *Engine) refused(l *lane, j *job, steps []int, k client.Kind, err error)
 		return e.settle(j, []record{{T: recAnswer, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: outUnknown, Kind: k, Error: err.Error()}})
 	case k == client.KindConflict:
 		out = outConflict
+		name := s.name
+		if s.op == model.OpRename {
+			name = s.rename
+		}
+		if s.op == model.OpRename || s.op == model.OpMakeFolder {
+			return e.settle(j, []record{j.result(steps, s.op, verdict{outConflict, k, text.JobsTaken}, name)})
+		}
 	}
 	return e.settle(j, []record{{T: recVerd, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: out, Kind: k, Error: err.Error()}})
 }
