@@ -48,6 +48,13 @@ func sqliteCode(err error) int {
 	return 0
 }
 
+// noRoom: the file beside the database that its processes share could not grow.
+// SQLite has a code of its own for that, and calls it an I/O error.
+func noRoom(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE
+}
+
 func isBusy(err error) bool {
 	c := sqliteCode(err)
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
@@ -67,7 +74,7 @@ func sayStorage(err error, path string) error {
 	switch {
 	case errors.Is(err, errNewer):
 		e.What, e.Hint, e.Args = text.BoxNewer, text.BoxNewerHint, e.Args[:1]
-	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case code == sqlite3.SQLITE_FULL, noRoom(err), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
 		e.What, e.Hint, e.Args = text.BoxDamaged, text.BoxDamagedHint, e.Args[:1]
