@@ -54,6 +54,7 @@ type App struct {
 	quit      quitting
 	click     lastClick
 	drawnRule ruleLines
+	rest      rest
 	lost      map[pane.ID]lost
 	signedOut map[string]bool // accounts whose session has ended
 }
@@ -96,6 +97,7 @@ func New(ctx context.Context, d Deps) *App {
 	a.panel.Boxed, a.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
 	a.lines = status.New(a.env)
 	a.work = newWork()
+	a.rest.told, a.rest.poor = map[string]model.Entry{}, map[string]bool{}
 	a.quit.started = a.now()
 	return a
 }
@@ -119,9 +121,19 @@ func (a *App) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update routes in one order: what concerns everybody; keys, which go to the
-// top dialog, else to a text field, else to what has the focus; then answers.
+// Update routes the message, and looks whether the cursor has come to an entry
+// of which something is missing.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m, cmd := a.update(msg)
+	if rest := a.watchRest(); rest != nil {
+		cmd = tea.Batch(cmd, rest)
+	}
+	return m, cmd
+}
+
+// update routes in one order: what concerns everybody; keys, which go to the
+// top dialog, else to a text field, else to what has the focus; then answers.
+func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height

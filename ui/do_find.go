@@ -269,6 +269,9 @@ func (a *App) infoOf() status.About {
 	p := a.pane()
 	e := p.Current()
 	in := status.About{Place: p.Place(), Entry: e}
+	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
+		in.Entry = &full
+	}
 	if e != nil && e.Kind.Container() {
 		in.Place = p.Place().Join(e.Name)
 		in.Inside, in.Known = a.paneEnv.Store.Entries(in.Place)

@@ -40,6 +40,10 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.paneFailed(m), true
 	case pane.Listed:
 		return a.paneListed(m), true
+	case restedMsg:
+		return a.rested(m), true
+	case toldMsg:
+		a.learned(m)
 	case behindMsg:
 		return a.behind(m), true
 	case comeMsg:

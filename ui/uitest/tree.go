@@ -27,6 +27,8 @@ type Tree struct {
 	Delay time.Duration // before each answer
 	Fail  error         // answers every listing, when set
 	Lists int           // listings so far
+	Thin  bool          // listings tell names and kinds only
+	Stats int           // single entries asked for so far
 	Pages int           // entries that arrive at once, a Delay apart; 0 = all
 	bin   []client.BinEntry
 	links map[string]string // where links lead, by written place
@@ -156,6 +158,9 @@ func (t *Tree) listing(p model.Place) (model.Listing, error) {
 	}
 	l := model.Listing{Place: p, Complete: true, Total: len(dir), ListedAt: time.Now()}
 	for _, e := range dir {
+		if t.Thin {
+			e.Size, e.Modified = model.Unknown, time.Time{}
+		}
 		l.Entries = append(l.Entries, e)
 	}
 	sort.Slice(l.Entries, func(i, j int) bool { return l.Entries[i].ID < l.Entries[j].ID })
@@ -211,6 +216,7 @@ func (t *Tree) Stat(ctx context.Context, p model.Place, _ client.Options) (model
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.Stats++
 	e, ok := t.dirs[p.Parent().String()][p.Base()]
 	if !ok {
 		return e, client.Errorf(client.KindNotFound, "stat", p, "%s is not there", model.Clean(p.String()))

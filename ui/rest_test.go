@@ -1,0 +1,45 @@
+package ui_test
+
+import (
+	"testing"
+	"time"
+
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+func TestWhatListingsDoNotTellIsAskedForOnceAfterARest(t *testing.T) {
+	on(t, 120, 40, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+		tree.Thin = true
+	}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Keys("j", "j", "j", "j", "j", "j") // passing by asks nothing
+		if tree.Stats != 0 {
+			t.Fatalf("%d questions", tree.Stats)
+		}
+		d.HasNot("1999-03-02")
+		d.Pass(time.Second)
+		d.Has("1999-03-02")
+		d.Keys("k")
+		d.Pass(time.Second)
+		d.Keys("j")
+		d.Pass(time.Minute)
+		if tree.Stats != 2 {
+			t.Errorf("%d questions about two entries", tree.Stats)
+		}
+	})
+	// Where the listing has told all, or no column shows it, nothing is asked.
+	on(t, 120, 40, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		d.Keys("j", "j")
+		d.Pass(time.Minute)
+		if tree.Stats != 0 {
+			t.Errorf("%d questions", tree.Stats)
+		}
+	})
+	on(t, 80, 24, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) { tree.Thin = true },
+		func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+			d.Pass(time.Minute)
+			if tree.Stats != 0 {
+				t.Errorf("%d questions", tree.Stats)
+			}
+		})
+}
