@@ -101,6 +101,7 @@ const (
 	ConflictNumberAll Text = "give all a free name with a number"
 	ConflictStop      Text = "stop here: this one and the rest stay"
 	ConflictName      Text = "name"
+	ConflictOther     Text = "another entry has that name there"
 	ConflictSame      Text = "this is the name that is taken"
 )
 

@@ -105,7 +105,8 @@ func TestPlanIsDecidedInACopy(t *testing.T) {
 	env := testEnv(t)
 	p := movePlan(4)
 	d := NewPlan(env, from, p, PlanOptions{})
-	// Skip the first, name the second in the row of questions, number the rest.
+	// They are asked about in the order of their names: skip the first, name the
+	// second in the row of questions, number the rest.
 	msg, open := feed(d, "s", "y", "r", "X", "enter", "R")
 	a, ok := msg.(PlanAnswered)
 	if open || !ok || a.Choice != ChoseGo {
@@ -117,12 +118,29 @@ func TestPlanIsDecidedInACopy(t *testing.T) {
 	want := []struct {
 		d    model.Decision
 		name string
-	}{{model.DecideSkip, ""}, {model.DecideNumber, strings.Replace(chinese, ".", " (1)X.", 1)},
-		{model.DecideNumber, strings.Replace(hostile, ".", " (1).", 1)}, {model.DecideNumber, "budget (1).xlsx"}}
+	}{{model.DecideNumber, "budget (1)X.xlsx"}, {model.DecideNumber, strings.Replace(chinese, ".", " (1).", 1)},
+		{model.DecideSkip, ""}, {model.DecideNumber, "budget (1).xlsx"}}
 	for n, w := range want {
 		if it := a.Plan.Items[n*7]; it.Decision != w.d || it.NewName != w.name {
 			t.Errorf("item %d: %s %q, want %s %q", n, it.Decision, it.NewName, w.d, w.name)
 		}
+	}
+}
+
+// A name that another entry has or gets in the target is not taken twice.
+func TestANameOfAnotherEntryIsRefused(t *testing.T) {
+	p := movePlan(4)
+	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
+	feed(d, "r")
+	d.ask.name.SetValue("photo-001.jpg")
+	feed(d, "enter")
+	if d.ask == nil || d.ask.name.Trouble() == "" {
+		t.Fatal("the name of an entry that moves there too was taken")
+	}
+	d.ask.name.SetValue("free")
+	feed(d, "enter")
+	if d.ask != nil || d.plan.Items[14].NewName != "free" {
+		t.Errorf("%+v", d.plan.Items[14])
 	}
 }
 

@@ -1,7 +1,9 @@
 package dialog
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -152,6 +154,8 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 			there = append(there, it)
 		}
 	}
+	slices.SortStableFunc(here, byName)
+	slices.SortStableFunc(there, byName)
 	n := len(here) + len(there)
 	title := count(n, text.DeleteTitleOne, text.DeleteTitle)
 	if final {
@@ -194,11 +198,25 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 			out = append(out, names(env, there, limit, func(it model.Item) string { return env.Ruler.TruncateStart(where(it.Place()), w-2) })...)
 		}
 		out = append(out, line{})
-		out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)
+		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
+			out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)
+		}
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
 	}
 	d.reply = func(c Choice) tea.Msg { return DeleteAnswered{Origin: from, Plan: plan, Choice: c} }
 	return &d
+}
+
+// byName is the order in which people look for names; a plan's own order is
+// that of the service's listings.
+func byName(a, b model.Item) int {
+	if af, bf := a.Kind.Container(), b.Kind.Container(); af != bf {
+		if af {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
 }
 
 // names lists items, at most limit of them.

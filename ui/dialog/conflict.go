@@ -84,10 +84,26 @@ func (d *conflict) checkName(s string) error {
 	if s == "" {
 		return dialogError(text.PromptEmpty)
 	}
+	for i := range d.plan.Items {
+		if other := &d.plan.Items[i]; i != d.item && other.Decision != model.DecideSkip && d.meets(other, s) {
+			return dialogError(text.ConflictOther)
+		}
+	}
 	if d.check != nil {
 		return d.check(s)
 	}
 	return nil
+}
+
+// meets reports whether the name is one that another entry has, or gets, where
+// this one goes.
+func (d *conflict) meets(other *model.Item, name string) bool {
+	mine, _ := d.plan.Items[d.item].After()
+	theirs, ok := other.After()
+	if !ok || !theirs.Parent().Equal(mine.Parent()) {
+		return false
+	}
+	return theirs.Base() == name || other.Taken != nil && other.Taken.Name == name
 }
 
 // Context of the keys.
@@ -160,6 +176,10 @@ func (d *conflict) View(width, height int) Box {
 	row, x := d.name.View()
 	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
 	f.raw(row)
-	f.add(line{warn, d.name.Trouble()})
+	if why := d.name.Trouble(); why != "" {
+		f.add(line{warn, why})
+	} else {
+		f.add(line{dim, hints(d.env, keys.InInput, f.inner(), keys.InComplete)})
+	}
 	return f.box(d.title, "", foot(d.env))
 }

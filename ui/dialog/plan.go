@@ -39,6 +39,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	own := *p
 	own.Items = slices.Clone(p.Items)
 	d := &plan{from: from, plan: &own, opt: o, conflicts: own.Undecided()}
+	slices.SortStableFunc(d.conflicts, func(a, b int) int { return byName(own.Items[a], own.Items[b]) })
 	title, yes := planWords(env, &own)
 	d.confirm = newConfirm(env, keys.InPlan, title, yes, false, "")
 	d.keys = map[keys.Action]Choice{keys.PlanDryRun: ChoseDryRun}
@@ -199,7 +200,8 @@ func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
 	case ChoseNumberAll:
 		d.rest(model.ConflictNumber)
 	case ChoseStop:
-		d.plan.Decide(i, model.ConflictStop)
+		d.plan.Decide(i, model.ConflictSkip)
+		d.rest(model.ConflictSkip) // in the order that is shown, not in the plan's
 	default:
 		return nil, true
 	}

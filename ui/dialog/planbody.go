@@ -63,10 +63,12 @@ func (d *plan) head(w int) []line {
 		out = append(out, field(env, say(text.PlanItem), d.itemText(p.Items[0]), w)...)
 	}
 	out = append(out, line{})
-	e := p.Estimate
-	calls := count(e.Calls, text.PlanCallsOne, text.PlanCalls) + count(e.Lookups, text.PlanLookupsOne, text.PlanLookups)
-	out = append(out, field(env, say(text.PlanPlan), calls, w)...)
-	out = append(out, field(env, "", cost(env, p), w)...)
+	if p.Scheme != model.SchemeDisk {
+		e := p.Estimate
+		calls := count(e.Calls, text.PlanCallsOne, text.PlanCalls) + count(e.Lookups, text.PlanLookupsOne, text.PlanLookups)
+		out = append(out, field(env, say(text.PlanPlan), calls, w)...)
+		out = append(out, field(env, "", cost(env, p), w)...)
+	}
 	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove {
 		names := say(text.PlanAllFree)
 		if n > 0 {
