@@ -1,0 +1,267 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+var root = model.Place{Scheme: model.SchemeDrive}
+
+func newPane(t *testing.T, w, h int) *Pane {
+	t.Helper()
+	m, err := keys.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := &Env{
+		Env: &input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}},
+		Ctx: t.Context(), Now: time.Now, Store: NewStore(), Expected: NewExpected(), Cut: new(model.Marks),
+		Peer: func(ID) *Pane { return nil }, Home: model.Place.Root,
+	}
+	p := New(0, env)
+	p.SetSize(w, h)
+	p.SetFocus(true)
+	return p
+}
+
+func listing(at model.Place, n int) *model.Sorted {
+	l := model.Listing{Place: at, Complete: true, Total: n, ListedAt: time.Now()}
+	for i := range n {
+		l.Entries = append(l.Entries, model.Entry{ID: fmt.Sprint(i), Name: fmt.Sprintf("名 file-%03d.txt", i), Kind: model.KindFile,
+			Size: int64(i), Modified: time.Now(), Children: model.Unknown})
+	}
+	return model.Sort(l, model.Order{By: model.SortName})
+}
+
+// fill shows n entries of a folder below the root.
+func fill(p *Pane, n int) {
+	p.place = root.Join("dir")
+	s := listing(p.place, n)
+	p.show(s, knownOf(s.Listing.Entries))
+}
+
+func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
+	p := newPane(t, 50, 12)
+	fill(p, 100) // 10 lines; the list begins with ".."
+	for range 9 {
+		p.Move(1)
+	}
+	if p.line() != 10 || p.top != 6 {
+		t.Errorf("on line %d the list begins at %d, not 6", p.line(), p.top)
+	}
+	p.moveTo(0)
+	p.env.EdgeStep = true
+	for range 9 {
+		p.Move(1)
+	}
+	if p.line() != 9 || p.top != 0 {
+		t.Errorf("line %d, top %d", p.line(), p.top)
+	}
+	p.Move(1)
+	if p.top != 1 {
+		t.Errorf("by rows the list begins at %d, not 1", p.top)
+	}
+	p.moveTo(p.count() - 1)
+	if p.top != p.count()-p.lines() {
+		t.Errorf("at the end there are blank lines: top %d", p.top)
+	}
+}
+
+func TestPagesKeepTheCursorOnItsLine(t *testing.T) {
+	p := newPane(t, 50, 12)
+	fill(p, 100)
+	p.moveTo(3)
+	at := p.line() - p.top
+	p.Do(keys.PageDown)
+	if p.line()-p.top != at || p.line() != 13 {
+		t.Errorf("it is on line %d of %d", p.line()-p.top, p.line())
+	}
+	p.Do(keys.PageUp)
+	if p.line() != 3 || p.top != 0 {
+		t.Errorf("back on %d, top %d", p.line(), p.top)
+	}
+}
+
+func TestTheWheelScrollsAndTakesTheCursorOnlyAlongTheEdge(t *testing.T) {
+	p := newPane(t, 50, 12)
+	fill(p, 100)
+	p.moveTo(5)
+	p.Wheel(3)
+	if p.line() != 5 || p.top != 3 {
+		t.Errorf("line %d, top %d", p.line(), p.top)
+	}
+	p.Wheel(3)
+	if p.line() != 6 || p.top != 6 {
+		t.Errorf("line %d, top %d", p.line(), p.top)
+	}
+	p.Wheel(-100)
+	if p.top != 0 || p.line() != 6 {
+		t.Errorf("line %d, top %d", p.line(), p.top)
+	}
+}
+
+func TestARefreshKeepsEntryAndLine(t *testing.T) {
+	p := newPane(t, 50, 12)
+	fill(p, 100)
+	p.moveTo(50)
+	name, line := p.Current().Name, p.line()-p.top
+	p.show(listing(p.place, 40), p.cols.known) // it is gone: the nearest one is taken
+	if p.Current() == nil {
+		t.Fatal("the cursor is nowhere")
+	}
+	p.show(listing(p.place, 100), p.cols.known)
+	p.moveTo(50)
+	p.Wheel(2)
+	line = p.line() - p.top
+	s := listing(p.place, 120)
+	s.Listing.Entries[0].Name = "000 first"
+	p.show(model.Sort(s.Listing, s.Order), p.cols.known)
+	if p.Current().Name != name || p.line()-p.top != line {
+		t.Errorf("%s on line %d, not %s on %d", p.Current().Name, p.line()-p.top, name, line)
+	}
+}
+
+func TestEveryLineFillsThePaneAtEveryWidth(t *testing.T) {
+	for w := 20; w < 130; w += 7 {
+		for _, boxed := range []bool{false, true} {
+			p := newPane(t, w, 9)
+			p.env.Boxed = boxed
+			p.Restyle()
+			fill(p, 20)
+			p.rows.Select(2, true)
+			p.setFind("file-00")
+			for i, l := range p.View() {
+				if got := ansi.StringWidthWc(l); got != w {
+					t.Errorf("boxed %v: line %d is %d instead of %d: %q", boxed, i, got, w, ansi.Strip(l))
+				}
+			}
+		}
+	}
+}
+
+func TestColumnsGiveWayToTheName(t *testing.T) {
+	var had int
+	for w := 80; w >= 20; w-- {
+		p := newPane(t, w, 9)
+		fill(p, 5)
+		c := p.cols
+		if n := c.size + c.time + c.kind; n > had && w < 80 {
+			t.Errorf("at %d the columns grow", w)
+		} else {
+			had = n
+		}
+		if c.name < leastName && c.size+c.time+c.kind > 0 {
+			t.Errorf("at %d the name has %d cells beside columns", w, c.name)
+		}
+		if gutter+c.name+c.size+c.time+c.kind != w {
+			t.Errorf("at %d the columns are %+v", w, c)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	x, now := NewExpected(), time.Now()
+	at := root.Join("a")
+	x.Put(at.Join("old"), false, now)
+	x.Put(at.Join("new"), true, now)
+	l := model.Listing{Place: at, Entries: []model.Entry{{Name: "old"}}}
+	l.Cut = model.CutPartial
+	x.met(&l)
+	if !x.Behind(at, now) || !x.gone(at, "old") || x.gone(at, "new") || !x.Coming(at.Join("new").Join("deep"), now) {
+		t.Error("a part of a listing proves nothing")
+	}
+	l.Cut = ""
+	x.met(&l)
+	if !x.gone(at, "old") || !x.Behind(at, now) {
+		t.Error("a listing that shows the old state was believed")
+	}
+	l.Entries = []model.Entry{{Name: "new"}}
+	x.met(&l)
+	if x.Behind(at, now) || x.gone(at, "old") || x.Coming(at.Join("new"), now) {
+		t.Error("what the listing shows is still awaited")
+	}
+	x.Put(at.Join("new"), true, now)
+	if x.Behind(at, now.Add(expectFor+1)) {
+		t.Error("it is awaited for ever")
+	}
+	x.Put(root.Join("b"), true, now.Add(2*expectFor))
+	if len(x.folders) != 1 {
+		t.Errorf("%d folders are kept", len(x.folders))
+	}
+}
+
+func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
+	p := newPane(t, 50, 12)
+	old, next := root.Join("old"), root.Join("x").Join("next")
+	p.place = old.Join("in")
+	s := listing(p.place, 5)
+	p.show(s, knownOf(s.Listing.Entries))
+	p.rows.Select(1, true)
+	p.hist.back = []model.Place{root, old}
+	p.Follow(old, next)
+	if want := next.Join("in"); !p.place.Equal(want) {
+		t.Errorf("it shows %s", p.place)
+	}
+	if got := p.hist.back[1]; !got.Equal(next) {
+		t.Errorf("the way back leads to %s", got)
+	}
+	if here := len(p.marks.Keys(next.Join("in"), model.MarkSelect)); here != 1 {
+		t.Errorf("%d are selected", here)
+	}
+	p.Climb(next)
+	if !p.place.Equal(root.Join("x")) || len(p.hist.back) != 1 {
+		t.Errorf("%s, %v", p.place, p.hist.back)
+	}
+	if _, elsewhere := p.marks.Count(p.place, model.MarkSelect); elsewhere != 0 {
+		t.Error("something is selected in a folder that has gone")
+	}
+}
+
+func TestTheStoreIsBounded(t *testing.T) {
+	s := NewStore()
+	for i := range 2 * mostFolders {
+		s.put(listing(root.Join(fmt.Sprint(i)), 3))
+	}
+	if len(s.kept) != mostFolders || s.size != 3*mostFolders {
+		t.Errorf("%d folders, %d entries", len(s.kept), s.size)
+	}
+	if _, ok := s.Entries(root.Join("0")); ok {
+		t.Error("the oldest is kept")
+	}
+	s.forget(root)
+	if len(s.kept) != 0 || s.size != 0 {
+		t.Errorf("%d folders, %d entries after all was forgotten", len(s.kept), s.size)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for n, want := range map[int64]string{-1: "", 0: "0 B", 999: "999 B", 1000: "1.0 K", 10 << 10: "10 K", 1<<20 - 1: "1.0 M", 5 << 40: "5.0 T"} {
+		if got := Size(n); got != want || len(got) > 6 {
+			t.Errorf("%d: %q, not %q", n, got, want)
+		}
+	}
+}
+
+func TestBreadcrumbsDropFromTheLeft(t *testing.T) {
+	p := newPane(t, 40, 9)
+	p.place = root.Join("first folder").Join("second folder").Join("third folder")
+	s := ansi.Strip(p.viewTitle())
+	if !strings.Contains(s, "third folder") || strings.Contains(s, "first") || !strings.Contains(s, "drive:") {
+		t.Errorf("%q", s)
+	}
+}
