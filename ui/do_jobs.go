@@ -188,7 +188,7 @@ func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
-	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseSkip}
+	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
 	if len(j.ID) == 0 {
 		choices = nil
 	}

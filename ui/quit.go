@@ -38,7 +38,7 @@ func (a *App) askQuit() tea.Cmd {
 		a.work.refresh(a.d.Jobs)
 	}
 	if live := a.work.running(); len(live) > 0 {
-		return a.dialogs.Push(dialog.NewQuitLive(a.env, live, a.work.running))
+		return a.dialogs.Push(dialog.NewQuit(a.env, live, a.work.running))
 	}
 	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
 		a.quit.asked = p.seq

@@ -110,6 +110,7 @@ const (
 	ErrorTitle   Text = "Something failed"
 	ErrorRetry   Text = "try again"
 	ErrorSkip    Text = "skip this one"
+	ErrorLeave   Text = "leave it; the jobs panel keeps it"
 	ErrorSkipAll Text = "skip all that fail"
 	ErrorStop    Text = "stop; what is done stays done"
 	ErrorCopyIt  Text = "%s copy"

@@ -17,7 +17,7 @@ type ErrorOptions struct {
 	Tag     any
 	Title   string // what failed; "" = that something did
 	Err     error
-	Choices []Choice // of retry, skip, skip-all, stop; none = only to be read
+	Choices []Choice // of retry, skip, skip-all, later, stop; none = only to be read
 }
 
 type failure struct {
@@ -86,6 +86,8 @@ func errorButton(env *Env, c Choice) button {
 		b.action, b.label = keys.ErrorRetry, env.Text.Say(text.ErrorRetry)
 	case ChoseSkip:
 		b.action, b.label = keys.ErrorSkip, env.Text.Say(text.ErrorSkip)
+	case ChoseLater:
+		b.action, b.label = keys.ErrorSkip, env.Text.Say(text.ErrorLeave)
 	case ChoseSkipAll:
 		b.action, b.label = keys.ErrorSkipAll, env.Text.Say(text.ErrorSkipAll)
 	default:

@@ -49,14 +49,10 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	return out
 }
 
-// NewQuit asks what shall become of running jobs: QuitAnswered.
-func NewQuit(env *Env, jobs []model.JobSnapshot) Dialog {
-	return NewQuitLive(env, jobs, func() []model.JobSnapshot { return jobs })
-}
-
-// NewQuitLive is NewQuit with figures that go on: live gives how far the jobs
-// are whenever the box is drawn. The box keeps a row for each that it began with.
-func NewQuitLive(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot) Dialog {
+// NewQuit asks what shall become of running jobs: QuitAnswered. Live gives how
+// far they are whenever the box is drawn; it keeps a row for each of the jobs
+// that it began with.
+func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot) Dialog {
 	say := env.Text.Say
 	d := &quit{live: live}
 	d.reply = func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }
