@@ -43,7 +43,8 @@ type JobEvent struct {
 type Request struct {
 	Op       model.Op
 	Items    []model.Place // what to move, rename, delete; folders to make
-	Target   model.Place   // OpMove: the folder to move to
+	Target   model.Place   // OpMove: the folder to move to; OpRecover, OpPurge: the source
+	Bin      []BinEntry    // OpRecover, OpPurge: what is meant, instead of Items
 	NewNames []string      // OpRename: one for each item
 	Mode     DeleteMode    // OpDelete; "" = the source's default
 	Rule     model.ConflictRule

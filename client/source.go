@@ -168,6 +168,8 @@ func Able(s Source, a model.Op) error {
 		_, ok = s.(Mover)
 	case model.OpDelete:
 		_, ok = s.(Deleter)
+	case model.OpRecover, model.OpPurge:
+		_, ok = s.(Binner)
 	}
 	if ok {
 		return nil

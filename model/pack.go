@@ -57,7 +57,7 @@ func Batches(items []Item, size int) []Batch {
 		if !it.Goes() {
 			continue
 		}
-		if it.Op != OpMove && it.Op != OpDelete {
+		if it.Op != OpMove && it.Op != OpDelete && !it.Op.InBin() {
 			out = append(out, Batch{Op: it.Op, Items: []int{i}})
 			continue
 		}

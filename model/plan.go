@@ -10,7 +10,12 @@ const (
 	OpRename     Op = "rename"
 	OpMove       Op = "move"
 	OpDelete     Op = "delete"
+	OpRecover    Op = "recover" // back from the recycle bin
+	OpPurge      Op = "purge"   // out of the recycle bin, for good
 )
+
+// InBin reports whether the operation is on entries of the recycle bin.
+func (o Op) InBin() bool { return o == OpRecover || o == OpPurge }
 
 // Decision says what happens to one item of a plan.
 type Decision string
@@ -63,6 +68,9 @@ type Item struct {
 	// Free is a free name with a number, when the name is taken: what
 	// DecideNumber takes as NewName.
 	Free string `json:"free,omitempty"`
+	// Record is the entry's id in the recycle bin (OpRecover, OpPurge); Parent is
+	// the source's root then, since where it was is not told.
+	Record string `json:"record,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -79,7 +87,7 @@ func (i Item) After() (p Place, ok bool) {
 	switch i.Op {
 	case OpMove:
 		return i.Target.Join(name), true
-	case OpDelete:
+	case OpDelete, OpRecover, OpPurge:
 		return Place{}, false
 	}
 	return i.Parent.Join(name), true

@@ -19,7 +19,7 @@ const hitsMax = 1000
 // specification"); it does not tell where the hits are.
 func (s *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	var hits []client.Hit
-	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt,
+	err := s.collect(ctx, "search", pathSearch, url.Values{"q": {query}, "_is_hl": {"0"}, "_sort": {ascending}}, opt, hitsMax,
 		func(w wireEntry) { hits = append(hits, client.Hit{Entry: w.entry()}) })
 	return hits, err
 }
@@ -27,15 +27,19 @@ func (s *Source) Search(ctx context.Context, query string, opt client.Options) (
 // Bin lists the recycle bin.
 func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry, error) {
 	var out []client.BinEntry
-	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt,
+	most := hitsMax
+	if opt.Fresh {
+		most = maxEntries // a job must know what is not there
+	}
+	err := s.collect(ctx, "bin", pathBin, url.Values{}, opt, most,
 		func(w wireEntry) { out = append(out, client.BinEntry{Record: string(w.Record), Entry: w.entry()}) })
 	return out, err
 }
 
 // collect reads the pages of a list that is no folder.
-func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, take func(wireEntry)) error {
+func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
 	pg := newPager()
-	for n := 1; !pg.done && pg.distinct < hitsMax; n++ {
+	for n := 1; !pg.done && pg.distinct < most; n++ {
 		q.Set("_page", strconv.Itoa(n))
 		q.Set("_size", strconv.Itoa(s.o.PageSize))
 		q.Set("_fetch_total", "1")

@@ -34,7 +34,7 @@ type audit struct {
 // audit of a job that is about to end, nil when it needs none. A disk shows at
 // once what was done.
 func (j *job) newAudit() *audit {
-	if j.plan.Scheme == model.SchemeDisk || len(j.touched) == 0 || len(j.touched) > auditFolders || j.calls > auditCalls {
+	if j.plan.Scheme == model.SchemeDisk || j.plan.Op.InBin() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.calls > auditCalls {
 		return nil
 	}
 	a := &audit{}

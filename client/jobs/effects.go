@@ -32,7 +32,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 			if st.state != model.ItemDone || !st.ours || st.sent.Before(since) || !st.sent.Before(before) {
 				continue
 			}
-			if s.op != model.OpMakeFolder && s.parent.Equal(folder) {
+			if s.op != model.OpMakeFolder && !s.op.InBin() && s.parent.Equal(folder) {
 				all = append(all, effect{st.sent, s.name, false})
 			}
 			if t, ok := s.target(); ok && t.Parent().Equal(folder) {

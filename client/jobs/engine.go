@@ -223,7 +223,9 @@ func (e *Engine) broke(j *job) {
 // walk begins lookups for a job.
 func (e *Engine) walk(j *job, fresh bool) *walker {
 	w := j.src.Walk(client.Options{Class: j.class(), Fresh: fresh})
-	return newWalker(w, func(l model.Listing) { e.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out := newWalker(w, func(l model.Listing) { e.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out.src = j.src
+	return out
 }
 
 // spent adds a walk's requests to the job's.

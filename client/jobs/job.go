@@ -155,7 +155,7 @@ func batchOf(src client.Source, op model.Op) int {
 	if s, ok := src.(client.Mover); ok && op == model.OpMove {
 		return max(1, s.MoveBatch())
 	}
-	if s, ok := src.(client.Deleter); ok && op == model.OpDelete {
+	if s, ok := src.(client.Deleter); ok && (op == model.OpDelete || op.InBin()) {
 		return max(1, s.DeleteBatch())
 	}
 	return 1

@@ -60,6 +60,9 @@ func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error)
 			return l, nil
 		}
 	}
+	if b.op.InBin() {
+		return l, j.inBin(ctx, w, b, l)
+	}
 	for len(b.steps) > 0 {
 		folder := j.steps[b.steps[0]].parent
 		var here, rest []int

@@ -30,6 +30,8 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		err = p.moves(ctx)
 	case model.OpDelete:
 		err = p.deletions(ctx)
+	case model.OpRecover, model.OpPurge:
+		err = p.bin(ctx)
 	default:
 		err = client.Errorf(client.KindUnsupported, string(r.Op), p.root, text.NoMove, string(p.root.Scheme))
 	}
@@ -57,6 +59,9 @@ type planner struct {
 // planner checks what can be checked without listing.
 func (e *Engine) planner(r client.Request) (*planner, error) {
 	op := string(r.Op)
+	if r.Op.InBin() {
+		return e.binPlanner(r)
+	}
 	if len(r.Items) == 0 {
 		return nil, client.Errorf(client.KindInvalid, op, model.Place{}, text.JobsNothing)
 	}

@@ -104,6 +104,10 @@ func call(ctx context.Context, src client.Source, b *batch, s *step, f *lookups,
 		return src.(client.Renamer).Rename(ctx, f.refs[0], s.rename, class)
 	case model.OpMove:
 		return src.(client.Mover).Move(ctx, f.refs, f.to, class)
+	case model.OpRecover:
+		return src.(client.Binner).Recover(ctx, recordsOf(f.refs), class)
+	case model.OpPurge:
+		return src.(client.Binner).Purge(ctx, recordsOf(f.refs), class)
 	}
 	return src.(client.Deleter).Delete(ctx, f.refs, client.DeleteMode(b.mode), class)
 }
@@ -121,6 +125,9 @@ func (j *job) mixed(steps []int) bool {
 func (j *job) touch(steps []int) {
 	for _, n := range steps {
 		s := &j.steps[n]
+		if s.op == model.OpPurge {
+			continue
+		}
 		j.touched[key(s.parent)] = s.parent
 		if t, ok := s.target(); ok {
 			j.touched[key(t.Parent())] = t.Parent()

@@ -21,6 +21,7 @@ type step struct {
 	to     model.Place // OpMove
 	rename string      // OpRename: the new name
 	mode   string
+	record string // of the recycle bin
 	kind   model.Kind
 	print  model.Fingerprint
 	pos    int
@@ -29,7 +30,12 @@ type step struct {
 }
 
 // source is where the entry is before; of a new folder where it will be.
-func (s *step) source() model.Place { return s.parent.Join(s.name) }
+func (s *step) source() model.Place {
+	if s.op.InBin() {
+		return s.parent.Join(binMark).Join(s.record)
+	}
+	return s.parent.Join(s.name)
+}
 
 // target is where the entry is when the step is done; none for a deletion.
 func (s *step) target() (model.Place, bool) {
@@ -38,7 +44,7 @@ func (s *step) target() (model.Place, bool) {
 		return s.to.Join(s.name), true
 	case model.OpRename:
 		return s.parent.Join(s.rename), true
-	case model.OpDelete:
+	case model.OpDelete, model.OpRecover, model.OpPurge:
 		return model.Place{}, false
 	}
 	return s.source(), true
@@ -58,7 +64,7 @@ func stepsOf(p *model.Plan) []step {
 	steps := make([]step, 0, len(p.Items))
 	add := func(i int, s step) {
 		it := &p.Items[i]
-		s.n, s.item, s.mode, s.kind, s.print, s.pos = len(steps), i, it.Mode, it.Kind, it.Print, it.Pos
+		s.n, s.item, s.mode, s.kind, s.print, s.pos, s.record = len(steps), i, it.Mode, it.Kind, it.Print, it.Pos, it.Record
 		steps = append(steps, s)
 	}
 	for i := range p.Items {

@@ -83,7 +83,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		case another:
 			return verdict{outConflict, client.KindConflict, text.JobsOther}
 		}
-	case model.OpDelete:
+	case model.OpDelete, model.OpRecover, model.OpPurge:
 		switch now.source {
 		case there:
 			return notDone()
@@ -210,13 +210,24 @@ func look(ctx context.Context, w *walker, lists map[string]*content, s *step) (s
 		if c := lists[key(p)]; c != nil {
 			return c, nil
 		}
-		c, err := contents(ctx, w, p)
+		list := contents
+		if p.Base() == binMark {
+			list = binContents
+		}
+		c, err := list(ctx, w, p)
 		if err == nil {
 			lists[key(p)] = c
 		}
 		return c, err
 	}
 	var out sight
+	if s.op.InBin() {
+		c, err := in(s.source().Parent())
+		if err == nil {
+			out.source = c.of(s.record, s)
+		}
+		return out, err
+	}
 	if t, ok := s.target(); ok {
 		c, err := in(t.Parent())
 		if err != nil {

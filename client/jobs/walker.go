@@ -11,6 +11,8 @@ import (
 // walker is a Walk that counts its requests and passes whole listings on.
 type walker struct {
 	client.Walk
+	src    client.Source
+	bins   int                 // listings of the recycle bin, which are no part of the Walk
 	seen   func(model.Listing) // told of each whole listing; may be nil
 	own    int                 // requests as we reckon them
 	listed map[string]bool
@@ -25,9 +27,9 @@ func newWalker(w client.Walk, seen func(model.Listing)) *walker {
 // requests sent by this walk: as it says itself, or else as it must have been.
 func (w *walker) requests() int {
 	if c, ok := w.Walk.(client.Counted); ok {
-		return c.Requests()
+		return c.Requests() + w.bins
 	}
-	return w.own
+	return w.own + w.bins
 }
 
 func (w *walker) count(k string) {

@@ -158,6 +158,9 @@ func (e *Engine) estimate(p *model.Plan, src client.Source) {
 
 // undoOf says whether the whole can be undone.
 func undoOf(p *model.Plan) string {
+	if p.Op == model.OpPurge {
+		return "no"
+	}
 	if p.Op != model.OpDelete {
 		return "yes"
 	}

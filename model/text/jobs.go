@@ -29,6 +29,7 @@ const (
 	JobsNotFound     Text = "%s is not there"
 	JobsNotSeen      Text = "%s was not found, but the service does not show the whole folder"
 	JobsRoot         Text = "the root of a source cannot be changed"
+	JobsNotInBin     Text = "%s is not in the recycle bin any more"
 	JobsSources      Text = "all items of one job must be in one source; %s is in another one"
 	JobsAcross       Text = "%s is in another source: nothing can be moved there"
 	JobsIntoItself   Text = "%s cannot be moved into itself"
