@@ -54,7 +54,7 @@ func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 		}
 		switch {
 		case e.State.Ended():
-			cmds = append(cmds, a.ended(e.Job))
+			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
 		case e.State == model.JobNeedsLogin:
 			if j := a.work.find(e.Job); j != nil {
 				cmds = append(cmds, a.needLogin(j.From, errors.New(j.Error)))
@@ -68,6 +68,26 @@ func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 		cmds = append(cmds, a.nextEvents())
 	}
 	cmds = append(cmds, a.tick())
+	return tea.Batch(cmds...)
+}
+
+// endedElsewhere lists the folders again that a job of another process has
+// changed: of its listings nothing is told here.
+func (a *App) endedElsewhere(id string) tea.Cmd {
+	j := a.work.find(id)
+	if j == nil || j.Mine || !j.EndedAt.After(a.quit.started) || a.work.told[id] {
+		return nil
+	}
+	if _, mine := a.work.owned[id]; mine {
+		return nil
+	}
+	a.work.told[id] = true
+	var cmds []tea.Cmd
+	for _, p := range a.panes {
+		if at := p.Place(); at.Equal(j.From) || at.Equal(j.To) && !j.To.IsZero() {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
 	return tea.Batch(cmds...)
 }
 

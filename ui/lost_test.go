@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
 )
@@ -97,6 +98,22 @@ func TestRowsThatListingsAreBehindWithAreMarked(t *testing.T) {
 		d.Pass(time.Minute)
 		if n := tree.Lists - lists; n > 2 {
 			t.Errorf("%d listings more", n)
+		}
+	})
+}
+
+func TestPanesFollowJobsOfOtherProcesses(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, e *uitest.Engine, tree *uitest.Tree) {
+		d.Pass(time.Second)
+		lists := tree.Lists
+		tree.Add(time.Now(), "by-another/")
+		e.EndElsewhere(model.OpMakeFolder, tree.Root(), model.Place{})
+		d.Idle()
+		d.Has("by-another/")
+		e.EndElsewhere(model.OpMove, tree.Root().Join("Work"), tree.Root().Join("Photos"))
+		d.Idle()
+		if n := tree.Lists - lists; n != 1 {
+			t.Errorf("%d listings", n)
 		}
 	})
 }

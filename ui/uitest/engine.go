@@ -61,6 +61,10 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 	defer e.mu.Unlock()
 	e.n++
 	p := &model.Plan{ID: "plan" + strconv.Itoa(e.n), Op: r.Op, MadeAt: time.Now(), Undo: "yes"}
+	for i, b := range r.Bin {
+		p.Account, p.Scheme = r.Target.Account, r.Target.Scheme
+		p.Items = append(p.Items, model.Item{ID: i, Op: r.Op, Parent: r.Target, Name: b.Entry.Name, Record: b.Record, Decision: model.DecideGo})
+	}
 	for i, at := range r.Items {
 		src, err := e.sources.For(at)
 		if err != nil {
@@ -187,6 +191,14 @@ func (e *Engine) apply(it model.Item) {
 		return
 	}
 	t := src.(*Tree)
+	switch it.Op {
+	case model.OpRecover:
+		_ = t.Recover(context.Background(), []string{it.Record}, client.Interactive)
+		return
+	case model.OpPurge:
+		_ = t.Purge(context.Background(), []string{it.Record}, client.Interactive)
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	from := t.dirs[it.Parent.String()]
@@ -244,6 +256,18 @@ func (e *Engine) Jobs() []model.JobSnapshot {
 		out = append(out, j.snap)
 	}
 	return out
+}
+
+// EndElsewhere tells of a job that another process has run.
+func (e *Engine) EndElsewhere(op model.Op, from, to model.Place) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.n++
+	j := &job{snap: model.JobSnapshot{ID: "far" + strconv.Itoa(e.n), Op: op, State: model.JobDone, Items: 1, Done: 1,
+		From: from, To: to, EndedAt: time.Now()}, wake: make(chan struct{}, 1), ended: make(chan struct{})}
+	close(j.ended)
+	e.jobs = append([]*job{j}, e.jobs...)
+	e.tell(client.JobEvent{Job: j.snap.ID, State: j.snap.State})
 }
 
 func (e *Engine) find(id string) *job {
