@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -62,7 +64,7 @@ func (a *App) openBin() tea.Cmd {
 }
 
 // listBin reads the recycle bin, after something was done to it.
-func (a *App) listBin(from dialog.Origin, first func(context.Context, client.Binner) error) tea.Cmd {
+func (a *App) listBin(from dialog.Origin, first func() error) tea.Cmd {
 	src, err := a.d.Sources.For(from.Place)
 	if err != nil {
 		return a.fail(err)
@@ -74,7 +76,7 @@ func (a *App) listBin(from dialog.Origin, first func(context.Context, client.Bin
 	ctx := a.ctx
 	return func() tea.Msg {
 		if first != nil {
-			if err := first(ctx, bin); err != nil {
+			if err := first(); err != nil {
 				return binDoneMsg{from, err}
 			}
 		}
@@ -91,23 +93,18 @@ type binDoneMsg struct {
 
 // binAnswered recovers or purges, and lists the bin and the panes again.
 func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
-	records := make([]string, len(m.Entries))
-	for i := range m.Entries {
-		records[i] = m.Entries[i].Record
-	}
-	var act func(context.Context, client.Binner) error
-	said := text.Recovered
+	op, said := model.OpRecover, text.Recovered
 	switch m.Choice {
 	case dialog.ChoseRecover:
-		act = func(ctx context.Context, b client.Binner) error { return b.Recover(ctx, records, client.Interactive) }
 	case dialog.ChosePurge:
-		said = text.Purged
-		act = func(ctx context.Context, b client.Binner) error { return b.Purge(ctx, records, client.Interactive) }
+		op, said = model.OpPurge, text.Purged
 	default:
 		return nil
 	}
-	list := a.listBin(m.Origin, act)
-	n := len(records)
+	ctx, jobs := a.ctx, a.d.Jobs
+	r := client.Request{Op: op, Target: m.Origin.Place.Root(), Bin: m.Entries, Class: client.Interactive}
+	list := a.listBin(m.Origin, func() error { return runNow(ctx, jobs, r) })
+	n := len(m.Entries)
 	return func() tea.Msg {
 		msg := list()
 		if l, ok := msg.(dialog.BinListed); ok {
@@ -115,6 +112,33 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 		}
 		return msg
 	}
+}
+
+// runNow runs a job of which nothing needs to be asked, and gives what kept an
+// item from being done.
+func runNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
+	p, err := jobs.Plan(ctx, r)
+	if err != nil {
+		return err
+	}
+	id, err := jobs.Start(ctx, p)
+	if err != nil {
+		return err
+	}
+	s, err := jobs.Wait(ctx, id)
+	if err != nil || s.State == model.JobDone {
+		return err
+	}
+	items, err := jobs.Report(id)
+	if err != nil {
+		return err
+	}
+	for i := range items {
+		if it := &items[i]; it.Error != "" {
+			return fmt.Errorf("%s: %s", model.Clean(it.Item.Name), it.Error)
+		}
+	}
+	return errors.New(s.Error)
 }
 
 // binChangedMsg: the bin was changed and listed again.

@@ -46,6 +46,10 @@ const (
 	JobsLookAndRetry Text = "list the folder again"
 	JobsTargetHint   Text = "make the folder first, or choose another one"
 
+	// What a job does, on its line.
+	JobRecover Text = "recover %d"
+	JobPurge   Text = "delete for good %d"
+
 	// What became of an item.
 	JobsMissing    Text = "it was gone before its turn"
 	JobsVanished   Text = "it is neither where it was nor where it should be"

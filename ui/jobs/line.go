@@ -42,6 +42,10 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 		return c.Say(text.JobRename, j.Items, model.Clean(j.From.String()))
 	case model.OpMakeFolder:
 		return c.Say(text.JobMakeFolder, j.Items, model.Clean(j.From.String()))
+	case model.OpRecover:
+		return c.Say(text.JobRecover, j.Items)
+	case model.OpPurge:
+		return c.Say(text.JobPurge, j.Items)
 	}
 	return string(j.Op)
 }
