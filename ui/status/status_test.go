@@ -1,0 +1,98 @@
+package status
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+func newLines(t *testing.T) *Lines {
+	t.Helper()
+	m, err := keys.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(&input.Env{Keys: m, Text: &text.Catalogue{}, Styles: theme.Styles(colorprofile.TrueColor), Ruler: model.Ruler{Wc: true}})
+}
+
+func TestEveryLineIsAsWideAsAsked(t *testing.T) {
+	l := newLines(t)
+	now := time.Now()
+	e := &model.Entry{Name: "会议\x1b[8m " + strings.Repeat("long ", 30) + ".tar.gz", Kind: model.KindFile, Size: 5000, Modified: now, ID: strings.Repeat("f", 32)}
+	for w := 40; w < 160; w += 9 {
+		for what, line := range map[string]string{
+			"header":  l.Header(Header{Account: "账号 " + strings.Repeat("x", 60), SignedOut: true, Live: 2, Failed: 1, Paused: 3, Quitting: true}, w),
+			"detail":  l.Detail(e, now, now, w),
+			"state":   l.State(State{Filter: strings.Repeat("中", 80), Here: 3, Elsewhere: 4, Cut: 2, DryRun: true, Sync: true, Size: -1}, w),
+			"hints":   l.Hints(keys.InPane, w),
+			"message": l.Message("bad \x1b[2J "+strings.Repeat("words ", 40), Bad, w),
+		} {
+			if got := ansi.StringWidthWc(line); got != w {
+				t.Errorf("%s is %d instead of %d: %q", what, got, w, ansi.Strip(line))
+			}
+			if strings.Contains(line, "\x1b[8m") || strings.Contains(line, "\x1b[2J") {
+				t.Errorf("%s lets control characters through", what)
+			}
+		}
+		if s := ansi.Strip(l.Hints(keys.InPane, w)); !strings.Contains(s, "? help") {
+			t.Errorf("at %d the hints lose the help: %q", w, s)
+		}
+		if s := ansi.Strip(l.State(State{Filter: strings.Repeat("x", 200), DryRun: true, Size: -1}, w)); !strings.Contains(s, "DRY-RUN") {
+			t.Errorf("at %d the dry run is not said: %q", w, s)
+		}
+	}
+}
+
+func TestTheNameComesBeforeWhatIsSaidOfIt(t *testing.T) {
+	l, now := newLines(t), time.Now()
+	e := &model.Entry{Name: "a.txt", Kind: model.KindFile, Size: 5000, Modified: now}
+	if s := ansi.Strip(l.Detail(e, now, now, 80)); !strings.Contains(s, "just listed") {
+		t.Errorf("there is room for the age: %q", s)
+	}
+	e.Name = strings.Repeat("n", 60) + ".txt"
+	if s := ansi.Strip(l.Detail(e, now, now, 80)); strings.Contains(s, "just listed") || !strings.Contains(s, ".txt") || !strings.Contains(s, "file") {
+		t.Errorf("%q", s)
+	}
+}
+
+func TestAges(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "just listed", 11 * time.Second: "listed under a minute ago", 61 * time.Second: "listed 1 min ago", 3 * time.Hour: "listed 3 h ago",
+	} {
+		if got := Age(&text.Catalogue{}, d); got != want {
+			t.Errorf("%v: %q", d, got)
+		}
+	}
+}
+
+func TestInfoColumnHoldsItsSize(t *testing.T) {
+	l := newLines(t)
+	e := &model.Entry{Name: strings.Repeat("名", 60), Kind: model.KindFolder, Size: model.Unknown, Children: 3}
+	in := About{Entry: e, Known: true, Inside: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}
+	for _, f := range []Frame{Thin, Boxed, Bare} {
+		for w := 24; w < 47; w++ {
+			lines := l.Info(in, w, 12, f)
+			if len(lines) != 12 {
+				t.Fatalf("%d lines", len(lines))
+			}
+			for _, s := range lines {
+				if got := ansi.StringWidthWc(s); got != w {
+					t.Errorf("frame %d: %d instead of %d: %q", f, got, w, ansi.Strip(s))
+				}
+			}
+		}
+	}
+}
