@@ -42,7 +42,7 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 func known(e model.Entry) string {
 	s := string(e.Kind)
 	if !e.Modified.IsZero() {
-		s += "  " + e.Modified.Format("2006-01-02 15:04")
+		s += "  " + e.Modified.Format("2006-01-02")
 	}
 	return s
 }
