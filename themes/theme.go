@@ -118,6 +118,15 @@ func (t *Theme) For(dark bool) *Theme {
 	return &s
 }
 
+// Modes are the backgrounds the theme has colours for: both for a pair.
+func (t *Theme) Modes() []Mode {
+	light, dark := t.For(false), t.For(true)
+	if light.Mode == Light && dark.Mode == Dark {
+		return []Mode{Light, Dark}
+	}
+	return []Mode{t.Mode}
+}
+
 // load reads a theme and lays it over its fallbacks; path are the themes that
 // fall back on it.
 func load(id string, dirs, path []string) (*Theme, error) {

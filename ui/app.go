@@ -110,6 +110,7 @@ func (a *App) Init() tea.Cmd {
 		a.panes[0].GoTo(a.d.Left, ""),
 		a.panes[1].GoTo(a.d.Right, ""),
 		a.watchJobs(),
+		a.watchReloads(),
 		a.welcome(),
 	}
 	if a.d.Settings.SyncOutput == "on" {

@@ -30,6 +30,7 @@ type Deps struct {
 	Settings Settings
 	Environ  []string         // environment as "NAME=value"; nil = nothing is set
 	Now      func() time.Time // nil = time.Now
+	Reloads  <-chan Reload    // the configuration, each time it changes; nil = never
 	Notices  []string         // said at the start and kept in the log, raw
 }
 

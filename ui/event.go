@@ -22,6 +22,8 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 	case tickMsg:
 		return a.ticked(), true
+	case reloadMsg:
+		return a.reloaded(m), true
 	case jobEventsMsg:
 		return a.jobEvents(m), true
 	case interruptedMsg:

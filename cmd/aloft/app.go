@@ -140,6 +140,12 @@ func (a *app) load() (*config.Config, error) {
 		return a.cfg, a.cfgErr
 	}
 	a.dirs, a.dirsErr = config.Folders(a.env)
+	a.cfg, a.warnings, a.cfgErr = config.Load(a.configOptions())
+	return a.cfg, a.cfgErr
+}
+
+// configOptions are where the configuration comes from.
+func (a *app) configOptions() config.Options {
 	o := config.Options{
 		Dirs: a.dirs, File: a.flags.config, Env: a.env, Flags: map[string]config.Flag{},
 		Allowed: map[string][]string{"ui.keys": keys.Names(), "ui.theme": themes.Names(a.themeDirs()...)},
@@ -147,8 +153,7 @@ func (a *app) load() (*config.Config, error) {
 	if a.flags.account != "" {
 		o.Flags["account"] = config.Flag{Name: "--account", Value: a.flags.account}
 	}
-	a.cfg, a.warnings, a.cfgErr = config.Load(o)
-	return a.cfg, a.cfgErr
+	return o
 }
 
 func (a *app) themeDirs() []string {

@@ -104,10 +104,14 @@ func (a *app) doctorConfig(add adder) {
 	} else {
 		add(text.CliCheckKeys, checkOK, a.cfg.UI.Keys)
 	}
-	if _, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...); err != nil {
+	t, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...)
+	if err != nil {
 		add(text.CliCheckTheme, checkFailed, a.say(err))
-	} else {
-		add(text.CliCheckTheme, checkOK, a.cfg.UI.Theme)
+		return
+	}
+	add(text.CliCheckTheme, checkOK, a.cfg.UI.Theme)
+	for _, s := range a.themeFaults(t) {
+		add(text.CliCheckTheme, checkWarning, s)
 	}
 }
 

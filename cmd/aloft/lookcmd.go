@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"aloft/model"
@@ -77,7 +77,7 @@ func (a *app) themeLs(f format) error {
 			a.warn(err)
 			continue
 		}
-		out = append(out, jsonTheme{id, t.Name, string(t.Mode), id == a.cfg.UI.Theme, t.Path})
+		out = append(out, jsonTheme{id, t.Name, modes(t), id == a.cfg.UI.Theme, t.Path})
 		if f.json {
 			continue
 		}
@@ -85,7 +85,7 @@ func (a *app) themeLs(f format) error {
 		if id == a.cfg.UI.Theme {
 			mark = "*"
 		}
-		if err := a.line(fmt.Sprintf("%s %-22s %-6s ", mark, model.Clean(id), t.Mode), a.sample(t.Styles(a.profile()))); err != nil {
+		if err := a.line(fmt.Sprintf("%s %-22s %-10s ", mark, model.Clean(id), modes(t)), a.paint(t.Styles(a.profile()).Swatch(a.cat))); err != nil {
 			return err
 		}
 	}
@@ -95,21 +95,12 @@ func (a *app) themeLs(f format) error {
 	return nil
 }
 
-// sample shows the roles that differ most between themes.
-func (a *app) sample(s *themes.Styles) string {
-	return strings.Join([]string{
-		a.paint(s.RowFolder, a.cat.Say(text.CliSampleFolder)), a.paint(s.RowText, a.cat.Say(text.CliSampleFile)),
-		a.paint(s.RowSelected, a.cat.Say(text.CliSampleSelected)), a.paint(s.StatusOK, a.cat.Say(text.CliSampleDone)),
-		a.paint(s.StatusWarn, a.cat.Say(text.CliSampleWarn)), a.paint(s.StatusError, a.cat.Say(text.CliSampleFailed)),
-	}, " ")
-}
-
-// paint styles a word unless the output takes no styling at all.
-func (a *app) paint(st lipgloss.Style, s string) string {
+// paint keeps a sample free of any styling where the output takes none.
+func (a *app) paint(s string) string {
 	if a.profile() <= colorprofile.NoTTY {
-		return s
+		return ansi.Strip(s)
 	}
-	return st.Render(s)
+	return s
 }
 
 func (a *app) themeShow(id string) error {
@@ -117,27 +108,48 @@ func (a *app) themeShow(id string) error {
 	if err != nil {
 		return err
 	}
-	s := t.Styles(a.profile())
-	if err := a.line(model.Clean(t.Name), " (", string(t.Mode), ")"); err != nil {
-		return err
-	}
-	for _, r := range []struct {
-		role string
-		st   lipgloss.Style
-	}{
-		{"title", s.Title}, {"pane.title", s.PaneTitle}, {"pane.border", s.PaneBorder}, {"row.text", s.RowText}, {"row.folder", s.RowFolder},
-		{"row.doc", s.RowDoc}, {"row.sheet", s.RowSheet}, {"row.slide", s.RowSlide}, {"row.cursor", s.RowCursor},
-		{"row.selected", s.RowSelected}, {"row.cut", s.RowCut}, {"row.stale", s.RowStale}, {"row.match", s.RowMatch},
-		{"status.key", s.StatusKey}, {"status.ok", s.StatusOK}, {"status.warn", s.StatusWarn}, {"status.error", s.StatusError},
-		{"job.running", s.JobRunning}, {"job.done", s.JobDone}, {"job.failed", s.JobFailed},
-		{"dialog.title", s.DialogTitle}, {"dialog.button.focus", s.DialogButtonFocus}, {"dialog.danger", s.DialogDanger},
-		{"input.text", s.InputText}, {"input.placeholder", s.InputPlaceholder},
-	} {
-		if err := a.line(fmt.Sprintf("%-20s ", r.role), a.paint(r.st, a.cat.Say(text.CliSampleText))); err != nil {
+	for _, m := range t.Modes() {
+		if err := a.line(model.Clean(t.Name), " (", string(m), ")"); err != nil {
+			return err
+		}
+		if err := a.line(a.paint(t.For(m == themes.Dark).Styles(a.profile()).Sample(a.cat))); err != nil {
 			return err
 		}
 	}
+	if err := a.out.Flush(); err != nil {
+		return a.outputFailed(err)
+	}
+	for _, s := range a.themeFaults(t) {
+		a.warnLine(s)
+	}
 	return nil
+}
+
+// themeFaults are what was not understood in a theme of the person's own, and
+// what in it is hard to read.
+func (a *app) themeFaults(t *themes.Theme) []string {
+	if !filepath.IsAbs(t.Path) { // a bundled one
+		return nil
+	}
+	var out []string
+	for _, w := range t.Warnings {
+		out = append(out, a.say(w))
+	}
+	for _, m := range t.Modes() {
+		for _, w := range t.For(m == themes.Dark).Weak(colorprofile.TrueColor, themes.TextContrast) {
+			out = append(out, a.cat.Say(text.CliThemeWeak, model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
+		}
+	}
+	return out
+}
+
+// modes of a theme in one word.
+func modes(t *themes.Theme) string {
+	var out []string
+	for _, m := range t.Modes() {
+		out = append(out, string(m))
+	}
+	return strings.Join(out, "+")
 }
 
 type jsonKey struct {

@@ -41,13 +41,17 @@ func (a *app) rootCommand() *cobra.Command {
 		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
 		a.completionCommand(root), a.manCommand(root), a.versionCommand(),
 	)
-	for _, c := range root.Commands() {
-		c.InitDefaultHelpFlag()
-		c.Flags().Lookup("help").Usage = say(text.CliFlagHelp)
-	}
-	root.InitDefaultHelpFlag()
-	root.Flags().Lookup("help").Usage = say(text.CliFlagHelp)
+	a.helpFlags(root)
 	return root
+}
+
+// helpFlags gives each command its --help, in our own words.
+func (a *app) helpFlags(c *cobra.Command) {
+	c.InitDefaultHelpFlag()
+	c.Flags().Lookup("help").Usage = a.cat.Say(text.CliFlagHelp)
+	for _, sub := range c.Commands() {
+		a.helpFlags(sub)
+	}
 }
 
 // helpCommand prints what --help prints.

@@ -47,16 +47,21 @@ func (a *app) screen(args []string) error {
 	if a.cfg.Account == config.Local {
 		a.sources().local.warm()
 	}
+	changes, stop := a.watchConfig()
+	defer stop()
 	a.onScreen = true
 	defer func() { a.onScreen = false }()
 	return ui.Run(a.ctx(), ui.Deps{
 		Sources: a.sources(), Jobs: a.jobStore(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
-		Settings: ui.Settings{
-			Color: a.flags.color, Borders: a.cfg.UI.Borders, SyncOutput: a.cfg.UI.SyncOutput, NoMouse: !a.cfg.UI.Mouse,
-		},
-		Environ: os.Environ(), Notices: a.notices(),
+		Settings: a.settings(a.cfg),
+		Environ:  os.Environ(), Reloads: changes, Notices: a.notices(),
 	}, a.stdin, a.stdout)
+}
+
+// settings of the screen.
+func (a *app) settings(c *config.Config) ui.Settings {
+	return ui.Settings{Color: a.flags.color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse}
 }
 
 // keepDir is where bookmarks and histories lie, "" when no folder is known.

@@ -54,7 +54,7 @@ a terminal to ask on, --yes is needed; else nothing is done.`
 	CliTheme         Text = "themes"
 	CliHelp          Text = "what a command does and its options"
 	CliThemeLs       Text = "list the themes with a sample"
-	CliThemeShow     Text = "show the colours of a theme"
+	CliThemeShow     Text = "show a theme, and what is hard to read in one of yours"
 	CliKeys          Text = "list every key and what it does"
 	CliDoctor        Text = "test everything the program needs"
 	CliCompletion    Text = "print the completion script for a shell"
@@ -171,6 +171,10 @@ const (
 	CliNoCommand     Text = "%s has no command %q"
 	CliNoJob         Text = "there is no job %s"
 	CliJobCancelled  Text = "the job %s was cancelled and cannot be resumed; %d of %d items are done and stay so"
+	CliThemeWeak     Text = "%s: %s is hard to read on %s: contrast %.1f, at least %.1f is needed"
+	CliReloaded      Text = "reloaded %s"
+	CliReloadedAll   Text = "reloaded the configuration"
+	CliReloadWrong   Text = "not reloaded, the old settings stay: %s"
 	CliManyJobs      Text = "%s begins %d jobs"
 	CliItem          Text = "%s: %s"
 	CliSkipped       Text = "skipped %s: %s"
@@ -246,7 +250,7 @@ const (
 	CliVersionLine Text = "aloft %s (%s, %s)"
 )
 
-// Heads of rows and checks, and words of a theme's sample.
+// Heads of rows and checks.
 const (
 	CliRowPlace      Text = "place"
 	CliRowName       Text = "name"
@@ -278,12 +282,4 @@ const (
 	CliCheckDatabase  Text = "database"
 	CliCheckLogin     Text = "credential"
 	CliCheckAccount   Text = "account"
-
-	CliSampleFolder   Text = "folder/"
-	CliSampleFile     Text = "file"
-	CliSampleSelected Text = "*selected"
-	CliSampleDone     Text = "done"
-	CliSampleWarn     Text = "warning"
-	CliSampleFailed   Text = "!failed"
-	CliSampleText     Text = "Sample 示例 123"
 )

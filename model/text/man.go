@@ -35,7 +35,7 @@ const (
 	ManJSONConfig      Text = "config show"
 	ManJSONConfigText  Text = `key, value, origin.`
 	ManJSONTheme       Text = "theme ls"
-	ManJSONThemeText   Text = `id, name, mode, current, path.`
+	ManJSONThemeText   Text = `id, name, mode (light, dark, light+dark, any), current, path.`
 	ManJSONKeys        Text = "keys"
 	ManJSONKeysText    Text = `context, action, keys, title.`
 	ManJSONDoctor      Text = "doctor"
