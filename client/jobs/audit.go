@@ -151,7 +151,7 @@ func (e *Engine) audited(j *job, a *audit, out string) {
 		return // forgotten meanwhile
 	}
 	// The work is done and durable; a failure here changes nothing about it.
-	_ = j.jn.append(record{T: recAudit, At: time.Now().UnixMilli(), Out: out})
+	_ = j.jn.append(record{T: recAudit, Out: out, At: time.Now().UnixMilli()})
 	e.letGo(j)
 	if len(a.rest) > 0 && !e.deaf {
 		e.news.tell(client.JobEvent{Job: j.id, State: j.state, Touched: a.rest})

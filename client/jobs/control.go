@@ -85,6 +85,7 @@ func (e *Engine) take(j *job, src client.Source) error {
 		return storeError(j.dir, err)
 	}
 	j.progress = newProgress(j.plan)
+	j.clock = e.clock()
 	for i := range rs {
 		j.apply(&rs[i])
 	}
@@ -97,7 +98,7 @@ func (e *Engine) take(j *job, src client.Source) error {
 		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
 	}
 	j.src, j.jn, j.held = src, jn, false
-	start := record{T: recStart, At: time.Now().UnixMilli(), Plan: j.sum, PID: os.Getpid(), Requests: j.requests}
+	start := e.startOf(j)
 	if err := jn.append(start); err != nil {
 		jn.close()
 		j.jn = nil
@@ -321,7 +322,7 @@ func damaged(id string, err error) error {
 
 // again lets a job of this process go on that was paused. e.mu is held.
 func (e *Engine) again(j *job, cancel bool) error {
-	start := record{T: recStart, At: time.Now().UnixMilli(), Plan: j.sum, PID: os.Getpid(), Requests: j.requests}
+	start := e.startOf(j)
 	if err := j.jn.append(start); err != nil {
 		return err
 	}

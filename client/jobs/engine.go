@@ -29,6 +29,10 @@ type Options struct {
 	// Gap is the time between two requests of an account at present, for
 	// estimates; nil = 500 ms. On disk there is none.
 	Gap func(account string) time.Duration
+	// Boot reads the host's boot clock, which never steps, and names it: readings
+	// of one name can be compared, also of different processes. nil or the name
+	// "" = there is none; after a restart the full settle time is waited then.
+	Boot func() (time.Duration, string)
 	// Hook is called at each kill point of a job, for tests.
 	Hook func(point string)
 
@@ -71,6 +75,9 @@ func Open(o Options) (*Engine, error) {
 	if o.Hook == nil {
 		o.Hook = func(string) {}
 	}
+	if o.Boot == nil {
+		o.Boot = func() (time.Duration, string) { return 0, "" }
+	}
 	if o.tune == nil {
 		o.tune = func(t times) times { return t }
 	}
@@ -78,6 +85,7 @@ func Open(o Options) (*Engine, error) {
 		return nil, err
 	}
 	sweep(o.Dir, time.Now())
+	prune(o.Dir, time.Now())
 	e := &Engine{o: o, news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
 	e.reads, e.endReads = context.WithCancel(context.Background())
 	e.writes, e.endWrite = context.WithCancel(context.Background())
@@ -183,9 +191,8 @@ func (e *Engine) tell(ev client.JobEvent) {
 
 // log makes records durable, then true in memory.
 func (e *Engine) log(j *job, rs ...record) error {
-	now := time.Now().UnixMilli()
 	for i := range rs {
-		rs[i].At = now
+		e.stamp(&rs[i])
 		rs[i].Requests = j.requests
 	}
 	err := j.jn.append(rs...)

@@ -62,6 +62,12 @@ type record struct {
 	Plan     string `json:"plan,omitempty"`
 	PID      int    `json:"pid,omitempty"`
 	Cancel   bool   `json:"cancel,omitempty"`
+	// Boot is the boot clock in milliseconds; Clock, on recStart, names it. All
+	// records up to the next start are of that process, so of that clock.
+	Boot  int64  `json:"boot,omitempty"`
+	Clock string `json:"clock,omitempty"`
+
+	live time.Time // when it was written by this process, with the monotonic clock
 }
 
 func (r *record) time() time.Time { return time.UnixMilli(r.At) }

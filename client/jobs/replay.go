@@ -20,6 +20,9 @@ type stepState struct {
 	// absent: not sent, but not found at its place; the Verifier looks.
 	absent bool
 	since  time.Time // in the Verifier's hands since
+	// from is when it was sent, as an age can be reckoned from it; sent is by
+	// the wall clock, which may have been set since.
+	from time.Time
 
 	// The rest is memory of this process only.
 	looks   int       // how often the Verifier has looked
@@ -63,6 +66,8 @@ type progress struct {
 	ended    time.Time
 	cancel   bool
 	digest   string
+	clock    clock  // at the time of the replay
+	written  string // name of the clock of the records being applied
 }
 
 type stepKey struct {
@@ -87,7 +92,7 @@ func (g *progress) apply(r *record) {
 	}
 	switch r.T {
 	case recStart:
-		g.state, g.err, g.digest = model.JobRunning, "", r.Plan
+		g.state, g.err, g.digest, g.written = model.JobRunning, "", r.Plan, r.Clock
 		g.interrupted()
 	case recIntent:
 		g.calls++
@@ -112,7 +117,7 @@ func (g *progress) apply(r *record) {
 	}
 	for _, id := range r.Items {
 		if i, ok := g.index[stepKey{id, r.Op}]; ok {
-			g.st[i].apply(r)
+			g.st[i].apply(r, g.when(r))
 		}
 	}
 }
@@ -122,15 +127,15 @@ func (g *progress) apply(r *record) {
 func (g *progress) interrupted() {
 	for i := range g.st {
 		if s := &g.st[i]; s.state == model.ItemIntent {
-			s.state, s.since = model.ItemUnknown, s.sent
+			s.state, s.since = model.ItemUnknown, s.from
 		}
 	}
 }
 
-func (s *stepState) apply(r *record) {
+func (s *stepState) apply(r *record, when time.Time) {
 	switch r.T {
 	case recIntent:
-		s.state, s.sent, s.task = model.ItemIntent, r.time(), ""
+		s.state, s.sent, s.from, s.task = model.ItemIntent, r.time(), when, ""
 		s.calls++
 	case recAnswer, recVerd:
 		s.absent = false
@@ -144,10 +149,10 @@ func (s *stepState) apply(r *record) {
 		case outNotDone:
 			s.state, s.kind, s.err = model.ItemPlanned, "", ""
 		case outUnknown:
-			s.state, s.since, s.task = model.ItemUnknown, r.time(), r.Task
+			s.state, s.since, s.task = model.ItemUnknown, when, r.Task
 			s.watch()
 		case outAbsent:
-			s.absent, s.since = true, r.time()
+			s.absent, s.since = true, when
 			s.watch()
 		case outMissing:
 			s.state = model.ItemMissing

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"aloft/client"
 	"aloft/client/config"
+	"aloft/client/gate"
 	"aloft/client/jobs"
 	"aloft/model"
 )
@@ -50,7 +53,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	if err := config.Make(dir); err != nil {
 		return nil, err
 	}
-	e, err := jobs.Open(jobs.Options{Dir: dir, Sources: a.sources(), Gap: a.sources().Gap})
+	e, err := jobs.Open(jobs.Options{Dir: dir, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock()})
 	if err != nil {
 		return nil, err
 	}
@@ -154,4 +157,12 @@ func (l *lazyJobs) Events() <-chan client.JobEvent {
 		l.none = make(chan client.JobEvent)
 	}
 	return l.none
+}
+
+// bootClock is the clock by which the Gate and the journals reckon over restarts.
+func bootClock() func() (time.Duration, string) {
+	h := gate.SystemHost()
+	id := h.Identity()
+	name := hex.EncodeToString(id[:])
+	return func() (time.Duration, string) { return h.Now(), name }
 }

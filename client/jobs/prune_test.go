@@ -1,0 +1,53 @@
+package jobs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"aloft/model"
+)
+
+func TestPrune(t *testing.T) {
+	store, now := t.TempDir(), time.Now()
+	put := func(id string, s *model.JobSnapshot) {
+		t.Helper()
+		dir := filepath.Join(store, id)
+		must(t, os.Mkdir(dir, 0o700))
+		must(t, os.WriteFile(filepath.Join(dir, "plan"), []byte("{}"), 0o600))
+		if s != nil {
+			summarize(dir, s)
+		}
+	}
+	ended := func(ago time.Duration, unknown int) *model.JobSnapshot {
+		return &model.JobSnapshot{State: model.JobDone, EndedAt: now.Add(-ago), Unknown: unknown}
+	}
+	for i := range 203 {
+		put(fmt.Sprintf("3-%03d", i), ended(2*time.Hour, 0))
+	}
+	put("1-old", ended(31*24*time.Hour, 0))
+	put("1-old-unknown", ended(31*24*time.Hour, 1))
+	put("1-interrupted", nil)
+	put("1-older-day", ended(24*time.Hour, 0))
+	put("0-new", ended(time.Minute, 0))
+	put("4-damaged", nil)
+	must(t, os.WriteFile(filepath.Join(store, "4-damaged", "end"), []byte("{"), 0o600))
+	prune(store, now)
+	left, err := ids(store)
+	must(t, err)
+	has := map[string]bool{}
+	for _, id := range left {
+		has[id] = true
+	}
+	for id, want := range map[string]bool{"3-202": true, "3-003": true, "3-002": false, "1-old": false, "1-old-unknown": true,
+		"1-interrupted": true, "1-older-day": false, "0-new": true, "4-damaged": true} {
+		if has[id] != want {
+			t.Errorf("%s is kept: %v", id, has[id])
+		}
+	}
+	if len(left) != 200+4 {
+		t.Errorf("%d are left", len(left))
+	}
+}
