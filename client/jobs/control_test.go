@@ -155,7 +155,7 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 		f, r := twenty()
 		e := open(t, f, Options{})
 		defer e.Close()
-		id := begin(t, e, r)
+		begin(t, e, r)
 		time.Sleep(4 * time.Second)
 		off := true
 		set := func(v bool) {
@@ -179,7 +179,7 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 		if s := e.Jobs()[0]; s.State != model.JobDone || s.Error != "" {
 			t.Errorf("%+v", s)
 		}
-		id = begin(t, e, client.Request{Op: model.OpDelete, Items: ats("/b/00", "/b/01"), Class: client.Bulk})
+		id := begin(t, e, client.Request{Op: model.OpDelete, Items: ats("/b/00", "/b/01"), Class: client.Bulk})
 		set(true)
 		s := wait(t, e, id, model.JobPaused)
 		if took := time.Since(s.MadeAt); took < 10*time.Minute || took > 13*time.Minute || !strings.Contains(s.Error, "no route") {

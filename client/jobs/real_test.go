@@ -87,7 +87,8 @@ func child(dir string, point int) error {
 	w := newWorld(tb{}, o)
 	defer w.close()
 	ctx := context.Background()
-	for _, s := range w.eng.Jobs() {
+	if all := w.eng.Jobs(); len(all) > 0 {
+		s := all[0]
 		if s.State.Ended() {
 			return nil
 		}
