@@ -11,10 +11,11 @@ import (
 )
 
 // On a file system that is full before the database is opened SQLite speaks of
-// an I/O error; a person is told that the disk is full. The file system of its
-// own needs root; the code alone is tested for everybody.
+// an I/O error; a person is told that the disk is full. It takes a file
+// system of its own, so root: for others this test says nothing.
 func TestOpenOnAFullDisk(t *testing.T) {
 	if os.Geteuid() != 0 {
+		t.Log("not root: nothing was tested")
 		return
 	}
 	dir := t.TempDir()
