@@ -308,7 +308,7 @@ func (a *App) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps = m.all
 	var left []model.JobSnapshot
 	for _, j := range m.all {
-		if j.State == model.JobInterrupted {
+		if j.State == model.JobInterrupted || j.State == model.JobNeedsLogin && !j.Mine {
 			left = append(left, j)
 		}
 	}

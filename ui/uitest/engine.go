@@ -39,12 +39,15 @@ func NewEngine(s Sources) *Engine {
 }
 
 // AddInterrupted puts a job there that an earlier run has left behind.
-func (e *Engine) AddInterrupted(op model.Op, items int) {
+func (e *Engine) AddInterrupted(op model.Op, items int) { e.AddLeft(op, items, model.JobInterrupted) }
+
+// AddLeft puts a job there that stands in the given state since an earlier run.
+func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
 	e.jobs = append(e.jobs, &job{snap: model.JobSnapshot{
-		ID: "old" + strconv.Itoa(e.n), Op: op, State: model.JobInterrupted, Items: items,
+		ID: "old" + strconv.Itoa(e.n), Op: op, State: state, Items: items,
 		From: e.sources[0].root, To: e.sources[0].root, MadeAt: time.Now(),
 	}, wake: make(chan struct{}, 1), ended: make(chan struct{})})
 }
