@@ -307,10 +307,13 @@ func (s *spy) mutation(r *http.Request) {
 	s.sent = s.order
 }
 
-// seeds: few in an ordinary run, ALOFT_SEEDS for many.
+// seeds: few in an ordinary run, fewer in a short one, ALOFT_SEEDS for many.
 func seeds(few int) int {
 	if n, err := strconv.Atoi(os.Getenv("ALOFT_SEEDS")); err == nil {
 		return n
+	}
+	if testing.Short() {
+		return (few + 1) / 2
 	}
 	return few
 }
