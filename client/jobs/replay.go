@@ -19,7 +19,10 @@ type stepState struct {
 	task  string    // what is known of its task, taskFailed or taskUnseen
 	// absent: not sent, but not found at its place; the Verifier looks.
 	absent bool
-	since  time.Time // in the Verifier's hands since
+	// elusive: how often in a row it was not found on the pages, though the
+	// Verifier then saw it.
+	elusive int
+	since   time.Time // in the Verifier's hands since
 	// from is when it was sent, as an age can be reckoned from it; sent is by
 	// the wall clock, which may have been set since.
 	from time.Time
@@ -137,6 +140,7 @@ func (s *stepState) apply(r *record, when time.Time) {
 	case recIntent:
 		s.state, s.sent, s.from, s.task = model.ItemIntent, r.time(), when, ""
 		s.calls++
+		s.elusive = 0
 	case recAnswer, recVerd:
 		s.absent = false
 		s.kind, s.err = r.Kind, r.Error
@@ -153,6 +157,7 @@ func (s *stepState) apply(r *record, when time.Time) {
 			s.watch()
 		case outAbsent:
 			s.absent, s.since = true, when
+			s.elusive++
 			s.watch()
 		case outMissing:
 			s.state = model.ItemMissing

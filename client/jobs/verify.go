@@ -63,6 +63,8 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	old := age >= settle
 	notDone := func() verdict {
 		switch {
+		case !sent && st.elusive >= notFoundTries:
+			return verdict{outFailed, client.KindServer, text.JobsElusive}
 		case !sent:
 			return verdict{out: outNotDone}
 		case !old || st.settled < t.twice:

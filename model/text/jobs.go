@@ -52,6 +52,7 @@ const (
 
 	// What became of an item.
 	JobsMissing    Text = "it was gone before its turn"
+	JobsElusive    Text = "the service shows it in the whole listing, but never where it is looked up"
 	JobsVanished   Text = "it is neither where it was nor where it should be"
 	JobsBoth       Text = "it is in both places"
 	JobsOther      Text = "the target got an entry of that name meanwhile"
