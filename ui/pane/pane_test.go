@@ -119,7 +119,7 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	p := newPane(t, 50, 12)
 	fill(p, 100)
 	p.moveTo(50)
-	name, line := p.Current().Name, p.line()-p.top
+	name := p.Current().Name
 	p.show(listing(p.place, 40), p.cols.known) // it is gone: the nearest one is taken
 	if p.Current() == nil {
 		t.Fatal("the cursor is nowhere")
@@ -127,7 +127,7 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	p.show(listing(p.place, 100), p.cols.known)
 	p.moveTo(50)
 	p.Wheel(2)
-	line = p.line() - p.top
+	line := p.line() - p.top
 	s := listing(p.place, 120)
 	s.Listing.Entries[0].Name = "000 first"
 	p.show(model.Sort(s.Listing, s.Order), p.cols.known)
