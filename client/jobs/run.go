@@ -47,7 +47,12 @@ func (e *Engine) turn(l *lane, j *job) {
 		e.trouble(l, j, err)
 		return
 	}
-	e.change(j, func() { j.tries, j.outage = 0, time.Time{} })
+	e.change(j, func() {
+		if j.state == model.JobRunning && !j.outage.IsZero() {
+			j.err = "" // the trouble is over
+		}
+		j.tries, j.outage = 0, time.Time{}
+	})
 }
 
 // measure learns how long a request takes, its wait for a slot included.

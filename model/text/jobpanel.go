@@ -8,6 +8,7 @@ const (
 	JobMakeFolder Text = "make %d in %s"
 	JobCalls      Text = "call %d/%d"
 	JobLeft       Text = "left %s"
+	JobRetrying   Text = "trying again: %s"
 	JobMore       Text = "+%d more"
 
 	JobIsWaiting     Text = "waiting"

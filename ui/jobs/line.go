@@ -58,8 +58,15 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	if j.CallsAll > 0 {
 		tail += "  " + c.Say(text.JobCalls, min(j.Calls, j.CallsAll), j.CallsAll)
 	}
-	switch j.State {
-	case model.JobRunning:
+	switch {
+	case j.State == model.JobRunning && j.Error != "":
+		// What holds it up matters more than figures that only grow.
+		tail = "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+		why := c.Say(text.JobRetrying, model.Clean(j.Error))
+		what := env.Ruler.Truncate(What(env, j), max(12, width/3))
+		return " " + st.JobRunning.Render(what) + st.StatusText.Render(tail) +
+			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(why, max(0, width-env.Ruler.Width(what+tail)-3)))
+	case j.State == model.JobRunning:
 		if j.Left > 0 {
 			tail += "  " + c.Say(text.JobLeft, Duration(c, j.Left))
 		}

@@ -135,3 +135,18 @@ func TestDurations(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLineSaysWhatHoldsAJobUp(t *testing.T) {
+	env := newEnv(t)
+	j := snap("a", model.JobRunning, 2, 30)
+	j.Left, j.Error = time.Minute, "drive.example does not\x1b[8m answer → try again later"
+	for _, width := range []int{40, 80, 120} {
+		l := ansi.Strip(Line(env, &j, 0, width))
+		if ansi.StringWidth(l) > width || !strings.Contains(l, "2/30") || strings.Contains(l, "left") || strings.ContainsRune(l, '\x1b') {
+			t.Errorf("%d: %q", width, l)
+		}
+		if width >= 80 && !strings.Contains(l, "trying again: drive.example") {
+			t.Errorf("%d: %q", width, l)
+		}
+	}
+}
