@@ -213,7 +213,7 @@ func TestFourRealProcesses(t *testing.T) {
 // go test -run '^$' -bench FourReal -benchtime 1x -v ./client/gate
 func BenchmarkFourRealProcesses(b *testing.B) {
 	for b.Loop() {
-		fourProcesses(b, 500*time.Millisecond, 60*time.Second, 400*time.Millisecond)
+		fourProcesses(b, 500*time.Millisecond, 20*time.Second, 400*time.Millisecond)
 	}
 }
 
