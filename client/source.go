@@ -143,6 +143,15 @@ type BinEntry struct {
 	Entry  model.Entry
 }
 
+// Turner lets the bulk operations of several processes work one after the
+// other: the mutation of one makes the lookups of another stale. Nothing is
+// unsafe without a turn; it only keeps two jobs from undoing each other's
+// lookups for ever.
+type Turner interface {
+	// Turn waits for the turn and keeps it until release is called.
+	Turn(ctx context.Context) (release func(), err error)
+}
+
 // Prober asks cheaply whether the session is valid, and for the capacity.
 type Prober interface {
 	Probe(ctx context.Context) error

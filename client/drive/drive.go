@@ -113,4 +113,5 @@ var (
 	_ client.Binner      = (*Source)(nil)
 	_ client.Prober      = (*Source)(nil)
 	_ client.Locator     = (*Source)(nil)
+	_ client.Turner      = (*Source)(nil)
 )

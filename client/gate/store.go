@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 	"time"
 )
@@ -29,6 +30,7 @@ type store struct {
 	retry time.Duration // between two tries to lock
 	limit time.Duration // how long to wait for the lock
 	sem   chan struct{}
+	ended chan struct{} // closed with the store
 
 	mu   sync.Mutex // guards file against being replaced while it is peeked at
 	file File
@@ -40,7 +42,8 @@ func openStore(h Host, path string, retry, limit time.Duration) (*store, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &store{host: h, path: path, retry: retry, limit: limit, sem: make(chan struct{}, 1), file: f}, nil
+	return &store{host: h, path: path, retry: retry, limit: limit, sem: make(chan struct{}, 1),
+		ended: make(chan struct{}), file: f}, nil
 }
 
 // lock waits for the process's turn and for the lock, and makes sure that the
@@ -48,6 +51,8 @@ func openStore(h Host, path string, retry, limit time.Duration) (*store, error) 
 func (st *store) lock(ctx context.Context) error {
 	select {
 	case st.sem <- struct{}{}:
+	case <-st.ended:
+		return os.ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -144,8 +149,15 @@ func (st *store) write(s *state) error {
 	return nil
 }
 
-// close ends the lock too, if it is held.
+// close waits for whoever has the lock; nobody gets it afterwards.
 func (st *store) close() error {
+	st.sem <- struct{}{}
+	return st.drop()
+}
+
+// drop closes the store without waiting; the system takes back a held lock.
+func (st *store) drop() error {
+	close(st.ended)
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	return st.file.Close()

@@ -23,15 +23,15 @@ func openTurns(h Host, path string, t times) (*turns, error) {
 	}
 	op, err := openStore(h, path+".op", retry, forever/2)
 	if err != nil {
-		_ = next.close()
+		_ = next.drop()
 		return nil, err
 	}
 	return &turns{next: next, op: op}, nil
 }
 
 func (t *turns) close() {
-	_ = t.next.close()
-	_ = t.op.close()
+	_ = t.next.drop()
+	_ = t.op.drop()
 }
 
 // Operation waits until no other bulk operation of the account runs, in any

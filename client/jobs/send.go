@@ -11,8 +11,28 @@ import (
 	"aloft/model/text"
 )
 
+// turnPatience: who holds the turn for longer is stopped, or very slow.
+const turnPatience = 10 * time.Second
+
+// bulkTurn keeps other processes' bulk operations away from this one, for a
+// while at the most: a turn is a courtesy, the epochs are what keeps it safe.
+func (e *Engine) bulkTurn(j *job) (release func()) {
+	t, ok := j.src.(client.Turner)
+	if !ok || j.class() != client.Bulk {
+		return func() {}
+	}
+	ctx, cancel := context.WithTimeout(e.reads, e.scaled(turnPatience))
+	defer cancel()
+	release, err := t.Turn(ctx)
+	if err != nil {
+		return func() {}
+	}
+	return release
+}
+
 // run does one batch: look up, journal the intent, send, journal the answer.
 func (e *Engine) run(l *lane, j *job, b *batch) error {
+	defer e.bulkTurn(j)()
 	w := e.walk(j, b.whole || j.stale > 0 || len(j.lost) > 0)
 	found, err := j.lookUp(e.reads, w, b)
 	e.spent(j, w)
