@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -157,6 +159,7 @@ func (r resender) Move(ctx context.Context, items []model.Ref, to model.Ref, cla
 // stale remembers ids over mutations.
 type stale struct {
 	whole
+	mu   sync.Mutex
 	seen map[string]model.Ref
 }
 
@@ -172,6 +175,8 @@ func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error
 	if err != nil {
 		return r, err
 	}
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
 	if old, ok := w.s.seen[key(p)]; ok {
 		r.ID = old.ID
 	}
@@ -182,12 +187,12 @@ func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error
 // blinker shows nothing at every third look.
 type blinker struct {
 	whole
-	n int
+	n atomic.Int64
 }
 
 func (b *blinker) Walk(o client.Options) client.Walk {
-	b.n++
-	return &blinkWalk{b.whole.Walk(o), o.Fresh && b.n%3 == 0}
+	n := b.n.Add(1)
+	return &blinkWalk{b.whole.Walk(o), o.Fresh && n%3 == 0}
 }
 
 type blinkWalk struct {
