@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,9 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			switch args[0] {
 			case "bash":
+				if _, err := io.WriteString(a.out, bashWords); err != nil {
+					return err
+				}
 				return root.GenBashCompletionV2(a.out, true)
 			case "zsh":
 				return root.GenZshCompletion(a.out)
