@@ -42,10 +42,13 @@ type JobEvent struct {
 // Request asks for a plan.
 type Request struct {
 	Op       model.Op
-	Items    []model.Place // what to move, rename, delete; folders to make
-	Target   model.Place   // OpMove: the folder to move to; OpRecover, OpPurge: the source
+	Items    []model.Place // what to move, rename, delete, …; what to make, with its name
+	Target   model.Place   // OpMove, OpCopy, OpImport, OpExport: the folder to go to; OpRecover, OpPurge: the source
 	Bin      []BinEntry    // OpRecover, OpPurge: what is meant, instead of Items
-	NewNames []string      // OpRename: one for each item
+	NewNames []string      // OpRename: one for each item; OpCopy, OpImport: the same, "" = as it is, or nil
+	New      *model.New    // OpCreate: what the items will be
+	Policy   model.Policy  // OpShare
+	Format   string        // OpExport: one of model.Format…
 	Mode     DeleteMode    // OpDelete; "" = the source's default
 	Rule     model.ConflictRule
 	Parents  bool // OpMakeFolder: make missing parents, accept existing folders

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Class is the urgency of a request.
@@ -109,6 +110,12 @@ type DeleteMode string
 const (
 	DeleteToBin   DeleteMode = "bin"   // to the service's recycle bin
 	DeleteForever DeleteMode = "final" // gone at once
+	// DeleteRecord takes a document out of the recent list and leaves it where it is.
+	DeleteRecord DeleteMode = "recent"
+	// DeleteNode takes one page of a space; the pages under it move up.
+	DeleteNode DeleteMode = "node"
+	// DeleteTree takes a page of a space and all pages under it.
+	DeleteTree DeleteMode = "tree"
 )
 
 // Searcher searches the whole source by name.
@@ -165,6 +172,36 @@ type Sources interface {
 	Accounts() []string
 }
 
+// Route says by which operation a copy from one source reaches a folder of
+// another one, or why there is no way.
+func Route(from, to Source) (model.Op, error) {
+	op := model.OpCopy
+	switch {
+	case from.Root().Scheme == model.SchemeDisk && to.Root().Scheme != model.SchemeDisk:
+		op = model.OpImport
+		return op, Able(to, op)
+	case from.Root().Scheme != model.SchemeDisk && to.Root().Scheme == model.SchemeDisk:
+		op = model.OpExport
+		return op, Able(from, op)
+	}
+	if err := Able(from, op); err != nil {
+		return "", err
+	}
+	return op, Reach(from, op, to.Root())
+}
+
+// Reach says why an operation on entries of a source cannot have to as its
+// target, or nil.
+func Reach(from Source, op model.Op, to model.Place) error {
+	if from.Root().SameSource(to) {
+		return nil
+	}
+	if s, ok := from.(Spanner); ok {
+		return s.Spans(op, to)
+	}
+	return Errorf(KindUnsupported, string(op), to, text.NoAcross, string(from.Root().Scheme), string(to.Scheme))
+}
+
 // Able says why an action is not possible in a source, or nil.
 func Able(s Source, a model.Op) error {
 	ok := false
@@ -179,8 +216,21 @@ func Able(s Source, a model.Op) error {
 		_, ok = s.(Deleter)
 	case model.OpRecover, model.OpPurge:
 		_, ok = s.(Binner)
+	case model.OpCreate:
+		_, ok = s.(Creator)
+	case model.OpCopy:
+		_, ok = s.(Copier)
+	case model.OpShare:
+		_, ok = s.(Sharer)
+	case model.OpImport:
+		_, ok = s.(Importer)
+	case model.OpExport:
+		_, ok = s.(Exporter)
 	}
 	if ok {
+		if at, asks := s.(Abler); asks {
+			return at.Able(a)
+		}
 		return nil
 	}
 	return Errorf(KindUnsupported, string(a), s.Root(), textUnsupported(a), string(s.Root().Scheme))

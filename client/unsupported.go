@@ -14,5 +14,17 @@ func textUnsupported(a model.Op) text.Text {
 	case model.OpMove:
 		return text.NoMove
 	}
+	switch a {
+	case model.OpCreate:
+		return text.NoCreate
+	case model.OpCopy:
+		return text.NoCopying
+	case model.OpShare:
+		return text.NoShare
+	case model.OpImport:
+		return text.NoImport
+	case model.OpExport:
+		return text.NoExport
+	}
 	return text.NoDelete
 }

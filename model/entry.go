@@ -17,7 +17,17 @@ type Entry struct {
 	Children int       // entries of a folder, or Unknown
 	MIME     string    // "" when unknown
 	Link     string    // address in a browser, "" when there is none
+	// HasPages: it has pages under it, so a pane can go into it, whatever its kind.
+	HasPages bool
+	// What only a document service tells, "" when unknown. All are raw.
+	Owner, Creator, Editor string // people
+	Status                 string
+	Space                  string // id of the space it is in, "" = the home or unknown
+	Note                   string // description of a space or a link
 }
+
+// Enterable reports whether a pane can go into the entry.
+func (e *Entry) Enterable() bool { return e.Kind.Container() || e.HasPages }
 
 // Fingerprint tells two entries of one folder apart across listings. An id is
 // no part of it: services change ids. Size and time are, when known.
@@ -43,6 +53,7 @@ type Ref struct {
 	Place Place
 	ID    string
 	Kind  Kind
+	Space string // id of the space it is in, "" = none; a space itself has its own id here
 	Epoch uint64
 	At    time.Time
 }

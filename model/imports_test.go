@@ -130,6 +130,10 @@ func borders() []border {
 		client("client/gate"),
 		client("client/drive", "client/gate"),
 		client("client/docs", "client/gate"),
+		// File formats and the document model: both ends of the wire use them.
+		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},
+		// A server of another make, for tests: it reads the specification for itself.
+		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
 		client("client/disk"),
 		client("client/jobs"),
 		client("client/webhook"),
@@ -138,7 +142,7 @@ func borders() []border {
 		client("client/keep"),
 		client("client/clienttest"),
 		// The other end of the wire: it reads the specification for itself.
-		{"client/embedded", []string{"model/...", "client/embedded/..."}, terminal},
+		{"client/embedded", []string{"model/...", "client/office/...", "client/embedded/..."}, terminal},
 		{"ui", []string{"model/...", "themes", "client", "ui/..."}, wire},
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
 	}

@@ -41,7 +41,26 @@ type ItemReport struct {
 	State ItemState
 	Error string // English sentence, "" when there is none
 	Kind  string // error kind, "" when there is none
+	// Of an item that carries bytes.
+	Percent int   // of the whole item, 0 to 100
+	Phase   Phase // what is being done with it, "" when nothing
+	Result  Place // where it has come to be
+	// Notes are what a conversion could not keep, and where to look when the
+	// state is unknown; raw.
+	Notes []string
 }
+
+// Phase of an item that carries bytes.
+type Phase string
+
+const (
+	PhaseCheck    Phase = "check"    // reading and hashing the file
+	PhaseConvert  Phase = "convert"  // to a format that the other side takes
+	PhaseUpload   Phase = "upload"   // bytes go to the service
+	PhaseWork     Phase = "work"     // the service converts; it is polled
+	PhaseDownload Phase = "download" // bytes come from the service
+	PhasePlace    Phase = "place"    // it is put into its folder
+)
 
 // Settled is how many of Items nothing more will happen to. What was skipped is
 // not among Items.
@@ -67,6 +86,9 @@ type JobSnapshot struct {
 	Left      time.Duration // LeftCalls × measured slot time
 	Current   string        // raw name of an item of the batch under way
 	Error     string        // why it stands, when it stands
+	Bytes     int64         // carried so far by a transfer
+	BytesAll  int64         // to be carried, as far as known
+	Notes     int           // notes of all items, see ItemReport
 	MadeAt    time.Time
 	EndedAt   time.Time
 	Mine      bool // runs in this process

@@ -19,5 +19,11 @@ const (
 	KindOther       Kind = "other"
 )
 
+// DocumentKinds are the kinds that a document service can make, in the order of
+// a menu.
+func DocumentKinds() []Kind {
+	return []Kind{KindSmartCanvas, KindDoc, KindSheet, KindSlide, KindForm, KindMind, KindFlowchart, KindSmartSheet, KindFolder, KindLink}
+}
+
 // Container reports whether a pane can go into an entry of this kind.
 func (k Kind) Container() bool { return k == KindFolder || k == KindSpace }

@@ -13,6 +13,8 @@ type Listing struct {
 	Total    int       // as stated by the service, or Unknown
 	ListedAt time.Time // when the first page was answered
 	Epoch    uint64    // epoch of the account while it was made
+	// Steady: ids of this source never change, and entries may share a name.
+	Steady bool
 }
 
 // CutReason says why a listing is not complete.

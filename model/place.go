@@ -52,12 +52,13 @@ func (p Place) IsRoot() bool { return len(p.Path) == 0 }
 // IsZero reports whether the place names nothing at all.
 func (p Place) IsZero() bool { return p.Scheme == "" && p.Account == "" && len(p.Path) == 0 }
 
-// Base is the last name, "" for the root.
+// Base is the last raw name, "" for the root.
 func (p Place) Base() string {
 	if len(p.Path) == 0 {
 		return ""
 	}
-	return p.Path[len(p.Path)-1]
+	name, _ := CutPin(p.Path[len(p.Path)-1])
+	return name
 }
 
 // Equal reports whether both name the same thing.

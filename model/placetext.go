@@ -137,7 +137,7 @@ func walkPath(at Place, path string, home []string) (Place, error) {
 		case "..":
 			names = names[:max(0, len(names)-1)]
 		default:
-			names = append(names, unescape(part))
+			names = append(names, at.Scheme.name(part))
 		}
 	}
 	at.Path = nil
@@ -161,6 +161,22 @@ func splitPath(s string) []string {
 		}
 	}
 	return append(parts, s[min(from, len(s)):])
+}
+
+// name reads a written name; where names can be pinned \# begins the id.
+func (s Scheme) name(part string) string {
+	if s == SchemeDocs || s == SchemeSpace {
+		for i := 0; i+1 < len(part); i++ {
+			if part[i] != '\\' {
+				continue
+			}
+			if part[i+1] == '#' {
+				return PinName(unescape(part[:i]), unescape(part[i+2:]))
+			}
+			i++
+		}
+	}
+	return unescape(part)
 }
 
 // unescape gives the raw name of a written one.
@@ -257,7 +273,11 @@ func (p Place) String() string {
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		b.WriteString(EscapeName(name))
+		raw, id := CutPin(name)
+		b.WriteString(EscapeName(raw))
+		if id != "" {
+			b.WriteString(`\#` + EscapeName(id))
+		}
 	}
 	return b.String()
 }

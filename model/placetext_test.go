@@ -99,6 +99,8 @@ func TestPlaceString(t *testing.T) {
 		"work/docs:/":                  {Account: "work", Scheme: SchemeDocs},
 		`drive:/a\/b/c\:d/e\\f/\../.a`: drivePlace("a/b", "c:d", `e\f`, "..", ".a"),
 		`disk:/\xff`:                   {Scheme: SchemeDisk, Path: []string{"\xff"}},
+		`docs:/a/b\#300$x`:             Place{Scheme: SchemeDocs}.Join("a").JoinPin("b", "300$x"),
+		`docs:/\#300$x`:                Place{Scheme: SchemeDocs}.Loose("300$x"),
 		"":                             {},
 	} {
 		if got := p.String(); got != want {
@@ -110,19 +112,23 @@ func TestPlaceString(t *testing.T) {
 // anyPlace draws places whose names hold everything that has a meaning in the
 // written form, control characters, any Unicode, and bytes that are not UTF-8.
 func anyPlace() *rapid.Generator[Place] {
-	nasty := rapid.SampledFrom([]string{"/", ":", `\`, "'", `"`, ".", "..", "~", `\x`, `\xff`, "x41", "\x00", "\n", "\x1b[2J", "\xff", "\xc3", "\xed\xa0\x80", "é", "e\u0301", "\u202e", "\ufffd", "中文", "👨‍👩‍👧", "drive:", "a", " "})
+	nasty := rapid.SampledFrom([]string{"/", ":", `\`, "'", `"`, ".", "..", "~", "#", `\#`, `\x`, `\xff`, "x41", "\x00", "\n", "\x1b[2J", "\xff", "\xc3", "\xed\xa0\x80", "é", "e\u0301", "\u202e", "\ufffd", "中文", "👨‍👩‍👧", "drive:", "a", " "})
 	name := rapid.OneOf(
 		rapid.StringN(1, 20, -1),
 		rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOfN(rapid.Byte(), 1, 12).Draw(t, "bytes")) }),
 		rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(nasty, 1, 5).Draw(t, "parts"), "") }),
-	)
+	).Filter(func(s string) bool { return !strings.Contains(s, pinMark) && !strings.HasSuffix(s, "\x00") })
 	return rapid.Custom(func(t *rapid.T) Place {
 		p := Place{Scheme: rapid.SampledFrom(Schemes()).Draw(t, "scheme")}
 		if rapid.Bool().Draw(t, "account?") {
 			p.Account = name.Draw(t, "account")
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "depth") {
-			p = p.Join(name.Draw(t, "name"))
+			id := ""
+			if (p.Scheme == SchemeDocs || p.Scheme == SchemeSpace) && rapid.Bool().Draw(t, "pinned?") {
+				id = name.Draw(t, "id")
+			}
+			p = p.JoinPin(name.Draw(t, "name"), id)
 		}
 		return p
 	})

@@ -12,6 +12,42 @@ const (
 	OpDelete     Op = "delete"
 	OpRecover    Op = "recover" // back from the recycle bin
 	OpPurge      Op = "purge"   // out of the recycle bin, for good
+	OpCreate     Op = "new"     // a document
+	OpCopy       Op = "copy"
+	OpShare      Op = "share"  // who may read or write it
+	OpImport     Op = "import" // files of a disk become documents
+	OpExport     Op = "export" // documents become files of a disk
+)
+
+// Transfers reports whether the operation carries bytes and has tasks on the
+// service that are polled.
+func (o Op) Transfers() bool { return o == OpImport || o == OpExport }
+
+// Policy says who may do what with a document or a space.
+type Policy string
+
+const (
+	PolicyPrivate Policy = "private" // only its owner
+	PolicySome    Policy = "some"    // some members
+	PolicyRead    Policy = "read"    // everyone with the link can read
+	PolicyEdit    Policy = "edit"    // everyone with the link can edit
+)
+
+// New is what an OpCreate makes.
+type New struct {
+	Kind     Kind   `json:"kind"`
+	LinkURL  string `json:"link_url,omitempty"`  // KindLink: where it leads; required
+	LinkText string `json:"link_text,omitempty"` // KindLink: a description
+	// Content is Markdown for a KindSmartCanvas that is made from it; "" = empty.
+	Content string `json:"content,omitempty"`
+}
+
+// Formats of an export. FormatNative is what the service makes of the kind
+// (docx, xlsx, pptx); the others are made of that on this machine.
+const (
+	FormatNative   = ""
+	FormatMarkdown = "md"
+	FormatText     = "txt"
 )
 
 // InBin reports whether the operation is on entries of the recycle bin.
@@ -58,7 +94,7 @@ type Item struct {
 	Name     string      `json:"name"`
 	Kind     Kind        `json:"kind,omitempty"`
 	Print    Fingerprint `json:"print,omitzero"`
-	Target   Place       `json:"target,omitzero"` // OpMove: the folder it goes to
+	Target   Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
 	NewName  string      `json:"new_name,omitempty"`
 	Mode     string      `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
 	Decision Decision    `json:"decision"`
@@ -71,6 +107,15 @@ type Item struct {
 	// Record is the entry's id in the recycle bin (OpRecover, OpPurge); Parent is
 	// the source's root then, since where it was is not told.
 	Record string `json:"record,omitempty"`
+	// Pin is the entry's id where ids never change: it is found by it, and names
+	// may be shared. Loose: Parent is only the source's root, since nobody has
+	// told where the entry is; it is looked at by its id alone.
+	Pin    string `json:"pin,omitempty"`
+	Loose  bool   `json:"loose,omitempty"`
+	New    *New   `json:"new,omitempty"`    // OpCreate
+	Policy Policy `json:"policy,omitempty"` // OpShare
+	// Format of an OpExport.
+	Format string `json:"format,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -85,7 +130,7 @@ func (i Item) After() (p Place, ok bool) {
 		name = i.NewName
 	}
 	switch i.Op {
-	case OpMove:
+	case OpMove, OpCopy, OpImport, OpExport:
 		return i.Target.Join(name), true
 	case OpDelete, OpRecover, OpPurge:
 		return Place{}, false

@@ -16,4 +16,10 @@ const (
 	NoRename     Text = "%s: has no way to rename"
 	NoMove       Text = "%s: has no way to move"
 	NoDelete     Text = "%s: has no way to delete"
+	NoCreate     Text = "%s: has no way to make a document"
+	NoCopying    Text = "%s: has no way to copy"
+	NoShare      Text = "%s: has no permissions to set"
+	NoImport     Text = "%s: takes no files from a disk"
+	NoExport     Text = "%s: gives no files to a disk"
+	NoAcross     Text = "what is in %s: cannot go to %s:, the services have no way for it"
 )

@@ -1,0 +1,162 @@
+package client
+
+import (
+	"context"
+
+	"aloft/model"
+)
+
+// What a document service can do beyond a drive. The writes follow the rules of
+// the other writes; none of them may be sent again after an unclear outcome.
+
+// Steady is a source whose ids never change: an id alone finds its entry, and
+// entries of one folder may share a name.
+type Steady interface {
+	// ByID finds an entry by its id alone.
+	ByID(ctx context.Context, id string, opt Options) (model.Entry, error)
+	// Resolve finds what an id or a link in a browser means: its place (loose
+	// when the service does not tell in which folder it is) and the entry.
+	Resolve(ctx context.Context, idOrLink string, opt Options) (model.Place, model.Entry, error)
+}
+
+// Detailer tells of an entry what its listing has not told, by one request.
+type Detailer interface {
+	Details(ctx context.Context, e model.Entry, opt Options) (model.Entry, error)
+}
+
+// Abler says why a source, though it has the method, cannot do an operation at
+// present (its service does not offer the tool), or nil. It does not block.
+type Abler interface {
+	Able(op model.Op) error
+}
+
+// Spanner is a source whose service can move and copy entries into other trees.
+type Spanner interface {
+	// Spans says why an operation on entries of this source cannot have to as its
+	// target, or nil.
+	Spans(op model.Op, to model.Place) error
+}
+
+// Creator makes documents.
+type Creator interface {
+	// CreateKinds are the kinds that can be made in the folder, in the order of a
+	// menu. It does not block.
+	CreateKinds(folder model.Place) []model.Kind
+	// CheckTitle says why the service would refuse the title of a new or copied
+	// entry, or nil.
+	CheckTitle(title string) error
+	Create(ctx context.Context, folder model.Ref, title string, n model.New, class Class) (model.Entry, error)
+}
+
+// Copier copies one document into a folder, under a title. The copy can be seen
+// by its maker only.
+type Copier interface {
+	Copy(ctx context.Context, item, folder model.Ref, title string, class Class) (model.Entry, error)
+	// CopyVia is where a copy that is meant for the folder must be made before it
+	// is moved there; ok false = it can be made there.
+	CopyVia(folder model.Place) (via model.Place, ok bool)
+}
+
+// Sharer reads and sets who may read or write an entry or a space.
+type Sharer interface {
+	Policy(ctx context.Context, item model.Ref, opt Options) (model.Policy, error)
+	SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class Class) error
+	// Policies are those that can be set.
+	Policies() []model.Policy
+}
+
+// RecentOrder is the order of the recent list.
+type RecentOrder string
+
+const (
+	RecentViewed   RecentOrder = "viewed"
+	RecentModified RecentOrder = "modified"
+	RecentName     RecentOrder = "name"
+)
+
+// Recents lists what was used lately. Page counts from 1.
+type Recents interface {
+	Recent(ctx context.Context, page, count int, order RecentOrder, opt Options) ([]Hit, error)
+}
+
+// Upload is an import that the service has been told of. Key, Task and File
+// are kept in the journal; URL is a secret and is not.
+type Upload struct {
+	URL  SignedURL
+	Key  string // file_key of the service
+	Task string
+	File ImportFile
+}
+
+// ImportFile is a file as the service wants to know it.
+type ImportFile struct {
+	Name string // with its extension
+	Size int64
+	MD5  string // 32 lower-case hexadecimal characters
+}
+
+// TaskState is where a task of the service stands.
+type TaskState struct {
+	Percent int
+	Done    bool
+	Failed  bool
+	Error   string      // the service's words, raw, when it failed
+	Entry   model.Entry // import: the new document
+	Name    string      // export: the file's name, raw
+	URL     SignedURL   // export: where its bytes are
+	Notes   []string    // what the conversion could not keep, raw
+}
+
+// Importer takes files in: Prepare, Upload, Begin, then ImportState until it is
+// done or failed. Only Begin makes anything; the document then is in Landing.
+type Importer interface {
+	// CheckImport says why the file would be refused, or nil: its suffix, an
+	// empty file, too many bytes. It sends nothing.
+	CheckImport(name string, size int64) error
+	// ImportName is the name of the file that is sent for a file of that name, if
+	// it must be converted on this machine first (ok true).
+	ImportName(name string) (sent string, ok bool)
+	Prepare(ctx context.Context, f ImportFile, class Class) (Upload, error)
+	// Upload sends the bytes; it may be done again when it failed. sent is told
+	// how many bytes have gone and must not block.
+	Upload(ctx context.Context, u Upload, body Body, sent func(int64)) error
+	// Begin starts the import, once.
+	Begin(ctx context.Context, u Upload, class Class) (task string, err error)
+	ImportState(ctx context.Context, task string, class Class) (TaskState, error)
+	// Landing is the folder where imports arrive.
+	Landing() model.Place
+	// Poll is the time between two questions about a task.
+	Poll() Span
+}
+
+// Exporter gives documents as files: Export, then ExportState until it is done
+// or failed, then Download.
+type Exporter interface {
+	// ExportName is the file name that an export of the entry has, or the reason
+	// why the kind cannot be exported.
+	ExportName(e model.Entry, format string) (string, error)
+	// Export starts an export, once.
+	Export(ctx context.Context, item model.Ref, class Class) (task string, err error)
+	ExportState(ctx context.Context, task string, class Class) (TaskState, error)
+	// Download writes the bytes from offset on into w and returns how many bytes
+	// the whole file has. KindStale: the link has expired, ask ExportState for a
+	// new one. Where the server cannot begin in the middle, w.Restart is called.
+	Download(ctx context.Context, link SignedURL, offset int64, w Sink) (size int64, err error)
+	Poll() Span
+}
+
+// FileReader gives the bytes of a file on this machine.
+type FileReader interface {
+	// Open opens a file. Entry tells its size and time, so that a change meanwhile
+	// can be seen.
+	Open(ctx context.Context, p model.Place) (Body, model.Entry, error)
+}
+
+// FileWriter takes new files on this machine. Nothing is ever overwritten.
+type FileWriter interface {
+	// SafeName is a name for the disk that is made of any title.
+	SafeName(title string) string
+	// Receive opens the hidden partial file with the key in the folder, a new one
+	// or the one that an earlier run has left.
+	Receive(ctx context.Context, folder model.Place, key string) (Partial, error)
+}
