@@ -5,13 +5,17 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 )
 
-// Transport answers requests in this process, on the caller's goroutine: the
-// very same requests and answers as over a connection, but no port.
-func (s *Service) Transport() http.RoundTripper { return transport{s} }
+// Transport answers requests in this process: the very same requests and
+// answers as over a connection, but no port. What the drive is asked is answered
+// on the caller's goroutine; everything else streams in both directions.
+func (s *Service) Transport() http.RoundTripper { return transport{s.serve} }
 
-type transport struct{ s *Service }
+type transport struct {
+	handle http.HandlerFunc
+}
 
 // RoundTrip gives what a real connection would give: a broken answer is
 // io.ErrUnexpectedEOF, a request whose context ends gets the context's error
@@ -22,19 +26,16 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		r = r.WithContext(ctx) // a copy: a RoundTripper may not change its request
 		r.Body = http.NoBody
 	}
-	defer r.Body.Close()
 	if err := ctx.Err(); err != nil {
+		r.Body.Close()
 		return nil, err
 	}
-	in := r.Clone(ctx)
-	in.RequestURI = r.URL.RequestURI()
-	in.RemoteAddr = "local"
-	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
-	if in.Host == "" {
-		in.Host = r.URL.Host
+	if !strings.HasPrefix(r.URL.Path, prefix) {
+		return t.stream(r)
 	}
+	defer r.Body.Close()
 	w := &writer{header: http.Header{}}
-	if err := w.run(t.s, in); err != nil {
+	if err := w.run(t.handle, inside(r.Clone(ctx))); err != nil {
 		if e := ctx.Err(); e != nil {
 			return nil, e
 		}
@@ -46,6 +47,20 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.response(r), nil
 }
 
+// inside makes a client's request one that a handler may get.
+func inside(in *http.Request) *http.Request {
+	in.RequestURI = in.URL.RequestURI()
+	in.RemoteAddr = "local"
+	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
+	if in.Host == "" {
+		in.Host = in.URL.Host
+	}
+	return in
+}
+
+// errBroken is what a connection that breaks looks like.
+func errBroken() error { return fmt.Errorf("aloft.local: %w", io.ErrUnexpectedEOF) }
+
 // writer keeps an answer.
 type writer struct {
 	header http.Header
@@ -54,17 +69,17 @@ type writer struct {
 	body   bytes.Buffer
 }
 
-func (w *writer) run(s *Service, r *http.Request) (err error) {
+func (w *writer) run(handle http.HandlerFunc, r *http.Request) (err error) {
 	defer func() {
 		switch p := recover(); {
 		case p == nil:
 		case p == any(http.ErrAbortHandler):
-			err = fmt.Errorf("aloft.local: %w", io.ErrUnexpectedEOF)
+			err = errBroken()
 		default:
 			panic(p)
 		}
 	}()
-	s.serve(w, r)
+	handle(w, r)
 	return nil
 }
 
@@ -83,15 +98,19 @@ func (w *writer) Write(b []byte) (int, error) {
 
 func (w *writer) response(r *http.Request) *http.Response {
 	w.WriteHeader(http.StatusOK)
+	return answered(r, w.status, w.sent, int64(w.body.Len()), io.NopCloser(bytes.NewReader(w.body.Bytes())))
+}
+
+func answered(r *http.Request, status int, head http.Header, length int64, body io.ReadCloser) *http.Response {
 	return &http.Response{
-		Status:        fmt.Sprintf("%d %s", w.status, http.StatusText(w.status)),
-		StatusCode:    w.status,
+		Status:        fmt.Sprintf("%d %s", status, http.StatusText(status)),
+		StatusCode:    status,
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,
 		ProtoMinor:    1,
-		Header:        w.sent,
-		Body:          io.NopCloser(bytes.NewReader(w.body.Bytes())),
-		ContentLength: int64(w.body.Len()),
+		Header:        head,
+		Body:          body,
+		ContentLength: length,
 		Request:       r,
 	}
 }
