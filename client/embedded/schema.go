@@ -16,8 +16,8 @@ const (
 // migrations bring a database from PRAGMA user_version = index to index + 1.
 // They are never changed after a release, only added to.
 //
-// node holds the drive and will hold the documents' home and the spaces (tree
-// 1 and up). All ordering columns ascend, so that one index walk gives a page:
+// node holds the drive (tree 0); documents have tables of their own, see
+// documentTables. All ordering columns ascend, so that one index walk gives a page:
 // isfile puts folders first, sortkey is computed in Go. slot is 0 for the one
 // entry of a name in a folder; in the bin, and where a switch allows equal
 // names, it tells them apart. seq is never used twice, so that an old fid can
@@ -108,7 +108,7 @@ CREATE TABLE session(
 	turn    INTEGER NOT NULL DEFAULT 1, -- generation of __puus
 	turned  INTEGER NOT NULL
 );
-`}
+`, documentTables}
 
 // migrate brings the schema up to date, whichever process comes first.
 func (l *link) migrate() error {
