@@ -1,0 +1,284 @@
+// Package word has the document model and its file formats: Word files (docx),
+// Markdown and plain text.
+//
+// A Document is a slice of immutable blocks; whoever changes one builds new
+// blocks and a new Document. Positions count UTF-16 code units (Units); the
+// length of a block is known when it is built.
+package word
+
+import "time"
+
+// Levels of a paragraph; 1 to 9 are headings.
+const (
+	Body     = 0
+	Title    = 11
+	Subtitle = 12
+)
+
+// List is the kind of a list.
+type List uint8
+
+const (
+	NoList List = iota
+	Bullet
+	Number
+)
+
+// Task is the state of a task paragraph.
+type Task uint8
+
+const (
+	NoTask Task = iota
+	ToDo
+	Done
+)
+
+// Format is what a paragraph is.
+type Format struct {
+	Level     int // Body, 1 to 9, Title, Subtitle
+	List      List
+	ListLevel int // 1 to 9 in a list, otherwise 0
+	Start     int // of a Number: counts from here; 0 = goes on
+	Indent    int // 0 to 9; the paragraphs of an item behind its first have its level
+	Task      Task
+}
+
+// IsHeading reports whether the outline has it.
+func (f Format) IsHeading() bool { return f.Level >= 1 && f.Level <= 9 }
+
+// tidy leaves only what goes together.
+func (f Format) tidy() Format {
+	if f.Level != Title && f.Level != Subtitle && !f.IsHeading() {
+		f.Level = Body
+	}
+	if f.Level != Body || f.List > Number || f.Task != NoTask {
+		f.List = NoList
+	}
+	if f.Level != Body || f.Task > Done {
+		f.Task = NoTask
+	}
+	if f.List == NoList {
+		f.ListLevel = 0
+	} else {
+		f.ListLevel = min(max(f.ListLevel, 1), 9)
+		f.Indent = 0
+	}
+	if f.Level != Body {
+		f.Indent = 0
+	}
+	if f.List != Number || f.Start < 0 || f.Start > 1<<30 {
+		f.Start = 0
+	}
+	f.Indent = min(max(f.Indent, 0), 9)
+	return f
+}
+
+// Block is a *Paragraph, *Table or *Box.
+type Block interface {
+	Len() int // in positions
+	block()
+}
+
+// Paragraph is inlines and one mark at their end.
+type Paragraph struct {
+	Format
+	inlines []Inline
+	length  int
+}
+
+// NewParagraph builds a paragraph in its one form.
+func NewParagraph(f Format, inlines ...Inline) *Paragraph {
+	p := &Paragraph{Format: f.tidy(), inlines: tidy(inlines), length: 1}
+	for _, i := range p.inlines {
+		p.length += i.Len()
+	}
+	return p
+}
+
+// Len counts the inlines and the mark.
+func (p *Paragraph) Len() int { return p.length }
+func (p *Paragraph) block()   {}
+
+// Inlines are shared: nobody changes them.
+func (p *Paragraph) Inlines() []Inline { return p.inlines }
+
+// Cell holds paragraphs and tables, at least one paragraph last.
+type Cell struct {
+	blocks []Block
+	length int
+}
+
+// NewCell builds a cell. A box in it is taken apart: a cell cannot hold one.
+func NewCell(blocks ...Block) Cell {
+	var c Cell
+	c.blocks, c.length = contents(blocks)
+	return c
+}
+
+// Blocks are shared: nobody changes them.
+func (c Cell) Blocks() []Block { return c.blocks }
+
+// Len is the length of the contents; a cell has no token of its own.
+func (c Cell) Len() int { return c.length }
+
+// Table is rows of cells, in each row as many.
+type Table struct {
+	rows   [][]Cell
+	length int
+}
+
+// NewTable builds a table; short rows are filled with empty cells.
+func NewTable(rows ...[]Cell) *Table {
+	width := 1
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	if len(rows) == 0 {
+		rows = [][]Cell{nil}
+	}
+	t := &Table{length: 1}
+	for _, r := range rows {
+		full := make([]Cell, width)
+		for i := range full {
+			if i < len(r) {
+				full[i] = r[i]
+			}
+			if len(full[i].blocks) == 0 {
+				full[i] = NewCell()
+			}
+			t.length += full[i].length
+		}
+		t.rows = append(t.rows, full)
+	}
+	return t
+}
+
+// Len counts an open token and the contents.
+func (t *Table) Len() int { return t.length }
+func (t *Table) block()   {}
+
+// Rows are shared: nobody changes them.
+func (t *Table) Rows() [][]Cell { return t.rows }
+
+// BoxKind says what a box is.
+type BoxKind uint8
+
+const (
+	TextBox BoxKind = iota
+	CodeBlock
+	HighlightBlock
+)
+
+// Box is a block of its own in the body; its contents are as a cell's.
+type Box struct {
+	Kind     BoxKind
+	Language string // of a CodeBlock
+	Name     string // what an anchor calls it, mostly ""
+	blocks   []Block
+	length   int
+}
+
+// NewBox builds a box.
+func NewBox(kind BoxKind, language, name string, blocks ...Block) *Box {
+	b := &Box{Kind: kind, Name: name}
+	if kind == CodeBlock {
+		b.Language = language
+	}
+	b.blocks, b.length = contents(blocks)
+	b.length++
+	return b
+}
+
+// Len counts an open token and the contents.
+func (b *Box) Len() int { return b.length }
+func (b *Box) block()   {}
+
+// Blocks are shared: nobody changes them.
+func (b *Box) Blocks() []Block { return b.blocks }
+
+// contents is the one form of what lies in a cell or box: no boxes, and a
+// paragraph last.
+func contents(blocks []Block) ([]Block, int) {
+	var out []Block
+	for _, b := range blocks {
+		if box, ok := b.(*Box); ok {
+			out = append(out, box.blocks...)
+		} else {
+			out = append(out, b)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, NewParagraph(Format{}))
+	} else if _, ok := out[len(out)-1].(*Paragraph); !ok {
+		out = append(out, NewParagraph(Format{}))
+	}
+	n := 0
+	for _, b := range out {
+		n += b.Len()
+	}
+	return out, n
+}
+
+// Comment is one remark; its thread is the comments that name it as Parent. The
+// first of a thread has two marks in the text, a reply none.
+type Comment struct {
+	ID       string
+	Parent   string // "" = the first of its thread
+	Author   string
+	Initials string
+	When     time.Time // zero = not told
+	Text     string    // its paragraphs are lines
+	Done     bool      // the thread is settled
+}
+
+// Document is a version of a text. Nobody changes one.
+type Document struct {
+	Version  int64
+	blocks   []Block
+	comments []Comment
+	length   int
+}
+
+// NewDocument builds a document in its one form: a table or a box is never
+// directly followed by a heading or by the end.
+func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
+	d := &Document{Version: version, comments: comments}
+	for _, b := range blocks {
+		if p, ok := b.(*Paragraph); ok && p.IsHeading() {
+			d.rest()
+		}
+		d.add(b)
+	}
+	if d.rest(); len(d.blocks) == 0 {
+		d.add(NewParagraph(Format{}))
+	}
+	return d
+}
+
+func (d *Document) add(b Block) {
+	d.blocks = append(d.blocks, b)
+	d.length += b.Len()
+}
+
+// rest puts an empty paragraph behind a table or box.
+func (d *Document) rest() {
+	if n := len(d.blocks); n > 0 {
+		if _, ok := d.blocks[n-1].(*Paragraph); !ok {
+			d.add(NewParagraph(Format{}))
+		}
+	}
+}
+
+// New is a new document: its title, and an empty paragraph to write in.
+func New(title string) *Document {
+	return NewDocument(0, []Block{NewParagraph(Format{Level: Title}, Text(title)), NewParagraph(Format{})}, nil)
+}
+
+// Len is the length in positions.
+func (d *Document) Len() int { return d.length }
+
+// Blocks are shared: nobody changes them.
+func (d *Document) Blocks() []Block { return d.blocks }
+
+// Comments are shared: nobody changes them.
+func (d *Document) Comments() []Comment { return d.comments }

@@ -1,0 +1,158 @@
+package word
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Props are the properties of text.
+type Props struct {
+	Bold, Italic, Underline, Strike, SmallCaps, Code bool
+
+	Color      string // RRGGBB in capitals, "" = as the paragraph
+	Background string
+	Link       string // an address, or "#" and the anchor of a heading
+}
+
+// Kind says what an inline is.
+type Kind uint8
+
+const (
+	Run Kind = iota // text; all others are objects of length 1
+	Image
+	PageBreak
+	LineBreak
+	Tab
+	Equation
+	Drawing
+	AddOn
+	BoxAnchor
+	CommentStart
+	CommentEnd
+)
+
+// Inline is a piece of a paragraph: text with one set of properties, or an object.
+type Inline struct {
+	Kind    Kind
+	Text    string // of a Run; what an Equation, a Drawing or an AddOn says in words
+	Props   Props
+	Picture *Picture // of an Image
+	Name    string   // the comment's id, or the name of the anchored box
+}
+
+// Len is the inline's length in positions.
+func (i Inline) Len() int {
+	if i.Kind == Run {
+		return Units(i.Text)
+	}
+	return 1
+}
+
+// Units is the length of text in UTF-16 code units: the one place where the
+// unit of positions is known.
+func Units(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// Text makes a run without properties.
+func Text(s string) Inline { return Inline{Text: s} }
+
+// Styled makes a run.
+func Styled(s string, p Props) Inline { return Inline{Text: s, Props: p} }
+
+// tidy is the one form of a paragraph's inlines: text without line ends, tabs and
+// what XML cannot hold, neighbours with equal properties in one run, no empty runs.
+func tidy(in []Inline) []Inline {
+	out := make([]Inline, 0, len(in))
+	for _, i := range in {
+		if i.Kind != Run {
+			out = append(out, bare(i))
+			continue
+		}
+		i.Picture, i.Name = nil, ""
+		rest := i.Text
+		for rest != "" {
+			at := strings.IndexAny(rest, "\n\r\t\v\f")
+			if at < 0 {
+				out = join(out, rest, i.Props)
+				break
+			}
+			out = join(out, rest[:at], i.Props)
+			switch c := rest[at]; {
+			case c == '\t':
+				out = append(out, bare(Inline{Kind: Tab, Props: i.Props}))
+			case c == '\r' && strings.HasPrefix(rest[at+1:], "\n"): // one line end
+			default:
+				out = append(out, bare(Inline{Kind: LineBreak, Props: i.Props}))
+			}
+			rest = rest[at+1:]
+		}
+	}
+	return out
+}
+
+// bare leaves an object only what it can have.
+func bare(i Inline) Inline {
+	switch i.Kind {
+	case Tab, LineBreak:
+		return Inline{Kind: i.Kind, Props: i.Props}
+	case Image:
+		if i.Picture == nil {
+			i.Picture = &Picture{}
+		}
+		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
+	case Equation, Drawing, AddOn:
+		return Inline{Kind: i.Kind, Text: strings.TrimSpace(legal(flatLine(i.Text)))}
+	case BoxAnchor, CommentStart, CommentEnd:
+		return Inline{Kind: i.Kind, Name: i.Name}
+	}
+	return Inline{Kind: i.Kind}
+}
+
+func join(out []Inline, s string, p Props) []Inline {
+	if s == "" {
+		return out
+	}
+	s = legal(s)
+	if n := len(out); n > 0 && out[n-1].Kind == Run && out[n-1].Props == p {
+		out[n-1].Text += s
+		return out
+	}
+	return append(out, Inline{Text: s, Props: p})
+}
+
+// flatLine puts text on one line.
+func flatLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\n', '\r', '\t', '\v', '\f':
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// legal replaces what no XML file may hold, so that a text is the same before
+// and after it was written.
+func legal(s string) string {
+	ok := utf8.ValidString(s)
+	for i := 0; ok && i < len(s); i++ {
+		ok = s[i] >= 0x20 && s[i] != 0xef
+	}
+	if ok {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}

@@ -1,0 +1,114 @@
+package word
+
+import (
+	"slices"
+
+	"aloft/model/text"
+)
+
+// LossKind names what a conversion cannot keep.
+type LossKind string
+
+const (
+	LossHeader    LossKind = "headers"
+	LossFooter    LossKind = "footers"
+	LossSection   LossKind = "sections"
+	LossFloat     LossKind = "floating"
+	LossRevision  LossKind = "revisions"
+	LossField     LossKind = "fields"
+	LossChart     LossKind = "charts"
+	LossDrawing   LossKind = "drawings"
+	LossHeadingNo LossKind = "heading-numbers"
+	LossListForm  LossKind = "list-formats"
+	LossNote      LossKind = "notes"
+	LossMacro     LossKind = "macros"
+	LossEmbedded  LossKind = "embedded"
+	LossMerged    LossKind = "merged-cells"
+	LossRaised    LossKind = "raised"
+	LossHidden    LossKind = "hidden"
+	LossEquation  LossKind = "equations"
+	LossPicture   LossKind = "pictures" // bytes that are not there
+	LossLinked    LossKind = "linked"   // pictures that stay links
+	LossComment   LossKind = "comments"
+	LossBox       LossKind = "boxes"
+	LossLook      LossKind = "look" // colours, underlines
+)
+
+// Loss is one kind of thing that was not kept.
+type Loss struct {
+	Kind  LossKind
+	Count int
+}
+
+// Losses are what was not kept, in the order of lossTexts.
+type Losses []Loss
+
+// Count is how many of the kind were lost.
+func (l Losses) Count(k LossKind) int {
+	for _, x := range l {
+		if x.Kind == k {
+			return x.Count
+		}
+	}
+	return 0
+}
+
+// Say gives a sentence for each kind.
+func (l Losses) Say(c *text.Catalogue) []string {
+	var out []string
+	for _, x := range l {
+		for _, t := range lossTexts {
+			if t.kind == x.Kind {
+				out = append(out, c.Count(x.Count, t.one, t.many))
+			}
+		}
+	}
+	return out
+}
+
+type lossText struct {
+	kind      LossKind
+	one, many text.Text
+}
+
+var lossTexts = []lossText{
+	{LossRevision, text.WordRevision, text.WordRevisions},
+	{LossHeader, text.WordHeader, text.WordHeaders},
+	{LossFooter, text.WordFooter, text.WordFooters},
+	{LossSection, text.WordSection, text.WordSections},
+	{LossNote, text.WordNote, text.WordNotes},
+	{LossComment, text.WordComment, text.WordComments},
+	{LossFloat, text.WordFloat, text.WordFloats},
+	{LossPicture, text.WordPicture, text.WordPictures},
+	{LossLinked, text.WordLinked, text.WordLinkeds},
+	{LossChart, text.WordChart, text.WordCharts},
+	{LossDrawing, text.WordDrawing, text.WordDrawings},
+	{LossBox, text.WordBox, text.WordBoxes},
+	{LossEquation, text.WordEquation, text.WordEquations},
+	{LossField, text.WordField, text.WordFields},
+	{LossHeadingNo, text.WordHeadingNo, text.WordHeadingNos},
+	{LossListForm, text.WordListForm, text.WordListForms},
+	{LossMerged, text.WordMerged, text.WordMergeds},
+	{LossRaised, text.WordRaised, text.WordRaiseds},
+	{LossHidden, text.WordHidden, text.WordHiddens},
+	{LossLook, text.WordLook, text.WordLooks},
+	{LossEmbedded, text.WordEmbed, text.WordEmbeds},
+	{LossMacro, text.WordMacro, text.WordMacros},
+}
+
+// tally counts losses.
+type tally map[LossKind]int
+
+func (t tally) losses() Losses {
+	var out Losses
+	for k, n := range t {
+		if n > 0 {
+			out = append(out, Loss{k, n})
+		}
+	}
+	rank := func(k LossKind) int {
+		return slices.IndexFunc(lossTexts, func(t lossText) bool { return t.kind == k })
+	}
+	slices.SortFunc(out, func(a, b Loss) int { return rank(a.Kind) - rank(b.Kind) })
+	return out
+}
