@@ -1,0 +1,135 @@
+package office
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// convert is ToMarkdown and ToText.
+func convert(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer, markdown bool) (Result, error) {
+	if size <= 0 {
+		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)
+	}
+	out := bufio.NewWriterSize(w, 32<<10)
+	switch Suffix(name) {
+	case "docx":
+		return readDocx(ctx, name, r, size, out, markdown)
+	case "xlsx":
+		return readSheets(ctx, name, r, size, out, markdown)
+	case "pptx":
+		return readSlides(ctx, name, r, size, out, markdown)
+	case "csv":
+		if err := isText(name, r, size); err != nil {
+			return Result{}, err
+		}
+		return readCSV(ctx, r, size, out, markdown)
+	case "txt", "text", "md", "markdown":
+		if err := isText(name, r, size); err != nil {
+			return Result{}, err
+		}
+		return readText(name, r, size, out, markdown)
+	}
+	format := text.OfficeIsText
+	return Result{}, refuse(Unsupported, nil, text.OfficeNoWay, name, string(format))
+}
+
+// isText refuses what surely is no text.
+func isText(name string, r io.ReaderAt, size int64) error {
+	head, err := headOf(r, size)
+	if err != nil {
+		return err
+	}
+	if i := is(head); i == text.OfficeIsZip || i == text.OfficeIsOLE {
+		return mismatch(name, i)
+	}
+	return nil
+}
+
+// readText gives a text as UTF-8. As Markdown each of its lines stays a line of
+// its own, and nothing in it is read as markup.
+func readText(name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
+	dec := newTextReader(io.NewSectionReader(r, 0, size))
+	if !markdown || Markdown(name) {
+		if _, err := io.Copy(w, dec); err != nil {
+			return Result{}, err
+		}
+	} else if err := plainMarkdown(dec, w); err != nil {
+		return Result{}, err
+	}
+	var n notes
+	if dec.seen == codingLatin || dec.seen == codingBinary {
+		n.add(text.OfficeGuessed)
+	}
+	return n.result(), w.Flush()
+}
+
+func plainMarkdown(r io.Reader, w *bufio.Writer) error {
+	in := bufio.NewReaderSize(r, 32<<10)
+	for pending := false; ; {
+		line, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if line == "" {
+			if pending {
+				w.WriteByte('\n')
+			}
+			return nil
+		}
+		line = strings.TrimSpace(line)
+		if pending {
+			if line != "" {
+				w.WriteByte('\\') // a line end that stays one
+			}
+			w.WriteByte('\n')
+		}
+		w.WriteString(blockStart(escapeMarkdown(line)))
+		if pending = line != ""; !pending {
+			w.WriteByte('\n')
+		}
+	}
+}
+
+// convertTo is Convert.
+func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+	if size <= 0 {
+		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
+	}
+	from := Suffix(name)
+	var res Result
+	err := error(refuse(Unsupported, nil, text.OfficeNoWay, name, format))
+	switch format = strings.ToLower(strings.TrimPrefix(format, ".")); format {
+	case "md", "markdown":
+		res, err = ToMarkdown(ctx, name, r, size, w)
+	case "txt", "text":
+		res, err = ToText(ctx, name, r, size, w)
+	case "docx":
+		if slices.Contains([]string{"md", "markdown", "txt", "text"}, from) {
+			res, err = ToDocx(ctx, io.NewSectionReader(r, 0, size), strings.TrimSuffix(name, "."+from), nil, w)
+		}
+	case "xlsx":
+		if from == "csv" {
+			res, err = CSVToXLSX(ctx, io.NewSectionReader(r, 0, size), w)
+		}
+	}
+	return res.Notes, err
+}
+
+// blank is Blank.
+func blank(kind model.Kind, title string, w io.Writer) error {
+	switch kind {
+	case model.KindDoc:
+		return blankDocx(title, w)
+	case model.KindSheet:
+		return newSheetWriter(w, title).close()
+	case model.KindSlide:
+		return WriteSlides(w, title, []Slide{{Title: title}})
+	}
+	return refuse(Unsupported, nil, text.OfficeNoBlank, string(kind))
+}

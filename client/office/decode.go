@@ -1,0 +1,196 @@
+package office
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// sample is how many bytes decide how a text is encoded.
+const sample = 64 << 10
+
+// coding is how a text is written.
+type coding int
+
+const (
+	codingASCII coding = iota // not decided: every one but UTF-16 holds ASCII
+	codingUTF8
+	codingUTF16LE
+	codingUTF16BE
+	codingGB18030
+	codingLatin // the last resort: any bytes are something
+	codingBinary
+)
+
+// textReader reads a text of unknown encoding as UTF-8, without its mark. A
+// text that begins with nothing but ASCII is judged where something else comes.
+type textReader struct {
+	src  *bufio.Reader
+	dec  io.Reader // set once the encoding is known
+	on   bool      // something has been read
+	seen coding
+}
+
+func newTextReader(r io.Reader) *textReader {
+	return &textReader{src: bufio.NewReaderSize(r, sample)}
+}
+
+func (t *textReader) Read(p []byte) (int, error) {
+	if t.dec == nil {
+		head, err := t.src.Peek(sample)
+		if len(head) == 0 {
+			return 0, err
+		}
+		if n := ascii(head); n > 0 && t.seen == codingASCII && (t.on || !wide(head)) {
+			// Up to there every encoding means the same; the rest is judged alone.
+			t.on = true
+			return t.src.Read(p[:min(n, len(p))])
+		}
+		t.begin(head, err != nil)
+	}
+	return t.dec.Read(p)
+}
+
+func (t *textReader) begin(head []byte, whole bool) {
+	if t.on {
+		t.seen = guessBytes(head, whole)
+	} else {
+		var mark int
+		t.seen, mark = guess(head, whole)
+		_, _ = t.src.Discard(mark)
+	}
+	t.dec = transform.NewReader(t.src, t.seen.encoding().NewDecoder())
+}
+
+func (c coding) encoding() encoding.Encoding {
+	switch c {
+	case codingUTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case codingUTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case codingGB18030:
+		return simplifiedchinese.GB18030
+	case codingLatin:
+		return charmap.Windows1252
+	}
+	return unicode.UTF8 // broken bytes become a visible sign
+}
+
+// guess tells the encoding from the first bytes, and how many of them are its
+// mark. Without a mark, UTF-16 shows by the zero bytes beside ASCII; of the rest
+// only UTF-8 is hard to hit by chance; GB18030 covers what Chinese files are
+// written in.
+func guess(head []byte, whole bool) (coding, int) {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xef, 0xbb, 0xbf}):
+		return codingUTF8, 3
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
+		return codingUTF16LE, 2
+	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
+		return codingUTF16BE, 2
+	}
+	if wide(head) {
+		if head[0] == 0 {
+			return codingUTF16BE, 0
+		}
+		return codingUTF16LE, 0
+	}
+	return guessBytes(head, whole), 0
+}
+
+// guessBytes tells the encoding of a text that is not UTF-16.
+func guessBytes(head []byte, whole bool) coding {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return codingBinary
+	}
+	if ascii(head) == len(head) {
+		return codingASCII
+	}
+	body := head
+	if !whole {
+		body = cutRune(head)
+	}
+	if utf8.Valid(body) {
+		return codingUTF8
+	}
+	if decodes(simplifiedchinese.GB18030, head, whole) {
+		return codingGB18030
+	}
+	// One broken byte in a long UTF-8 text does not make it another encoding.
+	if multi, bad := count8(body); multi > 20*bad {
+		return codingUTF8
+	}
+	return codingLatin
+}
+
+// wide reports whether every second byte of the beginning is zero, as in
+// UTF-16 without a mark that begins with ASCII.
+func wide(head []byte) bool {
+	n := min(len(head), 64) &^ 1
+	if n < 4 {
+		return false
+	}
+	var odd, even int
+	for i := 0; i < n; i += 2 {
+		if head[i] == 0 {
+			even++
+		}
+		if head[i+1] == 0 {
+			odd++
+		}
+	}
+	return (even == 0 && odd > n/4) || (odd == 0 && even > n/4)
+}
+
+// ascii is how many bytes at the beginning are ASCII.
+func ascii(p []byte) int {
+	for i, c := range p {
+		if c >= utf8.RuneSelf || c == 0 {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// cutRune drops an unfinished character at the end.
+func cutRune(p []byte) []byte {
+	for i := len(p) - 1; i >= 0 && i >= len(p)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(p[i]) {
+			if !utf8.FullRune(p[i:]) {
+				return p[:i]
+			}
+			break
+		}
+	}
+	return p
+}
+
+// decodes reports whether all bytes are something in the encoding; the end of a
+// sample may cut a character.
+func decodes(e encoding.Encoding, p []byte, whole bool) bool {
+	out, n, err := make([]byte, 4*len(p)+16), 0, error(nil)
+	n, _, err = e.NewDecoder().Transform(out, p, whole)
+	return (err == nil || !whole && err == transform.ErrShortSrc) && !bytes.ContainsRune(out[:n], utf8.RuneError)
+}
+
+// count8 counts the characters of several bytes and the broken bytes.
+func count8(p []byte) (multi, bad int) {
+	for len(p) > 0 {
+		r, n := utf8.DecodeRune(p)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			bad++
+		case n > 1:
+			multi++
+		}
+		p = p[n:]
+	}
+	return multi, bad
+}

@@ -1,0 +1,117 @@
+package office
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// maxMarkdown is the largest Markdown or plain text that is made a Word document.
+const maxMarkdown = 64 << 20
+
+// readAll reads a text of a size that is held in memory, as UTF-8.
+func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
+	dec := newTextReader(r)
+	data, err := io.ReadAll(io.LimitReader(dec, maxMarkdown+1))
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(data) > maxMarkdown {
+		return nil, nil, refuse(TooLarge, nil, text.OfficeLongText, maxMarkdown>>20)
+	}
+	return data, dec, nil
+}
+
+func markdownToDocx(ctx context.Context, r io.Reader, title string, images Images, w io.Writer) (Result, error) {
+	data, dec, err := readAll(ctx, r)
+	if err != nil {
+		return Result{}, err
+	}
+	doc, losses, err := word.FromMarkdown(data, word.MarkdownOptions{Title: title, Open: images})
+	if err != nil {
+		return Result{}, err
+	}
+	return writeDocx(doc, losses, dec, w)
+}
+
+func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Writer) (Result, error) {
+	if err := word.WriteDocx(w, doc); err != nil {
+		return Result{}, err
+	}
+	n := notes{list: losses.Say(nil)}
+	if dec.seen == codingLatin || dec.seen == codingBinary {
+		n.add(text.OfficeGuessed)
+	}
+	return n.result(), nil
+}
+
+// TextToDocx makes a Word document of a plain text: every line is a paragraph,
+// and nothing in it is read as markup.
+func TextToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
+	data, dec, err := readAll(ctx, r)
+	if err != nil {
+		return Result{}, err
+	}
+	var blocks []word.Block
+	if title != "" {
+		blocks = append(blocks, word.NewParagraph(word.Format{Level: word.Title}, word.Text(title)))
+	}
+	body := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
+	for line := range strings.Lines(body) {
+		blocks = append(blocks, word.NewParagraph(word.Format{}, word.Text(strings.TrimSuffix(line, "\n"))))
+	}
+	return writeDocx(word.NewDocument(0, blocks, nil), nil, dec, w)
+}
+
+// openDocx reads a Word file into the document model.
+func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*word.Document, word.Losses, error) {
+	if _, err := open(name, "docx", r, size); err != nil {
+		return nil, nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	doc, losses, err := word.ReadDocx(r, size, word.DefaultLimits())
+	var own *Error
+	if err != nil && !errors.As(err, &own) {
+		err = refuse(Broken, err, text.OfficeBroken, name, err.Error()).hint(text.OfficeBrokenHint)
+	}
+	return doc, losses, err
+}
+
+func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
+	doc, losses, err := openDocx(ctx, name, r, size)
+	if err != nil {
+		return Result{}, err
+	}
+	said := losses.Say(nil)
+	if markdown {
+		said = append(said, doc.MarkdownLosses().Say(nil)...)
+		err = doc.Markdown(w)
+	} else {
+		err = doc.Text(w)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Notes: said}, w.Flush()
+}
+
+// inspectDocx reads a Word file as a whole: it tells what cannot be kept.
+func inspectDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
+	_, losses, err := openDocx(ctx, name, r, size)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Notes: losses.Say(nil)}, nil
+}
+
+func blankDocx(title string, w io.Writer) error { return word.WriteDocx(w, word.New(title)) }

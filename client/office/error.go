@@ -1,0 +1,63 @@
+package office
+
+import (
+	"errors"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Why is the class of an Error.
+type Why string
+
+const (
+	Mismatch    Why = "mismatch"    // the content is not what the suffix says
+	Broken      Why = "broken"      // cut off or damaged
+	Encrypted   Why = "encrypted"   // it needs a password
+	Empty       Why = "empty"       // no bytes
+	TooLarge    Why = "too-large"   // more than this program unpacks
+	Unsupported Why = "unsupported" // no such conversion
+)
+
+// Error says why a file cannot be read. The causes of failing reads and writes
+// are returned as they are, not as an Error.
+type Error struct {
+	Why      Why
+	What     text.Text // one sentence; the first argument is the file's name
+	Args     []any
+	Hint     text.Text
+	HintArgs []any
+	Err      error
+}
+
+// Error gives the English sentence, clean and in one line.
+func (e *Error) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue.
+func (e *Error) Say(c *text.Catalogue) string {
+	s := c.Say(e.What, e.Args...)
+	if e.Hint != "" {
+		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
+	}
+	return model.Clean(s)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// WhyOf gives the class of the first Error in the chain, "" when there is none.
+func WhyOf(err error) Why {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Why
+	}
+	return ""
+}
+
+func refuse(why Why, cause error, t text.Text, args ...any) *Error {
+	return &Error{Why: why, What: t, Args: args, Err: cause}
+}
+
+func (e *Error) hint(t text.Text, args ...any) *Error {
+	e.Hint, e.HintArgs = t, args
+	return e
+}

@@ -1,0 +1,210 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// inspect is Inspect.
+func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	suffix := Suffix(name)
+	if !Accepts(name) && !Markdown(name) {
+		return Result{}, refuse(Unsupported, nil, text.OfficeNoSuffix, name).hint(text.OfficeSuffixHint, strings.Join(Suffixes(), ", "))
+	}
+	if size <= 0 {
+		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)
+	}
+	head, err := headOf(r, size)
+	if err != nil {
+		return Result{}, err
+	}
+	switch suffix {
+	case "docx", "xlsx", "pptx", "xmind":
+		return inspectArchive(ctx, name, suffix, head, r, size)
+	case "doc", "xls", "ppt":
+		return Result{}, inspectOLE(name, suffix, head, r, size)
+	case "pdf":
+		return Result{}, inspectPDF(name, head, r, size)
+	}
+	return inspectText(ctx, name, head, r, size)
+}
+
+// wanted is what a file with the suffix should be.
+func wanted(suffix string) text.Text {
+	switch suffix {
+	case "docx":
+		return text.OfficeIsWord
+	case "xlsx":
+		return text.OfficeIsSheet
+	case "pptx":
+		return text.OfficeIsSlides
+	case "xmind":
+		return text.OfficeIsXmind
+	case "pdf":
+		return text.OfficeIsPDF
+	case "doc", "xls", "ppt":
+		return text.OfficeIsOLE
+	}
+	return text.OfficeIsText
+}
+
+func mismatch(name string, is text.Text) error {
+	return refuse(Mismatch, nil, text.OfficeMismatch, name, string(is)).hint(text.OfficeMismatchHint, Suffix(name))
+}
+
+// is tells from the first bytes what a file is that is no package.
+func is(head []byte) text.Text {
+	switch {
+	case bytes.HasPrefix(head, markZip):
+		return text.OfficeIsZip
+	case bytes.HasPrefix(head, markOLE):
+		return text.OfficeIsOLE
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		return text.OfficeIsPDF
+	case bytes.HasPrefix(head, []byte(`{\rtf`)):
+		return text.OfficeIsRTF
+	case looksHTML(head):
+		return text.OfficeIsHTML
+	}
+	if c, _ := guess(head, false); len(head) > 0 && c != codingBinary && c != codingLatin {
+		return text.OfficeIsText
+	}
+	return text.OfficeIsUnknown
+}
+
+// open opens the package that the suffix says, and refuses anything else.
+func open(name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
+	if size <= 0 {
+		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
+	}
+	head, err := headOf(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(head, markOLE) {
+		if names, err := streamsOLE(r, size); err == nil && slices.Contains(names, "EncryptedPackage") {
+			return nil, refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
+		}
+		return nil, mismatch(name, text.OfficeIsOLE)
+	}
+	if !bytes.HasPrefix(head, markZip) {
+		return nil, mismatch(name, is(head))
+	}
+	a, err := openArchive(name, r, size)
+	if err != nil {
+		return nil, err
+	}
+	want := wanted(suffix)
+	found := a.is()
+	if found == want && (a.main != "" || want == text.OfficeIsXmind) {
+		return a, nil
+	}
+	if found == want || found == text.OfficeIsZip && a.files["[content_types].xml"] != nil {
+		return nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
+	}
+	return nil, mismatch(name, found)
+}
+
+func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+	a, err := open(name, suffix, r, size)
+	if err != nil {
+		return Result{}, err
+	}
+	switch suffix {
+	case "docx":
+		return inspectDocx(ctx, name, r, size)
+	case "pptx", "xlsx":
+		// The bytes stay as they are; only the part that leads to all others is read.
+		if _, err := a.tree(a.main); err != nil {
+			return Result{}, err
+		}
+	case "xmind":
+		for _, part := range []string{"content.json", "content.xml"} {
+			if data, ok, err := a.part(part); err != nil {
+				return Result{}, err
+			} else if ok && len(data) > 0 {
+				return Result{}, nil
+			}
+		}
+		return Result{}, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
+	}
+	return Result{}, nil
+}
+
+// inspectOLE looks for the stream that each kind of the older format has.
+func inspectOLE(name, suffix string, head []byte, r io.ReaderAt, size int64) error {
+	if !bytes.HasPrefix(head, markOLE) {
+		if bytes.HasPrefix(head, markZip) {
+			a, err := openArchive(name, r, size)
+			if err != nil {
+				return err
+			}
+			return mismatch(name, a.is())
+		}
+		return mismatch(name, is(head))
+	}
+	names, err := streamsOLE(r, size)
+	if err != nil {
+		return refuse(Broken, err, text.OfficeBroken, name, string(text.OfficeNoMain)).hint(text.OfficeBrokenHint)
+	}
+	if slices.Contains(names, "EncryptedPackage") || slices.Contains(names, "EncryptedSummary") {
+		return refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
+	}
+	main := map[string][]string{"doc": {"WordDocument"}, "xls": {"Workbook", "Book"}, "ppt": {"PowerPoint Document"}}[suffix]
+	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(main, n) }) {
+		return mismatch(name, text.OfficeIsOLE)
+	}
+	return nil
+}
+
+// inspectPDF looks for the mark at the beginning and for the one at the end.
+func inspectPDF(name string, head []byte, r io.ReaderAt, size int64) error {
+	if i := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-")); i < 0 {
+		return mismatch(name, is(head))
+	}
+	tail := make([]byte, min(size, 2048))
+	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
+		return err
+	}
+	if !bytes.Contains(tail, []byte("%%EOF")) && !bytes.Contains(tail, []byte("startxref")) {
+		return refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoEnd)).hint(text.OfficeBrokenHint)
+	}
+	return nil
+}
+
+// inspectText reads the whole text: one binary part in it is enough to refuse it.
+func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, size int64) (Result, error) {
+	if i := is(head); i != text.OfficeIsText && i != text.OfficeIsUnknown && i != text.OfficeIsHTML {
+		return Result{}, mismatch(name, i)
+	}
+	t := newTextReader(io.NewSectionReader(r, 0, size))
+	buf := make([]byte, 32<<10)
+	for {
+		if err := ctx.Err(); err != nil {
+			return Result{}, err
+		}
+		n, err := t.Read(buf)
+		if bytes.IndexByte(buf[:n], 0) >= 0 || t.seen == codingBinary {
+			return Result{}, refuse(Mismatch, nil, text.OfficeNotText, name)
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return Result{}, err
+		}
+	}
+	var out notes
+	if t.seen == codingLatin {
+		out.add(text.OfficeGuessed)
+	}
+	return out.result(), nil
+}

@@ -1,0 +1,63 @@
+// Package office converts and checks the formats of office files on this
+// machine: what a document service takes and gives, and Markdown and text.
+//
+// It reads what others wrote: every reader has limits, and what a conversion
+// cannot keep is named.
+package office
+
+import (
+	"context"
+	"io"
+
+	"aloft/model"
+)
+
+// Result is what a conversion or an inspection has to tell.
+type Result struct {
+	Notes []string // what was not kept, one plain sentence each
+}
+
+// Images opens an image that a Markdown text names, relative to the text.
+type Images func(name string) (io.ReadCloser, error)
+
+// ToDocx makes a Word document of a Markdown text. Images that cannot be opened
+// stay as their address and are noted; images may be nil.
+func ToDocx(ctx context.Context, r io.Reader, title string, images Images, w io.Writer) (Result, error) {
+	return markdownToDocx(ctx, r, title, images, w)
+}
+
+// ToMarkdown writes as Markdown what a file says. The suffix of the name tells
+// its format: docx, xlsx, pptx, csv, md, txt, text.
+func ToMarkdown(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
+	return convert(ctx, name, r, size, w, true)
+}
+
+// ToText writes as plain text what a file says, as ToMarkdown does.
+func ToText(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
+	return convert(ctx, name, r, size, w, false)
+}
+
+// CSVToXLSX makes a workbook of a text of separated values, of any size. Numbers
+// that come back as they were written become numbers; long digit strings,
+// leading zeros, dates and what looks like a formula stay text.
+func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
+	return csvToXLSX(ctx, r, w)
+}
+
+// Inspect opens a file as a service that imports it would: is it whole, and is
+// it what its suffix says? The notes tell what an import cannot keep.
+func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
+	return inspect(ctx, name, r, size)
+}
+
+// Blank writes the smallest valid file for a new document: docx, xlsx or pptx.
+func Blank(kind model.Kind, title string, w io.Writer) error {
+	return blank(kind, title, w)
+}
+
+// Convert makes a file of another format out of a file; the format is a suffix.
+// It does md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx,
+// csv → md or txt.
+func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+	return convertTo(ctx, name, format, r, size, w)
+}

@@ -1,0 +1,334 @@
+package office
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// Slide is a page of a presentation: what can be read of it, and what can be
+// written.
+type Slide struct {
+	Title  string
+	Lines  []Line
+	Notes  []string // what the speaker reads, by paragraphs
+	Hidden bool
+}
+
+// Line is a paragraph of a slide, or a table.
+type Line struct {
+	Level int  // 0 = outermost
+	Plain bool // no bullet
+	Text  string
+	Table [][]string // instead of Text
+}
+
+// lost counts what a slide has and its text has not.
+type lost struct{ pictures, charts, hidden int }
+
+// ReadSlides gives the slides of a presentation in its order, with their text.
+func ReadSlides(ctx context.Context, name string, r io.ReaderAt, size int64) ([]Slide, Result, error) {
+	var out []Slide
+	res, err := eachSlide(ctx, name, r, size, func(s Slide) error { out = append(out, s); return nil })
+	return out, res, err
+}
+
+func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visit func(Slide) error) (Result, error) {
+	a, err := open(name, "pptx", r, size)
+	if err != nil {
+		return Result{}, err
+	}
+	show, err := a.tree(a.main)
+	if err != nil {
+		return Result{}, err
+	}
+	rels, err := a.relations(a.main)
+	if err != nil {
+		return Result{}, err
+	}
+	list := show.kid("presentation", "sldIdLst")
+	if list == nil {
+		list = &node{}
+	}
+	var l lost
+	var n notes
+	for i, id := range list.kids {
+		if err := ctx.Err(); err != nil {
+			return Result{}, err
+		}
+		part := rels[id.ref("id")].part
+		s, err := a.slide(part, &l)
+		var broken *Error
+		if errors.As(err, &broken) && broken.Why == Broken || err == nil && part == "" {
+			n.add(text.OfficeBadSlide, i+1)
+			continue
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		if err := visit(s); err != nil {
+			return Result{}, err
+		}
+	}
+	n.count(l.hidden, text.OfficeHidden, text.OfficeHiddens)
+	n.count(l.pictures, text.OfficePicture, text.OfficePictures)
+	n.count(l.charts, text.OfficeChart, text.OfficeCharts)
+	return n.result(), nil
+}
+
+// slide reads one slide and what the speaker has beside it.
+func (a *archive) slide(part string, l *lost) (Slide, error) {
+	root, err := a.tree(part)
+	if err != nil {
+		return Slide{}, err
+	}
+	sld := root.kid("sld")
+	if sld == nil {
+		return Slide{}, refuse(Broken, nil, text.OfficeBroken, a.name, part)
+	}
+	s := Slide{}
+	if v := sld.attr("show"); v == "0" || v == "false" {
+		s.Hidden = true
+		l.hidden++
+	}
+	if tree := sld.kid("cSld", "spTree"); tree != nil {
+		s.shapes(tree, l)
+	}
+	rels, err := a.relations(part)
+	if err != nil {
+		return s, nil // without its relationships a slide still has its text
+	}
+	for _, t := range rels {
+		if t.kind != "notesSlide" {
+			continue
+		}
+		if notes, err := a.tree(t.part); err == nil && notes != nil {
+			s.Notes = speakers(notes)
+		}
+	}
+	return s, nil
+}
+
+// shapes reads the shapes of a tree in the order in which they are drawn.
+func (s *Slide) shapes(tree *node, l *lost) {
+	for _, n := range tree.kids {
+		switch n.name {
+		case "sp":
+			s.shape(n)
+		case "grpSp", "Fallback":
+			s.shapes(n, l)
+		case "AlternateContent":
+			if c := n.kid("Choice"); c != nil {
+				s.shapes(c, l)
+			}
+		case "pic":
+			l.pictures++
+		case "graphicFrame":
+			if t := n.kid("graphic", "graphicData", "tbl"); t != nil {
+				s.Lines = append(s.Lines, Line{Table: tableOf(t)})
+			} else {
+				l.charts++
+			}
+		}
+	}
+}
+
+func (s *Slide) shape(n *node) {
+	place, kind := n.kid("nvSpPr", "nvPr", "ph"), ""
+	if place != nil {
+		kind = place.attr("type")
+	}
+	body := n.kid("txBody")
+	if body == nil || slices.Contains([]string{"dt", "ftr", "sldNum", "hdr"}, kind) {
+		return
+	}
+	lines := paragraphs(body)
+	if (kind == "title" || kind == "ctrTitle") && s.Title == "" {
+		var parts []string
+		for _, l := range lines {
+			parts = append(parts, l.Text)
+		}
+		s.Title = strings.Join(parts, " ")
+		return
+	}
+	for _, l := range lines {
+		l.Plain = l.Plain || place == nil || kind == "subTitle"
+		s.Lines = append(s.Lines, l)
+	}
+}
+
+// paragraphs reads the paragraphs of a text body that say something.
+func paragraphs(body *node) []Line {
+	var out []Line
+	for _, p := range body.kids {
+		if p.name != "p" {
+			continue
+		}
+		line := Line{Text: strings.TrimSpace(runs(p))}
+		if pr := p.kid("pPr"); pr != nil {
+			level, _ := strconv.Atoi(pr.attr("lvl"))
+			line.Level = min(max(level, 0), 8)
+			line.Plain = pr.kid("buNone") != nil
+		}
+		if line.Text != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// runs is the text of a paragraph; line ends in it are \n.
+func runs(p *node) string {
+	var b strings.Builder
+	p.each(func(n *node) bool {
+		switch n.name {
+		case "br":
+			b.WriteByte('\n')
+		case "tab":
+			b.WriteByte('\t')
+		case "t":
+			b.WriteString(n.text)
+		case "pPr", "rPr", "endParaRPr":
+			return false
+		}
+		return true
+	})
+	return b.String()
+}
+
+func tableOf(t *node) [][]string {
+	var rows [][]string
+	for _, tr := range t.kids {
+		if tr.name != "tr" {
+			continue
+		}
+		var row []string
+		for _, tc := range tr.kids {
+			if tc.name != "tc" {
+				continue
+			}
+			var lines []string
+			if body := tc.kid("txBody"); body != nil {
+				for _, l := range paragraphs(body) {
+					lines = append(lines, l.Text)
+				}
+			}
+			row = append(row, strings.Join(lines, "\n"))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// speakers reads the body of a notes page, not the copy of the slide on it.
+func speakers(root *node) []string {
+	var out []string
+	root.each(func(n *node) bool {
+		if n.name != "sp" {
+			return true
+		}
+		if ph := n.kid("nvSpPr", "nvPr", "ph"); ph == nil || ph.attr("type") != "body" {
+			return false
+		}
+		if body := n.kid("txBody"); body != nil {
+			for _, l := range paragraphs(body) {
+				out = append(out, l.Text)
+			}
+		}
+		return false
+	})
+	return out
+}
+
+// readSlides writes the text of a presentation.
+func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
+	i := 0
+	res, err := eachSlide(ctx, name, r, size, func(s Slide) error {
+		if i++; i > 1 {
+			w.WriteByte('\n')
+		}
+		if s.Title == "" {
+			var n notes
+			n.add(text.OfficeSlideNumber, i)
+			s.Title = n.list[0]
+		}
+		if markdown {
+			return s.markdown(w)
+		}
+		return s.plain(w)
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	return res, w.Flush()
+}
+
+func (s Slide) markdown(w *bufio.Writer) error {
+	w.WriteString("## " + escapeMarkdown(flat(s.Title)) + "\n")
+	bullets := false
+	for _, l := range s.Lines {
+		switch {
+		case l.Table != nil:
+			w.WriteByte('\n')
+			width := 0
+			for _, row := range l.Table {
+				width = max(width, len(row))
+			}
+			t := &tableWriter{w: w, markdown: true, width: width}
+			for _, row := range l.Table {
+				if err := t.row(row); err != nil {
+					return err
+				}
+			}
+			bullets = false
+		case l.Plain:
+			w.WriteString("\n" + strings.ReplaceAll(blockStart(escapeMarkdown(l.Text)), "\n", "\\\n") + "\n")
+			bullets = false
+		default:
+			if !bullets {
+				w.WriteByte('\n')
+			}
+			w.WriteString(strings.Repeat("  ", l.Level) + "- " + blockStart(escapeMarkdown(flat(l.Text))) + "\n")
+			bullets = true
+		}
+	}
+	for i, note := range s.Notes {
+		if i == 0 {
+			w.WriteString("\n> " + string(text.OfficeNotes) + ":\n")
+		}
+		w.WriteString(">\n> " + escapeMarkdown(flat(note)) + "\n")
+	}
+	return w.Flush()
+}
+
+func (s Slide) plain(w *bufio.Writer) error {
+	w.WriteString(flat(s.Title) + "\n")
+	for _, l := range s.Lines {
+		if l.Table == nil {
+			w.WriteString(strings.Repeat("  ", l.Level) + flat(l.Text) + "\n")
+			continue
+		}
+		t := &tableWriter{w: w}
+		for _, row := range l.Table {
+			if err := t.row(row); err != nil {
+				return err
+			}
+		}
+	}
+	for i, note := range s.Notes {
+		if i == 0 {
+			w.WriteString(string(text.OfficeNotes) + ":\n")
+		}
+		w.WriteString(flat(note) + "\n")
+	}
+	return w.Flush()
+}
+
+// flat puts a text into one line.
+func flat(s string) string { return strings.Join(strings.Fields(s), " ") }

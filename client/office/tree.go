@@ -1,0 +1,115 @@
+package office
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Limits of one XML part.
+const (
+	maxDepth = 200
+	maxNodes = 4 << 20
+)
+
+var errTooDeep = errors.New("more elements than any office program writes")
+
+// node is an element of an XML part. Names are without their namespace: strict
+// documents have others than transitional ones.
+type node struct {
+	name  string
+	attrs []xml.Attr
+	kids  []*node
+	text  string // of this element alone
+}
+
+// parseXML reads a part. encoding/xml expands no entities but the five of XML.
+func parseXML(data []byte) (*node, error) {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		var err error
+		if data, err = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data); err != nil {
+			return nil, err
+		}
+	}
+	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte{0xef, 0xbb, 0xbf})))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	root := &node{}
+	stack := []*node{root}
+	for count := 0; ; {
+		t, err := d.Token()
+		if err == io.EOF {
+			return root, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		top := stack[len(stack)-1]
+		switch t := t.(type) {
+		case xml.StartElement:
+			if count++; count > maxNodes || len(stack) > maxDepth {
+				return nil, errTooDeep
+			}
+			n := &node{name: t.Name.Local, attrs: t.Attr}
+			top.kids = append(top.kids, n)
+			stack = append(stack, n)
+		case xml.EndElement:
+			stack = stack[:len(stack)-1]
+		case xml.CharData:
+			if len(stack) > 1 {
+				top.text += string(t)
+			}
+		}
+	}
+}
+
+// attr gives an attribute by its local name, "" when there is none.
+func (n *node) attr(name string) string {
+	for _, a := range n.attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// ref gives the attribute that names a relationship (r:id, r:embed).
+func (n *node) ref(name string) string {
+	for _, a := range n.attrs {
+		if a.Name.Local == name && a.Name.Space != "" {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// kid gives the first element below with one of the names after another.
+func (n *node) kid(names ...string) *node {
+	for _, name := range names {
+		var next *node
+		for _, k := range n.kids {
+			if k.name == name {
+				next = k
+				break
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		n = next
+	}
+	return n
+}
+
+// each visits this element and all below in document order; visit says whether
+// to go on below it.
+func (n *node) each(visit func(*node) bool) {
+	if !visit(n) {
+		return
+	}
+	for _, k := range n.kids {
+		k.each(visit)
+	}
+}

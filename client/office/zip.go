@@ -1,0 +1,259 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf16"
+
+	"aloft/model/text"
+)
+
+// Limits of a package. A part is unpacked only as far as these allow, whatever
+// it says about its own size.
+const (
+	maxParts  = 20000
+	maxPart   = 64 << 20 // bytes of one XML part
+	maxUnpack = 4 << 30  // bytes of all parts as they are told
+)
+
+var (
+	markZip = []byte("PK\x03\x04")
+	markOLE = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
+)
+
+// archive is an opened package of parts (docx, xlsx, pptx, xmind).
+type archive struct {
+	name  string // of the file
+	files map[string]*zip.File
+	total uint64
+	main  string // the part that holds the content
+	typ   string // its content type
+}
+
+// headOf reads the first bytes of a file.
+func headOf(r io.ReaderAt, size int64) ([]byte, error) {
+	b := make([]byte, min(size, 4096))
+	n, err := r.ReadAt(b, 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return b[:n], nil
+}
+
+// openArchive opens a package and finds its main part, when it has one.
+func openArchive(name string, r io.ReaderAt, size int64) (*archive, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, refuse(Broken, err, text.OfficeBroken, name, string(text.OfficeNoEnd)).hint(text.OfficeBrokenHint)
+	}
+	a := &archive{name: name, files: map[string]*zip.File{}}
+	for _, f := range z.File {
+		a.total += f.UncompressedSize64
+		a.files[strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(f.Name, `\`, "/"), "/"))] = f
+	}
+	if len(z.File) > maxParts || a.total > maxUnpack {
+		return nil, refuse(TooLarge, nil, text.OfficeParts, name, len(z.File), int64(a.total>>20))
+	}
+	for _, f := range z.File {
+		if f.Flags&1 != 0 {
+			return nil, refuse(Encrypted, nil, text.OfficeEncrypted, name).hint(text.OfficeEncryptedHint)
+		}
+	}
+	if err := a.findMain(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// part unpacks a part; ok false: it is not there.
+func (a *archive) part(name string) (data []byte, ok bool, err error) {
+	f := a.files[strings.ToLower(name)]
+	if f == nil {
+		return nil, false, nil
+	}
+	if f.UncompressedSize64 > maxPart {
+		return nil, true, refuse(TooLarge, nil, text.OfficeParts, a.name, len(a.files), int64(f.UncompressedSize64>>20))
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, true, a.bad(name, err)
+	}
+	defer r.Close()
+	data, err = io.ReadAll(io.LimitReader(r, maxPart+1))
+	if err != nil {
+		return nil, true, a.bad(name, err)
+	}
+	if len(data) > maxPart {
+		return nil, true, refuse(TooLarge, nil, text.OfficeParts, a.name, len(a.files), maxPart>>20)
+	}
+	return data, true, nil
+}
+
+func (a *archive) bad(part string, err error) error {
+	var n notes
+	n.add(text.OfficeBadPart, part)
+	return refuse(Broken, err, text.OfficeBroken, a.name, n.list[0]).hint(text.OfficeBrokenHint)
+}
+
+// tree unpacks and reads an XML part; nil when it is not there.
+func (a *archive) tree(name string) (*node, error) {
+	data, ok, err := a.part(name)
+	if err != nil || !ok {
+		return nil, err
+	}
+	n, err := parseXML(data)
+	if err != nil {
+		return nil, a.bad(name, err)
+	}
+	return n, nil
+}
+
+// target is where a relationship leads.
+type target struct{ kind, part string }
+
+// relations are the relationships of a part by their ids; "" = of the package.
+func (a *archive) relations(of string) (map[string]target, error) {
+	dir, base := path.Split(of)
+	root, err := a.tree(dir + "_rels/" + base + ".rels")
+	if err != nil || root == nil {
+		return nil, err
+	}
+	out := map[string]target{}
+	root.each(func(n *node) bool {
+		if n.name == "Relationship" && n.attr("TargetMode") != "External" {
+			t := strings.ReplaceAll(n.attr("Target"), `\`, "/")
+			if !strings.HasPrefix(t, "/") {
+				t = path.Join("/", dir, t)
+			}
+			out[n.attr("Id")] = target{path.Base(n.attr("Type")), strings.TrimPrefix(path.Clean(t), "/")}
+		}
+		return true
+	})
+	return out, nil
+}
+
+// findMain finds the main part of an office file by the relationships of the
+// package, and its type.
+func (a *archive) findMain() error {
+	rels, err := a.relations("")
+	if err != nil {
+		return err
+	}
+	for _, t := range rels {
+		if t.kind == "officeDocument" {
+			a.main = t.part
+		}
+	}
+	types, err := a.tree("[Content_Types].xml")
+	if err != nil || types == nil || a.main == "" {
+		return err
+	}
+	byDefault := ""
+	types.each(func(n *node) bool {
+		switch {
+		case n.name == "Override" && strings.EqualFold(strings.TrimPrefix(n.attr("PartName"), "/"), a.main):
+			a.typ = n.attr("ContentType")
+		case n.name == "Default" && strings.EqualFold("."+n.attr("Extension"), path.Ext(a.main)):
+			byDefault = n.attr("ContentType")
+		}
+		return true
+	})
+	if a.typ == "" {
+		a.typ = byDefault
+	}
+	if a.files[strings.ToLower(a.main)] == nil {
+		a.main = ""
+	}
+	return nil
+}
+
+// is tells what the package holds.
+func (a *archive) is() text.Text {
+	t := strings.ToLower(a.typ)
+	has := func(name string) bool { return a.files[name] != nil }
+	switch {
+	case strings.Contains(t, "wordprocessingml") || strings.Contains(t, "ms-word"):
+		return text.OfficeIsWord
+	case strings.Contains(t, "spreadsheetml") || strings.Contains(t, "ms-excel"):
+		return text.OfficeIsSheet
+	case strings.Contains(t, "presentationml") || strings.Contains(t, "ms-powerpoint"):
+		return text.OfficeIsSlides
+	case has("content.json") || has("content.xml") && has("meta-inf/manifest.xml") && !has("mimetype"):
+		return text.OfficeIsXmind
+	}
+	return text.OfficeIsZip
+}
+
+// streamsOLE are the names in the directory of a file of the older format
+// ([MS-CFB]: the header at 0, the directory a chain of sectors).
+func streamsOLE(r io.ReaderAt, size int64) ([]string, error) {
+	h := make([]byte, 512)
+	if _, err := r.ReadAt(h, 0); err != nil {
+		return nil, err
+	}
+	shift := binary.LittleEndian.Uint16(h[30:])
+	if shift != 9 && shift != 12 {
+		return nil, errBadOLE
+	}
+	sector := int64(1) << shift
+	at := func(n uint32) int64 { return (int64(n) + 1) * sector }
+	buf := make([]byte, sector)
+	load := func(n uint32) error {
+		if at(n)+128 > size {
+			return errBadOLE
+		}
+		clear(buf)
+		_, err := r.ReadAt(buf, at(n))
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return err
+	}
+	var names []string
+	per := uint32(sector / 4)
+	for dir, steps := binary.LittleEndian.Uint32(h[48:]), 0; dir < 0xfffffffa && steps < 1024; steps++ {
+		if err := load(dir); err != nil {
+			return nil, err
+		}
+		for e := buf; len(e) >= 128; e = e[128:] {
+			n := int(binary.LittleEndian.Uint16(e[64:]))
+			if n < 4 || n > 64 || e[66] == 0 {
+				continue
+			}
+			u := make([]uint16, n/2-1)
+			for i := range u {
+				u[i] = binary.LittleEndian.Uint16(e[2*i:])
+			}
+			names = append(names, string(utf16.Decode(u)))
+		}
+		// The header lists the first 109 sectors of the table of chains: enough for
+		// a directory in the first 7 MB.
+		fat := dir / per
+		if fat >= 109 {
+			break
+		}
+		next := dir % per
+		if err := load(binary.LittleEndian.Uint32(h[76+4*fat:])); err != nil {
+			return nil, err
+		}
+		dir = binary.LittleEndian.Uint32(buf[4*next:])
+	}
+	return names, nil
+}
+
+// What goes wrong in files of others; never shown alone.
+var (
+	errBadOLE   = errors.New("no directory")
+	errBadSheet = errors.New("a sheet that cannot be read")
+)
+
+// looksHTML reports whether a file begins as a web page.
+func looksHTML(head []byte) bool {
+	low := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte{0xef, 0xbb, 0xbf}), " \t\r\n"))
+	return bytes.HasPrefix(low, []byte("<!doctype html")) || bytes.HasPrefix(low, []byte("<html"))
+}

@@ -1,0 +1,73 @@
+package text
+
+// Office files. The first argument of an error is the file's name.
+const (
+	OfficeEmpty         Text = "%q has no bytes"
+	OfficeMismatch      Text = "%q is not what its suffix says: it is %s"
+	OfficeMismatchHint  Text = "give it the suffix of what it is, or save it anew as %s"
+	OfficeNotText       Text = "%q is not a text: it holds bytes that no text has"
+	OfficeBroken        Text = "%q is cut off or damaged: %s"
+	OfficeBrokenHint    Text = "open it in the program that made it and save it anew"
+	OfficeEncrypted     Text = "%q is protected by a password"
+	OfficeEncryptedHint Text = "take the password off in the program that made it"
+	OfficeParts         Text = "%q unpacks to more than this program reads (%d parts, %d MB)"
+	OfficeTooLarge      Text = "%q has %d MB; this program converts files of at most %d MB"
+	OfficeLongText      Text = "the text is longer than %d MB; that is more than a document takes"
+	OfficeTooLargeHint  Text = "take it as it is, without a conversion"
+	OfficeNoWay         Text = "%q cannot be made %s on this machine"
+	OfficeNoBlank       Text = "there is no empty file for a document of the kind %s"
+	OfficeNoSuffix      Text = "%q has a suffix that the document service does not take"
+	OfficeSuffixHint    Text = "it takes %s"
+)
+
+// What a file was found to be.
+const (
+	OfficeIsZip     Text = "a zip archive"
+	OfficeIsOLE     Text = "a file of the older Office format"
+	OfficeIsWord    Text = "a Word document (docx)"
+	OfficeIsSheet   Text = "a workbook (xlsx)"
+	OfficeIsSlides  Text = "a presentation (pptx)"
+	OfficeIsXmind   Text = "a mind map (xmind)"
+	OfficeIsPDF     Text = "a PDF"
+	OfficeIsRTF     Text = "a rich text (rtf)"
+	OfficeIsHTML    Text = "a web page (html)"
+	OfficeIsText    Text = "a plain text"
+	OfficeIsUnknown Text = "something else"
+)
+
+// Why a package is broken.
+const (
+	OfficeNoEnd     Text = "its end is missing"
+	OfficeNoMain    Text = "the part that holds its content is missing"
+	OfficeBadPart   Text = "a part of it cannot be read (%s)"
+	OfficeNoFormula Text = "cannot be read as a workbook"
+)
+
+// What a conversion could not keep. Counts come first.
+const (
+	OfficeManySheets Text = "a sheet holds %d rows: the rest stands in further sheets (%d in all)"
+	OfficeLongCell   Text = "%d cell was longer than %d characters and was cut"
+	OfficeLongCells  Text = "%d cells were longer than %d characters and were cut"
+	OfficeFarCell    Text = "%d cell was beyond column %d and was left out"
+	OfficeFarCells   Text = "%d cells were beyond column %d and were left out"
+	OfficeOddChar    Text = "%d character that no office file can hold became a sign"
+	OfficeOddChars   Text = "%d characters that no office file can hold became a sign"
+	OfficeGuessed    Text = "the text is neither UTF-8, UTF-16 nor GB18030: its letters were guessed"
+	OfficePicture    Text = "%d picture was left out"
+	OfficePictures   Text = "%d pictures were left out"
+	OfficeChart      Text = "%d chart or diagram was left out"
+	OfficeCharts     Text = "%d charts or diagrams were left out"
+	OfficeHidden     Text = "%d hidden slide was kept as a shown one"
+	OfficeHiddens    Text = "%d hidden slides were kept as shown ones"
+	OfficeFormulas   Text = "formulas stand as their last result; colours, widths and merged cells are not kept"
+	OfficeHiddenTab  Text = "%d hidden sheet was kept as a shown one"
+	OfficeHiddenTabs Text = "%d hidden sheets were kept as shown ones"
+	OfficeBadSheet   Text = "the sheet %q could not be read and was left out"
+	OfficeBadSlide   Text = "slide %d could not be read and was left out"
+)
+
+// Words in what a conversion writes.
+const (
+	OfficeSlideNumber Text = "Slide %d"
+	OfficeNotes       Text = "Notes"
+)
