@@ -11,6 +11,7 @@ package jobs
 
 import (
 	"context"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -26,9 +27,13 @@ type Options struct {
 	Sources client.Sources // finds the source of a place
 	Scale   float64        // scales every waiting time; 0 = 1
 	Settle  time.Duration  // age at which an unclear mutation can no longer strike; 0 = 45 s
-	// Gap is the time between two requests of an account at present, for
-	// estimates; nil = 500 ms. On disk there is none.
-	Gap func(account string) time.Duration
+	// Gap is the time between two requests to the source with the root at present,
+	// for estimates; nil = 500 ms. On disk there is none.
+	Gap func(root model.Place) time.Duration
+	// Convert writes the file of that name as one of another format: "docx" before
+	// an import, "md" or "txt" after an export. The notes, plain English, say what
+	// was not kept. nil = nothing can be converted on this machine.
+	Convert Convert
 	// Boot reads the host's boot clock, which never steps, and names it: readings
 	// of one name can be compared, also of different processes. nil or the name
 	// "" = there is none; after a restart the full settle time is waited then.
@@ -39,6 +44,9 @@ type Options struct {
 	wrapLog func(logFile) logFile // tests: a disk that fails
 	tune    func(times) times     // tests: rules of the Verifier broken
 }
+
+// Convert is Options.Convert.
+type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error)
 
 // Engine runs jobs. It implements client.Jobs.
 type Engine struct {
@@ -70,7 +78,7 @@ func Open(o Options) (*Engine, error) {
 		o.Settle = 45 * time.Second
 	}
 	if o.Gap == nil {
-		o.Gap = func(string) time.Duration { return 500 * time.Millisecond }
+		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
 	}
 	if o.Hook == nil {
 		o.Hook = func(string) {}

@@ -110,7 +110,7 @@ func newWorld(t testing.TB, o worldOptions) *world {
 		w.src = o.wrap(w.src)
 	}
 	w.eng, err = Open(Options{Dir: o.jobs + "/jobs", Sources: one{w.src}, Scale: scale, Hook: o.hook, tune: o.tune,
-		Gap: func(string) time.Duration { return w.gate.Gap() }})
+		Gap: func(model.Place) time.Duration { return w.gate.Gap() }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func (e *Engine) reread(j *job) {
 func (e *Engine) estimate(p *model.Plan, src client.Source) {
 	gap := time.Duration(0)
 	if p.Scheme != model.SchemeDisk {
-		gap = e.o.Gap(p.Account)
+		gap = e.o.Gap(model.Place{Account: p.Account, Scheme: p.Scheme})
 	}
 	p.Batch = batchOf(src, p.Op)
 	p.Gap = gap

@@ -102,7 +102,7 @@ func newWorld(t *testing.T) *world {
 	}
 	src := drive.New(drive.Options{BaseURL: "http://aloft.local", Gate: g, Cookies: jar(svc.Cookie())})
 	both := sources{src, disk.New()}
-	eng, err := jobs.Open(jobs.Options{Dir: filepath.Join(dir, "jobs"), Sources: both, Scale: 0.02, Gap: func(string) time.Duration { return 500 * time.Millisecond }})
+	eng, err := jobs.Open(jobs.Options{Dir: filepath.Join(dir, "jobs"), Sources: both, Scale: 0.02, Gap: func(model.Place) time.Duration { return 500 * time.Millisecond }})
 	if err != nil {
 		t.Fatal(err)
 	}
