@@ -45,6 +45,8 @@ type ItemReport struct {
 	Percent int   // of the whole item, 0 to 100
 	Phase   Phase // what is being done with it, "" when nothing
 	Result  Place // where it has come to be
+	// ID of what was made, "" when nothing was or the service does not tell.
+	ID string
 	// Notes are what a conversion could not keep, and where to look when the
 	// state is unknown; raw.
 	Notes []string

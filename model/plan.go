@@ -80,6 +80,10 @@ const (
 	WhyInside   = "inside"        // it goes with a folder that is an item itself
 	WhyExists   = "exists"        // the folder to make is there already
 	WhySameName = "same-name"     // the new name is the old one
+	WhySame     = "same"          // it has the policy already
+	WhyLink     = "link"          // a link of the disk; it is not followed
+	WhySpecial  = "special"       // a device, a pipe or a socket of the disk
+	WhyRefused  = "refused"       // the service does not take it, or does not give it; Reason says more
 )
 
 // ModeReuse as the Mode of an OpMakeFolder: a folder that is there already is as good.
@@ -116,6 +120,10 @@ type Item struct {
 	Policy Policy `json:"policy,omitempty"` // OpShare
 	// Format of an OpExport.
 	Format string `json:"format,omitempty"`
+	// OldPolicy is who could read or write it when the plan was made (OpShare).
+	OldPolicy Policy `json:"old_policy,omitempty"`
+	// Reason is the sentence of why it is skipped, where Why is not enough.
+	Reason string `json:"reason,omitempty"`
 	// Taken is the entry that holds the name in the target.
 	Taken *Entry `json:"taken,omitempty"`
 }
@@ -178,6 +186,8 @@ type Estimate struct {
 	Lookups  int           `json:"lookups"`  // listings before them
 	Requests int           `json:"requests"` // both together
 	Time     time.Duration `json:"time"`     // at the present gap
+	// Bytes that a transfer carries, as far as known, or 0.
+	Bytes int64 `json:"bytes,omitempty"`
 }
 
 // Decide settles an item that is in conflict: ConflictSkip leaves it where it
