@@ -1,8 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Mark is what was done to entries for later: selected, or marked to be copied
@@ -114,7 +116,7 @@ func sortedKeys(set map[Key]struct{}) []Key {
 		if a.Kind != b.Kind {
 			return kindRank(a.Kind) - kindRank(b.Kind)
 		}
-		return a.Nth - b.Nth
+		return cmp.Or(a.Nth-b.Nth, strings.Compare(a.ID, b.ID))
 	})
 }
 
@@ -148,7 +150,7 @@ func (m *Marks) Places(mark Mark) []Place {
 	var out []Place
 	for _, folder := range m.Folders(mark) {
 		for _, k := range m.Keys(folder, mark) {
-			out = append(out, folder.Join(k.Name))
+			out = append(out, folder.JoinPin(k.Name, k.ID))
 		}
 	}
 	return out
@@ -168,7 +170,7 @@ func (m *Marks) Gone(p Place) {
 		}
 		for mark, set := range f.kinds {
 			for k := range set {
-				if k.Name == p.Base() {
+				if pin := p.Pin(); k.Name == p.Base() && (pin == "" || k.ID == "" || pin == k.ID) {
 					delete(set, k)
 				}
 			}

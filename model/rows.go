@@ -258,16 +258,18 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 	partial := s.Listing.Cut == CutPartial
 	var away map[Key]struct{}
 	next := 0 // most listings keep their order: look there first
+	// Where ids never change an entry of the same name with another id is another.
+	same := func(e *Entry, id string) bool { return !s.Listing.Steady || id == "" || e.ID == id }
 	keep := func(k Key, id string) {
 		if next < s.Len() {
 			e := &s.Listing.Entries[next]
-			if e.Name == k.Name && e.Kind == k.Kind && s.twins[int32(next)] == k.Nth {
+			if e.Name == k.Name && e.Kind == k.Kind && s.twins[int32(next)] == k.Nth && same(e, id) {
 				marked.set(next)
 				next++
 				return
 			}
 		}
-		if row, ok := s.Row(k, id); ok {
+		if row, ok := s.Row(k, id); ok && same(s.At(row), id) {
 			next = int(s.order[row])
 			marked.set(next)
 			next++
@@ -280,10 +282,10 @@ func (r *Rows) carrySelection(old, s *Sorted) {
 	}
 	r.marked.each(func(i int) {
 		e := &old.Listing.Entries[i]
-		keep(Key{e.Name, e.Kind, old.twins[int32(i)]}, e.ID)
+		keep(old.key(int32(i)), e.ID)
 	})
 	for k := range r.away {
-		keep(k, "")
+		keep(k, k.ID)
 	}
 	r.marked, r.away = marked, away
 	r.count = marked.count()

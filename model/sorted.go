@@ -27,12 +27,14 @@ type Order struct {
 	Mixed bool // folders among the files
 }
 
-// Key is an entry's identity across listings of its folder. Services give new
-// ids after every change, so an id is only a hint among entries of one name.
+// Key is an entry's identity across listings of its folder. Where services give
+// new ids after every change, an id is only a hint among entries of one name;
+// where ids are steady it tells entries of one name apart.
 type Key struct {
 	Name string
 	Kind Kind
-	Nth  int // from 0, among entries of the same name and kind
+	Nth  int    // from 0, among entries of the same name and kind
+	ID   string // of one of several entries of the name in a steady listing, Nth is 0 then
 }
 
 // Sorted is a listing in an order, with what is needed to filter it and to find
@@ -42,14 +44,15 @@ type Sorted struct {
 	Listing Listing
 	Order   Order
 
-	order  []int32       // entry indices in row order
-	row    []int32       // row of an entry index
-	table  []int32       // hash table of entry indices + 1 by name and kind
-	seed   maphash.Seed  // of the table
-	twins  map[int32]int // Nth of entries that are not the first of their key
-	twin   map[Key]int32 // the entries of twins by key
-	folded column        // folded names
-	names  column        // normalised names
+	order  []int32         // entry indices in row order
+	row    []int32         // row of an entry index
+	table  []int32         // hash table of entry indices + 1 by name and kind
+	seed   maphash.Seed    // of the table
+	twins  map[int32]int   // Nth of entries that are not the first of their key
+	twin   map[Key]int32   // the entries of twins by key
+	shared map[string]bool // names that a steady listing has more than once
+	folded column          // folded names
+	names  column          // normalised names
 }
 
 // column is one text per row, each followed by a NUL, in one string: searching
@@ -93,7 +96,7 @@ func Sort(l Listing, o Order) *Sorted {
 		}
 		return folded[ends[i-1]:ends[i]]
 	}
-	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed()}
+	s := &Sorted{Listing: l, Order: o, seed: maphash.MakeSeed(), shared: l.Twins()}
 	s.order = sortIndex(l.Entries, o, foldedName)
 	s.row = make([]int32, n)
 	for r, i := range s.order {
@@ -129,7 +132,7 @@ func (s *Sorted) index() {
 			counts = map[int]int{}
 		}
 		counts[first]++
-		k := Key{e.Name, e.Kind, counts[first]}
+		k := Key{Name: e.Name, Kind: e.Kind, Nth: counts[first]}
 		s.twins[int32(i)], s.twin[k] = k.Nth, int32(i)
 	}
 }
@@ -156,14 +159,33 @@ func (s *Sorted) At(row int) *Entry { return &s.Listing.Entries[s.order[row]] }
 
 // Key of a row's entry.
 func (s *Sorted) Key(row int) Key {
-	i := s.order[row]
+	return s.key(s.order[row])
+}
+
+// key of an entry by its index.
+func (s *Sorted) key(i int32) Key {
 	e := &s.Listing.Entries[i]
+	if s.shared[e.Name] {
+		return Key{Name: e.Name, Kind: e.Kind, ID: e.ID}
+	}
 	return Key{Name: e.Name, Kind: e.Kind, Nth: s.twins[i]}
 }
 
+// Shared are the names that several entries have, where places must say which
+// one is meant; nil where there are none.
+func (s *Sorted) Shared() map[string]bool { return s.shared }
+
 // Row finds an entry by its identity. Among entries of one name and kind the
-// one with the id is taken when there is one.
+// one with the id is taken when there is one; a key with an id finds no other.
 func (s *Sorted) Row(k Key, id string) (row int, ok bool) {
+	if k.ID != "" {
+		row, ok = s.find(Key{Name: k.Name, Kind: k.Kind}, k.ID)
+		return row, ok && s.At(row).ID == k.ID
+	}
+	return s.find(k, id)
+}
+
+func (s *Sorted) find(k Key, id string) (row int, ok bool) {
 	_, i := s.slot(k.Name, k.Kind)
 	if i < 0 {
 		return 0, false
@@ -176,7 +198,7 @@ func (s *Sorted) Row(k Key, id string) (row int, ok bool) {
 		found = i
 	}
 	for n := 1; ; n++ {
-		t, more := s.twin[Key{k.Name, k.Kind, n}]
+		t, more := s.twin[Key{Name: k.Name, Kind: k.Kind, Nth: n}]
 		if !more {
 			break
 		}
