@@ -1,6 +1,16 @@
 package embedded
 
-import "aloft/model/text"
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"aloft/model/text"
+)
 
 // argKind is the JSON type of an argument.
 type argKind string
@@ -25,7 +35,8 @@ type docsArg struct {
 }
 
 // docsArgs are the arguments of a call, checked: a string is a string, an
-// integer an int64, an object docsArgs; what was not given is missing.
+// integer an int64, an object docsArgs; what was not given is missing. The
+// names are those of the first generation.
 type docsArgs map[string]any
 
 func (a docsArgs) text(name string) string {
@@ -46,7 +57,156 @@ func (a docsArgs) number(name string, def int64) int64 {
 	return def
 }
 
+func (a docsArgs) flag(name string) bool {
+	b, _ := a[name].(bool)
+	return b
+}
+
 func (a docsArgs) object(name string) docsArgs {
 	o, _ := a[name].(docsArgs)
 	return o
+}
+
+// wire is the name of an argument in a generation of the interface.
+func (a *docsArg) wire(second bool) string {
+	if second && a.second != "" {
+		return a.second
+	}
+	return a.name
+}
+
+// readArgs checks the arguments of a call as a strict service does: every one
+// that is required, none that is unknown, each of its type and in its bounds.
+func readArgs(known []docsArg, raw []byte, second bool) (docsArgs, error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		raw = []byte("{}")
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var given any
+	if err := dec.Decode(&given); err != nil {
+		return nil, refuse(docsBad, text.WireDocNoObject)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, refuse(docsBad, text.WireDocNoObject)
+	}
+	o, isObject := given.(map[string]any)
+	if !isObject {
+		return nil, refuse(docsBad, text.WireDocNoObject)
+	}
+	return readObject(known, o, second, "")
+}
+
+// readObject checks one object; path is before its fields in a refusal.
+func readObject(known []docsArg, given map[string]any, second bool, path string) (docsArgs, error) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.ContainsFunc(known, func(a docsArg) bool { return a.wire(second) == name }) {
+			return nil, refuse(docsBad, text.WireDocUnknownArg, path+name)
+		}
+	}
+	out := docsArgs{}
+	for i := range known {
+		a := &known[i]
+		name := a.wire(second)
+		value, there := given[name]
+		if !there {
+			if a.required {
+				return nil, refuse(docsBad, text.WireDocMissingArg, path+name)
+			}
+			continue
+		}
+		v, err := a.read(value, second, path+name)
+		if err != nil {
+			return nil, err
+		}
+		if a.required && v == "" {
+			return nil, refuse(docsBad, text.WireDocEmptyArg, path+name)
+		}
+		out[a.name] = v
+	}
+	return out, nil
+}
+
+func (a *docsArg) read(value any, second bool, path string) (any, error) {
+	wrong := func() (any, error) { return nil, refuse(docsBad, text.WireDocWrongType, path, string(a.kind)) }
+	switch a.kind {
+	case argString:
+		s, isString := value.(string)
+		if !isString {
+			return wrong()
+		}
+		if len(a.words) > 0 && s != "" && !slices.Contains(a.words, s) {
+			return nil, refuse(docsBad, text.WireDocNoWord, path, s, strings.Join(a.words, ", "))
+		}
+		return s, nil
+	case argInteger:
+		n, isNumber := value.(json.Number)
+		if !isNumber {
+			return wrong()
+		}
+		i, whole := wholeNumber(n.String())
+		if !whole {
+			return wrong()
+		}
+		if a.max != 0 && (i < a.min || i > a.max) {
+			return nil, refuse(docsBad, text.WireDocOutside, path, i, a.min, a.max)
+		}
+		return i, nil
+	case argBool:
+		if b, isBool := value.(bool); isBool {
+			return b, nil
+		}
+		return wrong()
+	}
+	o, isObject := value.(map[string]any)
+	if !isObject {
+		return wrong()
+	}
+	return readObject(a.fields, o, second, path+".")
+}
+
+// wholeNumber reads a JSON number that is whole, as 7, 7.0 and 7e2 are.
+func wholeNumber(s string) (int64, bool) {
+	if len(s) > 40 { // an exponent of millions would cost as many digits
+		return 0, false
+	}
+	if e := strings.IndexAny(s, "eE"); e >= 0 && len(s)-e > 4 {
+		return 0, false
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
+
+// schema is the JSON schema of arguments.
+func schema(args []docsArg, second bool) object {
+	var c *text.Catalogue
+	properties, required := object{}, []string{}
+	for i := range args {
+		a := &args[i]
+		p := object{"type": string(a.kind)}
+		if a.kind == argObject {
+			p = schema(a.fields, second)
+		}
+		if a.help != "" {
+			p["description"] = c.Say(a.help)
+		}
+		if len(a.words) > 0 {
+			p["enum"] = a.words
+		}
+		if a.max != 0 {
+			p["minimum"], p["maximum"] = a.min, a.max
+		}
+		properties[a.wire(second)] = p
+		if a.required {
+			required = append(required, a.wire(second))
+		}
+	}
+	s := object{"type": "object", "properties": properties, "additionalProperties": false}
+	if len(required) > 0 {
+		s["required"] = required
+	}
+	return s
 }

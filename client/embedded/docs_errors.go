@@ -32,7 +32,7 @@ func refuse(code int, t text.Text, args ...any) error {
 func (s *Service) page(l *link, id, param string) (document, error) {
 	d, found, err := l.document(s.pageSeq(id))
 	if err == nil && !found {
-		err = refuse(docsBad, text.DocsGone, param, id)
+		err = refuse(docsBad, text.WireDocGone, param, id)
 	}
 	return d, err
 }

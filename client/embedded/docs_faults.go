@@ -1,7 +1,86 @@
 package embedded
 
-// DocFaults are the friction switches of the document half.
-type DocFaults struct{}
+import "time"
 
-// docsDice is what chance has in store for one call.
-type docsDice struct{}
+// DocFaults are the friction switches of the document half. Chance for them is
+// drawn apart from the drive's, so that one half's calls do not change the
+// other's history. facts/documents.md "Transport" and "Errors" tell of all of
+// them but the renamed arguments, which its "The interface moves" makes likely.
+type DocFaults struct {
+	// The shape of answers.
+	Pages      Size // entries of a folder_list page, drawn anew each time; default 100
+	EmptyPage  bool // folder_list never says finish=true: past the end come empty pages
+	IntStrings bool // whole numbers in answers are strings
+	TimesMS    bool // times are in milliseconds
+	BareURLs   bool // links have no scheme: //docs.…
+	FileKey    bool // recent_online_file lists under "file"
+	Wrapped    bool // query_file_info wraps its record in "file"
+
+	// The shape of the interface.
+	Second     bool   // arguments have other names (the second generation)
+	Underscore bool   // tool names with _ for the dot
+	Missing    string // tools that are not offered, with commas between
+	SSE        Rate   // the answer comes as an event stream
+	Sessions   bool   // a session is issued at initialize and wanted from then on
+	Forget     Rate   // the session is forgotten at such a call
+
+	// Refusals and lost answers.
+	Error      Rate   // a business error instead of the work
+	ErrorCode  int    // its code, default 400010
+	Carrier    string // what carries business errors: http, rpc, business, payload, tool, any; "" = as the specification shows
+	Busy       Rate   // 429 with Retry-After
+	RetryAfter time.Duration
+	Strict     time.Duration // 429 for a call nearer than this to the one before
+	LoseBefore Rate          // a change is lost on its way
+	LoseAfter  Rate          // a change is made, its answer is lost
+	LoseRead   Rate          // the answer to any other call is lost
+	FailBefore Rate          // 503 before the work
+	FailAfter  Rate          // 503 after it
+	HTML       Rate          // 200 with a login page
+	Cut        Rate          // the JSON ends in the middle
+	Slow       Rate          // the answer comes late by Delay
+	Delay      Span          // default 1 s to 5 s
+	Expire     Rate          // tokens die at such a call (Every N: the N-th)
+	TokenLife  time.Duration // default 90 days
+
+}
+
+// Size is a number between two bounds, drawn anew each time it is needed.
+type Size struct{ Min, Max int }
+
+// docsDice is what chance has in store for one call; see dice.
+type docsDice struct {
+	expire, forget, busy, html, sse, cut, slow bool
+	fail, loseBefore, loseAfter, loseRead      bool
+	failBefore, failAfter                      bool
+	delay                                      time.Duration
+	page, carrier                              int
+}
+
+// usualPage is the page size of folder_list; no public source shows one.
+const usualPage = 100
+
+func (c *chance) rollDocs(f *DocFaults, change bool) docsDice {
+	var d docsDice
+	d.expire = c.hit("expire", f.Expire, true)
+	d.forget = c.hit("session", f.Forget, true)
+	d.busy = c.hit("429", f.Busy, true)
+	d.html = c.hit("html", f.HTML, true)
+	d.sse = c.hit("sse", f.SSE, true)
+	d.cut = c.hit("cut", f.Cut, true)
+	d.slow = c.hit("slow", f.Slow, true)
+	d.fail = c.hit("error", f.Error, true)
+	d.failBefore = c.hit("5xx-before", f.FailBefore, true)
+	d.failAfter = c.hit("5xx-after", f.FailAfter, true)
+	d.loseRead = c.hit("lose-read", f.LoseRead, !change)
+	d.loseBefore = c.hit("lose-before", f.LoseBefore, change)
+	d.loseAfter = c.hit("lose-after", f.LoseAfter, change)
+	d.delay = c.span(f.Delay, Span{time.Second, 5 * time.Second})
+	pages := f.Pages
+	if pages == (Size{}) {
+		pages = Size{usualPage, usualPage}
+	}
+	d.page = pages.Min + c.rng.IntN(max(1, pages.Max-pages.Min+1))
+	d.carrier = c.rng.IntN(len(carriers()))
+	return d
+}

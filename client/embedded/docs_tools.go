@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"aloft/model/text"
@@ -32,10 +33,37 @@ type docsCall struct {
 // docsTools are all tools, by the names of the specification.
 func docsTools() []docsTool {
 	var all []docsTool
-	for _, part := range [][]docsTool{folderTools(), transferTools()} {
+	for _, part := range [][]docsTool{folderTools(), fileTools(), moveTools(), spaceTools(), transferTools()} {
 		all = append(all, part...)
 	}
 	return all
 }
 
-func folderTools() []docsTool { return nil }
+// Arguments that several tools have, with their names in the second generation.
+
+func needs(a docsArg) docsArg {
+	a.required = true
+	return a
+}
+
+func idArg(help text.Text) docsArg {
+	return docsArg{name: "file_id", kind: argString, second: "doc_id", help: help}
+}
+
+func titleArg() docsArg {
+	return docsArg{name: "title", kind: argString, help: text.WireDocArgTitle}
+}
+
+func spaceArg() docsArg {
+	return docsArg{name: "space_id", kind: argString, help: text.WireDocArgSpace}
+}
+
+// pageArg counts pages from first on.
+func pageArg(first int64) docsArg {
+	return docsArg{name: "num", kind: argInteger, min: first, max: math.MaxUint32, second: "page", help: text.WireDocArgPage}
+}
+
+// removeArg is what becomes of the pages under a deleted one.
+func removeArg() docsArg {
+	return docsArg{name: "remove_type", kind: argString, words: []string{"current", "all"}, help: text.WireDocArgRemove}
+}

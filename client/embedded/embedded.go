@@ -36,6 +36,7 @@ type Service struct {
 	chance *chance
 	last   time.Time
 	count  Counters
+	docs   docsState
 }
 
 // Open opens the database in the data folder, and makes it when it is new.
@@ -50,6 +51,8 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	}
 	s := &Service{o: o, db: db, stop: make(chan struct{}), chance: newChance(o.Faults.Seed)}
 	s.count.LeastGap = -1
+	s.docs = docsState{chance: newChance(o.Faults.Seed), sessions: map[string]bool{}}
+	s.docs.count.LeastGap = -1
 	if err := s.begin(ctx); err != nil {
 		db.close()
 		return nil, sayStorage(err, db.path)
@@ -117,7 +120,7 @@ func (s *Service) Cookie() string {
 	return s.cookie
 }
 
-// Handler answers the drive's paths.
+// Handler answers the drive's paths and those of the document half.
 func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 // Notice is a line about the storage that the person should see, "" when all is well.

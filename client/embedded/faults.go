@@ -65,4 +65,6 @@ type Faults struct {
 	TqGap   string // value of tq_gap as JSON, or "none"; default 500
 	TqPlace string // "metadata" (default), "data", "top", comma list
 	Batch   int    // largest filelist; 0 = 500
+
+	Docs DocFaults
 }

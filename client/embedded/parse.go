@@ -45,7 +45,7 @@ func faults() []fault {
 	word := func(name string, help text.Text, at func(*Faults) *string, words ...string) fault {
 		return fault{name, help, strings.Join(words, ", "), func(f *Faults, v string) bool { *at(f) = v; return slices.Contains(words, v) }}
 	}
-	return []fault{
+	return slices.Concat([]fault{
 		{"seed", text.FaultSeed, wantsCount, func(f *Faults, v string) (ok bool) {
 			n, err := strconv.ParseUint(v, 10, 64)
 			f.Seed = n
@@ -104,7 +104,7 @@ func faults() []fault {
 			f.Batch = n
 			return err == nil && n > 0
 		}},
-	}
+	}, docFaults())
 }
 
 // ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors

@@ -17,13 +17,12 @@ import (
 )
 
 // Server is a service on a loopback port. Its JSON form is the line that
-// `aloft serve` prints; "docs" and "token" are empty as long as the document
-// half does not answer.
+// `aloft serve` prints.
 type Server struct {
 	Drive  string `json:"drive"`  // base URL for accounts.X.drive.base_url
 	Docs   string `json:"docs"`   // endpoint of the document half
 	Cookie string `json:"cookie"` // session cookie, made for this server
-	Token  string `json:"token"`  // of the document half
+	Token  string `json:"token"`  // of the document half, made for this server
 	PID    int    `json:"pid"`
 
 	http *http.Server
@@ -53,9 +52,17 @@ func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Ser
 		ln.Close()
 		return nil, err
 	}
+	token, err := s.NewToken(ctx)
+	if err != nil {
+		ln.Close()
+		return nil, err
+	}
+	base := "http://" + ln.Addr().String()
 	v := &Server{
-		Drive:  "http://" + ln.Addr().String(),
+		Drive:  base,
+		Docs:   base + DocsPath,
 		Cookie: cookie,
+		Token:  token,
 		PID:    os.Getpid(),
 		done:   make(chan struct{}),
 		http: &http.Server{

@@ -24,6 +24,10 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // as a server that has gone away
 	}
 	defer s.calls.Done()
+	if r.URL.Path == DocsPath {
+		s.serveDocs(w, r)
+		return
+	}
 	a := &Arrival{Method: r.Method, Path: r.URL.Path}
 	s.arrive(a)
 	path, below := strings.CutPrefix(r.URL.Path, prefix)

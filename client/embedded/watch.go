@@ -13,6 +13,7 @@ type Arrival struct {
 	Gap      time.Duration // since the one before it; -1 for the first
 	Method   string
 	Path     string
+	Tool     string // name of the tool of the document half, "" for the drive
 	Mutation bool
 	FIDs     []string // the fids it named: filelist, fid, pdir_fid, to_pdir_fid
 	Batch    int      // length of its filelist

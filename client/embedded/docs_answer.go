@@ -1,0 +1,205 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"aloft/model/text"
+)
+
+// carriers of a business error, facts/documents.md "Errors".
+func carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
+
+// toolOutcome is what a call has led to: an answer as JSON, or else words, in a
+// result that is an error or, when rpc is not 0, in a JSON-RPC error.
+type toolOutcome struct {
+	body    []byte
+	text    string
+	isError bool
+	rpc     int64
+}
+
+// Codes of JSON-RPC.
+const (
+	rpcParams   = -32602
+	rpcInternal = -32603
+)
+
+// offered are the tools as the switches name them.
+func (f *DocFaults) offered() map[string]docsTool {
+	missing := strings.Split(f.Missing, ",")
+	out := map[string]docsTool{}
+	for _, t := range docsTools() {
+		if slices.Contains(missing, t.name) {
+			continue
+		}
+		name := t.name
+		if f.Underscore {
+			name = strings.ReplaceAll(name, ".", "_")
+		}
+		out[name] = t
+	}
+	return out
+}
+
+// outcome runs a tool.
+func (s *Service) outcome(run *docsRun, t docsTool, raw []byte) toolOutcome {
+	answer, err := s.callTool(run, t, raw)
+	if err != nil {
+		return s.carry(run, t, s.businessError(err))
+	}
+	if t.change {
+		run.a.Applied = 1
+	}
+	answer["trace_id"] = run.trace
+	return toolOutcome{body: s.dress(answer)}
+}
+
+func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error) {
+	f := &s.o.Faults.Docs
+	args, err := readArgs(t.args, raw, f.Second)
+	if err != nil {
+		return nil, err
+	}
+	if run.call.dice.fail {
+		run.a.Fault = "error"
+		code := f.ErrorCode
+		if code == 0 {
+			code = docsInternal
+		}
+		return nil, refuse(code, text.WireDocSwitched)
+	}
+	run.call.args = args
+	return t.run(s, &run.call)
+}
+
+// carry puts a business error where it is to stand.
+func (s *Service) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
+	run.a.Code = e.code
+	carrier := s.o.Faults.Docs.Carrier
+	switch {
+	case carrier == "any":
+		carrier = carriers()[run.call.dice.carrier]
+	case carrier == "" && t.inPayload:
+		carrier = "payload"
+	}
+	switch carrier {
+	case "http":
+		run.status, run.plain = e.status(), e.message
+		return toolOutcome{text: e.message}
+	case "rpc":
+		if e.code == docsBad {
+			return toolOutcome{text: e.message, rpc: rpcParams}
+		}
+		return toolOutcome{text: e.message, rpc: rpcInternal}
+	case "payload":
+		key := "err_msg"
+		if t.inPayload {
+			key = "error"
+		}
+		return toolOutcome{body: s.dress(object{key: e.message, "trace_id": run.trace})}
+	case "tool":
+		return toolOutcome{text: e.message, isError: true}
+	}
+	return toolOutcome{text: e.business(run.trace), rpc: rpcInternal}
+}
+
+// business is the message of the JSON-RPC error with a business error inside.
+func (e docsError) business(trace string) string {
+	return fmt.Sprintf("call tool failed, type:business, code:%d, msg:%s, trace_id:%s", e.code, e.message, trace)
+}
+
+func (e docsError) status() int {
+	switch e.code {
+	case docsToken, docsExpired:
+		return http.StatusUnauthorized
+	case docsNoRight, docsNoTool:
+		return http.StatusForbidden
+	case docsInternal:
+		return http.StatusInternalServerError
+	case docsTransient:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
+}
+
+// businessError turns a failure of the storage into an answer: its transaction
+// was rolled back.
+func (s *Service) businessError(err error) docsError {
+	var e docsError
+	if errors.As(err, &e) {
+		return e
+	}
+	code, words, args := docsInternal, text.WireDocStorage, []any(nil)
+	switch c := sqliteCode(err); {
+	case isBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errClosed):
+		code, words = docsTransient, text.WireBusy
+	case c == sqlite3.SQLITE_FULL, noRoom(err):
+		words = text.WireFull
+	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM:
+		words = text.WireReadOnly
+	default:
+		words, args = text.WireStorage, []any{err.Error()}
+	}
+	errors.As(refuse(code, words, args...), &e)
+	return e
+}
+
+// dress gives an answer the shape that the switches want, as JSON.
+func (s *Service) dress(answer object) []byte {
+	f := &s.o.Faults.Docs
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(reshape(f, "", answer)); err != nil {
+		panic(err) // only a value that the service itself built wrongly cannot be encoded
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+func reshape(f *DocFaults, key string, v any) any {
+	switch v := v.(type) {
+	case object:
+		out := make(object, len(v))
+		for k, inner := range v {
+			out[k] = reshape(f, k, inner)
+		}
+		return out
+	case []object:
+		out := make([]any, len(v))
+		for i, inner := range v {
+			out[i] = reshape(f, key, inner)
+		}
+		return out
+	case stamp:
+		n := int64(v)
+		if !f.TimesMS {
+			n /= 1000
+		}
+		return reshape(f, key, n)
+	case int64:
+		if f.IntStrings {
+			return strconv.FormatInt(v, 10)
+		}
+	case int:
+		return reshape(f, key, int64(v))
+	case string:
+		if rest, ours := strings.CutPrefix(v, docsHost); ours && f.BareURLs && strings.HasSuffix(key, "url") {
+			return strings.TrimPrefix(docsHost, "https:") + rest
+		}
+	}
+	return v
+}
+
+// stamp is a time in milliseconds of the Unix clock; answers have it in seconds
+// (specification, "Resources and their fields").
+type stamp int64

@@ -1,0 +1,192 @@
+package embedded
+
+import (
+	"math"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// fileTools are "Search, info, rename, recent" and "Permissions" of the
+// document specification.
+func fileTools() []docsTool {
+	both := needs(idArg(text.WireDocArgBoth))
+	return []docsTool{
+		{name: "manage.search_file", help: text.WireDocSearch, run: (*Service).searchFile, args: []docsArg{
+			{name: "search_key", kind: argString, required: true, second: "keyword", help: text.WireDocArgSearch},
+		}},
+		{name: "manage.query_file_info", help: text.WireDocInfo, run: (*Service).fileInfo, args: []docsArg{needs(idArg(text.WireDocArgFile))}},
+		{name: "manage.rename_file_title", help: text.WireDocRename, run: (*Service).renameFile, change: true, args: []docsArg{
+			needs(idArg(text.WireDocArgFile)),
+			{name: "title", kind: argString, required: true, second: "new_title", help: text.WireDocArgTitle},
+		}},
+		{name: "manage.recent_online_file", help: text.WireDocRecent, run: (*Service).recentFiles, args: []docsArg{
+			needs(pageArg(1)),
+			{name: "count", kind: argInteger, min: 1, max: maxRecent, second: "page_size", help: text.WireDocArgCount},
+			{name: "order_by", kind: argInteger, max: 2, second: "sort_by", help: text.WireDocArgOrder},
+		}},
+		{name: "manage.get_privilege", help: text.WireDocGetPolicy, run: (*Service).getPrivilege, args: []docsArg{both}},
+		{name: "manage.set_privilege", help: text.WireDocSetPolicy, run: (*Service).setPrivilege, change: true, args: []docsArg{
+			both,
+			{name: "policy", kind: argInteger, required: true, min: math.MinInt64, max: math.MaxUint32, second: "permission", help: text.WireDocArgPolicy},
+		}},
+	}
+}
+
+// maxHits of one search; the tool has no pages.
+const maxHits = 500
+
+// searchFile finds pages by their titles, cases and widths apart: folders,
+// documents and links, in the home and in spaces, in the order of their titles.
+func (s *Service) searchFile(c *docsCall) (object, error) {
+	key := fold(strings.TrimSpace(c.args.text("search_key")))
+	if key == "" {
+		return nil, refuse(docsBad, text.WireDocEmptyArg, "search_key")
+	}
+	list := []object{}
+	err := s.db.view(c.ctx, func(l *link) error {
+		ds, err := l.documents("JOIN (SELECT seq FROM page INDEXED BY page_search WHERE binned = 0 AND instr(fold, ?) > 0 ORDER BY fold, seq LIMIT ?) k ON k.seq = p.seq "+
+			"WHERE p.kind <> 'space' ORDER BY p.fold, p.seq", key, maxHits)
+		for _, d := range ds {
+			list = append(list, object{"file_id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d)})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{"list": list}, nil
+}
+
+// fileOf finds a page that is no space: a space is none of the files.
+func (s *Service) fileOf(l *link, id string) (document, error) {
+	d, err := s.page(l, id, "file_id")
+	if err == nil && d.kind == kindSpace {
+		err = refuse(docsBad, text.WireDocIsSpace, id)
+	}
+	return d, err
+}
+
+func (s *Service) fileInfo(c *docsCall) (object, error) {
+	var d document
+	err := s.db.view(c.ctx, func(l *link) (err error) {
+		d, err = s.fileOf(l, c.args.text("file_id"))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	info := object{
+		"file_id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d), "type": d.kind, "status": "normal",
+		"create_time": stamp(d.created), "create_name": d.creator,
+		"last_modify_time": stamp(d.updated), "last_modify_name": d.editor, "owner_name": d.owner,
+		"space_id": s.fileID(d.space), "is_folder": d.folder(),
+	}
+	if s.o.Faults.Docs.Wrapped {
+		info = object{"file": info}
+	}
+	return info, nil
+}
+
+// renameFile changes a title; the 36 characters bind new files and copies only.
+func (s *Service) renameFile(c *docsCall) (object, error) {
+	id, title := c.args.text("file_id"), c.args.text("title")
+	if err := checkTitle(title, longTitle); err != nil {
+		return nil, err
+	}
+	err := s.update(c.ctx, func(l *link) error {
+		d, err := s.fileOf(l, id)
+		if err != nil {
+			return err
+		}
+		err = l.do("UPDATE page SET title = ?, fold = ?, sortkey = ?, updated = ?, editor = ? WHERE seq = ?",
+			title, fold(title), sortKey(title), c.now.UnixMilli(), localPerson, d.seq)
+		if err != nil || d.folder() {
+			return err
+		}
+		return l.view(d.seq, c.now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{"file_id": id, "title": title}, nil
+}
+
+// Sizes of a page of recent_online_file: 100 by the specification, the largest
+// is ours.
+const (
+	usualRecent = 100
+	maxRecent   = 1000
+)
+
+// recentFiles lists what was opened lately: made, imported, renamed or edited
+// here. The tools have no "open".
+func (s *Service) recentFiles(c *docsCall) (object, error) {
+	order := "v.at DESC, p.seq DESC"
+	switch c.args.number("order_by", 0) {
+	case 1:
+		order = "p.updated DESC, p.seq DESC"
+	case 2:
+		order = "p.sortkey, p.seq"
+	}
+	count := c.args.number("count", usualRecent)
+	files := []object{}
+	err := s.db.view(c.ctx, func(l *link) error {
+		ds, err := l.documents("JOIN viewed v ON v.page = p.seq WHERE p.binned = 0 ORDER BY "+order+" LIMIT ? OFFSET ?",
+			count, (c.args.number("num", 1)-1)*count)
+		for _, d := range ds {
+			files = append(files, object{"file_id": s.fileID(d.seq), "file_name": d.title, "file_url": s.fileURL(d)})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if s.o.Faults.Docs.FileKey {
+		return object{"file": files}, nil
+	}
+	return object{"files": files}, nil
+}
+
+// Policies of "Resources and their fields".
+const (
+	policyRead = 2
+	policyEdit = 3
+)
+
+func (s *Service) getPrivilege(c *docsCall) (object, error) {
+	id := c.args.text("file_id")
+	var d document
+	err := s.db.view(c.ctx, func(l *link) (err error) {
+		d, err = s.page(l, id, "file_id")
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if d.policy < 0 || d.policy > policyEdit { // execute-only and the like
+		return nil, refuse(docsBad, text.WireDocOddPolicy, d.policy)
+	}
+	return object{"file_id": id, "policy": d.policy}, nil
+}
+
+func (s *Service) setPrivilege(c *docsCall) (object, error) {
+	policy := c.args.number("policy", -1)
+	if policy != policyRead && policy != policyEdit {
+		return nil, refuse(docsBad, text.WireDocPolicy, policy)
+	}
+	err := s.update(c.ctx, func(l *link) error {
+		d, err := s.page(l, c.args.text("file_id"), "file_id")
+		if err != nil {
+			return err
+		}
+		if d.owner != localPerson {
+			return refuse(docsNoRight, text.WireDocNotOwner, d.owner)
+		}
+		return l.do("UPDATE page SET policy = ? WHERE seq = ?", policy, d.seq)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{}, nil
+}

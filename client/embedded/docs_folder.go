@@ -1,0 +1,233 @@
+package embedded
+
+import (
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/model/text"
+)
+
+// folderTools are "Folder tools" and "Creation" of the document specification.
+func folderTools() []docsTool {
+	folder := docsArg{name: "folder_id", kind: argString, second: "dir_id", help: text.WireDocArgFolder}
+	return []docsTool{
+		{name: "manage.folder_list", help: text.WireDocFolderList, run: (*Service).folderList, args: []docsArg{
+			folder,
+			{name: "start", kind: argInteger, max: math.MaxInt64, second: "offset", help: text.WireDocArgStart},
+		}},
+		{name: "manage.query_folder_meta", help: text.WireDocFolderMeta, run: (*Service).folderMeta, args: []docsArg{needs(folder)}},
+		{name: "manage.create_file", help: text.WireDocCreate, run: (*Service).createFile, change: true, inPayload: true, args: []docsArg{
+			needs(titleArg()),
+			{name: "file_type", kind: argString, required: true, words: makeable(), second: "doc_type", help: text.WireDocArgType},
+			{name: "parent_id", kind: argString, second: "parent_folder_id", help: text.WireDocArgParent},
+			spaceArg(),
+			{name: "link_node", kind: argObject, help: text.WireDocArgLink, fields: []docsArg{
+				{name: "link_url", kind: argString, required: true},
+				{name: "link_description", kind: argString},
+			}},
+		}},
+		{name: "create_smartcanvas_by_mdx", help: text.WireDocCanvas, run: (*Service).createCanvas, change: true, args: []docsArg{
+			needs(titleArg()),
+			{name: "mdx", kind: argString, second: "content", help: text.WireDocArgMDX},
+			{name: "content_format", kind: argString, words: []string{"mdx", "markdown"}, second: "format", help: text.WireDocArgFormat},
+		}},
+	}
+}
+
+// makeable are the file_type values of "Creation".
+func makeable() []string {
+	return []string{kindSmartCanvas, kindDoc, kindSheet, kindForm, kindSlide, kindMind, kindFlowchart, kindSmartSheet, kindFolder, kindWikiLink}
+}
+
+// maxTitle of create_file and copy_file in code points ("Limits"); longTitle is
+// how long one may be elsewhere, where no source shows a limit.
+const (
+	maxTitle  = 36
+	longTitle = 1000
+)
+
+// checkTitle refuses what no title can be. Everything else is legal: slashes,
+// dots, spaces at the ends, and a title that another file of the folder has.
+func checkTitle(title string, most int) error {
+	switch {
+	case strings.TrimSpace(title) == "":
+		return refuse(docsBad, text.WireDocEmptyArg, "title")
+	case utf8.RuneCountInString(title) > most:
+		return refuse(docsBad, text.WireDocLongTitle, utf8.RuneCountInString(title), most)
+	case strings.ContainsFunc(title, unicode.IsControl):
+		return refuse(docsBad, text.WireDocControlTitle)
+	}
+	return nil
+}
+
+// homeFolder finds a folder of the home by an argument; "" and "/" are its root.
+func (s *Service) homeFolder(l *link, id, param string) (document, error) {
+	if id == "" || id == "/" {
+		d, _, err := l.document(homeSeq)
+		return d, err
+	}
+	d, err := s.page(l, id, param)
+	switch {
+	case err != nil:
+	case d.space != 0:
+		err = refuse(docsBad, text.WireDocInSpace, param, id)
+	case !d.folder():
+		err = refuse(docsKind, text.WireDocNoFolder, param, id)
+	}
+	return d, err
+}
+
+// spaceOf finds a space by an argument.
+func (s *Service) spaceOf(l *link, id, param string) (document, error) {
+	d, found, err := l.document(s.pageSeq(id))
+	if err == nil && (!found || d.kind != kindSpace) {
+		err = refuse(docsBad, text.WireDocNoSpace, param, id)
+	}
+	return d, err
+}
+
+// spaceNode finds a page of a space, or for "" and its own id the space.
+func (s *Service) spaceNode(l *link, space, id, param string) (parent document, err error) {
+	root, err := s.spaceOf(l, space, "space_id")
+	if err != nil || id == "" || s.pageSeq(id) == root.seq {
+		return root, err
+	}
+	d, err := s.page(l, id, param)
+	switch {
+	case err != nil:
+	case d.space != root.seq:
+		err = refuse(docsBad, text.WireDocOtherSpace, param, id, space)
+	case d.kind == kindWikiLink:
+		err = refuse(docsKind, text.WireDocUnderLink, param, id)
+	}
+	return d, err
+}
+
+// keysOfPage reads one page of a folder by the index alone before the rows.
+const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
+
+func (s *Service) folderList(c *docsCall) (object, error) {
+	list, finish := []object{}, false
+	start := c.args.number("start", 0)
+	err := s.db.view(c.ctx, func(l *link) error {
+		folder, err := s.homeFolder(l, c.args.text("folder_id"), "folder_id")
+		if err != nil {
+			return err
+		}
+		size := int64(c.dice.page)
+		ds, err := l.documents(keysOfPage, folder.seq, size, start)
+		for _, d := range ds {
+			list = append(list, object{"id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d), "is_folder": d.folder()})
+		}
+		finish = start >= folder.kids-int64(len(ds))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{"list": list, "finish": finish && !s.o.Faults.Docs.EmptyPage}, nil
+}
+
+// folderMeta is the only way up from a folder (facts/documents.md "manage.*").
+func (s *Service) folderMeta(c *docsCall) (object, error) {
+	var d document
+	err := s.db.view(c.ctx, func(l *link) (err error) {
+		d, err = s.page(l, c.args.text("folder_id"), "folder_id")
+		if err == nil && !d.folder() {
+			err = refuse(docsKind, text.WireDocNoFolder, "folder_id", c.args.text("folder_id"))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	parent := ""
+	if d.parent != d.space {
+		parent = s.fileID(d.parent)
+	}
+	return object{"folder": object{"id": s.fileID(d.seq), "parent_id": parent, "title": d.title}}, nil
+}
+
+func (s *Service) createFile(c *docsCall) (object, error) {
+	d := document{title: c.args.text("title"), kind: c.args.text("file_type")}
+	if err := checkTitle(d.title, maxTitle); err != nil {
+		return nil, err
+	}
+	space, parent := c.args.text("space_id"), c.args.text("parent_id")
+	switch isLink := d.kind == kindWikiLink; {
+	case isLink && space == "":
+		return nil, refuse(docsBad, text.WireDocLinkSpace)
+	case isLink && !c.args.has("link_node"):
+		return nil, refuse(docsBad, text.WireDocMissingArg, "link_node")
+	case !isLink && c.args.has("link_node"):
+		return nil, refuse(docsBad, text.WireDocLinkOnly)
+	case isLink:
+		node := c.args.object("link_node")
+		d.link, d.note = node.text("link_url"), node.text("link_description")
+		if err := checkLink(d.link); err != nil {
+			return nil, err
+		}
+	}
+	err := s.update(c.ctx, func(l *link) error {
+		at, err := s.parentFor(l, space, parent)
+		if err != nil {
+			return err
+		}
+		d.parent = at.seq
+		if d, err = l.addDocument(d, c.now); err != nil || d.folder() {
+			return err
+		}
+		return l.view(d.seq, c.now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := object{"file_id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d), "type": d.kind}
+	if d.space != 0 {
+		out["space_id"] = s.fileID(d.space)
+	}
+	return out, nil
+}
+
+// parentFor finds where a new page is to hang.
+func (s *Service) parentFor(l *link, space, parent string) (document, error) {
+	if space != "" {
+		return s.spaceNode(l, space, parent, "parent_id")
+	}
+	return s.homeFolder(l, parent, "parent_id")
+}
+
+// checkLink takes addresses that a browser would open.
+func checkLink(link string) error {
+	u, err := url.Parse(link)
+	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
+		return refuse(docsBad, text.WireDocBadLink, link)
+	}
+	return nil
+}
+
+// createCanvas makes a smart document of Markdown in the home's root. No limit
+// of its title is stated.
+func (s *Service) createCanvas(c *docsCall) (object, error) {
+	d := document{title: c.args.text("title"), kind: kindSmartCanvas}
+	if err := checkTitle(d.title, longTitle); err != nil {
+		return nil, err
+	}
+	err := s.update(c.ctx, func(l *link) (err error) {
+		if d, err = l.addDocument(d, c.now); err != nil {
+			return err
+		}
+		if err := l.setProse(d.seq, c.args.text("mdx")); err != nil {
+			return err
+		}
+		return l.view(d.seq, c.now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{"file_id": s.fileID(d.seq), "url": s.fileURL(d)}, nil
+}

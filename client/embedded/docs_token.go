@@ -1,0 +1,104 @@
+package embedded
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
+
+// tokenLife is how long a token is valid without a switch; those that are over
+// for as long again are forgotten.
+const tokenLife = 90 * 24 * time.Hour
+
+// Token is a valid token of the document half for use in this process, "" when
+// the storage fails. Processes of one person share it.
+func (s *Service) Token() string {
+	ctx, now := context.Background(), s.now()
+	s.mu.Lock()
+	value, expires := s.docs.token, s.docs.expires
+	s.mu.Unlock()
+	if value != "" && now.UnixNano() < expires {
+		return value
+	}
+	err := s.db.view(ctx, func(l *link) error {
+		found, err := l.row("SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
+		if !found {
+			value = ""
+		}
+		return err
+	})
+	if err != nil {
+		return ""
+	}
+	if value == "" {
+		value, err = s.NewToken(ctx)
+		if err != nil {
+			return ""
+		}
+		return value
+	}
+	s.mu.Lock()
+	s.docs.token, s.docs.expires = value, expires
+	s.mu.Unlock()
+	return value
+}
+
+// NewToken makes a token; Token gives it too from now on. It also ends what the
+// switch "docs-expire" began.
+func (s *Service) NewToken(ctx context.Context) (string, error) {
+	raw := make([]byte, 24)
+	rand.Read(raw)
+	value, now := hex.EncodeToString(raw), s.now()
+	life := s.o.Faults.Docs.TokenLife
+	if life <= 0 {
+		life = tokenLife
+	}
+	expires := now.Add(life).UnixNano()
+	err := s.update(ctx, func(l *link) error {
+		if err := l.do("DELETE FROM token WHERE expires < ?", now.Add(-tokenLife).UnixNano()); err != nil {
+			return err
+		}
+		return l.do("INSERT INTO token(value, created, expires) VALUES(?, ?, ?)", value, now.UnixNano(), expires)
+	})
+	if err != nil {
+		return "", sayStorage(err, s.db.path)
+	}
+	s.mu.Lock()
+	s.docs.token, s.docs.expires, s.docs.dead = value, expires, false
+	s.mu.Unlock()
+	return value, nil
+}
+
+// known says whether a token was ever given out, and whether it still serves.
+func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
+	value := strings.TrimSpace(h.Get("Authorization"))
+	if scheme, rest, two := strings.Cut(value, " "); two && strings.EqualFold(scheme, "Bearer") {
+		value = strings.TrimSpace(rest)
+	}
+	if value == "" {
+		return false, false, nil
+	}
+	var expires int64
+	err = s.db.view(ctx, func(l *link) (err error) {
+		known, err = l.row("SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
+		return err
+	})
+	s.mu.Lock()
+	dead := s.docs.dead
+	s.mu.Unlock()
+	return known, known && !dead && now.UnixNano() < expires, err
+}
+
+// tokenRefusal is what is said to a call without a valid token: plain text with
+// 401 to a stranger, the business error of an expired one to who had it.
+func tokenRefusal(known bool) error {
+	if known {
+		return refuse(docsExpired, text.WireDocTokenExpired)
+	}
+	return refuse(docsToken, text.WireDocTokenWrong)
+}

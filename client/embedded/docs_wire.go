@@ -1,0 +1,284 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
+
+// DocsPath is where the tools of the document half are: MCP over streamable
+// HTTP (facts/documents.md "Transport").
+const DocsPath = "/mcp"
+
+// maxToolBody of a call in bytes: images travel in arguments.
+const maxToolBody = 16 << 20
+
+const sessionHeader = "Mcp-Session-Id"
+
+// message is what the endpoint must know of a JSON-RPC message.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Name string `json:"name"`
+	} `json:"params"`
+}
+
+// serveDocs is the way of a call: arrive, show a token, suffer what the
+// switches have in store, be answered by the server of the tool protocol.
+func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
+	a := &Arrival{Method: r.Method, Path: r.URL.Path}
+	s.arriveDocs(a)
+	if !sameOrigin(r) {
+		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
+		return
+	}
+	known, valid, err := s.knownToken(r.Context(), r.Header, a.Time)
+	if err != nil {
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	}
+	if !known {
+		a.Code = docsToken
+		s.plain(w, a, http.StatusUnauthorized, text.WireDocTokenWrong)
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxToolBody+1))
+	switch {
+	case err != nil:
+		s.plain(w, a, http.StatusBadRequest, text.WireDocCutBody)
+		return
+	case len(body) > maxToolBody:
+		s.plain(w, a, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
+		return
+	}
+	s.serveTools()
+	var m message
+	_ = json.Unmarshal(body, &m) // what is no message the server refuses in its own words
+	if m.Method == "tools/call" {
+		a.Tool = m.Params.Name
+	}
+	a.Mutation = s.docs.changes[a.Tool]
+	run := &docsRun{a: a, trace: newID(), call: docsCall{ctx: r.Context(), now: a.Time, base: baseOf(r)}}
+	s.mu.Lock()
+	run.call.dice = s.docs.chance.rollDocs(&s.o.Faults.Docs, a.Mutation)
+	if run.call.dice.expire {
+		s.docs.dead = true
+	}
+	s.mu.Unlock()
+	if run.call.dice.expire {
+		valid = false
+	}
+	if !valid {
+		s.refuseToken(w, run, m.ID)
+		return
+	}
+	s.runTool(w, r, run, &m, body)
+}
+
+// refuseToken answers a call whose token is over (facts/documents.md "Errors").
+func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMessage) {
+	run.a.Code = docsExpired
+	if s.o.Faults.Docs.Carrier == "http" || len(id) == 0 {
+		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
+		return
+	}
+	var c *text.Catalogue
+	e := docsError{docsExpired, c.Say(text.WireDocTokenExpired)}
+	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": id, "error": object{"code": -32603, "message": e.business(run.trace)}})
+	if err != nil {
+		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	s.send(w, run, http.StatusOK, body)
+}
+
+// runTool passes the message to the server between the faults that strike
+// before it and those that strike after it.
+func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, m *message, body []byte) {
+	f, d, a := &s.o.Faults.Docs, &run.call.dice, run.a
+	call := a.Tool != ""
+	switch {
+	case f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict:
+		a.Fault = "strict"
+		s.throttle(w, run)
+		return
+	case d.busy:
+		a.Fault = "429"
+		s.throttle(w, run)
+		return
+	case d.html:
+		a.Fault = "html"
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		s.send(w, run, http.StatusOK, []byte(loginPage))
+		return
+	case call && d.failBefore:
+		a.Fault = "5xx-before"
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	case call && d.loseBefore:
+		a.Fault = "lose-before"
+		s.lose(a)
+	}
+	if !s.keepSession(w, r, run, m) {
+		return
+	}
+	rec := s.ask(r, run, body)
+	switch {
+	case call && d.loseAfter:
+		a.Fault = "lose-after"
+		s.lose(a)
+	case call && d.loseRead:
+		a.Fault = "lose-read"
+		s.lose(a)
+	case call && d.failAfter:
+		a.Fault = "5xx-after"
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	case run.status != 0:
+		s.words(w, a, run.status, run.plain)
+		return
+	}
+	for k, v := range rec.Header() {
+		w.Header()[k] = v
+	}
+	out := rec.Body.Bytes()
+	if call && d.cut && len(out) > 0 {
+		a.Fault = "cut"
+		out = out[:len(out)/2]
+	}
+	s.send(w, run, rec.Code, out)
+}
+
+// ask lets the server of the tool protocol answer a message. Each message
+// stands for itself: the server keeps no sessions.
+func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *httptest.ResponseRecorder {
+	in := r.Clone(context.WithValue(r.Context(), docsRunKey{}, run))
+	in.Body = io.NopCloser(bytes.NewReader(body))
+	in.ContentLength = int64(len(body))
+	in.Header.Set("Accept", "application/json, text/event-stream") // bare clients send none
+	in.Header.Del(sessionHeader)
+	rec := httptest.NewRecorder()
+	if run.call.dice.sse {
+		if run.a.Fault == "" {
+			run.a.Fault = "sse"
+		}
+		rec.Body.WriteString(": hold the line\n\n")
+		s.docs.asSSE.ServeHTTP(rec, in)
+		return rec
+	}
+	s.docs.asJSON.ServeHTTP(rec, in)
+	return rec
+}
+
+// keepSession issues sessions, when they are switched on, and wants them back;
+// false when it has answered.
+func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsRun, m *message) bool {
+	if !s.o.Faults.Docs.Sessions {
+		return true
+	}
+	id := r.Header.Get(sessionHeader)
+	s.mu.Lock()
+	open := s.docs.sessions[id]
+	switch {
+	case m.Method == "initialize":
+		id = newID()
+		s.docs.sessions[id] = true
+	case run.call.dice.forget, r.Method == http.MethodDelete:
+		delete(s.docs.sessions, id)
+	}
+	s.mu.Unlock()
+	switch {
+	case m.Method == "initialize":
+		w.Header().Set(sessionHeader, id)
+		return true
+	case id == "":
+		s.plain(w, run.a, http.StatusBadRequest, text.WireDocNoSession)
+	case !open || run.call.dice.forget:
+		run.a.Fault = "session"
+		s.plain(w, run.a, http.StatusNotFound, text.WireDocLostSession)
+	case r.Method == http.MethodDelete:
+		s.send(w, run, http.StatusNoContent, nil)
+	default:
+		return true
+	}
+	return false
+}
+
+func (s *Service) throttle(w http.ResponseWriter, run *docsRun) {
+	after := s.o.Faults.Docs.RetryAfter
+	if after <= 0 {
+		after = time.Second
+	}
+	w.Header().Set("Retry-After", strconv.Itoa(int((after+time.Second-1)/time.Second)))
+	s.plain(w, run.a, http.StatusTooManyRequests, text.WireTooFast)
+}
+
+// lose ends a call without an answer, as a connection that breaks does.
+func (s *Service) lose(a *Arrival) {
+	a.Status = 0
+	s.leaveDocs(a)
+	panic(http.ErrAbortHandler)
+}
+
+// plain answers in plain text, outside the tool protocol.
+func (s *Service) plain(w http.ResponseWriter, a *Arrival, status int, t text.Text, args ...any) {
+	var c *text.Catalogue
+	s.words(w, a, status, c.Say(t, args...))
+}
+
+func (s *Service) words(w http.ResponseWriter, a *Arrival, status int, words string) {
+	a.Status = status
+	s.leaveDocs(a)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, words+"\n")
+}
+
+func (s *Service) send(w http.ResponseWriter, run *docsRun, status int, body []byte) {
+	a, d := run.a, &run.call.dice
+	a.Status = status
+	if a.Fault == "" && d.slow {
+		a.Fault = "slow"
+	}
+	s.leaveDocs(a)
+	if d.slow && !s.wait(run.call.ctx, d.delay) {
+		panic(http.ErrAbortHandler)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the client may have gone; nothing is to be done about it
+}
+
+// baseOf is scheme and host as the client reached us.
+func baseOf(r *http.Request) string {
+	scheme := r.URL.Scheme
+	if scheme == "" {
+		scheme = "http"
+	}
+	return scheme + "://" + r.Host
+}
+
+// sameOrigin turns pages of other places away, as the tool protocol demands: a
+// browser says where a page comes from, other clients say nothing.
+func sameOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && (loopbackHost(u.Hostname()) || strings.EqualFold(u.Host, r.Host))
+}
