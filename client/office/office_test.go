@@ -296,6 +296,37 @@ func TestTheListOfSlidesRules(t *testing.T) {
 	}
 }
 
+// A slide that cannot be read does not cost the others.
+func TestALostSlideIsNamed(t *testing.T) {
+	whole := made(t, func(w io.Writer) error {
+		return office.WriteSlides(w, "", []office.Slide{{Title: "one"}, {Title: "two"}, {Title: "three"}})
+	})
+	data := rezip(t, whole, func(name string, b []byte) []byte {
+		switch name {
+		case "ppt/slides/slide1.xml":
+			return nil
+		case "ppt/slides/slide3.xml":
+			return b[:100]
+		}
+		return b
+	})
+	r, n := reader(data)
+	got, res, err := office.ReadSlides(t.Context(), "x.pptx", r, n)
+	if err != nil || len(got) != 1 || got[0].Title != "two" || len(res.Notes) != 2 || res.Notes[0] != "slide 1 could not be read and was left out" {
+		t.Errorf("%+v, %q, %v", got, res.Notes, err)
+	}
+	data = rezip(t, whole, func(name string, b []byte) []byte {
+		if name == "ppt/_rels/presentation.xml.rels" {
+			return nil
+		}
+		return b
+	})
+	r, n = reader(data)
+	if got, res, err := office.ReadSlides(t.Context(), "x.pptx", r, n); err != nil || len(got) != 0 || len(res.Notes) != 3 {
+		t.Errorf("without the list of relationships: %+v, %q, %v", got, res.Notes, err)
+	}
+}
+
 // rezip writes a package anew with changed parts; nil leaves a part out.
 func rezip(t testing.TB, data []byte, change func(name string, b []byte) []byte) []byte {
 	t.Helper()

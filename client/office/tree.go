@@ -85,9 +85,13 @@ func (n *node) ref(name string) string {
 	return ""
 }
 
-// kid gives the first element below with one of the names after another.
+// kid goes down along the names, taking the first element of each; nil when
+// there is none, also of a part that is not there.
 func (n *node) kid(names ...string) *node {
 	for _, name := range names {
+		if n == nil {
+			return nil
+		}
 		var next *node
 		for _, k := range n.kids {
 			if k.name == name {
@@ -106,7 +110,7 @@ func (n *node) kid(names ...string) *node {
 // each visits this element and all below in document order; visit says whether
 // to go on below it.
 func (n *node) each(visit func(*node) bool) {
-	if !visit(n) {
+	if n == nil || !visit(n) {
 		return
 	}
 	for _, k := range n.kids {
