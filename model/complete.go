@@ -53,7 +53,7 @@ func CompleteHome(prefix string, base Place, home []string, list func(Place) []E
 	slices.SortStableFunc(names, func(a, b Entry) int { return CompareNatural(a.Name, b.Name) })
 	for _, e := range names {
 		w := folder + EscapeName(e.Name)
-		if e.Kind.Container() {
+		if e.Enterable() {
 			w += "/"
 		}
 		out = append(out, w)

@@ -12,9 +12,12 @@ const Local = "local"
 
 // Limits of the settings.
 const (
-	MinGap      = 500 * time.Millisecond
-	MaxGap      = 10 * time.Second
-	MaxBatch    = 30
+	MinGap   = 500 * time.Millisecond
+	MaxGap   = 10 * time.Second
+	MaxBatch = 30
+	// Questions about a task: "Limits" in the document specification.
+	MinPoll     = 3 * time.Second
+	MaxPoll     = 5 * time.Second
 	MinPageSize = 1
 	MaxPageSize = 1000
 )

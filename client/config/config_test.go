@@ -115,7 +115,11 @@ func TestWrong(t *testing.T) {
 		{"meet", "[accounts.a-b.drive]\nbase_url = \"http://h\"\n[accounts.a_b.drive]\nbase_url = \"http://h\"", "share one environment variable, ALOFT_A_B_"},
 		{"no account", "account = \"wrk\"\n" + account, ":1: there is no account named wrk; known are: local, work"},
 		{"hook path", "[webhook]\npath = \"/a b\"", ":2: webhook.path must be a path"},
-		{"poll", "[accounts.w.docs]\npoll = \"1s\"", "from 3s to 5s, not \"1s\""},
+		{"poll", "[accounts.w.docs]\nendpoint = \"https://h/mcp\"\npoll = \"1s\"", "from 3s to 5s, not \"1s\""},
+		{"no endpoint", "[accounts.w.docs]\npoll = \"4s\"", ":1: accounts.w.docs needs an endpoint"},
+		{"endpoint query", "[accounts.w.docs]\nendpoint = \"https://h/mcp?key=1\"", ":2: accounts.w.docs.endpoint must be an address"},
+		{"scheme", "[accounts.w.docs]\nendpoint = \"https://h/mcp\"\nauth_scheme = \"Basic\"", ":3: accounts.w.docs.auth_scheme must be one of"},
+		{"docs gap", "[accounts.w.docs]\nendpoint = \"https://h/mcp\"\ngap = \"100ms\"", "from 500ms to 10s"},
 		{"escape", "[ui]\nborders = \"\\u001b[31m\"", "\\u001B[31m"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -265,7 +269,7 @@ func TestAddDrive(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := config.Drive{BaseURL: "http://127.0.0.1:1", CredentialCommand: []string{"pass", `a"b`}}
-	if err := config.AddDrive(file, "my.work", d); err != nil {
+	if err := config.AddAccount(file, "my.work", &d, nil); err != nil {
 		t.Fatal(err)
 	}
 	c, warnings, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
@@ -279,6 +283,36 @@ func TestAddDrive(t *testing.T) {
 	data, _ := os.ReadFile(file)
 	if !strings.HasPrefix(string(data), "# mine\n[ui]\nmouse = false # no\n") {
 		t.Errorf("the rest changed: %s", data)
+	}
+}
+
+func TestAddDocs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	d := config.Docs{Endpoint: "https://docs.example/mcp/", AuthScheme: "Bearer", CredentialCommand: []string{"pass", "docs"}}
+	if err := config.CheckAccount("w", nil, &d); err != nil {
+		t.Fatal(err)
+	}
+	if err := config.AddAccount(file, "w", nil, &d); err != nil {
+		t.Fatal(err)
+	}
+	if err := config.AddAccount(file, "both", &config.Drive{BaseURL: "https://d"}, &config.Docs{Endpoint: "https://e"}); err != nil {
+		t.Fatal(err)
+	}
+	c, warnings, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(err, warnings)
+	}
+	got := c.Accounts["w"]
+	if got.Drive != nil || got.Docs.Endpoint != d.Endpoint || got.Docs.AuthScheme != "Bearer" || got.Docs.CredentialCommand[1] != "docs" {
+		t.Errorf("%+v", got.Docs)
+	}
+	if b := c.Accounts["both"]; b.Drive.BaseURL != "https://d" || b.Docs.Endpoint != "https://e" {
+		t.Errorf("%+v", b)
+	}
+	for _, bad := range []config.Docs{{}, {Endpoint: "ftp://h"}, {Endpoint: "https://h?x=1"}, {Endpoint: "https://h", AuthScheme: "Basic"}} {
+		if err := config.CheckAccount("w", nil, &bad); !client.Is(err, client.KindInvalid) {
+			t.Errorf("%+v: %v", bad, err)
+		}
 	}
 }
 

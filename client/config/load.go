@@ -304,6 +304,10 @@ func (l *loader) whole() {
 			line := l.lines["accounts\x00"+n+"\x00drive"]
 			l.wrong(line, text.ConfigNoBaseURL, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "drive"}))
 		}
+		if a != nil && a.Docs != nil && a.Docs.Endpoint == "" && !l.reported("accounts."+n+".docs.endpoint") {
+			line := l.lines["accounts\x00"+n+"\x00docs"]
+			l.wrong(line, text.ConfigNoEndpoint, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "docs"}))
+		}
 	}
 	if l.c.Known(l.c.Account) {
 		return

@@ -67,6 +67,8 @@ var (
 	yesNo   = kind{text.WantBool, nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
 	argv    = kind{text.WantStrings, nil, takeStrings}
 	address = kind{text.WantURL, nil, takeURL}
+	exactly = kind{text.WantURL, nil, takeExactURL}
+	scheme  = oneOf("", "Bearer")
 	hook    = kind{text.WantPath, nil, takeHookPath}
 	word    = kind{text.WantPR, nil, takeWord}
 )
@@ -83,15 +85,15 @@ var settings = []setting{
 	{"accounts.*.drive.batch", intFrom(1, MaxBatch), func(c *Config, n string) any { return &c.drive(n).Batch }},
 	{"accounts.*.drive.credential_command", argv, func(c *Config, n string) any { return &c.drive(n).CredentialCommand }},
 
-	{"accounts.*.docs.endpoint", address, func(c *Config, n string) any { return &c.docs(n).Endpoint }},
-	{"accounts.*.docs.auth_scheme", oneOf("", "Bearer"), func(c *Config, n string) any { return &c.docs(n).AuthScheme }},
+	{"accounts.*.docs.endpoint", exactly, func(c *Config, n string) any { return &c.docs(n).Endpoint }},
+	{"accounts.*.docs.auth_scheme", scheme, func(c *Config, n string) any { return &c.docs(n).AuthScheme }},
 	{"accounts.*.docs.doc_url_base", address, func(c *Config, n string) any { return &c.docs(n).DocURLBase }},
 	{"accounts.*.docs.open_api_url", address, func(c *Config, n string) any { return &c.docs(n).OpenAPIURL }},
 	{"accounts.*.docs.client_id", anyText, func(c *Config, n string) any { return &c.docs(n).ClientID }},
 	{"accounts.*.docs.open_id", anyText, func(c *Config, n string) any { return &c.docs(n).OpenID }},
 	{"accounts.*.docs.open_credential_command", argv, func(c *Config, n string) any { return &c.docs(n).OpenCredentialCommand }},
 	{"accounts.*.docs.gap", durationFrom(MinGap, MaxGap), func(c *Config, n string) any { return &c.docs(n).Gap }},
-	{"accounts.*.docs.poll", durationFrom(3*time.Second, 5*time.Second), func(c *Config, n string) any { return &c.docs(n).Poll }},
+	{"accounts.*.docs.poll", durationFrom(MinPoll, MaxPoll), func(c *Config, n string) any { return &c.docs(n).Poll }},
 	{"accounts.*.docs.credential_command", argv, func(c *Config, n string) any { return &c.docs(n).CredentialCommand }},
 
 	{"ui.theme", anyText, func(c *Config, _ string) any { return &c.UI.Theme }},

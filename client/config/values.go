@@ -44,6 +44,13 @@ func takeURL(v any) (any, bool) {
 	return strings.TrimRight(s, "/"), true
 }
 
+// takeExactURL is an address that nothing is appended to: a slash at its end is
+// a part of it.
+func takeExactURL(v any) (any, bool) {
+	_, ok := takeURL(v)
+	return v, ok
+}
+
 // takeHookPath follows "Where the specification is silent" of design/webhook.md.
 func takeHookPath(v any) (any, bool) {
 	s, ok := v.(string)

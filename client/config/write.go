@@ -94,9 +94,9 @@ func Init(file string) error {
 	return nil
 }
 
-// AddDrive appends an account with a drive to the file, or makes the file.
-// The rest of the file, comments included, stays as it is.
-func AddDrive(file, account string, d Drive) error {
+// AddAccount appends an account to the file, or makes the file. Either service
+// may be missing. The rest of the file, comments included, stays as it is.
+func AddAccount(file, account string, drive *Drive, docs *Docs) error {
 	if err := Make(filepath.Dir(file)); err != nil {
 		return err
 	}
@@ -109,16 +109,34 @@ func AddDrive(file, account string, d Drive) error {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
 		b.WriteByte('\n')
 	}
-	if len(old) > 0 {
-		b.WriteByte('\n')
+	table := func(service string) {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("[" + printPath([]string{"accounts", account, service}) + "]\n")
 	}
-	b.WriteString("[" + printPath([]string{"accounts", account, "drive"}) + "]\n")
-	b.WriteString("base_url = " + quote(d.BaseURL) + "\n")
-	if d.WebOrigin != "" {
-		b.WriteString("web_origin = " + quote(d.WebOrigin) + "\n")
+	text := func(key, v string) {
+		if v != "" {
+			b.WriteString(key + " = " + quote(v) + "\n")
+		}
 	}
-	if len(d.CredentialCommand) > 0 {
-		b.WriteString("credential_command = " + Literal(d.CredentialCommand) + "\n")
+	command := func(argv []string) {
+		if len(argv) > 0 {
+			b.WriteString("credential_command = " + Literal(argv) + "\n")
+		}
+	}
+	if drive != nil {
+		table("drive")
+		text("base_url", drive.BaseURL)
+		text("web_origin", drive.WebOrigin)
+		command(drive.CredentialCommand)
+	}
+	if docs != nil {
+		table("docs")
+		text("endpoint", docs.Endpoint)
+		text("auth_scheme", docs.AuthScheme)
+		text("doc_url_base", docs.DocURLBase)
+		command(docs.CredentialCommand)
 	}
 	// What would not be read again is not written.
 	if err := toml.Unmarshal(b.Bytes(), &map[string]any{}); err != nil {
@@ -158,21 +176,34 @@ func notWritten(file string, err error) error {
 	return e
 }
 
-// CheckDrive says why an account of that name and these settings would be
-// refused, or nil.
-func CheckDrive(account string, d Drive) error {
-	wrong := func(key string, k kind, v string) error {
-		var en *text.Catalogue
-		return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, key, en.Say(k.want, k.args...), quote(v))
-	}
+// CheckAccount says why an account of that name and these settings would be
+// refused, or nil. Either service may be missing.
+func CheckAccount(account string, drive *Drive, docs *Docs) error {
 	if account == "" || account == Local || !plainWord(account, "-_.") {
 		return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigBadName, account)
 	}
-	if _, ok := address.take(d.BaseURL); !ok {
-		return wrong("base_url", address, d.BaseURL)
+	type value struct {
+		key string
+		kind
+		v    string
+		must bool
 	}
-	if _, ok := address.take(d.WebOrigin); !ok && d.WebOrigin != "" {
-		return wrong("web_origin", address, d.WebOrigin)
+	var all []value
+	if drive != nil {
+		all = append(all, value{"base_url", address, drive.BaseURL, true}, value{"web_origin", address, drive.WebOrigin, false})
+	}
+	if docs != nil {
+		all = append(all, value{"endpoint", exactly, docs.Endpoint, true}, value{"auth_scheme", scheme, docs.AuthScheme, false},
+			value{"doc_url_base", address, docs.DocURLBase, false})
+	}
+	for _, a := range all {
+		if a.v == "" && !a.must {
+			continue
+		}
+		if _, ok := a.take(a.v); !ok {
+			var en *text.Catalogue
+			return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigFlagWrong, a.key, en.Say(a.want, a.args...), quote(a.v))
+		}
 	}
 	return nil
 }

@@ -21,9 +21,15 @@ import (
 // configuration allows, no two give the same.
 func (s *Store) fileName() string { return s.o.Account + "-" + s.o.Service }
 
-func (s *Store) plainFile() string { return filepath.Join(s.o.Dir, s.fileName()+".cookie") }
-func (s *Store) ageFile() string   { return filepath.Join(s.o.Dir, s.fileName()+".age") }
-func (s *Store) keyFile() string   { return filepath.Join(s.o.Dir, s.fileName()+".identity") }
+func (s *Store) plainFile() string {
+	if s.o.Service == Docs {
+		return filepath.Join(s.o.Dir, s.fileName()+".token")
+	}
+	return filepath.Join(s.o.Dir, s.fileName()+".cookie")
+}
+
+func (s *Store) ageFile() string { return filepath.Join(s.o.Dir, s.fileName()+".age") }
+func (s *Store) keyFile() string { return filepath.Join(s.o.Dir, s.fileName()+".identity") }
 
 // fromFile reads the plain file that --store=file has made, if nobody else can
 // have read or written it.
@@ -72,6 +78,9 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 		e.Hint, e.HintArgs = text.HintSecretMode, args[:1]
 	default:
 		e.Hint, e.HintArgs = text.HintSecretRights, []any{s.o.Account}
+		if s.o.Service == Docs {
+			e.Hint = text.HintTokenRights
+		}
 	}
 	return e
 }

@@ -173,8 +173,10 @@ func (l *limited) Write(p []byte) (int, error) {
 // oneLine takes what a source gave: one line, which may be a whole header.
 func oneLine(v Secret) (string, bool) {
 	t := strings.Trim(v.Reveal(), " \t\r\n")
-	if len(t) > 7 && strings.EqualFold(t[:7], "cookie:") {
-		t = strings.TrimSpace(t[7:])
+	for _, head := range []string{"cookie:", "authorization:"} {
+		if len(t) > len(head) && strings.EqualFold(t[:len(head)], head) {
+			t = strings.TrimSpace(t[len(head):])
+		}
 	}
 	for i := range len(t) {
 		if t[i] < 0x20 || t[i] == 0x7f {

@@ -11,10 +11,17 @@ import (
 	"aloft/model/text"
 )
 
+// Services that have a credential: a drive's is a cookie header, which answers
+// renew; a document service's is a token, one line that stays as it is.
+const (
+	Drive = "drive"
+	Docs  = "docs"
+)
+
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // drive or docs
+	Service string // Drive or Docs
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
@@ -114,6 +121,9 @@ func (s *Store) Cookie(ctx context.Context) (string, error) {
 	return s.header(), nil
 }
 
+// Token is the credential of a document service.
+func (s *Store) Token(ctx context.Context) (string, error) { return s.Cookie(ctx) }
+
 // Reload reads everything anew: a sister process may have renewed it.
 func (s *Store) Reload(ctx context.Context) (string, error) {
 	s.mu.Lock()
@@ -137,6 +147,9 @@ func (s *Store) Where(ctx context.Context) (Origin, error) {
 }
 
 func (s *Store) header() string {
+	if s.o.Service == Docs {
+		return s.base.Reveal()
+	}
 	h := merge(s.base.Reveal(), s.session.over(s.base), s.o.Now())
 	s.o.Scrub.Add(h)
 	return h
@@ -177,11 +190,24 @@ func (s *Store) Rotate(ctx context.Context, set []*http.Cookie) error {
 // fail is an error of the kind that needs a login; it never holds a value.
 func (s *Store) fail(t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindAuth, "login", model.Place{Account: s.o.Account, Scheme: model.Scheme(s.o.Service)}, t, args...)
-	e.Hint, e.HintArgs = text.HintLogin, []any{s.o.Account}
+	e.Hint, e.HintArgs = s.login(), []any{s.o.Account}
 	return e
 }
 
-func (s *Store) none() error { return s.fail(text.SecretNone, s.o.Account) }
+// login is the hint that names the command which stores this credential.
+func (s *Store) login() text.Text {
+	if s.o.Service == Docs {
+		return text.HintLoginDocs
+	}
+	return text.HintLogin
+}
+
+func (s *Store) none() error {
+	if s.o.Service == Docs {
+		return s.fail(text.SecretNoToken, s.o.Account)
+	}
+	return s.fail(text.SecretNone, s.o.Account)
+}
 
 func (s *Store) warn(err error) {
 	if s.o.Warn != nil {

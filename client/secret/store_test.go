@@ -307,3 +307,31 @@ func TestRotationWithoutAPlace(t *testing.T) {
 		t.Errorf("after a reload %q", got)
 	}
 }
+
+// A document service's token is sent as it is: no part of it is a cookie.
+func TestToken(t *testing.T) {
+	o := options(t, nil)
+	o.Service, o.EnvName = secret.Docs, ""
+	s := secret.Open(o)
+	_, err := s.Token(t.Context())
+	if !client.Is(err, client.KindAuth) || !strings.Contains(err.Error(), "aloft account login work --docs") {
+		t.Errorf("%v", err)
+	}
+	const token = "abc; a=1; a=2"
+	if _, err := s.Save(t.Context(), secret.InFile, secret.New("Authorization: "+token+"\n"), ""); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := secret.Open(o).Token(t.Context()); err != nil || got != token {
+		t.Errorf("%q %v", got, err)
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, "work-docs.token")); err != nil {
+		t.Error(err)
+	}
+	write(t, filepath.Join(o.Dir, "work-docs.token"), token, 0o644)
+	if _, err := secret.Open(o).Token(t.Context()); !client.Is(err, client.KindAuth) || strings.Contains(err.Error(), "abc") {
+		t.Errorf("%v", err)
+	}
+	if left := secret.Open(o).Forget(t.Context()); len(left) != 1 {
+		t.Errorf("%v", left)
+	}
+}

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/client/config"
-	"aloft/client/secret"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -27,7 +21,25 @@ type jsonAccount struct {
 	State   string `json:"state,omitempty"`
 	Error   string `json:"error,omitempty"`
 	Gap     string `json:"gap,omitempty"`
+	// The document service, of status with the tools it lacks.
+	Docs       string        `json:"docs,omitempty"`
+	DocsSource string        `json:"docs_credential,omitempty"`
+	DocsState  string        `json:"docs_state,omitempty"`
+	DocsError  string        `json:"docs_error,omitempty"`
+	DocsGap    string        `json:"docs_gap,omitempty"`
+	Tools      *int          `json:"tools,omitempty"`
+	Missing    []jsonMissing `json:"missing,omitempty"`
 }
+
+// jsonMissing is a tool that the document service does not offer.
+type jsonMissing struct {
+	Tool  string   `json:"tool"`
+	Why   string   `json:"why"`
+	Stops []string `json:"stops,omitempty"` // actions that need it
+}
+
+// embeddedService is where the account local is.
+const embeddedService = "embedded"
 
 func (a *app) accountCommand() *cobra.Command {
 	say := a.cat.Say
@@ -42,28 +54,30 @@ func (a *app) accountCommand() *cobra.Command {
 	}
 	a.formatFlags(ls, &f, false)
 	a.formatFlags(status, &f, false)
-	var d config.Drive
-	var command string
+	var n newAccount
 	add := &cobra.Command{
-		Use: "add NAME --drive URL", Short: say(text.CliAccountAdd), Args: wantArgs(1, 1),
-		RunE: a.needs(func(c *cobra.Command, args []string) error {
-			d.CredentialCommand = words(command)
-			return a.accountAdd(c, args[0], d)
-		}),
+		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say(text.CliAccountAdd), Long: say(text.CliAccountAddLong), Args: wantArgs(1, 1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.accountAdd(c, args[0], n) }),
 	}
-	add.Flags().StringVar(&d.BaseURL, "drive", "", say(text.CliFlagDrive))
-	add.Flags().StringVar(&d.WebOrigin, "origin", "", say(text.CliFlagOrigin))
-	add.Flags().StringVar(&command, "command", "", say(text.CliFlagCommand))
-	var store, identity string
+	add.Flags().StringVar(&n.drive.BaseURL, "drive", "", say(text.CliFlagDrive))
+	add.Flags().StringVar(&n.drive.WebOrigin, "origin", "", say(text.CliFlagOrigin))
+	add.Flags().StringVar(&n.command, "command", "", say(text.CliFlagCommand))
+	add.Flags().StringVar(&n.docs.Endpoint, "docs", "", say(text.CliFlagDocs))
+	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say(text.CliFlagAuthScheme))
+	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say(text.CliFlagDocURL))
+	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say(text.CliFlagDocsCommand))
+	var l loginOptions
 	login := &cobra.Command{
 		Use: "login [NAME]", Short: say(text.CliAccountLogin), Long: say(text.CliAccountLoginLong), Args: wantArgs(0, 1),
 		ValidArgsFunction: a.completeAccounts,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
-			return a.accountLogin(c, argOr(args, a.cfg.Account), store, identity)
+			return a.accountLogin(c, argOr(args, a.cfg.Account), l)
 		}),
 	}
-	login.Flags().StringVar(&store, "store", "", say(text.CliFlagStore))
-	login.Flags().StringVar(&identity, "identity", "", say(text.CliFlagIdentity))
+	login.Flags().StringVar(&l.store, "store", "", say(text.CliFlagStore))
+	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
+	login.Flags().BoolVar(&l.drive, "drive", false, say(text.CliFlagLoginDrive))
+	login.Flags().BoolVar(&l.docs, "docs", false, say(text.CliFlagLoginDocs))
 	var yes bool
 	rm := &cobra.Command{
 		Use: "rm NAME", Short: say(text.CliAccountRm), Args: wantArgs(1, 1), ValidArgsFunction: a.completeAccounts,
@@ -87,11 +101,14 @@ func (a *app) accountCommand() *cobra.Command {
 func (a *app) accountLs(f format) error {
 	out := []jsonAccount{}
 	for _, n := range a.cfg.Names() {
-		j := jsonAccount{Name: n, Current: n == a.cfg.Account, Drive: "embedded"}
+		j := jsonAccount{Name: n, Current: n == a.cfg.Account, Drive: embeddedService, Docs: embeddedService}
 		if acc := a.cfg.Accounts[n]; acc != nil {
-			j.Drive = ""
+			j.Drive, j.Docs = "", ""
 			if acc.Drive != nil {
 				j.Drive = acc.Drive.BaseURL
+			}
+			if acc.Docs != nil {
+				j.Docs = acc.Docs.Endpoint
 			}
 		}
 		out = append(out, j)
@@ -104,61 +121,29 @@ func (a *app) accountLs(f format) error {
 		if j.Current {
 			mark = "*"
 		}
-		if err := a.line(fmt.Sprintf("%s %-16s %s", mark, j.Name, model.Clean(j.Drive))); err != nil {
+		if err := a.line(strings.TrimRight(fmt.Sprintf("%s %-16s %-28s %s", mark, j.Name, model.Clean(orDash(j.Drive)), model.Clean(orDash(j.Docs))), " ")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// accountStatus tells where the credential comes from and whether it is valid.
-func (a *app) accountStatus(name string, f format) error {
-	if !a.cfg.Known(name) {
-		_, err := a.driveOf(name)
-		return err
+func orDash(s string) string {
+	if s == "" {
+		return "-"
 	}
-	j := jsonAccount{Name: name, Current: name == a.cfg.Account, Drive: "embedded", Source: a.cat.Say(text.FromEmbedded)}
-	acc, err := a.sources().account(name)
-	if err != nil {
-		return err
-	}
-	if acc.store != nil {
-		j.Drive = a.cfg.Accounts[name].Drive.BaseURL
-		from, ferr := acc.store.Where(a.ctx())
-		j.Source = from.Say(a.cat)
-		err = ferr
-	}
-	if err == nil {
-		err = acc.source.Probe(a.ctx())
-	}
-	j.Gap = acc.gate.Gap().String()
-	switch {
-	case err == nil:
-		j.State = "signed-in"
-	case client.Is(err, client.KindAuth):
-		j.State, j.Error = "needs-login", a.say(err)
-	default:
-		j.State, j.Error = "unknown", a.say(err)
-	}
-	if f.json {
-		if perr := a.encode(j); perr != nil {
-			return perr
-		}
-	} else {
-		for _, r := range [][2]string{
-			{a.cat.Say(text.CliRowAccount), j.Name}, {a.cat.Say(text.CliRowDrive), j.Drive},
-			{a.cat.Say(text.CliRowCredential), j.Source}, {a.cat.Say(text.CliRowState), j.State}, {a.cat.Say(text.CliRowGap), j.Gap},
-		} {
-			if perr := a.line(fmt.Sprintf("%-11s", r[0]), model.Clean(r[1])); perr != nil {
-				return perr
-			}
-		}
-	}
-	return err
+	return s
 }
 
-func (a *app) accountAdd(c *cobra.Command, name string, d config.Drive) error {
-	if d.BaseURL == "" {
+// newAccount is what account add is told.
+type newAccount struct {
+	drive                config.Drive
+	docs                 config.Docs
+	command, docsCommand string
+}
+
+func (a *app) accountAdd(c *cobra.Command, name string, n newAccount) error {
+	if n.drive.BaseURL == "" && n.docs.Endpoint == "" {
 		return usageErrorFor(c, text.CliAddURL)
 	}
 	if a.cfg.Known(name) {
@@ -167,104 +152,33 @@ func (a *app) accountAdd(c *cobra.Command, name string, d config.Drive) error {
 	if a.cfg.File == "" {
 		return a.dirsErr
 	}
-	if err := config.CheckDrive(name, d); err != nil {
+	var drive *config.Drive
+	var docs *config.Docs
+	if n.drive.BaseURL != "" {
+		n.drive.CredentialCommand = words(n.command)
+		drive = &n.drive
+	} else if n.drive.WebOrigin != "" || n.command != "" {
+		return usageErrorFor(c, text.CliAddNeeds, "--origin, --command", "--drive")
+	}
+	if n.docs.Endpoint != "" {
+		n.docs.CredentialCommand = words(n.docsCommand)
+		docs = &n.docs
+	} else if n.docs.AuthScheme != "" || n.docs.DocURLBase != "" || n.docsCommand != "" {
+		return usageErrorFor(c, text.CliAddNeeds, "--auth-scheme, --doc-url, --docs-command", "--docs")
+	}
+	if err := config.CheckAccount(name, drive, docs); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	if err := config.AddDrive(a.cfg.File, name, d); err != nil {
+	if err := config.AddAccount(a.cfg.File, name, drive, docs); err != nil {
 		return err
 	}
 	return a.line(a.cat.Say(text.CliAdded, name, a.cfg.File))
 }
 
-func (a *app) accountLogin(c *cobra.Command, name, store, identity string) error {
-	if name == config.Local {
-		return usageErrorFor(c, text.CliLoginLocal)
-	}
-	kind := secret.Kind(store)
-	switch kind {
-	case "", secret.InKeyring, secret.InAge, secret.InFile:
-	default:
-		return usageErrorFor(c, text.CliStore, store)
-	}
-	d, err := a.driveOf(name)
-	if err != nil {
-		return err
-	}
-	hardenProcess()
-	v, err := a.readSecret(a.cat.Say(text.CliAskCookie, name))
-	if err != nil {
-		return err
-	}
-	s := a.store(name, d)
-	from, err := s.Save(a.ctx(), kind, v, identity)
-	if err != nil {
-		return err
-	}
-	if err := a.line(a.cat.Say(text.CliStored, name, from.Say(a.cat))); err != nil {
-		return err
-	}
-	if err := a.out.Flush(); err != nil {
-		return a.outputFailed(err)
-	}
-	if now, err := s.Where(a.ctx()); err == nil && now.Say(a.cat) != from.Say(a.cat) {
-		a.warnLine(a.cat.Say(text.CliStoredBehind, now.Say(a.cat)))
-	}
-	// A login that cannot be tried is stored all the same.
-	ctx, cancel := context.WithTimeout(a.ctx(), 20*time.Second)
-	defer cancel()
-	acc, err := a.sources().account(name)
-	if err != nil {
-		return err
-	}
-	if err := acc.source.Probe(ctx); err != nil {
-		return err
-	}
-	return a.line(a.cat.Say(text.CliSignedIn, name))
-}
-
-// readSecret reads a credential without showing it: from the terminal, or from
-// standard input when that is none.
-func (a *app) readSecret(ask string) (secret.Secret, error) {
-	if a.inIsTerminal() {
-		_, _ = io.WriteString(a.stderr, ask+" ")
-		b, err := a.readHidden()
-		_, _ = io.WriteString(a.stderr, "\n")
-		return secret.New(string(b)), err
-	}
-	line, err := bufio.NewReader(io.LimitReader(a.stdin, 128<<10)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return secret.Secret{}, &client.Error{Kind: client.KindLocal, Op: "login", What: text.CliInput, Args: []any{err.Error()}, Err: err}
-	}
-	return secret.New(line), nil
-}
-
-// readHidden gives the terminal its echo back also when it is interrupted.
-func (a *app) readHidden() ([]byte, error) {
-	before, err := term.GetState(a.stdin.Fd())
-	if err != nil {
-		return nil, err
-	}
-	type got struct {
-		b   []byte
-		err error
-	}
-	c := make(chan got, 1)
-	go func() {
-		b, err := term.ReadPassword(a.stdin.Fd())
-		c <- got{b, err}
-	}()
-	select {
-	case <-a.ctx().Done():
-		return nil, errors.Join(context.Canceled, term.Restore(a.stdin.Fd(), before))
-	case g := <-c:
-		return g.b, g.err
-	}
-}
-
 // accountRm takes an account out of the configuration and forgets what was
 // stored for it.
 func (a *app) accountRm(name string, yes bool) error {
-	d, err := a.driveOf(name)
+	acc, err := a.remote(name)
 	if err != nil {
 		return err
 	}
@@ -274,7 +188,14 @@ func (a *app) accountRm(name string, yes bool) error {
 	if err := config.RemoveAccount(a.cfg.File, name); err != nil {
 		return err
 	}
-	for _, f := range a.store(name, d).Forget(a.ctx()) {
+	var forgot []string
+	if acc.Drive != nil {
+		forgot = append(forgot, a.store(name, acc.Drive).Forget(a.ctx())...)
+	}
+	if acc.Docs != nil {
+		forgot = append(forgot, a.docsStore(name, acc.Docs).Forget(a.ctx())...)
+	}
+	for _, f := range forgot {
 		if err := a.line(a.cat.Say(text.CliForgot, f)); err != nil {
 			return err
 		}

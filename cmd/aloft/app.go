@@ -15,7 +15,6 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/keys"
@@ -53,6 +52,7 @@ type global struct {
 	account, config, color, log string
 	verbose                     bool
 	credFile, credCommand       string
+	credFor                     string
 	credFD                      int
 }
 
@@ -199,50 +199,6 @@ func (a *app) warn(err error) { a.warnLine(a.say(err)) }
 func (a *app) outIsTerminal() bool { return term.IsTerminal(a.stdout.Fd()) }
 func (a *app) errIsTerminal() bool { return term.IsTerminal(a.stderr.Fd()) }
 func (a *app) inIsTerminal() bool  { return term.IsTerminal(a.stdin.Fd()) }
-
-// place reads a place as it was typed. Bare paths are on disk, as in a shell.
-// The account that is current is left out, so that equal places are equal.
-func (a *app) place(s string) (model.Place, error) {
-	p, err := model.ParsePlace(s, a.base())
-	if err != nil {
-		return p, err
-	}
-	cfg, err := a.load()
-	if err != nil {
-		return p, err
-	}
-	if p.Scheme == model.SchemeDisk || p.Account == cfg.Account {
-		p.Account = ""
-	}
-	return p, nil
-}
-
-// base is the current folder.
-func (a *app) base() model.Place {
-	p := model.Place{Scheme: model.SchemeDisk}
-	wd, err := os.Getwd()
-	if err != nil {
-		return p
-	}
-	for _, n := range strings.Split(wd, "/") {
-		if n != "" {
-			p.Path = append(p.Path, n)
-		}
-	}
-	return p
-}
-
-func (a *app) places(args []string) ([]model.Place, error) {
-	out := make([]model.Place, 0, len(args))
-	for _, s := range args {
-		p, err := a.place(s)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
 
 // warnLater says what a service tells beside an operation. While the screen is
 // up nothing else may write to the terminal.

@@ -15,6 +15,7 @@ import (
 func (a *app) credentialFlags(f *pflag.FlagSet) {
 	f.StringVar(&a.flags.credFile, "credential-file", "", a.cat.Say(text.CliFlagCredFile))
 	f.IntVar(&a.flags.credFD, "credential-fd", -1, a.cat.Say(text.CliFlagCredFD))
+	f.StringVar(&a.flags.credFor, "credential-for", "", a.cat.Say(text.CliFlagCredFor))
 	f.StringVar(&a.flags.credCommand, "credential-command", "", a.cat.Say(text.CliFlagCredCommand))
 }
 

@@ -54,7 +54,12 @@ func (a *app) doctor(f format) error {
 	a.doctorConfig(add)
 	a.doctorFolders(add)
 	a.doctorTerminal(add)
-	a.doctorAccount(add)
+	if name := a.cfg.Account; a.hasDrive(name) {
+		a.doctorDrive(add, name)
+	}
+	if name := a.cfg.Account; a.hasDocs(name) {
+		a.doctorDocs(add, name)
+	}
 	bad := 0
 	for _, c := range all {
 		if c.Result == checkFailed {
@@ -197,38 +202,4 @@ func (a *app) doctorTerminal(add adder) {
 		}
 		add(text.CliCheckTerminal, result, a.cat.Say(text.CliTermIs, t, w, h, a.profile().String()))
 	}
-}
-
-// doctorAccount opens the account's gate and database, and asks the service
-// whether the session is valid.
-func (a *app) doctorAccount(add adder) {
-	name := a.cfg.Account
-	acc, err := a.sources().account(name)
-	if err != nil {
-		add(text.CliCheckGate, checkFailed, a.say(err))
-		return
-	}
-	add(text.CliCheckGate, checkOK, a.cat.Say(text.CliGateIs, name, acc.gate.Gap().String()))
-	if acc.store == nil {
-		s, err := a.sources().local.service()
-		if err != nil {
-			add(text.CliCheckDatabase, checkFailed, a.say(err))
-			return
-		}
-		if n := s.Notice(); n != "" {
-			add(text.CliCheckDatabase, checkWarning, n)
-		} else {
-			add(text.CliCheckDatabase, checkOK, a.dirs.Data)
-		}
-	} else if from, err := acc.store.Where(a.ctx()); err != nil {
-		add(text.CliCheckLogin, checkFailed, a.say(err))
-		return
-	} else {
-		add(text.CliCheckLogin, checkOK, from.Say(a.cat))
-	}
-	if err := acc.source.Probe(a.ctx()); err != nil {
-		add(text.CliCheckAccount, checkFailed, a.say(err))
-		return
-	}
-	add(text.CliCheckAccount, checkOK, name)
 }

@@ -11,6 +11,7 @@ import (
 	"aloft/client/config"
 	"aloft/client/gate"
 	"aloft/client/jobs"
+	"aloft/client/office"
 	"aloft/model"
 )
 
@@ -53,7 +54,9 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	if err := config.Make(dir); err != nil {
 		return nil, err
 	}
-	e, err := jobs.Open(jobs.Options{Dir: dir, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock()})
+	e, err := jobs.Open(jobs.Options{
+		Dir: dir, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock(), Convert: office.Convert,
+	})
 	if err != nil {
 		return nil, err
 	}

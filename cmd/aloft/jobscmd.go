@@ -24,6 +24,9 @@ type jsonJob struct {
 	Skipped  int    `json:"skipped"`
 	Unknown  int    `json:"unknown"`
 	Requests int    `json:"requests"`
+	Bytes    int64  `json:"bytes,omitempty"`
+	BytesAll int64  `json:"bytes_all,omitempty"`
+	Notes    int    `json:"notes,omitempty"`
 	Error    string `json:"error,omitempty"`
 	MadeAt   string `json:"made_at,omitempty"`
 	EndedAt  string `json:"ended_at,omitempty"`
@@ -37,7 +40,7 @@ func (a *app) toJob(s model.JobSnapshot) jsonJob {
 	return jsonJob{
 		ID: s.ID, Action: string(s.Op), Account: account, State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
-		Error: s.Error, MadeAt: stamp(s.MadeAt), EndedAt: stamp(s.EndedAt),
+		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: stamp(s.MadeAt), EndedAt: stamp(s.EndedAt),
 	}
 }
 
@@ -52,9 +55,16 @@ func (a *app) jobsCommand() *cobra.Command {
 	}
 	var w writing
 	resume := &cobra.Command{
-		Use: "resume ID", Short: say(text.CliJobsResume), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		Use: "resume [ID]", Short: say(text.CliJobsResume), Long: say(text.CliJobsResumeLong), Args: wantArgs(0, 1), ValidArgsFunction: a.completeJobs,
 		RunE: a.needs(func(_ *cobra.Command, args []string) error {
 			w.format = f
+			if len(args) == 0 {
+				id, err := a.standing()
+				if err != nil {
+					return err
+				}
+				args = []string{id}
+			}
 			return a.jobsResume(args[0], w)
 		}),
 	}
@@ -160,14 +170,26 @@ func (a *app) jobsShow(id string, f format) error {
 	}
 	for _, it := range items {
 		line := fmt.Sprintf("  %-9s %s", it.State, model.Clean(it.Item.Place().String()))
-		if to, ok := it.Item.After(); ok && it.Item.Op != model.OpMakeFolder {
+		to, ok := it.Item.After()
+		if !it.Result.IsZero() {
+			to, ok = it.Result, true
+		}
+		if ok && !to.Equal(it.Item.Place()) {
 			line += " → " + model.Clean(to.String())
+		}
+		if it.Phase != "" {
+			line += "  " + a.cat.Say(text.CliPhase, string(it.Phase), it.Percent)
 		}
 		if it.Error != "" {
 			line += "  " + model.Clean(it.Error)
 		}
 		if err := a.line(line); err != nil {
 			return err
+		}
+		for _, n := range it.Notes {
+			if err := a.line("            ", model.Clean(n)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -192,6 +214,29 @@ func (a *app) jobsResume(id string, w writing) error {
 		return err
 	}
 	return a.results(s, w)
+}
+
+// standing is the one job that stands and can go on.
+func (a *app) standing() (string, error) {
+	if _, err := a.jobStore().open(); err != nil {
+		return "", err
+	}
+	var ids []string
+	for _, s := range a.jobStore().Jobs() {
+		switch s.State {
+		case model.JobPaused, model.JobInterrupted, model.JobNeedsLogin:
+			ids = append(ids, s.ID)
+		}
+	}
+	if len(ids) == 1 {
+		return ids[0], nil
+	}
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, text.CliNoneStands)
+	if len(ids) > 1 {
+		e.Kind, e.What, e.Args = client.KindInvalid, text.CliManyStand, []any{len(ids), strings.Join(ids, ", ")}
+		return "", &exitError{exitUsage, e}
+	}
+	return "", e
 }
 
 // cancelledJob: what was given up does not go on.

@@ -1,4 +1,4 @@
-// Command aloft is a two-pane file manager for a cloud drive.
+// Command aloft is a two-pane file manager for a cloud drive and a document service.
 package main
 
 import (

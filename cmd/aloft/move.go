@@ -18,7 +18,7 @@ func (a *app) mvCommand() *cobra.Command {
 		RunE:              a.needs(func(c *cobra.Command, args []string) error { return a.mv(c, args, w) }),
 	}
 	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
-	c.Flags().StringVar(&w.onConflict, "on-conflict", "ask", a.cat.Say(text.CliFlagConflict))
+	a.conflictFlag(c, &w)
 	a.manyFlags(c, &w)
 	a.writeFlags(c, &w)
 	return c
@@ -26,21 +26,11 @@ func (a *app) mvCommand() *cobra.Command {
 
 // mv moves as people expect: into DST when it is a folder, else to the name DST.
 func (a *app) mv(c *cobra.Command, args []string, w writing) error {
-	rule := model.ConflictRule(w.onConflict)
-	switch rule {
-	case model.ConflictAsk, model.ConflictSkip, model.ConflictNumber, model.ConflictStop:
-	default:
-		return usageErrorFor(c, text.CliConflictRule, w.onConflict)
+	rule, err := w.rule(c)
+	if err != nil {
+		return err
 	}
-	// Names from standard input are sources; the last argument is the target.
-	dst := w.target
-	if dst == "" {
-		if len(args) == 0 || len(args) == 1 && !w.nul {
-			return usageErrorFor(c, text.CliTooFew, c.CommandPath())
-		}
-		args, dst = args[:len(args)-1], args[len(args)-1]
-	}
-	items, err := a.items(c, args, w)
+	items, dst, err := a.fromTo(c, args, w)
 	if err != nil {
 		return err
 	}
@@ -53,9 +43,9 @@ func (a *app) mv(c *cobra.Command, args []string, w writing) error {
 		case p.IsRoot():
 			return usageErrorFor(c, text.CliMvRoot, p.String())
 		case !p.SameSource(to):
-			e := client.Errorf(client.KindUnsupported, "move", p, text.CliMvAcross, p.Root().String(), to.Root().String())
-			e.Hint = text.CliHintMvAcross
-			return e
+			if err := a.crosses(p, to); err != nil {
+				return err
+			}
 		}
 	}
 	folder, err := a.isFolder(src, to)
@@ -74,13 +64,27 @@ func (a *app) mv(c *cobra.Command, args []string, w writing) error {
 	return a.moveAs(c, src, items[0], to, rule, w)
 }
 
-// isFolder reports what stands at a place.
+// crosses says why a thing cannot be moved into another source, or nil.
+func (a *app) crosses(p, to model.Place) error {
+	from, err := a.sources().For(p)
+	if err != nil {
+		return err
+	}
+	if _, ok := from.(client.Spanner); ok {
+		return client.Reach(from, model.OpMove, to)
+	}
+	e := client.Errorf(client.KindUnsupported, "move", p, text.CliMvAcross, p.Root().String(), to.Root().String())
+	e.Hint = text.CliHintMvAcross
+	return e
+}
+
+// isFolder reports what stands at a place. In a space every page can hold pages.
 func (a *app) isFolder(src client.Source, p model.Place) (bool, error) {
 	if p.IsRoot() {
 		return true, nil
 	}
 	e, err := src.Stat(a.ctx(), p, client.Options{})
-	return err == nil && e.Kind.Container(), err
+	return err == nil && (e.Enterable() || p.Scheme == model.SchemeSpace), err
 }
 
 // moveAs gives a thing the place `to`, where nothing is yet: a rename in its
@@ -109,11 +113,18 @@ func (a *app) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rul
 	rename := client.Request{Op: model.OpRename, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}
 	first, second := move, rename
 	first.Items, second.Items = []model.Place{p}, []model.Place{to.Parent().Join(p.Base())}
-	if taken, err := a.taken(src, second.Items[0]); err != nil {
+	id, err := a.steadyID(p)
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		second.Items[0] = to.Parent().JoinPin(p.Base(), id)
+	}
+	if taken, err := a.taken(src, to.Parent().Join(p.Base())); err != nil {
 		return err
 	} else if taken {
 		first, second = rename, move
-		first.Items, second.Items = []model.Place{p}, []model.Place{p.Parent().Join(to.Base())}
+		first.Items, second.Items = []model.Place{p}, []model.Place{p.Parent().JoinPin(to.Base(), id)}
 	}
 	if err := a.write(first, w); err != nil {
 		return err
@@ -122,6 +133,20 @@ func (a *app) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rul
 		return a.sayDryStep(second, w)
 	}
 	return a.write(second, w)
+}
+
+// steadyID is the id by which a thing is found again after it was moved or
+// renamed, "" where ids change.
+func (a *app) steadyID(p model.Place) (string, error) {
+	src, err := a.sources().For(p)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := src.(client.Steady); !ok {
+		return "", nil
+	}
+	e, err := src.Stat(a.ctx(), p, client.Options{})
+	return e.ID, err
 }
 
 func (a *app) taken(src client.Source, p model.Place) (bool, error) {

@@ -46,12 +46,21 @@ type jsonEntry struct {
 	MIME     string     `json:"mime,omitempty"`
 	Link     string     `json:"link,omitempty"`
 	Place    string     `json:"place,omitempty"`
+	// What only a document service tells.
+	Owner   string `json:"owner,omitempty"`
+	Creator string `json:"creator,omitempty"`
+	Editor  string `json:"editor,omitempty"`
+	Status  string `json:"status,omitempty"`
+	Space   string `json:"space,omitempty"` // id of the space it is in
+	Note    string `json:"note,omitempty"`
+	Pages   bool   `json:"pages,omitempty"` // it has pages under it
 }
 
 func toJSON(e model.Entry, at model.Place) jsonEntry {
 	j := jsonEntry{
 		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: stamp(e.Modified), Created: stamp(e.Created),
 		MIME: e.MIME, Link: e.Link, Place: at.String(),
+		Owner: e.Owner, Creator: e.Creator, Editor: e.Editor, Status: e.Status, Space: e.Space, Note: e.Note, Pages: e.HasPages,
 	}
 	if e.Size >= 0 && e.Kind != model.KindFolder {
 		j.Size = &e.Size

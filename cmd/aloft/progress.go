@@ -60,6 +60,14 @@ func (a *app) progressEnd() {
 // progressOf shows how far a job is.
 func (a *app) progressOf(s model.JobSnapshot) {
 	ended := s.Settled()
+	if s.Op.Transfers() {
+		bytes := size(s.Bytes)
+		if s.BytesAll > 0 {
+			bytes = a.cat.Say(text.CliUsedOf, bytes, size(s.BytesAll))
+		}
+		a.progress(text.CliTransferLine, string(s.Op), ended, s.Items, bytes, model.Clean(s.Current))
+		return
+	}
 	a.progress(text.CliJobLine, string(s.Op), ended, s.Items, s.Calls, s.CallsAll, seconds(s.Left))
 }
 

@@ -66,17 +66,18 @@ func (a *app) ls(arg string, f format, long, all bool) error {
 	}
 	a.sayCut(l)
 	entries := inOrder(l.Entries)
+	twins := l.Twins()
 	if f.json {
 		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: stamp(l.ListedAt), Entries: []jsonEntry{}}
 		for _, e := range entries {
-			j.Entries = append(j.Entries, toJSON(e, p.Join(e.Name)))
+			j.Entries = append(j.Entries, toJSON(e, p.JoinEntry(&e, twins)))
 		}
 		return a.encode(j)
 	}
 	for _, e := range entries {
 		switch {
 		case f.jsonl:
-			err = a.encode(toJSON(e, p.Join(e.Name)))
+			err = a.encode(toJSON(e, p.JoinEntry(&e, twins)))
 		case p.Scheme == model.SchemeDisk && !all && e.Name[0] == '.':
 		case long:
 			err = a.line(longLine(e), a.name(e.Name), slash(e))
@@ -133,7 +134,7 @@ func inOrder(es []model.Entry) []model.Entry {
 }
 
 func slash(e model.Entry) string {
-	if e.Kind.Container() {
+	if e.Enterable() {
 		return "/"
 	}
 	return ""
@@ -176,6 +177,11 @@ func (a *app) info(arg string, f format) error {
 	if err != nil {
 		return err
 	}
+	if d, ok := src.(client.Detailer); ok && !p.IsRoot() {
+		if e, err = d.Details(a.ctx(), e, client.Options{}); err != nil {
+			return err
+		}
+	}
 	j := jsonInfo{jsonEntry: toJSON(e, p)}
 	if prober, ok := src.(client.Prober); ok && p.IsRoot() {
 		if used, total, err := prober.Capacity(a.ctx(), client.Options{}); err == nil {
@@ -206,69 +212,16 @@ func (a *app) info(arg string, f format) error {
 		row(text.CliRowCreated, e.Created.Local().Format("2006-01-02 15:04:05"))
 	}
 	row(text.CliRowType, model.Clean(e.MIME))
+	row(text.CliRowOwner, model.Clean(e.Owner))
+	row(text.CliRowCreator, model.Clean(e.Creator))
+	row(text.CliRowEditor, model.Clean(e.Editor))
+	row(text.CliRowStatus, model.Clean(e.Status))
+	row(text.CliRowNote, model.Clean(e.Note))
+	row(text.CliRowSpace, model.Clean(e.Space))
 	row(text.CliRowID, model.Clean(e.ID))
 	row(text.CliRowLink, model.Clean(e.Link))
 	if j.Used != nil {
 		row(text.CliRowUsed, a.cat.Say(text.CliUsedOf, size(*j.Used), size(*j.Total)))
 	}
 	return err
-}
-
-func (a *app) searchCommand() *cobra.Command {
-	var f format
-	var in string
-	c := &cobra.Command{
-		Use: "search TEXT [--in drive]", Short: a.cat.Say(text.CliSearch), Args: wantArgs(1, 1),
-		RunE: a.needs(func(c *cobra.Command, args []string) error {
-			if in != "drive" {
-				return usageErrorFor(c, text.CliSearchIn, in)
-			}
-			if args[0] == "" {
-				return usageErrorFor(c, text.CliSearchEmpty)
-			}
-			return a.search(args[0], f)
-		}),
-	}
-	c.Flags().StringVar(&in, "in", "drive", a.cat.Say(text.CliFlagIn))
-	a.formatFlags(c, &f, true)
-	return c
-}
-
-func (a *app) search(query string, f format) error {
-	src, err := a.sources().For(model.Place{Scheme: model.SchemeDrive})
-	if err != nil {
-		return err
-	}
-	s, ok := src.(client.Searcher)
-	if !ok {
-		return client.Errorf(client.KindUnsupported, "search", src.Root(), text.CliNoSearch)
-	}
-	hits, err := s.Search(a.ctx(), query, client.Options{})
-	if err != nil {
-		return err
-	}
-	list := []jsonEntry{}
-	for _, h := range hits {
-		j := toJSON(h.Entry, model.Place{})
-		if h.Place != nil {
-			j.Place = h.Place.String()
-		}
-		switch {
-		case f.json:
-			list = append(list, j)
-		case f.jsonl:
-			err = a.encode(j)
-		case h.Place != nil:
-			err = a.line(model.Clean(h.Place.String()), slash(h.Entry))
-		default:
-			err = a.line(a.name(h.Entry.Name), slash(h.Entry))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if f.json {
-		return a.encode(list)
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/secret"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -36,7 +37,9 @@ func (a *app) rootCommand() *cobra.Command {
 
 	root.AddCommand(
 		a.lsCommand(), a.treeCommand(), a.infoCommand(), a.findCommand(), a.searchCommand(),
-		a.mkdirCommand(), a.mvCommand(), a.renameCommand(), a.rmCommand(),
+		a.recentCommand(), a.spacesCommand(),
+		a.mkdirCommand(), a.newCommand(), a.mvCommand(), a.cpCommand(), a.renameCommand(), a.rmCommand(),
+		a.importCommand(), a.exportCommand(), a.shareCommand(),
 		a.jobsCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
 		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
 		a.completionCommand(root), a.manCommand(root), a.versionCommand(),
@@ -98,6 +101,11 @@ func (a *app) checkGlobal(c *cobra.Command) error {
 	case "auto", "always", "never":
 	default:
 		return usageErrorFor(c, text.CliColor, a.flags.color)
+	}
+	switch a.flags.credFor {
+	case "", secret.Drive, secret.Docs:
+	default:
+		return usageErrorFor(c, text.CliCredFor, a.flags.credFor)
 	}
 	n := 0
 	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {

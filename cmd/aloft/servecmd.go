@@ -60,6 +60,7 @@ func (a *app) serve(addr string, f embedded.Faults, remote bool) error {
 		return errors.Join(storage(err), s.Close())
 	}
 	a.scrub.Add(v.Cookie)
+	a.scrub.Add(v.Token)
 	// The one place where a secret is printed: it was made for whoever asked.
 	err = a.encode(v)
 	if err == nil {

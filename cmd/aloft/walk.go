@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,13 +43,14 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 		v.a.sayCut(l)
 	}
 	es := inOrder(l.Entries)
+	twins := l.Twins()
 	for i, e := range es {
-		at := p.Join(e.Name)
+		at := p.JoinEntry(&e, twins)
 		more, err := v.entry(e, at, depth, i == len(es)-1)
 		if err != nil || !more {
 			return false, err
 		}
-		if e.Kind.Container() && (v.maxDepth == 0 || depth+1 < v.maxDepth) {
+		if e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) {
 			if more, err := v.folder(at, depth+1); err != nil || !more {
 				return false, err
 			}
@@ -151,6 +153,30 @@ func (a *app) tree(arg string, f format, depth int) error {
 	return v.done()
 }
 
+// findKinds are the words of --kind. "folder" and "file" divide all that there
+// is, as they do on a disk.
+func findKinds() []string {
+	out := []string{string(model.KindFolder), string(model.KindFile)}
+	for _, k := range append(model.DocumentKinds(), model.KindSpace, model.KindOther) {
+		if k != model.KindFolder {
+			out = append(out, string(k))
+		}
+	}
+	return out
+}
+
+func ofKind(e model.Entry, kind string) bool {
+	switch kind {
+	case "":
+		return true
+	case string(model.KindFolder):
+		return e.Kind.Container()
+	case string(model.KindFile):
+		return !e.Kind.Container()
+	}
+	return string(e.Kind) == kind
+}
+
 type findOptions struct {
 	format
 	kind   string
@@ -170,8 +196,8 @@ func (a *app) findCommand() *cobra.Command {
 				return usageErrorFor(c, text.CliDepth, o.depth)
 			case o.limit < 0:
 				return usageErrorFor(c, text.CliLimit, o.limit)
-			case o.kind != "" && o.kind != "folder" && o.kind != "file":
-				return usageErrorFor(c, text.CliFindKind, o.kind)
+			case o.kind != "" && !slices.Contains(findKinds(), o.kind):
+				return usageErrorFor(c, text.CliFindKind, strings.Join(findKinds(), ", "), o.kind)
 			}
 			return a.find(args[0], args[1], o)
 		}),
@@ -180,6 +206,7 @@ func (a *app) findCommand() *cobra.Command {
 	c.Flags().IntVar(&o.depth, "max-depth", 0, a.cat.Say(text.CliFlagMaxDepth))
 	c.Flags().IntVar(&o.limit, "limit", 0, a.cat.Say(text.CliFlagLimit))
 	c.Flags().BoolVar(&o.print0, "print0", false, a.cat.Say(text.CliFlagPrint0))
+	oneOfWords(c, "kind", findKinds()...)
 	a.formatFlags(c, &o.format, true)
 	return c
 }
@@ -194,7 +221,7 @@ func (a *app) find(arg, pattern string, o findOptions) error {
 	n := 0
 	v := &visit{a: a, src: src, maxDepth: o.depth}
 	v.entry = func(e model.Entry, at model.Place, _ int, _ bool) (bool, error) {
-		if !filter.Match(e.Name) || o.kind != "" && (o.kind == "folder") != e.Kind.Container() {
+		if !filter.Match(e.Name) || !ofKind(e, o.kind) {
 			return true, nil
 		}
 		n++

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"sync"
@@ -13,7 +11,6 @@ import (
 	"aloft/client/config"
 	"aloft/client/disk"
 	"aloft/client/drive"
-	"aloft/client/embedded"
 	"aloft/client/gate"
 	"aloft/client/secret"
 	"aloft/model"
@@ -33,14 +30,15 @@ type sources struct {
 	a    *app
 	disk client.Source
 
-	mu    sync.Mutex
-	drive map[string]*account
-	local *localService
+	mu        sync.Mutex
+	drives    map[string]*account
+	documents map[string]*docAccount
+	local     *localService
 }
 
 var _ client.Sources = (*sources)(nil)
 
-// account is one account as it is wired.
+// account is the drive of one account as it is wired.
 type account struct {
 	gate   *gate.Gate
 	source *drive.Source
@@ -50,7 +48,7 @@ type account struct {
 // sources are the sources of this run.
 func (a *app) sources() *sources {
 	if a.src == nil {
-		a.src = &sources{a: a, disk: disk.New(), drive: map[string]*account{}, local: newLocal(a)}
+		a.src = &sources{a: a, disk: disk.New(), drives: map[string]*account{}, documents: map[string]*docAccount{}, local: newLocal(a)}
 	}
 	return a.src
 }
@@ -69,6 +67,15 @@ func (s *sources) For(p model.Place) (client.Source, error) {
 			return nil, err
 		}
 		return acc.source, nil
+	case model.SchemeDocs, model.SchemeSpace:
+		acc, err := s.docs(p.Account)
+		if err != nil {
+			return nil, err
+		}
+		if p.Scheme == model.SchemeSpace {
+			return acc.spaces, nil
+		}
+		return acc.home, nil
 	}
 	e := client.Errorf(client.KindUnsupported, "open", p, text.CliNoScheme, string(p.Scheme))
 	e.Hint = text.CliHintPlaces
@@ -79,24 +86,25 @@ func (s *sources) For(p model.Place) (client.Source, error) {
 func (s *sources) account(name string) (*account, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	cfg := s.a.cfg
-	// The current account's places have no account in them.
-	shown := name
-	if name == "" {
-		name = cfg.Account
-	}
-	if name == cfg.Account {
-		shown = ""
-	}
-	if acc := s.drive[name]; acc != nil {
+	name, shown := s.named(name)
+	if acc := s.drives[name]; acc != nil {
 		return acc, nil
 	}
 	acc, err := s.open(name, shown)
 	if err != nil {
 		return nil, err
 	}
-	s.drive[name] = acc
+	s.drives[name] = acc
 	return acc, nil
+}
+
+// named gives the full name of an account, and the one that its places show:
+// those of the current account have none in them.
+func (s *sources) named(account string) (name, shown string) {
+	if current := s.a.cfg.Account; account == "" || account == current {
+		return current, ""
+	}
+	return account, account
 }
 
 func (s *sources) open(name, shown string) (*account, error) {
@@ -146,42 +154,63 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 
 // driveOf are the drive settings of a remote account.
 func (a *app) driveOf(name string) (*config.Drive, error) {
+	acc, err := a.remote(name)
+	if err != nil {
+		return nil, err
+	}
+	if acc.Drive == nil {
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, text.CliNoDrive, name)
+		e.Hint, e.HintArgs = text.CliHintNoDrive, []any{name}
+		return nil, e
+	}
+	return acc.Drive, nil
+}
+
+// remote are the settings of a remote account.
+func (a *app) remote(name string) (*config.Account, error) {
 	acc := a.cfg.Accounts[name]
 	if acc == nil {
 		e := client.Errorf(client.KindNotFound, "open", model.Place{}, text.CliNoAccount, name)
 		e.Hint = text.HintConfigAccount
 		return nil, e
 	}
-	if acc.Drive == nil {
-		return nil, client.Errorf(client.KindUnsupported, "open", model.Place{}, text.CliNoDrive, name)
-	}
-	return acc.Drive, nil
+	return acc, nil
 }
 
-// store is where the credential of a remote account comes from.
+// store is where the credential of a remote drive comes from.
 func (a *app) store(name string, d *config.Drive) *secret.Store {
+	return a.credential(name, secret.Drive, "DRIVE_COOKIE", d.CredentialCommand)
+}
+
+func (a *app) credential(name, service, variable string, command []string) *secret.Store {
 	dir := ""
 	if a.dirs.Data != "" {
 		dir = filepath.Join(a.dirs.Data, "secrets")
 	}
 	o := secret.Options{
-		Account: name, Service: "drive", Dir: dir, EnvName: config.EnvName(name) + "DRIVE_COOKIE",
-		Command: d.CredentialCommand, Getenv: a.env, Scrub: a.scrub, Warn: a.warnLater,
+		Account: name, Service: service, Dir: dir, EnvName: config.EnvName(name) + variable,
+		Command: command, Getenv: a.env, Scrub: a.scrub, Warn: a.warnLater,
 	}
-	// The flags are about the account that the command works on.
-	if name == a.cfg.Account {
+	// The flags are about one credential of the account that the command works on.
+	if name == a.cfg.Account && service == a.credentialFor(name) {
 		o.Explicit = a.explicit()
 	}
 	return secret.Open(o)
 }
 
-// Gap is the present gap of an account.
-func (s *sources) Gap(name string) time.Duration {
-	acc, err := s.account(name)
-	if err != nil {
-		return config.MinGap
+// Gap is the present gap between two requests to a source.
+func (s *sources) Gap(root model.Place) time.Duration {
+	switch root.Scheme {
+	case model.SchemeDrive:
+		if acc, err := s.account(root.Account); err == nil {
+			return acc.gate.Gap()
+		}
+	case model.SchemeDocs, model.SchemeSpace:
+		if acc, err := s.docs(root.Account); err == nil {
+			return acc.gate.Gap()
+		}
 	}
-	return acc.gate.Gap()
+	return config.MinGap
 }
 
 // Close ends every account that was opened.
@@ -189,109 +218,12 @@ func (s *sources) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
-	for _, acc := range s.drive {
+	for _, acc := range s.drives {
 		errs = append(errs, acc.gate.Close())
+	}
+	for _, acc := range s.documents {
+		errs = append(errs, acc.service.Close(), acc.gate.Close())
 	}
 	errs = append(errs, s.local.Close())
 	return errors.Join(errs...)
-}
-
-// localService is the embedded service, opened by the first request or ahead of
-// it by warm. It is the wire and the credential of the local account.
-type localService struct {
-	a    *app
-	open func() (*embedded.Service, error)
-
-	mu     sync.Mutex
-	used   bool
-	closed bool
-}
-
-func newLocal(a *app) *localService {
-	l := &localService{a: a}
-	l.open = sync.OnceValues(func() (*embedded.Service, error) {
-		if a.dirs.Data == "" {
-			return nil, a.dirsErr
-		}
-		if err := config.Make(a.dirs.Data); err != nil {
-			return nil, err
-		}
-		s, err := embedded.Open(context.Background(), embedded.Options{Dir: a.dirs.Data, Sample: true})
-		return s, storage(err)
-	})
-	return l
-}
-
-func (l *localService) service() (*embedded.Service, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return nil, context.Canceled
-	}
-	l.used = true
-	return l.open()
-}
-
-// RoundTrip answers a request in this process.
-func (l *localService) RoundTrip(r *http.Request) (*http.Response, error) {
-	s, err := l.service()
-	if err != nil {
-		return nil, err
-	}
-	return s.Transport().RoundTrip(r)
-}
-
-// Cookie of a session that the service made for this process.
-func (l *localService) Cookie(context.Context) (string, error) {
-	s, err := l.service()
-	if err != nil {
-		return "", err
-	}
-	c := s.Cookie()
-	l.a.scrub.Add(c)
-	return c, nil
-}
-
-// Reload makes a new session, should the old one have ended.
-func (l *localService) Reload(ctx context.Context) (string, error) {
-	s, err := l.service()
-	if err != nil {
-		return "", err
-	}
-	c, err := s.Login(ctx)
-	l.a.scrub.Add(c)
-	return c, storage(err)
-}
-
-// Rotate: the service itself knows the newest cookie.
-func (l *localService) Rotate(context.Context, []*http.Cookie) error { return nil }
-
-// Close ends the service if it was opened.
-func (l *localService) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.used || l.closed {
-		return nil
-	}
-	l.closed = true
-	s, err := l.open()
-	if err != nil {
-		return nil // it was said when it was needed
-	}
-	return storage(s.Close())
-}
-
-// warm opens the service in the background.
-func (l *localService) warm() {
-	go func() { _, _ = l.service() }()
-}
-
-// storage turns a failure of the embedded service's own storage into an error
-// of the client layer: the service knows none of its clients.
-func storage(err error) error {
-	var e *embedded.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	return &client.Error{Kind: client.KindLocal, Op: "open", What: e.What, Args: e.Args, Hint: e.Hint, Err: err}
 }

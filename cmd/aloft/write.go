@@ -74,31 +74,6 @@ func (a *app) mkdirCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) rmCommand() *cobra.Command {
-	var w writing
-	c := &cobra.Command{
-		Use: "rm PLACE…", Short: a.cat.Say(text.CliRm), Long: a.cat.Say(text.CliRmLong), Args: cobra.ArbitraryArgs,
-		ValidArgsFunction: a.completePlaces(-1),
-		RunE: a.needs(func(c *cobra.Command, args []string) error {
-			items, err := a.items(c, args, w)
-			if err != nil {
-				return err
-			}
-			for _, p := range items {
-				if p.IsRoot() {
-					return usageErrorFor(c, text.CliRmRoot, p.String())
-				}
-			}
-			return a.each(items, w, func(group []model.Place) client.Request {
-				return client.Request{Op: model.OpDelete, Items: group, Partial: true}
-			})
-		}),
-	}
-	a.manyFlags(c, &w)
-	a.writeFlags(c, &w)
-	return c
-}
-
 func (a *app) renameCommand() *cobra.Command {
 	var w writing
 	c := &cobra.Command{

@@ -2,13 +2,14 @@ package text
 
 // The command line: what the commands are.
 const (
-	CliRoot     Text = "two-pane file manager for a cloud drive"
+	CliRoot     Text = "two-pane file manager for a cloud drive and a document service"
 	CliRootLong Text = `Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
 
-A place is drive:/Folder/name, disk:/home/me, or work/drive:/Folder for another
-account. A bare path is on disk. In a name "\" takes "/", ":" and "\" as they are.
+A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
+work/drive:/Folder for another account. A bare path is on disk. In a name "\" takes
+"/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
 
-With no account configured the program works on an embedded drive of its own.`
+With no account configured the program works on an embedded service of its own.`
 	CliLs     Text = "list a folder"
 	CliLsLong Text = `Lists a folder, folders first. On a terminal names are cleaned of what would act on
 it; a pipe gets them byte by byte, but for those that hold a line break or another
@@ -19,32 +20,35 @@ control character. --json gives every name exactly.`
 	CliFindLong Text = `Prints the place of every entry whose name holds PATTERN. With * or ? in it
 PATTERN is compared with the whole name. Capital letters make the case count.
 Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".`
-	CliSearch Text = "search the whole drive by name, on the service"
+	CliSearch Text = "search by name on the services"
 	CliMkdir  Text = "make folders"
 	CliMv     Text = "move entries into a folder, or give one a new place"
 	CliMvLong Text = `With DST an existing folder the sources go into it. Else one source gets the place
 DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
-conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.`
+conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
+Documents move between docs: and space:, too; in a space every page can hold pages.`
 	CliRename     Text = "give an entry another name"
 	CliRenameLong Text = "NAME is the new name as it is: nothing in it is escaped."
 	CliRm         Text = "delete entries with what they hold"
-	CliRmLong     Text = `On the drive entries go to its recycle bin, on disk they are gone for good. Without
-a terminal to ask on, --yes is needed; else nothing is done.`
+	CliRmLong     Text = `On the drive and in docs: entries go to the service's recycle bin; on disk and in a
+space they are gone for good. Of a page of a space only the page is deleted, and the
+pages under it move up to its parent, unless --descendants takes them, too. Without a
+terminal to ask on, --yes is needed; else nothing is done.`
 	CliJobs          Text = "show and steer jobs"
 	CliJobsLs        Text = "list the jobs, the newest first"
 	CliJobsShow      Text = "show a job with all its items"
 	CliJobsResume    Text = "let a job that stands go on"
 	CliJobsPause     Text = "pause a job after the batch under way"
 	CliJobsCancel    Text = "end a job; what is done stays done"
-	CliServe         Text = "serve the embedded drive to other programs"
+	CliServe         Text = "serve the embedded drive and documents to other programs"
 	CliServeLong     Text = "Prints one line of JSON and serves until it is interrupted. Faults for --fault:"
 	CliAccount       Text = "accounts and their logins"
 	CliAccountLs     Text = "list the accounts"
 	CliAccountAdd    Text = "add an account to the configuration"
-	CliAccountLogin  Text = "store the session of an account"
+	CliAccountLogin  Text = "store the session and the document token of an account"
 	CliAccountStatus Text = "tell whether an account is signed in, and where its session comes from"
 	CliAccountRm     Text = "remove an account and what was stored for it"
-	CliAccountReset  Text = "put the embedded drive back to its sample"
+	CliAccountReset  Text = "put the embedded drive and documents back to their sample"
 	CliConfig        Text = "the configuration"
 	CliConfigPath    Text = "print where the file is"
 	CliConfigShow    Text = "print every setting that is in force"
@@ -61,8 +65,9 @@ a terminal to ask on, --yes is needed; else nothing is done.`
 	CliMan           Text = "print the manual page"
 	CliVersion       Text = "print the version"
 
-	CliAccountLoginLong Text = `Reads the cookie of a signed-in browser session without showing it, or from standard
-input when that is no terminal. It is never taken from the command line.
+	CliAccountLoginLong Text = `Reads the cookie of a signed-in browser session, then the token of the document
+service, as far as the account has them, without showing them; or from standard input,
+one a line, when that is no terminal. They are never taken from the command line.
 
 Without --store it goes into the system's keyring. On a machine without one choose
 --store=age (encrypted to your SSH key or --identity), --store=file (a file that only
@@ -88,10 +93,10 @@ const (
 	CliFlagJSONL       Text = "print one JSON object a line, as they come"
 	CliFlagLong        Text = "with kind, size and time"
 	CliFlagAll         Text = "also names on disk that begin with a dot"
-	CliFlagIn          Text = "where to search: drive"
+	CliFlagIn          Text = "where to search: drive or docs"
 	CliFlagDepth       Text = "go down this many levels only (0 = all)"
 	CliFlagMaxDepth    Text = "go down this many levels only (0 = all)"
-	CliFlagKind        Text = "only entries of this kind: folder or file"
+	CliFlagKind        Text = "only entries of this kind: folder, file (no folder) or a kind of document"
 	CliFlagLimit       Text = "stop after this many results (0 = never)"
 	CliFlagPrint0      Text = "end each place with a NUL byte"
 	CliFlagDryRun      Text = "show what would be done, and do nothing"
@@ -141,12 +146,12 @@ const (
 	CliCutTotal      Text = "the service says there are more"
 	CliCutChanged    Text = "the folder changed while it was read"
 	CliCutOther      Text = "the listing is not complete"
-	CliSearchIn      Text = "search knows only --in drive, not %q"
+	CliSearchIn      Text = "--in is drive or docs, not %q"
 	CliSearchEmpty   Text = "there is nothing to search for"
 	CliNoSearch      Text = "this source cannot be searched"
 	CliDepth         Text = "a depth is not negative: %d"
 	CliLimit         Text = "a limit is not negative: %d"
-	CliFindKind      Text = "--kind is folder or file, not %q"
+	CliFindKind      Text = "--kind is one of %s, not %q"
 	CliFoldersFailed Text = "%d folders could not be read"
 	CliRmRoot        Text = "%s is the root, which cannot be deleted"
 	CliRenameRoot    Text = "%s is the root, which cannot be renamed"
@@ -183,7 +188,7 @@ const (
 	CliWhyInside     Text = "it goes with its folder"
 	CliWhyExists     Text = "it exists already"
 	CliWhySameName   Text = "that is its name already"
-	CliAddURL        Text = "--drive URL is missing"
+	CliAddURL        Text = "--drive URL or --docs ENDPOINT is missing"
 	CliAddTaken      Text = "there is an account %s already"
 	CliLoginLocal    Text = "the embedded account needs no login"
 	CliStore         Text = "--store is keyring, age or file, not %q"
@@ -200,11 +205,11 @@ const (
 	CliTermIs        Text = "%s, %d columns, %d rows, %s"
 	CliGateIs        Text = "%s, gap %s"
 
-	CliHintPlaces     Text = "write drive:/Folder/name, disk:/home/me or a path"
+	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
 	CliHintHelp       Text = "%s --help"
 	CliHintAll        Text = "aloft --help lists the commands"
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
-	CliHintMvAcross   Text = "importing and exporting come in a later version"
+	CliHintMvAcross   Text = "aloft cp copies between documents and a disk"
 	CliHintMvFile     Text = "give another name, or a folder"
 	CliHintTaken      Text = "--on-conflict=skip or --on-conflict=number, or rename one of them"
 	CliHintTakenMkdir Text = "give another name, or -p to accept a folder that exists"
@@ -236,13 +241,13 @@ const (
 	CliAskFinal    Text = "Delete %d entries for good? Type yes:"
 	CliAskCookie   Text = "Cookie of %s (it is not shown):"
 	CliAskForget   Text = "This removes the account and its stored session. Type %s:"
-	CliAskReset    Text = "Everything on the embedded drive is lost. Type local:"
+	CliAskReset    Text = "Everything on the embedded drive and all its documents are lost. Type local:"
 	CliStored      Text = "the session of %s is stored: %s"
 	CliSignedIn    Text = "%s is signed in"
 	CliForgot      Text = "removed %s"
 	CliRemoved     Text = "%s is no longer in %s"
 	CliAdded       Text = "%s is now in %s"
-	CliReset       Text = "the embedded drive is back to its sample"
+	CliReset       Text = "the embedded drive and its documents are back to their sample"
 	CliConfigNone  Text = "there is no %s; the defaults are in force"
 	CliConfigFine  Text = "%s is fine"
 	CliBytes       Text = "%s (%d bytes)"

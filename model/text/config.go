@@ -17,6 +17,7 @@ const (
 	ConfigLocalFixed   Text = "%s:%d: %s: the account \"local\" is the embedded service and has no settings"
 	ConfigAccountName  Text = "%s:%d: an account name has letters, digits, \"-\", \"_\" and \".\" only, not %s"
 	ConfigAccountsMeet Text = "%s:%d: the accounts %s and %s share one environment variable, %s"
+	ConfigNoEndpoint   Text = "%s:%d: %s needs an endpoint"
 	ConfigNoBaseURL    Text = "%s:%d: %s needs a base_url"
 	ConfigFlagWrong    Text = "%s must be %s, not %s"
 	ConfigBadName      Text = "an account name has letters, digits, \"-\", \"_\" and \".\" only and is not \"local\": %s"

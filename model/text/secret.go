@@ -3,6 +3,7 @@ package text
 // Credentials: what failed. None of these ever holds the secret itself.
 const (
 	SecretNone        Text = "no session is stored for the account %s"
+	SecretNoToken     Text = "no token of the document service is stored for the account %s"
 	SecretFileRead    Text = "the credential file %s cannot be read: %s"
 	SecretFileOpen    Text = "the credential file %s can be read by others (mode %s), so it is not used"
 	SecretFileLink    Text = "the credential file %s is a link, so it is not used"
@@ -27,6 +28,8 @@ const (
 // What to do about them.
 const (
 	HintLogin        Text = "aloft account login %s"
+	HintLoginDocs    Text = "aloft account login %s --docs"
+	HintTokenRights  Text = "give a file of your own with mode 600, or aloft account login %s --docs"
 	HintSecretMode   Text = "chmod 600 %s"
 	HintSecretRights Text = "give a file of your own with mode 600, or aloft account login %s"
 	HintSecretCmd    Text = "run the command by itself to see what it says"

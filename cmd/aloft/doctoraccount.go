@@ -1,0 +1,102 @@
+package main
+
+import (
+	"strings"
+
+	"aloft/client/secret"
+	"aloft/model/text"
+)
+
+// doctorDrive opens the gate and the database of the account's drive, and asks
+// the service whether the session is valid.
+func (a *app) doctorDrive(add adder, name string) {
+	acc, err := a.sources().account(name)
+	if err != nil {
+		add(text.CliCheckGate, checkFailed, a.say(err))
+		return
+	}
+	add(text.CliCheckGate, checkOK, a.cat.Say(text.CliGateIs, name, acc.gate.Gap().String()))
+	if acc.store == nil && !a.doctorDatabase(add) || acc.store != nil && !a.doctorCredential(add, text.CliCheckLogin, acc.store) {
+		return
+	}
+	if err := acc.source.Probe(a.ctx()); err != nil {
+		add(text.CliCheckAccount, checkFailed, a.say(err))
+		return
+	}
+	add(text.CliCheckAccount, checkOK, name)
+}
+
+func (a *app) doctorDatabase(add adder) bool {
+	s, err := a.sources().local.service()
+	if err != nil {
+		add(text.CliCheckDatabase, checkFailed, a.say(err))
+		return false
+	}
+	if n := s.Notice(); n != "" {
+		add(text.CliCheckDatabase, checkWarning, n)
+	} else {
+		add(text.CliCheckDatabase, checkOK, a.dirs.Data)
+	}
+	return true
+}
+
+func (a *app) doctorCredential(add adder, check text.Text, store *secret.Store) bool {
+	from, err := store.Where(a.ctx())
+	if err != nil {
+		add(check, checkFailed, a.say(err))
+		return false
+	}
+	add(check, checkOK, from.Say(a.cat))
+	return true
+}
+
+// doctorDocs asks the account's document service whether the token is valid and
+// which of its tools are missing.
+func (a *app) doctorDocs(add adder, name string) {
+	acc, err := a.sources().docs(name)
+	if err != nil {
+		add(text.CliCheckDocs, checkFailed, a.say(err))
+		return
+	}
+	endpoint := embeddedService
+	if acc.store != nil {
+		endpoint = a.cfg.Accounts[name].Docs.Endpoint
+	}
+	add(text.CliCheckDocs, checkOK, a.cat.Say(text.CliGateIs, endpoint, acc.gate.Gap().String()))
+	if acc.store != nil && !a.doctorCredential(add, text.CliCheckToken, acc.store) {
+		return
+	}
+	if err := acc.service.Probe(a.ctx()); err != nil {
+		add(text.CliCheckDocs, checkFailed, a.say(err))
+		return
+	}
+	tools, err := acc.service.Tools(a.ctx())
+	if err != nil {
+		add(text.CliCheckTools, checkFailed, a.say(err))
+		return
+	}
+	n := 0
+	for _, t := range tools {
+		if t.Wire != "" {
+			n++
+		}
+	}
+	add(text.CliCheckTools, checkOK, a.cat.Say(text.CliToolsOf, n, len(tools)))
+	for _, t := range tools {
+		if t.Wire != "" {
+			continue
+		}
+		why := a.cat.Say(text.CliNotOffered)
+		if t.Why != nil {
+			why = a.say(t.Why)
+		}
+		var ops []string
+		for _, op := range t.Ops {
+			ops = append(ops, string(op))
+		}
+		if len(ops) > 0 {
+			why += " " + a.cat.Say(text.CliStops, strings.Join(ops, ", "))
+		}
+		add(text.CliCheckTools, checkWarning, t.Name+": "+why)
+	}
+}

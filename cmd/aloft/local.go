@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/embedded"
+)
+
+// localService is the embedded service, opened by the first request or ahead of
+// it by warm. It is the wire of the local account and the credential of its drive.
+type localService struct {
+	a    *app
+	open func() (*embedded.Service, error)
+
+	mu     sync.Mutex
+	used   bool
+	closed bool
+}
+
+func newLocal(a *app) *localService {
+	l := &localService{a: a}
+	l.open = sync.OnceValues(func() (*embedded.Service, error) {
+		if a.dirs.Data == "" {
+			return nil, a.dirsErr
+		}
+		if err := config.Make(a.dirs.Data); err != nil {
+			return nil, err
+		}
+		s, err := embedded.Open(context.Background(), embedded.Options{Dir: a.dirs.Data, Sample: true})
+		return s, storage(err)
+	})
+	return l
+}
+
+func (l *localService) service() (*embedded.Service, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, context.Canceled
+	}
+	l.used = true
+	return l.open()
+}
+
+// RoundTrip answers a request in this process.
+func (l *localService) RoundTrip(r *http.Request) (*http.Response, error) {
+	s, err := l.service()
+	if err != nil {
+		return nil, err
+	}
+	return s.Transport().RoundTrip(r)
+}
+
+// Cookie of a session that the service made for this process.
+func (l *localService) Cookie(context.Context) (string, error) {
+	s, err := l.service()
+	if err != nil {
+		return "", err
+	}
+	c := s.Cookie()
+	l.a.scrub.Add(c)
+	return c, nil
+}
+
+// Reload makes a new session, should the old one have ended.
+func (l *localService) Reload(ctx context.Context) (string, error) {
+	s, err := l.service()
+	if err != nil {
+		return "", err
+	}
+	c, err := s.Login(ctx)
+	l.a.scrub.Add(c)
+	return c, storage(err)
+}
+
+// Rotate: the service itself knows the newest cookie.
+func (l *localService) Rotate(context.Context, []*http.Cookie) error { return nil }
+
+// localToken is the credential of the local account's documents.
+type localToken struct{ *localService }
+
+// Token that the service takes from this process.
+func (l localToken) Token(context.Context) (string, error) {
+	s, err := l.service()
+	if err != nil {
+		return "", err
+	}
+	t := s.Token()
+	l.a.scrub.Add(t)
+	return t, nil
+}
+
+// Reload: the service itself knows the newest token.
+func (l localToken) Reload(ctx context.Context) (string, error) { return l.Token(ctx) }
+
+// Close ends the service if it was opened.
+func (l *localService) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.used || l.closed {
+		return nil
+	}
+	l.closed = true
+	s, err := l.open()
+	if err != nil {
+		return nil // it was said when it was needed
+	}
+	return storage(s.Close())
+}
+
+// warm opens the service in the background.
+func (l *localService) warm() {
+	go func() { _, _ = l.service() }()
+}
+
+// storage turns a failure of the embedded service's own storage into an error
+// of the client layer: the service knows none of its clients.
+func storage(err error) error {
+	var e *embedded.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &client.Error{Kind: client.KindLocal, Op: "open", What: e.What, Args: e.Args, Hint: e.Hint, Err: err}
+}

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonResult is what a writing command says of one item.
+type jsonResult struct {
+	Place  string `json:"place"`
+	Action string `json:"action"`
+	Result string `json:"result"`
+	Error  string `json:"error,omitempty"`
+	Kind   string `json:"kind,omitempty"`
+	To     string `json:"to,omitempty"`
+	Job    string `json:"job,omitempty"`
+	// What a conversion could not keep; where to look when the result is unknown.
+	Notes []string `json:"notes,omitempty"`
+	Share string   `json:"share,omitempty"` // who can read or edit it now
+}
+
+// Words of a result that are no item state.
+const (
+	resultPlanned = "planned"
+	resultSkipped = "skipped"
+)
+
+// results says what became of each item, and the exit code of the whole.
+func (a *app) results(s model.JobSnapshot, w writing) error {
+	items, err := a.jobStore().Report(s.ID)
+	if err != nil {
+		return err
+	}
+	var bad []model.ItemReport
+	for _, it := range items {
+		if w.asJSON() {
+			if err := a.encode(toResult(it, s.ID)); err != nil {
+				return err
+			}
+		}
+		switch it.State {
+		case model.ItemDone, model.ItemSkipped, model.ItemPlanned:
+		default:
+			bad = append(bad, it)
+		}
+	}
+	if !w.asJSON() {
+		if err := a.sayMade(items); err != nil {
+			return err
+		}
+	}
+	if err := a.out.Flush(); err != nil {
+		return a.outputFailed(err)
+	}
+	for _, it := range bad {
+		a.warnLine(a.itemLine(it))
+	}
+	if !w.asJSON() {
+		a.sayNotes(items)
+	}
+	switch s.State {
+	case model.JobDone:
+		if len(bad) == 0 {
+			return a.sayDone(s, items, w)
+		}
+	case model.JobNeedsLogin:
+		e := client.Errorf(client.KindAuth, string(s.Op), s.From, text.CliNeedsLogin, s.Done, s.Items)
+		e.Hint, e.HintArgs = text.CliHintNeedsLogin, []any{a.accountOf(s), s.ID}
+		return e
+	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
+		return a.stands(s)
+	case model.JobCancelled:
+		return &exitError{exitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, text.CliCancelled, s.Done, s.Items)}
+	}
+	return &exitError{code: badCode(items, bad)}
+}
+
+// stands is the end of a job that can go on: an interrupt, or a fault.
+func (a *app) stands(s model.JobSnapshot) error {
+	e := client.Errorf(client.KindLocal, string(s.Op), s.From, text.CliPaused, s.Done, s.Items)
+	e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
+	if a.stop.happened() {
+		return &exitError{exitInterrupted, e}
+	}
+	if s.Error != "" {
+		e.What, e.Args = text.CliStands, []any{s.Done, s.Items, s.Error}
+	}
+	return &exitError{exitFailed, e}
+}
+
+func (a *app) accountOf(s model.JobSnapshot) string {
+	if s.Account != "" {
+		return s.Account
+	}
+	return a.cfg.Account
+}
+
+// badCode: one item alone says why by the code, of several "some failed".
+func badCode(items, bad []model.ItemReport) int {
+	if len(items) > 1 || len(bad) == 0 {
+		return exitSome
+	}
+	switch bad[0].State {
+	case model.ItemMissing:
+		return exitNotFound
+	case model.ItemConflict:
+		return exitConflict
+	}
+	return kindCode(client.Kind(bad[0].Kind))
+}
+
+func toResult(it model.ItemReport, job string) jsonResult {
+	r := jsonResult{
+		Place: it.Item.Place().String(), Action: string(it.Item.Op), Result: string(it.State),
+		Error: it.Error, Kind: it.Kind, Job: job, Notes: it.Notes, Share: string(it.Item.Policy),
+	}
+	if to, ok := landed(it); ok {
+		r.To = to.String()
+	}
+	return r
+}
+
+// landed is where a finished item has come to be, if that is another place than
+// it was named by.
+func landed(it model.ItemReport) (model.Place, bool) {
+	if it.State != model.ItemDone {
+		return model.Place{}, false
+	}
+	to, ok := it.Item.After()
+	if !it.Result.IsZero() {
+		to, ok = it.Result, true
+	}
+	return to, ok && !to.Equal(it.Item.Place())
+}
+
+// itemLine says what went wrong with one item.
+func (a *app) itemLine(it model.ItemReport) string {
+	why := it.Error
+	if why == "" {
+		why = string(it.State)
+	}
+	return a.cat.Say(text.CliItem, model.Clean(it.Item.Place().String()), model.Clean(why))
+}
+
+// sayDone is quiet but for what a person could not see otherwise.
+func (a *app) sayDone(s model.JobSnapshot, items []model.ItemReport, w writing) error {
+	for _, it := range items {
+		if it.State == model.ItemSkipped && !w.asJSON() {
+			a.warnLine(a.cat.Say(text.CliSkipped, model.Clean(it.Item.Place().String()), a.why(it.Item)))
+		}
+	}
+	if w.asJSON() || s.Op != model.OpDelete || s.Done == 0 {
+		return nil
+	}
+	one, many := deleted(client.DeleteMode(items[0].Item.Mode))
+	return a.line(a.cat.Count(s.Done, one, many))
+}
+
+// sayMade prints where that has come to be what the program itself has named or
+// placed: documents that were made and files that came in or went out.
+func (a *app) sayMade(items []model.ItemReport) error {
+	for _, it := range items {
+		if it.State != model.ItemDone {
+			continue
+		}
+		switch it.Item.Op {
+		case model.OpCreate, model.OpCopy, model.OpImport, model.OpExport:
+		default:
+			continue
+		}
+		at := it.Item.Place()
+		if to, ok := landed(it); ok {
+			at = to
+		}
+		if err := a.line(a.name(written(at))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// written is a place as a person would type it: on disk a bare path, which
+// every other program takes, too.
+func written(p model.Place) string {
+	if p.Scheme == model.SchemeDisk && p.Account == "" {
+		return "/" + strings.Join(p.Path, "/")
+	}
+	return p.String()
+}
+
+// sayNotes prints what conversions could not keep and what else is to be known.
+func (a *app) sayNotes(items []model.ItemReport) {
+	for _, it := range items {
+		for _, n := range it.Notes {
+			a.warnLine(a.cat.Say(text.CliNote, model.Clean(it.Item.Place().String()), model.Clean(n)))
+		}
+	}
+}
+
+// why an item was left where it is.
+func (a *app) why(it model.Item) string {
+	switch it.Why {
+	case model.WhyTaken:
+		return a.cat.Say(text.CliWhyTaken)
+	case model.WhyThere:
+		return a.cat.Say(text.CliWhyThere)
+	case model.WhyInside:
+		return a.cat.Say(text.CliWhyInside)
+	case model.WhyExists:
+		return a.cat.Say(text.CliWhyExists)
+	case model.WhySameName:
+		return a.cat.Say(text.CliWhySameName)
+	}
+	return model.Clean(it.Why)
+}
+
+// undecided names the items whose names are taken; nothing was changed.
+func (a *app) undecided(plan *model.Plan, at []int, w writing) error {
+	for _, i := range at {
+		it := plan.Items[i]
+		to := it.Place()
+		if p, ok := it.After(); ok {
+			to = p
+		}
+		if w.asJSON() {
+			r := jsonResult{
+				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
+				Error: a.cat.Say(text.CliTaken, to.String()), Kind: string(client.KindConflict), To: to.String(),
+			}
+			if err := a.encode(r); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(at) > 1 {
+			a.warnLine(a.cat.Say(text.CliTaken, model.Clean(to.String())))
+		}
+	}
+	it := plan.Items[at[0]]
+	to := it.Place()
+	if p, ok := it.After(); ok {
+		to = p
+	}
+	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	if len(at) > 1 {
+		e.What, e.Args = text.CliTakenMany, []any{len(at)}
+	}
+	switch plan.Op {
+	case model.OpMove, model.OpCopy, model.OpImport, model.OpExport:
+		e.Hint = text.CliHintTaken
+	case model.OpCreate:
+		e.Hint = text.CliHintTakenNew
+	case model.OpMakeFolder:
+		e.Hint = text.CliHintTakenMkdir
+	}
+	return e
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (a *app) importCommand() *cobra.Command {
+	var w writing
+	c := &cobra.Command{
+		Use: "import FILE… PLACE", Short: a.cat.Say(text.CliImport), Long: a.cat.Say(text.CliImportLong), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: a.completePlaces(-1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			rule, err := w.rule(c)
+			if err != nil {
+				return err
+			}
+			items, dst, err := a.fromTo(c, args, w)
+			if err != nil {
+				return err
+			}
+			for _, p := range items {
+				if p.Scheme != model.SchemeDisk {
+					return usageErrorFor(c, text.CliImportDisk, p.String())
+				}
+			}
+			return a.copyTo(c, items, dst, client.Request{Rule: rule}, w, model.OpImport)
+		}),
+	}
+	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	a.conflictFlag(c, &w)
+	a.manyFlags(c, &w)
+	a.writeFlags(c, &w)
+	return c
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	var w writing
+	var out, as string
+	c := &cobra.Command{
+		Use: "export PLACE… [-o DIR]", Short: a.cat.Say(text.CliExport), Long: a.cat.Say(text.CliExportLong), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: a.completePlaces(-1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			rule, err := w.rule(c)
+			if err != nil {
+				return err
+			}
+			if err := checkFormat(c, as); err != nil {
+				return err
+			}
+			items, err := a.items(c, args, w)
+			if err != nil {
+				return err
+			}
+			dst, err := a.place(out)
+			if err != nil {
+				return err
+			}
+			if dst.Scheme != model.SchemeDisk {
+				return usageErrorFor(c, text.CliExportDisk, dst.String())
+			}
+			src, err := a.sources().For(dst)
+			if err != nil {
+				return err
+			}
+			if folder, err := a.isFolder(src, dst); err != nil {
+				if client.Is(err, client.KindNotFound) {
+					e := client.Errorf(client.KindNotFound, "export", dst, text.CliNoDir, written(dst))
+					e.Hint, e.HintArgs = text.CliHintNoDir, []any{out}
+					return e
+				}
+				return err
+			} else if !folder {
+				return client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, written(dst))
+			}
+			return a.each(items, w, func(group []model.Place) client.Request {
+				return client.Request{Op: model.OpExport, Items: group, Target: dst, Format: as, Rule: rule, Partial: true}
+			})
+		}),
+	}
+	c.Flags().StringVarP(&out, "output", "o", ".", a.cat.Say(text.CliFlagOut))
+	a.formatFlag(c, &as)
+	a.conflictFlag(c, &w)
+	a.manyFlags(c, &w)
+	a.writeFlags(c, &w)
+	return c
+}
+
+func (a *app) formatFlag(c *cobra.Command, as *string) {
+	c.Flags().StringVar(as, "format", model.FormatNative, a.cat.Say(text.CliFlagFormat))
+	oneOfWords(c, "format", model.FormatMarkdown, model.FormatText)
+}
+
+func checkFormat(c *cobra.Command, as string) error {
+	switch as {
+	case model.FormatNative, model.FormatMarkdown, model.FormatText:
+		return nil
+	}
+	return usageErrorFor(c, text.CliFormat, as)
+}
+
+func (a *app) cpCommand() *cobra.Command {
+	var w writing
+	var as string
+	c := &cobra.Command{
+		Use: "cp SRC… DST", Short: a.cat.Say(text.CliCp), Long: a.cat.Say(text.CliCpLong), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: a.completePlaces(-1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			rule, err := w.rule(c)
+			if err != nil {
+				return err
+			}
+			if err := checkFormat(c, as); err != nil {
+				return err
+			}
+			items, dst, err := a.fromTo(c, args, w)
+			if err != nil {
+				return err
+			}
+			return a.copyTo(c, items, dst, client.Request{Rule: rule, Format: as}, w, "")
+		}),
+	}
+	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	a.formatFlag(c, &as)
+	a.conflictFlag(c, &w)
+	a.manyFlags(c, &w)
+	a.writeFlags(c, &w)
+	return c
+}
+
+// fromTo takes arguments apart: the last one is the target unless -t names it;
+// names from standard input are sources.
+func (a *app) fromTo(c *cobra.Command, args []string, w writing) (items []model.Place, dst string, err error) {
+	dst = w.target
+	if dst == "" {
+		if len(args) == 0 || len(args) == 1 && !w.nul {
+			return nil, "", usageErrorFor(c, text.CliTooFew, c.CommandPath())
+		}
+		args, dst = args[:len(args)-1], args[len(args)-1]
+	}
+	items, err = a.items(c, args, w)
+	return items, dst, err
+}
+
+// copyTo copies as people expect: into dst when it is a folder, else one thing
+// under the name dst. What kind of copy that is follows from the two sources;
+// only: nothing but this one.
+func (a *app) copyTo(c *cobra.Command, items []model.Place, dst string, r client.Request, w writing, only model.Op) error {
+	to, target, err := a.source(dst)
+	if err != nil {
+		return err
+	}
+	for i, p := range items {
+		if p.IsRoot() {
+			return usageErrorFor(c, text.CliCpRoot, p.String())
+		}
+		from, err := a.sources().For(p)
+		if err != nil {
+			return err
+		}
+		if only == model.OpImport && to.Scheme == model.SchemeDisk {
+			return usageErrorFor(c, text.CliImportTo, to.String())
+		}
+		op, err := client.Route(from, target)
+		if err != nil {
+			return err
+		}
+		if i > 0 && op != r.Op {
+			return usageErrorFor(c, text.CliCpMixed)
+		}
+		r.Op = op
+	}
+	if r.Format != model.FormatNative && r.Op != model.OpExport {
+		return usageErrorFor(c, text.CliFormatExport)
+	}
+	request := func(group []model.Place) client.Request {
+		r := r
+		r.Items, r.Target, r.Partial = group, to, true
+		return r
+	}
+	folder, err := a.isFolder(target, to)
+	if err == nil && folder && !a.isItself(items, to) {
+		return a.each(items, w, request)
+	}
+	if err == nil {
+		e := client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String())
+		e.Hint = text.CliHintMvFile
+		return e
+	}
+	if !client.Is(err, client.KindNotFound) || w.target != "" || len(items) > 1 || strings.HasSuffix(dst, "/") || to.IsLoose() {
+		return err
+	}
+	return a.copyAs(target, items[0], to, r, w)
+}
+
+// isItself: a page cannot be copied into itself by naming it twice; that is
+// meant as a copy to the same name, which is taken.
+func (a *app) isItself(items []model.Place, to model.Place) bool {
+	return len(items) == 1 && items[0].Equal(to)
+}
+
+// copyAs copies one thing to the name `to`, where nothing is yet.
+func (a *app) copyAs(target client.Source, p, to model.Place, r client.Request, w writing) error {
+	if err := target.CheckName(to.Base()); err != nil {
+		return err
+	}
+	if m, ok := target.(client.Creator); ok && r.Op == model.OpCopy {
+		if err := m.CheckTitle(to.Base()); err != nil {
+			return err
+		}
+	}
+	if folder, err := a.isFolder(target, to.Parent()); err != nil {
+		return err
+	} else if !folder {
+		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
+	}
+	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}
+	return a.write(r, w)
+}
