@@ -17,6 +17,8 @@ type Options struct {
 	Sample  bool             // put the believable sample into a new database
 	Observe func(Arrival)    // told of each request once it is done, before its answer leaves
 	Fast    bool             // tests: no waiting for the disk
+
+	onStep func(name string) // tests: told where an import or export has come to
 }
 
 // Service is the drive in a box. Several may be open on one data folder, in
@@ -37,6 +39,7 @@ type Service struct {
 	last   time.Time
 	count  Counters
 	docs   docsState
+	bytes  transferring
 }
 
 // Open opens the database in the data folder, and makes it when it is new.
@@ -53,23 +56,29 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	s.count.LeastGap = -1
 	s.docs = docsState{chance: newChance(o.Faults.Seed), sessions: map[string]bool{}}
 	s.docs.count.LeastGap = -1
+	s.bytes = newTransferring(o.Faults.Seed)
 	if err := s.begin(ctx); err != nil {
+		s.bytes.end()
 		db.close()
 		return nil, sayStorage(err, db.path)
 	}
+	s.goOn()
 	return s, nil
 }
 
 // begin reads the secret, decides once about the sample, and takes the session
 // that the last opener left, so that processes of one person share it.
 func (s *Service) begin(ctx context.Context) error {
-	var fresh, session, created, turn int64
+	var fresh, decided, session, created, turn int64
 	var pus string
 	err := s.db.view(ctx, func(l *link) (err error) {
 		if _, err = l.row("SELECT v FROM meta WHERE k = 'secret'", nil, &s.secret); err != nil {
 			return err
 		}
 		if fresh, err = l.meta("fresh"); err != nil {
+			return err
+		}
+		if decided, err = l.meta(metaDocuments); err != nil {
 			return err
 		}
 		_, err = l.row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
@@ -81,8 +90,11 @@ func (s *Service) begin(ctx context.Context) error {
 	if s.ids, err = newIDs(s.secret); err != nil {
 		return err
 	}
-	if fresh == 1 {
+	if fresh == 1 || decided == 0 {
 		err := s.db.update(ctx, func(l *link) error {
+			if err := l.decidePages(s.o.Sample, s.now()); err != nil {
+				return err
+			}
 			changed, _, err := l.exec("UPDATE meta SET v = 0 WHERE k = 'fresh' AND v = 1")
 			if err != nil || changed == 0 || !s.o.Sample {
 				return err
@@ -134,8 +146,8 @@ func (s *Service) Notice() string {
 // Path of the database file.
 func (s *Service) Path() string { return s.db.path }
 
-// Reset puts the drive back to the sample. Everything else in it, the recycle
-// bin too, is lost; sessions stay.
+// Reset puts the drive and the documents back to the sample. Everything else in
+// them, the recycle bins too, is lost; sessions and tokens stay.
 func (s *Service) Reset(ctx context.Context) error {
 	err := s.update(ctx, func(l *link) error {
 		for _, q := range []string{
@@ -147,6 +159,9 @@ func (s *Service) Reset(ctx context.Context) error {
 			}
 		}
 		if err := l.nextEpoch(); err != nil {
+			return err
+		}
+		if err := l.resetPages(s.now()); err != nil {
 			return err
 		}
 		return l.plant(sample(s.now()), s.now())
@@ -165,6 +180,7 @@ func (s *Service) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	close(s.stop)
+	s.bytes.end()
 	s.calls.Wait()
 	return sayStorage(s.db.close(), s.db.path)
 }

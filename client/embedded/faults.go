@@ -66,5 +66,6 @@ type Faults struct {
 	TqPlace string // "metadata" (default), "data", "top", comma list
 	Batch   int    // largest filelist; 0 = 500
 
-	Docs DocFaults
+	Docs  DocFaults
+	Blobs BlobFaults
 }

@@ -104,7 +104,7 @@ func faults() []fault {
 			f.Batch = n
 			return err == nil && n > 0
 		}},
-	}, docFaults())
+	}, docFaults(), blobFaults())
 }
 
 // ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors

@@ -24,6 +24,10 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // as a server that has gone away
 	}
 	defer s.calls.Done()
+	if isBlobPath(r.URL.Path) {
+		s.serveBlob(w, r)
+		return
+	}
 	if r.URL.Path == DocsPath {
 		s.serveDocs(w, r)
 		return

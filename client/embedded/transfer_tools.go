@@ -1,4 +1,318 @@
 package embedded
 
+import (
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"aloft/client/office"
+	"aloft/model/text"
+)
+
+// usualMax is the largest import without a switch.
+const usualMax = 2 << 30
+
 // transferTools are the tools of import and export.
-func transferTools() []docsTool { return nil }
+func transferTools() []docsTool {
+	file := []docsArg{
+		{name: "file_name", kind: argString, required: true, help: text.ArgFileName},
+		{name: "file_size", kind: argInteger, required: true, help: text.ArgFileSize},
+		{name: "file_md5", kind: argString, required: true, help: text.ArgFileMD5},
+	}
+	begin := append([]docsArg{{name: "file_key", kind: argString, required: true, help: text.ArgFileKey}}, file...)
+	task := docsArg{name: "task_id", kind: argString, required: true, help: text.ArgTaskID}
+	return []docsTool{
+		{name: "manage.pre_import", help: text.ToolPreImport, args: file, change: true, run: (*Service).preImport},
+		{name: "manage.async_import", help: text.ToolAsyncImport, args: append(begin, task), change: true, run: (*Service).asyncImport},
+		{name: "manage.import_progress", help: text.ToolImportProgress, args: []docsArg{task}, run: (*Service).importProgress},
+		{name: "manage.export_file", help: text.ToolExportFile, change: true, run: (*Service).exportFile,
+			args: []docsArg{{name: "file_id", kind: argString, required: true, help: text.ArgExportID}}},
+		{name: "manage.export_progress", help: text.ToolExportProgress, args: []docsArg{task}, run: (*Service).exportProgress},
+	}
+}
+
+// importTitle is the title of the document that a file becomes.
+func importTitle(name string) string {
+	if s := office.Suffix(name); s != "" {
+		return name[:len(name)-len(s)-1]
+	}
+	return name
+}
+
+// importKind is the kind of the document that a file becomes, a suffix when it
+// is none that the service can make.
+func importKind(name string) string {
+	switch s := office.Suffix(name); s {
+	case "doc", "docx", "txt", "text":
+		return kindDoc
+	case "xls", "xlsx", "csv":
+		return kindSheet
+	case "ppt", "pptx":
+		return kindSlide
+	case "xmind":
+		return kindMind
+	default:
+		return s
+	}
+}
+
+// checkImport refuses what would only fail after the upload.
+func (s *Service) checkImport(name string, size int64, md5 string) error {
+	limit := s.o.Faults.Blobs.MaxSize
+	if limit == 0 {
+		limit = usualMax
+	}
+	switch why := checkName(name); {
+	case why != "":
+		return docsError{docsBad, why}
+	case !office.Accepts(name):
+		return refuse(docsBad, text.BlobNoSuffix, name, strings.Join(office.Suffixes(), ", "))
+	case strings.TrimSpace(importTitle(name)) == "":
+		return refuse(docsBad, text.BlobNoTitle, name)
+	case size <= 0:
+		return refuse(docsBad, text.BlobEmpty, size)
+	case size > limit:
+		return refuse(docsBad, text.BlobLarge, size, limit)
+	}
+	if raw, err := hex.DecodeString(md5); err != nil || len(raw) != 16 || md5 != strings.ToLower(md5) {
+		return refuse(docsBad, text.BlobMD5, md5)
+	}
+	return nil
+}
+
+// preImport answers manage.pre_import. It makes nothing but a task that waits
+// for its bytes; one that is never used is forgotten after some days.
+func (s *Service) preImport(c *docsCall) (object, error) {
+	name, size, md5 := c.args.text("file_name"), c.args.number("file_size", 0), c.args.text("file_md5")
+	if err := s.checkImport(name, size, md5); err != nil {
+		return nil, err
+	}
+	t := transfer{id: newID(), kind: transferImport, state: statePrepared, made: c.now.UnixNano(),
+		name: name, size: size, md5: md5, key: newID(), pageKind: importKind(name)}
+	if err := s.update(c.ctx, func(l *link) error { return l.addTransfer(t) }); err != nil {
+		return nil, err
+	}
+	s.step("prepared")
+	k := signed{up: true, id: t.key, expires: c.now.Add(s.linkLife()).Unix()}
+	return object{"upload_url": k.address(c.base, s.secret, t.uploadBound()...), "file_key": t.key, "task_id": t.id}, nil
+}
+
+// uploadBound is what an upload link is bound to beside its key.
+func (t *transfer) uploadBound() []string { return []string{itoa(int(t.size)), t.md5} }
+
+func (s *Service) linkLife() time.Duration {
+	if d := s.o.Faults.Blobs.LinkLife; d > 0 {
+		return d
+	}
+	return linkLife
+}
+
+// begin draws what the switches have in store for a task that starts now, and
+// makes it ours.
+func (s *Service) beginTransfer(t *transfer, now time.Time) {
+	f := &s.o.Faults.Blobs
+	s.mu.Lock()
+	ch := s.bytes.chance
+	t.fail = ch.hit("task-fail", f.TaskFail, true)
+	t.stuck = ch.hit("task-stuck", f.TaskStuck, true)
+	least := ch.span(f.Task, Span{})
+	s.mu.Unlock()
+	t.state, t.begun, t.due = stateRunning, now.UnixNano(), now.Add(least).UnixNano()
+	t.owner, t.lease, t.tries = s.bytes.owner, now.Add(leaseFor).UnixNano(), 1
+}
+
+// asyncImport answers manage.async_import. A second call for one task is a
+// success that starts nothing: one task makes one document.
+func (s *Service) asyncImport(c *docsCall) (object, error) {
+	var t transfer
+	started := false
+	err := s.update(c.ctx, func(l *link) (err error) {
+		var found bool
+		started = false
+		key := c.args.text("file_key")
+		if t, found, err = l.transfer("filekey = ? AND kind = 'import'", key); err != nil {
+			return err
+		}
+		switch {
+		case !found:
+			return refuse(docsBad, text.BlobNoKey, key)
+		case t.id != c.args.text("task_id"):
+			return refuse(docsBad, text.BlobDiffers, "task_id")
+		case t.name != c.args.text("file_name"):
+			return refuse(docsBad, text.BlobDiffers, "file_name")
+		case t.md5 != c.args.text("file_md5"):
+			return refuse(docsBad, text.BlobDiffers, "file_md5")
+		case t.size != c.args.number("file_size", 0):
+			return refuse(docsBad, text.BlobDiffers, "file_size")
+		case t.state == statePrepared:
+			return refuse(docsBad, text.BlobNotUploaded)
+		case t.state != stateUploaded:
+			return nil
+		}
+		if s.refer(t.input) != nil {
+			return refuse(docsBad, text.BlobUploadLost)
+		}
+		started = true
+		s.beginTransfer(&t, c.now)
+		if s.o.Faults.Blobs.TaskID == "other" {
+			t.other = newID()
+		}
+		return l.do("UPDATE transfer SET state = ?, begun = ?, due = ?, owner = ?, lease = ?, tries = ?, fail = ?, stuck = ?, other = ? WHERE id = ?",
+			t.state, t.begun, t.due, t.owner, t.lease, t.tries, t.fail, t.stuck, t.other, t.id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.step("begun")
+	if started {
+		s.pursue(t)
+	}
+	switch {
+	case s.o.Faults.Blobs.TaskID == "none":
+		return object{}, nil
+	case t.other != "":
+		return object{"task_id": t.other}, nil
+	}
+	return object{"task_id": t.id}, nil
+}
+
+// asked finds the task of a question about its progress, settled.
+func (s *Service) asked(c *docsCall, kind string) (t transfer, err error) {
+	if err := s.settleTransfers(c.ctx); err != nil {
+		return t, err
+	}
+	id := c.args.text("task_id")
+	err = s.db.view(c.ctx, func(l *link) error {
+		var found bool
+		if t, found, err = l.transfer("kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
+			err = refuse(docsBad, text.BlobNoTask, id)
+		}
+		return err
+	})
+	return t, err
+}
+
+// importProgress answers manage.import_progress: while it runs, progress alone.
+func (s *Service) importProgress(c *docsCall) (object, error) {
+	t, err := s.asked(c, transferImport)
+	if err != nil {
+		return nil, err
+	}
+	out := s.progress(c.now, t)
+	if out["status"] != stateComplete {
+		return out, nil
+	}
+	var d document
+	err = s.db.view(c.ctx, func(l *link) error {
+		_, err := l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{t.page}, d.into()...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if d.seq == 0 { // deleted for good meanwhile
+		d = document{seq: t.page, kind: t.pageKind, title: importTitle(t.name)}
+	}
+	out["file_id"], out["file_name"], out["file_url"] = s.fileID(d.seq), d.title, s.fileURL(d)
+	if list := t.warned(); len(list) > 0 {
+		out["warnings"] = list
+	}
+	return out, nil
+}
+
+// progress is what import and export answer alike.
+func (s *Service) progress(now time.Time, t transfer) object {
+	var c *text.Catalogue
+	switch {
+	case t.state == statePrepared, t.state == stateUploaded:
+		return object{"progress": int64(0), "status": statePrepared, "error": c.Say(text.BlobNotBegun)}
+	case t.state == stateFailed:
+		return object{"progress": t.percent(now), "status": stateFailed, "error": t.error}
+	case t.state == stateComplete && !t.stuck:
+		return object{"progress": int64(100), "status": stateComplete}
+	}
+	return object{"progress": t.percent(now)}
+}
+
+// exportFile answers manage.export_file. The task keeps what the document is
+// now: a change after it is not in the file.
+func (s *Service) exportFile(c *docsCall) (object, error) {
+	t := transfer{id: newID(), kind: transferExport, made: c.now.UnixNano()}
+	s.beginTransfer(&t, c.now)
+	err := s.update(c.ctx, func(l *link) error {
+		d, err := s.page(l, c.args.text("file_id"), "file_id")
+		if err != nil {
+			return err
+		}
+		if t.suffix, err = exportSuffix(d); err != nil {
+			return err
+		}
+		t.page, t.name, t.pageKind, t.input, t.size = d.seq, d.title, d.kind, d.blob, d.size
+		return l.addTransfer(t)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.step("exporting")
+	s.pursue(t)
+	return object{"task_id": t.id}, nil
+}
+
+// exportSuffix is the format a page is exported in, or why it is not: that of
+// the bytes it was imported with, else that of its kind ("Export" in the
+// document specification).
+func exportSuffix(d document) (string, error) {
+	switch d.kind {
+	case kindFolder:
+		return "", refuse(docsKind, text.BlobFolder)
+	case kindSpace:
+		return "", refuse(docsKind, text.BlobSpace)
+	case kindWikiLink:
+		return "", refuse(docsKind, text.BlobLink)
+	}
+	if d.blob != "" && d.suffix != "" {
+		return d.suffix, nil
+	}
+	switch d.kind {
+	case kindDoc, kindSmartCanvas:
+		return "docx", nil
+	case kindSheet:
+		return "xlsx", nil
+	case kindSlide:
+		return "pptx", nil
+	}
+	return "", refuse(docsKind, text.BlobNoExport, d.kind)
+}
+
+// exportProgress answers manage.export_progress. Each answer of a complete task
+// has a link of its own, so that asking again gives a good one.
+func (s *Service) exportProgress(c *docsCall) (object, error) {
+	t, err := s.asked(c, transferExport)
+	if err != nil {
+		return nil, err
+	}
+	out := s.progress(c.now, t)
+	if out["status"] == stateComplete {
+		k := signed{id: t.id, name: linkName(t.name, t.suffix), expires: c.now.Add(s.linkLife()).Unix()}
+		out["file_name"], out["file_url"] = t.name+"."+t.suffix, k.address(c.base, s.secret)
+	}
+	return out, nil
+}
+
+// linkName is a file name that stands in an address and in a header without
+// trouble: no slash, no control character, not too long.
+func linkName(title, suffix string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '/' || r == '\\' || r == '"' {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(title, "_"))
+	if r := []rune(clean); len(r) > 60 {
+		clean = string(r[:60])
+	}
+	if strings.Trim(clean, ".") == "" {
+		clean = "_" + clean
+	}
+	return clean + "." + suffix
+}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // held is how much of an answer waits for the handler's end, so that a short
@@ -24,6 +25,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	given := &given{ReadCloser: r.Body}
 	in.Body = given
 	w := newStream(r.Method == http.MethodHead)
+	w.given = given
 	gone := context.AfterFunc(ctx, func() { given.Close() }) // a handler that waits for more of it wakes
 	go func() {
 		defer hangUp()
@@ -79,6 +81,7 @@ func (b *streamed) Close() error               { return b.close() }
 // the handler flushes or it ends; the rest goes through a pipe.
 type stream struct {
 	head   bool // no body whatever the handler writes
+	given  io.Closer
 	header http.Header
 	status int
 	sent   http.Header
@@ -196,3 +199,22 @@ func (w *stream) Flush() {
 	}
 	w.begin(w.announced())
 }
+
+// SetReadDeadline ends the reading of the request when the time has passed; one
+// to come means nothing here, where both ends are one process.
+func (w *stream) SetReadDeadline(t time.Time) error {
+	if w.given != nil && passed(t) {
+		return w.given.Close()
+	}
+	return nil
+}
+
+// SetWriteDeadline ends the writing of the answer likewise.
+func (w *stream) SetWriteDeadline(t time.Time) error {
+	if passed(t) {
+		return w.out.CloseWithError(errBroken())
+	}
+	return nil
+}
+
+func passed(t time.Time) bool { return !t.IsZero() && t.Before(time.Now()) }

@@ -1,0 +1,43 @@
+package embedded
+
+import (
+	"slices"
+	"time"
+
+	"aloft/model/text"
+)
+
+// BlobFaults are the friction switches of imports, exports and their bytes.
+type BlobFaults struct {
+	Task      Span          // how long an import or export takes at least
+	TaskFail  Rate          // an import or export fails and makes nothing
+	TaskStuck Rate          // an import or export does its work but never reports its end
+	TaskID    string        // async_import answers "other": another task_id than pre_import, which is good no more; "none": no task_id
+	LinkLife  time.Duration // how long signed links are good; default 30 min
+	CutUp     Rate          // the connection breaks in the middle of an upload
+	CutDown   Rate          // the connection breaks in the middle of a download
+	NoRange   bool          // downloads always begin at the first byte
+	PutStatus string        // what an upload answers: "200" (default), "201", "204", "mixed"
+	MaxSize   int64         // largest import in bytes; default 2 GiB
+}
+
+// blobFaults are their words for `aloft serve --fault`.
+func blobFaults() []fault {
+	rate := func(name string, help text.Text, at func(*Faults) *Rate) fault {
+		return fault{name, help, wantsRate, func(f *Faults, v string) bool { return parseRate(v, at(f)) }}
+	}
+	word := func(name string, help text.Text, wants string, at func(*Faults) *string, words ...string) fault {
+		return fault{name, help, wants, func(f *Faults, v string) bool { *at(f) = v; return slices.Contains(words, v) }}
+	}
+	return []fault{
+		{"doc-task", text.FaultDocTask, wantsSpan, func(f *Faults, v string) bool { return parseSpan(v, &f.Blobs.Task) }},
+		rate("doc-task-fail", text.FaultDocTaskFail, func(f *Faults) *Rate { return &f.Blobs.TaskFail }),
+		rate("doc-task-stuck", text.FaultDocTaskStuck, func(f *Faults) *Rate { return &f.Blobs.TaskStuck }),
+		word("import-id", text.FaultImportID, "other or none", func(f *Faults) *string { return &f.Blobs.TaskID }, "other", "none"),
+		{"link-life", text.FaultLinkLife, wantsTime, func(f *Faults, v string) bool { return parseTime(v, 0, &f.Blobs.LinkLife) }},
+		rate("cut-upload", text.FaultCutUp, func(f *Faults) *Rate { return &f.Blobs.CutUp }),
+		rate("cut-download", text.FaultCutDown, func(f *Faults) *Rate { return &f.Blobs.CutDown }),
+		{"no-range", text.FaultNoRange, wantsFlag, func(f *Faults, v string) bool { f.Blobs.NoRange = true; return v == "" }},
+		word("upload-status", text.FaultPutStatus, "200, 201, 204 or mixed", func(f *Faults) *string { return &f.Blobs.PutStatus }, "200", "201", "204", "mixed"),
+	}
+}

@@ -1,0 +1,307 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"aloft/model/text"
+)
+
+// stalled is how long a connection may carry nothing before it is given up.
+const stalled = time.Minute
+
+// serveBlob answers uploads and downloads: no token, the link is the right.
+func (s *Service) serveBlob(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "private, no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	rc := http.NewResponseController(w)
+	// A service that ends must not wait for whoever reads or writes slowly.
+	unhook := context.AfterFunc(s.bytes.ctx, func() {
+		_ = rc.SetReadDeadline(time.Unix(1, 0))
+		_ = rc.SetWriteDeadline(time.Unix(1, 0))
+	})
+	defer unhook()
+	k, sig, ok := readLink(r.URL)
+	switch {
+	case !ok:
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+	case k.up && r.Method != http.MethodPut:
+		w.Header().Set("Allow", http.MethodPut)
+		sayBlob(w, http.StatusMethodNotAllowed, text.WireMethod, http.MethodPut)
+	case k.up:
+		s.takeUpload(w, r, rc, k, sig)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		sayBlob(w, http.StatusMethodNotAllowed, text.WireMethod, http.MethodGet)
+	default:
+		s.giveDownload(w, r, rc, k, sig)
+	}
+}
+
+// sayBlob answers with one line of text.
+func sayBlob(w http.ResponseWriter, status int, t text.Text, args ...any) {
+	var c *text.Catalogue
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may have gone
+}
+
+// diskTrouble is the sentence for a disk that cannot be written.
+func diskTrouble(err error) (text.Text, bool) {
+	switch code := sqliteCode(err); {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, noRoom(err):
+		return text.BlobFull, true
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
+		return text.BlobReadOnly, true
+	}
+	return "", false
+}
+
+// failBlob answers for a failure of the disk or the database; nothing has been
+// changed.
+func failBlob(w http.ResponseWriter, err error) {
+	if t, known := diskTrouble(err); known {
+		status := http.StatusInternalServerError
+		if t == text.BlobFull {
+			status = http.StatusInsufficientStorage
+		}
+		sayBlob(w, status, t)
+		return
+	}
+	if isBusy(err) || errors.Is(err, context.Canceled) || errors.Is(err, errClosed) {
+		sayBlob(w, http.StatusServiceUnavailable, text.WireBusy)
+		return
+	}
+	sayBlob(w, http.StatusInternalServerError, text.BlobStorage, err.Error())
+}
+
+// takeUpload takes the bytes of an import. Its link is bound to key, size and
+// MD5 and good for one upload that succeeds: after one that fails, the task
+// still waits and the link can be used again.
+func (s *Service) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
+	var t transfer
+	err := s.db.view(r.Context(), func(l *link) (err error) {
+		t, _, err = l.transfer("filekey = ? AND kind = 'import'", k.id)
+		return err
+	})
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	// An unknown key takes the same way as a wrong signature.
+	ours, good := k.valid(s.secret, sig, s.now(), t.uploadBound()...)
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case !ours || t.key == "":
+		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
+	case !good:
+		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+	case t.state != statePrepared:
+		sayBlob(w, http.StatusConflict, text.BlobUsed)
+	case kind != "application/octet-stream":
+		sayBlob(w, http.StatusUnsupportedMediaType, text.BlobType)
+	case r.ContentLength >= 0 && r.ContentLength != t.size:
+		sayBlob(w, http.StatusBadRequest, text.BlobSize, r.ContentLength, t.size)
+	default:
+		s.writeUpload(w, r, rc, t)
+	}
+}
+
+func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, t transfer) {
+	b, err := s.newBlob()
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	defer b.drop()
+	limit := t.size + 1
+	broken := s.strikes("cut-upload", s.o.Faults.Blobs.CutUp)
+	if broken {
+		limit = t.size / 2
+	}
+	from := &source{r: io.LimitReader(r.Body, limit), rc: rc, ctx: s.bytes.ctx}
+	_, err = io.CopyBuffer(onlyWriter{b}, from, make([]byte, 256<<10))
+	s.step("written")
+	switch {
+	case broken:
+		panic(http.ErrAbortHandler)
+	case from.err != nil: // the client's end broke; perhaps it still listens
+		sayBlob(w, http.StatusBadRequest, text.BlobCutShort)
+		return
+	case err != nil:
+		failBlob(w, err)
+		return
+	}
+	switch told := b.told(); {
+	case told.size > t.size:
+		sayBlob(w, http.StatusRequestEntityTooLarge, text.BlobTooLong, t.size)
+		return
+	case told.size < t.size:
+		sayBlob(w, http.StatusBadRequest, text.BlobSize, told.size, t.size)
+		return
+	case told.md5 != t.md5:
+		sayBlob(w, http.StatusBadRequest, text.BlobWrongMD5, told.md5, t.md5)
+		return
+	}
+	kept, err := b.keep()
+	s.step("kept")
+	first := false
+	if err == nil {
+		err = s.update(r.Context(), func(l *link) error {
+			if err := s.refer(kept.hash); err != nil {
+				return err
+			}
+			n, _, err := l.exec("UPDATE transfer SET state = 'uploaded', input = ? WHERE id = ? AND state = 'prepared'", kept.hash, t.id)
+			first = n == 1
+			return err
+		})
+	}
+	switch {
+	case err != nil:
+		failBlob(w, err)
+	case !first:
+		sayBlob(w, http.StatusConflict, text.BlobUsed)
+	default:
+		s.step("uploaded")
+		w.WriteHeader(s.uploadStatus())
+	}
+}
+
+// uploadStatus: any 2xx is a success (facts/documents.md "manage.*").
+func (s *Service) uploadStatus() int {
+	word := s.o.Faults.Blobs.PutStatus
+	if word == "mixed" {
+		all := []string{"200", "201", "204"}
+		s.mu.Lock()
+		word = all[s.bytes.chance.rng.IntN(len(all))]
+		s.mu.Unlock()
+	}
+	if n, err := strconv.Atoi(word); err == nil {
+		return n
+	}
+	return http.StatusOK
+}
+
+// strikes asks chance about a switch.
+func (s *Service) strikes(name string, r Rate) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes.chance.hit(name, r, true)
+}
+
+// source is the body of an upload. It keeps the error of the sender apart from
+// those of the disk, and gives up a sender that sends nothing.
+type source struct {
+	r   io.Reader
+	rc  *http.ResponseController
+	ctx context.Context // of the service
+	err error
+}
+
+func (b *source) Read(p []byte) (int, error) {
+	// What cannot be set, in process, is not needed: the request's end comes.
+	_ = b.rc.SetReadDeadline(time.Now().Add(stalled))
+	if b.err = b.ctx.Err(); b.err != nil {
+		return 0, b.err
+	}
+	n, err := b.r.Read(p)
+	if err != nil && err != io.EOF {
+		b.err = err
+	}
+	return n, err
+}
+
+// onlyWriter hides everything else a writer can do, so that a copy takes the
+// buffer it is given.
+type onlyWriter struct{ io.Writer }
+
+// giveDownload serves the file of an export, from anywhere in it.
+func (s *Service) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
+	switch ours, good := k.valid(s.secret, sig, s.now()); {
+	case !ours:
+		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
+		return
+	case !good:
+		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+		return
+	}
+	var t transfer
+	found := false
+	err := s.db.view(r.Context(), func(l *link) (err error) {
+		t, found, err = l.transfer("id = ? AND kind = 'export' AND state = 'complete'", k.id)
+		return err
+	})
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	f, size, err := s.openBlob(t.output)
+	if !found || errors.Is(err, fs.ErrNotExist) {
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+		return
+	}
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	defer f.Close()
+	h := w.Header()
+	h.Set("Content-Type", mimeOf(k.name))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": k.name}))
+	h.Set("ETag", `"`+t.output+`"`)
+	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
+	out := &sink{ResponseWriter: w, rc: rc, ctx: s.bytes.ctx, left: -1}
+	if s.strikes("cut-download", s.o.Faults.Blobs.CutDown) {
+		out.left = size / 2
+	}
+	if s.o.Faults.Blobs.NoRange {
+		h.Set("Content-Length", strconv.FormatInt(size, 10))
+		h.Set("Accept-Ranges", "none")
+		w.WriteHeader(http.StatusOK)
+		if r.Method != http.MethodHead {
+			_, _ = io.Copy(out, f)
+		}
+		return
+	}
+	http.ServeContent(out, r, "", time.Unix(0, t.due), f)
+}
+
+// sink is the answer of a download: it gives up a reader that takes nothing,
+// and breaks off where a switch wants it.
+type sink struct {
+	http.ResponseWriter
+	rc   *http.ResponseController
+	ctx  context.Context // of the service
+	left int64           // -1: no end
+}
+
+func (b *sink) Write(p []byte) (int, error) {
+	_ = b.rc.SetWriteDeadline(time.Now().Add(stalled))
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if b.left < 0 {
+		return b.ResponseWriter.Write(p)
+	}
+	if int64(len(p)) <= b.left {
+		b.left -= int64(len(p))
+		return b.ResponseWriter.Write(p)
+	}
+	if _, err := b.ResponseWriter.Write(p[:b.left]); err == nil {
+		_ = b.rc.Flush()
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// blobPath reports whether a path is one of those that carry bytes.
+func isBlobPath(path string) bool { return strings.HasPrefix(path, blobPrefix) }

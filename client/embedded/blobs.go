@@ -1,0 +1,222 @@
+package embedded
+
+import (
+	"crypto/md5"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// blobsDir lies beside the database. Bytes of documents are files in it, each
+// named by the SHA-256 of what it holds, so that the same bytes lie there once:
+// as SQLite blobs 100 MB would cost 463 MB of memory.
+const blobsDir = "blobs"
+
+// unfinished begins the name of a file that is being written.
+const unfinished = ".new-"
+
+// blobRest is how long a file that nothing refers to lies untouched before it
+// is swept: an upload of another process is still being written, or its row is
+// not committed yet.
+const blobRest = time.Hour
+
+// blob is a finished file.
+type blob struct {
+	hash string
+	md5  string
+	size int64
+}
+
+// scribe writes one blob and reckons its hashes meanwhile.
+type scribe struct {
+	dir  string
+	fast bool
+	f    *os.File
+	sha  hash.Hash
+	md5  hash.Hash
+	size int64
+	over bool // renamed or removed
+}
+
+func (s *Service) blobPath(name string) string {
+	return filepath.Join(filepath.Dir(s.db.path), blobsDir, name)
+}
+
+// newBlob begins a file. Whoever gets the scribe calls keep or drop.
+func (s *Service) newBlob() (*scribe, error) {
+	dir := s.blobPath("")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, unfinished+rand.Text()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &scribe{dir: dir, fast: s.o.Fast, f: f, sha: sha256.New(), md5: md5.New()}, nil
+}
+
+func (b *scribe) Write(p []byte) (int, error) {
+	n, err := b.f.Write(p)
+	b.sha.Write(p[:n])
+	b.md5.Write(p[:n])
+	b.size += int64(n)
+	return n, err
+}
+
+// told is the blob as it would be if it were kept now.
+func (b *scribe) told() blob {
+	return blob{hash: hex.EncodeToString(b.sha.Sum(nil)), md5: hex.EncodeToString(b.md5.Sum(nil)), size: b.size}
+}
+
+// keep makes the file durable and gives it its name. One of that name holds the
+// same bytes; replacing it makes it young again, so that no sweep takes it
+// before somebody refers to it.
+func (b *scribe) keep() (blob, error) {
+	defer b.drop()
+	out := b.told()
+	if !b.fast {
+		if err := b.f.Sync(); err != nil {
+			return out, err
+		}
+	}
+	if err := b.f.Close(); err != nil {
+		return out, err
+	}
+	if err := os.Rename(b.f.Name(), filepath.Join(b.dir, out.hash)); err != nil {
+		return out, err
+	}
+	b.over = true
+	if b.fast {
+		return out, nil
+	}
+	return out, syncDir(b.dir)
+}
+
+// drop removes what was written, unless it has been kept.
+func (b *scribe) drop() {
+	if !b.over {
+		b.over = true
+		b.f.Close()
+		_ = os.Remove(b.f.Name()) // a later sweep takes it otherwise
+	}
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	// Some file systems cannot do this for a folder; the name is then as
+	// durable as they make it.
+	if err := d.Sync(); err != nil && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil
+}
+
+// openBlob opens a finished file.
+func (s *Service) openBlob(hash string) (*os.File, int64, error) {
+	f, err := os.Open(s.blobPath(hash))
+	if err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
+}
+
+// sweep removes files that nothing refers to and nobody has touched for a
+// while. It looks at the names first, since there mostly is nothing to do, and
+// takes the write lock only to remove: whoever commits a reference has renamed
+// the file anew just before.
+func (s *Service) sweep() error {
+	names, err := os.ReadDir(s.blobPath(""))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var old []string
+	for _, e := range names {
+		if s.rested(e.Name()) {
+			old = append(old, e.Name())
+		}
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	used := map[string]bool{}
+	if err := s.db.view(s.bytes.ctx, func(l *link) (err error) { used, err = l.usedBlobs(); return err }); err != nil {
+		return err
+	}
+	for _, name := range old {
+		if used[name] {
+			continue
+		}
+		err := s.update(s.bytes.ctx, func(l *link) error {
+			var one int
+			found, err := l.row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1)",
+				[]any{name}, &one)
+			if err != nil || found || !s.rested(name) {
+				return err
+			}
+			return os.Remove(s.blobPath(name))
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// rested reports whether a file is ours to sweep and untouched for long enough.
+// The time is that of the file system, whatever clock the service runs on.
+func (s *Service) rested(name string) bool {
+	if !strings.HasPrefix(name, unfinished) && len(name) != hex.EncodedLen(sha256.Size) {
+		return false
+	}
+	st, err := os.Stat(s.blobPath(name))
+	return err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > blobRest
+}
+
+// usedBlobs are the names that something refers to.
+func (l *link) usedBlobs() (map[string]bool, error) {
+	used := map[string]bool{}
+	err := l.rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer", nil,
+		func(scan func(...any) error) error {
+			var name string
+			err := scan(&name)
+			used[name] = true
+			return err
+		})
+	return used, err
+}
+
+// countedReader tells how far a file has been read, wherever it is read.
+type countedReader struct {
+	r    io.ReaderAt
+	far  func(int64) // told the end of each piece
+	stop func() error
+}
+
+func (c *countedReader) ReadAt(p []byte, off int64) (int, error) {
+	if err := c.stop(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.ReadAt(p, off)
+	c.far(int64(n))
+	return n, err
+}

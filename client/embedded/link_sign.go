@@ -1,0 +1,95 @@
+package embedded
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bytes go by addresses of their own, which are as good as a password for a
+// while: "Import" and "Export" in the document specification.
+const (
+	blobPrefix = "/blob/"
+	upPrefix   = blobPrefix + "up/"
+	downPrefix = blobPrefix + "down/"
+)
+
+// linkLife is how long a link is good ("Limits" in the document specification).
+const linkLife = 30 * time.Minute
+
+// Names of the query of a signed link.
+const (
+	linkExpiry = "expires"
+	linkSign   = "sig"
+)
+
+// signed is what a link stands for: one direction, one task or key, one name.
+// bound is what else the signature covers and the address does not show: size
+// and MD5 of what an upload link takes.
+type signed struct {
+	up      bool
+	id      string // file_key of an upload, task_id of a download
+	name    string // of a download
+	expires int64  // seconds of the Unix clock
+}
+
+// sign gives the signature. Every part is preceded by its length, so that no
+// two links sign the same bytes.
+func (k signed) sign(secret []byte, bound ...string) string {
+	m := hmac.New(sha256.New, secret)
+	way := "download link"
+	if k.up {
+		way = "upload link"
+	}
+	for _, part := range append([]string{way, k.id, k.name, strconv.FormatInt(k.expires, 10)}, bound...) {
+		m.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+	}
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+// address is the link as it is given out; base is scheme://host.
+func (k signed) address(base string, secret []byte, bound ...string) string {
+	path := downPrefix + url.PathEscape(k.id) + "/" + url.PathEscape(k.name)
+	if k.up {
+		path = upPrefix + url.PathEscape(k.id)
+	}
+	return base + path + "?" + linkExpiry + "=" + strconv.FormatInt(k.expires, 10) + "&" + linkSign + "=" + k.sign(secret, bound...)
+}
+
+// readLink takes a link apart; ok is false for what never was one. Nothing is
+// known of its truth before valid has been asked.
+func readLink(u *url.URL) (k signed, sig string, ok bool) {
+	rest, up := strings.CutPrefix(u.Path, upPrefix)
+	if up {
+		k.up, k.id = true, rest
+	} else {
+		rest, down := strings.CutPrefix(u.Path, downPrefix)
+		if !down {
+			return k, "", false
+		}
+		k.id, k.name, ok = strings.Cut(rest, "/")
+		if !ok || k.name == "" {
+			return k, "", false
+		}
+	}
+	if k.id == "" {
+		return k, "", false
+	}
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil || len(q[linkExpiry]) != 1 || len(q[linkSign]) != 1 {
+		return k, "", false
+	}
+	k.expires, err = strconv.ParseInt(q.Get(linkExpiry), 10, 64)
+	return k, q.Get(linkSign), err == nil
+}
+
+// valid reports whether a signature is ours, in constant time, and whether the
+// link is still good.
+func (k signed) valid(secret []byte, sig string, now time.Time, bound ...string) (ours, good bool) {
+	ours = hmac.Equal([]byte(sig), []byte(k.sign(secret, bound...)))
+	return ours, ours && now.Unix() < k.expires
+}
