@@ -2,28 +2,107 @@ package docs
 
 import (
 	"context"
+	"sync"
+	"time"
 
 	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // Service is the document service of one account. It may be used by many
 // goroutines.
-type Service struct{ o Options }
+type Service struct {
+	o      Options
+	login  login
+	lines  *lines
+	budget budget
+	memory *memory
+	bytes  *carrier
+	close  sync.Once
+}
+
+const maxDownload = 8 << 30
 
 // New makes the service of an account; it sends nothing.
-func New(o Options) *Service { return &Service{o: o} }
+func New(o Options) *Service {
+	if o.Name == "" {
+		o.Name = o.Account
+	}
+	if o.Scale <= 0 {
+		o.Scale = 1
+	}
+	if o.Poll == (client.Span{}) {
+		// "Limits" in the document specification.
+		o.Poll = client.Span{Min: 3 * time.Second, Max: 5 * time.Second}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.MaxDownload <= 0 {
+		o.MaxDownload = maxDownload
+	}
+	s := &Service{o: o, memory: newMemory()}
+	s.login.s = s
+	s.lines = newLines(s)
+	s.bytes = newCarrier(s)
+	return s
+}
 
 // Home is the tree of the person's own documents, docs:.
-func (s *Service) Home() client.Source { return nil }
+func (s *Service) Home() client.Source { return &Source{s, model.SchemeDocs} }
 
 // Spaces is the tree of the spaces and their pages, space:.
-func (s *Service) Spaces() client.Source { return nil }
+func (s *Service) Spaces() client.Source { return &Source{s, model.SchemeSpace} }
 
-// Probe asks cheaply whether the token is accepted.
-func (s *Service) Probe(ctx context.Context) error { return nil }
+// Probe asks whether the token is accepted, by the cheapest listing there is.
+func (s *Service) Probe(ctx context.Context) error {
+	_, err := s.folderList(ctx, "", 0, asking{op: "probe", place: s.home(), probe: true})
+	if client.Is(err, client.KindUnsupported) {
+		return nil // it was asked what it offers, and answered
+	}
+	return err
+}
 
-// Tools are the tools that the service offers and those that are missing.
-func (s *Service) Tools(ctx context.Context) ([]Tool, error) { return nil, nil }
+// Tools are all tools that this package can use, with what the service calls
+// them or why they are missing.
+func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
+	c := &call{op: "tools", class: client.Interactive, probe: true}
+	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: c, class: c.class})
+	if fail != nil {
+		return nil, fail
+	}
+	out := make([]Tool, toolCount)
+	for t := range toolCount {
+		out[t] = Tool{Name: t.name(), Ops: tools[t].ops}
+		if o := l.catalog.offers[t]; o != nil {
+			out[t].Wire = o.name
+		} else {
+			out[t].Why = client.Errorf(client.KindUnsupported, "", model.Place{}, text.DocsNoTool, t.name())
+		}
+	}
+	return out, nil
+}
 
-// Close ends the connection.
-func (s *Service) Close() error { return nil }
+// Close ends the connection and everything that waits on it.
+func (s *Service) Close() error {
+	s.close.Do(func() {
+		s.lines.close()
+		s.bytes.close()
+	})
+	return nil
+}
+
+func (s *Service) warn(err error) {
+	if s.o.Warn != nil {
+		s.o.Warn(err)
+	}
+}
+
+func (s *Service) home() model.Place {
+	return model.Place{Account: s.o.Account, Scheme: model.SchemeDocs}
+}
+
+func (s *Service) spaces() model.Place {
+	return model.Place{Account: s.o.Account, Scheme: model.SchemeSpace}
+}

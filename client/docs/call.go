@@ -1,0 +1,223 @@
+package docs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// call is one call of a tool, in the words of the specification.
+type call struct {
+	tool  tool
+	op    string
+	place model.Place
+	args  []arg
+	class client.Class
+	lane  string
+
+	write bool // may change something: sent once
+	once  bool // changes nothing that can be seen, and still is not sent again by itself
+	task  bool // an error in the answer is that of the task it asks about
+	probe bool // sent although the token is known to be refused
+}
+
+// reply is a good answer.
+type reply struct {
+	payload json.RawMessage // nil = none
+	at      time.Time       // when the call was sent
+}
+
+// into reads the answer; without data in it that is an error.
+func (r reply) into(c *call, v any) error {
+	if object(r.payload, v) {
+		return nil
+	}
+	e := client.Errorf(client.KindServer, c.op, c.place, text.DocsNoData, c.tool.name())
+	if c.write {
+		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DocsLookHint
+	}
+	return e
+}
+
+// Retries of reads (facts/documents.md "Errors"): one live client waits like this.
+const (
+	firstRetry = 2 * time.Second
+	retries    = 4
+	mostAfter  = 30 * time.Second // a longer wait is for the person to decide on
+)
+
+// budget of retries: 10 tokens, one for a retry, a tenth back for each success.
+type budget struct {
+	mu    sync.Mutex
+	spent float64
+}
+
+const budgetTokens = 10
+
+func (b *budget) take() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.spent > budgetTokens-1 {
+		return false
+	}
+	b.spent++
+	return true
+}
+
+func (b *budget) earn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = max(0, b.spent-0.1)
+}
+
+// do calls a tool. Reads are sent again within the budget when that can help. A
+// call that may change something is sent again only where nothing can have
+// come of it: the token was refused and is another one now, or the session had
+// ended before.
+func (s *Service) do(ctx context.Context, c *call) (reply, error) {
+	renewed, dialled := false, false
+	for try := 0; ; {
+		r, x, fail := s.once(ctx, c)
+		switch {
+		case fail == nil:
+			s.budget.earn()
+			s.login.accepted()
+			return r, nil
+		case fail.Kind == client.KindAuth && fail.Status|fail.Code != 0 && !renewed:
+			renewed = true
+			t, err := s.login.reload(ctx)
+			if err != nil {
+				return reply{}, s.noToken(c, err)
+			}
+			if c.write && t == x.token {
+				s.login.bury(x.token)
+				return reply{}, fail
+			}
+		case fail.Kind == client.KindAuth:
+			s.login.bury(x.token)
+			return reply{}, fail
+		case (x.lost || errors.Is(fail, errClosed)) && !dialled && ctx.Err() == nil:
+			dialled = true
+		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > mostAfter || try >= retries || !s.budget.take():
+			return reply{}, fail
+		default:
+			// Full steps with a little chance, so that several processes part.
+			d := firstRetry << try
+			if s.wait(ctx, max(d+rand.N(d/8), fail.After)) != nil {
+				return reply{}, fail
+			}
+			try++
+		}
+	}
+}
+
+// once calls the tool once. The exchange is never nil.
+func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.Error) {
+	x := &exchange{ctx: ctx, call: c, class: c.class}
+	l, by, fail := s.lines.get(x)
+	if fail != nil {
+		return reply{}, by, fail
+	}
+	name, args, fail := l.catalog.shape(c)
+	if fail != nil {
+		return reply{}, x, fail
+	}
+	res, fail := l.caller.call(x, name, args)
+	if fail == nil {
+		fail = s.judge(c, res)
+	}
+	if x.lost || fail != nil && (errors.Is(fail, errClosed) || fail.What == text.DocsToolGone) {
+		s.lines.drop(l)
+	}
+	s.learn(fail)
+	if fail != nil {
+		return reply{}, x, fail
+	}
+	r := reply{payload: res.payload(), at: s.now()}
+	if x.reply != nil {
+		r.at = x.reply.SentAt
+	}
+	return r, x, nil
+}
+
+// judge looks behind a good answer of the transport for the tool's own error.
+func (s *Service) judge(c *call, res result) *client.Error {
+	payload := res.payload()
+	f, failed := payloadFault(c, payload)
+	switch {
+	case failed:
+		return s.failure(c, f)
+	case !res.isError:
+		return nil
+	case f.words == "":
+		f.words = res.text()
+	}
+	return s.failure(c, f)
+}
+
+// learn takes from an answer what concerns the whole account.
+func (s *Service) learn(fail *client.Error) {
+	switch {
+	case fail == nil:
+		s.o.Gate.Good()
+	case fail.Kind == client.KindThrottled || fail.Status >= 500:
+		s.o.Gate.Throttled()
+	}
+}
+
+// wait sleeps for d, scaled.
+func (s *Service) wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(s.scaled(d))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+func (s *Service) scaled(d time.Duration) time.Duration {
+	return time.Duration(float64(d) * s.o.Scale)
+}
+
+func (s *Service) now() time.Time { return s.o.Now() }
+
+// gateError gives the Gate's error the operation and the place. The Gate knows
+// best what was sent.
+func (s *Service) gateError(c *call, err error) *client.Error {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		kind := client.KindNetwork
+		if c.write && !errors.Is(err, context.Canceled) {
+			kind = client.KindUnknown
+		}
+		return &client.Error{Kind: kind, Op: c.op, Place: c.place, Err: err}
+	}
+	own := *e
+	if own.Op == "" {
+		own.Op = c.op
+	}
+	if own.Place.IsZero() {
+		own.Place = c.place
+	}
+	if c.class == client.Interactive && own.Kind == client.KindNetwork && notThere(err) {
+		own.Retry = false // a person waits, and it will not be there in a second
+	}
+	return &own
+}
+
+// notThere: the address itself is wrong or nothing listens there.
+func notThere(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
+}

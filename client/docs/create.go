@@ -1,0 +1,142 @@
+package docs
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// CreateKinds are the kinds that can be made in a folder: links only in spaces,
+// and in the list of spaces nothing but spaces, which MakeFolder makes.
+func (v *Source) CreateKinds(folder model.Place) []model.Kind {
+	if folder.Scheme == model.SchemeSpace && folder.IsRoot() {
+		return nil
+	}
+	return slices.DeleteFunc(model.DocumentKinds(), func(k model.Kind) bool {
+		return k == model.KindLink && folder.Scheme != model.SchemeSpace
+	})
+}
+
+// Create makes a document.
+func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n model.New, class client.Class) (model.Entry, error) {
+	const op = string(model.OpCreate)
+	p := folder.Place.Join(title)
+	if err := v.target(op, folder); err != nil {
+		return model.Entry{}, err
+	}
+	if err := v.CheckTitle(title); err != nil {
+		return model.Entry{}, at(err, op, p)
+	}
+	wrong := func(what text.Text, args ...any) (model.Entry, error) {
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, p, what, args...)
+	}
+	fileType, ok := fileTypes[n.Kind]
+	var link *linkNode
+	switch {
+	case !ok:
+		return wrong(text.DocsNoKind, string(n.Kind))
+	case n.Content != "" && n.Kind != model.KindSmartCanvas:
+		return wrong(text.DocsContentOnly)
+	case n.Kind == model.KindLink && folder.Space == "":
+		return wrong(text.DocsLinkInSpace)
+	case n.Kind == model.KindLink:
+		if u, err := url.Parse(strings.TrimSpace(n.LinkURL)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+			return wrong(text.DocsLinkNeeded)
+		}
+		link = &linkNode{strings.TrimSpace(n.LinkURL), n.LinkText}
+	}
+	a := asking{op: op, place: p, class: class}
+	var e model.Entry
+	var err error
+	if n.Content != "" {
+		e, err = v.withContent(ctx, folder, title, n.Content, a)
+	} else {
+		e, err = v.s.createFile(ctx, title, fileType, parentNode(folder), folder.Space, link, a)
+		if notOffered(err) && folder.Space != "" {
+			switch n.Kind {
+			case model.KindFolder:
+				e, err = v.s.createNode(ctx, folder.Space, parentNode(folder), title, nodeFolder, nil, a)
+			case model.KindLink:
+				e, err = v.s.createNode(ctx, folder.Space, parentNode(folder), title, nodeLink, link, a)
+			}
+		}
+	}
+	return asMade(e, title, n.Kind, folder.Space), err
+}
+
+// asMade fills in what the answer to a creation has not told.
+func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry {
+	if e.ID == "" {
+		return model.Entry{}
+	}
+	if e.Name == string(text.DocsUntitled) {
+		e.Name = title
+	}
+	if e.Kind == model.KindOther || k == model.KindLink {
+		e.Kind = k
+	}
+	if e.Space == "" {
+		e.Space = space
+	}
+	return e
+}
+
+// withContent makes a smart document of Markdown. Its tool knows no folder, so
+// the document arrives in the home root and is moved to where it belongs.
+func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a asking) (model.Entry, error) {
+	e, err := v.s.createByMDX(ctx, title, content, a)
+	if err != nil || isHome(folder) {
+		return e, err
+	}
+	moving := a
+	moving.op = string(model.OpMove)
+	if err := v.s.move(ctx, e.ID, folder, moving); err != nil {
+		// The document is there, so nobody may make it once more.
+		made := client.Errorf(client.KindUnknown, a.op, a.place, text.DocsNotPlaced, title, e.ID, err.Error())
+		made.Err, made.Changed = err, client.ChangedSome
+		return e, made
+	}
+	return e, nil
+}
+
+// CopyVia: copies are made in folders of the home only.
+func (v *Source) CopyVia(folder model.Place) (model.Place, bool) {
+	if folder.Scheme == model.SchemeSpace {
+		return v.s.home(), true
+	}
+	return model.Place{}, false
+}
+
+// Copy copies one document.
+func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string, class client.Class) (model.Entry, error) {
+	const op = string(model.OpCopy)
+	if err := v.entry(op, item); err != nil {
+		return model.Entry{}, err
+	}
+	if err := v.target(op, folder); err != nil {
+		return model.Entry{}, err
+	}
+	switch {
+	case isSpace(item):
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, text.DocsCopySpace, item.Place.Base())
+	case item.Kind == model.KindFolder:
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, text.DocsCopyFolder, item.Place.Base())
+	case folder.Space != "":
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, folder.Place, text.DocsCopyHome)
+	}
+	if err := v.CheckTitle(title); err != nil {
+		return model.Entry{}, at(err, op, item.Place)
+	}
+	// Without a folder the copy goes to where the original is.
+	to := folder.ID
+	if beside := !item.Place.IsLoose() && item.Space == "" && item.Place.Parent().Equal(folder.Place); isHome(folder) && !beside {
+		to = rootID
+	}
+	e, err := v.s.copyFile(ctx, item.ID, title, to, asking{op: op, place: item.Place, class: class})
+	return asMade(e, title, item.Kind, ""), err
+}

@@ -1,0 +1,243 @@
+package docs
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// resumes is how often a download that broke off goes on by itself.
+const resumes = 3
+
+// Download writes the bytes behind a signed address, from an offset on. A
+// download that breaks off goes on where it was, as long as the server says that
+// it is still the same file.
+func (v *Source) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
+	d := &download{c: v.s.bytes, link: link, sink: w, at: max(0, offset), size: model.Unknown}
+	d.tag = v.s.memory.tag(link)
+	for try := 0; ; try++ {
+		from := d.at
+		err := d.once(ctx)
+		if err == nil {
+			return d.size, nil
+		}
+		if anew := (*fromStart)(nil); errors.As(err, &anew) {
+			if try < resumes {
+				continue
+			}
+			return max(0, d.size), anew.cause
+		}
+		var e *client.Error
+		if ctx.Err() != nil || try >= resumes || !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry || d.at <= from {
+			return max(0, d.size), err
+		}
+	}
+}
+
+// download is one file on its way.
+type download struct {
+	c    *carrier
+	link client.SignedURL
+	sink client.Sink
+	at   int64  // bytes that the sink holds
+	size int64  // of the whole, or model.Unknown
+	tag  string // what the server calls this very content
+}
+
+// once asks for what is missing.
+func (d *download) once(ctx context.Context) error {
+	e := &client.Error{Op: string(model.OpExport)}
+	u, bad := d.c.address(d.link, e)
+	if bad != nil {
+		return bad
+	}
+	w := d.c.watch(ctx)
+	defer w.end()
+	req, err := http.NewRequestWithContext(w.ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return w.broken(ctx, e, text.DocsDownloadFailed, err)
+	}
+	req.Header.Set("User-Agent", userAgent)
+	if d.at > 0 {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.at))
+		if d.tag != "" {
+			req.Header.Set("If-Range", d.tag)
+		}
+	}
+	resp, err := d.c.client.Do(req)
+	if err != nil {
+		if errors.Is(err, errElsewhere) {
+			e.Kind, e.What = client.KindInvalid, text.DocsLinkRedirect
+			return e
+		}
+		return w.broken(ctx, e, text.DocsDownloadFailed, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	done, err := d.begin(resp, e)
+	if done || err != nil {
+		return err
+	}
+	return d.receive(ctx, w, resp.Body, e)
+}
+
+// begin makes the sink ready for what the answer brings.
+func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err error) {
+	first, total, ranged := contentRange(resp.Header.Get("Content-Range"))
+	switch resp.StatusCode {
+	case http.StatusPartialContent:
+		if !ranged || first != d.at {
+			return false, d.again(e)
+		}
+		d.size = total
+		if total == model.Unknown && resp.ContentLength >= 0 {
+			d.size = first + resp.ContentLength
+		}
+	case http.StatusRequestedRangeNotSatisfiable:
+		if total == d.at && total > 0 {
+			d.size = total
+			return true, nil // all of it was there before
+		}
+		return false, d.again(e)
+	case http.StatusOK:
+		if media := resp.Header.Get("Content-Type"); strings.HasPrefix(media, "text/html") {
+			e.Kind, e.What, e.Status = client.KindServer, text.DocsDownloadPage, resp.StatusCode
+			return false, e
+		}
+		if d.at > 0 {
+			if err := d.sink.Restart(); err != nil {
+				return false, local(e, err)
+			}
+			d.at = 0
+		}
+		d.size = model.Unknown
+		if resp.ContentLength >= 0 {
+			d.size = resp.ContentLength
+		}
+	default:
+		return false, refusedBytes(e, resp, text.DocsDownloadStatus, d.c.s.now())
+	}
+	if d.size > d.c.s.o.MaxDownload {
+		return false, d.tooLarge(e)
+	}
+	d.tag = validator(resp.Header)
+	d.c.s.memory.keepTag(d.link, d.tag)
+	return false, nil
+}
+
+// again: what the sink holds does not fit; the next try begins at the start.
+func (d *download) again(e *client.Error) error {
+	if err := d.sink.Restart(); err != nil {
+		return local(e, err)
+	}
+	d.at, d.tag = 0, ""
+	e.Kind, e.What, e.Args, e.Retry = client.KindNetwork, text.DocsDownloadFailed, []any{"Range"}, true
+	return &fromStart{e}
+}
+
+// fromStart: the very next try is no repetition of this one.
+type fromStart struct{ cause *client.Error }
+
+func (f *fromStart) Error() string { return f.cause.Error() }
+func (f *fromStart) Unwrap() error { return f.cause }
+
+func (d *download) tooLarge(e *client.Error) error {
+	e.Kind, e.What, e.Args = client.KindInvalid, text.DocsDownloadLarge, []any{d.c.s.o.MaxDownload}
+	return e
+}
+
+// local is an error of this machine: the disk is full, and so on.
+func local(e *client.Error, err error) error {
+	var own *client.Error
+	if errors.As(err, &own) {
+		return err
+	}
+	e.Kind, e.What, e.Args, e.Err = client.KindLocal, text.DocsDownloadFailed, []any{err.Error()}, err
+	return e
+}
+
+// receive writes the body into the sink.
+func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *client.Error) error {
+	buf := make([]byte, 128<<10)
+	for {
+		n, err := body.Read(buf)
+		w.moved()
+		if n > 0 {
+			if d.at+int64(n) > d.c.s.o.MaxDownload {
+				return d.tooLarge(e)
+			}
+			if _, werr := d.sink.Write(buf[:n]); werr != nil {
+				return local(e, werr)
+			}
+			d.at += int64(n)
+		}
+		switch {
+		case err == nil:
+		case err != io.EOF:
+			return w.broken(ctx, e, text.DocsDownloadFailed, err)
+		case d.size != model.Unknown && d.at != d.size:
+			e.Kind, e.What, e.Args = client.KindNetwork, text.DocsDownloadCut, []any{d.at, d.size}
+			e.Retry, e.Hint = true, text.DocsTryAgain
+			return e
+		default:
+			d.size = d.at
+			return nil
+		}
+	}
+}
+
+// contentRange reads "bytes 5-9/10" and "bytes */10"; a total of * is unknown.
+func contentRange(v string) (first, total int64, ok bool) {
+	total = model.Unknown
+	rest, found := strings.CutPrefix(strings.TrimSpace(v), "bytes ")
+	span, of, slash := strings.Cut(rest, "/")
+	if !found || !slash {
+		return 0, total, false
+	}
+	if n, err := strconv.ParseInt(strings.TrimSpace(of), 10, 64); err == nil && n >= 0 {
+		total = n
+	}
+	from, _, dash := strings.Cut(span, "-")
+	first, err := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
+	return first, total, dash && err == nil && first >= 0
+}
+
+// validator names the content for If-Range, where weak tags are of no use.
+func validator(h http.Header) string {
+	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
+		return tag
+	}
+	return ""
+}
+
+// tags remembers validators by address, of which it keeps a digest only.
+type tags struct {
+	mu sync.Mutex
+	of map[[sha256.Size]byte]string
+}
+
+const maxTags = 1000
+
+func (m *memory) tag(link client.SignedURL) string {
+	m.tags.mu.Lock()
+	defer m.tags.mu.Unlock()
+	return m.tags.of[sha256.Sum256([]byte(link.Reveal()))]
+}
+
+func (m *memory) keepTag(link client.SignedURL, tag string) {
+	m.tags.mu.Lock()
+	defer m.tags.mu.Unlock()
+	if m.tags.of == nil || len(m.tags.of) >= maxTags {
+		m.tags.of = map[[sha256.Size]byte]string{}
+	}
+	m.tags.of[sha256.Sum256([]byte(link.Reveal()))] = tag
+}

@@ -1,0 +1,179 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// rpcMessage is a JSON-RPC message as far as it matters here.
+type rpcMessage struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// call: it wants an answer.
+func (m rpcMessage) call() bool { return len(m.ID) > 0 && !isNull(m.ID) }
+
+func isNull(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))
+}
+
+// answers reports whether m can be the answer to the call with the id. An error
+// may come without an id: the server could not read the call.
+func (m rpcMessage) answers(id json.RawMessage) bool {
+	switch {
+	case m.Method != "":
+		return false
+	case !isNull(m.Error) && isNull(m.ID):
+		return true
+	case isNull(m.Error) && isNull(m.Result):
+		return false
+	}
+	return sameID(m.ID, id)
+}
+
+// sameID: a server may give a number back as a string.
+func sameID(a, b json.RawMessage) bool {
+	trim := func(r json.RawMessage) string { return strings.Trim(string(bytes.TrimSpace(r)), `"`) }
+	return trim(a) == trim(b)
+}
+
+// findAnswer finds the answer to the call in a body of either form: one JSON
+// message (or an array of them), or an event stream, in which the server may
+// send messages of its own before.
+func findAnswer(body []byte, stream bool, id json.RawMessage) (rpcMessage, bool) {
+	if !stream {
+		return pickAnswer(body, id)
+	}
+	for _, data := range events(body) {
+		if m, ok := pickAnswer(data, id); ok {
+			return m, true
+		}
+	}
+	return rpcMessage{}, false
+}
+
+func pickAnswer(data []byte, id json.RawMessage) (rpcMessage, bool) {
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	var many []rpcMessage
+	if len(data) > 0 && data[0] == '[' {
+		if json.Unmarshal(data, &many) != nil {
+			return rpcMessage{}, false
+		}
+	} else {
+		var m rpcMessage
+		if !object(data, &m) {
+			return rpcMessage{}, false
+		}
+		many = append(many, m)
+	}
+	for _, m := range many {
+		if m.answers(id) {
+			return m, true
+		}
+	}
+	return rpcMessage{}, false
+}
+
+// events gives the data of each message of an event stream (the lines of one
+// event are joined, comments and other fields are left out). An event that the
+// end of the stream cuts off counts too: whether it is whole its JSON tells.
+func events(body []byte) [][]byte {
+	var out [][]byte
+	var data []byte
+	name, some := "", false
+	flush := func() {
+		if some && (name == "" || name == "message") {
+			out = append(out, data)
+		}
+		data, name, some = nil, "", false
+	}
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	for len(body) > 0 {
+		var line []byte
+		line, body = cutLine(body)
+		if len(line) == 0 {
+			flush()
+			continue
+		}
+		field, value, _ := bytes.Cut(line, []byte(":"))
+		value = bytes.TrimPrefix(value, []byte(" "))
+		switch string(field) {
+		case "data":
+			if some {
+				data = append(data, '\n')
+			}
+			data, some = append(data, value...), true
+		case "event":
+			name = string(value)
+		}
+	}
+	flush()
+	return out
+}
+
+// cutLine takes the first line; it ends with \r\n, \n or \r.
+func cutLine(b []byte) (line, rest []byte) {
+	i := bytes.IndexAny(b, "\r\n")
+	if i < 0 {
+		return b, nil
+	}
+	line, rest = b[:i], b[i+1:]
+	if b[i] == '\r' && len(rest) > 0 && rest[0] == '\n' {
+		rest = rest[1:]
+	}
+	return line, rest
+}
+
+// result is what a tool has answered.
+type result struct {
+	parts      []string // the text contents
+	structured json.RawMessage
+	isError    bool
+}
+
+// readResult reads the result of tools/call from its own bytes: what the SDK
+// makes of numbers in it has lost their last digits.
+func readResult(raw json.RawMessage) (result, bool) {
+	var wire struct {
+		Content list[struct {
+			Type word `json:"type"`
+			Text word `json:"text"`
+		}] `json:"content"`
+		Structured json.RawMessage `json:"structuredContent"`
+		IsError    flag            `json:"isError"`
+	}
+	if !object(raw, &wire) {
+		return result{}, false
+	}
+	r := result{structured: wire.Structured, isError: wire.IsError.v}
+	for _, c := range wire.Content.items {
+		if c.Type == "text" && c.Text != "" {
+			r.parts = append(r.parts, string(c.Text))
+		}
+	}
+	return r, true
+}
+
+// payload is the JSON object of the answer: the text goes before the structured
+// form, which may have lost digits on its way. nil = there is none.
+func (r result) payload() json.RawMessage {
+	for i := range len(r.parts) + 1 {
+		raw := []byte(r.structured)
+		if i < len(r.parts) {
+			raw = []byte(r.parts[i])
+		}
+		raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff")))
+		if len(raw) > 0 && raw[0] == '{' && json.Valid(raw) {
+			return raw
+		}
+	}
+	return nil
+}
+
+// text is the whole text content.
+func (r result) text() string { return strings.Join(r.parts, "\n") }

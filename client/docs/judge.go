@@ -1,0 +1,295 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model/text"
+)
+
+// Business codes (facts/documents.md "Errors"). Other codes have had several
+// meanings: there the service's words must do.
+const (
+	codeInvalid    = 400001
+	codeNoRight    = 400005
+	codeToken      = 400006
+	codeInternal   = 400010
+	codeExpired    = 400012
+	codeWrongType  = 400016
+	codeBusy       = 10012
+	codeBusyToo    = 10328
+	codePermission = 60007 // tool not permitted
+)
+
+// Codes of JSON-RPC.
+const (
+	rpcParse    = -32700
+	rpcRequest  = -32600
+	rpcMethod   = -32601
+	rpcParams   = -32602
+	rpcInternal = -32603
+)
+
+// fault is a failure as one of its five carriers told it.
+type fault struct {
+	status int    // HTTP, 0 = 200
+	rpc    int    // JSON-RPC code, 0 = none
+	code   int    // business code, 0 = none
+	words  string // the service's own, raw
+	trace  string
+	after  time.Duration
+	page   bool // a web page instead of data
+}
+
+// A business error inside another one: "…, code:400006, msg:…, trace_id:…".
+var (
+	insideCode  = regexp.MustCompile(`(?i)\b(?:code|errcode|ret)["']?\s*[:=]\s*["']?(-?\d{3,9})\b`)
+	insideMsg   = regexp.MustCompile(`(?is)\bmsg["']?\s*[:=]\s*["']?(.*?)["']?\s*(?:,\s*["']?trace_?id\b.*|[}\]]*\s*)$`)
+	insideTrace = regexp.MustCompile(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
+)
+
+// open finds the business error inside the words.
+func (f fault) open() fault {
+	if m := insideCode.FindStringSubmatch(f.words); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 {
+			f.code = n
+		}
+		if m := insideMsg.FindStringSubmatch(f.words); m != nil && strings.TrimSpace(m[1]) != "" {
+			f.words = strings.TrimSpace(m[1])
+		}
+	}
+	return f
+}
+
+// maxWords bounds what is kept of the service's words.
+const maxWords = 400
+
+// failure makes the one error out of a fault: by code first, then by status,
+// then by the service's words.
+func (s *Service) failure(c *call, f fault) *client.Error {
+	if m := insideTrace.FindStringSubmatch(f.words); m != nil && f.trace == "" {
+		f.trace = m[1]
+	}
+	f = f.open()
+	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after}
+	if !f.page {
+		e.Server = shorten(f.words)
+	}
+	if e.Code == 0 {
+		e.Code = f.rpc
+	}
+	say := func(k client.Kind, what text.Text, args ...any) *client.Error {
+		e.Kind, e.What, e.Args = k, what, args
+		return e
+	}
+	failed := func(retry bool) *client.Error {
+		e.Hint, e.Retry = text.DocsLater, retry
+		say(client.KindServer, text.DocsFailed)
+		if f.status >= 400 {
+			e.What, e.Args = text.DocsFailedStatus, []any{f.status}
+		}
+		if c.write { // it may have been done before the failure
+			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, text.DocsLookHint
+		}
+		return e
+	}
+	switch is := hear(f.words); {
+	case f.code == codeToken, f.code == codeExpired:
+		return s.noLogin(e)
+	case f.code == codeNoRight:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case f.code == codeInvalid:
+		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
+	case f.code == codeWrongType:
+		return say(client.KindUnsupported, text.DocsWrongType)
+	case f.code == codePermission:
+		return say(client.KindUnsupported, text.DocsNotPermitted, c.tool.name())
+	case f.code == codeBusy, f.code == codeBusyToo, f.code == codeInternal:
+		return failed(true)
+
+	case f.status == http.StatusUnauthorized, f.status == http.StatusForbidden && is.token:
+		return s.noLogin(e)
+	case f.status == http.StatusTooManyRequests, is.often:
+		e.Hint, e.Retry = text.DocsThrottleHint, true
+		return say(client.KindThrottled, text.DocsThrottled)
+	case f.status >= 300 && f.status < 400:
+		return s.notService(c, e, text.DocsRedirect, f.status)
+	case f.status == http.StatusForbidden && !f.page:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case f.status >= 500, f.status == http.StatusRequestTimeout:
+		return failed(f.status != http.StatusNotImplemented)
+	case f.page:
+		return s.notService(c, e, text.DocsWebPage, f.status)
+	case f.status >= 400 && f.rpc == 0 && f.code == 0:
+		return s.notService(c, e, text.DocsNoService, f.status)
+
+	case f.rpc == rpcMethod, f.rpc != 0 && is.tool:
+		return say(client.KindUnsupported, text.DocsToolGone, c.tool.name())
+	case is.token:
+		return s.noLogin(e)
+	case is.right:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case is.gone:
+		return say(client.KindNotFound, text.DocsGone)
+	case is.taken:
+		return say(client.KindConflict, text.DocsTaken)
+	case is.failed, f.rpc == rpcInternal && f.code == 0, f.rpc == rpcParse && c.write:
+		return failed(true)
+	case f.code != 0:
+		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
+	}
+	return say(client.KindInvalid, text.DocsRefused)
+}
+
+// noLogin says that nobody is signed in.
+func (s *Service) noLogin(e *client.Error) *client.Error {
+	e.Kind, e.What, e.Args = client.KindAuth, text.DocsNeedsLogin, nil
+	e.Hint, e.HintArgs = text.DocsLoginHint, []any{s.o.Name}
+	return e
+}
+
+// notService: something else than a document service answers at this address.
+func (s *Service) notService(c *call, e *client.Error, what text.Text, status int) *client.Error {
+	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{s.o.Endpoint, status}
+	e.Hint, e.HintArgs = text.DocsNoServerHint, []any{s.o.Name}
+	if c.write {
+		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
+	}
+	return e
+}
+
+// unreadable: the answer is broken or none.
+func (s *Service) unreadable(c *call, what text.Text, status int) *client.Error {
+	e := client.Errorf(client.KindServer, c.op, c.place, what)
+	if what != text.DocsCut {
+		e.Args = []any{status}
+	}
+	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
+	if c.write {
+		e.Kind, e.What, e.Args = client.KindUnknown, text.DocsUnclear, []any{status}
+		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, text.DocsLookHint
+	}
+	return e
+}
+
+// unclear: a change was taken on, and its answer lacks what tells of it.
+func (c *call) unclear(what text.Text) *client.Error {
+	e := client.Errorf(client.KindUnknown, c.op, c.place, what)
+	e.Changed, e.Hint = client.ChangedMaybe, text.DocsLookHint
+	return e
+}
+
+// heard is what the words of a service say in plain language.
+type heard struct{ token, right, often, gone, taken, failed, tool bool }
+
+func hear(words string) heard {
+	w := strings.ToLower(words)
+	has := func(parts ...string) bool {
+		for _, p := range parts {
+			if strings.Contains(w, p) {
+				return true
+			}
+		}
+		return false
+	}
+	var h heard
+	h.tool = has("unknown tool", "tool not found", "no such tool") || has("tool") && has("not found", "does not exist", "not supported")
+	h.token = has("unauthorized", "unauthenticated", "not logged in") ||
+		has("token", "credential", "登录") && has("invalid", "expire", "wrong", "missing", "required", "reject", "过期", "失效", "无效")
+	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
+	h.often = has("too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "频繁")
+	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除")
+	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
+	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
+	return h
+}
+
+func shorten(words string) string {
+	words = strings.TrimSpace(words)
+	if r := []rune(words); len(r) > maxWords {
+		return string(r[:maxWords]) + "…"
+	}
+	return words
+}
+
+// payloadFault reads the error in a tool's own answer, if there is one. The
+// error of a task is the task's, unless it speaks of the call itself.
+func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
+	var p struct {
+		Error  json.RawMessage `json:"error"`
+		ErrMsg word            `json:"err_msg"`
+		Code   num             `json:"code"`
+		Msg    word            `json:"msg"`
+		Trace  word            `json:"trace_id"`
+	}
+	if !object(payload, &p) {
+		return f, false
+	}
+	f.trace = string(p.Trace)
+	var w word
+	_ = w.UnmarshalJSON(p.Error)
+	f.words = string(w)
+	var in struct {
+		Code    num  `json:"code"`
+		Message word `json:"message"`
+		Msg     word `json:"msg"`
+	}
+	if object(p.Error, &in) {
+		f.code = int(in.Code.or(0))
+		f.words = string(in.Message)
+		if f.words == "" {
+			f.words = string(in.Msg)
+		}
+		if f.words == "" && f.code != 0 {
+			f.words = string(p.Error)
+		}
+	}
+	if f.words == "" {
+		f.words = string(p.ErrMsg)
+	}
+	if f.words == "" && f.code == 0 && p.Code.or(0) >= 1000 { // a code without an error, only if it is one
+		f.code, f.words = int(p.Code.v), string(p.Msg)
+	}
+	if f.words == "" && f.code == 0 {
+		return f, false
+	}
+	if f.code == 0 && p.Code.or(0) >= 1000 {
+		f.code = int(p.Code.v)
+	}
+	if c.task {
+		o := f.open()
+		switch o.code {
+		case codeToken, codeExpired, codeNoRight, codeInvalid, codeInternal, codeBusy, codeBusyToo, codePermission:
+		default:
+			return f, o.code == 0 && hear(o.words).often
+		}
+	}
+	return f, true
+}
+
+// retryAfter reads the HTTP header of that name: seconds or a date.
+func retryAfter(v string, now time.Time) time.Duration {
+	if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
+		return time.Duration(max(0, min(n, 86400))) * time.Second
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
+
+// looksLikePage: a login page, a proxy's page.
+func looksLikePage(reply *gate.Reply) bool {
+	b := bytes.TrimSpace(bytes.TrimPrefix(reply.Body, []byte("\ufeff")))
+	return bytes.HasPrefix(b, []byte("<")) || strings.HasPrefix(reply.Header.Get("Content-Type"), "text/html")
+}

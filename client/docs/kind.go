@@ -1,0 +1,90 @@
+package docs
+
+import (
+	"net/url"
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// kindWords are the words for kinds: file_type of the document specification,
+// doc_type of pages (facts/documents.md "Spaces"), and parts of links
+// (facts/documents.md "manage.*").
+var kindWords = map[string]model.Kind{
+	"folder": model.KindFolder, "wiki_folder": model.KindFolder,
+	"doc": model.KindDoc, "word": model.KindDoc, "docx": model.KindDoc, "document": model.KindDoc,
+	"sheet": model.KindSheet, "excel": model.KindSheet, "xlsx": model.KindSheet,
+	"slide": model.KindSlide, "ppt": model.KindSlide, "pptx": model.KindSlide, "slides": model.KindSlide,
+	"form":        model.KindForm,
+	"mind":        model.KindMind,
+	"flowchart":   model.KindFlowchart,
+	"smartcanvas": model.KindSmartCanvas, "aio": model.KindSmartCanvas,
+	"smartsheet": model.KindSmartSheet,
+	"wikilink":   model.KindLink, "link": model.KindLink,
+	"pdf": model.KindFile, "file": model.KindFile,
+}
+
+// kindOf maps a word of the service.
+func kindOf(word string) model.Kind {
+	if k, ok := kindWords[strings.ToLower(strings.TrimSpace(word))]; ok {
+		return k
+	}
+	return model.KindOther
+}
+
+// fileTypes are the words for what can be made ("Creation" in the document
+// specification).
+var fileTypes = map[model.Kind]string{
+	model.KindSmartCanvas: "smartcanvas", model.KindDoc: "doc", model.KindSheet: "sheet", model.KindForm: "form",
+	model.KindSlide: "slide", model.KindMind: "mind", model.KindFlowchart: "flowchart",
+	model.KindSmartSheet: "smartsheet", model.KindFolder: "folder", model.KindLink: "wikilink",
+}
+
+// kindOfLink reads the kind from the link's path: {base}/<kind>/<file_id>.
+func kindOfLink(link string) model.Kind {
+	kind, _ := cutLink(link)
+	return kindOf(kind)
+}
+
+// cutLink gives the last two parts of a link's path; "" when it has none.
+func cutLink(link string) (kind, id string) {
+	u, err := url.Parse(strings.TrimSpace(link))
+	if err != nil {
+		return "", ""
+	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	id = parts[len(parts)-1]
+	if len(parts) > 1 {
+		kind = parts[len(parts)-2]
+	}
+	return kind, id
+}
+
+// boxHost is the host in the links of the embedded service: no browser finds it.
+const boxHost = "aloft.local"
+
+// link gives the address in a browser: with a scheme, and only of the web.
+func (s *Service) link(raw string) string {
+	raw = strings.TrimSpace(raw)
+	if strings.HasPrefix(raw, "//") {
+		raw = "https:" + raw
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.EqualFold(u.Hostname(), boxHost) {
+		return ""
+	}
+	return u.String()
+}
+
+// nameOf is the name that stands for a title in places. The characters that pin
+// a name in a place are done away with (model/pin.go), and so is no title.
+func nameOf(title string) string {
+	if strings.ContainsRune(title, 0) {
+		title = strings.ReplaceAll(title, "\x00", "\ufffd")
+	}
+	if title == "" {
+		return string(text.DocsUntitled)
+	}
+	return title
+}

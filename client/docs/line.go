@@ -1,0 +1,208 @@
+package docs
+
+import (
+	"context"
+	"sync"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// line is a connection: a session and what the service offers on it.
+type line struct {
+	caller  caller
+	catalog *catalog
+}
+
+// lines keeps the one line of a service. Connecting goes on for the next caller
+// when the one who wanted it first has gone.
+type lines struct {
+	s    *Service
+	ctx  context.Context // ends with close
+	stop context.CancelFunc
+	wg   sync.WaitGroup
+
+	mu     sync.Mutex
+	cur    *line
+	last   *catalog // of the last line, for who asks without waiting
+	try    *attempt
+	closed bool
+}
+
+// attempt to connect. Its fields are set when done is closed.
+type attempt struct {
+	done chan struct{}
+	line *line
+	by   *exchange
+	fail *client.Error
+}
+
+func newLines(s *Service) *lines {
+	l := &lines{s: s}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	return l
+}
+
+// get gives the line, connecting where there is none. by is the exchange that
+// has failed.
+func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
+	l.mu.Lock()
+	switch {
+	case l.closed:
+		l.mu.Unlock()
+		return nil, x, client.Errorf(client.KindNetwork, x.call.op, x.call.place, text.DocsClosed)
+	case l.cur != nil:
+		defer l.mu.Unlock()
+		return l.cur, x, nil
+	}
+	a := l.try
+	if a == nil && x.ctx.Err() == nil {
+		a = &attempt{done: make(chan struct{})}
+		l.try = a
+		probe := x.call.probe
+		l.wg.Go(func() { l.connect(a, probe) })
+	}
+	l.mu.Unlock()
+	if a == nil {
+		return nil, x, canceled(x)
+	}
+	select {
+	case <-a.done:
+	case <-x.ctx.Done():
+		return nil, x, canceled(x)
+	}
+	if a.fail != nil {
+		own := *a.fail
+		own.Op, own.Place = x.call.op, x.call.place
+		return nil, a.by, &own
+	}
+	return a.line, x, nil
+}
+
+// canceled wraps the context's error, so that errors.Is finds it.
+func canceled(x *exchange) *client.Error {
+	return &client.Error{Kind: client.KindNetwork, Op: x.call.op, Place: x.call.place, What: text.DocsCanceled, Err: x.ctx.Err()}
+}
+
+// connect shakes hands and asks what there is, as a person who waits: at a
+// start nobody else does.
+func (l *lines) connect(a *attempt, probe bool) {
+	c := &call{op: "connect", class: client.Interactive, probe: probe}
+	x := &exchange{ctx: l.ctx, call: c, class: c.class}
+	a.by = x
+	session, fail := l.s.dial(x)
+	var cat *catalog
+	if fail == nil {
+		cat, fail = l.offered(session, x)
+		if fail != nil {
+			session.close()
+		}
+	}
+	l.s.learn(fail)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer close(a.done)
+	l.try = nil
+	if a.fail = fail; fail != nil {
+		return
+	}
+	a.line = &line{session, cat}
+	l.cur, l.last = a.line, cat
+}
+
+// offered asks what the service offers. One that does not say so is taken at
+// the specification's word.
+func (l *lines) offered(session caller, x *exchange) (*catalog, *client.Error) {
+	list, fail := session.tools(x)
+	if fail != nil {
+		switch fail.Kind {
+		case client.KindAuth, client.KindNetwork, client.KindThrottled:
+			return nil, fail
+		}
+		if fail.Retry || x.ctx.Err() != nil {
+			return nil, fail
+		}
+		l.s.warn(fail)
+	}
+	return newCatalog(list), nil
+}
+
+// drop gives up a line that does not work any more. Calls on it end with errors
+// of their own.
+func (l *lines) drop(old *line) {
+	l.mu.Lock()
+	mine := l.cur == old
+	if mine {
+		l.cur = nil
+	}
+	closed := l.closed
+	if mine && !closed {
+		// A call on it may still wait for its answer, which closing would wait for.
+		l.wg.Go(old.caller.close)
+	}
+	l.mu.Unlock()
+}
+
+// known is the last catalogue, nil before the first.
+func (l *lines) known() *catalog {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
+// close ends the line and waits for everything that was started.
+func (l *lines) close() {
+	l.mu.Lock()
+	l.closed = true
+	cur := l.cur
+	l.cur = nil
+	l.mu.Unlock()
+	l.stop()
+	if cur != nil {
+		cur.caller.close()
+	}
+	l.wg.Wait()
+	// One may have been made while this began.
+	l.mu.Lock()
+	cur, l.cur = l.cur, nil
+	l.mu.Unlock()
+	if cur != nil {
+		cur.caller.close()
+	}
+}
+
+// able says why an operation is not possible, as far as is known.
+func (l *lines) able(op model.Op, root model.Place) error {
+	c := l.known()
+	if c == nil {
+		return nil
+	}
+	for t := range toolCount {
+		for _, o := range tools[t].ops {
+			if o == op && c.offers[t] == nil && !c.replaced(t, op, root.Scheme) {
+				return client.Errorf(client.KindUnsupported, string(op), root, text.DocsNoTool, t.name())
+			}
+		}
+	}
+	return nil
+}
+
+// replaced: another tool does it there, or the missing one is not needed.
+func (c *catalog) replaced(t tool, op model.Op, at model.Scheme) bool {
+	has := func(t tool) bool { return c.offers[t] != nil }
+	space := at == model.SchemeSpace
+	switch {
+	case t == toolMove:
+		return has(toolMoveToSpace) // at least between spaces
+	case t == toolMoveToSpace:
+		return has(toolMove)
+	case t == toolDelete:
+		return space && has(toolDeleteNode)
+	case t == toolCreate && op == model.OpMakeFolder:
+		return space && (has(toolCreateNode) || has(toolCreateSpace))
+	case t == toolCreate:
+		return has(toolCreateByMDX) || space && has(toolCreateNode)
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package docs
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// List reads a folder for display.
+func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
+	l, err := v.s.walk("list", opt).All(ctx, p)
+	if err == nil {
+		v.s.memory.shown(&l)
+	}
+	return l, err
+}
+
+// Stat finds one entry.
+func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
+	if err := v.s.mine(p); err != nil {
+		return model.Entry{}, err
+	}
+	if p.IsRoot() {
+		return model.Entry{Kind: model.KindFolder, Size: model.Unknown, Children: model.Unknown}, nil
+	}
+	return v.s.walk("info", opt).look(ctx, p, false)
+}
+
+// ByID finds an entry by its id alone.
+func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
+	return v.s.byID(ctx, id, v.scheme, ask("info", v.Root().Loose(id), opt))
+}
+
+// byID asks for an entry; where it may be a space, which is no file, it is
+// looked for among the spaces too.
+func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a asking) (model.Entry, error) {
+	e, err := s.fileInfo(ctx, id, a)
+	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
+		return e, err
+	}
+	if scheme == model.SchemeSpace {
+		w := s.walk(a.op, client.Options{Class: a.class, Lane: a.lane})
+		if l, e := w.All(ctx, s.spaces()); e == nil {
+			for _, sp := range l.Entries {
+				if sp.ID == id {
+					return sp, nil
+				}
+			}
+		}
+	}
+	if client.Is(err, client.KindNotFound) {
+		gone := client.Errorf(client.KindNotFound, a.op, a.place, text.DocsNoOneBy, id)
+		gone.Err = err
+		err = gone
+	}
+	return model.Entry{}, err
+}
+
+// maxDepth bounds the way up from a folder whose parents go in a circle.
+const maxDepth = 64
+
+// Resolve finds what an id or a link means. Of folders of the home the service
+// tells the way up; everything else is wherever it is.
+func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
+	id := strings.TrimSpace(idOrLink)
+	if strings.Contains(id, "//") {
+		kind, last := cutLink(id)
+		if id = last; kind == "" {
+			id = "" // an address without a kind is no document's
+		}
+	}
+	if id == "" || strings.ContainsAny(id, "/ \t\n\x00") {
+		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), text.DocsBadLink, idOrLink)
+	}
+	a := ask("info", v.Root().Loose(id), opt)
+	e, err := v.s.byID(ctx, id, v.scheme, a)
+	if err != nil {
+		return model.Place{}, model.Entry{}, err
+	}
+	p := v.s.rootOf(e).Loose(e.ID)
+	switch {
+	case e.Kind == model.KindSpace:
+		p = v.s.spaces().Join(e.Name)
+	case e.Kind == model.KindFolder && e.Space == "":
+		if way, ok := v.s.wayUp(ctx, e, a); ok {
+			p = way
+		}
+	}
+	return p, e, nil
+}
+
+// wayUp finds the place of a folder of the home by the folders above it. It ends
+// at one that the root's listing shows: the root itself may have an id and a
+// title, which are no part of the place.
+func (s *Service) wayUp(ctx context.Context, e model.Entry, a asking) (model.Place, bool) {
+	top, err := s.walk(a.op, client.Options{Class: a.class, Lane: a.lane}).All(ctx, s.home())
+	if err != nil {
+		return model.Place{}, false
+	}
+	at := map[string]string{}
+	for _, e := range top.Entries {
+		at[e.ID] = e.Name
+	}
+	id, name := e.ID, e.Name
+	var way []model.Ref // from below, their places still to come
+	var names []string
+	for {
+		if len(way) > maxDepth || slices.ContainsFunc(way, func(r model.Ref) bool { return r.ID == id }) {
+			return model.Place{}, false
+		}
+		way, names = append(way, model.Ref{ID: id, Kind: model.KindFolder, At: top.ListedAt}), append(names, name)
+		if at[id] != "" {
+			break
+		}
+		title, parent, err := s.folderMeta(ctx, id, a)
+		if err != nil {
+			return model.Place{}, false
+		}
+		names[len(names)-1] = title
+		if parent == "" || parent == rootID {
+			break
+		}
+		id, name = parent, at[parent]
+	}
+	p := s.home()
+	for i := len(way) - 1; i >= 0; i-- {
+		p = p.Join(names[i])
+		way[i].Place = p
+		s.memory.keep(way[i])
+	}
+	return p, true
+}
+
+// rootID is the home root where it must be named ("Move, copy, delete" in the
+// document specification: the default of target_folder_id).
+const rootID = "/"

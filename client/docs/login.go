@@ -1,0 +1,91 @@
+package docs
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// deadFor is how long a refused token is not tried again: no slot is spent on
+// it ("needs login" in design/jobs.md).
+const deadFor = 10 * time.Second
+
+// login is what this process knows of the account's token.
+type login struct {
+	s      *Service
+	turn   sync.Mutex // held while the token is read anew
+	mu     sync.Mutex
+	dead   string // the token that was refused, "" when none was
+	deadAt time.Time
+}
+
+// token gives the token to send. One that was refused a moment ago is given
+// only to a probe; when a person waits, a new one is looked for first.
+func (l *login) token(x *exchange) (string, *client.Error) {
+	t, err := l.s.o.Tokens.Token(x.ctx)
+	if err == nil && !x.call.probe && l.resting(t) {
+		if x.class == client.Interactive {
+			t, err = l.reload(x.ctx)
+		}
+		if err == nil && l.resting(t) {
+			e := client.Errorf(client.KindAuth, x.call.op, x.call.place, text.DocsRefusedBefore)
+			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.s.o.Name}
+			return "", e
+		}
+	}
+	if err != nil || t == "" {
+		return "", l.s.noToken(x.call, err)
+	}
+	return t, nil
+}
+
+// noToken gives the error of a credential that cannot be read.
+func (s *Service) noToken(c *call, cause error) *client.Error {
+	var e *client.Error
+	if errors.As(cause, &e) && e.What != "" {
+		own := *e
+		if own.Op == "" {
+			own.Op, own.Place = c.op, c.place
+		}
+		if own.Kind == client.KindAuth && own.Hint == "" {
+			own.Hint, own.HintArgs = text.DocsLoginHint, []any{s.o.Name}
+		}
+		return &own
+	}
+	e = client.Errorf(client.KindAuth, c.op, c.place, text.DocsNoToken)
+	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{s.o.Name}, cause
+	return e
+}
+
+func (l *login) resting(token string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dead != "" && token == l.dead && l.s.now().Sub(l.deadAt) < l.s.scaled(deadFor)
+}
+
+func (l *login) reload(ctx context.Context) (string, error) {
+	l.turn.Lock()
+	defer l.turn.Unlock()
+	return l.s.o.Tokens.Reload(ctx)
+}
+
+// bury marks a token as refused.
+func (l *login) bury(token string) {
+	if token == "" {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dead, l.deadAt = token, l.s.now()
+}
+
+// accepted: the service took a token.
+func (l *login) accepted() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dead = ""
+}

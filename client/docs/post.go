@@ -1,0 +1,237 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model/text"
+)
+
+// post is the RoundTripper under the SDK. Every message goes through the gate,
+// and whatever is no good answer becomes an error here: an answer of another
+// kind would close the SDK's session for all calls on it.
+type post struct{ s *Service }
+
+// farewell is how long the end of a session may wait for a slot of the gate.
+const farewell = 200 * time.Millisecond
+
+// RoundTrip implements http.RoundTripper.
+func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
+	var body []byte
+	if req.Body != nil {
+		var err error
+		body, err = io.ReadAll(req.Body)
+		_ = req.Body.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	x, _ := req.Context().Value(exchangeKey{}).(*exchange)
+	switch {
+	case req.Method == http.MethodDelete:
+		return p.bye(req)
+	case req.Method != http.MethodPost || x == nil:
+		return response(req, http.StatusMethodNotAllowed, nil), nil
+	}
+	var msg rpcMessage
+	if !object(body, &msg) {
+		return nil, errors.New("no JSON-RPC message")
+	}
+	if !msg.call() {
+		return p.notify(req, x, body)
+	}
+	x.reached = true
+	reply, fail := p.send(req, x, body)
+	if fail != nil {
+		x.fail = fail
+		return nil, fail
+	}
+	x.reply = reply
+	answer, fail := p.read(x, reply, msg)
+	if fail != nil {
+		x.fail = fail
+		return nil, fail
+	}
+	resp := response(req, http.StatusOK, answer)
+	if id := reply.Header.Get(sessionHeader); id != "" {
+		resp.Header.Set(sessionHeader, id)
+	}
+	return resp, nil
+}
+
+const sessionHeader = "Mcp-Session-Id"
+
+// notify sends a message that wants no answer. Only a service that keeps
+// sessions has use for one; to others it would cost a slot, for which a person
+// waits. What becomes of it the next call shows.
+func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
+	if req.Header.Get(sessionHeader) != "" {
+		_, _ = p.send(req, x, body)
+	}
+	return response(req, http.StatusAccepted, nil), nil
+}
+
+// bye ends the session at the service, if that can be done at once: a person
+// who quits does not wait for it.
+func (p post) bye(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(req.Context(), p.s.scaled(farewell))
+	defer cancel()
+	x := &exchange{ctx: ctx, call: &call{op: "close"}}
+	_, _ = p.send(req, x, nil)
+	return response(req, http.StatusNoContent, nil), nil
+}
+
+// send puts the message through the gate.
+func (p post) send(req *http.Request, x *exchange, body []byte) (*gate.Reply, *client.Error) {
+	token, fail := p.s.login.token(x)
+	if fail != nil {
+		return nil, fail
+	}
+	x.token = token
+	h := req.Header.Clone()
+	h.Set("Authorization", p.s.authorization(token))
+	h.Set("User-Agent", userAgent)
+	ctx, cancel := context.WithCancel(x.ctx)
+	defer cancel()
+	if req.Method != http.MethodDelete { // which is sent when the line is closed
+		defer context.AfterFunc(p.s.lines.ctx, cancel)()
+	}
+	reply, err := p.s.o.Gate.Do(ctx, gate.Call{
+		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
+		Class: x.class, Lane: x.call.lane,
+		Mutation: x.call.write, Epoch: gate.AnyEpoch, // ids of documents never become stale
+	})
+	if err != nil {
+		return nil, p.s.gateError(x.call, err)
+	}
+	return reply, nil
+}
+
+const userAgent = "aloft/1 (terminal file manager)"
+
+// authorization is the header's value: the bare token, unless the deployment
+// wants a scheme before it (facts/documents.md "Transport").
+func (s *Service) authorization(token string) string {
+	if s.o.AuthScheme == "" {
+		return token
+	}
+	return s.o.AuthScheme + " " + token
+}
+
+// read makes one plain JSON-RPC answer to the message out of the reply, or an
+// error.
+func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
+	media, _, _ := strings.Cut(reply.Header.Get("Content-Type"), ";")
+	stream := strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
+	m, found := findAnswer(reply.Body, stream, msg.ID)
+	switch {
+	case reply.Status != http.StatusOK:
+		return nil, p.refused(x, reply, m, msg)
+	case !found && looksLikePage(reply):
+		return nil, p.s.failure(x.call, fault{status: reply.Status, page: true})
+	case !found && len(bytes.TrimSpace(reply.Body)) == 0:
+		return nil, p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
+	case !found:
+		return nil, p.s.unreadable(x.call, text.DocsCut, reply.Status)
+	case !isNull(m.Error):
+		f := rpcFault(m.Error)
+		if msg.Method == "initialize" && f.rpc == rpcMethod {
+			// No handshake is enforced (facts/documents.md "Transport").
+			return rpcAnswer(msg.ID, json.RawMessage(`{"protocolVersion":"`+protocol+`","capabilities":{"tools":{}},"serverInfo":{"name":"","version":""}}`)), nil
+		}
+		return nil, p.s.failure(x.call, f)
+	}
+	x.raw = m.Result
+	return rpcAnswer(msg.ID, m.Result), nil
+}
+
+// refused is the error of an HTTP status; the body may say more.
+func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
+	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
+		return p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
+	}
+	f := fault{}
+	if !isNull(m.Error) {
+		f = rpcFault(m.Error)
+	} else if payload, failed := payloadFault(x.call, reply.Body); failed {
+		f = payload
+	} else if looksLikePage(reply) {
+		f.page = true
+	} else {
+		f.words = string(reply.Body)
+	}
+	f.status = reply.Status
+	f.after = retryAfter(reply.Header.Get("Retry-After"), p.s.now())
+	e := p.s.failure(x.call, f)
+	// A server that has forgotten a session answers 404, some 400; it has done
+	// nothing then.
+	words := strings.ToLower(f.words)
+	x.lost = reply.Status == http.StatusNotFound && !f.page && msg.Method != "initialize" ||
+		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
+	return e
+}
+
+// rpcFault reads the error of a JSON-RPC answer.
+func rpcFault(raw json.RawMessage) fault {
+	var e struct {
+		Code    num             `json:"code"`
+		Message word            `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	}
+	_ = object(raw, &e)
+	f := fault{words: string(e.Message)}
+	if n := e.Code.or(rpcInternal); n < 0 {
+		f.rpc = int(max(n, -1<<31))
+	} else {
+		f.rpc, f.code = rpcInternal, int(min(n, 1<<31-1))
+	}
+	var data struct {
+		Trace word `json:"trace_id"`
+		Code  num  `json:"code"`
+		Msg   word `json:"msg"`
+	}
+	if object(e.Data, &data) {
+		f.trace = string(data.Trace)
+		if f.code == 0 {
+			f.code = int(data.Code.or(0))
+		}
+		if f.words == "" {
+			f.words = string(data.Msg)
+		}
+	}
+	return f
+}
+
+func rpcAnswer(id, res json.RawMessage) []byte {
+	out, err := json.Marshal(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  json.RawMessage `json:"result"`
+	}{"2.0", id, res})
+	if err != nil {
+		return nil // both were read from JSON
+	}
+	return out
+}
+
+// response is an answer as a transport gives it.
+func response(req *http.Request, status int, body []byte) *http.Response {
+	h := http.Header{"Content-Length": {strconv.Itoa(len(body))}}
+	if len(body) > 0 {
+		h.Set("Content-Type", "application/json")
+	}
+	return &http.Response{
+		Status: http.StatusText(status), StatusCode: status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: h, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: req,
+	}
+}

@@ -1,0 +1,225 @@
+package docs
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// importSuffixes are the files that the service takes (facts/documents.md
+// "manage.*").
+var importSuffixes = []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
+
+// convertSuffixes become docx files on this machine first.
+var convertSuffixes = []string{"md", "markdown"}
+
+// exportSuffixes: "Export" in the document specification.
+var exportSuffixes = map[model.Kind]string{model.KindDoc: ".docx", model.KindSheet: ".xlsx", model.KindSlide: ".pptx"}
+
+func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
+
+// Landing is where imports arrive (facts/documents.md "manage.*").
+func (v *Source) Landing() model.Place { return v.s.home() }
+
+// Poll is the time between two questions about a task.
+func (v *Source) Poll() client.Span {
+	p := v.s.o.Poll
+	return client.Span{Min: v.s.scaled(p.Min), Max: v.s.scaled(p.Max)}
+}
+
+// CheckImport says why a file would be refused.
+func (v *Source) CheckImport(name string, size int64) error {
+	p := v.Root().Join(name)
+	switch sfx := suffix(name); {
+	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsNoImport, name,
+			strings.Join(append(slices.Clone(importSuffixes), convertSuffixes[0]), ", "))
+	case !utf8.ValidString(name):
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsTitleUTF8)
+	case size == 0:
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsImportEmpty, name)
+	}
+	return nil
+}
+
+// ImportName is the file that is sent instead of one that must be converted.
+func (v *Source) ImportName(name string) (string, bool) {
+	if !slices.Contains(convertSuffixes, suffix(name)) {
+		return "", false
+	}
+	return strings.TrimSuffix(name, path.Ext(name)) + exportSuffixes[model.KindDoc], true
+}
+
+// Prepare tells the service of a file. That makes nothing that anybody sees.
+func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
+	const op = string(model.OpImport)
+	p := v.Root().Join(f.Name)
+	if err := v.CheckImport(f.Name, f.Size); err != nil {
+		return client.Upload{}, err
+	}
+	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
+		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, text.DocsImportMD5, f.Name)
+	}
+	c := asking{op: op, place: p, class: class}.read(toolPreImport, fileArgs(f)...)
+	c.once = true
+	var w struct {
+		URL  word `json:"upload_url"`
+		Key  word `json:"file_key"`
+		Task word `json:"task_id"`
+	}
+	r, err := v.s.do(ctx, c)
+	if err == nil {
+		err = r.into(c, &w)
+	}
+	if err != nil {
+		return client.Upload{}, err
+	}
+	if w.URL == "" {
+		return client.Upload{}, client.Errorf(client.KindServer, op, p, text.DocsNoUploadLink)
+	}
+	return client.Upload{URL: client.Signed(string(w.URL)), Key: string(w.Key), Task: string(w.Task), File: f}, nil
+}
+
+func fileArgs(f client.ImportFile) []arg {
+	return []arg{is("file_name", f.Name), is("file_size", f.Size), is("file_md5", f.MD5)}
+}
+
+// Begin starts the import, once. The task to ask about is the one of this answer
+// (facts/documents.md "manage.*"); where it has none, that of Prepare.
+func (v *Source) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
+	a := asking{op: string(model.OpImport), place: v.Root().Join(u.File.Name), class: class}
+	c := a.write(toolAsyncImport, append(fileArgs(u.File), is("file_key", u.Key), is("task_id", u.Task))...)
+	task, err := v.s.begin(ctx, c)
+	if err == nil && task == "" {
+		task = u.Task
+	}
+	if err == nil && task == "" {
+		return "", c.unclear(text.DocsNoTask)
+	}
+	return task, err
+}
+
+// begin starts a task.
+func (s *Service) begin(ctx context.Context, c *call) (string, error) {
+	r, err := s.do(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	var w struct {
+		Task word `json:"task_id"`
+	}
+	_ = object(r.payload, &w)
+	return string(w.Task), nil
+}
+
+// wireTask is the answer about a task ("Import" and "Export" in the document
+// specification; warnings are the embedded service's own).
+type wireTask struct {
+	Progress num   `json:"progress"`
+	Status   word  `json:"status"`
+	FileID   word  `json:"file_id"`
+	Name     word  `json:"file_name"`
+	URL      word  `json:"file_url"`
+	Error    word  `json:"error"`
+	ErrMsg   word  `json:"err_msg"`
+	Warnings words `json:"warnings"`
+}
+
+// task asks where a task stands.
+func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTask, client.TaskState, error) {
+	c := a.read(t, is("task_id", id))
+	c.task = true
+	var w wireTask
+	r, err := s.do(ctx, c)
+	if err == nil {
+		err = r.into(c, &w)
+	}
+	if err != nil {
+		return w, client.TaskState{}, err
+	}
+	st := client.TaskState{
+		Percent: int(max(0, min(100, w.Progress.or(0)))),
+		Error:   first(w.Error, w.ErrMsg),
+		Name:    string(w.Name),
+		Notes:   w.Warnings,
+	}
+	status := strings.ToLower(string(w.Status))
+	st.Failed = st.Error != "" || strings.Contains(status, "fail") || status == "error"
+	if st.Failed && st.Error == "" {
+		st.Error = string(w.Status)
+	}
+	return w, st, nil
+}
+
+// ImportState: done at 100 and with the document's id (facts/documents.md
+// "manage.*").
+func (v *Source) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+	a := asking{op: string(model.OpImport), place: v.Root(), class: class}
+	w, st, err := v.s.task(ctx, toolImportProgress, task, a)
+	if err != nil || st.Failed || st.Percent < 100 || w.FileID == "" {
+		return st, err
+	}
+	st.Done = true
+	st.Entry = wireEntry{FileID: w.FileID, FileName: w.Name, FileURL: w.URL}.entry(v.s)
+	return st, nil
+}
+
+// ExportName is the file that an export gives.
+func (v *Source) ExportName(e model.Entry, format string) (string, error) {
+	p := v.s.rootOf(e).JoinPin(e.Name, e.ID)
+	sfx, ok := exportSuffixes[e.Kind]
+	switch {
+	case e.Kind == model.KindOther:
+		err := client.Errorf(client.KindUnsupported, string(model.OpExport), p, text.DocsKindUnknown, e.Name)
+		err.Hint = text.DocsDetailsHint
+		return "", err
+	case !ok:
+		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, text.DocsNoExport, e.Name)
+	}
+	base := e.Name
+	if strings.EqualFold(path.Ext(base), sfx) {
+		base = base[:len(base)-len(sfx)]
+	}
+	switch format {
+	case model.FormatNative, strings.TrimPrefix(sfx, "."):
+		return base + sfx, nil
+	case model.FormatMarkdown, model.FormatText:
+		return base + "." + format, nil
+	}
+	return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
+}
+
+// Export starts an export, once.
+func (v *Source) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+	const op = string(model.OpExport)
+	if err := v.page(op, item); err != nil {
+		return "", err
+	}
+	c := asking{op: op, place: item.Place, class: class}.write(toolExport, is("file_id", item.ID))
+	task, err := v.s.begin(ctx, c)
+	if err == nil && task == "" {
+		return "", c.unclear(text.DocsNoTask)
+	}
+	return task, err
+}
+
+// ExportState: done at 100 and with a link.
+func (v *Source) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+	a := asking{op: string(model.OpExport), place: v.Root(), class: class}
+	w, st, err := v.s.task(ctx, toolExportProgress, task, a)
+	if err != nil || st.Failed || st.Percent < 100 || w.URL == "" {
+		return st, err
+	}
+	link := string(w.URL)
+	if strings.HasPrefix(link, "//") {
+		link = "https:" + link
+	}
+	st.Done, st.URL = true, client.Signed(link)
+	return st, nil
+}

@@ -1,0 +1,325 @@
+package docs
+
+import (
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// maxEntries ends a listing that a broken service would never end.
+const maxEntries = 1_000_000
+
+// folder is a folder that a walk has found, with the pages it has read.
+type folder struct {
+	ref   model.Ref
+	old   bool // ref is from memory
+	pages []client.Page
+	next  int // offset (home) or number (spaces) of the next page
+	count int
+	seen  map[string]bool
+	moved bool // entries came twice: they have slid between pages
+	ended bool
+	cut   model.CutReason
+}
+
+// walk looks folders up, each at most once. Ids do not change, so nothing in it
+// can become stale.
+type walk struct {
+	s       *Service
+	opt     client.Options
+	op      string
+	fresh   bool // every folder is walked to from the root
+	folders map[string]*folder
+	sent    int
+}
+
+// Walk begins a set of lookups.
+func (v *Source) Walk(opt client.Options) client.Walk { return v.s.walk("list", opt) }
+
+func (s *Service) walk(op string, opt client.Options) *walk {
+	return &walk{s: s, opt: opt, op: op, fresh: opt.Fresh, folders: map[string]*folder{}}
+}
+
+// Epoch is 0: ids do not change.
+func (w *walk) Epoch() uint64 { return 0 }
+
+// Requests that the walk has sent so far; repeats of a read are not counted.
+func (w *walk) Requests() int { return w.sent }
+
+// Folder finds a folder, or a page, under which there may be others.
+func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
+	if err := w.s.mine(p); err != nil {
+		return model.Ref{}, err
+	}
+	f, err := w.folder(ctx, p)
+	if err != nil {
+		return model.Ref{}, err
+	}
+	return f.ref, nil
+}
+
+// Page gives page n of a folder; the pages before it are read too, since only
+// they tell where it begins.
+func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
+	if err := w.s.mine(p); err != nil {
+		return client.Page{}, err
+	}
+	f, err := w.open(ctx, p)
+	for err == nil && len(f.pages) < n && !f.ended {
+		err = w.more(ctx, f)
+	}
+	if err != nil {
+		return client.Page{}, err
+	}
+	if n > len(f.pages) || n < 1 {
+		return client.Page{N: n, Last: true, Total: model.Unknown}, nil
+	}
+	out := f.pages[n-1]
+	out.Last = f.ended && n == len(f.pages)
+	return out, nil
+}
+
+// All reads every page of a folder.
+func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	if err := w.s.mine(p); err != nil {
+		return model.Listing{}, err
+	}
+	l, err := w.all(ctx, p)
+	if err == nil && l.Cut == model.CutChanged {
+		// It changed while it was read: once more.
+		delete(w.folders, key(p))
+		l, err = w.all(ctx, p)
+	}
+	return l, err
+}
+
+func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
+	f, err := w.open(ctx, p)
+	for told := 0; err == nil; err = w.more(ctx, f) {
+		if w.opt.Progress != nil && len(f.pages) > told && !f.ended {
+			part := f.listing()
+			part.Complete, part.Cut = false, model.CutPartial
+			w.opt.Progress(part)
+		}
+		if told = len(f.pages); f.ended {
+			break
+		}
+	}
+	if err != nil {
+		return model.Listing{}, err
+	}
+	return f.listing(), nil
+}
+
+// listing of the pages so far.
+func (f *folder) listing() model.Listing {
+	l := model.Listing{
+		Place: f.ref.Place, Folder: f.ref, Total: model.Unknown, ListedAt: f.ref.At,
+		Cut: f.cut, Complete: f.ended && f.cut == model.CutNone, Steady: true,
+		Entries: make([]model.Entry, 0, f.count),
+	}
+	for _, pg := range f.pages {
+		l.Entries = append(l.Entries, pg.Entries...)
+	}
+	return l
+}
+
+// folder finds a folder.
+func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
+	k := key(p)
+	if f := w.folders[k]; f != nil {
+		return f, nil
+	}
+	f := &folder{seen: map[string]bool{}}
+	switch ref, known := w.s.memory.known(p, w.s.now()); {
+	case p.IsRoot():
+		f.ref = model.Ref{Place: p, Kind: model.KindFolder, At: w.s.now()}
+	case known && !w.fresh:
+		f.ref, f.old = ref, true
+	default:
+		e, err := w.look(ctx, p, true)
+		if err != nil {
+			return nil, err
+		}
+		if e.Space == "" && !e.Enterable() {
+			return nil, client.Errorf(client.KindInvalid, w.op, p, text.DocsNotFolder, p.String())
+		}
+		f.ref = refOf(p, e, w.s.now())
+		w.s.memory.keep(f.ref)
+	}
+	w.folders[k] = f
+	return f, nil
+}
+
+// open reads the first page of a folder. A remembered id is not believed when
+// it gives nothing: then the folder is walked to from the root.
+func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
+	f, err := w.folder(ctx, p)
+	if err != nil || len(f.pages) > 0 || f.ended {
+		return f, err
+	}
+	err = w.more(ctx, f)
+	doubtful := err == nil && f.count == 0 || client.Is(err, client.KindNotFound) || client.Is(err, client.KindInvalid)
+	if !f.old || !doubtful {
+		return f, err
+	}
+	w.s.memory.forget(f.ref)
+	clear(w.folders)
+	w.fresh = true
+	if f, err = w.folder(ctx, p); err != nil {
+		return nil, err
+	}
+	return f, w.more(ctx, f)
+}
+
+// more reads the next page of a folder.
+func (w *walk) more(ctx context.Context, f *folder) error {
+	b, err := w.fetch(ctx, f)
+	if err == nil && b.raw == 0 && (b.more || !b.told && f.next > 0) {
+		// Past the end it can say so (facts/documents.md "manage.*").
+		b, err = w.fetch(ctx, f)
+	}
+	if err != nil {
+		return err
+	}
+	if len(f.pages) == 0 {
+		f.ref.At = b.at.at
+	}
+	pg := client.Page{N: len(f.pages) + 1, Total: model.Unknown}
+	for _, e := range b.entries {
+		if f.seen[e.ID] {
+			f.moved = true
+			continue
+		}
+		f.seen[e.ID] = true
+		pg.Entries = append(pg.Entries, e)
+		pg.Refs = append(pg.Refs, refOf(f.ref.Place.Join(e.Name), e, b.at.at))
+	}
+	f.count += len(pg.Entries)
+	switch {
+	case b.raw == 0:
+		f.end(model.CutNone)
+	case len(b.entries) > 0 && len(pg.Entries) == 0:
+		// The same again: the service does not know pages, or says wrongly that
+		// there are more of them.
+		f.moved = false
+		if b.told && b.more {
+			f.end(model.CutRepeat)
+		} else {
+			f.end(model.CutNone)
+		}
+		return nil
+	case f.count > maxEntries:
+		f.end(model.CutRepeat)
+	case b.told && !b.more:
+		f.end(model.CutNone)
+	}
+	if b.raw > 0 {
+		f.pages = append(f.pages, pg)
+	}
+	f.next += w.step(f, b)
+	return nil
+}
+
+func (f *folder) end(cut model.CutReason) {
+	f.ended = true
+	if f.cut = cut; cut == model.CutNone && f.moved {
+		f.cut = model.CutChanged
+	}
+}
+
+// step: offsets of the home count entries, those of spaces pages.
+func (w *walk) step(f *folder, b batch) int {
+	if f.inSpaces() {
+		return 1
+	}
+	return b.raw
+}
+
+// inSpaces: its entries are spaces or pages of one.
+func (f *folder) inSpaces() bool {
+	return f.ref.Space != "" || f.ref.Place.IsRoot() && f.ref.Place.Scheme == model.SchemeSpace
+}
+
+// fetch asks for the next page. A list of pages that says nothing of a next one
+// has none; one of a home folder goes on until it says that it has finished.
+func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
+	w.sent++
+	a := ask(w.op, f.ref.Place, w.opt)
+	switch {
+	case !f.inSpaces():
+		return w.s.folderList(ctx, f.ref.ID, f.next, a)
+	case f.ref.Space == "":
+		b, err := w.s.spaceList(ctx, f.next, a)
+		b.told = true
+		return b, err
+	}
+	b, err := w.s.spaceNodes(ctx, f.ref.Space, parentNode(f.ref), f.next, a)
+	b.told = true
+	return b, err
+}
+
+// parentNode is how tools name a page as a parent: a space itself is "".
+func parentNode(r model.Ref) string {
+	if r.ID == r.Space {
+		return ""
+	}
+	return r.ID
+}
+
+// look finds one entry in its folder: by its id where the name is pinned. A
+// name alone must be the only one; where a folder is wanted, the only folder.
+func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.Entry, error) {
+	name, id := model.CutPin(p.Path[len(p.Path)-1])
+	if p.IsLoose() {
+		w.sent++
+		return w.s.byID(ctx, id, p.Scheme, ask(w.op, p, w.opt))
+	}
+	parent := p.Parent()
+	f, err := w.open(ctx, parent)
+	var found []model.Entry
+	for n := 0; err == nil; {
+		for ; n < len(f.pages); n++ {
+			for _, e := range f.pages[n].Entries {
+				if e.ID == id || id == "" && e.Name == name {
+					found = append(found, e)
+				}
+			}
+		}
+		if f.ended || id != "" && len(found) > 0 {
+			break
+		}
+		err = w.more(ctx, f)
+	}
+	if err != nil {
+		return model.Entry{}, err
+	}
+	if len(found) > 1 && container {
+		folders := slices.DeleteFunc(slices.Clone(found), func(e model.Entry) bool { return !e.Enterable() })
+		if len(folders) > 0 {
+			found = folders
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		e := client.Errorf(client.KindConflict, w.op, p, text.DocsAmbiguous, p.String())
+		e.Hint, e.HintArgs = text.DocsAmbiguousFix, []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
+		return model.Entry{}, e
+	case f.old:
+		// The folder was not walked to; it may be another one by now.
+		w.s.memory.forget(f.ref)
+		clear(w.folders)
+		w.fresh = true
+		return w.look(ctx, p, container)
+	case f.cut != model.CutNone:
+		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, text.DocsNotProven, p.String())
+	}
+	e := client.Errorf(client.KindNotFound, w.op, p, text.DocsNotFound, p.String())
+	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
+	return model.Entry{}, e
+}

@@ -1,0 +1,284 @@
+package docs
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// maxTitle is the longest title of a new or copied entry, in code points
+// ("Limits" in the document specification).
+const maxTitle = 36
+
+// CheckName says why the service would refuse a title, or nil. A rename has no
+// stated limit of length.
+func (v *Source) CheckName(title string) error {
+	what := text.Text("")
+	var args []any
+	switch {
+	case title == "":
+		what = text.DocsTitleEmpty
+	case title == "." || title == "..":
+		what, args = text.DocsTitleDots, []any{title}
+	case !utf8.ValidString(title):
+		what = text.DocsTitleUTF8
+	case strings.ContainsFunc(title, unicode.IsControl):
+		what = text.DocsTitleControl
+	case strings.TrimSpace(title) != title:
+		what = text.DocsTitleSpace
+	default:
+		return nil
+	}
+	e := client.Errorf(client.KindInvalid, "name", v.Root(), what, args...)
+	e.Hint = text.DocsTitleHint
+	return e
+}
+
+// CheckTitle says why the service would refuse the title of a new or copied
+// entry, or nil.
+func (v *Source) CheckTitle(title string) error {
+	if err := v.CheckName(title); err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(title); n > maxTitle {
+		e := client.Errorf(client.KindInvalid, "name", v.Root(), text.DocsTitleLong, n, maxTitle)
+		e.Hint = text.DocsTitleHint
+		return e
+	}
+	return nil
+}
+
+// at gives an error of a check its operation and place.
+func at(err error, op string, p model.Place) error {
+	var e *client.Error
+	if errors.As(err, &e) {
+		e.Op, e.Place = op, p
+	}
+	return err
+}
+
+// entry checks that a Ref names something that can be worked on.
+func (v *Source) entry(op string, r model.Ref) error {
+	switch {
+	case v.s.mine(r.Place) != nil:
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsOtherSource, r.Place.Base())
+	case r.Place.IsRoot():
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsIsRoot)
+	case r.ID == "":
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsNoID, r.Place.Base())
+	}
+	return nil
+}
+
+// page checks that a Ref names something inside the home or a space.
+func (v *Source) page(op string, r model.Ref) error {
+	if err := v.entry(op, r); err != nil {
+		return err
+	}
+	if isSpace(r) {
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsIsSpace, r.Place.Base())
+	}
+	return nil
+}
+
+func isSpace(r model.Ref) bool { return r.Space != "" && r.ID == r.Space }
+
+// isHome: the root of the home.
+func isHome(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeDocs }
+
+// isList: the list of spaces.
+func isList(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeSpace }
+
+// target checks that a Ref can take entries in.
+func (v *Source) target(op string, to model.Ref) error {
+	switch {
+	case v.s.mine(to.Place) != nil:
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsOtherSource, to.Place.Base())
+	case isHome(to):
+		return nil
+	case isList(to):
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsSpacesOnly)
+	case to.ID == "":
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsNoID, to.Place.Base())
+	case to.Space == "" && to.Kind != model.KindFolder:
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsNotFolder, to.Place.String())
+	}
+	return nil
+}
+
+// MakeFolder makes a folder; in the list of spaces that is a space.
+func (v *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, class client.Class) (string, error) {
+	const op = string(model.OpMakeFolder)
+	p := parent.Place.Join(name)
+	a := asking{op: op, place: p, class: class}
+	if isList(parent) && v.s.mine(parent.Place) == nil {
+		if err := v.CheckName(name); err != nil {
+			return "", at(err, op, p)
+		}
+		return v.s.createSpace(ctx, name, "", a)
+	}
+	if err := v.target(op, parent); err != nil {
+		return "", err
+	}
+	if err := v.CheckTitle(name); err != nil {
+		return "", at(err, op, p)
+	}
+	e, err := v.s.createFile(ctx, name, fileTypes[model.KindFolder], parentNode(parent), parent.Space, nil, a)
+	if notOffered(err) && parent.Space != "" {
+		e, err = v.s.createNode(ctx, parent.Space, parentNode(parent), name, nodeFolder, nil, a)
+	}
+	return e.ID, err
+}
+
+// notOffered: the tool of this package's first choice is missing, and nothing
+// was sent.
+func notOffered(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.What == text.DocsNoTool
+}
+
+// Rename gives an entry another title.
+func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
+	const op = string(model.OpRename)
+	if err := v.entry(op, item); err != nil {
+		return err
+	}
+	if err := v.CheckName(name); err != nil {
+		return at(err, op, item.Place)
+	}
+	err := v.s.renameFile(ctx, item.ID, name, asking{op: op, place: item.Place, class: class})
+	v.changed(item, err)
+	return err
+}
+
+// changed forgets what was known of an entry that was, or may have been, changed.
+func (v *Source) changed(item model.Ref, err error) {
+	if err == nil || client.Is(err, client.KindUnknown) || client.Is(err, client.KindNotFound) {
+		v.s.memory.forget(item)
+	}
+}
+
+// MoveBatch: the tools take one entry in a call.
+func (v *Source) MoveBatch() int { return 1 }
+
+// DeleteBatch: the tools take one entry in a call.
+func (v *Source) DeleteBatch() int { return 1 }
+
+// one gives the only item of a batch.
+func (v *Source) one(op string, items []model.Ref) (model.Ref, error) {
+	if len(items) != 1 {
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), text.DocsOneAtATime, len(items))
+	}
+	return items[0], v.page(op, items[0])
+}
+
+// Move moves an entry into a folder of the home or under a page of a space.
+func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, class client.Class) error {
+	const op = string(model.OpMove)
+	item, err := v.one(op, items)
+	if err == nil {
+		err = v.target(op, to)
+	}
+	switch {
+	case err != nil:
+		return err
+	case item.ID == to.ID || to.Place.Within(item.Place):
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsIntoItself, item.Place.Base())
+	case !item.Place.IsLoose() && item.Place.Parent().Equal(to.Place):
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsThere, item.Place.Base())
+	}
+	err = v.s.move(ctx, item.ID, to, asking{op: op, place: item.Place, class: class})
+	v.changed(item, err)
+	return err
+}
+
+// move follows rule 2 of "Rules tying tools together" in the document
+// specification: the target's own record says which of the two tools it takes.
+// Of the roots of the home and of spaces it is known.
+func (s *Service) move(ctx context.Context, id string, to model.Ref, a asking) error {
+	space := to.Space
+	if !isHome(to) && !isSpace(to) {
+		var err error
+		if space, err = s.spaceOf(ctx, to, a); err != nil {
+			return err
+		}
+	}
+	if space != "" {
+		to.Space = space
+		return s.moveToSpace(ctx, id, space, parentNode(to), a)
+	}
+	return s.moveFile(ctx, id, to.ID, a)
+}
+
+// spaceFor is how long the answer about a target serves the moves of one job.
+const spaceFor = time.Minute
+
+// spaceOf asks in which space a target is, "" = in the home.
+func (s *Service) spaceOf(ctx context.Context, to model.Ref, a asking) (string, error) {
+	if space, ok := s.memory.spaceOf(to.ID, s.now()); ok {
+		return space, nil
+	}
+	info, err := s.fileInfo(ctx, to.ID, asking{op: a.op, place: to.Place, class: a.class})
+	switch {
+	case notOffered(err):
+		return to.Space, nil // as the walk to it has told
+	case err != nil:
+		return "", err
+	}
+	s.memory.keepSpace(to.ID, info.Space, s.now())
+	return info.Space, nil
+}
+
+// DeleteModes of a tree, the default first.
+func (v *Source) DeleteModes() []client.DeleteMode {
+	if v.scheme == model.SchemeSpace {
+		return []client.DeleteMode{client.DeleteNode, client.DeleteTree}
+	}
+	return []client.DeleteMode{client.DeleteToBin, client.DeleteRecord}
+}
+
+// Delete deletes one entry. The argument for the home and the one for spaces
+// must not be mixed ("Move, copy, delete" in the document specification).
+func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
+	const op = string(model.OpDelete)
+	item, err := v.one(op, items)
+	if err != nil {
+		return err
+	}
+	inSpace := item.Space != ""
+	if mode == "" {
+		if mode = client.DeleteToBin; inSpace {
+			mode = client.DeleteNode
+		}
+	}
+	how, ok := map[client.DeleteMode]arg{
+		client.DeleteToBin:  is("delete_type", "origin"),
+		client.DeleteRecord: is("delete_type", "recent"),
+		client.DeleteNode:   is("remove_type", "current"),
+		client.DeleteTree:   is("remove_type", "all"),
+	}[mode]
+	switch ofSpaces := mode == client.DeleteNode || mode == client.DeleteTree; {
+	case !ok:
+		return client.Errorf(client.KindUnsupported, op, item.Place, text.DocsNoMode, string(mode))
+	case inSpace && !ofSpaces:
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsNoModeHere, item.Place.Base())
+	case !inSpace && ofSpaces:
+		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsNoModeHome, item.Place.Base())
+	}
+	a := asking{op: op, place: item.Place, class: class}
+	err = v.s.deleteFile(ctx, item.ID, how, a)
+	if notOffered(err) && inSpace {
+		err = v.s.deleteNode(ctx, item.Space, item.ID, how.value.(string), a)
+	}
+	if mode != client.DeleteRecord {
+		v.changed(item, err)
+	}
+	return err
+}
