@@ -79,6 +79,10 @@ func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error)
 		return nil, refuse(code, text.WireDocSwitched)
 	}
 	run.call.args = args
+	// Imports that are due have landed before anybody looks.
+	if err := s.settleTransfers(run.call.ctx); err != nil {
+		return nil, err
+	}
 	return t.run(s, &run.call)
 }
 
