@@ -43,7 +43,7 @@ func isLink(s string) bool {
 func (a *app) linkAccount(link string) string {
 	for _, n := range a.cfg.Names() {
 		acc := a.cfg.Accounts[n]
-		base := localURL
+		base := localDocs
 		if acc != nil {
 			if acc.Docs == nil || acc.Docs.DocURLBase == "" {
 				continue

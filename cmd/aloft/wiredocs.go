@@ -18,6 +18,10 @@ import (
 // service, which nobody else waits for.
 const localPoll = 200 * time.Millisecond
 
+// localDocs is what the links of the embedded service's documents begin with.
+// No browser can open them.
+const localDocs = "https://docs.aloft.local"
+
 // docAccount is the document service of one account as it is wired. Its gate
 // is another one than the drive's: they are different services.
 type docAccount struct {
@@ -54,7 +58,7 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 			return nil, err
 		}
 		return &docAccount{gate: g, service: docs.New(docs.Options{
-			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: localURL, Gate: g, Tokens: localToken{s.local},
+			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: localDocs, Gate: g, Tokens: localToken{s.local},
 			Bytes: s.local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: a.warnLater,
 		})}, nil
 	}
