@@ -2,6 +2,7 @@ package docs
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -52,12 +53,21 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a as
 			}
 		}
 	}
-	if client.Is(err, client.KindNotFound) {
+	if client.Is(err, client.KindNotFound) || codeOf(err) == codeInvalid {
+		// The id is the only argument, so what is invalid is the id.
 		gone := client.Errorf(client.KindNotFound, a.op, a.place, text.DocsNoOneBy, id)
 		gone.Err = err
 		err = gone
 	}
 	return model.Entry{}, err
+}
+
+func codeOf(err error) int {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code
 }
 
 // maxDepth bounds the way up from a folder whose parents go in a circle.
