@@ -193,7 +193,7 @@ func (a *app) info(arg string, f format) error {
 	}
 	row := func(t text.Text, v string) {
 		if v != "" && err == nil {
-			err = a.line(fmt.Sprintf("%-10s", a.cat.Say(t)), v)
+			err = a.line(fmt.Sprintf("%-11s", a.cat.Say(t)), v)
 		}
 	}
 	row(text.CliRowPlace, model.Clean(p.String()))
