@@ -35,7 +35,7 @@ CREATE TABLE transfer(
 );
 CREATE UNIQUE INDEX transfer_key ON transfer(filekey) WHERE filekey <> '';
 CREATE UNIQUE INDEX transfer_other ON transfer(other) WHERE other <> '';
-CREATE INDEX transfer_work ON transfer(due, lease) WHERE state IN ('running', 'worked');
+CREATE INDEX transfer_work ON transfer(state, due);
 CREATE INDEX transfer_input ON transfer(input) WHERE input <> '';
 CREATE INDEX transfer_output ON transfer(output) WHERE output <> '';
 `

@@ -81,6 +81,9 @@ func (s *Service) begin(ctx context.Context) error {
 		if decided, err = l.meta(metaDocuments); err != nil {
 			return err
 		}
+		if s.bytes.left, err = l.dueTransfer(s.now().UnixNano()); err != nil {
+			return err
+		}
 		_, err = l.row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
 		return err
 	})

@@ -67,6 +67,7 @@ func (s *Service) convert(write func(io.Writer) ([]string, error)) (blob, []stri
 		return blob{}, nil, err
 	}
 	made, err := b.keep()
+	s.step("converted")
 	return made, notes, err
 }
 

@@ -30,6 +30,7 @@ type transferring struct {
 	owner  string        // whose leases are ours
 	slots  chan struct{} // one for each task that is worked on
 	chance *chance       // of the switches; guarded by Service.mu
+	left   bool          // at the start there was work of others to look after
 }
 
 func newTransferring(seed uint64) transferring {
@@ -45,9 +46,17 @@ func (s *Service) goOn() {
 	go func() {
 		defer s.calls.Done()
 		// What fails here is done by the next tool call, or the next start.
-		_ = s.settleTransfers(s.bytes.ctx)
+		if s.bytes.left {
+			_ = s.settleTransfers(s.bytes.ctx)
+		}
 		_ = s.sweep()
 	}()
+}
+
+// dueTransfer reports whether a task waits for somebody to look.
+func (l *link) dueTransfer(now int64) (waits bool, err error) {
+	var one int
+	return l.row("SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, &one)
 }
 
 // step tells a test where things are: it may end the process there.
@@ -70,8 +79,7 @@ func (s *Service) settleTransfers(ctx context.Context) error {
 	now := s.now().UnixNano()
 	waits := false
 	err := s.db.view(ctx, func(l *link) (err error) {
-		var one int
-		waits, err = l.row("SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, &one)
+		waits, err = l.dueTransfer(now)
 		return err
 	})
 	if err != nil || !waits {
@@ -158,7 +166,7 @@ func (s *Service) work(t transfer) {
 	}
 	end()
 	<-beating
-	s.step("produced")
+	s.step(t.kind + " produced")
 	// What follows must not be cut short by the service's end: it is waited for.
 	after := context.WithoutCancel(ctx)
 	if errors.Is(err, context.Canceled) || err != nil && isBusy(err) {
@@ -171,7 +179,7 @@ func (s *Service) work(t transfer) {
 	if s.settleWork(after, t, made, err) != nil {
 		return // the row says running, the lease runs out, somebody does it again
 	}
-	s.step("settled")
+	s.step(t.kind + " settled")
 	if wait := time.Unix(0, t.due).Sub(s.now()); err == nil && wait > 0 && s.wait(s.bytes.ctx, wait) {
 		_ = s.settleTransfers(after) // else whoever looks next does
 	}

@@ -14,7 +14,7 @@ import (
 // request makes one by hand.
 func (p *porter) request(method, url string, body []byte, head ...string) *http.Response {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), method, url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(p.ctx, method, url, bytes.NewReader(body))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -23,6 +23,13 @@ const childDir = "ALOFT_EMBEDDED_CHILD"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
+		if at := os.Getenv(crashAt); at != "" {
+			crashing(dir, at)
+		}
+		if os.Getenv(docsChild) != "" {
+			childDocs(dir)
+			return
+		}
 		child(dir)
 		return
 	}

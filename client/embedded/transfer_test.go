@@ -19,6 +19,7 @@ import (
 // requests for bytes.
 type porter struct {
 	t    *testing.T
+	ctx  context.Context
 	s    *Service
 	base string
 	by   http.RoundTripper
@@ -27,7 +28,7 @@ type porter struct {
 func openPorter(t *testing.T, o Options) *porter {
 	t.Helper()
 	r := open(t, o)
-	return &porter{t, r.s, "http://aloft.local", r.s.Transport()}
+	return &porter{t, t.Context(), r.s, "http://aloft.local", r.s.Transport()}
 }
 
 // ask calls a tool: its answer, or the words of its refusal.
@@ -37,7 +38,7 @@ func (p *porter) ask(tool string, args object) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(p.t.Context(), "POST", p.base+DocsPath, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(p.ctx, "POST", p.base+DocsPath, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func fileArgs(name string, b []byte) object {
 // put uploads and gives the status and the words.
 func (p *porter) put(url string, b []byte) (int, string) {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), "PUT", url, bytes.NewReader(b))
+	req, err := http.NewRequestWithContext(p.ctx, "PUT", url, bytes.NewReader(b))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func (p *porter) done(tool, task string) object {
 
 // rest lets others work.
 func (p *porter) rest(d time.Duration) {
-	ctx, end := context.WithTimeout(p.t.Context(), d)
+	ctx, end := context.WithTimeout(p.ctx, d)
 	defer end()
 	<-ctx.Done()
 }
@@ -177,7 +178,7 @@ func (p *porter) exported(id string) (string, []byte, http.Header) {
 	if val(out, "file_url") == "" {
 		p.t.Fatalf("export of %s: %v", id, out)
 	}
-	req, err := http.NewRequestWithContext(p.t.Context(), "GET", val(out, "file_url"), nil)
+	req, err := http.NewRequestWithContext(p.ctx, "GET", val(out, "file_url"), nil)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func (p *porter) exported(id string) (string, []byte, http.Header) {
 // homeTitles of the pages in the home's root.
 func (p *porter) home(title string) (n int) {
 	p.t.Helper()
-	err := p.s.db.view(p.t.Context(), func(l *link) error {
+	err := p.s.db.view(p.ctx, func(l *link) error {
 		_, err := l.row("SELECT count(*) FROM page WHERE parent = 1 AND title = ? AND binned = 0", []any{title}, &n)
 		return err
 	})

@@ -176,11 +176,8 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 	return object{"task_id": t.id}, nil
 }
 
-// asked finds the task of a question about its progress, settled.
+// asked finds the task of a question about its progress.
 func (s *Service) asked(c *docsCall, kind string) (t transfer, err error) {
-	if err := s.settleTransfers(c.ctx); err != nil {
-		return t, err
-	}
 	id := c.args.text("task_id")
 	err = s.db.view(c.ctx, func(l *link) error {
 		var found bool

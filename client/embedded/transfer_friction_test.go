@@ -1,0 +1,268 @@
+package embedded
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Several services on one file look at the same slow tasks: whoever looks when
+// they are due finishes them, and each makes one document.
+func TestTransfersAreSharedBetweenServices(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Dir: dir, Faults: Faults{Blobs: BlobFaults{Task: Span{50 * time.Millisecond, 150 * time.Millisecond}}}}
+	ps := []*porter{openPorter(t, o), openPorter(t, o), openPorter(t, o)}
+	var wg sync.WaitGroup
+	tasks := make([]string, 12)
+	for i := range tasks {
+		name := fmt.Sprintf("file %d.pdf", i)
+		tasks[i] = val(ps[i%3].tool("async_import", ps[i%3].prepare(name, pdf(t, 1000+i))), "task_id")
+	}
+	for _, p := range ps {
+		wg.Go(func() {
+			for _, task := range tasks {
+				if out := p.done("import_progress", task); val(out, "file_id") == "" {
+					t.Errorf("%v", out)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i := range tasks {
+		if n := ps[0].home(fmt.Sprintf("file %d", i)); n != 1 {
+			t.Errorf("file %d: %d documents", i, n)
+		}
+	}
+	check(t, ps[0].s)
+}
+
+// A closing service lets go of its tasks: the next one goes on at once.
+func TestATaskOutlivesItsService(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Dir: dir, Faults: Faults{Blobs: BlobFaults{Task: Span{Min: 30 * time.Millisecond}}}}
+	p := openPorter(t, o)
+	task := val(p.tool("async_import", p.prepare("a.csv", crashFile())), "task_id")
+	if err := p.s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := openPorter(t, o)
+	next.done("import_progress", task)
+	if n := next.home("a"); n != 1 {
+		t.Errorf("%d documents", n)
+	}
+}
+
+// A file over which one process after the other has died is given up.
+func TestATaskIsGivenUp(t *testing.T) {
+	p := openPorter(t, Options{})
+	args := p.prepare("a.pdf", pdf(t, 10))
+	err := p.s.update(p.ctx, func(l *link) error {
+		return l.do("UPDATE transfer SET state = 'running', lease = 1, tries = ? WHERE id = ?", maxTries, args["task_id"])
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := p.done("import_progress", val(args, "task_id"))
+	if !strings.Contains(val(out, "error"), "given up") || p.home("a") != 0 {
+		t.Error(out)
+	}
+}
+
+// Progress rises, and 100 is said at the end alone. All figures are of fake time.
+func TestProgressOfASlowTask(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := openPorter(t, Options{Faults: Faults{Blobs: BlobFaults{Task: Span{Min: 10 * time.Second}}}})
+		start := time.Now()
+		task := val(p.tool("async_import", p.prepare("a.pdf", pdf(t, 1000))), "task_id")
+		synctest.Wait() // the work is done, its time has not come
+		last := -1.0
+		for {
+			out := p.tool("import_progress", object{"task_id": task})
+			now := out["progress"].(float64)
+			if now < last {
+				t.Errorf("progress falls from %v to %v", last, now)
+			}
+			last = now
+			if now == 100 {
+				break
+			}
+			if out["status"] != nil || out["file_id"] != nil {
+				t.Errorf("while it runs: %v", out)
+			}
+			time.Sleep(time.Second)
+		}
+		if took := time.Since(start); took != 10*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		if err := p.s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTransferFaults(t *testing.T) {
+	b := pdf(t, 200_000)
+	with := func(f BlobFaults) *porter { return openPorter(t, Options{Faults: Faults{Blobs: f}}) }
+
+	p := with(BlobFaults{TaskFail: Rate{P: 1}})
+	out := p.done("import_progress", val(p.tool("async_import", p.prepare("a.pdf", b)), "task_id"))
+	if val(out, "status") != stateFailed || val(out, "error") == "" || p.home("a") != 0 {
+		t.Error("fail", out)
+	}
+
+	p = with(BlobFaults{TaskStuck: Rate{P: 1}})
+	task := val(p.tool("async_import", p.prepare("a.pdf", b)), "task_id")
+	for range 200 {
+		if p.home("a") == 1 {
+			break
+		}
+		p.rest(10 * time.Millisecond)
+	}
+	if out := p.tool("import_progress", object{"task_id": task}); p.home("a") != 1 || out["progress"] != 99.0 || val(out, "file_id") != "" {
+		t.Error("stuck", out)
+	}
+
+	p = with(BlobFaults{TaskID: "other"})
+	args := p.prepare("a.pdf", b)
+	other := val(p.tool("async_import", args), "task_id")
+	if other == "" || other == args["task_id"] {
+		t.Error("other id", other)
+	}
+	p.refused("not known", "import_progress", object{"task_id": args["task_id"]})
+	if out := p.done("import_progress", other); val(out, "file_id") == "" || p.home("a") != 1 {
+		t.Error("other id", out)
+	}
+
+	p = with(BlobFaults{TaskID: "none"})
+	args = p.prepare("a.pdf", b)
+	if out := p.tool("async_import", args); out["task_id"] != nil {
+		t.Error("no id", out)
+	}
+	if out := p.done("import_progress", val(args, "task_id")); val(out, "file_id") == "" {
+		t.Error("no id", out)
+	}
+
+	p = with(BlobFaults{LinkLife: time.Millisecond})
+	link := val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url")
+	p.rest(2 * time.Second)
+	if status, words := p.put(link, b); status != 403 || !strings.Contains(words, "expired") {
+		t.Error("short links", status, words)
+	}
+
+	p = with(BlobFaults{CutUp: Rate{Every: 1}})
+	link = val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url")
+	req, _ := http.NewRequestWithContext(t.Context(), "PUT", link, bytes.NewReader(b))
+	req.Header.Set("Content-Type", octets)
+	if _, _, err := p.send(req); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error("cut upload", err)
+	}
+	if names, _ := os.ReadDir(p.s.blobPath("")); len(names) != 0 {
+		t.Errorf("cut upload leaves %d files", len(names))
+	}
+
+	got := map[int]bool{}
+	p = with(BlobFaults{PutStatus: "mixed"})
+	for range 12 {
+		status, _ := p.put(val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url"), b)
+		got[status] = true
+	}
+	if len(got) != 3 || !got[200] || !got[201] || !got[204] {
+		t.Error("upload status", got)
+	}
+}
+
+func TestDownloadFaults(t *testing.T) {
+	b := pdf(t, 200_000)
+	f := BlobFaults{NoRange: true, CutDown: Rate{Every: 2}}
+	p := openPorter(t, Options{Faults: Faults{Blobs: f}})
+	id := val(p.imported("a.pdf", b), "file_id")
+	link := val(p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id")), "file_url")
+	resp := p.request("GET", link, nil, "Range", "bytes=100-")
+	if all, err := io.ReadAll(resp.Body); resp.StatusCode != 200 || err != nil || !bytes.Equal(all, b) || resp.Header.Get("Accept-Ranges") != "none" {
+		t.Error("no range", resp.Status, err, len(all))
+	}
+	resp = p.request("GET", link, nil)
+	if all, err := io.ReadAll(resp.Body); !errors.Is(err, io.ErrUnexpectedEOF) || len(all) != len(b)/2 || resp.ContentLength != int64(len(b)) {
+		t.Error("cut download", resp.Status, err, len(all))
+	}
+}
+
+// A file that somebody has removed from the store fails with a sentence.
+func TestMissingBytes(t *testing.T) {
+	p := openPorter(t, Options{})
+	id := val(p.imported("a.pdf", pdf(t, 10)), "file_id")
+	if err := os.RemoveAll(p.s.blobPath("")); err != nil {
+		t.Fatal(err)
+	}
+	out := p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id"))
+	if val(out, "status") != stateFailed || !strings.Contains(val(out, "error"), "missing") {
+		t.Error(out)
+	}
+}
+
+// Every page of the sample can be exported, or says why not; what Word and
+// sheets and slides there are is made when it is first asked for.
+func TestSampleDocuments(t *testing.T) {
+	p := openPorter(t, Options{Sample: true})
+	if _, err := os.Stat(p.s.blobPath("")); !os.IsNotExist(err) {
+		t.Errorf("the start has made files: %v", err)
+	}
+	pages, err := func() (pages []document, err error) {
+		err = p.s.db.view(p.ctx, func(l *link) (err error) {
+			pages, err = l.documents("WHERE p.seq > 2 ORDER BY p.seq")
+			return err
+		})
+		return pages, err
+	}()
+	if err != nil || len(pages) != len(samplePages()) {
+		t.Fatal(len(pages), err)
+	}
+	for _, d := range pages {
+		if _, err := exportSuffix(d); err != nil {
+			if words := err.Error(); len(words) < 20 {
+				t.Errorf("%s: %s", d.title, words)
+			}
+			p.refused("", "export_file", object{"file_id": p.s.fileID(d.seq)})
+			continue
+		}
+		name, b, _ := p.exported(p.s.fileID(d.seq))
+		again, same, _ := p.exported(p.s.fileID(d.seq))
+		if len(b) < 300 || name != again || !bytes.Equal(b, same) {
+			t.Errorf("%s: %s of %d bytes, %s of %d", d.title, name, len(b), again, len(same))
+		}
+	}
+	// It comes once, to an old database too, and back by a reset.
+	count := func() (n int) {
+		_ = p.s.db.view(p.ctx, func(l *link) error {
+			_, err := l.row("SELECT count(*) FROM page WHERE seq > 2", nil, &n)
+			return err
+		})
+		return n
+	}
+	p.imported("mine.pdf", pdf(t, 1))
+	if err := p.s.Reset(p.ctx); err != nil || count() != len(pages) {
+		t.Errorf("after a reset %d pages, %v", count(), err)
+	}
+	if err := p.s.update(p.ctx, func(l *link) error {
+		return errors.Join(l.do("DELETE FROM page WHERE seq > 2"), l.do("DELETE FROM meta WHERE k = ?", metaDocuments))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{len(pages), len(pages)} {
+		dir := p.s.o.Dir
+		if err := p.s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if p = openPorter(t, Options{Dir: dir, Sample: true}); count() != want {
+			t.Errorf("an old database has %d pages, want %d", count(), want)
+		}
+	}
+}
