@@ -72,6 +72,7 @@ func Styled(s string, p Props) Inline { return Inline{Text: s, Props: p} }
 func tidy(in []Inline) []Inline {
 	out := make([]Inline, 0, len(in))
 	for _, i := range in {
+		i.Props = i.Props.tidy()
 		if i.Kind != Run {
 			out = append(out, bare(i))
 			continue
@@ -109,7 +110,11 @@ func bare(i Inline) Inline {
 		}
 		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
 	case Equation, Drawing, AddOn:
-		return Inline{Kind: i.Kind, Text: strings.TrimSpace(legal(flatLine(i.Text)))}
+		i.Text = strings.TrimSpace(legal(flatLine(i.Text)))
+		if i.Text == placeholder(i.Kind) {
+			i.Text = ""
+		}
+		return Inline{Kind: i.Kind, Text: i.Text}
 	case BoxAnchor, CommentStart, CommentEnd:
 		return Inline{Kind: i.Kind, Name: i.Name}
 	}
@@ -155,4 +160,32 @@ func legal(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// placeholder is what an object shows that has no words of its own.
+func placeholder(k Kind) string {
+	switch k {
+	case Image:
+		return "Image"
+	case Equation:
+		return "Math"
+	case Drawing:
+		return "Drawing"
+	case AddOn:
+		return "AddOn"
+	}
+	return ""
+}
+
+func (p Props) tidy() Props {
+	if p.Color != "" {
+		p.Color = hex(p.Color)
+	}
+	if p.Background != "" {
+		p.Background = hex(p.Background)
+	}
+	if p.Link != "" {
+		p.Link = strings.TrimSpace(legal(flatLine(p.Link)))
+	}
+	return p
 }

@@ -31,7 +31,8 @@ const (
 	LossLinked    LossKind = "linked"   // pictures that stay links
 	LossComment   LossKind = "comments"
 	LossBox       LossKind = "boxes"
-	LossLook      LossKind = "look" // colours, underlines
+	LossLook      LossKind = "look"  // colours, underlines
+	LossNamed     LossKind = "named" // pictures of which Markdown holds the name only
 )
 
 // Loss is one kind of thing that was not kept.
@@ -81,6 +82,7 @@ var lossTexts = []lossText{
 	{LossFloat, text.WordFloat, text.WordFloats},
 	{LossPicture, text.WordPicture, text.WordPictures},
 	{LossLinked, text.WordLinked, text.WordLinkeds},
+	{LossNamed, text.WordNamed, text.WordNameds},
 	{LossChart, text.WordChart, text.WordCharts},
 	{LossDrawing, text.WordDrawing, text.WordDrawings},
 	{LossBox, text.WordBox, text.WordBoxes},

@@ -1,7 +1,6 @@
 package word
 
 import (
-	"errors"
 	"io"
 )
 
@@ -21,14 +20,23 @@ func DefaultLimits() Limits {
 	return Limits{Parts: 20_000, Part: 256 << 20, Unpacked: 512 << 20, Picture: 512 << 20, Depth: 300, Nodes: 2_000_000, Cells: 250_000}
 }
 
-// ReadDocx reads a Word file. The pictures are not read: they are opened from r
-// when somebody opens them, so r must live as long as the document.
-func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
-	return nil, nil, errors.ErrUnsupported
+func (l Limits) filled() Limits {
+	d := DefaultLimits()
+	fill(&l.Parts, d.Parts)
+	fill(&l.Part, d.Part)
+	fill(&l.Unpacked, d.Unpacked)
+	fill(&l.Picture, d.Picture)
+	fill(&l.Depth, d.Depth)
+	fill(&l.Nodes, d.Nodes)
+	fill(&l.Cells, d.Cells)
+	return l
 }
 
-// WriteDocx writes a Word file. The same document gives the same bytes.
-func WriteDocx(w io.Writer, d *Document) error { return errors.ErrUnsupported }
+func fill[T int | int64](n *T, d T) {
+	if *n <= 0 {
+		*n = d
+	}
+}
 
 // MarkdownOptions say how Markdown becomes a document.
 type MarkdownOptions struct {
@@ -37,17 +45,3 @@ type MarkdownOptions struct {
 	// or an error: the picture stays a link.
 	Open func(name string) (io.ReadCloser, error)
 }
-
-// FromMarkdown reads Markdown (UTF-8).
-func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
-	return nil, nil, errors.ErrUnsupported
-}
-
-// Markdown writes the document as Markdown.
-func (d *Document) Markdown(w io.Writer) error { return errors.ErrUnsupported }
-
-// MarkdownLosses says what Markdown does not keep of the document.
-func (d *Document) MarkdownLosses() Losses { return nil }
-
-// Text writes the document as plain text.
-func (d *Document) Text(w io.Writer) error { return errors.ErrUnsupported }

@@ -1,0 +1,118 @@
+package word
+
+import "slices"
+
+// anchor gives every thread its two marks: both in the body or both in the same
+// box, the first before the second, and something between them where the
+// paragraph has something. A comment whose marks break a rule gets the whole
+// paragraph where it begins; one without any mark is dropped, with its replies.
+func anchor(blocks []Block, comments []Comment) ([]Block, []Comment) {
+	if len(comments) == 0 {
+		return blocks, nil
+	}
+	type place struct{ story, para, at int }
+	starts, ends := map[string][]place{}, map[string][]place{}
+	var paras []*Paragraph
+	for i, b := range blocks {
+		story := 0
+		if _, ok := b.(*Box); ok {
+			story = i + 1
+		}
+		eachParagraph([]Block{b}, func(p *Paragraph) {
+			for at, l := range p.inlines {
+				switch l.Kind {
+				case CommentStart:
+					starts[l.Name] = append(starts[l.Name], place{story, len(paras), at})
+				case CommentEnd:
+					ends[l.Name] = append(ends[l.Name], place{story, len(paras), at})
+				}
+			}
+			paras = append(paras, p)
+		})
+	}
+	whole := map[int][]string{} // paragraph → comments that get all of it
+	drop := map[string]bool{}   // comments that are taken away
+	clear := map[string]bool{}  // comments whose marks are taken away
+	for _, c := range comments {
+		s, e := starts[c.ID], ends[c.ID]
+		switch {
+		case c.Parent != "":
+			clear[c.ID] = len(s)+len(e) > 0
+			continue
+		case len(s)+len(e) == 0:
+			drop[c.ID] = true
+			continue
+		case len(s) == 1 && len(e) == 1 && s[0].story == e[0].story:
+			a, b := s[0], e[0]
+			if a.para < b.para || a.para == b.para && a.at < b.at && (marksOnly(paras[a.para].inlines) || !marksOnly(paras[a.para].inlines[a.at+1:b.at])) {
+				continue
+			}
+		}
+		clear[c.ID] = true
+		at := append(s, e...)[0].para
+		whole[at] = append(whole[at], c.ID)
+	}
+	kept := slices.DeleteFunc(slices.Clone(comments), func(c Comment) bool { return drop[c.ID] || drop[c.Parent] })
+	known := map[string]bool{}
+	for _, c := range kept {
+		known[c.ID] = true
+	}
+	n := -1
+	out := mapParagraphs(blocks, func(p *Paragraph) *Paragraph {
+		n++
+		bad := slices.ContainsFunc(p.inlines, func(l Inline) bool {
+			return (l.Kind == CommentStart || l.Kind == CommentEnd) && (clear[l.Name] || !known[l.Name])
+		})
+		if !bad && len(whole[n]) == 0 {
+			return p
+		}
+		var in []Inline
+		for _, id := range whole[n] {
+			in = append(in, Inline{Kind: CommentStart, Name: id})
+		}
+		for _, l := range p.inlines {
+			if l.Kind != CommentStart && l.Kind != CommentEnd || !clear[l.Name] && known[l.Name] {
+				in = append(in, l)
+			}
+		}
+		for _, id := range whole[n] {
+			in = append(in, Inline{Kind: CommentEnd, Name: id})
+		}
+		return NewParagraph(p.Format, in...)
+	})
+	return out, kept
+}
+
+func marksOnly(in []Inline) bool {
+	return !slices.ContainsFunc(in, func(l Inline) bool { return l.Kind != CommentStart && l.Kind != CommentEnd })
+}
+
+// mapParagraphs builds the blocks anew where a paragraph changed.
+func mapParagraphs(in []Block, f func(*Paragraph) *Paragraph) []Block {
+	out := make([]Block, len(in))
+	for i, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			out[i] = f(b)
+		case *Table:
+			rows := make([][]Cell, len(b.rows))
+			same := true
+			for j, r := range b.rows {
+				for _, c := range r {
+					blocks := mapParagraphs(c.blocks, f)
+					same = same && slices.Equal(blocks, c.blocks)
+					rows[j] = append(rows[j], NewCell(blocks...))
+				}
+			}
+			if out[i] = b; !same {
+				out[i] = NewTable(rows...)
+			}
+		case *Box:
+			blocks := mapParagraphs(b.blocks, f)
+			if out[i] = b; !slices.Equal(blocks, b.blocks) {
+				out[i] = NewBox(b.Kind, b.Language, b.Name, blocks...)
+			}
+		}
+	}
+	return out
+}

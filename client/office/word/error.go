@@ -1,0 +1,62 @@
+package word
+
+import (
+	"errors"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Why a file was refused, for errors.Is.
+var (
+	ErrEncrypted = errors.New("encrypted")
+	ErrNotWord   = errors.New("not a Word file")
+	ErrDamaged   = errors.New("damaged")
+	ErrTooLarge  = errors.New("over a limit")
+	ErrNotUTF8   = errors.New("not UTF-8")
+)
+
+// Error says why a file was refused and what to do.
+type Error struct {
+	What text.Text
+	Args []any // a text.Text among them is said in the same language
+	Hint text.Text
+	Why  error // one of the above
+	Err  error // the cause, nil when there is none
+}
+
+// Error gives the English sentence.
+func (e *Error) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue, on one clean line.
+func (e *Error) Say(c *text.Catalogue) string {
+	args := make([]any, len(e.Args))
+	for i, a := range e.Args {
+		if t, ok := a.(text.Text); ok {
+			a = c.Say(t)
+		}
+		args[i] = a
+	}
+	s := c.Say(e.What, args...)
+	if e.Hint != "" {
+		s += c.Say(text.ErrHint, c.Say(e.Hint))
+	}
+	return model.Clean(s)
+}
+
+// Unwrap gives the class and the cause.
+func (e *Error) Unwrap() []error {
+	out := []error{e.Why}
+	if e.Err != nil {
+		out = append(out, e.Err)
+	}
+	return out
+}
+
+func damaged(part string, err error) error {
+	var e *Error
+	if errors.As(err, &e) { // a limit, or said already
+		return err
+	}
+	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say(text.WordBadXML, part)}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
+}

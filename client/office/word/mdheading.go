@@ -1,0 +1,47 @@
+package word
+
+import (
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	mdtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// deepHeading reads seven to nine # as headings: CommonMark stops at six, the
+// documents of the service do not.
+type deepHeading struct{}
+
+func (deepHeading) Trigger() []byte { return []byte{'#'} }
+
+func (deepHeading) Open(_ ast.Node, reader mdtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, segment := reader.PeekLine()
+	pos := pc.BlockOffset()
+	if pos < 0 {
+		return nil, parser.NoChildren
+	}
+	level := 0
+	for pos+level < len(line) && line[pos+level] == '#' {
+		level++
+	}
+	i := pos + level
+	if level < 7 || level > 9 || i < len(line) && !util.IsSpace(line[i]) {
+		return nil, parser.NoChildren
+	}
+	stop := len(line) - util.TrimRightSpaceLength(line)
+	for i < stop && util.IsSpace(line[i]) {
+		i++
+	}
+	n := ast.NewHeading(level)
+	if i < stop {
+		n.Lines().Append(mdtext.NewSegment(segment.Start+i-segment.Padding, segment.Start+stop-segment.Padding))
+	}
+	reader.AdvanceToEOL()
+	return n, parser.NoChildren
+}
+
+func (deepHeading) Continue(ast.Node, mdtext.Reader, parser.Context) parser.State {
+	return parser.Close
+}
+func (deepHeading) Close(ast.Node, mdtext.Reader, parser.Context) {}
+func (deepHeading) CanInterruptParagraph() bool                   { return true }
+func (deepHeading) CanAcceptIndentedLine() bool                   { return false }

@@ -1,0 +1,476 @@
+package word
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/util"
+)
+
+// spot is where a text stands: what must be escaped depends on it.
+type spot int
+
+const (
+	inBlock spot = iota
+	inItem
+	inHeading
+	inCell
+)
+
+// paragraphText is the Markdown of a paragraph's inlines.
+func paragraphText(p *Paragraph, at spot) string {
+	return inlineText(visible(p.inlines, false), at)
+}
+
+// visible leaves what Markdown can show: runs with its properties, line breaks
+// and pictures. Emphasis of a space at an edge goes: Markdown has none there.
+func visible(in []Inline, head bool) []Inline {
+	var runs []Inline
+	for _, i := range in {
+		props := Props{Bold: i.Props.Bold && !head, Italic: i.Props.Italic, Strike: i.Props.Strike, Code: i.Props.Code, Link: i.Props.Link}
+		switch i.Kind {
+		case Run:
+			runs = append(runs, Styled(i.Text, props))
+		case Tab:
+			runs = append(runs, Styled("\t", props))
+		case LineBreak:
+			runs = append(runs, Inline{Kind: LineBreak})
+		case Image:
+			runs = append(runs, i)
+		case Equation:
+			if i.Text != "" {
+				runs = append(runs, Text(i.Text))
+				break
+			}
+			runs = append(runs, Text("["+placeholder(i.Kind)+"]"))
+		case Drawing, AddOn:
+			runs = append(runs, Text("["+words(i)+"]"))
+		}
+	}
+	runs = trimBreaks(glue(runs))
+	var out []Inline
+	for i, r := range runs {
+		if r.Kind != Run || r.Props.Code {
+			out = append(out, r)
+			continue
+		}
+		out = append(out, loosen(r, runs, i)...)
+	}
+	return glue(out)
+}
+
+// trimBreaks takes line breaks off both ends.
+func trimBreaks(in []Inline) []Inline {
+	for len(in) > 0 && in[0].Kind == LineBreak {
+		in = in[1:]
+	}
+	for len(in) > 0 && in[len(in)-1].Kind == LineBreak {
+		in = in[:len(in)-1]
+	}
+	return in
+}
+
+// glue joins runs of equal properties.
+func glue(in []Inline) []Inline {
+	var out []Inline
+	for _, i := range in {
+		n := len(out)
+		if i.Kind == Run {
+			if i.Text == "" {
+				continue
+			}
+			if n > 0 && out[n-1].Kind == Run && out[n-1].Props == i.Props {
+				out[n-1].Text += i.Text
+				continue
+			}
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// loosen takes emphasis off the spaces at a run's ends where the neighbour has
+// not the same.
+func loosen(r Inline, runs []Inline, at int) []Inline {
+	p := r.Props
+	if !p.Bold && !p.Italic && !p.Strike {
+		return []Inline{r}
+	}
+	plain := func(other int) Props {
+		q := Props{Link: p.Link}
+		if other >= 0 && other < len(runs) && runs[other].Kind == Run && !runs[other].Props.Code {
+			o := runs[other].Props
+			if strings.TrimFunc(runs[other].Text, unicode.IsSpace) != "" {
+				q.Bold, q.Italic, q.Strike = p.Bold && o.Bold, p.Italic && o.Italic, p.Strike && o.Strike
+			}
+		}
+		return q
+	}
+	s := strings.TrimLeftFunc(r.Text, unicode.IsSpace)
+	lead := r.Text[:len(r.Text)-len(s)]
+	core := strings.TrimRightFunc(s, unicode.IsSpace)
+	tail := s[len(core):]
+	if core == "" {
+		a, b := plain(at-1), plain(at+1)
+		a.Bold, a.Italic, a.Strike = a.Bold && b.Bold, a.Italic && b.Italic, a.Strike && b.Strike
+		return []Inline{Styled(r.Text, a)}
+	}
+	var out []Inline
+	if lead != "" {
+		out = append(out, Styled(lead, plain(at-1)))
+	}
+	out = append(out, Styled(core, p))
+	if tail != "" {
+		out = append(out, Styled(tail, plain(at+1)))
+	}
+	return out
+}
+
+// inlineText writes the inlines and, where emphasis makes it doubtful, reads them
+// again: what does not come back the same gives its emphasis up.
+func inlineText(in []Inline, at spot) string {
+	e := &emitter{at: at}
+	s := e.text(in)
+	if e.marks == 0 || sameInlines(s, in, at) {
+		return s
+	}
+	for _, less := range []func(*Props){
+		func(p *Props) { p.Strike = false },
+		func(p *Props) { p.Strike, p.Italic = false, false },
+		func(p *Props) { p.Strike, p.Italic, p.Bold = false, false, false },
+	} {
+		rest := slices.Clone(in)
+		for i := range rest {
+			less(&rest[i].Props)
+		}
+		rest = glue(rest)
+		s = (&emitter{at: at}).text(rest)
+		if sameInlines(s, rest, at) {
+			break
+		}
+	}
+	return s
+}
+
+// sameInlines reads s as a paragraph and compares.
+func sameInlines(s string, want []Inline, at spot) bool {
+	if at == inCell {
+		s = "| x |\n|---|\n| " + s + " |"
+	}
+	blocks := newMarkdown([]byte(s), MarkdownOptions{}).read()
+	if len(blocks) != 1 {
+		return false
+	}
+	p, ok := blocks[0].(*Paragraph)
+	if t, table := blocks[0].(*Table); table && len(t.rows) == 2 {
+		p, ok = t.rows[1][0].blocks[0].(*Paragraph)
+	}
+	if !ok || p.Format != (Format{}) {
+		return false
+	}
+	got := visible(p.inlines, false)
+	return slices.EqualFunc(got, glue(want), func(a, b Inline) bool {
+		if a.Kind == Image && b.Kind == Image {
+			return a.Props.Link == b.Props.Link
+		}
+		return a.Kind == b.Kind && a.Text == b.Text && a.Props == b.Props
+	})
+}
+
+// emitter writes inlines; it knows the last character, because whether a mark of
+// emphasis is one depends on its neighbours.
+type emitter struct {
+	at    spot
+	b     strings.Builder
+	last  rune // in the source, 0 at the start of a line
+	code  bool // the next letter must be written as an entity
+	open  []mark
+	marks int // marks of emphasis written
+}
+
+// mark is one that is open.
+type mark struct {
+	kind byte   // l, s, b, i
+	sign string // what closes it
+	link string
+}
+
+func (e *emitter) text(in []Inline) string {
+	for k, i := range in {
+		e.to(i, in[k:])
+		switch i.Kind {
+		case Run:
+			if i.Props.Code {
+				e.codeSpan(i.Text)
+				break
+			}
+			image := k+1 < len(in) && (in[k+1].Kind == Image || in[k+1].Props.Link != i.Props.Link)
+			e.words(i.Text, k == len(in)-1, image)
+		case LineBreak:
+			if e.at == inHeading || e.at == inCell || e.last == 0 {
+				e.raw("<br>")
+				break
+			}
+			e.raw("\\\n")
+			e.last = 0
+		case Image:
+			e.image(i.Picture)
+		}
+	}
+	e.closeTo(0)
+	return e.b.String()
+}
+
+func (e *emitter) raw(s string) {
+	e.b.WriteString(s)
+	if s != "" {
+		e.last, _ = utf8.DecodeLastRuneInString(s)
+	}
+}
+
+// to closes and opens marks so that the next inline has its properties.
+func (e *emitter) to(i Inline, rest []Inline) {
+	if i.Kind == LineBreak { // stands in whatever is open
+		return
+	}
+	want := wanted(i)
+	keep := 0
+	for keep < len(e.open) && slices.ContainsFunc(want, func(m mark) bool { return m.kind == e.open[keep].kind && m.link == e.open[keep].link }) {
+		keep++
+	}
+	e.closeTo(keep)
+	for _, o := range e.open {
+		want = slices.DeleteFunc(want, func(m mark) bool { return m.kind == o.kind })
+	}
+	// What lasts longest is opened first.
+	slices.SortStableFunc(want, func(a, b mark) int { return lasts(b, rest) - lasts(a, rest) })
+	for _, m := range want {
+		e.openMark(m, i, rest)
+	}
+}
+
+func wanted(i Inline) []mark {
+	var out []mark
+	if i.Props.Link != "" {
+		out = append(out, mark{kind: 'l', link: i.Props.Link})
+	}
+	if i.Kind != Run {
+		return out
+	}
+	if i.Props.Strike {
+		out = append(out, mark{kind: 's'})
+	}
+	if i.Props.Bold {
+		out = append(out, mark{kind: 'b'})
+	}
+	if i.Props.Italic {
+		out = append(out, mark{kind: 'i'})
+	}
+	return out
+}
+
+// lasts tells for how many inlines a mark stays; a link is always outside.
+func lasts(m mark, rest []Inline) int {
+	if m.kind == 'l' {
+		return len(rest) + 1
+	}
+	n := 0
+	for _, i := range rest {
+		if i.Kind != LineBreak && !slices.ContainsFunc(wanted(i), func(w mark) bool { return w.kind == m.kind }) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func (e *emitter) openMark(m mark, i Inline, rest []Inline) {
+	switch m.kind {
+	case 'l':
+		m.sign = "](" + destination(m.link, e.at) + ")"
+		e.raw("[")
+		e.open = append(e.open, m)
+		return
+	case 's':
+		m.sign = "~~"
+	case 'b':
+		m.sign = "**"
+	case 'i':
+		m.sign = "*"
+		if !letter(e.last) && !letter(after(i, rest)) {
+			m.sign = "_"
+		}
+	}
+	first := firstRune(i)
+	if letter(e.last) && (!letter(first) || m.sign == "_") {
+		e.entityLast()
+	}
+	e.raw(m.sign)
+	e.marks++
+	e.open = append(e.open, m)
+}
+
+// after is the first character behind the emphasis of i.
+func after(i Inline, rest []Inline) rune {
+	for k, r := range rest {
+		if r.Kind != Run || !r.Props.Italic || r.Props.Link != i.Props.Link {
+			if k == 0 {
+				return 0
+			}
+			if r.Kind != Run || r.Props.Bold != rest[k-1].Props.Bold || r.Props.Strike != rest[k-1].Props.Strike {
+				return 0
+			}
+			return firstRune(r)
+		}
+	}
+	return 0
+}
+
+func firstRune(i Inline) rune {
+	if i.Kind != Run || i.Props.Code {
+		return '`'
+	}
+	r, _ := utf8.DecodeRuneInString(i.Text)
+	return r
+}
+
+// letter is what is neither space nor punctuation for the rules of emphasis.
+func letter(r rune) bool {
+	return r != 0 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r)
+}
+
+// entityLast writes the last letter again as an entity, which ends in a
+// punctuation mark: then emphasis may begin behind it.
+func (e *emitter) entityLast() {
+	s := e.b.String()
+	r, n := utf8.DecodeLastRuneInString(s)
+	e.b.Reset()
+	e.b.WriteString(s[:len(s)-n])
+	e.raw("&#" + strconv.Itoa(int(r)) + ";")
+}
+
+func (e *emitter) closeTo(n int) {
+	for len(e.open) > n {
+		m := e.open[len(e.open)-1]
+		e.open = e.open[:len(e.open)-1]
+		if m.kind != 'l' && (!letter(e.last) || m.sign == "_") {
+			e.code = true
+		}
+		e.raw(m.sign)
+		if m.kind == 'l' {
+			e.code = false
+		}
+	}
+}
+
+func (e *emitter) codeSpan(s string) {
+	e.code = false
+	if e.at == inCell {
+		s = strings.ReplaceAll(s, "|", `\|`)
+	}
+	fence := strings.Repeat("`", longest(s, '`')+1)
+	if longest(s, '`') == 0 {
+		fence = "`"
+	}
+	if s[0] == '`' || s[len(s)-1] == '`' || s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != "" {
+		s = " " + s + " "
+	}
+	e.raw(fence + s + fence)
+}
+
+func (e *emitter) image(p *Picture) {
+	dest := p.URL
+	if dest == "" {
+		dest = p.Name
+	}
+	e.code = false
+	e.raw("![")
+	alt := &emitter{at: e.at, last: '['}
+	alt.words(p.Alt, false, false)
+	e.raw(alt.b.String() + "](" + destination(dest, e.at) + ")")
+}
+
+// destination writes an address.
+func destination(s string, at spot) string {
+	s = strings.NewReplacer("\n", "%0A", "\r", "%0D", "\t", "%09", "`", "%60").Replace(s)
+	s = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`, "&", "&amp;").Replace(s)
+	s = strings.ReplaceAll(s, "|", pipe(at))
+	if s == "" || strings.ContainsAny(s, " ()") || strings.IndexFunc(s, unicode.IsSpace) >= 0 || strings.HasPrefix(s, "<") {
+		return "<" + s + ">"
+	}
+	return s
+}
+
+func pipe(at spot) string {
+	if at == inCell {
+		return `\|`
+	}
+	return "|"
+}
+
+// words writes text with its escapes. end tells that nothing follows, image that
+// a link or a picture does.
+func (e *emitter) words(s string, end, image bool) {
+	runes := []rune(s)
+	for k, r := range runes {
+		next := rune(0)
+		if k+1 < len(runes) {
+			next = runes[k+1]
+		}
+		last := k == len(runes)-1
+		coded := e.code
+		e.code = false
+		switch {
+		case r == '\t', unicode.IsSpace(r) && (e.last == 0 || last && end):
+			e.raw("&#" + strconv.Itoa(int(r)) + ";")
+		case coded && letter(r):
+			e.raw("&#" + strconv.Itoa(int(r)) + ";")
+		case e.escapes(r, next, runes, k, last, image, end):
+			e.raw(`\` + string(r))
+		case r == '&' && (next == '#' || letter(next)):
+			e.raw("&amp;")
+		default:
+			e.raw(string(r))
+		}
+	}
+}
+
+// escapes tells whether a character would be markup where it stands.
+func (e *emitter) escapes(r, next rune, runes []rune, k int, last, image, end bool) bool {
+	if r >= 0x80 || !util.IsPunct(byte(r)) {
+		return false
+	}
+	switch r {
+	case '\\', '`', '*', '[', ']', '<', '~':
+		return true
+	case '_':
+		return !(k > 0 && letter(runes[k-1]) && letter(next))
+	case '|':
+		return e.at == inCell
+	case '!':
+		return last && image
+	case '@':
+		return true
+	case ':':
+		return e.last == 0 || next == '/' || k > 0 && strings.HasSuffix(strings.ToLower(string(runes[max(k-6, 0):k])), "mailto")
+	case '#':
+		return e.last == 0 || e.at == inHeading && last && end
+	case '-', '+', '=', '>':
+		return e.last == 0
+	case '.':
+		return k >= 3 && strings.EqualFold(string(runes[k-3:k]), "www") || e.number(runes, k)
+	case ')':
+		return e.number(runes, k)
+	}
+	return false
+}
+
+// number tells that only digits stand in front on the line.
+func (e *emitter) number(runes []rune, k int) bool {
+	s := e.b.String()
+	s = s[strings.LastIndexByte(s, '\n')+1:]
+	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
+}

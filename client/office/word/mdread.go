@@ -1,0 +1,427 @@
+package word
+
+import (
+	"bytes"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"aloft/model/text"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	mdtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// FromMarkdown reads Markdown (UTF-8).
+func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
+	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if at := badUTF8(src); at >= 0 {
+		return nil, nil, &Error{What: text.WordNotUTF8, Args: []any{at}, Hint: text.WordUTF8Hint, Why: ErrNotUTF8}
+	}
+	m := newMarkdown(src, opt)
+	blocks := m.read()
+	if opt.Title != "" {
+		if len(blocks) > 0 {
+			if p, ok := blocks[0].(*Paragraph); ok && p.Level == 1 && strings.TrimSpace(flat(p.inlines)) == strings.TrimSpace(opt.Title) {
+				blocks = blocks[1:]
+			}
+		}
+		blocks = append([]Block{NewParagraph(Format{Level: Title}, Text(opt.Title))}, blocks...)
+	}
+	return NewDocument(0, blocks, nil), m.lost.losses(), nil
+}
+
+// badUTF8 gives the place of the first byte that does not belong, or -1.
+func badUTF8(src []byte) int {
+	if utf8.Valid(src) {
+		return -1
+	}
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// markdown turns a syntax tree into blocks.
+type markdown struct {
+	src  []byte
+	opt  MarkdownOptions
+	lost tally
+	pics map[string]*Picture
+}
+
+func newMarkdown(src []byte, opt MarkdownOptions) *markdown {
+	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+	return &markdown{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: tally{}, pics: map[string]*Picture{}}
+}
+
+func (m *markdown) read() []Block {
+	p := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify)).Parser()
+	p.AddOptions(parser.WithBlockParsers(util.Prioritized(deepHeading{}, 590)))
+	out := &mdRun{}
+	m.children(p.Parse(mdtext.NewReader(m.src)), out, 0)
+	return out.blocks
+}
+
+// mdRun is a run of blocks that grows, and the numbers of its lists.
+type mdRun struct {
+	blocks []Block
+	count  counter
+	quoted bool // in a box: no boxes in it
+}
+
+func (o *mdRun) add(b Block) {
+	o.blocks = append(o.blocks, b)
+	o.count.pass(b)
+}
+
+func (m *markdown) children(n ast.Node, out *mdRun, depth int) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		m.block(c, out, depth)
+	}
+}
+
+// block reads a block; depth is how many lists it is in.
+func (m *markdown) block(n ast.Node, out *mdRun, depth int) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		out.add(NewParagraph(Format{Level: n.Level}, m.inlines(n, Props{})...))
+	case *ast.Paragraph, *ast.TextBlock:
+		out.add(NewParagraph(Format{Indent: depth}, m.inlines(n, Props{})...))
+	case *ast.ThematicBreak:
+		out.add(NewParagraph(Format{}, Text(ruler)))
+	case *ast.List:
+		number := max(n.Start, 1)
+		for i := n.FirstChild(); i != nil; i = i.NextSibling() {
+			m.item(i, n.IsOrdered(), number, out, depth+1)
+			number++
+		}
+	case *ast.Blockquote:
+		in := &mdRun{quoted: true}
+		m.children(n, in, 0)
+		if out.quoted {
+			for _, b := range in.blocks {
+				out.add(b)
+			}
+			return
+		}
+		out.add(NewBox(HighlightBlock, "", "", in.blocks...))
+	case *ast.FencedCodeBlock:
+		m.code(n, unescapeText(string(n.Language(m.src))), out)
+	case *ast.CodeBlock:
+		m.code(n, "", out)
+	case *ast.HTMLBlock:
+		s := m.lines(n)
+		if n.HasClosure() {
+			s += string(n.ClosureLine.Value(m.src))
+		}
+		out.add(NewParagraph(Format{Indent: depth}, Text(strings.TrimRight(s, "\n"))))
+	case *extast.Table:
+		m.table(n, out)
+	case *ast.LinkReferenceDefinition:
+	default:
+		m.children(n, out, depth)
+	}
+}
+
+func (m *markdown) lines(n ast.Node) string {
+	var b strings.Builder
+	l := n.Lines()
+	for i := range l.Len() {
+		s := l.At(i)
+		b.Write(s.Value(m.src))
+	}
+	return b.String()
+}
+
+func (m *markdown) code(n ast.Node, language string, out *mdRun) {
+	var in []Block
+	for _, l := range strings.Split(strings.TrimSuffix(m.lines(n), "\n"), "\n") {
+		in = append(in, NewParagraph(Format{}, Styled(l, Props{Code: out.quoted})))
+	}
+	if out.quoted {
+		for _, b := range in {
+			out.add(b)
+		}
+		return
+	}
+	out.add(NewBox(CodeBlock, language, "", in...))
+}
+
+// item reads a list item: its first paragraph has the sign, all others in it only
+// the indent.
+func (m *markdown) item(n ast.Node, ordered bool, number int, out *mdRun, depth int) {
+	f := Format{List: Bullet, ListLevel: depth}
+	if ordered {
+		f.List = Number
+	}
+	first := n.FirstChild()
+	_, p := first.(*ast.Paragraph)
+	_, t := first.(*ast.TextBlock)
+	var in []Inline
+	if p || t {
+		if box, ok := first.FirstChild().(*extast.TaskCheckBox); ok {
+			f = Format{Task: ToDo, Indent: depth - 1}
+			if box.IsChecked {
+				f.Task = Done
+			}
+		}
+		in = m.inlines(first, Props{})
+		if f.Task != NoTask && len(in) > 0 {
+			in[0].Text = strings.TrimLeft(in[0].Text, " ")
+		}
+		first = first.NextSibling()
+	} else if _, heading := first.(*ast.Heading); heading {
+		m.block(first, out, depth)
+		m.rest(first.NextSibling(), out, depth)
+		return
+	}
+	f = f.tidy()
+	if f.List == Number {
+		trial := out.count
+		if _, auto, _ := trial.next(f); auto != number {
+			f.Start = number
+		}
+	}
+	if f.List != NoList {
+		out.count.next(f)
+	}
+	out.add(NewParagraph(f, in...))
+	m.rest(first, out, depth)
+}
+
+func (m *markdown) rest(n ast.Node, out *mdRun, depth int) {
+	for ; n != nil; n = n.NextSibling() {
+		m.block(n, out, depth)
+	}
+}
+
+func (m *markdown) table(n *extast.Table, out *mdRun) {
+	var rows [][]Cell
+	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
+		_, head := r.(*extast.TableHeader)
+		var row []Cell
+		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
+			row = append(row, NewCell(NewParagraph(Format{}, m.inlines(c, Props{Bold: head})...)))
+		}
+		rows = append(rows, row)
+	}
+	out.add(NewTable(rows...))
+}
+
+func (m *markdown) inlines(n ast.Node, p Props) []Inline {
+	var out []Inline
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		out = m.inline(c, p, out)
+	}
+	return out
+}
+
+func (m *markdown) inline(n ast.Node, p Props, out []Inline) []Inline {
+	switch n := n.(type) {
+	case *ast.Text:
+		s := string(n.Segment.Value(m.src))
+		if !n.IsRaw() {
+			s = unescapeText(s)
+		}
+		out = append(out, Styled(s, p))
+		switch {
+		case n.HardLineBreak():
+			out = append(out, Inline{Kind: LineBreak, Props: p})
+		case n.SoftLineBreak() && !m.wideBreak(n, s):
+			out = append(out, Styled(" ", p))
+		}
+	case *ast.String:
+		out = append(out, Styled(string(n.Value), p))
+	case *ast.CodeSpan:
+		p.Code = true
+		var b strings.Builder
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				b.WriteString(strings.ReplaceAll(string(t.Segment.Value(m.src)), "\n", " "))
+			} else if s, ok := c.(*ast.String); ok {
+				b.Write(s.Value)
+			}
+		}
+		out = append(out, Styled(b.String(), p))
+	case *ast.Emphasis:
+		if n.Level > 1 {
+			p.Bold = true
+		} else {
+			p.Italic = true
+		}
+		out = append(out, m.inlines(n, p)...)
+	case *extast.Strikethrough:
+		p.Strike = true
+		out = append(out, m.inlines(n, p)...)
+	case *ast.Link:
+		if p.Link == "" {
+			p.Link = unescapeText(string(n.Destination))
+		}
+		out = append(out, m.inlines(n, p)...)
+	case *ast.AutoLink:
+		label := string(n.Label(m.src))
+		if p.Link == "" {
+			p.Link = string(n.URL(m.src))
+			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(p.Link), "mailto:") {
+				p.Link = "mailto:" + p.Link
+			}
+		}
+		out = append(out, Styled(label, p))
+	case *ast.Image:
+		out = append(out, Inline{Kind: Image, Picture: m.picture(unescapeText(string(n.Destination)), flat(m.inlines(n, Props{}))), Props: p})
+	case *ast.RawHTML:
+		var b strings.Builder
+		for i := range n.Segments.Len() {
+			s := n.Segments.At(i)
+			b.Write(s.Value(m.src))
+		}
+		switch strings.ToLower(strings.ReplaceAll(b.String(), " ", "")) {
+		case "<br>", "<br/>":
+			return append(out, Inline{Kind: LineBreak, Props: p})
+		}
+		out = append(out, Styled(strings.ReplaceAll(b.String(), "\n", " "), p))
+	case *extast.TaskCheckBox:
+	default:
+		out = append(out, m.inlines(n, p)...)
+	}
+	return out
+}
+
+// wideBreak tells a line end inside a text that has no spaces between its words.
+func (m *markdown) wideBreak(n *ast.Text, s string) bool {
+	before, _ := utf8.DecodeLastRuneInString(s)
+	next, ok := n.NextSibling().(*ast.Text)
+	if !ok {
+		return false
+	}
+	after, _ := utf8.DecodeRune(next.Segment.Value(m.src))
+	return util.IsEastAsianWideRune(before) && util.IsEastAsianWideRune(after) && !hangul(before) && !hangul(after)
+}
+
+// hangul is written with spaces between the words.
+func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 || r >= 0x1100 && r <= 0x11ff }
+
+// picture embeds what lies beside the text; all others stay links.
+func (m *markdown) picture(dest, alt string) *Picture {
+	alt = strings.TrimSpace(legal(flatLine(alt)))
+	key := dest + "\n" + alt
+	if p := m.pics[key]; p != nil {
+		return p
+	}
+	p := &Picture{URL: dest, Alt: alt}
+	m.pics[key] = p
+	name := path.Clean(unescape(dest))
+	if strings.Contains(dest, "://") || strings.HasPrefix(strings.ToLower(dest), "data:") {
+		m.lost[LossLinked]++
+		return p
+	}
+	if m.opt.Open == nil || name == ".." || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/") || name == "." || strings.Contains(name, `\`) {
+		m.lost[LossPicture]++
+		return p
+	}
+	b := &opened{open: m.opt.Open, name: name}
+	head, err := b.head()
+	if err != nil {
+		m.lost[LossPicture]++
+		return p
+	}
+	p.Data, p.Name = b, path.Base(name)
+	if _, w, h := sniff(head); w > 0 && h > 0 {
+		p.Width, p.Height = fit(w, h)
+	}
+	return p
+}
+
+// opened is a picture beside the text, opened anew each time.
+type opened struct {
+	open func(string) (io.ReadCloser, error)
+	name string
+	size int64
+}
+
+func (o *opened) Open() (io.ReadCloser, error) { return o.open(o.name) }
+func (o *opened) Size() int64                  { return o.size }
+
+// head reads the first bytes, and measures.
+func (o *opened) head() ([]byte, error) {
+	rc, err := o.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	head, err := io.ReadAll(io.LimitReader(rc, 64<<10))
+	if err != nil {
+		return nil, err
+	}
+	n, err := io.Copy(io.Discard, rc)
+	o.size = int64(len(head)) + n
+	return head, err
+}
+
+// unescapeText resolves backslashes and entities in one pass, so that an escaped
+// ampersand begins no entity.
+func unescapeText(s string) string {
+	if !strings.ContainsAny(s, `\&`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case c == '&':
+			if r, n := entity(s[i:]); n > 0 {
+				b.WriteString(r)
+				i += n - 1
+				continue
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// entity reads one at the start of s; n is 0 when there is none.
+func entity(s string) (r string, n int) {
+	end := strings.IndexByte(s, ';')
+	if end < 2 || end > 40 {
+		return "", 0
+	}
+	name := s[1:end]
+	if name[0] != '#' {
+		if e, ok := util.LookUpHTML5EntityByName(name); ok {
+			return string(e.Characters), end + 1
+		}
+		return "", 0
+	}
+	digits, base := name[1:], 10
+	if strings.HasPrefix(strings.ToLower(digits), "x") {
+		digits, base = digits[1:], 16
+	}
+	if len(digits) == 0 || len(digits) > 7 {
+		return "", 0
+	}
+	v, err := strconv.ParseUint(digits, base, 32)
+	if err != nil {
+		return "", 0
+	}
+	if v == 0 || !utf8.ValidRune(rune(v)) {
+		v = utf8.RuneError
+	}
+	return string(rune(v)), end + 1
+}

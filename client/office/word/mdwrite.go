@@ -1,0 +1,314 @@
+package word
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Markdown writes the document as Markdown. Read again it gives the same text,
+// headings, lists, tables, code, emphasis and links; MarkdownLosses says what it
+// does not hold.
+func (d *Document) Markdown(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	m := &mdWriter{w: b}
+	m.blocks(d.blocks)
+	return b.Flush()
+}
+
+// MarkdownLosses says what Markdown does not keep of the document.
+func (d *Document) MarkdownLosses() Losses {
+	lost := tally{LossComment: len(d.comments)}
+	for _, b := range d.blocks {
+		if box, ok := b.(*Box); ok && box.Kind == TextBox {
+			lost[LossBox]++
+		}
+	}
+	eachParagraph(d.blocks, func(p *Paragraph) {
+		for _, i := range p.inlines {
+			switch {
+			case i.Kind == Image && i.Picture.Data != nil:
+				lost[LossNamed]++
+			case i.Kind == Drawing, i.Kind == AddOn:
+				lost[LossDrawing]++
+			case i.Kind == Run && (i.Props.Color != "" || i.Props.Background != "" || i.Props.Underline || i.Props.SmallCaps):
+				lost[LossLook]++
+			}
+		}
+	})
+	return lost.losses()
+}
+
+// mdWriter writes blocks with an empty line between them, list items without.
+type mdWriter struct {
+	w      *bufio.Writer
+	prefix string // of each line, in a quotation
+	begun  bool
+	item   bool   // the block before was a list item
+	empty  bool   // and had no text
+	open   []open // the list items that the next block may belong to
+}
+
+// open is a list item that is open: how deep its contents stand.
+type open struct {
+	kind  List
+	col   int
+	next  int  // the number that its next neighbour has by itself
+	paren bool // written 1) instead of 1.
+}
+
+// out writes a block, line by line, at a column; head stands in its first line.
+func (m *mdWriter) out(head string, col int, s string, tight bool) {
+	if m.begun && !tight {
+		_, _ = m.w.WriteString(strings.TrimRight(m.prefix, " ") + "\n")
+	}
+	m.begun = true
+	pad := strings.Repeat(" ", col)
+	for i, l := range strings.Split(s, "\n") {
+		line := pad + l
+		if i == 0 && head != "" {
+			line = pad[:col-len(head)] + strings.TrimRight(head+l, " ")
+		}
+		if l == "" && i > 0 {
+			line = ""
+		}
+		line = m.prefix + line
+		if l == "" {
+			line = strings.TrimRight(line, " ")
+		}
+		_, _ = m.w.WriteString(line + "\n")
+	}
+}
+
+func (m *mdWriter) blocks(in []Block) {
+	var c counter
+	for _, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			m.paragraph(b, &c)
+		case *Table:
+			m.flush()
+			m.out("", 0, tableText(b), false)
+		case *Box:
+			m.flush()
+			m.box(b)
+		}
+		c.pass(b)
+	}
+}
+
+// flush ends all lists.
+func (m *mdWriter) flush() { m.open, m.item, m.empty = nil, false, false }
+
+func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
+	switch {
+	case p.List != NoList:
+		n, _, _ := c.next(p.Format)
+		m.listItem(p, p.List, p.ListLevel, n, "")
+		return
+	case p.Task == ToDo:
+		m.listItem(p, Bullet, p.Indent+1, 0, "[ ] ")
+		return
+	case p.Task == Done:
+		m.listItem(p, Bullet, p.Indent+1, 0, "[x] ")
+		return
+	}
+	if p.IsHeading() || p.Level == Title {
+		m.flush()
+		level := p.Level
+		if level == Title {
+			level = 1
+		}
+		head := strings.Repeat("#", level)
+		if s := paragraphText(p, inHeading); s != "" {
+			head += " " + s
+		}
+		m.out("", 0, head, false)
+		return
+	}
+	s := paragraphText(p, inBlock)
+	if s == "" {
+		if p.Indent == 0 {
+			m.flush()
+		}
+		return
+	}
+	if s == ruler {
+		s = "---"
+	}
+	depth := min(p.Indent, len(m.open))
+	if m.item && m.empty && depth == len(m.open) && depth > 0 { // an item without text takes no paragraph
+		depth--
+	}
+	m.open = m.open[:depth]
+	col := 0
+	if depth > 0 {
+		col = m.open[depth-1].col
+	}
+	m.out("", col, s, false)
+	m.item, m.empty = false, false
+}
+
+// listItem writes an item below the ones that are open; a level that has none
+// above it moves up.
+func (m *mdWriter) listItem(p *Paragraph, kind List, level, n int, box string) {
+	level = min(level, len(m.open)+1)
+	var before *open
+	if len(m.open) >= level {
+		before = &m.open[level-1]
+	}
+	it := open{kind: kind, next: n + 1}
+	if before != nil && before.kind == kind {
+		it.paren = before.paren
+		if kind == Number && before.next != n {
+			it.paren = !before.paren
+		}
+	}
+	fresh := before == nil || before.kind != kind || before.paren != it.paren
+	deeper := level > len(m.open)
+	m.open = m.open[:level-1]
+	head := "- "
+	if kind == Number {
+		head = strconv.Itoa(min(n, 999_999_999)) + ". "
+		if it.paren {
+			head = strconv.Itoa(min(n, 999_999_999)) + ") "
+		}
+	}
+	if level > 1 {
+		it.col = m.open[level-2].col
+	}
+	it.col += len(head)
+	s := paragraphText(p, inItem)
+	if s == ruler {
+		s = `\———`
+	}
+	empty := s == "" && box == ""
+	if box != "" && s == "" { // a box alone would be text
+		s = "&#8203;"
+	}
+	// A list that does not begin with 1 and an empty item do not interrupt a
+	// paragraph; an empty item takes nothing behind an empty line.
+	tight := m.item && (!fresh || deeper)
+	if kind == Number && n != 1 && fresh || empty {
+		tight = m.item && m.empty && deeper
+	}
+	m.out(head, it.col, box+s, tight)
+	m.open = append(m.open, it)
+	m.item, m.empty = true, empty
+}
+
+func (m *mdWriter) box(b *Box) {
+	switch b.Kind {
+	case CodeBlock:
+		s := codeText(b.blocks)
+		fence := strings.Repeat("`", max(3, longest(s, '`')+1))
+		lang := strings.Map(func(r rune) rune {
+			if r == '`' || r <= ' ' {
+				return -1
+			}
+			return r
+		}, b.Language)
+		m.out("", 0, fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
+	case HighlightBlock:
+		in := &mdWriter{w: m.w, prefix: m.prefix + "> "}
+		if m.begun {
+			_, _ = m.w.WriteString(m.prefix + "\n")
+		}
+		m.begun = true
+		in.blocks(b.blocks)
+		if !in.begun {
+			_, _ = m.w.WriteString(strings.TrimRight(in.prefix, " ") + "\n")
+		}
+	default:
+		m.blocks(b.blocks)
+		m.flush()
+	}
+}
+
+// escapeInfo keeps the language from being read as an escape or an entity.
+func escapeInfo(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "&", "&amp;").Replace(s)
+}
+
+// codeText is the text of a code block, as it is.
+func codeText(in []Block) string {
+	var out []string
+	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
+	return strings.Join(out, "\n")
+}
+
+// longest is the longest row of a character.
+func longest(s string, c byte) int {
+	best, n := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			n = 0
+			continue
+		}
+		n++
+		best = max(best, n)
+	}
+	return best
+}
+
+// tableText writes a table. The first row is the header, bold by itself.
+func tableText(t *Table) string {
+	var b strings.Builder
+	for i, r := range t.rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteByte('|')
+		for _, c := range r {
+			b.WriteByte(' ')
+			if s := cellText(c, i == 0); s != "" {
+				b.WriteString(s)
+				b.WriteByte(' ')
+			}
+			b.WriteByte('|')
+		}
+		if i == 0 {
+			b.WriteString("\n|" + strings.Repeat(" --- |", len(r)))
+		}
+	}
+	return b.String()
+}
+
+// cellText puts the paragraphs of a cell on one line.
+func cellText(c Cell, head bool) string {
+	var all []Inline
+	var count counter
+	n := 0
+	eachParagraph(c.blocks, func(p *Paragraph) {
+		in := p.inlines
+		s := cellSign(&count, p.Format)
+		if s != "" {
+			in = append([]Inline{Text(s)}, in...)
+		}
+		if len(visible(in, head)) == 0 {
+			return
+		}
+		if n++; n > 1 {
+			all = append(all, Inline{Kind: LineBreak})
+		}
+		all = append(all, in...)
+	})
+	return inlineText(visible(all, head), inCell)
+}
+
+func cellSign(c *counter, f Format) string {
+	switch {
+	case f.Task == ToDo:
+		return "☐ "
+	case f.Task == Done:
+		return "☒ "
+	case f.List == NoList:
+		return ""
+	}
+	n, _, _ := c.next(f)
+	if f.List == Bullet {
+		return "• "
+	}
+	return strconv.Itoa(n) + ". "
+}

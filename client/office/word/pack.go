@@ -1,0 +1,274 @@
+package word
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// pack is an opened file: parts, and how they hang together.
+type pack struct {
+	parts map[string]*zip.File // by name in small letters: part names have no case
+	lim   Limits
+	left  int64 // bytes that may still be unpacked
+}
+
+// rel is a relationship: how a part names another.
+type rel struct {
+	kind     string // the end of its type, the same in strict files
+	target   string // a part, or what an external one points at
+	external bool
+}
+
+func openPack(r io.ReaderAt, size int64, lim Limits) (*pack, error) {
+	if err := notZip(r, size); err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, &Error{What: text.WordDamaged, Args: []any{text.WordBadZip}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
+	}
+	if len(z.File) > lim.Parts {
+		return nil, &Error{What: text.WordTooMany, Args: []any{lim.Parts}, Why: ErrTooLarge}
+	}
+	p := &pack{parts: map[string]*zip.File{}, lim: lim, left: lim.Unpacked}
+	for _, f := range z.File {
+		name := partName(f.Name)
+		if _, twice := p.parts[name]; !twice && name != "" && !strings.HasSuffix(f.Name, "/") {
+			p.parts[name] = f
+		}
+	}
+	return p, nil
+}
+
+func partName(s string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(s, `\`, "/")), "/"))
+}
+
+// notZip says what a file is that is no archive.
+func notZip(r io.ReaderAt, size int64) error {
+	if size <= 0 {
+		return &Error{What: text.WordEmptyFile, Hint: text.WordDamagedHint, Why: ErrDamaged}
+	}
+	head := make([]byte, min(size, 4096))
+	if n, err := r.ReadAt(head, 0); n < len(head) && err != io.EOF {
+		return err
+	}
+	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
+	what := text.WordIsData
+	switch low := strings.ToLower(string(head)); {
+	case begins("PK"):
+		return nil
+	case begins("\xd0\xcf\x11\xe0"):
+		return compound(r, size)
+	case begins("%PDF"):
+		what = text.WordIsPDF
+	case begins(`{\rtf`):
+		what = text.WordIsRTF
+	case strings.Contains(low, "<html") || strings.Contains(low, "<!doctype html"):
+		what = text.WordIsHTML
+	}
+	return &Error{What: text.WordNotDocx, Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+}
+
+// compound tells the two files of the old container apart by the names in its
+// directory, wherever that lies.
+func compound(r io.ReaderAt, size int64) error {
+	mark := []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")
+	const step = 1 << 20
+	b := make([]byte, step+len(mark))
+	for at := int64(0); at < size; at += step {
+		n, err := r.ReadAt(b, at)
+		if bytes.Contains(b[:n], mark) {
+			return &Error{What: text.WordEncrypted, Hint: text.WordEncryptedHint, Why: ErrEncrypted}
+		}
+		if err != nil {
+			break
+		}
+	}
+	return &Error{What: text.WordOldFormat, Hint: text.WordSaveHint, Why: ErrNotWord}
+}
+
+// open unpacks a part, within the limits, whatever its header says.
+func (p *pack) open(name string) (io.ReadCloser, error) {
+	f := p.parts[partName(name)]
+	if f == nil {
+		return nil, errNoPart
+	}
+	if f.Flags&1 != 0 {
+		return nil, &Error{What: text.WordEncrypted, Hint: text.WordEncryptedHint, Why: ErrEncrypted}
+	}
+	if int64(f.UncompressedSize64) > p.lim.Part || int64(f.UncompressedSize64) < 0 {
+		return nil, tooLarge(p.lim.Part)
+	}
+	rc, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &measured{rc, p, p.lim.Part}, nil
+}
+
+var errNoPart = errors.New("no such part")
+
+func tooLarge(n int64) error {
+	return &Error{What: text.WordTooLarge, Args: []any{sizeWord(n)}, Why: ErrTooLarge}
+}
+
+// sizeWord writes a limit.
+func sizeWord(n int64) string {
+	if n >= 1<<20 {
+		return (&text.Catalogue{}).Say(text.WordMiB, n>>20)
+	}
+	return (&text.Catalogue{}).Say(text.WordBytes, n)
+}
+
+// measured stops when a part, or all together, grew over the limit.
+type measured struct {
+	io.ReadCloser
+	p    *pack
+	left int64
+}
+
+func (m *measured) Read(b []byte) (int, error) {
+	n, err := m.ReadCloser.Read(b)
+	m.left -= int64(n)
+	m.p.left -= int64(n)
+	if m.left < 0 {
+		return 0, tooLarge(m.p.lim.Part)
+	}
+	if m.p.left < 0 {
+		return 0, tooLarge(m.p.lim.Unpacked)
+	}
+	return n, err
+}
+
+// each reads the children of a part's root, one after the other.
+func (p *pack) each(name string, do func(*node) error) (root string, err error) {
+	rc, err := p.open(name)
+	if err != nil {
+		return "", err
+	}
+	defer rc.Close()
+	x, err := newPuller(rc, p.lim)
+	if err != nil {
+		return "", damaged(name, err)
+	}
+	s, err := x.root()
+	if err != nil {
+		return "", damaged(name, err)
+	}
+	return s.Name.Local, p.children(x, name, do)
+}
+
+func (p *pack) children(x *puller, name string, do func(*node) error) error {
+	for {
+		s, ok, err := x.child()
+		if err != nil {
+			return damaged(name, err)
+		}
+		if !ok {
+			return nil
+		}
+		n, err := x.block(s)
+		if err != nil {
+			return damaged(name, err)
+		}
+		if err := do(n); err != nil {
+			return err
+		}
+	}
+}
+
+// rels reads the relationships of a part; "" are those of the file. A part
+// without any is usual.
+func (p *pack) rels(part string) (map[string]rel, error) {
+	dir, base := path.Split(part)
+	out := map[string]rel{}
+	_, err := p.each(dir+"_rels/"+base+".rels", func(n *node) error {
+		if n.name != "Relationship" {
+			return nil
+		}
+		kind := n.attr("Type")
+		r := rel{kind: kind[strings.LastIndexByte(kind, '/')+1:], target: n.attr("Target"), external: strings.EqualFold(n.attr("TargetMode"), "External")}
+		if !r.external {
+			t := strings.ReplaceAll(r.target, `\`, "/")
+			t = unescape(t)
+			if !strings.HasPrefix(t, "/") {
+				t = "/" + dir + t
+			}
+			r.target = strings.TrimPrefix(path.Clean(t), "/")
+		}
+		if id := n.attr("Id"); id != "" {
+			out[id] = r
+		}
+		return nil
+	})
+	if errors.Is(err, errNoPart) {
+		err = nil
+	}
+	return out, err
+}
+
+// byKind gives the target of the first relationship of a kind, "" when there is none.
+func byKind(rels map[string]rel, kind string) string {
+	best := ""
+	for _, r := range rels {
+		if r.kind == kind && !r.external && (best == "" || r.target < best) {
+			best = r.target
+		}
+	}
+	return best
+}
+
+// picture gives the bytes of a part, unread; nil when it is not there.
+func (p *pack) picture(name string) Bytes {
+	f := p.parts[partName(name)]
+	if f == nil || f.Flags&1 != 0 {
+		return nil
+	}
+	return &partBytes{f, p.lim.Picture}
+}
+
+// partBytes are a picture inside the file.
+type partBytes struct {
+	f   *zip.File
+	max int64
+}
+
+func (b *partBytes) Size() int64 { return int64(b.f.UncompressedSize64) }
+
+func (b *partBytes) Open() (io.ReadCloser, error) {
+	if n := b.Size(); n < 0 || n > b.max {
+		return nil, tooLarge(b.max)
+	}
+	rc, err := b.f.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &measured{rc, &pack{lim: Limits{Part: b.max, Unpacked: b.max}, left: b.max}, b.max}, nil
+}
+
+// unescape turns %20 and the like back.
+func unescape(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

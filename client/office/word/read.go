@@ -1,0 +1,457 @@
+package word
+
+import (
+	"errors"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// reader turns the parts of a Word file into blocks.
+type reader struct {
+	pk     *pack
+	rels   map[string]rel // of the part that is being read
+	styles styles
+	nums   *numbering
+	lost   tally
+
+	comments []Comment
+	replies  map[string]bool
+	seen     map[string]bool // comments whose range has begun
+	marks    []Inline        // ends of ranges between paragraphs: for the next one
+
+	fields []*field
+	notes  []noteRef
+	parts  map[string]bool // headers and footers that were counted
+	cells  int             // of the table that is being read
+	names  int             // boxes with an anchor so far
+}
+
+// ReadDocx reads a Word file. The pictures are not read: they are opened from r
+// when somebody opens them, so r must live as long as the document.
+func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
+	pk, err := openPack(r, size, limits.filled())
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := pk.rels("")
+	if err != nil {
+		return nil, nil, err
+	}
+	main := byKind(root, "officeDocument")
+	if main == "" {
+		main = "word/document.xml"
+	}
+	if err := pk.isWord(main); err != nil {
+		return nil, nil, err
+	}
+	x := &reader{pk: pk, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}}
+	if x.rels, err = pk.rels(main); err != nil {
+		return nil, nil, err
+	}
+	if x.styles, err = readStyles(pk, byKind(x.rels, "styles")); err != nil {
+		return nil, nil, err
+	}
+	if x.nums, err = readNumbering(pk, byKind(x.rels, "numbering")); err != nil {
+		return nil, nil, err
+	}
+	if byKind(x.rels, "vbaProject") != "" {
+		x.lost[LossMacro] = 1
+	}
+	if err := x.readComments(byKind(x.rels, "comments"), byKind(x.rels, "commentsExtended")); err != nil {
+		return nil, nil, err
+	}
+	s := &sink{body: true}
+	if err := x.body(main, s); err != nil {
+		return nil, nil, err
+	}
+	if err := x.addNotes(s); err != nil {
+		return nil, nil, err
+	}
+	s.end()
+	blocks, comments := anchor(s.out, x.comments)
+	x.lost[LossComment] += len(x.comments) - len(comments)
+	return NewDocument(0, blocks, comments), x.lost.losses(), nil
+}
+
+// isWord looks what kind of archive it is.
+func (p *pack) isWord(main string) error {
+	what := text.Text("")
+	switch {
+	case strings.HasPrefix(main, "xl/"):
+		what = text.WordIsSpreadsheet
+	case strings.HasPrefix(main, "ppt/"):
+		what = text.WordIsPresentation
+	case p.parts[partName(main)] != nil:
+		return nil
+	case p.parts["mimetype"] != nil && p.parts["content.xml"] != nil:
+		what = text.WordIsOpenDocument
+	case p.parts["[content_types].xml"] == nil:
+		what = text.WordIsOther
+	default:
+		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
+	}
+	return &Error{What: text.WordNotWord, Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+}
+
+// body reads the main part, one block at a time.
+func (x *reader) body(main string, s *sink) error {
+	rc, err := x.pk.open(main)
+	if err != nil {
+		return damaged(main, err)
+	}
+	defer rc.Close()
+	p, err := newPuller(rc, x.pk.lim)
+	if err != nil {
+		return damaged(main, err)
+	}
+	root, err := p.root()
+	if err != nil {
+		return damaged(main, err)
+	}
+	if root.Name.Local != "document" {
+		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
+	}
+	for {
+		e, ok, err := p.child()
+		if err != nil {
+			return damaged(main, err)
+		}
+		if !ok {
+			return nil
+		}
+		if e.Name.Local == "body" {
+			if err := x.pk.children(p, main, func(n *node) error { return x.block(n, s) }); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := p.block(e); err != nil { // background and the like
+			return damaged(main, err)
+		}
+	}
+}
+
+// sink gathers the blocks of one run: the body, a cell, a box.
+type sink struct {
+	body    bool
+	out     []Block
+	count   counter
+	boxes   []Block    // found in the block that is being read
+	code    []Block    // lines of a code block by style
+	pending *paragraph // its mark was deleted: the next paragraph goes on with it
+}
+
+func (s *sink) add(b Block) {
+	s.flush()
+	s.out = append(s.out, b)
+	s.count.pass(b)
+}
+
+// flush ends a code block.
+func (s *sink) flush() {
+	if len(s.code) == 0 {
+		return
+	}
+	b := NewBox(CodeBlock, "", "", s.code...)
+	s.code = nil
+	s.out = append(s.out, b)
+	s.count.pass(b)
+}
+
+// end closes the run; what waits for a next paragraph becomes one.
+func (s *sink) end() {
+	if s.pending != nil {
+		s.out = append(s.out, NewParagraph(Format{}, s.pending.in...))
+		s.pending = nil
+	}
+	s.flush()
+	s.float()
+}
+
+// float puts the boxes behind the block that they were found in.
+func (s *sink) float() {
+	if !s.body {
+		return
+	}
+	for _, b := range s.boxes {
+		s.add(b)
+	}
+	s.boxes = nil
+}
+
+// contents reads what is in a cell, a box or a note. Boxes in a cell go up to the
+// body; in a box they become part of it, which NewBox does.
+func (x *reader) contents(kids []*node, up *sink) ([]Block, error) {
+	s := &sink{}
+	for _, k := range kids {
+		if err := x.block(k, s); err != nil {
+			return nil, err
+		}
+	}
+	s.end()
+	if up == nil {
+		return append(s.out, s.boxes...), nil
+	}
+	up.boxes = append(up.boxes, s.boxes...)
+	return s.out, nil
+}
+
+// block reads an element of a run of blocks.
+func (x *reader) block(n *node, s *sink) error {
+	switch n.name {
+	case "p":
+		err := x.paragraph(n, s)
+		s.float()
+		return err
+	case "tbl":
+		t, err := x.table(n, s)
+		if err != nil {
+			return err
+		}
+		if t != nil {
+			s.add(t)
+		}
+		s.float()
+		return nil
+	case "sdt":
+		return x.control(n, s)
+	case "AlternateContent":
+		return x.blocks(choose(n), s)
+	case "ins", "moveTo":
+		x.lost[LossRevision]++
+		return x.blocks(n, s)
+	case "customXml", "smartTag", "sdtContent":
+		return x.blocks(n, s)
+	case "del", "moveFrom":
+		x.lost[LossRevision]++
+	case "commentRangeStart", "commentRangeEnd":
+		x.mark(n, &x.marks)
+	case "sectPr":
+		return x.section(n, false)
+	case "altChunk", "subDoc":
+		x.lost[LossEmbedded]++
+	}
+	return nil
+}
+
+func (x *reader) blocks(n *node, s *sink) error {
+	if n == nil {
+		return nil
+	}
+	for _, k := range n.kids {
+		if err := x.block(k, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tagPrefix marks the content controls that are ours.
+const tagPrefix = "aloft:"
+
+// control reads a content control: ours are boxes, all others are transparent.
+func (x *reader) control(n *node, s *sink) error {
+	content := n.kid("sdtContent")
+	tag, ours := strings.CutPrefix(n.kid("sdtPr").val("tag"), tagPrefix)
+	kind, rest, _ := strings.Cut(tag, ":")
+	if !ours || !s.body || kind == "gap" {
+		if ours && kind == "gap" { // keeps two tables apart
+			return nil
+		}
+		return x.blocks(content, s)
+	}
+	boxKind, known := map[string]BoxKind{"code": CodeBlock, "highlight": HighlightBlock}[kind]
+	if !known {
+		return x.blocks(content, s)
+	}
+	in, err := x.contents(kidsOf(content), nil)
+	if err != nil {
+		return err
+	}
+	name := n.kid("sdtPr").val("alias")
+	name, named := strings.CutPrefix(name, tagPrefix)
+	if !named {
+		name = ""
+	}
+	if boxKind == CodeBlock {
+		in = plainCode(in)
+	}
+	s.add(NewBox(boxKind, rest, name, in...))
+	s.float()
+	return nil
+}
+
+func kidsOf(n *node) []*node {
+	if n == nil {
+		return nil
+	}
+	return n.kids
+}
+
+// plainCode takes the code property off text that is code by its block.
+func plainCode(in []Block) []Block {
+	for i, b := range in {
+		if p, ok := b.(*Paragraph); ok {
+			out := make([]Inline, len(p.inlines))
+			for j, l := range p.inlines {
+				l.Props.Code = false
+				out[j] = l
+			}
+			in[i] = NewParagraph(p.Format, out...)
+		}
+	}
+	return in
+}
+
+// choose gives the branch of alternate content to read: the first choice, unless
+// it shows nothing that we know and the fallback does.
+func choose(n *node) *node {
+	choice, fallback := n.kid("Choice"), n.kid("Fallback")
+	if choice == nil {
+		return fallback
+	}
+	known := func(n *node) bool {
+		for _, name := range []string{"blip", "imagedata", "txbxContent", "t"} {
+			if n.first(name) != nil {
+				return true
+			}
+		}
+		return false
+	}
+	if fallback != nil && !known(choice) && known(fallback) {
+		return fallback
+	}
+	return choice
+}
+
+// section counts what belongs to pages.
+func (x *reader) section(n *node, inside bool) error {
+	if inside {
+		x.lost[LossSection]++
+	}
+	for _, k := range n.kids {
+		kind := map[string]LossKind{"headerReference": LossHeader, "footerReference": LossFooter}[k.name]
+		part := x.rels[k.attr("id")].target
+		if kind == "" || part == "" || x.parts[part] {
+			continue
+		}
+		x.parts[part] = true
+		has := false
+		_, err := x.pk.each(part, func(n *node) error {
+			has = has || n.first("t") != nil || n.first("blip") != nil || n.first("imagedata") != nil
+			return nil
+		})
+		var own *Error
+		if errors.As(err, &own) && own.Why == ErrTooLarge {
+			return err
+		}
+		if has { // a broken header is no reason to refuse the text
+			x.lost[kind]++
+		}
+	}
+	return nil
+}
+
+// table reads a table; a grid that is not even is filled up.
+func (x *reader) table(n *node, s *sink) (*Table, error) {
+	outer := x.cells
+	x.cells = 0
+	rows, err := x.rows(n, s, nil)
+	x.cells += outer
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	if width*len(rows) > x.pk.lim.Cells {
+		return nil, &Error{What: text.WordTooManyCells, Args: []any{x.pk.lim.Cells}, Why: ErrTooLarge}
+	}
+	return NewTable(rows...), nil
+}
+
+func (x *reader) rows(n *node, s *sink, rows [][]Cell) ([][]Cell, error) {
+	for _, k := range kidsOf(n) {
+		var err error
+		switch k.name {
+		case "tr":
+			pr := k.kid("trPr")
+			if pr.kid("del") != nil {
+				x.lost[LossRevision]++
+				continue
+			}
+			var row []Cell
+			row = pad(row, pr.val("gridBefore"))
+			if row, err = x.row(k, s, row); err != nil {
+				return nil, err
+			}
+			rows = append(rows, pad(row, pr.val("gridAfter")))
+		case "sdt":
+			rows, err = x.rows(k.kid("sdtContent"), s, rows)
+		case "AlternateContent":
+			rows, err = x.rows(choose(k), s, rows)
+		case "customXml", "ins", "moveTo":
+			rows, err = x.rows(k, s, rows)
+		case "commentRangeStart", "commentRangeEnd":
+			x.mark(k, &x.marks)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+func (x *reader) row(n *node, s *sink, row []Cell) ([]Cell, error) {
+	for _, k := range kidsOf(n) {
+		var err error
+		switch k.name {
+		case "tc":
+			if x.cells++; x.cells > x.pk.lim.Cells {
+				return nil, &Error{What: text.WordTooManyCells, Args: []any{x.pk.lim.Cells}, Why: ErrTooLarge}
+			}
+			in, err := x.contents(k.kids, s)
+			if err != nil {
+				return nil, err
+			}
+			row = append(row, NewCell(in...))
+			pr := k.kid("tcPr")
+			if span := pr.val("gridSpan"); span != "" && span != "1" {
+				x.lost[LossMerged]++
+				if n, err := strconv.Atoi(span); err == nil {
+					row = pad(row, strconv.Itoa(n-1))
+				}
+			}
+			if m := pr.kid("vMerge"); m != nil && m.attr("val") != "restart" {
+				x.lost[LossMerged]++
+			}
+		case "sdt":
+			row, err = x.row(k.kid("sdtContent"), s, row)
+		case "customXml", "ins", "moveTo":
+			row, err = x.row(k, s, row)
+		case "commentRangeStart", "commentRangeEnd":
+			x.mark(k, &x.marks)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return row, nil
+}
+
+// pad adds empty cells; no table of Word has more than 63 columns.
+func pad(row []Cell, n string) []Cell {
+	v, _ := strconv.Atoi(n)
+	for range min(max(v, 0), 63) {
+		row = append(row, NewCell())
+	}
+	return row
+}
+
+// ext is a file's extension in small letters, without the dot.
+func ext(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }

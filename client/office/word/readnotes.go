@@ -1,0 +1,222 @@
+package word
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// noteRef is a foot- or endnote that the text names.
+type noteRef struct {
+	end bool
+	id  string
+}
+
+// addNotes puts the notes behind the text, each under its number.
+func (x *reader) addNotes(s *sink) error {
+	if len(x.notes) == 0 {
+		return nil
+	}
+	main := x.rels
+	texts := map[noteRef][]Block{}
+	for _, end := range []bool{false, true} {
+		kind := "footnotes"
+		if end {
+			kind = "endnotes"
+		}
+		part := byKind(main, kind)
+		if part == "" {
+			continue
+		}
+		var err error
+		if x.rels, err = x.pk.rels(part); err != nil {
+			return err
+		}
+		_, err = x.pk.each(part, func(n *node) error {
+			ref := noteRef{end, n.attr("id")}
+			if !slices.Contains(x.notes, ref) {
+				return nil
+			}
+			in, err := x.contents(n.kids, s)
+			texts[ref] = in
+			return err
+		})
+		x.rels = main
+		if err != nil && !errors.Is(err, errNoPart) {
+			return err
+		}
+	}
+	s.end()
+	for i := 0; i < len(x.notes); i++ {
+		x.lost[LossNote]++
+		sign := Text("[" + strconv.Itoa(i+1) + "] ")
+		in := texts[x.notes[i]]
+		if p, ok := first(in); ok {
+			l := p.inlines
+			if len(l) > 0 && l[0].Kind == Run { // the space behind the sign
+				l = slices.Clone(l)
+				l[0].Text = strings.TrimLeft(l[0].Text, " ")
+			}
+			in = append([]Block{NewParagraph(p.Format, append([]Inline{sign}, l...)...)}, in[1:]...)
+		} else {
+			in = append([]Block{NewParagraph(Format{}, sign)}, in...)
+		}
+		for _, b := range in {
+			s.add(b)
+		}
+	}
+	return nil
+}
+
+func first(in []Block) (*Paragraph, bool) {
+	if len(in) == 0 {
+		return nil, false
+	}
+	p, ok := in[0].(*Paragraph)
+	return p, ok
+}
+
+// readComments reads what the comments say and which answers which.
+func (x *reader) readComments(part, extended string) error {
+	if part == "" {
+		return nil
+	}
+	main := x.rels
+	var err error
+	if x.rels, err = x.pk.rels(part); err != nil {
+		return err
+	}
+	defer func() { x.rels = main }()
+	byPara := map[string]string{} // the last paragraph's id → the comment's
+	_, err = x.pk.each(part, func(n *node) error {
+		id := n.attr("id")
+		if n.name != "comment" || id == "" || slices.ContainsFunc(x.comments, func(c Comment) bool { return c.ID == id }) {
+			return nil
+		}
+		in, err := x.contents(n.kids, nil)
+		if err != nil {
+			return err
+		}
+		for _, p := range n.find("p") {
+			if v := p.attr("paraId"); v != "" {
+				byPara[strings.ToUpper(v)] = id
+			}
+		}
+		when, _ := time.Parse(time.RFC3339, n.attr("date"))
+		if when.IsZero() {
+			when, _ = time.Parse("2006-01-02T15:04:05", n.attr("date"))
+		}
+		x.comments = append(x.comments, Comment{ID: id, Author: oneLine(n.attr("author")), Initials: oneLine(n.attr("initials")), When: when.UTC(), Text: lines(in)})
+		return nil
+	})
+	if err != nil && !errors.Is(err, errNoPart) {
+		return err
+	}
+	x.fields, x.notes, x.marks = nil, nil, nil
+	if extended == "" {
+		return nil
+	}
+	_, err = x.pk.each(extended, func(n *node) error {
+		id := byPara[strings.ToUpper(n.attr("paraId"))]
+		parent := byPara[strings.ToUpper(n.attr("paraIdParent"))]
+		for i := range x.comments {
+			if c := &x.comments[i]; c.ID == id {
+				c.Done = n.attr("done") == "1" || n.attr("done") == "true"
+				if parent != id {
+					c.Parent = parent
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errNoPart) {
+		return err
+	}
+	x.comments = threads(x.comments)
+	for _, c := range x.comments {
+		if c.Parent != "" {
+			x.replies[c.ID] = true
+		}
+	}
+	return nil
+}
+
+// threads makes every reply name the first of its thread.
+func threads(in []Comment) []Comment {
+	byID := map[string]int{}
+	for i, c := range in {
+		byID[c.ID] = i
+	}
+	for i := range in {
+		at := i
+		for range len(in) {
+			p, ok := byID[in[at].Parent]
+			if in[at].Parent == "" || !ok {
+				break
+			}
+			at = p
+		}
+		_, ok := byID[in[at].Parent]
+		switch {
+		case at == i && !ok:
+			in[i].Parent = ""
+		case ok && in[at].Parent != "": // they go in a circle
+			in[i].Parent = ""
+		default:
+			in[i].Parent = in[at].ID
+		}
+	}
+	return in
+}
+
+// mark reads an end of a comment's range. Replies have none in the document.
+func (x *reader) mark(n *node, to *[]Inline) {
+	id := n.attr("id")
+	if x.replies[id] || !slices.ContainsFunc(x.comments, func(c Comment) bool { return c.ID == id }) {
+		return
+	}
+	kind := CommentEnd
+	if n.name == "commentRangeStart" {
+		kind = CommentStart
+		x.seen[id] = true
+	}
+	*to = append(*to, Inline{Kind: kind, Name: id})
+}
+
+// reference is the sign of a comment; one without a range gets one from anchor.
+func (x *reader) reference(n *node, p *paragraph) {
+	if id := n.attr("id"); !x.seen[id] {
+		start := &node{name: "commentRangeStart", attrs: n.attrs}
+		x.mark(start, &p.in)
+		x.mark(&node{name: "commentRangeEnd", attrs: n.attrs}, &p.in)
+	}
+}
+
+func oneLine(s string) string { return legal(flatLine(s)) }
+
+// lines is the text of blocks, a line for each paragraph.
+func lines(in []Block) string {
+	var out []string
+	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
+	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
+
+// eachParagraph visits all paragraphs in order.
+func eachParagraph(in []Block, do func(*Paragraph)) {
+	for _, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			do(b)
+		case *Table:
+			for _, r := range b.rows {
+				for _, c := range r {
+					eachParagraph(c.blocks, do)
+				}
+			}
+		case *Box:
+			eachParagraph(b.blocks, do)
+		}
+	}
+}

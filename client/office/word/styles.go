@@ -1,0 +1,237 @@
+package word
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// style is one entry of the styles part.
+type style struct {
+	id, name, based string
+	outline         int // 1 to 9, 10 = body, 0 = not told
+	num, level      string
+	indent          string
+	run             *node // its rPr
+	isDefault       bool
+}
+
+type styles map[string]*style
+
+func readStyles(p *pack, part string) (styles, error) {
+	out := styles{}
+	if part == "" {
+		return out, nil
+	}
+	_, err := p.each(part, func(n *node) error {
+		if n.name != "style" || n.attr("styleId") == "" {
+			return nil
+		}
+		ppr := n.kid("pPr")
+		s := &style{
+			id: n.attr("styleId"), name: strings.ToLower(strings.TrimSpace(n.val("name"))), based: n.val("basedOn"),
+			outline: outline(ppr), run: n.kid("rPr"), indent: indentOf(ppr),
+			num: ppr.path("numPr").val("numId"), level: ppr.path("numPr").val("ilvl"),
+		}
+		if d := n.attr("default"); d == "1" || d == "true" || d == "on" {
+			s.isDefault = true
+		}
+		// Names tell paragraph styles of the same kind in every language; several
+		// types may share an id only in broken files: the first wins.
+		if out[s.id] == nil {
+			out[s.id] = s
+		}
+		return nil
+	})
+	if err == errNoPart {
+		err = nil
+	}
+	return out, err
+}
+
+// outline reads an outline level: 1 to 9, 10 = body, 0 = not told.
+func outline(ppr *node) int {
+	v := ppr.val("outlineLvl")
+	if v == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n > 8 {
+		return 10
+	}
+	return n + 1
+}
+
+func indentOf(ppr *node) string {
+	ind := ppr.kid("ind")
+	if s := ind.attr("left"); s != "" {
+		return s
+	}
+	return ind.attr("start")
+}
+
+// chain gives a style and those that it is based on.
+func (s styles) chain(id string) []*style {
+	var out []*style
+	for id != "" && len(out) < 32 {
+		st := s[id]
+		if st == nil || slices.Contains(out, st) {
+			break
+		}
+		out = append(out, st)
+		id = st.based
+	}
+	return out
+}
+
+// level finds what the style makes of a paragraph. Word writes the English name
+// of a built-in style in every language.
+func (s styles) level(id string) int {
+	for _, st := range s.chain(id) {
+		if l := nameLevel(st.name); l > 0 {
+			return l
+		}
+		if st.outline == 10 {
+			return Body
+		}
+		if st.outline > 0 {
+			return st.outline
+		}
+	}
+	if len(s) == 0 || s[id] == nil { // files without styles name the built-in ids
+		return nameLevel(strings.ToLower(id))
+	}
+	return Body
+}
+
+func nameLevel(name string) int {
+	switch name {
+	case "title":
+		return Title
+	case "subtitle":
+		return Subtitle
+	}
+	if rest, ok := strings.CutPrefix(name, "heading"); ok {
+		rest = strings.TrimSpace(rest)
+		if len(rest) == 1 && rest[0] >= '1' && rest[0] <= '9' {
+			return int(rest[0] - '0')
+		}
+	}
+	return 0
+}
+
+// is reports whether the style, or one that it is based on, has one of the names.
+func (s styles) is(id string, names ...string) bool {
+	for _, st := range s.chain(id) {
+		if slices.Contains(names, st.name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s styles) isCode(id string) bool {
+	return s.is(id, "source code", "html preformatted", "preformatted text", "code block", "macro", "macro text")
+}
+
+func (s styles) isCodeText(id string) bool {
+	return s.is(id, "verbatim char", "html code", "source text", "html keyboard", "html sample", "inline code", "code char", "html typewriter")
+}
+
+func (s styles) isLink(id string) bool {
+	return s.is(id, "hyperlink", "internet link", "followedhyperlink", "visited internet link")
+}
+
+// under lays the properties of a style under what a run says itself. The style of
+// headings and the default one are the look of all text, not of this.
+func (s styles) under(id string, p *Props) {
+	chain := s.chain(id)
+	slices.Reverse(chain)
+	for _, st := range chain {
+		if !st.isDefault {
+			apply(st.run, p)
+		}
+	}
+}
+
+// apply lays the run properties over p.
+func apply(rpr *node, p *Props) {
+	if rpr == nil {
+		return
+	}
+	set := func(b *bool, name string) {
+		if on, told := rpr.on(name); told {
+			*b = on
+		}
+	}
+	set(&p.Bold, "b")
+	set(&p.Italic, "i")
+	set(&p.Underline, "u")
+	set(&p.SmallCaps, "smallCaps")
+	set(&p.Strike, "strike")
+	if on, _ := rpr.on("dstrike"); on {
+		p.Strike = true
+	}
+	if c := rpr.kid("color"); c != nil {
+		p.Color = hex(c.attr("val"))
+	}
+	if c := rpr.kid("shd"); c != nil {
+		p.Background = hex(c.attr("fill"))
+	}
+	if c := rpr.kid("highlight"); c != nil {
+		p.Background = named(c.attr("val"))
+	}
+}
+
+// hex gives RRGGBB, "" for "auto" and what is no colour.
+func hex(s string) string {
+	s = strings.ToUpper(strings.TrimPrefix(s, "#"))
+	if len(s) != 6 {
+		return ""
+	}
+	for i := range s {
+		if !strings.Contains("0123456789ABCDEF", s[i:i+1]) {
+			return ""
+		}
+	}
+	return s
+}
+
+// named gives the colours of the highlighter.
+func named(s string) string {
+	switch s {
+	case "yellow":
+		return "FFFF00"
+	case "green":
+		return "00FF00"
+	case "cyan":
+		return "00FFFF"
+	case "magenta":
+		return "FF00FF"
+	case "blue":
+		return "0000FF"
+	case "red":
+		return "FF0000"
+	case "darkBlue":
+		return "000080"
+	case "darkCyan":
+		return "008080"
+	case "darkGreen":
+		return "008000"
+	case "darkMagenta":
+		return "800080"
+	case "darkRed":
+		return "800000"
+	case "darkYellow":
+		return "808000"
+	case "darkGray":
+		return "808080"
+	case "lightGray":
+		return "C0C0C0"
+	case "black":
+		return "000000"
+	case "white":
+		return "FFFFFF"
+	}
+	return ""
+}

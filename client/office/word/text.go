@@ -1,0 +1,123 @@
+package word
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Text writes the document as plain text: lists with their signs, tables with a
+// line for each row and tabs between the cells.
+func (d *Document) Text(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	t := &textWriter{b: b}
+	t.blocks(d.blocks, "")
+	return b.Flush()
+}
+
+// textWriter needs no error of its own: the buffer keeps the first.
+type textWriter struct {
+	b     *bufio.Writer
+	begun bool
+	close bool // the block before goes on with the next without an empty line
+}
+
+// line writes a block's text; tight ones stand without an empty line between.
+func (t *textWriter) line(s string, tight bool) {
+	if t.begun && !(tight && t.close) {
+		_ = t.b.WriteByte('\n')
+	}
+	t.begun, t.close = true, tight
+	_, _ = t.b.WriteString(s)
+	_ = t.b.WriteByte('\n')
+}
+
+func (t *textWriter) blocks(in []Block, indent string) {
+	var c counter
+	for _, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			s := shown(b.inlines)
+			if strings.TrimSpace(s) == "" && b.List == NoList && b.Task == NoTask {
+				break
+			}
+			sign := sign(&c, b.Format)
+			pad := indent + strings.Repeat("  ", max(b.Indent, b.ListLevel-1, 0))
+			t.line(pad+sign+strings.ReplaceAll(s, "\n", "\n"+pad+strings.Repeat(" ", len(sign))), sign != "")
+		case *Table:
+			t.close = false
+			for _, r := range b.rows {
+				cells := make([]string, len(r))
+				for i, c := range r {
+					cells[i] = strings.Join(strings.Fields(lines(c.blocks)), " ")
+				}
+				t.line(indent+strings.TrimRight(strings.Join(cells, "\t"), "\t"), true)
+			}
+			t.close = false
+		case *Box:
+			if b.Kind != CodeBlock {
+				t.blocks(b.blocks, indent)
+				break
+			}
+			t.close = false
+			for _, l := range strings.Split(lines(b.blocks), "\n") {
+				t.line(indent+"    "+l, true)
+			}
+			t.close = false
+		}
+		c.pass(b)
+	}
+}
+
+// sign is what stands in front of a list item or a task.
+func sign(c *counter, f Format) string {
+	switch {
+	case f.Task == ToDo:
+		return "[ ] "
+	case f.Task == Done:
+		return "[x] "
+	case f.List == NoList:
+		return ""
+	}
+	n, _, _ := c.next(f)
+	if f.List == Bullet {
+		return "- "
+	}
+	return strconv.Itoa(n) + ". "
+}
+
+// shown is a paragraph's text with words for its objects.
+func shown(in []Inline) string {
+	var b strings.Builder
+	for _, i := range in {
+		switch i.Kind {
+		case Run:
+			b.WriteString(i.Text)
+		case Tab:
+			b.WriteByte('\t')
+		case LineBreak, PageBreak:
+			b.WriteByte('\n')
+		case Equation:
+			if i.Text != "" {
+				b.WriteString(i.Text)
+				break
+			}
+			b.WriteString("[" + placeholder(i.Kind) + "]")
+		case Image, Drawing, AddOn:
+			b.WriteString("[" + words(i) + "]")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// words names an object.
+func words(i Inline) string {
+	switch {
+	case i.Kind == Image && i.Picture.Alt != "":
+		return i.Picture.Alt
+	case i.Text != "":
+		return i.Text
+	}
+	return placeholder(i.Kind)
+}

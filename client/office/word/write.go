@@ -1,0 +1,265 @@
+package word
+
+import (
+	"archive/zip"
+	"bufio"
+	"compress/flate"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// writer writes the parts of a Word file one after the other: nothing but the
+// names of what the text refers to is kept.
+type writer struct {
+	z    *zip.Writer
+	b    *bufio.Writer // the part that is being written
+	pics *pictures
+	refs []rel            // rId1… of the main part
+	urls map[string]int   // a link's relationship
+	nums []override       // numbering instances; the first is the bullets'
+	ids  map[string]int   // a comment's number in the file
+	repl map[string][]int // numbers of the replies of a thread
+	mark map[string]bool  // anchors that links name
+	slug slugs
+	objs int // drawings so far: each has a number of its own
+	left int // bookmarks so far
+}
+
+// override is a numbering instance: where a level starts.
+type override struct{ level, start int }
+
+// The parts, and the relationships that the main part always has.
+const (
+	relStyles = iota + 1
+	relSettings
+	relNumbering
+	relComments
+	relExtended
+	relFree
+)
+
+const nsMain = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" mc:Ignorable="w14 w15"`
+
+const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+
+// WriteDocx writes a Word file. The same document gives the same bytes.
+func WriteDocx(w io.Writer, d *Document) error {
+	x := &writer{
+		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{},
+		mark: map[string]bool{}, slug: slugs{},
+	}
+	x.z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(w, flate.BestSpeed)
+	})
+	x.survey(d)
+	steps := []func() error{
+		func() error { return x.part("[Content_Types].xml", x.contentTypes(d)) },
+		func() error { return x.part("_rels/.rels", rootRels) },
+		func() error { return x.part("docProps/core.xml", core(d)) },
+		func() error { return x.document(d) },
+		func() error { return x.part("word/styles.xml", stylesPart()) },
+		func() error { return x.part("word/settings.xml", settingsPart) },
+		func() error { return x.part("word/numbering.xml", x.numberingPart()) },
+		func() error { return x.commentParts(d) },
+		func() error { return x.part("word/_rels/document.xml.rels", x.relsPart(d)) },
+		x.media,
+		x.z.Close,
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// create begins a part. All have the same time: the bytes depend on the text only.
+func (x *writer) create(name string, method uint16) (io.Writer, error) {
+	return x.z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
+}
+
+func (x *writer) part(name, content string) error {
+	w, err := x.create(name, zip.Deflate)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, content)
+	return err
+}
+
+// survey looks through the document for what must be known in front.
+func (x *writer) survey(d *Document) {
+	x.pics = &pictures{byKey: map[any]*media{}}
+	for i, c := range d.comments {
+		x.ids[c.ID] = i
+	}
+	for i, c := range d.comments {
+		if _, ok := x.ids[c.Parent]; ok && c.Parent != "" {
+			x.repl[c.Parent] = append(x.repl[c.Parent], i)
+		}
+	}
+	eachParagraph(d.blocks, func(p *Paragraph) {
+		for _, i := range p.inlines {
+			if i.Kind == Image {
+				x.pics.add(i.Picture)
+			}
+			if a, ok := strings.CutPrefix(i.Props.Link, "#"); ok {
+				x.mark[a] = true
+			}
+		}
+	})
+}
+
+func (x *writer) document(d *Document) error {
+	w, err := x.create("word/document.xml", zip.Deflate)
+	if err != nil {
+		return err
+	}
+	x.b = bufio.NewWriterSize(w, 64<<10)
+	x.s(xmlHead, `<w:document `, nsMain, `><w:body>`)
+	x.blocks(d.blocks, "")
+	x.s(`<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`)
+	return x.b.Flush()
+}
+
+// s writes pieces of XML as they are. An error of the file below stays in the
+// buffer until Flush tells it.
+func (x *writer) s(parts ...string) {
+	for _, p := range parts {
+		_, _ = x.b.WriteString(p)
+	}
+}
+
+// esc is text inside an element or an attribute.
+func esc(s string) string {
+	if !strings.ContainsAny(s, "&<>\"\n\t\r") {
+		return s
+	}
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;", "\r", "&#13;").Replace(s)
+}
+
+// blocks writes a run of blocks; extra are paragraph properties for each.
+func (x *writer) blocks(in []Block, extra string) {
+	var c counter
+	lists := &[10]int{}
+	for i, b := range in {
+		switch b := b.(type) {
+		case *Paragraph:
+			id := 0
+			if b.List != NoList {
+				id = x.list(&c, lists, b.Format)
+			}
+			x.paragraph(b, id, extra)
+		case *Table:
+			if i > 0 {
+				if _, ok := in[i-1].(*Table); ok { // two tables side by side would become one
+					x.s(`<w:sdt><w:sdtPr><w:tag w:val="`, tagPrefix, `gap"/></w:sdtPr><w:sdtContent><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p></w:sdtContent></w:sdt>`)
+				}
+			}
+			x.table(b, extra)
+		case *Box:
+			x.box(b)
+		}
+		c.pass(b)
+	}
+}
+
+// list gives the numbering instance of an item: a new one where a list starts,
+// except that a list inside a numbered one is restarted by its items.
+func (x *writer) list(c *counter, lists *[10]int, f Format) int {
+	n, _, fresh := c.next(f)
+	if f.List == Bullet {
+		return 1
+	}
+	if !fresh {
+		return lists[f.ListLevel]
+	}
+	if n == 1 && f.Start == 0 && f.ListLevel > 1 && c.kind[f.ListLevel-1] == Number {
+		lists[f.ListLevel] = lists[f.ListLevel-1]
+		return lists[f.ListLevel]
+	}
+	x.nums = append(x.nums, override{f.ListLevel - 1, n})
+	lists[f.ListLevel] = len(x.nums)
+	return len(x.nums)
+}
+
+func (x *writer) table(t *Table, extra string) {
+	cols := len(t.rows[0])
+	width := strconv.Itoa(9026 / cols)
+	head, look := "0", "0480"
+	if boldRow(t.rows[0]) {
+		head, look = "1", "04A0"
+	}
+	x.s(`<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/><w:tblW w:w="0" w:type="auto"/><w:tblLook w:val="`, look, `" w:firstRow="`, head, `" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr><w:tblGrid>`)
+	for range cols {
+		x.s(`<w:gridCol w:w="`, width, `"/>`)
+	}
+	x.s(`</w:tblGrid>`)
+	for i, r := range t.rows {
+		x.s(`<w:tr>`)
+		if i == 0 && head == "1" {
+			x.s(`<w:trPr><w:tblHeader/></w:trPr>`)
+		}
+		for _, c := range r {
+			x.s(`<w:tc><w:tcPr><w:tcW w:w="`, width, `" w:type="dxa"/></w:tcPr>`)
+			x.blocks(c.blocks, extra)
+			x.s(`</w:tc>`)
+		}
+		x.s(`</w:tr>`)
+	}
+	x.s(`</w:tbl>`)
+}
+
+// boldRow tells a header: all its text is bold, and there is some.
+func boldRow(row []Cell) bool {
+	some, all := false, true
+	for _, c := range row {
+		eachParagraph(c.blocks, func(p *Paragraph) {
+			for _, i := range p.inlines {
+				if i.Kind == Run && strings.TrimSpace(i.Text) != "" {
+					some = true
+					all = all && i.Props.Bold
+				}
+			}
+		})
+	}
+	return some && all
+}
+
+func (x *writer) box(b *Box) {
+	switch b.Kind {
+	case CodeBlock:
+		x.control("code:"+b.Language, b.Name)
+		x.blocks(b.blocks, `<w:pStyle w:val="SourceCode"/>`)
+		x.s(`</w:sdtContent></w:sdt>`)
+	case HighlightBlock:
+		x.control("highlight", b.Name)
+		x.blocks(b.blocks, `<w:shd w:val="clear" w:color="auto" w:fill="FFF6DD"/>`)
+		x.s(`</w:sdtContent></w:sdt>`)
+	default:
+		x.textBox(b)
+	}
+}
+
+func (x *writer) control(tag, name string) {
+	x.s(`<w:sdt><w:sdtPr>`)
+	if name != "" {
+		x.s(`<w:alias w:val="`, tagPrefix, esc(name), `"/>`)
+	}
+	x.s(`<w:tag w:val="`, tagPrefix, esc(tag), `"/></w:sdtPr><w:sdtContent>`)
+}
+
+func (x *writer) textBox(b *Box) {
+	x.objs++
+	name := fmt.Sprintf("Text Box %d", x.objs)
+	if b.Name != "" {
+		name = tagPrefix + b.Name
+	}
+	id := strconv.Itoa(x.objs)
+	x.s(`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="5486400" cy="914400"/><wp:docPr id="`, id, `" name="`, esc(name), `"/><wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="5486400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="9525"><a:solidFill><a:srgbClr val="808080"/></a:solidFill></a:ln></wps:spPr><wps:txbx><w:txbxContent>`)
+	x.blocks(b.blocks, "")
+	x.s(`</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="91440" tIns="45720" rIns="91440" bIns="45720"><a:spAutoFit/></wps:bodyPr></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing></mc:Choice></mc:AlternateContent></w:r></w:p>`)
+}
