@@ -19,6 +19,13 @@ type Fixture struct {
 	Base   model.Place // an empty folder
 	// PutFile makes an empty file past the source.
 	PutFile func(t *testing.T, p model.Place)
+	// FileKind is the kind of what PutFile makes; "" = KindFile.
+	FileKind model.Kind
+	// Titles: names are titles, as a document service has them. Several entries
+	// of a folder may share one, and a slash is nothing special.
+	Titles bool
+	// Pages: everything can hold entries, a file too.
+	Pages bool
 }
 
 // Run runs the suite; open gives a new fixture for each case.
@@ -48,9 +55,14 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 		{"RootStays", testRootStays},
 		{"Cancelled", testCancelled},
 		{"NilErrorIsLast", testAgain},
+		{"Twins", testTwins},
+		{"ByID", testByID},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := open(t)
+			if f.FileKind == "" {
+				f.FileKind = model.KindFile
+			}
 			c.run(t, &bench{Fixture: f, t: t})
 		})
 	}
@@ -163,10 +175,14 @@ func (b *bench) move(to model.Place, items ...model.Place) error {
 func (b *bench) remove(items ...model.Place) error {
 	b.t.Helper()
 	d := b.Source.(client.Deleter)
+	mode := client.DeleteMode("")
+	if slices.Contains(d.DeleteModes(), client.DeleteTree) {
+		mode = client.DeleteTree // with what they hold, as everywhere else
+	}
 	for len(items) > 0 {
 		n := min(len(items), d.DeleteBatch())
 		refs, _ := b.lookup(nil, items[:n]...)
-		if err := d.Delete(b.t.Context(), refs, "", client.Bulk); err != nil {
+		if err := d.Delete(b.t.Context(), refs, mode, client.Bulk); err != nil {
 			return err
 		}
 		items = items[n:]

@@ -43,11 +43,7 @@ func (p *property) UnmarshalJSON(b []byte) error {
 func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
 
 // readSchema reads a schema of any form; one that is none has no properties.
-func readSchema(v any) schema {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return schema{}
-	}
+func readSchema(raw json.RawMessage) schema {
 	var s schema
 	var wire struct {
 		Properties json.RawMessage `json:"properties"`

@@ -51,7 +51,7 @@ type fault struct {
 // A business error inside another one: "…, code:400006, msg:…, trace_id:…".
 var (
 	insideCode  = regexp.MustCompile(`(?i)\b(?:code|errcode|ret)["']?\s*[:=]\s*["']?(-?\d{3,9})\b`)
-	insideMsg   = regexp.MustCompile(`(?is)\bmsg["']?\s*[:=]\s*["']?(.*?)["']?\s*(?:,\s*["']?trace_?id\b.*|[}\]]*\s*)$`)
+	insideMsg   = regexp.MustCompile(`(?is)\bmsg["']?\s*[:=]\s*(.*?)\s*(?:,\s*["']?trace_?id\b.*)?$`)
 	insideTrace = regexp.MustCompile(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
 )
 
@@ -61,8 +61,8 @@ func (f fault) open() fault {
 		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 {
 			f.code = n
 		}
-		if m := insideMsg.FindStringSubmatch(f.words); m != nil && strings.TrimSpace(m[1]) != "" {
-			f.words = strings.TrimSpace(m[1])
+		if m := insideMsg.FindStringSubmatch(f.words); m != nil && m[1] != "" {
+			f.words = m[1]
 		}
 	}
 	return f
@@ -106,6 +106,8 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.code == codeNoRight:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
+	case f.code == codeInvalid && is.gone:
+		return say(client.KindNotFound, text.DocsGone)
 	case f.code == codeInvalid:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
 	case f.code == codeWrongType:
@@ -189,6 +191,9 @@ func (c *call) unclear(what text.Text) *client.Error {
 	return e
 }
 
+// noSuch: "no file with the id …".
+var noSuch = regexp.MustCompile(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
+
 // heard is what the words of a service say in plain language.
 type heard struct{ token, right, often, gone, taken, failed, tool bool }
 
@@ -208,7 +213,7 @@ func hear(words string) heard {
 		has("token", "credential", "登录") && has("invalid", "expire", "wrong", "missing", "required", "reject", "过期", "失效", "无效")
 	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
 	h.often = has("too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "频繁")
-	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除")
+	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch.MatchString(w)
 	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
 	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
 	return h

@@ -100,19 +100,27 @@ func (m *mcpCaller) tools(x *exchange) ([]offer, *client.Error) {
 	cursor := ""
 	for range maxToolPages {
 		x.raw, x.reached = nil, false
-		r, err := m.session.ListTools(x.sdkContext(), &mcp.ListToolsParams{Cursor: cursor})
-		if err != nil {
+		_, err := m.session.ListTools(x.sdkContext(), &mcp.ListToolsParams{Cursor: cursor})
+		if x.fail != nil || x.raw == nil {
 			return nil, m.s.sdkError(x, err)
 		}
-		for _, t := range r.Tools {
-			if t != nil && t.Name != "" {
-				out = append(out, offer{t.Name, readSchema(t.InputSchema)})
+		var page struct {
+			Tools list[struct {
+				Name   word            `json:"name"`
+				Schema json.RawMessage `json:"inputSchema"`
+			}] `json:"tools"`
+			Next word `json:"nextCursor"`
+		}
+		_ = object(x.raw, &page)
+		for _, t := range page.Tools.items {
+			if t.Name != "" {
+				out = append(out, offer{string(t.Name), readSchema(t.Schema)})
 			}
 		}
-		if r.NextCursor == "" || r.NextCursor == cursor {
+		if page.Next == "" || string(page.Next) == cursor {
 			break
 		}
-		cursor = r.NextCursor
+		cursor = string(page.Next)
 	}
 	return out, nil
 }

@@ -1,0 +1,348 @@
+package docs
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+const list1 = `{"list":[{"id":"9007199254740993","title":"A","is_folder":true},{"id":"d1","title":"B","url":"//docs.example/sheet/d1"}],"finish":true,"trace_id":"t"}`
+
+// in runs a test in a bubble with a service and a server by hand.
+func in(t *testing.T, gap time.Duration, f func(t *testing.T, b *bench)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, gap, nil)
+		b.results["manage.folder_list"] = list1
+		defer b.end(t)
+		f(t, b)
+	})
+}
+
+func listHome(t *testing.T, b *bench) (model.Listing, error) {
+	t.Helper()
+	return b.Home().List(t.Context(), b.home(), client.Options{})
+}
+
+// The way to the first listing costs two requests before it, and none later.
+func TestConnecting(t *testing.T) {
+	in(t, 2*time.Second, func(t *testing.T, b *bench) {
+		for range 2 {
+			if l, err := listHome(t, b); err != nil || len(l.Entries) != 2 || !l.Complete || !l.Steady {
+				t.Fatalf("%+v, %v", l, err)
+			}
+		}
+		if got, want := b.calls(), "initialize@0s tools/list@2s manage.folder_list@4s manage.folder_list@6s"; got != want {
+			t.Fatalf("sent %s, want %s", got, want)
+		}
+	})
+}
+
+// Many who ask at once share one connection.
+func TestConnectingTogether(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := b.Home().List(gone, b.home(), client.Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("after the context ended: %v", err)
+		}
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if _, err := listHome(t, b); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if got := b.calls(); strings.Count(got, "initialize") != 1 || strings.Count(got, "tools/list") != 1 {
+			t.Errorf("sent %s", got)
+		}
+	})
+}
+
+// A service with sessions is told that the handshake is done, and at the end.
+func TestSession(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		b.session = "s1"
+		if _, err := listHome(t, b); err != nil {
+			t.Fatal(err)
+		}
+		_ = b.Service.Close()
+		if got, want := b.calls(), "initialize@0s notifications/initialized@0s tools/list@0s manage.folder_list@0s DELETE@0s"; got != want {
+			t.Errorf("sent %s, want %s", got, want)
+		}
+		if _, err := listHome(t, b); !client.Is(err, client.KindNetwork) {
+			t.Errorf("after Close: %v", err)
+		}
+	})
+}
+
+// A session that the service has forgotten is begun anew, for a change too: it
+// was refused, so nothing has come of it.
+func TestForgottenSession(t *testing.T) {
+	for name, gone := range map[string]answerer{
+		"404": status(http.StatusNotFound, "session not found"),
+		"400": status(http.StatusBadRequest, "Bad Request: no valid session ID provided"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, 0, func(t *testing.T, b *bench) {
+				b.session = "s1"
+				b.then(nil, gone, nil)
+				if _, err := listHome(t, b); err != nil {
+					t.Fatal(err)
+				}
+				b.calls()
+				err := b.Home().(*Source).Rename(t.Context(), ref(b.home(), "x", "id1"), "y", client.Interactive)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := b.calls()
+				if strings.Count(got, "manage.rename_file_title") != 2 || strings.Count(got, "initialize@") != 1 {
+					t.Errorf("sent %s", got)
+				}
+				// The second time is no accident.
+				b.then(gone, gone)
+				if _, err := listHome(t, b); err == nil {
+					t.Error("no error")
+				}
+			})
+		})
+	}
+}
+
+func ref(root model.Place, name, id string) model.Ref {
+	return model.Ref{Place: root.Join(name), ID: id, Kind: model.KindDoc}
+}
+
+// Reads are sent again after 2, 4, 8 and 16 s, and no more often.
+func TestRetries(t *testing.T) {
+	fail := status(http.StatusServiceUnavailable, "busy")
+	t.Run("in the end good", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.then(fail, fail, rpcError(-32603, "type:business, code:10012, msg:busy, trace_id:ab"), body("application/json", `{"jsonrpc":"2.0","id":$ID,"res`))
+			from := time.Now()
+			if _, err := listHome(t, b); err != nil {
+				t.Fatal(err)
+			}
+			if d := time.Since(from); d < 30*time.Second || d > 34*time.Second {
+				t.Errorf("took %v", d)
+			}
+			if n := strings.Count(b.calls(), "manage.folder_list"); n != 5 {
+				t.Errorf("sent %d times", n)
+			}
+		})
+	})
+	t.Run("never good", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.then(fail, fail, fail, fail, fail, fail)
+			_, err := listHome(t, b)
+			if !client.Is(err, client.KindServer) {
+				t.Errorf("%v", err)
+			}
+			if n := strings.Count(b.calls(), "manage.folder_list"); n != 5 {
+				t.Errorf("sent %d times", n)
+			}
+		})
+	})
+	t.Run("as long as it asks for", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.then(status(http.StatusTooManyRequests, "slow down", "Retry-After", "21"))
+			from := time.Now()
+			if _, err := listHome(t, b); err != nil {
+				t.Fatal(err)
+			}
+			if d := time.Since(from); d < 21*time.Second || d > 22*time.Second {
+				t.Errorf("took %v", d)
+			}
+			b.then(status(http.StatusTooManyRequests, "slow down", "Retry-After", "600"))
+			_, err := listHome(t, b)
+			var e *client.Error
+			if !errors.As(err, &e) || e.Kind != client.KindThrottled || e.After != 600*time.Second {
+				t.Errorf("%+v", err)
+			}
+		})
+	})
+	t.Run("the budget is spent", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			for range 30 {
+				b.then(fail)
+			}
+			for range 5 {
+				_, _ = listHome(t, b)
+			}
+			if n := strings.Count(b.calls(), "manage.folder_list"); n != 15 {
+				t.Errorf("sent %d times, want 5 and 10 retries", n)
+			}
+		})
+	})
+}
+
+// What may change something is sent once, whatever comes back.
+func TestWritesAreSentOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		a    answerer
+		want client.Kind
+	}{
+		"lost":        {lost(), client.KindUnknown},
+		"503":         {status(503, "busy"), client.KindUnknown},
+		"cut":         {body("application/json", `{"jsonrpc":"2.0","id":$ID,"res`), client.KindUnknown},
+		"page":        {body("text/html", "<html>login</html>"), client.KindUnknown},
+		"empty":       {status(202, ""), client.KindUnknown},
+		"other id":    {body("application/json", `{"jsonrpc":"2.0","id":777,"result":{}}`), client.KindUnknown},
+		"internal":    {rpcError(-32603, "oops"), client.KindUnknown},
+		"transient":   {payload(`{"error":"code:10328, msg:busy"}`), client.KindUnknown},
+		"429":         {status(429, "slow"), client.KindThrottled},
+		"refused":     {payload(`{"error":"the name is odd","trace_id":"t9"}`), client.KindInvalid},
+		"no right":    {payload(`{"err_msg":"code:400005, msg:nope"}`), client.KindInvalid},
+		"401":         {status(401, "token wrong"), client.KindAuth},
+		"expired":     {payload(`{"error":"code:400012, msg:expired"}`), client.KindAuth},
+		"no such one": {rpcError(-32602, `type:business, code:400001, msg:no file with the id "x", trace_id:ab`), client.KindNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, 0, func(t *testing.T, b *bench) {
+				if _, err := listHome(t, b); err != nil {
+					t.Fatal(err)
+				}
+				b.calls()
+				b.then(c.a, c.a)
+				err := b.Home().(*Source).Move(t.Context(), []model.Ref{ref(b.home().Join("f"), "x", "id1")}, model.Ref{Place: b.home()}, client.Bulk)
+				if kindOfErr(err) != c.want {
+					t.Errorf("%s: %v", kindOfErr(err), err)
+				}
+				if got := b.calls(); got != "manage.move_file@0s" {
+					t.Errorf("sent %s", got)
+				}
+				// The session lives on.
+				b.next = nil
+				if c.want == client.KindAuth {
+					time.Sleep(deadFor)
+				}
+				if _, err := listHome(t, b); err != nil {
+					t.Errorf("afterwards: %v", err)
+				}
+				if got := b.calls(); !strings.HasPrefix(got, "manage.folder_list@") {
+					t.Errorf("afterwards sent %s", got)
+				}
+			})
+		})
+	}
+}
+
+// A refused token is read anew once. With another one a change may be sent too.
+func TestToken(t *testing.T) {
+	refuse := status(http.StatusUnauthorized, "token expired")
+	t.Run("renewed", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.tokens.next = "new-token"
+			b.then(refuse)
+			if _, err := listHome(t, b); err != nil {
+				t.Fatal(err)
+			}
+			if last := b.server.tokens[len(b.server.tokens)-1]; last != "new-token" || b.tokens.reloads != 1 {
+				t.Errorf("sent %q after %d reloads", last, b.tokens.reloads)
+			}
+			b.tokens.next = "newer-token"
+			b.then(refuse)
+			if err := b.Home().(*Source).Rename(t.Context(), ref(b.home(), "x", "i"), "y", client.Bulk); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	t.Run("dead", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.then(refuse, refuse)
+			_, err := listHome(t, b)
+			var e *client.Error
+			if !errors.As(err, &e) || e.Kind != client.KindAuth || e.Hint == "" || e.Server != "token expired" {
+				t.Fatalf("%+v", err)
+			}
+			b.calls()
+			if _, err = listHome(t, b); !client.Is(err, client.KindAuth) || b.calls() != "" {
+				t.Errorf("a dead token was sent: %v", err)
+			}
+			if err := b.Probe(t.Context()); err != nil {
+				t.Errorf("the probe: %v", err)
+			}
+		})
+	})
+	t.Run("none", func(t *testing.T) {
+		in(t, 0, func(t *testing.T, b *bench) {
+			b.tokens.value = ""
+			if _, err := listHome(t, b); !client.Is(err, client.KindAuth) || b.calls() != "" {
+				t.Errorf("%v", err)
+			}
+		})
+	})
+}
+
+// A call that has been given up while it waits sends nothing, and a change that
+// is on its way is waited for.
+func TestCancel(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		if _, err := listHome(t, b); err != nil {
+			t.Fatal(err)
+		}
+		slow := func(r *http.Request, m rpcMessage) (*http.Response, error) {
+			time.Sleep(5 * time.Second)
+			return rpc(r, m, toolResult(`{"trace_id":"t"}`)), nil
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		b.then(slow)
+		if err := b.Home().(*Source).Rename(ctx, ref(b.home(), "x", "i"), "y", client.Bulk); err != nil {
+			t.Errorf("a change that was sent: %v", err)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		b.then(slow)
+		from := time.Now()
+		_, err := b.Home().List(ctx, b.home(), client.Options{})
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(from) != time.Second {
+			t.Errorf("a read: %v after %v", err, time.Since(from))
+		}
+		time.Sleep(10 * time.Second)
+	})
+}
+
+// Without tools/list the specification's names serve; without a handshake too.
+func TestNoList(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		b.offer = `{"tools":"what?"}`
+		if l, err := listHome(t, b); err != nil || len(l.Entries) != 2 {
+			t.Fatalf("%+v, %v", l, err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, 0, nil)
+		b.results["manage.folder_list"] = list1
+		bare := roundTripper(func(r *http.Request) (*http.Response, error) {
+			raw, _ := io.ReadAll(r.Body)
+			if m := string(raw); strings.Contains(m, `"initialize"`) || strings.Contains(m, `"tools/list"`) {
+				var msg rpcMessage
+				object(raw, &msg)
+				return rpcError(rpcMethod, "Method not found")(r, msg)
+			}
+			r.Body = io.NopCloser(strings.NewReader(string(raw)))
+			return b.server.RoundTrip(r)
+		})
+		replaceGate(t, b, bare)
+		if l, err := listHome(t, b); err != nil || len(l.Entries) != 2 {
+			t.Fatalf("%+v, %v", l, err)
+		}
+		b.end(t)
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

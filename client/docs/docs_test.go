@@ -1,0 +1,209 @@
+package docs_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/clienttest"
+	"aloft/client/docs"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/model"
+)
+
+// purse is a credential in memory.
+type purse struct {
+	mu      sync.Mutex
+	value   string
+	next    string // what Reload will find, "" = the same
+	reloads int
+}
+
+func (p *purse) Token(context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.value, nil
+}
+
+func (p *purse) Reload(context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reloads++
+	if p.next != "" {
+		p.value = p.next
+	}
+	return p.value, nil
+}
+
+// tap is a wire in sight.
+type tap struct {
+	mu    sync.Mutex
+	rt    http.RoundTripper
+	tools []string // names of the tools that were called
+	all   int
+}
+
+func (l *tap) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil && r.Method == http.MethodPost {
+		body, _ := io.ReadAll(r.Body)
+		r = r.Clone(r.Context())
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var m struct {
+			Params struct {
+				Name string `json:"name"`
+			} `json:"params"`
+		}
+		_ = json.Unmarshal(body, &m)
+		l.mu.Lock()
+		l.all++
+		if m.Params.Name != "" {
+			l.tools = append(l.tools, m.Params.Name)
+		}
+		l.mu.Unlock()
+	}
+	return l.rt.RoundTrip(r)
+}
+
+func (l *tap) take() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := l.tools
+	l.tools = nil
+	return out
+}
+
+// rig is a document service over the embedded one.
+type rig struct {
+	*docs.Service
+	box    *embedded.Service
+	tap    *tap
+	tokens *purse
+	home   client.Source
+	spaces client.Source
+	o      docs.Options
+	other  *docs.Service
+}
+
+func newRig(t testing.TB, f embedded.DocFaults, change func(*docs.Options)) *rig {
+	t.Helper()
+	box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: embedded.Faults{Docs: f}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = box.Close() })
+	r := &rig{box: box, tap: &tap{rt: box.Transport()}, tokens: &purse{value: box.Token()}}
+	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.tap)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	o := docs.Options{Name: "local", Endpoint: "http://aloft.local" + embedded.DocsPath, Gate: g, Tokens: r.tokens,
+		Bytes: box.Transport(), Scale: 0.001}
+	if change != nil {
+		change(&o)
+	}
+	r.o = o
+	r.Service = docs.New(o)
+	t.Cleanup(func() { _ = r.Close() })
+	r.home, r.spaces = r.Home(), r.Spaces()
+	return r
+}
+
+// raw calls a tool past the client.
+func (r *rig) raw(t testing.TB, tool string, args map[string]any) map[string]any {
+	t.Helper()
+	body, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args}})
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://aloft.local"+embedded.DocsPath, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Authorization": {r.box.Token()}}
+	resp, err := r.box.Transport().RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var m struct {
+		Result struct {
+			Structured map[string]any `json:"structuredContent"`
+		} `json:"result"`
+	}
+	raw, _ := io.ReadAll(resp.Body)
+	if json.Unmarshal(raw, &m) != nil || m.Result.Structured["trace_id"] == nil {
+		t.Fatalf("%s: %s", tool, raw)
+	}
+	return m.Result.Structured
+}
+
+func (r *rig) folder(t testing.TB, src client.Source, p model.Place) model.Ref {
+	t.Helper()
+	ref, err := src.Walk(client.Options{Fresh: true}).Folder(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+// The suite runs over the ways in which a service may differ from its
+// specification, those of lists in both trees, those of words in one.
+func TestContract(t *testing.T) {
+	pages := embedded.DocFaults{Pages: embedded.Size{Min: 1, Max: 4}, EmptyPage: true}
+	words := embedded.DocFaults{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, Underscore: true}
+	second := embedded.DocFaults{Second: true, Sessions: true, SSE: embedded.Rate{Every: 2}}
+	for _, c := range []struct {
+		name  string
+		f     embedded.DocFaults
+		space bool
+	}{
+		{"home", embedded.DocFaults{}, false}, {"space", embedded.DocFaults{}, true},
+		{"home, short pages", pages, false}, {"home, other words", words, false}, {"space, second generation", second, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			clienttest.Run(t, func(t *testing.T) clienttest.Fixture { return newRig(t, c.f, nil).fixture(t, c.space) })
+		})
+	}
+}
+
+func (r *rig) fixture(t *testing.T, space bool) clienttest.Fixture {
+	src := r.home
+	if space {
+		src = r.spaces
+	}
+	root := src.Root()
+	_, err := src.(client.FolderMaker).MakeFolder(t.Context(), r.folder(t, src, root), "base", client.Interactive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clienttest.Fixture{
+		Source: src, Base: root.Join("base"), FileKind: model.KindDoc, Titles: true, Pages: space,
+		PutFile: func(t *testing.T, p model.Place) {
+			other := r.second(t)
+			parent := r.folder(t, other.Home(), p.Parent())
+			if _, err := other.Home().(client.Creator).Create(t.Context(), parent, p.Base(), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+}
+
+// second is another client of the same service, with memories of its own.
+func (r *rig) second(t testing.TB) *docs.Service {
+	t.Helper()
+	if r.other == nil {
+		o := r.o
+		g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.box.Transport())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Gate = g
+		r.other = docs.New(o)
+		t.Cleanup(func() { _, _ = r.other.Close(), g.Close() })
+	}
+	return r.other
+}

@@ -1,0 +1,310 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+)
+
+// memHost is a machine in memory for the gate: no system clock and no lock is
+// faked by a bubble of synctest.
+type memHost struct {
+	start time.Time
+	mu    sync.Mutex
+	files map[string]*memFile
+}
+
+func newHost() *memHost { return &memHost{start: time.Now(), files: map[string]*memFile{}} }
+
+func (h *memHost) Now() time.Duration      { return time.Hour + time.Since(h.start) }
+func (h *memHost) Identity() gate.Identity { return gate.Identity{1} }
+func (h *memHost) Pid() uint32             { return 1 }
+func (h *memHost) Rand() uint64            { return 7 }
+func (h *memHost) Open(p string) (gate.File, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.files[p] == nil {
+		h.files[p] = &memFile{}
+	}
+	return h.files[p], nil
+}
+
+type memFile struct {
+	mu     sync.Mutex
+	locked bool
+	data   []byte
+}
+
+func (f *memFile) TryLock() (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was := f.locked
+	f.locked = true
+	return !was, nil
+}
+
+func (f *memFile) Unlock() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.locked = false
+	return nil
+}
+func (f *memFile) Current() bool { return true }
+func (f *memFile) Close() error  { return nil }
+func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if off >= int64(len(f.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, f.data[off:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (f *memFile) WriteAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if need := off + int64(len(p)); need > int64(len(f.data)) {
+		f.data = append(f.data, make([]byte, need-int64(len(f.data)))...)
+	}
+	return copy(f.data[off:], p), nil
+}
+
+// answerer is one prepared answer; nil stands for the ordinary one.
+type answerer func(r *http.Request, m rpcMessage) (*http.Response, error)
+
+// server is a document service by hand.
+type server struct {
+	mu      sync.Mutex
+	began   time.Time           // the first request
+	offer   string              // result of tools/list; "" = all tools of the specification
+	session string              // issued at initialize
+	next    []answerer          // what the next calls of tools get
+	results map[string]string   // payloads by tool
+	seen    []string            // method or tool, with the time since began
+	args    []map[string]string // of the calls of tools, raw
+	tokens  []string
+}
+
+func newServer() *server { return &server{results: map[string]string{}} }
+
+func (s *server) then(a ...answerer) { s.next = append(s.next, a...) }
+
+func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte
+	if r.Body != nil {
+		body, _ = io.ReadAll(r.Body)
+	}
+	var m rpcMessage
+	_ = json.Unmarshal(body, &m)
+	var p struct {
+		Params struct {
+			Name string                     `json:"name"`
+			Args map[string]json.RawMessage `json:"arguments"`
+		} `json:"params"`
+	}
+	_ = json.Unmarshal(body, &p)
+	s.mu.Lock()
+	if len(s.tokens) == 0 {
+		s.began = time.Now()
+	}
+	name := m.Method
+	if name == "tools/call" {
+		name = p.Params.Name
+		a := map[string]string{}
+		for k, v := range p.Params.Args {
+			a[k] = string(v)
+		}
+		s.args = append(s.args, a)
+	}
+	if r.Method != http.MethodPost {
+		name = r.Method
+	}
+	s.seen = append(s.seen, fmt.Sprintf("%s@%v", name, time.Since(s.began).Round(time.Second)))
+	s.tokens = append(s.tokens, r.Header.Get("Authorization"))
+	var own answerer
+	if m.Method == "tools/call" && len(s.next) > 0 {
+		own, s.next = s.next[0], s.next[1:]
+	}
+	payload := s.results[p.Params.Name]
+	s.mu.Unlock()
+	switch {
+	case own != nil:
+		return own(r, m)
+	case m.Method == "initialize":
+		resp := rpc(r, m, `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}`)
+		if s.session != "" {
+			resp.Header.Set(sessionHeader, s.session)
+		}
+		return resp, nil
+	case m.Method == "tools/list":
+		offer := s.offer
+		if offer == "" {
+			offer = allTools()
+		}
+		return rpc(r, m, offer), nil
+	case !m.call():
+		return respond(r, http.StatusAccepted, "", ""), nil
+	case payload == "":
+		payload = `{"trace_id":"t1"}`
+	}
+	return rpc(r, m, toolResult(payload)), nil
+}
+
+// calls gives what was seen and forgets it.
+func (s *server) calls() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := strings.Join(s.seen, " ")
+	s.seen = nil
+	return out
+}
+
+func allTools() string {
+	var b strings.Builder
+	b.WriteString(`{"tools":[`)
+	for t := range toolCount {
+		if t > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"name":%q,"inputSchema":{"type":"object"}}`, t.name())
+	}
+	b.WriteString(`]}`)
+	return b.String()
+}
+
+func toolResult(payload string) string {
+	text, _ := json.Marshal(payload)
+	return `{"content":[{"type":"text","text":` + string(text) + `}],"structuredContent":` + payload + `}`
+}
+
+func respond(r *http.Request, status int, media, body string) *http.Response {
+	h := http.Header{}
+	if media != "" {
+		h.Set("Content-Type", media)
+	}
+	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader([]byte(body))), ContentLength: int64(len(body)), Request: r}
+}
+
+func rpc(r *http.Request, m rpcMessage, result string) *http.Response {
+	return respond(r, http.StatusOK, "application/json", `{"jsonrpc":"2.0","id":`+string(m.ID)+`,"result":`+result+`}`)
+}
+
+// status answers with an HTTP status.
+func status(code int, body string, head ...string) answerer {
+	return func(r *http.Request, _ rpcMessage) (*http.Response, error) {
+		resp := respond(r, code, "text/plain", body)
+		for i := 0; i+1 < len(head); i += 2 {
+			resp.Header.Set(head[i], head[i+1])
+		}
+		return resp, nil
+	}
+}
+
+// rpcError answers with an error of JSON-RPC.
+func rpcError(code int, message string) answerer {
+	return func(r *http.Request, m rpcMessage) (*http.Response, error) {
+		return respond(r, http.StatusOK, "application/json", fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, m.ID, code, message)), nil
+	}
+}
+
+// payload answers with the result of a tool.
+func payload(p string) answerer {
+	return func(r *http.Request, m rpcMessage) (*http.Response, error) { return rpc(r, m, toolResult(p)), nil }
+}
+
+// body answers 200 with these very bytes.
+func body(media, b string) answerer {
+	return func(r *http.Request, m rpcMessage) (*http.Response, error) {
+		return respond(r, http.StatusOK, media, strings.ReplaceAll(b, "$ID", string(m.ID))), nil
+	}
+}
+
+// lost: no answer comes.
+func lost() answerer {
+	return func(*http.Request, rpcMessage) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
+}
+
+type testTokens struct {
+	mu      sync.Mutex
+	value   string
+	next    string
+	reloads int
+}
+
+func (p *testTokens) Token(context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.value, nil
+}
+
+func (p *testTokens) Reload(context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reloads++
+	if p.next != "" {
+		p.value = p.next
+	}
+	return p.value, nil
+}
+
+// bench is a service over a server by hand.
+type bench struct {
+	*Service
+	*server
+	tokens *testTokens
+	gate   *gate.Gate
+}
+
+func newBench(t testing.TB, gap time.Duration, change func(*Options)) *bench {
+	t.Helper()
+	b := &bench{server: newServer(), tokens: &testTokens{value: "secret-token"}}
+	g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Wire: gate.RoundTripperWire(b.server), Host: newHost()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.gate = g
+	o := Options{Name: "work", Endpoint: "https://docs.example/mcp", DocURLBase: "https://docs.example", Gate: g, Tokens: b.tokens}
+	if change != nil {
+		change(&o)
+	}
+	b.Service = New(o)
+	return b
+}
+
+// end closes everything; in a bubble a goroutine that stays is found.
+func (b *bench) end(t testing.TB) {
+	t.Helper()
+	if err := b.Service.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := b.gate.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func kindOfErr(err error) client.Kind { return client.KindOf(err) }
+
+// replaceGate gives the service another wire.
+func replaceGate(t testing.TB, b *bench, rt http.RoundTripper) {
+	t.Helper()
+	_ = b.gate.Close()
+	g, err := gate.Open(gate.Options{Dir: "/state", Name: "y", Wire: gate.RoundTripperWire(rt), Host: newHost()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.gate, b.o.Gate = g, g
+}
