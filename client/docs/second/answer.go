@@ -1,0 +1,172 @@
+package second
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// failure is a business error.
+type failure struct {
+	code int
+	msg  string
+}
+
+func fail(code int, msg string, args ...any) *failure {
+	if len(args) > 0 {
+		msg = fmt.Sprintf(msg, args...)
+	}
+	return &failure{code, msg}
+}
+
+// when is a time in an answer; large is a number past 2^53.
+type when int64
+
+// reply sends a JSON-RPC answer, as JSON or as an event stream.
+func (s *Server) reply(w http.ResponseWriter, id json.RawMessage, result any, fault object) {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	out := object{"jsonrpc": "2.0", "id": id}
+	if fault != nil {
+		out["error"] = fault
+	} else {
+		out["result"] = result
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	if s.opt.SSE {
+		w.Header().Set("Content-Type", "text/event-stream")
+		// A comment and an event of another kind come first, and the message is
+		// spread over lines, all of which the format allows.
+		_, _ = fmt.Fprintf(w, ": hello\n\nevent: message\ndata: %s\n\n", body)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write(body)
+}
+
+// answer sends what a tool gives, in text, in structured form, or in both. The
+// structured form has gone through a decoder that knows floats only.
+func (s *Server) answer(w http.ResponseWriter, id json.RawMessage, out object) {
+	text, err := json.Marshal(s.shape(out))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	result := object{"content": []object{}}
+	if s.opt.Content != StructuredOnly {
+		result["content"] = []object{{"type": "text", "text": string(text)}}
+	}
+	if s.opt.Content != TextOnly {
+		var lossy object
+		_ = json.Unmarshal(text, &lossy)
+		result["structuredContent"] = floats(lossy)
+	}
+	s.reply(w, id, result, nil)
+}
+
+// refuse sends a business error in the carrier that is set.
+func (s *Server) refuse(w http.ResponseWriter, id json.RawMessage, f *failure) {
+	trace := s.id("trace-")
+	line := fmt.Sprintf("type:business, code:%d, msg:%s, trace_id:%s", f.code, f.msg, trace)
+	switch s.opt.Carrier {
+	case InPayload:
+		s.answer(w, id, object{"error": fmt.Sprintf("code:%d, msg:%s", f.code, f.msg), "trace_id": trace})
+	case InErrMsg:
+		s.answer(w, id, object{"err_msg": f.msg, "code": f.code, "trace_id": trace})
+	case InIsError:
+		s.reply(w, id, object{"isError": true, "content": []object{{"type": "text", "text": line}}}, nil)
+	case InStatus:
+		http.Error(w, line, http.StatusForbidden)
+	case InCode:
+		s.reply(w, id, nil, object{"code": -32602, "message": f.msg, "data": object{"trace_id": trace}})
+	default:
+		s.reply(w, id, nil, object{"code": -32603, "message": "call failed: " + line})
+	}
+}
+
+// shape gives integers and times the form that is set.
+func (s *Server) shape(v any) any {
+	switch v := v.(type) {
+	case object:
+		out := object{}
+		for k, x := range v {
+			out[k] = s.shape(x)
+		}
+		return out
+	case []object:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = s.shape(x)
+		}
+		return out
+	case when:
+		if s.opt.Millis {
+			return strconv.FormatInt(int64(v)*1000+7, 10)
+		}
+		return s.shape(int64(v))
+	case int:
+		return s.shape(int64(v))
+	case int64:
+		if s.opt.IntsText {
+			return strconv.FormatInt(v, 10)
+		}
+	}
+	return v
+}
+
+// float writes a number as a decoder leaves it that knows nothing else.
+type float float64
+
+func (f float) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(strings.Replace(strconv.FormatFloat(float64(f), 'e', 6, 64), "e+00", "", 1))
+	return b.Bytes(), nil
+}
+
+// floats lets integers lose the digits behind the seventh, as those past 2^53 do.
+func floats(v any) any {
+	switch v := v.(type) {
+	case object:
+		for k, x := range v {
+			v[k] = floats(x)
+		}
+	case []any:
+		for i, x := range v {
+			v[i] = floats(x)
+		}
+	case float64:
+		return float(v)
+	}
+	return v
+}
+
+// link is the address of a document in a browser.
+func (s *Server) link(n *node) string {
+	if n.folder {
+		return ""
+	}
+	id := n.id
+	if s.opt.OddLinks {
+		id = "L" + id
+	}
+	u := s.base + "/" + pathOf(n.kind) + "/" + id
+	if s.opt.Relative {
+		return strings.TrimPrefix(u, "http:")
+	}
+	return u
+}
+
+func pathOf(kind string) string {
+	if kind == "smartcanvas" {
+		return "aio"
+	}
+	return kind
+}

@@ -1,0 +1,98 @@
+package second
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+type object = map[string]any
+
+// args are the arguments of a call under the specification's names.
+type args map[string]any
+
+func (a args) str(name string) string { s, _ := a[name].(string); return s }
+
+func (a args) int(name string, otherwise int64) int64 {
+	if n, ok := a[name].(int64); ok {
+		return n
+	}
+	return otherwise
+}
+
+func (a args) has(name string) bool { _, ok := a[name]; return ok }
+
+// check holds the arguments against the table: unknown ones, wrong types,
+// missing required ones and values out of bounds. What is wrong comes back as a
+// sentence; the arguments come back under the specification's names.
+func check(list []arg, renamed bool, in object) (args, string) {
+	out, known := args{}, map[string]bool{}
+	for _, a := range list {
+		name := a.spelled(renamed)
+		known[name] = true
+		v, there := in[name]
+		if !there {
+			if a.required {
+				return nil, fmt.Sprintf("%s is missing", name)
+			}
+			continue
+		}
+		v, wrong := a.value(v, renamed)
+		if wrong != "" {
+			return nil, name + " " + wrong
+		}
+		out[a.name] = v
+	}
+	for name := range in {
+		if !known[name] {
+			return nil, fmt.Sprintf("there is no argument %s", name)
+		}
+	}
+	return out, ""
+}
+
+func (a arg) value(v any, renamed bool) (any, string) {
+	switch a.typ {
+	case "string":
+		s, ok := v.(string)
+		if !ok {
+			return nil, fmt.Sprintf("is %T, not a string", v)
+		}
+		if a.one != nil && !slices.Contains(a.one, s) {
+			return nil, fmt.Sprintf("is %q, not one of %q", s, a.one)
+		}
+	case "integer":
+		num, ok := v.(json.Number)
+		if !ok {
+			return nil, fmt.Sprintf("is %T, not an integer", v)
+		}
+		n, err := num.Int64()
+		if err != nil {
+			return nil, "is no integer"
+		}
+		if n < a.least || a.most > 0 && n > a.most {
+			return nil, fmt.Sprintf("is %d, out of its bounds", n)
+		}
+		v = n
+	case "boolean":
+		if _, ok := v.(bool); !ok {
+			return nil, fmt.Sprintf("is %T, not a boolean", v)
+		}
+	case "object":
+		o, ok := v.(object)
+		if !ok {
+			return nil, fmt.Sprintf("is %T, not an object", v)
+		}
+		inner, wrong := check(a.fields, renamed, o)
+		if wrong != "" {
+			return nil, "is wrong: " + wrong
+		}
+		v = object(inner)
+	}
+	if a.check != nil {
+		if wrong := a.check(v); wrong != "" {
+			return nil, wrong
+		}
+	}
+	return v, ""
+}
