@@ -132,7 +132,7 @@ func (s *Service) recentFiles(c *docsCall) (object, error) {
 	count := c.args.number("count", usualRecent)
 	files := []object{}
 	err := s.db.view(c.ctx, func(l *link) error {
-		ds, err := l.documents("JOIN viewed v ON v.page = p.seq WHERE p.binned = 0 ORDER BY "+order+" LIMIT ? OFFSET ?",
+		ds, err := l.documents("JOIN viewed v ON v.page = p.seq WHERE +p.binned = 0 ORDER BY "+order+" LIMIT ? OFFSET ?",
 			count, (c.args.number("num", 1)-1)*count)
 		for _, d := range ds {
 			files = append(files, object{"file_id": s.fileID(d.seq), "file_name": d.title, "file_url": s.fileURL(d)})
