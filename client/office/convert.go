@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"aloft/model"
@@ -110,8 +109,12 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 	case "txt", "text":
 		res, err = ToText(ctx, name, r, size, w)
 	case "docx":
-		if slices.Contains([]string{"md", "markdown", "txt", "text"}, from) {
-			res, err = ToDocx(ctx, io.NewSectionReader(r, 0, size), strings.TrimSuffix(name, "."+from), nil, w)
+		// The file's name becomes the document's title, not a part of its text.
+		switch body := io.NewSectionReader(r, 0, size); from {
+		case "md", "markdown":
+			res, err = ToDocx(ctx, body, "", nil, w)
+		case "txt", "text":
+			res, err = TextToDocx(ctx, body, "", w)
 		}
 	case "xlsx":
 		if from == "csv" {

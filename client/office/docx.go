@@ -37,7 +37,7 @@ func markdownToDocx(ctx context.Context, r io.Reader, title string, images Image
 	}
 	doc, losses, err := word.FromMarkdown(data, word.MarkdownOptions{Title: title, Open: images})
 	if err != nil {
-		return Result{}, err
+		return Result{}, ofWord(title, err)
 	}
 	return writeDocx(doc, losses, dec, w)
 }
@@ -80,11 +80,25 @@ func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*wor
 		return nil, nil, err
 	}
 	doc, losses, err := word.ReadDocx(r, size, word.DefaultLimits())
-	var own *Error
-	if err != nil && !errors.As(err, &own) {
-		err = refuse(Broken, err, text.OfficeBroken, name, err.Error()).hint(text.OfficeBrokenHint)
+	return doc, losses, ofWord(name, err)
+}
+
+// ofWord gives a refusal of the Word reader its class and the file's name.
+func ofWord(name string, err error) error {
+	var e *word.Error
+	if !errors.As(err, &e) {
+		return err
 	}
-	return doc, losses, err
+	why := Broken
+	switch {
+	case errors.Is(err, word.ErrEncrypted):
+		why = Encrypted
+	case errors.Is(err, word.ErrTooLarge):
+		why = TooLarge
+	case errors.Is(err, word.ErrNotWord), errors.Is(err, word.ErrNotUTF8):
+		why = Mismatch
+	}
+	return refuse(why, err, text.OfficeOfFile, name, e.Error())
 }
 
 func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {

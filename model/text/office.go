@@ -3,6 +3,7 @@ package text
 // Office files. The first argument of an error is the file's name.
 const (
 	OfficeEmpty         Text = "%q has no bytes"
+	OfficeOfFile        Text = "%q: %s"
 	OfficeMismatch      Text = "%q is not what its suffix says: it is %s"
 	OfficeMismatchHint  Text = "give it the suffix of what it is, or save it anew as %s"
 	OfficeNotText       Text = "%q is not a text: it holds bytes that no text has"
