@@ -58,6 +58,13 @@ func (t *textReader) Read(p []byte) (int, error) {
 	return t.dec.Read(p)
 }
 
+// binary reports whether what comes is surely no text.
+func (t *textReader) binary() bool {
+	head, err := t.src.Peek(sample)
+	c, _ := guess(head, err != nil)
+	return c == codingBinary || bytes.HasPrefix(head, markZip) || bytes.HasPrefix(head, markOLE)
+}
+
 func (t *textReader) begin(head []byte, whole bool) {
 	if t.on {
 		t.seen = guessBytes(head, whole)

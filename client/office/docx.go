@@ -17,6 +17,9 @@ const maxMarkdown = 64 << 20
 // readAll reads a text of a size that is held in memory, as UTF-8.
 func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
 	dec := newTextReader(r)
+	if dec.binary() {
+		return nil, nil, refuse(Mismatch, nil, text.OfficeNoText)
+	}
 	data, err := io.ReadAll(io.LimitReader(dec, maxMarkdown+1))
 	if err == nil {
 		err = ctx.Err()

@@ -228,6 +228,18 @@ func TestConvertSaysWhatItCannot(t *testing.T) {
 	}
 }
 
+func TestBytesAreNoText(t *testing.T) {
+	zip := archive(t, "a", "b")
+	for _, in := range [][]byte{zip, ole("x"), []byte("a,b\n\x00\x01")} {
+		if _, err := office.CSVToXLSX(t.Context(), bytes.NewReader(in), io.Discard); office.WhyOf(err) != office.Mismatch {
+			t.Errorf("csv: %v", err)
+		}
+		if _, err := office.ToDocx(t.Context(), bytes.NewReader(in), "", nil, io.Discard); office.WhyOf(err) != office.Mismatch {
+			t.Errorf("docx: %v", err)
+		}
+	}
+}
+
 func TestWhatIsStoppedStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -232,6 +232,9 @@ func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 
 func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 	dec := newTextReader(r)
+	if dec.binary() {
+		return Result{}, refuse(Mismatch, nil, text.OfficeNoText)
+	}
 	in := newCSVReader(dec)
 	for n := 0; ; n++ {
 		if n%1000 == 0 && ctx.Err() != nil {

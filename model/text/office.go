@@ -7,6 +7,7 @@ const (
 	OfficeMismatch      Text = "%q is not what its suffix says: it is %s"
 	OfficeMismatchHint  Text = "give it the suffix of what it is, or save it anew as %s"
 	OfficeNotText       Text = "%q is not a text: it holds bytes that no text has"
+	OfficeNoText        Text = "the file is not a text: it holds bytes that no text has"
 	OfficeBroken        Text = "%q is cut off or damaged: %s"
 	OfficeBrokenHint    Text = "open it in the program that made it and save it anew"
 	OfficeEncrypted     Text = "%q is protected by a password"
