@@ -31,21 +31,22 @@ func (s *Service) produce(ctx context.Context, t transfer, far func(int64)) (out
 	}
 	defer f.Close()
 	r := &countedReader{r: f, far: far, stop: ctx.Err}
-	switch out.suffix = office.Suffix(t.name); out.suffix {
-	case "csv":
+	res, err := office.Inspect(ctx, t.name, r, size)
+	out.suffix = office.Suffix(t.name)
+	switch {
+	case err != nil:
+	case out.suffix == "csv":
 		out.suffix = "xlsx"
 		out.blob, out.notes, err = s.convert(func(w io.Writer) ([]string, error) {
 			res, err := office.CSVToXLSX(ctx, io.NewSectionReader(r, 0, size), w)
 			return res.Notes, err
 		})
-	case "txt", "text":
+	case out.suffix == "txt", out.suffix == "text":
 		out.suffix = "docx"
 		out.blob, out.notes, err = s.convert(func(w io.Writer) ([]string, error) {
 			return office.Convert(ctx, t.name, "docx", r, size, w)
 		})
 	default:
-		var res office.Result
-		res, err = office.Inspect(ctx, t.name, r, size)
 		out.blob, out.notes = blob{hash: t.input, size: size}, res.Notes
 	}
 	var refused *office.Error

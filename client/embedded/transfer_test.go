@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"crypto/md5"
@@ -309,7 +310,7 @@ func TestImportRefusals(t *testing.T) {
 // make nothing.
 func TestImportOfWrongBytesFails(t *testing.T) {
 	p := openPorter(t, Options{})
-	for _, name := range []string{"a.docx", "b.xlsx", "c.pptx", "d.pdf", "e.xmind"} {
+	for _, name := range []string{"a.docx", "b.xlsx", "c.pptx", "d.pdf", "e.xmind", "f.doc", "g.xls", "h.ppt"} {
 		args := p.prepare(name, []byte("just some words that are none of these"))
 		out := p.done("import_progress", val(p.tool("async_import", args), "task_id"))
 		if val(out, "status") != stateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
@@ -317,6 +318,81 @@ func TestImportOfWrongBytesFails(t *testing.T) {
 		}
 		if n := p.home(importTitle(name)); n != 0 {
 			t.Errorf("%s: %d documents", name, n)
+		}
+	}
+}
+
+// What an import cannot keep is told with its end, as often as it is asked.
+func TestImportWarnings(t *testing.T) {
+	p := openPorter(t, Options{})
+	wide := strings.Repeat("x,", 20_000) + "x\n"
+	args := p.prepare("wide.csv", []byte(wide))
+	task := val(p.tool("async_import", args), "task_id")
+	for range 2 {
+		out := p.done("import_progress", task)
+		list, _ := out["warnings"].([]any)
+		if val(out, "file_id") == "" || len(list) != 1 {
+			t.Errorf("%v", out)
+		}
+	}
+	if out := p.imported("narrow.csv", []byte("a,b\n")); out["warnings"] != nil {
+		t.Errorf("%v", out)
+	}
+}
+
+// An xmind file stays what it is; documents made here are exported as the
+// format of their kind, or say why not.
+func TestExportOfEachKind(t *testing.T) {
+	p := openPorter(t, Options{})
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"content.json", "metadata.json"} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, "[]")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out := p.imported("Ideas.xmind", b.Bytes())
+	if name, got, _ := p.exported(val(out, "file_id")); name != "Ideas.xmind" || !bytes.Equal(got, b.Bytes()) || !strings.Contains(val(out, "file_url"), "/mind/") {
+		t.Error(name, len(got), out)
+	}
+	for kind, suffix := range map[string]string{kindDoc: ".docx", kindSheet: ".xlsx", kindSlide: ".pptx", kindSmartCanvas: ".docx",
+		kindForm: "", kindMind: "", kindFlowchart: "", kindSmartSheet: "", kindFolder: ""} {
+		made := p.tool("create_file", object{"title": "New one: 1/2", "file_type": kind})
+		if suffix == "" {
+			p.refused("export", "export_file", object{"file_id": made["file_id"]})
+			continue
+		}
+		name, got, head := p.exported(val(made, "file_id"))
+		if name != "New one: 1/2"+suffix || !bytes.HasPrefix(got, []byte("PK")) || !strings.Contains(head.Get("Content-Disposition"), "New one: 1_2"+suffix) {
+			t.Errorf("%s: %s of %d bytes, %v", kind, name, len(got), head)
+		}
+	}
+	p.refused("no file", "export_file", object{"file_id": "nothing"})
+}
+
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		t    transfer
+		at   int64
+		want int64
+	}{
+		{transfer{state: stateRunning, size: 1000, done: 0}, 0, 0},
+		{transfer{state: stateRunning, size: 1000, done: 500}, 0, 50},
+		{transfer{state: stateRunning, size: 1000, done: 1000}, 0, 99},
+		{transfer{state: stateRunning, size: 1000, done: 1000, begun: 100, due: 200}, 130, 30},
+		{transfer{state: stateWorked, size: 1000, done: 1000, begun: 100, due: 200}, 150, 50},
+		{transfer{state: stateWorked, begun: 100, due: 200}, 900, 99},
+		{transfer{state: stateComplete, stuck: true}, 0, 99},
+	} {
+		if got := c.t.percent(time.Unix(0, c.at)); got != c.want {
+			t.Errorf("%+v at %d: %d, want %d", c.t, c.at, got, c.want)
 		}
 	}
 }
