@@ -16,6 +16,10 @@ type Pricing struct {
 	Batch    int           // entries a call, at least 1
 	PageSize int           // entries a page of a listing; 0 = all on one
 	Gap      time.Duration // between two requests
+	// Steady: ids never change, so a folder need not be listed before each call.
+	Steady bool
+	// Poll is the time between two questions about a task of the service.
+	Poll time.Duration
 }
 
 // Batch is one call: the indices of its items in the plan. For a move all of

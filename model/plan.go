@@ -92,19 +92,22 @@ const ModeReuse = "reuse"
 // Item is one line of a plan. Parent is the folder it is in (for OpMakeFolder:
 // the folder it will be in).
 type Item struct {
-	ID       int         `json:"id"`
-	Op       Op          `json:"op"`
-	Parent   Place       `json:"parent"`
-	Name     string      `json:"name"`
-	Kind     Kind        `json:"kind,omitempty"`
-	Print    Fingerprint `json:"print,omitzero"`
-	Target   Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
-	NewName  string      `json:"new_name,omitempty"`
-	Mode     string      `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
-	Decision Decision    `json:"decision"`
-	Why      string      `json:"why,omitempty"`  // a WhySkipped word
-	PageHint int         `json:"page,omitempty"` // page it was seen on
-	Pos      int         `json:"pos,omitempty"`  // index in its folder's listing
+	ID     int         `json:"id"`
+	Op     Op          `json:"op"`
+	Parent Place       `json:"parent"`
+	Name   string      `json:"name"`
+	Kind   Kind        `json:"kind,omitempty"`
+	Print  Fingerprint `json:"print,omitzero"`
+	Target Place       `json:"target,omitzero"` // OpMove, OpCopy, OpImport, OpExport: the folder it goes to
+	// Via is where the copy of an OpCopy is made before it is moved to Target, zero
+	// when it can be made there.
+	Via      Place    `json:"via,omitzero"`
+	NewName  string   `json:"new_name,omitempty"`
+	Mode     string   `json:"mode,omitempty"` // OpDelete: the mode; OpMakeFolder: "" or ModeReuse
+	Decision Decision `json:"decision"`
+	Why      string   `json:"why,omitempty"`  // a WhySkipped word
+	PageHint int      `json:"page,omitempty"` // page it was seen on
+	Pos      int      `json:"pos,omitempty"`  // index in its folder's listing
 	// Free is a free name with a number, when the name is taken: what
 	// DecideNumber takes as NewName.
 	Free string `json:"free,omitempty"`
@@ -163,6 +166,10 @@ type Plan struct {
 	Batch int `json:"batch,omitempty"`
 	// Gap is the time between two requests that the estimate is made with.
 	Gap time.Duration `json:"-"`
+	// Steady: the ids of the source never change.
+	Steady bool `json:"steady,omitempty"`
+	// Poll is the time between two questions about a task, of a transfer.
+	Poll time.Duration `json:"-"`
 	// Refused are the items that were asked for and cannot be done; the others
 	// do not wait for them (only when the request was Partial).
 	Refused []Refusal `json:"-"`
@@ -215,12 +222,12 @@ func (p *Plan) Decide(i int, r ConflictRule) {
 // Reckon makes the estimate anew from what is decided now. What nobody has
 // decided is not sent and costs nothing.
 func (p *Plan) Reckon() {
-	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap})
+	p.Estimate = EstimateItems(p.Items, Pricing{Batch: p.Batch, PageSize: p.PageSize, Gap: p.Gap, Steady: p.Steady, Poll: p.Poll})
 }
 
 func (i *Item) leave(d Decision) {
 	i.Decision, i.Why = d, WhyTaken
-	if i.Op == OpMove {
+	if i.Op == OpMove || i.Op == OpCreate {
 		i.NewName = ""
 	}
 }

@@ -6,6 +6,9 @@ import "time"
 // Batches, and before each the listings of its chains. An item that moves under
 // another name costs a rename in its folder first.
 func EstimateItems(items []Item, p Pricing) Estimate {
+	if p.Steady {
+		return steadyEstimate(items, p)
+	}
 	batches := Batches(items, p.Batch)
 	pages := itemPages(items, batches, p.PageSize)
 	var e Estimate

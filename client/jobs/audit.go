@@ -34,7 +34,7 @@ type audit struct {
 // audit of a job that is about to end, nil when it needs none. A disk shows at
 // once what was done.
 func (j *job) newAudit() *audit {
-	if j.plan.Scheme == model.SchemeDisk || j.plan.Op.InBin() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.calls > auditCalls {
+	if j.plan.Scheme == model.SchemeDisk || j.plan.Op.InBin() || j.plan.Op.Transfers() || len(j.touched) == 0 || len(j.touched) > auditFolders || j.calls > auditCalls {
 		return nil
 	}
 	a := &audit{}
@@ -132,11 +132,10 @@ func (e *Engine) auditFolder(j *job, w *walker, first bool, p model.Place) (bool
 // named: the job has put the name into the folder, or taken it out.
 func (j *job) named(folder model.Place, name string) bool {
 	for i := range j.steps {
-		s := &j.steps[i]
-		if s.name == name && s.parent.Equal(folder) {
+		if out, ok := j.takes(i, folder); ok && out == name {
 			return true
 		}
-		if t, ok := s.target(); ok && t.Base() == name && t.Parent().Equal(folder) {
+		if in, ok := j.brings(i, folder); ok && in == name {
 			return true
 		}
 	}

@@ -75,7 +75,7 @@ func listBin(ctx context.Context, src client.Source, class client.Class) (map[st
 
 // inBin finds the entries of a batch right before the call.
 func (j *job) inBin(ctx context.Context, w *walker, b *batch, l *lookups) error {
-	w.bins++
+	w.extra++
 	in, err := listBin(ctx, j.src, j.class())
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func recordsOf(refs []model.Ref) []string {
 
 // binContents is the bin's listing for the Verifier, by record.
 func binContents(ctx context.Context, w *walker, _ model.Place) (*content, error) {
-	w.bins++
+	w.extra++
 	in, err := listBin(ctx, w.src, client.Bulk)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,16 @@ func (e *Engine) take(j *job, src client.Source) error {
 		jn.close()
 		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, j.id, "plan")
 	}
-	j.src, j.jn, j.held = src, jn, false
+	disk, err := e.diskOf(j.plan)
+	if err != nil {
+		jn.close()
+		return err
+	}
+	j.src, j.disk, j.jn, j.held = src, disk, jn, false
+	for i := range j.steps {
+		s := &j.steps[i]
+		s.once = s.makes() && s.op != model.OpImport && steady(j.srcAt(s.parent))
+	}
 	start := e.startOf(j)
 	if err := jn.append(start); err != nil {
 		jn.close()
@@ -128,10 +137,10 @@ func (e *Engine) take(j *job, src client.Source) error {
 // queue gives the job to its lane. e.mu is held.
 func (e *Engine) queue(j *job) {
 	j.state, j.notBefore, j.err, j.wantPause = model.JobWaiting, time.Time{}, "", false
-	k := j.plan.Account + "\x00" + string(j.plan.Scheme)
+	k := j.lane()
 	l := e.byRoot[k]
 	if l == nil {
-		l = &lane{root: j.root(), wake: make(chan struct{}, 1)}
+		l = &lane{wake: make(chan struct{}, 1)}
 		e.byRoot[k] = l
 		if !e.closed {
 			e.lanes.Add(1)
@@ -145,7 +154,7 @@ func (e *Engine) queue(j *job) {
 
 // nudge wakes the job's lane. e.mu is held.
 func (e *Engine) nudge(j *job) {
-	if l := e.byRoot[j.plan.Account+"\x00"+string(j.plan.Scheme)]; l != nil {
+	if l := e.byRoot[j.lane()]; l != nil {
 		l.nudge()
 	}
 }
@@ -259,6 +268,7 @@ func (e *Engine) wish(id, word string, f func(*job)) error {
 		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, id)
 	case j.jn != nil:
 		f(j)
+		j.halt()
 		e.nudge(j)
 		return nil
 	case j.held:

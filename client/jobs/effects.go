@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
 )
 
@@ -12,8 +13,9 @@ import (
 const recent = 2 * time.Minute
 
 // effects are the names that jobs have put into a folder (true) or taken out of
-// it (false) moments ago, but before the given time. A listing of that time that
-// shows something else is not up to date.
+// it (false) moments ago, but before the given time; where ids never change the
+// names are pinned. A listing of that time that shows something else is not up
+// to date.
 func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	type effect struct {
 		at   time.Time
@@ -24,19 +26,19 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	e.mu.Lock()
 	since := time.Now().Add(-e.scaled(recent))
 	for _, j := range e.jobs {
-		if j.light || !folder.SameSource(j.root()) || !j.ended.IsZero() && j.ended.Before(since) {
+		if j.light || !sameService(folder, j.root()) && !j.plan.Op.Transfers() || !j.ended.IsZero() && j.ended.Before(since) {
 			continue
 		}
 		for i := range j.steps {
-			s, st := &j.steps[i], &j.st[i]
+			st := &j.st[i]
 			if st.state != model.ItemDone || !st.ours || st.sent.Before(since) || !st.sent.Before(before) {
 				continue
 			}
-			if s.op != model.OpMakeFolder && !s.op.InBin() && s.parent.Equal(folder) {
-				all = append(all, effect{st.sent, s.name, false})
+			if name, ok := j.takes(i, folder); ok {
+				all = append(all, effect{st.sent, name, false})
 			}
-			if t, ok := s.target(); ok && t.Parent().Equal(folder) {
-				all = append(all, effect{st.sent, t.Base(), true})
+			if name, ok := j.brings(i, folder); ok {
+				all = append(all, effect{st.sent, name, true})
 			}
 		}
 	}
@@ -45,6 +47,48 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range all {
 		out[f.name] = f.in
+	}
+	return out
+}
+
+// takes is the name that a step has taken out of the folder.
+func (j *job) takes(n int, folder model.Place) (string, bool) {
+	s := &j.steps[n]
+	switch {
+	case s.op != model.OpMove && s.op != model.OpRename && s.op != model.OpDelete, s.mode == string(client.DeleteRecord):
+		return "", false
+	case s.loose || !samePlace(s.parent, folder):
+		return "", false
+	}
+	return model.PinName(s.name, j.idOf(n)), true
+}
+
+// brings is the name that a step has put into the folder.
+func (j *job) brings(n int, folder model.Place) (string, bool) {
+	s := &j.steps[n]
+	t, ok := s.target()
+	if !ok || !samePlace(t.Parent(), folder) {
+		return "", false
+	}
+	id := j.idOf(n)
+	if s.makes() {
+		id = j.st[n].made
+		if !steady(j.srcAt(folder)) {
+			id = ""
+		}
+	}
+	if s.op == model.OpExport {
+		id = ""
+	}
+	return model.PinName(t.Base(), id), true
+}
+
+// shown looks for an effect's name, pinned or not, in a listing.
+func shown(entries []model.Entry) map[string]bool {
+	out := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		out[e.Name] = true
+		out[model.PinName(e.Name, e.ID)] = true
 	}
 	return out
 }

@@ -182,7 +182,9 @@ func (e *Engine) show(j *job) {
 				ev.Touched = append(ev.Touched, p)
 			}
 		}
+		ev.Touched = append(ev.Touched, j.moved...)
 		clear(j.touched)
+		j.moved = nil
 	}
 	if !e.deaf {
 		e.news.tell(ev)
@@ -199,11 +201,19 @@ func (e *Engine) tell(ev client.JobEvent) {
 
 // log makes records durable, then true in memory.
 func (e *Engine) log(j *job, rs ...record) error {
+	j.logging.Lock()
+	defer j.logging.Unlock()
+	e.mu.Lock()
+	jn := j.jn
 	for i := range rs {
 		e.stamp(&rs[i])
 		rs[i].Requests = j.requests
 	}
-	err := j.jn.append(rs...)
+	e.mu.Unlock()
+	if jn == nil { // it broke under another item
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
+	}
+	err := jn.append(rs...)
 	if err != nil {
 		e.broke(j)
 		return err
@@ -212,7 +222,7 @@ func (e *Engine) log(j *job, rs ...record) error {
 	for i := range rs {
 		j.apply(&rs[i])
 	}
-	if len(rs) > 0 && rs[0].T != recIntent {
+	if len(rs) > 0 && rs[0].T != recIntent && rs[0].T != recCarry {
 		j.price()
 	}
 	e.show(j)
@@ -236,16 +246,32 @@ func (e *Engine) broke(j *job) {
 }
 
 // walk begins lookups for a job.
-func (e *Engine) walk(j *job, fresh bool) *walker {
-	w := j.src.Walk(client.Options{Class: j.class(), Fresh: fresh})
+func (e *Engine) walk(j *job, fresh bool) *walker { return e.walkAt(j, j.root(), fresh) }
+
+// walkFor is how long the lookups of a source with steady ids are good for: what
+// they have found stays true, and what they have not is looked up again.
+const walkFor = 30 * time.Second
+
+// walkAt begins lookups in the source of a place.
+func (e *Engine) walkAt(j *job, p model.Place, fresh bool) *walker {
+	src := j.srcAt(p)
+	keep := src == j.src && steady(src)
+	if keep && !fresh && j.walked != nil && time.Since(j.walkedAt) < e.scaled(walkFor) {
+		return j.walked
+	}
+	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
 	out := newWalker(w, func(l model.Listing) { e.tell(client.JobEvent{Job: j.id, Listing: &l}) })
-	out.src = j.src
+	out.src = src
+	if keep {
+		j.walked, j.walkedAt = out, time.Now()
+	}
 	return out
 }
 
 // spent adds a walk's requests to the job's.
 func (e *Engine) spent(j *job, w *walker) {
-	if n := w.requests(); n > 0 {
+	if n := w.requests() - w.billed; n > 0 {
+		w.billed += n
 		e.change(j, func() { j.requests += n })
 	}
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,8 +30,14 @@ type job struct {
 	notBefore             time.Time // its next turn
 	blockedBy             string    // the job it waits for
 
-	src      client.Source
-	checked  bool // the targets are known to be as planned
+	logging  sync.Mutex    // records are durable and true in one order
+	stop     func()        // of a session; Engine.mu guards it
+	src      client.Source // of the service
+	disk     client.Source // the other side of a transfer
+	walked   *walker       // lookups that are still good, where ids are steady
+	walkedAt time.Time
+	moved    []model.Place // touched, but not to be listed after the end
+	checked  bool          // the targets are known to be as planned
 	current  string
 	stale    int            // lookups in a row that became stale
 	lost     map[string]int // folders that were not found, how often
@@ -63,6 +70,23 @@ func newJob(id, dir string, p *model.Plan, sum string) *job {
 }
 
 func (j *job) root() model.Place { return model.Place{Account: j.plan.Account, Scheme: j.plan.Scheme} }
+
+// lane of the job: transfers have one of their own, beside the quick jobs.
+func (j *job) lane() string {
+	k := service(j.root())
+	if j.plan.Op.Transfers() {
+		k += "\x00transfer"
+	}
+	return k
+}
+
+// srcAt is the source of one of the job's places.
+func (j *job) srcAt(p model.Place) client.Source {
+	if j.disk != nil && p.Scheme == j.disk.Root().Scheme {
+		return j.disk
+	}
+	return j.src
+}
 
 func (j *job) class() client.Class {
 	if j.plan.Bulk {
@@ -146,7 +170,7 @@ func (j *job) price() {
 			open = append(open, i)
 		}
 	}
-	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.plan.Batch, PageSize: j.plan.PageSize})
+	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.plan.Batch, PageSize: j.plan.PageSize, Steady: j.plan.Steady})
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
 }
 

@@ -10,7 +10,6 @@ import (
 // lane is the one executor of a source: its jobs take turns, so the source's
 // queue of bulk requests is never longer than one.
 type lane struct {
-	root    model.Place
 	jobs    []*job
 	next    int // whose turn is next
 	wake    chan struct{}
@@ -162,7 +161,7 @@ func (e *Engine) barriers(j *job) barrier {
 func (e *Engine) unsettled(root model.Place, but string) barrier {
 	var out barrier
 	for _, o := range e.jobs {
-		if o.id == but || o.state.Ended() || !o.root().Equal(root) {
+		if o.id == but || o.state.Ended() || !sameService(o.root(), root) {
 			continue
 		}
 		if t := o.unsettledPlaces(); t != nil {

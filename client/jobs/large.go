@@ -24,7 +24,7 @@ func (p *planner) content(ctx context.Context, at model.Place) (*folder, error) 
 			p.byParent[k] = append(p.byParent[k], it.Base())
 		}
 	}
-	if names := p.byParent[key(at)]; len(names) <= fewItems {
+	if names := p.byParent[key(at)]; len(names) <= fewItems && !steady(p.src) {
 		return p.some(ctx, at, names)
 	}
 	return p.folder(ctx, at)
@@ -115,7 +115,7 @@ func (l *lister) search(ctx context.Context, p model.Place, names []string) (*fo
 		}
 	}
 	for name, there := range l.effects(p, l.now()) {
-		if !there && len(f.names[name]) > 0 {
+		if raw, _ := model.CutPin(name); !there && len(f.names[raw]) > 0 {
 			return nil, nil // it is behind what a job of ours has done
 		}
 	}

@@ -22,8 +22,9 @@ type folder struct {
 	names    map[string][]int // indices in entries
 	promised map[string]bool  // names given away by this plan
 	complete bool
-	pageSize int  // entries of a page, 0 when all are on one
-	again    bool // listed twice
+	ref      model.Ref // the folder itself
+	pageSize int       // entries of a page, 0 when all are on one
+	again    bool      // listed twice
 	// part: only some pages of a large folder were read; at is where each entry
 	// stands in the whole.
 	part, large bool
@@ -106,7 +107,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			return nil, err
 		}
 	}
-	f := &folder{entries: got.Entries, names: make(map[string][]int, len(got.Entries)), complete: got.Complete, pageSize: size}
+	f := &folder{entries: got.Entries, names: make(map[string][]int, len(got.Entries)), complete: got.Complete, pageSize: size, ref: got.Folder}
 	for i, e := range got.Entries {
 		f.names[e.Name] = append(f.names[e.Name], i)
 	}
@@ -127,8 +128,10 @@ func passing(err error) bool {
 // made: a job has just brought the folder, or one that it is in.
 func (l *lister) made(p model.Place) bool {
 	for ; !p.IsRoot(); p = p.Parent() {
-		if l.effects(p.Parent(), time.Now())[p.Base()] {
-			return true
+		for name, there := range l.effects(p.Parent(), time.Now()) {
+			if raw, _ := model.CutPin(name); there && raw == p.Base() {
+				return true
+			}
 		}
 	}
 	return false
@@ -139,22 +142,13 @@ func shows(got model.Listing, effects map[string]bool) bool {
 	if len(effects) == 0 {
 		return true
 	}
-	left := len(effects)
-	for _, there := range effects {
-		if !there {
-			left--
-		}
-	}
-	for _, e := range got.Entries {
-		there, known := effects[e.Name]
-		if known && !there {
+	names := shown(got.Entries)
+	for name, there := range effects {
+		if names[name] != there {
 			return false
 		}
-		if known {
-			left--
-		}
 	}
-	return left <= 0
+	return true
 }
 
 // anew lists a folder a second time, on a walk of its own.

@@ -18,6 +18,7 @@ const (
 	recIntent = "intent"      // a mutation is about to be sent
 	recAnswer = "answer"      // what came of it
 	recVerd   = "verdict"     // what the Verifier, or a refusal, says about items
+	recCarry  = "carry"       // how far an item of a transfer has come
 	recPause  = "pause"       // stands still; Out says why
 	recLogin  = "needs-login" // stands still until the account is signed in
 	recEnd    = "end"         // nothing more will happen
@@ -57,7 +58,14 @@ type record struct {
 	// Ours: this job did it; else the Verifier found it done by somebody else.
 	Ours bool `json:"ours,omitempty"`
 	// Task: the task failed, or its end was not seen.
-	Task     string `json:"task,omitempty"`
+	Task string `json:"task,omitempty"`
+	// Made is the id of what was made. Known, in an intent, are the ids of those
+	// that have the name already.
+	Made  string   `json:"made,omitempty"`
+	Known []string `json:"known,omitempty"`
+
+	Carry *carry `json:"carry,omitempty"`
+
 	Requests int    `json:"req,omitempty"` // spent by the job so far
 	Plan     string `json:"plan,omitempty"`
 	PID      int    `json:"pid,omitempty"`

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,9 +23,11 @@ type batch struct {
 type lookups struct {
 	to     model.Ref
 	refs   []model.Ref
-	steps  []int // those found, in the order of refs
-	lost   []int // not found near the expected page
-	absent []int // not found in the whole folder
+	steps  []int    // those found, in the order of refs
+	lost   []int    // not found near the expected page
+	reuse  []int    // folders to make that are there already
+	known  []string // ids of the entries that have the name already
+	absent []int    // not found in the whole folder
 	bad    map[int]problem
 }
 
@@ -49,13 +52,18 @@ func (e *folderError) Unwrap() error { return e.err }
 // pages, all in one epoch.
 func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error) {
 	l := &lookups{bad: map[int]problem{}}
-	if b.op == model.OpMove || b.op == model.OpMakeFolder {
+	if b.op == model.OpMove || b.op == model.OpMakeFolder || b.op == model.OpCreate || b.op == model.OpCopy {
 		to, err := w.Folder(ctx, b.to)
 		if err != nil {
 			return nil, &folderError{b.to, true, err}
 		}
 		l.to = to
-		if b.op == model.OpMakeFolder {
+		if j.steps[b.steps[0]].once {
+			if err := j.freeName(ctx, w, b, l); err != nil || len(l.bad) > 0 || len(l.reuse) > 0 {
+				return l, err
+			}
+		}
+		if b.op == model.OpMakeFolder || b.op == model.OpCreate {
 			l.steps = b.steps
 			return l, nil
 		}
@@ -64,10 +72,17 @@ func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error)
 		return l, j.inBin(ctx, w, b, l)
 	}
 	for len(b.steps) > 0 {
+		if s := &j.steps[b.steps[0]]; s.loose {
+			if err := j.findLoose(ctx, w, b.steps[0], l); err != nil {
+				return nil, err
+			}
+			b.steps = b.steps[1:]
+			continue
+		}
 		folder := j.steps[b.steps[0]].parent
 		var here, rest []int
 		for _, n := range b.steps {
-			if j.steps[n].parent.Equal(folder) {
+			if !j.steps[n].loose && j.steps[n].parent.Equal(folder) {
 				here = append(here, n)
 			} else {
 				rest = append(rest, n)
@@ -95,7 +110,7 @@ func (j *job) find(ctx context.Context, w *walker, folder model.Place, steps []i
 	want := map[string]int{}
 	hint := map[int]int{}
 	for i, it := range j.left(steps) {
-		want[j.steps[steps[i]].name] = steps[i]
+		want[cmp.Or(idKeyOf(j.idOf(steps[i])), j.steps[steps[i]].name)] = steps[i]
 		hint[steps[i]] = it.PageHint
 	}
 	s := search{job: j, want: want, hits: map[int][]hit{}, last: -1}
@@ -155,7 +170,11 @@ func (s *search) take(pg client.Page, n int) {
 		s.last = n
 	}
 	for i, e := range pg.Entries {
-		if step, ok := s.want[e.Name]; ok && !s.has(step, e.ID) {
+		step, ok := s.want[idKey(e.ID)]
+		if !ok {
+			step, ok = s.want[e.Name]
+		}
+		if ok && !s.has(step, e.ID) {
 			s.hits[step] = append(s.hits[step], hit{e, pg.Refs[i]})
 		}
 	}
@@ -217,6 +236,9 @@ func (s *search) next(hint map[int]int, whole bool) int {
 // that still looks as planned is taken; two of them are never guessed between.
 func (j *job) choose(n int, hits []hit) (*model.Ref, problem) {
 	s := &j.steps[n]
+	if j.idOf(n) != "" && len(hits) > 0 {
+		return j.pinned(s, hits[0])
+	}
 	var same, exact []hit
 	for _, h := range hits {
 		if h.entry.Kind.Container() != s.kind.Container() {

@@ -33,7 +33,7 @@ func (p *planner) number(it *model.Item, taken func(string) bool) string {
 // fitting joins the parts, and shortens the first until the service takes the name.
 func (p *planner) fitting(base, rest string) (string, bool) {
 	for {
-		if p.src.CheckName(base+rest) == nil {
+		if p.check(base+rest) == nil {
 			return base + rest, true
 		}
 		_, n := utf8.DecodeLastRuneInString(base)
@@ -56,7 +56,18 @@ func (p *planner) renames(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if it.Pin != "" && p.given[it.Pin] {
+			return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.JobsNames)
+		}
+		p.given[it.Pin] = true
 		it.NewName = p.r.NewNames[i]
+		if it.Loose { // nobody has told which names are taken beside it
+			if it.NewName == it.Name {
+				it.Decision, it.Why = model.DecideSkip, model.WhySameName
+			}
+			p.plan.Items = append(p.plan.Items, it)
+			continue
+		}
 		k := key(it.Parent)
 		if byFolder[k] == nil {
 			order = append(order, it.Parent)
@@ -93,10 +104,10 @@ func (p *planner) settleNames(f *folder, items []model.Item) error {
 	}
 	for again := true; again; {
 		again = false
-		leaves := map[string]bool{}
+		leaves := map[string]int{}
 		for i := range items {
 			if items[i].Goes() {
-				leaves[items[i].Name] = true
+				leaves[items[i].Name]++
 			}
 		}
 		wanted := map[string]int{}
@@ -107,7 +118,7 @@ func (p *planner) settleNames(f *folder, items []model.Item) error {
 			}
 			first, twice := wanted[it.NewName]
 			held := f.names[it.NewName]
-			if !twice && (len(held) == 0 || leaves[it.NewName]) {
+			if !twice && (len(held) == 0 || leaves[it.NewName] >= len(held)) {
 				wanted[it.NewName] = i
 				continue
 			}
@@ -139,6 +150,9 @@ func (p *planner) inOrder(f *folder, items []model.Item) []model.Item {
 	out := make([]model.Item, 0, len(items))
 	going := map[string]int{} // old names of those that still go
 	for i := range items {
+		if _, twin := going[items[i].Name]; twin && items[i].Goes() {
+			return items // ids tell them apart, at every moment
+		}
 		if items[i].Goes() {
 			going[items[i].Name] = i
 		} else {
@@ -263,7 +277,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 			return err
 		}
 		p.unlisted(f, it.Parent)
-		switch held := f.names[it.Name]; {
+		switch held := f.find(at); {
 		case len(held) > 0:
 			e := f.entries[held[0]]
 			for _, n := range held {
@@ -272,7 +286,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 				}
 			}
 			switch {
-			case e.Kind.Container() && !last:
+			case p.holds(at, &e) && !last:
 				return nil
 			case e.Kind.Container() && p.r.Parents:
 				it.Decision, it.Why, it.Taken = model.DecideSkip, model.WhyExists, &e

@@ -32,6 +32,16 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		err = p.deletions(ctx)
 	case model.OpRecover, model.OpPurge:
 		err = p.bin(ctx)
+	case model.OpCreate:
+		err = p.creations(ctx)
+	case model.OpCopy:
+		err = p.copies(ctx)
+	case model.OpShare:
+		err = p.shares(ctx)
+	case model.OpImport:
+		err = p.imports(ctx)
+	case model.OpExport:
+		err = p.exports(ctx)
 	default:
 		err = client.Errorf(client.KindUnsupported, string(r.Op), p.root, text.NoMove, string(p.root.Scheme))
 	}
@@ -52,6 +62,13 @@ type planner struct {
 	r    client.Request
 	root model.Place
 	plan *model.Plan
+	// check says why a name that the plan gives is not possible, or nil.
+	check func(string) error
+	given map[string]bool // ids of the items so far
+	// disk is the other side of a transfer; entries are those of the items, by id.
+	disk    lister
+	convert bool
+	entries map[string]model.Entry
 	// byParent are the names of the items in each folder.
 	byParent map[string][]string
 }
@@ -59,8 +76,11 @@ type planner struct {
 // planner checks what can be checked without listing.
 func (e *Engine) planner(r client.Request) (*planner, error) {
 	op := string(r.Op)
-	if r.Op.InBin() {
+	switch {
+	case r.Op.InBin():
 		return e.binPlanner(r)
+	case r.Op.Transfers():
+		return e.transferPlanner(r)
 	}
 	if len(r.Items) == 0 {
 		return nil, client.Errorf(client.KindInvalid, op, model.Place{}, text.JobsNothing)
@@ -69,11 +89,8 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{r: r, root: src.Root()}
-	p.lister = lister{src: src, class: r.Class, scaled: e.scaled, seen: map[string]*folder{}, progress: r.Progress,
-		effects: e.effects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
-	p.state.Items = len(r.Items)
-	p.r.Items = nil
+	p := e.newPlanner(r, src)
+	p.r.Items, p.r.NewNames = nil, nil
 	given := map[string]bool{}
 	for i, it := range r.Items {
 		s, err := e.o.Sources.For(it)
@@ -97,30 +114,50 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 		if r.Op == model.OpRename && i >= len(r.NewNames) {
 			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsNames)
 		}
+		if i < len(r.NewNames) {
+			p.r.NewNames = append(p.r.NewNames, r.NewNames[i])
+		} else {
+			p.r.NewNames = append(p.r.NewNames, "")
+		}
 	}
+	return p, nil
+}
+
+func (e *Engine) newPlanner(r client.Request, src client.Source) *planner {
+	p := &planner{r: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, entries: map[string]model.Entry{}}
+	p.lister = e.newLister(r, src)
+	p.state.Items = len(r.Items)
 	if r.Rule == "" {
 		p.r.Rule = model.ConflictAsk
 	}
 	now := time.Now()
 	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
 		Bulk: r.Class == client.Bulk}
-	return p, nil
+	return p
+}
+
+func (e *Engine) newLister(r client.Request, src client.Source) lister {
+	return lister{src: src, class: r.Class, scaled: e.scaled, seen: map[string]*folder{}, progress: r.Progress,
+		effects: e.effects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 
 // item finds what a place names in its folder's listing.
 func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) {
+	if at.IsLoose() {
+		return p.loose(ctx, at)
+	}
 	it := model.Item{Op: p.r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo}
 	f, err := p.content(ctx, it.Parent)
 	if err != nil {
 		return it, p.notThere(at, err)
 	}
-	if len(f.names[it.Name]) == 0 && !f.again {
+	if len(f.find(at)) == 0 && !f.again {
 		// One listing is not believed about what is not there.
 		if f, err = p.anew(ctx, it.Parent); err != nil {
 			return it, p.notThere(at, err)
 		}
 	}
-	found := f.names[it.Name]
+	found := f.find(at)
 	switch {
 	case len(found) == 0 && !f.complete:
 		return it, client.Errorf(client.KindServer, string(p.r.Op), at, text.JobsNotSeen, at.String())
@@ -129,10 +166,20 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	case len(found) > 1:
 		err := client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsTwice, at.Base())
 		err.Hint = text.JobsTwiceHint
+		if steady(p.src) {
+			err.Hint = text.JobsTwinsHint
+		}
 		return it, err
 	}
 	n := found[0]
 	entry := f.entries[n]
+	if err := p.fixed(at, entry); err != nil {
+		return it, err
+	}
+	if it.Name = entry.Name; steady(p.src) {
+		it.Pin = entry.ID
+		p.entries[entry.ID] = entry
+	}
 	it.Kind, it.Print, it.Pos = entry.Kind, entry.Fingerprint(), f.position(n)
 	if f.pageSize > 0 {
 		it.PageHint = it.Pos/f.pageSize + 1
@@ -161,13 +208,19 @@ func (p *planner) find(ctx context.Context) error {
 		chosen[key(at)] = true
 	}
 	order := map[string]int{}
-	for _, at := range p.r.Items {
+	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if p.leaveOut(at, err) {
 			continue
 		}
 		if err != nil {
 			return err
+		}
+		if it.Pin != "" && p.given[it.Pin] {
+			continue // named twice is meant once
+		}
+		if p.given[it.Pin] = true; p.r.Op == model.OpCopy {
+			it.NewName = p.r.NewNames[i]
 		}
 		if inside(at, chosen) {
 			it.Decision, it.Why = model.DecideSkip, model.WhyInside
@@ -232,43 +285,36 @@ func (p *planner) moves(ctx context.Context) error {
 	if to.Account == "" {
 		to.Account = p.root.Account
 	}
-	if !to.SameSource(p.root) {
-		return client.Errorf(client.KindUnsupported, op, to, text.JobsAcross, to.String())
+	if err := p.reach(to); err != nil {
+		return err
 	}
 	items := p.r.Items
 	p.r.Items = nil
 	for _, at := range items {
-		if !to.Within(at) {
+		if at.IsLoose() || !within(to, at) {
 			p.r.Items = append(p.r.Items, at)
 		} else if err := client.Errorf(client.KindInvalid, op, at, text.JobsIntoItself, at.String()); !p.leaveOut(at, err) {
 			return err
 		}
 	}
-	target, err := p.folder(ctx, to)
-	if client.Is(err, client.KindNotFound) {
-		out := client.Errorf(client.KindNotFound, op, to, text.JobsNotFound, to.String())
-		out.Hint, out.Err = text.JobsTargetHint, err
-		return out
-	}
+	target, err := p.target(ctx, to)
 	if err != nil {
 		return err
-	}
-	if !target.complete {
-		return client.Errorf(client.KindUnsupported, op, to, text.JobsIncomplete, to.String())
 	}
 	if err := p.find(ctx); err != nil {
 		return err
 	}
-	taken := map[string]model.Entry{}
+	taken, ids := map[string]model.Entry{}, map[string]bool{}
 	for _, e := range target.entries {
 		taken[e.Name] = e
+		ids[e.ID] = true
 	}
 	for i := range p.plan.Items {
 		it := &p.plan.Items[i]
 		it.Target = to
 		switch {
 		case it.Decision == model.DecideSkip:
-		case it.Parent.Equal(to):
+		case samePlace(it.Parent, to) && !it.Loose, it.Pin != "" && ids[it.Pin]:
 			it.Decision, it.Why = model.DecideSkip, model.WhyThere
 		default:
 			if err := p.place(ctx, it, taken); err != nil {
@@ -290,9 +336,12 @@ func (p *planner) place(ctx context.Context, it *model.Item, taken map[string]mo
 	}
 	it.Taken = &other
 	// The new name is used in the source folder first, so it must be free there too.
-	from, err := p.folder(ctx, it.Parent)
-	if err != nil {
-		return err
+	from := &folder{}
+	if !it.Loose {
+		var err error
+		if from, err = p.folder(ctx, it.Parent); err != nil {
+			return err
+		}
 	}
 	it.Free = p.number(it, func(name string) bool {
 		_, there := taken[name]
@@ -324,50 +373,6 @@ func (p *planner) decide(it *model.Item) error {
 		it.Decision, it.NewName = model.DecideNumber, it.Free
 	default:
 		it.Decision, it.Why = model.DecideAsk, model.WhyTaken
-	}
-	return nil
-}
-
-// checkPlan refuses a plan that decisions have made impossible.
-func checkPlan(p *model.Plan, src client.Source) error {
-	if !validID(p.ID) {
-		return client.Errorf(client.KindInvalid, string(p.Op), model.Place{}, text.JobsBadPlan, "id")
-	}
-	if n := p.Undecided(); len(n) > 0 {
-		it := &p.Items[n[0]]
-		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), text.JobsUndecided, it.Name)
-	}
-	if err := client.Able(src, p.Op); err != nil {
-		return err
-	}
-	steps := stepsOf(p)
-	taken, ids := map[string]bool{}, map[stepKey]bool{}
-	for i := range steps {
-		s := &steps[i]
-		it := &p.Items[s.item]
-		bad := func(why string) error {
-			return client.Errorf(client.KindInvalid, string(s.op), it.Place(), text.JobsBadPlan, why)
-		}
-		name := s.name
-		if s.op == model.OpRename {
-			name = s.rename
-		}
-		if s.op == model.OpRename || s.op == model.OpMakeFolder {
-			if err := src.CheckName(name); err != nil {
-				return err
-			}
-		}
-		if ids[stepKey{it.ID, s.op}] || it.Parent.Account != p.Account || it.Parent.Scheme != p.Scheme {
-			return bad(it.Name)
-		}
-		ids[stepKey{it.ID, s.op}] = true
-		delete(taken, key(s.source()))
-		if t, ok := s.target(); ok {
-			if taken[key(t)] {
-				return bad(t.Base())
-			}
-			taken[key(t)] = true
-		}
 	}
 	return nil
 }

@@ -17,11 +17,14 @@ type stepState struct {
 	sent  time.Time // when it was sent last; zero = never
 	calls int       // how often it was sent and not refused
 	task  string    // what is known of its task, taskFailed or taskUnseen
+	carry *carry    // of an item of a transfer
 	// absent: not sent, but not found at its place; the Verifier looks.
 	absent bool
 	// elusive: how often in a row it was not found on the pages, though the
 	// Verifier then saw it.
 	elusive int
+	made    string    // id of what it made
+	known   []string  // ids that had the name before it was sent
 	since   time.Time // in the Verifier's hands since
 	// from is when it was sent, as an age can be reckoned from it; sent is by
 	// the wall clock, which may have been set since.
@@ -35,6 +38,7 @@ type stepState struct {
 	largest int       // largest batch it may be in; 0 = any
 	refused int       // refusals that a fresh walk may cure
 	lost    int       // it was not near the page where it should be
+	live    live      // an item of a transfer under way
 }
 
 // What a record's Task says.
@@ -99,6 +103,10 @@ func (g *progress) apply(r *record) {
 		g.interrupted()
 	case recIntent:
 		g.calls++
+	case recCarry:
+		if r.Carry != nil && r.Carry.Doing != "" && r.Carry.Doing != doCommit {
+			g.calls++
+		}
 	case recAnswer:
 		if r.Kind == client.KindStale {
 			g.calls-- // nothing was sent
@@ -136,17 +144,20 @@ func (g *progress) interrupted() {
 }
 
 func (s *stepState) apply(r *record, when time.Time) {
+	if r.Carry != nil {
+		s.carry, s.from, s.sent = r.Carry, when, r.time()
+	}
 	switch r.T {
 	case recIntent:
 		s.state, s.sent, s.from, s.task = model.ItemIntent, r.time(), when, ""
 		s.calls++
-		s.elusive = 0
+		s.elusive, s.known = 0, r.Known
 	case recAnswer, recVerd:
 		s.absent = false
 		s.kind, s.err = r.Kind, r.Error
 		switch r.Out {
 		case outDone:
-			s.state, s.ours = model.ItemDone, r.Ours
+			s.state, s.ours, s.made = model.ItemDone, r.Ours, r.Made
 		case outRefused:
 			s.calls--
 			s.state, s.kind, s.err = model.ItemPlanned, "", ""

@@ -118,6 +118,8 @@ func (e *Engine) operate(l *lane, j *job) error {
 	switch {
 	case b != nil:
 		return e.run(l, j, b)
+	case j.plan.Op.Transfers() && e.carryable(j):
+		return e.session(l, j, next)
 	case !next.IsZero():
 		e.change(j, func() { j.notBefore = next })
 		return nil
@@ -167,7 +169,7 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 	least := 0
 	for i := range j.st {
 		st := &j.st[i]
-		if !st.open() || !e.ready(j, i) {
+		if !st.open() || j.steps[i].op.Transfers() || !e.ready(j, i) {
 			continue
 		}
 		if by := others.meets(&j.steps[i]); by != "" {
@@ -203,8 +205,11 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 	for _, i := range first.Items {
 		b.steps = append(b.steps, items[i].ID)
 	}
-	if b.op == model.OpMakeFolder {
-		b.to = j.steps[b.steps[0]].parent
+	switch s := &j.steps[b.steps[0]]; b.op {
+	case model.OpMakeFolder, model.OpCreate:
+		b.to = s.parent
+	case model.OpCopy:
+		b.to = s.to
 	}
 	j.unmix(l, b)
 	return b, ""
@@ -255,7 +260,7 @@ func (j *job) depend(failed map[int]bool) []record {
 		for _, n := range s.need {
 			if failed[n] || j.st[n].final() && j.st[n].state != model.ItemDone {
 				failed[i] = true
-				out = append(out, j.result([]int{i}, s.op, verdict{outFailed, client.KindConflict, text.JobsDepends}, j.steps[n].name))
+				out = append(out, j.result([]int{i}, s.op, verdict{out: outFailed, kind: client.KindConflict, text: text.JobsDepends}, j.steps[n].name))
 				break
 			}
 		}
@@ -315,7 +320,7 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 			continue
 		}
 		at := s.parent
-		if s.op == model.OpMove {
+		if s.op == model.OpMove || s.op == model.OpCopy {
 			at = s.to
 		}
 		if first == nil {
@@ -327,15 +332,15 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 		if !at.Equal(*first) {
 			continue
 		}
-		saw, err := look(e.reads, w, lists, s)
+		saw, err := look(e.reads, w, lists, s, j.idOf(i), st.known)
 		if err != nil {
 			return err
 		}
 		now := time.Now()
 		e.change(j, func() { st.looked(now, saw, t) })
 		if v := judge(s, st, saw, now.Sub(st.since), t); v.out != "" {
-			r := j.result([]int{i}, s.op, v)
-			r.Ours = v.out == outDone && st.calls > 0
+			r := j.result([]int{i}, s.op, v, v.args...)
+			r.Ours, r.Made = v.out == outDone && st.calls > 0, saw.made
 			rs = append(rs, r)
 		}
 	}
@@ -347,7 +352,7 @@ func merge(rs []record) []record {
 	var out []record
 	for _, r := range rs {
 		n := slices.IndexFunc(out, func(o record) bool {
-			return o.T == r.T && o.Op == r.Op && o.Out == r.Out && o.Kind == r.Kind && o.Error == r.Error && o.Ours == r.Ours
+			return o.T == r.T && o.Op == r.Op && o.Out == r.Out && o.Kind == r.Kind && o.Error == r.Error && o.Ours == r.Ours && o.Made == "" && r.Made == ""
 		})
 		if n < 0 {
 			out = append(out, r)
@@ -361,7 +366,7 @@ func merge(rs []record) []record {
 // recheck lists the targets of a plan that was made long ago: a name may have
 // been taken since.
 func (e *Engine) recheck(j *job) error {
-	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op == model.OpDelete {
+	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op == model.OpDelete || steady(j.src) {
 		j.checked = true
 		return nil
 	}
@@ -379,7 +384,7 @@ func (e *Engine) recheck(j *job) error {
 			return err
 		}
 		if saw == there || saw == another {
-			rs = append(rs, j.result([]int{i}, s.op, verdict{outConflict, client.KindConflict, text.JobsOther}))
+			rs = append(rs, j.result([]int{i}, s.op, verdict{out: outConflict, kind: client.KindConflict, text: text.JobsOther}))
 		}
 	}
 	j.checked = true

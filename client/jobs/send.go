@@ -33,7 +33,7 @@ func (e *Engine) bulkTurn(j *job) (release func()) {
 // run does one batch: look up, journal the intent, send, journal the answer.
 func (e *Engine) run(l *lane, j *job, b *batch) error {
 	defer e.bulkTurn(j)()
-	w := e.walk(j, b.whole || j.stale > 0 || len(j.lost) > 0)
+	w := e.walkAt(j, j.steps[b.steps[0]].parent, b.whole || j.stale > 0 || len(j.lost) > 0)
 	found, err := j.lookUp(e.reads, w, b)
 	e.spent(j, w)
 	maps.Copy(j.large, w.large)
@@ -41,6 +41,9 @@ func (e *Engine) run(l *lane, j *job, b *batch) error {
 		return err
 	}
 	clear(j.lost)
+	if err := e.exist(j, b, found); err != nil {
+		return err
+	}
 	if err := e.unfound(j, b, found); err != nil || len(found.steps) == 0 {
 		return err
 	}
@@ -68,12 +71,12 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	n := j.calls + 1
 	s := &j.steps[found.steps[0]]
 	e.change(j, func() { j.current = s.name })
-	if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items}); err != nil {
+	if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items, Known: found.known}); err != nil {
 		return err
 	}
 	e.o.Hook("intent")
 	start := time.Now()
-	err := call(e.writes, j.src, b, s, found, j.class())
+	made, err := call(e.writes, j.srcAt(s.parent), b, s, found, j.class())
 	l.took(time.Since(start), err)
 	e.o.Hook("sent")
 	k := client.KindOf(err)
@@ -83,7 +86,7 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	a := record{T: recAnswer, N: n, Op: b.op, Items: items}
 	switch {
 	case err == nil:
-		a.Out, a.Ours = outDone, true
+		a.Out, a.Ours, a.Made = outDone, true, made
 	case k == "" || k == client.KindUnknown:
 		// An error of no kind comes from nowhere we know; the worst is assumed.
 		a.Out, a.Kind, a.Error = outUnknown, client.KindUnknown, err.Error()
@@ -102,6 +105,9 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	e.o.Hook("answer")
 	if a.Out != outRefused {
 		e.change(j, func() { j.touch(found.steps) })
+		if s.makes() || s.kind.Container() {
+			j.walked = nil // it does not show the new paths
+		}
 		if j.mixed(found.steps) && a.Out == outDone {
 			l.mix = mixAllowed
 		}
@@ -112,24 +118,31 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 }
 
 // call sends the batch's mutation.
-func call(ctx context.Context, src client.Source, b *batch, s *step, f *lookups, class client.Class) error {
+func call(ctx context.Context, src client.Source, b *batch, s *step, f *lookups, class client.Class) (made string, err error) {
 	if err := client.Able(src, b.op); err != nil {
-		return err
+		return "", err
 	}
 	switch b.op {
 	case model.OpMakeFolder:
-		_, err := src.(client.FolderMaker).MakeFolder(ctx, f.to, s.name, class)
-		return err
+		return src.(client.FolderMaker).MakeFolder(ctx, f.to, s.name, class)
+	case model.OpCreate:
+		entry, err := src.(client.Creator).Create(ctx, f.to, s.name, *s.made, class)
+		return entry.ID, err
+	case model.OpCopy:
+		entry, err := src.(client.Copier).Copy(ctx, f.refs[0], f.to, s.rename, class)
+		return entry.ID, err
+	case model.OpShare:
+		return "", src.(client.Sharer).SetPolicy(ctx, f.refs[0], s.policy, class)
 	case model.OpRename:
-		return src.(client.Renamer).Rename(ctx, f.refs[0], s.rename, class)
+		return "", src.(client.Renamer).Rename(ctx, f.refs[0], s.rename, class)
 	case model.OpMove:
-		return src.(client.Mover).Move(ctx, f.refs, f.to, class)
+		return "", src.(client.Mover).Move(ctx, f.refs, f.to, class)
 	case model.OpRecover:
-		return src.(client.Binner).Recover(ctx, recordsOf(f.refs), class)
+		return "", src.(client.Binner).Recover(ctx, recordsOf(f.refs), class)
 	case model.OpPurge:
-		return src.(client.Binner).Purge(ctx, recordsOf(f.refs), class)
+		return "", src.(client.Binner).Purge(ctx, recordsOf(f.refs), class)
 	}
-	return src.(client.Deleter).Delete(ctx, f.refs, client.DeleteMode(b.mode), class)
+	return "", src.(client.Deleter).Delete(ctx, f.refs, client.DeleteMode(b.mode), class)
 }
 
 func (j *job) mixed(steps []int) bool {
@@ -148,7 +161,14 @@ func (j *job) touch(steps []int) {
 		if s.op == model.OpPurge {
 			continue
 		}
-		j.touched[key(s.parent)] = s.parent
+		switch {
+		case s.op == model.OpDelete && (s.mode == string(client.DeleteNode) || s.mode == string(client.DeleteTree)):
+			// The pages under it have moved up, or are gone.
+			j.moved = append(j.moved, s.source())
+		}
+		if !s.loose {
+			j.touched[key(s.parent)] = s.parent
+		}
 		if t, ok := s.target(); ok {
 			j.touched[key(t.Parent())] = t.Parent()
 		}
@@ -193,11 +213,11 @@ func (e *Engine) refused(l *lane, j *job, steps []int, k client.Kind, err error)
 	case k == client.KindConflict:
 		out = outConflict
 		name := s.name
-		if s.op == model.OpRename {
+		if s.op == model.OpRename || s.op == model.OpCopy {
 			name = s.rename
 		}
-		if s.op == model.OpRename || s.op == model.OpMakeFolder {
-			return e.settle(j, []record{j.result(steps, s.op, verdict{outConflict, k, text.JobsTaken}, name)})
+		if s.op == model.OpRename || s.makes() {
+			return e.settle(j, []record{j.result(steps, s.op, verdict{out: outConflict, kind: k, text: text.JobsTaken}, name)})
 		}
 	}
 	return e.settle(j, []record{{T: recVerd, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: out, Kind: k, Error: err.Error()}})
@@ -274,7 +294,7 @@ func (e *Engine) folderGone(j *job, fe *folderError) {
 	delete(j.lost, k)
 	e.give(j, j.at(fe), func(s *step) verdict {
 		if fe.target {
-			return verdict{outFailed, client.KindNotFound, text.JobsNoTarget}
+			return verdict{out: outFailed, kind: client.KindNotFound, text: text.JobsNoTarget}
 		}
 		return verdict{out: outAbsent}
 	})
@@ -302,8 +322,8 @@ func (j *job) at(fe *folderError) []int {
 		if !j.st[i].open() {
 			continue
 		}
-		place, isTarget := s.parent, s.op == model.OpMakeFolder
-		if fe.target && s.op == model.OpMove {
+		place, isTarget := s.parent, s.op == model.OpMakeFolder || s.op == model.OpCreate
+		if fe.target && (s.op == model.OpMove || s.op == model.OpCopy) {
 			place, isTarget = s.to, true
 		}
 		if isTarget == fe.target && place.Equal(fe.place) {

@@ -17,6 +17,9 @@ func (j *job) snapshot() *model.JobSnapshot {
 		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,
 		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
 	}
+	if j.plan.Op.Transfers() {
+		s.Bytes, s.BytesAll, s.Notes = j.bytes()
+	}
 	for i := range j.plan.Items {
 		if len(j.parts[i]) == 0 {
 			s.Skipped++
@@ -48,17 +51,21 @@ func (j *job) snapshot() *model.JobSnapshot {
 
 // ends gives the common parent of the items, and the target of a move.
 func ends(p *model.Plan) (from, to model.Place) {
+	first := true
 	for i := range p.Items {
 		it := &p.Items[i]
-		if i == 0 {
-			from, to = it.Parent, it.Target
+		switch {
+		case p.Op.Transfers() && it.Op != p.Op:
+			continue // a folder on the other side
+		case first:
+			from, to, first = it.Parent, it.Target, false
 			continue
 		}
-		if it.Parent.Equal(p.Items[i-1].Parent) {
-			continue
-		}
-		for !it.Parent.Within(from) {
+		for !it.Parent.Within(from) && !from.IsRoot() {
 			from = from.Parent()
+		}
+		for p.Op.Transfers() && !it.Target.Within(to) && !to.IsRoot() {
+			to = to.Parent()
 		}
 	}
 	return from, to
@@ -71,11 +78,12 @@ func (j *job) report() []model.ItemReport {
 		r := &out[i]
 		r.Item = j.plan.Items[i]
 		if len(j.parts[i]) == 0 {
-			r.State = model.ItemSkipped
+			r.State, r.Error = model.ItemSkipped, r.Item.Reason
 			continue
 		}
 		st := j.item(j.parts[i])
 		r.State, r.Error, r.Kind = st.state, st.err, string(st.kind)
+		j.tell(r, i)
 		if j.state == model.JobCancelled && st.state == model.ItemPlanned {
 			r.State, r.Error = model.ItemSkipped, string(text.JobsCancelled)
 		}

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"slices"
-	"strings"
 
 	"aloft/model"
 )
@@ -18,13 +17,23 @@ type step struct {
 	op     model.Op
 	parent model.Place // folder of the source; OpMakeFolder: where it will be
 	name   string      // name before; OpMakeFolder: the new folder's
-	to     model.Place // OpMove
-	rename string      // OpRename: the new name
+	to     model.Place // the folder that it goes to, or its copy
+	rename string      // the new name, where it is not name
 	mode   string
 	record string // of the recycle bin
-	kind   model.Kind
-	print  model.Fingerprint
-	pos    int
+	// pin is the entry's id where ids never change; loose: nobody has told where
+	// it is. maker is the step that makes the entry, -1 = it is there already.
+	pin   string
+	loose bool
+	maker int
+	// once: an unclear outcome is never followed by a second call.
+	once    bool
+	renamed bool // by an earlier step of the same item
+	made    *model.New
+	policy  model.Policy
+	kind    model.Kind
+	print   model.Fingerprint
+	pos     int
 	// need must be done before this step, after must be settled, both by index.
 	need, after []int
 }
@@ -34,7 +43,15 @@ func (s *step) source() model.Place {
 	if s.op.InBin() {
 		return s.parent.Join(binMark).Join(s.record)
 	}
+	if s.loose {
+		return s.parent.Loose(s.pin)
+	}
 	return s.parent.Join(s.name)
+}
+
+// makes: an entry that was not there before, with its name in its folder.
+func (s *step) makes() bool {
+	return s.op == model.OpMakeFolder || s.op == model.OpCreate || s.op == model.OpCopy || s.op == model.OpImport
 }
 
 // target is where the entry is when the step is done; none for a deletion.
@@ -42,9 +59,14 @@ func (s *step) target() (model.Place, bool) {
 	switch s.op {
 	case model.OpMove:
 		return s.to.Join(s.name), true
+	case model.OpCopy, model.OpImport, model.OpExport:
+		return s.to.Join(s.rename), true
 	case model.OpRename:
+		if s.loose {
+			return model.Place{}, false
+		}
 		return s.parent.Join(s.rename), true
-	case model.OpDelete, model.OpRecover, model.OpPurge:
+	case model.OpDelete, model.OpRecover, model.OpPurge, model.OpShare:
 		return model.Place{}, false
 	}
 	return s.source(), true
@@ -53,7 +75,7 @@ func (s *step) target() (model.Place, bool) {
 // places are all places that the step touches.
 func (s *step) places() []model.Place {
 	src := s.source()
-	if t, ok := s.target(); ok && s.op != model.OpMakeFolder {
+	if t, ok := s.target(); ok && s.op != model.OpMakeFolder && s.op != model.OpCreate {
 		return []model.Place{src, t}
 	}
 	return []model.Place{src}
@@ -64,7 +86,14 @@ func stepsOf(p *model.Plan) []step {
 	steps := make([]step, 0, len(p.Items))
 	add := func(i int, s step) {
 		it := &p.Items[i]
+		s.maker = -1
+		if s.op == model.OpMove && it.Op == model.OpCopy {
+			s.maker, s.need = len(steps)-1, []int{len(steps) - 1}
+		} else {
+			s.pin, s.loose = it.Pin, it.Loose
+		}
 		s.n, s.item, s.mode, s.kind, s.print, s.pos, s.record = len(steps), i, it.Mode, it.Kind, it.Print, it.Pos, it.Record
+		s.made, s.policy = it.New, it.Policy
 		steps = append(steps, s)
 	}
 	for i := range p.Items {
@@ -79,15 +108,35 @@ func stepsOf(p *model.Plan) []step {
 				add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
 				name = it.NewName
 			}
-			add(i, step{op: model.OpMove, parent: it.Parent, name: name, to: it.Target})
+			add(i, step{op: model.OpMove, parent: it.Parent, name: name, to: it.Target, renamed: name != it.Name})
 		case model.OpRename:
 			add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
+		case model.OpCopy:
+			title := titleOf(it)
+			if it.Via.IsZero() {
+				add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Target, rename: title})
+				break
+			}
+			add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Via, rename: title})
+			add(i, step{op: model.OpMove, parent: it.Via, name: title, to: it.Target})
+		case model.OpImport, model.OpExport:
+			add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Target, rename: titleOf(it)})
+		case model.OpCreate:
+			add(i, step{op: it.Op, parent: it.Parent, name: titleOf(it)})
 		default:
 			add(i, step{op: it.Op, parent: it.Parent, name: it.Name})
 		}
 	}
 	link(steps)
 	return steps
+}
+
+// titleOf is the name of the item when it is done.
+func titleOf(it *model.Item) string {
+	if it.NewName != "" {
+		return it.NewName
+	}
+	return it.Name
 }
 
 // link finds what each step must wait for. A step needs an earlier one that
@@ -98,6 +147,9 @@ func link(steps []step) {
 	for i := range steps {
 		s := &steps[i]
 		for _, n := range seen.meet(s) {
+			if slices.Contains(s.need, n) || apart(s, &steps[n]) {
+				continue
+			}
 			if needs(s, &steps[n]) {
 				s.need = append(s.need, n)
 			} else {
@@ -106,6 +158,22 @@ func link(steps []step) {
 		}
 		seen.add(s)
 	}
+}
+
+// apart: two entries of one folder that share a name, or take each other's; where
+// ids tell them from each other, neither has to wait.
+func apart(a, b *step) bool {
+	if a.pin == "" || b.pin == "" || a.pin == b.pin {
+		return false
+	}
+	for _, p := range a.places() {
+		for _, q := range b.places() {
+			if p, q := unpinned(p), unpinned(q); !p.Equal(q) && (p.Within(q) || q.Within(p)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func needs(s, earlier *step) bool {
@@ -122,7 +190,7 @@ func needs(s, earlier *step) bool {
 	return ok && s.op != model.OpMakeFolder && st.Equal(earlier.source())
 }
 
-// touched is a set of places with the steps that touch them.
+// touched is a set of places, and of ids, with the steps that touch them.
 type touched struct {
 	at    map[string][]int // the place itself
 	under map[string][]int // an ancestor of the place
@@ -133,7 +201,11 @@ func newTouched() *touched {
 }
 
 func (t *touched) add(s *step) {
+	if s.pin != "" {
+		t.at[idKey(s.pin)] = append(t.at[idKey(s.pin)], s.n)
+	}
 	for _, p := range s.places() {
+		p = unpinned(p)
 		t.at[key(p)] = append(t.at[key(p)], s.n)
 		for q := p; !q.IsRoot(); {
 			q = q.Parent()
@@ -146,7 +218,11 @@ func (t *touched) add(s *step) {
 // that it is in; each once, in order.
 func (t *touched) meet(s *step) []int {
 	var out []int
+	if s.pin != "" {
+		out = append(out, t.at[idKey(s.pin)]...)
+	}
 	for _, p := range s.places() {
+		p = unpinned(p)
 		out = append(out, t.under[key(p)]...)
 		for q := p; ; q = q.Parent() {
 			out = append(out, t.at[key(q)]...)
@@ -159,9 +235,6 @@ func (t *touched) meet(s *step) []int {
 }
 
 func (t *touched) meets(s *step) bool { return len(t.meet(s)) > 0 }
-
-// key names a place within its source.
-func key(p model.Place) string { return strings.Join(p.Path, "\x00") }
 
 func unique(in []int) []int {
 	slices.Sort(in)

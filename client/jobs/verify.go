@@ -23,7 +23,10 @@ const (
 )
 
 // sight is what one look saw.
-type sight struct{ source, target presence }
+type sight struct {
+	source, target presence
+	made           string // id of what a creation has made
+}
 
 // times of the Verifier, scaled.
 type times struct {
@@ -47,6 +50,7 @@ type verdict struct {
 	out  string
 	kind client.Kind
 	text text.Text
+	args []any
 }
 
 // judge is the verdict table of the jobs design, for one step that the Verifier
@@ -64,26 +68,42 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	notDone := func() verdict {
 		switch {
 		case !sent && st.elusive >= notFoundTries:
-			return verdict{outFailed, client.KindServer, text.JobsElusive}
+			return verdict{out: outFailed, kind: client.KindServer, text: text.JobsElusive}
 		case !sent:
 			return verdict{out: outNotDone}
 		case !old || st.settled < t.twice:
 			return verdict{}
 		case st.task == taskFailed:
-			return verdict{outFailed, client.KindServer, text.JobsTaskFailed}
+			return verdict{out: outFailed, kind: client.KindServer, text: text.JobsTaskFailed}
+		case s.once:
+			t, _ := s.target()
+			return verdict{outFailed, client.KindUnknown, text.JobsOnce, []any{t.Base(), t.Parent().String()}}
 		}
 		return verdict{out: outNotDone}
 	}
 	stable := age >= t.gone && st.looks >= t.looks
+	if sent && s.mode == string(client.DeleteRecord) {
+		// No listing of folders tells.
+		return verdict{outFailed, client.KindUnknown, text.JobsRecord, []any{s.name}}
+	}
 	switch s.op {
-	case model.OpMakeFolder:
+	case model.OpMakeFolder, model.OpCreate, model.OpCopy:
+		if s.op == model.OpCopy && !sent {
+			if now.source == there {
+				return notDone()
+			}
+			if now.source == notThere && stable {
+				return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsMissing}
+			}
+			return verdict{}
+		}
 		switch now.target {
 		case there:
 			return verdict{out: outDone}
 		case notThere:
 			return notDone()
 		case another:
-			return verdict{outConflict, client.KindConflict, text.JobsOther}
+			return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsOther}
 		}
 	case model.OpDelete, model.OpRecover, model.OpPurge:
 		switch now.source {
@@ -97,7 +117,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 				return verdict{out: outDone}
 			}
 			if stable {
-				return verdict{outMissing, client.KindNotFound, text.JobsMissing}
+				return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsMissing}
 			}
 			return verdict{}
 		}
@@ -108,10 +128,10 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		case now.source == there && now.target == notThere:
 			return notDone()
 		case now.source == there && now.target == another:
-			return verdict{outConflict, client.KindConflict, text.JobsOther}
+			return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsOther}
 		case now.source == there && now.target == there:
 			if stable {
-				return verdict{outConflict, client.KindConflict, text.JobsBoth}
+				return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsBoth}
 			}
 			return verdict{}
 		case now.target == notThere || now.target == another:
@@ -119,15 +139,15 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 				return verdict{}
 			}
 			if sent {
-				return verdict{outMissing, client.KindNotFound, text.JobsVanished}
+				return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsVanished}
 			}
-			return verdict{outMissing, client.KindNotFound, text.JobsMissing}
+			return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsMissing}
 		case now.target == there && old && st.looks >= 3:
 			return verdict{out: outDone} // the source is too large to be seen whole
 		}
 	}
 	if stable && age >= 2*settle {
-		return verdict{outConflict, client.KindUnknown, text.JobsCannotTell}
+		return verdict{out: outConflict, kind: client.KindUnknown, text: text.JobsCannotTell}
 	}
 	return verdict{}
 }
@@ -170,6 +190,7 @@ func (s *stepState) looked(now time.Time, saw sight, t times) {
 // content is a listing by name.
 type content struct {
 	names    map[string][]model.Entry
+	ids      map[string]model.Entry
 	complete bool
 }
 
@@ -199,15 +220,18 @@ func contents(ctx context.Context, w *walker, p model.Place) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{names: make(map[string][]model.Entry, len(l.Entries)), complete: l.Complete}
+	c := &content{names: make(map[string][]model.Entry, len(l.Entries)), ids: map[string]model.Entry{}, complete: l.Complete}
 	for _, e := range l.Entries {
+		c.ids[e.ID] = e
 		c.names[e.Name] = append(c.names[e.Name], e)
 	}
 	return c, nil
 }
 
-// look says what is seen of a step's two places; listings are shared.
-func look(ctx context.Context, w *walker, lists map[string]*content, s *step) (sight, error) {
+// look says what is seen of a step's two places; listings are shared. The id is
+// that of the entry, where ids never change; known are those that had the name
+// before.
+func look(ctx context.Context, w *walker, lists map[string]*content, s *step, id string, known []string) (sight, error) {
 	in := func(p model.Place) (*content, error) {
 		if c := lists[key(p)]; c != nil {
 			return c, nil
@@ -229,6 +253,12 @@ func look(ctx context.Context, w *walker, lists map[string]*content, s *step) (s
 			out.source = c.of(s.record, s)
 		}
 		return out, err
+	}
+	switch {
+	case s.once:
+		return lookMade(ctx, w, in, s, id, known)
+	case id != "" || s.op == model.OpShare:
+		return lookPinned(ctx, w, in, s, id)
 	}
 	if t, ok := s.target(); ok {
 		c, err := in(t.Parent())

@@ -12,7 +12,8 @@ import (
 type walker struct {
 	client.Walk
 	src    client.Source
-	bins   int                 // listings of the recycle bin, which are no part of the Walk
+	extra  int                 // requests that are no part of the Walk
+	billed int                 // requests that the job has been told of
 	seen   func(model.Listing) // told of each whole listing; may be nil
 	own    int                 // requests as we reckon them
 	listed map[string]bool
@@ -27,9 +28,9 @@ func newWalker(w client.Walk, seen func(model.Listing)) *walker {
 // requests sent by this walk: as it says itself, or else as it must have been.
 func (w *walker) requests() int {
 	if c, ok := w.Walk.(client.Counted); ok {
-		return c.Requests() + w.bins
+		return c.Requests() + w.extra
 	}
-	return w.own + w.bins
+	return w.own + w.extra
 }
 
 func (w *walker) count(k string) {

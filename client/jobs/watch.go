@@ -31,7 +31,7 @@ func (e *Engine) hear() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, j := range e.jobs {
-		if j.jn == nil || j.state.Ended() || !j.standing() && j.notBefore.Before(time.Now()) {
+		if j.jn == nil || j.state.Ended() || !j.standing() && j.stop == nil && j.notBefore.Before(time.Now()) {
 			continue
 		}
 		switch asked(j.dir) {
@@ -44,9 +44,11 @@ func (e *Engine) hear() {
 				_ = e.again(j, true)
 			}
 			j.wantCancel = true
+			j.halt()
 			e.nudge(j)
 		case askPause:
 			j.wantPause = !j.standing()
+			j.halt()
 			e.nudge(j)
 		}
 	}
@@ -150,7 +152,13 @@ func (e *Engine) estimate(p *model.Plan, src client.Source) {
 		gap = e.o.Gap(model.Place{Account: p.Account, Scheme: p.Scheme})
 	}
 	p.Batch = batchOf(src, p.Op)
-	p.Gap = gap
+	p.Gap, p.Steady = gap, steady(src)
+	switch s := src.(type) {
+	case client.Importer:
+		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
+	case client.Exporter:
+		p.Poll = (s.Poll().Min + s.Poll().Max) / 2
+	}
 	p.Reckon()
 	p.Undo = undoOf(p)
 	p.Bulk = p.Bulk || p.Estimate.Calls > 2

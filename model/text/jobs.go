@@ -36,6 +36,7 @@ const (
 	JobsNoFolder     Text = "%s is not a folder"
 	JobsTaken        Text = "%s: the name is taken"
 	JobsTwice        Text = "%s: two entries of its folder have this name"
+	JobsTwinsHint    Text = "say which one by its id: 'aloft ls' writes it as name\\#id"
 	JobsTwiceHint    Text = "rename one of them in the service's own interface"
 	JobsIncomplete   Text = "the service does not show all of %s, so nobody can tell which names are free there"
 	JobsChanging     Text = "%s kept changing while it was listed"

@@ -1,0 +1,259 @@
+package jobs
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// export makes a file of a document: ask, wait, download beside the target,
+// convert, and give it its name there.
+func (h *haul) export(ctx context.Context) error {
+	out := h.j.src.(client.Exporter)
+	disk := h.j.disk.(client.FileWriter)
+	if h.Doing == doCommit {
+		if ok, err := h.committed(ctx); err != nil || ok {
+			return err
+		}
+		h.Did = didBegin // what was here is gone; the service still has it
+	}
+	switch {
+	case h.Doing == doBegin:
+		return h.fail(outFailed, client.KindUnknown, text.JobsExportUnknown)
+	case h.Did == "":
+		if on, err := h.ask(ctx, out); err != nil || !on {
+			return err
+		}
+	}
+	part, err := disk.Receive(ctx, h.s.to, h.key())
+	if err != nil {
+		return h.orStuck(ctx, err)
+	}
+	defer part.Close()
+	if h.Did != didLoad || part.Size() != h.Size {
+		if on, err := h.download(ctx, out, part); err != nil || !on {
+			if !on && err == nil {
+				_ = part.Drop()
+			}
+			return err
+		}
+	}
+	file := part
+	if h.it.Format != model.FormatNative {
+		made, err := disk.Receive(ctx, h.s.to, h.key()+"-made")
+		if err != nil {
+			return h.orStuck(ctx, err)
+		}
+		defer made.Close()
+		h.show(model.PhaseConvert, 95, h.Size)
+		err = made.Restart()
+		var notes []string
+		if err == nil {
+			notes, err = h.convert(ctx, h.Name, h.it.Format, part, part.Size(), made)
+		}
+		if err != nil {
+			_ = made.Drop()
+			if ctx.Err() != nil {
+				return &stuck{ctx.Err()}
+			}
+			_ = part.Drop()
+			return h.fail(outFailed, client.KindLocal, text.JobsConvertBad, err.Error())
+		}
+		h.Notes = append(h.Notes, notes...)
+		file = made
+	}
+	err = h.commit(ctx, file)
+	if file != part {
+		_ = part.Drop()
+	}
+	return err
+}
+
+// key names the hidden file of the item, for this job and for no other.
+func (h *haul) key() string { return h.j.id + "-" + strconv.Itoa(h.it.ID) }
+
+func (h *haul) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+	if len(format) > 0 && format[0] == '.' {
+		format = format[1:]
+	}
+	if h.e.o.Convert == nil {
+		return nil, client.Errorf(client.KindUnsupported, string(h.s.op), h.it.Place(), text.JobsNoConvert, name)
+	}
+	return h.e.o.Convert(ctx, name, format, r, size, w)
+}
+
+// ask begins the export, once; false = the item has ended.
+func (h *haul) ask(ctx context.Context, out client.Exporter) (bool, error) {
+	h.show(model.PhaseWork, 0, 0)
+	ref := model.Ref{Place: h.s.source(), ID: h.s.pin, Kind: h.s.kind, At: time.Now()}
+	for n := 0; ; n++ {
+		if err := h.doing(doBegin); err != nil {
+			return false, err
+		}
+		h.asked()
+		task, err := out.Export(h.e.writes, ref, h.j.class())
+		h.e.o.Hook("sent")
+		k := client.KindOf(err)
+		switch {
+		case err == nil:
+			h.Task = task
+			return true, h.did(didBegin)
+		case k == client.KindUnknown || k == "":
+			return false, h.fail(outFailed, client.KindUnknown, text.JobsExportUnknown)
+		}
+		if err := h.did(""); err != nil { // surely nothing was begun
+			return false, err
+		}
+		switch {
+		case k == client.KindAuth:
+			return false, &stuck{err}
+		case !retryable(err) && k != client.KindStale, n == haulTries && k == client.KindServer:
+			return false, err
+		case n == haulTries:
+			return false, &stuck{err}
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+			return false, err
+		}
+	}
+}
+
+// download waits for the task and brings the bytes; false = the item has ended.
+func (h *haul) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
+	var last error
+	for links := 0; links <= 3; links++ {
+		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.j.class()) })
+		switch {
+		case errors.Is(err, errSlow):
+			return false, h.fail(outFailed, client.KindServer, text.JobsTaskSlow, h.e.scaled(taskPatience).String())
+		case client.Is(err, client.KindNotFound):
+			return false, h.fail(outFailed, client.KindServer, text.JobsTaskGone)
+		case err != nil:
+			return false, err
+		case st.Failed:
+			return false, h.fail(outFailed, client.KindServer, text.JobsTaskSays, st.Error)
+		}
+		if h.Did != didName {
+			h.Name = st.Name
+			h.Notes = st.Notes
+			if err := h.did(didName); err != nil {
+				return false, err
+			}
+		}
+		size, err := h.load(ctx, out, st.URL, part)
+		switch {
+		case err == nil:
+			h.Size = size
+			return true, h.did(didLoad)
+		case !client.Is(err, client.KindStale):
+			if retryable(err) {
+				return false, h.fail(outFailed, client.KindOf(err), text.JobsDownloadBad, err.Error())
+			}
+			return false, err
+		}
+		last = err
+	}
+	return false, h.fail(outFailed, client.KindServer, text.JobsLinkBad, last.Error())
+}
+
+// load downloads, and goes on where it broke off as long as something comes.
+func (h *haul) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
+	for bad := 0; ; {
+		before := part.Size()
+		size, err := out.Download(ctx, link, before, &sink{part, h})
+		if err == nil && part.Size() == size {
+			return size, nil
+		}
+		switch {
+		case ctx.Err() != nil:
+			return 0, &stuck{ctx.Err()}
+		case err == nil:
+			err = client.Errorf(client.KindNetwork, string(h.s.op), h.it.Place(), text.JobsShort, part.Size(), size)
+			if part.Size() > size {
+				_ = part.Restart()
+			}
+		case !retryable(err):
+			return 0, err
+		}
+		if part.Size() > before {
+			bad = 0
+		}
+		if bad++; bad >= haulTries {
+			return 0, err
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<(bad-1))); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// sink counts what comes.
+type sink struct {
+	client.Partial
+	h *haul
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.Partial.Write(p)
+	s.h.show(model.PhaseDownload, 50, s.Partial.Size())
+	return n, err
+}
+
+// commit gives the file its name. What it holds is journaled before, so that
+// after a crash it is known whose file has that name.
+func (h *haul) commit(ctx context.Context, file client.Partial) error {
+	h.show(model.PhasePlace, 97, h.Size)
+	sum, size, err := digestOf(ctx, file)
+	if err != nil {
+		return h.orStuck(ctx, err)
+	}
+	h.MD5, h.Size = sum, size
+	if err := h.doing(doCommit); err != nil {
+		return err
+	}
+	_, err = file.Commit(h.s.rename)
+	h.e.o.Hook("sent")
+	switch {
+	case client.Is(err, client.KindConflict):
+		_ = file.Drop()
+		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, h.s.rename)
+	case err != nil:
+		return err
+	}
+	return h.done()
+}
+
+// committed: a crash came between the file's getting its name and the journal.
+func (h *haul) committed(ctx context.Context) (bool, error) {
+	t, _ := h.s.target()
+	body, e, err := h.j.disk.(client.FileReader).Open(ctx, t)
+	if err != nil {
+		return false, nil
+	}
+	defer body.Close()
+	sum, size, err := digestOf(ctx, body)
+	if err != nil {
+		return false, h.orStuck(ctx, err)
+	}
+	if size != h.Size || e.Size != h.Size || sum != h.MD5 {
+		return false, nil
+	}
+	return true, h.done()
+}
+
+func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
+	if _, err := b.Seek(0, io.SeekStart); err != nil {
+		return "", 0, err
+	}
+	sum := md5.New()
+	n, err := io.Copy(sum, &reader{ctx, b})
+	return hex.EncodeToString(sum.Sum(nil)), n, err
+}

@@ -1,0 +1,288 @@
+package jobs
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// importFile makes a document of a file: check, convert, hash, tell, upload,
+// begin, wait, and put it into its folder.
+func (h *haul) importFile(ctx context.Context) error {
+	in := h.j.src.(client.Importer)
+	landing := in.Landing()
+	switch {
+	case h.Doing == doBegin:
+		if on, err := h.unclear(ctx, in); err != nil || !on {
+			return err
+		}
+	case h.Did == didBegin, h.Did == didMake, h.Did == didRename:
+	default:
+		// An upload that was not begun is not believed to have come; doing it
+		// again is harmless, what was told and not begun becomes nothing.
+		if on, err := h.send(ctx, in); err != nil || !on {
+			return err
+		}
+	}
+	if h.Did == didBegin {
+		st, err := h.poll(ctx, in.Poll(), 60, 95, func() (client.TaskState, error) { return in.ImportState(ctx, h.Task, h.j.class()) })
+		if on, err := h.landed(ctx, in, st, err); err != nil || !on {
+			return err
+		}
+	}
+	return h.place(ctx, landing)
+}
+
+// source opens the file, converted if it must be. change says whether the file
+// on the disk is another one by now.
+func (h *haul) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
+	disk := h.j.disk.(client.FileReader)
+	from := h.it.Place()
+	file, e, err := disk.Open(ctx, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	changed = func() bool {
+		again, now, err := disk.Open(ctx, from)
+		if err != nil {
+			return ctx.Err() == nil
+		}
+		_ = again.Close()
+		return now.Size != e.Size || !now.Modified.Equal(e.Modified) || now.ID != e.ID
+	}
+	h.Sent, h.Size = h.it.Name, e.Size
+	sent, convert := in.ImportName(h.it.Name)
+	if !convert {
+		return file, changed, nil
+	}
+	defer file.Close()
+	h.show(model.PhaseConvert, 1, 0)
+	h.Sent = sent
+	out, err := os.OpenFile(h.file(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, nil, storeError(h.j.dir, err)
+	}
+	h.Notes, err = h.convert(ctx, h.it.Name, model.Extension(sent), file, e.Size, out)
+	if err == nil {
+		h.Size, err = out.Seek(0, io.SeekEnd)
+	}
+	if err != nil {
+		_ = out.Close()
+		return nil, nil, err
+	}
+	return out, changed, nil
+}
+
+// send brings the file to the service and begins the import; false = it has ended.
+func (h *haul) send(ctx context.Context, in client.Importer) (bool, error) {
+	h.show(model.PhaseCheck, 0, 0)
+	body, changed, err := h.source(ctx, in)
+	if err != nil {
+		if client.KindOf(err) == "" && ctx.Err() == nil {
+			return false, h.fail(outFailed, client.KindLocal, text.JobsConvertBad, err.Error())
+		}
+		return false, h.orStuck(ctx, err)
+	}
+	defer body.Close()
+	if err := in.CheckImport(h.Sent, h.Size); err != nil {
+		return false, err
+	}
+	sum := md5.New()
+	n, err := io.Copy(sum, &reader{ctx, body})
+	if err != nil {
+		return false, h.orStuck(ctx, err)
+	}
+	if h.MD5 = hex.EncodeToString(sum.Sum(nil)); n != h.Size || changed() {
+		return false, h.fail(outFailed, client.KindConflict, text.JobsFileChanged)
+	}
+	if err := h.did(didHash); err != nil {
+		return false, err
+	}
+	up, err := h.upload(ctx, in, body)
+	if err != nil {
+		return false, err
+	}
+	if up == nil {
+		return false, nil
+	}
+	if changed() {
+		return false, h.fail(outFailed, client.KindConflict, text.JobsFileChanged)
+	}
+	return h.begin(ctx, in, *up)
+}
+
+// upload tells the service of the file and sends the bytes; a link that does not
+// work any more is asked for anew. nil = the item has ended.
+func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body) (*client.Upload, error) {
+	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
+	for n := 1; ; n++ {
+		var up client.Upload
+		err := h.try(ctx, func() (err error) { up, err = in.Prepare(ctx, f, h.j.class()); return err })
+		if err != nil {
+			return nil, err
+		}
+		h.Key, h.Task = up.Key, up.Task
+		if err := h.did(didTell); err != nil {
+			return nil, err
+		}
+		if _, err := body.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		h.show(model.PhaseUpload, 5, 0)
+		err = in.Upload(ctx, up, body, func(sent int64) {
+			h.show(model.PhaseUpload, 5+int(55*sent/max(h.Size, 1)), sent)
+		})
+		switch {
+		case err == nil:
+			return &up, h.did(didUpload)
+		case ctx.Err() != nil:
+			return nil, &stuck{ctx.Err()}
+		case !retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
+			return nil, err
+		case n == haulTries:
+			return nil, h.fail(outFailed, client.KindOf(err), text.JobsUploadBad, err.Error())
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<n)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// begin asks for the import, once; false = the item has ended.
+func (h *haul) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
+	if err := h.doing(doBegin); err != nil {
+		return false, err
+	}
+	h.asked()
+	task, err := in.Begin(h.e.writes, up, h.j.class())
+	h.e.o.Hook("sent")
+	switch k := client.KindOf(err); {
+	case err == nil:
+		if task != "" {
+			h.Task = task
+		}
+		return true, h.did(didBegin)
+	case k == client.KindUnknown || k == "":
+		return h.unclear(ctx, in)
+	default:
+		// Surely nothing was begun.
+		if err := h.did(didTell); err != nil {
+			return false, err
+		}
+		if k == client.KindAuth || retryable(err) {
+			return false, &stuck{err}
+		}
+		return false, err
+	}
+}
+
+// unclear: the import was asked for and nobody has heard the answer. The task
+// that the service named before may tell.
+func (h *haul) unclear(ctx context.Context, in client.Importer) (bool, error) {
+	settle := 2 * h.l.times(h.e).settle
+	for {
+		var st client.TaskState
+		err := h.try(ctx, func() (err error) { st, err = in.ImportState(ctx, h.Task, h.j.class()); return err })
+		var s *stuck
+		switch {
+		case errors.As(err, &s):
+			return false, err
+		case err == nil && st.Failed:
+			return h.landed(ctx, in, st, nil)
+		case err == nil && (st.Done || st.Percent > 0):
+			return true, h.did(didBegin)
+		case time.Since(h.started) > settle:
+			return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
+		}
+		if err := h.pause(ctx, in.Poll()); err != nil {
+			return false, err
+		}
+	}
+}
+
+// landed takes the end of the task in; false = the item has ended.
+func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
+	switch {
+	case errors.Is(err, errSlow):
+		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
+	case client.Is(err, client.KindNotFound):
+		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
+	case err != nil:
+		return false, err
+	case st.Failed:
+		return false, h.fail(outFailed, client.KindServer, text.JobsTaskSays, st.Error)
+	}
+	h.Notes = append(h.Notes, st.Notes...)
+	h.ID, h.Name = st.Entry.ID, st.Entry.Name
+	if h.ID == "" {
+		if err := h.byTitle(ctx, in.Landing()); err != nil {
+			return false, err
+		}
+	}
+	if h.ID == "" {
+		return false, h.fail(outFailed, client.KindUnknown, text.JobsNotFoundLanded, importTitle(h.Sent), in.Landing().String())
+	}
+	return true, h.did(didMake)
+}
+
+// byTitle finds the new document where imports arrive, when the service does not
+// tell its id. Of several with the title none is taken for it.
+func (h *haul) byTitle(ctx context.Context, landing model.Place) error {
+	return h.try(ctx, func() error {
+		l, err := h.j.src.List(ctx, landing, client.Options{Class: h.j.class(), Fresh: true})
+		if err != nil {
+			return err
+		}
+		var hits []model.Entry
+		for _, e := range l.Entries {
+			if (e.Name == h.Name || e.Name == h.Sent || e.Name == importTitle(h.Sent)) && !h.e.claimed(h.j, e.ID) {
+				hits = append(hits, e)
+			}
+		}
+		if len(hits) == 1 && l.Complete {
+			h.ID, h.Name = hits[0].ID, hits[0].Name
+		}
+		return nil
+	})
+}
+
+// claimed: the document is another item's.
+func (e *Engine) claimed(j *job, id string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range j.st {
+		if c := j.st[i].carry; c != nil && c.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// orStuck keeps a wish to stand still apart from an error of the item.
+func (h *haul) orStuck(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &stuck{ctx.Err()}
+	}
+	return err
+}
+
+// reader ends when the context does.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}

@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Lookups where ids never change: the id says which entry is meant, and names
+// only whether it is still as the plan saw it.
+
+func idKeyOf(id string) string {
+	if id == "" {
+		return ""
+	}
+	return idKey(id)
+}
+
+// pinned checks the entry with the id.
+func (j *job) pinned(s *step, h hit) (*model.Ref, problem) {
+	changed := s.maker < 0 && !s.renamed && h.entry.Name != s.name && h.entry.Name != s.rename
+	if s.op == model.OpDelete && !looksAs(h.entry, s.print, true) {
+		changed = true // what somebody has worked on since is not what was to be deleted
+	}
+	if changed {
+		return nil, problem{client.KindConflict, outConflict, string(text.JobsChanged)}
+	}
+	return &h.ref, problem{}
+}
+
+// findLoose finds an entry by its id alone.
+func (j *job) findLoose(ctx context.Context, w *walker, n int, l *lookups) error {
+	s := &j.steps[n]
+	id := j.idOf(n)
+	e, ok, err := byID(ctx, w, id)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		l.absent = append(l.absent, n)
+		return nil
+	}
+	ref, p := j.pinned(s, hit{e, model.Ref{Place: s.source(), ID: id, Kind: e.Kind, Space: e.Space, At: time.Now()}})
+	if ref == nil {
+		l.bad[n] = p
+		return nil
+	}
+	l.refs, l.steps = append(l.refs, *ref), append(l.steps, n)
+	return nil
+}
+
+// freeName looks whether the name of what will be made is free: the service
+// would allow twins, we make none. Where a copy is only on its way they do no
+// harm, but are remembered, so that the copy can be told from them.
+func (j *job) freeName(ctx context.Context, w *walker, b *batch, l *lookups) error {
+	n := b.steps[0]
+	s := &j.steps[n]
+	t, _ := s.target()
+	list, err := w.All(ctx, b.to)
+	if err != nil {
+		return &folderError{b.to, true, err}
+	}
+	onTheWay := s.op == model.OpCopy && n+1 < len(j.steps) && j.steps[n+1].maker == n
+	for _, e := range list.Entries {
+		if e.Name != t.Base() {
+			continue
+		}
+		l.known = append(l.known, e.ID)
+		switch {
+		case onTheWay:
+		case s.mode == model.ModeReuse && e.Kind.Container():
+			l.reuse = append(l.reuse, n)
+		default:
+			l.bad[n] = problem{client.KindConflict, outConflict, string(text.JobsOther)}
+		}
+	}
+	return nil
+}
+
+// exist: folders that are there already are as good as made ones.
+func (e *Engine) exist(j *job, b *batch, found *lookups) error {
+	if len(found.reuse) == 0 {
+		return nil
+	}
+	delete(found.bad, found.reuse[0])
+	return e.settle(j, []record{{T: recVerd, Op: b.op, Items: itemsOf(j.plan, j.steps, found.reuse[:1]), Out: outDone, Made: found.known[0]}})
+}

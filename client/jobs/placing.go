@@ -1,0 +1,157 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// An imported document arrives in a folder of the service's choice, under the
+// file's name. It gets its title there, and is then moved; its id tells it from
+// any namesake on the way.
+
+func (h *haul) place(ctx context.Context, landing model.Place) error {
+	src, class := h.j.src, h.j.class()
+	h.show(model.PhasePlace, 95, 0)
+	at := func() model.Ref {
+		return model.Ref{Place: landing.Join(h.Name), ID: h.ID, Kind: model.KindOther, At: time.Now()}
+	}
+	if h.Did == didMake && h.Name != h.s.rename {
+		err := h.once(ctx, doRename,
+			func() error { return src.(client.Renamer).Rename(h.e.writes, at(), h.s.rename, class) },
+			func() (bool, error) {
+				e, err := src.(client.Steady).ByID(ctx, h.ID, client.Options{Class: class, Fresh: true})
+				return err == nil && e.Name == h.s.rename, err
+			})
+		if err != nil {
+			return h.stays(landing, err)
+		}
+		h.Name = h.s.rename
+		if err := h.did(didRename); err != nil {
+			return err
+		}
+	}
+	if samePlace(landing, h.s.to) {
+		return h.done()
+	}
+	var to model.Ref
+	err := h.try(ctx, func() error {
+		l, err := src.List(ctx, h.s.to, client.Options{Class: class, Fresh: true})
+		if err != nil {
+			return err
+		}
+		for _, e := range l.Entries {
+			if e.Name == h.s.rename && e.ID != h.ID {
+				return client.Errorf(client.KindConflict, string(model.OpMove), h.s.to, text.JobsOther)
+			}
+		}
+		if to = l.Folder; to.ID == "" && !h.s.to.IsRoot() {
+			to, err = src.Walk(client.Options{Class: class, Fresh: true}).Folder(ctx, h.s.to)
+		}
+		return err
+	})
+	if err == nil {
+		err = h.once(ctx, doMove,
+			func() error { return src.(client.Mover).Move(h.e.writes, []model.Ref{at()}, to, class) },
+			func() (bool, error) {
+				l, err := src.List(ctx, h.s.to, client.Options{Class: class, Fresh: true})
+				for _, e := range l.Entries {
+					if e.ID == h.ID {
+						return true, nil
+					}
+				}
+				return false, err
+			})
+	}
+	if err != nil {
+		return h.stays(landing, err)
+	}
+	return h.done()
+}
+
+// stays: the document is there, but not where it should be.
+func (h *haul) stays(landing model.Place, err error) error {
+	if _, ok := err.(*stuck); ok || h.j.jn == nil || h.j.jn.broken != nil {
+		return err
+	}
+	k := client.KindOf(err)
+	out := outFailed
+	if k == client.KindConflict {
+		out = outConflict
+	}
+	return h.fail(out, k, text.JobsNotPlaced, h.Name, landing.String(), err.Error())
+}
+
+// once does a write whose effect can be seen: after an unclear outcome it is
+// sent again only when, after the settle time, it has surely done nothing.
+func (h *haul) once(ctx context.Context, what string, do func() error, seen func() (bool, error)) error {
+	for n := 0; ; n++ {
+		if h.Doing != what {
+			if err := h.doing(what); err != nil {
+				return &stuck{err}
+			}
+			h.asked()
+			err := do()
+			h.e.o.Hook("sent")
+			k := client.KindOf(err)
+			switch {
+			case err == nil:
+				return nil
+			case k == client.KindUnknown || k == "":
+			case k == client.KindAuth:
+				return h.undo(&stuck{err})
+			case (retryable(err) || k == client.KindStale) && n < haulTries:
+				if err := h.undo(nil); err != nil {
+					return err
+				}
+				if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+					return err
+				}
+				continue
+			case retryable(err) && k != client.KindServer:
+				return h.undo(&stuck{err})
+			default:
+				return h.undo(err)
+			}
+		}
+		ok, err := h.look(ctx, seen)
+		if err != nil || ok {
+			return err
+		}
+		if err := h.undo(nil); err != nil {
+			return err
+		}
+	}
+}
+
+// undo journals that the call about which Doing tells has surely done nothing.
+func (h *haul) undo(err error) error {
+	if e := h.did(h.Did); e != nil {
+		return &stuck{e}
+	}
+	return err
+}
+
+// look until the effect is seen, or surely not there.
+func (h *haul) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
+	t := h.l.times(h.e)
+	settled := 0
+	for n := 0; ; n++ {
+		var ok bool
+		err := h.try(ctx, func() (err error) { ok, err = seen(); return err })
+		if err != nil || ok {
+			return ok, err
+		}
+		if time.Since(h.started) > t.settle {
+			if settled++; settled >= t.twice {
+				return false, nil
+			}
+		}
+		if err := h.wait(ctx, min(t.look<<min(n, 10), t.most)); err != nil {
+			return false, err
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// creations: titles and kinds are checked before anything is listed.
+func (p *planner) creations(ctx context.Context) error {
+	op := string(p.r.Op)
+	c := p.src.(client.Creator)
+	p.check = c.CheckTitle
+	if p.r.New == nil {
+		return client.Errorf(client.KindInvalid, op, p.root, text.JobsNoNew)
+	}
+	if p.r.New.Kind == model.KindLink && p.r.New.LinkURL == "" {
+		return client.Errorf(client.KindInvalid, op, p.root, text.JobsNoLink)
+	}
+	var items []model.Place
+	for _, at := range p.r.Items {
+		err := c.CheckTitle(at.Base())
+		if err == nil && !slices.Contains(c.CreateKinds(at.Parent()), p.r.New.Kind) {
+			err = client.Errorf(client.KindUnsupported, op, at, text.JobsNoKind, string(p.r.New.Kind), at.Parent().String())
+		}
+		switch {
+		case p.leaveOut(at, err):
+		case err != nil:
+			return err
+		default:
+			items = append(items, at)
+		}
+	}
+	folders := map[string]map[string]model.Entry{}
+	for _, at := range items {
+		to := at.Parent()
+		taken := folders[key(to)]
+		if taken == nil {
+			f, err := p.target(ctx, to)
+			if p.leaveOut(at, err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			taken = takenIn(f)
+			folders[key(to)] = taken
+		}
+		made := *p.r.New
+		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
+			Print: model.Fingerprint{Name: at.Base(), Kind: made.Kind, Size: model.Unknown}}
+		if err := p.title(&it, it.Name, taken); p.leaveOut(at, err) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		p.plan.Items = append(p.plan.Items, it)
+		p.state.Found++
+	}
+	return nil
+}
+
+// copies of documents, one by one.
+func (p *planner) copies(ctx context.Context) error {
+	op := string(p.r.Op)
+	to := p.r.Target
+	if to.Account == "" {
+		to.Account = p.root.Account
+	}
+	if err := p.reach(to); err != nil {
+		return err
+	}
+	if c, ok := p.src.(client.Creator); ok {
+		p.check = c.CheckTitle
+		for i, at := range p.r.Items {
+			title := p.r.NewNames[i]
+			if title == "" && !at.IsLoose() {
+				title = at.Base()
+			}
+			if err := p.check(title); title != "" && err != nil && !p.r.Partial {
+				return err
+			}
+		}
+	}
+	target, err := p.target(ctx, to)
+	if err != nil {
+		return err
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	via, ok := p.src.(client.Copier).CopyVia(to)
+	taken := takenIn(target)
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		at := it.Place()
+		it.Target = to
+		if ok {
+			it.Via = via
+		}
+		err := p.check(titleOf(&it))
+		if it.Kind == model.KindFolder {
+			err = client.Errorf(client.KindInvalid, op, at, text.JobsNoFolderCopy, it.Name)
+		}
+		if err == nil && it.Goes() {
+			err = p.title(&it, titleOf(&it), taken)
+		}
+		if p.leaveOut(at, err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		keep = append(keep, it)
+	}
+	p.plan.Items = keep
+	return nil
+}
+
+// shares: the policy that each has is read, so that it can be given back.
+func (p *planner) shares(ctx context.Context) error {
+	s := p.src.(client.Sharer)
+	if !slices.Contains(s.Policies(), p.r.Policy) {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, text.JobsNoPolicy, string(p.r.Policy))
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		it.Decision, it.Why, it.Policy = model.DecideGo, "", p.r.Policy // one inside another has a policy of its own
+		ref := model.Ref{Place: it.Place(), ID: it.Pin, Kind: it.Kind}
+		if it.Kind == model.KindSpace {
+			ref.Space = it.Pin
+		}
+		old, err := s.Policy(ctx, ref, client.Options{Class: p.class})
+		if p.leaveOut(it.Place(), err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if it.OldPolicy = old; old == it.Policy {
+			it.Decision, it.Why = model.DecideSkip, model.WhySame
+		}
+		keep = append(keep, it)
+	}
+	p.plan.Items = keep
+	return nil
+}

@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// exports: folders of the disk first, each before what it gets.
+func (p *planner) exports(ctx context.Context) error {
+	to := p.r.Target
+	if p.r.Format != model.FormatNative && !p.convert {
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, text.JobsNoConvert, p.r.Format)
+	}
+	p.check = p.disk.src.CheckName
+	f, err := p.disk.folder(ctx, to)
+	if err != nil {
+		return err
+	}
+	in := &into{to, takenIn(f), map[string]bool{}}
+	for _, at := range p.r.Items {
+		it, err := p.item(ctx, at)
+		if err == nil && !p.given[it.Pin] {
+			p.given[it.Pin] = true
+			err = p.exportItem(ctx, it, p.entries[it.Pin], at, in, true)
+		}
+		if !p.leaveOut(at, err) && err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportItem plans one entry of the service; at is its place.
+func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, top bool) error {
+	w := p.disk.src.(client.FileWriter)
+	if d, ok := p.src.(client.Detailer); ok && e.Kind == model.KindOther {
+		more, err := d.Details(ctx, e, client.Options{Class: p.class})
+		if err != nil {
+			return err
+		}
+		more.HasPages = more.HasPages || e.HasPages
+		e, it.Kind, it.Print.Kind = more, more.Kind, more.Kind
+	}
+	if !e.Kind.Container() {
+		if err := p.exportDocument(it, e, to, top && !e.HasPages); err != nil {
+			return err
+		}
+	}
+	if !e.Enterable() {
+		return nil
+	}
+	in, err := p.folderIn(ctx, &p.disk, to, w.SafeName(e.Name))
+	if err != nil || in == nil {
+		return err
+	}
+	f, err := p.folder(ctx, at)
+	if err != nil {
+		return err
+	}
+	l := model.Listing{Entries: f.entries, Steady: true}
+	twins := l.Twins()
+	for _, c := range f.entries {
+		p.state.Found++
+		child := model.Item{Op: model.OpExport, Parent: at, Name: c.Name, Pin: c.ID, Kind: c.Kind, Print: c.Fingerprint(), Decision: model.DecideGo}
+		if err := p.exportItem(ctx, child, c, at.JoinEntry(&c, twins), in, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bool) error {
+	it.Target, it.Format = to.place, p.r.Format
+	name, err := p.src.(client.Exporter).ExportName(e, p.r.Format)
+	switch {
+	case err != nil && must:
+		return err
+	case err != nil:
+		p.skip(it, model.WhyRefused, err)
+		return nil
+	}
+	if err := p.named(&it, p.disk.src.(client.FileWriter).SafeName(name), to); err != nil {
+		return err
+	}
+	p.plan.Items = append(p.plan.Items, it)
+	return nil
+}

@@ -1,0 +1,114 @@
+package jobs
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// find gives the entries that a place of this folder means: by id where the
+// place is pinned, else by name.
+func (f *folder) find(at model.Place) []int {
+	id := at.Pin()
+	if id == "" {
+		return f.names[at.Base()]
+	}
+	for i := range f.entries {
+		if f.entries[i].ID == id {
+			return []int{i}
+		}
+	}
+	return nil
+}
+
+// loose finds an item of which only the id is known.
+func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error) {
+	it := model.Item{Op: p.r.Op, Parent: p.root, Pin: at.Pin(), Loose: true, Decision: model.DecideGo}
+	s, ok := p.src.(client.Steady)
+	if !ok {
+		return it, p.notThere(at, nil)
+	}
+	e, err := s.ByID(ctx, it.Pin, client.Options{Class: p.class})
+	if err != nil {
+		return it, p.notThere(at, err)
+	}
+	if err := p.fixed(at, e); err != nil {
+		return it, err
+	}
+	it.Name, it.Kind, it.Print = e.Name, e.Kind, e.Fingerprint()
+	p.entries[it.Pin] = e
+	p.state.Found++
+	p.report()
+	return it, nil
+}
+
+// fixed: a space can be shared and listed, and no more.
+func (p *planner) fixed(at model.Place, e model.Entry) error {
+	if e.Kind == model.KindSpace && p.r.Op != model.OpShare && p.r.Op != model.OpExport {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.JobsSpace, e.Name)
+	}
+	return nil
+}
+
+// holds: something can be put into the entry. In a space every page can have
+// pages under it.
+func (p *planner) holds(at model.Place, e *model.Entry) bool {
+	return e.Enterable() || at.Scheme == model.SchemeSpace && steady(p.src)
+}
+
+// reach says why the folder cannot be the target.
+func (p *planner) reach(to model.Place) error {
+	err := client.Reach(p.src, p.r.Op, to)
+	if ce, ok := err.(*client.Error); ok && ce.What == text.NoAcross {
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, text.JobsAcross, to.String())
+	}
+	return err
+}
+
+// target lists the folder that the items go to.
+func (p *planner) target(ctx context.Context, to model.Place) (*folder, error) {
+	op := string(p.r.Op)
+	f, err := p.folder(ctx, to)
+	if client.Is(err, client.KindNotFound) {
+		out := client.Errorf(client.KindNotFound, op, to, text.JobsNotFound, to.String())
+		out.Hint, out.Err = text.JobsTargetHint, err
+		return nil, out
+	}
+	if err == nil && !f.complete {
+		return nil, client.Errorf(client.KindUnsupported, op, to, text.JobsIncomplete, to.String())
+	}
+	return f, err
+}
+
+// title settles the title of something new in a folder: taken are the names
+// there, those of earlier items included.
+func (p *planner) title(it *model.Item, title string, taken map[string]model.Entry) error {
+	entry := model.Entry{Name: title, Kind: it.Kind, Size: it.Print.Size}
+	other, clash := taken[title]
+	if !clash {
+		taken[title] = entry
+		return nil
+	}
+	it.Taken = &other
+	wish := *it
+	wish.Name = title
+	it.Free = p.number(&wish, func(name string) bool { _, there := taken[name]; return there })
+	if err := p.decide(it); err != nil {
+		return err
+	}
+	if it.Free != "" {
+		entry.Name = it.Free
+		taken[it.Free] = entry
+	}
+	return nil
+}
+
+func takenIn(f *folder) map[string]model.Entry {
+	taken := make(map[string]model.Entry, len(f.entries))
+	for _, e := range f.entries {
+		taken[e.Name] = e
+	}
+	return taken
+}
