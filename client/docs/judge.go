@@ -131,7 +131,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return failed(f.status != http.StatusNotImplemented)
 	case f.page:
 		return s.notService(c, e, text.DocsWebPage, f.status)
-	case f.status >= 400 && f.rpc == 0 && f.code == 0:
+	case f.status >= 400 && f.rpc == 0 && f.code == 0 && c.op == opConnect:
 		return s.notService(c, e, text.DocsNoService, f.status)
 
 	case f.rpc == rpcMethod, f.rpc != 0 && is.tool:
@@ -149,6 +149,8 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return failed(true)
 	case f.code != 0:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
+	case f.status >= 400:
+		return say(client.KindInvalid, text.DocsRefusedStatus, f.status)
 	}
 	return say(client.KindInvalid, text.DocsRefused)
 }
@@ -164,7 +166,7 @@ func (s *Service) noLogin(e *client.Error) *client.Error {
 func (s *Service) notService(c *call, e *client.Error, what text.Text, status int) *client.Error {
 	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{s.o.Endpoint, status}
 	e.Hint, e.HintArgs = text.DocsNoServerHint, []any{s.o.Name}
-	if c.write {
+	if c.write && status < 400 { // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
 	}
 	return e

@@ -64,6 +64,11 @@ func cutLink(link string) (kind, id string) {
 // boxHost is the host in the links of the embedded service: no browser finds it.
 const boxHost = "aloft.local"
 
+func inBox(host string) bool {
+	host = strings.ToLower(host)
+	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
+}
+
 // link gives the address in a browser: with a scheme, and only of the web.
 func (s *Service) link(raw string) string {
 	raw = strings.TrimSpace(raw)
@@ -71,7 +76,7 @@ func (s *Service) link(raw string) string {
 		raw = "https:" + raw
 	}
 	u, err := url.Parse(raw)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.EqualFold(u.Hostname(), boxHost) {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || inBox(u.Hostname()) {
 		return ""
 	}
 	return u.String()

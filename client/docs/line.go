@@ -85,10 +85,12 @@ func canceled(x *exchange) *client.Error {
 	return &client.Error{Kind: client.KindNetwork, Op: x.call.op, Place: x.call.place, What: text.DocsCanceled, Err: x.ctx.Err()}
 }
 
+const opConnect = "connect"
+
 // connect shakes hands and asks what there is, as a person who waits: at a
 // start nobody else does.
 func (l *lines) connect(a *attempt, probe bool) {
-	c := &call{op: "connect", class: client.Interactive, probe: probe}
+	c := &call{op: opConnect, class: client.Interactive, probe: probe}
 	x := &exchange{ctx: l.ctx, call: c, class: c.class}
 	a.by = x
 	session, fail := l.s.dial(x)
