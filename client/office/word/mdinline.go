@@ -210,7 +210,7 @@ func (e *emitter) text(in []Inline) string {
 			image := k+1 < len(in) && (in[k+1].Kind == Image || in[k+1].Props.Link != i.Props.Link)
 			e.words(i.Text, k == len(in)-1, image)
 		case LineBreak:
-			if e.at == inHeading || e.at == inCell || e.last == 0 {
+			if e.at == inHeading || e.at == inCell || e.last == 0 || e.last == '\\' {
 				e.raw("<br>")
 				break
 			}
@@ -426,7 +426,7 @@ func (e *emitter) words(s string, end, image bool) {
 		switch {
 		case r == '\t', unicode.IsSpace(r) && (e.last == 0 || last && end):
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
-		case coded && letter(r):
+		case coded && letter(r), e.at == inItem && k == 0 && e.b.String() == "[": // [x] would be a task
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
 		case e.escapes(r, next, runes, k, last, image, end):
 			e.raw(`\` + string(r))

@@ -100,7 +100,7 @@ func (m *markdown) block(n ast.Node, out *mdRun, depth int) {
 	case *ast.Paragraph, *ast.TextBlock:
 		out.add(NewParagraph(Format{Indent: depth}, m.inlines(n, Props{})...))
 	case *ast.ThematicBreak:
-		out.add(NewParagraph(Format{}, Text(ruler)))
+		out.add(NewParagraph(Format{Indent: depth}, Text(ruler)))
 	case *ast.List:
 		number := max(n.Start, 1)
 		for i := n.FirstChild(); i != nil; i = i.NextSibling() {
@@ -176,10 +176,13 @@ func (m *markdown) item(n ast.Node, ordered bool, number int, out *mdRun, depth 
 			if box.IsChecked {
 				f.Task = Done
 			}
+			if t, ok := box.NextSibling().(*ast.Text); ok {
+				t.Segment = t.Segment.TrimLeftSpace(m.src)
+			}
 		}
 		in = m.inlines(first, Props{})
-		if f.Task != NoTask && len(in) > 0 {
-			in[0].Text = strings.TrimLeft(in[0].Text, " ")
+		if len(in) == 1 && in[0].Kind == Run && in[0].Text == noText {
+			in = nil
 		}
 		first = first.NextSibling()
 	} else if _, heading := first.(*ast.Heading); heading {

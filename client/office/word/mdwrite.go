@@ -46,7 +46,6 @@ type mdWriter struct {
 	prefix string // of each line, in a quotation
 	begun  bool
 	item   bool   // the block before was a list item
-	empty  bool   // and had no text
 	open   []open // the list items that the next block may belong to
 }
 
@@ -91,7 +90,6 @@ func (m *mdWriter) blocks(in []Block) {
 			m.flush()
 			m.out("", 0, tableText(b), false)
 		case *Box:
-			m.flush()
 			m.box(b)
 		}
 		c.pass(b)
@@ -99,7 +97,7 @@ func (m *mdWriter) blocks(in []Block) {
 }
 
 // flush ends all lists.
-func (m *mdWriter) flush() { m.open, m.item, m.empty = nil, false, false }
+func (m *mdWriter) flush() { m.open, m.item = nil, false }
 
 func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
 	switch {
@@ -129,25 +127,19 @@ func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
 	}
 	s := paragraphText(p, inBlock)
 	if s == "" {
-		if p.Indent == 0 {
-			m.flush()
-		}
 		return
 	}
 	if s == ruler {
 		s = "---"
 	}
 	depth := min(p.Indent, len(m.open))
-	if m.item && m.empty && depth == len(m.open) && depth > 0 { // an item without text takes no paragraph
-		depth--
-	}
 	m.open = m.open[:depth]
 	col := 0
 	if depth > 0 {
 		col = m.open[depth-1].col
 	}
 	m.out("", col, s, false)
-	m.item, m.empty = false, false
+	m.item = false
 }
 
 // listItem writes an item below the ones that are open; a level that has none
@@ -180,27 +172,20 @@ func (m *mdWriter) listItem(p *Paragraph, kind List, level, n int, box string) {
 	}
 	it.col += len(head)
 	s := paragraphText(p, inItem)
-	if s == ruler {
-		s = `\———`
+	if s == "" { // a sign or a box alone would be text, or end the list
+		s = noText
 	}
-	empty := s == "" && box == ""
-	if box != "" && s == "" { // a box alone would be text
-		s = "&#8203;"
-	}
-	// A list that does not begin with 1 and an empty item do not interrupt a
-	// paragraph; an empty item takes nothing behind an empty line.
-	tight := m.item && (!fresh || deeper)
-	if kind == Number && n != 1 && fresh || empty {
-		tight = m.item && m.empty && deeper
-	}
+	// A list that does not begin with 1 does not interrupt a paragraph.
+	tight := m.item && (!fresh || deeper && (kind == Bullet || n == 1))
 	m.out(head, it.col, box+s, tight)
 	m.open = append(m.open, it)
-	m.item, m.empty = true, empty
+	m.item = true
 }
 
 func (m *mdWriter) box(b *Box) {
 	switch b.Kind {
 	case CodeBlock:
+		m.flush()
 		s := codeText(b.blocks)
 		fence := strings.Repeat("`", max(3, longest(s, '`')+1))
 		lang := strings.Map(func(r rune) rune {
@@ -211,6 +196,7 @@ func (m *mdWriter) box(b *Box) {
 		}, b.Language)
 		m.out("", 0, fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
 	case HighlightBlock:
+		m.flush()
 		in := &mdWriter{w: m.w, prefix: m.prefix + "> "}
 		if m.begun {
 			_, _ = m.w.WriteString(m.prefix + "\n")
@@ -222,7 +208,6 @@ func (m *mdWriter) box(b *Box) {
 		}
 	default:
 		m.blocks(b.blocks)
-		m.flush()
 	}
 }
 
@@ -312,3 +297,6 @@ func cellSign(c *counter, f Format) string {
 	}
 	return strconv.Itoa(n) + ". "
 }
+
+// noText is a space of no width: what stands in an item without text.
+const noText = "\u200b"

@@ -71,7 +71,8 @@ func (n *node) on(name string) (on, told bool) {
 	return true, true
 }
 
-// find gives the elements of the name below, not those inside one another.
+// find gives the elements of the name below, not those inside one another nor in
+// the contents of a text box, which is a text of its own.
 func (n *node) find(name string) []*node {
 	if n == nil {
 		return nil
@@ -80,7 +81,7 @@ func (n *node) find(name string) []*node {
 	for _, k := range n.kids {
 		if k.name == name {
 			out = append(out, k)
-		} else {
+		} else if k.name != "txbxContent" {
 			out = append(out, k.find(name)...)
 		}
 	}

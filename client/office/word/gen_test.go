@@ -1,0 +1,277 @@
+package word
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// tinyPNG is a picture of one point.
+func tinyPNG() Held {
+	return Held("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
+}
+
+// genText makes text that is likely to be taken for markup.
+func genText() *rapid.Generator[string] {
+	piece := rapid.SampledFrom([]string{
+		"a", "b", "word", " ", "  ", "中文", "，", "“", "”", "😀", "é", "*", "_", "**", "`", "``", "[", "]", "(", ")", "<", ">", "&", "&amp;", "#", "-", "+", "=",
+		"1.", "2)", "|", "\\", "~", "!", "\t", "\n", "http://x.y", "www.x.y", "a@b.cd", ":", "\"", "'", "———", "<br>", "&#35;", "\u00a0", "\u200b", "한국",
+	})
+	return rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(piece, 0, 6).Draw(t, "text"), "")
+	})
+}
+
+func genProps(t *rapid.T) Props {
+	if rapid.IntRange(0, 2).Draw(t, "plain") == 0 {
+		return Props{}
+	}
+	b := func(s string) bool { return rapid.IntRange(0, 3).Draw(t, s) == 0 }
+	p := Props{Bold: b("b"), Italic: b("i"), Underline: b("u"), Strike: b("s"), SmallCaps: b("sc"), Code: b("code")}
+	if b("colour") {
+		p.Color = "FF8000"
+	}
+	if b("background") {
+		p.Background = "FFFF00"
+	}
+	if b("link") {
+		p.Link = rapid.SampledFrom([]string{"https://example.com/?a=1&b=2", "#top", "mailto:a@b.c", "x(y)"}).Draw(t, "to")
+	}
+	return p
+}
+
+func genInlines(t *rapid.T) []Inline {
+	var out []Inline
+	for range rapid.IntRange(0, 5).Draw(t, "inlines") {
+		i := Styled(genText().Draw(t, "run"), genProps(t))
+		switch rapid.IntRange(0, 14).Draw(t, "kind") {
+		case 0:
+			i.Kind = LineBreak
+		case 1:
+			i.Kind = Tab
+		case 2:
+			i.Kind = PageBreak
+		case 3:
+			i.Kind = Equation
+		case 4:
+			i.Kind = Drawing
+		case 5:
+			i.Kind, i.Picture = Image, &Picture{Data: tinyPNG(), Name: "dot.png", Alt: strings.TrimSpace(flatLine(genText().Draw(t, "alt"))), Width: 20, Height: 10}
+		case 6:
+			i.Kind, i.Picture = Image, &Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
+		case 7:
+			i.Kind, i.Name = BoxAnchor, "n1"
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+func genFormat(t *rapid.T) Format {
+	switch rapid.IntRange(0, 6).Draw(t, "format") {
+	case 0:
+		return Format{Level: rapid.SampledFrom([]int{1, 2, 3, 6, 7, 9, Title, Subtitle}).Draw(t, "level")}
+	case 1, 2:
+		return Format{List: Bullet, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll")}
+	case 3:
+		return Format{List: Number, ListLevel: rapid.IntRange(1, 4).Draw(t, "ll"), Start: rapid.SampledFrom([]int{0, 0, 0, 1, 7}).Draw(t, "start")}
+	case 4:
+		return Format{Task: rapid.SampledFrom([]Task{ToDo, Done}).Draw(t, "task"), Indent: rapid.IntRange(0, 2).Draw(t, "in")}
+	case 5:
+		return Format{Indent: rapid.IntRange(0, 3).Draw(t, "in")}
+	}
+	return Format{}
+}
+
+func genBlocks(t *rapid.T, depth, most int) []Block {
+	var out []Block
+	for range rapid.IntRange(1, most).Draw(t, "blocks") {
+		k := rapid.IntRange(0, 9).Draw(t, "block")
+		switch {
+		case k == 0 && depth > 0:
+			rows := make([][]Cell, rapid.IntRange(1, 3).Draw(t, "rows"))
+			for i := range rows {
+				for range rapid.IntRange(1, 3).Draw(t, "cols") {
+					rows[i] = append(rows[i], NewCell(genBlocks(t, depth-1, 2)...))
+				}
+			}
+			out = append(out, NewTable(rows...))
+		case k == 1 && depth > 1:
+			kind := rapid.SampledFrom([]BoxKind{TextBox, CodeBlock, HighlightBlock}).Draw(t, "boxkind")
+			in := genBlocks(t, 1, 3)
+			if kind == CodeBlock {
+				in = nil
+				for range rapid.IntRange(1, 3).Draw(t, "lines") {
+					in = append(in, NewParagraph(Format{}, Text(strings.ReplaceAll(genText().Draw(t, "code"), "\n", " "))))
+				}
+			}
+			out = append(out, NewBox(kind, rapid.SampledFrom([]string{"", "go", "c++"}).Draw(t, "lang"), rapid.SampledFrom([]string{"", "n1"}).Draw(t, "name"), in...))
+		default:
+			out = append(out, NewParagraph(genFormat(t), genInlines(t)...))
+		}
+	}
+	return out
+}
+
+// genDocument makes a document with every construct, comments in place.
+func genDocument() *rapid.Generator[*Document] {
+	return rapid.Custom(func(t *rapid.T) *Document {
+		blocks := genBlocks(t, 2, 6)
+		var comments []Comment
+		for n := range rapid.IntRange(0, 3).Draw(t, "comments") {
+			at := rapid.IntRange(0, len(blocks)-1).Draw(t, "where")
+			p, ok := blocks[at].(*Paragraph)
+			if !ok || len(p.inlines) == 0 {
+				continue
+			}
+			id := fmt.Sprint(len(comments))
+			a := rapid.IntRange(0, len(p.inlines)-1).Draw(t, "from")
+			in := append([]Inline{}, p.inlines[:a]...)
+			in = append(in, Inline{Kind: CommentStart, Name: id}, p.inlines[a])
+			in = append(in, Inline{Kind: CommentEnd, Name: id})
+			blocks[at] = NewParagraph(p.Format, append(in, p.inlines[a+1:]...)...)
+			comments = append(comments, Comment{ID: id, Author: "A & B", Initials: "AB", Text: "one <two>\nthree", When: time.Date(2026, 1, 2, 3, 4, n, 0, time.UTC), Done: n == 1})
+			if n == 2 {
+				comments = append(comments, Comment{ID: fmt.Sprint(len(comments)), Parent: id, Author: "C", Text: "reply"})
+			}
+		}
+		blocks, comments = anchor(blocks, comments)
+		return NewDocument(0, blocks, comments)
+	})
+}
+
+// dump shows all that a document is; two with the same dump are equal. It counts
+// the tokens of an independent flat form on the way.
+func dump(d *Document) (s string, tokens int) {
+	var b strings.Builder
+	var walk func(in []Block, pad string)
+	walk = func(in []Block, pad string) {
+		for _, x := range in {
+			switch x := x.(type) {
+			case *Paragraph:
+				fmt.Fprintf(&b, "%sP %+v\n", pad, x.Format)
+				for _, i := range x.inlines {
+					pic := ""
+					if i.Picture != nil {
+						pic = fmt.Sprintf("%q %q %q %dx%d %s", i.Picture.Name, i.Picture.Alt, i.Picture.URL, i.Picture.Width, i.Picture.Height, bytesOf(i.Picture.Data))
+					}
+					fmt.Fprintf(&b, "%s  %d %q %+v %q %s\n", pad, i.Kind, i.Text, i.Props, i.Name, pic)
+					if i.Kind == Run {
+						for _, r := range i.Text {
+							tokens++
+							if r >= 0x10000 {
+								tokens++
+							}
+						}
+					} else {
+						tokens++
+					}
+				}
+				tokens++
+			case *Table:
+				tokens++
+				fmt.Fprintf(&b, "%sT\n", pad)
+				for _, r := range x.rows {
+					fmt.Fprintf(&b, "%s R\n", pad)
+					for _, c := range r {
+						fmt.Fprintf(&b, "%s  C\n", pad)
+						walk(c.blocks, pad+"    ")
+					}
+				}
+			case *Box:
+				tokens++
+				fmt.Fprintf(&b, "%sB %d %q %q\n", pad, x.Kind, x.Language, x.Name)
+				walk(x.blocks, pad+"  ")
+			}
+		}
+	}
+	walk(d.blocks, "")
+	for _, c := range d.comments {
+		fmt.Fprintf(&b, "comment %+v\n", c)
+	}
+	return b.String(), tokens
+}
+
+func bytesOf(b Bytes) string {
+	if b == nil {
+		return "-"
+	}
+	rc, err := b.Open()
+	if err != nil {
+		return err.Error()
+	}
+	defer rc.Close()
+	data, err := io.ReadAll(rc)
+	return fmt.Sprintf("%d bytes %v %v", len(data), bytes.Equal(data, tinyPNG()), err)
+}
+
+// flatText is all text of a document in order.
+func flatText(d *Document) string {
+	var b strings.Builder
+	eachParagraph(d.blocks, func(p *Paragraph) { b.WriteString(flat(p.inlines) + "\n") })
+	return b.String()
+}
+
+type failer interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+func write(t failer, d *Document) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteDocx(&b, d); err != nil {
+		t.Fatalf("write: %v", err)
+	}
+	return b.Bytes()
+}
+
+func read(t failer, b []byte) (*Document, Losses) {
+	t.Helper()
+	d, l, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{})
+	if err != nil {
+		t.Fatalf("read: %v", err)
+	}
+	return d, l
+}
+
+func markdownOf(t failer, d *Document) string {
+	t.Helper()
+	var b strings.Builder
+	if err := d.Markdown(&b); err != nil {
+		t.Fatalf("markdown: %v", err)
+	}
+	return b.String()
+}
+
+func fromMarkdown(t failer, s string) *Document {
+	t.Helper()
+	d, _, err := FromMarkdown([]byte(s), MarkdownOptions{})
+	if err != nil {
+		t.Fatalf("from markdown: %v", err)
+	}
+	return d
+}
+
+// differ shows where two texts part.
+func differ(t failer, what, a, b string) {
+	t.Helper()
+	if a == b {
+		return
+	}
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range x {
+		if i >= len(y) || x[i] != y[i] {
+			lo := max(i-3, 0)
+			t.Fatalf("%s: line %d\n--- first\n%s\n--- second\n%s", what, i, strings.Join(x[lo:min(i+4, len(x))], "\n"), strings.Join(y[min(lo, len(y)):min(i+4, len(y))], "\n"))
+		}
+	}
+	t.Fatalf("%s: the second goes on\n%s", what, strings.Join(y[len(x):], "\n"))
+}
+
+var _ = testing.Short

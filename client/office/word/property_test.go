@@ -1,0 +1,66 @@
+package word
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Property 8 of the design: the flat text is the same already on the first trip,
+// and from the first import on everything is.
+func TestDocxFixedPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := genDocument().Draw(t, "document")
+		s, n := dump(d)
+		if n != d.Len() {
+			t.Fatalf("length %d, tokens %d", d.Len(), n)
+		}
+		first, lost := read(t, write(t, d))
+		for _, l := range lost {
+			if l.Kind != LossLinked {
+				t.Fatalf("our own file loses %v", lost)
+			}
+		}
+		a, _ := dump(first)
+		if flatText(d) != flatText(first) {
+			differ(t, "text and structure", s, a)
+		}
+		second, _ := read(t, write(t, first))
+		b, _ := dump(second)
+		differ(t, "second trip", a, b)
+		// A start that a number has anyway is the only thing that may go.
+		differ(t, "first trip", plainStarts(s), plainStarts(a))
+	})
+}
+
+// What Markdown was made of a document comes back as that Markdown.
+func TestMarkdownFixedPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := genDocument().Draw(t, "document")
+		a := markdownOf(t, d)
+		differ(t, "markdown", a, markdownOf(t, fromMarkdown(t, a)))
+	})
+}
+
+// Any Markdown: once read and written, it stays.
+func TestMarkdownOfMarkdown(t *testing.T) {
+	line := rapid.Custom(func(t *rapid.T) string {
+		head := rapid.SampledFrom([]string{"", "", "# ", "####### ", "- ", "  - ", "1. ", "   1) ", "3. ", "> ", "- [ ] ", "- [x] ", "    ", "\t", "```", "---", "| a | b |\n|---|:-:|\n| ", "<div>", "[x]: y", "===", "* ", "+ "}).Draw(t, "head")
+		return head + genText().Draw(t, "text")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		src := strings.Join(rapid.SliceOfN(line, 1, 8).Draw(t, "lines"), rapid.SampledFrom([]string{"\n", "\n\n"}).Draw(t, "between"))
+		d := fromMarkdown(t, src)
+		a := markdownOf(t, d)
+		back := fromMarkdown(t, a)
+		differ(t, "markdown", a, markdownOf(t, back))
+	})
+}
+
+func plainStarts(s string) string {
+	for _, n := range []string{"1", "7"} {
+		s = strings.ReplaceAll(s, "Start:"+n, "Start:0")
+	}
+	return s
+}
