@@ -43,6 +43,9 @@ func (r *Rows) SetParentRow(on bool) {
 // Listing is the listing that is shown, Order its order.
 func (r *Rows) Listing() *Listing { return &r.all.Listing }
 
+// Shared are the names that several entries of the listing have.
+func (r *Rows) Shared() map[string]bool { return r.all.Shared() }
+
 // Order of the rows.
 func (r *Rows) Order() Order { return r.all.Order }
 

@@ -34,8 +34,8 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
 		}}), true
 	case dialog.PickAnswered:
-		if items, ok := m.Tag.([]model.Place); ok && m.OK {
-			return a.move(m.Origin, items, m.Place), true
+		if t, ok := m.Tag.(pickTag); ok && m.OK {
+			return a.picked(m.Origin, t, m.Place), true
 		}
 		return nil, true
 	case dialog.BookmarkChosen:
@@ -44,6 +44,14 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.keepBookmarks(m.Bookmarks), true
 	case dialog.ResultChosen:
 		return a.goHit(m), true
+	case dialog.HitAsked:
+		return a.hitAsked(m), true
+	case dialog.RecentAsked:
+		return a.listRecent(m, nil), true
+	case dialog.RecentOrderAsked:
+		return a.askRecentOrder(m.Asked), true
+	case dialog.ShareAnswered:
+		return a.shared(m), true
 	case dialog.QuitAnswered:
 		return a.quitAnswered(m), true
 	case dialog.ResumeAnswered:

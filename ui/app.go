@@ -98,6 +98,8 @@ func New(ctx context.Context, d Deps) *App {
 	a.lines = status.New(a.env)
 	a.work = newWork()
 	a.rest.told, a.rest.poor = map[string]model.Entry{}, map[string]bool{}
+	a.rest.byID = map[string]model.Entry{}
+	a.paneEnv.Told = a.told
 	a.quit.started = a.now()
 	return a
 }

@@ -74,6 +74,12 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 		return a.goRoot(model.SchemeDrive)
 	case keys.GoDisk:
 		return a.goRoot(model.SchemeDisk)
+	case keys.GoDocs:
+		return a.goDocs(model.SchemeDocs)
+	case keys.GoSpaces:
+		return a.goDocs(model.SchemeSpace)
+	case keys.GoRecent:
+		return a.openRecent()
 	case keys.GoPlace:
 		return a.askPlace()
 	case keys.GoBin:
@@ -104,6 +110,8 @@ func (a *App) doChange(id keys.Action) tea.Cmd {
 		return a.say(status.Warn, why)
 	}
 	switch id {
+	case keys.New:
+		return a.askNew()
 	case keys.NewFolder:
 		return a.askNewFolder()
 	case keys.Rename:
@@ -115,9 +123,24 @@ func (a *App) doChange(id keys.Action) tea.Cmd {
 	case keys.Cut:
 		return a.markCut()
 	case keys.Paste:
-		return a.pasteCut()
+		return a.pasteMarked()
 	case keys.DropMarks:
 		a.cut.Drop(model.MarkCut)
+		a.cut.Drop(model.MarkCopy)
+	case keys.Copy:
+		return a.copyToOther()
+	case keys.CopyPick:
+		return a.copyPick()
+	case keys.MarkCopy:
+		return a.markCopy()
+	case keys.Import:
+		return a.importHere()
+	case keys.Export:
+		return a.exportOut()
+	case keys.Permission:
+		return a.askShare()
+	case keys.DeleteTree:
+		return a.deleteTree()
 	case keys.Delete:
 		return a.planDelete()
 	}

@@ -45,15 +45,6 @@ func (a *App) search(from dialog.Origin, query string) tea.Cmd {
 	})
 }
 
-// goHit shows a found entry in its folder.
-func (a *App) goHit(m dialog.ResultChosen) tea.Cmd {
-	if m.Hit.Place == nil {
-		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
-	}
-	at := *m.Hit.Place
-	return a.panes[m.Origin.Pane].GoTo(at.Parent(), at.Base())
-}
-
 // openBin shows the recycle bin of the pane's source.
 func (a *App) openBin() tea.Cmd {
 	if why := a.refuse(keys.GoBin); why != "" {
@@ -182,84 +173,13 @@ func (a *App) listFor(m dialog.FolderAsked) tea.Cmd {
 	}
 }
 
-// openInfo shows all that is known of the entry under the cursor.
-func (a *App) openInfo() tea.Cmd {
-	p := a.pane()
-	e := p.Current()
-	if e == nil {
-		return nil
-	}
-	at := p.Place().Join(e.Name)
-	rows := a.infoRows(at, *e)
-	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
-	open := a.dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, rows, thin))
-	if !thin {
-		return open
-	}
-	src, err := p.Source()
-	if err != nil {
-		return open
-	}
-	ctx := a.ctx
-	return tea.Batch(open, func() tea.Msg {
-		full, err := src.Stat(ctx, at, client.Options{Class: client.Interactive, Lane: "info"})
-		m := dialog.InfoLoaded{Tag: at.String(), Err: err}
-		if err == nil {
-			m.Rows = a.infoRows(at, full)[2:] // name and place are there already
-		}
-		return m
-	})
-}
-
-// infoRows are label and value of what is known. It only reads what never changes.
-func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
-	c := a.d.Text
-	rows := []dialog.InfoRow{
-		{Label: c.Say(text.InfoName), Value: e.Name},
-		{Label: c.Say(text.InfoPlace), Value: at.String()},
-		{Label: c.Say(text.InfoKind), Value: pane.KindName(c, e.Kind)},
-	}
-	add := func(label text.Text, value string) {
-		if value != "" {
-			rows = append(rows, dialog.InfoRow{Label: c.Say(label), Value: value})
-		}
-	}
-	if e.Size >= 0 {
-		add(text.InfoSize, c.Say(text.InfoBytes, pane.Size(e.Size), e.Size))
-	}
-	if e.Children >= 0 && e.Kind.Container() {
-		add(text.InfoHolds, c.Count(e.Children, text.InfoEntry, text.InfoEntries))
-	}
-	if !e.Modified.IsZero() {
-		add(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
-	}
-	if !e.Created.IsZero() {
-		add(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
-	}
-	add(text.InfoType, e.MIME)
-	add(text.InfoID, e.ID)
-	add(text.InfoLink, e.Link)
-	return rows
-}
-
-// showLink says the entry's link, so that it can be selected, and copies it.
-func (a *App) showLink() tea.Cmd {
-	if why := a.refuse(keys.Link); why != "" {
-		return a.say(status.Warn, why)
-	}
-	if e := a.pane().Current(); e != nil {
-		return a.say(status.Info, e.Link)
-	}
-	return nil
-}
-
 // copyOf puts name, id, link or place of the entry into the clipboard.
 func (a *App) copyOf(id keys.Action) tea.Cmd {
 	p := a.pane()
 	e := p.Current()
 	at, name, entryID, link := p.Place(), p.Place().Base(), "", ""
 	if e != nil {
-		at, name, entryID, link = at.Join(e.Name), e.Name, e.ID, e.Link
+		at, name, entryID, link = p.PlaceOf(e), e.Name, e.ID, e.Link
 	}
 	value := ""
 	switch id {
@@ -268,6 +188,11 @@ func (a *App) copyOf(id keys.Action) tea.Cmd {
 	case keys.CopyID:
 		value = entryID
 	case keys.CopyLink:
+		if e != nil {
+			if why := a.noLink(e); why != "" {
+				return a.say(status.Warn, why)
+			}
+		}
 		value = link
 	case keys.CopyPath:
 		value = at.String()
@@ -286,19 +211,4 @@ func (a *App) copy(value string) tea.Cmd {
 		said = text.CopiedTmux
 	}
 	return tea.Batch(tea.SetClipboard(value), a.sayText(status.OK, said, value))
-}
-
-// infoOf is what the info column shows.
-func (a *App) infoOf() status.About {
-	p := a.pane()
-	e := p.Current()
-	in := status.About{Place: p.Place(), Entry: e}
-	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
-		in.Entry = &full
-	}
-	if e != nil && e.Kind.Container() {
-		in.Place = p.Place().Join(e.Name)
-		in.Inside, in.Known = a.paneEnv.Store.Entries(in.Place)
-	}
-	return in
 }

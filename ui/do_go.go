@@ -22,6 +22,11 @@ const (
 	promptSelect   = "select"
 	promptUnselect = "unselect"
 	promptSearch   = "search"
+	promptTitle    = "title"
+	promptAddress  = "address"
+	promptAbout    = "about"
+	promptImport   = "import"
+	promptMarkdown = "markdown"
 )
 
 // history of an input.
@@ -60,6 +65,21 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 		return tea.Batch(keep, a.say(status.Info, a.env.Text.Count(n, text.MatchedOne, text.Matched)))
 	case promptSearch:
 		return tea.Batch(keep, a.search(m.Origin, m.Value))
+	case promptImport:
+		return tea.Batch(keep, a.importFile(m.Origin, m.Value))
+	case promptMarkdown:
+		return tea.Batch(keep, a.readMarkdown(m.Origin, m.Value))
+	}
+	if n, ok := m.Tag.(newDraft); ok {
+		switch m.Kind {
+		case promptTitle:
+			return tea.Batch(keep, a.titled(m.Origin, n, m.Value))
+		case promptAddress:
+			return tea.Batch(keep, a.addressed(m.Origin, n, m.Value))
+		case promptAbout:
+			n.new.LinkText = m.Value
+			return a.create(m.Origin, n)
+		}
 	}
 	return nil
 }
@@ -67,11 +87,18 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 // askPlace asks where to go.
 func (a *App) askPlace() tea.Cmd {
 	from := a.origin()
+	help := text.GoHelp
+	if _, _, err := a.docs(); err == nil {
+		help = text.GoHelpDocs
+	}
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
 		Origin: from, Kind: promptGo, Title: a.env.Text.Say(text.GoTitle),
-		Label: a.env.Text.Say(text.GoLabel), Body: []string{a.env.Text.Say(text.GoHelp)},
+		Label: a.env.Text.Say(text.GoLabel), Body: []string{a.env.Text.Say(help)},
 		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.history(promptGo),
 		Check: func(s string) error {
+			if webAddress(strings.TrimSpace(s)) {
+				return nil
+			}
 			_, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
 			return err
 		},
@@ -110,19 +137,21 @@ func (a *App) complete(m input.CompleteAsked) tea.Cmd {
 	}
 }
 
-// goPlace shows a place; when it turns out to be a file, the folder it is in.
+// goPlace shows a place, or what an id or a link means.
 func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
+	if webAddress(strings.TrimSpace(s)) {
+		return a.resolve(from, strings.TrimSpace(s), model.Place{})
+	}
 	to, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
-	if err != nil {
+	switch {
+	case err != nil:
 		return a.fail(err)
+	case to.IsLoose():
+		return a.resolve(from, to.Pin(), model.Place{})
+	case a.looksLikeID(s):
+		return a.resolve(from, s, to)
 	}
-	if _, err := a.d.Sources.For(to); err != nil {
-		return a.fail(err)
-	}
-	if !to.IsRoot() {
-		a.lost[pane.ID(from.Pane)] = lost{at: to, typed: true}
-	}
-	return a.panes[from.Pane].GoTo(to, "")
+	return a.goPlain(from, to)
 }
 
 // goRoot shows the root of a kind of source, of the account that the pane shows.
@@ -141,8 +170,8 @@ func (a *App) goRoot(s model.Scheme) tea.Cmd {
 // openOther shows the folder under the cursor in the other pane.
 func (a *App) openOther() tea.Cmd {
 	p := a.pane()
-	if e := p.Current(); e != nil && e.Kind.Container() {
-		return a.other().GoTo(p.Place().Join(e.Name), "")
+	if e := p.Current(); e != nil && e.Enterable() {
+		return a.other().GoTo(p.PlaceOf(e), "")
 	}
 	return a.other().GoTo(p.Place(), "")
 }
@@ -207,8 +236,20 @@ func (a *App) askOrder() tea.Cmd {
 
 // chosen goes on with what was taken from a menu.
 func (a *App) chosen(m dialog.MenuAnswered) tea.Cmd {
-	if o, ok := m.Value.(model.Order); ok && m.OK {
-		return a.panes[m.Origin.Pane].SetOrder(o)
+	if !m.OK {
+		return nil
+	}
+	switch v := m.Value.(type) {
+	case model.Order:
+		return a.panes[m.Origin.Pane].SetOrder(v)
+	case newKind:
+		return a.newChosen(m.Origin, v)
+	case exportFormat:
+		if t, ok := m.Tag.(exportTag); ok {
+			return a.exportAs(m.Origin, t, v)
+		}
+	case dialog.RecentAsked:
+		return tea.Batch(a.dialogs.Update(v), a.listRecent(v, nil))
 	}
 	return nil
 }

@@ -132,11 +132,12 @@ func (a *App) reported(m reportedMsg) tea.Cmd {
 	for i := range m.items {
 		switch it := &m.items[i]; it.State {
 		case model.ItemDone:
-			if it.Item.Op != model.OpMakeFolder {
-				p.Gone(it.Item.Place())
-				a.cut.Gone(it.Item.Place())
+			if it.Item.Op != model.OpMakeFolder && it.Item.Op != model.OpCreate {
+				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
+				p.Gone(at)
+				a.cut.Gone(at)
 			}
-			cmds = append(cmds, a.carried(it.Item))
+			cmds = append(cmds, a.carried(*it))
 		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
 			bad = append(bad, *it)
 		}
@@ -199,7 +200,7 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 		}
 		return c.Say(text.DidDeleteMany, j.Done)
 	}
-	return ""
+	return a.doneDocs(j, p, one)
 }
 
 // askAgain tells a failure with what can be done about it.

@@ -24,16 +24,46 @@ func (a *App) refuse(id keys.Action) string {
 		return ""
 	}
 	switch id {
+	case keys.New:
+		if able(model.OpMakeFolder) != "" && able(model.OpCreate) != "" {
+			return able(model.OpMakeFolder)
+		}
 	case keys.NewFolder:
 		return able(model.OpMakeFolder)
 	case keys.Rename:
 		return able(model.OpRename)
-	case keys.Move, keys.MovePick, keys.Cut, keys.Paste:
+	case keys.Paste:
+		if here, there := a.cut.Count(a.pane().Place(), model.MarkCopy); here+there > 0 {
+			return "" // where they come from decides
+		}
+		return able(model.OpMove)
+	case keys.Move, keys.MovePick, keys.Cut:
 		return able(model.OpMove)
 	case keys.Delete:
 		return able(model.OpDelete)
-	case keys.Copy, keys.CopyPick, keys.MarkCopy:
-		return c.Say(text.NoCopy, string(src.Root().Scheme))
+	case keys.Copy:
+		if sel := a.pane().Selection(); sel.Len() > 0 {
+			_, why := a.route(sel.Places(), a.other().Place())
+			return why
+		}
+	case keys.CopyPick, keys.MarkCopy:
+		return a.refuseCopy(src)
+	case keys.Permission:
+		return able(model.OpShare)
+	case keys.Export:
+		if takesFiles(src.Root()) {
+			return able(model.OpExport)
+		}
+	case keys.Import:
+		if takesFiles(src.Root()) {
+			return able(model.OpImport)
+		}
+	case keys.GoRecent:
+		if docs, root, err := a.docs(); err != nil {
+			return a.sentence(err)
+		} else if _, ok := docs.(client.Recents); !ok {
+			return c.Say(text.NoRecent, string(root.Scheme))
+		}
 	case keys.Search:
 		if _, ok := src.(client.Searcher); !ok {
 			return c.Say(text.NoSearch, string(src.Root().Scheme))
@@ -43,11 +73,20 @@ func (a *App) refuse(id keys.Action) string {
 			return c.Say(text.NoBin, string(src.Root().Scheme))
 		}
 	case keys.Link, keys.CopyLink:
-		if e := a.pane().Current(); e != nil && e.Link == "" {
-			return c.Say(text.NoLink)
+		if e := a.current(); e != nil {
+			return a.noLink(e)
 		}
 	}
 	return ""
+}
+
+// refuseCopy says why nothing of a source can be copied anywhere.
+func (a *App) refuseCopy(src client.Source) string {
+	all := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
+	if len(a.reachable(src.Root(), model.OpCopy, all...)) > 0 {
+		return ""
+	}
+	return a.env.Text.Say(text.NoCopy, string(src.Root().Scheme))
 }
 
 // sentence of an error: what, why, what to do.

@@ -71,6 +71,8 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 	open := p.Undecided()
 	small := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime
 	switch {
+	case len(p.Items) == 0 && len(p.Refused) > 0:
+		return a.say(status.Warn, a.refusedText(p.Refused))
 	case len(p.Items) == 0:
 		return a.sayText(status.Info, text.NothingToDo)
 	case a.view.dry:
@@ -79,10 +81,19 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 		return a.dialogs.Push(dialog.NewDelete(a.env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.dialogs.Push(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !small:
+	case len(open) > 0 || !small || len(p.Refused) > 0:
 		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
+}
+
+// refusedText says what kept entries out of a plan: the first reason.
+func (a *App) refusedText(all []model.Refusal) string {
+	why := a.sentence(all[0].Err)
+	if len(all) == 1 {
+		return why
+	}
+	return a.env.Text.Count(len(all), text.RefusedAlsoOne, text.RefusedAlso, why)
 }
 
 func (a *App) planFailed(m plannedMsg) tea.Cmd {
@@ -130,11 +141,16 @@ func (a *App) started(m startedMsg) tea.Cmd {
 	a.work.refresh(a.d.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
-		if (it.Op == model.OpMakeFolder || it.Op == model.OpRename) && len(m.plan.Items) == 1 {
+		if (it.Op == model.OpMakeFolder || it.Op == model.OpRename || it.Op == model.OpCreate) && len(m.plan.Items) == 1 {
 			if at, ok := it.After(); ok {
 				kind := it.Kind
-				if it.Op == model.OpMakeFolder {
+				switch {
+				case isSpaces(at.Parent()):
+					kind = model.KindSpace
+				case it.Op == model.OpMakeFolder:
 					kind = model.KindFolder
+				case it.New != nil:
+					kind = it.New.Kind
 				}
 				a.panes[m.wish.origin.Pane].Want(at.Parent(), at.Base(), kind)
 			}
@@ -148,16 +164,24 @@ func (a *App) started(m startedMsg) tea.Cmd {
 }
 
 // askNewFolder asks for a name.
-func (a *App) askNewFolder() tea.Cmd {
-	from := a.origin()
-	src, err := a.pane().Source()
+func (a *App) askNewFolder() tea.Cmd { return a.askFolderIn(a.origin()) }
+
+func (a *App) askFolderIn(from dialog.Origin) tea.Cmd {
+	src, err := a.d.Sources.For(from.Place)
 	if err != nil {
 		return a.fail(err)
 	}
+	title, check, low := text.NewFolderTitle, src.CheckName, (func(string) string)(nil)
+	if isSpaces(from.Place) {
+		title = text.NewSpaceTitle
+	}
+	if m, ok := src.(client.Creator); ok {
+		check, low = m.CheckTitle, a.countTitle
+	}
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptFolder, Title: a.env.Text.Say(text.NewFolderTitle),
-		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, from.Place.String())},
-		Cursor: -1, Check: src.CheckName, History: a.history(promptFolder),
+		Origin: from, Kind: promptFolder, Title: a.env.Text.Say(title),
+		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.placeText(from.Place))},
+		Cursor: -1, Check: check, History: a.history(promptFolder), Low: low,
 	}))
 }
 
@@ -183,7 +207,7 @@ func (a *App) beginRename() tea.Cmd {
 
 func (a *App) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
 	return a.plan(wish{origin: from, req: client.Request{
-		Op: model.OpRename, Items: []model.Place{from.Place.Join(e.Name)}, NewNames: []string{name},
+		Op: model.OpRename, Items: []model.Place{a.panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
 	}})
 }
 
@@ -199,9 +223,19 @@ func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.
 	if len(items) == 0 {
 		return a.sayText(status.Info, text.NothingSelected)
 	}
+	if isSpaces(to) {
+		return a.sayText(status.Warn, text.SpaceRootTakes)
+	}
 	for _, it := range items {
-		if !it.SameSource(to) {
+		src, err := a.d.Sources.For(it)
+		if err != nil {
+			return a.fail(err)
+		}
+		if !it.SameSource(to) && !movesAcross(src, to) {
 			return a.sayText(status.Warn, text.OtherSource, it.Root().String(), to.Root().String())
+		}
+		if isSpace(it) {
+			return a.sayText(status.Warn, text.SpaceStays)
 		}
 		if to.Within(it) {
 			return a.sayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
@@ -223,19 +257,16 @@ func (a *App) pickTarget() tea.Cmd {
 		return a.sayText(status.Info, text.NothingSelected)
 	}
 	items := sel.Places()
-	return a.dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions{
-		Origin: from, Tag: items, Start: from.Place, Roots: []model.Place{from.Place.Root()}, NewFolder: true,
-		Title: a.env.Text.Count(len(items), text.PickTitleOne, text.PickTitle),
-		Verb:  a.env.Text.Say(text.MoveHere),
-		Refuse: func(to model.Place) string {
-			for _, it := range items {
-				if to.Within(it) {
-					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
-				}
-			}
-			return ""
-		},
-	}))
+	roots := []model.Place{from.Place.Root()}
+	if takesFiles(from.Place) {
+		roots = a.reachable(from.Place, model.OpMove, model.SchemeDocs, model.SchemeSpace)
+	}
+	return a.pickFor(from, model.OpMove, items, roots, pickWords{text.PickTitleOne, text.PickTitle, text.MoveHere})
+}
+
+// movesAcross reports whether a source moves its entries into another tree.
+func movesAcross(src client.Source, to model.Place) bool {
+	return client.Reach(src, model.OpMove, to) == nil
 }
 
 // markCut marks what is selected to be moved later.
@@ -245,32 +276,16 @@ func (a *App) markCut() tea.Cmd {
 	if sel.Len() == 0 {
 		return a.sayText(status.Info, text.NothingSelected)
 	}
+	a.cut.Drop(model.MarkCopy)
 	p.MarkInto(&a.cut, model.MarkCut)
 	p.ClearSelection()
 	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CutMarkedOne, text.CutMarked, a.env.Keys.Key(keys.Paste)))
 }
 
-// pasteCut moves what was marked into this folder.
-func (a *App) pasteCut() tea.Cmd {
-	items := a.cut.Places(model.MarkCut)
-	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingMarked, a.env.Keys.Key(keys.Cut))
-	}
-	return a.move(a.origin(), items, a.pane().Place())
-}
-
-func (a *App) cutCount() int {
-	here, elsewhere := a.cut.Count(a.pane().Place(), model.MarkCut)
+// marked counts what is marked to be moved or copied.
+func (a *App) marked(m model.Mark) int {
+	here, elsewhere := a.cut.Count(a.pane().Place(), m)
 	return here + elsewhere
-}
-
-// planDelete plans to delete what is selected, here and elsewhere.
-func (a *App) planDelete() tea.Cmd {
-	sel := a.pane().Selection()
-	if sel.Len() == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
-	}
-	return a.plan(wish{origin: a.origin(), req: client.Request{Op: model.OpDelete, Items: sel.Places()}})
 }
 
 // decided goes on with a plan that a dialog was asked about.

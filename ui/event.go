@@ -46,6 +46,12 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.rested(m), true
 	case toldMsg:
 		a.learned(m)
+	case infoMsg:
+		return a.informed(m), true
+	case resolvedMsg:
+		return a.resolved(m), true
+	case markdownMsg:
+		return a.markdownRead(m), true
 	case behindMsg:
 		return a.behind(m), true
 	case comeMsg:

@@ -91,20 +91,26 @@ func (a *App) comeAgain(m comeMsg) tea.Cmd {
 
 // carried lets the panes follow what a job has done to an entry: to a folder
 // that they show, and to names that listings may not tell yet.
-func (a *App) carried(it model.Item) tea.Cmd {
-	from, now := it.Place(), a.now()
+func (a *App) carried(r model.ItemReport) tea.Cmd {
+	it := r.Item
+	now := a.now()
 	to, stays := it.After()
-	x := a.paneEnv.Expected
-	if it.Op != model.OpMakeFolder {
-		x.Put(from, false, now)
+	if !r.Result.IsZero() {
+		to = r.Result
 	}
-	if stays {
+	x := a.paneEnv.Expected
+	leaves := leaves(it)
+	if leaves {
+		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
+	}
+	if stays && it.Op != model.OpShare {
 		x.Put(to, true, now)
 	}
 	var cmds []tea.Cmd
 	for i, p := range a.panes {
+		from, in := within(p.Place(), it)
 		switch {
-		case it.Op == model.OpMakeFolder || !it.Kind.Container() || !p.Place().Within(from):
+		case !leaves || !in:
 			p.Meet()
 		case stays:
 			cmds = append(cmds, p.Follow(from, to))
@@ -114,6 +120,29 @@ func (a *App) carried(it model.Item) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// leaves reports whether the entry of a done item is not where it was.
+func leaves(it model.Item) bool {
+	switch it.Op {
+	case model.OpMove, model.OpRename:
+		return true
+	case model.OpDelete:
+		return it.Mode != string(client.DeleteRecord)
+	}
+	return false
+}
+
+// within reports whether a place is the item's or under it, and gives the
+// item's place as that one has it: its name may be pinned in one of them only.
+func within(at model.Place, it model.Item) (model.Place, bool) {
+	n := len(it.Parent.Path)
+	if len(at.Path) <= n {
+		return model.Place{}, false
+	}
+	from := at
+	from.Path = at.Path[: n+1 : n+1]
+	return from, from.Parent().Equal(it.Parent) && from.Base() == it.Name && (from.Pin() == "" || from.Pin() == it.Pin)
 }
 
 // behindMsg: a folder was not listed as it must be by now.

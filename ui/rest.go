@@ -18,6 +18,7 @@ type rest struct {
 	on   string // the entry, "" = nothing of it is missing
 	seq  int
 	told map[string]model.Entry // by place and time of the listing
+	byID map[string]model.Entry // what is known of entries with steady ids
 	poor map[string]bool        // sources whose answers tell no more than their listings
 }
 
@@ -36,17 +37,33 @@ type toldMsg struct {
 
 // thin reports whether something is missing that a source may be able to tell.
 func thin(e *model.Entry) bool {
-	return e.Modified.IsZero() || e.Size < 0 && e.Kind == model.KindFile
+	return e.Kind != model.KindSpace && e.Modified.IsZero() || e.Size < 0 && e.Kind == model.KindFile
 }
 
 // restKey names the entry under the cursor, "" when nothing need be asked.
 func (a *App) restKey() string {
 	p := a.pane()
 	e := p.Current()
-	if a.lay.Info.Empty() || e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
+	if e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
 	}
-	return p.Place().Join(e.Name).String() + "@" + p.ListedAt().String()
+	// The line of the entry shows it as well; yet where the source has no request
+	// for this alone, only the column is worth the walk.
+	if _, cheap := a.detailer(); a.lay.Info.Empty() && (!cheap || a.lay.Detail.Empty()) {
+		return ""
+	}
+	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
+}
+
+// detailer is the pane's source, when it can tell more of one entry by one
+// request.
+func (a *App) detailer() (client.Detailer, bool) {
+	src, err := a.pane().Source()
+	if err != nil {
+		return nil, false
+	}
+	d, ok := src.(client.Detailer)
+	return d, ok
 }
 
 // watchRest starts the clock when the cursor has come to another entry.
@@ -75,7 +92,14 @@ func (a *App) rested(m restedMsg) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	ctx, key, at := a.ctx, a.rest.on, p.Place().Join(e.Name)
+	ctx, key, at := a.ctx, a.rest.on, p.PlaceOf(e)
+	if d, ok := src.(client.Detailer); ok {
+		entry := *e
+		return func() tea.Msg {
+			full, err := d.Details(ctx, entry, client.Options{Class: client.Interactive, Lane: "info"})
+			return toldMsg{key, "", full, err}
+		}
+	}
 	return func() tea.Msg {
 		full, err := src.Stat(ctx, at, client.Options{Class: client.Interactive, Lane: "info"})
 		return toldMsg{key, at.Root().String(), full, err}
@@ -87,7 +111,9 @@ func (a *App) learned(m toldMsg) {
 	if m.err != nil {
 		return
 	}
-	if thin(&m.entry) {
+	if m.root == "" {
+		a.keepTold(m.entry)
+	} else if thin(&m.entry) {
 		a.rest.poor[m.root] = true
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -98,7 +99,7 @@ func (a *App) screen() []block {
 		add(l.Panel, a.panel.View()...)
 	}
 	if !l.Detail.Empty() {
-		add(l.Detail, a.lines.Detail(a.pane().Current(), a.pane().ListedAt(), now, a.w))
+		add(l.Detail, a.lines.Detail(a.current(), a.pane().ListedAt(), now, a.w))
 	}
 	if !l.Job.Empty() {
 		add(l.Job, a.lines.Job(a.work.snaps, a.w))
@@ -109,7 +110,7 @@ func (a *App) screen() []block {
 	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
 		if above == "" {
-			above = a.lines.Hints(ctx, a.w)
+			above = a.lines.Hints(ctx, takesFiles(a.pane().Place()), a.w)
 		}
 		add(l.Hints, above)
 	}
@@ -249,7 +250,7 @@ func (a *App) stateOf() status.State {
 			s.Size = sum
 		}
 	}
-	s.Cut = a.cutCount()
+	s.Cut, s.Copy = a.marked(model.MarkCut), a.marked(model.MarkCopy)
 	return s
 }
 
@@ -263,7 +264,7 @@ func (a *App) windowTitle() string {
 }
 
 func percent(j *model.JobSnapshot) int {
-	return 100 * j.Settled() / max(1, j.Items)
+	return jobs.Portion(j) / 10
 }
 
 func (a *App) progressBar() *tea.ProgressBar {

@@ -18,6 +18,7 @@ const (
 	HeaderHelp      Text = "%s help"
 
 	DetailID   Text = "id %s"
+	DetailBy   Text = "by %s"
 	AgeNow     Text = "just listed"
 	AgeSeconds Text = "listed under a minute ago"
 	AgeMinutes Text = "listed %d min ago"

@@ -62,7 +62,7 @@ const (
 	KeyDoMarkToCopy                        Text = "mark to copy"
 	KeyDoRetryWhatFailed                   Text = "try again what failed"
 	KeyDoMarkToMove                        Text = "mark to move"
-	KeyDoMoveWhatIsMarkedHere              Text = "move what is marked here"
+	KeyDoMoveWhatIsMarkedHere              Text = "paste what is marked here"
 	KeyDoDropTheMarks                      Text = "drop the marks"
 	KeyDoRename                            Text = "rename"
 	KeyDoNewFolder                         Text = "new folder"
@@ -143,6 +143,19 @@ const (
 	KeyDoLaterInput                        Text = "later input"
 	KeyDoComplete                          Text = "complete"
 	KeyDoPreviousCompletion                Text = "previous completion"
+	KeyDoMyDocuments                       Text = "my documents"
+	KeyDoTheSpaces                         Text = "the spaces"
+	KeyDoRecentDocuments                   Text = "recent documents"
+	KeyDoNew                               Text = "new folder or document"
+	KeyDoDeleteTree                        Text = "delete with all pages under it"
+	KeyDoImport                            Text = "import files as documents"
+	KeyDoExport                            Text = "export documents as files"
+	KeyDoPermission                        Text = "who may read or edit it"
+	KeyDoNextPage                          Text = "next page"
+	KeyDoPreviousPage                      Text = "previous page"
+	KeyDoRemoveFromRecent                  Text = "remove it from this list"
+	KeyDoEveryoneCanRead                   Text = "everyone can read"
+	KeyDoEveryoneCanEdit                   Text = "everyone can edit"
 )
 
 // The same in one or two words, for the hint line.
@@ -194,6 +207,15 @@ const (
 	KeyShortDeleteForGood Text = "delete for good"
 	KeyShortDone          Text = "done"
 	KeyShortComplete      Text = "complete"
+	KeyShortImport        Text = "import"
+	KeyShortExport        Text = "export"
+	KeyShortInfo          Text = "info"
+	KeyShortLink          Text = "link"
+	KeyShortOrder         Text = "order"
+	KeyShortNextPage      Text = "more"
+	KeyShortRemove        Text = "remove"
+	KeyShortRead          Text = "read"
+	KeyShortEdit          Text = "edit"
 )
 
 // Headings of the help.
@@ -220,6 +242,9 @@ const (
 	KeyGroupRecycleBin      Text = "Recycle bin"
 	KeyGroupHelp            Text = "Help"
 	KeyGroupInput           Text = "Input"
+	KeyGroupFound           Text = "Found documents"
+	KeyGroupRecent          Text = "Recent documents"
+	KeyGroupPermission      Text = "Permission"
 )
 
 // What can be wrong with a key file. KeysAtLine and KeysInFile stand before the

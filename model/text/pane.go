@@ -17,6 +17,7 @@ const (
 	PaneFailed       Text = "not updated"
 
 	PaneEmpty       Text = "This folder is empty. %s makes a new folder."
+	PaneNoPages     Text = "There is nothing here yet. %s makes a page."
 	PaneEmptyPlain  Text = "This folder is empty."
 	PaneNoMatch     Text = "Nothing matches the filter. Esc shows all."
 	PaneLoading     Text = "Loading… Esc stops."
@@ -51,4 +52,5 @@ const (
 	KindSpace     Text = "space"
 	KindLink      Text = "link"
 	KindOther     Text = "other"
+	KindPDF       Text = "pdf"
 )

@@ -233,5 +233,29 @@ func foot(env *Env) string {
 
 func answer(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// where is a place as a person reads it, clean.
-func where(p model.Place) string { return model.Clean(p.String()) }
+// where is a place as a person reads it, clean: without the ids that are pinned
+// to names.
+func where(p model.Place) string {
+	if p.IsLoose() {
+		return model.Clean(p.Root().String())
+	}
+	p.Path = p.Names()
+	return model.Clean(p.String())
+}
+
+// Where is a place as a person reads it: without the ids that are pinned to
+// names, and in words where nothing but an id is known.
+func Where(env *Env, p model.Place) string {
+	if p.IsLoose() {
+		return env.Text.Say(text.HitSomewhere, where(p))
+	}
+	return where(p)
+}
+
+// whereItem is where an item of a plan is.
+func whereItem(env *Env, it model.Item) string {
+	if it.Loose {
+		return env.Text.Say(text.HitSomewhere, where(it.Parent))
+	}
+	return where(it.Place())
+}

@@ -23,6 +23,7 @@ type MenuOptions struct {
 	Tag    any
 	Title  string
 	Items  []MenuItem
+	Wide   bool // its labels are sentences
 }
 
 type menu struct {
@@ -49,6 +50,9 @@ func NewMenu(env *Env, o MenuOptions) Dialog {
 			}
 			return l
 		},
+	}
+	if o.Wide {
+		d.want = normal
 	}
 	d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem) bool { return it.Current }), 0)
 	return d

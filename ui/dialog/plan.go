@@ -56,6 +56,12 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	}
 	d.body = d.lines
 	d.tall = 9
+	if p.Op.Transfers() || p.Op == model.OpCopy {
+		d.tall += 2
+	}
+	if n := len(p.Refused); n > 0 {
+		d.tall += 1 + min(n, fewRefused+1)
+	}
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)
 	}
@@ -78,6 +84,9 @@ func planWords(env *Env, p *model.Plan) (title, yes string) {
 		return count(n, text.RenameTitleOne, text.RenameTitle), say(text.RenameYes)
 	case model.OpMakeFolder:
 		return count(n, text.MakeTitleOne, text.MakeTitle), say(text.MakeYes)
+	}
+	if t, ok := docsWords(p.Op); ok {
+		return count(n, t.one, t.many), say(t.yes)
 	}
 	return count(n, text.DeleteTitleOne, text.DeleteTitle), say(text.DeleteYes)
 }

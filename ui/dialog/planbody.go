@@ -44,16 +44,21 @@ func (d *plan) head(w int) []line {
 		default:
 			there++
 		}
-		if it.Op == model.OpMove {
+		if it.Op != model.OpRename && !it.Target.IsZero() {
 			to = it.Target
 		}
 	}
 	var out []line
 	from := where(d.from.Place)
-	if there > 0 && p.Op != model.OpMakeFolder {
+	if here == 0 && there == 1 {
+		from = whereItem(env, p.Items[0])
+		there = 0
+		here = 1
+	}
+	if there > 0 && p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
 		from += say(text.PlanHereThere, here, there)
 	}
-	if p.Op != model.OpMakeFolder {
+	if p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
 		out = append(out, field(env, say(text.PlanFrom), from, w)...)
 	}
 	if !to.IsZero() {
@@ -62,14 +67,17 @@ func (d *plan) head(w int) []line {
 	if here+there == 1 && p.Op != model.OpMove && len(p.Items) == 1 {
 		out = append(out, field(env, say(text.PlanItem), d.itemText(p.Items[0]), w)...)
 	}
+	if f := formatWords(env, p); f != "" {
+		out = append(out, field(env, say(text.PlanAs), f, w)...)
+	}
 	out = append(out, line{})
-	if p.Scheme != model.SchemeDisk {
+	if p.Scheme != model.SchemeDisk || p.Op.Transfers() {
 		e := p.Estimate
 		calls := count(e.Calls, text.PlanCallsOne, text.PlanCalls) + count(e.Lookups, text.PlanLookupsOne, text.PlanLookups)
 		out = append(out, field(env, say(text.PlanPlan), calls, w)...)
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
-	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove {
+	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove || p.Op == model.OpCopy || p.Op.Transfers() {
 		names := say(text.PlanAllFree)
 		if n > 0 {
 			names = count(here+there-n, text.PlanFreeOne, text.PlanFree) + count(n, text.PlanTakenOne, text.PlanTaken)
@@ -78,6 +86,10 @@ func (d *plan) head(w int) []line {
 	}
 	if skipped > 0 {
 		out = append(out, field(env, "", count(skipped, text.PlanLeftOne, text.PlanLeft), w)...)
+	}
+	out = append(out, d.refused(w)...)
+	for _, s := range planNotes(env, p) {
+		out = append(out, wrap(env, dim, s, w)...)
 	}
 	return append(out, line{})
 }
@@ -106,6 +118,9 @@ func (d *plan) decision(it model.Item) string {
 			return say(text.WhyExists)
 		case model.WhySameName:
 			return say(text.WhySameName)
+		}
+		if it.Reason != "" {
+			return model.Clean(it.Reason)
 		}
 		return say(text.DecideSkip)
 	case model.DecideNumber:

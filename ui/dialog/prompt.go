@@ -25,9 +25,10 @@ type PromptOptions struct {
 	Cursor      int // byte offset, -1 = end
 	Max         int // bytes, 0 = no limit
 	History     []string
-	Check       func(string) error // nil = anything goes
-	Empty       bool               // an empty value is an answer
-	Complete    bool               // Tab asks with input.CompleteAsked
+	Check       func(string) error  // nil = anything goes
+	Empty       bool                // an empty value is an answer
+	Complete    bool                // Tab asks with input.CompleteAsked
+	Low         func(string) string // said of the value in the lower border; nil = nothing
 }
 
 type prompt struct {
@@ -139,7 +140,11 @@ func (d *prompt) View(width, height int) Box {
 		f.add(line{dim, hints(d.env, keys.InInput, f.inner(), hide...)})
 	}
 	d.completions(f)
-	return f.box(model.Clean(d.opt.Title), "", d.env.Text.Say(text.DlgFoot, d.env.Keys.Key(keys.InCancel)))
+	low := ""
+	if d.opt.Low != nil {
+		low = d.opt.Low(d.in.Value())
+	}
+	return f.box(model.Clean(d.opt.Title), low, d.env.Text.Say(text.DlgFoot, d.env.Keys.Key(keys.InCancel)))
 }
 
 // completions shows a window of the list around the one that is chosen.

@@ -3,37 +3,23 @@ package dialog
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
 type results struct {
-	rows
-	from  Origin
+	found
 	query string
-	hits  []client.Hit
 }
 
-// NewResults waits for Found and shows it: ResultChosen.
+// NewResults waits for Found and shows it: ResultChosen, HitAsked.
 func NewResults(env *Env, from Origin, query string) Dialog {
-	d := &results{from: from, query: query}
-	d.rows = rows{
-		env: env, context: keys.InDialog, title: env.Text.Say(text.ResultsTitle, model.Clean(query)),
-		want: wide, tall: 14, empty: env.Text.Say(text.ResultsWait),
-		detail: func(i int) string { return d.place(i) },
-		row: func(i, w int) line {
-			name := model.Clean(d.hits[i].Entry.Name)
-			if d.hits[i].Entry.Kind.Container() {
-				name += "/"
-			}
-			right := known(d.hits[i].Entry)
-			if d.hits[i].Place != nil {
-				right = env.Ruler.TruncateStart(d.place(i), w/2)
-			}
-			return line{plain, two(env, name, right, w)}
-		},
+	d := &results{query: query}
+	d.from = from
+	d.begin(env, keys.InResults, env.Text.Say(text.ResultsTitle, model.Clean(query)), env.Text.Say(text.ResultsWait))
+	if s := from.Place.Scheme; s != model.SchemeDocs && s != model.SchemeSpace {
+		d.hide = []keys.Action{keys.HitExport, keys.HitCopy, keys.HitShare}
 	}
 	return d
 }
@@ -47,30 +33,25 @@ func known(e model.Entry) string {
 	return s
 }
 
-// place is the folder of a hit, when the service tells it.
-func (d *results) place(i int) string {
-	if p := d.hits[i].Place; p != nil {
-		return where(*p)
-	}
-	return d.env.Text.Say(text.ResultsNowhere)
-}
-
 // Update answers a key, or takes what was found.
 func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(Found); ok {
 		if m.Query != d.query || m.Origin.Pane != d.from.Pane || !m.Origin.Place.Equal(d.from.Place) {
 			return nil, true
 		}
-		d.hits, d.n = m.Hits, len(m.Hits)
+		d.set(m.Hits)
 		d.empty = d.env.Text.Say(text.ResultsNone)
 		if m.Err != nil {
 			d.empty = sayError(d.env, m.Err)
 		}
 		d.low = d.env.Text.Count(d.n, text.ResultsOne, text.ResultsMany)
-		d.clamp()
 		return nil, true
 	}
-	switch a := action(d.env, d.context, msg); a {
+	a := action(d.env, d.context, msg)
+	if cmd, open, mine := d.act(a, RecentAsked{}); mine {
+		return cmd, open
+	}
+	switch a {
 	case keys.None:
 	case keys.DlgCancel:
 		return nil, false

@@ -10,6 +10,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/input"
+	"aloft/ui/kit"
 )
 
 // Live reports whether something will happen to the job by itself.
@@ -35,13 +36,23 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 	c := env.Text
 	switch j.Op {
 	case model.OpMove:
-		return c.Say(text.JobMove, j.Items, model.Clean(j.To.String()))
+		return c.Say(text.JobMove, j.Items, place(j.To))
 	case model.OpDelete:
-		return c.Say(text.JobDelete, j.Items, model.Clean(j.From.String()))
+		return c.Say(text.JobDelete, j.Items, place(j.From))
 	case model.OpRename:
-		return c.Say(text.JobRename, j.Items, model.Clean(j.From.String()))
+		return c.Say(text.JobRename, j.Items, place(j.From))
 	case model.OpMakeFolder:
-		return c.Say(text.JobMakeFolder, j.Items, model.Clean(j.From.String()))
+		return c.Say(text.JobMakeFolder, j.Items, place(j.From))
+	case model.OpCreate:
+		return c.Say(text.JobCreate, j.Items, place(j.From))
+	case model.OpCopy:
+		return c.Say(text.JobCopy, j.Items, place(j.To))
+	case model.OpShare:
+		return c.Say(text.JobShare, j.Items, place(j.From))
+	case model.OpImport:
+		return c.Say(text.JobImport, j.Items, place(j.To))
+	case model.OpExport:
+		return c.Say(text.JobExport, j.Items, place(j.To))
 	case model.OpRecover:
 		return c.Say(text.JobRecover, j.Items)
 	case model.OpPurge:
@@ -50,12 +61,44 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 	return string(j.Op)
 }
 
+// place as people read it: without the ids that are pinned to names.
+func place(p model.Place) string {
+	if p.IsLoose() {
+		p = p.Root()
+	}
+	p.Path = p.Names()
+	return model.Clean(p.String())
+}
+
+// Bytes says how many bytes a transfer has carried, "" when nobody knows.
+func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
+	if !j.Op.Transfers() || j.BytesAll <= 0 {
+		return ""
+	}
+	return c.Say(text.JobBytes, kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
+}
+
+// Portion is how much of a job is done, of a thousand. A transfer's bytes count
+// as they go; what the service does with them then is seen when it is done.
+func Portion(j *model.JobSnapshot) int {
+	if j.Items == 0 {
+		return 0
+	}
+	by := 1000 * j.Settled() / j.Items
+	if j.Op.Transfers() && j.BytesAll > 0 && j.Settled() < j.Items {
+		by = max(by, int(900*min(j.Bytes, j.BytesAll)/j.BytesAll))
+	}
+	return min(by, 1000)
+}
+
 // Line is the one line of a job: what, how far, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
 	done := j.Settled()
 	tail := "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
-	if j.CallsAll > 0 {
+	if b := Bytes(c, j); b != "" {
+		tail += "  " + b
+	} else if j.CallsAll > 0 {
 		tail += "  " + c.Say(text.JobCalls, min(j.Calls, j.CallsAll), j.CallsAll)
 	}
 	switch {
@@ -90,7 +133,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 		g := &st.Glyphs
 		full := 0
 		if j.Items > 0 {
-			full = bar * done / j.Items
+			full = bar * Portion(j) / 1000
 		}
 		out += " [" + st.JobBar.Render(strings.Repeat(g.BarFull, full)) +
 			st.JobBarRest.Render(strings.Repeat(g.BarRest, bar-full)) + "]"

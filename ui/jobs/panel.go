@@ -170,6 +170,9 @@ func (p *Panel) row(i int, cursor bool) string {
 	r, st := p.env.Ruler, p.env.Styles
 	done := j.Settled()
 	progress := strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
+		progress = strconv.Itoa(Portion(j)/10) + "%"
+	}
 	left := ""
 	if Live(j.State) && j.Left > 0 {
 		left = Duration(p.env.Text, j.Left)
@@ -216,8 +219,12 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 		return c.Count(j.Unknown, text.JobUnknownOne, text.JobUnknown)
 	case j.Error != "" && !j.State.Ended():
 		return model.Clean(j.Error)
+	case j.State == model.JobRunning && Bytes(c, j) != "":
+		return Bytes(c, j) + "  " + model.Clean(j.Current)
 	case j.State == model.JobRunning && j.Current != "":
 		return model.Clean(j.Current)
+	case j.State.Ended() && j.Notes > 0:
+		return c.Count(j.Notes, text.JobNoteN, text.JobNotes)
 	case j.State.Ended() && !j.EndedAt.IsZero():
 		return j.EndedAt.In(time.Local).Format(c.Say(text.TimeToday))
 	}

@@ -19,7 +19,7 @@ type Hint struct {
 func hinted(c Context) []Action {
 	switch c {
 	case InPane:
-		return []Action{Move, Rename, NewFolder, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
+		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, Palette, Quit}
 	case InJobs:
@@ -45,6 +45,13 @@ func (m *Map) ownHinted(c Context) []Action {
 // most useful first and the help always last.
 func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 	return m.fit(cat, c, width, hinted(c))
+}
+
+// DocumentHints is HintList for a pane that shows documents.
+func (m *Map) DocumentHints(cat *text.Catalogue, width int) []Hint {
+	return m.fit(cat, InPane, width, []Action{
+		Copy, Move, Rename, New, Delete, Search, Import, Export, Filter, JobsPanel, Palette, Toggle, OtherPane, Refresh, Quit,
+	})
 }
 
 func (m *Map) fit(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {

@@ -50,6 +50,9 @@ const (
 	GoHome       Action = "pane.go-home"
 	GoDrive      Action = "pane.go-drive"
 	GoDisk       Action = "pane.go-disk"
+	GoDocs       Action = "pane.go-docs"
+	GoSpaces     Action = "pane.go-spaces"
+	GoRecent     Action = "pane.go-recent"
 	GoPlace      Action = "pane.go-place"
 	GoPrevious   Action = "pane.go-previous"
 	OpenOther    Action = "pane.open-other"
@@ -71,6 +74,11 @@ const (
 	Rename       Action = "pane.rename"
 	NewFolder    Action = "pane.new-folder"
 	Delete       Action = "pane.delete"
+	DeleteTree   Action = "pane.delete-tree"
+	New          Action = "pane.new"
+	Import       Action = "pane.import"
+	Export       Action = "pane.export"
+	Permission   Action = "pane.permission"
 	Filter       Action = "pane.filter"
 	Find         Action = "pane.find"
 	FindNext     Action = "pane.find-next"
@@ -87,7 +95,7 @@ const (
 	CopyLink     Action = "pane.copy-link"
 	CopyPath     Action = "pane.copy-path"
 
-	// A drive cannot copy; the keys that people try say so.
+	// A drive cannot copy; the keys say so.
 	Copy     Action = "pane.copy"
 	CopyPick Action = "pane.copy-pick"
 	MarkCopy Action = "pane.mark-copy"
@@ -120,6 +128,27 @@ const (
 	DlgTop      Action = "dialog.top"
 	DlgBottom   Action = "dialog.bottom"
 	DlgHelp     Action = "dialog.help"
+)
+
+// What works in a list of documents that were found or used lately.
+const (
+	HitInfo   Action = "results.info"
+	HitLink   Action = "results.link"
+	HitExport Action = "results.export"
+	HitCopy   Action = "results.copy"
+	HitShare  Action = "results.permission"
+	HitDelete Action = "results.delete"
+
+	RecentOrder  Action = "recent.order"
+	RecentNext   Action = "recent.next-page"
+	RecentPrev   Action = "recent.previous-page"
+	RecentRemove Action = "recent.remove"
+)
+
+// What works in the dialog of a permission.
+const (
+	ShareRead Action = "permission.read"
+	ShareEdit Action = "permission.edit"
 )
 
 // What works in dialogs with buttons, and in single kinds of dialogs.

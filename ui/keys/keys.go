@@ -29,6 +29,9 @@ const (
 	InPick      Context = "pick"
 	InBookmarks Context = "bookmarks"
 	InBin       Context = "bin"
+	InResults   Context = "results"
+	InRecent    Context = "recent"
+	InShare     Context = "permission"
 	InHelp      Context = "help"
 	InInput     Context = "input"
 )
@@ -51,8 +54,10 @@ func chain(c Context) []Context {
 		return []Context{c, InGlobal}
 	case InDialog:
 		return []Context{c}
-	case InConfirm, InConflict, InError, InQuit, InResume:
+	case InConfirm, InConflict, InError, InQuit, InResume, InShare:
 		return []Context{c, InButtons, InDialog}
+	case InRecent:
+		return []Context{c, InResults, InDialog}
 	case InPlan:
 		return []Context{c, InConfirm, InButtons, InDialog}
 	}

@@ -41,7 +41,7 @@ func TestArrowsHasNoDangerousLetters(t *testing.T) {
 		t.Fatal(err)
 	}
 	danger := []Action{
-		Cut, Paste, Move, MovePick, Rename, NewFolder, Delete, JobCancel, JobPause, JobClear,
+		Cut, Paste, Move, MovePick, Rename, New, NewFolder, Delete, DeleteTree, Import, Export, Permission, HitDelete, RecentRemove, ShareEdit, JobCancel, JobPause, JobClear,
 		ConfirmYes, QuitCancel, ResumeDrop, MarkDelete, BinRecover, BinPurge, Quit,
 	}
 	for _, a := range danger {

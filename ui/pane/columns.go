@@ -1,11 +1,12 @@
 package pane
 
 import (
-	"strconv"
+	"strings"
 	"time"
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 )
 
 // known says what a folder's entries tell about themselves.
@@ -82,28 +83,8 @@ func (p *Pane) sides() int {
 	return 0
 }
 
-// Size writes a number of bytes in at most six cells: "812 B", "3.4 M".
-func Size(n int64) string {
-	if n < 0 {
-		return ""
-	}
-	if n < 1000 {
-		return strconv.FormatInt(n, 10) + " B"
-	}
-	const units = "KMGTPE"
-	v := float64(n)
-	for i := range len(units) {
-		v /= 1024
-		if v < 999.5 || i == len(units)-1 {
-			digits := 0
-			if v < 9.95 {
-				digits = 1
-			}
-			return strconv.FormatFloat(v, 'f', digits, 64) + " " + units[i:i+1]
-		}
-	}
-	return ""
-}
+// Size writes a number of bytes in at most six cells.
+func Size(n int64) string { return kit.Size(n) }
 
 // when writes a time for the column: the nearer, the finer.
 func (p *Pane) when(t, now time.Time) string {
@@ -119,6 +100,14 @@ func (p *Pane) when(t, now time.Time) string {
 		format = text.TimeNear
 	}
 	return t.Format(p.env.Text.Say(format))
+}
+
+// TypeWord is what the kind column says of an entry.
+func TypeWord(c *text.Catalogue, e *model.Entry) string {
+	if e.Kind == model.KindOther && (e.MIME == "application/pdf" || strings.Contains(e.Link, "/pdf/")) {
+		return c.Say(text.KindPDF)
+	}
+	return KindName(c, e.Kind)
 }
 
 // KindName is a kind as a column and the info say it.

@@ -70,6 +70,7 @@ func (p *Pane) viewRows(out []string) []string {
 	cursor, now := p.line(), p.env.Now()
 	note := p.note()
 	cut := p.env.Cut.In(p.place, model.MarkCut)
+	p.copies = p.env.Cut.In(p.place, model.MarkCopy)
 	n, count, off := p.lines(), p.count(), p.parentRow()
 	from := min(count-p.top+1, n-len(note))
 	for i := range n {
@@ -108,7 +109,9 @@ func (p *Pane) mark(i int, cut map[model.Key]struct{}) string {
 		return g.Selected
 	case cut != nil && has(cut, p.rows.Key(i)):
 		return g.Cut
-	case p.state.stale && p.state.err != nil || p.env.Expected.gone(p.place, p.rows.At(i).Name):
+	case p.copies != nil && has(p.copies, p.rows.Key(i)):
+		return g.Copy
+	case p.state.stale && p.state.err != nil || p.env.Expected.gone(p.place, p.rows.At(i)):
 		return g.Stale
 	}
 	return " "
@@ -121,7 +124,7 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 	e = p.rows.At(i)
 	r := p.env.Ruler
 	shown := model.Clean(e.Name)
-	if e.Kind.Container() {
+	if e.Enterable() {
 		name = r.Fit(r.Truncate(shown, p.cols.name-1)+"/", p.cols.name)
 	} else {
 		name = r.Fit(shown, p.cols.name)
@@ -131,7 +134,7 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 		b.WriteString(r.FitRight(Size(e.Size), p.cols.size))
 	}
 	if p.cols.kind > 0 {
-		b.WriteString(r.FitRight(KindName(p.env.Text, e.Kind), p.cols.kind))
+		b.WriteString(r.FitRight(TypeWord(p.env.Text, p.told(e)), p.cols.kind))
 	}
 	if p.cols.time > 0 {
 		b.WriteString(r.FitRight(p.when(e.Modified, now), p.cols.time))
@@ -139,15 +142,27 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 	return name, b.String(), e
 }
 
+// told is the entry with what was learned of its kind beyond its listing.
+func (p *Pane) told(e *model.Entry) *model.Entry {
+	if e.Kind == model.KindOther && p.env.Told != nil {
+		if full := p.env.Told(e.ID); full != nil {
+			return full
+		}
+	}
+	return e
+}
+
 func (p *Pane) drawRow(i int, mark string, now time.Time) string {
 	name, meta, e := p.parts(i, now)
 	g := &p.env.Styles.Glyphs
-	paint := p.paint.kind(e.Kind)
+	paint := p.paint.kind(p.told(e).Kind)
 	switch mark {
 	case g.Selected:
 		return p.paint.selected.On(" "+mark+name) + p.paint.meta.On(meta)
 	case g.Cut:
 		return p.paint.cut.On(" "+mark+name) + p.paint.meta.On(meta)
+	case g.Copy:
+		return p.paint.copied.On(" "+mark+name) + p.paint.meta.On(meta)
 	case g.Stale:
 		paint = p.paint.stale
 	}

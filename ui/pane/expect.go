@@ -40,15 +40,18 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	if x.folders[id] == nil {
 		x.folders[id] = map[string]expected{}
 	}
-	x.folders[id][at.Base()] = expected{in, now.Add(expectFor)}
+	x.folders[id][last(at)] = expected{in, now.Add(expectFor)}
 }
 
 // Coming reports whether the place, or a folder it is in, was made moments ago
 // and need not be listed yet.
 func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	for ; !at.IsRoot(); at = at.Parent() {
-		if e, ok := x.folders[at.Parent().String()][at.Base()]; ok && e.in && now.Before(e.until) {
-			return true
+		names := x.folders[at.Parent().String()]
+		for _, name := range [...]string{last(at), at.Base()} {
+			if e, ok := names[name]; ok && e.in && now.Before(e.until) {
+				return true
+			}
 		}
 	}
 	return false
@@ -63,8 +66,10 @@ func (x *Expected) met(l *model.Listing) {
 	}
 	listed := make(map[string]bool, len(names))
 	for i := range l.Entries {
-		if _, ok := names[l.Entries[i].Name]; ok {
-			listed[l.Entries[i].Name] = true
+		for _, name := range [...]string{l.Entries[i].Name, model.PinName(l.Entries[i].Name, l.Entries[i].ID)} {
+			if _, ok := names[name]; ok {
+				listed[name] = true
+			}
 		}
 	}
 	for name, e := range names {
@@ -77,10 +82,18 @@ func (x *Expected) met(l *model.Listing) {
 	}
 }
 
-// gone reports whether a name should not be listed any more.
-func (x *Expected) gone(folder model.Place, name string) bool {
-	e, ok := x.folders[folder.String()][name]
-	return ok && !e.in
+// gone reports whether an entry should not be listed any more.
+func (x *Expected) gone(folder model.Place, e *model.Entry) bool {
+	names := x.folders[folder.String()]
+	if len(names) == 0 {
+		return false
+	}
+	byName, ok := names[e.Name]
+	if ok && !byName.in {
+		return true
+	}
+	byID, ok := names[model.PinName(e.Name, e.ID)]
+	return ok && !byID.in
 }
 
 // Behind reports whether the folder's listing does not show yet what was done.

@@ -10,7 +10,7 @@ import (
 // the cursor on what has its name now, when something has. The way back does not
 // lead there again.
 func (p *Pane) Climb(gone model.Place) tea.Cmd {
-	cmd := p.enter(gone.Parent(), gone.Base())
+	cmd := p.enter(gone.Parent(), last(gone))
 	p.forget(gone)
 	return cmd
 }
@@ -31,7 +31,7 @@ func (p *Pane) Retreat() tea.Cmd {
 	if n := len(p.hist.back); n > 0 && p.hist.back[n-1].Equal(at.Parent()) {
 		p.hist.back = p.hist.back[:n-1]
 	}
-	return p.enter(at.Parent(), at.Base())
+	return p.enter(at.Parent(), last(at))
 }
 
 // Follow goes with a folder that was renamed or moved, and that the pane shows
@@ -39,7 +39,7 @@ func (p *Pane) Retreat() tea.Cmd {
 func (p *Pane) Follow(from, to model.Place) tea.Cmd {
 	name, keys := "", p.rows.SelectedKeys()
 	if e := p.rows.Current(); e != nil {
-		name = e.Name
+		name = last(p.PlaceOf(e))
 	}
 	next := moved(p.place, from, to)
 	cmd := p.enter(next, name)

@@ -71,7 +71,11 @@ func (p *Pane) enter(to model.Place, name string) tea.Cmd {
 		p.columns()
 		p.state.stale = true
 		if name == "" && k.want != "" {
-			p.rows.Want(k.want, k.kind)
+			if _, id := model.CutPin(k.want); id != "" {
+				p.want(k.want)
+			} else {
+				p.rows.Want(k.want, k.kind)
+			}
 			p.reveal()
 		}
 		if sorted.Order != p.order {
@@ -120,7 +124,12 @@ func (p *Pane) meet() {
 	}
 }
 
+// rowNamed finds an entry by its name, or by its id where that is pinned.
 func (p *Pane) rowNamed(name string) (int, bool) {
+	name, id := model.CutPin(name)
+	if id != "" {
+		return p.rowWith(id)
+	}
 	for _, k := range [...]model.Kind{model.KindFolder, model.KindFile, model.KindLink, model.KindSpace, model.KindDoc,
 		model.KindSheet, model.KindSlide, model.KindForm, model.KindMind, model.KindFlowchart,
 		model.KindSmartCanvas, model.KindSmartSheet, model.KindOther} {
@@ -131,6 +140,27 @@ func (p *Pane) rowNamed(name string) (int, bool) {
 	return 0, false
 }
 
+// rowWith finds the entry with an id.
+func (p *Pane) rowWith(id string) (int, bool) {
+	for i := range p.rows.Len() {
+		if p.rows.At(i).ID == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// PlaceOf is the place of an entry of this folder.
+func (p *Pane) PlaceOf(e *model.Entry) model.Place { return p.place.JoinEntry(e, p.rows.Shared()) }
+
+// last is the last name of a place, with its pin.
+func last(at model.Place) string {
+	if at.IsRoot() {
+		return ""
+	}
+	return at.Path[len(at.Path)-1]
+}
+
 // leave keeps what is to be found again when the person comes back.
 func (p *Pane) leave() {
 	p.stop()
@@ -138,7 +168,7 @@ func (p *Pane) leave() {
 		return
 	}
 	p.marks.Put(p.place, model.MarkSelect, p.rows.SelectedKeys())
-	p.env.Store.remember(p.place, p.rows.Current())
+	p.env.Store.remember(p.place, p.rows.Current(), p.rows.Shared())
 	p.hist.previous = p.place
 }
 
@@ -170,20 +200,21 @@ func (p *Pane) Parent() tea.Cmd {
 	if p.place.IsRoot() {
 		return nil
 	}
-	return p.went(p.place.Parent(), p.place.Base())
+	return p.went(p.place.Parent(), last(p.place))
 }
 
-// Open goes into the folder under the cursor, or asks what to do with a file.
+// Open goes into the folder or the page under the cursor, or asks what to do
+// with a file.
 func (p *Pane) Open() tea.Cmd {
 	e := p.rows.Current()
 	switch {
 	case e == nil:
 		return p.Parent() // from "..", or while nothing is listed
-	case e.Kind.Container():
-		return p.went(p.place.Join(e.Name), "")
-	case e.Kind == model.KindLink:
+	case e.Enterable():
+		return p.went(p.PlaceOf(e), "")
+	case e.Kind == model.KindLink && e.Space == "" && !p.rows.Listing().Steady:
 		// Where a link leads only the listing tells.
-		cmd := p.went(p.place.Join(e.Name), "")
+		cmd := p.went(p.PlaceOf(e), "")
 		p.state.link = true
 		return cmd
 	}

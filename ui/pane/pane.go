@@ -28,6 +28,8 @@ type Env struct {
 	EdgeStep bool         // at the edge move by a row, not by half a page
 	Boxed    bool         // the pane draws its own sides
 	Bare     bool         // no lines at all
+	// Told is what is known of an entry beyond its listing, nil when nothing is.
+	Told func(id string) *model.Entry
 	// Peer is the pane beside that one, nil while there is none.
 	Peer func(ID) *Pane
 }
@@ -56,8 +58,10 @@ type Pane struct {
 	paint paints
 	gen   int // counts up when every row must be drawn anew
 	drawn kit.Rows
-	other string // the other pane's name, when only one pane shows
-	focus bool
+	// copies are the entries of this folder that are marked to be copied.
+	copies map[model.Key]struct{}
+	other  string // the other pane's name, when only one pane shows
+	focus  bool
 }
 
 // state is what the list is besides its rows.
@@ -94,6 +98,17 @@ func (p *Pane) Rows() *model.Rows { return p.rows }
 
 // Current is the entry under the cursor, nil on "..".
 func (p *Pane) Current() *model.Entry { return p.rows.Current() }
+
+// Find is the entry of a place, nil when this pane does not list it.
+func (p *Pane) Find(at model.Place) *model.Entry {
+	if at.IsRoot() || !at.Parent().Equal(p.place) {
+		return nil
+	}
+	if row, ok := p.rowNamed(last(at)); ok {
+		return p.rows.At(row)
+	}
+	return nil
+}
 
 // Source of the pane's place.
 func (p *Pane) Source() (client.Source, error) { return p.env.Sources.For(p.place) }
@@ -135,6 +150,9 @@ func (p *Pane) Restyle() {
 	p.redraw()
 	p.columns()
 }
+
+// Redraw draws every row anew: something was learned of one.
+func (p *Pane) Redraw() { p.redraw() }
 
 // redraw forgets the drawn rows.
 func (p *Pane) redraw() { p.gen++ }

@@ -11,13 +11,14 @@ type Selection struct {
 	Entries   []model.Entry // of this folder
 	Elsewhere []model.Place // selected in other folders
 	Marked    bool          // they were selected, not just under the cursor
+	shared    map[string]bool
 }
 
 // Places of everything in the selection.
 func (s Selection) Places() []model.Place {
 	out := make([]model.Place, 0, len(s.Entries)+len(s.Elsewhere))
 	for i := range s.Entries {
-		out = append(out, s.Folder.Join(s.Entries[i].Name))
+		out = append(out, s.Folder.JoinEntry(&s.Entries[i], s.shared))
 	}
 	return append(out, s.Elsewhere...)
 }
@@ -28,7 +29,7 @@ func (s Selection) Len() int { return len(s.Entries) + len(s.Elsewhere) }
 // Selection of the pane: what is selected here and elsewhere, or else the
 // entry under the cursor.
 func (p *Pane) Selection() Selection {
-	s := Selection{Folder: p.place, Elsewhere: p.marks.Places(model.MarkSelect)}
+	s := Selection{Folder: p.place, Elsewhere: p.marks.Places(model.MarkSelect), shared: p.rows.Shared()}
 	s.Entries = p.rows.SelectedEntries()
 	s.Marked = s.Len() > 0
 	if !s.Marked {
@@ -57,7 +58,7 @@ func (p *Pane) Gone(at model.Place) {
 	if !at.Parent().Equal(p.place) {
 		return
 	}
-	if row, ok := p.rowNamed(at.Base()); ok {
+	if row, ok := p.rowNamed(last(at)); ok {
 		p.rows.Select(row, false)
 	}
 }

@@ -13,7 +13,7 @@ type Store struct {
 // kept is a folder as it was left.
 type kept struct {
 	sorted *model.Sorted
-	want   string // name under the cursor, "" when it is not known
+	want   string // name under the cursor, pinned where it is shared; "" when it is not known
 	kind   model.Kind
 	used   int
 }
@@ -76,11 +76,11 @@ func (s *Store) forget(gone model.Place) {
 }
 
 // remember what the cursor stands on.
-func (s *Store) remember(p model.Place, e *model.Entry) {
+func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) {
 	if k := s.kept[p.String()]; k != nil {
 		k.want, k.kind = "", ""
 		if e != nil {
-			k.want, k.kind = e.Name, e.Kind
+			k.want, k.kind = last(p.JoinEntry(e, shared)), e.Kind
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *Pane) crumbs(width int) string {
 	whole := head + " /"
 	names := make([]string, len(p.place.Path))
 	for i, n := range p.place.Path {
-		names[i] = model.Clean(n)
+		names[i] = p.title(n)
 		whole += sep + names[i]
 	}
 	if r.Width(whole) <= width {
@@ -64,6 +64,21 @@ func (p *Pane) crumbs(width int) string {
 		}
 	}
 	return ""
+}
+
+// title of a part of the path: without the id that may be pinned to it. Where
+// there is only an id, the title is told when it is known.
+func (p *Pane) title(name string) string {
+	raw, id := model.CutPin(name)
+	if raw == "" && id != "" {
+		raw = id
+		if p.env.Told != nil {
+			if e := p.env.Told(id); e != nil {
+				raw = e.Name
+			}
+		}
+	}
+	return model.Clean(raw)
 }
 
 // Root is how a source is called in titles: "drive:", "work/drive:".
@@ -191,6 +206,9 @@ func (p *Pane) sentence() (string, kit.Paint) {
 	case p.state.listed && p.Filter() != "" && p.rows.Total() > 0:
 		return c.Say(text.PaneNoMatch), p.paint.note
 	case p.state.listed && p.rows.Listing().Complete:
+		if p.place.Scheme == model.SchemeSpace && !p.place.IsRoot() {
+			return c.Say(text.PaneNoPages, k.Key(keys.New)), p.paint.note
+		}
 		if key := k.Key(keys.NewFolder); key != "" {
 			return c.Say(text.PaneEmpty, key), p.paint.note
 		}

@@ -31,6 +31,7 @@ type paints struct {
 // hintLine is the drawn line of hints with what it was drawn for.
 type hintLine struct {
 	context keys.Context
+	docs    bool // of a pane that shows documents
 	width   int
 	gen     int
 	line    string
@@ -119,15 +120,18 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	}
 	if e != nil {
 		name = model.Clean(e.Name)
-		if e.Kind.Container() {
+		if e.Enterable() {
 			name += "/"
 		}
-		rest = append(rest, pane.KindName(c, e.Kind))
+		rest = append(rest, pane.TypeWord(c, e))
 		if e.Size >= 0 {
 			rest = append(rest, pane.Size(e.Size))
 		}
 		if !e.Modified.IsZero() {
 			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
+		}
+		if e.Editor != "" {
+			rest = append(rest, c.Say(text.DetailBy, model.Clean(e.Editor)))
 		}
 		if e.ID != "" && width >= 90 {
 			rest = append(rest, c.Say(text.DetailID, ShortID(model.Clean(e.ID))))
@@ -176,7 +180,7 @@ type State struct {
 	Filter, Find    string // raw
 	Here, Elsewhere int
 	Size            int64 // of the selection, -1 = not known
-	Cut             int
+	Cut, Copy       int
 	DryRun, Sync    bool
 }
 
@@ -208,6 +212,9 @@ func (l *Lines) State(s State, width int) string {
 	if s.Cut > 0 {
 		parts = append(parts, c.Say(text.StateCut, s.Cut, l.env.Keys.Key(keys.Paste)))
 	}
+	if s.Copy > 0 {
+		parts = append(parts, c.Say(text.StateCopy, s.Copy, l.env.Keys.Key(keys.Paste)))
+	}
 	if s.Sync {
 		parts = append(parts, c.Say(text.StateSync))
 	}
@@ -233,13 +240,19 @@ func OrderName(c *text.Catalogue, k model.SortKey) string {
 	return c.Say(text.OrderName)
 }
 
-// Hints draws what keys do in a context. The line is kept: it seldom changes.
-func (l *Lines) Hints(ctx keys.Context, width int) string {
+// Hints draws what keys do in a context; docs: the pane shows documents. The line
+// is kept: it seldom changes.
+func (l *Lines) Hints(ctx keys.Context, docs bool, width int) string {
 	h := &l.hints
-	if h.line != "" && h.context == ctx && h.width == width && h.gen == l.env.Styles.Gen {
+	docs = docs && ctx == keys.InPane
+	if h.line != "" && h.context == ctx && h.docs == docs && h.width == width && h.gen == l.env.Styles.Gen {
 		return h.line
 	}
-	*h = hintLine{ctx, width, l.env.Styles.Gen, l.drawHints(l.env.Keys.HintList(l.env.Text, ctx, width-1), width)}
+	list := l.env.Keys.HintList(l.env.Text, ctx, width-1)
+	if docs {
+		list = l.env.Keys.DocumentHints(l.env.Text, width-1)
+	}
+	*h = hintLine{ctx, docs, width, l.env.Styles.Gen, l.drawHints(list, width)}
 	return h.line
 }
 

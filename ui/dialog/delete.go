@@ -1,0 +1,196 @@
+package dialog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// few is how many items a question names before it says how many more.
+const few = 8
+
+// NewDelete asks whether a delete plan shall run: DeleteAnswered. It lists what
+// goes, here and elsewhere, and where it goes; a final deletion needs a typed word.
+func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
+	say, count := env.Text.Say, env.Text.Count
+	mode := deleteMode(plan)
+	var here, there []model.Item
+	for _, it := range plan.Items {
+		if it.Decision != model.DecideGo {
+			continue
+		}
+		if it.Parent.Equal(from.Place) {
+			here = append(here, it)
+		} else {
+			there = append(there, it)
+		}
+	}
+	slices.SortStableFunc(here, byName)
+	slices.SortStableFunc(there, byName)
+	n := len(here) + len(there)
+	title, yes, word := deleteWords(env, mode, n)
+	final := word != ""
+	d := newConfirm(env, keys.InConfirm, title, yes, true, word)
+	all := false
+	goes := deleteGoes(env, plan, mode, n)
+	if len(here) > few || len(there) > few {
+		d.hide = nil
+	}
+	d.tall = min(len(here), few) + min(len(there), few) + 8
+	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
+	d.body = func(w int) []line {
+		what := line{plain, count(len(here), text.DeleteHereOne, text.DeleteHere)}
+		if len(there) > 0 {
+			what = line{warn, say(text.DeleteHereThere, len(here), len(there))}
+		}
+		out := wrap(env, what.role, what.text, w)
+		where := plain
+		if final {
+			where = danger
+		}
+		out = append(out, wrap(env, where, goes, w)...)
+		out = append(out, line{})
+		limit := few
+		if all || word != "" { // what is final is listed whole
+			limit = n
+		}
+		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it), w-2) })...)
+		if len(there) > 0 {
+			out = append(out, line{warn, count(len(there), text.DeleteElsewhereOne, text.DeleteElsewhere)})
+			out = append(out, names(env, there, limit, func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) })...)
+		}
+		out = append(out, line{})
+		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
+			out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)
+		}
+		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
+	}
+	d.reply = func(c Choice) tea.Msg { return DeleteAnswered{Origin: from, Plan: plan, Choice: c} }
+	return &d
+}
+
+// deleteMode is the way in which a plan deletes; the gravest where it has
+// several.
+func deleteMode(p *model.Plan) client.DeleteMode {
+	mode := client.DeleteMode("")
+	for _, it := range p.Items {
+		m := client.DeleteMode(it.Mode)
+		if it.Decision != model.DecideGo {
+			continue
+		}
+		if m == client.DeleteForever || mode != client.DeleteForever && m == client.DeleteTree || mode == "" {
+			mode = m
+		}
+	}
+	if mode == "" && p.Undo == "no" {
+		mode = client.DeleteForever
+	}
+	return mode
+}
+
+// deleteWords are the title, the act, and the word that must be typed before
+// it, "" for what can be brought back or takes little.
+func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
+	say, count := env.Text.Say, env.Text.Count
+	yes = say(text.DeleteYes)
+	switch mode {
+	case client.DeleteForever:
+		return count(n, text.DeleteFinalOne, text.DeleteFinal), yes, say(text.DeleteWord)
+	case client.DeleteTree:
+		return count(n, text.DeleteTreeOne, text.DeleteTreeMany), yes, say(text.DeleteWord)
+	case client.DeleteRecord:
+		return count(n, text.RemoveTitleOne, text.RemoveTitle), say(text.RemoveYes), ""
+	}
+	return count(n, text.DeleteTitleOne, text.DeleteTitle), yes, ""
+}
+
+// deleteGoes says where it goes and what goes with it.
+func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
+	say := env.Text.Say
+	one, many := text.DeleteGoesBinOne, text.DeleteGoesBin
+	switch mode {
+	case client.DeleteForever:
+		return say(text.DeleteGoesFinal)
+	case client.DeleteTree:
+		return say(text.DeleteGoesTree)
+	case client.DeleteRecord:
+		return say(text.DeleteGoesRecord)
+	case client.DeleteNode:
+		one, many = text.DeleteGoesNodeOne, text.DeleteGoesNode
+	default:
+		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
+			one, many = text.DeleteGoesDocsOne, text.DeleteGoesDocs
+		}
+	}
+	s := say(one)
+	if n != 1 {
+		s = say(many, n)
+	}
+	if mode == client.DeleteNode {
+		s += " " + say(text.DeleteAllToo, env.Keys.Key(keys.DeleteTree))
+	}
+	return s
+}
+
+// byName is the order in which people look for names; a plan's own order is
+// that of the service's listings.
+func byName(a, b model.Item) int {
+	if af, bf := a.Kind.Container(), b.Kind.Container(); af != bf {
+		if af {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
+}
+
+// names lists items, at most limit of them.
+func names(env *Env, items []model.Item, limit int, name func(model.Item) string) []line {
+	var out []line
+	for i, it := range items {
+		if i == limit {
+			more := env.Text.Count(len(items)-limit, text.DlgMoreOne, text.DlgMore, env.Keys.Key(keys.ConfirmAll))
+			return append(out, line{dim, "  " + more})
+		}
+		out = append(out, line{strong, "  " + name(it)})
+	}
+	return out
+}
+
+// entryName is an item's name, with a slash when things can be in it.
+func entryName(it model.Item) string {
+	n := model.Clean(it.Name)
+	if it.Kind.Container() {
+		n += "/"
+	}
+	return n
+}
+
+// cost says what a plan costs.
+func cost(env *Env, p *model.Plan) string {
+	s := env.Text.Count(p.Estimate.Requests, text.PlanRequestsOne, text.PlanRequests)
+	if p.Estimate.Time > 0 {
+		s += env.Text.Say(text.PlanAtLeast, fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
+	}
+	return s
+}
+
+func undo(env *Env, p *model.Plan) string {
+	switch p.Undo {
+	case "yes":
+		return env.Text.Say(text.PlanUndoYes)
+	case "bin":
+		return env.Text.Say(text.PlanUndoBin)
+	}
+	if p.Op == model.OpDelete && deleteMode(p) == client.DeleteToBin {
+		return env.Text.Say(text.PlanUndoDocs)
+	}
+	return env.Text.Say(text.PlanUndoNo)
+}

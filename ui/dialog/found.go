@@ -1,0 +1,83 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// HitAsked is the wish to do something with an entry of a list: HitInfo,
+// HitLink, HitExport, HitCopy, HitShare, HitDelete or RecentRemove. Asked is the
+// page of the recent list that it was on.
+type HitAsked struct {
+	Origin Origin
+	Action keys.Action
+	Hit    client.Hit
+	Asked  RecentAsked
+}
+
+// found is a list of entries that stand in no folder of their own: what was
+// searched for, what was used lately.
+type found struct {
+	rows
+	from Origin
+	hits []client.Hit
+}
+
+func (d *found) set(hits []client.Hit) {
+	d.hits, d.n = hits, len(hits)
+	d.clamp()
+}
+
+// begin makes the list's rows: name, kind, and where it is as far as is known.
+func (d *found) begin(env *Env, c keys.Context, title, wait string) {
+	d.rows = rows{
+		env: env, context: c, title: title, want: wide, tall: 14, empty: wait,
+		detail: d.place, row: d.drawHit,
+	}
+}
+
+func (d *found) drawHit(i, w int) line {
+	e := &d.hits[i].Entry
+	name := model.Clean(e.Name)
+	if e.Enterable() {
+		name += "/"
+	}
+	right := known(*e)
+	if p := d.hits[i].Place; p != nil && !p.IsLoose() {
+		right = d.env.Ruler.TruncateStart(where(*p), w/2)
+	} else if e.Space != "" {
+		right += "  " + d.env.Text.Say(text.HitInSpace)
+	}
+	return line{plain, two(d.env, name, right, w)}
+}
+
+// place is where a hit is, when that is known.
+func (d *found) place(i int) string {
+	p := d.hits[i].Place
+	switch {
+	case p != nil && !p.IsLoose():
+		return where(*p)
+	case d.hits[i].Entry.ID != "" && p != nil:
+		return d.env.Text.Say(text.ResultsSomewhere, d.env.Keys.Key(keys.DlgAccept))
+	}
+	return d.env.Text.Say(text.ResultsNowhere)
+}
+
+// act is what a key means for the hit under the cursor. Looking leaves the list
+// open; whatever goes elsewhere or changes something closes it.
+func (d *found) act(a keys.Action, asked RecentAsked) (cmd tea.Cmd, open, mine bool) {
+	switch a {
+	case keys.HitInfo, keys.HitLink, keys.HitExport, keys.HitCopy, keys.HitShare, keys.HitDelete, keys.RecentRemove:
+	default:
+		return nil, true, false
+	}
+	if d.n == 0 {
+		return nil, true, true
+	}
+	stays := a == keys.HitInfo || a == keys.HitLink || a == keys.HitShare || a == keys.RecentRemove
+	return answer(HitAsked{Origin: d.from, Action: a, Hit: d.hits[d.cursor], Asked: asked}), stays, true
+}

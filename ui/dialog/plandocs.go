@@ -1,0 +1,86 @@
+package dialog
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// opWords are the title and the act of a plan.
+type opWords struct{ one, many, yes text.Text }
+
+// docsWords are those of what only a document service can do.
+func docsWords(op model.Op) (w opWords, ok bool) {
+	switch op {
+	case model.OpCopy:
+		return opWords{text.CopyTitleOne, text.CopyTitle, text.CopyYes}, true
+	case model.OpCreate:
+		return opWords{text.CreateTitleOne, text.CreateTitle, text.MakeYes}, true
+	case model.OpImport:
+		return opWords{text.ImportTitleOne, text.ImportTitle, text.ImportYes}, true
+	case model.OpExport:
+		return opWords{text.ExportPlanOne, text.ExportPlan, text.ExportYes}, true
+	case model.OpShare:
+		return opWords{text.ShareTitleOne, text.SharePlan, text.ShareYes}, true
+	}
+	return w, false
+}
+
+// fewRefused are named before the rest is counted.
+const fewRefused = 3
+
+// refused says what is not part of the plan, and why.
+func (d *plan) refused(w int) []line {
+	all := d.plan.Refused
+	if len(all) == 0 {
+		return nil
+	}
+	out := []line{{warn, d.env.Text.Count(len(all), text.PlanRefusedOne, text.PlanRefused)}}
+	for i, r := range all {
+		if i == fewRefused && !d.all && len(all) > fewRefused+1 {
+			return append(out, line{dim, "  " + d.env.Text.Say(text.JobsMore, len(all)-i)})
+		}
+		s := sayError(d.env, r.Err)
+		if name := model.Clean(r.Place.Base()); !strings.Contains(s, name) {
+			s = name + ": " + s
+		}
+		out = append(out, line{dim, "  " + d.env.Ruler.TruncateEnd(s, w-2)})
+	}
+	return out
+}
+
+// formatWords says what an export makes.
+func formatWords(env *Env, p *model.Plan) string {
+	if p.Op != model.OpExport || len(p.Items) == 0 {
+		return ""
+	}
+	switch p.Items[0].Format {
+	case model.FormatMarkdown:
+		return env.Text.Say(text.ExportMarkdown)
+	case model.FormatText:
+		return env.Text.Say(text.ExportText)
+	}
+	return env.Text.Say(text.ExportNative)
+}
+
+// planNotes are what a person should know before such an act.
+func planNotes(env *Env, p *model.Plan) []string {
+	say := env.Text.Say
+	switch p.Op {
+	case model.OpCopy:
+		return []string{say(text.PlanNoteCopy)}
+	case model.OpImport:
+		for _, it := range p.Items {
+			if strings.EqualFold(model.Extension(it.Name), ".md") {
+				return []string{say(text.PlanNoteMarkdown)}
+			}
+		}
+		return []string{say(text.PlanNoteImport)}
+	case model.OpExport:
+		if len(p.Items) > 0 && p.Items[0].Format != model.FormatNative {
+			return []string{say(text.PlanNoteConvert)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package dialog
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// ShareOptions of the question who may read or edit.
+type ShareOptions struct {
+	Origin   Origin
+	Items    []model.Place
+	Name     string         // of a single item, raw
+	Wait     bool           // the present policy will come as ShareRead
+	Policies []model.Policy // those that can be set
+}
+
+// ShareRead tells an open Share what the item's policy is now.
+type ShareRead struct {
+	Item   model.Place
+	Policy model.Policy
+	Err    error
+}
+
+// ShareAnswered answers a Share; Policy "" = leave it as it is.
+type ShareAnswered struct {
+	Origin Origin
+	Items  []model.Place
+	Policy model.Policy
+}
+
+type share struct {
+	sheet
+	opt ShareOptions
+	now model.Policy
+	bad error
+}
+
+// NewShare shows who may read or edit items, and lets it be set: ShareAnswered.
+func NewShare(env *Env, o ShareOptions) Dialog {
+	say := env.Text.Say
+	title := say(text.ShareTitle, env.Ruler.Truncate(model.Clean(o.Name), normal-24))
+	if o.Name == "" {
+		title = say(text.ShareTitleMany, len(o.Items))
+	}
+	d := &share{opt: o}
+	buttons := []button{{label: say(text.ShareLeave), choice: ChoseNothing}}
+	for _, b := range []struct {
+		p     model.Policy
+		a     keys.Action
+		label text.Text
+	}{{model.PolicyRead, keys.ShareRead, text.ShareSetRead}, {model.PolicyEdit, keys.ShareEdit, text.ShareSetEdit}} {
+		if slices.Contains(o.Policies, b.p) {
+			buttons = append(buttons, button{action: b.a, label: say(b.label), choice: Choice(b.p)})
+		}
+	}
+	d.sheet = sheet{env: env, context: keys.InShare, title: title, want: normal, column: true, body: d.lines, buttons: buttons}
+	return d
+}
+
+func (d *share) lines(w int) []line {
+	env, say := d.env, d.env.Text.Say
+	var out []line
+	if len(d.opt.Items) == 1 {
+		out = field(env, say(text.InfoPlace), Where(env, d.opt.Items[0]), w)
+	}
+	now := say(text.ShareMany)
+	switch {
+	case d.bad != nil:
+		now = sayError(env, d.bad)
+	case d.now != "":
+		now = PolicyWords(env, d.now)
+	case d.opt.Wait:
+		now = say(text.ShareWait)
+	}
+	for i, l := range field(env, say(text.ShareNow), now, w) {
+		if i == 0 && d.now != "" {
+			l.role = strong
+		}
+		out = append(out, l)
+	}
+	return append(append(out, line{}), wrap(env, dim, say(text.ShareOthers), w)...)
+}
+
+// PolicyWords says a policy in words.
+func PolicyWords(env *Env, p model.Policy) string {
+	say := env.Text.Say
+	switch p {
+	case model.PolicyPrivate:
+		return say(text.SharePrivate)
+	case model.PolicySome:
+		return say(text.ShareSome)
+	case model.PolicyRead:
+		return say(text.ShareReadable)
+	case model.PolicyEdit:
+		return say(text.ShareEditable)
+	}
+	return model.Clean(string(p))
+}
+
+// Update answers a key, or takes the present policy.
+func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(ShareRead); ok {
+		if len(d.opt.Items) == 1 && m.Item.Equal(d.opt.Items[0]) {
+			d.now, d.bad = m.Policy, m.Err
+			d.changed()
+		}
+		return nil, true
+	}
+	a := action(d.env, d.context, msg)
+	i, taken := d.key(a)
+	if !taken {
+		return help(a, d.context), true
+	}
+	p := model.Policy("")
+	if i > 0 {
+		p = model.Policy(d.buttons[i].choice)
+	}
+	if p != "" && p == d.now {
+		d.note = d.env.Text.Say(text.ShareSame)
+		return nil, true
+	}
+	return answer(ShareAnswered{Origin: d.opt.Origin, Items: d.opt.Items, Policy: p}), false
+}

@@ -1,0 +1,343 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// pickTag says what a picked folder is for.
+type pickTag struct {
+	op    model.Op // OpMove, or OpCopy for whatever the route is
+	items []model.Place
+}
+
+// exportTag says what a format was asked for.
+type exportTag struct {
+	items []model.Place
+	to    model.Place
+}
+
+// exportFormat is one of model.Format… as a menu's value.
+type exportFormat string
+
+// copyToOther copies what is selected into the other pane's folder.
+func (a *App) copyToOther() tea.Cmd {
+	sel := a.pane().Selection()
+	return a.transfer(a.origin(), sel.Places(), a.other().Place())
+}
+
+// transfer copies, imports or exports, whatever leads from there to here.
+func (a *App) transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	op, why := a.route(items, to)
+	if why != "" {
+		return a.say(status.Warn, why)
+	}
+	if op == model.OpExport {
+		return a.askFormat(from, items, to)
+	}
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: op, Items: items, Target: to, Rule: model.ConflictAsk, Partial: len(items) > 1,
+	}})
+}
+
+// route says by which operation entries get to a folder, or in one sentence why
+// they cannot.
+func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
+	c := a.env.Text
+	for _, it := range items {
+		if !it.SameSource(items[0]) {
+			return "", c.Say(text.OneSource)
+		}
+		if isSpace(it) {
+			return "", c.Say(text.SpaceStays)
+		}
+	}
+	src, err := a.d.Sources.For(items[0])
+	if err != nil {
+		return "", a.sentence(err)
+	}
+	dst, err := a.d.Sources.For(to)
+	if err != nil {
+		return "", a.sentence(err)
+	}
+	op, err := client.Route(src, dst)
+	if err != nil {
+		return "", a.sentence(err)
+	}
+	if isSpaces(to) {
+		return "", c.Say(text.SpaceRootTakes)
+	}
+	if len(items) == 1 {
+		return op, a.cannotGo(src, op, items[0])
+	}
+	return op, ""
+}
+
+// cannotGo says why a single entry that the pane shows cannot be copied or
+// exported.
+func (a *App) cannotGo(src client.Source, op model.Op, at model.Place) string {
+	e := a.shown(at)
+	if e == nil {
+		return ""
+	}
+	switch op {
+	case model.OpCopy:
+		if e.Kind.Container() {
+			return a.env.Text.Say(text.FolderNoCopy, model.Clean(e.Name))
+		}
+	case model.OpExport:
+		x, ok := src.(client.Exporter)
+		if !ok || e.Kind.Container() || e.Kind == model.KindOther {
+			return ""
+		}
+		if _, err := x.ExportName(*e, model.FormatNative); err != nil {
+			return a.sentence(err)
+		}
+	}
+	return ""
+}
+
+// shown is an entry that one of the panes lists, with what is known of it.
+func (a *App) shown(at model.Place) *model.Entry {
+	for _, p := range a.panes {
+		if e := p.Find(at); e != nil {
+			if full := a.told(e.ID); full != nil && e.Kind == model.KindOther {
+				return full
+			}
+			return e
+		}
+	}
+	return nil
+}
+
+// isSpaces reports whether the place is the list of spaces, isSpace whether it
+// is one of them.
+func isSpaces(at model.Place) bool { return at.Scheme == model.SchemeSpace && at.IsRoot() }
+func isSpace(at model.Place) bool {
+	return at.Scheme == model.SchemeSpace && len(at.Path) == 1 && !at.IsLoose()
+}
+
+// askFormat asks in which format documents are exported.
+func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	c := a.env.Text
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: from, Tag: exportTag{items, to}, Title: c.Count(len(items), text.ExportTitleOne, text.ExportTitle), Wide: true,
+		Items: []dialog.MenuItem{
+			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
+			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportFormat(model.FormatMarkdown)},
+			{Key: "t", Label: c.Say(text.ExportText), Value: exportFormat(model.FormatText)},
+		},
+	}))
+}
+
+func (a *App) exportAs(from dialog.Origin, t exportTag, f exportFormat) tea.Cmd {
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk, Partial: len(t.items) > 1,
+	}})
+}
+
+// picked goes on with a folder that was chosen for entries.
+func (a *App) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
+	if t.op == model.OpMove {
+		return a.move(from, t.items, to)
+	}
+	return a.transfer(from, t.items, to)
+}
+
+// copyPick lets the folder be chosen that is copied to.
+func (a *App) copyPick() tea.Cmd {
+	from := a.origin()
+	items := a.pane().Selection().Places()
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{text.CopyPickOne, text.CopyPickMany, text.CopyHere})
+}
+
+type pickWords struct{ one, many, verb text.Text }
+
+// reachable are the roots of sources that an operation can lead to.
+func (a *App) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
+	src, err := a.d.Sources.For(from)
+	if err != nil {
+		return nil
+	}
+	var out []model.Place
+	for _, s := range schemes {
+		root := model.Place{Scheme: s, Account: from.Account}
+		if s == model.SchemeDisk {
+			root = model.Place{Scheme: s}
+		} else if from.Scheme == model.SchemeDisk {
+			root.Account = a.accountOfDocs()
+		}
+		dst, err := a.d.Sources.For(root)
+		if err != nil {
+			continue
+		}
+		if op == model.OpMove {
+			err = client.Reach(src, op, root)
+		} else {
+			_, err = client.Route(src, dst)
+		}
+		if err == nil {
+			out = append(out, root)
+		}
+	}
+	return out
+}
+
+// pickFor opens the choice of a folder for entries.
+func (a *App) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
+	if len(roots) == 0 {
+		_, why := a.route(items, from.Place)
+		if why == "" {
+			why = a.env.Text.Say(text.NothingToDo)
+		}
+		return a.say(status.Warn, why)
+	}
+	start := roots[0]
+	for _, p := range []model.Place{from.Place, a.other().Place()} {
+		for _, r := range roots {
+			if p.SameSource(r) {
+				start = p
+			}
+		}
+	}
+	if start.Scheme == model.SchemeDisk && start.IsRoot() {
+		start.Path = a.d.HomeDir
+	}
+	return a.dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions{
+		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
+		Title: a.env.Text.Count(len(items), w.one, w.many), Verb: a.env.Text.Say(w.verb),
+		Refuse: func(to model.Place) string {
+			if isSpaces(to) {
+				return a.env.Text.Say(text.SpaceRootTakes)
+			}
+			for _, it := range items {
+				if op == model.OpMove && to.Within(it) {
+					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+				}
+			}
+			return ""
+		},
+	}))
+}
+
+// importHere brings files of this computer in: those that are selected in the
+// pane that shows a disk, or those that are asked for.
+func (a *App) importHere() tea.Cmd {
+	from, to := a.origin(), a.other().Place()
+	if from.Place.Scheme == model.SchemeDisk {
+		items := a.pane().Selection().Places()
+		if takesFiles(to) {
+			return a.transfer(from, items, to)
+		}
+		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
+		return a.pickFor(from, model.OpImport, items, roots, pickWords{text.ImportPickOne, text.ImportPick, text.ImportHere})
+	}
+	if !takesFiles(from.Place) {
+		return a.sayText(status.Warn, text.ImportFromDisk)
+	}
+	if isSpaces(from.Place) {
+		return a.sayText(status.Warn, text.SpaceRootTakes)
+	}
+	if sel := a.other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
+		return a.transfer(dialog.Origin{Pane: 1 - a.focus, Place: to}, sel.Places(), from.Place)
+	}
+	return a.askFile(from, promptImport, text.ImportAskLabel, text.ImportAskHelp, a.env.Text.Say(text.ImportAsk, from.Place.String()))
+}
+
+func takesFiles(at model.Place) bool {
+	return at.Scheme == model.SchemeDocs || at.Scheme == model.SchemeSpace
+}
+
+// askFile asks for something on this computer.
+func (a *App) askFile(from dialog.Origin, kind string, label, help text.Text, title string) tea.Cmd {
+	base := model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}
+	if p := a.other().Place(); p.Scheme == model.SchemeDisk {
+		base = p
+	}
+	value := base.String()
+	if !base.IsRoot() {
+		value += "/"
+	}
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: kind, Title: title, Label: a.env.Text.Say(label), Body: []string{a.env.Text.Say(help)},
+		Value: value, Cursor: -1, Complete: true, History: a.history(kind),
+		Check: func(s string) error {
+			_, err := model.ParsePlaceHome(s, base, a.d.HomeDir)
+			return err
+		},
+	}))
+}
+
+// importFile imports what was asked for.
+func (a *App) importFile(from dialog.Origin, s string) tea.Cmd {
+	at, err := model.ParsePlaceHome(s, model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	if err != nil {
+		return a.fail(err)
+	}
+	if at.Scheme != model.SchemeDisk {
+		return a.sayText(status.Warn, text.ImportFromDisk)
+	}
+	return a.transfer(from, []model.Place{at}, from.Place)
+}
+
+// exportOut takes documents out as files: into the other pane's folder when it
+// is on a disk, else into one that is picked.
+func (a *App) exportOut() tea.Cmd {
+	from := a.origin()
+	if !takesFiles(from.Place) {
+		return a.sayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+	}
+	return a.exportItems(from, a.pane().Selection().Places())
+}
+
+func (a *App) exportItems(from dialog.Origin, items []model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	if to := a.panes[1-from.Pane].Place(); to.Scheme == model.SchemeDisk {
+		return a.transfer(from, items, to)
+	}
+	disk := model.Place{Scheme: model.SchemeDisk}
+	if _, why := a.route(items, disk); why != "" {
+		return a.say(status.Warn, why)
+	}
+	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{text.ExportPickOne, text.ExportPick, text.ExportHere})
+}
+
+// markCopy marks what is selected to be copied later.
+func (a *App) markCopy() tea.Cmd {
+	p := a.pane()
+	sel := p.Selection()
+	if sel.Len() == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	a.cut.Drop(model.MarkCut)
+	p.MarkInto(&a.cut, model.MarkCopy)
+	p.ClearSelection()
+	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CopyMarkedOne, text.CopyMarked, a.env.Keys.Key(keys.Paste)))
+}
+
+// paste moves or copies what was marked into this folder.
+func (a *App) pasteMarked() tea.Cmd {
+	if items := a.cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.transfer(a.origin(), items, a.pane().Place())
+	}
+	items := a.cut.Places(model.MarkCut)
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingMarked, a.env.Keys.Key(keys.Cut))
+	}
+	return a.move(a.origin(), items, a.pane().Place())
+}

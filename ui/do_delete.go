@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// planDelete plans to delete what is selected, here and elsewhere, in the way
+// that its source has first.
+func (a *App) planDelete() tea.Cmd {
+	return a.deleteItems(a.origin(), a.pane().Selection().Places(), "")
+}
+
+// deleteTree plans to delete pages of a space with all that is under them.
+func (a *App) deleteTree() tea.Cmd {
+	src, err := a.pane().Source()
+	if err != nil {
+		return a.fail(err)
+	}
+	d, ok := src.(client.Deleter)
+	if !ok || !slices.Contains(d.DeleteModes(), client.DeleteTree) {
+		return a.sayText(status.Warn, text.TreeOnlySpace, a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+	}
+	return a.deleteItems(a.origin(), a.pane().Selection().Places(), client.DeleteTree)
+}
+
+func (a *App) deleteItems(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
+	if len(items) == 0 {
+		return a.sayText(status.Info, text.NothingSelected)
+	}
+	if slices.ContainsFunc(items, isSpace) {
+		return a.sayText(status.Warn, text.SpaceNoDelete)
+	}
+	return a.plan(wish{origin: from, req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
+}

@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// doneDocs says in one line what was done with documents; what a conversion
+// could not keep is counted, with the keys that show it.
+func (a *App) doneDocs(j *model.JobSnapshot, p *model.Plan, one string) string {
+	c := a.env.Text
+	to := a.placeText(j.To)
+	many := func(name, all text.Text, args ...any) string {
+		if one != "" {
+			return c.Say(name, append([]any{one}, args...)...)
+		}
+		return c.Say(all, append([]any{j.Done}, args...)...)
+	}
+	s := ""
+	switch j.Op {
+	case model.OpCreate:
+		s = many(text.DidNew, text.DidNewMany)
+	case model.OpCopy:
+		s = many(text.DidCopy, text.DidCopyMany, to)
+	case model.OpImport:
+		s = many(text.DidImport, text.DidImportMany, to)
+	case model.OpExport:
+		s = many(text.DidExport, text.DidExportMany, to)
+	case model.OpShare:
+		who := ""
+		if p != nil && len(p.Items) > 0 {
+			who = dialog.PolicyWords(a.env, p.Items[0].Policy)
+		}
+		s = many(text.DidShare, text.DidShareMany, who)
+	}
+	if j.Notes > 0 {
+		panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
+		one, many := text.DidNotesOne, text.DidNotes
+		if j.Notes == 1 {
+			return c.Say(one, s, j.Notes, panel, details)
+		}
+		return c.Say(many, s, j.Notes, panel, details)
+	}
+	return s
+}

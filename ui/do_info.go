@@ -1,0 +1,160 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// openInfo shows all that is known of the entry under the cursor.
+func (a *App) openInfo() tea.Cmd {
+	p := a.pane()
+	e := p.Current()
+	if e == nil {
+		return nil
+	}
+	return a.infoOfEntry(p.PlaceOf(e), *e)
+}
+
+// infoOfEntry shows what is known of an entry, and asks for the rest.
+func (a *App) infoOfEntry(at model.Place, e model.Entry) tea.Cmd {
+	src, err := a.d.Sources.For(at)
+	details, _ := src.(client.Detailer)
+	sharer, shares := src.(client.Sharer)
+	if err == nil && shares && client.Able(src, model.OpShare) != nil {
+		shares = false
+	}
+	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
+	ask := err == nil && (details != nil || shares || thin)
+	open := a.dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
+	if !ask {
+		return open
+	}
+	ctx := a.ctx
+	opt := client.Options{Class: client.Interactive, Lane: "info"}
+	return tea.Batch(open, func() tea.Msg {
+		m := infoMsg{at: at, full: e}
+		switch {
+		case details != nil:
+			m.full, m.err = details.Details(ctx, e, opt)
+		case thin:
+			m.full, m.err = src.Stat(ctx, at, opt)
+		}
+		if shares && m.err == nil {
+			m.policy, m.noPolicy = sharer.Policy(ctx, refOf(at, &m.full), opt)
+			m.asked = true
+		}
+		return m
+	})
+}
+
+// infoMsg: all that a service tells of an entry.
+type infoMsg struct {
+	at       model.Place
+	full     model.Entry
+	err      error
+	policy   model.Policy
+	asked    bool
+	noPolicy error
+}
+
+// informed fills the open dialog.
+func (a *App) informed(m infoMsg) tea.Cmd {
+	out := dialog.InfoLoaded{Tag: m.at.String(), Err: m.err}
+	if m.err == nil {
+		if m.full.Name == "" {
+			m.full.Name = m.at.Base()
+		}
+		a.keepTold(m.full)
+		out.Rows = a.infoRows(m.at, m.full)
+		if m.asked {
+			who := dialog.PolicyWords(a.env, m.policy)
+			if m.noPolicy != nil {
+				who = a.sentence(m.noPolicy)
+			}
+			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say(text.InfoPolicy), Value: who})
+		}
+	}
+	return a.dialogs.Update(out)
+}
+
+// placeText is a place as people read it: without the ids that are pinned to
+// names, and "somewhere in docs:" where only an id is known.
+func (a *App) placeText(at model.Place) string {
+	return dialog.Where(a.env, at)
+}
+
+// infoRows are label and value of what is known. It only reads what never changes.
+func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
+	c := a.d.Text
+	kind := pane.TypeWord(c, &e)
+	if e.Kind == model.KindSmartSheet {
+		kind = c.Say(text.KindTable)
+	}
+	rows := []dialog.InfoRow{
+		{Label: c.Say(text.InfoName), Value: e.Name},
+		{Label: c.Say(text.InfoPlace), Value: a.placeText(at)},
+		{Label: c.Say(text.InfoKind), Value: kind},
+	}
+	add := func(label text.Text, value string) {
+		if value != "" {
+			rows = append(rows, dialog.InfoRow{Label: c.Say(label), Value: value})
+		}
+	}
+	if e.Size >= 0 {
+		add(text.InfoSize, c.Say(text.InfoBytes, pane.Size(e.Size), e.Size))
+	}
+	if e.Children >= 0 && e.Kind.Container() {
+		add(text.InfoHolds, c.Count(e.Children, text.InfoEntry, text.InfoEntries))
+	}
+	if e.HasPages && !e.Kind.Container() {
+		add(text.InfoPages, c.Say(text.InfoPagesYes))
+	}
+	add(text.InfoNote, e.Note)
+	if !e.Modified.IsZero() {
+		add(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
+	}
+	add(text.InfoEditor, e.Editor)
+	if !e.Created.IsZero() {
+		add(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
+	}
+	add(text.InfoCreator, e.Creator)
+	add(text.InfoOwner, e.Owner)
+	add(text.InfoStatus, e.Status)
+	add(text.InfoType, e.MIME)
+	add(text.InfoID, e.ID)
+	add(text.InfoSpace, e.Space)
+	if !embeddedLink(e.Link) {
+		add(text.InfoLink, e.Link)
+	}
+	return rows
+}
+
+// infoOf is what the info column shows.
+func (a *App) infoOf() status.About {
+	p := a.pane()
+	e := p.Current()
+	in := status.About{Place: p.Place(), Entry: e}
+	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
+		in.Entry = &full
+	}
+	if e != nil && e.Enterable() {
+		in.Place = p.PlaceOf(e)
+		in.Inside, in.Known = a.paneEnv.Store.Entries(in.Place)
+	}
+	return in
+}
+
+// current is the entry under the cursor with what was asked about it.
+func (a *App) current() *model.Entry {
+	e := a.pane().Current()
+	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
+		return &full
+	}
+	return e
+}

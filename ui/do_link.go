@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// showLink shows the link of the entry under the cursor, to be clicked or
+// copied.
+func (a *App) showLink() tea.Cmd {
+	if why := a.refuse(keys.Link); why != "" {
+		return a.say(status.Warn, why)
+	}
+	if e := a.current(); e != nil {
+		return a.linkOf(e)
+	}
+	return nil
+}
+
+func (a *App) linkOf(e *model.Entry) tea.Cmd {
+	if why := a.noLink(e); why != "" {
+		return a.say(status.Warn, why)
+	}
+	return a.dialogs.Push(dialog.NewLink(a.env, e.Name, e.Link))
+}
+
+// noLink says why an entry has no link that a browser opens, "" when it has.
+func (a *App) noLink(e *model.Entry) string {
+	c := a.env.Text
+	switch {
+	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
+		return c.Say(text.LinkNone, a.env.Keys.Key(keys.CopyID))
+	case e.Link == "":
+		return c.Say(text.NoLink)
+	case embeddedLink(e.Link):
+		return c.Say(text.LinkEmbedded, a.env.Keys.Key(keys.CopyID))
+	case !webAddress(e.Link):
+		return c.Say(text.LinkOdd, model.Clean(e.Link))
+	}
+	return ""
+}
+
+// embeddedLink reports whether a link is one of the embedded service, which no
+// browser finds.
+func embeddedLink(link string) bool {
+	_, rest, _ := strings.Cut(link, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
+}
+
+// boxHost is the host in links of the embedded service.
+const boxHost = "aloft.local"

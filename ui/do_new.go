@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// mostTitle is the longest title that a document service takes ("Limits" in the
+// document specification).
+const mostTitle = 36
+
+// mostMarkdown is the largest file that a smart document is made from.
+const mostMarkdown = 4 << 20
+
+// newKind is what a menu's line makes; kindMarkdown asks for a file first.
+type newKind model.Kind
+
+const kindMarkdown newKind = "markdown"
+
+// newDraft is a document that is being asked for.
+type newDraft struct {
+	kind  model.Kind
+	title string
+	new   model.New
+}
+
+// newWords are the menu's letter and words of a kind.
+func newWords(k newKind) (key string, label text.Text) {
+	switch model.Kind(k) {
+	case model.KindFolder:
+		return "f", text.NewKindFolder
+	case model.KindDoc:
+		return "d", text.NewKindDoc
+	case model.KindSheet:
+		return "s", text.NewKindSheet
+	case model.KindSlide:
+		return "p", text.NewKindSlide
+	case model.KindSmartCanvas:
+		return "m", text.NewKindSmart
+	case model.KindSmartSheet:
+		return "t", text.NewKindTable
+	case model.KindForm:
+		return "o", text.NewKindForm
+	case model.KindMind:
+		return "i", text.NewKindMind
+	case model.KindFlowchart:
+		return "w", text.NewKindFlowchart
+	case model.KindLink:
+		return "l", text.NewKindLink
+	}
+	return "k", text.NewKindMarkdown
+}
+
+// askNew lists what can be made in the folder that shows. Where that is only a
+// folder, its name is asked for at once.
+func (a *App) askNew() tea.Cmd {
+	src, err := a.pane().Source()
+	if err != nil {
+		return a.fail(err)
+	}
+	from := a.origin()
+	folder := a.unable(src, model.OpMakeFolder)
+	maker, ok := src.(client.Creator)
+	var kinds []model.Kind
+	if ok {
+		kinds = maker.CreateKinds(from.Place)
+	}
+	if len(kinds) == 0 {
+		if folder != "" {
+			return a.say(status.Warn, folder)
+		}
+		return a.askNewFolder()
+	}
+	docs := a.unable(src, model.OpCreate)
+	c := a.env.Text
+	var items []dialog.MenuItem
+	add := func(k newKind, why string) {
+		key, label := newWords(k)
+		items = append(items, dialog.MenuItem{Key: key, Label: c.Say(label), Value: k, Refused: why})
+	}
+	add(newKind(model.KindFolder), folder)
+	smart := false
+	for _, k := range kinds {
+		if k != model.KindFolder {
+			add(newKind(k), docs)
+			smart = smart || k == model.KindSmartCanvas
+		}
+	}
+	if smart {
+		add(kindMarkdown, docs)
+	}
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: from, Title: c.Say(text.NewTitle, from.Place.String()), Items: items, Wide: true,
+	}))
+}
+
+// unable says why a source cannot do an operation, "" when it can.
+func (a *App) unable(src client.Source, op model.Op) string {
+	if err := client.Able(src, op); err != nil {
+		return a.sentence(err)
+	}
+	return ""
+}
+
+// newChosen goes on with a kind.
+func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
+	switch {
+	case k == kindMarkdown:
+		return a.askFile(from, promptMarkdown, text.NewFromLabel, text.NewFromHelp, a.env.Text.Say(text.NewFromTitle))
+	case model.Kind(k) == model.KindFolder:
+		return a.askFolderIn(from)
+	}
+	return a.askTitle(from, newDraft{kind: model.Kind(k), new: model.New{Kind: model.Kind(k)}})
+}
+
+// askTitle asks for the title of a new document, counting what the service
+// counts.
+func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
+	src, err := a.d.Sources.For(from.Place)
+	if err != nil {
+		return a.fail(err)
+	}
+	check := src.CheckName
+	if m, ok := src.(client.Creator); ok {
+		check = m.CheckTitle
+	}
+	_, label := newWords(newKind(n.kind))
+	c := a.env.Text
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say(text.NewTitleOf, c.Say(label)),
+		Label: c.Say(text.NewTitleLabel), Body: []string{c.Say(text.InPlace, from.Place.String())},
+		Value: n.title, Cursor: -1, Check: check, History: a.history(promptTitle), Low: a.countTitle,
+	}))
+}
+
+// countTitle says how long a title is.
+func (a *App) countTitle(s string) string {
+	return a.env.Text.Say(text.NewCount, utf8.RuneCountInString(s), mostTitle)
+}
+
+// titled goes on with a title: a link is asked where it leads.
+func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
+	n.title = title
+	if n.kind != model.KindLink {
+		return a.create(from, n)
+	}
+	c := a.env.Text
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: promptAddress, Tag: n, Title: c.Say(text.NewLinkTitle, title),
+		Label: c.Say(text.NewLinkLabel), Placeholder: "https://", Cursor: -1, History: a.history(promptAddress),
+		Check: func(s string) error {
+			if !webAddress(s) {
+				return client.Errorf(client.KindInvalid, "link", model.Place{}, text.NewLinkBad)
+			}
+			return nil
+		},
+	}))
+}
+
+// addressed asks for the words about a link.
+func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
+	n.new.LinkURL = address
+	c := a.env.Text
+	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+		Origin: from, Kind: promptAbout, Tag: n, Title: c.Say(text.NewLinkNote, n.title), Empty: true,
+		Label: c.Say(text.NewLinkNoteLabel), Body: []string{c.Say(text.NewLinkNoteHelp)}, Cursor: -1,
+	}))
+}
+
+func (a *App) create(from dialog.Origin, n newDraft) tea.Cmd {
+	made := n.new
+	return a.plan(wish{origin: from, req: client.Request{
+		Op: model.OpCreate, Items: []model.Place{from.Place.Join(n.title)}, New: &made, Rule: model.ConflictAsk,
+	}})
+}
+
+// webAddress reports whether a text is an address that a browser opens.
+func webAddress(s string) bool {
+	rest, ok := strings.CutPrefix(s, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(s, "http://")
+	}
+	return ok && rest != "" && s == model.Clean(s) && !strings.ContainsAny(s, " \t\"<>")
+}
+
+// markdownMsg: a file was read of which a smart document shall be made.
+type markdownMsg struct {
+	from  dialog.Origin
+	draft newDraft
+	err   error
+}
+
+// readMarkdown reads the file off the update loop.
+func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
+	at, err := model.ParsePlaceHome(s, model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	if err != nil {
+		return a.fail(err)
+	}
+	src, err := a.d.Sources.For(at)
+	if err != nil {
+		return a.fail(err)
+	}
+	disk, ok := src.(client.FileReader)
+	if !ok {
+		return a.sayText(status.Warn, text.ImportFromDisk)
+	}
+	ctx := a.ctx
+	return func() tea.Msg {
+		m := markdownMsg{from: from}
+		bad := func(t text.Text, args ...any) tea.Msg {
+			m.err = client.Errorf(client.KindInvalid, "new", at, t, append([]any{model.Clean(at.Base())}, args...)...)
+			return m
+		}
+		f, e, err := disk.Open(ctx, at)
+		if err != nil {
+			m.err = err
+			return m
+		}
+		defer f.Close() //nolint:errcheck // it was only read
+		switch {
+		case e.Kind.Container():
+			return bad(text.NewFromFolder)
+		case e.Size > mostMarkdown:
+			return bad(text.NewFromLarge, mostMarkdown>>20)
+		}
+		b, err := io.ReadAll(io.LimitReader(f, mostMarkdown+1))
+		switch {
+		case err != nil:
+			m.err = err
+			return m
+		case len(b) > mostMarkdown:
+			return bad(text.NewFromLarge, mostMarkdown>>20)
+		case strings.TrimSpace(string(b)) == "":
+			return bad(text.NewFromEmpty)
+		case !utf8.Valid(b):
+			return bad(text.NewFromBytes)
+		}
+		name := at.Base()
+		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
+		m.draft = newDraft{kind: model.KindSmartCanvas, title: string(title[:min(len(title), mostTitle)]),
+			new: model.New{Kind: model.KindSmartCanvas, Content: string(b)}}
+		return m
+	}
+}
+
+func (a *App) markdownRead(m markdownMsg) tea.Cmd {
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	return a.askTitle(m.from, m.draft)
+}

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// recentPage is how many documents are asked for at once.
+const recentPage = 30
+
+// openRecent lists the documents that were used lately.
+func (a *App) openRecent() tea.Cmd {
+	src, root, err := a.docs()
+	if err != nil {
+		return a.fail(err)
+	}
+	if _, ok := src.(client.Recents); !ok {
+		return a.sayText(status.Warn, text.NoRecent, string(root.Scheme))
+	}
+	from := dialog.Origin{Pane: a.focus, Place: root}
+	ask := dialog.RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}
+	return tea.Batch(a.dialogs.Push(dialog.NewRecent(a.env, from)), a.listRecent(ask, nil))
+}
+
+// listRecent reads a page, after something was done.
+func (a *App) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
+	src, err := a.d.Sources.For(m.Origin.Place)
+	if err != nil {
+		return a.fail(err)
+	}
+	r, ok := src.(client.Recents)
+	if !ok {
+		return nil
+	}
+	ctx := a.ctx
+	return func() tea.Msg {
+		out := dialog.RecentListed{Asked: m}
+		if first != nil {
+			if out.Err = first(); out.Err != nil {
+				return out
+			}
+		}
+		out.Hits, out.Err = r.Recent(ctx, m.Page, recentPage, m.Order, client.Options{Class: client.Interactive, Lane: "recent"})
+		out.More = len(out.Hits) >= recentPage
+		return out
+	}
+}
+
+// askRecentOrder lets the order be chosen.
+func (a *App) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
+	c := a.env.Text
+	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem {
+		next := m
+		next.Order, next.Page = o, 1
+		return dialog.MenuItem{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
+	}
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: m.Origin, Title: c.Say(text.RecentOrderBy), Items: []dialog.MenuItem{
+			item("v", text.RecentViewed, client.RecentViewed),
+			item("m", text.RecentModified, client.RecentModified),
+			item("n", text.RecentName, client.RecentName),
+		},
+	}))
+}
+
+// hitAsked does something with a document of a list.
+func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
+	from := dialog.Origin{Pane: m.Origin.Pane, Place: m.Origin.Place}
+	at, ok := a.hitPlace(from, &m.Hit)
+	if !ok {
+		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+	}
+	switch m.Action {
+	case keys.HitInfo:
+		return a.infoOfEntry(at, m.Hit.Entry)
+	case keys.HitLink:
+		return a.linkOf(&m.Hit.Entry)
+	case keys.HitExport:
+		if !takesFiles(at) {
+			return a.sayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+		}
+		return a.exportItems(from, []model.Place{at})
+	case keys.HitCopy:
+		return a.transfer(from, []model.Place{at}, a.panes[1-from.Pane].Place())
+	case keys.HitShare:
+		return a.share(from, []model.Place{at}, &m.Hit.Entry)
+	case keys.HitDelete:
+		return a.deleteItems(from, []model.Place{at}, "")
+	case keys.RecentRemove:
+		ctx, jobs := a.ctx, a.d.Jobs
+		r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
+		return tea.Batch(a.sayText(status.OK, text.DidRemove, m.Hit.Entry.Name),
+			a.listRecent(m.Asked, func() error { return runNow(ctx, jobs, r) }))
+	}
+	return nil
+}
+
+// hitPlace is where a found entry is; where ids never change, the id is enough.
+func (a *App) hitPlace(from dialog.Origin, h *client.Hit) (model.Place, bool) {
+	if h.Place != nil {
+		return *h.Place, true
+	}
+	src, err := a.d.Sources.For(from.Place)
+	if err != nil {
+		return model.Place{}, false
+	}
+	_, steady := src.(client.Steady)
+	return from.Place.Loose(h.Entry.ID), steady && h.Entry.ID != ""
+}
+
+// goHit shows a found entry in its folder; where only its id is known, the
+// service is asked.
+func (a *App) goHit(m dialog.ResultChosen) tea.Cmd {
+	at, ok := a.hitPlace(m.Origin, &m.Hit)
+	switch {
+	case !ok:
+		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+	case !at.IsLoose():
+		return a.panes[m.Origin.Pane].GoTo(at.Parent(), at.Path[len(at.Path)-1])
+	}
+	src, err := a.d.Sources.For(at)
+	if err != nil {
+		return a.fail(err)
+	}
+	st, ok := src.(client.Steady)
+	if !ok {
+		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+	}
+	ctx, from, id := a.ctx, m.Origin, m.Hit.Entry.ID
+	return tea.Batch(a.sayText(status.Info, text.Resolving), func() tea.Msg {
+		out := resolvedMsg{from: from, said: id}
+		out.place, out.entry, out.err = st.Resolve(ctx, id, client.Options{Class: client.Interactive, Lane: "resolve"})
+		return out
+	})
+}
