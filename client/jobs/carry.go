@@ -108,6 +108,9 @@ func (h *haul) log(point string) error {
 // end gives the item its last state.
 func (h *haul) end(r record) error {
 	_ = os.Remove(h.file())
+	if h.s.op == model.OpExport && r.Out != outDone {
+		h.sweep(h.e.writes)
+	}
 	h.e.change(h.j, func() { h.j.st[h.n].live = live{} })
 	return h.e.settle(h.j, []record{r})
 }

@@ -40,9 +40,6 @@ func (h *haul) export(ctx context.Context) error {
 	defer part.Close()
 	if h.Did != didLoad || part.Size() != h.Size {
 		if on, err := h.download(ctx, out, part); err != nil || !on {
-			if !on && err == nil {
-				_ = part.Drop()
-			}
 			return err
 		}
 	}
@@ -60,11 +57,9 @@ func (h *haul) export(ctx context.Context) error {
 			notes, err = h.convert(ctx, h.Name, h.it.Format, part, part.Size(), made)
 		}
 		if err != nil {
-			_ = made.Drop()
 			if ctx.Err() != nil {
 				return &stuck{ctx.Err()}
 			}
-			_ = part.Drop()
 			return h.fail(outFailed, client.KindLocal, text.JobsConvertBad, err.Error())
 		}
 		h.Notes = append(h.Notes, notes...)
@@ -223,7 +218,6 @@ func (h *haul) commit(ctx context.Context, file client.Partial) error {
 	h.e.o.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):
-		_ = file.Drop()
 		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, h.s.rename)
 	case err != nil:
 		return err
@@ -246,7 +240,18 @@ func (h *haul) committed(ctx context.Context) (bool, error) {
 	if size != h.Size || e.Size != h.Size || sum != h.MD5 {
 		return false, nil
 	}
+	h.sweep(ctx) // the crash may have left it under both names
 	return true, h.done()
+}
+
+// sweep removes the hidden files of the item.
+func (h *haul) sweep(ctx context.Context) {
+	for _, key := range []string{h.key(), h.key() + "-made"} {
+		if p, err := h.j.disk.(client.FileWriter).Receive(ctx, h.s.to, key); err == nil {
+			_ = p.Drop()
+			_ = p.Close()
+		}
+	}
 }
 
 func digestOf(ctx context.Context, b client.Body) (string, int64, error) {

@@ -140,6 +140,9 @@ func (e *Engine) end(j *job) error {
 	case j.failures() > 0 || undone > 0:
 		out = model.JobFailed
 	}
+	if out == model.JobCancelled {
+		e.sweep(j)
+	}
 	a := j.newAudit()
 	e.mu.Lock()
 	j.audit = a

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"aloft/client"
 	"aloft/model"
 )
 
@@ -150,4 +149,13 @@ func (j *job) halt() {
 	}
 }
 
-var _ client.Sink = (client.Partial)(nil)
+// sweep removes the hidden files of exports that will not be.
+func (e *Engine) sweep(j *job) {
+	for i := range j.steps {
+		s := &j.steps[i]
+		if s.op == model.OpExport && !j.st[i].final() && j.st[i].carry != nil {
+			h := &haul{e: e, j: j, n: i, s: s, it: &j.plan.Items[s.item]}
+			h.sweep(e.writes)
+		}
+	}
+}

@@ -5,6 +5,7 @@ const (
 	DiskFailed          Text = "%s: %s"
 	DiskNotFound        Text = "%s is not there"
 	DiskNotFolder       Text = "%s is a file, not a folder"
+	DiskNotFile         Text = "%s is no ordinary file"
 	DiskTaken           Text = "%s exists already. Nothing was changed."
 	DiskNoRight         Text = "no right to do that with %s."
 	DiskNoRightHint     Text = "look at the owner and the rights with 'ls -ld'"

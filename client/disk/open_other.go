@@ -1,0 +1,6 @@
+//go:build !unix
+
+package disk
+
+// openFlags: there are none here.
+const openFlags = 0

@@ -1,0 +1,8 @@
+//go:build unix
+
+package disk
+
+import "syscall"
+
+// openFlags: a link is not followed, and a pipe is not waited for.
+const openFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK

@@ -1,0 +1,256 @@
+package disk
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Files that go to a service and come from one.
+var (
+	_ client.FileReader = (*Source)(nil)
+	_ client.FileWriter = (*Source)(nil)
+)
+
+// Open opens an ordinary file; a link is not followed, a pipe not waited for.
+func (s *Source) Open(ctx context.Context, p model.Place) (client.Body, model.Entry, error) {
+	const op = string(model.OpImport)
+	if err := check(op, p); err != nil {
+		return nil, model.Entry{}, err
+	}
+	if p.IsRoot() {
+		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskIsRoot)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, model.Entry{}, fault(op, p, err)
+	}
+	f, err := os.OpenFile(Path(p), os.O_RDONLY|openFlags, 0)
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, model.Entry{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
+	}
+	if err != nil {
+		return nil, model.Entry{}, fault(op, p, err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = client.Errorf(client.KindInvalid, op, p, text.DiskNotFile, Path(p))
+	} else if err != nil {
+		err = fault(op, p, err)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, model.Entry{}, err
+	}
+	return f, entry(p.Base(), info), nil
+}
+
+// SafeName is a name for any disk, made of any title: what no system takes, or
+// what hides or moves a file, becomes an underscore; a name that is too long
+// loses its middle, not its extension.
+func (s *Source) SafeName(title string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`/\:*?"<>|`, r), unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(title, "_"))
+	name = strings.TrimLeft(strings.TrimSpace(name), " ")
+	if strings.HasPrefix(name, ".") {
+		name = "_" + name[1:]
+	}
+	name = strings.TrimRight(name, ". ")
+	ext := model.Extension(name)
+	if len(ext) > 32 {
+		ext = ""
+	}
+	base := name[:len(name)-len(ext)]
+	if reserved(base) {
+		base += "_"
+	}
+	if base == "" {
+		base = "_"
+	}
+	for len(base)+len(ext) > maxName {
+		_, n := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-n]
+	}
+	return base + ext
+}
+
+// reserved are names that another system takes for its devices.
+func reserved(base string) bool {
+	b, _, _ := strings.Cut(strings.ToUpper(base), ".")
+	switch b {
+	case "CON", "PRN", "AUX", "NUL":
+		return true
+	}
+	return len(b) == 4 && (strings.HasPrefix(b, "COM") || strings.HasPrefix(b, "LPT")) && b[3] >= '0' && b[3] <= '9'
+}
+
+// partial is a hidden file in its target folder, which is held open: whatever
+// becomes of the folder's path, the file stays in it.
+type partial struct {
+	f    *os.File // not embedded: its other ways to write would pass Write by
+	root *os.Root
+	dir  model.Place
+	name string
+	size int64
+}
+
+// Receive opens the hidden file with the key in the folder.
+func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (client.Partial, error) {
+	const op = string(model.OpExport)
+	if err := check(op, folder); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fault(op, folder, err)
+	}
+	root, err := os.OpenRoot(Path(folder))
+	if err != nil {
+		return nil, fault(op, folder, err)
+	}
+	sum := sha256.Sum256([]byte(key))
+	name := "." + hex.EncodeToString(sum[:8]) + ".aloft-part"
+	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openFlags, 0o600)
+	if err != nil {
+		_ = root.Close()
+		return nil, fault(op, folder, err)
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = client.Errorf(client.KindInvalid, op, folder.Join(name), text.DiskNotFile, name)
+	}
+	p := &partial{f: f, root: root, dir: folder, name: name}
+	if err == nil {
+		p.size, err = f.Seek(0, io.SeekEnd)
+	}
+	if err != nil {
+		_ = p.Close()
+		if client.KindOf(err) == "" {
+			err = fault(op, folder, err)
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *partial) fault(name string, err error) error {
+	return fault(string(model.OpExport), p.dir.Join(name), err)
+}
+
+// Size is how many bytes it holds.
+func (p *partial) Size() int64 { return p.size }
+
+// Write puts bytes at the end, wherever has been read.
+func (p *partial) Write(b []byte) (int, error) {
+	n, err := p.f.WriteAt(b, p.size)
+	p.size += int64(n)
+	if err != nil {
+		return n, p.fault(p.name, err)
+	}
+	return n, nil
+}
+
+func (p *partial) Read(b []byte) (int, error)                { return p.f.Read(b) }
+func (p *partial) ReadAt(b []byte, off int64) (int, error)   { return p.f.ReadAt(b, off) }
+func (p *partial) Seek(off int64, whence int) (int64, error) { return p.f.Seek(off, whence) }
+
+// Restart drops what has been written.
+func (p *partial) Restart() error {
+	if err := p.f.Truncate(0); err != nil {
+		return p.fault(p.name, err)
+	}
+	p.size = 0
+	return nil
+}
+
+// Commit makes it durable and gives it its name, if nobody has it.
+func (p *partial) Commit(name string) (model.Entry, error) {
+	if err := p.commit(name); err != nil {
+		return model.Entry{}, p.fault(name, err)
+	}
+	info, err := p.root.Lstat(name)
+	if err != nil {
+		return model.Entry{}, p.fault(name, err)
+	}
+	return entry(name, info), nil
+}
+
+func (p *partial) commit(name string) error {
+	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
+		return syscall.EINVAL
+	}
+	mode, err := p.rights()
+	if err == nil {
+		err = p.f.Chmod(mode)
+	}
+	if err == nil {
+		err = p.f.Sync()
+	}
+	if err != nil {
+		return err
+	}
+	// A link to a name that exists fails, everywhere; where there are no hard
+	// links the name is taken first.
+	switch err = p.root.Link(p.name, name); {
+	case err == nil:
+		err = p.root.Remove(p.name)
+	case errors.Is(err, fs.ErrExist):
+	default:
+		var f *os.File
+		if f, err = p.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
+			_ = f.Close()
+			err = p.root.Rename(p.name, name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if d, err := p.root.Open("."); err == nil { // the name is durable too
+		_ = d.Sync()
+		_ = d.Close()
+	}
+	return nil
+}
+
+// rights are those that a new file has, by the mask of this process: the mask
+// itself can only be read by setting it, which other threads would see.
+func (p *partial) rights() (fs.FileMode, error) {
+	probe := p.name + "-mode"
+	_ = p.root.Remove(probe)
+	f, err := p.root.OpenFile(probe, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = p.root.Remove(probe) }()
+	info, err := f.Stat()
+	if err := errors.Join(err, f.Close()); err != nil {
+		return 0, err
+	}
+	return info.Mode().Perm(), nil
+}
+
+// Drop removes it.
+func (p *partial) Drop() error {
+	if err := p.root.Remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return p.fault(p.name, err)
+	}
+	return nil
+}
+
+// Close lets the file and its folder go.
+func (p *partial) Close() error { return errors.Join(p.f.Close(), p.root.Close()) }
