@@ -1,0 +1,81 @@
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"aloft/client"
+)
+
+func TestToolNames(t *testing.T) {
+	for _, c := range []struct {
+		want, name string
+		fits       bool
+	}{
+		{"manage.move_file", "manage.move_file", true}, {"manage.move_file", "manage_move_file", true}, {"manage.move_file", "move_file", true},
+		{"manage.move_file", "manage-move-file", true}, {"manage.move_file", "manage.moveFile", true}, {"manage.move_file", "docs.manage.move_file", true},
+		{"manage.move_file", "manage.move_file_to_space", false}, {"manage.move_file", "remove_file", false}, {"manage.move_file", "move", false},
+		{"query_space_list", "query_space_list", true}, {"query_space_list", "manage.query_space_list", true}, {"query_space_list", "space.query_space_list", true},
+		{"query_space_list", "querySpaceList", true}, {"create_space", "create_space_node", false}, {"create_space", "manage.create_space", true},
+		{"create_smartcanvas_by_mdx", "create_smartcanvas_by_mdx", true}, {"manage.create_file", "create_file", true}, {"manage.create_file", "", false},
+	} {
+		if got := alike(c.want, c.name); (got > 0) != c.fits {
+			t.Errorf("%s and %s: %d", c.want, c.name, got)
+		}
+	}
+	// The closest name wins, wherever it stands in the list.
+	c := newCatalog([]offer{{name: "move_file"}, {name: "manage.move_file"}, {name: "x"}})
+	if c.offers[toolMove].name != "manage.move_file" || c.offers[toolCopy] != nil || !c.live {
+		t.Errorf("%+v", c)
+	}
+	if c := newCatalog(nil); c.live || c.offers[toolCopy].name != "manage.copy_file" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestArguments(t *testing.T) {
+	move := []arg{is("file_id", "f"), may("target_folder_id", "g")}
+	root := []arg{is("file_id", "f"), may("target_folder_id", "")}
+	recent := []arg{is("num", int64(1)), is("count", int64(50)), {"order_by", int64(0), true}}
+	for name, c := range map[string]struct {
+		tool   tool
+		args   []arg
+		schema string
+		want   string // JSON, or "" = refused
+	}{
+		"no schema":         {toolMove, move, `{}`, `{"file_id":"f","target_folder_id":"g"}`},
+		"the same":          {toolMove, move, `{"properties":{"file_id":{"type":"string"},"target_folder_id":{"type":"string"}}}`, `{"file_id":"f","target_folder_id":"g"}`},
+		"a default":         {toolMove, root, `{"properties":{"file_id":{},"target_folder_id":{}}}`, `{"file_id":"f"}`},
+		"a default, wanted": {toolMove, root, `{"properties":{"file_id":{},"target_folder_id":{}},"required":["file_id","target_folder_id"]}`, `{"file_id":"f","target_folder_id":""}`},
+		"synonyms":          {toolMove, move, `{"properties":{"doc_id":{},"folder_id":{}}}`, `{"doc_id":"f","folder_id":"g"}`},
+		"other spelling":    {toolMove, move, `{"properties":{"fileId":{},"targetFolderId":{}}}`, `{"fileId":"f","targetFolderId":"g"}`},
+		"by description":    {toolMove, move, `{"properties":{"a":{"description":"the file_id of it"},"b":{"description":"was target_folder_id"}}}`, `{"a":"f","b":"g"}`},
+		"two descriptions":  {toolMove, root, `{"properties":{"a":{"description":"the file_id of it"},"b":{"description":"no file_id"}}}`, `{"file_id":"f"}`},
+		"closed":            {toolMove, move, `{"properties":{"file_id":{}},"additionalProperties":false}`, ``},
+		"closed, not there": {toolMove, root, `{"properties":{"file_id":{}},"additionalProperties":false}`, `{"file_id":"f"}`},
+		"page":              {toolRecent, recent, `{"properties":{"page":{"type":"integer"},"page_size":{"type":"string"},"sort":{}}}`, `{"page":1,"page_size":"50"}`},
+		"numbers as text":   {toolRecent, recent, `{"properties":{"num":{"type":["string","null"]},"count":{"type":["string","integer"]}}}`, `{"num":"1","count":50}`},
+		"odd schema":        {toolMove, root, `{"properties":[1],"required":7}`, `{"file_id":"f"}`},
+		"odd property":      {toolMove, root, `{"properties":{"file_id":true}}`, `{"file_id":"f"}`},
+		"none is taken twice": {toolCopy, []arg{is("file_id", "f"), is("title", "t"), is("folder_id", "g")},
+			`{"properties":{"id":{},"name":{},"parent_id":{}}}`, `{"id":"f","name":"t","parent_id":"g"}`},
+	} {
+		cat := newCatalog([]offer{{c.tool.name(), readSchema(json.RawMessage(c.schema))}})
+		_, args, fail := cat.shape(&call{tool: c.tool, args: c.args})
+		if c.want == "" {
+			if fail == nil || fail.Kind != client.KindUnsupported {
+				t.Errorf("%s: %v, %v", name, args, fail)
+			}
+			continue
+		}
+		var want map[string]any
+		_ = json.Unmarshal([]byte(c.want), &want)
+		raw, _ := json.Marshal(args)
+		var got map[string]any
+		_ = json.Unmarshal(raw, &got)
+		if fail != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %s, %v; want %s", name, raw, fail, c.want)
+		}
+	}
+}
