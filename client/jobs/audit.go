@@ -120,9 +120,9 @@ func (e *Engine) auditFolder(j *job, w *walker, first bool, p model.Place) (bool
 			e.tell(client.JobEvent{Job: j.id, Listing: &l})
 		}
 	}
-	did := e.effects(p, (*lister)(nil).now())
+	did, fixed := e.effects(p, (*lister)(nil).now()), e.steadyAt(p)
 	for name := range did {
-		if !j.named(p, name) {
+		if !j.named(p, name, fixed) {
 			delete(did, name)
 		}
 	}
@@ -130,12 +130,12 @@ func (e *Engine) auditFolder(j *job, w *walker, first bool, p model.Place) (bool
 }
 
 // named: the job has put the name into the folder, or taken it out.
-func (j *job) named(folder model.Place, name string) bool {
+func (j *job) named(folder model.Place, name string, fixed bool) bool {
 	for i := range j.steps {
 		if out, ok := j.takes(i, folder); ok && out == name {
 			return true
 		}
-		if in, ok := j.brings(i, folder); ok && in == name {
+		if in, ok := j.brings(i, folder, fixed); ok && in == name {
 			return true
 		}
 	}

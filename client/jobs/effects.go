@@ -23,6 +23,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 		in   bool
 	}
 	var all []effect
+	fixed := e.steadyAt(folder)
 	e.mu.Lock()
 	since := time.Now().Add(-e.scaled(recent))
 	for _, j := range e.jobs {
@@ -37,7 +38,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 			if name, ok := j.takes(i, folder); ok {
 				all = append(all, effect{st.sent, name, false})
 			}
-			if name, ok := j.brings(i, folder); ok {
+			if name, ok := j.brings(i, folder, fixed); ok {
 				all = append(all, effect{st.sent, name, true})
 			}
 		}
@@ -63,8 +64,16 @@ func (j *job) takes(n int, folder model.Place) (string, bool) {
 	return model.PinName(s.name, j.idOf(n)), true
 }
 
-// brings is the name that a step has put into the folder.
-func (j *job) brings(n int, folder model.Place) (string, bool) {
+// steadyAt reports whether ids in the folder never change. The jobs of earlier
+// processes know their names, but not their sources.
+func (e *Engine) steadyAt(folder model.Place) bool {
+	src, err := e.o.Sources.For(folder)
+	return err == nil && steady(src)
+}
+
+// brings is the name that a step has put into the folder, where ids are fixed
+// or not.
+func (j *job) brings(n int, folder model.Place, fixed bool) (string, bool) {
 	s := &j.steps[n]
 	t, ok := s.target()
 	if !ok || !samePlace(t.Parent(), folder) {
@@ -73,7 +82,7 @@ func (j *job) brings(n int, folder model.Place) (string, bool) {
 	id := j.idOf(n)
 	if s.makes() {
 		id = j.st[n].made
-		if !steady(j.srcAt(folder)) {
+		if !fixed {
 			id = ""
 		}
 	}
