@@ -69,17 +69,26 @@ func inBox(host string) bool {
 	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
 }
 
+// whole gives an address without a scheme that of the endpoint, as a page of the
+// service would read it (facts/documents.md "Transport").
+func (s *Service) whole(raw string) string {
+	if !strings.HasPrefix(raw, "//") {
+		return raw
+	}
+	if u, err := url.Parse(s.o.Endpoint); err == nil && u.Scheme == "http" {
+		return "http:" + raw
+	}
+	return "https:" + raw
+}
+
 // link gives the address in a browser: with a scheme, and only of the web.
 func (s *Service) link(raw string) string {
-	raw = strings.TrimSpace(raw)
-	if strings.HasPrefix(raw, "//") {
-		raw = "https:" + raw
-	}
+	raw = s.whole(strings.TrimSpace(raw))
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || inBox(u.Hostname()) {
 		return ""
 	}
-	return u.String()
+	return strings.ReplaceAll(u.String(), " ", "%20") // of a query the package leaves them
 }
 
 // nameOf is the name that stands for a title in places. The characters that pin

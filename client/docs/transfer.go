@@ -83,7 +83,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 	if w.URL == "" {
 		return client.Upload{}, client.Errorf(client.KindServer, op, p, text.DocsNoUploadLink)
 	}
-	return client.Upload{URL: client.Signed(string(w.URL)), Key: string(w.Key), Task: string(w.Task), File: f}, nil
+	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }
 
 func fileArgs(f client.ImportFile) []arg {
@@ -216,10 +216,6 @@ func (v *Source) ExportState(ctx context.Context, task string, class client.Clas
 	if err != nil || st.Failed || st.Percent < 100 || w.URL == "" {
 		return st, err
 	}
-	link := string(w.URL)
-	if strings.HasPrefix(link, "//") {
-		link = "https:" + link
-	}
-	st.Done, st.URL = true, client.Signed(link)
+	st.Done, st.URL = true, client.Signed(v.s.whole(string(w.URL)))
 	return st, nil
 }
