@@ -396,7 +396,12 @@ func (e *emitter) image(p *Picture) {
 // destination writes an address.
 func destination(s string, at spot) string {
 	s = strings.NewReplacer("\n", "%0A", "\r", "%0D", "\t", "%09", "`", "%60").Replace(s)
-	s = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`, "&", "&amp;").Replace(s)
+	s = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`).Replace(s)
+	for i := len(s) - 1; i >= 0; i-- {
+		if _, n := entity(s[i:]); s[i] == '&' && n > 0 {
+			s = s[:i] + "&amp;" + s[i+1:]
+		}
+	}
 	s = strings.ReplaceAll(s, "|", pipe(at))
 	if s == "" || strings.ContainsAny(s, " ()") || strings.IndexFunc(s, unicode.IsSpace) >= 0 || strings.HasPrefix(s, "<") {
 		return "<" + s + ">"
@@ -430,12 +435,17 @@ func (e *emitter) words(s string, end, image bool) {
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
 		case e.escapes(r, next, runes, k, last, image, end):
 			e.raw(`\` + string(r))
-		case r == '&' && (next == '#' || letter(next)):
+		case r == '&' && (next == '#' || letter(next)) && isEntity(runes[k:]):
 			e.raw("&amp;")
 		default:
 			e.raw(string(r))
 		}
 	}
+}
+
+func isEntity(r []rune) bool {
+	_, n := entity(string(r[:min(len(r), 42)]))
+	return n > 0
 }
 
 // escapes tells whether a character would be markup where it stands.

@@ -181,7 +181,7 @@ func (m *markdown) item(n ast.Node, ordered bool, number int, out *mdRun, depth 
 			}
 		}
 		in = m.inlines(first, Props{})
-		if len(in) == 1 && in[0].Kind == Run && in[0].Text == noText {
+		if len(in) == 1 && in[0] == Text(noText) {
 			in = nil
 		}
 		first = first.NextSibling()
@@ -401,8 +401,8 @@ func unescapeText(s string) string {
 
 // entity reads one at the start of s; n is 0 when there is none.
 func entity(s string) (r string, n int) {
-	end := strings.IndexByte(s, ';')
-	if end < 2 || end > 40 {
+	end := strings.IndexByte(s[:min(len(s), 41)], ';')
+	if end < 2 || s[0] != '&' {
 		return "", 0
 	}
 	name := s[1:end]

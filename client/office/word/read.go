@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,9 @@ type reader struct {
 	parts  map[string]bool // headers and footers that were counted
 	cells  int             // of the table that is being read
 	names  int             // boxes with an anchor so far
+
+	bookmarks []string                // begun since the last paragraph
+	heads     map[*Paragraph][]string // bookmarks at headings
 }
 
 // ReadDocx reads a Word file. The pictures are not read: they are opened from r
@@ -48,7 +52,7 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	if err := pk.isWord(main); err != nil {
 		return nil, nil, err
 	}
-	x := &reader{pk: pk, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}}
+	x := &reader{pk: pk, lost: tally{}, seen: map[string]bool{}, parts: map[string]bool{}, replies: map[string]bool{}, heads: map[*Paragraph][]string{}}
 	if x.rels, err = pk.rels(main); err != nil {
 		return nil, nil, err
 	}
@@ -72,9 +76,42 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 		return nil, nil, err
 	}
 	s.end()
-	blocks, comments := anchor(s.out, x.comments)
+	blocks, comments := anchor(x.headingLinks(s.out), x.comments)
 	x.lost[LossComment] += len(x.comments) - len(comments)
 	return NewDocument(0, blocks, comments), x.lost.losses(), nil
+}
+
+// headingLinks makes links to a bookmark at a heading links to the heading by its
+// own name: bookmarks are not kept.
+func (x *reader) headingLinks(in []Block) []Block {
+	to, seen := map[string]string{}, slugs{}
+	eachParagraph(in, func(p *Paragraph) {
+		if !p.IsHeading() {
+			return
+		}
+		s := seen.next(p)
+		for _, name := range x.heads[p] {
+			to["#"+name] = "#" + s
+		}
+	})
+	if len(to) == 0 {
+		return in
+	}
+	return mapParagraphs(in, func(p *Paragraph) *Paragraph {
+		var out []Inline
+		for i, l := range p.inlines {
+			if name, ok := to[l.Props.Link]; ok && name != l.Props.Link {
+				if out == nil {
+					out = slices.Clone(p.inlines)
+				}
+				out[i].Props.Link = name
+			}
+		}
+		if out == nil {
+			return p
+		}
+		return NewParagraph(p.Format, out...)
+	})
 }
 
 // isWord looks what kind of archive it is.
@@ -230,6 +267,8 @@ func (x *reader) block(n *node, s *sink) error {
 		x.lost[LossRevision]++
 	case "commentRangeStart", "commentRangeEnd":
 		x.mark(n, &x.marks)
+	case "bookmarkStart":
+		x.bookmarks = append(x.bookmarks, n.attr("name"))
 	case "sectPr":
 		return x.section(n, false)
 	case "altChunk", "subDoc":

@@ -74,7 +74,12 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		return nil
 	}
 	f := x.format(ppr, id, level, p, s)
-	s.add(NewParagraph(f, p.in...))
+	done := NewParagraph(f, p.in...)
+	if done.IsHeading() {
+		x.heads[done] = x.bookmarks
+	}
+	x.bookmarks = nil
+	s.add(done)
 	return nil
 }
 
@@ -236,6 +241,8 @@ func (x *reader) inline(n *node, over Props, p *paragraph) error {
 	case "bookmarkStart":
 		if name, ok := strings.CutPrefix(n.attr("name"), anchorPrefix); ok {
 			p.put(Inline{Kind: BoxAnchor, Name: name})
+		} else {
+			x.bookmarks = append(x.bookmarks, n.attr("name"))
 		}
 		return nil
 	case "subDoc":

@@ -1,0 +1,57 @@
+package word
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// No file makes the reader panic or hang; what it accepts can be written and read
+// again, and is then the same.
+func FuzzReadDocx(f *testing.F) {
+	for _, s := range []string{"", p("x"), `<w:tbl><w:tr><w:tc>` + p("a") + `</w:tc></w:tr></w:tbl>`, `<w:p><w:r><w:drawing><wp:inline><wp:docPr/></wp:inline></w:drawing></w:r></w:p>`,
+		`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r></w:p>`, `<w:sdt><w:sdtPr><w:tag w:val="aloft:code:go"/></w:sdtPr><w:sdtContent>` + p("x") + `</w:sdtContent></w:sdt>`} {
+		f.Add(parcel(map[string]string{"document": s}), "")
+		f.Add([]byte{}, s)
+	}
+	f.Add([]byte("PK\x03\x04"), "")
+	f.Fuzz(func(t *testing.T, file []byte, body string) {
+		if len(file) == 0 {
+			file = parcel(map[string]string{"document": body})
+		}
+		d, _, err := ReadDocx(bytes.NewReader(file), int64(len(file)), Limits{Part: 1 << 20, Unpacked: 2 << 20, Nodes: 20_000, Cells: 5_000})
+		if err != nil {
+			return
+		}
+		first, _ := read(t, write(t, d))
+		second, _ := read(t, write(t, first))
+		a, _ := dump(first)
+		b, _ := dump(second)
+		differ(t, "second trip", a, b)
+		if err := d.Markdown(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Text(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Any Markdown is read; written, it comes back as the same Markdown.
+func FuzzMarkdown(f *testing.F) {
+	for _, s := range []string{"# a\n\n- b\n  - c\n", "| a |\n|---|\n| b |", "```go\nx\n```", "**a*b*c**", "[a](b) ![c](d)", "> q\n> - l", "1. a\n3. b\n\n   c", "- [ ] t\n- [x] u", "<b>x</b> &amp; \\*"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d, _, err := FromMarkdown([]byte(s), MarkdownOptions{})
+		if err != nil {
+			return
+		}
+		a := markdownOf(t, d)
+		differ(t, "markdown", a, markdownOf(t, fromMarkdown(t, a)))
+		first, _ := read(t, write(t, d))
+		if flatText(first) != flatText(d) {
+			differ(t, "text", flatText(d), flatText(first))
+		}
+	})
+}
