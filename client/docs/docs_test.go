@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"sync"
@@ -86,7 +87,6 @@ type rig struct {
 	tokens *purse
 	home   client.Source
 	spaces client.Source
-	o      docs.Options
 	other  *docs.Service
 }
 
@@ -98,47 +98,29 @@ func newRig(t testing.TB, f embedded.DocFaults, change func(*docs.Options)) *rig
 	}
 	t.Cleanup(func() { _ = box.Close() })
 	r := &rig{box: box, tap: &tap{rt: box.Transport()}, tokens: &purse{value: box.Token()}}
-	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.tap)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = g.Close() })
+	g := openGate(t, r.tap)
 	o := docs.Options{Name: "local", Endpoint: "http://aloft.local" + embedded.DocsPath, Gate: g, Tokens: r.tokens,
 		Bytes: box.Transport(), Scale: 0.001}
 	if change != nil {
 		change(&o)
 	}
-	r.o = o
 	r.Service = docs.New(o)
 	t.Cleanup(func() { _ = r.Close() })
 	r.home, r.spaces = r.Home(), r.Spaces()
+	o.Gate = openGate(t, box.Transport())
+	r.other = docs.New(o)
+	t.Cleanup(func() { _ = r.other.Close() })
 	return r
 }
 
-// raw calls a tool past the client.
-func (r *rig) raw(t testing.TB, tool string, args map[string]any) map[string]any {
+func openGate(t testing.TB, rt http.RoundTripper) *gate.Gate {
 	t.Helper()
-	body, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args}})
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://aloft.local"+embedded.DocsPath, bytes.NewReader(body))
+	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(rt)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Authorization": {r.box.Token()}}
-	resp, err := r.box.Transport().RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	var m struct {
-		Result struct {
-			Structured map[string]any `json:"structuredContent"`
-		} `json:"result"`
-	}
-	raw, _ := io.ReadAll(resp.Body)
-	if json.Unmarshal(raw, &m) != nil || m.Result.Structured["trace_id"] == nil {
-		t.Fatalf("%s: %s", tool, raw)
-	}
-	return m.Result.Structured
+	t.Cleanup(func() { _ = g.Close() })
+	return g
 }
 
 func (r *rig) folder(t testing.TB, src client.Source, p model.Place) model.Ref {
@@ -165,25 +147,29 @@ func TestContract(t *testing.T) {
 		{"home, short pages", pages, false}, {"home, other words", words, false}, {"space, second generation", second, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			clienttest.Run(t, func(t *testing.T) clienttest.Fixture { return newRig(t, c.f, nil).fixture(t, c.space) })
+			r, n := newRig(t, c.f, nil), 0
+			clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
+				n++
+				return r.fixture(t, c.space, fmt.Sprint("base ", n))
+			})
 		})
 	}
 }
 
-func (r *rig) fixture(t *testing.T, space bool) clienttest.Fixture {
+func (r *rig) fixture(t *testing.T, space bool, base string) clienttest.Fixture {
 	src := r.home
 	if space {
 		src = r.spaces
 	}
 	root := src.Root()
-	_, err := src.(client.FolderMaker).MakeFolder(t.Context(), r.folder(t, src, root), "base", client.Interactive)
+	_, err := src.(client.FolderMaker).MakeFolder(t.Context(), r.folder(t, src, root), base, client.Interactive)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return clienttest.Fixture{
-		Source: src, Base: root.Join("base"), FileKind: model.KindDoc, Titles: true, Pages: space,
+		Source: src, Base: root.Join(base), FileKind: model.KindDoc, Titles: true, Pages: space,
 		PutFile: func(t *testing.T, p model.Place) {
-			other := r.second(t)
+			other := r.second()
 			parent := r.folder(t, other.Home(), p.Parent())
 			if _, err := other.Home().(client.Creator).Create(t.Context(), parent, p.Base(), model.New{Kind: model.KindDoc}, client.Bulk); err != nil {
 				t.Fatal(err)
@@ -193,17 +179,6 @@ func (r *rig) fixture(t *testing.T, space bool) clienttest.Fixture {
 }
 
 // second is another client of the same service, with memories of its own.
-func (r *rig) second(t testing.TB) *docs.Service {
-	t.Helper()
-	if r.other == nil {
-		o := r.o
-		g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.box.Transport())})
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Gate = g
-		r.other = docs.New(o)
-		t.Cleanup(func() { _, _ = r.other.Close(), g.Close() })
-	}
+func (r *rig) second() *docs.Service {
 	return r.other
 }
