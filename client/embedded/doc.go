@@ -1,7 +1,7 @@
-// Package embedded is the service in a box: a drive that answers the wire
-// interface of the drive specification from one SQLite file. It is a real
-// service with a real store, several processes may use one file at once, and
-// its switches (Faults) give it every trouble that a remote drive can make.
+// Package embedded is the service in a box: a drive and a document service that
+// answer the wire interfaces of the specifications from one SQLite file. It is a
+// real service with a real store, several processes may use one file at once,
+// and its switches (Faults) give it every trouble that a remote one can make.
 //
 // It imports none of the clients and shares no wire type with them: two
 // readings of the specification test each other.
@@ -34,6 +34,35 @@
 //     tasks, lag, epochs and sessions belong to the file.
 //   - Throttled, unknown and failing calls answer in the same JSON envelope;
 //     the codes that no public source shows are listed beside codeGone.
+//
+// # Documents: what is left open, and what this service does
+//
+//   - Titles are kept as they are and may occur several times in a folder.
+//     Refused with 400001: empty, over 36 code points (create_file, copy_file;
+//     1,000 elsewhere), control characters. Slashes are legal.
+//   - Ids never change: file_id, node_id, space_id and the id in a link are one.
+//     "" and "/" name the root of the home.
+//   - folder_list shows folders first, then by title as people count; a page has
+//     100 entries, with "docs-pages" any number. It lists the home only; a folder
+//     of a space is listed by query_space_node.
+//   - Every argument is checked: unknown ones, wrong types and values outside
+//     their list are refused. Nothing is changed by a call that is refused.
+//   - search_file finds folders, documents and links of the home and of all
+//     spaces, at most 500, in the order of their titles.
+//   - Views are what makes, renames, copies or imports a document: there is no
+//     tool that opens one, and asking for its information is no view.
+//   - A move changes no time. A page that is in the target already: a success
+//     that does nothing. A link, and a document with pages under it, cannot leave
+//     its space for the home (400001).
+//   - copy_file without folder_id copies beside the original, in a space too. A
+//     copy shares the bytes of its original.
+//   - Deleted pages go to the recycle bin, those of spaces too; no tool shows it.
+//   - set_privilege is for the owner (400005).
+//   - Business errors stand in "error" where the specification shows that field,
+//     else in a JSON-RPC error; a token never given out is a 401 in plain text,
+//     one that is over the business error 400012.
+//   - Calls of documents and requests of the drive are counted apart, and chance
+//     is drawn apart for them.
 //
 // # In a test bubble
 //

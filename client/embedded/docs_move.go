@@ -31,7 +31,7 @@ func moveTools() []docsTool {
 }
 
 // below selects a page and all that hangs under it.
-const below = "WITH RECURSIVE below(seq) AS (SELECT ? UNION ALL SELECT p.seq FROM page p JOIN below b ON p.parent = b.seq) "
+const below = "WITH RECURSIVE below(seq) AS (SELECT ? UNION SELECT p.seq FROM page p JOIN below b ON p.parent = b.seq) "
 
 // hang moves a page, with all below it, under another one.
 func (l *link) hang(d, to document) error {

@@ -230,7 +230,7 @@ func checkPages(t *testing.T, s *Service) {
 		"a dead page has no record":          "SELECT count(*) FROM page c WHERE c.parent = 2 AND NOT EXISTS (SELECT 1 FROM pagebin b WHERE b.page = c.seq)",
 		"a page hangs nowhere":               "SELECT count(*) FROM page p WHERE p.seq > 2 AND (p.parent IS NULL) <> (p.kind = 'space')",
 		"a document in the home has pages":   "SELECT count(*) FROM page p WHERE p.space = 0 AND p.kind <> 'folder' AND p.kids > 0",
-		"a page cannot be reached": "WITH RECURSIVE seen(seq) AS (SELECT seq FROM page WHERE parent IS NULL UNION ALL SELECT p.seq FROM page p JOIN seen s ON p.parent = s.seq) " +
+		"a page cannot be reached": "WITH RECURSIVE seen(seq) AS (SELECT seq FROM page WHERE parent IS NULL UNION SELECT p.seq FROM page p JOIN seen s ON p.parent = s.seq) " +
 			"SELECT (SELECT count(*) FROM page) - (SELECT count(*) FROM seen)",
 	} {
 		var n int

@@ -21,7 +21,7 @@ type Options struct {
 	onStep func(name string) // tests: told where an import or export has come to
 }
 
-// Service is the drive in a box. Several may be open on one data folder, in
+// Service is the drive and the documents in a box. Several may be open on one data folder, in
 // one process or in many.
 type Service struct {
 	o      Options
