@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -108,7 +109,20 @@ func TestUploadLinks(t *testing.T) {
 
 // Many upload by one link at once: one of them succeeds.
 func TestUploadLinkIsGoodOnce(t *testing.T) {
-	p := openPorter(t, Options{})
+	var there atomic.Int32
+	all := make(chan struct{})
+	p := openPorter(t, Options{onStep: func(name string) {
+		if name != "kept" {
+			return
+		}
+		if there.Add(1) == 6 { // none comes too late to be turned away at once
+			close(all)
+		}
+		select {
+		case <-all:
+		case <-time.After(10 * time.Second):
+		}
+	}})
 	b := pdf(t, 50_000)
 	link := val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url")
 	var wg sync.WaitGroup

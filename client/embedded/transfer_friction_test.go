@@ -44,6 +44,35 @@ func TestTransfersAreSharedBetweenServices(t *testing.T) {
 	check(t, ps[0].s)
 }
 
+// An owner that was held up for so long that another has done its work does not
+// do it again.
+func TestAnOwnerThatComesLateMakesNothing(t *testing.T) {
+	dir := t.TempDir()
+	held, settled := make(chan struct{}), make(chan struct{})
+	late := openPorter(t, Options{Dir: dir, onStep: func(name string) {
+		switch name {
+		case "import produced":
+			<-held
+		case "import settled":
+			close(settled)
+		}
+	}})
+	task := val(late.tool("async_import", late.prepare("a.pdf", pdf(t, 10))), "task_id")
+	// Its lease is over by this one's clock, or by a jump of its own.
+	next := openPorter(t, Options{Dir: dir, Now: func() time.Time { return time.Now().Add(time.Hour) }})
+	out := next.done("import_progress", task)
+	close(held)
+	select {
+	case <-settled:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the late owner never ends")
+	}
+	again := late.done("import_progress", task)
+	if n := late.home("a"); n != 1 || val(again, "file_id") != val(out, "file_id") {
+		t.Errorf("%d documents, %v, then %v", n, out, again)
+	}
+}
+
 // A closing service lets go of its tasks: the next one goes on at once.
 func TestATaskOutlivesItsService(t *testing.T) {
 	dir := t.TempDir()
