@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"crypto/md5"
-	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -74,6 +72,9 @@ func (h *haul) source(ctx context.Context, in client.Importer) (body client.Body
 	if err == nil {
 		h.Size, err = out.Seek(0, io.SeekEnd)
 	}
+	if err == nil {
+		_, err = out.Seek(0, io.SeekStart)
+	}
 	if err != nil {
 		_ = out.Close()
 		return nil, nil, err
@@ -95,12 +96,11 @@ func (h *haul) send(ctx context.Context, in client.Importer) (bool, error) {
 	if err := in.CheckImport(h.Sent, h.Size); err != nil {
 		return false, err
 	}
-	sum := md5.New()
-	n, err := io.Copy(sum, &reader{ctx, body})
+	sum, n, err := digestOf(ctx, body)
 	if err != nil {
 		return false, h.orStuck(ctx, err)
 	}
-	if h.MD5 = hex.EncodeToString(sum.Sum(nil)); n != h.Size || changed() {
+	if h.MD5 = sum; n != h.Size || changed() {
 		return false, h.fail(outFailed, client.KindConflict, text.JobsFileChanged)
 	}
 	if err := h.did(didHash); err != nil {
