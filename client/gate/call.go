@@ -33,6 +33,9 @@ type Call struct {
 	Epoch    uint64
 	// MaxBody is the largest answer in bytes; 0 = 32 MiB.
 	MaxBody int64
+	// Enough, when set, is asked about the answer's header and what has come of its
+	// body; true ends the reading. For streams that the other end does not close.
+	Enough func(h http.Header, body []byte) bool
 }
 
 // Reply is a whole answer of any status.

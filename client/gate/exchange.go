@@ -76,7 +76,7 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 		limit = maxBody
 	}
 	var body bytes.Buffer
-	n, err := io.Copy(&body, io.LimitReader(resp.Body, limit+1))
+	n, err := x.read(&body, io.LimitReader(resp.Body, limit+1), resp.Header)
 	switch {
 	case err != nil:
 		return nil, x.fault(ctx, stageBody, err)
@@ -84,6 +84,25 @@ func (x *exchange) trip(ctx context.Context) (*Reply, error) {
 		return nil, x.outcome(&client.Error{What: text.GateTooLarge, Args: []any{w.host, limit}, Status: resp.StatusCode})
 	}
 	return &Reply{Status: resp.StatusCode, Header: resp.Header, Body: body.Bytes()}, nil
+}
+
+// read takes the body in, until its end or until the caller has enough of it.
+func (x *exchange) read(to *bytes.Buffer, from io.Reader, h http.Header) (int64, error) {
+	enough := x.waiter.call.Enough
+	if enough == nil {
+		return io.Copy(to, from)
+	}
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		to.Write(buf[:n])
+		switch {
+		case err == io.EOF, err == nil && n > 0 && enough(h, to.Bytes()):
+			return int64(to.Len()), nil
+		case err != nil:
+			return int64(to.Len()), err
+		}
+	}
 }
 
 // answered notes when the first byte came.
