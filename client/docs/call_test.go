@@ -343,6 +343,37 @@ func TestNoList(t *testing.T) {
 	})
 }
 
+// A stream that stays open after the answer does not hold anybody up, and what
+// comes in pieces is put together.
+func TestOpenStream(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		b.then(func(r *http.Request, m rpcMessage) (*http.Response, error) {
+			pr, pw := io.Pipe()
+			go func() {
+				data := `data: {"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":` + toolResult(list1) + "}\n\n"
+				for _, part := range []string{": wait\n\n", data[:40], data[40:]} {
+					time.Sleep(time.Second)
+					if _, err := pw.Write([]byte(part)); err != nil {
+						return
+					}
+				}
+				<-r.Context().Done()
+				_ = pw.CloseWithError(r.Context().Err())
+			}()
+			resp := respond(r, http.StatusOK, "text/event-stream; charset=utf-8", "")
+			resp.Body, resp.ContentLength = pr, -1
+			return resp, nil
+		})
+		from := time.Now()
+		if l, err := listHome(t, b); err != nil || len(l.Entries) != 2 {
+			t.Fatalf("%+v, %v", l, err)
+		}
+		if took := time.Since(from); took != 3*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -50,7 +50,7 @@ func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
 		return p.notify(req, x, body)
 	}
 	x.reached = true
-	reply, fail := p.send(req, x, body)
+	reply, fail := p.send(req, x, body, msg.ID)
 	if fail != nil {
 		x.fail = fail
 		return nil, fail
@@ -75,7 +75,7 @@ const sessionHeader = "Mcp-Session-Id"
 // waits. What becomes of it the next call shows.
 func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
 	if req.Header.Get(sessionHeader) != "" {
-		_, _ = p.send(req, x, body)
+		_, _ = p.send(req, x, body, nil)
 	}
 	return response(req, http.StatusAccepted, nil), nil
 }
@@ -86,12 +86,12 @@ func (p post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), p.s.scaled(farewell))
 	defer cancel()
 	x := &exchange{ctx: ctx, call: &call{op: "close"}}
-	_, _ = p.send(req, x, nil)
+	_, _ = p.send(req, x, nil, nil)
 	return response(req, http.StatusNoContent, nil), nil
 }
 
 // send puts the message through the gate.
-func (p post) send(req *http.Request, x *exchange, body []byte) (*gate.Reply, *client.Error) {
+func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage) (*gate.Reply, *client.Error) {
 	token, fail := p.s.login.token(x)
 	if fail != nil {
 		return nil, fail
@@ -109,11 +109,29 @@ func (p post) send(req *http.Request, x *exchange, body []byte) (*gate.Reply, *c
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
 		Class: x.class, Lane: x.call.lane,
 		Mutation: x.call.write, Epoch: gate.AnyEpoch, // ids of documents never become stale
+		Enough: enough(id),
 	})
 	if err != nil {
 		return nil, p.s.gateError(x.call, err)
 	}
 	return reply, nil
+}
+
+func isStream(h http.Header) bool {
+	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
+}
+
+// enough: the answer is all that is wanted of a stream, which some servers leave
+// open after it. An event ends with an empty line.
+func enough(id json.RawMessage) func(http.Header, []byte) bool {
+	return func(h http.Header, body []byte) bool {
+		if len(id) == 0 || !isStream(h) || !bytes.HasSuffix(body, []byte("\n\n")) && !bytes.HasSuffix(body, []byte("\r\n\r\n")) {
+			return false
+		}
+		_, found := findAnswer(body, true, id)
+		return found
+	}
 }
 
 const userAgent = "aloft/1 (terminal file manager)"
@@ -130,9 +148,7 @@ func (s *Service) authorization(token string) string {
 // read makes one plain JSON-RPC answer to the message out of the reply, or an
 // error.
 func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
-	media, _, _ := strings.Cut(reply.Header.Get("Content-Type"), ";")
-	stream := strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
-	m, found := findAnswer(reply.Body, stream, msg.ID)
+	m, found := findAnswer(reply.Body, isStream(reply.Header), msg.ID)
 	switch {
 	case reply.Status != http.StatusOK:
 		return nil, p.refused(x, reply, m, msg)
