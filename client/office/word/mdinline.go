@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -21,8 +22,8 @@ const (
 )
 
 // paragraphText is the Markdown of a paragraph's inlines.
-func paragraphText(p *Paragraph, at spot) string {
-	return inlineText(visible(p.inlines, false), at)
+func paragraphText(parse parser.Parser, p *Paragraph, at spot) string {
+	return inlineText(parse, visible(p.inlines, false), at)
 }
 
 // visible leaves what Markdown can show: runs with its properties, line breaks
@@ -131,10 +132,10 @@ func loosen(r Inline, runs []Inline, at int) []Inline {
 
 // inlineText writes the inlines and, where emphasis makes it doubtful, reads them
 // again: what does not come back the same gives its emphasis up.
-func inlineText(in []Inline, at spot) string {
+func inlineText(parse parser.Parser, in []Inline, at spot) string {
 	e := &emitter{at: at}
 	s := e.text(in)
-	if e.marks == 0 || sameInlines(s, in, at) {
+	if !e.doubt || sameInlines(parse, s, in, at) {
 		return s
 	}
 	for _, less := range []func(*Props){
@@ -148,7 +149,7 @@ func inlineText(in []Inline, at spot) string {
 		}
 		rest = glue(rest)
 		s = (&emitter{at: at}).text(rest)
-		if sameInlines(s, rest, at) {
+		if sameInlines(parse, s, rest, at) {
 			break
 		}
 	}
@@ -156,11 +157,11 @@ func inlineText(in []Inline, at spot) string {
 }
 
 // sameInlines reads s as a paragraph and compares.
-func sameInlines(s string, want []Inline, at spot) bool {
+func sameInlines(parse parser.Parser, s string, want []Inline, at spot) bool {
 	if at == inCell {
 		s = "| x |\n|---|\n| " + s + " |"
 	}
-	blocks := newMarkdown([]byte(s), MarkdownOptions{}).read()
+	blocks := newMarkdown([]byte(s), MarkdownOptions{}).read(parse)
 	if len(blocks) != 1 {
 		return false
 	}
@@ -188,7 +189,8 @@ type emitter struct {
 	last  rune // in the source, 0 at the start of a line
 	code  bool // the next letter must be written as an entity
 	open  []mark
-	marks int // marks of emphasis written
+	doubt bool // some emphasis has neighbours that may spoil it
+	shut  bool // emphasis ended just now
 }
 
 // mark is one that is open.
@@ -210,6 +212,7 @@ func (e *emitter) text(in []Inline) string {
 			image := k+1 < len(in) && (in[k+1].Kind == Image || in[k+1].Props.Link != i.Props.Link)
 			e.words(i.Text, k == len(in)-1, image)
 		case LineBreak:
+			e.doubt = true
 			if e.at == inHeading || e.at == inCell || e.last == 0 || e.last == '\\' {
 				e.raw("<br>")
 				break
@@ -305,11 +308,13 @@ func (e *emitter) openMark(m mark, i Inline, rest []Inline) {
 		}
 	}
 	first := firstRune(i)
+	if !letter(first) || e.last != 0 && e.last != ' ' || len(e.open) > 0 {
+		e.doubt = true
+	}
 	if letter(e.last) && (!letter(first) || m.sign == "_") {
 		e.entityLast()
 	}
 	e.raw(m.sign)
-	e.marks++
 	e.open = append(e.open, m)
 }
 
@@ -356,6 +361,10 @@ func (e *emitter) closeTo(n int) {
 	for len(e.open) > n {
 		m := e.open[len(e.open)-1]
 		e.open = e.open[:len(e.open)-1]
+		if m.kind != 'l' {
+			e.doubt = e.doubt || !letter(e.last)
+			e.shut = true
+		}
 		if m.kind != 'l' && (!letter(e.last) || m.sign == "_") {
 			e.code = true
 		}
@@ -368,6 +377,7 @@ func (e *emitter) closeTo(n int) {
 
 func (e *emitter) codeSpan(s string) {
 	e.code = false
+	e.doubt = e.doubt || len(e.open) > 0 || e.shut
 	if e.at == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}
@@ -386,7 +396,7 @@ func (e *emitter) image(p *Picture) {
 	if dest == "" {
 		dest = p.Name
 	}
-	e.code = false
+	e.code, e.doubt = false, true
 	e.raw("![")
 	alt := &emitter{at: e.at, last: '['}
 	alt.words(p.Alt, false, false)
@@ -427,7 +437,8 @@ func (e *emitter) words(s string, end, image bool) {
 		}
 		last := k == len(runes)-1
 		coded := e.code
-		e.code = false
+		e.doubt = e.doubt || e.shut && r != ' ' && r != '.' && r != ','
+		e.code, e.shut = false, false
 		switch {
 		case r == '\t', unicode.IsSpace(r) && (e.last == 0 || last && end):
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")

@@ -26,7 +26,7 @@ func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
 		return nil, nil, &Error{What: text.WordNotUTF8, Args: []any{at}, Hint: text.WordUTF8Hint, Why: ErrNotUTF8}
 	}
 	m := newMarkdown(src, opt)
-	blocks := m.read()
+	blocks := m.read(newParser())
 	if opt.Title != "" {
 		if len(blocks) > 0 {
 			if p, ok := blocks[0].(*Paragraph); ok && p.Level == 1 && strings.TrimSpace(flat(p.inlines)) == strings.TrimSpace(opt.Title) {
@@ -66,9 +66,14 @@ func newMarkdown(src []byte, opt MarkdownOptions) *markdown {
 	return &markdown{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: tally{}, pics: map[string]*Picture{}}
 }
 
-func (m *markdown) read() []Block {
+// newParser makes a parser; it can be used again and again.
+func newParser() parser.Parser {
 	p := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify)).Parser()
 	p.AddOptions(parser.WithBlockParsers(util.Prioritized(deepHeading{}, 590)))
+	return p
+}
+
+func (m *markdown) read(p parser.Parser) []Block {
 	out := &mdRun{}
 	m.children(p.Parse(mdtext.NewReader(m.src)), out, 0)
 	return out.blocks

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/yuin/goldmark/parser"
 )
 
 // Markdown writes the document as Markdown. Read again it gives the same text,
@@ -12,7 +14,7 @@ import (
 // does not hold.
 func (d *Document) Markdown(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	m := &mdWriter{w: b}
+	m := &mdWriter{w: b, parse: newParser()}
 	m.blocks(d.blocks)
 	return b.Flush()
 }
@@ -42,6 +44,7 @@ func (d *Document) MarkdownLosses() Losses {
 
 // mdWriter writes blocks with an empty line between them, list items without.
 type mdWriter struct {
+	parse  parser.Parser // reads doubtful emphasis again
 	w      *bufio.Writer
 	prefix string // of each line, in a quotation
 	begun  bool
@@ -88,7 +91,7 @@ func (m *mdWriter) blocks(in []Block) {
 			m.paragraph(b, &c)
 		case *Table:
 			m.flush()
-			m.out("", 0, tableText(b), false)
+			m.out("", 0, tableText(m.parse, b), false)
 		case *Box:
 			m.box(b)
 		}
@@ -119,13 +122,13 @@ func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
 			level = 1
 		}
 		head := strings.Repeat("#", level)
-		if s := paragraphText(p, inHeading); s != "" {
+		if s := paragraphText(m.parse, p, inHeading); s != "" {
 			head += " " + s
 		}
 		m.out("", 0, head, false)
 		return
 	}
-	s := paragraphText(p, inBlock)
+	s := paragraphText(m.parse, p, inBlock)
 	if s == "" {
 		return
 	}
@@ -171,7 +174,7 @@ func (m *mdWriter) listItem(p *Paragraph, kind List, level, n int, box string) {
 		it.col = m.open[level-2].col
 	}
 	it.col += len(head)
-	s := paragraphText(p, inItem)
+	s := paragraphText(m.parse, p, inItem)
 	if s == "" { // a sign or a box alone would be text, or end the list
 		s = noText
 	}
@@ -197,7 +200,7 @@ func (m *mdWriter) box(b *Box) {
 		m.out("", 0, fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
 	case HighlightBlock:
 		m.flush()
-		in := &mdWriter{w: m.w, prefix: m.prefix + "> "}
+		in := &mdWriter{w: m.w, parse: m.parse, prefix: m.prefix + "> "}
 		if m.begun {
 			_, _ = m.w.WriteString(m.prefix + "\n")
 		}
@@ -238,7 +241,7 @@ func longest(s string, c byte) int {
 }
 
 // tableText writes a table. The first row is the header, bold by itself.
-func tableText(t *Table) string {
+func tableText(parse parser.Parser, t *Table) string {
 	var b strings.Builder
 	for i, r := range t.rows {
 		if i > 0 {
@@ -247,7 +250,7 @@ func tableText(t *Table) string {
 		b.WriteByte('|')
 		for _, c := range r {
 			b.WriteByte(' ')
-			if s := cellText(c, i == 0); s != "" {
+			if s := cellText(parse, c, i == 0); s != "" {
 				b.WriteString(s)
 				b.WriteByte(' ')
 			}
@@ -261,7 +264,7 @@ func tableText(t *Table) string {
 }
 
 // cellText puts the paragraphs of a cell on one line.
-func cellText(c Cell, head bool) string {
+func cellText(parse parser.Parser, c Cell, head bool) string {
 	var all []Inline
 	var count counter
 	n := 0
@@ -279,7 +282,7 @@ func cellText(c Cell, head bool) string {
 		}
 		all = append(all, in...)
 	})
-	return inlineText(visible(all, head), inCell)
+	return inlineText(parse, visible(all, head), inCell)
 }
 
 func cellSign(c *counter, f Format) string {
