@@ -157,11 +157,15 @@ func (s *Server) link(n *node) string {
 	if s.opt.OddLinks {
 		id = "L" + id
 	}
-	u := s.base + "/" + pathOf(n.kind) + "/" + id
+	return s.address("/" + pathOf(n.kind) + "/" + id)
+}
+
+// address is a path of this service as an answer tells it.
+func (s *Server) address(path string) string {
 	if s.opt.Relative {
-		return strings.TrimPrefix(u, "http:")
+		return strings.TrimPrefix(s.base, "http:") + path
 	}
-	return u
+	return s.base + path
 }
 
 func pathOf(kind string) string {

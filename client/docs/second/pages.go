@@ -90,10 +90,15 @@ func (s *Server) createNode(a args) (object, *failure) {
 		return nil, bad
 	}
 	kind := map[string]string{"wiki_folder": "folder", "link": "wikilink", "wiki_tdoc": "doc"}[a.str("node_type")]
-	if kind == "doc" && a.str("doc_type") != "" {
-		kind = a.str("doc_type")
+	link, _ := a["link_node"].(object)
+	if (kind == "wikilink") != (link != nil) {
+		s.breach("create_space_node: a %s with link_node %v", kind, link)
+		return nil, fail(400001, "link_node is for links")
 	}
-	n := s.add(&node{title: a.str("title"), kind: kind, parent: a.str("parent_node_id"), space: a.str("space_id"), folder: kind == "folder", address: a.str("link_url")})
+	n := s.add(&node{title: a.str("title"), kind: kind, parent: a.str("parent_node_id"), space: a.str("space_id"), folder: kind == "folder"})
+	if link != nil {
+		n.address, _ = link["link_url"].(string)
+	}
 	return object{"node_info": s.nodeRecord(n)}, nil
 }
 

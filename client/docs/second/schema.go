@@ -114,7 +114,8 @@ func tools() []tool {
 		{"query_space_node", "list the pages under a page", []arg{must(with(str("space_id", "wiki_id"), filled)), str("parent_id", "parent"), num("num", "page", 0, 1<<32-1)}, (*Server).spaceNodes},
 		{"create_space_node", "create a page", []arg{
 			must(with(str("space_id", "wiki_id"), filled)), must(with(str("title", "name"), filled)), must(of(str("node_type", "type"), "wiki_folder", "wiki_tdoc", "link")), str("parent_node_id", "parent"),
-			str("doc_type", "doc_kind"), str("link_url", "url"), str("link_description", "link_text"),
+			// The facts show no more arguments; a link needs one, as for create_file.
+			{name: "link_node", typ: "object", later: "link", fields: []arg{must(with(str("link_url", ""), filled)), str("link_description", "")}},
 		}, (*Server).createNode},
 		{"delete_space_node", "delete a page", []arg{must(with(str("space_id", "wiki_id"), filled)), must(with(str("node_id", "page_id"), filled)), of(str("remove_type", "scope"), "current", "all")}, (*Server).deleteNode},
 	}

@@ -90,7 +90,7 @@ func (s *Server) preImport(a args) (object, *failure) {
 	u.task = s.id("import-")
 	s.uploads[u.key] = u
 	s.tasks[u.task] = &task{id: u.task, up: u}
-	return object{"upload_url": s.base + pathUp + u.key + "?sig=" + s.id("up"), "file_key": u.key, "task_id": u.task}, nil
+	return object{"upload_url": s.address(pathUp + u.key + "?sig=" + s.id("up")), "file_key": u.key, "task_id": u.task}, nil
 }
 
 func (s *Server) asyncImport(a args) (object, *failure) {
@@ -170,10 +170,7 @@ func (s *Server) exportProgress(a args) (object, *failure) {
 	if life == 0 {
 		life = 30 * time.Minute
 	}
-	link := s.base + pathDown + t.id + "/" + url.PathEscape(t.name) + "?exp=" + strconv.FormatInt(s.now().Add(life).UnixNano(), 10) + "&sig=" + s.id("down")
-	if s.opt.Relative {
-		link = strings.TrimPrefix(link, "http:")
-	}
+	link := s.address(pathDown + t.id + "/" + url.PathEscape(t.name) + "?exp=" + strconv.FormatInt(s.now().Add(life).UnixNano(), 10) + "&sig=" + s.id("down"))
 	return object{"progress": 100, "status": "done", "file_name": t.name, "file_url": link, "error": ""}, nil
 }
 
