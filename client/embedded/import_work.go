@@ -156,7 +156,7 @@ func (s *Service) work(t transfer) {
 		s.beat(ctx, t, &far)
 	}()
 	var made product
-	err := ctx.Err()
+	var err error
 	select {
 	case s.bytes.slots <- struct{}{}:
 		made, err = s.produce(ctx, t, func(n int64) { far.Add(n) })
