@@ -89,13 +89,14 @@ type answerer func(r *http.Request, m rpcMessage) (*http.Response, error)
 // server is a document service by hand.
 type server struct {
 	mu      sync.Mutex
-	began   time.Time           // the first request
-	offer   string              // result of tools/list; "" = all tools of the specification
-	session string              // issued at initialize
-	next    []answerer          // what the next calls of tools get
-	results map[string]string   // payloads by tool
-	seen    []string            // method or tool, with the time since began
-	args    []map[string]string // of the calls of tools, raw
+	began   time.Time                                      // the first request
+	offer   string                                         // result of tools/list; "" = all tools of the specification
+	session string                                         // issued at initialize
+	next    []answerer                                     // what the next calls of tools get
+	results map[string]string                              // payloads by tool
+	handle  map[string]func(args map[string]string) string // payloads made of arguments
+	seen    []string                                       // method or tool, with the time since began
+	args    []map[string]string                            // of the calls of tools, raw
 	tokens  []string
 }
 
@@ -140,6 +141,9 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 		own, s.next = s.next[0], s.next[1:]
 	}
 	payload := s.results[p.Params.Name]
+	if h := s.handle[p.Params.Name]; h != nil && m.Method == "tools/call" {
+		payload = h(s.args[len(s.args)-1])
+	}
 	s.mu.Unlock()
 	switch {
 	case own != nil:

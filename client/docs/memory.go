@@ -92,10 +92,19 @@ func (m *memory) forget(item model.Ref) {
 	}
 }
 
+func (m *memory) drop(p model.Place) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.refs, key(p))
+}
+
 // shown remembers the containers of a listing.
 func (m *memory) shown(l *model.Listing) {
 	m.keep(l.Folder)
 	twins := l.Twins()
+	for name := range twins {
+		m.drop(l.Place.Join(name)) // it may have been the only one of that name
+	}
 	for i := range l.Entries {
 		if e := &l.Entries[i]; e.Enterable() {
 			m.keep(refOf(l.Place.JoinEntry(e, twins), *e, l.ListedAt))
