@@ -43,9 +43,12 @@ func (s *Server) reply(w http.ResponseWriter, id json.RawMessage, result any, fa
 	}
 	if s.opt.SSE {
 		w.Header().Set("Content-Type", "text/event-stream")
-		// A comment and an event of another kind come first, and the message is
-		// spread over lines, all of which the format allows.
-		_, _ = fmt.Fprintf(w, ": hello\n\nevent: message\ndata: %s\n\n", body)
+		// A comment and a notification come first, and the message is spread over
+		// lines, all of which the format allows.
+		_, _ = fmt.Fprint(w, ": hello\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"working\"}}\n\n")
+		var lines bytes.Buffer
+		_ = json.Indent(&lines, body, "", " ")
+		_, _ = fmt.Fprintf(w, "event: message\nid: 1\ndata: %s\n\n", strings.ReplaceAll(lines.String(), "\n", "\ndata: "))
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

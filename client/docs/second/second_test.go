@@ -313,11 +313,11 @@ func TestTheSwitchesDoWhatTheySay(t *testing.T) {
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	events := 0
 	for lines.Scan() {
-		if strings.HasPrefix(lines.Text(), "data: {") {
+		if strings.HasPrefix(lines.Text(), "data: {") { // a notification, and the first line of the answer
 			events++
 		}
 	}
-	if res.Header.Get("Content-Type") != "text/event-stream" || events != 1 {
+	if res.Header.Get("Content-Type") != "text/event-stream" || events != 2 {
 		t.Errorf("%v %q", res.Header, data)
 	}
 	c.clean()
