@@ -83,7 +83,7 @@ func (a *App) resolve(from dialog.Origin, s string, otherwise model.Place) tea.C
 // resolved shows what was found: a folder or a page with pages in the pane, a
 // document in its folder, or what is known of it where nobody knows the folder.
 func (a *App) resolved(m resolvedMsg) tea.Cmd {
-	a.note = note{}
+	a.note.text = ""
 	if m.err != nil {
 		nothing := client.Is(m.err, client.KindNotFound) || client.Is(m.err, client.KindInvalid)
 		if !m.else_.IsZero() && nothing {

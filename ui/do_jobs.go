@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,6 +26,7 @@ type reportedMsg struct {
 	items []model.ItemReport
 	err   error
 	look  bool // the person wants to see them
+	open  bool // only if that report is still open
 	retry bool // the person wants those that failed tried again
 }
 
@@ -51,6 +53,9 @@ func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 			for _, p := range a.panes {
 				cmds = append(cmds, p.Touch(true))
 			}
+		}
+		if e.State != "" && e.Job == dialog.ReportOf(a.dialogs.Top()) {
+			cmds = append(cmds, a.reportAgain(e.Job))
 		}
 		switch {
 		case e.State.Ended():
@@ -106,11 +111,24 @@ func (a *App) ended(id string) tea.Cmd {
 	return tea.Batch(a.report(*j, false, false), a.quitIfDone())
 }
 
+// reportAgain reads the items of a job for the report that is open.
+func (a *App) reportAgain(id string) tea.Cmd {
+	j := a.work.find(id)
+	if j == nil {
+		return nil
+	}
+	engine, snap := a.d.Jobs, *j
+	return func() tea.Msg {
+		items, err := engine.Report(id)
+		return reportedMsg{job: snap, items: items, err: err, open: true}
+	}
+}
+
 func (a *App) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 	engine := a.d.Jobs
 	return func() tea.Msg {
 		items, err := engine.Report(j.ID)
-		return reportedMsg{j, items, err, look, retry}
+		return reportedMsg{job: j, items: items, err: err, look: look, retry: retry}
 	}
 }
 
@@ -118,6 +136,8 @@ func (a *App) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 // failed ones stay in it; a failure is told with its choices.
 func (a *App) reported(m reportedMsg) tea.Cmd {
 	switch {
+	case m.open:
+		return a.dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
 	case m.look:
 		return a.dialogs.Push(dialog.NewReport(a.env, m.job, m.items, m.err))
 	case m.err != nil:
@@ -209,6 +229,9 @@ func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
+	if len(first.Notes) > 0 {
+		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
+	}
 	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
 	if len(j.ID) == 0 {
 		choices = nil

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 )
 
@@ -25,7 +26,9 @@ type work struct {
 	failed  map[string]bool  // ended with errors and not looked at yet
 	told    map[string]bool  // their end was told
 	ticking bool
-	plan    planning
+	// reportAt is when the open report was read last.
+	reportAt time.Time
+	plan     planning
 }
 
 // owned is a job that this session has started.
@@ -160,7 +163,20 @@ func (a *App) ticked() tea.Cmd {
 	if a.view.panel {
 		a.panel.Set(a.work.snaps)
 	}
-	return a.tick()
+	return tea.Batch(a.tick(), a.followReport())
+}
+
+// reportEvery is how often an open report looks at its job.
+const reportEvery = time.Second
+
+// followReport reads the items of a job anew whose report is open.
+func (a *App) followReport() tea.Cmd {
+	id := dialog.ReportOf(a.dialogs.Top())
+	if id == "" || a.now().Sub(a.work.reportAt) < reportEvery {
+		return nil
+	}
+	a.work.reportAt = a.now()
+	return a.reportAgain(id)
 }
 
 // planningText says how far the planner is, once it takes long.

@@ -17,7 +17,9 @@ const (
 	PaneFailed       Text = "not updated"
 
 	PaneEmpty       Text = "This folder is empty. %s makes a new folder."
-	PaneNoPages     Text = "There is nothing here yet. %s makes a page."
+	PaneNoDocs      Text = "This folder is empty. %s makes a folder or a document."
+	PaneNoPages     Text = "There are no pages here. %s makes one."
+	PaneNoSpaces    Text = "There are no spaces. %s makes one."
 	PaneEmptyPlain  Text = "This folder is empty."
 	PaneNoMatch     Text = "Nothing matches the filter. Esc shows all."
 	PaneLoading     Text = "Loading… Esc stops."

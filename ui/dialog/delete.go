@@ -32,6 +32,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 			there = append(there, it)
 		}
 	}
+	twin := twins(plan.Items)
 	slices.SortStableFunc(here, byName)
 	slices.SortStableFunc(there, byName)
 	n := len(here) + len(there)
@@ -61,7 +62,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		if all || word != "" { // what is final is listed whole
 			limit = n
 		}
-		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it), w-2) })...)
+		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
 			out = append(out, line{warn, count(len(there), text.DeleteElsewhereOne, text.DeleteElsewhere)})
 			out = append(out, names(env, there, limit, func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) })...)
@@ -164,6 +165,30 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 	return out
 }
 
+// twins gives what tells items of one name apart: the end of the id.
+func twins(items []model.Item) func(model.Item) string {
+	seen := map[string]string{}
+	shared := map[string]bool{}
+	for _, it := range items {
+		if pin, ok := seen[it.Name]; ok && pin != it.Pin {
+			shared[it.Name] = true
+		}
+		seen[it.Name] = it.Pin
+	}
+	return func(it model.Item) string {
+		if !shared[it.Name] || it.Pin == "" {
+			return ""
+		}
+		return " " + tail(it.Pin)
+	}
+}
+
+// tail is the end of an id, as the panes show it.
+func tail(id string) string {
+	id = model.Clean(id)
+	return "#" + id[max(0, len(id)-4):]
+}
+
 // entryName is an item's name, with a slash when things can be in it.
 func entryName(it model.Item) string {
 	n := model.Clean(it.Name)
@@ -188,6 +213,10 @@ func undo(env *Env, p *model.Plan) string {
 		return env.Text.Say(text.PlanUndoYes)
 	case "bin":
 		return env.Text.Say(text.PlanUndoBin)
+	}
+	switch p.Op {
+	case model.OpCopy, model.OpCreate, model.OpImport, model.OpExport:
+		return env.Text.Say(text.PlanUndoMade)
 	}
 	if p.Op == model.OpDelete && deleteMode(p) == client.DeleteToBin {
 		return env.Text.Say(text.PlanUndoDocs)

@@ -25,10 +25,16 @@ type found struct {
 	rows
 	from Origin
 	hits []client.Hit
+	many map[string]bool // names that several have
 }
 
 func (d *found) set(hits []client.Hit) {
 	d.hits, d.n = hits, len(hits)
+	l := model.Listing{Steady: true}
+	for i := range hits {
+		l.Entries = append(l.Entries, hits[i].Entry)
+	}
+	d.many = l.Twins()
 	d.clamp()
 }
 
@@ -43,6 +49,9 @@ func (d *found) begin(env *Env, c keys.Context, title, wait string) {
 func (d *found) drawHit(i, w int) line {
 	e := &d.hits[i].Entry
 	name := model.Clean(e.Name)
+	if p := d.hits[i].Place; d.many[e.Name] && p != nil && p.IsLoose() {
+		name += " " + tail(e.ID)
+	}
 	if e.Enterable() {
 		name += "/"
 	}

@@ -131,7 +131,7 @@ func (d *plan) decision(it model.Item) string {
 
 // itemText is an item with where it goes.
 func (d *plan) itemText(it model.Item) string {
-	s := entryName(it)
+	s := entryName(it) + twins(d.plan.Items)(it)
 	if it.NewName != "" && it.NewName != it.Name {
 		s += " " + d.env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
 	}

@@ -109,34 +109,3 @@ func NewLog(env *Env, lines []LogLine) Dialog {
 	}
 	return d
 }
-
-// NewReport shows the items of a job with their states.
-func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err error) Dialog {
-	d := newView(env, env.Text.Say(text.ReportTitle, string(job.Op), len(items), string(job.State)), len(items))
-	d.empty = env.Text.Say(text.ReportEmpty)
-	if err != nil {
-		d.empty = sayError(env, err)
-	}
-	d.row = func(i, w int) line {
-		it := items[i]
-		l := line{plain, two(env, entryName(it.Item), string(it.State), w)}
-		switch it.State {
-		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
-			l.role = warn
-		case model.ItemSkipped:
-			l.role = dim
-		}
-		return l
-	}
-	d.detail = func(i int) string {
-		s := where(items[i].Item.Place())
-		if items[i].Error != "" {
-			s = model.Clean(items[i].Error) + " (" + s + ")"
-		}
-		return s
-	}
-	d.copy = func(i int) CopyAsked {
-		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: d.detail(i)}
-	}
-	return d
-}

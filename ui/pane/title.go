@@ -206,11 +206,17 @@ func (p *Pane) sentence() (string, kit.Paint) {
 	case p.state.listed && p.Filter() != "" && p.rows.Total() > 0:
 		return c.Say(text.PaneNoMatch), p.paint.note
 	case p.state.listed && p.rows.Listing().Complete:
-		if p.place.Scheme == model.SchemeSpace && !p.place.IsRoot() {
-			return c.Say(text.PaneNoPages, k.Key(keys.New)), p.paint.note
-		}
-		if key := k.Key(keys.NewFolder); key != "" {
-			return c.Say(text.PaneEmpty, key), p.paint.note
+		if key := k.Key(keys.New); key != "" {
+			say := text.PaneEmpty
+			switch {
+			case p.place.Scheme == model.SchemeDocs:
+				say = text.PaneNoDocs
+			case p.place.Scheme == model.SchemeSpace && p.place.IsRoot():
+				say = text.PaneNoSpaces
+			case p.place.Scheme == model.SchemeSpace:
+				say = text.PaneNoPages
+			}
+			return c.Say(say, key), p.paint.note
 		}
 		return c.Say(text.PaneEmptyPlain), p.paint.note
 	}

@@ -45,13 +45,26 @@ func Deps(t testing.TB, trees ...*Tree) (ui.Deps, *Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Sources(trees)
+	var s Sources
+	for _, tree := range trees {
+		s = append(s, tree)
+	}
 	e := NewEngine(s)
 	root := trees[0].Root()
 	return ui.Deps{
 		Sources: s, Jobs: e, Keys: m, Theme: theme, Text: &text.Catalogue{},
 		Left: root, Right: root, Environ: []string{"LANG=C.UTF-8", "TERM=xterm-256color"},
 	}, e
+}
+
+// DocsDeps are Deps for documents beside a disk, the documents in the left pane
+// and the disk in the right one.
+func DocsDeps(t testing.TB, d *Docs, disk *Tree) (ui.Deps, *Engine) {
+	t.Helper()
+	deps, e := Deps(t, disk)
+	e.sources = append(e.sources, d.Home(), d.Spaces())
+	deps.Sources, deps.Left = e.sources, d.Home().Root()
+	return deps, e
 }
 
 // New starts the root at a size and lets it come to rest.

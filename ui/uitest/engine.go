@@ -24,6 +24,12 @@ type Engine struct {
 	Think   time.Duration // a plan takes this long
 	// Refuse says why an item fails, "" = it does not.
 	Refuse func(model.Item) string
+	// Notes are what a conversion of the item could not keep.
+	Notes func(model.Item) []string
+	// Lose: nobody knows what became of the item; the string says where to look.
+	Lose func(model.Item) string
+	// Size of a transferred item in bytes; nil = 1 MB each.
+	Size func(model.Item) int64
 }
 
 type job struct {
@@ -48,7 +54,7 @@ func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 	e.n++
 	e.jobs = append(e.jobs, &job{snap: model.JobSnapshot{
 		ID: "old" + strconv.Itoa(e.n), Op: op, State: state, Items: items,
-		From: e.sources[0].root, To: e.sources[0].root, MadeAt: time.Now(),
+		From: e.sources[0].Root(), To: e.sources[0].Root(), MadeAt: time.Now(),
 	}, wake: make(chan struct{}, 1), ended: make(chan struct{})})
 }
 
@@ -73,7 +79,10 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 		if err != nil {
 			return nil, err
 		}
-		t := src.(*Tree)
+		t, ok := src.(*Tree)
+		if !ok || r.Op == model.OpImport {
+			return e.planDocs(p, r)
+		}
 		p.Account, p.Scheme = at.Account, at.Scheme
 		it := model.Item{ID: i, Op: r.Op, Parent: at.Parent(), Name: at.Base(), Decision: model.DecideGo, Target: r.Target}
 		t.mu.Lock()
@@ -131,7 +140,9 @@ func (e *Engine) tell(ev client.JobEvent) { e.events <- ev }
 
 func (e *Engine) run(j *job) {
 	for i := range j.items {
-		if e.Step > 0 {
+		if j.snap.Op.Transfers() && e.Step > 0 {
+			e.carry(j, i)
+		} else if e.Step > 0 {
 			<-time.After(e.Step)
 		}
 		if !e.going(j) {
@@ -143,16 +154,27 @@ func (e *Engine) run(j *job) {
 		if e.Refuse != nil {
 			why = e.Refuse(r.Item)
 		}
+		lost := ""
+		if e.Lose != nil {
+			lost = e.Lose(r.Item)
+		}
 		switch {
 		case r.Item.Decision == model.DecideSkip:
 			r.State = model.ItemSkipped
 		case why != "":
 			r.State, r.Error = model.ItemFailed, why
 			j.snap.Failed++
+		case lost != "":
+			r.State, r.Error, r.Kind = model.ItemFailed, lost, string(client.KindUnknown)
+			j.snap.Failed++
 		default:
 			e.apply(r.Item)
 			r.State = model.ItemDone
 			j.snap.Done++
+			if e.Notes != nil {
+				r.Notes = e.Notes(r.Item)
+				j.snap.Notes += len(r.Notes)
+			}
 		}
 		j.snap.Calls = (i + 30) / 30
 		j.snap.Left = time.Duration(len(j.items)-i-1) * e.Step
@@ -193,7 +215,11 @@ func (e *Engine) apply(it model.Item) {
 	if err != nil {
 		return
 	}
-	t := src.(*Tree)
+	t, ok := src.(*Tree)
+	if !ok || it.Op == model.OpImport {
+		e.applyDocs(it)
+		return
+	}
 	switch it.Op {
 	case model.OpRecover:
 		_ = t.Recover(context.Background(), []string{it.Record}, client.Interactive)
@@ -240,10 +266,7 @@ func (e *Engine) listings(j *job) {
 			if err != nil {
 				continue
 			}
-			t := src.(*Tree)
-			t.mu.Lock()
-			l, err := t.listing(p)
-			t.mu.Unlock()
+			l, err := freshly(src, p)
 			if err == nil {
 				e.tell(client.JobEvent{Job: j.snap.ID, Listing: &l, Touched: []model.Place{p}})
 			}

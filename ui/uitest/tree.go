@@ -295,12 +295,12 @@ func (t *Tree) DeleteModes() []client.DeleteMode { return []client.DeleteMode{cl
 
 var errNotHere = client.Errorf(client.KindUnsupported, "write", model.Place{}, text.ErrPlain, "write", "the engine writes")
 
-// Sources finds trees by their kind.
-type Sources []*Tree
+// Sources finds trees and documents by their kind.
+type Sources []client.Source
 
 func (s Sources) For(p model.Place) (client.Source, error) {
 	for _, t := range s {
-		if t.root.SameSource(p) {
+		if t.Root().SameSource(p) {
 			return t, nil
 		}
 	}

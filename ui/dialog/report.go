@@ -1,0 +1,133 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// ReportLoaded gives an open Report its items anew, while the job goes on.
+type ReportLoaded struct {
+	Job   model.JobSnapshot
+	Items []model.ItemReport
+}
+
+type report struct {
+	*view
+	job   model.JobSnapshot
+	items []model.ItemReport
+	twin  func(model.Item) string
+}
+
+// NewReport shows the items of a job with their states.
+func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err error) Dialog {
+	d := &report{view: newView(env, "", 0)}
+	d.empty = env.Text.Say(text.ReportEmpty)
+	if err != nil {
+		d.empty = sayError(env, err)
+	}
+	d.row, d.detail = d.line, d.about
+	d.copy = func(i int) CopyAsked {
+		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: d.about(i)}
+	}
+	d.set(job, items)
+	return d
+}
+
+// ReportOf is the job that the dialog reports on, "" when it is no report.
+func ReportOf(d Dialog) string {
+	if r, ok := d.(*report); ok {
+		return r.job.ID
+	}
+	return ""
+}
+
+func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
+	d.job, d.items, d.n = job, items, len(items)
+	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), len(items), string(job.State))
+	all := make([]model.Item, len(items))
+	for i := range items {
+		all[i] = items[i].Item
+	}
+	d.twin = twins(all)
+	d.clamp()
+}
+
+// Update answers a key, or takes how far the job is now.
+func (d *report) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(ReportLoaded); ok {
+		if m.Job.ID == d.job.ID {
+			d.set(m.Job, m.Items)
+		}
+		return nil, true
+	}
+	return d.view.Update(msg)
+}
+
+func (d *report) line(i, w int) line {
+	it := &d.items[i]
+	l := line{plain, two(d.env, entryName(it.Item)+d.twin(it.Item), d.state(it), w)}
+	switch it.State {
+	case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+		l.role = warn
+	case model.ItemSkipped:
+		l.role = dim
+	}
+	return l
+}
+
+// state is where an item stands: in a word, or how far it is carried.
+func (d *report) state(it *model.ItemReport) string {
+	c := d.env.Text
+	phase := phaseWord(d.env, it.Phase)
+	switch {
+	case it.State == model.ItemIntent && phase != "" && it.Percent > 0:
+		return c.Say(text.PhasePercent, phase, it.Percent)
+	case it.State == model.ItemIntent && phase != "":
+		return phase
+	case it.State == model.ItemDone && len(it.Notes) > 0:
+		one, many := text.ReportNote, text.ReportNotes
+		if len(it.Notes) == 1 {
+			return c.Say(one, string(it.State), 1)
+		}
+		return c.Say(many, string(it.State), len(it.Notes))
+	}
+	return string(it.State)
+}
+
+func phaseWord(env *Env, p model.Phase) string {
+	t := map[model.Phase]text.Text{
+		model.PhaseCheck: text.PhaseCheck, model.PhaseConvert: text.PhaseConvert, model.PhaseUpload: text.PhaseUpload,
+		model.PhaseWork: text.PhaseWork, model.PhaseDownload: text.PhaseDownload, model.PhasePlace: text.PhasePlace,
+	}[p]
+	if t == "" {
+		return ""
+	}
+	return env.Text.Say(t)
+}
+
+// about says everything of an item: what went wrong and where to look, what was
+// not kept, what it has become.
+func (d *report) about(i int) string {
+	it := &d.items[i]
+	say := d.env.Text.Say
+	at := whereItem(d.env, it.Item)
+	s := at
+	switch {
+	case it.Error != "":
+		s = model.Clean(it.Error) + " (" + at + ")"
+	case !it.Result.IsZero() && !it.Result.Equal(it.Item.Place()):
+		s += " " + say(text.PlanArrow) + " " + where(it.Result)
+	}
+	if len(it.Notes) == 0 {
+		return s
+	}
+	notes := model.Clean(strings.Join(it.Notes, "; "))
+	if it.State == model.ItemDone {
+		notes = say(text.ReportNotKept, notes)
+	}
+	return notes + " (" + s + ")"
+}

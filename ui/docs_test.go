@@ -1,0 +1,472 @@
+package ui_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// library is a document service with all that is hard to show, and a disk.
+type library struct {
+	*uitest.Docs
+	disk   *uitest.Tree
+	engine *uitest.Engine
+	id     map[string]string
+}
+
+func newLibrary() *library {
+	l := &library{Docs: uitest.NewDocs(), id: map[string]string{}}
+	put := func(parent, title string, k model.Kind) string {
+		id := l.Put(parent, title, k)
+		l.id[title] = id
+		return id
+	}
+	work := put("", "Work", model.KindFolder)
+	put(work, "2024 plan", model.KindDoc)
+	put(work, "Budget", model.KindSheet)
+	put("", "Empty", model.KindFolder)
+	put("", "Notes", model.KindDoc)
+	l.id["Notes 2"] = l.Put("", "Notes", model.KindDoc)
+	put("", "Roadmap", model.KindSlide)
+	put("", "Survey", model.KindForm)
+	put("", "Ideas", model.KindMind)
+	put("", "Steps", model.KindFlowchart)
+	put("", "Team notes", model.KindSmartCanvas)
+	put("", "Numbers", model.KindSmartSheet)
+	put("", "季度报告与预算总表（最终版本）", model.KindDoc)
+	put("", "esc\x1b[31mred", model.KindDoc)
+	l.Hide(put("", "mystery", model.KindSheet))
+	book := put("space", "Handbook", model.KindFolder)
+	put("space", "Research", model.KindFolder)
+	page := put(book, "Welcome", model.KindDoc)
+	put(page, "First day", model.KindDoc)
+	put(book, "Policies", model.KindFolder)
+	put(book, "Intranet", model.KindLink)
+	l.Recents = []string{l.id["Budget"], l.id["First day"], l.id["Notes"]}
+	l.disk = uitest.NewTree(model.SchemeDisk).Add(time.Date(1999, 3, 2, 10, 0, 0, 0, time.UTC),
+		"report.docx", "guide.md", "photos/beach.jpg")
+	return l
+}
+
+// inLibrary runs a test with documents at the left and the disk at the right.
+func inLibrary(t *testing.T, w, h int, setup func(*ui.Deps, *library), test func(*uitest.Driver, *library)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLibrary()
+		deps, e := uitest.DocsDeps(t, l.Docs, l.disk)
+		l.engine = e
+		if setup != nil {
+			setup(&deps, l)
+		}
+		d := uitest.New(t, deps, w, h)
+		test(d, l)
+		d.Close()
+	})
+}
+
+// to puts the cursor on the entry whose name holds the text.
+func to(d *uitest.Driver, name string) {
+	d.Keys("f")
+	d.Type(name)
+	d.Keys("enter")
+}
+
+func TestDocumentScreens(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {50, 16}} {
+		name := func(s string) string { return fmt.Sprintf("docs-%dx%d-%s", size.w, size.h, s) }
+		t.Run(name(""), func(t *testing.T) {
+			inLibrary(t, size.w, size.h, nil, func(d *uitest.Driver, l *library) {
+				to(d, "mystery")
+				d.Pass(time.Second)
+				d.Want(name("home"))
+				d.Keys("a")
+				d.Want(name("new"))
+				d.Keys("d")
+				d.Type("Minutes of the meeting of the board in May")
+				d.Want(name("title"))
+				d.Keys("esc", "P")
+				d.Want(name("permission"))
+				d.Keys("esc", "I")
+				d.Pass(time.Second)
+				d.Want(name("info"))
+				d.Keys("esc", "O")
+				d.Want(name("link"))
+				d.Keys("esc", "g", "r")
+				d.Want(name("recent"))
+				d.Keys("esc", "s")
+				d.Type("Notes")
+				d.Keys("enter")
+				d.Want(name("search"))
+				d.Keys("esc")
+				to(d, "Notes")
+				d.Keys("space", "space", "d")
+				d.Want(name("delete"))
+				d.Keys("esc", "e")
+				d.Want(name("export-as"))
+				l.engine.Step = 10 * time.Second
+				l.engine.Size = func(model.Item) int64 { return 25 << 20 }
+				l.engine.Notes = func(model.Item) []string { return []string{"2 footnotes", "1 comment"} }
+				d.Keys("m")
+				d.Want(name("export-plan"))
+				d.Keys("y")
+				d.Pass(13 * time.Second)
+				d.Want(name("export-progress"))
+				d.Keys("w")
+				d.Want(name("jobs"))
+				d.Keys("w")
+				d.Pass(20 * time.Second)
+				d.Want(name("exported"))
+				d.Keys("w", "enter")
+				d.Pass(time.Second)
+				d.Want(name("report"))
+				d.Keys("esc", "w", "g", "s")
+				d.Want(name("spaces"))
+				to(d, "Handbook")
+				d.Keys("l")
+				to(d, "Welcome")
+				d.Want(name("space"))
+				d.Keys("d")
+				d.Want(name("delete-page"))
+				d.Keys("esc", "D")
+				d.Want(name("delete-tree"))
+				d.Keys("esc", "1")
+				d.Keys("g", "m", "tab", "ctrl+a", "c")
+				d.Pass(time.Second)
+				d.Want(name("import-plan"))
+				d.Keys("esc")
+			})
+		})
+	}
+}
+
+// What is done to one of two documents of a title is done to that one.
+func TestTwinsAreToldApart(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		to(d, "Notes")
+		d.Keys("j", "P", "r")
+		d.Pass(time.Second)
+		if l.PolicyOf(l.id["Notes"]) != model.PolicyPrivate || l.PolicyOf(l.id["Notes 2"]) != model.PolicyRead {
+			t.Errorf("%s, %s", l.PolicyOf(l.id["Notes"]), l.PolicyOf(l.id["Notes 2"]))
+		}
+		d.Has("Notes: everyone with the link can read")
+		d.HasNot(`\#`)
+		d.Keys("r")
+		d.Type(" of May")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		if got := l.Titles(""); !slices.Contains(got, "Notes of May") || !slices.Contains(got, "Notes") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+func TestAPageWithPagesIsEntered(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("g", "s")
+		d.Has("1 space: /", "Handbook/", "Research/")
+		to(d, "Handbook")
+		d.Keys("enter")
+		to(d, "Welcome")
+		d.Keys("enter")
+		d.Has("space: / › Handbook › Welcome", "First day")
+		to(d, "First day")
+		d.Keys("enter") // nothing under it
+		d.Pass(time.Second)
+		d.Has("who", "only its owner", "王伟")
+		d.Keys("esc", "h")
+		d.Has("> Welcome/")
+	})
+}
+
+func TestNewDocuments(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("a", "d")
+		d.Type("Minutes")
+		d.Has("7 of 36 characters")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Has("made Minutes", "> Minutes")
+		d.Keys("a", "d")
+		d.Type("Minutes")
+		d.Keys("enter")
+		d.Has("Name exists")
+		d.Keys("esc")
+		d.Keys("a", "l") // links are made in spaces only
+		d.Has("New in docs:/")
+		d.Keys("esc", "g", "s")
+		to(d, "Research")
+		d.Keys("l")
+		d.Has("There are no pages here.")
+		d.Keys("a", "l")
+		d.Type("Rules")
+		d.Keys("enter")
+		d.Type("file:///etc/passwd")
+		d.Keys("enter")
+		d.Has("begins with http")
+		d.Keys("ctrl+u")
+		d.Type("https://example.com/rules")
+		d.Keys("enter", "enter")
+		d.Pass(time.Second)
+		d.Has("made Rules")
+		if got := l.Titles(l.id["Research"]); !slices.Equal(got, []string{"Rules"}) {
+			t.Errorf("%q", got)
+		}
+		d.Keys("g", "s", "a")
+		d.Has("New space")
+		d.Type("Plans")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Has("Plans/")
+	})
+}
+
+func TestTitlesAreCountedInCharacters(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("a", "d")
+		d.Type(strings.Repeat("报", 37))
+		d.Has("37 of 36 characters", "the document service takes 36")
+		d.Keys("enter")
+		d.Has("New text document")
+		d.Keys("backspace", "enter")
+		d.Pass(time.Second)
+		if !slices.Contains(l.Titles(""), strings.Repeat("报", 36)) {
+			t.Errorf("%q", l.Titles(""))
+		}
+	})
+}
+
+// Copying to the other pane is what the places make of it.
+func TestCopyIsImportExportOrCopy(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		to(d, "Roadmap")
+		d.Keys("c", "s")
+		d.Pass(time.Second)
+		d.Has("exported Roadmap to disk:/")
+		if got := l.disk.Names(); !slices.Contains(got, "Roadmap.pptx") {
+			t.Errorf("%q", got)
+		}
+		d.Keys("tab")
+		to(d, "report")
+		d.Keys("c")
+		d.Pass(time.Second)
+		d.Has("imported report.docx to docs:/")
+		if !slices.Contains(l.Titles(""), "report") {
+			t.Errorf("%q", l.Titles(""))
+		}
+		to(d, "photos")
+		d.Keys("y", "tab", "p")
+		d.Pass(time.Second)
+		d.Keys("tab", "g", "m")
+		to(d, "Work")
+		d.Keys("l", "tab")
+		to(d, "Roadmap")
+		d.Keys("y")
+		d.Has("1 to copy: p puts them here")
+		d.Keys("tab", "p")
+		d.Pass(time.Second)
+		d.Has("copied Roadmap to docs:/Work")
+		if !slices.Contains(l.Titles(l.id["Work"]), "Roadmap") {
+			t.Errorf("%q", l.Titles(l.id["Work"]))
+		}
+	})
+}
+
+// What cannot be says why in one sentence, and nothing is asked or done.
+func TestWhatCannotBe(t *testing.T) {
+	drive := sample()
+	inLibrary(t, 120, 40, func(deps *ui.Deps, l *library) {
+		deps.Sources = append(deps.Sources.(uitest.Sources), drive)
+	}, func(d *uitest.Driver, l *library) {
+		before := len(l.Titles(""))
+		to(d, "Survey")
+		d.Keys("c")
+		d.Has("\"Survey\" cannot be exported")
+		d.Keys("tab", "g", "d") // the drive at the right
+		d.Keys("tab", "c")
+		d.Has("what is in docs: cannot go to drive:")
+		d.Keys("m")
+		d.Has("entries of docs:/ cannot be moved to drive:/")
+		d.Keys("tab", "c")
+		d.Has("drive: has no way to copy")
+		d.Keys("P")
+		d.Has("drive: has no permissions to set")
+		d.Keys("D")
+		d.Has("D deletes a page of a space with all under it; here d deletes")
+		d.Keys("tab", "g", "s")
+		to(d, "Handbook")
+		d.Keys("d")
+		d.Has("a space itself cannot be deleted")
+		d.Keys("tab", "g", "m", "tab", "m")
+		d.Has("a space itself cannot be moved")
+		d.Keys("tab", "c")
+		d.Has("only spaces stand there")
+		d.Keys("tab", "g", "m", "tab", "g", "m")
+		to(d, "Work")
+		d.Keys("l", "tab")
+		to(d, "Empty")
+		d.Keys("c")
+		d.Has("Empty is a folder: the service copies single documents only")
+		d.Keys(":")
+		d.Type("copy to the other")
+		d.Keys("enter")
+		d.Has("single documents only")
+		d.Keys("esc")
+		if got := len(l.Titles("")); got != before {
+			t.Errorf("%d instead of %d", got, before)
+		}
+	})
+}
+
+func TestAMissingToolIsGreyedWithItsReason(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Lacks = model.OpCreate }, func(d *uitest.Driver, l *library) {
+		d.Keys("a")
+		d.Has("spreadsheet  (the service has no tool for it)")
+		d.Keys("s")
+		d.Has("New in docs:/")
+		d.Keys("f")
+		d.Has("New folder")
+	})
+}
+
+func TestSearchResultsCanBeActedOn(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("s")
+		d.Type("Work")
+		d.Keys("enter", "enter") // a folder: the service tells the way
+		d.Has("1 docs: / › Work", "2024 plan")
+		d.Keys("s")
+		d.Type("First")
+		d.Keys("enter", "I")
+		d.Pass(time.Second)
+		d.Has("somewhere in docs:/", "only its owner")
+		d.Keys("esc", "O")
+		d.Has("https://docs.example/doc/" + l.id["First day"])
+		d.Keys("Y")
+		if !slices.Contains(d.Copy, "https://docs.example/doc/"+l.id["First day"]) {
+			t.Errorf("%q", d.Copy)
+		}
+		d.Keys("e", "s")
+		d.Pass(time.Second)
+		d.Has("exported First day to disk:/")
+		d.Keys("s")
+		d.Type("Ideas")
+		d.Keys("enter", "d", "y")
+		d.Pass(time.Second)
+		d.Has("deleted Ideas")
+		if slices.Contains(l.Titles(""), "Ideas") {
+			t.Error("it is still there")
+		}
+	})
+}
+
+func TestRecentListForgetsTheViewOnly(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("g", "r")
+		d.Has("Recent documents", "Budget", "page 1, by last viewed")
+		d.Keys("x")
+		d.Pass(time.Second)
+		d.HasNot("> Budget")
+		if !slices.Contains(l.Titles(l.id["Work"]), "Budget") || slices.Contains(l.Recents, l.id["Budget"]) {
+			t.Errorf("%q, recent %q", l.Titles(l.id["Work"]), l.Recents)
+		}
+		d.Keys("o", "m")
+		d.Has("by last changed")
+	})
+}
+
+func TestGoToAnIDOrALink(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		ask := func(s string) {
+			d.Keys("g", "p", "ctrl+u")
+			d.Send(uitest.Paste(s))
+			d.Keys("enter")
+			d.Pass(time.Second)
+		}
+		ask(l.id["Work"])
+		d.Has("1 docs: / › Work")
+		ask("https://docs.example/doc/" + l.id["First day"])
+		d.Has("First day", "the service does not say in which folder")
+		d.Keys("esc")
+		ask("docs:/Empty")
+		d.Has("1 docs: / › Empty")
+		ask("nonsense")
+		d.Has("not there")
+	})
+}
+
+// Details are asked for once the cursor rests, the newest wins, and an answer
+// is kept.
+func TestDetailsOfTheEntryUnderTheCursor(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Delay = 50 * time.Millisecond }, func(d *uitest.Driver, l *library) {
+		rest := func() { // the listing, the question, and its answer
+			for range 3 {
+				d.Pass(time.Second)
+			}
+		}
+		rest()
+		asked := l.Asked
+		d.Keys("g", "g", "j", "j", "j", "j")
+		rest()
+		if l.Asked != asked+1 {
+			t.Errorf("asked %d times for a row that was passed\n%s", l.Asked-asked, d.Screen())
+		}
+		to(d, "mystery")
+		rest()
+		d.Has("mystery   sheet   1999-08-02 16:05   by 王伟")
+		d.Keys("k", "j")
+		asked = l.Asked
+		rest()
+		if l.Asked != asked {
+			t.Error("asked again for what is known")
+		}
+		if row := rowOf(d, "> mystery"); !strings.Contains(row, "sheet") {
+			t.Errorf("the kind is not in its column: %q", row)
+		}
+	})
+}
+
+func rowOf(d *uitest.Driver, s string) string {
+	for _, l := range strings.Split(d.Screen(), "\n") {
+		if strings.Contains(l, s) {
+			return l
+		}
+	}
+	return ""
+}
+
+func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.engine.Lose = func(model.Item) string { return "no clear answer came; look in docs:/ for report" }
+	}, func(d *uitest.Driver, l *library) {
+		d.Keys("tab")
+		to(d, "report")
+		d.Keys("c")
+		d.Pass(time.Second)
+		d.Has("1 item failed", "look in docs:/ for report")
+	})
+}
+
+// An open report follows its job, and does not come back once it was closed.
+func TestTheReportFollowsItsJob(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.engine.Step = 20 * time.Second }, func(d *uitest.Driver, l *library) {
+		to(d, "Notes")
+		d.Keys("c", "s")
+		d.Pass(5 * time.Second)
+		d.Keys("w", "enter")
+		d.Has("downloading 20%")
+		d.Pass(6 * time.Second)
+		d.Has("downloading 50%")
+		d.Pass(20 * time.Second)
+		d.Has("export, 1 items, done")
+		d.Keys("esc")
+		d.Pass(20 * time.Second)
+		d.HasNot("export, 1 items")
+	})
+}

@@ -1,0 +1,345 @@
+package uitest
+
+import (
+	"context"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// Docs is a document service in memory: a home and spaces, with ids that never
+// change and titles that may be shared.
+type Docs struct {
+	mu      sync.Mutex
+	nodes   map[string]*node
+	next    int
+	Delay   time.Duration // before each answer
+	Asked   int           // entries whose details were asked for
+	Recents []string      // ids, the newest first
+	Lacks   model.Op      // the service has no tool for it
+	bin     []string
+}
+
+type node struct {
+	entry  model.Entry
+	parent string // id; "" = the home's root; a space's is spacesID
+	policy model.Policy
+	hidden model.Kind // the kind that only details tell
+}
+
+const spacesID = "\x00spaces"
+
+// NewDocs makes an empty service.
+func NewDocs() *Docs { return &Docs{nodes: map[string]*node{}} }
+
+// Home and Spaces are its two trees.
+func (d *Docs) Home() *DocsView   { return &DocsView{d, model.SchemeDocs} }
+func (d *Docs) Spaces() *DocsView { return &DocsView{d, model.SchemeSpace} }
+
+// Put makes an entry under a parent ("" = the home; "space" = a new space) and
+// gives its id.
+func (d *Docs) Put(parent, title string, kind model.Kind) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.put(parent, title, kind)
+}
+
+func (d *Docs) put(parent, title string, kind model.Kind) string {
+	d.next++
+	id := "f" + strconv.Itoa(1000+d.next)
+	e := model.Entry{ID: id, Name: title, Kind: kind, Size: model.Unknown, Children: model.Unknown}
+	if !kind.Container() && kind != model.KindOther {
+		e.Link = "https://docs.example/" + string(kind) + "/" + id
+	}
+	if parent == "space" {
+		parent = spacesID
+		e.Kind = model.KindSpace
+	}
+	if p := d.nodes[parent]; p != nil {
+		e.Space = p.entry.Space
+		if p.entry.Kind == model.KindSpace {
+			e.Space = parent
+		}
+		if e.Space != "" {
+			p.entry.HasPages = p.entry.Kind != model.KindSpace
+		}
+	}
+	d.nodes[id] = &node{entry: e, parent: parent, policy: model.PolicyPrivate}
+	return id
+}
+
+// Hide lets listings not tell what kind an entry is; details do.
+func (d *Docs) Hide(id string) {
+	d.nodes[id].hidden, d.nodes[id].entry.Kind = d.nodes[id].entry.Kind, model.KindOther
+}
+
+// Titles of a folder, sorted: for looking at what was done.
+func (d *Docs) Titles(parent string) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := []string{}
+	for _, e := range d.under(parent) {
+		out = append(out, e.Name)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// PolicyOf an entry.
+func (d *Docs) PolicyOf(id string) model.Policy {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.nodes[id].policy
+}
+
+func (d *Docs) under(parent string) []model.Entry {
+	var out []model.Entry
+	for _, n := range d.nodes {
+		if n.parent == parent {
+			out = append(out, n.entry)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
+	return out
+}
+
+// at finds the id of a place; the lock is held.
+func (d *Docs) at(p model.Place) (string, error) {
+	id := ""
+	if p.Scheme == model.SchemeSpace {
+		id = spacesID
+	}
+	for i, name := range p.Path {
+		raw, pin := model.CutPin(name)
+		found := ""
+		for _, e := range d.under(id) {
+			if e.ID == pin || pin == "" && e.Name == raw {
+				if found != "" {
+					return "", client.Errorf(client.KindConflict, "list", p, "several are called %s", model.Clean(raw))
+				}
+				found = e.ID
+			}
+		}
+		if raw == "" && i == 0 && d.nodes[pin] != nil {
+			found = pin
+		}
+		if found == "" {
+			return "", client.Errorf(client.KindNotFound, "list", p, "%s is not there", model.Clean(raw))
+		}
+		id = found
+	}
+	return id, nil
+}
+
+func (d *Docs) wait(ctx context.Context) error {
+	if d.Delay > 0 {
+		select {
+		case <-time.After(d.Delay):
+		case <-ctx.Done():
+		}
+	}
+	return ctx.Err()
+}
+
+// DocsView is one of the trees, as a source.
+type DocsView struct {
+	d      *Docs
+	scheme model.Scheme
+}
+
+func (v *DocsView) Root() model.Place { return model.Place{Scheme: v.scheme} }
+
+func (v *DocsView) List(ctx context.Context, p model.Place, _ client.Options) (model.Listing, error) {
+	if err := v.d.wait(ctx); err != nil {
+		return model.Listing{}, err
+	}
+	return v.fresh(p)
+}
+
+func (v *DocsView) fresh(p model.Place) (model.Listing, error) {
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	id, err := v.d.at(p)
+	if err != nil {
+		return model.Listing{}, err
+	}
+	es := v.d.under(id)
+	return model.Listing{Place: p, Entries: es, Complete: true, Total: len(es), ListedAt: time.Now(), Steady: true}, nil
+}
+
+func (v *DocsView) Stat(ctx context.Context, p model.Place, _ client.Options) (model.Entry, error) {
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	id, err := v.d.at(p)
+	if err != nil || id == "" || id == spacesID {
+		return model.Entry{}, err
+	}
+	return v.d.nodes[id].entry, nil
+}
+
+func (v *DocsView) Walk(client.Options) client.Walk { return nil }
+
+func (v *DocsView) CheckName(name string) error {
+	if name == "" {
+		return client.Errorf(client.KindInvalid, "name", model.Place{}, "a title needs a character")
+	}
+	return nil
+}
+
+func (v *DocsView) CheckTitle(title string) error {
+	if n := utf8.RuneCountInString(title); n > 36 {
+		return client.Errorf(client.KindInvalid, "name", model.Place{}, "the title has %d characters; the document service takes %d.", n, 36)
+	}
+	return v.CheckName(title)
+}
+
+func (v *DocsView) Able(op model.Op) error {
+	if op == v.d.Lacks {
+		return client.Errorf(client.KindUnsupported, string(op), v.Root(), "the service has no tool for it")
+	}
+	return nil
+}
+
+func (v *DocsView) Spans(_ model.Op, to model.Place) error {
+	if to.Scheme == model.SchemeDocs || to.Scheme == model.SchemeSpace {
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, "move", to, "what is in %s: cannot go to %s:, the services have no way for it", v.scheme, to.Scheme)
+}
+
+func (v *DocsView) CreateKinds(folder model.Place) []model.Kind {
+	if folder.Scheme == model.SchemeSpace && folder.IsRoot() {
+		return nil
+	}
+	kinds := model.DocumentKinds()
+	if folder.Scheme == model.SchemeDocs {
+		kinds = kinds[:len(kinds)-1]
+	}
+	return kinds
+}
+
+func (v *DocsView) ByID(_ context.Context, id string, _ client.Options) (model.Entry, error) {
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	if n := v.d.nodes[id]; n != nil {
+		return n.entry, nil
+	}
+	return model.Entry{}, client.Errorf(client.KindNotFound, "info", v.Root(), "nothing has the id %s", model.Clean(id))
+}
+
+// Resolve tells the way to folders only, as the service does.
+func (v *DocsView) Resolve(ctx context.Context, s string, o client.Options) (model.Place, model.Entry, error) {
+	id := s[strings.LastIndex(s, "/")+1:]
+	e, err := v.ByID(ctx, id, o)
+	if err != nil {
+		return model.Place{}, e, err
+	}
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	at := v.Root().Loose(id)
+	if e.Space != "" {
+		at = model.Place{Scheme: model.SchemeSpace}.Loose(id)
+	}
+	if e.Kind.Container() {
+		var path []string
+		root := model.SchemeDocs
+		for up := id; up != "" && up != spacesID; up = v.d.nodes[up].parent {
+			path = append([]string{v.d.nodes[up].entry.Name}, path...)
+			if v.d.nodes[up].parent == spacesID {
+				root = model.SchemeSpace
+			}
+		}
+		at = model.Place{Scheme: root, Path: path}
+	}
+	return at, e, nil
+}
+
+// Details tells people and times.
+func (v *DocsView) Details(ctx context.Context, e model.Entry, _ client.Options) (model.Entry, error) {
+	if err := v.d.wait(ctx); err != nil {
+		return e, err
+	}
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	v.d.Asked++
+	n := v.d.nodes[e.ID]
+	if n == nil {
+		return e, client.Errorf(client.KindNotFound, "info", v.Root(), "%s is not there", model.Clean(e.Name))
+	}
+	if n.hidden != "" {
+		e.Kind = n.hidden
+	}
+	e.Owner, e.Creator, e.Editor, e.Status = "Li Na", "Li Na", "王伟", "normal"
+	e.Created, e.Modified = time.Date(1999, 1, 4, 9, 30, 0, 0, time.UTC), time.Date(1999, 8, 2, 16, 5, 0, 0, time.UTC)
+	return e, nil
+}
+
+func (v *DocsView) hits(ids []string) []client.Hit {
+	var out []client.Hit
+	for _, id := range ids {
+		n := v.d.nodes[id]
+		if n == nil {
+			continue
+		}
+		at := model.Place{Scheme: model.SchemeDocs}.Loose(id)
+		out = append(out, client.Hit{Entry: n.entry, Place: &at})
+	}
+	return out
+}
+
+func (v *DocsView) Search(ctx context.Context, query string, _ client.Options) ([]client.Hit, error) {
+	if err := v.d.wait(ctx); err != nil {
+		return nil, err
+	}
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	var ids []string
+	for id, n := range v.d.nodes {
+		if strings.Contains(n.entry.Name, query) && n.entry.Kind != model.KindSpace {
+			ids = append(ids, id)
+		}
+	}
+	sort.Strings(ids)
+	return v.hits(ids), nil
+}
+
+func (v *DocsView) Recent(_ context.Context, page, count int, _ client.RecentOrder, _ client.Options) ([]client.Hit, error) {
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	from := min((page-1)*count, len(v.d.Recents))
+	return v.hits(v.d.Recents[from:min(from+count, len(v.d.Recents))]), nil
+}
+
+func (v *DocsView) Policy(_ context.Context, item model.Ref, _ client.Options) (model.Policy, error) {
+	v.d.mu.Lock()
+	defer v.d.mu.Unlock()
+	return v.d.nodes[item.ID].policy, nil
+}
+
+func (v *DocsView) Policies() []model.Policy {
+	return []model.Policy{model.PolicyRead, model.PolicyEdit}
+}
+
+func (v *DocsView) ExportName(e model.Entry, format string) (string, error) {
+	ext := map[model.Kind]string{model.KindDoc: "docx", model.KindSheet: "xlsx", model.KindSlide: "pptx"}[e.Kind]
+	if ext == "" {
+		return "", client.Errorf(client.KindUnsupported, "export", v.Root(), "%q cannot be exported: the document service exports documents, sheets and slides only.", model.Clean(e.Name))
+	}
+	if format != "" {
+		ext = format
+	}
+	return e.Name + "." + ext, nil
+}
+
+func (v *DocsView) DeleteModes() []client.DeleteMode {
+	if v.scheme == model.SchemeSpace {
+		return []client.DeleteMode{client.DeleteNode, client.DeleteTree}
+	}
+	return []client.DeleteMode{client.DeleteToBin, client.DeleteRecord}
+}
