@@ -16,8 +16,8 @@ const usualMax = 2 << 30
 func transferTools() []docsTool {
 	file := []docsArg{
 		{name: "file_name", kind: argString, required: true, help: text.ArgFileName},
-		{name: "file_size", kind: argInteger, required: true, help: text.ArgFileSize},
-		{name: "file_md5", kind: argString, required: true, help: text.ArgFileMD5},
+		{name: "file_size", kind: argInteger, required: true, second: "size", help: text.ArgFileSize},
+		{name: "file_md5", kind: argString, required: true, second: "md5", help: text.ArgFileMD5},
 	}
 	begin := append([]docsArg{{name: "file_key", kind: argString, required: true, help: text.ArgFileKey}}, file...)
 	task := docsArg{name: "task_id", kind: argString, required: true, help: text.ArgTaskID}
@@ -26,7 +26,7 @@ func transferTools() []docsTool {
 		{name: "manage.async_import", help: text.ToolAsyncImport, args: append(begin, task), change: true, run: (*Service).asyncImport},
 		{name: "manage.import_progress", help: text.ToolImportProgress, args: []docsArg{task}, run: (*Service).importProgress},
 		{name: "manage.export_file", help: text.ToolExportFile, change: true, run: (*Service).exportFile,
-			args: []docsArg{{name: "file_id", kind: argString, required: true, help: text.ArgExportID}}},
+			args: []docsArg{{name: "file_id", kind: argString, required: true, second: "doc_id", help: text.ArgExportID}}},
 		{name: "manage.export_progress", help: text.ToolExportProgress, args: []docsArg{task}, run: (*Service).exportProgress},
 	}
 }
