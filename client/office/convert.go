@@ -112,7 +112,9 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 		// The file's name becomes the document's title, not a part of its text.
 		switch body := io.NewSectionReader(r, 0, size); from {
 		case "md", "markdown":
-			res, err = ToDocx(ctx, body, "", nil, w)
+			images, done := beside(r)
+			defer done()
+			res, err = ToDocx(ctx, body, "", images, w)
 		case "txt", "text":
 			res, err = TextToDocx(ctx, body, "", w)
 		}

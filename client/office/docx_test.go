@@ -1,10 +1,13 @@
 package office_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -73,6 +76,49 @@ func TestAnImageThatIsNotThereIsNoted(t *testing.T) {
 		if err != nil || len(res.Notes) != 1 {
 			t.Errorf("%v, %q", err, res.Notes)
 		}
+	}
+}
+
+// The images of a Markdown file lie beside it; nothing outside its folder is
+// read, also not by a link.
+func TestImagesBesideAFile(t *testing.T) {
+	dir := t.TempDir()
+	md := filepath.Join(dir, "docs", "a.md")
+	for name, data := range map[string][]byte{
+		"out.png": pixel(), "docs/img/in.png": pixel(),
+		"docs/a.md": []byte("![1](img/in.png) ![2](../out.png) ![3](link.png) ![4](gone.png) ![5](img)"),
+	} {
+		p := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o700), os.WriteFile(p, data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../out.png", filepath.Join(dir, "docs", "link.png")); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(md)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out bytes.Buffer
+	info, _ := f.Stat()
+	notes, err := office.Convert(t.Context(), "a.md", "docx", f, info.Size(), &out)
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "4") {
+		t.Errorf("%v, %q", err, notes)
+	}
+	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	media := 0
+	for _, p := range z.File {
+		if strings.HasPrefix(p.Name, "word/media/") {
+			media++
+		}
+	}
+	if media != 1 {
+		t.Errorf("%d pictures in the document", media)
 	}
 }
 

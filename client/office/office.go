@@ -57,7 +57,8 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 
 // Convert makes a file of another format out of a file; the format is a suffix.
 // It does md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx,
-// csv → md or txt.
+// csv → md or txt. When r is a file of the disk, the images of a Markdown text
+// are taken from its folder and the folders below.
 func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
 	return convertTo(ctx, name, format, r, size, w)
 }
