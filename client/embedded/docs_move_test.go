@@ -181,6 +181,11 @@ func TestSpaces(t *testing.T) {
 	}
 	space := list[0].str("space_id")
 	for i := range 45 {
+		if i == nodesPage { // a full page is the last one
+			if a := d.call("query_space_node", object{"space_id": space}); a["has_next"] != false || len(a.list("children")) != nodesPage {
+				t.Error(a)
+			}
+		}
 		d.call("create_space_node", object{"space_id": space, "title": fmt.Sprintf("n%d", i), "node_type": "wiki_tdoc", "doc_type": "excel"})
 	}
 	n := d.nodes(space, "")

@@ -24,6 +24,11 @@ func TestFoldersAndCreation(t *testing.T) {
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
+	d.s.o.Faults.Docs.Pages = Size{3, 3} // the same page by page
+	if got := d.titles(folder); !slices.Equal(got, want) {
+		t.Errorf("in pages: %q", got)
+	}
+	d.s.o.Faults.Docs.Pages = Size{}
 	words := map[string]string{"smartcanvas": "/aio/", "doc": "/doc/", "sheet": "/sheet/", "slide": "/slide/"}
 	for _, e := range d.call("manage.folder_list", object{"folder_id": folder}).list("list") {
 		if isFolder := e["is_folder"] == true; isFolder != (e.str("url") == "") {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -149,37 +148,49 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, 
 		s.words(w, a, run.status, run.plain)
 		return
 	}
-	for k, v := range rec.Header() {
+	for k, v := range rec.header {
 		w.Header()[k] = v
 	}
-	out := rec.Body.Bytes()
+	out := rec.body.Bytes()
 	if call && d.cut && len(out) > 0 {
 		a.Fault = "cut"
 		out = out[:len(out)/2]
 	}
-	s.send(w, run, rec.Code, out)
+	s.send(w, run, rec.status, out)
 }
 
 // ask lets the server of the tool protocol answer a message. Each message
 // stands for itself: the server keeps no sessions.
-func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *httptest.ResponseRecorder {
+func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
 	in := r.Clone(context.WithValue(r.Context(), docsRunKey{}, run))
 	in.Body = io.NopCloser(bytes.NewReader(body))
 	in.ContentLength = int64(len(body))
 	in.Header.Set("Accept", "application/json, text/event-stream") // bare clients send none
 	in.Header.Del(sessionHeader)
-	rec := httptest.NewRecorder()
+	rec := &kept{header: http.Header{}, status: http.StatusOK}
 	if run.call.dice.sse {
 		if run.a.Fault == "" {
 			run.a.Fault = "sse"
 		}
-		rec.Body.WriteString(": hold the line\n\n")
+		rec.body.WriteString(": hold the line\n\n")
 		s.docs.asSSE.ServeHTTP(rec, in)
 		return rec
 	}
 	s.docs.asJSON.ServeHTTP(rec, in)
 	return rec
 }
+
+// kept is an answer that waits for what the switches do to it.
+type kept struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (k *kept) Header() http.Header         { return k.header }
+func (k *kept) WriteHeader(status int)      { k.status = status }
+func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
+func (k *kept) Flush()                      {}
 
 // keepSession issues sessions, when they are switched on, and wants them back;
 // false when it has answered.
