@@ -20,6 +20,7 @@ type reader struct {
 	lost   tally
 
 	comments []Comment
+	ids      map[string]string // a comment's id in the file → ours
 	replies  map[string]bool
 	seen     map[string]bool // comments whose range has begun
 	marks    []Inline        // ends of ranges between paragraphs: for the next one

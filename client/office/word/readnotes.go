@@ -90,11 +90,14 @@ func (x *reader) readComments(part, extended string) error {
 	}
 	defer func() { x.rels = main }()
 	byPara := map[string]string{} // the last paragraph's id → the comment's
+	x.ids = map[string]string{}
 	_, err = x.pk.each(part, func(n *node) error {
 		id := n.attr("id")
-		if n.name != "comment" || id == "" || slices.ContainsFunc(x.comments, func(c Comment) bool { return c.ID == id }) {
+		if n.name != "comment" || id == "" || x.ids[id] != "" {
 			return nil
 		}
+		x.ids[id] = strconv.Itoa(len(x.comments))
+		id = x.ids[id]
 		in, err := x.contents(n.kids, nil)
 		if err != nil {
 			return err
@@ -173,8 +176,8 @@ func threads(in []Comment) []Comment {
 
 // mark reads an end of a comment's range. Replies have none in the document.
 func (x *reader) mark(n *node, to *[]Inline) {
-	id := n.attr("id")
-	if x.replies[id] || !slices.ContainsFunc(x.comments, func(c Comment) bool { return c.ID == id }) {
+	id, ok := x.ids[n.attr("id")]
+	if !ok || x.replies[id] {
 		return
 	}
 	kind := CommentEnd
@@ -187,7 +190,7 @@ func (x *reader) mark(n *node, to *[]Inline) {
 
 // reference is the sign of a comment; one without a range gets one from anchor.
 func (x *reader) reference(n *node, p *paragraph) {
-	if id := n.attr("id"); !x.seen[id] {
+	if id := x.ids[n.attr("id")]; !x.seen[id] {
 		start := &node{name: "commentRangeStart", attrs: n.attrs}
 		x.mark(start, &p.in)
 		x.mark(&node{name: "commentRangeEnd", attrs: n.attrs}, &p.in)

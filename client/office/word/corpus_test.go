@@ -1,0 +1,189 @@
+package word
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// The Word files of other programs: a few stand in testdata; .ci/corpus makes many
+// more and names their folder. What is in a file is counted by an eye of its own,
+// which knows nothing of the reader; our file of it must hold the same.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("ALOFT_CORPUS")
+	if dir == "" {
+		dir = "testdata/corpus"
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.docx"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files in %s: %v", dir, err)
+	}
+	var all, kept seen
+	opened := 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, lost, err := ReadDocx(bytes.NewReader(data), int64(len(data)), Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+			continue
+		}
+		opened++
+		ours := write(t, d)
+		checkWhole(t, ours)
+		if os.Getenv("ALOFT_CORPUS") != "" {
+			if err := os.WriteFile(filepath.Join(dir, "ours", filepath.Base(name)), ours, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again, _ := read(t, ours)
+		a, _ := dump(d)
+		b, _ := dump(again)
+		differ(t, filepath.Base(name)+": second trip", a, b)
+		differ(t, filepath.Base(name)+": markdown", markdownOf(t, d), markdownOf(t, fromMarkdown(t, markdownOf(t, d))))
+		x, y := look(t, data), look(t, ours)
+		all.add(x, x)
+		kept.add(x, y)
+		if x.missing(y) {
+			t.Errorf("%s: in it %v\n in ours %v\n lost %v", filepath.Base(name), x, y, lost.Say(nil))
+		}
+	}
+	t.Logf("opened %d of %d; words kept %.2f %%; headings %d of %d, tables %d of %d, images %d of %d, comments %d of %d, links %d of %d",
+		opened, len(files), 100*float64(kept.words)/float64(max(all.words, 1)), kept.headings, all.headings, kept.tables, all.tables,
+		kept.images, all.images, kept.comments, all.comments, kept.links, all.links)
+	if opened < len(files) || float64(kept.words) < 0.994*float64(all.words) {
+		t.Error("below the bar")
+	}
+}
+
+// seen is what the independent eye counts in a file.
+type seen struct{ words, headings, tables, images, comments, links int }
+
+func (s *seen) add(x, y seen) {
+	s.words += min(x.words, y.words)
+	s.headings += min(x.headings, y.headings)
+	s.tables += min(x.tables, y.tables)
+	s.images += min(x.images, y.images)
+	s.comments += min(x.comments, y.comments)
+	s.links += min(x.links, y.links)
+}
+
+func (s seen) missing(o seen) bool {
+	return o.headings < s.headings || o.tables < s.tables || o.images < s.images || o.comments < s.comments || o.links < s.links ||
+		float64(o.words) < 0.98*float64(s.words)-1
+}
+
+func (s seen) String() string {
+	return fmt.Sprintf("words %d headings %d tables %d images %d comments %d links %d", s.words, s.headings, s.tables, s.images, s.comments, s.links)
+}
+
+// look counts by the plain tokens of the parts.
+func look(t *testing.T, data []byte) seen {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(name string) string {
+		f, err := z.Open(name)
+		if err != nil {
+			return ""
+		}
+		defer f.Close()
+		b, err := io.ReadAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	heads := map[string]bool{}
+	id := ""
+	eachElement(t, "styles", part("word/styles.xml"), func(e xml.StartElement) {
+		switch e.Name.Local {
+		case "style":
+			id = attrOf(e, "styleId")
+		case "name":
+			heads[id] = heads[id] || strings.HasPrefix(strings.ToLower(attrOf(e, "val")), "heading ")
+		}
+	})
+	var s seen
+	var text strings.Builder
+	d := xml.NewDecoder(strings.NewReader(part("word/document.xml")))
+	skip, on, link := 0, false, false
+	var words bool // the paragraph has some
+	head := false
+	for {
+		tok, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := tok.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "del", "moveFrom", "Fallback":
+				skip++
+			case "p":
+				text.WriteByte(' ')
+				head, words = false, false
+			case "pStyle":
+				head = heads[attrOf(e, "val")]
+			case "tbl":
+				s.tables++
+			case "blip":
+				if attrOf(e, "embed")+attrOf(e, "link") != "" { // LibreOffice writes some without
+					s.images++
+				}
+			case "hyperlink":
+				link = true
+			case "instrText":
+				on = false
+			case "t":
+				on = e.Name.Space != "http://schemas.openxmlformats.org/officeDocument/2006/math" && skip == 0
+			case "tab", "br":
+				text.WriteByte(' ')
+			}
+		case xml.EndElement:
+			switch e.Name.Local {
+			case "del", "moveFrom", "Fallback":
+				skip--
+			case "p":
+				if head && words {
+					s.headings++
+				}
+			case "hyperlink":
+				if link {
+					s.links++
+				}
+				link = false
+			case "t":
+				on = false
+			}
+		case xml.CharData:
+			if on {
+				words = words || strings.TrimSpace(string(e)) != ""
+				text.Write(e)
+			}
+		}
+	}
+	s.words = len(strings.FieldsFunc(text.String(), func(r rune) bool { return !unicode.IsLetter(r) }))
+	if c := part("word/comments.xml"); c != "" {
+		eachElement(t, "comments", c, func(e xml.StartElement) {
+			if e.Name.Local == "comment" {
+				s.comments++
+			}
+		})
+	}
+	return s
+}
