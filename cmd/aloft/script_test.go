@@ -1,9 +1,12 @@
 package main
 
 import (
+	gosql "database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +43,7 @@ func TestScripts(t *testing.T) {
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf,
+			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql,
 		},
 	})
 }
@@ -91,6 +94,19 @@ func jsonGet(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has no %s", args[0], args[1])
 	}
 	ts.Setenv(args[2], fmt.Sprint(v))
+}
+
+// sql DIR STATEMENT: changes the embedded service's database behind its back.
+func sql(ts *testscript.TestScript, neg bool, args []string) {
+	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*.db"))
+	ts.Check(err)
+	if len(files) != 1 {
+		ts.Fatalf("%d databases in %s", len(files), args[0])
+	}
+	db, err := gosql.Open("sqlite", (&url.URL{Scheme: "file", Path: files[0]}).String())
+	ts.Check(err)
+	_, err = db.Exec(args[1])
+	ts.Check(errors.Join(err, db.Close()))
 }
 
 // lines N: standard output has that many lines.
