@@ -228,6 +228,20 @@ func TestConvertSaysWhatItCannot(t *testing.T) {
 	}
 }
 
+func TestAWorkbookWithoutSheetsIsBroken(t *testing.T) {
+	data, _ := workbook(t, []byte("a,b\n"))
+	data = rezip(t, data, func(name string, b []byte) []byte {
+		if name == "xl/workbook.xml" {
+			return []byte(`<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets/></workbook>`)
+		}
+		return b
+	})
+	r, n := reader(data)
+	if _, err := office.ToText(t.Context(), "a.xlsx", r, n, io.Discard); office.WhyOf(err) != office.Broken {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestBytesAreNoText(t *testing.T) {
 	zip := archive(t, "a", "b")
 	for _, in := range [][]byte{zip, ole("x"), []byte("a,b\n\x00\x01")} {

@@ -54,6 +54,9 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	var n notes
 	hidden, styled := 0, false
 	sheets := book.GetSheetList()
+	if len(sheets) == 0 {
+		return Result{}, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeNoFormula)).hint(text.OfficeBrokenHint)
+	}
 	for i, sheet := range sheets {
 		if seen, err := book.GetSheetVisible(sheet); err == nil && !seen {
 			hidden++
