@@ -65,11 +65,7 @@ func (h *haul) export(ctx context.Context) error {
 		h.Notes = append(h.Notes, notes...)
 		file = made
 	}
-	err = h.commit(ctx, file)
-	if file != part {
-		_ = part.Drop()
-	}
-	return err
+	return h.commit(ctx, file, part)
 }
 
 // key names the hidden file of the item, for this job and for no other.
@@ -144,7 +140,10 @@ func (h *haul) download(ctx context.Context, out client.Exporter, part client.Pa
 			}
 		}
 		size, err := h.load(ctx, out, st.URL, part)
+		var stop *stuck
 		switch {
+		case errors.As(err, &stop):
+			return false, err
 		case err == nil:
 			h.Size = size
 			return true, h.did(didLoad)
@@ -204,7 +203,8 @@ func (s *sink) Write(p []byte) (int, error) {
 
 // commit gives the file its name. What it holds is journaled before, so that
 // after a crash it is known whose file has that name.
-func (h *haul) commit(ctx context.Context, file client.Partial) error {
+// part is the file as it came, which may be another one.
+func (h *haul) commit(ctx context.Context, file, part client.Partial) error {
 	h.show(model.PhasePlace, 97, h.Size)
 	sum, size, err := digestOf(ctx, file)
 	if err != nil {
@@ -221,6 +221,9 @@ func (h *haul) commit(ctx context.Context, file client.Partial) error {
 		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, h.s.rename)
 	case err != nil:
 		return err
+	}
+	if file != part {
+		_ = part.Drop()
 	}
 	return h.done()
 }

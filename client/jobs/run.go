@@ -312,8 +312,7 @@ func (e *Engine) settle(j *job, rs []record) error {
 // target: the listings are shared.
 func (e *Engine) verify(l *lane, j *job, t times) error {
 	now := time.Now()
-	w := e.walk(j, true)
-	defer e.spent(j, w)
+	var w *walker
 	lists := map[string]*content{}
 	var first *model.Place
 	var rs []record
@@ -331,6 +330,8 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 				continue
 			}
 			first = &at
+			w = e.walkAt(j, at, true)
+			defer e.spent(j, w)
 		}
 		if !at.Equal(*first) {
 			continue

@@ -1,0 +1,330 @@
+package jobs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+func openDocs(t testing.TB, c *cabinet, o Options) *Engine {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	o.Sources = docSources{c}
+	if o.Convert == nil {
+		o.Convert = fmtConvert
+	}
+	e, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+func wantTree(t *testing.T, c *cabinet, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if got := c.tree(); !slices.Equal(got, want) {
+		t.Errorf("the service holds\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// faultOn gives the first call of a kind a fate.
+func faultOn(what string, f fate) func(string, int) fate {
+	return func(w string, n int) fate {
+		if w == what && n == 1 {
+			return f
+		}
+		return fine
+	}
+}
+
+func TestTwinsAreNeverConfused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		box := c.add(homeID, "box", model.KindFolder)
+		one, two := c.add(homeID, "twin", model.KindDoc), c.add(homeID, "twin", model.KindDoc)
+		c.add(box, "x", model.KindDoc)
+		e := openDocs(t, c, Options{})
+		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: docsAt("docs:/twin")}); !client.Is(err, client.KindConflict) {
+			t.Fatalf("a name of two was taken: %v", err)
+		}
+		// Both get other names in one job, each the one that is meant.
+		s := do(t, e, client.Request{Op: model.OpRename, Items: docsAt(`docs:/twin\#`+one, `docs:/twin\#`+two), NewNames: []string{"first", "second"}})
+		if s.State != model.JobDone || c.nodes[one].name != "first" || c.nodes[two].name != "second" {
+			t.Fatalf("%+v, %q %q", s, c.nodes[one].name, c.nodes[two].name)
+		}
+		do(t, e, client.Request{Op: model.OpRename, Items: docsAt("docs:/second"), NewNames: []string{"twin"}})
+		c.nodes[one].name = "twin"
+		s = do(t, e, client.Request{Op: model.OpMove, Items: docsAt(`docs:/twin\#` + two), Target: docAt("docs:/box")})
+		if s.State != model.JobDone || c.nodes[two].parent != box || c.nodes[one].parent != homeID {
+			t.Fatalf("%+v: the other one was moved", s)
+		}
+		s = do(t, e, client.Request{Op: model.OpDelete, Items: []model.Place{docAt("docs:/").Loose(two)}})
+		if s.State != model.JobDone || !c.nodes[two].gone || c.nodes[one].gone {
+			t.Fatalf("%+v: the other one was deleted", s)
+		}
+	})
+}
+
+func TestATwinThatStaysIsNotTakenForTheOneThatLeft(t *testing.T) {
+	for _, f := range []fate{lostBefore, lostAfter, late} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCabinet()
+			box := c.add(homeID, "box", model.KindFolder)
+			stays, goes := c.add(homeID, "twin", model.KindDoc), c.add(homeID, "twin", model.KindDoc)
+			c.fault = faultOn("move", f)
+			e := openDocs(t, c, Options{})
+			s := do(t, e, client.Request{Op: model.OpMove, Items: docsAt(`docs:/twin\#` + goes), Target: docAt("docs:/box")})
+			if s.State != model.JobDone || c.nodes[goes].parent != box || c.nodes[stays].parent != homeID {
+				t.Fatalf("%d: %+v", f, s)
+			}
+			if want := map[fate]int{lostBefore: 2, lostAfter: 1, late: 1}[f]; c.calls["move"] != want {
+				t.Errorf("%d: moved %d times", f, c.calls["move"])
+			}
+		})
+	}
+}
+
+func TestMovesBetweenHomeAndSpaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		team := c.add(shelfID, "team", model.KindSpace)
+		c.add(team, "page", model.KindDoc)
+		c.add(homeID, "a", model.KindDoc)
+		c.add(homeID, "page", model.KindDoc)
+		e := openDocs(t, c, Options{})
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("docs:/a", "docs:/page"), Target: docAt("space:/team"), Rule: model.ConflictNumber})
+		if err != nil || p.Items[1].NewName != "page (1)" || p.Items[0].Pin == "" {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		id, err := e.Start(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		// A page takes pages; and back home.
+		if s := do(t, e, client.Request{Op: model.OpMove, Items: docsAt("space:/team/a"), Target: docAt("space:/team/page")}); s.State != model.JobDone {
+			t.Fatalf("%+v", s)
+		}
+		if s := do(t, e, client.Request{Op: model.OpMove, Items: docsAt("space:/team/page/a"), Target: docAt("docs:/")}); s.State != model.JobDone {
+			t.Fatalf("%+v", s)
+		}
+		wantTree(t, c, "docs:/a", "space:/team", "space:/team/page", "space:/team/page (1)")
+		if len(e.byRoot) != 1 {
+			t.Errorf("%d lanes", len(e.byRoot))
+		}
+		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("space:/team"), Target: docAt("docs:/")}); !client.Is(err, client.KindInvalid) {
+			t.Errorf("a space was to be moved: %v", err)
+		}
+		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("docs:/a"), Target: docAt("disk:/tmp")}); !client.Is(err, client.KindUnsupported) {
+			t.Errorf("a document was to be moved to the disk: %v", err)
+		}
+	})
+}
+
+func TestCreationsAreNeverSentTwice(t *testing.T) {
+	reqs := map[string]client.Request{
+		"create": {Op: model.OpCreate, Items: docsAt("docs:/box/new"), New: &model.New{Kind: model.KindDoc}},
+		"mkdir":  {Op: model.OpMakeFolder, Items: docsAt("docs:/box/new")},
+		"copy":   {Op: model.OpCopy, Items: docsAt("docs:/a"), Target: docAt("docs:/box"), NewNames: []string{"new"}},
+	}
+	for what, req := range reqs {
+		for f, made := range map[fate]bool{lostBefore: false, lostAfter: true, late: true, fine: true, refusedNet: true} {
+			synctest.Test(t, func(t *testing.T) {
+				c := newCabinet()
+				box := c.add(homeID, "box", model.KindFolder)
+				c.add(homeID, "a", model.KindDoc)
+				c.fault = faultOn(what, f)
+				e := openDocs(t, c, Options{})
+				s := do(t, e, req)
+				rs, _ := e.Report(s.ID)
+				n := len(c.children(box))
+				switch {
+				case made && (n != 1 || s.State != model.JobDone || rs[0].ID == "" || !rs[0].Result.Equal(docAt("docs:/box/new"))):
+					t.Errorf("%s %d: %d made, %+v, %+v", what, f, n, s, rs)
+				case !made && (n != 0 || s.State != model.JobFailed || rs[0].Kind != string(client.KindUnknown) || c.calls[what] != 1):
+					t.Errorf("%s %d: %d made in %d calls, %+v, %+v", what, f, n, c.calls[what], s, rs)
+				case f == late && c.calls[what] != 1:
+					t.Errorf("%s: %d calls", what, c.calls[what])
+				}
+			})
+		}
+	}
+}
+
+func TestTakenTitlesFollowTheRules(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		c.add(homeID, "a", model.KindDoc)
+		e := openDocs(t, c, Options{})
+		req := client.Request{Op: model.OpCreate, Items: docsAt("docs:/a"), New: &model.New{Kind: model.KindSheet}, Rule: model.ConflictNumber}
+		if s := do(t, e, req); s.State != model.JobDone {
+			t.Fatalf("%+v", s)
+		}
+		req.Rule = model.ConflictSkip
+		if s := do(t, e, req); s.Skipped != 1 {
+			t.Fatalf("%+v", s)
+		}
+		req.Rule = model.ConflictStop
+		if _, err := e.Plan(t.Context(), req); !client.Is(err, client.KindConflict) {
+			t.Fatal(err)
+		}
+		req.Rule = model.ConflictAsk
+		p, err := e.Plan(t.Context(), req)
+		if err != nil || len(p.Undecided()) != 1 {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		p.Decide(0, model.ConflictNumber)
+		if id, err := e.Start(t.Context(), p); err != nil {
+			t.Fatal(err)
+		} else if _, err := e.Wait(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		do(t, e, client.Request{Op: model.OpCopy, Items: docsAt("docs:/a"), Target: docAt("docs:/"), Rule: model.ConflictNumber})
+		wantTree(t, c, "docs:/a", "docs:/a (1)", "docs:/a (2)", "docs:/a (3)")
+		before := c.calls["list"]
+		req.Items = docsAt("docs:/" + strings.Repeat("x", 40))
+		if _, err := e.Plan(t.Context(), req); !client.Is(err, client.KindInvalid) || c.calls["list"] != before {
+			t.Errorf("a title that is too long: %v, %d listings", err, c.calls["list"]-before)
+		}
+		// The title is taken between plan and start: no twin is made.
+		req.Items = docsAt("docs:/z")
+		if p, err = e.Plan(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+		c.add(homeID, "z", model.KindDoc)
+		id, _ := e.Start(t.Context(), p)
+		if s, _ := e.Wait(t.Context(), id); s.Failed != 1 || c.calls["create"] != 2 {
+			t.Errorf("%+v, %d calls", s, c.calls["create"])
+		}
+	})
+}
+
+func TestACopyForASpaceGoesByTheHome(t *testing.T) {
+	for _, f := range []fate{fine, lostAfter, lostBefore} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCabinet()
+			c.via = true
+			team := c.add(shelfID, "team", model.KindSpace)
+			a := c.add(homeID, "a", model.KindDoc) // has the title of the copy on its way
+			c.fault = func(what string, n int) fate {
+				if (what == "copy" || what == "move" && f == lostAfter) && n == 1 {
+					return f
+				}
+				return fine
+			}
+			e := openDocs(t, c, Options{})
+			s := do(t, e, client.Request{Op: model.OpCopy, Items: docsAt("docs:/a"), Target: docAt("space:/team")})
+			if f == lostBefore {
+				if s.State != model.JobFailed || c.calls["move"] != 0 || c.calls["copy"] != 1 {
+					t.Errorf("%+v, %v", s, c.calls)
+				}
+				return
+			}
+			if s.State != model.JobDone || len(c.children(team)) != 1 || c.nodes[a].parent != homeID || c.calls["copy"] != 1 {
+				t.Errorf("%d: %+v, %v", f, s, c.tree())
+			}
+		})
+	}
+}
+
+func TestSharingIsVerifiedAndRemembersTheOldPolicy(t *testing.T) {
+	for _, f := range []fate{fine, lostBefore, lostAfter} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCabinet()
+			a := c.add(homeID, "a", model.KindDoc)
+			team := c.add(shelfID, "team", model.KindSpace)
+			c.fault = faultOn("share", f)
+			e := openDocs(t, c, Options{})
+			s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyRead})
+			rs, _ := e.Report(s.ID)
+			if s.State != model.JobDone || c.nodes[a].policy != model.PolicyRead || rs[0].Item.OldPolicy != model.PolicyPrivate {
+				t.Errorf("%d: %+v %+v", f, s, rs)
+			}
+			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyRead}); s.Skipped != 1 {
+				t.Errorf("%+v", s)
+			}
+			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("space:/team"), Policy: model.PolicyEdit}); s.Done != 1 || c.nodes[team].policy != model.PolicyEdit {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+func TestDeletingAPageTouchesWhatMovesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		team := c.add(shelfID, "team", model.KindSpace)
+		page := c.add(team, "page", model.KindDoc)
+		c.add(page, "under", model.KindDoc)
+		e := openDocs(t, c, Options{})
+		var touched []string
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for ev := range e.Events() {
+				for _, p := range ev.Touched {
+					touched = append(touched, p.String())
+				}
+			}
+		}()
+		if s := do(t, e, client.Request{Op: model.OpDelete, Items: docsAt("space:/team/page"), Mode: client.DeleteNode}); s.State != model.JobDone {
+			t.Fatalf("%+v", s)
+		}
+		e.Close()
+		<-done
+		wantTree(t, c, "space:/team", "space:/team/under")
+		if !slices.ContainsFunc(touched, func(s string) bool { return strings.HasSuffix(s, "page") }) {
+			t.Errorf("touched: %q", touched)
+		}
+		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: docsAt("space:/team/under"), Mode: client.DeleteToBin}); !client.Is(err, client.KindUnsupported) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLosingARecordIsNotRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		a := c.add(homeID, "a", model.KindDoc)
+		e := openDocs(t, c, Options{})
+		c.fault = faultOn("delete", lostAfter)
+		s := do(t, e, client.Request{Op: model.OpDelete, Items: docsAt("docs:/a"), Mode: client.DeleteRecord})
+		rs, _ := e.Report(s.ID)
+		if c.nodes[a].gone || c.calls["delete"] != 1 || rs[0].Kind != string(client.KindUnknown) {
+			t.Errorf("%+v %+v", s, rs)
+		}
+	})
+}
+
+func TestManyMovesAreCheapWhereIdsStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		c.cost = 100 * time.Millisecond
+		box := c.add(homeID, "box", model.KindFolder)
+		var items []model.Place
+		for i := range 100 {
+			id := c.add(homeID, "same", model.KindDoc)
+			_ = i
+			items = append(items, docAt("docs:/").JoinPin("same", id))
+		}
+		e := openDocs(t, c, Options{})
+		s := do(t, e, client.Request{Op: model.OpMove, Items: items, Target: docAt("docs:/box"), Rule: model.ConflictNumber})
+		if s.State != model.JobDone || len(c.children(box)) != 100 || c.calls["list"] > 30 || c.calls["move"] != 100 {
+			t.Errorf("%+v, %v", s, c.calls)
+		}
+		if s.Requests != c.calls["list"]+c.calls["move"]+c.calls["rename"]-2 {
+			t.Logf("%d requests counted, %v", s.Requests, c.calls)
+		}
+	})
+}

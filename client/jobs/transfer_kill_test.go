@@ -1,0 +1,262 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// A kill is played thus: at the n-th hook the store is copied as it is on the
+// disk, and from then on the old engine reaches nobody any more. A new one goes
+// on with the copy.
+type killer struct {
+	mu    sync.Mutex
+	n, at int
+	dir   string
+	copy  string
+	point string
+	dead  chan struct{}
+	free  chan struct{}
+}
+
+func (k *killer) hook(point string) {
+	k.mu.Lock()
+	k.n++
+	if k.n < k.at {
+		k.mu.Unlock()
+		return
+	}
+	if k.n == k.at {
+		k.point = point
+		if err := os.CopyFS(k.copy, os.DirFS(k.dir)); err != nil {
+			panic(err)
+		}
+		close(k.dead)
+	}
+	k.mu.Unlock()
+	<-k.free
+}
+
+// cut is the line of a dead process: nothing goes through it.
+type cut struct {
+	client.Sources
+	k *killer
+}
+
+type cutView struct {
+	*view
+	k *killer
+}
+
+func (c cut) For(p model.Place) (client.Source, error) {
+	s, err := c.Sources.For(p)
+	if v, ok := s.(*view); ok {
+		return &cutView{v, c.k}, err
+	}
+	return s, err
+}
+
+func (v *cutView) gone() bool {
+	select {
+	case <-v.k.dead:
+		return true
+	default:
+		return false
+	}
+}
+
+func (v *cutView) err() error {
+	return client.Errorf(client.KindAuth, "dead", v.Root(), "the process is dead")
+}
+
+func (v *cutView) ImportState(ctx context.Context, task string, c client.Class) (client.TaskState, error) {
+	if v.gone() {
+		return client.TaskState{}, v.err()
+	}
+	return v.view.ImportState(ctx, task, c)
+}
+func (v *cutView) ExportState(ctx context.Context, task string, c client.Class) (client.TaskState, error) {
+	if v.gone() {
+		return client.TaskState{}, v.err()
+	}
+	return v.view.ExportState(ctx, task, c)
+}
+func (v *cutView) Prepare(ctx context.Context, f client.ImportFile, c client.Class) (client.Upload, error) {
+	if v.gone() {
+		return client.Upload{}, v.err()
+	}
+	return v.view.Prepare(ctx, f, c)
+}
+func (v *cutView) Begin(ctx context.Context, u client.Upload, c client.Class) (string, error) {
+	if v.gone() {
+		return "", v.err()
+	}
+	return v.view.Begin(ctx, u, c)
+}
+func (v *cutView) Export(ctx context.Context, r model.Ref, c client.Class) (string, error) {
+	if v.gone() {
+		return "", v.err()
+	}
+	return v.view.Export(ctx, r, c)
+}
+func (v *cutView) Rename(ctx context.Context, r model.Ref, n string, c client.Class) error {
+	if v.gone() {
+		return v.err()
+	}
+	return v.view.Rename(ctx, r, n, c)
+}
+func (v *cutView) Move(ctx context.Context, r []model.Ref, to model.Ref, c client.Class) error {
+	if v.gone() {
+		return v.err()
+	}
+	return v.view.Move(ctx, r, to, c)
+}
+
+// killedAt runs a request, kills it at the hook, and goes on. It gives false when
+// there was no such hook, and the point.
+func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(point string, s model.JobSnapshot, rs []model.ItemReport)) bool {
+	k := &killer{at: at, dir: t.TempDir(), copy: filepath.Join(t.TempDir(), "copy"), dead: make(chan struct{}), free: make(chan struct{})}
+	o := Options{Dir: k.dir, Sources: cut{docSources{c}, k}, Convert: fmtConvert, Hook: k.hook}
+	e, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Plan(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if id, err := e.Start(context.Background(), p); err == nil {
+			_, _ = e.Wait(context.Background(), id)
+		}
+	}()
+	reached := true
+	select {
+	case <-k.dead:
+	case <-ended:
+		reached = false
+	}
+	if reached {
+		e2 := openDocs(t, c, Options{Dir: k.copy})
+		if s := e2.Jobs(); len(s) == 1 {
+			if !s[0].State.Ended() {
+				if err := e2.Resume(s[0].ID); err != nil {
+					t.Fatal(k.point, err)
+				}
+			}
+			s, err := e2.Wait(t.Context(), s[0].ID)
+			if err != nil {
+				t.Fatal(k.point, err)
+			}
+			rs, _ := e2.Report(s.ID)
+			check(k.point, s, rs)
+		}
+	}
+	close(k.free)
+	<-ended
+	e.Close()
+	return reached
+}
+
+func TestAKilledImportGoesOn(t *testing.T) {
+	points := map[string]int{}
+	for at, more := 1, true; more; at++ {
+		synctest.Test(t, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFiles(t, dir, "in/a.docx", "in/b.md")
+			c := newCabinet()
+			box := c.add(homeID, "box", model.KindFolder)
+			more = killedAt(t, c, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")}, at,
+				func(point string, s model.JobSnapshot, rs []model.ItemReport) {
+					points[point]++
+					if point == "intent" { // of the folder: it is not asked for again
+						if len(c.children(box)) != 0 || rs[0].Kind != string(client.KindUnknown) {
+							t.Errorf("%v, %+v", c.tree(), rs)
+						}
+						return
+					}
+					docs, unknown := 0, 0
+					for _, f := range c.children(box) {
+						docs += len(c.children(f.id))
+					}
+					for _, r := range rs {
+						if r.Kind == string(client.KindUnknown) {
+							unknown++
+						} else if r.State != model.ItemDone && r.State != model.ItemSkipped {
+							t.Errorf("%d %s: %+v", at, point, r)
+						}
+					}
+					if len(c.children(homeID)) != 1 || docs+unknown != 2 || unknown == 2 && point != doBegin {
+						t.Errorf("%d %s: %d documents, %d unknown, %v, %+v", at, point, docs, unknown, c.tree(), rs)
+					}
+				})
+		})
+	}
+	for _, p := range []string{"plan", "start", didHash, didTell, didUpload, doBegin, "sent", didBegin, didMake, doMove, "verdict"} {
+		if points[p] == 0 {
+			t.Errorf("never killed at %q: %v", p, points)
+		}
+	}
+}
+
+func TestAKilledExportGoesOn(t *testing.T) {
+	points := map[string]int{}
+	for at, more := 1, true; more; at++ {
+		for _, format := range []string{model.FormatNative, model.FormatMarkdown} {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				c := newCabinet()
+				docs := c.add(homeID, "in", model.KindFolder)
+				c.add(docs, "a", model.KindDoc)
+				c.add(docs, "b", model.KindDoc)
+				more = killedAt(t, c, client.Request{Op: model.OpExport, Items: docsAt("docs:/in"), Target: onDisk(dir), Format: format}, at,
+					func(point string, s model.JobSnapshot, rs []model.ItemReport) {
+						points[point]++
+						got := files(t, dir)
+						unknown := 0
+						tasks := map[string]int{}
+						for _, task := range c.tasks {
+							tasks[task.doc]++
+						}
+						for _, r := range rs {
+							if r.Kind == string(client.KindUnknown) {
+								unknown++
+							} else if r.State != model.ItemDone {
+								t.Errorf("%d %s: %+v", at, point, r)
+							}
+						}
+						for doc, n := range tasks {
+							if n > 1 {
+								t.Errorf("%d %s: %d exports of %s", at, point, n, doc)
+							}
+						}
+						if len(got)+unknown != 2 {
+							t.Errorf("%d %s: %v, %+v", at, point, got, rs)
+						}
+						for name, body := range got {
+							if want := map[string]string{"": "document " + name[3:4], "md": "md of document " + name[3:4]}[format]; body != want {
+								t.Errorf("%d %s: %q holds %q", at, point, name, body)
+							}
+						}
+					})
+			})
+		}
+	}
+	for _, p := range []string{"plan", "start", doBegin, "sent", didBegin, didName, didLoad, doCommit, "verdict"} {
+		if points[p] == 0 {
+			t.Errorf("never killed at %q: %v", p, points)
+		}
+	}
+	if testing.Verbose() {
+		fmt.Println(points)
+	}
+}
