@@ -187,7 +187,8 @@ func Route(from, to Source) (model.Op, error) {
 	if err := Able(from, op); err != nil {
 		return "", err
 	}
-	return op, Reach(from, op, to.Root())
+	// A folder in it is meant: the root itself may take nothing (a list of spaces).
+	return op, Reach(from, op, to.Root().Join(string(op)))
 }
 
 // Reach says why an operation on entries of a source cannot have to as its

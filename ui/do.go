@@ -240,6 +240,9 @@ func (a *App) togglePanel() {
 }
 
 func (a *App) openPanel(focus bool) {
+	if !a.view.panel {
+		a.panel.Do(keys.JobTop) // what was done last
+	}
 	a.view.panel = true
 	if focus {
 		a.view.onPanel = true

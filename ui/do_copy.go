@@ -185,7 +185,7 @@ func (a *App) reachable(from model.Place, op model.Op, schemes ...model.Scheme) 
 			continue
 		}
 		if op == model.OpMove {
-			err = client.Reach(src, op, root)
+			err = client.Reach(src, op, root.Join(string(s))) // a folder of it
 		} else {
 			_, err = client.Route(src, dst)
 		}

@@ -110,7 +110,7 @@ func (a *App) screen() []block {
 	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
 		if above == "" {
-			above = a.lines.Hints(ctx, takesFiles(a.pane().Place()), a.w)
+			above = a.lines.Hints(ctx, a.documents(), a.w)
 		}
 		add(l.Hints, above)
 	}
@@ -298,6 +298,13 @@ func (a *App) tooSmall() string {
 		lines[i] = a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(lines[i], a.w), a.w)
 	}
 	return strings.Join(lines[:a.h], "\n")
+}
+
+// documents reports whether the keys of documents are the ones to hint at: they
+// show in the pane, or beside a disk.
+func (a *App) documents() bool {
+	at := a.pane().Place()
+	return takesFiles(at) || at.Scheme == model.SchemeDisk && takesFiles(a.other().Place())
 }
 
 // title of an action.

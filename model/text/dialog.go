@@ -168,7 +168,9 @@ const (
 	LogTitle    Text = "Messages"
 	LogEmpty    Text = "No messages yet."
 	LogMessage  Text = "message"
-	ReportTitle Text = "%s, %d items, %s"
+	ReportTitle Text = "%s, %s, %s"
+	ReportItem  Text = "%d item"
+	ReportItems Text = "%d items"
 	ReportEmpty Text = "This job has no items."
 )
 

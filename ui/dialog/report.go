@@ -47,7 +47,7 @@ func ReportOf(d Dialog) string {
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.n = job, items, len(items)
-	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), len(items), string(job.State))
+	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), d.env.Text.Count(len(items), text.ReportItem, text.ReportItems), string(job.State))
 	all := make([]model.Item, len(items))
 	for i := range items {
 		all[i] = items[i].Item

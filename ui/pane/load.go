@@ -314,7 +314,11 @@ func (p *Pane) Fresh(l *model.Listing) tea.Cmd {
 	if !l.Place.Equal(p.place) || !l.Complete || l.ListedAt.Before(p.rows.Listing().ListedAt) {
 		return nil
 	}
-	return p.sortCmd(*l, true)
+	fresh := *l
+	if src, err := p.Source(); err == nil && !fresh.Steady {
+		_, fresh.Steady = src.(client.Steady) // a page that a job has read does not say so
+	}
+	return p.sortCmd(fresh, true)
 }
 
 // SetOrder sorts anew.

@@ -80,10 +80,10 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	out = append(out, infoLine{"", body})
 	row := func(label text.Text, value string) {
 		if value != "" {
-			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 9)+" "+model.Clean(value), width), body})
+			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 10)+" "+model.Clean(value), width), body})
 		}
 	}
-	row(text.InfoKind, pane.KindName(c, e.Kind))
+	row(text.InfoKind, pane.TypeWord(c, e))
 	row(text.InfoSize, pane.Size(e.Size))
 	if !e.Modified.IsZero() {
 		row(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
@@ -91,12 +91,16 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	if !e.Created.IsZero() {
 		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
+	row(text.InfoEditor, e.Editor)
+	row(text.InfoOwner, e.Owner)
+	row(text.InfoStatus, e.Status)
+	row(text.InfoNote, e.Note)
 	row(text.InfoType, e.MIME)
 	if e.ID != "" {
 		row(text.InfoID, ShortID(model.Clean(e.ID)))
 	}
 	row(text.InfoLink, e.Link)
-	if !e.Kind.Container() {
+	if !e.Enterable() {
 		return out
 	}
 	out = append(out, infoLine{"", body})
