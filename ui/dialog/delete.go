@@ -208,18 +208,18 @@ func cost(env *Env, p *model.Plan) string {
 }
 
 func undo(env *Env, p *model.Plan) string {
-	switch p.Undo {
-	case "yes":
+	inDocs := p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace
+	switch {
+	case p.Op == model.OpDelete && inDocs && deleteMode(p) == client.DeleteToBin:
+		return env.Text.Say(text.PlanUndoDocs) // its tools cannot reach the bin
+	case p.Undo == "yes":
 		return env.Text.Say(text.PlanUndoYes)
-	case "bin":
+	case p.Undo == "bin":
 		return env.Text.Say(text.PlanUndoBin)
 	}
 	switch p.Op {
 	case model.OpCopy, model.OpCreate, model.OpImport, model.OpExport:
 		return env.Text.Say(text.PlanUndoMade)
-	}
-	if p.Op == model.OpDelete && deleteMode(p) == client.DeleteToBin {
-		return env.Text.Say(text.PlanUndoDocs)
 	}
 	return env.Text.Say(text.PlanUndoNo)
 }
