@@ -207,6 +207,11 @@ def words(text):
     return collections.Counter(w for w in re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower()) if not w.isdigit())
 
 
+# What the document with one of each construct says.
+OWN = ["The title", "Heading one", "Some commented words", "task open", "task closed", "numbered", "nested", "first table",
+       "second table", "inner table", "Heading nine", "code := here", "indented", "high light", "a link to a heading"]
+
+
 def compare(out):
     import docx
     names = sorted(n for n in os.listdir(out) if n.endswith(".docx"))
@@ -246,6 +251,29 @@ def compare(out):
         if problems:
             bad += 1
             print("%-28s %s" % (n, "; ".join(problems)))
+    own = sorted(n for n in os.listdir(out + "/ours") if n.startswith("own-") and n.endswith(".docx"))
+    for n in own:
+        path = "%s/ours/%s" % (out, n)
+        problems = []
+        _, c = pandoc(path)
+        d = docx.Document(path)
+        if not os.path.exists(path[:-5] + ".txt"):
+            problems.append("LibreOffice does not open it")
+        elif n == "own-constructs.docx":
+            found = dict(c)
+            if found != {"headings": 2, "tables": 3, "links": 2, "images": 1} or len(d.tables) != 2 or len(d.inline_shapes) != 1:
+                problems.append("pandoc finds %s, python-docx %d tables and %d shapes" % (found, len(d.tables), len(d.inline_shapes)))
+            with open(path[:-5] + ".txt", encoding="utf-8-sig") as f:
+                page = f.read()
+            gone = [w for w in OWN if w not in page]
+            if gone:
+                problems.append("LibreOffice misses: %s" % gone)
+        if problems:
+            bad += 1
+            print("%-28s %s" % (n, "; ".join(problems)))
+    if len(own) < 13:
+        bad += 1
+        print("only %d files of our own" % len(own))
     print("by pandoc, LibreOffice and python-docx: %d files, %d with differences; words kept %.2f %%" % (len(names), bad, 100.0 * kept_words / max(all_words, 1)))
     print(", ".join("%s %d of %d" % (k, total[k + " kept"], total[k]) for k in ("headings", "tables", "images", "links")))
     sys.exit(1 if bad else 0)

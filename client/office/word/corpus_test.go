@@ -60,9 +60,52 @@ func TestCorpus(t *testing.T) {
 	t.Logf("opened %d of %d; words kept %.2f %%; headings %d of %d, tables %d of %d, images %d of %d, comments %d of %d, links %d of %d",
 		opened, len(files), 100*float64(kept.words)/float64(max(all.words, 1)), kept.headings, all.headings, kept.tables, all.tables,
 		kept.images, all.images, kept.comments, all.comments, kept.links, all.links)
+	if os.Getenv("ALOFT_CORPUS") != "" {
+		own(t, filepath.Join(dir, "ours"))
+	}
 	if opened < len(files) || float64(kept.words) < 0.994*float64(all.words) {
 		t.Error("below the bar")
 	}
+}
+
+// own writes documents that are nobody else's, for the other readers to open: one
+// with every construct, whose contents .ci/corpus.py knows, and random ones.
+func own(t *testing.T, dir string) {
+	t.Helper()
+	save := func(name string, d *Document) {
+		b := write(t, d)
+		checkWhole(t, b)
+		if err := os.WriteFile(filepath.Join(dir, name+".docx"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("own-constructs", constructs())
+	for i := range 12 {
+		save(fmt.Sprint("own-random-", i), genDocument().Example(i))
+	}
+}
+
+// constructs is a document with one of each.
+func constructs() *Document {
+	body := func(s string) *Paragraph { return NewParagraph(Format{}, Text(s)) }
+	mark := func(k Kind, id string) Inline { return Inline{Kind: k, Name: id} }
+	return NewDocument(0, []Block{
+		NewParagraph(Format{Level: Title}, Text("The title")),
+		NewParagraph(Format{Level: 1}, Text("Heading one")),
+		NewParagraph(Format{}, Text("Some "), mark(CommentStart, "c"), Text("commented"), mark(CommentEnd, "c"), Text(" words"), Inline{Kind: PageBreak}),
+		NewParagraph(Format{Task: ToDo}, Text("task open")),
+		NewParagraph(Format{Task: Done}, Text("task closed")),
+		NewParagraph(Format{List: Number, ListLevel: 1}, Text("numbered")),
+		NewParagraph(Format{List: Bullet, ListLevel: 2}, Text("nested")),
+		NewTable([]Cell{NewCell(body("first table"))}),
+		NewTable([]Cell{NewCell(body("second table"), NewTable([]Cell{NewCell(body("inner table"))}))}),
+		NewParagraph(Format{Level: 9}, Text("Heading nine")),
+		NewBox(TextBox, "", "", body("inside a box")),
+		NewBox(CodeBlock, "go", "", body("code := here"), body("\tindented")),
+		NewBox(HighlightBlock, "", "", body("high light")),
+		NewParagraph(Format{}, Styled("a link", Props{Link: "https://example.com/a b?c=<d>"}), Text(" "), Styled("to a heading", Props{Link: "#heading-one"}),
+			Inline{Kind: Image, Picture: &Picture{Data: tinyPNG(), Alt: "dot", Name: "a.png"}}),
+	}, []Comment{{ID: "c", Author: "Ann", Text: "why?"}, {ID: "r", Parent: "c", Author: "Bob", Text: "because"}})
 }
 
 // seen is what the independent eye counts in a file.

@@ -61,6 +61,9 @@ func (x *writer) task(t Task) {
 
 // bookmark marks a heading that links name; it gives what ends the mark.
 func (x *writer) bookmark(p *Paragraph) string {
+	if x.shadow {
+		return ""
+	}
 	s := x.slug.next(p)
 	if !x.mark[s] {
 		return ""
@@ -153,6 +156,16 @@ func (x *writer) inline(i Inline) {
 		x.stand("addon", i)
 	case Image:
 		x.image(i.Picture)
+	case BoxAnchor, CommentStart, CommentEnd:
+		if !x.shadow {
+			x.anchored(i)
+		}
+	}
+}
+
+// anchored writes what has a number of its own in the file.
+func (x *writer) anchored(i Inline) {
+	switch i.Kind {
 	case BoxAnchor:
 		x.left++
 		id := strconv.Itoa(x.left)
