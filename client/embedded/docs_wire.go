@@ -15,7 +15,7 @@ import (
 )
 
 // DocsPath is where the tools of the document half are: MCP over streamable
-// HTTP (facts/documents.md "Transport").
+// HTTP, one message per POST (facts/documents.md "Transport").
 const DocsPath = "/mcp"
 
 // maxToolBody of a call in bytes: images travel in arguments.
@@ -58,6 +58,9 @@ func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
 		return
 	case len(body) > maxToolBody:
 		s.plain(w, a, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
+		return
+	case bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
+		s.plain(w, a, http.StatusBadRequest, text.WireDocBatch)
 		return
 	}
 	s.serveTools()

@@ -73,6 +73,7 @@ func TestEndpoint(t *testing.T) {
 		"a page's origin":     {`{"jsonrpc":"2.0","id":1,"method":"ping"}`, []string{"Origin", "https://evil.example"}, 403},
 		"an origin of null":   {`{"jsonrpc":"2.0","id":1,"method":"ping"}`, []string{"Origin", "null"}, 403},
 		"no JSON":             {`{"jsonrpc":`, nil, 400},
+		"a batch":             {` [{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`, nil, 400},
 		"a large call":        {`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("x", 5<<20) + `"}}`, nil, 200},
 		"a call too large":    {strings.Repeat(" ", maxToolBody+1), nil, 413},
 		"another media type":  {`{"jsonrpc":"2.0","id":1,"method":"ping"}`, []string{"Content-Type", "text/plain"}, 415},

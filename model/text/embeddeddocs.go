@@ -39,6 +39,7 @@ const (
 	WireDocTokenWrong   Text = "token is missing or wrong"
 	WireDocTokenExpired Text = "token is expired"
 	WireDocCutBody      Text = "the body ended early"
+	WireDocBatch        Text = "one message per request, no batches"
 	WireDocNoSession    Text = "Mcp-Session-Id is missing"
 	WireDocLostSession  Text = "session not found"
 	WireDocStorage      Text = "internal error"
