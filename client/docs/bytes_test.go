@@ -258,6 +258,22 @@ func TestDownloadRefusals(t *testing.T) {
 	clean(t, err)
 }
 
+// In this process nothing else counts the bytes.
+func TestDownloadCut(t *testing.T) {
+	short := roundTripper(func(r *http.Request) (*http.Response, error) {
+		resp := respond(r, http.StatusOK, "", "half")
+		resp.ContentLength = 8
+		return resp, nil
+	})
+	s := New(Options{Bytes: short})
+	defer s.Close()
+	d := &download{c: s.bytes, link: client.Signed("http://aloft.local/x?" + secret), sink: &memSink{}, size: -1}
+	var e *client.Error
+	if err := d.once(t.Context()); !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry {
+		t.Errorf("%v", err)
+	}
+}
+
 // A download is not bounded as a whole; but when nothing comes it ends.
 func TestIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

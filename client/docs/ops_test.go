@@ -216,6 +216,9 @@ func TestDeletions(t *testing.T) {
 	}
 	kind(t, del(home.Join("a"), client.DeleteNode), client.KindInvalid)
 	kind(t, del(s.Join("p"), client.DeleteToBin), client.KindInvalid)
+	if slices.Contains(h.tap.take(), "manage.delete_file") {
+		t.Error("mixed arguments were sent")
+	}
 	kind(t, del(s.Join("p"), "odd"), client.KindUnsupported)
 	kind(t, del(s, ""), client.KindInvalid)
 	kind(t, del(s, client.DeleteTree), client.KindInvalid)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -191,4 +192,37 @@ func TestRemembered(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestMemory(t *testing.T) {
+	now := time.Now()
+	root := model.Place{Scheme: model.SchemeDocs}
+	m := newMemory()
+	keep := func(p model.Place, id string) model.Ref {
+		r := model.Ref{Place: p, ID: id, Kind: model.KindFolder, At: now}
+		m.keep(r)
+		return r
+	}
+	a := keep(root.Join("a"), "1")
+	keep(root.Join("a").Join("b"), "2")
+	keep(root.Join("ab"), "3")
+	keep(root.Loose("1"), "1")
+	m.keepSpace("1", "s", now)
+	known := func(p model.Place, at time.Time) bool { _, ok := m.known(p, at); return ok }
+	if !known(root.Join("a"), now) || known(root.Join("a"), now.Add(knownFor+1)) || known(root.Join("x"), now) {
+		t.Error("what is known")
+	}
+	m.forget(a)
+	if known(root.Join("a"), now) || known(root.Join("a").Join("b"), now) || known(root.Loose("1"), now) || !known(root.Join("ab"), now) {
+		t.Error("what is forgotten")
+	}
+	if _, ok := m.spaceOf("1", now); ok {
+		t.Error("the space is not forgotten")
+	}
+	keep(root.Join("t"), "5")
+	m.shown(&model.Listing{Place: root, Steady: true, ListedAt: now, Entries: []model.Entry{
+		{ID: "5", Name: "t", Kind: model.KindFolder}, {ID: "6", Name: "t", Kind: model.KindFolder}}})
+	if known(root.Join("t"), now) || !known(root.JoinPin("t", "6"), now) {
+		t.Error("twins")
+	}
 }
