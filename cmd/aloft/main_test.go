@@ -38,6 +38,50 @@ func TestReadmeTour(t *testing.T) {
 	}
 }
 
+// The tour of the documents prints what the readme says.
+func TestReadmeDocuments(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tour, ok := strings.Cut(string(readme), "## Documents")
+	tour, _, ok2 := strings.Cut(tour, "\n## ")
+	if !ok || !ok2 {
+		t.Fatal("the readme has no tour of the documents")
+	}
+	home, dir := t.TempDir(), t.TempDir()
+	var cmd, want string
+	n := 0
+	run := func() {
+		if cmd == "" {
+			return
+		}
+		n++
+		c := exec.Command("sh", "-c", cmd)
+		c.Dir, c.Env = dir, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+		out, err := c.CombinedOutput()
+		got := strings.ReplaceAll(string(out), dir+"/", "")
+		if err != nil || got != want {
+			t.Errorf("%s: %v\n got: %q\nwant: %q", cmd, err, got, want)
+		}
+	}
+	for line := range strings.Lines(tour) {
+		text, code := strings.CutPrefix(line, "    ")
+		next, isCmd := strings.CutPrefix(text, "$ ")
+		switch {
+		case code && isCmd:
+			run()
+			cmd, want = strings.TrimSpace(next), ""
+		case code && cmd != "", line == "\n" && strings.HasPrefix(cmd, "cat "):
+			want += text
+		}
+	}
+	run()
+	if n < 10 {
+		t.Errorf("only %d commands were found", n)
+	}
+}
+
 func TestPanicIsScrubbed(t *testing.T) {
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "err"))

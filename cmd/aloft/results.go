@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -64,7 +65,11 @@ func (a *app) results(s model.JobSnapshot, w writing) error {
 	switch s.State {
 	case model.JobDone:
 		if len(bad) == 0 {
-			return a.sayDone(s, items, w)
+			err := a.sayDone(s, items, w)
+			if err == nil && slices.ContainsFunc(items, leftOut) {
+				return &exitError{code: exitSome}
+			}
+			return err
 		}
 	case model.JobNeedsLogin:
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, text.CliNeedsLogin, s.Done, s.Items)
@@ -117,10 +122,22 @@ func toResult(it model.ItemReport, job string) jsonResult {
 		Place: it.Item.Place().String(), Action: string(it.Item.Op), Result: string(it.State),
 		Error: it.Error, Kind: it.Kind, Job: job, Notes: it.Notes, Share: string(it.Item.Policy),
 	}
+	if r.Error == "" && leftOut(it) {
+		r.Error = it.Item.Reason
+	}
 	if to, ok := landed(it); ok {
 		r.To = to.String()
 	}
 	return r
+}
+
+// leftOut: it was asked for, and nothing can be done with it.
+func leftOut(it model.ItemReport) bool {
+	switch it.Item.Why {
+	case model.WhyRefused, model.WhyLink, model.WhySpecial:
+		return it.State == model.ItemSkipped
+	}
+	return false
 }
 
 // landed is where a finished item has come to be, if that is another place than
@@ -213,6 +230,17 @@ func (a *app) why(it model.Item) string {
 		return a.cat.Say(text.CliWhyExists)
 	case model.WhySameName:
 		return a.cat.Say(text.CliWhySameName)
+	case model.WhySame:
+		return a.cat.Say(text.CliWhySame)
+	case model.WhyLink:
+		return a.cat.Say(text.CliWhyLink)
+	case model.WhySpecial:
+		return a.cat.Say(text.CliWhySpecial)
+	case model.WhyRefused:
+		if it.Reason != "" {
+			return model.Clean(it.Reason)
+		}
+		return a.cat.Say(text.CliWhyRefused)
 	}
 	return model.Clean(it.Why)
 }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -67,17 +68,23 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// wait-file FILE [TEXT]: until the file has something, or the text, in it.
+// wait-file FILE [TEXT [N]]: until the file has something, or the text N times,
+// in it.
 func waitFile(ts *testscript.TestScript, neg bool, args []string) {
-	want := ""
+	want, times := "", 1
 	if len(args) > 1 {
 		want = args[1]
+	}
+	if len(args) > 2 {
+		n, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		times = n
 	}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for range 2000 {
 		data, err := os.ReadFile(ts.MkAbs(args[0]))
-		if err == nil && len(data) > 0 && strings.Contains(string(data), want) {
+		if err == nil && len(data) > 0 && strings.Count(string(data), want) >= times {
 			return
 		}
 		<-tick.C
