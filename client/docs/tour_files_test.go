@@ -148,10 +148,14 @@ func (r *tour) send(name string, data []byte) client.TaskState {
 	return r.until(func() (client.TaskState, error) { return in.ImportState(ctx, task, client.Bulk) })
 }
 
-// files takes files in and out.
-func (r *tour) files() {
+// files takes files in and out, of all kinds or of one.
+func (r *tour) files(all bool) {
 	ctx, out := r.t.Context(), r.home.(client.Exporter)
-	for name, kind := range map[string]model.Kind{"Report.docx": model.KindDoc, "数据.xlsx": model.KindSheet, "Talk.PPTX": model.KindSlide} {
+	kinds := map[string]model.Kind{"数据.xlsx": model.KindSheet}
+	if all {
+		kinds["Report.docx"], kinds["Talk.PPTX"] = model.KindDoc, model.KindSlide
+	}
+	for name, kind := range kinds {
 		data := bytes.Repeat([]byte(name), 20_000)
 		st := r.send(name, data)
 		title := name[:strings.LastIndexByte(name, '.')]

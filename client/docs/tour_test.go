@@ -49,7 +49,6 @@ func newTour(t *testing.T, opt second.Options) *tour {
 func frictions() map[string]second.Options {
 	out := map[string]second.Options{
 		"plain":                    {},
-		"renamed arguments":        {Renamed: true},
 		"underscore":               {Underscore: true},
 		"bare names":               {Bare: true},
 		"no list of tools":         {NoList: true},
@@ -106,7 +105,7 @@ func TestTour(t *testing.T) {
 				r.pages()
 				r.sharing()
 				r.finding()
-				r.files()
+				r.files(name == "plain")
 				r.refusals()
 				r.all()
 			})
@@ -323,7 +322,7 @@ func (r *tour) pages() {
 	id := r.srv.AddSpace("Tree")
 	top := r.srv.AddPage(id, "", "Top", "doc", nil)
 	var names []string
-	for i := range 25 {
+	for i := range 21 {
 		names = append(names, fmt.Sprintf("Page %d", i))
 		r.srv.AddPage(id, top, names[i], "doc", nil)
 	}
