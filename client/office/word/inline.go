@@ -106,7 +106,10 @@ func bare(i Inline) Inline {
 		return Inline{Kind: i.Kind, Props: i.Props}
 	case Image:
 		if i.Picture == nil {
-			i.Picture = &Picture{}
+			return Inline{Kind: Drawing}
+		}
+		if i.Picture.Data == nil && i.Picture.URL == "" { // only its words
+			return bare(Inline{Kind: Drawing, Text: i.Picture.Alt})
 		}
 		return Inline{Kind: Image, Picture: i.Picture, Props: Props{Link: i.Props.Link}}
 	case Equation, Drawing, AddOn:
