@@ -1,0 +1,174 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/client/docs"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/client/office"
+	"aloft/model"
+)
+
+// Real processes: the engine on the real client, the real gate, the embedded
+// service and the disk.
+
+type office1 struct{ home, space client.Source }
+
+func (s office1) For(p model.Place) (client.Source, error) {
+	switch p.Scheme {
+	case model.SchemeDocs:
+		return s.home, nil
+	case model.SchemeSpace:
+		return s.space, nil
+	}
+	return disk.New(), nil
+}
+func (s office1) Accounts() []string { return []string{"t"} }
+
+type pass struct{ s *embedded.Service }
+
+func (p pass) Token(context.Context) (string, error)  { return p.s.Token(), nil }
+func (p pass) Reload(context.Context) (string, error) { return p.s.Token(), nil }
+
+// carrier opens everything in a folder; close ends it.
+func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, closeAll func(), err error) {
+	svc, err := embedded.Open(context.Background(), embedded.Options{Dir: dir + "/svc", Fast: true})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	g, err := gate.Open(gate.Options{Dir: dir + "/gate", Name: "t", Scale: 0.01, Wire: gate.RoundTripperWire(svc.Transport()), Host: gate.SystemHost()})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
+		Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
+	eng, err = Open(Options{Dir: dir + "/jobs", Sources: office1{s.Home(), s.Spaces()}, Scale: 0.01, Hook: hook, Convert: office.Convert})
+	return eng, s.Home(), func() {
+		_ = eng.Close()
+		_ = s.Close()
+		_ = g.Close()
+		_ = svc.Close()
+	}, err
+}
+
+// carryChild goes on with what a killed one has left, and dies when told to.
+func carryChild(dir string, point int) error {
+	var n atomic.Int64
+	e, _, closeAll, err := carrier(dir, func(string) {
+		if n.Add(1) == int64(point) {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	ctx := context.Background()
+	for _, req := range []client.Request{
+		{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")},
+		{Op: model.OpExport, Items: docsAt("docs:/in"), Target: onDisk(dir + "/out"), Format: model.FormatMarkdown},
+	} {
+		id, done := "", false
+		for _, s := range e.Jobs() {
+			if s.Op == req.Op {
+				id, done = s.ID, s.State.Ended()
+			}
+		}
+		if done {
+			continue
+		}
+		if id != "" {
+			err = e.Resume(id)
+		} else {
+			var p *model.Plan
+			if p, err = e.Plan(ctx, req); err == nil {
+				id, err = e.Start(ctx, p)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if s, err := e.Wait(ctx, id); err != nil || !s.State.Ended() {
+			return fmt.Errorf("%+v, %w", s, err)
+		}
+	}
+	return nil
+}
+
+func carryCommand(dir string, point int) *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "ALOFT_JOBS_CARRY="+dir, "ALOFT_JOBS_KILL="+strconv.Itoa(point))
+	c.Stderr = os.Stderr
+	return c
+}
+
+func TestTransfersOfKilledProcessesGoOn(t *testing.T) {
+	points := []int{0, 9, 17, 30}
+	if testing.Short() {
+		points = points[:2]
+	}
+	for _, point := range points {
+		dir := t.TempDir()
+		for _, n := range []string{"a", "b"} {
+			writeFiles(t, dir, "in/"+n+".md")
+		}
+		if err := os.Mkdir(dir+"/out", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		err := carryCommand(dir, point).Run()
+		if point > 0 && err != nil {
+			if err := carryCommand(dir, 0).Run(); err != nil {
+				t.Fatalf("point %d: the next process: %v", point, err)
+			}
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		e, src, closeAll, err := carrier(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown := map[model.Op]int{}
+		for _, s := range e.Jobs() {
+			rs, _ := e.Report(s.ID)
+			for _, r := range rs {
+				// Killed between the intent and the call: the service says that the
+				// import was not begun, or nobody knows. It is not sent again.
+				if r.Kind == string(client.KindUnknown) || r.Kind == string(client.KindServer) {
+					unknown[r.Item.Op]++
+				} else if r.State != model.ItemDone {
+					t.Errorf("point %d: %+v", point, r)
+				}
+			}
+		}
+		l, err := src.List(t.Context(), docAt("docs:/in"), client.Options{})
+		if err != nil {
+			t.Fatal(point, err)
+		}
+		if len(l.Entries)+unknown[model.OpImport] != 2 {
+			t.Errorf("point %d: %d documents, %v unknown", point, len(l.Entries), unknown)
+		}
+		got := files(t, dir+"/out")
+		if len(got)+unknown[model.OpExport] != len(l.Entries) {
+			t.Errorf("point %d: %d documents, %v unknown, files %v", point, len(l.Entries), unknown, got)
+		}
+		for name, body := range got {
+			if want := "bytes of in/" + filepath.Base(name); strings.TrimSpace(body) != want {
+				t.Errorf("point %d: %s holds %q", point, name, body)
+			}
+		}
+		closeAll()
+	}
+}
