@@ -2,8 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -221,46 +219,6 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 		return c.Say(text.DidDeleteMany, j.Done)
 	}
 	return a.doneDocs(j, p, one)
-}
-
-// askAgain tells a failure with what can be done about it.
-func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
-	c := a.env.Text
-	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
-	first := bad[0]
-	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
-	if len(first.Notes) > 0 {
-		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
-	}
-	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
-	if len(j.ID) == 0 {
-		choices = nil
-	}
-	return a.dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
-}
-
-// again plans what failed anew.
-func (a *App) again(m reportedMsg) tea.Cmd {
-	o, ok := a.work.owned[m.job.ID]
-	w := wish{origin: o.wish.origin, req: o.wish.req}
-	if !ok {
-		w = wish{origin: a.origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
-	}
-	w.req.Items, w.req.NewNames = nil, nil
-	for i := range m.items {
-		it := &m.items[i]
-		switch it.State {
-		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
-			w.req.Items = append(w.req.Items, it.Item.Place())
-			if m.job.Op == model.OpRename {
-				w.req.NewNames = append(w.req.NewNames, it.Item.NewName)
-			}
-		}
-	}
-	if len(w.req.Items) == 0 {
-		return a.sayText(status.Info, text.NothingToRetry)
-	}
-	return a.plan(w)
 }
 
 // jobAsked carries out a wish of the jobs panel.

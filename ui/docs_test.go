@@ -450,6 +450,10 @@ func TestAnUnknownOutcomeSaysWhereToLook(t *testing.T) {
 		d.Keys("c")
 		d.Pass(time.Second)
 		d.Has("1 item failed", "look in docs:/ for report")
+		d.HasNot("try again") // it would make a second one
+		d.Pass(time.Second)
+		d.Keys("esc", "w", "r")
+		d.Has("nobody knows whether it was made: look first")
 	})
 }
 

@@ -83,7 +83,8 @@ const (
 	DidRemove      Text = "%s is no longer in the recent list"
 	RefusedAlsoOne Text = "%d entry is left out: %s"
 	RefusedAlso    Text = "%d entries are left out: %s"
-	UnknownWhere   Text = "look in %s"
+	RetryLookOne   Text = "nobody knows whether it was made: look first where the job's items (Enter) say, and only then do it anew"
+	RetryLook      Text = "nobody knows whether these %d were made: look first where the job's items (Enter) say, and only then do it anew"
 )
 
 // The permission of a document.

@@ -210,16 +210,14 @@ func cost(env *Env, p *model.Plan) string {
 func undo(env *Env, p *model.Plan) string {
 	inDocs := p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace
 	switch {
+	case p.Op == model.OpCopy || p.Op == model.OpCreate || p.Op.Transfers():
+		return env.Text.Say(text.PlanUndoMade)
 	case p.Op == model.OpDelete && inDocs && deleteMode(p) == client.DeleteToBin:
 		return env.Text.Say(text.PlanUndoDocs) // its tools cannot reach the bin
 	case p.Undo == "yes":
 		return env.Text.Say(text.PlanUndoYes)
 	case p.Undo == "bin":
 		return env.Text.Say(text.PlanUndoBin)
-	}
-	switch p.Op {
-	case model.OpCopy, model.OpCreate, model.OpImport, model.OpExport:
-		return env.Text.Say(text.PlanUndoMade)
 	}
 	return env.Text.Say(text.PlanUndoNo)
 }

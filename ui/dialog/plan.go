@@ -60,7 +60,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.tall += 2
 	}
 	if n := len(p.Refused); n > 0 {
-		d.tall += 1 + min(n, fewRefused+1)
+		d.tall += 1 + 2*min(n, fewRefused+1)
 	}
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)

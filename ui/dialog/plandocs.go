@@ -45,7 +45,9 @@ func (d *plan) refused(w int) []line {
 		if name := model.Clean(r.Place.Base()); !strings.Contains(s, name) {
 			s = name + ": " + s
 		}
-		out = append(out, line{dim, "  " + d.env.Ruler.TruncateEnd(s, w-2)})
+		for _, l := range wrapText(d.env, s, w-2) {
+			out = append(out, line{dim, "  " + l})
+		}
 	}
 	return out
 }

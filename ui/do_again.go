@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/jobs"
+	"aloft/ui/status"
+)
+
+// askAgain tells a failure with what can be done about it.
+func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
+	c := a.env.Text
+	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
+	first := bad[0]
+	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
+	if len(first.Notes) > 0 {
+		err = fmt.Errorf("%w %s", err, model.Clean(strings.Join(first.Notes, "; ")))
+	}
+	choices := []dialog.Choice{dialog.ChoseRetry, dialog.ChoseLater}
+	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !mayExist(&r) }) {
+		choices = nil
+	}
+	return a.dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
+}
+
+// again plans what failed anew.
+func (a *App) again(m reportedMsg) tea.Cmd {
+	o, ok := a.work.owned[m.job.ID]
+	w := wish{origin: o.wish.origin, req: o.wish.req}
+	if !ok {
+		w = wish{origin: a.origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
+	}
+	w.req.Items, w.req.NewNames = nil, nil
+	left := 0
+	for i := range m.items {
+		it := &m.items[i]
+		switch it.State {
+		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+			if mayExist(it) {
+				left++
+				continue
+			}
+			if !ok {
+				w.req.Format, w.req.Policy, w.req.New = it.Item.Format, it.Item.Policy, it.Item.New
+				w.req.Mode = client.DeleteMode(it.Item.Mode)
+			}
+			w.req.Items = append(w.req.Items, placeAgain(it.Item))
+			if m.job.Op == model.OpRename {
+				w.req.NewNames = append(w.req.NewNames, it.Item.NewName)
+			}
+		}
+	}
+	switch {
+	case len(w.req.Items) == 0 && left > 0:
+		return a.say(status.Warn, a.env.Text.Count(left, text.RetryLookOne, text.RetryLook))
+	case len(w.req.Items) == 0:
+		return a.sayText(status.Info, text.NothingToRetry)
+	}
+	return a.plan(w)
+}
+
+// mayExist reports whether an item may have been made although nobody knows: to
+// try it again would make a second one, so that somebody must look first.
+func mayExist(r *model.ItemReport) bool {
+	switch r.Item.Op {
+	case model.OpCreate, model.OpCopy, model.OpImport, model.OpExport:
+		return r.State == model.ItemUnknown || r.Kind == string(client.KindUnknown)
+	}
+	return false
+}
+
+// placeAgain is where an item is for a new plan: found by its id where ids never
+// change.
+func placeAgain(it model.Item) model.Place {
+	if it.Loose {
+		return it.Parent.Loose(it.Pin)
+	}
+	return it.Parent.JoinPin(it.Name, it.Pin)
+}
