@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 
 	"aloft/client"
@@ -20,11 +21,11 @@ func (p *planner) exports(ctx context.Context) error {
 		return err
 	}
 	in := &into{to, takenIn(f), map[string]bool{}}
-	for _, at := range p.r.Items {
+	for i, at := range p.r.Items {
 		it, err := p.item(ctx, at)
 		if err == nil && !p.given[it.Pin] {
 			p.given[it.Pin] = true
-			err = p.exportItem(ctx, it, p.entries[it.Pin], at, in, true)
+			err = p.exportItem(ctx, it, p.entries[it.Pin], at, in, true, p.r.NewNames[i])
 		}
 		if !p.leaveOut(at, err) && err != nil {
 			return err
@@ -33,8 +34,9 @@ func (p *planner) exports(ctx context.Context) error {
 	return nil
 }
 
-// exportItem plans one entry of the service; at is its place.
-func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, top bool) error {
+// exportItem plans one entry of the service; at is its place, as the name that
+// the file or the folder gets, "" = of its title.
+func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, top bool, as string) error {
 	w := p.disk.src.(client.FileWriter)
 	if d, ok := p.src.(client.Detailer); ok && e.Kind == model.KindOther {
 		more, err := d.Details(ctx, e, client.Options{Class: p.class})
@@ -45,14 +47,14 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 		e, it.Kind, it.Print.Kind = more, more.Kind, more.Kind
 	}
 	if !e.Kind.Container() {
-		if err := p.exportDocument(it, e, to, top && !e.HasPages); err != nil {
+		if err := p.exportDocument(it, e, to, top && !e.HasPages, as); err != nil {
 			return err
 		}
 	}
 	if !e.Enterable() {
 		return nil
 	}
-	in, err := p.folderIn(ctx, &p.disk, to, w.SafeName(e.Name))
+	in, err := p.folderIn(ctx, &p.disk, to, w.SafeName(cmp.Or(as, e.Name)))
 	if err != nil || in == nil {
 		return err
 	}
@@ -65,14 +67,14 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 	for _, c := range f.entries {
 		p.state.Found++
 		child := model.Item{Op: model.OpExport, Parent: at, Name: c.Name, Pin: c.ID, Kind: c.Kind, Print: c.Fingerprint(), Decision: model.DecideGo}
-		if err := p.exportItem(ctx, child, c, at.JoinEntry(&c, twins), in, false); err != nil {
+		if err := p.exportItem(ctx, child, c, at.JoinEntry(&c, twins), in, false, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bool) error {
+func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bool, as string) error {
 	it.Target, it.Format = to.place, p.r.Format
 	name, err := p.src.(client.Exporter).ExportName(e, p.r.Format)
 	switch {
@@ -81,6 +83,11 @@ func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bo
 	case err != nil:
 		p.skip(it, model.WhyRefused, err)
 		return nil
+	}
+	if ext := model.Extension(name); as != "" {
+		if name = as; model.Extension(as) != ext {
+			name += "." + ext
+		}
 	}
 	if err := p.named(&it, p.disk.src.(client.FileWriter).SafeName(name), to); err != nil {
 		return err

@@ -290,8 +290,10 @@ func (e *Engine) settle(j *job, rs []record) error {
 			}
 		}
 	}
-	if len(failed) > 0 {
+	if len(failed) > 0 { // two items of a transfer may fail at a time
+		e.mu.Lock()
 		rs = append(rs, j.depend(failed)...)
+		e.mu.Unlock()
 	}
 	if len(rs) == 0 {
 		return nil
@@ -300,8 +302,13 @@ func (e *Engine) settle(j *job, rs []record) error {
 		return err
 	}
 	e.o.Hook("verdict")
-	if n := j.failures(); n > j.allowed {
-		e.change(j, func() { j.allowed = n + manyFailed })
+	e.mu.Lock()
+	n, many := j.failures(), false
+	if many = n > j.allowed; many {
+		j.allowed = n + manyFailed
+	}
+	e.mu.Unlock()
+	if many {
 		return e.log(j, record{T: recPause, Out: pauseError,
 			Error: (*text.Catalogue)(nil).Say(text.JobsMany, n)})
 	}

@@ -158,6 +158,8 @@ func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(poi
 				t.Fatal(k.point, err)
 			}
 			rs, _ := e2.Report(s.ID)
+			c.mu.Lock() // what the dead one did is seen from here on
+			c.mu.Unlock()
 			check(k.point, s, rs)
 		}
 	}
