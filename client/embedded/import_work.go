@@ -266,9 +266,6 @@ func (s *Service) beat(ctx context.Context, t transfer, far *atomic.Int64) {
 	}
 }
 
-// errLost: a file of the store is not there any more.
-var errLost = errors.New("bytes are missing")
-
 // sayTransfer is the sentence a failed task answers.
 func sayTransfer(err error) string {
 	var c *text.Catalogue
@@ -277,7 +274,7 @@ func sayTransfer(err error) string {
 	case errors.As(err, &refused):
 		return refused.message
 	case errors.Is(err, fs.ErrNotExist):
-		return c.Say(text.BlobStorage, errLost.Error())
+		return c.Say(text.BlobMissing)
 	}
 	if t, known := diskTrouble(err); known {
 		return c.Say(t)
