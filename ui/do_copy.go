@@ -254,7 +254,7 @@ func (a *App) importHere() tea.Cmd {
 	if sel := a.other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
 		return a.transfer(dialog.Origin{Pane: 1 - a.focus, Place: to}, sel.Places(), from.Place)
 	}
-	return a.askFile(from, promptImport, text.ImportAskLabel, text.ImportAskHelp, a.env.Text.Say(text.ImportAsk, from.Place.String()))
+	return a.askFile(from, promptImport, text.ImportAskLabel, text.ImportAskHelp, a.env.Text.Say(text.ImportAsk, a.placeText(from.Place)))
 }
 
 func takesFiles(at model.Place) bool {

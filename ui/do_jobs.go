@@ -209,9 +209,9 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 		return c.Say(text.DidRenameMany, j.Done)
 	case model.OpMove:
 		if one != "" {
-			return c.Say(text.DidMove, one, j.To.String())
+			return c.Say(text.DidMove, one, a.placeText(j.To))
 		}
-		return c.Say(text.DidMoveMany, j.Done, j.To.String())
+		return c.Say(text.DidMoveMany, j.Done, a.placeText(j.To))
 	case model.OpDelete:
 		if one != "" {
 			return c.Say(text.DidDelete, one)

@@ -99,7 +99,7 @@ func (a *App) askNew() tea.Cmd {
 		add(kindMarkdown, docs)
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: from, Title: c.Say(text.NewTitle, from.Place.String()), Items: items, Wide: true,
+		Origin: from, Title: c.Say(text.NewTitle, a.placeText(from.Place)), Items: items, Wide: true,
 	}))
 }
 
@@ -137,7 +137,7 @@ func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
 		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say(text.NewTitleOf, c.Say(label)),
-		Label: c.Say(text.NewTitleLabel), Body: []string{c.Say(text.InPlace, from.Place.String())},
+		Label: c.Say(text.NewTitleLabel), Body: []string{c.Say(text.InPlace, a.placeText(from.Place))},
 		Value: n.title, Cursor: -1, Check: check, History: a.history(promptTitle), Low: a.countTitle,
 	}))
 }

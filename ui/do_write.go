@@ -242,7 +242,7 @@ func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.
 		}
 	}
 	if len(items) == 1 && items[0].Parent().Equal(to) {
-		return a.sayText(status.Info, text.AlreadyThere, model.Clean(to.String()))
+		return a.sayText(status.Info, text.AlreadyThere, a.placeText(to))
 	}
 	return a.plan(wish{origin: from, req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,

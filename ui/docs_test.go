@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -76,74 +75,6 @@ func to(d *uitest.Driver, name string) {
 	d.Keys("f")
 	d.Type(name)
 	d.Keys("enter")
-}
-
-func TestDocumentScreens(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {50, 16}} {
-		name := func(s string) string { return fmt.Sprintf("docs-%dx%d-%s", size.w, size.h, s) }
-		t.Run(name(""), func(t *testing.T) {
-			inLibrary(t, size.w, size.h, nil, func(d *uitest.Driver, l *library) {
-				to(d, "mystery")
-				d.Pass(time.Second)
-				d.Want(name("home"))
-				d.Keys("a")
-				d.Want(name("new"))
-				d.Keys("d")
-				d.Type("Minutes of the meeting of the board in May")
-				d.Want(name("title"))
-				d.Keys("esc", "P")
-				d.Want(name("permission"))
-				d.Keys("esc", "I")
-				d.Pass(time.Second)
-				d.Want(name("info"))
-				d.Keys("esc", "O")
-				d.Want(name("link"))
-				d.Keys("esc", "g", "r")
-				d.Want(name("recent"))
-				d.Keys("esc", "s")
-				d.Type("Notes")
-				d.Keys("enter")
-				d.Want(name("search"))
-				d.Keys("esc")
-				to(d, "Notes")
-				d.Keys("space", "space", "d")
-				d.Want(name("delete"))
-				d.Keys("esc", "e")
-				d.Want(name("export-as"))
-				l.engine.Step = 10 * time.Second
-				l.engine.Size = func(model.Item) int64 { return 25 << 20 }
-				l.engine.Notes = func(model.Item) []string { return []string{"2 footnotes", "1 comment"} }
-				d.Keys("m")
-				d.Want(name("export-plan"))
-				d.Keys("y")
-				d.Pass(13 * time.Second)
-				d.Want(name("export-progress"))
-				d.Keys("w")
-				d.Want(name("jobs"))
-				d.Keys("w")
-				d.Pass(20 * time.Second)
-				d.Want(name("exported"))
-				d.Keys("w", "enter")
-				d.Pass(time.Second)
-				d.Want(name("report"))
-				d.Keys("esc", "w", "g", "s")
-				d.Want(name("spaces"))
-				to(d, "Handbook")
-				d.Keys("l")
-				to(d, "Welcome")
-				d.Want(name("space"))
-				d.Keys("d")
-				d.Want(name("delete-page"))
-				d.Keys("esc", "D")
-				d.Want(name("delete-tree"))
-				d.Keys("esc", "1")
-				d.Keys("g", "m", "tab", "ctrl+a", "c")
-				d.Pass(time.Second)
-				d.Want(name("import-plan"))
-				d.Keys("esc")
-			})
-		})
-	}
 }
 
 // What is done to one of two documents of a title is done to that one.
@@ -472,5 +403,35 @@ func TestTheReportFollowsItsJob(t *testing.T) {
 		d.Keys("esc")
 		d.Pass(20 * time.Second)
 		d.HasNot("export, 1 item")
+	})
+}
+
+// Inside of one of two folders of a title nothing that is read shows its id, and
+// what is made there goes into that one.
+func TestInsideATwinFolder(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.id["Empty 2"] = l.Put("", "Empty", model.KindFolder)
+	}, func(d *uitest.Driver, l *library) {
+		to(d, "Empty")
+		d.Keys("j", "l")
+		d.Has("1 docs: / › Empty ")
+		d.Keys("a")
+		d.Has("New in docs:/Empty ─")
+		d.Keys("d")
+		d.Type("inside")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.HasNot(`\#`)
+		d.Has("made inside", "> inside")
+		if len(l.Titles(l.id["Empty"])) != 0 || len(l.Titles(l.id["Empty 2"])) != 1 {
+			t.Errorf("%q, %q", l.Titles(l.id["Empty"]), l.Titles(l.id["Empty 2"]))
+		}
+		if title := d.App.View().WindowTitle; strings.Contains(title, "#") {
+			t.Errorf("the window is called %q", title)
+		}
+		d.Keys("h")
+		if row := rowOf(d, "> Empty"); !strings.Contains(row, l.id["Empty 2"][1:]) {
+			t.Errorf("the cursor is on %q", row)
+		}
 	})
 }

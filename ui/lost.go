@@ -78,7 +78,7 @@ func (a *App) paneListed(m pane.Listed) tea.Cmd {
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		return nil // it was a file, and the cursor is on it
 	}
-	return a.sayText(status.Warn, text.FolderGone, was.at.String(), m.Place.String())
+	return a.sayText(status.Warn, text.FolderGone, a.placeText(was.at), a.placeText(m.Place))
 }
 
 // comeAgain looks again for a folder that should come.

@@ -256,7 +256,7 @@ func (a *App) stateOf() status.State {
 
 // windowTitle names the place, and the progress where work runs.
 func (a *App) windowTitle() string {
-	t := a.env.Text.Say(text.AppName) + " " + a.pane().Place().String()
+	t := a.env.Text.Say(text.AppName) + " " + a.placeText(a.pane().Place())
 	if j := a.work.shown(); j != nil && j.Items > 0 {
 		t = a.env.Text.Say(text.TitleProgress, percent(j), t)
 	}

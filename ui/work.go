@@ -186,7 +186,7 @@ func (a *App) planningText() (string, bool) {
 		return "", false
 	}
 	if at := p.progress.Load(); at != nil {
-		return a.env.Text.Say(text.PlanningAt, model.Clean(at.Listing.String()), at.Folders, max(at.Of, at.Folders)), true
+		return a.env.Text.Say(text.PlanningAt, a.placeText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
 	}
 	return a.env.Text.Say(text.Planning), true
 }
