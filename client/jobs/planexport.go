@@ -86,7 +86,7 @@ func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bo
 	}
 	if ext := model.Extension(name); as != "" {
 		if name = as; model.Extension(as) != ext {
-			name += "." + ext
+			name += ext
 		}
 	}
 	if err := p.named(&it, p.disk.src.(client.FileWriter).SafeName(name), to); err != nil {
