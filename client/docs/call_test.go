@@ -289,6 +289,7 @@ func TestToken(t *testing.T) {
 // is on its way is waited for.
 func TestCancel(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
+		b.session = "s1"
 		if _, err := listHome(t, b); err != nil {
 			t.Fatal(err)
 		}
@@ -311,6 +312,88 @@ func TestCancel(t *testing.T) {
 			t.Errorf("a read: %v after %v", err, time.Since(from))
 		}
 		time.Sleep(10 * time.Second)
+		if got := b.calls(); strings.Contains(got, "cancelled") {
+			t.Errorf("a slot was spent on %s", got)
+		}
+	})
+}
+
+// Close ends what waits for its turn or for an answer that changes nothing.
+func TestCloseEndsCalls(t *testing.T) {
+	in(t, time.Second, func(t *testing.T, b *bench) {
+		if _, err := listHome(t, b); err != nil {
+			t.Fatal(err)
+		}
+		b.then(func(r *http.Request, _ rpcMessage) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		ended := make(chan error, 2)
+		for range 2 {
+			go func() { _, err := listHome(t, b); ended <- err }()
+		}
+		time.Sleep(1500 * time.Millisecond)
+		from := time.Now()
+		_ = b.Service.Close()
+		for range 2 {
+			if err := <-ended; err == nil {
+				t.Error("no error")
+			}
+		}
+		if took := time.Since(from); took > time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// An import is ready with its document's id; telling of a file is not repeated
+// by itself.
+func TestImportSteps(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		v := b.Home().(*Source)
+		for p, done := range map[string]bool{
+			`{"progress":100}`: false, `{"progress":"100","file_id":"f","file_name":"n"}`: true, `{"progress":99,"file_id":"f"}`: false,
+		} {
+			b.then(payload(p))
+			if st, err := v.ImportState(t.Context(), "t", client.Bulk); err != nil || st.Done != done || st.Failed {
+				t.Errorf("%s: %+v, %v", p, st, err)
+			}
+		}
+		b.then(payload(`{"error":"it is broken","progress":40}`))
+		if st, err := v.ImportState(t.Context(), "t", client.Bulk); err != nil || !st.Failed || st.Error != "it is broken" {
+			t.Errorf("%+v, %v", st, err)
+		}
+		b.calls()
+		b.then(status(503, "busy"), status(503, "busy"))
+		f := client.ImportFile{Name: "a.docx", Size: 5, MD5: strings.Repeat("a", 32)}
+		if _, err := v.Prepare(t.Context(), f, client.Bulk); !client.Is(err, client.KindServer) {
+			t.Error(err)
+		}
+		if got := b.calls(); got != "manage.pre_import@0s" {
+			t.Errorf("sent %s", got)
+		}
+		b.next = nil
+		b.then(payload(`{"trace_id":"t"}`))
+		if task, err := v.Begin(t.Context(), client.Upload{Key: "k", Task: "t7", File: f}, client.Bulk); err != nil || task != "t7" {
+			t.Errorf("without a task of its own: %q, %v", task, err)
+		}
+		b.then(payload(`{"task_id":"t8"}`))
+		if task, err := v.Begin(t.Context(), client.Upload{Key: "k", Task: "t7", File: f}, client.Bulk); err != nil || task != "t8" {
+			t.Errorf("with one: %q, %v", task, err)
+		}
+		for name, bad := range map[string]client.ImportFile{
+			"suffix": {Name: "a.exe", Size: 5, MD5: f.MD5}, "empty": {Name: "a.docx", MD5: f.MD5}, "digest": {Name: "a.docx", Size: 5, MD5: strings.Repeat("A", 32)},
+			"no name": {Name: ".docx", Size: 5, MD5: f.MD5},
+		} {
+			if _, err := v.Prepare(t.Context(), bad, client.Bulk); !client.Is(err, client.KindInvalid) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		// A document that is somewhere may go to the root, which may not be where it is.
+		loose := model.Ref{Place: b.home().Loose("d1"), ID: "d1", Kind: model.KindDoc}
+		if err := v.Move(t.Context(), []model.Ref{loose}, model.Ref{Place: b.home()}, client.Bulk); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
