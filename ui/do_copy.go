@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -207,10 +209,9 @@ func (a *App) pickFor(from dialog.Origin, op model.Op, items []model.Place, root
 	}
 	start := roots[0]
 	for _, p := range []model.Place{from.Place, a.other().Place()} {
-		for _, r := range roots {
-			if p.SameSource(r) {
-				start = p
-			}
+		if slices.ContainsFunc(roots, p.SameSource) {
+			start = p
+			break
 		}
 	}
 	if start.Scheme == model.SchemeDisk && start.IsRoot() {

@@ -110,8 +110,8 @@ const (
 const (
 	LinkTitle    Text = "Link of %s"
 	LinkHelp     Text = "A click opens it where the terminal can; %s copies it."
-	LinkEmbedded Text = "documents of the embedded service have no link in a browser; %s copies the id"
-	LinkNone     Text = "this document has no link in a browser (those of the embedded service have none); %s copies its id"
+	LinkEmbedded Text = "embedded documents have no link in a browser; %s copies the id"
+	LinkNone     Text = "no link in a browser (embedded documents have none); %s copies the id"
 	LinkOdd      Text = "the service's link is no web address: %s"
 )
 
