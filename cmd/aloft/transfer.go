@@ -219,6 +219,10 @@ func (a *app) copyAs(target client.Source, p, to model.Place, r client.Request, 
 	} else if !folder {
 		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
 	}
+	// The name of a file says what it shall be.
+	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); r.Op == model.OpExport && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
+		r.Format = ext
+	}
 	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}
 	return a.write(r, w)
 }
