@@ -31,6 +31,16 @@ func (deepHeading) Open(_ ast.Node, reader mdtext.Reader, pc parser.Context) (as
 	for i < stop && util.IsSpace(line[i]) {
 		i++
 	}
+	shut := stop // a closing row of #, as in the six others
+	for shut > i && line[shut-1] == '#' {
+		shut--
+	}
+	if shut == i || util.IsSpace(line[shut-1]) {
+		stop = shut
+		for stop > i && util.IsSpace(line[stop-1]) {
+			stop--
+		}
+	}
 	n := ast.NewHeading(level)
 	if i < stop {
 		n.Lines().Append(mdtext.NewSegment(segment.Start+i-segment.Padding, segment.Start+stop-segment.Padding))

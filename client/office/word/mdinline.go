@@ -142,6 +142,7 @@ func inlineText(parse parser.Parser, in []Inline, at spot) string {
 		func(p *Props) { p.Strike = false },
 		func(p *Props) { p.Strike, p.Italic = false, false },
 		func(p *Props) { p.Strike, p.Italic, p.Bold = false, false, false },
+		func(p *Props) { p.Strike, p.Italic, p.Bold, p.Code = false, false, false, false },
 	} {
 		rest := slices.Clone(in)
 		for i := range rest {
@@ -377,7 +378,7 @@ func (e *emitter) closeTo(n int) {
 
 func (e *emitter) codeSpan(s string) {
 	e.code = false
-	e.doubt = e.doubt || len(e.open) > 0 || e.shut
+	e.doubt = e.doubt || len(e.open) > 0 || e.shut || strings.ContainsAny(s, "@:.") // an address may reach over the sign
 	if e.at == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}

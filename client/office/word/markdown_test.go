@@ -1,0 +1,154 @@
+package word
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// What Markdown becomes, shown as the Markdown that is made of it.
+func TestMarkdown(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"headings to nine", "# a\n###### f\n####### g ##\n######### i\n########## j", "# a\n\n###### f\n\n####### g\n\n######### i\n\n\\########## j\n"},
+		{"emphasis", "*a* _b_ **c** __d__ ***e*** ~~f~~ `g`", "_a_ _b_ **c** **d** **_e_** ~~f~~ `g`\n"},
+		{"emphasis inside words", "a**b**c a*b*c", "a**b**c a*b*c\n"},
+		{"escapes and entities", `a\|b \&amp; &amp; &lt; \* &#x4e2d;`, "a|b &amp;amp; & \\< \\* 中\n"},
+		{"links", "[a *b*](http://x.y/?a=1&b=2 \"t\") <http://z.y> www.w.y m@x.y [r]\n\n[r]: /ref", "[a _b_](http://x.y/?a=1&b=2) [http\\://z.y](http://z.y) [www\\.w.y](http://www.w.y) [m\\@x.y](mailto:m@x.y) [r](/ref)\n"},
+		{"lists", "* a\n* b\n\n  more\n  1. c\n  2. d\n\n7. e\n8. f", "- a\n- b\n\n  more\n\n  1. c\n  2. d\n\n7. e\n8. f\n"},
+		{"two lists side by side", "1. a\n2. b\n\n1) c", "1. a\n2. b\n\n1) c\n"},
+		{"code in an item ends no numbers", "1. a\n\n   ```sh\n   ls\n   ```\n2. b", "1. a\n\n```sh\nls\n```\n\n2. b\n"},
+		{"tasks", "- [ ] a\n- [x] **b**\n  - [X] c", "- [ ] a\n- [x] **b**\n  - [x] c\n"},
+		{"tables", "a|b\n-|-\n`x\\|y`|1<br>2\nshort", "| a | b |\n| --- | --- |\n| `x\\|y` | 1<br>2 |\n| short | |\n"},
+		{"code", "~~~ c++ x\na\n\n\t```\n~~~\n\n    indented", "````c++\na\n\n\t```\n````\n\n```\nindented\n```\n"},
+		{"raw HTML is text", "<div>\n*x*\n</div>\n\na <b>c</b> d<br>e", "\\<div>\\\n\\*x\\*\\\n\\</div>\n\na \\<b>c\\</b> d\\\ne\n"},
+		{"quotes", "> a\n> - b\n>\n> > c", "> a\n>\n> - b\n>\n> c\n"},
+		{"lines across", "a\n\n***\n\nb", "a\n\n---\n\nb\n"},
+		{"Chinese lines join without a space", "中文\n下一行\nEnglish\nline", "中文下一行 English line\n"},
+		{"emoji", "😀 **😀** x", "😀 **😀** x\n"},
+		{"a text that only looks like markup", `1\. x` + "\n\n" + `\- y` + "\n\n" + `snake_case_name 2*3 \_x\_ #1 a@b`, "1\\. x\n\n\\- y\n\nsnake_case_name 2\\*3 \\_x\\_ #1 a\\@b\n"},
+		{"a mark at the start, and other line ends", "\xef\xbb\xbf# a\r\nb\rc", "# a\n\nb c\n"},
+		{"nothing", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := fromMarkdown(t, c.in)
+			if got := markdownOf(t, d); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+			differ(t, "again", c.want, markdownOf(t, fromMarkdown(t, c.want)))
+		})
+	}
+}
+
+// Emphasis survives beside letters and signs where Markdown makes it hard.
+func TestEmphasisSurvives(t *testing.T) {
+	b, i := Props{Bold: true}, Props{Italic: true}
+	for _, in := range [][]Inline{
+		{Text("这是"), Styled("“重点”", b), Text("内容")},
+		{Text("a"), Styled("(b)", i), Text("c")},
+		{Styled("a", b), Styled("b", i), Styled("c", Props{Bold: true, Italic: true})},
+		{Text("x"), Styled(" y ", b), Text("z")},
+		{Styled("*", b), Text("*"), Styled("_", i)},
+		{Text("a"), Styled("`", Props{Code: true}), Styled("b", Props{Bold: true, Link: "u"})},
+	} {
+		d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
+		md := markdownOf(t, d)
+		back := fromMarkdown(t, md).Blocks()[0].(*Paragraph)
+		for _, l := range in {
+			found := false
+			for _, g := range back.Inlines() {
+				found = found || g.Props == l.Props && strings.TrimSpace(g.Text) == strings.TrimSpace(l.Text)
+			}
+			if !found {
+				t.Errorf("%q lost %+v", md, l)
+			}
+		}
+	}
+}
+
+func TestMarkdownNotUTF8(t *testing.T) {
+	_, _, err := FromMarkdown([]byte("ab\xffc"), MarkdownOptions{})
+	if !errors.Is(err, ErrNotUTF8) || !strings.Contains(err.Error(), "byte at 2") {
+		t.Fatal(err)
+	}
+}
+
+// Pictures beside the text are embedded; all others stay links and are told.
+func TestMarkdownPictures(t *testing.T) {
+	var asked []string
+	open := func(name string) (io.ReadCloser, error) {
+		asked = append(asked, name)
+		if name == "img/a b.png" {
+			return tinyPNG().Open()
+		}
+		return nil, errors.New("no")
+	}
+	d, lost, err := FromMarkdown([]byte("![one](img/a%20b.png) ![two](gone.png) ![three](https://x.y/c.png) ![four](../up.png) ![five](/etc/passwd)"), MarkdownOptions{Title: "T", Open: open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(asked, " "); got != "img/a b.png gone.png" {
+		t.Errorf("asked for %s", got)
+	}
+	if lost.Count(LossPicture) != 3 || lost.Count(LossLinked) != 1 {
+		t.Errorf("lost %v", lost)
+	}
+	if n := len(lost.Say(nil)); n != 2 || lost.Say(nil)[0] != "3 pictures could not be found" {
+		t.Errorf("said %q", lost.Say(nil))
+	}
+	back, _ := read(t, write(t, d))
+	if back.Blocks()[0].(*Paragraph).Level != Title {
+		t.Error("no title")
+	}
+	n := 0
+	for _, i := range back.Blocks()[1].(*Paragraph).Inlines() {
+		if i.Kind == Image && i.Picture.Data != nil {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d pictures are embedded", n)
+	}
+}
+
+func TestText(t *testing.T) {
+	d := fromMarkdown(t, "# H\n\ntext **b**\n\n1. a\n   - b\n2. c\n\n- [x] d\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n  more\n```\n\n![pic](u)")
+	var b strings.Builder
+	if err := d.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "H\n\ntext b\n\n1. a\n  - b\n2. c\n[x] d\n\nx\ty\n1\t2\n\n    code\n      more\n\n[pic]\n"
+	if b.String() != want {
+		t.Errorf("%q\nwant %q", b.String(), want)
+	}
+}
+
+// The length is in UTF-16 units, and a new document is a title and a place to write.
+func TestModel(t *testing.T) {
+	if n := Units("a中😀"); n != 4 {
+		t.Error(n)
+	}
+	d := New("标题😀")
+	if d.Len() != 4+1+1 || len(d.Blocks()) != 2 {
+		t.Error(d.Len(), len(d.Blocks()))
+	}
+	table := NewTable([]Cell{NewCell()}, []Cell{NewCell(), NewCell(NewTable())})
+	d = NewDocument(3, []Block{table, NewParagraph(Format{Level: 2}), NewBox(CodeBlock, "", "", table)}, nil)
+	kinds := ""
+	for _, b := range d.Blocks() {
+		switch b.(type) {
+		case *Paragraph:
+			kinds += "p"
+		case *Table:
+			kinds += "t"
+		case *Box:
+			kinds += "b"
+		}
+	}
+	if kinds != "tppbp" || d.Version != 3 {
+		t.Error(kinds)
+	}
+	if _, n := dump(d); n != d.Len() {
+		t.Error(n, d.Len())
+	}
+}
