@@ -19,7 +19,6 @@ const (
 	DocsUnclear      Text = "the document service's answer to the change cannot be read (HTTP %d)."
 	DocsNoData       Text = "the document service's answer to %s has no data in it."
 	DocsClosed       Text = "the connection to the document service is closed. Nothing was sent."
-	DocsSession      Text = "the document service has ended the session."
 	DocsCanceled     Text = "the wait for the document service was broken off. Nothing was sent."
 
 	DocsNoTool        Text = "this document service does not offer %s, so that is not possible here."
