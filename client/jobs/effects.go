@@ -21,6 +21,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 		at   time.Time
 		name string
 		in   bool
+		left string // id of an entry that left the folder it was in, whichever that was
 	}
 	var all []effect
 	fixed := e.steadyAt(folder)
@@ -36,10 +37,13 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 				continue
 			}
 			if name, ok := j.takes(i, folder); ok {
-				all = append(all, effect{st.sent, name, false})
+				all = append(all, effect{at: st.sent, name: name})
+			}
+			if id := j.leaves(i); id != "" {
+				all = append(all, effect{at: st.sent, left: id})
 			}
 			if name, ok := j.brings(i, folder, fixed); ok {
-				all = append(all, effect{st.sent, name, true})
+				all = append(all, effect{at: st.sent, name: name, in: true})
 			}
 		}
 	}
@@ -47,9 +51,27 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	slices.SortStableFunc(all, func(a, b effect) int { return a.at.Compare(b.at) })
 	out := map[string]bool{}
 	for _, f := range all {
-		out[f.name] = f.in
+		if f.left == "" {
+			out[f.name] = f.in
+			continue
+		}
+		for name := range out {
+			if _, id := model.CutPin(name); id == f.left {
+				out[name] = false
+			}
+		}
 	}
 	return out
+}
+
+// leaves is the id of an entry that a step has taken out of a folder which
+// nobody has told, "" when there is none.
+func (j *job) leaves(n int) string {
+	s := &j.steps[n]
+	if !s.loose || s.op != model.OpMove && s.op != model.OpDelete || s.mode == string(client.DeleteRecord) {
+		return ""
+	}
+	return j.idOf(n)
 }
 
 // takes is the name that a step has taken out of the folder.
