@@ -67,6 +67,10 @@ func TestTwinsAreNeverConfused(t *testing.T) {
 		if s.State != model.JobDone || c.nodes[two].parent != box || c.nodes[one].parent != homeID {
 			t.Fatalf("%+v: the other one was moved", s)
 		}
+		start := time.Now()
+		if _, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: docsAt("docs:/twin")}); err != nil || time.Since(start) > time.Second {
+			t.Fatalf("the twin that stayed was waited for: %v, %v", time.Since(start), err)
+		}
 		s = do(t, e, client.Request{Op: model.OpDelete, Items: []model.Place{docAt("docs:/").Loose(two)}})
 		if s.State != model.JobDone || !c.nodes[two].gone || c.nodes[one].gone {
 			t.Fatalf("%+v: the other one was deleted", s)

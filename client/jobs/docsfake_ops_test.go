@@ -189,7 +189,7 @@ func (v *view) Begin(ctx context.Context, u client.Upload, _ client.Class) (task
 			v.next++
 			task = fmt.Sprint("other", v.next)
 		}
-		v.start(task, &chore{name: p.f.Name, doc: string(p.body)})
+		v.start(task, &chore{name: p.f.Name, doc: string(p.body), imports: true})
 		return nil
 	})
 	return task, err
@@ -228,10 +228,6 @@ func (v *view) ImportState(ctx context.Context, task string, _ client.Class) (st
 			return nil
 		}
 		title := importTitle(t.name)
-		if t.made == "" {
-			t.made = v.put(homeID, title, model.KindDoc)
-			v.nodes[t.made].body = []byte(t.doc)
-		}
 		st = client.TaskState{Percent: 100, Done: true, Entry: v.entry(v.nodes[t.made]), Notes: []string{"a note"}}
 		if v.noID {
 			st.Entry = model.Entry{Name: title}

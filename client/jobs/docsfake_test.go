@@ -58,6 +58,7 @@ type chore struct {
 	done       time.Time
 	failed     bool
 	over       bool
+	imports    bool
 	doc        string
 }
 
@@ -148,6 +149,12 @@ func (c *cabinet) settle(all bool) {
 		}
 	}
 	c.later = keep
+	for _, t := range c.tasks { // done, whether somebody asks or not
+		if t.imports && t.made == "" && !t.failed && (all || !time.Now().Before(t.done)) {
+			t.made = c.put(homeID, importTitle(t.name), model.KindDoc)
+			c.nodes[t.made].body = []byte(t.doc)
+		}
+	}
 }
 
 // call is one exchange. do acts; it is done, lost or late as the fault says.
