@@ -47,6 +47,17 @@ func kindOfLink(link string) model.Kind {
 	return kindOf(kind)
 }
 
+const mimePDF = "application/pdf"
+
+// mimeOf tells the type of a file that a service keeps as it came, "" unless the
+// word for its kind or its link says so.
+func mimeOf(word, link string) string {
+	if kind, _ := cutLink(link); strings.EqualFold(word, "pdf") || strings.EqualFold(kind, "pdf") {
+		return mimePDF
+	}
+	return ""
+}
+
 // cutLink gives the last two parts of a link's path; "" when it has none.
 func cutLink(link string) (kind, id string) {
 	u, err := url.Parse(strings.TrimSpace(link))

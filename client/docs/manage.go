@@ -69,6 +69,7 @@ func (w wireEntry) entry(s *Service) model.Entry {
 		ID:   first(w.FileID, w.ID),
 		Name: nameOf(first(w.Title, w.FileName)),
 		Kind: kindOf(string(w.Type)),
+		MIME: mimeOf(string(w.Type), link),
 		Size: model.Unknown, Children: model.Unknown,
 		Link:  s.link(link),
 		Space: string(w.Space),

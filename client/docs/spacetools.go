@@ -77,7 +77,7 @@ func (w wireNode) entry(s *Service, space string) model.Entry {
 	e := model.Entry{
 		ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindOther,
 		Size: model.Unknown, Children: model.Unknown,
-		Space: space, Link: s.link(string(w.URL)), HasPages: w.Pages.v,
+		Space: space, Link: s.link(string(w.URL)), HasPages: w.Pages.v, MIME: mimeOf(string(w.Doc), string(w.URL)),
 	}
 	switch w.Type {
 	case "wiki_folder":

@@ -19,8 +19,15 @@ var importSuffixes = []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text"
 // convertSuffixes become docx files on this machine first.
 var convertSuffixes = []string{"md", "markdown"}
 
-// exportSuffixes: "Export" in the document specification.
-var exportSuffixes = map[model.Kind]string{model.KindDoc: ".docx", model.KindSheet: ".xlsx", model.KindSlide: ".pptx"}
+// exportSuffixes: "Export" in the document specification. A smart document is
+// not named there; a service that exports it makes a docx of it.
+var exportSuffixes = map[model.Kind]string{
+	model.KindDoc: ".docx", model.KindSheet: ".xlsx", model.KindSlide: ".pptx", model.KindSmartCanvas: ".docx",
+}
+
+// kept are kinds whose bytes a service may give back as they came in. Only its
+// answer tells whether it does, and under which suffix.
+var kept = map[model.Kind]bool{model.KindFile: true, model.KindMind: true, model.KindOther: true}
 
 func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
@@ -175,10 +182,13 @@ func (v *Source) ExportName(e model.Entry, format string) (string, error) {
 	p := v.s.rootOf(e).JoinPin(e.Name, e.ID)
 	sfx, ok := exportSuffixes[e.Kind]
 	switch {
-	case e.Kind == model.KindOther:
-		err := client.Errorf(client.KindUnsupported, string(model.OpExport), p, text.DocsKindUnknown, e.Name)
-		err.Hint = text.DocsDetailsHint
-		return "", err
+	case kept[e.Kind] && format == model.FormatNative:
+		if e.MIME == mimePDF && !strings.EqualFold(path.Ext(e.Name), ".pdf") {
+			return e.Name + ".pdf", nil
+		}
+		return e.Name, nil
+	case kept[e.Kind]:
+		return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 	case !ok:
 		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, text.DocsNoExport, e.Name)
 	}

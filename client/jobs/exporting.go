@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"aloft/client"
@@ -214,11 +215,12 @@ func (h *haul) commit(ctx context.Context, file, part client.Partial) error {
 	if err := h.doing(doCommit); err != nil {
 		return err
 	}
-	_, err = file.Commit(h.s.rename)
+	name := exportedAs(h.it, h.Name)
+	_, err = file.Commit(name)
 	h.e.o.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):
-		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, h.s.rename)
+		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, name)
 	case err != nil:
 		return err
 	}
@@ -228,9 +230,33 @@ func (h *haul) commit(ctx context.Context, file, part client.Partial) error {
 	return h.done()
 }
 
+// exportedAs is the name of an export's file on the disk: the planned one, but
+// with the suffix of the file that the service has made, where that is another
+// one. Bytes that a service has kept come back as what they are.
+func exportedAs(it *model.Item, served string) string {
+	name := it.NewName
+	if name == "" {
+		name = it.Name
+	}
+	ext := model.Extension(served)
+	if it.Format != model.FormatNative || ext == "" || len(ext) > maxSuffix || strings.EqualFold(ext, model.Extension(name)) {
+		return name
+	}
+	if native[strings.ToLower(model.Extension(name))] {
+		name = strings.TrimSuffix(name, model.Extension(name))
+	}
+	return name + strings.ToLower(ext)
+}
+
+// maxSuffix bounds what counts as one.
+const maxSuffix = 6
+
+// native are the suffixes that a plan gives by kind.
+var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
+
 // committed: a crash came between the file's getting its name and the journal.
 func (h *haul) committed(ctx context.Context) (bool, error) {
-	t, _ := h.s.target()
+	t := h.s.to.Join(exportedAs(h.it, h.Name))
 	body, e, err := h.j.disk.(client.FileReader).Open(ctx, t)
 	if err != nil {
 		return false, nil

@@ -60,6 +60,9 @@ func (j *job) tell(r *model.ItemReport, item int) {
 	if r.State == model.ItemDone {
 		r.Result, _ = r.Item.After()
 		r.Percent = 100
+		if c := st.carry; r.Item.Op == model.OpExport && c != nil {
+			r.Result = r.Item.Target.Join(exportedAs(&r.Item, c.Name))
+		}
 		if n := parts[0]; r.Item.Op == model.OpRename && j.steps[n].loose {
 			r.Result = j.steps[n].source()
 		}

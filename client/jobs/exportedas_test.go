@@ -1,0 +1,25 @@
+package jobs
+
+import (
+	"testing"
+
+	"aloft/model"
+)
+
+func TestTheServiceKnowsTheSuffixOfItsFile(t *testing.T) {
+	for _, c := range []struct{ planned, format, served, want string }{
+		{"Plan.docx", "", "Plan.docx", "Plan.docx"},
+		{"Plan.docx", "", "Plan.doc", "Plan.doc"},
+		{"Plan (1).docx", "", "Plan.DOC", "Plan (1).doc"},
+		{"Plan", "", "Plan.xmind", "Plan.xmind"},
+		{"Plan.v2", "", "Plan.pdf", "Plan.v2.pdf"},
+		{"Plan.docx", "", "", "Plan.docx"},
+		{"Plan.docx", "", "Plan", "Plan.docx"},
+		{"Plan.docx", "", "x.somethinglong", "Plan.docx"},
+		{"Plan.md", "md", "Plan.docx", "Plan.md"},
+	} {
+		if got := exportedAs(&model.Item{NewName: c.planned, Format: c.format}, c.served); got != c.want {
+			t.Errorf("%q served as %q: %q, want %q", c.planned, c.served, got, c.want)
+		}
+	}
+}
