@@ -53,6 +53,7 @@ const (
 	firstRetry = 2 * time.Second
 	retries    = 4
 	mostAfter  = 30 * time.Second // a longer wait is for the person to decide on
+	mostDials  = 3                // new sessions for one call, when the service forgets them
 )
 
 // budget of retries: 10 tokens, one for a retry, a tenth back for each success.
@@ -84,7 +85,7 @@ func (b *budget) earn() {
 // come of it: the token was refused and is another one now, or the session had
 // ended before.
 func (s *Service) do(ctx context.Context, c *call) (reply, error) {
-	renewed, dialled := false, false
+	renewed, dials := false, 0
 	for try := 0; ; {
 		r, x, fail := s.once(ctx, c)
 		switch {
@@ -105,8 +106,8 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 		case fail.Kind == client.KindAuth:
 			s.login.bury(x.token)
 			return reply{}, fail
-		case (x.lost || errors.Is(fail, errClosed)) && !dialled && ctx.Err() == nil:
-			dialled = true
+		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
+			dials++
 		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > mostAfter || try >= retries || !s.budget.take():
 			return reply{}, fail
 		default:

@@ -131,7 +131,9 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return failed(f.status != http.StatusNotImplemented)
 	case f.page:
 		return s.notService(c, e, text.DocsWebPage, f.status)
-	case f.status >= 400 && f.rpc == 0 && f.code == 0 && c.op == opConnect:
+	case f.status >= 400 && f.rpc == 0 && f.code == 0 && (c.op == opConnect || f.status == http.StatusNotFound):
+		// Of the endpoint or of the session, never of a document: what is believed
+		// to be gone counts as deleted.
 		return s.notService(c, e, text.DocsNoService, f.status)
 
 	case f.rpc == rpcMethod, f.rpc != 0 && is.tool:
