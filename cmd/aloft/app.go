@@ -31,6 +31,7 @@ type app struct {
 	secretEnv      map[string]string // taken out of the environment at the start
 
 	flags    global
+	scale    float64 // of the waits between requests and polls
 	dirs     config.Dirs
 	dirsErr  error
 	cfg      *config.Config

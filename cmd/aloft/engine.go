@@ -56,6 +56,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	}
 	e, err := jobs.Open(jobs.Options{
 		Dir: dir, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock(), Convert: office.Convert,
+		Scale: a.scale,
 	})
 	if err != nil {
 		return nil, err

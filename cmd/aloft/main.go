@@ -10,11 +10,13 @@ import (
 	"aloft/model/text"
 )
 
-func main() { os.Exit(Main(os.Args[1:])) }
+func main() { os.Exit(run(os.Args[1:], 1)) }
 
-// Main runs the program and gives its exit code.
-func Main(args []string) (code int) {
+// run runs the program and gives its exit code. Tests scale what it waits for
+// between requests and polls.
+func run(args []string, scale float64) (code int) {
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	a.scale = scale
 	defer func() {
 		if r := recover(); r != nil {
 			a.panicked(r, debug.Stack())

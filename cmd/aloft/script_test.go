@@ -24,7 +24,13 @@ func TestMain(m *testing.M) {
 		flag.Parse()
 		_ = flag.Set("test.parallel", "8")
 	}
-	testscript.Main(m, map[string]func(){"aloft": main})
+	testscript.Main(m, map[string]func(){"aloft": func() {
+		scale := 1.0
+		if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
+			scale = s
+		}
+		os.Exit(run(os.Args[1:], scale))
+	}})
 }
 
 func TestScripts(t *testing.T) {
@@ -41,6 +47,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("TERM", "xterm-256color")
+			e.Setenv("TEST_SCALE", "0.1") // a script that is about real times sets it to 1
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

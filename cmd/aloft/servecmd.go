@@ -25,7 +25,7 @@ func (a *app) serveCommand() *cobra.Command {
 				return &exitError{exitUsage, storage(err)}
 			}
 			if strict && f.Strict == 0 {
-				f.Strict = config.MinGap
+				f.Strict = time.Duration(float64(config.MinGap) * a.scale)
 			}
 			return a.serve(addr, f, remote)
 		}),
@@ -79,7 +79,7 @@ func (a *app) logArrival() func(embedded.Arrival) {
 		return nil
 	}
 	return func(r embedded.Arrival) {
-		a.log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
+		a.log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
 			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
 	}
 }

@@ -25,6 +25,9 @@ const localURL = "http://aloft.local"
 // nothing but memory.
 const localPage = 1000
 
+// requestTime is what one exchange may take.
+const requestTime = 15 * time.Second
+
 // sources builds the source of a place when it is first asked for.
 type sources struct {
 	a    *app
@@ -114,7 +117,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 		if err != nil {
 			return nil, err
 		}
-		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.local, Warn: a.warnLater})
+		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.local, Warn: a.warnLater, Scale: a.scale})
 		return &account{gate: g, source: src}, nil
 	}
 	settings, err := a.driveOf(name)
@@ -134,6 +137,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 	src := drive.New(drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
 		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: a.warnLater,
+		Scale: a.scale,
 	})
 	return &account{gate: g, source: src, store: store}, nil
 }
@@ -149,6 +153,7 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 	}
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Observe: s.a.logGate(name),
+		Scale: s.a.scale, Timeout: time.Duration(float64(requestTime) / s.a.scale),
 	})
 }
 

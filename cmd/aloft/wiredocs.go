@@ -59,7 +59,7 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 		}
 		return &docAccount{gate: g, service: docs.New(docs.Options{
 			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: localDocs, Gate: g, Tokens: localToken{s.local},
-			Bytes: s.local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: a.warnLater,
+			Bytes: s.local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: a.warnLater, Scale: a.scale,
 		})}, nil
 	}
 	settings, err := a.docsOf(name)
@@ -78,7 +78,7 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 	store := a.docsStore(name, settings)
 	return &docAccount{gate: g, store: store, service: docs.New(docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
-		Gate: g, Tokens: store, Poll: pollAround(settings.Poll), Warn: a.warnLater,
+		Gate: g, Tokens: store, Poll: pollAround(settings.Poll), Warn: a.warnLater, Scale: a.scale,
 	})}, nil
 }
 
