@@ -19,11 +19,40 @@ type Entry struct {
 	Link     string    // address in a browser, "" when there is none
 	// HasPages: it has pages under it, so a pane can go into it, whatever its kind.
 	HasPages bool
-	// What only a document service tells, "" when unknown. All are raw.
+	// Doc is what only a document service tells, nil = nothing; never changed once
+	// it is here. A pointer, since panes hold hundreds of thousands of entries.
+	Doc *DocFacts
+}
+
+// DocFacts of an entry of a document service, "" where unknown. All are raw.
+type DocFacts struct {
 	Owner, Creator, Editor string // people
 	Status                 string
 	Space                  string // id of the space it is in, "" = the home or unknown
 	Note                   string // description of a space or a link
+}
+
+// Facts are what a document service has told of the entry.
+func (e *Entry) Facts() DocFacts {
+	if e.Doc == nil {
+		return DocFacts{}
+	}
+	return *e.Doc
+}
+
+// Learn sets what a document service has told.
+func (e *Entry) Learn(f DocFacts) {
+	e.Doc = nil
+	if f != (DocFacts{}) {
+		e.Doc = &f
+	}
+}
+
+// InSpace sets the space alone.
+func (e *Entry) InSpace(id string) {
+	f := e.Facts()
+	f.Space = id
+	e.Learn(f)
 }
 
 // Enterable reports whether a pane can go into the entry.

@@ -115,20 +115,20 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	if e.HasPages && !e.Kind.Container() {
 		add(text.InfoPages, c.Say(text.InfoPagesYes))
 	}
-	add(text.InfoNote, e.Note)
+	add(text.InfoNote, e.Facts().Note)
 	if !e.Modified.IsZero() {
 		add(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))
 	}
-	add(text.InfoEditor, e.Editor)
+	add(text.InfoEditor, e.Facts().Editor)
 	if !e.Created.IsZero() {
 		add(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
-	add(text.InfoCreator, e.Creator)
-	add(text.InfoOwner, e.Owner)
-	add(text.InfoStatus, e.Status)
+	add(text.InfoCreator, e.Facts().Creator)
+	add(text.InfoOwner, e.Facts().Owner)
+	add(text.InfoStatus, e.Facts().Status)
 	add(text.InfoType, e.MIME)
 	add(text.InfoID, e.ID)
-	add(text.InfoSpace, e.Space)
+	add(text.InfoSpace, e.Facts().Space)
 	if !embeddedLink(e.Link) {
 		add(text.InfoLink, e.Link)
 	}

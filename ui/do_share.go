@@ -49,7 +49,7 @@ func (a *App) share(from dialog.Origin, items []model.Place, e *model.Entry) tea
 
 // refOf is what a read by id needs of an entry whose id never changes.
 func refOf(at model.Place, e *model.Entry) model.Ref {
-	ref := model.Ref{Place: at, ID: e.ID, Kind: e.Kind, Space: e.Space}
+	ref := model.Ref{Place: at, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
 	if e.Kind == model.KindSpace {
 		ref.Space = e.ID
 	}

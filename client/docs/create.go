@@ -80,8 +80,8 @@ func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry
 	if e.Kind == model.KindOther || k == model.KindLink {
 		e.Kind = k
 	}
-	if e.Space == "" {
-		e.Space = space
+	if e.Facts().Space == "" {
+		e.InSpace(space)
 	}
 	return e
 }

@@ -95,7 +95,7 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 	switch {
 	case e.Kind == model.KindSpace:
 		p = v.s.spaces().Join(e.Name)
-	case e.Kind == model.KindFolder && e.Space == "":
+	case e.Kind == model.KindFolder && e.Facts().Space == "":
 		if way, ok := v.s.wayUp(ctx, e, a); ok {
 			p = way
 		}

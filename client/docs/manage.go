@@ -71,9 +71,9 @@ func (w wireEntry) entry(s *Service) model.Entry {
 		Kind: kindOf(string(w.Type)),
 		MIME: mimeOf(string(w.Type), link),
 		Size: model.Unknown, Children: model.Unknown,
-		Link:  s.link(link),
-		Space: string(w.Space),
+		Link: s.link(link),
 	}
+	e.InSpace(string(w.Space))
 	if e.Kind == model.KindOther {
 		e.Kind = kindOfLink(link)
 	}
@@ -174,7 +174,8 @@ func (s *Service) fileInfo(ctx context.Context, id string, a asking) (model.Entr
 	if e.ID == "" {
 		e.ID = id
 	}
-	e.Status, e.Owner, e.Creator, e.Editor = string(v.Status), string(v.Owner), string(v.Creator), string(v.ModifiedBy)
+	e.Learn(model.DocFacts{Status: string(v.Status), Owner: string(v.Owner), Creator: string(v.Creator),
+		Editor: string(v.ModifiedBy), Space: e.Facts().Space})
 	e.Created, e.Modified = stamp(v.Created), stamp(v.Modified)
 	return e, nil
 }

@@ -114,5 +114,5 @@ func (m *memory) shown(l *model.Listing) {
 
 // refOf is the Ref of an entry that was seen at a place.
 func refOf(p model.Place, e model.Entry, at time.Time) model.Ref {
-	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Space, At: at}
+	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: at}
 }

@@ -27,7 +27,7 @@ func (h hands) ref(p model.Place) model.Ref {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Space}
+	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
 }
 
 func (h hands) create(src client.Source, p model.Place, n model.New) model.Entry {
@@ -311,7 +311,7 @@ func TestCopyShareSearch(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 	e, err := h.home.(client.Detailer).Details(t.Context(), hits[0].Entry, client.Options{})
-	if err != nil || e.Created.IsZero() || time.Since(e.Modified) > time.Hour || e.Owner == "" || e.Kind != model.KindDoc {
+	if err != nil || e.Created.IsZero() || time.Since(e.Modified) > time.Hour || e.Facts().Owner == "" || e.Kind != model.KindDoc {
 		t.Errorf("%+v, %v", e, err)
 	}
 	if e.Link != "" {

@@ -118,11 +118,11 @@ func TestSpacePages(t *testing.T) {
 			t.Fatalf("%+v, %v", l, err)
 		}
 		for i, e := range l.Entries {
-			if e.Kind != model.KindSpace || e.Space != e.ID || e.ID != []string{"s1", "2"}[i] {
+			if e.Kind != model.KindSpace || e.Facts().Space != e.ID || e.ID != []string{"s1", "2"}[i] {
 				t.Errorf("%+v", e)
 			}
 		}
-		if l.Entries[0].Created.UnixMilli() != 1700000000000 || l.Entries[1].Note != "d" {
+		if l.Entries[0].Created.UnixMilli() != 1700000000000 || l.Entries[1].Facts().Note != "d" {
 			t.Errorf("%+v", l.Entries)
 		}
 		l, err = b.Spaces().List(t.Context(), root.Join("Two"), client.Options{})
@@ -131,7 +131,7 @@ func TestSpacePages(t *testing.T) {
 		}
 		var kinds []string
 		for _, e := range l.Entries {
-			kinds = append(kinds, fmt.Sprint(e.Kind, e.HasPages, e.Space))
+			kinds = append(kinds, fmt.Sprint(e.Kind, e.HasPages, e.Facts().Space))
 		}
 		if got, want := strings.Join(kinds, " "), "doctrue2 folderfalse2 linkfalse2 sheetfalse2 mindfalse2"; got != want {
 			t.Errorf("%s, want %s", got, want)

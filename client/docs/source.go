@@ -67,6 +67,9 @@ func (v *Source) Capacity(context.Context, client.Options) (used, total int64, e
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), text.DocsNoCapacity)
 }
 
+// Announces: a change waits for its turn at the gate, and says when it leaves.
+func (v *Source) Announces() bool { return true }
+
 // Turn waits until no other bulk operation of the account runs.
 func (v *Source) Turn(ctx context.Context) (release func(), err error) {
 	return v.s.o.Gate.Operation(ctx)
@@ -104,7 +107,7 @@ func (v *Source) loose(found []model.Entry) []client.Hit {
 
 // rootOf is the root of the tree that an entry is in, as far as is known.
 func (s *Service) rootOf(e model.Entry) model.Place {
-	if e.Space != "" {
+	if e.Facts().Space != "" {
 		return s.spaces()
 	}
 	return s.home()
@@ -128,16 +131,19 @@ func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options)
 		return e, err
 	}
 	// What only the listing has told stays.
-	info.ID, info.HasPages, info.Size, info.Children, info.MIME, info.Note = e.ID, e.HasPages, e.Size, e.Children, e.MIME, e.Note
+	info.ID, info.HasPages, info.Size, info.Children, info.MIME = e.ID, e.HasPages, e.Size, e.Children, e.MIME
 	if info.Kind == model.KindOther {
 		info.Kind = e.Kind
 	}
 	if info.Link == "" {
 		info.Link = e.Link
 	}
-	if info.Space == "" {
-		info.Space = e.Space
+	facts := info.Facts()
+	facts.Note = e.Facts().Note
+	if facts.Space == "" {
+		facts.Space = e.Facts().Space
 	}
+	info.Learn(facts)
 	return info, nil
 }
 

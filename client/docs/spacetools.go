@@ -42,7 +42,7 @@ func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error)
 		}
 		b.entries = append(b.entries, model.Entry{
 			ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindSpace,
-			Size: model.Unknown, Children: model.Unknown, Space: string(w.ID), Note: string(w.Note),
+			Size: model.Unknown, Children: model.Unknown, Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
 			Created: stamp(w.Created), Modified: stamp(w.Updated),
 		})
 	}
@@ -77,8 +77,9 @@ func (w wireNode) entry(s *Service, space string) model.Entry {
 	e := model.Entry{
 		ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindOther,
 		Size: model.Unknown, Children: model.Unknown,
-		Space: space, Link: s.link(string(w.URL)), HasPages: w.Pages.v, MIME: mimeOf(string(w.Doc), string(w.URL)),
+		Link: s.link(string(w.URL)), HasPages: w.Pages.v, MIME: mimeOf(string(w.Doc), string(w.URL)),
 	}
+	e.InSpace(space)
 	switch w.Type {
 	case "wiki_folder":
 		e.Kind = model.KindFolder

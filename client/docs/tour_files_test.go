@@ -51,7 +51,7 @@ func (r *tour) finding() {
 	id := hits[0].Entry.ID
 	e, err := r.home.(client.Steady).ByID(ctx, id, client.Options{})
 	r.need(err)
-	if e.ID != id || e.Owner != "Ada" || e.Editor != "Ben" || e.Created.Year() < 2020 || e.Created.Year() > 2100 || e.Modified.Before(e.Created.Add(-time.Second)) {
+	if e.ID != id || e.Facts().Owner != "Ada" || e.Facts().Editor != "Ben" || e.Created.Year() < 2020 || e.Created.Year() > 2100 || e.Modified.Before(e.Created.Add(-time.Second)) {
 		r.t.Errorf("by id: %+v", e)
 	}
 	_, e, err = r.home.(client.Steady).Resolve(ctx, r.srv.Base()+"/form/"+id, client.Options{})
@@ -67,7 +67,7 @@ func (r *tour) finding() {
 	}
 	e, err = r.home.(client.Detailer).Details(ctx, hits[0].Entry, client.Options{})
 	r.need(err)
-	if e.Kind != model.KindForm || e.Creator != "Ada" {
+	if e.Kind != model.KindForm || e.Facts().Creator != "Ada" {
 		r.t.Errorf("details: %+v", e)
 	}
 	for _, order := range []client.RecentOrder{client.RecentViewed, client.RecentModified, client.RecentName} {

@@ -258,7 +258,7 @@ func (r *tour) kinds() {
 		}
 		r.want(p, names...)
 		for _, e := range r.list(p).Entries {
-			if p.Scheme == model.SchemeSpace && (string(e.Kind) != strings.TrimPrefix(e.Name, "a ") || e.Space != space) {
+			if p.Scheme == model.SchemeSpace && (string(e.Kind) != strings.TrimPrefix(e.Name, "a ") || e.Facts().Space != space) {
 				r.t.Errorf("%q is %+v", e.Name, e)
 			}
 		}

@@ -144,7 +144,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Space == "" && !e.Enterable() {
+		if e.Facts().Space == "" && !e.Enterable() {
 			return nil, client.Errorf(client.KindInvalid, w.op, p, text.DocsNotFolder, p.String())
 		}
 		f.ref = refOf(p, e, w.s.now())

@@ -232,8 +232,8 @@ func (s *Service) spaceOf(ctx context.Context, to model.Ref, a asking) (string, 
 	case err != nil:
 		return "", err
 	}
-	s.memory.keepSpace(to.ID, info.Space, s.now())
-	return info.Space, nil
+	s.memory.keepSpace(to.ID, info.Facts().Space, s.now())
+	return info.Facts().Space, nil
 }
 
 // DeleteModes of a tree, the default first.

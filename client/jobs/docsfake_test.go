@@ -249,7 +249,7 @@ func (c *cabinet) at(p model.Place) (*page, error) {
 }
 
 func (c *cabinet) entry(n *page) model.Entry {
-	return model.Entry{ID: n.id, Name: n.name, Kind: n.kind, Size: model.Unknown, Children: model.Unknown, Space: n.space,
+	return model.Entry{ID: n.id, Name: n.name, Kind: n.kind, Size: model.Unknown, Children: model.Unknown, Doc: &model.DocFacts{Space: n.space},
 		HasPages: n.kind != model.KindFolder && len(c.children(n.id)) > 0}
 }
 
@@ -326,7 +326,7 @@ func (w *viewWalk) Page(ctx context.Context, p model.Place, n int) (client.Page,
 	l, err := w.All(ctx, p)
 	pg := client.Page{Entries: l.Entries, N: 1, Last: true, Total: model.Unknown}
 	for _, e := range l.Entries {
-		pg.Refs = append(pg.Refs, model.Ref{Place: p.JoinPin(e.Name, e.ID), ID: e.ID, Kind: e.Kind, Space: e.Space, At: l.ListedAt})
+		pg.Refs = append(pg.Refs, model.Ref{Place: p.JoinPin(e.Name, e.ID), ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: l.ListedAt})
 	}
 	return pg, err
 }

@@ -43,7 +43,7 @@ func (j *job) findLoose(ctx context.Context, w *walker, n int, l *lookups) error
 		l.absent = append(l.absent, n)
 		return nil
 	}
-	ref, p := j.pinned(s, hit{e, model.Ref{Place: s.source(), ID: id, Kind: e.Kind, Space: e.Space, At: time.Now()}})
+	ref, p := j.pinned(s, hit{e, model.Ref{Place: s.source(), ID: id, Kind: e.Kind, Space: e.Facts().Space, At: time.Now()}})
 	if ref == nil {
 		l.bad[n] = p
 		return nil

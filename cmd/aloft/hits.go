@@ -206,8 +206,8 @@ func (a *app) spaces(f format) error {
 				when = e.Modified.Local().Format("2006-01-02 15:04")
 			}
 			line := fmt.Sprintf("%6s  %-16s  %s", n, when, model.Clean(at.String()))
-			if e.Note != "" {
-				line += "  " + model.Clean(e.Note)
+			if e.Facts().Note != "" {
+				line += "  " + model.Clean(e.Facts().Note)
 			}
 			err = a.line(line)
 		}

@@ -57,10 +57,11 @@ type jsonEntry struct {
 }
 
 func toJSON(e model.Entry, at model.Place) jsonEntry {
+	f := e.Facts()
 	j := jsonEntry{
 		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: stamp(e.Modified), Created: stamp(e.Created),
 		MIME: e.MIME, Link: e.Link, Place: at.String(),
-		Owner: e.Owner, Creator: e.Creator, Editor: e.Editor, Status: e.Status, Space: e.Space, Note: e.Note, Pages: e.HasPages,
+		Owner: f.Owner, Creator: f.Creator, Editor: f.Editor, Status: f.Status, Space: f.Space, Note: f.Note, Pages: e.HasPages,
 	}
 	if e.Size >= 0 && e.Kind != model.KindFolder {
 		j.Size = &e.Size

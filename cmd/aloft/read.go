@@ -212,12 +212,12 @@ func (a *app) info(arg string, f format) error {
 		row(text.CliRowCreated, e.Created.Local().Format("2006-01-02 15:04:05"))
 	}
 	row(text.CliRowType, model.Clean(e.MIME))
-	row(text.CliRowOwner, model.Clean(e.Owner))
-	row(text.CliRowCreator, model.Clean(e.Creator))
-	row(text.CliRowEditor, model.Clean(e.Editor))
-	row(text.CliRowStatus, model.Clean(e.Status))
-	row(text.CliRowNote, model.Clean(e.Note))
-	row(text.CliRowSpace, model.Clean(e.Space))
+	row(text.CliRowOwner, model.Clean(e.Facts().Owner))
+	row(text.CliRowCreator, model.Clean(e.Facts().Creator))
+	row(text.CliRowEditor, model.Clean(e.Facts().Editor))
+	row(text.CliRowStatus, model.Clean(e.Facts().Status))
+	row(text.CliRowNote, model.Clean(e.Facts().Note))
+	row(text.CliRowSpace, model.Clean(e.Facts().Space))
 	row(text.CliRowID, model.Clean(e.ID))
 	row(text.CliRowLink, model.Clean(e.Link))
 	if j.Used != nil {

@@ -65,7 +65,7 @@ func (a *app) shared(src client.Source, s client.Sharer, p model.Place, f format
 	if err != nil {
 		return err
 	}
-	ref := model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Space}
+	ref := model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
 	policy, err := s.Policy(a.ctx(), ref, client.Options{})
 	if err != nil {
 		return err

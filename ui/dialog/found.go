@@ -58,7 +58,7 @@ func (d *found) drawHit(i, w int) line {
 	right := known(*e)
 	if p := d.hits[i].Place; p != nil && !p.IsLoose() {
 		right = d.env.Ruler.TruncateStart(where(*p), w/2)
-	} else if e.Space != "" {
+	} else if e.Facts().Space != "" {
 		right += "  " + d.env.Text.Say(text.HitInSpace)
 	}
 	return line{plain, two(d.env, name, right, w)}

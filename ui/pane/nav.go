@@ -212,7 +212,7 @@ func (p *Pane) Open() tea.Cmd {
 		return p.Parent() // from "..", or while nothing is listed
 	case e.Enterable():
 		return p.went(p.PlaceOf(e), "")
-	case e.Kind == model.KindLink && e.Space == "" && !p.rows.Listing().Steady:
+	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Listing().Steady:
 		// Where a link leads only the listing tells.
 		cmd := p.went(p.PlaceOf(e), "")
 		p.state.link = true

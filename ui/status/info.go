@@ -91,10 +91,10 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	if !e.Created.IsZero() {
 		row(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
-	row(text.InfoEditor, e.Editor)
-	row(text.InfoOwner, e.Owner)
-	row(text.InfoStatus, e.Status)
-	row(text.InfoNote, e.Note)
+	row(text.InfoEditor, e.Facts().Editor)
+	row(text.InfoOwner, e.Facts().Owner)
+	row(text.InfoStatus, e.Facts().Status)
+	row(text.InfoNote, e.Facts().Note)
 	row(text.InfoType, e.MIME)
 	if e.ID != "" {
 		row(text.InfoID, ShortID(model.Clean(e.ID)))

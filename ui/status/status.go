@@ -130,8 +130,8 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 		if !e.Modified.IsZero() {
 			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
 		}
-		if e.Editor != "" {
-			rest = append(rest, c.Say(text.DetailBy, model.Clean(e.Editor)))
+		if e.Facts().Editor != "" {
+			rest = append(rest, c.Say(text.DetailBy, model.Clean(e.Facts().Editor)))
 		}
 		if e.ID != "" && width >= 90 {
 			rest = append(rest, c.Say(text.DetailID, ShortID(model.Clean(e.ID))))

@@ -62,11 +62,11 @@ func (d *Docs) put(parent, title string, kind model.Kind) string {
 		e.Kind = model.KindSpace
 	}
 	if p := d.nodes[parent]; p != nil {
-		e.Space = p.entry.Space
+		e.InSpace(p.entry.Facts().Space)
 		if p.entry.Kind == model.KindSpace {
-			e.Space = parent
+			e.InSpace(parent)
 		}
-		if e.Space != "" {
+		if e.Facts().Space != "" {
 			p.entry.HasPages = p.entry.Kind != model.KindSpace
 		}
 	}
@@ -243,7 +243,7 @@ func (v *DocsView) Resolve(ctx context.Context, s string, o client.Options) (mod
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
 	at := v.Root().Loose(id)
-	if e.Space != "" {
+	if e.Facts().Space != "" {
 		at = model.Place{Scheme: model.SchemeSpace}.Loose(id)
 	}
 	if e.Kind.Container() {
@@ -275,7 +275,7 @@ func (v *DocsView) Details(ctx context.Context, e model.Entry, _ client.Options)
 	if n.hidden != "" {
 		e.Kind = n.hidden
 	}
-	e.Owner, e.Creator, e.Editor, e.Status = "Li Na", "Li Na", "王伟", "normal"
+	e.Learn(model.DocFacts{Owner: "Li Na", Creator: "Li Na", Editor: "王伟", Status: "normal", Space: e.Facts().Space})
 	e.Created, e.Modified = time.Date(1999, 1, 4, 9, 30, 0, 0, time.UTC), time.Date(1999, 8, 2, 16, 5, 0, 0, time.UTC)
 	return e, nil
 }
