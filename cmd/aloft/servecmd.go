@@ -24,8 +24,8 @@ func (a *app) serveCommand() *cobra.Command {
 			if err != nil {
 				return &exitError{exitUsage, storage(err)}
 			}
-			if strict && f.Strict == 0 {
-				f.Strict = time.Duration(float64(config.MinGap) * a.scale)
+			if strict {
+				f = withStrict(f, time.Duration(float64(config.MinGap)*a.scale))
 			}
 			return a.serve(addr, f, remote)
 		}),
@@ -41,6 +41,17 @@ func (a *app) serveCommand() *cobra.Command {
 	c.Flags().StringArrayVar(&faults, "fault", nil, a.cat.Say(text.CliFlagFault))
 	c.Flags().BoolVar(&remote, "allow-remote", false, a.cat.Say(text.CliFlagRemote))
 	return c
+}
+
+// withStrict holds callers of both halves to the gap, unless a fault names one.
+func withStrict(f embedded.Faults, gap time.Duration) embedded.Faults {
+	if f.Strict == 0 {
+		f.Strict = gap
+	}
+	if f.Docs.Strict == 0 {
+		f.Docs.Strict = gap
+	}
+	return f
 }
 
 // serve runs until it is interrupted, which is its proper end.
