@@ -24,7 +24,7 @@ func (p *planner) creations(ctx context.Context) error {
 	for _, at := range p.r.Items {
 		err := c.CheckTitle(at.Base())
 		if err == nil && !slices.Contains(c.CreateKinds(at.Parent()), p.r.New.Kind) {
-			err = client.Errorf(client.KindUnsupported, op, at, text.JobsNoKind, string(p.r.New.Kind), at.Parent().String())
+			err = noKind(p.r.New.Kind, at)
 		}
 		switch {
 		case p.leaveOut(at, err):
@@ -150,4 +150,16 @@ func (p *planner) shares(ctx context.Context) error {
 	}
 	p.plan.Items = keep
 	return nil
+}
+
+// noKind says why a kind cannot be made at a place.
+func noKind(k model.Kind, at model.Place) error {
+	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, text.JobsNoKind, string(k), at.Parent().String())
+	switch {
+	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
+		e.Hint = text.JobsHintSpacesOnly
+	case k == model.KindLink:
+		e.Hint = text.JobsHintLinkInSpace
+	}
+	return e
 }

@@ -109,6 +109,7 @@ func (a *app) newDocument(c *cobra.Command, word, at string, o newOptions) error
 		return usageErrorFor(c, text.CliNewSpace)
 	}
 	if kind == model.KindFolder || kind == model.KindSpace {
+		o.names = true // as for every other kind; mkdir is silent, as elsewhere
 		return a.write(client.Request{Op: model.OpMakeFolder, Items: []model.Place{p}, Rule: rule}, o.writing)
 	}
 	n := model.New{Kind: kind, LinkURL: o.link, LinkText: o.linkText}

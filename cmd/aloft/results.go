@@ -49,7 +49,7 @@ func (a *app) results(s model.JobSnapshot, w writing) error {
 		}
 	}
 	if !w.asJSON() {
-		if err := a.sayMade(items); err != nil {
+		if err := a.sayMade(items, w.names); err != nil {
 			return err
 		}
 	}
@@ -178,13 +178,17 @@ func (a *app) sayDone(s model.JobSnapshot, items []model.ItemReport, w writing) 
 
 // sayMade prints where that has come to be what the program itself has named or
 // placed: documents that were made and files that came in or went out.
-func (a *app) sayMade(items []model.ItemReport) error {
+func (a *app) sayMade(items []model.ItemReport, folders bool) error {
 	for _, it := range items {
 		if it.State != model.ItemDone {
 			continue
 		}
 		switch it.Item.Op {
 		case model.OpCreate, model.OpCopy, model.OpImport, model.OpExport:
+		case model.OpMakeFolder:
+			if !folders {
+				continue
+			}
 		default:
 			continue
 		}

@@ -57,6 +57,11 @@ func (a *app) exportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, p := range items {
+				if p.Scheme == model.SchemeDisk {
+					return usageErrorFor(c, text.CliExportFrom, written(p))
+				}
+			}
 			dst, err := a.place(out)
 			if err != nil {
 				return err

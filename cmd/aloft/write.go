@@ -19,6 +19,7 @@ type writing struct {
 	dryRun, yes, nul bool
 	target           string
 	onConflict       string
+	names            bool // print the place of a folder that was made, too
 }
 
 func (a *app) writeFlags(c *cobra.Command, w *writing) {

@@ -127,6 +127,7 @@ read or edit (everyone with the link). Only read and edit can be set.`
 	CliImportDisk   Text = "%s is not on this machine; aloft cp copies documents"
 	CliImportTo     Text = "%s is on this machine; import takes files into docs: or space:"
 	CliExportDisk   Text = "%s is not on this machine; export saves to a disk"
+	CliExportFrom   Text = "%s is on this machine; export saves documents, in the folder after -o"
 	CliFormat       Text = "--format is md or txt, not %q"
 	CliFormatExport Text = "--format is for saving on a disk"
 	CliNoDir        Text = "%s is not there"

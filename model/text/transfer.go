@@ -8,12 +8,14 @@ const (
 	JobsRecord Text = "the answer was lost; the recent list shows whether %s is still in it"
 
 	// Planning. The argument is a name.
-	JobsSpace        Text = "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted"
-	JobsNoNew        Text = "nobody has said what to make"
-	JobsNoLink       Text = "a link needs the address that it leads to"
-	JobsNoKind       Text = "no %s can be made in %s"
-	JobsNoFolderCopy Text = "%s is a folder; the service copies documents only, one by one"
-	JobsNoPolicy     Text = "the service cannot set the policy %q"
+	JobsSpace           Text = "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted"
+	JobsNoNew           Text = "nobody has said what to make"
+	JobsNoLink          Text = "a link needs the address that it leads to"
+	JobsNoKind          Text = "no %s can be made in %s"
+	JobsHintLinkInSpace Text = "links can be made in spaces only"
+	JobsHintSpacesOnly  Text = "only spaces are here; name a space, and the title in it"
+	JobsNoFolderCopy    Text = "%s is a folder; the service copies documents only, one by one"
+	JobsNoPolicy        Text = "the service cannot set the policy %q"
 
 	JobsNoDisk    Text = "files cannot go from or to %s"
 	JobsNoConvert Text = "%s needs a conversion, and this build has none"
