@@ -50,7 +50,11 @@ func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
 		return p.notify(req, x, body)
 	}
 	x.reached = true
-	reply, fail := p.send(req, x, body, msg.ID)
+	var ready func() error
+	if msg.Method == methodCall && (x.call.write || x.call.once) {
+		ready = client.Sending(x.ctx)
+	}
+	reply, fail := p.send(req, x, body, msg.ID, ready)
 	if fail != nil {
 		x.fail = fail
 		return nil, fail
@@ -75,7 +79,7 @@ const sessionHeader = "Mcp-Session-Id"
 // waits. What becomes of it the next call shows.
 func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
 	if req.Header.Get(sessionHeader) != "" {
-		_, _ = p.send(req, x, body, nil)
+		_, _ = p.send(req, x, body, nil, nil)
 	}
 	return response(req, http.StatusAccepted, nil), nil
 }
@@ -86,12 +90,15 @@ func (p post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), p.s.scaled(farewell))
 	defer cancel()
 	x := &exchange{ctx: ctx, call: &call{op: "close"}}
-	_, _ = p.send(req, x, nil, nil)
+	_, _ = p.send(req, x, nil, nil, nil)
 	return response(req, http.StatusNoContent, nil), nil
 }
 
-// send puts the message through the gate.
-func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage) (*gate.Reply, *client.Error) {
+// methodCall is the JSON-RPC method that calls a tool (facts/documents.md "Transport").
+const methodCall = "tools/call"
+
+// send puts the message through the gate; ready is called right before it leaves.
+func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage, ready func() error) (*gate.Reply, *client.Error) {
 	token, fail := p.s.login.token(x)
 	if fail != nil {
 		return nil, fail
@@ -109,7 +116,7 @@ func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessa
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
 		Class: x.class, Lane: x.call.lane,
 		Mutation: x.call.write, Epoch: gate.AnyEpoch, // ids of documents never become stale
-		Enough: enough(id),
+		Enough: enough(id), Ready: ready,
 	})
 	if err != nil {
 		return nil, p.s.gateError(x.call, err)

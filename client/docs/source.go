@@ -67,9 +67,6 @@ func (v *Source) Capacity(context.Context, client.Options) (used, total int64, e
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), text.DocsNoCapacity)
 }
 
-// Announces: a change waits for its turn at the gate, and says when it leaves.
-func (v *Source) Announces() bool { return true }
-
 // Turn waits until no other bulk operation of the account runs.
 func (v *Source) Turn(ctx context.Context) (release func(), err error) {
 	return v.s.o.Gate.Operation(ctx)

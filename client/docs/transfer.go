@@ -31,6 +31,9 @@ var kept = map[model.Kind]bool{model.KindFile: true, model.KindMind: true, model
 
 func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
+// Announces: a change waits for its turn at the gate, and says when it leaves.
+func (v *Source) Announces() bool { return true }
+
 // Landing is where imports arrive (facts/documents.md "manage.*").
 func (v *Source) Landing() model.Place { return v.s.home() }
 

@@ -22,6 +22,10 @@ type Call struct {
 	// goes, such as a session that the last answer has renewed. The slot is
 	// waiting meanwhile, so it must not wait itself.
 	Late func(http.Header)
+	// Ready, when set, is called when the turn has come and nothing has been sent,
+	// perhaps more than once. After an error nothing is. It must not call the gate,
+	// and the slot is waiting meanwhile.
+	Ready func() error
 
 	Class client.Class
 	// Lane: a newer interactive read of the same lane cancels an older one that

@@ -67,6 +67,12 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 			return false
 		}
 	}
+	if w.call.Ready != nil {
+		if err := w.call.Ready(); err != nil {
+			w.finish(nil, notSent(w, err))
+			return false
+		}
+	}
 	if !g.stillOurs(now, gap) {
 		g.putBack(w)
 		return false

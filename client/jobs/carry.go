@@ -96,6 +96,11 @@ func (h *haul) doing(what string) error {
 	return h.log(what)
 }
 
+// announce journals the same, as late as the source tells.
+func (h *haul) announce(what string) (context.Context, *announced) {
+	return h.e.announce(h.j.src, func() error { return h.doing(what) })
+}
+
 func (h *haul) log(point string) error {
 	h.started = time.Now()
 	if err := h.e.log(h.j, h.record(recCarry)); err != nil {

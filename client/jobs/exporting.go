@@ -87,11 +87,15 @@ func (h *haul) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
 	ref := model.Ref{Place: h.s.source(), ID: h.s.pin, Kind: h.s.kind, At: time.Now()}
 	for n := 0; ; n++ {
-		if err := h.doing(doBegin); err != nil {
+		call, a := h.announce(doBegin)
+		if err := a.failed(); err != nil {
 			return false, err
 		}
 		h.asked()
-		task, err := out.Export(h.e.writes, ref, h.j.class())
+		task, err := out.Export(call, ref, h.j.class())
+		if err := a.after(err); err != nil {
+			return false, err
+		}
 		h.e.o.Hook("sent")
 		k := client.KindOf(err)
 		switch {

@@ -158,11 +158,15 @@ func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body)
 
 // begin asks for the import, once; false = the item has ended.
 func (h *haul) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
-	if err := h.doing(doBegin); err != nil {
+	call, a := h.announce(doBegin)
+	if err := a.failed(); err != nil {
 		return false, err
 	}
 	h.asked()
-	task, err := in.Begin(h.e.writes, up, h.j.class())
+	task, err := in.Begin(call, up, h.j.class())
+	if err := a.after(err); err != nil {
+		return false, err
+	}
 	h.e.o.Hook("sent")
 	switch k := client.KindOf(err); {
 	case err == nil:

@@ -21,7 +21,7 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 	}
 	if h.Did == didMake && h.Name != h.s.rename {
 		err := h.once(ctx, doRename,
-			func() error { return src.(client.Renamer).Rename(h.e.writes, at(), h.s.rename, class) },
+			func(call context.Context) error { return src.(client.Renamer).Rename(call, at(), h.s.rename, class) },
 			func() (bool, error) {
 				e, err := src.(client.Steady).ByID(ctx, h.ID, client.Options{Class: class, Fresh: true})
 				return err == nil && e.Name == h.s.rename, err
@@ -55,7 +55,7 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 	})
 	if err == nil {
 		err = h.once(ctx, doMove,
-			func() error { return src.(client.Mover).Move(h.e.writes, []model.Ref{at()}, to, class) },
+			func(call context.Context) error { return src.(client.Mover).Move(call, []model.Ref{at()}, to, class) },
 			func() (bool, error) {
 				l, err := src.List(ctx, h.s.to, client.Options{Class: class, Fresh: true})
 				for _, e := range l.Entries {
@@ -87,14 +87,18 @@ func (h *haul) stays(landing model.Place, err error) error {
 
 // once does a write whose effect can be seen: after an unclear outcome it is
 // sent again only when, after the settle time, it has surely done nothing.
-func (h *haul) once(ctx context.Context, what string, do func() error, seen func() (bool, error)) error {
+func (h *haul) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
 	for n := 0; ; n++ {
 		if h.Doing != what {
-			if err := h.doing(what); err != nil {
+			call, a := h.announce(what)
+			if err := a.failed(); err != nil {
 				return &stuck{err}
 			}
 			h.asked()
-			err := do()
+			err := do(call)
+			if err := a.after(err); err != nil {
+				return &stuck{err}
+			}
 			h.e.o.Hook("sent")
 			k := client.KindOf(err)
 			switch {

@@ -71,13 +71,26 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	n := j.calls + 1
 	s := &j.steps[found.steps[0]]
 	e.change(j, func() { j.current = s.name })
-	if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items, Known: found.known}); err != nil {
+	src := j.srcAt(s.parent)
+	ctx, sending := e.announce(src, func() error {
+		if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items, Known: found.known}); err != nil {
+			return err
+		}
+		e.o.Hook("intent")
+		return nil
+	})
+	if err := sending.failed(); err != nil {
 		return err
 	}
-	e.o.Hook("intent")
 	start := time.Now()
-	made, err := call(e.writes, j.srcAt(s.parent), b, s, found, j.class())
+	made, err := call(ctx, src, b, s, found, j.class())
+	if err := sending.failed(); err != nil {
+		return err
+	}
 	l.took(time.Since(start), err)
+	if err := sending.now(); err != nil { // an answer needs what it answers
+		return err
+	}
 	e.o.Hook("sent")
 	k := client.KindOf(err)
 	if k != client.KindStale {

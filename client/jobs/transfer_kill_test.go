@@ -76,6 +76,35 @@ func (v *cutView) err() error {
 	return client.Errorf(client.KindAuth, "dead", v.Root(), "the process is dead")
 }
 
+// Announces: its changes wait for a turn, in which the process may die.
+func (v *cutView) Announces() bool { return true }
+
+// turn is the wait for it, and the announcement that a change leaves.
+func (v *cutView) turn(ctx context.Context) error {
+	if v.gone() {
+		return v.err()
+	}
+	v.k.hook("turn")
+	if v.gone() {
+		return v.err()
+	}
+	if f := client.Sending(ctx); f != nil {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	if v.gone() {
+		return v.err()
+	}
+	return nil
+}
+
+func (v *cutView) MakeFolder(ctx context.Context, parent model.Ref, name string, c client.Class) (string, error) {
+	if err := v.turn(ctx); err != nil {
+		return "", err
+	}
+	return v.view.MakeFolder(ctx, parent, name, c)
+}
 func (v *cutView) ImportState(ctx context.Context, task string, c client.Class) (client.TaskState, error) {
 	if v.gone() {
 		return client.TaskState{}, v.err()
@@ -95,26 +124,26 @@ func (v *cutView) Prepare(ctx context.Context, f client.ImportFile, c client.Cla
 	return v.view.Prepare(ctx, f, c)
 }
 func (v *cutView) Begin(ctx context.Context, u client.Upload, c client.Class) (string, error) {
-	if v.gone() {
-		return "", v.err()
+	if err := v.turn(ctx); err != nil {
+		return "", err
 	}
 	return v.view.Begin(ctx, u, c)
 }
 func (v *cutView) Export(ctx context.Context, r model.Ref, c client.Class) (string, error) {
-	if v.gone() {
-		return "", v.err()
+	if err := v.turn(ctx); err != nil {
+		return "", err
 	}
 	return v.view.Export(ctx, r, c)
 }
 func (v *cutView) Rename(ctx context.Context, r model.Ref, n string, c client.Class) error {
-	if v.gone() {
-		return v.err()
+	if err := v.turn(ctx); err != nil {
+		return err
 	}
 	return v.view.Rename(ctx, r, n, c)
 }
 func (v *cutView) Move(ctx context.Context, r []model.Ref, to model.Ref, c client.Class) error {
-	if v.gone() {
-		return v.err()
+	if err := v.turn(ctx); err != nil {
+		return err
 	}
 	return v.view.Move(ctx, r, to, c)
 }
@@ -205,7 +234,7 @@ func TestAKilledImportGoesOn(t *testing.T) {
 				})
 		})
 	}
-	for _, p := range []string{"plan", "start", didHash, didTell, didUpload, doBegin, "sent", didBegin, didMake, doMove, "verdict"} {
+	for _, p := range []string{"plan", "start", didHash, didTell, didUpload, "turn", doBegin, "sent", didBegin, didMake, doMove, "verdict"} {
 		if points[p] == 0 {
 			t.Errorf("never killed at %q: %v", p, points)
 		}
@@ -255,12 +284,43 @@ func TestAKilledExportGoesOn(t *testing.T) {
 			})
 		}
 	}
-	for _, p := range []string{"plan", "start", doBegin, "sent", didBegin, didName, didLoad, doCommit, "verdict"} {
+	for _, p := range []string{"plan", "start", "turn", doBegin, "sent", didBegin, didName, didLoad, doCommit, "verdict"} {
 		if points[p] == 0 {
 			t.Errorf("never killed at %q: %v", p, points)
 		}
 	}
 	if testing.Verbose() {
 		fmt.Println(points)
+	}
+}
+
+// What waits for its turn was not sent, and is done by the next process.
+func TestAKillBeforeTheTurnLeavesNothingUnknown(t *testing.T) {
+	turns := 0
+	for at, more := 1, true; more; at++ {
+		for _, op := range []model.Op{model.OpImport, model.OpExport} {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				writeFiles(t, dir, "a.docx")
+				c := newCabinet()
+				c.add(homeID, "box", model.KindFolder)
+				c.add(homeID, "doc", model.KindDoc)
+				r := client.Request{Op: op, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")}
+				if op == model.OpExport {
+					r.Items, r.Target = docsAt("docs:/doc"), onDisk(dir)
+				}
+				more = killedAt(t, c, r, at, func(point string, s model.JobSnapshot, rs []model.ItemReport) {
+					if point != "turn" {
+						return
+					}
+					if turns++; s.State != model.JobDone || len(c.tasks) != 1 {
+						t.Errorf("%d %s: %+v, %d tasks", at, op, rs, len(c.tasks))
+					}
+				}) || op == model.OpImport && more
+			})
+		}
+	}
+	if turns < 3 { // export; begin, move
+		t.Errorf("killed %d times", turns)
 	}
 }
