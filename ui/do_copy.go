@@ -331,7 +331,7 @@ func (a *App) markCopy() tea.Cmd {
 	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CopyMarkedOne, text.CopyMarked, a.env.Keys.Key(keys.Paste)))
 }
 
-// paste moves or copies what was marked into this folder.
+// pasteMarked moves or copies what was marked into this folder.
 func (a *App) pasteMarked() tea.Cmd {
 	if items := a.cut.Places(model.MarkCopy); len(items) > 0 {
 		return a.transfer(a.origin(), items, a.pane().Place())

@@ -303,5 +303,5 @@ func (b *sink) Write(p []byte) (int, error) {
 	panic(http.ErrAbortHandler)
 }
 
-// blobPath reports whether a path is one of those that carry bytes.
+// isBlobPath reports whether a path is one of those that carry bytes.
 func isBlobPath(path string) bool { return strings.HasPrefix(path, blobPrefix) }

@@ -40,7 +40,7 @@ type document struct {
 
 func (d *document) folder() bool { return d.kind == kindFolder }
 
-// documentColumns of page, in the order scanDocument reads them.
+// documentColumns of page, in the order into takes them.
 const documentColumns = "p.seq, p.space, coalesce(p.parent, 0), p.kind, p.title, p.policy, p.owner, p.creator, p.editor, " +
 	"p.created, p.updated, p.binned, p.kids, p.link, p.note, p.blob, p.suffix, p.size"
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -242,12 +241,4 @@ func checkPages(t *testing.T, s *Service) {
 			t.Errorf("%s: %d %v", what, n, err)
 		}
 	}
-}
-
-// overTCP answers on a port, for tests that need a connection.
-func overTCP(t *testing.T, s *Service) *httptest.Server {
-	t.Helper()
-	v := httptest.NewServer(s.Handler())
-	t.Cleanup(v.Close)
-	return v
 }

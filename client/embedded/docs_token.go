@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"aloft/model/text"
 )
 
 // tokenLife is how long a token is valid without a switch; those that are over
@@ -74,7 +72,7 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 	return value, nil
 }
 
-// known says whether a token was ever given out, and whether it still serves.
+// knownToken says whether a token was ever given out, and whether it still serves.
 func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
 	value := strings.TrimSpace(h.Get("Authorization"))
 	if scheme, rest, two := strings.Cut(value, " "); two && strings.EqualFold(scheme, "Bearer") {
@@ -92,13 +90,4 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 	dead := s.docs.dead
 	s.mu.Unlock()
 	return known, known && !dead && now.UnixNano() < expires, err
-}
-
-// tokenRefusal is what is said to a call without a valid token: plain text with
-// 401 to a stranger, the business error of an expired one to who had it.
-func tokenRefusal(known bool) error {
-	if known {
-		return refuse(docsExpired, text.WireDocTokenExpired)
-	}
-	return refuse(docsToken, text.WireDocTokenWrong)
 }

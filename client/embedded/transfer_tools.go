@@ -107,7 +107,7 @@ func (s *Service) linkLife() time.Duration {
 	return linkLife
 }
 
-// begin draws what the switches have in store for a task that starts now, and
+// beginTransfer draws what the switches have in store for a task that starts now, and
 // makes it ours.
 func (s *Service) beginTransfer(t *transfer, now time.Time) {
 	f := &s.o.Faults.Blobs

@@ -54,7 +54,6 @@ type page struct {
 
 type chore struct {
 	name, made string
-	percent    int
 	done       time.Time
 	failed     bool
 	over       bool
@@ -354,7 +353,7 @@ func (v *view) Spans(op model.Op, to model.Place) error {
 	return client.Errorf(client.KindUnsupported, string(op), to, "not there")
 }
 
-// sources finds the two trees and the disk.
+// docSources finds the two trees and the disk.
 type docSources struct{ c *cabinet }
 
 func (s docSources) For(p model.Place) (client.Source, error) {

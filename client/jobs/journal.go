@@ -111,7 +111,7 @@ func digest(plan []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// sync makes the entries of a folder durable.
+// syncDir makes the entries of a folder durable.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

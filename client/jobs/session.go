@@ -16,7 +16,7 @@ const atOnce = 2
 // sessionItems bounds a session while other transfers of the account wait.
 const sessionItems = 8
 
-// next gives an item that can be carried now, -1 when there is none. Engine.mu
+// nextHaul gives an item that can be carried now, -1 when there is none. Engine.mu
 // is held.
 func (e *Engine) nextHaul(j *job, busy map[int]bool, others barrier) int {
 	for i := range j.st {

@@ -186,7 +186,7 @@ func (s *Server) homeFolder(id string) *failure {
 	return nil
 }
 
-// page finds a page of a space; "" is the root of the space.
+// pageOf finds a page of a space; "" is the root of the space.
 func (s *Server) pageOf(space, id string) *failure {
 	if s.spaceOf(space) == nil {
 		return fail(400001, "space not exist")
