@@ -131,6 +131,12 @@ type Item struct {
 	Taken *Entry `json:"taken,omitempty"`
 }
 
+// LeftOut reports whether the item was asked for and cannot be done: it is in the
+// plan only to be named, and Reason says why.
+func (i Item) LeftOut() bool {
+	return i.Decision == DecideSkip && (i.Why == WhyRefused || i.Why == WhyLink || i.Why == WhySpecial)
+}
+
 // Place of the item before the plan ran (OpMakeFolder: after).
 func (i Item) Place() Place { return i.Parent.Join(i.Name) }
 

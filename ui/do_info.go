@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
+	"aloft/ui/kit"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
@@ -92,7 +93,7 @@ func (a *App) placeText(at model.Place) string {
 // infoRows are label and value of what is known. It only reads what never changes.
 func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	c := a.d.Text
-	kind := pane.TypeWord(c, &e)
+	kind := kit.TypeWord(c, &e)
 	if e.Kind == model.KindSmartSheet {
 		kind = c.Say(text.KindTable)
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,7 +82,7 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 		return a.dialogs.Push(dialog.NewDelete(a.env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.dialogs.Push(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
-	case len(open) > 0 || !small || len(p.Refused) > 0:
+	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, model.Item.LeftOut):
 		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
@@ -231,11 +232,14 @@ func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.
 		if err != nil {
 			return a.fail(err)
 		}
-		if !it.SameSource(to) && !movesAcross(src, to) {
-			return a.sayText(status.Warn, text.OtherSource, it.Root().String(), to.Root().String())
-		}
 		if isSpace(it) {
 			return a.sayText(status.Warn, text.SpaceStays)
+		}
+		if !it.SameSource(to) && !movesAcross(src, to) {
+			if _, why := a.route(items, to); why == "" {
+				return a.sayText(status.Warn, text.OtherSourceCopy, it.Root().String(), to.Root().String(), a.env.Keys.Key(keys.Copy))
+			}
+			return a.sayText(status.Warn, text.OtherSource, it.Root().String(), to.Root().String())
 		}
 		if to.Within(it) {
 			return a.sayText(status.Warn, text.IntoItself, model.Clean(it.Base()))

@@ -221,6 +221,9 @@ func TestWhatCannotBe(t *testing.T) {
 		to(d, "Survey")
 		d.Keys("c")
 		d.Has("\"Survey\" cannot be exported")
+		to(d, "Roadmap")
+		d.Keys("m")
+		d.Has("entries of docs:/ cannot be moved to disk:/; c copies them")
 		d.Keys("tab", "g", "d") // the drive at the right
 		d.Keys("tab", "c")
 		d.Has("what is in docs: cannot go to drive:")
@@ -234,6 +237,8 @@ func TestWhatCannotBe(t *testing.T) {
 		d.Has("D deletes a page of a space with all under it; here d deletes")
 		d.Keys("tab", "g", "s")
 		to(d, "Handbook")
+		d.Keys("m") // the drive is at the left
+		d.Has("a space itself cannot be moved")
 		d.Keys("d")
 		d.Has("a space itself cannot be deleted")
 		d.Keys("tab", "g", "m", "tab", "m")

@@ -17,6 +17,7 @@ const (
 	NothingToCopy   Text = "there is nothing to copy here"
 	NothingToRetry  Text = "nothing in this job has failed"
 	OtherSource     Text = "entries of %s cannot be moved to %s"
+	OtherSourceCopy Text = "entries of %s cannot be moved to %s; %s copies them"
 	IntoItself      Text = "%s cannot be moved into itself"
 	AlreadyThere    Text = "it is in %s already; go to another folder in the other pane first"
 	CutMarkedOne    Text = "%d entry marked to be moved; %s puts it into the folder you are in then"

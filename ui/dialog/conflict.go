@@ -9,6 +9,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // conflict asks about one name that is taken.
@@ -43,16 +44,16 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	d.body = func(w int) []line {
 		it := p.Items[item]
 		target := it.Parent
-		if it.Op == model.OpMove {
+		if !it.Target.IsZero() {
 			target = it.Target
 		}
 		out := []line{{strong, env.Ruler.Truncate(entryName(it), w)}}
 		out = append(out, field(env, say(text.ConflictIn), where(target), w)...)
 		out = append(out, line{})
-		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, string(it.Kind), where(it.Parent)), w)...)
+		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
 		old := say(text.ConflictUnknown)
 		if it.Taken != nil {
-			old = string(it.Taken.Kind)
+			old = kit.KindName(env.Text, it.Taken.Kind)
 			if !it.Taken.Modified.IsZero() {
 				old = say(text.ConflictChanged, old, it.Taken.Modified.Format("2006-01-02 15:04"))
 			}

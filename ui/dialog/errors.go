@@ -73,7 +73,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 	}
 	d.tall = 10 // so that the details need no other size
 	if len(errorRows(env, o.Err)) == 0 {
-		d.tall = 4
+		d.tall = max(4, len(d.body(normal-4)))
 		d.hide = append(d.hide, keys.ErrorDetails)
 	}
 	return d

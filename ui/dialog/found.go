@@ -55,7 +55,7 @@ func (d *found) drawHit(i, w int) line {
 	if e.Enterable() {
 		name += "/"
 	}
-	right := known(*e)
+	right := known(d.env, e)
 	if p := d.hits[i].Place; p != nil && !p.IsLoose() {
 		right = d.env.Ruler.TruncateStart(where(*p), w/2)
 	} else if e.Facts().Space != "" {

@@ -59,7 +59,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	if p.Op.Transfers() || p.Op == model.OpCopy {
 		d.tall += 2
 	}
-	if n := len(p.Refused); n > 0 {
+	if n := len(leftOut(env, p)); n > 0 {
 		d.tall += 1 + 2*min(n, fewRefused+1)
 	}
 	if n := len(d.conflicts); n > 0 {

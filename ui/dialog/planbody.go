@@ -37,6 +37,7 @@ func (d *plan) head(w int) []line {
 	var to model.Place
 	for _, it := range p.Items {
 		switch {
+		case it.LeftOut(): // is named with its reason
 		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
 			skipped++
 		case it.Parent.Equal(d.from.Place):

@@ -30,20 +30,37 @@ func docsWords(op model.Op) (w opWords, ok bool) {
 // fewRefused are named before the rest is counted.
 const fewRefused = 3
 
+// leftOut names what was asked for and cannot be done, each with its reason: what
+// was named itself, and what is in a folder that was.
+func leftOut(env *Env, p *model.Plan) []string {
+	var out []string
+	add := func(name, why string) {
+		if name = model.Clean(name); !strings.Contains(why, name) {
+			why = name + ": " + why
+		}
+		out = append(out, why)
+	}
+	for _, r := range p.Refused {
+		add(r.Place.Base(), sayError(env, r.Err))
+	}
+	for _, it := range p.Items {
+		if it.LeftOut() {
+			add(it.Name, model.Clean(it.Reason))
+		}
+	}
+	return out
+}
+
 // refused says what is not part of the plan, and why.
 func (d *plan) refused(w int) []line {
-	all := d.plan.Refused
+	all := leftOut(d.env, d.plan)
 	if len(all) == 0 {
 		return nil
 	}
 	out := []line{{warn, d.env.Text.Count(len(all), text.PlanRefusedOne, text.PlanRefused)}}
-	for i, r := range all {
+	for i, s := range all {
 		if i == fewRefused && !d.all && len(all) > fewRefused+1 {
 			return append(out, line{dim, "  " + d.env.Text.Say(text.JobsMore, len(all)-i)})
-		}
-		s := sayError(d.env, r.Err)
-		if name := model.Clean(r.Place.Base()); !strings.Contains(s, name) {
-			s = name + ": " + s
 		}
 		for _, l := range wrapText(d.env, s, w-2) {
 			out = append(out, line{dim, "  " + l})

@@ -119,6 +119,8 @@ func (d *report) about(i int) string {
 	switch {
 	case it.Error != "":
 		s = model.Clean(it.Error) + " (" + at + ")"
+	case it.State == model.ItemSkipped && it.Item.Reason != "":
+		s = model.Clean(it.Item.Reason) + " (" + at + ")"
 	case !it.Result.IsZero() && !it.Result.Equal(it.Item.Place()):
 		s += " " + say(text.PlanArrow) + " " + where(it.Result)
 	}

@@ -6,6 +6,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 type results struct {
@@ -25,8 +26,11 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 }
 
 // known is what a hit says besides its name.
-func known(e model.Entry) string {
-	s := string(e.Kind)
+func known(env *Env, e *model.Entry) string {
+	s := ""
+	if e.Kind != "" {
+		s = kit.TypeWord(env.Text, e)
+	}
 	if !e.Modified.IsZero() {
 		s += "  " + e.Modified.Format("2006-01-02")
 	}

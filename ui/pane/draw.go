@@ -137,7 +137,7 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 		b.WriteString(r.FitRight(Size(e.Size), p.cols.size))
 	}
 	if p.cols.kind > 0 {
-		b.WriteString(r.FitRight(TypeWord(p.env.Text, p.told(e)), p.cols.kind))
+		b.WriteString(r.FitRight(kit.TypeWord(p.env.Text, p.told(e)), p.cols.kind))
 	}
 	if p.cols.time > 0 {
 		b.WriteString(r.FitRight(p.when(e.Modified, now), p.cols.time))

@@ -83,7 +83,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 			out = append(out, infoLine{r.TruncateEnd(r.Fit(c.Say(label), 10)+" "+model.Clean(value), width), body})
 		}
 	}
-	row(text.InfoKind, pane.TypeWord(c, e))
+	row(text.InfoKind, kit.TypeWord(c, e))
 	row(text.InfoSize, pane.Size(e.Size))
 	if !e.Modified.IsZero() {
 		row(text.InfoModified, e.Modified.Local().Format(c.Say(text.TimeFull)))

@@ -123,7 +123,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 		if e.Enterable() {
 			name += "/"
 		}
-		rest = append(rest, pane.TypeWord(c, e))
+		rest = append(rest, kit.TypeWord(c, e))
 		if e.Size >= 0 {
 			rest = append(rest, pane.Size(e.Size))
 		}

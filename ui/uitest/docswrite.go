@@ -98,6 +98,11 @@ func (e *Engine) planDocs(p *model.Plan, r client.Request) (*model.Plan, error) 
 			continue
 		}
 		it.ID = i
+		if e.Leave != nil {
+			if it.Reason = e.Leave(it); it.Reason != "" {
+				it.Decision, it.Why = model.DecideSkip, model.WhyRefused
+			}
+		}
 		p.Items = append(p.Items, it)
 	}
 	p.Account, p.Scheme = r.Items[0].Account, r.Items[0].Scheme

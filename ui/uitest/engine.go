@@ -28,6 +28,8 @@ type Engine struct {
 	Notes func(model.Item) []string
 	// Lose: nobody knows what became of the item; the string says where to look.
 	Lose func(model.Item) string
+	// Leave says why an item of a transfer's plan is left out, "" = it is not.
+	Leave func(model.Item) string
 	// Size of a transferred item in bytes; nil = 1 MB each.
 	Size func(model.Item) int64
 }

@@ -1,0 +1,77 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// What a folder holds that the service does not take is named with its reason
+// before anything is sent, and in the job's report.
+func TestWhatIsLeftOutIsNamed(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.engine.Leave = func(it model.Item) string {
+			if strings.HasSuffix(it.Name, ".md") {
+				return "the service takes no such files"
+			}
+			return ""
+		}
+	}, func(d *uitest.Driver, l *library) {
+		d.Keys("tab")
+		to(d, "guide")
+		d.Keys("space")
+		to(d, "report")
+		d.Keys("space", "c")
+		d.Has("Import 1 file", "1 is left out:", "guide.md: the service takes no such files")
+		d.HasNot("stays where it is")
+		d.Keys("y")
+		d.Pass(time.Second)
+		d.Keys("w", "enter")
+		d.Has("skipped", "the service takes no such files")
+	})
+}
+
+// Kinds have the same words everywhere.
+func TestRecentAndSearchSayKindsAsPanesDo(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.Recents = append(l.Recents, l.id["Team notes"])
+	}, func(d *uitest.Driver, l *library) {
+		d.Keys("g", "r")
+		d.Has("Team notes", "smart")
+		d.HasNot("smartcanvas")
+		d.Keys("esc", "s")
+		d.Type("Team")
+		d.Keys("enter")
+		d.Has("Search: Team", "smart")
+		d.HasNot("smartcanvas")
+	})
+}
+
+// A name that is taken is taken where the file goes.
+func TestAConflictNamesTheTarget(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) { l.Put("", "report", model.KindDoc) }, func(d *uitest.Driver, _ *library) {
+		d.Keys("tab")
+		to(d, "report")
+		d.Keys("c")
+		d.Has("Name exists", "in      docs:/")
+	})
+}
+
+// A long error shows whole where there is room.
+func TestALongErrorShowsWhole(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.engine.Refuse = func(model.Item) string {
+			return strings.Repeat("the service could not do it for a reason that takes words ", 5) + "to the end"
+		}
+	}, func(d *uitest.Driver, _ *library) {
+		d.Keys("tab")
+		to(d, "report")
+		d.Keys("c")
+		d.Pass(time.Second)
+		d.Has("1 item failed", "to the end", "Y copy")
+	})
+}
