@@ -24,10 +24,10 @@ type call struct {
 	class client.Class
 	lane  string
 
-	write bool // may change something: sent once
-	once  bool // changes nothing that can be seen, and still is not sent again by itself
-	task  bool // an error in the answer is that of the task it asks about
-	probe bool // sent although the token is known to be refused
+	write bool   // may change something: sent once
+	once  bool   // changes nothing that can be seen, and still is not sent again by itself
+	task  string // the task it asks about; an error in the answer is that of the task
+	probe bool   // sent although the token is known to be refused
 }
 
 // reply is a good answer.
@@ -41,6 +41,19 @@ func (r reply) into(c *call, v any) error {
 	if object(r.payload, v) {
 		return nil
 	}
+	return r.noData(c)
+}
+
+// listed: what should be a list is one. An empty listing is believed, so another
+// thing in its place must not pass for one.
+func (r reply) listed(c *call, odd bool) error {
+	if !odd {
+		return nil
+	}
+	return r.noData(c)
+}
+
+func (r reply) noData(c *call) error {
 	e := client.Errorf(client.KindServer, c.op, c.place, text.DocsNoData, c.tool.name())
 	if c.write {
 		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DocsLookHint
@@ -87,7 +100,13 @@ func (b *budget) earn() {
 func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 	renewed, dials := false, 0
 	for try := 0; ; {
+		if c.task != "" && s.due(ctx, c.task) != nil {
+			return reply{}, client.Errorf(client.KindNetwork, c.op, c.place, text.DocsCanceled)
+		}
 		r, x, fail := s.once(ctx, c)
+		if c.task != "" {
+			s.asked(c.task)
+		}
 		switch {
 		case fail == nil:
 			s.budget.earn()
@@ -176,8 +195,10 @@ func (s *Service) learn(fail *client.Error) {
 }
 
 // wait sleeps for d, scaled.
-func (s *Service) wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(s.scaled(d))
+func (s *Service) wait(ctx context.Context, d time.Duration) error { return sleep(ctx, s.scaled(d)) }
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():

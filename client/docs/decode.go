@@ -103,6 +103,7 @@ type list[T any] struct {
 	items []T
 	raw   int
 	ok    bool
+	odd   bool // there is something, and it is no list
 }
 
 // UnmarshalJSON never fails.
@@ -110,6 +111,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 	*l = list[T]{}
 	var raws []json.RawMessage
 	if json.Unmarshal(b, &raws) != nil {
+		l.odd = true
 		return nil
 	}
 	l.ok, l.raw = !bytes.Equal(bytes.TrimSpace(b), []byte("null")), len(raws)

@@ -174,7 +174,7 @@ func TestJudge(t *testing.T) {
 func TestPayloadFault(t *testing.T) {
 	for _, c := range []struct {
 		in           string
-		task, failed bool
+		task, failed bool // task: it is about one
 		words        string
 		code         int
 	}{
@@ -192,7 +192,11 @@ func TestPayloadFault(t *testing.T) {
 		{`{"error":"too frequent"}`, true, true, "too frequent", 0},
 		{`not json`, false, false, "", 0},
 	} {
-		f, failed := payloadFault(&call{task: c.task}, json.RawMessage(c.in))
+		k := &call{}
+		if c.task {
+			k.task = "t"
+		}
+		f, failed := payloadFault(k, json.RawMessage(c.in))
 		if failed != c.failed || failed && (f.words != c.words || f.code != c.code) {
 			t.Errorf("%s, task %v: %+v, %v", c.in, c.task, f, failed)
 		}

@@ -24,7 +24,7 @@ func FuzzResult(f *testing.F) {
 		if !ok {
 			t.Fatal("a result is not read")
 		}
-		for _, c := range []*call{{op: "list"}, {op: "move", write: true}, {op: "import", task: true}} {
+		for _, c := range []*call{{op: "list"}, {op: "move", write: true}, {op: "import", task: "t"}} {
 			if e := s.judge(c, r); e != nil {
 				if msg := e.Error(); strings.ContainsAny(msg, "\n\x1b\x00") || e.Kind == "" || !utf8.ValidString(msg) {
 					t.Errorf("%q", msg)

@@ -275,7 +275,7 @@ func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
 	if f.code == 0 && p.Code.or(0) >= 1000 {
 		f.code = int(p.Code.v)
 	}
-	if c.task {
+	if c.task != "" {
 		o := f.open()
 		switch o.code {
 		case codeToken, codeExpired, codeNoRight, codeInvalid, codeInternal, codeBusy, codeBusyToo, codePermission:

@@ -94,7 +94,11 @@ func (s *Service) whole(raw string) string {
 
 // link gives the address in a browser: with a scheme, and only of the web.
 func (s *Service) link(raw string) string {
-	raw = s.whole(strings.TrimSpace(raw))
+	raw = strings.TrimSpace(raw)
+	if base, err := url.Parse(s.o.DocURLBase); err == nil && strings.HasPrefix(raw, "//") && base.Scheme != "" {
+		raw = base.Scheme + ":" + raw // its pages need not be where its endpoint is
+	}
+	raw = s.whole(raw)
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || inBox(u.Hostname()) {
 		return ""

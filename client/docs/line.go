@@ -125,7 +125,9 @@ func (l *lines) offered(session caller, x *exchange) (*catalog, *client.Error) {
 		if fail.Retry || x.ctx.Err() != nil {
 			return nil, fail
 		}
-		l.s.warn(fail)
+		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, text.DocsNoToolList)
+		e.Server, e.Err = fail.Server, fail
+		l.s.warn(e)
 	}
 	return newCatalog(list), nil
 }

@@ -103,6 +103,9 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a as
 	if err == nil {
 		err = r.into(c, &v)
 	}
+	if err == nil {
+		err = r.listed(c, v.List.odd)
+	}
 	if err != nil {
 		return batch{}, err
 	}
@@ -246,6 +249,9 @@ func (s *Service) hits(ctx context.Context, c *call) ([]model.Entry, error) {
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
+	}
+	if err == nil {
+		err = r.listed(c, v.List.odd || v.Files.odd || v.File.odd)
 	}
 	if err != nil {
 		return nil, err

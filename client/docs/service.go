@@ -18,6 +18,7 @@ type Service struct {
 	lines  *lines
 	budget budget
 	memory *memory
+	pace   pace
 	bytes  *carrier
 	close  sync.Once
 }

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"context"
+	"math"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -23,6 +24,7 @@ func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error)
 		Note    word `json:"description"`
 		Created num  `json:"created_at"`
 		Updated num  `json:"updated_at"`
+		Pages   num  `json:"file_cnt"`
 	}
 	var v struct {
 		Spaces list[space] `json:"spaces"`
@@ -31,6 +33,9 @@ func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error)
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
+	}
+	if err == nil {
+		err = r.listed(c, v.Spaces.odd)
 	}
 	if err != nil {
 		return batch{}, err
@@ -42,7 +47,7 @@ func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error)
 		}
 		b.entries = append(b.entries, model.Entry{
 			ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindSpace,
-			Size: model.Unknown, Children: model.Unknown, Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
+			Size: model.Unknown, Children: int(min(w.Pages.or(model.Unknown), math.MaxInt32)), Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
 			Created: stamp(w.Created), Modified: stamp(w.Updated),
 		})
 	}
@@ -103,6 +108,9 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
+	}
+	if err == nil {
+		err = r.listed(c, v.Children.odd)
 	}
 	if err != nil {
 		return batch{}, err

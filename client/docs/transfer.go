@@ -144,7 +144,7 @@ type wireTask struct {
 // task asks where a task stands.
 func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTask, client.TaskState, error) {
 	c := a.read(t, is("task_id", id))
-	c.task = true
+	c.task = id
 	var w wireTask
 	r, err := s.do(ctx, c)
 	if err == nil {

@@ -25,6 +25,7 @@ const (
 	DocsNoArgument    Text = "this document service's %s takes no %s, so that is not possible here."
 	DocsNotPermitted  Text = "the document service does not permit %s to this account. Nothing was changed."
 	DocsToolGone      Text = "the document service does not know %s any more. Nothing was changed."
+	DocsNoToolList    Text = "this document service does not list its tools; the names of the specification are used."
 	DocsWrongType     Text = "the document service has no way to do that with a document of this type. Nothing was changed."
 	DocsThrottled     Text = "the document service asks to slow down. Nothing was changed."
 	DocsThrottleHint  Text = "aloft waits longer between requests now; try again in a moment"

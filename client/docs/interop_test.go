@@ -1,0 +1,106 @@
+package docs
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+)
+
+// What a server of another make has shown.
+
+// Whoever asks about a task, and however often it fails, at least three seconds
+// are between two questions ("Limits" in the document specification).
+func TestQuestionsAboutATaskAreApart(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		v := b.Home().(*Source)
+		if _, err := listHome(t, b); err != nil {
+			t.Fatal(err)
+		}
+		b.calls()
+		b.then(status(503, "busy"), payload(`{"progress":10}`), payload(`{"progress":20}`), payload(`{"progress":10}`))
+		for _, task := range []string{"one", "one", "other"} {
+			if _, err := v.ExportState(t.Context(), task, client.Bulk); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := strings.ReplaceAll(b.calls(), "manage.export_progress", "ask")
+		if want := "ask@0s ask@3s ask@6s ask@6s"; got != want {
+			t.Errorf("sent %s, want %s", got, want)
+		}
+		time.Sleep(10 * time.Second)
+		v.s.asked("new")
+		if len(v.s.pace.last) != 1 {
+			t.Errorf("%d tasks are remembered", len(v.s.pace.last))
+		}
+	})
+}
+
+// What stands where a list should be is no empty folder.
+func TestNoListIsNoEmptyFolder(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		for _, p := range []string{`{"list":"none","finish":true}`, `{"list":{}}`} {
+			b.then(payload(p))
+			if l, err := listHome(t, b); !client.Is(err, client.KindServer) {
+				t.Errorf("%s: %+v, %v", p, l, err)
+			}
+		}
+		b.results["query_space_list"] = `{"spaces":7,"has_next":false}`
+		if l, err := b.Spaces().List(t.Context(), b.Spaces().Root(), client.Options{}); !client.Is(err, client.KindServer) {
+			t.Errorf("%+v, %v", l, err)
+		}
+		b.then(payload(`{"files":"x"}`))
+		if l, err := b.Home().(client.Searcher).Search(t.Context(), "x", client.Options{}); !client.Is(err, client.KindServer) {
+			t.Errorf("%+v, %v", l, err)
+		}
+		b.then(payload(`{"list":null,"finish":true}`))
+		if l, err := listHome(t, b); err != nil || len(l.Entries) != 0 {
+			t.Errorf("%+v, %v", l, err)
+		}
+	})
+}
+
+// A space tells how many pages it has.
+func TestASpaceCountsItsPages(t *testing.T) {
+	in(t, 0, func(t *testing.T, b *bench) {
+		b.results["query_space_list"] = `{"spaces":[{"space_id":"a","title":"A","file_cnt":"12"},{"space_id":"b","title":"B"}],"has_next":false}`
+		l, err := b.Spaces().List(t.Context(), b.Spaces().Root(), client.Options{})
+		if err != nil || len(l.Entries) != 2 || l.Entries[0].Children != 12 || l.Entries[1].Children != -1 {
+			t.Errorf("%+v, %v", l, err)
+		}
+	})
+}
+
+// A service without a list of its tools is told as what it is, and a link
+// without a scheme gets that of the service's pages, not of its endpoint.
+func TestWarningOfNoListAndSchemeOfLinks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var warned []string
+		b := newBench(t, 0, func(o *Options) {
+			o.Endpoint = "http://127.0.0.1/mcp"
+			o.Warn = func(err error) { warned = append(warned, err.Error()) }
+		})
+		defer b.end(t)
+		b.results["manage.folder_list"] = list1
+		replaceGate(t, b, roundTripper(func(r *http.Request) (*http.Response, error) {
+			raw, _ := io.ReadAll(r.Body)
+			var msg rpcMessage
+			if object(raw, &msg); msg.Method == "tools/list" {
+				return rpcError(rpcMethod, "Method not found")(r, msg)
+			}
+			r.Body = io.NopCloser(strings.NewReader(string(raw)))
+			return b.server.RoundTrip(r)
+		}))
+		l, err := listHome(t, b)
+		if err != nil || len(l.Entries) != 2 || l.Entries[1].Link != "https://docs.example/sheet/d1" {
+			t.Errorf("%+v, %v", l, err)
+		}
+		if len(warned) != 1 || !strings.Contains(warned[0], "does not list its tools") {
+			t.Errorf("%q", warned)
+		}
+	})
+}
