@@ -76,6 +76,7 @@ const (
 	lostAfter
 	late
 	refusedNet  // no answer, and surely nothing was done
+	refusedNo   // refused, and says why
 	refusedFail // the service failed, and says so
 	gone403
 )
@@ -180,6 +181,8 @@ func (c *cabinet) call(ctx context.Context, what string, do func() error) error 
 		return lost
 	case refusedNet:
 		return client.Errorf(client.KindNetwork, what, model.Place{}, "no way")
+	case refusedNo:
+		return &client.Error{Kind: client.KindInvalid, Op: what, What: "refused. Nothing was changed.", Server: "not for you"}
 	case refusedFail:
 		return client.Errorf(client.KindServer, what, model.Place{}, "failed")
 	case lostAfter:

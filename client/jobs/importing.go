@@ -106,7 +106,7 @@ func (h *haul) send(ctx context.Context, in client.Importer) (bool, error) {
 	if err := h.did(didHash); err != nil {
 		return false, err
 	}
-	up, err := h.upload(ctx, in, body)
+	up, err := h.upload(ctx, in, body, changed)
 	if err != nil {
 		return false, err
 	}
@@ -121,7 +121,7 @@ func (h *haul) send(ctx context.Context, in client.Importer) (bool, error) {
 
 // upload tells the service of the file and sends the bytes; a link that does not
 // work any more is asked for anew. nil = the item has ended.
-func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body) (*client.Upload, error) {
+func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
 	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
 	for n := 1; ; n++ {
 		var up client.Upload
@@ -145,6 +145,8 @@ func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body)
 			return &up, h.did(didUpload)
 		case ctx.Err() != nil:
 			return nil, &stuck{ctx.Err()}
+		case changed(): // which may well be why
+			return nil, h.fail(outFailed, client.KindConflict, text.JobsFileChanged)
 		case !retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
 		case n == haulTries:
@@ -220,7 +222,12 @@ func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskSta
 	case client.Is(err, client.KindNotFound):
 		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
 	case err != nil:
-		return false, err
+		var s *stuck
+		if errors.As(err, &s) || ctx.Err() != nil || client.Is(err, client.KindAuth) {
+			return false, err
+		}
+		// It was begun: what the service refuses is to tell, and the document may come.
+		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUntold, wordsOf(err), importTitle(h.Sent), in.Landing().String())
 	case st.Failed:
 		return false, h.fail(outFailed, client.KindServer, text.JobsTaskSays, st.Error)
 	}
@@ -235,6 +242,15 @@ func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskSta
 		return false, h.fail(outFailed, client.KindUnknown, text.JobsNotFoundLanded, importTitle(h.Sent), in.Landing().String())
 	}
 	return true, h.did(didMake)
+}
+
+// wordsOf are the service's own words of an error, else ours.
+func wordsOf(err error) string {
+	var e *client.Error
+	if errors.As(err, &e) && e.Server != "" {
+		return e.Server
+	}
+	return err.Error()
 }
 
 // byTitle finds the new document where imports arrive, when the service does not

@@ -27,6 +27,7 @@ const (
 	// A title, then the folder where imports arrive.
 	JobsNotPlaced      Text = "it was imported, and stays as %s in %s: %s"
 	JobsNotFoundLanded Text = "it was imported, but %s was not found in %s"
+	JobsImportUntold   Text = "the import was begun, and the service does not tell how it goes (%s); look for %s in %s before you ask again"
 	JobsImportUnknown  Text = "the import was asked for and never answered; look for %s in %s before you ask again"
 	JobsExportUnknown  Text = "the export was asked for and never answered; the service may still make it, nothing was written here. A new job asks again"
 	JobsTaskSays       Text = "the service could not do it: %s"
