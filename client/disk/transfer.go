@@ -148,7 +148,11 @@ func (s *Source) Receive(ctx context.Context, folder model.Place, key string) (c
 	return p, nil
 }
 
+// fault of the hidden file is told of its folder: nobody knows its name.
 func (p *partial) fault(name string, err error) error {
+	if name == p.name {
+		return fault(string(model.OpExport), p.dir, err)
+	}
 	return fault(string(model.OpExport), p.dir.Join(name), err)
 }
 
@@ -227,10 +231,13 @@ func (p *partial) commit(name string) error {
 	return nil
 }
 
+// probeSuffix is put to the name of the hidden file for a moment.
+const probeSuffix = "-mode"
+
 // rights are those that a new file has, by the mask of this process: the mask
 // itself can only be read by setting it, which other threads would see.
 func (p *partial) rights() (fs.FileMode, error) {
-	probe := p.name + "-mode"
+	probe := p.name + probeSuffix
 	_ = p.root.Remove(probe)
 	f, err := p.root.OpenFile(probe, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -244,8 +251,9 @@ func (p *partial) rights() (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// Drop removes it.
+// Drop removes it, with what a crash has left beside it.
 func (p *partial) Drop() error {
+	_ = p.root.Remove(p.name + probeSuffix)
 	if err := p.root.Remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return p.fault(p.name, err)
 	}

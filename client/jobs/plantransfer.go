@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -189,7 +190,9 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 		if err != nil {
 			return err
 		}
-		for _, c := range f.entries {
+		// In the order in which people look for their names in a long report.
+		inOrder := slices.SortedStableFunc(slices.Values(f.entries), func(a, b model.Entry) int { return model.CompareNatural(a.Name, b.Name) })
+		for _, c := range inOrder {
 			if err := p.importEntry(ctx, parent.Join(e.Name), c, in, "", false); err != nil {
 				return err
 			}
