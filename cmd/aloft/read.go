@@ -75,14 +75,18 @@ func (a *app) ls(arg string, f format, long, all bool) error {
 		return a.encode(j)
 	}
 	for _, e := range entries {
+		name := a.name(e.Name)
+		if twins[e.Name] {
+			name += a.name(`\#` + e.ID) // as a place names it, or nothing tells them apart
+		}
 		switch {
 		case f.jsonl:
 			err = a.encode(toJSON(e, p.JoinEntry(&e, twins)))
 		case p.Scheme == model.SchemeDisk && !all && e.Name[0] == '.':
 		case long:
-			err = a.line(longLine(e), a.name(e.Name), slash(e))
+			err = a.line(longLine(e), name, slash(e))
 		default:
-			err = a.line(a.name(e.Name), slash(e))
+			err = a.line(name, slash(e))
 		}
 		if err != nil {
 			return err
