@@ -239,22 +239,43 @@ func TestFaultsOfExports(t *testing.T) {
 }
 
 func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
+	for _, end := range []fate{fine, refusedFail, refusedNet} { // of the upload, for which the change may be why
+		synctest.Test(t, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFiles(t, dir, "a.docx")
+			c := newCabinet()
+			c.fault = func(what string, n int) fate {
+				if what != "upload" {
+					return fine
+				}
+				_ = os.WriteFile(dir+"/a.docx", []byte("more"), 0o600)
+				return end
+			}
+			e := openDocs(t, c, Options{})
+			s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")})
+			rs, _ := e.Report(s.ID)
+			if s.Failed != 1 || len(c.tree()) != 0 || c.calls["begin"] != 0 || c.calls["upload"] != 1 || rs[0].Kind != string(client.KindConflict) {
+				t.Errorf("%d: %d uploads, %+v %+v", end, c.calls["upload"], s, rs)
+			}
+		})
+	}
+}
+
+func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		writeFiles(t, dir, "a.docx", "b.docx")
-		c := newCabinet()
-		c.fault = func(what string, n int) fate {
-			if what == "upload" && n == 1 {
-				writeFiles(t, dir, "a.docx")
-				_ = os.WriteFile(dir+"/a.docx", []byte("more"), 0o600)
-				_ = os.WriteFile(dir+"/b.docx", []byte("more"), 0o600)
-			}
-			return fine
+		for i := range 12 {
+			writeFiles(t, dir, fmt.Sprintf("in/f%d.docx", (i*5)%12))
 		}
-		e := openDocs(t, c, Options{})
-		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")})
-		if rs, _ := e.Report(s.ID); s.Failed != 1 || len(c.tree()) != 0 || c.calls["begin"] != 0 {
-			t.Errorf("%+v %+v", s, rs)
+		p, err := openDocs(t, newCabinet(), Options{}).Plan(t.Context(),
+			client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, it := range p.Items[1:] {
+			if want := fmt.Sprintf("f%d.docx", i); it.Name != want {
+				t.Errorf("%d is %s", i, it.Name)
+			}
 		}
 	})
 }
