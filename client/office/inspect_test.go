@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -156,7 +157,7 @@ func TestInspect(t *testing.T) {
 // memory.
 func TestBombs(t *testing.T) {
 	zeros := strings.Repeat("\x00", 1<<20)
-	big := func(part string, mb int) []byte {
+	big := func(part string, mb int, told ...uint64) []byte {
 		return made(t, func(w io.Writer) error {
 			z := zip.NewWriter(w)
 			for name, body := range map[string]string{
@@ -176,6 +177,11 @@ func TestBombs(t *testing.T) {
 					return err
 				}
 			}
+			for i, size := range told {
+				if _, err := z.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("xl/media/%d.png", i), UncompressedSize64: size}); err != nil {
+					return err
+				}
+			}
 			return z.Close()
 		})
 	}
@@ -191,6 +197,10 @@ func TestBombs(t *testing.T) {
 	r, n = reader(deep)
 	if _, err := office.Inspect(t.Context(), "a.xlsx", r, n); office.WhyOf(err) != office.Broken && office.WhyOf(err) != office.Mismatch {
 		t.Errorf("deep elements: %v", err)
+	}
+	r, n = reader(big("xl/media/a.png", 0, 1<<63, 1<<63)) // 0 together, if one just adds them
+	if _, err := office.ToText(t.Context(), "a.xlsx", r, n, io.Discard); office.WhyOf(err) != office.TooLarge {
+		t.Errorf("huge sizes: %v", err)
 	}
 	many := made(t, func(w io.Writer) error {
 		z := zip.NewWriter(w)

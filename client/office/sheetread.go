@@ -40,13 +40,13 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	var other uint64
 	for part, f := range a.files {
 		if !strings.HasPrefix(part, "xl/worksheets/sheet") && part != "xl/sharedstrings.xml" {
-			other += f.UncompressedSize64
+			other = plus(other, f.UncompressedSize64)
 		}
 	}
 	if other > maxOther || a.total > maxUnzip {
 		return Result{}, refuse(TooLarge, nil, text.OfficeParts, name, len(a.files), int64(a.total>>20))
 	}
-	book, err := excelize.OpenReader(io.NewSectionReader(r, 0, size), excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzipPart})
+	book, err := openBook(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return Result{}, refuse(Broken, err, text.OfficeBroken, name, string(text.OfficeNoFormula)).hint(text.OfficeBrokenHint)
 	}
@@ -95,6 +95,17 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	return n.result(), w.Flush()
 }
 
+// openBook opens a workbook. A file of a stranger that breaks the reader must
+// not break the program.
+func openBook(r io.Reader) (book *excelize.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errBadSheet
+		}
+	}()
+	return excelize.OpenReader(r, excelize.Options{UnzipSizeLimit: maxUnzip, UnzipXMLSizeLimit: maxUnzipPart})
+}
+
 func heading(w *bufio.Writer, title string, i int, markdown bool) {
 	if i > 0 {
 		w.WriteByte('\n')
@@ -130,8 +141,7 @@ func copyRows(ctx context.Context, book *excelize.File, sheet string, rows int, 
 // eachRow visits the rows, numbered from 1, without the empty cells at their
 // ends. io.EOF from visit stops it.
 func eachRow(ctx context.Context, book *excelize.File, sheet string, visit func(int, []string) error) (err error) {
-	defer func() {
-		// A reader of foreign files; one that breaks it must not break the program.
+	defer func() { // as in openBook
 		if p := recover(); p != nil {
 			err = errBadSheet
 		}

@@ -6,7 +6,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
+	"math"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -53,7 +56,7 @@ func openArchive(name string, r io.ReaderAt, size int64) (*archive, error) {
 	}
 	a := &archive{name: name, files: map[string]*zip.File{}}
 	for _, f := range z.File {
-		a.total += f.UncompressedSize64
+		a.total = plus(a.total, f.UncompressedSize64)
 		a.files[strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(f.Name, `\`, "/"), "/"))] = f
 	}
 	if len(z.File) > maxParts || a.total > maxUnpack {
@@ -68,6 +71,14 @@ func openArchive(name string, r io.ReaderAt, size int64) (*archive, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// plus adds sizes that strangers tell: a sum that is too large stays so.
+func plus(a, b uint64) uint64 {
+	if a > math.MaxInt64-min(b, math.MaxInt64) {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 // part unpacks a part; ok false: it is not there.
@@ -144,9 +155,10 @@ func (a *archive) findMain() error {
 	if err != nil {
 		return err
 	}
-	for _, t := range rels {
-		if t.kind == "officeDocument" {
+	for _, id := range slices.Sorted(maps.Keys(rels)) { // of several the first, each time the same
+		if t := rels[id]; t.kind == "officeDocument" {
 			a.main = t.part
+			break
 		}
 	}
 	types, err := a.tree("[Content_Types].xml")
