@@ -16,6 +16,9 @@ func TestTheServiceKnowsTheSuffixOfItsFile(t *testing.T) {
 		{"Plan.docx", "", "", "Plan.docx"},
 		{"Plan.docx", "", "Plan", "Plan.docx"},
 		{"Plan.docx", "", "x.somethinglong", "Plan.docx"},
+		{"Plan.docx", "", "x.a/b", "Plan.docx"},
+		{"Plan.docx", "", "x.\x1b[1m", "Plan.docx"},
+		{"Plan.docx", "", "x.\u202exc", "Plan.docx"},
 		{"Plan.md", "md", "Plan.docx", "Plan.md"},
 	} {
 		if got := exportedAs(&model.Item{NewName: c.planned, Format: c.format}, c.served); got != c.want {

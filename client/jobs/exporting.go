@@ -243,7 +243,7 @@ func exportedAs(it *model.Item, served string) string {
 		name = it.Name
 	}
 	ext := model.Extension(served)
-	if it.Format != model.FormatNative || ext == "" || len(ext) > maxSuffix || strings.EqualFold(ext, model.Extension(name)) {
+	if it.Format != model.FormatNative || !plain(ext) || strings.EqualFold(ext, model.Extension(name)) {
 		return name
 	}
 	if native[strings.ToLower(model.Extension(name))] {
@@ -254,6 +254,14 @@ func exportedAs(it *model.Item, served string) string {
 
 // maxSuffix bounds what counts as one.
 const maxSuffix = 6
+
+// plain: a suffix as files have it. The name comes from the service, and what it
+// puts behind a dot may be anything.
+func plain(ext string) bool {
+	return len(ext) > 1 && len(ext) <= maxSuffix && !strings.ContainsFunc(ext[1:], func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+}
 
 // native are the suffixes that a plan gives by kind.
 var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
