@@ -245,6 +245,15 @@ func (e *Engine) broke(j *job) {
 	e.show(j)
 }
 
+// writable: the job's journal is open and has not failed.
+func (e *Engine) writable(j *job) bool {
+	j.logging.Lock() // another item may be writing it
+	defer j.logging.Unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return j.jn != nil && j.jn.broken == nil
+}
+
 // walk begins lookups for a job.
 func (e *Engine) walk(j *job, fresh bool) *walker { return e.walkAt(j, j.root(), fresh) }
 

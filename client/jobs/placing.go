@@ -74,7 +74,7 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 
 // stays: the document is there, but not where it should be.
 func (h *haul) stays(landing model.Place, err error) error {
-	if _, ok := err.(*stuck); ok || h.j.jn == nil || h.j.jn.broken != nil {
+	if _, ok := err.(*stuck); ok || !h.e.writable(h.j) {
 		return err
 	}
 	k := client.KindOf(err)

@@ -136,7 +136,7 @@ func (e *Engine) haul(ctx context.Context, l *lane, j *job, n int) error {
 	if errors.As(err, &st) {
 		return st.err
 	}
-	if err != nil && j.jn != nil && j.jn.broken == nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && e.writable(j) {
 		return h.failed(err)
 	}
 	return err
