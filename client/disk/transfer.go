@@ -218,7 +218,9 @@ func (p *partial) commit(name string) error {
 		var f *os.File
 		if f, err = p.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
 			_ = f.Close()
-			err = p.root.Rename(p.name, name)
+			if err = p.root.Rename(p.name, name); err != nil {
+				_ = p.root.Remove(name) // it was taken for this alone, and is empty
+			}
 		}
 	}
 	if err != nil {
