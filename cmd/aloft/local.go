@@ -95,8 +95,16 @@ func (l localToken) Token(context.Context) (string, error) {
 	return t, nil
 }
 
-// Reload: the service itself knows the newest token.
-func (l localToken) Reload(ctx context.Context) (string, error) { return l.Token(ctx) }
+// Reload makes a new token: the one that Token gives was refused.
+func (l localToken) Reload(ctx context.Context) (string, error) {
+	s, err := l.service()
+	if err != nil {
+		return "", err
+	}
+	t, err := s.NewToken(ctx)
+	l.a.scrub.Add(t)
+	return t, storage(err)
+}
 
 // Close ends the service if it was opened.
 func (l *localService) Close() error {
