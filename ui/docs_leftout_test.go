@@ -32,6 +32,10 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		d.Pass(time.Second)
 		d.Keys("w", "enter")
 		d.Has("skipped", "the service takes no such files")
+		d.Keys("esc", "w")
+		to(d, "guide")
+		d.Keys("c") // even one that would go without a question
+		d.Has("1 is left out:")
 	})
 }
 

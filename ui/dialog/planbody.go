@@ -40,13 +40,17 @@ func (d *plan) head(w int) []line {
 		case it.LeftOut(): // is named with its reason
 		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
 			skipped++
-		case it.Parent.Equal(d.from.Place):
-			here++
+		case it.Parent.Equal(d.from.Place), p.Op.Transfers() && it.Parent.Within(d.from.Place), it.Op != p.Op:
+			here++ // what is in a folder goes with it
 		default:
 			there++
 		}
-		if it.Op != model.OpRename && !it.Target.IsZero() {
-			to = it.Target
+		at := it.Target
+		if it.Op == model.OpMakeFolder && p.Op != it.Op {
+			at = it.Parent
+		}
+		if it.Op != model.OpRename && !at.IsZero() && (to.IsZero() || to.Within(at)) {
+			to = at
 		}
 	}
 	var out []line

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +35,30 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 		return CopyAsked{What: env.Text.Say(text.LogMessage), Text: d.about(i)}
 	}
 	d.set(job, items)
+	d.cursor = worthSeeing(items)
 	return d
+}
+
+// worthSeeing is the item that a person most likely opens the report for: the
+// first that failed, else the first with a note, else the one that is on its way.
+func worthSeeing(items []model.ItemReport) int {
+	for _, is := range []func(model.ItemReport) bool{
+		func(it model.ItemReport) bool {
+			switch it.State {
+			case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+				return true
+			}
+			return false
+		},
+		func(it model.ItemReport) bool { return len(it.Notes) > 0 },
+		func(it model.ItemReport) bool { return it.State == model.ItemSkipped && it.Item.Reason != "" },
+		func(it model.ItemReport) bool { return it.State == model.ItemIntent },
+	} {
+		if i := slices.IndexFunc(items, is); i >= 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // ReportOf is the job that the dialog reports on, "" when it is no report.

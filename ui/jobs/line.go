@@ -75,6 +75,9 @@ func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	if !j.Op.Transfers() || j.BytesAll <= 0 {
 		return ""
 	}
+	if j.State == model.JobRunning && int(900*min(j.Bytes, j.BytesAll)/j.BytesAll) > underWay(j) {
+		return kit.Size(j.Bytes) // how much it will be is not known yet
+	}
 	return c.Say(text.JobBytes, kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 }
 
@@ -86,10 +89,18 @@ func Portion(j *model.JobSnapshot) int {
 	}
 	by := 1000 * j.Settled() / j.Items
 	if j.Op.Transfers() && j.BytesAll > 0 && j.Settled() < j.Items {
-		by = max(by, int(900*min(j.Bytes, j.BytesAll)/j.BytesAll))
+		by = max(by, min(int(900*min(j.Bytes, j.BytesAll)/j.BytesAll), underWay(j)))
 	}
 	return min(by, 1000)
 }
+
+// lanes is how many items of a transfer are on their way at a time.
+const lanes = 2
+
+// underWay is as much as can be done, of a thousand, when the items on their way
+// are all but done. What is converted first has its size told only then, so the
+// bytes alone can be far ahead.
+func underWay(j *model.JobSnapshot) int { return 1000 * (j.Settled() + lanes) / j.Items }
 
 // Line is the one line of a job: what, how far, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
