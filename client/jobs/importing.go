@@ -247,10 +247,15 @@ func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskSta
 // wordsOf are the service's own words of an error, else ours.
 func wordsOf(err error) string {
 	var e *client.Error
-	if errors.As(err, &e) && e.Server != "" {
+	switch {
+	case !errors.As(err, &e):
+		return err.Error()
+	case e.Server != "":
 		return e.Server
 	}
-	return err.Error()
+	bare := *e
+	bare.Hint = "" // there is another one to give
+	return bare.Error()
 }
 
 // byTitle finds the new document where imports arrive, when the service does not

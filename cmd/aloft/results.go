@@ -73,7 +73,7 @@ func (a *app) results(s model.JobSnapshot, w writing) error {
 		}
 	case model.JobNeedsLogin:
 		e := client.Errorf(client.KindAuth, string(s.Op), s.From, text.CliNeedsLogin, s.Done, s.Items)
-		e.Hint, e.HintArgs = text.CliHintNeedsLogin, []any{a.accountOf(s), s.ID}
+		e.Hint, e.HintArgs = text.CliHintNeedsLogin, []any{a.loginOf(s), s.ID}
 		return e
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return a.stands(s)
@@ -101,6 +101,16 @@ func (a *app) accountOf(s model.JobSnapshot) string {
 		return s.Account
 	}
 	return a.cfg.Account
+}
+
+// loginOf is what to log in for a job: of documents the token alone.
+func (a *app) loginOf(s model.JobSnapshot) string {
+	for _, p := range []model.Place{s.From, s.To} {
+		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
+			return a.accountOf(s) + " --docs"
+		}
+	}
+	return a.accountOf(s)
 }
 
 // badCode: one item alone says why by the code, of several "some failed".
