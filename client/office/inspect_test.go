@@ -190,7 +190,7 @@ func TestBombs(t *testing.T) {
 	if _, err := office.Inspect(t.Context(), "a.xlsx", r, n); office.WhyOf(err) != office.TooLarge {
 		t.Errorf("a large part: %v", err)
 	}
-	r, n = reader(big("xl/media/a.png", 257))
+	r, n = reader(big("xl/media/a.png", 0, 257<<20))
 	if _, err := office.ToText(t.Context(), "a.xlsx", r, n, io.Discard); office.WhyOf(err) != office.TooLarge {
 		t.Errorf("much beside the sheets: %v", err)
 	}

@@ -80,7 +80,7 @@ func gb(t testing.TB, s string) []byte {
 
 func TestEveryEncodingOfACSVIsFound(t *testing.T) {
 	const say = "name,city\n张三,北京\n李四,上海市\n"
-	late := strings.Repeat("plain,ascii\n", 20_000) // longer than the sample
+	late := strings.Repeat(strings.Repeat("plain ", 60)+",ascii\n", 200) // longer than the sample
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -93,9 +93,9 @@ func TestEveryEncodingOfACSVIsFound(t *testing.T) {
 		{"UTF-16 little, no mark", utf16le("name,city\nabc,def\n", false), "B2", "def"},
 		{"UTF-16 big", utf16be(say), "B3", "上海市"},
 		{"GB18030", gb(t, say), "B3", "上海市"},
-		{"GB18030 after much ASCII", append([]byte(late), gb(t, say)...), "B20003", "上海市"},
-		{"UTF-8 after much ASCII", append([]byte(late), say...), "B20003", "上海市"},
-		{"a mark in the middle is no mark", append([]byte(late), "\ufeffx,y\n"...), "B20001", "y"},
+		{"GB18030 after much ASCII", append([]byte(late), gb(t, say)...), "B203", "上海市"},
+		{"UTF-8 after much ASCII", append([]byte(late), say...), "B203", "上海市"},
+		{"a mark in the middle is no mark", append([]byte(late), "\ufeffx,y\n"...), "B201", "y"},
 		{"old Latin", []byte("name,city\nJos\xe9,M\xe1laga\n"), "A2", "José"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

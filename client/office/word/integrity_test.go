@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"path"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -188,15 +189,13 @@ func TestPicturesStayInTheFile(t *testing.T) {
 	if len(b) < 40<<20 || n != 2 {
 		t.Fatalf("%d bytes written, the picture was opened %d times", len(b), n)
 	}
-	allocated := testing.Benchmark(func(tb *testing.B) {
-		for range tb.N {
-			read(tb, b)
-		}
-	}).AllocedBytesPerOp()
-	if allocated > 2<<20 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	back, _ := read(t, b)
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20 {
 		t.Fatalf("reading took %d bytes", allocated)
 	}
-	back, _ := read(t, b)
 	p := back.Blocks()[0].(*Paragraph).Inlines()[0].Picture
 	if p.Data.Size() != int64(len(big)) || p.Name != "big.png" || p.Width != 1 {
 		t.Fatalf("came back as %+v, %s bytes", p, strconv.FormatInt(p.Data.Size(), 10))
