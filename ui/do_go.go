@@ -96,7 +96,7 @@ func (a *App) askPlace() tea.Cmd {
 		Label: a.env.Text.Say(text.GoLabel), Body: []string{a.env.Text.Say(help)},
 		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.history(promptGo),
 		Check: func(s string) error {
-			if webAddress(strings.TrimSpace(s)) {
+			if s = meant(s, from.Place.String()); webAddress(strings.TrimSpace(s)) {
 				return nil
 			}
 			_, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
@@ -137,8 +137,42 @@ func (a *App) complete(m input.CompleteAsked) tea.Cmd {
 	}
 }
 
+// meant is what a person has put into the line that begins with the place they
+// are at: who pastes a link or a whole place behind it means that alone. A name
+// with a colon in it is written with a backslash, so that nothing else is lost.
+func meant(s, begun string) string {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begun)
+	if rest = strings.TrimSpace(rest); !ok || rest == "" {
+		return s
+	}
+	head, _, colon := strings.Cut(rest, ":")
+	scheme := head[strings.LastIndexByte(head, '/')+1:]
+	switch model.Scheme(scheme) {
+	case model.SchemeDrive, model.SchemeDocs, model.SchemeSpace, model.SchemeDisk:
+		if colon {
+			return rest
+		}
+	}
+	if webAddress(rest) {
+		return rest
+	}
+	return s
+}
+
+// pastedID is the id that was put behind the place a line begins with, "" when it
+// is a name there.
+func (a *App) pastedID(s, begun string) string {
+	rest, ok := strings.CutPrefix(s, begun)
+	if rest = strings.TrimPrefix(rest, "/"); !ok || !strings.ContainsAny(rest, "0123456789") || !a.looksLikeID(rest) {
+		return ""
+	}
+	return rest
+}
+
 // goPlace shows a place, or what an id or a link means.
 func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
+	begun := from.Place.String()
+	s = meant(s, begun)
 	if webAddress(strings.TrimSpace(s)) {
 		return a.resolve(from, strings.TrimSpace(s), model.Place{})
 	}
@@ -150,6 +184,8 @@ func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
 		return a.resolve(from, to.Pin(), model.Place{})
 	case a.looksLikeID(s):
 		return a.resolve(from, s, to)
+	case a.pastedID(s, begun) != "":
+		return a.resolve(from, a.pastedID(s, begun), to)
 	}
 	return a.goPlain(from, to)
 }

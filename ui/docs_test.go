@@ -336,6 +336,22 @@ func TestGoToAnIDOrALink(t *testing.T) {
 		d.Has("1 docs: / › Empty")
 		ask("nonsense")
 		d.Has("not there")
+		behind := func(s string) { // what the line begins with stays there
+			d.Keys("g", "p")
+			d.Send(uitest.Paste(s))
+			d.Keys("enter")
+			d.Pass(time.Second)
+		}
+		behind("docs:/Work")
+		d.Has("1 docs: / › Work")
+		behind("space:Handbook")
+		d.Has("1 space: / › Handbook")
+		d.Keys("g", "m")
+		behind("https://docs.example/doc/" + l.id["Work"])
+		d.Has("1 docs: / › Work")
+		d.Keys("g", "m")
+		behind(l.id["Empty"])
+		d.Has("1 docs: / › Empty")
 	})
 }
 
