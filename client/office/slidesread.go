@@ -193,7 +193,7 @@ func runs(p *node) string {
 		case "tab":
 			b.WriteByte('\t')
 		case "t":
-			b.WriteString(n.text)
+			b.Write(n.text)
 		case "pPr", "rPr", "endParaRPr":
 			return false
 		}

@@ -23,7 +23,7 @@ type node struct {
 	name  string
 	attrs []xml.Attr
 	kids  []*node
-	text  string // of this element alone
+	text  []byte // of this element alone; it may come in very many pieces
 }
 
 // parseXML reads a part. encoding/xml expands no entities but the five of XML.
@@ -59,7 +59,7 @@ func parseXML(data []byte) (*node, error) {
 			stack = stack[:len(stack)-1]
 		case xml.CharData:
 			if len(stack) > 1 {
-				top.text += string(t)
+				top.text = append(top.text, t...)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package word
 
 import (
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -67,4 +68,20 @@ func TestOddXML(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A text in very many pieces is put together in one go.
+func TestTextInPieces(t *testing.T) {
+	const pieces = 20_000
+	b := parcel(map[string]string{"document": "<w:p><w:r><w:t>" + strings.Repeat("a<!---->", pieces) + "</w:t></w:r></w:p>"})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d, _ := read(t, b)
+	runtime.ReadMemStats(&after)
+	if s := flatText(d); !strings.Contains(s, strings.Repeat("a", pieces)) {
+		t.Errorf("%d bytes came back", len(s))
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
+		t.Errorf("it took %d MB", n>>20)
+	}
 }

@@ -191,6 +191,7 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 		return nil, &Error{What: text.WordTooManyNodes, Args: []any{p.nodes}, Why: ErrTooLarge}
 	}
 	n := &node{name: s.Name.Local, attrs: s.Attr}
+	var words []byte // it may come in very many pieces, a comment between each two
 	for {
 		t, err := p.next()
 		if err != nil {
@@ -205,9 +206,10 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 			n.kids = append(n.kids, k)
 		case xml.CharData:
 			if n.name == "t" || n.name == "instrText" {
-				n.text += string(t)
+				words = append(words, t...)
 			}
 		case xml.EndElement:
+			n.text = string(words)
 			return n, nil
 		}
 	}
