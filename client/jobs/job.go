@@ -49,13 +49,14 @@ type job struct {
 	leftReqs int
 	leftMuts int
 	touched  map[string]model.Place
-	large    map[string]bool // folders that are known to have many entries
-	audit    *audit          // what is left to do after its end; Engine.mu guards it
+	shelves  map[string]*shelf // folders that imports are put into
+	large    map[string]bool   // folders that are known to have many entries
+	audit    *audit            // what is left to do after its end; Engine.mu guards it
 }
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
 	j := &job{id: id, dir: dir, plan: p, sum: sum, progress: newProgress(p),
-		lost: map[string]int{}, touched: map[string]model.Place{}, large: map[string]bool{}, allowed: manyFailed}
+		lost: map[string]int{}, touched: map[string]model.Place{}, shelves: map[string]*shelf{}, large: map[string]bool{}, allowed: manyFailed}
 	j.from, j.to = ends(p)
 	j.parts = make([][]int, len(p.Items))
 	for i := range j.steps {

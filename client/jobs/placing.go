@@ -37,22 +37,7 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 	if samePlace(landing, h.s.to) {
 		return h.done()
 	}
-	var to model.Ref
-	err := h.try(ctx, func() error {
-		l, err := src.List(ctx, h.s.to, client.Options{Class: class, Fresh: true})
-		if err != nil {
-			return err
-		}
-		for _, e := range l.Entries {
-			if e.Name == h.s.rename && e.ID != h.ID {
-				return client.Errorf(client.KindConflict, string(model.OpMove), h.s.to, text.JobsOther)
-			}
-		}
-		if to = l.Folder; to.ID == "" && !h.s.to.IsRoot() {
-			to, err = src.Walk(client.Options{Class: class, Fresh: true}).Folder(ctx, h.s.to)
-		}
-		return err
-	})
+	to, err := h.shelf(ctx)
 	if err == nil {
 		err = h.once(ctx, doMove,
 			func(call context.Context) error { return src.(client.Mover).Move(call, []model.Ref{at()}, to, class) },
@@ -70,6 +55,68 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 		return h.stays(landing, err)
 	}
 	return h.done()
+}
+
+// shelf is a folder in which imports are put: what it held when it was listed,
+// and what this job has put there since.
+type shelf struct {
+	ref model.Ref
+	ids map[string]string // by name
+	at  time.Time
+}
+
+// shelfLife is how long such a listing serves: a full folder has many pages, and
+// each costs a request.
+const shelfLife = time.Minute
+
+// shelf looks whether the item's name is free where it is to go, and gives the
+// folder. Only a listing made for this very item says that it is not.
+func (h *haul) shelf(ctx context.Context) (to model.Ref, err error) {
+	e, k := h.e, key(h.s.to)
+	e.mu.Lock()
+	sh := h.j.shelves[k]
+	if sh != nil && time.Since(sh.at) < e.scaled(shelfLife) && h.put(sh) {
+		e.mu.Unlock()
+		return sh.ref, nil
+	}
+	e.mu.Unlock()
+	err = h.try(ctx, func() error {
+		src, o := h.j.src, client.Options{Class: h.j.class(), Fresh: true}
+		l, err := src.List(ctx, h.s.to, o)
+		if err != nil {
+			return err
+		}
+		sh = &shelf{ref: l.Folder, ids: map[string]string{}, at: time.Now()}
+		for _, x := range l.Entries {
+			if x.ID != h.ID {
+				sh.ids[x.Name] = x.ID
+			}
+		}
+		if sh.ref.ID == "" && !h.s.to.IsRoot() {
+			sh.ref, err = src.Walk(o).Folder(ctx, h.s.to)
+		}
+		return err
+	})
+	if err != nil {
+		return model.Ref{}, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !h.put(sh) {
+		return model.Ref{}, client.Errorf(client.KindConflict, string(model.OpMove), h.s.to, text.JobsOther)
+	}
+	h.j.shelves[k] = sh
+	return sh.ref, nil
+}
+
+// put says that the item comes there; false when another one has its name.
+// Engine.mu is held.
+func (h *haul) put(sh *shelf) bool {
+	if id, taken := sh.ids[h.s.rename]; taken && id != h.ID {
+		return false
+	}
+	sh.ids[h.s.rename] = h.ID
+	return true
 }
 
 // stays: the document is there, but not where it should be.

@@ -261,6 +261,39 @@ func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
 	}
 }
 
+// A full folder has many pages; it is not listed for each file that comes.
+func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		for i := range 40 {
+			writeFiles(t, dir, fmt.Sprintf("in/f%d.docx", i))
+		}
+		c := newCabinet()
+		c.task = 4 * time.Second
+		e := openDocs(t, c, Options{})
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := c.calls["list"]
+		c.fault = func(what string, n int) fate {
+			if what == "move" && n == 10 { // somebody else makes something
+				c.put(c.children(homeID)[0].id, "f39", model.KindDoc)
+			}
+			return fine
+		}
+		id, err := e.Start(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := e.Wait(t.Context(), id)
+		rs, _ := e.Report(id)
+		if lists := c.calls["list"] - before; err != nil || s.Done != 40 || s.Failed != 1 || rs[40].Kind != string(client.KindConflict) || lists > 12 {
+			t.Errorf("%d listings, %+v, %+v, %v", lists, s, rs[40], err)
+		}
+	})
+}
+
 func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
