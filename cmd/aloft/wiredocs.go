@@ -16,7 +16,7 @@ import (
 
 // localPoll is the time between two questions about a task of the embedded
 // service, which nobody else waits for.
-const localPoll = 200 * time.Millisecond
+const localPoll = 50 * time.Millisecond
 
 // localDocs is what the links of the embedded service's documents begin with.
 // No browser can open them.
