@@ -59,9 +59,6 @@ func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
 		if !it.SameSource(items[0]) {
 			return "", c.Say(text.OneSource)
 		}
-		if isSpace(it) {
-			return "", c.Say(text.SpaceStays)
-		}
 	}
 	src, err := a.d.Sources.For(items[0])
 	if err != nil {
@@ -72,6 +69,9 @@ func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
 		return "", a.sentence(err)
 	}
 	op, err := client.Route(src, dst)
+	if op != model.OpExport && slices.ContainsFunc(items, isSpace) { // its pages can be taken out together
+		return "", c.Say(text.SpaceStays)
+	}
 	if err != nil {
 		return "", a.sentence(err)
 	}

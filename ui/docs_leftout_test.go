@@ -65,6 +65,20 @@ func TestAConflictNamesTheTarget(t *testing.T) {
 	})
 }
 
+// A space goes out with all that is in it, as the command line does it.
+func TestASpaceIsExported(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, _ *library) {
+		d.Keys("g", "s")
+		to(d, "Handbook")
+		d.Keys("e")
+		d.Has("Export 1 document as")
+		d.Keys("esc", "c")
+		d.Has("Export 1 document as")
+		d.Keys("esc", "m")
+		d.Has("a space itself cannot be moved")
+	})
+}
+
 // A long error shows whole where there is room.
 func TestALongErrorShowsWhole(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {

@@ -178,6 +178,16 @@ const (
 // try does a request that may be done again; what passes is waited out. An error
 // that is stuck is the session's, any other one the item's.
 func (h *haul) try(ctx context.Context, f func() error) error {
+	why := ""
+	defer func() {
+		if why != "" {
+			h.e.change(h.j, func() {
+				if h.j.err == why { // the trouble is over, or the item's
+					h.j.err = ""
+				}
+			})
+		}
+	}()
 	for n := 0; ; n++ {
 		h.asked()
 		err := f()
@@ -196,6 +206,8 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 		case n == haulTries:
 			return &stuck{err}
 		}
+		why = err.Error()
+		h.e.change(h.j, func() { h.j.err = why }) // a person sees what it waits for
 		if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"errors"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -129,17 +130,25 @@ func NewLogin(env *Env, account string, err error) Dialog {
 	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // the question is not yes or no
 	d.body = func(w int) []line {
 		var out []line
+		command, hint := say(text.LoginCommand, name), ""
+		err := err
 		if err != nil {
 			var e *client.Error
 			if errors.As(err, &e) { // what to do stands below already
+				hint = e.Say(env.Text)
 				plainly := *e
 				plainly.Hint, plainly.HintArgs = "", nil
 				err = &plainly
 			}
-			out = append(wrap(env, plain, sayError(env, err), w), line{})
+			said := sayError(env, err)
+			if docs := say(text.DocsLoginHint, name); strings.Contains(said+hint, docs) {
+				command = docs
+				said = strings.TrimSuffix(said, say(text.ErrHint, docs))
+			}
+			out = append(wrap(env, plain, said, w), line{})
 		}
 		out = append(out, wrap(env, plain, say(text.LoginDo), w)...)
-		out = append(out, line{strong, "  " + say(text.LoginCommand, name)}, line{})
+		out = append(out, line{strong, "  " + command}, line{})
 		return append(out, wrap(env, dim, say(text.LoginKeeps), w)...)
 	}
 	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }

@@ -1,0 +1,58 @@
+package jobs
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// While a transfer waits for a service that does not answer, it says so, and no
+// longer when the trouble is over.
+func TestATransferSaysWhatHoldsItUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "a.docx")
+		c := newCabinet()
+		c.add(homeID, "box", model.KindFolder)
+		c.fault = func(what string, n int) fate {
+			if what == "prepare" && n < 4 {
+				return refusedNet
+			}
+			return fine
+		}
+		c.task = time.Minute
+		e := openDocs(t, c, Options{})
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := e.Start(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := func() model.JobSnapshot {
+			for _, s := range e.Jobs() {
+				if s.ID == id {
+					return s
+				}
+			}
+			t.Fatal("the job is gone")
+			return model.JobSnapshot{}
+		}
+		time.Sleep(5 * time.Second)
+		if s := of(); s.State != model.JobRunning || !strings.Contains(s.Error, "no way") {
+			t.Errorf("in trouble: %+v", s)
+		}
+		time.Sleep(20 * time.Second)
+		if s := of(); s.State != model.JobRunning || s.Error != "" {
+			t.Errorf("after it: %+v", s)
+		}
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Error != "" {
+			t.Errorf("%+v, %v", s, err)
+		}
+	})
+}

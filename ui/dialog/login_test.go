@@ -1,0 +1,32 @@
+package dialog
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// Who is asked to log in again gets the one command for what has ended, also
+// where a job has kept no more than the words of the error.
+func TestLoginNamesTheCommandOnce(t *testing.T) {
+	env := testEnv(t)
+	docs := &client.Error{Kind: client.KindAuth, What: text.DocsNeedsLogin, Hint: text.DocsLoginHint, HintArgs: []any{"work"}}
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"token":        {docs, "aloft account login work --docs"},
+		"token, words": {errors.New(docs.Say(env.Text)), "aloft account login work --docs"},
+		"cookie":       {&client.Error{Kind: client.KindAuth, What: "no", Hint: text.DriveLoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
+	} {
+		s := ansi.Strip(strings.Join(NewLogin(env, "work", c.err).View(80, 24).Lines, "\n"))
+		if strings.Count(s, "account login") != 1 || !strings.Contains(s, c.want) {
+			t.Errorf("%s: %s", name, s)
+		}
+	}
+}
