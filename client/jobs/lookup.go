@@ -25,7 +25,7 @@ type lookups struct {
 	refs   []model.Ref
 	steps  []int    // those found, in the order of refs
 	lost   []int    // not found near the expected page
-	reuse  []int    // folders to make that are there already
+	reuse  string   // the folder that is there already, instead of one to make
 	known  []string // ids of the entries that have the name already
 	absent []int    // not found in the whole folder
 	bad    map[int]problem
@@ -59,7 +59,7 @@ func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error)
 		}
 		l.to = to
 		if j.steps[b.steps[0]].once {
-			if err := j.freeName(ctx, w, b, l); err != nil || len(l.bad) > 0 || len(l.reuse) > 0 {
+			if err := j.freeName(ctx, w, b, l); err != nil || len(l.bad) > 0 || l.reuse != "" {
 				return l, err
 			}
 		}

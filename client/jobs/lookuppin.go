@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -72,7 +73,7 @@ func (j *job) freeName(ctx context.Context, w *walker, b *batch, l *lookups) err
 		switch {
 		case onTheWay:
 		case s.mode == model.ModeReuse && e.Kind.Container():
-			l.reuse = append(l.reuse, n)
+			l.reuse = cmp.Or(l.reuse, e.ID)
 		default:
 			l.bad[n] = problem{client.KindConflict, outConflict, string(text.JobsOther)}
 		}
@@ -80,11 +81,12 @@ func (j *job) freeName(ctx context.Context, w *walker, b *batch, l *lookups) err
 	return nil
 }
 
-// exist: folders that are there already are as good as made ones.
+// exist: a folder that is there already is as good as one that is made, whatever
+// else has its name.
 func (e *Engine) exist(j *job, b *batch, found *lookups) error {
-	if len(found.reuse) == 0 {
+	if found.reuse == "" {
 		return nil
 	}
-	delete(found.bad, found.reuse[0])
-	return e.settle(j, []record{{T: recVerd, Op: b.op, Items: itemsOf(j.plan, j.steps, found.reuse[:1]), Out: outDone, Made: found.known[0]}})
+	delete(found.bad, b.steps[0])
+	return e.settle(j, []record{{T: recVerd, Op: b.op, Items: itemsOf(j.plan, j.steps, b.steps[:1]), Out: outDone, Made: found.reuse}})
 }

@@ -1,0 +1,38 @@
+package jobs
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// A folder that came to be since the plan is the one that is filled, and a
+// document of its name is not taken for it.
+func TestAFolderThatIsThereMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "in/a.docx")
+		c := newCabinet()
+		box := c.add(homeID, "box", model.KindFolder)
+		e := openDocs(t, c, Options{})
+		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.add(box, "in", model.KindDoc)
+		folder := c.add(box, "in", model.KindFolder)
+		id, err := e.Start(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone {
+			t.Fatalf("%+v %v", s, err)
+		}
+		items, err := e.Report(id)
+		if err != nil || len(items) != 2 || items[0].ID != folder || items[0].State != model.ItemDone {
+			t.Errorf("not the folder %s: %+v %v", folder, items, err)
+		}
+	})
+}
