@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // few is how many items a question names before it says how many more.
@@ -179,14 +180,8 @@ func twins(items []model.Item) func(model.Item) string {
 		if !shared[it.Name] || it.Pin == "" {
 			return ""
 		}
-		return " " + tail(it.Pin)
+		return " " + kit.IDTail(it.Pin)
 	}
-}
-
-// tail is the end of an id, as the panes show it.
-func tail(id string) string {
-	id = model.Clean(id)
-	return "#" + id[max(0, len(id)-4):]
 }
 
 // entryName is an item's name, with a slash when things can be in it.

@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // HitAsked is the wish to do something with an entry of a list: HitInfo,
@@ -50,7 +51,7 @@ func (d *found) drawHit(i, w int) line {
 	e := &d.hits[i].Entry
 	name := model.Clean(e.Name)
 	if p := d.hits[i].Place; d.many[e.Name] && p != nil && p.IsLoose() {
-		name += " " + tail(e.ID)
+		name += " " + kit.IDTail(e.ID)
 	}
 	if e.Enterable() {
 		name += "/"

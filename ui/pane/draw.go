@@ -125,7 +125,7 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 	r := p.env.Ruler
 	shown := model.Clean(e.Name)
 	if p.rows.Shared()[e.Name] {
-		shown += " #" + tail(model.Clean(e.ID)) // else nobody could tell which is which
+		shown += " " + kit.IDTail(e.ID) // else nobody could tell which is which
 	}
 	if e.Enterable() {
 		name = r.Fit(r.Truncate(shown, p.cols.name-1)+"/", p.cols.name)
@@ -143,14 +143,6 @@ func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 		b.WriteString(r.FitRight(p.when(e.Modified, now), p.cols.time))
 	}
 	return name, b.String(), e
-}
-
-// tail is the end of an id, enough to tell a few apart.
-func tail(id string) string {
-	if len(id) > 4 {
-		return id[len(id)-4:]
-	}
-	return id
 }
 
 // told is the entry with what was learned of its kind beyond its listing.

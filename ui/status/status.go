@@ -155,10 +155,11 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 
 // ShortID keeps both ends of a long id.
 func ShortID(id string) string {
-	if len(id) <= 12 {
+	r := []rune(id)
+	if len(r) <= 12 {
 		return id
 	}
-	return id[:4] + ".." + id[len(id)-4:]
+	return string(r[:4]) + ".." + string(r[len(r)-4:])
 }
 
 // Age of a listing, coarse, so that it changes seldom.

@@ -1,0 +1,10 @@
+package kit
+
+import "aloft/model"
+
+// IDTail is the end of an id with the sign of ids before it, enough to tell a
+// few entries of one name apart.
+func IDTail(id string) string {
+	r := []rune(model.Clean(id))
+	return "#" + string(r[max(0, len(r)-4):])
+}
