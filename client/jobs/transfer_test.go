@@ -136,7 +136,7 @@ func TestASpaceIsExported(t *testing.T) {
 }
 
 func TestManyTransfersGoTwoAtATime(t *testing.T) {
-	const n = 300
+	const n = 100
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		c := newCabinet()
