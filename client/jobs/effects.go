@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -49,15 +50,22 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	}
 	e.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b effect) int { return a.at.Compare(b.at) })
-	out := map[string]bool{}
+	out, when := map[string]bool{}, map[string]time.Time{}
+	set := func(name string, in bool, at time.Time) {
+		if was, known := out[name]; known && was != in && when[name].Equal(at) {
+			delete(out, name) // of two jobs in one moment nobody can tell the later one
+			return
+		}
+		out[name], when[name] = in, at
+	}
 	for _, f := range all {
 		if f.left == "" {
-			out[f.name] = f.in
+			set(f.name, f.in, f.at)
 			continue
 		}
-		for name := range out {
+		for _, name := range slices.Collect(maps.Keys(out)) {
 			if _, id := model.CutPin(name); id == f.left {
-				out[name] = false
+				set(name, false, f.at)
 			}
 		}
 	}
