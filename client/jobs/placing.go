@@ -54,6 +54,8 @@ func (h *haul) place(ctx context.Context, landing model.Place) error {
 	if err != nil {
 		return h.stays(landing, err)
 	}
+	// A pane may have seen it where it arrived.
+	h.e.change(h.j, func() { h.j.touched[key(landing)] = landing })
 	return h.done()
 }
 

@@ -261,6 +261,34 @@ func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
 	}
 }
 
+// Where imports arrive has changed as well, though nothing stays there.
+func TestAnImportTouchesTheFolderOfItsArrival(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "a.docx")
+		c := newCabinet()
+		c.add(homeID, "box", model.KindFolder)
+		e := openDocs(t, c, Options{})
+		touched := make(chan map[string]bool, 1)
+		events := e.Events()
+		go func() {
+			all := map[string]bool{}
+			for ev := range events {
+				for _, p := range ev.Touched {
+					all[p.String()] = true
+				}
+			}
+			touched <- all
+		}()
+		do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
+		synctest.Wait()
+		e.Close()
+		if all := <-touched; !all["t/docs:/"] || !all["t/docs:/box"] {
+			t.Errorf("%v", all)
+		}
+	})
+}
+
 // A full folder has many pages; it is not listed for each file that comes.
 func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
