@@ -276,7 +276,7 @@ func (a *App) askFile(from dialog.Origin, kind string, label, help text.Text, ti
 		Origin: from, Kind: kind, Title: title, Label: a.env.Text.Say(label), Body: []string{a.env.Text.Say(help)},
 		Value: value, Cursor: -1, Complete: true, History: a.history(kind),
 		Check: func(s string) error {
-			_, err := model.ParsePlaceHome(s, base, a.d.HomeDir)
+			_, err := model.ParsePlaceHome(pathOf(s), base, a.d.HomeDir)
 			return err
 		},
 	}))
@@ -284,7 +284,7 @@ func (a *App) askFile(from dialog.Origin, kind string, label, help text.Text, ti
 
 // importFile imports what was asked for.
 func (a *App) importFile(from dialog.Origin, s string) tea.Cmd {
-	at, err := model.ParsePlaceHome(s, model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
 	if err != nil {
 		return a.fail(err)
 	}

@@ -199,9 +199,21 @@ type markdownMsg struct {
 	err   error
 }
 
+// pathOf is the path in a line that begins with the folder one is at: who pastes
+// a whole path behind it means that alone.
+func pathOf(s string) string {
+	if i := strings.LastIndex(s, "//"); i >= 0 {
+		return s[i+1:]
+	}
+	if i := strings.LastIndex(s, "/~/"); i >= 0 {
+		return s[i+1:]
+	}
+	return s
+}
+
 // readMarkdown reads the file off the update loop.
 func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
-	at, err := model.ParsePlaceHome(s, model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
 	if err != nil {
 		return a.fail(err)
 	}

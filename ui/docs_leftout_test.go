@@ -79,6 +79,25 @@ func TestASpaceIsExported(t *testing.T) {
 	})
 }
 
+// A path that is pasted behind the folder that the line begins with is meant alone.
+func TestAPastedPathIsImported(t *testing.T) {
+	from := ""
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.engine.Leave = func(it model.Item) string { from = it.Parent.String(); return "" }
+	}, func(d *uitest.Driver, l *library) {
+		d.Keys("tab")
+		to(d, "photos")
+		d.Keys("l", "tab", "i")
+		d.Send(uitest.Paste("/report.docx"))
+		d.Keys("enter")
+		d.Pass(time.Second)
+		d.Has("imported report.docx to docs:/")
+		if from != "disk:/" {
+			t.Error(from)
+		}
+	})
+}
+
 // A long error shows whole where there is room.
 func TestALongErrorShowsWhole(t *testing.T) {
 	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {

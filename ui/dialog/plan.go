@@ -72,7 +72,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 func planWords(env *Env, p *model.Plan) (title, yes string) {
 	n := 0
 	for _, it := range p.Items {
-		if it.Decision != model.DecideSkip {
+		if it.Decision != model.DecideSkip && !(p.Op.Transfers() && it.Op != p.Op) { // folders to make are no files
 			n++
 		}
 	}

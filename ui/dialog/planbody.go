@@ -38,9 +38,10 @@ func (d *plan) head(w int) []line {
 	for _, it := range p.Items {
 		switch {
 		case it.LeftOut(): // is named with its reason
+		case p.Op.Transfers() && it.Op != p.Op: // a folder on the other side
 		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
 			skipped++
-		case it.Parent.Equal(d.from.Place), p.Op.Transfers() && it.Parent.Within(d.from.Place), it.Op != p.Op:
+		case it.Parent.Equal(d.from.Place), p.Op.Transfers() && it.Parent.Within(d.from.Place):
 			here++ // what is in a folder goes with it
 		default:
 			there++
