@@ -55,7 +55,7 @@ func (h *haul) export(ctx context.Context) error {
 		err = made.Restart()
 		var notes []string
 		if err == nil {
-			notes, err = h.convert(ctx, h.Name, h.it.Format, part, part.Size(), made)
+			notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
 		}
 		if err != nil {
 			if ctx.Err() != nil {
@@ -261,6 +261,23 @@ func plain(ext string) bool {
 	return len(ext) > 1 && len(ext) <= maxSuffix && !strings.ContainsFunc(ext[1:], func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	})
+}
+
+// servedAs is the name of the file that came, for who must know its format. A
+// service may name it by the title alone; the kind says then what it made.
+func servedAs(k model.Kind, name string) string {
+	if native[strings.ToLower(model.Extension(name))] {
+		return name
+	}
+	switch k {
+	case model.KindDoc, model.KindSmartCanvas:
+		return name + ".docx"
+	case model.KindSheet:
+		return name + ".xlsx"
+	case model.KindSlide:
+		return name + ".pptx"
+	}
+	return name
 }
 
 // native are the suffixes that a plan gives by kind.
