@@ -21,6 +21,7 @@ type visit struct {
 	src      client.Source
 	maxDepth int // 0 = no limit
 	failed   int
+	above    []string // ids of the folders on the way: none is gone into inside itself
 	// entry is told each entry; false ends the walk.
 	entry func(e model.Entry, at model.Place, depth int, last bool) (more bool, err error)
 	leave func(depth int) error
@@ -50,8 +51,11 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 		if err != nil || !more {
 			return false, err
 		}
-		if e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) {
-			if more, err := v.folder(at, depth+1); err != nil || !more {
+		if e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) && (e.ID == "" || !slices.Contains(v.above, e.ID)) {
+			v.above = append(v.above, e.ID)
+			more, err := v.folder(at, depth+1)
+			v.above = v.above[:len(v.above)-1]
+			if err != nil || !more {
 				return false, err
 			}
 		}
