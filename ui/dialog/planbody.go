@@ -61,6 +61,9 @@ func (d *plan) head(w int) []line {
 		there = 0
 		here = 1
 	}
+	if p.Op.Transfers() && here == 0 && there > 0 { // asked for from the other side
+		from, here, there = where(source(p)), there, 0
+	}
 	if there > 0 && p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
 		from += say(text.PlanHereThere, here, there)
 	}
@@ -98,6 +101,23 @@ func (d *plan) head(w int) []line {
 		out = append(out, wrap(env, dim, s, w)...)
 	}
 	return append(out, line{})
+}
+
+// source is the folder that all a transfer carries is in.
+func source(p *model.Plan) model.Place {
+	var at model.Place
+	for _, it := range p.Items {
+		switch {
+		case it.Op != p.Op:
+		case at.IsZero():
+			at = it.Parent
+		default:
+			for !it.Parent.Within(at) && !at.IsRoot() {
+				at = at.Parent()
+			}
+		}
+	}
+	return at
 }
 
 // conflictLine is a taken name with what will become of it.
