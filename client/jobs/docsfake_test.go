@@ -22,6 +22,7 @@ import (
 type cabinet struct {
 	mu    sync.Mutex
 	nodes map[string]*page
+	loop  map[string]string // a page that is listed under itself
 	next  int
 	cost  time.Duration
 	// fault says what happens to the n-th call of a kind.
@@ -115,6 +116,9 @@ func (c *cabinet) children(id string) []*page {
 		if n.parent == id && !n.gone && n.id != id {
 			out = append(out, n)
 		}
+	}
+	if again := c.nodes[c.loop[id]]; again != nil {
+		out = append(out, again)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].order < out[j].order })
 	return out

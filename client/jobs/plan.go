@@ -65,6 +65,7 @@ type planner struct {
 	// check says why a name that the plan gives is not possible, or nil.
 	check func(string) error
 	given map[string]bool // ids of the items so far
+	above map[string]bool // ids of the folders and pages that are being walked down
 	// disk is the other side of a transfer; entries are those of the items, by id.
 	disk    lister
 	convert bool
@@ -124,7 +125,7 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 }
 
 func (e *Engine) newPlanner(r client.Request, src client.Source) *planner {
-	p := &planner{r: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, entries: map[string]model.Entry{}}
+	p := &planner{r: r, root: src.Root(), check: src.CheckName, given: map[string]bool{}, above: map[string]bool{}, entries: map[string]model.Entry{}}
 	p.lister = e.newLister(r, src)
 	p.state.Items = len(r.Items)
 	if r.Rule == "" {

@@ -51,9 +51,11 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 			return err
 		}
 	}
-	if !e.Enterable() {
-		return nil
+	if !e.Enterable() || p.above[it.Pin] {
+		return nil // a page that a service lists under itself has no end
 	}
+	p.above[it.Pin] = true
+	defer delete(p.above, it.Pin)
 	in, err := p.folderIn(ctx, &p.disk, to, w.SafeName(cmp.Or(as, e.Name)))
 	if err != nil || in == nil {
 		return err

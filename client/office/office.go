@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Result is what a conversion or an inspection has to tell.
@@ -59,6 +60,14 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 // It does md, markdown, txt or text → docx, csv → xlsx, and docx, xlsx, pptx,
 // csv → md or txt. When r is a file of the disk, the images of a Markdown text
 // are taken from its folder and the folders below.
-func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+//
+// A file that a reader breaks on is a broken file: it must not end the program,
+// and the job that is resumed with it.
+func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error) {
+	defer func() {
+		if recover() != nil {
+			notes, err = nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeClash)).hint(text.OfficeBrokenHint)
+		}
+	}()
 	return convertTo(ctx, name, format, r, size, w)
 }

@@ -39,6 +39,7 @@ const (
 
 // Why a package is broken.
 const (
+	OfficeClash     Text = "its parts contradict each other"
 	OfficeNoEnd     Text = "its end is missing"
 	OfficeNoMain    Text = "the part that holds its content is missing"
 	OfficeBadPart   Text = "a part of it cannot be read (%s)"
