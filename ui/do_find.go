@@ -92,6 +92,9 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 	default:
 		return nil
 	}
+	if a.view.dry {
+		return a.dryRun(len(m.Entries))
+	}
 	ctx, jobs := a.ctx, a.d.Jobs
 	r := client.Request{Op: op, Target: m.Origin.Place.Root(), Bin: m.Entries, Class: client.Interactive}
 	list := a.listBin(m.Origin, func() error { return runNow(ctx, jobs, r) })

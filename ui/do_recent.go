@@ -93,12 +93,47 @@ func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
 	case keys.HitDelete:
 		return a.deleteItems(from, []model.Place{at}, "")
 	case keys.RecentRemove:
-		ctx, jobs := a.ctx, a.d.Jobs
-		r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
-		return tea.Batch(a.sayText(status.OK, text.DidRemove, m.Hit.Entry.Name),
-			a.listRecent(m.Asked, func() error { return runNow(ctx, jobs, r) }))
+		return a.forget(m, at)
 	}
 	return nil
+}
+
+// forget takes a document out of the recent list, which is listed again.
+func (a *App) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
+	if a.view.dry {
+		return a.dryRun(1)
+	}
+	ctx, jobs := a.ctx, a.d.Jobs
+	r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
+	done := false
+	list := a.listRecent(m.Asked, func() error {
+		err := runNow(ctx, jobs, r)
+		done = err == nil
+		return err
+	})
+	if list == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		l, _ := list().(dialog.RecentListed)
+		return forgottenMsg{l, m.Hit.Entry.Name, done}
+	}
+}
+
+// forgottenMsg: a document was taken out of the recent list, or not, and the
+// list was listed again.
+type forgottenMsg struct {
+	listed dialog.RecentListed
+	name   string
+	done   bool
+}
+
+func (a *App) forgotten(m forgottenMsg) tea.Cmd {
+	cmd := a.dialogs.Update(m.listed)
+	if !m.done {
+		return cmd // the list says why
+	}
+	return tea.Batch(cmd, a.sayText(status.OK, text.DidRemove, m.name))
 }
 
 // hitPlace is where a found entry is; where ids never change, the id is enough.

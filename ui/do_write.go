@@ -292,6 +292,11 @@ func (a *App) marked(m model.Mark) int {
 	return here + elsewhere
 }
 
+// dryRun says that so many items would have been changed.
+func (a *App) dryRun(n int) tea.Cmd {
+	return a.say(status.Info, a.env.Text.Count(n, text.DryRunDoneOne, text.DryRunDone))
+}
+
 // decided goes on with a plan that a dialog was asked about.
 func (a *App) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 	switch c {
@@ -299,7 +304,7 @@ func (a *App) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
 		return a.start(p)
 	case dialog.ChoseDryRun:
 		delete(a.work.wishes, p.ID)
-		return a.sayText(status.Info, text.DryRunDone, len(p.Items))
+		return a.dryRun(len(p.Items))
 	}
 	delete(a.work.wishes, p.ID)
 	return nil

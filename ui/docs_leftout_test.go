@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,5 +111,26 @@ func TestALongErrorShowsWhole(t *testing.T) {
 		d.Keys("c")
 		d.Pass(time.Second)
 		d.Has("1 item failed", "to the end", "Y copy")
+	})
+}
+
+func TestADryRunForgetsNoView(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("z", "d", "g", "r", "x")
+		d.Pass(time.Second)
+		d.Has("dry run: 1 item, nothing was changed")
+		if !slices.Contains(l.Recents, l.id["Budget"]) {
+			t.Error("the view record is gone")
+		}
+	})
+}
+
+func TestAViewThatStaysIsNotSaidToBeGone(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		l.engine.Refuse = func(model.Item) string { return "the service is out" }
+		d.Keys("g", "r", "x")
+		d.Pass(time.Second)
+		d.HasNot("no longer in the recent list")
+		d.Has("the service is out", "Budget")
 	})
 }

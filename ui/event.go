@@ -66,6 +66,8 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.binChanged(m), true
 	case binDoneMsg:
 		return tea.Batch(a.fail(m.err), a.listBin(m.from, nil)), true
+	case forgottenMsg:
+		return a.forgotten(m), true
 	case keptMsg:
 		return a.kept(m), true
 	case leaveMsg:
