@@ -295,7 +295,10 @@ func TestSearchResultsCanBeActedOn(t *testing.T) {
 		d.Has("exported First day to disk:/")
 		d.Keys("s")
 		d.Type("Ideas")
-		d.Keys("enter", "d", "y")
+		d.Keys("enter", "d")
+		d.Has("1 entry that is not in this folder:", "Ideas (somewhere in docs:/)")
+		d.HasNot("0 of this folder")
+		d.Keys("y")
 		d.Pass(time.Second)
 		d.Has("deleted Ideas")
 		if slices.Contains(l.Titles(""), "Ideas") {

@@ -52,7 +52,10 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		if len(there) > 0 {
 			what = line{warn, say(text.DeleteHereThere, len(here), len(there))}
 		}
-		out := wrap(env, what.role, what.text, w)
+		var out []line
+		if len(here) > 0 {
+			out = wrap(env, what.role, what.text, w)
+		}
 		where := plain
 		if final {
 			where = danger
@@ -65,8 +68,17 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
-			out = append(out, line{warn, count(len(there), text.DeleteElsewhereOne, text.DeleteElsewhere)})
-			out = append(out, names(env, there, limit, func(it model.Item) string { return env.Ruler.TruncateStart(whereItem(env, it), w-2) })...)
+			one, many := text.DeleteElsewhereOne, text.DeleteElsewhere
+			if len(here) == 0 { // a document that was found, or all was selected in other folders
+				one, many = text.DeleteNotHereOne, text.DeleteNotHere
+			}
+			out = append(out, line{warn, count(len(there), one, many)})
+			out = append(out, names(env, there, limit, func(it model.Item) string {
+				if it.Loose { // the name is all that tells which one it is
+					return env.Ruler.Truncate(say(text.DeleteLoose, entryName(it)+twin(it), whereItem(env, it)), w-2)
+				}
+				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
+			})...)
 		}
 		out = append(out, line{})
 		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
