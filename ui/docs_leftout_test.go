@@ -134,3 +134,13 @@ func TestAViewThatStaysIsNotSaidToBeGone(t *testing.T) {
 		d.Has("the service is out", "Budget")
 	})
 }
+
+func TestAFoundDocumentIsNotSaidToBeInTheRoot(t *testing.T) {
+	inLibrary(t, 80, 24, nil, func(d *uitest.Driver, l *library) {
+		d.Keys("g", "h", "z", "d", "s")
+		d.Type("First")
+		d.Keys("enter", "e", "s")
+		d.Pass(time.Second)
+		d.Has("from    somewhere in docs:/")
+	})
+}

@@ -27,7 +27,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		if it.Decision != model.DecideGo {
 			continue
 		}
-		if it.Parent.Equal(from.Place) {
+		if it.Parent.Equal(from.Place) && !it.Loose { // nobody has told in which folder that is
 			here = append(here, it)
 		} else {
 			there = append(there, it)
@@ -75,7 +75,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 			out = append(out, line{warn, count(len(there), one, many)})
 			out = append(out, names(env, there, limit, func(it model.Item) string {
 				if it.Loose { // the name is all that tells which one it is
-					return env.Ruler.Truncate(say(text.DeleteLoose, entryName(it)+twin(it), whereItem(env, it)), w-2)
+					return env.Ruler.Truncate(say(text.DeleteLoose, entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
 				}
 				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
 			})...)

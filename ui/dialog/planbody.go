@@ -41,7 +41,7 @@ func (d *plan) head(w int) []line {
 		case p.Op.Transfers() && it.Op != p.Op: // a folder on the other side
 		case it.Decision == model.DecideSkip && it.Why != model.WhyTaken:
 			skipped++
-		case it.Parent.Equal(d.from.Place), p.Op.Transfers() && it.Parent.Within(d.from.Place):
+		case !it.Loose && (it.Parent.Equal(d.from.Place) || p.Op.Transfers() && it.Parent.Within(d.from.Place)):
 			here++ // what is in a folder goes with it
 		default:
 			there++
