@@ -150,3 +150,14 @@ func TestTheLineSaysWhatHoldsAJobUp(t *testing.T) {
 		}
 	}
 }
+
+func TestACancelledJobTriesNothingAgain(t *testing.T) {
+	env := newEnv(t)
+	j := snap("a", model.JobRunning, 0, 1)
+	for _, why := range []string{string(text.JobsCancels), env.Text.Say(text.JobsWaitsFor, "j1")} {
+		j.Error = why
+		if l := ansi.Strip(Line(env, &j, 0, 120)); strings.Contains(l, "trying again") || !strings.Contains(l, why) {
+			t.Errorf("%q", l)
+		}
+	}
+}
