@@ -144,3 +144,14 @@ func TestAFoundDocumentIsNotSaidToBeInTheRoot(t *testing.T) {
 		d.Has("from    somewhere in docs:/")
 	})
 }
+
+func TestATakenNameIsTheOneOfTheFile(t *testing.T) {
+	inLibrary(t, 80, 24, func(_ *ui.Deps, l *library) {
+		l.disk.Add(time.Date(1999, 3, 2, 10, 0, 0, 0, time.UTC), "Roadmap.md")
+	}, func(d *uitest.Driver, l *library) {
+		to(d, "Roadmap")
+		d.Keys("e", "m")
+		d.Pass(time.Second)
+		d.Has("Name exists", "Roadmap -> Roadmap.md")
+	})
+}

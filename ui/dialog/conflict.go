@@ -47,7 +47,7 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		if !it.Target.IsZero() {
 			target = it.Target
 		}
-		out := []line{{strong, env.Ruler.Truncate(entryName(it), w)}}
+		out := []line{{strong, env.Ruler.Truncate(newName(env, it), w)}}
 		out = append(out, field(env, say(text.ConflictIn), where(target), w)...)
 		out = append(out, line{})
 		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
@@ -61,6 +61,16 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 		return append(out, field(env, say(text.ConflictOld), old, w)...)
 	}
 	return d
+}
+
+// newName is an item's name, and the one that it is to have where that is
+// another: an export's has the ending of a file.
+func newName(env *Env, it model.Item) string {
+	s := entryName(it)
+	if it.NewName != "" && it.NewName != it.Name {
+		s += " " + env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
+	}
+	return s
 }
 
 // rename opens the line for another name, with the free name in it and the
