@@ -2,6 +2,7 @@ package docs
 
 import (
 	"context"
+	"errors"
 
 	"aloft/client"
 	"aloft/model"
@@ -151,17 +152,23 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	}
 	a := ask(string(model.OpShare), item.Place, opt)
 	n, err := v.s.policy(ctx, item.ID, a)
-	if err != nil {
-		return "", err
-	}
 	for p, m := range policies {
-		if m == n {
+		if err == nil && m == n {
 			return p, nil
 		}
 	}
 	// "Permission policy" in the document specification: reading another one is
-	// an error.
-	return "", client.Errorf(client.KindUnsupported, a.op, a.place, text.DocsPolicyOdd, item.Place.Base())
+	// an error, in the service's words or, where it tells the number, in ours.
+	odd := client.Errorf(client.KindUnsupported, a.op, a.place, text.DocsPolicyOdd, item.Place.Base())
+	var e *client.Error
+	switch {
+	case err == nil:
+		return "", odd
+	case errors.As(err, &e) && e.Kind == client.KindInvalid && e.What != text.DocsNoRight && e.Status == 0:
+		odd.Server, odd.Code, odd.Trace, odd.Err = e.Server, e.Code, e.Trace, err
+		return "", odd
+	}
+	return "", err
 }
 
 // policies are the values of "Resources and their fields" in the document

@@ -258,6 +258,10 @@ func TestSharingIsVerifiedAndRemembersTheOldPolicy(t *testing.T) {
 			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyRead}); s.Skipped != 1 {
 				t.Errorf("%+v", s)
 			}
+			c.nodes[a].policy = "odd" // it cannot be read, and can be set
+			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("docs:/a"), Policy: model.PolicyEdit}); s.Done != 1 || c.nodes[a].policy != model.PolicyEdit {
+				t.Errorf("%+v", s)
+			}
 			if s := do(t, e, client.Request{Op: model.OpShare, Items: docsAt("space:/team"), Policy: model.PolicyEdit}); s.Done != 1 || c.nodes[team].policy != model.PolicyEdit {
 				t.Errorf("%+v", s)
 			}

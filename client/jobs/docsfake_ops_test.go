@@ -117,6 +117,9 @@ func (v *view) Policy(ctx context.Context, item model.Ref, _ client.Options) (p 
 		if err == nil {
 			p = n.policy
 		}
+		if p == "odd" {
+			p, err = "", client.Errorf(client.KindUnsupported, "share", item.Place, "odd")
+		}
 		return err
 	})
 	return p, err

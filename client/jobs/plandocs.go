@@ -137,6 +137,9 @@ func (p *planner) shares(ctx context.Context) error {
 			ref.Space = it.Pin
 		}
 		old, err := s.Policy(ctx, ref, client.Options{Class: p.class})
+		if client.Is(err, client.KindUnsupported) {
+			err = nil // one that cannot be read can be set all the same; nobody can give it back
+		}
 		if p.leaveOut(it.Place(), err) {
 			continue
 		}

@@ -75,7 +75,7 @@ const (
 	DocsCopyFolder   Text = "%q is a folder: the document service copies single documents only."
 	DocsCopyHome     Text = "a copy is made in a folder of the home first and moved from there."
 	DocsCopySpace    Text = "%q is a space: it cannot be copied."
-	DocsPolicyOdd    Text = "%q has a permission that is none of private, some, read and edit."
+	DocsPolicyOdd    Text = "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set."
 	DocsPolicySet    Text = "only read and edit can be set, not %q."
 	DocsNoCapacity   Text = "the document service does not tell how much room there is."
 	DocsNoImport     Text = "%q cannot be imported: the document service takes %s."
