@@ -136,6 +136,7 @@ func borders() []border {
 		{"client/docs/second", []string{"client/docs/second/..."}, terminal},
 		client("client/disk"),
 		client("client/jobs"),
+		client("client/edits"),
 		client("client/webhook"),
 		client("client/config"),
 		client("client/secret"),
@@ -144,6 +145,8 @@ func borders() []border {
 		// The other end of the wire: it reads the specification for itself.
 		{"client/embedded", []string{"model/...", "client/office/...", "client/embedded/..."}, terminal},
 		{"ui", []string{"model/...", "themes", "client", "ui/..."}, wire},
+		// The documents of the screen's tests are edited by the real engine.
+		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/embedded/engine", "client/office/word"}, wire},
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
 	}
 }

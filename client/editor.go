@@ -1,0 +1,107 @@
+package client
+
+import (
+	"context"
+
+	"aloft/model"
+)
+
+// Editor is a source whose Word documents can be read and edited: the doc tools
+// as they are, one call each. version 0 means the newest; a version of another
+// number is asked for as it is, and the answer tells which one was read.
+//
+// Edit follows the rules of the other writes: KindConflict when the base is not
+// the newest version any more (nothing was changed), KindUnknown when it was
+// sent and no clear answer came. It is called by Edits only.
+type Editor interface {
+	// Readable says why a document of the kind has no outline or text that could
+	// be read, or nil. It does not block.
+	Readable(kind model.Kind) error
+	// CanEdit says why an edit cannot be made in a document of the kind: it is no
+	// Word document, or the service lacks the tool. It does not block.
+	CanEdit(kind model.Kind, edit model.EditKind) error
+	Outline(ctx context.Context, item model.Ref, version int64, opt Options) (model.Outline, error)
+	Structure(ctx context.Context, item model.Ref, version int64, opt Options) (model.Structure, error)
+	LastPosition(ctx context.Context, item model.Ref, version int64, opt Options) (model.LastPosition, error)
+	Find(ctx context.Context, item model.Ref, text string, version int64, opt Options) (model.Matches, error)
+	Images(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocImages, error)
+	Comments(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocComments, error)
+	// Content is the whole text; KindUnsupported where no tool gives it.
+	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
+	// Edit makes one edit on the base version, which is never 0.
+	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
+	// UploadImage brings an image to the service and gives its id, valid for a
+	// day; small ones need no upload.
+	UploadImage(ctx context.Context, name string, body Body, size int64, class Class) (id string, err error)
+	// ImageInline is the size in bytes up to which an image travels in the edit
+	// itself.
+	ImageInline() int64
+	// RecentEdits are our own edits that the service can take back with
+	// EditRevert, the newest first; KindUnsupported where it has no such tool.
+	RecentEdits(ctx context.Context, item model.Ref, opt Options) ([]model.EditRecord, error)
+}
+
+// Edits is the one way to change a document: a request becomes a plan whose
+// places are known, and a plan is applied safely beside other writers. Package
+// edits implements it.
+type Edits interface {
+	// Plan finds the places. It changes nothing.
+	Plan(ctx context.Context, r EditRequest) (*model.EditPlan, error)
+	// Apply reads again, makes the steps on the plan's version, each on the one
+	// that the step before has made, and looks whether they are there. The result
+	// is told with an error too.
+	Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error)
+	// History are the edits that were made from this machine, the newest first,
+	// those whose end is not known with them.
+	History(ctx context.Context, item model.Place) ([]EditDone, error)
+	// PlanUndo plans to take back the newest of our edits, or says why that is
+	// not possible.
+	PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error)
+	// Compare tells how two documents, or two versions of one, differ.
+	Compare(ctx context.Context, a, b DocVersion, opt Options) (Comparison, error)
+}
+
+// EditRequest asks for a plan.
+type EditRequest struct {
+	Item  model.Place
+	Base  int64 // the version that the person has seen; another one is a conflict. 0 = the newest
+	Edits []EditAt
+	Class Class
+}
+
+// EditAt is an edit and where it goes.
+type EditAt struct {
+	Edit model.Edit  // without At and Ranges
+	At   model.Where // EditReplace, EditFormat, EditComment without it: the matches of Edit.Old
+	Pick []int       // which matches, from 1; nil = all (EditComment: there must be one)
+}
+
+// EditDone is an edit in the history.
+type EditDone struct {
+	At      string // time, RFC 3339
+	Kinds   []model.EditKind
+	Where   string // raw
+	Outcome model.EditOutcome
+	Base    int64
+	Version int64
+	Undo    model.EditUndo
+	Undone  bool
+}
+
+// DocVersion is a document, or one version of it.
+type DocVersion struct {
+	Place   model.Place
+	Version int64 // 0 = the newest
+}
+
+// Comparison is what Compare found.
+type Comparison struct {
+	A, B       DocVersion // with the versions that were read
+	OldOutline model.Outline
+	NewOutline model.Outline
+	Changes    []model.OutlineChange
+	// ByLength: no text of these versions could be read, so that a section counts
+	// as changed by its length and the beginnings of its paragraphs.
+	ByLength bool
+	Markdown string // the comparison as a document
+}

@@ -1,0 +1,137 @@
+package model
+
+// EditKind is what an edit does; its word is that of `aloft doc`.
+type EditKind string
+
+const (
+	EditText         EditKind = "text"          // text into a paragraph
+	EditParagraph    EditKind = "paragraph"     // a new paragraph, with or without text
+	EditReplace      EditKind = "replace"       // text in place of ranges
+	EditReplaceAll   EditKind = "replace-all"   // by the service, every match
+	EditFormat       EditKind = "format"        // properties of ranges
+	EditTask         EditKind = "task"          // tasks
+	EditImage        EditKind = "image"         // an image
+	EditPageBreak    EditKind = "page-break"    // a page break
+	EditTable        EditKind = "table"         // an empty table
+	EditComment      EditKind = "comment"       // a comment on a range, or a reply
+	EditReplaceImage EditKind = "replace-image" // another image in an image's place
+	EditMarkdown     EditKind = "markdown"      // Markdown
+	EditRevert       EditKind = "revert"        // the service takes an edit of ours back
+)
+
+// Edit is one change of a document. Where it goes stands in At or Ranges, in
+// positions that the service gave for the version it is based on.
+type Edit struct {
+	Kind   EditKind
+	At     int64   // of what is inserted; of EditReplaceImage: the image
+	Ranges []Range // EditReplace, EditFormat; EditComment: one
+	// Text: what is inserted (EditText, EditParagraph, EditComment, EditMarkdown),
+	// or what comes in the place of ranges or of Old.
+	Text      string
+	Old       string // EditReplaceAll: what is searched for; EditReplace, EditFormat, EditComment: what stands there
+	Paragraph ParagraphStyle
+	Props     TextProps
+	Tasks     []DocTask
+	Rows      int // EditTable
+	Cols      int
+	Reply     string    // EditComment: id of the comment that is answered
+	Image     NewImage  // EditImage, EditReplaceImage
+	OldImage  *DocImage // EditReplaceImage
+	Version   int64     // EditRevert: the version that the edit had made
+}
+
+// ParagraphStyle of a new paragraph ("Editing tools" in the specification of the
+// doc tools): the zero value leaves all as it is.
+type ParagraphStyle struct {
+	Level     int // 0 unchanged, 1 to 9, LevelBody, LevelTitle, LevelSubtitle
+	List      int // 0 none, 1 bullets, 2 numbers
+	ListLevel int // 1 to 9, 0 = not told
+	Indent    int
+}
+
+// TextProps are properties of text; nil and "" leave as it is.
+type TextProps struct {
+	Bold, Italic, Underline, Strike, SmallCaps *bool
+	Color, Background                          string // RRGGBB
+}
+
+// Empty: nothing would be set.
+func (p TextProps) Empty() bool { return p == TextProps{} }
+
+// DocTask is a task to insert.
+type DocTask struct {
+	Done bool
+	Text string
+}
+
+// NewImage is an image on its way into a document: a file of this machine, or
+// the id of one that was uploaded.
+type NewImage struct {
+	File          Place // disk:
+	ID            string
+	Width, Height int // pixels, 0 = as it is
+}
+
+// Edited is what the service says of an edit.
+type Edited struct {
+	Base  int64
+	New   int64
+	Trace string
+}
+
+// EditUndo says, before an edit is made, how it can be taken back.
+type EditUndo int
+
+const (
+	UndoNone    EditUndo = iota // not by any tool of the service
+	UndoRevert                  // the service does it, by the number of the version
+	UndoInverse                 // by another edit that restores exactly what was there
+)
+
+// EditStep is one call of a plan.
+type EditStep struct {
+	Edit   Edit
+	Before string // text before the place, as the service gave it
+	After  string // text behind it
+	Where  string // the heading that it stands under, raw, "" = none
+}
+
+// EditPlan is an edit with its places found, before anything is sent. The steps
+// are in the order of their execution: from the end of the document to its
+// start, so that no step moves the place of a later one.
+type EditPlan struct {
+	Place   Place
+	Entry   Entry
+	Version int64 // what it is based on
+	Steps   []EditStep
+	Calls   int // requests that Apply will send at most
+	Undo    EditUndo
+	Notes   []string // what the person should know before, in words
+	Matches Matches  // what was found, all of it, when the edit is about matches
+}
+
+// EditOutcome is how the run of a plan ended.
+type EditOutcome string
+
+const (
+	EditDone     EditOutcome = "done"
+	EditConflict EditOutcome = "conflict" // the document was another; nothing was sent, or the service refused
+	EditPartly   EditOutcome = "partly"   // some steps were made before one failed
+	EditUnknown  EditOutcome = "unknown"  // sent, no clear answer, and looking did not tell
+	EditFailed   EditOutcome = "failed"   // surely nothing was changed
+)
+
+// EditResult is what came of a plan.
+type EditResult struct {
+	Outcome EditOutcome
+	Base    int64
+	Version int64 // the document's version afterwards, 0 = not known
+	Done    int   // steps made
+	// Verified: the document was read again, and what should be there is there.
+	Verified bool
+	// Changes are what others have changed since the plan's version, when that is
+	// why the run ended.
+	Changes []OutlineChange
+	Undo    EditUndo
+	Outline *Outline // as read again afterwards, nil = not read
+}
