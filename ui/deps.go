@@ -16,7 +16,7 @@ import (
 type Deps struct {
 	Sources client.Sources
 	Jobs    client.Jobs
-	Edits   client.Edits // nil: documents are read only
+	Edits   client.Edits  // nil: documents are read only
 	Keeper  client.Keeper // nil remembers nothing
 	Keys    *keys.Map
 	Theme   *themes.Theme
