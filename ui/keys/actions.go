@@ -3,7 +3,9 @@ package keys
 import "aloft/model/text"
 
 // Actions is the registry: every action there is, in the order of the help.
-func Actions() []Doc {
+func Actions() []Doc { return append(mainDocs(), editDocs()...) }
+
+func mainDocs() []Doc {
 	return []Doc{
 		// global
 		{Help, InGlobal, text.KeyDoHelpForWhatIsUnderTheCursor, text.KeyShortHelp, text.KeyGroupGeneral},

@@ -48,13 +48,15 @@ type Doc struct {
 // chain gives the contexts whose keys work in a context, its own first.
 func chain(c Context) []Context {
 	switch c {
+	case InEdit:
+		return []Context{c, InGlobal}
 	case InGlobal, InInput:
 		return []Context{c}
 	case InPane, InJobs:
 		return []Context{c, InGlobal}
 	case InDialog:
 		return []Context{c}
-	case InConfirm, InConflict, InError, InQuit, InResume, InShare:
+	case InConfirm, InConflict, InError, InQuit, InResume, InShare, InEditConflict:
 		return []Context{c, InButtons, InDialog}
 	case InRecent:
 		return []Context{c, InResults, InDialog}
@@ -66,7 +68,7 @@ func chain(c Context) []Context {
 
 // chords reports whether keys of the context may be sequences: a dialog
 // answers every key at once.
-func chords(c Context) bool { return c == InGlobal || c == InPane || c == InJobs }
+func chords(c Context) bool { return c == InGlobal || c == InPane || c == InJobs || c == InEdit }
 
 // Binding is one key of one action. Key is a sequence as it is written,
 // its presses parted by spaces: "g g".
