@@ -28,8 +28,13 @@ type Editor interface {
 	Comments(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocComments, error)
 	// Content is the whole text; KindUnsupported where no tool gives it.
 	Content(ctx context.Context, item model.Ref, version int64, opt Options) (model.DocContent, error)
-	// Edit makes one edit on the base version, which is never 0.
+	// Edit makes one edit on the base version, which is never 0. An image comes
+	// as its bytes or as an id: Edit opens no files. A paragraph with text is
+	// KindUnsupported, and nothing was sent, where TextParagraphs is false.
 	Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class Class) (model.Edited, error)
+	// TextParagraphs: one edit can make a paragraph with its text, behind the one
+	// whose end At is. It does not block.
+	TextParagraphs() bool
 	// UploadImage brings an image to the service and gives its id, valid for a
 	// day; small ones need no upload.
 	UploadImage(ctx context.Context, name string, body Body, size int64, class Class) (id string, err error)

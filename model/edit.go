@@ -64,12 +64,13 @@ type DocTask struct {
 	Text string
 }
 
-// NewImage is an image on its way into a document: a file of this machine, or
-// the id of one that was uploaded.
+// NewImage is an image on its way into a document: a file of this machine, then
+// its bytes, or the id of what was uploaded.
 type NewImage struct {
-	File          Place // disk:
-	ID            string
-	Width, Height int // pixels, 0 = as it is
+	File          Place  // disk:
+	ID            string // once it was uploaded
+	Data          []byte `json:"-"` // instead of an id: a small one travels in the edit itself
+	Width, Height int    // pixels, 0 = as it is
 }
 
 // Edited is what the service says of an edit.
