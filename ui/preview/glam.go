@@ -1,0 +1,193 @@
+package preview
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"charm.land/glamour/v2"
+	gansi "charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/themes"
+)
+
+// mostGlamour bounds the text that is drawn in styles: glamour takes 20 ms for
+// 64 KiB, and its work is thrown away when the width changes.
+const mostGlamour = 64 << 10
+
+// rendered draws Markdown in the theme's styles, in lines of at most width cells.
+// It takes milliseconds: not for the update loop. The style is explicit, since
+// glamour's own choice asks the terminal, whose answer the program would read as
+// keys.
+func rendered(md string, st *themes.Styles, width int) ([]string, error) {
+	r, err := glamour.NewTermRenderer(
+		glamour.WithStyles(markdownStyle(st)), glamour.WithWordWrap(width), glamour.WithPreservedNewLines(),
+	)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.Render(md)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(out, "\n")
+	for i := range lines {
+		lines[i] = onlyColours(lines[i])
+	}
+	return trimBlank(lines), nil
+}
+
+// onlyColours leaves nothing in a drawn line but clean text and the sequences of
+// its styles: a text may smuggle others past Markdown's parser as references to
+// characters. Spaces at the end go.
+func onlyColours(line string) string {
+	var b strings.Builder
+	b.Grow(len(line))
+	text := 0 // where the text since the last sequence begins
+	flush := func(end int) { b.WriteString(model.Clean(line[text:end])) }
+	for i := 0; i < len(line); {
+		if line[i] != 0x1b {
+			i++
+			continue
+		}
+		flush(i)
+		seq, _, n, _ := ansi.DecodeSequence(line[i:], ansi.NormalState, nil)
+		if n == 0 {
+			n = 1
+		}
+		if strings.HasPrefix(seq, "\x1b[") && strings.HasSuffix(seq, "m") {
+			b.WriteString(seq)
+		}
+		i += n
+		text = i
+	}
+	flush(len(line))
+	return trimEnd(b.String())
+}
+
+// trimEnd drops the spaces at the end of a drawn line; glamour paints each of
+// them alone.
+func trimEnd(s string) string {
+	plain := strings.TrimRight(ansi.Strip(s), " ")
+	if w := ansi.StringWidth(plain); w < ansi.StringWidth(s) {
+		s = ansi.Truncate(s, w, "")
+		if strings.Contains(s, "\x1b[") {
+			s += ansi.ResetStyle
+		}
+	}
+	return s
+}
+
+func trimBlank(lines []string) []string {
+	blank := func(s string) bool { return strings.TrimSpace(ansi.Strip(s)) == "" }
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// markdownStyle is the look of a document in a theme's roles.
+func markdownStyle(st *themes.Styles) gansi.StyleConfig {
+	g := &st.Glyphs
+	body, meta, insert := primitive(st.PreviewBody), primitive(st.PreviewMeta), primitive(st.PreviewInsert)
+	heading := func(s lipgloss.Style) gansi.StyleBlock {
+		p := primitive(s)
+		p.Bold = yes()
+		return gansi.StyleBlock{StylePrimitive: p}
+	}
+	task := body
+	vertical, horizontal := g.Left, g.Top
+	bullet := "• "
+	if horizontal != "─" {
+		vertical, horizontal, bullet = "|", "-", "* "
+	}
+	cross := "┼"
+	if horizontal == "-" {
+		cross = "+"
+	}
+	item := body
+	item.BlockPrefix = bullet
+	number := body
+	number.BlockPrefix = ". "
+	rule := meta
+	rule.Format = "\n" + strings.Repeat(horizontal, 8) + "\n"
+	quote := vertical + " "
+	code := gansi.StyleBlock{StylePrimitive: insert}
+	return gansi.StyleConfig{
+		Document:   gansi.StyleBlock{StylePrimitive: body},
+		BlockQuote: gansi.StyleBlock{StylePrimitive: meta, Indent: number1(1), IndentToken: &quote},
+		Paragraph:  gansi.StyleBlock{StylePrimitive: body},
+		List:       gansi.StyleList{StyleBlock: gansi.StyleBlock{StylePrimitive: body}, LevelIndent: 2},
+		Heading:    gansi.StyleBlock{StylePrimitive: gansi.StylePrimitive{BlockSuffix: "\n"}},
+		H1:         heading(st.PreviewHeading1), H2: heading(st.PreviewHeading2), H3: heading(st.PreviewHeading3),
+		H4: heading(st.PreviewHeading3), H5: heading(st.PreviewHeading3), H6: heading(st.PreviewHeading3),
+		Strikethrough:  gansi.StylePrimitive{CrossedOut: yes()},
+		Emph:           gansi.StylePrimitive{Italic: yes()},
+		Strong:         gansi.StylePrimitive{Bold: yes()},
+		HorizontalRule: rule,
+		Item:           item,
+		Enumeration:    number,
+		Task:           gansi.StyleTask{StylePrimitive: task, Ticked: "[x] ", Unticked: "[ ] "},
+		Link:           gansi.StylePrimitive{Color: meta.Color, Underline: yes()},
+		LinkText:       gansi.StylePrimitive{Bold: yes()},
+		Image:          meta,
+		ImageText:      meta,
+		Code:           code,
+		CodeBlock: gansi.StyleCodeBlock{StyleBlock: gansi.StyleBlock{
+			StylePrimitive: insert, Indent: number1(2), Margin: number1(0),
+		}},
+		Table: gansi.StyleTable{
+			StyleBlock:      gansi.StyleBlock{StylePrimitive: body},
+			CenterSeparator: &cross, ColumnSeparator: &vertical, RowSeparator: &horizontal,
+		},
+		DefinitionTerm:        gansi.StylePrimitive{Bold: yes()},
+		DefinitionDescription: gansi.StylePrimitive{BlockPrefix: "\n"},
+	}
+}
+
+func yes() *bool { b := true; return &b }
+
+func number1(n uint) *uint { return &n }
+
+// primitive is a role as glamour wants it.
+func primitive(s lipgloss.Style) gansi.StylePrimitive {
+	var p gansi.StylePrimitive
+	p.Color, p.BackgroundColor = colourName(s.GetForeground()), colourName(s.GetBackground())
+	if s.GetBold() {
+		p.Bold = yes()
+	}
+	if s.GetItalic() {
+		p.Italic = yes()
+	}
+	if s.GetUnderline() {
+		p.Underline = yes()
+	}
+	if s.GetReverse() {
+		p.Inverse = yes()
+	}
+	return p
+}
+
+// colourName is a colour as a word of glamour's, nil for the terminal's own.
+func colourName(c color.Color) *string {
+	var name string
+	switch c := c.(type) {
+	case nil, lipgloss.NoColor:
+		return nil
+	case ansi.BasicColor:
+		name = strconv.Itoa(int(c))
+	case ansi.IndexedColor:
+		name = strconv.Itoa(int(c))
+	default:
+		r, g, b, _ := c.RGBA()
+		name = fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+	}
+	return &name
+}
