@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Editor is a source whose Word documents can be read and edited: the doc tools
@@ -79,6 +80,25 @@ type EditAt struct {
 	Edit model.Edit  // without At and Ranges
 	At   model.Where // EditReplace, EditFormat, EditComment without it: the matches of Edit.Old
 	Pick []int       // which matches, from 1; nil = all (EditComment: there must be one)
+}
+
+// Outdated is the cause within an error of KindConflict of Plan and Apply: the
+// document is not the version any more that the person has seen.
+type Outdated struct {
+	Base    int64 // what was seen
+	Version int64 // what the document is now
+	// Changes between both, as far as the older one can still be read; ByLength
+	// and Unread say how far that was.
+	Changes  []model.OutlineChange
+	ByLength bool          // texts of one length were not told apart
+	Unread   bool          // the older version cannot be read any more
+	Outline  model.Outline // of the version now
+}
+
+// Error gives the English sentence.
+func (o *Outdated) Error() string {
+	var c *text.Catalogue
+	return c.Say(text.EditOutdated, o.Base, o.Version)
 }
 
 // EditDone is an edit in the history.

@@ -95,6 +95,9 @@ type EditStep struct {
 	Before string // text before the place, as the service gave it
 	After  string // text behind it
 	Where  string // the heading that it stands under, raw, "" = none
+	// Into: it goes into the paragraph that the step before it makes. At is where
+	// that step goes; the place is read when the paragraph is there.
+	Into bool
 }
 
 // EditPlan is an edit with its places found, before anything is sent. The steps
@@ -109,6 +112,7 @@ type EditPlan struct {
 	Undo    EditUndo
 	Notes   []string // what the person should know before, in words
 	Matches Matches  // what was found, all of it, when the edit is about matches
+	Outline Outline  // of that version
 }
 
 // EditOutcome is how the run of a plan ended.
@@ -135,4 +139,7 @@ type EditResult struct {
 	Changes []OutlineChange
 	Undo    EditUndo
 	Outline *Outline // as read again afterwards, nil = not read
+	// Missing is what the service said that it has done and what was not found
+	// afterwards, raw. Not verified and nothing missing: it cannot be read back.
+	Missing []string
 }

@@ -1,5 +1,7 @@
 package model
 
+import "aloft/model/text"
+
 // WhereKind is a manner of naming a place in a document.
 type WhereKind string
 
@@ -27,4 +29,43 @@ type Where struct {
 	Row   int
 	Col   int
 	Index int64
+}
+
+// Spot is where a Where stands in one version.
+type Spot struct {
+	Index int64
+	Range Range          // WhereMatch, WhereAfter: the text itself
+	Node  *OutlineNode   // the heading that it stands under, nil = none
+	Above []*OutlineNode // the headings above Node, the root first
+	In    *StructureNode // WhereBox: the box; WhereCell: the table
+	// Hollow: the position is the end of a heading with nothing under it, so that
+	// text there would become part of the heading.
+	Hollow bool
+	// Front: the position is the beginning of a heading or of the title, so that
+	// text there would become part of it.
+	Front bool
+	// Before and After are the text around, as far as it is known.
+	Before, After string
+}
+
+// WhereError says what is wrong with a Where, or that what it names is not in
+// the document, or several times.
+type WhereError struct {
+	What text.Text
+	Args []any
+	Hint text.Text
+	// Found are the places when it fits several of them.
+	Found []WhereFound
+	// Missing: nothing of that name is there. Near are titles alike, raw.
+	Missing bool
+	Near    []string
+}
+
+// WhereFound is one of several places that a Where fits.
+type WhereFound struct {
+	Nth      int
+	Level    int // of a heading, 0 of a text
+	Position int64
+	Above    []string // titles of the headings above, raw
+	Context  string   // text around, raw
 }
