@@ -236,26 +236,24 @@ type Document struct {
 	Version  int64
 	blocks   []Block
 	comments []Comment
+	starts   []int // positions of the blocks
 	length   int
 }
 
 // NewDocument builds a document in its one form: a table or a box is never
-// directly followed by a heading or by the end.
+// directly followed by a heading, a title or the end, so that every section of
+// the outline ends with a paragraph.
 func NewDocument(version int64, blocks []Block, comments []Comment) *Document {
 	d := &Document{Version: version, comments: comments}
 	for _, b := range blocks {
-		if p, ok := b.(*Paragraph); ok && p.IsHeading() {
-			d.rest()
-		}
-		d.add(b)
+		d.put(b)
 	}
-	if d.rest(); len(d.blocks) == 0 {
-		d.add(NewParagraph(Format{}))
-	}
+	d.end()
 	return d
 }
 
 func (d *Document) add(b Block) {
+	d.starts = append(d.starts, d.length)
 	d.blocks = append(d.blocks, b)
 	d.length += b.Len()
 }

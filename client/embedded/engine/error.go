@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Kind says why something was refused.
+type Kind int
+
+const (
+	KindPosition   Kind = iota + 1 // a position outside the document
+	KindPair                       // a position inside a surrogate pair
+	KindToken                      // text where a table or a box begins
+	KindRange                      // a range outside the document
+	KindReversed                   // a range that ends before it begins
+	KindEmptyRange                 // a range of nothing
+	KindOverlap                    // ranges that overlap
+	KindCross                      // a range of a replacement that leaves its paragraph
+	KindStory                      // a comment between the body and a box
+	KindNewline                    // text with line ends
+	KindEmpty                      // an argument that says nothing
+	KindStyle                      // a level, list, or indent that does not exist
+	KindProperty                   // a colour that is none
+	KindTask                       // a state that is none
+	KindTable                      // rows or columns out of bounds
+	KindComment                    // an unknown comment, or a name that is taken
+	KindNoImage                    // no image at the position
+	KindOtherImage                 // another image at the position
+	KindQuery                      // an image's old address with its query
+	KindImageGroup                 // one of the three parts of a replacement is missing
+	KindBothImages                 // content and image id together
+	KindLarge                      // an image over the limit
+	KindBase64                     // no base64
+	KindUTF8                       // no UTF-8
+	KindStale                      // a base version that is not the newest
+	KindNotWord                    // no Word document
+	KindNoRight                    // no right to write
+	KindStored                     // stored data that makes no document
+)
+
+// Error says why an edit or a query was refused; nothing was changed.
+type Error struct {
+	Kind Kind
+	What text.Text
+	Args []any
+	Hint text.Text
+}
+
+// Error gives the English sentence.
+func (e *Error) Error() string { return e.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue, on one clean line.
+func (e *Error) Say(c *text.Catalogue) string {
+	s := c.Say(e.What, e.Args...)
+	if e.Hint != "" {
+		s += c.Say(text.ErrHint, c.Say(e.Hint))
+	}
+	return model.Clean(s)
+}
