@@ -1,9 +1,13 @@
 package keys
 
-import "aloft/model/text"
+import (
+	"slices"
+
+	"aloft/model/text"
+)
 
 // Actions is the registry: every action there is, in the order of the help.
-func Actions() []Doc { return append(mainDocs(), editDocs()...) }
+func Actions() []Doc { return slices.Concat(mainDocs(), documentDocs(), editDocs()) }
 
 func mainDocs() []Doc {
 	return []Doc{

@@ -22,6 +22,8 @@ func hinted(c Context) []Action {
 		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
 	case InGlobal:
 		return []Action{OtherPane, JobsPanel, Palette, Quit}
+	case InDocument:
+		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobClear, JobPauseAll, JobsPanel, Palette}
 	case InInput:

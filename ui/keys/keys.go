@@ -48,6 +48,8 @@ type Doc struct {
 // chain gives the contexts whose keys work in a context, its own first.
 func chain(c Context) []Context {
 	switch c {
+	case InDocument:
+		return []Context{c, InEdit, InGlobal}
 	case InEdit:
 		return []Context{c, InGlobal}
 	case InGlobal, InInput:
@@ -68,7 +70,9 @@ func chain(c Context) []Context {
 
 // chords reports whether keys of the context may be sequences: a dialog
 // answers every key at once.
-func chords(c Context) bool { return c == InGlobal || c == InPane || c == InJobs || c == InEdit }
+func chords(c Context) bool {
+	return c == InGlobal || c == InPane || c == InJobs || c == InEdit || c == InDocument
+}
 
 // Binding is one key of one action. Key is a sequence as it is written,
 // its presses parted by spaces: "g g".
