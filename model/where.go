@@ -51,9 +51,10 @@ type Spot struct {
 // WhereError says what is wrong with a Where, or that what it names is not in
 // the document, or several times.
 type WhereError struct {
-	What text.Text
-	Args []any
-	Hint text.Text
+	What     text.Text
+	Args     []any
+	Hint     text.Text
+	HintArgs []any
 	// Found are the places when it fits several of them.
 	Found []WhereFound
 	// Missing: nothing of that name is there. Near are titles alike, raw.

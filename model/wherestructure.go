@@ -1,0 +1,86 @@
+package model
+
+import "aloft/model/text"
+
+// InStructure finds a cell or a box. The error is a *WhereError.
+func (w Where) InStructure(s Structure) (Spot, error) {
+	switch w.Kind {
+	case WhereCell:
+		return w.cell(s)
+	case WhereBox:
+		return w.box(s)
+	}
+	return Spot{}, whereError(text.WhereNotThere, w.String())
+}
+
+// cell is the end of a cell, where text is appended to it ("Typical sequences"
+// 8 in the specification of the doc tools).
+func (w Where) cell(s Structure) (Spot, error) {
+	tables := s.Find(func(n *StructureNode) bool { return n.Kind == NodeTable })
+	if w.Table < 1 || w.Table > len(tables) {
+		return Spot{}, whereError(text.WhereNoTable, w.Table, len(tables))
+	}
+	t := tables[w.Table-1]
+	if w.Row < 1 || w.Row > len(t.Rows) {
+		return Spot{}, whereError(text.WhereNoRow, w.Table, w.Row, len(t.Rows))
+	}
+	cells := t.Rows[w.Row-1].Cells
+	if w.Col < 1 || w.Col > len(cells) {
+		return Spot{}, whereError(text.WhereNoCol, w.Table, w.Row, w.Col, len(cells))
+	}
+	c := cells[w.Col-1]
+	return Spot{Index: c.End, In: t, Before: c.Preview}, nil
+}
+
+// box is the end of a box, taken from what stands in it ("Typical sequences" 9).
+func (w Where) box(s Structure) (Spot, error) {
+	boxes := s.Find(func(n *StructureNode) bool {
+		return n.Kind == NodeTextBox || n.Kind == NodeCode || n.Kind == NodeHighlight
+	})
+	if w.Table < 1 || w.Table > len(boxes) {
+		return Spot{}, whereError(text.WhereNoBox, w.Table, len(boxes))
+	}
+	b := boxes[w.Table-1]
+	spot := Spot{Index: b.End, In: b, Before: b.Preview}
+	if n := len(b.Children); n > 0 {
+		spot.Index, spot.Before = b.Children[n-1].End, b.Children[n-1].Preview
+	}
+	return spot, nil
+}
+
+// Find gives the nodes that fit, in the order of the document, those within
+// others too.
+func (s Structure) Find(fits func(n *StructureNode) bool) []*StructureNode {
+	var out []*StructureNode
+	var walk func(in []StructureNode)
+	walk = func(in []StructureNode) {
+		for i := range in {
+			if fits(&in[i]) {
+				out = append(out, &in[i])
+			}
+			walk(in[i].Children)
+		}
+	}
+	walk(s.Nodes)
+	return out
+}
+
+// Holding is the innermost block that the position is in, or nil. Ends are
+// inclusive; where two blocks meet at one position, the one that begins there is
+// taken.
+func (s Structure) Holding(index int64) *StructureNode {
+	var found *StructureNode
+	in := s.Nodes
+	for {
+		var next *StructureNode
+		for i := range in {
+			if in[i].Start <= index && index <= in[i].End {
+				next = &in[i]
+			}
+		}
+		if next == nil {
+			return found
+		}
+		found, in = next, next.Children
+	}
+}
