@@ -293,3 +293,13 @@ func (m *Model) Remember(s string) {
 	m.history = append(slices.DeleteFunc(slices.Clone(m.history), func(h string) bool { return h == s }), s)
 	m.past = len(m.history)
 }
+
+// Put replaces the text and stands at a byte offset in it, -1 = its end.
+func (m *Model) Put(s string, cursor int) {
+	m.line.set(s, cursor)
+	m.list.close()
+	m.follow()
+}
+
+// Listing reports whether a list of completions is open.
+func (m *Model) Listing() bool { return m.list.open() }

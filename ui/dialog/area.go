@@ -1,0 +1,189 @@
+package dialog
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// area is a field of several lines: the line with the cursor is an input, so
+// that all of them take the same keys.
+type area struct {
+	env  *Env
+	text []string // raw; that of the cursor's line stands in in
+	at   int
+	top  int // the first line that shows
+	in   *input.Model
+}
+
+func newArea(env *Env, value string) *area {
+	a := &area{env: env, text: strings.Split(value, "\n"), in: input.New(env, 0, input.Options{Cursor: -1})}
+	a.at = len(a.text) - 1
+	a.in.Put(a.text[a.at], -1)
+	return a
+}
+
+// value is the text, its lines parted by line feeds.
+func (a *area) value() string {
+	a.text[a.at] = a.in.Value()
+	return strings.Join(a.text, "\n")
+}
+
+// lines is how many there are.
+func (a *area) lines() int { return len(a.text) }
+
+// goTo puts the cursor into a line.
+func (a *area) goTo(i, cursor int) {
+	a.text[a.at] = a.in.Value()
+	a.at = max(0, min(i, len(a.text)-1))
+	a.in.Put(a.text[a.at], min(cursor, len(a.text[a.at])))
+}
+
+// update takes a key or a paste. moved is false when the cursor stands at the
+// first or last line and the key leads out of the field.
+func (a *area) update(msg tea.Msg) (moved bool) {
+	if m, ok := msg.(tea.PasteMsg); ok {
+		a.paste(m.Content)
+		return true
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return true
+	}
+	switch a.env.Keys.Action(keys.InInput, k.String()) {
+	case keys.InAccept:
+		a.breakLine()
+	case keys.InHistPrev:
+		if a.at == 0 {
+			return false
+		}
+		a.goTo(a.at-1, a.in.Cursor())
+	case keys.InHistNext:
+		if a.at == len(a.text)-1 {
+			return false
+		}
+		a.goTo(a.at+1, a.in.Cursor())
+	case keys.InPageUp:
+		a.goTo(a.at-8, a.in.Cursor())
+	case keys.InPageDown:
+		a.goTo(a.at+8, a.in.Cursor())
+	case keys.InLeft:
+		if a.in.Cursor() == 0 && a.at > 0 {
+			a.goTo(a.at-1, len(a.text[a.at-1]))
+			return true
+		}
+		a.in.Update(msg)
+	case keys.InRight:
+		if a.in.Cursor() == len(a.in.Value()) && a.at < len(a.text)-1 {
+			a.goTo(a.at+1, 0)
+			return true
+		}
+		a.in.Update(msg)
+	case keys.InBackspace:
+		if a.in.Cursor() == 0 && a.at > 0 {
+			a.join(a.at - 1)
+			return true
+		}
+		a.in.Update(msg)
+	case keys.InDelete:
+		if a.in.Cursor() == len(a.in.Value()) && a.at < len(a.text)-1 {
+			a.join(a.at)
+			return true
+		}
+		a.in.Update(msg)
+	default:
+		a.in.Update(msg)
+	}
+	return true
+}
+
+// breakLine ends the line at the cursor.
+func (a *area) breakLine() {
+	s, i := a.in.Value(), a.in.Cursor()
+	a.replace(s[:i], s[i:])
+	a.goTo(a.at+1, 0)
+}
+
+// replace puts lines in the place of the cursor's line; the cursor stays in the
+// first of them.
+func (a *area) replace(with ...string) {
+	rest := append([]string(nil), a.text[a.at+1:]...)
+	a.text = append(append(a.text[:a.at:a.at], with...), rest...)
+	a.in.Put(a.text[a.at], -1)
+}
+
+// join puts a line and the one behind it together, the cursor between them.
+func (a *area) join(i int) {
+	a.text[a.at] = a.in.Value()
+	n := len(a.text[i])
+	a.text[i] += a.text[i+1]
+	a.text = append(a.text[:i+1], a.text[i+2:]...)
+	a.at = i
+	a.in.Put(a.text[i], n)
+}
+
+// paste puts a text in at the cursor, with its line breaks.
+func (a *area) paste(s string) {
+	lines := strings.Split(PlainLines(s), "\n")
+	was, i := a.in.Value(), a.in.Cursor()
+	last := len(lines) - 1
+	end := len(lines[last])
+	if last == 0 {
+		end += i
+	}
+	lines[0] = was[:i] + lines[0]
+	lines[last] += was[i:]
+	a.replace(lines...)
+	a.goTo(a.at+last, end)
+}
+
+// PlainLines is foreign text as a field of several lines takes it: line breaks
+// of every system become line feeds, tabs stay, other control characters go.
+func PlainLines(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, string(utf8.RuneError))
+	}
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(s)
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// view draws so many lines and tells where the cursor is in them.
+func (a *area) view(width, height int, focused bool) (rows []string, x, y int) {
+	height = max(height, 1)
+	if a.at < a.top {
+		a.top = a.at
+	}
+	if a.at >= a.top+height {
+		a.top = a.at - height + 1
+	}
+	st := a.env.Styles.InputText
+	for i := a.top; i < a.top+height; i++ {
+		if i == a.at {
+			a.in.SetWidth(width)
+			row, col := a.in.View()
+			if !focused {
+				col = 0
+			}
+			rows = append(rows, row)
+			x, y = col, i-a.top
+			continue
+		}
+		s := ""
+		if i < len(a.text) {
+			s = model.Clean(strings.ReplaceAll(a.text[i], "\t", "    "))
+		}
+		rows = append(rows, st.Render(a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(s, width), width)))
+	}
+	return rows, x, y
+}
