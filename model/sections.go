@@ -1,5 +1,10 @@
 package model
 
+import (
+	"regexp"
+	"strings"
+)
+
 // Section is the own text of a heading: what stands between it and the next
 // heading of any level, in Markdown, without the line of the heading.
 type Section struct {
@@ -16,8 +21,222 @@ type Sections struct {
 	Cut  bool      // the text ends before the document does
 }
 
+// Of is the section of a node; ok false: the outline was another.
+func (s Sections) Of(n *OutlineNode) (Section, bool) {
+	for _, one := range s.All {
+		if one.Node == n {
+			return one, true
+		}
+	}
+	return Section{}, false
+}
+
 // SplitSections gives each heading of the outline its own text. Headings are
 // found by their order and their text, also where the service's Markdown escapes
 // or numbers them or writes deep ones as plain lines; what looks like a heading
 // in fenced code is none.
-func SplitSections(o Outline, markdown string) Sections { return Sections{} }
+func SplitSections(o Outline, markdown string) Sections {
+	var s Sections
+	var nodes []*OutlineNode
+	o.Walk(func(n *OutlineNode, _ []*OutlineNode) bool {
+		s.All = append(s.All, Section{Node: n})
+		if n.Level != LevelBody {
+			nodes = append(nodes, n)
+		}
+		return true
+	})
+	lines, open := scanLines(markdown)
+	at := align(nodes, lines)
+	starts := make(map[*OutlineNode]int, len(nodes))
+	for i, n := range nodes {
+		if at[i] >= 0 {
+			starts[n] = at[i]
+		}
+	}
+	text := func(from, to int) string {
+		begin, end := len(markdown), len(markdown)
+		if from < len(lines) {
+			begin = lines[from].begin
+		}
+		if to < len(lines) {
+			end = lines[to].begin
+		}
+		return strings.Trim(markdown[begin:max(begin, end)], "\n")
+	}
+	next, last := len(lines), -1 // from the end: where the section behind begins
+	for i := len(s.All) - 1; i >= 0; i-- {
+		one := &s.All[i]
+		at, ok := starts[one.Node]
+		if !ok {
+			continue
+		}
+		one.Found, one.Markdown = true, text(at+lines[at].rows, next)
+		if last < 0 {
+			last = i
+		}
+		next = at
+	}
+	s.Lead = text(0, next)
+	for i := range s.All { // the text before the first heading has a node, but no line
+		if s.All[i].Node.Level == LevelBody && !s.All[i].Found && (i == 0 || i == 1 && s.All[0].Node.Level == LevelTitle && !s.All[0].Found) {
+			s.All[i].Found, s.All[i].Markdown = true, s.Lead
+			last = max(last, i)
+		}
+	}
+	// What stands at the end and is not in the text was cut off with it.
+	s.Cut = open
+	for i := last + 1; i < len(s.All); i++ {
+		s.Cut = s.Cut || s.All[i].Node.Level != LevelBody && bare(s.All[i].Node.Title) != ""
+	}
+	if s.Cut {
+		for i := max(last, 0); i < len(s.All); i++ {
+			s.All[i].Cut = true
+		}
+	}
+	return s
+}
+
+// line of Markdown: what it could be the heading of.
+type line struct {
+	begin   int    // byte in the text
+	rows    int    // 2 when it is underlined
+	heading bool   // written as a heading
+	code    bool   // in fenced code
+	body    string // without spaces around
+}
+
+// scanLines finds lines, headings and fences. open: a fence is never closed.
+func scanLines(md string) (out []line, open bool) {
+	fence := ""
+	for begin := 0; begin < len(md); {
+		end := strings.IndexByte(md[begin:], '\n')
+		if end < 0 {
+			end = len(md)
+		} else {
+			end += begin
+		}
+		raw := strings.TrimRight(md[begin:end], "\r \t")
+		body := strings.TrimLeft(raw, " ")
+		l := line{begin: begin, rows: 1, body: body}
+		flush := len(raw)-len(body) < 4
+		switch mark := fenceMark(body); {
+		case fence != "":
+			l.code = true
+			if flush && mark != "" && mark[0] == fence[0] && len(mark) >= len(fence) && strings.Trim(body, mark[:1]) == "" {
+				fence = ""
+			}
+		case flush && mark != "":
+			l.code, fence = true, mark
+		default:
+			l.heading = flush && strings.HasPrefix(body, "#") && strings.HasPrefix(strings.TrimLeft(body, "#"), " ")
+			if n := len(out); n > 0 && flush && underline(body) && out[n-1].body != "" && !out[n-1].heading && !out[n-1].code {
+				out[n-1].heading, out[n-1].rows = true, 2
+			}
+		}
+		out = append(out, l)
+		begin = end + 1
+	}
+	return out, fence != ""
+}
+
+func underline(s string) bool {
+	return s != "" && (strings.Trim(s, "=") == "" || strings.Trim(s, "-") == "")
+}
+
+func fenceMark(s string) string {
+	for _, c := range []string{"`", "~"} {
+		if n := len(s) - len(strings.TrimLeft(s, c)); n >= 3 && (c == "~" || !strings.Contains(s[n:], "`")) {
+			return s[:n]
+		}
+	}
+	return ""
+}
+
+var (
+	markdownLink  = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	markdownTag   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
+)
+
+// plainLine is the text of a line without what Markdown adds to it, for
+// comparing: spaces are left out as well.
+func plainLine(s string) string {
+	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
+	if t := strings.TrimRight(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
+		s = t
+	}
+	return bare(s)
+}
+
+// bare leaves only what no service changes when it writes text as Markdown.
+func bare(s string) string {
+	s = markdownLink.ReplaceAllString(s, "$1")
+	if t := markdownTag.ReplaceAllString(s, ""); strings.Trim(t, "\\ ") != "" {
+		s = t
+	}
+	s = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#39;", "'", "&nbsp;", " ").Replace(s)
+	var b strings.Builder
+	for _, r := range s {
+		if !strings.ContainsRune("\\*_`~ \t\u00a0\u3000<>", r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// align finds the line of each heading, -1 = none: by the whole text of lines
+// that are headings, then without numbers, then of any line between the
+// neighbours that were found.
+func align(nodes []*OutlineNode, lines []line) []int {
+	at := make([]int, len(nodes))
+	titles := make([]string, len(nodes))
+	for i, n := range nodes {
+		at[i], titles[i] = -1, bare(n.Title)
+	}
+	asIs := func(s string) string { return s }
+	unnumbered := func(s string) string { return headingNumber.ReplaceAllString(s, "") }
+	pass := func(fits func(j int) bool, key func(string) string) {
+		from, below := 0, 0
+		for i := 0; i <= len(at); i++ {
+			if i < len(at) && at[i] < 0 {
+				continue
+			}
+			above := len(lines)
+			if i < len(at) {
+				above = at[i]
+			}
+			if from < i {
+				between(at, titles, lines, from, i, below, above, fits, key)
+			}
+			if i < len(at) {
+				from, below = i+1, at[i]+1
+			}
+		}
+	}
+	heading := func(j int) bool { return lines[j].heading }
+	blank := func(j int) bool { return j < 0 || j >= len(lines) || lines[j].body == "" || lines[j].heading }
+	alone := func(j int) bool { return !lines[j].code && !blank(j) && blank(j-1) && blank(j+1) }
+	pass(heading, asIs)
+	pass(heading, unnumbered)
+	pass(alone, asIs)
+	return at
+}
+
+// between aligns the headings from..to with the lines below..above.
+func between(at []int, titles []string, lines []line, from, to, below, above int, fits func(j int) bool, key func(string) string) {
+	var a, b []string
+	var nodes, places []int
+	for i := from; i < to; i++ {
+		if k := key(titles[i]); k != "" {
+			a, nodes = append(a, k), append(nodes, i)
+		}
+	}
+	for j := below; j < above; j++ {
+		if fits(j) {
+			b, places = append(b, key(plainLine(lines[j].body))), append(places, j)
+		}
+	}
+	for _, p := range common(a, b) {
+		at[nodes[p[0]]] = places[p[1]]
+	}
+}
