@@ -29,6 +29,7 @@ const (
 	warn        // to be noticed before going on
 	danger
 	cursor // the row that keys act on
+	insert // comes into a document
 )
 
 func (r role) style(env *Env) lipgloss.Style {
@@ -44,6 +45,8 @@ func (r role) style(env *Env) lipgloss.Style {
 		return st.DialogDanger
 	case cursor:
 		return st.RowCursor
+	case insert:
+		return st.PreviewInsert
 	}
 	return st.DialogText
 }

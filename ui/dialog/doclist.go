@@ -1,0 +1,106 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// DocRow is a row of a list about a document, raw.
+type DocRow struct {
+	Left, Right string
+	Detail      string // shown in full under the list
+	Dim         bool
+}
+
+// DocListOptions of a list of something that is in a document.
+type DocListOptions struct {
+	Tag     any
+	ID      string // which list it is: DocListed carries it
+	Context keys.Context
+	Title   string // raw
+	Wait    string // said while it is read
+	Empty   string // said when there is nothing
+	Acts    []keys.Action
+}
+
+// DocListed fills a DocList.
+type DocListed struct {
+	ID   string
+	Rows []DocRow
+	Low  string
+	Err  error
+}
+
+// DocListChosen is what a person wants with a row: DlgAccept, or one of the Acts.
+type DocListChosen struct {
+	Tag    any
+	ID     string
+	Action keys.Action
+	Row    int
+}
+
+type docList struct {
+	rows
+	opt  DocListOptions
+	list []DocRow
+}
+
+// NewDocList waits for DocListed and shows it: DocListChosen.
+func NewDocList(env *Env, o DocListOptions) Dialog {
+	d := &docList{opt: o}
+	d.rows = rows{
+		env: env, context: o.Context, title: model.Clean(o.Title), want: wide, tall: 14, empty: o.Wait,
+		row: func(i, w int) line {
+			r := &d.list[i]
+			l := line{plain, two(env, model.Clean(r.Left), model.Clean(r.Right), w)}
+			if r.Dim {
+				l.role = dim
+			}
+			return l
+		},
+		detail: func(i int) string { return model.Clean(d.list[i].Detail) },
+	}
+	return d
+}
+
+// Update answers a key, or takes the rows.
+func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(DocListed); ok {
+		if m.ID == d.opt.ID {
+			d.list, d.n, d.low = m.Rows, len(m.Rows), model.Clean(m.Low)
+			d.empty = d.opt.Empty
+			if m.Err != nil {
+				d.empty = sayError(d.env, m.Err)
+			}
+			d.clamp()
+		}
+		return nil, true
+	}
+	a := action(d.env, d.context, msg)
+	switch a {
+	case keys.None:
+		return nil, true
+	case keys.DlgCancel:
+		return nil, false
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	case keys.DlgAccept:
+		return d.choose(a)
+	}
+	for _, act := range d.opt.Acts {
+		if a == act {
+			return d.choose(a)
+		}
+	}
+	d.move(a)
+	return nil, true
+}
+
+func (d *docList) choose(a keys.Action) (tea.Cmd, bool) {
+	if d.n == 0 {
+		return nil, true
+	}
+	return answer(DocListChosen{Tag: d.opt.Tag, ID: d.opt.ID, Action: a, Row: d.cursor}), false
+}

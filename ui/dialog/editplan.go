@@ -1,0 +1,290 @@
+package dialog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// EditPlanOptions of the question before an edit.
+type EditPlanOptions struct {
+	Tag    any
+	DryRun bool
+	// Render draws Markdown as it will look, in clean lines of at most that width;
+	// nil shows it as it is written.
+	Render func(markdown string, width int) []string
+}
+
+// EditPlanAnswered answers an EditPlan: ChoseGo, ChoseDryRun or ChoseNothing.
+type EditPlanAnswered struct {
+	Tag    any
+	Plan   *model.EditPlan
+	Choice Choice
+}
+
+// NewEditPlan shows what an edit will do, in its place: EditPlanAnswered.
+func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
+	title, yes := editWords(env, p)
+	d := newConfirm(env, keys.InConfirm, title, yes, false, "")
+	d.hide = []keys.Action{keys.ConfirmAll}
+	d.want = wide
+	d.focus = 1 // what was asked for is shown before it is done
+	if o.DryRun {
+		d.title = env.Text.Say(text.PlanDryTitle, title)
+		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
+	}
+	d.body = func(w int) []line { return editBody(env, p, o.Render, w) }
+	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered{Tag: o.Tag, Plan: p, Choice: c} }
+	return &d
+}
+
+// editWords are title and act of a plan.
+func editWords(env *Env, p *model.EditPlan) (title, yes string) {
+	say := env.Text.Say
+	name := strconv.Quote(model.Clean(p.Entry.Name))
+	if len(p.Steps) == 0 {
+		return say(text.EditTitle, name), say(text.EditYes)
+	}
+	t, y := text.EditTitle, text.EditYes
+	switch p.Steps[len(p.Steps)-1].Edit.Kind {
+	case model.EditMarkdown, model.EditText, model.EditParagraph, model.EditImage, model.EditPageBreak, model.EditTable, model.EditTask:
+		t, y = text.InsertTitle, text.InsertYes
+	case model.EditReplace, model.EditReplaceAll, model.EditReplaceImage:
+		t, y = text.ReplaceTitle, text.ReplaceYes
+	case model.EditFormat:
+		t, y = text.FormatTitle, text.FormatYes
+	case model.EditComment:
+		t, y = text.CommentTitle, text.CommentYes
+	case model.EditRevert:
+		t, y = text.UndoTitle, text.UndoYes
+	}
+	return say(t, name), say(y)
+}
+
+// EditUndoText says how an edit can be taken back, clean.
+func EditUndoText(env *Env, u model.EditUndo) string {
+	switch u {
+	case model.UndoRevert:
+		return env.Text.Say(text.EditUndoRevert)
+	case model.UndoInverse:
+		return env.Text.Say(text.EditUndoInverse)
+	}
+	return env.Text.Say(text.EditUndoNone)
+}
+
+func editBody(env *Env, p *model.EditPlan, render func(string, int) []string, w int) []line {
+	say := env.Text.Say
+	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
+	out = append(out, field(env, say(text.EditCost), env.Text.Count(p.Calls, text.EditCallsOne, text.EditCalls), w)...)
+	out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
+	for _, n := range p.Notes {
+		out = append(out, field(env, say(text.EditNote), model.Clean(n), w)...)
+	}
+	for i := len(p.Steps) - 1; i >= 0; i-- { // in the order of the document
+		out = append(out, line{})
+		out = append(out, stepLines(env, p, &p.Steps[i], render, w)...)
+	}
+	return out
+}
+
+// stepLines show a step in its place.
+func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
+	say := env.Text.Say
+	var out []line
+	if s.Where != "" {
+		out = append(out, line{dim, say(text.EditUnder, model.Clean(s.Where))})
+	}
+	plus := func(ls ...string) {
+		for _, l := range ls {
+			out = append(out, line{insert, "+ " + l})
+		}
+	}
+	e := &s.Edit
+	around := func() {
+		if b := lastWords(env, s.Before, w-2); b != "" {
+			out = append(out, line{plain, "  " + b})
+		}
+	}
+	switch e.Kind {
+	case model.EditReplace, model.EditFormat, model.EditComment:
+		return append(out, rangeLines(env, p, e, w)...)
+	}
+	around()
+	switch e.Kind {
+	case model.EditMarkdown:
+		if render == nil {
+			render = func(s string, w int) []string { return plainLines(env, s, w) }
+		}
+		plus(render(e.Text, w-2)...)
+	case model.EditText:
+		plus(plainLines(env, e.Text, w-2)...)
+	case model.EditParagraph:
+		plus(plainLines(env, strings.TrimSpace(styleText(env, e.Paragraph)+" "+e.Text), w-2)...)
+	case model.EditTask:
+		for _, t := range e.Tasks {
+			plus(plainLines(env, taskMark(t)+t.Text, w-2)...)
+		}
+	case model.EditPageBreak:
+		plus(say(text.EditPageBreak))
+	case model.EditTable:
+		plus(say(text.EditTable, e.Rows, e.Cols))
+	case model.EditImage:
+		plus(imageText(env, e.Image))
+	case model.EditReplaceImage:
+		if o := e.OldImage; o != nil {
+			old, _, _ := strings.Cut(o.URL+o.Attachment, "?")
+			out = append(out, line{dim, "- " + env.Ruler.Truncate(model.Clean(old), w-2)})
+		}
+		plus(imageText(env, e.Image))
+	case model.EditReplaceAll:
+		out = append(out, line{dim, "- " + model.Clean(e.Old)})
+		plus(replacement(env, e.Text))
+	case model.EditRevert:
+		out = append(out, line{insert, say(text.EditRevert, e.Version)})
+	}
+	if a := model.Clean(strings.TrimSpace(s.After)); a != "" {
+		out = append(out, line{plain, "  " + env.Ruler.TruncateEnd(a, w-2)})
+	}
+	return out
+}
+
+// rangeLines show each range of an edit: what stands there, and what becomes of it.
+func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
+	var out []line
+	if e.Kind == model.EditComment && e.Reply != "" && len(e.Ranges) == 0 {
+		for _, s := range plainLines(env, e.Text, w-2) {
+			out = append(out, line{insert, "+ " + s})
+		}
+		return out
+	}
+	for _, r := range e.Ranges {
+		now := model.Clean(e.Old)
+		if i := slices.IndexFunc(p.Matches.All, func(m model.Match) bool { return m.Range == r }); i >= 0 {
+			now = model.Clean(p.Matches.All[i].Context)
+		}
+		mark := "  "
+		if e.Kind == model.EditReplace {
+			mark = "- "
+		}
+		at := env.Text.Say(text.EditAt, r.Begin)
+		out = append(out, line{plain, mark + two(env, now, at, w-2)})
+		if e.Kind == model.EditReplace {
+			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(inPlace(env, now, model.Clean(e.Old), e.Text), w-2)})
+		}
+	}
+	switch e.Kind {
+	case model.EditFormat:
+		out = append(out, line{insert, "~ " + PropsText(env, e.Props)})
+	case model.EditComment:
+		for _, s := range plainLines(env, e.Text, w-2) {
+			out = append(out, line{insert, "+ " + s})
+		}
+	}
+	return out
+}
+
+// inPlace is a context with the new text in it, where the old one is found once.
+func inPlace(env *Env, context, old, now string) string {
+	if old != "" && strings.Count(context, old) == 1 {
+		return strings.Replace(context, old, model.Clean(now), 1)
+	}
+	return replacement(env, now)
+}
+
+func replacement(env *Env, s string) string {
+	if s == "" {
+		return env.Text.Say(text.EditNothing)
+	}
+	return model.Clean(s)
+}
+
+// lastWords is the end of the text before a place, clean.
+func lastWords(env *Env, s string, w int) string {
+	return env.Ruler.TruncateStart(model.Clean(strings.TrimSpace(s)), w)
+}
+
+// plainLines are clean lines of a text of several lines.
+func plainLines(env *Env, s string, w int) []string {
+	var out []string
+	for _, l := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
+		l = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
+		lead := l[:len(l)-len(strings.TrimLeft(l, " "))]
+		if env.Ruler.Width(lead) > w/2 {
+			lead = ""
+		}
+		for _, part := range wrapText(env, l, max(w-len(lead), 8)) {
+			out = append(out, lead+part)
+		}
+	}
+	return out
+}
+
+func taskMark(t model.DocTask) string {
+	if t.Done {
+		return "[x] "
+	}
+	return "[ ] "
+}
+
+func imageText(env *Env, i model.NewImage) string {
+	name := i.ID
+	if !i.File.IsZero() {
+		name = i.File.Base()
+	}
+	s := env.Text.Say(text.EditImage, model.Clean(name))
+	if i.Width > 0 || i.Height > 0 {
+		s += "  " + env.Text.Say(text.EditImageSize, i.Width, i.Height)
+	}
+	return s
+}
+
+// styleText is a paragraph's level and list as Markdown writes them.
+func styleText(env *Env, p model.ParagraphStyle) string {
+	switch {
+	case p.Level >= 1 && p.Level <= 9:
+		return strings.Repeat("#", p.Level)
+	case p.Level == model.LevelTitle:
+		return env.Text.Say(text.StyleTitle)
+	case p.Level == model.LevelSubtitle:
+		return env.Text.Say(text.StyleSubtitle)
+	case p.List == 1:
+		return strings.Repeat("  ", max(p.ListLevel-1, 0)) + "-"
+	case p.List == 2:
+		return strings.Repeat("  ", max(p.ListLevel-1, 0)) + "1."
+	}
+	return ""
+}
+
+// PropsText says what properties set, clean.
+func PropsText(env *Env, p model.TextProps) string {
+	var out []string
+	say := env.Text.Say
+	for _, f := range []struct {
+		on *bool
+		t  text.Text
+	}{
+		{p.Bold, text.PropBold}, {p.Italic, text.PropItalic}, {p.Underline, text.PropUnderline},
+		{p.Strike, text.PropStrike}, {p.SmallCaps, text.PropSmallCaps},
+	} {
+		switch {
+		case f.on == nil:
+		case *f.on:
+			out = append(out, say(text.PropOn, say(f.t)))
+		default:
+			out = append(out, say(text.PropOff, say(f.t)))
+		}
+	}
+	if p.Color != "" {
+		out = append(out, say(text.PropColor, model.Clean(p.Color)))
+	}
+	if p.Background != "" {
+		out = append(out, say(text.PropBackground, model.Clean(p.Background)))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,134 @@
+package dialog
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// MatchesOptions of a choice among the places of a text.
+type MatchesOptions struct {
+	Origin   Origin
+	Tag      any
+	Title    string // raw
+	Matches  model.Matches
+	Sections []string // the heading over each of them, raw
+	Begin    int      // the match that the cursor stands on, from 0
+	All      bool     // all are taken at the beginning
+	One      bool     // only one can be taken
+}
+
+// MatchesAnswered answers Matches: which of them, from 1.
+type MatchesAnswered struct {
+	Tag  any
+	Pick []int
+	OK   bool
+}
+
+type matches struct {
+	rows
+	opt   MatchesOptions
+	taken map[int]bool
+}
+
+// NewMatches shows all places of a text and lets some be taken: MatchesAnswered.
+func NewMatches(env *Env, o MatchesOptions) Dialog {
+	d := &matches{opt: o, taken: map[int]bool{}}
+	d.rows = rows{
+		env: env, context: keys.InMatches, title: model.Clean(o.Title), n: len(o.Matches.All), want: wide, tall: 14,
+		cursor: o.Begin, detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
+	}
+	if o.One {
+		d.hide = []keys.Action{keys.MatchToggle, keys.MatchAll}
+	}
+	if o.All {
+		d.all()
+	}
+	d.clamp()
+	return d
+}
+
+func (d *matches) all() {
+	for i := range d.n {
+		d.taken[i] = true
+	}
+}
+
+func (d *matches) draw(i, w int) line {
+	mark := " "
+	if d.taken[i] {
+		mark = d.env.Styles.Glyphs.Selected
+	}
+	section := ""
+	if i < len(d.opt.Sections) {
+		section = d.opt.Sections[i]
+	}
+	return line{plain, mark + " " + two(d.env, model.Clean(d.opt.Matches.All[i].Context), model.Clean(section), w-2)}
+}
+
+func (d *matches) place(i int) string {
+	m := &d.opt.Matches.All[i]
+	return d.env.Text.Say(text.MatchDetail, m.Range.Begin, m.Range.End, model.Clean(m.Context))
+}
+
+// Update answers a key.
+func (d *matches) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch a := action(d.env, d.context, msg); a {
+	case keys.None:
+	case keys.DlgCancel:
+		return answer(MatchesAnswered{Tag: d.opt.Tag}), false
+	case keys.DlgAccept:
+		return d.done()
+	case keys.MatchToggle:
+		if !d.opt.One && d.n > 0 {
+			if d.taken[d.cursor] = !d.taken[d.cursor]; !d.taken[d.cursor] {
+				delete(d.taken, d.cursor)
+			}
+			d.move(keys.DlgDown)
+		}
+	case keys.MatchAll:
+		switch {
+		case d.opt.One:
+		case len(d.taken) == d.n:
+			clear(d.taken)
+		default:
+			d.all()
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		d.move(a)
+	}
+	d.low = d.env.Text.Say(text.MatchesVersion, d.opt.Matches.Version)
+	if len(d.taken) > 0 {
+		d.low = d.env.Text.Count(len(d.taken), text.MatchesTakenOne, text.MatchesTaken)
+	}
+	return nil, true
+}
+
+// done takes what is marked, and where nothing is the match under the cursor.
+func (d *matches) done() (tea.Cmd, bool) {
+	if d.n == 0 {
+		return nil, true
+	}
+	out := MatchesAnswered{Tag: d.opt.Tag, OK: true}
+	for i := range d.n {
+		if d.taken[i] || len(d.taken) == 0 && i == d.cursor {
+			out.Pick = append(out.Pick, i+1)
+		}
+	}
+	return answer(out), false
+}
+
+// mouse marks the row that is clicked twice.
+func (d *matches) mouse(at image.Point, wheel int) keys.Action {
+	a := d.rows.mouse(at, wheel)
+	if a == keys.DlgAccept && !d.opt.One {
+		return keys.MatchToggle
+	}
+	return a
+}
