@@ -38,11 +38,12 @@ type app struct {
 	cfgErr   error
 	warnings []config.Warning
 
-	stop *interrupts
-	log  *slog.Logger
-	logF io.Closer
-	src  *sources
-	jobs *lazyJobs
+	stop    *interrupts
+	log     *slog.Logger
+	logF    io.Closer
+	src     *sources
+	jobs    *lazyJobs
+	changer client.Edits
 
 	line1    progressLine
 	onScreen bool

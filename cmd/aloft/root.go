@@ -40,6 +40,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.recentCommand(), a.spacesCommand(),
 		a.mkdirCommand(), a.newCommand(), a.mvCommand(), a.cpCommand(), a.renameCommand(), a.rmCommand(),
 		a.importCommand(), a.exportCommand(), a.shareCommand(),
+		a.outlineCommand(), a.catCommand(), a.insertCommand(), a.docCommand(),
 		a.jobsCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
 		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
 		a.completionCommand(root), a.manCommand(root), a.versionCommand(),

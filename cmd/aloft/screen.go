@@ -52,7 +52,7 @@ func (a *app) screen(args []string) error {
 	a.onScreen = true
 	defer func() { a.onScreen = false }()
 	return ui.Run(a.ctx(), ui.Deps{
-		Sources: a.sources(), Jobs: a.jobStore(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
+		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
 		Settings: a.settings(a.cfg),
 		Environ:  os.Environ(), Reloads: changes, Notices: a.notices(),

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonContent struct {
+	head
+	Section  string `json:"section,omitempty"`
+	Cut      bool   `json:"cut"`
+	Markdown string `json:"markdown"`
+}
+
+func (a *app) catCommand() *cobra.Command {
+	var section string
+	var nth int
+	c := a.reading("cat PLACE", text.CliCat, text.CliCatLong, func(c *cobra.Command, d document, f format, version int64) error {
+		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
+			return usageErrorFor(c, text.CliNth1, nth)
+		}
+		got, err := d.editor.Content(a.ctx(), d.ref, version, readNow)
+		if err != nil {
+			return err
+		}
+		if c.Flags().Changed("section") {
+			if got, err = a.section(d, got, section, nth); err != nil {
+				return err
+			}
+		}
+		if f.json {
+			err = a.encode(jsonContent{d.head(got.Version), section, got.Cut, got.Markdown})
+		} else {
+			err = a.markdown(got.Markdown)
+		}
+		if err == nil && got.Cut {
+			e := client.Errorf(client.KindServer, "read", d.place, text.CliContentCut)
+			e.Hint = text.CliHintCut
+			return &exitError{exitSome, e}
+		}
+		return err
+	})
+	c.Flags().StringVar(&section, "section", "", a.cat.Say(text.CliFlagSection))
+	c.Flags().IntVar(&nth, "nth", 0, a.cat.Say(text.CliFlagNth))
+	return c
+}
+
+// markdown prints the text of a document. A pipe gets it as it is; a terminal
+// without what would act on it.
+func (a *app) markdown(s string) error {
+	s = strings.TrimRight(s, "\n")
+	if s == "" {
+		return nil
+	}
+	if !a.outIsTerminal() {
+		return a.line(s)
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		var cells []string
+		for part := range strings.SplitSeq(line, "\t") {
+			cells = append(cells, model.Clean(part))
+		}
+		if err := a.line(strings.Join(cells, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section is what stands under one heading, its own line and its sub-headings
+// with it.
+func (a *app) section(d document, whole model.DocContent, heading string, nth int) (model.DocContent, error) {
+	o, err := d.editor.Outline(a.ctx(), d.ref, whole.Version, readNow)
+	if err != nil {
+		return whole, err
+	}
+	spot, err := model.Where{Kind: model.WhereHeading, Text: heading, Nth: nth}.InOutline(o)
+	if err != nil {
+		return whole, notThere(d.place, err)
+	}
+	parts := model.SplitSections(o, whole.Markdown)
+	out := model.DocContent{Version: o.Version}
+	var b strings.Builder
+	i := -1
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		i++
+		if n != spot.Node && !slices.Contains(above, spot.Node) {
+			return true
+		}
+		s := parts.All[i]
+		b.WriteString(strings.Repeat("#", headingMarks(n.Level)) + " " + model.Clean(n.Title) + "\n\n")
+		if own := strings.Trim(s.Markdown, "\n"); own != "" {
+			b.WriteString(own + "\n\n")
+		}
+		out.Cut = out.Cut || s.Cut || !s.Found
+		return true
+	})
+	out.Markdown = b.String()
+	return out, nil
+}
+
+// headingMarks is how many # a heading has.
+func headingMarks(level int) int {
+	if level >= 1 && level <= 9 {
+		return level
+	}
+	return 1
+}

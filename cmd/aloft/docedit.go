@@ -1,0 +1,217 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// editing are the flags of every command that edits a document.
+type editing struct {
+	writing
+	base int64
+	at   string
+	nth  int
+	pick string
+	all  bool
+}
+
+func (a *app) editFlags(c *cobra.Command, e *editing) {
+	c.Flags().Int64Var(&e.base, "base", 0, a.cat.Say(text.CliFlagBase))
+	a.writeFlags(c, &e.writing)
+}
+
+// atFlags name a place in the document.
+func (a *app) atFlags(c *cobra.Command, e *editing) {
+	c.Flags().StringVar(&e.at, "at", "", a.cat.Say(text.CliFlagAt))
+	c.Flags().IntVar(&e.nth, "nth", 0, a.cat.Say(text.CliFlagNth))
+	forms := []string{"title", "start", "end", "heading:", "end-of:", "before:", "match:", "after:", "cell:", "box:"}
+	_ = c.RegisterFlagCompletionFunc("at", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	a.editFlags(c, e)
+}
+
+// matchFlags choose among matches.
+func (a *app) matchFlags(c *cobra.Command, e *editing, all bool) {
+	c.Flags().StringVar(&e.pick, "pick", "", a.cat.Say(text.CliFlagPick))
+	if all {
+		c.Flags().BoolVar(&e.all, "all", false, a.cat.Say(text.CliFlagEvery))
+	}
+	a.editFlags(c, e)
+}
+
+// where reads --at and --nth.
+func (e *editing) where(c *cobra.Command) (model.Where, error) {
+	if e.at == "" {
+		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliNeedsAt)
+		err.Hint = text.CliHintAt
+		return model.Where{}, &exitError{exitUsage, err}
+	}
+	return whereOf(c, e.at, e.nth, c.Flags().Changed("nth"))
+}
+
+// whereOf reads a place in a document and which of several it is.
+func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, error) {
+	w, err := model.ParseWhere(at)
+	if err != nil {
+		return w, &exitError{exitUsage, notThere(model.Place{}, err)}
+	}
+	if !given {
+		return w, nil
+	}
+	switch {
+	case nth < 1:
+		return w, usageErrorFor(c, text.CliNth1, nth)
+	case w.Text == "":
+		return w, usageErrorFor(c, text.CliNthAlone, at)
+	}
+	w.Nth = nth
+	return w, nil
+}
+
+// picked reads --pick and --all. nil without all means that there must be one.
+func (e *editing) picked(c *cobra.Command) ([]int, error) {
+	if e.pick == "" {
+		if c.Flags().Changed("pick") {
+			return nil, usageErrorFor(c, text.CliPickBad, e.pick)
+		}
+		return nil, nil
+	}
+	if e.all {
+		return nil, usageErrorFor(c, text.CliPickOrAll)
+	}
+	var out []int
+	for s := range strings.SplitSeq(e.pick, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 {
+			return nil, usageErrorFor(c, text.CliPickBad, e.pick)
+		}
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// edit plans edits of one document, shows or asks, makes them, and says what
+// came of them. single are the edits that must not go to several matches.
+func (a *app) edit(c *cobra.Command, arg string, e editing, what string, edits ...chosen) error {
+	if err := checkVersion(c, "base", e.base); err != nil {
+		return err
+	}
+	p, src, err := a.source(arg)
+	if err != nil {
+		return err
+	}
+	if _, ok := src.(client.Editor); !ok {
+		return client.Errorf(client.KindUnsupported, "edit", p, text.CliNoDocument, string(p.Scheme))
+	}
+	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive}
+	for _, x := range edits {
+		r.Edits = append(r.Edits, x.EditAt)
+	}
+	plan, err := a.edits().Plan(a.ctx(), r)
+	if err == nil {
+		err = a.oneEach(plan, edits)
+	}
+	if err != nil {
+		return a.noEdit(p, e, what, err)
+	}
+	return a.carryOutEdit(plan, e, what)
+}
+
+// chosen is an edit and whether it may go to all matches of its text.
+type chosen struct {
+	client.EditAt
+	all bool
+}
+
+// carryOutEdit makes what was planned, or shows it.
+func (a *app) carryOutEdit(plan *model.EditPlan, e editing, what string) error {
+	if e.dryRun {
+		return a.showEdit(plan, e, what)
+	}
+	if ok, err := a.confirmEdit(plan, e); err != nil || !ok {
+		return err
+	}
+	res, err := a.edits().Apply(a.ctx(), plan)
+	return a.edited(plan, res, e, what, err)
+}
+
+// oneEach refuses an edit that is meant for one match and found several: the
+// person has to choose among them.
+func (a *app) oneEach(plan *model.EditPlan, edits []chosen) error {
+	for _, x := range edits {
+		if x.all || len(x.Pick) > 0 || x.Edit.Old == "" || x.At.Kind != "" {
+			continue
+		}
+		n := 0
+		for _, s := range plan.Steps {
+			if s.Edit.Kind == x.Edit.Kind && s.Edit.Old == x.Edit.Old {
+				n += len(s.Edit.Ranges)
+			}
+		}
+		if n > 1 {
+			e := client.Errorf(client.KindConflict, "edit", plan.Place, text.CliSeveral, x.Edit.Old, n)
+			e.Hint, e.Err = text.CliHintSeveral, &several{plan.Matches}
+			return e
+		}
+	}
+	return nil
+}
+
+// several are the matches among which somebody has to choose, the cause of a
+// conflict.
+type several struct{ matches model.Matches }
+
+// Error counts them.
+func (s *several) Error() string { return strconv.Itoa(len(s.matches.All)) }
+
+// destroys: it takes something out of the document.
+func destroys(plan *model.EditPlan) (places int) {
+	for _, s := range plan.Steps {
+		switch s.Edit.Kind {
+		case model.EditReplace:
+			places += len(s.Edit.Ranges)
+		case model.EditReplaceAll:
+			places += len(plan.Matches.All)
+		case model.EditReplaceImage:
+			places++
+		}
+	}
+	return places
+}
+
+// confirmEdit asks before several places are replaced at once, and before one
+// that cannot be taken back.
+func (a *app) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
+	n := destroys(plan)
+	if e.yes || n == 0 || n == 1 && plan.Undo != model.UndoNone {
+		return true, nil
+	}
+	if !a.inIsTerminal() || !a.errIsTerminal() {
+		return false, usageError(text.CliNeedsYes, text.CliHintYes)
+	}
+	at := model.Clean(plan.Place.String())
+	ask := a.cat.Say(text.CliAskReplace, n, at)
+	if plan.Undo == model.UndoNone {
+		ask = a.cat.Count(n, text.CliAskEdit1, text.CliAskEdit, at)
+	}
+	for _, line := range aligned(matchRows(plan.Matches), true, true, false) {
+		a.sayTo(a.stderr, "  "+line)
+	}
+	_, _ = a.stderr.WriteString(ask + " ")
+	answer, err := a.readLine()
+	if err != nil {
+		return false, err
+	}
+	if strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes") {
+		return true, nil
+	}
+	return false, &exitError{exitFailed, client.Errorf(client.KindLocal, "edit", plan.Place, text.CliNotDone)}
+}

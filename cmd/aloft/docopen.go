@@ -1,0 +1,84 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// document is a document as a command reads it.
+type document struct {
+	place  model.Place
+	ref    model.Ref
+	editor client.Editor
+}
+
+// document finds a document and what reads it. A kind without any text or
+// outline is refused before anything is asked of it.
+func (a *app) document(arg string) (document, error) {
+	p, src, err := a.source(arg)
+	if err != nil {
+		return document{}, err
+	}
+	ed, ok := src.(client.Editor)
+	if !ok {
+		return document{}, client.Errorf(client.KindUnsupported, "read", p, text.CliNoDocument, string(p.Scheme))
+	}
+	e, err := src.Stat(a.ctx(), p, client.Options{})
+	if err != nil {
+		return document{}, err
+	}
+	if err := ed.Readable(e.Kind); err != nil {
+		return document{}, err
+	}
+	return document{place: p, editor: ed, ref: model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}}, nil
+}
+
+// head are the keys that all JSON of one document begins with.
+type head struct {
+	Place   string `json:"place"`
+	ID      string `json:"id,omitempty"`
+	Version int64  `json:"version,omitempty"`
+}
+
+func (d document) head(version int64) head { return head{d.place.String(), d.ref.ID, version} }
+
+// versionFlag lets an older version be read.
+func (a *app) versionFlag(c *cobra.Command, v *int64) {
+	c.Flags().Int64Var(v, "version", 0, a.cat.Say(text.CliFlagVersion))
+}
+
+// checkVersion refuses what is no number of a version.
+func checkVersion(c *cobra.Command, flag string, v int64) error {
+	if v < 1 && c.Flags().Changed(flag) {
+		return usageErrorFor(c, text.CliVersion1, v)
+	}
+	return nil
+}
+
+// reading is a command that reads one document and prints it.
+func (a *app) reading(use string, short, long text.Text, read func(c *cobra.Command, d document, f format, version int64) error) *cobra.Command {
+	var f format
+	var version int64
+	c := &cobra.Command{
+		Use: use, Short: a.cat.Say(short), Args: wantArgs(1, 1), ValidArgsFunction: a.completePlaces(1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if err := checkVersion(c, "version", version); err != nil {
+				return err
+			}
+			d, err := a.document(args[0])
+			if err != nil {
+				return err
+			}
+			return read(c, d, f, version)
+		}),
+	}
+	if long != "" {
+		c.Long = a.cat.Say(long)
+	}
+	a.versionFlag(c, &version)
+	a.formatFlags(c, &f, false)
+	return c
+}

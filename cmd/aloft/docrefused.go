@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonFound is one of several headings or texts among which somebody has to
+// choose; --nth takes its number.
+type jsonFound struct {
+	Nth      int      `json:"nth"`
+	Level    string   `json:"level,omitempty"`
+	Position int64    `json:"position"`
+	Above    []string `json:"above,omitempty"`
+	Context  string   `json:"context,omitempty"`
+}
+
+// noEdit says why nothing could be planned: nothing was changed then. What has
+// to be chosen among is listed, and so is what others have changed.
+func (a *app) noEdit(p model.Place, e editing, what string, err error) error {
+	var s *several
+	var w *model.WhereError
+	var out *client.Outdated
+	j := jsonEdit{Place: p.String(), Action: what, Result: string(model.EditFailed), Error: a.say(err), Kind: string(client.KindOf(err)), Base: e.base}
+	switch exitCode(err) {
+	case exitNotFound:
+		j.Result = string(model.ItemMissing)
+	case exitConflict:
+		j.Result = string(model.EditConflict)
+	}
+	var rows [][]string
+	if errors.As(err, &s) {
+		j.Matches = toMatches(s.matches.All)
+		rows = matchRows(s.matches)
+	}
+	if errors.As(err, &w) {
+		for _, f := range w.Found {
+			x := jsonFound{Nth: f.Nth, Position: f.Position, Above: f.Above, Context: f.Context}
+			if f.Level != 0 {
+				x.Level = model.LevelName(f.Level)
+			}
+			j.Found = append(j.Found, x)
+			rows = append(rows, foundRow(f))
+		}
+	}
+	if errors.As(err, &out) {
+		j.Version, j.Changes = out.Version, toChanges(out.Changes)
+	}
+	if e.asJSON() {
+		if werr := a.encode(j); werr != nil {
+			return werr
+		}
+		return err
+	}
+	for _, line := range aligned(rows, true, true, false) {
+		a.sayTo(a.stderr, "  "+line)
+	}
+	a.sayChanges(j.Changes)
+	return err
+}
+
+// foundRow tells one of several places apart from the others.
+func foundRow(f model.WhereFound) []string {
+	what := model.Clean(f.Context)
+	for _, t := range f.Above {
+		what += " › " + model.Clean(t)
+	}
+	if f.Level != 0 {
+		what = levelWord(f.Level) + what
+	}
+	return []string{itoa(int64(f.Nth)), itoa(f.Position), what}
+}
+
+// notThere is an error about a place in a document, for a person and for the
+// exit code.
+func notThere(p model.Place, err error) error {
+	var w *model.WhereError
+	if !errors.As(err, &w) {
+		return err
+	}
+	kind := client.KindInvalid
+	switch {
+	case w.Missing:
+		kind = client.KindNotFound
+	case len(w.Found) > 0:
+		kind = client.KindConflict
+	}
+	e := client.Errorf(kind, "read", p, w.What, w.Args...)
+	e.Hint, e.HintArgs, e.Err = w.Hint, w.HintArgs, w
+	return e
+}
+
+// sayChanges tells what others have changed in the document meanwhile.
+func (a *app) sayChanges(all []jsonChange) {
+	for _, c := range all {
+		a.warnLine(a.cat.Say(text.CliChangedSince, c.Change, model.Clean(c.Old+arrow(c.Old, c.New)+c.New)))
+	}
+}

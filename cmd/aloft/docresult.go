@@ -1,0 +1,232 @@
+package main
+
+import (
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonEdit is what a command says of the edit of one document.
+type jsonEdit struct {
+	Place    string       `json:"place"`
+	ID       string       `json:"id,omitempty"`
+	Action   string       `json:"action"`
+	Result   string       `json:"result"`
+	Error    string       `json:"error,omitempty"`
+	Kind     string       `json:"kind,omitempty"`
+	Base     int64        `json:"base,omitempty"`
+	Version  int64        `json:"version,omitempty"`
+	Requests int          `json:"requests,omitempty"` // dry run: at most
+	Done     int          `json:"done,omitempty"`     // steps that were made
+	Verified *bool        `json:"verified,omitempty"`
+	Missing  []string     `json:"missing,omitempty"`
+	Undo     string       `json:"undo,omitempty"`
+	Notes    []string     `json:"notes,omitempty"`
+	Steps    []jsonStep   `json:"steps,omitempty"`
+	Matches  []jsonMatch  `json:"matches,omitempty"`
+	Found    []jsonFound  `json:"found,omitempty"`
+	Changes  []jsonChange `json:"changes,omitempty"`
+}
+
+// jsonStep is a step of a dry run, in the order of the calls.
+type jsonStep struct {
+	Edit   string      `json:"edit"`
+	At     *int64      `json:"at,omitempty"`
+	Ranges []jsonRange `json:"ranges,omitempty"`
+	Under  string      `json:"under,omitempty"`
+	Before string      `json:"before"`
+	After  string      `json:"after"`
+	Old    string      `json:"old,omitempty"`
+	Text   string      `json:"text,omitempty"`
+}
+
+type jsonRange struct {
+	Begin int64 `json:"begin"`
+	End   int64 `json:"end"`
+}
+
+type jsonChange struct {
+	Change  string   `json:"change"`
+	Old     string   `json:"old,omitempty"`
+	New     string   `json:"new,omitempty"`
+	OldPath []string `json:"old_path,omitempty"`
+	NewPath []string `json:"new_path,omitempty"`
+}
+
+func toChanges(in []model.OutlineChange) []jsonChange {
+	var out []jsonChange
+	for _, c := range in {
+		j := jsonChange{Change: string(c.Kind), OldPath: c.OldPath, NewPath: c.NewPath}
+		if c.Old != nil {
+			j.Old = c.Old.Title
+		}
+		if c.New != nil {
+			j.New = c.New.Title
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// undoWord is how an edit can be taken back, for scripts.
+func undoWord(u model.EditUndo) string {
+	switch u {
+	case model.UndoRevert:
+		return "revert"
+	case model.UndoInverse:
+		return "inverse"
+	}
+	return "none"
+}
+
+func undoText(u model.EditUndo) text.Text {
+	switch u {
+	case model.UndoRevert:
+		return text.CliUndoRevert
+	case model.UndoInverse:
+		return text.CliUndoInverse
+	}
+	return text.CliUndoNone
+}
+
+// ranged: its place is ranges, not one position.
+func ranged(k model.EditKind) bool {
+	return k == model.EditReplace || k == model.EditFormat || k == model.EditComment || k == model.EditReplaceAll
+}
+
+// showEdit prints a plan: where each step goes, and what stands around it.
+func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
+	j := jsonEdit{
+		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: resultPlanned, Version: plan.Version,
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: plan.Notes, Steps: []jsonStep{},
+	}
+	if len(plan.Matches.All) > 0 {
+		j.Matches = toMatches(plan.Matches.All)
+	}
+	for _, s := range plan.Steps {
+		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text}
+		for _, r := range s.Edit.Ranges {
+			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
+		}
+		if !ranged(s.Edit.Kind) && s.Edit.Kind != model.EditRevert {
+			x.At = &s.Edit.At
+		}
+		j.Steps = append(j.Steps, x)
+	}
+	if e.asJSON() {
+		return a.encode(j)
+	}
+	n := len(plan.Steps)
+	err := a.line(a.cat.Count(n, text.CliEditPlan1, text.CliEditPlan, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
+	for i := 0; i < n && err == nil; i++ {
+		err = a.line("  ", a.stepLine(plan.Steps[i]))
+	}
+	for _, note := range plan.Notes {
+		if err == nil {
+			err = a.line("  ", model.Clean(note))
+		}
+	}
+	return err
+}
+
+// stepLine is one step: what, where, and the text around with the place in it.
+func (a *app) stepLine(s model.EditStep) string {
+	e := s.Edit
+	if e.Kind == model.EditRevert {
+		return a.cat.Say(text.CliStepRevert, e.Version)
+	}
+	line := a.cat.Say(text.CliStepAt, string(e.Kind), e.At)
+	if ranged(e.Kind) {
+		at := ""
+		for i, r := range e.Ranges {
+			if i > 0 {
+				at += ", "
+			}
+			at += rangeText(r)
+		}
+		line = a.cat.Say(text.CliStepRange, string(e.Kind), at)
+	}
+	if s.Where != "" {
+		line += a.cat.Say(text.CliStepUnder, model.Clean(s.Where))
+	}
+	old, put := "", model.TruncateEnd(e.Text, 60)
+	if ranged(e.Kind) {
+		old = e.Old
+	}
+	return line + ": …" + model.Clean(s.Before) + "[" + model.Clean(old) + "|" + model.Clean(put) + "]" + model.Clean(s.After) + "…"
+}
+
+// edited says what came of a plan; the exit code follows from it.
+func (a *app) edited(plan *model.EditPlan, res model.EditResult, e editing, what string, err error) error {
+	err = editError(plan, res, err)
+	if e.asJSON() {
+		j := jsonEdit{
+			Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(res.Outcome), Base: res.Base, Version: res.Version,
+			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Changes: toChanges(res.Changes),
+		}
+		if j.Result == "" {
+			j.Result = string(model.EditFailed)
+		}
+		if res.Outcome == model.EditDone || res.Outcome == model.EditPartly {
+			j.Verified = &res.Verified
+		}
+		if err != nil {
+			j.Error, j.Kind = a.say(err), string(client.KindOf(err))
+		}
+		if werr := a.encode(j); werr != nil {
+			return werr
+		}
+		return err
+	}
+	a.sayChanges(toChanges(res.Changes))
+	if err != nil {
+		return err
+	}
+	if !res.Verified {
+		a.warnLine(a.cat.Say(text.CliEditUnread, model.Clean(plan.Place.String())))
+	}
+	one, many, n := text.CliEditMade1, text.CliEditMade, len(plan.Steps)
+	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
+		one, many, n = text.CliReplaced1, text.CliReplaced, d
+	}
+	return a.line(a.cat.Count(n, one, many, res.Version))
+}
+
+// editError gives every end of a run but the good one an error that says it.
+func editError(plan *model.EditPlan, res model.EditResult, err error) error {
+	if err != nil {
+		return err
+	}
+	var e *client.Error
+	at := plan.Place
+	switch res.Outcome {
+	case model.EditDone:
+		if len(res.Missing) == 0 {
+			return nil
+		}
+		e = client.Errorf(client.KindUnknown, "edit", at, text.CliEditMissing, strings.Join(res.Missing, ", "))
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
+	case model.EditConflict:
+		e = client.Errorf(client.KindConflict, "edit", at, text.CliEditConflict)
+		e.Hint = text.CliHintConflict
+	case model.EditPartly:
+		e = client.Errorf(client.KindServer, "edit", at, text.CliEditPartly, res.Done, len(plan.Steps))
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome
+	case model.EditUnknown:
+		e = client.Errorf(client.KindUnknown, "edit", at, text.CliEditUnknown)
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
+	default:
+		e = client.Errorf(client.KindServer, "edit", at, text.CliEditRefused)
+	}
+	return e
+}
+
+// arrow stands between the two names of a section that has both.
+func arrow(old, now string) string {
+	if old != "" && now != "" {
+		return " → "
+	}
+	return ""
+}

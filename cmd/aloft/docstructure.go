@@ -1,0 +1,122 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonStructure is the service's own shape ("Structure node" in the
+// specification of the doc tools).
+type jsonStructure struct {
+	head
+	Nodes      []jsonNode `json:"nodes"`
+	Paragraphs int        `json:"total_paragraphs"`
+	Headings   int        `json:"total_headings"`
+	Tables     int        `json:"total_tables"`
+}
+
+type jsonNode struct {
+	Type     model.NodeKind `json:"type"`
+	Start    int64          `json:"start_index"`
+	End      int64          `json:"end_index"`
+	Preview  string         `json:"text_preview,omitempty"`
+	Level    int            `json:"heading_level"`
+	Index    int            `json:"logical_index"`
+	Rows     []jsonRow      `json:"table_rows,omitempty"`
+	Children []jsonNode     `json:"children,omitempty"`
+}
+
+type jsonRow struct {
+	Row   int        `json:"row"`
+	Cells []jsonCell `json:"cells"`
+}
+
+type jsonCell struct {
+	Row     int    `json:"row"`
+	Col     int    `json:"col"`
+	Start   int64  `json:"start_index"`
+	End     int64  `json:"end_index"`
+	Preview string `json:"text_preview"`
+}
+
+func toNodes(in []model.StructureNode) []jsonNode {
+	out := []jsonNode{}
+	for _, n := range in {
+		j := jsonNode{Type: n.Kind, Start: n.Start, End: n.End, Preview: n.Preview, Level: n.Level, Index: n.Index}
+		for _, r := range n.Rows {
+			row := jsonRow{Row: r.Row, Cells: []jsonCell{}}
+			for _, c := range r.Cells {
+				row.Cells = append(row.Cells, jsonCell{c.Row, c.Col, c.Start, c.End, c.Preview})
+			}
+			j.Rows = append(j.Rows, row)
+		}
+		if len(n.Children) > 0 {
+			j.Children = toNodes(n.Children)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func (a *app) docStructureCommand() *cobra.Command {
+	return a.reading("structure PLACE", text.CliDocStructure, "", func(_ *cobra.Command, d document, f format, version int64) error {
+		s, err := d.editor.Structure(a.ctx(), d.ref, version, readNow)
+		if err != nil {
+			return err
+		}
+		if f.json {
+			return a.encode(jsonStructure{d.head(s.Version), toNodes(s.Nodes), s.Paragraphs, s.Headings, s.Tables})
+		}
+		if err := a.table(a.structureRows(s), true, false, false); err != nil {
+			return err
+		}
+		return a.line(a.cat.Say(text.CliTotals, s.Paragraphs, s.Headings, s.Tables))
+	})
+}
+
+// structureRows are a row for each node. Tables, cells and boxes are named as
+// --at names them.
+func (a *app) structureRows(s model.Structure) [][]string {
+	var rows [][]string
+	tables, boxes := 0, 0
+	var walk func(in []model.StructureNode, deep int)
+	walk = func(in []model.StructureNode, deep int) {
+		for _, n := range in {
+			at := rangeText(model.Range{Begin: n.Start, End: n.End})
+			indent := strings.Repeat("  ", deep)
+			switch n.Kind {
+			case model.NodeTable:
+				tables++
+				cols := 0
+				for _, r := range n.Rows {
+					cols = max(cols, len(r.Cells))
+				}
+				rows = append(rows, []string{at, indent + "table " + itoa(int64(tables)), a.cat.Say(text.CliTableOf, len(n.Rows), cols)})
+				for _, r := range n.Rows {
+					for _, c := range r.Cells {
+						rows = append(rows, []string{
+							rangeText(model.Range{Begin: c.Start, End: c.End}),
+							indent + "  cell:" + itoa(int64(tables)) + "," + itoa(int64(c.Row)) + "," + itoa(int64(c.Col)), a.name(c.Preview),
+						})
+					}
+				}
+			case model.NodeTextBox, model.NodeCode, model.NodeHighlight:
+				boxes++
+				rows = append(rows, []string{at, indent + "box:" + itoa(int64(boxes)), string(n.Kind)})
+			case model.NodeHeading:
+				rows = append(rows, []string{at, indent + levelWord(n.Level), a.name(n.Preview)})
+			case model.NodeParagraph:
+				rows = append(rows, []string{at, indent + "paragraph", a.name(n.Preview)})
+			default:
+				rows = append(rows, []string{at, indent + model.Clean(string(n.Kind)), a.name(n.Preview)})
+			}
+			walk(n.Children, deep+1)
+		}
+	}
+	walk(s.Nodes, 0)
+	return rows
+}

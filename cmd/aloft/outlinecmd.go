@@ -1,0 +1,177 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonOutline is the service's tree ("Outline node" in the specification of the
+// doc tools). Of a smart document there are no positions.
+type jsonOutline struct {
+	head
+	Outlines []jsonHeading `json:"outlines"`
+}
+
+type jsonHeading struct {
+	Title        string        `json:"title"`
+	Level        string        `json:"level"`
+	TitleStart   *int64        `json:"title_start,omitempty"`
+	TitleEnd     *int64        `json:"title_end,omitempty"`
+	ContentStart *int64        `json:"content_start,omitempty"`
+	ContentEnd   *int64        `json:"content_end,omitempty"`
+	Children     []jsonHeading `json:"children"`
+}
+
+func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
+	out := []jsonHeading{}
+	for _, n := range in {
+		j := jsonHeading{Title: n.Title, Level: model.LevelName(n.Level), Children: toHeadings(o, n.Children)}
+		if !o.Loose {
+			j.TitleStart, j.TitleEnd, j.ContentStart, j.ContentEnd = &n.TitleStart, &n.TitleEnd, &n.ContentStart, &n.ContentEnd
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func (a *app) outlineCommand() *cobra.Command {
+	var md bool
+	c := a.reading("outline PLACE", text.CliOutline, text.CliOutlineLong, func(c *cobra.Command, d document, f format, version int64) error {
+		if f.json && md {
+			return usageErrorFor(c, text.CliOutlineBoth)
+		}
+		o, err := d.editor.Outline(a.ctx(), d.ref, version, readNow)
+		if err != nil {
+			return err
+		}
+		switch {
+		case f.json:
+			return a.encode(jsonOutline{d.head(o.Version), toHeadings(o, o.Nodes)})
+		case md:
+			return a.contents(o)
+		}
+		return a.outline(o)
+	})
+	c.Flags().BoolVar(&md, "md", false, a.cat.Say(text.CliFlagOutlineMD))
+	return c
+}
+
+// outline prints the tree with its positions, a row a heading.
+func (a *app) outline(o model.Outline) error {
+	if len(o.Nodes) == 0 {
+		a.warnLine(a.cat.Say(text.CliOutlineEmpty))
+		return nil
+	}
+	rows := [][]string{strings.Split(a.cat.Say(text.CliHeadOutline), "\t")}
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		start, content := "-", "-"
+		if !o.Loose {
+			start, content = itoa(n.TitleStart), rangeText(model.Range{Begin: n.ContentStart, End: n.ContentEnd})
+		}
+		rows = append(rows, []string{start, content, levelWord(n.Level), strings.Repeat("  ", len(above)) + a.name(n.Title)})
+		return true
+	})
+	return a.table(rows, true, true, false, false)
+}
+
+// contents prints a table of contents: the title as a heading, the others as a
+// nested list.
+func (a *app) contents(o model.Outline) error {
+	var err error
+	depth := func(above []*model.OutlineNode) int {
+		d := 0
+		for _, n := range above {
+			if listed(n) {
+				d++
+			}
+		}
+		return d
+	}
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		switch {
+		case n.Level == model.LevelTitle:
+			err = a.line("# "+markdownWords(n.Title), "\n")
+		case listed(n):
+			err = a.line(strings.Repeat("  ", depth(above)), "- ", markdownWords(n.Title))
+		}
+		return err == nil
+	})
+	return err
+}
+
+// listed: it is a heading with a level; text without one has no line of its own.
+func listed(n *model.OutlineNode) bool { return n.Level >= 1 && n.Level <= 9 }
+
+// markdownWords makes a title one line of Markdown that means just these words.
+func markdownWords(s string) string {
+	var b strings.Builder
+	for _, r := range model.Clean(s) {
+		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// levelWord is a level as it is shown and as --level takes it.
+func levelWord(level int) string {
+	switch level {
+	case model.LevelBody:
+		return "body"
+	case model.LevelTitle:
+		return "title"
+	case model.LevelSubtitle:
+		return "subtitle"
+	}
+	return "h" + itoa(int64(level))
+}
+
+func rangeText(r model.Range) string { return itoa(r.Begin) + "-" + itoa(r.End) }
+
+// table prints rows with their columns aligned.
+func (a *app) table(rows [][]string, right ...bool) error {
+	for _, line := range aligned(rows, right...) {
+		if err := a.line(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// aligned are rows as lines. The columns that are marked end at the right.
+func aligned(rows [][]string, right ...bool) []string {
+	var out []string
+	var width []int
+	for _, r := range rows {
+		for i, s := range r {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], model.Width(s))
+		}
+	}
+	for _, r := range rows {
+		var b strings.Builder
+		for i, s := range r {
+			pad := strings.Repeat(" ", width[i]-model.Width(s))
+			switch {
+			case i < len(right) && right[i]:
+				b.WriteString(pad + s)
+			case i == len(r)-1:
+				b.WriteString(s)
+			default:
+				b.WriteString(s + pad)
+			}
+			if i < len(r)-1 {
+				b.WriteString("  ")
+			}
+		}
+		out = append(out, strings.TrimRight(b.String(), " "))
+	}
+	return out
+}
