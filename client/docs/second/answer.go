@@ -13,13 +13,14 @@ import (
 type failure struct {
 	code int
 	msg  string
+	edit object // of an edit: what its answer has beside err_msg
 }
 
 func fail(code int, msg string, args ...any) *failure {
 	if len(args) > 0 {
 		msg = fmt.Sprintf(msg, args...)
 	}
-	return &failure{code, msg}
+	return &failure{code: code, msg: msg}
 }
 
 // when is a time in an answer; large is a number past 2^53.
@@ -41,7 +42,7 @@ func (s *Server) reply(w http.ResponseWriter, id json.RawMessage, result any, fa
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	if s.opt.SSE {
+	if s.stream {
 		w.Header().Set("Content-Type", "text/event-stream")
 		// A comment and a notification come first, and the message is spread over
 		// lines, all of which the format allows.
@@ -78,6 +79,13 @@ func (s *Server) answer(w http.ResponseWriter, id json.RawMessage, out object) {
 // refuse sends a business error in the carrier that is set.
 func (s *Server) refuse(w http.ResponseWriter, id json.RawMessage, f *failure) {
 	trace := s.id("trace-")
+	if s.opt.Words {
+		f.msg = fmt.Sprintf("operation failed, reference %s", trace)
+	}
+	if f.edit != nil && s.opt.Carrier == InRPC && !s.opt.EditsRPC {
+		s.answer(w, id, object{"base_version": f.edit["base_version"], "new_version": f.edit["new_version"], "err_msg": f.msg, "trace_id": trace})
+		return
+	}
 	line := fmt.Sprintf("type:business, code:%d, msg:%s, trace_id:%s", f.code, f.msg, trace)
 	switch s.opt.Carrier {
 	case InPayload:

@@ -28,11 +28,14 @@ func (a args) has(name string) bool { _, ok := a[name]; return ok }
 func check(list []arg, renamed bool, in object) (args, string) {
 	out, known := args{}, map[string]bool{}
 	for _, a := range list {
+		if a.newer && !renamed {
+			continue
+		}
 		name := a.spelled(renamed)
 		known[name] = true
 		v, there := in[name]
 		if !there {
-			if a.required {
+			if a.required && !(a.either && renamed) {
 				return nil, fmt.Sprintf("%s is missing", name)
 			}
 			continue
@@ -78,6 +81,27 @@ func (a arg) value(v any, renamed bool) (any, string) {
 		if _, ok := v.(bool); !ok {
 			return nil, fmt.Sprintf("is %T, not a boolean", v)
 		}
+	case "array":
+		all, ok := v.([]any)
+		if !ok {
+			return nil, fmt.Sprintf("is %T, not an array", v)
+		}
+		if len(all) == 0 {
+			return nil, "is empty"
+		}
+		out := make([]args, len(all))
+		for i, x := range all {
+			o, ok := x.(object)
+			if !ok {
+				return nil, fmt.Sprintf("has %T, not an object", x)
+			}
+			inner, wrong := check(a.fields, renamed, o)
+			if wrong != "" {
+				return nil, "is wrong: " + wrong
+			}
+			out[i] = inner
+		}
+		v = out
 	case "object":
 		o, ok := v.(object)
 		if !ok {

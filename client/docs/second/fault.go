@@ -27,6 +27,8 @@ const (
 	NoRight                 // business error 400005
 	NotAllowed              // business error 60007
 	NoSession               // the session is closed first
+	CutBefore               // the answer ends in its middle; nothing is applied
+	CutAfter                // applied, then the answer ends in its middle
 )
 
 // planned is a fault that waits for its request.
@@ -115,6 +117,12 @@ func (f Fault) spoil(w http.ResponseWriter) bool {
 	case Malformed:
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":`)
+	case CutBefore, CutAfter:
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "400")
+		_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","te`)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
 	case LostBefore, LostAfter:
 		panic(http.ErrAbortHandler) // the server ends the connection
 	default:

@@ -61,7 +61,8 @@ func (s *Server) rpc(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.old = strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ") != s.token
-	s.dispatch(w, m)
+	s.stream = s.opt.SSE
+	s.dispatch(w, r, m)
 }
 
 // authorized looks at the token: bare, or after its scheme.
@@ -101,12 +102,12 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request, method string) 
 	return true
 }
 
-func (s *Server) dispatch(w http.ResponseWriter, m message) {
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, m message) {
 	note := func(tool string, in object, failed bool) {
 		s.seen = append(s.seen, Request{Method: m.Method, Tool: tool, Args: in, At: s.now(), Failed: failed})
 	}
 	if m.Method == "tools/call" {
-		s.call(w, m, note)
+		s.call(w, r, m, note)
 		return
 	}
 	note("", nil, false)
@@ -150,10 +151,7 @@ func (s *Server) list(w http.ResponseWriter, m message) {
 	}
 	_ = json.Unmarshal(m.Params, &p)
 	var all []object
-	for _, t := range tools() {
-		if slices.Contains(s.opt.Missing, t.name) {
-			continue
-		}
+	for _, t := range s.offered() {
 		all = append(all, object{"name": s.wire(t.name), "description": t.says, "inputSchema": t.schema(s.opt.Renamed)})
 	}
 	half := len(all) / 2
@@ -166,17 +164,23 @@ func (s *Server) list(w http.ResponseWriter, m message) {
 
 // wire is the name of a tool as this service spells it.
 func (s *Server) wire(name string) string {
+	if s.opt.Renamed && name == "doc.find_and_replace" {
+		name += "_text"
+	}
+	if s.opt.UndoName && name == "doc.revert_revision" {
+		name = "doc.undo_ai_edit"
+	}
 	switch {
 	case s.opt.Underscore:
 		return strings.ReplaceAll(name, ".", "_")
 	case s.opt.Bare:
-		return strings.TrimPrefix(name, "manage.")
+		return strings.TrimPrefix(strings.TrimPrefix(name, "manage."), "doc.")
 	}
 	return name
 }
 
 // call calls a tool, or lets it go wrong as planned.
-func (s *Server) call(w http.ResponseWriter, m message, note func(string, object, bool)) {
+func (s *Server) call(w http.ResponseWriter, r *http.Request, m message, note func(string, object, bool)) {
 	var p struct {
 		Name string          `json:"name"`
 		Args json.RawMessage `json:"arguments"`
@@ -188,10 +192,8 @@ func (s *Server) call(w http.ResponseWriter, m message, note func(string, object
 		d.UseNumber()
 		err = d.Decode(&in)
 	}
-	table := tools()
-	i := slices.IndexFunc(table, func(t tool) bool {
-		return s.wire(t.name) == p.Name && !slices.Contains(s.opt.Missing, t.name)
-	})
+	table := s.offered()
+	i := slices.IndexFunc(table, func(t tool) bool { return s.wire(t.name) == p.Name })
 	if err != nil || i < 0 {
 		note(p.Name, in, true)
 		s.breach("a call of %q (%v)", p.Name, err)
@@ -199,6 +201,8 @@ func (s *Server) call(w http.ResponseWriter, m message, note func(string, object
 		return
 	}
 	t := table[i]
+	s.stream = s.opt.SSE || s.opt.SSEQueries && t.reads()
+	s.meanwhile(r, t.name)
 	fault, spoilt := s.take(t.name)
 	if spoilt && fault == NoSession {
 		clear(s.sessions)
@@ -206,7 +210,7 @@ func (s *Server) call(w http.ResponseWriter, m message, note func(string, object
 		http.Error(w, "session not found", http.StatusNotFound)
 		return
 	}
-	after := spoilt && (fault == LostAfter || fault == Unclear)
+	after := spoilt && (fault == LostAfter || fault == Unclear || fault == CutAfter)
 	if spoilt && !after {
 		note(t.name, in, true)
 		if bad := fault.business(); bad != nil {

@@ -16,6 +16,8 @@ type arg struct {
 	later    string           // its name in the newer generation
 	fields   []arg            // of an object
 	check    func(any) string // says what is wrong, "" = nothing
+	newer    bool             // only in the newer generation
+	either   bool             // required in the older generation only
 	least    int64            // of an integer
 	most     int64            // 0 = no bound
 }
@@ -138,18 +140,24 @@ func (t tool) schema(renamed bool) object {
 func properties(list []arg, renamed bool) object {
 	props, required := object{}, []string{}
 	for _, a := range list {
+		if a.newer && !renamed {
+			continue
+		}
 		p := object{"type": a.typ}
 		if renamed && a.later != "" {
 			p["description"] = "formerly `" + a.name + "`"
 		}
-		if a.fields != nil {
+		switch {
+		case a.typ == "array":
+			p["items"] = properties(a.fields, renamed)
+		case a.fields != nil:
 			maps.Copy(p, properties(a.fields, renamed))
 		}
 		if a.one != nil {
 			p["enum"] = a.one
 		}
 		props[a.spelled(renamed)] = p
-		if a.required {
+		if a.required && !(a.either && renamed) {
 			required = append(required, a.spelled(renamed))
 		}
 	}

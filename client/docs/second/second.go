@@ -23,6 +23,8 @@ const (
 	pathTools = "/mcp"
 	pathUp    = "/up/"
 	pathDown  = "/down/"
+	pathOpen  = "/openapi/resources/v2/images"
+	pathImage = "/image/"
 )
 
 // Carrier is where a business error stands ("Errors: five carriers" in the facts
@@ -77,6 +79,8 @@ type Options struct {
 	LinkLife   time.Duration // of signed links; 0 = 30 minutes
 	NoRange    bool          // downloads begin at the start always
 	NoWarnings bool          // imports keep everything
+
+	Word // how Word documents are edited
 }
 
 // T is what a test gives.
@@ -118,6 +122,10 @@ type Server struct {
 	stale      map[string]bool
 	broken     int  // downloads that are cut off
 	old        bool // the request at hand has a token that is no longer good
+	stream     bool // the request at hand is answered by an event stream
+	words      map[string]*word
+	images     map[string]*picture
+	hooks      []hook
 }
 
 // New makes an empty service that is reached at base.
@@ -125,6 +133,7 @@ func New(base string, opt Options) *Server {
 	return &Server{
 		base: base, opt: opt, token: "token-1", now: time.Now,
 		sessions: map[string]bool{}, nodes: map[string]*node{}, uploads: map[string]*upload{}, tasks: map[string]*task{}, stale: map[string]bool{},
+		words: map[string]*word{}, images: map[string]*picture{},
 	}
 }
 
@@ -237,6 +246,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.upload(w, r)
 	case len(r.URL.Path) > len(pathDown) && r.URL.Path[:len(pathDown)] == pathDown:
 		s.download(w, r)
+	case r.URL.Path == pathOpen:
+		s.openPlatform(w, r)
+	case len(r.URL.Path) > len(pathImage) && r.URL.Path[:len(pathImage)] == pathImage:
+		s.picture(w, r)
 	default:
 		http.NotFound(w, r)
 	}

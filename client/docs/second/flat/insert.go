@@ -1,0 +1,263 @@
+package flat
+
+import "strings"
+
+// Insert puts text into a paragraph.
+func (d Doc) Insert(at int64, text string) (Doc, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return d, wrong("text has a newline")
+	}
+	if text == "" {
+		return d, wrong("text is empty")
+	}
+	i, err := d.inline(at)
+	if err != nil {
+		return d, err
+	}
+	return d.spliced(i, i, units(text, d.lookAt(i))...), nil
+}
+
+// lookAt is the look of the character before a position of its paragraph.
+func (d Doc) lookAt(i int) Look {
+	for s := d.around(i); i > s.from; i-- {
+		if d.toks[i-1].sort == unit {
+			return d.toks[i-1].look
+		}
+	}
+	return Look{}
+}
+
+func (d Doc) inline(at int64) (int, error) {
+	i, err := d.index(at)
+	if err == nil && d.toks[i].sort == open {
+		err = outside("index %d is where a %s begins", at, d.toks[i].name)
+	}
+	return i, err
+}
+
+// InsertImage puts an image into a paragraph.
+func (d Doc) InsertImage(at int64, m Image) (Doc, error) {
+	i, err := d.inline(at)
+	if err != nil {
+		return d, err
+	}
+	return d.spliced(i, i, tok{sort: thing, name: thingImage, image: m}), nil
+}
+
+// InsertPageBreak puts a page break into a paragraph.
+func (d Doc) InsertPageBreak(at int64) (Doc, error) {
+	i, err := d.inline(at)
+	if err != nil {
+		return d, err
+	}
+	return d.spliced(i, i, tok{sort: thing, name: thingPage}), nil
+}
+
+// Style changes a paragraph; nil leaves as it is.
+type Style struct {
+	Level  int // 0 leaves it, 10 is body text
+	List   *int
+	Depth  *int
+	Indent *int
+}
+
+func (s Style) on(p Par) Par {
+	p.Task = 0
+	switch {
+	case s.Level == 10:
+		p.Level = 0
+	case s.Level != 0:
+		p.Level = s.Level
+	}
+	if s.List != nil {
+		if p.List = *s.List; p.List == 0 {
+			p.Depth = 0
+		} else if p.Depth == 0 {
+			p.Depth = 1
+		}
+	}
+	if s.Depth != nil && p.List != 0 {
+		p.Depth = *s.Depth
+	}
+	if s.Indent != nil {
+		p.Indent = *s.Indent
+	}
+	return p
+}
+
+// InsertParagraph puts one mark at the index. The part after it becomes what
+// the style says; at the start of a paragraph with text, and of any heading, it
+// is the new empty one before it.
+func (d Doc) InsertParagraph(at int64, s Style) (Doc, error) {
+	i, err := d.index(at)
+	if err != nil {
+		return d, err
+	}
+	if d.toks[i].sort == open {
+		return d.spliced(i, i, tok{sort: mark, par: s.on(Par{})}).normal(), nil
+	}
+	p := d.around(i)
+	old := d.toks[p.to]
+	if i == p.from && (!p.empty() || old.par.heads()) {
+		return d.spliced(i, i, tok{sort: mark, par: s.on(old.par)}).normal(), nil
+	}
+	out := d.spliced(i, i, tok{sort: mark, par: old.par})
+	out.toks[p.to+1].par = s.on(old.par)
+	return out.normal(), nil
+}
+
+// AppendParagraph puts a paragraph with text behind the one that ends at the
+// index.
+func (d Doc) AppendParagraph(at int64, text string, s Style) (Doc, error) {
+	i, err := d.index(at)
+	if err != nil {
+		return d, err
+	}
+	if d.toks[i].sort != mark {
+		return d, outside("index %d is no end of a paragraph", at)
+	}
+	if strings.ContainsAny(text, "\r\n") {
+		return d, wrong("text has a newline")
+	}
+	return d.behind(i, paragraph(text, s.on(Par{}))).normal(), nil
+}
+
+// Todo is a task to insert.
+type Todo struct {
+	State int
+	Text  string
+}
+
+// InsertTasks puts tasks in, each a paragraph.
+func (d Doc) InsertTasks(at int64, all []Todo) (Doc, error) {
+	if len(all) == 0 {
+		return d, wrong("there are no tasks")
+	}
+	var in []tok
+	for _, t := range all {
+		if t.State != 1 && t.State != 2 {
+			return d, wrong("a task of state %d", t.State)
+		}
+		if strings.ContainsAny(t.Text, "\r\n") {
+			return d, wrong("a task has a newline")
+		}
+		in = append(in, paragraph(t.Text, Par{Task: t.State})...)
+	}
+	return d.blocks(at, in)
+}
+
+// InsertTable puts an empty table in.
+func (d Doc) InsertTable(at, rows, cols int64) (Doc, error) {
+	if rows < 1 || cols < 1 || rows > 1000 || cols > 1000 || rows*cols > 10_000 {
+		return d, wrong("a table of %d rows and %d columns", rows, cols)
+	}
+	grid := make([][][]tok, rows)
+	for i := range grid {
+		grid[i] = make([][]tok, cols)
+	}
+	return d.blocks(at, table(grid))
+}
+
+// table makes a table of the texts of its cells.
+func table(grid [][][]tok) []tok {
+	out := []tok{{sort: open, name: Table}}
+	for r, row := range grid {
+		for c, text := range row {
+			end := tok{sort: mark, ends: "c"}
+			if c == len(row)-1 {
+				end.ends = "cr"
+				if r == len(grid)-1 {
+					end.ends = "crt"
+				}
+			}
+			out = append(append(out, text...), end)
+		}
+	}
+	return out
+}
+
+// InsertMarkdown puts Markdown in.
+func (d Doc) InsertMarkdown(at int64, md string) (Doc, error) {
+	in := Markdown(md)
+	if len(in) == 0 {
+		return d, wrong("there is nothing in the Markdown")
+	}
+	return d.blocks(at, in)
+}
+
+// blocks puts whole blocks in: the third column of the position rules.
+func (d Doc) blocks(at int64, in []tok) (Doc, error) {
+	i, err := d.index(at)
+	if err != nil {
+		return d, err
+	}
+	if d.toks[i].sort != open {
+		p := d.around(i)
+		switch {
+		case i == p.from: // before it, be it empty or not
+		case i == p.to:
+			return d.behind(i, in).normal(), nil
+		default:
+			left := d.toks[p.to]
+			left.ends = ""
+			in = append([]tok{left}, in...)
+		}
+	}
+	if d.nested(i) {
+		in = plain(in)
+	}
+	return d.spliced(i, i, in...).normal(), nil
+}
+
+// behind puts blocks after the paragraph of a mark.
+func (d Doc) behind(i int, in []tok) Doc {
+	if d.nested(i) {
+		in = plain(in)
+	}
+	ends := d.toks[i].ends
+	if ends != "" && in[len(in)-1].ends != "" { // a cell ends with a paragraph
+		in = append(in, tok{sort: mark})
+	}
+	out := d.spliced(i+1, i+1, in...)
+	if ends != "" {
+		out.toks[i].ends = ""
+		out.toks[i+len(in)].ends = ends
+	}
+	return out
+}
+
+// nested: the position is in a cell or box.
+func (d Doc) nested(i int) bool { return d.stories()[i] != 0 }
+
+// plain takes the boxes from around paragraphs: none stands in a cell or box.
+func plain(in []tok) []tok {
+	out := make([]tok, 0, len(in))
+	for _, t := range in {
+		if t.sort == open && t.name != Table {
+			continue
+		}
+		if t.ends == "b" {
+			t.ends = ""
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// normal puts an empty paragraph between a table or box and a heading or the
+// end behind it.
+func (d Doc) normal() Doc {
+	stories := d.stories()
+	out := make([]tok, 0, len(d.toks))
+	for i, t := range d.toks {
+		out = append(out, t)
+		if !strings.ContainsAny(t.ends, "tb") {
+			continue
+		}
+		next := i + 1
+		if next == len(d.toks) || d.toks[next].sort != open && stories[next] == 0 && d.toks[d.around(next).to].par.heads() {
+			out = append(out, tok{sort: mark})
+		}
+	}
+	return Doc{out, d.notes}
+}
