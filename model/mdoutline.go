@@ -1,0 +1,74 @@
+package model
+
+import "strings"
+
+// MarkdownOutline is the outline of a Markdown text. It has no positions: that is
+// all that is known of documents that are read as text only.
+func MarkdownOutline(markdown string) Outline {
+	o := Outline{Loose: true}
+	lines, _ := scanLines(markdown)
+	var open []*OutlineNode // the headings above the next one
+	settings := frontMatter(lines)
+	for i, l := range lines {
+		if !l.heading || l.code || i <= settings {
+			continue
+		}
+		n := &OutlineNode{Title: shownTitle(l.body), Level: len(l.body) - len(strings.TrimLeft(l.body, "#"))}
+		if l.rows == 2 && i+1 < len(lines) {
+			n.Level = 1
+			if lines[i+1].body[0] == '-' {
+				n.Level = 2
+			}
+		}
+		n.Level = min(n.Level, 9)
+		if n.Title == "" {
+			continue
+		}
+		for len(open) > 0 && open[len(open)-1].Level >= n.Level {
+			open = open[:len(open)-1]
+		}
+		if len(open) == 0 {
+			o.Nodes = append(o.Nodes, n)
+		} else {
+			above := open[len(open)-1]
+			above.Children = append(above.Children, n)
+		}
+		open = append(open, n)
+	}
+	return o
+}
+
+// frontMatter is the last line of the settings that may stand before a text, -1
+// when there are none.
+func frontMatter(lines []line) int {
+	if len(lines) == 0 || lines[0].body != "---" {
+		return -1
+	}
+	for i := 1; i < len(lines) && lines[i].body != ""; i++ {
+		if lines[i].body == "---" {
+			return i
+		}
+	}
+	return -1
+}
+
+// shownTitle is the text of a heading's line without its marks.
+func shownTitle(s string) string {
+	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
+	if t := strings.TrimRight(s, "#"); t == "" || strings.HasSuffix(t, " ") {
+		s = strings.TrimSpace(t)
+	}
+	s = markdownLink.ReplaceAllString(s, "$1")
+	if t := markdownTag.ReplaceAllString(s, ""); strings.TrimSpace(t) != "" {
+		s = strings.TrimSpace(t)
+	}
+	s = strings.NewReplacer("**", "", "__", "", "`", "", "~~", "").Replace(s)
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]<>()#+-.!|~&$:", s[i+1]) >= 0 {
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,55 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+func drawOutline(o Outline) string {
+	var b strings.Builder
+	o.Walk(func(n *OutlineNode, above []*OutlineNode) bool {
+		b.WriteString(strings.Repeat(" ", len(above)) + LevelName(n.Level)[14:] + " " + n.Title + "\n")
+		return true
+	})
+	return b.String()
+}
+
+func TestMarkdownOutline(t *testing.T) {
+	for name, c := range map[string]struct{ in, want string }{
+		"nothing":      {"", ""},
+		"text only":    {"a\n\nb", ""},
+		"a tree":       {"# A\ntext\n## B\n### C\n## D\n# E\n", "1 A\n 2 B\n  3 C\n 2 D\n1 E\n"},
+		"a level left": {"# A\n### C\n## B\n", "1 A\n 3 C\n 2 B\n"},
+		"deep":         {"####### seven\n########## ten\n", "7 seven\n 9 ten\n"},
+		"underlined":   {"One\n===\n\nTwo\n---\n", "1 One\n 2 Two\n"},
+		"in a fence":   {"# A\n```\n# no\n```\n## B", "1 A\n 2 B\n"},
+		"marks":        {"# **Bold** `code` [link](http://x) #\n# a\\*b\n", "1 Bold code link\n1 a*b\n"},
+		"empty":        {"# \n#\n# <br/>\n", "1 <br/>\n"},
+		"front matter": {"---\ntitle: x\n---\n# A\n", "1 A\n"},
+		"a rule":       {"a\n\n---\n\n# A\n", "1 A\n"},
+	} {
+		o := MarkdownOutline(c.in)
+		if got := drawOutline(o); got != c.want || !o.Loose {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		// What it finds, the text can be split by.
+		for _, s := range SplitSections(o, c.in).All {
+			if !s.Found {
+				t.Errorf("%s: %q is not found in the text again", name, s.Node.Title)
+			}
+		}
+	}
+}
+
+func FuzzMarkdownOutline(f *testing.F) {
+	f.Add("# A\n## B\n")
+	f.Add("---\n---\n```\n#")
+	f.Fuzz(func(t *testing.T, in string) {
+		MarkdownOutline(in).Walk(func(n *OutlineNode, above []*OutlineNode) bool {
+			if n.Title == "" || n.Level < 1 || n.Level > 9 || len(above) > 0 && above[len(above)-1].Level >= n.Level {
+				t.Errorf("%q: %+v", in, n)
+			}
+			return true
+		})
+	})
+}
