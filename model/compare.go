@@ -1,12 +1,242 @@
 package model
 
+import (
+	"sort"
+	"strings"
+)
+
 // CompareOutlines tells how the headings of two documents, or of two versions
 // of one, differ: in the order of the new one, what is gone behind what it
 // stood behind. same says whether the own text of two sections is the same; nil:
 // by its length. A section that was moved and changed is told twice.
 func CompareOutlines(old, now Outline, same func(old, now *OutlineNode) bool) []OutlineChange {
-	return nil
+	read := same != nil
+	if !read {
+		same = sameLength
+	}
+	c := comparison{same: same, loose: read && (old.Loose || now.Loose), old: old.Headings(), now: now.Headings(), pair: map[*OutlineNode]*OutlineNode{}, back: map[*OutlineNode]*OutlineNode{}}
+	c.match()
+	moved := c.moved()
+	var out []OutlineChange
+	next := 0 // of the old ones: those before it were told of
+	goneUntil := func(end int) {
+		for ; next < end; next++ {
+			if o := c.old[next]; c.pair[o.Node] == nil {
+				out = append(out, OutlineChange{Kind: SectionGone, Old: o.Node, OldPath: o.Path()})
+			}
+		}
+	}
+	place := make(map[*OutlineNode]int, len(c.old))
+	for i, o := range c.old {
+		place[o.Node] = i
+	}
+	for _, n := range c.now {
+		o := c.back[n.Node]
+		if o == nil {
+			out = append(out, OutlineChange{Kind: SectionAdded, New: n.Node, NewPath: n.Path()})
+			continue
+		}
+		i := place[o]
+		if !moved[o] {
+			goneUntil(i + 1)
+		}
+		change := OutlineChange{Old: o, New: n.Node, OldPath: c.old[i].Path(), NewPath: n.Path()}
+		tell := func(k ChangeKind) {
+			change.Kind = k
+			out = append(out, change)
+		}
+		if moved[o] {
+			tell(SectionMoved)
+		}
+		if o.Title != n.Node.Title {
+			tell(SectionRenamed)
+		}
+		if o.Level != n.Node.Level && !moved[o] || !same(o, n.Node) {
+			tell(SectionChanged)
+		}
+	}
+	goneUntil(len(c.old))
+	return out
 }
 
-// SameText compares own texts for CompareOutlines.
-func SameText(old, now Sections) func(old, now *OutlineNode) bool { return nil }
+func sameLength(o, n *OutlineNode) bool { return o.Own().Len() == n.Own().Len() }
+
+// SameText compares own texts for CompareOutlines; where the text of one was not
+// read whole, lengths.
+func SameText(old, now Sections) func(old, now *OutlineNode) bool {
+	texts := map[*OutlineNode]Section{}
+	for _, s := range [][]Section{old.All, now.All} {
+		for _, one := range s {
+			texts[one.Node] = one
+		}
+	}
+	return func(o, n *OutlineNode) bool {
+		a, b := texts[o], texts[n]
+		if !a.Found || !b.Found || a.Cut || b.Cut {
+			return sameLength(o, n)
+		}
+		return a.Markdown == b.Markdown
+	}
+}
+
+type comparison struct {
+	same       func(old, now *OutlineNode) bool
+	loose      bool // there are no lengths, but texts
+	old, now   []Heading
+	pair, back map[*OutlineNode]*OutlineNode // old to new, new to old
+}
+
+func (c *comparison) join(o, n Heading) { c.pair[o.Node], c.back[n.Node] = n.Node, o.Node }
+
+// match says which section is which: the same heading under the same headings,
+// then the same heading with the same text elsewhere, then the same heading
+// elsewhere, at last the same text under another heading.
+func (c *comparison) match() {
+	title := func(h Heading) string { return strings.Join(strings.Fields(h.Node.Title), " ") }
+	path := func(h Heading) string {
+		var b strings.Builder
+		for _, n := range h.Above {
+			if n.Level != LevelTitle {
+				b.WriteString(n.Title + "\x00")
+			}
+		}
+		return b.String() + h.Node.Title
+	}
+	// Two titles are one heading: they stand for the document.
+	if len(c.old) > 0 && len(c.now) > 0 && c.old[0].Node.Level == LevelTitle && c.now[0].Node.Level == LevelTitle {
+		c.join(c.old[0], c.now[0])
+	}
+	c.group(path, true)
+	c.group(path, false)
+	c.group(title, true)
+	c.group(title, false)
+	c.renamed()
+}
+
+// group pairs, in the order of the documents, what has the same key; alike: only
+// what has the same text too.
+func (c *comparison) group(key func(Heading) string, alike bool) {
+	free := map[string][]Heading{}
+	for _, n := range c.now {
+		if c.back[n.Node] == nil {
+			free[key(n)] = append(free[key(n)], n)
+		}
+	}
+	for _, o := range c.old {
+		if c.pair[o.Node] != nil {
+			continue
+		}
+		k := key(o)
+		for i, n := range free[k] {
+			if i == mostTwins {
+				break
+			}
+			if o.Node.Level == LevelBody != (n.Node.Level == LevelBody) || alike && !c.same(o.Node, n.Node) {
+				continue
+			}
+			c.join(o, n)
+			free[k] = append(free[k][:i:i], free[k][i+1:]...)
+			break
+		}
+	}
+}
+
+// mostTwins is how many sections of one title are looked through for the one
+// with the same text.
+const mostTwins = 64
+
+// renamed pairs what stands at the same place among its neighbours and has the
+// same text that is not empty.
+func (c *comparison) renamed() {
+	siblings := func(hs []Heading) map[*OutlineNode][]*OutlineNode {
+		out := map[*OutlineNode][]*OutlineNode{}
+		for _, h := range hs {
+			out[parent(h)] = append(out[parent(h)], h.Node)
+		}
+		return out
+	}
+	inOld, inNow := siblings(c.old), siblings(c.now)
+	for _, h := range c.old { // parents before children, so that a renamed parent carries on
+		up := parent(h)
+		os := inOld[up]
+		if len(os) == 0 || os[0] != h.Node {
+			continue
+		}
+		var ns []*OutlineNode
+		if up == nil {
+			ns = inNow[nil]
+		} else if c.pair[up] != nil {
+			ns = inNow[c.pair[up]]
+		}
+		c.renamedIn(os, ns)
+	}
+}
+
+// renamedIn goes through the gaps between the siblings that were paired.
+func (c *comparison) renamedIn(os, ns []*OutlineNode) {
+	at := make(map[*OutlineNode]int, len(ns))
+	for i, n := range ns {
+		at[n] = i
+	}
+	from := 0
+	for i, o := range os {
+		if n := c.pair[o]; n != nil {
+			if j, ok := at[n]; ok && j >= from {
+				from = j + 1
+			}
+			continue
+		}
+		for j := from; j < len(ns) && c.back[ns[j]] == nil; j++ {
+			if o.Level == ns[j].Level && (c.loose || o.Own().Len() > 1) && c.same(o, ns[j]) {
+				c.pair[os[i]], c.back[ns[j]] = ns[j], os[i]
+				from = j + 1
+				break
+			}
+		}
+	}
+}
+
+// parent of a heading; what stands under the title stands under nothing.
+func parent(h Heading) *OutlineNode {
+	if len(h.Above) == 0 || h.Above[len(h.Above)-1].Level == LevelTitle {
+		return nil
+	}
+	return h.Above[len(h.Above)-1]
+}
+
+// moved are the old sections that stand under another heading, or out of the
+// longest row of siblings that kept their order.
+func (c *comparison) moved() map[*OutlineNode]bool {
+	out := map[*OutlineNode]bool{}
+	place := map[*OutlineNode]int{}
+	rows := map[*OutlineNode][]*OutlineNode{} // by the new parent, in the old order
+	upNow := map[*OutlineNode]*OutlineNode{}
+	for i, n := range c.now {
+		upNow[n.Node], place[n.Node] = parent(n), i
+	}
+	for _, o := range c.old {
+		n := c.pair[o.Node]
+		if n == nil {
+			continue
+		}
+		is := upNow[n]
+		if was := parent(o); (was == nil) != (is == nil) || was != nil && c.pair[was] != is {
+			out[o.Node] = true
+			continue
+		}
+		rows[is] = append(rows[is], o.Node)
+	}
+	for _, row := range rows {
+		seq := make([]int, len(row))
+		for i, o := range row {
+			seq[i] = place[c.pair[o]]
+		}
+		kept := rising(seq)
+		for i, o := range row {
+			if k := sort.SearchInts(kept, i); k == len(kept) || kept[k] != i {
+				out[o] = true
+			}
+		}
+	}
+	return out
+}
