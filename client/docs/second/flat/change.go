@@ -19,7 +19,7 @@ func (d Doc) valid(r Range) error {
 	return nil
 }
 
-// Hit is a place of a text, with its paragraph's text.
+// Hit is a place of a text, with text around it.
 type Hit struct {
 	Range   Range
 	Related string
@@ -42,7 +42,9 @@ func (d Doc) Find(text string) []Hit {
 					i++
 					continue
 				}
-				out = append(out, Hit{Range{int64(at[i]), int64(at[i+len(want)-1] + 1)}, said(d.toks[p.from:p.to], previews())})
+				end := i + len(want)
+				near := run[max(0, i-20):min(len(run), end+20)]
+				out = append(out, Hit{Range{int64(at[i]), int64(at[end-1] + 1)}, string(utf16.Decode(near))})
 				i += len(want)
 			}
 			run, at = nil, nil
