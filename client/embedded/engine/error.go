@@ -29,7 +29,7 @@ const (
 	KindOtherImage                 // another image at the position
 	KindQuery                      // an image's old address with its query
 	KindImageGroup                 // one of the three parts of a replacement is missing
-	KindBothImages                 // content and image id together
+	KindBothImages                 // an image is given in two ways
 	KindLarge                      // an image over the limit
 	KindBase64                     // no base64
 	KindUTF8                       // no UTF-8
@@ -37,6 +37,7 @@ const (
 	KindNotWord                    // no Word document
 	KindNoRight                    // no right to write
 	KindStored                     // stored data that makes no document
+	KindNoEdit                     // an edit that the engine does not make
 )
 
 // Error says why an edit or a query was refused; nothing was changed.
@@ -58,3 +59,33 @@ func (e *Error) Say(c *text.Catalogue) string {
 	}
 	return model.Clean(s)
 }
+
+// Is makes two errors of one kind the same for errors.Is.
+func (e *Error) Is(other error) bool {
+	o, ok := other.(*Error)
+	return ok && o.Kind == e.Kind
+}
+
+// NotWord refuses a document of another kind.
+func NotWord() error {
+	return &Error{Kind: KindNotWord, What: text.EngineNotWord, Hint: text.EngineNotWordHint}
+}
+
+// NoRight refuses somebody who may not write.
+func NoRight() error {
+	return &Error{Kind: KindNoRight, What: text.EngineNoRight, Hint: text.EngineNoRightHint}
+}
+
+func outside(at int64, length int) error {
+	return &Error{KindPosition, text.EnginePosition, []any{at, length - 1}, text.EngineFresh}
+}
+
+func insidePair(at int) error {
+	return &Error{KindPair, text.EnginePair, []any{at}, text.EngineFresh}
+}
+
+func openToken(at int) error {
+	return &Error{KindToken, text.EngineToken, []any{at}, text.EngineTokenHint}
+}
+
+func empty(what text.Text) error { return &Error{Kind: KindEmpty, What: what} }

@@ -61,6 +61,22 @@ func Units(s string) int {
 	return n
 }
 
+// CutUnits gives the place in s, in bytes, behind at most that many units, and how
+// many units there are up to it: fewer where s ends, or inside a pair.
+func CutUnits(s string, units int) (at, n int) {
+	for at, r := range s {
+		w := 1
+		if r > 0xffff {
+			w = 2
+		}
+		if n+w > units {
+			return at, n
+		}
+		n += w
+	}
+	return len(s), n
+}
+
 // Text makes a run without properties.
 func Text(s string) Inline { return Inline{Text: s} }
 

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// Cells is how many a new table has at most.
+const Cells = 10_000
+
+// among puts blocks where a position of b is: inside text they split the
+// paragraph; at its first position, at an empty one and at an open token they go
+// before, at the mark behind.
+func among(b word.Block, off int, in []word.Block) ([]word.Block, error) {
+	p, ok := b.(*word.Paragraph)
+	switch {
+	case !ok || off == 0:
+		return append(in[:len(in):len(in)], b), nil
+	case off == p.Len()-1:
+		return append([]word.Block{b}, in...), nil
+	}
+	before, after, err := cut(p.Inlines(), off)
+	if err != nil {
+		return nil, err
+	}
+	f := p.Format
+	f.Start = 0
+	out := append([]word.Block{word.NewParagraph(p.Format, before...)}, in...)
+	return append(out, word.NewParagraph(f, after...)), nil
+}
+
+func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document, error) {
+	return swap(d, at, func(b word.Block, off int, inner bool) ([]word.Block, error) {
+		if inner {
+			in = unboxed(in)
+		}
+		return among(b, off, in)
+	})
+}
+
+// unboxed takes boxes apart, for a place that can hold none; code stays code.
+func unboxed(in []word.Block) []word.Block {
+	var out []word.Block
+	for _, b := range in {
+		box, ok := b.(*word.Box)
+		if !ok {
+			out = append(out, b)
+			continue
+		}
+		for _, c := range box.Blocks() {
+			if p, ok := c.(*word.Paragraph); ok && box.Kind == word.CodeBlock {
+				lines := append([]word.Inline(nil), p.Inlines()...)
+				for i := range lines {
+					lines[i].Props.Code = carries(lines[i])
+				}
+				c = word.NewParagraph(p.Format, lines...)
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// InsertTable inserts an empty table.
+func InsertTable(d *word.Document, at int64, rows, cols int) (*word.Document, error) {
+	if rows < 1 || cols < 1 || rows > Cells || cols > Cells || rows*cols > Cells {
+		return nil, &Error{Kind: KindTable, What: text.EngineTable, Args: []any{rows, cols, Cells}}
+	}
+	all := make([][]word.Cell, rows)
+	for i := range all {
+		all[i] = make([]word.Cell, cols)
+	}
+	return insertBlocks(d, at, word.NewTable(all...))
+}
+
+// InsertTask inserts task paragraphs ("Task" in the specification of the doc tools).
+func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error) {
+	if len(tasks) == 0 {
+		return nil, empty(text.EngineNoTasks)
+	}
+	var in []word.Block
+	for i, t := range tasks {
+		f := word.Format{Task: word.ToDo}
+		switch t.State {
+		case 1:
+		case 2:
+			f.Task = word.Done
+		default:
+			return nil, &Error{KindTask, text.EngineTask, []any{i + 1, t.State}, text.EngineTaskHint}
+		}
+		if err := oneLine(t.Text); err != nil {
+			return nil, err
+		}
+		in = append(in, word.NewParagraph(f, word.Text(t.Text)))
+	}
+	return insertBlocks(d, at, in...)
+}
+
+// InsertMarkdown inserts the blocks of a Markdown text, a list in it with its own
+// numbers. In a cell or box its boxes are taken apart.
+func InsertMarkdown(d *word.Document, at int64, src []byte) (*word.Document, error) {
+	read, _, err := word.FromMarkdown(src, word.MarkdownOptions{})
+	if err != nil {
+		var w *word.Error
+		if errors.Is(err, word.ErrNotUTF8) && errors.As(err, &w) {
+			return nil, &Error{KindUTF8, text.EngineUTF8, []any{validUpTo(src)}, text.EngineUTF8Hint}
+		}
+		return nil, err
+	}
+	in := read.Blocks()
+	if n := len(in); bare(in[n-1]) {
+		in = in[:n-1] // it was nothing, or what keeps a table or box off the end
+	}
+	if len(in) == 0 {
+		return nil, empty(text.EngineNoMarkdown)
+	}
+	if p, ok := in[0].(*word.Paragraph); ok && p.List == word.Number && p.Start == 0 {
+		f := p.Format
+		f.Start = 1 // it does not go on with a list that stands in front
+		in = append([]word.Block{word.NewParagraph(f, p.Inlines()...)}, in[1:]...)
+	}
+	return insertBlocks(d, at, in...)
+}
+
+// bare says that a block is an empty plain paragraph.
+func bare(b word.Block) bool {
+	p, ok := b.(*word.Paragraph)
+	return ok && p.Len() == 1 && p.Format == word.Format{}
+}
+
+func validUpTo(src []byte) int {
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return len(src)
+}

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"slices"
+
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// Change is what an edit made of a document: what a log keeps of it. It does not
+// depend on what the edit's rules are.
+type Change struct {
+	Version  int64 // that it made
+	Splices  []word.Splice
+	Comments *CommentSplice // nil = the same comments
+}
+
+// CommentSplice puts comments in the place of Del others from At on.
+type CommentSplice struct {
+	At, Del int
+	Put     []word.Comment
+}
+
+// Diff gives what made old into new. Blocks are the same when they are one value,
+// as they are in a document that was edited.
+func Diff(old, new *word.Document) Change {
+	return Change{Version: new.Version, Splices: diffBlocks(old.Blocks(), new.Blocks()), Comments: diffComments(old.Comments(), new.Comments())}
+}
+
+func diffBlocks(a, b []word.Block) []word.Splice {
+	i := ahead(a, b)
+	ra, rb := len(a), len(b)
+	for ra > i && rb > i && a[ra-1] == b[rb-1] {
+		ra, rb = ra-1, rb-1
+	}
+	if i == ra && i == rb {
+		return nil
+	}
+	if i == ra || i == rb || ra-i == 1 || rb-i == 1 && ra-i < 8 {
+		return []word.Splice{{At: i, Del: ra - i, Blocks: b[i:rb]}}
+	}
+	at := make(map[word.Block]int, ra-i)
+	for k := i; k < ra; k++ {
+		at[a[k]] = k
+	}
+	var out []word.Splice
+	for j := i; i < ra || j < rb; {
+		if i < ra && j < rb && a[i] == b[j] {
+			i, j = i+1, j+1
+			continue
+		}
+		to, k := ra, j
+		for ; k < rb; k++ {
+			if n, ok := at[b[k]]; ok && n >= i {
+				to = n
+				break
+			}
+		}
+		out = append(out, word.Splice{At: i, Del: to - i, Blocks: b[j:k:k]})
+		i, j = to, k
+	}
+	return out
+}
+
+// ahead is how many blocks both begin with.
+func ahead(a, b []word.Block) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+func diffComments(a, b []word.Comment) *CommentSplice {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	ra, rb := len(a), len(b)
+	for ra > i && rb > i && a[ra-1] == b[rb-1] {
+		ra, rb = ra-1, rb-1
+	}
+	if i == ra && i == rb {
+		return nil
+	}
+	return &CommentSplice{At: i, Del: ra - i, Put: b[i:rb]}
+}
+
+// Apply makes a change again on the document that it was made on.
+func Apply(d *word.Document, c Change) (*word.Document, error) {
+	from := 0
+	for _, s := range c.Splices {
+		if s.At < from || s.Del < 0 || s.At > len(d.Blocks()) || s.Del > len(d.Blocks())-s.At {
+			return nil, errStored()
+		}
+		from = s.At + s.Del
+	}
+	comments := d.Comments()
+	if s := c.Comments; s != nil {
+		if s.At < 0 || s.Del < 0 || s.At > len(comments) || s.Del > len(comments)-s.At {
+			return nil, errStored()
+		}
+		comments = slices.Concat(comments[:s.At], s.Put, comments[s.At+s.Del:])
+	}
+	return d.Splice(c.Version, c.Splices, comments), nil
+}
+
+func errStored() error { return &Error{Kind: KindStored, What: text.EngineStored} }

@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"aloft/client/office/word"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// around is how many characters of context stand on each side of a match.
+const around = 20
+
+// Find gives the places of a text: in each paragraph from left to right without
+// overlap, exact in case. Marks of comments are invisible but lie in the range;
+// other objects interrupt a match.
+func Find(d *word.Document, s string) (model.Matches, error) {
+	m := model.Matches{Text: s, Version: d.Version}
+	if s == "" {
+		return m, empty(text.EngineEmptyText)
+	}
+	search(d, s, func(begin, end int, in string, from, to int) {
+		m.All = append(m.All, model.Match{
+			Range:   model.Range{Begin: int64(begin), End: int64(end)},
+			Context: lastRunes(in[:from], around) + in[from:to] + firstRunes(in[to:], around),
+		})
+	})
+	return m, nil
+}
+
+// search calls f for each match, with its range and with the stretch of text that
+// has it, in bytes.
+func search(d *word.Document, s string, f func(begin, end int, in string, from, to int)) {
+	var x searcher
+	x.s, x.f = strings.ToValidUTF8(s, string(utf8.RuneError)), f
+	each(d, x.paragraph)
+}
+
+// searcher looks through stretches of text between two objects.
+type searcher struct {
+	s    string
+	f    func(begin, end int, in string, from, to int)
+	runs []stretch // of the stretch that is being gathered
+}
+
+// stretch is a run with its position.
+type stretch struct {
+	text  string
+	begin int
+}
+
+func (x *searcher) paragraph(p *word.Paragraph, at int) {
+	for _, l := range p.Inlines() {
+		switch {
+		case l.Kind == word.Run:
+			x.runs = append(x.runs, stretch{l.Text, at})
+		case !commentMark(l):
+			x.look()
+		}
+		at += l.Len()
+	}
+	x.look()
+}
+
+// look finds the matches in what is gathered.
+func (x *searcher) look() {
+	if len(x.runs) == 0 {
+		return
+	}
+	all := x.runs[0].text
+	if len(x.runs) > 1 {
+		var b strings.Builder
+		for _, r := range x.runs {
+			b.WriteString(r.text)
+		}
+		all = b.String()
+	}
+	w := walker{runs: x.runs}
+	for from := 0; ; {
+		i := strings.Index(all[from:], x.s)
+		if i < 0 {
+			break
+		}
+		begin, end := from+i, from+i+len(x.s)
+		x.f(w.to(begin, true), w.to(end, false), all, begin, end)
+		from = end
+	}
+	x.runs = x.runs[:0]
+}
+
+// walker turns places in the text of several runs, in bytes, into positions. It
+// goes forward only.
+type walker struct {
+	runs  []stretch
+	first int // place of the first run in the text
+	byte  int // how far into that run it is
+	units int
+}
+
+// to gives the position of a place; between two runs, where marks of comments may
+// stand, that behind the marks, or that before them.
+func (w *walker) to(place int, behind bool) int {
+	for len(w.runs) > 1 {
+		end := w.first + len(w.runs[0].text)
+		if place < end || place == end && !behind {
+			break
+		}
+		w.first, w.byte, w.units = end, 0, 0
+		w.runs = w.runs[1:]
+	}
+	r := w.runs[0]
+	w.units += word.Units(r.text[w.byte : place-w.first])
+	w.byte = place - w.first
+	return r.begin + w.units
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+func lastRunes(s string, n int) string {
+	i := len(s)
+	for ; n > 0 && i > 0; n-- {
+		_, w := utf8.DecodeLastRuneInString(s[:i])
+		i -= w
+	}
+	return s[i:]
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// InsertImage puts a picture into a paragraph.
+func InsertImage(d *word.Document, at int64, p *word.Picture) (*word.Document, error) {
+	return insertObject(d, at, word.Inline{Kind: word.Image, Picture: p})
+}
+
+// InsertPageBreak puts a page break into a paragraph.
+func InsertPageBreak(d *word.Document, at int64) (*word.Document, error) {
+	return insertObject(d, at, word.Inline{Kind: word.PageBreak})
+}
+
+func insertObject(d *word.Document, at int64, l word.Inline) (*word.Document, error) {
+	return insertInlines(d, at, func(_, _ []word.Inline) []word.Inline { return []word.Inline{l} })
+}
+
+// known is how a picture is known outside.
+func (w Locate) known(p *word.Picture) model.DocImage {
+	switch {
+	case w != nil:
+		return w(p)
+	case p.Data == nil:
+		return model.DocImage{Source: model.ImageByURL, URL: p.URL}
+	}
+	return model.DocImage{Source: model.ImageByAttachment, Attachment: p.Name}
+}
+
+// Images are the pictures by position.
+func Images(d *word.Document, where Locate) model.DocImages {
+	out := model.DocImages{Version: d.Version}
+	each(d, func(p *word.Paragraph, at int) {
+		for _, l := range p.Inlines() {
+			if l.Kind == word.Image {
+				i := where.known(l.Picture)
+				i.Position = int64(at)
+				out.All = append(out.All, i)
+			}
+			at += l.Len()
+		}
+	})
+	return out
+}
+
+// ReplaceImage puts another picture in the place of the one at the position, if
+// that is the old one: old has its address, without the query, or its attachment.
+// A size that the new one does not tell is that of the old.
+func ReplaceImage(d *word.Document, at int64, old model.DocImage, p *word.Picture, where Locate) (*word.Document, error) {
+	switch {
+	case old.URL == "" && old.Attachment == "":
+		return nil, &Error{Kind: KindImageGroup, What: text.EngineNoOldImage}
+	case old.URL != "" && old.Attachment != "":
+		return nil, &Error{Kind: KindBothImages, What: text.EngineTwoOldImages}
+	case strings.Contains(old.URL, "?"):
+		return nil, &Error{Kind: KindQuery, What: text.EngineQuery, Hint: text.EngineQueryHint}
+	}
+	none := &Error{KindNoImage, text.EngineNoImage, []any{at}, text.EngineImageHint}
+	return swap(d, at, func(b word.Block, off int, _ bool) ([]word.Block, error) {
+		para, ok := b.(*word.Paragraph)
+		if !ok {
+			return nil, none
+		}
+		before, after, err := cut(para.Inlines(), off)
+		if err != nil {
+			return nil, err
+		}
+		if len(after) == 0 || after[0].Kind != word.Image {
+			return nil, none
+		}
+		is := where.known(after[0].Picture)
+		url, _, _ := strings.Cut(is.URL, "?")
+		if old.URL != "" && old.URL != url || old.Attachment != "" && old.Attachment != is.Attachment {
+			return nil, &Error{KindOtherImage, text.EngineOtherImage, []any{at}, text.EngineImageHint}
+		}
+		n := *p
+		if n.Width <= 0 || n.Height <= 0 {
+			n.Width, n.Height = after[0].Picture.Width, after[0].Picture.Height
+		}
+		after[0].Picture = &n
+		return []word.Block{word.NewParagraph(para.Format, append(before, after...)...)}, nil
+	})
+}

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/model"
+)
+
+// preceding is how many characters LastPosition gives.
+const preceding = 10
+
+// LastPosition is the mark of the last paragraph, which is one of the body. The
+// text before it may belong to paragraphs in front; a table or box ends it.
+func LastPosition(d *word.Document) model.LastPosition {
+	out := model.LastPosition{Position: int64(d.Len() - 1), Version: d.Version}
+	left := preceding
+	for i := len(d.Blocks()) - 1; i >= 0 && left > 0; i-- {
+		p, ok := d.Blocks()[i].(*word.Paragraph)
+		if !ok {
+			break
+		}
+		in := p.Inlines()
+		for j := len(in) - 1; j >= 0 && left > 0; j-- {
+			s := lastRunes(in[j].Text, left)
+			if in[j].Kind == word.Run {
+				left -= len([]rune(s))
+				out.Preceding = s + out.Preceding
+			}
+		}
+	}
+	return out
+}
+
+// Outline is the tree of the headings of the body. The content of a heading goes up
+// to the next one that is not under it; one with nothing under it has its own end
+// as the place of its content. Text before the first heading is a node of its own.
+func Outline(d *word.Document) model.Outline {
+	out := model.Outline{Version: d.Version}
+	var path []*model.OutlineNode
+	closes := func(rank, at int) {
+		for len(path) > 0 && rankOf(path[len(path)-1].Level) >= rank {
+			n := path[len(path)-1]
+			path = path[:len(path)-1]
+			if n.ContentEnd = int64(at - 1); n.ContentEnd == n.TitleEnd {
+				n.ContentStart = n.TitleEnd
+			}
+		}
+	}
+	for i, b := range d.Blocks() {
+		p, ok := b.(*word.Paragraph)
+		if i == 0 && !(ok && outlined(p.Format)) {
+			n := &model.OutlineNode{Level: model.LevelBody}
+			out.Nodes, path = append(out.Nodes, n), append(path, n)
+		}
+		if !ok || !outlined(p.Format) {
+			continue
+		}
+		at := d.Start(i)
+		closes(rankOf(p.Level), at)
+		end := int64(at + p.Len() - 1)
+		n := &model.OutlineNode{Title: plain(p), Level: p.Level, TitleStart: int64(at), TitleEnd: end, ContentStart: end + 1}
+		if len(path) == 0 {
+			out.Nodes = append(out.Nodes, n)
+		} else {
+			up := path[len(path)-1]
+			up.Children = append(up.Children, n)
+		}
+		path = append(path, n)
+	}
+	closes(0, d.Len())
+	return out
+}
+
+// rankOf orders levels: the title above all, text without a heading holds nothing.
+func rankOf(level int) int {
+	switch level {
+	case model.LevelTitle:
+		return 0
+	case model.LevelBody:
+		return 10
+	}
+	return level
+}
+
+// plain is a paragraph's text without its objects.
+func plain(p *word.Paragraph) string {
+	if in := p.Inlines(); len(in) == 1 && in[0].Kind == word.Run {
+		return in[0].Text
+	}
+	var b strings.Builder
+	for _, l := range p.Inlines() {
+		switch l.Kind {
+		case word.Run:
+			b.WriteString(l.Text)
+		case word.Tab, word.LineBreak:
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}

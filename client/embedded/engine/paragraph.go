@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"aloft/client/office/word"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// check refuses a style with numbers that do not exist, or that no paragraph can
+// have ("Parameter rules" in the specification of the doc tools).
+func check(st Style) error {
+	bad := func(what text.Text, args ...any) error { return &Error{Kind: KindStyle, What: what, Args: args} }
+	switch {
+	case st.Level < 0 || st.Level > model.LevelSubtitle:
+		return bad(text.EngineLevel, st.Level)
+	case st.List < 0 || st.List > 2:
+		return bad(text.EngineNumbering, st.List)
+	case st.ListLevel < 0 || st.ListLevel > 9:
+		return bad(text.EngineListLevel, st.ListLevel)
+	case st.Indent < 0 || st.Indent > 9:
+		return bad(text.EngineIndent, st.Indent)
+	case st.List > 0 && st.Level > 0 && st.Level != model.LevelBody:
+		return bad(text.EngineHeadingItem)
+	}
+	return nil
+}
+
+// restyled is a format with a style on it. A level that is told makes a plain
+// paragraph first, and so does a list where there was none. What counts from a
+// number goes on.
+func restyled(f word.Format, st Style) word.Format {
+	f.Start = 0
+	switch {
+	case st.Level == model.LevelBody:
+		f = word.Format{}
+	case st.Level > 0:
+		f = word.Format{Level: st.Level}
+	}
+	if st.List > 0 {
+		list := word.Bullet
+		if st.List == 2 {
+			list = word.Number
+		}
+		f = word.Format{List: list, ListLevel: max(f.ListLevel, 1)}
+	}
+	if st.ListLevel > 0 && f.List != word.NoList {
+		f.ListLevel = st.ListLevel
+	}
+	if st.Indent > 0 {
+		f.Indent = st.Indent
+	}
+	return f
+}
+
+// outlined says that the outline has a paragraph of this format.
+func outlined(f word.Format) bool { return f.IsHeading() || f.Level == word.Title }
+
+// InsertParagraph puts one mark at the position. The style goes to the part behind
+// it; at the start of a non-empty paragraph or of any heading to the new empty one
+// in front. Level 0 keeps the format, 10 makes body text.
+func InsertParagraph(d *word.Document, at int64, st Style) (*word.Document, error) {
+	if err := check(st); err != nil {
+		return nil, err
+	}
+	return swap(d, at, func(b word.Block, off int, _ bool) ([]word.Block, error) {
+		p, ok := b.(*word.Paragraph)
+		if !ok {
+			return []word.Block{word.NewParagraph(restyled(word.Format{}, st)), b}, nil
+		}
+		if off == 0 && (p.Len() > 1 || outlined(p.Format)) {
+			return []word.Block{word.NewParagraph(restyled(p.Format, st)), p}, nil
+		}
+		before, after, err := cut(p.Inlines(), off)
+		if err != nil {
+			return nil, err
+		}
+		return []word.Block{word.NewParagraph(p.Format, before...), word.NewParagraph(restyled(p.Format, st), after...)}, nil
+	})
+}
+
+// InsertParagraphWithText adds a paragraph: at the mark of one behind it, be it
+// empty or not, otherwise as blocks go in. It is body text when no level is told.
+func InsertParagraphWithText(d *word.Document, at int64, s string, st Style) (*word.Document, error) {
+	if err := check(st); err != nil {
+		return nil, err
+	}
+	if err := oneLine(s); err != nil {
+		return nil, err
+	}
+	n := word.NewParagraph(restyled(word.Format{}, st), word.Text(s))
+	return swap(d, at, func(b word.Block, off int, inner bool) ([]word.Block, error) {
+		if p, ok := b.(*word.Paragraph); ok && off == p.Len()-1 {
+			return []word.Block{b, n}, nil
+		}
+		return among(b, off, []word.Block{n})
+	})
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"aloft/client/office/word"
+)
+
+// maker says what becomes of the innermost block that has a position: a paragraph
+// with the offset in it, or a table or box at whose open token the position is.
+// inner: the block lies in a cell or a box.
+type maker func(b word.Block, off int, inner bool) ([]word.Block, error)
+
+// swap gives the document in which f has had its way at a position.
+func swap(d *word.Document, at int64, f maker) (*word.Document, error) {
+	if at < 0 || at >= int64(d.Len()) {
+		return nil, outside(at, d.Len())
+	}
+	i := d.At(int(at))
+	with, err := swapBlock(d.Blocks()[i], int(at)-d.Start(i), false, f)
+	if err != nil {
+		return nil, located(err, int(at))
+	}
+	return d.Splice(d.Version+1, []word.Splice{{At: i, Del: 1, Blocks: with}}, d.Comments()), nil
+}
+
+func swapBlock(b word.Block, off int, inner bool, f maker) ([]word.Block, error) {
+	if off == 0 {
+		return f(b, 0, inner)
+	}
+	switch b := b.(type) {
+	case *word.Box:
+		in, err := swapAmong(b.Blocks(), off-1, f)
+		if err != nil {
+			return nil, err
+		}
+		return []word.Block{word.NewBox(b.Kind, b.Language, b.Name, in...)}, nil
+	case *word.Table:
+		off--
+		rows := b.Rows()
+		for r, row := range rows {
+			for c, cell := range row {
+				if off >= cell.Len() {
+					off -= cell.Len()
+					continue
+				}
+				in, err := swapAmong(cell.Blocks(), off, f)
+				if err != nil {
+					return nil, err
+				}
+				return []word.Block{withCell(rows, r, c, word.NewCell(in...))}, nil
+			}
+		}
+	}
+	return f(b, off, inner)
+}
+
+func swapAmong(blocks []word.Block, off int, f maker) ([]word.Block, error) {
+	for i, b := range blocks {
+		if off >= b.Len() {
+			off -= b.Len()
+			continue
+		}
+		with, err := swapBlock(b, off, true, f)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]word.Block, 0, len(blocks)+len(with))
+		out = append(out, blocks[:i]...)
+		return append(append(out, with...), blocks[i+1:]...), nil
+	}
+	return blocks, nil
+}
+
+// withCell is a table with one cell changed.
+func withCell(rows [][]word.Cell, r, c int, cell word.Cell) *word.Table {
+	out := append([][]word.Cell(nil), rows...)
+	out[r] = append([]word.Cell(nil), rows[r]...)
+	out[r][c] = cell
+	return word.NewTable(out...)
+}
+
+// eachIn calls f for the paragraphs in a block that begins at start, in order.
+func eachIn(b word.Block, start int, f func(p *word.Paragraph, start int)) {
+	switch b := b.(type) {
+	case *word.Paragraph:
+		f(b, start)
+	case *word.Table:
+		start++
+		for _, row := range b.Rows() {
+			for _, c := range row {
+				for _, in := range c.Blocks() {
+					eachIn(in, start, f)
+					start += in.Len()
+				}
+			}
+		}
+	case *word.Box:
+		start++
+		for _, in := range b.Blocks() {
+			eachIn(in, start, f)
+			start += in.Len()
+		}
+	}
+}
+
+// each calls f for all paragraphs of a document, in order.
+func each(d *word.Document, f func(p *word.Paragraph, start int)) {
+	for i, b := range d.Blocks() {
+		eachIn(b, d.Start(i), f)
+	}
+}
+
+// paragraphAt is the paragraph that has a position, and where it begins; nil at an
+// open token.
+func paragraphAt(d *word.Document, at int) (*word.Paragraph, int) {
+	i := d.At(at)
+	return paragraphIn(d.Blocks()[i], d.Start(i), at)
+}
+
+func paragraphIn(b word.Block, start, at int) (*word.Paragraph, int) {
+	among := func(blocks []word.Block, from int) (*word.Paragraph, int) {
+		for _, in := range blocks {
+			if at < from+in.Len() {
+				return paragraphIn(in, from, at)
+			}
+			from += in.Len()
+		}
+		return nil, from
+	}
+	switch b := b.(type) {
+	case *word.Paragraph:
+		return b, start
+	case *word.Box:
+		if at > start {
+			return among(b.Blocks(), start+1)
+		}
+	case *word.Table:
+		if at > start {
+			from := start + 1
+			for _, row := range b.Rows() {
+				for _, c := range row {
+					if at < from+c.Len() {
+						return among(c.Blocks(), from)
+					}
+					from += c.Len()
+				}
+			}
+		}
+	}
+	return nil, start
+}
+
+// story is the text that a position belongs to: 0 for the body with its tables,
+// otherwise a box.
+func story(d *word.Document, at int) int {
+	i := d.At(at)
+	if _, ok := d.Blocks()[i].(*word.Box); ok {
+		return i + 1
+	}
+	return 0
+}

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/client/office/word"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// UpdateTextProperty sets properties; ranges may cross anything, also each other.
+// No length changes.
+func UpdateTextProperty(d *word.Document, ranges []model.Range, set model.TextProps) (*word.Document, error) {
+	if set.Empty() {
+		return nil, empty(text.EngineNoProperty)
+	}
+	for _, c := range []string{set.Color, set.Background} {
+		if c != "" && !colour(c) {
+			return nil, &Error{KindProperty, text.EngineColour, []any{c}, text.EngineColourHint}
+		}
+	}
+	in, err := spans(d, ranges)
+	if err != nil {
+		return nil, err
+	}
+	// Joining hides ends that lie inside a pair: each is looked at before.
+	for _, s := range in {
+		for _, at := range []int{s.begin, s.end} {
+			if at < d.Len() && splitsPair(d, at) {
+				return nil, insidePair(at)
+			}
+		}
+	}
+	sw := sweep{spans: merge(in), touch: func(p *word.Paragraph, in []span) (*word.Paragraph, error) {
+		var w weaver
+		err := pieces(p, in, func(l word.Inline, k int, _ bool) {
+			if k >= 0 && carries(l) {
+				l.Props = with(l.Props, set)
+			}
+			if l.Kind == word.Run {
+				w.run(l.Text, l.Props)
+			} else {
+				w.object(l)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		n := word.NewParagraph(p.Format, w.done()...)
+		if slices.Equal(n.Inlines(), p.Inlines()) {
+			return p, nil
+		}
+		return n, nil
+	}}
+	cuts, err := sw.run(d)
+	if err != nil {
+		return nil, err
+	}
+	return d.Splice(d.Version+1, cuts, d.Comments()), nil
+}
+
+func with(p word.Props, set model.TextProps) word.Props {
+	for _, s := range []struct {
+		to *bool
+		is *bool
+	}{{&p.Bold, set.Bold}, {&p.Italic, set.Italic}, {&p.Underline, set.Underline}, {&p.Strike, set.Strike}, {&p.SmallCaps, set.SmallCaps}} {
+		if s.is != nil {
+			*s.to = *s.is
+		}
+	}
+	if set.Color != "" {
+		p.Color = strings.ToUpper(set.Color)
+	}
+	if set.Background != "" {
+		p.Background = strings.ToUpper(set.Background)
+	}
+	return p
+}
+
+func colour(s string) bool {
+	return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
+
+// splitsPair says that a position lies between the halves of a pair.
+func splitsPair(d *word.Document, at int) bool {
+	p, start := paragraphAt(d, at)
+	if p == nil {
+		return false
+	}
+	off := at - start
+	for _, l := range p.Inlines() {
+		n := l.Len()
+		if off < n {
+			_, units := word.CutUnits(l.Text, off)
+			return l.Kind == word.Run && units != off
+		}
+		off -= n
+	}
+	return false
+}

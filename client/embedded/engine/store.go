@@ -1,0 +1,357 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// Pictures keeps the bytes of pictures beside the stored documents. Key stores
+// them, if they are not there yet, and names them; Bytes finds them again without
+// opening them. It is not asked about pictures that are only linked.
+type Pictures interface {
+	Key(word.Bytes) (string, error)
+	Bytes(key string, size int64) (word.Bytes, error)
+}
+
+// The stored form, version 1: names are short since a large document has hundreds
+// of thousands. Zero values are left out.
+type (
+	keptDocument struct {
+		Form     int           `json:"form"`
+		Version  int64         `json:"v"`
+		Blocks   []keptBlock   `json:"b"`
+		Comments []keptComment `json:"c,omitempty"`
+	}
+	keptChange struct {
+		Form     int           `json:"form"`
+		Version  int64         `json:"v"`
+		Splices  []keptSplice  `json:"s,omitempty"`
+		Comments *keptComments `json:"c,omitempty"`
+	}
+	keptSplice struct {
+		At     int         `json:"at,omitempty"`
+		Del    int         `json:"del,omitempty"`
+		Blocks []keptBlock `json:"b,omitempty"`
+	}
+	keptComments struct {
+		At  int           `json:"at,omitempty"`
+		Del int           `json:"del,omitempty"`
+		Put []keptComment `json:"put,omitempty"`
+	}
+	// keptBlock is a paragraph, unless it has Rows or Box.
+	keptBlock struct {
+		Format *keptFormat     `json:"f,omitempty"`
+		Text   string          `json:"t,omitempty"` // of a paragraph of plain text only
+		In     []keptInline    `json:"i,omitempty"`
+		Rows   [][][]keptBlock `json:"r,omitempty"`
+		Box    *keptBox        `json:"x,omitempty"`
+	}
+	keptFormat struct {
+		Level     int       `json:"l,omitempty"`
+		List      word.List `json:"k,omitempty"`
+		ListLevel int       `json:"n,omitempty"`
+		Start     int       `json:"s,omitempty"`
+		Indent    int       `json:"i,omitempty"`
+		Task      word.Task `json:"t,omitempty"`
+	}
+	keptBox struct {
+		Kind     word.BoxKind `json:"k,omitempty"`
+		Language string       `json:"l,omitempty"`
+		Name     string       `json:"n,omitempty"`
+		Blocks   []keptBlock  `json:"b,omitempty"`
+	}
+	keptInline struct {
+		Kind    word.Kind    `json:"k,omitempty"`
+		Text    string       `json:"t,omitempty"`
+		Name    string       `json:"n,omitempty"`
+		Props   *keptProps   `json:"p,omitempty"`
+		Picture *keptPicture `json:"g,omitempty"`
+	}
+	keptProps struct {
+		Bold       bool   `json:"b,omitempty"`
+		Italic     bool   `json:"i,omitempty"`
+		Underline  bool   `json:"u,omitempty"`
+		Strike     bool   `json:"s,omitempty"`
+		SmallCaps  bool   `json:"m,omitempty"`
+		Code       bool   `json:"c,omitempty"`
+		Color      string `json:"f,omitempty"`
+		Background string `json:"g,omitempty"`
+		Link       string `json:"l,omitempty"`
+	}
+	keptPicture struct {
+		Key    string `json:"k,omitempty"`
+		Size   int64  `json:"s,omitempty"`
+		URL    string `json:"u,omitempty"`
+		Name   string `json:"n,omitempty"`
+		Alt    string `json:"a,omitempty"`
+		Width  int    `json:"w,omitempty"`
+		Height int    `json:"h,omitempty"`
+	}
+	keptComment struct {
+		ID       string `json:"id"`
+		Parent   string `json:"up,omitempty"`
+		Author   string `json:"by,omitempty"`
+		Initials string `json:"in,omitempty"`
+		When     string `json:"at,omitempty"`
+		Text     string `json:"t,omitempty"`
+		Done     bool   `json:"done,omitempty"`
+	}
+)
+
+// form is the number of the stored form that is written.
+const form = 1
+
+// EncodeDocument writes a document for storage, as JSON. The same document gives
+// the same bytes.
+func EncodeDocument(d *word.Document, p Pictures) ([]byte, error) {
+	k := keeper{pics: p}
+	return k.bytes(keptDocument{form, d.Version, k.blocks(d.Blocks()), k.comments(d.Comments())})
+}
+
+// EncodeChange writes a change for the log, as JSON.
+func EncodeChange(c Change, p Pictures) ([]byte, error) {
+	k := keeper{pics: p}
+	out := keptChange{Form: form, Version: c.Version}
+	for _, s := range c.Splices {
+		out.Splices = append(out.Splices, keptSplice{s.At, s.Del, k.blocks(s.Blocks)})
+	}
+	if s := c.Comments; s != nil {
+		out.Comments = &keptComments{s.At, s.Del, k.comments(s.Put)}
+	}
+	return k.bytes(out)
+}
+
+// keeper makes the stored form; it holds the first error.
+type keeper struct {
+	pics Pictures
+	err  error
+}
+
+func (k *keeper) bytes(v any) ([]byte, error) {
+	if k.err != nil {
+		return nil, k.err
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func (k *keeper) blocks(in []word.Block) []keptBlock {
+	out := make([]keptBlock, len(in))
+	for i, b := range in {
+		switch b := b.(type) {
+		case *word.Paragraph:
+			if f := b.Format; f != (word.Format{}) {
+				c := keptFormat(f)
+				out[i].Format = &c
+			}
+			l := b.Inlines()
+			if len(l) == 1 && l[0].Kind == word.Run && l[0].Props == (word.Props{}) {
+				out[i].Text = l[0].Text
+				break
+			}
+			out[i].In = k.inlines(l)
+		case *word.Table:
+			for _, r := range b.Rows() {
+				row := make([][]keptBlock, len(r))
+				for j, c := range r {
+					row[j] = k.blocks(c.Blocks())
+				}
+				out[i].Rows = append(out[i].Rows, row)
+			}
+		case *word.Box:
+			out[i].Box = &keptBox{b.Kind, b.Language, b.Name, k.blocks(b.Blocks())}
+		}
+	}
+	return out
+}
+
+func (k *keeper) inlines(in []word.Inline) []keptInline {
+	out := make([]keptInline, len(in))
+	for i, l := range in {
+		out[i] = keptInline{Kind: l.Kind, Text: l.Text, Name: l.Name}
+		if l.Props != (word.Props{}) {
+			p := keptProps(l.Props)
+			out[i].Props = &p
+		}
+		if p := l.Picture; p != nil {
+			g := &keptPicture{URL: p.URL, Name: p.Name, Alt: p.Alt, Width: p.Width, Height: p.Height}
+			if p.Data != nil && k.err == nil {
+				g.Size = p.Data.Size()
+				g.Key, k.err = k.pics.Key(p.Data)
+			}
+			out[i].Picture = g
+		}
+	}
+	return out
+}
+
+func (k *keeper) comments(in []word.Comment) []keptComment {
+	var out []keptComment
+	for _, c := range in {
+		n := keptComment{c.ID, c.Parent, c.Author, c.Initials, "", c.Text, c.Done}
+		if !c.When.IsZero() {
+			n.When = c.When.UTC().Format(time.RFC3339Nano)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// DecodeDocument reads a document again; an error is of KindStored, or that of the
+// pictures.
+func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
+	var in keptDocument
+	l := loader{pics: p, same: map[keptPicture]*word.Picture{}}
+	if err := l.read(data, &in, &in.Form); err != nil {
+		return nil, err
+	}
+	blocks, comments := l.blocks(in.Blocks, 0), l.comments(in.Comments)
+	if l.err != nil {
+		return nil, l.err
+	}
+	return word.NewDocument(in.Version, blocks, comments), nil
+}
+
+// DecodeChange reads a change again, with the errors of DecodeDocument.
+func DecodeChange(data []byte, p Pictures) (Change, error) {
+	var in keptChange
+	l := loader{pics: p, same: map[keptPicture]*word.Picture{}}
+	if err := l.read(data, &in, &in.Form); err != nil {
+		return Change{}, err
+	}
+	out := Change{Version: in.Version}
+	for _, s := range in.Splices {
+		out.Splices = append(out.Splices, word.Splice{At: s.At, Del: s.Del, Blocks: l.blocks(s.Blocks, 0)})
+	}
+	if s := in.Comments; s != nil {
+		out.Comments = &CommentSplice{s.At, s.Del, l.comments(s.Put)}
+	}
+	if l.err != nil {
+		return Change{}, l.err
+	}
+	return out, nil
+}
+
+// loader builds blocks from the stored form; it holds the first error. Pictures
+// that are the same become one.
+type loader struct {
+	pics Pictures
+	same map[keptPicture]*word.Picture
+	err  error
+}
+
+// deepest is how far tables may lie in one another.
+const deepest = 300
+
+func (l *loader) read(data []byte, into any, wrote *int) error {
+	if err := json.Unmarshal(data, into); err != nil {
+		return stored("%v", err)
+	}
+	if *wrote != form {
+		return stored("form %d", *wrote)
+	}
+	return nil
+}
+
+// stored says what is wrong with stored data: for a log, not for a person.
+func stored(format string, args ...any) error {
+	return &Error{Kind: KindStored, What: text.EngineStoredWhy, Args: []any{fmt.Sprintf(format, args...)}}
+}
+
+func (l *loader) fail(format string, args ...any) {
+	if l.err == nil {
+		l.err = stored(format, args...)
+	}
+}
+
+func (l *loader) blocks(in []keptBlock, depth int) []word.Block {
+	if depth > deepest {
+		l.fail("depth %d", depth)
+		return nil
+	}
+	out := make([]word.Block, len(in))
+	for i := range in {
+		b := &in[i]
+		switch {
+		case b.Rows != nil:
+			rows := make([][]word.Cell, len(b.Rows))
+			for r, row := range b.Rows {
+				for _, c := range row {
+					rows[r] = append(rows[r], word.NewCell(l.blocks(c, depth+1)...))
+				}
+			}
+			out[i] = word.NewTable(rows...)
+		case b.Box != nil:
+			if b.Box.Kind > word.HighlightBlock {
+				l.fail("box %d", b.Box.Kind)
+			}
+			out[i] = word.NewBox(b.Box.Kind, b.Box.Language, b.Box.Name, l.blocks(b.Box.Blocks, depth+1)...)
+		default:
+			var f word.Format
+			if b.Format != nil {
+				f = word.Format(*b.Format)
+			}
+			if b.In == nil {
+				out[i] = word.NewParagraph(f, word.Text(b.Text))
+				break
+			}
+			out[i] = word.NewParagraph(f, l.inlines(b.In)...)
+		}
+	}
+	return out
+}
+
+func (l *loader) inlines(in []keptInline) []word.Inline {
+	out := make([]word.Inline, len(in))
+	for i, k := range in {
+		if k.Kind > word.CommentEnd || (k.Kind == word.Image) != (k.Picture != nil) {
+			l.fail("inline %d", k.Kind)
+		}
+		out[i] = word.Inline{Kind: k.Kind, Text: k.Text, Name: k.Name}
+		if k.Props != nil {
+			out[i].Props = word.Props(*k.Props)
+		}
+		if k.Picture != nil {
+			out[i].Picture = l.picture(*k.Picture)
+		}
+	}
+	return out
+}
+
+func (l *loader) picture(k keptPicture) *word.Picture {
+	if p := l.same[k]; p != nil {
+		return p
+	}
+	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Width: k.Width, Height: k.Height}
+	if k.Key != "" && l.err == nil {
+		p.Data, l.err = l.pics.Bytes(k.Key, k.Size)
+	}
+	l.same[k] = p
+	return p
+}
+
+func (l *loader) comments(in []keptComment) []word.Comment {
+	var out []word.Comment
+	for _, c := range in {
+		n := word.Comment{ID: c.ID, Parent: c.Parent, Author: c.Author, Initials: c.Initials, Text: c.Text, Done: c.Done}
+		if c.When != "" {
+			var err error
+			if n.When, err = time.Parse(time.RFC3339Nano, c.When); err != nil {
+				l.fail("%v", err)
+			}
+			n.When = n.When.UTC()
+		}
+		out = append(out, n)
+	}
+	return out
+}
