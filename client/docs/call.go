@@ -28,6 +28,7 @@ type call struct {
 	once  bool   // changes nothing that can be seen, and still is not sent again by itself
 	task  string // the task it asks about; an error in the answer is that of the task
 	probe bool   // sent although the token is known to be refused
+	base  int64  // of the text of a document: the version it works on, 0 = the newest
 }
 
 // reply is a good answer.
@@ -56,7 +57,7 @@ func (r reply) listed(c *call, odd bool) error {
 func (r reply) noData(c *call) error {
 	e := client.Errorf(client.KindServer, c.op, c.place, text.DocsNoData, c.tool.name())
 	if c.write {
-		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DocsLookHint
+		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, c.look()
 	}
 	return e
 }

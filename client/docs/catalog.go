@@ -74,13 +74,16 @@ func newCatalog(list []offer) *catalog {
 		}
 		best := 0
 		for i := range list {
-			if n := alike(t.name(), list[i].name); n > best {
+			if n := t.fits(&list[i]); n > best {
 				best, c.offers[t] = n, &list[i]
 			}
 		}
 	}
 	return c
 }
+
+// bareName is what alike says of a name without what stands before its dot.
+const bareName = 3
 
 // alike says how well a name of the service fits one of the specification: with
 // a dot, with an underscore, bare, or with something before it; 0 = not at all.
@@ -89,12 +92,12 @@ func alike(want, name string) int {
 		return 5
 	}
 	w, n := plainName(want), plainName(name)
-	_, bare, dotted := strings.Cut(w, "manage_")
+	_, bare, dotted := strings.Cut(want, ".")
 	switch {
 	case n == w:
 		return 4
-	case dotted && n == bare:
-		return 3
+	case dotted && n == plainName(bare):
+		return bareName
 	case strings.HasSuffix(n, "_"+w) && dotted:
 		return 2
 	case !dotted && slices.Contains([]string{"manage_" + w, "space_" + w, "wiki_" + w, "smartcanvas_" + w}, n):
@@ -133,6 +136,10 @@ type arg struct {
 	// needless: the value is what the service takes by itself, so that it is sent
 	// only where the schema demands the argument.
 	needless bool
+	// known: it is sent only where the live schema has it.
+	known bool
+	// or is sent instead where the live schema has that one only.
+	or *arg
 }
 
 // shape gives the call the names of the service.
@@ -142,25 +149,30 @@ func (c *catalog) shape(k *call) (name string, args map[string]any, fail *client
 		return "", nil, k.missing()
 	}
 	args = map[string]any{}
-	taken, done := map[string]bool{}, map[string]bool{} // properties, arguments
-	for pass := range 2 {                               // exact spellings first, so that none is taken for another
-		for _, a := range k.args {
-			if done[a.name] {
+	taken, done := map[string]bool{}, make([]bool, len(k.args)) // properties, arguments
+	for pass := range 3 {                                       // exact spellings first, so that none is taken for another
+		for i, a := range k.args {
+			if pass == 2 && a.or != nil {
+				a = *a.or
+			} else if pass == 2 {
 				continue
 			}
-			prop := o.schema.find(a.name, taken, pass == 0)
+			if done[i] {
+				continue
+			}
+			prop := o.schema.find(k.tool, a.name, taken, pass == 0)
 			if prop == "" {
 				continue
 			}
-			taken[prop], done[a.name] = true, true
+			taken[prop], done[i] = true, true
 			if !a.needless || slices.Contains(o.schema.Required, prop) {
 				args[prop] = o.schema.Properties[prop].fit(a.value)
 			}
 		}
 	}
-	for _, a := range k.args {
+	for i, a := range k.args {
 		switch {
-		case done[a.name] || a.needless:
+		case done[i] || a.needless || a.known:
 		case o.schema.closed():
 			return "", nil, client.Errorf(client.KindUnsupported, k.op, k.place, text.DocsNoArgument, o.name, a.name)
 		default:
@@ -172,19 +184,22 @@ func (c *catalog) shape(k *call) (name string, args map[string]any, fail *client
 
 // find gives the property that stands for an argument: of the same name, of a
 // known other name, or one whose description names it. "" = there is none.
-func (s *schema) find(name string, used map[string]bool, exact bool) string {
+func (s *schema) find(t tool, name string, used map[string]bool, exact bool) string {
 	if _, ok := s.Properties[name]; ok && !used[name] {
 		return name
 	}
 	if exact {
 		return ""
 	}
-	for _, want := range append([]string{name}, synonyms[name]...) {
+	for _, want := range append([]string{name}, spellings(t, name)...) {
 		for _, prop := range s.names() {
 			if !used[prop] && plainName(prop) == want {
 				return prop
 			}
 		}
+	}
+	if t.ofWord() {
+		return "" // their descriptions name other arguments: "instead of content"
 	}
 	found := ""
 	for _, prop := range s.names() {

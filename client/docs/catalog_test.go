@@ -36,7 +36,7 @@ func TestToolNames(t *testing.T) {
 func TestArguments(t *testing.T) {
 	move := []arg{is("file_id", "f"), may("target_folder_id", "g")}
 	root := []arg{is("file_id", "f"), may("target_folder_id", "")}
-	recent := []arg{is("num", int64(1)), is("count", int64(50)), {"order_by", int64(0), true}}
+	recent := []arg{is("num", int64(1)), is("count", int64(50)), {name: "order_by", value: int64(0), needless: true}}
 	for name, c := range map[string]struct {
 		tool   tool
 		args   []arg

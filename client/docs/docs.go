@@ -34,8 +34,19 @@ type Options struct {
 	// Warn, when set, is told what went wrong beside an operation.
 	Warn func(error)
 	Now  func() time.Time // nil = time.Now
+	// Open is the open platform, for images where the service has no tool for them.
+	Open OpenPlatform
 	// MaxDownload is the largest file that is downloaded; 0 = 8 GiB.
 	MaxDownload int64
+}
+
+// OpenPlatform takes images for documents ("Authentication" in the specification
+// of the doc tools). Without URL there is none.
+type OpenPlatform struct {
+	URL      string // https, or an address of this machine
+	ClientID string
+	OpenID   string
+	Tokens   Tokens // of the open platform; the account's own never goes there
 }
 
 // Tokens is the account's credential.

@@ -96,11 +96,18 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 			e.What, e.Args = text.DocsFailedStatus, []any{f.status}
 		}
 		if c.write { // it may have been done before the failure
-			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, text.DocsLookHint
+			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.look()
 		}
 		return e
 	}
-	switch is := hear(f.words); {
+	is := hear(f.words)
+	if c.tool.ofWord() {
+		if own := s.refusedWord(c, e, f); own != nil {
+			return own
+		}
+		is = is.ofWord(f.words)
+	}
+	switch {
 	case f.code == codeToken, f.code == codeExpired:
 		return s.noLogin(e)
 	case f.code == codeNoRight:
@@ -183,7 +190,7 @@ func (s *Service) unreadable(c *call, what text.Text, status int) *client.Error 
 	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
 	if c.write {
 		e.Kind, e.What, e.Args = client.KindUnknown, text.DocsUnclear, []any{status}
-		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, text.DocsLookHint
+		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.look()
 	}
 	return e
 }
@@ -191,7 +198,7 @@ func (s *Service) unreadable(c *call, what text.Text, status int) *client.Error 
 // unclear: a change was taken on, and its answer lacks what tells of it.
 func (c *call) unclear(what text.Text) *client.Error {
 	e := client.Errorf(client.KindUnknown, c.op, c.place, what)
-	e.Changed, e.Hint = client.ChangedMaybe, text.DocsLookHint
+	e.Changed, e.Hint = client.ChangedMaybe, c.look()
 	return e
 }
 

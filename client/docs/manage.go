@@ -94,7 +94,7 @@ type batch struct {
 
 // folderList reads entries of a home folder from an offset on ("" = the root).
 func (s *Service) folderList(ctx context.Context, folder string, start int, a asking) (batch, error) {
-	c := a.read(toolFolderList, may("folder_id", folder), arg{"start", int64(start), start == 0})
+	c := a.read(toolFolderList, may("folder_id", folder), arg{name: "start", value: int64(start), needless: start == 0})
 	var v struct {
 		List   list[wireEntry] `json:"list"`
 		Finish flag            `json:"finish"`
@@ -202,7 +202,7 @@ type linkNode struct {
 // createByMDX makes a smart document of Markdown (facts/documents.md "doc.*").
 func (s *Service) createByMDX(ctx context.Context, title, content string, a asking) (model.Entry, error) {
 	return s.made(ctx, a.write(toolCreateByMDX,
-		is("title", title), is("mdx", content), arg{"content_format", "markdown", true}))
+		is("title", title), is("mdx", content), arg{name: "content_format", value: "markdown", needless: true}))
 }
 
 // copyFile makes a copy; folder "" = where the original is.
@@ -234,7 +234,7 @@ func (s *Service) searchFile(ctx context.Context, key string, a asking) ([]model
 
 // recentFiles is one page (from 1) of the recent list.
 func (s *Service) recentFiles(ctx context.Context, page, count, order int, a asking) ([]model.Entry, error) {
-	c := a.read(toolRecent, is("num", int64(page)), is("count", int64(count)), arg{"order_by", int64(order), order == 0})
+	c := a.read(toolRecent, is("num", int64(page)), is("count", int64(count)), arg{name: "order_by", value: int64(order), needless: order == 0})
 	return s.hits(ctx, c)
 }
 

@@ -36,6 +36,7 @@ var (
 	_ client.Exporter    = (*Source)(nil)
 	_ client.Prober      = (*Source)(nil)
 	_ client.Turner      = (*Source)(nil)
+	_ client.Editor      = (*Source)(nil)
 )
 
 // Root of the tree.

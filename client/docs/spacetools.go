@@ -17,7 +17,7 @@ const spacesByCreation = 3
 // spaceList reads page n (from 0) of the list of spaces.
 func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error) {
 	c := a.read(toolSpaces, is("num", int64(n)), is("order_by", int64(spacesByCreation)),
-		arg{"query_by", int64(0), true}, arg{"descending", false, true})
+		arg{name: "query_by", value: int64(0), needless: true}, arg{name: "descending", value: false, needless: true})
 	type space struct {
 		ID      word `json:"space_id"`
 		Title   word `json:"title"`

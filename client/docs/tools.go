@@ -30,12 +30,37 @@ const (
 	toolNodes
 	toolCreateNode
 	toolDeleteNode
+	toolOutline
+	toolStructure
+	toolLastPosition
+	toolFind
+	toolImages
+	toolComments
+	toolContent
+	toolSmartRead
+	toolInsertText
+	toolInsertParagraph
+	toolInsertParagraphText
+	toolReplaceText
+	toolReplaceAll
+	toolTextProperty
+	toolInsertTask
+	toolInsertImage
+	toolInsertPageBreak
+	toolInsertTable
+	toolInsertComment
+	toolReplaceImage
+	toolInsertMarkdown
+	toolUploadImage
+	toolRecentEdits
+	toolRevert
 	toolCount
 )
 
-// tools names them: "Endpoints" in the document specification, and
-// facts/documents.md "Spaces" for those without a dot. ops are what cannot be
-// done without the tool; a tool with another one beside it has none.
+// tools names them: "Endpoints" in the document specification and in that of the
+// doc tools, and facts/documents.md "Spaces" and "doc.*" for the others. ops are
+// what cannot be done without the tool; a tool with another one beside it has
+// none. Whether documents can be read and edited is told by Readable and CanEdit.
 var tools = [toolCount]struct {
 	name string
 	ops  []model.Op
@@ -64,7 +89,36 @@ var tools = [toolCount]struct {
 	toolNodes:          {"query_space_node", nil},
 	toolCreateNode:     {"create_space_node", nil},
 	toolDeleteNode:     {"delete_space_node", nil},
+
+	toolOutline:             {"doc.get_outline", nil},
+	toolStructure:           {"doc.resolve_document_structure", nil},
+	toolLastPosition:        {"doc.get_last_operable_pos", nil},
+	toolFind:                {"doc.find", nil},
+	toolImages:              {"doc.get_images", nil},
+	toolComments:            {"doc.get_comments", nil},
+	toolContent:             {"get_content", nil},
+	toolSmartRead:           {"smartcanvas.read", nil},
+	toolInsertText:          {"doc.insert_text", nil},
+	toolInsertParagraph:     {"doc.insert_paragraph", nil},
+	toolInsertParagraphText: {"doc.insert_paragraph_with_text", nil},
+	toolReplaceText:         {"doc.replace_text", nil},
+	toolReplaceAll:          {"doc.find_and_replace", nil},
+	toolTextProperty:        {"doc.update_text_property", nil},
+	toolInsertTask:          {"doc.insert_task", nil},
+	toolInsertImage:         {"doc.insert_image", nil},
+	toolInsertPageBreak:     {"doc.insert_page_break", nil},
+	toolInsertTable:         {"doc.insert_table", nil},
+	toolInsertComment:       {"doc.insert_comment", nil},
+	toolReplaceImage:        {"doc.replace_image", nil},
+	toolInsertMarkdown:      {"doc.insert_markdown", nil},
+	toolUploadImage:         {"upload_image", nil},
+	toolRecentEdits:         {"doc.list_recent_ai_edits", nil},
+	toolRevert:              {"doc.revert_revision", nil},
 }
+
+// ofWord: a tool of the text of documents, whose arguments and failures are read
+// otherwise than those of the tools of files.
+func (t tool) ofWord() bool { return t >= toolOutline && t < toolCount }
 
 func (t tool) name() string { return tools[t].name }
 

@@ -1,0 +1,88 @@
+package docs
+
+import (
+	"context"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Content is the whole text in Markdown. Live services may break a long one off
+// without a word (facts/documents.md "doc.*").
+func (v *Source) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
+	if item.Kind == model.KindSmartCanvas {
+		return v.smart(ctx, opRead, item, opt)
+	}
+	if err := v.word(opRead, item); err != nil {
+		return model.DocContent{}, err
+	}
+	c := v.query(opRead, toolContent, item, 0, opt)
+	if version != 0 {
+		// Only some generations take a version, and only those tell which one it is.
+		a := based(version)
+		a.known = true
+		c.args, c.base = append(c.args, a), version
+	}
+	var w wireContent
+	if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil }); err != nil {
+		return model.DocContent{}, err
+	}
+	return model.DocContent{
+		Markdown: string(*w.Content), Version: w.version(),
+		Cut: w.Truncated.v || w.Cut.v || w.More.v || w.Next != "",
+	}, nil
+}
+
+// Bounds of a smart document, which comes in pages of 20 blocks (facts/documents.md
+// "doc.*").
+const (
+	maxSmartPages = 1000
+	maxSmartBytes = 16 << 20
+)
+
+// smart reads the text of a smart document. It has no versions.
+func (v *Source) smart(ctx context.Context, op string, item model.Ref, opt client.Options) (model.DocContent, error) {
+	if err := v.entry(op, item); err != nil {
+		return model.DocContent{}, err
+	}
+	var b strings.Builder
+	next := ""
+	seen := map[string]bool{}
+	for range maxSmartPages {
+		c := ask(op, item.Place, opt).read(toolSmartRead, v.document(item), may("next_token", next))
+		var w wireContent
+		if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil || b.Len() > 0 }); err != nil {
+			return model.DocContent{}, err
+		}
+		if w.Content != nil {
+			part := string(*w.Content)
+			if s := b.String(); s != "" && part != "" && !strings.HasSuffix(s, "\n") {
+				b.WriteByte('\n')
+			}
+			b.WriteString(part)
+		}
+		next = string(w.Next)
+		switch {
+		case next == "":
+			return model.DocContent{Markdown: b.String(), Cut: w.Truncated.v || w.Cut.v}, nil
+		case seen[next], b.Len() > maxSmartBytes:
+			return model.DocContent{Markdown: b.String(), Cut: true}, nil
+		}
+		seen[next] = true
+	}
+	return model.DocContent{Markdown: b.String(), Cut: true}, nil
+}
+
+// plain says why a text cannot go into a paragraph, "" when it can: the tools
+// take no line breaks ("Editing tools" in the specification of the doc tools).
+func plain(s string) text.Text {
+	switch {
+	case !isText(s):
+		return text.DocsEditUTF8
+	case strings.ContainsAny(s, lineBreaks):
+		return text.DocsEditNewline
+	}
+	return ""
+}

@@ -1,0 +1,168 @@
+package docs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Find gives all places of a text, in the order of the document.
+func (v *Source) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
+	if err := v.word(opFind, item); err != nil {
+		return model.Matches{}, err
+	}
+	if err := plain(what); err != "" || what == "" {
+		if what == "" {
+			err = text.DocsFindNothing
+		}
+		return model.Matches{}, client.Errorf(client.KindInvalid, opFind, item.Place, err)
+	}
+	c := v.query(opFind, toolFind, item, version, opt, is("text", what))
+	var w wireMatches
+	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+		return model.Matches{}, err
+	}
+	out := model.Matches{Text: what, Version: w.version()}
+	for _, m := range w.All {
+		if m.Range == nil || m.Range.Begin >= m.Range.End {
+			return model.Matches{}, c.nonsense()
+		}
+		out.All = append(out.All, model.Match{Range: m.Range.ours(), Context: string(m.Text)})
+	}
+	slices.SortStableFunc(out.All, func(a, b model.Match) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
+	for i := 1; i < len(out.All); i++ {
+		if out.All[i].Range.Begin < out.All[i-1].Range.End {
+			return model.Matches{}, c.nonsense()
+		}
+	}
+	return out, nil
+}
+
+// LastPosition is where the body ends.
+func (v *Source) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
+	if err := v.word(opFind, item); err != nil {
+		return model.LastPosition{}, err
+	}
+	c := v.query(opFind, toolLastPosition, item, version, opt)
+	var w wireLast
+	if err := v.asks(ctx, c, &w, func() bool { return w.Position != nil }); err != nil {
+		return model.LastPosition{}, err
+	}
+	return model.LastPosition{Position: int64(*w.Position), Preceding: string(w.Preceding), Version: w.version()}, nil
+}
+
+// Images are all images, by position.
+func (v *Source) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
+	if err := v.word(opImages, item); err != nil {
+		return model.DocImages{}, err
+	}
+	c := v.query(opImages, toolImages, item, version, opt)
+	var w wireImages
+	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+		return model.DocImages{}, err
+	}
+	out := model.DocImages{Version: w.version()}
+	for _, i := range w.All {
+		d := model.DocImage{Position: int64(i.Position), URL: string(i.URL), Attachment: string(i.Attachment)}
+		switch src := strings.ToLower(string(i.Source)); {
+		case src == "1", src == "fromlink":
+			d.Source, d.Attachment = model.ImageByURL, ""
+		case src == "2", src == "fromattachment":
+			d.Source, d.URL = model.ImageByAttachment, ""
+		case d.URL != "":
+			d.Source, d.Attachment = model.ImageByURL, ""
+		default:
+			d.Source = model.ImageByAttachment
+		}
+		if d.URL == "" && d.Attachment == "" { // the word and the field differ
+			d.URL, d.Attachment = string(i.URL), string(i.Attachment)
+		}
+		out.All = append(out.All, d)
+	}
+	slices.SortStableFunc(out.All, func(a, b model.DocImage) int { return cmp.Compare(a.Position, b.Position) })
+	for i := 1; i < len(out.All); i++ {
+		if out.All[i].Position == out.All[i-1].Position {
+			return model.DocImages{}, c.nonsense()
+		}
+	}
+	return out, nil
+}
+
+// Comments are all comments, replies behind what they answer.
+func (v *Source) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
+	if err := v.word(opComments, item); err != nil {
+		return model.DocComments{}, err
+	}
+	c := v.query(opComments, toolComments, item, version, opt)
+	var w wireComments
+	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+		return model.DocComments{}, err
+	}
+	var all []model.DocComment
+	for _, o := range w.All {
+		if o.Begin > o.End {
+			return model.DocComments{}, c.nonsense()
+		}
+		all = append(all, model.DocComment{
+			ID: string(o.ID), Parent: parentOf(o), Range: model.Range{Begin: int64(o.Begin), End: int64(o.End)},
+			Author: string(o.Author), Date: string(o.Date), Text: string(o.Text),
+		})
+	}
+	return model.DocComments{All: threads(all), Version: w.version()}, nil
+}
+
+// parentOf: some services number comments, and 0 is none of them.
+func parentOf(c wireComment) string {
+	if c.Ref == "0" || c.Ref == c.ID {
+		return ""
+	}
+	return string(c.Ref)
+}
+
+// threads sorts comments by position, with the replies behind what they answer.
+// One whose parent is not there stands for itself.
+func threads(in []model.DocComment) []model.DocComment {
+	slices.SortStableFunc(in, func(a, b model.DocComment) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
+	known := map[string]bool{}
+	for _, c := range in {
+		known[c.ID] = true
+	}
+	replies := map[string][]int{}
+	var out []model.DocComment
+	used := make([]bool, len(in))
+	var add func(i int)
+	add = func(i int) {
+		if used[i] {
+			return
+		}
+		used[i] = true
+		out = append(out, in[i])
+		if in[i].ID != "" {
+			for _, r := range replies[in[i].ID] {
+				if in[r].Range == (model.Range{}) { // a reply has no place of its own
+					in[r].Range = in[i].Range
+				}
+				add(r)
+			}
+		}
+	}
+	for i, c := range in {
+		if c.Parent != "" && known[c.Parent] {
+			replies[c.Parent] = append(replies[c.Parent], i)
+		}
+	}
+	for i, c := range in {
+		if c.Parent == "" || !known[c.Parent] {
+			add(i)
+		}
+	}
+	for i := range in { // what answers itself, over others
+		add(i)
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package docs
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// maxImage is the largest image that the upload tool takes, and imageInline what
+// travels in an edit itself: the limit of a call is not shown, and a third is
+// added on the way (facts/documents.md "doc.*").
+const (
+	maxImage    = 10 << 20
+	imageInline = 1 << 20
+)
+
+// ImageInline is the size up to which an image needs no upload. Where nothing
+// takes uploads, that is any size, and the service decides.
+func (v *Source) ImageInline() int64 {
+	if !v.offers(toolUploadImage) && v.s.o.Open.URL == "" {
+		return maxImage
+	}
+	return imageInline
+}
+
+// UploadImage brings an image to the service, by its tool or else by the open
+// platform. It makes nothing that anybody sees, so it may be done again.
+func (v *Source) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
+	wrong := func(k client.Kind, what text.Text, args ...any) error {
+		return client.Errorf(k, opImage, v.Root(), what, args...)
+	}
+	tool := v.offers(toolUploadImage)
+	switch {
+	case !tool && v.s.o.Open.URL == "":
+		return "", wrong(client.KindUnsupported, text.DocsNoImageUpload, toolUploadImage.name())
+	case size <= 0:
+		return "", wrong(client.KindInvalid, text.DocsImageEmpty)
+	case size > maxImage:
+		return "", wrong(client.KindInvalid, text.DocsImageLarge, size, maxImage)
+	}
+	data := make([]byte, size)
+	if n, err := body.ReadAt(data, 0); int64(n) < size {
+		e := client.Errorf(client.KindLocal, opImage, v.Root(), text.DocsUploadChanged)
+		if !errors.Is(err, io.EOF) {
+			e.Err = err
+		}
+		return "", e
+	}
+	kind := imageType(data)
+	if kind == "" {
+		return "", wrong(client.KindInvalid, text.DocsImageKind, imageTypes)
+	}
+	a := asking{op: opImage, place: v.Root(), class: class}
+	name = imageName(name, kind)
+	if tool {
+		id, err := v.s.uploadImage(ctx, name, data, a)
+		if !notOffered(err) || v.s.o.Open.URL == "" {
+			return id, err
+		}
+	}
+	return v.s.bytes.openImage(ctx, name, data, a)
+}
+
+// uploadImage sends an image by the tool (facts/documents.md "doc.*").
+func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a asking) (string, error) {
+	c := a.read(toolUploadImage, is("image_base64", base64.StdEncoding.EncodeToString(data)), is("file_name", name))
+	c.once = true
+	r, err := s.do(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	id := imageID(r.payload)
+	if id == "" {
+		return "", r.noData(c)
+	}
+	return id, nil
+}
+
+// imageID finds the id in the answer of the tool or of the open platform, which
+// spell it differently and may wrap it.
+func imageID(payload []byte) string {
+	type ids struct {
+		Tool word `json:"image_id"`
+		Open word `json:"imageID"` // imageId as well: letters may be large or small
+	}
+	var w struct {
+		ids
+		Data ids `json:"data"`
+	}
+	if !object(payload, &w) {
+		return ""
+	}
+	return first(w.Tool, w.Open, w.Data.Tool, w.Data.Open)
+}
+
+// imageName is the name of the file without its folders, with the suffix of what
+// it is.
+func imageName(name, kind string) string {
+	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, "_"), "\\", "/"))
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '"' {
+			return '_'
+		}
+		return r
+	}, name)
+	if name == "." || name == "/" || name == ".." {
+		name = "image"
+	}
+	fits := []string{kind}
+	if kind == "jpg" {
+		fits = append(fits, "jpeg")
+	}
+	if slices.Contains(fits, suffix(name)) {
+		return name
+	}
+	return strings.TrimSuffix(name, path.Ext(name)) + "." + kind
+}

@@ -1,0 +1,139 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+// openImages is where the open platform takes images ("Parameter rules" in the
+// specification of the doc tools).
+const openImages = "/openapi/resources/v2/images"
+
+// openImage sends an image to the open platform. Its token is another one than
+// the account's; neither stands in any error.
+func (c *carrier) openImage(ctx context.Context, name string, data []byte, a asking) (string, error) {
+	open := c.s.o.Open
+	e := &client.Error{Op: a.op, Place: a.place}
+	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
+		e.Kind, e.What, e.Hint = client.KindInvalid, text.DocsOpenIncomplete, text.DocsOpenHint
+		return "", e
+	}
+	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)
+	u, bad := c.address(link, e)
+	if bad != nil {
+		bad.What = text.DocsOpenInsecure
+		return "", bad
+	}
+	token, err := open.Tokens.Token(ctx)
+	for renewed := false; ; renewed = true {
+		if err != nil || token == "" {
+			e.Kind, e.What, e.Hint, e.Err = client.KindAuth, text.DocsOpenNoToken, text.DocsOpenHint, err
+			return "", e
+		}
+		id, fail := c.sendImage(ctx, u.String(), token, name, data, a)
+		if fail == nil || fail.Kind != client.KindAuth || renewed {
+			if fail != nil {
+				return "", fail
+			}
+			return id, nil
+		}
+		var next string
+		if next, err = open.Tokens.Reload(ctx); err == nil && next == token {
+			return "", fail
+		}
+		token = next
+	}
+}
+
+func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []byte, a asking) (string, *client.Error) {
+	open := c.s.o.Open
+	e := &client.Error{Op: a.op, Place: a.place}
+	var form bytes.Buffer
+	parts := multipart.NewWriter(&form)
+	part, err := parts.CreateFormFile("image", name)
+	if err == nil {
+		_, err = part.Write(data)
+	}
+	if err == nil {
+		err = parts.Close()
+	}
+	w := c.watch(ctx)
+	defer w.end()
+	var req *http.Request
+	if err == nil {
+		req, err = http.NewRequestWithContext(w.ctx, http.MethodPost, to, &outgoing{Reader: &form, watch: w})
+	}
+	if err != nil {
+		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+	}
+	req.ContentLength = int64(form.Len())
+	req.Header = http.Header{
+		"Content-Type": {parts.FormDataContentType()}, "Accept": {"application/json"}, "User-Agent": {userAgent},
+		"Access-Token": {token}, "Client-Id": {open.ClientID}, "Open-Id": {open.OpenID},
+	}
+	resp, err := c.client.Do(req)
+	if err != nil {
+		if errors.Is(err, errElsewhere) {
+			e.Kind, e.What = client.KindInvalid, text.DocsOpenRedirect
+			return "", e
+		}
+		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil && resp.StatusCode/100 == 2 {
+		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+	}
+	return c.s.openAnswer(e, resp, answer, token)
+}
+
+// openAnswer reads the answer of the open platform; it shows errors by its status
+// or by a code beside a message.
+func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte, token string) (string, *client.Error) {
+	id := imageID(answer)
+	if resp.StatusCode/100 == 2 && id != "" {
+		return id, nil
+	}
+	var w struct {
+		Code    num  `json:"code"`
+		Ret     num  `json:"ret"`
+		Msg     word `json:"msg"`
+		Message word `json:"message"`
+		Error   word `json:"error"`
+	}
+	told := object(answer, &w)
+	words := first(w.Msg, w.Message, w.Error)
+	switch {
+	case resp.StatusCode/100 != 2:
+		e = refusedBytes(e, resp, text.DocsOpenRefused, s.now())
+		if e.Kind == client.KindStale || e.Kind == client.KindNotFound {
+			e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
+		}
+	case told && (words != "" || w.Code.or(0) != 0 || w.Ret.or(0) != 0):
+		e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
+	default:
+		e.Kind, e.What = client.KindServer, text.DocsOpenNoID
+	}
+	e.Code = int(max(w.Code.or(0), w.Ret.or(0)))
+	if !secretIn(words, token) {
+		e.Server = shorten(words)
+	}
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
+		e.Kind, e.What, e.Args = client.KindAuth, text.DocsOpenNoLogin, nil
+		e.Hint = text.DocsOpenHint
+	}
+	return "", e
+}
+
+// secretIn: the words repeat the token, or enough of it.
+func secretIn(words, token string) bool {
+	return token != "" && (strings.Contains(words, token) || len(token) >= 8 && strings.Contains(words, token[:8]))
+}

@@ -1,0 +1,225 @@
+package docs
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The operations of the doc tools, as errors name them.
+const (
+	opOutline   = "outline"
+	opStructure = "structure"
+	opFind      = "find"
+	opImages    = "images"
+	opComments  = "comments"
+	opRead      = "read"
+	opEdit      = "edit"
+	opImage     = "image"
+	opRecent    = "edits"
+)
+
+// Readable says why a document of the kind has no outline or text that could be
+// read. A kind that is not known yet is left to the service.
+func (v *Source) Readable(kind model.Kind) error {
+	switch kind {
+	case model.KindDoc, model.KindOther, "":
+		if !v.offers(toolOutline) {
+			return v.without(opRead, toolOutline)
+		}
+		return nil
+	case model.KindSmartCanvas:
+		if !v.offers(toolSmartRead) {
+			return v.without(opRead, toolSmartRead)
+		}
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, opRead, v.Root(), text.DocsNoReading, kindName(kind))
+}
+
+// kindName is the word for a kind in a sentence.
+func kindName(k model.Kind) string {
+	if k == "" {
+		k = model.KindOther
+	}
+	return string(k)
+}
+
+// offers: the tool is there, as far as is known.
+func (v *Source) offers(t tool) bool {
+	c := v.s.lines.known()
+	return c == nil || c.offers[t] != nil
+}
+
+func (v *Source) without(op string, t tool) error {
+	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.name())
+}
+
+// word checks that a Ref names a Word document that can be asked about.
+func (v *Source) word(op string, item model.Ref) error {
+	if err := v.entry(op, item); err != nil {
+		return err
+	}
+	switch item.Kind {
+	case model.KindDoc, model.KindOther, "":
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, op, item.Place, text.DocsWordOnly, kindName(item.Kind))
+}
+
+// query is a call that reads a document, at a version or, with 0, the newest.
+func (v *Source) query(op string, t tool, item model.Ref, version int64, opt client.Options, args ...arg) *call {
+	c := ask(op, item.Place, opt).read(t, append([]arg{v.document(item)}, args...)...)
+	if c.base = version; version != 0 {
+		c.args = append(c.args, based(version))
+	}
+	return c
+}
+
+// document names it by its id, or by its link where the live schema has no id.
+func (v *Source) document(item model.Ref) arg {
+	a := is("file_id", item.ID)
+	if v.s.o.DocURLBase != "" {
+		link := is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
+		a.or = &link
+	}
+	return a
+}
+
+// based is the version that a call works on ("version_info" in the specification
+// of the doc tools). The latest one, whatever it is, is never asked for by name.
+func based(version int64) arg {
+	a := is("version_info", map[string]int64{"base_version": version})
+	flat := is("base_version", version)
+	a.or = &flat
+	return a
+}
+
+// asks sends the query and reads its answer; some is whether it holds anything.
+func (v *Source) asks(ctx context.Context, c *call, into any, some func() bool) error {
+	r, err := v.s.do(ctx, c)
+	if err == nil {
+		err = r.into(c, into)
+	}
+	if err == nil && !some() {
+		err = r.noData(c)
+	}
+	return err
+}
+
+// nonsense: the answer has places that cannot be.
+func (c *call) nonsense() error {
+	return client.Errorf(client.KindServer, c.op, c.place, text.DocsNonsense, c.tool.name())
+}
+
+// Outline is the tree of headings; that of a smart document is made of its text
+// and has no positions.
+func (v *Source) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
+	if item.Kind == model.KindSmartCanvas {
+		content, err := v.smart(ctx, opOutline, item, opt)
+		if err != nil {
+			return model.Outline{}, err
+		}
+		return model.MarkdownOutline(content.Markdown), nil
+	}
+	if err := v.word(opOutline, item); err != nil {
+		return model.Outline{}, err
+	}
+	c := v.query(opOutline, toolOutline, item, version, opt)
+	var w wireOutline
+	if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
+		return model.Outline{}, err
+	}
+	tree, ok := nodes(w.Nodes, 1)
+	if !ok {
+		return model.Outline{}, c.nonsense()
+	}
+	return model.Outline{Nodes: tree, Version: w.version()}, nil
+}
+
+// mostReadings is how often the structure is read from its start when the
+// document changes between its pages.
+const mostReadings = 3
+
+// Structure is all blocks. Services that give it in pages are asked for all at
+// once, else page by page (facts/documents.md "doc.*").
+func (v *Source) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
+	if err := v.word(opStructure, item); err != nil {
+		return model.Structure{}, err
+	}
+	unlimited := true
+	for range mostReadings {
+		s, err := v.readStructure(ctx, item, version, opt, unlimited)
+		if unlimited && refusesLimit(err) {
+			unlimited = false
+			s, err = v.readStructure(ctx, item, version, opt, false)
+		}
+		if err != nil || s != nil {
+			return deref(s), err
+		}
+	}
+	e := client.Errorf(client.KindConflict, opStructure, item.Place, text.DocsMoving)
+	e.Hint, e.Retry = text.DocsTryAgain, true
+	return model.Structure{}, e
+}
+
+func deref(s *model.Structure) model.Structure {
+	if s == nil {
+		return model.Structure{}
+	}
+	return *s
+}
+
+// refusesLimit: the service, or what stands before it, gives no answer of any
+// size at once.
+func refusesLimit(err error) bool {
+	e, ok := err.(*client.Error)
+	return ok && (e.What == text.GateTooLarge || e.What == text.DocsPart ||
+		e.Kind == client.KindInvalid && (e.What == text.DocsRefused || e.What == text.DocsRefusedCode || e.What == text.DocsRefusedStatus))
+}
+
+// readStructure reads all pages once; nil when the version was another between.
+func (v *Source) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, unlimited bool) (*model.Structure, error) {
+	var out *model.Structure
+	for {
+		offset := 0
+		if out != nil {
+			offset = len(out.Nodes)
+		}
+		c := v.query(opStructure, toolStructure, item, version, opt,
+			arg{name: "offset", value: int64(offset), needless: offset == 0, known: true})
+		if unlimited {
+			c.args = append(c.args, arg{name: "limit", value: int64(0), known: true})
+		}
+		var w wireStructure
+		if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
+			return nil, err
+		}
+		page, ok := blocks(w.Nodes, 1)
+		if !ok {
+			return nil, c.nonsense()
+		}
+		if out == nil {
+			out = &model.Structure{Version: w.version(), Paragraphs: w.Paragraphs.small(), Headings: w.Headings.small(), Tables: w.Tables.small()}
+		} else if w.version() != out.Version {
+			return nil, nil
+		}
+		if repeats(out.Nodes, page) {
+			page = nil // it takes no offset
+		}
+		out.Nodes = append(out.Nodes, page...)
+		switch {
+		case w.Page == nil || len(out.Nodes) >= w.Page.Total.small():
+			return out, nil
+		case len(page) == 0:
+			return nil, client.Errorf(client.KindServer, opStructure, item.Place, text.DocsPart, len(out.Nodes), w.Page.Total.small())
+		}
+	}
+}
+
+// repeats: the page begins where the last one has begun, or before.
+func repeats(have, page []model.StructureNode) bool {
+	return len(have) > 0 && len(page) > 0 && page[0].Start <= have[len(have)-1].Start
+}

@@ -1,0 +1,275 @@
+package docs
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"aloft/model"
+)
+
+// What the doc tools answer ("Resources and their fields" and "Query tools" in
+// the specification of the doc tools; facts/documents.md "doc.*" for the others).
+// A number that is none makes the whole answer unreadable: an edit at a position
+// that was read wrongly would strike another text.
+
+// whole is a position, a version or a count: never negative. It may come as a
+// string; services leave a zero out.
+type whole int64
+
+var errNumber = errors.New("no whole number")
+
+// UnmarshalJSON fails at what is no whole number.
+func (w *whole) UnmarshalJSON(b []byte) error {
+	s := strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`)))
+	if s == "null" || s == "" {
+		*w = 0
+		return nil
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		f, bad := strconv.ParseFloat(s, 64) // 7.0, 1e3
+		if bad != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 || strings.ContainsAny(s, "xX_") {
+			return errNumber
+		}
+		n = int64(f)
+	}
+	if n < 0 {
+		return errNumber
+	}
+	*w = whole(n)
+	return nil
+}
+
+// small is for counts of things: what does not fit is as good as endless.
+func (w whole) small() int { return int(min(w, math.MaxInt32)) }
+
+type wireRange struct {
+	Begin whole `json:"begin"`
+	End   whole `json:"end"`
+}
+
+func (r wireRange) good() bool { return r.Begin <= r.End }
+
+func (r wireRange) ours() model.Range { return model.Range{Begin: int64(r.Begin), End: int64(r.End)} }
+
+// wireVersion is where the version of an answer stands.
+type wireVersion struct {
+	Version whole `json:"version"`
+	Read    struct {
+		Version whole `json:"version"`
+	} `json:"read_result"`
+}
+
+func (w wireVersion) version() int64 { return int64(max(w.Version, w.Read.Version)) }
+
+type wireOutline struct {
+	wireVersion
+	Nodes []wireHeading `json:"outlines"`
+}
+
+type wireHeading struct {
+	Title        word          `json:"title"`
+	Level        word          `json:"level"`
+	TitleStart   whole         `json:"title_start"`
+	TitleEnd     whole         `json:"title_end"`
+	ContentStart whole         `json:"content_start"`
+	ContentEnd   whole         `json:"content_end"`
+	Children     []wireHeading `json:"children"`
+}
+
+// maxNesting is deeper than any document: nine levels of headings, tables and
+// boxes within.
+const maxNesting = 64
+
+// nodes makes the tree; false when its positions make no sense.
+func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
+	if len(in) == 0 {
+		return nil, true
+	}
+	if depth > maxNesting {
+		return nil, false
+	}
+	out := make([]*model.OutlineNode, 0, len(in))
+	for _, w := range in {
+		if w.ContentStart == 0 && w.ContentEnd == 0 { // not told: nothing stands under it
+			w.ContentStart, w.ContentEnd = w.TitleEnd, w.TitleEnd
+		}
+		if w.TitleStart > w.TitleEnd || w.TitleEnd > w.ContentStart || w.ContentStart > w.ContentEnd {
+			return nil, false
+		}
+		n := &model.OutlineNode{
+			Title: string(w.Title), Level: levelOf(string(w.Level)),
+			TitleStart: int64(w.TitleStart), TitleEnd: int64(w.TitleEnd),
+			ContentStart: int64(w.ContentStart), ContentEnd: int64(w.ContentEnd),
+		}
+		var ok bool
+		if n.Children, ok = nodes(w.Children, depth+1); !ok {
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, true
+}
+
+// levelOf reads HEADING_LEVEL_2, TITLE or 11; what is no heading is body.
+func levelOf(s string) int {
+	s = strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(s)), "HEADING_"), "LEVEL_")
+	switch n := parseNum(s); {
+	case s == "TITLE":
+		return model.LevelTitle
+	case n.ok && (n.v >= 1 && n.v <= 9 || n.v == model.LevelTitle):
+		return int(n.v)
+	}
+	return model.LevelBody
+}
+
+type wireStructure struct {
+	wireVersion
+	Nodes      []wireBlock `json:"nodes"`
+	Paragraphs whole       `json:"total_paragraphs"`
+	Headings   whole       `json:"total_headings"`
+	Tables     whole       `json:"total_tables"`
+	Page       *struct {
+		Total    whole `json:"total"`
+		Returned whole `json:"returned"`
+	} `json:"pagination"`
+}
+
+type wireBlock struct {
+	Type     word        `json:"type"`
+	Start    whole       `json:"start_index"`
+	End      whole       `json:"end_index"`
+	Preview  word        `json:"text_preview"`
+	Level    whole       `json:"heading_level"`
+	Index    whole       `json:"logical_index"`
+	Rows     []wireRow   `json:"table_rows"`
+	Children []wireBlock `json:"children"`
+}
+
+type wireRow struct {
+	Row   whole      `json:"row"`
+	Cells []wireCell `json:"cells"`
+}
+
+type wireCell struct {
+	Row     whole `json:"row"`
+	Col     whole `json:"col"`
+	Start   whole `json:"start_index"`
+	End     whole `json:"end_index"`
+	Preview word  `json:"text_preview"`
+}
+
+// blocks makes the tree; false when its positions make no sense.
+func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
+	if len(in) == 0 {
+		return nil, true
+	}
+	if depth > maxNesting {
+		return nil, false
+	}
+	out := make([]model.StructureNode, 0, len(in))
+	for _, w := range in {
+		n := model.StructureNode{
+			Kind: model.NodeKind(w.Type), Start: int64(w.Start), End: int64(w.End), Preview: string(w.Preview),
+			Index: w.Index.small(),
+		}
+		if w.Level <= 9 {
+			n.Level = int(w.Level)
+		}
+		for _, r := range w.Rows {
+			row := model.TableRow{Row: r.Row.small()}
+			for _, c := range r.Cells {
+				if c.Start > c.End {
+					return nil, false
+				}
+				if c.Row == 0 {
+					c.Row = r.Row
+				}
+				row.Cells = append(row.Cells, model.TableCell{
+					Row: c.Row.small(), Col: c.Col.small(), Start: int64(c.Start), End: int64(c.End), Preview: string(c.Preview),
+				})
+			}
+			n.Rows = append(n.Rows, row)
+		}
+		var ok bool
+		if n.Children, ok = blocks(w.Children, depth+1); !ok || w.Start > w.End {
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, true
+}
+
+type wireLast struct {
+	wireVersion
+	Position  *whole `json:"position"`
+	Preceding word   `json:"preceding_text"`
+}
+
+type wireMatches struct {
+	wireVersion
+	All []struct {
+		Range *wireRange `json:"range"`
+		Text  word       `json:"related_text"`
+	} `json:"text_and_locations"`
+}
+
+type wireImages struct {
+	wireVersion
+	All []struct {
+		Source     word  `json:"source"`
+		Position   whole `json:"pos"`
+		URL        word  `json:"image_url"`
+		Attachment word  `json:"attachment_id"`
+	} `json:"images"`
+}
+
+type wireComments struct {
+	wireVersion
+	All []wireComment `json:"comments"`
+}
+
+type wireComment struct {
+	ID     word  `json:"id"`
+	Begin  whole `json:"range_begin"`
+	End    whole `json:"range_end"`
+	Text   word  `json:"text"`
+	Ref    word  `json:"ref_id"`
+	Author word  `json:"author"`
+	Date   word  `json:"date"`
+}
+
+type wireContent struct {
+	wireVersion
+	Content   *word `json:"content"`
+	Next      word  `json:"next_token"`
+	Truncated flag  `json:"truncated"`
+	Cut       flag  `json:"is_truncated"`
+	More      flag  `json:"has_more"`
+}
+
+// wireEdited is the edit response; its err_msg has been looked at before.
+type wireEdited struct {
+	Base  *whole `json:"base_version"`
+	New   *whole `json:"new_version"`
+	Trace word   `json:"trace_id"`
+}
+
+// wireTask, wireProperty: what edits send.
+type wireTaskItem struct {
+	State   int    `json:"state"`
+	Content string `json:"content"`
+}
+
+type wireProperty struct {
+	Bold       *bool  `json:"bold,omitempty"`
+	Italic     *bool  `json:"italic,omitempty"`
+	Underline  *bool  `json:"underline,omitempty"`
+	Strike     *bool  `json:"strikethrough,omitempty"`
+	SmallCaps  *bool  `json:"small_caps,omitempty"`
+	Color      string `json:"color,omitempty"`
+	Background string `json:"background_color,omitempty"`
+}
