@@ -16,52 +16,52 @@ func CheckBase(d *word.Document, base int64, latest bool) error {
 	return &Error{KindStale, text.EngineStale, []any{base, d.Version}, text.EngineStaleHint}
 }
 
-// DecodeBase64 reads standard base64.
-func DecodeBase64(s string) ([]byte, error) {
-	b, err := base64.StdEncoding.DecodeString(s)
-	if err != nil {
-		return nil, &Error{Kind: KindBase64, What: text.EngineBase64, Hint: text.EngineBase64Hint}
-	}
-	return b, nil
-}
-
-// DecodeImage reads an image of at most limit bytes.
-func DecodeImage(s string, limit int64) ([]byte, error) {
+// DecodeBase64 reads standard base64 of at most limit bytes, 0 = any.
+func DecodeBase64(s string, limit int64) ([]byte, error) {
 	large := &Error{KindLarge, text.EngineLarge, []any{limit}, text.EngineLargeHint}
-	if int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 {
+	if limit > 0 && int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 { // padding
 		return nil, large
 	}
-	b, err := DecodeBase64(s)
+	b, err := base64.StdEncoding.DecodeString(s)
 	switch {
 	case err != nil:
-		return nil, err
-	case int64(len(b)) > limit:
+		return nil, &Error{Kind: KindBase64, What: text.EngineBase64, Hint: text.EngineBase64Hint}
+	case limit > 0 && int64(len(b)) > limit:
 		return nil, large
-	case len(b) == 0:
-		return nil, &Error{Kind: KindImageGroup, What: text.EngineNoNewImage}
 	}
 	return b, nil
 }
 
 // OneImage refuses content and image id together, and neither.
-func OneImage(content, id string) error {
+func OneImage(content, id bool) error {
 	switch {
-	case content != "" && id != "":
+	case content && id:
 		return &Error{Kind: KindBothImages, What: text.EngineBothImages}
-	case content == "" && id == "":
+	case !content && !id:
 		return &Error{Kind: KindImageGroup, What: text.EngineNoNewImage}
 	}
 	return nil
 }
 
 // ImageGroups refuses a replacement of an image without one of its three groups
-// ("doc.replace_image" in the specification of the doc tools).
-func ImageGroups(idx bool, oldURL, oldAttachment, content, id string) error {
+// ("doc.replace_image" in the specification of the doc tools), or with a way too many.
+func ImageGroups(idx, oldURL, oldAttachment, id, content bool) error {
 	switch {
 	case !idx:
 		return &Error{Kind: KindImageGroup, What: text.EngineNoIndex}
-	case oldURL == "" && oldAttachment == "":
+	case !oldURL && !oldAttachment:
 		return &Error{Kind: KindImageGroup, What: text.EngineNoOldImage}
+	case oldURL && oldAttachment:
+		return &Error{Kind: KindBothImages, What: text.EngineTwoOldImages}
 	}
 	return OneImage(content, id)
+}
+
+// Refuse makes the error of a kind that only the caller can see: KindNotWord or
+// KindNoRight.
+func Refuse(k Kind) *Error {
+	if k == KindNoRight {
+		return &Error{Kind: k, What: text.EngineNoRight, Hint: text.EngineNoRightHint}
+	}
+	return &Error{Kind: KindNotWord, What: text.EngineNotWord, Hint: text.EngineNotWordHint}
 }

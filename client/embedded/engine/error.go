@@ -66,16 +66,6 @@ func (e *Error) Is(other error) bool {
 	return ok && o.Kind == e.Kind
 }
 
-// NotWord refuses a document of another kind.
-func NotWord() error {
-	return &Error{Kind: KindNotWord, What: text.EngineNotWord, Hint: text.EngineNotWordHint}
-}
-
-// NoRight refuses somebody who may not write.
-func NoRight() error {
-	return &Error{Kind: KindNoRight, What: text.EngineNoRight, Hint: text.EngineNoRightHint}
-}
-
 func outside(at int64, length int) error {
 	return &Error{KindPosition, text.EnginePosition, []any{at, length - 1}, text.EngineFresh}
 }
