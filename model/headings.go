@@ -105,7 +105,7 @@ func (o Outline) Markdown() string {
 // EscapeMarkdown writes raw text so that Markdown shows it as it is, on one
 // line.
 func EscapeMarkdown(s string) string {
-	s = strings.Join(strings.Fields(Clean(s)), " ")
+	s = Clean(strings.Join(strings.Fields(s), " "))
 	var b strings.Builder
 	for i, r := range s {
 		switch {
