@@ -61,5 +61,6 @@ type Tool struct {
 	Name string     // as the specification names it
 	Wire string     // as the service names it, "" = the service does not offer it
 	Ops  []model.Op // what cannot be done without it
+	Text bool       // it reads or edits the text of documents
 	Why  error      // why it is missing; nil when it is there
 }

@@ -75,7 +75,7 @@ func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 	}
 	out := make([]Tool, toolCount)
 	for t := range toolCount {
-		out[t] = Tool{Name: t.name(), Ops: tools[t].ops}
+		out[t] = Tool{Name: t.name(), Ops: tools[t].ops, Text: t.ofWord()}
 		if o := l.catalog.offers[t]; o != nil {
 			out[t].Wire = o.name
 		} else {
