@@ -22,7 +22,7 @@ import (
 func (s *Store) fileName() string { return s.o.Account + "-" + s.o.Service }
 
 func (s *Store) plainFile() string {
-	if s.o.Service == Docs {
+	if s.o.Service != Drive {
 		return filepath.Join(s.o.Dir, s.fileName()+".token")
 	}
 	return filepath.Join(s.o.Dir, s.fileName()+".cookie")
@@ -78,7 +78,7 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 		e.Hint, e.HintArgs = text.HintSecretMode, args[:1]
 	default:
 		e.Hint, e.HintArgs = text.HintSecretRights, []any{s.o.Account}
-		if s.o.Service == Docs {
+		if s.o.Service != Drive {
 			e.Hint = text.HintTokenRights
 		}
 	}

@@ -12,16 +12,18 @@ import (
 )
 
 // Services that have a credential: a drive's is a cookie header, which answers
-// renew; a document service's is a token, one line that stays as it is.
+// renew; a document service's is a token, one line that stays as it is, and so
+// is that of the open platform which takes its images.
 const (
-	Drive = "drive"
-	Docs  = "docs"
+	Drive        = "drive"
+	Docs         = "docs"
+	OpenPlatform = "open"
 )
 
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // Drive or Docs
+	Service string // Drive, Docs or OpenPlatform
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
@@ -147,7 +149,7 @@ func (s *Store) Where(ctx context.Context) (Origin, error) {
 }
 
 func (s *Store) header() string {
-	if s.o.Service == Docs {
+	if s.o.Service != Drive {
 		return s.base.Reveal()
 	}
 	h := merge(s.base.Reveal(), s.session.over(s.base), s.o.Now())
@@ -196,14 +198,17 @@ func (s *Store) fail(t text.Text, args ...any) *client.Error {
 
 // login is the hint that names the command which stores this credential.
 func (s *Store) login() text.Text {
-	if s.o.Service == Docs {
+	switch s.o.Service {
+	case Docs:
 		return text.HintLoginDocs
+	case OpenPlatform:
+		return text.HintOpenToken
 	}
 	return text.HintLogin
 }
 
 func (s *Store) none() error {
-	if s.o.Service == Docs {
+	if s.o.Service != Drive {
 		return s.fail(text.SecretNoToken, s.o.Account)
 	}
 	return s.fail(text.SecretNone, s.o.Account)

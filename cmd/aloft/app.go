@@ -79,7 +79,7 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 		if !strings.HasPrefix(name, "ALOFT_") {
 			continue
 		}
-		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || name == "ALOFT_WEBHOOK_TOKEN" {
+		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || strings.HasSuffix(name, "_OPEN_TOKEN") || name == "ALOFT_WEBHOOK_TOKEN" {
 			got[name] = v
 			_ = unset(name)
 		}

@@ -65,11 +65,11 @@ func (a *app) noEdit(p model.Place, e editing, what string, err error) error {
 // foundRow tells one of several places apart from the others.
 func foundRow(f model.WhereFound) []string {
 	what := model.Clean(f.Context)
-	for _, t := range f.Above {
-		what += " › " + model.Clean(t)
-	}
 	if f.Level != 0 {
-		what = levelWord(f.Level) + what
+		for i := len(f.Above) - 1; i >= 0; i-- {
+			what = model.Clean(f.Above[i]) + " › " + what
+		}
+		what = levelWord(f.Level) + "  " + what
 	}
 	return []string{itoa(int64(f.Nth)), itoa(f.Position), what}
 }

@@ -78,8 +78,18 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 	store := a.docsStore(name, settings)
 	return &docAccount{gate: g, store: store, service: docs.New(docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
-		Gate: g, Tokens: store, Poll: pollAround(settings.Poll), Warn: a.warnLater, Scale: a.scale,
+		Gate: g, Tokens: store, Open: a.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: a.warnLater, Scale: a.scale,
 	})}, nil
+}
+
+// openPlatform takes images for the documents of a remote account, when it is
+// configured. Its credential is one of its own.
+func (a *app) openPlatform(name string, d *config.Docs) docs.OpenPlatform {
+	o := docs.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
+	if o.URL != "" {
+		o.Tokens = a.credential(name, secret.OpenPlatform, "OPEN_TOKEN", d.OpenCredentialCommand)
+	}
+	return o
 }
 
 // pollAround spreads the questions of several tasks around the configured time,

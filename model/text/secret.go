@@ -29,6 +29,7 @@ const (
 const (
 	HintLogin        Text = "aloft account login %s"
 	HintLoginDocs    Text = "aloft account login %s --docs"
+	HintOpenToken    Text = "give accounts.%s.docs.open_credential_command in config.toml"
 	HintTokenRights  Text = "give a file of your own with mode 600, or aloft account login %s --docs"
 	HintSecretMode   Text = "chmod 600 %s"
 	HintSecretRights Text = "give a file of your own with mode 600, or aloft account login %s"
