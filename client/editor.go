@@ -98,7 +98,7 @@ type Outdated struct {
 // Error gives the English sentence.
 func (o *Outdated) Error() string {
 	var c *text.Catalogue
-	return c.Say(text.EditOutdated, o.Base, o.Version)
+	return c.Say(text.EditsOutdated, o.Base, o.Version)
 }
 
 // EditDone is an edit in the history.
