@@ -43,6 +43,8 @@ func (s *Service) serveBlob(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		sayBlob(w, http.StatusMethodNotAllowed, text.WireMethod, http.MethodGet)
+	case k.image:
+		s.giveImage(w, r, rc, k, sig)
 	default:
 		s.giveDownload(w, r, rc, k, sig)
 	}

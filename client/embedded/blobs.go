@@ -159,7 +159,7 @@ func (s *Service) sweep() error {
 		return nil
 	}
 	used := map[string]bool{}
-	if err := s.db.view(s.bytes.ctx, func(l *link) (err error) { used, err = l.usedBlobs(); return err }); err != nil {
+	if err := s.db.view(s.bytes.ctx, func(l *link) (err error) { used, err = l.usedBlobs(s.now().UnixNano()); return err }); err != nil {
 		return err
 	}
 	for _, name := range old {
@@ -168,8 +168,9 @@ func (s *Service) sweep() error {
 		}
 		err := s.update(s.bytes.ctx, func(l *link) error {
 			var one int
-			found, err := l.row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1)",
-				[]any{name}, &one)
+			found, err := l.row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
+				"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2)",
+				[]any{name, s.now().UnixNano()}, &one)
 			if err != nil || found || !s.rested(name) {
 				return err
 			}
@@ -193,9 +194,10 @@ func (s *Service) rested(name string) bool {
 }
 
 // usedBlobs are the names that something refers to.
-func (l *link) usedBlobs() (map[string]bool, error) {
+func (l *link) usedBlobs(now int64) (map[string]bool, error) {
 	used := map[string]bool{}
-	err := l.rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer", nil,
+	err := l.rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer "+
+		"UNION SELECT hash FROM docimage UNION SELECT hash FROM upload WHERE expires > ?", []any{now},
 		func(scan func(...any) error) error {
 			var name string
 			err := scan(&name)

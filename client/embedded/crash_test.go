@@ -161,7 +161,7 @@ func (p *porter) sweptTo(strays int) {
 		return len(names)
 	}
 	var used map[string]bool
-	err := p.s.db.view(p.ctx, func(l *link) (err error) { used, err = l.usedBlobs(); return err })
+	err := p.s.db.view(p.ctx, func(l *link) (err error) { used, err = l.usedBlobs(p.s.now().UnixNano()); return err })
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"aloft/client/embedded/engine"
 	"aloft/model/text"
 )
 
@@ -43,6 +44,12 @@ func (f *DocFaults) offered() map[string]docsTool {
 			continue
 		}
 		name := t.name
+		if f.Second && t.second != "" {
+			name = t.second
+		}
+		if rest, ofDoc := strings.CutPrefix(name, "doc."); ofDoc && f.Bare {
+			name = rest
+		}
 		if f.Underscore {
 			name = strings.ReplaceAll(name, ".", "_")
 		}
@@ -60,7 +67,13 @@ func (s *Service) outcome(run *docsRun, t docsTool, raw []byte) toolOutcome {
 	if t.change {
 		run.a.Applied = 1
 	}
+	if t.edit {
+		answer["err_msg"] = ""
+	}
 	answer["trace_id"] = run.trace
+	if read, nested := answer["read_result"].(object); nested {
+		read["trace_id"] = run.trace
+	}
 	return toolOutcome{body: s.dress(answer)}
 }
 
@@ -93,7 +106,7 @@ func (s *Service) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
 	switch {
 	case carrier == "any":
 		carrier = carriers()[run.call.dice.carrier]
-	case carrier == "" && t.inPayload:
+	case carrier == "" && (t.inPayload || t.edit):
 		carrier = "payload"
 	}
 	switch carrier {
@@ -110,7 +123,11 @@ func (s *Service) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
 		if t.inPayload {
 			key = "error"
 		}
-		return toolOutcome{body: s.dress(object{key: e.message, "trace_id": run.trace})}
+		answer := object{key: e.message, "trace_id": run.trace}
+		if t.edit { // the whole response, with the versions as far as they were known
+			answer["base_version"], answer["new_version"] = run.call.version, run.call.version
+		}
+		return toolOutcome{body: s.dress(answer)}
 	case "tool":
 		return toolOutcome{text: e.message, isError: true}
 	}
@@ -136,12 +153,29 @@ func (e docsError) status() int {
 	return http.StatusBadRequest
 }
 
+// engineCode is the code for why the engine refused something.
+func engineCode(k engine.Kind) int {
+	switch k {
+	case engine.KindNotWord:
+		return docsKind
+	case engine.KindNoRight:
+		return docsNoRight
+	case engine.KindStored:
+		return docsInternal
+	}
+	return docsBad
+}
+
 // businessError turns a failure of the storage into an answer: its transaction
 // was rolled back.
 func (s *Service) businessError(err error) docsError {
 	var e docsError
 	if errors.As(err, &e) {
 		return e
+	}
+	var engines *engine.Error
+	if errors.As(err, &engines) {
+		return docsError{engineCode(engines.Kind), engines.Say(nil)}
 	}
 	code, words, args := docsInternal, text.WireDocStorage, []any(nil)
 	switch c := sqliteCode(err); {
@@ -196,6 +230,8 @@ func reshape(f *DocFaults, key string, v any) any {
 		}
 	case int:
 		return reshape(f, key, int64(v))
+	case wireJSON:
+		return v(f.IntStrings)
 	case string:
 		if rest, ours := strings.CutPrefix(v, docsHost); ours && f.BareURLs && strings.HasSuffix(key, "url") {
 			return strings.TrimPrefix(docsHost, "https:") + rest

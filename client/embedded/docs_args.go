@@ -20,23 +20,27 @@ const (
 	argInteger argKind = "integer"
 	argBool    argKind = "boolean"
 	argObject  argKind = "object"
+	argList    argKind = "array" // of objects
 )
 
 // docsArg is one argument of a tool, from the specification's list.
 type docsArg struct {
 	name     string
 	kind     argKind
-	required bool      // not given or "" is refused
+	required bool      // not given, "" or [] is refused
+	blank    bool      // "" is none the less a value
 	words    []string  // the values allowed, when they are words
 	min, max int64     // bounds of an integer, when max is not 0
-	fields   []docsArg // of an object
+	fields   []docsArg // of an object, or of each in a list
 	second   string    // its name in the second generation, "" = the same
+	newer    bool      // there is none in the first generation
+	alone    bool      // required in the first generation, which has no other for the same
 	help     text.Text
 }
 
 // docsArgs are the arguments of a call, checked: a string is a string, an
-// integer an int64, an object docsArgs; what was not given is missing. The
-// names are those of the first generation.
+// integer an int64, an object docsArgs, a list []docsArgs; what was not given is
+// missing. The names are those of the first generation.
 type docsArgs map[string]any
 
 func (a docsArgs) text(name string) string {
@@ -65,6 +69,11 @@ func (a docsArgs) flag(name string) bool {
 func (a docsArgs) object(name string) docsArgs {
 	o, _ := a[name].(docsArgs)
 	return o
+}
+
+func (a docsArgs) list(name string) []docsArgs {
+	l, _ := a[name].([]docsArgs)
+	return l
 }
 
 // wire is the name of an argument in a generation of the interface.
@@ -99,6 +108,7 @@ func readArgs(known []docsArg, raw []byte, second bool) (docsArgs, error) {
 
 // readObject checks one object; path is before its fields in a refusal.
 func readObject(known []docsArg, given map[string]any, second bool, path string) (docsArgs, error) {
+	known = ofGeneration(known, second)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.ContainsFunc(known, func(a docsArg) bool { return a.wire(second) == name }) {
 			return nil, refuse(docsBad, text.WireDocUnknownArg, path+name)
@@ -110,7 +120,7 @@ func readObject(known []docsArg, given map[string]any, second bool, path string)
 		name := a.wire(second)
 		value, there := given[name]
 		if !there {
-			if a.required {
+			if a.required || a.alone && !second {
 				return nil, refuse(docsBad, text.WireDocMissingArg, path+name)
 			}
 			continue
@@ -119,13 +129,24 @@ func readObject(known []docsArg, given map[string]any, second bool, path string)
 		if err != nil {
 			return nil, err
 		}
-		if a.required && v == "" {
+		if l, isList := v.([]docsArgs); (a.required || a.alone) && (v == "" && !a.blank || isList && len(l) == 0) {
 			return nil, refuse(docsBad, text.WireDocEmptyArg, path+name)
 		}
 		out[a.name] = v
 	}
 	return out, nil
 }
+
+// ofGeneration are the arguments that a generation of the interface has.
+func ofGeneration(known []docsArg, second bool) []docsArg {
+	if second || !slices.ContainsFunc(known, func(a docsArg) bool { return a.newer }) {
+		return known
+	}
+	return slices.DeleteFunc(slices.Clone(known), func(a docsArg) bool { return a.newer })
+}
+
+// maxListed is how many a list of arguments may have.
+const maxListed = 100_000
 
 func (a *docsArg) read(value any, second bool, path string) (any, error) {
 	wrong := func() (any, error) { return nil, refuse(docsBad, text.WireDocWrongType, path, string(a.kind)) }
@@ -157,6 +178,27 @@ func (a *docsArg) read(value any, second bool, path string) (any, error) {
 			return b, nil
 		}
 		return wrong()
+	case argList:
+		l, isList := value.([]any)
+		if !isList {
+			return wrong()
+		}
+		if len(l) > maxListed {
+			return nil, refuse(docsBad, text.WireDocLongList, path, len(l), maxListed)
+		}
+		out := make([]docsArgs, len(l))
+		for i, v := range l {
+			at := path + "[" + itoa(i) + "]"
+			o, isObject := v.(map[string]any)
+			if !isObject {
+				return nil, refuse(docsBad, text.WireDocWrongType, at, string(argObject))
+			}
+			var err error
+			if out[i], err = readObject(a.fields, o, second, at+"."); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
 	}
 	o, isObject := value.(map[string]any)
 	if !isObject {
@@ -184,11 +226,15 @@ func wholeNumber(s string) (int64, bool) {
 func schema(args []docsArg, second bool) object {
 	var c *text.Catalogue
 	properties, required := object{}, []string{}
+	args = ofGeneration(args, second)
 	for i := range args {
 		a := &args[i]
 		p := object{"type": string(a.kind)}
-		if a.kind == argObject {
+		switch a.kind {
+		case argObject:
 			p = schema(a.fields, second)
+		case argList:
+			p["items"] = schema(a.fields, second)
 		}
 		if a.help != "" {
 			p["description"] = c.Say(a.help)
@@ -200,7 +246,7 @@ func schema(args []docsArg, second bool) object {
 			p["minimum"], p["maximum"] = a.min, a.max
 		}
 		properties[a.wire(second)] = p
-		if a.required {
+		if a.required || a.alone && !second {
 			required = append(required, a.wire(second))
 		}
 	}

@@ -14,11 +14,19 @@ type DocFaults struct {
 	TimesMS    bool // times are in milliseconds
 	BareURLs   bool // links have no scheme: //docs.…
 	FileKey    bool // recent_online_file lists under "file"
-	Wrapped    bool // query_file_info wraps its record in "file"
+	Wrapped    bool // query_file_info wraps its record in "file", an uploaded image's id stands in "data"
+
+	// Of Word documents.
+	Stale       Rate // somebody else edits a document just before such an edit
+	ImageFail   Rate // an upload of an image fails
+	ImageWords  bool // the source of an image is a word
+	Attachments bool // embedded images are attachments
+	ContentCut  int  // get_content ends after so many characters
 
 	// The shape of the interface.
 	Second     bool   // arguments have other names (the second generation)
 	Underscore bool   // tool names with _ for the dot
+	Bare       bool   // doc tools without their first word: get_outline
 	Missing    string // tools that are not offered, with commas between
 	SSE        Rate   // the answer comes as an event stream
 	Sessions   bool   // a session is issued at initialize and wanted from then on
@@ -52,7 +60,7 @@ type Size struct{ Min, Max int }
 type docsDice struct {
 	expire, forget, busy, html, sse, cut, slow bool
 	fail, loseBefore, loseAfter, loseRead      bool
-	failBefore, failAfter                      bool
+	failBefore, failAfter, stale, imageFail    bool
 	delay                                      time.Duration
 	page, carrier                              int
 }
@@ -60,7 +68,9 @@ type docsDice struct {
 // usualPage is the page size of folder_list; no public source shows one.
 const usualPage = 100
 
-func (c *chance) rollDocs(f *DocFaults, change bool) docsDice {
+// rollDocs draws for one call. edit: by a tool that edits a Word document; upload:
+// by one that takes an image.
+func (c *chance) rollDocs(f *DocFaults, change, edit, upload bool) docsDice {
 	var d docsDice
 	d.expire = c.hit("expire", f.Expire, true)
 	d.forget = c.hit("session", f.Forget, true)
@@ -82,5 +92,7 @@ func (c *chance) rollDocs(f *DocFaults, change bool) docsDice {
 	}
 	d.page = pages.Min + c.rng.IntN(max(1, pages.Max-pages.Min+1))
 	d.carrier = c.rng.IntN(len(carriers()))
+	d.stale = c.hit("stale", f.Stale, edit)
+	d.imageFail = c.hit("image-fail", f.ImageFail, upload)
 	return d
 }

@@ -99,6 +99,9 @@ func (s *Service) renameFile(c *docsCall) (object, error) {
 		if err != nil {
 			return err
 		}
+		if err := l.remember(d, d.seq); err != nil {
+			return err
+		}
 		err = l.do("UPDATE page SET title = ?, fold = ?, sortkey = ?, updated = ?, editor = ? WHERE seq = ?",
 			title, fold(title), sortKey(title), c.now.UnixMilli(), localPerson, d.seq)
 		if err != nil || d.folder() {

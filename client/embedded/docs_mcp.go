@@ -16,10 +16,10 @@ func (s *Service) serveTools() {
 	s.docs.serving.Do(func() {
 		f := &s.o.Faults.Docs
 		server := mcp.NewServer(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}})
-		s.docs.changes = map[string]bool{}
+		s.docs.changes, s.docs.edits = map[string]bool{}, map[string]bool{}
 		var c *text.Catalogue
 		for name, t := range f.offered() {
-			s.docs.changes[name] = t.change
+			s.docs.changes[name], s.docs.edits[name] = t.change, t.edit
 			server.AddTool(&mcp.Tool{Name: name, Description: c.Say(t.help), InputSchema: schema(t.args, f.Second)}, s.toolHandler(t))
 		}
 		pick := func(*http.Request) *mcp.Server { return server }

@@ -154,6 +154,11 @@ func (s *Service) copyFile(c *docsCall) (object, error) {
 		if err := l.do("INSERT INTO prose(page, body) SELECT ?, body FROM prose WHERE page = ?", d.seq, from.seq); err != nil {
 			return err
 		}
+		if from.kind == kindDoc {
+			if err := l.copyEdits(from, d.seq); err != nil {
+				return err
+			}
+		}
 		return l.view(d.seq, c.now)
 	})
 	if err != nil {

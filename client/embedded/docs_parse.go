@@ -36,6 +36,16 @@ func docFaults() []fault {
 		flag("docs-wrapped", text.FaultDocsWrapped, func(f *DocFaults) *bool { return &f.Wrapped }),
 		flag("docs-second", text.FaultDocsSecond, func(f *DocFaults) *bool { return &f.Second }),
 		flag("docs-underscore", text.FaultDocsUnderscore, func(f *DocFaults) *bool { return &f.Underscore }),
+		flag("docs-bare", text.FaultDocsBare, func(f *DocFaults) *bool { return &f.Bare }),
+		rate("docs-stale", text.FaultDocsStale, func(f *DocFaults) *Rate { return &f.Stale }),
+		rate("docs-image-fail", text.FaultDocsImageFail, func(f *DocFaults) *Rate { return &f.ImageFail }),
+		flag("docs-image-words", text.FaultDocsImageWords, func(f *DocFaults) *bool { return &f.ImageWords }),
+		flag("docs-attachments", text.FaultDocsAttachments, func(f *DocFaults) *bool { return &f.Attachments }),
+		{"docs-content-cut", text.FaultDocsContentCut, wantsCount, func(f *Faults, v string) bool {
+			n, err := strconv.ParseInt(v, 10, 32)
+			f.Docs.ContentCut = int(n)
+			return err == nil && n > 0
+		}},
 		{"docs-missing", text.FaultDocsMissing, wantsTools, func(f *Faults, v string) bool {
 			f.Docs.Missing = v
 			for name := range strings.SplitSeq(v, ",") {

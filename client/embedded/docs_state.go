@@ -21,6 +21,7 @@ type docsState struct {
 	asJSON  http.Handler
 	asSSE   http.Handler
 	changes map[string]bool // tools that change something, by their names on the wire
+	edits   map[string]bool // of them those that edit Word documents
 }
 
 // docsRun is one call as the endpoint follows it.

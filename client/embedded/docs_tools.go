@@ -11,13 +11,17 @@ import (
 // docsTool is one tool of the document half: its schema, and what it does.
 type docsTool struct {
 	name   string
+	second string // its name in the second generation, "" = the same
 	help   text.Text
 	args   []docsArg
 	change bool // it changes something; the friction of lost answers strikes it
 	// inPayload: a business error stands in the answer's own "error" field, as
 	// the specification shows it for this tool.
 	inPayload bool
-	run       func(s *Service, c *docsCall) (object, error)
+	// edit: it answers the edit response, a business error in its err_msg
+	// ("Edit response" in the specification of the doc tools).
+	edit bool
+	run  func(s *Service, c *docsCall) (object, error)
 }
 
 // docsCall is one call on its way through a tool. Its arguments have been
@@ -28,12 +32,14 @@ type docsCall struct {
 	base string // scheme://host that the request came to: links to bytes begin with it
 	args docsArgs
 	dice docsDice
+	// version of the document that an edit failed on, 0 = not known.
+	version int64
 }
 
 // docsTools are all tools, by the names of the specification.
 func docsTools() []docsTool {
 	var all []docsTool
-	for _, part := range [][]docsTool{folderTools(), fileTools(), moveTools(), spaceTools(), transferTools()} {
+	for _, part := range [][]docsTool{folderTools(), fileTools(), moveTools(), spaceTools(), transferTools(), wordTools()} {
 		all = append(all, part...)
 	}
 	return all

@@ -72,7 +72,7 @@ func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
 	a.Mutation = s.docs.changes[a.Tool]
 	run := &docsRun{a: a, trace: newID(), call: docsCall{ctx: r.Context(), now: a.Time, base: baseOf(r)}}
 	s.mu.Lock()
-	run.call.dice = s.docs.chance.rollDocs(&s.o.Faults.Docs, a.Mutation)
+	run.call.dice = s.docs.chance.rollDocs(&s.o.Faults.Docs, a.Mutation, s.docs.edits[a.Tool], strings.HasSuffix(a.Tool, "upload_image"))
 	if run.call.dice.expire {
 		s.docs.dead = true
 	}

@@ -137,7 +137,11 @@ func TestToolList(t *testing.T) {
 		manage.query_file_info manage.rename_file_title manage.recent_online_file manage.get_privilege manage.set_privilege
 		manage.move_file manage.move_file_to_space manage.copy_file manage.delete_file manage.pre_import manage.async_import
 		manage.import_progress manage.export_file manage.export_progress
-		query_space_list create_space query_space_node create_space_node delete_space_node`)
+		query_space_list create_space query_space_node create_space_node delete_space_node
+		doc.find doc.get_last_operable_pos doc.get_outline doc.resolve_document_structure doc.get_images doc.get_comments
+		doc.insert_text doc.insert_paragraph doc.insert_paragraph_with_text doc.replace_text doc.find_and_replace doc.update_text_property
+		doc.insert_task doc.insert_image doc.insert_page_break doc.insert_table doc.insert_comment doc.replace_image doc.insert_markdown
+		doc.revert_revision doc.list_recent_ai_edits doc.create_with_markdown get_content upload_image smartcanvas.read`)
 	got := openDesk(t, DocFaults{}).tools()
 	for _, name := range want {
 		if got[name] == nil {

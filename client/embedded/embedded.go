@@ -40,6 +40,7 @@ type Service struct {
 	count  Counters
 	docs   docsState
 	bytes  transferring
+	paper  editing
 }
 
 // Open opens the database in the data folder, and makes it when it is new.
@@ -169,6 +170,7 @@ func (s *Service) Reset(ctx context.Context) error {
 		}
 		return l.plant(sample(s.now()), s.now())
 	})
+	s.forgetDocs()
 	return sayStorage(err, s.db.path)
 }
 
@@ -185,6 +187,7 @@ func (s *Service) Close() error {
 	close(s.stop)
 	s.bytes.end()
 	s.calls.Wait()
+	s.lastSnapshots()
 	return sayStorage(s.db.close(), s.db.path)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aloft/client/office"
+	"aloft/client/office/word"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -72,12 +73,18 @@ func (s *Service) convert(write func(io.Writer) ([]string, error)) (blob, []stri
 	return made, notes, err
 }
 
-// produceExport gives the bytes of a document: those it was imported with, as
+// produceExport gives the bytes of a document: those it was imported with, if
 // nobody has edited it, else a file that is made of what it holds.
 func (s *Service) produceExport(ctx context.Context, t transfer, far func(int64)) (product, error) {
 	out := product{suffix: t.suffix}
 	var err error
 	switch {
+	case t.version > 0:
+		var p wordPage
+		if p, err = s.openPage(ctx, func(l *link) (wordPage, error) { return l.wordPage(t.page) }, t.version); err != nil {
+			return out, err
+		}
+		out.blob, _, err = s.convert(func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
 	case t.input != "":
 		var made blob
 		if made, err = s.bytesOf(ctx, t.input); err == nil {

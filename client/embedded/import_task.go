@@ -41,14 +41,15 @@ type transfer struct {
 	lease, tries, done    int64
 	fail, stuck           bool
 	error, warnings       string
+	version               int64 // of an edited document that is exported, 0 = its bytes
 }
 
 const transferColumns = "seq, id, other, kind, state, made, begun, due, name, size, md5, filekey, pagekind, page, " +
-	"input, output, suffix, outsize, owner, lease, tries, done, fail, stuck, error, warnings"
+	"input, output, suffix, outsize, owner, lease, tries, done, fail, stuck, error, warnings, version"
 
 func (t *transfer) into() []any {
 	return []any{&t.seq, &t.id, &t.other, &t.kind, &t.state, &t.made, &t.begun, &t.due, &t.name, &t.size, &t.md5, &t.key, &t.pageKind, &t.page,
-		&t.input, &t.output, &t.suffix, &t.outSize, &t.owner, &t.lease, &t.tries, &t.done, &t.fail, &t.stuck, &t.error, &t.warnings}
+		&t.input, &t.output, &t.suffix, &t.outSize, &t.owner, &t.lease, &t.tries, &t.done, &t.fail, &t.stuck, &t.error, &t.warnings, &t.version}
 }
 
 // transfer reads the first task that fits the condition.
@@ -62,10 +63,10 @@ func (l *link) addTransfer(t transfer) error {
 	if err := l.do("DELETE FROM transfer WHERE made < ? AND state NOT IN ('running', 'worked')", t.made-int64(keepTransfers)); err != nil {
 		return err
 	}
-	return l.do("INSERT INTO transfer(id, kind, state, made, begun, due, name, size, md5, filekey, pagekind, page, input, suffix, owner, lease, tries, fail, stuck) "+
-		"VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	return l.do("INSERT INTO transfer(id, kind, state, made, begun, due, name, size, md5, filekey, pagekind, page, input, suffix, owner, lease, tries, fail, stuck, version) "+
+		"VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		t.id, t.kind, t.state, t.made, t.begun, t.due, t.name, t.size, t.md5, t.key, t.pageKind, t.page, t.input, t.suffix,
-		t.owner, t.lease, t.tries, t.fail, t.stuck)
+		t.owner, t.lease, t.tries, t.fail, t.stuck, t.version)
 }
 
 // percent of a task that runs: what of the bytes is worked through, and what of

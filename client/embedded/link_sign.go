@@ -13,9 +13,10 @@ import (
 // Bytes go by addresses of their own, which are as good as a password for a
 // while: "Import" and "Export" in the document specification.
 const (
-	blobPrefix = "/blob/"
-	upPrefix   = blobPrefix + "up/"
-	downPrefix = blobPrefix + "down/"
+	blobPrefix  = "/blob/"
+	upPrefix    = blobPrefix + "up/"
+	downPrefix  = blobPrefix + "down/"
+	imagePrefix = blobPrefix + "image/"
 )
 
 // linkLife is how long a link is good ("Limits" in the document specification).
@@ -27,13 +28,14 @@ const (
 	linkSign   = "sig"
 )
 
-// signed is what a link stands for: one direction, one task or key, one name.
+// signed is what a link stands for: one direction, one task, key or page, one name.
 // bound is what else the signature covers and the address does not show: size
 // and MD5 of what an upload link takes.
 type signed struct {
 	up      bool
-	id      string // file_key of an upload, task_id of a download
-	name    string // of a download
+	image   bool   // of a document
+	id      string // file_key of an upload, task_id of a download, file_id of a document
+	name    string // of a download, or of an image: its hash and extension
 	expires int64  // seconds of the Unix clock
 }
 
@@ -42,8 +44,11 @@ type signed struct {
 func (k signed) sign(secret []byte, bound ...string) string {
 	m := hmac.New(sha256.New, secret)
 	way := "download link"
-	if k.up {
+	switch {
+	case k.up:
 		way = "upload link"
+	case k.image:
+		way = "image link"
 	}
 	for _, part := range append([]string{way, k.id, k.name, strconv.FormatInt(k.expires, 10)}, bound...) {
 		m.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
@@ -53,9 +58,16 @@ func (k signed) sign(secret []byte, bound ...string) string {
 
 // address is the link as it is given out; base is scheme://host.
 func (k signed) address(base string, secret []byte, bound ...string) string {
-	path := downPrefix + url.PathEscape(k.id) + "/" + url.PathEscape(k.name)
-	if k.up {
-		path = upPrefix + url.PathEscape(k.id)
+	path := downPrefix
+	switch {
+	case k.up:
+		path = upPrefix
+	case k.image:
+		path = imagePrefix
+	}
+	path += url.PathEscape(k.id)
+	if !k.up {
+		path += "/" + url.PathEscape(k.name)
 	}
 	return base + path + "?" + linkExpiry + "=" + strconv.FormatInt(k.expires, 10) + "&" + linkSign + "=" + k.sign(secret, bound...)
 }
@@ -69,7 +81,9 @@ func readLink(u *url.URL) (k signed, sig string, ok bool) {
 	} else {
 		rest, down := strings.CutPrefix(u.Path, downPrefix)
 		if !down {
-			return k, "", false
+			if rest, k.image = strings.CutPrefix(u.Path, imagePrefix); !k.image {
+				return k, "", false
+			}
 		}
 		k.id, k.name, ok = strings.Cut(rest, "/")
 		if !ok || k.name == "" {

@@ -28,8 +28,12 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.serveBlob(w, r)
 		return
 	}
-	if r.URL.Path == DocsPath {
+	switch r.URL.Path {
+	case DocsPath:
 		s.serveDocs(w, r)
+		return
+	case OpenImagesPath:
+		s.serveOpenImages(w, r)
 		return
 	}
 	a := &Arrival{Method: r.Method, Path: r.URL.Path}

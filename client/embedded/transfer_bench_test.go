@@ -81,6 +81,7 @@ func (p *porter) through(size int64) error {
 func TestTransfersStream(t *testing.T) {
 	const size = 64 << 20
 	p := openPorter(t, Options{})
+	p.tool("folder_list", object{}) // the servers of the tools are made once
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if err := p.through(size); err != nil {

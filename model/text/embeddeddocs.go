@@ -9,6 +9,7 @@ const (
 	WireDocEmptyArg   Text = "argument %s is empty"
 	WireDocWrongType  Text = "argument %s must be of type %s"
 	WireDocNoWord     Text = "argument %s cannot be %q, only one of: %s"
+	WireDocLongList   Text = "argument %s has %d parts, at most %d"
 	WireDocOutside    Text = "argument %s cannot be %d, only %d to %d"
 
 	WireDocGone         Text = "%s: no file with the id %q"

@@ -1,0 +1,217 @@
+package embedded
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"aloft/client/embedded/engine"
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+const (
+	// usualRecentEdits and maxRecentEdits of doc.list_recent_ai_edits; a week is
+	// how long an edit can be taken back (facts/documents.md "doc.*").
+	usualRecentEdits = 10
+	maxRecentEdits   = 50
+	revertLife       = 7 * 24 * time.Hour
+)
+
+// recentEdits lists the edits that came as calls and can be taken back: none that
+// was, and none whose log is trimmed.
+func (s *Service) recentEdits(c *docsCall) (object, error) {
+	id, err := s.wordID(c)
+	if err != nil {
+		return nil, err
+	}
+	list := []object{}
+	err = s.db.view(c.ctx, func(l *link) error {
+		p, err := s.wordOf(l, id)
+		if err != nil {
+			return err
+		}
+		return l.rows("SELECT version, tool, at FROM edit WHERE page = ? AND ours = 1 AND undone = 0 AND at > ? "+
+			"AND version > (SELECT min(version) FROM snap WHERE page = ?1) ORDER BY version DESC LIMIT ?",
+			[]any{p.seq, c.now.Add(-revertLife).UnixNano(), c.args.number("limit", usualRecentEdits)},
+			func(scan func(...any) error) error {
+				var version, at int64
+				var tool string
+				err := scan(&version, &tool, &at)
+				list = append(list, object{"version": version, "tool_name": tool, "time": time.Unix(0, at).UTC().Format(time.RFC3339)})
+				return err
+			})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return object{"edits": list}, nil
+}
+
+// wordRevert takes an edit of ours back: what it made becomes again what was
+// there, as a new version. It is refused when a later edit has touched any of it.
+func (s *Service) wordRevert(c *docsCall) (object, error) {
+	target := c.args.number("target_version", 0)
+	id, err := s.wordID(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(c, "doc.revert_revision", func(p *wordPage) (*word.Document, error) {
+		var ours bool
+		var undone, at int64
+		found := false
+		err := s.db.view(c.ctx, func(l *link) (err error) {
+			found, err = l.row("SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.seq, target}, &ours, &undone, &at)
+			return err
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case !found || target < 2:
+			return nil, refuse(docsBad, text.WireWordNoEdit, target)
+		case !ours:
+			return nil, refuse(docsBad, text.WireWordForeign, target)
+		case undone > 0 && undone <= p.newest:
+			return nil, refuse(docsBad, text.WireWordUndone, target, undone)
+		case c.now.Sub(time.Unix(0, at)) > revertLife:
+			return nil, refuse(docsBad, text.WireWordTooOld, target)
+		}
+		before, err := s.openWord(c.ctx, id, target-1)
+		if err != nil {
+			return nil, err
+		}
+		log, err := s.changes(c.ctx, p.seq, target, p.newest)
+		if err != nil {
+			return nil, err
+		}
+		return takeBack(before.doc, p.doc, log, target)
+	})
+}
+
+// changes reads the log from one version to another.
+func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
+	var log []logRow
+	whole := false
+	err := s.db.view(ctx, func(l *link) (err error) {
+		log, whole, err = l.since(page, from-1, to)
+		return err
+	})
+	if err == nil && !whole {
+		err = refuse(docsBad, text.WireWordNoEdit, from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := make([]engine.Change, len(log))
+	for i, e := range log {
+		if out[i], err = engine.DecodeChange(e.body, &pictures{s: s}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// spot is where what an edit made stands in a later version, and what was there
+// before it.
+type spot struct{ at, len, oldAt, oldLen int }
+
+// cut is a splice of blocks or of comments.
+type cut struct{ at, del, put int }
+
+// moved follows the spots through a later change; false when it touches one.
+func moved(spots []spot, by []cut) bool {
+	shift := 0 // of what stands behind the cuts so far
+	i := 0
+	for k := range spots {
+		p := &spots[k]
+		for ; i < len(by) && by[i].at+by[i].del <= p.at; i++ {
+			shift += by[i].put - by[i].del
+		}
+		if i < len(by) && by[i].at < p.at+p.len {
+			return false
+		}
+		p.at += shift
+	}
+	return true
+}
+
+// takeBack undoes the first change of a log in the version that the log ends with.
+func takeBack(before, now *word.Document, log []engine.Change, target int64) (*word.Document, error) {
+	touched := refuse(docsBad, text.WireWordTouched, target)
+	blocks, comments := spotsOf(log[0])
+	for _, c := range log[1:] {
+		inBlocks, inComments := cutsOf(c)
+		if !moved(blocks, inBlocks) || !moved(comments, inComments) {
+			return nil, touched
+		}
+	}
+	var back []word.Splice
+	for _, p := range blocks {
+		back = append(back, word.Splice{At: p.at, Del: p.len, Blocks: before.Blocks()[p.oldAt : p.oldAt+p.oldLen]})
+	}
+	remarks := now.Comments()
+	for _, p := range comments {
+		remarks = slices.Concat(remarks[:p.at], before.Comments()[p.oldAt:p.oldAt+p.oldLen], remarks[p.at+p.len:])
+	}
+	for _, r := range remarks { // an answer to a comment that would go
+		if r.Parent != "" && !slices.ContainsFunc(remarks, func(o word.Comment) bool { return o.ID == r.Parent }) {
+			return nil, touched
+		}
+	}
+	return now.Splice(now.Version+1, back, remarks), nil
+}
+
+// spotsOf are the places of a change in the version that it made.
+func spotsOf(c engine.Change) (blocks, comments []spot) {
+	shift := 0
+	for _, s := range c.Splices {
+		blocks = append(blocks, spot{s.At + shift, len(s.Blocks), s.At, s.Del})
+		shift += len(s.Blocks) - s.Del
+	}
+	if s := c.Comments; s != nil {
+		comments = []spot{{s.At, len(s.Put), s.At, s.Del}}
+	}
+	return blocks, comments
+}
+
+func cutsOf(c engine.Change) (blocks, comments []cut) {
+	for _, s := range c.Splices {
+		blocks = append(blocks, cut{s.At, s.Del, len(s.Blocks)})
+	}
+	if s := c.Comments; s != nil {
+		comments = []cut{{s.At, s.Del, len(s.Put)}}
+	}
+	return blocks, comments
+}
+
+// copyEdits gives a copy the document as it is now, under the number of its
+// version. What led to it cannot be taken back in the copy.
+func (l *link) copyEdits(from document, to int64) error {
+	n, _, err := l.exec("INSERT INTO doc(page, version, title) SELECT ?, version, title FROM doc WHERE page = ?", to, from.seq)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return l.remember(from, to)
+	}
+	for _, q := range []string{
+		"INSERT INTO snap(page, version, data) SELECT ?1, version, data FROM snap WHERE page = ?2 ORDER BY version DESC LIMIT 1",
+		"INSERT INTO edit(page, version, tool, at, ours, size, body) SELECT ?1, version, tool, at, 0, size, body FROM edit " +
+			"WHERE page = ?2 AND version > (SELECT max(version) FROM snap WHERE page = ?2)",
+		"INSERT INTO docimage(page, hash) SELECT ?1, hash FROM docimage WHERE page = ?2",
+	} {
+		if err := l.do(q, to, from.seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remember keeps the title that a new document's first paragraph has, for a page
+// that gets another one before anybody has opened it.
+func (l *link) remember(d document, page int64) error {
+	if d.kind != kindDoc || d.blob != "" {
+		return nil
+	}
+	return l.do("INSERT INTO doc(page, version, title) VALUES(?, 1, ?) ON CONFLICT(page) DO NOTHING", page, d.title)
+}

@@ -1,0 +1,337 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"aloft/client/embedded/engine"
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// wordPage is a Word document as one call found it.
+type wordPage struct {
+	document
+	born    string // title paragraph of a new document that was renamed before it was touched
+	row     bool   // it stands in the table doc
+	newest  int64
+	doc     *word.Document // of the version that was wanted
+	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
+	logged  int64          // bytes of the log since
+}
+
+// wordOf finds the page of a call that is about a Word document.
+func (s *Service) wordOf(l *link, id string) (p wordPage, err error) {
+	if p.document, err = s.fileOf(l, id); err != nil {
+		return p, err
+	}
+	if p.kind != kindDoc {
+		return p, refuse(docsKind, text.WireWordKind, p.kind)
+	}
+	if p.suffix != "" && p.suffix != "docx" {
+		return p, refuse(docsKind, text.WireWordOld, p.suffix)
+	}
+	return p, l.rowOf(&p)
+}
+
+// rowOf reads what the table doc has of a page.
+func (l *link) rowOf(p *wordPage) (err error) {
+	p.newest = 1
+	p.row, err = l.row("SELECT version, title FROM doc WHERE page = ?", []any{p.seq}, &p.newest, &p.born)
+	return err
+}
+
+// wordPage reads a page for an export, which goes on when the page is deleted.
+func (l *link) wordPage(seq int64) (p wordPage, err error) {
+	if _, err = l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{seq}, p.into()...); err != nil {
+		return p, err
+	}
+	return p, l.rowOf(&p)
+}
+
+// logRow is one edit of the log.
+type logRow struct {
+	version int64
+	body    []byte
+}
+
+// stored is what the file has of a version.
+type stored struct {
+	snapshot []byte
+	version  int64 // of the snapshot
+	log      []logRow
+}
+
+// since reads the log behind a version up to another one; ok is false when a
+// part of it has been trimmed.
+func (l *link) since(page, from, to int64) (log []logRow, ok bool, err error) {
+	err = l.rows("SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
+		func(scan func(...any) error) error {
+			var r logRow
+			err := scan(&r.version, &r.body)
+			log = append(log, r)
+			return err
+		})
+	return log, int64(len(log)) == to-from, err
+}
+
+// readStored reads what makes a version: the last snapshot before it and the log
+// from there. found is false when the file has none that old.
+func (l *link) readStored(page, version int64) (st stored, found bool, err error) {
+	found, err = l.row("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1",
+		[]any{page, version}, &st.version, &st.snapshot)
+	if err != nil || !found {
+		return st, false, err
+	}
+	st.log, found, err = l.since(page, st.version, version)
+	return st, found, err
+}
+
+// openWord gives a document at a version, 0 for the newest. An opened one is
+// brought up to date from the log: other processes write it too.
+func (s *Service) openWord(ctx context.Context, id string, version int64) (wordPage, error) {
+	return s.openPage(ctx, func(l *link) (wordPage, error) { return s.wordOf(l, id) }, version)
+}
+
+func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, error), version int64) (wordPage, error) {
+	var p wordPage
+	var st stored
+	have, cached := opened{}, false
+	found := false
+	err := s.db.view(ctx, func(l *link) (err error) {
+		if p, err = find(l); err != nil {
+			return err
+		}
+		if version == 0 {
+			version = p.newest
+		}
+		if version > p.newest {
+			return refuse(docsBad, text.WireWordFuture, version, p.newest)
+		}
+		have, cached = s.cachedDoc(p.seq)
+		if cached && have.doc.Version <= version {
+			if st.log, cached, err = l.since(p.seq, have.doc.Version, version); err != nil || cached {
+				return err
+			}
+		}
+		cached = false
+		if st, found, err = l.readStored(p.seq, version); err != nil || found || version == 1 && p.newest == 1 {
+			return err
+		}
+		oldest := int64(0)
+		if _, err := l.row("SELECT coalesce(min(version), 0) FROM snap WHERE page = ?", []any{p.seq}, &oldest); err != nil {
+			return err
+		}
+		return refuse(docsBad, text.WireWordTrimmed, version, oldest)
+	})
+	if err != nil {
+		return p, err
+	}
+	switch {
+	case cached:
+		p.doc, p.snapped, p.logged = have.doc, have.snapped, have.logged
+	case found:
+		if p.doc, err = engine.DecodeDocument(st.snapshot, &pictures{s: s}); err != nil {
+			return p, err
+		}
+		p.snapped = st.version
+	default:
+		if p.doc, err = s.firstVersion(ctx, &p); err != nil {
+			return p, err
+		}
+	}
+	for _, e := range st.log {
+		c, err := engine.DecodeChange(e.body, &pictures{s: s})
+		if err == nil {
+			p.doc, err = engine.Apply(p.doc, c)
+		}
+		if err != nil {
+			return p, err
+		}
+		p.logged += int64(len(e.body))
+	}
+	if version == p.newest {
+		s.cacheDoc(p.seq, opened{doc: p.doc, snapped: p.snapped, logged: p.logged})
+	}
+	return p, nil
+}
+
+// firstVersion is what a page is before anybody has edited it.
+func (s *Service) firstVersion(ctx context.Context, p *wordPage) (*word.Document, error) {
+	if p.blob == "" {
+		title := p.title
+		if p.born != "" {
+			title = p.born
+		}
+		d := word.New(title)
+		return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+	}
+	b, err := s.bytesOf(ctx, p.blob)
+	if err != nil {
+		return nil, err
+	}
+	p.blob = b.hash
+	f := &lateFile{path: s.blobPath(b.hash)}
+	if f.f, err = os.Open(f.path); err != nil {
+		return nil, err
+	}
+	d, _, err := word.ReadDocx(f, b.size, word.Limits{})
+	f.f.Close()
+	f.f = nil // from here on its pictures open it, each time they are read
+	var bad *word.Error
+	if errors.As(err, &bad) {
+		return nil, refuse(docsBad, text.WireWordBroken, bad.Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+}
+
+// lateFile is a file that is open only while somebody reads it: a document in the
+// cache must not hold one open for its pictures.
+type lateFile struct {
+	path string
+	f    *os.File // while the document is read
+}
+
+func (b *lateFile) ReadAt(p []byte, off int64) (int, error) {
+	if b.f != nil {
+		return b.f.ReadAt(p, off)
+	}
+	f, err := os.Open(b.path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return f.ReadAt(p, off)
+}
+
+// opened is a document in memory.
+type opened struct {
+	doc     *word.Document
+	snapped int64 // version of the last snapshot that is known of it, 0 = none
+	logged  int64 // bytes of the log since
+	kept    bool  // all its pictures have files of their own
+	ours    bool  // this process has edited it
+	writing bool  // a snapshot of it is being written
+	used    int64 // when, as a count
+}
+
+// cacheUnits is how much of documents stays in memory, in positions: a position
+// costs about six bytes. The last one stays whatever it costs.
+const cacheUnits = 8 << 20
+
+// editing is what a service keeps for its Word documents; guarded by Service.mu.
+type editing struct {
+	open map[int64]*opened
+	used int64
+}
+
+func (s *Service) cachedDoc(page int64) (opened, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.paper.open[page]
+	if o == nil {
+		return opened{}, false
+	}
+	s.paper.used++
+	o.used = s.paper.used
+	return *o, true
+}
+
+// cacheDoc keeps a newer version; an older one, from a call that took longer,
+// changes nothing.
+func (s *Service) cacheDoc(page int64, n opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := &s.paper
+	if w.open == nil {
+		w.open = map[int64]*opened{}
+	}
+	w.used++
+	o := w.open[page]
+	if o == nil {
+		o = &opened{}
+		w.open[page] = o
+	}
+	o.used = w.used
+	if o.doc == nil || o.doc.Version < n.doc.Version || o.doc.Version == n.doc.Version && n.kept && !o.kept {
+		o.doc, o.logged, o.kept = n.doc, n.logged, n.kept
+	}
+	o.snapped, o.ours = max(o.snapped, n.snapped), o.ours || n.ours
+	units := 0
+	for _, d := range w.open {
+		units += d.doc.Len()
+	}
+	for units > cacheUnits && len(w.open) > 1 {
+		oldest := page
+		for seq, d := range w.open {
+			if seq != page && (oldest == page || d.used < w.open[oldest].used) {
+				oldest = seq
+			}
+		}
+		units -= w.open[oldest].doc.Len()
+		delete(w.open, oldest)
+	}
+}
+
+// forgetDocs empties the cache: all documents have become others.
+func (s *Service) forgetDocs() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.paper.open = nil
+}
+
+// pictures keeps the bytes of pictures in files, for the engine.
+type pictures struct {
+	s   *Service
+	new []string // hashes that were stored
+}
+
+// keptBytes are the bytes of a picture that has a file of its own.
+type keptBytes struct {
+	s    *Service
+	hash string
+	size int64
+}
+
+// Open opens the file.
+func (b keptBytes) Open() (io.ReadCloser, error) {
+	f, _, err := b.s.openBlob(b.hash)
+	return f, err
+}
+
+// Size of the file.
+func (b keptBytes) Size() int64 { return b.size }
+
+// Key stores the bytes in a file, if they have none, and names it.
+func (p *pictures) Key(b word.Bytes) (string, error) {
+	if kept, is := b.(keptBytes); is {
+		p.new = append(p.new, kept.hash)
+		return kept.hash, nil
+	}
+	r, err := b.Open()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	w, err := p.s.newBlob()
+	if err != nil {
+		return "", err
+	}
+	defer w.drop()
+	if _, err := io.Copy(w, r); err != nil {
+		return "", err
+	}
+	made, err := w.keep()
+	p.new = append(p.new, made.hash)
+	return made.hash, err
+}
+
+// Bytes finds the file again.
+func (p *pictures) Bytes(key string, size int64) (word.Bytes, error) {
+	return keptBytes{p.s, key, size}, nil
+}
