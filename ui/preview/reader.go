@@ -5,7 +5,6 @@ package preview
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +12,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/input"
+	"aloft/ui/kit"
 )
 
 // Env is what the reader is given. The root owns it.
@@ -25,48 +25,95 @@ type Env struct {
 	Bare    bool // no lines at all
 }
 
-// Reader shows one document.
+// Reader shows one document, in a column beside the panes or over their whole
+// place.
 type Reader struct {
 	env   *Env
 	w, h  int
+	geo   geometry
 	focus bool
-	full  bool // it has the whole body, not a column
+	full  bool // it has the whole place, not a column
 
-	seq int // of what was asked for last
-	doc *doc
+	store store
+	doc   *doc // nil: nothing shows
 
-	rows   []row // what shows of the outline
-	cursor int   // in rows
+	rows    []row // what shows of the outline
+	cursor  int   // in rows
+	onText  bool  // keys scroll the text
+	drawing bool  // a section is being drawn
+
+	typing typing
+	filter model.Filter
 	find   found
-}
 
-// doc is a document as far as it was read.
-type doc struct {
-	place   model.Place
-	entry   model.Entry
-	outline *model.Outline
-	content *model.DocContent
-}
-
-// row is a heading that is not folded away.
-type row struct {
-	node  *model.OutlineNode
-	depth int
-	nth   int // which of the headings of this title, from 1
-}
-
-// found is the text that is looked for, with its places.
-type found struct {
-	matches model.Matches
-	at      int
+	paint paints
+	gen   int // counts up when every line must be drawn anew
+	drawn kit.Rows
 }
 
 // New makes a reader that shows nothing.
-func New(env *Env) *Reader { return &Reader{env: env} }
+func New(env *Env) *Reader {
+	r := &Reader{env: env}
+	r.Restyle()
+	return r
+}
 
 // Open reports whether keys go to a document in the reader: an edit is about
 // this document, at this place.
 func (r *Reader) Open() bool { return r.focus && r.doc != nil }
+
+// Full reports whether it has the whole place of the panes.
+func (r *Reader) Full() bool { return r.full }
+
+// SetFull says whether it has the whole place of the panes.
+func (r *Reader) SetFull(on bool) {
+	if r.full != on {
+		r.full = on
+		if r.doc != nil && on && r.doc.load.long {
+			r.doc.load.long = false
+		}
+		r.layOut()
+	}
+}
+
+// SetFocus says whether keys go to it.
+func (r *Reader) SetFocus(on bool) {
+	r.focus = on
+	if !on {
+		r.onText = false
+		r.typing = typing{}
+	}
+}
+
+// SetSize sets the outer size in cells; 0 when it does not show.
+func (r *Reader) SetSize(w, h int) {
+	if w != r.w || h != r.h {
+		r.w, r.h = w, h
+		r.layOut()
+	}
+}
+
+// Restyle takes over new styles or another ruler.
+func (r *Reader) Restyle() {
+	r.paint = newPaints(r.env.Styles)
+	r.gen++
+}
+
+// Settle begins what is missing for what shows: reading, drawing a section. The
+// root calls it after every message; it is quick.
+func (r *Reader) Settle() tea.Cmd {
+	if r.doc == nil || r.w == 0 {
+		return nil
+	}
+	load, page := r.settleLoad(), r.settlePage()
+	switch {
+	case load == nil:
+		return page
+	case page == nil:
+		return load
+	}
+	return tea.Batch(load, page)
+}
 
 // Place of the document that shows; the zero place when there is none.
 func (r *Reader) Place() model.Place {
@@ -82,6 +129,14 @@ func (r *Reader) Entry() model.Entry {
 		return model.Entry{}
 	}
 	return r.doc.entry
+}
+
+// ReadAt is when it was read; zero when it was not.
+func (r *Reader) ReadAt() time.Time {
+	if r.doc == nil {
+		return time.Time{}
+	}
+	return r.doc.readAt
 }
 
 // Outline that shows, nil while there is none. Its version is the base of every
@@ -104,39 +159,9 @@ func (r *Reader) Content() (model.DocContent, bool) {
 // Node is the heading under the cursor, and which of the headings with its title
 // it is, from 1. It is nil when there is none.
 func (r *Reader) Node() (n *model.OutlineNode, nth int) {
-	if r.cursor < 0 || r.cursor >= len(r.rows) {
+	if r.doc == nil || r.doc.at >= len(r.doc.heads) {
 		return nil, 0
 	}
-	return r.rows[r.cursor].node, r.rows[r.cursor].nth
+	h := &r.doc.heads[r.doc.at]
+	return h.node, h.nth
 }
-
-// SetMatches shows the places of a text and stands on the first one at or behind
-// the cursor. Those of another version than the outline's are not shown.
-func (r *Reader) SetMatches(m model.Matches) { r.find = found{matches: m} }
-
-// Match is the one that is stood on, i counting from 0.
-func (r *Reader) Match() (i int, m model.Match, ok bool) {
-	if r.find.at >= len(r.find.matches.All) {
-		return 0, model.Match{}, false
-	}
-	return r.find.at, r.find.matches.All[r.find.at], true
-}
-
-// Next goes to the next match, Prev to the one before; both go round.
-func (r *Reader) Next() tea.Cmd { return r.step(1) }
-
-// Prev goes to the match before.
-func (r *Reader) Prev() tea.Cmd { return r.step(-1) }
-
-func (r *Reader) step(by int) tea.Cmd {
-	if n := len(r.find.matches.All); n > 0 {
-		r.find.at = (r.find.at + by + n) % n
-	}
-	return nil
-}
-
-// Reload reads the newest version; the cursor stays on its heading.
-func (r *Reader) Reload() tea.Cmd { return nil }
-
-// sameTitle is how titles are told apart: by what a person can read of them.
-func sameTitle(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }

@@ -1,0 +1,242 @@
+package preview
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// scrollBy is how many lines of the text one key scrolls while the outline has
+// the cursor.
+const scrollBy = 3
+
+// inputID is that of the reader's text fields, apart from those of others.
+const inputID = -20
+
+// findKey is named where nothing was looked for.
+const findKey = keys.DocFind
+
+// typing is the text field of the reader.
+type typing struct {
+	field  *input.Model
+	finds  bool // else it filters
+	before model.Filter
+}
+
+// Typing reports whether keys and pastes go into a text field of the reader.
+func (r *Reader) Typing() bool { return r.typing.field != nil }
+
+// Prompt is the text field that wants the prompt line, nil when there is none.
+func (r *Reader) Prompt() *input.Model { return r.typing.field }
+
+// Type takes a key or a paste while something is being typed.
+func (r *Reader) Type(msg tea.Msg) tea.Cmd {
+	f := r.typing.field
+	if f == nil {
+		return nil
+	}
+	did, cmd := f.Update(msg)
+	finds := r.typing.finds
+	switch did {
+	case input.Edited:
+		if !finds {
+			r.filterBy(model.NewFilter(f.Value()))
+		}
+	case input.Accepted:
+		r.typing = typing{}
+		if finds {
+			return tea.Batch(cmd, r.search(f.Value()))
+		}
+	case input.Canceled:
+		before := r.typing.before
+		r.typing = typing{}
+		if !finds {
+			r.filterBy(before)
+		}
+	case input.Nothing:
+		// The list can be gone through while its filter is being typed.
+		if k, ok := msg.(tea.KeyPressMsg); ok && !finds {
+			switch r.env.Keys.Action(keys.InInput, k.String()) {
+			case keys.InHistPrev:
+				r.stand(r.cursor - 1)
+			case keys.InHistNext:
+				r.stand(r.cursor + 1)
+			}
+		}
+	}
+	return cmd
+}
+
+func (r *Reader) filterBy(f model.Filter) {
+	r.filter = f
+	r.find = found{seq: r.find.seq + 1}
+	r.gen++
+	r.rebuild()
+}
+
+func (r *Reader) beginTyping(finds bool, prompt text.Text, value string) {
+	r.typing = typing{finds: finds, before: r.filter, field: input.New(r.env.Env, inputID, input.Options{
+		Prompt: r.env.Text.Say(prompt), Value: value, Cursor: -1,
+	})}
+}
+
+// Do carries out an action of the reader; ok is false for those of others.
+func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	if r.doc == nil {
+		return nil, false
+	}
+	if r.move(a) {
+		return nil, true
+	}
+	switch a {
+	case keys.DocFold:
+		if r.onText {
+			r.onText = false
+		} else {
+			r.fold()
+		}
+	case keys.DocUnfold:
+		r.unfold()
+	case keys.DocJump:
+		r.onText = !r.onText
+	case keys.DocFoldOne:
+		r.foldOne()
+	case keys.DocOpenAll:
+		r.foldAll(false)
+	case keys.DocCloseAll:
+		r.foldAll(true)
+	case keys.DocFilter:
+		r.onText = false
+		r.beginTyping(false, text.ReaderFilterPrompt, r.filter.String())
+	case keys.DocFind:
+		if r.doc.outline == nil {
+			return told(r.env.Text.Say(text.ReaderNotRead)), true
+		}
+		r.beginTyping(true, text.ReaderFindPrompt, r.find.text)
+	case keys.DocFindNext:
+		return r.Next(), true
+	case keys.DocFindPrev:
+		return r.Prev(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// move carries out what only moves the cursor or the text.
+func (r *Reader) move(a keys.Action) bool {
+	n := max(1, r.geo.outline.Dy())
+	if r.onText {
+		n = max(1, r.geo.text.Dy()-1)
+	}
+	by := func(k int) {
+		if r.onText {
+			r.read(k)
+		} else {
+			r.stand(r.cursor + k)
+		}
+	}
+	switch a {
+	case keys.DocDown:
+		by(1)
+	case keys.DocUp:
+		by(-1)
+	case keys.DocHalfDown:
+		by(max(1, n/2))
+	case keys.DocHalfUp:
+		by(-max(1, n/2))
+	case keys.DocPageDown:
+		by(n)
+	case keys.DocPageUp:
+		by(-n)
+	case keys.DocTop:
+		if r.onText {
+			r.doc.scroll = point{}
+		} else {
+			r.stand(0)
+		}
+	case keys.DocBottom:
+		if p := r.page(); r.onText && p != nil {
+			r.doc.scroll = p.last(r.geo.text.Dy())
+		} else if !r.onText {
+			r.stand(len(r.rows) - 1)
+		}
+	case keys.DocNext, keys.DocPrev, keys.DocNextSame, keys.DocPrevSame:
+		step := 1
+		if a == keys.DocPrev || a == keys.DocPrevSame {
+			step = -1
+		}
+		r.nextHead(step, a == keys.DocNextSame || a == keys.DocPrevSame)
+	case keys.DocScrollDown:
+		r.Scroll(scrollBy)
+	case keys.DocScrollUp:
+		r.Scroll(-scrollBy)
+	default:
+		return false
+	}
+	return true
+}
+
+// Scroll moves the text by lines, within its section.
+func (r *Reader) Scroll(by int) {
+	p := r.page()
+	if p == nil {
+		return
+	}
+	at, _ := p.step(p.clamp(r.doc.scroll, r.geo.text.Dy()), by)
+	r.doc.scroll = p.clamp(at, r.geo.text.Dy())
+}
+
+// read is Scroll that goes on into the next section, or the one before.
+func (r *Reader) read(by int) {
+	p := r.page()
+	if p == nil {
+		return
+	}
+	before := p.clamp(r.doc.scroll, r.geo.text.Dy())
+	r.Scroll(by)
+	if r.doc.scroll != before {
+		return
+	}
+	was := r.doc.at
+	if by > 0 {
+		r.nextHead(1, false)
+		return
+	}
+	r.nextHead(-1, false)
+	if p := r.page(); p != nil && r.doc.at != was {
+		r.doc.scroll = p.last(r.geo.text.Dy())
+	}
+}
+
+func (r *Reader) foldOne() {
+	d := r.doc
+	if len(d.heads) > 0 && d.hasChildren(d.at) && r.filter.Empty() {
+		d.folded[d.at] = !d.folded[d.at]
+		r.rebuild()
+	}
+}
+
+// Switch gives the keys to the text, or back to the outline.
+func (r *Reader) Switch() { r.onText = !r.onText }
+
+// Back takes one step back within the reader; false when there is none.
+func (r *Reader) Back() bool {
+	switch {
+	case r.doc == nil:
+		return false
+	case r.dropFind():
+	case !r.filter.Empty():
+		r.filterBy(model.Filter{})
+	case r.onText:
+		r.onText = false
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *Reader) key(a keys.Action) string { return r.env.Keys.Key(a) }

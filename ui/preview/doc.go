@@ -1,0 +1,237 @@
+package preview
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"aloft/model"
+)
+
+// doc is a document as far as it was read, and how it is being looked at.
+type doc struct {
+	key   string
+	place model.Place
+	entry model.Entry
+
+	outline *model.Outline
+	heads   []heading
+	titled  int // how many of heads are headings
+	content *model.DocContent
+	body    *body // nil while no text is there
+	err     error // why there is no outline
+	textErr error // why there is no text
+	readAt  time.Time
+
+	stale  bool // what shows may be old: read again
+	load   loading
+	folded []bool
+	at     int   // the heading under the cursor
+	top    int   // first row of the outline that shows
+	scroll point // first line of the text that shows
+	pages  map[pageKey]*page
+	used   int // when it was shown last, for the store
+}
+
+// loading is what is being read of a document.
+type loading struct {
+	seq     int
+	cancel  context.CancelFunc
+	outline bool
+	text    bool
+	slow    bool // … for so long that it is said
+	long    bool // the text is left out, since only a preview is wanted
+	again   bool // the text was of another version, and all is read a second time
+}
+
+// heading is a line of the outline, ready to be drawn.
+type heading struct {
+	node   *model.OutlineNode // nil: the text before the first heading
+	title  string             // clean
+	number string
+	depth  int
+	nth    int
+	end    int // index behind its last sub-heading
+}
+
+// body is the text of a document, a section for each heading.
+type body struct {
+	texts    []section
+	version  int64 // 0 = not told
+	previews bool  // only the beginnings of paragraphs
+	cut      bool
+	tables   int
+	images   int // -1 = not known
+}
+
+// section is the own text of a heading.
+type section struct {
+	markdown string
+	cut      bool
+}
+
+// row is a line of the outline pane.
+type row struct {
+	head  int
+	match int // -1: the heading itself
+}
+
+// headings prepares an outline for being drawn. It touches all of it: not for
+// the update loop.
+func headings(o *model.Outline) []heading {
+	all := o.Headings()
+	out := make([]heading, len(all))
+	for i, h := range all {
+		title := model.Clean(strings.Join(strings.Fields(h.Node.Title), " "))
+		out[i] = heading{node: h.Node, title: title, number: h.Number, depth: len(h.Above), nth: h.Nth, end: len(all)}
+	}
+	// A heading ends where the next one of its depth or less begins.
+	var open []int
+	for i := range out {
+		for len(open) > 0 && out[open[len(open)-1]].depth >= out[i].depth {
+			out[open[len(open)-1]].end = i
+			open = open[:len(open)-1]
+		}
+		open = append(open, i)
+	}
+	return out
+}
+
+// withLead puts a line for the text before the first heading on top.
+func withLead(heads []heading) []heading {
+	out := make([]heading, 0, len(heads)+1)
+	out = append(out, heading{end: 1})
+	for _, h := range heads {
+		h.end++
+		out = append(out, h)
+	}
+	return out
+}
+
+// bodyOf splits the text by the outline. The first of heads is for the text
+// before all headings when there is such text.
+func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, *body) {
+	s := model.SplitSections(*o, c.Markdown)
+	b := &body{version: c.Version, cut: c.Cut || s.Cut}
+	if strings.TrimSpace(s.Lead) != "" {
+		if len(heads) == 0 || heads[0].node != nil {
+			heads = withLead(heads)
+		}
+		b.texts = append(b.texts, section{markdown: s.Lead, cut: s.Cut && len(s.All) == 0})
+	}
+	for i := range s.All {
+		b.texts = append(b.texts, section{markdown: strings.Trim(s.All[i].Markdown, "\n"), cut: s.All[i].Cut})
+	}
+	b.tables, b.images = objects(c.Markdown)
+	return heads, b
+}
+
+// objects counts tables and images of a Markdown text.
+func objects(md string) (tables, images int) {
+	fenced := ""
+	for line := range strings.Lines(md) {
+		t := strings.TrimSpace(line)
+		switch {
+		case fenced != "":
+			if strings.HasPrefix(t, fenced) {
+				fenced = ""
+			}
+		case strings.HasPrefix(t, "```"), strings.HasPrefix(t, "~~~"):
+			fenced = t[:3]
+		case tableRule(t):
+			tables++
+		default:
+			images += strings.Count(t, "![")
+		}
+	}
+	return tables, images
+}
+
+// tableRule reports whether a line is the one below a table's header.
+func tableRule(line string) bool {
+	return strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, "|-: ") == ""
+}
+
+// bodyOfStructure gives what the structure shows of each section: the beginnings
+// of its paragraphs.
+func bodyOfStructure(heads []heading, s *model.Structure) *body {
+	b := &body{version: s.Version, previews: true, tables: s.Tables, images: -1}
+	texts := make([]strings.Builder, len(heads))
+	at := 0
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		for at+1 < len(heads) && heads[at+1].node.TitleStart <= n.Start {
+			at++
+		}
+		if n.Kind == model.NodeHeading || len(heads) == 0 || heads[at].node.TitleStart == n.Start && heads[at].node.Level == model.LevelTitle {
+			continue
+		}
+		showNode(&texts[at], n)
+	}
+	for i := range texts {
+		b.texts = append(b.texts, section{markdown: strings.TrimRight(texts[i].String(), "\n")})
+	}
+	return b
+}
+
+// showNode writes what is known of a block.
+func showNode(b *strings.Builder, n *model.StructureNode) {
+	switch {
+	case len(n.Rows) > 0:
+		for i, r := range n.Rows {
+			for j, c := range r.Cells {
+				if j > 0 {
+					b.WriteString(" | ")
+				}
+				b.WriteString(oneLine(c.Preview))
+			}
+			b.WriteString("\n")
+			if i == 0 && len(r.Cells) > 1 {
+				b.WriteString(strings.Repeat("--- | ", len(r.Cells)-1) + "---\n")
+			}
+		}
+	case n.Preview != "":
+		b.WriteString(oneLine(n.Preview) + "\n")
+	default:
+		for i := range n.Children {
+			showNode(b, &n.Children[i])
+		}
+		return
+	}
+	b.WriteString("\n")
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// length of the document in positions, as far as the outline tells.
+func (d *doc) length() int64 {
+	if d.outline == nil || len(d.outline.Nodes) == 0 {
+		return 0
+	}
+	return d.outline.Nodes[len(d.outline.Nodes)-1].ContentEnd
+}
+
+// headAt is the heading that a position stands under, -1 when there is none.
+func (d *doc) headAt(pos int64) int {
+	at := -1
+	lo, hi := 0, len(d.heads)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		n := d.heads[mid].node
+		if n == nil || n.TitleStart <= pos {
+			at, lo = mid, mid+1
+		} else {
+			hi = mid
+		}
+	}
+	return at
+}
+
+// weight is about how much memory it holds.
+func (d *doc) weight() int {
+	n := 300 * len(d.heads)
+	if d.content != nil {
+		n += 2 * len(d.content.Markdown)
+	}
+	return n
+}

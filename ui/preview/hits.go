@@ -1,0 +1,144 @@
+package preview
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+)
+
+// mark is a part of a drawn line, in cells: one of the places of a text.
+type mark struct{ from, to, ord int }
+
+// hits are the places of a text on a page.
+type hits struct {
+	text  string
+	lines map[int][]mark // of a page that is drawn, by group
+	upto  []int          // of one that is not: places in the groups before each
+}
+
+// look finds a text on the page, once.
+func (p *page) look(what string) {
+	if p.hits.text == what {
+		return
+	}
+	p.hits = hits{text: what}
+	if what == "" {
+		return
+	}
+	if p.drawn {
+		p.hits.lines = map[int][]mark{}
+		for i, marks := range marksIn(p.groups, what, p.ruler) {
+			if len(marks) > 0 {
+				p.hits.lines[i] = marks
+			}
+		}
+		return
+	}
+	p.hits.upto = make([]int, len(p.groups)+1)
+	for i, g := range p.groups {
+		p.hits.upto[i+1] = p.hits.upto[i] + strings.Count(g, what)
+	}
+}
+
+// placeOf is the line of the ord-th place.
+func (p *page) placeOf(ord int) (point, bool) {
+	if p.drawn {
+		first := -1
+		for g, marks := range p.hits.lines {
+			for _, m := range marks {
+				if m.ord == ord && (first < 0 || g < first) {
+					first = g
+				}
+			}
+		}
+		return point{max(0, first), 0}, first >= 0
+	}
+	g := sort.SearchInts(p.hits.upto, ord+1) - 1
+	if g < 0 || g >= len(p.groups) {
+		return point{}, false
+	}
+	for i, marks := range marksIn(p.lines(g), p.hits.text, p.ruler) {
+		for _, m := range marks {
+			if m.ord == ord-p.hits.upto[g] {
+				return point{g, i}, true
+			}
+		}
+	}
+	return point{g, 0}, true
+}
+
+// marks of a line.
+func (p *page) marks(at point) []mark {
+	switch {
+	case p.hits.text == "":
+		return nil
+	case p.drawn:
+		return p.hits.lines[at.group]
+	case p.hits.upto[at.group+1] == p.hits.upto[at.group]:
+		return nil
+	}
+	all := marksIn(p.lines(at.group), p.hits.text, p.ruler)
+	out := all[at.line]
+	for i := range out {
+		out[i].ord += p.hits.upto[at.group]
+	}
+	return out
+}
+
+// marksIn finds a text in drawn lines. Where lines break, a text may have lost a
+// space or not, so that both are compared without their spaces.
+func marksIn(lines []string, what string, ruler model.Ruler) [][]mark {
+	out := make([][]mark, len(lines))
+	want := squeeze(what)
+	if want == "" {
+		return out
+	}
+	type cell struct{ line, from, to int }
+	var b strings.Builder
+	var at []cell // by byte of b
+	method := ansi.GraphemeWidth
+	if ruler.Wc {
+		method = ansi.WcWidth
+	}
+	for i, line := range lines {
+		s, col := ansi.Strip(line), 0
+		for len(s) > 0 {
+			c, w := ansi.FirstGraphemeCluster(s, method)
+			s = s[len(c):]
+			if k := squeeze(c); k != "" {
+				b.WriteString(k)
+				for range len(k) {
+					at = append(at, cell{i, col, col + w})
+				}
+			}
+			col += w
+		}
+	}
+	all, ord := b.String(), 0
+	for i := range indexes(all, want) {
+		for j := i; j < i+len(want); j++ {
+			c := at[j]
+			marks := out[c.line]
+			if n := len(marks); n > 0 && marks[n-1].ord == ord {
+				marks[n-1].to = max(marks[n-1].to, c.to)
+			} else {
+				out[c.line] = append(marks, mark{c.from, c.to, ord})
+			}
+		}
+		ord++
+	}
+	return out
+}
+
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

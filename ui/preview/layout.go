@@ -1,0 +1,79 @@
+package preview
+
+import "image"
+
+const (
+	// beside is from which width on the outline stands beside the text.
+	beside = 70
+	// leastOutline and mostOutline bound the outline's width beside the text.
+	leastOutline, mostOutline = 28, 56
+	// leastFacts is from which height on the facts have lines of their own.
+	leastFacts = 8
+)
+
+// geometry is where the parts are, from the reader's own corner. In a narrow full
+// view outline and text have the same place, and one of them shows.
+type geometry struct {
+	title   int // line of the document's title, -1 = none
+	facts   int // line of its facts, -1 = none
+	outline image.Rectangle
+	text    image.Rectangle
+	rule    int // column between outline and text, -1 = none
+	divider int // line between them, -1 = none
+}
+
+// layOut gives the parts their places.
+func (r *Reader) layOut() {
+	side := 0
+	if r.env.Boxed {
+		side = 1
+	}
+	g := geometry{title: -1, facts: -1, rule: -1, divider: -1}
+	top, bottom := 1, r.h-1
+	inner := image.Rect(side, top, r.w-side, bottom)
+	switch {
+	case r.w < 4 || r.h < 3:
+		r.geo = g
+		return
+	case r.full && r.w >= beside:
+		ow := max(leastOutline, min(r.w*2/5, mostOutline))
+		g.rule = ow
+		if r.h >= leastFacts {
+			g.facts = top
+			top++
+		}
+		g.outline = image.Rect(side, top, ow, bottom)
+		g.text = image.Rect(ow+1, 1, r.w-side, bottom)
+	case r.full:
+		if r.h >= leastFacts {
+			g.facts = top
+			inner.Min.Y++
+		}
+		g.outline, g.text = inner, inner
+	default:
+		if r.h >= leastFacts+4 {
+			g.title, g.facts = top, top+1
+			inner.Min.Y += 2
+		}
+		n := max(1, inner.Dy()*9/20)
+		if r.doc != nil && r.doc.outline != nil {
+			n = min(n, max(1, len(r.doc.heads)))
+		}
+		mid := min(inner.Min.Y+n, inner.Max.Y)
+		g.outline = image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, mid)
+		if mid+1 < inner.Max.Y {
+			g.divider = mid
+			g.text = image.Rect(inner.Min.X, mid+1, inner.Max.X, inner.Max.Y)
+		}
+	}
+	r.geo = g
+	r.reveal()
+}
+
+// shows tells which parts show.
+func (r *Reader) shows() (outline, text bool) {
+	if r.full && r.geo.rule < 0 {
+		return !r.onText, r.onText
+	}
+	return true, !r.geo.text.Empty()
+}

@@ -1,0 +1,401 @@
+package preview
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+const (
+	// slowAfter is when "reading" is said.
+	slowAfter = 100 * time.Millisecond
+	// freshFor is how long a document that was read is shown without asking
+	// whether it has changed.
+	freshFor = 20 * time.Second
+	// mostFollowed is the length in positions up to which the text of a document
+	// is read only because the cursor stands on it.
+	mostFollowed = 200_000
+)
+
+// outlineMsg: an outline, or why there is none.
+type outlineMsg struct {
+	key     string
+	seq     int
+	outline model.Outline
+	heads   []heading
+	at      time.Time
+	err     error
+}
+
+// textMsg: the text of a document, or why there is none.
+type textMsg struct {
+	key     string
+	seq     int
+	heads   []heading
+	body    *body
+	content *model.DocContent
+	moved   bool // it is of another version than the outline
+	err     error
+}
+
+// slowMsg: the answer is still awaited.
+type slowMsg struct {
+	key string
+	seq int
+}
+
+// Readable reports whether the reader can show an entry: its source reads
+// documents of this kind.
+func (r *Reader) Readable(at model.Place, e *model.Entry) bool { return r.Refusal(at, e) == nil }
+
+// Refusal is why an entry cannot be shown, or nil.
+func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
+	ed, err := r.editor(at)
+	if err != nil {
+		return err
+	}
+	return ed.Readable(e.Kind)
+}
+
+// editor reads the documents of a place.
+func (r *Reader) editor(at model.Place) (client.Editor, error) {
+	src, err := r.env.Sources.For(at)
+	if err != nil {
+		return nil, err
+	}
+	if ed, ok := src.(client.Editor); ok {
+		return ed, nil
+	}
+	return nil, noReader(at)
+}
+
+// Show shows a document: at once what is known of it, the rest as it comes.
+func (r *Reader) Show(at model.Place, e model.Entry) {
+	key := at.Root().String() + "#" + e.ID
+	d := r.store.get(key)
+	if d == nil {
+		d = &doc{key: key, load: loading{}}
+		r.store.put(d)
+	}
+	if d.err != nil || !e.Modified.IsZero() && e.Modified.After(d.readAt) ||
+		!d.readAt.IsZero() && r.env.Now().Sub(d.readAt) > freshFor {
+		d.stale = true
+	}
+	d.place, d.entry = at, e
+	if r.doc == d {
+		return
+	}
+	if r.doc != nil && !r.doc.done() {
+		r.doc.stop()
+	}
+	r.leave()
+	r.doc = d
+	r.gen++
+	r.rebuild()
+}
+
+// leave ends what belongs to the document that was shown.
+func (r *Reader) leave() {
+	r.typing = typing{}
+	r.filter = model.Filter{}
+	r.find = found{seq: r.find.seq + 1}
+	r.onText = false
+}
+
+// Shows reports whether it shows this entry.
+func (r *Reader) Shows(at model.Place, e *model.Entry) bool {
+	return r.doc != nil && e != nil && r.doc.key == at.Root().String()+"#"+e.ID
+}
+
+// Clear shows nothing.
+func (r *Reader) Clear() {
+	if r.doc != nil && !r.doc.done() {
+		r.doc.stop()
+	}
+	r.leave()
+	r.doc = nil
+}
+
+// done reports whether nothing is being read.
+func (d *doc) done() bool { return !d.load.outline && !d.load.text }
+
+// stop drops what is being read.
+func (d *doc) stop() {
+	if d.load.cancel != nil {
+		d.load.cancel()
+	}
+	if d.load.outline || d.load.text {
+		d.stale = true
+	}
+	d.load = loading{seq: d.load.seq + 1}
+}
+
+// Reload reads the newest version; the cursor stays on its heading.
+func (r *Reader) Reload() tea.Cmd {
+	if r.doc == nil {
+		return nil
+	}
+	r.doc.stop()
+	return r.readOutline(r.doc)
+}
+
+// settleLoad begins to read what is missing.
+func (r *Reader) settleLoad() tea.Cmd {
+	d := r.doc
+	switch {
+	case !d.done():
+		return nil
+	case d.outline == nil && d.err == nil || d.stale:
+		return r.readOutline(d)
+	case d.outline != nil && d.body == nil && d.textErr == nil:
+		if d.load.long = !r.full && d.length() > mostFollowed; !d.load.long {
+			return r.readText(d)
+		}
+	}
+	return nil
+}
+
+func (r *Reader) begin(d *doc) context.Context {
+	d.load.seq++
+	ctx, cancel := context.WithCancel(r.env.Ctx)
+	d.load.cancel, d.load.slow, d.load.long = cancel, false, false
+	return ctx
+}
+
+func (r *Reader) sayWhenSlow(d *doc) tea.Cmd {
+	m := slowMsg{d.key, d.load.seq}
+	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return m })
+}
+
+// reading are the options of every read: a newer one for the reader takes the
+// place of one that waits.
+func reading() client.Options { return client.Options{Class: client.Interactive, Lane: "reader"} }
+
+func (r *Reader) readOutline(d *doc) tea.Cmd {
+	d.stale, d.err = false, nil
+	ed, err := r.editor(d.place)
+	if err != nil {
+		d.err = err
+		return nil
+	}
+	ctx := r.begin(d)
+	d.load.outline = true
+	key, seq, ref, now := d.key, d.load.seq, d.ref(), r.env.Now
+	return tea.Batch(func() tea.Msg {
+		o, err := ed.Outline(ctx, ref, 0, reading())
+		m := outlineMsg{key: key, seq: seq, outline: o, at: now(), err: err}
+		if err == nil {
+			m.heads = headings(&m.outline)
+		}
+		return m
+	}, r.sayWhenSlow(d))
+}
+
+// ref names the document for its service.
+func (d *doc) ref() model.Ref {
+	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
+}
+
+func (r *Reader) readText(d *doc) tea.Cmd {
+	ed, err := r.editor(d.place)
+	if err != nil {
+		d.textErr = err
+		return nil
+	}
+	ctx := r.begin(d)
+	d.load.text = true
+	t := textRead{ed: ed, ref: d.ref(), outline: d.outline, heads: d.heads, full: r.full}
+	key, seq := d.key, d.load.seq
+	return tea.Batch(func() tea.Msg {
+		m := t.run(ctx)
+		m.key, m.seq = key, seq
+		return m
+	}, r.sayWhenSlow(d))
+}
+
+// textRead reads the text for an outline. It shares nothing with the reader that
+// changes.
+type textRead struct {
+	ed      client.Editor
+	ref     model.Ref
+	outline *model.Outline
+	heads   []heading
+	full    bool
+}
+
+func (t *textRead) run(ctx context.Context) textMsg {
+	c, err := t.ed.Content(ctx, t.ref, t.outline.Version, reading())
+	if client.Is(err, client.KindUnsupported) && !t.outline.Loose {
+		return t.previews(ctx)
+	}
+	if err != nil {
+		return textMsg{err: err}
+	}
+	if c.Version != 0 && c.Version != t.outline.Version {
+		return textMsg{moved: true}
+	}
+	m := textMsg{content: &c}
+	m.heads, m.body = bodyOf(t.outline, t.heads, &c)
+	if m.body.cut && t.full && !t.outline.Loose {
+		t.fill(ctx, &m)
+	}
+	return m
+}
+
+// previews reads the beginnings of the paragraphs, where the service gives no text.
+func (t *textRead) previews(ctx context.Context) textMsg {
+	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
+	if err != nil {
+		return textMsg{err: err}
+	}
+	m := textMsg{heads: t.heads, body: bodyOfStructure(t.heads, &s)}
+	if t.full {
+		if images, err := t.ed.Images(ctx, t.ref, t.outline.Version, reading()); err == nil {
+			m.body.images = len(images.All)
+		}
+	}
+	return m
+}
+
+// fill puts the beginnings of paragraphs where the service's text has ended.
+func (t *textRead) fill(ctx context.Context, m *textMsg) {
+	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
+	if err != nil {
+		return // the text says itself that it is cut
+	}
+	lead := len(m.heads) - len(t.heads)
+	short := bodyOfStructure(t.heads, &s)
+	for i := range short.texts {
+		if at := &m.body.texts[i+lead]; at.cut && strings.TrimSpace(at.markdown) == "" {
+			at.markdown = short.texts[i].markdown
+		}
+	}
+	m.body.tables = s.Tables
+}
+
+// Update takes the answers to what the reader has asked; mine is false for
+// messages of others.
+func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case outlineMsg:
+		return r.outlineRead(m), true
+	case textMsg:
+		return r.textRead(m), true
+	case foundMsg:
+		return r.foundText(m), true
+	case pageMsg:
+		r.pageDrawn(m)
+		return nil, true
+	case slowMsg:
+		if d := r.store.docs[m.key]; d != nil && d.load.seq == m.seq {
+			d.load.slow = !d.done()
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
+	d := r.store.docs[m.key]
+	if d == nil || d.load.seq != m.seq || !d.load.outline {
+		return nil
+	}
+	d.load.outline = false
+	if m.err != nil {
+		d.err = m.err
+		return nil
+	}
+	d.readAt = m.at
+	if d.outline != nil && d.outline.Version == m.outline.Version && !m.outline.Loose && (d.body != nil || d.load.long) {
+		return nil // nothing has changed
+	}
+	again := r.doc == d && r.find.text != ""
+	r.takeOutline(d, &m.outline, m.heads)
+	d.body, d.textErr, d.content = nil, nil, nil
+	clear(d.pages)
+	if again {
+		return r.search(r.find.text)
+	}
+	return nil
+}
+
+func (r *Reader) textRead(m textMsg) tea.Cmd {
+	d := r.store.docs[m.key]
+	if d == nil || d.load.seq != m.seq || !d.load.text {
+		return nil
+	}
+	d.load.text = false
+	switch {
+	case m.moved && !d.load.again:
+		d.stale = true
+		cmd := r.readOutline(d)
+		d.load.again = true
+		return cmd
+	case m.err != nil:
+		d.textErr = m.err
+	case m.moved:
+		d.textErr = errMoving(d.place)
+	default:
+		d.content, d.body = m.content, m.body
+		if len(m.heads) != len(d.heads) {
+			r.takeOutline(d, d.outline, m.heads)
+		}
+		r.store.trim(d)
+	}
+	d.load.again = false
+	r.gen++
+	return nil
+}
+
+// takeOutline shows an outline; the cursor and what is folded stay with their
+// headings.
+func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) {
+	type name struct {
+		title string
+		nth   int
+	}
+	folded := map[name]bool{}
+	var on name
+	was := d.at
+	if was < len(d.heads) {
+		on = name{d.heads[was].title, d.heads[was].nth}
+	}
+	for i, f := range d.folded {
+		if f {
+			folded[name{d.heads[i].title, d.heads[i].nth}] = true
+		}
+	}
+	grown := len(heads) - len(d.heads)
+	first := d.outline == nil
+	d.outline, d.heads = o, heads
+	d.folded, d.titled = make([]bool, len(heads)), 0
+	at := -1
+	for i := range heads {
+		if level(heads[i].node) != model.LevelBody {
+			d.titled++
+		}
+		n := name{heads[i].title, heads[i].nth}
+		d.folded[i] = folded[n]
+		if n == on && at < 0 && heads[i].node != nil {
+			at = i
+		}
+	}
+	if at < 0 {
+		at = max(0, min(was, len(heads)-1))
+		d.scroll = point{}
+	}
+	if first || grown == 1 && was == 0 {
+		at = 0
+	}
+	d.at = at
+	if r.doc == d {
+		r.gen++
+		r.layOut()
+		r.rebuild()
+	}
+}

@@ -1,0 +1,37 @@
+package preview
+
+import "image"
+
+// Click puts the cursor where the mouse points; on the sign of a heading that has
+// others under it, it folds.
+func (r *Reader) Click(x, y int) {
+	at := image.Pt(x, y)
+	switch {
+	case r.doc == nil:
+	case at.In(r.geo.outline):
+		r.onText = false
+		i := r.doc.top + y - r.geo.outline.Min.Y
+		if i >= len(r.rows) {
+			return
+		}
+		again := i == r.cursor
+		r.stand(i)
+		on := r.rows[r.cursor]
+		if sign := r.geo.outline.Min.X + 1 + 2*r.doc.heads[on.head].depth; on.match < 0 && (x == sign || x == sign+1) && again {
+			r.foldOne()
+		}
+	case at.In(r.geo.text):
+		r.onText = true
+	}
+}
+
+// Wheel scrolls what the mouse points at.
+func (r *Reader) Wheel(x, y, by int) {
+	switch at := image.Pt(x, y); {
+	case r.doc == nil:
+	case at.In(r.geo.text):
+		r.Scroll(by)
+	case at.In(r.geo.outline):
+		r.stand(r.cursor + by)
+	}
+}

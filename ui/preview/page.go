@@ -1,0 +1,255 @@
+package preview
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/themes"
+)
+
+// pageKey says what a drawn section depends on.
+type pageKey struct {
+	head  int
+	width int
+	theme int
+	wc    bool
+}
+
+// page is the text of a section for one width. Its lines come in groups, a group
+// being the lines that a paragraph of the source takes: only groups that show are
+// wrapped, so that a section may be of any length.
+type page struct {
+	groups []string // drawn, or source to be wrapped
+	drawn  bool     // by glamour: a group is a line
+	width  int
+	ruler  model.Ruler
+	final  bool // glamour could not draw it
+	kept   map[int][]string
+	hits   hits
+}
+
+// point is a line of a page: a group, and a line in it.
+type point struct{ group, line int }
+
+const (
+	mostKeptGroups = 2048
+	longLine       = 8 << 10 // a line of the source above this is cut into pieces
+)
+
+// plainPage makes a page of text that is not drawn in styles.
+func plainPage(md string, width int, ruler model.Ruler) *page {
+	p := &page{width: width, ruler: ruler, kept: map[int][]string{}}
+	for line := range strings.SplitSeq(md, "\n") {
+		for len(line) > longLine {
+			at := strings.LastIndexByte(line[:longLine], ' ')
+			if at <= 0 {
+				for at = longLine; at > 0 && line[at]&0xc0 == 0x80; at-- {
+				}
+			}
+			p.groups = append(p.groups, line[:at])
+			line = strings.TrimPrefix(line[at:], " ")
+		}
+		p.groups = append(p.groups, line)
+	}
+	return p
+}
+
+// lines of a group.
+func (p *page) lines(g int) []string {
+	if p.drawn {
+		return p.groups[g : g+1]
+	}
+	if lines, ok := p.kept[g]; ok {
+		return lines
+	}
+	if len(p.kept) >= mostKeptGroups {
+		clear(p.kept)
+	}
+	s := model.Clean(strings.ReplaceAll(strings.TrimRight(p.groups[g], " \t\r"), "\t", "    "))
+	wrap := ansi.Wrap
+	if p.ruler.Wc {
+		wrap = ansi.WrapWc
+	}
+	lines := strings.Split(wrap(s, max(1, p.width), ""), "\n")
+	for i := range lines {
+		lines[i] = padded(lines[i], p.width, p.ruler)
+	}
+	p.kept[g] = lines
+	return lines
+}
+
+// padded makes a drawn line exactly as wide as asked: tables and code may be wider
+// than the pane.
+func padded(s string, width int, ruler model.Ruler) string {
+	measure, cut := ansi.StringWidth, ansi.Truncate
+	if ruler.Wc {
+		measure, cut = ansi.StringWidthWc, ansi.TruncateWc
+	}
+	w := measure(s)
+	if w > width {
+		s = cut(s, width, "")
+		if strings.Contains(s, "\x1b") {
+			s += ansi.ResetStyle
+		}
+		w = measure(s)
+	}
+	return s + strings.Repeat(" ", max(0, width-w))
+}
+
+// step moves a point by lines, and tells how far it came.
+func (p *page) step(at point, by int) (point, int) {
+	moved := 0
+	for ; by > 0; by-- {
+		switch {
+		case at.line+1 < len(p.lines(at.group)):
+			at.line++
+		case at.group+1 < len(p.groups):
+			at = point{at.group + 1, 0}
+		default:
+			return at, moved
+		}
+		moved++
+	}
+	for ; by < 0; by++ {
+		switch {
+		case at.line > 0:
+			at.line--
+		case at.group > 0:
+			at.group--
+			at.line = len(p.lines(at.group)) - 1
+		default:
+			return at, moved
+		}
+		moved--
+	}
+	return at, moved
+}
+
+// last is the first line of the last n lines.
+func (p *page) last(n int) point {
+	if len(p.groups) == 0 {
+		return point{}
+	}
+	g := len(p.groups) - 1
+	at, _ := p.step(point{g, len(p.lines(g)) - 1}, 1-n)
+	return at
+}
+
+// before reports whether a stands before b.
+func (a point) before(b point) bool {
+	return a.group < b.group || a.group == b.group && a.line < b.line
+}
+
+// clamp keeps a point on the page, a screen of n lines full where there are that
+// many.
+func (p *page) clamp(at point, n int) point {
+	if len(p.groups) == 0 {
+		return point{}
+	}
+	at.group = max(0, min(at.group, len(p.groups)-1))
+	at.line = max(0, min(at.line, len(p.lines(at.group))-1))
+	if end := p.last(n); end.before(at) {
+		return end
+	}
+	return at
+}
+
+// pageMsg: a section drawn in styles.
+type pageMsg struct {
+	doc  string
+	seq  int
+	key  pageKey
+	page *page
+}
+
+// pageKey of what shows.
+func (r *Reader) pageKey() pageKey {
+	return pageKey{r.doc.at, r.geo.text.Dx() - 2, r.env.Styles.Gen, r.env.Ruler.Wc}
+}
+
+// page is the text of the section under the cursor: drawn in styles when that is
+// ready, else plain. It is nil while there is no text.
+func (r *Reader) page() *page {
+	d := r.doc
+	if d == nil || d.body == nil || r.geo.text.Empty() {
+		return nil
+	}
+	k := r.pageKey()
+	if p := d.pages[k]; p != nil {
+		return p
+	}
+	p := plainPage(r.source(k.head), k.width, r.env.Ruler)
+	r.keep(k, p)
+	return p
+}
+
+func (r *Reader) keep(k pageKey, p *page) {
+	d := r.doc
+	if d.pages == nil || len(d.pages) >= mostPages {
+		d.pages = map[pageKey]*page{}
+	}
+	d.pages[k] = p
+}
+
+// source is the Markdown of a section.
+func (r *Reader) source(head int) string {
+	if texts := r.doc.body.texts; head < len(texts) {
+		return texts[head].markdown
+	}
+	return ""
+}
+
+// settlePage has the section that shows drawn in styles, one at a time: while one
+// is drawn the cursor may go on, and then only the newest is wanted.
+func (r *Reader) settlePage() tea.Cmd {
+	p := r.page()
+	if p == nil || p.drawn || p.final || r.drawing || r.geo.text.Dx() < 12 {
+		return nil
+	}
+	k := r.pageKey()
+	md := r.source(k.head)
+	if md == "" || len(md) > mostGlamour {
+		return nil
+	}
+	r.drawing = true
+	doc, seq, st, ruler, width := r.doc.key, r.doc.load.seq, r.env.Styles, r.env.Ruler, k.width
+	return func() tea.Msg {
+		return pageMsg{doc, seq, k, drawnPage(md, st, ruler, width)}
+	}
+}
+
+// drawnPage draws a section in styles; nil when glamour could not.
+func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) *page {
+	lines, err := rendered(prepared(md), st, width)
+	if err != nil {
+		return nil
+	}
+	for i := range lines {
+		lines[i] = padded(lines[i], width, ruler)
+	}
+	return &page{groups: lines, drawn: true, width: width, ruler: ruler}
+}
+
+func (r *Reader) pageDrawn(m pageMsg) {
+	r.drawing = false
+	d := r.doc
+	if d == nil || d.key != m.doc || d.load.seq != m.seq {
+		return
+	}
+	if m.page == nil {
+		if p := d.pages[m.key]; p != nil {
+			p.final = true
+		}
+		return
+	}
+	r.keep(m.key, m.page)
+	if m.key == r.pageKey() {
+		r.gen++
+		if r.find.at < len(r.find.spots) && r.find.spots[r.find.at].head == d.at {
+			r.showMatch()
+		}
+	}
+}

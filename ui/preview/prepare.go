@@ -1,0 +1,93 @@
+package preview
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	"aloft/model"
+)
+
+// prepared makes foreign Markdown fit for being drawn: every line clean, pictures
+// as words, and no references to characters that would do something to the
+// terminal.
+func prepared(md string) string {
+	var b strings.Builder
+	b.Grow(len(md) + len(md)/8)
+	fenced := ""
+	for line := range strings.SplitSeq(md, "\n") {
+		line = model.Clean(strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
+		t := strings.TrimSpace(line)
+		switch {
+		case fenced != "":
+			if strings.HasPrefix(t, fenced) {
+				fenced = ""
+			}
+		case strings.HasPrefix(t, "```"), strings.HasPrefix(t, "~~~"):
+			fenced = t[:3]
+		default:
+			line = references(pictures(line))
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// pictures writes images as their description: an address is of no use here, and
+// may be long and secret.
+func pictures(line string) string {
+	if !strings.Contains(line, "![") {
+		return line
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(line, "![")
+		if i < 0 {
+			break
+		}
+		mid := strings.Index(line[i:], "](")
+		if mid < 0 {
+			break
+		}
+		end := strings.IndexByte(line[i+mid:], ')')
+		if end < 0 {
+			break
+		}
+		alt := strings.TrimSpace(line[i+2 : i+mid])
+		b.WriteString(line[:i])
+		if b.WriteString(`\[▣`); alt != "" {
+			b.WriteString(" " + alt)
+		}
+		b.WriteString(`\]`)
+		line = line[i+mid+end+1:]
+	}
+	return b.String() + line
+}
+
+// references replaces those to control characters.
+func references(line string) string {
+	if !strings.Contains(line, "&#") {
+		return line
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(line, "&#")
+		if i < 0 {
+			break
+		}
+		end := strings.IndexByte(line[i:], ';')
+		if end < 0 {
+			break
+		}
+		ref := line[i : i+end+1]
+		b.WriteString(line[:i])
+		if s := html.UnescapeString(ref); strings.ContainsFunc(s, unicode.IsControl) {
+			b.WriteRune(model.Shown)
+		} else {
+			b.WriteString(ref)
+		}
+		line = line[i+end+1:]
+	}
+	return b.String() + line
+}

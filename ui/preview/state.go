@@ -1,0 +1,63 @@
+package preview
+
+import (
+	"strings"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// State is what the line of the panes' state says while the reader has the whole
+// place: version, age, what is looked for.
+func (r *Reader) State(now time.Time) string {
+	d, c := r.doc, r.env.Text
+	if d == nil {
+		return ""
+	}
+	var parts []string
+	add := func(s string) { parts = append(parts, s) }
+	if d.outline != nil && d.outline.Version != 0 {
+		add(c.Say(text.ReaderStateVersion, d.outline.Version))
+	}
+	switch {
+	case !d.done() && d.load.slow:
+		add(c.Say(text.ReaderStateReading))
+	case d.err != nil && d.outline != nil:
+		add(c.Say(text.ReaderStateFailed))
+	}
+	if !d.readAt.IsZero() {
+		add(age(c, now.Sub(d.readAt)))
+	}
+	switch {
+	case r.find.asking:
+		add(c.Say(text.ReaderFinding, model.Clean(r.find.text)))
+	case len(r.find.spots) > 0:
+		add(c.Say(text.StateFind, model.Clean(r.find.text)))
+	}
+	if !r.filter.Empty() {
+		add(c.Say(text.StateFilter, model.Clean(r.filter.String())))
+	}
+	if r.geo.rule < 0 && r.full {
+		to := text.ReaderTabText
+		if r.onText {
+			to = text.ReaderTabOutline
+		}
+		add(c.Say(to, r.key(keys.OtherPane)))
+	}
+	return strings.Join(parts, "   ")
+}
+
+// age of what was read, coarse, so that it changes seldom.
+func age(c *text.Catalogue, d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return c.Say(text.ReaderAgeNow)
+	case d < time.Minute:
+		return c.Say(text.ReaderAgeSeconds)
+	case d < time.Hour:
+		return c.Say(text.ReaderAgeMinutes, int(d/time.Minute))
+	}
+	return c.Say(text.ReaderAgeHours, int(d/time.Hour))
+}

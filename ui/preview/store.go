@@ -1,0 +1,52 @@
+package preview
+
+// store keeps documents that were looked at, so that coming back costs no wait.
+type store struct {
+	docs map[string]*doc
+	tick int
+}
+
+// What is kept is bounded by memory and by number.
+const (
+	mostWeight = 32 << 20
+	mostDocs   = 24
+	mostPages  = 48 // of one document
+)
+
+func (s *store) get(key string) *doc {
+	d := s.docs[key]
+	if d != nil {
+		s.tick++
+		d.used = s.tick
+	}
+	return d
+}
+
+func (s *store) put(d *doc) {
+	if s.docs == nil {
+		s.docs = map[string]*doc{}
+	}
+	s.tick++
+	d.used = s.tick
+	s.docs[d.key] = d
+	s.trim(d)
+}
+
+// trim forgets the documents that were not shown for longest.
+func (s *store) trim(but *doc) {
+	sum := 0
+	for _, d := range s.docs {
+		sum += d.weight()
+	}
+	for len(s.docs) > 1 && (sum > mostWeight || len(s.docs) > mostDocs) {
+		var oldest *doc
+		for _, d := range s.docs {
+			if d != but && (oldest == nil || d.used < oldest.used) {
+				oldest = d
+			}
+		}
+		sum -= oldest.weight()
+		oldest.stop()
+		delete(s.docs, oldest.key)
+	}
+}
