@@ -41,10 +41,16 @@ func insertBlocks(d *word.Document, at int64, in ...word.Block) (*word.Document,
 	})
 }
 
-// unboxed takes boxes apart, for a place that can hold none; code stays code.
+// unboxed takes boxes apart, for a place that can hold none; code stays code. What
+// keeps a table or box off a heading is not needed where no section ends.
 func unboxed(in []word.Block) []word.Block {
 	var out []word.Block
-	for _, b := range in {
+	for i, b := range in {
+		if i > 0 && bare(b) {
+			if _, ok := in[i-1].(*word.Paragraph); !ok {
+				continue
+			}
+		}
 		box, ok := b.(*word.Box)
 		if !ok {
 			out = append(out, b)
