@@ -229,7 +229,7 @@ func TestWhatTheSpecificationRefuses(t *testing.T) {
 		{"doc.update_text_property", object{"ranges": []object{rng(far, far+1)}, "property": object{"bold": true}}, "out of the document"},
 		{"doc.update_text_property", object{"ranges": []object{rng(0, 1)}, "property": object{"color": "#ff0000"}}, "malformed"},
 		{"doc.update_text_property", object{"ranges": []object{rng(0, 1)}, "property": object{"bold": "yes"}}, "not a boolean"},
-		{"doc.insert_comment", object{"text": "x", "range": rng(1, far)}, "behind the document"},
+		{"doc.insert_comment", object{"text": "x", "range": rng(1, far+1)}, "out of the document"},
 		{"doc.insert_comment", object{"text": "x", "range": rng(3, 2)}, "out of the document"},
 		{"doc.insert_comment", object{"text": "x", "range": rng(1, 1)}, "is empty"},
 		{"doc.insert_comment", object{"text": "x", "range": rng(1, 2), "ref_id": "c9"}, "no comment"},

@@ -89,10 +89,11 @@ func (d Doc) Replace(text string, all []Range) (Doc, error) {
 			}
 		}
 	}
+	out := d
 	for _, r := range all {
-		d = d.replaced(int(r.Begin), int(r.End), text)
+		out = out.replaced(int(r.Begin), int(r.End), text)
 	}
-	return d.tidied(), nil
+	return out.tidied(d), nil
 }
 
 // replaced keeps the ends of comments: those that begin in the range around the
@@ -166,9 +167,6 @@ func (d Doc) Comment(r Range, n Note, points bool) (Doc, error) {
 	if err := d.valid(r); err != nil {
 		return d, err
 	}
-	if r.End >= d.Len() {
-		return d, outside("range %d to %d ends behind the document", r.Begin, r.End)
-	}
 	notes := append(slices.Clone(d.notes), n)
 	if n.To != 0 {
 		if !slices.ContainsFunc(d.notes, func(o Note) bool { return o.ID == n.To }) {
@@ -180,7 +178,10 @@ func (d Doc) Comment(r Range, n Note, points bool) (Doc, error) {
 		return d, outside("range %d to %d is empty", r.Begin, r.End)
 	}
 	b, e := int(r.Begin), int(r.End)
-	if s := d.stories(); s[b] != s[e] || d.toks[b].sort == open || d.toks[e].sort == open {
+	if e > b && d.toks[e-1].sort == mark { // the comment ends before the mark, in its paragraph
+		e--
+	}
+	if b >= len(d.toks) || d.toks[b].sort == open || d.toks[e].sort == open || d.box(b) != d.box(e) {
 		return d, outside("range %d to %d is not in one story", r.Begin, r.End)
 	}
 	notes[len(notes)-1].Point = b == e
@@ -188,21 +189,32 @@ func (d Doc) Comment(r Range, n Note, points bool) (Doc, error) {
 	return Doc{out.toks, notes}, nil
 }
 
-// tidied is the document without comments on nothing.
-func (d Doc) tidied() Doc {
-	for i := 0; i+1 < len(d.toks); i++ {
-		a, b := d.toks[i], d.toks[i+1]
-		if a.sort != noteOn || b.sort != noteOff || a.note != b.note {
+// hollow are the comments with nothing between their ends but ends of others.
+func (d Doc) hollow() map[int64]bool {
+	out := map[int64]bool{}
+	for i, t := range d.toks {
+		if t.sort != noteOn {
 			continue
 		}
-		if slices.ContainsFunc(d.notes, func(n Note) bool { return n.ID == a.note && n.Point }) {
-			continue
+		end := i + 1
+		for d.toks[end].sort == noteOn || d.toks[end].sort == noteOff && d.toks[end].note != t.note {
+			end++
 		}
-		d = d.spliced(i, i+2)
-		d.notes = slices.DeleteFunc(slices.Clone(d.notes), func(n Note) bool { return n.ID == a.note || n.To == a.note })
-		i = -1
+		if d.toks[end].sort == noteOff {
+			out[t.note] = true
+		}
 	}
-	return d
+	return out
+}
+
+// tidied is the document without comments that have become hollow.
+func (d Doc) tidied(before Doc) Doc {
+	was, is := before.hollow(), d.hollow()
+	gone := func(id int64) bool { return is[id] && !was[id] }
+	return Doc{
+		slices.DeleteFunc(slices.Clone(d.toks), func(t tok) bool { return (t.sort == noteOn || t.sort == noteOff) && gone(t.note) }),
+		slices.DeleteFunc(slices.Clone(d.notes), func(n Note) bool { return gone(n.ID) || gone(n.To) }),
+	}
 }
 
 // ImageAt is the image at a position.

@@ -215,6 +215,20 @@ func (d Doc) stories() []int {
 	return out
 }
 
+// box tells which box a position is in; 0 is the body with its tables.
+func (d Doc) box(at int) int {
+	in := 0
+	for i, t := range d.toks[:at+1] {
+		switch {
+		case t.sort == open && t.name != Table && i < at:
+			in = i + 1
+		case t.ends == "b" && i < at:
+			in = 0
+		}
+	}
+	return in
+}
+
 // Block is a block of the document, or of a cell or box.
 type Block struct {
 	Kind     string

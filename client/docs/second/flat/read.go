@@ -1,6 +1,9 @@
 package flat
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // previews are what stands for things in the beginnings of texts.
 func previews() map[string]string { return map[string]string{thingImage: "[Image]"} }
@@ -12,22 +15,19 @@ func begin(s string, most int) string {
 }
 
 // Preview is the beginning of the text of a paragraph, 50 characters at most.
-func (d Doc) Preview(from, to int) string { return begin(said(d.toks[from:to], previews()), 50) }
+func (d Doc) Preview(from, to int) string {
+	return strings.TrimRight(begin(said(d.toks[from:to], previews()), 50), " ")
+}
 
 // CellPreview is the beginning of the text of a cell, 30 characters at most.
 func (d Doc) CellPreview(c Cell) string {
-	out := ""
+	var out []string
 	for _, s := range d.spans() {
-		if s.from < c.From || s.to > c.To {
-			continue
+		if s.from >= c.From && s.to <= c.To {
+			out = append(out, said(d.toks[s.from:s.to], previews()))
 		}
-		text := said(d.toks[s.from:s.to], previews())
-		if out != "" && text != "" {
-			out += " "
-		}
-		out += text
 	}
-	return begin(out, 30)
+	return strings.TrimRight(begin(strings.Join(out, " "), 30), " ")
 }
 
 // Node is a heading of the outline.
