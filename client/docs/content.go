@@ -58,10 +58,10 @@ func (v *Source) smart(ctx context.Context, op string, item model.Ref, opt clien
 		}
 		if w.Content != nil {
 			part := string(*w.Content)
-			if s := b.String(); s != "" && part != "" && !strings.HasSuffix(s, "\n") {
-				b.WriteByte('\n')
+			if b.Len() > 0 && part != "" { // a page is whole blocks
+				b.WriteString("\n\n")
 			}
-			b.WriteString(part)
+			b.WriteString(strings.Trim(part, "\n"))
 		}
 		next = string(w.Next)
 		switch {

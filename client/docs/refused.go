@@ -16,7 +16,7 @@ import (
 
 // stale: the words say that the base version is not the newest one.
 var stale = regexp.MustCompile(`(?is)` + strings.Join([]string{
-	`\b(?:version|revision)\b.{0,60}\b(?:conflict|mismatch|stale|outdated|out[- ]of[- ]date|too old|older|obsolete|expired|behind|changed|newer|superseded|not (?:the )?(?:latest|newest|current)|(?:does|do|did) ?n[o']t (?:match|equal))`,
+	`(?:\b|_)(?:version|revision)\b.{0,60}\b(?:conflict|mismatch|stale|outdated|out[- ]of[- ]date|too old|older|obsolete|expired|behind|changed|newer|superseded|not (?:the )?(?:latest|newest|current)|(?:does|do|did) ?n[o']t (?:match|equal))`,
 	`\b(?:mismatch(?:ed)?|stale|outdated|obsolete|expired|too old|invalid base|wrong base|unexpected)\b.{0,20}\b(?:base|version|revision)`,
 	`\bbase[_ ]?version\b.{0,60}(?:\bis not\b|\bbut\b|\bcurrent|\bexpected\b|!=|<)`,
 	`\bexpect(?:ed|s)\b.{0,10}\bversion\b.{0,20}\d`, `\bnot (?:the )?(?:latest|newest|current) (?:version|revision)`,
@@ -35,7 +35,7 @@ var stale = regexp.MustCompile(`(?is)` + strings.Join([]string{
 }, "|"))
 
 // versionGone: the words say that there is no such version any more.
-var versionGone = regexp.MustCompile(`(?is)\b(?:version|revision)\b.{0,60}(?:not found|no longer|not available|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
+var versionGone = regexp.MustCompile(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
 	`\b(?:no such|unknown|no) (?:version|revision)|版本.{0,16}(?:不存在|已删除|无效|過期|过期)`)
 
 // otherType: the words say that this is no Word document.
