@@ -28,6 +28,7 @@ type jsonAccount struct {
 	DocsError  string        `json:"docs_error,omitempty"`
 	DocsGap    string        `json:"docs_gap,omitempty"`
 	Tools      *int          `json:"tools,omitempty"`
+	TextTools  *int          `json:"text_tools,omitempty"` // those that read and edit text
 	Missing    []jsonMissing `json:"missing,omitempty"`
 }
 
@@ -36,6 +37,7 @@ type jsonMissing struct {
 	Tool  string   `json:"tool"`
 	Why   string   `json:"why"`
 	Stops []string `json:"stops,omitempty"` // actions that need it
+	Text  bool     `json:"text,omitempty"`  // it reads or edits the text of documents
 }
 
 // embeddedService is where the account local is.

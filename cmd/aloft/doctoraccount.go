@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"aloft/client/docs"
 	"aloft/client/secret"
 	"aloft/model/text"
 )
@@ -75,13 +76,13 @@ func (a *app) doctorDocs(add adder, name string) {
 		add(text.CliCheckTools, checkFailed, a.say(err))
 		return
 	}
-	n := 0
-	for _, t := range tools {
-		if t.Wire != "" {
-			n++
-		}
+	for _, part := range []struct {
+		check text.Text
+		text  bool
+	}{{text.CliCheckTools, false}, {text.CliCheckTextTools, true}} {
+		n, all := offered(tools, part.text)
+		add(part.check, checkOK, a.cat.Say(text.CliToolsOf, n, all))
 	}
-	add(text.CliCheckTools, checkOK, a.cat.Say(text.CliToolsOf, n, len(tools)))
 	for _, t := range tools {
 		if t.Wire != "" {
 			continue
@@ -97,6 +98,24 @@ func (a *app) doctorDocs(add adder, name string) {
 		if len(ops) > 0 {
 			why += " " + a.cat.Say(text.CliStops, strings.Join(ops, ", "))
 		}
-		add(text.CliCheckTools, checkWarning, t.Name+": "+why)
+		check := text.CliCheckTools
+		if t.Text {
+			check = text.CliCheckTextTools
+		}
+		add(check, checkWarning, t.Name+": "+why)
 	}
+}
+
+// offered counts the tools of documents as files, or those of their text.
+func offered(tools []docs.Tool, ofText bool) (n, all int) {
+	for _, t := range tools {
+		if t.Text != ofText {
+			continue
+		}
+		all++
+		if t.Wire != "" {
+			n++
+		}
+	}
+	return n, all
 }

@@ -83,7 +83,9 @@ func (a *app) manPage(root *cobra.Command) string {
 	for _, j := range [][2]text.Text{
 		{text.ManJSONLs, text.ManJSONLsText}, {text.ManJSONEntry, text.ManJSONEntryText}, {text.ManJSONTree, text.ManJSONTreeText},
 		{text.ManJSONInfo, text.ManJSONInfoText}, {text.ManJSONWrite, text.ManJSONWriteText}, {text.ManJSONJobs, text.ManJSONJobsText},
-		{text.ManJSONShare, text.ManJSONShareText}, {text.ManJSONServe, text.ManJSONServeText}, {text.ManJSONAccount, text.ManJSONAccountText}, {text.ManJSONConfig, text.ManJSONConfigText},
+		{text.ManJSONShare, text.ManJSONShareText}, {text.ManJSONOutline, text.ManJSONOutlineText}, {text.ManJSONCat, text.ManJSONCatText},
+		{text.ManJSONEdit, text.ManJSONEditText}, {text.ManJSONFind, text.ManJSONFindText}, {text.ManJSONLook, text.ManJSONLookText}, {text.ManJSONEdits, text.ManJSONEditsText},
+		{text.ManJSONServe, text.ManJSONServeText}, {text.ManJSONAccount, text.ManJSONAccountText}, {text.ManJSONConfig, text.ManJSONConfigText},
 		{text.ManJSONTheme, text.ManJSONThemeText}, {text.ManJSONKeys, text.ManJSONKeysText}, {text.ManJSONDoctor, text.ManJSONDoctorText},
 		{text.ManJSONVersion, text.ManJSONVersionText},
 	} {
@@ -102,7 +104,8 @@ func (a *app) manPage(root *cobra.Command) string {
 	for _, e := range [][2]text.Text{
 		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", text.ManEnvHomes},
 		{"ALOFT_ACCOUNT, ALOFT_THEME, ALOFT_KEYS, ALOFT_LANGUAGE", text.ManEnvSettings},
-		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", text.ManEnvCookie}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", text.ManEnvToken}, {"CREDENTIALS_DIRECTORY", text.ManEnvSystemd}, {"NO_COLOR", text.ManEnvColor},
+		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", text.ManEnvCookie}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", text.ManEnvToken}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", text.ManEnvOpen},
+		{"CREDENTIALS_DIRECTORY", text.ManEnvSystemd}, {"NO_COLOR", text.ManEnvColor},
 	} {
 		p.item(string(e[0]), say(e[1]))
 	}

@@ -42,7 +42,18 @@ func (a *app) accountStatus(name string, f format) error {
 			{a.cat.Say(text.CliRowState), j.DocsState}, {a.cat.Say(text.CliRowGap), j.DocsGap},
 		}...)
 		if j.Tools != nil {
-			rows = append(rows, [2]string{a.cat.Say(text.CliRowTools), a.cat.Say(text.CliToolsOf, *j.Tools, *j.Tools+len(j.Missing))})
+			files, ofText := *j.Tools, *j.TextTools
+			for _, m := range j.Missing {
+				if m.Text {
+					ofText++
+				} else {
+					files++
+				}
+			}
+			rows = append(rows, [][2]string{
+				{a.cat.Say(text.CliRowTools), a.cat.Say(text.CliToolsOf, *j.Tools, files)},
+				{a.cat.Say(text.CliRowTextTools), a.cat.Say(text.CliToolsOf, *j.TextTools, ofText)},
+			}...)
 		}
 		for _, m := range j.Missing {
 			rows = append(rows, [2]string{a.cat.Say(text.CliRowMissing), m.Tool + ": " + m.Why})
@@ -113,13 +124,13 @@ func (a *app) docsStatus(name string, j *jsonAccount) error {
 	})
 	j.DocsState, j.DocsError = a.stateOf(err)
 	if err == nil {
-		n := 0
+		n, _ := offered(tools, false)
+		ofText, _ := offered(tools, true)
 		for _, t := range tools {
 			if t.Wire != "" {
-				n++
 				continue
 			}
-			m := jsonMissing{Tool: t.Name, Why: a.cat.Say(text.CliNotOffered)}
+			m := jsonMissing{Tool: t.Name, Why: a.cat.Say(text.CliNotOffered), Text: t.Text}
 			if t.Why != nil {
 				m.Why = a.say(t.Why)
 			}
@@ -128,7 +139,7 @@ func (a *app) docsStatus(name string, j *jsonAccount) error {
 			}
 			j.Missing = append(j.Missing, m)
 		}
-		j.Tools = &n
+		j.Tools, j.TextTools = &n, &ofText
 	}
 	return err
 }

@@ -191,3 +191,9 @@ const (
 	CliTaskDone     Text = "[x]"
 	CliTableOf      Text = "%d x %d"
 )
+
+// The command line: what an account's service offers for the text of documents.
+const (
+	CliRowTextTools   Text = "text tools"
+	CliCheckTextTools Text = "text tools"
+)

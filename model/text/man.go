@@ -28,12 +28,24 @@ const (
 	ManJSONWriteText   Text = `one object a line for each item: place, action (mkdir, new, move, copy, rename, delete, import, export, share), result (done, skipped, failed, missing, conflict, unknown, planned), error, kind (auth, not-found, conflict, throttled, network, invalid, unsupported, unknown-outcome, server, local), to (where it has come to be), share (the policy that was set), notes (what a conversion could not keep; where to look when the result is unknown), job.`
 	ManJSONJobs        Text = "jobs"
 	ManJSONJobsText    Text = `id, action, account, state (waiting, running, paused, needs-login, interrupted, done, failed, cancelled), from, to, items, done, failed, skipped, unknown, requests, bytes, bytes_all, notes, error, made_at, ended_at; of jobs show also entries, as above.`
+	ManJSONOutline     Text = "outline"
+	ManJSONOutlineText Text = `place, id, version, outlines: a tree of title, level (HEADING_LEVEL_TITLE, _BODY, _1 to _9), title_start, title_end, content_start, content_end, children; without positions of a smart document.`
+	ManJSONCat         Text = "cat"
+	ManJSONCatText     Text = `place, id, version, section, cut (true: the service ended before the document did), markdown.`
+	ManJSONEdit        Text = "insert, and doc commands that edit"
+	ManJSONEditText    Text = `one object: place, id, action (markdown, text, paragraph, replace, format, task, image, page-break, table, comment, replace-image, batch, undo), result (done, conflict, partly, unknown, failed, missing, planned), error, kind, base, version, done (how many steps), verified, missing, undo (revert, inverse, none), matches (n, begin, end, context) or found (nth, level, position, above, context) to choose from, changes since the base (change, old, new, old_path, new_path); with --dry-run requests (at most), notes, steps: edit, at or ranges (begin, end), under, before, after, old, text.`
+	ManJSONFind        Text = "doc find"
+	ManJSONFindText    Text = `place, id, version, text, matches: n, begin, end, context.`
+	ManJSONLook        Text = "doc structure, pos, images, comments"
+	ManJSONLookText    Text = `place, id, version, and: nodes (type, start_index, end_index, text_preview, heading_level, logical_index, table_rows, children), total_paragraphs, total_headings, total_tables; position, preceding_text; images (n, position, image_url without its query or attachment_id); comments (id, ref_id, begin, end, author, date, text).`
+	ManJSONEdits       Text = "doc edits, doc compare"
+	ManJSONEditsText   Text = `place, id, edits: at, edits, where, outcome, base, version, undo, undone; with --service version, tool, time. Of compare: old and new (place, id, version), by_length (true: a section counts as changed by its length), changes.`
 	ManJSONServe       Text = "serve"
 	ManJSONServeText   Text = `drive and docs (the addresses), cookie and token (made for this run), pid.`
 	ManJSONShare       Text = "share without --policy"
 	ManJSONShareText   Text = `place, id, share (private, some, read, edit).`
 	ManJSONAccount     Text = "account ls, account status"
-	ManJSONAccountText Text = `name, current, drive, docs; of status also credential, state (signed-in, needs-login, unknown), error, gap, the same of the documents as docs_credential, docs_state, docs_error, docs_gap, the number of tools that are offered, and missing: a list of tool, why, stops (the actions that need it).`
+	ManJSONAccountText Text = `name, current, drive, docs; of status also credential, state (signed-in, needs-login, unknown), error, gap, the same of the documents as docs_credential, docs_state, docs_error, docs_gap, the numbers of tools and text_tools (those that read and edit text) that are offered, and missing: a list of tool, why, stops (the actions that need it), text.`
 	ManJSONConfig      Text = "config show"
 	ManJSONConfigText  Text = `key, value, origin.`
 	ManJSONTheme       Text = "theme ls"
@@ -50,14 +62,15 @@ const (
 	ManExit2   Text = "the command line or the configuration is wrong; nothing was done"
 	ManExit3   Text = "some items failed, each named on standard error"
 	ManExit4   Text = "the account needs a login"
-	ManExit5   Text = "conflict: a name is taken"
-	ManExit6   Text = "not found"
+	ManExit5   Text = "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"
+	ManExit6   Text = "not found; of a text: why nothing matched"
 	ManExit130 Text = "interrupted; the job can be resumed"
 
 	ManEnvHomes    Text = "the folders themselves; they win over XDG_CONFIG_HOME and its sisters, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
 	ManEnvSettings Text = "win over the configuration file; flags win over them."
 	ManEnvCookie   Text = "the session of an account, for automation: upper case, other characters than letters and digits as _. It is read once and taken out of the environment."
 	ManEnvToken    Text = "the same for the token of its document service."
+	ManEnvOpen     Text = "the same for the open platform that takes its images, where open_api_url is set."
 	ManEnvSystemd  Text = "a folder with files named ACCOUNT-drive and ACCOUNT-docs, as systemd gives it."
 	ManEnvColor    Text = "any value that is not empty turns colours off."
 )
