@@ -16,8 +16,9 @@ import (
 type EditPlanOptions struct {
 	Tag    any
 	DryRun bool
-	// Render draws Markdown as it will look, in clean lines of at most that width;
-	// nil shows it as it is written.
+	Undo   bool // the plan takes an edit back
+	// Render gives Markdown as it will look, in clean lines of at most that width;
+	// nil, or no lines, shows it as it is written.
 	Render func(markdown string, width int) []string
 }
 
@@ -31,6 +32,10 @@ type EditPlanAnswered struct {
 // NewEditPlan shows what an edit will do, in its place: EditPlanAnswered.
 func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
 	title, yes := editWords(env, p)
+	if o.Undo {
+		title = env.Text.Say(text.UndoTitle, strconv.Quote(model.Clean(p.Entry.Name)))
+		yes = env.Text.Say(text.UndoYes)
+	}
 	d := newConfirm(env, keys.InConfirm, title, yes, false, "")
 	d.hide = []keys.Action{keys.ConfirmAll}
 	d.want = wide
@@ -43,6 +48,9 @@ func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
 	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered{Tag: o.Tag, Plan: p, Choice: c} }
 	return &d
 }
+
+// EditWidth is the width that Markdown has in an EditPlan on a screen.
+func EditWidth(screen int) int { return max(min(wide, screen)-6, 8) }
 
 // editWords are title and act of a plan.
 func editWords(env *Env, p *model.EditPlan) (title, yes string) {
@@ -118,10 +126,14 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	around()
 	switch e.Kind {
 	case model.EditMarkdown:
-		if render == nil {
-			render = func(s string, w int) []string { return plainLines(env, s, w) }
+		var drawn []string
+		if render != nil {
+			drawn = render(e.Text, w-2)
 		}
-		plus(render(e.Text, w-2)...)
+		if drawn == nil {
+			drawn = plainLines(env, e.Text, w-2)
+		}
+		plus(drawn...)
 	case model.EditText:
 		plus(plainLines(env, e.Text, w-2)...)
 	case model.EditParagraph:

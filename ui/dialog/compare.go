@@ -1,0 +1,243 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// Compared gives an open Compare what was found.
+type Compared struct {
+	ID         string
+	Comparison client.Comparison
+	Err        error
+}
+
+// CompareSaveAsked is the wish to save a comparison. The dialog stays open.
+type CompareSaveAsked struct {
+	Tag        any
+	Comparison client.Comparison
+}
+
+type compare struct {
+	rows
+	id    string
+	tag   any
+	found *client.Comparison
+	pairs []pair // all sections, in the order of the new document
+	shown []pair
+	all   bool
+}
+
+// pair is a section of both documents, side by side.
+type pair struct {
+	old, now           *model.OutlineNode
+	oldDepth, nowDepth int
+	kinds              []model.ChangeKind
+	detail             string
+}
+
+// NewCompare waits for Compared and shows two outlines side by side:
+// CompareSaveAsked.
+func NewCompare(env *Env, id string, tag any, title string) Dialog {
+	d := &compare{id: id, tag: tag}
+	d.rows = rows{
+		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say(text.CompareWait),
+		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
+	}
+	return d
+}
+
+// Update answers a key, or takes what was found.
+func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(Compared); ok {
+		if m.ID == d.id {
+			d.take(m)
+		}
+		return nil, true
+	}
+	switch a := action(d.env, d.context, msg); a {
+	case keys.None, keys.DlgAccept:
+	case keys.DlgCancel:
+		return nil, false
+	case keys.CompareAll:
+		d.all = !d.all
+		d.fill()
+	case keys.CompareExport:
+		if d.found != nil {
+			return answer(CompareSaveAsked{Tag: d.tag, Comparison: *d.found}), true
+		}
+	case keys.DlgHelp:
+		return help(a, d.context), true
+	default:
+		d.move(a)
+	}
+	return nil, true
+}
+
+func (d *compare) take(m Compared) {
+	if m.Err != nil {
+		d.empty = sayError(d.env, m.Err)
+		return
+	}
+	c := m.Comparison
+	d.found = &c
+	d.title = d.env.Text.Say(text.BothTitle, versionName(d.env, c.A), versionName(d.env, c.B))
+	d.low = d.env.Text.Count(len(c.Changes), text.BothOne, text.BothMany)
+	if c.ByLength {
+		d.low += "  " + d.env.Text.Say(text.BothByLength)
+	}
+	d.pairs = pairs(d.env, &c)
+	d.all = len(c.Changes) == 0 || len(d.pairs) <= d.tall
+	d.fill()
+}
+
+// fill shows all sections, or those that differ.
+func (d *compare) fill() {
+	d.shown = nil
+	for _, p := range d.pairs {
+		if d.all || len(p.kinds) > 0 {
+			d.shown = append(d.shown, p)
+		}
+	}
+	d.n = len(d.shown)
+	if d.n == 0 {
+		d.empty = d.env.Text.Say(text.BothSame)
+	}
+	d.clamp()
+}
+
+func versionName(env *Env, v client.DocVersion) string {
+	return env.Text.Say(text.CompareVersion, model.Clean(v.Place.Base()), v.Version)
+}
+
+// pairs sets the sections of two outlines beside each other: in the order of the
+// new one, what is gone behind what it stood behind.
+func pairs(env *Env, c *client.Comparison) []pair {
+	byNew := map[*model.OutlineNode][]model.OutlineChange{}
+	gone := map[*model.OutlineNode]bool{}
+	partner := map[*model.OutlineNode]*model.OutlineNode{} // new by old
+	for _, ch := range c.Changes {
+		if ch.New != nil {
+			byNew[ch.New] = append(byNew[ch.New], ch)
+			if ch.Old != nil {
+				partner[ch.Old] = ch.New
+			}
+		} else if ch.Old != nil {
+			gone[ch.Old] = true
+		}
+	}
+	olds, depth := flatOutline(c.OldOutline)
+	news, nowDepth := flatOutline(c.NewOutline)
+	used := map[*model.OutlineNode]bool{}
+	for _, n := range partner {
+		used[n] = true
+	}
+	added := func(n *model.OutlineNode) bool {
+		for _, ch := range byNew[n] {
+			if ch.Kind == model.SectionAdded {
+				return true
+			}
+		}
+		return false
+	}
+	// What no change names is the same in both: it is paired by title and order.
+	old := map[*model.OutlineNode]*model.OutlineNode{}
+	for o, n := range partner {
+		old[n] = o
+	}
+	waiting := map[string][]*model.OutlineNode{}
+	for _, o := range olds {
+		if !gone[o] && partner[o] == nil {
+			waiting[o.Title] = append(waiting[o.Title], o)
+		}
+	}
+	for _, n := range news {
+		if q := waiting[n.Title]; !used[n] && !added(n) && len(q) > 0 {
+			old[n], waiting[n.Title] = q[0], q[1:]
+		}
+	}
+	after := map[*model.OutlineNode][]*model.OutlineNode{} // what is gone, by what stood before it
+	var last *model.OutlineNode
+	for _, o := range olds {
+		if gone[o] {
+			after[last] = append(after[last], o)
+			continue
+		}
+		last = o
+	}
+	var out []pair
+	put := func(behind *model.OutlineNode) {
+		for _, o := range after[behind] {
+			out = append(out, pair{old: o, oldDepth: depth[o], kinds: []model.ChangeKind{model.SectionGone},
+				detail: ChangeText(env, model.OutlineChange{Kind: model.SectionGone, Old: o})})
+		}
+	}
+	put(nil)
+	for _, n := range news {
+		p := pair{old: old[n], now: n, nowDepth: nowDepth[n], oldDepth: depth[old[n]]}
+		var said []string
+		for _, ch := range byNew[n] {
+			p.kinds = append(p.kinds, ch.Kind)
+			said = append(said, ChangeText(env, ch))
+		}
+		p.detail = strings.Join(said, "; ")
+		out = append(out, p)
+		if p.old != nil {
+			put(p.old)
+		}
+	}
+	return out
+}
+
+// flatOutline is all nodes in order, and how deep each stands.
+func flatOutline(o model.Outline) (all []*model.OutlineNode, depth map[*model.OutlineNode]int) {
+	depth = map[*model.OutlineNode]int{}
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		all, depth[n] = append(all, n), len(above)
+		return true
+	})
+	return all, depth
+}
+
+// mark of a section: signs, since colour alone says nothing.
+func (p *pair) mark() string {
+	s := ""
+	for _, k := range p.kinds {
+		s += map[model.ChangeKind]string{
+			model.SectionAdded: "+", model.SectionGone: "-", model.SectionChanged: "~", model.SectionMoved: ">", model.SectionRenamed: "=",
+		}[k]
+	}
+	return s
+}
+
+const markCells = 3
+
+func (d *compare) draw(i, w int) line {
+	p := &d.shown[i]
+	r := d.env.Ruler
+	half := (w - markCells - 2) / 2
+	side := func(n *model.OutlineNode, depth int) string {
+		if n == nil {
+			return r.Fit("", half)
+		}
+		title := strings.TrimSpace(model.Clean(n.Title))
+		if title == "" {
+			title = d.env.Text.Say(text.NoHeading)
+		}
+		return r.Fit(r.TruncateEnd(strings.Repeat("  ", min(depth, 6))+title, half), half)
+	}
+	l := line{plain, side(p.old, p.oldDepth) + " " + r.Fit(p.mark(), markCells) + " " + side(p.now, p.nowDepth)}
+	switch {
+	case len(p.kinds) == 0:
+		l.role = dim
+	case p.now == nil || p.old == nil:
+		l.role = strong
+	}
+	return l
+}

@@ -1,0 +1,398 @@
+package ui
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// askFor is what an edit asks.
+type askFor string
+
+const (
+	askMarkdown     askFor = "markdown"
+	askAppend       askFor = "append"
+	askTasks        askFor = "tasks"
+	askText         askFor = "text"
+	askParagraph    askFor = "paragraph"
+	askTable        askFor = "table"
+	askBreak        askFor = "break"
+	askImage        askFor = "image"
+	askReplace      askFor = "replace"
+	askFormat       askFor = "format"
+	askComment      askFor = "comment"
+	askReply        askFor = "reply"
+	askReplaceImage askFor = "replace-image"
+	askInside       askFor = "inside" // text into a cell or a box
+	askUndo         askFor = "undo"
+)
+
+// editTag goes through the dialogs of an edit.
+type editTag struct {
+	subject subject
+	what    askFor
+	places  []model.Where // of the field "where", in its order
+	values  dialog.FormValues
+	at      model.Where      // of askInside
+	comment model.DocComment // of askReply
+	image   model.DocImage   // of askReplaceImage
+}
+
+func (t editTag) key() string {
+	return t.subject.place.String() + "\x00" + t.subject.entry.ID + "\x00" + string(t.what)
+}
+
+// Names of fields, and buttons.
+const (
+	inWhere  = "where"
+	inSource = "source"
+	inFile   = "file"
+	inText   = "text"
+	inNew    = "new"
+	inLevel  = "level"
+	inList   = "list"
+	inDepth  = "depth"
+	inRows   = "rows"
+	inCols   = "cols"
+	inWidth  = "width"
+	inHeight = "height"
+	inColor  = "color"
+	inBack   = "background"
+	inPatch  = "properties"
+
+	doPreview = "preview"
+	doNow     = "now"
+	doFind    = "find"
+)
+
+// Sources of Markdown, by their place in the field.
+const (
+	fromEditor = iota
+	fromFile
+	fromPaste
+)
+
+// ask opens the form of an edit. Where the headings are not known yet, they are
+// read first.
+func (a *App) ask(s subject, what askFor) tea.Cmd {
+	if s.outline == nil {
+		return a.readOutline(s, what)
+	}
+	t := editTag{subject: s, what: what}
+	var where dialog.FormField
+	where, t.places = a.whereField(&s, what)
+	say := a.env.Text.Say
+	c := a.env.Text
+	fields := []dialog.FormField{where}
+	kind := model.EditMarkdown
+	switch what {
+	case askMarkdown, askAppend:
+		fields = append(fields, a.markdownFields()...)
+	case askTasks:
+		kind = model.EditTask
+		fields = append(fields,
+			dialog.FormField{Name: inText, Kind: dialog.FieldArea, Label: say(text.TasksLabel), Rows: 5},
+			dialog.FormField{Kind: dialog.FieldNote, Value: say(text.TasksHelp)})
+	case askText:
+		kind = model.EditText
+		fields = append(fields, dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)})
+	case askParagraph:
+		kind = model.EditParagraph
+		fields = append(fields,
+			dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
+			dialog.FormField{Name: inLevel, Kind: dialog.FieldCycle, Label: say(text.LevelLabel), Options: a.levels()},
+			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say(text.ListLabel), Options: options(
+				say(text.ListNone), say(text.ListBullets), say(text.ListNumbers))},
+			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say(text.ListDepthLabel),
+				When: func(v dialog.FormValues) bool { return v.At[inList] > 0 }, Options: numbers(9)})
+	case askTable:
+		kind = model.EditTable
+		fields = append(fields,
+			dialog.FormField{Name: inRows, Kind: dialog.FieldLine, Label: say(text.RowsLabel), Value: "3", Check: count(mostCells)},
+			dialog.FormField{Name: inCols, Kind: dialog.FieldLine, Label: say(text.ColsLabel), Value: "2", Check: count(mostCells)})
+	case askBreak:
+		kind = model.EditPageBreak
+	case askImage:
+		kind = model.EditImage
+		fields = append(fields, a.imageFields(true)...)
+	}
+	if ed, err := a.editor(s.place); err != nil {
+		return a.fail(err)
+	} else if err := a.cannot(ed, &s, kind); err != nil {
+		return a.say(status.Warn, a.sentence(err))
+	}
+	fields = append(fields, dialog.FormField{
+		Kind: dialog.FieldNote, Label: say(text.EditBase), Value: say(text.EditBaseOf, s.base()),
+	})
+	return a.form(t, fields, a.askTitle_(t), []dialog.FormButton{
+		{Label: c.Say(text.EditPreview), Value: doPreview}, {Label: c.Say(text.InsertYes), Value: doNow},
+	})
+}
+
+// form opens a form, with what was typed before and did not become an edit.
+func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
+	var offered tea.Cmd
+	if kept, ok := a.edit.kept[t.key()]; ok {
+		for i := range fields {
+			f := &fields[i]
+			if v := kept.Text[f.Name]; v != "" && (f.Kind == dialog.FieldLine || f.Kind == dialog.FieldArea) {
+				f.Value = v
+				if f.PastedWith == inSource {
+					if j := slices.IndexFunc(fields, func(o dialog.FormField) bool { return o.Name == inSource }); j >= 0 {
+						fields[j].At = fromPaste
+					}
+				}
+			}
+		}
+		offered = a.sayText(status.Info, text.TypedBefore)
+	}
+	return tea.Batch(offered, a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
+	})))
+}
+
+// askTitle_ names the form after what is asked and the place that is looked at.
+func (a *App) askTitle_(t editTag) string {
+	name := t.subject.entry.Name
+	if n := t.subject.node; n != nil && n.Title != "" && t.what != askAppend {
+		name = n.Title
+	}
+	titles := map[askFor]text.Text{
+		askMarkdown: text.AskMarkdown, askAppend: text.AskAppend, askTasks: text.AskTasks, askText: text.AskText,
+		askParagraph: text.AskParagraph, askTable: text.AskTable, askBreak: text.AskBreak, askImage: text.AskImage,
+	}
+	return a.env.Text.Say(titles[t.what], strconv.Quote(model.Clean(name)))
+}
+
+func options(labels ...string) []dialog.FormOption {
+	var out []dialog.FormOption
+	for _, l := range labels {
+		out = append(out, dialog.FormOption{Label: l})
+	}
+	return out
+}
+
+func numbers(n int) []dialog.FormOption {
+	var out []dialog.FormOption
+	for i := range n {
+		out = append(out, dialog.FormOption{Label: strconv.Itoa(i + 1)})
+	}
+	return out
+}
+
+// levels of a new paragraph: the option's place is the level, but for the last
+// three.
+func (a *App) levels() []dialog.FormOption {
+	c := a.env.Text
+	out := options(c.Say(text.LevelAsIs))
+	for i := range 9 {
+		out = append(out, dialog.FormOption{Label: c.Say(text.LevelHeading, i+1)})
+	}
+	return append(out, options(c.Say(text.LevelBody), c.Say(text.LevelTitle), c.Say(text.LevelSubtitle))...)
+}
+
+// mostCells bounds the rows and columns that are asked for.
+const mostCells = 10000
+
+// count checks a number from 1.
+func count(most int) func(string) error {
+	return func(s string) error {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 || n > most {
+			return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedNumber, most)
+		}
+		return nil
+	}
+}
+
+// pixels checks a number that may be left out.
+func pixels(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return count(mostCells)(s)
+}
+
+var hexColor = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
+
+func checkColor(s string) error {
+	if s != "" && !hexColor.MatchString(s) {
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedColor)
+	}
+	return nil
+}
+
+// whereField lists the places that can be meant: about the heading under the
+// cursor, the found text, the document. The start of the document is two places.
+func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
+	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.env.Text.Say(text.WhereLabel)}
+	var places []model.Where
+	add := func(label text.Text, w model.Where, pos int64) {
+		o := dialog.FormOption{Label: a.env.Text.Say(label)}
+		if pos >= 0 {
+			o.Right = a.env.Text.Say(text.WherePosition, pos)
+		}
+		f.Options = append(f.Options, o)
+		places = append(places, w)
+	}
+	var root *model.OutlineNode
+	if s.outline != nil && len(s.outline.Nodes) > 0 && s.outline.Nodes[0].Level == model.LevelTitle {
+		root = s.outline.Nodes[0]
+	}
+	if n := s.node; n != nil && n != root {
+		named := func(k model.WhereKind, pos int64) model.Where {
+			if strings.TrimSpace(n.Title) == "" || n.Level == model.LevelBody {
+				return model.Where{Kind: model.WhereIndex, Index: pos}
+			}
+			return model.Where{Kind: k, Text: n.Title, Nth: s.nth}
+		}
+		add(text.WhereSectionStart, named(model.WhereHeading, n.ContentStart), n.ContentStart)
+		add(text.WhereSectionEnd, named(model.WhereEndOf, n.ContentEnd), n.ContentEnd)
+		add(text.WhereBeforeHeading, named(model.WhereBefore, n.TitleStart), n.TitleStart)
+	}
+	if i := s.match; i >= 0 && i < len(s.matches.All) && s.matches.Text != "" {
+		r := s.matches.All[i].Range
+		add(text.WhereBeforeMatch, model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1}, r.Begin)
+		add(text.WhereAfterMatch, model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
+	}
+	if root != nil {
+		add(text.WhereDocStart, model.Where{Kind: model.WhereStart}, root.ContentStart)
+		add(text.WhereDocTitle, model.Where{Kind: model.WhereTitle}, root.TitleStart)
+	} else {
+		add(text.WhereDocBegin, model.Where{Kind: model.WhereIndex}, 0)
+	}
+	add(text.WhereDocEnd, model.Where{Kind: model.WhereEnd}, -1)
+	if what == askAppend || s.node == nil {
+		f.At = len(places) - 1
+	}
+	return f, places
+}
+
+// markdownFields ask where Markdown comes from.
+func (a *App) markdownFields() []dialog.FormField {
+	say := a.env.Text.Say
+	at := func(i int) func(dialog.FormValues) bool {
+		return func(v dialog.FormValues) bool { return v.At[inSource] == i }
+	}
+	return []dialog.FormField{
+		{Name: inSource, Kind: dialog.FieldCycle, Label: say(text.SourceLabel), Options: options(
+			say(text.SourceEditor), say(text.SourceFile), say(text.SourcePaste))},
+		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.diskHere(), Complete: true, When: at(fromFile)},
+		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
+			PastedWith: inSource, PastedAt: fromPaste},
+	}
+}
+
+// imageFields ask for an image on this computer.
+func (a *App) imageFields(size bool) []dialog.FormField {
+	say := a.env.Text.Say
+	value := a.diskHere()
+	if e := a.other().Current(); e != nil && a.other().Place().Scheme == model.SchemeDisk && !e.Kind.Container() {
+		value = a.other().PlaceOf(e).String()
+	}
+	out := []dialog.FormField{
+		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: value, Complete: true},
+	}
+	if size {
+		out = append(out,
+			dialog.FormField{Name: inWidth, Kind: dialog.FieldLine, Label: say(text.WidthLabel), Placeholder: say(text.PixelsAsIs), Check: pixels},
+			dialog.FormField{Name: inHeight, Kind: dialog.FieldLine, Label: say(text.HeightLabel), Placeholder: say(text.PixelsAsIs), Check: pixels})
+	}
+	return out
+}
+
+// diskHere is the folder of this computer that a file is looked for in first.
+func (a *App) diskHere() string {
+	base := model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}
+	if p := a.other().Place(); p.Scheme == model.SchemeDisk {
+		base = p
+	}
+	if base.IsRoot() {
+		return base.String()
+	}
+	return base.String() + "/"
+}
+
+// checkForm says what is missing before anything is looked for.
+func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
+	say := a.env.Text.Say
+	return func(v dialog.FormValues) (string, string) {
+		file := func() (string, string) {
+			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {
+				return inFile, say(text.NeedFile)
+			}
+			return "", ""
+		}
+		empty := strings.TrimSpace(v.Text[inText]) == ""
+		switch t.what {
+		case askMarkdown, askAppend:
+			switch v.At[inSource] {
+			case fromFile:
+				return file()
+			case fromPaste:
+				if empty {
+					return inText, say(text.NeedText)
+				}
+				if len(v.Text[inText]) > mostMarkdown {
+					return inText, say(text.PastedLarge, mostMarkdown>>20)
+				}
+			}
+		case askImage, askReplaceImage:
+			return file()
+		case askTasks:
+			if empty {
+				return inText, say(text.NeedTasks)
+			}
+		case askText, askInside, askReply:
+			if empty {
+				return inText, say(text.NeedText)
+			}
+		case askReplace:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if v.Text[inText] == v.Text[inNew] {
+				return inNew, say(text.SameText)
+			}
+		case askComment:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if strings.TrimSpace(v.Text[inNew]) == "" {
+				return inNew, say(text.NeedComment)
+			}
+		case askFormat:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if propsOf(v).Empty() {
+				return "bold", say(text.NeedProps)
+			}
+		}
+		return "", ""
+	}
+}
+
+// markdownOK says in one sentence why bytes are no Markdown to insert.
+func markdownOK(at model.Place, b []byte) error {
+	name := model.Clean(at.Base())
+	switch {
+	case len(b) > mostMarkdown:
+		return client.Errorf(client.KindInvalid, "insert", at, text.InsertLarge, name, mostMarkdown>>20)
+	case strings.TrimSpace(string(b)) == "":
+		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
+	case !utf8.Valid(b):
+		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromBytes, name)
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// compareTag goes through the dialogs of a comparison.
+type compareTag struct {
+	subject    subject
+	comparison client.Comparison // to be saved
+	saving     bool
+}
+
+// compareWith is what a menu's line compares with; the zero place asks for a version.
+type compareWith struct {
+	subject subject
+	with    model.Place
+}
+
+// askCompare asks what the document is compared with.
+func (a *App) askCompare(s subject) tea.Cmd {
+	c := a.env.Text
+	other := dialog.MenuItem{Key: "o", Label: c.Say(text.CompareOtherPane), Refused: c.Say(text.CompareNoOther)}
+	if at, e, ok := a.otherDocument(s.place); ok {
+		other.Refused = ""
+		other.Label = c.Say(text.CompareOther, strconv.Quote(model.Clean(e.Name)))
+		other.Value = compareWith{s, at}
+	}
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: s.origin, Title: c.Say(text.CompareMenu, s.entry.Name), Wide: true, Items: []dialog.MenuItem{
+			other, {Key: "v", Label: c.Say(text.CompareWithVersion), Value: compareWith{subject: s}},
+		},
+	}))
+}
+
+// otherDocument is the document under the cursor of a pane that is not this one:
+// of the other pane first, and of this one where the reader hides it.
+func (a *App) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
+	for _, p := range []int{1 - a.focus, a.focus} {
+		e := a.panes[p].Current()
+		if e == nil || e.Kind.Container() || a.panes[p].PlaceOf(e).Equal(at) {
+			continue
+		}
+		place := a.panes[p].PlaceOf(e)
+		if ed, err := a.editor(place); err == nil && ed.Readable(e.Kind) == nil {
+			return place, *e, true
+		}
+	}
+	return model.Place{}, model.Entry{}, false
+}
+
+func (a *App) compareChosen(w compareWith) tea.Cmd {
+	if !w.with.IsZero() {
+		return a.compareDocs(w.subject, client.DocVersion{Place: w.subject.place}, client.DocVersion{Place: w.with})
+	}
+	say := a.env.Text.Say
+	old := ""
+	if v := w.subject.base(); v > 1 {
+		old = strconv.FormatInt(v-1, 10)
+	}
+	version := func(s string) error {
+		if n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); s != "" && (err != nil || n < 1) {
+			return client.Errorf(client.KindInvalid, "compare", model.Place{}, text.NeedVersion)
+		}
+		return nil
+	}
+	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+		Origin: w.subject.origin, Tag: compareTag{subject: w.subject}, Title: say(text.CompareMenu, w.subject.entry.Name),
+		Fields: []dialog.FormField{
+			{Name: inText, Kind: dialog.FieldLine, Label: say(text.VersionOld), Value: old, Check: version},
+			{Name: inNew, Kind: dialog.FieldLine, Label: say(text.VersionNew), Placeholder: say(text.VersionNewest), Check: version},
+			{Kind: dialog.FieldNote, Value: say(text.VersionHelp)},
+		},
+		Buttons: []dialog.FormButton{{Label: say(text.CompareYes), Value: doFind}},
+		Check: func(v dialog.FormValues) (string, string) {
+			if strings.TrimSpace(v.Text[inText]) == "" {
+				return inText, say(text.NeedVersion)
+			}
+			return "", ""
+		},
+	}))
+}
+
+// compareAsked goes on with two versions, or with where a comparison is saved.
+func (a *App) compareAsked(t compareTag, m dialog.FormAnswered) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	if t.saving {
+		return a.saveComparison(t, m.Values.Text[inFile])
+	}
+	version := func(s string) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" is the newest
+		return n
+	}
+	return a.compareDocs(t.subject,
+		client.DocVersion{Place: t.subject.place, Version: version(m.Values.Text[inText])},
+		client.DocVersion{Place: t.subject.place, Version: version(m.Values.Text[inNew])})
+}
+
+func (a *App) compareDocs(s subject, x, y client.DocVersion) tea.Cmd {
+	a.edit.seq++
+	id := strconv.Itoa(a.edit.seq)
+	ctx, edits := a.ctx, a.d.Edits
+	title := a.env.Text.Say(text.CompareMenu, s.entry.Name)
+	return tea.Batch(a.dialogs.Push(dialog.NewCompare(a.env, id, compareTag{subject: s, saving: true}, title)), func() tea.Msg {
+		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
+		return dialog.Compared{ID: id, Comparison: c, Err: err}
+	})
+}
+
+// askSaveComparison asks where a comparison is saved.
+func (a *App) askSaveComparison(m dialog.CompareSaveAsked) tea.Cmd {
+	t, ok := m.Tag.(compareTag)
+	if !ok {
+		return nil
+	}
+	t.comparison = m.Comparison
+	c := a.env.Text
+	name := c.Say(text.CompareFile, t.subject.entry.Name)
+	if w, ok := a.diskWriter(); ok {
+		name = w.SafeName(name)
+	}
+	folder := a.diskHere()
+	if !strings.HasSuffix(folder, "/") {
+		folder += "/"
+	}
+	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+		Origin: t.subject.origin, Tag: t, Title: c.Say(text.CompareSave),
+		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say(text.CompareSaveYes), Value: doNow}},
+	}))
+}
+
+func (a *App) diskWriter() (client.FileWriter, bool) {
+	src, err := a.d.Sources.For(model.Place{Scheme: model.SchemeDisk})
+	if err != nil {
+		return nil, false
+	}
+	w, ok := src.(client.FileWriter)
+	return w, ok
+}
+
+// savedMsg: a comparison was saved, or could not be.
+type savedMsg struct {
+	at  model.Place
+	err error
+}
+
+// saveComparison writes a new file; nothing is ever overwritten.
+func (a *App) saveComparison(t compareTag, s string) tea.Cmd {
+	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	if err != nil {
+		return a.fail(err)
+	}
+	w, ok := a.diskWriter()
+	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
+		return a.sayText(status.Warn, text.CompareToDisk)
+	}
+	ctx, md := a.ctx, t.comparison.Markdown
+	return func() tea.Msg { return savedMsg{at, saveNew(ctx, w, at, md)} }
+}
+
+func saveNew(ctx context.Context, w client.FileWriter, at model.Place, content string) error {
+	f, err := w.Receive(ctx, at.Parent(), "comparison")
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // Commit has made it durable, or it is dropped
+	err = f.Restart()
+	if err == nil {
+		_, err = f.Write([]byte(content))
+	}
+	if err == nil {
+		_, err = f.Commit(at.Base())
+	}
+	if err != nil {
+		f.Drop() //nolint:errcheck // the first failure is the one to tell
+	}
+	return err
+}
+
+func (a *App) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	cmds := []tea.Cmd{a.sayText(status.OK, text.CompareSaved, a.placeText(m.at))}
+	for _, p := range a.panes {
+		if p.Place().Equal(m.at.Parent()) {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// askFound asks for a text in the document and for what shall be done to it.
+func (a *App) askFound(s subject, what askFor) tea.Cmd {
+	t := editTag{subject: s, what: what}
+	say := a.env.Text.Say
+	fields := []dialog.FormField{
+		{Name: inText, Kind: dialog.FieldLine, Label: say(text.FindLabel), Value: s.matches.Text},
+	}
+	title, button := text.AskReplace, text.FindYes
+	switch what {
+	case askReplace:
+		fields = append(fields, dialog.FormField{Name: inNew, Kind: dialog.FieldLine, Label: say(text.NewTextLabel),
+			Placeholder: say(text.NewTextNothing)})
+	case askComment:
+		title = text.AskComment
+		fields = append(fields, dialog.FormField{Name: inNew, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4})
+	case askFormat:
+		title = text.AskFormat
+		tri := options(say(text.PropLeave), say(text.PropYes), say(text.PropNo))
+		for _, p := range properties {
+			fields = append(fields, dialog.FormField{Name: p.name, Kind: dialog.FieldCycle, Label: say(p.label), Options: tri})
+		}
+		fields = append(fields,
+			dialog.FormField{Name: inColor, Kind: dialog.FieldLine, Label: say(text.ColorLabel), Placeholder: "RRGGBB", Check: checkColor},
+			dialog.FormField{Name: inBack, Kind: dialog.FieldLine, Label: say(text.BackgroundLabel), Placeholder: "RRGGBB", Check: checkColor})
+	}
+	fields = append(fields, dialog.FormField{Kind: dialog.FieldNote, Value: say(text.FindHelp)})
+	return a.form(t, fields, say(title, strconv.Quote(model.Clean(s.entry.Name))), []dialog.FormButton{{Label: say(button), Value: doFind}})
+}
+
+// property is one that can be left, set and taken away.
+type property struct {
+	name  string
+	label text.Text
+	of    func(*model.TextProps) **bool
+}
+
+var properties = [...]property{
+	{"bold", text.PropBold, func(p *model.TextProps) **bool { return &p.Bold }},
+	{"italic", text.PropItalic, func(p *model.TextProps) **bool { return &p.Italic }},
+	{"underline", text.PropUnderline, func(p *model.TextProps) **bool { return &p.Underline }},
+	{"strike", text.PropStrike, func(p *model.TextProps) **bool { return &p.Strike }},
+	{"smallcaps", text.PropSmallCaps, func(p *model.TextProps) **bool { return &p.SmallCaps }},
+}
+
+// propsOf reads the properties of a form: each is left, set or taken away.
+func propsOf(v dialog.FormValues) model.TextProps {
+	var out model.TextProps
+	for _, p := range properties {
+		if at := v.At[p.name]; at > 0 {
+			on := at == 1
+			*p.of(&out) = &on
+		}
+	}
+	hex := func(s string) string { return strings.ToUpper(strings.TrimPrefix(strings.TrimSpace(s), "#")) }
+	out.Color, out.Background = hex(v.Text[inColor]), hex(v.Text[inBack])
+	return out
+}
+
+// foundMsg: the places of a text were found.
+type foundMsg struct {
+	seq     int
+	tag     editTag
+	matches model.Matches
+	outline *model.Outline
+	err     error
+}
+
+// find looks for the text in the version that the person has seen, else in the
+// newest.
+func (a *App) find(t editTag) tea.Cmd {
+	ed, err := a.editor(t.subject.place)
+	if err != nil {
+		return a.fail(err)
+	}
+	ctx, seq := a.beginEdit()
+	item, what := refOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
+	outline, base := t.subject.outline, t.subject.base()
+	opt := client.Options{Class: client.Interactive, Lane: "find"}
+	return tea.Batch(a.sayText(status.Info, text.Finding), func() tea.Msg {
+		m := foundMsg{seq: seq, tag: t, outline: outline}
+		m.matches, m.err = ed.Find(ctx, item, what, base, opt)
+		if m.err == nil && outline == nil {
+			o, err := ed.Outline(ctx, item, m.matches.Version, opt)
+			if err == nil {
+				m.outline = &o
+			}
+		}
+		return m
+	})
+}
+
+// foundText shows the places, or goes straight on where there is only one.
+func (a *App) foundText(m foundMsg) tea.Cmd {
+	if !a.endEdit(m.seq) {
+		return nil
+	}
+	a.note = note{seq: a.note.seq}
+	t := m.tag
+	if m.err != nil {
+		return a.editFailed(t, client.EditRequest{}, m.err)
+	}
+	m.matches.Text = t.values.Text[inText]
+	n := len(m.matches.All)
+	if n == 0 {
+		return a.sayText(status.Warn, text.FoundNone, strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+	}
+	if m.outline != nil {
+		t.subject.outline = m.outline
+	}
+	begin := 0
+	if t.subject.match >= 0 && t.subject.match < n && t.subject.matches.Text == m.matches.Text {
+		begin = t.subject.match
+	}
+	t.subject.matches = m.matches
+	if a.reader != nil && a.reader.Place().Equal(t.subject.place) {
+		a.reader.SetMatches(m.matches)
+	}
+	if n == 1 {
+		return a.picked_(t, []int{1})
+	}
+	return a.dialogs.Push(dialog.NewMatches(a.env, dialog.MatchesOptions{
+		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: sections(t.subject.outline, m.matches.All),
+		Title: a.env.Text.Count(n, text.MatchesTitleOne, text.MatchesTitle, strconv.Quote(model.Clean(m.matches.Text))),
+		Begin: begin, One: t.what == askComment,
+	}))
+}
+
+func (a *App) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
+	t, ok := m.Tag.(editTag)
+	if !ok {
+		return nil
+	}
+	if !m.OK {
+		return a.backedOut(t)
+	}
+	return a.picked_(t, m.Pick)
+}
+
+// picked_ plans what was asked for, for those matches alone that the person saw:
+// also all of them are named by their ranges.
+func (a *App) picked_(t editTag, pick []int) tea.Cmd {
+	v := t.values
+	e := model.Edit{Kind: model.EditReplace, Old: v.Text[inText], Text: v.Text[inNew]}
+	switch t.what {
+	case askFormat:
+		e = model.Edit{Kind: model.EditFormat, Old: v.Text[inText], Props: propsOf(v)}
+	case askComment:
+		e = model.Edit{Kind: model.EditComment, Old: v.Text[inText], Text: strings.TrimRight(v.Text[inNew], "\n")}
+	}
+	if len(pick) == len(t.subject.matches.All) && t.what != askComment {
+		pick = nil
+	}
+	return a.planAgain(t, true, client.EditRequest{
+		Item: t.subject.place, Base: t.subject.matches.Version, Class: client.Interactive,
+		Edits: []client.EditAt{{Edit: e, Pick: pick}},
+	})
+}

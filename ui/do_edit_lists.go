@@ -1,0 +1,326 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Lists about a document.
+const (
+	listComments = "comments"
+	listImages   = "images"
+	listEdits    = "edits"
+	listInside   = "inside"
+)
+
+// listTag goes through a list about a document, and comes back with what is in it.
+type listTag struct {
+	subject  subject
+	comments []model.DocComment
+	images   []model.DocImage
+	inside   []model.Where
+}
+
+// docListedMsg: a list about a document was read.
+type docListedMsg struct {
+	id   string
+	tag  listTag
+	rows []dialog.DocRow
+	low  string
+	err  error
+}
+
+// openList opens a list and reads it.
+func (a *App) openList(s subject, id string, o dialog.DocListOptions, read func(context.Context, *docListedMsg)) tea.Cmd {
+	a.edit.list = nil
+	o.ID, o.Tag = id, listTag{subject: s}
+	o.Wait = a.env.Text.Say(text.ListWait)
+	ctx := a.ctx
+	return tea.Batch(a.dialogs.Push(dialog.NewDocList(a.env, o)), func() tea.Msg {
+		m := docListedMsg{id: id, tag: listTag{subject: s}}
+		read(ctx, &m)
+		return m
+	})
+}
+
+func (a *App) docListed(m docListedMsg) tea.Cmd {
+	a.edit.list = &m
+	return a.dialogs.Update(dialog.DocListed{ID: m.id, Rows: m.rows, Low: m.low, Err: m.err})
+}
+
+// version says which one a list was read from.
+func (a *App) version(v int64) string {
+	if v == 0 {
+		return ""
+	}
+	return a.env.Text.Say(text.MatchesVersion, v)
+}
+
+// listComments shows the threads of the document.
+func (a *App) listComments(s subject) tea.Cmd {
+	ed, err := a.editor(s.place)
+	if err != nil {
+		return a.fail(err)
+	}
+	c := a.env.Text
+	item, base := refOf(s.place, &s.entry), s.base()
+	return a.openList(s, listComments, dialog.DocListOptions{
+		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say(text.CommentsNone),
+		Title: c.Say(text.CommentsTitle, s.entry.Name),
+	}, func(ctx context.Context, m *docListedMsg) {
+		all, err := ed.Comments(ctx, item, base, client.Options{Class: client.Interactive, Lane: "comments"})
+		m.err, m.tag.comments, m.low = err, all.All, a.version(all.Version)
+		for _, k := range all.All {
+			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: oneText(k.Text)}
+			if k.Parent != "" {
+				row.Left = "    " + row.Left
+			}
+			m.rows = append(m.rows, row)
+		}
+	})
+}
+
+// listImages shows the images of the document.
+func (a *App) listImages(s subject) tea.Cmd {
+	ed, err := a.editor(s.place)
+	if err != nil {
+		return a.fail(err)
+	}
+	c := a.env.Text
+	item, base := refOf(s.place, &s.entry), s.base()
+	return a.openList(s, listImages, dialog.DocListOptions{
+		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say(text.ImagesNone),
+		Title: c.Say(text.ImagesTitle, s.entry.Name),
+	}, func(ctx context.Context, m *docListedMsg) {
+		all, err := ed.Images(ctx, item, base, client.Options{Class: client.Interactive, Lane: "images"})
+		m.err, m.tag.images, m.low = err, all.All, a.version(all.Version)
+		at := make([]model.Match, len(all.All))
+		for i, img := range all.All {
+			at[i].Range = model.Range{Begin: img.Position, End: img.Position}
+		}
+		under := sections(s.outline, at)
+		for i, img := range all.All {
+			address, _, _ := strings.Cut(img.URL, "?") // what stands behind it is a signature
+			if img.Source == model.ImageByAttachment {
+				address = c.Say(text.ImageAttached, img.Attachment)
+			}
+			m.rows = append(m.rows, dialog.DocRow{
+				Left: strconv.Itoa(i+1) + "  " + address, Right: under[i], Detail: c.Say(text.ImageDetail, img.Position, address),
+			})
+		}
+	})
+}
+
+// listEdits shows what was changed from this machine.
+func (a *App) listEdits(s subject) tea.Cmd {
+	c, edits := a.env.Text, a.d.Edits
+	return a.openList(s, listEdits, dialog.DocListOptions{
+		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Empty: c.Say(text.EditsNone),
+		Title: c.Say(text.EditsTitle, s.entry.Name),
+	}, func(ctx context.Context, m *docListedMsg) {
+		all, err := edits.History(ctx, s.place)
+		m.err = err
+		for _, e := range all {
+			kinds := make([]string, len(e.Kinds))
+			for i, k := range e.Kinds {
+				kinds[i] = string(k)
+			}
+			row := dialog.DocRow{
+				Left:  date(e.At) + "  " + strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
+				Right: c.Say(text.EditsRow, string(e.Outcome), e.Version), Dim: e.Undone,
+				Detail: c.Say(text.EditsDetail, e.Base, e.Version, dialog.EditUndoText(a.env, e.Undo)),
+			}
+			if e.Undone {
+				row.Right = c.Say(text.EditsUndone)
+			}
+			m.rows = append(m.rows, row)
+		}
+	})
+}
+
+// listInside shows the cells of tables and the boxes, to write into them.
+func (a *App) listInside(s subject) tea.Cmd {
+	ed, err := a.editor(s.place)
+	if err == nil {
+		err = a.cannot(ed, &s, model.EditText)
+	}
+	if err != nil {
+		return a.fail(err)
+	}
+	c := a.env.Text
+	item, base := refOf(s.place, &s.entry), s.base()
+	return a.openList(s, listInside, dialog.DocListOptions{
+		Context: keys.InDialog, Empty: c.Say(text.InsideNone), Title: c.Say(text.InsideTitle, s.entry.Name),
+	}, func(ctx context.Context, m *docListedMsg) {
+		all, err := ed.Structure(ctx, item, base, client.Options{Class: client.Interactive, Lane: "structure"})
+		m.err, m.low = err, a.version(all.Version)
+		tables, boxes := 0, 0
+		for i := range all.Nodes {
+			n := &all.Nodes[i]
+			switch n.Kind {
+			case model.NodeTable:
+				tables++
+				for _, r := range n.Rows {
+					for _, cell := range r.Cells {
+						m.tag.inside = append(m.tag.inside, model.Where{Kind: model.WhereCell, Table: tables, Row: cell.Row, Col: cell.Col})
+						m.rows = append(m.rows, dialog.DocRow{
+							Left: c.Say(text.InsideCell, tables, cell.Row, cell.Col), Right: cell.Preview, Detail: cell.Preview,
+						})
+					}
+				}
+			case model.NodeTextBox, model.NodeCode, model.NodeHighlight:
+				boxes++
+				m.tag.inside = append(m.tag.inside, model.Where{Kind: model.WhereBox, Table: boxes})
+				p := previewOf(n)
+				m.rows = append(m.rows, dialog.DocRow{Left: c.Say(text.InsideBox, boxes, string(n.Kind)), Right: p, Detail: p})
+			}
+		}
+		m.tag.subject.outline = &model.Outline{Version: all.Version}
+		if s.outline != nil {
+			m.tag.subject.outline = s.outline
+		}
+	})
+}
+
+func previewOf(n *model.StructureNode) string {
+	s := n.Preview
+	for i := range n.Children {
+		if s != "" {
+			s += " "
+		}
+		s += previewOf(&n.Children[i])
+	}
+	return s
+}
+
+// listChosen goes on with a row of a list.
+func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
+	l := a.edit.list
+	if l == nil || l.id != m.ID || m.Row >= len(l.rows) {
+		return nil
+	}
+	s := l.tag.subject
+	say := a.env.Text.Say
+	switch {
+	case m.Action == keys.CommentReply:
+		k := l.tag.comments[m.Row]
+		for _, first := range l.tag.comments { // replies stand under the first of a thread
+			if first.ID == k.Parent {
+				k = first
+			}
+		}
+		fields := []dialog.FormField{
+			{Kind: dialog.FieldNote, Label: say(text.ReplyTo), Value: k.Author + ": " + oneText(k.Text)},
+			{Name: inText, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4},
+		}
+		return a.form(editTag{subject: s, what: askReply, comment: k}, fields, say(text.ReplyTitle), a.editButtons(text.ReplyYes))
+	case m.Action == keys.ImageReplace:
+		img := l.tag.images[m.Row]
+		return a.form(editTag{subject: s, what: askReplaceImage, image: img}, a.imageFields(false),
+			say(text.ReplaceImageTitle, m.Row+1), a.editButtons(text.ReplaceYes))
+	case m.Action == keys.EditsUndo:
+		return a.planUndo(s)
+	case m.ID == listInside:
+		t := editTag{subject: s, what: askInside, at: l.tag.inside[m.Row]}
+		fields := []dialog.FormField{
+			{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right},
+			{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
+		}
+		return a.form(t, fields, say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
+	case m.ID == listComments:
+		return a.jump(s, l.tag.comments[m.Row].Range.Begin)
+	case m.ID == listImages:
+		return a.jump(s, l.tag.images[m.Row].Position)
+	}
+	return nil
+}
+
+func (a *App) editButtons(yes text.Text) []dialog.FormButton {
+	return []dialog.FormButton{
+		{Label: a.env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.env.Text.Say(yes), Value: doNow},
+	}
+}
+
+// jump goes to a position in the reader.
+func (a *App) jump(s subject, pos int64) tea.Cmd {
+	if a.reader == nil || !a.reader.Open() || !a.reader.Place().Equal(s.place) || !a.reader.GoTo(pos) {
+		return a.sayText(status.Info, text.JumpNeedsReader, a.env.Keys.Key(keys.ViewOutline))
+	}
+	return nil
+}
+
+// firstLine of a text, and that there is more.
+func firstLine(s string) string {
+	head, _, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if more {
+		head += " …"
+	}
+	return head
+}
+
+func oneText(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// date of a service, shorter where it is one.
+func date(s string) string {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return t.Local().Format("2006-01-02 15:04")
+	}
+	return s
+}
+
+// addItem is a line of the menu of what can be added.
+type addItem struct {
+	subject subject
+	what    askFor
+}
+
+// askAdd lists what can be added besides Markdown.
+func (a *App) askAdd(s subject) tea.Cmd {
+	ed, err := a.editor(s.place)
+	if err != nil {
+		return a.fail(err)
+	}
+	var items []dialog.MenuItem
+	for _, k := range []struct {
+		key   string
+		label text.Text
+		what  askFor
+		kind  model.EditKind
+	}{
+		{"t", text.AddText, askText, model.EditText},
+		{"p", text.AddParagraph, askParagraph, model.EditParagraph},
+		{"k", text.AddTasks, askTasks, model.EditTask},
+		{"b", text.AddTable, askTable, model.EditTable},
+		{"g", text.AddBreak, askBreak, model.EditPageBreak},
+		{"i", text.AddImage, askImage, model.EditImage},
+		{"c", text.AddInside, askInside, model.EditText},
+		{"m", text.AddMarkdown, askMarkdown, model.EditMarkdown},
+	} {
+		why := ""
+		if err := a.cannot(ed, &s, k.kind); err != nil {
+			why = a.sentence(err)
+		}
+		items = append(items, dialog.MenuItem{Key: k.key, Label: a.env.Text.Say(k.label), Value: addItem{s, k.what}, Refused: why})
+	}
+	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+		Origin: s.origin, Title: a.env.Text.Say(text.AddTitle, s.entry.Name), Items: items, Wide: true,
+	}))
+}
+
+func (a *App) addChosen(it addItem) tea.Cmd {
+	if it.what == askInside {
+		return a.listInside(it.subject)
+	}
+	return a.ask(it.subject, it.what)
+}

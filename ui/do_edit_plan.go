@@ -1,0 +1,360 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/preview"
+	"aloft/ui/status"
+)
+
+// formed goes on with a form: what is missing is read, then the edit is planned.
+func (a *App) formed(m dialog.FormAnswered) tea.Cmd {
+	if t, ok := m.Tag.(compareTag); ok {
+		return a.compareAsked(t, m)
+	}
+	t, ok := m.Tag.(editTag)
+	if !ok {
+		return nil
+	}
+	t.values = m.Values
+	if m.Button == "" {
+		return a.backedOut(t)
+	}
+	a.keepTyped(t, m.Values)
+	show := m.Button != doNow
+	switch t.what {
+	case askMarkdown, askAppend:
+		switch m.Values.At[inSource] {
+		case fromEditor:
+			return a.editMarkdown(t, show)
+		case fromFile:
+			return a.readInsert(t, show)
+		}
+		return a.planMarkdown(t, m.Values.Text[inText], show)
+	case askReplace, askFormat, askComment:
+		return a.find(t)
+	case askReply:
+		return a.planEdit(t, show, client.EditAt{
+			Edit: model.Edit{Kind: model.EditComment, Text: m.Values.Text[inText], Reply: t.comment.ID},
+			At:   model.Where{Kind: model.WhereIndex, Index: t.comment.Range.Begin},
+		})
+	case askInside:
+		return a.planEdit(t, show, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: m.Values.Text[inText]}, At: t.at})
+	case askReplaceImage:
+		return a.withFile(t, func(at model.Place) tea.Cmd {
+			img := t.image
+			return a.planEdit(t, show, client.EditAt{
+				Edit: model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: at}, OldImage: &img},
+				At:   model.Where{Kind: model.WhereIndex, Index: img.Position},
+			})
+		})
+	case askImage:
+		return a.withFile(t, func(at model.Place) tea.Cmd {
+			return a.planEdit(t, show, a.placed(t, model.Edit{Kind: model.EditImage, Image: model.NewImage{
+				File: at, Width: number(m.Values.Text[inWidth]), Height: number(m.Values.Text[inHeight]),
+			}}))
+		})
+	}
+	return a.planEdit(t, show, a.placed(t, editOf(t.what, m.Values)))
+}
+
+// editOf makes the edit of a form whose answer has all that it needs.
+func editOf(what askFor, v dialog.FormValues) model.Edit {
+	switch what {
+	case askTasks:
+		return model.Edit{Kind: model.EditTask, Tasks: tasksOf(v.Text[inText])}
+	case askParagraph:
+		return model.Edit{Kind: model.EditParagraph, Text: v.Text[inText], Paragraph: styleOf(v)}
+	case askTable:
+		return model.Edit{Kind: model.EditTable, Rows: number(v.Text[inRows]), Cols: number(v.Text[inCols])}
+	case askBreak:
+		return model.Edit{Kind: model.EditPageBreak}
+	}
+	return model.Edit{Kind: model.EditText, Text: v.Text[inText]}
+}
+
+// placed puts an edit where the form says.
+func (a *App) placed(t editTag, e model.Edit) client.EditAt {
+	out := client.EditAt{Edit: e}
+	if i := t.values.At[inWhere]; i < len(t.places) {
+		out.At = t.places[i]
+	}
+	return out
+}
+
+// tasksOf reads a task from each line; those that begin with x are done.
+func tasksOf(s string) []model.DocTask {
+	var out []model.DocTask
+	for _, l := range strings.Split(s, "\n") {
+		l = strings.TrimSpace(l)
+		l = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(l, "- ["), "["))
+		t := model.DocTask{Text: l}
+		for _, mark := range []string{"x] ", "X] ", "x ", "X "} {
+			if rest, ok := strings.CutPrefix(l, mark); ok {
+				t = model.DocTask{Done: true, Text: strings.TrimSpace(rest)}
+				break
+			}
+		}
+		if rest, ok := strings.CutPrefix(t.Text, "]"); ok {
+			t.Text = strings.TrimSpace(rest)
+		}
+		if t.Text != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// styleOf is the style of a new paragraph. Options 10 to 12 are body, title and
+// subtitle, as the service counts them.
+func styleOf(v dialog.FormValues) model.ParagraphStyle {
+	s := model.ParagraphStyle{Level: v.At[inLevel], List: v.At[inList]}
+	if s.List > 0 {
+		s.ListLevel = v.At[inDepth] + 1
+	}
+	return s
+}
+
+// backedOut keeps what was typed when somebody leaves a form.
+func (a *App) backedOut(t editTag) tea.Cmd {
+	typed := t.values.Text[inText] + t.values.Text[inNew]
+	if strings.TrimSpace(typed) == "" {
+		delete(a.edit.kept, t.key())
+		return nil
+	}
+	a.keepTyped(t, t.values)
+	return a.sayText(status.Info, text.TypedKept)
+}
+
+// editPlannedMsg: an edit was planned, or could not be.
+type editPlannedMsg struct {
+	seq  int
+	tag  editTag
+	req  client.EditRequest
+	plan *model.EditPlan
+	show bool
+	err  error
+	// drawn are the lines of Markdown by its text, for the width of the dialog.
+	drawn map[string][]string
+	width int
+}
+
+// planEdit finds the places of an edit off the update loop; Esc cancels it.
+func (a *App) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
+	return a.planAgain(t, show, client.EditRequest{
+		Item: t.subject.place, Base: t.subject.base(), Edits: edits, Class: client.Interactive,
+	})
+}
+
+func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
+	ctx, seq := a.beginEdit()
+	edits, st, width := a.d.Edits, a.env.Styles, dialog.EditWidth(a.w)
+	return tea.Batch(a.sayText(status.Info, text.PlanningEdit), func() tea.Msg {
+		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
+		m.plan, m.err = edits.Plan(ctx, req)
+		if m.err == nil {
+			m.drawn = map[string][]string{}
+			for i := range m.plan.Steps {
+				if e := &m.plan.Steps[i].Edit; e.Kind == model.EditMarkdown {
+					if ls, ok := preview.Plain(e.Text, st, width); ok {
+						for j := range ls {
+							ls[j] = strings.TrimRight(ansi.Strip(ls[j]), " ")
+						}
+						m.drawn[e.Text] = ls
+					}
+				}
+			}
+		}
+		return m
+	})
+}
+
+func (a *App) editPlanned(m editPlannedMsg) tea.Cmd {
+	if !a.endEdit(m.seq) {
+		return nil // it was cancelled; what was typed is kept
+	}
+	a.note = note{seq: a.note.seq}
+	switch {
+	case m.err != nil:
+		return a.editFailed(m.tag, m.req, m.err)
+	case len(m.plan.Steps) == 0:
+		return a.sayText(status.Info, text.NothingToDo)
+	case a.view.dry, m.show:
+		return a.dialogs.Push(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions{
+			Tag: pending{m.tag, m.req}, DryRun: a.view.dry, Undo: m.tag.what == askUndo, Render: m.render(),
+		}))
+	}
+	return a.applyEdit(pending{m.tag, m.req}, m.plan)
+}
+
+// render gives the lines that were drawn with the plan; nil where they do not
+// fit any more.
+func (m *editPlannedMsg) render() func(string, int) []string {
+	if len(m.drawn) == 0 {
+		return nil
+	}
+	drawn, width := m.drawn, m.width
+	return func(s string, w int) []string {
+		if w < width {
+			return nil
+		}
+		return drawn[s]
+	}
+}
+
+// pending is an edit on its way through questions.
+type pending struct {
+	tag editTag
+	req client.EditRequest
+}
+
+// editFailed says why an edit could not be planned or made. Where others have
+// changed the document, it asks how to go on.
+func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
+	if was, ok := outdated(err); ok {
+		return a.editConflict(pending{t, req}, was, 0)
+	}
+	if client.Is(err, client.KindAuth) {
+		return a.needLogin(t.subject.place, err)
+	}
+	return a.fail(err)
+}
+
+func (a *App) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
+	return a.dialogs.Push(dialog.NewEditConflict(a.env, dialog.EditConflictOptions{
+		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
+	}))
+}
+
+func (a *App) isKept(t editTag) bool {
+	_, ok := a.edit.kept[t.key()]
+	return ok
+}
+
+// conflictAnswered goes on after others have changed the document. Trying again
+// plans anew, since the places are others; what is found is shown first.
+func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
+	p, ok := m.Tag.(pending)
+	if !ok {
+		return nil
+	}
+	switch m.Choice {
+	case dialog.ChoseRetry:
+		if p.tag.what == askUndo {
+			return a.planUndo(p.tag.subject)
+		}
+		p.req.Base = 0
+		return tea.Batch(a.reload(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
+	case dialog.ChoseLook:
+		return a.reload(p.tag.subject.place)
+	}
+	return nil
+}
+
+// reload shows the newest version where the document is being read.
+func (a *App) reload(at model.Place) tea.Cmd {
+	if a.reader != nil && a.reader.Place().Equal(at) {
+		return a.reader.Reload()
+	}
+	return nil
+}
+
+// editDecided goes on with a plan that was shown.
+func (a *App) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
+	p, ok := m.Tag.(pending)
+	if !ok {
+		return nil
+	}
+	switch m.Choice {
+	case dialog.ChoseGo:
+		return a.applyEdit(p, m.Plan)
+	case dialog.ChoseDryRun:
+		return a.sayText(status.Info, text.EditDryRun)
+	}
+	if a.isKept(p.tag) {
+		return a.sayText(status.Info, text.TypedKept)
+	}
+	return nil
+}
+
+// editedMsg: an edit has been made, or has failed.
+type editAppliedMsg struct {
+	pending pending
+	result  model.EditResult
+	err     error
+}
+
+// applyEdit makes an edit.
+func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
+	ctx, edits := a.ctx, a.d.Edits
+	a.edit.writing++
+	return tea.Batch(a.sayText(status.Info, text.EditWriting, model.Clean(plan.Entry.Name)), func() tea.Msg {
+		m := editAppliedMsg{pending: p}
+		m.result, m.err = edits.Apply(ctx, plan)
+		return m
+	})
+}
+
+// editApplied says what came of an edit: success in one quiet line, everything
+// else until it is seen.
+func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
+	a.edit.writing--
+	t, r := m.pending.tag, &m.result
+	again := a.reload(t.subject.place)
+	why := ""
+	if m.err != nil {
+		why = a.sentence(m.err)
+	}
+	switch r.Outcome {
+	case model.EditDone:
+		delete(a.edit.kept, t.key())
+		return tea.Batch(again, a.editDone(t, r, m.err))
+	case model.EditConflict:
+		was, ok := outdated(m.err)
+		if !ok {
+			was = client.Outdated{Base: r.Base, Version: r.Version, Changes: r.Changes}
+		}
+		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
+	case model.EditPartly:
+		return tea.Batch(again, a.sayText(status.Bad, text.EditPartlyDone, r.Done, why))
+	case model.EditUnknown:
+		return tea.Batch(again, a.sayText(status.Bad, text.EditUnknownEnd, why))
+	}
+	if m.err != nil {
+		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
+	}
+	return tea.Batch(again, a.sayText(status.Bad, text.EditNotDone))
+}
+
+// editDone says what was made, in which version, and whether it was seen there.
+func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
+	name := model.Clean(t.subject.entry.Name)
+	switch {
+	case err != nil:
+		return a.say(status.Warn, a.sentence(err))
+	case r.Verified:
+		return a.sayText(status.OK, text.EditDoneSeen, name, r.Version)
+	case len(r.Missing) > 0:
+		return a.sayText(status.Bad, text.EditDoneMissing, name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
+	}
+	return a.sayText(status.OK, text.EditDoneUnseen, name, r.Version)
+}
+
+// planUndo plans to take back our newest edit of the document.
+func (a *App) planUndo(s subject) tea.Cmd {
+	t := editTag{subject: s, what: askUndo}
+	ctx, seq := a.beginEdit()
+	edits := a.d.Edits
+	return tea.Batch(a.sayText(status.Info, text.PlanningUndo), func() tea.Msg {
+		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
+		m.plan, m.err = edits.PlanUndo(ctx, s.place)
+		return m
+	})
+}
