@@ -16,6 +16,7 @@ import (
 	"aloft/ui/keys"
 	"aloft/ui/palette"
 	"aloft/ui/pane"
+	"aloft/ui/preview"
 	"aloft/ui/status"
 	"aloft/ui/term"
 )
@@ -36,13 +37,14 @@ type App struct {
 	dark    bool
 	ascii   bool
 
-	w, h  int
-	lay   Layout
-	view  viewState
-	panes [2]*pane.Pane
-	focus int
-	panel *jobs.Panel
-	lines *status.Lines
+	w, h   int
+	lay    Layout
+	view   viewState
+	panes  [2]*pane.Pane
+	focus  int
+	panel  *jobs.Panel
+	reader *preview.Reader
+	lines  *status.Lines
 
 	dialogs   dialog.Stack
 	greeting  dialog.Dialog // the welcome, while it may be open
@@ -55,17 +57,20 @@ type App struct {
 	click     lastClick
 	drawnRule ruleLines
 	rest      rest
+	follow    follow
+	edit      editing
 	lost      map[pane.ID]lost
 	signedOut map[string]bool // accounts whose session has ended
 }
 
 // viewState is what the person has switched.
 type viewState struct {
-	info, infoOver bool
-	zoom, stacked  bool
-	sync, dry      bool
-	mouse          bool
-	panel, onPanel bool // the jobs panel is open; has the focus
+	info, infoOver   bool
+	zoom, stacked    bool
+	sync, dry        bool
+	mouse            bool
+	panel, onPanel   bool // the jobs panel is open; has the focus
+	reader, onReader bool // a document has the place of the panes; the reader has the focus
 }
 
 // New makes the root of a session. Nothing is read before Init.
@@ -95,6 +100,9 @@ func New(ctx context.Context, d Deps) *App {
 	a.panes[0].SetFocus(true)
 	a.panel = jobs.NewPanel(a.env)
 	a.panel.Boxed, a.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
+	a.reader = preview.New(&preview.Env{
+		Env: a.env, Ctx: a.ctx, Sources: d.Sources, Now: a.now, Boxed: a.paneEnv.Boxed, Bare: a.paneEnv.Bare,
+	})
 	a.lines = status.New(a.env)
 	a.work = newWork()
 	a.rest.told, a.rest.poor = map[string]model.Entry{}, map[string]bool{}
@@ -128,8 +136,10 @@ func (a *App) Init() tea.Cmd {
 // of which something is missing.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m, cmd := a.update(msg)
-	if rest := a.watchRest(); rest != nil {
-		cmd = tea.Batch(cmd, rest)
+	for _, more := range []tea.Cmd{a.watchRest(), a.watchFollow(), a.reader.Settle()} {
+		if more != nil {
+			cmd = tea.Batch(cmd, more)
+		}
 	}
 	return m, cmd
 }
@@ -188,7 +198,10 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 		return a.dialogs.Update(k)
 	}
 	p := a.panes[a.focus]
-	if p.Typing() && !a.view.onPanel {
+	switch {
+	case a.readerTypes():
+		return a.reader.Type(k)
+	case p.Typing() && a.paneFocused():
 		return p.Update(k)
 	}
 	if a.lay.TooSmall {
@@ -209,9 +222,11 @@ func (a *App) interrupt() tea.Cmd {
 		return a.leave()
 	case a.dialogs.Len() > 0:
 		return a.dialogs.Update(esc)
+	case a.readerTypes():
+		return a.reader.Type(esc)
 	case a.panes[a.focus].Typing():
 		return a.panes[a.focus].Update(esc)
-	case a.work.cancelPlanning():
+	case a.work.cancelPlanning(), a.cancelEdit():
 		return nil
 	}
 	return a.askQuit()
@@ -221,6 +236,9 @@ func (a *App) interrupt() tea.Cmd {
 func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.dialogs.Len() > 0 {
 		return a.dialogs.Update(m)
+	}
+	if a.readerTypes() {
+		return a.reader.Type(m)
 	}
 	if p := a.panes[a.focus]; p.Typing() {
 		return p.Update(m)
@@ -233,11 +251,14 @@ func (a *App) context() keys.Context {
 	if n := a.dialogs.Len(); n > 0 {
 		return a.dialogs.Context()
 	}
-	if a.panes[a.focus].Typing() && !a.view.onPanel {
+	if a.readerTypes() || a.panes[a.focus].Typing() && a.paneFocused() {
 		return keys.InInput
 	}
-	if a.view.onPanel {
+	switch {
+	case a.view.onPanel:
 		return keys.InJobs
+	case a.view.onReader:
+		return keys.InDocument
 	}
 	return keys.InPane
 }
@@ -254,14 +275,19 @@ func (a *App) other() *pane.Pane { return a.panes[1-a.focus] }
 // setFocus gives the keys to a pane.
 func (a *App) setFocus(i int) {
 	a.focus = i
-	a.view.onPanel = false
+	a.view.onPanel, a.view.onReader, a.view.reader = false, false, false
 	a.refocus()
 }
 
+// paneFocused reports whether keys go to a pane.
+func (a *App) paneFocused() bool { return !a.view.onPanel && !a.view.onReader }
+
 func (a *App) refocus() {
-	a.panes[0].SetFocus(a.focus == 0 && !a.view.onPanel)
-	a.panes[1].SetFocus(a.focus == 1 && !a.view.onPanel)
+	a.panes[0].SetFocus(a.focus == 0 && a.paneFocused())
+	a.panes[1].SetFocus(a.focus == 1 && a.paneFocused())
 	a.panel.SetFocus(a.view.onPanel)
+	a.reader.SetFull(a.view.reader)
+	a.reader.SetFocus(a.view.onReader && !a.view.onPanel)
 	a.arrange()
 }
 
@@ -281,6 +307,11 @@ func (a *App) arrange() {
 		p.SetOther(name)
 	}
 	a.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	if at := a.lay.Reader; !at.Empty() {
+		a.reader.SetSize(at.Dx(), at.Dy())
+	} else {
+		a.reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
+	}
 }
 
 // arrangeIfNeeded follows what came or went by itself: the job line, the other
@@ -295,7 +326,7 @@ func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.focus, Zoom: a.view.zoom, Stacked: a.view.stacked,
 		Info: a.view.info, InfoOver: a.view.infoOver, JobLine: a.jobLine(),
-		Boxed: a.paneEnv.Boxed, Panel: a.view.panel,
+		Boxed: a.paneEnv.Boxed, Panel: a.view.panel, Reader: a.view.reader,
 	}
 }
 
@@ -314,5 +345,6 @@ func (a *App) restyle() {
 	a.env.Ruler.Ellipsis = a.env.Styles.Glyphs.Ellipsis
 	a.panes[0].Restyle()
 	a.panes[1].Restyle()
+	a.reader.Restyle()
 	a.lines.Restyle()
 }

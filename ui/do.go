@@ -13,6 +13,9 @@ import (
 // do carries out an action: what concerns the whole screen here, the rest on
 // what has the focus.
 func (a *App) do(id keys.Action) tea.Cmd {
+	if isEdit(id) {
+		return a.doEdit(id)
+	}
 	switch id {
 	case keys.None:
 		return nil
@@ -21,6 +24,10 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Palette:
 		return a.dialogs.Push(palette.New(a.env, a.context(), a.refuse))
 	case keys.Quit:
+		if a.view.onReader && !a.view.onPanel {
+			a.closeReader()
+			return nil
+		}
 		return a.askQuit()
 	case keys.Back:
 		return a.back()
@@ -29,10 +36,15 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Suspend:
 		return tea.Suspend
 	case keys.Refresh:
+		if a.view.onReader && !a.view.onPanel {
+			return a.reader.Reload()
+		}
 		delete(a.signedOut, a.pane().Place().Account)
 		return a.pane().Refresh()
 	case keys.OtherPane:
-		a.setFocus(1 - a.focus)
+		a.otherPane()
+	case keys.FocusPreview:
+		return a.focusReader()
 	case keys.NextPanel:
 		a.nextPanel()
 	case keys.FocusLeft:
@@ -53,6 +65,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		if a.view.onPanel {
 			cmd, _ := a.panel.Do(id)
 			return cmd
+		}
+		if a.view.onReader {
+			return a.doReader(id)
 		}
 		return a.doPane(id)
 	}
@@ -94,6 +109,11 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 		return a.openBookmarks(id == keys.BookmarkJump)
 	case keys.BookmarkAdd:
 		return a.addBookmark()
+	case keys.ViewOutline:
+		return a.viewOutline()
+	case keys.ScrollDown, keys.ScrollUp:
+		a.scrollPreview(id == keys.ScrollDown)
+		return nil
 	case keys.Info:
 		return a.openInfo()
 	case keys.Link:
@@ -150,13 +170,20 @@ func (a *App) doChange(id keys.Action) tea.Cmd {
 // back takes one step back: a message, then what the pane has.
 func (a *App) back() tea.Cmd {
 	switch {
-	case a.work.cancelPlanning():
+	case a.work.cancelPlanning(), a.cancelEdit():
+		a.note = note{seq: a.note.seq}
 		return nil
 	case a.note.level == status.Bad && a.note.text != "":
 		a.note = note{}
 		return nil
 	case a.view.onPanel:
-		a.setFocus(a.focus)
+		a.leavePanel()
+		return nil
+	case a.view.onReader:
+		a.note = note{}
+		if !a.reader.Back() {
+			a.closeReader()
+		}
 		return nil
 	}
 	a.note = note{}
@@ -219,12 +246,19 @@ func (a *App) swap() tea.Cmd {
 // nextPanel gives the focus to the next of the panes and the jobs panel.
 func (a *App) nextPanel() {
 	switch {
+	case a.view.onPanel && a.view.reader:
+		a.leavePanel()
 	case a.view.onPanel:
 		a.setFocus(0)
-	case a.focus == 0:
+	case a.focus == 0 && !a.view.onReader:
 		a.setFocus(1)
+	case !a.view.onReader && a.previews():
+		a.view.onReader = true
+		a.refocus()
 	case a.view.panel:
 		a.openPanel(true)
+	case a.view.reader:
+		a.reader.Switch()
 	default:
 		a.setFocus(0)
 	}
@@ -233,7 +267,7 @@ func (a *App) nextPanel() {
 func (a *App) togglePanel() {
 	if a.view.panel && a.view.onPanel {
 		a.view.panel = false
-		a.setFocus(a.focus)
+		a.leavePanel()
 		return
 	}
 	a.openPanel(true)

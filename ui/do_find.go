@@ -184,6 +184,12 @@ func (a *App) copyOf(id keys.Action) tea.Cmd {
 	if e != nil {
 		at, name, entryID, link = p.PlaceOf(e), e.Name, e.ID, e.Link
 	}
+	return a.copyOfEntry(id, at, name, entryID, link, e)
+}
+
+// copyOfEntry copies one of the ways to name an entry; e is nil when a folder
+// itself is meant.
+func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link string, e *model.Entry) tea.Cmd {
 	value := ""
 	switch id {
 	case keys.CopyName:

@@ -12,6 +12,9 @@ import (
 // refuse says in one sentence why an action cannot be done where the focus is,
 // "" when it can.
 func (a *App) refuse(id keys.Action) string {
+	if isEdit(id) {
+		return a.refuseEdit(id)
+	}
 	c := a.env.Text
 	src, err := a.pane().Source()
 	if err != nil {
@@ -24,6 +27,8 @@ func (a *App) refuse(id keys.Action) string {
 		return ""
 	}
 	switch id {
+	case keys.ViewOutline:
+		return a.refuseView()
 	case keys.New:
 		if able(model.OpMakeFolder) != "" && able(model.OpCreate) != "" {
 			return able(model.OpMakeFolder)

@@ -5,6 +5,7 @@ import (
 
 	"aloft/ui/jobs"
 	"aloft/ui/pane"
+	"aloft/ui/preview"
 	"aloft/ui/status"
 )
 
@@ -38,10 +39,30 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.planned(m), true
 	case startedMsg:
 		return a.started(m), true
+	case outlinedMsg:
+		return a.outlined(m), true
+	case editorMsg:
+		return a.editorReady(m), true
+	case insertReadMsg:
+		return a.insertRead(m), true
+	case foundMsg:
+		return a.foundText(m), true
+	case docListedMsg:
+		return a.docListed(m), true
+	case editPlannedMsg:
+		return a.editPlanned(m), true
+	case editAppliedMsg:
+		return a.editApplied(m), true
+	case savedMsg:
+		return a.saved(m), true
 	case pane.Failed:
 		return a.paneFailed(m), true
 	case pane.Listed:
 		return a.paneListed(m), true
+	case followMsg:
+		a.followed(m)
+	case preview.Told:
+		return a.readerTold(m), true
 	case restedMsg:
 		return a.rested(m), true
 	case toldMsg:
@@ -75,7 +96,7 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case quitMsg:
 		return tea.Quit, true
 	default:
-		return nil, false
+		return a.reader.Update(msg)
 	}
 	return nil, true
 }

@@ -25,6 +25,7 @@ type Shape struct {
 	Boxed    bool // each pane has its own frame with sides
 	InfoOver bool // below 100 columns the info takes the passive pane's place
 	Panel    bool // the jobs have a panel below the panes
+	Reader   bool // a document has the place of the panes
 }
 
 // Layout is where everything is. An empty rectangle is not shown.
@@ -33,6 +34,7 @@ type Layout struct {
 	Header   image.Rectangle
 	Panes    [2]image.Rectangle // with their frames
 	Info     image.Rectangle
+	Reader   image.Rectangle
 	Rules    []image.Rectangle // the one-cell columns between panes
 	Panel    image.Rectangle   // the jobs
 	Detail   image.Rectangle   // the entry under the cursor in full
@@ -77,6 +79,10 @@ func Arrange(s Shape) Layout {
 		}
 		l.Panel = image.Rect(0, at, s.W, bottom)
 		body.Max.Y = at
+	}
+	if s.Reader {
+		l.Reader = body
+		return l
 	}
 	l.columns(s, body)
 	return l

@@ -36,6 +36,9 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.Button != tea.MouseWheelUp && m.Button != tea.MouseWheelDown {
 			return nil
 		}
+		if area := a.readerArea(); at.In(area) {
+			a.reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
+		}
 		for i, p := range a.panes {
 			if at.In(a.lay.Panes[i]) {
 				p.Wheel(by)
@@ -54,6 +57,12 @@ func (a *App) clicked(at image.Point) tea.Cmd {
 		a.view.onPanel = true
 		a.panel.Click(at.Y - a.lay.Panel.Min.Y)
 		a.refocus()
+		return nil
+	}
+	if area := a.readerArea(); at.In(area) {
+		a.view.onPanel, a.view.onReader = false, true
+		a.refocus()
+		a.reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
 		return nil
 	}
 	for i, p := range a.panes {

@@ -4,12 +4,14 @@ import (
 	"image"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -89,7 +91,12 @@ func (a *App) screen() []block {
 			add(l.Panes[i], p.View()...)
 		}
 	}
-	if !l.Info.Empty() {
+	switch {
+	case !l.Reader.Empty():
+		add(l.Reader, a.reader.View()...)
+	case !l.Info.Empty() && a.previews():
+		add(l.Info, a.reader.View()...)
+	case !l.Info.Empty():
 		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), a.frame())...)
 	}
 	for _, r := range l.Rules {
@@ -99,7 +106,7 @@ func (a *App) screen() []block {
 		add(l.Panel, a.panel.View()...)
 	}
 	if !l.Detail.Empty() {
-		add(l.Detail, a.lines.Detail(a.current(), a.pane().ListedAt(), now, a.w))
+		add(l.Detail, a.detail(now))
 	}
 	if !l.Job.Empty() {
 		add(l.Job, a.lines.Job(a.work.snaps, a.w))
@@ -183,7 +190,7 @@ func (a *App) rule(n int) []string {
 // both: what helps stands at its end.
 func (a *App) promptLines() (above, last string) {
 	n := &a.note
-	if n.text == "" || n.level != status.Bad || a.lay.Hints.Empty() || a.pane().Prompt() != nil {
+	if n.text == "" || n.level != status.Bad || a.lay.Hints.Empty() || a.prompt() != nil {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.text)
@@ -204,13 +211,12 @@ func (a *App) promptLines() (above, last string) {
 // promptLine is the last line: what is typed, else what is wrong with it, else
 // the message.
 func (a *App) promptLine() string {
-	p := a.pane()
-	if f := p.Prompt(); f != nil {
+	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 		line, _ := f.View()
 		return " " + line
 	}
-	if t := p.Trouble(); t != "" {
+	if t := a.pane().Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
 	if s, ok := a.planningText(); ok && (a.note.text == "" || a.note.level < status.Warn) {
@@ -225,20 +231,39 @@ func (a *App) promptLine() string {
 // cursor is where something is being typed outside of dialogs.
 func (a *App) cursor() *tea.Cursor {
 	p := a.pane()
-	if p.Prompt() != nil {
-		f := p.Prompt()
+	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 		_, x := f.View()
 		return steady(1+x, a.lay.Prompt.Min.Y)
 	}
-	if at := p.Cursor(); at != nil {
+	if at := p.Cursor(); at != nil && a.paneFocused() {
 		r := a.lay.Panes[a.focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil
 }
 
+// prompt is the text field that has the last line, nil when there is none.
+func (a *App) prompt() *input.Model {
+	if a.view.onReader {
+		return a.reader.Prompt()
+	}
+	return a.pane().Prompt()
+}
+
+// detail is the line of the entry that is looked at.
+func (a *App) detail(now time.Time) string {
+	if a.view.reader {
+		e := a.reader.Entry()
+		return a.lines.Detail(&e, time.Time{}, now, a.w)
+	}
+	return a.lines.Detail(a.current(), a.pane().ListedAt(), now, a.w)
+}
+
 func (a *App) stateOf() status.State {
+	if a.view.reader {
+		return status.State{Reader: a.reader.State(a.now()), DryRun: a.view.dry}
+	}
 	p := a.pane()
 	here, elsewhere := p.Selected()
 	s := status.State{
@@ -256,7 +281,11 @@ func (a *App) stateOf() status.State {
 
 // windowTitle names the place, and the progress where work runs.
 func (a *App) windowTitle() string {
-	t := a.env.Text.Say(text.AppName) + " " + a.placeText(a.pane().Place())
+	at := a.pane().Place()
+	if a.view.reader {
+		at = a.reader.Place()
+	}
+	t := a.env.Text.Say(text.AppName) + " " + a.placeText(at)
 	if j := a.work.shown(); j != nil && j.Items > 0 {
 		t = a.env.Text.Say(text.TitleProgress, percent(j), t)
 	}

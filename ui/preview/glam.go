@@ -41,6 +41,20 @@ func rendered(md string, st *themes.Styles, width int) ([]string, error) {
 	return trimBlank(lines), nil
 }
 
+// Plain draws Markdown for a dialog: in the theme's styles, in lines of exactly
+// that width. It takes milliseconds: not for the update loop. ok is false for a
+// text that is too long for it.
+func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
+	if len(md) > mostGlamour || width < 8 {
+		return nil, false
+	}
+	p := drawnPage(md, st, model.Ruler{}, width)
+	if p == nil {
+		return nil, false
+	}
+	return p.groups, true
+}
+
 // onlyColours leaves nothing in a drawn line but clean text and the sequences of
 // its styles: a text may smuggle others past Markdown's parser as references to
 // characters. Spaces at the end go.

@@ -99,6 +99,12 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 	r.rebuild()
 }
 
+// Knows reports whether something of the entry was read before.
+func (r *Reader) Knows(at model.Place, e *model.Entry) bool {
+	d := r.store.docs[at.Root().String()+"#"+e.ID]
+	return d != nil && d.outline != nil
+}
+
 // leave ends what belongs to the document that was shown.
 func (r *Reader) leave() {
 	r.typing = typing{}

@@ -41,6 +41,7 @@ type Reader struct {
 	cursor  int   // in rows
 	onText  bool  // keys scroll the text
 	drawing bool  // a section is being drawn
+	hold    bool  // nothing is asked for
 
 	typing typing
 	filter model.Filter
@@ -99,13 +100,19 @@ func (r *Reader) Restyle() {
 	r.gen++
 }
 
+// Hold keeps it from asking for anything while the cursor moves on.
+func (r *Reader) Hold(on bool) { r.hold = on }
+
 // Settle begins what is missing for what shows: reading, drawing a section. The
 // root calls it after every message; it is quick.
 func (r *Reader) Settle() tea.Cmd {
 	if r.doc == nil || r.w == 0 {
 		return nil
 	}
-	load, page := r.settleLoad(), r.settlePage()
+	load, page := tea.Cmd(nil), r.settlePage()
+	if !r.hold {
+		load = r.settleLoad()
+	}
 	switch {
 	case load == nil:
 		return page
@@ -146,6 +153,20 @@ func (r *Reader) Outline() *model.Outline {
 		return nil
 	}
 	return r.doc.outline
+}
+
+// Matches are the places of the text that is looked for.
+func (r *Reader) Matches() model.Matches { return r.find.matches }
+
+// GoTo stands on the heading that a position of the outline's version is under.
+func (r *Reader) GoTo(pos int64) bool {
+	if r.doc == nil || r.doc.outline == nil || r.doc.outline.Loose {
+		return false
+	}
+	r.dropFind()
+	r.filterBy(model.Filter{})
+	r.goTo(max(0, r.doc.headAt(pos)))
+	return true
 }
 
 // Content is the whole text, as far as the service gives it.

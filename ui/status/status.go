@@ -183,6 +183,7 @@ type State struct {
 	Size            int64 // of the selection, -1 = not known
 	Cut, Copy       int
 	DryRun, Sync    bool
+	Reader          string // of the document that has the place of the panes, clean; instead of the panes' state
 }
 
 // State draws it.
@@ -194,6 +195,9 @@ func (l *Lines) State(s State, width int) string {
 		dir = g.Down
 	}
 	parts := []string{c.Say(text.StateSort, OrderName(c, s.Order.By)+" "+dir)}
+	if s.Reader != "" {
+		parts = []string{s.Reader}
+	}
 	if s.Filter != "" {
 		parts = append(parts, c.Say(text.StateFilter, model.Clean(s.Filter)))
 	}
