@@ -103,7 +103,9 @@ func (d *desk) call(tool string, args object) reading {
 		d.t.Fatalf("%s %v: %d %s", tool, args, a.http, a.raw)
 	}
 	text := a.Result.Content[0].Text
-	if !bytes.Equal([]byte(text), a.Result.Structured) {
+	var escaped bytes.Buffer // as the tool protocol's library writes it
+	json.HTMLEscape(&escaped, []byte(text))
+	if !bytes.Equal(escaped.Bytes(), a.Result.Structured) {
 		d.t.Errorf("%s: text %s, structured %s", tool, text, a.Result.Structured)
 	}
 	out := decode(d.t, text)
@@ -161,7 +163,10 @@ func (d *desk) refused(code int, words, tool string, args object) {
 			d.t.Errorf("%s %v: %s, want %s", tool, args, a.raw, want)
 		}
 	case a.Result != nil && len(a.Result.Content) == 1:
-		said = decode(d.t, a.Result.Content[0].Text).str("error")
+		out := decode(d.t, a.Result.Content[0].Text)
+		if said = out.str("error"); said == "" {
+			said = out.str("err_msg")
+		}
 	}
 	if said == "" || !strings.Contains(said, words) {
 		d.t.Errorf("%s %v: %d %s, want %q", tool, args, a.http, a.raw, words)
