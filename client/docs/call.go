@@ -233,6 +233,9 @@ func (s *Service) gateError(c *call, err error) *client.Error {
 	if own.Place.IsZero() {
 		own.Place = c.place
 	}
+	if own.Kind == client.KindUnknown && own.Hint != "" {
+		own.Hint = c.look()
+	}
 	if c.class == client.Interactive && own.Kind == client.KindNetwork && notThere(err) {
 		own.Retry = false // a person waits, and it will not be there in a second
 	}

@@ -65,13 +65,19 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 	if e.Kind == model.EditParagraph && e.Text != "" && !v.TextParagraphs() {
 		return model.Edited{}, client.Errorf(client.KindUnsupported, opEdit, item.Place, text.DocsNoTool, toolInsertParagraphText.name())
 	}
+	return v.s.edited(ctx, v.editCall(item, base, e, class))
+}
+
+// editCall is the call of an edit. All of them say what they are based on; the
+// one that takes an edit back names a version of its own.
+func (v *Source) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *call {
 	t, args := editArgs(e)
 	version := based(base)
-	version.known = t == toolRevert // it names a version of its own
+	version.known = t == toolRevert
 	args = append([]arg{v.document(item)}, append(args, version)...)
 	c := asking{op: opEdit, place: item.Place, class: class}.write(t, args...)
 	c.base = base
-	return v.s.edited(ctx, c)
+	return c
 }
 
 // edited sends an edit and reads the edit response.

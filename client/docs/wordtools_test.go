@@ -1,0 +1,93 @@
+package docs
+
+import (
+	"encoding/json"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+func TestNamesOfDocTools(t *testing.T) {
+	const doc = `{"properties":{"file_id":{},"text":{}}}`
+	for _, c := range []struct {
+		want         tool
+		name, schema string
+		fits         bool
+	}{
+		{toolOutline, "doc.get_outline", `{}`, true}, {toolOutline, "doc_get_outline", `{}`, true}, {toolOutline, "get_outline", `{}`, true},
+		{toolOutline, "doc.getOutline", `{}`, true}, {toolOutline, "acme.doc.get_outline", `{}`, true},
+		{toolOutline, "get_outline", `{"properties":{"file_url":{}}}`, true}, {toolOutline, "get_outline", `{"properties":{"slide_id":{},"file_id":{}}}`, false},
+		{toolOutline, "get_outline", `{"properties":{"text":{}}}`, false}, {toolOutline, "sheet.get_outline", `{}`, false}, {toolOutline, "smart_doc.get_outline", `{}`, false},
+		{toolFind, "doc.find", `{}`, true}, {toolFind, "find", doc, true}, {toolFind, "find", `{"properties":{"file_id":{},"keyword":{}}}`, true},
+		{toolFind, "find", `{}`, false}, {toolFind, "find", `{"properties":{"file_id":{},"x":{}}}`, false}, {toolFind, "find", `{"properties":{"file_id":{},"text":{},"sheet_id":{}}}`, false},
+		{toolFind, "sheet.find", doc, false}, {toolFind, "find_and_replace", doc, false}, {toolFind, "manage.find", doc, false}, {toolFind, "finder", doc, false},
+		{toolReplaceAll, "doc.find_and_replace", `{}`, true}, {toolReplaceAll, "doc.find_and_replace_text", `{}`, true}, {toolReplaceAll, "find_and_replace_text", `{}`, true},
+		{toolReplaceAll, "sheet.find_and_replace", `{}`, false}, {toolReplaceText, "find_and_replace_text", `{}`, false}, {toolReplaceText, "replace_text", doc, true},
+		{toolInsertParagraph, "doc.insert_paragraph_with_text", `{}`, false}, {toolInsertParagraphText, "insert_paragraph_with_text", `{}`, true}, {toolInsertParagraphText, "doc.insert_paragraph", `{}`, false},
+		{toolContent, "get_content", `{}`, true}, {toolContent, "manage.get_content", `{}`, true}, {toolContent, "doc.get_content", `{}`, true},
+		{toolContent, "smartcanvas.get_content", `{}`, false}, {toolContent, "sheet.get_content", `{}`, false}, {toolContent, "space.get_content", `{}`, false},
+		{toolSmartRead, "smartcanvas.read", `{}`, true}, {toolSmartRead, "smartcanvas_read", `{}`, true}, {toolSmartRead, "read", `{}`, false},
+		{toolSmartRead, "read", `{"properties":{"file_id":{},"next_token":{}}}`, true}, {toolSmartRead, "read", `{"properties":{"file_id":{}}}`, false}, {toolSmartRead, "sheet.read", `{}`, false},
+		{toolUploadImage, "upload_image", `{}`, true}, {toolUploadImage, "manage.upload_image", `{}`, true}, {toolUploadImage, "uploadImage", `{}`, true}, {toolUploadImage, "upload_image_by_url", `{}`, false},
+		{toolRevert, "doc.revert_revision", `{}`, true}, {toolRevert, "doc.undo_ai_edit", `{}`, true}, {toolRevert, "undo_ai_edit", `{}`, true}, {toolRevert, "sheet.undo_ai_edit", `{}`, false},
+		{toolInsertTable, "insert_table", `{"properties":{"file_id":{},"index":{}}}`, true}, {toolInsertTable, "insert_table", `{"properties":{"slide_id":{}}}`, false},
+	} {
+		if got := c.want.fits(&offer{c.name, readSchema(json.RawMessage(c.schema))}); (got > 0) != c.fits {
+			t.Errorf("%s and %s %s: %d", c.want.name(), c.name, c.schema, got)
+		}
+	}
+	// The newer name goes before the older one, and the exact one before all.
+	c := newCatalog([]offer{{name: "doc.undo_ai_edit"}, {name: "doc.revert_revision"}, {name: "get_outline"}, {name: "doc_get_outline"}, {name: "find"}})
+	if c.offers[toolRevert].name != "doc.revert_revision" || c.offers[toolOutline].name != "doc_get_outline" || c.offers[toolFind] != nil {
+		t.Errorf("%+v %+v %+v", c.offers[toolRevert], c.offers[toolOutline], c.offers[toolFind])
+	}
+}
+
+func TestArgumentsOfDocTools(t *testing.T) {
+	s := New(Options{DocURLBase: "https://docs.example"})
+	v := s.Home().(*Source)
+	ref := model.Ref{ID: "d1", Kind: model.KindDoc}
+	for name, c := range map[string]struct {
+		edit   model.Edit
+		schema string
+		want   string // JSON, or "" = refused
+	}{
+		"no schema": {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{}`, `{"file_id":"d1","index":3,"text":"x","version_info":{"base_version":8}}`},
+		"idx":       {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_id":{},"text":{},"idx":{},"version_info":{}}}`, `{"file_id":"d1","idx":3,"text":"x","version_info":{"base_version":8}}`},
+		"position as text": {model.Edit{Kind: model.EditText, At: 1 << 60, Text: "x"}, `{"properties":{"file_id":{},"text":{},"pos":{"type":"string"},"version_info":{}}}`,
+			`{"file_id":"d1","pos":"1152921504606846976","text":"x","version_info":{"base_version":8}}`},
+		"a link only": {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_url":{"description":"instead of file_id"},"text":{},"idx":{},"version_info":{}},"additionalProperties":false}`,
+			`{"file_url":"https://docs.example/doc/d1","idx":3,"text":"x","version_info":{"base_version":8}}`},
+		"a link as well": {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_url":{},"file_id":{},"text":{},"idx":{},"version_info":{}},"additionalProperties":false}`,
+			`{"file_id":"d1","idx":3,"text":"x","version_info":{"base_version":8}}`},
+		"the version beside": {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_id":{},"text":{},"idx":{},"base_version":{"type":"string"}}}`, `{"base_version":"8","file_id":"d1","idx":3,"text":"x"}`},
+		"no version":         {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_id":{},"text":{},"idx":{}},"additionalProperties":false}`, ``},
+		"no position":        {model.Edit{Kind: model.EditText, At: 3, Text: "x"}, `{"properties":{"file_id":{},"text":{},"version_info":{}},"additionalProperties":false}`, ``},
+		"a type":             {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{List: 2, Level: 1}}, `{"properties":{"file_id":{},"idx":{},"type":{},"level":{"type":"integer"},"version_info":{}}}`, `{"file_id":"d1","idx":3,"level":1,"type":"2","version_info":{"base_version":8}}`},
+		"a type of another thing": {model.Edit{Kind: model.EditImage, At: 3, Image: model.NewImage{ID: "i"}}, `{"properties":{"file_id":{},"index":{},"type":{},"image_id":{"description":"alternative to content, of width and height"},"version_info":{}}}`,
+			`{"file_id":"d1","image_id":"i","index":3,"version_info":{"base_version":8}}`},
+		"only content": {model.Edit{Kind: model.EditImage, At: 3, Image: model.NewImage{ID: "i"}}, `{"properties":{"file_id":{},"index":{},"content":{"description":"instead of image_id"},"version_info":{}},"additionalProperties":false}`, ``},
+		"plain markdown": {model.Edit{Kind: model.EditMarkdown, At: 3, Text: "# A"}, `{"properties":{"file_id":{},"index":{},"markdown":{"description":"unless base64_markdown is given"},"version_info":{}},"additionalProperties":false}`,
+			`{"file_id":"d1","index":3,"markdown":"# A","version_info":{"base_version":8}}`},
+		"both markdowns": {model.Edit{Kind: model.EditMarkdown, At: 3, Text: "# A"}, `{"properties":{"file_id":{},"index":{},"markdown":{},"base64_markdown":{},"version_info":{}}}`,
+			`{"base64_markdown":"IyBB","file_id":"d1","index":3,"version_info":{"base_version":8}}`},
+		"other words for text": {model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "b"}, `{"properties":{"file_id":{},"find_text":{},"replace_text":{},"version_info":{}}}`, `{"file_id":"d1","find_text":"a","replace_text":"b","version_info":{"base_version":8}}`},
+		"a reply":              {model.Edit{Kind: model.EditComment, Text: "x", Reply: "c1", Ranges: []model.Range{{Begin: 1, End: 2}}}, `{"properties":{"file_id":{},"comment":{},"range":{},"reply_to":{},"version_info":{}}}`, `{"comment":"x","file_id":"d1","range":{"begin":1,"end":2},"reply_to":"c1","version_info":{"base_version":8}}`},
+		"revert":               {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"target_version":{}},"additionalProperties":false}`, `{"file_id":"d1","target_version":7}`},
+		"revert by version":    {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"version":{},"version_info":{}}}`, `{"file_id":"d1","version":7,"version_info":{"base_version":8}}`},
+	} {
+		k := v.editCall(ref, 8, c.edit, client.Bulk)
+		cat := newCatalog([]offer{{k.tool.name(), readSchema(json.RawMessage(c.schema))}})
+		_, args, fail := cat.shape(k)
+		if c.want == "" {
+			if fail == nil || fail.Kind != client.KindUnsupported {
+				t.Errorf("%s: %v, %v", name, args, fail)
+			}
+			continue
+		}
+		if raw, _ := json.Marshal(args); fail != nil || string(raw) != c.want {
+			t.Errorf("%s: %s, %v; want %s", name, raw, fail, c.want)
+		}
+	}
+}
