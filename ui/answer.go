@@ -73,6 +73,18 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.welcomed(), true
 	case dialog.HelpAsked:
 		return a.openHelp(m.Context), true
+	case dialog.FormAnswered:
+		return a.formed(m), true
+	case dialog.MatchesAnswered:
+		return a.matchesPicked(m), true
+	case dialog.EditPlanAnswered:
+		return a.editDecided(m), true
+	case dialog.EditConflictAnswered:
+		return a.conflictAnswered(m), true
+	case dialog.DocListChosen:
+		return a.listChosen(m), true
+	case dialog.CompareSaveAsked:
+		return a.askSaveComparison(m), true
 	case input.CompleteAsked:
 		return a.complete(m), true
 	}

@@ -41,9 +41,8 @@ func (a *App) formed(m dialog.FormAnswered) tea.Cmd {
 	case askReplace, askFormat, askComment:
 		return a.find(t)
 	case askReply:
-		return a.planEdit(t, show, client.EditAt{
-			Edit: model.Edit{Kind: model.EditComment, Text: m.Values.Text[inText], Reply: t.comment.ID},
-			At:   model.Where{Kind: model.WhereIndex, Index: t.comment.Range.Begin},
+		return a.planEdit(t, show, client.EditAt{ // its thread says where
+			Edit: model.Edit{Kind: model.EditComment, Text: strings.TrimSpace(m.Values.Text[inText]), Reply: t.comment.ID},
 		})
 	case askInside:
 		return a.planEdit(t, show, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: m.Values.Text[inText]}, At: t.at})
@@ -51,7 +50,7 @@ func (a *App) formed(m dialog.FormAnswered) tea.Cmd {
 		return a.withFile(t, func(at model.Place) tea.Cmd {
 			img := t.image
 			return a.planEdit(t, show, client.EditAt{
-				Edit: model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{File: at}, OldImage: &img},
+				Edit: model.Edit{Kind: model.EditReplaceImage, At: img.Position, Image: model.NewImage{File: at}, OldImage: &img},
 				At:   model.Where{Kind: model.WhereIndex, Index: img.Position},
 			})
 		})

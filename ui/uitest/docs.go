@@ -24,6 +24,14 @@ type Docs struct {
 	Recents []string      // ids, the newest first
 	Lacks   model.Op      // the service has no tool for it
 	bin     []string
+
+	words map[string]*edited // Word documents, by id
+	// NoTool are edits that the service has no tool for; FailReads and FailEdit
+	// answer every query and every edit, when set.
+	NoTool              map[model.EditKind]bool
+	FailReads, FailEdit error
+	Meanwhile           string // somebody else appends this before the next edit
+	Edited              int    // edits made so far
 }
 
 type node struct {
