@@ -71,7 +71,7 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 			return nil, refuse(docsBad, text.WireWordNoEdit, target)
 		case !ours:
 			return nil, refuse(docsBad, text.WireWordForeign, target)
-		case undone > 0 && undone <= p.newest:
+		case undone > 0:
 			return nil, refuse(docsBad, text.WireWordUndone, target, undone)
 		case c.now.Sub(time.Unix(0, at)) > revertLife:
 			return nil, refuse(docsBad, text.WireWordTooOld, target)
@@ -84,6 +84,7 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 		if err != nil {
 			return nil, err
 		}
+		p.undoes = target
 		return takeBack(before.doc, p.doc, log, target)
 	})
 }

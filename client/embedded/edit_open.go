@@ -20,6 +20,7 @@ type wordPage struct {
 	doc     *word.Document // of the version that was wanted
 	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
 	logged  int64          // bytes of the log since
+	undoes  int64          // version that the edit which is under way takes back
 }
 
 // wordOf finds the page of a call that is about a Word document.

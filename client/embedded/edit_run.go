@@ -136,6 +136,12 @@ func (s *Service) commitEdit(c *docsCall, p *wordPage, first touch, next *word.D
 			p.seq, next.Version, tool, c.now.UnixNano(), ours, len(body), body); err != nil {
 			return err
 		}
+		if p.undoes > 0 { // and what that one had taken back counts again
+			if err := l.do("UPDATE edit SET undone = CASE version WHEN ?1 THEN ?2 ELSE 0 END WHERE page = ?3 AND (version = ?1 OR undone = ?1)",
+				p.undoes, next.Version, p.seq); err != nil {
+				return err
+			}
+		}
 		err = s.touched(l, d, c.now, ours)
 		s.step("edit written")
 		return err
