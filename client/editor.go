@@ -103,6 +103,7 @@ func (o *Outdated) Error() string {
 
 // EditDone is an edit in the history.
 type EditDone struct {
+	ID      string // of the history, as EditPlan.Undoes has it
 	At      string // time, RFC 3339
 	Kinds   []model.EditKind
 	Where   string // raw
@@ -111,6 +112,7 @@ type EditDone struct {
 	Version int64
 	Undo    model.EditUndo
 	Undone  bool
+	Undoes  string // the edit that it takes back, "" = none
 }
 
 // DocVersion is a document, or one version of it.

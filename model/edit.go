@@ -96,8 +96,9 @@ type EditStep struct {
 	After  string // text behind it
 	Where  string // the heading that it stands under, raw, "" = none
 	// Into: it goes into the paragraph that the step before it makes. At is where
-	// that step goes; the place is read when the paragraph is there.
-	Into bool
+	// that step goes; the place is read when the paragraph is there. Behind: the
+	// new paragraph comes behind the one that At is the end of.
+	Into, Behind bool
 }
 
 // EditPlan is an edit with its places found, before anything is sent. The steps
@@ -113,6 +114,8 @@ type EditPlan struct {
 	Notes   []string // what the person should know before, in words
 	Matches Matches  // what was found, all of it, when the edit is about matches
 	Outline Outline  // of that version
+	// Undoes is the edit of the history that it takes back, "" = none.
+	Undoes string
 }
 
 // EditOutcome is how the run of a plan ended.

@@ -18,15 +18,15 @@ func (w Where) InStructure(s Structure) (Spot, error) {
 func (w Where) cell(s Structure) (Spot, error) {
 	tables := s.Find(func(n *StructureNode) bool { return n.Kind == NodeTable })
 	if w.Table < 1 || w.Table > len(tables) {
-		return Spot{}, whereError(text.WhereNoTable, w.Table, len(tables))
+		return Spot{}, missing(text.WhereNoTable, w.Table, len(tables))
 	}
 	t := tables[w.Table-1]
 	if w.Row < 1 || w.Row > len(t.Rows) {
-		return Spot{}, whereError(text.WhereNoRow, w.Table, w.Row, len(t.Rows))
+		return Spot{}, missing(text.WhereNoRow, w.Table, w.Row, len(t.Rows))
 	}
 	cells := t.Rows[w.Row-1].Cells
 	if w.Col < 1 || w.Col > len(cells) {
-		return Spot{}, whereError(text.WhereNoCol, w.Table, w.Row, w.Col, len(cells))
+		return Spot{}, missing(text.WhereNoCol, w.Table, w.Row, w.Col, len(cells))
 	}
 	c := cells[w.Col-1]
 	return Spot{Index: c.End, In: t, Before: c.Preview}, nil
@@ -38,7 +38,7 @@ func (w Where) box(s Structure) (Spot, error) {
 		return n.Kind == NodeTextBox || n.Kind == NodeCode || n.Kind == NodeHighlight
 	})
 	if w.Table < 1 || w.Table > len(boxes) {
-		return Spot{}, whereError(text.WhereNoBox, w.Table, len(boxes))
+		return Spot{}, missing(text.WhereNoBox, w.Table, len(boxes))
 	}
 	b := boxes[w.Table-1]
 	spot := Spot{Index: b.End, In: b, Before: b.Preview}
@@ -83,4 +83,10 @@ func (s Structure) Holding(index int64) *StructureNode {
 		}
 		found, in = next, next.Children
 	}
+}
+
+func missing(t text.Text, args ...any) *WhereError {
+	err := whereError(t, args...)
+	err.Missing = true
+	return err
 }

@@ -2,6 +2,11 @@
 // whose places were found in one version, and a plan is applied step by step,
 // each step on the version that the one before has made. It knows the
 // interfaces of package client only, never a concrete source.
+//
+// What must hold, whatever others write and whatever the network does: nothing is
+// sent on a version that is not the newest; nothing is sent before the journal
+// knows of it, and nothing twice; an edit is called made only when the service
+// says so or the document shows it.
 package edits
 
 import (
@@ -10,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Options of an Engine.
@@ -33,29 +39,69 @@ type Engine struct{ o Options }
 var _ client.Edits = (*Engine)(nil)
 
 // New makes an engine; it reads and writes nothing yet.
-func New(o Options) *Engine { return &Engine{o: o} }
-
-// Plan is of client.Edits.
-func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPlan, error) {
-	return nil, nil
+func New(o Options) *Engine {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Settle == 0 {
+		o.Settle = 45 * time.Second
+	}
+	if o.Patience == 0 {
+		o.Patience = 6 * time.Second
+	}
+	if o.Hook == nil {
+		o.Hook = func(string) {}
+	}
+	return &Engine{o: o}
 }
 
-// Apply is of client.Edits.
-func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error) {
-	return model.EditResult{}, nil
+const opEdit = "edit"
+
+// doc is a document with the source that can edit it.
+type doc struct {
+	src   client.Source
+	ed    client.Editor
+	place model.Place
+	entry model.Entry
+	ref   model.Ref
 }
 
-// History is of client.Edits.
-func (e *Engine) History(ctx context.Context, item model.Place) ([]client.EditDone, error) {
-	return nil, nil
+// open finds the document.
+func (e *Engine) open(ctx context.Context, p model.Place, class client.Class) (*doc, error) {
+	src, ed, err := e.editor(p)
+	if err != nil {
+		return nil, err
+	}
+	opt := client.Options{Class: class}
+	var entry model.Entry
+	if s, ok := src.(client.Steady); ok && p.Pin() != "" {
+		entry, err = s.ByID(ctx, p.Pin(), opt)
+	} else {
+		entry, err = src.Stat(ctx, p, opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.docOf(src, ed, p, entry), nil
 }
 
-// PlanUndo is of client.Edits.
-func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error) {
-	return nil, nil
+func (e *Engine) editor(p model.Place) (client.Source, client.Editor, error) {
+	src, err := e.o.Sources.For(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	ed, ok := src.(client.Editor)
+	if !ok {
+		return nil, nil, client.Errorf(client.KindUnsupported, opEdit, p, text.EditsNoWord, string(p.Scheme))
+	}
+	return src, ed, nil
 }
 
-// Compare is of client.Edits.
-func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client.Options) (client.Comparison, error) {
-	return client.Comparison{}, nil
+func (e *Engine) docOf(src client.Source, ed client.Editor, p model.Place, entry model.Entry) *doc {
+	return &doc{src: src, ed: ed, place: p, entry: entry,
+		ref: model.Ref{Place: p, ID: entry.ID, Kind: entry.Kind, Space: entry.Facts().Space, At: e.o.Now()}}
+}
+
+func (d *doc) fail(k client.Kind, t text.Text, args ...any) *client.Error {
+	return client.Errorf(k, opEdit, d.place, t, args...)
 }

@@ -58,7 +58,7 @@ const (
 	// Name, its size, the limit.
 	EditsImageLarge Text = "%s has %d bytes; the service takes images of up to %d"
 	EditsImageSize  Text = "the width and height of an image cannot be negative"
-	EditsImageGone  Text = "%s has changed since the edit was planned; nothing was sent"
+	EditsImageRead  Text = "%s cannot be read: %s"
 
 	// What a person should know before.
 	EditsNoteParagraph Text = "A paragraph is added first, so that it does not become part of the heading."
@@ -110,7 +110,6 @@ const (
 	CompareByLength Text = "The text of these versions could not be read: a section counts as changed by its length and the beginnings of its paragraphs."
 	CompareOne      Text = "%d difference"
 	CompareMany     Text = "%d differences"
-	CompareSections Text = "Sections"
 	CompareChange   Text = "Change"
 	CompareSection  Text = "Section"
 	CompareUnder    Text = "Under"

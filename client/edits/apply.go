@@ -1,0 +1,221 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// run is a plan being applied.
+type run struct {
+	e    *Engine
+	d    *doc
+	p    *model.EditPlan
+	j    *journal
+	id   string
+	last []model.EditStep // the steps as they were sent
+	res  model.EditResult
+	at   int64 // the version that the next step is based on
+}
+
+// Apply makes the steps of a plan, if the document still is the version that the
+// plan was made for. The result is told with an error too.
+func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult, error) {
+	res := model.EditResult{Outcome: model.EditFailed, Base: p.Version}
+	if len(p.Steps) == 0 || p.Version <= 0 {
+		return res, client.Errorf(client.KindInvalid, opEdit, p.Place, text.EditsNothing)
+	}
+	src, ed, err := e.editor(p.Place)
+	if err != nil {
+		return res, err
+	}
+	d := e.docOf(src, ed, p.Place, p.Entry)
+	r := &run{e: e, d: d, p: p, j: e.journal(d), id: newID(), res: res, at: p.Version, last: slices.Clone(p.Steps)}
+	r.res.Undo = p.Undo
+	if err := e.load(ctx, d, r.last); err != nil {
+		return r.res, err
+	}
+	now := read(ctx, d, 0, client.Interactive)
+	if _, err := now.Last(); err != nil {
+		return r.res, err
+	}
+	if now.version != p.Version {
+		return r.conflict(ctx, nil)
+	}
+	intent := record{T: recIntent, ID: r.id, At: e.o.Now().UTC().Truncate(time.Second), Base: p.Version,
+		Marks: marksOf(p.Steps), Undo: p.Undo, Undoes: p.Undoes}
+	if err := r.j.append(intent); err != nil {
+		return r.res, err
+	}
+	e.o.Hook("intent")
+	err = r.steps(ctx)
+	e.o.Hook("sent")
+	// The answer of a step is there or was given up: from here on it is only told.
+	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
+	if err == nil && r.res.Outcome == model.EditDone {
+		err = end
+	}
+	return r.res, err
+}
+
+// steps sends one after the other, each on the version that the one before has
+// made, and looks at the end.
+func (r *run) steps(ctx context.Context) error {
+	for i := range r.last {
+		s := &r.last[i]
+		if s.Into {
+			at, err := r.into(ctx, *s)
+			if err != nil {
+				return r.stopped(ctx, i, err)
+			}
+			s.Edit.At = at
+		}
+		r.e.o.Hook("step")
+		got, err := r.d.ed.Edit(ctx, r.d.ref, r.at, s.Edit, client.Interactive)
+		if client.Is(err, client.KindUnknown) || err != nil && client.KindOf(err) == "" {
+			got, err = r.settle(ctx, *s, err)
+		}
+		if err != nil {
+			return r.stopped(ctx, i, err)
+		}
+		if got.New <= 0 {
+			return r.stopped(ctx, i, r.d.fail(client.KindServer, text.EditsNoVersion))
+		}
+		// A base that is not ours: others wrote in between, and the service has put
+		// both together. The places of what is left may be others now.
+		merged := got.Base != 0 && got.Base != r.at
+		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
+		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
+			return r.stopped(ctx, i+1, err)
+		}
+		if merged && i+1 < len(r.last) {
+			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, text.EditsGoneOn))
+		}
+	}
+	r.res.Outcome = model.EditDone
+	return r.verify(ctx)
+}
+
+// stopped: done steps were made, and then no more.
+func (r *run) stopped(ctx context.Context, done int, err error) error {
+	r.res.Done = done
+	switch {
+	case client.Is(err, client.KindUnknown):
+		r.res.Outcome = model.EditUnknown
+	case done > 0:
+		r.res.Outcome = model.EditPartly
+	case client.Is(err, client.KindConflict):
+		_, err := r.conflict(ctx, err)
+		return err
+	default:
+		r.res.Outcome = model.EditFailed
+		return err
+	}
+	if done == 0 {
+		return err
+	}
+	if o, e := read(ctx, r.d, 0, client.Interactive).Outline(); e == nil {
+		r.res.Outline = &o
+		if o.Version != r.at {
+			r.res.Changes = model.CompareOutlines(r.p.Outline, o, nil)
+		}
+	}
+	what, args := text.EditsPartlyMade, []any{done, len(r.last)}
+	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
+		what, args = text.EditsParagraphOnly, nil
+	}
+	return &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place, What: what, Args: args,
+		Hint: text.EditsPartlyHint, Changed: client.ChangedSome, Err: err}
+}
+
+// conflict: the document is another by now. Nothing of the plan was made.
+func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, error) {
+	r.res.Outcome = model.EditConflict
+	o, err := read(ctx, r.d, 0, client.Interactive).Outline()
+	if err != nil {
+		if cause == nil {
+			cause = err
+		}
+		return r.res, cause
+	}
+	if o.Version == r.p.Version && cause != nil {
+		return r.res, cause // refused for another reason
+	}
+	fail := r.e.outdated(ctx, r.d, r.p.Version, &r.p.Outline, o, client.Interactive)
+	r.res.Version, r.res.Outline = o.Version, &o
+	var out *client.Outdated
+	if errors.As(fail, &out) {
+		r.res.Changes = out.Changes
+	}
+	return r.res, fail
+}
+
+// into finds the empty paragraph that the step before has made, in the version
+// that it has made: places come from the service only.
+func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
+	if !s.Behind {
+		return s.Edit.At, nil // what stood there was pushed behind it
+	}
+	now := read(ctx, r.d, r.at, client.Interactive)
+	lost := r.d.fail(client.KindConflict, text.EditsNoPlace)
+	o, err := now.Outline()
+	if err != nil {
+		return 0, movedTo(err, lost)
+	}
+	found := int64(-1)
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		if n.TitleEnd == s.Edit.At && n.Level != model.LevelBody {
+			if !n.Hollow() {
+				found = n.ContentStart
+			}
+			return false
+		}
+		return true
+	})
+	if found >= 0 {
+		return found, nil
+	}
+	st, err := now.Structure()
+	if err != nil {
+		return 0, movedTo(err, lost)
+	}
+	if at, ok := behind(st.Nodes, s.Edit.At); ok {
+		return at, nil
+	}
+	return 0, lost
+}
+
+func movedTo(err error, lost *client.Error) error {
+	if errors.Is(err, errMoved) {
+		return lost
+	}
+	return err
+}
+
+// behind is where the block begins that follows the one with that end; in a
+// cell, whose blocks are not told of, the end of the cell.
+func behind(in []model.StructureNode, end int64) (int64, bool) {
+	for i, n := range in {
+		if len(n.Children) > 0 && n.Start <= end && end <= n.End {
+			if at, ok := behind(n.Children, end); ok {
+				return at, true
+			}
+		}
+		for _, row := range n.Rows {
+			for _, c := range row.Cells {
+				if c.Start <= end && end < c.End {
+					return c.End, true
+				}
+			}
+		}
+		if n.End == end && i+1 < len(in) {
+			return in[i+1].End, in[i+1].Start == in[i+1].End
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,128 @@
+package edits
+
+import (
+	"context"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// side is one of the two documents that are compared.
+type side struct {
+	d       *doc
+	outline model.Outline
+	text    *model.Sections // nil = it could not be read whole
+}
+
+// Compare tells how two documents, or two versions of one, differ: by their text
+// where the service gives it whole, else by lengths and beginnings.
+func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client.Options) (client.Comparison, error) {
+	old, err := e.side(ctx, a, opt)
+	if err != nil {
+		return client.Comparison{}, err
+	}
+	now, err := e.side(ctx, b, opt)
+	if err != nil {
+		return client.Comparison{}, err
+	}
+	c := client.Comparison{A: a, B: b, OldOutline: old.outline, NewOutline: now.outline}
+	c.A.Version, c.B.Version = old.outline.Version, now.outline.Version
+	same := func(a, b *model.OutlineNode) bool { return a.Own().Len() == b.Own().Len() }
+	var was, is model.Sections
+	if old.text != nil && now.text != nil {
+		was, is = *old.text, *now.text
+		same = model.SameText(was, is)
+	} else {
+		c.ByLength = true
+		if same, err = e.byPreviews(ctx, old, now, opt); err != nil {
+			return client.Comparison{}, err
+		}
+	}
+	c.Changes = model.CompareOutlines(old.outline, now.outline, same)
+	c.Markdown = markdown(c, was, is)
+	return c, nil
+}
+
+// side reads the outline and the text of one version, both of the same one.
+func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Options) (side, error) {
+	src, ed, err := e.editor(v.Place)
+	if err != nil {
+		return side{}, err
+	}
+	d, err := e.open(ctx, v.Place, opt.Class)
+	if err != nil {
+		return side{}, err
+	}
+	s := side{d: e.docOf(src, ed, v.Place, d.entry)}
+	if err := ed.Readable(d.entry.Kind); err != nil {
+		return side{}, err
+	}
+	for range tries {
+		s.outline, err = ed.Outline(ctx, d.ref, v.Version, opt)
+		if err != nil {
+			return side{}, err
+		}
+		c, err := ed.Content(ctx, d.ref, s.outline.Version, opt)
+		if err != nil {
+			return s, nil // lengths will do
+		}
+		if c.Version != s.outline.Version && c.Version != 0 {
+			continue
+		}
+		if c.Version == 0 && v.Version != 0 {
+			return s, nil // of which version the text is, nobody knows
+		}
+		sections := model.SplitSections(s.outline, c.Markdown)
+		if !c.Cut && !sections.Cut {
+			s.text = &sections
+		}
+		return s, nil
+	}
+	return s, nil
+}
+
+// byPreviews compares sections by their length and the beginnings of their
+// blocks; without a structure by their length alone.
+func (e *Engine) byPreviews(ctx context.Context, old, now side, opt client.Options) (func(a, b *model.OutlineNode) bool, error) {
+	previews := map[*model.OutlineNode]string{}
+	for _, s := range []side{old, now} {
+		st, err := s.d.ed.Structure(ctx, s.d.ref, s.outline.Version, opt)
+		if client.Is(err, client.KindUnsupported) || err == nil && st.Version != s.outline.Version {
+			return func(a, b *model.OutlineNode) bool { return a.Own().Len() == b.Own().Len() }, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		gather(previews, s.outline, st)
+	}
+	return func(a, b *model.OutlineNode) bool {
+		return a.Own().Len() == b.Own().Len() && previews[a] == previews[b]
+	}, nil
+}
+
+// gather joins the previews of what stands under each heading itself.
+func gather(into map[*model.OutlineNode]string, o model.Outline, st model.Structure) {
+	all := o.Headings()
+	next := 0
+	var b strings.Builder
+	flush := func() {
+		if next > 0 {
+			into[all[next-1].Node] += b.String()
+		}
+		b.Reset()
+	}
+	for _, n := range st.Find(func(n *model.StructureNode) bool { return n.Kind != model.NodeHeading && len(n.Children) == 0 }) {
+		for next < len(all) && all[next].Node.TitleStart <= n.Start {
+			flush()
+			next++
+		}
+		b.WriteString(string(n.Kind) + "\x00" + n.Preview + "\x00")
+		for _, row := range n.Rows {
+			for _, c := range row.Cells {
+				b.WriteString(c.Preview + "\x00")
+			}
+		}
+	}
+	flush()
+}

@@ -1,0 +1,143 @@
+package edits
+
+import (
+	"fmt"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// mostDiff is how many lines of one changed text the Markdown shows.
+const mostDiff = 200
+
+// markdown is a comparison as a document: what differs by headings, then the
+// texts that changed, line by line.
+func markdown(c client.Comparison, was, is model.Sections) string {
+	var cat *text.Catalogue
+	var b strings.Builder
+	say := func(t text.Text, args ...any) { b.WriteString(cat.Say(t, args...)) }
+	b.WriteString("# ")
+	say(text.CompareTitle)
+	b.WriteString("\n\n- ")
+	say(text.CompareOld, code(c.A.Place.String()), c.A.Version)
+	b.WriteString("\n- ")
+	say(text.CompareNew, code(c.B.Place.String()), c.B.Version)
+	b.WriteString("\n\n")
+	if c.ByLength {
+		say(text.CompareByLength)
+		b.WriteString("\n\n")
+	}
+	if len(c.Changes) == 0 {
+		say(text.CompareSame)
+		return b.String() + "\n"
+	}
+	b.WriteString("## " + cat.Count(len(c.Changes), text.CompareOne, text.CompareMany) + "\n\n")
+	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|\n", cat.Say(text.CompareChange), cat.Say(text.CompareSection), cat.Say(text.CompareUnder))
+	for _, ch := range c.Changes {
+		name, under := rowOf(cat, ch)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", cat.Say(changeWord(ch.Kind)), name, under)
+	}
+	texts := map[*model.OutlineNode]string{}
+	for _, s := range []model.Sections{was, is} {
+		for _, one := range s.All {
+			texts[one.Node] = one.Markdown
+		}
+	}
+	first := true
+	for _, ch := range c.Changes {
+		if ch.Kind != model.SectionChanged || len(was.All) == 0 || len(is.All) == 0 || texts[ch.Old] == texts[ch.New] {
+			continue
+		}
+		if first {
+			b.WriteString("\n## " + cat.Say(text.CompareTexts) + "\n")
+			first = false
+		}
+		b.WriteString("\n### " + titleOf(cat, ch.New) + "\n\n")
+		b.WriteString(diffBlock(cat, texts[ch.Old], texts[ch.New]))
+	}
+	return b.String()
+}
+
+func changeWord(k model.ChangeKind) text.Text {
+	switch k {
+	case model.SectionAdded:
+		return text.CompareAdded
+	case model.SectionGone:
+		return text.CompareGone
+	case model.SectionMoved:
+		return text.CompareMoved
+	case model.SectionRenamed:
+		return text.CompareRenamed
+	}
+	return text.CompareChanged
+}
+
+func titleOf(cat *text.Catalogue, n *model.OutlineNode) string {
+	if n.Level == model.LevelBody {
+		return cat.Say(text.CompareLead)
+	}
+	return model.EscapeMarkdown(n.Title)
+}
+
+func pathOf(cat *text.Catalogue, above []string) string {
+	if len(above) == 0 {
+		return cat.Say(text.CompareTop)
+	}
+	out := make([]string, len(above))
+	for i, t := range above {
+		out[i] = model.EscapeMarkdown(t)
+	}
+	return strings.Join(out, " › ")
+}
+
+// rowOf is a change as a name and where it stands.
+func rowOf(cat *text.Catalogue, ch model.OutlineChange) (name, under string) {
+	if ch.New == nil {
+		return titleOf(cat, ch.Old), pathOf(cat, ch.OldPath)
+	}
+	name, under = titleOf(cat, ch.New), pathOf(cat, ch.NewPath)
+	switch ch.Kind {
+	case model.SectionRenamed:
+		name = cat.Say(text.CompareWas, name, titleOf(cat, ch.Old))
+	case model.SectionMoved:
+		if was := pathOf(cat, ch.OldPath); was != under {
+			under = cat.Say(text.CompareFrom, under, was)
+		}
+	}
+	return name, under
+}
+
+// code writes raw text as it is in a line.
+func code(s string) string {
+	s = model.Clean(s)
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// diffBlock shows two texts line by line, in fenced code that no line ends.
+func diffBlock(cat *text.Catalogue, old, now string) string {
+	fence := "```"
+	for strings.Contains(old, fence) || strings.Contains(now, fence) {
+		fence += "`"
+	}
+	var b strings.Builder
+	b.WriteString(fence + "diff\n")
+	lines := model.DiffLines(old, now)
+	for i, l := range lines {
+		if i == mostDiff {
+			b.WriteString(cat.Say(text.CompareMore, len(lines)-i) + "\n")
+			break
+		}
+		b.WriteString(string(l.Sign) + model.Clean(l.Text) + "\n")
+	}
+	b.WriteString(fence + "\n")
+	return b.String()
+}

@@ -1,0 +1,184 @@
+package edits
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// mostImage is how many bytes an image may have (facts/documents.md "doc.*").
+const mostImage = 10 << 20
+
+// checkImage refuses an image that would not do, before anything is read or
+// sent.
+func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
+	if ed.Kind != model.EditImage && ed.Kind != model.EditReplaceImage {
+		return nil
+	}
+	if ed.Image.Width < 0 || ed.Image.Height < 0 {
+		return d.fail(client.KindInvalid, text.EditsImageSize)
+	}
+	if ed.Image.File.IsZero() == (ed.Image.ID == "") {
+		return d.fail(client.KindInvalid, text.EditsImageOne)
+	}
+	if ed.Image.File.IsZero() {
+		return nil
+	}
+	b, entry, err := e.openImage(ctx, d, ed.Image.File)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	return checkBytes(d, b, entry)
+}
+
+func (e *Engine) openImage(ctx context.Context, d *doc, p model.Place) (client.Body, model.Entry, error) {
+	src, err := e.o.Sources.For(p)
+	if err != nil {
+		return nil, model.Entry{}, err
+	}
+	f, ok := src.(client.FileReader)
+	if !ok {
+		return nil, model.Entry{}, d.fail(client.KindInvalid, text.EditsImageDisk, p.String())
+	}
+	return f.Open(ctx, p)
+}
+
+func checkBytes(d *doc, b client.Body, entry model.Entry) error {
+	switch {
+	case entry.Kind.Container():
+		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name)
+	case entry.Size == 0:
+		return d.fail(client.KindInvalid, text.EditsImageEmpty, entry.Name)
+	case entry.Size > mostImage:
+		return d.fail(client.KindInvalid, text.EditsImageLarge, entry.Name, entry.Size, mostImage)
+	}
+	head := make([]byte, 512)
+	n, err := b.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return client.Errorf(client.KindLocal, opEdit, d.place, text.EditsImageRead, entry.Name, err.Error())
+	}
+	if !isImage(head[:n]) {
+		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name)
+	}
+	return nil
+}
+
+// isImage knows the formats that the service takes by their first bytes
+// (facts/documents.md "doc.*").
+func isImage(b []byte) bool {
+	for _, sign := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF87a", "GIF89a", "BM"} {
+		if bytes.HasPrefix(b, []byte(sign)) {
+			return true
+		}
+	}
+	if len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP" {
+		return true
+	}
+	s := strings.TrimSpace(strings.TrimPrefix(string(b), "\ufeff"))
+	return strings.HasPrefix(s, "<svg") || strings.HasPrefix(s, "<?xml") && strings.Contains(s, "<svg") ||
+		strings.HasPrefix(s, "<!--") && strings.Contains(s, "<svg")
+}
+
+// load brings the images of the plan's files to where they are needed: small
+// ones into the edit, large ones to the service, by an upload that changes no
+// document. The edits are copies.
+func (e *Engine) load(ctx context.Context, d *doc, steps []model.EditStep) error {
+	for i := range steps {
+		im := &steps[i].Edit.Image
+		if im.File.IsZero() || im.ID != "" || len(im.Data) > 0 {
+			continue
+		}
+		if err := e.loadOne(ctx, d, im); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Engine) loadOne(ctx context.Context, d *doc, im *model.NewImage) error {
+	b, entry, err := e.openImage(ctx, d, im.File)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	if err := checkBytes(d, b, entry); err != nil {
+		return err
+	}
+	name := entry.Name
+	if name == "" && len(im.File.Path) > 0 {
+		name = im.File.Path[len(im.File.Path)-1]
+	}
+	if entry.Size > d.ed.ImageInline() {
+		im.ID, err = d.ed.UploadImage(ctx, name, b, entry.Size, client.Interactive)
+		return err
+	}
+	data := make([]byte, entry.Size)
+	if n, err := b.ReadAt(data, 0); int64(n) < entry.Size {
+		return client.Errorf(client.KindLocal, opEdit, d.place, text.EditsImageRead, name, errText(err))
+	}
+	im.Data = data
+	return nil
+}
+
+func errText(err error) string {
+	if err == nil {
+		return io.ErrUnexpectedEOF.Error()
+	}
+	return err.Error()
+}
+
+// replaceImage finds the old image, also when it has moved since it was listed.
+func (p *planner) replaceImage(e model.Edit) ([]chunk, error) {
+	if e.OldImage == nil && e.At == 0 {
+		return nil, p.d.fail(client.KindInvalid, text.EditsWhichImage)
+	}
+	all, err := p.Images()
+	if err != nil {
+		return nil, err
+	}
+	var found *model.DocImage
+	for i := range all.All {
+		im := &all.All[i]
+		if e.OldImage == nil {
+			if im.Position == e.At {
+				found = im
+			}
+			continue
+		}
+		if sameImage(*im, *e.OldImage) && (found == nil || im.Position == e.OldImage.Position) {
+			found = im
+		}
+	}
+	if found == nil {
+		fail := p.d.fail(client.KindNotFound, text.EditsNoImage)
+		fail.Hint = text.EditsNoImageHint
+		return nil, fail
+	}
+	step := model.EditStep{Edit: e}
+	step.Edit.OldImage, step.Edit.At = found, found.Position
+	if n, _ := p.plan.Outline.Under(found.Position); n != nil {
+		step.Where = n.Title
+	}
+	c := one(step)
+	c[0].text.End++ // the image itself
+	return c, nil
+}
+
+// sameImage compares what locates an image; the query of an address may be
+// signed anew each time ("doc.replace_image" in the specification of the doc
+// tools).
+func sameImage(a, b model.DocImage) bool {
+	if a.Attachment != "" || b.Attachment != "" {
+		return a.Attachment == b.Attachment
+	}
+	au, _, _ := strings.Cut(a.URL, "?")
+	bu, _, _ := strings.Cut(b.URL, "?")
+	return au == bu
+}

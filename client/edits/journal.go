@@ -1,0 +1,155 @@
+package edits
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Each document has a journal of its own, named by a hash: the name of a file
+// tells nothing. A line is written at once and made durable; the file named lock
+// is held meanwhile, since several processes may edit one document.
+
+// mostEdits is how many edits a journal keeps.
+const mostEdits = 100
+
+// journal of one document.
+type journal struct {
+	dir  string
+	path string
+}
+
+// journal of a document: its id is the same in all trees of an account.
+func (e *Engine) journal(d *doc) *journal {
+	sum := sha256.Sum256([]byte(d.src.Root().Account + "\x00" + d.entry.ID))
+	return &journal{e.o.Dir, filepath.Join(e.o.Dir, hex.EncodeToString(sum[:16])+".jsonl")}
+}
+
+// newID names an edit.
+func newID() string { return strings.ToLower(rand.Text()[:12]) }
+
+// locked runs f while no other process writes.
+func (j *journal) locked(f func() error) error {
+	if err := os.MkdirAll(j.dir, 0o700); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsStore, Args: []any{j.dir, err.Error()},
+			Hint: text.EditsStoreHint, Err: err}
+	}
+	l, err := os.OpenFile(filepath.Join(j.dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return j.fail(err)
+	}
+	defer l.Close()
+	if err := lockFile(l); err != nil {
+		if errors.Is(err, errBusy) {
+			return client.Errorf(client.KindLocal, opEdit, model.Place{}, text.EditsBusy)
+		}
+		return j.fail(err)
+	}
+	return f()
+}
+
+func (j *journal) fail(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsJournal, Args: []any{err.Error()},
+		Hint: text.EditsStoreHint, Err: err}
+}
+
+// append writes a line durably.
+func (j *journal) append(r record) error {
+	line, err := r.line()
+	if err != nil {
+		return j.fail(err)
+	}
+	return j.locked(func() error {
+		f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			return j.fail(err)
+		}
+		defer f.Close()
+		// What a crash has torn must not take this line with it.
+		if s, err := f.Stat(); err == nil && s.Size() > 0 {
+			last := make([]byte, 1)
+			if _, err := f.ReadAt(last, s.Size()-1); err == nil && last[0] != '\n' {
+				line = append([]byte{'\n'}, line...)
+			}
+		}
+		if _, err := f.Write(line); err != nil {
+			return j.fail(err)
+		}
+		if err := f.Sync(); err != nil {
+			return j.fail(err)
+		}
+		if r.T == recIntent {
+			return j.prune()
+		}
+		return nil
+	})
+}
+
+// read gives the edits in the journal, the oldest first.
+func (j *journal) read() ([]*history, error) {
+	b, err := os.ReadFile(j.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, j.fail(err)
+	}
+	return replay(b), nil
+}
+
+// prune drops the oldest edits when there are many. The lock is held.
+func (j *journal) prune() error {
+	all, err := j.read()
+	if err != nil || len(all) <= mostEdits+mostEdits/4 {
+		return err
+	}
+	var out []byte
+	for _, h := range all[len(all)-mostEdits:] {
+		for _, r := range h.records() {
+			l, err := r.line()
+			if err != nil {
+				return j.fail(err)
+			}
+			out = append(out, l...)
+		}
+	}
+	tmp := j.path + ".new"
+	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return j.fail(err)
+	}
+	_, err = f.Write(out)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(tmp, j.path)
+	}
+	if err != nil {
+		return j.fail(err)
+	}
+	return nil
+}
+
+// records are the lines that replay as the edit.
+func (h *history) records() []record {
+	out := []record{{T: recIntent, ID: h.id, At: h.at, Base: h.base, Marks: h.marks, Undo: h.undo, Undoes: h.undoes}}
+	for i, v := range h.made {
+		if v > 0 {
+			out = append(out, record{T: recMade, ID: h.id, Step: i, Place: h.marks[i].At, Version: v})
+		}
+	}
+	if h.out != model.EditUnknown {
+		out = append(out, record{T: recEnd, ID: h.id, Out: h.out, Version: h.version})
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package edits
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// mark is what the journal keeps of a step: what it does and where, enough to
+// see later whether it was made, and to take it back where that is exact. Long
+// texts are kept by their beginning; addresses of images, which may be signed,
+// are not kept at all.
+type mark struct {
+	Kind  model.EditKind `json:"kind"`
+	At    int64          `json:"at,omitempty"`
+	End   int64          `json:"end,omitempty"` // of the first range
+	N     int            `json:"n,omitempty"`   // ranges, tasks
+	Text  string         `json:"text,omitempty"`
+	Old   string         `json:"old,omitempty"`
+	Part  bool           `json:"part,omitempty"` // Text or Old is a beginning only
+	Level int            `json:"level,omitempty"`
+	Rows  int            `json:"rows,omitempty"`
+	Cols  int            `json:"cols,omitempty"`
+	Reply string         `json:"reply,omitempty"`
+	Where string         `json:"where,omitempty"`
+	Into  bool           `json:"into,omitempty"`
+	Of    int64          `json:"of,omitempty"` // EditRevert: the version
+	old   *model.DocImage
+}
+
+// mostKept is how many bytes of a text the journal keeps.
+const mostKept = 4096
+
+func keep(s string) (string, bool) {
+	if len(s) <= mostKept {
+		return s, false
+	}
+	n := mostKept
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n], true
+}
+
+func markOf(s model.EditStep) mark {
+	e := s.Edit
+	m := mark{Kind: e.Kind, At: e.At, N: len(e.Ranges), Level: e.Paragraph.Level, Rows: e.Rows, Cols: e.Cols,
+		Reply: e.Reply, Of: e.Version, Into: s.Into, old: e.OldImage}
+	m.Where, _ = keep(s.Where)
+	if len(e.Ranges) > 0 {
+		m.At, m.End = e.Ranges[0].Begin, e.Ranges[0].End
+	}
+	txt := e.Text
+	if e.Kind == model.EditTask {
+		txt, m.N = e.Tasks[0].Text, len(e.Tasks)
+	}
+	var a, b bool
+	m.Text, a = keep(txt)
+	m.Old, b = keep(e.Old)
+	m.Part = a || b
+	return m
+}
+
+func marksOf(steps []model.EditStep) []mark {
+	out := make([]mark, len(steps))
+	for i, s := range steps {
+		out[i] = markOf(s)
+	}
+	return out
+}
+
+// inverse reports whether another edit restores what was there: text that was
+// inserted is taken out again, one text that was replaced is put back.
+func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
+
+// whyNoUndo says why there is no inverse edit, "" when there is one.
+func whyNoUndo(ms []mark) text.Text {
+	for _, m := range ms {
+		switch {
+		case m.Into, m.Kind != model.EditText && m.Kind != model.EditReplace && m.Kind != model.EditReplaceAll:
+			return text.UndoNoTool
+		case m.Part:
+			return text.UndoTooLong
+		case m.Kind == model.EditText:
+		case m.Kind == model.EditReplaceAll || m.N != 1 || len(ms) > 1:
+			return text.UndoManyPlaces
+		case m.Old == "" || m.Text == "":
+			return text.UndoNoTool // there is nothing by which its place could be found
+		}
+	}
+	return ""
+}
+
+// undoOf says how a plan can be taken back.
+func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
+	switch {
+	case p.Steps[0].Edit.Kind == model.EditRevert:
+		return model.UndoNone
+	case d.ed.CanEdit(d.entry.Kind, model.EditRevert) == nil:
+		return model.UndoRevert
+	case inverse(marksOf(p.Steps)):
+		return model.UndoInverse
+	}
+	return model.UndoNone
+}
+
+// piece is a part of a text that a search can find: of its first line with
+// words, what no service changes.
+func (m mark) piece() string {
+	if m.Kind != model.EditMarkdown {
+		return head(m.Text)
+	}
+	p, _ := firstWords(m.Text)
+	return p
+}
+
+// mostSought is how many characters are searched for.
+const mostSought = 60
+
+func head(s string) string {
+	if r := []rune(s); len(r) > mostSought {
+		s = string(r[:mostSought])
+	}
+	return s
+}
+
+// firstWords is the first plain text of a Markdown, without signs, and whether
+// it is that of a heading.
+func firstWords(md string) (piece string, heading bool) {
+	for _, line := range strings.Split(md, "\n") {
+		body := strings.TrimSpace(line)
+		heading = strings.HasPrefix(body, "#")
+		body = strings.TrimSpace(strings.TrimLeft(body, "#>-+* \t"))
+		// The longest run without anything that Markdown could mean.
+		best := ""
+		for _, run := range strings.FieldsFunc(body, func(r rune) bool { return strings.ContainsRune("\\`*_[]()<>|~#&!^$:", r) }) {
+			if run = strings.TrimSpace(run); len(run) > len(best) {
+				best = run
+			}
+		}
+		if strings.ContainsFunc(best, isWord) {
+			return head(best), heading
+		}
+	}
+	return "", false
+}
+
+func isWord(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7f }

@@ -1,0 +1,242 @@
+package edits
+
+import (
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// chunks finds where an edit goes, and of what steps it is made there.
+func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
+	switch a.Edit.Kind {
+	case model.EditReplace, model.EditFormat, model.EditComment:
+		return p.matched(a)
+	case model.EditReplaceAll:
+		return p.replaceAll(a.Edit)
+	case model.EditReplaceImage:
+		return p.replaceImage(a.Edit)
+	case model.EditRevert:
+		return one(model.EditStep{Edit: a.Edit}), nil
+	}
+	if a.At.IsZero() {
+		return nil, p.d.fail(client.KindInvalid, text.EditsNoWhere)
+	}
+	s, err := p.spot(a.At)
+	if err != nil {
+		return nil, err
+	}
+	return p.insertion(a, s)
+}
+
+func one(steps ...model.EditStep) []chunk {
+	at := steps[0].Edit.At
+	return []chunk{{at: at, text: model.Range{Begin: at, End: at}, steps: steps}}
+}
+
+// spot finds a place in the version, with what stands around it.
+func (p *planner) spot(w model.Where) (model.Spot, error) {
+	o, err := p.Outline()
+	if err != nil {
+		return model.Spot{}, err
+	}
+	var s model.Spot
+	switch w.Kind {
+	case model.WhereCell, model.WhereBox:
+		var st model.Structure
+		if st, err = p.Structure(); err == nil {
+			s, err = w.InStructure(st)
+		}
+	case model.WhereMatch, model.WhereAfter:
+		var m model.Matches
+		if m, err = p.Find(w.Text); err == nil {
+			p.plan.Matches = m
+			s, err = w.InMatches(m)
+		}
+	case model.WhereEnd, model.WhereIndex:
+		s, err = p.position(w, o)
+	default:
+		if w.Kind == model.WhereStart && len(o.Nodes) == 0 {
+			return p.position(model.Where{Kind: model.WhereEnd}, o)
+		}
+		s, err = w.InOutline(o)
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.Node == nil && !s.Front {
+		s.Node, s.Above = o.Under(s.Index)
+	}
+	return s, p.surround(&s)
+}
+
+// position is the end of the document, or a position that a person gave.
+func (p *planner) position(w model.Where, o model.Outline) (model.Spot, error) {
+	last, err := p.Last()
+	if err != nil {
+		return model.Spot{}, err
+	}
+	s := model.Spot{Index: last.Position, Before: last.Preceding}
+	if w.Kind == model.WhereIndex {
+		if w.Index < 0 || w.Index > last.Position {
+			return s, p.d.fail(client.KindInvalid, text.EditsOutside, w.Index, last.Position)
+		}
+		return model.Spot{Index: w.Index}, nil
+	}
+	s.Node, s.Above = o.Under(s.Index)
+	s.Hollow = s.Node != nil && s.Node.Level != model.LevelBody && s.Index == s.Node.TitleEnd
+	return s, nil
+}
+
+// surround adds what stands around a place, where that costs little.
+func (p *planner) surround(s *model.Spot) error {
+	if !p.small() || s.Before != "" && s.After != "" {
+		return nil
+	}
+	st, err := p.Structure()
+	if err != nil {
+		if client.Is(err, client.KindUnsupported) {
+			return nil
+		}
+		return err
+	}
+	var behind, ahead string // of the neighbours
+	n := st.Holding(s.Index)
+	if n == nil {
+		return nil
+	}
+	flat := st.Find(func(n *model.StructureNode) bool { return len(n.Children) == 0 })
+	for i, f := range flat {
+		if f == n {
+			if i > 0 {
+				behind = flat[i-1].Preview
+			}
+			if i+1 < len(flat) {
+				ahead = flat[i+1].Preview
+			}
+		}
+	}
+	before, after := "", ""
+	switch s.Index {
+	case n.End:
+		before, after = n.Preview, ahead
+		if n.Start == n.End {
+			before = behind
+		}
+	case n.Start:
+		before, after = behind, n.Preview
+	}
+	if s.Before == "" {
+		s.Before = before
+	}
+	if s.After == "" {
+		s.After = after
+	}
+	return nil
+}
+
+// insertion makes the steps of what is inserted at a place. Text and what goes
+// into a line would become part of a heading at the end of a hollow one or at
+// the beginning of any: there an empty paragraph is made for it first.
+func (p *planner) insertion(a client.EditAt, s model.Spot) ([]chunk, error) {
+	step := model.EditStep{Edit: a.Edit, Before: s.Before, After: s.After}
+	step.Edit.At, step.Edit.Ranges = s.Index, nil
+	if s.Node != nil {
+		step.Where = s.Node.Title
+	}
+	block := false
+	switch a.Edit.Kind {
+	case model.EditParagraph:
+		return p.paragraph(a, s, step)
+	case model.EditTable, model.EditMarkdown, model.EditTask:
+		block = true
+	}
+	if err := p.noteSplit(a.At, s, block); err != nil {
+		return nil, err
+	}
+	if !s.Hollow && (!s.Front || block) {
+		return one(step), nil
+	}
+	p.note(text.EditsNoteParagraph)
+	first := step
+	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}}
+	step.Into, step.Behind = true, s.Hollow
+	return one(first, step), nil
+}
+
+// noteSplit says so when a block cuts a paragraph in two.
+func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
+	if !block || w.Kind != model.WhereMatch && w.Kind != model.WhereAfter && w.Kind != model.WhereIndex || !p.small() {
+		return nil
+	}
+	st, err := p.Structure()
+	if err != nil {
+		return err
+	}
+	if n := st.Holding(s.Index); n != nil && n.Kind != model.NodeTable && n.Start < s.Index && s.Index < n.End {
+		p.note(text.EditsNoteSplit)
+	}
+	return nil
+}
+
+// paragraph makes a new paragraph at a place, with its text if it has one.
+func (p *planner) paragraph(a client.EditAt, s model.Spot, step model.EditStep) ([]chunk, error) {
+	// What is neither text nor a heading by its own word would carry the heading on.
+	if (s.Hollow || s.Front) && step.Edit.Paragraph.Level == 0 {
+		step.Edit.Paragraph.Level = model.LevelBody
+	}
+	if step.Edit.Text == "" {
+		return one(step), nil
+	}
+	behind := s.Hollow // the place is the end of a block
+	switch a.At.Kind {
+	case model.WhereStart, model.WhereHeading:
+		if s.Node != nil && s.Node.Level != model.LevelBody && p.d.ed.TextParagraphs() {
+			step.Edit.At, behind = s.Node.TitleEnd, true
+			if step.Edit.Paragraph.Level == 0 {
+				step.Edit.Paragraph.Level = model.LevelBody
+			}
+			return one(step), nil
+		}
+	case model.WhereEnd, model.WhereEndOf, model.WhereCell, model.WhereBox:
+		behind = true
+	case model.WhereMatch, model.WhereAfter, model.WhereIndex:
+		st, err := p.Structure()
+		if err != nil {
+			return nil, err
+		}
+		n := st.Holding(s.Index)
+		switch {
+		case n == nil || n.Kind == model.NodeTable: // its cells' paragraphs are not told of
+			behind = true
+		case a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereIndex && s.Index == n.Start && n.Start < n.End:
+			step.Edit.At, behind = n.Start, false
+		default:
+			if s.Index != n.End {
+				p.note(text.EditsNoteBehind)
+			}
+			step.Edit.At, behind = n.End, true
+		}
+		if n != nil && n.Kind == model.NodeHeading && step.Edit.Paragraph.Level == 0 {
+			step.Edit.Paragraph.Level = model.LevelBody
+		}
+	}
+	if a.At.Kind == model.WhereStart || a.At.Kind == model.WhereHeading {
+		// The place may be the first of a text, or an empty paragraph.
+		if !s.Hollow && !s.Front {
+			st, err := p.Structure()
+			if err != nil {
+				return nil, err
+			}
+			n := st.Holding(s.Index)
+			behind = n != nil && n.Start == n.End
+		}
+	}
+	if behind && p.d.ed.TextParagraphs() {
+		return one(step), nil
+	}
+	into := step
+	into.Edit = model.Edit{Kind: model.EditText, At: step.Edit.At, Text: step.Edit.Text}
+	into.Into, into.Behind = true, behind
+	step.Edit.Text = ""
+	return one(step, into), nil
+}

@@ -1,0 +1,156 @@
+package edits
+
+import (
+	"context"
+	"errors"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// tries is how often the places of a plan are looked up when the document
+// changes meanwhile.
+const tries = 3
+
+// Plan finds the places of a request in one version. It changes nothing.
+func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPlan, error) {
+	if len(r.Edits) == 0 {
+		return nil, client.Errorf(client.KindInvalid, opEdit, r.Item, text.EditsNothing)
+	}
+	d, err := e.open(ctx, r.Item, r.Class)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Edits {
+		a := &r.Edits[i]
+		if err := d.ed.CanEdit(d.entry.Kind, a.Edit.Kind); err != nil {
+			return nil, err
+		}
+		if err := d.check(&a.Edit); err != nil {
+			return nil, err
+		}
+		if whole := a.Edit.Kind == model.EditReplaceAll || a.Edit.Kind == model.EditRevert; whole && len(r.Edits) > 1 {
+			return nil, d.fail(client.KindInvalid, text.EditsAlone, string(a.Edit.Kind))
+		}
+		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
+			return nil, err
+		}
+	}
+	for range tries {
+		p, err := e.planOnce(ctx, d, r)
+		if !errors.Is(err, errMoved) {
+			return p, err
+		}
+	}
+	fail := d.fail(client.KindConflict, text.EditsRestless)
+	fail.Hint = text.EditsRestlessHint
+	return nil, fail
+}
+
+// planner makes the plan of one version.
+type planner struct {
+	*reading
+	e    *Engine
+	many bool // several edits: each range of one is a step of its own
+	plan *model.EditPlan
+	seen map[text.Text]bool
+}
+
+func (e *Engine) planOnce(ctx context.Context, d *doc, r client.EditRequest) (*model.EditPlan, error) {
+	p := &planner{reading: read(ctx, d, 0, r.Class), e: e, many: len(r.Edits) > 1, seen: map[text.Text]bool{}}
+	o, err := p.Outline()
+	if err != nil {
+		return nil, err
+	}
+	if r.Base != 0 && r.Base != o.Version {
+		return nil, e.outdated(ctx, d, r.Base, nil, o, r.Class)
+	}
+	p.plan = &model.EditPlan{Place: d.place, Entry: d.entry, Version: o.Version, Outline: o}
+	var all []chunk
+	for i, a := range r.Edits {
+		cs, err := p.chunks(a)
+		if err != nil {
+			return nil, d.where(err)
+		}
+		for _, c := range cs {
+			c.order = i
+			all = append(all, c)
+		}
+	}
+	if err := d.arrange(all); err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		p.plan.Steps = append(p.plan.Steps, c.steps...)
+	}
+	if len(p.plan.Steps) > 1 {
+		p.note(text.EditsNoteSteps, len(p.plan.Steps))
+	}
+	p.plan.Calls = calls(d, p.plan)
+	p.undoable()
+	return p.plan, nil
+}
+
+// note adds a sentence once.
+func (p *planner) note(t text.Text, args ...any) {
+	if p.seen[t] {
+		return
+	}
+	p.seen[t] = true
+	var c *text.Catalogue
+	p.plan.Notes = append(p.plan.Notes, c.Say(t, args...))
+}
+
+// calls counts what Apply sends at most when nothing goes wrong: the look
+// before, uploads, steps with the look for a new paragraph, the looks behind.
+func calls(d *doc, p *model.EditPlan) int {
+	n := 2 // the version before, the outline behind
+	for _, s := range p.Steps {
+		n++
+		if s.Into {
+			n++
+		}
+		if !s.Edit.Image.File.IsZero() {
+			n++
+		}
+		switch s.Edit.Kind {
+		case model.EditFormat, model.EditPageBreak, model.EditRevert:
+		case model.EditReplaceAll:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// undoable says in the plan how it can be taken back.
+func (p *planner) undoable() {
+	p.plan.Undo = p.e.undoOf(p.d, p.plan)
+	for _, s := range p.plan.Steps {
+		if s.Edit.Kind == model.EditFormat || s.Edit.Kind == model.EditPageBreak {
+			p.note(text.EditsNoteUnread)
+		}
+	}
+	if p.plan.Undo == model.UndoNone && p.plan.Steps[0].Edit.Kind != model.EditRevert {
+		var c *text.Catalogue
+		p.note(text.EditsNoteNoUndo, c.Say(whyNoUndo(marksOf(p.plan.Steps))))
+	}
+}
+
+// where makes the error of a place that was not found one of the client.
+func (d *doc) where(err error) error {
+	we, ok := model.AsWhereError(err)
+	if !ok {
+		return err
+	}
+	k := client.KindInvalid
+	switch {
+	case we.Missing:
+		k = client.KindNotFound
+	case len(we.Found) > 0:
+		k = client.KindConflict
+	}
+	return &client.Error{Kind: k, Op: opEdit, Place: d.place, What: we.What, Args: we.Args, Hint: we.Hint, HintArgs: we.HintArgs, Err: we}
+}

@@ -1,0 +1,136 @@
+package edits
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// smallDoc is up to how many positions the structure of a document is read only
+// to show what stands around a place: its answer grows with the document.
+const smallDoc = 40_000
+
+// errMoved: two reads saw two versions.
+var errMoved = errors.New("the document changed between two reads")
+
+// reading reads one version of a document, each answer once.
+type reading struct {
+	ctx     context.Context
+	d       *doc
+	opt     client.Options
+	version int64 // 0 = the first answer decides
+
+	outline   *model.Outline
+	structure *model.Structure
+	last      *model.LastPosition
+	images    *model.DocImages
+	comments  *model.DocComments
+	finds     map[string]model.Matches
+}
+
+func read(ctx context.Context, d *doc, version int64, class client.Class) *reading {
+	return &reading{ctx: ctx, d: d, version: version, opt: client.Options{Class: class, Fresh: true}, finds: map[string]model.Matches{}}
+}
+
+// saw holds every answer to one version. A service may refuse to tell of a
+// version that is not the newest any more.
+func (r *reading) saw(version int64, err error) error {
+	switch {
+	case err != nil && r.version != 0 && client.Is(err, client.KindConflict):
+		return errMoved
+	case err != nil:
+		return err
+	case version == 0:
+		return r.d.fail(client.KindServer, text.EditsNoVersion)
+	case r.version == 0:
+		r.version = version
+	case r.version != version:
+		return errMoved
+	}
+	return nil
+}
+
+func (r *reading) Outline() (model.Outline, error) {
+	if r.outline == nil {
+		o, err := r.d.ed.Outline(r.ctx, r.d.ref, r.version, r.opt)
+		if err = r.saw(o.Version, err); err != nil {
+			return o, err
+		}
+		r.outline = &o
+	}
+	return *r.outline, nil
+}
+
+func (r *reading) Structure() (model.Structure, error) {
+	if r.structure == nil {
+		s, err := r.d.ed.Structure(r.ctx, r.d.ref, r.version, r.opt)
+		if err = r.saw(s.Version, err); err != nil {
+			return s, err
+		}
+		r.structure = &s
+	}
+	return *r.structure, nil
+}
+
+func (r *reading) Last() (model.LastPosition, error) {
+	if r.last == nil {
+		l, err := r.d.ed.LastPosition(r.ctx, r.d.ref, r.version, r.opt)
+		if err = r.saw(l.Version, err); err != nil {
+			return l, err
+		}
+		r.last = &l
+	}
+	return *r.last, nil
+}
+
+func (r *reading) Images() (model.DocImages, error) {
+	if r.images == nil {
+		i, err := r.d.ed.Images(r.ctx, r.d.ref, r.version, r.opt)
+		if err = r.saw(i.Version, err); err != nil {
+			return i, err
+		}
+		r.images = &i
+	}
+	return *r.images, nil
+}
+
+func (r *reading) Comments() (model.DocComments, error) {
+	if r.comments == nil {
+		c, err := r.d.ed.Comments(r.ctx, r.d.ref, r.version, r.opt)
+		if err = r.saw(c.Version, err); err != nil {
+			return c, err
+		}
+		r.comments = &c
+	}
+	return *r.comments, nil
+}
+
+func (r *reading) Find(s string) (model.Matches, error) {
+	if m, ok := r.finds[s]; ok {
+		return m, nil
+	}
+	m, err := r.d.ed.Find(r.ctx, r.d.ref, s, r.version, r.opt)
+	if err = r.saw(m.Version, err); err != nil {
+		return m, err
+	}
+	m.All = slices.Clone(m.All)
+	slices.SortStableFunc(m.All, func(a, b model.Match) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
+	r.finds[s] = m
+	return m, nil
+}
+
+// small reports whether the structure may be read for its previews alone.
+func (r *reading) small() bool {
+	if r.structure != nil {
+		return true
+	}
+	if r.outline == nil || len(r.outline.Nodes) == 0 {
+		return r.outline != nil
+	}
+	return r.outline.Nodes[len(r.outline.Nodes)-1].ContentEnd <= smallDoc
+}

@@ -1,0 +1,114 @@
+package edits
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"aloft/model"
+)
+
+// record is a line of a journal.
+type record struct {
+	V       int               `json:"v"`
+	T       string            `json:"t"` // intent, made or end
+	ID      string            `json:"id"`
+	At      time.Time         `json:"at,omitzero"`
+	Base    int64             `json:"base,omitempty"`
+	Marks   []mark            `json:"marks,omitempty"`
+	Undo    model.EditUndo    `json:"undo,omitempty"`
+	Undoes  string            `json:"undoes,omitempty"`
+	Step    int               `json:"step,omitempty"` // made: which step, from 0
+	Place   int64             `json:"place,omitempty"`
+	Version int64             `json:"version,omitempty"`
+	Out     model.EditOutcome `json:"out,omitempty"`
+}
+
+const (
+	journalVersion = 1
+
+	recIntent = "intent" // it will be sent
+	recMade   = "made"   // a step was made
+	recEnd    = "end"    // how it ended
+)
+
+func (r record) line() ([]byte, error) {
+	r.V = journalVersion
+	b, err := json.Marshal(r)
+	return append(b, '\n'), err
+}
+
+// history is what a journal tells of an edit.
+type history struct {
+	id      string
+	at      time.Time
+	base    int64
+	marks   []mark
+	made    []int64 // version that each step has made, 0 = not
+	undo    model.EditUndo
+	undoes  string
+	out     model.EditOutcome // EditUnknown without an end
+	version int64             // afterwards, 0 = not known
+	undone  bool
+}
+
+// mostMarks bounds what a damaged journal can ask for.
+const mostMarks = 100_000
+
+// replay reads a journal, the oldest edit first. Lines that cannot be read are
+// left out: a torn one, or one of a later version of the program.
+func replay(b []byte) []*history {
+	var out []*history
+	byID := map[string]*history{}
+	for len(b) > 0 {
+		line, rest, whole := bytes.Cut(b, []byte{'\n'})
+		b = rest
+		var r record
+		if !whole || json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > mostMarks {
+			continue
+		}
+		h := byID[r.ID]
+		switch {
+		case r.T == recIntent && h == nil && len(r.Marks) > 0:
+			h = &history{id: r.ID, at: r.At, base: r.Base, marks: r.Marks, made: make([]int64, len(r.Marks)),
+				undo: r.Undo, undoes: r.Undoes, out: model.EditUnknown}
+			byID[r.ID], out = h, append(out, h)
+		case h == nil:
+		case r.T == recMade && r.Step >= 0 && r.Step < len(h.made) && r.Version > 0:
+			h.made[r.Step], h.version = r.Version, r.Version
+			if r.Place > 0 {
+				h.marks[r.Step].At = r.Place
+			}
+		case r.T == recEnd && known(r.Out):
+			h.out = r.Out
+			if r.Version > 0 {
+				h.version = r.Version
+			}
+		}
+	}
+	for _, h := range out {
+		if u := byID[h.undoes]; h.undoes != "" && u != nil && h.out == model.EditDone {
+			u.undone = true
+		}
+	}
+	return out
+}
+
+func known(o model.EditOutcome) bool {
+	switch o {
+	case model.EditDone, model.EditConflict, model.EditPartly, model.EditUnknown, model.EditFailed:
+		return true
+	}
+	return false
+}
+
+// steps counts those that were made.
+func (h *history) steps() int {
+	n := 0
+	for _, v := range h.made {
+		if v > 0 {
+			n++
+		}
+	}
+	return n
+}

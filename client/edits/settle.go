@@ -1,0 +1,154 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// settle looks what became of a step that was sent and got no clear answer. It
+// is never sent again. A version beyond the base alone proves nothing, since
+// others write too: the step must be seen, or the service must remember it.
+func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.Edited, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*r.e.o.Patience)
+	defer cancel()
+	end := time.Now().Add(r.e.o.Patience)
+	m := markOf(s)
+	for wait := r.e.o.Patience / 40; ; wait *= 2 {
+		v, ok, err := r.proof(ctx, m, r.at)
+		if ok {
+			return model.Edited{Base: v - 1, New: v}, nil
+		}
+		if err != nil && !errors.Is(err, errMoved) && ctx.Err() == nil && !passing(err) {
+			break
+		}
+		if time.Now().Add(wait).After(end) {
+			break
+		}
+		t := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+		}
+		t.Stop()
+	}
+	return model.Edited{}, &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsLost,
+		Hint: text.EditsLostHint, Changed: client.ChangedMaybe, Err: cause}
+}
+
+// passing: asking again can help.
+func passing(err error) bool {
+	switch client.KindOf(err) {
+	case client.KindNetwork, client.KindThrottled, client.KindServer:
+		return true
+	}
+	return false
+}
+
+// proof looks whether a step that was based on the version was made, and which
+// version it has made: it is at its very place and was not there before, or the
+// service remembers an edit of ours of that kind on that version which no other
+// one in the journal is.
+func (r *run) proof(ctx context.Context, m mark, base int64) (version int64, made bool, err error) {
+	now := read(ctx, r.d, 0, client.Interactive)
+	l, err := now.Last()
+	if err != nil {
+		return 0, false, err
+	}
+	if l.Version <= base {
+		return l.Version, false, nil
+	}
+	s, err := now.look(m, l.Version == base+1)
+	if err != nil {
+		return l.Version, false, err
+	}
+	if s == missing {
+		return l.Version, false, nil
+	}
+	if r.remembered(ctx, m, base) {
+		return base + 1, true, nil
+	}
+	return l.Version, s == there && l.Version == base+1 && r.absent(ctx, m, base), nil
+}
+
+// remembered: the service lists an edit of ours that followed the version.
+func (r *run) remembered(ctx context.Context, m mark, base int64) bool {
+	all, err := r.d.ed.RecentEdits(ctx, r.d.ref, client.Options{Fresh: true})
+	if err != nil {
+		return false
+	}
+	others, err := r.j.read()
+	if err != nil {
+		return false
+	}
+	for _, h := range others {
+		if h.id == r.id {
+			continue
+		}
+		for _, v := range h.made {
+			if v == base+1 {
+				return false
+			}
+		}
+		if h.out == model.EditUnknown && h.base == base {
+			return false // that one may be it
+		}
+	}
+	for _, rec := range all {
+		if rec.Version == base+1 && ofTool(m.Kind, rec.Tool) {
+			return true
+		}
+	}
+	return false
+}
+
+// absent: what is seen at the place was not there in the version before. Where
+// that one cannot be read, a long text is taken for proof enough.
+func (r *run) absent(ctx context.Context, m mark, base int64) bool {
+	switch m.Kind {
+	case model.EditImage, model.EditTable, model.EditParagraph, model.EditMarkdown, model.EditText, model.EditTask,
+		model.EditReplace, model.EditReplaceAll, model.EditComment, model.EditReplaceImage:
+	default:
+		return false
+	}
+	s, err := read(ctx, r.d, base, client.Interactive).look(m, true)
+	if err != nil {
+		return utf8.RuneCountInString(m.piece()) >= longPiece
+	}
+	return s == missing
+}
+
+// longPiece is how many characters of a text stand nowhere by chance.
+const longPiece = 16
+
+// ofTool reports whether a tool of the service, in any of its spellings, makes
+// edits of the kind ("Editing tools" in the specification of the doc tools).
+func ofTool(k model.EditKind, tool string) bool {
+	tool = strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToLower(tool))
+	for _, word := range map[model.EditKind][]string{
+		model.EditText:         {"insert_text"},
+		model.EditParagraph:    {"insert_paragraph", "insert_paragraph_with_text"},
+		model.EditReplace:      {"replace_text"},
+		model.EditReplaceAll:   {"find_and_replace", "find_and_replace_text"},
+		model.EditFormat:       {"update_text_property"},
+		model.EditTask:         {"insert_task"},
+		model.EditImage:        {"insert_image"},
+		model.EditPageBreak:    {"insert_page_break"},
+		model.EditTable:        {"insert_table"},
+		model.EditComment:      {"insert_comment"},
+		model.EditReplaceImage: {"replace_image"},
+		model.EditMarkdown:     {"insert_markdown"},
+		model.EditRevert:       {"revert_revision", "undo_ai_edit"},
+	}[k] {
+		if tool == word || tool == "doc_"+word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// PlanUndo plans to take back the newest of our edits that was made and not
+// taken back yet, or says why that is not possible.
+func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPlan, error) {
+	d, err := e.open(ctx, item, client.Interactive)
+	if err != nil {
+		return nil, err
+	}
+	all, err := e.edits(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range slices.Backward(all) {
+		switch {
+		case h.out == model.EditUnknown:
+			fail := d.fail(client.KindConflict, text.UndoUnsettled)
+			fail.Hint = text.UndoUnsettledHint
+			return nil, fail
+		case h.undone || h.undoes != "" || h.steps() == 0:
+			continue
+		}
+		for range tries {
+			p, err := e.undoOnce(ctx, d, h)
+			if !errors.Is(err, errMoved) {
+				return p, err
+			}
+		}
+		fail := d.fail(client.KindConflict, text.EditsRestless)
+		fail.Hint = text.EditsRestlessHint
+		return nil, fail
+	}
+	return nil, d.fail(client.KindNotFound, text.UndoNothing)
+}
+
+func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditPlan, error) {
+	p := &planner{reading: read(ctx, d, 0, client.Interactive), e: e, seen: map[text.Text]bool{}}
+	o, err := p.Outline()
+	if err != nil {
+		return nil, err
+	}
+	p.plan = &model.EditPlan{Place: d.place, Entry: d.entry, Version: o.Version, Outline: o, Undoes: h.id}
+	why, err := p.revert(h)
+	if err == nil && why != "" {
+		why, err = p.invert(h, why)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if why != "" {
+		var c *text.Catalogue
+		fail := d.fail(client.KindUnsupported, text.UndoRefused, c.Say(why))
+		fail.Hint = text.UndoHint
+		return nil, fail
+	}
+	if len(p.plan.Steps) > 1 {
+		p.note(text.EditsNoteSteps, len(p.plan.Steps))
+	}
+	p.plan.Calls = calls(d, p.plan)
+	return p.plan, nil
+}
+
+// revert has the service take back each step, the newest first.
+func (p *planner) revert(h *history) (why text.Text, err error) {
+	if p.d.ed.CanEdit(p.d.entry.Kind, model.EditRevert) != nil {
+		return text.UndoNoTool, nil
+	}
+	recent, err := p.d.ed.RecentEdits(p.ctx, p.d.ref, p.opt)
+	if err != nil && !client.Is(err, client.KindUnsupported) {
+		return "", err
+	}
+	for i, v := range slices.Backward(h.made) {
+		if v == 0 {
+			continue
+		}
+		if err == nil && !slices.ContainsFunc(recent, func(r model.EditRecord) bool { return r.Version == v }) {
+			return text.UndoForgotten, nil
+		}
+		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: model.Edit{Kind: model.EditRevert, Version: v}, Where: h.marks[i].Where})
+	}
+	if h.version != p.version {
+		p.note(text.EditsNoteOthers, p.version)
+	}
+	return "", nil
+}
+
+// invert makes the edit that restores what was there, where that is exact.
+func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
+	p.plan.Steps, p.plan.Notes = nil, nil
+	var made []mark
+	for i, v := range h.made {
+		if v > 0 {
+			made = append(made, h.marks[i])
+		}
+	}
+	if no := whyNoUndo(made); no != "" {
+		if why == text.UndoForgotten {
+			return why, nil
+		}
+		return no, nil
+	}
+	var all []chunk
+	for i, m := range made {
+		f, err := p.Find(m.Text)
+		if err != nil {
+			return "", err
+		}
+		hit, why := p.ours(f.All, m, h.version == p.version && i == len(made)-1)
+		if why != "" {
+			return why, nil
+		}
+		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
+		step.Before, step.After = model.Around(hit.Context, m.Text)
+		if m.Kind == model.EditReplace {
+			p.note(text.EditsNoteText)
+		}
+		all = append(all, chunk{order: i, at: hit.Range.Begin, text: hit.Range, steps: []model.EditStep{step}})
+	}
+	if err := p.d.arrange(all); err != nil {
+		return text.UndoTwice, nil
+	}
+	for _, c := range all {
+		p.plan.Steps = append(p.plan.Steps, c.steps...)
+	}
+	return "", nil
+}
+
+// ours is the match that the edit has made. exact: nothing was written since, so
+// it is at its very place; otherwise it must be the only one.
+func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text.Text) {
+	if exact {
+		for _, hit := range all {
+			if hit.Range.Begin == m.At {
+				return hit, ""
+			}
+		}
+	}
+	switch len(all) {
+	case 0:
+		return model.Match{}, text.UndoGone
+	case 1:
+		return all[0], ""
+	}
+	return model.Match{}, text.UndoTwice
+}

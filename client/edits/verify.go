@@ -1,0 +1,242 @@
+package edits
+
+import (
+	"context"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// seen is what looking for a step has shown.
+type seen int
+
+const (
+	hidden seen = iota // it cannot be read back
+	there
+	missing
+)
+
+// slack is how many positions behind the place of a block its text may begin:
+// marks of a paragraph, tokens of a table.
+const slack = 8
+
+// verify looks whether what the service calls made is there.
+func (r *run) verify(ctx context.Context) error {
+	now := read(ctx, r.d, 0, client.Interactive)
+	o, err := now.Outline()
+	if err != nil {
+		return nil // it was made; it only could not be looked at
+	}
+	r.res.Outline = &o
+	exact := o.Version == r.at
+	r.res.Verified = r.at > r.p.Version || r.p.Steps[0].Edit.Kind == model.EditReplaceAll
+	for i, s := range r.last {
+		m := markOf(s)
+		switch s, err := now.look(m, exact && i == len(r.last)-1); {
+		case err != nil || s == hidden:
+			r.res.Verified = false
+		case s == missing:
+			r.res.Verified = false
+			r.res.Missing = append(r.res.Missing, m.name())
+		}
+	}
+	if len(r.res.Missing) == 0 {
+		return nil
+	}
+	r.res.Outcome = model.EditUnknown
+	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsUnseen,
+		Hint: text.EditsUnseenHint, Changed: client.ChangedMaybe}
+}
+
+// name of what is looked for, raw.
+func (m mark) name() string {
+	if p := m.piece(); p != "" {
+		return p
+	}
+	return string(m.Kind)
+}
+
+// look says whether what a step makes is to be seen in the version. exact: no
+// later step has moved it, so it must be at its very place.
+func (r *reading) look(m mark, exact bool) (seen, error) {
+	switch m.Kind {
+	case model.EditText:
+		return r.lookText(m.piece(), m.At, 0, exact)
+	case model.EditReplace:
+		return r.lookReplaced(m, exact)
+	case model.EditReplaceAll:
+		return r.lookReplacedAll(m)
+	case model.EditTask:
+		return r.lookText(m.piece(), m.At, slack, exact)
+	case model.EditParagraph:
+		return r.lookParagraph(m, exact)
+	case model.EditMarkdown:
+		return r.lookMarkdown(m, exact)
+	case model.EditTable:
+		return r.lookTable(m, exact)
+	case model.EditComment:
+		return r.lookComment(m)
+	case model.EditImage, model.EditReplaceImage:
+		return r.lookImage(m, exact)
+	}
+	return hidden, nil
+}
+
+func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) {
+	if strings.TrimSpace(s) == "" {
+		return hidden, nil
+	}
+	m, err := r.Find(s)
+	if err != nil {
+		return hidden, err
+	}
+	for _, hit := range m.All {
+		if !exact || hit.Range.Begin >= at && hit.Range.Begin <= at+slack {
+			return there, nil
+		}
+	}
+	if len(m.All) > 0 && exact {
+		// A search goes from left to right without overlap, so a text that repeats
+		// itself may be found a little before its place.
+		for _, hit := range m.All {
+			if hit.Range.Begin < at && hit.Range.End > at {
+				return there, nil
+			}
+		}
+	}
+	return missing, nil
+}
+
+func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
+	if m.Text != "" {
+		return r.lookText(m.piece(), m.At, 0, exact)
+	}
+	if m.Old == "" || !exact || m.Part {
+		return hidden, nil
+	}
+	f, err := r.Find(m.Old)
+	if err != nil {
+		return hidden, err
+	}
+	for _, hit := range f.All {
+		if hit.Range.Begin == m.At {
+			return missing, nil
+		}
+	}
+	return there, nil
+}
+
+func (r *reading) lookReplacedAll(m mark) (seen, error) {
+	if m.Part {
+		return hidden, nil
+	}
+	if strings.Contains(m.Text, m.Old) {
+		return r.lookText(m.Text, 0, 0, false)
+	}
+	f, err := r.Find(m.Old)
+	switch {
+	case err != nil:
+		return hidden, err
+	case len(f.All) > 0:
+		return missing, nil
+	}
+	return there, nil
+}
+
+func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
+	if m.Text != "" {
+		return r.lookText(m.piece(), m.At, slack, exact)
+	}
+	if !exact || !r.small() {
+		return hidden, nil
+	}
+	st, err := r.Structure()
+	if err != nil {
+		return hidden, err
+	}
+	empty := st.Find(func(n *model.StructureNode) bool {
+		return n.Start == n.End && n.Start >= m.At && n.Start <= m.At+1 && (m.Level < 1 || m.Level > 9 || n.Level == m.Level)
+	})
+	if len(empty) > 0 {
+		return there, nil
+	}
+	return hidden, nil // it may have split a paragraph
+}
+
+// lookMarkdown looks for the first plain text of the Markdown; a heading must be
+// one in the outline.
+func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
+	piece, heading := firstWords(m.Text)
+	if piece == "" {
+		return hidden, nil
+	}
+	s, err := r.lookText(piece, m.At, slack+int64(len(m.Text)), exact)
+	if err != nil || s != there || !heading {
+		return s, err
+	}
+	o, err := r.Outline()
+	if err != nil {
+		return hidden, err
+	}
+	s = missing
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		if strings.Contains(n.Title, piece) {
+			s = there
+		}
+		return s != there
+	})
+	return s, nil
+}
+
+func (r *reading) lookTable(m mark, exact bool) (seen, error) {
+	st, err := r.Structure()
+	if err != nil {
+		return hidden, err
+	}
+	tables := st.Find(func(n *model.StructureNode) bool {
+		return n.Kind == model.NodeTable && len(n.Rows) == m.Rows && m.Rows > 0 && len(n.Rows[0].Cells) == m.Cols &&
+			(!exact || n.Start >= m.At && n.Start <= m.At+slack)
+	})
+	if len(tables) > 0 {
+		return there, nil
+	}
+	return missing, nil
+}
+
+func (r *reading) lookComment(m mark) (seen, error) {
+	all, err := r.Comments()
+	if client.Is(err, client.KindUnsupported) {
+		return hidden, nil
+	}
+	if err != nil {
+		return hidden, err
+	}
+	for _, c := range all.All {
+		if c.Parent == m.Reply && (c.Text == m.Text || m.Part && strings.HasPrefix(c.Text, m.Text)) {
+			return there, nil
+		}
+	}
+	return missing, nil
+}
+
+func (r *reading) lookImage(m mark, exact bool) (seen, error) {
+	all, err := r.Images()
+	if err != nil {
+		return hidden, err
+	}
+	for _, im := range all.All {
+		if exact && (im.Position < m.At || im.Position > m.At+1) {
+			continue
+		}
+		if m.Kind == model.EditReplaceImage && (m.old == nil || sameImage(im, *m.old)) {
+			continue
+		}
+		return there, nil
+	}
+	if m.Kind == model.EditReplaceImage && m.old == nil {
+		return hidden, nil // of which image it was, a journal does not tell
+	}
+	return missing, nil
+}
