@@ -253,15 +253,15 @@ func (r *Reader) facts() string {
 		return ""
 	}
 	var parts []string
-	if r.full && d.outline.Version != 0 {
-		parts = append(parts, c.Say(text.ReaderVersionShort, d.outline.Version))
-	}
 	parts = append(parts, c.Count(d.titled, text.ReaderHeading, text.ReaderHeadings))
 	if b := d.body; b != nil {
 		parts = append(parts, c.Count(b.tables, text.ReaderTable, text.ReaderTables))
 		if b.images >= 0 {
 			parts = append(parts, c.Count(b.images, text.ReaderImage, text.ReaderImages))
 		}
+	}
+	if r.full && d.outline.Version != 0 {
+		parts = append(parts, c.Say(text.ReaderVersionShort, d.outline.Version))
 	}
 	return strings.Join(parts, "  ")
 }

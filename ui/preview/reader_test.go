@@ -1,0 +1,333 @@
+package preview
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+func TestGoldens(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		w, h int
+		full bool
+		do   []keys.Action
+	}{
+		{"full-120x36", 120, 36, true, []keys.Action{keys.DocDown, keys.DocDown, keys.DocDown}},
+		{"full-80x18", 80, 18, true, []keys.Action{keys.DocDown}},
+		{"narrow-50x12", 50, 12, true, nil},
+		{"narrow-50x12-text", 50, 12, true, []keys.Action{keys.DocDown, keys.DocJump}},
+		{"column-40x34", 40, 34, false, []keys.Action{keys.DocDown, keys.DocDown, keys.DocDown}},
+		{"column-35x12", 35, 12, false, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in(t, newFake(), c.w, c.h, c.full, func(g *rig) {
+				g.open("plan")
+				g.do(c.do...)
+				g.golden(c.name)
+			})
+		})
+	}
+}
+
+func TestMovingAndFolding(t *testing.T) {
+	in(t, newFake(), 90, 30, true, func(g *rig) {
+		g.open("plan")
+		step := func(want string, all ...keys.Action) {
+			t.Helper()
+			g.do(all...)
+			if got := g.node(); got != want {
+				t.Errorf("%v: on %q, want %q", all, got, want)
+			}
+		}
+		step("Summary 1", keys.DocDown)
+		step("Scope 1", keys.DocNextSame)
+		step("Timeline 1", keys.DocNextSame)
+		step("Scope 2", keys.DocNextSame)
+		step("Scope 2", keys.DocNextSame)
+		step("Scope 1", keys.DocPrevSame, keys.DocPrevSame)
+		step("Scope 1", keys.DocFold)
+		g.hasNot("Out of scope")
+		step("Timeline 1", keys.DocDown)
+		step("Out of scope 1", keys.DocPrev) // opens what hides it
+		g.has("Out of scope")
+		step("Scope 1", keys.DocFold)
+		step("In scope 1", keys.DocUnfold)
+		step("2024 plan 1", keys.DocTop)
+		step("Scope 2", keys.DocBottom)
+		step("2024 plan 1", keys.DocCloseAll, keys.DocTop)
+		g.hasNot("In scope")
+		step("Scope 1", keys.DocDown, keys.DocDown)
+		step("In scope 1", keys.DocOpenAll, keys.DocDown)
+		step("Scope 1", keys.DocUp, keys.DocFoldOne)
+		g.hasNot("2.2 Out of scope")
+	})
+}
+
+func TestTextGoesOnIntoTheNextSection(t *testing.T) {
+	in(t, newFake(), 90, 8, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocDown, keys.DocJump)
+		if !g.r.onText {
+			t.Fatal("Enter does not go to the text")
+		}
+		for range 40 {
+			g.do(keys.DocDown)
+		}
+		if got := g.node(); got != "Scope 2" {
+			t.Errorf("reading on came to %q", got)
+		}
+		for range 40 {
+			g.do(keys.DocUp)
+		}
+		if got := g.node(); got != "2024 plan 1" {
+			t.Errorf("reading back came to %q", got)
+		}
+		if !g.r.Back() || g.r.onText || g.r.Back() {
+			t.Error("Esc does not go back to the outline and then out")
+		}
+	})
+}
+
+func TestFilterOfHeadings(t *testing.T) {
+	in(t, newFake(), 90, 20, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocFilter)
+		g.typed("scope")
+		g.has("In scope", "Out of scope", "Scope")
+		g.hasNot("Timeline ")
+		if got := g.node(); got != "Scope 1" {
+			t.Errorf("on %q", got)
+		}
+		g.press(tea.KeyDown)
+		g.press(tea.KeyEnter)
+		if got := g.node(); got != "In scope 1" || g.r.Typing() {
+			t.Errorf("on %q", got)
+		}
+		g.has("2/4 of 7")
+		if !g.r.Back() {
+			t.Error("Esc does not drop the filter")
+		}
+		g.has("Timeline")
+		if got := g.node(); got != "In scope 1" {
+			t.Errorf("the cursor went to %q", got)
+		}
+		g.do(keys.DocFilter)
+		g.typed("zzz")
+		g.has("no heading matches")
+		g.press(tea.KeyEscape)
+		g.has("Timeline")
+	})
+}
+
+func TestFindListsBySectionAndGoesRound(t *testing.T) {
+	in(t, newFake(), 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocFind)
+		g.typed("first phase")
+		g.press(tea.KeyEnter)
+		g.has("match 1/2", "The first phase covers the kitchen", "and the first phase again")
+		if i, m, ok := g.r.Match(); i != 0 || !ok || plan[m.Range.Begin:m.Range.End] != "first phase" {
+			t.Errorf("%d %v %v", i, m, ok)
+		}
+		if got := g.node(); got != "In scope 1" {
+			t.Errorf("on %q", got)
+		}
+		g.do(keys.DocFindNext)
+		if got := g.node(); got != "Scope 2" {
+			t.Errorf("on %q", got)
+		}
+		g.do(keys.DocFindNext)
+		if i, _, _ := g.r.Match(); i != 0 {
+			t.Errorf("it does not go round: %d", i)
+		}
+		g.do(keys.DocFindPrev)
+		if i, _, _ := g.r.Match(); i != 1 {
+			t.Errorf("it does not go back: %d", i)
+		}
+		if !g.r.Back() || len(g.r.Matches().All) != 0 {
+			t.Error("Esc does not end finding")
+		}
+		g.do(keys.DocFind)
+		g.typed("nothing like it")
+		g.press(tea.KeyEnter)
+		if len(g.said) != 1 || !strings.Contains(g.said[0].Text, "does not occur") {
+			t.Errorf("%v", g.said)
+		}
+	})
+}
+
+func TestMatchesOfAnotherVersionAreNotShown(t *testing.T) {
+	in(t, newFake(), 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.r.SetMatches(model.Matches{Text: "x", Version: 117, All: []model.Match{{Range: model.Range{Begin: 3, End: 4}}}})
+		if _, _, ok := g.r.Match(); ok {
+			t.Error("an old match is shown")
+		}
+	})
+}
+
+func TestReloadKeepsTheHeading(t *testing.T) {
+	f := newFake()
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocBottom)
+		f.docs["plan"] = &fakeDoc{strings.Replace(plan, "## Summary", "## Added\n\nNew.\n\n## Summary", 1), 119}
+		g.run(g.r.Reload())
+		g.idle()
+		if got := g.node(); got != "Scope 2" || g.r.Outline().Version != 119 {
+			t.Errorf("on %q of version %d", got, g.r.Outline().Version)
+		}
+		g.has("Added", "v 119")
+	})
+}
+
+func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
+	f := newFake()
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.open("other")
+		g.open("plan")
+		if got := strings.Join(f.asked, ", "); got != "outline plan, content plan, outline other, content other" {
+			t.Errorf("asked: %s", got)
+		}
+		g.has("In scope")
+		g.pass(freshFor + time.Second)
+		g.open("other")
+		if got := len(f.asked); got != 5 { // the outline only: nothing has changed
+			t.Errorf("asked: %q", f.asked)
+		}
+	})
+}
+
+func TestTheNewestWins(t *testing.T) {
+	f := newFake()
+	f.delay = time.Second
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.r.Show(at("plan"), entry("plan"))
+		g.idle()
+		g.pass(200 * time.Millisecond)
+		g.has("reading the outline")
+		g.r.SetSize(60, 16) // in mid-load
+		g.screen()
+		g.r.Show(at("other"), entry("other"))
+		g.idle()
+		g.pass(5 * time.Second)
+		g.has("Other")
+		g.hasNot("Summary")
+	})
+}
+
+func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
+	f := newFake()
+	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), text.ReaderNoSource, "docs")
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.has("Ctrl-R reads it again")
+		f.err = nil
+		f.textErr = errors.New("broken \x1b[8mpipe")
+		g.run(g.r.Reload())
+		g.idle()
+		g.has("Summary", "broken", "Ctrl-R reads it again")
+		f.textErr = nil
+		g.run(g.r.Reload())
+		g.idle()
+		g.has("Where we go")
+		g.open("empty")
+		g.has("no headings", "The document is empty")
+	})
+}
+
+func TestWithoutTextTheBeginningsShow(t *testing.T) {
+	f := newFake()
+	f.noText = true
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocDown, keys.DocDown, keys.DocDown)
+		g.has("(beginnings of paragraphs)", "The first phase covers the", "2 images")
+		g.hasNot("kitchen")
+	})
+}
+
+func TestACutTextIsFilledFromTheStructure(t *testing.T) {
+	f := newFake()
+	f.cut = strings.Index(plan, "### Out of scope")
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.do(keys.DocBottom)
+		g.has("(cut short)", "A second heading of that")
+	})
+}
+
+func TestATextOfAnotherVersionIsReadAgain(t *testing.T) {
+	f := newFake()
+	f.skew = 1
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		if v := g.r.Outline().Version; v != 119 {
+			t.Errorf("version %d", v)
+		}
+		g.has("Where we go")
+	})
+}
+
+func TestALooseOutlineHasNoPositions(t *testing.T) {
+	f := newFake()
+	f.loose = true
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan")
+		g.hasNot("#0", "#2")
+		g.do(keys.DocFind)
+		g.typed("kitchen")
+		g.press(tea.KeyEnter)
+		g.has("match 1/1")
+		if got := g.node(); got != "In scope 1" {
+			t.Errorf("on %q", got)
+		}
+	})
+}
+
+func TestOnlyTheOutlineOfALongDocumentFollows(t *testing.T) {
+	f := newFake()
+	f.docs["long"] = &fakeDoc{"# Long\n\n## A\n\n" + strings.Repeat("word ", mostFollowed/5) + "\n\n## B\n\nend\n", 1}
+	in(t, f, 40, 24, false, func(g *rig) {
+		g.open("long")
+		g.has("F3 reads its text")
+		if len(f.asked) != 1 {
+			t.Errorf("%q", f.asked)
+		}
+		g.r.SetFull(true)
+		g.r.SetSize(100, 24)
+		g.idle()
+		g.do(keys.DocBottom)
+		g.has("end")
+	})
+}
+
+func TestMouse(t *testing.T) {
+	in(t, newFake(), 90, 14, true, func(g *rig) {
+		g.open("plan")
+		g.r.Click(6, 4)
+		if got := g.node(); got != "Scope 1" {
+			t.Errorf("on %q", got)
+		}
+		g.r.Click(3, 4) // its sign
+		g.hasNot("In scope ")
+		g.r.Wheel(5, 5, 1)
+		if got := g.node(); got != "Timeline 1" {
+			t.Errorf("on %q", got)
+		}
+		g.r.Click(60, 5)
+		if !g.r.onText {
+			t.Error("a click on the text does not go there")
+		}
+	})
+}
