@@ -1,0 +1,247 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/client/embedded/engine"
+)
+
+// now gives the document as it is stored, byte for byte.
+func (k *clerk) stored(version int64) []byte {
+	k.t.Helper()
+	p, err := k.s.openWord(k.t.Context(), k.id, version)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	b, err := engine.EncodeDocument(p.doc, &pictures{s: k.s})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return b
+}
+
+// some edit at some place of the document; most are valid.
+func (k *clerk) random(rng *rand.Rand) {
+	k.t.Helper()
+	at := rng.Int64N(k.last() + 1)
+	r := object{"begin": at, "end": at + rng.Int64N(12)}
+	tool, args := "", object{}
+	switch rng.IntN(10) {
+	case 0, 1:
+		tool, args = "doc.insert_text", object{"index": at, "text": []string{"word ", "文档", "😀", "e"}[rng.IntN(4)]}
+	case 2:
+		tool, args = "doc.insert_paragraph", object{"idx": at, "level": itoa(rng.IntN(13)), "numbering_type": "2"}
+	case 3:
+		tool, args = "doc.replace_text", object{"ranges": []object{r}, "text": "new"}
+	case 4:
+		tool, args = "doc.find_and_replace", object{"old_text": "e", "new_text": []string{"E", "e", ""}[rng.IntN(3)]}
+	case 5:
+		tool, args = "doc.update_text_property", object{"ranges": []object{r}, "property": object{"bold": rng.IntN(2) == 0}}
+	case 6:
+		tool, args = "doc.insert_markdown", object{"index": at, "markdown": "## h\n\n- a *b*\n\n| x |\n|---|\n| y |\n\n`c`"}
+	case 7:
+		tool, args = "doc.insert_comment", object{"range": r, "text": "why"}
+	case 8:
+		tool, args = "doc.insert_task", object{"idx": at, "tasks": []object{{"state": 1 + rng.IntN(2), "content": "t"}}}
+	case 9:
+		tool, args = "doc.insert_image", object{"index": at, "content": pngText()}
+	}
+	args["file_id"] = k.id
+	if _, err := k.try(tool, args); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// Replaying the log from any snapshot gives the document in memory, byte for
+// byte, in this process and in another one (design, property 9).
+func TestTheLogGivesTheDocument(t *testing.T) {
+	k := openClerk(t, DocFaults{})
+	dir := filepath.Dir(k.s.Path())
+	other, err := Open(t.Context(), Options{Dir: dir, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	far := &clerk{desk: &desk{t: t, s: other, token: k.token}, id: k.id}
+	rng := rand.New(rand.NewPCG(7, 7))
+	known := map[int64][]byte{}
+	for i := range 450 {
+		k.random(rng)
+		v := k.version()
+		known[v] = k.stored(v)
+		if i%50 == 7 && !bytes.Equal(far.stored(0), known[v]) {
+			t.Fatalf("version %d is another one in another process", v)
+		}
+	}
+	newest := k.version()
+	if newest < 200 {
+		t.Fatalf("only %d versions", newest)
+	}
+	k.settled()
+	k.s.forgetDocs()
+	var oldest int64
+	snaps := 0
+	err = k.s.db.view(t.Context(), func(l *link) error {
+		_, err := l.row("SELECT min(version), count(*) FROM snap WHERE page = ?", []any{k.s.pageSeq(k.id)}, &oldest, &snaps)
+		return err
+	})
+	if err != nil || oldest < 2 || snaps != 2 {
+		t.Fatalf("oldest snapshot %d of %d: %v", oldest, snaps, err)
+	}
+	for v := oldest; v <= newest; v++ {
+		if !bytes.Equal(k.stored(v), known[v]) {
+			t.Fatalf("version %d is another one", v)
+		}
+	}
+	k.refuse(docsBad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
+	check(t, k.s)
+}
+
+// settled waits until no snapshot is being written.
+func (k *clerk) settled() {
+	k.t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; {
+		k.s.mu.Lock()
+		o := k.s.paper.open[k.s.pageSeq(k.id)]
+		busy := o != nil && o.writing
+		k.s.mu.Unlock()
+		if !busy {
+			return
+		}
+		if time.Now().After(end) {
+			k.t.Fatal("a snapshot is never done")
+		}
+		_ = k.version()
+	}
+}
+
+// Writers on one base version: exactly one succeeds (design, property 10).
+// Without one, all of them do.
+func TestWritersOnOneVersion(t *testing.T) {
+	k := openClerk(t, DocFaults{})
+	writers := []*clerk{k}
+	for range 2 {
+		s, err := Open(t.Context(), Options{Dir: filepath.Dir(k.s.Path()), Fast: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		writers = append(writers, &clerk{desk: &desk{t: t, s: s, token: k.token}, id: k.id})
+	}
+	all := func(info object) (done int) {
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		for i, w := range writers {
+			wg.Go(func() {
+				a, err := w.try("doc.insert_text", object{"file_id": w.id, "index": 1, "text": fmt.Sprint("w", i), "version_info": info})
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil || a.Result == nil {
+					t.Error(err, a.raw)
+				} else if !strings.Contains(a.raw, "err_msg\\\":\\\"\\\"") {
+					return
+				}
+				done++
+			})
+		}
+		wg.Wait()
+		return done
+	}
+	for range 30 {
+		v := k.version()
+		if n := all(object{"base_version": v}); n != 1 || k.version() != v+1 {
+			t.Fatalf("%d writers of version %d succeeded, now %d", n, v, k.version())
+		}
+	}
+	for range 10 {
+		v := k.version()
+		if n := all(object{"is_latest": true}); n != 3 || k.version() != v+3 {
+			t.Fatalf("%d writers succeeded, from %d to %d", n, v, k.version())
+		}
+	}
+	check(t, k.s)
+}
+
+// The cache is bounded, and what falls out of it is read again.
+func TestCacheIsBounded(t *testing.T) {
+	d := openDesk(t, DocFaults{})
+	long := strings.Repeat("x", 1<<20)
+	var all []*clerk
+	for i := range 12 {
+		k := &clerk{desk: d, id: d.create("doc", fmt.Sprint(i), "")}
+		k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": long})
+		all = append(all, k)
+	}
+	units, n := 0, 0
+	for _, o := range d.s.paper.open {
+		units += o.doc.Len()
+		n++
+	}
+	if units > cacheUnits || n < 5 {
+		t.Error(units, n)
+	}
+	for i, k := range all {
+		if a := k.ask("doc.get_outline", nil).list("outlines"); a[0].str("title") != itoa(i) || k.last() < 1<<20 {
+			t.Error(a)
+		}
+	}
+}
+
+// A database that was made before documents could be edited gets what it needs,
+// and loses nothing.
+func TestOlderDatabase(t *testing.T) {
+	dir := t.TempDir()
+	old, err := openStoreAt(dir, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = old.update(t.Context(), func(l *link) error {
+		if err := l.do("INSERT INTO meta(k, v) VALUES(?, 1)", metaDocuments); err != nil {
+			return err
+		}
+		if err := l.plantPages(time.Now()); err != nil {
+			return err
+		}
+		return l.do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := old.close(); err != nil {
+		t.Fatal(err)
+	}
+	k := &clerk{desk: &desk{t: t, s: open(t, Options{Dir: dir}).s}}
+	k.token = k.s.Token()
+	k.id = k.find("Project report")
+	k.edit("doc.insert_text", object{"index": k.last(), "text": "x"})
+	if a, err := k.try("manage.export_progress", object{"task_id": "t"}); err != nil || !strings.Contains(a.raw, "failed") {
+		t.Error(a.raw, err)
+	}
+	check(t, k.s)
+	checkPages(t, k.s)
+}
+
+// openStoreAt makes a database as a program of an older schema did.
+func openStoreAt(dir string, version int) (*store, error) {
+	s, err := openStore(dir, true)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.update(context.Background(), func(l *link) error {
+		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snap", "DROP TABLE doc",
+			"ALTER TABLE transfer DROP COLUMN version", fmt.Sprint("PRAGMA user_version = ", version)} {
+			if _, err := l.c.ExecContext(context.Background(), q); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
