@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 
 	"aloft/client"
 	"aloft/model/text"
@@ -14,8 +15,19 @@ import (
 // is recognised by what services say of it; what is not recognised stays a plain
 // refusal, and who edits reads the version again anyway.
 
+// pattern is compiled when it is first needed: a refusal is rare, a start of the
+// program is not.
+type pattern func() *regexp.Regexp
+
+func lazily(expr string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// MatchString is of the expression.
+func (p pattern) MatchString(s string) bool { return p().MatchString(s) }
+
 // stale: the words say that the base version is not the newest one.
-var stale = regexp.MustCompile(`(?is)` + strings.Join([]string{
+var stale = lazily(`(?is)` + strings.Join([]string{
 	`(?:\b|_)(?:version|revision)\b.{0,60}\b(?:conflict|mismatch|stale|outdated|out[- ]of[- ]date|too old|older|obsolete|expired|behind|changed|newer|superseded|not (?:the )?(?:latest|newest|current)|(?:does|do|did) ?n[o']t (?:match|equal))`,
 	`\b(?:mismatch(?:ed)?|stale|outdated|obsolete|expired|too old|invalid base|wrong base|unexpected)\b.{0,20}\b(?:base|version|revision)`,
 	`\bbase[_ ]?version\b.{0,60}(?:\bis not\b|\bbut\b|\bcurrent|\bexpected\b|!=|<)`,
@@ -35,17 +47,17 @@ var stale = regexp.MustCompile(`(?is)` + strings.Join([]string{
 }, "|"))
 
 // versionGone: the words say that there is no such version any more.
-var versionGone = regexp.MustCompile(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
+var versionGone = lazily(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
 	`\b(?:no such|unknown|no) (?:version|revision)|版本.{0,16}(?:不存在|已删除|无效|過期|过期)`)
 
 // otherType: the words say that this is no Word document.
-var otherType = regexp.MustCompile(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
+var otherType = lazily(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
 
 // ofDocument: what the words miss is the document itself, and nothing within it.
 var (
-	ofDocument = regexp.MustCompile(`(?is)\b(?:document|file|page|node|doc)\b|文档|文件`)
-	within     = regexp.MustCompile(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
-	noRight    = regexp.MustCompile(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
+	ofDocument = lazily(`(?is)\b(?:document|file|page|node|doc)\b|文档|文件`)
+	within     = lazily(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
+	noRight    = lazily(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
 )
 
 // refusedWord judges a failure of a doc tool where other tools mean something
@@ -56,16 +68,17 @@ func (s *Service) refusedWord(c *call, e *client.Error, f fault) *client.Error {
 		return e
 	}
 	clash := f.status == http.StatusConflict || f.status == http.StatusPreconditionFailed
-	gone := versionGone.MatchString(f.words)
+	words := shorten(f.words)
+	gone := versionGone.MatchString(words)
 	switch {
 	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.page, f.status >= 500,
 		f.status == http.StatusTooManyRequests, f.status == http.StatusUnauthorized, c.op == opConnect:
 		return nil
-	case f.code == codeWrongType, otherType.MatchString(f.words):
+	case f.code == codeWrongType, otherType.MatchString(words):
 		return say(client.KindUnsupported, text.DocsNotWord, "")
-	case c.write && (clash || stale.MatchString(f.words)):
+	case c.write && (clash || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsStale, text.DocsStaleHint, c.base)
-	case c.base > 0 && !c.write && (clash || gone || stale.MatchString(f.words)):
+	case c.base > 0 && !c.write && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.base)
 	}
 	return nil
