@@ -112,6 +112,9 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	told := object(answer, &w)
 	words := first(w.Msg, w.Message, w.Error)
 	switch {
+	case resp.StatusCode/100 == 3:
+		e.Kind, e.What, e.Status = client.KindInvalid, text.DocsOpenRedirect, resp.StatusCode
+		return "", e
 	case resp.StatusCode/100 != 2:
 		e = refusedBytes(e, resp, text.DocsOpenRefused, s.now())
 		if e.Kind == client.KindStale || e.Kind == client.KindNotFound {
