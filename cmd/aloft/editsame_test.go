@@ -17,11 +17,11 @@ import (
 	"aloft/model"
 )
 
-// fixed is a token that does not change.
-type fixed string
+// stableToken is a token that does not change.
+type stableToken string
 
-func (f fixed) Token(context.Context) (string, error)  { return string(f), nil }
-func (f fixed) Reload(context.Context) (string, error) { return string(f), nil }
+func (f stableToken) Token(context.Context) (string, error)  { return string(f), nil }
+func (f stableToken) Reload(context.Context) (string, error) { return string(f), nil }
 
 // paper is one Word document on a service, through the client.
 type paper struct {
@@ -68,12 +68,12 @@ func onEmbedded(t *testing.T, f embedded.DocFaults) *docs.Service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = box.Close() })
-	return openDocs(t, docs.Options{Endpoint: "http://aloft.local" + embedded.DocsPath, Tokens: fixed(box.Token()), Bytes: box.Transport()}, box.Transport())
+	return openDocs(t, docs.Options{Endpoint: "http://aloft.local" + embedded.DocsPath, Tokens: stableToken(box.Token()), Bytes: box.Transport()}, box.Transport())
 }
 
 func onSecond(t *testing.T, srv *second.Server) *docs.Service {
 	t.Helper()
-	return openDocs(t, docs.Options{Endpoint: srv.Endpoint(), DocURLBase: srv.Base(), Tokens: fixed(srv.Token())}, http.DefaultTransport)
+	return openDocs(t, docs.Options{Endpoint: srv.Endpoint(), DocURLBase: srv.Base(), Tokens: stableToken(srv.Token())}, http.DefaultTransport)
 }
 
 // told is all that a document answers, but what the specification leaves open.
