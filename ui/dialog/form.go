@@ -152,7 +152,8 @@ func (d *form) values() FormValues {
 
 func (d *form) shown(f *asked) bool { return f.When == nil || f.When(d.values()) }
 
-// stops are the fields that can be gone to; the buttons follow them.
+// stops are the fields that can be gone to. The buttons follow them, Cancel as
+// the last: Tab and Enter lead to what was asked for.
 func (d *form) stops() []*asked {
 	var out []*asked
 	for _, f := range d.fields {
@@ -341,11 +342,10 @@ func (d *form) type_(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool)
 func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	stops := d.stops()
 	if f == nil {
-		i := d.focus - len(stops)
-		if i == 0 {
-			return d.done("")
+		if i := d.focus - len(stops); i < len(d.opt.Buttons) {
+			return d.done(d.opt.Buttons[i].Value)
 		}
-		return d.done(d.opt.Buttons[i-1].Value)
+		return d.done("")
 	}
 	for i := d.focus + 1; i < len(stops); i++ {
 		if stops[i].typing() && stops[i].value() == "" {
@@ -372,8 +372,10 @@ func (d *form) move(f *asked, down bool) {
 // turn takes the next option, or goes along the buttons.
 func (d *form) turn(f *asked, right bool) {
 	by := map[bool]int{true: 1, false: -1}[right]
-	if f == nil {
-		d.step(by)
+	if f == nil { // Cancel is drawn before the others
+		fields, n := len(d.stops()), 1+len(d.opt.Buttons)
+		at := (d.focus - fields + 1 + by + n) % n
+		d.focus = fields + (at+n-1)%n
 		return
 	}
 	if n := len(f.Options); n > 0 {

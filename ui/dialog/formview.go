@@ -259,8 +259,12 @@ func (d *form) buttons(f *frame) {
 	}
 	row, used := "", 0
 	for i, l := range labels {
+		stop := n + i - 1
+		if i == 0 {
+			stop = n + len(d.opt.Buttons)
+		}
 		s, style := "[ "+l+" ]", st.DialogButton
-		if d.focus == n+i {
+		if d.focus == stop {
 			s, style = "[>"+l+"<]", st.DialogButtonFocus
 		}
 		gap := ""
@@ -272,7 +276,7 @@ func (d *form) buttons(f *frame) {
 		}
 		y := len(f.rows) + 1
 		x := 2 + used + len(gap)
-		d.spots = append(d.spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), n + i, -1})
+		d.spots = append(d.spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
 		row += st.DialogText.Render(gap) + style.Render(s)
 		used += r.Width(gap + s)
 	}
