@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -46,9 +47,13 @@ type spoken struct {
 
 func (d *desk) post(body string, head ...string) (spoken, error) {
 	d.t.Helper()
-	req, err := http.NewRequestWithContext(d.t.Context(), "POST", "http://aloft.local"+DocsPath, strings.NewReader(body))
+	return d.speak(d.t.Context(), body, head...)
+}
+
+func (d *desk) speak(ctx context.Context, body string, head ...string) (spoken, error) {
+	req, err := http.NewRequestWithContext(ctx, "POST", "http://aloft.local"+DocsPath, strings.NewReader(body))
 	if err != nil {
-		d.t.Fatal(err)
+		return spoken{}, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", d.token)
@@ -84,11 +89,16 @@ func (d *desk) post(body string, head ...string) (spoken, error) {
 func (d *desk) try(tool string, args any, head ...string) (spoken, error) {
 	d.t.Helper()
 	d.n++
-	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": d.n, "method": "tools/call", "params": object{"name": tool, "arguments": args}})
+	body, err := encodeCall(d.n, tool, args)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return d.post(string(body), head...)
+	return d.post(body, head...)
+}
+
+func encodeCall(n int, tool string, args any) (string, error) {
+	b, err := json.Marshal(object{"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": object{"name": tool, "arguments": args}})
+	return string(b), err
 }
 
 // call wants success and gives the answer, whose text and structured form must

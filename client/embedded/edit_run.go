@@ -284,6 +284,7 @@ func (s *Service) snapshot(page int64) error {
 		if err := l.do("INSERT INTO snap(page, version, data) VALUES(?, ?, ?)", page, version, data); err != nil {
 			return err
 		}
+		s.step("snapshot written")
 		var keep int64
 		found, err = l.row("SELECT version FROM snap WHERE page = ? ORDER BY version DESC LIMIT 1 OFFSET 1", []any{page}, &keep)
 		if err != nil || !found {

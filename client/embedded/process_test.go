@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 		if at := os.Getenv(crashAt); at != "" {
 			crashing(dir, at)
 		}
+		if at := os.Getenv(editChild); at != "" {
+			childEdits(dir, at)
+		}
 		if os.Getenv(docsChild) != "" {
 			childDocs(dir)
 			return
