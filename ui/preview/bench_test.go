@@ -1,0 +1,142 @@
+package preview
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+)
+
+// thousandPages has 5,000 headings and half a million words.
+func thousandPages() string {
+	var b strings.Builder
+	b.WriteString("# Report\n")
+	for c := range 100 {
+		fmt.Fprintf(&b, "\n## Chapter %d\n\nAn introduction.\n", c)
+		for s := range 49 {
+			fmt.Fprintf(&b, "\n### Part %d of %d\n\n%s\n\n%s\n", s, c,
+				strings.Repeat("water budget **kitchen** 水管 report ", 10), strings.Repeat("meeting garden phase cost roof ", 10))
+		}
+	}
+	return b.String()
+}
+
+// shown is a reader that shows the document, all of it read.
+func shown(b *testing.B, md string) *rig {
+	f := newFake()
+	f.docs["long"] = &fakeDoc{md, 1}
+	g := newRig(b, f, 120, 36, true)
+	g.r.Show(at("long"), entry("long"))
+	settle(g)
+	return g
+}
+
+// settle runs what the reader has asked for, one after the other, until it asks
+// no more. Timers are left out.
+func settle(g *rig) {
+	for c := g.r.Settle(); c != nil; c = g.r.Settle() {
+		var run func(tea.Cmd)
+		run = func(c tea.Cmd) {
+			if c == nil {
+				return
+			}
+			switch m := c().(type) {
+			case tea.BatchMsg:
+				run(m[0]) // the others are timers
+			case nil:
+			default:
+				cmd, _ := g.r.Update(m)
+				run(cmd)
+			}
+		}
+		run(c)
+	}
+}
+
+// BenchmarkShow is from the answers of the service to the first screen with text.
+func BenchmarkShow(b *testing.B) {
+	md := thousandPages()
+	for b.Loop() {
+		shown(b, md).r.View()
+	}
+}
+
+// BenchmarkDown is j with the frame that follows, without the sections drawn
+// beside it.
+func BenchmarkDown(b *testing.B) {
+	g := shown(b, thousandPages())
+	b.ReportAllocs()
+	for b.Loop() {
+		if g.r.cursor == len(g.r.rows)-1 {
+			g.r.stand(0)
+		}
+		g.r.Do(keys.DocDown)
+		g.r.Settle()
+		g.r.View()
+	}
+}
+
+// BenchmarkView is a frame in which nothing has changed.
+func BenchmarkView(b *testing.B) {
+	g := shown(b, thousandPages())
+	g.r.stand(2500)
+	settle(g)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.r.View()
+	}
+}
+
+// BenchmarkSection is drawing a section of 600 words in styles, off the loop.
+func BenchmarkSection(b *testing.B) {
+	g := shown(b, thousandPages())
+	md := strings.Repeat(g.r.source(30)+"\n\n", 6)
+	b.SetBytes(int64(len(md)))
+	for b.Loop() {
+		drawnPage(md, g.r.env.Styles, g.r.env.Ruler, 70)
+	}
+}
+
+// BenchmarkFold closes and opens every heading.
+func BenchmarkFold(b *testing.B) {
+	g := shown(b, thousandPages())
+	for b.Loop() {
+		g.r.Do(keys.DocCloseAll)
+		g.r.Do(keys.DocOpenAll)
+		g.r.View()
+	}
+}
+
+// BenchmarkOneLongSection scrolls through a section of three megabytes.
+func BenchmarkOneLongSection(b *testing.B) {
+	g := shown(b, "# One\n\n"+strings.Repeat(strings.Repeat("water budget kitchen 水管 report ", 20)+"\n\n", 5000))
+	b.ReportAllocs()
+	g.r.onText = true
+	for b.Loop() {
+		g.r.Do(keys.DocPageDown)
+		g.r.View()
+	}
+}
+
+// BenchmarkMemory is what a document of a thousand pages holds.
+func BenchmarkMemory(b *testing.B) {
+	md := thousandPages()
+	var before, after runtime.MemStats
+	for b.Loop() {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		g := shown(b, md)
+		for range 5000 {
+			g.r.Do(keys.DocDown)
+			g.r.View()
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB")
+		runtime.KeepAlive(g)
+	}
+}
