@@ -1,0 +1,124 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client/disk"
+	"aloft/client/edits"
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// desk is a document service whose Word documents can be edited, beside a real
+// folder of this computer.
+type desk struct {
+	*uitest.Docs
+	plan, other, sheet string // ids
+	dir                string
+}
+
+const planText = `An opening line.
+
+# Scope
+
+The first phase covers the web client.
+
+## In scope
+
+Alpha and beta. Alpha again.
+
+## Out of scope
+
+# Timeline
+
+| When | What |
+| --- | --- |
+| May | Alpha |
+`
+
+// atDesk runs a test with documents at the left and a folder of this computer at
+// the right.
+func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uitest.Driver, *desk)) {
+	t.Helper()
+	dir := t.TempDir()
+	journal := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		k := &desk{Docs: uitest.NewDocs(), dir: dir}
+		k.plan = k.Put("", "2024 plan", model.KindDoc)
+		k.other = k.Put("", "2025 plan", model.KindDoc)
+		k.sheet = k.Put("", "Budget", model.KindSheet)
+		k.Write(k.plan, planText)
+		k.Write(k.other, strings.Replace(planText, "# Timeline", "# Costs\n\nMany.\n\n# Timeline", 1))
+		deps, _ := uitest.DocsDeps(t, k.Docs, uitest.NewTree(model.SchemeDrive))
+		sources := uitest.Sources{k.Home(), k.Spaces(), disk.New()}
+		deps.Sources = sources
+		deps.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
+		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.Trim(dir, "/"), "/")}
+		if setup != nil {
+			setup(&deps, k)
+		}
+		d := uitest.New(t, deps, w, h)
+		test(d, k)
+		d.Close()
+	})
+}
+
+// open shows a document in the reader with the cursor on a heading.
+func open(d *uitest.Driver, doc, heading string) {
+	to(d, doc)
+	d.Pass(time.Second)
+	d.Keys("f3")
+	d.Pass(time.Second)
+	if heading != "" {
+		d.Keys("/")
+		d.Type(heading)
+		d.Keys("enter", "esc")
+		d.Pass(time.Second)
+	}
+}
+
+func (k *desk) want(t *testing.T, parts ...string) {
+	t.Helper()
+	s := k.Text(k.plan)
+	at := 0
+	for _, p := range parts {
+		i := strings.Index(s[at:], p)
+		if i < 0 {
+			t.Errorf("%q is not there, or not behind the one before:\n%s", p, s)
+			return
+		}
+		at += i + len(p)
+	}
+}
+
+// Sequence 6: what is pasted comes under the heading, and is shown there first.
+func TestMarkdownIsInsertedUnderAHeading(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Has("Insert Markdown at", "In scope", "start of the section body", "base", "version 1")
+		d.Send(uitest.Paste("## Added\r\n\r\nby *hand*\r\n"))
+		d.Idle()
+		d.Has("(o) paste or type", "## Added")
+		d.Keys("tab", "enter")
+		d.Pass(time.Second)
+		d.Has("Insert into", "+ Added", "+ by hand", "Alpha and beta", "undo")
+		d.Keys("y")
+		d.Pass(time.Second)
+		k.want(t, "## In scope", "## Added", "by _hand_", "Alpha and beta")
+		d.Has("version 2", "read again and there")
+	})
+}
+
+func write(t *testing.T, dir, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
