@@ -26,6 +26,7 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 		{"minutes.docx", "会议记录", sampleMinutes},
 		{"handbook.docx", "Welcome", sampleHandbook},
 		{"travel.docx", "Travel", sampleTravel},
+		{"rules.docx", "Rules of the association", sampleRules},
 	} {
 		if text.recipe == recipe {
 			_, err := office.ToDocx(ctx, strings.NewReader(text.body), text.title, nil, w)
@@ -112,6 +113,7 @@ func sampleReport(w io.Writer) error {
 		number("Buy."),
 		number("Dig, on a dry day."),
 		word.NewBox(word.HighlightBlock, "", "", plain("Nobody digs alone: the old cable is not where the map has it.")),
+		word.NewBox(word.TextBox, "", "", plain("Tools are in the blue shed; the key hangs at the pump."), plain("Bring them back clean.")),
 		head(2, "How plots are counted"),
 		word.NewBox(word.CodeBlock, "go", "", plain("func plot(row, column int) int { return row*10 + column }")),
 	}, []word.Comment{

@@ -24,6 +24,7 @@ type samplePage struct {
 	bytes  string // recipe and suffix, "" = none
 	text   string // of a smart document; where a link leads; what a space is for
 	viewed int    // hours since it was looked at, 0 = long ago
+	owner  string // somebody else, who lets others do what policy says
 }
 
 // samplePages is what somebody has who keeps the papers of a household, a
@@ -34,6 +35,7 @@ func samplePages() []samplePage {
 		{path: "Projects", kind: kindFolder, days: 300},
 		{path: "Projects/Garden planner", kind: kindFolder, days: 200},
 		{path: "Projects/Garden planner/Project report", kind: kindDoc, days: 6, policy: 2, bytes: "report.docx", viewed: 3},
+		{path: "Projects/Garden planner/Rules of the association", kind: kindDoc, days: 240, policy: 2, bytes: "rules.docx", owner: "Ana Reis"},
 		{path: "Projects/Garden planner/Planting calendar", kind: kindSheet, days: 20, policy: 3, bytes: "calendar.xlsx", viewed: 30},
 		{path: "Projects/Garden planner/Kick-off", kind: kindSlide, days: 60, policy: 2, bytes: "kickoff.pptx", viewed: 52},
 		{path: "Projects/Garden planner/Ideas", kind: kindMind, days: 45},
@@ -80,7 +82,7 @@ func (l *link) plantPages(now time.Time) error {
 	seqs := map[string]int64{}
 	for _, p := range samplePages() {
 		at := now.AddDate(0, 0, -p.days).Add(-time.Duration(rng.IntN(30_000)) * time.Second)
-		d := document{kind: p.kind, policy: p.policy, created: at.UnixMilli()}
+		d := document{kind: p.kind, policy: p.policy, created: at.UnixMilli(), owner: p.owner, creator: p.owner, editor: p.owner}
 		if dot := strings.LastIndexByte(p.bytes, '.'); dot >= 0 {
 			d.blob, d.suffix = sampleBlob+p.bytes, p.bytes[dot+1:]
 		}

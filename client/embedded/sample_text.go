@@ -84,6 +84,22 @@ const sampleOldReport = `The first version of the report, kept because the figur
 Forty-one of sixty plots answered. Most want water nearer to the beds.
 `
 
+const sampleRules = `Only the board changes these rules; everybody can read them.
+
+## Plots
+
+A plot has at most sixty square metres. Who lets it lie for a year gives it back.
+
+## Water
+
+1. The pump runs from six to nine, mornings and evenings.
+2. In a dry summer the board says who waters when.
+
+## Quiet
+
+No engines on Sundays.
+`
+
 const sampleNotes = `# Weekly notes
 
 ## This week
