@@ -87,7 +87,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	out := make([]model.Match, len(pick))
 	for i, n := range pick {
 		if n < 1 || n > len(m.All) {
-			return nil, p.d.fail(client.KindInvalid, text.EditsPick, n, len(m.All))
+			return nil, p.d.fail(client.KindNotFound, text.EditsPick, n, len(m.All))
 		}
 		out[i] = m.All[n-1]
 	}
