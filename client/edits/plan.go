@@ -142,7 +142,7 @@ func (p *planner) undoable() {
 // where makes the error of a place that was not found one of the client.
 func (d *doc) where(err error) error {
 	we, ok := model.AsWhereError(err)
-	if !ok {
+	if !ok || client.KindOf(err) != "" {
 		return err
 	}
 	k := client.KindInvalid

@@ -33,6 +33,9 @@ func (r *run) verify(ctx context.Context) error {
 	exact := o.Version == r.at
 	r.res.Verified = r.at > r.p.Version || r.p.Steps[0].Edit.Kind == model.EditReplaceAll
 	for i, s := range r.last {
+		if i+1 < len(r.last) && r.last[i+1].Into {
+			continue // what stands in the paragraph shows that it is there
+		}
 		m := markOf(s)
 		switch s, err := now.look(m, exact && i == len(r.last)-1); {
 		case err != nil || s == hidden:
