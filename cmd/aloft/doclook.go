@@ -54,7 +54,7 @@ func (a *app) docFindCommand() *cobra.Command {
 			}
 			m, err := d.editor.Find(a.ctx(), d.ref, args[1], version, readNow)
 			if err != nil {
-				return err
+				return oldVersion(version, err)
 			}
 			if f.json {
 				err = a.encode(jsonMatches{d.head(m.Version), args[1], toMatches(m.All)})

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -72,7 +74,7 @@ func (a *app) reading(use string, short, long text.Text, read func(c *cobra.Comm
 			if err != nil {
 				return err
 			}
-			return read(c, d, f, version)
+			return oldVersion(version, read(c, d, f, version))
 		}),
 	}
 	if long != "" {
@@ -81,4 +83,14 @@ func (a *app) reading(use string, short, long text.Text, read func(c *cobra.Comm
 	a.versionFlag(c, &version)
 	a.formatFlags(c, &f, false)
 	return c
+}
+
+// oldVersion: to a reader a version that cannot be read is not there; to a writer
+// it is a conflict.
+func oldVersion(version int64, err error) error {
+	var w *model.WhereError
+	if version != 0 && client.Is(err, client.KindConflict) && !errors.As(err, &w) {
+		return &exitError{exitNotFound, err}
+	}
+	return err
 }

@@ -96,6 +96,17 @@ func notThere(p model.Place, err error) error {
 // sayChanges tells what others have changed in the document meanwhile.
 func (a *app) sayChanges(all []jsonChange) {
 	for _, c := range all {
-		a.warnLine(a.cat.Say(text.CliChangedSince, c.Change, model.Clean(c.Old+arrow(c.Old, c.New)+c.New)))
+		a.warnLine(a.cat.Say(text.CliChangedSince, c.Change, model.Clean(bothNames(c))))
 	}
+}
+
+// bothNames are the heading of a section before and now.
+func bothNames(c jsonChange) string {
+	switch {
+	case c.New == "" || c.New == c.Old:
+		return c.Old
+	case c.Old == "":
+		return c.New
+	}
+	return c.Old + " → " + c.New
 }

@@ -222,11 +222,3 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 	}
 	return e
 }
-
-// arrow stands between the two names of a section that has both.
-func arrow(old, now string) string {
-	if old != "" && now != "" {
-		return " → "
-	}
-	return ""
-}

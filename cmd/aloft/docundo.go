@@ -165,7 +165,7 @@ func (a *app) docCompareCommand() *cobra.Command {
 			}
 			got, err := a.edits().Compare(a.ctx(), client.DocVersion{Place: left.place, Version: old}, client.DocVersion{Place: right.place, Version: now}, readNow)
 			if err != nil {
-				return err
+				return oldVersion(old+now, err)
 			}
 			return a.compared(got, left, right, f, md)
 		}),

@@ -2,7 +2,21 @@ package main
 
 import (
 	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/client/docs"
+	"aloft/client/docs/second"
+	"aloft/client/docs/second/flat"
+	"aloft/client/edits"
+	"aloft/model"
 )
 
 // pixelOf is a small image.
@@ -13,4 +27,329 @@ func pixelOf(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+const report = "Intro text.\n\n## Scope\n\nAlpha beta alpha.\n\n| A | B |\n|---|---|\n| one | two |\n\n## Hollow\n\n## Costs\n\n```\nx := 1\n```\n\nAlpha last.\n"
+
+// editDesk is the safe editor over the second server, which fails the test when
+// anything is asked against the specification.
+type editDesk struct {
+	client.Edits
+	t       *testing.T
+	srv     *second.Server
+	service *docs.Service
+	item    model.Place
+	id      string
+}
+
+type bothSources struct{ docs, disk client.Source }
+
+func (b bothSources) For(p model.Place) (client.Source, error) {
+	if p.Scheme == model.SchemeDisk {
+		return b.disk, nil
+	}
+	return b.docs, nil
+}
+
+func (bothSources) Accounts() []string { return nil }
+
+func newEditDesk(t *testing.T, opt second.Options) *editDesk {
+	t.Helper()
+	srv := second.Start(t, opt)
+	s := onSecond(t, srv)
+	home := s.Home()
+	return &editDesk{
+		Edits: edits.New(edits.Options{Sources: bothSources{home, disk.New()}, Dir: t.TempDir(), Patience: 200 * time.Millisecond, Settle: time.Nanosecond}),
+		t:     t, srv: srv, service: s, item: home.Root().Join("Report"), id: srv.AddWord("", "Report", report),
+	}
+}
+
+func (e *editDesk) plan(all ...client.EditAt) *model.EditPlan {
+	e.t.Helper()
+	p, err := e.Plan(e.t.Context(), client.EditRequest{Item: e.item, Edits: all})
+	if err != nil {
+		e.t.Fatalf("%+v: %v", all, err)
+	}
+	return p
+}
+
+// edit plans and applies, which must be seen in the document.
+func (e *editDesk) edit(all ...client.EditAt) model.EditResult {
+	e.t.Helper()
+	p := e.plan(all...)
+	sent := len(e.srv.Requests())
+	res, err := e.Apply(e.t.Context(), p)
+	if err != nil || res.Outcome != model.EditDone || res.Done != len(p.Steps) || res.Base != p.Version || len(res.Missing) > 0 {
+		e.t.Fatalf("%+v: %+v, %v", all, res, err)
+	}
+	if _, v := e.srv.WordOf(e.id); v != res.Version {
+		e.t.Errorf("version %d is told, it is %d", res.Version, v)
+	}
+	if n := len(e.srv.Requests()) - sent; n > p.Calls {
+		e.t.Errorf("%s: %d requests, %d were told", p.Steps[0].Edit.Kind, n, p.Calls)
+	}
+	return res
+}
+
+func (e *editDesk) at(where string, edit model.Edit) client.EditAt {
+	e.t.Helper()
+	w, err := model.ParseWhere(where)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return client.EditAt{Edit: edit, At: w}
+}
+
+func (e *editDesk) has(want string) {
+	e.t.Helper()
+	d, _ := e.srv.WordOf(e.id)
+	if !strings.Contains(d.Text(), want) {
+		e.t.Errorf("%q is not in %q", want, d.Text())
+	}
+}
+
+func (e *editDesk) image() model.NewImage {
+	e.t.Helper()
+	p := filepath.Join(e.t.TempDir(), "dot.png")
+	if err := os.WriteFile(p, pixelOf(e.t), 0o600); err != nil {
+		e.t.Fatal(err)
+	}
+	at := model.Place{Scheme: model.SchemeDisk, Path: nil}
+	for _, n := range strings.Split(strings.Trim(filepath.ToSlash(p), "/"), "/") {
+		at = at.Join(n)
+	}
+	return model.NewImage{File: at}
+}
+
+// sequences are the typical ones of the specification.
+func (e *editDesk) sequences() {
+	yes := true
+	text := func(s string) model.Edit { return model.Edit{Kind: model.EditText, Text: s} }
+	e.edit(e.at("end", model.Edit{Kind: model.EditMarkdown, Text: "### More\n\nnewly *written*"})) // 1, 5
+	e.has("Alpha last.\nMore\nnewly written\n\n")
+	e.edit(e.at("heading:Scope", text("First "))) // 2, 6
+	e.has("Scope\nFirst Alpha")
+	e.edit(e.at("end-of:Costs", model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{Text: "to do"}, {Text: "is done", Done: true}}}))
+	e.edit(e.at("start", text("Here: "))) // 7
+	e.has("Report\nHere: Intro text.")
+	e.edit(e.at("title", model.Edit{Kind: model.EditParagraph, Text: "On top"}))
+	e.has("On top\nReport\n")
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "lpha", Text: "LPHA"}, Pick: []int{2}}) // 3
+	e.has("First Alpha beta aLPHA.")
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "Alpha", Text: "Omega"}})
+	e.has("First Omega beta aLPHA.")
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditFormat, Old: "beta", Props: model.TextProps{Bold: &yes}}}) // 4
+	if d, _ := e.srv.WordOf(e.id); !strings.Contains(d.Content(), "**beta**") {
+		e.t.Errorf("%q", d.Content())
+	}
+	e.edit(e.at("cell:1,2,2", text(" cells"))) // 8
+	e.has("two cells\n")
+	e.edit(e.at("box:1", text("0"))) // 9
+	e.has("x := 10\n")
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditComment, Old: "beta", Text: "why?"}}) // 10
+	e.edit(e.at("after:beta", model.Edit{Kind: model.EditImage, Image: e.image()}))
+	e.edit(e.at("match:Omega last", model.Edit{Kind: model.EditPageBreak}))
+	e.edit(e.at("before:Costs", model.Edit{Kind: model.EditTable, Rows: 2, Cols: 3}))
+	images, err := e.service.Home().(client.Editor).Images(e.t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{})
+	if err != nil || len(images.All) != 1 {
+		e.t.Fatalf("%+v, %v", images, err)
+	}
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditReplaceImage, OldImage: &images.All[0], Image: e.image()}}) // 11
+	e.edit(e.at("heading:Hollow", text("No longer hollow")))
+	e.has("Hollow\nNo longer hollow\n")
+	// Several at once: none moves the place of another.
+	e.edit(e.at("heading:Scope", model.Edit{Kind: model.EditMarkdown, Text: "one"}), e.at("end", text("two")),
+		client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "last", Text: "end"}}, e.at("end-of:Scope", model.Edit{Kind: model.EditParagraph, Text: "three"}))
+	e.has("Scope\none\nFirst")
+	e.has("Omega end.")
+	e.has("three\n")
+}
+
+func editFrictions() map[string]second.Options {
+	return map[string]second.Options{
+		"plain":              {},
+		"all newer tools":    {Word: second.Word{Newer: true}},
+		"undo, other name":   {Word: second.Word{Newer: true, UndoName: true}},
+		"underscore":         {Underscore: true},
+		"bare names":         {Bare: true},
+		"no list":            {NoList: true},
+		"sessions":           {Sessions: true},
+		"streams":            {SSE: true},
+		"queries as streams": {Word: second.Word{SSEQueries: true}},
+		"integers as text":   {IntsText: true},
+		"structured only":    {Content: second.StructuredOnly},
+		"no base64":          {Word: second.Word{NoBase64: true}},
+		"unsorted":           {Word: second.Word{Unsorted: true}},
+		"sources as words":   {Word: second.Word{SourceWords: true}},
+		"attachments":        {Word: second.Word{Attachments: true}},
+		"small pages":        {Word: second.Word{Limit: 2}},
+		"merging":            {Word: second.Word{Stale: second.StaleRebased}},
+		"versions jump":      {Word: second.Word{Jump: 6}},
+		"no content":         {Missing: []string{"get_content"}, Word: second.Word{Newer: true}},
+		"content cut":        {Word: second.Word{Newer: true, CutContent: true}},
+		"no uploads":         {Missing: []string{"upload_image"}},
+		"all together": {Underscore: true, Sessions: true, SSE: true, IntsText: true, Content: second.TextOnly, Word: second.Word{
+			Newer: true, Unsorted: true, SourceWords: true, Attachments: true, Limit: 3, Jump: 2, Words: true}},
+	}
+}
+
+func TestEditsOnTheSecondServer(t *testing.T) {
+	for name, opt := range editFrictions() {
+		for _, renamed := range []bool{false, true} {
+			if opt.NoList && renamed {
+				continue // nobody can know the names then
+			}
+			opt := opt
+			opt.Renamed = renamed
+			t.Run(fmt.Sprintf("%s, renamed %v", name, renamed), func(t *testing.T) {
+				t.Parallel()
+				newEditDesk(t, opt).sequences()
+			})
+		}
+	}
+}
+
+// apply applies a plan and gives its end.
+func (e *editDesk) apply(p *model.EditPlan) (model.EditResult, error) {
+	e.t.Helper()
+	return e.Apply(e.t.Context(), p)
+}
+
+// calls counts how often a tool came.
+func (e *editDesk) calls(tool string, want int) {
+	e.t.Helper()
+	if n := len(e.srv.Calls(tool)); n != want {
+		e.t.Errorf("%s came %d times, want %d", tool, n, want)
+	}
+}
+
+// An edit whose answer is lost is never sent twice, and is called made only when
+// the document shows it.
+func TestLostAnswersOfEdits(t *testing.T) {
+	for f, applied := range map[second.Fault]bool{second.LostBefore: false, second.CutBefore: false, second.LostAfter: true, second.CutAfter: true, second.Unclear: true} {
+		for _, newer := range []bool{false, true} {
+			t.Run(fmt.Sprint("fault ", f, ", newer ", newer), func(t *testing.T) {
+				t.Parallel()
+				e := newEditDesk(t, second.Options{Word: second.Word{Newer: newer}})
+				p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "a unique end"}))
+				e.srv.Fault("doc.insert_text", f, 1)
+				res, err := e.apply(p)
+				e.calls("doc.insert_text", 1)
+				if applied && (err != nil || res.Outcome != model.EditDone || !res.Verified) {
+					t.Errorf("made: %+v, %v", res, err)
+				}
+				if !applied && res.Outcome != model.EditUnknown && res.Outcome != model.EditFailed {
+					t.Errorf("not made: %+v, %v", res, err)
+				}
+				if !applied && err == nil {
+					t.Error("no error tells of the lost edit")
+				}
+			})
+		}
+	}
+}
+
+// by lets another writer put a paragraph on top.
+func (e *editDesk) by() {
+	err := e.srv.ByOther(e.id, func(d flat.Doc) (flat.Doc, error) { return d.InsertMarkdown(0, "of another") })
+	if err != nil {
+		e.t.Error(err)
+	}
+}
+
+// Another writer between plan and edit, or between the last look and the edit.
+func TestAnotherWriter(t *testing.T) {
+	for _, words := range []bool{false, true} {
+		t.Run(fmt.Sprint("before, words ", words), func(t *testing.T) {
+			e := newEditDesk(t, second.Options{Word: second.Word{Words: words}})
+			p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "mine"}))
+			e.by()
+			res, err := e.apply(p)
+			if !client.Is(err, client.KindConflict) || res.Outcome != model.EditConflict {
+				t.Errorf("%+v, %v", res, err)
+			}
+			e.calls("doc.insert_text", 0)
+			var out *client.Outdated
+			if !errors.As(err, &out) || out.Base != p.Version || out.Version != p.Version+1 {
+				t.Errorf("%+v", out)
+			}
+		})
+		t.Run(fmt.Sprint("at the last moment, words ", words), func(t *testing.T) {
+			e := newEditDesk(t, second.Options{Word: second.Word{Words: words}})
+			p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "mine"}))
+			e.srv.Meanwhile("doc.insert_text", 1, e.by)
+			res, err := e.apply(p)
+			if err == nil || res.Outcome != model.EditConflict {
+				t.Errorf("%+v, %v", res, err)
+			}
+			if d, _ := e.srv.WordOf(e.id); strings.Contains(d.Text(), "mine") {
+				t.Error("it was made on another version")
+			}
+		})
+	}
+	for _, echo := range []bool{false, true} {
+		t.Run(fmt.Sprint("merged, echo ", echo), func(t *testing.T) {
+			e := newEditDesk(t, second.Options{Word: second.Word{Stale: second.StaleRebased, EchoBase: echo}})
+			p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "mine"}))
+			e.srv.Meanwhile("doc.insert_text", 1, e.by)
+			res, err := e.apply(p)
+			if err != nil || res.Outcome != model.EditDone {
+				t.Errorf("%+v, %v", res, err)
+			}
+			e.has("\nmine\n")
+			e.has("of another")
+		})
+		t.Run(fmt.Sprint("merged in a chain, echo ", echo), func(t *testing.T) {
+			e := newEditDesk(t, second.Options{Word: second.Word{Stale: second.StaleRebased, EchoBase: echo}})
+			p := e.plan(e.at("end", model.Edit{Kind: model.EditText, Text: "mine"}), e.at("heading:Scope", model.Edit{Kind: model.EditText, Text: "also mine"}))
+			e.srv.Meanwhile("doc.insert_text", 1, e.by)
+			res, err := e.apply(p)
+			if !echo && (err == nil || res.Outcome != model.EditPartly || res.Done != 1) {
+				t.Errorf("%+v, %v", res, err)
+			}
+			if d, _ := e.srv.WordOf(e.id); strings.Contains(strings.ReplaceAll(d.Text(), "Scope\nalso mine", ""), "also mine") {
+				t.Errorf("the second step is at a wrong place: %q", d.Text())
+			}
+		})
+	}
+}
+
+// What was made is taken back by the service, or by an edit that is exact, or
+// not at all.
+func TestUndoOnTheSecondServer(t *testing.T) {
+	for _, c := range []struct {
+		opt  second.Options
+		edit client.EditAt
+		want model.EditUndo
+	}{
+		{second.Options{Word: second.Word{Newer: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
+		{second.Options{Word: second.Word{Newer: true, UndoName: true}}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoRevert},
+		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: "unique"}, At: model.Where{Kind: model.WhereEnd}}, model.UndoInverse},
+		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditReplaceAll, Old: "lpha", Text: "x"}}, model.UndoNone},
+		{second.Options{}, client.EditAt{Edit: model.Edit{Kind: model.EditTable, Rows: 1, Cols: 1}, At: model.Where{Kind: model.WhereEnd}}, model.UndoNone},
+	} {
+		e := newEditDesk(t, c.opt)
+		before, _ := e.srv.WordOf(e.id)
+		if p := e.plan(c.edit); p.Undo != c.want {
+			t.Errorf("%+v: undo %v, want %v", c.edit, p.Undo, c.want)
+		}
+		e.edit(c.edit)
+		p, err := e.PlanUndo(t.Context(), e.item)
+		if c.want == model.UndoNone {
+			if err == nil {
+				t.Errorf("%+v: there is a way back: %+v", c.edit, p)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%+v: %v", c.edit, err)
+			continue
+		}
+		if res, err := e.apply(p); err != nil || res.Outcome != model.EditDone {
+			t.Errorf("%+v: %+v, %v", c.edit, res, err)
+		}
+		if after, _ := e.srv.WordOf(e.id); after.Content() != before.Content() {
+			t.Errorf("%+v was not taken back: %q", c.edit, after.Content())
+		}
+	}
 }

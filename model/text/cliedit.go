@@ -185,7 +185,7 @@ const (
 	CliStepRange    Text = "%s at %s"
 	CliStepUnder    Text = ", under %q"
 	CliStepRevert   Text = "take back what made version %d"
-	CliChangedSince Text = "changed since: %s %s"
+	CliChangedSince Text = "%s since: %s"
 	CliUndone       Text = "undone"
 	CliTaskBox      Text = "[ ]"
 	CliTaskDone     Text = "[x]"
