@@ -1,0 +1,72 @@
+package docs_test
+
+import (
+	"testing"
+
+	"aloft/client"
+	"aloft/client/clienttest"
+	"aloft/client/docs/second"
+	"aloft/client/embedded"
+	"aloft/model"
+)
+
+// makeDoc makes a document in a home and names it.
+func makeDoc(t *testing.T, src client.Source, kind model.Kind, title string) model.Ref {
+	t.Helper()
+	root, err := src.Walk(client.Options{}).Folder(t.Context(), src.Root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := src.(client.Creator).Create(t.Context(), root, title, model.New{Kind: kind}, client.Interactive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Ref{Place: src.Root().JoinPin(title, e.ID), ID: e.ID, Kind: kind}
+}
+
+// The suite of the Editors, over the embedded service.
+func TestEditorOfTheEmbeddedService(t *testing.T) {
+	for name, f := range map[string]embedded.DocFaults{
+		"plain":             {},
+		"other words":       {IntStrings: true, ImageWords: true, Attachments: true, Wrapped: true, Underscore: true},
+		"second generation": {Second: true, Sessions: true, SSE: embedded.Rate{Every: 2}},
+		"bare names":        {Bare: true, SSE: embedded.Rate{Every: 3}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, f, nil)
+			sheet := makeDoc(t, r.home, model.KindSheet, "Numbers")
+			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
+				return clienttest.EditorFixture{
+					Editor: r.home.(client.Editor), Sheet: sheet,
+					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
+				}
+			})
+		})
+	}
+}
+
+// The suite of the Editors, over the second server.
+func TestEditorOfTheSecondServer(t *testing.T) {
+	for name, opt := range map[string]second.Options{
+		"plain":      {},
+		"newer":      {Word: second.Word{Newer: true}},
+		"renamed":    {Renamed: true, Word: second.Word{Newer: true, UndoName: true, Limit: 2}},
+		"bare names": {Bare: true, IntsText: true, SSE: true, Word: second.Word{Newer: true, Unsorted: true, SourceWords: true, Attachments: true}},
+		"underscore": {Underscore: true, Word: second.Word{NoBase64: true, Jump: 5, EditsRPC: true}},
+		"merging":    {Word: second.Word{Stale: second.StaleRebased}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
+				t.Parallel()
+				r := newTour(t, opt)
+				locked := makeDoc(t, r.home, model.KindDoc, "Locked")
+				r.srv.SetReadOnly(locked.ID, true)
+				return clienttest.EditorFixture{
+					Editor: r.home.(client.Editor), Merges: opt.Stale != second.StaleRefused, Strict: true,
+					Sheet: makeDoc(t, r.home, model.KindSheet, "Numbers"), ReadOnly: locked,
+					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
+				}
+			})
+		})
+	}
+}
