@@ -64,12 +64,16 @@ type catalog struct {
 }
 
 // newCatalog finds our tools among those of the service. Without a list all of
-// them are taken to be there under the names of the specification.
+// them are taken to be there under the names of the specification, but those that
+// it does not show and that change something: nobody may promise that an edit can
+// be taken back who has not been told so.
 func newCatalog(list []offer) *catalog {
 	c := &catalog{live: len(list) > 0}
 	for t := range toolCount {
 		if !c.live {
-			c.offers[t] = &offer{name: t.name()}
+			if t != toolRevert && t != toolInsertParagraphText {
+				c.offers[t] = &offer{name: t.name()}
+			}
 			continue
 		}
 		best := 0

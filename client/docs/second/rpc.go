@@ -196,7 +196,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, m message, note fu
 	i := slices.IndexFunc(table, func(t tool) bool { return s.wire(t.name) == p.Name })
 	if err != nil || i < 0 {
 		note(p.Name, in, true)
-		s.breach("a call of %q (%v)", p.Name, err)
+		if !s.opt.NoList || !(tool{name: p.Name}).newer() { // without a list, asking shows
+			s.breach("a call of %q (%v)", p.Name, err)
+		}
 		s.reply(w, m.ID, nil, object{"code": -32602, "message": fmt.Sprintf("unknown tool %q", p.Name)})
 		return
 	}
