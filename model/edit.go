@@ -137,6 +137,8 @@ type EditResult struct {
 	Done    int   // steps made
 	// Verified: the document was read again, and what should be there is there.
 	Verified bool
+	// Merged: others wrote at the same time, and the service has put both together.
+	Merged bool
 	// Changes are what others have changed since the plan's version, when that is
 	// why the run ended.
 	Changes []OutlineChange

@@ -21,6 +21,9 @@ type run struct {
 	last []model.EditStep // the steps as they were sent
 	res  model.EditResult
 	at   int64 // the version that the next step is based on
+	// leapt: more than our edit may be in the newest version, so that numbers of
+	// positions prove nothing.
+	leapt bool
 }
 
 // Apply makes the steps of a plan, if the document still is the version that the
@@ -89,6 +92,8 @@ func (r *run) steps(ctx context.Context) error {
 		// A base that is not ours: others wrote in between, and the service has put
 		// both together. The places of what is left may be others now.
 		merged := got.Base != 0 && got.Base != r.at
+		r.res.Merged = r.res.Merged || merged
+		r.leapt = r.leapt || merged || got.New != r.at+1
 		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			return r.stopped(ctx, i+1, err)

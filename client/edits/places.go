@@ -153,14 +153,36 @@ func (p *planner) insertion(a client.EditAt, s model.Spot) ([]chunk, error) {
 	if err := p.noteSplit(a.At, s, block); err != nil {
 		return nil, err
 	}
-	if !s.Hollow && (!s.Front || block) {
-		return one(step), nil
+	token, err := p.token(s.Index)
+	if err != nil {
+		return nil, err
 	}
-	p.note(text.EditsNoteParagraph)
+	switch {
+	case !block && token: // a table or box has no text at its beginning
+		p.note(text.EditsNoteBeforeBlock)
+	case !s.Hollow && (!s.Front || block):
+		return one(step), nil
+	default:
+		p.note(text.EditsNoteParagraph)
+	}
 	first := step
 	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}}
 	step.Into, step.Behind = true, s.Hollow
 	return one(first, step), nil
+}
+
+// token: a table or box begins at the position, as far as that can be seen
+// without reading the structure of a large document.
+func (p *planner) token(at int64) (bool, error) {
+	if !p.small() {
+		return false, nil
+	}
+	st, err := p.Structure()
+	if client.Is(err, client.KindUnsupported) {
+		return false, nil
+	}
+	n := st.Holding(at)
+	return err == nil && n != nil && n.Start == at && n.Kind != model.NodeParagraph && n.Kind != model.NodeHeading, err
 }
 
 // noteSplit says so when a block cuts a paragraph in two.

@@ -53,8 +53,8 @@ func passing(err error) bool {
 
 // proof looks whether a step that was based on the version was made, and which
 // version it has made: it is at its very place and was not there before, or the
-// service remembers an edit of ours of that kind on that version which no other
-// one in the journal is.
+// service remembers an edit of ours of that kind which no other one in the
+// journal is.
 func (r *run) proof(ctx context.Context, m mark, base int64) (version int64, made bool, err error) {
 	now := read(ctx, r.d, 0, client.Interactive)
 	l, err := now.Last()
@@ -64,48 +64,51 @@ func (r *run) proof(ctx context.Context, m mark, base int64) (version int64, mad
 	if l.Version <= base {
 		return l.Version, false, nil
 	}
-	s, err := now.look(m, l.Version == base+1)
-	if err != nil {
-		return l.Version, false, err
+	s, err := now.look(m, true)
+	if err == nil && s == there && r.absent(ctx, m, base) {
+		return l.Version, true, nil
 	}
 	if s == missing {
-		return l.Version, false, nil
+		s, err = now.look(m, false) // others may have moved it
 	}
-	if r.remembered(ctx, m, base) {
-		return base + 1, true, nil
+	if err != nil || s == missing {
+		return l.Version, false, err
 	}
-	return l.Version, s == there && l.Version == base+1 && r.absent(ctx, m, base), nil
+	if v := r.remembered(ctx, m, base); v > 0 {
+		return v, true, nil
+	}
+	return l.Version, false, nil
 }
 
-// remembered: the service lists an edit of ours that followed the version.
-func (r *run) remembered(ctx context.Context, m mark, base int64) bool {
+// remembered is the version of an edit of ours that the service lists behind the
+// base, if it is of the kind and no other one in the journal can be it; 0 = none.
+func (r *run) remembered(ctx context.Context, m mark, base int64) int64 {
 	all, err := r.d.ed.RecentEdits(ctx, r.d.ref, client.Options{Fresh: true})
 	if err != nil {
-		return false
+		return 0
 	}
 	others, err := r.j.read()
 	if err != nil {
-		return false
+		return 0
 	}
+	taken := map[int64]bool{}
 	for _, h := range others {
 		if h.id == r.id {
 			continue
 		}
-		for _, v := range h.made {
-			if v == base+1 {
-				return false
-			}
+		if h.out == model.EditUnknown && h.steps() < len(h.marks) {
+			return 0 // that one may be it
 		}
-		if h.out == model.EditUnknown && h.base == base {
-			return false // that one may be it
+		for _, v := range h.made {
+			taken[v] = true
 		}
 	}
 	for _, rec := range all {
-		if rec.Version == base+1 && ofTool(m.Kind, rec.Tool) {
-			return true
+		if rec.Version > base && !taken[rec.Version] && ofTool(m.Kind, rec.Tool) {
+			return rec.Version
 		}
 	}
-	return false
+	return 0
 }
 
 // absent: what is seen at the place was not there in the version before. Where

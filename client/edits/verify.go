@@ -37,7 +37,11 @@ func (r *run) verify(ctx context.Context) error {
 			continue // what stands in the paragraph shows that it is there
 		}
 		m := markOf(s)
-		switch s, err := now.look(m, exact && i == len(r.last)-1); {
+		found, err := now.look(m, exact && !r.res.Merged && i == len(r.last)-1)
+		if found == there && r.leapt && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || s.Before+s.After != "") {
+			found = hidden
+		}
+		switch s := found; {
 		case err != nil || s == hidden:
 			r.res.Verified = false
 		case s == missing:
@@ -51,6 +55,36 @@ func (r *run) verify(ctx context.Context) error {
 	r.res.Outcome = model.EditUnknown
 	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsUnseen,
 		Hint: text.EditsUnseenHint, Changed: client.ChangedMaybe}
+}
+
+// confirm looks whether a text stands beside what it was put beside: where others
+// may have written meanwhile, the number of its position says little.
+func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
+	if m.Kind != model.EditText && m.Kind != model.EditReplace || s.Into {
+		return !merged // blocks are told by more than their position
+	}
+	f, err := r.Find(m.piece())
+	if err != nil {
+		return false
+	}
+	for _, hit := range f.All {
+		before, after := model.Around(hit.Context, m.piece())
+		if len(m.Text) > len(m.piece()) {
+			after = ""
+		}
+		if beside(before, s.Before, strings.HasSuffix) || beside(after, s.After, strings.HasPrefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside compares two texts as far as both go.
+func beside(a, b string, ends func(s, end string) bool) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a != "" && ends(b, a)
 }
 
 // name of what is looked for, raw.

@@ -61,14 +61,15 @@ const (
 	EditsImageRead  Text = "%s cannot be read: %s"
 
 	// What a person should know before.
-	EditsNoteParagraph Text = "A paragraph is added first, so that it does not become part of the heading."
-	EditsNoteSplit     Text = "The paragraph there is split in two."
-	EditsNoteBehind    Text = "The new paragraph comes behind the one that the place is in."
-	EditsNoteSteps     Text = "It takes %d steps; should one fail, those before it stay and you are told which."
-	EditsNoteUnread    Text = "The service does not show the change afterwards, so only the version tells that it was made."
-	EditsNoteNoUndo    Text = "It cannot be taken back: %s."
-	EditsNoteText      Text = "Taking it back restores the text exactly; formatting within it may be another."
-	EditsNoteOthers    Text = "The document has been edited since (version %d); the service decides whether it can take back only this."
+	EditsNoteParagraph   Text = "A paragraph is added first, so that it does not become part of the heading."
+	EditsNoteBeforeBlock Text = "A paragraph is added first, before the table or box that begins there."
+	EditsNoteSplit       Text = "The paragraph there is split in two."
+	EditsNoteBehind      Text = "The new paragraph comes behind the one that the place is in."
+	EditsNoteSteps       Text = "It takes %d steps; should one fail, those before it stay and you are told which."
+	EditsNoteUnread      Text = "The service does not show the change afterwards, so only the version tells that it was made."
+	EditsNoteNoUndo      Text = "It cannot be taken back: %s."
+	EditsNoteText        Text = "Taking it back restores the text exactly; formatting within it may be another."
+	EditsNoteOthers      Text = "The document has been edited since (version %d); the service decides whether it can take back only this."
 
 	// Why not, for EditNoteNoUndo and the undo.
 	UndoNoTool        Text = "the service has no tool for it, and no other edit restores exactly what was there"
