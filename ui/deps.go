@@ -2,7 +2,10 @@
 package ui
 
 import (
+	"os/exec"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
@@ -27,6 +30,9 @@ type Deps struct {
 	Left, Right model.Place                   // the panes' first places
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
 	HomeDir     []string                      // the path of "~" on disk
+
+	// Exec gives the terminal to another program; nil = tea.ExecProcess.
+	Exec func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 
 	Settings Settings
 	Environ  []string         // environment as "NAME=value"; nil = nothing is set

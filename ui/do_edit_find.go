@@ -18,7 +18,7 @@ func (a *App) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.env.Text.Say
 	fields := []dialog.FormField{
-		{Name: inText, Kind: dialog.FieldLine, Label: say(text.FindLabel), Value: s.matches.Text},
+		{Name: inText, Kind: dialog.FieldLine, Label: say(text.FindLabel), Default: s.matches.Text},
 	}
 	title, button := text.AskReplace, text.FindYes
 	switch what {

@@ -126,7 +126,7 @@ func (a *App) listImages(s subject) tea.Cmd {
 func (a *App) listEdits(s subject) tea.Cmd {
 	c, edits := a.env.Text, a.d.Edits
 	return a.openList(s, listEdits, dialog.DocListOptions{
-		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Empty: c.Say(text.EditsNone),
+		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say(text.EditsNone),
 		Title: c.Say(text.EditsTitle, s.entry.Name),
 	}, func(ctx context.Context, m *docListedMsg) {
 		all, err := edits.History(ctx, s.place)

@@ -220,6 +220,9 @@ func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 	if was, ok := outdated(err); ok {
 		return a.editConflict(pending{t, req}, was, 0)
 	}
+	if k := client.KindOf(err); t.what == askUndo && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
+		return a.say(status.Warn, a.sentence(err)) // nothing has failed: there is nothing to undo
+	}
 	if client.Is(err, client.KindAuth) {
 		return a.needLogin(t.subject.place, err)
 	}

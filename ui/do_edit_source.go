@@ -111,7 +111,11 @@ func (a *App) editorReady(m editorMsg) tea.Cmd {
 	}
 	name := filepath.Join(m.dir, draftName)
 	editor := a.editorName()
-	return tea.ExecProcess(a.editorCommand(editor, name), func(err error) tea.Msg {
+	exec := a.d.Exec
+	if exec == nil {
+		exec = tea.ExecProcess
+	}
+	return exec(a.editorCommand(editor, name), func(err error) tea.Msg {
 		defer os.RemoveAll(m.dir) //nolint:errcheck // the folder is ours and of this session
 		out := insertReadMsg{tag: m.tag, show: m.show, edited: true}
 		b, readErr := readUpTo(name, mostMarkdown+1)

@@ -228,7 +228,7 @@ const (
 	EditsNone         Text = "Nothing was changed from this machine."
 	EditsRow          Text = "%s  version %d"
 	EditsUndone       Text = "undone"
-	EditsDetail       Text = "version %d became %d; undo: %s"
+	EditsDetail       Text = "version %d became %d; undo is %s"
 	InsideTitle       Text = "Cells and boxes of %s"
 	InsideNone        Text = "The document has no tables and no boxes."
 	InsideCell        Text = "table %d, row %d, column %d"

@@ -49,6 +49,7 @@ func NewCompare(env *Env, id string, tag any, title string) Dialog {
 	d.rows = rows{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say(text.CompareWait),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
+		hide: []keys.Action{keys.DlgAccept},
 	}
 	return d
 }

@@ -23,6 +23,7 @@ type DocListOptions struct {
 	Wait    string // said while it is read
 	Empty   string // said when there is nothing
 	Acts    []keys.Action
+	Still   bool // Enter does nothing
 }
 
 // DocListed fills a DocList.
@@ -62,6 +63,9 @@ func NewDocList(env *Env, o DocListOptions) Dialog {
 		},
 		detail: func(i int) string { return model.Clean(d.list[i].Detail) },
 	}
+	if o.Still {
+		d.hide = []keys.Action{keys.DlgAccept}
+	}
 	return d
 }
 
@@ -87,6 +91,9 @@ func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgHelp:
 		return help(a, d.context), true
 	case keys.DlgAccept:
+		if d.opt.Still {
+			return nil, true
+		}
 		return d.choose(a)
 	}
 	for _, act := range d.opt.Acts {

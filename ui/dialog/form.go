@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -35,6 +36,7 @@ type FormField struct {
 	Kind        FieldKind
 	Label       string
 	Value       string // FieldLine, FieldArea; FieldNote: what is said, raw
+	Default     string // FieldLine: what is meant where nothing is typed; it shows
 	Placeholder string
 	Rows        int // FieldArea
 	Options     []FormOption
@@ -91,7 +93,7 @@ func (f *asked) typing() bool { return f.in != nil || f.area != nil }
 func (f *asked) value() string {
 	switch {
 	case f.in != nil:
-		return f.in.Value()
+		return cmp.Or(f.in.Value(), f.Default)
 	case f.area != nil:
 		return f.area.value()
 	}
@@ -123,7 +125,7 @@ func NewForm(env *Env, o FormOptions) Dialog {
 		switch f.Kind {
 		case FieldLine:
 			f.in = input.New(env, 0, input.Options{
-				Value: f.Value, Cursor: -1, Placeholder: f.Placeholder, Complete: f.Complete, Check: f.Check,
+				Value: f.Value, Cursor: -1, Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
 			})
 		case FieldArea:
 			f.area = newArea(env, f.Value)

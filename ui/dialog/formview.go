@@ -68,25 +68,24 @@ func (d *form) View(width, height int) Box {
 // tall is how many rows the box is made for: it keeps its size whichever fields
 // show.
 func (d *form) tall(now int) int {
-	n := 0
+	n, most := 0, 0 // most: of those that take each other's place
 	for _, f := range d.fields {
-		switch f.Kind {
-		case FieldPick:
-			n += len(f.Options)
-		case FieldArea:
-			n += f.Rows
-		case FieldNote:
-			if d.shown(f) {
-				n++
-			}
-		default:
-			n++
-			if f.Complete {
-				n += 3
-			}
+		rows := 1
+		switch {
+		case f.Kind == FieldPick:
+			rows = len(f.Options)
+		case f.Kind == FieldArea:
+			rows = f.Rows
+		case f.Complete:
+			rows += shownChoices
+		}
+		if f.When != nil {
+			most = max(most, rows)
+		} else {
+			n += rows
 		}
 	}
-	return max(n, now)
+	return max(n+most, now)
 }
 
 // column is the width of the labels.
@@ -224,6 +223,9 @@ func (d *form) cycle(f *asked, focused bool, width int) string {
 	return b.String() + plain.style(d.env).Render(strings.Repeat(" ", width-used))
 }
 
+// shownChoices are the rows for completions.
+const shownChoices = 3
+
 // completions under the field that is typed into.
 func (d *form) completions(f *asked, width int) []string {
 	if !f.Complete {
@@ -231,7 +233,7 @@ func (d *form) completions(f *asked, width int) []string {
 	}
 	items, at := f.in.Completions()
 	var out []string
-	const most = 3
+	const most = shownChoices
 	from := max(0, min(at-most+1, len(items)-most))
 	for i := from; i < min(from+most, len(items)); i++ {
 		r := plain

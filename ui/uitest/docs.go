@@ -30,6 +30,7 @@ type Docs struct {
 	// answer every query and every edit, when set.
 	NoTool              map[model.EditKind]bool
 	FailReads, FailEdit error
+	Reads               int    // answers about what stands in documents
 	Meanwhile           string // somebody else appends this before the next edit
 	Edited              int    // edits made so far
 }

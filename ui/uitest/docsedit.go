@@ -101,6 +101,7 @@ func (v *DocsView) read(ctx context.Context, item model.Ref, version int64) (*wo
 	}
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
+	v.d.Reads++
 	if v.d.FailReads != nil {
 		return nil, v.d.FailReads
 	}

@@ -1,0 +1,171 @@
+package ui_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui"
+	"aloft/ui/uitest"
+)
+
+// withEditor runs a shell script as the person's editor; the file is in $1.
+func withEditor(t *testing.T, script string) func(*ui.Deps, *desk) {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "my editor")
+	if err := os.WriteFile(at, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return func(d *ui.Deps, _ *desk) {
+		d.Environ = append(d.Environ, "EDITOR='"+at+"' -x")
+		d.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+			return func() tea.Msg { return done(c.Run()) }
+		}
+	}
+}
+
+// The editor gets a file that nobody else can read, and nothing is left of it.
+func TestMarkdownFromTheEditor(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	script := `test "$1" = -x || exit 3
+stat -c %a "$2" > "` + temp + `.mode"
+printf 'From *vi*.\n' >> "$2"`
+	atDesk(t, 100, 30, withEditor(t, script), func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i", "enter")
+		d.Has("+ From vi.")
+		next(d, "esc")
+		d.Has("what you typed is kept")
+		next(d, "i") // what was written is in it
+		d.Has("From *vi*.", "(o) paste or type")
+		next(d, "ctrl+s")
+		next(d, "y")
+		k.want(t, "## In scope", "From _vi_.")
+	})
+	if mode, err := os.ReadFile(temp + ".mode"); err != nil || strings.TrimSpace(string(mode)) != "600" {
+		t.Errorf("the file had mode %s, %v", mode, err)
+	}
+	if left, _ := os.ReadDir(temp); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestAnEditorThatWritesNothing(t *testing.T) {
+	atDesk(t, 100, 30, withEditor(t, "exit 0"), func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i", "enter")
+		d.Has("nothing was written, so nothing is inserted")
+	})
+	atDesk(t, 100, 30, withEditor(t, `echo kept > "$2"; exit 1`), func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i", "enter")
+		d.Has("did not end well (exit")
+		if k.Edited > 0 {
+			t.Error("it was inserted")
+		}
+		next(d, "i")
+		d.Has("kept")
+	})
+	atDesk(t, 100, 30, withEditor(t, `printf '\377' > "$2"`), func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i", "enter")
+		d.Has("what you wrote is not text in UTF-8")
+	})
+}
+
+// A dry run shows the plan and changes nothing.
+func TestADryRunOfAnEdit(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		d.Keys("z", "d")
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		d.Keys("tab", "tab", "enter") // Insert, without a preview
+		d.Pass(time.Second)
+		d.Has("Dry run: Insert into", "+ Mine.")
+		next(d, "y")
+		d.Has("dry run: the document would have been changed")
+		if k.Edited != 0 {
+			t.Error("it was changed")
+		}
+	})
+}
+
+// A failure stays, says whether anything was changed, and loses nothing.
+func TestAnEditThatFails(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "you may not write in it")
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		d.Keys("tab", "tab", "enter")
+		d.Pass(10 * time.Second)
+		d.Has("you may not write in it")
+		k.FailEdit = nil
+		d.Keys("i")
+		d.Has("Mine.")
+		d.Keys("esc")
+		k.FailReads = errors.New("the line is down")
+		next(d, "C")
+		d.Has("the line is down", "Comments of")
+	})
+}
+
+// Nothing blocks: while a plan is being made, keys are answered and Esc ends it;
+// an answer that comes late changes nothing.
+func TestAPlanIsCancelled(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		k.Delay = 3 * time.Second
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		d.Keys("ctrl+s")
+		d.Has("looking for the place")
+		d.Keys("j")
+		d.Keys("esc")
+		k.Delay = 0
+		d.Pass(20 * time.Second)
+		d.HasNot("Insert into", "looking for the place")
+		d.Keys("i")
+		d.Has("Mine.")
+		d.Keys("esc")
+		if k.Edited != 0 {
+			t.Error("it was changed")
+		}
+	})
+}
+
+// The screen may become small and large again in the middle of a form.
+func TestAFormSurvivesAResize(t *testing.T) {
+	atDesk(t, 120, 40, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste(strings.Repeat("line\n", 40) + "宽 the end"))
+		for _, s := range [][2]int{{50, 16}, {40, 10}, {30, 8}, {200, 50}, {80, 24}} {
+			d.W, d.H = s[0], s[1]
+			d.Send(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
+			d.Idle()
+			if s[0] >= 40 {
+				d.Has("宽 the end")
+			}
+			d.Screen()
+		}
+		d.Type("!")
+		next(d, "ctrl+s")
+		d.W, d.H = 50, 16
+		d.Send(tea.WindowSizeMsg{Width: 50, Height: 16})
+		d.Idle()
+		d.Has("Insert into", "+ line")
+		next(d, "y")
+		k.want(t, "宽 the end!")
+	})
+}
