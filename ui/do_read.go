@@ -103,6 +103,15 @@ func (a *App) viewOutline() tea.Cmd {
 	return nil
 }
 
+// openEntry opens what is no folder: a document that can be read in the reader,
+// of everything else what is known.
+func (a *App) openEntry() tea.Cmd {
+	if _, e := a.readable(); e != nil {
+		return a.viewOutline()
+	}
+	return a.openInfo()
+}
+
 // refuseView says why the entry under the cursor has nothing to read, "" when it
 // has.
 func (a *App) refuseView() string {

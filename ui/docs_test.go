@@ -109,7 +109,10 @@ func TestAPageWithPagesIsEntered(t *testing.T) {
 		d.Keys("enter")
 		d.Has("space: / › Handbook › Welcome", "First day")
 		to(d, "First day")
-		d.Keys("enter") // nothing under it
+		d.Keys("enter") // nothing under it: it is read
+		d.Pass(time.Second)
+		d.Has("3 First day")
+		d.Keys("q", "I")
 		d.Pass(time.Second)
 		d.Has("who", "only its owner", "王伟")
 		d.Keys("esc", "h")

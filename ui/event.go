@@ -80,7 +80,7 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case pane.Went:
 		return a.went(m), true
 	case pane.OpenAsked:
-		return a.openInfo(), true
+		return a.openEntry(), true
 	case pane.RenameAsked:
 		return a.rename(a.originOf(m.Pane, m.Folder), m.Entry, m.Name), true
 	case binChangedMsg:

@@ -26,6 +26,7 @@ const (
 	KeyGroupOutline Text = "Outline"
 	KeyGroupReading Text = "Reading"
 
+	HelpReader         Text = "the document"
 	ReaderTitle        Text = "outline"
 	ReaderVersionShort Text = "v %d"
 	ReaderHeading      Text = "%d heading"

@@ -43,6 +43,8 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = text.HelpPane
 	case keys.InJobs:
 		t = text.HelpJobs
+	case keys.InDocument:
+		t = text.HelpReader
 	case keys.InInput:
 		t = text.HelpInput
 	}

@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
+	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
 
@@ -155,10 +156,22 @@ func (r *Reader) bottomRule() string {
 		if _, txt := r.shows(); txt && where != "" && (r.full || r.w > 30) {
 			words = where + "  " + count
 		}
+		if r.full {
+			words += "  " + r.switchHint()
+		}
 		return r.rule(r.w, lead, fill, end, words, r.paint.count, true)
 	}
 	return r.rule(r.geo.rule, lead, fill, fill, count, r.paint.count, true) +
 		r.rule(r.w-r.geo.rule, cross, fill, end, where, r.paint.count, true)
+}
+
+// switchHint names the part that does not show, and the key to it.
+func (r *Reader) switchHint() string {
+	to := text.ReaderTabText
+	if r.onText {
+		to = text.ReaderTabOutline
+	}
+	return r.env.Text.Say(to, r.key(keys.OtherPane))
 }
 
 // count is which of the headings the cursor is on.
@@ -255,8 +268,10 @@ func (r *Reader) facts() string {
 	var parts []string
 	parts = append(parts, c.Count(d.titled, text.ReaderHeading, text.ReaderHeadings))
 	if b := d.body; b != nil {
-		parts = append(parts, c.Count(b.tables, text.ReaderTable, text.ReaderTables))
-		if b.images >= 0 {
+		if b.tables > 0 {
+			parts = append(parts, c.Count(b.tables, text.ReaderTable, text.ReaderTables))
+		}
+		if b.images > 0 {
 			parts = append(parts, c.Count(b.images, text.ReaderImage, text.ReaderImages))
 		}
 	}

@@ -29,9 +29,9 @@ func (r *Reader) outlineLines(w, h int) []string {
 			}
 			continue
 		}
-		k := kit.RowKey{Index: i, Width: w, Theme: r.env.Styles.Gen, All: r.gen}
-		if d.folded[r.rows[i].head] {
-			k.Mark = r.env.Styles.Glyphs.Folded
+		k := kit.RowKey{Index: r.rows[i].head, Width: w, Theme: r.env.Styles.Gen, All: r.gen}
+		if m := r.rows[i].match; m >= 0 {
+			k.Index = -1 - m
 		}
 		out = append(out, r.drawn.Get(k, func() string { return r.rowPaint(i).On(r.rowText(i, w)) }))
 	}

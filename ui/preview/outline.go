@@ -11,6 +11,7 @@ import (
 func (r *Reader) rebuild() {
 	r.rows = r.rows[:0]
 	r.cursor = 0
+	r.gen++
 	d := r.doc
 	if d == nil || len(d.heads) == 0 {
 		return

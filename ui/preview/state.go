@@ -6,7 +6,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/keys"
 )
 
 // State is what the line of the panes' state says while the reader has the whole
@@ -38,13 +37,6 @@ func (r *Reader) State(now time.Time) string {
 	}
 	if !r.filter.Empty() {
 		add(c.Say(text.StateFilter, model.Clean(r.filter.String())))
-	}
-	if r.geo.rule < 0 && r.full {
-		to := text.ReaderTabText
-		if r.onText {
-			to = text.ReaderTabOutline
-		}
-		add(c.Say(to, r.key(keys.OtherPane)))
 	}
 	return strings.Join(parts, "   ")
 }
