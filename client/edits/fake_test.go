@@ -194,15 +194,22 @@ func (f *fake) Edit(_ context.Context, _ model.Ref, base int64, e model.Edit, _ 
 }
 
 func (f *fake) tool(e model.Edit) string {
-	return map[model.EditKind]string{model.EditText: "doc.insert_text", model.EditFormat: "doc.update_text_property",
-		model.EditMarkdown: "doc.insert_markdown", model.EditRevert: "doc.revert_revision"}[e.Kind]
+	switch e.Kind {
+	case model.EditFormat:
+		return "doc.update_text_property"
+	case model.EditReplace:
+		return "replace_text"
+	case model.EditRevert:
+		return "doc.revert_revision"
+	}
+	return "doc.insert_" + string(e.Kind)
 }
 
 func (f *fake) do(e model.Edit) (*word.Document, error) {
 	f.next++
 	if e.Kind == model.EditRevert {
 		for i, d := range f.versions {
-			if i > 0 && d.Version == e.Version && d == f.now() {
+			if i > 0 && d.Version == e.Version {
 				old := f.versions[i-1]
 				return word.NewDocument(f.now().Version+1, old.Blocks(), old.Comments()), nil
 			}

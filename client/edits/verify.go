@@ -158,8 +158,8 @@ func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 		return hidden, err
 	}
 	for _, hit := range f.All {
-		if hit.Range.Begin == m.At {
-			return missing, nil
+		if hit.Range.Begin <= m.At && m.At < hit.Range.End {
+			return hidden, nil // it may be the text that stood behind
 		}
 	}
 	return there, nil

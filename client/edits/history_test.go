@@ -1,0 +1,375 @@
+package edits
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+func (b *bench) history() []client.EditDone {
+	b.Helper()
+	h, err := b.e.History(b.Context(), fakePlace())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return h
+}
+
+// Undo by the service, by the inverse edit, and where there is none.
+func TestUndo(t *testing.T) {
+	bold := true
+	for name, c := range map[string]struct {
+		noRevert bool
+		edit     func(b *bench) []client.EditAt
+		other    bool
+		undo     model.EditUndo
+		fails    string // why it cannot be taken back
+	}{
+		"revert": {false, func(b *bench) []client.EditAt {
+			return []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "# X"})}
+		}, false, model.UndoRevert, ""},
+		"revert several steps": {false, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoRevert, ""},
+		"text":                 {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("after:first", insert("XY"))} }, false, model.UndoInverse, ""},
+		"text that is common":  {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("after:first", insert(" goal"))} }, false, model.UndoInverse, ""},
+		"text, others wrote":   {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("after:first", insert("XY"))} }, true, model.UndoInverse, ""},
+		"common, others wrote": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("after:first", insert(" goal"))} }, true, model.UndoInverse, "several places"},
+		"several texts": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{b.at("after:first", insert("XY")), b.at("end", insert("Z"))}
+		}, false, model.UndoInverse, ""},
+		"one replaced": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{{Edit: model.Edit{Kind: model.EditReplace, Old: "second", Text: "2nd"}}}
+		}, false, model.UndoInverse, ""},
+		"several replaced": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{{Edit: model.Edit{Kind: model.EditReplace, Old: "cost", Text: "x"}}}
+		}, false, model.UndoNone, "several places"},
+		"formatted": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{{Edit: model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Bold: &bold}}}}
+		}, false, model.UndoNone, "no tool"},
+		"markdown": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{b.at("end", model.Edit{Kind: model.EditMarkdown, Text: "# X"})}
+		}, false, model.UndoNone, "no tool"},
+		"a long text": {true, func(b *bench) []client.EditAt {
+			return []client.EditAt{b.at("end", insert(strings.Repeat("é", mostKept)))}
+		}, false, model.UndoNone, "too long"},
+		"paragraph and its text": {true, func(b *bench) []client.EditAt { return []client.EditAt{b.at("heading:Hollow", insert("X"))} }, false, model.UndoNone, "no tool"},
+	} {
+		b := newBench(t, sample)
+		b.f.noRevert = c.noRevert
+		before := b.f.markdown()
+		p, err := b.plan(c.edit(b)...)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if p.Undo != c.undo || (c.undo == model.UndoNone) != strings.Contains(strings.Join(p.Notes, " "), "cannot be taken back") {
+			t.Errorf("%s: the plan says %v, %q", name, p.Undo, p.Notes)
+		}
+		if r, err := b.e.Apply(t.Context(), p); err != nil {
+			t.Errorf("%s: %+v %v", name, r, err)
+			continue
+		}
+		if c.other {
+			b.f.other(model.Edit{Kind: model.EditText, At: 0, Text: "zz"})
+			before = "# zz" + strings.TrimPrefix(before, "# ")
+		}
+		u, err := b.e.PlanUndo(t.Context(), fakePlace())
+		if c.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), c.fails) {
+				t.Errorf("%s: %+v, %v", name, u, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if r, err := b.e.Apply(t.Context(), u); err != nil || r.Outcome != model.EditDone {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if got := b.f.markdown(); got != before {
+			t.Errorf("%s: afterwards it is\n%s\nnot\n%s", name, got, before)
+		}
+		h := b.history()
+		if len(h) != 2 || !h[1].Undone || h[0].Undoes != h[1].ID {
+			t.Errorf("%s: %+v", name, h)
+		}
+		if _, err := b.e.PlanUndo(t.Context(), fakePlace()); !client.Is(err, client.KindNotFound) {
+			t.Errorf("%s: a second time: %v", name, err)
+		}
+	}
+}
+
+// What was sent and never answered is settled later, if it can be proved; while
+// it is open nothing older is taken back.
+func TestHistorySettles(t *testing.T) {
+	for name, c := range map[string]struct {
+		made   bool
+		others bool
+		later  time.Duration
+		want   model.EditOutcome
+	}{
+		"made":            {true, false, 0, model.EditDone},
+		"not yet":         {false, false, 10 * time.Second, model.EditUnknown},
+		"never":           {false, false, time.Minute, model.EditFailed},
+		"never, others":   {false, true, time.Minute, model.EditConflict},
+		"not yet, others": {false, true, 10 * time.Second, model.EditUnknown},
+	} {
+		b := newBench(t, sample)
+		b.f.noRevert = true
+		b.do(b.at("start", insert("older")))
+		p, err := b.plan(b.at("end", insert("mine")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The process dies when the service has, or has not, made the edit.
+		func() {
+			defer func() { _ = recover() }()
+			b.e.o.Hook = func(point string) {
+				if point == "sent" || point == "step" && !c.made {
+					panic(point)
+				}
+			}
+			_, _ = b.e.Apply(t.Context(), p)
+		}()
+		if c.made { // and the line of its answer was never written
+			drop(t, b)
+		}
+		b.e = b.engine(b.e.o.Dir)
+		if c.others {
+			b.f.other(model.Edit{Kind: model.EditText, At: 0, Text: "zz"})
+		}
+		b.clock = b.clock.Add(c.later)
+		h := b.history()
+		if len(h) != 2 || h[0].Outcome != c.want || h[1].Outcome != model.EditDone {
+			t.Errorf("%s: %+v", name, h)
+		}
+		u, err := b.e.PlanUndo(t.Context(), fakePlace())
+		if open := c.want == model.EditUnknown; open != client.Is(err, client.KindConflict) {
+			t.Errorf("%s: undo %+v, %v", name, u, err)
+		}
+	}
+}
+
+// drop takes the last line off the journal.
+func drop(t *testing.T, b *bench) {
+	t.Helper()
+	f := glob(t, b)[0]
+	data, err := os.ReadFile(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
+	if err := os.WriteFile(f, bytes.Join(lines[:len(lines)-1], nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A real process is killed between its intent and its answer.
+func TestKilled(t *testing.T) {
+	for _, point := range []string{"intent", "step", "sent"} {
+		dir := t.TempDir()
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledChild$")
+		cmd.Env = append(os.Environ(), "ALOFT_EDITS_CHILD="+dir, "ALOFT_EDITS_KILL="+point)
+		out, err := cmd.CombinedOutput()
+		if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); err == nil || !ok || ws.Signal() != syscall.SIGKILL {
+			t.Fatalf("%s: %v\n%s", point, err, out)
+		}
+		b := newBench(t, sample)
+		b.f.noRevert = true
+		b.e = b.engine(dir)
+		want := model.EditUnknown
+		if point == "sent" { // the step's answer was written, only the end was not
+			b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "killed"})
+			want = model.EditDone
+		}
+		if h := b.history(); len(h) != 1 || h[0].Outcome != want || h[0].Kinds[0] != model.EditText {
+			t.Errorf("%s: %+v", point, h)
+		}
+		if point == "step" { // it turns out to be there after all
+			b.f.other(model.Edit{Kind: model.EditText, At: 4, Text: "killed"})
+			if h := b.history(); len(h) != 1 || h[0].Outcome != model.EditDone {
+				t.Errorf("%s: %+v", point, h)
+			}
+			if u, err := b.e.PlanUndo(t.Context(), fakePlace()); err != nil || len(u.Steps) != 1 {
+				t.Errorf("%+v, %v", u, err)
+			}
+		}
+		if i, err := os.Stat(glob(t, b)[0]); err != nil || i.Mode().Perm() != 0o600 {
+			t.Errorf("%v, %v", i.Mode(), err)
+		}
+	}
+}
+
+// TestKilledChild is the process that dies; alone it does nothing.
+func TestKilledChild(t *testing.T) {
+	dir, point := os.Getenv("ALOFT_EDITS_CHILD"), os.Getenv("ALOFT_EDITS_KILL")
+	if dir == "" {
+		return
+	}
+	b := newBench(t, sample)
+	b.f.noRevert = true
+	b.e = b.engine(dir)
+	b.e.o.Hook = func(p string) {
+		if p == point {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+	}
+	b.do(b.at("start", insert("killed")))
+}
+
+// Several processes write one journal; a torn line takes no other with it.
+func TestJournalTogether(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, sample)
+	d := b.e.docOf(b.f, b.f, fakePlace(), model.Entry{ID: "d1"})
+	var g sync.WaitGroup
+	for w := range 4 {
+		g.Go(func() {
+			j := b.engine(dir).journal(d)
+			for i := range 10 {
+				id := fmt.Sprint("w", w, "i", i)
+				if err := j.append(record{T: recIntent, ID: id, Base: 1, Marks: []mark{{Kind: model.EditText, Text: strings.Repeat("x", 5000)}}}); err != nil {
+					t.Error(err)
+				}
+				if err := j.append(record{T: recEnd, ID: id, Out: model.EditDone, Version: 2}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	g.Wait()
+	j := b.engine(dir).journal(d)
+	all, err := j.read()
+	if err != nil || len(all) != 40 {
+		t.Fatalf("%d edits, %v", len(all), err)
+	}
+	for _, h := range all {
+		if h.out != model.EditDone {
+			t.Errorf("%+v", h)
+		}
+	}
+	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"v":1,"t":"intent","id":"torn`); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if err := j.append(record{T: recIntent, ID: "behind", Base: 3, Marks: []mark{{Kind: model.EditText}}}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err = j.read(); err != nil || len(all) != 41 || all[40].id != "behind" {
+		t.Fatalf("%d edits, %v", len(all), err)
+	}
+	// It never grows without end, and what is kept stays as it was.
+	for i := range 120 {
+		if err := j.append(record{T: recIntent, ID: fmt.Sprint("n", i), Base: 1, Marks: []mark{{Kind: model.EditText, At: 7}}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.append(record{T: recMade, ID: fmt.Sprint("n", i), Version: 2, Place: 9}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err = j.read()
+	if err != nil || len(all) > mostEdits+mostEdits/4 || len(all) < mostEdits || all[len(all)-1].id != "n119" || all[len(all)-1].marks[0].At != 9 || all[len(all)-2].made[0] != 2 {
+		t.Errorf("%d edits, %v", len(all), err)
+	}
+}
+
+func FuzzReplay(f *testing.F) {
+	line, err := record{T: recIntent, ID: "a", Base: 1, Marks: []mark{{Kind: model.EditText, Text: "x"}}}.line()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(line)
+	f.Add(append(bytes.Clone(line), `{"v":1,"t":"made","id":"a","step":9,"version":2}`+"\n"...))
+	f.Add([]byte("{}\nnull\n[1]\n" + `{"v":1,"t":"end","id":"a","out":"done"}` + "\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, h := range replay(b) {
+			h.told()
+			if h.steps() > len(h.marks) || len(h.marks) == 0 {
+				t.Fatalf("%+v", h)
+			}
+			var again []byte
+			for _, r := range h.records() {
+				l, err := r.line()
+				if err != nil {
+					return // a time that JSON does not take
+				}
+				again = append(again, l...)
+			}
+			if got := replay(again); len(got) != 1 || got[0].id != h.id || got[0].out != h.out || got[0].steps() != h.steps() {
+				t.Fatalf("%+v, again %+v", h, got)
+			}
+		}
+	})
+}
+
+// Two writers, each with an engine of its own: of edits on one version exactly
+// one is made, the other is told and tries again, and at the end all are there.
+func TestRace(t *testing.T) {
+	b := newBench(t, sample)
+	other := b.engine(t.TempDir())
+	var g sync.WaitGroup
+	for w, e := range []*Engine{b.e, other} {
+		g.Go(func() { race(t, e, fmt.Sprint("w", w), rand.New(rand.NewPCG(uint64(w), 1))) })
+	}
+	g.Wait()
+	got := b.f.markdown()
+	for w := range 2 {
+		for i := range 15 {
+			if want := fmt.Sprintf("<w%d-%d>", w, i); strings.Count(strings.ReplaceAll(got, "\\", ""), want) != 1 {
+				t.Errorf("%s is there %d times", want, strings.Count(got, want))
+			}
+		}
+	}
+	if n := len(b.f.versions); n != 31 {
+		t.Errorf("%d versions", n)
+	}
+}
+
+func race(t *testing.T, e *Engine, name string, r *rand.Rand) {
+	places := []string{"start", "end", "heading:Goals", "end-of:Goals", "before:Hollow", "match:intro"}
+	for i := range 15 {
+		for {
+			w, err := model.ParseWhere(places[r.IntN(len(places))])
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			p, err := e.Plan(context.Background(), client.EditRequest{Item: fakePlace(),
+				Edits: []client.EditAt{{At: w, Edit: model.Edit{Kind: model.EditMarkdown, Text: fmt.Sprintf("<%s-%d>", name, i)}}}})
+			if client.Is(err, client.KindConflict) {
+				continue
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if len(p.Steps) > 1 {
+				continue // a step alone is made or not
+			}
+			res, err := e.Apply(context.Background(), p)
+			if err == nil && res.Outcome == model.EditDone {
+				break
+			}
+			if !client.Is(err, client.KindConflict) || res.Outcome != model.EditConflict || res.Version <= p.Version {
+				t.Errorf("%+v, %v", res, err)
+				return
+			}
+		}
+	}
+}
