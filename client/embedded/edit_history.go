@@ -89,13 +89,23 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 	})
 }
 
-// changes reads the log from one version to another.
+// changes reads the log from one version to another. An edit and the one that took
+// it back at once are left out: together they touched nothing.
 func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
 	var log []logRow
 	whole := false
+	backs := map[int64]int64{} // the version that took back, and the one it took
 	err := s.db.view(ctx, func(l *link) (err error) {
-		log, whole, err = l.since(page, from-1, to)
-		return err
+		if log, whole, err = l.since(page, from-1, to); err != nil {
+			return err
+		}
+		return l.rows("SELECT version, undone FROM edit WHERE page = ? AND version > ? AND undone > 0", []any{page, from},
+			func(scan func(...any) error) error {
+				var version, undone int64
+				err := scan(&version, &undone)
+				backs[undone] = version
+				return err
+			})
 	})
 	if err == nil && !whole {
 		err = refuse(docsBad, text.WireWordNoEdit, from)
@@ -103,8 +113,16 @@ func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.C
 	if err != nil {
 		return nil, err
 	}
-	out := make([]engine.Change, len(log))
-	for i, e := range log {
+	var left []logRow
+	for _, e := range log {
+		if took, ok := backs[e.version]; ok && len(left) > 0 && left[len(left)-1].version == took {
+			left = left[:len(left)-1]
+			continue
+		}
+		left = append(left, e)
+	}
+	out := make([]engine.Change, len(left))
+	for i, e := range left {
 		if out[i], err = engine.DecodeChange(e.body, &pictures{s: s}); err != nil {
 			return nil, err
 		}
