@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
 	"aloft/model"
@@ -56,17 +57,46 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 		"merging":    {Word: second.Word{Stale: second.StaleRebased}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newTour(t, opt)
+			sheet, locked := makeDoc(t, r.home, model.KindSheet, "Numbers"), makeDoc(t, r.home, model.KindDoc, "Locked")
+			r.srv.SetReadOnly(locked.ID, true)
 			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
-				t.Parallel()
-				r := newTour(t, opt)
-				locked := makeDoc(t, r.home, model.KindDoc, "Locked")
-				r.srv.SetReadOnly(locked.ID, true)
 				return clienttest.EditorFixture{
-					Editor: r.home.(client.Editor), Merges: opt.Stale != second.StaleRefused, Strict: true,
-					Sheet: makeDoc(t, r.home, model.KindSheet, "Numbers"), ReadOnly: locked,
+					Editor: r.home.(client.Editor), Merges: opt.Stale != second.StaleRefused, Strict: true, Sheet: sheet, ReadOnly: locked,
 					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
 				}
 			})
 		})
+	}
+}
+
+// Where the service has no tool for images, the open platform takes them.
+func TestImagesByTheOpenPlatform(t *testing.T) {
+	box := newRig(t, embedded.DocFaults{Missing: "upload_image"}, func(o *docs.Options) {
+		o.Open = docs.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
+	})
+	other := newTour(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: true}})
+	other.o.Open = docs.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: &purse{value: "old", next: second.OpenToken}}
+	open := docs.New(other.o)
+	t.Cleanup(func() { _ = open.Close() })
+	for name, src := range map[string]client.Source{"embedded": box.home, "second": open.Home()} {
+		ref, ed := makeDoc(t, src, model.KindDoc, "Pictures"), src.(client.Editor)
+		id, err := ed.UploadImage(t.Context(), "p.png", dot(t), int64(len(pixel(t))), client.Interactive)
+		if err != nil || id == "" {
+			t.Errorf("%s: %q, %v", name, id, err)
+			continue
+		}
+		last, err := ed.LastPosition(t.Context(), ref, 0, client.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := model.Edit{Kind: model.EditImage, At: last.Position, Image: model.NewImage{ID: id}}
+		if _, err := ed.Edit(t.Context(), ref, last.Version, e, client.Interactive); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if all, err := ed.Images(t.Context(), ref, 0, client.Options{}); err != nil || len(all.All) != 1 {
+			t.Errorf("%s: %+v, %v", name, all, err)
+		}
 	}
 }
