@@ -29,6 +29,11 @@ func (a *app) catCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if version != 0 && got.Version != version { // some services show the newest one only
+			e := client.Errorf(client.KindUnsupported, "read", d.place, text.DocsVersionGone, version)
+			e.Hint = text.DocsVersionGoneHint
+			return e
+		}
 		if c.Flags().Changed("section") {
 			if got, err = a.section(d, got, section, nth); err != nil {
 				return err
