@@ -1,0 +1,79 @@
+package preview
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/themes"
+)
+
+func drawn(t *testing.T, md string, width int) (plain, raw string) {
+	t.Helper()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, ok := Plain(md, theme.Styles(colorprofile.TrueColor), width)
+	if !ok {
+		t.Fatal("not drawn")
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != width {
+			t.Errorf("%d wide: %q", w, l)
+		}
+	}
+	raw = strings.Join(lines, "\n")
+	return ansi.Strip(raw), raw
+}
+
+func TestMarkdownIsDrawn(t *testing.T) {
+	plain, raw := drawn(t, "**bold** and <b>raw</b> a<b &amp; c\n\n1. one\n   - deep\n\n> quoted\n\n```go\nx := \"<b>\"\n```\n\n![alt](https://files.example/?sig=secret)\n\n| a | 水 |\n| - | - |\n| 1 | 2 |\n", 40)
+	for _, want := range []string{"bold and raw", "& c", "1. one", "deep", "│ quoted", `x := "<b>"`, "▣ alt", "水"} {
+		if !strings.Contains(plain, want) {
+			t.Errorf("no %q in\n%s", want, plain)
+		}
+	}
+	if strings.Contains(raw, "secret") {
+		t.Error("the address of a picture is drawn")
+	}
+}
+
+// Whatever stands in a document, nothing but colours and clean text reaches the
+// terminal.
+func TestNothingGetsThroughTheMarkdown(t *testing.T) {
+	for _, md := range []string{
+		"a\x1b[2Jb\x07c\u009b31md", "&#27;[2J and &#x1b;]52;c;aGk=&#7;", "&#155;31m", "[t](https://x.example/\x1b]8;;\x07)",
+		"[&#27;[8m](https://x.example/&#27;[8m)", "`&#27;`", "<b>&#27;[2J</b>", "<div>\n&#27;]0;t&#7;\n</div>\n", "&amp;#27;[2J",
+		"a &NewLine; b &Tab; c &rlm;&ZeroWidthSpace;d", "```\n\x1b[31m&#27;\n```", "| &#27;[2J | b |\n|---|---|\n| \x1b[1m | &#8206; |",
+		"![&#27;[2J](x)", "<https://x.example/&#27;>", "# \x1b]0;title\x07", "\u202eabc\u2066",
+	} {
+		_, raw := drawn(t, md, 50)
+		rest := raw
+		for {
+			i := strings.IndexByte(rest, 0x1b)
+			if i < 0 {
+				break
+			}
+			seq, _, n, _ := ansi.DecodeSequence(rest[i:], ansi.NormalState, nil)
+			if !strings.HasPrefix(seq, "\x1b[") || !strings.HasSuffix(seq, "m") || seq == "\x1b[8m" {
+				t.Errorf("%q lets %q through", md, seq)
+			}
+			rest = rest[i+max(1, n):]
+		}
+		for _, line := range strings.Split(ansi.Strip(raw), "\n") {
+			if model.Clean(line) != line {
+				t.Errorf("%q draws %q", md, line)
+			}
+		}
+	}
+}
+
+func TestTooLongForStyles(t *testing.T) {
+	if _, ok := Plain(strings.Repeat("x ", mostGlamour), nil, 40); ok {
+		t.Error("drawn")
+	}
+}
