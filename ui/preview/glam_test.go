@@ -49,7 +49,7 @@ func TestNothingGetsThroughTheMarkdown(t *testing.T) {
 		"a\x1b[2Jb\x07c\u009b31md", "&#27;[2J and &#x1b;]52;c;aGk=&#7;", "&#155;31m", "[t](https://x.example/\x1b]8;;\x07)",
 		"[&#27;[8m](https://x.example/&#27;[8m)", "`&#27;`", "<b>&#27;[2J</b>", "<div>\n&#27;]0;t&#7;\n</div>\n", "&amp;#27;[2J",
 		"a &NewLine; b &Tab; c &rlm;&ZeroWidthSpace;d", "```\n\x1b[31m&#27;\n```", "| &#27;[2J | b |\n|---|---|\n| \x1b[1m | &#8206; |",
-		"![&#27;[2J](x)", "<https://x.example/&#27;>", "# \x1b]0;title\x07", "\u202eabc\u2066",
+		"&#27;[8mhidden", "<div>\n&#27;[8mx\n</div>\n", "`&#x1b;[8m`", "![&#27;[2J](x)", "<https://x.example/&#27;>", "# \x1b]0;title\x07", "\u202eabc\u2066",
 	} {
 		_, raw := drawn(t, md, 50)
 		rest := raw
