@@ -100,6 +100,9 @@ func Comments(d *word.Document) model.DocComments {
 		order = append(order, o)
 	}
 	each(d, func(p *word.Paragraph, at int) {
+		if !slices.ContainsFunc(p.Inlines(), commentMark) {
+			return
+		}
 		for _, l := range p.Inlines() {
 			switch i, known := first[l.Name]; {
 			case l.Kind == word.CommentEnd:

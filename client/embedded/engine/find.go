@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -23,7 +24,7 @@ func Find(d *word.Document, s string) (model.Matches, error) {
 	search(d, s, func(begin, end int, in string, from, to int) {
 		m.All = append(m.All, model.Match{
 			Range:   model.Range{Begin: int64(begin), End: int64(end)},
-			Context: lastRunes(in[:from], around) + in[from:to] + firstRunes(in[to:], around),
+			Context: in[from-len(lastRunes(in[:from], around)) : to+len(firstRunes(in[to:], around))],
 		})
 	})
 	return m, nil
@@ -37,11 +38,63 @@ func search(d *word.Document, s string, f func(begin, end int, in string, from, 
 	each(d, x.paragraph)
 }
 
-// searcher looks through stretches of text between two objects.
+// searcher looks through stretches of text between two objects. Positions are
+// counted only where something was found.
 type searcher struct {
 	s    string
 	f    func(begin, end int, in string, from, to int)
-	runs []stretch // of the stretch that is being gathered
+	in   []word.Inline
+	next int // inline whose position is at
+	at   int
+	runs []int // of the stretch that is being gathered
+	buf  []byte
+}
+
+func (x *searcher) paragraph(p *word.Paragraph, at int) {
+	x.in, x.next, x.at = p.Inlines(), 0, at
+	for i, l := range x.in {
+		switch {
+		case l.Kind == word.Run:
+			x.runs = append(x.runs, i)
+		case !commentMark(l):
+			x.look()
+		}
+	}
+	x.look()
+}
+
+// look finds the matches in what is gathered.
+func (x *searcher) look() {
+	defer func() { x.runs = x.runs[:0] }()
+	all := ""
+	switch len(x.runs) {
+	case 0:
+		return
+	case 1:
+		all = x.in[x.runs[0]].Text
+	default:
+		x.buf = x.buf[:0]
+		for _, i := range x.runs {
+			x.buf = append(x.buf, x.in[i].Text...)
+		}
+		if !bytes.Contains(x.buf, []byte(x.s)) {
+			return
+		}
+		all = string(x.buf)
+	}
+	var w walker
+	for from := 0; ; {
+		i := strings.Index(all[from:], x.s)
+		if i < 0 {
+			return
+		}
+		if w.runs == nil {
+			w.runs = x.stretches()
+		}
+		begin, end := from+i, from+i+len(x.s)
+		x.f(w.to(begin, true), w.to(end, false), all, begin, end)
+		from = end
+	}
 }
 
 // stretch is a run with its position.
@@ -50,43 +103,16 @@ type stretch struct {
 	begin int
 }
 
-func (x *searcher) paragraph(p *word.Paragraph, at int) {
-	for _, l := range p.Inlines() {
-		switch {
-		case l.Kind == word.Run:
-			x.runs = append(x.runs, stretch{l.Text, at})
-		case !commentMark(l):
-			x.look()
+// stretches counts up to what is gathered.
+func (x *searcher) stretches() []stretch {
+	out := make([]stretch, len(x.runs))
+	for k, i := range x.runs {
+		for ; x.next < i; x.next++ {
+			x.at += x.in[x.next].Len()
 		}
-		at += l.Len()
+		out[k] = stretch{x.in[i].Text, x.at}
 	}
-	x.look()
-}
-
-// look finds the matches in what is gathered.
-func (x *searcher) look() {
-	if len(x.runs) == 0 {
-		return
-	}
-	all := x.runs[0].text
-	if len(x.runs) > 1 {
-		var b strings.Builder
-		for _, r := range x.runs {
-			b.WriteString(r.text)
-		}
-		all = b.String()
-	}
-	w := walker{runs: x.runs}
-	for from := 0; ; {
-		i := strings.Index(all[from:], x.s)
-		if i < 0 {
-			break
-		}
-		begin, end := from+i, from+i+len(x.s)
-		x.f(w.to(begin, true), w.to(end, false), all, begin, end)
-		from = end
-	}
-	x.runs = x.runs[:0]
+	return out
 }
 
 // walker turns places in the text of several runs, in bytes, into positions. It

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/office/word"
@@ -36,9 +37,13 @@ func (w Locate) known(p *word.Picture) model.DocImage {
 // Images are the pictures by position.
 func Images(d *word.Document, where Locate) model.DocImages {
 	out := model.DocImages{Version: d.Version}
+	image := func(l word.Inline) bool { return l.Kind == word.Image }
 	each(d, func(p *word.Paragraph, at int) {
+		if !slices.ContainsFunc(p.Inlines(), image) {
+			return
+		}
 		for _, l := range p.Inlines() {
-			if l.Kind == word.Image {
+			if image(l) {
 				i := where.known(l.Picture)
 				i.Position = int64(at)
 				out.All = append(out.All, i)

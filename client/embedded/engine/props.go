@@ -24,15 +24,7 @@ func UpdateTextProperty(d *word.Document, ranges []model.Range, set model.TextPr
 	if err != nil {
 		return nil, err
 	}
-	// Joining hides ends that lie inside a pair: each is looked at before.
-	for _, s := range in {
-		for _, at := range []int{s.begin, s.end} {
-			if at < d.Len() && splitsPair(d, at) {
-				return nil, insidePair(at)
-			}
-		}
-	}
-	sw := sweep{spans: merge(in), touch: func(p *word.Paragraph, in []span) (*word.Paragraph, error) {
+	sw := sweep{spans: parts(in), touch: func(p *word.Paragraph, in []span) (*word.Paragraph, error) {
 		var w weaver
 		err := pieces(p, in, func(l word.Inline, k int, _ bool) {
 			if k >= 0 && carries(l) {
@@ -80,22 +72,4 @@ func with(p word.Props, set model.TextProps) word.Props {
 
 func colour(s string) bool {
 	return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
-}
-
-// splitsPair says that a position lies between the halves of a pair.
-func splitsPair(d *word.Document, at int) bool {
-	p, start := paragraphAt(d, at)
-	if p == nil {
-		return false
-	}
-	off := at - start
-	for _, l := range p.Inlines() {
-		n := l.Len()
-		if off < n {
-			_, units := word.CutUnits(l.Text, off)
-			return l.Kind == word.Run && units != off
-		}
-		off -= n
-	}
-	return false
 }

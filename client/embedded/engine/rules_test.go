@@ -213,7 +213,7 @@ func TestReplace(t *testing.T) {
 		{[]model.Range{at(4, 4)}, "-", "", KindEmptyRange},
 		{[]model.Range{at(4, 99)}, "-", "", KindRange},
 		{[]model.Range{at(-1, 1)}, "-", "", KindRange},
-		{[]model.Range{at(0, 1 << 50)}, "-", "", KindRange},
+		{[]model.Range{at(0, 1<<50)}, "-", "", KindRange},
 		{nil, "-", "", KindEmpty},
 		{[]model.Range{at(0, 3)}, "a\nb", "", KindNewline},
 	} {

@@ -46,15 +46,31 @@ func valid(d *word.Document, r model.Range) error {
 	return nil
 }
 
-// merge joins ranges that overlap; they are in order.
-func merge(in []span) []span {
-	out := in[:0:0]
-	for _, s := range in {
-		if n := len(out); n > 0 && s.begin <= out[n-1].end {
-			out[n-1].end = max(out[n-1].end, s.end)
-			continue
+// parts makes ranges that may overlap into some that do not, with all their ends
+// kept, so that each of these is looked at. They are in order.
+func parts(in []span) []span {
+	begins, ends := make([]int, len(in)), make([]int, len(in))
+	for i, s := range in {
+		begins[i], ends[i] = s.begin, s.end
+	}
+	slices.Sort(begins)
+	slices.Sort(ends)
+	var out []span
+	for open, at, b, e := 0, 0, 0, 0; e < len(ends); {
+		to := ends[e]
+		if b < len(begins) {
+			to = min(to, begins[b])
 		}
-		out = append(out, s)
+		if open > 0 && to > at {
+			out = append(out, span{at, to})
+		}
+		at = to
+		for ; b < len(begins) && begins[b] == to; b++ {
+			open++
+		}
+		for ; e < len(ends) && ends[e] == to; e++ {
+			open--
+		}
 	}
 	return out
 }

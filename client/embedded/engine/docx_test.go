@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"aloft/client/office/word"
+)
+
+// The engine's part of property 8: a document that was edited keeps its text on
+// the way through a Word file, and everything from the first import on.
+func TestDocxOfEdited(t *testing.T) {
+	for seed := range uint64(60) {
+		docxTrip(t, seed)
+	}
+}
+
+func FuzzDocxOfEdited(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(docxTrip)
+}
+
+func docxTrip(t *testing.T, seed uint64) {
+	r := roll(seed)
+	d := r.document()
+	for range 25 {
+		e, x := r.edit(d)
+		if n, err := Do(d, e, x); err == nil {
+			d = n
+		}
+	}
+	once := through(t, d)
+	if a, b := words(d), words(once); a != b {
+		t.Fatalf("seed %d: the text is another\n%s\n%s", seed, show(d), show(once))
+	}
+	if a, b := len(Comments(d).All), len(Comments(once).All); a != b {
+		t.Fatalf("seed %d: %d comments, then %d", seed, a, b)
+	}
+	twice := through(t, once)
+	if a, b := encoded(t, once), encoded(t, twice); !bytes.Equal(a, b) {
+		t.Fatalf("seed %d: no fixed point\n%s\n%s", seed, show(once), show(twice))
+	}
+}
+
+func through(t *testing.T, d *word.Document) *word.Document {
+	t.Helper()
+	var b bytes.Buffer
+	if err := word.WriteDocx(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := word.ReadDocx(bytes.NewReader(b.Bytes()), int64(b.Len()), word.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// words is the text of a document and where its blocks and objects are, without
+// the marks of comments.
+func words(d *word.Document) string {
+	var out []string
+	for _, s := range flat(d) {
+		if !strings.HasPrefix(s, "<9 ") && !strings.HasPrefix(s, "<10 ") {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, " ")
+}
