@@ -131,6 +131,7 @@ const (
 
 // EditResult is what came of a plan.
 type EditResult struct {
+	ID      string // in the history, "" = nothing was sent
 	Outcome EditOutcome
 	Base    int64
 	Version int64 // the document's version afterwards, 0 = not known

@@ -55,6 +55,7 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	if err := r.j.append(intent); err != nil {
 		return r.res, err
 	}
+	r.res.ID = r.id
 	e.o.Hook("intent")
 	err = r.steps(ctx)
 	e.o.Hook("sent")
@@ -91,19 +92,52 @@ func (r *run) steps(ctx context.Context) error {
 		}
 		// A base that is not ours: others wrote in between, and the service has put
 		// both together. The places of what is left may be others now.
-		merged := got.Base != 0 && got.Base != r.at
+		base := r.at
+		merged := got.Base != 0 && got.Base != base
 		r.res.Merged = r.res.Merged || merged
 		r.leapt = r.leapt || merged || got.New != r.at+1
 		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			return r.stopped(ctx, i+1, err)
 		}
-		if merged && i+1 < len(r.last) {
+		if i+1 < len(r.last) && (merged || got.New != base+1 && !r.inPlace(ctx, *s)) {
 			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, text.EditsGoneOn))
 		}
 	}
 	r.res.Outcome = model.EditDone
 	return r.verify(ctx)
+}
+
+// inPlace: the step stands at its very place in the version that it has made, and
+// no heading before it has moved. A version that leaps may hold edits of others
+// too, and the places of what is left lie before this one.
+func (r *run) inPlace(ctx context.Context, s model.EditStep) bool {
+	now := read(ctx, r.d, r.at, client.Interactive)
+	o, err := now.Outline()
+	if err != nil || !slices.Equal(titlesBefore(r.p.Outline, s.Edit), titlesBefore(o, s.Edit)) {
+		return false
+	}
+	found, err := now.look(markOf(s), true)
+	return err == nil && found == there
+}
+
+type title struct {
+	text       string
+	start, end int64
+}
+
+func titlesBefore(o model.Outline, e model.Edit) (out []title) {
+	at := e.At
+	if len(e.Ranges) > 0 {
+		at = e.Ranges[0].Begin
+	}
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		if n.TitleEnd < at {
+			out = append(out, title{n.Title, n.TitleStart, n.TitleEnd})
+		}
+		return n.TitleEnd < at
+	})
+	return out
 }
 
 // stopped: done steps were made, and then no more.
@@ -114,7 +148,8 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 		r.res.Outcome = model.EditUnknown
 	case done > 0:
 		r.res.Outcome = model.EditPartly
-	case client.Is(err, client.KindConflict):
+	case client.Is(err, client.KindConflict), client.Is(err, client.KindInvalid), client.Is(err, client.KindServer):
+		// The words of a refusal are not shown, so the version tells which it was.
 		_, err := r.conflict(ctx, err)
 		return err
 	default:
@@ -141,6 +176,9 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 // conflict: the document is another by now. Nothing of the plan was made.
 func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, error) {
 	r.res.Outcome = model.EditConflict
+	if cause != nil && !client.Is(cause, client.KindConflict) {
+		r.res.Outcome = model.EditFailed
+	}
 	o, err := read(ctx, r.d, 0, client.Interactive).Outline()
 	if err != nil {
 		if cause == nil {
@@ -151,6 +189,7 @@ func (r *run) conflict(ctx context.Context, cause error) (model.EditResult, erro
 	if o.Version == r.p.Version && cause != nil {
 		return r.res, cause // refused for another reason
 	}
+	r.res.Outcome = model.EditConflict
 	fail := r.e.outdated(ctx, r.d, r.p.Version, &r.p.Outline, o, client.Interactive)
 	r.res.Version, r.res.Outline = o.Version, &o
 	var out *client.Outdated
