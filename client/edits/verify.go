@@ -37,7 +37,7 @@ func (r *run) verify(ctx context.Context) error {
 			continue // what stands in the paragraph shows that it is there
 		}
 		m := markOf(s)
-		found, err := now.look(m, exact && !r.res.Merged && i == len(r.last)-1)
+		found, err := now.look(m, exact && !r.leapt && i == len(r.last)-1)
 		if found == there && r.leapt && !confirm(now, s, m, r.res.Merged) && (r.res.Merged || s.Before+s.After != "") {
 			found = hidden
 		}
