@@ -174,6 +174,11 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 		return nil, p.s.failure(x.call, f)
 	}
 	x.raw = m.Result
+	if msg.Method == methodCall {
+		// Read from x.raw. The SDK's own reading of a long document is thrown away
+		// and takes as long again.
+		return rpcAnswer(msg.ID, json.RawMessage(`{"content":[]}`)), nil
+	}
 	return rpcAnswer(msg.ID, m.Result), nil
 }
 
