@@ -24,6 +24,7 @@ type editing struct {
 	kept map[string]dialog.FormValues
 	// writing counts edits that are being made.
 	writing int
+	warned  bool          // of quitting meanwhile
 	list    *docListedMsg // the list about a document that was read last
 }
 

@@ -114,7 +114,7 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say(text.ListLabel), Options: options(
 				say(text.ListNone), say(text.ListBullets), say(text.ListNumbers))},
 			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say(text.ListDepthLabel),
-				When: func(v dialog.FormValues) bool { return v.At[inList] > 0 }, Options: numbers(9)})
+				When: func(at map[string]int) bool { return at[inList] > 0 }, Options: numbers(9)})
 	case askTable:
 		kind = model.EditTable
 		fields = append(fields,
@@ -281,8 +281,8 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 // markdownFields ask where Markdown comes from.
 func (a *App) markdownFields() []dialog.FormField {
 	say := a.env.Text.Say
-	at := func(i int) func(dialog.FormValues) bool {
-		return func(v dialog.FormValues) bool { return v.At[inSource] == i }
+	at := func(i int) func(map[string]int) bool {
+		return func(at map[string]int) bool { return at[inSource] == i }
 	}
 	return []dialog.FormField{
 		{Name: inSource, Kind: dialog.FieldCycle, Label: say(text.SourceLabel), Options: options(

@@ -77,6 +77,7 @@ type foundMsg struct {
 	tag     editTag
 	matches model.Matches
 	outline *model.Outline
+	under   []string // the heading over each of them
 	err     error
 }
 
@@ -100,6 +101,7 @@ func (a *App) find(t editTag) tea.Cmd {
 				m.outline = &o
 			}
 		}
+		m.under = sections(m.outline, m.matches.All)
 		return m
 	})
 }
@@ -134,7 +136,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 		return a.picked_(t, []int{1})
 	}
 	return a.dialogs.Push(dialog.NewMatches(a.env, dialog.MatchesOptions{
-		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: sections(t.subject.outline, m.matches.All),
+		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
 		Title: a.env.Text.Count(n, text.MatchesTitleOne, text.MatchesTitle, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.what == askComment,
 	}))

@@ -308,6 +308,7 @@ func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 // else until it is seen.
 func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 	a.edit.writing--
+	a.edit.warned = false
 	t, r := m.pending.tag, &m.result
 	again := a.reload(t.subject.place)
 	why := ""

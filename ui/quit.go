@@ -44,6 +44,10 @@ func (a *App) askQuit() tea.Cmd {
 		a.quit.asked = p.seq
 		return a.sayText(status.Warn, text.QuitPlanning, a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
 	}
+	if a.edit.writing > 0 && !a.edit.warned {
+		a.edit.warned = true
+		return a.sayText(status.Warn, text.EditQuit)
+	}
 	a.work.cancelPlanning()
 	return a.leave()
 }

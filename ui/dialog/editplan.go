@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +43,7 @@ func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
 		d.title = env.Text.Say(text.PlanDryTitle, title)
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
-	d.body = func(w int) []line { return editBody(env, p, o.Render, w) }
+	d.body = func(w int) []line { return editBody(env, p, o.Undo, o.Render, w) }
 	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered{Tag: o.Tag, Plan: p, Choice: c} }
 	return &d
 }
@@ -86,11 +85,13 @@ func EditUndoText(env *Env, u model.EditUndo) string {
 	return env.Text.Say(text.EditUndoNone)
 }
 
-func editBody(env *Env, p *model.EditPlan, render func(string, int) []string, w int) []line {
+func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) []string, w int) []line {
 	say := env.Text.Say
 	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
 	out = append(out, field(env, say(text.EditCost), env.Text.Count(p.Calls, text.EditCallsOne, text.EditCalls), w)...)
-	out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
+	if !undo {
+		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
+	}
 	for _, n := range p.Notes {
 		out = append(out, field(env, say(text.EditNote), model.Clean(n), w)...)
 	}
@@ -175,10 +176,18 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 		}
 		return out
 	}
-	for _, r := range e.Ranges {
+	context := make(map[model.Range]string, len(p.Matches.All))
+	for _, m := range p.Matches.All {
+		context[m.Range] = m.Context
+	}
+	for i, r := range e.Ranges {
+		if i == mostShown {
+			out = append(out, line{dim, env.Text.Count(len(e.Ranges)-i, text.EditMoreOne, text.EditMore)})
+			break
+		}
 		now := model.Clean(e.Old)
-		if i := slices.IndexFunc(p.Matches.All, func(m model.Match) bool { return m.Range == r }); i >= 0 {
-			now = model.Clean(p.Matches.All[i].Context)
+		if c, ok := context[r]; ok {
+			now = model.Clean(c)
 		}
 		mark := "  "
 		if e.Kind == model.EditReplace {
@@ -221,10 +230,21 @@ func lastWords(env *Env, s string, w int) string {
 	return env.Ruler.TruncateStart(model.Clean(strings.TrimSpace(s)), w)
 }
 
+// mostShown bounds the lines and ranges that a plan shows: more than a person
+// looks through, and no more than is drawn at once.
+const mostShown = 400
+
 // plainLines are clean lines of a text of several lines.
 func plainLines(env *Env, s string, w int) []string {
 	var out []string
-	for _, l := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
+	s = strings.TrimRight(s, "\n")
+	for l := range strings.SplitSeq(s, "\n") {
+		if len(out) >= mostShown {
+			return append(out, env.Text.Count(strings.Count(s, "\n")+1, text.EditLinesOne, text.EditLines))
+		}
+		if len(l) > mostShown*w {
+			l = strings.ToValidUTF8(l[:mostShown*w], "")
+		}
 		l = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
 		lead := l[:len(l)-len(strings.TrimLeft(l, " "))]
 		if env.Ruler.Width(lead) > w/2 {

@@ -43,7 +43,7 @@ type FormField struct {
 	At          int
 	Complete    bool // FieldLine: Tab completes
 	Check       func(string) error
-	When        func(FormValues) bool // it is asked only then; nil = always
+	When        func(at map[string]int) bool // it is asked only with those options; nil = always
 	// PastedWith: text that is pasted outside of any field goes into this one, and
 	// the field of that name takes that option.
 	PastedWith string
@@ -152,7 +152,18 @@ func (d *form) values() FormValues {
 	return v
 }
 
-func (d *form) shown(f *asked) bool { return f.When == nil || f.When(d.values()) }
+// shown reports whether a field is asked. It is called for every drawn frame, so
+// it looks at no text.
+func (d *form) shown(f *asked) bool {
+	if f.When == nil {
+		return true
+	}
+	at := map[string]int{}
+	for _, f := range d.fields {
+		at[f.Name] = f.At
+	}
+	return f.When(at)
+}
 
 // stops are the fields that can be gone to. The buttons follow them, Cancel as
 // the last: Tab and Enter lead to what was asked for.

@@ -259,6 +259,13 @@ func (d *form) buttons(f *frame) {
 	for _, b := range d.opt.Buttons {
 		labels = append(labels, model.Clean(b.Label))
 	}
+	between, all := "   ", 0
+	for _, l := range labels {
+		all += r.Width(l) + len("[  ]") + len(between)
+	}
+	if all > f.inner()+len(between) {
+		between = " "
+	}
 	row, used := "", 0
 	for i, l := range labels {
 		stop := n + i - 1
@@ -271,7 +278,7 @@ func (d *form) buttons(f *frame) {
 		}
 		gap := ""
 		if i > 0 {
-			gap = "   "
+			gap = between
 		}
 		if used+r.Width(gap+s) > f.inner() {
 			break

@@ -1,0 +1,268 @@
+package dialog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+func someForm(env *Env) *form {
+	return NewForm(env, FormOptions{
+		Tag: "tag", Title: hostile,
+		Fields: []FormField{
+			{Name: "where", Kind: FieldPick, Label: "where", Options: []FormOption{{Label: "start", Right: "1"}, {Label: chinese}, {Label: "end", Refused: "no tool"}}},
+			{Name: "source", Kind: FieldCycle, Label: "source", Options: []FormOption{{Label: "line"}, {Label: "lines"}}},
+			{Name: "line", Kind: FieldLine, Label: "text", Default: "before", When: func(at map[string]int) bool { return at["source"] == 0 }},
+			{Name: "area", Kind: FieldArea, Label: "text", Rows: 3, When: func(at map[string]int) bool { return at["source"] == 1 }, PastedWith: "source", PastedAt: 1},
+			{Kind: FieldNote, Label: "base", Value: "version 1"},
+		},
+		Buttons: []FormButton{{"Preview", "preview"}, {"Insert", "now"}},
+		Check: func(v FormValues) (string, string) {
+			if v.Text["line"] == "bad" {
+				return "line", "that is bad"
+			}
+			return "", ""
+		},
+	}).(*form)
+}
+
+// formed presses keys and gives the answer, if there is one.
+func formed(t *testing.T, d Dialog, ks ...string) (FormAnswered, bool) {
+	t.Helper()
+	for i, k := range ks {
+		cmd, open := d.Update(press(k))
+		if !open {
+			if i != len(ks)-1 {
+				t.Fatalf("closed by %q", k)
+			}
+			return cmd().(FormAnswered), true
+		}
+	}
+	return FormAnswered{}, false
+}
+
+func TestFormGoesThroughItsFields(t *testing.T) {
+	env := testEnv(t)
+	a, ok := formed(t, someForm(env), "j", "tab", "tab", "x", "enter")
+	if !ok || a.Button != "preview" || a.Values.At["where"] != 1 || a.Values.Text["line"] != "x" || a.Tag != "tag" {
+		t.Errorf("%v %+v", ok, a)
+	}
+	if a, _ := formed(t, someForm(env), "enter"); a.Values.Text["line"] != "before" {
+		t.Errorf("what is meant where nothing is typed: %+v", a)
+	}
+	if a, _ := formed(t, someForm(env), "tab", "tab", "tab", "right", "enter"); a.Button != "now" {
+		t.Errorf("right of the first button: %+v", a)
+	}
+	if a, _ := formed(t, someForm(env), "tab", "tab", "tab", "left", "enter"); a.Button != "" {
+		t.Errorf("left of the first button is Cancel: %+v", a)
+	}
+	if a, _ := formed(t, someForm(env), "tab", "tab", "k", "esc"); a.Button != "" || a.Values.Text["line"] != "k" {
+		t.Errorf("backing out tells what was typed: %+v", a)
+	}
+}
+
+func TestFormRefuses(t *testing.T) {
+	env := testEnv(t)
+	d := someForm(env)
+	if _, ok := formed(t, d, "tab", "tab", "b", "a", "d", "ctrl+s"); ok || d.note != "that is bad" || d.at().Name != "line" {
+		t.Errorf("%q", d.note)
+	}
+	d = someForm(env)
+	if _, ok := formed(t, d, "j", "j", "ctrl+s"); ok || d.note != "no tool" || d.at().Name != "where" {
+		t.Errorf("a refused option was taken: %q", d.note)
+	}
+}
+
+// What is pasted outside of a field goes where it belongs, with its lines.
+func TestFormTakesAPaste(t *testing.T) {
+	env := testEnv(t)
+	d := someForm(env)
+	d.Update(tea.PasteMsg{Content: "one\r\n\ttwo\x1b[31m\r\nthree\u2028four\x00"})
+	if a, _ := formed(t, d, "ctrl+s"); a.Values.Text["area"] != "one\n\ttwo[31m\nthree\nfour" || a.Values.At["source"] != 1 {
+		t.Errorf("%+v", a.Values)
+	}
+}
+
+func TestAreaEdits(t *testing.T) {
+	env := testEnv(t)
+	for _, c := range []struct{ keys, want string }{
+		{"a enter b", "a\nb"},
+		{"a b left enter", "a\nb"},
+		{"a enter b home backspace", "ab"},
+		{"a enter b up end delete", "ab"},
+		{"a enter b home left c", "ac\nb"},
+		{"a enter enter b up c", "a\nc\nb"},
+		{"a b enter c d ctrl+u", "ab\n"},
+		{"a enter b left left left right right c", "a\ncb"},
+	} {
+		a := newArea(env, "")
+		for _, k := range strings.Fields(c.keys) {
+			a.update(press(k))
+		}
+		if got := a.value(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.keys, got, c.want)
+		}
+	}
+	a := newArea(env, "x\ny")
+	if a.update(press("down")) || !a.update(press("up")) || a.update(press("up")) {
+		t.Error("up and down lead out of the field at its ends only")
+	}
+	a.update(tea.PasteMsg{Content: "1\n2"})
+	if got := a.value(); got != "x1\n2\ny" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A large paste is taken at once, and drawing it costs what shows.
+func TestAreaIsQuick(t *testing.T) {
+	env := testEnv(t)
+	d := someForm(env)
+	d.Update(tea.PasteMsg{Content: strings.Repeat("a line of text\n", 200_000)})
+	if n := testing.AllocsPerRun(5, func() { d.View(80, 24) }); n > 3000 {
+		t.Errorf("%.0f allocations to draw it", n)
+	}
+}
+
+func TestFormFollowsTheMouse(t *testing.T) {
+	env := testEnv(t)
+	for _, size := range [][2]int{{80, 24}, {50, 16}, {40, 10}} {
+		d := someForm(env)
+		s := &Stack{}
+		s.Push(d)
+		click := func(what string) tea.Cmd {
+			t.Helper()
+			box := d.View(size[0], size[1])
+			x, y := box.At(size[0], size[1])
+			for i, l := range box.Lines {
+				if before, _, ok := strings.Cut(ansi.Strip(l), what); ok {
+					return s.Mouse(tea.MouseClickMsg{X: x + model.Width(before), Y: y + i, Button: tea.MouseLeft}, size[0], size[1])
+				}
+			}
+			t.Fatalf("%q does not show at %v:\n%s", what, size, ansi.Strip(strings.Join(box.Lines, "\n")))
+			return nil
+		}
+		click("start")
+		if d.at().Name != "where" || d.at().At != 0 {
+			t.Errorf("%v: %+v", size, d.at())
+		}
+		cmd := click("Insert")
+		if cmd == nil {
+			t.Fatal("no answer")
+		}
+	}
+}
+
+func TestFormFitsEverySize(t *testing.T) {
+	env := testEnv(t)
+	for w := 24; w < 100; w += 7 {
+		for h := 6; h < 30; h += 3 {
+			d := someForm(env)
+			d.Update(tea.PasteMsg{Content: chinese + "\n" + hostile + "\n" + strings.Repeat("x", 200)})
+			for range 6 {
+				b := d.View(w, h)
+				if len(b.Lines) != b.Height || b.Height > h || b.Width > w {
+					t.Fatalf("%dx%d: %d lines, %dx%d", w, h, len(b.Lines), b.Width, b.Height)
+				}
+				for _, l := range b.Lines {
+					if n := model.Width(ansi.Strip(l)); n != b.Width {
+						t.Fatalf("%dx%d: %d wide instead of %d: %q", w, h, n, b.Width, ansi.Strip(l))
+					}
+				}
+				d.Update(press("tab"))
+			}
+		}
+	}
+}
+
+// Ten thousand matches, and a long text, are shown as far as somebody reads.
+func TestALargePlanIsDrawnQuickly(t *testing.T) {
+	env := testEnv(t)
+	e := model.Edit{Kind: model.EditReplace, Old: "a", Text: "b"}
+	p := &model.EditPlan{Entry: model.Entry{Name: hostile}, Version: 7}
+	for i := range 10_000 {
+		r := model.Range{Begin: int64(i * 3), End: int64(i*3 + 1)}
+		e.Ranges = append(e.Ranges, r)
+		p.Matches.All = append(p.Matches.All, model.Match{Range: r, Context: fmt.Sprint("context a ", i)})
+	}
+	p.Steps = []model.EditStep{{Edit: e}, {Edit: model.Edit{Kind: model.EditMarkdown, Text: strings.Repeat("word ", 1<<18)}}}
+	body := editBody(env, p, false, nil, 70)
+	if len(body) > 4*mostShown {
+		t.Errorf("%d lines", len(body))
+	}
+	d := NewEditPlan(env, p, EditPlanOptions{})
+	if _, open := d.Update(press("n")); open {
+		t.Error("n leaves it open")
+	}
+}
+
+func outlineOf(titles ...string) model.Outline {
+	root := &model.OutlineNode{Title: "doc", Level: model.LevelTitle}
+	for _, s := range titles {
+		root.Children = append(root.Children, &model.OutlineNode{Title: s, Level: 1})
+	}
+	return model.Outline{Nodes: []*model.OutlineNode{root}, Version: 1}
+}
+
+// Sections that nothing says of stand beside each other; what is gone stands
+// where it was.
+func TestComparedSectionsStandSideBySide(t *testing.T) {
+	env := testEnv(t)
+	old, now := outlineOf("a", "b", "c", "d"), outlineOf("a", "c", "e", "dd")
+	o, n := old.Nodes[0].Children, now.Nodes[0].Children
+	c := &client.Comparison{OldOutline: old, NewOutline: now, Changes: []model.OutlineChange{
+		{Kind: model.SectionGone, Old: o[1]}, {Kind: model.SectionAdded, New: n[2]},
+		{Kind: model.SectionRenamed, Old: o[3], New: n[3]}, {Kind: model.SectionChanged, Old: o[3], New: n[3]},
+	}}
+	var got []string
+	for _, p := range pairs(env, c) {
+		title := func(n *model.OutlineNode) string {
+			if n == nil {
+				return ""
+			}
+			return n.Title
+		}
+		got = append(got, title(p.old)+"|"+p.mark()+"|"+title(p.now))
+	}
+	if s := strings.Join(got, " "); s != "doc||doc a||a b|-| c||c |+|e d|=~|dd" {
+		t.Error(s)
+	}
+}
+
+func TestMatchesArePicked(t *testing.T) {
+	env := testEnv(t)
+	m := model.Matches{Text: "a", Version: 3}
+	for i := range 5 {
+		m.All = append(m.All, model.Match{Range: model.Range{Begin: int64(i), End: int64(i + 1)}, Context: hostile})
+	}
+	pick := func(one bool, ks ...string) string {
+		d := NewMatches(env, MatchesOptions{Matches: m, One: one, Begin: 1})
+		for _, k := range ks {
+			if cmd, open := d.Update(press(k)); !open {
+				return fmt.Sprint(cmd().(MatchesAnswered).Pick)
+			}
+		}
+		return "open"
+	}
+	for _, c := range []struct {
+		one  bool
+		keys string
+		want string
+	}{
+		{false, "enter", "[2]"}, {false, "space space enter", "[2 3]"}, {false, "a enter", "[1 2 3 4 5]"},
+		{false, "a a j enter", "[3]"}, {false, "space k space enter", "[3]"}, {true, "space a j enter", "[3]"}, {false, "a esc", "[]"},
+	} {
+		if got := pick(c.one, strings.Fields(c.keys)...); got != c.want {
+			t.Errorf("%s: %s, want %s", c.keys, got, c.want)
+		}
+	}
+	if k := NewMatches(env, MatchesOptions{Matches: m}).Context(); k != keys.InMatches {
+		t.Error(k)
+	}
+}
