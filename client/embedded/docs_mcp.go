@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -43,10 +44,42 @@ func (s *Service) toolHandler(t docsTool) mcp.ToolHandler {
 		case o.body == nil:
 			return &mcp.CallToolResult{IsError: o.isError, Content: []mcp.Content{&mcp.TextContent{Text: o.text}}}, nil
 		}
+		if len(o.body) > longAnswer {
+			run.long = o.body
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{}}}, nil
+		}
 		// Twice, as facts/documents.md "Transport" shows it.
 		return &mcp.CallToolResult{
 			Content:           []mcp.Content{&mcp.TextContent{Text: string(o.body)}},
 			StructuredContent: json.RawMessage(o.body),
 		}, nil
 	}
+}
+
+// longAnswer in bytes: above it the library's answer is only a form that ours is
+// put into. It reads what it is given five times, and writes it three times: a
+// quarter of a second for the structure of a long book.
+const longAnswer = 64 << 10
+
+// replace puts a long answer in the place of the library's, in the same form.
+func (run *docsRun) replace(rec *kept, id json.RawMessage) {
+	var w pen
+	w.b = make([]byte, 0, 2*len(run.long)+len(run.long)/4+256)
+	stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
+	if stream {
+		w.raw(": hold the line\n\nevent: message\ndata: ")
+	}
+	w.raw(`{"jsonrpc":"2.0","id":`)
+	w.b = append(w.b, id...)
+	w.raw(`,"result":{"content":[{"type":"text","text":`)
+	w.text(string(run.long))
+	w.raw(`}],"structuredContent":`)
+	w.b = append(w.b, run.long...)
+	w.raw("}}")
+	if stream {
+		w.raw("\n\n")
+	}
+	rec.header.Del("Content-Length")
+	rec.body.Reset()
+	rec.body.Write(w.b)
 }

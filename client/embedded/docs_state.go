@@ -32,6 +32,7 @@ type docsRun struct {
 	// A business error in a status line: nothing of the tool protocol is sent.
 	status int
 	plain  string
+	long   []byte // an answer that goes past the tool protocol's library
 }
 
 type docsRunKey struct{}

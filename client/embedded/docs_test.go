@@ -115,7 +115,7 @@ func (d *desk) call(tool string, args object) reading {
 	text := a.Result.Content[0].Text
 	var escaped bytes.Buffer // as the tool protocol's library writes it
 	json.HTMLEscape(&escaped, []byte(text))
-	if !bytes.Equal(escaped.Bytes(), a.Result.Structured) {
+	if !bytes.Equal(escaped.Bytes(), a.Result.Structured) && text != string(a.Result.Structured) {
 		d.t.Errorf("%s: text %s, structured %s", tool, text, a.Result.Structured)
 	}
 	out := decode(d.t, text)

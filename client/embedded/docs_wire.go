@@ -136,6 +136,9 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, 
 		return
 	}
 	rec := s.ask(r, run, body)
+	if run.long != nil && rec.status == http.StatusOK && len(m.ID) > 0 {
+		run.replace(rec, m.ID)
+	}
 	switch {
 	case call && d.loseAfter:
 		a.Fault = "lose-after"

@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"aloft/client/embedded/engine"
 	"aloft/model"
@@ -43,8 +45,9 @@ func (p *pen) long(n int64) {
 
 const hexDigits = "0123456789abcdef"
 
-// text writes a string of valid UTF-8.
+// text writes a string.
 func (p *pen) text(s string) {
+	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	p.b = append(p.b, '"')
 	from := 0
 	for i := 0; i < len(s); i++ {

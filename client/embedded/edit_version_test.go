@@ -315,3 +315,44 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	}
 	check(t, k.s)
 }
+
+// A long answer is the same in all ways that it can come, and a long file is read
+// once.
+func TestLongDocuments(t *testing.T) {
+	for _, f := range []DocFaults{{}, {SSE: Rate{P: 1}}} {
+		k := openClerk(t, f)
+		line := `say "yes" & <no> \\ 文档 😀` + strings.Repeat(" x", 5000)
+		md := strings.Repeat(line+"\n\n", 60)
+		k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": md})
+		if c := k.content(); strings.Count(c, "文档 😀 x x") != 60 {
+			t.Error(len(c))
+		}
+		k.refused(docsBad, "", "doc.find", object{"file_id": k.id, "text": ""})
+		if n := len(k.ask("doc.find", object{"text": "x x x"}).list("text_and_locations")); n < 1000 {
+			t.Error(n)
+		}
+	}
+	k := openClerk(t, DocFaults{})
+	k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": strings.Repeat("Ünder the bridge\n\n", 15_000)})
+	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
+	_, raw, _ := p.exported(k.id)
+	in := &clerk{desk: k.desk, id: val(p.imported("Long.docx", raw), "file_id")}
+	if in.content() != k.content() || in.version() != 1 {
+		t.Error("another document")
+	}
+	n := 0
+	for end := time.Now().Add(10 * time.Second); n == 0 && time.Now().Before(end); {
+		err := k.s.db.view(t.Context(), func(l *link) error {
+			_, err := l.row("SELECT count(*) FROM snap WHERE page = ?", []any{k.s.pageSeq(in.id)}, &n)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.s.forgetDocs()
+	if _, again, _ := p.exported(in.id); n != 1 || !bytes.Equal(again, raw) {
+		t.Error("an imported file that nobody edited is exported otherwise", n)
+	}
+	in.edit("doc.insert_text", object{"index": 1, "text": "x"})
+}

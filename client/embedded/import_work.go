@@ -180,9 +180,27 @@ func (s *Service) work(t transfer) {
 		return // the row says running, the lease runs out, somebody does it again
 	}
 	s.step(t.kind + " settled")
+	if err == nil && t.kind == transferImport && made.suffix == "docx" && made.size >= longFile {
+		s.readAhead(after, t.id)
+	}
 	if wait := time.Unix(0, t.due).Sub(s.now()); err == nil && wait > 0 && s.wait(s.bytes.ctx, wait) {
 		_ = s.settleTransfers(after) // else whoever looks next does
 	}
+}
+
+// longFile is the size from which on an imported Word file is read at once, so
+// that nobody waits for it later.
+const longFile = 100 << 10
+
+func (s *Service) readAhead(ctx context.Context, task string) {
+	// What cannot be read says so when somebody opens it.
+	_, _ = s.openPage(ctx, func(l *link) (wordPage, error) {
+		t, _, err := l.transfer("id = ?", task)
+		if err != nil || t.page == 0 { // it waits for its time
+			return wordPage{}, errClosed
+		}
+		return l.wordPage(t.page)
+	}, 0)
 }
 
 // settleWork stores what the work came to, and ends the task if it is time.

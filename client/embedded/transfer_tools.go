@@ -245,11 +245,10 @@ func (s *Service) exportFile(c *docsCall) (object, error) {
 			return err
 		}
 		t.page, t.name, t.pageKind, t.input, t.size = d.seq, d.title, d.kind, d.blob, d.size
-		edited, err := l.row("SELECT version FROM doc WHERE page = ?", []any{d.seq}, &t.version)
-		if err != nil {
+		if _, err := l.row("SELECT version FROM doc WHERE page = ? AND (version > 1 OR ? = '')", []any{d.seq, d.blob}, &t.version); err != nil {
 			return err
 		}
-		if edited { // what was imported is not what it is now
+		if t.version > 0 { // what was imported is not what it is now
 			t.input = ""
 		}
 		return l.addTransfer(t)
