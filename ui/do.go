@@ -40,6 +40,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 			return a.reader.Reload()
 		}
 		delete(a.signedOut, a.pane().Place().Account)
+		if a.previews() {
+			return tea.Batch(a.pane().Refresh(), a.reader.Reload())
+		}
 		return a.pane().Refresh()
 	case keys.OtherPane:
 		a.otherPane()

@@ -35,8 +35,6 @@ const (
 	ReaderTables       Text = "%d tables"
 	ReaderImage        Text = "%d image"
 	ReaderImages       Text = "%d images"
-	ReaderMatch        Text = "%d match"
-	ReaderMatches      Text = "%d matches"
 	ReaderMatchOf      Text = "match %d/%d"
 	ReaderFiltered     Text = "%d/%d of %d"
 	ReaderRange        Text = "#%d-%d"

@@ -83,9 +83,9 @@ func (r *Reader) rowText(i, w int) string {
 	tail := ""
 	switch n := r.find.per[on.head]; {
 	case n > 0:
-		tail = r.env.Text.Count(n, text.ReaderMatch, text.ReaderMatches)
+		tail = " (" + strconv.Itoa(n) + ")"
 	case h.node != nil && !r.doc.outline.Loose:
-		tail = "#" + strconv.FormatInt(h.node.TitleStart, 10)
+		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
 	if room < 12 {
