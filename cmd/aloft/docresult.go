@@ -184,14 +184,15 @@ func (a *app) edited(plan *model.EditPlan, res model.EditResult, e editing, what
 	if err != nil {
 		return err
 	}
-	if !res.Verified {
-		a.warnLine(a.cat.Say(text.CliEditUnread, model.Clean(plan.Place.String())))
-	}
 	one, many, n := text.CliEditMade1, text.CliEditMade, len(plan.Steps)
 	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
 		one, many, n = text.CliReplaced1, text.CliReplaced, d
 	}
-	return a.line(a.cat.Count(n, one, many, res.Version))
+	line := a.cat.Count(n, one, many, res.Version)
+	if !res.Verified {
+		line += a.cat.Say(text.CliEditUnread)
+	}
+	return a.line(line)
 }
 
 // editError gives every end of a run but the good one an error that says it.

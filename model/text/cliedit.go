@@ -159,7 +159,7 @@ const (
 	CliEditConflict   Text = "the document has changed; nothing was done"
 	CliHintConflict   Text = "run it again: the places are looked for anew"
 	CliEditMissing    Text = "the service said yes, but the document does not show it: %s"
-	CliEditUnread     Text = "%s: made, but it could not be read back"
+	CliEditUnread     Text = " (no tool shows it, so it was not looked for)"
 )
 
 // The command line: what they print.
