@@ -143,33 +143,33 @@ func (v *Source) Outline(ctx context.Context, item model.Ref, version int64, opt
 // document changes between its pages.
 const mostReadings = 3
 
+// pageLimit is the size of a page where all at once is too much: each page waits
+// for its turn at the gate.
+const pageLimit = 1000
+
 // Structure is all blocks. Services that give it in pages are asked for all at
 // once, else page by page (facts/documents.md "doc.*").
 func (v *Source) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	if err := v.word(opStructure, item); err != nil {
 		return model.Structure{}, err
 	}
-	unlimited := true
+	limits := []int64{0, pageLimit, -1}
 	for range mostReadings {
-		s, err := v.readStructure(ctx, item, version, opt, unlimited)
-		if unlimited && refusesLimit(err) {
-			unlimited = false
-			s, err = v.readStructure(ctx, item, version, opt, false)
+		s, err := v.readStructure(ctx, item, version, opt, limits[0])
+		for len(limits) > 1 && refusesLimit(err) {
+			limits = limits[1:]
+			s, err = v.readStructure(ctx, item, version, opt, limits[0])
 		}
-		if err != nil || s != nil {
-			return deref(s), err
+		if err != nil {
+			return model.Structure{}, err
+		}
+		if s != nil {
+			return *s, nil
 		}
 	}
 	e := client.Errorf(client.KindConflict, opStructure, item.Place, text.DocsMoving)
 	e.Hint, e.Retry = text.DocsTryAgain, true
 	return model.Structure{}, e
-}
-
-func deref(s *model.Structure) model.Structure {
-	if s == nil {
-		return model.Structure{}
-	}
-	return *s
 }
 
 // refusesLimit: the service, or what stands before it, gives no answer of any
@@ -180,8 +180,9 @@ func refusesLimit(err error) bool {
 		e.Kind == client.KindInvalid && (e.What == text.DocsRefused || e.What == text.DocsRefusedCode || e.What == text.DocsRefusedStatus))
 }
 
-// readStructure reads all pages once; nil when the version was another between.
-func (v *Source) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, unlimited bool) (*model.Structure, error) {
+// readStructure reads all pages once, with a limit (0 = none, below = that of the
+// service); nil when the version was another between.
+func (v *Source) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, limit int64) (*model.Structure, error) {
 	var out *model.Structure
 	for {
 		offset := 0
@@ -190,8 +191,8 @@ func (v *Source) readStructure(ctx context.Context, item model.Ref, version int6
 		}
 		c := v.query(opStructure, toolStructure, item, version, opt,
 			arg{name: "offset", value: int64(offset), needless: offset == 0, known: true})
-		if unlimited {
-			c.args = append(c.args, arg{name: "limit", value: int64(0), known: true})
+		if limit >= 0 {
+			c.args = append(c.args, arg{name: "limit", value: limit, known: true})
 		}
 		var w wireStructure
 		if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
@@ -208,6 +209,11 @@ func (v *Source) readStructure(ctx context.Context, item model.Ref, version int6
 		}
 		if repeats(out.Nodes, page) {
 			page = nil // it takes no offset
+		}
+		for i := range page {
+			if offset > 0 { // perhaps counted from the page's start
+				page[i].Index = offset + i + 1
+			}
 		}
 		out.Nodes = append(out.Nodes, page...)
 		switch {

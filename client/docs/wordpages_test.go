@@ -31,6 +31,7 @@ type pager struct {
 	version  func(page int) int
 	noZero   string // what a limit of 0 gets, "" = all
 	noOffset bool
+	most     int // a larger limit is refused, 0 = none is
 	asked    []string
 }
 
@@ -40,6 +41,9 @@ func (p *pager) answer(a map[string]string) string {
 	if a["offset"] != "" && !p.noOffset {
 		_, _ = fmt.Sscan(a["offset"], &from)
 	}
+	if a["limit"] == "1000" && p.most > 0 {
+		return `{"error":"code:400001, msg:limit is too large"}`
+	}
 	if a["limit"] == "0" {
 		if p.noZero != "" {
 			return p.noZero
@@ -48,7 +52,7 @@ func (p *pager) answer(a map[string]string) string {
 	}
 	var nodes []string
 	for i := from; i < min(p.n, from+size); i++ {
-		nodes = append(nodes, fmt.Sprintf(`{"type":"Paragraph","start_index":%d,"end_index":%d,"logical_index":%d}`, i*10, i*10+9, i+1))
+		nodes = append(nodes, fmt.Sprintf(`{"type":"Paragraph","start_index":%d,"end_index":%d,"logical_index":%d}`, i*10, i*10+9, i-from+1))
 	}
 	return fmt.Sprintf(`{"nodes":[%s],"version":%d,"total_paragraphs":%d,"pagination":{"total":%d,"returned":%d}}`,
 		strings.Join(nodes, ","), p.version(len(p.asked)), p.n, p.n, len(nodes))
@@ -64,8 +68,10 @@ func TestStructureInPages(t *testing.T) {
 	}{
 		"all at once":           {both, pager{n: 400, size: 150, version: steady}, "400: limit=0 offset="},
 		"without a limit":       {`{"properties":{"file_id":{},"offset":{}}}`, pager{n: 400, size: 150, version: steady}, "400: limit= offset=, limit= offset=150, limit= offset=300"},
-		"a limit of 0 is none":  {both, pager{n: 200, size: 150, version: steady, noZero: `{"nodes":[],"version":4,"pagination":{"total":200,"returned":0}}`}, "200: limit=0 offset=, limit= offset=, limit= offset=150"},
-		"a limit of 0 is wrong": {both, pager{n: 200, size: 150, version: steady, noZero: `{"error":"code:400001, msg:limit must be positive"}`}, "200: limit=0 offset=, limit= offset=, limit= offset=150"},
+		"a limit of 0 is none":  {both, pager{n: 200, size: 150, version: steady, noZero: `{"nodes":[],"version":4,"pagination":{"total":200,"returned":0}}`}, "200: limit=0 offset=, limit=1000 offset=, limit=1000 offset=150"},
+		"a limit of 0 is wrong": {both, pager{n: 200, size: 150, version: steady, noZero: `{"error":"code:400001, msg:limit must be positive"}`}, "200: limit=0 offset=, limit=1000 offset=, limit=1000 offset=150"},
+		"a small limit": {both, pager{n: 200, size: 150, version: steady, noZero: `{"nodes":[],"version":4,"pagination":{"total":200}}`, most: 200},
+			"200: limit=0 offset=, limit=1000 offset=, limit= offset=, limit= offset=150"},
 		"changed once between": {`{"properties":{"offset":{}}}`, pager{n: 200, size: 150, version: func(n int) int { return min(n, 2) }},
 			"200: limit= offset=, limit= offset=150, limit= offset=, limit= offset=150"},
 		"changes always":     {`{"properties":{"offset":{}}}`, pager{n: 200, size: 150, version: func(n int) int { return n }}, "conflict"},
@@ -84,8 +90,8 @@ func TestStructureInPages(t *testing.T) {
 				t.Errorf("%s: %s, %v, want %s", name, got, err, c.want)
 			}
 			for i, n := range s.Nodes {
-				if n.Start != int64(i*10) {
-					t.Fatalf("%s: node %d begins at %d", name, i, n.Start)
+				if n.Start != int64(i*10) || n.Index != i+1 {
+					t.Fatalf("%s: node %d is %+v", name, i, n)
 				}
 			}
 		})
