@@ -226,6 +226,24 @@ func TestTheNewestWins(t *testing.T) {
 	})
 }
 
+func TestAnOldAnswerIsDropped(t *testing.T) {
+	f := newFake()
+	f.delay, f.deaf = 3*time.Second, true
+	in(t, f, 100, 24, true, func(g *rig) {
+		g.open("plan") // the slow one
+		f.mu.Lock()
+		f.docs["plan"], f.delay = &fakeDoc{"# New plan\n", 119}, time.Second
+		f.mu.Unlock()
+		g.run(g.r.Reload())
+		g.idle()
+		g.pass(10 * time.Second)
+		if v := g.r.Outline().Version; v != 119 {
+			t.Errorf("version %d won", v)
+		}
+		g.has("New plan")
+	})
+}
+
 func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
 	f := newFake()
 	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), text.ReaderNoSource, "docs")

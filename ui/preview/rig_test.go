@@ -31,6 +31,7 @@ type fake struct {
 	docs    map[string]*fakeDoc
 	asked   []string // calls, in order
 	delay   time.Duration
+	deaf    bool // an answer comes although nobody waits for it any more
 	noText  bool // it has no tool that gives the text
 	err     error
 	textErr error
@@ -53,9 +54,12 @@ func (f *fake) call(ctx context.Context, what string, id string) (*fakeDoc, erro
 	f.mu.Lock()
 	f.asked = append(f.asked, what+" "+id)
 	d := *f.docs[id]
-	delay, err := f.delay, f.err
+	delay, err, deaf := f.delay, f.err, f.deaf
 	f.mu.Unlock()
-	if delay > 0 {
+	switch {
+	case deaf:
+		<-time.After(delay)
+	case delay > 0:
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
