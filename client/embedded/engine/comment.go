@@ -12,6 +12,9 @@ import (
 // or adds a reply to one. A new thread takes two positions, a reply none. An end
 // behind a paragraph's mark is moved in front of that mark.
 func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, error) {
+	for _, s := range []*string{&c.ID, &c.Author, &c.Initials, &c.Text} {
+		*s = word.Storable(*s)
+	}
 	if c.Text == "" {
 		return nil, empty(text.EngineEmptyText)
 	}

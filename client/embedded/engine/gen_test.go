@@ -42,7 +42,7 @@ func (r *dice) props() word.Props {
 
 func (r *dice) picture() *word.Picture {
 	if r.IntN(2) == 0 {
-		return &word.Picture{URL: "https://example.com/a.png", Alt: "far", Width: 4, Height: 3}
+		return &word.Picture{URL: "https://example.com/a.png", Alt: r.pick("far", "f\x03\"<>&"), Width: 4, Height: 3}
 	}
 	return &word.Picture{Data: word.Held(fmt.Sprint("\x89PNG ", r.IntN(3))), Name: "p.png", Width: 2, Height: 2}
 }
@@ -179,9 +179,9 @@ func (r *dice) edit(d *word.Document) (model.Edit, Extra) {
 	case 10:
 		e.Kind, e.Rows, e.Cols = model.EditTable, 1+r.IntN(3), 1+r.IntN(3)
 	case 11:
-		e.Kind, e.Ranges, e.Text = model.EditComment, []model.Range{r.span(d)}, "remark"
+		e.Kind, e.Ranges, e.Text = model.EditComment, []model.Range{r.span(d)}, r.pick("remark", "a\x01b\ntwo <x> & \"y\"", "\xff\t“c”", "]]>")
 		r.n++
-		x.Remark = Remark{ID: fmt.Sprint(r.n), Author: "A", When: time.Unix(int64(r.n), 0)}
+		x.Remark = Remark{ID: fmt.Sprint(r.n), Author: r.pick("A", "B\x02\n<"), When: time.Unix(int64(r.n), 0)}
 		if c := d.Comments(); len(c) > 0 && r.IntN(3) == 0 {
 			e.Reply = c[r.IntN(len(c))].ID
 		}

@@ -11,7 +11,16 @@ import (
 
 // InsertImage puts a picture into a paragraph.
 func InsertImage(d *word.Document, at int64, p *word.Picture) (*word.Document, error) {
-	return insertObject(d, at, word.Inline{Kind: word.Image, Picture: p})
+	return insertObject(d, at, word.Inline{Kind: word.Image, Picture: storable(p)})
+}
+
+// storable is a picture of its own, with words that every file can hold.
+func storable(p *word.Picture) *word.Picture {
+	n := *p
+	for _, s := range []*string{&n.URL, &n.Name, &n.Alt} {
+		*s = word.Storable(*s)
+	}
+	return &n
 }
 
 // InsertPageBreak puts a page break into a paragraph.
@@ -84,11 +93,11 @@ func ReplaceImage(d *word.Document, at int64, old model.DocImage, p *word.Pictur
 		if old.URL != "" && old.URL != url || old.Attachment != "" && old.Attachment != is.Attachment {
 			return nil, &Error{KindOtherImage, text.EngineOtherImage, []any{at}, text.EngineImageHint}
 		}
-		n := *p
+		n := storable(p)
 		if n.Width <= 0 || n.Height <= 0 {
 			n.Width, n.Height = after[0].Picture.Width, after[0].Picture.Height
 		}
-		after[0].Picture = &n
+		after[0].Picture = n
 		return []word.Block{word.NewParagraph(para.Format, append(before, after...)...)}, nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // writer writes the parts of a Word file one after the other: nothing but the
@@ -138,10 +139,29 @@ func (x *writer) s(parts ...string) {
 
 // esc is text inside an element or an attribute.
 func esc(s string) string {
+	s = Storable(s)
 	if !strings.ContainsAny(s, "&<>\"\n\t\r") {
 		return s
 	}
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;", "\r", "&#13;").Replace(s)
+}
+
+// Storable replaces what no XML file may hold, also not escaped, where the model
+// lets it in: in comments, names and addresses.
+func Storable(s string) string {
+	ok := utf8.ValidString(s)
+	for i := 0; ok && i < len(s); i++ {
+		ok = s[i] >= 0x20 && s[i] != 0xef || s[i] == '\n' || s[i] == '\t' || s[i] == '\r'
+	}
+	if ok {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
 // blocks writes a run of blocks; extra are paragraph properties for each.
