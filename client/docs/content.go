@@ -29,10 +29,12 @@ func (v *Source) Content(ctx context.Context, item model.Ref, version int64, opt
 	if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil }); err != nil {
 		return model.DocContent{}, err
 	}
-	return model.DocContent{
+	out := model.DocContent{
 		Markdown: string(*w.Content), Version: w.version(),
 		Cut: w.Truncated.v || w.Cut.v || w.More.v || w.Next != "",
-	}, nil
+	}
+	out.Cut = out.Cut || v.endsEarly(ctx, item, version, opt, out.Markdown)
+	return out, nil
 }
 
 // Bounds of a smart document, which comes in pages of 20 blocks (facts/documents.md

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/docs/second/flat"
 	"aloft/model"
@@ -421,6 +422,45 @@ func TestPagesOfAStructure(t *testing.T) {
 	s := d.structure()
 	if len(s.Nodes) != 402 || s.Nodes[401].Index != 402 || s.Paragraphs != 402 {
 		t.Errorf("%d nodes", len(s.Nodes))
+	}
+}
+
+// A long text that is broken off without a word is seen to be so.
+func TestACutContent(t *testing.T) {
+	for _, end := range []string{"the very last words of it", "## The End"} {
+		for _, cut := range []bool{false, true} {
+			d := newDesk(t, second.Options{Word: second.Word{Newer: true, CutContent: cut}}, strings.Repeat("many words stand here\n\n", 600)+end)
+			if end[0] != '#' {
+				l := d.last() // fills the empty paragraph at the end
+				d.edit(l.Version, model.Edit{Kind: model.EditText, At: l.Position, Text: "nothing *comes* after"})
+			}
+			c, err := d.Content(t.Context(), d.at, 0, client.Options{})
+			if d.need(err); c.Cut != cut {
+				t.Errorf("%q: cut %v, want %v", end, c.Cut, cut)
+			}
+		}
+	}
+}
+
+// The open platform takes images where no tool does.
+func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
+	for _, wrapped := range []bool{false, true} {
+		d := newDesk(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: wrapped}}, report)
+		o := d.o
+		o.Open = docs.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: &purse{value: second.OpenToken}}
+		s := docs.New(o)
+		t.Cleanup(func() { _ = s.Close() })
+		d.need(s.Probe(t.Context()))
+		id, err := s.Home().(client.Editor).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
+		d.need(err)
+		l := d.last()
+		d.edit(l.Version, model.Edit{Kind: model.EditImage, At: l.Position, Image: model.NewImage{ID: id}})
+		o.Open.Tokens = &purse{value: "another"}
+		s = docs.New(o)
+		t.Cleanup(func() { _ = s.Close() })
+		d.need(s.Probe(t.Context()))
+		_, err = s.Home().(client.Editor).UploadImage(t.Context(), "dot.png", dot(t), int64(len(pixel(t))), client.Bulk)
+		d.wants(err, client.KindAuth, "a wrong token")
 	}
 }
 

@@ -1,0 +1,54 @@
+package docs
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// surelyWhole is how many characters of a text services give whole: past 10,000
+// they may break it off without a word (facts/documents.md "doc.*").
+const surelyWhole = 9_500
+
+// tail is how far before the end of a text its last words may stand: behind them
+// there can be marks, addresses and rules of tables.
+const tail = 600
+
+// endsEarly looks whether a long text has the end of the document, by the words
+// before its last position or else by its last heading.
+func (v *Source) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
+	if utf8.RuneCountInString(md) < surelyWhole {
+		return false
+	}
+	l, err := v.LastPosition(ctx, item, version, opt)
+	if err != nil {
+		return false
+	}
+	if words := bareWords(l.Preceding); len(words) > 2 {
+		return !strings.Contains(bareWords(md[max(0, len(md)-tail):]), words)
+	}
+	o, err := v.Outline(ctx, item, version, opt)
+	if err != nil {
+		return false
+	}
+	last := ""
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		last = n.Title
+		return true
+	})
+	return !strings.Contains(bareWords(md), bareWords(last))
+}
+
+// bareWords are the letters and digits alone: Markdown puts marks among them.
+func bareWords(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
