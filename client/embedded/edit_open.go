@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -260,8 +261,9 @@ const cacheUnits = 8 << 20
 
 // editing is what a service keeps for its Word documents; guarded by Service.mu.
 type editing struct {
-	open map[int64]*opened
-	used int64
+	open  map[int64]*opened
+	used  int64
+	units int // bound of the cache, 0 = cacheUnits
 }
 
 func (s *Service) cachedDoc(page int64) (opened, bool) {
@@ -296,11 +298,11 @@ func (s *Service) cacheDoc(page int64, n opened) {
 		o.doc, o.logged, o.kept = n.doc, n.logged, n.kept
 	}
 	o.snapped, o.ours = max(o.snapped, n.snapped), o.ours || n.ours
-	units := 0
+	units, most := 0, cmp.Or(w.units, cacheUnits)
 	for _, d := range w.open {
 		units += d.doc.Len()
 	}
-	for units > cacheUnits && len(w.open) > 1 {
+	for units > most && len(w.open) > 1 {
 		oldest := page
 		for seq, d := range w.open {
 			if seq != page && (oldest == page || d.used < w.open[oldest].used) {

@@ -173,7 +173,8 @@ func TestWritersOnOneVersion(t *testing.T) {
 // The cache is bounded, and what falls out of it is read again.
 func TestCacheIsBounded(t *testing.T) {
 	d := openDesk(t, DocFaults{})
-	long := strings.Repeat("x", 1<<20)
+	d.s.paper.units = 1 << 16
+	long := strings.Repeat("x", 1<<13)
 	var all []*clerk
 	for i := range 12 {
 		k := &clerk{desk: d, id: d.create("doc", fmt.Sprint(i), "")}
@@ -185,11 +186,11 @@ func TestCacheIsBounded(t *testing.T) {
 		units += o.doc.Len()
 		n++
 	}
-	if units > cacheUnits || n < 5 {
+	if units > 1<<16 || n < 5 {
 		t.Error(units, n)
 	}
 	for i, k := range all {
-		if a := k.ask("doc.get_outline", nil).list("outlines"); a[0].str("title") != itoa(i) || k.last() < 1<<20 {
+		if a := k.ask("doc.get_outline", nil).list("outlines"); a[0].str("title") != itoa(i) || k.last() < 1<<13 {
 			t.Error(a)
 		}
 	}
