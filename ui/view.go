@@ -190,7 +190,7 @@ func (a *App) rule(n int) []string {
 // both: what helps stands at its end.
 func (a *App) promptLines() (above, last string) {
 	n := &a.note
-	if n.text == "" || n.level != status.Bad || a.lay.Hints.Empty() || a.prompt() != nil {
+	if n.text == "" || n.level < status.Warn || a.lay.Hints.Empty() || a.prompt() != nil {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.text)
@@ -205,7 +205,7 @@ func (a *App) promptLines() (above, last string) {
 		}
 		head, rest = head[:i], s[i+1:]
 	}
-	return a.lines.Message(head, status.Bad, a.w), a.lines.Message(rest, status.Bad, a.w)
+	return a.lines.Message(head, n.level, a.w), a.lines.Message(rest, n.level, a.w)
 }
 
 // promptLine is the last line: what is typed, else what is wrong with it, else

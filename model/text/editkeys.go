@@ -6,7 +6,7 @@ const (
 	KeyDoEditDocument   Text = "edit the document: all ways"
 	KeyDoAppend         Text = "append at the end of the document"
 	KeyDoAddTasks       Text = "add tasks here"
-	KeyDoAddElse        Text = "add text, a paragraph, a table, a page break or an image"
+	KeyDoAddElse        Text = "add text, a table, an image, a page break…"
 	KeyDoReplace        Text = "find and replace text"
 	KeyDoFormat         Text = "format found text"
 	KeyDoComment        Text = "comment on found text"

@@ -116,7 +116,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	}
 	e := &s.Edit
 	around := func() {
-		if b := lastWords(env, s.Before, w-2); b != "" && strings.TrimSpace(s.Before) != strings.TrimSpace(s.Where) {
+		if b := lastWords(env, s.Before, w-2); b != "" && !strings.HasSuffix(strings.TrimSpace(s.Where), strings.TrimSpace(s.Before)) {
 			out = append(out, line{plain, "  " + b})
 		}
 	}
