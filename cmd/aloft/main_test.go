@@ -38,19 +38,28 @@ func TestReadmeTour(t *testing.T) {
 	}
 }
 
-// The tour of the documents prints what the readme says.
+// The tours of the documents print what the readme says.
 func TestReadmeDocuments(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, tour, ok := strings.Cut(string(readme), "## Documents")
-	tour, _, ok2 := strings.Cut(tour, "\n## ")
-	if !ok || !ok2 {
-		t.Fatal("the readme has no tour of the documents")
+	for _, section := range []string{"## Documents", "## Word documents"} {
+		t.Run(section[3:], func(t *testing.T) {
+			_, tour, ok := strings.Cut(string(readme), section)
+			tour, _, ok2 := strings.Cut(tour, "\n## ")
+			if !ok || !ok2 {
+				t.Fatal("the readme has no such tour")
+			}
+			readmeTour(t, tour)
+		})
 	}
+}
+
+// readmeTour runs the commands of a tour on a new home.
+func readmeTour(t *testing.T, tour string) {
 	home, dir := t.TempDir(), t.TempDir()
-	var cmd, want string
+	var cmd, want, empty string
 	n := 0
 	run := func() {
 		if cmd == "" {
@@ -71,9 +80,13 @@ func TestReadmeDocuments(t *testing.T) {
 		switch {
 		case code && isCmd:
 			run()
-			cmd, want = strings.TrimSpace(next), ""
-		case code && cmd != "", line == "\n" && strings.HasPrefix(cmd, "cat "):
-			want += text
+			cmd, want, empty = strings.TrimSpace(next), "", ""
+		case code && cmd != "":
+			want, empty = want+empty+text, ""
+		case line == "\n":
+			empty += line // what is printed has them within, not at its end
+		default:
+			empty = ""
 		}
 	}
 	run()
