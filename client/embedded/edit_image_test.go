@@ -155,7 +155,7 @@ func TestImageUploadsAreRefused(t *testing.T) {
 	d.refused(docsBad, "format", "upload_image", object{"image_base64": b64("text"), "file_name": "x.png"})
 	d.refused(docsBad, "file_name", "upload_image", object{"image_base64": b64("text")})
 	big := append(bytes.Clone(raw), make([]byte, maxImage)...)
-	d.refused(docsBad, "", "upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(big), "file_name": "x.png"})
+	d.refused(docsBad, "at most 10485760", "upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(big), "file_name": "x.png"})
 	for _, c := range []struct {
 		field  string
 		body   []byte

@@ -68,7 +68,7 @@ func (s *Service) uploadImage(c *docsCall) (object, error) {
 	if c.dice.imageFail {
 		return nil, refuse(docsTransient, text.WireWordUploadFail)
 	}
-	b, err := engine.DecodeBase64(c.args.text("image_base64"), maxImage)
+	b, err := engine.DecodeBase64(c.args.text("image_base64"), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Service) picture(c *docsCall) (*word.Picture, error) {
 	var made blob
 	var name string
 	if content != "" {
-		b, err := engine.DecodeBase64(content, maxImage)
+		b, err := engine.DecodeBase64(content, 0)
 		if err != nil {
 			return nil, err
 		}

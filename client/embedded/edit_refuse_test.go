@@ -90,7 +90,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"image_id", "doc.insert_image", object{"index": 1, "image_id": "x"}},
 		{"", "doc.insert_image", object{"index": 1, "content": "no base64!"}},
 		{"format", "doc.insert_image", object{"index": 1, "content": b64("no picture")}},
-		{"", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, maxImage)...))}},
+		{"at most 10485760", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, maxImage)...))}},
 		{"width", "doc.insert_image", object{"index": 1, "content": pixel, "width": 0}},
 		{"", "doc.insert_image", object{"index": far, "content": pixel}},
 		{"", "doc.insert_page_break", object{"index": far}},

@@ -11,7 +11,7 @@ const (
 	WireWordNoID        Text = "argument file_id or file_url is required"
 	WireWordBadURL      Text = "argument file_url: %q is no link to a document"
 	WireWordTwoIDs      Text = "arguments file_id and file_url name two documents"
-	WireWordNoRight     Text = "no permission to edit: %s lets others only read the document"
+	WireWordNoRight     Text = "no permission to edit: the document belongs to %s, who lets nobody else write it"
 	WireWordBase64      Text = "argument %s is no standard base64"
 	WireWordNoMarkdown  Text = "argument base64_markdown or markdown is required"
 	WireWordNoImage     Text = "the image is empty"
