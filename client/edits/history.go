@@ -80,9 +80,8 @@ func (e *Engine) settleLater(ctx context.Context, d *doc, j *journal, h *history
 		}
 		return model.EditPartly, version
 	}
-	old := e.o.Now().Sub(h.at) > e.o.Settle+time.Second // the journal counts in seconds
 	unchanged := version == base
-	if !old || !unchanged && !e.surelyNot(ctx, d, h.marks[done]) {
+	if e.young(h) || !unchanged && !e.surelyNot(ctx, d, h.marks[done]) {
 		return model.EditUnknown, 0
 	}
 	if done > 0 {
@@ -93,6 +92,9 @@ func (e *Engine) settleLater(ctx context.Context, d *doc, j *journal, h *history
 	}
 	return model.EditConflict, version
 }
+
+// young: the edit may still strike. The journal counts in seconds.
+func (e *Engine) young(h *history) bool { return e.o.Now().Sub(h.at) <= e.o.Settle+time.Second }
 
 // surelyNot: the step is nowhere in the document as it is now.
 func (e *Engine) surelyNot(ctx context.Context, d *doc, m mark) bool {

@@ -161,6 +161,30 @@ func TestHistorySettles(t *testing.T) {
 	}
 }
 
+// An edit of which nobody will ever know does not keep older ones from being
+// taken back for ever.
+func TestUndoBesideTheUnknown(t *testing.T) {
+	b := newBench(t, sample)
+	b.f.noRevert = true
+	b.do(b.at("start", insert("older")))
+	p, err := b.plan(client.EditAt{Edit: model.Edit{Kind: model.EditFormat, Old: "goal", Props: model.TextProps{Color: "00FF00"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.f.after = lost
+	if r, err := b.e.Apply(t.Context(), p); r.Outcome != model.EditUnknown {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	b.f.after = nil
+	_, err = b.e.PlanUndo(t.Context(), fakePlace())
+	b.wantKind(err, client.KindConflict)
+	b.clock = b.clock.Add(time.Minute)
+	u, err := b.e.PlanUndo(t.Context(), fakePlace())
+	if err != nil || u.Steps[0].Edit.Old != "older" || !strings.Contains(strings.Join(u.Notes, " "), "(format)") {
+		t.Errorf("%+v, %v", u, err)
+	}
+}
+
 // drop takes the last line off the journal.
 func drop(t *testing.T, b *bench) {
 	t.Helper()

@@ -21,6 +21,9 @@ func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
 	if a.At.IsZero() {
 		return nil, p.d.fail(client.KindInvalid, text.EditsNoWhere)
 	}
+	if (a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereAfter) && a.At.Nth == 0 && len(a.Pick) == 1 {
+		a.At.Nth = a.Pick[0]
+	}
 	s, err := p.spot(a.At)
 	if err != nil {
 		return nil, err

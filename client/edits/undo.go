@@ -21,17 +21,25 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 	if err != nil {
 		return nil, err
 	}
+	var open []string // newer ones of which nobody will ever know
 	for _, h := range slices.Backward(all) {
 		switch {
-		case h.out == model.EditUnknown:
+		case h.out == model.EditUnknown && e.young(h):
 			fail := d.fail(client.KindConflict, text.UndoUnsettled)
 			fail.Hint = text.UndoUnsettledHint
 			return nil, fail
+		case h.out == model.EditUnknown && h.steps() == 0:
+			var c *text.Catalogue
+			open = append(open, c.Say(text.UndoNotKnown, h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
+			continue
 		case h.undone || h.undoes != "" || h.steps() == 0:
 			continue
 		}
 		for range tries {
 			p, err := e.undoOnce(ctx, d, h)
+			if err == nil {
+				p.Notes = append(p.Notes, open...)
+			}
 			if !errors.Is(err, errMoved) {
 				return p, err
 			}

@@ -30,7 +30,7 @@ type paper struct {
 	ref model.Ref
 }
 
-func openDocs(t *testing.T, o docs.Options, rt http.RoundTripper) *docs.Service {
+func openDocs(t testing.TB, o docs.Options, rt http.RoundTripper) *docs.Service {
 	t.Helper()
 	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: o.Endpoint, Wire: gate.RoundTripperWire(rt)})
 	if err != nil {
@@ -47,7 +47,7 @@ func openDocs(t *testing.T, o docs.Options, rt http.RoundTripper) *docs.Service 
 }
 
 // newPaper makes a document by the tools.
-func newPaper(t *testing.T, s *docs.Service, title string) *paper {
+func newPaper(t testing.TB, s *docs.Service, title string) *paper {
 	t.Helper()
 	home := s.Home()
 	root, err := home.Walk(client.Options{Fresh: true}).Folder(t.Context(), home.Root())
@@ -61,7 +61,7 @@ func newPaper(t *testing.T, s *docs.Service, title string) *paper {
 	return &paper{home.(client.Editor), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: model.KindDoc}}
 }
 
-func onEmbedded(t *testing.T, f embedded.DocFaults) *docs.Service {
+func onEmbedded(t testing.TB, f embedded.DocFaults) *docs.Service {
 	t.Helper()
 	box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: embedded.Faults{Docs: f}})
 	if err != nil {

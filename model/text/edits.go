@@ -79,10 +79,12 @@ const (
 	UndoUnsettled     Text = "it is not known yet whether the newest edit was made"
 	UndoUnsettledHint Text = "look at the document; this is settled when the edit can be seen or its time is over"
 	UndoRefused       Text = "the newest edit cannot be taken back: %s"
-	UndoForgotten     Text = "the service does not remember it any more"
-	UndoGone          Text = "its text is not in the document any more"
-	UndoTwice         Text = "its text stands in several places by now"
-	UndoHint          Text = "change the document by hand"
+	// A time, what kind of edit.
+	UndoNotKnown  Text = "Whether the edit of %s (%s) was made is not known; it is left alone."
+	UndoForgotten Text = "the service does not remember it any more"
+	UndoGone      Text = "its text is not in the document any more"
+	UndoTwice     Text = "its text stands in several places by now"
+	UndoHint      Text = "change the document by hand"
 
 	// How it ended.
 	EditsGoneOn Text = "others have changed the document at the same time; nothing of this edit was made"
