@@ -90,8 +90,11 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 	if r.doc == d {
 		return
 	}
-	if r.doc != nil && !r.doc.done() {
-		r.doc.stop()
+	if r.doc != nil {
+		r.doc.pages = nil // drawn again in a moment when it comes back
+		if !r.doc.done() {
+			r.doc.stop()
+		}
 	}
 	r.leave()
 	r.doc = d

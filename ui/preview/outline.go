@@ -168,12 +168,12 @@ func (r *Reader) unfold() {
 	}
 }
 
-// foldAll closes or opens every heading that has others under it. The title stays
-// open: with it closed nothing would show.
+// foldAll closes or opens every heading that has others under it. One that holds
+// all the others stays open: with it closed nothing would show.
 func (r *Reader) foldAll(closed bool) {
 	d := r.doc
 	for i := range d.folded {
-		d.folded[i] = closed && d.hasChildren(i) && level(d.heads[i].node) != model.LevelTitle
+		d.folded[i] = closed && d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads))
 	}
 	r.rebuild()
 }

@@ -34,7 +34,7 @@ func prepared(md string) string {
 	return b.String()
 }
 
-// pictures writes images as their description: an address is of no use here, and
+// pictures writes images as their description alone: an address is of no use here, and
 // may be long and secret.
 func pictures(line string) string {
 	if !strings.Contains(line, "![") {
@@ -56,10 +56,7 @@ func pictures(line string) string {
 		}
 		alt := strings.TrimSpace(line[i+2 : i+mid])
 		b.WriteString(line[:i])
-		if b.WriteString(`\[▣`); alt != "" {
-			b.WriteString(" " + alt)
-		}
-		b.WriteString(`\]`)
+		b.WriteString(`!\[` + alt + `\]`)
 		line = line[i+mid+end+1:]
 	}
 	return b.String() + line
