@@ -151,6 +151,10 @@ func TestDiff(t *testing.T) {
 	if len(c.Splices) != 50 || kept != 50 || c.Comments != nil {
 		t.Errorf("%d splices with %d blocks", len(c.Splices), kept)
 	}
+	two := d.Splice(2, []word.Splice{{At: 10, Blocks: []word.Block{body("x")}}, {At: 50, Blocks: []word.Block{body("y")}}, {At: 60, Del: 1}}, nil)
+	if c := Diff(d, two); len(c.Splices) != 3 || c.Splices[0].Del+c.Splices[1].Del != 0 || len(c.Splices[2].Blocks) != 0 {
+		t.Errorf("%+v", c.Splices)
+	}
 	if c := Diff(d, d); c.Splices != nil || c.Comments != nil {
 		t.Error("the same document has no splices")
 	}
