@@ -118,6 +118,10 @@ func calls(d *doc, p *model.EditPlan) int {
 		case model.EditFormat, model.EditPageBreak, model.EditRevert:
 		case model.EditReplaceAll:
 			n += 2
+		case model.EditComment:
+			if n++; len(p.Steps) > 1 {
+				n++ // positions are fetched again after it
+			}
 		default:
 			n++
 		}
