@@ -355,3 +355,14 @@ func TestUndoOnTheSecondServer(t *testing.T) {
 		}
 	}
 }
+
+// Positions are fetched again after a comment, as the specification demands.
+func TestACommentInAChain(t *testing.T) {
+	e := newEditDesk(t, second.Options{})
+	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditComment, Old: "beta", Text: "why?"}},
+		e.at("end", model.Edit{Kind: model.EditText, Text: "the end"}),
+		client.EditAt{Edit: model.Edit{Kind: model.EditReplace, Old: "Intro", Text: "Outro"}},
+		e.at("heading:Scope", model.Edit{Kind: model.EditMarkdown, Text: "on top"}))
+	e.has("Outro text.")
+	e.has("Scope\non top\nAlpha beta")
+}
