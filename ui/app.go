@@ -297,6 +297,12 @@ func (a *App) arrange() {
 		return
 	}
 	a.lay = Arrange(a.shape())
+	if a.view.onReader && !a.view.reader && a.lay.Info.Empty() && !a.lay.TooSmall {
+		// The column has gone: keys must not go where nobody can see them.
+		a.view.onReader = false
+		a.panes[a.focus].SetFocus(a.paneFocused())
+		a.reader.SetFocus(false)
+	}
 	for i, p := range a.panes {
 		r := a.lay.Panes[i]
 		p.SetSize(r.Dx(), r.Dy())

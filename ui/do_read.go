@@ -134,7 +134,10 @@ func (a *App) openReader(at model.Place, e model.Entry) {
 }
 
 // closeReader gives the place and the keys back to the panes.
-func (a *App) closeReader() { a.setFocus(a.focus) }
+func (a *App) closeReader() {
+	a.reader.Leave()
+	a.setFocus(a.focus)
+}
 
 // focusReader gives the keys to the document beside the panes; where none shows,
 // the column is shown or hidden.

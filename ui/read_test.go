@@ -131,6 +131,38 @@ func TestThePreviewOverThePassivePane(t *testing.T) {
 		d.Has("3 outline")
 		d.Keys("z", "p")
 		d.Has("2 disk")
+		d.Keys("3")
+		d.Pass(time.Second)
+		d.Keys("z", "p") // with the keys in it
+		d.Has("2 disk")
+		d.Keys("k") // moves the cursor of the pane
+		d.Has("> mystery")
+	})
+}
+
+// Keys never go to a column that has gone.
+func TestTheKeysComeBackWhenTheColumnGoes(t *testing.T) {
+	reading(t, 120, 40, nil, func(d *uitest.Driver, _ *library) {
+		to(d, "Notes")
+		d.Pass(time.Second)
+		d.Keys("3", "f")
+		d.Type("sink")
+		d.Keys("enter")
+		d.Has("match 1/3")
+		d.W, d.H = 50, 16
+		d.Send(tea.WindowSizeMsg{Width: 50, Height: 16})
+		d.Idle()
+		d.Keys("k")
+		d.Has("> mystery")
+		d.W, d.H = 120, 40
+		d.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
+		d.Idle()
+		d.Keys("j")
+		d.Pass(time.Second)
+		d.Keys("3", "q")
+		d.HasNot("match 1/3")
+		d.Keys("j", "k")
+		d.Has("1 Kitchen", "> Notes #1005")
 	})
 }
 

@@ -116,6 +116,12 @@ func (r *Reader) leave() {
 	r.onText = false
 }
 
+// Leave ends what was looked for and typed in the document that shows.
+func (r *Reader) Leave() {
+	r.leave()
+	r.rebuild()
+}
+
 // Shows reports whether it shows this entry.
 func (r *Reader) Shows(at model.Place, e *model.Entry) bool {
 	return r.doc != nil && e != nil && r.doc.key == at.Root().String()+"#"+e.ID
