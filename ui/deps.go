@@ -2,7 +2,6 @@
 package ui
 
 import (
-	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,8 +30,9 @@ type Deps struct {
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
 	HomeDir     []string                      // the path of "~" on disk
 
-	// Exec gives the terminal to another program; nil = tea.ExecProcess.
-	Exec func(*exec.Cmd, tea.ExecCallback) tea.Cmd
+	// Editor runs the person's editor on a file, with the terminal; nil = there is
+	// none.
+	Editor func(file string, done func(error) tea.Msg) tea.Cmd
 
 	Settings Settings
 	Environ  []string         // environment as "NAME=value"; nil = nothing is set

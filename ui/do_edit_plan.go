@@ -342,6 +342,8 @@ func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return a.say(status.Warn, a.sentence(err))
+	case r.Verified && r.Merged:
+		return a.sayText(status.OK, text.EditDoneMerged, name, r.Version)
 	case r.Verified:
 		return a.sayText(status.OK, text.EditDoneSeen, name, r.Version)
 	case len(r.Missing) > 0:

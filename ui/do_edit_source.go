@@ -3,7 +3,6 @@ package ui
 import (
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -92,6 +91,9 @@ type editorMsg struct {
 // editMarkdown lets the person write in their own editor. What was written
 // before and did not become an edit is in it again.
 func (a *App) editMarkdown(t editTag, show bool) tea.Cmd {
+	if a.d.Editor == nil {
+		return a.sayText(status.Warn, text.EditorNone)
+	}
 	return func() tea.Msg {
 		m := editorMsg{tag: t, show: show}
 		if m.dir, m.err = os.MkdirTemp("", "aloft-"); m.err == nil { // of mode 0700
@@ -110,19 +112,14 @@ func (a *App) editorReady(m editorMsg) tea.Cmd {
 		return a.sayText(status.Bad, text.EditorNoFile, model.Clean(m.err.Error()))
 	}
 	name := filepath.Join(m.dir, draftName)
-	editor := a.editorName()
-	exec := a.d.Exec
-	if exec == nil {
-		exec = tea.ExecProcess
-	}
-	return exec(a.editorCommand(editor, name), func(err error) tea.Msg {
+	return a.d.Editor(name, func(err error) tea.Msg {
 		defer os.RemoveAll(m.dir) //nolint:errcheck // the folder is ours and of this session
 		out := insertReadMsg{tag: m.tag, show: m.show, edited: true}
 		b, readErr := readUpTo(name, mostMarkdown+1)
 		out.text = string(b)
 		switch {
 		case err != nil:
-			out.err = client.Errorf(client.KindLocal, "insert", model.Place{}, text.EditorFailed, editor, err.Error())
+			out.err = err
 		case readErr != nil:
 			out.err = client.Errorf(client.KindLocal, "insert", model.Place{}, text.EditorNoFile, readErr.Error())
 		}
@@ -139,23 +136,6 @@ func readUpTo(name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// editorName is the command of the person's editor.
-func (a *App) editorName() string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if s := strings.TrimSpace(a.getenv(name)); s != "" {
-			return s
-		}
-	}
-	return "vi"
-}
-
-// editorCommand runs the editor on a file. It may be a command with arguments,
-// so a shell reads it, as git has it do; the name of the file is not part of
-// what the shell reads.
-func (a *App) editorCommand(editor, file string) *exec.Cmd {
-	return exec.CommandContext(a.ctx, "/bin/sh", "-c", editor+` "$@"`, "sh", file)
-}
-
 // insertRead goes on with what was read.
 func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 	if m.edited && strings.TrimSpace(m.text) != "" {
@@ -163,6 +143,8 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 		a.keepTyped(m.tag, m.tag.values)
 	}
 	switch {
+	case m.err != nil && m.edited && m.text != "":
+		return a.sayText(status.Bad, text.EditorFailed, a.sentence(m.err))
 	case m.err != nil:
 		return a.fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":

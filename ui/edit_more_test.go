@@ -25,9 +25,8 @@ func withEditor(t *testing.T, script string) func(*ui.Deps, *desk) {
 		t.Fatal(err)
 	}
 	return func(d *ui.Deps, _ *desk) {
-		d.Environ = append(d.Environ, "EDITOR='"+at+"' -x")
-		d.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
-			return func() tea.Msg { return done(c.Run()) }
+		d.Editor = func(file string, done func(error) tea.Msg) tea.Cmd {
+			return func() tea.Msg { return done(exec.Command(at, file).Run()) }
 		}
 	}
 }
@@ -36,9 +35,8 @@ func withEditor(t *testing.T, script string) func(*ui.Deps, *desk) {
 func TestMarkdownFromTheEditor(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	script := `test "$1" = -x || exit 3
-stat -c %a "$2" > "` + temp + `.mode"
-printf 'From *vi*.\n' >> "$2"`
+	script := `stat -c %a "$1" > "` + temp + `.mode"
+printf 'From *vi*.\n' >> "$1"`
 	atDesk(t, 100, 30, withEditor(t, script), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
@@ -65,17 +63,17 @@ func TestAnEditorThatWritesNothing(t *testing.T) {
 		next(d, "i", "enter")
 		d.Has("nothing was written, so nothing is inserted")
 	})
-	atDesk(t, 100, 30, withEditor(t, `echo kept > "$2"; exit 1`), func(d *uitest.Driver, k *desk) {
+	atDesk(t, 100, 30, withEditor(t, `echo kept > "$1"; exit 1`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
-		d.Has("did not end well (exit")
+		d.Has("exit status 1")
 		if k.Edited > 0 {
 			t.Error("it was inserted")
 		}
 		next(d, "i")
 		d.Has("kept")
 	})
-	atDesk(t, 100, 30, withEditor(t, `printf '\377' > "$2"`), func(d *uitest.Driver, k *desk) {
+	atDesk(t, 100, 30, withEditor(t, `printf '\377' > "$1"`), func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "i", "enter")
 		d.Has("what you wrote is not text in UTF-8")

@@ -110,6 +110,24 @@ func TestTheStartOfADocumentIsTwoPlaces(t *testing.T) {
 	})
 }
 
+// At a place that was found in the reader, before it and behind it.
+func TestMarkdownAtAMatch(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Keys("f")
+		d.Type("first phase")
+		next(d, "enter")
+		d.Keys("A", "t")
+		d.Has("before the found text", "behind the found text")
+		d.Keys("down", "down", "down", "down", "tab")
+		d.Type(" (long)")
+		next(d, "ctrl+s")
+		d.Has("+  (long)", "The first phase", "covers the web")
+		next(d, "y")
+		k.want(t, "The first phase (long) covers")
+	})
+}
+
 // Sequence 8 and 9: into a cell, and into a box.
 func TestTextIntoACellAndABox(t *testing.T) {
 	setup := func(_ *ui.Deps, k *desk) {

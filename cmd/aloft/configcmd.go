@@ -126,13 +126,7 @@ func (a *app) configEdit() error {
 			return err
 		}
 	}
-	editor := words(a.env("VISUAL"))
-	if len(editor) == 0 {
-		editor = words(a.env("EDITOR"))
-	}
-	if len(editor) == 0 {
-		editor = []string{"vi"}
-	}
+	editor := a.editor()
 	cmd := exec.Command(editor[0], append(editor[1:], a.cfg.File)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, a.stdout, a.stderr
 	if err := cmd.Run(); err != nil {
@@ -140,4 +134,14 @@ func (a *app) configEdit() error {
 	}
 	a.cfg, a.warnings = nil, nil
 	return a.configCheck()
+}
+
+// editor is the command of the person's editor, with its arguments.
+func (a *app) editor() []string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if w := words(a.env(name)); len(w) > 0 {
+			return w
+		}
+	}
+	return []string{"vi"}
 }

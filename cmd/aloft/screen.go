@@ -3,9 +3,13 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/keep"
 	"aloft/model"
@@ -54,9 +58,20 @@ func (a *app) screen(args []string) error {
 	return ui.Run(a.ctx(), ui.Deps{
 		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
-		Settings: a.settings(a.cfg),
-		Environ:  os.Environ(), Reloads: changes, Notices: a.notices(),
+		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
+		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
 	}, a.stdin, a.stdout)
+}
+
+// editOnScreen gives the terminal to the person's editor while the screen waits.
+func (a *app) editOnScreen(file string, done func(error) tea.Msg) tea.Cmd {
+	editor := a.editor()
+	return tea.ExecProcess(exec.CommandContext(a.ctx(), editor[0], append(editor[1:], file)...), func(err error) tea.Msg {
+		if err != nil {
+			err = &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{editor[0], err.Error()}, Err: err}
+		}
+		return done(err)
+	})
 }
 
 // settings of the screen.
