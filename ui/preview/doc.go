@@ -153,7 +153,7 @@ func tableRule(line string) bool {
 }
 
 // bodyOfStructure gives what the structure shows of each section: the beginnings
-// of its paragraphs.
+// of its paragraphs. There is at least one heading.
 func bodyOfStructure(heads []heading, s *model.Structure) *body {
 	b := &body{version: s.Version, previews: true, tables: s.Tables, images: -1}
 	texts := make([]strings.Builder, len(heads))
@@ -163,7 +163,8 @@ func bodyOfStructure(heads []heading, s *model.Structure) *body {
 		for at+1 < len(heads) && heads[at+1].node.TitleStart <= n.Start {
 			at++
 		}
-		if n.Kind == model.NodeHeading || len(heads) == 0 || heads[at].node.TitleStart == n.Start && heads[at].node.Level == model.LevelTitle {
+		on := heads[at].node
+		if n.Kind == model.NodeHeading || on != nil && on.Level == model.LevelTitle && on.TitleStart == n.Start {
 			continue
 		}
 		showNode(&texts[at], n)

@@ -228,6 +228,8 @@ func (r *Reader) sectionName() string {
 // no second one.
 func (r *Reader) label(h *heading) string {
 	switch {
+	case h.node == nil && len(r.doc.heads) == 1:
+		return r.env.Text.Say(text.ReaderNoTitle)
 	case h.node == nil:
 		return r.env.Text.Say(text.ReaderLead)
 	case h.title == "":

@@ -256,7 +256,7 @@ func (t *textRead) run(ctx context.Context) textMsg {
 	}
 	m := textMsg{content: &c}
 	m.heads, m.body = bodyOf(t.outline, t.heads, &c)
-	if m.body.cut && t.full && !t.outline.Loose {
+	if m.body.cut && t.full && !t.outline.Loose && len(t.heads) > 0 {
 		t.fill(ctx, &m)
 	}
 	return m
@@ -267,6 +267,9 @@ func (t *textRead) previews(ctx context.Context) textMsg {
 	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
 	if err != nil {
 		return textMsg{err: err}
+	}
+	if len(t.heads) == 0 {
+		t.heads = withLead(nil)
 	}
 	m := textMsg{heads: t.heads, body: bodyOfStructure(t.heads, &s)}
 	if t.full {

@@ -275,6 +275,21 @@ func TestWithoutTextTheBeginningsShow(t *testing.T) {
 	})
 }
 
+func TestTextWithoutAnyHeading(t *testing.T) {
+	f := newFake()
+	f.docs["flat"] = &fakeDoc{"Only words.\n\nAnd more.\n", 1}
+	for _, f.noText = range []bool{false, true} {
+		in(t, f, 100, 24, true, func(g *rig) {
+			g.open("flat")
+			g.has("(no heading)", "Only words", "And more")
+			g.do(keys.DocFind)
+			g.typed("more")
+			g.press(tea.KeyEnter)
+			g.has("match 1/1")
+		})
+	}
+}
+
 func TestACutTextIsFilledFromTheStructure(t *testing.T) {
 	f := newFake()
 	f.cut = strings.Index(plan, "### Out of scope")
