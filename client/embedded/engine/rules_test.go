@@ -281,3 +281,26 @@ func TestProperties(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Text takes the format of the character before, marks of comments aside; a link
+// goes on only inside it, and an object gives no format.
+func TestFormatOfInserted(t *testing.T) {
+	link := word.Props{Link: "#x", Bold: true}
+	d := doc(
+		para(word.Styled("ab", link), word.Text("c")), // 0-3
+		para(word.Styled("ab", link)),                 // 4-6
+		para(word.Styled("a", link), mark("1", word.CommentStart), word.Styled("b", link), mark("1", word.CommentEnd), word.Styled("c", word.Props{Link: "#y"})), // 7-12
+		para(word.Inline{Kind: word.Image, Picture: &word.Picture{URL: "u"}, Props: link}, word.Styled("b", link)),                                               // 13-15
+		para(word.Styled("a", word.Props{Italic: true}), word.Inline{Kind: word.Tab, Props: word.Props{Italic: true}}),                                           // 16-18
+	)
+	for at, want := range map[int64]string{
+		0: "Zab{bl}c", 1: "aZb{bl}c", 2: "ab{bl}Z{b}c", 3: "ab{bl}cZ", 6: "ab{bl}Z{b}", 8: "aZ{bl}<1+>b{bl}<1->c{l}", 9: "a{bl}<1+>Zb{bl}<1->c{l}",
+		10: "a{bl}<1+>b{bl}Z{b}<1->c{l}", 11: "a{bl}<1+>b{bl}<1->Z{b}c{l}", 14: "<image>Zb{bl}", 18: "a{i}<tab>Z{i}",
+	} {
+		n := must(t)(InsertText(d, at, "Z"))
+		i := n.At(int(at))
+		if s := showAll(n.Blocks()[i : i+1]); s != want {
+			t.Errorf("at %d: got %s, want %s", at, s, want)
+		}
+	}
+}
