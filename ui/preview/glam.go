@@ -24,8 +24,14 @@ const mostGlamour = 64 << 10
 // glamour's own choice asks the terminal, whose answer the program would read as
 // keys.
 func rendered(md string, st *themes.Styles, width int) ([]string, error) {
+	// Glamour wraps the cells of tables, but the lines of a list begin at the left
+	// edge when it wraps them.
+	wrap := 0
+	if tables, _ := objects(md); tables > 0 {
+		wrap = width
+	}
 	r, err := glamour.NewTermRenderer(
-		glamour.WithStyles(markdownStyle(st)), glamour.WithWordWrap(width), glamour.WithPreservedNewLines(),
+		glamour.WithStyles(markdownStyle(st)), glamour.WithWordWrap(wrap), glamour.WithPreservedNewLines(),
 	)
 	if err != nil {
 		return nil, err
@@ -34,9 +40,15 @@ func rendered(md string, st *themes.Styles, width int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(out, "\n")
-	for i := range lines {
-		lines[i] = onlyColours(lines[i])
+	var lines []string
+	begins := lead()
+	for line := range strings.SplitSeq(out, "\n") {
+		line = onlyColours(line)
+		if wrap > 0 {
+			lines = append(lines, line)
+		} else {
+			lines = append(lines, hanging(line, width, begins)...)
+		}
 	}
 	return trimBlank(lines), nil
 }
