@@ -1,0 +1,40 @@
+package preview
+
+import (
+	"regexp"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// lead is what a line begins with that its other lines stand behind: bars of a
+// quotation, and the sign, number or box of an item.
+func lead() *regexp.Regexp {
+	return regexp.MustCompile(`^( *(?:[│|] )*)((?: *(?:[•*] |[0-9]{1,4}[.)] ))?(?:\[[ x]\] )?)`)
+}
+
+// hanging wraps a drawn line, the parts after the first one standing behind what
+// the line begins with.
+func hanging(line string, width int, begins *regexp.Regexp) []string {
+	if ansi.StringWidth(line) <= width {
+		return []string{line}
+	}
+	m := begins.FindStringSubmatch(ansi.Strip(line))
+	bars, sign := m[1], m[2]
+	at := ansi.StringWidth(bars + sign)
+	if at > width/2 {
+		return strings.Split(lipgloss.Wrap(line, width, ""), "\n")
+	}
+	first := ansi.Truncate(line, at, "")
+	next := ansi.Truncate(line, ansi.StringWidth(bars), "") + strings.Repeat(" ", ansi.StringWidth(sign))
+	parts := strings.Split(lipgloss.Wrap(ansi.TruncateLeft(line, at, ""), width-at, ""), "\n")
+	for i := range parts {
+		if i == 0 {
+			parts[i] = first + parts[i]
+		} else {
+			parts[i] = next + parts[i]
+		}
+	}
+	return parts
+}
