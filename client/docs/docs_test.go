@@ -101,7 +101,13 @@ type rig struct {
 
 func newRig(t testing.TB, f embedded.DocFaults, change func(*docs.Options)) *rig {
 	t.Helper()
-	box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: embedded.Faults{Docs: f}})
+	return rigOver(t, embedded.Options{Faults: embedded.Faults{Docs: f}}, change)
+}
+
+func rigOver(t testing.TB, opt embedded.Options, change func(*docs.Options)) *rig {
+	t.Helper()
+	opt.Dir, opt.Fast = t.TempDir(), true
+	box, err := embedded.Open(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

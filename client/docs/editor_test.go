@@ -34,11 +34,16 @@ func TestEditorOfTheEmbeddedService(t *testing.T) {
 		"bare names":        {Bare: true, SSE: embedded.Rate{Every: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, f, nil)
+			r := rigOver(t, embedded.Options{Sample: true, Faults: embedded.Faults{Docs: f}}, nil)
 			sheet := makeDoc(t, r.home, model.KindSheet, "Numbers")
+			locked := r.home.Root().Join("Projects").Join("Garden planner").Join("Rules of the association")
+			e, err := r.home.Stat(t.Context(), locked, client.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
 			clienttest.RunEditor(t, func(t *testing.T) clienttest.EditorFixture {
 				return clienttest.EditorFixture{
-					Editor: r.home.(client.Editor), Sheet: sheet,
+					Editor: r.home.(client.Editor), Sheet: sheet, ReadOnly: model.Ref{Place: locked, ID: e.ID, Kind: e.Kind},
 					New: func(t *testing.T, title string) model.Ref { return makeDoc(t, r.home, model.KindDoc, title) },
 				}
 			})
