@@ -21,33 +21,41 @@ func Find(d *word.Document, s string) (model.Matches, error) {
 	if s == "" {
 		return m, empty(text.EngineEmptyText)
 	}
-	search(d, s, func(begin, end int, in string, from, to int) {
-		m.All = append(m.All, model.Match{
-			Range:   model.Range{Begin: int64(begin), End: int64(end)},
-			Context: in[from-len(lastRunes(in[:from], around)) : to+len(firstRunes(in[to:], around))],
-		})
+	search(d, s, func(begin, end int, in []byte, from, to int) {
+		for n := around; n > 0 && from > 0; n-- {
+			_, w := utf8.DecodeLastRune(in[:from])
+			from -= w
+		}
+		for n := around; n > 0 && to < len(in); n-- {
+			_, w := utf8.DecodeRune(in[to:])
+			to += w
+		}
+		m.All = append(m.All, model.Match{Range: model.Range{Begin: int64(begin), End: int64(end)}, Context: string(in[from:to])})
 	})
 	return m, nil
 }
 
-// search calls f for each match, with its range and with the stretch of text that
-// has it, in bytes.
-func search(d *word.Document, s string, f func(begin, end int, in string, from, to int)) {
-	var x searcher
-	x.s, x.f = strings.ToValidUTF8(s, string(utf8.RuneError)), f
+// hit is called for a match, with its range, and with the stretch of text that
+// has it and its place there, in bytes. The stretch is lent.
+type hit func(begin, end int, in []byte, from, to int)
+
+// search calls f for each match.
+func search(d *word.Document, s string, f hit) {
+	x := searcher{s: []byte(strings.ToValidUTF8(s, string(utf8.RuneError))), f: f}
 	each(d, x.paragraph)
 }
 
 // searcher looks through stretches of text between two objects. Positions are
 // counted only where something was found.
 type searcher struct {
-	s    string
-	f    func(begin, end int, in string, from, to int)
+	s    []byte
+	f    hit
 	in   []word.Inline
 	next int // inline whose position is at
 	at   int
 	runs []int // of the stretch that is being gathered
 	buf  []byte
+	lent []stretch
 }
 
 func (x *searcher) paragraph(p *word.Paragraph, at int) {
@@ -65,36 +73,27 @@ func (x *searcher) paragraph(p *word.Paragraph, at int) {
 
 // look finds the matches in what is gathered.
 func (x *searcher) look() {
-	defer func() { x.runs = x.runs[:0] }()
-	all := ""
-	switch len(x.runs) {
-	case 0:
+	if len(x.runs) == 0 {
 		return
-	case 1:
-		all = x.in[x.runs[0]].Text
-	default:
-		x.buf = x.buf[:0]
-		for _, i := range x.runs {
-			x.buf = append(x.buf, x.in[i].Text...)
-		}
-		if !bytes.Contains(x.buf, []byte(x.s)) {
-			return
-		}
-		all = string(x.buf)
+	}
+	x.buf = x.buf[:0]
+	for _, i := range x.runs {
+		x.buf = append(x.buf, x.in[i].Text...)
 	}
 	var w walker
 	for from := 0; ; {
-		i := strings.Index(all[from:], x.s)
+		i := bytes.Index(x.buf[from:], x.s)
 		if i < 0 {
-			return
+			break
 		}
 		if w.runs == nil {
 			w.runs = x.stretches()
 		}
 		begin, end := from+i, from+i+len(x.s)
-		x.f(w.to(begin, true), w.to(end, false), all, begin, end)
+		x.f(w.to(begin, true), w.to(end, false), x.buf, begin, end)
 		from = end
 	}
+	x.runs = x.runs[:0]
 }
 
 // stretch is a run with its position.
@@ -105,14 +104,14 @@ type stretch struct {
 
 // stretches counts up to what is gathered.
 func (x *searcher) stretches() []stretch {
-	out := make([]stretch, len(x.runs))
-	for k, i := range x.runs {
+	x.lent = x.lent[:0]
+	for _, i := range x.runs {
 		for ; x.next < i; x.next++ {
 			x.at += x.in[x.next].Len()
 		}
-		out[k] = stretch{x.in[i].Text, x.at}
+		x.lent = append(x.lent, stretch{x.in[i].Text, x.at})
 	}
-	return out
+	return x.lent
 }
 
 // walker turns places in the text of several runs, in bytes, into positions. It

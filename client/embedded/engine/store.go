@@ -3,11 +3,9 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"aloft/client/office/word"
-	"aloft/model/text"
 )
 
 // Pictures keeps the bytes of pictures beside the stored documents. Key stores
@@ -201,155 +199,6 @@ func (k *keeper) comments(in []word.Comment) []keptComment {
 		n := keptComment{c.ID, c.Parent, c.Author, c.Initials, "", c.Text, c.Done}
 		if !c.When.IsZero() {
 			n.When = c.When.UTC().Format(time.RFC3339Nano)
-		}
-		out = append(out, n)
-	}
-	return out
-}
-
-// DecodeDocument reads a document again; an error is of KindStored, or that of the
-// pictures.
-func DecodeDocument(data []byte, p Pictures) (*word.Document, error) {
-	var in keptDocument
-	l := loader{pics: p, same: map[keptPicture]*word.Picture{}}
-	if err := l.read(data, &in, &in.Form); err != nil {
-		return nil, err
-	}
-	blocks, comments := l.blocks(in.Blocks, 0), l.comments(in.Comments)
-	if l.err != nil {
-		return nil, l.err
-	}
-	return word.NewDocument(in.Version, blocks, comments), nil
-}
-
-// DecodeChange reads a change again, with the errors of DecodeDocument.
-func DecodeChange(data []byte, p Pictures) (Change, error) {
-	var in keptChange
-	l := loader{pics: p, same: map[keptPicture]*word.Picture{}}
-	if err := l.read(data, &in, &in.Form); err != nil {
-		return Change{}, err
-	}
-	out := Change{Version: in.Version}
-	for _, s := range in.Splices {
-		out.Splices = append(out.Splices, word.Splice{At: s.At, Del: s.Del, Blocks: l.blocks(s.Blocks, 0)})
-	}
-	if s := in.Comments; s != nil {
-		out.Comments = &CommentSplice{s.At, s.Del, l.comments(s.Put)}
-	}
-	if l.err != nil {
-		return Change{}, l.err
-	}
-	return out, nil
-}
-
-// loader builds blocks from the stored form; it holds the first error. Pictures
-// that are the same become one.
-type loader struct {
-	pics Pictures
-	same map[keptPicture]*word.Picture
-	err  error
-}
-
-// deepest is how far tables may lie in one another.
-const deepest = 300
-
-func (l *loader) read(data []byte, into any, wrote *int) error {
-	if err := json.Unmarshal(data, into); err != nil {
-		return stored("%v", err)
-	}
-	if *wrote != form {
-		return stored("form %d", *wrote)
-	}
-	return nil
-}
-
-// stored says what is wrong with stored data: for a log, not for a person.
-func stored(format string, args ...any) error {
-	return &Error{Kind: KindStored, What: text.EngineStoredWhy, Args: []any{fmt.Sprintf(format, args...)}}
-}
-
-func (l *loader) fail(format string, args ...any) {
-	if l.err == nil {
-		l.err = stored(format, args...)
-	}
-}
-
-func (l *loader) blocks(in []keptBlock, depth int) []word.Block {
-	if depth > deepest {
-		l.fail("depth %d", depth)
-		return nil
-	}
-	out := make([]word.Block, len(in))
-	for i := range in {
-		b := &in[i]
-		switch {
-		case b.Rows != nil:
-			rows := make([][]word.Cell, len(b.Rows))
-			for r, row := range b.Rows {
-				for _, c := range row {
-					rows[r] = append(rows[r], word.NewCell(l.blocks(c, depth+1)...))
-				}
-			}
-			out[i] = word.NewTable(rows...)
-		case b.Box != nil:
-			if b.Box.Kind > word.HighlightBlock {
-				l.fail("box %d", b.Box.Kind)
-			}
-			out[i] = word.NewBox(b.Box.Kind, b.Box.Language, b.Box.Name, l.blocks(b.Box.Blocks, depth+1)...)
-		default:
-			var f word.Format
-			if b.Format != nil {
-				f = word.Format(*b.Format)
-			}
-			if b.In == nil {
-				out[i] = word.NewParagraph(f, word.Text(b.Text))
-				break
-			}
-			out[i] = word.NewParagraph(f, l.inlines(b.In)...)
-		}
-	}
-	return out
-}
-
-func (l *loader) inlines(in []keptInline) []word.Inline {
-	out := make([]word.Inline, len(in))
-	for i, k := range in {
-		if k.Kind > word.CommentEnd || (k.Kind == word.Image) != (k.Picture != nil) {
-			l.fail("inline %d", k.Kind)
-		}
-		out[i] = word.Inline{Kind: k.Kind, Text: k.Text, Name: k.Name}
-		if k.Props != nil {
-			out[i].Props = word.Props(*k.Props)
-		}
-		if k.Picture != nil {
-			out[i].Picture = l.picture(*k.Picture)
-		}
-	}
-	return out
-}
-
-func (l *loader) picture(k keptPicture) *word.Picture {
-	if p := l.same[k]; p != nil {
-		return p
-	}
-	p := &word.Picture{URL: k.URL, Name: k.Name, Alt: k.Alt, Width: k.Width, Height: k.Height}
-	if k.Key != "" && l.err == nil {
-		p.Data, l.err = l.pics.Bytes(k.Key, k.Size)
-	}
-	l.same[k] = p
-	return p
-}
-
-func (l *loader) comments(in []keptComment) []word.Comment {
-	var out []word.Comment
-	for _, c := range in {
-		n := word.Comment{ID: c.ID, Parent: c.Parent, Author: c.Author, Initials: c.Initials, Text: c.Text, Done: c.Done}
-		if c.When != "" {
-			var err error
-			if n.When, err = time.Parse(time.RFC3339Nano, c.When); err != nil {
-				l.fail("%v", err)
-			}
-			n.When = n.When.UTC()
 		}
 		out = append(out, n)
 	}

@@ -75,7 +75,7 @@ func FindAndReplace(d *word.Document, old, s string) (*word.Document, int, error
 		return nil, 0, err
 	}
 	var in []span
-	search(d, old, func(begin, end int, _ string, _, _ int) {
+	search(d, old, func(begin, end int, _ []byte, _, _ int) {
 		in = append(in, span{begin, end})
 	})
 	if len(in) == 0 {

@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"aloft/model/text"
+)
+
+// scanner goes once through stored JSON. A large document is read three times as
+// fast as by reflection. After an error, which it holds, it is at the end.
+type scanner struct {
+	data []byte
+	at   int
+	err  error
+}
+
+func (s *scanner) fail(format string, args ...any) {
+	if s.err == nil {
+		s.err = stored(format, args...)
+	}
+	s.at = len(s.data)
+}
+
+// stored says what is wrong with stored data: for a log, not for a person.
+func stored(format string, args ...any) error {
+	return &Error{Kind: KindStored, What: text.EngineStoredWhy, Args: []any{fmt.Sprintf(format, args...)}}
+}
+
+// next is the byte that the next value begins with, 0 at the end.
+func (s *scanner) next() byte {
+	for s.at < len(s.data) {
+		switch c := s.data[s.at]; c {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// take goes over a byte if it is there.
+func (s *scanner) take(c byte) bool {
+	if s.next() != c {
+		return false
+	}
+	s.at++
+	return true
+}
+
+func (s *scanner) want(c byte) {
+	if !s.take(c) {
+		s.fail("no %q at byte %d", c, s.at)
+	}
+}
+
+// object calls f for each key, in front of its value.
+func (s *scanner) object(f func(key []byte)) {
+	if s.want('{'); s.take('}') {
+		return
+	}
+	for s.err == nil {
+		key := s.raw()
+		s.want(':')
+		f(key)
+		if !s.take(',') {
+			s.want('}')
+			return
+		}
+	}
+}
+
+// array calls f in front of each value.
+func (s *scanner) array(f func()) {
+	if s.want('['); s.take(']') {
+		return
+	}
+	for s.err == nil {
+		f()
+		if !s.take(',') {
+			s.want(']')
+			return
+		}
+	}
+}
+
+// raw is a string as it is written, without its quotes.
+func (s *scanner) raw() []byte {
+	s.want('"')
+	from := s.at
+	for at := s.at; at < len(s.data); at++ {
+		switch s.data[at] {
+		case '"':
+			s.at = at + 1
+			return s.data[from:at]
+		case '\\':
+			at++
+		}
+	}
+	s.fail("a string without an end at byte %d", from)
+	return nil
+}
+
+func (s *scanner) string() string {
+	from := s.at
+	raw := s.raw()
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw)
+	}
+	var out string
+	if err := json.Unmarshal(bytes.TrimSpace(s.data[from:s.at]), &out); err != nil && s.err == nil {
+		s.fail("%v", err)
+	}
+	return out
+}
+
+func (s *scanner) number() int {
+	minus := s.take('-')
+	n, digits := 0, 0
+	for s.at < len(s.data) && s.data[s.at] >= '0' && s.data[s.at] <= '9' {
+		n, digits = n*10+int(s.data[s.at]-'0'), digits+1
+		s.at++
+	}
+	if digits == 0 || digits > 18 {
+		s.fail("no number at byte %d", s.at)
+	}
+	if minus {
+		return -n
+	}
+	return n
+}
+
+// small is a number that must not be above a limit.
+func (s *scanner) small(limit int) int {
+	n := s.number()
+	if n < 0 || n > limit {
+		s.fail("%d is not up to %d", n, limit)
+		return 0
+	}
+	return n
+}
+
+func (s *scanner) yes() bool {
+	for i, word := range []string{"false", "true"} {
+		if s.next(); bytes.HasPrefix(s.data[s.at:], []byte(word)) {
+			s.at += len(word)
+			return i == 1
+		}
+	}
+	s.fail("neither true nor false at byte %d", s.at)
+	return false
+}
+
+// unknown refuses a key of another form.
+func (s *scanner) unknown(key []byte) { s.fail("%q is not known", key) }
+
+// end refuses what stands behind the value.
+func (s *scanner) end() {
+	if s.next() != 0 || s.at < len(s.data) {
+		s.fail("something stands behind the end")
+	}
+}
