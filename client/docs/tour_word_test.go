@@ -233,6 +233,7 @@ func wordFrictions() map[string]second.Options {
 	out := map[string]second.Options{
 		"all newer tools":         {Word: second.Word{Newer: true}},
 		"undo under another name": {Word: second.Word{Newer: true, UndoName: true}},
+		"links only":              {Word: second.Word{LinksOnly: true}},
 		"no base64":               {Word: second.Word{NoBase64: true}},
 		"queries as streams":      {Word: second.Word{SSEQueries: true}},
 		"unsorted":                {Word: second.Word{Unsorted: true}},

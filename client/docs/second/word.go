@@ -25,6 +25,7 @@ type Word struct {
 	Newer       bool // the tools that the specification does not show
 	UndoName    bool // doc.undo_ai_edit for doc.revert_revision
 	NoBase64    bool // doc.insert_markdown takes no base64
+	LinksOnly   bool // documents are named by file_url alone, in the newer generation
 	SSEQueries  bool // queries are answered as event streams, edits are not
 	Unsorted    bool // the matches of doc.find are in no order
 	SourceWords bool // FromLink and FromAttachment for 1 and 2

@@ -89,6 +89,10 @@ func (s *Server) wordTools() []tool {
 		link := str("file_url", filled)
 		link.newer = true
 		info := arg{name: "version_info", typ: "object", fields: []arg{num("base_version", 0, 0), flag("is_latest")}}
+		if s.opt.LinksOnly && s.opt.Renamed {
+			link.required = true
+			return append([]arg{link, info}, more...)
+		}
 		return append([]arg{file, link, info}, more...)
 	}
 	u32 := func(name string) arg { return must(num(name, 0, 1<<32-1)) }
@@ -140,7 +144,9 @@ func (s *Server) wordTools() []tool {
 	}
 	// Of this tool the specification says itself that a link does as well.
 	replace := common(position, str("old_image_url", filled), str("old_attachment_id", filled), imageID, content)
-	replace[0].required, replace[1].newer = false, false
+	if replace[0].name == "file_id" {
+		replace[0].required, replace[1].newer = false, false
+	}
 	return append(out, tool{"doc.replace_image", "replace an image", replace, (*Server).replaceImage})
 }
 
