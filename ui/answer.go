@@ -83,6 +83,8 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.conflictAnswered(m), true
 	case dialog.DocListChosen:
 		return a.listChosen(m), true
+	case dialog.CompareReadAsked:
+		return a.dialogs.Push(dialog.NewCompareText(a.env, m)), true
 	case dialog.CompareSaveAsked:
 		return a.askSaveComparison(m), true
 	case input.CompleteAsked:

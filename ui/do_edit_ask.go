@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
@@ -62,6 +59,7 @@ const (
 	inLevel  = "level"
 	inList   = "list"
 	inDepth  = "depth"
+	inIndent = "indent"
 	inRows   = "rows"
 	inCols   = "cols"
 	inWidth  = "width"
@@ -114,7 +112,8 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say(text.ListLabel), Options: options(
 				say(text.ListNone), say(text.ListBullets), say(text.ListNumbers))},
 			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say(text.ListDepthLabel),
-				When: func(at map[string]int) bool { return at[inList] > 0 }, Options: numbers(9)})
+				When: func(at map[string]int) bool { return at[inList] > 0 }, Options: numbers(1, 9)},
+			dialog.FormField{Name: inIndent, Kind: dialog.FieldCycle, Label: say(text.IndentLabel), Options: numbers(0, 9)})
 	case askTable:
 		kind = model.EditTable
 		fields = append(fields,
@@ -182,10 +181,10 @@ func options(labels ...string) []dialog.FormOption {
 	return out
 }
 
-func numbers(n int) []dialog.FormOption {
+func numbers(from, to int) []dialog.FormOption {
 	var out []dialog.FormOption
-	for i := range n {
-		out = append(out, dialog.FormOption{Label: strconv.Itoa(i + 1)})
+	for i := from; i <= to; i++ {
+		out = append(out, dialog.FormOption{Label: strconv.Itoa(i)})
 	}
 	return out
 }
@@ -201,37 +200,6 @@ func (a *App) levels() []dialog.FormOption {
 	return append(out, options(c.Say(text.LevelBody), c.Say(text.LevelTitle), c.Say(text.LevelSubtitle))...)
 }
 
-// mostCells bounds the rows and columns that are asked for.
-const mostCells = 10000
-
-// count checks a number from 1.
-func count(most int) func(string) error {
-	return func(s string) error {
-		n, err := strconv.Atoi(strings.TrimSpace(s))
-		if err != nil || n < 1 || n > most {
-			return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedNumber, most)
-		}
-		return nil
-	}
-}
-
-// pixels checks a number that may be left out.
-func pixels(s string) error {
-	if strings.TrimSpace(s) == "" {
-		return nil
-	}
-	return count(mostCells)(s)
-}
-
-var hexColor = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
-
-func checkColor(s string) error {
-	if s != "" && !hexColor.MatchString(s) {
-		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedColor)
-	}
-	return nil
-}
-
 // whereField lists the places that can be meant: about the heading under the
 // cursor, the found text, the document. The start of the document is two places.
 func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
@@ -240,7 +208,7 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 	add := func(label text.Text, w model.Where, pos int64) {
 		o := dialog.FormOption{Label: a.env.Text.Say(label)}
 		if pos >= 0 {
-			o.Right = a.env.Text.Say(text.WherePosition, pos)
+			o.Right, o.Brief = a.env.Text.Say(text.WherePosition, pos), a.env.Text.Say(text.EditAt, pos)
 		}
 		f.Options = append(f.Options, o)
 		places = append(places, w)
@@ -321,78 +289,4 @@ func (a *App) diskHere() string {
 		return base.String()
 	}
 	return base.String() + "/"
-}
-
-// checkForm says what is missing before anything is looked for.
-func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
-	say := a.env.Text.Say
-	return func(v dialog.FormValues) (string, string) {
-		file := func() (string, string) {
-			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {
-				return inFile, say(text.NeedFile)
-			}
-			return "", ""
-		}
-		empty := strings.TrimSpace(v.Text[inText]) == ""
-		switch t.what {
-		case askMarkdown, askAppend:
-			switch v.At[inSource] {
-			case fromFile:
-				return file()
-			case fromPaste:
-				if empty {
-					return inText, say(text.NeedText)
-				}
-				if len(v.Text[inText]) > mostMarkdown {
-					return inText, say(text.PastedLarge, mostMarkdown>>20)
-				}
-			}
-		case askImage, askReplaceImage:
-			return file()
-		case askTasks:
-			if empty {
-				return inText, say(text.NeedTasks)
-			}
-		case askText, askInside, askReply:
-			if empty {
-				return inText, say(text.NeedText)
-			}
-		case askReplace:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if v.Text[inText] == v.Text[inNew] {
-				return inNew, say(text.SameText)
-			}
-		case askComment:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if strings.TrimSpace(v.Text[inNew]) == "" {
-				return inNew, say(text.NeedComment)
-			}
-		case askFormat:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if propsOf(v).Empty() {
-				return "bold", say(text.NeedProps)
-			}
-		}
-		return "", ""
-	}
-}
-
-// markdownOK says in one sentence why bytes are no Markdown to insert.
-func markdownOK(at model.Place, b []byte) error {
-	name := model.Clean(at.Base())
-	switch {
-	case len(b) > mostMarkdown:
-		return client.Errorf(client.KindInvalid, "insert", at, text.InsertLarge, name, mostMarkdown>>20)
-	case strings.TrimSpace(string(b)) == "":
-		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
-	case !utf8.Valid(b):
-		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromBytes, name)
-	}
-	return nil
 }

@@ -114,7 +114,7 @@ func tasksOf(s string) []model.DocTask {
 // styleOf is the style of a new paragraph. Options 10 to 12 are body, title and
 // subtitle, as the service counts them.
 func styleOf(v dialog.FormValues) model.ParagraphStyle {
-	s := model.ParagraphStyle{Level: v.At[inLevel], List: v.At[inList]}
+	s := model.ParagraphStyle{Level: v.At[inLevel], List: v.At[inList], Indent: v.At[inIndent]}
 	if s.List > 0 {
 		s.ListLevel = v.At[inDepth] + 1
 	}

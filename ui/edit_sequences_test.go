@@ -101,7 +101,7 @@ func TestTheStartOfADocumentIsTwoPlaces(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "2024 plan")
 		d.Keys("i")
-		d.Has("document start, after the title", "document start, before the title")
+		d.Has("after the title (document start)", "before the title (document start)")
 		d.Keys("down")
 		d.Send(uitest.Paste("Zeroth."))
 		next(d, "ctrl+s")
@@ -360,6 +360,9 @@ func TestCompareAndSave(t *testing.T) {
 		d.Has(`with "2025 plan"`)
 		next(d, "o")
 		d.Has("2024 plan, version 1  |  2025 plan, version 1", "+", "Costs", "Timeline")
+		d.Keys("end", "enter")
+		d.Has("# Comparison", "Costs")
+		d.Keys("esc")
 		d.Keys("e", "ctrl+u")
 		d.Type("disk:" + k.dir + "/what.md")
 		next(d, "ctrl+s")

@@ -24,6 +24,10 @@ type CompareSaveAsked struct {
 	Comparison client.Comparison
 }
 
+// CompareReadAsked is the wish to read what has changed, from a section on. The
+// dialog stays open.
+type CompareReadAsked struct{ Markdown, Section, Title string }
+
 type compare struct {
 	rows
 	id    string
@@ -49,7 +53,6 @@ func NewCompare(env *Env, id string, tag any, title string) Dialog {
 	d.rows = rows{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say(text.CompareWait),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
-		hide: []keys.Action{keys.DlgAccept},
 	}
 	return d
 }
@@ -63,7 +66,16 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	switch a := action(d.env, d.context, msg); a {
-	case keys.None, keys.DlgAccept:
+	case keys.None:
+	case keys.DlgAccept:
+		if d.found != nil && d.n > 0 {
+			p := d.shown[d.cursor]
+			n := p.now
+			if n == nil {
+				n = p.old
+			}
+			return answer(CompareReadAsked{Markdown: d.found.Markdown, Section: n.Title, Title: d.title}), true
+		}
 	case keys.DlgCancel:
 		return nil, false
 	case keys.CompareAll:
@@ -241,4 +253,32 @@ func (d *compare) draw(i, w int) line {
 		l.role = strong
 	}
 	return l
+}
+
+// NewCompareText shows a comparison as text. It begins with the section, where
+// its text has changed.
+func NewCompareText(env *Env, m CompareReadAsked) Dialog {
+	all := strings.Split(strings.TrimRight(m.Markdown, "\n"), "\n")
+	d := newView(env, m.Title, len(all))
+	d.want, d.tall = 200, 60
+	d.row = func(i, w int) line {
+		l := line{plain, model.Clean(strings.ReplaceAll(all[i], "\t", "    "))}
+		switch {
+		case strings.HasPrefix(l.text, "+"):
+			l.role = insert
+		case strings.HasPrefix(l.text, "-") && !strings.HasPrefix(l.text, "- "):
+			l.role = warn
+		case strings.HasPrefix(l.text, "#"):
+			l.role = strong
+		}
+		return l
+	}
+	d.copy = func(i int) CopyAsked { return CopyAsked{What: env.Text.Say(text.LogMessage), Text: all[i]} }
+	for i, l := range all {
+		if head := strings.TrimLeft(l, "#"); head != l && m.Section != "" && strings.TrimSpace(head) == strings.TrimSpace(m.Section) {
+			d.cursor = i
+			break
+		}
+	}
+	return d
 }

@@ -184,6 +184,9 @@ func (d *form) option(f *asked, i int, focused bool, width int) string {
 		r = dim
 	}
 	right := model.Clean(o.Right)
+	if r := d.env.Ruler; o.Brief != "" && r.Width(mark+o.Label)+2+r.Width(right) > width {
+		right = model.Clean(o.Brief)
+	}
 	if o.Refused != "" {
 		right = model.Clean(o.Refused)
 	}

@@ -1,0 +1,220 @@
+package dialog
+
+import (
+	"image"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// Update answers a key, a paste, or completions.
+func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
+	f := d.at()
+	switch m := msg.(type) {
+	case tea.PasteMsg:
+		d.note = ""
+		d.pasted(f, m)
+		return nil, true
+	case input.Completed:
+		for _, f := range d.fields {
+			if f.in != nil {
+				f.in.Update(m)
+			}
+		}
+		return nil, true
+	case tea.KeyPressMsg, acted:
+	default:
+		return nil, true
+	}
+	a := action(d.env, keys.InForm, msg)
+	if f != nil && f.typing() {
+		if k, ok := msg.(tea.KeyPressMsg); ok {
+			return d.type_(f, a, k)
+		}
+	}
+	d.note = ""
+	switch a {
+	case keys.DlgCancel:
+		return d.done("")
+	case keys.FormDone:
+		return d.done(d.opt.Buttons[0].Value)
+	case keys.FormNext:
+		d.step(1)
+	case keys.FormPrev:
+		d.step(-1)
+	case keys.DlgDown, keys.DlgUp:
+		d.move(f, a == keys.DlgDown)
+	case keys.FormRight, keys.FormLeft:
+		d.turn(f, a == keys.FormRight)
+	case keys.DlgAccept:
+		return d.enter(f)
+	case keys.DlgHelp:
+		return help(a, keys.InForm), true
+	}
+	return nil, true
+}
+
+// pasted goes to the field with the focus, else to the one that wants it.
+func (d *form) pasted(f *asked, m tea.PasteMsg) {
+	if f == nil || !f.typing() {
+		i := slices.IndexFunc(d.fields, func(f *asked) bool { return f.PastedWith != "" })
+		if i < 0 {
+			return
+		}
+		f = d.fields[i]
+		for _, o := range d.fields {
+			if o.Name == f.PastedWith {
+				o.At = f.PastedAt
+			}
+		}
+		d.goTo(f.Name)
+	}
+	if f.area != nil {
+		f.area.update(m)
+		return
+	}
+	f.in.Update(m)
+}
+
+// type_ gives a key to a field that is typed into, as far as it does not lead
+// out of it.
+func (d *form) type_(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool) {
+	d.note = ""
+	in := d.env.Keys.Action(keys.InInput, k.String())
+	switch {
+	case a == keys.FormDone:
+		return d.done(d.opt.Buttons[0].Value)
+	case k.String() == "ctrl+c":
+		return d.done("")
+	case f.area != nil:
+		switch in {
+		case keys.InCancel:
+			return d.done("")
+		case keys.InComplete:
+			d.step(1)
+		case keys.InUncomplete:
+			d.step(-1)
+		default:
+			if !f.area.update(k) {
+				d.step(map[bool]int{true: -1, false: 1}[in == keys.InHistPrev])
+			}
+		}
+		return nil, true
+	}
+	if !f.Complete && (in == keys.InComplete || in == keys.InUncomplete) {
+		d.step(map[bool]int{true: -1, false: 1}[in == keys.InUncomplete])
+		return nil, true
+	}
+	did, cmd := f.in.Update(k)
+	switch did {
+	case input.Canceled:
+		return d.done("")
+	case input.Accepted:
+		return d.enter(f)
+	case input.Nothing:
+		switch in {
+		case keys.InHistPrev:
+			d.step(-1)
+		case keys.InHistNext:
+			d.step(1)
+		}
+	}
+	return cmd, true
+}
+
+// enter goes on: to the next text that is still empty, else it is done.
+func (d *form) enter(f *asked) (tea.Cmd, bool) {
+	stops := d.stops()
+	if f == nil {
+		if i := d.focus - len(stops); i < len(d.opt.Buttons) {
+			return d.done(d.opt.Buttons[i].Value)
+		}
+		return d.done("")
+	}
+	for i := d.focus + 1; i < len(stops); i++ {
+		if stops[i].typing() && stops[i].value() == "" {
+			d.focus = i
+			return nil, true
+		}
+	}
+	return d.done(d.opt.Buttons[0].Value)
+}
+
+// move goes through the options that stand one below the other, and on to the
+// next field behind the last.
+func (d *form) move(f *asked, down bool) {
+	by := map[bool]int{true: 1, false: -1}[down]
+	if f != nil && f.Kind == FieldPick {
+		if i := f.At + by; i >= 0 && i < len(f.Options) {
+			f.At = i
+			return
+		}
+	}
+	d.step(by)
+}
+
+// turn takes the next option, or goes along the buttons.
+func (d *form) turn(f *asked, right bool) {
+	by := map[bool]int{true: 1, false: -1}[right]
+	if f == nil { // Cancel is drawn before the others
+		fields, n := len(d.stops()), 1+len(d.opt.Buttons)
+		at := (d.focus - fields + 1 + by + n) % n
+		d.focus = fields + (at+n-1)%n
+		return
+	}
+	if n := len(f.Options); n > 0 {
+		f.At = (f.At + by + n) % n
+	}
+}
+
+// mouse takes an option, a field or a button.
+func (d *form) mouse(at image.Point, wheel int) keys.Action {
+	if wheel != 0 {
+		return keys.None
+	}
+	for _, s := range d.spots {
+		if !at.In(s.at) {
+			continue
+		}
+		d.focus, d.note = s.stop, ""
+		stops := d.stops()
+		if s.stop >= len(stops) {
+			return keys.DlgAccept
+		}
+		if s.option >= 0 {
+			stops[s.stop].At = s.option
+		}
+		return keys.None
+	}
+	return keys.None
+}
+
+// title of the box.
+func (d *form) title() string { return model.Clean(d.opt.Title) }
+
+// tip says what the keys do in the field with the focus.
+func (d *form) tip(width int) line {
+	if d.note != "" {
+		return line{warn, d.note}
+	}
+	f := d.at()
+	say, key := d.env.Text.Say, d.env.Keys.Key
+	switch {
+	case f != nil && f.area != nil:
+		return line{dim, say(text.FormTipArea, key(keys.FormNext), key(keys.FormDone))}
+	case f != nil && f.in != nil:
+		if why := f.in.Trouble(); why != "" && f.value() != "" {
+			return line{warn, why}
+		}
+		if f.Complete {
+			return line{dim, say(text.FormTipComplete, key(keys.InComplete), key(keys.FormDone))}
+		}
+		return line{dim, say(text.FormTipLine, key(keys.FormNext), key(keys.FormDone))}
+	}
+	return line{dim, hints(d.env, keys.InForm, width)}
+}

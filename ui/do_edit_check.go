@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+)
+
+// mostCells bounds the rows and columns that are asked for.
+const mostCells = 10000
+
+// count checks a number from 1.
+func count(most int) func(string) error {
+	return func(s string) error {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 || n > most {
+			return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedNumber, most)
+		}
+		return nil
+	}
+}
+
+// pixels checks a number that may be left out.
+func pixels(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	return count(mostCells)(s)
+}
+
+var hexColor = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
+
+func checkColor(s string) error {
+	if s != "" && !hexColor.MatchString(s) {
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedColor)
+	}
+	return nil
+}
+
+// checkForm says what is missing before anything is looked for.
+func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
+	say := a.env.Text.Say
+	return func(v dialog.FormValues) (string, string) {
+		file := func() (string, string) {
+			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {
+				return inFile, say(text.NeedFile)
+			}
+			return "", ""
+		}
+		empty := strings.TrimSpace(v.Text[inText]) == ""
+		switch t.what {
+		case askMarkdown, askAppend:
+			switch v.At[inSource] {
+			case fromFile:
+				return file()
+			case fromPaste:
+				if empty {
+					return inText, say(text.NeedText)
+				}
+				if len(v.Text[inText]) > mostMarkdown {
+					return inText, say(text.PastedLarge, mostMarkdown>>20)
+				}
+			}
+		case askImage, askReplaceImage:
+			return file()
+		case askTasks:
+			if empty {
+				return inText, say(text.NeedTasks)
+			}
+		case askText, askInside, askReply:
+			if empty {
+				return inText, say(text.NeedText)
+			}
+		case askReplace:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if v.Text[inText] == v.Text[inNew] {
+				return inNew, say(text.SameText)
+			}
+		case askComment:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if strings.TrimSpace(v.Text[inNew]) == "" {
+				return inNew, say(text.NeedComment)
+			}
+		case askFormat:
+			if v.Text[inText] == "" {
+				return inText, say(text.NeedFind)
+			}
+			if propsOf(v).Empty() {
+				return "bold", say(text.NeedProps)
+			}
+		}
+		return "", ""
+	}
+}
+
+// markdownOK says in one sentence why bytes are no Markdown to insert.
+func markdownOK(at model.Place, b []byte) error {
+	name := model.Clean(at.Base())
+	switch {
+	case len(b) > mostMarkdown:
+		return client.Errorf(client.KindInvalid, "insert", at, text.InsertLarge, name, mostMarkdown>>20)
+	case strings.TrimSpace(string(b)) == "":
+		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
+	case !utf8.Valid(b):
+		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromBytes, name)
+	}
+	return nil
+}
