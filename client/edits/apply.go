@@ -100,7 +100,8 @@ func (r *run) steps(ctx context.Context) error {
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
 			return r.stopped(ctx, i+1, err)
 		}
-		if i+1 < len(r.last) && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
+		placed := s.Edit.Kind != model.EditRevert // what is taken back has a number, no place
+		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
 			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, text.EditsGoneOn))
 		}
 	}

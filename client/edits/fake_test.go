@@ -26,10 +26,10 @@ type fake struct {
 	tools         []string // that made each version, "" = another writer
 	next          int
 
-	noText, noRevert, noContent, noComments, noOld bool
-	merge                                          bool // a stale base is taken and rebased as it is
-	kind                                           model.Kind
-	inline                                         int64
+	noText, noRevert, noContent, noComments, noOld, onlyNew bool
+	merge                                                   bool // a stale base is taken and rebased as it is
+	kind                                                    model.Kind
+	inline                                                  int64
 	// before is asked before an edit, after behind it; an error of after loses
 	// the answer.
 	before, after func(e model.Edit) error
@@ -70,7 +70,7 @@ func (f *fake) read(version int64) (*word.Document, error) {
 	if f.reads != nil {
 		f.reads()
 	}
-	if version == 0 {
+	if version == 0 || f.onlyNew {
 		return f.now(), nil
 	}
 	for _, d := range f.versions {

@@ -189,24 +189,32 @@ func TestPlanRefuses(t *testing.T) {
 // person has not seen is a conflict with what has changed.
 func TestPlanOnAMovingDocument(t *testing.T) {
 	b := newBench(t, sample)
-	moves := 2
+	moves := 0
 	b.f.reads = func() {
 		if moves > 0 {
 			moves--
 			b.f.other(model.Edit{Kind: model.EditText, At: 0, Text: "x"})
 		}
 	}
-	b.f.noOld = true
-	if _, err := b.plan(b.at("match:second", model.Edit{Kind: model.EditText, Text: "x"})); err != nil {
-		t.Fatal(err)
+	for _, only := range []bool{false, true} {
+		b.f.noOld, b.f.onlyNew = !only, only // older versions are refused, or the newest is given for them
+		moves = 2
+		p, err := b.plan(b.at("match:second", model.Edit{Kind: model.EditText, Text: "x"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := b.f.Find(t.Context(), model.Ref{}, "second", 0, client.Options{}); err != nil || p.Version != m.Version || p.Steps[0].Edit.At != m.All[0].Range.Begin {
+			t.Errorf("%+v, %v", p.Steps, m)
+		}
+		moves = 1 << 20
+		_, err = b.plan(b.at("match:second", insert("x")))
+		b.wantKind(err, client.KindConflict)
 	}
-	moves = 1 << 20
-	_, err := b.plan(b.at("match:second", model.Edit{Kind: model.EditText, Text: "x"}))
-	b.wantKind(err, client.KindConflict)
+	b.f.onlyNew = false
 	b.f.reads, b.f.noOld = nil, false
 	base := b.f.now().Version
 	b.f.other(model.Edit{Kind: model.EditMarkdown, At: engineEnd(b.f), Text: "# Added\n\ntext"})
-	_, err = b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Base: base, Edits: []client.EditAt{b.at("end", model.Edit{Kind: model.EditText, Text: "x"})}})
+	_, err := b.e.Plan(t.Context(), client.EditRequest{Item: fakePlace(), Base: base, Edits: []client.EditAt{b.at("end", model.Edit{Kind: model.EditText, Text: "x"})}})
 	b.wantKind(err, client.KindConflict)
 	var o *client.Outdated
 	if !errors.As(err, &o) || o.Base != base || o.Version != base+1 || o.Unread || o.ByLength || len(o.Changes) != 1 || o.Changes[0].Kind != model.SectionAdded {

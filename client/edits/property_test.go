@@ -14,7 +14,7 @@ import (
 // goes to one place stands in the order of the request, nothing else changes.
 func TestManyEditsProperty(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
-	for round := range 60 {
+	for round := range 30 {
 		var words []string
 		var md strings.Builder
 		for i := range 12 {
