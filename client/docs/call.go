@@ -153,8 +153,9 @@ func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.
 		return reply{}, x, fail
 	}
 	res, fail := l.caller.call(x, name, args)
+	payload := res.payload()
 	if fail == nil {
-		fail = s.judge(c, res)
+		fail = s.judge(c, res, payload)
 	}
 	if x.lost || fail != nil && (errors.Is(fail, errClosed) || fail.What == text.DocsToolGone) {
 		s.lines.drop(l)
@@ -163,7 +164,7 @@ func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.
 	if fail != nil {
 		return reply{}, x, fail
 	}
-	r := reply{payload: res.payload(), at: s.now()}
+	r := reply{payload: payload, at: s.now()}
 	if x.reply != nil {
 		r.at = x.reply.SentAt
 	}
@@ -171,8 +172,7 @@ func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.
 }
 
 // judge looks behind a good answer of the transport for the tool's own error.
-func (s *Service) judge(c *call, res result) *client.Error {
-	payload := res.payload()
+func (s *Service) judge(c *call, res result, payload json.RawMessage) *client.Error {
 	f, failed := payloadFault(c, payload)
 	switch {
 	case failed:

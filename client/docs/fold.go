@@ -140,10 +140,7 @@ type result struct {
 // makes of numbers in it has lost their last digits.
 func readResult(raw json.RawMessage) (result, bool) {
 	var wire struct {
-		Content list[struct {
-			Type word `json:"type"`
-			Text word `json:"text"`
-		}] `json:"content"`
+		Content    json.RawMessage `json:"content"`
 		Structured json.RawMessage `json:"structuredContent"`
 		IsError    flag            `json:"isError"`
 	}
@@ -151,9 +148,20 @@ func readResult(raw json.RawMessage) (result, bool) {
 		return result{}, false
 	}
 	r := result{structured: wire.Structured, isError: wire.IsError.v}
-	for _, c := range wire.Content.items {
+	// The text of a long document is read in one go; element by element, what is
+	// odd in it costs nothing but itself.
+	var plain []struct{ Type, Text string }
+	if json.Unmarshal(wire.Content, &plain) != nil {
+		var each list[struct{ Type, Text word }]
+		_ = each.UnmarshalJSON(wire.Content)
+		plain = plain[:0]
+		for _, c := range each.items {
+			plain = append(plain, struct{ Type, Text string }{string(c.Type), string(c.Text)})
+		}
+	}
+	for _, c := range plain {
 		if c.Type == "text" && c.Text != "" {
-			r.parts = append(r.parts, string(c.Text))
+			r.parts = append(r.parts, c.Text)
 		}
 	}
 	return r, true

@@ -25,7 +25,7 @@ func FuzzResult(f *testing.F) {
 			t.Fatal("a result is not read")
 		}
 		for _, c := range []*call{{op: "list"}, {op: "move", write: true}, {op: "import", task: "t"}} {
-			if e := s.judge(c, r); e != nil {
+			if e := s.judge(c, r, r.payload()); e != nil {
 				if msg := e.Error(); strings.ContainsAny(msg, "\n\x1b\x00") || e.Kind == "" || !utf8.ValidString(msg) {
 					t.Errorf("%q", msg)
 				}

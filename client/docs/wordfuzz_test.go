@@ -32,7 +32,7 @@ func FuzzWordAnswers(f *testing.F) {
 		v := s.Home().(*Source)
 		ask := func(c *call) (json.RawMessage, bool) {
 			r := result{parts: []string{in}}
-			if e := s.judge(c, r); e != nil {
+			if e := s.judge(c, r, r.payload()); e != nil {
 				sound(t, e)
 				return nil, false
 			}
