@@ -19,7 +19,7 @@ func swap(d *word.Document, at int64, f maker) (*word.Document, error) {
 	if err != nil {
 		return nil, located(err, int(at))
 	}
-	return d.Splice(d.Version+1, []word.Splice{{At: i, Del: 1, Blocks: with}}, d.Comments()), nil
+	return d.Splice(d.Version+1, resumed(d, i, with), d.Comments()), nil
 }
 
 func swapBlock(b word.Block, off int, inner bool, f maker) ([]word.Block, error) {

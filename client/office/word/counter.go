@@ -35,3 +35,47 @@ func (c *counter) pass(b Block) {
 	}
 	*c = counter{}
 }
+
+// EndsList says that a block ends the list that stands in front of it.
+func EndsList(b Block) bool {
+	p, ok := b.(*Paragraph)
+	return !ok || p.Indent == 0 && p.List == NoList
+}
+
+// Numbers are what the items of a run of blocks count, 0 for what is no numbered
+// item.
+func Numbers(in []Block) []int {
+	var c counter
+	out := make([]int, len(in))
+	for i, b := range in {
+		if p, ok := b.(*Paragraph); ok && p.List != NoList {
+			if n, _, _ := c.next(p.Format); p.List == Number {
+				out[i] = n
+			}
+		}
+		c.pass(b)
+	}
+	return out
+}
+
+// Resume lets the items of a run of blocks that a list was cut off from count as
+// they did: numbers are those of before, 0 where it does not matter. What changes
+// is a copy.
+func Resume(in []Block, numbers []int) []Block {
+	var c counter
+	out := make([]Block, len(in))
+	for i, b := range in {
+		out[i] = b
+		if p, ok := b.(*Paragraph); ok && p.List != NoList {
+			was := c
+			if _, _, fresh := c.next(p.Format); fresh && p.List == Number && p.Start == 0 && numbers[i] > 1 {
+				f := p.Format
+				f.Start = numbers[i]
+				out[i], c = NewParagraph(f, p.inlines...), was
+				c.next(f)
+			}
+		}
+		c.pass(b)
+	}
+	return out
+}
