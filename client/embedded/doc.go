@@ -49,8 +49,8 @@
 //     their list are refused. Nothing is changed by a call that is refused.
 //   - search_file finds folders, documents and links of the home and of all
 //     spaces, at most 500, in the order of their titles.
-//   - Views are what makes, renames, copies or imports a document: there is no
-//     tool that opens one, and asking for its information is no view.
+//   - Views are what makes, renames, copies, imports or edits a document: there is
+//     no tool that opens one, and asking for its information or text is no view.
 //   - A move changes no time. A page that is in the target already: a success
 //     that does nothing. A link, and a document with pages under it, cannot leave
 //     its space for the home (400001).

@@ -227,3 +227,33 @@ func (d *desk) find(title string) string {
 	d.t.Fatalf("no document %q", title)
 	return ""
 }
+
+// No sweep takes an image that a document has, or one that waits for a document.
+func TestImagesAreNotSwept(t *testing.T) {
+	now := time.Now()
+	p := openPorter(t, Options{Now: func() time.Time { return now }})
+	k := &clerk{desk: &desk{t: t, s: p.s, token: p.s.Token()}}
+	k.id = k.create("doc", "Pictures", "")
+	image := func(more string) string { return b64(string(pixelPNG()) + more) }
+	k.edit("doc.insert_image", object{"index": 0, "content": image("a")})
+	link := k.ask("doc.get_images", nil).list("images")[0].str("image_url")
+	waits := k.call("upload_image", object{"image_base64": image("b"), "file_name": "b.png"}).str("image_id")
+	k.refuse(docsBad, "outside", "doc.insert_image", object{"index": 99, "content": image("c")}) // a file that nothing refers to
+	p.sweptTo(1)
+	if res, _ := k.get(link); res.StatusCode != 200 {
+		t.Error(res.Status)
+	}
+	version := k.edit("doc.insert_image", object{"index": 0, "image_id": waits})
+	k.call("upload_image", object{"image_base64": image("d"), "file_name": "d.png"})
+	now = now.Add(25 * time.Hour)
+	p.sweptTo(1) // what waited too long
+	// What an edit can bring back stays.
+	k.edit("doc.revert_revision", object{"target_version": version})
+	p.sweptTo(0)
+	k.edit("doc.revert_revision", object{"target_version": version + 1})
+	for _, img := range k.ask("doc.get_images", nil).list("images") {
+		if res, _ := k.get(img.str("image_url")); res.StatusCode != 200 {
+			t.Error(res.Status)
+		}
+	}
+}

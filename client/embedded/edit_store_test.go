@@ -101,6 +101,20 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 			t.Fatalf("version %d is another one", v)
 		}
 	}
+	// Export then import is a fixed point from the first import on (property 8).
+	var forms [][]byte
+	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
+	in := k
+	for i := range 3 {
+		_, raw, _ := p.exported(in.id)
+		in = &clerk{desk: k.desk, id: val(p.imported(fmt.Sprint(i, ".docx"), raw), "file_id")}
+		in.edit("doc.insert_text", object{"index": in.last(), "text": "x"}) // an edited one is written anew
+		in.edit("doc.replace_text", object{"text": "", "ranges": []object{{"begin": in.last() - 1, "end": in.last()}}})
+		forms = append(forms, in.stored(0))
+	}
+	if !bytes.Equal(forms[1], forms[2]) {
+		t.Error("a second trip through docx changes the document")
+	}
 	k.refuse(docsBad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
 	check(t, k.s)
 }

@@ -74,6 +74,23 @@ func TestStaleVersion(t *testing.T) {
 	k.refuse(docsBad, "somebody else", "doc.revert_revision", object{"target_version": 4})
 }
 
+// The answer of an edit is lost, and the edit is made or not; a query's is not.
+func TestLostAnswersOfEdits(t *testing.T) {
+	k := openClerk(t, DocFaults{})
+	args := object{"file_id": k.id, "index": 0, "text": "x", "version_info": object{"base_version": 2}}
+	for after, f := range map[int64]DocFaults{2: {LoseBefore: Rate{P: 1}}, 3: {LoseAfter: Rate{P: 1}}} {
+		k.s.o.Faults.Docs = f
+		if a, err := k.try("doc.insert_text", args); err == nil {
+			t.Error(a.raw)
+		}
+		if v := k.version(); v != after && v != 3 {
+			t.Errorf("version %d, want %d", v, after)
+		}
+	}
+	k.s.o.Faults.Docs = DocFaults{}
+	k.refuse(docsBad, "newest", "doc.insert_text", args)
+}
+
 // Edits of ours are taken back, whatever they were, as long as nothing later
 // touches the same place.
 func TestRevert(t *testing.T) {
