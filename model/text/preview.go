@@ -61,7 +61,6 @@ const (
 	ReaderFinding        Text = "looking for %s…"
 	ReaderNoSource       Text = "%s: has no documents that could be read here."
 	ReaderMoving         Text = "somebody is changing the document right now; its text could not be read as one version."
-	ReaderNotDocument    Text = "%s has no outline: only text documents and smart documents have one"
 
 	ReaderStateVersion Text = "version %d"
 	ReaderAgeNow       Text = "read just now"

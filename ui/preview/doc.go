@@ -57,8 +57,7 @@ type heading struct {
 // body is the text of a document, a section for each heading.
 type body struct {
 	texts    []section
-	version  int64 // 0 = not told
-	previews bool  // only the beginnings of paragraphs
+	previews bool // only the beginnings of paragraphs
 	cut      bool
 	tables   int
 	images   int // -1 = not known
@@ -112,7 +111,7 @@ func withLead(heads []heading) []heading {
 // before all headings when there is such text.
 func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, *body) {
 	s := model.SplitSections(*o, c.Markdown)
-	b := &body{version: c.Version, cut: c.Cut || s.Cut}
+	b := &body{cut: c.Cut || s.Cut}
 	if strings.TrimSpace(s.Lead) != "" {
 		if len(heads) == 0 || heads[0].node != nil {
 			heads = withLead(heads)
@@ -155,7 +154,7 @@ func tableRule(line string) bool {
 // bodyOfStructure gives what the structure shows of each section: the beginnings
 // of its paragraphs. There is at least one heading.
 func bodyOfStructure(heads []heading, s *model.Structure) *body {
-	b := &body{version: s.Version, previews: true, tables: s.Tables, images: -1}
+	b := &body{previews: true, tables: s.Tables, images: -1}
 	texts := make([]strings.Builder, len(heads))
 	at := 0
 	for i := range s.Nodes {

@@ -14,7 +14,7 @@ import (
 // paints are the styles, ready to be put around text.
 type paints struct {
 	heading                   [3]kit.Paint
-	body, meta, insert        kit.Paint
+	body, meta                kit.Paint
 	cursor, blurred           kit.Paint
 	border, title, titleFocus kit.Paint
 	count, bad, match         kit.Paint
@@ -24,7 +24,7 @@ func newPaints(s *themes.Styles) paints {
 	n := kit.NewPaint
 	return paints{
 		heading: [3]kit.Paint{n(s.PreviewHeading1), n(s.PreviewHeading2), n(s.PreviewHeading3)},
-		body:    n(s.PreviewBody), meta: n(s.PreviewMeta), insert: n(s.PreviewInsert),
+		body:    n(s.PreviewBody), meta: n(s.PreviewMeta),
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused), border: n(s.PaneBorder),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
 		bad: n(s.StatusError), match: n(s.RowMatch),

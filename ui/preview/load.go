@@ -2,7 +2,6 @@ package preview
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -231,69 +230,6 @@ func (r *Reader) readText(d *doc) tea.Cmd {
 		m.key, m.seq = key, seq
 		return m
 	}, r.sayWhenSlow(d))
-}
-
-// textRead reads the text for an outline. It shares nothing with the reader that
-// changes.
-type textRead struct {
-	ed      client.Editor
-	ref     model.Ref
-	outline *model.Outline
-	heads   []heading
-	full    bool
-}
-
-func (t *textRead) run(ctx context.Context) textMsg {
-	c, err := t.ed.Content(ctx, t.ref, t.outline.Version, reading())
-	if client.Is(err, client.KindUnsupported) && !t.outline.Loose {
-		return t.previews(ctx)
-	}
-	if err != nil {
-		return textMsg{err: err}
-	}
-	if c.Version != 0 && c.Version != t.outline.Version {
-		return textMsg{moved: true}
-	}
-	m := textMsg{content: &c}
-	m.heads, m.body = bodyOf(t.outline, t.heads, &c)
-	if m.body.cut && t.full && !t.outline.Loose && len(t.heads) > 0 {
-		t.fill(ctx, &m)
-	}
-	return m
-}
-
-// previews reads the beginnings of the paragraphs, where the service gives no text.
-func (t *textRead) previews(ctx context.Context) textMsg {
-	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
-	if err != nil {
-		return textMsg{err: err}
-	}
-	if len(t.heads) == 0 {
-		t.heads = withLead(nil)
-	}
-	m := textMsg{heads: t.heads, body: bodyOfStructure(t.heads, &s)}
-	if t.full {
-		if images, err := t.ed.Images(ctx, t.ref, t.outline.Version, reading()); err == nil {
-			m.body.images = len(images.All)
-		}
-	}
-	return m
-}
-
-// fill puts the beginnings of paragraphs where the service's text has ended.
-func (t *textRead) fill(ctx context.Context, m *textMsg) {
-	s, err := t.ed.Structure(ctx, t.ref, t.outline.Version, reading())
-	if err != nil {
-		return // the text says itself that it is cut
-	}
-	lead := len(m.heads) - len(t.heads)
-	short := bodyOfStructure(t.heads, &s)
-	for i := range short.texts {
-		if at := &m.body.texts[i+lead]; at.cut && strings.TrimSpace(at.markdown) == "" {
-			at.markdown = short.texts[i].markdown
-		}
-	}
-	m.body.tables = s.Tables
 }
 
 // Update takes the answers to what the reader has asked; mine is false for

@@ -71,7 +71,7 @@ func (f *fake) call(ctx context.Context, what string, id string) (*fakeDoc, erro
 
 func (f *fake) Readable(k model.Kind) error {
 	if k != model.KindDoc && k != model.KindSmartCanvas {
-		return client.Errorf(client.KindUnsupported, "read", model.Place{}, text.ReaderNotDocument, "x")
+		return client.Errorf(client.KindUnsupported, "read", model.Place{}, text.ReaderNoSource, "x")
 	}
 	return nil
 }
@@ -88,12 +88,6 @@ func outlineOf(md string) model.Outline {
 			open[len(open)-1].ContentEnd = at - 1
 			open = open[:len(open)-1]
 		}
-	}
-	rank := func(l int) int {
-		if l == model.LevelTitle {
-			return 0
-		}
-		return l
 	}
 	fenced := false
 	for line := range strings.Lines(md) {
@@ -123,7 +117,6 @@ func outlineOf(md string) model.Outline {
 		}
 		return true
 	})
-	_ = rank
 	return o
 }
 
