@@ -1,6 +1,9 @@
 package edits
 
 import (
+	"strings"
+	"unicode/utf16"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -127,6 +130,8 @@ func (p *planner) surround(s *model.Spot) error {
 		}
 	case n.Start:
 		before, after = behind, n.Preview
+	default:
+		before, after = cutAt(n.Preview, s.Index-n.Start)
 	}
 	if s.Before == "" {
 		s.Before = before
@@ -135,6 +140,17 @@ func (p *planner) surround(s *model.Spot) error {
 		s.After = after
 	}
 	return nil
+}
+
+// cutAt cuts the beginning of a paragraph's text at a place in it, to be shown
+// only. Where it does not reach so far, or something stands for an object, it
+// tells nothing.
+func cutAt(preview string, at int64) (before, after string) {
+	u := utf16.Encode([]rune(preview))
+	if at >= int64(len(u)) || strings.Contains(preview, "[") {
+		return "", ""
+	}
+	return string(utf16.Decode(u[:at])), string(utf16.Decode(u[at:]))
 }
 
 // insertion makes the steps of what is inserted at a place. Text and what goes
