@@ -181,7 +181,7 @@ func (a *app) noMatch(d document, want string, version int64) error {
 	e.Hint = text.CliHintNoMatch
 	if got, err := d.editor.Content(a.ctx(), d.ref, version, readNow); err == nil {
 		if other := otherCase(got.Markdown, want); other != "" {
-			e.What, e.Args = text.CliMatchCase, []any{want, other}
+			e.What, e.Args, e.Hint = text.CliMatchCase, []any{want, other}, ""
 		}
 	}
 	return e

@@ -151,7 +151,7 @@ func (a *app) stepLine(s model.EditStep) string {
 	if s.Where != "" {
 		line += a.cat.Say(text.CliStepUnder, model.Clean(s.Where))
 	}
-	old, put := "", model.TruncateEnd(e.Text, 60)
+	old, put := "", model.TruncateEnd(strings.Join(strings.Fields(e.Text), " "), 60)
 	if ranged(e.Kind) {
 		old = e.Old
 	}

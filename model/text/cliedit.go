@@ -165,7 +165,6 @@ const (
 // The command line: what they print.
 const (
 	CliHeadOutline  Text = "start\tcontent\tlevel\theading"
-	CliHeadVersion  Text = "%s, version %d"
 	CliOutlineEmpty Text = "the document has no headings"
 	CliPosLine      Text = "position %d, after %q, version %d"
 	CliTotals       Text = "%d paragraphs, %d headings, %d tables"
@@ -187,8 +186,6 @@ const (
 	CliStepRevert   Text = "take back what made version %d"
 	CliChangedSince Text = "%s since: %s"
 	CliUndone       Text = "undone"
-	CliTaskBox      Text = "[ ]"
-	CliTaskDone     Text = "[x]"
 	CliTableOf      Text = "%d x %d"
 )
 
