@@ -35,5 +35,4 @@ const (
 	WhereNoRow    Text = "table %d has no row %d: it has %d"
 	WhereNoCol    Text = "row %[2]d of table %[1]d has no cell %[3]d: it has %[4]d"
 	WhereNotThere Text = "%s cannot be found in what was read"
-	WhereNegative Text = "position %d is outside the document"
 )
