@@ -3,6 +3,7 @@ package preview
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -277,8 +278,11 @@ func (r *Reader) facts() string {
 			parts = append(parts, c.Count(b.images, text.ReaderImage, text.ReaderImages))
 		}
 	}
-	if r.full && d.outline.Version != 0 {
+	switch old := r.env.Now().Sub(d.readAt); {
+	case r.full && d.outline.Version != 0:
 		parts = append(parts, c.Say(text.ReaderVersionShort, d.outline.Version))
+	case !r.full && old >= time.Minute:
+		parts = append(parts, age(c, old))
 	}
 	return strings.Join(parts, "  ")
 }

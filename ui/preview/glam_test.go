@@ -87,6 +87,23 @@ func TestNothingGetsThroughTheMarkdown(t *testing.T) {
 	}
 }
 
+// Where there are no colours, attributes are left.
+func TestWithoutColours(t *testing.T) {
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := Plain("# Title\n\n**bold** `code` [link](https://x.example)\n\n> quoted\n", theme.Styles(colorprofile.ASCII), 40)
+	raw := strings.Join(lines, "\n")
+	if !strings.Contains(raw, "\x1b[1m") || strings.Contains(raw, "\x1b[3") || strings.Contains(raw, ";3") {
+		t.Errorf("%q", raw)
+	}
+	ascii, _ := Plain("- item\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", theme.Styles(colorprofile.ASCII).ASCII(), 40)
+	if s := ansi.Strip(strings.Join(ascii, "")); strings.ContainsFunc(s, func(r rune) bool { return r > 126 }) {
+		t.Errorf("not ASCII: %q", s)
+	}
+}
+
 func TestTooLongForStyles(t *testing.T) {
 	if _, ok := Plain(strings.Repeat("x ", mostGlamour), nil, 40); ok {
 		t.Error("drawn")
