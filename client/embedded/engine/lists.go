@@ -16,7 +16,7 @@ func resumed(d *word.Document, at int, with []word.Block) []word.Splice {
 	for tail > 0 && !word.EndsList(with[tail-1]) {
 		tail--
 	}
-	if !ok || tail == 0 || word.EndsList(old) {
+	if !ok || tail == 0 {
 		return cuts
 	}
 	from, to := at, at+1
