@@ -116,6 +116,16 @@ func (m mark) piece() string {
 	return p
 }
 
+// brought is a piece of the text that the edit has brought into the document, ""
+// where it brought none.
+func (m mark) brought() string {
+	switch m.Kind {
+	case model.EditText, model.EditParagraph, model.EditTask, model.EditMarkdown, model.EditReplace, model.EditReplaceAll:
+		return m.piece()
+	}
+	return ""
+}
+
 // mostSought is how many characters are searched for.
 const mostSought = 60
 

@@ -115,7 +115,7 @@ func calls(d *doc, p *model.EditPlan) int {
 			n++
 		}
 		switch s.Edit.Kind {
-		case model.EditFormat, model.EditPageBreak, model.EditRevert:
+		case model.EditFormat, model.EditPageBreak:
 		case model.EditReplaceAll:
 			n += 2
 		case model.EditComment:

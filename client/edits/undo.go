@@ -94,7 +94,11 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 		if err == nil && !slices.ContainsFunc(recent, func(r model.EditRecord) bool { return r.Version == v }) {
 			return text.UndoForgotten, nil
 		}
-		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: model.Edit{Kind: model.EditRevert, Version: v}, Where: h.marks[i].Where})
+		back := model.Edit{Kind: model.EditRevert, Version: v, Old: h.marks[i].brought()}
+		if i+1 < len(h.marks) && h.marks[i+1].Into {
+			back.Old = h.marks[i+1].brought() // the paragraph was made for it
+		}
+		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: back, Where: h.marks[i].Where})
 	}
 	if h.version != p.version {
 		p.note(text.EditsNoteOthers, p.version)

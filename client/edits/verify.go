@@ -105,6 +105,8 @@ func (r *reading) look(m mark, exact bool) (seen, error) {
 		return r.lookReplaced(m, exact)
 	case model.EditReplaceAll:
 		return r.lookReplacedAll(m)
+	case model.EditRevert:
+		return r.lookGone(m)
 	case model.EditTask:
 		return r.lookText(m.piece(), m.At, slack, exact)
 	case model.EditParagraph:
@@ -161,6 +163,19 @@ func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 		if hit.Range.Begin <= m.At && m.At < hit.Range.End {
 			return hidden, nil // it may be the text that stood behind
 		}
+	}
+	return there, nil
+}
+
+// lookGone looks whether a text that was taken back is gone; where it is found it
+// may be of others.
+func (r *reading) lookGone(m mark) (seen, error) {
+	if strings.TrimSpace(m.Old) == "" {
+		return hidden, nil
+	}
+	f, err := r.Find(m.Old)
+	if err != nil || len(f.All) > 0 {
+		return hidden, err
 	}
 	return there, nil
 }
