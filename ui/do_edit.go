@@ -24,8 +24,17 @@ type editing struct {
 	kept map[string]dialog.FormValues
 	// writing counts edits that are being made.
 	writing int
-	warned  bool          // of quitting meanwhile
+	warned  bool // of quitting meanwhile
+	own     ownEdit
 	list    *docListedMsg // the list about a document that was read last
+}
+
+// ownEdit is our newest edit: who goes on editing means the document as it is
+// with it, also while the reader still reads it.
+type ownEdit struct {
+	place model.Place
+	base  int64
+	now   model.Outline
 }
 
 // mostKept bounds what is kept.
@@ -62,6 +71,7 @@ func (a *App) subject() (subject, bool) {
 			s.match = i
 		}
 		s.matches = r.Matches()
+		a.withOwn(&s)
 		return s, true
 	}
 	e := a.current()
@@ -70,6 +80,26 @@ func (a *App) subject() (subject, bool) {
 	}
 	s.place, s.entry = a.pane().PlaceOf(e), *e
 	return s, true
+}
+
+// withOwn looks at the document as our newest edit has left it, where the reader
+// still shows it as it was before.
+func (a *App) withOwn(s *subject) {
+	o := &a.edit.own
+	if s.outline == nil || !o.place.Equal(s.place) || s.base() < o.base || s.base() >= o.now.Version {
+		return
+	}
+	was := s.node
+	s.outline, s.node, s.match = &o.now, nil, -1
+	if was == nil {
+		return
+	}
+	for _, h := range o.now.Headings() {
+		if h.Node.Title == was.Title && h.Node.Level == was.Level && (h.Nth == s.nth || s.nth == 0) {
+			s.node = h.Node
+			return
+		}
+	}
 }
 
 // editor of the subject's source.

@@ -318,6 +318,9 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 	switch r.Outcome {
 	case model.EditDone:
 		delete(a.edit.kept, t.key())
+		if r.Outline != nil && !r.Merged && r.Outline.Version == r.Version {
+			a.edit.own = ownEdit{t.subject.place, r.Base, *r.Outline}
+		}
 		return tea.Batch(again, a.editDone(t, r, m.err))
 	case model.EditConflict:
 		was, ok := outdated(m.err)

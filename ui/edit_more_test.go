@@ -167,3 +167,32 @@ func TestAFormSurvivesAResize(t *testing.T) {
 		k.want(t, "宽 the end!")
 	})
 }
+
+// Who goes on at once, while the reader still reads what was changed, has no
+// conflict with their own edit.
+func TestEditsInARow(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("First."))
+		next(d, "ctrl+s")
+		k.Delay = 2 * time.Second
+		d.Keys("y")
+		for range 60 { // until it is made, and no further
+			if k.Edited > 0 && strings.Contains(d.Screen(), "is changed") {
+				break
+			}
+			d.Pass(500 * time.Millisecond)
+		}
+		d.Has("version 1", "is changed: version 2")
+		d.Keys("i")
+		d.Has("version 2 (fails")
+		d.Send(uitest.Paste("Second."))
+		d.Keys("ctrl+s")
+		d.Pass(30 * time.Second)
+		d.Has("+ Second.")
+		d.Keys("y")
+		d.Pass(30 * time.Second)
+		k.want(t, "## In scope", "Second.", "First.")
+	})
+}
