@@ -81,9 +81,14 @@ func (r *Reader) Show(at model.Place, e model.Entry) {
 		d = &doc{key: key, load: loading{}}
 		r.store.put(d)
 	}
-	if d.err != nil || !e.Modified.IsZero() && e.Modified.After(d.readAt) ||
+	// The clocks are those of two machines: only another time than before tells.
+	was := d.entry.Modified
+	if d.err != nil || !was.IsZero() && !e.Modified.IsZero() && !e.Modified.Equal(was) ||
 		!d.readAt.IsZero() && r.env.Now().Sub(d.readAt) > freshFor {
 		d.stale = true
+	}
+	if e.Modified.IsZero() {
+		e.Modified = was
 	}
 	d.place, d.entry = at, e
 	if r.doc == d {

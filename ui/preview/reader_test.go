@@ -200,6 +200,15 @@ func TestWhatIsKnownIsNotAskedForAgain(t *testing.T) {
 			t.Errorf("asked: %s", got)
 		}
 		g.has("In scope")
+		e := entry("plan")
+		for _, e.Modified = range []time.Time{time.Now().Add(time.Hour), time.Now().Add(time.Hour), time.Now().Add(2 * time.Hour)} {
+			g.r.Show(at("plan"), e)
+			g.idle()
+		}
+		if got := len(f.asked); got != 5 { // once it has changed
+			t.Errorf("asked: %q", f.asked)
+		}
+		f.asked = f.asked[:4]
 		g.pass(freshFor + time.Second)
 		g.open("other")
 		if got := len(f.asked); got != 5 { // the outline only: nothing has changed
