@@ -165,6 +165,31 @@ func TestFindListsBySectionAndGoesRound(t *testing.T) {
 	})
 }
 
+// The text scrolls to the match that is stood on, in a section that is drawn in
+// styles and in one that is too long for that; also to one that is broken by the
+// end of a line.
+func TestTheTextScrollsToTheMatch(t *testing.T) {
+	for name, filler := range map[string]string{"drawn": "Some filler words.\n\n", "plain": strings.Repeat("Some filler words ", 40) + "\n\n"} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake()
+			f.docs["far"] = &fakeDoc{"# Far\n\nthe golden sentence\n\n" + strings.Repeat(filler, 100) + "Here is **the** other: " +
+				strings.Repeat("xyz ", 8) + "the golden sentence stands alone.\n\n" + strings.Repeat(filler, 50), 1}
+			in(t, f, 80, 20, true, func(g *rig) {
+				g.open("far")
+				g.do(keys.DocFind)
+				g.typed("the golden sentence")
+				g.press(tea.KeyEnter)
+				g.has("match 1/2")
+				g.hasNot("stands alone.")
+				g.do(keys.DocFindNext)
+				g.has("match 2/2", "stands alone.")
+				g.do(keys.DocFindNext)
+				g.hasNot("stands alone.")
+			})
+		})
+	}
+}
+
 func TestMatchesOfAnotherVersionAreNotShown(t *testing.T) {
 	in(t, newFake(), 100, 24, true, func(g *rig) {
 		g.open("plan")
