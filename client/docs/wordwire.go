@@ -51,8 +51,6 @@ type wireRange struct {
 	End   whole `json:"end"`
 }
 
-func (r wireRange) good() bool { return r.Begin <= r.End }
-
 func (r wireRange) ours() model.Range { return model.Range{Begin: int64(r.Begin), End: int64(r.End)} }
 
 // wireVersion is where the version of an answer stands.
