@@ -127,7 +127,7 @@ func (d *desk) sequences() {
 	n, v := d.heading("Scope") // 2, 6
 	v = d.edit(v, model.Edit{Kind: model.EditText, At: n.ContentStart, Text: "First "})
 	n, _ = d.heading("Report") // 7
-	v = d.edit(v, model.Edit{Kind: model.EditText, At: n.TitleStart, Text: "The "})
+	d.edit(v, model.Edit{Kind: model.EditText, At: n.TitleStart, Text: "The "})
 	d.has("The Report\nIntro")
 	d.has("Scope\nFirst Alpha")
 	n, v = d.heading("The Report")
