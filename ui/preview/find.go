@@ -60,9 +60,10 @@ func (r *Reader) search(what string) tea.Cmd {
 	ctx, key, seq, ref, version, loose := r.env.Ctx, d.key, r.find.seq, d.ref(), d.outline.Version, d.outline.Loose
 	heads, b := d.heads, d.body
 	return func() tea.Msg {
+		// In a lane of its own: it must not drop a reading of the text that waits.
 		m := foundMsg{doc: key, seq: seq}
 		if !loose {
-			m.matches, m.err = ed.Find(ctx, ref, what, version, reading())
+			m.matches, m.err = ed.Find(ctx, ref, what, version, client.Options{Class: client.Interactive, Lane: "reader-find"})
 		}
 		if loose || client.Is(m.err, client.KindUnsupported) && b != nil {
 			m.err = nil
