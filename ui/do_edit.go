@@ -24,7 +24,8 @@ type editing struct {
 	kept map[string]dialog.FormValues
 	// writing counts edits that are being made.
 	writing int
-	warned  bool // of quitting meanwhile
+	warned  bool   // of quitting meanwhile
+	doing   string // what is being read, planned or made
 	own     ownEdit
 	list    *docListedMsg // the list about a document that was read last
 }
@@ -226,6 +227,30 @@ func (a *App) beginEdit() (context.Context, int) {
 	return ctx, a.edit.seq
 }
 
+// show opens a dialog that was asked for a while ago: at once, or behind what is
+// open by now, so that it does not come between a person and what they type.
+func (a *App) show(d dialog.Dialog) tea.Cmd {
+	if a.dialogs.Len() > 0 {
+		return a.dialogs.Offer(d)
+	}
+	return a.dialogs.Push(d)
+}
+
+// editingText says what is being read, planned or made, as long as it is.
+func (a *App) editingText() (string, bool) {
+	e := &a.edit
+	if e.writing == 0 && e.cancel == nil {
+		return "", false
+	}
+	return e.doing, e.doing != ""
+}
+
+// saysDoing says it at once.
+func (a *App) saysDoing(t text.Text, args ...any) tea.Cmd {
+	a.edit.doing = a.env.Text.Say(t, args...)
+	return a.say(status.Info, a.edit.doing)
+}
+
 // endEdit reports whether the answer is still wanted.
 func (a *App) endEdit(seq int) bool {
 	if a.edit.cancel == nil || seq != a.edit.seq {
@@ -275,7 +300,7 @@ func (a *App) readOutline(s subject, what askFor) tea.Cmd {
 	}
 	ctx, seq := a.beginEdit()
 	item := refOf(s.place, &s.entry)
-	return tea.Batch(a.sayText(status.Info, text.ReadingOutline, model.Clean(s.entry.Name)), func() tea.Msg {
+	return tea.Batch(a.saysDoing(text.ReadingOutline, model.Clean(s.entry.Name)), func() tea.Msg {
 		m := outlinedMsg{seq: seq, subject: s, what: what}
 		m.outline, m.err = ed.Outline(ctx, item, 0, client.Options{Class: client.Interactive, Lane: "outline"})
 		return m

@@ -140,6 +140,7 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 
 // form opens a form, with what was typed before and did not become an edit.
 func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
+	a.cancelEdit() // what was asked for before is not waited for any more
 	var offered tea.Cmd
 	if kept, ok := a.edit.kept[t.key()]; ok {
 		for i := range fields {

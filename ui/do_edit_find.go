@@ -92,7 +92,7 @@ func (a *App) find(t editTag) tea.Cmd {
 	item, what := refOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
-	return tea.Batch(a.sayText(status.Info, text.Finding), func() tea.Msg {
+	return tea.Batch(a.saysDoing(text.Finding), func() tea.Msg {
 		m := foundMsg{seq: seq, tag: t, outline: outline}
 		m.matches, m.err = ed.Find(ctx, item, what, base, opt)
 		if m.err == nil && outline == nil {
@@ -135,7 +135,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	if n == 1 {
 		return a.picked_(t, []int{1})
 	}
-	return a.dialogs.Push(dialog.NewMatches(a.env, dialog.MatchesOptions{
+	return a.show(dialog.NewMatches(a.env, dialog.MatchesOptions{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
 		Title: a.env.Text.Count(n, text.MatchesTitleOne, text.MatchesTitle, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.what == askComment,

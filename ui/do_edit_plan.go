@@ -155,7 +155,7 @@ func (a *App) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	ctx, seq := a.beginEdit()
 	edits, st, width := a.d.Edits, a.env.Styles, dialog.EditWidth(a.w)
-	return tea.Batch(a.sayText(status.Info, text.PlanningEdit), func() tea.Msg {
+	return tea.Batch(a.saysDoing(text.PlanningEdit), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
 		if m.err == nil {
@@ -186,7 +186,7 @@ func (a *App) editPlanned(m editPlannedMsg) tea.Cmd {
 	case len(m.plan.Steps) == 0:
 		return a.sayText(status.Info, text.NothingToDo)
 	case a.view.dry, m.show:
-		return a.dialogs.Push(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions{
+		return a.show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions{
 			Tag: pending{m.tag, m.req}, DryRun: a.view.dry, Undo: m.tag.what == askUndo, Render: m.render(),
 		}))
 	}
@@ -230,7 +230,7 @@ func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 }
 
 func (a *App) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
-	return a.dialogs.Push(dialog.NewEditConflict(a.env, dialog.EditConflictOptions{
+	return a.show(dialog.NewEditConflict(a.env, dialog.EditConflictOptions{
 		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
 	}))
 }
@@ -297,7 +297,7 @@ type editAppliedMsg struct {
 func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 	ctx, edits := a.ctx, a.d.Edits
 	a.edit.writing++
-	return tea.Batch(a.sayText(status.Info, text.EditWriting, model.Clean(plan.Entry.Name)), func() tea.Msg {
+	return tea.Batch(a.saysDoing(text.EditWriting, model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
 		m.result, m.err = edits.Apply(ctx, plan)
 		return m
@@ -360,7 +360,7 @@ func (a *App) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askUndo}
 	ctx, seq := a.beginEdit()
 	edits := a.d.Edits
-	return tea.Batch(a.sayText(status.Info, text.PlanningUndo), func() tea.Msg {
+	return tea.Batch(a.saysDoing(text.PlanningUndo), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)
 		return m

@@ -196,3 +196,53 @@ func TestEditsInARow(t *testing.T) {
 		k.want(t, "## In scope", "Second.", "First.")
 	})
 }
+
+// What takes long is said as long as it does, and its answer waits for what the
+// person has opened meanwhile.
+func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("First."))
+		next(d, "ctrl+s")
+		k.Meanwhile = "# Theirs"
+		k.Delay = 5 * time.Second
+		d.Keys("y")
+		d.Pass(8 * time.Second)
+		d.Has("changing 2024 plan…")
+		d.Keys("ctrl+c")
+		d.Has("a document is being changed")
+		d.Keys("t", "tab")
+		d.Type("write")
+		d.Pass(time.Minute)
+		d.Has("Add tasks at", "write") // the conflict waits
+		d.HasNot("has changed")
+		d.Keys("esc")
+		d.Pass(time.Second)
+		d.Has("2024 plan has changed", `added    "Theirs"`)
+		k.Delay = 0
+		next(d, "r")
+		next(d, "y")
+		k.want(t, "First.", "# Theirs")
+	})
+}
+
+// Who opens another form while a plan is made does not mean that plan any more.
+func TestAnotherFormEndsThePlan(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		k.Delay = 3 * time.Second
+		d.Keys("i")
+		d.Send(uitest.Paste("First."))
+		d.Keys("ctrl+s", "t", "tab")
+		d.Type("write")
+		d.Pass(time.Minute)
+		d.Has("Add tasks at", "write")
+		d.Keys("esc")
+		d.Pass(time.Minute)
+		d.HasNot("Insert into")
+		d.Keys("i")
+		d.Has("First.")
+		d.Keys("esc")
+	})
+}

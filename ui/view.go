@@ -222,6 +222,9 @@ func (a *App) promptLine() string {
 	if s, ok := a.planningText(); ok && (a.note.text == "" || a.note.level < status.Warn) {
 		return a.lines.Message(s, status.Info, a.w)
 	}
+	if s, ok := a.editingText(); ok && a.note.text == "" {
+		return a.lines.Message(s, status.Info, a.w)
+	}
 	if a.note.text == "" {
 		return strings.Repeat(" ", a.w)
 	}
