@@ -24,6 +24,7 @@ func (a *app) noEdit(p model.Place, e editing, what string, err error) error {
 	var s *several
 	var w *model.WhereError
 	var out *client.Outdated
+	err = withFlag(err)
 	j := jsonEdit{Place: p.String(), Action: what, Result: string(model.EditFailed), Error: a.say(err), Kind: string(client.KindOf(err)), Base: e.base}
 	switch exitCode(err) {
 	case exitNotFound:
@@ -60,6 +61,18 @@ func (a *app) noEdit(p model.Place, e editing, what string, err error) error {
 	}
 	a.sayChanges(j.Changes)
 	return err
+}
+
+// withFlag names the flag that chooses, where an error says just that somebody
+// has to.
+func withFlag(err error) error {
+	var e *client.Error
+	if !errors.As(err, &e) || e.Hint != text.EditsPickHint {
+		return err
+	}
+	named := *e
+	named.Hint = text.CliHintPickOne
+	return &named
 }
 
 // foundRow tells one of several places apart from the others.

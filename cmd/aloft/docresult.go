@@ -151,11 +151,36 @@ func (a *app) stepLine(s model.EditStep) string {
 	if s.Where != "" {
 		line += a.cat.Say(text.CliStepUnder, model.Clean(s.Where))
 	}
-	old, put := "", model.TruncateEnd(strings.Join(strings.Fields(e.Text), " "), 60)
+	old, put := "", a.putIn(e)
 	if ranged(e.Kind) {
 		old = e.Old
 	}
 	return line + ": …" + model.Clean(s.Before) + "[" + model.Clean(old) + "|" + model.Clean(put) + "]" + model.Clean(s.After) + "…"
+}
+
+// putIn is what an edit puts into the document, in few words.
+func (a *app) putIn(e model.Edit) string {
+	put := strings.Join(strings.Fields(e.Text), " ")
+	switch e.Kind {
+	case model.EditTask:
+		var all []string
+		for _, t := range e.Tasks {
+			box := "[ ] "
+			if t.Done {
+				box = "[x] "
+			}
+			all = append(all, box+t.Text)
+		}
+		put = strings.Join(all, ", ")
+	case model.EditTable:
+		put = a.cat.Say(text.CliTableOf, e.Rows, e.Cols)
+	case model.EditImage, model.EditReplaceImage:
+		put = e.Image.ID
+		if !e.Image.File.IsZero() {
+			put = e.Image.File.Base()
+		}
+	}
+	return model.TruncateEnd(put, 60)
 }
 
 // edited says what came of a plan; the exit code follows from it.
