@@ -131,7 +131,7 @@ func (s *Service) wordComment(c *docsCall) (object, error) {
 	o := c.args.object("range")
 	r := model.Range{Begin: o.number("begin", 0), End: o.number("end", 0)}
 	remark := engine.Remark{ID: newID(), Reply: c.args.text("ref_id"), Author: localPerson, Initials: localPerson,
-		When: c.now.UTC(), Text: c.args.text("text")}
+		When: c.now.UTC().Round(0), Text: c.args.text("text")}
 	return s.edit(c, "doc.insert_comment", func(p *wordPage) (*word.Document, error) {
 		return engine.InsertComment(p.doc, r, remark)
 	})

@@ -147,15 +147,15 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 			s.keepFirst(p)
 		}
 	}
-	for _, e := range st.log {
-		c, err := engine.DecodeChange(e.body, &pictures{s: s})
-		if err == nil {
-			p.doc, err = engine.Apply(p.doc, c)
-		}
-		if err != nil {
+	log := make([]engine.Change, len(st.log))
+	for i, e := range st.log {
+		if log[i], err = engine.DecodeChange(e.body, &pictures{s: s}); err != nil {
 			return p, err
 		}
 		p.logged += int64(len(e.body))
+	}
+	if p.doc, err = replay(p.doc, log); err != nil {
+		return p, err
 	}
 	if version == p.newest {
 		s.cacheDoc(p.seq, opened{doc: p.doc, snapped: p.snapped, logged: p.logged})

@@ -260,3 +260,26 @@ func openStoreAt(dir string, version int) (*store, error) {
 		return nil
 	})
 }
+
+// A log that does not fit is an error, never a panic and never another document.
+func TestDamagedLog(t *testing.T) {
+	for _, body := range []string{`{"form":1,"v":5,"s":[{"at":99,"del":1}]}`, `{"form":1,"v":5,"s":[{"at":0,"del":-1}]}`,
+		`{"form":1,"v":5,"s":[{"at":3,"del":1},{"at":1,"del":4}]}`, `{"form":1,"v":5,"c":{"at":1,"del":1}}`, `{`, ``} {
+		for _, more := range []int{1, 8} {
+			k := openClerk(t, DocFaults{})
+			for range more {
+				k.edit("doc.insert_text", object{"index": 0, "text": "x"})
+			}
+			err := k.s.update(t.Context(), func(l *link) error { return l.do("UPDATE edit SET body = ? WHERE version = 3", []byte(body)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.s.forgetDocs()
+			k.refused(docsInternal, "", "doc.get_outline", object{"file_id": k.id})
+			k.refused(0, "", "doc.insert_text", object{"file_id": k.id, "index": 0, "text": "x"})
+			if n := len(k.call("manage.folder_list", object{}).list("list")); n != 1 {
+				t.Error(n)
+			}
+		}
+	}
+}
