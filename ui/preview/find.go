@@ -65,7 +65,7 @@ func (r *Reader) search(what string) tea.Cmd {
 		if !loose {
 			m.matches, m.err = ed.Find(ctx, ref, what, version, client.Options{Class: client.Interactive, Lane: "reader-find"})
 		}
-		if loose || client.Is(m.err, client.KindUnsupported) && b != nil {
+		if b != nil && (loose || client.Is(m.err, client.KindUnsupported)) {
 			m.err = nil
 			m.matches, m.spots = findLocal(heads, b, what)
 			m.matches.Version = version

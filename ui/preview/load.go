@@ -27,6 +27,8 @@ type outlineMsg struct {
 	seq     int
 	outline model.Outline
 	heads   []heading
+	body    *body // of a smart document, whose outline is made of its text
+	content *model.DocContent
 	at      time.Time
 	err     error
 }
@@ -206,11 +208,13 @@ func (r *Reader) readOutline(d *doc) tea.Cmd {
 	d.load.outline = true
 	key, seq, ref, now := d.key, d.load.seq, d.ref(), r.env.Now
 	return tea.Batch(func() tea.Msg {
-		o, err := ed.Outline(ctx, ref, 0, reading())
-		m := outlineMsg{key: key, seq: seq, outline: o, at: now(), err: err}
-		if err == nil {
+		m := outlineMsg{key: key, seq: seq}
+		if ref.Kind == model.KindSmartCanvas {
+			m.readSmart(ctx, ed, ref)
+		} else if m.outline, m.err = ed.Outline(ctx, ref, 0, reading()); m.err == nil {
 			m.heads = headings(&m.outline)
 		}
+		m.at = now()
 		return m
 	}, r.sayWhenSlow(d))
 }
@@ -270,12 +274,16 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 		return nil
 	}
 	d.readAt = m.at
-	if d.outline != nil && d.outline.Version == m.outline.Version && !m.outline.Loose && (d.body != nil || d.load.long) {
+	same := d.outline != nil && d.outline.Version == m.outline.Version && (d.body != nil || d.load.long)
+	if m.content != nil {
+		same = d.content != nil && d.content.Markdown == m.content.Markdown
+	}
+	if same {
 		return nil // nothing has changed
 	}
 	again := r.doc == d && r.find.text != ""
 	r.takeOutline(d, &m.outline, m.heads)
-	d.body, d.textErr, d.content = nil, nil, nil
+	d.body, d.content, d.textErr = m.body, m.content, nil
 	clear(d.pages)
 	if again {
 		return r.search(r.find.text)

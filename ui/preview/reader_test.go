@@ -348,9 +348,14 @@ func TestATextOfAnotherVersionIsReadAgain(t *testing.T) {
 
 func TestALooseOutlineHasNoPositions(t *testing.T) {
 	f := newFake()
-	f.loose = true
 	in(t, f, 100, 24, true, func(g *rig) {
-		g.open("plan")
+		e := entry("plan")
+		e.Kind = model.KindSmartCanvas
+		g.r.Show(at("plan"), e)
+		g.idle()
+		if got := strings.Join(f.asked, ", "); got != "content plan" {
+			t.Errorf("asked: %s", got)
+		}
 		g.hasNot("#0", "#2")
 		g.do(keys.DocFind)
 		g.typed("kitchen")

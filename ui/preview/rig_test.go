@@ -35,8 +35,7 @@ type fake struct {
 	noText  bool // it has no tool that gives the text
 	err     error
 	textErr error
-	cut     int // bytes of the text that are given, 0 = all
-	loose   bool
+	cut     int   // bytes of the text that are given, 0 = all
 	skew    int64 // the text is of a version so much newer, once
 }
 
@@ -126,7 +125,7 @@ func (f *fake) Outline(ctx context.Context, r model.Ref, _ int64, _ client.Optio
 		return model.Outline{}, err
 	}
 	o := outlineOf(d.md)
-	o.Version, o.Loose = d.version, f.loose
+	o.Version = d.version
 	return o, nil
 }
 

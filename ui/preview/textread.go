@@ -70,3 +70,15 @@ func (t *textRead) fill(ctx context.Context, m *textMsg) {
 	}
 	m.body.tables = s.Tables
 }
+
+// readSmart reads a smart document: its text comes in pages, and once must do for
+// outline and text.
+func (m *outlineMsg) readSmart(ctx context.Context, ed client.Editor, ref model.Ref) {
+	c, err := ed.Content(ctx, ref, 0, reading())
+	if err != nil {
+		m.err = err
+		return
+	}
+	m.outline, m.content = model.MarkdownOutline(c.Markdown), &c
+	m.heads, m.body = bodyOf(&m.outline, headings(&m.outline), &c)
+}
