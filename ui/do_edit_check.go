@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,10 +33,9 @@ func pixels(s string) error {
 	return count(mostCells)(s)
 }
 
-var hexColor = regexp.MustCompile(`^#?[0-9A-Fa-f]{6}$`)
-
 func checkColor(s string) error {
-	if s != "" && !hexColor.MatchString(s) {
+	hex := strings.TrimPrefix(strings.TrimSpace(s), "#")
+	if _, err := strconv.ParseUint(hex, 16, 32); s != "" && (err != nil || len(hex) != 6) {
 		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedColor)
 	}
 	return nil

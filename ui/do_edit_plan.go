@@ -331,7 +331,10 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 	case model.EditPartly:
 		return tea.Batch(again, a.sayText(status.Bad, text.EditPartlyDone, r.Done, why))
 	case model.EditUnknown:
-		return tea.Batch(again, a.sayText(status.Bad, text.EditUnknownEnd, why))
+		if m.err != nil { // says it itself, and what to do
+			return tea.Batch(again, a.fail(m.err))
+		}
+		return tea.Batch(again, a.sayText(status.Bad, text.EditUnknownEnd))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))

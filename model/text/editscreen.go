@@ -215,7 +215,7 @@ const (
 	EditDoneUnseen  Text = "%s is changed: version %d (not read again)"
 	EditDoneMissing Text = "%s is version %d now, but this was not found in it: %s"
 	EditPartlyDone  Text = "only a part was done (steps: %d): %s"
-	EditUnknownEnd  Text = "nobody knows whether the change was made: %s"
+	EditUnknownEnd  Text = "nobody knows whether the change was made; look at the document before you repeat it"
 	EditNotDone     Text = "nothing was changed"
 )
 
