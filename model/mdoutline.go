@@ -1,6 +1,14 @@
 package model
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	markdownLink = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	markdownTag  = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+)
 
 // MarkdownOutline is the outline of a Markdown text. It has no positions: that is
 // all that is known of documents that are read as text only.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"html"
 	"regexp"
 	"strings"
 )
@@ -152,41 +153,82 @@ func fenceMark(s string) string {
 	return ""
 }
 
-var (
-	markdownLink  = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-	markdownTag   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
-)
+var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
 
-// plainLine is the text of a line without what Markdown adds to it, for
-// comparing: spaces are left out as well.
-func plainLine(s string) string {
+// rawLine is a line as it stands, without the sign of a heading.
+func rawLine(s string) string {
 	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
 	if t := strings.TrimRight(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
 		s = t
 	}
-	return bare(s)
+	return s
 }
 
-// bare leaves only what no service changes when it writes text as Markdown.
-func bare(s string) string {
-	s = markdownLink.ReplaceAllString(s, "$1")
-	if t := markdownTag.ReplaceAllString(s, ""); strings.Trim(t, "\\ ") != "" {
-		s = t
+// plainLine is the text that a line of Markdown shows: no escapes, no addresses
+// of links, no tags.
+func plainLine(s string) string {
+	s = rawLine(s)
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch rest := s[i:]; {
+		case s[i] == '\\' && len(rest) > 1 && rest[1] < 0x80:
+			i++
+			b.WriteByte(s[i])
+		case strings.HasPrefix(rest, "]("):
+			i += closing(rest[1:])
+		case s[i] == '<' && len(rest) > 2:
+			end := strings.IndexByte(rest, '>')
+			if name := rest[:max(end, 0)]; end > 0 && !strings.ContainsAny(name, ":@\\") && (isLetter(name[1:]) || name[1] == '/') {
+				i += end
+			}
+		case s[i] == '&':
+			if end := strings.IndexByte(rest[:min(len(rest), 12)], ';'); end > 0 {
+				b.WriteString(html.UnescapeString(rest[:end+1]))
+				i += end
+				continue
+			}
+			b.WriteByte('&')
+		default:
+			b.WriteByte(s[i])
+		}
 	}
-	s = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#39;", "'", "&nbsp;", " ").Replace(s)
+	return bare(b.String())
+}
+
+func isLetter(s string) bool { return s != "" && (s[0]|0x20) >= 'a' && (s[0]|0x20) <= 'z' }
+
+// closing is how far the bracket reaches that the text begins with.
+func closing(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// bare leaves only what stands in a title and in every way of writing it.
+func bare(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if !strings.ContainsRune("\\*_`~ \t\u00a0\u3000<>", r) {
+		if !strings.ContainsRune("\\*_`~[]()<>! \t\u00a0\u3000", r) {
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
 }
 
-// align finds the line of each heading, -1 = none: by the whole text of lines
-// that are headings, then without numbers, then of any line between the
-// neighbours that were found.
+// align finds the line of each heading, -1 = none: lines that are headings, as
+// they stand, then by what Markdown shows of them, then without numbers; at last
+// any line of its own between the neighbours that were found.
 func align(nodes []*OutlineNode, lines []line) []int {
 	at := make([]int, len(nodes))
 	titles := make([]string, len(nodes))
@@ -195,7 +237,8 @@ func align(nodes []*OutlineNode, lines []line) []int {
 	}
 	asIs := func(s string) string { return s }
 	unnumbered := func(s string) string { return headingNumber.ReplaceAllString(s, "") }
-	pass := func(fits func(j int) bool, key func(string) string) {
+	raw := func(s string) string { return bare(rawLine(s)) }
+	pass := func(fits func(j int) bool, shown, key func(string) string) {
 		from, below := 0, 0
 		for i := 0; i <= len(at); i++ {
 			if i < len(at) && at[i] < 0 {
@@ -206,7 +249,7 @@ func align(nodes []*OutlineNode, lines []line) []int {
 				above = at[i]
 			}
 			if from < i {
-				between(at, titles, lines, from, i, below, above, fits, key)
+				between(at, titles, lines, from, i, below, above, fits, shown, key)
 			}
 			if i < len(at) {
 				from, below = i+1, at[i]+1
@@ -216,14 +259,15 @@ func align(nodes []*OutlineNode, lines []line) []int {
 	heading := func(j int) bool { return lines[j].heading }
 	blank := func(j int) bool { return j < 0 || j >= len(lines) || lines[j].body == "" || lines[j].heading }
 	alone := func(j int) bool { return !lines[j].code && !blank(j) && blank(j-1) && blank(j+1) }
-	pass(heading, asIs)
-	pass(heading, unnumbered)
-	pass(alone, asIs)
+	pass(heading, raw, asIs) // escaped or not, it is the same so far
+	pass(heading, plainLine, asIs)
+	pass(heading, plainLine, unnumbered)
+	pass(alone, plainLine, asIs)
 	return at
 }
 
 // between aligns the headings from..to with the lines below..above.
-func between(at []int, titles []string, lines []line, from, to, below, above int, fits func(j int) bool, key func(string) string) {
+func between(at []int, titles []string, lines []line, from, to, below, above int, fits func(j int) bool, shown, key func(string) string) {
 	var a, b []string
 	var nodes, places []int
 	for i := from; i < to; i++ {
@@ -233,7 +277,7 @@ func between(at []int, titles []string, lines []line, from, to, below, above int
 	}
 	for j := below; j < above; j++ {
 		if fits(j) {
-			b, places = append(b, key(plainLine(lines[j].body))), append(places, j)
+			b, places = append(b, key(shown(lines[j].body))), append(places, j)
 		}
 	}
 	for _, p := range common(a, b) {
