@@ -106,7 +106,7 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	say := env.Text.Say
 	var out []line
-	if s.Where != "" {
+	if s.Where != "" && len(s.Edit.Ranges) < 2 {
 		out = append(out, line{dim, say(text.EditUnder, model.Clean(s.Where))})
 	}
 	plus := func(ls ...string) {
