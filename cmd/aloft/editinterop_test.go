@@ -148,6 +148,11 @@ func (e *editDesk) sequences() {
 	e.has("two cells\n")
 	e.edit(e.at("box:1", text("0"))) // 9
 	e.has("x := 10\n")
+	if err := e.srv.ByOther(e.id, func(d flat.Doc) (flat.Doc, error) { at, _ := d.Last(); return d.Box(at, flat.TextBox, "in the box") }); err != nil {
+		e.t.Fatal(err)
+	}
+	e.edit(e.at("box:2", text(", more")))
+	e.has("in the box, more\n")
 	e.edit(client.EditAt{Edit: model.Edit{Kind: model.EditComment, Old: "beta", Text: "why?"}}) // 10
 	e.edit(e.at("after:beta", model.Edit{Kind: model.EditImage, Image: e.image()}))
 	e.edit(e.at("match:Omega last", model.Edit{Kind: model.EditPageBreak}))
@@ -365,4 +370,44 @@ func TestACommentInAChain(t *testing.T) {
 		e.at("heading:Scope", model.Edit{Kind: model.EditMarkdown, Text: "on top"}))
 	e.has("Outro text.")
 	e.has("Scope\non top\nAlpha beta")
+}
+
+// A large image is brought to the service first; when that fails, the document
+// was not touched.
+func TestALargeImage(t *testing.T) {
+	e := newEditDesk(t, second.Options{})
+	large := filepath.Join(t.TempDir(), "large.png")
+	if err := os.WriteFile(large, append(pixelOf(t), make([]byte, 2<<20)...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	im := e.image()
+	im.File = model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.Trim(filepath.ToSlash(large), "/"), "/")}
+	put := e.at("end", model.Edit{Kind: model.EditImage, Image: im})
+	p := e.plan(put)
+	e.srv.Fault("upload_image", second.Internal, 1)
+	_, before := e.srv.WordOf(e.id)
+	if res, err := e.apply(p); err == nil || res.Outcome != model.EditFailed {
+		t.Errorf("%+v, %v", res, err)
+	}
+	if _, v := e.srv.WordOf(e.id); v != before {
+		t.Error("the document was changed")
+	}
+	e.calls("doc.insert_image", 0)
+	release := e.srv.Hold("upload_image")
+	e.srv.Meanwhile("doc.get_outline", 1, release)
+	done := make(chan error, 1)
+	go func() {
+		res, err := e.Apply(t.Context(), p)
+		if err == nil && res.Outcome != model.EditDone {
+			err = fmt.Errorf("%+v", res)
+		}
+		done <- err
+	}()
+	if _, err := e.service.Home().(client.Editor).Outline(t.Context(), model.Ref{Place: e.item, ID: e.id, Kind: model.KindDoc}, 0, client.Options{}); err != nil {
+		t.Error(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	e.calls("doc.insert_image", 1)
 }

@@ -28,7 +28,6 @@ const (
 const (
 	thingImage = "Image"
 	thingPage  = "PageBreak"
-	thingLine  = "LineBreak"
 )
 
 // Kinds of blocks, as the specification names them.
