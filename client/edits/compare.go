@@ -6,13 +6,14 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // side is one of the two documents that are compared.
 type side struct {
 	d       *doc
 	outline model.Outline
-	text    *model.Sections // nil = it could not be read whole
+	body    *model.Sections // nil = it could not be read whole
 }
 
 // Compare tells how two documents, or two versions of one, differ: by their text
@@ -30,10 +31,16 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 	c.A.Version, c.B.Version = old.outline.Version, now.outline.Version
 	same := func(a, b *model.OutlineNode) bool { return a.Own().Len() == b.Own().Len() }
 	var was, is model.Sections
-	if old.text != nil && now.text != nil {
-		was, is = *old.text, *now.text
+	if old.body != nil && now.body != nil {
+		was, is = *old.body, *now.body
 		same = model.SameText(was, is)
 	} else {
+		for i, s := range []side{old, now} {
+			if s.outline.Loose { // there are no lengths either
+				p := []client.DocVersion{a, b}[i].Place
+				return client.Comparison{}, client.Errorf(client.KindUnsupported, opEdit, p, text.CompareNoText, p.String())
+			}
+		}
 		c.ByLength = true
 		if same, err = e.byPreviews(ctx, old, now, opt); err != nil {
 			return client.Comparison{}, err
@@ -75,7 +82,7 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 		}
 		sections := model.SplitSections(s.outline, c.Markdown)
 		if !c.Cut && !sections.Cut {
-			s.text = &sections
+			s.body = &sections
 		}
 		return s, nil
 	}

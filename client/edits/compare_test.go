@@ -49,7 +49,11 @@ func TestCompare(t *testing.T) {
 	if c := compare(from, 0); len(c.Changes) != 1 || c.Changes[0].Kind != model.SectionChanged || c.Changes[0].New.Title != "Goals" {
 		t.Errorf("of one length: %+v", c.Changes)
 	}
-	b.f.noOld = true
+	b.f.loose = true
+	if _, err := b.e.Compare(t.Context(), client.DocVersion{Place: fakePlace()}, client.DocVersion{Place: fakePlace()}, client.Options{}); !client.Is(err, client.KindUnsupported) {
+		t.Errorf("without text and lengths: %v", err)
+	}
+	b.f.noOld, b.f.loose = true, false
 	if _, err := b.e.Compare(t.Context(), client.DocVersion{Place: fakePlace(), Version: old}, client.DocVersion{Place: fakePlace()}, client.Options{}); err == nil {
 		t.Error("a version that nobody can read was compared")
 	}

@@ -27,6 +27,7 @@ type fake struct {
 	next          int
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
+	loose                                                   bool // the outline has no positions
 	merge                                                   bool // a stale base is taken and rebased as it is
 	kind                                                    model.Kind
 	inline                                                  int64
@@ -115,7 +116,11 @@ func get[T any](f *fake, version int64, from func(*word.Document) T) (T, error) 
 }
 
 func (f *fake) Outline(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.Outline, error) {
-	return get(f, v, engine.Outline)
+	return get(f, v, func(d *word.Document) model.Outline {
+		o := engine.Outline(d)
+		o.Loose = f.loose
+		return o
+	})
 }
 
 func (f *fake) Structure(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.Structure, error) {

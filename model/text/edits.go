@@ -111,6 +111,7 @@ const (
 	CompareNew      Text = "New: %s, version %d"
 	CompareSame     Text = "No differences were found."
 	CompareByLength Text = "The text of these versions could not be read: a section counts as changed by its length and the beginnings of its paragraphs."
+	CompareNoText   Text = "the whole text of %s cannot be read, so it cannot be compared"
 	CompareOne      Text = "%d difference"
 	CompareMany     Text = "%d differences"
 	CompareChange   Text = "Change"
