@@ -161,7 +161,7 @@ const (
 	CliEditConflict   Text = "the document has changed; nothing was done"
 	CliHintConflict   Text = "run it again: the places are looked for anew"
 	CliEditMissing    Text = "the service said yes, but the document does not show it: %s"
-	CliEditUnread     Text = " (no tool shows it, so it was not looked for)"
+	CliEditUnread     Text = " (it was not read back)"
 )
 
 // The command line: what they print.
