@@ -21,6 +21,15 @@ func (m *Map) clashes() []Problem {
 		}
 		byContext[d.Context] = append(byContext[d.Context], m.of[d.ID]...)
 	}
+	sends := map[string]string{} // by key: many contexts share bindings
+	sentAll := func(key string) string {
+		s, ok := sends[key]
+		if !ok {
+			s = sentAll(key)
+			sends[key] = s
+		}
+		return s
+	}
 	for _, c := range contexts {
 		var all []Binding
 		for _, part := range chain(c) {
