@@ -133,7 +133,7 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 	fields = append(fields, dialog.FormField{
 		Kind: dialog.FieldNote, Label: say(text.EditBase), Value: say(text.EditBaseOf, s.base()),
 	})
-	return a.form(t, fields, a.askTitle_(t), []dialog.FormButton{
+	return a.form(t, fields, a.formTitle(t), []dialog.FormButton{
 		{Label: c.Say(text.EditPreview), Value: doPreview}, {Label: c.Say(text.InsertYes), Value: doNow},
 	})
 }
@@ -161,8 +161,8 @@ func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons [
 	})))
 }
 
-// askTitle_ names the form after what is asked and the place that is looked at.
-func (a *App) askTitle_(t editTag) string {
+// formTitle names the form after what is asked and the place that is looked at.
+func (a *App) formTitle(t editTag) string {
 	name := t.subject.entry.Name
 	if n := t.subject.node; n != nil && n.Title != "" && t.what != askAppend {
 		name = n.Title

@@ -133,7 +133,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 		a.reader.SetMatches(m.matches)
 	}
 	if n == 1 {
-		return a.picked_(t, []int{1})
+		return a.planPicked(t, []int{1})
 	}
 	return a.show(dialog.NewMatches(a.env, dialog.MatchesOptions{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
@@ -150,12 +150,12 @@ func (a *App) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
 	if !m.OK {
 		return a.backedOut(t)
 	}
-	return a.picked_(t, m.Pick)
+	return a.planPicked(t, m.Pick)
 }
 
-// picked_ plans what was asked for, for those matches alone that the person saw:
+// planPicked plans what was asked for, for those matches alone that the person saw:
 // also all of them are named by their ranges.
-func (a *App) picked_(t editTag, pick []int) tea.Cmd {
+func (a *App) planPicked(t editTag, pick []int) tea.Cmd {
 	v := t.values
 	e := model.Edit{Kind: model.EditReplace, Old: v.Text[inText], Text: v.Text[inNew]}
 	switch t.what {

@@ -35,9 +35,6 @@ func (a *area) value() string {
 	return strings.Join(a.text, "\n")
 }
 
-// lines is how many there are.
-func (a *area) lines() int { return len(a.text) }
-
 // goTo puts the cursor into a line.
 func (a *area) goTo(i, cursor int) {
 	a.text[a.at] = a.in.Value()

@@ -34,7 +34,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, keys.InForm, msg)
 	if f != nil && f.typing() {
 		if k, ok := msg.(tea.KeyPressMsg); ok {
-			return d.type_(f, a, k)
+			return d.typeInto(f, a, k)
 		}
 	}
 	d.note = ""
@@ -81,9 +81,9 @@ func (d *form) pasted(f *asked, m tea.PasteMsg) {
 	f.in.Update(m)
 }
 
-// type_ gives a key to a field that is typed into, as far as it does not lead
+// typeInto gives a key to a field that is typed into, as far as it does not lead
 // out of it.
-func (d *form) type_(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool) {
+func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	d.note = ""
 	in := d.env.Keys.Action(keys.InInput, k.String())
 	switch {

@@ -300,6 +300,3 @@ func (m *Model) Put(s string, cursor int) {
 	m.list.close()
 	m.follow()
 }
-
-// Listing reports whether a list of completions is open.
-func (m *Model) Listing() bool { return m.list.open() }
