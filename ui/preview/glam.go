@@ -15,7 +15,7 @@ import (
 	"aloft/themes"
 )
 
-// mostGlamour bounds the text that is drawn in styles: glamour takes 20 ms for
+// mostGlamour bounds the text that is drawn in styles: glamour takes 45 ms for
 // 64 KiB, and its work is thrown away when the width changes.
 const mostGlamour = 64 << 10
 
