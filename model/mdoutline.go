@@ -1,14 +1,6 @@
 package model
 
-import (
-	"regexp"
-	"strings"
-)
-
-var (
-	markdownLink = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-	markdownTag  = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-)
+import "strings"
 
 // MarkdownOutline is the outline of a Markdown text. It has no positions: that is
 // all that is known of documents that are read as text only.
@@ -60,23 +52,11 @@ func frontMatter(lines []line) int {
 	return -1
 }
 
-// shownTitle is the text of a heading's line without its marks.
+// shownTitle is the title that the line of a heading shows.
 func shownTitle(s string) string {
-	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
-	if t := strings.TrimRight(s, "#"); t == "" || strings.HasSuffix(t, " ") {
-		s = strings.TrimSpace(t)
+	s = headText(s)
+	if t := strings.TrimSpace(shownText(strings.NewReplacer("**", "", "__", "", "`", "", "~~", "").Replace(s))); t != "" {
+		return t
 	}
-	s = markdownLink.ReplaceAllString(s, "$1")
-	if t := markdownTag.ReplaceAllString(s, ""); strings.TrimSpace(t) != "" {
-		s = strings.TrimSpace(t)
-	}
-	s = strings.NewReplacer("**", "", "__", "", "`", "", "~~", "").Replace(s)
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]<>()#+-.!|~&$:", s[i+1]) >= 0 {
-			continue
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return s
 }

@@ -24,6 +24,7 @@ func TestMarkdownOutline(t *testing.T) {
 		"underlined":   {"One\n===\n\nTwo\n---\n", "1 One\n 2 Two\n"},
 		"in a fence":   {"# A\n```\n# no\n```\n## B", "1 A\n 2 B\n"},
 		"marks":        {"# **Bold** `code` [link](http://x) #\n# a\\*b\n", "1 Bold code link\n1 a*b\n"},
+		"entities":     {"# a &lt;b&gt; <> &amp; ![c](d(e)) f\n", "1 a <b> <> & c f\n"},
 		"empty":        {"# \n#\n# <br/>\n", "1 <br/>\n"},
 		"front matter": {"---\ntitle: x\n---\n# A\n", "1 A\n"},
 		"a rule":       {"a\n\n---\n\n# A\n", "1 A\n"},

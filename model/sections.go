@@ -1,10 +1,6 @@
 package model
 
-import (
-	"html"
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Section is the own text of a heading: what stands between it and the next
 // heading of any level, in Markdown, without the line of the heading.
@@ -153,79 +149,6 @@ func fenceMark(s string) string {
 	return ""
 }
 
-var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
-
-// rawLine is a line as it stands, without the sign of a heading.
-func rawLine(s string) string {
-	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
-	if t := strings.TrimRight(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
-		s = t
-	}
-	return s
-}
-
-// plainLine is the text that a line of Markdown shows: no escapes, no addresses
-// of links, no tags.
-func plainLine(s string) string {
-	s = rawLine(s)
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch rest := s[i:]; {
-		case s[i] == '\\' && len(rest) > 1 && rest[1] < 0x80:
-			i++
-			b.WriteByte(s[i])
-		case strings.HasPrefix(rest, "]("):
-			i += closing(rest[1:])
-		case s[i] == '<' && len(rest) > 2:
-			end := strings.IndexByte(rest, '>')
-			if name := rest[:max(end, 0)]; end > 0 && !strings.ContainsAny(name, ":@\\") && (isLetter(name[1:]) || name[1] == '/') {
-				i += end
-			}
-		case s[i] == '&':
-			if end := strings.IndexByte(rest[:min(len(rest), 12)], ';'); end > 0 {
-				b.WriteString(html.UnescapeString(rest[:end+1]))
-				i += end
-				continue
-			}
-			b.WriteByte('&')
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return bare(b.String())
-}
-
-func isLetter(s string) bool { return s != "" && (s[0]|0x20) >= 'a' && (s[0]|0x20) <= 'z' }
-
-// closing is how far the bracket reaches that the text begins with.
-func closing(s string) int {
-	depth := 0
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(s)
-}
-
-// bare leaves only what stands in a title and in every way of writing it.
-func bare(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if !strings.ContainsRune("\\*_`~[]()<>! \t\u00a0\u3000", r) {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 // align finds the line of each heading, -1 = none: lines that are headings, as
 // they stand, then by what Markdown shows of them, then without numbers; at last
 // any line of its own between the neighbours that were found.
@@ -237,7 +160,8 @@ func align(nodes []*OutlineNode, lines []line) []int {
 	}
 	asIs := func(s string) string { return s }
 	unnumbered := func(s string) string { return headingNumber.ReplaceAllString(s, "") }
-	raw := func(s string) string { return bare(rawLine(s)) }
+	raw := func(s string) string { return bare(headText(s)) }
+	shown := func(s string) string { return bare(shownText(headText(s))) }
 	pass := func(fits func(j int) bool, shown, key func(string) string) {
 		from, below := 0, 0
 		for i := 0; i <= len(at); i++ {
@@ -260,9 +184,9 @@ func align(nodes []*OutlineNode, lines []line) []int {
 	blank := func(j int) bool { return j < 0 || j >= len(lines) || lines[j].body == "" || lines[j].heading }
 	alone := func(j int) bool { return !lines[j].code && !blank(j) && blank(j-1) && blank(j+1) }
 	pass(heading, raw, asIs) // escaped or not, it is the same so far
-	pass(heading, plainLine, asIs)
-	pass(heading, plainLine, unnumbered)
-	pass(alone, plainLine, asIs)
+	pass(heading, shown, asIs)
+	pass(heading, shown, unnumbered)
+	pass(alone, shown, asIs)
 	return at
 }
 

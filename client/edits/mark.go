@@ -1,7 +1,6 @@
 package edits
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"aloft/model"
@@ -112,8 +111,8 @@ func (m mark) piece() string {
 	if m.Kind != model.EditMarkdown {
 		return head(m.Text)
 	}
-	p, _ := firstWords(m.Text)
-	return p
+	p, _ := model.FirstWords(m.Text)
+	return head(p)
 }
 
 // brought is a piece of the text that the edit has brought into the document, ""
@@ -135,26 +134,3 @@ func head(s string) string {
 	}
 	return s
 }
-
-// firstWords is the first plain text of a Markdown, without signs, and whether
-// it is that of a heading.
-func firstWords(md string) (piece string, heading bool) {
-	for _, line := range strings.Split(md, "\n") {
-		body := strings.TrimSpace(line)
-		heading = strings.HasPrefix(body, "#")
-		body = strings.TrimSpace(strings.TrimLeft(body, "#>-+* \t"))
-		// The longest run without anything that Markdown could mean.
-		best := ""
-		for _, run := range strings.FieldsFunc(body, func(r rune) bool { return strings.ContainsRune("\\`*_[]()<>|~#&!^$:", r) }) {
-			if run = strings.TrimSpace(run); len(run) > len(best) {
-				best = run
-			}
-		}
-		if strings.ContainsFunc(best, isWord) {
-			return head(best), heading
-		}
-	}
-	return "", false
-}
-
-func isWord(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7f }

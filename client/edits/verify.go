@@ -220,7 +220,8 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 // lookMarkdown looks for the first plain text of the Markdown; a heading must be
 // one in the outline.
 func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
-	piece, heading := firstWords(m.Text)
+	_, heading := model.FirstWords(m.Text)
+	piece := m.piece()
 	if piece == "" {
 		return hidden, nil
 	}

@@ -1,0 +1,136 @@
+package model
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+var headingNumber = regexp.MustCompile(`^(?:\d+(?:\.\d+)*[.)、]?|[IVXLC]+[.)]|[A-Za-z][.)])\s*`)
+
+// headText is the line of a heading without its signs.
+func headText(s string) string {
+	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
+	if t := strings.TrimRight(s, "#"); t != s && (t == "" || strings.HasSuffix(t, " ")) {
+		s = strings.TrimSpace(t)
+	}
+	return s
+}
+
+// shownText is the text that Markdown shows: no escapes, no addresses of links,
+// no tags. Signs of emphasis stay.
+func shownText(s string) string {
+	var out []byte
+	var open []int // where in out the brackets stand that a link may close
+	for i := 0; i < len(s); i++ {
+		switch rest := s[i:]; {
+		case s[i] == '\\' && len(rest) > 1 && rest[1] < 0x80:
+			i++
+			out = append(out, s[i])
+		case strings.HasPrefix(rest, "]("):
+			i += closing(rest[1:])
+			if n := len(open); n > 0 {
+				at := open[n-1]
+				open, out = open[:n-1], append(out[:at], out[at+1:]...)
+				if at > 0 && out[at-1] == '!' {
+					out = append(out[:at-1], out[at:]...)
+				}
+			}
+		case s[i] == '<' && tag(rest) > 0:
+			i += tag(rest) - 1
+		case s[i] == '&':
+			if end := strings.IndexByte(rest[:min(len(rest), 12)], ';'); end > 0 {
+				out = append(out, html.UnescapeString(rest[:end+1])...)
+				i += end
+				continue
+			}
+			out = append(out, '&')
+		default:
+			if s[i] == '[' {
+				open = append(open, len(out))
+			}
+			out = append(out, s[i])
+		}
+	}
+	return string(out)
+}
+
+// tag is how long the tag is that the text begins with, 0 = none.
+func tag(s string) int {
+	end := strings.IndexByte(s, '>')
+	if end < 2 || strings.ContainsAny(s[:end], ":@\\") || s[1] != '/' && (s[1]|0x20 < 'a' || s[1]|0x20 > 'z') {
+		return 0
+	}
+	return end + 1
+}
+
+// closing is how far the bracket reaches that the text begins with.
+func closing(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// bare leaves only what stands in a title and in every way of writing it.
+func bare(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if !strings.ContainsRune("\\*_`~[]()<>! \t\u00a0\u3000", r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// What stands in Markdown and is not shown, or not as it is written.
+var (
+	blockSigns = regexp.MustCompile(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)
+	definition = regexp.MustCompile(`^\[[^\]]+\]:`)
+	tags       = regexp.MustCompile(`<!--.*?-->|</?[A-Za-z][^<>]*>`)
+)
+
+// FirstWords are words from the first line of a Markdown that has any, such that
+// they stand so in a document that it was put into, whatever becomes of tags,
+// addresses and pictures; heading: they stand in a heading. "" = there are none.
+func FirstWords(markdown string) (words string, heading bool) {
+	lines, _ := scanLines(markdown)
+	comment := false
+	for _, l := range lines[frontMatter(lines)+1:] {
+		s := l.body
+		signs := blockSigns.FindString(s)
+		if !l.code {
+			s = tags.ReplaceAllString(s[len(signs):], "\x00")
+			begins, ends := strings.Contains(s, "<!--"), strings.Contains(s, "-->")
+			if comment, begins = begins || comment && !ends, begins || comment; begins {
+				continue
+			}
+			if strings.HasPrefix(s, "<") || strings.Contains(s, "![") || definition.MatchString(s) {
+				continue
+			}
+			s, _, _ = strings.Cut(shownText(s), "][")
+		} else if fenceMark(s) != "" {
+			continue
+		}
+		for _, run := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("\x00\\`*_[]()<>|~#&!^$:", r) }) {
+			if run = strings.TrimSpace(run); len(run) > len(words) {
+				words = run
+			}
+		}
+		if strings.ContainsFunc(words, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x7f }) {
+			return words, !l.code && l.heading && (signs == "" || strings.HasPrefix(signs, "#"))
+		}
+		words = ""
+	}
+	return "", false
+}
