@@ -111,7 +111,7 @@ func EscapeMarkdown(s string) string {
 		switch {
 		case strings.ContainsRune("\\`*_[]<>|~&$", r),
 			i == 0 && strings.ContainsRune("#+-=", r),
-			(r == '.' || r == ')') && digits(s[:i]):
+			(r == '.' || r == ')') && digits(s[:i]) && (i+1 == len(s) || s[i+1] == ' '): // the number of a list
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

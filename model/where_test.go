@@ -216,6 +216,9 @@ func TestHeadings(t *testing.T) {
 	if got := o.Markdown(); got != want {
 		t.Errorf("%q", got)
 	}
+	if s := EscapeMarkdown("120.00"); s != "120.00" {
+		t.Error(s)
+	}
 	if s := EscapeMarkdown("1. a*b|c\n# <x>"); s != `1\. a\*b\|c # \<x\>` {
 		t.Error(s)
 	}

@@ -27,6 +27,7 @@ func TestMarkdown(t *testing.T) {
 		{"Chinese lines join without a space", "中文\n下一行\nEnglish\nline", "中文下一行 English line\n"},
 		{"emoji", "😀 **😀** x", "😀 **😀** x\n"},
 		{"a text that only looks like markup", `1\. x` + "\n\n" + `\- y` + "\n\n" + `snake_case_name 2*3 \_x\_ #1 a@b`, "1\\. x\n\n\\- y\n\nsnake_case_name 2\\*3 \\_x\\_ #1 a\\@b\n"},
+		{"numbers that begin no list", "120.00\n\n# 1. One\n\n1\\.\n\n1\\) a\n\n| 1. | 2) b |\n| - | - |\n| 120.00 | 7 |", "120.00\n\n# 1. One\n\n1\\.\n\n1\\) a\n\n| 1. | 2) b |\n| --- | --- |\n| 120.00 | 7 |\n"},
 		{"a mark at the start, and other line ends", "\xef\xbb\xbf# a\r\nb\rc", "# a\n\nb c\n"},
 		{"nothing", "", ""},
 	} {

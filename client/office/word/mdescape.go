@@ -87,15 +87,19 @@ func (e *emitter) escapes(r, next rune, runes []rune, k int, last, image, end bo
 	case '-', '+', '=', '>':
 		return e.last == 0
 	case '.':
-		return k >= 3 && strings.EqualFold(string(runes[k-3:k]), "www") || e.number(runes, k)
+		return k >= 3 && strings.EqualFold(string(runes[k-3:k]), "www") || e.number(next)
 	case ')':
-		return e.number(runes, k)
+		return e.number(next)
 	}
 	return false
 }
 
-// number tells that only digits stand in front on the line.
-func (e *emitter) number(runes []rune, k int) bool {
+// number tells that what stands in front on the line would be the number of a
+// list: digits alone, with a space or nothing that is known behind the sign.
+func (e *emitter) number(next rune) bool {
+	if e.at == inHeading || e.at == inCell || next != 0 && !unicode.IsSpace(next) {
+		return false
+	}
 	s := e.b.String()
 	s = s[strings.LastIndexByte(s, '\n')+1:]
 	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
