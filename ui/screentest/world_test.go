@@ -1,8 +1,7 @@
-// Package screentest looks at whole screens of the real program: the root in a
-// Bubble Tea program, over the job engine, the gate, the drive client and the
-// embedded service. Keys go in, and what an emulated terminal shows is compared
-// with goldens.
 package screentest
+
+// The screens of the root over the job engine, the gate, the drive client and
+// the embedded service. Keys go in, and what shows is compared with goldens.
 
 import (
 	"context"
@@ -12,10 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/exp/teatest/v2"
 
 	"aloft/client"
 	"aloft/client/disk"
@@ -28,16 +23,12 @@ import (
 	"aloft/themes"
 	"aloft/ui"
 	"aloft/ui/keys"
-	"aloft/ui/uitest"
 )
 
 // made is the service's time, and that of every entry: long ago, so that it is
 // written the same on every day. The screen has the real clock, since it
 // compares the times of its own listings.
 var made = time.Date(2020, 6, 14, 15, 4, 0, 0, time.UTC)
-
-// patience is how long a screen is waited for.
-const patience = 20 * time.Second
 
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
@@ -146,97 +137,8 @@ func (w *world) remove(t *testing.T, p model.Place) {
 	t.Fatalf("%s is not there", p)
 }
 
-// session is a program that runs.
-type session struct {
-	t    *testing.T
-	tm   *teatest.TestModel
-	term *emulator
-}
-
 // open runs the program on a terminal of that size.
-func (w *world) open(t *testing.T, width, height int) *session {
+func (w *world) open(t *testing.T, width, height int) *Session {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	tm := teatest.NewTestModel(t, ui.New(ctx, w.deps), teatest.WithInitialTermSize(width, height), teatest.WithProgramOptions(
-		tea.WithContext(context.Background()), tea.WithEnvironment(w.deps.Environ), tea.WithColorProfile(colorprofile.ANSI256)))
-	t.Cleanup(func() {
-		_ = tm.Quit()
-		tm.WaitFinished(t, teatest.WithFinalTimeout(patience))
-		stop()
-	})
-	return &session{t: t, tm: tm, term: newEmulator(tm.Output(), width, height)}
-}
-
-// keys presses keys by their names.
-func (s *session) keys(names ...string) {
-	for _, n := range names {
-		s.tm.Send(uitest.Key(n))
-	}
-}
-
-// until waits for a screen. The condition is looked at whenever there can be
-// something new; the message is for the case that it never holds.
-func (s *session) until(what string, holds func(screen string) bool) {
-	s.t.Helper()
-	last := time.Now().Add(patience)
-	teatest.WaitFor(s.t, s.term, func([]byte) bool {
-		screen := s.term.text()
-		if holds(screen) {
-			return true
-		}
-		if time.Now().After(last) {
-			s.t.Fatalf("never %s; the screen is\n%s", what, screen)
-		}
-		return false
-	}, teatest.WithDuration(2*patience), teatest.WithCheckInterval(5*time.Millisecond))
-}
-
-// shows waits until the screen holds all the texts.
-func (s *session) shows(texts ...string) {
-	s.t.Helper()
-	s.until("shows "+strings.Join(texts, " and "), func(screen string) bool {
-		for _, want := range texts {
-			if !strings.Contains(screen, want) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// hides waits until the screen holds none of the texts.
-func (s *session) hides(texts ...string) {
-	s.t.Helper()
-	s.until("hides "+strings.Join(texts, " and "), func(screen string) bool {
-		for _, no := range texts {
-			if strings.Contains(screen, no) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// golden waits until the screen is that of the golden file. ALOFT_GOLDEN=write
-// makes the file, of a screen that has stood still for a while.
-func (s *session) golden(name string, texts ...string) {
-	s.t.Helper()
-	s.shows(texts...)
-	file := filepath.Join("testdata", name+".golden")
-	if os.Getenv("ALOFT_GOLDEN") == "write" {
-		last, since := "", time.Now()
-		s.until("stands still", func(screen string) bool {
-			if screen != last {
-				last, since = screen, time.Now()
-			}
-			return time.Since(since) > 400*time.Millisecond
-		})
-		uitest.Golden(s.t, name, last)
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.until("is as "+file+" has it:\n"+string(want), func(screen string) bool { return screen == string(want) })
+	return Open(t, w.deps, width, height)
 }

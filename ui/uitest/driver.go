@@ -197,7 +197,7 @@ func Key(name string) tea.KeyPressMsg {
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp,
 		"down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
 		"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-		"insert": tea.KeyInsert, "f1": tea.KeyF1, "f2": tea.KeyF2, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7,
+		"insert": tea.KeyInsert, "f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7,
 		"f8": tea.KeyF8, "f9": tea.KeyF9, "f10": tea.KeyF10,
 	}
 	if c, ok := special[rest]; ok {
