@@ -207,22 +207,26 @@ func (s *Service) keepFirst(p wordPage) {
 	}
 	go func() {
 		defer s.calls.Done()
-		pics := pictures{s: s}
-		data, err := engine.EncodeDocument(p.doc, &pics)
-		if err != nil {
-			return
-		}
-		_ = s.update(context.WithoutCancel(s.bytes.ctx), func(l *link) error {
-			if err := l.do("INSERT INTO doc(page, version) SELECT seq, 1 FROM page WHERE seq = ? ON CONFLICT(page) DO NOTHING", p.seq); err != nil {
-				return err
-			}
-			n, _, err := l.exec("INSERT INTO snap(page, version, data) SELECT page, 1, ? FROM doc WHERE page = ? AND version = 1 ON CONFLICT(page, version) DO NOTHING", data, p.seq)
-			if err != nil || n == 0 {
-				return err
-			}
-			return s.keepImages(l, p.seq, pics.new)
-		})
+		_ = s.storeFirst(context.WithoutCancel(s.bytes.ctx), p)
 	}()
+}
+
+func (s *Service) storeFirst(ctx context.Context, p wordPage) error {
+	pics := pictures{s: s}
+	data, err := engine.EncodeDocument(p.doc, &pics)
+	if err != nil {
+		return err
+	}
+	return s.update(ctx, func(l *link) error {
+		if err := l.do("INSERT INTO doc(page, version) SELECT seq, 1 FROM page WHERE seq = ? ON CONFLICT(page) DO NOTHING", p.seq); err != nil {
+			return err
+		}
+		n, _, err := l.exec("INSERT INTO snap(page, version, data) SELECT page, 1, ? FROM doc WHERE page = ? AND version = 1 ON CONFLICT(page, version) DO NOTHING", data, p.seq)
+		if err != nil || n == 0 {
+			return err
+		}
+		return s.keepImages(l, p.seq, pics.new)
+	})
 }
 
 // lateFile is a file that is open only while somebody reads it: a document in the

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aloft/client/office/word"
 	"aloft/model/text"
 )
 
@@ -156,10 +157,14 @@ func (s *Service) work(t transfer) {
 		s.beat(ctx, t, &far)
 	}()
 	var made product
+	var read *word.Document
 	var err error
 	select {
 	case s.bytes.slots <- struct{}{}:
 		made, err = s.produce(ctx, t, func(n int64) { far.Add(n) })
+		if err == nil && t.kind == transferImport {
+			read = s.readAhead(ctx, made)
+		}
 		<-s.bytes.slots
 	case <-ctx.Done():
 		err = ctx.Err()
@@ -180,11 +185,11 @@ func (s *Service) work(t transfer) {
 		return // the row says running, the lease runs out, somebody does it again
 	}
 	s.step(t.kind + " settled")
-	if err == nil && t.kind == transferImport && made.suffix == "docx" && made.size >= longFile {
-		s.readAhead(after, t.id)
-	}
 	if wait := time.Unix(0, t.due).Sub(s.now()); err == nil && wait > 0 && s.wait(s.bytes.ctx, wait) {
 		_ = s.settleTransfers(after) // else whoever looks next does
+	}
+	if read != nil {
+		s.keepAhead(after, t.id, read)
 	}
 }
 
@@ -192,15 +197,47 @@ func (s *Service) work(t transfer) {
 // that nobody waits for it later.
 const longFile = 100 << 10
 
-func (s *Service) readAhead(ctx context.Context, task string) {
-	// What cannot be read says so when somebody opens it.
-	_, _ = s.openPage(ctx, func(l *link) (wordPage, error) {
-		t, _, err := l.transfer("id = ?", task)
-		if err != nil || t.page == 0 { // it waits for its time
-			return wordPage{}, errClosed
+// readAhead reads what will be a document. What cannot be read is nil, and says
+// so when somebody opens it.
+func (s *Service) readAhead(ctx context.Context, made product) (d *word.Document) {
+	if made.suffix != "docx" || made.size < longFile {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // as in produce
+			d = nil
 		}
-		return l.wordPage(t.page)
-	}, 0)
+	}()
+	d, err := s.firstVersion(ctx, &wordPage{document: document{blob: made.hash}})
+	if err != nil || d.Len() < longDoc {
+		return nil
+	}
+	return d
+}
+
+// keepAhead stores what readAhead has read. The service may be closing, which
+// waits: the program that imported a file ends when it is in, and it is the next
+// one that wants to read it.
+func (s *Service) keepAhead(ctx context.Context, task string, d *word.Document) {
+	var p wordPage
+	err := s.db.view(ctx, func(l *link) error {
+		t, _, err := l.transfer("id = ?", task)
+		if err != nil {
+			return err
+		}
+		if t.page == 0 { // nobody was there when it was due
+			return errClosed
+		}
+		p, err = l.wordPage(t.page)
+		return err
+	})
+	if err != nil || p.newest != 1 {
+		return
+	}
+	p.doc = d
+	if s.storeFirst(ctx, p) == nil {
+		s.cacheDoc(p.seq, opened{doc: d, snapped: 1})
+	}
 }
 
 // settleWork stores what the work came to, and ends the task if it is time.

@@ -1,0 +1,55 @@
+package embedded
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"aloft/client/office/word"
+)
+
+// longDocx is a Word file that takes a while to read.
+func longDocx(t *testing.T) []byte {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var md bytes.Buffer
+	for i := range 4000 {
+		fmt.Fprintf(&md, "# %d\n\n%x %x %x %x\n\n", i, rng.Uint64(), rng.Uint64(), rng.Uint64(), rng.Uint64())
+	}
+	d, _, err := word.FromMarkdown(md.Bytes(), word.MarkdownOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := word.WriteDocx(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Who imports a long file ends as soon as it is in; who opens it afterwards must
+// not wait until it has been read.
+func TestALongFileIsReadWhenItIsImported(t *testing.T) {
+	p := openPorter(t, Options{})
+	page := val(p.imported("long.docx", longDocx(t)), "file_id")
+	if err := p.s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), Options{Dir: filepath.Dir(p.s.Path()), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	snapshots := 0
+	if err := s.db.view(t.Context(), func(l *link) error {
+		_, err := l.row("SELECT count(*) FROM snap WHERE version = 1", nil, &snapshots)
+		return err
+	}); err != nil || snapshots != 1 {
+		t.Fatalf("%d snapshots %v of a file just imported", snapshots, err)
+	}
+	if got, err := s.openWord(t.Context(), page, 0); err != nil || got.doc.Len() < longDoc || got.newest != 1 {
+		t.Fatal(err)
+	}
+}
