@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Content is the whole text in Markdown. Live services may break a long one off
@@ -75,16 +74,4 @@ func (v *Source) smart(ctx context.Context, op string, item model.Ref, opt clien
 		seen[next] = true
 	}
 	return model.DocContent{Markdown: b.String(), Cut: true}, nil
-}
-
-// plain says why a text cannot go into a paragraph, "" when it can: the tools
-// take no line breaks ("Editing tools" in the specification of the doc tools).
-func plain(s string) text.Text {
-	switch {
-	case !isText(s):
-		return text.DocsEditUTF8
-	case strings.ContainsAny(s, lineBreaks):
-		return text.DocsEditNewline
-	}
-	return ""
 }

@@ -58,8 +58,8 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 		w = bad(text.DocsEditNoBase)
 	}
 	if w != nil {
-		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.what, w.args...)
-		err.Hint = w.hint
+		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
+		err.Hint = w.Hint
 		return model.Edited{}, err
 	}
 	if e.Kind == model.EditParagraph && e.Text != "" && !v.TextParagraphs() {

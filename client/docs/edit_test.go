@@ -111,7 +111,7 @@ func TestEditsThatAreNotSent(t *testing.T) {
 			"no task":           {Kind: model.EditTask}, "task of lines": {Kind: model.EditTask, Tasks: []model.DocTask{{Text: "a\nb"}}},
 			"no image": {Kind: model.EditImage}, "two images": {Kind: model.EditImage, Image: model.NewImage{ID: "i", Data: []byte(pngBytes)}},
 			"no size": {Kind: model.EditImage, Image: model.NewImage{ID: "i", Width: -1}}, "no image at all": {Kind: model.EditImage, Image: model.NewImage{Data: []byte("hello")}},
-			"large": {Kind: model.EditImage, Image: model.NewImage{Data: append([]byte(pngBytes), make([]byte, maxImage)...)}},
+			"large": {Kind: model.EditImage, Image: model.NewImage{Data: append([]byte(pngBytes), make([]byte, client.MaxImage)...)}},
 			"0 x 3": {Kind: model.EditTable, Cols: 3}, "3 x -1": {Kind: model.EditTable, Rows: 3, Cols: -1},
 			"no comment": {Kind: model.EditComment, Ranges: r(1, 2), Text: " "}, "comment on two": {Kind: model.EditComment, Text: "x", Ranges: append(r(1, 2), r(3, 4)...)},
 			"comment backwards": {Kind: model.EditComment, Text: "x", Ranges: r(4, 3)},

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Find gives all places of a text, in the order of the document.
@@ -16,11 +15,10 @@ func (v *Source) Find(ctx context.Context, item model.Ref, what string, version 
 	if err := v.word(opFind, item); err != nil {
 		return model.Matches{}, err
 	}
-	if err := plain(what); err != "" || what == "" {
-		if what == "" {
-			err = text.DocsFindNothing
-		}
-		return model.Matches{}, client.Errorf(client.KindInvalid, opFind, item.Place, err)
+	if f := model.CheckSearch(what); f != nil {
+		err := client.Errorf(client.KindInvalid, opFind, item.Place, f.What, f.Args...)
+		err.Hint = f.Hint
+		return model.Matches{}, err
 	}
 	c := v.query(opFind, toolFind, item, version, opt, is("text", what))
 	var w wireMatches

@@ -13,19 +13,15 @@ import (
 	"aloft/model/text"
 )
 
-// maxImage is the largest image that the upload tool takes, and imageInline what
-// travels in an edit itself: the limit of a call is not shown, and a third is
-// added on the way (facts/documents.md "doc.*").
-const (
-	maxImage    = 10 << 20
-	imageInline = 1 << 20
-)
+// imageInline is the largest image that travels in an edit itself: the limit of a
+// call is not shown, and a third is added on the way (facts/documents.md "doc.*").
+const imageInline = 1 << 20
 
 // ImageInline is the size up to which an image needs no upload. Where nothing
 // takes uploads, that is any size, and the service decides.
 func (v *Source) ImageInline() int64 {
 	if !v.offers(toolUploadImage) && v.s.o.Open.URL == "" {
-		return maxImage
+		return client.MaxImage
 	}
 	return imageInline
 }
@@ -42,8 +38,8 @@ func (v *Source) UploadImage(ctx context.Context, name string, body client.Body,
 		return "", wrong(client.KindUnsupported, text.DocsNoImageUpload, toolUploadImage.name())
 	case size <= 0:
 		return "", wrong(client.KindInvalid, text.DocsImageEmpty)
-	case size > maxImage:
-		return "", wrong(client.KindInvalid, text.DocsImageLarge, size, maxImage)
+	case size > client.MaxImage:
+		return "", wrong(client.KindInvalid, text.DocsImageLarge, size, client.MaxImage)
 	}
 	data := make([]byte, size)
 	if n, err := body.ReadAt(data, 0); int64(n) < size {
@@ -53,9 +49,9 @@ func (v *Source) UploadImage(ctx context.Context, name string, body client.Body,
 		}
 		return "", e
 	}
-	kind := imageType(data)
+	kind := client.ImageType(data)
 	if kind == "" {
-		return "", wrong(client.KindInvalid, text.DocsImageKind, imageTypes)
+		return "", wrong(client.KindInvalid, text.DocsImageKind, client.ImageTypes)
 	}
 	a := asking{op: opImage, place: v.Root(), class: class}
 	name = imageName(name, kind)

@@ -27,7 +27,7 @@ func TestImageTypes(t *testing.T) {
 		pngBytes: "png", "\xff\xd8\xff\xe0": "jpg", "GIF87a": "gif", "GIF89a..": "gif", "BM......": "bmp", "RIFF....WEBPVP8 ": "webp", "RIFF....WAVE": "",
 		"<svg xmlns='x'>": "svg", "\ufeff<?xml version='1.0'?>\n<!-- c -->\n<svg>": "svg", "<html><p>": "", "hello <svg>": "", "": "", "%PDF-1.7": "", "\x89PNG": "",
 	} {
-		if got := imageType([]byte(in)); got != want {
+		if got := client.ImageType([]byte(in)); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestUploadByTool(t *testing.T) {
 			size int64
 			want client.Kind
 		}{
-			"empty": {"", 0, client.KindInvalid}, "no image": {"hello", 5, client.KindInvalid}, "large": {pngBytes, maxImage + 1, client.KindInvalid},
+			"empty": {"", 0, client.KindInvalid}, "no image": {"hello", 5, client.KindInvalid}, "large": {pngBytes, client.MaxImage + 1, client.KindInvalid},
 			"shorter than told": {pngBytes, 500, client.KindLocal}, "below zero": {pngBytes, -1, client.KindInvalid},
 		} {
 			body, _ := image(in.data)
@@ -216,7 +216,7 @@ func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 			if _, err := b.editor().UploadImage(t.Context(), "a.png", body, size, client.Interactive); !client.Is(err, c.want) {
 				t.Errorf("%s: %v", name, err)
 			}
-			if n := b.editor().ImageInline(); (n == maxImage) != (c.o.URL == "") {
+			if n := b.editor().ImageInline(); (n == client.MaxImage) != (c.o.URL == "") {
 				t.Errorf("%s: %d", name, n)
 			}
 		})

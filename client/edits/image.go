@@ -1,7 +1,6 @@
 package edits
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -12,17 +11,11 @@ import (
 	"aloft/model/text"
 )
 
-// mostImage is how many bytes an image may have (facts/documents.md "doc.*").
-const mostImage = 10 << 20
-
 // checkImage refuses an image that would not do, before anything is read or
 // sent.
 func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 	if ed.Kind != model.EditImage && ed.Kind != model.EditReplaceImage {
 		return nil
-	}
-	if ed.Image.Width < 0 || ed.Image.Height < 0 {
-		return d.fail(client.KindInvalid, text.EditsImageSize)
 	}
 	if ed.Image.File.IsZero() == (ed.Image.ID == "") {
 		return d.fail(client.KindInvalid, text.EditsImageOne)
@@ -53,37 +46,21 @@ func (e *Engine) openImage(ctx context.Context, d *doc, p model.Place) (client.B
 func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 	switch {
 	case entry.Kind.Container():
-		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name)
+		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name, client.ImageTypes)
 	case entry.Size == 0:
 		return d.fail(client.KindInvalid, text.EditsImageEmpty, entry.Name)
-	case entry.Size > mostImage:
-		return d.fail(client.KindInvalid, text.EditsImageLarge, entry.Name, entry.Size, mostImage)
+	case entry.Size > client.MaxImage:
+		return d.fail(client.KindInvalid, text.EditsImageLarge, entry.Name, entry.Size, client.MaxImage)
 	}
-	head := make([]byte, 512)
+	head := make([]byte, client.ImageHead)
 	n, err := b.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return client.Errorf(client.KindLocal, opEdit, d.place, text.EditsImageRead, entry.Name, err.Error())
 	}
-	if !isImage(head[:n]) {
-		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name)
+	if client.ImageType(head[:n]) == "" {
+		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name, client.ImageTypes)
 	}
 	return nil
-}
-
-// isImage knows the formats that the service takes by their first bytes
-// (facts/documents.md "doc.*").
-func isImage(b []byte) bool {
-	for _, sign := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF87a", "GIF89a", "BM"} {
-		if bytes.HasPrefix(b, []byte(sign)) {
-			return true
-		}
-	}
-	if len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP" {
-		return true
-	}
-	s := strings.TrimSpace(strings.TrimPrefix(string(b), "\ufeff"))
-	return strings.HasPrefix(s, "<svg") || strings.HasPrefix(s, "<?xml") && strings.Contains(s, "<svg") ||
-		strings.HasPrefix(s, "<!--") && strings.Contains(s, "<svg")
 }
 
 // load brings the images of the plan's files to where they are needed: small

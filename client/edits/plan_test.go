@@ -129,7 +129,7 @@ func TestPlanRefuses(t *testing.T) {
 	b := newBench(t, sample)
 	b.files["a.txt"] = []byte("no image")
 	b.files["empty.png"] = nil
-	b.files["big.png"] = append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, mostImage)...)
+	b.files["big.png"] = append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, client.MaxImage)...)
 	none := model.Where{}
 	for name, c := range map[string]struct {
 		at   model.Where
@@ -137,35 +137,37 @@ func TestPlanRefuses(t *testing.T) {
 		kind client.Kind
 		says string
 	}{
-		"two equal headings":   {where(t, "heading:Budget"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindConflict, "2 headings"},
-		"no such heading":      {where(t, "heading:Bugdet"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "Budget"},
-		"no such text":         {where(t, "match:nowhere"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "not in the document"},
-		"other capitals":       {none, model.Edit{Kind: model.EditReplace, Old: "FIRST goal", Text: "x"}, client.KindNotFound, "capitals"},
-		"no such cell":         {where(t, "cell:1,9,1"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "no row 9"},
-		"outside":              {where(t, "99999"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "outside"},
-		"newline":              {where(t, "end"), model.Edit{Kind: model.EditText, Text: "a\nb"}, client.KindInvalid, "line break"},
-		"newline in search":    {none, model.Edit{Kind: model.EditReplace, Old: "a\nb", Text: "x"}, client.KindInvalid, "two paragraphs"},
-		"not UTF-8":            {where(t, "end"), model.Edit{Kind: model.EditMarkdown, Text: "a\xff"}, client.KindInvalid, "UTF-8"},
-		"empty":                {where(t, "end"), model.Edit{Kind: model.EditMarkdown, Text: " \n"}, client.KindInvalid, "no text"},
-		"no place":             {none, model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "place is missing"},
-		"same":                 {none, model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "a"}, client.KindInvalid, "same"},
-		"no property":          {none, model.Edit{Kind: model.EditFormat, Old: "cost"}, client.KindInvalid, "property"},
-		"no colour":            {none, model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Color: "red"}}, client.KindInvalid, "FF8800"},
-		"comment on many":      {none, model.Edit{Kind: model.EditComment, Old: "cost", Text: "?"}, client.KindConflict, "3 places"},
-		"reply to none":        {none, model.Edit{Kind: model.EditComment, Reply: "c99", Text: "?"}, client.KindNotFound, "c99"},
-		"reversed":             {none, model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 9, End: 5}}, Props: model.TextProps{Bold: &yes}}, client.KindInvalid, "reversed"},
-		"range outside":        {none, model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 1, End: 50000}}, Props: model.TextProps{Bold: &yes}}, client.KindInvalid, "outside"},
-		"empty task":           {where(t, "end"), model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{}}}, client.KindInvalid, "task"},
-		"table of nothing":     {where(t, "end"), model.Edit{Kind: model.EditTable, Rows: 0, Cols: 2}, client.KindInvalid, "row"},
-		"level":                {where(t, "end"), model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 13}}, client.KindInvalid, "13"},
-		"no image":             {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.txt")}}, client.KindInvalid, "no image"},
-		"empty image":          {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("empty.png")}}, client.KindInvalid, "empty"},
-		"large image":          {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("big.png")}}, client.KindInvalid, "up to"},
-		"image gone":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("none.png")}}, client.KindNotFound, "none.png"},
-		"image twice":          {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.png"), ID: "x"}}, client.KindInvalid, "either"},
-		"old image not there":  {none, model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{ID: "x"}, OldImage: &model.DocImage{Attachment: "q"}}, client.KindNotFound, "not in the document any more"},
-		"text under a heading": {where(t, "heading:Goals"), model.Edit{Kind: model.EditReplace, Old: "cost", Text: "x"}, client.KindNotFound, "under the heading"},
-		"an unknown kind":      {where(t, "end"), model.Edit{Kind: "paint"}, client.KindInvalid, "paint"},
+		"two equal headings":    {where(t, "heading:Budget"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindConflict, "2 headings"},
+		"no such heading":       {where(t, "heading:Bugdet"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "Budget"},
+		"no such text":          {where(t, "match:nowhere"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "not in the document"},
+		"other capitals":        {none, model.Edit{Kind: model.EditReplace, Old: "FIRST goal", Text: "x"}, client.KindNotFound, "capitals"},
+		"no such cell":          {where(t, "cell:1,9,1"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindNotFound, "no row 9"},
+		"outside":               {where(t, "99999"), model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "outside"},
+		"newline":               {where(t, "end"), model.Edit{Kind: model.EditText, Text: "a\nb"}, client.KindInvalid, "line break"},
+		"a line end of Unicode": {where(t, "end"), insert("a\u0085b"), client.KindInvalid, "line break"},
+		"a zero":                {where(t, "end"), insert("a\x00b"), client.KindInvalid, "UTF-8"},
+		"newline in search":     {none, model.Edit{Kind: model.EditReplace, Old: "a\nb", Text: "x"}, client.KindInvalid, "two paragraphs"},
+		"not UTF-8":             {where(t, "end"), model.Edit{Kind: model.EditMarkdown, Text: "a\xff"}, client.KindInvalid, "UTF-8"},
+		"empty":                 {where(t, "end"), model.Edit{Kind: model.EditMarkdown, Text: " \n"}, client.KindInvalid, "no text"},
+		"no place":              {none, model.Edit{Kind: model.EditText, Text: "x"}, client.KindInvalid, "place is missing"},
+		"same":                  {none, model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "a"}, client.KindInvalid, "same"},
+		"no property":           {none, model.Edit{Kind: model.EditFormat, Old: "cost"}, client.KindInvalid, "property"},
+		"no colour":             {none, model.Edit{Kind: model.EditFormat, Old: "cost", Props: model.TextProps{Color: "red"}}, client.KindInvalid, "FF8800"},
+		"comment on many":       {none, model.Edit{Kind: model.EditComment, Old: "cost", Text: "?"}, client.KindConflict, "3 places"},
+		"reply to none":         {none, model.Edit{Kind: model.EditComment, Reply: "c99", Text: "?"}, client.KindNotFound, "c99"},
+		"reversed":              {none, model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 9, End: 5}}, Props: model.TextProps{Bold: &yes}}, client.KindInvalid, "reversed"},
+		"range outside":         {none, model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 1, End: 50000}}, Props: model.TextProps{Bold: &yes}}, client.KindInvalid, "outside"},
+		"empty task":            {where(t, "end"), model.Edit{Kind: model.EditTask, Tasks: []model.DocTask{{}}}, client.KindInvalid, "task"},
+		"table of nothing":      {where(t, "end"), model.Edit{Kind: model.EditTable, Rows: 0, Cols: 2}, client.KindInvalid, "row"},
+		"level":                 {where(t, "end"), model.Edit{Kind: model.EditParagraph, Paragraph: model.ParagraphStyle{Level: 13}}, client.KindInvalid, "13"},
+		"no image":              {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.txt")}}, client.KindInvalid, "no image"},
+		"empty image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("empty.png")}}, client.KindInvalid, "empty"},
+		"large image":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("big.png")}}, client.KindInvalid, "up to"},
+		"image gone":            {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("none.png")}}, client.KindNotFound, "none.png"},
+		"image twice":           {where(t, "end"), model.Edit{Kind: model.EditImage, Image: model.NewImage{File: disk("a.png"), ID: "x"}}, client.KindInvalid, "either"},
+		"old image not there":   {none, model.Edit{Kind: model.EditReplaceImage, Image: model.NewImage{ID: "x"}, OldImage: &model.DocImage{Attachment: "q"}}, client.KindNotFound, "not in the document any more"},
+		"text under a heading":  {where(t, "heading:Goals"), model.Edit{Kind: model.EditReplace, Old: "cost", Text: "x"}, client.KindNotFound, "under the heading"},
+		"an unknown kind":       {where(t, "end"), model.Edit{Kind: "paint"}, client.KindInvalid, "paint"},
 	} {
 		p, err := b.plan(client.EditAt{Edit: c.edit, At: c.at})
 		if !client.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {

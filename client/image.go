@@ -1,0 +1,32 @@
+package client
+
+import "bytes"
+
+// MaxImage is how many bytes an image of a document may have, and ImageTypes are
+// those that services take (facts/documents.md "doc.*").
+const (
+	MaxImage   = 10 << 20
+	ImageTypes = "png, jpg, gif, bmp, webp, svg"
+)
+
+// ImageHead is how many first bytes tell the type: an svg has words before it.
+const ImageHead = 4096
+
+// ImageType is the type of an image by its first bytes, "" = none of ImageTypes.
+func ImageType(b []byte) string {
+	for _, t := range []struct{ magic, name string }{
+		{"\x89PNG\r\n\x1a\n", "png"}, {"\xff\xd8\xff", "jpg"}, {"GIF87a", "gif"}, {"GIF89a", "gif"}, {"BM", "bmp"},
+	} {
+		if bytes.HasPrefix(b, []byte(t.magic)) {
+			return t.name
+		}
+	}
+	if len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP" {
+		return "webp"
+	}
+	head := bytes.TrimSpace(bytes.TrimPrefix(b[:min(len(b), ImageHead)], []byte("\ufeff")))
+	if bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<svg")) {
+		return "svg"
+	}
+	return ""
+}
