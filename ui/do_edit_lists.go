@@ -131,6 +131,7 @@ func (a *App) listEdits(s subject) tea.Cmd {
 	}, func(ctx context.Context, m *docListedMsg) {
 		all, err := edits.History(ctx, s.place)
 		m.err = err
+		newest := true
 		for _, e := range all {
 			kinds := make([]string, len(e.Kinds))
 			for i, k := range e.Kinds {
@@ -143,6 +144,18 @@ func (a *App) listEdits(s subject) tea.Cmd {
 			}
 			if e.Undone {
 				row.Right = c.Say(text.EditsUndone)
+			}
+			switch { // undo takes the newest one back
+			case e.Undone:
+				row.Refused = c.Say(text.EditsIsUndone)
+			case e.Undoes != "":
+				row.Refused = c.Say(text.EditsIsUndo)
+			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
+				row.Refused = c.Say(text.EditNotDone)
+			case !newest:
+				row.Refused = c.Say(text.EditsNewerFirst)
+			default:
+				newest = e.Outcome == model.EditUnknown // which may be passed over
 			}
 			m.rows = append(m.rows, row)
 		}
@@ -183,7 +196,7 @@ func (a *App) listInside(s subject) tea.Cmd {
 				boxes++
 				m.tag.inside = append(m.tag.inside, model.Where{Kind: model.WhereBox, Table: boxes})
 				p := previewOf(n)
-				m.rows = append(m.rows, dialog.DocRow{Left: c.Say(text.InsideBox, boxes, string(n.Kind)), Right: p, Detail: p})
+				m.rows = append(m.rows, dialog.DocRow{Left: c.Say(text.InsideBox, boxes, c.Say(boxName(n.Kind))), Right: p, Detail: p})
 			}
 		}
 		m.tag.subject.outline = &model.Outline{Version: all.Version}
@@ -191,6 +204,16 @@ func (a *App) listInside(s subject) tea.Cmd {
 			m.tag.subject.outline = s.outline
 		}
 	})
+}
+
+func boxName(k model.NodeKind) text.Text {
+	switch k {
+	case model.NodeCode:
+		return text.InsideCode
+	case model.NodeHighlight:
+		return text.InsideHighlight
+	}
+	return text.InsideTextBox
 }
 
 func previewOf(n *model.StructureNode) string {

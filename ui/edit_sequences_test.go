@@ -140,7 +140,7 @@ func TestTextIntoACellAndABox(t *testing.T) {
 		open(d, "2024", "")
 		d.Keys("A")
 		next(d, "c")
-		d.Has("table 1, row 1, column 2", "Alpha", "box 1 (TextBox)", "boxed")
+		d.Has("table 1, row 1, column 2", "Alpha", "box 1 (text box)", "boxed")
 		d.Keys("j", "enter")
 		d.Type(" two")
 		next(d, "ctrl+s")

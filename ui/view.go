@@ -117,7 +117,11 @@ func (a *App) screen() []block {
 	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
 		if above == "" {
-			above = a.lines.Hints(ctx, a.documents(), a.w)
+			if ctx == keys.InInput && a.dialogs.Len() > 0 {
+				above = a.lines.TypingHints(a.w)
+			} else {
+				above = a.lines.Hints(ctx, a.documents(), a.w)
+			}
 		}
 		add(l.Hints, above)
 	}
@@ -204,6 +208,10 @@ func (a *App) promptLines() (above, last string) {
 			return "", a.promptLine()
 		}
 		head, rest = head[:i], s[i+1:]
+	}
+	if key := a.env.Keys.Key(keys.Log); key != "" && a.env.Ruler.Width(rest)+1 > a.w {
+		more := " " + a.env.Text.Say(text.MessageMore, key)
+		rest = a.env.Ruler.TruncateEnd(rest, a.w-1-a.env.Ruler.Width(more)) + more
 	}
 	return a.lines.Message(head, n.level, a.w), a.lines.Message(rest, n.level, a.w)
 }

@@ -22,6 +22,7 @@ const (
 	AlreadyThere    Text = "it is in %s already; go to another folder in the other pane first"
 	CutMarkedOne    Text = "%d entry marked to be moved; %s puts it into the folder you are in then"
 	CutMarked       Text = "%d entries marked to be moved; %s puts them into the folder you are in then"
+	MessageMore     Text = "(%s: all of it)" // the key of the messages so far
 	DryRunDoneOne   Text = "dry run: %d item, nothing was changed"
 	DryRunDone      Text = "dry run: %d items, nothing was changed"
 	Skipped         Text = "%s was left where it is"

@@ -57,6 +57,7 @@ const (
 	ReaderEmptySection   Text = "No text under this heading."
 	ReaderEmpty          Text = "The document is empty."
 	ReaderFoundNone      Text = "%s does not occur in the document"
+	ReaderPicture        Text = "image" // one without a name
 	ReaderFindFirst      Text = "nothing is looked for; %s finds text"
 	ReaderFinding        Text = "looking for %s…"
 	ReaderNoSource       Text = "%s: has no documents that could be read here."

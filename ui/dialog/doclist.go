@@ -11,6 +11,7 @@ import (
 type DocRow struct {
 	Left, Right string
 	Detail      string // shown in full under the list
+	Refused     string // why no act takes it, said instead
 	Dim         bool
 }
 
@@ -63,10 +64,19 @@ func NewDocList(env *Env, o DocListOptions) Dialog {
 		},
 		detail: func(i int) string { return model.Clean(d.list[i].Detail) },
 	}
-	if o.Still {
-		d.hide = []keys.Action{keys.DlgAccept}
-	}
+	d.hides()
 	return d
+}
+
+// hides leaves out of the hints what does nothing now.
+func (d *docList) hides() {
+	d.hide = nil
+	if d.opt.Still || d.n == 0 {
+		d.hide = append(d.hide, keys.DlgAccept)
+	}
+	if d.n == 0 {
+		d.hide = append(d.hide, d.opt.Acts...)
+	}
 }
 
 // Update answers a key, or takes the rows.
@@ -79,6 +89,7 @@ func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 				d.empty = sayError(d.env, m.Err)
 			}
 			d.clamp()
+			d.hides()
 		}
 		return nil, true
 	}
@@ -98,6 +109,10 @@ func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	for _, act := range d.opt.Acts {
 		if a == act {
+			if d.n > 0 && d.list[d.cursor].Refused != "" {
+				d.say(warn, model.Clean(d.list[d.cursor].Refused))
+				return nil, true
+			}
 			return d.choose(a)
 		}
 	}

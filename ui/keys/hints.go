@@ -49,10 +49,16 @@ func (m *Map) HintList(cat *text.Catalogue, c Context, width int) []Hint {
 	return m.fit(cat, c, width, hinted(c))
 }
 
+// TypingHints is HintList for a text field of a dialog, which says itself what
+// Enter does there.
+func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
+	return m.fit(cat, InInput, width, []Action{InCancel})
+}
+
 // DocumentHints is HintList for a pane that shows documents.
 func (m *Map) DocumentHints(cat *text.Catalogue, width int) []Hint {
 	return m.fit(cat, InPane, width, []Action{
-		Copy, Move, Rename, New, Delete, Search, Import, Export, Filter, JobsPanel, Palette, Toggle, OtherPane, Refresh, Quit,
+		Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, Palette, Toggle, OtherPane, Refresh, Quit,
 	})
 }
 

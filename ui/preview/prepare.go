@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // prepared makes foreign Markdown fit for being drawn: every line clean, pictures
@@ -55,11 +56,30 @@ func pictures(line string) string {
 			break
 		}
 		alt := strings.TrimSpace(line[i+2 : i+mid])
+		if alt == "" {
+			alt = fileName(line[i+mid+2 : i+mid+end])
+		}
 		b.WriteString(line[:i])
 		b.WriteString(`!\[` + alt + `\]`)
 		line = line[i+mid+end+1:]
 	}
 	return b.String() + line
+}
+
+// fileName is what an image without a description is called: the end of its address,
+// where that is a plain name.
+func fileName(address string) string {
+	address, _, _ = strings.Cut(strings.Trim(address, "<> "), " ")
+	address, _, _ = strings.Cut(address, "?")
+	name := address[strings.LastIndexByte(address, '/')+1:]
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	}
+	if name == "" || strings.ContainsFunc(name, odd) {
+		var c *text.Catalogue
+		return c.Say(text.ReaderPicture)
+	}
+	return name
 }
 
 // references replaces those to control characters.

@@ -261,6 +261,11 @@ func (l *Lines) Hints(ctx keys.Context, docs bool, width int) string {
 	return h.line
 }
 
+// TypingHints is the line while something is typed into a dialog.
+func (l *Lines) TypingHints(width int) string {
+	return l.drawHints(l.env.Keys.TypingHints(l.env.Text, width-1), width)
+}
+
 func (l *Lines) drawHints(list []keys.Hint, width int) string {
 	r := l.env.Ruler
 	var b strings.Builder

@@ -1,0 +1,104 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/uitest"
+)
+
+// A list of nothing offers nothing that could be done with a row.
+func TestAnEmptyListOffersNothing(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		for key, says := range map[string]string{"C": "No comments.", "p": "No images.", "U": "Nothing was changed from this machine."} {
+			next(d, key)
+			d.Has(says)
+			d.HasNot("r reply", "r replace", "u undo", "Enter ok")
+			next(d, "esc")
+		}
+	})
+}
+
+// Undo in the list of edits is about the row: the newest is taken back, and of
+// every other one it is said why not.
+func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		for _, s := range []string{"First.", "Second."} {
+			d.Keys("i")
+			d.Send(uitest.Paste(s))
+			d.Keys("ctrl+s")
+			next(d, "y")
+		}
+		next(d, "U")
+		next(d, "j", "u")
+		d.Has("take the newer one back first", "Our edits of")
+		next(d, "k", "u")
+		d.Has("Undo in")
+		next(d, "y")
+		next(d, "U")
+		next(d, "u")
+		d.Has("this took an edit back", "Our edits of")
+		next(d, "j", "u")
+		d.Has("this edit is undone already")
+		next(d, "j", "u")
+		d.Has("Undo in")
+	})
+}
+
+// While something is typed into a dialog, the last hints say nothing about Enter:
+// in a field of several lines it breaks the line.
+func TestHintsBesideAFormTellTheTruth(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "t", "tab")
+		d.Has("Enter breaks the line", "Esc cancel")
+		d.HasNot("Enter done")
+	})
+}
+
+// An error that is too long for the screen says where all of it can be read.
+func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12))
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		d.Keys("tab", "tab", "enter")
+		d.Pass(10 * time.Second)
+		d.Has("… (zl: all of it)")
+	})
+}
+
+// A pane with the cursor on a document offers to read it.
+func TestAPaneOffersToRead(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		to(d, "2024")
+		d.Has("F3 view")
+	})
+}
+
+// Why a comparison is greyed is said in full on a small screen.
+func TestTheCompareMenuSaysWhyNot(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		next(d, "=")
+		d.HasNot("…")
+	})
+}
+
+// An edit that has no text to look for is told so: the document was
+// read again all the same.
+func TestAnEditWithoutText(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "A", "g")
+		d.Keys("ctrl+s")
+		next(d, "y")
+		d.Has("its text does not show it")
+	})
+}
