@@ -132,3 +132,20 @@ type Comparison struct {
 	ByLength bool
 	Markdown string // the comparison as a document
 }
+
+// WhereFailed makes of a *model.WhereError an error about the document: it is not
+// there, or it is there several times. Other errors are left as they are.
+func WhereFailed(op string, p model.Place, err error) error {
+	w, ok := model.AsWhereError(err)
+	if !ok {
+		return err
+	}
+	k := KindInvalid
+	switch {
+	case w.Missing:
+		k = KindNotFound
+	case len(w.Found) > 0:
+		k = KindConflict
+	}
+	return &Error{Kind: k, Op: op, Place: p, What: w.What, Args: w.Args, Hint: w.Hint, HintArgs: w.HintArgs, Err: w}
+}

@@ -138,3 +138,6 @@ func complexScript(r rune) bool {
 		unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Mongolian, unicode.Javanese,
 		unicode.Balinese) && unicode.In(r, unicode.L, unicode.M) && !joins(r) && !hidden(r)
 }
+
+// OneLine is a text with one space wherever there was any white space.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -92,7 +92,7 @@ func (c *comparison) join(o, n Heading) { c.pair[o.Node], c.back[n.Node] = n.Nod
 // then the same heading with the same text elsewhere, then the same heading
 // elsewhere, at last the same text under another heading.
 func (c *comparison) match() {
-	title := func(h Heading) string { return strings.Join(strings.Fields(h.Node.Title), " ") }
+	title := func(h Heading) string { return OneLine(h.Node.Title) }
 	path := func(h Heading) string {
 		var b strings.Builder
 		for _, n := range h.Above {

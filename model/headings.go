@@ -105,7 +105,7 @@ func (o Outline) Markdown() string {
 // EscapeMarkdown writes raw text so that Markdown shows it as it is, on one
 // line.
 func EscapeMarkdown(s string) string {
-	s = Clean(strings.Join(strings.Fields(s), " "))
+	s = Clean(OneLine(s))
 	var b strings.Builder
 	for i, r := range s {
 		switch {

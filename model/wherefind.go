@@ -169,7 +169,7 @@ func (w Where) heading(o Outline) (Heading, error) {
 	var found []Heading
 	for _, same := range []func(a, b string) bool{
 		func(a, b string) bool { return a == b },
-		func(a, b string) bool { return strings.EqualFold(squeeze(a), squeeze(b)) },
+		func(a, b string) bool { return strings.EqualFold(OneLine(a), OneLine(b)) },
 	} {
 		for _, h := range all {
 			if h.Node.Level != LevelBody && same(h.Node.Title, w.Text) {
@@ -201,7 +201,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 	var names []string
 	for _, h := range all {
 		t := h.Node.Title
-		if t != "" && w.Text != "" && strings.Contains(strings.ToLower(t), strings.ToLower(squeeze(w.Text))) {
+		if t != "" && w.Text != "" && strings.Contains(strings.ToLower(t), strings.ToLower(OneLine(w.Text))) {
 			err.Near = append(err.Near, t)
 		}
 		names = append(names, t)
@@ -218,8 +218,6 @@ func (w Where) noHeading(all []Heading) *WhereError {
 
 // nearTitles is how many titles alike an error names.
 const nearTitles = 5
-
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func listHeadings(hs []Heading) []WhereFound {
 	out := make([]WhereFound, len(hs))

@@ -29,7 +29,7 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 	}
 	c := client.Comparison{A: a, B: b, OldOutline: old.outline, NewOutline: now.outline}
 	c.A.Version, c.B.Version = old.outline.Version, now.outline.Version
-	same := func(a, b *model.OutlineNode) bool { return a.Own().Len() == b.Own().Len() }
+	var same func(a, b *model.OutlineNode) bool // nil = by lengths
 	var was, is model.Sections
 	if old.body != nil && now.body != nil {
 		was, is = *old.body, *now.body
@@ -53,24 +53,20 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 
 // side reads the outline and the text of one version, both of the same one.
 func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Options) (side, error) {
-	src, ed, err := e.editor(v.Place)
-	if err != nil {
-		return side{}, err
-	}
 	d, err := e.open(ctx, v.Place, opt.Class)
 	if err != nil {
 		return side{}, err
 	}
-	s := side{d: e.docOf(src, ed, v.Place, d.entry)}
-	if err := ed.Readable(d.entry.Kind); err != nil {
+	s := side{d: d}
+	if err := d.ed.Readable(d.entry.Kind); err != nil {
 		return side{}, err
 	}
 	for range tries {
-		s.outline, err = ed.Outline(ctx, d.ref, v.Version, opt)
+		s.outline, err = d.ed.Outline(ctx, d.ref, v.Version, opt)
 		if err != nil {
 			return side{}, err
 		}
-		c, err := ed.Content(ctx, d.ref, s.outline.Version, opt)
+		c, err := d.ed.Content(ctx, d.ref, s.outline.Version, opt)
 		if err != nil {
 			return s, nil // lengths will do
 		}
@@ -90,13 +86,13 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 }
 
 // byPreviews compares sections by their length and the beginnings of their
-// blocks; without a structure by their length alone.
+// blocks; nil without a structure: by their length alone.
 func (e *Engine) byPreviews(ctx context.Context, old, now side, opt client.Options) (func(a, b *model.OutlineNode) bool, error) {
 	previews := map[*model.OutlineNode]string{}
 	for _, s := range []side{old, now} {
 		st, err := s.d.ed.Structure(ctx, s.d.ref, s.outline.Version, opt)
 		if client.Is(err, client.KindUnsupported) || err == nil && st.Version != s.outline.Version {
-			return func(a, b *model.OutlineNode) bool { return a.Own().Len() == b.Own().Len() }, nil
+			return nil, nil
 		}
 		if err != nil {
 			return nil, err

@@ -99,8 +99,8 @@ func (p *planner) nothing(old string) error {
 	_, err := model.Where{Kind: model.WhereMatch, Text: old}.InMatches(model.Matches{})
 	fail, _ := p.d.where(err).(*client.Error)
 	if c, err := p.d.ed.Content(p.ctx, p.d.ref, p.version, p.opt); err == nil {
-		squeeze := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
-		if strings.Contains(squeeze(c.Markdown), squeeze(old)) {
+		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
+		if strings.Contains(bare(c.Markdown), bare(old)) {
 			fail.Hint, fail.HintArgs = text.EditsCaseHint, nil
 		}
 	}

@@ -37,8 +37,14 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 			return nil, err
 		}
 	}
+	return d.still(func() (*model.EditPlan, error) { return e.planOnce(ctx, d, r) })
+}
+
+// still makes a plan anew when the document changes while its places are looked
+// up.
+func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, error) {
 	for range tries {
-		p, err := e.planOnce(ctx, d, r)
+		p, err := plan()
 		if !errors.Is(err, errMoved) {
 			return p, err
 		}
@@ -145,16 +151,8 @@ func (p *planner) undoable() {
 
 // where makes the error of a place that was not found one of the client.
 func (d *doc) where(err error) error {
-	we, ok := model.AsWhereError(err)
-	if !ok || client.KindOf(err) != "" {
+	if client.KindOf(err) != "" {
 		return err
 	}
-	k := client.KindInvalid
-	switch {
-	case we.Missing:
-		k = client.KindNotFound
-	case len(we.Found) > 0:
-		k = client.KindConflict
-	}
-	return &client.Error{Kind: k, Op: opEdit, Place: d.place, What: we.What, Args: we.Args, Hint: we.Hint, HintArgs: we.HintArgs, Err: we}
+	return client.WhereFailed(opEdit, d.place, err)
 }

@@ -2,7 +2,6 @@ package edits
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"aloft/client"
@@ -35,18 +34,11 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		case h.undone || h.undoes != "" || h.steps() == 0:
 			continue
 		}
-		for range tries {
-			p, err := e.undoOnce(ctx, d, h)
-			if err == nil {
-				p.Notes = append(p.Notes, open...)
-			}
-			if !errors.Is(err, errMoved) {
-				return p, err
-			}
+		p, err := d.still(func() (*model.EditPlan, error) { return e.undoOnce(ctx, d, h) })
+		if err == nil {
+			p.Notes = append(p.Notes, open...)
 		}
-		fail := d.fail(client.KindConflict, text.EditsRestless)
-		fail.Hint = text.EditsRestlessHint
-		return nil, fail
+		return p, err
 	}
 	return nil, d.fail(client.KindNotFound, text.UndoNothing)
 }

@@ -87,7 +87,7 @@ func (a *app) section(d document, whole model.DocContent, heading string, nth in
 	}
 	spot, err := model.Where{Kind: model.WhereHeading, Text: heading, Nth: nth}.InOutline(o)
 	if err != nil {
-		return whole, notThere(d.place, err)
+		return whole, client.WhereFailed("read", d.place, err)
 	}
 	parts := model.SplitSections(o, whole.Markdown)
 	out := model.DocContent{Version: o.Version}

@@ -59,7 +59,7 @@ func (e *editing) where(c *cobra.Command) (model.Where, error) {
 func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, error) {
 	w, err := model.ParseWhere(at)
 	if err != nil {
-		return w, &exitError{exitUsage, notThere(model.Place{}, err)}
+		return w, &exitError{exitUsage, client.WhereFailed("edit", model.Place{}, err)}
 	}
 	if !given {
 		return w, nil

@@ -87,25 +87,6 @@ func foundRow(f model.WhereFound) []string {
 	return []string{itoa(int64(f.Nth)), itoa(f.Position), what}
 }
 
-// notThere is an error about a place in a document, for a person and for the
-// exit code.
-func notThere(p model.Place, err error) error {
-	var w *model.WhereError
-	if !errors.As(err, &w) {
-		return err
-	}
-	kind := client.KindInvalid
-	switch {
-	case w.Missing:
-		kind = client.KindNotFound
-	case len(w.Found) > 0:
-		kind = client.KindConflict
-	}
-	e := client.Errorf(kind, "read", p, w.What, w.Args...)
-	e.Hint, e.HintArgs, e.Err = w.Hint, w.HintArgs, w
-	return e
-}
-
 // sayChanges tells what others have changed in the document meanwhile.
 func (a *app) sayChanges(all []jsonChange) {
 	for _, c := range all {

@@ -160,8 +160,14 @@ func (a *app) stepLine(s model.EditStep) string {
 
 // putIn is what an edit puts into the document, in few words.
 func (a *app) putIn(e model.Edit) string {
-	put := strings.Join(strings.Fields(e.Text), " ")
+	put := model.OneLine(e.Text)
 	switch e.Kind {
+	case model.EditMarkdown:
+		lines := strings.FieldsFunc(e.Text, func(r rune) bool { return r == '\n' || r == '\r' })
+		for i := range lines {
+			lines[i] = model.OneLine(lines[i])
+		}
+		put = strings.Join(lines, " ⏎ ")
 	case model.EditTask:
 		var all []string
 		for _, t := range e.Tasks {
