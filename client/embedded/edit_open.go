@@ -154,7 +154,7 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 		}
 		p.logged += int64(len(e.body))
 	}
-	if p.doc, err = replay(p.doc, log); err != nil {
+	if p.doc, err = engine.Replay(p.doc, log); err != nil {
 		return p, err
 	}
 	if version == p.newest {

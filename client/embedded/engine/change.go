@@ -90,21 +90,27 @@ func diffComments(a, b []word.Comment) *CommentSplice {
 
 // Apply makes a change again on the document that it was made on.
 func Apply(d *word.Document, c Change) (*word.Document, error) {
-	from := 0
-	for _, s := range c.Splices {
-		if s.At < from || s.Del < 0 || s.At > len(d.Blocks()) || s.Del > len(d.Blocks())-s.At {
-			return nil, errStored()
-		}
-		from = s.At + s.Del
-	}
 	comments := d.Comments()
+	if !c.fits(len(d.Blocks()), len(comments)) {
+		return nil, errStored()
+	}
 	if s := c.Comments; s != nil {
-		if s.At < 0 || s.Del < 0 || s.At > len(comments) || s.Del > len(comments)-s.At {
-			return nil, errStored()
-		}
 		comments = slices.Concat(comments[:s.At], s.Put, comments[s.At+s.Del:])
 	}
 	return d.Splice(c.Version, c.Splices, comments), nil
+}
+
+// fits: it can be made where there are so many blocks and comments.
+func (c Change) fits(blocks, comments int) bool {
+	from := 0
+	for _, s := range c.Splices {
+		if s.At < from || s.Del < 0 || s.At > blocks || s.Del > blocks-s.At {
+			return false
+		}
+		from = s.At + s.Del
+	}
+	s := c.Comments
+	return s == nil || s.At >= 0 && s.Del >= 0 && s.At <= comments && s.Del <= comments-s.At
 }
 
 func errStored() error { return &Error{Kind: KindStored, What: text.EngineStored} }
