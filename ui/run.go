@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,9 +28,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		return client.Errorf(client.KindUnsupported, "screen", model.Place{}, why)
 	}
 	if env("GOGC") == "" {
-		// A long listing lives as long as the pane shows it, and a key makes
-		// little garbage: memory counts for more than the collector's time.
-		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+		defer thrifty()()
 	}
 	app := New(ctx, d)
 	defer app.stop()
@@ -60,6 +61,32 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 
 // gcPercent is how much garbage may lie beside what is in use.
 const gcPercent = 40
+
+// thrifty sets it after the first collection: a long listing lives as long as the
+// pane shows it, and a key makes little garbage, so memory counts for more than
+// the collector's time; but not before the first screen is there. What it gives
+// back ends it.
+func thrifty() (end func()) {
+	share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(share)
+	before := int(share[0].Value.Uint64())
+	var mu sync.Mutex
+	over := false
+	mark := &struct{ mu *sync.Mutex }{&mu}
+	runtime.AddCleanup(mark, func(*sync.Mutex) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !over {
+			debug.SetGCPercent(gcPercent)
+		}
+	}, &mu)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		over = true
+		debug.SetGCPercent(before)
+	}
+}
 
 // sshFrames caps the frames where each one crosses a network.
 const sshFrames = 30

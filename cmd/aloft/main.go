@@ -10,7 +10,10 @@ import (
 	"aloft/model/text"
 )
 
-func main() { os.Exit(run(os.Args[1:], 1)) }
+func main() {
+	collectLate()
+	os.Exit(run(os.Args[1:], 1))
+}
 
 // run runs the program and gives its exit code. Tests scale what it waits for
 // between requests and polls.

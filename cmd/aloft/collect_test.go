@@ -1,0 +1,36 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+func TestCollectLate(t *testing.T) {
+	t.Setenv("GOGC", "")
+	now := func() int {
+		share := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(share)
+		return int(share[0].Value.Uint64())
+	}
+	const usual, other = 5000, 40
+	defer debug.SetGCPercent(debug.SetGCPercent(usual))
+	collectLate()
+	if now() != startPercent {
+		t.Fatalf("%d %% at the start", now())
+	}
+	for limit := time.Now().Add(10 * time.Second); now() != usual; runtime.Gosched() {
+		if runtime.GC(); time.Now().After(limit) {
+			t.Fatalf("still %d %%", now())
+		}
+	}
+	collectLate()
+	debug.SetGCPercent(other) // the screen's
+	runtime.GC()
+	runtime.GC()
+	if now() != other {
+		t.Fatalf("%d %% where another was wanted", now())
+	}
+}
