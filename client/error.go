@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"aloft/model"
@@ -83,6 +84,9 @@ func (e *Error) Say(c *text.Catalogue) string {
 	}
 	if e.Err != nil && e.What == "" {
 		s += ": " + e.Err.Error()
+	}
+	if e.Changed != ChangedNothing && s != "" && !strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+		s += "."
 	}
 	if e.Changed == ChangedMaybe {
 		s += c.Say(text.ErrChangedMaybe)

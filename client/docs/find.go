@@ -102,24 +102,34 @@ func (v *Source) Comments(ctx context.Context, item model.Ref, version int64, op
 		return model.DocComments{}, err
 	}
 	var all []model.DocComment
+	parent := parents(w.All)
 	for _, o := range w.All {
 		if o.Begin > o.End {
 			return model.DocComments{}, c.nonsense()
 		}
 		all = append(all, model.DocComment{
-			ID: string(o.ID), Parent: parentOf(o), Range: model.Range{Begin: int64(o.Begin), End: int64(o.End)},
+			ID: string(o.ID), Parent: parent(o), Range: model.Range{Begin: int64(o.Begin), End: int64(o.End)},
 			Author: string(o.Author), Date: string(o.Date), Text: string(o.Text),
 		})
 	}
 	return model.DocComments{All: threads(all), Version: w.version()}, nil
 }
 
-// parentOf: some services number comments, and 0 is none of them.
-func parentOf(c wireComment) string {
-	if c.Ref == "0" || c.Ref == c.ID {
-		return ""
+// parents tells which comment one answers. Where comments are numbered, 0 is none
+// of them, or the first: it is the first where there is one of that name, and none
+// is said in another way.
+func parents(all []wireComment) func(wireComment) string {
+	first, none := false, false
+	for _, c := range all {
+		first = first || c.ID == "0"
+		none = none || c.Ref == ""
 	}
-	return string(c.Ref)
+	return func(c wireComment) string {
+		if c.Ref == c.ID || c.Ref == "0" && !(first && none) {
+			return ""
+		}
+		return string(c.Ref)
+	}
 }
 
 // threads sorts comments by position, with the replies behind what they answer.

@@ -62,8 +62,9 @@ func FuzzWordAnswers(f *testing.F) {
 		var co wireComments
 		if object(raw, &co) {
 			var all []model.DocComment
+			parent := parents(co.All)
 			for _, c := range co.All {
-				all = append(all, model.DocComment{ID: string(c.ID), Parent: parentOf(c)})
+				all = append(all, model.DocComment{ID: string(c.ID), Parent: parent(c)})
 			}
 			if got := threads(all); len(got) != len(co.All) {
 				t.Errorf("%d of %d comments", len(got), len(co.All))

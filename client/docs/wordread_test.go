@@ -167,6 +167,8 @@ func TestOtherAnswers(t *testing.T) {
 				"c1 [1 2] one|c3>c1 [1 2] reply|c4>c3 [1 2] again|c2 [9 12] two|c5>gone [20 20] lost|8 [30 31] |@6", nil},
 			{"doc.get_comments", `{"comments":[{"id":"a","ref_id":"b"},{"id":"b","ref_id":"a"},{"id":"c","ref_id":"c"},{"id":""},{"id":""}],"version":6}`,
 				"c [0 0] | [0 0] | [0 0] |a>b [0 0] |b>a [0 0] |@6", nil},
+			{"doc.get_comments", `{"comments":[{"id":"0","text":"one"},{"id":"1","ref_id":"0","text":"its reply"}],"version":6}`, "0 [0 0] one|1>0 [0 0] its reply|@6", nil},
+			{"doc.get_comments", `{"comments":[{"id":0,"ref_id":0,"text":"one"},{"id":1,"ref_id":0,"text":"two"}],"version":6}`, "0 [0 0] one|1 [0 0] two|@6", nil},
 			{"doc.get_comments", `{"comments":[{"range_begin":3,"range_end":1}],"version":6}`, "server", nil},
 			{"get_content", `{"content":"# A\n"}`, "{Markdown:# A\n Version:0 Cut:false}", nil},
 			{"get_content", `{"content":"","version":"9","truncated":true}`, "{Markdown: Version:9 Cut:true}", nil},
