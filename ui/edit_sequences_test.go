@@ -65,6 +65,7 @@ func TestReplaceAllMatches(t *testing.T) {
 		next(d, "enter")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Gamma again.", "| May | Gamma |")
+		d.Has("version 2, read again and there") // not that what was replaced is gone
 		next(d, "r")
 		d.Keys("ctrl+u")
 		d.Type("nowhere")

@@ -16,6 +16,7 @@ type found struct {
 	seq     int
 	text    string
 	asking  bool
+	quiet   bool // its places were shown before: when they are gone by now, nobody asked
 	matches model.Matches
 	spots   []spot
 	per     map[int]int // matches of each heading
@@ -42,6 +43,14 @@ type Told struct {
 }
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
+
+// searchAgain looks for the same text in a version that is new.
+func (r *Reader) searchAgain() tea.Cmd {
+	quiet := r.find.quiet || len(r.find.spots) > 0
+	cmd := r.search(r.find.text)
+	r.find.quiet = quiet
+	return cmd
+}
 
 // search asks for the places of a text in the version that shows.
 func (r *Reader) search(what string) tea.Cmd {
@@ -130,6 +139,9 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		what := model.Clean(m.matches.Text)
 		r.find.text = ""
 		r.rebuild()
+		if r.find.quiet {
+			return nil
+		}
 		return told(r.env.Text.Say(text.ReaderFoundNone, what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
 		return r.Reload() // finds again when it is there

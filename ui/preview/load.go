@@ -286,7 +286,7 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 	d.body, d.content, d.textErr = m.body, m.content, nil
 	clear(d.pages)
 	if again {
-		return r.search(r.find.text)
+		return r.searchAgain()
 	}
 	return nil
 }
