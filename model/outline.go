@@ -87,6 +87,9 @@ const (
 	NodeHighlight NodeKind = "HighlightBlock"
 )
 
+// Box reports whether it holds blocks of its own, into which text can be put.
+func (k NodeKind) Box() bool { return k == NodeTextBox || k == NodeCode || k == NodeHighlight }
+
 // StructureNode is a block of the document.
 type StructureNode struct {
 	Kind     NodeKind // other words of a service are kept

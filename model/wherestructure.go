@@ -34,9 +34,7 @@ func (w Where) cell(s Structure) (Spot, error) {
 
 // box is the end of a box, taken from what stands in it ("Typical sequences" 9).
 func (w Where) box(s Structure) (Spot, error) {
-	boxes := s.Find(func(n *StructureNode) bool {
-		return n.Kind == NodeTextBox || n.Kind == NodeCode || n.Kind == NodeHighlight
-	})
+	boxes := s.Find(func(n *StructureNode) bool { return n.Kind.Box() })
 	if w.Table < 1 || w.Table > len(boxes) {
 		return Spot{}, missing(text.WhereNoBox, w.Table, len(boxes))
 	}

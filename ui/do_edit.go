@@ -27,7 +27,7 @@ type editing struct {
 	warned  bool   // of quitting meanwhile
 	doing   string // what is being read, planned or made
 	own     ownEdit
-	list    *docListedMsg // the list about a document that was read last
+	opened  int // dialogs that wait for what they show
 }
 
 // ownEdit is our newest edit: who goes on editing means the document as it is

@@ -109,8 +109,7 @@ func (a *App) compareAsked(t compareTag, m dialog.FormAnswered) tea.Cmd {
 }
 
 func (a *App) compareDocs(s subject, x, y client.DocVersion) tea.Cmd {
-	a.edit.seq++
-	id := strconv.Itoa(a.edit.seq)
+	id := a.nextDialog()
 	ctx, edits := a.ctx, a.d.Edits
 	title := a.env.Text.Say(text.CompareMenu, s.entry.Name)
 	return tea.Batch(a.dialogs.Push(dialog.NewCompare(a.env, id, compareTag{subject: s, saving: true}, title)), func() tea.Msg {

@@ -26,37 +26,37 @@ const (
 
 // listTag goes through a list about a document, and comes back with what is in it.
 type listTag struct {
+	what     string
 	subject  subject
+	rows     []dialog.DocRow
 	comments []model.DocComment
 	images   []model.DocImage
 	inside   []model.Where
 }
 
-// docListedMsg: a list about a document was read.
-type docListedMsg struct {
-	id   string
-	tag  listTag
-	rows []dialog.DocRow
-	low  string
-	err  error
+// docList is a list about a document as it was read.
+type docList struct {
+	listTag
+	low string
+	err error
+}
+
+// nextDialog names a dialog that waits for what it shows: the answer to an older
+// one is not for it.
+func (a *App) nextDialog() string {
+	a.edit.opened++
+	return strconv.Itoa(a.edit.opened)
 }
 
 // openList opens a list and reads it.
-func (a *App) openList(s subject, id string, o dialog.DocListOptions, read func(context.Context, *docListedMsg)) tea.Cmd {
-	a.edit.list = nil
-	o.ID, o.Tag = id, listTag{subject: s}
-	o.Wait = a.env.Text.Say(text.ListWait)
+func (a *App) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
+	o.ID, o.Wait = a.nextDialog(), a.env.Text.Say(text.ListWait)
 	ctx := a.ctx
 	return tea.Batch(a.dialogs.Push(dialog.NewDocList(a.env, o)), func() tea.Msg {
-		m := docListedMsg{id: id, tag: listTag{subject: s}}
-		read(ctx, &m)
-		return m
+		l := docList{listTag: listTag{what: what, subject: s}}
+		read(ctx, &l)
+		return dialog.DocListed{ID: o.ID, Tag: l.listTag, Rows: l.rows, Low: l.low, Err: l.err}
 	})
-}
-
-func (a *App) docListed(m docListedMsg) tea.Cmd {
-	a.edit.list = &m
-	return a.dialogs.Update(dialog.DocListed{ID: m.id, Rows: m.rows, Low: m.low, Err: m.err})
 }
 
 // version says which one a list was read from.
@@ -78,11 +78,11 @@ func (a *App) listComments(s subject) tea.Cmd {
 	return a.openList(s, listComments, dialog.DocListOptions{
 		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say(text.CommentsNone),
 		Title: c.Say(text.CommentsTitle, s.entry.Name),
-	}, func(ctx context.Context, m *docListedMsg) {
+	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Comments(ctx, item, base, client.Options{Class: client.Interactive, Lane: "comments"})
-		m.err, m.tag.comments, m.low = err, all.All, a.version(all.Version)
+		m.err, m.comments, m.low = err, all.All, a.version(all.Version)
 		for _, k := range all.All {
-			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: oneText(k.Text)}
+			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: model.OneLine(k.Text)}
 			if k.Parent != "" {
 				row.Left = "    " + row.Left
 			}
@@ -102,9 +102,9 @@ func (a *App) listImages(s subject) tea.Cmd {
 	return a.openList(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say(text.ImagesNone),
 		Title: c.Say(text.ImagesTitle, s.entry.Name),
-	}, func(ctx context.Context, m *docListedMsg) {
+	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Images(ctx, item, base, client.Options{Class: client.Interactive, Lane: "images"})
-		m.err, m.tag.images, m.low = err, all.All, a.version(all.Version)
+		m.err, m.images, m.low = err, all.All, a.version(all.Version)
 		at := make([]model.Match, len(all.All))
 		for i, img := range all.All {
 			at[i].Range = model.Range{Begin: img.Position, End: img.Position}
@@ -128,7 +128,7 @@ func (a *App) listEdits(s subject) tea.Cmd {
 	return a.openList(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say(text.EditsNone),
 		Title: c.Say(text.EditsTitle, s.entry.Name),
-	}, func(ctx context.Context, m *docListedMsg) {
+	}, func(ctx context.Context, m *docList) {
 		all, err := edits.History(ctx, s.place)
 		m.err = err
 		newest := true
@@ -175,33 +175,31 @@ func (a *App) listInside(s subject) tea.Cmd {
 	item, base := refOf(s.place, &s.entry), s.base()
 	return a.openList(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Empty: c.Say(text.InsideNone), Title: c.Say(text.InsideTitle, s.entry.Name),
-	}, func(ctx context.Context, m *docListedMsg) {
+	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Structure(ctx, item, base, client.Options{Class: client.Interactive, Lane: "structure"})
 		m.err, m.low = err, a.version(all.Version)
-		tables, boxes := 0, 0
-		for i := range all.Nodes {
-			n := &all.Nodes[i]
-			switch n.Kind {
-			case model.NodeTable:
-				tables++
-				for _, r := range n.Rows {
-					for _, cell := range r.Cells {
-						m.tag.inside = append(m.tag.inside, model.Where{Kind: model.WhereCell, Table: tables, Row: cell.Row, Col: cell.Col})
-						m.rows = append(m.rows, dialog.DocRow{
-							Left: c.Say(text.InsideCell, tables, cell.Row, cell.Col), Right: cell.Preview, Detail: cell.Preview,
-						})
-					}
-				}
-			case model.NodeTextBox, model.NodeCode, model.NodeHighlight:
+		tables, boxes := 0, 0 // numbered as model.Where counts them
+		for _, n := range all.Find(func(n *model.StructureNode) bool { return n.Kind == model.NodeTable || n.Kind.Box() }) {
+			if n.Kind != model.NodeTable {
 				boxes++
-				m.tag.inside = append(m.tag.inside, model.Where{Kind: model.WhereBox, Table: boxes})
+				m.inside = append(m.inside, model.Where{Kind: model.WhereBox, Table: boxes})
 				p := previewOf(n)
 				m.rows = append(m.rows, dialog.DocRow{Left: c.Say(text.InsideBox, boxes, c.Say(boxName(n.Kind))), Right: p, Detail: p})
+				continue
+			}
+			tables++
+			for _, r := range n.Rows {
+				for _, cell := range r.Cells {
+					m.inside = append(m.inside, model.Where{Kind: model.WhereCell, Table: tables, Row: cell.Row, Col: cell.Col})
+					m.rows = append(m.rows, dialog.DocRow{
+						Left: c.Say(text.InsideCell, tables, cell.Row, cell.Col), Right: cell.Preview, Detail: cell.Preview,
+					})
+				}
 			}
 		}
-		m.tag.subject.outline = &model.Outline{Version: all.Version}
+		m.subject.outline = &model.Outline{Version: all.Version}
 		if s.outline != nil {
-			m.tag.subject.outline = s.outline
+			m.subject.outline = s.outline
 		}
 	})
 }
@@ -229,42 +227,42 @@ func previewOf(n *model.StructureNode) string {
 
 // listChosen goes on with a row of a list.
 func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
-	l := a.edit.list
-	if l == nil || l.id != m.ID || m.Row >= len(l.rows) {
+	l, ok := m.Tag.(listTag)
+	if !ok || m.Row >= len(l.rows) {
 		return nil
 	}
-	s := l.tag.subject
+	s := l.subject
 	say := a.env.Text.Say
 	switch {
 	case m.Action == keys.CommentReply:
-		k := l.tag.comments[m.Row]
-		for _, first := range l.tag.comments { // replies stand under the first of a thread
+		k := l.comments[m.Row]
+		for _, first := range l.comments { // replies stand under the first of a thread
 			if first.ID == k.Parent {
 				k = first
 			}
 		}
 		fields := []dialog.FormField{
-			{Kind: dialog.FieldNote, Label: say(text.ReplyTo), Value: k.Author + ": " + oneText(k.Text)},
+			{Kind: dialog.FieldNote, Label: say(text.ReplyTo), Value: k.Author + ": " + model.OneLine(k.Text)},
 			{Name: inText, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4},
 		}
 		return a.form(editTag{subject: s, what: askReply, comment: k}, fields, say(text.ReplyTitle), a.editButtons(text.ReplyYes))
 	case m.Action == keys.ImageReplace:
-		img := l.tag.images[m.Row]
+		img := l.images[m.Row]
 		return a.form(editTag{subject: s, what: askReplaceImage, image: img}, a.imageFields(false),
 			say(text.ReplaceImageTitle, m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
-	case m.ID == listInside:
-		t := editTag{subject: s, what: askInside, at: l.tag.inside[m.Row]}
+	case l.what == listInside:
+		t := editTag{subject: s, what: askInside, at: l.inside[m.Row]}
 		fields := []dialog.FormField{
 			{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right},
 			{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
 		}
 		return a.form(t, fields, say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
-	case m.ID == listComments:
-		return a.jump(s, l.tag.comments[m.Row].Range.Begin)
-	case m.ID == listImages:
-		return a.jump(s, l.tag.images[m.Row].Position)
+	case l.what == listComments:
+		return a.jump(s, l.comments[m.Row].Range.Begin)
+	case l.what == listImages:
+		return a.jump(s, l.images[m.Row].Position)
 	}
 	return nil
 }
@@ -291,8 +289,6 @@ func firstLine(s string) string {
 	}
 	return head
 }
-
-func oneText(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // date of a service, shorter where it is one.
 func date(s string) string {

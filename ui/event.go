@@ -47,8 +47,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.insertRead(m), true
 	case foundMsg:
 		return a.foundText(m), true
-	case docListedMsg:
-		return a.docListed(m), true
 	case editPlannedMsg:
 		return a.editPlanned(m), true
 	case editAppliedMsg:

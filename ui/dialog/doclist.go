@@ -17,8 +17,7 @@ type DocRow struct {
 
 // DocListOptions of a list of something that is in a document.
 type DocListOptions struct {
-	Tag     any
-	ID      string // which list it is: DocListed carries it
+	ID      string // of this reading of the list: DocListed carries it
 	Context keys.Context
 	Title   string // raw
 	Wait    string // said while it is read
@@ -30,6 +29,7 @@ type DocListOptions struct {
 // DocListed fills a DocList.
 type DocListed struct {
 	ID   string
+	Tag  any // comes back with what is chosen
 	Rows []DocRow
 	Low  string
 	Err  error
@@ -38,7 +38,6 @@ type DocListed struct {
 // DocListChosen is what a person wants with a row: DlgAccept, or one of the Acts.
 type DocListChosen struct {
 	Tag    any
-	ID     string
 	Action keys.Action
 	Row    int
 }
@@ -46,6 +45,7 @@ type DocListChosen struct {
 type docList struct {
 	rows
 	opt  DocListOptions
+	tag  any
 	list []DocRow
 }
 
@@ -83,7 +83,8 @@ func (d *docList) hides() {
 func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(DocListed); ok {
 		if m.ID == d.opt.ID {
-			d.list, d.n, d.low = m.Rows, len(m.Rows), model.Clean(m.Low)
+			d.tag, d.list = m.Tag, m.Rows
+			d.n, d.low = len(m.Rows), model.Clean(m.Low)
 			d.empty = d.opt.Empty
 			if m.Err != nil {
 				d.empty = sayError(d.env, m.Err)
@@ -124,5 +125,5 @@ func (d *docList) choose(a keys.Action) (tea.Cmd, bool) {
 	if d.n == 0 {
 		return nil, true
 	}
-	return answer(DocListChosen{Tag: d.opt.Tag, ID: d.opt.ID, Action: a, Row: d.cursor}), false
+	return answer(DocListChosen{Tag: d.tag, Action: a, Row: d.cursor}), false
 }
