@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -24,6 +25,8 @@ type run struct {
 	// leapt: more than our edit may be in the newest version, so that numbers of
 	// positions prove nothing.
 	leapt bool
+	// unnoted is why the journal does not know that the last step was made.
+	unnoted error
 }
 
 // Apply makes the steps of a plan, if the document still is the version that the
@@ -61,8 +64,10 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	e.o.Hook("sent")
 	// The answer of a step is there or was given up: from here on it is only told.
 	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
-	if err == nil && r.res.Outcome == model.EditDone {
-		err = end
+	if end = cmp.Or(r.unnoted, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
+		why := cmp.Or(errors.Unwrap(end), end)
+		err = &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place, What: text.EditsUnnoted, Args: []any{r.res.Version, why.Error()},
+			Hint: text.EditsStoreHint, Err: end}
 	}
 	return r.res, err
 }
@@ -98,7 +103,10 @@ func (r *run) steps(ctx context.Context) error {
 		r.leapt = r.leapt || merged || got.New != r.at+1
 		r.at, r.res.Version, r.res.Done = got.New, got.New, i+1
 		if err := r.j.append(record{T: recMade, ID: r.id, Step: i, Place: s.Edit.At, Version: got.New}); err != nil {
-			return r.stopped(ctx, i+1, err)
+			if i+1 < len(r.last) {
+				return r.stopped(ctx, i+1, err)
+			}
+			r.unnoted = err
 		}
 		placed := s.Edit.Kind != model.EditRevert // what is taken back has a number, no place
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {

@@ -305,3 +305,29 @@ func TestNoJournal(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// The journal can be written no more when the edit was made: that is said, not
+// that nothing was sent.
+func TestMadeButNotNoted(t *testing.T) {
+	b := newBench(t, sample)
+	b.e.o.Hook = func(point string) {
+		if point != "sent" {
+			return
+		}
+		if err := os.RemoveAll(b.e.o.Dir); err != nil {
+			t.Error(err)
+		}
+		if err := os.WriteFile(b.e.o.Dir, nil, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	p, err := b.plan(b.at("end", insert("x")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.e.Apply(t.Context(), p)
+	b.wantKind(err, client.KindLocal)
+	if says := err.Error(); r.Outcome != model.EditDone || !strings.Contains(says, "was made") || strings.Contains(says, "nothing is sent") {
+		t.Errorf("%+v, %s", r, says)
+	}
+}

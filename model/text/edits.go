@@ -101,6 +101,7 @@ const (
 	EditsStore     Text = "the folder for the journals of edits cannot be used: %s (%s)"
 	EditsStoreHint Text = "check its owner and rights"
 	EditsJournal   Text = "the journal of edits cannot be written (%s), so nothing is sent"
+	EditsUnnoted   Text = "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was"
 	EditsBusy      Text = "another process holds the journal of edits"
 )
 
