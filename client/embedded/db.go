@@ -34,7 +34,8 @@ type store struct {
 	write   *sql.DB
 	read    *sql.DB
 	writer  chan *link // holds one link while nobody writes
-	readers chan *link // holds free links; nil stands for one not opened yet
+	readers chan *link // holds free links
+	unopen  chan *link // holds a nil for each that may be opened yet
 	closed  chan struct{}
 	wal     bool
 }
@@ -74,7 +75,7 @@ func openStore(dir string, fast bool) (*store, error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
-	s := &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), closed: make(chan struct{})}
+	s := &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), unopen: make(chan *link, readers), closed: make(chan struct{})}
 	if s.write, err = sql.Open("sqlite", dsn(path, true, fast)); err != nil {
 		return nil, sayStorage(err, path)
 	}
@@ -102,7 +103,7 @@ func openStore(dir string, fast bool) (*store, error) {
 	}
 	s.writer <- w
 	for range readers {
-		s.readers <- nil
+		s.unopen <- nil
 	}
 	return s, nil
 }
@@ -130,8 +131,11 @@ func (s *store) close() error {
 	close(s.closed)
 	w := <-s.writer
 	for range readers {
-		l := <-s.readers
-		errs = append(errs, l.close())
+		select {
+		case l := <-s.readers:
+			errs = append(errs, l.close())
+		case <-s.unopen:
+		}
 	}
 	errs = append(errs, s.read.Close())
 	// The writer leaves last, so that SQLite folds the log back into the file.
@@ -256,22 +260,38 @@ func (s *store) update(ctx context.Context, f func(*link) error) error {
 
 // view runs f on one consistent state of the database.
 func (s *store) view(ctx context.Context, f func(*link) error) error {
-	var l *link
-	select {
-	case l = <-s.readers:
-	case <-s.closed:
-		return errClosed
-	case <-ctx.Done():
-		return ctx.Err()
+	l, err := s.reader(ctx)
+	if err != nil {
+		return err
 	}
 	defer func() { s.readers <- l }()
-	if l == nil {
-		var err error
-		if l, err = newLink(s.read); err != nil {
-			return err
-		}
-	}
 	return l.transact("BEGIN", f)
+}
+
+// reader borrows a link. Only when all that are open are in use another one is
+// opened: it reads the whole schema first, which takes milliseconds.
+func (s *store) reader(ctx context.Context) (*link, error) {
+	select {
+	case <-s.closed:
+		return nil, errClosed
+	case l := <-s.readers:
+		return l, nil
+	default:
+	}
+	select {
+	case l := <-s.readers:
+		return l, nil
+	case <-s.unopen:
+	case <-s.closed:
+		return nil, errClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	l, err := newLink(s.read)
+	if err != nil {
+		s.unopen <- nil
+	}
+	return l, err
 }
 
 // patience is how long a transaction waits for other processes.

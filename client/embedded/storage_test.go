@@ -132,9 +132,13 @@ func TestWithoutTheLog(t *testing.T) {
 	r.plant("a/", "b/x")
 	r.s.db.read.SetMaxIdleConns(0)
 	for range readers { // readers keep the old journal from coming back
-		l := <-r.s.db.readers
-		l.close()
-		r.s.db.readers <- nil
+		select {
+		case l := <-r.s.db.readers:
+			l.close()
+			r.s.db.unopen <- nil
+		case l := <-r.s.db.unopen:
+			r.s.db.unopen <- l
+		}
 	}
 	w := <-r.s.db.writer
 	var mode string
@@ -159,6 +163,33 @@ func TestWithoutTheLog(t *testing.T) {
 	}
 	wg.Wait()
 	check(t, r.s)
+}
+
+// A connection reads the schema when it opens: who reads one thing after the
+// other needs no second one, and no more than so many are open at a time.
+func TestReadersAreOpenedWhenNeeded(t *testing.T) {
+	r := open(t, Options{})
+	opened := func() int { return readers - len(r.s.db.unopen) }
+	for range 10 {
+		r.ls("0")
+	}
+	if n := opened(); n > 2 { // the service itself looks what is left to do
+		t.Errorf("%d readers for one listing after the other", n)
+	}
+	var nested func(n int) error
+	nested = func(n int) error {
+		return r.s.db.view(t.Context(), func(*link) error {
+			if n == 1 {
+				return nil
+			}
+			return nested(n - 1)
+		})
+	}
+	for range 3 {
+		if err := nested(readers); err != nil || opened() != readers {
+			t.Fatal(err, opened())
+		}
+	}
 }
 
 // Names of folders that a concatenated DSN would misread.
