@@ -93,6 +93,35 @@ func bare(s string) string {
 	return b.String()
 }
 
+// Fence follows fenced code through the lines of a Markdown text.
+type Fence struct{ mark string }
+
+// Code reports whether the next line, without the spaces around it, is fenced
+// code or a fence.
+func (f *Fence) Code(line string) bool {
+	mark := fenceMark(line)
+	switch {
+	case f.mark == "":
+		f.mark = mark
+		return mark != ""
+	case mark != "" && mark[0] == f.mark[0] && len(mark) >= len(f.mark) && len(line) == len(mark):
+		f.mark = ""
+	}
+	return true
+}
+
+// Open reports whether the code has not ended.
+func (f *Fence) Open() bool { return f.mark != "" }
+
+func fenceMark(s string) string {
+	for _, c := range []string{"`", "~"} {
+		if n := len(s) - len(strings.TrimLeft(s, c)); n >= 3 && (c == "~" || !strings.Contains(s[n:], "`")) {
+			return s[:n]
+		}
+	}
+	return ""
+}
+
 // What stands in Markdown and is not shown, or not as it is written.
 var (
 	blockSigns = regexp.MustCompile(`^(?:>\s*|#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+|\[[ xX]\]\s+)*`)

@@ -104,7 +104,7 @@ type line struct {
 
 // scanLines finds lines, headings and fences. open: a fence is never closed.
 func scanLines(md string) (out []line, open bool) {
-	fence := ""
+	var fence Fence
 	for begin := 0; begin < len(md); {
 		end := strings.IndexByte(md[begin:], '\n')
 		if end < 0 {
@@ -116,15 +116,10 @@ func scanLines(md string) (out []line, open bool) {
 		body := strings.TrimLeft(raw, " ")
 		l := line{begin: begin, rows: 1, body: body}
 		flush := len(raw)-len(body) < 4
-		switch mark := fenceMark(body); {
-		case fence != "":
-			l.code = true
-			if flush && mark != "" && mark[0] == fence[0] && len(mark) >= len(fence) && strings.Trim(body, mark[:1]) == "" {
-				fence = ""
-			}
-		case flush && mark != "":
-			l.code, fence = true, mark
-		default:
+		if l.code = fence.Open(); flush {
+			l.code = fence.Code(body)
+		}
+		if !l.code {
 			l.heading = flush && strings.HasPrefix(body, "#") && strings.HasPrefix(strings.TrimLeft(body, "#"), " ")
 			if n := len(out); n > 0 && flush && underline(body) && out[n-1].body != "" && !out[n-1].heading && !out[n-1].code {
 				out[n-1].heading, out[n-1].rows = true, 2
@@ -133,20 +128,11 @@ func scanLines(md string) (out []line, open bool) {
 		out = append(out, l)
 		begin = end + 1
 	}
-	return out, fence != ""
+	return out, fence.Open()
 }
 
 func underline(s string) bool {
 	return s != "" && (strings.Trim(s, "=") == "" || strings.Trim(s, "-") == "")
-}
-
-func fenceMark(s string) string {
-	for _, c := range []string{"`", "~"} {
-		if n := len(s) - len(strings.TrimLeft(s, c)); n >= 3 && (c == "~" || !strings.Contains(s[n:], "`")) {
-			return s[:n]
-		}
-	}
-	return ""
 }
 
 // align finds the line of each heading, -1 = none: lines that are headings, as

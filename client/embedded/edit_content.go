@@ -6,6 +6,7 @@ import (
 
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -146,7 +147,7 @@ func (s *Service) readCanvas(c *docsCall) (object, error) {
 // canvasParts parts Markdown where a line is empty outside fenced code.
 func canvasParts(body string) []string {
 	var out, part []string
-	fence := ""
+	var fence model.Fence
 	end := func() {
 		if len(part) > 0 {
 			out = append(out, strings.Join(part, "\n"))
@@ -155,14 +156,7 @@ func canvasParts(body string) []string {
 	}
 	for line := range strings.SplitSeq(strings.ReplaceAll(body, "\r\n", "\n"), "\n") {
 		bare := strings.TrimSpace(line)
-		switch {
-		case fence != "":
-			if strings.HasPrefix(bare, fence) && strings.Trim(bare, fence[:1]) == "" {
-				fence = ""
-			}
-		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
-			fence = bare[:3]
-		case bare == "":
+		if !fence.Code(bare) && bare == "" {
 			end()
 			continue
 		}

@@ -81,7 +81,7 @@ func headings(o *model.Outline) []heading {
 	all := o.Headings()
 	out := make([]heading, len(all))
 	for i, h := range all {
-		title := model.Clean(strings.Join(strings.Fields(h.Node.Title), " "))
+		title := model.Clean(model.OneLine(h.Node.Title))
 		out[i] = heading{node: h.Node, title: title, number: h.Number, depth: len(h.Above), nth: h.Nth, end: len(all)}
 	}
 	// A heading ends where the next one of its depth or less begins.
@@ -127,16 +127,11 @@ func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, 
 
 // objects counts tables and images of a Markdown text.
 func objects(md string) (tables, images int) {
-	fenced := ""
+	var fence model.Fence
 	for line := range strings.Lines(md) {
 		t := strings.TrimSpace(line)
 		switch {
-		case fenced != "":
-			if strings.HasPrefix(t, fenced) {
-				fenced = ""
-			}
-		case strings.HasPrefix(t, "```"), strings.HasPrefix(t, "~~~"):
-			fenced = t[:3]
+		case fence.Code(t):
 		case tableRule(t):
 			tables++
 		default:
@@ -183,7 +178,7 @@ func showNode(b *strings.Builder, n *model.StructureNode) {
 				if j > 0 {
 					b.WriteString(" | ")
 				}
-				b.WriteString(oneLine(c.Preview))
+				b.WriteString(model.OneLine(c.Preview))
 			}
 			b.WriteString("\n")
 			if i == 0 && len(r.Cells) > 1 {
@@ -191,7 +186,7 @@ func showNode(b *strings.Builder, n *model.StructureNode) {
 			}
 		}
 	case n.Preview != "":
-		b.WriteString(oneLine(n.Preview) + "\n")
+		b.WriteString(model.OneLine(n.Preview) + "\n")
 	default:
 		for i := range n.Children {
 			showNode(b, &n.Children[i])
@@ -200,8 +195,6 @@ func showNode(b *strings.Builder, n *model.StructureNode) {
 	}
 	b.WriteString("\n")
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // length of the document in positions, as far as the outline tells.
 func (d *doc) length() int64 {

@@ -98,8 +98,8 @@ func (r *Reader) rowText(i, w int) string {
 // matchText is the text around a match.
 func (r *Reader) matchText(i, w int) string {
 	m := &r.find.matches.All[i]
-	s := model.Clean(strings.Join(strings.Fields(m.Context), " "))
-	what := model.Clean(strings.Join(strings.Fields(r.find.text), " "))
+	s := model.Clean(model.OneLine(m.Context))
+	what := model.Clean(model.OneLine(r.find.text))
 	if at := strings.Index(s, what); at > 0 {
 		// The text itself stays to be seen.
 		if before := r.env.Ruler.Width(s[:at]); before > w/3 {

@@ -15,18 +15,10 @@ import (
 func prepared(md string) string {
 	var b strings.Builder
 	b.Grow(len(md) + len(md)/8)
-	fenced := ""
+	var fence model.Fence
 	for line := range strings.SplitSeq(md, "\n") {
 		line = model.Clean(strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
-		t := strings.TrimSpace(line)
-		switch {
-		case fenced != "":
-			if strings.HasPrefix(t, fenced) {
-				fenced = ""
-			}
-		case strings.HasPrefix(t, "```"), strings.HasPrefix(t, "~~~"):
-			fenced = t[:3]
-		default:
+		if !fence.Code(strings.TrimSpace(line)) {
 			line = references(pictures(line))
 		}
 		b.WriteString(line)
