@@ -136,6 +136,7 @@ func (v *Source) Outline(ctx context.Context, item model.Ref, version int64, opt
 	if !ok {
 		return model.Outline{}, c.nonsense()
 	}
+	hollow(tree)
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
 }
 

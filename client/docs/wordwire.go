@@ -95,6 +95,9 @@ func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 		if w.ContentStart == 0 && w.ContentEnd == 0 { // not told: nothing stands under it
 			w.ContentStart, w.ContentEnd = w.TitleEnd, w.TitleEnd
 		}
+		if w.ContentEnd == w.TitleEnd && w.ContentStart == w.TitleEnd+1 { // it ends before it begins
+			w.ContentStart = w.TitleEnd
+		}
 		if w.TitleStart > w.TitleEnd || w.TitleEnd > w.ContentStart || w.ContentStart > w.ContentEnd {
 			return nil, false
 		}
@@ -110,6 +113,29 @@ func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 		out = append(out, n)
 	}
 	return out, true
+}
+
+// hollow ends the body of a heading without one at the heading itself, as we know
+// it. The specification leaves it open, and a service may tell the position
+// behind: text that is put there would stand in the next heading.
+func hollow(tree []*model.OutlineNode) {
+	type place struct {
+		*model.OutlineNode
+		above []*model.OutlineNode
+	}
+	var last place
+	model.Outline{Nodes: tree}.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		if p := last; p.OutlineNode != nil && p.Level != model.LevelBody && len(p.Children) == 0 && p.ContentStart == p.ContentEnd && p.ContentEnd == n.TitleStart {
+			p.ContentStart, p.ContentEnd = p.TitleEnd, p.TitleEnd
+			for _, a := range p.above { // what ends with it
+				if a.ContentEnd == n.TitleStart {
+					a.ContentEnd = p.TitleEnd
+				}
+			}
+		}
+		last = place{n, above}
+		return true
+	})
 }
 
 // levelOf reads HEADING_LEVEL_2, TITLE or 11; what is no heading is body.
