@@ -109,7 +109,7 @@ const (
 	CliOutlineBoth    Text = "--json and --md cannot be mixed"
 	CliVersion1       Text = "versions count from 1, not from %d"
 	CliNeedsAt        Text = "--at is missing: where should it go?"
-	CliHintAt         Text = "--at start, --at end, --at heading:TEXT; aloft insert --help lists all"
+	CliHintAt         Text = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
 	CliNth1           Text = "--nth counts from 1, not from %d"
 	CliNthAlone       Text = "--nth is for headings and texts, not for %s"
 	CliContentCut     Text = "the service ended before the document did: this is not all of it"
