@@ -137,7 +137,6 @@ const (
 	CliNoAccount     Text = "there is no account %s"
 	CliNoDrive       Text = "the account %s has no drive"
 	CliBadURL        Text = "%s is no address"
-	CliOtherAccount  Text = "the job %s belongs to the account %s"
 	CliNoTerminal    Text = "the screen needs a terminal"
 	CliDumb          Text = "this terminal cannot show a screen (TERM is dumb or not set)"
 	CliCut           Text = "%s: only %d entries are shown: %s"

@@ -122,7 +122,6 @@ const (
 	CliSeveral        Text = "%q occurs %d times; nothing was changed"
 	CliHintSeveral    Text = "--pick 1,2 or --all"
 	CliHintPickOne    Text = "--pick N"
-	CliHintNth        Text = "--nth N"
 	CliFormatNothing  Text = "there is nothing to set: --bold, --italic, --underline, --strike, --small-caps, --color or --background"
 	CliColorBad       Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 	CliLevelBad       Text = "--level is body, title, subtitle, or h1 to h9, not %q"

@@ -24,7 +24,6 @@ const (
 	ConfigNotCut       Text = "the account %s is written in a way that cannot be cut out of %s; nothing was changed"
 	ConfigExists       Text = "%s exists already"
 	ConfigNotWritten   Text = "%s cannot be written: %s"
-	ConfigNoFile       Text = "there is no file %s"
 )
 
 // What to do about a configuration error.
@@ -48,7 +47,6 @@ const (
 	WantURL      Text = "an address that begins with http:// or https:// and has no user, query or fragment"
 	WantPath     Text = "a path such as \"/hook\" without spaces, \"?\", \"#\", braces or \"//\""
 	WantPR       Text = "one word of letters, digits, \"-\" and \"_\""
-	WantTable    Text = "a table of settings"
 )
 
 // Folders.
@@ -57,7 +55,6 @@ const (
 	DirsRelative Text = "%s must be an absolute path, not %s"
 	DirsNoMake   Text = "the folder %s cannot be made: %s"
 	HintDirs     Text = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
-	HintDirsMake Text = "give another folder in %s"
 )
 
 // Origins of a value, in config show --origin.

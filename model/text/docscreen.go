@@ -31,7 +31,6 @@ const (
 	NewFromBytes     Text = "%s is not text in UTF-8"
 	NewFromFolder    Text = "%s is a folder; choose a file"
 	NewSpaceTitle    Text = "New space"
-	NewNothing       Text = "%s: has no way to make anything here"
 
 	ExportTitleOne Text = "Export %d document as…"
 	ExportTitle    Text = "Export %d documents as…"
@@ -54,7 +53,6 @@ const (
 	ImportAskHelp  Text = "something on this computer; Tab completes"
 	ImportFromDisk Text = "import takes files of this computer: go to a folder of documents or a space"
 	ExportFromDocs Text = "export takes documents: go to the documents first (%s)"
-	ExportToDisk   Text = "an export goes to this computer; %s asks for the folder"
 	OneSource      Text = "what is selected is in several sources; copy from one at a time"
 	SpaceRootTakes Text = "only spaces stand there: go into a space first"
 	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
@@ -65,8 +63,6 @@ const (
 	StateCopy      Text = "%d to copy: %s puts them here"
 	TreeOnlySpace  Text = "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside"
 	NoRecent       Text = "%s: has no list of recent documents"
-	NoDocuments    Text = "this account has no documents; aloft account login %s sets their token"
-	NotDocument    Text = "only documents and spaces have a permission here"
 
 	DidNew         Text = "made %s"
 	DidNewMany     Text = "made %d documents"
@@ -205,7 +201,6 @@ const (
 	PhasePlace    Text = "placing"
 	PhasePercent  Text = "%s %d%%"
 	ReportNotKept Text = "not kept: %s"
-	ReportIs      Text = "is now %s"
 	ReportNotes   Text = "%s, %d notes"
 	ReportNote    Text = "%s, %d note"
 )
