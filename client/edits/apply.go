@@ -182,12 +182,38 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 			r.res.Changes = model.CompareOutlines(r.p.Outline, o, nil)
 		}
 	}
-	what, args := text.EditsPartlyMade, []any{done, len(r.last)}
+	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place, What: text.EditsPartlyMade,
+		Args: []any{done, len(r.last), why(err)}, Hint: text.EditsPartlyHint, Changed: client.ChangedSome, Err: err}
+	quote(out, err)
 	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
-		what, args = text.EditsParagraphOnly, nil
+		out.What, out.Args = text.EditsParagraphOnly, []any{why(err)}
+		if client.Is(err, client.KindUnknown) {
+			out.What, out.Args = text.EditsParagraphMaybe, nil
+		}
 	}
-	return &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place, What: what, Args: args,
-		Hint: text.EditsPartlyHint, Changed: client.ChangedSome, Err: err}
+	if client.Is(err, client.KindUnknown) {
+		out.Hint = text.EditsLostHint
+	}
+	return out
+}
+
+// why a step was not made that others stand before.
+func why(err error) text.Text {
+	switch client.KindOf(err) {
+	case client.KindConflict:
+		return text.EditsWhyOthers
+	case client.KindThrottled:
+		return text.EditsWhySlow
+	case client.KindNetwork:
+		return text.EditsWhyNetwork
+	case client.KindAuth:
+		return text.EditsWhyLogin
+	case client.KindInvalid, client.KindNotFound, client.KindUnsupported, client.KindServer:
+		return text.EditsWhyRefused
+	case client.KindUnknown:
+		return text.EditsWhyUnknown
+	}
+	return text.EditsWhyFailed
 }
 
 // conflict: the document is another by now. Nothing of the plan was made.

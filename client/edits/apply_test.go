@@ -189,6 +189,47 @@ func TestPartly(t *testing.T) {
 	}
 }
 
+// Why the second of two steps was not made, and what the service said, is told;
+// of one without a clear answer nothing is claimed.
+func TestPartlySaysWhy(t *testing.T) {
+	for kind, want := range map[client.Kind]string{
+		client.KindThrottled: "not what should stand in it: the service asked to slow down; it is empty — the service says: wait a bit. A part was changed. → look at",
+		client.KindInvalid:   "not what should stand in it: the service refused the next step; it is empty — the service says: wait a bit. A part was changed. → look at",
+		client.KindUnknown:   "it is not known whether what should stand in it was — the service says: wait a bit. A part was changed. → look again in a minute",
+	} {
+		b := newBench(t, sample)
+		p, err := b.plan(b.at("heading:Hollow", insert("D")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.f.before = func(e model.Edit) error {
+			if e.Kind == model.EditText {
+				return &client.Error{Kind: kind, Op: "edit", What: "no", Server: "wait a bit", Status: 503}
+			}
+			return nil
+		}
+		if _, err := b.e.Apply(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// The words of an answer that leaves the outcome open are shown, and it does not
+// count as none.
+func TestUnclearAnswerIsQuoted(t *testing.T) {
+	b := newBench(t, sample)
+	p, err := b.plan(b.at("end", insert("x")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.f.before = func(model.Edit) error {
+		return &client.Error{Kind: client.KindUnknown, Op: "edit", What: "no", Server: "busy", Changed: client.ChangedMaybe}
+	}
+	if _, err := b.e.Apply(t.Context(), p); err == nil || !strings.Contains(err.Error(), "no clear answer") || !strings.Contains(err.Error(), "says: busy") {
+		t.Error(err)
+	}
+}
+
 // A service that puts edits of two writers together is noticed by its base.
 func TestMergingService(t *testing.T) {
 	b := newBench(t, sample)

@@ -38,8 +38,23 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 		}
 		t.Stop()
 	}
-	return model.Edited{}, &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsLost,
+	out := &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsLost,
 		Hint: text.EditsLostHint, Changed: client.ChangedMaybe, Err: cause}
+	if quote(out, cause) {
+		out.What = text.EditsUnclear
+	}
+	return model.Edited{}, out
+}
+
+// quote takes over what the service said to the cause. It reports whether it said
+// anything.
+func quote(e *client.Error, cause error) bool {
+	var said *client.Error
+	if !errors.As(cause, &said) {
+		return false
+	}
+	e.Server, e.Status, e.Code, e.Trace = said.Server, said.Status, said.Code, said.Trace
+	return said.Server != "" || said.Status != 0 || said.Code != 0
 }
 
 // passing: asking again can help.
