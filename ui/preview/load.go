@@ -182,6 +182,9 @@ func (r *Reader) settleLoad() tea.Cmd {
 }
 
 func (r *Reader) begin(d *doc) context.Context {
+	if d.load.cancel != nil {
+		d.load.cancel() // it is answered, and its context would stay as long as the program runs
+	}
 	d.load.seq++
 	ctx, cancel := context.WithCancel(r.env.Ctx)
 	d.load.cancel, d.load.slow, d.load.long = cancel, false, false
