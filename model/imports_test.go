@@ -183,12 +183,15 @@ func (h house) imports(t *testing.T) {
 			if !ok {
 				t.Errorf("%s imports %s; %s may import of our own %v", s.path, own, b.dir, b.own)
 			}
-			if own == "client/clienttest" || own == "ui/uitest" {
+			if forTests(own) && !forTests(s.dir) {
 				t.Errorf("%s imports %s, which is for tests", s.path, own)
 			}
 		}
 	}
 }
+
+// forTests: a folder that tests alone use.
+func forTests(dir string) bool { return under(dir, "client/clienttest", "ui/uitest", "ui/screentest") }
 
 func (h house) rooms(t *testing.T) {
 	rooms := []string{"cmd", "ui", "themes", "client", "model", "testdata", "dist"}
@@ -395,7 +398,7 @@ var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
 // language: shell, man, terminal.
 func (h house) sentences(t *testing.T) {
 	for _, s := range h.all {
-		if s.test || !under(s.dir, "ui", "cmd", "themes") || under(s.dir, "ui/uitest") {
+		if s.test || !under(s.dir, "ui", "cmd", "themes") || forTests(s.dir) {
 			continue
 		}
 		skip := map[ast.Node]bool{}
