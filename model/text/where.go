@@ -27,8 +27,8 @@ const (
 	WhereManyMatches  Text = "%d places have the text %q"
 	WherePickNth      Text = "say which one by its number (--nth)"
 	// The number asked for, how many there are, the text.
-	WhereNthHeading Text = "heading %d of %d called %q was asked for"
-	WhereNthMatch   Text = "match %d of %d of %q was asked for"
+	WhereNthHeading Text = "heading %d called %[3]q was asked for; there are %[2]d"
+	WhereNthMatch   Text = "match %d of %[3]q was asked for; there are %[2]d"
 	// The number asked for, how many there are.
 	WhereNoTable  Text = "there is no table %d: the document has %d"
 	WhereNoBox    Text = "there is no box %d: the document has %d"
