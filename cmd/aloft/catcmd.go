@@ -26,13 +26,8 @@ func (a *app) catCommand() *cobra.Command {
 			return usageErrorFor(c, text.CliNth1, nth)
 		}
 		got, err := d.editor.Content(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, got.Version, err); err != nil {
 			return err
-		}
-		if version != 0 && got.Version != version { // some services show the newest one only
-			e := client.Errorf(client.KindUnsupported, "read", d.place, text.DocsVersionGone, version)
-			e.Hint = text.DocsVersionGoneHint
-			return e
 		}
 		if c.Flags().Changed("section") {
 			if got, err = a.section(d, got, section, nth); err != nil {
@@ -99,7 +94,9 @@ func (a *app) section(d document, whole model.DocContent, heading string, nth in
 			return true
 		}
 		s := parts.All[i]
-		b.WriteString(strings.Repeat("#", headingMarks(n.Level)) + " " + model.Clean(n.Title) + "\n\n")
+		if n.Level != model.LevelBody {
+			b.WriteString(strings.Repeat("#", headingMarks(n.Level)) + " " + model.EscapeMarkdown(n.Title) + "\n\n")
+		}
 		if own := strings.Trim(s.Markdown, "\n"); own != "" {
 			b.WriteString(own + "\n\n")
 		}

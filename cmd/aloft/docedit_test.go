@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -115,13 +116,6 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-// A heading of a table of contents means just its words.
-func TestMarkdownWords(t *testing.T) {
-	if got, want := markdownWords("a*b_[c](d) `e` <f> #1|2 \x1b[8m"), "a\\*b\\_\\[c\\](d) \\`e\\` \\<f\\> \\#1\\|2 \uFFFD\\[8m"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestOneEach(t *testing.T) {
 	match := func(kind model.EditKind, old string, all bool, pick ...int) chosen {
 		return chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: kind, Old: old}, Pick: pick}, all: all}
@@ -179,6 +173,23 @@ func TestBatchLines(t *testing.T) {
 		_, err := read(data)
 		if err == nil || exitCode(err) != exitUsage || !strings.Contains(a.say(err), want) {
 			t.Errorf("%s: %v", data, err)
+		}
+	}
+}
+
+// Some services show the newest version whatever is asked for; that is no answer
+// to a question about an older one.
+func TestShownVersion(t *testing.T) {
+	var d document
+	fail := errors.New("no")
+	for _, c := range []struct {
+		asked, came int64
+		err         error
+		ok          bool
+	}{{0, 7, nil, true}, {7, 7, nil, true}, {3, 7, nil, false}, {3, 0, fail, false}, {0, 0, fail, false}} {
+		err := d.shown(c.asked, c.came, c.err)
+		if (err == nil) != c.ok || c.err != nil && !errors.Is(err, c.err) || err != nil && c.err == nil && !client.Is(err, client.KindUnsupported) {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

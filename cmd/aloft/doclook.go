@@ -53,7 +53,7 @@ func (a *app) docFindCommand() *cobra.Command {
 				return err
 			}
 			m, err := d.editor.Find(a.ctx(), d.ref, args[1], version, readNow)
-			if err != nil {
+			if err = d.shown(version, m.Version, err); err != nil {
 				return oldVersion(version, err)
 			}
 			if f.json {
@@ -89,7 +89,7 @@ func (a *app) docPosCommand() *cobra.Command {
 	}
 	return a.reading("pos PLACE", text.CliDocPos, "", func(_ *cobra.Command, d document, f format, version int64) error {
 		p, err := d.editor.LastPosition(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, p.Version, err); err != nil {
 			return err
 		}
 		if f.json {
@@ -114,7 +114,7 @@ func (a *app) docImagesCommand() *cobra.Command {
 	}
 	return a.reading("images PLACE", text.CliDocImages, "", func(_ *cobra.Command, d document, f format, version int64) error {
 		got, err := d.editor.Images(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, got.Version, err); err != nil {
 			return err
 		}
 		j := jsonImages{d.head(got.Version), []jsonImage{}}
@@ -151,7 +151,7 @@ func (a *app) docCommentsCommand() *cobra.Command {
 	}
 	return a.reading("comments PLACE", text.CliDocComments, "", func(_ *cobra.Command, d document, f format, version int64) error {
 		got, err := d.editor.Comments(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, got.Version, err); err != nil {
 			return err
 		}
 		j := jsonComments{d.head(got.Version), []jsonComment{}}

@@ -85,6 +85,17 @@ func (a *app) reading(use string, short, long text.Text, read func(c *cobra.Comm
 	return c
 }
 
+// shown: the version that was asked for is the one that came, since some services
+// show the newest one whatever is asked for.
+func (d document) shown(asked, came int64, err error) error {
+	if err != nil || asked == 0 || asked == came {
+		return err
+	}
+	e := client.Errorf(client.KindUnsupported, "read", d.place, text.DocsVersionGone, asked)
+	e.Hint = text.DocsVersionGoneHint
+	return e
+}
+
 // oldVersion: to a reader a version that cannot be read is not there; to a writer
 // it is a conflict.
 func oldVersion(version int64, err error) error {

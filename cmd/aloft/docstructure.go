@@ -65,7 +65,7 @@ func toNodes(in []model.StructureNode) []jsonNode {
 func (a *app) docStructureCommand() *cobra.Command {
 	return a.reading("structure PLACE", text.CliDocStructure, "", func(_ *cobra.Command, d document, f format, version int64) error {
 		s, err := d.editor.Structure(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, s.Version, err); err != nil {
 			return err
 		}
 		if f.json {

@@ -45,14 +45,14 @@ func (a *app) outlineCommand() *cobra.Command {
 			return usageErrorFor(c, text.CliOutlineBoth)
 		}
 		o, err := d.editor.Outline(a.ctx(), d.ref, version, readNow)
-		if err != nil {
+		if err = d.shown(version, o.Version, err); err != nil {
 			return err
 		}
 		switch {
 		case f.json:
 			return a.encode(jsonOutline{d.head(o.Version), toHeadings(o, o.Nodes)})
 		case md:
-			return a.contents(o)
+			return a.markdown(o.Markdown())
 		}
 		return a.outline(o)
 	})
@@ -76,46 +76,6 @@ func (a *app) outline(o model.Outline) error {
 		return true
 	})
 	return a.table(rows, true, true, false, false)
-}
-
-// contents prints a table of contents: the title as a heading, the others as a
-// nested list.
-func (a *app) contents(o model.Outline) error {
-	var err error
-	depth := func(above []*model.OutlineNode) int {
-		d := 0
-		for _, n := range above {
-			if listed(n) {
-				d++
-			}
-		}
-		return d
-	}
-	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
-		switch {
-		case n.Level == model.LevelTitle:
-			err = a.line("# "+markdownWords(n.Title), "\n")
-		case listed(n):
-			err = a.line(strings.Repeat("  ", depth(above)), "- ", markdownWords(n.Title))
-		}
-		return err == nil
-	})
-	return err
-}
-
-// listed: it is a heading with a level; text without one has no line of its own.
-func listed(n *model.OutlineNode) bool { return n.Level >= 1 && n.Level <= 9 }
-
-// markdownWords makes a title one line of Markdown that means just these words.
-func markdownWords(s string) string {
-	var b strings.Builder
-	for _, r := range model.Clean(s) {
-		if strings.ContainsRune("\\`*_[]<>#|~&", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // levelWord is a level as it is shown and as --level takes it.
