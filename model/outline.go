@@ -135,6 +135,7 @@ type LastPosition struct {
 type Match struct {
 	Range   Range
 	Context string // text around it
+	at      int    // of the text in Context, where it is there several times
 }
 
 // Matches are all of them, in the order of the document.

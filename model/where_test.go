@@ -176,7 +176,7 @@ func TestWhereInStructureAndMatches(t *testing.T) {
 	if n := s.Holding(23); n == nil || n.Start != 22 {
 		t.Errorf("%+v", n)
 	}
-	m := Matches{Text: "cat", All: []Match{{Range{4, 7}, "the cat sat"}, {Range{20, 23}, "a cat"}}}
+	m := Matches{Text: "cat", All: []Match{{Range: Range{4, 7}, Context: "the cat sat"}, {Range: Range{20, 23}, Context: "a cat"}}}
 	w := Where{Kind: WhereAfter, Text: "cat", Nth: 1}
 	if s, err := w.InMatches(m); err != nil || s.Index != 7 || s.Before != "the cat" || s.After != " sat" {
 		t.Errorf("%+v, %v", s, err)

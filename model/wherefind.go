@@ -246,7 +246,7 @@ func (w Where) InMatches(m Matches) (Spot, error) {
 	}
 	hit := m.All[max(w.Nth, 1)-1]
 	s := Spot{Index: hit.Range.Begin, Range: hit.Range}
-	s.Before, s.After = Around(hit.Context, w.Text)
+	s.Before, s.After = hit.Around(w.Text)
 	if w.Kind == WhereAfter {
 		s.Index = hit.Range.End
 		s.Before += w.Text
@@ -262,15 +262,6 @@ func listMatches(m Matches) []WhereFound {
 		out[i] = WhereFound{Nth: i + 1, Position: hit.Range.Begin, Context: hit.Context}
 	}
 	return out
-}
-
-// Around cuts a match's context at its text.
-func Around(context, match string) (before, after string) {
-	before, after, ok := strings.Cut(context, match)
-	if !ok {
-		return "", ""
-	}
-	return before, after
 }
 
 func whereError(t text.Text, args ...any) *WhereError { return &WhereError{What: t, Args: args} }

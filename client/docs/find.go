@@ -38,6 +38,7 @@ func (v *Source) Find(ctx context.Context, item model.Ref, what string, version 
 			return model.Matches{}, c.nonsense()
 		}
 	}
+	out.Tell()
 	return out, nil
 }
 

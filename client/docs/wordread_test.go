@@ -109,6 +109,7 @@ func TestFindAnswers(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"sorted":       {`{"text_and_locations":[{"range":{"begin":"20","end":"22"},"related_text":"b"},{"range":{"begin":3,"end":5},"related_text":"a"}],"read_result":{"version":"7"}}`, "[{{3 5} a} {{20 22} b}]@7"},
 		"at the start": {`{"text_and_locations":[{"range":{"end":2}}],"read_result":{"version":7}}`, "[{{0 2} }]@7"},
+		"told apart":   {`{"text_and_locations":[{"range":{"begin":3,"end":4},"related_text":"x, x"},{"range":{"begin":6,"end":7},"related_text":"x, x"}],"version":7}`, "[{{3 4} |x|, x} {{6 7} x, |x|}]@7"},
 		"none":         {`{"text_and_locations":[],"read_result":{"version":7}}`, "[]@7"},
 		"left out":     {`{"read_result":{"version":7}}`, "[]@7"},
 		"beside":       {`{"text_and_locations":[],"version":8}`, "[]@8"},
@@ -124,7 +125,14 @@ func TestFindAnswers(t *testing.T) {
 		in(t, 0, func(t *testing.T, b *bench) {
 			b.results["doc.find"] = c.in
 			m, err := b.editor().Find(t.Context(), b.page(), "x", 0, client.Options{})
-			got := fmt.Sprintf("%v@%d", m.All, m.Version)
+			var all []string
+			for _, h := range m.All {
+				if before, after := h.Around("x"); before+after != "" {
+					h.Context = before + "|x|" + after
+				}
+				all = append(all, fmt.Sprintf("{%v %s}", h.Range, h.Context))
+			}
+			got := fmt.Sprintf("%v@%d", all, m.Version)
 			if err != nil {
 				got = string(client.KindOf(err))
 			}

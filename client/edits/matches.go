@@ -150,7 +150,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 	for _, g := range groups {
 		step := model.EditStep{Edit: e}
 		step.Edit.At, step.Edit.Ranges = 0, nil
-		step.Before, step.After = model.Around(g[0].Context, e.Old)
+		step.Before, step.After = g[0].Around(e.Old)
 		if n, _ := p.plan.Outline.Under(g[0].Range.Begin); n != nil {
 			step.Where = n.Title
 		}
@@ -191,7 +191,7 @@ func (p *planner) replaceAll(e model.Edit) ([]chunk, error) {
 		return nil, p.nothing(e.Old)
 	}
 	step := model.EditStep{Edit: e}
-	step.Before, step.After = model.Around(m.All[0].Context, e.Old)
+	step.Before, step.After = m.All[0].Around(e.Old)
 	if n, _ := p.plan.Outline.Under(m.All[0].Range.Begin); n != nil {
 		step.Where = n.Title
 	}

@@ -124,7 +124,7 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 			return why, nil
 		}
 		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
-		step.Before, step.After = model.Around(hit.Context, m.Text)
+		step.Before, step.After = hit.Around(m.Text)
 		if m.Kind == model.EditReplace {
 			p.note(text.EditsNoteText)
 		}

@@ -68,7 +68,7 @@ func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
 		return false
 	}
 	for _, hit := range f.All {
-		before, after := model.Around(hit.Context, m.piece())
+		before, after := hit.Around(m.piece())
 		if len(m.Text) > len(m.piece()) {
 			after = ""
 		}

@@ -63,11 +63,12 @@ func (d *matches) draw(i, w int) line {
 	if d.taken[i] {
 		mark = d.env.Styles.Glyphs.Selected
 	}
-	section := ""
-	if i < len(d.opt.Sections) {
-		section = d.opt.Sections[i]
+	section, room := "", w-2
+	if i < len(d.opt.Sections) && d.opt.Sections[i] != "" {
+		section = d.env.Ruler.Truncate(model.Clean(d.opt.Sections[i]), room/2)
+		room -= d.env.Ruler.Width(section) + 2
 	}
-	return line{plain, mark + " " + two(d.env, model.Clean(d.opt.Matches.All[i].Context), model.Clean(section), w-2)}
+	return line{plain, mark + " " + two(d.env, d.opt.Matches.All[i].Line(d.env.Ruler, d.opt.Matches.Text, room), section, w-2)}
 }
 
 func (d *matches) place(i int) string {

@@ -98,15 +98,7 @@ func (r *Reader) rowText(i, w int) string {
 // matchText is the text around a match.
 func (r *Reader) matchText(i, w int) string {
 	m := &r.find.matches.All[i]
-	s := model.Clean(model.OneLine(m.Context))
-	what := model.Clean(model.OneLine(r.find.text))
-	if at := strings.Index(s, what); at > 0 {
-		// The text itself stays to be seen.
-		if before := r.env.Ruler.Width(s[:at]); before > w/3 {
-			s = r.env.Ruler.TruncateStart(s[:at], max(4, w/3)) + s[at:]
-		}
-	}
-	return r.env.Ruler.TruncateEnd(s, max(0, w))
+	return m.Line(r.env.Ruler, r.find.text, w)
 }
 
 // textLines draws the lines of the section that show.

@@ -1,0 +1,101 @@
+package model
+
+import "strings"
+
+// Tell finds out which occurrence in its context each match is, where that holds
+// the text more than once: the others in there are matches themselves, as far
+// away as their positions are.
+func (m *Matches) Tell() {
+	for i := range m.All {
+		h := &m.All[i]
+		at := occurrences(h.Context, m.Text)
+		if len(at) < 2 {
+			continue
+		}
+		best, least := 0, int64(-1)
+		for k := range at {
+			off := m.offBy(i, at, k)
+			// As good as another, it is the one nearer to the middle.
+			off = off*int64(len(h.Context)+1) + int64(abs(2*at[k]+len(m.Text)-len(h.Context)))
+			if least < 0 || off < least {
+				best, least = k, off
+			}
+		}
+		h.at = at[best]
+	}
+}
+
+// mostOff is what a match that is not there counts as.
+const mostOff = 16
+
+// offBy is how far the other matches are from where they would be, were the i-th
+// match the k-th occurrence in its context.
+func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
+	h := &m.All[i]
+	for j := range at {
+		if j == k {
+			continue
+		}
+		var want int64
+		if at[j] < at[k] {
+			want = h.Range.Begin - units(h.Context[at[j]:at[k]])
+		} else {
+			want = h.Range.Begin + units(h.Context[at[k]:at[j]])
+		}
+		off := int64(mostOff)
+		for n := range m.All {
+			if d := m.All[n].Range.Begin - want; n != i {
+				off = min(off, max(d, -d))
+			}
+		}
+		sum += off
+	}
+	return sum
+}
+
+func occurrences(s, what string) (at []int) {
+	for from := 0; what != ""; {
+		i := strings.Index(s[from:], what)
+		if i < 0 {
+			break
+		}
+		at = append(at, from+i)
+		from += i + len(what)
+	}
+	return at
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func units(s string) (n int64) {
+	for _, r := range s {
+		if n++; r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// Around cuts the match's context at its text.
+func (m Match) Around(match string) (before, after string) {
+	if m.at > 0 && m.at <= len(m.Context) && strings.HasPrefix(m.Context[m.at:], match) {
+		return m.Context[:m.at], m.Context[m.at+len(match):]
+	}
+	before, after, ok := strings.Cut(m.Context, match)
+	if !ok {
+		return "", ""
+	}
+	return before, after
+}
+
+// Line is the text around the match in one line of that width, clean, in which the
+// text itself is to be seen.
+func (m *Match) Line(r Ruler, match string, width int) string {
+	s := Clean(OneLine(m.Context))
+	before, _ := m.Around(match)
+	at := min(len(Clean(OneLine(before+"|")))-1, len(s))
+	if r.Width(s) > width && r.Width(s[:at]) > width/3 {
+		s = r.TruncateStart(s[:at], max(4, width/3)) + s[at:]
+	}
+	return r.TruncateEnd(s, max(0, width))
+}
