@@ -38,13 +38,25 @@ func (a *app) screen(args []string) error {
 	if t := a.env("TERM"); t == "" || t == "dumb" {
 		return usageError(text.CliDumb, text.CliHintNoTerminal)
 	}
+	d, stop, err := a.deps(left, right)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	a.onScreen = true
+	defer func() { a.onScreen = false }()
+	return ui.Run(a.ctx(), d, a.stdin, a.stdout)
+}
+
+// deps are all that the screen is given; stop ends what watches for it.
+func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
 	m, err := keys.Load(a.cfg.UI.Keys, a.keyFiles()...)
 	if err != nil {
-		return &exitError{exitUsage, err}
+		return d, nil, &exitError{exitUsage, err}
 	}
 	theme, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...)
 	if err != nil {
-		return err
+		return d, nil, err
 	}
 	keeper := keep.Open(a.keepDir())
 	// The database opens while the terminal does; the first listing waits for it.
@@ -52,15 +64,12 @@ func (a *app) screen(args []string) error {
 		a.sources().local.warm()
 	}
 	changes, stop := a.watchConfig()
-	defer stop()
-	a.onScreen = true
-	defer func() { a.onScreen = false }()
-	return ui.Run(a.ctx(), ui.Deps{
+	return ui.Deps{
 		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
 		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
-	}, a.stdin, a.stdout)
+	}, stop, nil
 }
 
 // editOnScreen gives the terminal to the person's editor while the screen waits.

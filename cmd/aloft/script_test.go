@@ -51,7 +51,7 @@ func TestScripts(t *testing.T) {
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool,
+			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile,
 		},
 	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -56,4 +57,29 @@ func callTool(ts *testscript.TestScript, neg bool, args []string) {
 	if refused != neg {
 		ts.Fatalf("%s: refused %v: %s", args[2], refused, text)
 	}
+}
+
+// in-zip FILE PART TEXT: a part of a file like docx has the text in it.
+func inZipFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: in-zip FILE PART TEXT")
+	}
+	ts.Check(inZip(ts.MkAbs(args[0]), args[1], []byte(args[2])))
+}
+
+func inZip(file, part string, want []byte) error {
+	z, err := zip.OpenReader(file)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	f, err := z.Open(part)
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(f)
+	if err == nil && !bytes.Contains(data, want) {
+		err = fmt.Errorf("%s of %s has no %.60q", part, file, want)
+	}
+	return err
 }
