@@ -70,14 +70,7 @@ func (a *app) docBatchCommand() *cobra.Command {
 		Use: "batch PLACE [FILE|-]", Short: a.cat.Say(text.CliDocBatch), Long: a.cat.Say(text.CliDocBatchLong), Args: wantArgs(1, 2),
 		ValidArgsFunction: a.placeThenFiles(),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
-			file := "-"
-			switch {
-			case len(args) > 1:
-				file = args[1]
-			case a.inIsTerminal():
-				return usageErrorFor(c, text.CliInsertNothing)
-			}
-			data, err := a.content(file)
+			data, err := a.brought(c, args)
 			if err != nil {
 				return err
 			}

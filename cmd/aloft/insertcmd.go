@@ -18,14 +18,7 @@ func (a *app) insertCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			file := "-"
-			switch {
-			case len(args) > 1:
-				file = args[1]
-			case a.inIsTerminal():
-				return usageErrorFor(c, text.CliInsertNothing)
-			}
-			md, err := a.content(file)
+			md, err := a.brought(c, args)
 			if err != nil {
 				return err
 			}
@@ -36,6 +29,18 @@ func (a *app) insertCommand() *cobra.Command {
 	}
 	a.atFlags(c, &e)
 	return c
+}
+
+// brought is the text of the file that is named behind the place, or of standard
+// input.
+func (a *app) brought(c *cobra.Command, args []string) (string, error) {
+	switch {
+	case len(args) > 1:
+		return a.content(args[1])
+	case a.inIsTerminal():
+		return "", usageErrorFor(c, text.CliInsertNothing)
+	}
+	return a.content("-")
 }
 
 // placeThenFiles offers places, then the files of this machine.
