@@ -121,7 +121,10 @@ func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
 	n := len(plan.Steps)
 	err := a.line(a.cat.Count(n, text.CliEditPlan1, text.CliEditPlan, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
 	for i := 0; i < n && err == nil; i++ {
-		err = a.line("  ", a.stepLine(plan.Steps[i]))
+		err = a.line("  ", a.stepLine(plan.Steps[i], plan.Matches))
+		if err == nil && plan.Steps[i].Edit.Kind == model.EditReplaceAll && len(plan.Matches.All) > 1 {
+			err = a.table(matchRows(plan.Matches), true, true, false)
+		}
 	}
 	for _, note := range plan.Notes {
 		if err == nil {
@@ -132,30 +135,43 @@ func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
 }
 
 // stepLine is one step: what, where, and the text around with the place in it.
-func (a *app) stepLine(s model.EditStep) string {
+// One that replaces everywhere has its places in the matches, and the text around
+// the first.
+func (a *app) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	if e.Kind == model.EditRevert {
 		return a.cat.Say(text.CliStepRevert, e.Version)
 	}
 	line := a.cat.Say(text.CliStepAt, string(e.Kind), e.At)
 	if ranged(e.Kind) {
-		at := ""
-		for i, r := range e.Ranges {
-			if i > 0 {
-				at += ", "
-			}
-			at += rangeText(r)
+		var at []string
+		for _, r := range e.Ranges {
+			at = append(at, rangeText(r))
 		}
-		line = a.cat.Say(text.CliStepRange, string(e.Kind), at)
+		if e.Kind == model.EditReplaceAll {
+			for _, m := range all.All {
+				at = append(at, rangeText(m.Range))
+			}
+		}
+		if n := len(at); e.Kind == model.EditReplaceAll && n > 1 {
+			line = a.cat.Say(text.CliStepPlaces, string(e.Kind), n, at[0])
+		} else {
+			line = a.cat.Say(text.CliStepRange, string(e.Kind), strings.Join(at, ", "))
+		}
 	}
 	if s.Where != "" {
 		line += a.cat.Say(text.CliStepUnder, model.Clean(s.Where))
 	}
-	old, put := "", a.putIn(e)
-	if ranged(e.Kind) {
-		old = e.Old
+	in, said := "|"+model.Clean(a.putIn(e)), ""
+	switch {
+	case e.Kind == model.EditComment: // the text stays
+		in, said = model.Clean(e.Old), a.cat.Say(text.CliStepSays, a.putIn(e))
+	case e.Kind == model.EditFormat:
+		in = model.Clean(e.Old)
+	case ranged(e.Kind):
+		in = model.Clean(e.Old) + in
 	}
-	return line + ": …" + model.Clean(s.Before) + "[" + model.Clean(old) + "|" + model.Clean(put) + "]" + model.Clean(s.After) + "…"
+	return line + ": …" + model.Clean(s.Before) + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
 // putIn is what an edit puts into the document, in few words.

@@ -183,7 +183,10 @@ const (
 	CliUndoNone     Text = "it cannot be taken back"
 	CliStepAt       Text = "%s at %d"
 	CliStepRange    Text = "%s at %s"
+	// What kind of edit, how many places, and the first.
+	CliStepPlaces   Text = "%s at %d places, the first at %s"
 	CliStepUnder    Text = ", under %q"
+	CliStepSays     Text = ": %q" // the words of a comment
 	CliStepRevert   Text = "take back what made version %d"
 	CliChangedSince Text = "%s since: %s"
 	CliUndone       Text = "undone"
