@@ -120,7 +120,8 @@ func scanLines(md string) (out []line, open bool) {
 			l.code = fence.Code(body)
 		}
 		if !l.code {
-			l.heading = flush && strings.HasPrefix(body, "#") && strings.HasPrefix(strings.TrimLeft(body, "#"), " ")
+			rest := strings.TrimLeft(body, "#")
+			l.heading = flush && strings.HasPrefix(body, "#") && (rest == "" || rest[0] == ' ')
 			if n := len(out); n > 0 && flush && underline(body) && out[n-1].body != "" && !out[n-1].heading && !out[n-1].code {
 				out[n-1].heading, out[n-1].rows = true, 2
 			}
@@ -173,6 +174,14 @@ func align(nodes []*OutlineNode, lines []line) []int {
 	pass(heading, shown, asIs)
 	pass(heading, shown, unnumbered)
 	pass(alone, shown, asIs)
+	// Those that show nothing are told by their order alone.
+	empty := func(j int) bool { return lines[j].heading && shown(lines[j].body) == "" }
+	pass(empty, shown, func(s string) string {
+		if s == "" {
+			return "#"
+		}
+		return ""
+	})
 	return at
 }
 

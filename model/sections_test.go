@@ -78,7 +78,9 @@ func TestSections(t *testing.T) {
 		{"CJK", tree("1 第一章 概述", "2 目标"), "# 第一章 概述\n\n甲\n\n## 目标\n\n乙", []string{"甲", "乙"}, "", false},
 		{"signs that are no tag", tree("1 A<>b", "1 C"), "a <> b\n\n# A<>b\nx", []string{"x", "-"}, "a <> b", true},
 		{"links in titles", tree("1 See docs", "1 a (b)"), "# See [docs](http://x/(y)z)\nx\n# a (b)\ny", []string{"x", "y"}, "", false},
-		{"empty heading at the end", tree("1 A", "1 "), "# A\nx\n#\n", []string{"x\n#", "-"}, "", false},
+		{"empty heading at the end", tree("1 A", "1 "), "# A\nx\n#\n", []string{"x", ""}, "", false},
+		{"empty headings", tree("1 A", "2 ", "2 ", "1 B", "1 "), "# A\nx\n##\nno name\n\n## \nnor here\n# B\ny\n\n# ![](p.png)\n\nz", []string{"x", "no name", "nor here", "y", "z"}, "", false},
+		{"signs in the text", tree("1 A", "1 B"), "# A\n\n##\n\nx\n# B\ny", []string{"##\n\nx", "y"}, "", false},
 		{"title missing", tree("T Doc", "1 A"), "intro\n\n# A\nx", []string{"-", "x"}, "intro", false},
 	} {
 		s := SplitSections(c.o, c.md)

@@ -102,3 +102,20 @@ func TestAnEditWithoutText(t *testing.T) {
 		d.Has("its text does not show it")
 	})
 }
+
+// Where the text stands twice in what is shown around it, the plan shows the one
+// that is replaced.
+func TestThePlanShowsTheVeryMatch(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Keys("r")
+		d.Type("Alpha")
+		d.Keys("tab")
+		d.Type("Omega")
+		next(d, "ctrl+s")
+		next(d, "j", "enter")
+		d.Has("- Alpha and beta. Alpha again.", "+ Alpha and beta. Omega again.")
+		next(d, "y")
+		k.want(t, "Alpha and beta. Omega again.")
+	})
+}

@@ -176,18 +176,21 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 		}
 		return out
 	}
-	context := make(map[model.Range]string, len(p.Matches.All))
+	found := make(map[model.Range]model.Match, len(p.Matches.All))
 	for _, m := range p.Matches.All {
-		context[m.Range] = m.Context
+		found[m.Range] = m
 	}
 	for i, r := range e.Ranges {
 		if i == mostShown {
 			out = append(out, line{dim, env.Text.Count(len(e.Ranges)-i, text.EditMoreOne, text.EditMore)})
 			break
 		}
-		now := model.Clean(e.Old)
-		if c, ok := context[r]; ok {
-			now = model.Clean(c)
+		now, then := model.Clean(e.Old), replacement(env, e.Text)
+		if m, ok := found[r]; ok {
+			now = model.Clean(m.Context)
+			if before, after := m.Around(e.Old); before+after != "" {
+				then = model.Clean(before + e.Text + after)
+			}
 		}
 		mark := "  "
 		if e.Kind == model.EditReplace {
@@ -196,7 +199,7 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 		at := env.Text.Say(text.EditAt, r.Begin)
 		out = append(out, line{plain, mark + two(env, now, at, w-2)})
 		if e.Kind == model.EditReplace {
-			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(inPlace(env, now, model.Clean(e.Old), e.Text), w-2)})
+			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(then, w-2)})
 		}
 	}
 	switch e.Kind {
@@ -208,14 +211,6 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 		}
 	}
 	return out
-}
-
-// inPlace is a context with the new text in it, where the old one is found once.
-func inPlace(env *Env, context, old, now string) string {
-	if old != "" && strings.Count(context, old) == 1 {
-		return strings.Replace(context, old, model.Clean(now), 1)
-	}
-	return replacement(env, now)
 }
 
 func replacement(env *Env, s string) string {

@@ -172,6 +172,7 @@ func (v *DocsView) Find(ctx context.Context, item model.Ref, s string, version i
 		return model.Matches{}, err
 	}
 	m, err := engine.Find(d, s)
+	m.Tell()
 	return m, v.refused(item, err)
 }
 
