@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // Tell finds out which occurrence in its context each match is, where that holds
 // the text more than once: the others in there are matches themselves, as far
@@ -42,15 +45,22 @@ func (m *Matches) offBy(i int, at []int, k int) (sum int64) {
 		} else {
 			want = h.Range.Begin + units(h.Context[at[k]:at[j]])
 		}
-		off := int64(mostOff)
-		for n := range m.All {
-			if d := m.All[n].Range.Begin - want; n != i {
-				off = min(off, max(d, -d))
-			}
-		}
-		sum += off
+		sum += m.nearest(want, i)
 	}
 	return sum
+}
+
+// nearest is how far the nearest match but the i-th is from a position; they are in
+// the order of the document.
+func (m *Matches) nearest(want int64, i int) int64 {
+	off := int64(mostOff)
+	after := sort.Search(len(m.All), func(n int) bool { return m.All[n].Range.Begin >= want })
+	for n := max(after-2, 0); n < min(after+2, len(m.All)); n++ {
+		if d := m.All[n].Range.Begin - want; n != i {
+			off = min(off, max(d, -d))
+		}
+	}
+	return off
 }
 
 func occurrences(s, what string) (at []int) {

@@ -1,0 +1,17 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+// A letter stands ten thousand times in a long document.
+func BenchmarkTell(b *testing.B) {
+	m := Matches{Text: "a"}
+	for i := range 10_000 {
+		m.All = append(m.All, Match{Range: Range{Begin: int64(3 * i), End: int64(3*i + 1)}, Context: strings.Repeat("ab ", 12)})
+	}
+	for b.Loop() {
+		m.Tell()
+	}
+}
