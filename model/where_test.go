@@ -122,6 +122,17 @@ func TestWhereInOutline(t *testing.T) {
 			t.Errorf("%s: %+v under %q, %v", c.where, s, under, err)
 		}
 	}
+	// Text before the title does not make another start of the body.
+	early := sample()
+	early.Nodes = append([]*OutlineNode{{Level: LevelBody}}, early.Nodes...)
+	for where, want := range map[WhereKind]Spot{
+		WhereTitle: {Index: 0, Front: true, After: "Doc"},
+		WhereStart: {Index: 4, Node: early.Nodes[1], Before: "Doc"},
+	} {
+		if s, err := (Where{Kind: where}).InOutline(early); err != nil || s.Index != want.Index || s.Front != want.Front || s.Node != want.Node || s.After != want.After {
+			t.Errorf("%s: %+v, %v", where, s, err)
+		}
+	}
 	find := func(where string, nth int) *WhereError {
 		w, _ := ParseWhere(where)
 		w.Nth = nth

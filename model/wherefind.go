@@ -100,6 +100,9 @@ func (w Where) InOutline(o Outline) (Spot, error) {
 		return Spot{}, &WhereError{What: text.WhereEmpty, Missing: true}
 	}
 	first := o.Nodes[0]
+	if first.Level == LevelBody && len(o.Nodes) > 1 && o.Nodes[1].Level == LevelTitle { // text stands before the title
+		first = o.Nodes[1]
+	}
 	switch w.Kind {
 	case WhereTitle:
 		return before(Heading{Node: first}), nil
