@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -32,7 +33,7 @@ func (v *Source) Content(ctx context.Context, item model.Ref, version int64, opt
 		Markdown: string(*w.Content), Version: w.version(),
 		Cut: w.Truncated.v || w.Cut.v || w.More.v || w.Next != "",
 	}
-	out.Cut = out.Cut || v.endsEarly(ctx, item, version, opt, out.Markdown)
+	out.Cut = out.Cut || v.endsEarly(ctx, item, cmp.Or(version, out.Version), opt, out.Markdown)
 	return out, nil
 }
 

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ import (
 const surelyWhole = 9_500
 
 // tail is how far before the end of a text its last words may stand: behind them
-// there can be marks, addresses and rules of tables.
+// there can be marks and rules of tables.
 const tail = 600
 
 // endsEarly looks whether a long text has the end of the document, by the words
@@ -29,7 +30,7 @@ func (v *Source) endsEarly(ctx context.Context, item model.Ref, version int64, o
 		return false
 	}
 	if words := bareWords(l.Preceding); len(words) > 2 {
-		return !strings.Contains(bareWords(md[max(0, len(md)-tail):]), words)
+		return !strings.Contains(bareWords(lastText(md)), words)
 	}
 	o, err := v.Outline(ctx, item, version, opt)
 	if err != nil {
@@ -41,6 +42,16 @@ func (v *Source) endsEarly(ctx context.Context, item model.Ref, version int64, o
 		return true
 	})
 	return !strings.Contains(bareWords(md), bareWords(last))
+}
+
+// lastText are the last bytes of Markdown without what stands in it for no text of
+// the document: pictures, the addresses of links, and tags. Any may stand between
+// two of its words, and a few pictures at the end are longer than what tail allows.
+func lastText(md string) string {
+	const enough = 64 << 10
+	md = md[max(0, len(md)-enough):]
+	md = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|</?[a-zA-Z!][^>\n]*>`).ReplaceAllString(md, "")
+	return md[max(0, len(md)-tail):]
 }
 
 // bareWords are the letters and digits alone: Markdown puts marks among them.
