@@ -1,0 +1,14 @@
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// mostMemory that a process has had, in MiB.
+func mostMemory(p *os.ProcessState) float64 {
+	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
+		return float64(u.Maxrss) / 1024
+	}
+	return 0
+}
