@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -252,12 +253,23 @@ func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 		if p.tag.what == askUndo {
 			return a.planUndo(p.tag.subject)
 		}
+		if numbered(p.req.Edits) {
+			return tea.Batch(a.reload(p.tag.subject.place), a.sayText(status.Warn, text.EditPlaceMoved))
+		}
 		p.req.Base = 0
 		return tea.Batch(a.reload(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
 	case dialog.ChoseLook:
 		return a.reload(p.tag.subject.place)
 	}
 	return nil
+}
+
+// numbered reports whether a place has nothing but its number, which says nothing
+// about another version: that of a heading without text, or of the text before all.
+func numbered(all []client.EditAt) bool {
+	return slices.ContainsFunc(all, func(e client.EditAt) bool {
+		return e.At.Kind == model.WhereIndex && e.At.Index > 0 && e.Edit.Kind != model.EditReplaceImage
+	})
 }
 
 // reload shows the newest version where the document is being read.

@@ -119,3 +119,28 @@ func TestThePlanShowsTheVeryMatch(t *testing.T) {
 		k.want(t, "Alpha and beta. Omega again.")
 	})
 }
+
+// A heading without text has nothing but a number, which is another place in
+// another version: nothing is planned there again.
+func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		k.Write(k.plan, "# Scope\n\nWhole words.\n\n#\n\nNo name.\n")
+		open(d, "2024", "")
+		d.Keys("G")
+		d.Pass(time.Second)
+		d.Has("(no heading)")
+		d.Keys("i")
+		d.Send(uitest.Paste("Mine."))
+		k.Other(k.plan, "# Theirs\n\nNew.")
+		next(d, "ctrl+s")
+		d.Has("has changed")
+		next(d, "r")
+		d.HasNot("Insert into")
+		d.Has("choose it anew")
+		next(d, "i")
+		d.Has("Mine.")
+		next(d, "ctrl+s")
+		next(d, "y")
+		k.want(t, "Whole words.", "#", "Mine.", "No name.")
+	})
+}

@@ -216,6 +216,7 @@ const (
 	EditDoneMissing Text = "%s is version %d now, but this was not found in it: %s"
 	EditPartlyDone  Text = "only a part was done (steps: %d): %s"
 	EditUnknownEnd  Text = "nobody knows whether the change was made; look at the document before you repeat it"
+	EditPlaceMoved  Text = "that place has no name to find it again: choose it anew, what you typed is kept"
 	EditNotDone     Text = "nothing was changed"
 )
 
