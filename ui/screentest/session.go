@@ -18,8 +18,9 @@ import (
 	"aloft/ui/uitest"
 )
 
-// patience is how long a screen is waited for.
-const patience = 20 * time.Second
+// patience is how long a screen is waited for, on a machine that has other things
+// to do.
+const patience = 40 * time.Second
 
 // Session is a program that runs.
 type Session struct {
