@@ -212,11 +212,27 @@ OWN = ["The title", "Heading one", "Some commented words", "task open", "task cl
        "second table", "inner table", "Heading nine", "code := here", "indented", "high light", "a link to a heading"]
 
 
+def weigh(before, after, total):
+    """What is lost between two files, added to the total; and the words left."""
+    problems = []
+    (w1, c1), (w2, c2) = pandoc(before), pandoc(after)
+    lost = w1 - w2
+    total["words"] += sum(w1.values())
+    total["words kept"] += sum(w1.values()) - sum(lost.values())
+    if sum(lost.values()) > 0.006 * sum(w1.values()):
+        problems.append("words lost: %s" % dict(lost.most_common(6)))
+    for k in ("headings", "tables", "images", "links"):
+        total[k] += c1[k]
+        total[k + " kept"] += min(c1[k], c2[k])
+        if c2[k] < c1[k]:
+            problems.append("%s %d -> %d" % (k, c1[k], c2[k]))
+    return problems, w2
+
+
 def compare(out):
     import docx
     names = sorted(n for n in os.listdir(out) if n.endswith(".docx"))
     bad = 0
-    all_words = kept_words = 0
     total = collections.Counter()
     for n in names:
         ours = "%s/ours/%s" % (out, n)
@@ -224,18 +240,7 @@ def compare(out):
             print("%-28s not written" % n)
             bad += 1
             continue
-        problems = []
-        (w1, c1), (w2, c2) = pandoc("%s/%s" % (out, n)), pandoc(ours)
-        lost = w1 - w2
-        all_words += sum(w1.values())
-        kept_words += sum(w1.values()) - sum(lost.values())
-        if sum(lost.values()) > 0.006 * sum(w1.values()):
-            problems.append("words lost: %s" % dict(lost.most_common(6)))
-        for k in ("headings", "tables", "images", "links"):
-            total[k] += c1[k]
-            total[k + " kept"] += min(c1[k], c2[k])
-            if c2[k] < c1[k]:
-                problems.append("%s %d -> %d" % (k, c1[k], c2[k]))
+        problems, w2 = weigh("%s/%s" % (out, n), ours, total)
         a, b = docx.Document("%s/%s" % (out, n)), docx.Document(ours)
         if len(a.tables) > len(b.tables):
             problems.append("python-docx: %d tables, ours %d" % (len(a.tables), len(b.tables)))
@@ -274,7 +279,7 @@ def compare(out):
     if len(own) < 13:
         bad += 1
         print("only %d files of our own" % len(own))
-    print("by pandoc, LibreOffice and python-docx: %d files, %d with differences; words kept %.2f %%" % (len(names), bad, 100.0 * kept_words / max(all_words, 1)))
+    print("by pandoc, LibreOffice and python-docx: %d files, %d with differences; words kept %.2f %%" % (len(names), bad, 100.0 * total["words kept"] / max(total["words"], 1)))
     print(", ".join("%s %d of %d" % (k, total[k + " kept"], total[k]) for k in ("headings", "tables", "images", "links")))
     sys.exit(1 if bad else 0)
 
@@ -286,7 +291,6 @@ def edited(out):
     added = "A paragraph from the outside."
     names = sorted(n for n in os.listdir(out) if n.endswith(".docx") and not n.startswith("own-"))
     bad = missing = 0
-    all_words = kept_words = 0
     total = collections.Counter()
     for n in names:
         path = "%s/edited/In/%s" % (out, n)
@@ -294,18 +298,7 @@ def edited(out):
             print("%-28s did not come back" % n)
             missing += 1
             continue
-        problems = []
-        (w1, c1), (w2, c2) = pandoc("%s/%s" % (out, n)), pandoc(path)
-        lost = w1 - w2
-        all_words += sum(w1.values())
-        kept_words += sum(w1.values()) - sum(lost.values())
-        if sum(lost.values()) > 0.006 * sum(w1.values()):
-            problems.append("words lost: %s" % dict(lost.most_common(6)))
-        for k in ("headings", "tables", "images", "links"):
-            total[k] += c1[k]
-            total[k + " kept"] += min(c1[k], c2[k])
-            if c2[k] < c1[k]:
-                problems.append("%s %d -> %d" % (k, c1[k], c2[k]))
+        problems, _ = weigh("%s/%s" % (out, n), path, total)
         if [p.text for p in docx.Document(path).paragraphs].count(added) != 1:
             problems.append("the new paragraph is not there once")
             missing += 1
@@ -322,7 +315,7 @@ def edited(out):
                 counts[re.sub(r"^\d+ ", "", line.split(": note: ")[1].strip())] += 1
     for what, k in sorted(counts.items()):
         print("  %3d files: %s" % (k, what))
-    kept = 100.0 * kept_words / max(all_words, 1)
+    kept = 100.0 * total["words kept"] / max(total["words"], 1)
     print("edited through the service: %d files of other programs, %d with differences; words kept %.2f %%" % (len(names), bad, kept))
     print(", ".join("%s %d of %d" % (k, total[k + " kept"], total[k]) for k in ("headings", "tables", "images", "links")))
     # The bar of the design: at least 40 files, 99.4 % of the words, 99 % of the
