@@ -144,3 +144,16 @@ func TestANumberIsNoPlaceInANewVersion(t *testing.T) {
 		k.want(t, "Whole words.", "#", "Mine.", "No name.")
 	})
 }
+
+// A comparison that failed offers nothing to save.
+func TestAFailedComparisonOffersNothing(t *testing.T) {
+	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		next(d, "=", "v")
+		d.Keys("backspace")
+		d.Type("42")
+		next(d, "ctrl+s")
+		d.Has("Compare 2024 plan")
+		d.HasNot("e save", "a all sections", "Enter ok", "Compare ]")
+	})
+}

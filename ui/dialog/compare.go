@@ -53,6 +53,7 @@ func NewCompare(env *Env, id string, tag any, title string) Dialog {
 	d.rows = rows{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say(text.CompareWait),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
+		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // there is nothing yet
 	}
 	return d
 }
@@ -99,7 +100,7 @@ func (d *compare) take(m Compared) {
 		return
 	}
 	c := m.Comparison
-	d.found = &c
+	d.found, d.hide = &c, nil
 	d.title = d.env.Text.Say(text.BothTitle, versionName(d.env, c.A), versionName(d.env, c.B))
 	d.low = d.env.Text.Count(len(c.Changes), text.BothOne, text.BothMany)
 	if c.ByLength {
