@@ -186,9 +186,13 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 		Args: []any{done, len(r.last), why(err)}, Hint: text.EditsPartlyHint, Changed: client.ChangedSome, Err: err}
 	quote(out, err)
 	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
-		out.What, out.Args = text.EditsParagraphOnly, []any{why(err)}
-		if client.Is(err, client.KindUnknown) {
+		switch alone, open := len(r.last) == 2, client.Is(err, client.KindUnknown); {
+		case alone && open:
 			out.What, out.Args = text.EditsParagraphMaybe, nil
+		case alone:
+			out.What, out.Args = text.EditsParagraphOnly, []any{why(err)}
+		case !open:
+			out.What = text.EditsPartlyEmpty
 		}
 	}
 	if client.Is(err, client.KindUnknown) {

@@ -214,6 +214,29 @@ func TestPartlySaysWhy(t *testing.T) {
 	}
 }
 
+// Of many steps it is told how many were made, and that one left an empty paragraph.
+func TestPartlyOfMany(t *testing.T) {
+	for kind, want := range map[client.Kind]string{
+		client.KindInvalid: "2 of 3 steps were made, the last one a paragraph that is still empty, then the service refused",
+		client.KindUnknown: "2 of 3 steps were made, then it is not known whether",
+	} {
+		b := newBench(t, sample)
+		p, err := b.plan(b.at("end", insert("E")), b.at("heading:Hollow", insert("D")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.f.before = func(e model.Edit) error {
+			if e.Text == "D" {
+				return &client.Error{Kind: kind, Op: "edit", What: "no"}
+			}
+			return nil
+		}
+		if _, err := b.e.Apply(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
 // The words of an answer that leaves the outcome open are shown, and it does not
 // count as none.
 func TestUnclearAnswerIsQuoted(t *testing.T) {

@@ -90,6 +90,7 @@ const (
 	EditsGoneOn Text = "others have changed the document at the same time; nothing of this edit was made"
 	// How many of how many steps.
 	EditsPartlyMade    Text = "%d of %d steps were made, then %s; what was made stays"
+	EditsPartlyEmpty   Text = "%d of %d steps were made, the last one a paragraph that is still empty, then %s; what was made stays"
 	EditsParagraphOnly Text = "the new paragraph was made, but not what should stand in it: %s; it is empty"
 	// Why not, for these two.
 	EditsWhyOthers      Text = "others changed the document"
