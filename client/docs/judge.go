@@ -238,6 +238,21 @@ func shorten(words string) string {
 	return words
 }
 
+// tellsNoFault says of a long answer that nothing in it can speak of an error, so
+// that the megabytes of a document are not decoded once more to find none.
+func tellsNoFault(payload json.RawMessage) bool {
+	const long = 64 << 10
+	if len(payload) < long {
+		return false
+	}
+	for _, key := range []string{`"error"`, `"err_msg"`, `"code"`} {
+		if bytes.Contains(payload, []byte(key)) {
+			return false
+		}
+	}
+	return true
+}
+
 // payloadFault reads the error in a tool's own answer, if there is one. The
 // error of a task is the task's, unless it speaks of the call itself.
 func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
@@ -248,7 +263,7 @@ func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
 		Msg    word            `json:"msg"`
 		Trace  word            `json:"trace_id"`
 	}
-	if !object(payload, &p) {
+	if tellsNoFault(payload) || !object(payload, &p) {
 		return f, false
 	}
 	f.trace = string(p.Trace)
