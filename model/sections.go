@@ -18,16 +18,6 @@ type Sections struct {
 	Cut  bool      // the text ends before the document does
 }
 
-// Of is the section of a node; ok false: the outline was another.
-func (s Sections) Of(n *OutlineNode) (Section, bool) {
-	for _, one := range s.All {
-		if one.Node == n {
-			return one, true
-		}
-	}
-	return Section{}, false
-}
-
 // SplitSections gives each heading of the outline its own text. Headings are
 // found by their order and their text, also where the service's Markdown escapes
 // or numbers them or writes deep ones as plain lines; what looks like a heading

@@ -156,12 +156,7 @@ func (e docsError) status() int {
 
 // engineCode is the code for why the engine refused something.
 func engineCode(k engine.Kind) int {
-	switch k {
-	case engine.KindNotWord:
-		return docsKind
-	case engine.KindNoRight:
-		return docsNoRight
-	case engine.KindStored:
+	if k == engine.KindStored {
 		return docsInternal
 	}
 	return docsBad

@@ -138,14 +138,6 @@ func (r *Reader) Entry() model.Entry {
 	return r.doc.entry
 }
 
-// ReadAt is when it was read; zero when it was not.
-func (r *Reader) ReadAt() time.Time {
-	if r.doc == nil {
-		return time.Time{}
-	}
-	return r.doc.readAt
-}
-
 // Outline that shows, nil while there is none. Its version is the base of every
 // edit that a person asks for here.
 func (r *Reader) Outline() *model.Outline {
@@ -167,14 +159,6 @@ func (r *Reader) GoTo(pos int64) bool {
 	r.filterBy(model.Filter{})
 	r.goTo(max(0, r.doc.headAt(pos)))
 	return true
-}
-
-// Content is the whole text, as far as the service gives it.
-func (r *Reader) Content() (model.DocContent, bool) {
-	if r.doc == nil || r.doc.content == nil {
-		return model.DocContent{}, false
-	}
-	return *r.doc.content, true
 }
 
 // Node is the heading under the cursor, and which of the headings with its title

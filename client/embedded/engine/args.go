@@ -56,12 +56,3 @@ func ImageGroups(idx, oldURL, oldAttachment, id, content bool) error {
 	}
 	return OneImage(content, id)
 }
-
-// Refuse makes the error of a kind that only the caller can see: KindNotWord or
-// KindNoRight.
-func Refuse(k Kind) *Error {
-	if k == KindNoRight {
-		return &Error{Kind: k, What: text.EngineNoRight, Hint: text.EngineNoRightHint}
-	}
-	return &Error{Kind: KindNotWord, What: text.EngineNotWord, Hint: text.EngineNotWordHint}
-}

@@ -34,8 +34,6 @@ const (
 	KindBase64                     // no base64
 	KindUTF8                       // no UTF-8
 	KindStale                      // a base version that is not the newest
-	KindNotWord                    // no Word document
-	KindNoRight                    // no right to write
 	KindStored                     // stored data that makes no document
 	KindNoEdit                     // an edit that the engine does not make
 )

@@ -114,8 +114,6 @@ func TestRefusals(t *testing.T) {
 	fails("no new", ImageGroups(true, true, false, false, false), KindImageGroup)
 	fails("both new", ImageGroups(true, true, false, true, true), KindBothImages)
 	fails("all three", ImageGroups(true, false, true, false, true), 0)
-	fails("no Word document", Refuse(KindNotWord), KindNotWord)
-	fails("no right", Refuse(KindNoRight), KindNoRight)
 	_, err = Do(d, model.Edit{Kind: model.EditRevert}, Extra{})
 	fails("no edit", err, KindNoEdit)
 }
