@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -26,6 +27,11 @@ func (a *app) catCommand() *cobra.Command {
 			return usageErrorFor(c, text.CliNth1, nth)
 		}
 		got, err := d.editor.Content(a.ctx(), d.ref, version, readNow)
+		if e := new(client.Error); errors.As(err, &e) && e.What == text.DocsNoTool && e.Hint == "" {
+			elsewhere := *e
+			elsewhere.Hint = text.CliHintCut
+			return &elsewhere
+		}
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
 		}
