@@ -170,7 +170,7 @@ func TestImageUploadsAreRefused(t *testing.T) {
 		{"image", raw, []string{"Content-Type", "text/plain"}, 400, "image"},
 		{"image", []byte("text"), nil, 400, "format"},
 		{"image", nil, nil, 400, "empty"},
-		{"image", big, nil, 413, "at most"},
+		{"image", big, nil, 413, "more than 10485760 bytes"},
 	} {
 		if status, a := d.open(c.field, c.body, c.head...); status != c.status || !strings.Contains(a.str("message"), c.words) {
 			t.Errorf("%s %d %v: %d %v", c.field, len(c.body), c.head, status, a)

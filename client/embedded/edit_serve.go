@@ -121,7 +121,7 @@ func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
 	var big *http.MaxBytesError
 	switch {
 	case errors.As(err, &big), len(b) > maxImage:
-		say(http.StatusRequestEntityTooLarge, docsBad, text.WireWordBigImage, max(len(b), maxImage+1), maxImage)
+		say(http.StatusRequestEntityTooLarge, docsBad, text.WireOpenBigImage, maxImage) // it is not read to its end
 		return
 	case err != nil:
 		say(http.StatusBadRequest, docsBad, text.WireOpenPart)

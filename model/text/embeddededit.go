@@ -16,6 +16,7 @@ const (
 	WireWordNoMarkdown  Text = "argument base64_markdown or markdown is required"
 	WireWordNoImage     Text = "the image is empty"
 	WireWordBigImage    Text = "the image has %d bytes, at most %d"
+	WireOpenBigImage    Text = "the image has more than %d bytes"
 	WireWordImageFormat Text = "the image is of no known format, only: %s"
 	WireWordImageGone   Text = "argument image_id: no such image; one that was uploaded is kept for a day"
 	WireWordUploadFail  Text = "the image could not be stored; nothing was changed"
