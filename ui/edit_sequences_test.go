@@ -283,7 +283,7 @@ func TestUndoAndHistory(t *testing.T) {
 		next(d, "U")
 		d.Has("Our edits of 2024 plan", "markdown", "version 2")
 		next(d, "u")
-		d.Has("Undo in", "the service takes the edit back that made version 2")
+		d.Has("Undo in", "the service takes version 2 back")
 		next(d, "y")
 		if got := k.Text(k.plan); got != before {
 			t.Errorf("after the undo:\n%s", got)

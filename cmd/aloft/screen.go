@@ -112,6 +112,9 @@ func (a *app) notices() []string {
 // is no place but nearly a command is taken for a slip.
 func (a *app) startPlaces(args []string) (left, right model.Place, err error) {
 	left = model.Place{Scheme: model.SchemeDrive}
+	if acc := a.cfg.Accounts[a.cfg.Account]; acc != nil && acc.Drive == nil && acc.Docs != nil {
+		left.Scheme = model.SchemeDocs // it has nothing else
+	}
 	right = left
 	for i, s := range args {
 		if err := a.notCommand(s); err != nil {

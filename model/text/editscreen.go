@@ -64,7 +64,7 @@ const (
 	EditTable       Text = "empty table, rows: %d, columns: %d"
 	EditImage       Text = "image %s"
 	EditImageSize   Text = "%d x %d pixels"
-	EditRevert      Text = "the service takes the edit back that made version %d"
+	EditRevert      Text = "the service takes version %d back"
 	EditNothing     Text = "(nothing)"
 	EditUndoRevert  Text = "possible: the service takes it back"
 	EditUndoInverse Text = "possible: by another edit that restores what was there"
