@@ -63,6 +63,11 @@ func TestHintsBesideAFormTellTheTruth(t *testing.T) {
 
 // An error that is too long for the screen says where all of it can be read.
 func TestALongErrorSaysWhereTheRestIs(t *testing.T) {
+	atDesk(t, 50, 16, nil, func(d *uitest.Driver, k *desk) {
+		to(d, "Budget")
+		next(d, "f3")
+		d.Has("… (zl: all of it)")
+	})
 	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
 		k.FailEdit = client.Errorf(client.KindInvalid, "edit", model.Place{}, "%s", strings.Repeat("you may not write in it ", 12))
 		open(d, "2024", "In scope")

@@ -194,12 +194,18 @@ func (a *App) rule(n int) []string {
 // both: what helps stands at its end.
 func (a *App) promptLines() (above, last string) {
 	n := &a.note
-	if n.text == "" || n.level < status.Warn || a.lay.Hints.Empty() || a.prompt() != nil {
+	if n.text == "" || n.level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.text)
 	if a.env.Ruler.Width(s)+1 <= a.w {
 		return "", a.promptLine()
+	}
+	if a.lay.Hints.Empty() {
+		if a.pane().Trouble() != "" {
+			return "", a.promptLine()
+		}
+		return "", a.lines.Message(a.cutMessage(s), n.level, a.w)
 	}
 	head, rest := s, ""
 	for a.env.Ruler.Width(head)+1 > a.w {
@@ -209,11 +215,17 @@ func (a *App) promptLines() (above, last string) {
 		}
 		head, rest = head[:i], s[i+1:]
 	}
-	if key := a.env.Keys.Key(keys.Log); key != "" && a.env.Ruler.Width(rest)+1 > a.w {
-		more := " " + a.env.Text.Say(text.MessageMore, key)
-		rest = a.env.Ruler.TruncateEnd(rest, a.w-1-a.env.Ruler.Width(more)) + more
+	return a.lines.Message(head, n.level, a.w), a.lines.Message(a.cutMessage(rest), n.level, a.w)
+}
+
+// cutMessage is what fits of a message, and where all of it can be read.
+func (a *App) cutMessage(s string) string {
+	key := a.env.Keys.Key(keys.Log)
+	if key == "" || a.env.Ruler.Width(s)+1 <= a.w {
+		return s
 	}
-	return a.lines.Message(head, n.level, a.w), a.lines.Message(rest, n.level, a.w)
+	more := " " + a.env.Text.Say(text.MessageMore, key)
+	return a.env.Ruler.TruncateEnd(s, a.w-1-a.env.Ruler.Width(more)) + more
 }
 
 // promptLine is the last line: what is typed, else what is wrong with it, else
