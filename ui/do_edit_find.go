@@ -153,8 +153,9 @@ func (a *App) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
 	return a.planPicked(t, m.Pick)
 }
 
-// planPicked plans what was asked for, for those matches alone that the person saw:
-// also all of them are named by their ranges.
+// planPicked plans what was asked for, for those matches alone that the person saw.
+// To replace all of them the service needs no ranges: the version is the one that
+// was seen, so it finds the same.
 func (a *App) planPicked(t editTag, pick []int) tea.Cmd {
 	v := t.values
 	e := model.Edit{Kind: model.EditReplace, Old: v.Text[inText], Text: v.Text[inNew]}
@@ -166,6 +167,9 @@ func (a *App) planPicked(t editTag, pick []int) tea.Cmd {
 	}
 	if len(pick) == len(t.subject.matches.All) && t.what != askComment {
 		pick = nil
+		if ed, err := a.editor(t.subject.place); t.what == askReplace && len(t.subject.matches.All) > 1 && err == nil && a.cannot(ed, &t.subject, model.EditReplaceAll) == nil {
+			e.Kind = model.EditReplaceAll
+		}
 	}
 	return a.planAgain(t, true, client.EditRequest{
 		Item: t.subject.place, Base: t.subject.matches.Version, Class: client.Interactive,

@@ -121,7 +121,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 		}
 	}
 	switch e.Kind {
-	case model.EditReplace, model.EditFormat, model.EditComment:
+	case model.EditReplace, model.EditReplaceAll, model.EditFormat, model.EditComment:
 		return append(out, rangeLines(env, p, e, w)...)
 	}
 	around()
@@ -155,9 +155,6 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 			out = append(out, line{dim, "- " + env.Ruler.Truncate(model.Clean(old), w-2)})
 		}
 		plus(imageText(env, e.Image))
-	case model.EditReplaceAll:
-		out = append(out, line{dim, "- " + model.Clean(e.Old)})
-		plus(replacement(env, e.Text))
 	case model.EditRevert:
 		out = append(out, line{insert, say(text.EditRevert, e.Version)})
 	}
@@ -180,9 +177,16 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 	for _, m := range p.Matches.All {
 		found[m.Range] = m
 	}
-	for i, r := range e.Ranges {
+	ranges, replaces := e.Ranges, e.Kind == model.EditReplace
+	if e.Kind == model.EditReplaceAll { // the service finds the same in that version
+		replaces = true
+		for _, m := range p.Matches.All {
+			ranges = append(ranges, m.Range)
+		}
+	}
+	for i, r := range ranges {
 		if i == mostShown {
-			out = append(out, line{dim, env.Text.Count(len(e.Ranges)-i, text.EditMoreOne, text.EditMore)})
+			out = append(out, line{dim, env.Text.Count(len(ranges)-i, text.EditMoreOne, text.EditMore)})
 			break
 		}
 		now, then := model.Clean(e.Old), replacement(env, e.Text)
@@ -193,12 +197,12 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 			}
 		}
 		mark := "  "
-		if e.Kind == model.EditReplace {
+		if replaces {
 			mark = "- "
 		}
 		at := env.Text.Say(text.EditAt, r.Begin)
 		out = append(out, line{plain, mark + two(env, now, at, w-2)})
-		if e.Kind == model.EditReplace {
+		if replaces {
 			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(then, w-2)})
 		}
 	}
