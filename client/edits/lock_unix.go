@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errBusy: another process holds the journals longer than a write takes.
+// errBusy: another process holds the journals much longer than a write takes, also on a slow disk.
 var errBusy = errors.New("busy")
 
 // lockFile waits until this process alone writes the journals.
@@ -23,7 +23,7 @@ func lockFile(f *os.File) error {
 		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
 			return err
 		}
-		if try == 300 {
+		if try == 2000 {
 			return errBusy
 		}
 		time.Sleep(10 * time.Millisecond)
