@@ -1,0 +1,59 @@
+package client
+
+import (
+	"context"
+
+	"aloft/model"
+)
+
+// Hooks is the webhook receiver as a screen and the command line see it.
+// Package webhook implements it. Getters without a context answer from memory.
+type Hooks interface {
+	Status() model.HookStatus
+	// Deliveries are the newest first, at most 1,000. Neither the list nor what
+	// it points to may be changed.
+	Deliveries() []*model.Delivery
+	// Delivery reads everything of one delivery from the store.
+	Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error)
+	// Output reads from the output as it grows: at most most bytes from an
+	// offset, and the size so far. A negative offset counts from the end.
+	Output(ctx context.Context, id string, offset int64, most int) (part []byte, at, size int64, err error)
+	// Conversations are those with the newest message first.
+	Conversations() []model.Conversation
+	// Messages of a session, the oldest first, at most the newest 500.
+	Messages(ctx context.Context, session string) ([]model.Message, error)
+	// Events tells that something changed. It is told at most ten times a second,
+	// and never blocks the receiver. The channel is closed with the receiver.
+	Events() <-chan HookEvent
+
+	// Start listens again after Close, after a failure, or on another port:
+	// 0 = the configured one, AnyPort = a free one. It waits for the outcome.
+	Start(ctx context.Context, port int) error
+	// Stop ends listening; work goes on.
+	Stop(ctx context.Context) error
+	// Pause answers 503 until it is called with false.
+	Pause(ctx context.Context, on bool) error
+	// Allow answers a delivery that asks.
+	Allow(ctx context.Context, id string, yes bool) error
+	// Kill stops the work of a delivery: what runs, waits or asks.
+	Kill(ctx context.Context, id string) error
+	// Replay delivers the same request again; the new delivery's id.
+	Replay(ctx context.Context, id string) (string, error)
+	// Clear takes what has ended off the list; the store keeps it.
+	Clear(ctx context.Context) error
+	// Read marks a session's messages as seen.
+	Read(ctx context.Context, session string) error
+	// Token is the token that senders need, "" when open.
+	Token(ctx context.Context) (string, error)
+}
+
+// AnyPort asks Start for a free port.
+const AnyPort = -1
+
+// HookEvent says what changed since the one before.
+type HookEvent struct {
+	Notify []Notification // for the terminal of the person; only the desktop platform makes them
+}
+
+// Notification is for the terminal's own notifications. Both are raw.
+type Notification struct{ Title, Text string }
