@@ -1,0 +1,99 @@
+package platform
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The types of platforms, and the names under which three of them are there
+// without any setting ("Platforms and sessions" of design/webhook.md).
+const (
+	typeTUI      = "tui"
+	typeLog      = "log"
+	typeDesktop  = "desktop"
+	typeCommand  = "command"
+	typeShoutrrr = "shoutrrr"
+)
+
+// Set is the platforms of a configuration, by name.
+type Set struct{ named map[string]Platform }
+
+// Build makes the platforms. Those with a wrong setting are in the set too, and
+// say at Open what is wrong, so that a delivery to them tells the reason.
+func Build(settings map[string]Setting, d Deps) (Set, []error) {
+	s := Set{map[string]Platform{}}
+	for _, name := range []string{typeTUI, typeLog, typeDesktop} {
+		s.named[name], _ = build(name, Setting{Type: name, Proactive: true}, d)
+	}
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		p, err := build(name, settings[name], d)
+		if err != nil {
+			errs = append(errs, err)
+			p = closed{name, err}
+		}
+		s.named[name] = p
+	}
+	return s, errs
+}
+
+// Find gives the platform that a session key names before its first colon
+// ("Webhook request body" of the drive specification).
+func (s Set) Find(session string) (Platform, error) {
+	name, _, ok := strings.Cut(session, ":")
+	if !ok {
+		return nil, fault(text.PlatformNoColon, text.HintPlatformKey, model.TruncateEnd(model.Clean(session), mostShown))
+	}
+	if p, ok := s.named[name]; ok {
+		return p, nil
+	}
+	return nil, fault(text.PlatformUnknown, text.HintPlatformUnknown, model.TruncateEnd(model.Clean(name), mostShown), strings.Join(s.names(), ", "))
+}
+
+func (s Set) names() []string { return slices.Sorted(maps.Keys(s.named)) }
+
+// mostShown is how many cells of a foreign name a sentence shows.
+const mostShown = 60
+
+func build(name string, o Setting, d Deps) (Platform, error) {
+	typ := cmp.Or(o.Type, name)
+	switch {
+	case name == "" || strings.Contains(name, ":") || model.Clean(name) != name:
+		return nil, fault(text.PlatformName, text.HintPlatformName, model.Clean(name))
+	case !o.Proactive:
+		return closed{name, fault(text.PlatformNotProactive, text.HintPlatformNotProactive, name)}, nil
+	}
+	switch typ {
+	case typeTUI:
+		return tui{name, d}, nil
+	case typeDesktop:
+		return newDesktop(name, d), nil
+	case typeLog:
+		return newLog(name, cmp.Or(o.File, d.LogFile))
+	case typeCommand:
+		return newCommand(name, o.Command, d)
+	case typeShoutrrr:
+		return newShoutrrr(name, d)
+	}
+	return nil, fault(text.PlatformType, text.HintPlatformType, name, model.Clean(typ))
+}
+
+// closed is a platform that cannot post by itself.
+type closed struct {
+	name string
+	why  error
+}
+
+func (c closed) Name() string              { return c.name }
+func (c closed) Open(string) (Post, error) { return nil, c.why }
+
+// fault makes an error of this machine's settings.
+func fault(what, hint text.Text, args ...any) *client.Error {
+	return &client.Error{Kind: client.KindInvalid, Op: "post", What: what, Args: args, Hint: hint}
+}
