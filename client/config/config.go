@@ -22,6 +22,13 @@ const (
 	MaxPageSize = 1000
 )
 
+// What the webhook receiver falls back to: "Webhook receiver" in the drive
+// specification.
+const (
+	HookPort = 9111
+	HookPath = "/hook"
+)
+
 // Config is everything that can be set.
 type Config struct {
 	Account  string
@@ -81,28 +88,39 @@ type UI struct {
 
 // Webhook are the settings of the receiver.
 type Webhook struct {
-	Enabled     bool
-	Port        int
-	Path        string
-	Open        bool
-	ExecTimeout time.Duration
-	Projects    map[string]*Project
-	Platforms   map[string]*Platform
+	Enabled       bool
+	Address       string // that is listened on; a loopback one means both families
+	Port          int
+	Path          string
+	Open          bool
+	MaxBody       Bytes // bytes of a request
+	OutputMax     Bytes // bytes of a command's output that are kept
+	ExecTimeout   time.Duration
+	AgentTimeout  time.Duration
+	Busy          string // what becomes of a prompt while its session is busy
+	SilentOutcome string // what a silent delivery posts all the same
+	Projects      map[string]*Project
+	Platforms     map[string]*Platform
 }
+
+// Bytes is a size; in the file it may be a text such as "10MiB".
+type Bytes int64
 
 // Project is where a webhook's work is done.
 type Project struct {
-	Dir   string
-	Agent []string
-	Exec  string
+	Dir        string
+	Agent      []string
+	AgentAgain []string // of a conversation's later turns; none: as the first
+	Exec       string
 }
 
 // Platform is where a webhook's messages go.
 type Platform struct {
-	Type      string
-	Proactive bool
-	File      string
-	Command   []string
+	Type              string
+	Proactive         bool
+	File              string
+	Command           []string
+	CredentialCommand []string // prints a shoutrrr address
 }
 
 // Default is the configuration without any file.
@@ -115,7 +133,8 @@ func Default() *Config {
 			Mouse: true, Language: "auto",
 		},
 		Webhook: Webhook{
-			Enabled: true, Port: 9111, Path: "/hook", ExecTimeout: 5 * time.Minute,
+			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
+			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none",
 			Projects: map[string]*Project{}, Platforms: map[string]*Platform{},
 		},
 		origins: map[string]Origin{},
@@ -172,7 +191,7 @@ func (c *Config) docs(name string) *Docs {
 func (c *Config) project(name string) *Project {
 	p := c.Webhook.Projects[name]
 	if p == nil {
-		p = &Project{Exec: "ask"}
+		p = &Project{Exec: "on"}
 		c.Webhook.Projects[name] = p
 	}
 	return p

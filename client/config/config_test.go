@@ -115,6 +115,23 @@ func TestWrong(t *testing.T) {
 		{"meet", "[accounts.a-b.drive]\nbase_url = \"http://h\"\n[accounts.a_b.drive]\nbase_url = \"http://h\"", "share one environment variable, ALOFT_A_B_"},
 		{"no account", "account = \"wrk\"\n" + account, ":1: there is no account named wrk; known are: local, work"},
 		{"hook path", "[webhook]\npath = \"/a b\"", ":2: webhook.path must be a path"},
+		{"hook path control", "[webhook]\npath = \"/a\\u0007\"", ":2: webhook.path must be a path"},
+		{"hook port", "[webhook]\nport = 65536", ":2: webhook.port must be a port up to 65535; 0 and less stand for 9111, not 65536"},
+		{"hook address", "[webhook]\naddress = \"127.0.0.1:80\"", ":2: webhook.address must be an address of this machine such as"},
+		{"hook body", "[webhook]\nmax_body = \"10MB\"", ":2: webhook.max_body must be a number of bytes or a text such as \"10MiB\", from 1KiB to 1GiB, not \"10MB\""},
+		{"hook body small", "[webhook]\nmax_body = 1000", "from 1KiB to 1GiB, not 1000"},
+		{"hook body huge", "[webhook]\nmax_body = \"99999999999999999TiB\"", "from 1KiB to 1GiB"},
+		{"hook busy", "[webhook]\nbusy = \"wait\"", ":2: webhook.busy must be one of drop, queue"},
+		{"hook silent", "[webhook]\nsilent_outcome = \"some\"", "must be one of none, failures, all"},
+		{"agent time", "[webhook]\nagent_timeout = \"0s\"", "from 1s to 24h, not \"0s\""},
+		{"project", "[webhook.projects.\"\"]\nexec = \"on\"", ":1: a project needs a name"},
+		{"project exec", "[webhook.projects.site]\nexec = \"yes\"", "must be one of on, ask, off"},
+		{"project again", "[webhook.projects.site]\nagent_again = [\"x\"]", ":1: webhook.projects.site needs agent"},
+		{"platform name", "[webhook.platforms.\"a:b\"]\ntype = \"log\"", ":1: a platform's name has letters"},
+		{"platform type", "[webhook.platforms.phone]\nproactive = true", ":1: webhook.platforms.phone needs type"},
+		{"platform command", "[webhook.platforms.pager]\ntype = \"command\"", ":1: webhook.platforms.pager needs command"},
+		{"platform address", "[webhook.platforms.phone]\ntype = \"shoutrrr\"\nurl = \"ntfy://CANARY\"", ":3: webhook.platforms.phone.url: a secret does not belong into this file → leave the line out, and store the address with: aloft hook login phone"},
+		{"platform token", "[webhook.platforms.phone]\ntype = \"shoutrrr\"\ntoken = \"CANARY\"", "aloft hook login phone"},
 		{"poll", "[accounts.w.docs]\nendpoint = \"https://h/mcp\"\npoll = \"1s\"", "from 3s to 5s, not \"1s\""},
 		{"no endpoint", "[accounts.w.docs]\npoll = \"4s\"", ":1: accounts.w.docs needs an endpoint"},
 		{"endpoint query", "[accounts.w.docs]\nendpoint = \"https://h/mcp?key=1\"", ":2: accounts.w.docs.endpoint must be an address"},
@@ -386,5 +403,45 @@ func TestRemoveAccount(t *testing.T) {
 	write("[accounts.a.drive]\nbase_url = \"http://h\"")
 	if err := config.RemoveAccount(file, "a"); err != nil || read() != "" {
 		t.Errorf("err %v, now %q", err, read())
+	}
+}
+
+// The webhook's own values: what is given, and what is in force.
+func TestWebhook(t *testing.T) {
+	for _, tc := range []struct {
+		line string
+		ok   func(config.Webhook) bool
+	}{
+		{"", func(w config.Webhook) bool {
+			return w.Enabled && w.Address == "127.0.0.1" && w.Port == 9111 && w.Path == "/hook" && w.MaxBody == 10<<20 && w.OutputMax == 1<<30 &&
+				w.ExecTimeout == 5*time.Minute && w.AgentTimeout == 30*time.Minute && w.Busy == "drop" && w.SilentOutcome == "none"
+		}},
+		{"port = 0", func(w config.Webhook) bool { return w.Port == 9111 }},
+		{"port = -7", func(w config.Webhook) bool { return w.Port == 9111 }},
+		{"port = 65535", func(w config.Webhook) bool { return w.Port == 65535 }},
+		{"path = \"\"", func(w config.Webhook) bool { return w.Path == "/hook" }},
+		{"path = \"/\"", func(w config.Webhook) bool { return w.Path == "/" }},
+		{"path = \"in/ci/\"", func(w config.Webhook) bool { return w.Path == "/in/ci" }},
+		{"address = \"localhost\"", func(w config.Webhook) bool { return w.Address == "127.0.0.1" }},
+		{"address = \"::\"", func(w config.Webhook) bool { return w.Address == "::" }},
+		{"max_body = \"32 MiB\"", func(w config.Webhook) bool { return w.MaxBody == 32<<20 }},
+		{"max_body = 2048", func(w config.Webhook) bool { return w.MaxBody == 2048 }},
+		{"projects.site.dir = \"~/x\"", func(w config.Webhook) bool { return w.Projects["site"].Exec == "on" }},
+		{"projects.session.exec = \"off\"", func(w config.Webhook) bool { return w.Projects["session"].Exec == "off" }},
+		{"platforms.log.file = \"/tmp/x\"", func(w config.Webhook) bool { return w.Platforms["log"].Type == "log" && w.Platforms["log"].Proactive }},
+	} {
+		c, _, err := load(t, "[webhook]\n"+tc.line, config.Options{})
+		if err != nil || !tc.ok(c.Webhook) {
+			t.Errorf("%s: %+v, %v", tc.line, c.Webhook, err)
+		}
+	}
+	c, _, err := load(t, "[webhook]\nmax_body = 3145728\noutput_max = 100001", config.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range c.Rows() {
+		if want := map[string]string{"webhook.max_body": `"3MiB"`, "webhook.output_max": "100001"}[r.Key]; want != "" && config.Literal(r.Value) != want {
+			t.Errorf("%s = %s", r.Key, config.Literal(r.Value))
+		}
 	}
 }

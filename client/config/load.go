@@ -194,11 +194,7 @@ func (l *loader) table(path []string, line int) bool {
 		}
 	}
 	if path[0] == "webhook" && len(path) == 3 {
-		if path[1] == "projects" {
-			l.c.project(path[2])
-		} else {
-			l.c.platform(path[2])
-		}
+		return l.hookTable(path, line)
 	}
 	return true
 }
@@ -241,8 +237,15 @@ func oneOfText(words []string) string {
 
 // secret refuses keys that hold a secret, and says where it goes.
 func (l *loader) secret(path []string, line int) bool {
-	last := path[len(path)-1]
-	if !slices.Contains(secretNames, strings.ToLower(strings.ReplaceAll(last, "-", "_"))) {
+	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
+	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
+		l.wrong(line, text.ConfigSecret, text.HintPlatform, l.c.File, line, printPath(path))
+		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
+		return true
+	}
+	// The names of projects and platforms are the user's to choose.
+	named := len(path) == 3 && path[0] == "webhook" && (path[1] == "projects" || path[1] == "platforms")
+	if named || !slices.Contains(secretNames, last) {
 		return false
 	}
 	if path[0] == "webhook" {
@@ -309,6 +312,7 @@ func (l *loader) whole() {
 			l.wrong(line, text.ConfigNoEndpoint, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "docs"}))
 		}
 	}
+	l.wholeHook()
 	if l.c.Known(l.c.Account) {
 		return
 	}
@@ -319,6 +323,9 @@ func (l *loader) whole() {
 	}
 	l.wrong(0, text.ConfigNoAccount, text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
 }
+
+// line is where a table begins.
+func (l *loader) line(table []string) int { return l.lines[strings.Join(table, "\x00")] }
 
 // reported tells whether a problem with that key is known already.
 func (l *loader) reported(key string) bool {

@@ -70,6 +70,8 @@ var (
 	exactly = kind{text.WantURL, nil, takeExactURL}
 	scheme  = oneOf("", "Bearer")
 	hook    = kind{text.WantPath, nil, takeHookPath}
+	port    = kind{text.WantPort, nil, takePort}
+	host    = kind{text.WantHost, nil, takeHost}
 	word    = kind{text.WantPR, nil, takeWord}
 )
 
@@ -105,18 +107,25 @@ var settings = []setting{
 	{"ui.language", oneOf("auto", "en"), func(c *Config, _ string) any { return &c.UI.Language }},
 
 	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
-	// Zero and negative ports mean the default: "Webhook receiver" in the drive specification.
-	{"webhook.port", intFrom(-1, 65535), func(c *Config, _ string) any { return &c.Webhook.Port }},
+	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }},
+	{"webhook.port", port, func(c *Config, _ string) any { return &c.Webhook.Port }},
 	{"webhook.path", hook, func(c *Config, _ string) any { return &c.Webhook.Path }},
 	{"webhook.open", yesNo, func(c *Config, _ string) any { return &c.Webhook.Open }},
-	{"webhook.exec_timeout", durationFrom(time.Second, time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }},
+	{"webhook.max_body", sizeFrom(1<<10, 1<<30), func(c *Config, _ string) any { return &c.Webhook.MaxBody }},
+	{"webhook.output_max", sizeFrom(64<<10, 1<<40), func(c *Config, _ string) any { return &c.Webhook.OutputMax }},
+	{"webhook.exec_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.ExecTimeout }},
+	{"webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.AgentTimeout }},
+	{"webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) any { return &c.Webhook.Busy }},
+	{"webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) any { return &c.Webhook.SilentOutcome }},
 	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }},
 	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }},
+	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }},
 	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }},
-	{"webhook.platforms.*.type", oneOf("tui", "log", "command", "desktop", "shoutrrr"), func(c *Config, n string) any { return &c.platform(n).Type }},
+	{"webhook.platforms.*.type", oneOf(platformTypes...), func(c *Config, n string) any { return &c.platform(n).Type }},
 	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }},
 	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }},
 	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }},
+	{"webhook.platforms.*.credential_command", argv, func(c *Config, n string) any { return &c.platform(n).CredentialCommand }},
 }
 
 // secretNames are keys that people try to put a secret under.
@@ -124,6 +133,10 @@ var secretNames = []string{
 	"cookie", "cookies", "drive_cookie", "token", "docs_token", "access_token", "auth_token",
 	"password", "passwd", "secret", "client_secret", "credential", "credentials", "session", "api_key", "apikey",
 }
+
+// addressNames are keys that people try to put a platform's address under: it
+// has the secret in it.
+var addressNames = []string{"url", "urls", "address", "addresses", "service", "webhook"}
 
 // match finds the setting of a path and the user's name in it. partial: the
 // path is a table that settings lie in.

@@ -2,10 +2,16 @@ package config
 
 import (
 	"fmt"
+	"math"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+
+	"aloft/model/text"
 )
 
 func takeStrings(v any) (any, bool) {
@@ -54,11 +60,72 @@ func takeExactURL(v any) (any, bool) {
 // takeHookPath follows "Where the specification is silent" of design/webhook.md.
 func takeHookPath(v any) (any, bool) {
 	s, ok := v.(string)
-	if !ok || strings.ContainsAny(s, "{} \t?#") || strings.Contains(s, "//") {
+	if !ok || strings.ContainsAny(s, "{} ?#") || strings.Contains(s, "//") || strings.ContainsFunc(s, unicode.IsControl) {
 		return nil, false
 	}
-	s = "/" + strings.Trim(s, "/")
-	return s, true
+	if s == "" {
+		return HookPath, true
+	}
+	return "/" + strings.Trim(s, "/"), true
+}
+
+// takePort: zero and negative ports mean the default ("Webhook receiver" in the
+// drive specification).
+func takePort(v any) (any, bool) {
+	n, ok := v.(int64)
+	if n <= 0 {
+		return HookPort, ok
+	}
+	return int(n), ok && n <= 65535
+}
+
+// takeHost accepts what can be listened on: an address of this machine or
+// "localhost". A name would be looked up, and the answer may change.
+func takeHost(v any) (any, bool) {
+	s, ok := v.(string)
+	if !ok || s == "localhost" {
+		return "127.0.0.1", ok
+	}
+	_, err := netip.ParseAddr(s)
+	return s, err == nil
+}
+
+// sizeUnits are the words a size may end with, the longest first.
+var sizeUnits = []struct {
+	word string
+	size Bytes
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
+
+// sizeFrom is a number of bytes, or a text such as "10MiB".
+func sizeFrom(low, high Bytes) kind {
+	return kind{text.WantSize, []any{sizeText(low), sizeText(high)}, func(v any) (any, bool) {
+		i, ok := v.(int64)
+		n := Bytes(i)
+		if s, isText := v.(string); isText {
+			n, ok = parseSize(s)
+		}
+		return n, ok && n >= low && n <= high
+	}}
+}
+
+func parseSize(s string) (Bytes, bool) {
+	for _, u := range sizeUnits {
+		if num, ok := strings.CutSuffix(s, u.word); ok {
+			n, err := strconv.ParseInt(strings.TrimSpace(num), 10, 64)
+			return Bytes(n) * u.size, err == nil && n >= 0 && Bytes(n) <= math.MaxInt64/u.size
+		}
+	}
+	return 0, false
+}
+
+// sizeText writes a size with the greatest unit that divides it.
+func sizeText(n Bytes) string {
+	for _, u := range slices.Backward(sizeUnits) {
+		if n >= u.size && n%u.size == 0 {
+			return strconv.FormatInt(int64(n/u.size), 10) + u.word
+		}
+	}
+	return strconv.FormatInt(int64(n), 10)
 }
 
 func takeWord(v any) (any, bool) {
@@ -85,6 +152,8 @@ func assign(field, v any) {
 		*f = v.(string)
 	case *int:
 		*f = v.(int)
+	case *Bytes:
+		*f = v.(Bytes)
 	case *bool:
 		*f = v.(bool)
 	case *time.Duration:
@@ -100,6 +169,8 @@ func value(field any) any {
 	case *string:
 		return *f
 	case *int:
+		return *f
+	case *Bytes:
 		return *f
 	case *bool:
 		return *f
@@ -121,6 +192,10 @@ func Literal(v any) string {
 		return quote(x)
 	case time.Duration:
 		return quote(short(x))
+	case Bytes:
+		if s := sizeText(x); s != strconv.FormatInt(int64(x), 10) {
+			return quote(s)
+		}
 	case []string:
 		q := make([]string, len(x))
 		for i, s := range x {

@@ -56,19 +56,29 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 
 #[webhook]
 #enabled = true
+#address = "127.0.0.1"                # of loopback both families; others need a token
 #port = 9111
 #path = "/hook"
 #open = false                         # true: no token is asked for
-#exec_timeout = "5m"
+#max_body = "10MiB"                   # of a request, at most 1GiB
+#output_max = "1GiB"                  # of a command's output that is kept
+#exec_timeout = "5m"                  # of a command, at most 24h
+#agent_timeout = "30m"                # of an agent, at most 24h
+#busy = "drop"                        # a prompt for a busy session: drop, queue
+#silent_outcome = "none"              # what a silent delivery posts: none, failures, all
 
 #[webhook.projects.site]
 #dir = "~/src/site"
-#agent = ["claude", "-p"]
-#exec = "ask"                         # on, ask, off
+#agent = ["claude", "-p", "--session-id", "{conversation}"]   # none: prompts wait in the inbox
+#agent_again = ["claude", "-p", "--resume", "{conversation}"] # later turns of a conversation
+#exec = "on"                          # commands: on, ask, off
 
 #[webhook.platforms.phone]            # the name in session keys: phone:alerts
 #type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
-#proactive = true
+#proactive = true                     # false: nothing runs for it
+#file = ""                            # log: where to, else one in the state folder
+#command = []                         # command: it gets each message on standard input
+#credential_command = ["pass", "show", "phone"]   # shoutrrr: prints the address, else aloft hook login phone
 `
 
 // Init writes the commented file. It never replaces one.

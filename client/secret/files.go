@@ -78,7 +78,11 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 		e.Hint, e.HintArgs = text.HintSecretMode, args[:1]
 	default:
 		e.Hint, e.HintArgs = text.HintSecretRights, []any{s.o.Account}
-		if s.o.Service != Drive {
+		switch s.o.Service {
+		case Drive:
+		case HookPlatform:
+			e.Hint = text.HintHookRights
+		default:
 			e.Hint = text.HintTokenRights
 		}
 	}

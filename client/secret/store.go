@@ -13,17 +13,19 @@ import (
 
 // Services that have a credential: a drive's is a cookie header, which answers
 // renew; a document service's is a token, one line that stays as it is, and so
-// is that of the open platform which takes its images.
+// is that of the open platform which takes its images, and the address of a
+// platform that a webhook's messages go to.
 const (
 	Drive        = "drive"
 	Docs         = "docs"
 	OpenPlatform = "open"
+	HookPlatform = "platform"
 )
 
 // Options of a Store.
 type Options struct {
 	Account string
-	Service string // Drive, Docs or OpenPlatform
+	Service string // Drive, Docs, OpenPlatform or HookPlatform
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
 	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
@@ -203,11 +205,16 @@ func (s *Store) login() text.Text {
 		return text.HintLoginDocs
 	case OpenPlatform:
 		return text.HintOpenToken
+	case HookPlatform:
+		return text.HintLoginHook
 	}
 	return text.HintLogin
 }
 
 func (s *Store) none() error {
+	if s.o.Service == HookPlatform {
+		return s.fail(text.SecretNoAddress, s.o.Account)
+	}
 	if s.o.Service != Drive {
 		return s.fail(text.SecretNoToken, s.o.Account)
 	}

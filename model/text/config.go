@@ -19,6 +19,9 @@ const (
 	ConfigAccountsMeet Text = "%s:%d: the accounts %s and %s share one environment variable, %s"
 	ConfigNoEndpoint   Text = "%s:%d: %s needs an endpoint"
 	ConfigNoBaseURL    Text = "%s:%d: %s needs a base_url"
+	ConfigProjectName  Text = "%s:%d: a project needs a name"
+	ConfigPlatformName Text = "%s:%d: a platform's name has letters, digits, \"-\", \"_\" and \".\" only, not %s"
+	ConfigNeeds        Text = "%s:%d: %s needs %s"
 	ConfigFlagWrong    Text = "%s must be %s, not %s"
 	ConfigBadName      Text = "an account name has letters, digits, \"-\", \"_\" and \".\" only and is not \"local\": %s"
 	ConfigNotCut       Text = "the account %s is written in a way that cannot be cut out of %s; nothing was changed"
@@ -31,6 +34,7 @@ const (
 	HintConfigCheck   Text = "mend the line; aloft config check tests the file, aloft config init writes a commented one elsewhere"
 	HintConfigSecret  Text = "store it with: aloft account login %s, or name a credential_command"
 	HintWebhookToken  Text = "leave the line out: the program makes a token and keeps it in a file of its own in the data folder"
+	HintPlatform      Text = "leave the line out, and store the address with: aloft hook login %s, or name a credential_command"
 	HintConfigAccount Text = "aloft account ls shows the accounts, aloft account add makes one"
 	HintConfigInit    Text = "aloft config init writes a commented one"
 	HintEditIt        Text = "aloft config edit opens it"
@@ -46,6 +50,9 @@ const (
 	WantOneOf    Text = "one of %s"
 	WantURL      Text = "an address that begins with http:// or https:// and has no user, query or fragment"
 	WantPath     Text = "a path such as \"/hook\" without spaces, \"?\", \"#\", braces or \"//\""
+	WantPort     Text = "a port up to 65535; 0 and less stand for 9111"
+	WantHost     Text = "an address of this machine such as \"127.0.0.1\" or \"::1\", without a port"
+	WantSize     Text = "a number of bytes or a text such as \"10MiB\", from %s to %s"
 	WantPR       Text = "one word of letters, digits, \"-\" and \"_\""
 )
 

@@ -4,6 +4,7 @@ package text
 const (
 	SecretNone        Text = "no session is stored for the account %s"
 	SecretNoToken     Text = "no token of the document service is stored for the account %s"
+	SecretNoAddress   Text = "no address is stored for the platform %s"
 	SecretFileRead    Text = "the credential file %s cannot be read: %s"
 	SecretFileOpen    Text = "the credential file %s can be read by others (mode %s), so it is not used"
 	SecretFileLink    Text = "the credential file %s is a link, so it is not used"
@@ -29,8 +30,10 @@ const (
 const (
 	HintLogin        Text = "aloft account login %s"
 	HintLoginDocs    Text = "aloft account login %s --docs"
+	HintLoginHook    Text = "aloft hook login %s"
 	HintOpenToken    Text = "give accounts.%s.docs.open_credential_command in config.toml"
 	HintTokenRights  Text = "give a file of your own with mode 600, or aloft account login %s --docs"
+	HintHookRights   Text = "give a file of your own with mode 600, or aloft hook login %s"
 	HintSecretMode   Text = "chmod 600 %s"
 	HintSecretRights Text = "give a file of your own with mode 600, or aloft account login %s"
 	HintSecretCmd    Text = "run the command by itself to see what it says"

@@ -1,0 +1,59 @@
+package config
+
+import (
+	"slices"
+
+	"aloft/model/text"
+)
+
+// platformTypes are what a platform can be. But for "command" and "shoutrrr"
+// they are there under their own names without any setting.
+var platformTypes = []string{"tui", "log", "command", "desktop", "shoutrrr"}
+
+// hookTable looks at the name of a project or a platform, and makes its defaults.
+func (l *loader) hookTable(path []string, line int) bool {
+	name := path[2]
+	if path[1] == "projects" {
+		if name == "" {
+			l.wrong(line, text.ConfigProjectName, text.HintConfigCheck, l.c.File, line)
+			return false
+		}
+		l.c.project(name)
+		return true
+	}
+	// A session key is cut at its first colon, and files carry the name.
+	if name == "" || !plainWord(name, "-_.") {
+		l.wrong(line, text.ConfigPlatformName, text.HintConfigCheck, l.c.File, line, quote(name))
+		return false
+	}
+	l.c.platform(name)
+	return true
+}
+
+// wholeHook checks projects and platforms, and lets a platform that bears the
+// name of a type be of it.
+func (l *loader) wholeHook() {
+	for name, p := range l.c.Webhook.Projects {
+		if path := []string{"webhook", "projects", name}; len(p.AgentAgain) > 0 && len(p.Agent) == 0 && !l.reported(printPath(append(path, "agent"))) {
+			l.needs(path, "agent")
+		}
+	}
+	for name, p := range l.c.Webhook.Platforms {
+		path := []string{"webhook", "platforms", name}
+		if p.Type == "" && slices.Contains(platformTypes, name) {
+			p.Type = name
+		}
+		switch {
+		case p.Type == "" && !l.reported(printPath(append(path, "type"))):
+			l.needs(path, "type")
+		case p.Type == "command" && len(p.Command) == 0 && !l.reported(printPath(append(path, "command"))):
+			l.needs(path, "command")
+		}
+	}
+}
+
+// needs says that a table lacks a setting.
+func (l *loader) needs(table []string, key string) {
+	line := l.line(table)
+	l.wrong(line, text.ConfigNeeds, text.HintConfigCheck, l.c.File, line, printPath(table), key)
+}
