@@ -7,7 +7,7 @@ import (
 )
 
 // Actions is the registry: every action there is, in the order of the help.
-func Actions() []Doc { return slices.Concat(mainDocs(), documentDocs(), editDocs()) }
+func Actions() []Doc { return slices.Concat(mainDocs(), documentDocs(), editDocs(), hookDocs()) }
 
 func mainDocs() []Doc {
 	return []Doc{

@@ -26,6 +26,12 @@ func hinted(c Context) []Action {
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InJobs:
 		return []Action{JobPause, JobCancel, JobDetails, JobClear, JobPauseAll, JobsPanel, Palette}
+	case InHook:
+		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
+	case InDelivery:
+		return []Action{Back, DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
+	case InTalk:
+		return []Action{TalkOpen, TalkClose, TalkDelivery, TalkCopy, Palette}
 	case InInput:
 		return []Action{InAccept, InCancel}
 	}

@@ -54,7 +54,7 @@ func chain(c Context) []Context {
 		return []Context{c, InGlobal}
 	case InGlobal, InInput:
 		return []Context{c}
-	case InPane, InJobs:
+	case InPane, InJobs, InHook, InDelivery, InTalk:
 		return []Context{c, InGlobal}
 	case InDialog:
 		return []Context{c}
@@ -71,7 +71,11 @@ func chain(c Context) []Context {
 // chords reports whether keys of the context may be sequences: a dialog
 // answers every key at once.
 func chords(c Context) bool {
-	return c == InGlobal || c == InPane || c == InJobs || c == InEdit || c == InDocument
+	switch c {
+	case InGlobal, InPane, InJobs, InEdit, InDocument, InHook, InDelivery, InTalk:
+		return true
+	}
+	return false
 }
 
 // Binding is one key of one action. Key is a sequence as it is written,

@@ -42,6 +42,7 @@ func TestArrowsHasNoDangerousLetters(t *testing.T) {
 	}
 	danger := []Action{
 		Cut, Paste, Move, MovePick, Rename, New, NewFolder, Delete, DeleteTree, Import, Export, Permission, HitDelete, RecentRemove, ShareEdit, JobCancel, JobPause, JobClear,
+		HookListen, HookPause, HookStop, HookReplay, HookClear, DeliveryReplay, DeliveryStop,
 		ConfirmYes, QuitCancel, ResumeDrop, MarkDelete, BinRecover, BinPurge, Quit,
 	}
 	for _, a := range danger {
