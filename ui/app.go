@@ -59,6 +59,7 @@ type App struct {
 	rest      rest
 	follow    follow
 	edit      editing
+	hooks     hooks
 	lost      map[pane.ID]lost
 	signedOut map[string]bool // accounts whose session has ended
 }
@@ -121,6 +122,7 @@ func (a *App) Init() tea.Cmd {
 		a.panes[1].GoTo(a.d.Right, ""),
 		a.watchJobs(),
 		a.watchReloads(),
+		a.watchHooks(),
 		a.welcome(),
 	}
 	if a.d.Settings.SyncOutput == "on" {

@@ -1,0 +1,39 @@
+// Package webhook shows the webhook receiver: the panel of deliveries, one
+// delivery in full, and the conversations. It reads what a client.Hooks keeps in
+// memory and asks for everything else by messages.
+package webhook
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// View is what has the whole body between the header and the detail line: one
+// delivery, or the conversations. The root owns it, gives it its size and the
+// keys, and closes it when Back has nowhere to go.
+type View interface {
+	SetSize(w, h int)
+	SetFocus(on bool)
+	Restyle()
+	View() []string // exactly as many lines as its height, each of its width
+
+	Context() keys.Context // keys.InDelivery or keys.InTalk
+	// Do carries out an action; ok is false for one it does not know.
+	Do(a keys.Action) (cmd tea.Cmd, ok bool)
+	// Update takes answers to its own commands, and nothing else.
+	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
+	// Changed: something in the receiver has changed.
+	Changed() tea.Cmd
+	// Back goes one step back inside; false: close it.
+	Back() bool
+
+	Typing() bool // keys and pastes go to Type
+	Type(msg tea.Msg) tea.Cmd
+	Prompt() *input.Model // the field that has the last line, nil = none
+
+	Wheel(by int)
+	Click(x, y int) tea.Cmd
+	State() string // what the line of the state says, clean
+}
