@@ -1,0 +1,83 @@
+package webhook
+
+import (
+	"log/slog"
+	"time"
+
+	"aloft/client/webhook/platform"
+)
+
+// DefaultPort is listened on when the configured one is zero or negative:
+// "Webhook receiver" in the drive specification.
+const DefaultPort = 9111
+
+// DefaultPath is the path of the receiver: "Webhook receiver" in the drive
+// specification.
+const DefaultPath = "/hook"
+
+// DefaultProject is there when no project is configured: "Platforms and
+// sessions" of design/webhook.md.
+const DefaultProject = "default"
+
+// What a project does with commands.
+const (
+	ExecOn  = "on"
+	ExecAsk = "ask"
+	ExecOff = "off"
+)
+
+// What is done with a prompt whose session is busy.
+const (
+	BusyDrop  = "drop" // and said so: "Work after acceptance" in the drive specification
+	BusyQueue = "queue"
+)
+
+// What a silent delivery lets through all the same.
+const (
+	OutcomeNone     = "none"
+	OutcomeFailures = "failures"
+	OutcomeAll      = "all"
+)
+
+// Settings are what the configuration says. Zero values mean the defaults.
+type Settings struct {
+	Enabled      bool
+	Address      string // 127.0.0.1 and ::1 when empty
+	Port         int    // zero and negative: DefaultPort
+	Path         string
+	Open         bool   // no token is asked for
+	Token        string // of the environment, instead of the one of the data folder
+	MaxBody      int64
+	OutputMax    int64 // of one command's or agent's output on disk
+	ExecTimeout  time.Duration
+	AgentTimeout time.Duration
+	Busy         string
+	// SilentOutcome is what silent deliveries post all the same.
+	SilentOutcome string
+	Projects      map[string]Project // none: DefaultProject
+	Platforms     map[string]platform.Setting
+}
+
+// Project is where work is done.
+type Project struct {
+	Dir        string   // of the agent; where commands without work_dir run
+	Agent      []string // argv of the first turn, none: the inbox
+	AgentAgain []string // argv of later turns, none: as the first
+	Exec       string
+}
+
+// Options are what a Service needs of the program around it.
+type Options struct {
+	Data     string // folder of the token
+	State    string // the program's state folder
+	Settings Settings
+	Screen   bool     // somebody watches Events: desktop can notify, ask can be answered at once
+	Headless bool     // nothing runs but the receiver: a failure to listen is final
+	Env      []string // of the processes that are started
+	Program  string   // path of this program
+	Dir      string   // the receiver's current folder
+	// Address gives the secret address of a platform of the type shoutrrr.
+	Address func(platform string) (string, error)
+	Log     *slog.Logger
+	Now     func() time.Time
+}
