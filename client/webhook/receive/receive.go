@@ -1,0 +1,77 @@
+// Package receive is the HTTP side of the webhook receiver: it listens, judges
+// a request and hands over what was accepted. It stores and runs nothing.
+//
+// The steps, their order and their words are of "Webhook receiver" in the drive
+// specification; what that leaves open is decided in "Where the specification is
+// silent" of design/webhook.md.
+package receive
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"aloft/model"
+)
+
+// Request is what was accepted. Every string in it is foreign and raw.
+type Request struct {
+	At           time.Time
+	Remote       string // address of the sender, without its port
+	Method, Path string // the path with its query; secrets in it are masked
+	Header       []model.HeaderLine
+	Body         []byte // raw, whole; not to be changed
+
+	Event   string // the effective name
+	Project string // the resolved name
+	Session string // session key
+	Prompt  string // either this or Exec is not empty
+	Exec    string
+	WorkDir string
+	Silent  bool
+	Payload []byte // raw JSON, a part of Body; nil = none, and none for null
+
+	Key      string // Idempotency-Key, "" = none
+	ReplayOf string // Aloft-Replay-Of: id of the delivery that this one repeats, "" = none
+}
+
+// Refusal is a request that was answered with another status than 200.
+type Refusal struct {
+	At                      time.Time
+	Remote, Method, Path    string
+	Header                  []model.HeaderLine
+	Status                  int
+	Reason                  string // English sentence; foreign words in it are clean
+	Event, Project, Session string // as far as they were read
+	Bytes                   int64  // size of the body as it was told or read, -1 when neither
+}
+
+// Options are what the handler asks others for. All functions may be called by
+// many requests at once; none but Accept may take long.
+type Options struct {
+	Path     string          // as CheckPath gives it
+	Token    func() string   // "" = open
+	Projects func() []string // names of the registered ones
+	MaxBody  int64           // bytes; 0 = DefaultMaxBody
+	Paused   func() bool     // nil = never
+	// Accept returns once the request is stored, with the delivery's id. An error
+	// is answered with 503.
+	Accept  func(ctx context.Context, r Request) (id string, err error)
+	Refused func(Refusal)    // nil = nobody wants to know; told before the answer is sent
+	Now     func() time.Time // nil = time.Now
+}
+
+// DefaultMaxBody is the largest body when nothing else is set.
+const DefaultMaxBody = 10 << 20
+
+// Header names of ours.
+const (
+	HeaderDelivery = "Aloft-Delivery"  // in the answer: id of the delivery
+	HeaderReplayOf = "Aloft-Replay-Of" // in a request: id of the delivery that it repeats
+	HeaderKey      = "Idempotency-Key"
+)
+
+// New makes the handler.
+func New(o Options) http.Handler {
+	return http.NotFoundHandler()
+}
