@@ -38,13 +38,20 @@ func (a *App) watchHooks() tea.Cmd {
 }
 
 // openHookView shows a view of the receiver over the panes.
-func (a *App) openHookView(v webhook.View) {
+func (a *App) openHookView(v webhook.View) tea.Cmd {
+	if a.hooks.over != nil {
+		a.hooks.over.Close()
+	}
 	a.hooks.over = v
 	a.refocus()
+	return v.Changed()
 }
 
 // closeHookView gives its place and the keys back to the panel.
 func (a *App) closeHookView() {
+	if a.hooks.over != nil {
+		a.hooks.over.Close()
+	}
 	a.hooks.over = nil
 	a.refocus()
 }

@@ -35,5 +35,6 @@ type View interface {
 
 	Wheel(by int)
 	Click(x, y int) tea.Cmd
+	Close()        // ends what it still asks for; the root calls it when it goes
 	State() string // what the line of the state says, clean
 }

@@ -1,0 +1,19 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/ui/input"
+)
+
+// Env is what the views over the whole body are given. The root owns it.
+type Env struct {
+	*input.Env
+	Ctx   context.Context
+	Hooks client.Hooks
+	Now   func() time.Time
+	Boxed bool // a view draws its own sides
+	Bare  bool // no lines at all
+}
