@@ -28,8 +28,11 @@ type Options struct {
 	Allowed map[string][]string
 }
 
-// Flag is a setting given on the command line.
-type Flag struct{ Name, Value string }
+// Flag is a setting given on the command line; the value is as TOML decodes it.
+type Flag struct {
+	Name  string
+	Value any
+}
 
 // Warning is something in the file that has no effect.
 type Warning struct {
@@ -281,11 +284,11 @@ func (l *loader) over() {
 	}
 }
 
-func (l *loader) one(path, v, by string, o Origin) {
+func (l *loader) one(path string, v any, by string, o Origin) {
 	s, name, _ := match(strings.Split(path, "."))
 	taken, ok := s.kind.take(v)
 	if !ok || !l.allowed(s, taken) {
-		l.wrong(0, text.ConfigFlagWrong, "", by, l.want(s), quote(v))
+		l.wrong(0, text.ConfigFlagWrong, "", by, l.want(s), Literal(v))
 		return
 	}
 	assign(s.at(l.c, name), taken)

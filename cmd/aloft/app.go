@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"strings"
 
@@ -56,6 +57,7 @@ type global struct {
 	credFile, credCommand       string
 	credFor                     string
 	credFD                      int
+	hook                        map[string]config.Flag // of hook serve
 }
 
 func newApp(in, out, errs *os.File) *app {
@@ -79,7 +81,8 @@ func takeSecrets(environ []string, unset func(string) error) map[string]string {
 		if !strings.HasPrefix(name, "ALOFT_") {
 			continue
 		}
-		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || strings.HasSuffix(name, "_OPEN_TOKEN") || name == "ALOFT_WEBHOOK_TOKEN" {
+		if strings.HasSuffix(name, "_DRIVE_COOKIE") || strings.HasSuffix(name, "_DOCS_TOKEN") || strings.HasSuffix(name, "_OPEN_TOKEN") ||
+			strings.HasSuffix(name, "_PLATFORM_ADDRESS") || name == hookToken {
 			got[name] = v
 			_ = unset(name)
 		}
@@ -155,6 +158,7 @@ func (a *app) configOptions() config.Options {
 	if a.flags.account != "" {
 		o.Flags["account"] = config.Flag{Name: "--account", Value: a.flags.account}
 	}
+	maps.Copy(o.Flags, a.flags.hook)
 	return o
 }
 

@@ -41,7 +41,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.mkdirCommand(), a.newCommand(), a.mvCommand(), a.cpCommand(), a.renameCommand(), a.rmCommand(),
 		a.importCommand(), a.exportCommand(), a.shareCommand(),
 		a.outlineCommand(), a.catCommand(), a.insertCommand(), a.docCommand(),
-		a.jobsCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
+		a.jobsCommand(), a.hookCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
 		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
 		a.completionCommand(root), a.manCommand(root), a.versionCommand(),
 	)

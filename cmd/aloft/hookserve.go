@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/webhook"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hookAddress is what serve prints.
+type hookAddress struct {
+	URL     string `json:"url"`
+	Address string `json:"address"`
+	Open    bool   `json:"open"` // no token is asked for
+	PID     int    `json:"pid"`
+}
+
+func (a *app) hookServeCommand() *cobra.Command {
+	var address, path string
+	var port int
+	var any, open bool
+	c := &cobra.Command{
+		Use: "serve", Short: a.cat.Say(text.CliHookServe), Long: a.cat.Say(text.CliHookServeLong), Args: wantArgs(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			f := c.Flags()
+			if f.Changed("port") && any {
+				return usageErrorFor(c, text.CliHookOnePort)
+			}
+			a.flags.hook = map[string]config.Flag{}
+			set := func(name, key string, v any) {
+				if f.Changed(name) {
+					a.flags.hook[key] = config.Flag{Name: "--" + name, Value: v}
+				}
+			}
+			set("address", "webhook.address", address)
+			set("port", "webhook.port", int64(port))
+			set("path", "webhook.path", path)
+			set("open", "webhook.open", open)
+			if err := a.prepare(c); err != nil {
+				return err
+			}
+			return a.hookServe(any)
+		},
+	}
+	c.Flags().StringVar(&address, "address", "", a.cat.Say(text.CliFlagHookAddress))
+	c.Flags().IntVar(&port, "port", 0, a.cat.Say(text.CliFlagHookPort))
+	c.Flags().BoolVar(&any, "any-port", false, a.cat.Say(text.CliFlagHookAnyPort))
+	c.Flags().StringVar(&path, "path", "", a.cat.Say(text.CliFlagHookPath))
+	c.Flags().BoolVar(&open, "open", false, a.cat.Say(text.CliFlagHookOpen))
+	return c
+}
+
+// hookServe receives until it is interrupted, which is its proper end.
+func (a *app) hookServe(anyPort bool) error {
+	o, err := a.hookOptions()
+	if err != nil {
+		return err
+	}
+	// Start says what is wrong; beginning by itself would not.
+	o.Headless, o.Settings.Enabled = true, false
+	port := 0
+	if anyPort {
+		port = client.AnyPort
+	}
+	s := webhook.New(o)
+	err = s.Start(a.ctx(), port)
+	if st := s.Status(); err == nil && st.State == model.HookOther {
+		err = hookListens(st.PID, st.URL)
+	}
+	if err == nil {
+		st := s.Status()
+		err = a.encode(hookAddress{st.URL, st.Address, st.Open, os.Getpid()})
+	}
+	if err == nil {
+		if err = a.out.Flush(); err != nil {
+			err = a.outputFailed(err)
+		}
+	}
+	if err == nil {
+		err = a.hookRuns(s)
+	}
+	for _, line := range a.endHooks(s) {
+		a.warnLine(line)
+	}
+	return err
+}
+
+// hookRuns waits for the interrupt, or until the receiver ends by itself.
+func (a *app) hookRuns(s *webhook.Service) error {
+	for {
+		select {
+		case <-a.ctx().Done():
+			return nil
+		case _, ok := <-s.Events():
+			if !ok {
+				return errors.New("webhook")
+			}
+		}
+	}
+}

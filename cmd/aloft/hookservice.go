@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/client/webhook"
+	"aloft/client/webhook/platform"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hookToken is the variable that gives the receiver's token for automation.
+const hookToken = "ALOFT_WEBHOOK_TOKEN"
+
+// hookEnd is how long the receiver's end may take: what runs is killed within a
+// second, and the outcomes are written.
+const hookEnd = 5 * time.Second
+
+// hookOptions are what the receiver needs of the program.
+func (a *app) hookOptions() (webhook.Options, error) {
+	if a.dirs.Data == "" || a.dirs.State == "" {
+		return webhook.Options{}, a.dirsErr
+	}
+	for _, dir := range []string{a.dirs.Data, a.dirs.State} {
+		if err := config.Make(dir); err != nil {
+			return webhook.Options{}, err
+		}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		a.log.Warn("webhook", "error", err.Error())
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		a.log.Warn("webhook", "error", err.Error())
+	}
+	return webhook.Options{
+		Data: a.dirs.Data, State: a.dirs.State, Settings: a.hookSettings(a.cfg), Env: a.hookEnviron(), Program: program, Dir: dir,
+		Address: a.platformAddress, Log: a.log, Now: time.Now,
+	}, nil
+}
+
+// hookEnviron is the environment of what deliveries start: this program's, from
+// which all secrets were taken. The account that was chosen by a flag goes along,
+// so that what they call works on the same places.
+func (a *app) hookEnviron() []string {
+	env := os.Environ()
+	if a.flags.account != "" {
+		env = append(env, "ALOFT_ACCOUNT="+a.flags.account)
+	}
+	return env
+}
+
+// hookSettings are the receiver's part of a configuration.
+func (a *app) hookSettings(c *config.Config) webhook.Settings {
+	w := c.Webhook
+	s := webhook.Settings{
+		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
+		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
+		Busy: w.Busy, SilentOutcome: w.SilentOutcome,
+		Projects: map[string]webhook.Project{}, Platforms: map[string]platform.Setting{},
+	}
+	for name, p := range w.Projects {
+		s.Projects[name] = webhook.Project{Dir: a.inHome(p.Dir), Agent: a.program(p.Agent), AgentAgain: a.program(p.AgentAgain), Exec: p.Exec}
+	}
+	for name, p := range w.Platforms {
+		s.Platforms[name] = platform.Setting{Type: p.Type, Proactive: p.Proactive, File: a.inHome(p.File), Command: a.program(p.Command)}
+	}
+	return s
+}
+
+// inHome takes "~/" for the person's home, as a shell would.
+func (a *app) inHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
+		return filepath.Join(a.env("HOME"), rest)
+	}
+	return path
+}
+
+// program is an argument list whose program may lie in the home.
+func (a *app) program(argv []string) []string {
+	if len(argv) == 0 {
+		return nil
+	}
+	return append([]string{a.inHome(argv[0])}, argv[1:]...)
+}
+
+// platformAddress reads the secret address of a platform. The screen must not
+// be written to meanwhile, so a credential command cannot ask anything.
+func (a *app) platformAddress(name string) (string, error) {
+	return a.platformStore(name).Token(a.ctx())
+}
+
+func (a *app) platformStore(name string) *secret.Store {
+	var command []string
+	if p := a.cfg.Webhook.Platforms[name]; p != nil {
+		command = p.CredentialCommand
+	}
+	return a.credential(name, secret.HookPlatform, "PLATFORM_ADDRESS", command)
+}
+
+// hookFolder is where the receivers of this user keep what they share.
+func (a *app) hookFolder() string { return filepath.Join(a.dirs.State, "webhook") }
+
+// endHooks closes a receiver and gives a line for everything that was stopped.
+func (a *app) endHooks(s *webhook.Service) []string {
+	ctx, cancel := context.WithTimeout(context.Background(), hookEnd)
+	defer cancel()
+	stopped := s.Close(ctx)
+	if len(stopped) == 0 {
+		return nil
+	}
+	lines := []string{a.cat.Count(len(stopped), text.CliHookStoppedOne, text.CliHookStopped)}
+	for _, d := range stopped {
+		lines = append(lines, fmt.Sprintf("  %s %s %s  %s", d.ID, d.State, model.Clean(d.Event), model.TruncateEnd(model.Clean(d.Work), 60)))
+	}
+	return lines
+}
+
+// hookListens says that a receiver of this user listens already.
+func hookListens(pid int, url string) error {
+	e := client.Errorf(client.KindConflict, "hook", model.Place{}, text.CliHookOther, pid, url)
+	e.Hint = text.CliHintHookOther
+	return e
+}
