@@ -1,11 +1,30 @@
 package store
 
 import (
+	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
+
+// Files and folders of the store.
+const (
+	lockName  = "lock"
+	ownerName = "owner.json"
+	logName   = "log"
+	bodyName  = "bodies"
+	outName   = "out"
+	talkName  = "talk"
+	wishName  = "wishes"
+)
+
+const op = "webhook"
 
 // Holder tells others who the receiver is.
 type Holder struct {
@@ -28,13 +47,103 @@ type Held struct {
 
 // Lock makes this process the owner of the store in dir, the folder of the
 // webhook in the state folder, and makes that folder. ErrHeld: another one is.
-func Lock(dir string) (*Held, error) { return nil, ErrHeld }
+func Lock(dir string) (*Held, error) {
+	if err := own(dir); err != nil {
+		return nil, err
+	}
+	f, err := lockPath(filepath.Join(dir, lockName))
+	if errors.Is(err, ErrHeld) {
+		h, _, _ := told(dir)
+		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: text.HookStoreHeld, Args: []any{h.PID},
+			Hint: text.HookStoreHeldHint, Err: err}
+	}
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	h := &Held{dir, f}
+	// What an earlier owner said is no longer true.
+	if err := h.Say(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
+		_ = h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// own makes the folder, for this user only.
+func own(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return folderError(dir, err)
+	}
+	st, err := os.Stat(dir)
+	if err == nil && st.Mode().Perm() != 0o700 {
+		err = os.Chmod(dir, 0o700)
+	}
+	if err != nil {
+		return folderError(dir, err)
+	}
+	return nil
+}
+
+func folderError(dir string, err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreFolder, Args: []any{dir, err.Error()},
+		Hint: text.HookStoreFolderHint, Err: err}
+}
 
 // Say writes who listens, for Owner.
-func (h *Held) Say(w Holder) error { return nil }
+func (h *Held) Say(w Holder) error {
+	b, err := json.Marshal(w)
+	if err == nil {
+		err = replace(filepath.Join(h.dir, ownerName), b, false)
+	}
+	if err != nil {
+		return folderError(h.dir, err)
+	}
+	return nil
+}
 
 // Close lets another process be the owner.
-func (h *Held) Close() error { return nil }
+func (h *Held) Close() error { return h.f.Close() }
 
 // Owner tells what the owner said last, and whether it is alive.
-func Owner(dir string) (h Holder, alive bool, err error) { return Holder{}, false, nil }
+func Owner(dir string) (h Holder, alive bool, err error) {
+	alive, err = lockHeld(filepath.Join(dir, lockName))
+	if err != nil {
+		return Holder{}, false, folderError(dir, err)
+	}
+	h, _, err = told(dir)
+	return h, alive, err
+}
+
+// told reads the owner's words. An owner that has just begun, or garbage: none.
+func told(dir string) (h Holder, ok bool, err error) {
+	b, err := os.ReadFile(filepath.Join(dir, ownerName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Holder{}, false, nil
+	}
+	if err != nil {
+		return Holder{}, false, folderError(dir, err)
+	}
+	if json.Unmarshal(b, &h) != nil {
+		return Holder{}, false, nil
+	}
+	return h, true, nil
+}
+
+// replace writes a file as a whole: readers see the old one or the new one.
+func replace(path string, b []byte, durable bool) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err == nil && durable {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
