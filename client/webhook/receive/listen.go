@@ -3,7 +3,18 @@ package receive
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
 )
 
 // DefaultPort is the port when the configured one is zero or negative
@@ -14,30 +25,193 @@ const DefaultPort = 9111
 var ErrTaken = errors.New("the port is taken")
 
 // Listener has the receiver's sockets, and its connections once it serves.
-type Listener struct{}
+type Listener struct {
+	ls []net.Listener
+
+	mu     sync.Mutex
+	server *server // nil before Serve
+	closed bool
+}
 
 // Listen opens the sockets. The address "", "127.0.0.1" or "localhost" means
 // both loopback families, of which one that the machine lacks is left out; any
 // other address means just that one. The port is 1 to 65535, 0 for DefaultPort,
 // or client.AnyPort for a free one.
 func Listen(ctx context.Context, address string, port int) (*Listener, error) {
-	return nil, ErrTaken
+	switch {
+	case port == client.AnyPort:
+		port = 0
+	case port == 0:
+		port = DefaultPort
+	case port < 0 || port > 65535:
+		return nil, fail(client.KindInvalid, text.HookPortHint, text.HookPortBad, port)
+	}
+	switch address {
+	case "", "localhost", "127.0.0.1":
+		return both(ctx, port)
+	}
+	a, err := netip.ParseAddr(unbracket(address))
+	if err != nil {
+		return nil, fail(client.KindInvalid, text.HookAddressHint, text.HookAddressBad, strconv.Quote(address))
+	}
+	l, err := open(ctx, a, port)
+	if err != nil {
+		return nil, refused(err, a.String(), port)
+	}
+	return &Listener{ls: []net.Listener{l}}, nil
 }
 
-// Loopback reports whether Listen's address can be reached from this machine
-// only. On another one a token is needed.
-func Loopback(address string) bool { return false }
+// freeTries: a port that is free on one family may be taken on the other.
+const freeTries = 20
+
+func both(ctx context.Context, port int) (*Listener, error) {
+	for try := 0; ; try++ {
+		l, err := pair(ctx, port)
+		if port == 0 && errors.Is(err, ErrTaken) && try < freeTries {
+			continue
+		}
+		if port == 0 && errors.Is(err, ErrTaken) {
+			return nil, fail(client.KindLocal, "", text.HookFreePorts)
+		}
+		return l, err
+	}
+}
+
+// pair listens on both families. Where one is taken all of it is: what is sent
+// to "localhost" would go to the other program.
+func pair(ctx context.Context, port int) (*Listener, error) {
+	l := &Listener{}
+	var lacks error
+	for _, a := range []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()} {
+		one, err := open(ctx, a, port)
+		if err != nil && lacking(err) {
+			lacks = err
+			continue
+		}
+		if err != nil {
+			l.drop()
+			return nil, refused(err, a.String(), port)
+		}
+		l.ls = append(l.ls, one)
+		port = l.Port()
+	}
+	if len(l.ls) == 0 {
+		return nil, fail(client.KindLocal, "", text.HookNoLoopback, cause(lacks))
+	}
+	return l, nil
+}
+
+func open(ctx context.Context, a netip.Addr, port int) (net.Listener, error) {
+	network := "tcp4"
+	switch {
+	case a == netip.IPv6Unspecified():
+		network = "tcp" // both families, as other programs read ::
+	case a.Is6():
+		network = "tcp6"
+	}
+	var c net.ListenConfig
+	return c.Listen(ctx, network, net.JoinHostPort(a.String(), strconv.Itoa(port)))
+}
+
+// lacking reports whether the machine has no such address.
+func lacking(err error) bool {
+	var a *net.AddrError
+	return errors.As(err, &a) || errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT) ||
+		errors.Is(err, syscall.EPROTONOSUPPORT) || errors.Is(err, syscall.EINVAL)
+}
+
+func refused(err error, address string, port int) error {
+	var e *client.Error
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		e = fail(client.KindConflict, text.HookListenTakenHint, text.HookListenTaken, port, address)
+		err = fmt.Errorf("%w: %w", ErrTaken, err)
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		e = fail(client.KindLocal, text.HookPortHint, text.HookPortRights, port)
+	case lacking(err):
+		e = fail(client.KindInvalid, text.HookAddressHint, text.HookAddressNone, address)
+	default:
+		e = fail(client.KindLocal, "", text.HookListen, net.JoinHostPort(address, strconv.Itoa(port)), cause(err))
+	}
+	e.Err = err
+	return e
+}
 
 // Serve answers requests until Close; it blocks. The error is nil after Close,
 // else why listening ended by itself.
-func (l *Listener) Serve(h http.Handler) error { return nil }
+func (l *Listener) Serve(h http.Handler) error {
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return nil
+	}
+	s := newServer(h)
+	l.server = s
+	l.mu.Unlock()
+	ends := make(chan error, len(l.ls))
+	for _, one := range l.ls {
+		go func() { ends <- s.http.Serve(one) }()
+	}
+	var first error
+	for range l.ls {
+		err := <-ends
+		if first == nil && !errors.Is(err, http.ErrServerClosed) {
+			first = fail(client.KindLocal, "", text.HookListen, l.Addr(), cause(err))
+			l.drop() // half a receiver is none
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil
+	}
+	return first
+}
 
 // Addr is the first address and its port, such as 127.0.0.1:9111.
-func (l *Listener) Addr() string { return "" }
+func (l *Listener) Addr() string { return l.ls[0].Addr().String() }
 
 // Port is the port that is listened on.
-func (l *Listener) Port() int { return 0 }
+func (l *Listener) Port() int {
+	if a, ok := l.ls[0].Addr().(*net.TCPAddr); ok {
+		return a.Port
+	}
+	return 0
+}
 
 // Close stops listening and waits until the requests that were begun are
 // answered; when ctx ends, it cuts them off.
-func (l *Listener) Close(ctx context.Context) error { return nil }
+func (l *Listener) Close(ctx context.Context) error {
+	l.mu.Lock()
+	s := l.server
+	l.closed = true
+	l.mu.Unlock()
+	if s == nil {
+		l.drop()
+		return nil
+	}
+	return s.close(ctx)
+}
+
+func (l *Listener) drop() {
+	for _, one := range l.ls {
+		// A socket that nobody was served on has nothing to lose.
+		_ = one.Close()
+	}
+}
+
+func fail(k client.Kind, hint, t text.Text, args ...any) *client.Error {
+	e := client.Errorf(k, "listen", model.Place{}, t, args...)
+	e.Hint = hint
+	return e
+}
+
+// cause takes the words of the system out of an error, without the addresses
+// around them.
+func cause(err error) string {
+	var n syscall.Errno
+	if errors.As(err, &n) {
+		return n.Error()
+	}
+	return strings.TrimSpace(err.Error())
+}

@@ -1,5 +1,14 @@
 package receive
 
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"aloft/model/text"
+)
+
 // Fields are the parts of a request's body as they came: nothing is trimmed,
 // what is absent or null is the zero value.
 type Fields struct {
@@ -8,5 +17,199 @@ type Fields struct {
 	Payload                                        []byte // raw JSON, a part of the body; nil for none and for null
 }
 
-// Parse reads a body. Its error is the detail that follows "invalid JSON: ".
-func Parse(body []byte) (Fields, error) { return Fields{}, nil }
+// Parse reads a body: one JSON object with the members of "Webhook request body"
+// in the drive specification, or null. Names are case-sensitive, and of equal
+// ones the last counts, also when it is null. Its error is the detail that
+// follows "invalid JSON: "; it has no line ends. Values nest at most 10,000 deep,
+// as all of encoding/json can read.
+func Parse(body []byte) (Fields, error) {
+	var f Fields
+	if at := notUTF8(body); at >= 0 {
+		return f, say(text.HookNotUTF8, at)
+	}
+	if !json.Valid(body) {
+		return f, syntax(body)
+	}
+	body = bytes.Trim(body, space)
+	switch body[0] {
+	case 'n':
+		return f, nil
+	case '{':
+	default:
+		return f, say(text.HookBodyType, kindOf(body))
+	}
+	last := map[string][]byte{}
+	members(body, func(name string, value []byte) {
+		if known(name) {
+			last[name] = value
+		}
+	})
+	for _, m := range []struct {
+		name string
+		to   any
+	}{
+		{"event", &f.Event}, {"project", &f.Project}, {"session_key", &f.Session},
+		{"prompt", &f.Prompt}, {"exec", &f.Exec}, {"work_dir", &f.WorkDir},
+		{"silent", &f.Silent}, {"payload", &f.Payload},
+	} {
+		value, ok := last[m.name]
+		if !ok || value[0] == 'n' {
+			continue
+		}
+		if err := take(m.to, m.name, value); err != nil {
+			return Fields{}, err
+		}
+	}
+	return f, nil
+}
+
+func known(name string) bool {
+	switch name {
+	case "event", "project", "session_key", "prompt", "exec", "work_dir", "silent", "payload":
+		return true
+	}
+	return false
+}
+
+func take(to any, name string, value []byte) error {
+	switch to := to.(type) {
+	case *string:
+		if value[0] != '"' {
+			return say(text.HookFieldType, name, string(text.HookTypeText), kindOf(value))
+		}
+		return json.Unmarshal(value, to)
+	case *bool:
+		if value[0] != 't' && value[0] != 'f' {
+			return say(text.HookFieldType, name, string(text.HookTypeYesNo), kindOf(value))
+		}
+		*to = value[0] == 't'
+	case *[]byte:
+		*to = value
+	}
+	return nil
+}
+
+// kindOf names the kind of a valid value.
+func kindOf(value []byte) string {
+	switch value[0] {
+	case '"':
+		return string(text.HookTypeText)
+	case '{':
+		return string(text.HookTypeObject)
+	case '[':
+		return string(text.HookTypeArray)
+	case 't', 'f':
+		return string(text.HookTypeYesNo)
+	case 'n':
+		return string(text.HookTypeNothing)
+	}
+	return string(text.HookTypeNumber)
+}
+
+// notUTF8 gives where the first byte is that is no UTF-8, -1 when all is.
+func notUTF8(b []byte) int {
+	if utf8.Valid(b) {
+		return -1
+	}
+	for at := 0; ; {
+		r, n := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && n < 2 {
+			return at
+		}
+		at += n
+	}
+}
+
+// whatever is any value; it is looked at by nobody.
+type whatever struct{}
+
+func (*whatever) UnmarshalJSON([]byte) error { return nil }
+
+// syntax says what is wrong with a body that is no JSON.
+func syntax(body []byte) error {
+	err := json.Unmarshal(body, new(whatever))
+	var s *json.SyntaxError
+	if errors.As(err, &s) {
+		return say(text.HookSyntax, s.Error(), s.Offset)
+	}
+	return err
+}
+
+// space is what may stand between the tokens of JSON.
+const space = " \t\r\n"
+
+// members visits the members of a valid object in their order.
+func members(object []byte, visit func(name string, value []byte)) {
+	at := 1
+	skip := func(also string) {
+		for bytes.IndexByte([]byte(space+also), object[at]) >= 0 {
+			at++
+		}
+	}
+	for {
+		skip(",")
+		if object[at] == '}' {
+			return
+		}
+		from := at
+		at = endOfString(object, at)
+		quoted := object[from:at]
+		skip(":")
+		from = at
+		at = endOfValue(object, at)
+		visit(unquote(quoted), object[from:at])
+	}
+}
+
+func unquote(quoted []byte) string {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	var s string
+	if json.Unmarshal(quoted, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// endOfString gives where the valid string ends that begins at from.
+func endOfString(b []byte, from int) int {
+	for at := from + 1; ; at++ {
+		switch b[at] {
+		case '\\':
+			at++
+		case '"':
+			return at + 1
+		}
+	}
+}
+
+// endOfValue gives where the valid value ends that begins at from.
+func endOfValue(b []byte, from int) int {
+	depth := 0
+	for at := from; at < len(b); {
+		switch b[at] {
+		case '"':
+			at = endOfString(b, at)
+			if depth == 0 {
+				return at
+			}
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 { // a number or a word before it
+				return at
+			}
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		case ',', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return at
+			}
+		}
+		at++
+	}
+	return len(b)
+}

@@ -1,10 +1,68 @@
 package receive
 
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
 // DefaultPath is the path when none is configured ("Webhook receiver" in the
 // drive specification).
 const DefaultPath = "/hook"
 
+// notInPaths: "Path" of "Where the specification is silent". Control characters
+// cannot come either; a backslash is turned into a slash by browsers.
+const notInPaths = "{}?#\\ "
+
 // CheckPath gives a configured path as it is compared: with a leading slash and
 // without a trailing one; "" is DefaultPath. The error says why no request could
 // have it.
-func CheckPath(p string) (string, error) { return p, nil }
+func CheckPath(p string) (string, error) {
+	refuse := func(t text.Text, args ...any) (string, error) {
+		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)
+		e.Hint = text.HookPathHint
+		return "", e
+	}
+	if p == "" {
+		return DefaultPath, nil
+	}
+	for _, r := range p {
+		if r < 0x20 || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(notInPaths, r) {
+			return refuse(text.HookPathChar, strconv.QuoteRune(r))
+		}
+	}
+	if strings.Contains(p, "//") {
+		return refuse(text.HookPathTwo)
+	}
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p
+	}
+	if p != "/" {
+		p = strings.TrimSuffix(p, "/")
+	}
+	for part := range strings.SplitSeq(p, "/") {
+		if part == "." || part == ".." {
+			return refuse(text.HookPathDots, part)
+		}
+	}
+	return p, nil
+}
+
+// route compares the path of a request with the configured one.
+type route struct{ plain, escaped string }
+
+func newRoute(path string) route {
+	return route{path, (&url.URL{Path: path}).EscapedPath()}
+}
+
+// is holds for the configured path as it stands, and for its percent-encoded
+// form when it has letters that must be encoded. %68ook is not /hook: exact
+// means that there is one way to say it.
+func (p route) is(u *url.URL) bool {
+	raw := u.EscapedPath()
+	return raw == p.plain || u.Path == p.plain && strings.EqualFold(raw, p.escaped)
+}

@@ -8,7 +8,6 @@ package receive
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"aloft/model"
@@ -70,8 +69,3 @@ const (
 	HeaderReplayOf = "Aloft-Replay-Of" // in a request: id of the delivery that it repeats
 	HeaderKey      = "Idempotency-Key"
 )
-
-// New makes the handler.
-func New(o Options) http.Handler {
-	return http.NotFoundHandler()
-}

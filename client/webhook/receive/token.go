@@ -1,8 +1,154 @@
 package receive
 
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// tokenName is a file of its own: "Token" of "Where the specification is silent".
+const tokenName = "webhook.token"
+
+// mostToken is the longest token in bytes.
+const mostToken = 1024
+
+// TokenFile is where the token is kept.
+func TokenFile(dataDir string) string { return filepath.Join(dataDir, tokenName) }
+
 // Token reads the receiver's token from its file in the data folder, or makes
 // both. A file that others can read, that is empty or no ordinary one is refused.
-func Token(dataDir string) (string, error) { return "", nil }
+func Token(dataDir string) (string, error) {
+	if dataDir == "" {
+		return "", tokenFail("", text.HookTokenNoDir)
+	}
+	file := TokenFile(dataDir)
+	token, err := readToken(file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return token, err
+	}
+	// Of two programs that start at once one makes it, and both read it.
+	if err := makeToken(file, false); err != nil {
+		return "", err
+	}
+	return readToken(file)
+}
 
 // NewToken makes another token and puts it in the place of the old one.
-func NewToken(dataDir string) (string, error) { return "", nil }
+func NewToken(dataDir string) (string, error) {
+	if dataDir == "" {
+		return "", tokenFail("", text.HookTokenNoDir)
+	}
+	file := TokenFile(dataDir)
+	if err := makeToken(file, true); err != nil {
+		return "", err
+	}
+	return readToken(file)
+}
+
+func readToken(file string) (string, error) {
+	st, err := os.Lstat(file)
+	if err != nil {
+		return "", tokenRead(file, err)
+	}
+	switch {
+	case st.Mode()&fs.ModeSymlink != 0:
+		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
+	case !st.Mode().IsRegular():
+		return "", tokenFail(text.HookTokenHint, text.HookTokenKind, file)
+	case !ours(st):
+		return "", tokenFail(text.HookTokenHint, text.HookTokenOwner, file)
+	case st.Mode().Perm()&0o077 != 0:
+		e := tokenFail(text.HookTokenChmod, text.HookTokenOpen, file, st.Mode().Perm().String())
+		e.HintArgs = []any{file}
+		return "", e
+	}
+	// The file that is opened must be the one that was looked at; a pipe in its
+	// place must not hold the program.
+	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", tokenRead(file, err)
+	}
+	defer f.Close()
+	now, err := f.Stat()
+	if err != nil || !os.SameFile(st, now) {
+		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, mostToken+2))
+	if err != nil {
+		return "", tokenRead(file, err)
+	}
+	token := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
+	switch {
+	case strings.TrimSpace(token) == "":
+		return "", tokenFail(text.HookTokenHint, text.HookTokenEmpty, file)
+	case len(token) > mostToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", tokenFail(text.HookTokenHint, text.HookTokenBad, file, mostToken)
+	}
+	return token, nil
+}
+
+// makeToken writes a new token through a file beside it, so that nobody ever
+// reads a half of one. Without replace one that is there stays.
+func makeToken(file string, replace bool) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return tokenWrite(file, err)
+	}
+	f, err := os.CreateTemp(dir, ".new-*") // mode 0600
+	if err != nil {
+		return tokenWrite(file, err)
+	}
+	_, err = io.WriteString(f, rand.Text()+"\n")
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil && !replace {
+		err = os.Link(f.Name(), file)
+		if errors.Is(err, fs.ErrExist) {
+			err = nil
+		} else if err != nil { // no links here: the last of two that start at once wins
+			replace, err = true, nil
+		}
+	}
+	if err == nil && replace {
+		err = os.Rename(f.Name(), file)
+	}
+	if gone := os.Remove(f.Name()); err == nil && gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+		err = gone
+	}
+	if err != nil {
+		return tokenWrite(file, err)
+	}
+	return nil
+}
+
+// ours reports whether the file belongs to the user who runs the program.
+func ours(st fs.FileInfo) bool {
+	sys, ok := st.Sys().(*syscall.Stat_t)
+	return ok && int(sys.Uid) == os.Geteuid()
+}
+
+func tokenFail(hint, t text.Text, args ...any) *client.Error {
+	e := client.Errorf(client.KindLocal, "token", model.Place{}, t, args...)
+	e.Hint = hint
+	return e
+}
+
+func tokenRead(file string, err error) error {
+	e := tokenFail("", text.HookTokenRead, file, cause(err))
+	e.Err = err
+	return e
+}
+
+func tokenWrite(file string, err error) error {
+	e := tokenFail(text.HookTokenFolder, text.HookTokenWrite, file, cause(err))
+	e.HintArgs, e.Err = []any{filepath.Dir(file)}, err
+	return e
+}

@@ -1,0 +1,95 @@
+package receive
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// What is done with a body that nobody wants, after the answer: it is taken off
+// the wire for a while, since closing a connection with unread bytes in it can
+// take the answer from a sender that is still busy sending.
+const (
+	lingerMost  = 64 << 20
+	lingerTime  = 10 * time.Second
+	lingerPause = 2 * time.Second // without a byte
+	lingerKeep  = 256 << 10       // larger ones cost the connection
+)
+
+// accept answers 200: "Success" of the webhook receiver in the drive
+// specification.
+func (c *call) accept(id string) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b) // ends with a line end
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Status string `json:"status"`
+		Event  string `json:"event"`
+	}{accepted, c.f.Event})
+	if err != nil {
+		panic("an answer of two strings cannot be encoded: " + err.Error())
+	}
+	c.w.Header().Set(HeaderDelivery, id)
+	c.send(http.StatusOK, "application/json", b.Bytes())
+}
+
+// deny answers with words: "Plain-text errors" of "Where the specification is
+// silent".
+func (c *call) deny(why *no) {
+	head := c.w.Header()
+	if why.header[0] != "" {
+		head.Set(why.header[0], why.header[1])
+	}
+	if !c.unread {
+		c.send(why.status, "text/plain; charset=utf-8", []byte(why.words+"\n"))
+		return
+	}
+	out := http.NewResponseController(c.w)
+	// Without it the server reads the body before it sends the answer.
+	if err := out.EnableFullDuplex(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		head.Set("Connection", "close")
+	}
+	if c.r.ContentLength < 0 || c.r.ContentLength > lingerKeep {
+		head.Set("Connection", "close")
+	}
+	c.send(why.status, "text/plain; charset=utf-8", []byte(why.words+"\n"))
+	if out.Flush() == nil {
+		c.release()
+		c.linger(out)
+	}
+}
+
+func (c *call) send(status int, kind string, body []byte) {
+	head := c.w.Header()
+	head.Set("Content-Type", kind)
+	head.Set("Content-Length", strconv.Itoa(len(body)))
+	head.Set("X-Content-Type-Options", "nosniff")
+	c.w.WriteHeader(status)
+	// A sender that has gone is no failure of the delivery.
+	_, _ = c.w.Write(body)
+}
+
+func (c *call) linger(out *http.ResponseController) {
+	until := time.Now().Add(lingerTime)
+	part := make([]byte, 32<<10)
+	for got := 0; got < lingerMost; {
+		next := time.Now().Add(lingerPause)
+		if next.After(until) {
+			next = until
+		}
+		if out.SetReadDeadline(next) != nil {
+			return
+		}
+		n, err := c.r.Body.Read(part)
+		if got += n; err != nil {
+			if err == io.EOF {
+				c.unread = false
+			}
+			return
+		}
+	}
+}

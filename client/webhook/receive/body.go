@@ -1,0 +1,106 @@
+package receive
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	smallBody = 64 << 10 // read at once; larger ones need a place
+	mostLarge = 8        // large bodies in memory at a time
+	waitLarge = 10 * time.Second
+)
+
+// read takes the body into memory, up to the limit. A sender that waits for
+// "100 Continue" is not asked for a body that is known to be too large.
+func (c *call) read() *no {
+	most := c.o.MaxBody
+	if c.r.ContentLength > most {
+		return c.tooLarge()
+	}
+	if !c.unread {
+		return nil
+	}
+	if n := c.r.ContentLength; n >= 0 {
+		if n > smallBody && !c.place() {
+			return later(string(text.HookBusyWire), string(text.HookManyLarge))
+		}
+		c.body = make([]byte, n)
+		got, err := io.ReadFull(c.r.Body, c.body)
+		c.body = c.body[:got]
+		return c.have(err)
+	}
+	var b bytes.Buffer
+	_, err := io.CopyN(&b, c.r.Body, min(smallBody, most+1))
+	if err == nil && most >= smallBody {
+		if !c.place() {
+			return later(string(text.HookBusyWire), string(text.HookManyLarge))
+		}
+		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
+	}
+	c.body, c.size = b.Bytes(), int64(b.Len())
+	if c.size > most {
+		return c.tooLarge()
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return c.have(err)
+}
+
+func (c *call) have(err error) *no {
+	got := int64(len(c.body))
+	switch {
+	case err == nil:
+		c.size, c.unread = got, false
+		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &no{http.StatusRequestTimeout, string(text.HookSlowWire), string(text.HookTooSlow), [2]string{"Connection", "close"}}
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		return broken(reason(text.HookBodyShort, got))
+	}
+	return broken(reason(text.HookBodyBroken, model.Clean(err.Error())))
+}
+
+// broken: what came is surely no JSON, and nothing after it can be read.
+func broken(detail string) *no {
+	return &no{http.StatusBadRequest, wordsJSON + detail, "", [2]string{"Connection", "close"}}
+}
+
+func (c *call) tooLarge() *no {
+	return &no{status: http.StatusRequestEntityTooLarge,
+		words: reason(text.HookLargeWire, c.o.MaxBody), reason: reason(text.HookTooLarge, c.o.MaxBody)}
+}
+
+// place waits until a large body may be read.
+func (c *call) place() bool {
+	select {
+	case c.large <- struct{}{}:
+		c.held = true
+		return true
+	default:
+	}
+	t := time.NewTimer(waitLarge)
+	defer t.Stop()
+	select {
+	case c.large <- struct{}{}:
+		c.held = true
+	case <-t.C:
+	}
+	return c.held
+}
+
+// release gives the place back, once the body is stored.
+func (c *call) release() {
+	if c.held {
+		c.held = false
+		<-c.large
+	}
+}

@@ -1,0 +1,205 @@
+package receive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Words on the wire: "Errors" in the drive specification.
+const (
+	wordsMethod    = "POST only"
+	wordsToken     = "unauthorized"
+	wordsJSON      = "invalid JSON: "
+	wordsSession   = "session_key is required"
+	wordsNeither   = "either prompt or exec is required"
+	wordsBoth      = "prompt and exec are mutually exclusive"
+	wordsNoProject = "project %s not found"
+	wordsProject   = "project is required (multiple projects configured)"
+
+	accepted     = "accepted" // status of a success
+	defaultEvent = "webhook"
+)
+
+const (
+	retryAfter = "5"              // seconds, with a 503
+	storeTime  = 20 * time.Second // for Accept
+)
+
+// no is why a request is not taken.
+type no struct {
+	status int
+	words  string // of the answer
+	reason string // for the list; "" = the words
+	header [2]string
+}
+
+type handler struct {
+	o     Options
+	route route
+	large chan struct{} // a place for each large body that may be in memory
+}
+
+// New makes the handler.
+func New(o Options) http.Handler {
+	if o.MaxBody <= 0 {
+		o.MaxBody = DefaultMaxBody
+	}
+	if o.Paused == nil {
+		o.Paused = func() bool { return false }
+	}
+	if o.Refused == nil {
+		o.Refused = func(Refusal) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &handler{o, newRoute(o.Path), make(chan struct{}, mostLarge)}
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := &call{handler: h, w: w, r: r, at: h.o.Now(), token: h.o.Token(), size: r.ContentLength}
+	c.unread = r.Body != nil && r.Body != http.NoBody
+	defer c.release()
+	id, why := c.judge()
+	if why == nil {
+		c.accept(id)
+		return
+	}
+	c.refuse(why)
+}
+
+// call is one request on its way.
+type call struct {
+	*handler
+	w      http.ResponseWriter
+	r      *http.Request
+	at     time.Time
+	token  string
+	f      Fields
+	body   []byte
+	size   int64 // of the body: told or read, -1 for neither
+	unread bool  // there is more of the body on the wire
+	held   bool  // a place in large
+}
+
+// judge takes the steps in their order: "Processing order" in the drive
+// specification with "Order of the additions" of design/webhook.md. It gives the
+// delivery's id, or why there is none.
+func (c *call) judge() (string, *no) {
+	r := c.r
+	if !c.route.is(r.URL) {
+		return "", &no{status: http.StatusNotFound, words: string(text.HookNotFoundWire), reason: reason(text.HookOtherPath, c.o.Path)}
+	}
+	if r.Method != http.MethodPost {
+		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason(text.HookOtherMethod, shown(r.Method)), [2]string{"Allow", http.MethodPost}}
+	}
+	if why := fromBrowser(r, c.token == ""); why != "" {
+		return "", &no{status: http.StatusForbidden, words: string(text.HookBrowserWire), reason: why}
+	}
+	if why := unauthorized(r, c.token); why != "" {
+		return "", &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
+	}
+	if c.o.Paused() {
+		return "", later(string(text.HookPausedWire), string(text.HookPausedNow))
+	}
+	if why := c.read(); why != nil {
+		return "", why
+	}
+	var err error
+	if c.f, err = Parse(c.body); err != nil {
+		return "", bad(wordsJSON + err.Error())
+	}
+	if why := c.check(); why != nil {
+		return "", why
+	}
+	return c.hand()
+}
+
+// check judges the fields, and fills in what may be left out.
+func (c *call) check() *no {
+	f := &c.f
+	switch {
+	case f.Session == "":
+		return bad(wordsSession)
+	case f.Prompt == "" && f.Exec == "":
+		return bad(wordsNeither)
+	case f.Prompt != "" && f.Exec != "":
+		return bad(wordsBoth)
+	}
+	projects := c.o.Projects()
+	switch {
+	case f.Project != "" && !slices.Contains(projects, f.Project):
+		return bad(fmt.Sprintf(wordsNoProject, quoted(f.Project)))
+	case f.Project == "" && len(projects) != 1:
+		return bad(wordsProject)
+	case f.Project == "":
+		f.Project = projects[0]
+	}
+	if f.Event == "" {
+		f.Event = defaultEvent
+	}
+	return nil
+}
+
+// hand gives the request away. A sender that has gone, or only ended its half of
+// the connection, does not take it back.
+func (c *call) hand() (string, *no) {
+	m, f := newMasker(c.token), &c.f
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), storeTime)
+	defer cancel()
+	id, err := c.o.Accept(ctx, Request{
+		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r), Body: c.body,
+		Event: f.Event, Project: f.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
+		Silent: f.Silent, Payload: f.Payload,
+		Key: c.r.Header.Get(HeaderKey), ReplayOf: c.r.Header.Get(HeaderReplayOf),
+	})
+	if err != nil {
+		words := string(text.HookNotTakenWire)
+		if e := (*client.Error)(nil); errors.As(err, &e) {
+			words = e.Error()
+		}
+		return "", later(words, reason(text.HookNotTaken, model.Clean(err.Error())))
+	}
+	return id, nil
+}
+
+func (c *call) refuse(why *no) {
+	m := newMasker(c.token)
+	told := why.reason
+	if told == "" {
+		told = why.words
+	}
+	c.o.Refused(Refusal{
+		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r),
+		Status: why.status, Reason: m.known(model.Clean(told)),
+		Event: c.f.Event, Project: c.f.Project, Session: c.f.Session, Bytes: c.size,
+	})
+	c.deny(why)
+}
+
+func bad(words string) *no { return &no{status: http.StatusBadRequest, words: words} }
+
+func later(words, reason string) *no {
+	return &no{http.StatusServiceUnavailable, words, reason, [2]string{"Retry-After", retryAfter}}
+}
+
+// remote is the sender's address without its port.
+func remote(r *http.Request) string {
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		return host
+	}
+	return r.RemoteAddr
+}
+
+func reason(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
+
+func say(t text.Text, args ...any) error { return errors.New(reason(t, args...)) }

@@ -1,0 +1,155 @@
+package receive
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"aloft/model"
+)
+
+// Hidden stands where a secret was.
+const Hidden = "[redacted]"
+
+// leastHidden: shorter tokens would blot out ordinary words.
+const leastHidden = 6
+
+// secretWords: a header or a query parameter whose name has one of them carries
+// a secret.
+var secretWords = []string{
+	"authorization", "cookie", "token", "secret", "password", "passwd",
+	"api-key", "api_key", "apikey", "access-key", "access_key", "auth-key", "credential",
+}
+
+func secretName(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(name, w) })
+}
+
+// masker takes secrets out of what is kept of a request: those that their place
+// tells, and the receiver's token wherever it stands.
+type masker struct{ token []string }
+
+func newMasker(token string) masker {
+	if len(token) < leastHidden {
+		return masker{}
+	}
+	forms := []string{token}
+	for _, f := range []string{url.QueryEscape(token), url.PathEscape(token)} {
+		if !slices.Contains(forms, f) {
+			forms = append(forms, f)
+		}
+	}
+	return masker{forms}
+}
+
+func (m masker) known(s string) string {
+	for _, f := range m.token {
+		s = strings.ReplaceAll(s, f, Hidden)
+	}
+	return s
+}
+
+// target masks what a request asks for: a path, or an address with one.
+func (m masker) target(s string) string {
+	s, fragment, marked := strings.Cut(s, "#")
+	path, query, asked := strings.Cut(s, "?")
+	if from := strings.Index(path, "://"); from >= 0 { // user:password@host
+		from += len("://")
+		host := path[from:]
+		if end := strings.IndexByte(host, '/'); end >= 0 {
+			host = host[:end]
+		}
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			path = path[:from] + Hidden + path[from+at:]
+		}
+	}
+	s = path
+	if asked {
+		s += "?" + m.query(query)
+	}
+	if marked {
+		s += "#" + m.query(fragment)
+	}
+	return m.known(s)
+}
+
+func (m masker) query(q string) string {
+	var b strings.Builder
+	for q != "" {
+		part, end := q, len(q)
+		if i := strings.IndexAny(q, "&;"); i >= 0 {
+			part, end = q[:i], i+1
+		}
+		b.WriteString(m.pair(part))
+		b.WriteString(q[len(part):end])
+		q = q[end:]
+	}
+	return b.String()
+}
+
+func (m masker) pair(s string) string {
+	name, value, ok := strings.Cut(s, "=")
+	plain := func(s string) string {
+		if p, err := url.QueryUnescape(s); err == nil {
+			return p
+		}
+		return s
+	}
+	if ok && value != "" && secretName(plain(name)) {
+		return name + "=" + Hidden
+	}
+	// A form of the token that is neither of ours, such as with all letters encoded.
+	if p := plain(s); p != s && m.known(p) != p {
+		return Hidden
+	}
+	return s
+}
+
+// header gives the lines of a request's header, the names in order; secrets in
+// them are masked.
+func (m masker) header(r *http.Request) []model.HeaderLine {
+	names := make([]string, 0, len(r.Header))
+	for n := range r.Header {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	out := make([]model.HeaderLine, 0, len(names)+2)
+	if r.Host != "" {
+		out = append(out, model.HeaderLine{Name: "Host", Value: m.known(r.Host)})
+	}
+	if len(r.TransferEncoding) > 0 { // net/http takes it out of the map
+		out = append(out, model.HeaderLine{Name: "Transfer-Encoding", Value: strings.Join(r.TransferEncoding, ", ")})
+	}
+	for _, n := range names {
+		for _, v := range r.Header[n] {
+			out = append(out, model.HeaderLine{Name: n, Value: m.value(n, v)})
+		}
+	}
+	return out
+}
+
+func (m masker) value(name, v string) string {
+	switch {
+	case v == "":
+		return ""
+	case secretName(name):
+		if scheme, _, ok := strings.Cut(v, " "); ok && strings.HasSuffix(strings.ToLower(name), "authorization") && schemeName(scheme) {
+			return scheme + " " + Hidden
+		}
+		return Hidden
+	case strings.Contains(v, "?") || strings.Contains(v, "://"): // Referer and its like
+		return m.target(v)
+	}
+	return m.known(v)
+}
+
+// schemeName reports whether a word can be shown: it names a way to authenticate.
+func schemeName(s string) bool {
+	switch strings.ToLower(s) {
+	case "basic", "bearer", "digest", "negotiate", "ntlm", "token":
+		return true
+	}
+	return false
+}

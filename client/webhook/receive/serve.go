@@ -1,0 +1,111 @@
+package receive
+
+import (
+	"container/list"
+	"context"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// "Time-outs" of "Where the specification is silent".
+const (
+	headerTime = 5 * time.Second
+	wholeTime  = 30 * time.Second
+	idleTime   = 60 * time.Second
+	headerMost = 64 << 10
+	mostConns  = 2048
+	// Reading, waiting for a place and storing come before the answer is written.
+	answerTime = wholeTime + storeTime + lingerTime
+)
+
+// quietGrace is how long a connection that was made and has not asked anything
+// may still do so when the receiver closes.
+const quietGrace = 100 * time.Millisecond
+
+// server is the HTTP server of all sockets with its connections counted.
+type server struct {
+	http *http.Server
+	most int
+
+	mu    sync.Mutex
+	conns map[net.Conn]*list.Element // nil for those that are being served
+	quiet *list.List                 // of net.Conn: idle or never-spoken, the longest first
+}
+
+func newServer(h http.Handler) *server {
+	s := &server{most: mostConns, conns: map[net.Conn]*list.Element{}, quiet: list.New()}
+	s.http = &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       wholeTime,
+		WriteTimeout:      answerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    headerMost,
+		ConnState:         s.changed,
+		// Of no use to anybody, and standard error is the screen.
+		ErrorLog: log.New(io.Discard, "", 0),
+		// OPTIONS * is another path too.
+		DisableGeneralOptionsHandler: true,
+	}
+	return s
+}
+
+// changed keeps count. A connection above the limit takes the place of the one
+// that has been silent the longest; where all are busy, it has to go itself.
+func (s *server) changed(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, known := s.conns[c]
+	if at != nil {
+		s.quiet.Remove(at)
+		s.conns[c] = nil
+	}
+	switch state {
+	case http.StateNew:
+		s.conns[c] = s.quiet.PushBack(c)
+		if len(s.conns) > s.most {
+			s.expel()
+		}
+	case http.StateIdle:
+		if known {
+			s.conns[c] = s.quiet.PushBack(c)
+		}
+	case http.StateClosed, http.StateHijacked:
+		delete(s.conns, c)
+	}
+}
+
+func (s *server) expel() {
+	first := s.quiet.Front()
+	if first == nil {
+		return
+	}
+	c := s.quiet.Remove(first).(net.Conn)
+	// It counts no more at once: its server sees the end a little later.
+	delete(s.conns, c)
+	_ = c.Close()
+}
+
+// close ends the listening at once, and waits for what was begun.
+func (s *server) close(ctx context.Context) error {
+	t := time.AfterFunc(quietGrace, s.hush)
+	defer t.Stop()
+	err := s.http.Shutdown(ctx)
+	if err != nil {
+		_ = s.http.Close()
+	}
+	return err
+}
+
+// hush closes what is not being served.
+func (s *server) hush() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.quiet.Len() > 0 {
+		s.expel()
+	}
+}
