@@ -14,27 +14,27 @@ func (a *App) hookEnv() *webhook.Env {
 	}
 }
 
-// inspectDelivery shows one delivery over the panes.
-func (a *App) inspectDelivery(id string) tea.Cmd {
+// openDelivery shows one delivery over the panes.
+func (a *App) openDelivery(id string) tea.Cmd {
 	return a.openHookView(webhook.NewDetail(a.hookEnv(), id))
 }
 
-// openTalks shows the conversations; with a session that one is opened.
-func (a *App) openTalks(session string) tea.Cmd {
-	return a.openHookView(webhook.NewTalk(a.hookEnv(), session))
+// openTalks shows the conversations.
+func (a *App) openTalks() tea.Cmd {
+	return a.openHookView(webhook.NewTalk(a.hookEnv(), ""))
 }
 
-// hookAnswer goes on with what a dialog of the receiver has answered, and with
+// hookAnswered goes on with what a dialog of the receiver has answered, and with
 // what the commands of this file have brought. The root asks it before others.
-func (a *App) hookAnswer(tea.Msg) (cmd tea.Cmd, mine bool) { return nil, false }
+func (a *App) hookAnswered(tea.Msg) (cmd tea.Cmd, mine bool) { return nil, false }
 
 // openHookLines offers the ready-made lines.
 func (a *App) openHookLines() tea.Cmd { return nil }
 
-// copyBody, copyRequest and copyOutput put parts of a delivery into the clipboard.
-func (a *App) copyBody(string) tea.Cmd    { return nil }
-func (a *App) copyRequest(string) tea.Cmd { return nil }
-func (a *App) copyOutput(string) tea.Cmd  { return nil }
+// copyHookBody, copyHookRequest and copyHookOutput put parts of a delivery into the clipboard.
+func (a *App) copyHookBody(string) tea.Cmd    { return nil }
+func (a *App) copyHookRequest(string) tea.Cmd { return nil }
+func (a *App) copyHookOutput(string) tea.Cmd  { return nil }
 
 // saveDeliveries asks where the deliveries are saved, as lines of JSON.
 func (a *App) saveDeliveries([]*model.Delivery) tea.Cmd { return nil }
