@@ -2,6 +2,13 @@
 // prompt on its standard input. Nothing foreign ever gets onto a command line.
 package agent
 
+import (
+	"bytes"
+	"strings"
+
+	"aloft/model"
+)
+
 // Turn names what one run of an agent is for.
 type Turn struct {
 	Conversation string // {conversation}: our UUID, the same over all turns
@@ -12,17 +19,55 @@ type Turn struct {
 // Argv gives the arguments of a turn: of first when no turn has ended well yet
 // or again is empty, else of again. Other braces are left as they are.
 func Argv(first, again []string, turns int, t Turn) []string {
-	return nil
+	argv := first
+	if turns > 0 && len(again) > 0 {
+		argv = again
+	}
+	r := strings.NewReplacer("{conversation}", t.Conversation, "{project}", t.Project, "{delivery}", t.Delivery)
+	out := make([]string, len(argv))
+	for i, a := range argv {
+		out[i] = r.Replace(a)
+	}
+	return out
 }
 
+// contextLine comes before the payload: field payload of "Webhook request body"
+// in the drive specification.
+const contextLine = "Context:"
+
 // Prompt composes what the agent reads: the prompt, and the payload as an
-// indented JSON block after the line "Context:". A payload of nil or null makes
-// no block.
+// indented JSON block after the line "Context:". The block is made from the raw
+// bytes: order, numbers and markup stay as they came. A payload of nil or null
+// makes no block.
 func Prompt(prompt string, payload []byte) string {
-	return prompt
+	raw := bytes.Trim(payload, " \t\r\n")
+	if len(raw) == 0 || string(raw) == "null" {
+		return prompt
+	}
+	block := model.IndentJSON(raw)
+	fence := strings.Repeat("`", max(3, longestRun(block, '`')+1))
+	var b strings.Builder
+	b.Grow(len(prompt) + len(block) + 2*len(fence) + 32)
+	b.WriteString(prompt)
+	b.WriteString("\n\n" + contextLine + "\n" + fence + "json\n")
+	b.Write(block)
+	b.WriteString("\n" + fence + "\n")
+	return b.String()
+}
+
+// longestRun is the length of the longest row of equal bytes c.
+func longestRun(p []byte, c byte) (most int) {
+	n := 0
+	for _, b := range p {
+		if b != c {
+			n = 0
+			continue
+		}
+		n++
+		most = max(most, n)
+	}
+	return most
 }
 
 // Reply is what an agent has said by what it printed: white space around it is dropped.
-func Reply(printed []byte) string {
-	return string(printed)
-}
+func Reply(printed []byte) string { return string(bytes.TrimSpace(printed)) }

@@ -5,7 +5,12 @@ package run
 
 import (
 	"context"
+	"errors"
+	"os/exec"
+	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Command says what runs, and what is kept of it.
@@ -53,16 +58,95 @@ type Result struct {
 	Began, Ended time.Time
 }
 
+const (
+	// patience is between the asking signal and the killing one; the design
+	// wants everything dead a second after the limit.
+	patience = 400 * time.Millisecond
+	// hunting bounds the killing of what does not die, such as a process of
+	// another user or one that waits for a dead disk.
+	hunting = 400 * time.Millisecond
+	// afterEnd is how long a child in the background may hold the outcome of a
+	// command that ended by itself; afterKill how long one that nobody could kill.
+	afterEnd  = time.Second
+	afterKill = 150 * time.Millisecond
+)
+
 // Run runs the command to its end; the end of ctx stops it. A second after the
 // limit or the stop nothing of it is alive, and Run has returned.
 func Run(ctx context.Context, c Command) Result {
-	return Result{Exit: -1}
+	res := Result{Exit: -1}
+	if ctx.Err() != nil {
+		res.Stopped = true
+		return res
+	}
+	cmd, err := prepare(c)
+	if err != nil {
+		res.Err = err
+		return res
+	}
+	p, err := openPipes(cmd, c)
+	if err != nil {
+		res.Err = err
+		return res
+	}
+	out := newPrinted(c)
+	res.Began = time.Now()
+	if err := cmd.Start(); err != nil {
+		p.close()
+		_ = out.close(&res)
+		res.Began, res.Err = time.Time{}, startError(c.Argv[0], err)
+		return res
+	}
+	pid := cmd.Process.Pid
+	h := newHunt(pid, startOf(pid), c.Mark)
+	if c.Started != nil {
+		c.Started(pid, h.start)
+	}
+	p.started(out, c.Stdin)
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // ProcessState tells more
+		close(ended)
+	}()
+
+	var limit <-chan time.Time
+	if c.Limit > 0 {
+		t := time.NewTimer(c.Limit - time.Since(res.Began))
+		defer t.Stop()
+		limit = t.C
+	}
+	select {
+	case <-ended:
+	case <-limit:
+		res.TimedOut = true
+	case <-ctx.Done():
+		res.Stopped = true
+	}
+	wait := afterEnd
+	if res.TimedOut || res.Stopped {
+		h.stop(ended)
+		wait = afterKill
+	}
+	held := p.end(wait)
+	res.Background = held && !res.TimedOut && !res.Stopped
+	select {
+	case <-ended:
+		res.Exit, res.Signal = howItEnded(cmd)
+	default: // nobody could kill it
+	}
+	_ = out.close(&res)
+	res.Ended = time.Now()
+	return res
 }
 
-// Left kills what a run of an earlier process of this program has left behind:
-// the process pid, if it is surely the one that Started named, with everything
-// that came from it, and all that carry the mark. It reports whether there was
-// anything. This process and those it came from are never touched.
-func Left(pid int, start, mark string) bool {
-	return false
+// howItEnded gives the exit status, or the signal.
+func howItEnded(cmd *exec.Cmd) (exit int, signal string) {
+	ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if ok && ws.Signaled() {
+		return -1, unix.SignalName(ws.Signal())
+	}
+	return cmd.ProcessState.ExitCode(), ""
 }
+
+// isTooLong: the arguments and the environment do not fit.
+func isTooLong(err error) bool { return errors.Is(err, unix.E2BIG) }

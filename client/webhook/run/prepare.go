@@ -1,0 +1,113 @@
+package run
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// fail makes the error of a command that does not run.
+func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error {
+	return &client.Error{Kind: kind, Op: "run", What: what, Args: args, Hint: hint, Err: err}
+}
+
+// prepare checks what can be checked before a process is started, so that the
+// reason is said in words of ours.
+func prepare(c Command) (*exec.Cmd, error) {
+	if len(c.Argv) == 0 || c.Argv[0] == "" {
+		return nil, fail(client.KindInvalid, nil, text.HookRunEmpty, text.HookRunEmptyHint)
+	}
+	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
+	if slices.ContainsFunc(c.Argv, hasNUL) {
+		return nil, fail(client.KindInvalid, nil, text.HookRunNUL, text.HookRunNULHint)
+	}
+	if err := checkDir(c.Dir); err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
+	if cmd.Err != nil {
+		return nil, startError(c.Argv[0], cmd.Err)
+	}
+	cmd.Dir = c.Dir
+	cmd.Env = environment(c)
+	// A session of its own: it has no way to the terminal of this program.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	return cmd, nil
+}
+
+// checkDir: nothing ever runs in another folder than the one that was named.
+func checkDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	refuse := func(err error, what text.Text, args ...any) error {
+		return fail(client.KindNotFound, err, what, text.HookRunFolderHint, append([]any{dir}, args...)...)
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse(err, text.HookRunNoFolder)
+	case err != nil:
+		return refuse(err, text.HookRunFolder, reason(err))
+	case !info.IsDir():
+		return refuse(nil, text.HookRunNotFolder)
+	}
+	if err := unix.Access(dir, unix.X_OK); err != nil {
+		return refuse(err, text.HookRunFolder, err)
+	}
+	return nil
+}
+
+// environment is the command's own, with PWD as it is there. It is never nil:
+// that would be the environment of this process, secrets included.
+func environment(c Command) []string {
+	env := make([]string, 0, len(c.Env)+2)
+	for _, e := range c.Env {
+		if strings.ContainsRune(e, 0) || c.Dir != "" && strings.HasPrefix(e, "PWD=") {
+			continue
+		}
+		env = append(env, e)
+	}
+	if filepath.IsAbs(c.Dir) {
+		env = append(env, "PWD="+c.Dir)
+	}
+	if c.Mark != "" && !slices.Contains(env, c.Mark) {
+		env = append(env, c.Mark)
+	}
+	return env
+}
+
+// startError says why a program could not be started.
+func startError(program string, err error) error {
+	switch {
+	case isTooLong(err):
+		return fail(client.KindInvalid, err, text.HookRunLong, text.HookRunLongHint)
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return fail(client.KindNotFound, err, text.HookRunNoProgram, text.HookRunNoProgramHint, program)
+	}
+	return fail(client.KindLocal, err, text.HookRunStart, text.HookRunStartHint, program, reason(err))
+}
+
+// reason is what the system says, without the operation and the path.
+func reason(err error) string {
+	var p *fs.PathError
+	var e *exec.Error
+	switch {
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &e):
+		err = e.Err
+	}
+	return model.Clean(err.Error())
+}

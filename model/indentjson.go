@@ -1,0 +1,48 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// IndentJSON lays out one JSON value over lines. Order, numbers and escapes stay
+// as they came. What is no JSON, and what would become much larger by its depth,
+// comes back as it is: ten thousand brackets in each other would be 200 MB.
+func IndentJSON(raw []byte) []byte {
+	raw = bytes.Trim(raw, " \t\r\n")
+	if indented(raw) > 64<<10+8*len(raw) {
+		return raw
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", jsonIndent); err != nil {
+		return raw
+	}
+	return b.Bytes()
+}
+
+const jsonIndent = "  "
+
+// indented is about how many bytes the laid out value has, never less.
+func indented(raw []byte) int {
+	n, depth, inside := len(raw), 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case inside && c == '\\':
+			i++
+		case c == '"':
+			inside = !inside
+		case inside:
+		case c == '{', c == '[':
+			depth++
+			n += 1 + depth*len(jsonIndent)
+		case c == '}', c == ']':
+			depth--
+			n += 1 + max(depth, 0)*len(jsonIndent)
+		case c == ',':
+			n += 1 + depth*len(jsonIndent)
+		case c == ':':
+			n++
+		}
+	}
+	return n
+}
