@@ -16,16 +16,16 @@ const (
 	HintPlatformNoTalk       Text = "report this: the receiver was started without its store"
 	PlatformNoScreen         Text = "the platform %s shows notifications in the terminal, and there is no screen"
 	HintPlatformNoScreen     Text = "open aloft on a terminal, or use another platform"
+	HintPlatformReplay       Text = "replay the delivery to post it again"
 	PlatformFailed           Text = "the platform %s could not take the message: %s"
 
-	PlatformNoFile        Text = "the log platform %s has no file"
-	HintPlatformNoFile    Text = "name one with file = \"…\" under webhook.platforms"
-	PlatformFileBad       Text = "the log platform %s cannot write %s: %s"
-	HintPlatformFileBad   Text = "check the folder and its rights, or name another file"
-	PlatformFileHeld      Text = "the log platform %s cannot write %s: another program holds it"
-	HintPlatformFileHeld  Text = "end what has the file locked, or name another file"
-	PlatformFileDirectory Text = "it is a folder"
-	PlatformFileDevice    Text = "it is neither a file nor a pipe"
+	PlatformNoFile       Text = "the log platform %s has no file"
+	HintPlatformNoFile   Text = "name one with file = \"…\" under webhook.platforms"
+	PlatformFileBad      Text = "the log platform %s cannot write %s: %s"
+	HintPlatformFileBad  Text = "check the folder and its rights, or name another file"
+	PlatformFileHeld     Text = "the log platform %s cannot write %s: another program holds it"
+	HintPlatformFileHeld Text = "end what has the file locked, or name another file"
+	PlatformFileDevice   Text = "it is neither a file nor a pipe"
 
 	PlatformNoCommand       Text = "the command platform %s has no command"
 	HintPlatformNoCommand   Text = "name one with command = [\"…\"] under webhook.platforms"
@@ -36,7 +36,6 @@ const (
 	PlatformCommandSignal   Text = "the command of the platform %s was ended by a signal: %s"
 	PlatformCommandTimeout  Text = "the command of the platform %s was stopped: it had not ended after %s"
 	PlatformStopped         Text = "the message to the platform %s was given up: the receiver stops"
-	HintPlatformStopped     Text = "replay the delivery to post it again"
 
 	PlatformNoAddress        Text = "the platform %s has no address: %s"
 	HintPlatformNoAddress    Text = "store one with aloft hook login %s"
@@ -48,7 +47,7 @@ const (
 	PlatformSendFailed       Text = "the service %s of the platform %s did not take the message: %s"
 	HintPlatformSend         Text = "check the address with aloft hook login %s, and that the service can be reached"
 	PlatformSendTimeout      Text = "the service %s of the platform %s did not answer within %s"
-	PlatformSendFull         Text = "the service %s of the platform %s still has %d messages that it does not answer"
+	PlatformSendFull         Text = "the service %s of the platform %s has not answered %d messages yet, and takes no more"
 	HintPlatformSendFull     Text = "wait until the service answers again, or start aloft anew"
 
 	// What failed, when only a part of the cause may be told.

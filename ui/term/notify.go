@@ -1,9 +1,130 @@
 package term
 
-import "aloft/client"
+import (
+	"encoding/base64"
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// How much of a notification is shown, in cells. Desktops show less.
+const (
+	mostTitle = 80
+	mostText  = 300
+)
+
+// speech is how a terminal is told to notify. A terminal that does not know the
+// sequence it is sent shows nothing at all, so that all but the surely known
+// ones get the bell, which every terminal and every multiplexer understands.
+type speech int
+
+const (
+	bell   speech = iota
+	osc9          // ESC ] 9 ; text BEL: iTerm2's
+	osc99         // ESC ] 99 ; metadata ; payload ST: kitty's
+	osc777        // ESC ] 777 ; notify ; title ; text BEL: rxvt's
+	osc777Bell
+)
 
 // Notify gives the bytes that show a notification in the terminal of the
-// environment, "" when there is nothing to show.
+// environment, "" when there is nothing to show. Nothing foreign in it can end
+// the sequence.
 func Notify(n client.Notification, env func(string) string) string {
+	title, body := oneLine(n.Title, mostTitle), oneLine(n.Text, mostText)
+	if title == "" {
+		title, body = body, ""
+	}
+	if title == "" || env("TERM") == "" || env("TERM") == "dumb" {
+		return ""
+	}
+	how, tmux := speaks(env)
+	s := how.say(title, body)
+	if tmux && how != bell {
+		// tmux passes on what it is told to, unless it may not, which is its
+		// default; the bell marks its window in any case.
+		return "\x1bPtmux;" + strings.ReplaceAll(s, "\x1b", "\x1b\x1b") + "\x1b\\\a"
+	}
+	return s
+}
+
+// oneLine is a foreign text in so many cells. Of a long one only the beginning
+// is looked at.
+func oneLine(s string, most int) string {
+	return model.TruncateEnd(model.Clean(model.OneLine(s[:min(len(s), 8*most)])), most)
+}
+
+func (how speech) say(title, body string) string {
+	switch how {
+	case osc9:
+		s := title
+		if body != "" {
+			s += " - " + body
+		}
+		if s[0] >= '0' && s[0] <= '9' {
+			s = ": " + s // numbers are commands in ConEmu's sequences, which others know too
+		}
+		return "\x1b]9;" + s + "\a"
+	case osc99:
+		// One with the same name would take the place of the one before.
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(title + "\n" + body))
+		part := func(meta, s string) string {
+			return fmt.Sprintf("\x1b]99;i=aloft-%08x:%s:e=1;%s\x1b\\", h.Sum32(), meta, base64.StdEncoding.EncodeToString([]byte(s)))
+		}
+		if body == "" {
+			return part("d=1", title)
+		}
+		return part("d=0", title) + part("d=1:p=body", body)
+	case osc777, osc777Bell:
+		field := strings.NewReplacer(";", ",")
+		s := "\x1b]777;notify;" + field.Replace(title) + ";" + field.Replace(body) + "\a"
+		if how == osc777Bell {
+			s += "\a"
+		}
+		return s
+	}
 	return "\a"
+}
+
+// speaks finds out what the terminal understands, and whether tmux is between.
+func speaks(env func(string) string) (how speech, tmux bool) {
+	t, program := env("TERM"), env("TERM_PROGRAM")
+	screen := strings.HasPrefix(t, "screen")
+	tmux = strings.HasPrefix(t, "tmux") || program == "tmux" || screen && env("TMUX") != ""
+	if screen && !tmux {
+		return bell, false // GNU screen's own messages end after 768 bytes
+	}
+	if !tmux {
+		// The type of the terminal also comes through ssh.
+		switch {
+		case strings.HasPrefix(t, "xterm-kitty"):
+			return osc99, false
+		case strings.HasPrefix(t, "xterm-ghostty"), strings.HasPrefix(t, "foot"), strings.HasPrefix(t, "wezterm"), strings.HasPrefix(t, "rxvt"):
+			return osc777, false
+		}
+		switch program {
+		case "ghostty", "WezTerm":
+			return osc777, false
+		case "iTerm.app", "WarpTerminal":
+			return osc9, false
+		case "":
+		default:
+			return bell, false // what else is set was inherited from another terminal
+		}
+	}
+	// What is left in the environment of programs under tmux.
+	switch {
+	case env("KITTY_WINDOW_ID") != "":
+		return osc99, tmux
+	case env("GHOSTTY_RESOURCES_DIR") != "", env("WEZTERM_PANE") != "":
+		return osc777, tmux
+	case env("LC_TERMINAL") == "iTerm2", env("ITERM_SESSION_ID") != "":
+		return osc9, tmux
+	case env("VTE_VERSION") != "" && !tmux:
+		return osc777Bell, false // only some builds of the library know it
+	}
+	return bell, tmux
 }

@@ -2,24 +2,88 @@ package platform
 
 import (
 	"context"
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
 
+	"aloft/client"
+	"aloft/client/webhook/run"
+	"aloft/model"
 	"aloft/model/text"
 )
 
-// command runs a command for each message.
+// mostSaid is how much of what a command printed its failure tells.
+const mostSaid = 200
+
+// command runs a command for each message: the message is its standard input,
+// the rest stands in its environment, and nothing foreign on its command line.
 type command struct {
-	name string
-	argv []string
-	d    Deps
+	name  string
+	argv  []string
+	d     Deps
+	limit time.Duration
 }
 
 func newCommand(name string, argv []string, d Deps) (Platform, error) {
 	if len(argv) == 0 || argv[0] == "" {
 		return nil, fault(text.PlatformNoCommand, text.HintPlatformNoCommand, name)
 	}
-	return &command{name, argv, d}, nil
+	return &command{name, argv, d, mostTime}, nil
 }
 
-func (c *command) Name() string                        { return c.name }
-func (c *command) Open(string) (Post, error)           { return c.post, nil }
-func (c *command) post(context.Context, Message) error { return nil }
+func (c *command) Name() string              { return c.name }
+func (c *command) Open(string) (Post, error) { return c.post, nil }
+
+// The names of a command's environment ("Processes started" of
+// design/webhook.md).
+const (
+	envSession  = "ALOFT_SESSION"
+	envEvent    = "ALOFT_EVENT"
+	envKind     = "ALOFT_KIND"
+	envDelivery = "ALOFT_DELIVERY"
+	envProject  = "ALOFT_PROJECT"
+	envPost     = "ALOFT_POST" // marks the processes of one post
+)
+
+func (c *command) post(ctx context.Context, m Message) error {
+	mark := variable(envPost, strings.ToLower(rand.Text()))
+	r := run.Run(ctx, run.Command{
+		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
+		Stdin: []byte(strings.TrimRight(m.Text, "\n") + "\n"),
+		Head:  4 * mostSaid,
+	})
+	failed := func(what text.Text, args ...any) error {
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: what, Args: append([]any{c.name}, args...), Hint: text.HintPlatformCommand}
+	}
+	switch {
+	case r.Err != nil:
+		return failed(text.PlatformCommandStart, r.Err.Error())
+	case r.TimedOut:
+		return failed(text.PlatformCommandTimeout, c.limit)
+	case r.Stopped:
+		return stopped(c.name)
+	case r.Signal != "":
+		return failed(text.PlatformCommandSignal, r.Signal)
+	case r.Exit != 0:
+		if said := model.TruncateEnd(model.Clean(model.OneLine(string(r.Head))), mostSaid); said != "" {
+			return failed(text.PlatformCommandExitSays, r.Exit, said)
+		}
+		return failed(text.PlatformCommandExit, r.Exit)
+	}
+	return nil
+}
+
+func (c *command) env(m Message, mark string) []string {
+	own := []string{
+		variable(envSession, m.Session), variable(envEvent, m.Event), variable(envKind, string(m.Kind)),
+		variable(envDelivery, m.Delivery), variable(envProject, m.Project), mark,
+	}
+	env := slices.DeleteFunc(slices.Clone(c.d.Env), func(line string) bool {
+		return slices.ContainsFunc(own, func(o string) bool {
+			name, _, _ := strings.Cut(o, "=")
+			return strings.HasPrefix(line, name+"=")
+		})
+	})
+	return append(env, own...)
+}

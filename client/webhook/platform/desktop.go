@@ -2,15 +2,29 @@ package platform
 
 import (
 	"context"
+	"sync"
+	"time"
 
 	"aloft/client"
 	"aloft/model/text"
+)
+
+const (
+	// mostBurst notifications are shown at once, and one more after each pause:
+	// what is left out stands in the delivery list, and its number in the next.
+	mostBurst = 5
+	pause     = 2 * time.Second
 )
 
 // desktop shows notifications in the terminal of the person.
 type desktop struct {
 	name string
 	d    Deps
+
+	mu     sync.Mutex
+	burst  int // were shown since quiet
+	since  time.Time
+	missed int
 }
 
 func newDesktop(name string, d Deps) *desktop { return &desktop{name: name, d: d} }
@@ -25,10 +39,36 @@ func (p *desktop) Open(string) (Post, error) {
 }
 
 func (p *desktop) post(_ context.Context, m Message) error {
-	if err := p.d.Notify(client.Notification{Title: title(m), Text: m.Text}); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err.Error()}, Err: err}
+	said, ok := p.pass(m)
+	if !ok {
+		return nil
+	}
+	if err := p.d.Notify(client.Notification{Title: title(m), Text: said}); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err.Error()}, Hint: text.HintPlatformReplay, Err: err}
 	}
 	return nil
+}
+
+// pass decides whether a message is shown, and with which words.
+func (p *desktop) pass(m Message) (string, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if quiet := int(m.At.Sub(p.since) / pause); quiet > 0 || p.since.IsZero() {
+		p.burst, p.since = max(0, p.burst-quiet), m.At
+	}
+	if p.burst == mostBurst {
+		p.missed++
+		return "", false
+	}
+	p.burst++
+	said := short(m.Text, mostVariable)
+	if p.missed == 0 {
+		return said, true
+	}
+	missed := p.missed
+	p.missed = 0
+	var c *text.Catalogue
+	return c.Say(text.PlatformDesktopMissed, said, missed), true
 }
 
 // title names a message in a few words.

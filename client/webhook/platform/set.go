@@ -79,7 +79,7 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	case typeCommand:
 		return newCommand(name, o.Command, d)
 	case typeShoutrrr:
-		return newShoutrrr(name, d)
+		return newShoutrrr(name, d), nil
 	}
 	return nil, fault(text.PlatformType, text.HintPlatformType, name, model.Clean(typ))
 }

@@ -1,0 +1,54 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"net"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/nicholas-fedor/shoutrrr/pkg/util/jsonclient"
+
+	"aloft/model/text"
+)
+
+// cause says in words of ours why a service did not take a message. Errors of
+// services hold the address, parts of it, or what the service answered, also
+// where a chain of errors was made one text: only what is recognised is told.
+func cause(err error) (text.Text, []any) {
+	said := err.Error()
+	var dns *net.DNSError
+	var timeout interface{ Timeout() bool }
+	var answer jsonclient.Error
+	if errors.As(err, &answer) && answer.StatusCode >= 400 {
+		return text.PlatformCauseStatus, []any{strconv.Itoa(answer.StatusCode)}
+	}
+	if m := statusSaid.FindStringSubmatch(said); m != nil {
+		return text.PlatformCauseStatus, []any{m[1]}
+	}
+	switch {
+	case errors.As(err, &dns), strings.Contains(said, "no such host"), strings.Contains(said, "server misbehaving"):
+		return text.PlatformCauseHost, nil
+	case errors.Is(err, syscall.ECONNREFUSED), strings.Contains(said, "connection refused"):
+		return text.PlatformCauseRefused, nil
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH), strings.Contains(said, "no route to host"), strings.Contains(said, "network is unreachable"):
+		return text.PlatformCauseReach, nil
+	case strings.Contains(said, "x509: "), strings.Contains(said, "tls: "):
+		return text.PlatformCauseTLS, nil
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout(), strings.Contains(said, "deadline exceeded"), strings.Contains(said, "i/o timeout"):
+		return text.PlatformCauseTime, nil
+	case errors.Is(err, syscall.ECONNRESET), strings.Contains(said, "connection reset"), strings.HasSuffix(said, ": EOF"):
+		return text.PlatformCauseReset, nil
+	case strings.Contains(said, "failed to log in"), strings.Contains(said, "authenticat"):
+		return text.PlatformCauseLogin, nil
+	case strings.Contains(said, "max length"), strings.Contains(said, "too long"):
+		return text.PlatformCauseLong, nil
+	}
+	return text.PlatformCauseOther, nil
+}
+
+// statusSaid finds the status of an answer the way the services tell it, never
+// a number of an address: it must be followed by nothing, or by its name.
+var statusSaid = regexp.MustCompile(`(?i)\b(?:status|status code|response|http)[: "]+([45]\d\d)(?:$|[ ,;):])`)
