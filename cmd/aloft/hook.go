@@ -8,7 +8,10 @@ import (
 )
 
 func (a *app) hookCommand() *cobra.Command {
-	c := a.group("hook", text.CliHook, a.hookServeCommand(), a.hookTokenCommand())
+	c := a.group("hook", text.CliHook,
+		a.hookServeCommand(), a.hookTokenCommand(), a.hookSendCommand(), a.hookLsCommand(), a.hookShowCommand(), a.hookWaitCommand())
+	c.AddCommand(a.hookSteerCommands()...)
+	c.AddCommand(a.hookMessagesCommand(), a.hookLinesCommand(), a.hookLoginCommand())
 	c.Long = a.cat.Say(text.CliHookLong)
 	return c
 }

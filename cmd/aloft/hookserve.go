@@ -24,12 +24,12 @@ type hookAddress struct {
 func (a *app) hookServeCommand() *cobra.Command {
 	var address, path string
 	var port int
-	var any, open bool
+	var free, open bool
 	c := &cobra.Command{
 		Use: "serve", Short: a.cat.Say(text.CliHookServe), Long: a.cat.Say(text.CliHookServeLong), Args: wantArgs(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			f := c.Flags()
-			if f.Changed("port") && any {
+			if f.Changed("port") && free {
 				return usageErrorFor(c, text.CliHookOnePort)
 			}
 			a.flags.hook = map[string]config.Flag{}
@@ -45,12 +45,12 @@ func (a *app) hookServeCommand() *cobra.Command {
 			if err := a.prepare(c); err != nil {
 				return err
 			}
-			return a.hookServe(any)
+			return a.hookServe(free)
 		},
 	}
 	c.Flags().StringVar(&address, "address", "", a.cat.Say(text.CliFlagHookAddress))
 	c.Flags().IntVar(&port, "port", 0, a.cat.Say(text.CliFlagHookPort))
-	c.Flags().BoolVar(&any, "any-port", false, a.cat.Say(text.CliFlagHookAnyPort))
+	c.Flags().BoolVar(&free, "any-port", false, a.cat.Say(text.CliFlagHookAnyPort))
 	c.Flags().StringVar(&path, "path", "", a.cat.Say(text.CliFlagHookPath))
 	c.Flags().BoolVar(&open, "open", false, a.cat.Say(text.CliFlagHookOpen))
 	return c

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonDelivery is a delivery in JSON. Foreign strings are raw.
+type jsonDelivery struct {
+	ID      string   `json:"id"`
+	At      string   `json:"at"`
+	Remote  string   `json:"remote,omitempty"`
+	Status  int      `json:"status"`
+	State   string   `json:"state"`
+	Reason  string   `json:"reason,omitempty"`
+	Count   int      `json:"count,omitempty"` // of equal refusals, when there are several
+	Last    string   `json:"last,omitempty"`  // arrival of the last of them
+	Event   string   `json:"event,omitempty"`
+	Project string   `json:"project,omitempty"`
+	Session string   `json:"session,omitempty"`
+	Kind    string   `json:"kind,omitempty"`
+	Work    string   `json:"work,omitempty"`
+	Silent  bool     `json:"silent,omitempty"`
+	Bytes   int64    `json:"bytes"`
+	Of      string   `json:"of,omitempty"`
+	Replay  bool     `json:"replay,omitempty"`
+	Ahead   int      `json:"ahead,omitempty"`
+	Started string   `json:"started,omitempty"`
+	Ended   string   `json:"ended,omitempty"`
+	Exit    *int     `json:"exit,omitempty"` // absent while there is none
+	Output  int64    `json:"output"`
+	Notes   []string `json:"notes,omitempty"`
+}
+
+func toDelivery(d *model.Delivery) jsonDelivery {
+	j := jsonDelivery{
+		ID: d.ID, At: stamp(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
+		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
+		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: stamp(d.Started), Ended: stamp(d.Ended), Output: d.Output, Notes: d.Notes,
+	}
+	if d.Count > 1 {
+		j.Count, j.Last = d.Count, stamp(d.Last)
+	}
+	if d.Exit >= 0 && !d.Ended.IsZero() && !d.Started.IsZero() {
+		j.Exit = &d.Exit
+	}
+	return j
+}
+
+func (a *app) hookLsCommand() *cobra.Command {
+	var f format
+	var n int
+	var all bool
+	c := &cobra.Command{
+		Use: "ls", Short: a.cat.Say(text.CliHookLs), Long: a.cat.Say(text.CliHookLsLong), Args: wantArgs(0, 0),
+		RunE: a.needs(func(c *cobra.Command, _ []string) error {
+			if n < 0 {
+				return usageErrorFor(c, text.CliHookNumber, n)
+			}
+			if all {
+				n = 0
+			}
+			return a.hookLs(f, n)
+		}),
+	}
+	a.formatFlags(c, &f, true)
+	c.Flags().IntVarP(&n, "number", "n", 50, a.cat.Say(text.CliFlagHookNumber))
+	c.Flags().BoolVar(&all, "all", false, a.cat.Say(text.CliFlagHookAll))
+	return c
+}
+
+// hookLs lists the newest n deliveries, 0 = all.
+func (a *app) hookLs(f format, n int) error {
+	s, err := a.hookStore()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	out := []jsonDelivery{}
+	printed := 0
+	var failed error
+	err = s.All(a.ctx(), func(d *model.Delivery) bool {
+		printed++
+		switch {
+		case f.jsonl:
+			failed = a.encode(toDelivery(d))
+		case f.json:
+			out = append(out, toDelivery(d))
+		default:
+			failed = a.line(a.deliveryLine(d))
+		}
+		return failed == nil && printed != n
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return err
+	case f.json:
+		return a.encode(out)
+	}
+	return nil
+}
+
+// deliveryLine is a delivery on one line of columns.
+func (a *app) deliveryLine(d *model.Delivery) string {
+	what := d.Work
+	if d.Reason != "" {
+		what = d.Reason
+	}
+	state := string(d.State)
+	if d.Count > 1 {
+		state += " ×" + itoa(int64(d.Count))
+	}
+	line := fmt.Sprintf("%s  %s  %d  %s %-6s  %s %s %6s  ", d.ID, d.At.Local().Format("2006-01-02 15:04:05"), d.Status, model.Fit(state, 9),
+		dash(string(d.Kind)), model.Fit(model.Clean(dash(d.Event)), 12), model.Fit(model.Clean(dash(d.Project)), 10), took(d))
+	return strings.TrimRight(line+model.TruncateEnd(model.Clean(model.OneLine(what)), 200), " ")
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// took is how long the work took.
+func took(d *model.Delivery) string {
+	switch {
+	case d.Started.IsZero() || d.Ended.IsZero():
+		return "-"
+	case d.Ended.Sub(d.Started) < 10*time.Second:
+		return fixed(d.Ended.Sub(d.Started).Seconds(), 1) + "s"
+	}
+	return d.Ended.Sub(d.Started).Round(time.Second).String()
+}
+
+// hookStore reads what the receivers of this user keep, whether or not one runs.
+func (a *app) hookStore() (*store.Store, error) {
+	if a.dirs.State == "" {
+		return nil, a.dirsErr
+	}
+	s, err := store.Follow(a.ctx(), a.hookFolder(), store.Options{})
+	return s, err
+}
+
+// hookOwner is the receiver of this user that has the store, if one runs.
+func (a *app) hookOwner() (h store.Holder, alive bool, err error) {
+	if a.dirs.State == "" {
+		return h, false, a.dirsErr
+	}
+	h, alive, err = store.Owner(a.hookFolder())
+	return h, alive, err
+}
+
+// needReceiver is the receiver that runs, or an error that says there is none.
+func (a *app) needReceiver() (store.Holder, error) {
+	h, alive, err := a.hookOwner()
+	if err == nil && !alive {
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliHookNone)
+		e.Hint = text.CliHintHookNone
+		return h, &exitError{exitFailed, e}
+	}
+	return h, err
+}
+
+// delivery finds a delivery by its id or by a beginning that only one has.
+func (a *app) delivery(s *store.Store, id string) (*model.Delivery, error) {
+	if d := s.Get(id); d != nil {
+		return d, nil
+	}
+	var found []*model.Delivery
+	err := s.All(a.ctx(), func(d *model.Delivery) bool {
+		if d.ID == id {
+			found = []*model.Delivery{d}
+			return false
+		}
+		if id != "" && strings.HasPrefix(d.ID, id) {
+			found = append(found, d)
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoDelivery, model.Clean(id))
+	if len(found) > 1 {
+		e.What, e.Args = text.CliManyDeliveries, []any{model.Clean(id), len(found)}
+	}
+	e.Hint = text.CliHintHookLs
+	return nil, e
+}
+
+func (a *app) completeDeliveries(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	if _, err := a.load(); err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	s, err := a.hookStore()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	var out []string
+	for _, d := range s.Deliveries() {
+		out = append(out, d.ID+"\t"+model.Clean(string(d.State)+" "+d.Event))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}

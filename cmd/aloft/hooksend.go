@@ -1,0 +1,279 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hookPatience is how long the receiver may take to answer.
+const hookPatience = 30 * time.Second
+
+// hookBody is the body of a request: "Webhook request body" in the drive
+// specification.
+type hookBody struct {
+	Event   string          `json:"event,omitempty"`
+	Project string          `json:"project,omitempty"`
+	Session string          `json:"session_key"`
+	Prompt  string          `json:"prompt,omitempty"`
+	Exec    string          `json:"exec,omitempty"`
+	WorkDir string          `json:"work_dir,omitempty"`
+	Silent  bool            `json:"silent,omitempty"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+type hookSend struct {
+	hookBody
+	payload, key, url string
+	wait              bool
+	limit             time.Duration
+	format            format
+}
+
+func (a *app) hookSendCommand() *cobra.Command {
+	var o hookSend
+	c := &cobra.Command{
+		Use: "send", Short: a.cat.Say(text.CliHookSend), Long: a.cat.Say(text.CliHookSendLong), Args: wantArgs(0, 0),
+		RunE: a.needs(func(c *cobra.Command, _ []string) error { return a.hookSend(c, o) }),
+	}
+	f := c.Flags()
+	f.StringVar(&o.Session, "session", "tui:cli", a.cat.Say(text.CliFlagHookSession))
+	f.StringVar(&o.Event, "event", "", a.cat.Say(text.CliFlagHookEvent))
+	f.StringVar(&o.Project, "project", "", a.cat.Say(text.CliFlagHookProject))
+	f.StringVar(&o.Prompt, "prompt", "", a.cat.Say(text.CliFlagHookPrompt))
+	f.StringVar(&o.Exec, "exec", "", a.cat.Say(text.CliFlagHookExec))
+	f.StringVar(&o.WorkDir, "work-dir", "", a.cat.Say(text.CliFlagHookWorkDir))
+	f.StringVar(&o.payload, "payload", "", a.cat.Say(text.CliFlagHookPayload))
+	f.BoolVar(&o.Silent, "silent", false, a.cat.Say(text.CliFlagHookSilent))
+	f.StringVar(&o.key, "key", "", a.cat.Say(text.CliFlagHookKey))
+	f.StringVar(&o.url, "url", "", a.cat.Say(text.CliFlagHookURL))
+	f.BoolVar(&o.wait, "wait", false, a.cat.Say(text.CliFlagHookWait))
+	f.DurationVar(&o.limit, "timeout", 0, a.cat.Say(text.CliFlagHookTimeout))
+	a.formatFlags(c, &o.format, false)
+	return c
+}
+
+// hookSend sends one request and prints the delivery's id.
+func (a *app) hookSend(c *cobra.Command, o hookSend) error {
+	body, err := a.hookBody(c, o)
+	if err != nil {
+		return err
+	}
+	to, token, err := a.hookTarget(c, o.url)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(a.ctx(), http.MethodPost, to.String(), bytes.NewReader(body))
+	if err != nil {
+		return usageErrorFor(c, text.CliBadURL, model.Clean(o.url))
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if o.key != "" {
+		r.Header.Set("Idempotency-Key", o.key)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	id, event, err := a.hookPost(r)
+	if err != nil {
+		return err
+	}
+	if o.wait {
+		s, err := a.hookStore()
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		return a.hookWaited(s, id, o.limit, o.format)
+	}
+	if o.format.json {
+		return a.encode(struct {
+			ID     string `json:"id"`
+			Status string `json:"status"`
+			Event  string `json:"event"`
+		}{id, "accepted", event})
+	}
+	return a.line(model.Clean(id))
+}
+
+// hookBody makes the body, and says at once what the receiver would refuse.
+func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
+	f := c.Flags()
+	switch {
+	case f.Changed("prompt") == f.Changed("exec"):
+		return nil, usageErrorFor(c, text.CliHookOneWork)
+	case o.Session == "":
+		return nil, usageErrorFor(c, text.CliHookNoSession)
+	case f.Changed("payload") && !f.Changed("prompt"):
+		return nil, usageErrorFor(c, text.CliHookPayload)
+	case o.wait && f.Changed("url"):
+		return nil, usageErrorFor(c, text.CliHookWaitURL)
+	case f.Changed("timeout") && (!o.wait || o.limit <= 0):
+		return nil, usageErrorFor(c, text.CliHookTimeout, o.limit)
+	}
+	for _, p := range []*string{&o.Prompt, &o.Exec} {
+		if *p == "-" {
+			b, err := io.ReadAll(a.stdin)
+			if err != nil {
+				return nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+			}
+			*p = string(b)
+		}
+	}
+	if o.Prompt == "" && o.Exec == "" {
+		return nil, usageErrorFor(c, text.CliHookEmpty)
+	}
+	if err := a.hookPayload(c, &o); err != nil {
+		return nil, err
+	}
+	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
+		if !utf8.ValidString(s) {
+			return nil, usageErrorFor(c, text.CliHookUTF8)
+		}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(o.hookBody)
+	return b.Bytes(), err
+}
+
+// hookPayload takes JSON, or a file that holds it.
+func (a *app) hookPayload(c *cobra.Command, o *hookSend) error {
+	if !c.Flags().Changed("payload") {
+		return nil
+	}
+	raw := []byte(o.payload)
+	if file, ok := strings.CutPrefix(o.payload, "@"); ok {
+		var err error
+		if raw, err = os.ReadFile(file); err != nil {
+			var pe *os.PathError
+			why := err
+			if errors.As(err, &pe) {
+				why = pe.Err
+			}
+			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, why.Error()}, Err: err}
+		}
+	}
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return usageErrorFor(c, text.CliHookJSON, model.Clean(err.Error()))
+	}
+	o.Payload = raw
+	return nil
+}
+
+// hookURL is where the configuration has the receiver listen.
+func (a *app) hookURL() string {
+	w := a.cfg.Webhook
+	host := w.Address
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(w.Port)), Path: w.Path}
+	return u.String()
+}
+
+// hookTarget is where a request goes and the token for it. The token of the data
+// folder goes to no other than the receiver of this user: whoever listens on the
+// port by chance must not be told it.
+func (a *app) hookTarget(c *cobra.Command, given string) (*url.URL, string, error) {
+	h, alive, err := a.hookOwner()
+	if err != nil {
+		return nil, "", err
+	}
+	ours := alive && h.URL != ""
+	target := given
+	if given == "" {
+		if !ours {
+			if alive {
+				return nil, "", a.hookNotUp(h)
+			}
+			_, err := a.needReceiver()
+			return nil, "", err
+		}
+		target = h.URL
+	}
+	u, err := url.Parse(target)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+		return nil, "", usageErrorFor(c, text.CliBadURL, model.Clean(given))
+	}
+	token := a.env(hookToken)
+	if own, err := url.Parse(h.URL); token == "" && ours && !h.Open && err == nil && own.Host == u.Host {
+		if token, err = receive.Token(a.dirs.Data); err != nil {
+			return nil, "", err
+		}
+	}
+	a.scrub.Add(token)
+	return u, token, nil
+}
+
+// hookPost sends a request and gives the delivery's id and event.
+func (a *app) hookPost(r *http.Request) (id, event string, err error) {
+	// No proxy, which would be told the token; a redirect is an answer.
+	to := http.Client{
+		Timeout:       hookPatience,
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := to.Do(r)
+	if err != nil {
+		var ue *url.Error
+		if a.ctx().Err() != nil {
+			return "", "", a.ctx().Err()
+		}
+		if errors.As(err, &ue) {
+			err = ue.Err
+		}
+		e := &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
+		e.Hint = text.CliHintHookNone
+		return "", "", e
+	}
+	defer resp.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+	if err != nil {
+		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
+	}
+	var ok struct{ Status, Event string }
+	if resp.StatusCode == http.StatusOK && json.Unmarshal(said, &ok) == nil && ok.Status == "accepted" {
+		return resp.Header.Get("Aloft-Delivery"), ok.Event, nil
+	}
+	return "", "", a.hookRefused(resp, said)
+}
+
+// hookRefused says what the receiver said, with the exit code that fits.
+func (a *app) hookRefused(resp *http.Response, said []byte) error {
+	first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+	e := client.Errorf(client.KindServer, "hook", model.Place{}, text.CliHookSaid, fmt.Sprint(resp.StatusCode), model.TruncateEnd(model.Clean(first), 300))
+	code := exitFailed
+	switch resp.StatusCode {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge:
+		code = exitUsage
+	case http.StatusUnauthorized:
+		code = exitLogin
+		e.Hint, e.HintArgs = text.CliHintHookToken, []any{hookToken}
+	case http.StatusNotFound:
+		code = exitNotFound
+	case http.StatusServiceUnavailable:
+		e.Hint = text.CliHintHookLater
+	}
+	return &exitError{code, e}
+}

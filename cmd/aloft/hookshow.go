@@ -1,0 +1,213 @@
+package main
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hookPart is how much of an output is read at once.
+const hookPart = 256 << 10
+
+// jsonHookDetail is everything of a delivery. The body is text when it is UTF-8,
+// base64 otherwise; the whole output is for --output.
+type jsonHookDetail struct {
+	jsonDelivery
+	Method  string           `json:"method,omitempty"`
+	Path    string           `json:"path,omitempty"`
+	Header  []jsonHookHeader `json:"header,omitempty"`
+	Body    string           `json:"body,omitempty"`
+	Base64  []byte           `json:"body_base64,omitempty"`
+	WorkDir string           `json:"work_dir,omitempty"`
+	Dir     string           `json:"dir,omitempty"`
+	Argv    []string         `json:"argv,omitempty"`
+	Prompt  string           `json:"prompt,omitempty"`
+	Head    string           `json:"head,omitempty"`
+	Tail    string           `json:"tail,omitempty"`
+	Between int64            `json:"between,omitempty"` // bytes left out between head and tail
+	File    string           `json:"file,omitempty"`
+}
+
+type jsonHookHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func toHookDetail(d *model.DeliveryDetail) jsonHookDetail {
+	j := jsonHookDetail{
+		jsonDelivery: toDelivery(&d.Delivery), Method: d.Method, Path: d.Path, WorkDir: d.WorkDir, Dir: d.Dir, Argv: d.Argv, Prompt: d.Prompt,
+		Head: string(d.Head), Tail: string(d.Tail), Between: d.Between, File: d.File,
+	}
+	for _, h := range d.Header {
+		j.Header = append(j.Header, jsonHookHeader(h))
+	}
+	if utf8.Valid(d.Body) {
+		j.Body = string(d.Body)
+	} else {
+		j.Base64 = d.Body
+	}
+	return j
+}
+
+func (a *app) hookShowCommand() *cobra.Command {
+	var f format
+	var output, body bool
+	c := &cobra.Command{
+		Use: "show ID", Short: a.cat.Say(text.CliHookShow), Long: a.cat.Say(text.CliHookShowLong), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if f.json && (output || body) || output && body {
+				return usageErrorFor(c, text.CliHookOneForm)
+			}
+			s, err := a.hookStore()
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			d, err := a.delivery(s, args[0])
+			if err != nil {
+				return err
+			}
+			switch {
+			case output:
+				return a.hookOutput(s, d.ID)
+			case body:
+				b, err := s.Body(a.ctx(), d.ID)
+				if err != nil {
+					return err
+				}
+				return a.foreign(b)
+			}
+			all, err := s.Delivery(a.ctx(), d.ID)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return a.encode(toHookDetail(all))
+			}
+			return a.hookShow(all)
+		}),
+	}
+	a.formatFlags(c, &f, false)
+	c.Flags().BoolVar(&output, "output", false, a.cat.Say(text.CliFlagHookOutput))
+	c.Flags().BoolVar(&body, "body", false, a.cat.Say(text.CliFlagHookBody))
+	return c
+}
+
+// hookOutput prints everything that a delivery's work has printed so far.
+func (a *app) hookOutput(s *store.Store, id string) error {
+	for at := int64(0); ; {
+		part, from, size, err := s.Output(a.ctx(), id, at, hookPart)
+		if err != nil {
+			return err
+		}
+		if len(part) == 0 {
+			return nil
+		}
+		if err := a.foreign(part); err != nil {
+			return err
+		}
+		if at = from + int64(len(part)); at >= size {
+			return nil
+		}
+	}
+}
+
+// foreign prints what others have made: a pipe gets it byte by byte, a terminal
+// without what would act on it.
+func (a *app) foreign(b []byte) error {
+	if !a.outIsTerminal() {
+		if _, err := a.out.Write(b); err != nil {
+			return a.outputFailed(err)
+		}
+		return nil
+	}
+	return a.indented("", string(b))
+}
+
+// indented prints a text of many lines, each cleaned.
+func (a *app) indented(with, s string) error {
+	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+		var cells []string
+		for cell := range strings.SplitSeq(strings.TrimSuffix(line, "\r"), "\t") {
+			cells = append(cells, model.Clean(cell))
+		}
+		if err := a.line(with, strings.Join(cells, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hookShow prints a delivery for a person.
+func (a *app) hookShow(d *model.DeliveryDetail) error {
+	if err := a.line(a.deliveryLine(&d.Delivery)); err != nil {
+		return err
+	}
+	const layout = "2006-01-02 15:04:05.000"
+	var failed error
+	row := func(name text.Text, v string) {
+		if v != "" && failed == nil {
+			failed = a.line("  ", model.Fit(a.cat.Say(name), 10), model.Clean(v))
+		}
+	}
+	block := func(name text.Text, s string) {
+		if strings.TrimSpace(s) == "" || failed != nil {
+			return
+		}
+		if failed = a.line("  ", a.cat.Say(name)); failed == nil {
+			failed = a.indented("    ", s)
+		}
+	}
+	row(text.CliRowReason, d.Reason)
+	row(text.CliRowSession, d.Session)
+	row(text.CliRowSender, d.Remote)
+	row(text.CliRowOf, d.Of)
+	if !d.Started.IsZero() {
+		row(text.CliRowStarted, d.Started.Local().Format(layout))
+	}
+	if !d.Ended.IsZero() {
+		row(text.CliRowEnded, d.Ended.Local().Format(layout))
+		if !d.Started.IsZero() && d.Exit >= 0 {
+			row(text.CliRowExit, itoa(int64(d.Exit)))
+		}
+	}
+	row(text.CliRowWorkDir, d.WorkDir)
+	row(text.CliRowDir, d.Dir)
+	if d.Kind == model.DeliveryPrompt {
+		row(text.CliRowAgent, strings.Join(d.Argv, " "))
+	}
+	for _, n := range d.Notes {
+		row(text.CliRowNote, n)
+	}
+	row(text.CliRowRequest, strings.TrimSpace(d.Method+" "+d.Path))
+	for _, h := range d.Header {
+		row(text.CliRowHeader, h.Name+": "+h.Value)
+	}
+	block(text.CliRowBody, shownPart(a, d.Body))
+	block(text.CliRowPrompt, shownPart(a, []byte(d.Prompt)))
+	out := string(d.Head)
+	if d.Between > 0 {
+		out += "\n" + a.cat.Say(text.CliHookBetween, size(d.Between)) + "\n"
+	}
+	block(text.CliRowOutput, out+string(d.Tail))
+	row(text.CliRowFile, d.File)
+	return failed
+}
+
+// shownPart is the beginning of a long text; the whole is for --body and --json.
+func shownPart(a *app, b []byte) string {
+	const most = 8 << 10
+	if len(b) <= most {
+		return string(b)
+	}
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(b[cut]) {
+		cut--
+	}
+	return string(b[:cut]) + "\n" + a.cat.Say(text.CliHookBetween, size(int64(len(b)-cut)))
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonConversation struct {
+	Session  string       `json:"session"`
+	ID       string       `json:"id"`
+	Project  string       `json:"project,omitempty"`
+	Turns    int          `json:"turns"`
+	Busy     bool         `json:"busy"`
+	Messages int          `json:"messages"`
+	Unread   int          `json:"unread"`
+	Last     *jsonMessage `json:"last,omitempty"`
+}
+
+type jsonMessage struct {
+	At       string `json:"at"`
+	Kind     string `json:"kind"`
+	From     string `json:"from"`
+	Text     string `json:"text"`
+	Event    string `json:"event,omitempty"`
+	Delivery string `json:"delivery,omitempty"`
+	Bad      bool   `json:"bad,omitempty"`
+}
+
+func toMessage(m model.Message) *jsonMessage {
+	return &jsonMessage{At: stamp(m.At), Kind: string(m.Kind), From: m.From, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}
+}
+
+func (a *app) hookMessagesCommand() *cobra.Command {
+	var f format
+	var read bool
+	c := &cobra.Command{
+		Use: "messages [SESSION]", Short: a.cat.Say(text.CliHookMessages), Long: a.cat.Say(text.CliHookMessagesLong), Args: wantArgs(0, 1),
+		ValidArgsFunction: a.completeSessions,
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			s, err := a.hookStore()
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if len(args) == 0 {
+				if read {
+					return usageErrorFor(c, text.CliHookReadWhich)
+				}
+				return a.hookConversations(s, f)
+			}
+			return a.hookMessages(s, args[0], f, read)
+		}),
+	}
+	a.formatFlags(c, &f, false)
+	c.Flags().BoolVar(&read, "read", false, a.cat.Say(text.CliFlagHookRead))
+	return c
+}
+
+func (a *app) hookConversations(s *store.Store, f format) error {
+	out := []jsonConversation{}
+	for _, v := range s.Conversations() {
+		j := jsonConversation{Session: v.Session, ID: v.ID, Project: v.Project, Turns: v.Turns, Busy: v.Busy, Messages: v.Messages, Unread: v.Unread}
+		if !v.Last.At.IsZero() {
+			j.Last = toMessage(v.Last)
+		}
+		out = append(out, j)
+		if f.json {
+			continue
+		}
+		unread := ""
+		if v.Unread > 0 {
+			unread = a.cat.Say(text.CliHookUnread, v.Unread)
+		}
+		line := fmt.Sprintf("%s %4d %s  %s", model.Fit(model.Clean(v.Session), 24), v.Messages, model.Fit(unread, 10),
+			model.TruncateEnd(model.Clean(model.OneLine(v.Last.Text)), 200))
+		if err := a.line(line); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return a.encode(out)
+	}
+	return nil
+}
+
+func (a *app) hookMessages(s *store.Store, session string, f format, read bool) error {
+	known := false
+	for _, v := range s.Conversations() {
+		known = known || v.Session == session
+	}
+	if !known {
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoConversation, model.Clean(session))
+		e.Hint = text.CliHintHookTalk
+		return e
+	}
+	all, err := s.Messages(a.ctx(), session)
+	if err != nil {
+		return err
+	}
+	out := []*jsonMessage{}
+	for _, m := range all {
+		out = append(out, toMessage(m))
+		if f.json {
+			continue
+		}
+		if err := a.line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), m.Kind, m.From, m.Event))); err != nil {
+			return err
+		}
+		if err := a.indented("    ", m.Text); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		if err := a.encode(out); err != nil {
+			return err
+		}
+	}
+	if read {
+		return s.Read(session)
+	}
+	return nil
+}
+
+func (a *app) completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	if _, err := a.load(); err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	s, err := a.hookStore()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	var out []string
+	for _, v := range s.Conversations() {
+		out = append(out, model.Clean(v.Session))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) hookLinesCommand() *cobra.Command {
+	var f format
+	var project, session string
+	c := &cobra.Command{
+		Use: "lines [NAME]", Short: a.cat.Say(text.CliHookLines), Long: a.cat.Say(text.CliHookLinesLong), Args: wantArgs(0, 1),
+		RunE: a.needs(func(_ *cobra.Command, args []string) error {
+			all, err := a.readyLines(project, session)
+			if err != nil {
+				return err
+			}
+			return a.hookLines(all, args, f)
+		}),
+	}
+	a.formatFlags(c, &f, false)
+	c.Flags().StringVar(&project, "project", "", a.cat.Say(text.CliFlagHookProject))
+	c.Flags().StringVar(&session, "session", "", a.cat.Say(text.CliFlagHookSession))
+	for _, l := range model.HookLines(a.cat, model.HookLineOptions{}) {
+		c.ValidArgs = append(c.ValidArgs, l.Name+"\t"+l.Title)
+	}
+	return c
+}
+
+// readyLines are the pieces of shell, for the receiver that runs or would run.
+func (a *app) readyLines(project, session string) ([]model.HookLine, error) {
+	o, err := a.hookOptions()
+	if err != nil {
+		return nil, err
+	}
+	h, alive, err := a.hookOwner()
+	if err != nil {
+		return nil, err
+	}
+	l := model.HookLineOptions{URL: a.hookURL(), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
+	if alive && h.URL != "" {
+		l.URL, l.Open = h.URL, h.Open
+	}
+	return model.HookLines(a.cat, l), nil
+}
+
+func (a *app) hookLines(all []model.HookLine, args []string, f format) error {
+	type jsonLine struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Where string `json:"where"`
+		Text  string `json:"text,omitempty"`
+	}
+	out := []jsonLine{}
+	for _, l := range all {
+		switch {
+		case len(args) == 0 && f.json:
+			out = append(out, jsonLine{l.Name, l.Title, l.Where, ""})
+		case len(args) == 0:
+			if err := a.line(model.Fit(l.Name, 8), l.Title, ": ", l.Where); err != nil {
+				return err
+			}
+		case l.Name == args[0] && f.json:
+			return a.encode(jsonLine{l.Name, l.Title, l.Where, l.Text})
+		case l.Name == args[0]:
+			_, err := a.out.WriteString(l.Text)
+			return err
+		}
+	}
+	switch {
+	case len(args) > 0:
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoLine, model.Clean(args[0]))
+		e.Hint = text.CliHintHookLines
+		return e
+	case f.json:
+		return a.encode(out)
+	}
+	return nil
+}
