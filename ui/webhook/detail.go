@@ -65,7 +65,7 @@ func (d *Detail) Type(tea.Msg) tea.Cmd { return nil }
 func (d *Detail) Prompt() *input.Model { return nil }
 
 // Wheel scrolls.
-func (d *Detail) Wheel(int) {}
+func (d *Detail) Wheel(int) tea.Cmd { return nil }
 
 // Click gives the keys to the part that is clicked.
 func (d *Detail) Click(int, int) tea.Cmd { return nil }

@@ -63,7 +63,7 @@ func (t *Talk) Type(tea.Msg) tea.Cmd { return nil }
 func (t *Talk) Prompt() *input.Model { return nil }
 
 // Wheel scrolls.
-func (t *Talk) Wheel(int) {}
+func (t *Talk) Wheel(int) tea.Cmd { return nil }
 
 // Click gives the keys to the part that is clicked.
 func (t *Talk) Click(int, int) tea.Cmd { return nil }

@@ -33,7 +33,7 @@ type View interface {
 	Type(msg tea.Msg) tea.Cmd
 	Prompt() *input.Model // the field that has the last line, nil = none
 
-	Wheel(by int)
+	Wheel(by int) tea.Cmd
 	Click(x, y int) tea.Cmd
 	Close()        // ends what it still asks for; the root calls it when it goes
 	State() string // what the line of the state says, clean
