@@ -52,6 +52,7 @@ const (
 
 	// What failed, when only a part of the cause may be told.
 	PlatformCauseStatus  Text = "it answered with HTTP status %s"
+	PlatformCauseAnswer  Text = "it answered: %s"
 	PlatformCauseRefused Text = "the connection was refused"
 	PlatformCauseHost    Text = "its host was not found"
 	PlatformCauseReach   Text = "its host cannot be reached"

@@ -46,8 +46,15 @@ func cause(err error) (text.Text, []any) {
 	case strings.Contains(said, "max length"), strings.Contains(said, "too long"):
 		return text.PlatformCauseLong, nil
 	}
+	if m := answered.FindString(said); m != "" {
+		return text.PlatformCauseAnswer, []any{strings.ToLower(m)}
+	}
 	return text.PlatformCauseOther, nil
 }
+
+// answered finds what services answer when they do not take a message: names of
+// HTTP statuses, and the words of Slack and Telegram. No others are passed on.
+var answered = regexp.MustCompile(`(?i)\b(?:unauthorized|forbidden|chat not found|not found|bad request|method not allowed|too many requests|payload too large|internal server error|bad gateway|service unavailable|gateway timeout|invalid_auth|invalid_token|token_revoked|channel_not_found|channel_is_archived|no_service|account_inactive|ratelimited)\b`)
 
 // statusSaid finds the status of an answer the way the services tell it, never
 // a number of an address: it must be followed by nothing, or by its name.
