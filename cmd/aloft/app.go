@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
+	"aloft/client/webhook"
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/keys"
@@ -45,6 +47,9 @@ type app struct {
 	src     *sources
 	jobs    *lazyJobs
 	changer client.Edits
+	hooks   *webhook.Service
+	hookErr error // why there is none on the screen
+	hookCfg atomic.Pointer[config.Webhook]
 
 	line1    progressLine
 	onScreen bool

@@ -60,13 +60,16 @@ func (a *app) doctor(f format) error {
 	if name := a.cfg.Account; a.hasDocs(name) {
 		a.doctorDocs(add, name)
 	}
+	if a.dirs.Data != "" && a.dirs.State != "" {
+		a.doctorHook(add)
+	}
 	bad := 0
 	for _, c := range all {
 		if c.Result == checkFailed {
 			bad++
 		}
 		if !f.json {
-			if err := a.line(fmt.Sprintf("%-8s %-14s %s", c.Result, c.Check, c.Detail)); err != nil {
+			if err := a.line(fmt.Sprintf("%-8s %-16s %s", c.Result, c.Check, c.Detail)); err != nil {
 				return err
 			}
 		}

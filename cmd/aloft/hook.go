@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client/webhook/receive"
+	"aloft/client/webhook/store"
 	"aloft/model/text"
 )
 
@@ -37,7 +38,9 @@ func (a *app) hookToken(c *cobra.Command, fresh bool) error {
 	case fresh && token != "":
 		return usageErrorFor(c, text.CliHookTokenEnv, hookToken)
 	case fresh:
-		token, err = receive.NewToken(o.Data)
+		if token, err = receive.NewToken(o.Data); err == nil {
+			err = store.PutWish(a.hookFolder(), store.Wish{Do: store.DoToken})
+		}
 	case token == "":
 		token, err = receive.Token(o.Data)
 	}

@@ -69,6 +69,8 @@ func (a *app) hookServe(anyPort bool) error {
 		port = client.AnyPort
 	}
 	s := webhook.New(o)
+	a.hooks = s
+	defer a.closeHooks()
 	err = s.Start(a.ctx(), port)
 	if st := s.Status(); err == nil && st.State == model.HookOther {
 		err = hookListens(st.PID, st.URL)
@@ -85,18 +87,19 @@ func (a *app) hookServe(anyPort bool) error {
 	if err == nil {
 		err = a.hookRuns(s)
 	}
-	for _, line := range a.endHooks(s) {
-		a.warnLine(line)
-	}
 	return err
 }
 
 // hookRuns waits for the interrupt, or until the receiver ends by itself.
 func (a *app) hookRuns(s *webhook.Service) error {
+	changes, stop := a.watchConfig()
+	defer stop()
 	for {
 		select {
 		case <-a.ctx().Done():
 			return nil
+		case r := <-changes:
+			a.warnLine(r.Say)
 		case _, ok := <-s.Events():
 			if !ok {
 				return errors.New("webhook")

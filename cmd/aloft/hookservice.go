@@ -59,9 +59,11 @@ func (a *app) hookEnviron() []string {
 	return env
 }
 
-// hookSettings are the receiver's part of a configuration.
+// hookSettings are the receiver's part of a configuration, which is in force
+// from then on.
 func (a *app) hookSettings(c *config.Config) webhook.Settings {
 	w := c.Webhook
+	a.hookCfg.Store(&w)
 	s := webhook.Settings{
 		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
@@ -101,7 +103,11 @@ func (a *app) platformAddress(name string) (string, error) {
 
 func (a *app) platformStore(name string) *secret.Store {
 	var command []string
-	if p := a.cfg.Webhook.Platforms[name]; p != nil {
+	w := a.hookCfg.Load()
+	if w == nil {
+		w = &a.cfg.Webhook
+	}
+	if p := w.Platforms[name]; p != nil {
 		command = p.CredentialCommand
 	}
 	return a.credential(name, secret.HookPlatform, "PLATFORM_ADDRESS", command)
@@ -109,6 +115,30 @@ func (a *app) platformStore(name string) *secret.Store {
 
 // hookFolder is where the receivers of this user keep what they share.
 func (a *app) hookFolder() string { return filepath.Join(a.dirs.State, "webhook") }
+
+// openHooks begins the receiver of the screen. Without the folders that it needs
+// there is none; what is wrong with them is a notice already.
+func (a *app) openHooks() client.Hooks {
+	o, err := a.hookOptions()
+	if err != nil {
+		a.hookErr = err
+		return nil
+	}
+	o.Screen = true
+	a.hooks = webhook.New(o)
+	return a.hooks
+}
+
+// closeHooks ends the receiver of the screen, once the terminal is a person's again.
+func (a *app) closeHooks() {
+	if a.hooks == nil {
+		return
+	}
+	for _, line := range a.endHooks(a.hooks) {
+		a.warnLine(line)
+	}
+	a.hooks = nil
+}
 
 // endHooks closes a receiver and gives a line for everything that was stopped.
 func (a *app) endHooks(s *webhook.Service) []string {

@@ -172,6 +172,9 @@ func (r *reloads) read(changed []string) ui.Reload {
 		out.Say += "; " + w.Say(a.cat)
 	}
 	r.cfg = cfg
+	if a.hooks != nil {
+		a.hooks.Reload(a.hookSettings(cfg))
+	}
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,10 +43,12 @@ func (a *app) screen(args []string) error {
 	if err != nil {
 		return err
 	}
-	defer stop()
 	a.onScreen = true
-	defer func() { a.onScreen = false }()
-	return ui.Run(a.ctx(), d, a.stdin, a.stdout)
+	err = ui.Run(a.ctx(), d, a.stdin, a.stdout)
+	a.onScreen = false
+	stop() // it may reload the receiver
+	a.closeHooks()
+	return err
 }
 
 // deps are all that the screen is given; stop ends what watches for it.
@@ -63,9 +66,10 @@ func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) 
 	if a.cfg.Account == config.Local {
 		a.sources().local.warm()
 	}
+	hooks := a.openHooks()
 	changes, stop := a.watchConfig()
 	return ui.Deps{
-		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
+		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Hooks: hooks, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
 		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
@@ -102,8 +106,10 @@ func (a *app) notices() []string {
 	for _, w := range a.warnings {
 		out = append(out, w.Say(a.cat))
 	}
-	if a.dirsErr != nil {
-		out = append(out, a.say(a.dirsErr))
+	for _, err := range []error{a.dirsErr, a.hookErr} {
+		if err != nil && !slices.Contains(out, a.say(err)) {
+			out = append(out, a.say(err))
+		}
 	}
 	return out
 }

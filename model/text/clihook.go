@@ -78,6 +78,14 @@ const (
 	CliFlagHookRead    Text = "mark the messages as read"
 )
 
+// What doctor looks at.
+const (
+	CliCheckHook         Text = "webhook"
+	CliCheckHookToken    Text = "webhook token"
+	CliCheckHookProject  Text = "webhook project"
+	CliCheckHookPlatform Text = "webhook platform"
+)
+
 // Rows of hook show.
 const (
 	CliRowReason  Text = "why"
@@ -139,6 +147,14 @@ const (
 	CliNoPlatform     Text = "there is no platform %s of the type shoutrrr"
 	CliAskAddress     Text = "Address of the platform %s (not shown):"
 	CliStoredAddress  Text = "The address of %s is stored: %s"
+
+	CliHookRuns        Text = "process %d listens on %s (%s)"
+	CliHookOff         Text = "it is switched off in the configuration"
+	CliHookFree        Text = "nobody listens on %s; the screen or aloft hook serve would"
+	CliHookTokenLater  Text = "%s is made at the first start"
+	CliHookOpenAddress Text = "webhook.open goes with an address of this machine only, and %s can be reached from elsewhere"
+	CliHookNoFolder    Text = "%s: there is no folder %s"
+	CliHookNoProgram   Text = "%s: there is no program %s"
 
 	CliHintHookOther Text = "aloft hook ls shows what it received"
 	CliHintHookNone  Text = "aloft hook serve starts one; so does the screen, unless webhook.enabled is false"
