@@ -18,6 +18,7 @@ const (
 	HookManyLarge    Text = "too many other large bodies were being read"
 	HookNotTaken     Text = "it could not be taken: %s"
 	HookNotUTF8      Text = "byte %d is not UTF-8"
+	HookTooDeep      Text = "it is nested more than 10,000 deep (byte %d)"
 	HookSyntax       Text = "%s (byte %d)"
 	HookBodyShort    Text = "the body ended early, after %d bytes"
 	HookBodyBroken   Text = "the body cannot be read: %s"

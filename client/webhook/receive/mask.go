@@ -100,6 +100,9 @@ func (m masker) pair(s string) string {
 	if ok && value != "" && secretName(plain(name)) {
 		return name + "=" + Hidden
 	}
+	if k := m.known(s); k != s {
+		return k
+	}
 	// A form of the token that is neither of ours, such as with all letters encoded.
 	if p := plain(s); p != s && m.known(p) != p {
 		return Hidden

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"aloft/model/text"
@@ -130,6 +131,9 @@ func syntax(body []byte) error {
 	err := json.Unmarshal(body, new(whatever))
 	var s *json.SyntaxError
 	if errors.As(err, &s) {
+		if strings.Contains(s.Error(), "exceeded max depth") {
+			return say(text.HookTooDeep, s.Offset)
+		}
 		return say(text.HookSyntax, s.Error(), s.Offset)
 	}
 	return err

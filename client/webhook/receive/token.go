@@ -141,14 +141,12 @@ func tokenFail(hint, t text.Text, args ...any) *client.Error {
 	return e
 }
 
-func tokenRead(file string, err error) error {
-	e := tokenFail("", text.HookTokenRead, file, cause(err))
-	e.Err = err
-	return e
-}
+func tokenRead(file string, err error) error { return tokenCause(text.HookTokenRead, file, err) }
 
-func tokenWrite(file string, err error) error {
-	e := tokenFail(text.HookTokenFolder, text.HookTokenWrite, file, cause(err))
+func tokenWrite(file string, err error) error { return tokenCause(text.HookTokenWrite, file, err) }
+
+func tokenCause(t text.Text, file string, err error) error {
+	e := tokenFail(text.HookTokenFolder, t, file, cause(err))
 	e.HintArgs, e.Err = []any{filepath.Dir(file)}, err
 	return e
 }
