@@ -50,6 +50,7 @@ func buildAloft(tb testing.TB) string {
 
 func openScreen(tb testing.TB, bin, home string, cols, rows int, args ...string) *screen {
 	tb.Helper()
+	ownPort(tb, home)
 	s := &screen{
 		term: vt10x.New(vt10x.WithSize(cols, rows)),
 		news: make(chan struct{}, 1),

@@ -37,6 +37,7 @@ func sitDown(t *testing.T, left string, files map[string][]byte) *keyboard {
 		a.secretEnv[name] = ""
 	}
 	a.secretEnv["HOME"] = k.home
+	ownPort(t, k.home)
 	if _, err := a.load(); err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +51,7 @@ func sitDown(t *testing.T, left string, files map[string][]byte) *keyboard {
 	}
 	t.Cleanup(func() {
 		stop()
+		a.closeHooks()
 		if err := a.close(); err != nil {
 			t.Error(err)
 		}
