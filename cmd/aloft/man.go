@@ -85,6 +85,8 @@ func (a *app) manPage(root *cobra.Command) string {
 		{text.ManJSONInfo, text.ManJSONInfoText}, {text.ManJSONWrite, text.ManJSONWriteText}, {text.ManJSONJobs, text.ManJSONJobsText},
 		{text.ManJSONShare, text.ManJSONShareText}, {text.ManJSONOutline, text.ManJSONOutlineText}, {text.ManJSONCat, text.ManJSONCatText},
 		{text.ManJSONEdit, text.ManJSONEditText}, {text.ManJSONFind, text.ManJSONFindText}, {text.ManJSONLook, text.ManJSONLookText}, {text.ManJSONEdits, text.ManJSONEditsText},
+		{text.ManJSONHook, text.ManJSONHookText}, {text.ManJSONHookShow, text.ManJSONHookShowText}, {text.ManJSONHookServe, text.ManJSONHookServeText},
+		{text.ManJSONHookTalk, text.ManJSONHookTalkText},
 		{text.ManJSONServe, text.ManJSONServeText}, {text.ManJSONAccount, text.ManJSONAccountText}, {text.ManJSONConfig, text.ManJSONConfigText},
 		{text.ManJSONTheme, text.ManJSONThemeText}, {text.ManJSONKeys, text.ManJSONKeysText}, {text.ManJSONDoctor, text.ManJSONDoctorText},
 		{text.ManJSONVersion, text.ManJSONVersionText},
@@ -105,6 +107,8 @@ func (a *app) manPage(root *cobra.Command) string {
 		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", text.ManEnvHomes},
 		{"ALOFT_ACCOUNT, ALOFT_THEME, ALOFT_KEYS, ALOFT_LANGUAGE", text.ManEnvSettings},
 		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", text.ManEnvCookie}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", text.ManEnvToken}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", text.ManEnvOpen},
+		{hookToken, text.ManEnvHookToken}, {"ALOFT_<PLATFORM>_PLATFORM_ADDRESS", text.ManEnvPlatform},
+		{"ALOFT_DELIVERY, ALOFT_EVENT, ALOFT_PROJECT, ALOFT_SESSION, ALOFT_PROGRAM", text.ManEnvDelivery},
 		{"CREDENTIALS_DIRECTORY", text.ManEnvSystemd}, {"NO_COLOR", text.ManEnvColor},
 	} {
 		p.item(string(e[0]), say(e[1]))
