@@ -169,7 +169,7 @@ func what(err error) text.Text {
 // Grown comes while the command runs, the last of a quick burst too, and the
 // file has so much by then.
 func TestGrown(t *testing.T) {
-	c := sh(t, `echo one; echo two; while [ ! -e go ]; do sleep 0.02; done; echo three`)
+	c := sh(t, `echo one; echo two; while [ ! -e go ]; do sleep 0.02; done; echo three; while [ ! -e on ]; do sleep 0.02; done; echo four`)
 	c.File = filepath.Join(t.TempDir(), "out")
 	var over atomic.Bool
 	var last atomic.Int64
@@ -181,13 +181,13 @@ func TestGrown(t *testing.T) {
 		if info, err := os.Stat(c.File); err != nil || info.Size() < size {
 			t.Errorf("%v %v, told %d", info, err, size)
 		}
-		if size == 8 {
-			_ = os.WriteFile(filepath.Join(c.Dir, "go"), nil, 0o600)
+		if sign := map[int64]string{8: "go", 14: "on"}[size]; sign != "" {
+			_ = os.WriteFile(filepath.Join(c.Dir, sign), nil, 0o600)
 		}
 	}
 	r := do(t, c)
 	over.Store(true)
-	if r.Size != 14 || last.Load() < 8 {
+	if r.Size != 19 || last.Load() < 14 {
 		t.Errorf("%d %d", r.Size, last.Load())
 	}
 }

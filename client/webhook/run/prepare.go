@@ -74,12 +74,11 @@ func checkDir(dir string) error {
 func environment(c Command) []string {
 	env := make([]string, 0, len(c.Env)+2)
 	for _, e := range c.Env {
-		if strings.ContainsRune(e, 0) || c.Dir != "" && strings.HasPrefix(e, "PWD=") {
-			continue
+		if !strings.ContainsRune(e, 0) {
+			env = append(env, e)
 		}
-		env = append(env, e)
 	}
-	if filepath.IsAbs(c.Dir) {
+	if filepath.IsAbs(c.Dir) { // the last of two counts
 		env = append(env, "PWD="+c.Dir)
 	}
 	if c.Mark != "" && !slices.Contains(env, c.Mark) {

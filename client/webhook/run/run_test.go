@@ -240,6 +240,7 @@ func TestStoppedBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := sh(t, "touch ran")
+	c.Started = func(int, string) { t.Error("it was started") }
 	if r := run.Run(ctx, c); !r.Stopped || r.Exit != -1 || exists(filepath.Join(c.Dir, "ran")) {
 		t.Errorf("%+v", r)
 	}
