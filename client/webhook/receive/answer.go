@@ -57,9 +57,14 @@ func (c *call) deny(why *no) {
 		head.Set("Connection", "close")
 	}
 	c.send(why.status, "text/plain; charset=utf-8", []byte(why.words+"\n"))
-	if out.Flush() == nil {
-		c.release()
-		c.linger(out)
+	if errors.Is(out.Flush(), http.ErrNotSupported) {
+		return // no connection of net/http
+	}
+	c.release()
+	c.body = nil
+	if c.linger(out) && head.Get("Connection") == "" {
+		// What may still come of the body would be taken for the next request.
+		panic(http.ErrAbortHandler)
 	}
 }
 
@@ -73,7 +78,8 @@ func (c *call) send(status int, kind string, body []byte) {
 	_, _ = c.w.Write(body)
 }
 
-func (c *call) linger(out *http.ResponseController) {
+// linger reads on, and reports whether it gave up before the end.
+func (c *call) linger(out *http.ResponseController) (gaveUp bool) {
 	until := time.Now().Add(lingerTime)
 	part := make([]byte, 32<<10)
 	for got := 0; got < lingerMost; {
@@ -82,14 +88,12 @@ func (c *call) linger(out *http.ResponseController) {
 			next = until
 		}
 		if out.SetReadDeadline(next) != nil {
-			return
+			return true
 		}
 		n, err := c.r.Body.Read(part)
 		if got += n; err != nil {
-			if err == io.EOF {
-				c.unread = false
-			}
-			return
+			return err != io.EOF
 		}
 	}
+	return true
 }

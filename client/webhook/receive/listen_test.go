@@ -1,0 +1,147 @@
+package receive
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"aloft/client"
+)
+
+func TestListenBoth(t *testing.T) {
+	r := newRig(t).listen()
+	if !strings.HasPrefix(r.l.Addr(), "127.0.0.1:") || r.l.Port() == 0 {
+		t.Errorf("%s, %d", r.l.Addr(), r.l.Port())
+	}
+	_, port, err := net.SplitHostPort(r.l.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 1
+	if l, err := net.Listen("tcp6", "[::1]:0"); err == nil {
+		l.Close()
+		want = 2
+	}
+	if len(r.l.ls) != want {
+		t.Fatalf("%d sockets, want %d", len(r.l.ls), want)
+	}
+	hosts := []string{"127.0.0.1", "::1"}[:want]
+	for _, host := range hosts {
+		q, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+net.JoinHostPort(host, port)+"/hook", strings.NewReader(good))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Header.Set("X-Webhook-Token", testToken)
+		a, err := http.DefaultTransport.RoundTrip(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != 200 {
+			t.Errorf("%s: %s", host, a.Status)
+		}
+	}
+	taken, _ := r.got()
+	for i, host := range hosts {
+		if taken[i].Remote != host {
+			t.Errorf("from %q, want %q", taken[i].Remote, host)
+		}
+	}
+}
+
+func TestListenTaken(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
+		other, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Logf("the machine has no %s", address)
+			continue
+		}
+		port := other.Addr().(*net.TCPAddr).Port
+		l, err := Listen(t.Context(), "", port)
+		if l != nil || !errors.Is(err, ErrTaken) || !client.Is(err, client.KindConflict) {
+			t.Fatalf("%s: %v, %v", address, l, err)
+		}
+		if s := err.Error(); !strings.Contains(s, "is taken by another program") || !strings.Contains(s, "webhook.port") {
+			t.Errorf("%s", s)
+		}
+		// The family that was free is free again.
+		other.Close()
+		if l, err = Listen(t.Context(), "localhost", port); err != nil {
+			t.Fatalf("%s: after it was given back: %v", address, err)
+		}
+		if err := l.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestListenOne(t *testing.T) {
+	l, err := Listen(t.Context(), "127.0.0.2", client.AnyPort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.ls) != 1 || !strings.HasPrefix(l.Addr(), "127.0.0.2:") {
+		t.Errorf("%d at %s", len(l.ls), l.Addr())
+	}
+	if err := l.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := l.Serve(http.NotFoundHandler()); err != nil {
+		t.Errorf("serving what is closed: %v", err)
+	}
+}
+
+func TestListenRefused(t *testing.T) {
+	for _, c := range []struct {
+		address string
+		port    int
+		want    string
+	}{
+		{"example.org", 9111, `"example.org" is no address → give an IP address`},
+		{"", 65536, "65536 is no port"},
+		{"", -2, "-2 is no port"},
+		{"192.0.2.1", 9111, "192.0.2.1 is no address of this machine"},
+	} {
+		l, err := Listen(t.Context(), c.address, c.port)
+		if l != nil || err == nil || !strings.HasPrefix(err.Error(), c.want) || errors.Is(err, ErrTaken) {
+			t.Errorf("%s %d: %v, want %s", c.address, c.port, err, c.want)
+		}
+	}
+}
+
+// A socket that dies takes the other one with it, and says so.
+func TestListenDies(t *testing.T) {
+	l, err := Listen(t.Context(), "", client.AnyPort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- l.Serve(http.NotFoundHandler()) }()
+	l.ls[0].Close()
+	if err := <-done; err == nil || !strings.Contains(err.Error(), "cannot be listened on") {
+		t.Errorf("%v", err)
+	}
+	if c, err := net.Dial("tcp", l.ls[len(l.ls)-1].Addr().String()); err == nil {
+		c.Close()
+		t.Error("the other half still listens")
+	}
+	if err := l.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLoopback(t *testing.T) {
+	for _, a := range []string{"", "localhost", "LOCALHOST.", "127.0.0.1", "127.8.8.8", "::1", "[::1]", "::ffff:127.0.0.1"} {
+		if !Loopback(a) {
+			t.Errorf("%q is this machine", a)
+		}
+	}
+	for _, a := range []string{"0.0.0.0", "::", "192.168.0.1", "localhost.example", "127.0.0.1.example", "127.1", "x", "fe80::1"} {
+		if Loopback(a) {
+			t.Errorf("%q is not this machine alone", a)
+		}
+	}
+}
