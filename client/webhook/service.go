@@ -6,19 +6,43 @@ package webhook
 
 import (
 	"context"
-	"errors"
+	"log/slog"
+	"path/filepath"
 	"sync"
+	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/run"
+	"aloft/client/webhook/store"
 	"aloft/model"
+	"aloft/model/text"
 )
+
+// folder of the store in the program's state folder.
+const folder = "webhook"
 
 // Service is the receiver, as an owner or a follower.
 type Service struct {
-	o Options
+	o    Options
+	dir  string
+	ctx  context.Context
+	stop context.CancelFunc
+	done chan struct{} // the part in the background has ended
+	pump *pump
+	wake chan struct{} // capacity 1: what is wanted has changed
 
-	mu     sync.Mutex
-	events chan client.HookEvent
+	mu      sync.Mutex
+	set     Settings
+	wanted  bool          // this instance should listen
+	ready   chan struct{} // closed once it is known who owns the store
+	readied bool
+	st      *store.Store // nil: not opened yet
+	own     *owner       // nil: another owns the store, or none
+	other   store.Holder // of the owner, when it is another
+	alive   bool         // that other owner is
+	why     string       // the store cannot be opened
+	closing bool
 }
 
 var _ client.Hooks = (*Service)(nil)
@@ -26,7 +50,99 @@ var _ client.Hooks = (*Service)(nil)
 // New begins in the background: it returns before anything was read or
 // listened on. Close ends it.
 func New(o Options) *Service {
-	return &Service{o: o, events: make(chan client.HookEvent)}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Service{o: o, dir: filepath.Join(o.State, folder), ctx: ctx, stop: stop, set: o.Settings, wanted: o.Settings.Enabled,
+		done: make(chan struct{}), ready: make(chan struct{}), wake: make(chan struct{}, 1), pump: newPump()}
+	go s.pump.run(ctx)
+	go s.live()
+	return s
+}
+
+// lookAgain is how often a follower looks whether the owner is still there, and
+// an owner whether its port has become free.
+const lookAgain = time.Second
+
+// live is the part in the background: it owns the store, or follows it until
+// the owner ends.
+func (s *Service) live() {
+	defer close(s.done)
+	for s.ctx.Err() == nil {
+		if s.wants() {
+			held, err := store.Lock(s.dir)
+			if err == nil {
+				err = s.rule(held)
+			}
+			s.failed(err)
+		}
+		s.follow()
+	}
+}
+
+// wants reports whether this instance should own the store.
+func (s *Service) wants() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wanted && !s.closing
+}
+
+// nudge lets the background look again at once.
+func (s *Service) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// settled tells those who wait that it is known who owns the store. The lock is
+// held.
+func (s *Service) settled() {
+	if !s.readied {
+		s.readied = true
+		close(s.ready)
+	}
+}
+
+// unsettle lets callers wait for the next settled. The lock is held.
+func (s *Service) unsettle() {
+	if s.readied {
+		s.readied = false
+		s.ready = make(chan struct{})
+	}
+}
+
+// now waits until it is known who owns the store, and gives the store, and the
+// owner when it is this instance.
+func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
+	for {
+		s.mu.Lock()
+		ready, readied, st, own, why := s.ready, s.readied, s.st, s.own, s.why
+		s.mu.Unlock()
+		switch {
+		case readied && st != nil:
+			return st, own, nil
+		case readied && why != "":
+			return nil, nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
+		case readied:
+			return nil, nil, s.nobody()
+		}
+		select {
+		case <-ready:
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		case <-s.ctx.Done():
+			return nil, nil, s.nobody()
+		}
+	}
+}
+
+func (s *Service) nobody() error {
+	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: text.HookNobody, Hint: text.HookNobodyHint}
 }
 
 // Reload takes the settings of a changed configuration. Projects, platforms and
@@ -34,68 +150,188 @@ func New(o Options) *Service {
 // makes it listen anew.
 func (s *Service) Reload(set Settings) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.o.Settings = set
+	old, own := s.set, s.own
+	s.set = set
+	if set.Enabled != old.Enabled {
+		s.wanted = set.Enabled
+	}
+	s.mu.Unlock()
+	if own != nil {
+		own.desk.use(s.rules(set, own.st))
+		switch {
+		case set.Enabled && !old.Enabled:
+			go own.again()
+		case !set.Enabled && old.Enabled:
+			go own.disable()
+		case own.listening() && !sameListening(set, old):
+			go own.again()
+		}
+	}
+	s.nudge()
+}
+
+func sameListening(a, b Settings) bool {
+	return a.Address == b.Address && a.Port == b.Port && a.Path == b.Path && a.Open == b.Open && a.Token == b.Token && a.MaxBody == b.MaxBody
 }
 
 // Close ends it: nothing more is accepted, what runs is stopped. It gives what
 // was stopped, or had not begun.
-func (s *Service) Close(ctx context.Context) []model.Delivery { return nil }
+func (s *Service) Close(ctx context.Context) []model.Delivery {
+	s.mu.Lock()
+	own, again := s.own, s.closing
+	s.closing = true
+	s.mu.Unlock()
+	var stopped []model.Delivery
+	if own != nil && !again {
+		stopped = own.end(ctx)
+	}
+	s.stop()
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+	}
+	return stopped
+}
 
 // Status is where the receiver stands.
-func (s *Service) Status() model.HookStatus { return model.HookStatus{State: model.HookOff} }
+func (s *Service) Status() model.HookStatus {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var h model.HookStatus
+	switch {
+	case s.own != nil:
+		h = s.own.status()
+	case s.alive:
+		h = s.othersStatus()
+	case s.why != "":
+		h = model.HookStatus{State: model.HookRefused, Why: say(text.HookStoreFailed, s.why)}
+	case s.wanted:
+		h = model.HookStatus{State: model.HookOff, Why: say(text.HookStarting)}
+	default:
+		h = model.HookStatus{State: model.HookOff, Why: say(text.HookDisabled)}
+	}
+	if s.st != nil {
+		c := s.st.Counters()
+		h.Live, h.Asking, h.Arrived, h.Failed = c.Live, c.Asking, c.Arrived, c.Failed
+	}
+	return h
+}
+
+// othersStatus is what the owner said of itself. The lock is held.
+func (s *Service) othersStatus() model.HookStatus {
+	o := s.other
+	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Open: o.Open, Why: o.Why, PID: o.PID, Since: o.Since}
+	switch o.State {
+	case model.HookUp, "":
+		h.State = model.HookOther
+	case model.HookPaused:
+		h.State, h.Why = model.HookOther, say(text.HookOtherPaused)
+	default:
+		if h.Why != "" {
+			h.Why = say(text.HookOtherSays, o.PID, o.Why)
+		}
+	}
+	return h
+}
 
 // Deliveries are the newest first.
-func (s *Service) Deliveries() []*model.Delivery { return nil }
+func (s *Service) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	st, own := s.st, s.own
+	s.mu.Unlock()
+	if st == nil {
+		return nil
+	}
+	all := st.Deliveries()
+	if own == nil {
+		return all
+	}
+	at := own.desk.positions()
+	if len(at) == 0 {
+		return all
+	}
+	out := make([]*model.Delivery, len(all))
+	for i, d := range all {
+		if n, ok := at[d.ID]; ok && n != d.Ahead && d.State == model.DeliveryWaiting {
+			c := *d
+			c.Ahead = n
+			d = &c
+		}
+		out[i] = d
+	}
+	return out
+}
 
 // Delivery reads everything of one.
 func (s *Service) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
-	return nil, errNotYet
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st.Delivery(ctx, id)
 }
 
 // Output reads from the output as it grows.
 func (s *Service) Output(ctx context.Context, id string, offset int64, most int) ([]byte, int64, int64, error) {
-	return nil, 0, 0, errNotYet
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	return st.Output(ctx, id, offset, most)
 }
 
 // Conversations are those with the newest message first.
-func (s *Service) Conversations() []model.Conversation { return nil }
+func (s *Service) Conversations() []model.Conversation {
+	s.mu.Lock()
+	st := s.st
+	s.mu.Unlock()
+	if st == nil {
+		return nil
+	}
+	return st.Conversations()
+}
 
 // Messages of a session.
 func (s *Service) Messages(ctx context.Context, session string) ([]model.Message, error) {
-	return nil, errNotYet
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st.Messages(ctx, session)
+}
+
+// Read marks a session's messages as seen.
+func (s *Service) Read(ctx context.Context, session string) error {
+	st, _, err := s.known(ctx)
+	if err != nil {
+		return err
+	}
+	return st.Read(session)
 }
 
 // Events tells that something changed.
-func (s *Service) Events() <-chan client.HookEvent { return s.events }
-
-// Start listens again.
-func (s *Service) Start(ctx context.Context, port int) error { return errNotYet }
-
-// Stop ends listening; work goes on.
-func (s *Service) Stop(ctx context.Context) error { return errNotYet }
-
-// Pause answers 503 until it is called with false.
-func (s *Service) Pause(ctx context.Context, on bool) error { return errNotYet }
-
-// Allow answers a delivery that asks.
-func (s *Service) Allow(ctx context.Context, id string, yes bool) error { return errNotYet }
-
-// Kill stops the work of a delivery.
-func (s *Service) Kill(ctx context.Context, id string) error { return errNotYet }
-
-// Replay delivers the same request again.
-func (s *Service) Replay(ctx context.Context, id string) (string, error) {
-	return "", errNotYet
-}
-
-// Clear takes what has ended off the list.
-func (s *Service) Clear(ctx context.Context) error { return errNotYet }
-
-// Read marks a session's messages as seen.
-func (s *Service) Read(ctx context.Context, session string) error { return errNotYet }
+func (s *Service) Events() <-chan client.HookEvent { return s.pump.out }
 
 // Token is the token that senders need.
-func (s *Service) Token(ctx context.Context) (string, error) { return "", errNotYet }
+func (s *Service) Token(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	set := s.set
+	s.mu.Unlock()
+	return token(s.o.Data, set)
+}
 
-var errNotYet = errors.New("webhook")
+// token is the one of the environment, else the one of the data folder.
+func token(data string, set Settings) (string, error) {
+	switch {
+	case set.Open:
+		return "", nil
+	case set.Token != "":
+		return set.Token, nil
+	}
+	return receive.Token(data)
+}
+
+// surroundings of a desk.
+func (s *Service) surroundings() surroundings {
+	return surroundings{run: run.Run, now: s.o.Now, log: s.o.Log, env: s.o.Env, program: s.o.Program, dir: s.o.Dir, poke: s.pump.poke}
+}

@@ -1,0 +1,213 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/webhook/run"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// exec runs a command through sh and says how it ended: "Work after acceptance"
+// in the drive specification.
+func (k *desk) exec(ctx context.Context, j *job) {
+	c := run.Command{Argv: []string{"sh", "-c", j.r.Exec}, Limit: or(j.rules.exec, defaultExec)}
+	res, err := k.process(ctx, j, c, firstOf(j.r.WorkDir, j.project.Dir), "")
+	state, reason := k.judge(ctx, res, err, c.Limit)
+	k.finish(j, res, state, reason, k.tell(j, res, state, reason))
+}
+
+// process runs the job's process in its folder.
+func (k *desk) process(ctx context.Context, j *job, c run.Command, dir, prompt string) (run.Result, error) {
+	dir, err := k.folder(dir)
+	if err != nil {
+		return run.Result{Exit: -1, Ended: k.now()}, err
+	}
+	id := j.d.ID
+	k.rec.SetDetail(id, store.Ran{Dir: dir, Argv: c.Argv, Prompt: prompt})
+	c.Dir, c.File, c.MostFile, c.Head, c.Tail = dir, k.rec.OutputFile(id), j.rules.outputMax, keptHead, keptTail
+	c.Env, c.Mark = k.environ(j)
+	c.Started = func(pid int, start string) { k.rec.Started(id, pid, start) }
+	c.Grown = k.grown(j)
+	res := k.run(ctx, c)
+	return res, res.Err
+}
+
+// folder gives the folder to run in, which must be there: nothing is ever run
+// elsewhere ("Folder of a command" in design/webhook.md).
+func (k *desk) folder(dir string) (string, error) {
+	switch {
+	case dir == "":
+		dir = k.dir
+	case !filepath.IsAbs(dir):
+		dir = filepath.Join(k.dir, dir)
+	}
+	st, err := os.Stat(dir)
+	fail := func(t text.Text, args ...any) error {
+		return &client.Error{Kind: client.KindLocal, Op: "hook", What: t, Args: append([]any{dir}, args...), Err: err}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fail(text.HookNoDir)
+	case err != nil:
+		var pe *fs.PathError
+		cause := err
+		if errors.As(err, &pe) {
+			cause = pe.Err
+		}
+		return "", fail(text.HookDirFailed, cause.Error())
+	case !st.IsDir():
+		return "", fail(text.HookNotDir)
+	}
+	return dir, nil
+}
+
+// grown shows the size of the output as it grows, and writes it now and then.
+func (k *desk) grown(j *job) func(int64) {
+	last := k.now()
+	return func(size int64) {
+		k.poke()
+		if now := k.now(); now.Sub(last) >= grownEvery {
+			last = now
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			j.d.Output = size
+			k.rec.Set(j.d)
+		}
+	}
+}
+
+// judge says how a process ended.
+func (k *desk) judge(ctx context.Context, res run.Result, err error, limit time.Duration) (model.DeliveryState, string) {
+	switch {
+	case err != nil:
+		return model.DeliveryFailed, err.Error()
+	case res.TimedOut:
+		return model.DeliveryTimeout, say(text.HookTimedOut, spoken(limit))
+	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
+		return model.DeliveryStopped, say(text.HookByPerson)
+	case res.Stopped:
+		return model.DeliveryStopped, say(text.HookByEnd)
+	case res.Signal != "":
+		return model.DeliveryFailed, say(text.HookSignal, res.Signal)
+	case res.Exit != 0:
+		return model.DeliveryFailed, say(text.HookExit, res.Exit)
+	}
+	return model.DeliveryDone, ""
+}
+
+// tell posts the outcome of a process.
+func (k *desk) tell(j *job, res run.Result, s model.DeliveryState, reason string) <-chan struct{} {
+	event, what := named(j.d.Event), k.what(j)
+	var m string
+	switch s {
+	case model.DeliveryDone:
+		m = say(text.HookSaysDone, event, what)
+	case model.DeliveryTimeout:
+		m = say(text.HookSaysTimeout, event, what, reason)
+	case model.DeliveryStopped:
+		m = say(text.HookSaysStopped, event, what, reason)
+	default:
+		m = say(text.HookSaysFailed, event, what, reason)
+	}
+	if !res.Began.IsZero() { // else there is no output to speak of
+		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
+	}
+	return k.outcome(j, model.MessageOutcome, m, s != model.DeliveryDone)
+}
+
+// finish notes how a process ended, and ends the job.
+func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
+	k.mu.Lock()
+	j.d.Exit, j.d.Output, j.d.Ended = res.Exit, res.Size, res.Ended
+	if res.Background {
+		k.note(j, say(text.HookBackground))
+	}
+	if res.FileErr != nil {
+		k.note(j, say(text.HookFileCut, res.FileErr.Error()))
+	}
+	k.mu.Unlock()
+	awaitPost(posted)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.end(j, s, reason)
+	k.log.Info("webhook delivery ended", "delivery", j.d.ID, "state", string(s), "exit", j.d.Exit)
+}
+
+// tokenVariable is for senders; what we start must not have it.
+const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
+
+// deliveryVariable marks the processes of one delivery.
+const deliveryVariable = "ALOFT_DELIVERY="
+
+// mostVariable is how many bytes of a foreign string go into the environment.
+const mostVariable = 4 << 10
+
+// environ is the environment of a process, and the line of it that no other
+// process has: "Processes started" in design/webhook.md.
+func (k *desk) environ(j *job) (env []string, mark string) {
+	mark = deliveryVariable + j.d.ID
+	own := []string{mark,
+		"ALOFT_EVENT=" + variable(j.d.Event),
+		"ALOFT_PROJECT=" + variable(j.d.Project),
+		"ALOFT_SESSION=" + variable(j.d.Session),
+		"ALOFT_PROGRAM=" + variable(k.program),
+	}
+	env = slices.DeleteFunc(slices.Clone(k.env), func(line string) bool {
+		name, _, _ := strings.Cut(line, "=")
+		return name == tokenVariable || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, name+"=") })
+	})
+	return append(env, own...), mark
+}
+
+// variable makes a foreign string fit for the environment.
+func variable(s string) string {
+	return bounded(strings.ReplaceAll(s, "\x00", ""), mostVariable)
+}
+
+// firstOf gives the first that is not empty.
+func firstOf(all ...string) string {
+	for _, s := range all {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func or(d, other time.Duration) time.Duration {
+	if d > 0 {
+		return d
+	}
+	return other
+}
+
+// spoken is a duration without the zero parts.
+func spoken(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// sized is a number of bytes.
+func sized(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}

@@ -1,0 +1,139 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// handler is what answers requests.
+type handler = http.Handler
+
+// shutTime is how long requests that have begun may still take when the
+// receiver ends or listens anew: those of slow senders are cut off.
+const shutTime = time.Second
+
+// shut closes what is listened on.
+func (o *owner) shut(ctx context.Context) error {
+	o.mu.Lock()
+	l := o.l
+	o.l = nil
+	o.mu.Unlock()
+	if l == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, shutTime)
+	defer cancel()
+	return l.Close(ctx)
+}
+
+// close ends listening for a person; work goes on.
+func (o *owner) close(ctx context.Context) error { return o.off(ctx, text.HookClosed) }
+
+// disable ends listening because the settings say so.
+func (o *owner) disable() { o.s.warn(o.off(o.s.ctx, text.HookDisabled)) }
+
+func (o *owner) off(ctx context.Context, why text.Text) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	o.mu.Lock()
+	o.closed, o.paused = true, false
+	o.mu.Unlock()
+	err := o.shut(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = nil // a slow sender was cut off
+	}
+	o.say(model.HookOff, say(why))
+	return err
+}
+
+// pause answers 503, or no longer.
+func (o *owner) pause(on bool) error {
+	o.mu.Lock()
+	up := o.l != nil
+	if up {
+		o.paused = on
+	}
+	o.mu.Unlock()
+	if !up {
+		return &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookNotListening, Hint: text.HookStartHint}
+	}
+	o.say(model.HookUp, "")
+	return nil
+}
+
+func (o *owner) isPaused() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.paused
+}
+
+func (o *owner) listening() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.l != nil || o.state.State == model.HookTaken || o.state.State == model.HookRefused
+}
+
+// status without the counters.
+func (o *owner) status() model.HookStatus {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	s := o.state
+	return model.HookStatus{State: s.State, Address: s.Address, URL: s.URL, Open: s.Open, Why: s.Why, Since: s.Since}
+}
+
+// accept takes a request off the receiver's hands.
+func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
+	if r.ReplayOf != "" {
+		if _, err := o.st.Delivery(ctx, r.ReplayOf); err != nil {
+			r.ReplayOf = "" // a stranger's idea of an id
+		}
+	}
+	return o.desk.accept(ctx, r)
+}
+
+// refused notes a request that was not accepted.
+func (o *owner) refused(f receive.Refusal) {
+	o.st.Refuse(model.Delivery{
+		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
+		Event: bounded(f.Event, mostEvent), Project: bounded(f.Project, mostEvent), Session: bounded(f.Session, mostSession),
+		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
+	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
+}
+
+// end closes everything: what listens, then what works. It gives what was
+// stopped.
+func (o *owner) end(ctx context.Context) []model.Delivery {
+	o.mu.Lock()
+	o.closed = true
+	o.mu.Unlock()
+	if err := o.acquire(ctx); err == nil {
+		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			o.s.warn(err)
+		}
+		o.say(model.HookOff, say(text.HookEnding))
+		o.release()
+	}
+	return o.desk.close(ctx)
+}
+
+// plain is an error in one sentence, without the hint: that is given where the
+// state is shown.
+func plain(err error) string {
+	var e *client.Error
+	if errors.As(err, &e) {
+		c := *e
+		c.Hint = ""
+		return c.Error()
+	}
+	return model.Clean(err.Error())
+}

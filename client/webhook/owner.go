@@ -1,0 +1,322 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/run"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// owner is this instance while the store is its own: it listens, and works.
+type owner struct {
+	s     *Service
+	st    *store.Store
+	held  *store.Held
+	desk  *desk
+	token atomic.Pointer[string]
+	one   chan struct{} // capacity 1: who changes what is listened on
+
+	mu     sync.Mutex
+	l      *receive.Listener
+	state  store.Holder
+	told   bool // the state as it is was told to others
+	paused bool
+	asked  int  // port that a person asked for, 0 = the configured one
+	closed bool // by a person, or with the program
+}
+
+// rule owns the store until the service ends. The error says why it cannot.
+func (s *Service) rule(held *store.Held) error {
+	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
+	if err != nil {
+		return errors.Join(err, held.Close())
+	}
+	o := &owner{s: s, st: st, held: held, one: make(chan struct{}, 1)}
+	s.mu.Lock()
+	set := s.set
+	s.mu.Unlock()
+	o.desk = newDesk(st, s.surroundings(), s.rules(set, st))
+	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program}
+	var left sync.WaitGroup
+	left.Go(o.clean)
+	if set.Enabled {
+		if err := o.listen(s.ctx); err != nil {
+			s.o.Log.Warn("webhook receiver", "error", err)
+		}
+	} else {
+		o.say(model.HookOff, say(text.HookDisabled))
+	}
+	s.mu.Lock()
+	before := s.st
+	s.st, s.own, s.alive, s.why = st, o, false, ""
+	ends := s.closing
+	s.settled()
+	s.mu.Unlock()
+	s.pump.poke()
+	if before != nil {
+		s.warn(before.Close())
+	}
+	if ends { // Close did not see the owner
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		o.end(ctx)
+		cancel()
+	}
+	o.attend()
+	left.Wait()
+	s.mu.Lock()
+	s.st, s.own = nil, nil
+	s.mu.Unlock()
+	s.warn(st.Close())
+	s.warn(held.Close())
+	return nil
+}
+
+func (s *Service) warn(err error) {
+	if err != nil {
+		s.o.Log.Warn("webhook", "error", err)
+	}
+}
+
+// attend does what others wish, until the service ends.
+func (o *owner) attend() {
+	look := time.NewTicker(lookAgain)
+	defer look.Stop()
+	changes, wishes := o.st.Changes(), o.st.Wishes()
+	for {
+		select {
+		case <-o.s.ctx.Done():
+			return
+		case _, ok := <-changes:
+			if !ok {
+				changes = nil
+				continue
+			}
+			o.s.pump.poke()
+		case w, ok := <-wishes:
+			if !ok {
+				wishes = nil
+				continue
+			}
+			o.s.warn(o.grant(w))
+		case <-look.C:
+			o.retry()
+		}
+	}
+}
+
+// grant does what another process wishes.
+func (o *owner) grant(w store.Wish) error {
+	ctx, cancel := context.WithTimeout(o.s.ctx, 5*time.Second)
+	defer cancel()
+	switch w.Do {
+	case store.DoKill:
+		return o.desk.kill(w.ID)
+	case store.DoAllow, store.DoDeny:
+		return o.desk.allow(w.ID, w.Do == store.DoAllow)
+	case store.DoPause, store.DoResume:
+		return o.pause(w.Do == store.DoPause)
+	case store.DoStop:
+		return o.close(ctx)
+	case store.DoStart:
+		return o.start(ctx, w.Port)
+	case store.DoClear:
+		o.st.Clear()
+	case store.DoToken:
+		return o.takeToken()
+	}
+	return nil
+}
+
+// clean kills what a killed instance has left running.
+func (o *owner) clean() {
+	for _, l := range o.st.Leftovers() {
+		if !run.Left(l.PID, l.Start, deliveryVariable+l.ID) {
+			continue
+		}
+		if d := o.st.Get(l.ID); d != nil {
+			c := *d
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], say(text.HookLeftStopped))
+			o.st.Set(c)
+		}
+	}
+}
+
+// acquire waits for the right to change what is listened on.
+func (o *owner) acquire(ctx context.Context) error {
+	select {
+	case o.one <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (o *owner) release() { <-o.one }
+
+// start listens on a port that a person asked for, 0 = the configured one.
+func (o *owner) start(ctx context.Context, port int) error {
+	o.mu.Lock()
+	// Whatever comes of it is told, also when it is the same as before.
+	o.asked, o.paused, o.closed, o.told = port, false, false, false
+	o.mu.Unlock()
+	return o.listen(ctx)
+}
+
+// again listens anew after the settings have changed.
+func (o *owner) again() {
+	o.mu.Lock()
+	o.closed = false
+	o.mu.Unlock()
+	o.s.warn(o.listen(o.s.ctx))
+}
+
+// retry tries a taken port again.
+func (o *owner) retry() {
+	o.mu.Lock()
+	taken := o.state.State == model.HookTaken && !o.closed
+	o.mu.Unlock()
+	if taken {
+		// What is wrong is to be seen in the status.
+		_ = o.listen(o.s.ctx)
+	}
+}
+
+// listen opens the port; what was listened on before is closed first, so that
+// nothing goes on as it was set before.
+func (o *owner) listen(ctx context.Context) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	if err := o.shut(ctx); err != nil {
+		o.s.warn(err)
+	}
+	o.s.mu.Lock()
+	set, ends := o.s.set, o.s.closing
+	o.s.mu.Unlock()
+	o.mu.Lock()
+	port := o.asked
+	o.mu.Unlock()
+	if ends {
+		return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookEnding}
+	}
+	if port == 0 {
+		port = max(set.Port, 0) // zero and negative ones: the default
+	}
+	h, err := o.handler(set)
+	if err != nil {
+		o.say(model.HookRefused, plain(err))
+		return err
+	}
+	l, err := receive.Listen(ctx, set.Address, port)
+	if err != nil {
+		state := model.HookRefused
+		if errors.Is(err, receive.ErrTaken) {
+			state = model.HookTaken
+		}
+		o.say(state, plain(err))
+		return err
+	}
+	o.mu.Lock()
+	o.l = l
+	if port == client.AnyPort {
+		o.asked = l.Port() // the same one, should it have to listen anew
+	}
+	o.mu.Unlock()
+	o.serve(l, receive.New(h), h.Path, set.Open)
+	return nil
+}
+
+// handler judges the settings.
+func (o *owner) handler(set Settings) (receive.Options, error) {
+	path, err := receive.CheckPath(set.Path)
+	if err != nil {
+		return receive.Options{}, err
+	}
+	if set.Open && !receive.Loopback(set.Address) {
+		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookOpenAddress,
+			Args: []any{set.Address}, Hint: text.HookOpenHint}
+	}
+	if err := o.takeToken(); err != nil {
+		return receive.Options{}, err
+	}
+	return receive.Options{
+		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.desk.names, MaxBody: set.MaxBody,
+		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Now: o.s.o.Now,
+	}, nil
+}
+
+func (o *owner) takeToken() error {
+	o.s.mu.Lock()
+	set := o.s.set
+	o.s.mu.Unlock()
+	t, err := token(o.s.o.Data, set)
+	if err == nil {
+		o.token.Store(&t)
+	}
+	return err
+}
+
+// serve answers requests until the listener is closed.
+func (o *owner) serve(l *receive.Listener, h handler, path string, open bool) {
+	address := l.Addr()
+	o.mu.Lock()
+	o.state.Address, o.state.URL, o.state.Open, o.told = address, "http://"+reachable(address)+path, open, false
+	o.mu.Unlock()
+	o.say(model.HookUp, "")
+	go func() {
+		err := l.Serve(h)
+		o.mu.Lock()
+		mine := o.l == l
+		if mine {
+			o.l = nil
+		}
+		o.mu.Unlock()
+		if err != nil && mine {
+			o.say(model.HookRefused, plain(err))
+		}
+	}()
+}
+
+// reachable is an address that this machine can send to: one that means all
+// addresses is no place.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {
+		if ip.To4() == nil {
+			return net.JoinHostPort("::1", port)
+		}
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return address
+}
+
+// say changes where the receiver stands, and tells everybody.
+func (o *owner) say(state model.HookState, why string) {
+	o.mu.Lock()
+	if state != model.HookUp && state != model.HookPaused {
+		o.state.Address, o.state.URL, o.state.Open = "", "", false
+	}
+	if state == model.HookUp && o.paused {
+		state = model.HookPaused
+	}
+	if o.state.State == state && o.state.Why == why && o.told {
+		o.mu.Unlock()
+		return
+	}
+	o.state.State, o.state.Why, o.state.Since, o.told = state, why, o.s.o.Now(), true
+	err := o.held.Say(o.state)
+	o.mu.Unlock()
+	o.s.warn(err)
+	o.s.pump.poke()
+}

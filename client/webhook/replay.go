@@ -1,0 +1,96 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Replay delivers the same request again. Its Idempotency-Key does not count:
+// a person wants it.
+func (s *Service) Replay(ctx context.Context, id string) (string, error) {
+	st, own, err := s.known(ctx)
+	if err != nil {
+		return "", err
+	}
+	d, err := st.Delivery(ctx, id)
+	switch {
+	case err != nil:
+		return "", err
+	case d.State == model.DeliveryRefused:
+		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoReplay, Args: []any{model.Clean(id)}}
+	case own != nil:
+		return own.replay(ctx, d)
+	}
+	return s.send(ctx, d)
+}
+
+// replay accepts a stored request once more.
+func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
+	f, err := receive.Parse(d.Body)
+	if err != nil {
+		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookReplayBroken, Args: []any{err.Error()}}
+	}
+	known := false
+	for _, n := range o.desk.names() {
+		known = known || n == d.Project
+	}
+	if !known {
+		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
+	}
+	return o.desk.accept(ctx, receive.Request{
+		At: o.s.o.Now(), Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body,
+		Event: d.Event, Project: d.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
+		Silent: f.Silent, Payload: f.Payload, ReplayOf: d.ID,
+	})
+}
+
+// send delivers a stored request to the instance that listens.
+func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, error) {
+	s.mu.Lock()
+	h, alive := s.other, s.alive
+	s.mu.Unlock()
+	if !alive {
+		return "", s.nobody()
+	}
+	if h.URL == "" {
+		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOtherSays, Args: []any{h.PID, h.Why}, Hint: text.HookStartHint}
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(d.Body))
+	if err != nil {
+		return "", err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set(receive.HeaderReplayOf, d.ID)
+	if !h.Open {
+		t, err := s.Token(ctx)
+		if err != nil {
+			return "", err
+		}
+		req.Header.Set("Authorization", "Bearer "+t)
+	}
+	// No proxy: the receiver is on this machine.
+	c := http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	res, err := c.Do(req)
+	if err != nil {
+		return "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint,
+			Err: errors.Unwrap(err)}
+	}
+	defer res.Body.Close()
+	words, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
+	if err != nil || res.StatusCode != http.StatusOK {
+		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookReplayRefused,
+			Args: []any{model.Clean(strings.TrimSpace(string(words)))}, Status: res.StatusCode, Err: err}
+	}
+	return res.Header.Get(receive.HeaderDelivery), nil
+}

@@ -1,0 +1,142 @@
+package webhook
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// How much of foreign text a message quotes: "Limits" in the drive specification.
+const (
+	mostCommand = 60
+	mostOutput  = 3000
+)
+
+// webhookUser is the id and the name of who speaks: "Work after acceptance" in
+// the drive specification.
+const webhookUser = "webhook"
+
+// cutMark follows a quote that was cut, outside of it.
+const cutMark = " ..."
+
+// say is a sentence of the catalogue.
+func say(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
+
+// cut gives at most n characters (code points), never a part of what is seen as
+// one, and whether there were more.
+func cut(s string, n int) (string, bool) {
+	if len(s) <= n {
+		return s, false
+	}
+	at := 0
+	for at < len(s) {
+		c, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
+		r := utf8.RuneCountInString(c)
+		if r > n {
+			if at == 0 { // one huge tower of marks: some of it is better than nothing
+				return first(s, n), true
+			}
+			return s[:at], true
+		}
+		n -= r
+		at += len(c)
+	}
+	return s, false
+}
+
+// first gives n code points.
+func first(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// oneLine makes foreign text fit to stand in a sentence, cut to n characters;
+// cut tells whether there was more.
+func oneLine(s string, n int) (string, bool) {
+	s, more := cut(s, n)
+	return model.Clean(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(s)), more
+}
+
+// named is an event in a sentence.
+func named(event string) string {
+	s, more := oneLine(event, mostCommand)
+	if more {
+		s += cutMark
+	}
+	return s
+}
+
+// quoted is a command in a sentence.
+func quoted(command string) string {
+	s, more := oneLine(command, mostCommand)
+	s = "`" + s + "`"
+	if more {
+		s += cutMark
+	}
+	return s
+}
+
+// block is output as a block of its own: in a fence, so that a chat service
+// takes nothing in it for markup. Control sequences are shown as text. whole
+// tells that the output is not longer than what is given.
+func block(output []byte, whole bool) string {
+	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
+	if s == "" && whole {
+		return say(text.HookSaysNoOutput)
+	}
+	s, more := cut(s, mostOutput)
+	s = strings.TrimSpace(s)
+	fence := strings.Repeat("`", max(3, longestRun(s, '`')+1))
+	b := fence + "\n" + s + "\n" + fence
+	if more || !whole {
+		b += "\n" + strings.TrimSpace(cutMark)
+	}
+	return b
+}
+
+// lines makes foreign text of many lines safe; tabs stay.
+func lines(s string) string {
+	all := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i, l := range all {
+		parts := strings.Split(l, "\t")
+		for k := range parts {
+			parts[k] = model.Clean(parts[k])
+		}
+		all[i] = strings.Join(parts, "\t")
+	}
+	return strings.Join(all, "\n")
+}
+
+// longestRun counts the longest row of a letter.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// bounded keeps at most n bytes of whole characters.
+func bounded(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
