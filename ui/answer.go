@@ -33,6 +33,13 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.plan(wish{origin: a.origin(), picker: m.Dialog, req: client.Request{
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
 		}}), true
+	case dialog.ConfirmAnswered:
+		if t, ok := m.Tag.(replayTag); ok {
+			if m.Yes {
+				return a.replay(t.id), true
+			}
+			return nil, true
+		}
 	case dialog.PickAnswered:
 		if t, ok := m.Tag.(pickTag); ok && m.OK {
 			return a.picked(m.Origin, t, m.Place), true
@@ -90,7 +97,7 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case input.CompleteAsked:
 		return a.complete(m), true
 	}
-	return nil, false
+	return a.hookAnswered(msg)
 }
 
 func (a *App) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {

@@ -70,7 +70,8 @@ type viewState struct {
 	zoom, stacked    bool
 	sync, dry        bool
 	mouse            bool
-	panel, onPanel   bool // the jobs panel is open; has the focus
+	panel, onPanel   bool // the lower panel is open; has the focus
+	hook             bool // it shows the webhook receiver, not the jobs
 	reader, onReader bool // a document has the place of the panes; the reader has the focus
 }
 
@@ -104,6 +105,7 @@ func New(ctx context.Context, d Deps) *App {
 	a.reader = preview.New(&preview.Env{
 		Env: a.env, Ctx: a.ctx, Sources: d.Sources, Now: a.now, Boxed: a.paneEnv.Boxed, Bare: a.paneEnv.Bare,
 	})
+	a.hooks = newHooks(a)
 	a.lines = status.New(a.env)
 	a.work = newWork()
 	a.rest.told, a.rest.poor = map[string]model.Entry{}, map[string]bool{}
@@ -201,6 +203,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	p := a.panes[a.focus]
 	switch {
+	case a.hookTypes():
+		return a.typeHook(k)
 	case a.readerTypes():
 		return a.reader.Type(k)
 	case p.Typing() && a.paneFocused():
@@ -224,6 +228,8 @@ func (a *App) interrupt() tea.Cmd {
 		return a.leave()
 	case a.dialogs.Len() > 0:
 		return a.dialogs.Update(esc)
+	case a.hookTypes():
+		return a.typeHook(esc)
 	case a.readerTypes():
 		return a.reader.Type(esc)
 	case a.panes[a.focus].Typing():
@@ -239,6 +245,9 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.dialogs.Len() > 0 {
 		return a.dialogs.Update(m)
 	}
+	if a.hookTypes() {
+		return a.typeHook(m)
+	}
 	if a.readerTypes() {
 		return a.reader.Type(m)
 	}
@@ -253,10 +262,14 @@ func (a *App) context() keys.Context {
 	if n := a.dialogs.Len(); n > 0 {
 		return a.dialogs.Context()
 	}
-	if a.readerTypes() || a.panes[a.focus].Typing() && a.paneFocused() {
+	if a.hookTypes() || a.readerTypes() || a.panes[a.focus].Typing() && a.paneFocused() {
 		return keys.InInput
 	}
 	switch {
+	case a.onHooks() && a.hooks.over != nil:
+		return a.hooks.over.Context()
+	case a.onHooks():
+		return keys.InHook
 	case a.view.onPanel:
 		return keys.InJobs
 	case a.view.onReader:
@@ -287,7 +300,14 @@ func (a *App) paneFocused() bool { return !a.view.onPanel && !a.view.onReader }
 func (a *App) refocus() {
 	a.panes[0].SetFocus(a.focus == 0 && a.paneFocused())
 	a.panes[1].SetFocus(a.focus == 1 && a.paneFocused())
-	a.panel.SetFocus(a.view.onPanel)
+	if !a.onHooks() {
+		a.dropHookView()
+	}
+	a.panel.SetFocus(a.view.onPanel && !a.view.hook)
+	a.hooks.panel.SetFocus(a.onHooks() && a.hooks.over == nil)
+	if a.hooks.over != nil {
+		a.hooks.over.SetFocus(true)
+	}
 	a.reader.SetFull(a.view.reader)
 	a.reader.SetFocus(a.view.onReader && !a.view.onPanel)
 	a.arrange()
@@ -315,6 +335,10 @@ func (a *App) arrange() {
 		p.SetOther(name)
 	}
 	a.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	a.hooks.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	if v := a.hooks.over; v != nil {
+		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
+	}
 	if at := a.lay.Reader; !at.Empty() {
 		a.reader.SetSize(at.Dx(), at.Dy())
 	} else {
@@ -334,7 +358,7 @@ func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.focus, Zoom: a.view.zoom, Stacked: a.view.stacked,
 		Info: a.view.info, InfoOver: a.view.infoOver, JobLine: a.jobLine(),
-		Boxed: a.paneEnv.Boxed, Panel: a.view.panel, Reader: a.view.reader,
+		Boxed: a.paneEnv.Boxed, Panel: a.view.panel && a.hooks.over == nil, Reader: a.view.reader || a.hooks.over != nil,
 	}
 }
 
@@ -354,5 +378,8 @@ func (a *App) restyle() {
 	a.panes[0].Restyle()
 	a.panes[1].Restyle()
 	a.reader.Restyle()
+	if a.hooks.over != nil {
+		a.hooks.over.Restyle()
+	}
 	a.lines.Restyle()
 }

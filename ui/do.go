@@ -24,6 +24,10 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Palette:
 		return a.dialogs.Push(palette.New(a.env, a.context(), a.refuse))
 	case keys.Quit:
+		if a.hooks.over != nil {
+			a.closeHookView()
+			return nil
+		}
 		if a.view.onReader && !a.view.onPanel {
 			a.closeReader()
 			return nil
@@ -36,6 +40,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Suspend:
 		return tea.Suspend
 	case keys.Refresh:
+		if a.onHooks() {
+			return a.readHooks()
+		}
 		if a.view.onReader && !a.view.onPanel {
 			return a.reader.Reload()
 		}
@@ -49,7 +56,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.FocusPreview:
 		return a.focusReader()
 	case keys.NextPanel:
-		a.nextPanel()
+		return a.nextPanel()
 	case keys.FocusLeft:
 		a.setFocus(0)
 	case keys.FocusRight:
@@ -58,6 +65,10 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		a.openPanel(true)
 	case keys.JobsPanel:
 		a.togglePanel()
+	case keys.FocusHook:
+		return a.openHooks()
+	case keys.HookPanel:
+		return a.toggleHooks()
 	case keys.Log:
 		return a.showLog()
 	case keys.Theme:
@@ -65,6 +76,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Zoom, keys.Split, keys.Sync, keys.Swap, keys.Mouse, keys.DryRun, keys.Preview:
 		return a.switchView(id)
 	default:
+		if a.onHooks() {
+			return a.doHooks(id)
+		}
 		if a.view.onPanel {
 			cmd, _ := a.panel.Do(id)
 			return cmd
@@ -179,6 +193,14 @@ func (a *App) back() tea.Cmd {
 	case a.note.level == status.Bad && a.note.text != "":
 		a.note = note{}
 		return nil
+	case a.hooks.over != nil:
+		a.note = note{}
+		if !a.hooks.over.Back() {
+			a.closeHookView()
+		}
+		return nil
+	case a.onHooks() && a.hooks.panel.Back():
+		return nil
 	case a.view.onPanel:
 		a.leavePanel()
 		return nil
@@ -246,8 +268,8 @@ func (a *App) swap() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// nextPanel gives the focus to the next of the panes and the jobs panel.
-func (a *App) nextPanel() {
+// nextPanel gives the focus to the next of the panes and the lower panel.
+func (a *App) nextPanel() tea.Cmd {
 	switch {
 	case a.view.onPanel && a.view.reader:
 		a.leavePanel()
@@ -258,6 +280,8 @@ func (a *App) nextPanel() {
 	case !a.view.onReader && a.previews():
 		a.view.onReader = true
 		a.refocus()
+	case a.view.panel && a.view.hook:
+		return a.openHooks()
 	case a.view.panel:
 		a.openPanel(true)
 	case a.view.reader:
@@ -265,10 +289,11 @@ func (a *App) nextPanel() {
 	default:
 		a.setFocus(0)
 	}
+	return nil
 }
 
 func (a *App) togglePanel() {
-	if a.view.panel && a.view.onPanel {
+	if a.view.panel && a.view.onPanel && !a.view.hook {
 		a.view.panel = false
 		a.leavePanel()
 		return
@@ -277,10 +302,10 @@ func (a *App) togglePanel() {
 }
 
 func (a *App) openPanel(focus bool) {
-	if !a.view.panel {
+	if !a.view.panel || a.view.hook {
 		a.panel.Do(keys.JobTop) // what was done last
 	}
-	a.view.panel = true
+	a.view.panel, a.view.hook = true, false
 	if focus {
 		a.view.onPanel = true
 	}

@@ -7,68 +7,271 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/term"
 	"aloft/ui/webhook"
 )
 
-// hookEventMsg: the receiver has told that something changed.
-type hookEventMsg struct {
-	event client.HookEvent
-	ok    bool // the receiver is there still
-}
-
 // hooks is what the screen knows of the webhook receiver.
 type hooks struct {
-	over webhook.View // has the place of the panes, nil = none
+	panel *webhook.Panel
+	over  webhook.View // has the place of the panes, nil = none
+
+	told   bool // the receiver has said where it stands
+	status model.HookStatus
+	all    []*model.Delivery
+	// seen and seenFailed are the receiver's counts when the panel was last looked at.
+	seen, seenFailed uint64
+	live             map[string]bool // deliveries that had not ended, by id
+	newest           string          // id of the newest delivery that was known
+	offered          map[string]bool // asked about by itself
+	ticking          bool
+
+	readAt time.Time // when the panes were listed for a delivery
+	soon   bool      // they will be listed again
 }
 
-// watchHooks waits for the receiver's next event.
+// hookEventMsg: something in the receiver has changed. The getters were asked off
+// the update loop as well.
+type hookEventMsg struct {
+	notify []client.Notification
+	open   bool // the receiver is there still
+	begin  bool // it was asked without an event
+	status model.HookStatus
+	all    []*model.Delivery
+	unread int
+}
+
+// hookTickMsg: time to draw running deliveries again.
+type hookTickMsg struct{}
+
+// hookReadMsg: time to list the panes again for deliveries that have ended.
+type hookReadMsg struct{}
+
+func newHooks(a *App) hooks {
+	h := hooks{panel: webhook.NewPanel(a.env, a.now), live: map[string]bool{}, offered: map[string]bool{}}
+	h.panel.Boxed, h.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
+	return h
+}
+
+// watchHooks asks where the receiver stands, and then waits for its events.
 func (a *App) watchHooks() tea.Cmd {
 	if a.d.Hooks == nil {
 		return nil
 	}
-	events, ctx := a.d.Hooks.Events(), a.ctx
+	return tea.Batch(a.readHooks(), a.nextHookEvent())
+}
+
+// readHooks asks the receiver's getters, off the update loop.
+func (a *App) readHooks() tea.Cmd {
+	h := a.d.Hooks
+	if h == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		m := lookAtHooks(h)
+		m.begin = true
+		return m
+	}
+}
+
+func lookAtHooks(h client.Hooks) hookEventMsg {
+	m := hookEventMsg{open: true, status: h.Status(), all: h.Deliveries()}
+	for _, c := range h.Conversations() {
+		m.unread += c.Unread
+	}
+	return m
+}
+
+// nextHookEvent waits for one event.
+func (a *App) nextHookEvent() tea.Cmd {
+	h, ctx := a.d.Hooks, a.ctx
 	return func() tea.Msg {
 		select {
-		case e, ok := <-events:
-			return hookEventMsg{e, ok}
+		case e, ok := <-h.Events():
+			m := lookAtHooks(h)
+			m.notify, m.open = e.Notify, ok
+			return m
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-// openHookView shows a view of the receiver over the panes.
-func (a *App) openHookView(v webhook.View) tea.Cmd {
-	if a.hooks.over != nil {
-		a.hooks.over.Close()
+// hookEvent takes over what the receiver has told.
+func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
+	h := &a.hooks
+	before, told := h.status, h.told
+	h.told, h.status, h.all = true, m.status, m.all
+	h.panel.Set(m.status, m.all, m.unread)
+	if a.seesHooks() {
+		a.sawHooks()
 	}
-	a.hooks.over = v
-	a.refocus()
-	return v.Changed()
+	var cmds []tea.Cmd
+	if m.open && !m.begin {
+		cmds = append(cmds, a.nextHookEvent())
+	}
+	for _, n := range m.notify {
+		cmds = append(cmds, tea.Raw(term.Notify(n, a.getenv)))
+	}
+	if a.hookWorkEnded(told) {
+		cmds = append(cmds, a.readForHooks())
+	}
+	if h.over != nil {
+		cmds = append(cmds, h.over.Changed())
+	}
+	if bad := m.status.State; bad != before.State && (bad == model.HookTaken || bad == model.HookRefused) {
+		cmds = append(cmds, a.tellHookTrouble())
+	}
+	cmds = append(cmds, a.offerAllow(), a.hookTick(), a.quitIfDone())
+	return tea.Batch(cmds...)
 }
 
-// closeHookView gives its place and the keys back to the panel.
-func (a *App) closeHookView() {
-	if a.hooks.over != nil {
-		a.hooks.over.Close()
+// tellHookTrouble says why the receiver does not listen.
+func (a *App) tellHookTrouble() tea.Cmd {
+	s := &a.hooks.status
+	why := s.Why
+	if why == "" && s.State == model.HookTaken {
+		why = a.env.Text.Say(text.HookPaneTakenWhy)
 	}
-	a.hooks.over = nil
-	a.refocus()
+	return a.sayText(status.Warn, text.HookPaneTrouble, model.Clean(why), a.env.Keys.Key(keys.HookPanel))
 }
 
-// hookAsked carries out a wish of the panel. What opens a view or a dialog stands
-// in do_hookviews.go:
-//
-//	openDelivery(id string) tea.Cmd             Enter
-//	openTalks() tea.Cmd                         v
-//	openHookLines() tea.Cmd                     l
-//	copyHookBody(id string) tea.Cmd             y
-//	copyHookRequest(id string) tea.Cmd          Y
-//	saveDeliveries(all []*model.Delivery) tea.Cmd  e: those that the filter shows
-//	askAllow(d *model.Delivery) tea.Cmd         a; also by itself when one asks
-//	askTaken(s model.HookStatus) tea.Cmd        s while the port is taken
-//	hookAnswered(msg tea.Msg) (tea.Cmd, bool)   answers of those dialogs, wishes of the views
-func (a *App) hookAsked(m webhook.Asked) tea.Cmd { return nil }
+// hookWorkEnded reports whether work of a delivery has ended since the last look;
+// known: there was one.
+func (a *App) hookWorkEnded(known bool) bool {
+	h := &a.hooks
+	ended, live, newest := false, map[string]bool{}, h.newest
+	for _, d := range h.all {
+		switch {
+		case !d.State.Ended():
+			live[d.ID] = true
+		case known && !d.Started.IsZero() && (h.live[d.ID] || d.ID > h.newest):
+			ended = true
+		}
+		newest = max(newest, d.ID)
+	}
+	h.live, h.newest = live, newest
+	return ended
+}
+
+// readEvery is how often the panes are listed for deliveries, at most.
+const readEvery = 2 * time.Second
+
+// readForHooks lists both panes and reads the open document again: what a
+// delivery has run may have changed them. Of several ends within a short time the
+// first and the last count.
+func (a *App) readForHooks() tea.Cmd {
+	h := &a.hooks
+	if h.soon {
+		return nil
+	}
+	if wait := readEvery - a.now().Sub(h.readAt); !h.readAt.IsZero() && wait > 0 {
+		h.soon = true
+		return tea.Tick(wait, func(time.Time) tea.Msg { return hookReadMsg{} })
+	}
+	return a.readNow()
+}
+
+// readNow is readForHooks without waiting.
+func (a *App) readNow() tea.Cmd {
+	a.hooks.soon, a.hooks.readAt = false, a.now()
+	cmds := []tea.Cmd{a.panes[0].Refresh(), a.panes[1].Refresh()}
+	if a.view.reader || a.previews() {
+		cmds = append(cmds, a.reader.Reload())
+	}
+	return tea.Batch(cmds...)
+}
+
+// hookTickEvery is how often the time of running deliveries is drawn.
+const hookTickEvery = time.Second
+
+// hookTick lets running deliveries show how long they run, while they are seen.
+func (a *App) hookTick() tea.Cmd {
+	h := &a.hooks
+	if h.ticking || !a.seesHooks() || !h.panel.Ticks() {
+		return nil
+	}
+	h.ticking = true
+	return tea.Tick(hookTickEvery, func(time.Time) tea.Msg { return hookTickMsg{} })
+}
+
+// offerAllow asks about the commands that wait for a person, each once.
+func (a *App) offerAllow() tea.Cmd {
+	h := &a.hooks
+	var cmds []tea.Cmd
+	asking := map[string]bool{}
+	for i := len(h.all) - 1; i >= 0; i-- { // the one that waits longest first
+		d := h.all[i]
+		if d.State != model.DeliveryAsking {
+			continue
+		}
+		asking[d.ID] = true
+		if !h.offered[d.ID] {
+			cmds = append(cmds, a.askAllow(d))
+		}
+	}
+	h.offered = asking
+	return tea.Batch(cmds...)
+}
+
+// seesHooks reports whether the person sees the deliveries.
+func (a *App) seesHooks() bool { return a.view.panel && a.view.hook && !a.lay.TooSmall }
+
+// sawHooks: what has arrived so far is not new any more.
+func (a *App) sawHooks() {
+	a.hooks.seen, a.hooks.seenFailed = a.hooks.status.Arrived, a.hooks.status.Failed
+}
+
+// hookCell is what the first line says of the receiver.
+func (a *App) hookCell() status.Hook {
+	h := &a.hooks
+	return status.Hook{
+		There: a.d.Hooks != nil, Told: h.told, Status: h.status,
+		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
+	}
+}
+
+// atWork are the deliveries of this process that run, wait or ask: they end with
+// it. Those that another process works on do not.
+func (a *App) atWork() []*model.Delivery {
+	h := &a.hooks
+	if h.status.State == model.HookOther || h.status.Live == 0 {
+		return nil
+	}
+	var out []*model.Delivery
+	for _, d := range h.all {
+		if !d.State.Ended() {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// hookTypes reports whether keys go into a text field of the receiver's.
+func (a *App) hookTypes() bool {
+	switch {
+	case a.hooks.over != nil:
+		return a.hooks.over.Typing()
+	case a.onHooks():
+		return a.hooks.panel.Typing()
+	}
+	return false
+}
+
+// typeHook gives a key or a paste to that field.
+func (a *App) typeHook(msg tea.Msg) tea.Cmd {
+	if a.hooks.over != nil {
+		return a.hooks.over.Type(msg)
+	}
+	return a.hooks.panel.Type(msg)
+}
+
+// onHooks reports whether keys go to the panel or to a view over the panes.
+func (a *App) onHooks() bool { return a.view.onPanel && a.view.hook }
 
 // callHooks asks the receiver for something, off the update loop, and says done
 // when it went well.
@@ -88,4 +291,14 @@ const hookWait = 20 * time.Second
 type hookDidMsg struct {
 	done string // said when it went well, "" = nothing
 	err  error
+}
+
+func (a *App) hookDid(m hookDidMsg) tea.Cmd {
+	switch {
+	case m.err != nil:
+		return tea.Batch(a.fail(m.err), a.readHooks())
+	case m.done != "":
+		return tea.Batch(a.say(status.OK, m.done), a.readHooks())
+	}
+	return a.readHooks()
 }

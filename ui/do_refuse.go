@@ -16,6 +16,9 @@ func (a *App) refuse(id keys.Action) string {
 		return a.refuseEdit(id)
 	}
 	c := a.env.Text
+	if isHook(id) {
+		return a.refuseHook(id)
+	}
 	src, err := a.pane().Source()
 	if err != nil {
 		return a.sentence(err)

@@ -7,6 +7,7 @@ import (
 	"aloft/ui/pane"
 	"aloft/ui/preview"
 	"aloft/ui/status"
+	"aloft/ui/webhook"
 )
 
 // event goes on with what has happened. mine is false for messages that only
@@ -31,6 +32,21 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.offerResume(m), true
 	case reportedMsg:
 		return a.reported(m), true
+	case hookEventMsg:
+		return a.hookEvent(m), true
+	case hookDidMsg:
+		return a.hookDid(m), true
+	case hookTickMsg:
+		a.hooks.ticking = false
+		return a.hookTick(), true
+	case hookReadMsg:
+		return a.readNow(), true
+	case replayedMsg:
+		return a.replayed(m), true
+	case tokenMsg:
+		return a.tokenTold(m), true
+	case webhook.Asked:
+		return a.hookAsked(m), true
 	case didMsg:
 		return a.did(m), true
 	case jobs.Asked:
@@ -94,6 +110,11 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case quitMsg:
 		return tea.Quit, true
 	default:
+		if v := a.hooks.over; v != nil {
+			if cmd, mine := v.Update(msg); mine {
+				return cmd, true
+			}
+		}
 		return a.reader.Update(msg)
 	}
 	return nil, true
@@ -110,6 +131,6 @@ func (a *App) header() status.Header {
 	}
 	return status.Header{
 		Account: account, SignedOut: a.signedOut[p.Account], Live: a.work.live(), Paused: a.work.paused(),
-		Failed: len(a.work.failed), Quitting: a.quit.whenDone,
+		Failed: len(a.work.failed), Quitting: a.quit.whenDone, Hook: a.hookCell(),
 	}
 }

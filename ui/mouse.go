@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
 )
 
 // Two clicks on one line within this time open it.
@@ -36,6 +38,13 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.Button != tea.MouseWheelUp && m.Button != tea.MouseWheelDown {
 			return nil
 		}
+		if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
+			v.Wheel(by)
+			return nil
+		}
+		if at.In(a.lay.Panel) && a.view.hook {
+			a.hooks.panel.Wheel(by)
+		}
 		if area := a.readerArea(); at.In(area) {
 			a.reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
 		}
@@ -53,11 +62,13 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (a *App) clicked(at image.Point) tea.Cmd {
+	if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
+		return v.Click(at.X-a.lay.Reader.Min.X, at.Y-a.lay.Reader.Min.Y)
+	}
 	if at.In(a.lay.Panel) {
 		a.view.onPanel = true
-		a.panel.Click(at.Y - a.lay.Panel.Min.Y)
 		a.refocus()
-		return nil
+		return a.clickPanel(at.Y - a.lay.Panel.Min.Y)
 	}
 	if area := a.readerArea(); at.In(area) {
 		a.view.onPanel, a.view.onReader = false, true
@@ -85,3 +96,26 @@ func (a *App) clicked(at image.Point) tea.Cmd {
 	}
 	return nil
 }
+
+// clickPanel puts the cursor on a line of the lower panel; a double click opens a
+// delivery.
+func (a *App) clickPanel(y int) tea.Cmd {
+	if !a.view.hook {
+		a.panel.Click(y)
+		return nil
+	}
+	if !a.hooks.panel.Click(y) {
+		return nil
+	}
+	now := a.now()
+	double := a.click.pane == clickedPanel && a.click.line == y && now.Sub(a.click.at) < doubleClick
+	a.click = lastClick{now, clickedPanel, y}
+	if !double {
+		return nil
+	}
+	a.click = lastClick{}
+	return a.doHooks(keys.HookDetails)
+}
+
+// clickedPanel stands for the panel in the place of a pane's number.
+const clickedPanel = 2

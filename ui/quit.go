@@ -32,13 +32,13 @@ type quitting struct {
 // quitMsg: nothing is waited for any more.
 type quitMsg struct{}
 
-// askQuit quits, or asks what shall become of running jobs.
+// askQuit quits, or asks what shall become of running jobs and deliveries.
 func (a *App) askQuit() tea.Cmd {
 	if a.d.Jobs != nil {
 		a.work.refresh(a.d.Jobs)
 	}
-	if live := a.work.running(); len(live) > 0 {
-		return a.dialogs.Push(dialog.NewQuit(a.env, live, a.work.running))
+	if live := a.work.running(); len(live) > 0 || len(a.atWork()) > 0 {
+		return a.dialogs.Push(dialog.NewQuit(a.env, live, a.work.running, a.atWork))
 	}
 	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
 		a.quit.asked = p.seq
@@ -102,9 +102,9 @@ func (a *App) left(m leaveMsg) tea.Cmd {
 	return a.leave()
 }
 
-// quitIfDone quits when that was asked for and no job runs any more.
+// quitIfDone quits when that was asked for and nothing runs any more.
 func (a *App) quitIfDone() tea.Cmd {
-	if a.quit.whenDone && a.work.live() == 0 {
+	if a.quit.whenDone && a.work.live() == 0 && len(a.atWork()) == 0 {
 		return a.leave()
 	}
 	return nil

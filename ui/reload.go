@@ -59,6 +59,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.view.mouse = !s.NoMouse
 		a.paneEnv.Boxed, a.paneEnv.Bare = s.Borders == "full", s.Borders == "none"
 		a.panel.Boxed, a.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
+		a.hooks.panel.Boxed, a.hooks.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
 		a.paneEnv.EdgeStep = s.EdgeStep
 	}
 	a.restyle()

@@ -92,6 +92,8 @@ func (a *App) screen() []block {
 		}
 	}
 	switch {
+	case !l.Reader.Empty() && a.hooks.over != nil:
+		add(l.Reader, a.hooks.over.View()...)
 	case !l.Reader.Empty():
 		add(l.Reader, a.reader.View()...)
 	case !l.Info.Empty() && a.previews():
@@ -102,7 +104,11 @@ func (a *App) screen() []block {
 	for _, r := range l.Rules {
 		add(r, a.rule(r.Dy())...)
 	}
-	if !l.Panel.Empty() {
+	switch {
+	case l.Panel.Empty():
+	case a.view.hook:
+		add(l.Panel, a.hooks.panel.View()...)
+	default:
 		add(l.Panel, a.panel.View()...)
 	}
 	if !l.Detail.Empty() {
@@ -268,7 +274,12 @@ func (a *App) cursor() *tea.Cursor {
 
 // prompt is the text field that has the last line, nil when there is none.
 func (a *App) prompt() *input.Model {
-	if a.view.onReader {
+	switch {
+	case a.hooks.over != nil:
+		return a.hooks.over.Prompt()
+	case a.onHooks():
+		return a.hooks.panel.Prompt()
+	case a.view.onReader:
 		return a.reader.Prompt()
 	}
 	return a.pane().Prompt()
@@ -276,6 +287,10 @@ func (a *App) prompt() *input.Model {
 
 // detail is the line of the entry that is looked at.
 func (a *App) detail(now time.Time) string {
+	if a.onHooks() {
+		s := a.hooks.panel.Line(a.w)
+		return a.lines.Plain(s, a.w)
+	}
 	if a.view.reader {
 		e := a.reader.Entry()
 		return a.lines.Detail(&e, time.Time{}, now, a.w)
@@ -284,6 +299,9 @@ func (a *App) detail(now time.Time) string {
 }
 
 func (a *App) stateOf() status.State {
+	if a.hooks.over != nil {
+		return status.State{Reader: a.hooks.over.State(), Over: true, DryRun: a.view.dry}
+	}
 	if a.view.reader {
 		return status.State{Reader: a.reader.State(a.now()), DryRun: a.view.dry}
 	}

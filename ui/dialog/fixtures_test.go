@@ -185,7 +185,7 @@ func dialogs(env *Env) []struct {
 				{Entry: model.Entry{Name: chinese}, Place: &in}, {Entry: model.Entry{Name: hostile}},
 			}})
 		}},
-		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs) }},
+		{"quit", func() Dialog { return NewQuit(env, someJobs(), someJobs, noWork) }},
 		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
 		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
 		{"info", func() Dialog {
@@ -213,3 +213,6 @@ func dialogs(env *Env) []struct {
 		{"welcome", func() Dialog { return NewWelcome(env, "a drive of your own, on this machine") }},
 	}
 }
+
+// noWork: no delivery is at work.
+func noWork() []*model.Delivery { return nil }

@@ -50,22 +50,39 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 	return out
 }
 
-// NewQuit asks what shall become of running jobs: QuitAnswered. Live gives how
-// far they are whenever the box is drawn; it keeps a row for each of the jobs
-// that it began with.
-func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot) Dialog {
+// NewQuit asks what shall become of running jobs, and of deliveries at work:
+// QuitAnswered. Live and work give how far they are whenever the box is drawn; it
+// keeps a row for each that it began with. Deliveries cannot be paused: they are
+// waited for or stopped.
+func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot, work func() []*model.Delivery) Dialog {
 	say := env.Text.Say
-	d := &quit{live: live}
+	d := &quit{live: live, work: work}
+	hooks := work()
+	tall := min(len(jobs), few+1)
+	if len(hooks) > 0 {
+		tall += min(len(hooks), few+1) + min(len(jobs), 1)
+	}
+	title := env.Text.Count(len(jobs), text.QuitTitleOne, text.QuitTitle)
+	if len(jobs) == 0 {
+		title = env.Text.Count(len(hooks), text.QuitHookTitleOne, text.QuitHookTitle)
+	}
 	d.reply = func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }
 	d.sheet = sheet{
-		env: env, context: keys.InQuit, title: env.Text.Count(len(jobs), text.QuitTitleOne, text.QuitTitle),
-		want: normal, column: true, tall: min(len(jobs), few+1),
+		env: env, context: keys.InQuit, title: title,
+		want: normal, column: true, tall: tall,
 		body: func(w int) []line {
-			now := live()
-			if len(now) == 0 {
+			now, hooks := live(), work()
+			switch {
+			case len(now)+len(hooks) == 0 && len(jobs) == 0:
+				return []line{{dim, say(text.QuitHookEnded)}}
+			case len(now)+len(hooks) == 0:
 				return []line{{dim, say(text.QuitEnded)}}
 			}
-			return jobLines(env, now, w)
+			out := jobLines(env, now, w)
+			if len(now) > 0 && len(hooks) > 0 {
+				out = append(out, wrap(env, dim, env.Text.Count(len(hooks), text.QuitHookAlsoOne, text.QuitHookAlso), w)...)
+			}
+			return append(out, deliveryLines(env, hooks, w)...)
 		},
 		buttons: []button{
 			{action: keys.QuitWait, label: say(text.QuitWait), choice: ChoseWait},
@@ -73,20 +90,42 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 			{action: keys.QuitCancel, label: say(text.QuitCancel), choice: ChoseCancelQuit, danger: true},
 		},
 	}
+	if len(jobs) == 0 {
+		d.buttons = []button{d.buttons[0], {action: keys.QuitCancel, label: say(text.QuitHookStop), choice: ChoseCancelQuit, danger: true}}
+		d.hide = []keys.Action{keys.QuitPause}
+	}
 	return d
+}
+
+// deliveryLines name deliveries at work in one line each.
+func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
+	var out []line
+	for i, d := range all {
+		if i == few {
+			return append(out, line{dim, env.Text.Say(text.JobsMore, len(all)-i)})
+		}
+		name := model.Clean(model.OneLine(d.Event))
+		what := env.Text.Say(text.QuitHookLine, env.Ruler.TruncateEnd(name, max(12, w/4)), string(d.Kind), model.Clean(model.OneLine(d.Work)))
+		out = append(out, line{plain, env.Ruler.TruncateEnd(what, w)})
+	}
+	return out
 }
 
 // quit is drawn from how far the jobs are now.
 type quit struct {
 	choose
 	live func() []model.JobSnapshot
+	work func() []*model.Delivery
 }
 
 // View draws the jobs as they are.
 func (d *quit) View(width, height int) Box {
 	d.changed()
-	if n := len(d.live()); n > 0 {
+	switch n, hooks := len(d.live()), len(d.work()); {
+	case n > 0:
 		d.title = d.env.Text.Count(n, text.QuitTitleOne, text.QuitTitle)
+	case hooks > 0:
+		d.title = d.env.Text.Count(hooks, text.QuitHookTitleOne, text.QuitHookTitle)
 	}
 	return d.choose.View(width, height)
 }

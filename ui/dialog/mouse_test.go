@@ -56,7 +56,7 @@ func TestClicksChooseButtons(t *testing.T) {
 	}{
 		{NewDelete(env, from, deletePlan("bin")), "Delete ]", ChoseGo},
 		{NewDelete(env, from, deletePlan("bin")), "Cancel", ChoseNothing},
-		{NewQuit(env, someJobs(), someJobs), "pause and keep", ChosePauseQuit},
+		{NewQuit(env, someJobs(), someJobs, noWork), "pause and keep", ChosePauseQuit},
 	} {
 		var s Stack
 		s.Push(c.d)

@@ -42,7 +42,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 // The figures of the quit dialog are those of the moment.
 func TestQuitShowsHowFarTheJobsAre(t *testing.T) {
 	now := someJobs()
-	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now })
+	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now }, noWork)
 	height := d.View(80, 24).Height
 	now = append([]model.JobSnapshot(nil), now[:1]...)
 	now[0].Done = now[0].Items - 1

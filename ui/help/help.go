@@ -43,6 +43,12 @@ func name(env *dialog.Env, c keys.Context) string {
 		t = text.HelpPane
 	case keys.InJobs:
 		t = text.HelpJobs
+	case keys.InHook:
+		t = text.HelpHook
+	case keys.InDelivery:
+		t = text.HelpDelivery
+	case keys.InTalk:
+		t = text.HelpTalk
 	case keys.InDocument:
 		t = text.HelpReader
 	case keys.InInput:

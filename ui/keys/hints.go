@@ -19,9 +19,9 @@ type Hint struct {
 func hinted(c Context) []Action {
 	switch c {
 	case InPane:
-		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, OtherPane, Palette, Refresh, Quit}
+		return []Action{Move, Rename, New, Delete, Filter, Toggle, Search, JobsPanel, HookPanel, OtherPane, Palette, Refresh, Quit}
 	case InGlobal:
-		return []Action{OtherPane, JobsPanel, Palette, Quit}
+		return []Action{OtherPane, JobsPanel, HookPanel, Palette, Quit}
 	case InDocument:
 		return []Action{EditInsert, DocFind, DocFilter, DocJump, DocClose, EditReplace, EditAppend, EditComment, DocExport, Palette, Refresh}
 	case InJobs:
@@ -64,7 +64,7 @@ func (m *Map) TypingHints(cat *text.Catalogue, width int) []Hint {
 // DocumentHints is HintList for a pane that shows documents.
 func (m *Map) DocumentHints(cat *text.Catalogue, width int) []Hint {
 	return m.fit(cat, InPane, width, []Action{
-		Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, Palette, Toggle, OtherPane, Refresh, Quit,
+		Copy, Move, Rename, New, Delete, ViewOutline, Search, Import, Export, Filter, JobsPanel, HookPanel, Palette, Toggle, OtherPane, Refresh, Quit,
 	})
 }
 

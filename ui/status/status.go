@@ -66,6 +66,7 @@ type Header struct {
 	Failed    int // jobs that ended with errors and were not looked at
 	Paused    int
 	Quitting  bool // the program ends when the jobs have ended
+	Hook      Hook
 }
 
 // Header draws the first line.
@@ -76,7 +77,24 @@ func (l *Lines) Header(h Header, width int) string {
 	if h.SignedOut {
 		state = "  " + c.Say(text.HeaderSignedOut)
 	}
-	var right []string
+	end, taken := l.headerEnd(h, width, width-r.Width(state)-leastAccount)
+	room := width - r.Width(state) - taken
+	if room < leastAccount {
+		return end + strings.Repeat(" ", max(0, width-taken))
+	}
+	left = r.TruncateEnd(left, room)
+	gap := strings.Repeat(" ", max(0, room-r.Width(left)))
+	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + end
+}
+
+// leastAccount is the place that the program's name and the account have at least.
+const leastAccount = 8
+
+// headerEnd is the right part of the first line: what runs, the receiver, and
+// where help is. What it says becomes shorter until it takes no more than most
+// cells.
+func (l *Lines) headerEnd(h Header, width, most int) (drawn string, size int) {
+	c, r := l.env.Text, l.env.Ruler
 	var busy []string
 	if h.Live > 0 {
 		busy = append(busy, c.Say(text.HeaderJobs, h.Live))
@@ -90,24 +108,52 @@ func (l *Lines) Header(h Header, width int) string {
 	if h.Quitting {
 		busy = append(busy, c.Say(text.HeaderQuitting))
 	}
-	if len(busy) > 0 {
-		right = append(right, strings.Join(busy, ", "))
+	type part struct {
+		text  string
+		paint kit.Paint
 	}
+	help := ""
 	if k := l.env.Keys.Key(keys.Help); k != "" {
-		right = append(right, c.Say(text.HeaderHelp, k))
+		help = c.Say(text.HeaderHelp, k)
 	}
-	end := strings.Join(right, "   ") + " "
-	room := width - r.Width(end) - r.Width(state)
-	if room < 8 {
-		return l.paint.title.On(r.Fit(r.TruncateEnd(end, width), width))
+	for brevity := hookFull; ; brevity++ {
+		var parts []part
+		if len(busy) > 0 {
+			paint := l.paint.state
+			if h.Failed > 0 {
+				paint = l.paint.bad
+			}
+			parts = append(parts, part{strings.Join(busy, ", "), paint})
+		}
+		if h.Hook.There {
+			s, paint := l.hookCell(h.Hook, min(brevity, hookBare))
+			parts = append(parts, part{s, paint})
+		}
+		if help != "" && brevity <= hookBare {
+			parts = append(parts, part{help, l.paint.state})
+		}
+		drawn, size = "", 0
+		for i, p := range parts {
+			gap := "   "
+			if i == 0 {
+				gap = ""
+			}
+			size += r.Width(gap) + r.Width(p.text)
+			drawn += gap + p.paint.On(p.text)
+		}
+		size++
+		if size <= most {
+			return drawn + " ", size
+		}
+		if brevity > hookBare {
+			var all []string
+			for _, p := range parts {
+				all = append(all, p.text)
+			}
+			s := r.TruncateEnd(strings.Join(all, "   ")+" ", width)
+			return l.paint.title.On(s), r.Width(s)
+		}
 	}
-	left = r.TruncateEnd(left, room)
-	gap := strings.Repeat(" ", max(0, room-r.Width(left)))
-	paintEnd := l.paint.state
-	if h.Failed > 0 {
-		paintEnd = l.paint.bad
-	}
-	return l.paint.title.On(left) + l.paint.bad.On(state) + gap + paintEnd.On(end)
 }
 
 // Detail draws the entry under the cursor in full.
@@ -153,6 +199,12 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 	return l.paint.text.On(r.Fit(" "+name+tail, width))
 }
 
+// Plain draws a text of the line of the entry that is clean already.
+func (l *Lines) Plain(s string, width int) string {
+	r := l.env.Ruler
+	return l.paint.text.On(r.Fit(r.TruncateEnd(s, width), width))
+}
+
 // ShortID keeps both ends of a long id.
 func ShortID(id string) string {
 	r := []rune(id)
@@ -183,7 +235,8 @@ type State struct {
 	Size            int64 // of the selection, -1 = not known
 	Cut, Copy       int
 	DryRun, Sync    bool
-	Reader          string // of the document that has the place of the panes, clean; instead of the panes' state
+	Reader          string // of what has the place of the panes, clean; instead of the panes' state
+	Over            bool   // something has it, whatever it says
 }
 
 // State draws it.
@@ -195,7 +248,7 @@ func (l *Lines) State(s State, width int) string {
 		dir = g.Down
 	}
 	parts := []string{c.Say(text.StateSort, OrderName(c, s.Order.By)+" "+dir)}
-	if s.Reader != "" {
+	if s.Reader != "" || s.Over {
 		parts = []string{s.Reader}
 	}
 	if s.Filter != "" {

@@ -34,7 +34,7 @@ type Hooks struct {
 // NewHooks makes a receiver that listens.
 func NewHooks() *Hooks {
 	return &Hooks{
-		status: model.HookStatus{State: model.HookUp, Address: "127.0.0.1:9111", URL: "http://127.0.0.1:9111/hook"},
+		status:  model.HookStatus{State: model.HookUp, Address: "127.0.0.1:9111", URL: "http://127.0.0.1:9111/hook"},
 		details: map[string]model.DeliveryDetail{}, outputs: map[string][]byte{}, said: map[string][]model.Message{},
 		events: make(chan client.HookEvent, 1), Key: "0123456789abcdef",
 	}

@@ -1,9 +1,13 @@
 package webhook
 
 import (
+	"slices"
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -11,13 +15,26 @@ import (
 // Panel lists the deliveries, the newest first.
 type Panel struct {
 	env    *input.Env
+	now    func() time.Time
+	told   bool // where the receiver stands is known
 	status model.HookStatus
+	unread int
+
 	all    []*model.Delivery
-	cursor string // id of the delivery under the cursor
-	follow bool
-	token  string
-	w, h   int
-	focus  bool
+	rows   []*model.Delivery // those that the filter lets through
+	filter model.Filter
+	fits   map[*model.Delivery]bool // what the filter says of each
+	cursor string                   // id of the delivery under the cursor
+	at     int                      // its row
+	top    int
+	follow bool // the cursor stays on the newest
+	field  *input.Model
+
+	tokenShown bool
+	token      string
+	w, h       int
+	focus      bool
+	paint      paints
 	// Boxed draws sides, Bare no lines at all: as the panes above have it.
 	Boxed, Bare bool
 }
@@ -28,34 +45,240 @@ type Asked struct {
 	Delivery *model.Delivery // under the cursor, nil = none
 }
 
-// NewPanel makes an empty panel.
-func NewPanel(env *input.Env) *Panel { return &Panel{env: env, follow: true} }
+// fieldID is the number of the filter's input, apart from those of dialogs and
+// panes.
+const fieldID = -20
+
+// NewPanel makes an empty panel that follows.
+func NewPanel(env *input.Env, now func() time.Time) *Panel {
+	return &Panel{env: env, now: now, follow: true}
+}
 
 // SetSize sets the outer size.
-func (p *Panel) SetSize(w, h int) { p.w, p.h = w, h }
+func (p *Panel) SetSize(w, h int) {
+	p.w, p.h = w, h
+	p.reveal()
+}
 
 // SetFocus says whether keys go to the panel.
-func (p *Panel) SetFocus(on bool) { p.focus = on }
+func (p *Panel) SetFocus(on bool) {
+	p.focus = on
+	if !on {
+		p.field = nil
+	}
+}
 
-// Set shows these deliveries.
-func (p *Panel) Set(st model.HookStatus, all []*model.Delivery) { p.status, p.all = st, all }
+// Set shows the receiver and its deliveries. The cursor stays on its delivery,
+// unless it follows the newest.
+func (p *Panel) Set(st model.HookStatus, all []*model.Delivery, unread int) {
+	p.told, p.status, p.all, p.unread = true, st, all, unread
+	p.choose()
+}
+
+// choose finds the rows anew, and the cursor among them.
+func (p *Panel) choose() {
+	fits := make(map[*model.Delivery]bool, len(p.all))
+	p.rows = p.all
+	if !p.filter.Empty() {
+		p.rows = nil
+		for _, d := range p.all {
+			ok, known := p.fits[d] // a delivery that has changed is another value
+			if !known {
+				ok = p.matches(d)
+			}
+			if fits[d] = ok; ok {
+				p.rows = append(p.rows, d)
+			}
+		}
+	}
+	p.fits = fits
+	i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == p.cursor })
+	switch {
+	case p.follow:
+		p.at = 0
+	case i >= 0:
+		if p.top > 0 {
+			p.top += i - p.at // what came above does not push the rows down
+		}
+		p.at = i
+	}
+	p.moveTo(p.at)
+}
+
+// matches reports whether the filter finds something in what a row or its line
+// shows.
+func (p *Panel) matches(d *model.Delivery) bool {
+	for _, s := range []string{
+		d.Event, d.Project, d.Session, string(d.Kind), State(p.env.Text, d.State), d.Work, d.Reason, d.Remote,
+		statusText(d.Status), d.ID,
+	} {
+		if s != "" && p.filter.Match(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Panel) moveTo(i int) {
+	p.at = max(0, min(i, len(p.rows)-1))
+	p.cursor = ""
+	if len(p.rows) > 0 {
+		p.cursor = p.rows[p.at].ID
+	}
+	p.reveal()
+}
+
+// move is moveTo by hand: who leaves the newest delivery does not follow it.
+func (p *Panel) move(to int) {
+	p.moveTo(to)
+	if p.at > 0 {
+		p.follow = false
+	}
+}
+
+// reveal scrolls so that the cursor shows.
+func (p *Panel) reveal() {
+	n := p.lines()
+	p.top = min(p.top, p.at)
+	p.top = max(p.top, p.at-n+1)
+	p.top = max(0, min(p.top, len(p.rows)-n))
+}
+
+// lines is how many rows there is place for.
+func (p *Panel) lines() int { return max(1, p.h-2-len(p.banner())) }
 
 // Current is the delivery under the cursor, nil when there is none.
 func (p *Panel) Current() *model.Delivery {
-	for _, d := range p.all {
-		if d.ID == p.cursor {
-			return d
-		}
+	if p.at < len(p.rows) {
+		return p.rows[p.at]
 	}
 	return nil
 }
 
+// Select puts the cursor on a delivery, when the list has it.
+func (p *Panel) Select(id string) {
+	if i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == id }); i >= 0 {
+		p.move(i)
+	}
+}
+
+// Shown are the deliveries that the filter lets through.
+func (p *Panel) Shown() []*model.Delivery { return p.rows }
+
+// Following reports whether the cursor stays on the newest delivery.
+func (p *Panel) Following() bool { return p.follow }
+
+// ShowToken shows the token above the list.
+func (p *Panel) ShowToken(s string) {
+	p.tokenShown, p.token = true, s
+	p.reveal()
+}
+
+// HideToken takes it away; false when it did not show.
+func (p *Panel) HideToken() bool {
+	was := p.tokenShown
+	p.tokenShown, p.token = false, ""
+	p.reveal()
+	return was
+}
+
 // Do carries out an action of the panel.
 func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
-	if a == keys.HookFollow {
-		p.follow = !p.follow
-		return nil, true
+	switch a {
+	case keys.HookDown:
+		p.move(p.at + 1)
+	case keys.HookUp:
+		p.move(p.at - 1)
+	case keys.HookTop:
+		p.move(0)
+	case keys.HookBottom:
+		p.move(len(p.rows) - 1)
+	case keys.HookPageDown:
+		p.move(p.at + p.lines())
+	case keys.HookPageUp:
+		p.move(p.at - p.lines())
+	case keys.HookFollow:
+		if p.follow = !p.follow; p.follow {
+			p.moveTo(0)
+		}
+		asked := Asked{Action: a}
+		return func() tea.Msg { return asked }, true
+	case keys.HookFilter:
+		p.field = input.New(p.env, fieldID, input.Options{
+			Prompt: p.env.Text.Say(text.HookPaneFilterAsk), Value: p.filter.String(), Cursor: -1,
+		})
+	case keys.HookDetails, keys.HookListen, keys.HookPause, keys.HookStop, keys.HookReplay, keys.HookCopyBody,
+		keys.HookCopyRequest, keys.HookClear, keys.HookSave, keys.HookToken, keys.HookAllow, keys.HookTalks, keys.HookLines:
+		asked := Asked{Action: a, Delivery: p.Current()}
+		return func() tea.Msg { return asked }, true
+	default:
+		return nil, false
 	}
-	asked := Asked{Action: a, Delivery: p.Current()}
-	return func() tea.Msg { return asked }, true
+	return nil, true
+}
+
+// Back takes the token or the filter away; false when there is neither.
+func (p *Panel) Back() bool {
+	if p.HideToken() {
+		return true
+	}
+	if p.filter.Empty() {
+		return false
+	}
+	p.setFilter("")
+	return true
+}
+
+func (p *Panel) setFilter(s string) {
+	p.filter, p.fits = model.NewFilter(s), nil
+	p.choose()
+}
+
+// Typing reports whether keys go into the filter.
+func (p *Panel) Typing() bool { return p.field != nil }
+
+// Prompt is the filter's input while it is being typed, nil otherwise.
+func (p *Panel) Prompt() *input.Model { return p.field }
+
+// Type hands a key or a paste to the filter, which acts as it is typed.
+func (p *Panel) Type(msg tea.Msg) tea.Cmd {
+	if p.field == nil {
+		return nil
+	}
+	did, cmd := p.field.Update(msg)
+	switch did {
+	case input.Edited:
+		p.setFilter(p.field.Value())
+	case input.Accepted:
+		p.field = nil
+	case input.Canceled:
+		p.field = nil
+		p.setFilter("")
+	case input.Nothing:
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.Code == tea.KeyDown {
+			p.move(p.at + 1)
+		} else if ok && k.Code == tea.KeyUp {
+			p.move(p.at - 1)
+		}
+	}
+	return cmd
+}
+
+// Click puts the cursor on a line of the panel; it reports whether there is one.
+func (p *Panel) Click(y int) bool {
+	first := 1 + len(p.banner())
+	i := p.top + y - first
+	if y < first || y >= p.h-1 || i >= len(p.rows) {
+		return false
+	}
+	p.move(i)
+	return true
+}
+
+// Wheel moves the cursor by rows.
+func (p *Panel) Wheel(by int) { p.move(p.at + by) }
+
+// Ticks reports whether a row shows a time that goes on.
+func (p *Panel) Ticks() bool {
+	return slices.ContainsFunc(p.rows, func(d *model.Delivery) bool { return d.State == model.DeliveryRunning })
 }

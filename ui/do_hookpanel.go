@@ -1,0 +1,366 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// toggleHooks shows the panel and gives it the keys; where it has them already it
+// goes.
+func (a *App) toggleHooks() tea.Cmd {
+	if a.onHooks() && a.view.panel && a.hooks.over == nil {
+		a.view.panel = false
+		a.leavePanel()
+		return nil
+	}
+	return a.openHooks()
+}
+
+// openHooks shows the panel in the place of the jobs' and gives it the keys.
+func (a *App) openHooks() tea.Cmd {
+	if a.d.Hooks == nil {
+		return a.sayText(status.Warn, text.NoHooks)
+	}
+	a.dropHookView()
+	a.view.panel, a.view.hook, a.view.onPanel = true, true, true
+	a.sawHooks()
+	a.refocus()
+	return a.hookTick()
+}
+
+// openHookView shows a view of the receiver over the panes.
+func (a *App) openHookView(v webhook.View) tea.Cmd {
+	a.dropHookView()
+	a.hooks.over = v
+	a.view.panel, a.view.hook, a.view.onPanel = true, true, true
+	a.refocus()
+	return v.Changed()
+}
+
+// closeHookView gives its place and the keys back to the panel.
+func (a *App) closeHookView() {
+	a.dropHookView()
+	a.refocus()
+}
+
+// dropHookView ends the view over the panes, when there is one. The panel's
+// cursor goes to the delivery that it showed last.
+func (a *App) dropHookView() {
+	v := a.hooks.over
+	if v == nil {
+		return
+	}
+	v.Close()
+	if d, ok := v.(*webhook.Detail); ok {
+		a.hooks.panel.Select(d.ID())
+	}
+	a.hooks.over = nil
+}
+
+// doHooks carries out an action on the panel, or on the view over the panes.
+func (a *App) doHooks(id keys.Action) tea.Cmd {
+	if a.hooks.over == nil {
+		cmd, _ := a.hooks.panel.Do(id)
+		return cmd
+	}
+	if cmd, ok := a.hooks.over.Do(id); ok {
+		return cmd
+	}
+	switch v := a.hooks.over.(type) {
+	case *webhook.Detail:
+		return a.doDelivery(id, v)
+	case *webhook.Talk:
+		if id == keys.TalkDelivery && v.Delivery() != "" {
+			return a.openDelivery(v.Delivery())
+		}
+	}
+	return nil
+}
+
+// doDelivery does with the delivery that shows what the panel does with the one
+// under its cursor.
+func (a *App) doDelivery(id keys.Action, v *webhook.Detail) tea.Cmd {
+	switch id {
+	case keys.DeliveryNext, keys.DeliveryPrev:
+		return a.stepDelivery(v.ID(), id == keys.DeliveryNext)
+	case keys.DeliveryOutput:
+		return a.copyHookOutput(v.ID())
+	}
+	same := map[keys.Action]keys.Action{
+		keys.DeliveryReplay: keys.HookReplay, keys.DeliveryStop: keys.HookStop, keys.DeliveryAllow: keys.HookAllow,
+		keys.DeliveryBody: keys.HookCopyBody, keys.DeliveryRequest: keys.HookCopyRequest,
+	}
+	d := v.Current()
+	switch {
+	case d == nil:
+		return nil
+	case id == keys.DeliverySave:
+		return a.saveDeliveries([]*model.Delivery{d})
+	case same[id] != keys.None:
+		return a.hookAsked(webhook.Asked{Action: same[id], Delivery: d})
+	}
+	return nil
+}
+
+// stepDelivery shows the next older or newer delivery of those in the list.
+func (a *App) stepDelivery(id string, older bool) tea.Cmd {
+	rows := a.hooks.panel.Shown()
+	i := slices.IndexFunc(rows, func(d *model.Delivery) bool { return d.ID == id })
+	to, edge := i+1, text.HookPaneOldest
+	if !older {
+		to, edge = i-1, text.HookPaneNewest
+	}
+	if i < 0 || to < 0 || to >= len(rows) {
+		return a.sayText(status.Info, edge)
+	}
+	return a.openDelivery(rows[to].ID)
+}
+
+// hookAsked carries out a wish of the panel. What opens a view or a dialog stands
+// in do_hookviews.go.
+func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
+	d := m.Delivery
+	switch m.Action {
+	case keys.HookFollow:
+		if a.hooks.panel.Following() {
+			return a.sayText(status.Info, text.HookPaneFollows)
+		}
+		return a.sayText(status.Info, text.HookPaneStays)
+	case keys.HookListen:
+		return a.listen()
+	case keys.HookPause:
+		return a.pauseHooks()
+	case keys.HookClear:
+		return a.clearHooks()
+	case keys.HookToken:
+		return a.showToken()
+	case keys.HookTalks:
+		return a.openTalks()
+	case keys.HookLines:
+		return a.openHookLines()
+	case keys.HookAllow:
+		return a.allow(d)
+	case keys.HookSave:
+		all := a.hooks.panel.Shown()
+		if len(all) == 0 {
+			return a.sayText(status.Warn, text.HookPaneNothingSaved)
+		}
+		return a.saveDeliveries(all)
+	}
+	if d == nil {
+		return a.sayText(status.Warn, text.NoDelivery)
+	}
+	switch m.Action {
+	case keys.HookDetails:
+		return a.openDelivery(d.ID)
+	case keys.HookCopyBody:
+		return a.copyHookBody(d.ID)
+	case keys.HookCopyRequest:
+		return a.copyHookRequest(d.ID)
+	case keys.HookStop:
+		return a.stopDelivery(d)
+	case keys.HookReplay:
+		return a.askReplay(d)
+	}
+	return nil
+}
+
+// listen starts the receiver, or stops it.
+func (a *App) listen() tea.Cmd {
+	s, c := &a.hooks.status, a.env.Text
+	switch s.State {
+	case model.HookUp, model.HookPaused:
+		return a.callHooks(c.Say(text.HookPaneStopped, a.env.Keys.Key(keys.HookListen)), func(ctx context.Context, h client.Hooks) error {
+			return h.Stop(ctx)
+		})
+	case model.HookOther:
+		return a.sayText(status.Warn, text.HookPaneElsewhere, s.PID)
+	case model.HookTaken:
+		return a.askTaken(*s)
+	}
+	return a.startHooks(0)
+}
+
+// startHooks listens on a port: 0 is the configured one, client.AnyPort a free
+// one.
+func (a *App) startHooks(port int) tea.Cmd {
+	return a.callHooks(a.env.Text.Say(text.HookPaneStarted), func(ctx context.Context, h client.Hooks) error {
+		return h.Start(ctx, port)
+	})
+}
+
+func (a *App) pauseHooks() tea.Cmd {
+	s := &a.hooks.status
+	done, on := text.HookPanePaused, true
+	switch s.State {
+	case model.HookUp:
+	case model.HookPaused:
+		done, on = text.HookPaneResumed, false
+	case model.HookOther:
+		return a.sayText(status.Warn, text.HookPaneElsewhere, s.PID)
+	default:
+		return a.sayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+	}
+	return a.callHooks(a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
+}
+
+func (a *App) clearHooks() tea.Cmd {
+	if !slices.ContainsFunc(a.hooks.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
+		return a.sayText(status.Info, text.HookPaneNothingEnded)
+	}
+	return a.callHooks(a.env.Text.Say(text.HookPaneCleared), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+}
+
+// allow asks about the delivery, when it asks, else about the one that has waited
+// longest.
+func (a *App) allow(d *model.Delivery) tea.Cmd {
+	if d != nil && d.State == model.DeliveryAsking {
+		return a.askAllow(d)
+	}
+	for i := len(a.hooks.all) - 1; i >= 0; i-- {
+		if a.hooks.all[i].State == model.DeliveryAsking {
+			return a.askAllow(a.hooks.all[i])
+		}
+	}
+	return a.sayText(status.Info, text.HookPaneNothingAsks)
+}
+
+func (a *App) stopDelivery(d *model.Delivery) tea.Cmd {
+	if d.State.Ended() {
+		return a.sayText(status.Info, text.HookPaneHasEnded)
+	}
+	id := d.ID
+	return a.callHooks(a.env.Text.Say(text.HookPaneKilled, webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+		return h.Kill(ctx, id)
+	})
+}
+
+// replayTag marks the question whether a delivery is made again.
+type replayTag struct{ id string }
+
+// askReplay delivers the same request again. What runs a command is asked for
+// first: a stray key must not deploy twice.
+func (a *App) askReplay(d *model.Delivery) tea.Cmd {
+	c := a.env.Text
+	if d.Kind != model.DeliveryExec {
+		return a.replay(d.ID)
+	}
+	return a.dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions{
+		Tag: replayTag{d.ID}, Title: c.Say(text.HookPaneReplayTitle), Yes: c.Say(text.HookPaneReplayYes),
+		Body: []string{c.Say(text.HookPaneReplayBody, webhook.Said(c, d))},
+	}))
+}
+
+// replayedMsg: a request was delivered again.
+type replayedMsg struct {
+	of, id string
+	err    error
+}
+
+func (a *App) replay(id string) tea.Cmd {
+	h, ctx := a.d.Hooks, a.ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		again, err := h.Replay(ctx, id)
+		return replayedMsg{id, again, err}
+	}
+}
+
+// replayed: who looks at the old delivery looks at the new one.
+func (a *App) replayed(m replayedMsg) tea.Cmd {
+	did := a.hookDid(hookDidMsg{a.env.Text.Say(text.HookPaneReplayed), m.err})
+	if d, ok := a.hooks.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
+		return tea.Batch(did, a.openDelivery(m.id))
+	}
+	return did
+}
+
+// tokenMsg: the token that senders need.
+type tokenMsg struct {
+	token string
+	err   error
+}
+
+// showToken shows the token above the list, or takes it away.
+func (a *App) showToken() tea.Cmd {
+	if a.hooks.panel.HideToken() {
+		return nil
+	}
+	h, ctx := a.d.Hooks, a.ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		token, err := h.Token(ctx)
+		return tokenMsg{token, err}
+	}
+}
+
+func (a *App) tokenTold(m tokenMsg) tea.Cmd {
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	if a.seesHooks() {
+		a.hooks.panel.ShowToken(m.token)
+	}
+	return nil
+}
+
+// isHook reports whether an action is one of the receiver's.
+func isHook(id keys.Action) bool {
+	switch c, _, _ := strings.Cut(string(id), "."); keys.Context(c) {
+	case keys.InHook, keys.InDelivery, keys.InTalk:
+		return true
+	}
+	return id == keys.HookPanel || id == keys.FocusHook
+}
+
+// refuseHook says why an action of the receiver's cannot be done now, "" when it
+// can.
+func (a *App) refuseHook(id keys.Action) string {
+	c, s := a.env.Text, &a.hooks.status
+	d := a.hooks.panel.Current()
+	if v, ok := a.hooks.over.(*webhook.Detail); ok {
+		d = v.Current()
+	}
+	switch id {
+	case keys.HookPanel, keys.FocusHook:
+		if a.d.Hooks == nil {
+			return c.Say(text.NoHooks)
+		}
+	case keys.HookDetails, keys.HookCopyBody, keys.HookCopyRequest, keys.HookReplay:
+		if d == nil {
+			return c.Say(text.NoDelivery)
+		}
+	case keys.HookStop, keys.DeliveryStop:
+		switch {
+		case d == nil:
+			return c.Say(text.NoDelivery)
+		case d.State.Ended():
+			return c.Say(text.HookPaneHasEnded)
+		}
+	case keys.HookAllow, keys.DeliveryAllow:
+		if s.Asking == 0 {
+			return c.Say(text.HookPaneNothingAsks)
+		}
+	case keys.HookListen, keys.HookPause:
+		switch {
+		case s.State == model.HookOther:
+			return c.Say(text.HookPaneElsewhere, s.PID)
+		case id == keys.HookPause && s.State != model.HookUp && s.State != model.HookPaused:
+			return c.Say(text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package status
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/kit"
+)
+
+// Hook is what the first line shows of the webhook receiver. The zero Hook shows
+// nothing: there is none.
+type Hook struct {
+	There  bool // there is a receiver
+	Told   bool // where it stands is known
+	Status model.HookStatus
+	New    int // deliveries since the panel was last looked at
+	Failed int // of them those that ended badly
+}
+
+// How much the cell says where there is little place.
+const (
+	hookFull  = iota
+	hookShort // no port
+	hookBare  // the state alone
+)
+
+// hookCell gives the words of the cell and how loud they are.
+func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
+	c, s := l.env.Text, &h.Status
+	word, paint := "", l.paint.state
+	switch s.State {
+	case model.HookUp, model.HookPaused:
+		word = c.Say(text.HookPaneCellUp)
+		if s.Open { // always said: whoever can reach it runs commands
+			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
+		}
+		if s.State == model.HookPaused {
+			paint = l.paint.warn
+			if s.Open {
+				word += ", " + c.Say(text.HookPaneCellPaused)
+			} else {
+				word = c.Say(text.HookPaneCellPaused)
+			}
+		}
+	case model.HookOther:
+		word = c.Say(text.HookPaneCellOther, s.PID)
+		if s.Open {
+			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
+		}
+	case model.HookTaken:
+		word, paint = c.Say(text.HookPaneCellTaken), l.paint.bad
+	case model.HookRefused:
+		word, paint = c.Say(text.HookPaneCellRefused), l.paint.bad
+	default:
+		word = c.Say(text.HookPaneCellOff)
+	}
+	if !h.Told {
+		word = c.Say(text.HookPaneCellBegins)
+	}
+	var more []string
+	if s.Asking > 0 {
+		more, paint = append(more, c.Count(s.Asking, text.HookPaneCellAsk, text.HookPaneCellAsks)), l.paint.warn
+	}
+	if h.Failed > 0 {
+		more, paint = append(more, c.Say(text.HookPaneCellFailed, h.Failed)), l.paint.bad
+	}
+	if h.New > 0 && (brevity == hookFull || len(more) == 0) {
+		more = append(more, c.Say(text.HookPaneCellNew, h.New))
+	}
+	if len(more) > 0 && brevity < hookBare {
+		word += " (" + strings.Join(more, ", ") + ")"
+	}
+	if port := hookPort(s); port != "" && brevity == hookFull {
+		return c.Say(text.HookPaneCellAt, port, word), paint
+	}
+	return c.Say(text.HookPaneCell, word), paint
+}
+
+// hookPort is the port of the address, "" when nothing listens.
+func hookPort(s *model.HookStatus) string {
+	at := s.Address
+	if at == "" {
+		_, at, _ = strings.Cut(s.URL, "://")
+		at, _, _ = strings.Cut(at, "/")
+	}
+	i := strings.LastIndexByte(at, ':')
+	return model.Clean(at[i+1:])
+}

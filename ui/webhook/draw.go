@@ -1,0 +1,270 @@
+package webhook
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// View draws the panel: as many lines as it is high.
+func (p *Panel) View() []string {
+	if p.h < 3 {
+		return nil
+	}
+	st, r := p.env.Styles, p.env.Ruler
+	g := &st.Glyphs
+	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
+	side := ""
+	switch {
+	case p.Bare:
+		left, fill, right, low, end = " ", " ", " ", " ", " "
+	case p.Boxed:
+		left, right, low, end = g.TopLeft, g.TopRight, g.BottomLeft, g.BottomRight
+		side = st.PaneBorder.Render(g.Left)
+	}
+	rule := func(n int) string { return strings.Repeat(fill, max(0, n)) }
+	title, width := p.title(p.w - 3)
+	out := make([]string, 0, p.h)
+	out = append(out, st.PaneBorder.Render(left)+title+st.PaneBorder.Render(rule(p.w-2-width)+right))
+	body := func(s string) { out = append(out, side+s+side) }
+	for _, b := range p.banner() {
+		body(b.paint.On(r.Fit(b.text, p.inner())))
+	}
+	n := p.h - 1 - len(out)
+	empty := p.empty(n)
+	for i := range n {
+		switch at := p.top + i; {
+		case at < len(p.rows):
+			body(p.row(p.rows[at], at == p.at))
+		case len(p.rows) == 0 && i < len(empty):
+			body(st.StatusHint.Render(r.Fit(empty[i], p.inner())))
+		default:
+			body(strings.Repeat(" ", p.inner()))
+		}
+	}
+	count := " " + p.count() + " "
+	return append(out, st.PaneBorder.Render(low+rule(p.w-2-r.Width(count)))+
+		st.PaneCount.Render(count)+st.PaneBorder.Render(end))
+}
+
+// inner is the width between the sides.
+func (p *Panel) inner() int {
+	if p.Boxed && !p.Bare {
+		return max(0, p.w-2)
+	}
+	return p.w
+}
+
+// count says how many there are, at the lower edge.
+func (p *Panel) count() string {
+	c := p.env.Text
+	if !p.filter.Empty() {
+		return c.Say(text.HookPaneCountOf, len(p.rows), len(p.all))
+	}
+	return c.Count(len(p.all), text.HookPaneCountOne, text.HookPaneCount)
+}
+
+// title names the panel and where the receiver stands. Where there is little
+// place the least important parts go; that it is open always shows.
+func (p *Panel) title(most int) (drawn string, width int) {
+	st, c, r := p.env.Styles, p.env.Text, p.env.Ruler
+	type part struct {
+		text string
+		keep int // those with the least go first
+		warn bool
+	}
+	var parts []part
+	s := &p.status
+	up := s.State == model.HookUp || s.State == model.HookPaused || s.State == model.HookOther
+	if _, where, ok := strings.Cut(s.URL, "://"); ok && up {
+		parts = append(parts, part{text: foreign(where), keep: 3})
+	}
+	switch {
+	case up && s.Open:
+		parts = append(parts, part{text: c.Say(text.HookPaneTitleOpen), keep: 9, warn: true})
+	case up:
+		parts = append(parts, part{text: c.Say(text.HookPaneTitleToken), keep: 1})
+	}
+	follow := text.HookPaneTitleStill
+	if p.follow {
+		follow = text.HookPaneTitleFollow
+	}
+	parts = append(parts, part{text: c.Say(follow), keep: 2})
+	if p.unread > 0 {
+		parts = append(parts, part{text: c.Say(text.HookPaneTitleUnread, p.unread), keep: 4})
+	}
+	if !p.filter.Empty() {
+		parts = append(parts, part{text: r.TruncateEnd(c.Say(text.HookPaneTitleFilter, foreign(p.filter.String())), max(8, most/3)), keep: 5})
+	}
+	name := " 5 " + c.Say(text.HookPaneTitle) + " "
+	total := func() int {
+		n := r.Width(name)
+		for _, x := range parts {
+			n += r.Width(x.text) + 2
+		}
+		return n
+	}
+	for len(parts) > 0 && total() > most {
+		least := 0
+		for i := range parts {
+			if parts[i].keep < parts[least].keep {
+				least = i
+			}
+		}
+		parts = append(parts[:least], parts[least+1:]...)
+	}
+	style := st.PaneTitle
+	if p.focus {
+		style = st.PaneTitleFocus
+	}
+	drawn, width = style.Render(name), r.Width(name)
+	for _, x := range parts {
+		style := st.PaneCount
+		if x.warn {
+			style = st.StatusWarn
+		}
+		drawn += style.Render(" " + x.text + " ")
+		width += r.Width(x.text) + 2
+	}
+	return drawn, width
+}
+
+// notice is a line above the list.
+type notice struct {
+	text  string
+	paint kit.Paint
+}
+
+// mostNotice is how many lines one notice takes.
+const mostNotice = 2
+
+// banner is what stands above the list: where the receiver stands when that is
+// not as it should be, and the token on request.
+func (p *Panel) banner() []notice {
+	st, c := p.env.Styles, p.env.Text
+	var out []notice
+	add := func(s string, paint kit.Paint, most int) {
+		for _, l := range p.fold("  "+s, most) {
+			out = append(out, notice{l, paint})
+		}
+	}
+	most := mostNotice
+	if p.h < 7 {
+		most = 1
+	}
+	if s, bad := p.standing(); s != "" && (len(p.rows) > 0 || bad) {
+		style := st.StatusWarn
+		if bad {
+			style = st.StatusError
+		}
+		add(s, kit.NewPaint(style), most)
+	}
+	if p.tokenShown {
+		s := c.Say(text.HookPaneTokenIsOpen)
+		if p.token != "" {
+			s = c.Say(text.HookPaneTokenLine, foreign(p.token))
+		}
+		add(s, kit.NewPaint(st.StatusInfo), 3)
+	}
+	if room := max(0, p.h-3); len(out) > room {
+		out = out[:room]
+	}
+	return out
+}
+
+// standing says in a sentence where the receiver stands, "" while it listens.
+func (p *Panel) standing() (s string, bad bool) {
+	c, s0 := p.env.Text, &p.status
+	key := func(a keys.Action) string { return p.env.Keys.Key(a) }
+	why := func(other text.Text) string {
+		if s0.Why == "" {
+			return c.Say(other)
+		}
+		return sentence(foreign(s0.Why))
+	}
+	if !p.told {
+		return c.Say(text.HookPaneStarting), false
+	}
+	switch s0.State {
+	case model.HookOff:
+		if s0.Why == "" {
+			return c.Say(text.HookPaneIsOff, key(keys.HookListen)), false
+		}
+		return c.Say(text.HookPaneIsOffWhy, why(""), key(keys.HookListen)), false
+	case model.HookPaused:
+		return c.Say(text.HookPaneIsPaused, key(keys.HookPause)), false
+	case model.HookTaken:
+		return c.Say(text.HookPaneIsTaken, why(text.HookPaneTakenWhy), key(keys.HookListen)), true
+	case model.HookRefused:
+		return c.Say(text.HookPaneIsRefused, why(text.HookPaneRefusedWhy), key(keys.HookListen)), true
+	case model.HookOther:
+		return c.Say(text.HookPaneIsOther, s0.PID), false
+	}
+	return "", false
+}
+
+// sentence ends in a full stop.
+func sentence(s string) string {
+	if strings.HasSuffix(s, ".") || s == "" {
+		return s
+	}
+	return s + "."
+}
+
+// empty is what a list without rows says.
+func (p *Panel) empty(most int) []string {
+	c := p.env.Text
+	s, bad := p.standing()
+	switch {
+	case len(p.all) > 0:
+		s = c.Say(text.HookPaneFilterNone, p.env.Keys.Key(keys.HookFilter))
+	case bad:
+		return nil // it stands above
+	case s == "" || p.status.State == model.HookOther:
+		if s != "" {
+			s += " "
+		}
+		s += c.Say(text.HookPaneEmpty, foreign(p.status.URL), p.env.Keys.Key(keys.HookLines))
+	}
+	return p.fold("  "+s, most)
+}
+
+// fold breaks a sentence at its spaces into lines of the panel, at most so many;
+// the first line's indent is that of all.
+func (p *Panel) fold(s string, most int) []string {
+	r, w := p.env.Ruler, p.inner()-1
+	indent := s[:len(s)-len(strings.TrimLeft(s, " "))]
+	var out []string
+	line := ""
+	words := strings.Fields(s)
+	for i, word := range words {
+		next := line + " " + word
+		if line == "" {
+			next = indent + word
+		}
+		if line != "" && r.Width(next) > w {
+			if len(out) == most-1 {
+				return append(out, r.TruncateEnd(line+" "+strings.Join(words[i:], " "), w))
+			}
+			out = append(out, line)
+			next = indent + word
+		}
+		// A word that is longer than a line, such as a token, goes on in the next.
+		for r.Width(next) > w && len(out) < most-1 {
+			head, _, _ := strings.Cut(model.Ruler{Wc: r.Wc, Ellipsis: "\x00"}.TruncateEnd(next, w), "\x00")
+			if head == "" {
+				break
+			}
+			out = append(out, head)
+			next = indent + next[len(head):]
+		}
+		line = next
+	}
+	if line != "" {
+		out = append(out, r.TruncateEnd(line, w))
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package webhook
+
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/kit"
+)
+
+// Line is the delivery under the cursor in one line: what the row has no place
+// for comes first. "" when there is none.
+func (p *Panel) Line(width int) string {
+	d := p.Current()
+	if d == nil {
+		return ""
+	}
+	c, r := p.env.Text, p.env.Ruler
+	var parts []string
+	add := func(s string) {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	add(r.Truncate(foreign(d.Event), max(12, width/4)))
+	state := State(c, d.State)
+	switch {
+	case d.State == model.DeliveryWaiting && d.Ahead > 0:
+		state += ", " + c.Say(text.HookPaneAhead, d.Ahead)
+	case d.State == model.DeliveryFailed && d.Exit > 0:
+		state += ", " + c.Say(text.HookPaneExit, d.Exit)
+	}
+	add(state)
+	if d.State.Bad() || d.State == model.DeliveryIgnored || d.State == model.DeliveryRefused {
+		add(foreign(d.Reason))
+	}
+	if d.Project != "" {
+		add(c.Say(text.HookPaneProject, r.Truncate(foreign(d.Project), 24)))
+	}
+	add(r.Truncate(foreign(d.Session), max(16, width/4)))
+	add(c.Say(text.HookPaneFrom, foreign(d.Remote)))
+	if d.Output > 0 {
+		add(c.Say(text.HookPaneOutput, kit.Size(d.Output)))
+	}
+	for _, n := range d.Notes {
+		add(foreign(n))
+	}
+	return r.TruncateEnd(" "+strings.Join(parts, "   "), width)
+}

@@ -1,0 +1,192 @@
+package webhook
+
+import (
+	"strings"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/kit"
+)
+
+// paints are the styles of the rows, kept with the theme they are of.
+type paints struct {
+	gen                                                      int
+	text, ok, denied, exec, prompt, running, waiting, failed kit.Paint
+}
+
+func (p *Panel) painted() *paints {
+	st := p.env.Styles
+	if p.paint.gen != st.Gen || p.paint.text == (kit.Paint{}) {
+		n := kit.NewPaint
+		p.paint = paints{
+			gen: st.Gen, text: n(st.RowText), ok: n(st.HookOK), denied: n(st.HookDenied), exec: n(st.HookExec),
+			prompt: n(st.HookPrompt), running: n(st.JobRunning), waiting: n(st.StatusWarn), failed: n(st.JobFailed),
+		}
+	}
+	return &p.paint
+}
+
+// Widths of the columns; the last one takes what is left.
+const (
+	timeWidth    = 8
+	statusWidth  = 3
+	kindWidth    = 6
+	stateWidth   = 9
+	lastedWidth  = 16 // with the state
+	eventWidth   = 12
+	wideEvent    = 16
+	projectWidth = 12
+	sessionWidth = 18
+	sizeWidth    = 8
+
+	kindFrom  = 60  // from this width on the kind has a column
+	everyFrom = 100 // and from this one project, session and size
+)
+
+// cell is one column of a row.
+type cell struct {
+	text  string
+	width int
+	paint kit.Paint
+	right bool
+}
+
+// row draws a delivery.
+func (p *Panel) row(d *model.Delivery, cursor bool) string {
+	r, c, pt := p.env.Ruler, p.env.Text, p.painted()
+	w := p.inner()
+	sign := " "
+	if cursor {
+		sign = p.env.Styles.Glyphs.Cursor
+	}
+	var b strings.Builder
+	plain := cursor // the cursor's own style covers the columns'
+	put := func(paint kit.Paint, s string) {
+		if plain {
+			b.WriteString(s)
+		} else {
+			b.WriteString(paint.On(s))
+		}
+	}
+	put(pt.text, sign+p.mark(d)+" ")
+	used := 3
+	for _, col := range p.cells(d, w) {
+		if used+col.width+2 > w {
+			break
+		}
+		s := r.TruncateEnd(col.text, col.width)
+		if col.right {
+			s = r.FitRight(s, col.width)
+		} else {
+			s = r.Fit(s, col.width)
+		}
+		put(col.paint, s)
+		put(pt.text, "  ")
+		used += col.width + 2
+	}
+	rest := max(0, w-used)
+	put(p.sayPaint(d), r.Fit(r.TruncateEnd(Said(c, d), rest), rest))
+	line := b.String()
+	switch {
+	case cursor && p.focus:
+		return p.env.Styles.RowCursor.Render(r.Fit(line, w))
+	case cursor:
+		return p.env.Styles.RowCursorUnfocused.Render(r.Fit(line, w))
+	}
+	return line
+}
+
+// cells are the columns before the last one.
+func (p *Panel) cells(d *model.Delivery, w int) []cell {
+	c, pt := p.env.Text, p.painted()
+	answer := pt.ok
+	if d.Status != 200 {
+		answer = pt.denied
+	}
+	state := State(c, d.State)
+	width, event := stateWidth, eventWidth
+	if w >= kindFrom {
+		width = lastedWidth
+		if took := Lasted(c, d, p.now()); took != "" {
+			state += " " + took
+		} else if d.State == model.DeliveryWaiting && d.Ahead > 0 {
+			state += " " + c.Say(text.HookPaneAhead, d.Ahead)
+		}
+	}
+	if w >= everyFrom {
+		event = wideEvent
+	}
+	out := []cell{
+		{text: p.time(d.Last), width: timeWidth, paint: pt.text},
+		{text: statusText(d.Status), width: statusWidth, paint: answer},
+		{text: state, width: width, paint: p.statePaint(d)},
+		{text: orNone(c, d.Event), width: event, paint: pt.text},
+	}
+	if w >= kindFrom {
+		out = append(out, cell{text: orNone(c, string(d.Kind)), width: kindWidth, paint: p.kindPaint(d)})
+	}
+	if w >= everyFrom {
+		out = append(out,
+			cell{text: orNone(c, d.Project), width: projectWidth, paint: pt.text},
+			cell{text: orNone(c, d.Session), width: sessionWidth, paint: pt.text},
+			cell{text: kit.Size(d.Bytes), width: sizeWidth, paint: pt.text, right: true})
+	}
+	return out
+}
+
+// mark: state is never shown by colour alone.
+func (p *Panel) mark(d *model.Delivery) string {
+	g := &p.env.Styles.Glyphs
+	switch {
+	case d.State == model.DeliveryAsking:
+		return "?"
+	case d.State == model.DeliveryRefused || d.State.Bad():
+		return g.Failed
+	}
+	return " "
+}
+
+func (p *Panel) statePaint(d *model.Delivery) kit.Paint {
+	pt := p.painted()
+	switch d.State {
+	case model.DeliveryDone:
+		return pt.ok
+	case model.DeliveryRunning:
+		return pt.running
+	case model.DeliveryWaiting, model.DeliveryAsking:
+		return pt.waiting
+	case model.DeliveryFailed, model.DeliveryTimeout, model.DeliveryCut:
+		return pt.failed
+	}
+	return pt.denied
+}
+
+func (p *Panel) kindPaint(d *model.Delivery) kit.Paint {
+	switch d.Kind {
+	case model.DeliveryExec:
+		return p.painted().exec
+	case model.DeliveryPrompt:
+		return p.painted().prompt
+	}
+	return p.painted().text
+}
+
+func (p *Panel) sayPaint(d *model.Delivery) kit.Paint {
+	switch {
+	case d.State == model.DeliveryRefused:
+		return p.painted().denied
+	case d.State.Bad() && d.Reason != "":
+		return p.painted().failed
+	}
+	return p.painted().text
+}
+
+// time of day, or the day when it was another one.
+func (p *Panel) time(t time.Time) string {
+	t, now := t.In(time.Local), p.now().In(time.Local)
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format(p.env.Text.Say(text.HookPaneTime))
+	}
+	return t.Format(p.env.Text.Say(text.HookPaneDay))
+}

@@ -1,0 +1,127 @@
+package webhook
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/jobs"
+	"aloft/ui/kit"
+)
+
+// State of a delivery in a word.
+func State(c *text.Catalogue, s model.DeliveryState) string {
+	switch s {
+	case model.DeliveryRefused:
+		return c.Say(text.HookPaneStateRefused)
+	case model.DeliveryIgnored:
+		return c.Say(text.HookPaneStateIgnored)
+	case model.DeliveryDuplicate:
+		return c.Say(text.HookPaneStateDuplicate)
+	case model.DeliveryAsking:
+		return c.Say(text.HookPaneStateAsking)
+	case model.DeliveryWaiting:
+		return c.Say(text.HookPaneStateWaiting)
+	case model.DeliveryRunning:
+		return c.Say(text.HookPaneStateRunning)
+	case model.DeliveryDone:
+		return c.Say(text.HookPaneStateDone)
+	case model.DeliveryFailed:
+		return c.Say(text.HookPaneStateFailed)
+	case model.DeliveryTimeout:
+		return c.Say(text.HookPaneStateTimeout)
+	case model.DeliveryStopped:
+		return c.Say(text.HookPaneStateStopped)
+	case model.DeliveryDenied:
+		return c.Say(text.HookPaneStateDenied)
+	case model.DeliveryBusy:
+		return c.Say(text.HookPaneStateBusy)
+	case model.DeliveryCut:
+		return c.Say(text.HookPaneStateCut)
+	}
+	return model.Clean(string(s))
+}
+
+// Lasted is how long the work of a delivery took, or has taken so far; "" when it
+// never began.
+func Lasted(c *text.Catalogue, d *model.Delivery, now time.Time) string {
+	if d.Started.IsZero() {
+		return ""
+	}
+	end := d.Ended
+	if end.IsZero() {
+		if d.State != model.DeliveryRunning {
+			return ""
+		}
+		end = now
+	}
+	took := max(0, end.Sub(d.Started))
+	if took < time.Second && !d.Ended.IsZero() {
+		return c.Say(text.HookPaneMs, int(took/time.Millisecond))
+	}
+	return jobs.Duration(c, took.Truncate(time.Second))
+}
+
+func statusText(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strconv.Itoa(status)
+}
+
+// mostForeign bounds how much of a foreign text is cleaned for one line.
+const mostForeign = 1 << 10
+
+// foreign is a text of somebody else's, fit for one line.
+func foreign(s string) string {
+	if len(s) > mostForeign {
+		cut := mostForeign
+		for cut > 0 && !utf8.RuneStart(s[cut]) {
+			cut--
+		}
+		s = s[:cut]
+	}
+	return model.Clean(model.OneLine(s))
+}
+
+// orNone puts a mark where nothing is.
+func orNone(c *text.Catalogue, s string) string {
+	if s = foreign(s); s == "" {
+		return c.Say(text.HookPaneNone)
+	}
+	return s
+}
+
+// Said is what matters most of a delivery: why it did not end well, else what it
+// asked for.
+func Said(c *text.Catalogue, d *model.Delivery) string {
+	s := foreign(d.Work)
+	switch {
+	case d.State == model.DeliveryRefused:
+		s = strings.TrimSpace(foreign(d.Reason) + "  " + foreign(d.Remote))
+		if d.Count > 1 {
+			s = c.Say(text.HookPaneTimes, d.Count) + "  " + s
+		}
+		return s
+	case d.State == model.DeliveryIgnored, d.State == model.DeliveryDuplicate, d.State.Bad():
+		if d.Reason != "" {
+			s = strings.TrimSpace(foreign(d.Reason) + "  " + s)
+		}
+	}
+	if d.Replay {
+		s = c.Say(text.HookPaneAgain, s)
+	}
+	return s
+}
+
+// Name is a delivery in two words: its event and its id's tail.
+func Name(c *text.Catalogue, d *model.Delivery) string {
+	r := model.Ruler{}
+	return r.TruncateEnd(orNone(c, d.Event), mostName) + " " + kit.IDTail(d.ID)
+}
+
+// mostName is how much of an event a sentence takes.
+const mostName = 30
