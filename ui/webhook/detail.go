@@ -1,74 +1,316 @@
 package webhook
 
 import (
+	"context"
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
-// Detail shows one delivery in full: its request, and its output as it grows.
+// Detail shows one delivery in full: what is known of it, its request, and its
+// output as it grows. In a wide view they stand side by side.
 type Detail struct {
-	env *Env
-	id  string
+	env    *Env
+	ctx    context.Context
+	cancel context.CancelFunc
+	w, h   int
+	focus  bool
+
+	id     string
+	now    *model.Delivery       // as the list has it, nil = it is not on the list
+	detail *model.DeliveryDetail // nil while it is not read
+	lines  []leafLine            // of the request
+	leaf   *leaf                 // of these, for a width
+	at     spot                  // at its top
+	out    *stream
+
+	onOutput bool // keys scroll the output, else the request
+	chosen   bool // a person has chosen which
+	reading  bool
+	seq      int
+	err      error
+
+	field  *input.Model
+	want   needle
+	asking bool // it is being looked for
+	hit    spot // where it is in the request
 }
 
 var _ View = (*Detail)(nil)
 
+// Told is a sentence for the line of messages, or an error.
+type Told struct {
+	Text string
+	Err  error
+}
+
+func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
+
+// OutputAsked is the wish to have a delivery's output in the clipboard.
+type OutputAsked struct{ ID string }
+
+// detailMsg: everything that the store knows of a delivery.
+type detailMsg struct {
+	of     *Detail
+	seq    int
+	detail *model.DeliveryDetail
+	lines  []leafLine
+	err    error
+}
+
 // NewDetail shows the delivery of an id. Nothing is read before Changed.
-func NewDetail(env *Env, id string) *Detail { return &Detail{env: env, id: id} }
+func NewDetail(env *Env, id string) *Detail {
+	d := &Detail{env: env}
+	d.show(id)
+	return d
+}
+
+// show begins with another delivery.
+func (d *Detail) show(id string) {
+	d.Close()
+	d.ctx, d.cancel = context.WithCancel(d.env.Ctx)
+	d.id, d.now, d.detail, d.lines, d.leaf, d.at, d.err = id, nil, nil, nil, nil, spot{}, nil
+	d.out, d.reading, d.asking, d.hit = newStream(d.env, id), false, false, spot{line: -1}
+	d.seq++
+}
 
 // ID of the delivery that shows.
 func (d *Detail) ID() string { return d.id }
 
-// Current is the delivery that shows, nil while it is not read.
-func (d *Detail) Current() *model.Delivery { return nil }
+// Current is the delivery that shows, nil while nothing is known of it.
+func (d *Detail) Current() *model.Delivery {
+	switch {
+	case d.now != nil:
+		return d.now
+	case d.detail != nil:
+		return &d.detail.Delivery
+	}
+	return nil
+}
 
 // Close drops what is being read.
-func (d *Detail) Close() {}
+func (d *Detail) Close() {
+	if d.cancel != nil {
+		d.cancel()
+	}
+	if d.out != nil {
+		d.out.dropFind()
+	}
+}
 
 // SetSize sets the outer size.
-func (d *Detail) SetSize(int, int) {}
+func (d *Detail) SetSize(w, h int) { d.w, d.h = w, h }
 
 // SetFocus says whether keys go to it.
-func (d *Detail) SetFocus(bool) {}
+func (d *Detail) SetFocus(on bool) {
+	if d.focus = on; !on {
+		d.field = nil
+	}
+}
 
-// Restyle takes over new styles.
-func (d *Detail) Restyle() {}
-
-// View draws it.
-func (d *Detail) View() []string { return nil }
+// Restyle takes over another ruler; styles are asked for when it is drawn.
+func (d *Detail) Restyle() { d.leaf, d.out.leaf = nil, nil }
 
 // Context of the keys.
 func (d *Detail) Context() keys.Context { return keys.InDelivery }
 
-// Do carries out an action.
-func (d *Detail) Do(keys.Action) (tea.Cmd, bool) { return nil, false }
+// Changed takes over what the receiver knows of the delivery now, and reads what
+// is not known yet.
+func (d *Detail) Changed() tea.Cmd {
+	var now *model.Delivery
+	for _, o := range d.env.Hooks.Deliveries() {
+		if o.ID == d.id {
+			now = o
+			break
+		}
+	}
+	was := d.Current()
+	switch {
+	case now == nil:
+		// It has left the list: what was read of it stays.
+	case now != d.now:
+		d.now, d.out.stale = now, true
+	}
+	again := d.detail == nil && d.err == nil || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
+	if d.detail == nil && d.now != nil && d.lines == nil {
+		d.lines = requestLines(d.env.Text, &model.DeliveryDetail{Delivery: *d.now}, false)
+	}
+	var cmds []tea.Cmd
+	if again {
+		cmds = append(cmds, d.read())
+	}
+	return tea.Batch(append(cmds, d.settle())...)
+}
+
+// read asks the store for everything.
+func (d *Detail) read() tea.Cmd {
+	d.seq++
+	d.reading = true
+	ctx, id, seq, hooks, c := d.ctx, d.id, d.seq, d.env.Hooks, d.env.Text
+	return func() tea.Msg {
+		m := detailMsg{of: d, seq: seq}
+		if m.detail, m.err = hooks.Delivery(ctx, id); m.err == nil {
+			m.lines = requestLines(c, m.detail, true)
+		}
+		return m
+	}
+}
+
+// settle reads what is missing of the output that shows.
+func (d *Detail) settle() tea.Cmd {
+	now := d.Current()
+	if now == nil || !d.hasOutput() || d.ctx.Err() != nil {
+		return nil
+	}
+	at, live := d.outputAt(), now.State == model.DeliveryRunning
+	if at.Empty() { // it is read for when it shows, and not followed
+		at, live = d.requestAt(), false
+	}
+	if at.Empty() {
+		return nil
+	}
+	return d.out.settle(d.ctx, at.Dx()-1, at.Dy(), live)
+}
 
 // Update takes answers to its own commands.
-func (d *Detail) Update(tea.Msg) (tea.Cmd, bool) { return nil, false }
+func (d *Detail) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case detailMsg:
+		if m.of != d {
+			return nil, false
+		}
+		if m.seq == d.seq {
+			d.reading = false
+			d.take(m)
+		}
+	case streamFound:
+		if m.of != d.out {
+			return nil, false
+		}
+		cmd = d.outputFound(m)
+	default:
+		if !d.out.update(msg) {
+			return nil, false
+		}
+	}
+	return tea.Batch(cmd, d.settle()), true
+}
 
-// Changed reads again what has changed.
-func (d *Detail) Changed() tea.Cmd { return nil }
+func (d *Detail) take(m detailMsg) {
+	if d.err = m.err; m.err != nil {
+		return
+	}
+	d.detail, d.lines, d.leaf = m.detail, m.lines, nil
+	d.out.stale = true
+	if !d.chosen {
+		d.onOutput = d.hasOutput() && d.detail.State != model.DeliveryAsking
+	}
+}
 
-// Back goes one step back.
-func (d *Detail) Back() bool { return false }
+// hasOutput reports whether there is an output to look at.
+func (d *Detail) hasOutput() bool {
+	now := d.Current()
+	if now == nil {
+		return false
+	}
+	var argv []string
+	if d.detail != nil {
+		argv = d.detail.Argv
+	}
+	return prints(now, argv)
+}
 
-// Typing reports whether a text field has the keys.
-func (d *Detail) Typing() bool { return false }
+// beside is from which width on request and output stand side by side.
+const beside = 100
 
-// Type takes a key or a paste.
-func (d *Detail) Type(tea.Msg) tea.Cmd { return nil }
+// requestAt and outputAt are where the parts are, from the view's own corner;
+// empty for one that does not show.
+func (d *Detail) requestAt() image.Rectangle {
+	r, two := d.body()
+	switch {
+	case two:
+		r.Max.X = d.split()
+	case d.onOutput && d.hasOutput():
+		return image.Rectangle{}
+	}
+	return r
+}
 
-// Prompt is the text field.
-func (d *Detail) Prompt() *input.Model { return nil }
+func (d *Detail) outputAt() image.Rectangle {
+	r, two := d.body()
+	switch {
+	case !d.hasOutput():
+		return image.Rectangle{}
+	case two:
+		r.Min.X = d.split() + 1
+	case !d.onOutput:
+		return image.Rectangle{}
+	}
+	return r
+}
 
-// Wheel scrolls.
-func (d *Detail) Wheel(int) tea.Cmd { return nil }
+// split is the column between the parts.
+func (d *Detail) split() int { return d.w * 2 / 5 }
 
-// Click gives the keys to the part that is clicked.
-func (d *Detail) Click(int, int) tea.Cmd { return nil }
+// body is what is inside of the lines, and whether it has two columns.
+func (d *Detail) body() (r image.Rectangle, two bool) {
+	side := bars{d.env}.margin()
+	if d.w < 4 || d.h < 3 {
+		return image.Rectangle{}, false
+	}
+	return image.Rect(side, 1, d.w-side, d.h-1), d.w >= beside && d.hasOutput()
+}
 
-// State is the line of the state.
-func (d *Detail) State() string { return "" }
+// request is its text for the width that it has.
+func (d *Detail) request(width int) *leaf {
+	if d.leaf == nil || d.leaf.width != max(1, width) || d.leaf.ruler != d.env.Ruler {
+		d.leaf = newLeaf(d.lines, width, d.env.Ruler)
+	}
+	return d.leaf
+}
+
+// Switch gives the keys to the other part.
+func (d *Detail) Switch() {
+	if d.hasOutput() {
+		d.onOutput, d.chosen = !d.onOutput, true
+	}
+}
+
+// Back takes one step back: what is looked for.
+func (d *Detail) Back() bool {
+	if d.want.text == "" && !d.asking {
+		return false
+	}
+	d.out.dropFind()
+	d.want, d.asking, d.hit, d.out.hit = needle{}, false, spot{line: -1}, -1
+	return true
+}
+
+// another shows the delivery before or after this one on the list.
+func (d *Detail) another(by int) tea.Cmd {
+	all := d.env.Hooks.Deliveries()
+	for i, o := range all {
+		if o.ID != d.id {
+			continue
+		}
+		switch i += by; {
+		case i < 0:
+			return told(d.env.Text.Say(text.HookViewNewest))
+		case i >= len(all):
+			return told(d.env.Text.Say(text.HookViewOldest))
+		}
+		d.chosen = false
+		d.show(all[i].ID)
+		return d.Changed()
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	d.show(all[0].ID)
+	return d.Changed()
+}

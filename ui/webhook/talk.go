@@ -1,72 +1,269 @@
 package webhook
 
 import (
+	"context"
+	"image"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
-// Talk shows the conversations and what was said in one of them.
+// Talk shows the conversations, and what was said in the one under the cursor. In
+// a wide view they stand side by side.
 type Talk struct {
-	env     *Env
-	session string
+	env    *Env
+	ctx    context.Context
+	cancel context.CancelFunc
+	w, h   int
+	focus  bool
+
+	list   []model.Conversation
+	cursor string // session key of the one under the cursor
+	top    int    // first row of the list that shows
+	onText bool   // keys go to what was said, which is then read
+
+	session string // of the messages
+	said    []model.Message
+	heads   []int // line of each message in the leaf
+	leaf    *leaf
+	at      spot
+	message int // under the cursor
+	toEnd   bool
+	reading bool
+	stale   bool
+	read    bool // the messages are there
+	seen    int  // how many messages it had when it was marked as seen, -1 = never
+	seq     int
+	err     error
 }
 
 var _ View = (*Talk)(nil)
 
+// saidMsg: the messages of a conversation.
+type saidMsg struct {
+	of   *Talk
+	seq  int
+	said []model.Message
+	err  error
+}
+
+// markedMsg: a conversation is marked as seen.
+type markedMsg struct {
+	of  *Talk
+	err error
+}
+
+// DeliveryAsked is the wish to see a delivery in full.
+type DeliveryAsked struct{ ID string }
+
+// CopyAsked is the wish to have a text in the clipboard. What names it.
+type CopyAsked struct{ What, Text string }
+
 // NewTalk shows the conversations; with a session it opens that one. Nothing is
 // read before Changed.
-func NewTalk(env *Env, session string) *Talk { return &Talk{env: env, session: session} }
+func NewTalk(env *Env, session string) *Talk {
+	t := &Talk{env: env, cursor: session, onText: session != "", toEnd: true, stale: true, seen: -1}
+	t.ctx, t.cancel = context.WithCancel(env.Ctx)
+	return t
+}
 
 // Delivery is the id of the delivery that the message under the cursor is about,
 // "" when it is about none.
-func (t *Talk) Delivery() string { return "" }
+func (t *Talk) Delivery() string {
+	if t.onText && t.message < len(t.said) {
+		return t.said[t.message].Delivery
+	}
+	return ""
+}
 
 // Close drops what is being read.
-func (t *Talk) Close() {}
+func (t *Talk) Close() { t.cancel() }
 
 // SetSize sets the outer size.
-func (t *Talk) SetSize(int, int) {}
+func (t *Talk) SetSize(w, h int) {
+	if w != t.w || h != t.h {
+		t.w, t.h = w, h
+		t.reveal()
+	}
+}
 
 // SetFocus says whether keys go to it.
-func (t *Talk) SetFocus(bool) {}
+func (t *Talk) SetFocus(on bool) { t.focus = on }
 
-// Restyle takes over new styles.
-func (t *Talk) Restyle() {}
-
-// View draws it.
-func (t *Talk) View() []string { return nil }
+// Restyle takes over another ruler; styles are asked for when it is drawn.
+func (t *Talk) Restyle() { t.leaf = nil }
 
 // Context of the keys.
 func (t *Talk) Context() keys.Context { return keys.InTalk }
 
-// Do carries out an action.
-func (t *Talk) Do(keys.Action) (tea.Cmd, bool) { return nil, false }
+// Changed takes over the conversations as they are now, and reads what is new in
+// the one that shows.
+func (t *Talk) Changed() tea.Cmd {
+	old, _ := t.find(t.session)
+	t.list = t.env.Hooks.Conversations()
+	if i := t.index(t.cursor); i < 0 && len(t.list) > 0 {
+		if t.cursor != "" && t.onText {
+			t.onText = false
+		}
+		t.cursor = t.list[0].Session
+	}
+	if now, ok := t.find(t.session); ok && (now.Messages != old.Messages || now.Unread > old.Unread || !now.Last.At.Equal(old.Last.At)) {
+		t.stale = true
+	}
+	t.reveal()
+	return t.settle()
+}
+
+func (t *Talk) index(session string) int {
+	return slices.IndexFunc(t.list, func(c model.Conversation) bool { return c.Session == session })
+}
+
+func (t *Talk) find(session string) (c model.Conversation, ok bool) {
+	if i := t.index(session); i >= 0 {
+		return t.list[i], true
+	}
+	return model.Conversation{}, false
+}
+
+// settle reads the conversation under the cursor, and marks it as seen while it is
+// open.
+func (t *Talk) settle() tea.Cmd {
+	if t.ctx.Err() != nil || t.index(t.cursor) < 0 {
+		return nil
+	}
+	if t.session != t.cursor {
+		t.session, t.said, t.leaf, t.heads = t.cursor, nil, nil, nil
+		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, spot{}, true, true, false, false, nil
+		t.seen = -1
+	}
+	var cmds []tea.Cmd
+	ctx, hooks, session := t.ctx, t.env.Hooks, t.session
+	if t.stale && !t.reading {
+		t.stale, t.reading = false, true
+		t.seq++
+		seq := t.seq
+		cmds = append(cmds, func() tea.Msg {
+			said, err := hooks.Messages(ctx, session)
+			return saidMsg{t, seq, said, err}
+		})
+	}
+	if c, _ := t.find(session); t.onText && c.Unread > 0 && t.read && t.seen != c.Messages {
+		t.seen = c.Messages
+		cmds = append(cmds, func() tea.Msg { return markedMsg{t, hooks.Read(ctx, session)} })
+	}
+	return tea.Batch(cmds...)
+}
 
 // Update takes answers to its own commands.
-func (t *Talk) Update(tea.Msg) (tea.Cmd, bool) { return nil, false }
+func (t *Talk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case saidMsg:
+		if m.of != t {
+			return nil, false
+		}
+		if m.seq == t.seq {
+			t.take(m)
+		}
+	case markedMsg:
+		if m.of != t {
+			return nil, false
+		}
+		if m.err != nil {
+			err := m.err
+			return func() tea.Msg { return Told{Err: err} }, true
+		}
+		t.list = t.env.Hooks.Conversations()
+		return nil, true
+	default:
+		return nil, false
+	}
+	return t.settle(), true
+}
 
-// Changed reads again what has changed.
-func (t *Talk) Changed() tea.Cmd { return nil }
+// take shows the messages; who has read to the end stays there.
+func (t *Talk) take(m saidMsg) {
+	t.reading = false
+	if t.err = m.err; m.err != nil {
+		return
+	}
+	end := t.toEnd || t.message >= len(t.said)-1
+	t.said, t.leaf, t.read, t.toEnd = m.said, nil, true, false
+	t.message = max(0, min(t.message, len(t.said)-1))
+	if end {
+		t.message = max(0, len(t.said)-1)
+		t.revealMessage()
+	}
+}
 
-// Back goes one step back.
-func (t *Talk) Back() bool { return false }
+// apart is from which width on list and conversation stand side by side.
+const apart = 80
 
-// Typing reports whether a text field has the keys.
+// listAt and textAt are where the parts are; empty for one that does not show.
+func (t *Talk) listAt() image.Rectangle {
+	r := t.body()
+	switch {
+	case t.w >= apart:
+		r.Max.X = t.split()
+	case t.onText:
+		return image.Rectangle{}
+	}
+	return r
+}
+
+func (t *Talk) textAt() image.Rectangle {
+	r := t.body()
+	switch {
+	case t.w >= apart:
+		r.Min.X = t.split() + 1
+	case !t.onText:
+		return image.Rectangle{}
+	}
+	return r
+}
+
+func (t *Talk) split() int { return max(28, t.w*3/10) }
+
+func (t *Talk) body() image.Rectangle {
+	side := bars{t.env}.margin()
+	if t.w < 4 || t.h < 3 {
+		return image.Rectangle{}
+	}
+	return image.Rect(side, 1, t.w-side, t.h-1)
+}
+
+// rowsEach is how many lines a conversation has in the list.
+const rowsEach = 2
+
+// reveal keeps the cursor of the list in sight.
+func (t *Talk) reveal() {
+	n := max(1, (t.h-2)/rowsEach)
+	i := max(0, t.index(t.cursor))
+	t.top = min(t.top, i)
+	t.top = max(t.top, i-n+1)
+	t.top = max(0, min(t.top, len(t.list)-n))
+}
+
+// Typing: nothing is typed here.
 func (t *Talk) Typing() bool { return false }
 
-// Type takes a key or a paste.
+// Type takes nothing.
 func (t *Talk) Type(tea.Msg) tea.Cmd { return nil }
 
-// Prompt is the text field.
+// Prompt is none.
 func (t *Talk) Prompt() *input.Model { return nil }
 
-// Wheel scrolls.
-func (t *Talk) Wheel(int) tea.Cmd { return nil }
-
-// Click gives the keys to the part that is clicked.
-func (t *Talk) Click(int, int) tea.Cmd { return nil }
-
-// State is the line of the state.
+// State says nothing of its own.
 func (t *Talk) State() string { return "" }
+
+// Back goes back to the list.
+func (t *Talk) Back() bool {
+	if !t.onText {
+		return false
+	}
+	t.onText = false
+	return true
+}

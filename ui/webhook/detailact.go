@@ -1,0 +1,227 @@
+package webhook
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// findFieldID is the number of the view's input, apart from those of others.
+const findFieldID = -21
+
+// Do carries out an action.
+func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	if d.move(a) {
+		return d.settle(), true
+	}
+	wishes := map[keys.Action]keys.Action{
+		keys.DeliveryReplay: keys.HookReplay, keys.DeliveryStop: keys.HookStop, keys.DeliveryAllow: keys.HookAllow,
+		keys.DeliveryBody: keys.HookCopyBody, keys.DeliveryRequest: keys.HookCopyRequest, keys.DeliverySave: keys.HookSave,
+	}
+	if wish, ok := wishes[a]; ok {
+		asked := Asked{Action: wish, Delivery: d.Current()}
+		return func() tea.Msg { return asked }, true
+	}
+	switch a {
+	case keys.OtherPane:
+		d.Switch()
+	case keys.DeliveryNext:
+		return d.another(1), true
+	case keys.DeliveryPrev:
+		return d.another(-1), true
+	case keys.DeliveryFollow:
+		d.follow()
+	case keys.DeliveryOutput:
+		asked := OutputAsked{d.id}
+		return func() tea.Msg { return asked }, true
+	case keys.DeliveryFind:
+		d.field = input.New(d.env.Env, findFieldID, input.Options{
+			Prompt: d.env.Text.Say(text.HookViewFindAsk), Value: d.want.text, Cursor: -1,
+		})
+	case keys.DeliveryFindNext, keys.DeliveryFindPrev:
+		if d.want.text == "" {
+			return told(d.env.Text.Say(text.HookViewFindFirst, d.env.Keys.Key(keys.DeliveryFind))), true
+		}
+		return d.find(a == keys.DeliveryFindPrev), true
+	default:
+		return nil, false
+	}
+	return d.settle(), true
+}
+
+// follow lets the output's end show, or what shows now.
+func (d *Detail) follow() {
+	if !d.hasOutput() {
+		return
+	}
+	h := d.outputAt().Dy()
+	switch {
+	case !d.out.follow:
+		d.out.end()
+	case len(d.out.offsets) > 0:
+		d.out.stand(d.out.top(h))
+	}
+	d.onOutput, d.chosen = true, true
+}
+
+// move scrolls the part that has the keys.
+func (d *Detail) move(a keys.Action) bool {
+	at := d.requestAt()
+	if d.scrollsOutput() {
+		at = d.outputAt()
+	}
+	n := max(1, at.Dy()-1)
+	switch a {
+	case keys.DeliveryDown:
+		d.scroll(1)
+	case keys.DeliveryUp:
+		d.scroll(-1)
+	case keys.DeliveryHalfDown:
+		d.scroll(max(1, n/2))
+	case keys.DeliveryHalfUp:
+		d.scroll(-max(1, n/2))
+	case keys.DeliveryPageDown:
+		d.scroll(n)
+	case keys.DeliveryPageUp:
+		d.scroll(-n)
+	case keys.DeliveryTop:
+		if d.scrollsOutput() {
+			d.out.home()
+		} else {
+			d.at = spot{}
+		}
+	case keys.DeliveryBottom:
+		if d.scrollsOutput() {
+			d.out.end()
+		} else if !at.Empty() {
+			d.at = d.request(at.Dx() - 1).last(at.Dy())
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// scrollsOutput reports whether keys scroll the output.
+func (d *Detail) scrollsOutput() bool { return d.onOutput && d.hasOutput() }
+
+func (d *Detail) scroll(by int) {
+	if d.scrollsOutput() {
+		d.out.scroll(by, d.outputAt().Dy())
+		return
+	}
+	at := d.requestAt()
+	if at.Empty() {
+		return
+	}
+	l := d.request(at.Dx() - 1)
+	d.at = l.clamp(l.step(l.clamp(d.at, at.Dy()), by), at.Dy())
+}
+
+// Wheel scrolls the part that has the keys.
+func (d *Detail) Wheel(by int) tea.Cmd {
+	d.scroll(by)
+	return d.settle()
+}
+
+// Click gives the keys to the part that is clicked.
+func (d *Detail) Click(x, y int) tea.Cmd {
+	switch at := image.Pt(x, y); {
+	case at.In(d.outputAt()):
+		d.onOutput, d.chosen = true, true
+	case at.In(d.requestAt()):
+		d.onOutput, d.chosen = false, true
+	}
+	return nil
+}
+
+// Typing reports whether the text to be found is being typed.
+func (d *Detail) Typing() bool { return d.field != nil }
+
+// Prompt is the field of that text.
+func (d *Detail) Prompt() *input.Model { return d.field }
+
+// Type takes a key or a paste.
+func (d *Detail) Type(msg tea.Msg) tea.Cmd {
+	if d.field == nil {
+		return nil
+	}
+	did, cmd := d.field.Update(msg)
+	switch did {
+	case input.Accepted:
+		s := d.field.Value()
+		d.field = nil
+		d.Back()
+		if s == "" {
+			return cmd
+		}
+		d.want = newNeedle(s)
+		return tea.Batch(cmd, d.find(false))
+	case input.Canceled:
+		d.field = nil
+	}
+	return cmd
+}
+
+// find goes to the next place of the text in the part that has the keys, or to
+// the one before; both go round.
+func (d *Detail) find(back bool) tea.Cmd {
+	if d.scrollsOutput() {
+		if d.asking {
+			return nil
+		}
+		d.asking = true
+		return d.out.find(d.ctx, d.want, back, d.outputAt().Dy())
+	}
+	at := d.requestAt()
+	l := d.request(at.Dx() - 1)
+	n := len(l.lines)
+	from := d.hit.line
+	if from < 0 || from >= n {
+		from = l.clamp(d.at, at.Dy()).line - 1
+		if back {
+			from = l.step(l.clamp(d.at, at.Dy()), at.Dy()).line + 1
+		}
+	}
+	for k := 1; k <= n; k++ {
+		i := (from + k) % n
+		if back {
+			i = ((from-k)%n + n) % n
+		}
+		if f, _ := d.want.in(l.lines[i].text); f >= 0 {
+			d.hit = l.rowOf(i, d.want)
+			top := l.clamp(d.at, at.Dy())
+			if end := l.step(top, at.Dy()-1); d.hit.before(top) || end.before(d.hit) {
+				d.at = l.clamp(l.step(d.hit, -at.Dy()/3), at.Dy())
+			}
+			return nil
+		}
+	}
+	return d.noSuch()
+}
+
+func (d *Detail) noSuch() tea.Cmd {
+	s := foreign(d.want.text)
+	d.want, d.hit = needle{}, spot{line: -1}
+	return told(d.env.Text.Say(text.HookViewFindNone, s))
+}
+
+func (d *Detail) outputFound(m streamFound) tea.Cmd {
+	if m.seq != d.out.finds || !d.asking {
+		return nil
+	}
+	d.asking = false
+	if m.err != nil {
+		d.out.dropFind()
+		err := m.err
+		return func() tea.Msg { return Told{Err: err} }
+	}
+	if !d.out.found(m) {
+		return d.noSuch()
+	}
+	return nil
+}

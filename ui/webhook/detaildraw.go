@@ -1,0 +1,275 @@
+package webhook
+
+import (
+	"errors"
+	"image"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// View draws it: h lines, each w cells wide.
+func (d *Detail) View() []string {
+	if d.w < 4 || d.h < 3 {
+		return nil
+	}
+	b := bars{d.env}
+	left, right, mid := b.sides()
+	req, out := d.requestAt(), d.outputAt()
+	var rows, lines []string
+	if !req.Empty() {
+		rows = d.requestRows(req)
+	}
+	if !out.Empty() {
+		lines = d.outputRows(out)
+	}
+	all := make([]string, 0, d.h)
+	all = append(all, d.topRule(req, out))
+	for y := range d.h - 2 {
+		var s strings.Builder
+		s.WriteString(left)
+		if rows != nil {
+			s.WriteString(rows[y])
+		}
+		if rows != nil && lines != nil {
+			s.WriteString(mid)
+		}
+		if lines != nil {
+			s.WriteString(lines[y])
+		}
+		s.WriteString(right)
+		all = append(all, s.String())
+	}
+	return append(all, d.bottomRule(req, out))
+}
+
+// style of a look.
+func (b bars) style(l look) lipgloss.Style {
+	st := b.env.Styles
+	switch l {
+	case asHead:
+		return st.PreviewHeading1
+	case asMeta:
+		return st.RowMeta
+	case asBad:
+		return st.JobFailed
+	case asOK:
+		return st.HookOK
+	case asAsks:
+		return st.StatusWarn
+	}
+	return st.PreviewBody
+}
+
+// page draws the lines of a leaf from a spot on, each after one empty cell; the
+// text that is looked for is marked.
+func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
+	out := make([]string, 0, height)
+	r := b.env.Ruler
+	match := kit.NewPaint(b.env.Styles.RowMatch)
+	for at := top; len(out) < height && at.line < len(l.lines); {
+		rows := l.rows(at.line)
+		s := rows[at.row]
+		paint := kit.NewPaint(b.style(l.lines[at.line].look))
+		pad := width - 1 - r.Width(s)
+		if pad < 0 {
+			s, pad = r.TruncateEnd(s, width-1), 0
+			pad = width - 1 - r.Width(s)
+		}
+		drawn := paint.On(s)
+		if from, to := want.in(s); from >= 0 {
+			drawn = marked(s, from, to, want, paint, match)
+		}
+		out = append(out, " "+drawn+strings.Repeat(" ", max(0, pad)))
+		if at.row++; at.row >= len(rows) {
+			at = spot{at.line + 1, 0}
+		}
+	}
+	blank := strings.Repeat(" ", max(0, width))
+	for len(out) < height {
+		out = append(out, blank)
+	}
+	return out
+}
+
+// marked draws a line with every place of a text in it.
+func marked(s string, from, to int, want needle, paint, match kit.Paint) string {
+	var b strings.Builder
+	for from >= 0 {
+		b.WriteString(paint.On(s[:from]))
+		b.WriteString(match.On(s[from:to]))
+		s = s[to:]
+		from, to = want.in(s)
+	}
+	b.WriteString(paint.On(s))
+	return b.String()
+}
+
+func (d *Detail) requestRows(at image.Rectangle) []string {
+	b := bars{d.env}
+	if d.lines == nil || d.err != nil && d.detail == nil {
+		l := asMeta
+		s := d.env.Text.Say(text.HookViewReading)
+		if d.err != nil {
+			l, s = asBad, d.failure(d.err)
+		}
+		if d.now == nil || d.err != nil {
+			note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
+			return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
+		}
+	}
+	l := d.request(at.Dx() - 1)
+	return b.page(l, l.clamp(d.at, at.Dy()), at.Dx(), at.Dy(), d.want)
+}
+
+// failure says why the delivery could not be read.
+func (d *Detail) failure(err error) string {
+	if client.Is(err, client.KindNotFound) {
+		return d.env.Text.Say(text.HookViewGone)
+	}
+	return d.sentence(err)
+}
+
+func (d *Detail) sentence(err error) string {
+	var e *client.Error
+	if errors.As(err, &e) {
+		return e.Say(d.env.Text)
+	}
+	return model.Clean(err.Error())
+}
+
+func (d *Detail) outputRows(at image.Rectangle) []string {
+	b := bars{d.env}
+	d.out.shape(at.Dx() - 1)
+	if s, l := d.outputNote(); s != "" {
+		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
+		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
+	}
+	return b.page(d.out.leaf, d.out.top(at.Dy()), at.Dx(), at.Dy(), d.want)
+}
+
+// outputNote stands where there is no output.
+func (d *Detail) outputNote() (string, look) {
+	c, now := d.env.Text, d.Current()
+	switch {
+	case d.out.err != nil:
+		return c.Say(text.HookViewOutputFailed, d.sentence(d.out.err)), asBad
+	case d.out.size > 0 || len(d.out.data) > 0:
+		return "", asText
+	case now.State == model.DeliveryAsking:
+		return c.Say(text.HookViewAsksKey, d.env.Keys.Key(keys.DeliveryAllow)), asAsks
+	case now.State == model.DeliveryWaiting:
+		return c.Say(text.HookViewNotBegun), asMeta
+	case !d.out.read:
+		return " ", asMeta
+	case now.State == model.DeliveryRunning:
+		return c.Say(text.HookViewNoOutputYet), asMeta
+	}
+	return c.Say(text.HookViewNoOutput), asMeta
+}
+
+// name of the view: the event, how it stands and how long it took.
+func (d *Detail) name() string {
+	c, now := d.env.Text, d.Current()
+	s := "5 " + c.Say(text.HookPaneTitle)
+	if now == nil {
+		return s
+	}
+	if e := foreign(now.Event); e != "" {
+		s = "5 " + e
+	}
+	s += "  " + State(c, now.State)
+	if took := Lasted(c, now, d.env.Now()); took != "" {
+		s += " " + took
+	}
+	return s
+}
+
+func (d *Detail) topRule(req, out image.Rectangle) string {
+	b := bars{d.env}
+	lead, fill, cross, end := b.ends(false)
+	on := d.scrollsOutput()
+	if req.Empty() || out.Empty() {
+		name := d.name()
+		if !out.Empty() {
+			name += "  " + d.outputName()
+		}
+		return b.rule(d.w, lead, fill, end, name, b.title(d.focus), false)
+	}
+	return b.rule(req.Max.X, lead, fill, "", d.name(), b.title(d.focus && !on), false) +
+		b.rule(d.w-req.Max.X, cross, fill, end, d.outputName(), b.title(d.focus && on), false)
+}
+
+func (d *Detail) outputName() string {
+	if d.out.size == 0 {
+		return d.env.Text.Say(text.HookViewOutput)
+	}
+	return d.env.Text.Say(text.HookViewOutputSize, kit.Size(d.out.size))
+}
+
+func (d *Detail) bottomRule(req, out image.Rectangle) string {
+	b := bars{d.env}
+	lead, fill, cross, end := b.ends(true)
+	count := d.env.Styles.PaneCount
+	if !req.Empty() && !out.Empty() {
+		return b.rule(req.Max.X, lead, fill, fill, d.requestPlace(req), count, true) +
+			b.rule(d.w-req.Max.X, cross, fill, end, d.outputPlace(out), count, true)
+	}
+	var parts []string
+	if out.Empty() {
+		parts = append(parts, d.requestPlace(req))
+	} else {
+		parts = append(parts, d.outputPlace(out))
+	}
+	if d.hasOutput() {
+		to := text.HookViewToOutput
+		if !out.Empty() {
+			to = text.HookViewToRequest
+		}
+		parts = append(parts, d.env.Text.Say(to, d.env.Keys.Key(keys.OtherPane)))
+	}
+	return b.rule(d.w, lead, fill, end, strings.TrimSpace(strings.Join(parts, "  ")), count, true)
+}
+
+func (d *Detail) requestPlace(at image.Rectangle) string {
+	if len(d.lines) == 0 {
+		return ""
+	}
+	l := d.request(at.Dx() - 1)
+	return percentOf(l, l.clamp(d.at, at.Dy()), at.Dy())
+}
+
+func (d *Detail) outputPlace(at image.Rectangle) string {
+	c := d.env.Text
+	if d.out.size == 0 {
+		return ""
+	}
+	now := d.Current()
+	live := now != nil && now.State == model.DeliveryRunning
+	switch {
+	case d.out.follow && live:
+		return c.Say(text.HookViewFollows)
+	case live:
+		return strconv.Itoa(d.out.percent(at.Dy())) + "%  " + c.Say(text.HookViewStays, d.env.Keys.Key(keys.DeliveryFollow))
+	}
+	return strconv.Itoa(d.out.percent(at.Dy())) + "%"
+}
+
+// State is what the line of the state says: what is looked for.
+func (d *Detail) State() string {
+	c := d.env.Text
+	switch {
+	case d.asking:
+		return c.Say(text.HookViewFinding, foreign(d.want.text))
+	case d.want.text != "":
+		return c.Say(text.HookViewFound, foreign(d.want.text))
+	}
+	return ""
+}

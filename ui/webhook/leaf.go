@@ -1,0 +1,250 @@
+package webhook
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+)
+
+// look is how a line of a leaf looks.
+type look int
+
+const (
+	asText look = iota
+	asHead      // names what follows
+	asMeta      // explains
+	asBad       // tells of a failure
+	asOK
+	asAsks // waits for a person
+)
+
+// leafLine is one line of a text that is read, before it is wrapped. Its text is
+// raw.
+type leafLine struct {
+	text  string
+	look  look
+	label int  // bytes at its beginning that stand in a column of their own
+	prose bool // broken at spaces, not wherever the line is full
+}
+
+// leaf is a text for one width. Only lines that show are cleaned and wrapped, so
+// that it may be of any length.
+type leaf struct {
+	lines []leafLine
+	width int
+	ruler model.Ruler
+	kept  map[int][]string
+}
+
+// spot is a drawn line of a leaf: a line of it, and which of the lines that it is
+// wrapped to.
+type spot struct{ line, row int }
+
+func (s spot) before(o spot) bool { return s.line < o.line || s.line == o.line && s.row < o.row }
+
+const (
+	mostKept = 2048
+	// longLine is how long a line may be before it is taken for several.
+	longLine = 4 << 10
+	tabStop  = 8
+)
+
+func newLeaf(lines []leafLine, width int, ruler model.Ruler) *leaf {
+	return &leaf{lines: lines, width: max(1, width), ruler: ruler, kept: map[int][]string{}}
+}
+
+// rows of a line: clean, each at most as wide as the leaf.
+func (l *leaf) rows(i int) []string {
+	if rows, ok := l.kept[i]; ok {
+		return rows
+	}
+	if len(l.kept) >= mostKept {
+		clear(l.kept)
+	}
+	line := &l.lines[i]
+	label := model.Clean(line.text[:line.label])
+	s := l.spread(line.text[line.label:])
+	width := l.width - l.ruler.Width(label)
+	if width < 8 && label != "" { // no room for a column
+		s, label, width = label+s, "", l.width
+	}
+	rows := l.wrap(s, max(1, width), line.prose)
+	if label != "" {
+		indent := strings.Repeat(" ", l.ruler.Width(label))
+		for i := range rows {
+			if i == 0 {
+				rows[i] = label + rows[i]
+			} else {
+				rows[i] = indent + rows[i]
+			}
+		}
+	}
+	l.kept[i] = rows
+	return rows
+}
+
+func (l *leaf) wrap(s string, width int, prose bool) []string {
+	if len(s) <= width {
+		return []string{s} // no character is wider than its bytes
+	}
+	switch {
+	case prose && l.ruler.Wc:
+		s = ansi.WrapWc(s, width, "")
+	case prose:
+		s = ansi.Wrap(s, width, "")
+	case l.ruler.Wc:
+		s = ansi.HardwrapWc(s, width, true)
+	default:
+		s = ansi.Hardwrap(s, width, true)
+	}
+	return strings.Split(s, "\n")
+}
+
+// spread cleans a line, with its tabs as the spaces they stand for.
+func (l *leaf) spread(s string) string {
+	if !strings.Contains(s, "\t") {
+		return model.Clean(s)
+	}
+	var b strings.Builder
+	at := 0
+	for i, part := range strings.Split(s, "\t") {
+		if i > 0 {
+			n := tabStop - at%tabStop
+			b.WriteString(strings.Repeat(" ", n))
+			at += n
+		}
+		part = model.Clean(part)
+		b.WriteString(part)
+		at += l.ruler.Width(part)
+	}
+	return b.String()
+}
+
+// step moves a spot by drawn lines, as far as there are any.
+func (l *leaf) step(at spot, by int) spot {
+	for ; by > 0; by-- {
+		switch {
+		case at.row+1 < len(l.rows(at.line)):
+			at.row++
+		case at.line+1 < len(l.lines):
+			at = spot{at.line + 1, 0}
+		default:
+			return at
+		}
+	}
+	for ; by < 0; by++ {
+		switch {
+		case at.row > 0:
+			at.row--
+		case at.line > 0:
+			at.line--
+			at.row = len(l.rows(at.line)) - 1
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// last is the first of the last n drawn lines.
+func (l *leaf) last(n int) spot {
+	if len(l.lines) == 0 {
+		return spot{}
+	}
+	i := len(l.lines) - 1
+	return l.step(spot{i, len(l.rows(i)) - 1}, 1-max(1, n))
+}
+
+// clamp keeps a spot on the leaf, with a screen of n lines under it where there
+// are that many.
+func (l *leaf) clamp(at spot, n int) spot {
+	if len(l.lines) == 0 {
+		return spot{}
+	}
+	at.line = max(0, min(at.line, len(l.lines)-1))
+	at.row = max(0, min(at.row, len(l.rows(at.line))-1))
+	if end := l.last(n); end.before(at) {
+		return end
+	}
+	return at
+}
+
+// rowOf is the drawn line of a line in which a text is first seen.
+func (l *leaf) rowOf(i int, want needle) spot {
+	for row, s := range l.rows(i) {
+		if at, _ := want.in(s); at >= 0 {
+			return spot{i, row}
+		}
+	}
+	return spot{i, 0}
+}
+
+// needle is a text that is looked for: as it is when it has a capital letter,
+// else without regard to the case of Latin letters.
+type needle struct {
+	text string
+	fold bool
+}
+
+func newNeedle(s string) needle {
+	low := lower(s)
+	return needle{text: s, fold: low == s}
+}
+
+// in is where the text is first seen in another, -1 when it is not.
+func (n needle) in(s string) (from, to int) {
+	if n.text == "" {
+		return -1, -1
+	}
+	if n.fold {
+		s = lower(s)
+	}
+	i := strings.Index(s, n.text)
+	return i, i + len(n.text)
+}
+
+// lower turns A to Z small, and keeps the length of everything.
+func lower(s string) string {
+	has := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) >= 0
+	if !has {
+		return s
+	}
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// cutLines takes a raw text apart: at line feeds, at carriage returns, as those
+// of a bar that goes on, and where a line is too long. Each comes with its offset
+// in the text.
+func cutLines(data string, line func(s string, at int)) {
+	for at := 0; at < len(data); {
+		rest := data[at:]
+		near := rest[:min(len(rest), longLine+1)]
+		end := strings.IndexAny(near, "\r\n")
+		switch {
+		case end < 0 && len(rest) > longLine:
+			end = longLine
+			for n := 0; end > 0 && rest[end]&0xc0 == 0x80 && n < 4; n++ {
+				end--
+			}
+			line(rest[:end], at)
+			at += end
+			continue
+		case end < 0:
+			line(rest, at)
+			return
+		}
+		line(rest[:end], at)
+		if strings.HasPrefix(rest[end:], "\r\n") {
+			end++
+		}
+		at += end + 1
+	}
+}

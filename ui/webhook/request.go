@@ -1,0 +1,214 @@
+package webhook
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/kit"
+)
+
+// labelWidth is the column of the names of facts.
+const labelWidth = 10
+
+// pages makes the lines of one delivery: what is known of it, and its request.
+type pages struct {
+	c     *text.Catalogue
+	lines []leafLine
+}
+
+func (p *pages) add(l look, s string) { p.lines = append(p.lines, leafLine{text: s, look: l}) }
+
+// prose adds a sentence.
+func (p *pages) prose(l look, s string) {
+	p.lines = append(p.lines, leafLine{text: s, look: l, prose: true})
+}
+
+// fact adds a name and a value, which may have many lines.
+func (p *pages) fact(l look, name text.Text, value string) {
+	if value == "" {
+		return
+	}
+	label := model.Fit(p.c.Say(name), labelWidth) + " "
+	cutLines(value, func(s string, _ int) {
+		p.lines = append(p.lines, leafLine{text: label + s, look: l, label: len(label)})
+		label = strings.Repeat(" ", labelWidth+1)
+	})
+}
+
+// head begins a part.
+func (p *pages) head(name string) {
+	if len(p.lines) > 0 {
+		p.add(asText, "")
+	}
+	p.add(asHead, name)
+}
+
+// requestLines are what is known of a delivery, its request and what its agent was
+// handed. whole is false while only what the list knows is there.
+func requestLines(c *text.Catalogue, d *model.DeliveryDetail, whole bool) []leafLine {
+	p := &pages{c: c}
+	p.summary(&d.Delivery)
+	p.facts(d)
+	switch {
+	case !whole:
+		p.add(asText, "")
+		p.prose(asMeta, c.Say(text.HookViewReading))
+	default:
+		p.request(d)
+		p.prompt(d)
+	}
+	return p.lines
+}
+
+// summary says in one line how it stands, and why.
+func (p *pages) summary(d *model.Delivery) {
+	l := asOK
+	switch {
+	case d.State == model.DeliveryAsking || d.State == model.DeliveryWaiting:
+		l = asAsks
+	case d.State.Bad() || d.State == model.DeliveryRefused:
+		l = asBad
+	case d.State != model.DeliveryDone && d.State != model.DeliveryRunning:
+		l = asMeta
+	}
+	p.prose(l, standing(p.c, d))
+	if d.Reason != "" {
+		p.prose(l, model.OneLine(d.Reason))
+	}
+	for _, n := range d.Notes {
+		p.prose(asBad, model.OneLine(n))
+	}
+	p.add(asText, "")
+}
+
+// standing is how a delivery stands, with its exit status where that tells more.
+func standing(c *text.Catalogue, d *model.Delivery) string {
+	s := State(c, d.State)
+	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
+		s += ", " + c.Say(text.HookPaneAhead, d.Ahead)
+	}
+	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 {
+		s += ", " + c.Say(text.HookPaneExit, d.Exit)
+	}
+	if d.Count > 1 {
+		s += ", " + c.Say(text.HookPaneTimes, d.Count)
+	}
+	return s
+}
+
+func (p *pages) facts(d *model.DeliveryDetail) {
+	work := text.HookViewPrompt
+	if d.Kind == model.DeliveryExec {
+		work = text.HookViewCommand
+	}
+	p.fact(asText, work, d.Work)
+	if len(d.Work) >= model.MostWork {
+		p.fact(asMeta, "", p.c.Say(text.HookViewMoreWork))
+	}
+	p.fact(asText, text.HookViewEvent, d.Event)
+	p.fact(asText, text.HookViewProject, d.Project)
+	p.fact(asText, text.HookViewSession, d.Session)
+	if d.Silent {
+		p.fact(asText, text.HookViewSilent, p.c.Say(text.HookViewSilentYes))
+	}
+	p.fact(asText, text.HookViewFrom, d.Remote)
+	p.fact(asText, text.HookViewArrived, p.time(d.At))
+	if d.Count > 1 {
+		p.fact(asText, text.HookViewLast, p.time(d.Last))
+	}
+	p.fact(asText, text.HookViewBegan, p.time(d.Started))
+	p.fact(asText, text.HookViewEnded, p.time(d.Ended))
+	p.fact(asText, text.HookViewAnswer, statusText(d.Status))
+	if d.Kind == model.DeliveryExec && d.WorkDir != d.Dir {
+		p.fact(asText, text.HookViewAsked, d.WorkDir)
+	}
+	p.fact(asText, text.HookViewFolder, d.Dir)
+	if len(d.Argv) > 0 {
+		argv := make([]string, len(d.Argv))
+		for i, a := range d.Argv {
+			argv[i] = model.ShellQuote(a)
+		}
+		p.fact(asText, text.HookViewRuns, strings.Join(argv, " "))
+	}
+	p.fact(asText, text.HookViewFile, d.File)
+	of := text.HookViewRepeats
+	if d.Replay {
+		of = text.HookViewReplays
+	}
+	p.fact(asText, of, d.Of)
+	p.fact(asMeta, text.HookViewID, d.ID)
+}
+
+func (p *pages) time(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(time.Local).Format(p.c.Say(text.HookViewTime))
+}
+
+func (p *pages) request(d *model.DeliveryDetail) {
+	p.head(p.c.Say(text.HookViewRequest))
+	if d.Method != "" {
+		p.add(asText, d.Method+" "+d.Path)
+	}
+	for _, h := range d.Header {
+		name := h.Name + ": "
+		p.lines = append(p.lines, leafLine{text: model.Clean(name) + h.Value, label: len(model.Clean(name))})
+	}
+	size := kit.Size(max(d.Bytes, int64(len(d.Body))))
+	if len(d.Body) == 0 {
+		p.head(p.c.Say(text.HookViewBody, size))
+		p.prose(asMeta, p.c.Say(text.HookViewNoBody))
+		return
+	}
+	p.head(p.c.Say(text.HookViewBody, size))
+	lines, cut := indented(d.Body)
+	for _, s := range lines {
+		// A long line comes in pieces that join without a seam.
+		for len(s) > longLine {
+			n := longLine
+			for n > longLine-4 && s[n]&0xc0 == 0x80 {
+				n--
+			}
+			p.add(asText, s[:n])
+			s = s[n:]
+		}
+		p.add(asText, s)
+	}
+	if cut > 0 {
+		p.prose(asMeta, p.c.Say(text.HookViewCut, kit.Size(int64(cut))))
+	}
+}
+
+func (p *pages) prompt(d *model.DeliveryDetail) {
+	if d.Prompt == "" || d.Prompt == d.Work {
+		return
+	}
+	p.head(p.c.Say(text.HookViewHanded))
+	shown := d.Prompt[:min(len(d.Prompt), mostBody)]
+	cutLines(shown, func(s string, _ int) { p.add(asText, s) })
+	if cut := len(d.Prompt) - len(shown); cut > 0 {
+		p.prose(asMeta, p.c.Say(text.HookViewCut, kit.Size(int64(cut))))
+	}
+}
+
+// prints reports whether a delivery has a process whose output can be looked at.
+func prints(d *model.Delivery, argv []string) bool {
+	switch d.State {
+	case model.DeliveryRefused, model.DeliveryIgnored, model.DeliveryDuplicate, model.DeliveryBusy, model.DeliveryDenied:
+		return false
+	}
+	return d.Output > 0 || len(argv) > 0 || d.Kind == model.DeliveryExec || d.State == model.DeliveryRunning
+}
+
+// percentOf writes how far something is scrolled, "" when all of it shows.
+func percentOf(l *leaf, top spot, height int) string {
+	end := l.last(height)
+	if !(spot{}).before(end) {
+		return ""
+	}
+	return strconv.Itoa(100*min(top.line, end.line)/max(1, end.line)) + "%"
+}

@@ -1,0 +1,285 @@
+package webhook
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+)
+
+const (
+	// window is how much of an output is in memory: what shows, and room to scroll
+	// in until more has come.
+	window = 128 << 10
+	// outputEvery is how often a growing output is looked at.
+	outputEvery = 100 * time.Millisecond
+)
+
+// stream is a delivery's output. It may be of any size and may still grow: only a
+// window of it is kept.
+type stream struct {
+	env *Env
+	id  string
+
+	data    string // the window
+	at      int64  // its offset
+	size    int64  // of the whole output
+	offsets []int64
+	leaf    *leaf
+
+	follow bool  // the end shows
+	pos    int64 // offset of the line at the top, unless it follows
+	row    int   // of the rows that this line is wrapped to
+
+	asking  bool
+	asked   time.Time
+	waiting bool // a tick is on its way
+	stale   bool // it may have grown
+	seq     int
+	read    bool // something has come
+	err     error
+
+	want   needle
+	hit    int64 // offset of the place that is stood on, -1 = none
+	goal   bool  // what shows is to be moved to it
+	finds  int   // counts what is looked for
+	cancel context.CancelFunc
+}
+
+// outputMsg: a window of the output.
+type outputMsg struct {
+	of   *stream
+	seq  int
+	part []byte
+	at   int64
+	size int64
+	err  error
+}
+
+// outputTick: time to look whether the output has grown.
+type outputTick struct{ of *stream }
+
+func newStream(env *Env, id string) *stream {
+	return &stream{env: env, id: id, follow: true, stale: true, hit: -1}
+}
+
+// settle begins to read what is missing of what shows, one reading at a time and
+// at most ten in a second.
+func (s *stream) settle(ctx context.Context, width, height int, live bool) tea.Cmd {
+	if s.asking || s.waiting || width <= 0 {
+		return nil
+	}
+	s.shape(width)
+	s.reach(height)
+	from, want := s.missing(height)
+	if !want {
+		if !s.stale {
+			if !live {
+				return nil
+			}
+			return s.tick(outputEvery)
+		}
+		from = s.from()
+	}
+	if since := s.env.Now().Sub(s.asked); !s.asked.IsZero() && since >= 0 && since < outputEvery {
+		return s.tick(outputEvery - since)
+	}
+	s.seq++
+	s.asking, s.stale, s.asked = true, false, s.env.Now()
+	id, seq, hooks := s.id, s.seq, s.env.Hooks
+	return func() tea.Msg {
+		part, at, size, err := hooks.Output(ctx, id, from, window)
+		return outputMsg{s, seq, part, at, size, err}
+	}
+}
+
+func (s *stream) tick(after time.Duration) tea.Cmd {
+	s.waiting = true
+	m := outputTick{s}
+	return tea.Tick(after, func(time.Time) tea.Msg { return m })
+}
+
+// from is where the window begins that shows what shows now.
+func (s *stream) from() int64 {
+	if s.follow {
+		return -window
+	}
+	return max(0, s.pos-window/2)
+}
+
+// missing tells which window is needed, when the one that is there ends too near
+// to what shows.
+func (s *stream) missing(height int) (from int64, want bool) {
+	switch {
+	case s.err != nil:
+		return 0, false // it is asked for again when it has changed
+	case !s.read:
+		return s.from(), true
+	case s.follow:
+		return 0, false
+	}
+	end := s.at + int64(len(s.data))
+	near := int64(window / 8)
+	low := s.bottom(height)
+	switch {
+	case s.at > 0 && s.pos < s.at+near, end < s.size && low > end-near:
+		from = s.from()
+		return from, from != s.at
+	}
+	return 0, false
+}
+
+// bottom is the offset of the line behind those that show.
+func (s *stream) bottom(height int) int64 {
+	if s.leaf == nil || len(s.offsets) == 0 {
+		return s.at
+	}
+	i := s.leaf.step(s.top(height), height).line + 1
+	if i >= len(s.offsets) {
+		return s.at + int64(len(s.data))
+	}
+	return s.offsets[i]
+}
+
+// update takes an answer; mine is false for one that is not this stream's.
+func (s *stream) update(msg tea.Msg) (mine bool) {
+	switch m := msg.(type) {
+	case outputTick:
+		if m.of != s {
+			return false
+		}
+		s.waiting, s.stale = false, true
+		return true
+	case outputMsg:
+		if m.of != s {
+			return false
+		}
+		if m.seq == s.seq {
+			s.take(m)
+		}
+		return true
+	}
+	return false
+}
+
+func (s *stream) take(m outputMsg) {
+	s.asking = false
+	if s.err = m.err; m.err != nil {
+		return
+	}
+	same := s.read && m.at == s.at && len(m.part) == len(s.data) && m.size == s.size
+	s.read, s.size = true, m.size
+	if same && string(m.part) == s.data {
+		return
+	}
+	s.data, s.at = string(m.part), m.at
+	s.leaf = nil
+}
+
+// shape cuts the window into lines, when it or the width is new.
+func (s *stream) shape(width int) {
+	if s.leaf != nil && s.leaf.width == width && s.leaf.ruler == s.env.Ruler {
+		return
+	}
+	var lines []leafLine
+	s.offsets = s.offsets[:0]
+	cutLines(s.data, func(line string, at int) {
+		lines = append(lines, leafLine{text: line})
+		s.offsets = append(s.offsets, s.at+int64(at))
+	})
+	// The first line is the rest of one that begins before the window.
+	if s.at > 0 && len(lines) > 1 && len(lines[0].text) < longLine {
+		lines, s.offsets = lines[1:], s.offsets[1:]
+	}
+	s.leaf = newLeaf(lines, width, s.env.Ruler)
+}
+
+// reach moves what shows to the place that was found, once it is in the window.
+func (s *stream) reach(height int) {
+	if !s.goal || s.leaf == nil || len(s.offsets) == 0 || s.hit < s.offsets[0] || s.hit >= s.at+int64(len(s.data)) {
+		return
+	}
+	s.goal = false
+	at := s.leaf.rowOf(s.spotAt(s.hit, 0).line, s.want)
+	s.stand(s.leaf.clamp(s.leaf.step(at, -height/3), height))
+}
+
+// top is the spot at the top of what shows.
+func (s *stream) top(height int) spot {
+	if s.leaf == nil || len(s.offsets) == 0 {
+		return spot{}
+	}
+	if s.follow {
+		return s.leaf.last(height)
+	}
+	return s.leaf.clamp(s.spotAt(s.pos, s.row), height)
+}
+
+// spotAt is the line that an offset is in.
+func (s *stream) spotAt(pos int64, row int) spot {
+	i := sort.Search(len(s.offsets), func(i int) bool { return s.offsets[i] > pos }) - 1
+	if i < 0 || s.offsets[i] != pos {
+		row = 0
+	}
+	return spot{max(0, i), row}
+}
+
+// scroll moves what shows by lines. At the end of the output it follows again
+// only when it did before, or while nothing more comes.
+func (s *stream) scroll(by, height int) {
+	if s.leaf == nil || len(s.offsets) == 0 {
+		return
+	}
+	top := s.top(height)
+	next := s.leaf.clamp(s.leaf.step(top, by), height)
+	if by > 0 && s.follow {
+		return
+	}
+	s.stand(next)
+	if by > 0 && next == s.leaf.last(height) && s.whole() {
+		s.follow = true
+	}
+}
+
+func (s *stream) stand(at spot) {
+	s.follow = false
+	s.pos, s.row = s.offsets[at.line], at.row
+}
+
+// whole reports whether the window reaches to the end of the output.
+func (s *stream) whole() bool { return s.at+int64(len(s.data)) >= s.size }
+
+// home shows the beginning, end the end.
+func (s *stream) home() {
+	if s.read {
+		s.follow, s.pos, s.row = false, 0, 0
+	}
+}
+
+func (s *stream) end() {
+	if s.follow {
+		return
+	}
+	s.follow = true
+	if !s.whole() || s.at+int64(len(s.data)) < s.size {
+		s.read = false
+	}
+}
+
+// percent is how far the output is scrolled.
+func (s *stream) percent(height int) int {
+	if s.size == 0 || s.follow {
+		return 100
+	}
+	return int(100 * min(s.bottom(height), s.size) / s.size)
+}
+
+// ruled tells the stream that cells are measured in another way.
+func (s *stream) ruled(r model.Ruler) {
+	if s.leaf != nil && s.leaf.ruler != r {
+		s.leaf = nil
+	}
+}

@@ -1,0 +1,150 @@
+package webhook
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// findChunk is how much of an output is looked through at a time.
+const findChunk = 256 << 10
+
+// streamFound: where a text is in an output.
+type streamFound struct {
+	of  *stream
+	seq int
+	at  int64 // -1: nowhere
+	err error
+}
+
+// find looks for a text in all of the output, from the place that is stood on,
+// else from what shows, and goes round at the end.
+func (s *stream) find(ctx context.Context, want needle, back bool, height int) tea.Cmd {
+	s.dropFind()
+	from := s.hit
+	switch {
+	case want != s.want || from < 0:
+		from = s.pos
+		if s.follow && len(s.offsets) > 0 {
+			from = s.offsets[s.top(height).line]
+		}
+		if back {
+			from = s.bottom(height)
+		}
+	case !back:
+		from++
+	}
+	s.want = want
+	ctx, s.cancel = context.WithCancel(ctx)
+	seq := s.finds
+	f := finder{s.env, s.id, want}
+	return func() tea.Msg {
+		at, err := f.first(ctx, from, back)
+		return streamFound{s, seq, at, err}
+	}
+}
+
+// dropFind ends what is being looked for.
+func (s *stream) dropFind() {
+	s.finds++
+	if s.cancel != nil {
+		s.cancel()
+		s.cancel = nil
+	}
+}
+
+// found stands on the place; ok is false when there is none.
+func (s *stream) found(m streamFound) (ok bool) {
+	s.dropFind()
+	if m.at < 0 {
+		s.hit = -1
+		return false
+	}
+	s.hit, s.goal, s.follow = m.at, true, false
+	s.pos, s.row = m.at, 0
+	return true
+}
+
+// finder looks through an output, off the update loop.
+type finder struct {
+	env  *Env
+	id   string
+	want needle
+}
+
+// first is the place nearest to an offset in a direction, once round.
+func (f finder) first(ctx context.Context, from int64, back bool) (int64, error) {
+	_, _, size, err := f.env.Hooks.Output(ctx, f.id, 0, 1)
+	if err != nil {
+		return -1, err
+	}
+	over := int64(len(f.want.text)) - 1
+	type span struct{ from, to int64 }
+	round := []span{{from, size}, {0, min(from+over, size)}}
+	if back {
+		round = []span{{0, min(from+over, size)}, {from, size}}
+	}
+	for _, r := range round {
+		at, err := f.within(ctx, r.from, r.to, back)
+		if at >= 0 || err != nil {
+			return at, err
+		}
+	}
+	return -1, nil
+}
+
+// within looks through a part, from its end when back is set.
+func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, error) {
+	over := int64(len(f.want.text)) - 1
+	step := max(findChunk, 4*over)
+	for lo := from; lo < to; {
+		begin := lo
+		if back {
+			begin = max(from, to-step)
+		}
+		n := min(step, to-begin)
+		part, at, err := f.read(ctx, begin, int(n))
+		if err != nil {
+			return -1, err
+		}
+		if i := f.where(part, back); i >= 0 {
+			return at + int64(i), nil
+		}
+		switch {
+		case back && begin == from, !back && begin+n >= to, len(part) == 0:
+			return -1, nil
+		case back:
+			to = begin + over
+		default:
+			lo = begin + n - over
+		}
+	}
+	return -1, nil
+}
+
+// read gives a part whole, however little one call gives.
+func (f finder) read(ctx context.Context, from int64, n int) (part string, at int64, err error) {
+	var b []byte
+	for len(b) < n {
+		p, _, _, err := f.env.Hooks.Output(ctx, f.id, from+int64(len(b)), n-len(b))
+		if err != nil {
+			return "", 0, err
+		}
+		if len(p) == 0 {
+			break
+		}
+		b = append(b, p...)
+	}
+	return string(b), from, nil
+}
+
+func (f finder) where(part string, back bool) int {
+	if f.want.fold {
+		part = lower(part)
+	}
+	if back {
+		return strings.LastIndex(part, f.want.text)
+	}
+	return strings.Index(part, f.want.text)
+}

@@ -1,0 +1,202 @@
+package webhook
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// Do carries out an action.
+func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
+	page := max(1, (t.h-2)/rowsEach-1)
+	if t.onText {
+		page = max(1, t.h-3)
+	}
+	switch a {
+	case keys.TalkDown:
+		t.by(1)
+	case keys.TalkUp:
+		t.by(-1)
+	case keys.TalkPageDown:
+		t.pageBy(page)
+	case keys.TalkPageUp:
+		t.pageBy(-page)
+	case keys.TalkTop:
+		t.to(0)
+	case keys.TalkBottom:
+		t.to(max(len(t.list), len(t.said)) - 1)
+	case keys.TalkOpen, keys.OtherPane:
+		switch {
+		case !t.onText:
+			t.onText = len(t.list) > 0
+		case a == keys.OtherPane:
+			t.onText = false
+		default:
+			return t.inspect(), true
+		}
+	case keys.TalkClose:
+		t.onText = false
+	case keys.TalkDelivery:
+		return t.inspect(), true
+	case keys.TalkCopy:
+		if !t.onText || t.message >= len(t.said) {
+			return told(t.env.Text.Say(text.HookTalkOpenFirst, t.env.Keys.Key(keys.TalkOpen))), true
+		}
+		asked := CopyAsked{t.env.Text.Say(text.HookTalkMessage), t.said[t.message].Text}
+		return func() tea.Msg { return asked }, true
+	default:
+		return nil, false
+	}
+	return t.settle(), true
+}
+
+// inspect asks for the delivery of the message under the cursor.
+func (t *Talk) inspect() tea.Cmd {
+	id := t.Delivery()
+	if id == "" {
+		return told(t.env.Text.Say(text.HookTalkNoDelivery))
+	}
+	return func() tea.Msg { return DeliveryAsked{id} }
+}
+
+// by moves the cursor of the list; in a conversation it reads on: through a long
+// message line by line, then to the next one.
+func (t *Talk) by(n int) {
+	if !t.onText {
+		t.to(max(0, t.index(t.cursor)) + n)
+		return
+	}
+	at := t.textAt()
+	if at.Empty() || len(t.said) == 0 {
+		return
+	}
+	l := t.text(at.Dx() - 2)
+	top := l.clamp(t.at, at.Dy())
+	begin, end := t.lines(t.message)
+	last := l.step(spot{end, 0}, len(l.rows(end))-1)
+	switch {
+	case n > 0 && l.step(top, at.Dy()-1).before(last), n < 0 && (spot{begin, 0}).before(top):
+		t.at = l.clamp(l.step(top, n), at.Dy())
+	default:
+		t.to(t.message + n)
+	}
+}
+
+// pageBy goes a page further.
+func (t *Talk) pageBy(n int) {
+	if !t.onText {
+		t.to(max(0, t.index(t.cursor)) + n)
+		return
+	}
+	at := t.textAt()
+	if at.Empty() || len(t.said) == 0 {
+		return
+	}
+	l := t.text(at.Dx() - 2)
+	top := l.clamp(t.at, at.Dy())
+	t.at = l.clamp(l.step(top, n), at.Dy())
+	// The cursor comes along: to the first message that begins on this page, at the
+	// end to the last one.
+	t.message = t.messageAt(t.at)
+	switch {
+	case t.at == top && n > 0:
+		t.message = len(t.said) - 1
+	case t.at == top:
+		t.message = 0
+	case t.heads[t.message] < t.at.line && t.message+1 < len(t.said) && (spot{t.heads[t.message+1], 0}).before(l.step(t.at, at.Dy())):
+		t.message++
+	}
+}
+
+// to puts the cursor on a row of the list, or on a message.
+func (t *Talk) to(i int) {
+	if !t.onText {
+		if len(t.list) > 0 {
+			t.cursor = t.list[max(0, min(i, len(t.list)-1))].Session
+			t.reveal()
+		}
+		return
+	}
+	t.message = max(0, min(i, len(t.said)-1))
+	t.revealMessage()
+}
+
+// revealMessage scrolls so that the message under the cursor shows: all of it, or
+// its beginning.
+func (t *Talk) revealMessage() {
+	at := t.textAt()
+	if at.Empty() {
+		if at = t.body(); at.Empty() {
+			return
+		}
+	}
+	if len(t.said) == 0 {
+		return
+	}
+	l := t.text(at.Dx() - 2)
+	begin, end := t.lines(t.message)
+	first, last := spot{begin, 0}, spot{end, len(l.rows(end)) - 1}
+	top := l.clamp(t.at, at.Dy())
+	if l.step(top, at.Dy()-1).before(last) {
+		top = l.step(last, 1-at.Dy())
+	}
+	if first.before(top) {
+		top = first
+	}
+	t.at = l.clamp(top, at.Dy())
+}
+
+// lines of a message in the leaf, without the empty one behind it.
+func (t *Talk) lines(i int) (first, last int) {
+	first, last = t.heads[i], len(t.leaf.lines)-1
+	if i+1 < len(t.heads) {
+		last = t.heads[i+1] - 2
+	}
+	return first, max(first, last)
+}
+
+// messageAt is the message that a spot is in.
+func (t *Talk) messageAt(at spot) int {
+	i := 0
+	for i+1 < len(t.heads) && t.heads[i+1] <= at.line {
+		i++
+	}
+	return i
+}
+
+// Wheel scrolls what has the keys.
+func (t *Talk) Wheel(by int) tea.Cmd {
+	if !t.onText {
+		t.to(max(0, t.index(t.cursor)) + by)
+		return t.settle()
+	}
+	at := t.textAt()
+	if !at.Empty() && len(t.said) > 0 {
+		l := t.text(at.Dx() - 2)
+		t.at = l.clamp(l.step(l.clamp(t.at, at.Dy()), by), at.Dy())
+	}
+	return nil
+}
+
+// Click puts the cursor where the mouse points.
+func (t *Talk) Click(x, y int) tea.Cmd {
+	at := image.Pt(x, y)
+	switch list, txt := t.listAt(), t.textAt(); {
+	case at.In(list):
+		t.onText = false
+		if i := t.top + (y-list.Min.Y)/rowsEach; i < len(t.list) {
+			if t.cursor == t.list[i].Session {
+				t.onText = true
+			}
+			t.cursor = t.list[i].Session
+		}
+	case at.In(txt) && len(t.said) > 0:
+		t.onText = true
+		l := t.text(txt.Dx() - 2)
+		t.message = t.messageAt(l.step(l.clamp(t.at, txt.Dy()), y-txt.Min.Y))
+	}
+	return t.settle()
+}

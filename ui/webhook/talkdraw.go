@@ -1,0 +1,270 @@
+package webhook
+
+import (
+	"errors"
+	"image"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// text is what was said, for a width.
+func (t *Talk) text(width int) *leaf {
+	if t.leaf != nil && t.leaf.width == max(1, width) && t.leaf.ruler == t.env.Ruler {
+		return t.leaf
+	}
+	var lines []leafLine
+	t.heads = t.heads[:0]
+	for i := range t.said {
+		m := &t.said[i]
+		if i > 0 {
+			lines = append(lines, leafLine{})
+		}
+		t.heads = append(t.heads, len(lines))
+		l := asHead
+		if m.Bad {
+			l = asBad
+		}
+		lines = append(lines, leafLine{text: t.headOf(m), look: l, prose: true})
+		l = asText
+		if m.Kind == model.MessageNotice {
+			l = asMeta
+		}
+		n := len(lines)
+		cutLines(m.Text, func(s string, _ int) {
+			lines = append(lines, leafLine{text: s, look: l, prose: m.Kind != model.MessageOutcome})
+		})
+		if len(lines) == n {
+			lines = append(lines, leafLine{text: t.env.Text.Say(text.HookTalkEmpty), look: asMeta})
+		}
+	}
+	t.leaf = newLeaf(lines, width, t.env.Ruler)
+	return t.leaf
+}
+
+// headOf is the line above a message: when, what, who, about what.
+func (t *Talk) headOf(m *model.Message) string {
+	c := t.env.Text
+	parts := []string{t.when(m.At), t.kind(m.Kind)}
+	if from := foreign(m.From); from != "" {
+		parts = append(parts, c.Say(text.HookTalkFrom, from))
+	}
+	if e := foreign(m.Event); e != "" {
+		parts = append(parts, c.Say(text.HookTalkEvent, e))
+	}
+	if m.Bad {
+		parts = append(parts, c.Say(text.HookTalkFailed))
+	}
+	return strings.Join(parts, "  ")
+}
+
+func (t *Talk) kind(k model.MessageKind) string {
+	c := t.env.Text
+	switch k {
+	case model.MessageNotice:
+		return c.Say(text.HookTalkNotice)
+	case model.MessageOutcome:
+		return c.Say(text.HookTalkOutcome)
+	case model.MessagePrompt:
+		return c.Say(text.HookTalkPrompt)
+	case model.MessageReply:
+		return c.Say(text.HookTalkReply)
+	}
+	return foreign(string(k))
+}
+
+// when is the time of day, with the day when it was another one.
+func (t *Talk) when(at time.Time) string {
+	c := t.env.Text
+	at, now := at.In(time.Local), t.env.Now().In(time.Local)
+	s := at.Format(c.Say(text.HookPaneTime))
+	if at.YearDay() != now.YearDay() || at.Year() != now.Year() {
+		s = at.Format(c.Say(text.HookPaneDay)) + " " + s
+	}
+	return s
+}
+
+// View draws it: h lines, each w cells wide.
+func (t *Talk) View() []string {
+	if t.w < 4 || t.h < 3 {
+		return nil
+	}
+	b := bars{t.env}
+	left, right, mid := b.sides()
+	list, txt := t.listAt(), t.textAt()
+	var rows, lines []string
+	if !list.Empty() {
+		rows = t.listRows(list)
+	}
+	if !txt.Empty() {
+		lines = t.textRows(txt)
+	}
+	all := make([]string, 0, t.h)
+	all = append(all, t.topRule(list, txt))
+	for y := range t.h - 2 {
+		s := left
+		if rows != nil {
+			s += rows[y]
+		}
+		if rows != nil && lines != nil {
+			s += mid
+		}
+		if lines != nil {
+			s += lines[y]
+		}
+		all = append(all, s+right)
+	}
+	return append(all, t.bottomRule(list, txt))
+}
+
+func (t *Talk) topRule(list, txt image.Rectangle) string {
+	b := bars{t.env}
+	lead, fill, cross, end := b.ends(false)
+	name := "5 " + t.env.Text.Say(text.HookTalkTitle)
+	session := foreign(t.session)
+	if list.Empty() || txt.Empty() {
+		if !txt.Empty() {
+			name = "5 " + session
+		}
+		return b.rule(t.w, lead, fill, end, name, b.title(t.focus), false)
+	}
+	return b.rule(list.Max.X, lead, fill, "", name, b.title(t.focus && !t.onText), false) +
+		b.rule(t.w-list.Max.X, cross, fill, end, session, b.title(t.focus && t.onText), false)
+}
+
+func (t *Talk) bottomRule(list, txt image.Rectangle) string {
+	b := bars{t.env}
+	lead, fill, cross, end := b.ends(true)
+	count := t.env.Styles.PaneCount
+	var of, place string
+	if n := len(t.list); n > 0 {
+		of = strconv.Itoa(max(0, t.index(t.cursor))+1) + "/" + strconv.Itoa(n)
+	}
+	if n := len(t.said); n > 0 && t.onText {
+		place = strconv.Itoa(t.message+1) + "/" + strconv.Itoa(n)
+	} else if n > 0 {
+		place = t.env.Text.Count(n, text.HookTalkMessagesOne, text.HookTalkMessages)
+	}
+	switch {
+	case list.Empty():
+		return b.rule(t.w, lead, fill, end, strings.TrimSpace(place+"  "+t.env.Text.Say(text.HookTalkToList, t.env.Keys.Key(keys.TalkClose))), count, true)
+	case txt.Empty():
+		return b.rule(t.w, lead, fill, end, of, count, true)
+	}
+	return b.rule(list.Max.X, lead, fill, fill, of, count, true) + b.rule(t.w-list.Max.X, cross, fill, end, place, count, true)
+}
+
+// listRows draws the conversations, each in two lines: its session and how many
+// messages are new, then its last message.
+func (t *Talk) listRows(at image.Rectangle) []string {
+	c, r, st := t.env.Text, t.env.Ruler, t.env.Styles
+	w := at.Dx()
+	out := make([]string, 0, at.Dy())
+	if len(t.list) == 0 {
+		note := newLeaf([]leafLine{{text: c.Say(text.HookTalkNone), look: asMeta, prose: true}}, w-1, r)
+		return bars{t.env}.page(note, spot{}, w, at.Dy(), needle{})
+	}
+	two := func(left, right string, width int) string {
+		room := width - r.Width(right)
+		if right != "" {
+			room -= 2
+			right = "  " + right
+		}
+		return r.Fit(r.TruncateEnd(left, max(0, room)), max(0, room)) + right
+	}
+	for i := t.top; i < len(t.list) && len(out)+rowsEach <= at.Dy(); i++ {
+		v := &t.list[i]
+		sign, style := " ", st.RowText
+		if v.Unread > 0 {
+			style = st.RowNew
+		}
+		on := v.Session == t.cursor
+		if on {
+			sign = st.Glyphs.Cursor
+		}
+		state := ""
+		switch {
+		case v.Unread > 0:
+			state = c.Say(text.HookPaneTitleUnread, v.Unread)
+		case v.Busy:
+			state = c.Say(text.HookTalkBusy)
+		}
+		mark := " "
+		if v.Unread > 0 {
+			mark = st.Glyphs.Selected
+		}
+		first := r.Fit(sign+mark+two(foreign(v.Session), state, w-3)+" ", w)
+		second := r.Fit("  "+r.Fit(two(lastOf(v), t.when(v.Last.At), w-3), w-3), w)
+		switch {
+		case on && t.focus && !t.onText:
+			first, second = st.RowCursor.Render(first), st.RowCursor.Render(second)
+		case on:
+			first, second = st.RowCursorUnfocused.Render(first), kit.NewPaint(st.RowMeta).On(second)
+		default:
+			first, second = kit.NewPaint(style).On(first), kit.NewPaint(st.RowMeta).On(second)
+		}
+		out = append(out, first, second)
+	}
+	blank := strings.Repeat(" ", w)
+	for len(out) < at.Dy() {
+		out = append(out, blank)
+	}
+	return out
+}
+
+// lastOf is the last message in one line.
+func lastOf(v *model.Conversation) string { return foreign(v.Last.Text) }
+
+// textRows draws what was said; the message under the cursor has a bar before it.
+func (t *Talk) textRows(at image.Rectangle) []string {
+	b, c := bars{t.env}, t.env.Text
+	note, l := "", asMeta
+	switch {
+	case t.index(t.cursor) < 0:
+		note = " "
+	case t.err != nil:
+		note, l = t.sentence(t.err), asBad
+	case !t.read:
+		note = c.Say(text.HookTalkReading)
+	case len(t.said) == 0:
+		note = c.Say(text.HookTalkNothing)
+	}
+	if note != "" {
+		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), spot{}, at.Dx(), at.Dy(), needle{})
+	}
+	page := t.text(at.Dx() - 2)
+	top := page.clamp(t.at, at.Dy())
+	rows := b.page(page, top, at.Dx()-1, at.Dy(), needle{})
+	first, last := t.lines(t.message)
+	bar := kit.NewPaint(t.env.Styles.PaneTitleFocus).On(t.env.Styles.Glyphs.Cursor)
+	if !t.onText || !t.focus {
+		bar = " "
+	}
+	for i, s := 0, top; i < len(rows); i++ {
+		if s.line >= first && s.line <= last {
+			rows[i] = bar + rows[i]
+		} else {
+			rows[i] = " " + rows[i]
+		}
+		if s.line < len(page.lines) {
+			if s.row++; s.row >= len(page.rows(s.line)) {
+				s = spot{s.line + 1, 0}
+			}
+		}
+	}
+	return rows
+}
+
+func (t *Talk) sentence(err error) string {
+	var e *client.Error
+	if errors.As(err, &e) {
+		return e.Say(t.env.Text)
+	}
+	return model.Clean(err.Error())
+}
