@@ -2,14 +2,28 @@
 // the deliveries with their requests and outputs, the conversations, which
 // instance is the receiver, and what other instances wish of it. One process,
 // the owner, writes; any number of others follow.
+//
+// The folder, all of it for this user only:
+//
+//	lock, owner.json  who the owner is, and what it says of itself
+//	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
+//	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
+//	out/              what the work printed, 2 GiB and 30 days in all
+//	talk/             conversations, a file each: 500 of them with 500 messages
+//	wishes/           what others ask of the owner
 package store
 
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"sync"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // Errors that callers ask for with errors.Is.
@@ -25,6 +39,36 @@ var (
 // Options of a store; the zero value is right.
 type Options struct {
 	Now func() time.Time // nil = time.Now
+
+	// Tests set the rest.
+	sync    func(*os.File) error
+	lazy    time.Duration // how long what changes often waits to be written
+	retry   time.Duration // after a write that failed
+	poll    time.Duration // how often a follower and the owner look by themselves
+	segment int64         // size of a segment
+	limits  limits
+}
+
+func (o Options) filled() Options {
+	set := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.sync == nil {
+		o.sync = flush
+	}
+	set(&o.lazy, time.Second)
+	set(&o.retry, time.Second)
+	set(&o.poll, time.Second)
+	if o.segment == 0 {
+		o.segment = 4 << 20
+	}
+	o.limits = o.limits.filled()
+	return o
 }
 
 // Stored is the part of a request that is only read for details.
@@ -60,79 +104,184 @@ type Counters struct {
 // Store is the shared store, owned or followed. Its methods may be called from
 // any goroutine. Those that write do nothing, or give ErrReader, when it is
 // only followed.
-type Store struct{}
+type Store struct {
+	dir  string
+	o    Options
+	held *Held // nil: followed
+	left []Leftover
+	talk *talks
+
+	mu      sync.Mutex
+	list    *list
+	base    Counters // of the list when it was opened
+	queue   []*item
+	adding  []*entry // stored, or being stored, and not yet listed
+	lazy    map[string]bool
+	refused refusals
+	ended   bool // nothing is taken any more
+	changes chan struct{}
+
+	work    chan struct{}
+	prune   chan struct{}
+	grown   int64 // bytes of bodies and outputs since the last look at their folders
+	wishes  chan Wish
+	closing chan struct{}
+	written chan struct{} // the writer has ended
+	closed  sync.Once
+	tasks   sync.WaitGroup
+}
+
+func newStore(dir string, o Options) *Store {
+	return &Store{dir: dir, o: o.filled(), list: newList(), lazy: map[string]bool{}, changes: make(chan struct{}, 1),
+		work: make(chan struct{}, 1), prune: make(chan struct{}, 1), wishes: make(chan Wish, 16),
+		closing: make(chan struct{}), written: make(chan struct{})}
+}
 
 // Open takes the store in dir as its owner, and closes what a killed owner
 // left open: such deliveries are cut.
-func Open(dir string, held *Held, o Options) (*Store, error) { return nil, ErrReader }
-
-// Follow reads the store in dir, which another process writes, until ctx ends
-// or it is closed. What is there already has been read when it returns.
-func Follow(ctx context.Context, dir string, o Options) (*Store, error) { return nil, ErrReader }
+func Open(dir string, held *Held, o Options) (*Store, error) {
+	if held == nil || held.dir != dir {
+		return nil, readerError()
+	}
+	s := newStore(dir, o)
+	s.held = held
+	for _, d := range []string{logName, bodyName, outName, talkName, wishName} {
+		if err := own(filepath.Join(dir, d)); err != nil {
+			return nil, err
+		}
+	}
+	l := &log{s: s}
+	last, err := l.open()
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	if s.talk, err = openTalks(s); err != nil {
+		return nil, folderError(dir, err)
+	}
+	s.recover(last)
+	s.base = s.counted()
+	go s.write(l)
+	s.tasks.Go(s.keepHouse)
+	s.tasks.Go(s.hear)
+	return s, nil
+}
 
 // Close writes what is left to write.
-func (s *Store) Close() error { return nil }
+func (s *Store) Close() error {
+	s.closed.Do(func() { close(s.closing) })
+	<-s.written
+	s.tasks.Wait()
+	s.finish()
+	return nil
+}
+
+// finish tells who waits for changes that there will be none.
+func (s *Store) finish() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.changes != nil {
+		close(s.changes)
+		s.changes = nil
+	}
+}
 
 // Leftovers are the processes that were running when the last owner died.
-func (s *Store) Leftovers() []Leftover { return nil }
+func (s *Store) Leftovers() []Leftover { return s.left }
 
 // Changes tells that something changed since it was last received from. It is
 // closed with the store.
-func (s *Store) Changes() <-chan struct{} { return nil }
+func (s *Store) Changes() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.changes == nil {
+		c := make(chan struct{})
+		close(c)
+		return c
+	}
+	return s.changes
+}
+
+// changed tells it. s.mu is held.
+func (s *Store) changed() {
+	select {
+	case s.changes <- struct{}{}:
+	default: // also when it is closed and nil
+	}
+}
 
 // Counters of the store.
-func (s *Store) Counters() Counters { return Counters{} }
+func (s *Store) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.counted()
+	c.Arrived -= s.base.Arrived
+	c.Failed -= s.base.Failed
+	return c
+}
 
-// Add stores a delivery; it is on the disk when Add returns. Without an id in d
-// it is not stored: see NewID.
-func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error { return ErrReader }
-
-// Refuse notes a request that was refused. Equal ones that follow within ten
-// seconds are counted in one row.
-func (s *Store) Refuse(d model.Delivery, r Stored) {}
-
-// Set notes what became of a delivery. It is seen at once, and written soon.
-func (s *Store) Set(d model.Delivery) {}
-
-// SetDetail notes how its work was begun.
-func (s *Store) SetDetail(id string, r Ran) {}
-
-// Started notes its process, so that it can be found when this one is killed.
-func (s *Store) Started(id string, pid int, start string) {}
-
-// Clear takes what has ended off the list.
-func (s *Store) Clear() {}
-
-// Seen finds the delivery that had the idempotency key in the last 24 hours.
-func (s *Store) Seen(key string, now time.Time) (id string, ok bool) { return "", false }
-
-// Claim is Seen, and reserves the key for the id in the same step when it was
-// not seen. An Add of that id that fails gives it back.
-func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) { return "", false }
+func (s *Store) counted() Counters {
+	live, asking := s.list.live()
+	return Counters{Arrived: s.list.arrived, Failed: s.list.failed, Live: live, Asking: asking}
+}
 
 // Deliveries are the newest first, at most 1,000: neither the list nor what it
 // points to may be changed.
-func (s *Store) Deliveries() []*model.Delivery { return nil }
-
-// Get gives one delivery of the list, nil when it is not there.
-func (s *Store) Get(id string) *model.Delivery { return nil }
-
-// All gives the newest first, older ones too, until f returns false.
-func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error { return nil }
-
-// Delivery reads everything of one delivery.
-func (s *Store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
-	return nil, ErrUnknown
+func (s *Store) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list.deliveries()
 }
 
-// Body reads the body of a delivery.
-func (s *Store) Body(ctx context.Context, id string) ([]byte, error) { return nil, ErrUnknown }
-
-// Output reads at most most bytes of what a delivery printed, from an offset
-// (negative: from the end), where the part begins, and the size so far.
-func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (part []byte, at, size int64, err error) {
-	return nil, 0, 0, ErrUnknown
+// Get gives one delivery of those in memory, nil when it is not there.
+func (s *Store) Get(id string) *model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e := s.list.byID[id]; e != nil {
+		return e.d
+	}
+	return nil
 }
 
-// OutputFile is where the output of a delivery belongs. Its folder exists.
-func (s *Store) OutputFile(id string) string { return "" }
+// Seen finds the delivery that had the idempotency key in the last 24 hours.
+func (s *Store) Seen(key string, now time.Time) (id string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list.seen(hashKey(key), now)
+}
+
+// Claim is Seen, and reserves the key for the id in the same step when it was
+// not seen. An Add of that id that fails gives it back, so it must follow.
+func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
+	h := hashKey(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if first, seen = s.list.seen(h, now); !seen {
+		s.list.remember(keyLine{h, id, now.Round(0)})
+	}
+	return first, seen
+}
+
+func readerError() error {
+	return &client.Error{Kind: client.KindConflict, Op: op, What: text.HookStoreOther, Err: ErrReader}
+}
+
+// Settle waits until all that was noted so far is written.
+func (s *Store) Settle(ctx context.Context) error {
+	if s.held == nil {
+		return nil
+	}
+	it := &item{done: make(chan error, 1)}
+	s.mu.Lock()
+	if s.ended {
+		s.mu.Unlock()
+		return closedError()
+	}
+	s.put(it)
+	s.mu.Unlock()
+	select {
+	case err := <-it.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -2,31 +2,361 @@ package store
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
-// Conversation of a session, made for the project when there is none.
+// Bounds of the conversations.
+const (
+	mostTalks    = 500
+	mostMessages = 500
+	mostTalkSize = 4 << 20
+	mostMessage  = 64 << 10 // more of one text is not kept
+	mostProjects = 50       // that speak in one session
+)
+
+// talks are the conversations, a file each: the name of a file tells nothing.
+type talks struct {
+	s  *Store
+	io sync.Mutex // held while files are written or read anew
+
+	mu sync.Mutex // held for moments
+	by map[string]*talk
+}
+
+// talk is a conversation as its file tells it.
+type talk struct {
+	c     model.Conversation
+	turns map[string]*turns // by project
+	file  string
+	info  os.FileInfo // as it was read
+	size  int64       // of the lines that were read
+	torn  bool        // the file does not end with a line end
+	owed  [][]byte    // lines that could not be written
+}
+
+// turns of one project's agent. Each has an id of its own: an agent cannot go
+// on with what another one began.
+type turns struct {
+	id string
+	n  int
+}
+
+func (t *talk) apply(l *talkLine) {
+	switch l.T {
+	case talkHead:
+		if t.c.Session == "" {
+			t.c.Session = l.Session
+		}
+		if t.turns[l.Project] == nil && len(t.turns) < mostProjects {
+			t.turns[l.Project] = &turns{l.ID, l.Turns}
+		}
+		t.current(l.Project)
+	case talkMessage:
+		t.c.Messages++
+		if l.Unread {
+			t.c.Unread++
+		}
+		t.c.Last = l.message()
+		t.c.Last.Text = cut(t.c.Last.Text, model.MostWork)
+	case talkTurn:
+		if u := t.turns[l.Project]; u != nil {
+			u.n++
+			t.current(l.Project)
+		}
+	case talkBusy:
+		t.c.Busy = l.Busy
+	case talkRead:
+		t.c.Unread = 0
+	}
+}
+
+// current makes a project the one that the conversation shows.
+func (t *talk) current(project string) {
+	if u := t.turns[project]; u != nil {
+		t.c.Project, t.c.ID, t.c.Turns = project, u.id, u.n
+	}
+}
+
+// openTalks reads all conversations. For the owner none is busy.
+func openTalks(s *Store) (*talks, error) {
+	ts := &talks{s: s, by: map[string]*talk{}}
+	if _, err := ts.readAll(); err != nil {
+		return nil, err
+	}
+	if s.held != nil {
+		for _, t := range ts.by {
+			if t.c.Busy {
+				_ = ts.add(t, &talkLine{T: talkBusy}) // the turn died with its owner
+			}
+		}
+	}
+	return ts, nil
+}
+
+// readAll reads the files that have changed.
+func (ts *talks) readAll() (news bool, err error) {
+	dir := filepath.Join(ts.s.dir, talkName)
+	es, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	known := map[string]*talk{}
+	for _, t := range ts.by {
+		known[t.file] = t
+	}
+	there := map[string]bool{}
+	for _, e := range es {
+		if !strings.HasSuffix(e.Name(), talkEnd) || !e.Type().IsRegular() {
+			continue
+		}
+		st, err := e.Info()
+		if err != nil {
+			continue // dropped just now
+		}
+		path := filepath.Join(dir, e.Name())
+		there[path] = true
+		old := known[path]
+		if old != nil && sameFile(old.info, st) {
+			continue
+		}
+		t, err := readTalk(path, old)
+		if err != nil || t.c.Session == "" {
+			continue // none of ours, or torn at its beginning: nobody can tell whose it was
+		}
+		news = true
+		ts.mu.Lock()
+		ts.by[t.c.Session] = t
+		ts.mu.Unlock()
+	}
+	for path, t := range known {
+		if !there[path] && t.info != nil {
+			news = true
+			ts.mu.Lock()
+			delete(ts.by, t.c.Session)
+			ts.mu.Unlock()
+		}
+	}
+	return news, nil
+}
+
+// refresh reads what the owner has written.
+func (ts *talks) refresh() bool {
+	ts.io.Lock()
+	defer ts.io.Unlock()
+	news, _ := ts.readAll() // what cannot be read now is read the next time
+	return news
+}
+
+// get finds a session's conversation, or makes it for the project; it is on the
+// disk then, since an agent will know its id.
+func (ts *talks) get(session, project string) *talk {
+	session, project = cut(session, mostName), cut(project, mostName)
+	ts.mu.Lock()
+	t := ts.by[session]
+	if t == nil {
+		t = &talk{turns: map[string]*turns{}, file: ts.path(session)}
+		t.c.Session = session
+		ts.by[session] = t
+	}
+	if t.turns[project] != nil || project == "" && len(t.turns) > 0 {
+		if project != "" {
+			t.current(project)
+		}
+		ts.mu.Unlock()
+		return t
+	}
+	ts.mu.Unlock()
+	_ = ts.add(t, &talkLine{T: talkHead, At: ts.s.o.Now(), Session: session, Project: project, ID: newUUID()})
+	ts.limit(session)
+	return t
+}
+
+// limit drops the conversations with the oldest messages.
+func (ts *talks) limit(but string) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if len(ts.by) <= mostTalks {
+		return
+	}
+	all := slices.Collect(maps.Values(ts.by))
+	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
+	for _, t := range all[:len(all)-mostTalks] {
+		if t.c.Busy || t.c.Session == but {
+			continue
+		}
+		if os.Remove(t.file) == nil {
+			delete(ts.by, t.c.Session)
+		}
+	}
+}
+
+// Conversation of a session, made for the project when there is none. Its id
+// and its turns are those of the project's agent.
 func (s *Store) Conversation(session, project string) model.Conversation {
-	return model.Conversation{}
+	if s.held != nil {
+		s.talk.io.Lock()
+		s.talk.get(session, project)
+		s.talk.io.Unlock()
+		s.tell()
+	}
+	s.talk.mu.Lock()
+	defer s.talk.mu.Unlock()
+	t := s.talk.by[cut(session, mostName)]
+	if t == nil {
+		return model.Conversation{Session: session, Project: project}
+	}
+	c := t.c
+	if u := t.turns[cut(project, mostName)]; u != nil {
+		c.Project, c.ID, c.Turns = cut(project, mostName), u.id, u.n
+	}
+	return c
+}
+
+// tell that a conversation changed.
+func (s *Store) tell() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changed()
+}
+
+// note adds a line to a conversation that there is.
+func (s *Store) note(session string, l *talkLine) error {
+	s.talk.io.Lock()
+	defer s.talk.io.Unlock()
+	s.talk.mu.Lock()
+	t := s.talk.by[cut(session, mostName)]
+	s.talk.mu.Unlock()
+	if t == nil {
+		return nil
+	}
+	if l.T == talkTurn {
+		l.Project = t.c.Project
+	}
+	err := s.talk.add(t, l)
+	s.tell()
+	return err
 }
 
 // Post adds a message to a session's conversation, which is made when missing.
-func (s *Store) Post(session string, m model.Message, unread bool) error { return ErrReader }
+// Of a text over 64 KiB the beginning is kept.
+func (s *Store) Post(session string, m model.Message, unread bool) error {
+	if s.held == nil {
+		return readerError()
+	}
+	if m.At.IsZero() {
+		m.At = s.o.Now()
+	}
+	s.talk.io.Lock()
+	defer s.talk.io.Unlock()
+	t := s.talk.get(session, "")
+	err := s.talk.add(t, messageLine(m, unread))
+	s.tell()
+	if err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreTalk, Args: []any{reason(err)},
+			Hint: text.HookStoreWriteHint, Err: err}
+	}
+	return nil
+}
 
-// Turned counts a turn of an agent that ended well.
-func (s *Store) Turned(session string) {}
+// Turned counts a turn of an agent that ended well: of the project for which
+// Conversation was asked last.
+func (s *Store) Turned(session string) {
+	if s.held != nil {
+		_ = s.note(session, &talkLine{T: talkTurn}) // what cannot be written is owed
+	}
+}
 
 // SetBusy tells that a turn of an agent runs, or no longer.
-func (s *Store) SetBusy(session string, busy bool) {}
+func (s *Store) SetBusy(session string, busy bool) {
+	if s.held != nil {
+		_ = s.note(session, &talkLine{T: talkBusy, Busy: busy})
+	}
+}
 
-// Read marks a session's messages as seen. A follower asks the owner for it.
-func (s *Store) Read(session string) error { return ErrReader }
+// Read marks a session's messages as seen. A follower asks the owner for it;
+// when there is none, it is the owner for a moment.
+func (s *Store) Read(session string) error {
+	if s.held == nil {
+		return s.readElsewhere(session)
+	}
+	s.talk.mu.Lock()
+	t := s.talk.by[cut(session, mostName)]
+	seen := t == nil || t.c.Unread == 0
+	s.talk.mu.Unlock()
+	if seen {
+		return nil
+	}
+	return s.note(session, &talkLine{T: talkRead})
+}
+
+func (s *Store) readElsewhere(session string) error {
+	held, err := Lock(s.dir)
+	if errors.Is(err, ErrHeld) {
+		return PutWish(s.dir, Wish{Do: DoRead, Session: session})
+	}
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	s.talk.io.Lock()
+	defer s.talk.io.Unlock()
+	if _, err := s.talk.readAll(); err != nil {
+		return readError(err)
+	}
+	s.talk.mu.Lock()
+	t := s.talk.by[cut(session, mostName)]
+	s.talk.mu.Unlock()
+	if t != nil && t.c.Unread > 0 {
+		err = s.talk.add(t, &talkLine{T: talkRead})
+	}
+	s.tell()
+	return err
+}
 
 // Conversations are those with the newest message first.
-func (s *Store) Conversations() []model.Conversation { return nil }
+func (s *Store) Conversations() []model.Conversation {
+	s.talk.mu.Lock()
+	out := make([]model.Conversation, 0, len(s.talk.by))
+	for _, t := range s.talk.by {
+		out = append(out, t.c)
+	}
+	s.talk.mu.Unlock()
+	slices.SortFunc(out, func(a, b model.Conversation) int {
+		if c := b.Last.At.Compare(a.Last.At); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Session, b.Session)
+	})
+	return out
+}
 
 // Messages of a session, the oldest first, at most the newest 500.
 func (s *Store) Messages(ctx context.Context, session string) ([]model.Message, error) {
-	return nil, nil
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	ls, err := messages(s.talk.path(cut(session, mostName)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, readError(err)
+	}
+	out := make([]model.Message, 0, len(ls))
+	for _, l := range ls {
+		out = append(out, l.message())
+	}
+	return out, nil
 }
+
+// stamp is a time as it is read again.
+func stamp(t time.Time) time.Time { return t.Round(0) }

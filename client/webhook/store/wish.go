@@ -1,6 +1,17 @@
 package store
 
-import "time"
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"aloft/client"
+	"aloft/model/text"
+)
 
 // What a follower or the command line can wish of the owner.
 const (
@@ -25,10 +36,175 @@ type Wish struct {
 	At      time.Time `json:"at,omitzero"` // PutWish fills it in
 }
 
+const (
+	wishEnd = ".json"
+	// staleWish: it was meant for another owner, or for another moment.
+	staleWish = time.Minute
+	mostWish  = 64 << 10
+)
+
 // PutWish leaves a wish for the owner of the store in dir; it has been written
 // when it returns, and is heard within a second when there is an owner.
-func PutWish(dir string, w Wish) error { return nil }
+func PutWish(dir string, w Wish) error {
+	w.At = time.Now().Round(0)
+	b, err := json.Marshal(w)
+	if err == nil {
+		folder := filepath.Join(dir, wishName)
+		if err = os.MkdirAll(folder, 0o700); err == nil {
+			err = replace(filepath.Join(folder, NewID(w.At)+wishEnd), b, false)
+		}
+	}
+	if err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWish, Args: []any{reason(err)},
+			Hint: text.HookStoreFolderHint, Err: err}
+	}
+	return nil
+}
 
 // Wishes of others, for the owner. A wish that waited longer than a minute for
 // an owner is dropped. DoRead does not come: the store does it.
-func (s *Store) Wishes() <-chan Wish { return nil }
+func (s *Store) Wishes() <-chan Wish { return s.wishes }
+
+// hear gives the wishes on, in their order.
+func (s *Store) hear() {
+	defer close(s.wishes)
+	dir := filepath.Join(s.dir, wishName)
+	look := s.look(dir)
+	defer look.close()
+	for {
+		for _, w := range s.takeWishes(dir) {
+			if w.Do == DoRead {
+				_ = s.Read(w.Session) // it was seen; nobody waits for an answer
+				continue
+			}
+			select {
+			case s.wishes <- w:
+			case <-s.closing:
+				return
+			}
+		}
+		if !look.wait(s.closing) {
+			return
+		}
+	}
+}
+
+// takeWishes takes them out of the folder.
+func (s *Store) takeWishes(dir string) []Wish {
+	es, _ := os.ReadDir(dir) // sorted, so by time; a folder that is gone has none
+	var out []Wish
+	for _, e := range es {
+		path := filepath.Join(dir, e.Name())
+		id, ok := strings.CutSuffix(e.Name(), wishEnd)
+		if !ok || !valid(id) || !e.Type().IsRegular() {
+			if st, err := e.Info(); err == nil && s.o.Now().Sub(st.ModTime()) > staleWish {
+				_ = os.Remove(path) // of a process that died while it wrote
+			}
+			continue
+		}
+		st, err := e.Info()
+		var b []byte
+		if err == nil && st.Size() <= mostWish {
+			b, err = os.ReadFile(path)
+		}
+		if err != nil || os.Remove(path) != nil {
+			continue
+		}
+		var w Wish
+		if json.Unmarshal(b, &w) == nil && w.Do != "" && s.o.Now().Sub(w.At).Abs() <= staleWish {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// looker waits for changes in folders: what the system tells, and by itself now
+// and then, for folders it cannot watch.
+type looker struct {
+	w     *fsnotify.Watcher
+	dirs  []string
+	watch map[string]bool
+	t     *time.Ticker
+}
+
+// settling gathers what comes in a burst.
+const settling = 20 * time.Millisecond
+
+func (s *Store) look(dirs ...string) *looker {
+	l := &looker{dirs: dirs, watch: map[string]bool{}, t: time.NewTicker(s.o.poll)}
+	if w, err := fsnotify.NewWatcher(); err == nil { // without one it polls
+		l.w = w
+	}
+	l.add()
+	return l
+}
+
+// add watches folders that have come since.
+func (l *looker) add() {
+	for _, d := range l.dirs {
+		if l.w != nil && !l.watch[d] {
+			l.watch[d] = l.w.Add(d) == nil
+		}
+	}
+}
+
+// wait returns after something may have changed; false: it is over.
+func (l *looker) wait(over <-chan struct{}) bool {
+	var events chan fsnotify.Event
+	var errs chan error
+	if l.w != nil {
+		events, errs = l.w.Events, l.w.Errors
+	}
+	l.add()
+	for {
+		select {
+		case <-over:
+			return false
+		case <-l.t.C:
+			return true
+		case e, ok := <-events:
+			if !ok {
+				events = nil
+				continue
+			}
+			if e.Has(fsnotify.Remove) && l.watch[e.Name] {
+				delete(l.watch, e.Name) // made anew, it is watched again
+			}
+			return l.gather(over)
+		case _, ok := <-errs:
+			if !ok {
+				errs = nil
+				continue
+			}
+			return true // events were lost
+		}
+	}
+}
+
+// gather takes in what follows at once.
+func (l *looker) gather(over <-chan struct{}) bool {
+	t := time.NewTimer(settling)
+	defer t.Stop()
+	for {
+		select {
+		case <-over:
+			return false
+		case <-t.C:
+			return true
+		case e, ok := <-l.w.Events:
+			if !ok {
+				return true
+			}
+			if e.Has(fsnotify.Remove) && l.watch[e.Name] {
+				delete(l.watch, e.Name)
+			}
+		}
+	}
+}
+
+func (l *looker) close() {
+	l.t.Stop()
+	if l.w != nil {
+		_ = l.w.Close()
+	}
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// follower reads what the owner writes.
+type follower struct {
+	s    *Store
+	seq  int64       // the segment it has come to, 0 = none
+	off  int64       // and how far
+	info os.FileInfo // of that file: it may be another one of that name
+	told os.FileInfo // of what the owner says
+	kept *Counters   // as they were when it began anew
+}
+
+// Follow reads the store in dir, which another process writes, until ctx ends
+// or it is closed. What is there already has been read when it returns; a
+// folder that is not there is empty, and may come.
+func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
+	s := newStore(dir, o)
+	f := &follower{s: s}
+	if _, err := f.log(); err != nil {
+		return nil, folderError(dir, err)
+	}
+	f.owner()
+	var err error
+	if s.talk, err = openTalks(s); err != nil {
+		return nil, folderError(dir, err)
+	}
+	s.base = s.counted()
+	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
+	look := s.look(dir, filepath.Join(dir, logName), filepath.Join(dir, talkName))
+	go func() {
+		defer close(s.written)
+		defer s.finish()
+		defer stop()
+		defer look.close()
+		for look.wait(s.closing) {
+			f.refresh()
+		}
+	}()
+	return s, nil
+}
+
+// refresh reads what is new, and tells it.
+func (f *follower) refresh() {
+	news, _ := f.log() // what cannot be read now is read the next time
+	told := f.owner()
+	talked := f.s.talk.refresh()
+	if news || told || talked {
+		f.s.mu.Lock()
+		f.s.changed()
+		f.s.mu.Unlock()
+	}
+}
+
+// owner looks whether the owner has said something new.
+func (f *follower) owner() bool {
+	st, err := os.Stat(filepath.Join(f.s.dir, ownerName))
+	if err != nil {
+		st = nil
+	}
+	old := f.told
+	f.told = st
+	return (old == nil) != (st == nil) || old != nil && !sameFile(old, st)
+}
+
+// sameFile: the same file with the same content, as far as can be told.
+func sameFile(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// log reads what is new in the log.
+func (f *follower) log() (news bool, err error) {
+	defer f.recount()
+	for {
+		// Listed before it is read: a segment with one after it is not written to.
+		seqs, err := segments(f.s.dir)
+		if err != nil {
+			return news, err
+		}
+		if f.seq > 0 && !f.same() {
+			f.again()
+			news = true
+		}
+		if len(seqs) == 0 {
+			return news, nil
+		}
+		if f.seq == 0 {
+			from := first(f.s.dir, seqs[len(seqs)-1])
+			f.seq = seqs[max(0, slices.IndexFunc(seqs, func(q int64) bool { return q >= from }))]
+		}
+		n, err := f.read()
+		news = news || n
+		if errors.Is(err, fs.ErrNotExist) {
+			f.again() // dropped just now
+			continue
+		}
+		if err != nil {
+			return news, err
+		}
+		i := slices.IndexFunc(seqs, func(q int64) bool { return q > f.seq })
+		if i < 0 {
+			return news, nil
+		}
+		f.seq, f.off, f.info = seqs[i], 0, nil
+	}
+}
+
+// same: the segment is the file that was read, and has lost nothing.
+func (f *follower) same() bool {
+	st, err := os.Stat(segmentPath(f.s.dir, f.seq))
+	return err == nil && st.Size() >= f.off && (f.info == nil || os.SameFile(f.info, st))
+}
+
+// again begins anew: the owner took something back, or the store is another one.
+func (f *follower) again() {
+	f.seq, f.off, f.info = 0, 0, nil
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	if f.kept == nil {
+		c := f.s.counted()
+		f.kept = &Counters{Arrived: c.Arrived - f.s.base.Arrived, Failed: c.Failed - f.s.base.Failed}
+	}
+	f.s.list = newList()
+}
+
+// recount makes the counters go on where they were before it began anew: what
+// was told of once is not counted again.
+func (f *follower) recount() {
+	if f.kept == nil {
+		return
+	}
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	c := f.s.counted()
+	f.s.base.Arrived, f.s.base.Failed = c.Arrived-f.kept.Arrived, c.Failed-f.kept.Failed
+	f.kept = nil
+}
+
+// read takes in the new lines of a segment.
+func (f *follower) read() (bool, error) {
+	r, err := os.Open(segmentPath(f.s.dir, f.seq))
+	if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	if f.info, err = r.Stat(); err != nil || f.info.Size() == f.off {
+		return false, err
+	}
+	if _, err := r.Seek(f.off, io.SeekStart); err != nil {
+		return false, err
+	}
+	take := f.s.taker(f.seq)
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	end, err := lines(r, f.off, take)
+	news := end > f.off
+	f.off = end
+	return news, err
+}

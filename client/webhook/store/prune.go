@@ -1,0 +1,210 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// limits bound what the folder keeps; what lives is never dropped.
+type limits struct {
+	log, bodies, out int64         // bytes
+	files            int           // of bodies, and of outputs
+	age              time.Duration // of all of them
+	grown            int64         // bytes of bodies and outputs that make it look
+}
+
+func (l limits) filled() limits {
+	set := func(n *int64, v int64) {
+		if *n == 0 {
+			*n = v
+		}
+	}
+	set(&l.log, 64<<20)
+	set(&l.bodies, 256<<20)
+	set(&l.out, 2<<30)
+	set(&l.grown, 64<<20)
+	if l.files == 0 {
+		l.files = 20_000
+	}
+	if l.age == 0 {
+		l.age = 30 * 24 * time.Hour
+	}
+	return l
+}
+
+// mostCarried is how many living deliveries are carried out of a segment that
+// is dropped; one with more of them stays.
+const mostCarried = 64
+
+// rotate ends the segment that is written and drops the oldest ones.
+func (l *log) rotate() {
+	_ = l.s.o.sync(l.f) // what must be durable is already
+	_ = l.f.Close()
+	l.f = nil
+	l.drop()
+}
+
+// drop keeps the log within its bounds. Only the writer may call it.
+func (l *log) drop() {
+	s := l.s
+	seqs, err := segments(s.dir)
+	if err != nil {
+		return
+	}
+	total, oldest := int64(0), s.o.Now().Add(-s.o.limits.age)
+	stats := make([]os.FileInfo, len(seqs))
+	for i, q := range seqs {
+		if stats[i], err = os.Stat(segmentPath(s.dir, q)); err != nil {
+			return
+		}
+		total += stats[i].Size()
+	}
+	for i, q := range seqs {
+		if q == l.seq && l.f != nil || total <= s.o.limits.log && stats[i].ModTime().After(oldest) {
+			return
+		}
+		if !l.carry(q) || os.Remove(segmentPath(s.dir, q)) != nil {
+			return
+		}
+		total -= stats[i].Size()
+	}
+}
+
+// carry moves what lives in a segment to the last one.
+func (l *log) carry(seq int64) bool {
+	s := l.s
+	s.mu.Lock()
+	var live []*entry
+	var copies []entry
+	for _, e := range s.list.order {
+		if e.req.seg == seq && !e.d.State.Ended() {
+			live, copies = append(live, e), append(copies, *e)
+		}
+	}
+	s.mu.Unlock()
+	if len(live) > mostCarried {
+		return false
+	}
+	for i := range copies {
+		c := &copies[i]
+		req, err := readLine(s.dir, c.req)
+		if err != nil {
+			continue // it is damaged: nothing is lost with it
+		}
+		rs := []*record{req, {T: recAdd, ID: c.d.ID, Arrived: arrivedOf(c.d, c.key), Became: becameOf(c.d)}}
+		if c.ran.len > 0 {
+			if r, err := readLine(s.dir, c.ran); err == nil {
+				rs = append(rs, r)
+			}
+		}
+		if c.proc.PID > 0 {
+			rs = append(rs, &record{T: recProcess, ID: c.d.ID, Process: &c.proc})
+		}
+		if !l.move(live[i], rs) {
+			return false
+		}
+	}
+	return true
+}
+
+// move writes the lines of a living delivery once more.
+func (l *log) move(e *entry, rs []*record) bool {
+	var buf []byte
+	spans := map[string]span{} // from the beginning of buf
+	for _, r := range rs {
+		line, err := r.line()
+		if err != nil {
+			return false
+		}
+		spans[r.T] = span{off: int64(len(buf)), len: len(line) - 1}
+		buf = append(buf, line...)
+	}
+	if l.append(buf, true) != nil {
+		return false
+	}
+	place := func(s span) span { return span{l.seq, l.size - int64(len(buf)) + s.off, s.len} }
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	e.req = place(spans[recRequest])
+	if s, ok := spans[recRan]; ok {
+		e.ran = place(s)
+	}
+	return true
+}
+
+// keepHouse keeps the folders of bodies and outputs within their bounds.
+func (s *Store) keepHouse() {
+	t := time.NewTicker(time.Hour)
+	defer t.Stop()
+	for {
+		s.mu.Lock()
+		s.grown = 0
+		s.mu.Unlock()
+		s.sweep(bodyName, s.o.limits.bodies)
+		s.sweep(outName, s.o.limits.out)
+		select {
+		case <-s.closing:
+			return
+		case <-t.C:
+		case <-s.prune:
+		}
+	}
+}
+
+// grow counts bytes that went into the folders.
+func (s *Store) grow(n int64) {
+	if n <= inline {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.growLocked(n)
+}
+
+func (s *Store) growLocked(n int64) {
+	if s.grown += n; s.grown > s.o.limits.grown {
+		select {
+		case s.prune <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// sweep drops the oldest files of a folder: their names begin with ids, which
+// sort by time.
+func (s *Store) sweep(folder string, most int64) {
+	dir := filepath.Join(s.dir, folder)
+	es, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return
+	}
+	slices.Reverse(es)
+	total, files, oldest := int64(0), 0, s.o.Now().Add(-s.o.limits.age)
+	for _, e := range es {
+		st, err := e.Info()
+		if err != nil || !st.Mode().IsRegular() {
+			continue
+		}
+		id, _, _ := strings.Cut(e.Name(), ".")
+		total += st.Size()
+		files++
+		if files == 1 || total <= most && files <= s.o.limits.files && st.ModTime().After(oldest) || s.lives(id, st.ModTime()) {
+			continue
+		}
+		if os.Remove(filepath.Join(dir, e.Name())) == nil {
+			total -= st.Size()
+			files--
+		}
+	}
+}
+
+// lives: the file belongs to a delivery that has not ended, or is just being stored.
+func (s *Store) lives(id string, changed time.Time) bool {
+	if d := s.Get(id); d != nil {
+		return !d.State.Ended()
+	}
+	return s.o.Now().Sub(changed) < time.Minute
+}

@@ -1,0 +1,225 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"aloft/model"
+)
+
+// What a line of the log tells.
+const (
+	recSegment = "seg"   // first line of a segment: how far back the ones that matter go
+	recRequest = "req"   // the request of the delivery that follows
+	recAdd     = "add"   // a delivery
+	recSet     = "set"   // what became of it
+	recRan     = "ran"   // how its work was begun
+	recProcess = "proc"  // the process of its work
+	recClear   = "clear" // what has ended is off the list
+	recKeys    = "keys"  // idempotency keys of the segments before
+)
+
+// requestStart begins every request line: they are long and rarely of interest.
+const requestStart = `{"t":"req"`
+
+// Foreign strings are cut to what a list can use; the body has them whole.
+const (
+	mostName  = 2 << 10
+	mostNotes = 50
+	mostArg   = 128 << 10 // more the kernel does not take for one argument
+	mostLine  = 2 << 20   // no line of ours is longer
+	inline    = 16 << 10  // larger bodies and prompts are files of their own
+)
+
+// record is one line. The fields of a delivery stand in it once (arrived) and
+// as often as they change (became).
+type record struct {
+	T    string `json:"t"`
+	ID   string `json:"id,omitempty"`
+	From int64  `json:"from,omitempty"` // seg: the oldest segment that matters
+
+	Arrived *arrived  `json:"d,omitempty"`
+	Became  *became   `json:"s,omitempty"`
+	Request *request  `json:"r,omitempty"`
+	Ran     *ran      `json:"w,omitempty"`
+	Process *process  `json:"p,omitempty"`
+	Keys    []keyLine `json:"keys,omitempty"`
+}
+
+// arrived is what never changes of a delivery.
+type arrived struct {
+	At      time.Time          `json:"at"`
+	Remote  string             `json:"remote,omitempty"`
+	Status  int                `json:"status,omitempty"`
+	Event   string             `json:"event,omitempty"`
+	Project string             `json:"project,omitempty"`
+	Session string             `json:"session,omitempty"`
+	Kind    model.DeliveryKind `json:"kind,omitempty"`
+	Work    string             `json:"work,omitempty"`
+	Silent  bool               `json:"silent,omitempty"`
+	Bytes   int64              `json:"bytes,omitempty"`
+	Of      string             `json:"of,omitempty"`
+	Replay  bool               `json:"replay,omitempty"`
+	Key     string             `json:"key,omitempty"` // hash of the idempotency key
+}
+
+// became is what changes; a later line replaces all of it.
+type became struct {
+	State   model.DeliveryState `json:"state"`
+	Reason  string              `json:"reason,omitempty"`
+	Count   int                 `json:"count,omitempty"`
+	Last    time.Time           `json:"last,omitzero"`
+	Ahead   int                 `json:"ahead,omitempty"`
+	Started time.Time           `json:"started,omitzero"`
+	Ended   time.Time           `json:"ended,omitzero"`
+	Exit    int                 `json:"exit"`
+	Output  int64               `json:"output,omitempty"`
+	Notes   []string            `json:"notes,omitempty"`
+}
+
+// request is what only the details show.
+type request struct {
+	Method  string      `json:"method,omitempty"`
+	Path    string      `json:"path,omitempty"`
+	Header  [][2]string `json:"header,omitempty"`
+	WorkDir string      `json:"work_dir,omitempty"`
+	Body    []byte      `json:"body,omitempty"`
+	File    bool        `json:"file,omitempty"` // the body is a file of its own
+}
+
+type ran struct {
+	Dir        string   `json:"dir,omitempty"`
+	Argv       []string `json:"argv,omitempty"`
+	Prompt     string   `json:"prompt,omitempty"`
+	PromptFile bool     `json:"prompt_file,omitempty"`
+}
+
+type process struct {
+	PID   int    `json:"pid,omitempty"`
+	Start string `json:"start,omitempty"`
+}
+
+type keyLine struct {
+	Key string    `json:"k"`
+	ID  string    `json:"id"`
+	At  time.Time `json:"at"`
+}
+
+// line encodes the record, with its line end.
+func (r *record) line() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// decode reads a line; false: it is none of ours, and nothing is known of it.
+func decode(line []byte) (*record, bool) {
+	var r record
+	if json.Unmarshal(line, &r) != nil {
+		return nil, false
+	}
+	switch r.T {
+	case recSegment, recClear, recKeys:
+		return &r, true
+	case recRequest:
+		return &r, valid(r.ID) && r.Request != nil
+	case recAdd:
+		return &r, valid(r.ID) && r.Arrived != nil && r.Became != nil
+	case recSet:
+		return &r, valid(r.ID) && r.Became != nil
+	case recRan:
+		return &r, valid(r.ID) && r.Ran != nil
+	case recProcess:
+		return &r, valid(r.ID) && r.Process != nil
+	}
+	return nil, false
+}
+
+// arrivedOf and becameOf take a delivery apart.
+func arrivedOf(d *model.Delivery, key string) *arrived {
+	return &arrived{At: d.At, Remote: d.Remote, Status: d.Status, Event: d.Event, Project: d.Project, Session: d.Session,
+		Kind: d.Kind, Work: d.Work, Silent: d.Silent, Bytes: d.Bytes, Of: d.Of, Replay: d.Replay, Key: key}
+}
+
+func becameOf(d *model.Delivery) *became {
+	return &became{State: d.State, Reason: d.Reason, Count: d.Count, Last: d.Last, Ahead: d.Ahead, Started: d.Started,
+		Ended: d.Ended, Exit: d.Exit, Output: d.Output, Notes: d.Notes}
+}
+
+// delivery puts it together again.
+func (r *record) delivery() *model.Delivery {
+	a := r.Arrived
+	d := &model.Delivery{ID: r.ID, At: a.At, Remote: a.Remote, Status: a.Status, Event: a.Event, Project: a.Project,
+		Session: a.Session, Kind: a.Kind, Work: a.Work, Silent: a.Silent, Bytes: a.Bytes, Of: a.Of, Replay: a.Replay}
+	r.Became.in(d)
+	return d
+}
+
+// in changes the delivery to what became of it.
+func (b *became) in(d *model.Delivery) {
+	d.State, d.Reason, d.Count, d.Last, d.Ahead = b.State, b.Reason, max(b.Count, 1), b.Last, b.Ahead
+	d.Started, d.Ended, d.Exit, d.Output, d.Notes = b.Started, b.Ended, b.Exit, b.Output, b.Notes
+	if d.Last.IsZero() {
+		d.Last = d.At
+	}
+}
+
+// bounded makes a delivery fit for the list: no string without a bound, and
+// times that are the same after they were read again.
+func bounded(d model.Delivery) *model.Delivery {
+	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
+		*s = cut(*s, mostName)
+	}
+	d.Notes = d.Notes[:min(len(d.Notes), mostNotes):min(len(d.Notes), mostNotes)]
+	for i, n := range d.Notes {
+		if len(n) > mostName {
+			d.Notes = append([]string(nil), d.Notes...)
+			d.Notes[i] = cut(n, mostName)
+		}
+	}
+	for _, t := range []*time.Time{&d.At, &d.Last, &d.Started, &d.Ended} {
+		*t = t.Round(0)
+	}
+	if d.State == "" {
+		d.State = model.DeliveryWaiting
+	}
+	d.Count = max(d.Count, 1)
+	if d.Last.IsZero() {
+		d.Last = d.At
+	}
+	return &d
+}
+
+// cut gives at most n bytes of a string, whole characters of it.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// detach lets go of what the strings of a request are parts of: a body of many
+// megabytes must not live as long as its row.
+func detach(d *model.Delivery) {
+	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
+		*s = strings.Clone(*s)
+	}
+}
+
+// hashKey names an idempotency key: it may be long and is nobody's business.
+func hashKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// open reads the log into the list and takes its last segment for writing; what
+// a crash has torn of its end is cut off. It gives when the log was last
+// written to.
+func (l *log) open() (last time.Time, err error) {
+	s := l.s
+	seqs, err := segments(s.dir)
+	if err != nil || len(seqs) == 0 {
+		return time.Time{}, err
+	}
+	l.seq = seqs[len(seqs)-1]
+	from := first(s.dir, l.seq)
+	for _, seq := range seqs {
+		if seq >= from && seq < l.seq {
+			if err := s.load(seq); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return time.Time{}, err
+			}
+		}
+	}
+	f, err := os.OpenFile(segmentPath(s.dir, l.seq), os.O_RDWR, 0)
+	if err != nil {
+		return time.Time{}, err
+	}
+	st, err := f.Stat()
+	if err == nil {
+		l.size, err = lines(f, 0, s.taker(l.seq))
+	}
+	if err == nil && l.size < st.Size() {
+		if err = f.Truncate(l.size); err == nil {
+			err = s.o.sync(f)
+		}
+	}
+	if err != nil {
+		return time.Time{}, errors.Join(err, f.Close())
+	}
+	if l.size >= s.o.segment {
+		_ = f.Close()
+	} else {
+		l.f = f
+	}
+	return st.ModTime(), nil
+}
+
+// load reads a segment that is not written to any more.
+func (s *Store) load(seq int64) error { return eachLine(s.dir, seq, s.taker(seq)) }
+
+func (s *Store) taker(seq int64) func(line []byte, off int64) error {
+	return func(line []byte, off int64) error {
+		s.list.take(line, span{seq, off, len(line)})
+		return nil
+	}
+}
+
+// recover cuts what had not ended when the last owner did.
+func (s *Store) recover(last time.Time) {
+	for _, e := range s.list.order {
+		if e.d.State.Ended() {
+			continue
+		}
+		d := *e.d
+		why := text.HookCutRunning
+		switch {
+		case d.State == model.DeliveryRunning || e.proc.PID > 0:
+			if e.proc.PID > 0 {
+				s.left = append(s.left, Leftover{d.ID, e.proc.PID, e.proc.Start})
+			}
+		case d.State == model.DeliveryAsking:
+			why = text.HookCutAsking
+		default:
+			why = text.HookCutNever
+		}
+		d.State, d.Reason, d.Ahead = model.DeliveryCut, string(why), 0
+		d.Ended = last.Round(0) // the last sign of life
+		if d.Ended.Before(d.At) {
+			d.Ended = d.At
+		}
+		if d.Ended.Before(d.Started) {
+			d.Ended = d.Started
+		}
+		s.list.set(e, &d)
+		s.putSet(&d)
+	}
+}

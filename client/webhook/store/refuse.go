@@ -1,0 +1,113 @@
+package store
+
+import (
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Anybody on the machine can make the receiver refuse something, as often as
+// they like. That must not fill the disk, nor push out what ran: equal refusals
+// are one row, and there is an allowance of rows.
+const (
+	refusedAlike  = 10 * time.Second // equal ones that follow within it are one row
+	refusedBurst  = 100              // rows at once
+	refusedRate   = 10 * time.Second // one more row each
+	refusedHeader = 4 << 10          // of its header so much is kept
+	refusedRest   = 10 * time.Minute // how long a row of the others is used
+)
+
+type refusal struct {
+	status         int
+	reason, remote string
+}
+
+type refusals struct {
+	rows  map[refusal]string // the row's id
+	spent float64            // of the allowance
+	last  time.Time
+}
+
+// Refuse notes a request that was refused. Equal ones that follow within ten
+// seconds are counted in one row. It never waits for the disk.
+func (s *Store) Refuse(d model.Delivery, r Stored) {
+	if s.held == nil {
+		return
+	}
+	if d.At.IsZero() {
+		d.At = s.o.Now()
+	}
+	if !valid(d.ID) {
+		d.ID = NewID(d.At)
+	}
+	d.State, d.Count, d.Last = model.DeliveryRefused, 1, d.At
+	b := bounded(d)
+	detach(b)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
+	same := refusal{b.Status, b.Reason, b.Remote}
+	if s.again(same, b.At, refusedAlike) {
+		return
+	}
+	if !s.refused.allow(b.At) {
+		same = refusal{status: b.Status}
+		if s.again(same, b.At, refusedRest) {
+			return
+		}
+		b.Reason = string(text.HookManyRefused)
+		r.Header = nil
+	}
+	e := &entry{d: b}
+	it, err := s.addItem(e, Stored{Method: cut(r.Method, mostName), Path: cut(r.Path, mostName), Header: someHeader(r.Header)})
+	if err != nil || !s.list.insert(e) {
+		return
+	}
+	it.listed = true
+	s.put(it)
+	if s.refused.rows == nil || len(s.refused.rows) > 4*refusedBurst {
+		s.refused.rows = map[refusal]string{}
+	}
+	s.refused.rows[same] = b.ID
+	s.changed()
+}
+
+// again counts a refusal in the row of its like, if there is a late one.
+func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
+	e := s.list.byID[s.refused.rows[r]]
+	if e == nil || at.Sub(e.d.Last) > within || within == refusedRest && at.Sub(e.d.At) > within {
+		return false
+	}
+	d := *e.d
+	d.Count++
+	d.Last = at
+	s.list.set(e, &d)
+	s.lazy[d.ID] = true
+	s.changed()
+	return true
+}
+
+// allow spends a row of the allowance.
+func (r *refusals) allow(now time.Time) bool {
+	r.spent = max(0, r.spent-max(0, now.Sub(r.last).Seconds())/refusedRate.Seconds())
+	r.last = now
+	if r.spent > refusedBurst-1 {
+		return false
+	}
+	r.spent++
+	return true
+}
+
+// someHeader is the beginning of a header.
+func someHeader(h []model.HeaderLine) []model.HeaderLine {
+	size := 0
+	for i := range h {
+		if size += len(h[i].Name) + len(h[i].Value); size > refusedHeader {
+			return h[:i]
+		}
+	}
+	return h
+}

@@ -1,0 +1,274 @@
+package store
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// What a line of a conversation tells.
+const (
+	talkHead    = "talk" // the session, and the id under which a project's agent knows it
+	talkMessage = "msg"
+	talkTurn    = "turn"
+	talkBusy    = "busy"
+	talkRead    = "read"
+
+	talkEnd = ".jsonl"
+)
+
+type talkLine struct {
+	T        string            `json:"t"`
+	At       time.Time         `json:"at,omitzero"`
+	Session  string            `json:"session,omitempty"`
+	Project  string            `json:"project,omitempty"`
+	ID       string            `json:"id,omitempty"`
+	Turns    int               `json:"turns,omitempty"`
+	Busy     bool              `json:"busy,omitempty"`
+	Kind     model.MessageKind `json:"kind,omitempty"`
+	From     string            `json:"from,omitempty"`
+	Text     string            `json:"text,omitempty"`
+	Event    string            `json:"event,omitempty"`
+	Delivery string            `json:"delivery,omitempty"`
+	Bad      bool              `json:"bad,omitempty"`
+	Unread   bool              `json:"unread,omitempty"`
+}
+
+func messageLine(m model.Message, unread bool) *talkLine {
+	words := m.Text
+	if len(words) > mostMessage {
+		var c *text.Catalogue
+		head := cut(words, mostMessage)
+		words = head + "\n" + c.Say(text.HookMessageMore, len(words)-len(head))
+	}
+	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: cut(m.From, mostName), Text: words,
+		Event: cut(m.Event, mostName), Delivery: cut(m.Delivery, mostName), Bad: m.Bad, Unread: unread}
+}
+
+func (l *talkLine) message() model.Message {
+	return model.Message{At: l.At, Kind: l.Kind, From: l.From, Text: l.Text, Event: l.Event, Delivery: l.Delivery, Bad: l.Bad}
+}
+
+func (l *talkLine) line() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(l)
+	return b.Bytes(), err
+}
+
+func (ts *talks) path(session string) string {
+	return filepath.Join(ts.s.dir, talkName, hashKey(session)+talkEnd)
+}
+
+// readTalk reads a conversation; from where it was read before, if it has only
+// grown.
+func readTalk(path string, old *talk) (*talk, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	t := &talk{turns: map[string]*turns{}, file: path}
+	if old != nil && os.SameFile(old.info, st) && st.Size() >= old.size {
+		*t = *old
+		t.turns = map[string]*turns{}
+		for p, u := range old.turns {
+			c := *u
+			t.turns[p] = &c
+		}
+	}
+	if _, err := f.Seek(t.size, io.SeekStart); err != nil {
+		return nil, err
+	}
+	t.size, err = lines(f, t.size, func(line []byte, _ int64) error {
+		var l talkLine
+		if json.Unmarshal(line, &l) == nil {
+			t.apply(&l)
+		}
+		return nil
+	})
+	t.info, t.torn = st, t.size < st.Size()
+	return t, err
+}
+
+// messages reads the newest ones of a file; of those that were seen, Unread is
+// false.
+func messages(path string) ([]talkLine, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []talkLine
+	_, err = lines(f, 0, func(line []byte, _ int64) error {
+		var l talkLine
+		if json.Unmarshal(line, &l) != nil {
+			return nil
+		}
+		switch l.T {
+		case talkMessage:
+			if out = append(out, l); len(out) >= 2*mostMessages {
+				out = out[:copy(out, out[len(out)-mostMessages:])]
+			}
+		case talkRead:
+			for i := range out {
+				out[i].Unread = false
+			}
+		}
+		return nil
+	})
+	return out[max(0, len(out)-mostMessages):], err
+}
+
+// add writes a line of a conversation and takes it in. A line other than a
+// message that cannot be written is taken in all the same, and written with the
+// next one. ts.io is held.
+func (ts *talks) add(t *talk, l *talkLine) error {
+	line, err := l.line()
+	if err == nil {
+		err = ts.append(t, line, l.T == talkHead)
+	}
+	if err != nil {
+		if l.T == talkMessage {
+			return err
+		}
+		if len(t.owed) < mostMessages {
+			t.owed = append(t.owed, line)
+		}
+	}
+	ts.mu.Lock()
+	t.apply(l)
+	ts.mu.Unlock()
+	if t.size > mostTalkSize || t.c.Messages > mostMessages+mostMessages/4 {
+		_ = ts.shorten(t) // it is long, and right; the next message tries again
+	}
+	return err
+}
+
+func (ts *talks) append(t *talk, line []byte, durable bool) error {
+	f, err := os.OpenFile(t.file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if errors.Is(err, os.ErrNotExist) { // somebody removed the folder
+		if err = own(filepath.Dir(t.file)); err == nil {
+			f, err = os.OpenFile(t.file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	var b []byte
+	if t.torn {
+		b = append(b, '\n')
+	}
+	st, err := f.Stat()
+	if err == nil && st.Size() == 0 && t.size > 0 { // somebody removed the file
+		var head []byte
+		if head, err = t.heads(); err == nil {
+			b = append(b, head...)
+		}
+	}
+	if err == nil {
+		for _, o := range t.owed {
+			b = append(b, o...)
+		}
+		_, err = f.Write(append(b, line...))
+		t.torn = err != nil // a part of it may be there
+	}
+	if err == nil {
+		t.owed = nil
+		if durable {
+			err = ts.s.o.sync(f)
+		}
+	}
+	if err == nil {
+		t.info, err = f.Stat()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	t.size = t.info.Size()
+	return nil
+}
+
+// heads are the lines that a conversation begins with.
+func (t *talk) heads() ([]byte, error) {
+	var out []byte
+	for p, u := range t.turns {
+		if p != t.c.Project {
+			b, err := (&talkLine{T: talkHead, Session: t.c.Session, Project: p, ID: u.id, Turns: u.n}).line()
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, b...)
+		}
+	}
+	last := talkLine{T: talkHead, Session: t.c.Session, Project: t.c.Project, ID: t.c.ID, Turns: t.c.Turns}
+	b, err := last.line()
+	return append(out, b...), err
+}
+
+// shorten writes the file anew with the newest messages.
+func (ts *talks) shorten(t *talk) error {
+	ls, err := messages(t.file)
+	if err != nil {
+		return err
+	}
+	out, err := t.heads()
+	if err != nil {
+		return err
+	}
+	size, from := 0, len(ls)
+	var kept [][]byte
+	for from > 0 && size < mostTalkSize/2 {
+		b, err := ls[from-1].line()
+		if err != nil {
+			return err
+		}
+		from--
+		size += len(b)
+		kept = append(kept, b)
+	}
+	for i := len(kept) - 1; i >= 0; i-- {
+		out = append(out, kept[i]...)
+	}
+	if t.c.Busy {
+		b, err := (&talkLine{T: talkBusy, Busy: true}).line()
+		if err != nil {
+			return err
+		}
+		out = append(out, b...)
+	}
+	if err := replace(t.file, out, true); err != nil {
+		return err
+	}
+	fresh, err := readTalk(t.file, nil)
+	if err != nil {
+		return err
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	fresh.c.Session = t.c.Session
+	*t = *fresh
+	return nil
+}
+
+// newUUID makes a random UUID (RFC 9562, version 4).
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails, see crypto/rand
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
