@@ -25,7 +25,7 @@ func TestCommandAndItsMessages(t *testing.T) {
 		if got := b.rec.texts("tui:a"); !slices.Equal(got, want) {
 			t.Errorf("the messages are %q", got)
 		}
-		c := b.proc.began[0]
+		c := b.proc.all()[0]
 		if !slices.Equal(c.Argv, []string{"sh", "-c", "make all"}) || c.Dir != b.dir || c.Limit != 5*time.Minute || c.Stdin != nil || c.File != "/out/"+id {
 			t.Errorf("it ran as %+v", c)
 		}
@@ -66,7 +66,7 @@ func TestHowCommandsEnd(t *testing.T) {
 				if d := b.rec.get(id); d.Reason != c.reason {
 					t.Errorf("the reason is %q", d.Reason)
 				}
-				got := b.rec.said["tui:a"]
+				got := look(b.rec, b.rec.said, "tui:a")
 				if len(got) != 2 || got[1].Text != c.says || got[1].Bad != (c.state != model.DeliveryDone) {
 					t.Errorf("the messages are %+v", got)
 				}
@@ -125,7 +125,7 @@ func TestNothingRuns(t *testing.T) {
 		if d := b.rec.get(id); d.Reason != "the project off runs no commands" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
-		if len(b.proc.began) != 0 || len(b.rec.said) != 0 {
+		if len(b.proc.all()) != 0 || len(b.rec.said) != 0 {
 			t.Error("something ran or was said")
 		}
 	})
@@ -138,7 +138,7 @@ func TestAsk(t *testing.T) {
 			b.want(id, model.DeliveryAsking)
 		}
 		b.pass(24 * time.Hour)
-		if len(b.proc.began) != 0 {
+		if len(b.proc.all()) != 0 {
 			t.Fatal("it ran without a word")
 		}
 		for _, err := range []error{b.k.allow(yes, true), b.k.allow(no, false), b.k.kill(gone)} {
@@ -161,8 +161,8 @@ func TestAsk(t *testing.T) {
 		}
 		b.pass(time.Minute)
 		b.want(yes, model.DeliveryDone)
-		if len(b.proc.began) != 1 {
-			t.Errorf("%d commands ran", len(b.proc.began))
+		if len(b.proc.all()) != 1 {
+			t.Errorf("%d commands ran", len(b.proc.all()))
 		}
 	})
 }
@@ -176,7 +176,7 @@ func TestFolder(t *testing.T) {
 		r.Exec = "x"
 		id := b.accept(r)
 		b.want(id, model.DeliveryFailed)
-		if d := b.rec.get(id); d.Reason != "the folder "+b.dir+"/missing does not exist; nothing was run" || len(b.proc.began) != 0 {
+		if d := b.rec.get(id); d.Reason != "the folder "+b.dir+"/missing does not exist; nothing was run" || len(b.proc.all()) != 0 {
 			t.Errorf("the reason is %q", d.Reason)
 		}
 		if got := b.rec.texts("tui:a"); len(got) != 2 || !strings.HasPrefix(got[1], "outcome: deploy: failed: `x` (the folder") || strings.Contains(got[1], "no output") {
@@ -187,7 +187,7 @@ func TestFolder(t *testing.T) {
 		r.WorkDir = ""
 		b.accept(r)
 		synctest.Wait()
-		dirs := []string{b.proc.began[0].Dir, b.proc.began[1].Dir}
+		dirs := []string{b.proc.all()[0].Dir, b.proc.all()[1].Dir}
 		slices.Sort(dirs)
 		if dirs[0] != "/" || dirs[1] != b.dir {
 			t.Errorf("they ran in %q", dirs)
@@ -229,8 +229,8 @@ func TestFourAtATime(t *testing.T) {
 				b.want(id, model.DeliveryDone)
 			}
 		}
-		if b.proc.most != 4 {
-			t.Errorf("%d ran at once", b.proc.most)
+		if b.proc.mostAtOnce() != 4 {
+			t.Errorf("%d ran at once", b.proc.mostAtOnce())
 		}
 	})
 }
@@ -243,8 +243,8 @@ func TestPoolsAreApart(t *testing.T) {
 			b.prompt(fmt.Sprintf("tui:%d", i), "x")
 		}
 		synctest.Wait()
-		if b.proc.most != 8 {
-			t.Errorf("%d ran at once", b.proc.most)
+		if b.proc.mostAtOnce() != 8 {
+			t.Errorf("%d ran at once", b.proc.mostAtOnce())
 		}
 	})
 }
@@ -335,17 +335,17 @@ func TestIdempotency(t *testing.T) {
 		first := b.accept(r)
 		again := b.accept(r)
 		b.want(again, model.DeliveryDuplicate)
-		if d := b.rec.get(again); d.Of != first || d.Reason != "a delivery with the same Idempotency-Key came before" || b.rec.kept[again].Key != "" {
+		if d := b.rec.get(again); d.Of != first || d.Reason != "a delivery with the same Idempotency-Key came before" || look(b.rec, b.rec.kept, again).Key != "" {
 			t.Errorf("the second is %+v", d)
 		}
 		r.ReplayOf = again
 		replayed := b.accept(r)
 		b.want(replayed, model.DeliveryRunning)
-		if d := b.rec.get(replayed); !d.Replay || d.Of != again || b.rec.kept[replayed].Key != "" {
+		if d := b.rec.get(replayed); !d.Replay || d.Of != again || look(b.rec, b.rec.kept, replayed).Key != "" {
 			t.Errorf("the replayed one is %+v", d)
 		}
-		if len(b.proc.began) != 2 || b.rec.kept[first].Key != "k1" {
-			t.Errorf("%d ran", len(b.proc.began))
+		if len(b.proc.all()) != 2 || look(b.rec, b.rec.kept, first).Key != "k1" {
+			t.Errorf("%d ran", len(b.proc.all()))
 		}
 	})
 }
@@ -403,7 +403,7 @@ func TestReloadedRules(t *testing.T) {
 		r.Project, r.Exec = "q", "y"
 		b.accept(r)
 		synctest.Wait()
-		if c := b.proc.began[1]; c.Limit != time.Minute {
+		if c := b.proc.all()[1]; c.Limit != time.Minute {
 			t.Errorf("its limit is %v", c.Limit)
 		}
 		r.Project = "p" // it was there when the request was judged

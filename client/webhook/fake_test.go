@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -285,4 +286,24 @@ func (b *bench) want(id string, s model.DeliveryState) {
 func (b *bench) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
+}
+
+// look reads one of the tables.
+func look[V any](f *fakeRecords, table map[string]V, key string) V {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return table[key]
+}
+
+// all are the commands that were run.
+func (p *processes) all() []run.Command {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.began)
+}
+
+func (p *processes) mostAtOnce() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.most
 }

@@ -28,30 +28,30 @@ func TestAgent(t *testing.T) {
 		r.Prompt, r.Payload = "look at this", []byte(`{"b":1,"a":12345678901234567890}`)
 		id := b.accept(r)
 		b.want(id, model.DeliveryRunning)
-		if !b.rec.busy["tui:a"] {
+		if !look(b.rec, b.rec.busy, "tui:a") {
 			t.Error("the session is not busy")
 		}
 		b.pass(time.Minute)
 		b.want(id, model.DeliveryDone)
-		if b.rec.busy["tui:a"] || b.rec.turns["tui:a"] != 1 {
+		if look(b.rec, b.rec.busy, "tui:a") || look(b.rec, b.rec.turns, "tui:a") != 1 {
 			t.Error("the turn has not ended")
 		}
-		c := b.proc.began[0]
+		c := b.proc.all()[0]
 		if !slices.Equal(c.Argv, []string{"agent", "--id", "uuid-of-tui:a"}) || c.Dir != b.dir || c.Limit != 30*time.Minute || c.Reply == 0 {
 			t.Errorf("it ran as %+v", c)
 		}
 		composed := "look at this\n\nContext:\n```json\n{\n  \"b\": 1,\n  \"a\": 12345678901234567890\n}\n```"
-		if got := strings.TrimSpace(string(c.Stdin)); got != composed || b.rec.ran[id].Prompt != string(c.Stdin) {
+		if got := strings.TrimSpace(string(c.Stdin)); got != composed || look(b.rec, b.rec.ran, id).Prompt != string(c.Stdin) {
 			t.Errorf("the prompt is %q", c.Stdin)
 		}
-		m := b.rec.said["tui:a"]
+		m := look(b.rec, b.rec.said, "tui:a")
 		if len(m) != 3 || m[0].Text != "deploy: a prompt came in" || m[1].Kind != model.MessagePrompt || m[1].From != "webhook" ||
-			m[2].Kind != model.MessageReply || m[2].Text != "well done" || m[2].From != "p" || b.rec.news["tui:a"] != 2 {
+			m[2].Kind != model.MessageReply || m[2].Text != "well done" || m[2].From != "p" || look(b.rec, b.rec.news, "tui:a") != 2 {
 			t.Errorf("the messages are %+v", m)
 		}
 		second := b.prompt("tui:a", "go on")
 		b.want(second, model.DeliveryRunning)
-		if c := b.proc.began[1]; !slices.Equal(c.Argv, []string{"agent", "--resume", "uuid-of-tui:a", "p", second}) {
+		if c := b.proc.all()[1]; !slices.Equal(c.Argv, []string{"agent", "--resume", "uuid-of-tui:a", "p", second}) {
 			t.Errorf("the second turn ran as %q", c.Argv)
 		}
 	})
@@ -64,7 +64,7 @@ func TestAgentFails(t *testing.T) {
 		}
 		id := b.prompt("tui:a", "x")
 		b.want(id, model.DeliveryFailed)
-		if b.rec.turns["tui:a"] != 0 || b.rec.busy["tui:a"] {
+		if look(b.rec, b.rec.turns, "tui:a") != 0 || look(b.rec, b.rec.busy, "tui:a") {
 			t.Error("a failed turn counts")
 		}
 		if got := b.rec.texts("tui:a"); got[2] != "outcome: deploy: failed: the agent of the project p (it ended with exit status 2)\n```\nno key\n```" {
@@ -82,16 +82,16 @@ func TestInbox(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		id := b.prompt("tui:a", "read me")
 		b.want(id, model.DeliveryDone)
-		if got := b.rec.texts("tui:a"); !slices.Equal(got, []string{"notice: deploy: a prompt came in", "prompt: read me"}) || b.rec.news["tui:a"] != 2 {
-			t.Errorf("the messages are %q, %d unread", got, b.rec.news["tui:a"])
+		if got := b.rec.texts("tui:a"); !slices.Equal(got, []string{"notice: deploy: a prompt came in", "prompt: read me"}) || look(b.rec, b.rec.news, "tui:a") != 2 {
+			t.Errorf("the messages are %q, %d unread", got, look(b.rec, b.rec.news, "tui:a"))
 		}
-		if len(b.proc.began) != 0 {
+		if len(b.proc.all()) != 0 {
 			t.Error("something ran")
 		}
 		r := b.request("tui:b")
 		r.Prompt, r.Silent = "quiet", true
 		b.want(b.accept(r), model.DeliveryDone)
-		if got := b.rec.texts("tui:b"); !slices.Equal(got, []string{"prompt: quiet"}) || b.rec.news["tui:b"] != 1 {
+		if got := b.rec.texts("tui:b"); !slices.Equal(got, []string{"prompt: quiet"}) || look(b.rec, b.rec.news, "tui:b") != 1 {
 			t.Errorf("the messages are %q", got)
 		}
 		for range 5 {
@@ -107,8 +107,8 @@ func TestSilentAgent(t *testing.T) {
 		id := b.accept(r)
 		b.pass(time.Hour)
 		b.want(id, model.DeliveryDone)
-		if got := b.rec.texts("tui:a"); !slices.Equal(got, []string{"prompt: x", "reply: well done"}) || b.rec.news["tui:a"] != 0 {
-			t.Errorf("the messages are %q, %d unread", got, b.rec.news["tui:a"])
+		if got := b.rec.texts("tui:a"); !slices.Equal(got, []string{"prompt: x", "reply: well done"}) || look(b.rec, b.rec.news, "tui:a") != 0 {
+			t.Errorf("the messages are %q, %d unread", got, look(b.rec, b.rec.news, "tui:a"))
 		}
 	})
 }
@@ -193,7 +193,7 @@ func TestBusyQueues(t *testing.T) {
 		}
 		b.pass(10 * time.Minute)
 		var order []string
-		for _, c := range b.proc.began {
+		for _, c := range b.proc.all() {
 			order = append(order, strings.TrimSpace(string(c.Stdin)))
 		}
 		if !slices.Equal(order, []string{"0", "1", "3", "4", "5"}) {
@@ -221,8 +221,8 @@ func TestKilledTurn(t *testing.T) {
 		if stopped := b.k.close(b.t.Context()); len(stopped) != 2 || stopped[1].ID != three {
 			t.Errorf("stopped: %+v", stopped)
 		}
-		if len(b.proc.began) != 2 {
-			t.Errorf("%d ran", len(b.proc.began))
+		if len(b.proc.all()) != 2 {
+			t.Errorf("%d ran", len(b.proc.all()))
 		}
 	})
 }

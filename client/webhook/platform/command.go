@@ -74,16 +74,9 @@ func (c *command) post(ctx context.Context, m Message) error {
 	return nil
 }
 
+// env is the environment; of two lines with one name the last counts.
 func (c *command) env(m Message, mark string) []string {
-	own := []string{
+	return append(slices.Clone(c.d.Env),
 		variable(envSession, m.Session), variable(envEvent, m.Event), variable(envKind, string(m.Kind)),
-		variable(envDelivery, m.Delivery), variable(envProject, m.Project), mark,
-	}
-	env := slices.DeleteFunc(slices.Clone(c.d.Env), func(line string) bool {
-		return slices.ContainsFunc(own, func(o string) bool {
-			name, _, _ := strings.Cut(o, "=")
-			return strings.HasPrefix(line, name+"=")
-		})
-	})
-	return append(env, own...)
+		variable(envDelivery, m.Delivery), variable(envProject, m.Project), mark)
 }

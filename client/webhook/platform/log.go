@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -29,13 +28,12 @@ const (
 	lockTime = 5 * time.Second
 )
 
-// logs posts JSON lines to a file. Several programs may write to the same one:
-// each line is written under a lock on the file, whole.
+// logs posts JSON lines to a file. Several programs, and several posts of one,
+// may write to the same file: each line is written under a lock on it, whole.
 type logs struct {
 	name, file string
 	most       int64
 	wait       time.Duration
-	mu         sync.Mutex // flock knows programs, not goroutines
 }
 
 func newLog(name, file string) (Platform, error) {
@@ -68,8 +66,6 @@ func (l *logs) post(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	switch err := l.write(ctx, line); {
 	case err == nil:
 		return nil

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -34,6 +35,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		place, _ := p.Open("log:x")
+		if limit := os.Getenv(helper + "_LIMIT"); limit != "" {
+			fillDisk(limit, place)
+		}
 		fmt.Println("ready")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 		for i := range writes {
@@ -47,6 +51,24 @@ func TestMain(m *testing.M) {
 }
 
 const writes = 300
+
+// fillDisk writes until there is no room.
+func fillDisk(limit string, place Post) {
+	var l syscall.Rlimit
+	_, _ = fmt.Sscan(limit, &l.Cur)
+	l.Max = l.Cur
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
+		panic(err)
+	}
+	for i := range writes {
+		if err := place(context.Background(), numbered("a", i)); err != nil {
+			fmt.Println(i, err)
+			os.Exit(0)
+		}
+	}
+	os.Exit(1)
+}
 
 func numbered(who string, i int) Message {
 	m := message(strings.Repeat("x", 10+37*i%400))
@@ -276,6 +298,21 @@ func TestLogEndsATornLine(t *testing.T) {
 	data, _ := os.ReadFile(path)
 	if !bytes.HasPrefix(data, []byte("{\"at\":\"20\n{\"at\":\"2026")) || bytes.Count(data, []byte("\n")) != 2 {
 		t.Errorf("%s", data)
+	}
+}
+
+// Where there is no room for a line, nothing of it is written.
+func TestLogOnAFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), helper+"="+path, helper+"_LIMIT=5000", fmt.Sprintf("%s_MOST=%d", helper, mostLog))
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "file too large") || !strings.Contains(string(out), path) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	n := 0
+	if _, err := fmt.Sscan(string(out), &n); err != nil || n == 0 || len(lines(t, path)) != n {
+		t.Errorf("%d lines after %s", len(lines(t, path)), out)
 	}
 }
 
