@@ -52,6 +52,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		}
 		return a.pane().Refresh()
 	case keys.OtherPane:
+		if a.hooks.over != nil {
+			return a.doHooks(id)
+		}
 		a.otherPane()
 	case keys.FocusPreview:
 		return a.focusReader()

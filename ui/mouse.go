@@ -39,8 +39,7 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
-			v.Wheel(by)
-			return nil
+			return v.Wheel(by)
 		}
 		if at.In(a.lay.Panel) && a.view.hook {
 			a.hooks.panel.Wheel(by)

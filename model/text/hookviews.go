@@ -64,8 +64,6 @@ const (
 	HookViewFound     Text = "find: %s"
 	HookViewFindFirst Text = "nothing is looked for; %s finds text"
 	HookViewFindNone  Text = "%s does not occur here"
-	HookViewNewest    Text = "This is the newest delivery."
-	HookViewOldest    Text = "This is the oldest delivery on the list."
 )
 
 // The conversations.

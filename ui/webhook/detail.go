@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -50,9 +49,6 @@ type Told struct {
 }
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
-
-// OutputAsked is the wish to have a delivery's output in the clipboard.
-type OutputAsked struct{ ID string }
 
 // detailMsg: everything that the store knows of a delivery.
 type detailMsg struct {
@@ -136,7 +132,7 @@ func (d *Detail) Changed() tea.Cmd {
 	case now != d.now:
 		d.now, d.out.stale = now, true
 	}
-	again := d.detail == nil && d.err == nil || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
+	again := d.detail == nil && !d.reading || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
 	if d.detail == nil && d.now != nil && d.lines == nil {
 		d.lines = requestLines(d.env.Text, &model.DeliveryDetail{Delivery: *d.now}, false)
 	}
@@ -289,28 +285,4 @@ func (d *Detail) Back() bool {
 	d.out.dropFind()
 	d.want, d.asking, d.hit, d.out.hit = needle{}, false, spot{line: -1}, -1
 	return true
-}
-
-// another shows the delivery before or after this one on the list.
-func (d *Detail) another(by int) tea.Cmd {
-	all := d.env.Hooks.Deliveries()
-	for i, o := range all {
-		if o.ID != d.id {
-			continue
-		}
-		switch i += by; {
-		case i < 0:
-			return told(d.env.Text.Say(text.HookViewNewest))
-		case i >= len(all):
-			return told(d.env.Text.Say(text.HookViewOldest))
-		}
-		d.chosen = false
-		d.show(all[i].ID)
-		return d.Changed()
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	d.show(all[0].ID)
-	return d.Changed()
 }

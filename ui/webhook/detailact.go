@@ -13,31 +13,17 @@ import (
 // findFieldID is the number of the view's input, apart from those of others.
 const findFieldID = -21
 
-// Do carries out an action.
+// Do carries out an action. What is to be done with the delivery is for the root,
+// as it is in the panel.
 func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(a) {
 		return d.settle(), true
 	}
-	wishes := map[keys.Action]keys.Action{
-		keys.DeliveryReplay: keys.HookReplay, keys.DeliveryStop: keys.HookStop, keys.DeliveryAllow: keys.HookAllow,
-		keys.DeliveryBody: keys.HookCopyBody, keys.DeliveryRequest: keys.HookCopyRequest, keys.DeliverySave: keys.HookSave,
-	}
-	if wish, ok := wishes[a]; ok {
-		asked := Asked{Action: wish, Delivery: d.Current()}
-		return func() tea.Msg { return asked }, true
-	}
 	switch a {
 	case keys.OtherPane:
 		d.Switch()
-	case keys.DeliveryNext:
-		return d.another(1), true
-	case keys.DeliveryPrev:
-		return d.another(-1), true
 	case keys.DeliveryFollow:
 		d.follow()
-	case keys.DeliveryOutput:
-		asked := OutputAsked{d.id}
-		return func() tea.Msg { return asked }, true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
 			Prompt: d.env.Text.Say(text.HookViewFindAsk), Value: d.want.text, Cursor: -1,
