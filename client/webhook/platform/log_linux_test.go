@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -43,7 +44,7 @@ func TestLogMovedWhileWaiting(t *testing.T) {
 			t.Fatal("the other does not open it")
 		}
 	}
-	if err := os.Rename(path, path+".1"); err != nil {
+	if err := errors.Join(os.Rename(path, path+".1"), os.WriteFile(path, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	_ = f.Close()
