@@ -190,6 +190,9 @@ func TestDeafSender(t *testing.T) {
 
 func TestMostConnections(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
+		r.l.server.mu.Lock()
+		r.l.server.most = mostConns // whatever this machine's limit is
+		r.l.server.mu.Unlock()
 		busy := dial()
 		busy.say("POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "\r\nContent-Length: 37\r\n\r\n{")
 		synctest.Wait()
@@ -226,6 +229,14 @@ func TestMostConnections(t *testing.T) {
 		}
 		status(t, busy.say(good[1:]), 200)
 	})
+}
+
+func TestMostOf(t *testing.T) {
+	for files, want := range map[uint64]int{1 << 63: mostConns, 4096: mostConns, 1024: 512, 0: 16} {
+		if got := mostOf(files); got != want {
+			t.Errorf("of %d files %d connections, want %d", files, got, want)
+		}
+	}
 }
 
 // When all others are busy, the newcomer has to go.

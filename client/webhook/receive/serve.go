@@ -36,8 +36,12 @@ type server struct {
 	quiet *list.List                 // of net.Conn: idle or never-spoken, the longest first
 }
 
+// mostOf keeps half of the files that the program may have open for its other
+// work: without files it could neither store a delivery nor list a folder.
+func mostOf(files uint64) int { return int(min(mostConns, max(files/2, 16))) }
+
 func newServer(h http.Handler) *server {
-	s := &server{most: mostConns, conns: map[net.Conn]*list.Element{}, quiet: list.New()}
+	s := &server{most: mostOf(openFiles()), conns: map[net.Conn]*list.Element{}, quiet: list.New()}
 	s.http = &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerTime,

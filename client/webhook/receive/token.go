@@ -129,12 +129,6 @@ func makeToken(file string, replace bool) error {
 	return nil
 }
 
-// ours reports whether the file belongs to the user who runs the program.
-func ours(st fs.FileInfo) bool {
-	sys, ok := st.Sys().(*syscall.Stat_t)
-	return ok && int(sys.Uid) == os.Geteuid()
-}
-
 func tokenFail(hint, t text.Text, args ...any) *client.Error {
 	e := client.Errorf(client.KindLocal, "token", model.Place{}, t, args...)
 	e.Hint = hint

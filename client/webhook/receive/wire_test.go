@@ -210,7 +210,7 @@ func TestLongHeader(t *testing.T) {
 
 func TestIdleConnections(t *testing.T) {
 	r := newRig(t).listen()
-	for range 1000 {
+	for range min(1000, mostOf(openFiles())/2) { // both ends are files of this process
 		r.dial()
 	}
 	for range 3 {
