@@ -317,6 +317,18 @@ func (a *App) tokenTold(m tokenMsg) tea.Cmd {
 	return nil
 }
 
+// lookedAt is the delivery that shows in full, else the one under the cursor; nil
+// when there is none.
+func (a *App) lookedAt() *model.Delivery {
+	switch v := a.hooks.over.(type) {
+	case nil:
+		return a.hooks.panel.Current()
+	case *webhook.Detail:
+		return v.Current()
+	}
+	return nil
+}
+
 // isHook reports whether an action is one of the receiver's.
 func isHook(id keys.Action) bool {
 	switch c, _, _ := strings.Cut(string(id), "."); keys.Context(c) {
@@ -330,10 +342,7 @@ func isHook(id keys.Action) bool {
 // can.
 func (a *App) refuseHook(id keys.Action) string {
 	c, s := a.env.Text, &a.hooks.status
-	d := a.hooks.panel.Current()
-	if v, ok := a.hooks.over.(*webhook.Detail); ok {
-		d = v.Current()
-	}
+	d := a.lookedAt()
 	switch id {
 	case keys.HookPanel, keys.FocusHook:
 		if a.d.Hooks == nil {

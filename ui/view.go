@@ -17,6 +17,7 @@ import (
 	"aloft/ui/kit"
 	"aloft/ui/status"
 	"aloft/ui/term"
+	"aloft/ui/webhook"
 )
 
 // widthOf a line that is drawn already.
@@ -288,8 +289,7 @@ func (a *App) prompt() *input.Model {
 // detail is the line of the entry that is looked at.
 func (a *App) detail(now time.Time) string {
 	if a.onHooks() {
-		s := a.hooks.panel.Line(a.w)
-		return a.lines.Plain(s, a.w)
+		return a.lines.Plain(webhook.Line(a.env, a.lookedAt(), a.w), a.w)
 	}
 	if a.view.reader {
 		e := a.reader.Entry()

@@ -17,7 +17,7 @@ const (
 	HookPaneFilterNone Text = "No delivery matches the filter. %s, then Esc takes it away."
 
 	// While nothing has arrived: the address, the key of the ready-made lines.
-	HookPaneEmpty Text = "No deliveries yet. Send one to %s; %s has ready-made lines for git, CI and file watchers."
+	HookPaneEmpty Text = "No deliveries yet. Programs send them to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token."
 	// What stands above the list: why, then the key that helps.
 	HookPaneStarting    Text = "The receiver is being started."
 	HookPaneGone        Text = "The receiver has ended with an error; what it kept is shown."
@@ -57,7 +57,7 @@ const (
 	HookPaneStateRunning   Text = "running"
 	HookPaneStateDone      Text = "done"
 	HookPaneStateFailed    Text = "failed"
-	HookPaneStateTimeout   Text = "timed out"
+	HookPaneStateTimeout   Text = "timeout"
 	HookPaneStateStopped   Text = "stopped"
 	HookPaneStateDenied    Text = "denied"
 	HookPaneStateBusy      Text = "busy"

@@ -29,7 +29,7 @@ func hinted(c Context) []Action {
 	case InHook:
 		return []Action{HookDetails, HookListen, HookReplay, HookStop, HookFollow, HookFilter, HookPause, HookTalks, HookLines, HookToken, HookClear, HookPanel, Palette}
 	case InDelivery:
-		return []Action{Back, DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
+		return []Action{DeliveryFind, DeliveryFollow, DeliveryReplay, DeliveryStop, DeliveryBody, DeliverySave, Palette}
 	case InTalk:
 		return []Action{TalkOpen, TalkClose, TalkDelivery, TalkCopy, Palette}
 	case InInput:

@@ -227,7 +227,7 @@ func (p *Panel) empty(most int) []string {
 		if s != "" {
 			s += " "
 		}
-		s += c.Say(text.HookPaneEmpty, foreign(p.status.URL), p.env.Keys.Key(keys.HookLines))
+		s += c.Say(text.HookPaneEmpty, foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
 	}
 	return p.fold("  "+s, most)
 }

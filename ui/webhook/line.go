@@ -5,17 +5,16 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/kit"
 )
 
-// Line is the delivery under the cursor in one line: what the row has no place
-// for comes first. "" when there is none.
-func (p *Panel) Line(width int) string {
-	d := p.Current()
+// Line is a delivery in one line: what a row has no place for. "" for none.
+func Line(env *input.Env, d *model.Delivery, width int) string {
 	if d == nil {
 		return ""
 	}
-	c, r := p.env.Text, p.env.Ruler
+	c, r := env.Text, env.Ruler
 	var parts []string
 	add := func(s string) {
 		if s != "" {

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ const (
 	statusWidth  = 3
 	kindWidth    = 6
 	stateWidth   = 9
-	lastedWidth  = 16 // with the state
+	lastedWidth  = 14 // with the state
 	eventWidth   = 12
 	wideEvent    = 16
 	projectWidth = 12
@@ -111,7 +112,7 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		if took := Lasted(c, d, p.now()); took != "" {
 			state += " " + took
 		} else if d.State == model.DeliveryWaiting && d.Ahead > 0 {
-			state += " " + c.Say(text.HookPaneAhead, d.Ahead)
+			state += " " + strconv.Itoa(d.Ahead)
 		}
 	}
 	if w >= everyFrom {
@@ -121,8 +122,11 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		{text: p.time(d.Last), width: timeWidth, paint: pt.text},
 		{text: statusText(d.Status), width: statusWidth, paint: answer},
 		{text: state, width: width, paint: p.statePaint(d)},
-		{text: orNone(c, d.Event), width: event, paint: pt.text},
 	}
+	if d.Event == "" && d.Kind == "" {
+		return out // refused before anything of it was read: the reason has the place
+	}
+	out = append(out, cell{text: orNone(c, d.Event), width: event, paint: pt.text})
 	if w >= kindFrom {
 		out = append(out, cell{text: orNone(c, string(d.Kind)), width: kindWidth, paint: p.kindPaint(d)})
 	}
