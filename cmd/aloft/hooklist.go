@@ -13,48 +13,6 @@ import (
 	"aloft/model/text"
 )
 
-// jsonDelivery is a delivery in JSON. Foreign strings are raw.
-type jsonDelivery struct {
-	ID      string   `json:"id"`
-	At      string   `json:"at"`
-	Remote  string   `json:"remote,omitempty"`
-	Status  int      `json:"status"`
-	State   string   `json:"state"`
-	Reason  string   `json:"reason,omitempty"`
-	Count   int      `json:"count,omitempty"` // of equal refusals, when there are several
-	Last    string   `json:"last,omitempty"`  // arrival of the last of them
-	Event   string   `json:"event,omitempty"`
-	Project string   `json:"project,omitempty"`
-	Session string   `json:"session,omitempty"`
-	Kind    string   `json:"kind,omitempty"`
-	Work    string   `json:"work,omitempty"`
-	Silent  bool     `json:"silent,omitempty"`
-	Bytes   int64    `json:"bytes"`
-	Of      string   `json:"of,omitempty"`
-	Replay  bool     `json:"replay,omitempty"`
-	Ahead   int      `json:"ahead,omitempty"`
-	Started string   `json:"started,omitempty"`
-	Ended   string   `json:"ended,omitempty"`
-	Exit    *int     `json:"exit,omitempty"` // absent while there is none
-	Output  int64    `json:"output"`
-	Notes   []string `json:"notes,omitempty"`
-}
-
-func toDelivery(d *model.Delivery) jsonDelivery {
-	j := jsonDelivery{
-		ID: d.ID, At: stamp(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
-		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
-		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: stamp(d.Started), Ended: stamp(d.Ended), Output: d.Output, Notes: d.Notes,
-	}
-	if d.Count > 1 {
-		j.Count, j.Last = d.Count, stamp(d.Last)
-	}
-	if d.Exit >= 0 && !d.Ended.IsZero() && !d.Started.IsZero() {
-		j.Exit = &d.Exit
-	}
-	return j
-}
-
 func (a *app) hookLsCommand() *cobra.Command {
 	var f format
 	var n int
@@ -84,16 +42,16 @@ func (a *app) hookLs(f format, n int) error {
 		return err
 	}
 	defer s.Close()
-	out := []jsonDelivery{}
+	out := []model.DeliveryJSON{}
 	printed := 0
 	var failed error
 	err = s.All(a.ctx(), func(d *model.Delivery) bool {
 		printed++
 		switch {
 		case f.jsonl:
-			failed = a.encode(toDelivery(d))
+			failed = a.encode(model.ToDeliveryJSON(d))
 		case f.json:
-			out = append(out, toDelivery(d))
+			out = append(out, model.ToDeliveryJSON(d))
 		default:
 			failed = a.line(a.deliveryLine(d))
 		}

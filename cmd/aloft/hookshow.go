@@ -14,46 +14,6 @@ import (
 // hookPart is how much of an output is read at once.
 const hookPart = 256 << 10
 
-// jsonHookDetail is everything of a delivery. The body is text when it is UTF-8,
-// base64 otherwise; the whole output is for --output.
-type jsonHookDetail struct {
-	jsonDelivery
-	Method  string           `json:"method,omitempty"`
-	Path    string           `json:"path,omitempty"`
-	Header  []jsonHookHeader `json:"header,omitempty"`
-	Body    string           `json:"body,omitempty"`
-	Base64  []byte           `json:"body_base64,omitempty"`
-	WorkDir string           `json:"work_dir,omitempty"`
-	Dir     string           `json:"dir,omitempty"`
-	Argv    []string         `json:"argv,omitempty"`
-	Prompt  string           `json:"prompt,omitempty"`
-	Head    string           `json:"head,omitempty"`
-	Tail    string           `json:"tail,omitempty"`
-	Between int64            `json:"between,omitempty"` // bytes left out between head and tail
-	File    string           `json:"file,omitempty"`
-}
-
-type jsonHookHeader struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-func toHookDetail(d *model.DeliveryDetail) jsonHookDetail {
-	j := jsonHookDetail{
-		jsonDelivery: toDelivery(&d.Delivery), Method: d.Method, Path: d.Path, WorkDir: d.WorkDir, Dir: d.Dir, Argv: d.Argv, Prompt: d.Prompt,
-		Head: string(d.Head), Tail: string(d.Tail), Between: d.Between, File: d.File,
-	}
-	for _, h := range d.Header {
-		j.Header = append(j.Header, jsonHookHeader(h))
-	}
-	if utf8.Valid(d.Body) {
-		j.Body = string(d.Body)
-	} else {
-		j.Base64 = d.Body
-	}
-	return j
-}
-
 func (a *app) hookShowCommand() *cobra.Command {
 	var f format
 	var output, body bool
@@ -87,7 +47,7 @@ func (a *app) hookShowCommand() *cobra.Command {
 				return err
 			}
 			if f.json {
-				return a.encode(toHookDetail(all))
+				return a.encode(model.ToDeliveryDetailJSON(all))
 			}
 			return a.hookShow(all)
 		}),

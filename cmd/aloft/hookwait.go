@@ -51,7 +51,7 @@ func (a *app) hookWaited(s *store.Store, id string, limit time.Duration, f forma
 		return a.hookWaited(s, d.Of, limit, f)
 	}
 	if f.json {
-		err = a.encode(toDelivery(d))
+		err = a.encode(model.ToDeliveryJSON(d))
 	} else {
 		err = a.line(a.deliveryLine(d))
 	}
