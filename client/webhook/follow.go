@@ -113,13 +113,15 @@ func (s *Service) Start(ctx context.Context, port int) error {
 		}
 		s.mu.Unlock()
 		switch {
+		case ends:
+			return s.nobody()
 		case alive && s.o.Headless:
 			return nil // the status says who listens
 		case alive:
 			return s.startOther(ctx, port)
 		case why != "":
 			return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookStoreFailed, Args: []any{why}}
-		case ends || ctx.Err() != nil:
+		case ctx.Err() != nil:
 			return err
 		}
 		s.nudge()

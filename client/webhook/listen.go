@@ -37,14 +37,16 @@ func (o *owner) shut(ctx context.Context) error {
 // close ends listening for a person; work goes on.
 func (o *owner) close(ctx context.Context) error { return o.off(ctx, text.HookClosed) }
 
-// disable ends listening because the settings say so.
-func (o *owner) disable() { o.s.warn(o.off(o.s.ctx, text.HookDisabled)) }
-
 func (o *owner) off(ctx context.Context, why text.Text) error {
 	if err := o.acquire(ctx); err != nil {
 		return err
 	}
 	defer o.release()
+	return o.down(ctx, why)
+}
+
+// down closes what is listened on. The right to is held.
+func (o *owner) down(ctx context.Context, why text.Text) error {
 	o.mu.Lock()
 	o.closed, o.paused = true, false
 	o.mu.Unlock()
@@ -54,6 +56,43 @@ func (o *owner) off(ctx context.Context, why text.Text) error {
 	}
 	o.say(model.HookOff, say(why))
 	return err
+}
+
+// order is what changed settings want. Of two that follow each other at once
+// the last one counts.
+type order int
+
+const (
+	orderNone order = iota
+	orderListen
+	orderOff
+	orderAgain // if it listens, or would
+)
+
+// order lets what changed settings want be done in the background.
+func (o *owner) order(what order) {
+	o.mu.Lock()
+	o.orders = what
+	o.mu.Unlock()
+	go func() {
+		if o.acquire(o.s.ctx) != nil {
+			return
+		}
+		defer o.release()
+		o.mu.Lock()
+		what, closed := o.orders, o.closed
+		o.orders = orderNone
+		if what == orderListen {
+			o.closed = false
+		}
+		o.mu.Unlock()
+		switch {
+		case what == orderOff:
+			o.s.warn(o.down(o.s.ctx, text.HookDisabled))
+		case what == orderListen, what == orderAgain && !closed && o.begun():
+			o.s.warn(o.open(o.s.ctx))
+		}
+	}()
 }
 
 // pause answers 503, or no longer.
@@ -77,7 +116,8 @@ func (o *owner) isPaused() bool {
 	return o.paused
 }
 
-func (o *owner) listening() bool {
+// begun reports whether it listens, or would if it could.
+func (o *owner) begun() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.l != nil || o.state.State == model.HookTaken || o.state.State == model.HookRefused

@@ -31,7 +31,8 @@ type owner struct {
 	state  store.Holder
 	told   bool // the state as it is was told to others
 	paused bool
-	asked  int  // port that a person asked for, 0 = the configured one
+	asked  int // port that a person asked for, 0 = the configured one
+	orders order
 	closed bool // by a person, or with the program
 }
 
@@ -172,14 +173,6 @@ func (o *owner) start(ctx context.Context, port int) error {
 	return o.listen(ctx)
 }
 
-// again listens anew after the settings have changed.
-func (o *owner) again() {
-	o.mu.Lock()
-	o.closed = false
-	o.mu.Unlock()
-	o.s.warn(o.listen(o.s.ctx))
-}
-
 // retry tries a taken port again.
 func (o *owner) retry() {
 	o.mu.Lock()
@@ -198,6 +191,11 @@ func (o *owner) listen(ctx context.Context) error {
 		return err
 	}
 	defer o.release()
+	return o.open(ctx)
+}
+
+// open does it. The right to is held.
+func (o *owner) open(ctx context.Context) error {
 	if err := o.shut(ctx); err != nil {
 		o.s.warn(err)
 	}

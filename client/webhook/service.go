@@ -80,7 +80,9 @@ func (s *Service) live() {
 			}
 			s.failed(err)
 		}
-		s.follow()
+		if s.ctx.Err() == nil {
+			s.follow()
+		}
 	}
 }
 
@@ -151,6 +153,9 @@ func (s *Service) nobody() error {
 func (s *Service) Reload(set Settings) {
 	s.mu.Lock()
 	old, own := s.set, s.own
+	if s.o.Headless { // it was started by hand, and ends by hand
+		set.Enabled = old.Enabled
+	}
 	s.set = set
 	if set.Enabled != old.Enabled {
 		s.wanted = set.Enabled
@@ -160,11 +165,11 @@ func (s *Service) Reload(set Settings) {
 		own.desk.use(s.rules(set, own.st))
 		switch {
 		case set.Enabled && !old.Enabled:
-			go own.again()
+			own.order(orderListen)
 		case !set.Enabled && old.Enabled:
-			go own.disable()
-		case own.listening() && !sameListening(set, old):
-			go own.again()
+			own.order(orderOff)
+		case !sameListening(set, old):
+			own.order(orderAgain)
 		}
 	}
 	s.nudge()

@@ -16,6 +16,12 @@ func (k *desk) arrivePrompt(j *job) {
 	k.notify(j, say(text.HookSaysPrompt, named(j.d.Event)))
 	waiting, busy := k.turns[j.r.Session]
 	switch {
+	case !busy && len(j.project.Agent) == 0:
+		// The next arrival of the session is judged after this one was kept, so
+		// an inbox is never busy.
+		k.mu.Unlock()
+		k.keep(j)
+		k.mu.Lock()
 	case !busy:
 		k.turns[j.r.Session] = nil
 		k.giveTurn(j)

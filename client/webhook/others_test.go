@@ -1,0 +1,357 @@
+package webhook
+
+import (
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/client/webhook/platform"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+func isLinux() bool { return runtime.GOOS == "linux" }
+
+func platformsOf(name string, proactive bool) map[string]platform.Setting {
+	return map[string]platform.Setting{name: {Type: "tui", Proactive: proactive}}
+}
+
+// A port that somebody else has is said so, and taken when it becomes free.
+func TestPortTakenThenFree(t *testing.T) {
+	port, l := freePort(t)
+	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
+	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
+	if s := r.Status(); !strings.Contains(s.Why, fmt.Sprint(port)) || s.Address != "" {
+		t.Errorf("the status is %+v", s)
+	}
+	if err := r.Start(t.Context(), 0); !client.Is(err, client.KindConflict) {
+		t.Errorf("tried again: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "up", func() bool { return r.Status().State == model.HookUp })
+	if s := r.Status(); s.Address != fmt.Sprintf("127.0.0.1:%d", port) || s.URL != "http://"+s.Address+"/hook" {
+		t.Errorf("the status is %+v", s)
+	}
+}
+
+func TestPortTakenThenAnother(t *testing.T) {
+	port, l := freePort(t)
+	defer l.Close()
+	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
+	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
+	if err := r.Start(t.Context(), client.AnyPort); err != nil {
+		t.Fatal(err)
+	}
+	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+}
+
+// On an address that others reach a token is needed.
+func TestOpenAddress(t *testing.T) {
+	port, l := freePort(t)
+	l.Close()
+	r := serve(t, func(o *Options) {
+		o.Settings = Settings{Enabled: true, Address: "0.0.0.0", Open: true, Port: port}
+	})
+	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
+	if s := r.Status(); !strings.Contains(s.Why, "0.0.0.0 can be reached from elsewhere") || s.URL != "" {
+		t.Errorf("the status is %+v", s)
+	}
+	set := r.o.Settings
+	set.Open = false
+	r.Reload(set)
+	until(t, "up", func() bool { return r.Status().State == model.HookUp })
+	if s := r.Status(); s.URL != fmt.Sprintf("http://127.0.0.1:%d/hook", port) || s.Open {
+		t.Errorf("the status is %+v", s)
+	}
+	r.accepted(body{"session_key": "tui:x", "prompt": "x"})
+	set.Open, set.Address = true, ""
+	r.Reload(set)
+	until(t, "open", func() bool { return r.Status().Open })
+	if token, err := r.Token(t.Context()); token != "" || err != nil {
+		t.Errorf("the token is %q, %v", token, err)
+	}
+	r.accepted(body{"session_key": "tui:x", "prompt": "x"})
+}
+
+func TestBadPath(t *testing.T) {
+	r := serve(t, func(o *Options) { o.Settings = Settings{Enabled: true, Path: "/a b"} })
+	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
+}
+
+// What the configuration says anew is true at once.
+func TestReload(t *testing.T) {
+	r := serve(t, nil)
+	before := r.Status()
+	set := r.o.Settings
+	set.Projects = map[string]Project{"only": {Exec: ExecAsk}}
+	r.Reload(set)
+	if s := r.Status(); s.Address != before.Address || !s.Since.Equal(before.Since) {
+		t.Errorf("it listened anew: %+v", s)
+	}
+	id := r.accepted(body{"session_key": "tui:x", "exec": "echo ran"})
+	r.wait(id, model.DeliveryAsking)
+	if s := r.Status(); s.Asking != 1 || s.Live != 1 {
+		t.Errorf("the status is %+v", s)
+	}
+	if err := r.Allow(t.Context(), id, true); err != nil {
+		t.Error(err)
+	}
+	if d := r.wait(id, model.DeliveryDone); d.Project != "only" || string(d.Head) != "ran\n" {
+		t.Errorf("the delivery is %+v", d)
+	}
+	set.Path = "/other"
+	r.Reload(set)
+	until(t, "the other path", func() bool { return strings.HasSuffix(r.Status().URL, "/other") })
+	r.accepted(body{"session_key": "tui:x", "exec": "true"})
+	on := set
+	on.Enabled = true
+	r.Reload(on)
+	until(t, "up", func() bool { return r.Status().State == model.HookUp })
+	r.Reload(set)
+	until(t, "off", func() bool { return r.Status().State == model.HookOff })
+	if s := r.Status(); s.Why != "the receiver is switched off in the configuration" {
+		t.Errorf("the status is %+v", s)
+	}
+}
+
+func TestPauseStopStart(t *testing.T) {
+	r := serve(t, nil)
+	address := r.Status().Address
+	if err := r.Pause(t.Context(), true); err != nil || r.Status().State != model.HookPaused {
+		t.Errorf("paused: %v, %+v", err, r.Status())
+	}
+	if status, _, _ := r.post(body{"session_key": "tui:x", "prompt": "x"}); status != http.StatusServiceUnavailable {
+		t.Errorf("while paused: %d", status)
+	}
+	if err := r.Pause(t.Context(), false); err != nil || r.Status().State != model.HookUp {
+		t.Errorf("resumed: %v, %+v", err, r.Status())
+	}
+	works := r.accepted(body{"session_key": "tui:x", "exec": "sleep 0.3; echo ran"})
+	if err := r.Stop(t.Context()); err != nil || r.Status().State != model.HookOff {
+		t.Errorf("stopped: %v, %+v", err, r.Status())
+	}
+	r.wait(works, model.DeliveryDone)
+	if err := r.Pause(t.Context(), true); !client.Is(err, client.KindConflict) {
+		t.Errorf("paused while off: %v", err)
+	}
+	if err := r.Start(t.Context(), portOf(address)); err != nil || r.Status().Address != address {
+		t.Errorf("started: %v, %+v", err, r.Status())
+	}
+	id := r.accepted(body{"session_key": "tui:x", "exec": "sleep 60"})
+	r.wait(id, model.DeliveryRunning)
+	if err := r.Kill(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	r.wait(id, model.DeliveryStopped)
+	if err := r.Clear(t.Context()); err != nil || len(r.Deliveries()) != 0 {
+		t.Errorf("cleared: %v, %d are left", err, len(r.Deliveries()))
+	}
+}
+
+func portOf(address string) (port int) {
+	if i := strings.LastIndexByte(address, ':'); i >= 0 {
+		_, _ = fmt.Sscan(address[i+1:], &port)
+	}
+	return port
+}
+
+// A second instance follows the first, steers it, and takes over.
+func TestFollower(t *testing.T) {
+	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]Project{"p": {Exec: ExecAsk}} })
+	b := &rig{t: t, o: a.o}
+	b.o.Settings.Enabled, b.o.Settings.Port = true, portOf(a.Status().Address)
+	b.Service = New(b.o)
+	t.Cleanup(func() { b.end() })
+	until(t, "other", func() bool { return b.Status().State == model.HookOther })
+	if s, o := b.Status(), a.Status(); s.URL != o.URL || s.PID == 0 {
+		t.Errorf("the status is %+v, of the other %+v", s, o)
+	}
+	id := b.accepted(body{"session_key": "tui:x", "exec": "echo ran; sleep 60"})
+	b.wait(id, model.DeliveryAsking)
+	if err := b.Allow(t.Context(), id, true); err != nil {
+		t.Error(err)
+	}
+	b.wait(id, model.DeliveryRunning)
+	until(t, "the output", func() bool {
+		part, _, _, err := b.Output(t.Context(), id, 0, 100)
+		return err == nil && string(part) == "ran\n"
+	})
+	if err := b.Kill(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	b.wait(id, model.DeliveryStopped)
+	again, err := b.Replay(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := b.wait(again, model.DeliveryAsking); !d.Replay || d.Of != id {
+		t.Errorf("the replayed one is %+v", d)
+	}
+	if err := b.Allow(t.Context(), again, false); err != nil {
+		t.Error(err)
+	}
+	b.wait(again, model.DeliveryDenied)
+	if err := b.Pause(t.Context(), true); err != nil || a.Status().State != model.HookPaused {
+		t.Errorf("paused: %v, %+v", err, a.Status())
+	}
+	if s := b.Status(); s.State != model.HookOther || s.Why != "the other instance is paused" {
+		t.Errorf("the status is %+v", s)
+	}
+	if _, err := b.Replay(t.Context(), id); err == nil {
+		t.Error("replayed while paused")
+	}
+	if err := b.Pause(t.Context(), false); err != nil {
+		t.Error(err)
+	}
+	if err := b.Stop(t.Context()); err != nil || a.Status().State != model.HookOff {
+		t.Errorf("stopped: %v, %+v", err, a.Status())
+	}
+	if err := b.Start(t.Context(), client.AnyPort); err != nil || a.Status().State != model.HookUp {
+		t.Errorf("started: %v, %+v", err, a.Status())
+	}
+	if err := b.Read(t.Context(), "tui:x"); err != nil {
+		t.Error(err)
+	}
+	until(t, "read", func() bool { return a.Conversations()[0].Unread == 0 })
+	if err := b.Clear(t.Context()); err != nil {
+		t.Error(err)
+	}
+	until(t, "clear", func() bool { return len(a.Deliveries()) == 0 && len(b.Deliveries()) == 0 })
+	if _, err := receive.NewToken(a.o.Data); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.PutWish(b.dir, store.Wish{Do: store.DoToken}); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the new token", func() bool {
+		status, _, _ := b.post(body{"session_key": "tui:x", "prompt": "x"})
+		return status == http.StatusOK
+	})
+	a.end()
+	until(t, "the take-over", func() bool { return b.Status().State == model.HookUp })
+	b.wait(b.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+	if err := a.Start(t.Context(), 0); err == nil {
+		t.Error("the closed one started")
+	}
+}
+
+// Events come, but not more than ten a second; they carry notifications.
+func TestEvents(t *testing.T) {
+	r := serve(t, nil)
+	for i := range 30 {
+		r.accepted(body{"session_key": "tui:x", "prompt": fmt.Sprint(i)})
+	}
+	r.accepted(body{"session_key": "desktop:me", "event": "deploy", "exec": "true"})
+	began, n, notes := time.Now(), 0, 0
+	limit := time.After(patience)
+	for notes < 2 {
+		select {
+		case e := <-r.Events():
+			n++
+			notes += len(e.Notify)
+			for _, x := range e.Notify {
+				if !strings.Contains(x.Title+x.Text, "deploy") {
+					t.Errorf("a notification: %+v", x)
+				}
+			}
+		case <-limit:
+			t.Fatal("no notification")
+		}
+	}
+	if most := int(time.Since(began)/eventGap) + 2; n > most {
+		t.Errorf("%d events in %v", n, time.Since(began))
+	}
+	r.end()
+	until(t, "the end", func() bool {
+		select {
+		case _, ok := <-r.Events():
+			return !ok
+		default:
+			return false
+		}
+	})
+}
+
+// Nothing is lost when many send at once.
+func TestNoneLost(t *testing.T) {
+	r := serve(t, nil)
+	token, err := r.Token(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := r.Status().URL
+	var wg sync.WaitGroup
+	ids := make(chan string, 400)
+	for s := range 16 {
+		wg.Go(func() {
+			for i := range 25 {
+				data := fmt.Sprintf(`{"session_key":"tui:%d","prompt":"%d"}`, s, i)
+				if status, words, id := send(t, url, token, []byte(data)); status == http.StatusOK {
+					ids <- id
+				} else {
+					t.Errorf("answered %d %s", status, words)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	close(ids)
+	n := 0
+	for id := range ids {
+		n++
+		r.wait(id, model.DeliveryDone)
+	}
+	if n != 400 || r.Status().Arrived != 400 {
+		t.Errorf("%d were accepted, the status is %+v", n, r.Status())
+	}
+	for s := range 16 {
+		prompts := 0
+		for _, m := range r.said(fmt.Sprintf("tui:%d", s)) {
+			if m == fmt.Sprintf("prompt: %d", prompts) {
+				prompts++
+			}
+		}
+		if prompts != 25 {
+			t.Errorf("session %d has %d prompts in their order", s, prompts)
+		}
+	}
+}
+
+// A program that opens its screen does not wait for the receiver.
+func TestNewReturnsAtOnce(t *testing.T) {
+	r := serve(t, func(o *Options) { o.Settings.Enabled = true; o.State = "/dev/null/nowhere" })
+	if s := r.Status(); s.State == model.HookUp {
+		t.Errorf("the status is %+v", s)
+	}
+	until(t, "the reason", func() bool { return r.Status().State == model.HookRefused })
+	if _, err := r.Delivery(t.Context(), "x"); !client.Is(err, client.KindLocal) {
+		t.Errorf("a delivery of it: %v", err)
+	}
+	if err := r.Start(t.Context(), 0); !client.Is(err, client.KindLocal) {
+		t.Errorf("started: %v", err)
+	}
+}
+
+// Without a receiver there is nobody to ask.
+func TestNobody(t *testing.T) {
+	r := &rig{t: t, o: Options{Data: t.TempDir(), State: t.TempDir()}}
+	r.Service = New(r.o)
+	t.Cleanup(func() { r.end() })
+	for name, err := range map[string]error{"pause": r.Pause(t.Context(), true), "stop": r.Stop(t.Context()), "kill": r.Kill(t.Context(), "x"),
+		"clear": r.Clear(t.Context()), "allow": r.Allow(t.Context(), "x", true)} {
+		if !client.Is(err, client.KindNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if s := r.Status(); s.State != model.HookOff || s.Why != "the receiver is switched off in the configuration" {
+		t.Errorf("the status is %+v", s)
+	}
+}
