@@ -1,0 +1,133 @@
+package webhook
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// serveAs makes this test binary a receiver of its own, that can be killed.
+const serveAs = "ALOFT_TEST_HOOK_SERVE"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(serveAs); dir != "" {
+		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
+			Settings: Settings{Projects: map[string]Project{"on": {}, "ask": {Exec: ExecAsk}}}})
+		if err := s.Start(context.Background(), client.AnyPort); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(s.Status().URL)
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// What was killed in the middle is told of when the receiver begins again, and
+// what it had started is stopped.
+func TestKilledReceiver(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), serveAs+"="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	url := strings.TrimSpace(line)
+	if err != nil || !strings.HasPrefix(url, "http://") {
+		t.Fatalf("the receiver said %q, %v", line, err)
+	}
+	// A follower that watches, and takes over.
+	r := &rig{t: t, o: Options{Data: dir, State: dir, Dir: dir, Env: os.Environ()}}
+	port, l := freePort(t)
+	l.Close()
+	r.o.Settings.Enabled, r.o.Settings.Port = true, port
+	r.Service = New(r.o)
+	t.Cleanup(func() { r.end() })
+	until(t, "other", func() bool { return r.Status().State == model.HookOther })
+	done := r.accepted(body{"session_key": "tui:x", "project": "on", "exec": "echo fine"})
+	r.wait(done, model.DeliveryDone)
+	var runs []string
+	for i := range mostAtOnce {
+		// One that ignores the asking signal, with a child in a session of its own.
+		runs = append(runs, r.accepted(body{"session_key": "tui:x", "project": "on",
+			"exec": fmt.Sprintf("trap '' TERM HUP; echo $$ >> pids%d; (setsid sh -c 'echo $$ >> pids%d; sleep 300') & echo half; sleep 300", i, i)}))
+	}
+	waits := r.accepted(body{"session_key": "tui:x", "project": "on", "exec": "touch waited"})
+	asks := r.accepted(body{"session_key": "tui:x", "project": "ask", "exec": "touch asked"})
+	var pids []string
+	for i, id := range runs {
+		r.wait(id, model.DeliveryRunning)
+		until(t, "the processes", func() bool {
+			data, _ := os.ReadFile(filepath.Join(dir, fmt.Sprint("pids", i)))
+			p := strings.Fields(string(data))
+			if len(p) == 2 {
+				pids = append(pids, p...)
+			}
+			return len(p) == 2
+		})
+	}
+	r.wait(waits, model.DeliveryWaiting)
+	r.wait(asks, model.DeliveryAsking)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the take-over", func() bool { return r.Status().State == model.HookUp })
+	if d := r.wait(done, model.DeliveryDone); string(d.Head) != "fine\n" {
+		t.Errorf("what was done is %+v", d)
+	}
+	for _, id := range append(slices.Clone(runs), waits, asks) {
+		if d := r.wait(id, model.DeliveryCut); d.Reason == "" {
+			t.Errorf("no reason: %+v", d.Delivery)
+		}
+	}
+	if d, err := r.Delivery(t.Context(), runs[0]); err != nil || !strings.Contains(string(d.Head), "half") {
+		t.Errorf("the output of what was cut: %+v, %v", d, err)
+	}
+	if isLinux() {
+		until(t, "the end of the processes", func() bool {
+			return !slices.ContainsFunc(pids, func(p string) bool { return alive(p) })
+		})
+		until(t, "the note", func() bool {
+			return slices.Contains(r.get(runs[0]).Notes, "what was left of it was stopped when the receiver began again")
+		})
+	}
+	for _, name := range []string{"waited", "asked"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("it was %s for nothing", name)
+		}
+	}
+	again, err := r.Replay(t.Context(), runs[0])
+	if err == nil {
+		t.Errorf("a project that is gone: %s", again)
+	}
+}
+
+// alive: the process is there, and no zombie.
+func alive(pid string) bool {
+	data, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return false
+	}
+	_, rest, ok := strings.Cut(string(data), ") ")
+	return ok && !strings.HasPrefix(rest, "Z")
+}
