@@ -25,7 +25,7 @@ func cause(err error) (text.Text, []any) {
 	if errors.As(err, &answer) && answer.StatusCode >= 400 {
 		return text.PlatformCauseStatus, []any{strconv.Itoa(answer.StatusCode)}
 	}
-	if m := statusSaid.FindStringSubmatch(said); m != nil {
+	if m := regexp.MustCompile(statusSaid).FindStringSubmatch(said); m != nil {
 		return text.PlatformCauseStatus, []any{m[1]}
 	}
 	switch {
@@ -46,16 +46,17 @@ func cause(err error) (text.Text, []any) {
 	case strings.Contains(said, "max length"), strings.Contains(said, "too long"):
 		return text.PlatformCauseLong, nil
 	}
-	if m := answered.FindString(said); m != "" {
+	if m := regexp.MustCompile(answered).FindString(said); m != "" {
 		return text.PlatformCauseAnswer, []any{strings.ToLower(m)}
 	}
 	return text.PlatformCauseOther, nil
 }
 
-// answered finds what services answer when they do not take a message: names of
-// HTTP statuses, and the words of Slack and Telegram. No others are passed on.
-var answered = regexp.MustCompile(`(?i)\b(?:unauthorized|forbidden|chat not found|not found|bad request|method not allowed|too many requests|payload too large|internal server error|bad gateway|service unavailable|gateway timeout|invalid_auth|invalid_token|token_revoked|channel_not_found|channel_is_archived|no_service|account_inactive|ratelimited)\b`)
+// answered is what services answer when they do not take a message: names of HTTP
+// statuses, and the words of Slack and Telegram. No others are passed on.
+const answered = `(?i)\b(?:unauthorized|forbidden|chat not found|not found|bad request|method not allowed|too many requests|payload too large|internal server error|bad gateway|service unavailable|gateway timeout|invalid_auth|invalid_token|token_revoked|channel_not_found|channel_is_archived|no_service|account_inactive|ratelimited)\b`
 
-// statusSaid finds the status of an answer the way the services tell it, never
-// a number of an address: it must be followed by nothing, or by its name.
-var statusSaid = regexp.MustCompile(`(?i)\b(?:status|status code|response|http)[: "]+([45]\d\d)(?:$|[ ,;):])`)
+// statusSaid is the status of an answer the way the services tell it, never a
+// number of an address: it must be followed by nothing, or by its name. The two
+// are compiled when a post fails: the program starts without them.
+const statusSaid = `(?i)\b(?:status|status code|response|http)[: "]+([45]\d\d)(?:$|[ ,;):])`
