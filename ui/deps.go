@@ -19,6 +19,7 @@ type Deps struct {
 	Sources client.Sources
 	Jobs    client.Jobs
 	Edits   client.Edits  // nil: documents are read only
+	Program string        // how a shell calls this program; "" = aloft
 	Hooks   client.Hooks  // the webhook receiver; nil = there is none
 	Keeper  client.Keeper // nil remembers nothing
 	Keys    *keys.Map

@@ -25,8 +25,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		return a.dialogs.Push(palette.New(a.env, a.context(), a.refuse))
 	case keys.Quit:
 		if a.hooks.over != nil {
-			a.closeHookView()
-			return nil
+			return a.closeHookView()
 		}
 		if a.view.onReader && !a.view.onPanel {
 			a.closeReader()
@@ -199,7 +198,7 @@ func (a *App) back() tea.Cmd {
 	case a.hooks.over != nil:
 		a.note = note{}
 		if !a.hooks.over.Back() {
-			a.closeHookView()
+			return a.closeHookView()
 		}
 		return nil
 	case a.onHooks() && a.hooks.panel.Back():

@@ -20,6 +20,9 @@ func (a *App) formed(m dialog.FormAnswered) tea.Cmd {
 	if t, ok := m.Tag.(compareTag); ok {
 		return a.compareAsked(t, m)
 	}
+	if t, ok := m.Tag.(hookSaveTag); ok {
+		return a.hookSaveAsked(t, m)
+	}
 	t, ok := m.Tag.(editTag)
 	if !ok {
 		return nil

@@ -48,10 +48,16 @@ func (a *App) openHookView(v webhook.View) tea.Cmd {
 	return v.Changed()
 }
 
-// closeHookView gives its place and the keys back to the panel.
-func (a *App) closeHookView() {
+// closeHookView gives its place and the keys back to the panel, or to the
+// conversation that it was opened from.
+func (a *App) closeHookView() tea.Cmd {
+	back := a.hooks.views.back
 	a.dropHookView()
+	if back != "" {
+		return a.openTalk(back)
+	}
 	a.refocus()
+	return nil
 }
 
 // dropHookView ends the view over the panes, when there is one. The panel's
@@ -65,7 +71,7 @@ func (a *App) dropHookView() {
 	if d, ok := v.(*webhook.Detail); ok {
 		a.hooks.panel.Select(d.ID())
 	}
-	a.hooks.over = nil
+	a.hooks.over, a.hooks.views.back = nil, ""
 }
 
 // doHooks carries out an action on the panel, or on the view over the panes.
@@ -77,13 +83,8 @@ func (a *App) doHooks(id keys.Action) tea.Cmd {
 	if cmd, ok := a.hooks.over.Do(id); ok {
 		return cmd
 	}
-	switch v := a.hooks.over.(type) {
-	case *webhook.Detail:
+	if v, ok := a.hooks.over.(*webhook.Detail); ok {
 		return a.doDelivery(id, v)
-	case *webhook.Talk:
-		if id == keys.TalkDelivery && v.Delivery() != "" {
-			return a.openDelivery(v.Delivery())
-		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 type hooks struct {
 	panel *webhook.Panel
 	over  webhook.View // has the place of the panes, nil = none
+	views hookViews
 
 	told   bool // the receiver has said where it stands
 	status model.HookStatus
@@ -126,7 +127,7 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	if bad := m.status.State; bad != before.State && (bad == model.HookTaken || bad == model.HookRefused) {
 		cmds = append(cmds, a.tellHookTrouble())
 	}
-	cmds = append(cmds, a.offerAllow(), a.hookTick(), a.quitIfDone())
+	cmds = append(cmds, a.hookViewsChanged(), a.offerAllow(), a.hookTick(), a.quitIfDone())
 	return tea.Batch(cmds...)
 }
 

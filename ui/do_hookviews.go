@@ -1,11 +1,26 @@
 package ui
 
 import (
+	"context"
+	"encoding/json"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
 	"aloft/ui/webhook"
 )
+
+// hookViews is what the screen knows of the receiver's dialogs and views.
+type hookViews struct {
+	asked map[string]bool // deliveries that are asked about right now
+	back  string          // session key of the conversation to go back to, "" = none
+}
 
 // hookEnv is what the views of the receiver are given.
 func (a *App) hookEnv() *webhook.Env {
@@ -20,28 +35,181 @@ func (a *App) openDelivery(id string) tea.Cmd {
 }
 
 // openTalks shows the conversations.
-func (a *App) openTalks() tea.Cmd {
-	return a.openHookView(webhook.NewTalk(a.hookEnv(), ""))
+func (a *App) openTalks() tea.Cmd { return a.openTalk("") }
+
+// openTalk shows the conversations, with the one of a session open.
+func (a *App) openTalk(session string) tea.Cmd {
+	return a.openHookView(webhook.NewTalk(a.hookEnv(), session))
 }
 
 // hookAnswered goes on with what a dialog of the receiver has answered, and with
-// what the commands of this file have brought. The root asks it before others.
-func (a *App) hookAnswered(tea.Msg) (cmd tea.Cmd, mine bool) { return nil, false }
+// what the commands of its views have brought.
+func (a *App) hookAnswered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case webhook.Told:
+		if m.Err != nil {
+			return a.fail(m.Err), true
+		}
+		return a.say(status.Info, m.Text), true
+	case webhook.CopyAsked:
+		return a.copyHook(m.Text, text.HookCopiedPart, m.What), true
+	case webhook.DeliveryAsked:
+		cmd := a.openDelivery(m.ID)
+		a.hooks.views.back = m.Session
+		return cmd, true
+	case hookPartMsg:
+		return a.hookPart(m), true
+	case askReadMsg:
+		return a.askRead(m), true
+	case hookSavedMsg:
+		return a.hookSaved(m), true
+	case dialog.HookAskAnswered:
+		return a.askAnswered(m), true
+	case dialog.HookTakenAnswered:
+		switch m.Choice {
+		case dialog.ChoseRetry:
+			return a.startHooks(0), true
+		case dialog.ChoseFreePort:
+			return a.startHooks(client.AnyPort), true
+		}
+		return nil, true
+	case dialog.HookLineChosen:
+		return a.copyHook(m.Line.Text, text.HookCopiedLine, m.Line.Title, m.Line.Where), true
+	}
+	return nil, false
+}
 
-// openHookLines offers the ready-made lines.
-func (a *App) openHookLines() tea.Cmd { return nil }
+// hookViewsChanged closes questions that nobody needs to answer any more.
+func (a *App) hookViewsChanged() tea.Cmd {
+	var cmds []tea.Cmd
+	for id := range a.hooks.views.asked {
+		if d := a.delivery(id); d == nil || d.State != model.DeliveryAsking {
+			delete(a.hooks.views.asked, id)
+			cmds = append(cmds, a.dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
+		}
+	}
+	return tea.Batch(cmds...)
+}
 
-// copyHookBody, copyHookRequest and copyHookOutput put parts of a delivery into the clipboard.
-func (a *App) copyHookBody(string) tea.Cmd    { return nil }
-func (a *App) copyHookRequest(string) tea.Cmd { return nil }
-func (a *App) copyHookOutput(string) tea.Cmd  { return nil }
+// delivery of the list, nil when it has none of that id.
+func (a *App) delivery(id string) *model.Delivery {
+	for _, d := range a.hooks.all {
+		if d.ID == id {
+			return d
+		}
+	}
+	return nil
+}
 
-// saveDeliveries asks where the deliveries are saved, as lines of JSON.
-func (a *App) saveDeliveries([]*model.Delivery) tea.Cmd { return nil }
+// askReadMsg: everything of a delivery that asks.
+type askReadMsg struct {
+	d      *model.Delivery
+	detail *model.DeliveryDetail // nil: it could not be read
+}
 
-// askAllow asks whether a command may run.
-func (a *App) askAllow(*model.Delivery) tea.Cmd { return nil }
+// askAllow puts the command of a delivery before the person. It is read whole
+// first: the list has its beginning only.
+func (a *App) askAllow(d *model.Delivery) tea.Cmd {
+	h, ctx := a.d.Hooks, a.ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		detail, err := h.Delivery(ctx, d.ID)
+		if err != nil {
+			detail = nil
+		}
+		return askReadMsg{d, detail}
+	}
+}
 
-// askTaken asks what to do about a port that somebody else has; it opens by
-// itself.
-func (a *App) askTaken(model.HookStatus) tea.Cmd { return nil }
+func (a *App) askRead(m askReadMsg) tea.Cmd {
+	v := &a.hooks.views
+	if d := a.delivery(m.d.ID); v.asked[m.d.ID] || d == nil || d.State != model.DeliveryAsking {
+		return nil
+	}
+	if v.asked == nil {
+		v.asked = map[string]bool{}
+	}
+	v.asked[m.d.ID] = true
+	c := dialog.HookCommand{
+		Delivery: m.d.ID, Command: m.d.Work, Project: m.d.Project, Event: m.d.Event, Session: m.d.Session, From: m.d.Remote,
+	}
+	if m.detail != nil {
+		c.Command = commandOf(m.detail)
+		if c.Folder = m.detail.Dir; c.Folder == "" {
+			c.Folder = m.detail.WorkDir
+		}
+	}
+	if c.Command == m.d.Work && len(c.Command) >= model.MostWork {
+		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
+	}
+	a.ungreet()
+	return a.dialogs.Offer(dialog.NewHookAsk(a.env, c))
+}
+
+// commandOf is a delivery's command, whole where its body can be read.
+func commandOf(d *model.DeliveryDetail) string {
+	if len(d.Work) < model.MostWork {
+		return d.Work
+	}
+	var body map[string]json.RawMessage
+	var whole string
+	if json.Unmarshal(d.Body, &body) != nil || json.Unmarshal(body["exec"], &whole) != nil || whole == "" {
+		return d.Work
+	}
+	return whole
+}
+
+func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
+	delete(a.hooks.views.asked, m.Delivery)
+	c := a.env.Text
+	done, yes := text.HookAllowed, true
+	switch m.Choice {
+	case dialog.ChoseGo:
+	case dialog.ChoseDeny:
+		done, yes = text.HookDenied, false
+	default:
+		return a.sayText(status.Info, text.HookAskedLater, a.env.Keys.Key(keys.HookAllow))
+	}
+	return a.callHooks(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
+}
+
+// askTaken asks what to do about a port that another program has.
+func (a *App) askTaken(s model.HookStatus) tea.Cmd {
+	why := s.Why
+	if why == "" {
+		why = a.env.Text.Say(text.HookPaneTakenWhy)
+	}
+	return a.dialogs.Push(dialog.NewHookTaken(a.env, why))
+}
+
+// openHookLines offers the ready-made lines, filled in for this receiver.
+func (a *App) openHookLines() tea.Cmd {
+	return a.dialogs.Push(dialog.NewHookLines(a.env, model.HookLines(a.env.Text, model.HookLineOptions{
+		URL: a.hooks.status.URL, Open: a.hooks.status.Open, Program: a.d.Program, Project: a.hookProject(), Folder: a.hookFolder(),
+	})))
+}
+
+// hookProject is the project that lines name: none while there is only one.
+func (a *App) hookProject() string {
+	projects := map[string]bool{}
+	for _, d := range a.hooks.all {
+		if d.Status == 200 {
+			projects[d.Project] = true
+		}
+	}
+	if d := a.hooks.panel.Current(); d != nil && d.Status == 200 && len(projects) > 1 {
+		return d.Project
+	}
+	return ""
+}
+
+// hookFolder is the folder of this computer that a pane shows, "" when none does.
+func (a *App) hookFolder() string {
+	for _, p := range []model.Place{a.pane().Place(), a.other().Place()} {
+		if p.Scheme == model.SchemeDisk && !p.IsRoot() {
+			return "/" + strings.Join(p.Path, "/")
+		}
+	}
+	return ""
+}

@@ -88,3 +88,51 @@ const (
 	HookTalkOpenFirst   Text = "Open the conversation first: %s."
 	HookTalkNoDelivery  Text = "No delivery belongs to this message."
 )
+
+// Dialogs of the receiver.
+const (
+	HookAskTitle   Text = "Run this command?"
+	HookAskEvent   Text = "event"
+	HookAskProject Text = "project"
+	HookAskSession Text = "session"
+	HookAskFrom    Text = "from"
+	HookAskFolder  Text = "in"
+	HookAskCut     Text = "… and %d bytes more that are not shown here: look at the body before you allow it."
+	HookAskLater   Text = "Later"
+	HookAskDeny    Text = "Deny"
+	HookAskAllow   Text = "Allow"
+
+	HookTakenTitle Text = "The port is taken"
+	HookTakenBody  Text = "Senders that use the configured port reach the other program until then."
+	HookTakenRetry Text = "try the configured port again"
+	HookTakenFree  Text = "listen on a free port"
+	HookTakenLeave Text = "leave it"
+
+	HookLinesTitle Text = "Ready-made lines"
+	HookLinesHelp  Text = "%s or Enter copies it, %s scrolls"
+)
+
+// What copying, saving and asking say.
+const (
+	HookCopiedBody    Text = "The body is in the clipboard: %s."
+	HookCopiedRequest Text = "The request is in the clipboard as a curl command."
+	HookCopiedOutput  Text = "The output is in the clipboard: %s."
+	HookCopiedTail    Text = "The last %s of the output are in the clipboard."
+	HookCopiedLine    Text = "In the clipboard: %s. %s"
+	HookCopiedPart    Text = "In the clipboard: %s."
+	HookCopiedTmux    Text = "%s In tmux: if it allows it (set-clipboard on)."
+	HookCopyNothing   Text = "There is nothing to copy: the delivery has no such part."
+	HookCopyTooLong   Text = "%s is too long for a terminal's clipboard; %s saves it to a file."
+	HookSaveTitle     Text = "Save as lines of JSON"
+	HookSaveYes       Text = "Save"
+	HookSaveFile      Text = "deliveries-%s.jsonl"
+	HookSaveFileOne   Text = "delivery-%s.jsonl"
+	HookSaveToDisk    Text = "Deliveries are saved to a folder of this computer, into a new file."
+	HookSavedOne      Text = "%d delivery is in %s."
+	HookSaved         Text = "%d deliveries are in %s."
+	HookSaving        Text = "saving…"
+	HookAllowed       Text = "Allowed: the command runs."
+	HookDenied        Text = "Denied: the command does not run."
+	HookAskedLater    Text = "The command waits. %s asks again."
+	HookAsksNoLonger  Text = "This delivery does not ask any more."
+)

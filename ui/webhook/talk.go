@@ -58,7 +58,10 @@ type markedMsg struct {
 }
 
 // DeliveryAsked is the wish to see a delivery in full.
-type DeliveryAsked struct{ ID string }
+type DeliveryAsked struct {
+	ID      string
+	Session string // of the conversation that it was asked for in
+}
 
 // CopyAsked is the wish to have a text in the clipboard. What names it.
 type CopyAsked struct{ What, Text string }

@@ -59,7 +59,8 @@ func (t *Talk) inspect() tea.Cmd {
 	if id == "" {
 		return told(t.env.Text.Say(text.HookTalkNoDelivery))
 	}
-	return func() tea.Msg { return DeliveryAsked{id} }
+	asked := DeliveryAsked{id, t.session}
+	return func() tea.Msg { return asked }
 }
 
 // by moves the cursor of the list; in a conversation it reads on: through a long

@@ -1,0 +1,152 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// HookCommand is a command that a delivery asks to be allowed. All of it is raw.
+type HookCommand struct {
+	Delivery                              string // id
+	Command                               string // whole
+	Folder, Project, Event, Session, From string
+	Cut                                   int64 // bytes of the command that are not in Command
+}
+
+// HookAskAnswered answers a HookAsk: ChoseGo, ChoseDeny or ChoseLater (also for
+// Esc).
+type HookAskAnswered struct {
+	Delivery string
+	Choice   Choice
+}
+
+// ChoseDeny is the choice that a command must not run.
+const ChoseDeny Choice = "deny"
+
+// HookAsksNoMore closes the question about a delivery: it was answered elsewhere,
+// or the delivery has ended.
+type HookAsksNoMore struct{ Delivery string }
+
+// hookAsk puts a command before a person. No letter answers it: what is typed for
+// the panes must not run somebody's command.
+type hookAsk struct {
+	sheet
+	c HookCommand
+}
+
+// mostAsked is how much of a command the question shows.
+const mostAsked = 64 << 10
+
+// NewHookAsk asks whether a command may run: HookAskAnswered. Only the arrows or
+// Tab, and then Enter, can allow it.
+func NewHookAsk(env *Env, c HookCommand) Dialog {
+	say := env.Text.Say
+	d := &hookAsk{c: c}
+	d.sheet = sheet{
+		env: env, context: keys.InButtons, title: say(text.HookAskTitle), want: wide,
+		buttons: []button{
+			{label: say(text.HookAskLater), choice: ChoseLater},
+			{label: say(text.HookAskDeny), choice: ChoseDeny},
+			{label: say(text.HookAskAllow), choice: ChoseGo, danger: true},
+		},
+	}
+	d.body = d.lines
+	return d
+}
+
+func (d *hookAsk) lines(w int) []line {
+	c, env := &d.c, d.env
+	say := env.Text.Say
+	var out []line
+	fact := func(label text.Text, value string) {
+		if value != "" {
+			out = append(out, field(env, say(label), model.Clean(model.OneLine(value)), w)...)
+		}
+	}
+	fact(text.HookAskEvent, c.Event)
+	fact(text.HookAskProject, c.Project)
+	fact(text.HookAskSession, c.Session)
+	fact(text.HookAskFrom, c.From)
+	fact(text.HookAskFolder, c.Folder)
+	out = append(out, line{})
+	shown, cut := c.Command, c.Cut
+	if len(shown) > mostAsked {
+		cut += int64(len(shown) - mostAsked)
+		shown = strings.ToValidUTF8(shown[:mostAsked], "")
+	}
+	out = append(out, hardLines(env, strong, shown, w)...)
+	if cut > 0 {
+		out = append(out, wrap(env, danger, say(text.HookAskCut, cut), w)...)
+	}
+	return out
+}
+
+// hardLines breaks a raw text into lines that keep every space of it.
+func hardLines(env *Env, r role, s string, width int) []line {
+	hard := ansi.Hardwrap
+	if env.Ruler.Wc {
+		hard = ansi.HardwrapWc
+	}
+	var out []line
+	for part := range strings.SplitSeq(strings.TrimSuffix(strings.ReplaceAll(s, "\r\n", "\n"), "\n"), "\n") {
+		clean := model.Clean(strings.ReplaceAll(part, "\t", "    "))
+		for row := range strings.SplitSeq(hard(clean, max(1, width), true), "\n") {
+			out = append(out, line{r, row})
+		}
+	}
+	return out
+}
+
+// Update answers a key.
+func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(HookAsksNoMore); ok {
+		return nil, m.Delivery != d.c.Delivery
+	}
+	a := action(d.env, d.context, msg)
+	// The focus stops at both ends: one key too many must not come round to Allow.
+	if a == keys.BtnPrev && d.focus == 0 || a == keys.BtnNext && d.focus == len(d.buttons)-1 {
+		return nil, true
+	}
+	i, taken := d.key(a)
+	if !taken {
+		return help(a, d.context), true
+	}
+	choice := ChoseLater
+	if i >= 0 {
+		choice = d.buttons[i].choice
+	}
+	return answer(HookAskAnswered{Delivery: d.c.Delivery, Choice: choice}), false
+}
+
+// HookTakenAnswered answers a HookTaken: ChoseRetry, ChoseFreePort or
+// ChoseNothing.
+type HookTakenAnswered struct{ Choice Choice }
+
+// ChoseFreePort is the choice of any port that is free.
+const ChoseFreePort Choice = "free-port"
+
+// NewHookTaken asks what to do about a port that another program has:
+// HookTakenAnswered. Why is a sentence, raw.
+func NewHookTaken(env *Env, why string) Dialog {
+	say := env.Text.Say
+	d := &choose{reply: func(c Choice) tea.Msg { return HookTakenAnswered{Choice: c} }}
+	d.sheet = sheet{
+		env: env, context: keys.InButtons, title: say(text.HookTakenTitle), want: normal, column: true,
+		body: func(w int) []line {
+			out := wrap(env, plain, model.Clean(model.OneLine(why)), w)
+			return append(append(out, line{}), wrap(env, dim, say(text.HookTakenBody), w)...)
+		},
+		buttons: []button{
+			{label: say(text.HookTakenRetry), choice: ChoseRetry},
+			{label: say(text.HookTakenFree), choice: ChoseFreePort},
+			{label: say(text.HookTakenLeave), choice: ChoseNothing},
+		},
+	}
+	return d
+}

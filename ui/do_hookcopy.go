@@ -1,0 +1,209 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/status"
+)
+
+// mostCopied is how much is given to the terminal for its clipboard: many drop a
+// longer sequence without a word.
+const mostCopied = 256 << 10
+
+// hookPartMsg: a part of a delivery for the clipboard.
+type hookPartMsg struct {
+	text string
+	said text.Text
+	args []any
+	err  error
+}
+
+func (a *App) hookPart(m hookPartMsg) tea.Cmd {
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	return a.copyHook(m.text, m.said, m.args...)
+}
+
+// copyHook puts a text into the clipboard and says which; the text itself may be
+// long and is not said.
+func (a *App) copyHook(value string, said text.Text, args ...any) tea.Cmd {
+	switch {
+	case value == "":
+		return a.sayText(status.Warn, text.HookCopyNothing)
+	case len(value) > mostCopied:
+		return a.sayText(status.Warn, text.HookCopyTooLong, kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
+	}
+	s := a.env.Text.Say(said, args...)
+	if a.getenv("TMUX") != "" {
+		s = a.env.Text.Say(text.HookCopiedTmux, s)
+	}
+	return tea.Batch(tea.SetClipboard(value), a.say(status.OK, s))
+}
+
+// hookPartOf reads a delivery and takes a part of it, off the update loop.
+func (a *App) hookPartOf(id string, part func(*model.DeliveryDetail) hookPartMsg) tea.Cmd {
+	h, ctx := a.d.Hooks, a.ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		d, err := h.Delivery(ctx, id)
+		if err != nil {
+			return hookPartMsg{err: err}
+		}
+		return part(d)
+	}
+}
+
+// copyHookBody puts the body of a request into the clipboard, as it came.
+func (a *App) copyHookBody(id string) tea.Cmd {
+	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
+		return hookPartMsg{text: string(d.Body), said: text.HookCopiedBody, args: []any{kit.Size(int64(len(d.Body)))}}
+	})
+}
+
+// copyHookRequest puts the request into the clipboard, as a curl command.
+func (a *App) copyHookRequest(id string) tea.Cmd {
+	s, program := a.hooks.status, a.d.Program
+	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
+		call := model.HookCall{Delivery: id, URL: s.URL, Open: s.Open, Program: program, Body: d.Body}
+		return hookPartMsg{text: call.Curl(), said: text.HookCopiedRequest}
+	})
+}
+
+// copyHookOutput puts what a delivery has printed into the clipboard; of a long
+// output the end.
+func (a *App) copyHookOutput(id string) tea.Cmd {
+	h, ctx := a.d.Hooks, a.ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		part, at, _, err := h.Output(ctx, id, -mostCopied, mostCopied)
+		m := hookPartMsg{text: string(part), said: text.HookCopiedOutput, args: []any{kit.Size(int64(len(part)))}, err: err}
+		if at > 0 {
+			m.said = text.HookCopiedTail
+		}
+		return m
+	}
+}
+
+// hookSaveTag marks the question where deliveries are saved.
+type hookSaveTag struct{ ids []string }
+
+// saveDeliveries asks where the deliveries are saved, as lines of JSON.
+func (a *App) saveDeliveries(all []*model.Delivery) tea.Cmd {
+	c := a.env.Text
+	tag := hookSaveTag{}
+	for _, d := range all {
+		tag.ids = append(tag.ids, d.ID)
+	}
+	name := c.Say(text.HookSaveFile, a.now().Format("20060102-150405"))
+	if len(all) == 1 {
+		name = c.Say(text.HookSaveFileOne, all[0].ID)
+	}
+	if w, ok := a.diskWriter(); ok {
+		name = w.SafeName(name)
+	}
+	folder := a.diskHere()
+	if !strings.HasSuffix(folder, "/") {
+		folder += "/"
+	}
+	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+		Origin: a.origin(), Tag: tag, Title: c.Say(text.HookSaveTitle),
+		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say(text.HookSaveYes), Value: doNow}},
+	}))
+}
+
+// hookSavedMsg: deliveries were saved, or could not be.
+type hookSavedMsg struct {
+	at  model.Place
+	n   int
+	err error
+}
+
+// hookSaveAsked saves them when the person has said where; nothing is ever
+// overwritten.
+func (a *App) hookSaveAsked(t hookSaveTag, m dialog.FormAnswered) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	at, err := model.ParsePlaceHome(pathOf(m.Values.Text[inFile]), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	if err != nil {
+		return a.fail(err)
+	}
+	w, ok := a.diskWriter()
+	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
+		return a.sayText(status.Warn, text.HookSaveToDisk)
+	}
+	ctx, h := a.ctx, a.d.Hooks
+	return tea.Batch(a.sayText(status.Info, text.HookSaving), func() tea.Msg {
+		n, err := saveLines(ctx, h, w, at, t.ids)
+		return hookSavedMsg{at, n, err}
+	})
+}
+
+// saveLines writes a line for each delivery, the oldest first. One that is not
+// stored any more is left out.
+func saveLines(ctx context.Context, h client.Hooks, w client.FileWriter, at model.Place, ids []string) (n int, err error) {
+	f, err := w.Receive(ctx, at.Parent(), "deliveries")
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close() //nolint:errcheck // Commit has made it durable, or it is dropped
+	if err = f.Restart(); err == nil {
+		n, err = writeLines(ctx, h, f, ids)
+	}
+	if err == nil {
+		_, err = f.Commit(at.Base())
+	}
+	if err != nil {
+		f.Drop() //nolint:errcheck // the first failure is the one to tell
+	}
+	return n, err
+}
+
+func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) (n int, err error) {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for i := len(ids) - 1; i >= 0; i-- {
+		d, err := h.Delivery(ctx, ids[i])
+		var e *client.Error
+		if errors.As(err, &e) && e.Kind == client.KindNotFound {
+			continue
+		}
+		if err == nil {
+			err = out.Encode(model.ToDeliveryDetailJSON(d))
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (a *App) hookSaved(m hookSavedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.fail(m.err)
+	}
+	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Count(m.n, text.HookSavedOne, text.HookSaved, a.placeText(m.at)))}
+	for _, p := range a.panes {
+		if p.Place().Equal(m.at.Parent()) {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
+	return tea.Batch(cmds...)
+}
