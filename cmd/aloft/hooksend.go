@@ -24,8 +24,8 @@ import (
 	"aloft/model/text"
 )
 
-// hookPatience is how long the receiver may take to answer.
-const hookPatience = 30 * time.Second
+// sendPatience is how long the receiver may take to answer.
+const sendPatience = 30 * time.Second
 
 // hookBody is the body of a request: "Webhook request body" in the drive
 // specification.
@@ -230,7 +230,7 @@ func (a *app) hookTarget(c *cobra.Command, given string) (*url.URL, string, erro
 func (a *app) hookPost(r *http.Request) (id, event string, err error) {
 	// No proxy, which would be told the token; a redirect is an answer.
 	to := http.Client{
-		Timeout:       hookPatience,
+		Timeout:       sendPatience,
 		Transport:     &http.Transport{DisableKeepAlives: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

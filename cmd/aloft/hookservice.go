@@ -34,6 +34,9 @@ func (a *app) hookOptions() (webhook.Options, error) {
 			return webhook.Options{}, err
 		}
 	}
+	// What a delivery starts runs as the same user: without this it could read the
+	// first environment of this process, and its memory.
+	hardenProcess()
 	program, err := os.Executable()
 	if err != nil {
 		a.log.Warn("webhook", "error", err.Error())

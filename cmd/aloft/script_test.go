@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestScripts(t *testing.T) {
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "wait-file": waitFile, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile,
+			"code": code, "wait-file": waitFile, "wait-for": waitFor, "json": jsonGet, "lines": lines, "printf": printf, "sql": sql, "tool": callTool, "in-zip": inZipFile,
 		},
 	})
 }
@@ -97,6 +98,25 @@ func waitFile(ts *testscript.TestScript, neg bool, args []string) {
 		<-tick.C
 	}
 	ts.Fatalf("%s never had %q in it", args[0], want)
+}
+
+// wait-for COMMAND REGEXP: until what the shell's command prints matches.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: wait-for command regexp")
+	}
+	want, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for range 400 {
+		_ = ts.Exec("sh", "-c", args[0])
+		if want.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+		<-tick.C
+	}
+	ts.Fatalf("%s never printed %s, but\n%s%s", args[0], args[1], ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 }
 
 // json FILE KEY VAR: sets VAR to a text of the JSON object in the file.

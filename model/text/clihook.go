@@ -145,8 +145,8 @@ const (
 	CliNoConversation Text = "there is no conversation %s"
 	CliNoLine         Text = "there is no piece named %s"
 	CliNoPlatform     Text = "there is no platform %s of the type shoutrrr"
-	CliAskAddress     Text = "Address of the platform %s (not shown):"
-	CliStoredAddress  Text = "The address of %s is stored: %s"
+	CliAskAddress     Text = "Address of %s (it is not shown):"
+	CliStoredAddress  Text = "the address of %s is stored: %s"
 
 	CliHookRuns        Text = "process %d listens on %s (%s)"
 	CliHookOff         Text = "it is switched off in the configuration"
