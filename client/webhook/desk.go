@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -115,19 +113,17 @@ type desk struct {
 	agents   pool
 	turns    map[string][]*job // busy sessions: those that wait for the turn
 	lanes    map[string]*lane
-	wg       sync.WaitGroup
+	wg       sync.WaitGroup // of the work
+	talking  sync.WaitGroup // of the lanes
+	posting  context.Context
+	hush     context.CancelFunc // ends all posting
 	closed   bool
-}
-
-// pool is what runs of a kind, and what waits for it.
-type pool struct {
-	busy  int
-	queue []*job
 }
 
 func newDesk(rec records, s surroundings, r *rules) *desk {
 	ctx, stop := context.WithCancelCause(context.Background())
-	return &desk{rec: rec, surroundings: s, ctx: ctx, stop: stop, rules: r,
+	posting, hush := context.WithCancel(context.Background())
+	return &desk{rec: rec, surroundings: s, ctx: ctx, stop: stop, rules: r, posting: posting, hush: hush,
 		jobs: map[string]*job{}, turns: map[string][]*job{}, lanes: map[string]*lane{}}
 }
 
@@ -264,198 +260,4 @@ func (k *desk) enterExec(j *job) {
 		k.notify(j, say(text.HookSaysWaits, named(j.d.Event), len(k.commands.queue), quoted(j.r.Exec)))
 	}
 	k.enter(&k.commands, j)
-}
-
-// enter runs a job when there is a place, else it waits. The lock is held.
-func (k *desk) enter(p *pool, j *job) {
-	j.in = p
-	if p.busy < mostAtOnce {
-		k.begin(j)
-		return
-	}
-	j.d.State, j.d.Ahead = model.DeliveryWaiting, len(p.queue)
-	p.queue = append(p.queue, j)
-	k.rec.Set(j.d)
-}
-
-// begin starts the work of a job. The lock is held.
-func (k *desk) begin(j *job) {
-	j.in.busy++
-	j.d.State, j.d.Ahead, j.d.Started = model.DeliveryRunning, 0, k.now()
-	ctx, stop := context.WithCancelCause(k.ctx)
-	j.stop = stop
-	k.rec.Set(j.d)
-	k.wg.Go(func() {
-		defer stop(nil)
-		if j.r.Exec != "" {
-			k.exec(ctx, j)
-		} else {
-			k.takeTurn(ctx, j)
-		}
-	})
-}
-
-// end closes a delivery: nothing more happens to it but notes. The lock is held.
-func (k *desk) end(j *job, s model.DeliveryState, reason string) {
-	if j.over {
-		return
-	}
-	j.over = true
-	began := j.stop != nil
-	j.d.State, j.d.Reason, j.d.Ahead = s, reason, 0
-	if j.d.Ended.IsZero() {
-		j.d.Ended = k.now()
-	}
-	k.rec.Set(j.d)
-	delete(k.jobs, j.d.ID)
-	k.held -= j.d.Bytes
-	if j.in != nil && began {
-		j.in.busy--
-		k.next(j.in)
-	} else if j.in != nil {
-		k.unqueue(j)
-	}
-	if j.turn {
-		k.passTurn(j)
-	} else if j.r.Exec == "" {
-		k.leaveRow(j)
-	}
-}
-
-// next begins what waits for a place. The lock is held.
-func (k *desk) next(p *pool) {
-	for p.busy < mostAtOnce && len(p.queue) > 0 && !k.closed {
-		j := p.queue[0]
-		p.queue = slices.Delete(p.queue, 0, 1)
-		k.begin(j)
-	}
-	k.moveUp(p.queue)
-}
-
-// unqueue takes a job out of the row it waits in. The lock is held.
-func (k *desk) unqueue(j *job) {
-	if i := slices.Index(j.in.queue, j); i >= 0 {
-		j.in.queue = slices.Delete(j.in.queue, i, i+1)
-		k.moveUp(j.in.queue)
-	}
-}
-
-// told is how many of those that wait are told anew how many are before them;
-// the others are told by positions alone.
-const told = 10
-
-// moveUp tells the first of a queue their new places. The lock is held.
-func (k *desk) moveUp(queue []*job) {
-	for i, j := range queue[:min(told, len(queue))] {
-		if j.d.Ahead != i {
-			j.d.Ahead = i
-			k.rec.Set(j.d)
-		}
-	}
-}
-
-// positions are how many are before each that waits in a long queue.
-func (k *desk) positions() map[string]int {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var at map[string]int
-	for _, p := range []*pool{&k.commands, &k.agents} {
-		for i := told; i < len(p.queue); i++ {
-			if at == nil {
-				at = map[string]int{}
-			}
-			at[p.queue[i].d.ID] = i
-		}
-	}
-	return at
-}
-
-// find gives a job that has not ended. The lock is held.
-func (k *desk) find(id string) (*job, error) {
-	if j := k.jobs[id]; j != nil {
-		return j, nil
-	}
-	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOver, Args: []any{model.Clean(id)}}
-}
-
-// allow answers a job that asks.
-func (k *desk) allow(id string, yes bool) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	j, err := k.find(id)
-	switch {
-	case err != nil:
-		return err
-	case j.d.State != model.DeliveryAsking:
-		return &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookNotAsking, Args: []any{model.Clean(id)}}
-	case yes:
-		k.enterExec(j)
-	default:
-		k.notify(j, say(text.HookSaysDenied, named(j.d.Event), quoted(j.r.Exec)))
-		k.end(j, model.DeliveryDenied, say(text.HookNotAllowed))
-	}
-	return nil
-}
-
-// kill stops a job: what runs, waits or asks.
-func (k *desk) kill(id string) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	j, err := k.find(id)
-	if err != nil {
-		return err
-	}
-	if j.stop != nil {
-		j.stop(errByPerson)
-		return nil
-	}
-	if j.post != nil {
-		k.notify(j, say(text.HookSaysStopped, named(j.d.Event), k.what(j), say(text.HookByPersonWait)))
-	}
-	k.end(j, model.DeliveryStopped, say(text.HookByPersonWait))
-	return nil
-}
-
-// what names the work of a job in a message.
-func (k *desk) what(j *job) string {
-	if j.r.Exec != "" {
-		return quoted(j.r.Exec)
-	}
-	return say(text.HookSaysAgent, model.Clean(j.d.Project))
-}
-
-// close ends all work, and gives what was stopped or had not begun. It waits
-// until the processes are dead and the last messages are posted, or ctx ends.
-func (k *desk) close(ctx context.Context) []model.Delivery {
-	k.mu.Lock()
-	k.closed = true
-	var stopped []*job
-	for _, j := range k.jobs {
-		stopped = append(stopped, j)
-		if j.stop == nil {
-			k.end(j, model.DeliveryStopped, say(text.HookByEndWait))
-		}
-	}
-	k.mu.Unlock()
-	k.stop(errByEnd)
-	all := make(chan struct{})
-	go func() {
-		k.wg.Wait()
-		close(all)
-	}()
-	select {
-	case <-all:
-	case <-ctx.Done():
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	out := make([]model.Delivery, 0, len(stopped))
-	for _, j := range stopped {
-		k.end(j, model.DeliveryStopped, say(text.HookInterrupted)) // those that would not end in time
-		if j.d.State == model.DeliveryStopped {
-			out = append(out, j.d)
-		}
-	}
-	slices.SortFunc(out, func(a, b model.Delivery) int { return strings.Compare(a.ID, b.ID) })
-	return out
 }

@@ -67,7 +67,7 @@ func TestHowCommandsEnd(t *testing.T) {
 					t.Errorf("the reason is %q", d.Reason)
 				}
 				got := look(b.rec, b.rec.said, "tui:a")
-				if len(got) != 2 || got[1].Text != c.says || got[1].Bad != (c.state != model.DeliveryDone) {
+				if len(got) != 2 || got[1].Text != c.says || got[1].Bad != c.state.Bad() {
 					t.Errorf("the messages are %+v", got)
 				}
 			})
@@ -409,5 +409,23 @@ func TestReloadedRules(t *testing.T) {
 		r.Project = "p" // it was there when the request was judged
 		gone := b.accept(r)
 		b.want(gone, model.DeliveryIgnored)
+	})
+}
+
+// The end waits two seconds for messages, and no longer.
+func TestEndIsNotHeldUp(t *testing.T) {
+	onBench(t, func(b *bench) { b.plat["slow:a"] = &fakePlatform{rec: b.rec, slow: 20 * time.Second} }, func(b *bench) {
+		id := b.exec("slow:a", "x")
+		b.want(id, model.DeliveryRunning)
+		began := time.Now()
+		if stopped := b.k.close(b.t.Context()); len(stopped) != 1 {
+			t.Errorf("stopped: %+v", stopped)
+		}
+		if took := time.Since(began); took != lastPosts+postWait {
+			t.Errorf("it took %v", took)
+		}
+		if d := b.rec.get(id); d.State != model.DeliveryStopped || len(d.Notes) != 1 {
+			t.Errorf("the delivery is %+v", d)
+		}
 	})
 }

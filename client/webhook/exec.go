@@ -123,7 +123,7 @@ func (k *desk) tell(j *job, res run.Result, s model.DeliveryState, reason string
 	if !res.Began.IsZero() { // else there is no output to speak of
 		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
 	}
-	return k.outcome(j, model.MessageOutcome, m, s != model.DeliveryDone)
+	return k.outcome(j, model.MessageOutcome, m, s.Bad())
 }
 
 // finish notes how a process ended, and ends the job.

@@ -35,7 +35,7 @@ func (k *desk) inLane(session, row string, task func()) {
 	}
 	l = &lane{[]func(){task}}
 	k.lanes[name] = l
-	k.wg.Go(func() {
+	k.talking.Go(func() {
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		for len(l.tasks) > 0 {
@@ -81,7 +81,7 @@ func (k *desk) put(j *job, kind model.MessageKind, s string, bad bool) <-chan st
 		Delivery: j.d.ID, Text: s, Bad: bad, At: k.now()}
 	k.inLane(j.r.Session, posts, func() {
 		defer close(done)
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(k.ctx), postLimit)
+		ctx, cancel := context.WithTimeout(k.posting, postLimit)
 		defer cancel()
 		err := j.post(ctx, m)
 		if err == nil {
