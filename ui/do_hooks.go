@@ -124,7 +124,7 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	if h.over != nil {
 		cmds = append(cmds, h.over.Changed())
 	}
-	if bad := m.status.State; bad != before.State && (bad == model.HookTaken || bad == model.HookRefused) {
+	if bad := m.status.State; bad != before.State && !a.seesHooks() && (bad == model.HookTaken || bad == model.HookRefused) {
 		cmds = append(cmds, a.tellHookTrouble())
 	}
 	cmds = append(cmds, a.hookViewsChanged(), a.offerAllow(), a.hookTick(), a.quitIfDone())

@@ -94,7 +94,7 @@ const (
 	HookPaneNothingSaved Text = "There is no delivery to save."
 	HookPaneElsewhere    Text = "Process %d listens: start, stop and pause it there, or with aloft hook."
 	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."
-	HookPaneStopped      Text = "The receiver does not listen any more. Work that runs goes on; %s starts it again."
+	HookPaneStopped      Text = "The receiver is off. Work that runs goes on; %s starts it again."
 	HookPaneStarted      Text = "The receiver listens."
 	HookPanePaused       Text = "The receiver is paused: senders are answered 503."
 	HookPaneResumed      Text = "The receiver takes deliveries again."

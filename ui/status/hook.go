@@ -71,7 +71,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	if len(more) > 0 && brevity < hookBare {
 		word += " (" + strings.Join(more, ", ") + ")"
 	}
-	if port := hookPort(s); port != "" && brevity == hookFull {
+	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		return c.Say(text.HookPaneCellAt, port, word), paint
 	}
 	return c.Say(text.HookPaneCell, word), paint

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -31,6 +32,7 @@ type Driver struct {
 	running atomic.Int32 // commands that have not answered
 	Quit    bool         // the program has asked to end
 	Copy    []string     // what was put into the clipboard
+	Raw     []string     // what was written to the terminal past the frames
 	Views   int          // frames drawn
 }
 
@@ -135,6 +137,9 @@ func (d *Driver) take(msg tea.Msg) {
 		return
 	case tea.QuitMsg:
 		d.Quit = true
+		return
+	case tea.RawMsg:
+		d.Raw = append(d.Raw, fmt.Sprint(m.Msg))
 		return
 	}
 	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {

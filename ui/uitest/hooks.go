@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"sync"
@@ -46,8 +47,7 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if d.ID == "" {
-		h.n++
-		d.ID = "d" + strconv.Itoa(h.n)
+		d.ID = h.id()
 	}
 	if d.At.IsZero() {
 		d.At = time.Now()
@@ -67,6 +67,9 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 		h.all = slices.Insert(slices.Clone(h.all), 0, &d)
 		h.all = h.all[:min(len(h.all), 1000)]
 		h.status.Arrived++
+		if d.State.Bad() {
+			h.status.Failed++
+		}
 	} else {
 		if d.State.Bad() && !h.all[i].State.Bad() {
 			h.status.Failed++
@@ -85,6 +88,12 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 	}
 	h.tell(client.HookEvent{})
 	return d
+}
+
+// id of the next delivery; ids sort by time.
+func (h *Hooks) id() string {
+	h.n++
+	return fmt.Sprintf("d%05d", h.n)
 }
 
 // SetStatus changes where the receiver stands.
@@ -303,9 +312,8 @@ func (h *Hooks) Replay(ctx context.Context, id string) (string, error) {
 	err := h.call(ctx, "replay "+id, func() {
 		for _, d := range h.all {
 			if d.ID == id {
-				h.n++
 				copied := *d
-				copied.ID, copied.At, copied.Of, copied.Replay = "d"+strconv.Itoa(h.n), time.Now(), id, true
+				copied.ID, copied.At, copied.Last, copied.Of, copied.Replay = h.id(), time.Now(), time.Now(), id, true
 				copied.State, copied.Started, copied.Ended = model.DeliveryRunning, time.Now(), time.Time{}
 				again = copied.ID
 				h.all = slices.Insert(slices.Clone(h.all), 0, &copied)

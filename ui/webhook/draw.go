@@ -152,7 +152,7 @@ func (p *Panel) banner() []notice {
 		}
 	}
 	most := mostNotice
-	if p.h < 7 {
+	if p.h < 6 {
 		most = 1
 	}
 	if s, bad := p.standing(); s != "" && (len(p.rows) > 0 || bad) {

@@ -26,7 +26,7 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 	switch {
 	case d.State == model.DeliveryWaiting && d.Ahead > 0:
 		state += ", " + c.Say(text.HookPaneAhead, d.Ahead)
-	case d.State == model.DeliveryFailed && d.Exit > 0:
+	case d.State == model.DeliveryFailed && d.Exit > 0 && d.Reason == "":
 		state += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	add(state)

@@ -37,10 +37,11 @@ const (
 	lastedWidth  = 14 // with the state
 	eventWidth   = 12
 	wideEvent    = 16
-	projectWidth = 12
-	sessionWidth = 18
-	sizeWidth    = 8
+	projectWidth = 10
+	sessionWidth = 14
+	sizeWidth    = 7
 
+	leastCell = 3   // no column is narrower
 	kindFrom  = 60  // from this width on the kind has a column
 	everyFrom = 100 // and from this one project, session and size
 )
@@ -74,6 +75,9 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 	used := 3
 	for _, col := range p.cells(d, w) {
 		if used+col.width+2 > w {
+			col.width = w - used - 2 // the last one that shows
+		}
+		if col.width < leastCell {
 			break
 		}
 		s := r.TruncateEnd(col.text, col.width)
@@ -180,7 +184,7 @@ func (p *Panel) sayPaint(d *model.Delivery) kit.Paint {
 	switch {
 	case d.State == model.DeliveryRefused:
 		return p.painted().denied
-	case d.State.Bad() && d.Reason != "":
+	case d.State.Bad():
 		return p.painted().failed
 	}
 	return p.painted().text

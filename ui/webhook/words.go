@@ -95,8 +95,8 @@ func orNone(c *text.Catalogue, s string) string {
 	return s
 }
 
-// Said is what matters most of a delivery: why it did not end well, else what it
-// asked for.
+// Said is what matters most of a delivery: why nothing ran, else what it asked
+// for.
 func Said(c *text.Catalogue, d *model.Delivery) string {
 	s := foreign(d.Work)
 	switch {
@@ -106,7 +106,7 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 			s = c.Say(text.HookPaneTimes, d.Count) + "  " + s
 		}
 		return s
-	case d.State == model.DeliveryIgnored, d.State == model.DeliveryDuplicate, d.State.Bad():
+	case d.State == model.DeliveryIgnored, d.State == model.DeliveryDuplicate, d.State == model.DeliveryFailed && d.Started.IsZero():
 		if d.Reason != "" {
 			s = strings.TrimSpace(foreign(d.Reason) + "  " + s)
 		}

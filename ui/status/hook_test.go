@@ -1,0 +1,72 @@
+package status
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
+)
+
+func TestTheCellOfTheReceiver(t *testing.T) {
+	l := newLines(t)
+	at := func(s model.HookStatus) model.HookStatus {
+		s.Address, s.URL = "127.0.0.1:9111", "http://127.0.0.1:9111/hook"
+		return s
+	}
+	for _, c := range []struct {
+		h     Hook
+		want  string
+		loud  string // "", "warn" or "bad"
+		short string
+	}{
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp})}, "hook :9111 up", "", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), New: 3}, "hook :9111 up (3 new)", "", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Open: true}), New: 3}, "hook :9111 open (3 new)", "warn", "hook open"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 1}), New: 3}, "hook :9111 up (1 asks, 3 new)", "warn", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Asking: 2})}, "hook :9111 up (2 ask)", "warn", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp}), Failed: 1, New: 3}, "hook :9111 up (1 failed, 3 new)", "bad", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused})}, "hook :9111 paused", "warn", "hook paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookPaused, Open: true})}, "hook :9111 open, paused", "warn", "hook open, paused"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookOff}}, "hook off", "", "hook off"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken}}, "hook taken", "bad", "hook taken"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "hook :9111 taken", "bad", "hook taken"},
+		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "hook refused", "bad", "hook refused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in 4711", "", "hook in 4711"},
+		{Hook{}, "hook begins", "", "hook begins"},
+	} {
+		c.h.There = true
+		got, paint := l.hookCell(c.h, hookFull)
+		if got != c.want {
+			t.Errorf("%q instead of %q", got, c.want)
+		}
+		want := l.paint.state
+		switch c.loud {
+		case "warn":
+			want = l.paint.warn
+		case "bad":
+			want = l.paint.bad
+		}
+		if paint != want {
+			t.Errorf("%q is not %q", got, c.loud)
+		}
+		if got, _ := l.hookCell(c.h, hookBare); got != c.short {
+			t.Errorf("%q instead of %q", got, c.short)
+		}
+		for w := 40; w < 130; w++ {
+			for _, busy := range []int{0, 1234} {
+				s := l.Header(Header{Account: strings.Repeat("账号", 20), SignedOut: busy > 0, Live: busy, Paused: busy, Failed: busy, Hook: c.h}, w)
+				if got := ansi.StringWidthWc(s); got != w {
+					t.Fatalf("%d instead of %d: %q", got, w, ansi.Strip(s))
+				}
+				if s = ansi.Strip(s); busy == 0 && !strings.Contains(s, "hook ") {
+					t.Errorf("at %d the receiver does not show: %q", w, s)
+				}
+			}
+		}
+	}
+	if s := ansi.Strip(l.Header(Header{Account: "me"}, 80)); strings.Contains(s, "hook") {
+		t.Error("a receiver shows where there is none")
+	}
+}
