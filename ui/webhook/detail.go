@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -134,7 +135,7 @@ func (d *Detail) Changed() tea.Cmd {
 	}
 	again := d.detail == nil && !d.reading || was != nil && now != nil && (was.State != now.State || len(was.Notes) != len(now.Notes) || was.Count != now.Count)
 	if d.detail == nil && d.now != nil && d.lines == nil {
-		d.lines = requestLines(d.env.Text, &model.DeliveryDetail{Delivery: *d.now}, false)
+		d.lines = knownLines(d.env.Text, d.now, asMeta, d.env.Text.Say(text.HookViewReading))
 	}
 	var cmds []tea.Cmd
 	if again {
@@ -151,7 +152,7 @@ func (d *Detail) read() tea.Cmd {
 	return func() tea.Msg {
 		m := detailMsg{of: d, seq: seq}
 		if m.detail, m.err = hooks.Delivery(ctx, id); m.err == nil {
-			m.lines = requestLines(c, m.detail, true)
+			m.lines = requestLines(c, m.detail)
 		}
 		return m
 	}
@@ -198,10 +199,14 @@ func (d *Detail) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 }
 
 func (d *Detail) take(m detailMsg) {
+	d.leaf = nil
 	if d.err = m.err; m.err != nil {
+		if d.detail == nil && d.now != nil {
+			d.lines = knownLines(d.env.Text, d.now, asBad, d.failure(m.err))
+		}
 		return
 	}
-	d.detail, d.lines, d.leaf = m.detail, m.lines, nil
+	d.detail, d.lines = m.detail, m.lines
 	d.out.stale = true
 	if !d.chosen {
 		d.onOutput = d.hasOutput() && d.detail.State != model.DeliveryAsking

@@ -114,16 +114,13 @@ func marked(s string, from, to int, want needle, paint, match kit.Paint) string 
 
 func (d *Detail) requestRows(at image.Rectangle) []string {
 	b := bars{d.env}
-	if d.lines == nil || d.err != nil && d.detail == nil {
-		l := asMeta
-		s := d.env.Text.Say(text.HookViewReading)
+	if d.lines == nil {
+		l, s := asMeta, d.env.Text.Say(text.HookViewReading)
 		if d.err != nil {
 			l, s = asBad, d.failure(d.err)
 		}
-		if d.now == nil || d.err != nil {
-			note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
-			return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
-		}
+		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
+		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
 	}
 	l := d.request(at.Dx() - 1)
 	return b.page(l, l.clamp(d.at, at.Dy()), at.Dx(), at.Dy(), d.want)

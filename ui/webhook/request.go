@@ -33,7 +33,7 @@ func (p *pages) fact(l look, name text.Text, value string) {
 	}
 	label := model.Fit(p.c.Say(name), labelWidth) + " "
 	cutLines(value, func(s string, _ int) {
-		p.lines = append(p.lines, leafLine{text: label + s, look: l, label: len(label)})
+		p.lines = append(p.lines, leafLine{text: label + s, look: l, label: len(label), prose: true})
 		label = strings.Repeat(" ", labelWidth+1)
 	})
 }
@@ -47,19 +47,24 @@ func (p *pages) head(name string) {
 }
 
 // requestLines are what is known of a delivery, its request and what its agent was
-// handed. whole is false while only what the list knows is there.
-func requestLines(c *text.Catalogue, d *model.DeliveryDetail, whole bool) []leafLine {
+// handed.
+func requestLines(c *text.Catalogue, d *model.DeliveryDetail) []leafLine {
 	p := &pages{c: c}
 	p.summary(&d.Delivery)
 	p.facts(d)
-	switch {
-	case !whole:
-		p.add(asText, "")
-		p.prose(asMeta, c.Say(text.HookViewReading))
-	default:
-		p.request(d)
-		p.prompt(d)
-	}
+	p.request(d)
+	p.prompt(d)
+	return p.lines
+}
+
+// knownLines are what the list knows of a delivery, and a sentence in the place of
+// the rest.
+func knownLines(c *text.Catalogue, d *model.Delivery, l look, note string) []leafLine {
+	p := &pages{c: c}
+	p.summary(d)
+	p.facts(&model.DeliveryDetail{Delivery: *d})
+	p.add(asText, "")
+	p.prose(l, note)
 	return p.lines
 }
 
@@ -126,7 +131,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 		p.fact(asText, text.HookViewAsked, d.WorkDir)
 	}
 	p.fact(asText, text.HookViewFolder, d.Dir)
-	if len(d.Argv) > 0 {
+	if len(d.Argv) > 0 && !(len(d.Argv) == 3 && d.Argv[1] == "-c" && d.Kind == model.DeliveryExec) {
 		argv := make([]string, len(d.Argv))
 		for i, a := range d.Argv {
 			argv[i] = model.ShellQuote(a)

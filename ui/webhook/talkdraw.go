@@ -90,6 +90,16 @@ func (t *Talk) when(at time.Time) string {
 	return s
 }
 
+// day is the time of day, or the day when it was another one.
+func (t *Talk) day(at time.Time) string {
+	c := t.env.Text
+	at, now := at.In(time.Local), t.env.Now().In(time.Local)
+	if at.YearDay() != now.YearDay() || at.Year() != now.Year() {
+		return at.Format(c.Say(text.HookPaneDay))
+	}
+	return at.Format(c.Say(text.HookPaneTime))
+}
+
 // View draws it: h lines, each w cells wide.
 func (t *Talk) View() []string {
 	if t.w < 4 || t.h < 3 {
@@ -200,7 +210,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 			mark = st.Glyphs.Selected
 		}
 		first := r.Fit(sign+mark+two(foreign(v.Session), state, w-3)+" ", w)
-		second := r.Fit("  "+r.Fit(two(lastOf(v), t.when(v.Last.At), w-3), w-3), w)
+		second := r.Fit("  "+r.Fit(two(lastOf(v), t.day(v.Last.At), w-3), w-3), w)
 		switch {
 		case on && t.focus && !t.onText:
 			first, second = st.RowCursor.Render(first), st.RowCursor.Render(second)

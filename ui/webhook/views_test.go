@@ -1,0 +1,617 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// store is a receiver whose deliveries and outputs are given; outputs may be
+// larger than any memory.
+type store struct {
+	client.Hooks
+	mu      sync.Mutex
+	list    []*model.Delivery
+	details map[string]*model.DeliveryDetail
+	size    int64
+	at      func(offset int64) byte // of the output
+	talks   []model.Conversation
+	said    map[string][]model.Message
+	asked   []time.Time // of outputs
+	most    int         // bytes of an output that one call gives, 0 = all that are asked for
+	read    []string    // sessions that were marked as seen
+	err     error
+	outErr  error
+	live    int // calls that have not ended
+}
+
+func (s *store) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list
+}
+
+func (s *store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	for _, d := range s.list {
+		if d.ID == id {
+			out := model.DeliveryDetail{}
+			if e := s.details[id]; e != nil {
+				out = *e
+			}
+			out.Delivery = *d
+			return &out, ctx.Err()
+		}
+	}
+	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, "no delivery of that id")
+}
+
+func (s *store) Output(ctx context.Context, _ string, offset int64, most int) ([]byte, int64, int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, time.Now())
+	if s.outErr != nil {
+		return nil, 0, 0, s.outErr
+	}
+	if offset < 0 {
+		offset = max(0, s.size+offset)
+	}
+	offset = min(offset, s.size)
+	if s.most > 0 {
+		most = min(most, s.most)
+	}
+	b := make([]byte, min(int64(most), s.size-offset))
+	for i := range b {
+		b[i] = s.at(offset + int64(i))
+	}
+	return b, offset, s.size, ctx.Err()
+}
+
+func (s *store) Conversations() []model.Conversation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.talks)
+}
+
+func (s *store) Messages(ctx context.Context, session string) ([]model.Message, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.said[session], ctx.Err()
+}
+
+func (s *store) Read(_ context.Context, session string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read = append(s.read, session)
+	for i := range s.talks {
+		if s.talks[i].Session == session {
+			s.talks[i].Unread = 0
+		}
+	}
+	return nil
+}
+
+func (s *store) print(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.size, s.at = int64(len(text)), func(i int64) byte { return text[i] }
+}
+
+// set replaces the only delivery.
+func (s *store) set(d model.Delivery) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = []*model.Delivery{&d}
+}
+
+// rig runs a view in a bubble of fake time.
+type rig struct {
+	t    *testing.T
+	s    *store
+	v    View
+	w, h int
+	msgs chan tea.Msg
+	told []string
+	asks []tea.Msg
+}
+
+func viewEnv(t testing.TB, s *store) *Env {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	return &Env{Env: panelEnv(t), Ctx: ctx, Hooks: s, Now: time.Now}
+}
+
+// in runs a test of a view in a bubble.
+func in(t *testing.T, s *store, w, h int, open func(*Env) View, test func(*rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := &rig{t: t, s: s, w: w, h: h, msgs: make(chan tea.Msg, 256)}
+		g.v = open(viewEnv(t, s))
+		g.v.SetFocus(true)
+		g.v.SetSize(w, h)
+		g.run(g.v.Changed())
+		g.idle()
+		test(g)
+		g.v.Close()
+		g.pass(time.Minute) // no timer is left behind
+	})
+}
+
+func (g *rig) run(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() {
+			if m := cmd(); m != nil {
+				g.msgs <- m
+			}
+		}()
+	}
+}
+
+func (g *rig) idle() {
+	for {
+		synctest.Wait()
+		select {
+		case m := <-g.msgs:
+			g.take(m)
+		default:
+			return
+		}
+	}
+}
+
+func (g *rig) take(m tea.Msg) {
+	switch m := m.(type) {
+	case tea.BatchMsg:
+		for _, c := range m {
+			g.run(c)
+		}
+	case Told:
+		if m.Err != nil {
+			g.told = append(g.told, m.Err.Error())
+			return
+		}
+		g.told = append(g.told, m.Text)
+	case DeliveryAsked, CopyAsked:
+		g.asks = append(g.asks, m)
+	default:
+		cmd, mine := g.v.Update(m)
+		if !mine {
+			g.t.Fatalf("not mine: %T", m)
+		}
+		g.run(cmd)
+	}
+}
+
+func (g *rig) pass(d time.Duration) {
+	<-time.After(d)
+	g.idle()
+}
+
+func (g *rig) changed() {
+	g.run(g.v.Changed())
+	g.idle()
+}
+
+func (g *rig) do(all ...keys.Action) {
+	g.t.Helper()
+	for _, a := range all {
+		cmd, ok := g.v.Do(a)
+		if !ok {
+			g.t.Fatalf("%s is not the view's", a)
+		}
+		g.run(cmd)
+		g.idle()
+	}
+}
+
+// typed types a text and Enter.
+func (g *rig) typed(s string) {
+	for _, c := range s {
+		g.run(g.v.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
+	}
+	g.run(g.v.Type(tea.KeyPressMsg{Code: tea.KeyEnter}))
+	g.idle()
+}
+
+// screen is what shows, without styles. Nothing of it may act on a terminal.
+func (g *rig) screen() string {
+	g.t.Helper()
+	lines := g.v.View()
+	if len(lines) != g.h {
+		g.t.Errorf("%d lines instead of %d", len(lines), g.h)
+	}
+	for i, l := range lines {
+		s := ansi.Strip(l)
+		if model.Clean(s) != s {
+			g.t.Errorf("line %d could act on a terminal: %q", i, s)
+		}
+		if w := ansi.StringWidthWc(l); w != g.w {
+			g.t.Errorf("line %d is %d wide, not %d: %q", i, w, g.w, s)
+		}
+		lines[i] = strings.TrimRight(s, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func (g *rig) has(parts ...string) {
+	g.t.Helper()
+	s := g.screen()
+	for _, p := range parts {
+		if !strings.Contains(s, p) {
+			g.t.Errorf("%q is not there:\n%s", p, s)
+		}
+	}
+}
+
+func (g *rig) hasNot(parts ...string) {
+	g.t.Helper()
+	s := g.screen()
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			g.t.Errorf("%q is there:\n%s", p, s)
+		}
+	}
+}
+
+// golden compares the screen with a file; ALOFT_GOLDEN=write writes it.
+func (g *rig) golden(name string) {
+	g.t.Helper()
+	file := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, g.w, g.h))
+	got := g.screen()
+	if os.Getenv("ALOFT_GOLDEN") == "write" {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			g.t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if got != string(want) {
+		g.t.Errorf("%s is another screen:\n%s", file, got)
+	}
+}
+
+// sizes are those that every view is looked at in: the body of these screens.
+var sizes = []struct{ w, h int }{{80, 18}, {120, 34}, {50, 12}}
+
+func detail(e *Env) View { return NewDetail(e, "d1") }
+
+// report is a command that has run.
+func report(state model.DeliveryState) *store {
+	at := time.Date(2000, 1, 1, 14, 3, 5, 0, time.Local)
+	d := &model.Delivery{
+		ID: "d1", At: at, Last: at, Remote: "127.0.0.1", Status: 200, Count: 1, Event: "nightly", Project: "web", Session: "tui:ops",
+		Kind: model.DeliveryExec, Work: "make report && aloft mv report.pdf drive:/Reports", Bytes: 98, State: state, Exit: -1, Started: at,
+	}
+	if state.Ended() {
+		d.Ended, d.Exit = at.Add(12*time.Second), 2
+	}
+	s := &store{list: []*model.Delivery{d}, details: map[string]*model.DeliveryDetail{"d1": {
+		Method: "POST", Path: "/hook?token=***",
+		Header: []model.HeaderLine{{Name: "Content-Type", Value: "application/json"}, {Name: "Authorization", Value: "Bearer ***"}, {Name: "User-Agent", Value: "curl/8.9"}},
+		Body:   []byte(`{"event":"nightly","session_key":"tui:ops","exec":"make report && aloft mv report.pdf drive:/Reports","big":12345678901234567890,"list":[1,{"a":[]},{}],"text":"{\"x\": [1, 2]}"}`),
+		Dir:    "/home/user/web", Argv: []string{"sh", "-c", "make report && aloft mv report.pdf drive:/Reports"},
+	}}}
+	s.print("compiling…\n\tone\n\ttwo\nlinking\nfailed: no space left on device\n")
+	return s
+}
+
+func TestDetailScreens(t *testing.T) {
+	for _, size := range sizes {
+		in(t, report(model.DeliveryFailed), size.w, size.h, detail, func(g *rig) {
+			g.golden("detail-failed")
+			g.do(keys.OtherPane)
+			g.golden("detail-request")
+			g.do(keys.DeliveryBottom)
+			g.golden("detail-request-end")
+			g.do(keys.DeliveryFind)
+			g.typed("BIG")
+			g.do(keys.DeliveryFind)
+			g.typed("big")
+			g.golden("detail-found")
+		})
+	}
+}
+
+func TestDetailOfWhatRunsFollows(t *testing.T) {
+	s := report(model.DeliveryRunning)
+	in(t, s, 80, 18, detail, func(g *rig) {
+		var out strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&out, "line %d\n", i)
+			s.print(out.String())
+			g.pass(50 * time.Millisecond)
+		}
+		g.pass(outputEvery)
+		g.has("line 99", "follows")
+		g.hasNot("line 70")
+		for i := 1; i < len(s.asked); i++ {
+			if s.asked[i].Sub(s.asked[i-1]) < outputEvery {
+				t.Fatalf("asked twice within %v", s.asked[i].Sub(s.asked[i-1]))
+			}
+		}
+		if n := len(s.asked); n < 30 || n > 60 {
+			t.Errorf("asked %d times in 5 s", n)
+		}
+		// Who scrolls up stays there while more is printed.
+		g.do(keys.DeliveryPageUp)
+		g.hasNot("line 99")
+		before := g.screen()
+		out.WriteString("more\n")
+		s.print(out.String())
+		g.pass(time.Second)
+		if now := g.screen(); strings.Split(now, "\n")[3] != strings.Split(before, "\n")[3] {
+			t.Errorf("it has moved:\n%s\n%s", before, now)
+		}
+		g.do(keys.DeliveryFollow)
+		g.pass(outputEvery)
+		g.has("more", "follows")
+		// When it ends it is read once more, and then not any more.
+		out.WriteString("the end\n")
+		s.print(out.String())
+		d := *s.list[0]
+		d.State, d.Ended, d.Exit = model.DeliveryDone, time.Now(), 0
+		s.set(d)
+		g.changed()
+		g.pass(outputEvery)
+		g.has("the end", "done")
+		n := len(s.asked)
+		g.pass(10 * time.Second)
+		if len(s.asked) != n {
+			t.Errorf("it is asked for %d times after its end", len(s.asked)-n)
+		}
+	})
+}
+
+func TestNothingIsAskedForAfterTheViewIsClosed(t *testing.T) {
+	s := report(model.DeliveryRunning)
+	in(t, s, 80, 18, detail, func(g *rig) {
+		g.pass(time.Second)
+		g.v.Close()
+		g.pass(time.Second)
+		n := len(s.asked)
+		g.pass(10 * time.Second)
+		if len(s.asked) > n {
+			t.Error("a closed view still asks")
+		}
+	})
+}
+
+// endless is an output of a gigabyte in lines of 32 bytes, each with its number.
+func endless(s *store, size int64) {
+	s.size = size
+	s.at = func(i int64) byte {
+		n, at := i/32, i%32
+		switch {
+		case at == 31:
+			return '\n'
+		case at < 12:
+			digit := n
+			for range 11 - at {
+				digit /= 10
+			}
+			return byte('0' + digit%10)
+		case n == 20_000_000 && at == 14:
+			return 'X'
+		}
+		return '.'
+	}
+}
+
+func TestAnOutputOfAGigabyteIsReadInWindows(t *testing.T) {
+	s := report(model.DeliveryDone)
+	endless(s, 1<<30)
+	in(t, s, 80, 18, detail, func(g *rig) {
+		g.has("000033554431", "100%", "output 1.0 G")
+		g.do(keys.DeliveryTop)
+		g.pass(time.Second)
+		g.has("000000000000", "0%")
+		for range 3000 { // through several windows
+			g.do(keys.DeliveryPageDown)
+			if g.v.(*Detail).out.asking || g.v.(*Detail).out.waiting {
+				g.pass(outputEvery)
+			}
+		}
+		first := fmt.Sprintf("%012d", 3000*15)
+		g.has(first)
+		g.do(keys.DeliveryUp, keys.DeliveryUp)
+		g.has(fmt.Sprintf("%012d", 3000*15-2))
+		if n := len(g.v.(*Detail).out.data); n > window {
+			t.Errorf("%d bytes are kept", n)
+		}
+		g.do(keys.DeliveryBottom)
+		g.pass(time.Second)
+		g.has("000033554431")
+		g.do(keys.DeliveryPageUp)
+		g.has(fmt.Sprintf("%012d", 33554431-29))
+	})
+}
+
+func TestFindInALargeOutput(t *testing.T) {
+	s := report(model.DeliveryDone)
+	endless(s, 32<<20)
+	hits := map[int64]bool{100_000: true, 700_000: true, 700_001: true}
+	plain := s.at
+	s.at = func(i int64) byte {
+		if hits[i/32] && i%32 >= 14 && i%32 < 20 {
+			return "NEEDLE"[i%32-14]
+		}
+		return plain(i)
+	}
+	s.most = 100_003 // a call gives less than was asked for
+	in(t, s, 80, 18, detail, func(g *rig) {
+		g.do(keys.DeliveryTop)
+		g.pass(time.Second)
+		g.do(keys.DeliveryFind)
+		g.typed("needle")
+		g.pass(time.Second)
+		g.has("000000100000")
+		g.do(keys.DeliveryFindNext)
+		g.pass(time.Second)
+		g.has("000000700000")
+		g.do(keys.DeliveryFindNext, keys.DeliveryFindNext) // round to the first
+		g.pass(time.Second)
+		g.has("000000100000")
+		g.do(keys.DeliveryFindPrev)
+		g.pass(time.Second)
+		g.has("000000700001")
+		g.do(keys.DeliveryFindPrev, keys.DeliveryFindPrev)
+		g.pass(time.Second)
+		g.has("000000100000")
+		g.do(keys.DeliveryFind)
+		g.typed("Needle") // as it is typed
+		g.pass(time.Second)
+		if n := len(g.told); n != 1 || !strings.Contains(g.told[0], "Needle does not occur") {
+			t.Errorf("%q", g.told)
+		}
+		if g.v.Back() {
+			t.Error("something is still looked for")
+		}
+	})
+}
+
+func TestOneLineOfTenMegabytes(t *testing.T) {
+	s := report(model.DeliveryDone)
+	s.print(strings.Repeat("世", 10<<20/3))
+	in(t, s, 80, 18, detail, func(g *rig) {
+		g.has("世世")
+		g.do(keys.DeliveryTop)
+		g.pass(time.Second)
+		for range 200 {
+			g.do(keys.DeliveryPageDown)
+		}
+		g.pass(time.Second)
+		g.hasNot("\ufffd")
+		g.do(keys.DeliveryBottom)
+		g.pass(time.Second)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range 100 {
+			g.do(keys.DeliveryUp)
+			g.v.View()
+		}
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 100<<20 {
+			t.Errorf("a hundred lines took %d MiB", grown>>20)
+		}
+	})
+}
+
+func TestHostileOutputAndRequest(t *testing.T) {
+	bad := "\x1b[31mred\x1b[8mhidden\x1b]0;title\x07\x1b]52;c;AAAA\x07\r\x9b2J \xff\xfe \u202egnp.exe 👩‍👩‍👧 \u200b\tend"
+	s := report(model.DeliveryDone)
+	s.print(bad + "\n" + strings.Repeat("e\u0301", 4000) + "\n" + strings.Repeat("\u0301", 4000) + "\nbar 10%\rbar 20%\r\n")
+	d := s.details["d1"]
+	d.Path, d.Body, d.Dir, d.Prompt, d.Argv = bad, []byte(bad), bad, bad, []string{bad}
+	d.Header = []model.HeaderLine{{Name: bad, Value: bad}, {Name: "", Value: ""}}
+	one := *s.list[0]
+	one.Event, one.Project, one.Session, one.Work, one.Reason, one.Remote, one.Notes, one.Of = bad, bad, bad, bad, bad, bad, []string{bad}, bad
+	s.list[0] = &one
+	for _, size := range append(sizes, struct{ w, h int }{40, 7}, struct{ w, h int }{4, 3}) {
+		in(t, s, size.w, size.h, detail, func(g *rig) {
+			for range 2 {
+				for range 30 {
+					g.screen()
+					g.do(keys.DeliveryDown)
+				}
+				g.do(keys.DeliveryTop, keys.OtherPane)
+			}
+			if g.h > 10 {
+				g.has("[31mred", "\ufffd")
+				if g.w < beside {
+					g.do(keys.OtherPane)
+				}
+				g.do(keys.DeliveryTop)
+			}
+		})
+	}
+}
+
+func TestBodyIsIndentedAsItIs(t *testing.T) {
+	body := `{"z":1,"a":[1,2.50,{"b":{}}],"n":12345678901234567890123,"s":"a,b:{\"x\"}\\","e":[ ],"t":true,"u":null,"z":2}`
+	lines, cut := indented([]byte(body))
+	got := strings.Join(lines, "\n")
+	var want, again any
+	if err := json.Unmarshal([]byte(body), &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(got), &again); err != nil || cut != 0 || fmt.Sprint(want) != fmt.Sprint(again) {
+		t.Fatalf("%v %d\n%s", err, cut, got)
+	}
+	if !strings.Contains(got, "\n  \"n\": 12345678901234567890123,\n") || !strings.Contains(got, `"e": [],`) || strings.Index(got, `"z": 1`) > strings.Index(got, `"a"`) {
+		t.Errorf("%s", got)
+	}
+	deep := strings.Repeat("[", 9000) + strings.Repeat("]", 9000)
+	if lines, _ := indented([]byte(deep)); len(lines) < 17_000 || len(strings.Join(lines, "\n")) > 2_000_000 {
+		t.Errorf("%d lines, %d bytes", len(lines), len(strings.Join(lines, "\n")))
+	}
+	for _, s := range []string{"", "no json\nat all", `{"a":1} x`, strings.Repeat("x", 3<<20), "\x00\xff"} {
+		lines, cut := indented([]byte(s))
+		n := 0
+		for _, l := range lines {
+			n += len(l)
+		}
+		if n > mostBody || n+cut+len(lines) < len(s) {
+			t.Errorf("%.20q: %d lines, %d bytes, cut %d", s, len(lines), n, cut)
+		}
+	}
+}
+
+func TestCutLines(t *testing.T) {
+	for _, s := range []string{
+		"", "\n", "a", "a\n", "a\nb", "a\r\nb\rc\n\n", strings.Repeat("世", 5000), strings.Repeat("x", longLine) + "\r\n" + strings.Repeat("\xff", 9000),
+		strings.Repeat("\x80", 9000),
+	} {
+		last := -1
+		cutLines(s, func(line string, at int) {
+			if at <= last || s[at:at+len(line)] != line || len(line) > longLine || strings.ContainsAny(line, "\r\n") {
+				t.Errorf("%.20q: %.20q at %d", s, line, at)
+			}
+			last = at
+		})
+	}
+}
+
+func TestAFailureToReadIsSaidAndTriedAgain(t *testing.T) {
+	s := report(model.DeliveryDone)
+	s.err = errors.New("the store is \x1b[31mbroken")
+	s.outErr = errors.New("no file")
+	in(t, s, 80, 18, detail, func(g *rig) {
+		g.has("make report", "the store is \ufffd[31mbroken")
+		g.do(keys.OtherPane)
+		g.has("no file")
+		s.err, s.outErr = nil, nil
+		g.changed()
+		g.pass(time.Second)
+		g.has("linking")
+	})
+	in(t, &store{}, 80, 18, detail, func(g *rig) { g.has("not known any more") })
+}
