@@ -17,10 +17,14 @@ import (
 // cause says in words of ours why a service did not take a message. Errors of
 // services hold the address, parts of it, or what the service answered, also
 // where a chain of errors was made one text: only what is recognised is told.
-func cause(err error) (text.Text, []any) {
+func cause(r sent) (text.Text, []any) {
+	err := r.err
 	said := err.Error()
 	var dns *net.DNSError
 	var timeout interface{ Timeout() bool }
+	if r.status != 0 {
+		return text.PlatformCauseStatus, []any{strconv.Itoa(r.status)}
+	}
 	var answer jsonclient.Error
 	if errors.As(err, &answer) && answer.StatusCode >= 400 {
 		return text.PlatformCauseStatus, []any{strconv.Itoa(answer.StatusCode)}

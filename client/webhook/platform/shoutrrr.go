@@ -1,25 +1,19 @@
 package platform
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"log"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nicholas-fedor/shoutrrr/pkg/router"
-	"github.com/nicholas-fedor/shoutrrr/pkg/services/push/ntfy"
 	"github.com/nicholas-fedor/shoutrrr/pkg/types"
 
 	"aloft/client"
-	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -48,7 +42,8 @@ type chat struct {
 
 	mu      sync.Mutex
 	address string
-	until   time.Time
+	failed  error     // why there is none
+	until   time.Time // what was found out holds so long
 }
 
 func newShoutrrr(name string, d Deps) Platform {
@@ -70,37 +65,54 @@ func (c *chat) Open(string) (Post, error) {
 	return func(ctx context.Context, m Message) error { return c.post(ctx, service, address, m) }, nil
 }
 
-// read gives the address.
+// read gives the address. Only one at a time asks for it; what failed slowly is
+// not tried again for as long as it took.
 func (c *chat) read() (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.address != "" && time.Now().Before(c.until) {
+	began := time.Now()
+	if began.Before(c.until) {
+		return c.address, c.failed
+	}
+	c.address, c.failed = "", nil
+	var err error
+	if c.d.Address != nil {
+		var a string
+		a, err = c.d.Address(c.name)
+		c.address = strings.TrimSpace(a)
+	}
+	if err == nil && c.address != "" {
+		c.until = time.Now().Add(addressKept)
 		return c.address, nil
 	}
-	var c0 *text.Catalogue
-	address, why := "", c0.Say(text.PlatformAddressEmpty)
-	if c.d.Address != nil {
-		a, err := c.d.Address(c.name)
-		if e := (*client.Error)(nil); errors.As(err, &e) {
-			why = e.Say(nil)
-		} else if err != nil {
-			why = c0.Say(text.PlatformCauseOther)
-		} else {
-			address = strings.TrimSpace(a)
+	c.address, c.failed = "", c.missing(err)
+	c.until = time.Now().Add(min(time.Since(began), mostTime))
+	return "", c.failed
+}
+
+// missing says why there is no address. Only errors of ours are known to hold
+// nothing of it.
+func (c *chat) missing(err error) error {
+	var say *text.Catalogue
+	why, hint, args := say.Say(text.PlatformAddressEmpty), text.HintPlatformNoAddress, []any{c.name}
+	var ours *client.Error
+	switch {
+	case errors.As(err, &ours):
+		bare := *ours
+		bare.Hint = ""
+		why = bare.Say(nil)
+		if ours.Hint != "" {
+			hint, args = ours.Hint, ours.HintArgs
 		}
+	case err != nil:
+		why = say.Say(text.PlatformCauseOther)
 	}
-	if address == "" {
-		e := fault(text.PlatformNoAddress, text.HintPlatformNoAddress, c.name, why)
-		e.Kind, e.HintArgs = client.KindAuth, []any{c.name}
-		return "", e
-	}
-	c.address, c.until = address, time.Now().Add(addressKept)
-	return address, nil
+	return &client.Error{Kind: client.KindAuth, Op: "post", What: text.PlatformNoAddress, Args: []any{c.name, why}, Hint: hint, HintArgs: args}
 }
 
 func (c *chat) forget() {
 	c.mu.Lock()
-	c.address = ""
+	c.until = time.Time{}
 	c.mu.Unlock()
 }
 
@@ -166,19 +178,19 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		}
 		return sendFault(text.PlatformSendFull, text.HintPlatformSendFull, service, c.name, mostSending)
 	}
-	result := make(chan error, 1)
+	result := make(chan sent, 1)
 	go func() {
 		defer func() { <-c.sending }()
 		result <- send(service, address, m)
 	}()
 	select {
-	case err := <-result:
-		if err == nil {
+	case r := <-result:
+		if r.err == nil {
 			return nil
 		}
 		c.forget()
 		var say *text.Catalogue
-		what, args := cause(err)
+		what, args := cause(r)
 		e := sendFault(text.PlatformSendFailed, text.HintPlatformSend, service, c.name, say.Say(what, args...))
 		e.HintArgs = []any{c.name}
 		return e
@@ -190,74 +202,6 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		e.HintArgs = []any{c.name}
 		return e
 	}
-}
-
-// send takes a message to the service. Nothing can stop it but the service.
-func send(service, address string, m Message) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = errBroken
-		}
-	}()
-	s, err := newRouter().Locate(address)
-	if err != nil {
-		return err
-	}
-	defer own(s)()
-	params := types.Params{}
-	if titled(service, address) {
-		params["title"] = model.TruncateEnd(model.Clean(title(m)), mostShown)
-	}
-	return s.Send(plain(m.Text), &params)
-}
-
-// own sees to it that a service's own connections end with the message: each
-// message makes its service anew, and theirs would be kept for good.
-func own(s types.Service) (end func()) {
-	switch s := s.(type) {
-	case *ntfy.Service:
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.Config.DisableTLSVerification}
-		s.SetHTTPClient(&http.Client{Transport: t, Timeout: mostTime})
-		return t.CloseIdleConnections
-	case interface{ GetHTTPClient() *http.Client }:
-		return func() {
-			if h := s.GetHTTPClient(); h != nil && h.Transport != nil {
-				h.CloseIdleConnections()
-			}
-		}
-	}
-	return func() {}
-}
-
-// titled reports whether a service shows titles, and its address has none of
-// its own. Zulip's title is the topic, which decides where a message stands.
-func titled(service, address string) bool {
-	switch service {
-	case "bark", "discord", "generic", "gotify", "ifttt", "join", "lark", "ntfy", "opsgenie", "pushbullet", "pushover", "slack", "smtp", "teams", "telegram":
-	default:
-		return false
-	}
-	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	for key := range u.Query() {
-		if strings.EqualFold(key, "title") || strings.EqualFold(key, "subject") {
-			return false
-		}
-	}
-	return true
-}
-
-// plain is a text for a service: clean lines, and not too many of them.
-func plain(s string) string {
-	lines := strings.Split(strings.ToValidUTF8(strings.TrimSpace(s), string(model.Shown)), "\n")
-	for i, l := range lines {
-		lines[i] = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))
-	}
-	// Some services refuse a message without any text.
-	return cut(cmp.Or(strings.Join(lines, "\n"), "-"), mostChat)
 }
 
 func sendFault(what, hint text.Text, args ...any) *client.Error {
