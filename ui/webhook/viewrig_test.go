@@ -1,0 +1,301 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// store is a receiver whose deliveries and outputs are given; outputs may be
+// larger than any memory.
+type store struct {
+	client.Hooks
+	mu      sync.Mutex
+	list    []*model.Delivery
+	details map[string]*model.DeliveryDetail
+	size    int64
+	at      func(offset int64) byte // of the output
+	talks   []model.Conversation
+	said    map[string][]model.Message
+	asked   []time.Time // of outputs
+	most    int         // bytes of an output that one call gives, 0 = all that are asked for
+	read    []string    // sessions that were marked as seen
+	err     error
+	outErr  error
+	live    int // calls that have not ended
+}
+
+func (s *store) Deliveries() []*model.Delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list
+}
+
+func (s *store) Delivery(ctx context.Context, id string) (*model.DeliveryDetail, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	for _, d := range s.list {
+		if d.ID == id {
+			out := model.DeliveryDetail{}
+			if e := s.details[id]; e != nil {
+				out = *e
+			}
+			out.Delivery = *d
+			return &out, ctx.Err()
+		}
+	}
+	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, "no delivery of that id")
+}
+
+func (s *store) Output(ctx context.Context, _ string, offset int64, most int) ([]byte, int64, int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, time.Now())
+	if s.outErr != nil {
+		return nil, 0, 0, s.outErr
+	}
+	if offset < 0 {
+		offset = max(0, s.size+offset)
+	}
+	offset = min(offset, s.size)
+	if s.most > 0 {
+		most = min(most, s.most)
+	}
+	b := make([]byte, min(int64(most), s.size-offset))
+	for i := range b {
+		b[i] = s.at(offset + int64(i))
+	}
+	return b, offset, s.size, ctx.Err()
+}
+
+func (s *store) Conversations() []model.Conversation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.talks)
+}
+
+func (s *store) Messages(ctx context.Context, session string) ([]model.Message, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.said[session], ctx.Err()
+}
+
+func (s *store) Read(_ context.Context, session string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read = append(s.read, session)
+	for i := range s.talks {
+		if s.talks[i].Session == session {
+			s.talks[i].Unread = 0
+		}
+	}
+	return nil
+}
+
+func (s *store) print(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.size, s.at = int64(len(text)), func(i int64) byte { return text[i] }
+}
+
+// set replaces the only delivery.
+func (s *store) set(d model.Delivery) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = []*model.Delivery{&d}
+}
+
+// rig runs a view in a bubble of fake time.
+type rig struct {
+	t    *testing.T
+	s    *store
+	v    View
+	w, h int
+	msgs chan tea.Msg
+	told []string
+	asks []tea.Msg
+}
+
+func viewEnv(t testing.TB, s *store) *Env {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	return &Env{Env: panelEnv(t), Ctx: ctx, Hooks: s, Now: time.Now}
+}
+
+// in runs a test of a view in a bubble.
+func in(t *testing.T, s *store, w, h int, open func(*Env) View, test func(*rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := &rig{t: t, s: s, w: w, h: h, msgs: make(chan tea.Msg, 256)}
+		g.v = open(viewEnv(t, s))
+		g.v.SetFocus(true)
+		g.v.SetSize(w, h)
+		g.run(g.v.Changed())
+		g.idle()
+		test(g)
+		g.v.Close()
+		g.pass(time.Minute) // no timer is left behind
+	})
+}
+
+func (g *rig) run(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() {
+			if m := cmd(); m != nil {
+				g.msgs <- m
+			}
+		}()
+	}
+}
+
+func (g *rig) idle() {
+	for {
+		synctest.Wait()
+		select {
+		case m := <-g.msgs:
+			g.take(m)
+		default:
+			return
+		}
+	}
+}
+
+func (g *rig) take(m tea.Msg) {
+	switch m := m.(type) {
+	case tea.BatchMsg:
+		for _, c := range m {
+			g.run(c)
+		}
+	case Told:
+		if m.Err != nil {
+			g.told = append(g.told, m.Err.Error())
+			return
+		}
+		g.told = append(g.told, m.Text)
+	case DeliveryAsked, CopyAsked:
+		g.asks = append(g.asks, m)
+	default:
+		cmd, mine := g.v.Update(m)
+		if !mine {
+			g.t.Fatalf("not mine: %T", m)
+		}
+		g.run(cmd)
+	}
+}
+
+func (g *rig) pass(d time.Duration) {
+	<-time.After(d)
+	g.idle()
+}
+
+func (g *rig) changed() {
+	g.run(g.v.Changed())
+	g.idle()
+}
+
+func (g *rig) do(all ...keys.Action) {
+	g.t.Helper()
+	for _, a := range all {
+		cmd, ok := g.v.Do(a)
+		if !ok {
+			g.t.Fatalf("%s is not the view's", a)
+		}
+		g.run(cmd)
+		g.idle()
+	}
+}
+
+// typed types a text and Enter.
+func (g *rig) typed(s string) {
+	for _, c := range s {
+		g.run(g.v.Type(tea.KeyPressMsg{Code: c, Text: string(c)}))
+	}
+	g.run(g.v.Type(tea.KeyPressMsg{Code: tea.KeyEnter}))
+	g.idle()
+}
+
+// screen is what shows, without styles. Nothing of it may act on a terminal.
+func (g *rig) screen() string {
+	g.t.Helper()
+	lines := g.v.View()
+	if len(lines) != g.h {
+		g.t.Errorf("%d lines instead of %d", len(lines), g.h)
+	}
+	for i, l := range lines {
+		s := ansi.Strip(l)
+		if model.Clean(s) != s {
+			g.t.Errorf("line %d could act on a terminal: %q", i, s)
+		}
+		if w := ansi.StringWidthWc(l); w != g.w {
+			g.t.Errorf("line %d is %d wide, not %d: %q", i, w, g.w, s)
+		}
+		lines[i] = strings.TrimRight(s, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func (g *rig) has(parts ...string) {
+	g.t.Helper()
+	s := g.screen()
+	for _, p := range parts {
+		if !strings.Contains(s, p) {
+			g.t.Errorf("%q is not there:\n%s", p, s)
+		}
+	}
+}
+
+func (g *rig) hasNot(parts ...string) {
+	g.t.Helper()
+	s := g.screen()
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			g.t.Errorf("%q is there:\n%s", p, s)
+		}
+	}
+}
+
+// golden compares the screen with a file; ALOFT_GOLDEN=write writes it.
+func (g *rig) golden(name string) {
+	g.t.Helper()
+	file := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, g.w, g.h))
+	got := g.screen()
+	if os.Getenv("ALOFT_GOLDEN") == "write" {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			g.t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if got != string(want) {
+		g.t.Errorf("%s is another screen:\n%s", file, got)
+	}
+}
+
+// sizes are those that every view is looked at in: the body of these screens.
+var sizes = []struct{ w, h int }{{80, 18}, {120, 34}, {50, 12}}
+
