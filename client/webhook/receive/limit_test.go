@@ -153,6 +153,21 @@ func TestIdle(t *testing.T) {
 	})
 }
 
+// A sender with a slow body and a wrong token is answered at once.
+func TestNotWaitedFor(t *testing.T) {
+	inBubble(t, nil, func(t *testing.T, _ *rig, dial func() *line) {
+		l := dial().say("POST /hook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n12345")
+		began := time.Now()
+		status(t, l, 401)
+		if took := time.Since(began); took != 0 {
+			t.Errorf("it took %v", took)
+		}
+		time.Sleep(lingerPause - time.Second)
+		l.say("678901234567890" + post("/hook", good, auth)) // and goes on where it was
+		status(t, l, 200)
+	})
+}
+
 // A refused sender that dribbles its body holds the connection only for a while.
 func TestLingering(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, _ *rig, dial func() *line) {

@@ -175,10 +175,15 @@ func TestLargeRefused(t *testing.T) {
 
 func TestLargest(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.MaxBody = 32 << 20 }).listen()
-	body := `{"session_key":"a:b","prompt":"` + strings.Repeat("p", 32<<20-33) + `"}`
-	status(t, r.dial().say(post("/hook", body, auth)), 200)
-	if q := r.one(); len(q.Body) != 32<<20 || len(q.Prompt) != 32<<20-33 {
-		t.Errorf("body %d, prompt %d", len(q.Body), len(q.Prompt))
+	head, tail := `{"session_key":"a:b","prompt":"p","payload":"`, `"}`
+	body := head + strings.Repeat("p", 32<<20-len(head+tail)) + tail
+	l := r.dial()
+	if err := l.SetDeadline(time.Now().Add(3 * patience)); err != nil { // the race detector reads slowly
+		t.Fatal(err)
+	}
+	status(t, l.say(post("/hook", body, auth)), 200)
+	if q := r.one(); len(q.Body) != 32<<20 || len(q.Payload) != 32<<20-len(head+tail)+2 {
+		t.Errorf("body %d, payload %d", len(q.Body), len(q.Payload))
 	}
 	status(t, r.dial().say(post("/hook", body+" ", auth)), 413)
 }
@@ -219,19 +224,6 @@ func TestIdleConnections(t *testing.T) {
 	if taken, _ := r.got(); len(taken) != 3 {
 		t.Errorf("taken %d", len(taken))
 	}
-}
-
-// A sender that names a slow body and a wrong token is answered at once.
-func TestNotWaitedFor(t *testing.T) {
-	r := newRig(t).listen()
-	l := r.dial().say("POST /hook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n12345")
-	began := time.Now()
-	status(t, l, 401)
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("it took %v", took)
-	}
-	l.say("678901234567890" + post("/hook", good, auth)) // and goes on where it was
-	status(t, l, 200)
 }
 
 func TestManyAtOnce(t *testing.T) {
