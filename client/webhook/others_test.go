@@ -355,3 +355,76 @@ func TestNobody(t *testing.T) {
 		t.Errorf("the status is %+v", s)
 	}
 }
+
+// A follower asks for the token that the one that listens wants, whatever its
+// own settings say.
+func TestFollowerOfOpen(t *testing.T) {
+	a := serve(t, func(o *Options) { o.Settings.Open = true })
+	id := a.accepted(body{"session_key": "tui:x", "prompt": "x"})
+	a.wait(id, model.DeliveryDone)
+	b := &rig{t: t, o: a.o}
+	b.o.Settings.Open, b.o.Headless = false, true
+	b.Service = New(b.o)
+	t.Cleanup(func() { b.end() })
+	if err := b.Start(t.Context(), client.AnyPort); err != nil || b.Status().State != model.HookOther || !b.Status().Open {
+		t.Errorf("started: %v, %+v", err, b.Status())
+	}
+	if token, err := b.Token(t.Context()); token != "" || err != nil {
+		t.Errorf("the token is %q, %v", token, err)
+	}
+	again, err := b.Replay(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := b.wait(again, model.DeliveryDone); d.Of != id {
+		t.Errorf("the replayed one is %+v", d)
+	}
+	if a.Status().PID != 0 || b.Status().Arrived == 0 {
+		t.Errorf("the statuses are %+v, %+v", a.Status(), b.Status())
+	}
+}
+
+// A receiver that was started by hand ends by hand; a stranger's idea of a
+// replayed delivery is none.
+func TestHeadless(t *testing.T) {
+	r := serve(t, func(o *Options) { o.Headless = true })
+	set := r.o.Settings
+	set.Enabled, set.Projects = true, map[string]Project{"p": {}}
+	r.Reload(set)
+	set.Enabled = false
+	r.Reload(set)
+	id := r.accepted(body{"session_key": "tui:x", "prompt": "x"}, receive.HeaderReplayOf, "made-up")
+	if d := r.wait(id, model.DeliveryDone); d.Replay || d.Of != "" || d.Project != "p" {
+		t.Errorf("the delivery is %+v", d)
+	}
+}
+
+// A closed receiver stays closed when its path changes.
+func TestReloadWhileClosed(t *testing.T) {
+	r := serve(t, nil)
+	if err := r.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	set := r.o.Settings
+	set.Path = "/other"
+	r.Reload(set)
+	until(t, "the order", func() bool {
+		own := r.owned()
+		own.mu.Lock()
+		defer own.mu.Unlock()
+		return own.orders == orderNone
+	})
+	if err := r.owned().acquire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.owned().release()
+	if s := r.Status(); s.State != model.HookOff {
+		t.Errorf("the status is %+v", s)
+	}
+}
+
+func (s *Service) owned() *owner {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.own
+}

@@ -44,7 +44,7 @@ func (s *Service) rule(held *store.Held) error {
 	}
 	o := &owner{s: s, st: st, held: held, one: make(chan struct{}, 1)}
 	s.mu.Lock()
-	set := s.set
+	set, seen := s.set, s.changes
 	s.mu.Unlock()
 	o.desk = newDesk(st, s.surroundings(), s.rules(set, st))
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program}
@@ -60,9 +60,12 @@ func (s *Service) rule(held *store.Held) error {
 	s.mu.Lock()
 	before := s.st
 	s.st, s.own, s.alive, s.why = st, o, false, ""
-	ends := s.closing
+	ends, late, now := s.closing, s.changes != seen, s.set
 	s.settled()
 	s.mu.Unlock()
+	if late { // Reload did not see the owner
+		o.reload(set, now)
+	}
 	s.pump.poke()
 	if before != nil {
 		s.warn(before.Close())
@@ -80,6 +83,19 @@ func (s *Service) rule(held *store.Held) error {
 	s.warn(st.Close())
 	s.warn(held.Close())
 	return nil
+}
+
+// reload makes changed settings true.
+func (o *owner) reload(old, set Settings) {
+	o.desk.use(o.s.rules(set, o.st))
+	switch {
+	case set.Enabled && !old.Enabled:
+		o.order(orderListen)
+	case !set.Enabled && old.Enabled:
+		o.order(orderOff)
+	case !sameListening(set, old):
+		o.order(orderAgain)
+	}
 }
 
 func (s *Service) warn(err error) {

@@ -34,6 +34,7 @@ type Service struct {
 
 	mu      sync.Mutex
 	set     Settings
+	changes int           // of set
 	wanted  bool          // this instance should listen
 	ready   chan struct{} // closed once it is known who owns the store
 	readied bool
@@ -157,20 +158,13 @@ func (s *Service) Reload(set Settings) {
 		set.Enabled = old.Enabled
 	}
 	s.set = set
+	s.changes++
 	if set.Enabled != old.Enabled {
 		s.wanted = set.Enabled
 	}
 	s.mu.Unlock()
 	if own != nil {
-		own.desk.use(s.rules(set, own.st))
-		switch {
-		case set.Enabled && !old.Enabled:
-			own.order(orderListen)
-		case !set.Enabled && old.Enabled:
-			own.order(orderOff)
-		case !sameListening(set, old):
-			own.order(orderAgain)
-		}
+		own.reload(old, set)
 	}
 	s.nudge()
 }
@@ -321,6 +315,9 @@ func (s *Service) Events() <-chan client.HookEvent { return s.pump.out }
 func (s *Service) Token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	set := s.set
+	if s.own == nil && s.alive {
+		set.Open = s.other.Open // what the one that listens asks for
+	}
 	s.mu.Unlock()
 	return token(s.o.Data, set)
 }

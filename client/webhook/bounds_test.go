@@ -1,0 +1,142 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/client/webhook/run"
+	"aloft/model"
+)
+
+func TestNotes(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.proc.do = func(run.Command) (time.Duration, run.Result) {
+			return 0, run.Result{Background: true, FileErr: errors.New("disk full")}
+		}
+	}, func(b *bench) {
+		id := b.exec("tui:a", "x")
+		b.want(id, model.DeliveryDone)
+		want := []string{"it ended, and a process that it had started is still there", "the output was not kept whole: disk full"}
+		if d := b.rec.get(id); !slices.Equal(d.Notes, want) {
+			t.Errorf("the notes are %q", d.Notes)
+		}
+	})
+}
+
+// The size of the output is written now and then, and shown at once.
+func TestGrowing(t *testing.T) {
+	pokes := 0
+	onBench(t, func(b *bench) {
+		b.proc.do = func(c run.Command) (time.Duration, run.Result) {
+			for i := range int64(30) {
+				time.Sleep(100 * time.Millisecond)
+				c.Grown(i + 1)
+			}
+			return time.Minute, run.Result{Size: 1000}
+		}
+	}, func(b *bench) {
+		b.k.poke = func() { pokes++ }
+		id := b.exec("tui:a", "x")
+		b.pass(5 * time.Second)
+		if d := b.rec.get(id); d.Output != 20 || d.State != model.DeliveryRunning || b.rec.sets != 2 {
+			t.Errorf("%d bytes, written %d times", d.Output, b.rec.sets)
+		}
+		if pokes != 30 {
+			t.Errorf("shown %d times", pokes)
+		}
+		b.pass(time.Hour)
+		if d := b.rec.get(id); d.Output != 1000 {
+			t.Errorf("%d bytes", d.Output)
+		}
+	})
+}
+
+// Nothing that a sender chooses grows without bound.
+func TestForeignBounds(t *testing.T) {
+	onBench(t, withAgent, func(b *bench) {
+		b.proc.do = func(run.Command) (time.Duration, run.Result) {
+			return 0, run.Result{Reply: []byte("long"), ReplyCut: true}
+		}
+		r := b.request("tui:a")
+		r.Event, r.Prompt = strings.Repeat("ö", 1000), strings.Repeat("ä", mostPrompt)
+		id := b.accept(r)
+		b.want(id, model.DeliveryDone)
+		d := b.rec.get(id)
+		if d.Event != strings.Repeat("ö", mostEvent/2) || len(d.Work) != model.MostWork {
+			t.Errorf("the event has %d bytes, the work %d", len(d.Event), len(d.Work))
+		}
+		m := look(b.rec, b.rec.said, "tui:a")
+		if m[0].Text != strings.Repeat("ö", 60)+" ...: a prompt came in" || m[1].Text != strings.Repeat("ä", mostPrompt/2)+" ..." || m[2].Text != "long ..." {
+			t.Errorf("the messages are %.500s", fmt.Sprint(m))
+		}
+		if c := b.proc.all()[0]; len(c.Stdin) != 2*mostPrompt {
+			t.Errorf("the agent got %d bytes", len(c.Stdin))
+		}
+		if !slices.Equal(d.Notes, []string{"the reply was cut after 64 KiB"}) {
+			t.Errorf("the notes are %q", d.Notes)
+		}
+		r.Exec, r.Prompt, r.Event = "x", "", "a\x00b"
+		b.accept(r)
+		b.pass(0)
+		if env := b.proc.all()[1].Env; !slices.Contains(env, "ALOFT_EVENT=ab") {
+			t.Errorf("the environment is %q", env)
+		}
+	})
+}
+
+// A platform that hangs collects a bounded number of messages, and a delivery a
+// bounded number of notes.
+func TestManyPosts(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.plat["slow:a"] = &fakePlatform{rec: b.rec, slow: time.Hour}
+		b.proc.do = func(run.Command) (time.Duration, run.Result) { return time.Hour, run.Result{} }
+	}, func(b *bench) {
+		last := ""
+		for range mostPosts + 2 { // one is being posted
+			last = b.exec("slow:a", "x")
+		}
+		b.want(last, model.DeliveryWaiting)
+		if d := b.rec.get(last); !slices.Equal(d.Notes, []string{"a message was left out: too many wait to be posted"}) {
+			t.Errorf("the notes are %q", d.Notes)
+		}
+		b.k.mu.Lock()
+		n := len(b.k.lanes[posts+"slow:a"].tasks)
+		j := &job{}
+		for i := range 2 * mostNotes {
+			b.k.note(j, fmt.Sprint(i))
+		}
+		b.k.mu.Unlock()
+		if n != mostPosts || len(j.d.Notes) != mostNotes {
+			t.Errorf("%d messages wait, %d notes", n, len(j.d.Notes))
+		}
+		b.k.hush()
+	})
+}
+
+// What was stored while the desk closed is stopped, and told.
+func TestAcceptedWhileClosing(t *testing.T) {
+	onBench(t, func(b *bench) { b.rec.slow = time.Second }, func(b *bench) {
+		r := b.request("tui:a")
+		r.Exec = "x"
+		var id string
+		done := make(chan error, 1)
+		go func() {
+			var err error
+			id, err = b.k.accept(b.t.Context(), r)
+			done <- err
+		}()
+		b.pass(time.Millisecond)
+		b.k.close(b.t.Context())
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		b.want(id, model.DeliveryStopped)
+		if len(b.proc.all()) != 0 {
+			t.Error("it ran")
+		}
+	})
+}
