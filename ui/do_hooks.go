@@ -28,7 +28,8 @@ type hooks struct {
 	seen, seenFailed uint64
 	live             map[string]bool // deliveries that had not ended, by id
 	newest           string          // id of the newest delivery that was known
-	offered          map[string]bool // asked about by itself
+	offered          map[string]bool // deliveries that ask, and whether that was shown by itself
+	offering         string          // the one that shows now, "" = none
 	ticking          bool
 
 	readAt time.Time // when the panes were listed for a delivery
@@ -200,23 +201,36 @@ func (a *App) hookTick() tea.Cmd {
 	return tea.Tick(hookTickEvery, func(time.Time) tea.Msg { return hookTickMsg{} })
 }
 
-// offerAllow asks about the commands that wait for a person, each once.
+// offerAllow asks by itself about the command that waits longest, one at a time
+// and each once: a sender that sends a hundred must not bury the screen.
 func (a *App) offerAllow() tea.Cmd {
 	h := &a.hooks
-	var cmds []tea.Cmd
-	asking := map[string]bool{}
-	for i := len(h.all) - 1; i >= 0; i-- { // the one that waits longest first
-		d := h.all[i]
+	asking := map[string]bool{} // and whether it was offered
+	var next *model.Delivery
+	for _, d := range h.all {
 		if d.State != model.DeliveryAsking {
 			continue
 		}
-		asking[d.ID] = true
+		asking[d.ID] = h.offered[d.ID]
 		if !h.offered[d.ID] {
-			cmds = append(cmds, a.askAllow(d))
+			next = d
 		}
 	}
 	h.offered = asking
-	return tea.Batch(cmds...)
+	if _, open := asking[h.offering]; open || next == nil {
+		return nil
+	}
+	h.offering, h.offered[next.ID] = next.ID, true
+	return a.askAllow(next)
+}
+
+// askLater: who puts one question off is not asked the others that wait now.
+func (a *App) askLater() {
+	h := &a.hooks
+	h.offering = ""
+	for id := range h.offered {
+		h.offered[id] = true
+	}
 }
 
 // seesHooks reports whether the person sees the deliveries.

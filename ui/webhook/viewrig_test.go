@@ -298,4 +298,3 @@ func (g *rig) golden(name string) {
 
 // sizes are those that every view is looked at in: the body of these screens.
 var sizes = []struct{ w, h int }{{80, 18}, {120, 34}, {50, 12}}
-
