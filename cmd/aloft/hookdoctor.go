@@ -45,13 +45,24 @@ func (a *app) doctorHook(add adder) {
 			}
 		}
 	}
-	_, errs := platform.Build(s.Platforms, platform.Deps{Address: a.platformAddress, LogFile: a.hookFolder()})
+	set, errs := platform.Build(s.Platforms, platform.Deps{Address: a.platformAddress, LogFile: a.hookFolder()})
 	for _, err := range errs {
 		add(text.CliCheckHookPlatform, checkWarning, a.say(err))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Platforms)) {
-		if p := s.Platforms[name]; len(p.Command) > 0 && !found(p.Command[0]) {
+		p := s.Platforms[name]
+		if len(p.Command) > 0 && !found(p.Command[0]) {
 			add(text.CliCheckHookPlatform, checkWarning, a.cat.Say(text.CliHookNoProgram, name, p.Command[0]))
+		}
+		if p.Type != "shoutrrr" || !p.Proactive {
+			continue
+		}
+		to, err := set.Find(name + ":")
+		if err == nil {
+			_, err = to.Open(name + ":") // looks at the address; nothing is sent
+		}
+		if err != nil {
+			add(text.CliCheckHookPlatform, checkWarning, a.say(err))
 		}
 	}
 }
