@@ -23,7 +23,6 @@ const (
 	mostMessages = 500
 	mostTalkSize = 4 << 20
 	mostMessage  = 64 << 10 // more of one text is not kept
-	mostProjects = 50       // that speak in one session
 )
 
 // talks are the conversations, a file each: the name of a file tells nothing.
@@ -59,7 +58,7 @@ func (t *talk) apply(l *talkLine) {
 		if t.c.Session == "" {
 			t.c.Session = l.Session
 		}
-		if t.turns[l.Project] == nil && len(t.turns) < mostProjects {
+		if t.turns[l.Project] == nil {
 			t.turns[l.Project] = &turns{l.ID, l.Turns}
 		}
 		t.current(l.Project)
@@ -159,8 +158,8 @@ func (ts *talks) refresh() bool {
 	return news
 }
 
-// get finds a session's conversation, or makes it for the project; it is on the
-// disk then, since an agent will know its id.
+// get finds a session's conversation, or makes it, and turns it to the project;
+// its id is on the disk then, since an agent will know it. ts.io is held.
 func (ts *talks) get(session, project string) *talk {
 	session, project = cut(session, mostName), cut(project, mostName)
 	ts.mu.Lock()
@@ -170,15 +169,16 @@ func (ts *talks) get(session, project string) *talk {
 		t.c.Session = session
 		ts.by[session] = t
 	}
-	if t.turns[project] != nil || project == "" && len(t.turns) > 0 {
-		if project != "" {
-			t.current(project)
-		}
+	u := t.turns[project]
+	if project == "" && len(t.turns) > 0 || u != nil && t.c.Project == project {
 		ts.mu.Unlock()
 		return t
 	}
+	if u == nil {
+		u = &turns{id: newUUID()}
+	}
 	ts.mu.Unlock()
-	_ = ts.add(t, &talkLine{T: talkHead, At: ts.s.o.Now(), Session: session, Project: project, ID: newUUID()})
+	_ = ts.add(t, &talkLine{T: talkHead, At: ts.s.o.Now(), Session: session, Project: project, ID: u.id, Turns: u.n})
 	ts.limit(session)
 	return t
 }
@@ -192,7 +192,10 @@ func (ts *talks) limit(but string) {
 	}
 	all := slices.Collect(maps.Values(ts.by))
 	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
-	for _, t := range all[:len(all)-mostTalks] {
+	for _, t := range all {
+		if len(ts.by) <= mostTalks {
+			return
+		}
 		if t.c.Busy || t.c.Session == but {
 			continue
 		}

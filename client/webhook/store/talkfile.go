@@ -169,11 +169,14 @@ func (ts *talks) append(t *talk, line []byte, durable bool) error {
 	if err != nil {
 		return err
 	}
+	st, err := f.Stat()
+	if err == nil && t.info == nil && st.Size() > 0 { // it was there, and had no beginning
+		t.torn = true
+	}
 	var b []byte
 	if t.torn {
 		b = append(b, '\n')
 	}
-	st, err := f.Stat()
 	if err == nil && st.Size() == 0 && t.size > 0 { // somebody removed the file
 		var head []byte
 		if head, err = t.heads(); err == nil {

@@ -33,6 +33,7 @@ type log struct {
 	f    *os.File
 	seq  int64
 	size int64 // what is known to be good
+	head int64 // how long its first lines are, 0 for one that was there before
 }
 
 // mostBatch bounds what is written at once.
@@ -225,6 +226,9 @@ func (l *log) append(b []byte, durable bool) error {
 		// write, and say so only once: that file is not written to any more.
 		if l.f.Truncate(l.size) != nil || !synced {
 			_ = l.f.Close()
+			if l.size == l.head { // each try would leave one
+				_ = os.Remove(l.f.Name())
+			}
 			l.f = nil
 		}
 		return err
@@ -279,7 +283,7 @@ func (l *log) begin() error {
 		_ = os.Remove(f.Name())
 		return errors.Join(err, f.Close())
 	}
-	l.f, l.seq, l.size = f, l.seq+1, int64(len(head))
+	l.f, l.seq, l.size, l.head = f, l.seq+1, int64(len(head)), int64(len(head))
 	return nil
 }
 

@@ -1,0 +1,428 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/model"
+)
+
+// childEnv makes the test binary another process of the store.
+const childEnv = "ALOFT_TEST_STORE_CHILD"
+
+type childJob struct{ Do, Dir string }
+
+func TestMain(m *testing.M) {
+	if spec := os.Getenv(childEnv); spec != "" {
+		os.Exit(child(spec))
+	}
+	os.Exit(m.Run())
+}
+
+func child(spec string) int {
+	var j childJob
+	err := json.Unmarshal([]byte(spec), &j)
+	if err == nil {
+		switch j.Do {
+		case "own":
+			err = ownChild(j.Dir)
+		case "follow":
+			err = followChild(j.Dir)
+		case "lock":
+			err = lockChild(j.Dir)
+		case "limited":
+			err = limitedChild(j.Dir)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// ownChild works without end, and prints what was acknowledged.
+func ownChild(dir string) error {
+	held, err := Lock(dir)
+	if err != nil {
+		return err
+	}
+	s, err := Open(dir, held, Options{})
+	if err != nil {
+		return err
+	}
+	var out sync.Mutex
+	say := func(what, id string) {
+		out.Lock()
+		defer out.Unlock()
+		fmt.Println(what, id)
+	}
+	big := strings.Repeat("b", inline+1)
+	var wg sync.WaitGroup
+	for w := range 8 {
+		wg.Go(func() {
+			ctx := context.Background()
+			for i := 0; ; i++ {
+				d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), Event: "e", State: model.DeliveryWaiting, Exit: -1}
+				body := "small"
+				if i%7 == 0 {
+					body = big
+				}
+				if s.Add(ctx, d, Stored{Body: []byte(body), Key: d.ID}) != nil {
+					return
+				}
+				say("stored", d.ID)
+				if w < 2 {
+					continue // they wait when it dies
+				}
+				d.State, d.Started = model.DeliveryRunning, time.Now()
+				s.Set(d)
+				s.Started(d.ID, os.Getpid(), "begun")
+				say("running", d.ID)
+				d.State, d.Ended, d.Exit = model.DeliveryDone, time.Now(), 0
+				s.Set(d)
+				if s.Settle(ctx) != nil {
+					return
+				}
+				say("done", d.ID)
+				if s.Post(fmt.Sprintf("tui:%d", w), model.Message{Text: d.ID, At: time.Now()}, true) == nil {
+					say("posted", d.ID)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return nil
+}
+
+// digest is all that a person would see.
+func digest(s *Store) string {
+	var b strings.Builder
+	b.WriteString(rows(s))
+	for _, c := range s.Conversations() {
+		fmt.Fprintf(&b, "%s %s %s %d %v %d %d %q %v\n", c.Session, c.ID, c.Project, c.Turns, c.Busy, c.Messages, c.Unread, c.Last.Text, c.Last.At.UTC())
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// followChild prints what it sees until its input ends.
+func followChild(dir string) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		cancel()
+	}()
+	s, err := Follow(ctx, dir, Options{})
+	if err != nil {
+		return err
+	}
+	for ok := true; ok; _, ok = <-s.Changes() {
+		fmt.Println(digest(s))
+	}
+	return s.Close()
+}
+
+// lockChild tries to be the owner.
+func lockChild(dir string) error {
+	held, err := Lock(dir)
+	if errors.Is(err, ErrHeld) {
+		fmt.Println("held", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Println("owner", os.Getpid())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return held.Close()
+}
+
+// limitedChild may write files of a certain size only.
+func limitedChild(dir string) error {
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 30_000, Max: 30_000}); err != nil {
+		return err
+	}
+	held, err := Lock(dir)
+	if err != nil {
+		return err
+	}
+	s, err := Open(dir, held, Options{})
+	if err != nil {
+		return err
+	}
+	for i := range 60 {
+		d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), State: model.DeliveryIgnored}
+		if err := s.Add(context.Background(), d, Stored{Body: make([]byte, 1000)}); errors.Is(err, unix.EFBIG) {
+			fmt.Println("failed", d.ID)
+		} else if err != nil {
+			return fmt.Errorf("%d: %w", i, err)
+		} else {
+			fmt.Println("stored", d.ID)
+		}
+	}
+	return s.Close()
+}
+
+// proc is such a process.
+type proc struct {
+	*exec.Cmd
+	in    io.Closer
+	lines *bufio.Scanner
+}
+
+func start(t *testing.T, do, dir string) *proc {
+	t.Helper()
+	spec, err := json.Marshal(childJob{do, dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proc{Cmd: exec.Command(os.Args[0])}
+	p.Env = append(os.Environ(), childEnv+"="+string(spec))
+	p.Stderr = os.Stderr
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.in, err = p.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = p.Process.Kill()
+		_ = p.Wait()
+	})
+	p.lines = bufio.NewScanner(out)
+	return p
+}
+
+// A process that is killed in the middle of its work leaves all that it
+// acknowledged, once, and nothing that seems to go on.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	told := map[string]string{}
+	messages := 0
+	for round := range 4 {
+		p := start(t, "own", dir)
+		for n := 0; n < 300*(round+1) && p.lines.Scan(); n++ {
+			if n == 200*(round+1) {
+				if err := p.Process.Kill(); err != nil { // SIGKILL
+					t.Fatal(err)
+				}
+			}
+			what, id, ok := strings.Cut(p.lines.Text(), " ")
+			if !ok || !valid(id) {
+				break // the last line, torn
+			}
+			if what == "posted" {
+				messages++
+			} else {
+				told[id] = what
+			}
+		}
+		_ = p.Process.Kill()
+		for p.lines.Scan() {
+			what, id, ok := strings.Cut(p.lines.Text(), " ")
+			if ok && valid(id) && what == "posted" {
+				messages++
+			} else if ok && valid(id) {
+				told[id] = what
+			}
+		}
+		_ = p.Wait()
+		s := owned(t, dir, Options{})
+		seen := map[string]int{}
+		for _, d := range all(t, s) {
+			seen[d.ID]++
+			if seen[d.ID] > 1 || !d.State.Ended() {
+				t.Fatalf("%d times: %+v", seen[d.ID], d)
+			}
+			switch told[d.ID] {
+			case "done":
+				if d.State != model.DeliveryDone {
+					t.Errorf("%s was done and is %s", d.ID, d.State)
+				}
+			case "running":
+				if d.State == model.DeliveryCut && !strings.Contains(d.Reason, "while it ran") {
+					t.Errorf("%s was running: %s", d.ID, d.Reason)
+				}
+			}
+		}
+		n := 0
+		for id := range told {
+			if seen[id] == 0 {
+				t.Fatalf("%s was acknowledged and is gone", id)
+			}
+			if n++; n%50 == 0 {
+				if b, err := s.Body(t.Context(), id); err != nil || len(b) != len("small") && len(b) != inline+1 {
+					t.Errorf("the body of %s: %d bytes, %v", id, len(b), err)
+				}
+				if first, ok := s.Seen(id, time.Now()); !ok || first != id {
+					t.Errorf("the key of %s is not known", id)
+				}
+			}
+		}
+		for _, l := range s.Leftovers() {
+			if l.PID != p.Process.Pid || told[l.ID] == "done" {
+				t.Errorf("%+v is left over, and was %s", l, told[l.ID])
+			}
+		}
+		posts := 0
+		for _, c := range s.Conversations() {
+			posts += c.Unread
+			if c.ID == "" || c.Busy {
+				t.Errorf("%+v", c)
+			}
+		}
+		if posts < messages && messages < 500 {
+			t.Errorf("%d messages of %d", posts, messages)
+		}
+		end(t, s)
+	}
+	if len(told) < 300 {
+		t.Errorf("only %d were tried", len(told))
+	}
+}
+
+// Two other processes see what the owner sees, whatever it does.
+func TestFollowers(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{segment: 20_000, lazy: 10 * time.Millisecond})
+	var mu sync.Mutex
+	var last [2]string
+	procs := [2]*proc{}
+	for i := range procs {
+		procs[i] = start(t, "follow", dir)
+		p := procs[i]
+		go func() {
+			for p.lines.Scan() {
+				mu.Lock()
+				last[i] = p.lines.Text()
+				mu.Unlock()
+			}
+		}()
+	}
+	same := func() bool {
+		want := digest(s)
+		mu.Lock()
+		defer mu.Unlock()
+		return last[0] == want && last[1] == want
+	}
+	until(t, "both see the empty store", same)
+	var ids []string
+	for i := range 300 {
+		d := add(t, s, model.Delivery{Event: fmt.Sprint(i), State: model.DeliveryRunning}, Stored{Body: []byte(strings.Repeat("x", 200))})
+		ids = append(ids, d.ID)
+		d.Output = int64(i)
+		s.Set(d)
+		if i%3 > 0 {
+			d.State, d.Ended = model.DeliveryDone, time.Now()
+			s.Set(d)
+		}
+		switch i % 50 {
+		case 10:
+			s.Refuse(model.Delivery{Status: 401, Reason: "unauthorized"}, Stored{})
+		case 20:
+			s.Clear()
+		case 30:
+			c := s.Conversation("tui:a", fmt.Sprint(i%3))
+			s.SetBusy(c.Session, i%4 == 0)
+			s.Turned(c.Session)
+			if err := s.Post("tui:b", model.Message{Text: "hello", At: time.Now()}, true); err != nil {
+				t.Fatal(err)
+			}
+		case 40:
+			until(t, "both see the same", same)
+		}
+	}
+	for _, id := range ids {
+		d := *s.Get(id)
+		if !d.State.Ended() {
+			d.State, d.Ended = model.DeliveryFailed, time.Now()
+			s.Set(d)
+		}
+	}
+	until(t, "both see the same at the end", same)
+	if err := s.Read("tui:b"); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "both see that it was read", same)
+	end(t, s)
+	s = owned(t, dir, Options{})
+	until(t, "both see the next owner's", same)
+	for _, p := range procs {
+		_ = p.in.Close()
+		if err := p.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The lock is one process's, and goes with it.
+func TestOneOwner(t *testing.T) {
+	dir := t.TempDir()
+	if _, alive, err := Owner(dir); alive || err != nil {
+		t.Errorf("alive %v, %v", alive, err)
+	}
+	procs := make([]*proc, 4)
+	for i := range procs {
+		procs[i] = start(t, "lock", dir)
+	}
+	var owner *proc
+	for _, p := range procs {
+		if !p.lines.Scan() {
+			t.Fatal("a process said nothing")
+		}
+		switch what, rest, _ := strings.Cut(p.lines.Text(), " "); {
+		case what == "owner" && owner == nil:
+			owner = p
+		case what != "held" || !strings.Contains(rest, "receiver"):
+			t.Errorf("%q", p.lines.Text())
+		}
+	}
+	if owner == nil {
+		t.Fatal("nobody is the owner")
+	}
+	if _, err := Lock(dir); !errors.Is(err, ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
+		t.Error(err)
+	}
+	if h, alive, err := Owner(dir); !alive || err != nil || h.PID != owner.Process.Pid || h.State != model.HookOff {
+		t.Errorf("%+v %v %v", h, alive, err)
+	}
+	if err := owner.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = owner.Wait()
+	if _, alive, err := Owner(dir); alive || err != nil {
+		t.Errorf("alive %v, %v", alive, err)
+	}
+	h, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Holder{PID: os.Getpid(), State: model.HookUp, Address: "127.0.0.1:9111", Open: true, Since: noon, Program: "aloft"}
+	if err := h.Say(want); err != nil {
+		t.Fatal(err)
+	}
+	if got, alive, err := Owner(dir); !alive || err != nil || got != want {
+		t.Errorf("%+v %v %v", got, alive, err)
+	}
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+}

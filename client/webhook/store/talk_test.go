@@ -1,0 +1,299 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/model"
+)
+
+func TestConversations(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	f := followed(t, dir, Options{})
+	hostile := "tui:../../x\x00\x1b[31m\n" + strings.Repeat("k", 300)
+	c := s.Conversation(hostile, "p")
+	if c.Session != hostile || c.Project != "p" || len(c.ID) != 36 || c.Turns != 0 {
+		t.Errorf("%+v", c)
+	}
+	if again := s.Conversation(hostile, "p"); again.ID != c.ID {
+		t.Errorf("%s, then %s", c.ID, again.ID)
+	}
+	s.SetBusy(hostile, true)
+	s.Turned(hostile)
+	// The agent of another project does not go on with what this one began.
+	q := s.Conversation(hostile, "q")
+	if q.ID == c.ID || q.Turns != 0 || q.Project != "q" {
+		t.Errorf("%+v", q)
+	}
+	s.Turned(hostile)
+	if c := s.Conversation(hostile, "p"); c.Turns != 1 || c.Project != "p" {
+		t.Errorf("%+v", c)
+	}
+	at := time.Now()
+	for i, m := range []model.Message{
+		{At: at, Kind: model.MessagePrompt, From: "webhook", Text: "look\n<&>\x1b", Event: "e", Delivery: "d"},
+		{At: at.Add(1), Kind: model.MessageReply, From: "p", Text: strings.Repeat("é", mostMessage), Bad: true},
+		{At: at.Add(2), Kind: model.MessageNotice, Text: "later"},
+	} {
+		if err := s.Post(hostile, m, i > 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Post("tui:new", model.Message{At: at.Add(-time.Hour), Text: "old"}, true); err != nil {
+		t.Fatal(err)
+	}
+	check := func(t *testing.T, s *Store, busy bool) {
+		cs := s.Conversations()
+		if len(cs) != 2 || cs[0].Session != hostile || cs[1].Session != "tui:new" || cs[1].ID == "" {
+			t.Fatalf("%+v", cs)
+		}
+		if c := cs[0]; c.Messages != 3 || c.Unread != 2 || c.Last.Text != "later" || c.Busy != busy {
+			t.Errorf("%+v", c)
+		}
+		ms, err := s.Messages(t.Context(), hostile)
+		if err != nil || len(ms) != 3 {
+			t.Fatal(ms, err)
+		}
+		if m := ms[0]; m.Text != "look\n<&>\x1b" || m.Kind != model.MessagePrompt || m.From != "webhook" || m.Event != "e" || m.Delivery != "d" || !m.At.Equal(at) {
+			t.Errorf("%+v", m)
+		}
+		if m := ms[1]; !m.Bad || len(m.Text) > mostMessage+100 || !strings.HasSuffix(m.Text, fmt.Sprintf("é\n(%d more bytes)", mostMessage)) {
+			t.Errorf("%d bytes, the last %q", len(m.Text), m.Text[len(m.Text)-40:])
+		}
+		if got := s.Conversation(hostile, "p"); got.ID != c.ID || got.Turns != 1 {
+			t.Errorf("%+v", got)
+		}
+		if ms, err := s.Messages(t.Context(), "tui:none"); err != nil || len(ms) != 0 {
+			t.Error(ms, err)
+		}
+	}
+	t.Run("owner", func(t *testing.T) { check(t, s, true) })
+	want := digest(s)
+	until(t, "the follower sees the same", func() bool { return digest(f) == want })
+	t.Run("follower", func(t *testing.T) { check(t, f, true) })
+	end(t, s)
+	s = owned(t, dir, Options{})
+	t.Run("later, nobody is busy", func(t *testing.T) { check(t, s, false) })
+
+	// A follower reads: the owner is asked.
+	if err := f.Read(hostile); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the owner and the follower know", func() bool {
+		return s.Conversations()[0].Unread == 0 && f.Conversations()[0].Unread == 0
+	})
+	end(t, s)
+	// With no owner it does so itself.
+	if err := f.Read("tui:new"); err != nil {
+		t.Fatal(err)
+	}
+	if c := f.Conversations()[1]; c.Unread != 0 {
+		t.Errorf("%+v", c)
+	}
+	s = owned(t, dir, Options{})
+	for _, c := range s.Conversations() {
+		if c.Unread != 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// Files of conversations are bounded, and lose nothing that counts when they
+// are shortened.
+func TestConversationsAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{sync: noSync})
+	f := followed(t, dir, Options{})
+	id := s.Conversation("tui:a", "p").ID
+	other := s.Conversation("tui:a", "q").ID
+	s.Conversation("tui:a", "p")
+	s.Turned("tui:a")
+	s.SetBusy("tui:a", true)
+	const n = mostMessages*2 + 17
+	for i := range n {
+		if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: fmt.Sprint(i)}, i >= n-3); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(s *Store, busy bool) {
+		t.Helper()
+		c := s.Conversations()[0]
+		if c.ID != id || c.Turns != 1 || c.Unread != 3 || c.Busy != busy || c.Messages < mostMessages || c.Messages > mostMessages*5/4+1 {
+			t.Errorf("%+v", c)
+		}
+		if q := s.Conversation("tui:a", "q"); q.ID != other {
+			t.Errorf("%+v", q)
+		}
+		s.Conversation("tui:a", "p")
+		ms, err := s.Messages(t.Context(), "tui:a")
+		if err != nil || len(ms) != mostMessages || ms[len(ms)-1].Text != fmt.Sprint(n-1) || ms[0].Text != fmt.Sprint(n-mostMessages) {
+			t.Errorf("%d messages, %v", len(ms), err)
+		}
+	}
+	check(s, true)
+	want := digest(s)
+	until(t, "the follower sees the same", func() bool { return digest(f) == want })
+	end(t, s)
+	s = owned(t, dir, Options{sync: noSync})
+	check(s, false)
+
+	big := strings.Repeat("x", mostMessage)
+	for range 200 {
+		if err := s.Post("tui:big", model.Message{Text: big, At: noon}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	st, err := os.Stat(s.talk.path("tui:big"))
+	if err != nil || st.Size() > mostTalkSize+2*mostMessage {
+		t.Errorf("%d bytes, %v", st.Size(), err)
+	}
+	for i := range mostTalks + 20 {
+		if err := s.Post(fmt.Sprint("log:", i), model.Message{At: noon.Add(time.Hour + time.Duration(i)), Text: "x"}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, files := sizeOf(t, filepath.Join(dir, talkName)); files > mostTalks || len(s.Conversations()) > mostTalks {
+		t.Errorf("%d files, %d conversations", files, len(s.Conversations()))
+	}
+	if got := s.Conversations()[0].Session; got != fmt.Sprint("log:", mostTalks+19) {
+		t.Error(got)
+	}
+	want = digest(s)
+	until(t, "the follower sees the same", func() bool { return digest(f) == want })
+}
+
+// Whatever a crash leaves of a conversation: its messages up to there.
+func TestConversationTorn(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{sync: noSync})
+	id := s.Conversation("tui:a", "p").ID
+	for i := range 5 {
+		if err := s.Post("tui:a", model.Message{At: noon, Text: fmt.Sprint(i)}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := s.talk.path("tui:a")
+	end(t, s)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := strings.IndexByte(string(b), '\n') + 1
+	for _, n := range []int{0, head / 2, head, head + 5, len(b) - 1, len(b)} {
+		if err := os.WriteFile(path, b[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := strings.Count(string(b[:n]), `"msg"`)
+		if n > head && n < len(b) {
+			want--
+		}
+		if n < head {
+			want = 0
+		}
+		s := owned(t, dir, Options{sync: noSync})
+		c := s.Conversation("tui:a", "p")
+		if (c.ID == id) != (n >= head) || c.Messages != max(want, 0) || c.ID == "" {
+			t.Errorf("after %d bytes: %+v, want %d", n, c, want)
+		}
+		if err := s.Post("tui:a", model.Message{At: noon, Text: "more"}, true); err != nil {
+			t.Error(err)
+		}
+		end(t, s)
+		s = owned(t, dir, Options{sync: noSync})
+		// Of a last message only the line end may be missing: then it is whole again.
+		if got := s.Conversation("tui:a", "p"); got.ID != c.ID || got.Messages < c.Messages+1 || got.Messages > c.Messages+2 || got.Last.Text != "more" {
+			t.Errorf("after %d bytes it went on as %+v", n, got)
+		}
+		end(t, s)
+	}
+}
+
+// A message that cannot be kept is told, and the rest follows later.
+func TestConversationNoPlace(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{sync: noSync})
+	path := s.talk.path("tui:a")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c := s.Conversation("tui:a", "p")
+	if c.ID == "" {
+		t.Errorf("%+v", c)
+	}
+	if err := s.Post("tui:a", model.Message{Text: "x"}, true); err == nil || s.Conversations()[0].Messages != 0 {
+		t.Error(err)
+	}
+	s.Turned("tui:a")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Post("tui:a", model.Message{Text: "y"}, true); err != nil {
+		t.Error(err)
+	}
+	end(t, s)
+	s = owned(t, dir, Options{sync: noSync})
+	if got := s.Conversation("tui:a", "p"); got.ID != c.ID || got.Turns != 1 || got.Messages != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestWishes(t *testing.T) {
+	dir := t.TempDir()
+	put := func(w Wish) {
+		t.Helper()
+		if err := PutWish(dir, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(Wish{Do: DoStop})
+	old, err := json.Marshal(Wish{Do: DoKill, At: time.Now().Add(-2 * staleWish)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, wishName)
+	for name, b := range map[string][]byte{NewID(time.Now()) + wishEnd: old, NewID(time.Now()) + "0" + wishEnd: []byte("x"), "../wishes/readme": []byte("x"),
+		NewID(time.Now().Add(1)) + wishEnd: []byte("{"), NewID(time.Now().Add(2)) + wishEnd: make([]byte, mostWish+1), ".new-1": []byte("{}")} {
+		if err := os.WriteFile(filepath.Join(folder, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := owned(t, dir, Options{})
+	got := func() Wish {
+		select {
+		case w := <-s.Wishes():
+			w.At = time.Time{}
+			return w
+		case <-time.After(20 * time.Second):
+			t.Fatal("no wish")
+			return Wish{}
+		}
+	}
+	if w := got(); w != (Wish{Do: DoStop}) {
+		t.Errorf("%+v", w)
+	}
+	want := []Wish{{Do: DoKill, ID: "x"}, {Do: DoStart, Port: 7}, {Do: DoPause}, {Do: DoAllow, ID: "y"}, {Do: DoToken}}
+	for _, w := range want {
+		put(w)
+	}
+	for _, w := range want {
+		if g := got(); g != w {
+			t.Errorf("%+v, want %+v", g, w)
+		}
+	}
+	es, err := os.ReadDir(folder)
+	if err != nil || len(es) != 3 { // what is no wish, and may still become one
+		t.Error(es, err)
+	}
+	end(t, s)
+	if _, ok := <-s.Wishes(); ok {
+		t.Error("a wish after the end")
+	}
+	for range s.Changes() {
+	}
+}
