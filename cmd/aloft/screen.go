@@ -67,9 +67,13 @@ func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) 
 		a.sources().local.warm()
 	}
 	hooks := a.openHooks()
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // ready-made lines then call it by its name
+	}
 	changes, stop := a.watchConfig()
 	return ui.Deps{
-		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Hooks: hooks, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
+		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
 		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
