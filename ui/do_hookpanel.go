@@ -182,7 +182,7 @@ func (a *App) listen() tea.Cmd {
 	s, c := &a.hooks.status, a.env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused:
-		return a.callHooks(c.Say(text.HookPaneStopped, a.env.Keys.Key(keys.HookListen)), func(ctx context.Context, h client.Hooks) error {
+		return a.callHooks(c.Say(text.HookPaneStopped), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookOther:
@@ -259,7 +259,7 @@ func (a *App) askReplay(d *model.Delivery) tea.Cmd {
 	}
 	return a.dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions{
 		Tag: replayTag{d.ID}, Title: c.Say(text.HookPaneReplayTitle), Yes: c.Say(text.HookPaneReplayYes),
-		Body: []string{c.Say(text.HookPaneReplayBody, webhook.Said(c, d))},
+		Body: []string{c.Say(text.HookPaneReplayBody, webhook.Said(c, d))}, Danger: true,
 	}))
 }
 

@@ -169,6 +169,7 @@ func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
 	case dialog.ChoseDeny:
 		done, yes = text.HookDenied, false
 	default:
+		a.askLater()
 		return a.sayText(status.Info, text.HookAskedLater, a.env.Keys.Key(keys.HookAllow))
 	}
 	return a.callHooks(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })

@@ -441,3 +441,41 @@ func TestTheMouseChoosesAndOpensADelivery(t *testing.T) {
 		d.HasNot("20 deliveries")
 	})
 }
+
+// Of many commands that ask one question shows, and the next when it is answered;
+// who puts it off is left alone.
+func TestQuestionsComeOneAtATime(t *testing.T) {
+	ask := func(h *uitest.Hooks, n int) {
+		h.Deliver(model.Delivery{Event: fmt.Sprintf("ask%d", n), Kind: model.DeliveryExec, Work: fmt.Sprintf("make step%d", n), State: model.DeliveryAsking})
+	}
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		for n := range 50 {
+			ask(h, n)
+		}
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step0", "50 ask")
+		d.Type("yaY ")
+		d.Keys("y", "a")
+		if len(h.Calls) > 0 {
+			t.Fatalf("letters answer: %q", h.Calls)
+		}
+		d.Keys("right", "enter") // deny
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step1", "49 ask")
+		d.Keys("esc")
+		d.Idle()
+		d.Pass(time.Second)
+		d.HasNot("make step")
+		d.Has("49 ask")
+		ask(h, 50)
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step50")
+		h.Close()
+		if !slices.Equal(h.Calls, []string{"allow d00001 false"}) {
+			t.Errorf("%q", h.Calls)
+		}
+	})
+}

@@ -22,7 +22,7 @@ const (
 	HookPaneStarting    Text = "The receiver is being started."
 	HookPaneGone        Text = "The receiver has ended with an error; what it kept is shown."
 	HookPaneIsOff       Text = "Nothing listens. %s starts the receiver."
-	HookPaneIsOffWhy    Text = "%s %s starts the receiver."
+	HookPaneIsOffWhy    Text = "%s %s starts it."
 	HookPaneIsPaused    Text = "Paused: senders are answered 503 and may try again. %s lets it go on."
 	HookPaneIsTaken     Text = "%s %s tries again or takes a free port."
 	HookPaneTakenWhy    Text = "Another program has the port."
@@ -79,7 +79,7 @@ const (
 	HookPaneOutput  Text = "output %s"
 
 	// What the screen says by itself: why, then the key of the panel.
-	HookPaneTrouble Text = "The webhook receiver does not listen: %s (%s shows it)"
+	HookPaneTrouble Text = "Webhook: %s (%s shows it)"
 	HookPaneOldest  Text = "This is the oldest delivery of the list."
 	HookPaneNewest  Text = "This is the newest delivery of the list."
 
@@ -94,7 +94,7 @@ const (
 	HookPaneNothingSaved Text = "There is no delivery to save."
 	HookPaneElsewhere    Text = "Process %d listens: start, stop and pause it there, or with aloft hook."
 	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."
-	HookPaneStopped      Text = "The receiver is off. Work that runs goes on; %s starts it again."
+	HookPaneStopped      Text = "The receiver is off; work that runs goes on."
 	HookPaneStarted      Text = "The receiver listens."
 	HookPanePaused       Text = "The receiver is paused: senders are answered 503."
 	HookPaneResumed      Text = "The receiver takes deliveries again."

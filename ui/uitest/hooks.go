@@ -77,6 +77,13 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 		h.all = slices.Clone(h.all)
 		h.all[i] = &d
 	}
+	h.count()
+	h.tell(client.HookEvent{})
+	return d
+}
+
+// count brings the status up to date with the list; the lock is held.
+func (h *Hooks) count() {
 	h.status.Live, h.status.Asking = 0, 0
 	for _, o := range h.all {
 		if !o.State.Ended() {
@@ -86,8 +93,6 @@ func (h *Hooks) Deliver(d model.Delivery) model.Delivery {
 			h.status.Asking++
 		}
 	}
-	h.tell(client.HookEvent{})
-	return d
 }
 
 // id of the next delivery; ids sort by time.
@@ -251,6 +256,7 @@ func (h *Hooks) call(ctx context.Context, what string, change func()) error {
 		return h.Err
 	}
 	change()
+	h.count()
 	h.tell(client.HookEvent{})
 	return nil
 }

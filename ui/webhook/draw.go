@@ -2,6 +2,8 @@ package webhook
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -206,8 +208,11 @@ func (p *Panel) standing() (s string, bad bool) {
 	return "", false
 }
 
-// sentence ends in a full stop.
+// sentence begins with a capital letter and ends in a full stop.
 func sentence(s string) string {
+	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
 	if strings.HasSuffix(s, ".") || s == "" {
 		return s
 	}
