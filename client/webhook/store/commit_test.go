@@ -1,0 +1,98 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"aloft/model"
+)
+
+// What Add acknowledges has been flushed before, and all that wait while one
+// flush is under way share the next.
+func TestGroupCommit(t *testing.T) {
+	dir := t.TempDir()
+	const senders = 64
+	var mu sync.Mutex
+	var flushed []byte
+	flushes := 0
+	begun, go1 := make(chan bool), make(chan bool)
+	s := owned(t, dir, Options{sync: func(f *os.File) error {
+		b, err := os.ReadFile(f.Name())
+		mu.Lock()
+		flushes++
+		first := flushes == 1
+		mu.Unlock()
+		if first {
+			close(begun)
+			<-go1
+		}
+		mu.Lock()
+		flushed = b
+		mu.Unlock()
+		return err
+	}})
+	send := func() {
+		d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), State: model.DeliveryIgnored}
+		if err := s.Add(t.Context(), d, Stored{}); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !bytes.Contains(flushed, []byte(`{"t":"add","id":"`+d.ID)) {
+			t.Error("acknowledged before it was flushed")
+		}
+		if s.Get(d.ID) == nil {
+			t.Error("acknowledged and not in the list")
+		}
+	}
+	var wg sync.WaitGroup
+	wg.Go(send)
+	<-begun
+	for range senders - 1 {
+		wg.Go(send)
+	}
+	until(t, "all wait", func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return len(s.queue) == senders
+	})
+	if got := len(s.Deliveries()); got != 0 {
+		t.Errorf("%d are listed before they are stored", got)
+	}
+	close(go1)
+	wg.Wait()
+	mu.Lock()
+	defer mu.Unlock()
+	if flushes != 2 {
+		t.Errorf("%d flushes for %d senders", flushes, senders)
+	}
+}
+
+// Of what changes often the log is told now and then.
+func TestSetOften(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{lazy: 20 * time.Millisecond})
+	f := followed(t, dir, Options{})
+	d := add(t, s, model.Delivery{State: model.DeliveryWaiting, Ahead: 10_000}, Stored{})
+	for i := range 10_000 {
+		d.Ahead = 10_000 - i
+		s.Set(d)
+	}
+	if got := s.Get(d.ID).Ahead; got != 1 {
+		t.Errorf("%d ahead", got)
+	}
+	d.State, d.Ahead = model.DeliveryRunning, 0
+	s.Set(d)
+	for i := range 10_000 {
+		d.Output = int64(i)
+		s.Set(d)
+		s.Set(d) // nothing new
+	}
+	until(t, "the follower sees it", func() bool { return rows(f) == rows(s) })
+	if size, _ := sizeOf(t, dir+"/"+logName); size > 200_000 {
+		t.Errorf("%d bytes of log", size)
+	}
+}
