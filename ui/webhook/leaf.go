@@ -189,8 +189,9 @@ type needle struct {
 }
 
 func newNeedle(s string) needle {
-	low := lower(s)
-	return needle{text: s, fold: low == s}
+	capital := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) >= 0
+	small := strings.IndexFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' }) >= 0
+	return needle{text: s, fold: small && !capital}
 }
 
 // in is where the text is first seen in another, -1 when it is not.
@@ -207,17 +208,17 @@ func (n needle) in(s string) (from, to int) {
 
 // lower turns A to Z small, and keeps the length of everything.
 func lower(s string) string {
-	has := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) >= 0
-	if !has {
-		return s
-	}
 	b := []byte(s)
+	lowerBytes(b)
+	return string(b)
+}
+
+func lowerBytes(b []byte) {
 	for i, c := range b {
-		if c >= 'A' && c <= 'Z' {
+		if c-'A' < 26 {
 			b[i] = c + 'a' - 'A'
 		}
 	}
-	return string(b)
 }
 
 // cutLines takes a raw text apart: at line feeds, at carriage returns, as those

@@ -95,7 +95,7 @@ func standing(c *text.Catalogue, d *model.Delivery) string {
 	if d.State == model.DeliveryWaiting && d.Ahead > 0 {
 		s += ", " + c.Say(text.HookPaneAhead, d.Ahead)
 	}
-	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 {
+	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 && d.Reason == "" {
 		s += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	if d.Count > 1 {

@@ -1,14 +1,14 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
 
 // findChunk is how much of an output is looked through at a time.
-const findChunk = 256 << 10
+const findChunk = 1 << 20
 
 // streamFound: where a text is in an output.
 type streamFound struct {
@@ -124,27 +124,31 @@ func (f finder) within(ctx context.Context, from, to int64, back bool) (int64, e
 }
 
 // read gives a part whole, however little one call gives.
-func (f finder) read(ctx context.Context, from int64, n int) (part string, at int64, err error) {
+func (f finder) read(ctx context.Context, from int64, n int) (part []byte, at int64, err error) {
 	var b []byte
 	for len(b) < n {
 		p, _, _, err := f.env.Hooks.Output(ctx, f.id, from+int64(len(b)), n-len(b))
 		if err != nil {
-			return "", 0, err
+			return nil, 0, err
 		}
 		if len(p) == 0 {
 			break
 		}
+		if b == nil {
+			b = p
+			continue
+		}
 		b = append(b, p...)
 	}
-	return string(b), from, nil
+	return b, from, nil
 }
 
-func (f finder) where(part string, back bool) int {
+func (f finder) where(part []byte, back bool) int {
 	if f.want.fold {
-		part = lower(part)
+		lowerBytes(part)
 	}
 	if back {
-		return strings.LastIndex(part, f.want.text)
+		return bytes.LastIndex(part, []byte(f.want.text))
 	}
-	return strings.Index(part, f.want.text)
+	return bytes.Index(part, []byte(f.want.text))
 }

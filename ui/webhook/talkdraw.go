@@ -38,7 +38,7 @@ func (t *Talk) text(width int) *leaf {
 		}
 		n := len(lines)
 		cutLines(m.Text, func(s string, _ int) {
-			lines = append(lines, leafLine{text: s, look: l, prose: m.Kind != model.MessageOutcome})
+			lines = append(lines, leafLine{text: s, look: l, prose: true})
 		})
 		if len(lines) == n {
 			lines = append(lines, leafLine{text: t.env.Text.Say(text.HookTalkEmpty), look: asMeta})
