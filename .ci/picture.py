@@ -1,4 +1,5 @@
-"""Turns what `tmux capture-pane -e` gives into an SVG: python3 picture.py IN OUT.
+"""Turns what `tmux capture-pane -e` gives into an SVG: python3 picture.py IN OUT
+TITLE.
 
 Each run of cells with one look is one text element whose length is fixed in
 cells, so that wide characters stand where the terminal has them."""
@@ -51,7 +52,7 @@ def sgr(st, params):
     return st
 
 
-def main(src, dst):
+def main(src, dst, title):
     lines = open(src, encoding="utf-8").read().rstrip("\n").split("\n")
     out, width, st = [], 0, {}
     for y, line in enumerate(lines):
@@ -83,7 +84,7 @@ def main(src, dst):
     with open(dst, "w", encoding="utf-8") as f:
         f.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h}" viewBox="0 0 {w:.0f} {h}" '
                 'font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,Noto Sans Mono CJK SC,monospace" font-size="14">\n'
-                f'<title>aloft: a move between two panes is planned</title><rect width="100%" height="100%" rx="8" fill="{BG}"/>\n')
+                f'<title>aloft: {html.escape(title)}</title><rect width="100%" height="100%" rx="8" fill="{BG}"/>\n')
         f.write("\n".join(out) + "\n</svg>\n")
 
 

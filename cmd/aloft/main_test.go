@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -130,6 +131,84 @@ func TestSize(t *testing.T) {
 	} {
 		if got := size(n); got != want {
 			t.Errorf("size(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+// The commands of the readme's story of a webhook work, beside a receiver on a
+// port that is free.
+func TestReadmeWebhooks(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tour, ok := strings.Cut(string(readme), "## Webhooks")
+	tour, _, ok2 := strings.Cut(tour, "\n## ")
+	if !ok || !ok2 {
+		t.Fatal("the readme has no such section")
+	}
+	home, dir := t.TempDir(), t.TempDir()
+	ownPort(t, home)
+	environ := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	var story []string
+	blocks := 0
+	for line := range strings.Lines(tour) {
+		text, code := strings.CutPrefix(line, "    ")
+		switch {
+		case code && len(story) > 0 && strings.HasSuffix(story[len(story)-1], "\\"):
+			story[len(story)-1] = strings.TrimSuffix(story[len(story)-1], "\\") + strings.TrimSpace(text)
+		case code && blocks == 0:
+			story = append(story, strings.TrimRight(text, "\n"))
+		case !code && len(story) > 0:
+			blocks++
+		}
+	}
+	serve, stop := startReceiver(t, environ, dir)
+	defer stop()
+	for _, cmd := range story {
+		if strings.HasPrefix(cmd, "aloft hook serve") {
+			continue
+		}
+		c := exec.Command("sh", "-c", cmd)
+		c.Dir, c.Env = dir, environ
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", cmd, err, out)
+		}
+		if strings.HasPrefix(cmd, "aloft ls") && string(out) != "app-1.2/\n" {
+			t.Errorf("%s: %s", cmd, out)
+		}
+		if strings.HasPrefix(cmd, "aloft hook messages") && !strings.Contains(string(out), "ci-done") {
+			t.Errorf("%s: %s", cmd, out)
+		}
+	}
+	if len(story) < 6 || serve == "" {
+		t.Errorf("only %d commands were found", len(story))
+	}
+}
+
+// startReceiver runs aloft hook serve and gives the line that it prints.
+func startReceiver(t *testing.T, environ []string, dir string) (line string, stop func()) {
+	t.Helper()
+	c := exec.Command("aloft", "hook", "serve")
+	c.Dir, c.Env = dir, environ
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err = bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line, func() {
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Error(err)
 		}
 	}
 }
