@@ -115,7 +115,7 @@ func (o HookLineOptions) functions(event, session, prompt, token string, facts [
 json() { text | LC_ALL=C awk 'BEGIN { ORS = ""; for (i = 1; i < 32; i++) e[sprintf("%c", i)] = sprintf("\\u%04x", i)
   e["\""] = "\\\""; e["\\"] = "\\\\"; print "\"" }
   { if (NR > 1) gap = gap "\\n"; n = length($0); if (n) { print gap; gap = "" }
-    for (i = 1; i <= n; i++) { c = substr($0, i, 1); print (c in e) ? e[c] : c } }
+    for (i = 1; i <= n; i++) { c = substr($0, i, 1); print ((c in e) ? e[c] : c) } }
   END { print "\"" }'; }
 body() {
   printf %s `)
