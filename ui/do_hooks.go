@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -116,8 +117,12 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	if m.open && !m.begin {
 		cmds = append(cmds, a.nextHookEvent())
 	}
+	var say strings.Builder
 	for _, n := range m.notify {
-		cmds = append(cmds, tea.Raw(term.Notify(n, a.getenv)))
+		say.WriteString(term.Notify(n, a.getenv))
+	}
+	if say.Len() > 0 { // all in one: commands overtake each other
+		cmds = append(cmds, tea.Raw(say.String()))
 	}
 	if a.hookWorkEnded(told) {
 		cmds = append(cmds, a.readForHooks())
