@@ -29,15 +29,20 @@ func newInterrupts() *interrupts {
 
 func (i *interrupts) begin() {
 	signal.Notify(i.ch, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup
+		signal.Notify(i.ch, syscall.SIGHUP)
+	}
 	i.done.Go(func() {
 		for {
+			var sig os.Signal
 			select {
 			case <-i.quit:
 				return
-			case <-i.ch:
+			case sig = <-i.ch:
 			}
 			i.mu.Lock()
-			again, soft := i.hit, i.soft
+			// A terminal that goes away may say so twice, by the kernel and the shell.
+			again, soft := i.hit && sig != syscall.SIGHUP, i.soft
 			i.hit = true
 			i.mu.Unlock()
 			switch {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -43,8 +46,16 @@ func (a *app) screen(args []string) error {
 	if err != nil {
 		return err
 	}
+	// A terminal that goes away ends the screen as a person would: what the
+	// receiver runs is stopped, and noted.
+	ctx := a.ctx()
+	if !signal.Ignored(syscall.SIGHUP) { // nohup
+		var end context.CancelFunc
+		ctx, end = signal.NotifyContext(ctx, syscall.SIGHUP)
+		defer end()
+	}
 	a.onScreen = true
-	err = ui.Run(a.ctx(), d, a.stdin, a.stdout)
+	err = ui.Run(ctx, d, a.stdin, a.stdout)
 	a.onScreen = false
 	stop() // it may reload the receiver
 	a.closeHooks()
