@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -61,7 +62,7 @@ func (p *desktop) pass(m Message) (string, bool) {
 		return "", false
 	}
 	p.burst++
-	said := short(m.Text, mostVariable)
+	said := unfenced(short(m.Text, mostVariable))
 	if p.missed == 0 {
 		return said, true
 	}
@@ -69,6 +70,18 @@ func (p *desktop) pass(m Message) (string, bool) {
 	p.missed = 0
 	var c *text.Catalogue
 	return c.Say(text.PlatformDesktopMissed, said, missed), true
+}
+
+// unfenced leaves the lines out that stand around a command's output: a
+// notification is one line of plain text.
+func unfenced(s string) string {
+	var out []string
+	for l := range strings.SplitSeq(s, "\n") {
+		if len(l) < 3 || strings.Trim(l, "`") != "" {
+			out = append(out, l)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // title names a message in a few words.

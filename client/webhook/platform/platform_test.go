@@ -179,10 +179,10 @@ func TestDesktopNotifies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := post(t, p, message("all well")); err != nil {
+	if err := post(t, p, message("done: `x`\n````\nall ``` well\n````\nend")); err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 1 || got[0].Text != "all well" || !strings.Contains(got[0].Title, "push") || !strings.Contains(got[0].Title, "site") {
+	if len(got) != 1 || got[0].Text != "done: `x`\nall ``` well\nend" || !strings.Contains(got[0].Title, "push") || !strings.Contains(got[0].Title, "site") {
 		t.Errorf("%+v", got)
 	}
 }
