@@ -54,6 +54,9 @@ func serveHook(t *testing.T, dir, conf string, open bool) (hookAt, *exec.Cmd) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		if c.ProcessState != nil {
+			return // the test has ended it
+		}
 		_ = c.Process.Signal(unix.SIGINT)
 		if err := c.Wait(); err != nil {
 			t.Errorf("the receiver ended with %v\n%s", err, says.String())

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// hold opens connections that send something and then nothing more.
+func (w *wire) hold(t *testing.T, n int, say string) []net.Conn {
+	t.Helper()
+	var out []net.Conn
+	for range n {
+		c, err := net.Dial("tcp", w.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		if err := c.SetDeadline(time.Now().Add(hookPatience)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(c, say); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// Who sends slowly, nothing, half or much does not keep others out, and takes
+// neither the memory nor the receiver itself away.
+func TestHookHostile(t *testing.T) {
+	t.Parallel()
+	dir := makeHookDir(t, hookSetup{projects: []string{"site"}})
+	at, process := serveHook(t, dir, hookConf(dir), false)
+	w := &wire{hookAt: at, patience: hookPatience, event: "e"}
+	defer func() {
+		for _, f := range w.faults {
+			t.Error(f)
+		}
+	}()
+	auth := "Authorization: Bearer " + at.token + "\r\n"
+	w.hold(t, 1000, "")
+	slow := w.hold(t, 30, "POST /hook HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+	w.hold(t, 30, "POST /hook HTTP/1.1\r\nHost: localhost\r\n"+auth+"Content-Length: 100\r\n\r\n{\"event\":")
+	w.hold(t, 30, "POST /hook HTTP/1.1\r\nHost: localhost\r\n"+auth+"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"eve")
+	w.has(w.exec("echo among all these"), "among all these")
+
+	huge := strings.Repeat("x", 32<<20)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			big := &wire{hookAt: at, patience: hookPatience}
+			big.refused(ask{body: huge, chunked: i%2 == 0}, 413, "")
+			for _, f := range big.faults {
+				t.Error(f)
+			}
+		})
+	}
+	all.Wait()
+	if most := peak(process.Process.Pid); most > 400<<10 {
+		t.Errorf("the receiver took %d KiB", most)
+	}
+	for _, b := range []string{strings.Repeat("[", 10<<20), strings.Repeat(`{"a":`, 2<<20), `{"x":"` + strings.Repeat(`\u`, 1<<20)} {
+		w.refused(ask{body: b}, 400, "invalid JSON: ")
+	}
+	// Such a payload, indented line by line, would be gigabytes.
+	w.accepted(ask{body: `{"session_key":"box:deep","event":"deep","prompt":"x","payload":` +
+		strings.Repeat("[", 5000) + "1" + strings.Repeat(",1", 1<<20) + strings.Repeat("]", 5000) + "}"}, "deep")
+	if got := w.prompt("deep"); len(got) < 2<<20 || len(got) > 64<<20 {
+		t.Errorf("the prompt has %d bytes", len(got))
+	}
+	if most := peak(process.Process.Pid); most > 600<<10 {
+		t.Errorf("the receiver took %d KiB", most)
+	}
+	t.Logf("the receiver took %d KiB", peak(process.Process.Pid))
+	w.wrongHTTP(auth)
+	w.smuggle(auth)
+	// Those who never ended their header are sent away.
+	for _, c := range slow {
+		if _, err := io.Copy(io.Discard, c); err != nil && strings.Contains(err.Error(), "timeout") {
+			t.Fatal("a slow sender is still connected")
+		}
+	}
+	w.event = "after"
+	w.has(w.exec("echo still there"), "still there")
+	for _, state := range listed(t, dir) {
+		if state == "accepted" || state == "running" {
+			t.Errorf("a delivery is %s", state)
+		}
+	}
+}
+
+// wrongHTTP sends what is no request, or not one.
+func (w *wire) wrongHTTP(auth string) {
+	const host = "Host: localhost\r\n"
+	body := strconv.Itoa(len(goodBody))
+	for name, raw := range map[string]string{
+		"TLS":                      "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + strings.Repeat("\x00", 500),
+		"HTTP/2":                   "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00",
+		"no version":               "POST /hook\r\n\r\n",
+		"another protocol":         "POST /hook SIP/2.0\r\n" + host + auth + "\r\n",
+		"no host":                  "POST /hook HTTP/1.1\r\n" + auth + "Content-Length: " + body + "\r\n\r\n" + goodBody,
+		"two hosts":                "POST /hook HTTP/1.1\r\n" + host + host + auth + "Content-Length: " + body + "\r\n\r\n" + goodBody,
+		"negative length":          "POST /hook HTTP/1.1\r\n" + host + auth + "Content-Length: -1\r\n\r\n" + goodBody,
+		"two lengths":              "POST /hook HTTP/1.1\r\n" + host + auth + "Content-Length: " + body + "\r\nContent-Length: 5\r\n\r\n" + goodBody,
+		"space before the colon":   "POST /hook HTTP/1.1\r\n" + host + strings.Replace(auth, ":", " :", 1) + "Content-Length: " + body + "\r\n\r\n" + goodBody,
+		"NUL in a header":          "POST /hook HTTP/1.1\r\n" + host + auth + "X: a\x00b\r\nContent-Length: " + body + "\r\n\r\n" + goodBody,
+		"another coding":           "POST /hook HTTP/1.1\r\n" + host + auth + "Transfer-Encoding: gzip\r\n\r\n" + goodBody,
+		"a broken chunk":           "POST /hook HTTP/1.1\r\n" + host + auth + "Transfer-Encoding: chunked\r\n\r\nzz\r\n" + goodBody + "\r\n0\r\n\r\n",
+		"a header of a megabyte":   "POST /hook HTTP/1.1\r\n" + host + auth + "X: " + strings.Repeat("x", 1<<20) + "\r\nContent-Length: " + body + "\r\n\r\n" + goodBody,
+		"a hundred thousand more":  "POST /hook HTTP/1.1\r\n" + host + auth + strings.Repeat("X: y\r\n", 100_000) + "Content-Length: " + body + "\r\n\r\n" + goodBody,
+		"an address of a megabyte": "POST /hook?" + strings.Repeat("x", 1<<20) + " HTTP/1.1\r\n" + host + auth + "Content-Length: " + body + "\r\n\r\n" + goodBody,
+	} {
+		c, err := net.Dial("tcp", w.addr)
+		if err != nil {
+			w.bad("%s: %v", name, err)
+			continue
+		}
+		_ = c.SetDeadline(time.Now().Add(w.patience))
+		go func() {
+			_, _ = io.WriteString(c, raw)
+			_ = c.(*net.TCPConn).CloseWrite()
+		}()
+		line, _ := bufio.NewReader(c).ReadString('\n')
+		_ = c.Close()
+		if strings.Contains(line, " 200 ") {
+			w.bad("%s: %q", name, line)
+		}
+	}
+	// Gone in the middle of its body: never accepted.
+	for _, c := range []string{goodBody[:20], ""} {
+		if line := w.halfBody("POST /hook HTTP/1.1\r\n" + host + auth + "Content-Length: " + body + "\r\n\r\n" + c); strings.Contains(line, " 200 ") {
+			w.bad("half a body: %q", line)
+		}
+	}
+}
+
+// halfBody closes the sender's side before the body has come.
+func (w *wire) halfBody(raw string) string {
+	c, err := net.Dial("tcp", w.addr)
+	if err != nil {
+		w.bad("%v", err)
+		return ""
+	}
+	defer func() { _ = c.Close() }()
+	_ = c.SetDeadline(time.Now().Add(w.patience))
+	_, _ = io.WriteString(c, raw)
+	_ = c.(*net.TCPConn).CloseWrite()
+	line, _ := bufio.NewReader(c).ReadString('\n')
+	return line
+}
+
+// smuggle: what is inside a refused body is never taken for the next request,
+// and two requests of one connection are answered one after the other.
+func (w *wire) smuggle(auth string) {
+	good := fmt.Sprintf("POST /hook HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: %d\r\n\r\n%s", auth, len(goodBody), goodBody)
+	tail := "POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "Connection: close\r\nContent-Length: 2\r\n\r\n{}"
+	for name, c := range map[string]struct {
+		raw  string
+		want int // answers of 200
+	}{
+		"two in a row":                    {good + good + tail, 2},
+		"inside one without a credential": {"POST /hook HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + strconv.Itoa(len(good)) + "\r\n\r\n" + good + tail, 0},
+		"inside one of a browser":         {"POST /hook HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n" + auth + "Content-Length: " + strconv.Itoa(len(good)) + "\r\n\r\n" + good + tail, 0},
+		"inside another method":           {"PUT /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "Content-Length: " + strconv.Itoa(len(good)) + "\r\n\r\n" + good + tail, 0},
+		"inside one that is too large": {"POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "Content-Length: " + strconv.Itoa(11<<20+len(good)) + "\r\n\r\n" +
+			strings.Repeat("x", 11<<20) + good + tail, 0},
+		"chunked and with a length": {"POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n" + tail, 0},
+	} {
+		conn, err := net.Dial("tcp", w.addr)
+		if err != nil {
+			w.bad("%s: %v", name, err)
+			continue
+		}
+		_ = conn.SetDeadline(time.Now().Add(w.patience))
+		go func() {
+			_, _ = io.WriteString(conn, c.raw)
+			_ = conn.(*net.TCPConn).CloseWrite()
+		}()
+		all, _ := io.ReadAll(conn)
+		_ = conn.Close()
+		if got := strings.Count(string(all), "HTTP/1.1 200 "); got != c.want {
+			w.bad("%s: %d were accepted, not %d: %.300q", name, got, c.want, all)
+		}
+	}
+}
+
+// peak is the most memory that a process had, in KiB; 0 where nobody tells.
+func peak(pid int) int {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(b), "VmHWM:")
+	n, _ := strconv.Atoi(strings.Fields(after + " 0")[0])
+	return n
+}
