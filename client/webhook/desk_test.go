@@ -220,6 +220,9 @@ func TestFourAtATime(t *testing.T) {
 		}
 		b.pass(time.Second)
 		b.want(ids[4], model.DeliveryRunning)
+		if d := b.rec.get(ids[9]); d.Ahead != 0 {
+			t.Errorf("%d before the one that comes next", d.Ahead)
+		}
 		if at := b.k.positions(); len(at) != 1 || at[ids[19]] != 10 {
 			t.Errorf("the positions are %v", at)
 		}
@@ -300,10 +303,11 @@ func TestFullAndFailing(t *testing.T) {
 		third := b.accept(r)
 		synctest.Wait()
 		b.rec.fail = errors.New("disk full")
-		r.Body = nil
+		r.Body = make([]byte, 1000)
 		if _, err := b.k.accept(b.t.Context(), r); err == nil {
 			t.Error("accepted what was not stored")
 		}
+		r.Body = nil
 		b.rec.fail = nil
 		b.want(third, model.DeliveryAsking)
 		for len(b.k.jobs) < mostWaiting {

@@ -46,12 +46,7 @@ func (k *desk) process(ctx context.Context, j *job, c run.Command, dir, prompt s
 // folder gives the folder to run in, which must be there: nothing is ever run
 // elsewhere ("Folder of a command" in design/webhook.md).
 func (k *desk) folder(dir string) (string, error) {
-	switch {
-	case dir == "":
-		dir = k.dir
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(k.dir, dir)
-	}
+	dir = k.place(dir)
 	st, err := os.Stat(dir)
 	fail := func(t text.Text, args ...any) error {
 		return &client.Error{Kind: client.KindLocal, Op: "hook", What: t, Args: append([]any{dir}, args...), Err: err}
@@ -70,6 +65,17 @@ func (k *desk) folder(dir string) (string, error) {
 		return "", fail(text.HookNotDir)
 	}
 	return dir, nil
+}
+
+// place is the folder that is meant, whether it is there or not.
+func (k *desk) place(dir string) string {
+	switch {
+	case dir == "":
+		return k.dir
+	case !filepath.IsAbs(dir):
+		return filepath.Join(k.dir, dir)
+	}
+	return dir
 }
 
 // grown shows the size of the output as it grows, and writes it now and then.

@@ -110,6 +110,9 @@ func TestReload(t *testing.T) {
 	set.Path = "/other"
 	r.Reload(set)
 	until(t, "the other path", func() bool { return strings.HasSuffix(r.Status().URL, "/other") })
+	if s := r.Status(); s.Address != before.Address {
+		t.Errorf("it listens on %s now", s.Address)
+	}
 	r.accepted(body{"session_key": "tui:x", "exec": "true"})
 	on := set
 	on.Enabled = true
