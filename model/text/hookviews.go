@@ -32,7 +32,7 @@ const (
 	HookViewEnded     Text = "ended"
 	HookViewAnswer    Text = "answer"
 	HookViewAsked     Text = "work_dir"
-	HookViewFolder    Text = "ran in"
+	HookViewFolder    Text = "folder"
 	HookViewRuns      Text = "process"
 	HookViewFile      Text = "output in"
 	HookViewReplays   Text = "again"
