@@ -3,21 +3,49 @@ package webhook
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
+	"aloft/themes"
 	"aloft/ui/kit"
 )
 
 // bars draws the lines around and between the parts of a view.
-type bars struct{ env *Env }
+type bars struct {
+	env *Env
+	p   *viewPaints
+}
+
+// viewPaints are the styles of the views, kept with those they were made of.
+type viewPaints struct {
+	of                               *themes.Styles
+	border, title, titleFocus, count kit.Paint
+	match, row, rowNew, rowMeta      kit.Paint
+	cursor, blurred                  kit.Paint
+	looks                            [asAsks + 1]kit.Paint
+}
+
+// bars with the paints of the styles that are in force.
+func (e *Env) bars(kept *viewPaints) bars {
+	if st := e.Styles; kept.of != st {
+		n := kit.NewPaint
+		*kept = viewPaints{
+			of: st, border: n(st.PaneBorder), title: n(st.PaneTitle), titleFocus: n(st.PaneTitleFocus), count: n(st.PaneCount),
+			match: n(st.RowMatch), row: n(st.RowText), rowNew: n(st.RowNew), rowMeta: n(st.RowMeta),
+			cursor: n(st.RowCursor), blurred: n(st.RowCursorUnfocused),
+			looks: [asAsks + 1]kit.Paint{
+				asText: n(st.PreviewBody), asHead: n(st.PreviewHeading1), asMeta: n(st.RowMeta), asBad: n(st.JobFailed),
+				asOK: n(st.HookOK), asAsks: n(st.StatusWarn),
+			},
+		}
+	}
+	return bars{e, kept}
+}
 
 // sides are the signs at the sides and between two columns.
 func (b bars) sides() (left, right, mid string) {
-	g, st := &b.env.Styles.Glyphs, b.env.Styles
+	g := &b.env.Styles.Glyphs
 	if b.env.Boxed && !b.env.Bare {
-		left, right = st.PaneBorder.Render(g.Left), st.PaneBorder.Render(g.Right)
+		left, right = b.p.border.On(g.Left), b.p.border.On(g.Right)
 	}
-	mid = st.PaneBorder.Render(g.Left)
+	mid = b.p.border.On(g.Left)
 	if b.env.Bare {
 		mid = " "
 	}
@@ -25,8 +53,8 @@ func (b bars) sides() (left, right, mid string) {
 }
 
 // margin is how many cells the sides take each.
-func (b bars) margin() int {
-	if b.env.Boxed && !b.env.Bare {
+func (e *Env) margin() int {
+	if e.Boxed && !e.Bare {
 		return 1
 	}
 	return 0
@@ -58,24 +86,23 @@ func (b bars) ends(low bool) (lead, fill, cross, end string) {
 }
 
 // rule draws a line of a width with words in it, at its left or at its right.
-func (b bars) rule(width int, lead, fill, end, words string, style lipgloss.Style, right bool) string {
-	r, border := b.env.Ruler, kit.NewPaint(b.env.Styles.PaneBorder)
+func (b bars) rule(width int, lead, fill, end, words string, paint kit.Paint, right bool) string {
+	r, border := b.env.Ruler, b.p.border
 	room := width - r.Width(lead) - r.Width(end)
 	if words != "" {
 		words = " " + r.TruncateEnd(words, max(0, room-3)) + " "
 	}
 	rest := strings.Repeat(fill, max(0, room-r.Width(words)))
-	paint := kit.NewPaint(style)
 	if right {
 		return border.On(lead+rest) + paint.On(words) + border.On(end)
 	}
 	return border.On(lead) + paint.On(words) + border.On(rest+end)
 }
 
-// title is the style of a part's name.
-func (b bars) title(focus bool) lipgloss.Style {
+// title is how a part's name is drawn.
+func (b bars) title(focus bool) kit.Paint {
 	if focus {
-		return b.env.Styles.PaneTitleFocus
+		return b.p.titleFocus
 	}
-	return b.env.Styles.PaneTitle
+	return b.p.title
 }

@@ -35,6 +35,7 @@ type Detail struct {
 	seq      int
 	err      error
 
+	paint  viewPaints
 	field  *input.Model
 	want   needle
 	asking bool // it is being looked for
@@ -260,7 +261,7 @@ func (d *Detail) split() int { return d.w * 2 / 5 }
 
 // body is what is inside of the lines, and whether it has two columns.
 func (d *Detail) body() (r image.Rectangle, two bool) {
-	side := bars{d.env}.margin()
+	side := d.env.margin()
 	if d.w < 4 || d.h < 3 {
 		return image.Rectangle{}, false
 	}

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
@@ -20,7 +18,7 @@ func (d *Detail) View() []string {
 	if d.w < 4 || d.h < 3 {
 		return nil
 	}
-	b := bars{d.env}
+	b := d.env.bars(&d.paint)
 	left, right, mid := b.sides()
 	req, out := d.requestAt(), d.outputAt()
 	var rows, lines []string
@@ -50,34 +48,15 @@ func (d *Detail) View() []string {
 	return append(all, d.bottomRule(req, out))
 }
 
-// style of a look.
-func (b bars) style(l look) lipgloss.Style {
-	st := b.env.Styles
-	switch l {
-	case asHead:
-		return st.PreviewHeading1
-	case asMeta:
-		return st.RowMeta
-	case asBad:
-		return st.JobFailed
-	case asOK:
-		return st.HookOK
-	case asAsks:
-		return st.StatusWarn
-	}
-	return st.PreviewBody
-}
-
 // page draws the lines of a leaf from a spot on, each after one empty cell; the
 // text that is looked for is marked.
 func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
 	r := b.env.Ruler
-	match := kit.NewPaint(b.env.Styles.RowMatch)
 	for at := top; len(out) < height && at.line < len(l.lines); {
 		rows := l.rows(at.line)
 		s := rows[at.row]
-		paint := kit.NewPaint(b.style(l.lines[at.line].look))
+		paint := b.p.looks[l.lines[at.line].look]
 		pad := width - 1 - r.Width(s)
 		if pad < 0 {
 			s, pad = r.TruncateEnd(s, width-1), 0
@@ -85,7 +64,7 @@ func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 		}
 		drawn := paint.On(s)
 		if from, to := want.in(s); from >= 0 {
-			drawn = marked(s, from, to, want, paint, match)
+			drawn = marked(s, from, to, want, paint, b.p.match)
 		}
 		out = append(out, " "+drawn+strings.Repeat(" ", max(0, pad)))
 		if at.row++; at.row >= len(rows) {
@@ -113,7 +92,7 @@ func marked(s string, from, to int, want needle, paint, match kit.Paint) string 
 }
 
 func (d *Detail) requestRows(at image.Rectangle) []string {
-	b := bars{d.env}
+	b := d.env.bars(&d.paint)
 	if d.lines == nil {
 		l, s := asMeta, d.env.Text.Say(text.HookViewReading)
 		if d.err != nil {
@@ -143,7 +122,7 @@ func (d *Detail) sentence(err error) string {
 }
 
 func (d *Detail) outputRows(at image.Rectangle) []string {
-	b := bars{d.env}
+	b := d.env.bars(&d.paint)
 	d.out.shape(at.Dx() - 1)
 	if s, l := d.outputNote(); s != "" {
 		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
@@ -190,7 +169,7 @@ func (d *Detail) name() string {
 }
 
 func (d *Detail) topRule(req, out image.Rectangle) string {
-	b := bars{d.env}
+	b := d.env.bars(&d.paint)
 	lead, fill, cross, end := b.ends(false)
 	on := d.scrollsOutput()
 	if req.Empty() || out.Empty() {
@@ -212,9 +191,9 @@ func (d *Detail) outputName() string {
 }
 
 func (d *Detail) bottomRule(req, out image.Rectangle) string {
-	b := bars{d.env}
+	b := d.env.bars(&d.paint)
 	lead, fill, cross, end := b.ends(true)
-	count := d.env.Styles.PaneCount
+	count := b.p.count
 	if !req.Empty() && !out.Empty() {
 		return b.rule(req.Max.X, lead, fill, fill, d.requestPlace(req), count, true) +
 			b.rule(d.w-req.Max.X, cross, fill, end, d.outputPlace(out), count, true)

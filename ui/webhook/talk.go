@@ -39,6 +39,7 @@ type Talk struct {
 	seen    int  // how many messages it had when it was marked as seen, -1 = never
 	seq     int
 	err     error
+	paint   viewPaints
 }
 
 var _ View = (*Talk)(nil)
@@ -231,7 +232,7 @@ func (t *Talk) textAt() image.Rectangle {
 func (t *Talk) split() int { return max(28, t.w*3/10) }
 
 func (t *Talk) body() image.Rectangle {
-	side := bars{t.env}.margin()
+	side := t.env.margin()
 	if t.w < 4 || t.h < 3 {
 		return image.Rectangle{}
 	}

@@ -11,7 +11,6 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
-	"aloft/ui/kit"
 )
 
 // text is what was said, for a width.
@@ -105,7 +104,7 @@ func (t *Talk) View() []string {
 	if t.w < 4 || t.h < 3 {
 		return nil
 	}
-	b := bars{t.env}
+	b := t.env.bars(&t.paint)
 	left, right, mid := b.sides()
 	list, txt := t.listAt(), t.textAt()
 	var rows, lines []string
@@ -134,7 +133,7 @@ func (t *Talk) View() []string {
 }
 
 func (t *Talk) topRule(list, txt image.Rectangle) string {
-	b := bars{t.env}
+	b := t.env.bars(&t.paint)
 	lead, fill, cross, end := b.ends(false)
 	name := "5 " + t.env.Text.Say(text.HookTalkTitle)
 	session := foreign(t.session)
@@ -149,9 +148,9 @@ func (t *Talk) topRule(list, txt image.Rectangle) string {
 }
 
 func (t *Talk) bottomRule(list, txt image.Rectangle) string {
-	b := bars{t.env}
+	b := t.env.bars(&t.paint)
 	lead, fill, cross, end := b.ends(true)
-	count := t.env.Styles.PaneCount
+	count := b.p.count
 	var of, place string
 	if n := len(t.list); n > 0 {
 		of = strconv.Itoa(max(0, t.index(t.cursor))+1) + "/" + strconv.Itoa(n)
@@ -173,12 +172,12 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 // listRows draws the conversations, each in two lines: its session and how many
 // messages are new, then its last message.
 func (t *Talk) listRows(at image.Rectangle) []string {
-	c, r, st := t.env.Text, t.env.Ruler, t.env.Styles
+	b, c, r, st := t.env.bars(&t.paint), t.env.Text, t.env.Ruler, t.env.Styles
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
 		note := newLeaf([]leafLine{{text: c.Say(text.HookTalkNone), look: asMeta, prose: true}}, w-1, r)
-		return bars{t.env}.page(note, spot{}, w, at.Dy(), needle{})
+		return b.page(note, spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {
 		room := width - r.Width(right)
@@ -190,9 +189,9 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	}
 	for i := t.top; i < len(t.list) && len(out)+rowsEach <= at.Dy(); i++ {
 		v := &t.list[i]
-		sign, style := " ", st.RowText
+		sign, paint := " ", b.p.row
 		if v.Unread > 0 {
-			style = st.RowNew
+			paint = b.p.rowNew
 		}
 		on := v.Session == t.cursor
 		if on {
@@ -213,11 +212,11 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 		second := r.Fit("  "+r.Fit(two(lastOf(v), t.day(v.Last.At), w-3), w-3), w)
 		switch {
 		case on && t.focus && !t.onText:
-			first, second = st.RowCursor.Render(first), st.RowCursor.Render(second)
+			first, second = b.p.cursor.On(first), b.p.cursor.On(second)
 		case on:
-			first, second = st.RowCursorUnfocused.Render(first), kit.NewPaint(st.RowMeta).On(second)
+			first, second = b.p.blurred.On(first), b.p.rowMeta.On(second)
 		default:
-			first, second = kit.NewPaint(style).On(first), kit.NewPaint(st.RowMeta).On(second)
+			first, second = paint.On(first), b.p.rowMeta.On(second)
 		}
 		out = append(out, first, second)
 	}
@@ -233,7 +232,7 @@ func lastOf(v *model.Conversation) string { return foreign(v.Last.Text) }
 
 // textRows draws what was said; the message under the cursor has a bar before it.
 func (t *Talk) textRows(at image.Rectangle) []string {
-	b, c := bars{t.env}, t.env.Text
+	b, c := t.env.bars(&t.paint), t.env.Text
 	note, l := "", asMeta
 	switch {
 	case t.index(t.cursor) < 0:
@@ -252,7 +251,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	top := page.clamp(t.at, at.Dy())
 	rows := b.page(page, top, at.Dx()-1, at.Dy(), needle{})
 	first, last := t.lines(t.message)
-	bar := kit.NewPaint(t.env.Styles.PaneTitleFocus).On(t.env.Styles.Glyphs.Cursor)
+	bar := b.p.titleFocus.On(t.env.Styles.Glyphs.Cursor)
 	if !t.onText || !t.focus {
 		bar = " "
 	}
