@@ -283,6 +283,29 @@ func TestEvents(t *testing.T) {
 	})
 }
 
+// In a long queue everyone is told the place that is true now.
+func TestPlacesInLongQueue(t *testing.T) {
+	r := serve(t, nil)
+	var ids []string
+	for i := range mostAtOnce + 16 {
+		ids = append(ids, r.accepted(body{"session_key": "tui:x", "exec": "sleep 60"}))
+		want := model.DeliveryRunning
+		if i >= mostAtOnce {
+			want = model.DeliveryWaiting
+		}
+		r.wait(ids[i], want)
+		until(t, "its place", func() bool { return r.get(ids[i]).Ahead == max(0, i-mostAtOnce) })
+	}
+	for _, id := range ids[mostAtOnce : mostAtOnce+3] {
+		if err := r.Kill(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	}
+	if d := r.get(ids[len(ids)-1]); d.Ahead != 12 {
+		t.Errorf("%d before the last one", d.Ahead)
+	}
+}
+
 // Nothing is lost when many send at once.
 func TestNoneLost(t *testing.T) {
 	r := serve(t, nil)
@@ -365,6 +388,7 @@ func TestFollowerOfOpen(t *testing.T) {
 	a := serve(t, func(o *Options) { o.Settings.Open = true })
 	id := a.accepted(body{"session_key": "tui:x", "prompt": "x"})
 	a.wait(id, model.DeliveryDone)
+	address := a.Status().Address
 	b := &rig{t: t, o: a.o}
 	b.o.Settings.Open, b.o.Headless = false, true
 	b.Service = New(b.o)
@@ -381,6 +405,9 @@ func TestFollowerOfOpen(t *testing.T) {
 	}
 	if d := b.wait(again, model.DeliveryDone); d.Of != id {
 		t.Errorf("the replayed one is %+v", d)
+	}
+	if a.Status().Address != address {
+		t.Error("the other one listens elsewhere now")
 	}
 	if a.Status().PID != 0 || b.Status().Arrived == 0 {
 		t.Errorf("the statuses are %+v, %+v", a.Status(), b.Status())

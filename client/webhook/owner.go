@@ -192,7 +192,7 @@ func (o *owner) start(ctx context.Context, port int) error {
 // retry tries a taken port again.
 func (o *owner) retry() {
 	o.mu.Lock()
-	taken := o.state.State == model.HookTaken && !o.closed
+	taken := o.state.State == model.HookTaken
 	o.mu.Unlock()
 	if taken {
 		// What is wrong is to be seen in the status.

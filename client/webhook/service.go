@@ -73,6 +73,12 @@ const lookAgain = time.Second
 // the owner ends.
 func (s *Service) live() {
 	defer close(s.done)
+	if s.o.Delay > 0 {
+		select {
+		case <-time.After(s.o.Delay):
+		case <-s.ctx.Done():
+		}
+	}
 	for s.ctx.Err() == nil {
 		if s.wants() {
 			held, err := store.Lock(s.dir)

@@ -71,11 +71,12 @@ type Options struct {
 	Data     string // folder of the token
 	State    string // the program's state folder
 	Settings Settings
-	Screen   bool     // somebody watches Events: desktop can notify, ask can be answered at once
-	Headless bool     // nothing runs but the receiver: a failure to listen is final
-	Env      []string // of the processes that are started
-	Program  string   // path of this program
-	Dir      string   // the receiver's current folder
+	Screen   bool          // somebody watches Events: desktop can notify, ask can be answered at once
+	Headless bool          // nothing runs but the receiver: a failure to listen is final
+	Delay    time.Duration // before anything is done: the first screen has the machine to itself
+	Env      []string      // of the processes that are started
+	Program  string        // path of this program
+	Dir      string        // the receiver's current folder
 	// Address gives the secret address of a platform of the type shoutrrr.
 	Address func(platform string) (string, error)
 	Log     *slog.Logger

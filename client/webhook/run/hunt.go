@@ -3,7 +3,6 @@ package run
 import (
 	"bytes"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -29,14 +28,8 @@ type hunt struct {
 	ours  bool           // this process comes from the run itself
 }
 
-// leastMark is how long the value of a mark must be to be believed.
-const leastMark = 8
-
 func newHunt(pid int, start, mark string) *hunt {
-	h := &hunt{pid: pid, start: start, known: map[int]string{}}
-	if _, value, ok := strings.Cut(mark, "="); ok && len(value) >= leastMark {
-		h.mark = []byte(mark)
-	}
+	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}}
 	if pid > 0 {
 		h.known[pid] = start
 	}
@@ -94,7 +87,7 @@ func (h *hunt) has(p proc) bool {
 
 // marked reports whether the mark is a line of the process's environment.
 func (h *hunt) marked(pid int) bool {
-	if h.mark == nil {
+	if len(h.mark) == 0 {
 		return false
 	}
 	env := environOf(pid)

@@ -81,6 +81,32 @@ func TestStopKillsAll(t *testing.T) {
 	}
 }
 
+// Two runs with one line in their environment, such as a command and the post
+// that tells of it: the stop of one is not the end of the other.
+func TestStopSparesOthers(t *testing.T) {
+	c := sh(t, `echo $$ >pid1; exec sleep 600`)
+	other := sh(t, `while [ ! -e go ]; do sleep 0.02; done; echo posted`)
+	other.Env = append(other.Env, c.Mark)
+	other.Mark = "RUN_TEST_POST=of-" + other.Dir
+	posted := make(chan run.Result, 1)
+	began := make(chan struct{})
+	other.Started = func(int, string) { close(began) }
+	go func() { posted <- run.Run(t.Context(), other) }()
+	<-began
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan run.Result, 1)
+	go func() { ended <- run.Run(ctx, c) }()
+	until(t, "the process", func() bool { return pidIn(filepath.Join(c.Dir, "pid1")) > 0 })
+	stop()
+	<-ended
+	if err := os.WriteFile(filepath.Join(other.Dir, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-posted; string(r.Head) != "posted\n" || r.Exit != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestLimit(t *testing.T) {
 	c := sh(t, `echo before; trap 'echo asked; exit 3' TERM; sleep 600 & wait`)
 	c.Limit = 300 * time.Millisecond
@@ -153,7 +179,7 @@ func TestLeft(t *testing.T) {
 	mark := "RUN_TEST=left-" + strconv.FormatInt(time.Now().UnixNano(), 36)
 	// As an earlier process of the program would have left it.
 	cmd := exec.Command("sh", "-c", `trap '' TERM; setsid sh -c 'trap "" TERM; echo $$ >pid2; while :; do sleep 600; done' & while [ ! -s pid2 ]; do :; done; echo $$ >pid1; while :; do sleep 600; done`)
-	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), mark}
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "ALOFT_RUN=" + strings.TrimPrefix(mark, "RUN_TEST=")}
 	var start string
 	probe := sh(t, "true")
 	probe.Started = func(_ int, s string) { start = s + "0" }

@@ -84,7 +84,26 @@ func environment(c Command) []string {
 	if c.Mark != "" && !slices.Contains(env, c.Mark) {
 		env = append(env, c.Mark)
 	}
+	if own := ownMark(c.Mark); own != "" {
+		env = append(env, own)
+	}
 	return env
+}
+
+// runVariable is what a run's processes are known by. It is made of the mark's
+// value, and replaces that of a run which this one comes from.
+const runVariable = "ALOFT_RUN="
+
+// leastMark is how long the value of a mark must be to be believed.
+const leastMark = 8
+
+// ownMark is the line that only the processes of the mark's run have; "" = none.
+func ownMark(mark string) string {
+	_, value, _ := strings.Cut(mark, "=")
+	if len(value) < leastMark {
+		return ""
+	}
+	return runVariable + value
 }
 
 // startError says why a program could not be started.

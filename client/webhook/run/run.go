@@ -20,8 +20,9 @@ type Command struct {
 	Env   []string      // the whole environment, nothing is inherited
 	Stdin []byte        // nil = empty
 	Limit time.Duration // 0 = none
-	// Mark is a line "NAME=value" of Env that only this run's processes have:
-	// by it those are found that have left the process group.
+	// Mark is a line "NAME=value" for the environment, whose value no other run
+	// has: by it those processes are found that have left the process group. Other
+	// runs may have the line too, such as one that posts about this one.
 	Mark string
 
 	File     string // takes the whole output, made with mode 0600; "" = none
