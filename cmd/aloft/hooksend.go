@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -144,6 +145,14 @@ func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
 	if err := a.hookPayload(c, &o); err != nil {
 		return nil, err
 	}
+	if o.WorkDir != "" && !f.Changed("url") {
+		// The receiver of this user may have been started in another folder.
+		dir, err := filepath.Abs(o.WorkDir)
+		if err != nil {
+			return nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.CliHookFile, Args: []any{o.WorkDir, err.Error()}, Err: err}
+		}
+		o.WorkDir = dir
+	}
 	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
 		if !utf8.ValidString(s) {
 			return nil, usageErrorFor(c, text.CliHookUTF8)
@@ -173,8 +182,8 @@ func (a *app) hookPayload(c *cobra.Command, o *hookSend) error {
 			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, why.Error()}, Err: err}
 		}
 	}
-	var v any
-	if err := json.Unmarshal(raw, &v); err != nil {
+	// Only the form counts: the receiver takes numbers that Go has no room for.
+	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
 		return usageErrorFor(c, text.CliHookJSON, model.Clean(err.Error()))
 	}
 	o.Payload = raw
