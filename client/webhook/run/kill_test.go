@@ -54,6 +54,7 @@ func pids(t *testing.T, script, dir string) (out []int) {
 // it takes is told by the signals, not by the machine: it is less than half a
 // minute, where the processes would be there for ten.
 func TestStopKillsAll(t *testing.T) {
+	t.Parallel()
 	for name, script := range escapes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,6 +85,7 @@ func TestStopKillsAll(t *testing.T) {
 // Two runs with one line in their environment, such as a command and the post
 // that tells of it: the stop of one is not the end of the other.
 func TestStopSparesOthers(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `echo $$ >pid1; exec sleep 600`)
 	other := sh(t, `while [ ! -e go ]; do sleep 0.02; done; echo posted`)
 	other.Env = append(other.Env, c.Mark)
@@ -108,6 +110,7 @@ func TestStopSparesOthers(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `echo before; trap 'echo asked; exit 3' TERM; sleep 600 & wait`)
 	c.Limit = 300 * time.Millisecond
 	// The limit may pass before the shell has got so far.
@@ -125,6 +128,7 @@ func TestLimit(t *testing.T) {
 
 // A process that answers the asking signal says its last words.
 func TestAsksFirst(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `trap 'echo asked; exit 3' TERM; sleep 600 & touch ready; wait`)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan run.Result, 1)
@@ -139,6 +143,7 @@ func TestAsksFirst(t *testing.T) {
 // A child in the background neither holds the outcome nor is killed, and its
 // prints do not kill it later.
 func TestBackground(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `(echo $$ >/dev/null; while [ ! -e go ]; do sleep 0.02; done; echo late && echo lives >proof; sleep 600) & echo $! >pid1; echo done; exit 4`)
 	r := do(t, c)
 	pid := pidIn(filepath.Join(c.Dir, "pid1"))
@@ -160,6 +165,7 @@ func TestBackground(t *testing.T) {
 
 // What was printed before the end is all there, also when a child still holds the pipe.
 func TestBackgroundRest(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `sleep 600 & head -c 60000 /dev/zero | tr '\0' x`)
 	t.Cleanup(func() { run.Left(0, "", c.Mark) })
 	c.Head = 1 << 20
@@ -175,6 +181,7 @@ func TestBackgroundRest(t *testing.T) {
 }
 
 func TestLeft(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	mark := "RUN_TEST=left-" + strconv.FormatInt(time.Now().UnixNano(), 36)
 	// As an earlier process of the program would have left it.
@@ -223,6 +230,7 @@ func TestLeft(t *testing.T) {
 
 // By number and start alone, with all that came from it.
 func TestLeftByStart(t *testing.T) {
+	t.Parallel()
 	c := sh(t, `echo $$ >pid1; env -i PATH="$PATH" setsid sh -c 'echo $$ >pid2; exec sleep 600' & wait`)
 	type named struct {
 		pid   int
