@@ -24,6 +24,10 @@ const hookToken = "ALOFT_WEBHOOK_TOKEN"
 // second, and the outcomes are written.
 const hookEnd = 5 * time.Second
 
+// hookDelay is how long the receiver of a screen waits for the first frame: what
+// it does to begin would cost that some milliseconds.
+const hookDelay = 60 * time.Millisecond
+
 // hookOptions are what the receiver needs of the program.
 func (a *app) hookOptions() (webhook.Options, error) {
 	if a.dirs.Data == "" || a.dirs.State == "" {
@@ -127,7 +131,7 @@ func (a *app) openHooks() client.Hooks {
 		a.hookErr = err
 		return nil
 	}
-	o.Screen = true
+	o.Screen, o.Delay = true, hookDelay
 	a.hooks = webhook.New(o)
 	return a.hooks
 }
