@@ -3,6 +3,8 @@ package webhook
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -12,7 +14,6 @@ import (
 	"aloft/client"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
-	"aloft/client/webhook/store"
 	"aloft/model"
 )
 
@@ -22,35 +23,42 @@ func platformsOf(name string, proactive bool) map[string]platform.Setting {
 	return map[string]platform.Setting{name: {Type: "tui", Proactive: proactive}}
 }
 
-// A port that somebody else has is said so, and taken when it becomes free.
-func TestPortTakenThenFree(t *testing.T) {
-	port, l := freePort(t)
-	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
-	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
-	if s := r.Status(); !strings.Contains(s.Why, fmt.Sprint(port)) || s.Address != "" {
-		t.Errorf("the status is %+v", s)
+func TestWhoseMessagesStayHere(t *testing.T) {
+	is := here(map[string]platform.Setting{"ops": {Type: "tui"}, "log": {}, "tui2": {Type: "log"}})
+	for session, want := range map[string]bool{"tui:x": true, "ops:x": true, "tui": true, "log:x": false, "tui2:x": false, "other:x": false} {
+		if is(session) != want {
+			t.Errorf("%s: %v", session, is(session))
+		}
 	}
-	if err := r.Start(t.Context(), 0); !client.Is(err, client.KindConflict) {
-		t.Errorf("tried again: %v", err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	until(t, "up", func() bool { return r.Status().State == model.HookUp })
-	if s := r.Status(); s.Address != fmt.Sprintf("127.0.0.1:%d", port) || s.URL != "http://"+s.Address+"/hook" {
-		t.Errorf("the status is %+v", s)
+	if here(map[string]platform.Setting{"tui": {Type: "log"}})("tui:x") {
+		t.Error("another type under the name tui")
 	}
 }
 
-func TestPortTakenThenAnother(t *testing.T) {
-	port, l := freePort(t)
-	defer l.Close()
-	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
-	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
-	if err := r.Start(t.Context(), client.AnyPort); err != nil {
-		t.Fatal(err)
+// A platform of the type command gets the message, and no token.
+func TestCommandPlatform(t *testing.T) {
+	r := serve(t, func(o *Options) {
+		o.Env = append(o.Env, "ALOFT_WEBHOOK_TOKEN=CANARY-TOKEN")
+		o.Settings.Platforms = map[string]platform.Setting{"phone": {Type: "command", Proactive: true,
+			Command: []string{"sh", "-c", `f="` + o.Dir + `/$ALOFT_KIND"; { env; cat; } > "$f.new"; mv "$f.new" "$f"`}}}
+	})
+	r.wait(r.accepted(body{"session_key": "phone:me", "event": "deploy", "exec": "echo fine"}), model.DeliveryDone)
+	var data []byte
+	until(t, "the outcome", func() bool {
+		data, _ = os.ReadFile(filepath.Join(r.o.Dir, "outcome"))
+		return len(data) > 0
+	})
+	for _, want := range []string{"ALOFT_SESSION=phone:me\n", "ALOFT_EVENT=deploy\n", "deploy: done: `echo fine`\n```\nfine\n```"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%q is missing in\n%s", want, data)
+		}
 	}
-	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+	if strings.Contains(string(data), "CANARY") {
+		t.Error("the token is in the environment")
+	}
+	if len(r.Conversations()) != 0 {
+		t.Errorf("said here: %+v", r.Conversations())
+	}
 }
 
 // On an address that others reach a token is needed.
@@ -164,86 +172,6 @@ func portOf(address string) (port int) {
 		_, _ = fmt.Sscan(address[i+1:], &port)
 	}
 	return port
-}
-
-// A second instance follows the first, steers it, and takes over.
-func TestFollower(t *testing.T) {
-	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]Project{"p": {Exec: ExecAsk}} })
-	b := &rig{t: t, o: a.o}
-	b.o.Settings.Enabled, b.o.Settings.Port = true, portOf(a.Status().Address)
-	b.Service = New(b.o)
-	t.Cleanup(func() { b.end() })
-	until(t, "other", func() bool { return b.Status().State == model.HookOther })
-	if s, o := b.Status(), a.Status(); s.URL != o.URL || s.PID == 0 {
-		t.Errorf("the status is %+v, of the other %+v", s, o)
-	}
-	id := b.accepted(body{"session_key": "tui:x", "exec": "echo ran; sleep 60"})
-	b.wait(id, model.DeliveryAsking)
-	if err := b.Allow(t.Context(), id, true); err != nil {
-		t.Error(err)
-	}
-	b.wait(id, model.DeliveryRunning)
-	until(t, "the output", func() bool {
-		part, _, _, err := b.Output(t.Context(), id, 0, 100)
-		return err == nil && string(part) == "ran\n"
-	})
-	if err := b.Kill(t.Context(), id); err != nil {
-		t.Error(err)
-	}
-	b.wait(id, model.DeliveryStopped)
-	again, err := b.Replay(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := b.wait(again, model.DeliveryAsking); !d.Replay || d.Of != id {
-		t.Errorf("the replayed one is %+v", d)
-	}
-	if err := b.Allow(t.Context(), again, false); err != nil {
-		t.Error(err)
-	}
-	b.wait(again, model.DeliveryDenied)
-	if err := b.Pause(t.Context(), true); err != nil || a.Status().State != model.HookPaused {
-		t.Errorf("paused: %v, %+v", err, a.Status())
-	}
-	if s := b.Status(); s.State != model.HookOther || s.Why != "the other instance is paused" {
-		t.Errorf("the status is %+v", s)
-	}
-	if _, err := b.Replay(t.Context(), id); err == nil {
-		t.Error("replayed while paused")
-	}
-	if err := b.Pause(t.Context(), false); err != nil {
-		t.Error(err)
-	}
-	if err := b.Stop(t.Context()); err != nil || a.Status().State != model.HookOff {
-		t.Errorf("stopped: %v, %+v", err, a.Status())
-	}
-	if err := b.Start(t.Context(), client.AnyPort); err != nil || a.Status().State != model.HookUp {
-		t.Errorf("started: %v, %+v", err, a.Status())
-	}
-	if err := b.Read(t.Context(), "tui:x"); err != nil {
-		t.Error(err)
-	}
-	until(t, "read", func() bool { return a.Conversations()[0].Unread == 0 })
-	if err := b.Clear(t.Context()); err != nil {
-		t.Error(err)
-	}
-	until(t, "clear", func() bool { return len(a.Deliveries()) == 0 && len(b.Deliveries()) == 0 })
-	if _, err := receive.NewToken(a.o.Data); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.PutWish(b.dir, store.Wish{Do: store.DoToken}); err != nil {
-		t.Fatal(err)
-	}
-	until(t, "the new token", func() bool {
-		status, _, _ := b.post(body{"session_key": "tui:x", "prompt": "x"})
-		return status == http.StatusOK
-	})
-	a.end()
-	until(t, "the take-over", func() bool { return b.Status().State == model.HookUp })
-	b.wait(b.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
-	if err := a.Start(t.Context(), 0); err == nil {
-		t.Error("the closed one started")
-	}
 }
 
 // Events come, but not more than ten a second; they carry notifications.
@@ -379,38 +307,6 @@ func TestNobody(t *testing.T) {
 	}
 	if s := r.Status(); s.State != model.HookOff || s.Why != "the receiver is switched off in the configuration" {
 		t.Errorf("the status is %+v", s)
-	}
-}
-
-// A follower asks for the token that the one that listens wants, whatever its
-// own settings say.
-func TestFollowerOfOpen(t *testing.T) {
-	a := serve(t, func(o *Options) { o.Settings.Open = true })
-	id := a.accepted(body{"session_key": "tui:x", "prompt": "x"})
-	a.wait(id, model.DeliveryDone)
-	address := a.Status().Address
-	b := &rig{t: t, o: a.o}
-	b.o.Settings.Open, b.o.Headless = false, true
-	b.Service = New(b.o)
-	t.Cleanup(func() { b.end() })
-	if err := b.Start(t.Context(), client.AnyPort); err != nil || b.Status().State != model.HookOther || !b.Status().Open {
-		t.Errorf("started: %v, %+v", err, b.Status())
-	}
-	if token, err := b.Token(t.Context()); token != "" || err != nil {
-		t.Errorf("the token is %q, %v", token, err)
-	}
-	again, err := b.Replay(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := b.wait(again, model.DeliveryDone); d.Of != id {
-		t.Errorf("the replayed one is %+v", d)
-	}
-	if a.Status().Address != address {
-		t.Error("the other one listens elsewhere now")
-	}
-	if a.Status().PID != 0 || b.Status().Arrived == 0 {
-		t.Errorf("the statuses are %+v, %+v", a.Status(), b.Status())
 	}
 }
 

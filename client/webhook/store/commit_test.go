@@ -96,3 +96,27 @@ func TestSetOften(t *testing.T) {
 		t.Errorf("%d bytes of log", size)
 	}
 }
+
+// Clear means what stood before it, also what was just being stored.
+func TestClearWhileStoring(t *testing.T) {
+	dir := t.TempDir()
+	begun, go1 := make(chan bool, 9), make(chan bool)
+	s := owned(t, dir, Options{sync: func(*os.File) error {
+		begun <- true
+		<-go1
+		return nil
+	}})
+	var wg sync.WaitGroup
+	wg.Go(func() { add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{}) })
+	<-begun
+	s.Clear()
+	close(go1)
+	wg.Wait()
+	if err := s.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f := followed(t, dir, Options{})
+	if len(s.Deliveries()) != 0 || len(f.Deliveries()) != 0 {
+		t.Errorf("the owner has %d, a follower %d", len(s.Deliveries()), len(f.Deliveries()))
+	}
+}

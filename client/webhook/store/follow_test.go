@@ -1,0 +1,104 @@
+package store
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"aloft/model"
+)
+
+func addLine(t *testing.T, at time.Time) []byte {
+	t.Helper()
+	d := &model.Delivery{ID: NewID(at), At: at, State: model.DeliveryDone, Count: 1}
+	b, err := (&record{T: recAdd, ID: d.ID, Arrived: arrivedOf(d, ""), Became: becameOf(d)}).line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What the owner takes back, a follower takes back; and counts nothing twice.
+func TestFollowerTakesBack(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, logName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(seq int64, lines ...[]byte) {
+		t.Helper()
+		if err := os.WriteFile(segmentPath(dir, seq), bytes.Join(lines, nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, b, c, d := addLine(t, noon), addLine(t, noon.Add(1e6)), addLine(t, noon.Add(2e6)), addLine(t, noon.Add(3e6))
+	write(1, a)
+	s := newStore(dir, Options{})
+	f := &follower{s: s}
+	look := func(want int, arrived uint64) {
+		t.Helper()
+		if _, err := f.log(); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Deliveries(); len(got) != want || s.Counters().Arrived != arrived {
+			t.Errorf("%d deliveries, want %d; %d arrived, want %d", len(got), want, s.Counters().Arrived, arrived)
+		}
+	}
+	look(1, 1)
+	write(1, a, b, c[:len(c)/2])
+	look(2, 2)
+	write(1, a, b, c)
+	look(3, 3)
+	// The owner took b and c back, and went on in the next segment.
+	write(1, a)
+	write(2, d)
+	look(2, 3)
+	// Segments that were dropped do not matter to who has read them.
+	if err := os.Remove(segmentPath(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	look(2, 3)
+	// One that was dropped before it was read to its end: all anew.
+	write(3, b)
+	if err := os.Remove(segmentPath(dir, 2)); err != nil {
+		t.Fatal(err)
+	}
+	look(1, 3)
+	// Another store in its place.
+	if err := os.Remove(segmentPath(dir, 3)); err != nil {
+		t.Fatal(err)
+	}
+	look(0, 3)
+	write(1, a, c)
+	look(2, 3)
+}
+
+// zeroes without end.
+type zeroes struct{}
+
+func (zeroes) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+// A line of any length costs no memory, and hides nothing after it.
+func TestHugeLineIsPassedOver(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n := 0
+	r := io.MultiReader(io.LimitReader(zeroes{}, 256<<20), bytes.NewReader([]byte("\ngood\n")))
+	_, err := lines(r, 0, func(line []byte, _ int64) error {
+		n++
+		if string(line) != "good" {
+			t.Errorf("a line of %d bytes", len(line))
+		}
+		return nil
+	})
+	runtime.ReadMemStats(&after)
+	if grew := after.TotalAlloc - before.TotalAlloc; err != nil || n != 1 || grew > 8*mostLine {
+		t.Errorf("%v: %d lines, %d bytes", err, n, grew)
+	}
+}
