@@ -20,7 +20,6 @@ const (
 	HookPaneEmpty Text = "No deliveries yet. Programs send them to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token."
 	// What stands above the list: why, then the key that helps.
 	HookPaneStarting    Text = "The receiver is being started."
-	HookPaneGone        Text = "The receiver has ended with an error; what it kept is shown."
 	HookPaneIsOff       Text = "Nothing listens. %s starts the receiver."
 	HookPaneIsOffWhy    Text = "%s %s starts it."
 	HookPaneIsPaused    Text = "Paused: senders are answered 503 and may try again. %s lets it go on."
@@ -75,7 +74,6 @@ const (
 	HookPaneExit    Text = "exit status %d"
 	HookPaneProject Text = "project %s"
 	HookPaneFrom    Text = "from %s"
-	HookPaneBody    Text = "body %s"
 	HookPaneOutput  Text = "output %s"
 
 	// What the screen says by itself: why, then the key of the panel.

@@ -77,21 +77,12 @@ func (p *Panel) Set(st model.HookStatus, all []*model.Delivery, unread int) {
 
 // choose finds the rows anew, and the cursor among them.
 func (p *Panel) choose() {
-	fits := make(map[*model.Delivery]bool, len(p.all))
 	p.rows = p.all
-	if !p.filter.Empty() {
-		p.rows = nil
-		for _, d := range p.all {
-			ok, known := p.fits[d] // a delivery that has changed is another value
-			if !known {
-				ok = p.matches(d)
-			}
-			if fits[d] = ok; ok {
-				p.rows = append(p.rows, d)
-			}
-		}
+	if p.filter.Empty() {
+		p.fits = nil
+	} else {
+		p.rows, p.fits = p.found()
 	}
-	p.fits = fits
 	i := slices.IndexFunc(p.rows, func(d *model.Delivery) bool { return d.ID == p.cursor })
 	switch {
 	case p.follow:
@@ -103,6 +94,21 @@ func (p *Panel) choose() {
 		p.at = i
 	}
 	p.moveTo(p.at)
+}
+
+// found are the deliveries that the filter lets through, and what it said of each.
+func (p *Panel) found() (rows []*model.Delivery, fits map[*model.Delivery]bool) {
+	fits = make(map[*model.Delivery]bool, len(p.all))
+	for _, d := range p.all {
+		ok, known := p.fits[d] // a delivery that has changed is another value
+		if !known {
+			ok = p.matches(d)
+		}
+		if fits[d] = ok; ok {
+			rows = append(rows, d)
+		}
+	}
+	return rows, fits
 }
 
 // matches reports whether the filter finds something in what a row or its line

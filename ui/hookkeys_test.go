@@ -1,0 +1,219 @@
+package ui_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui"
+	"aloft/ui/keys"
+	"aloft/ui/uitest"
+)
+
+func TestTheKeysOfThePanelAskTheReceiver(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		running := h.Deliver(model.Delivery{Event: "long", Kind: model.DeliveryExec, Work: "sleep 300", State: model.DeliveryRunning, Started: time.Now()})
+		d.Idle()
+		d.Keys("5")
+		for _, c := range []struct{ key, call, says string }{
+			{"p", "pause true", "hook :9111 paused"},
+			{"p", "pause false", "hook :9111 up"},
+			{"s", "stop", "hook off"},
+			{"s", "start 0", "hook :9111 up"},
+			{"x", "kill " + running.ID, "stopped"},
+			{"c", "clear", "0 deliveries"},
+		} {
+			d.Keys(c.key)
+			if n := len(h.Calls); n == 0 || h.Calls[n-1] != c.call {
+				t.Errorf("%s asks for %q instead of %q", c.key, h.Calls, c.call)
+			}
+			d.Has(c.says)
+		}
+	})
+}
+
+func TestReplayOfACommandIsAskedFor(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		first := h.Deliver(ran("deploy"))
+		d.Idle()
+		d.Keys("W", "r")
+		d.Has("Deliver it again?", "make report")
+		d.Keys("n")
+		if len(h.Calls) != 0 {
+			t.Fatalf("%q", h.Calls)
+		}
+		d.Keys("r", "y")
+		if !slices.Equal(h.Calls, []string{"replay " + first.ID}) {
+			t.Errorf("%q", h.Calls)
+		}
+		d.Has("again: make report", "Delivered again.", "2 deliveries")
+	})
+}
+
+func TestRefusalsSayWhy(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		d.Keys("W")
+		for _, key := range []string{"enter", "x", "r", "y", "Y"} {
+			d.Keys(key)
+			d.Has("There is no delivery under the cursor.")
+			d.Pass(5 * time.Second)
+		}
+		d.Keys("c")
+		d.Has("there is nothing to clear")
+		d.Keys("a")
+		d.Has("No delivery asks")
+		d.Keys("e")
+		d.Has("no delivery to save")
+		h.Deliver(ran("done"))
+		d.Idle()
+		d.Keys("x")
+		d.Has("This delivery has ended")
+		h.SetStatus(func(s *model.HookStatus) { s.State, s.PID = model.HookOther, 4711 })
+		d.Idle()
+		for _, key := range []string{"s", "p"} {
+			d.Keys(key)
+			d.Has("Process 4711 listens: start, stop and pause it there", "hook :9111 in 4711")
+			d.Pass(5 * time.Second)
+		}
+		h.SetStatus(func(s *model.HookStatus) { s.State, s.Address, s.URL = model.HookOff, "", "" })
+		d.Idle()
+		d.Keys("p")
+		d.Has("does not listen: there is nothing to pause", "hook off")
+		h.Err = &client.Error{Kind: client.KindInvalid, What: text.HookPaneRefusedWhy, Err: errors.New("boom")}
+		d.Keys("s")
+		d.Has("The receiver did not start")
+		if len(h.Calls) != 1 {
+			t.Errorf("%q", h.Calls)
+		}
+	})
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Keys("W")
+		d.Has("without a webhook receiver")
+		d.HasNot("5 Webhook", "hook :", "hook off")
+	})
+}
+
+func TestTheFocusGoesRoundAndBack(t *testing.T) {
+	hooked(t, 120, 40, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		h.Deliver(ran("build"))
+		d.Idle()
+		d.Keys("z", "w")
+		d.Has("5 Webhook", "Enter inspect")
+		d.Keys("tab")
+		d.HasNot("Enter inspect")
+		d.Keys("shift+tab", "shift+tab")
+		d.Has("Enter inspect")
+		d.Keys("esc")
+		d.HasNot("Enter inspect")
+		d.Has("5 Webhook")
+		d.Keys("5", "enter")
+		d.HasNot("1 drive: /", "1 delivery")
+		d.Keys("q")
+		d.Has("1 drive: /", "5 Webhook", "Enter inspect")
+		d.Keys("enter", "1")
+		d.Has("1 drive: /", "5 Webhook")
+		d.HasNot("Enter inspect")
+		d.Keys("5", "/")
+		d.Type("q1wz?")
+		d.Send(uitest.Paste("tab"))
+		d.Has("filter: q1wz?tab", "0 of 1")
+		d.Send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+		d.HasNot("filter:")
+		d.Keys("?")
+		d.Has("Keys: webhook panel")
+		d.Keys("esc", ":")
+		d.Type("token")
+		d.Has("show or hide the token")
+		d.Keys("enter")
+		d.Has("Token: 0123456789abcdef")
+		d.Keys("esc")
+		d.HasNot("Token:")
+	})
+}
+
+// Each map has the panel's keys.
+func TestThePanelInEveryKeyMap(t *testing.T) {
+	for name, open := range map[string][]string{"default": {"W"}, "mc": {"ctrl+x", "W"}, "arrows": {"W"}} {
+		m, err := keys.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hooked(t, 80, 24, func(d *ui.Deps, _ *uitest.Hooks) { d.Keys = m }, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+			d.Keys(open...)
+			d.Has("5 Webhook")
+			d.Keys(strings.Fields(m.Keys(keys.HookPause)[0])...)
+			if !slices.Equal(h.Calls, []string{"pause true"}) {
+				t.Errorf("%s: %q", name, h.Calls)
+			}
+		})
+	}
+}
+
+func TestTheMouseChoosesAndOpensADelivery(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		for i := range 20 {
+			h.Deliver(ran(fmt.Sprintf("event%d", i)))
+		}
+		d.Idle()
+		d.Keys("W", "1")
+		y := slices.IndexFunc(strings.Split(d.Screen(), "\n"), func(l string) bool { return strings.Contains(l, "event17") })
+		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})
+		if under(d) != "event17" {
+			t.Errorf("the click chose %q", under(d))
+		}
+		d.Send(tea.MouseWheelMsg{X: 9, Y: y, Button: tea.MouseWheelDown})
+		if under(d) != "event14" {
+			t.Errorf("the wheel went to %q", under(d))
+		}
+		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})
+		d.Send(tea.MouseClickMsg{X: 9, Y: y, Button: tea.MouseLeft})
+		d.Idle()
+		d.HasNot("20 deliveries")
+	})
+}
+
+// Of many commands that ask one question shows, and the next when it is answered;
+// who puts it off is left alone.
+func TestQuestionsComeOneAtATime(t *testing.T) {
+	ask := func(h *uitest.Hooks, n int) {
+		h.Deliver(model.Delivery{Event: fmt.Sprintf("ask%d", n), Kind: model.DeliveryExec, Work: fmt.Sprintf("make step%d", n), State: model.DeliveryAsking})
+	}
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		for n := range 50 {
+			ask(h, n)
+		}
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step0", "50 ask")
+		d.Type("yaY ")
+		d.Keys("y", "a")
+		if len(h.Calls) > 0 {
+			t.Fatalf("letters answer: %q", h.Calls)
+		}
+		d.Keys("right", "enter") // deny
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step1", "49 ask")
+		d.Keys("esc")
+		d.Idle()
+		d.Pass(time.Second)
+		d.HasNot("make step")
+		d.Has("49 ask")
+		ask(h, 50)
+		d.Idle()
+		d.Pass(time.Second)
+		d.Has("make step50")
+		h.Close()
+		if !slices.Equal(h.Calls, []string{"allow d00001 false"}) {
+			t.Errorf("%q", h.Calls)
+		}
+	})
+}
