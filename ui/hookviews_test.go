@@ -154,8 +154,17 @@ func TestALongCommandIsShownWhole(t *testing.T) {
 		d.Pass(time.Second)
 		d.Has("echo harmless")
 		d.HasNot("it hides")
+		d.Keys("right", "right", "enter") // nobody has seen its end
+		d.Has("There is more of the command")
+		if len(h.Calls) != 0 {
+			t.Errorf("asked for %q", h.Calls)
+		}
 		d.Keys("end")
 		d.Has("and  what", "it hides")
+		d.Keys("pgup", "enter") // its end has been in sight
+		if len(h.Calls) != 1 || !strings.HasSuffix(h.Calls[0], "true") {
+			t.Errorf("asked for %q", h.Calls)
+		}
 	})
 }
 

@@ -98,6 +98,7 @@ const (
 	HookAskFrom    Text = "from"
 	HookAskFolder  Text = "in"
 	HookAskCut     Text = "… and %d bytes more that are not shown here: look at the body before you allow it."
+	HookAskMore    Text = "There is more of the command: %s shows it."
 	HookAskLater   Text = "Later"
 	HookAskDeny    Text = "Deny"
 	HookAskAllow   Text = "Allow"

@@ -210,6 +210,18 @@ func dialogs(env *Env) []struct {
 		{"themes", func() Dialog {
 			return NewThemes(env, []string{"terminal", "nord", "gruvbox-dark"}, "nord")
 		}},
+		{"hook-ask", func() Dialog {
+			return with(NewHookAsk(env, HookCommand{
+				Delivery: "d1", Command: "make deploy &&\n\techo '" + hostile + "'", Folder: "/home/" + chinese, Project: "web", Event: hostile, Session: "tui:ops", From: "10.0.0.7",
+			}), "left", "a", "y", "right")
+		}},
+		{"hook-ask-long", func() Dialog {
+			return with(NewHookAsk(env, HookCommand{Command: strings.Repeat("echo  "+chinese+hostile+" ", 3000), Cut: 12}), "pgdown")
+		}},
+		{"hook-taken", func() Dialog { return with(NewHookTaken(env, "port 9111 is taken: "+hostile), "down", "y") }},
+		{"hook-lines", func() Dialog {
+			return with(NewHookLines(env, model.HookLines(nil, model.HookLineOptions{Project: hostile, Session: chinese, Program: "/opt/it's/aloft"})), "down", "pgdown", "pgdown", "pgup")
+		}},
 		{"welcome", func() Dialog { return NewWelcome(env, "a drive of your own, on this machine") }},
 	}
 }

@@ -37,14 +37,17 @@ type HookAsksNoMore struct{ Delivery string }
 // the panes must not run somebody's command.
 type hookAsk struct {
 	sheet
-	c HookCommand
+	c    HookCommand
+	rows int // of the command, for the width that it was drawn in last
+	seen int // rows that have been in sight
 }
 
 // mostAsked is how much of a command the question shows.
 const mostAsked = 64 << 10
 
 // NewHookAsk asks whether a command may run: HookAskAnswered. Only the arrows or
-// Tab, and then Enter, can allow it.
+// Tab, and then Enter, can allow it, and only when its end has been in sight: what
+// is to be allowed must not hide below the box.
 func NewHookAsk(env *Env, c HookCommand) Dialog {
 	say := env.Text.Say
 	d := &hookAsk{c: c}
@@ -69,12 +72,6 @@ func (d *hookAsk) lines(w int) []line {
 			out = append(out, field(env, say(label), model.Clean(model.OneLine(value)), w)...)
 		}
 	}
-	fact(text.HookAskEvent, c.Event)
-	fact(text.HookAskProject, c.Project)
-	fact(text.HookAskSession, c.Session)
-	fact(text.HookAskFrom, c.From)
-	fact(text.HookAskFolder, c.Folder)
-	out = append(out, line{})
 	shown, cut := c.Command, c.Cut
 	if len(shown) > mostAsked {
 		cut += int64(len(shown) - mostAsked)
@@ -84,6 +81,13 @@ func (d *hookAsk) lines(w int) []line {
 	if cut > 0 {
 		out = append(out, wrap(env, danger, say(text.HookAskCut, cut), w)...)
 	}
+	d.rows = len(out)
+	out = append(out, line{})
+	fact(text.HookAskFolder, c.Folder)
+	fact(text.HookAskEvent, c.Event)
+	fact(text.HookAskProject, c.Project)
+	fact(text.HookAskSession, c.Session)
+	fact(text.HookAskFrom, c.From)
 	return out
 }
 
@@ -114,8 +118,14 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	i, taken := d.key(a)
+	d.seen = max(d.seen, d.port.YOffset()+d.port.Height())
 	if !taken {
 		return help(a, d.context), true
+	}
+	if i >= 0 && d.buttons[i].choice == ChoseGo && d.seen < d.rows {
+		d.scroll(max(1, d.port.Height()-1))
+		d.note = d.env.Text.Say(text.HookAskMore, d.env.Keys.Key(keys.DlgPageDown))
+		return nil, true
 	}
 	choice := ChoseLater
 	if i >= 0 {
