@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -127,6 +128,8 @@ func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
 		return nil, usageErrorFor(c, text.CliHookPayload)
 	case o.wait && f.Changed("url"):
 		return nil, usageErrorFor(c, text.CliHookWaitURL)
+	case strings.ContainsFunc(o.key, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
+		return nil, usageErrorFor(c, text.CliHookKey)
 	case f.Changed("timeout") && (!o.wait || o.limit <= 0):
 		return nil, usageErrorFor(c, text.CliHookTimeout, o.limit)
 	}
@@ -257,7 +260,8 @@ func (a *app) hookPost(r *http.Request) (id, event string, err error) {
 		return "", "", e
 	}
 	defer resp.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
+	// An answer repeats the event, which may be most of a body.
+	said, err := io.ReadAll(io.LimitReader(resp.Body, 32<<20))
 	if err != nil {
 		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
 	}

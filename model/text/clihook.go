@@ -127,6 +127,7 @@ const (
 	CliHookPayload    Text = "--payload goes with --prompt only"
 	CliHookWaitURL    Text = "--wait does not go with --url: only what this receiver keeps can be waited for"
 	CliHookEmpty      Text = "the prompt or the command is empty"
+	CliHookKey        Text = "--key has a line end or another control character"
 	CliHookUTF8       Text = "what is to be sent is no UTF-8"
 	CliHookJSON       Text = "--payload is no JSON: %s"
 	CliHookFile       Text = "the payload %s cannot be read: %s"
