@@ -32,7 +32,7 @@ func (k kept) Delivery(_ context.Context, id string) (*model.DeliveryDetail, err
 // paper is a folder that takes one file.
 type paper struct {
 	client.Partial
-	bytes.Buffer
+	written bytes.Buffer
 	name    string
 	dropped bool
 	full    error
@@ -47,7 +47,7 @@ func (p *paper) Write(b []byte) (int, error) {
 	if p.full != nil {
 		return 0, p.full
 	}
-	return p.Buffer.Write(b)
+	return p.written.Write(b)
 }
 func (p *paper) Commit(name string) (model.Entry, error) {
 	p.name = name
@@ -64,7 +64,7 @@ func TestDeliveriesAreSavedAsLines(t *testing.T) {
 	at := model.Place{Scheme: model.SchemeDisk, Path: []string{"tmp", "d.jsonl"}}
 	p := &paper{}
 	n, err := saveLines(t.Context(), h, p, at, []string{"new", "forgotten", "old"})
-	lines := strings.Split(strings.TrimSuffix(p.String(), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(p.written.String(), "\n"), "\n")
 	if err != nil || n != 2 || len(lines) != 2 || p.name != "d.jsonl" || p.dropped {
 		t.Fatalf("%d, %v, %q as %q", n, err, lines, p.name)
 	}
