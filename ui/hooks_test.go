@@ -223,7 +223,7 @@ func TestQuittingNamesTheDeliveriesAtWork(t *testing.T) {
 		running := h.Deliver(model.Delivery{Event: "build", Kind: model.DeliveryExec, Work: "sleep 300", State: model.DeliveryRunning, Started: time.Now()})
 		d.Pass(2 * time.Second)
 		d.Keys("q")
-		d.Has("1 delivery is at work", "build exec: sleep 300", "stop them and quit")
+		d.Has("1 delivery is at work", "build running: sleep 300", "stop them and quit")
 		d.HasNot("pause")
 		d.Keys("w")
 		d.Has("quits when done")

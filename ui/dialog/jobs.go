@@ -105,7 +105,14 @@ func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 			return append(out, line{dim, env.Text.Say(text.JobsMore, len(all)-i)})
 		}
 		name := model.Clean(model.OneLine(d.Event))
-		what := env.Text.Say(text.QuitHookLine, env.Ruler.TruncateEnd(name, max(12, w/4)), string(d.Kind), model.Clean(model.OneLine(d.Work)))
+		state := text.HookPaneStateRunning
+		switch d.State {
+		case model.DeliveryAsking:
+			state = text.HookPaneStateAsking
+		case model.DeliveryWaiting:
+			state = text.HookPaneStateWaiting
+		}
+		what := env.Text.Say(text.QuitHookLine, env.Ruler.TruncateEnd(name, max(12, w/4)), env.Text.Say(state), model.Clean(model.OneLine(d.Work)))
 		out = append(out, line{plain, env.Ruler.TruncateEnd(what, w)})
 	}
 	return out
