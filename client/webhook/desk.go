@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -232,7 +233,7 @@ func (k *desk) arrive(j *job) {
 		k.end(j, model.DeliveryIgnored, say(text.HookExecOff, model.Clean(j.d.Project)))
 	case j.project.Exec == ExecAsk:
 		// Who is asked wants to know where it would run.
-		k.rec.SetDetail(j.d.ID, store.Ran{Dir: k.place(firstOf(j.r.WorkDir, j.project.Dir))})
+		k.rec.SetDetail(j.d.ID, store.Ran{Dir: k.place(cmp.Or(j.r.WorkDir, j.project.Dir))})
 		j.d.State = model.DeliveryAsking
 		k.rec.Set(j.d)
 		k.notify(j, say(text.HookSaysAsks, named(j.d.Event), quoted(j.r.Exec)))

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ import (
 // in the drive specification.
 func (k *desk) exec(ctx context.Context, j *job) {
 	c := run.Command{Argv: []string{"sh", "-c", j.r.Exec}, Limit: or(j.rules.exec, defaultExec)}
-	res, err := k.process(ctx, j, c, firstOf(j.r.WorkDir, j.project.Dir), "")
+	res, err := k.process(ctx, j, c, cmp.Or(j.r.WorkDir, j.project.Dir), "")
 	state, reason := k.judge(ctx, res, err, c.Limit)
 	k.finish(j, res, state, reason, k.tell(j, res, state, reason))
 }
@@ -179,16 +180,6 @@ func (k *desk) environ(j *job) (env []string, mark string) {
 // variable makes a foreign string fit for the environment.
 func variable(s string) string {
 	return bounded(strings.ReplaceAll(s, "\x00", ""), mostVariable)
-}
-
-// firstOf gives the first that is not empty.
-func firstOf(all ...string) string {
-	for _, s := range all {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 func or(d, other time.Duration) time.Duration {
