@@ -76,8 +76,9 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[webhook.platforms.phone]            # the name in session keys: phone:alerts
 #type = "shoutrrr"                    # tui, log, command, desktop, shoutrrr
 #proactive = true                     # false: nothing runs for it
-#file = ""                            # log: where to, else one in the state folder
-#command = []                         # command: it gets each message on standard input
+#file = ""                            # log: where to, else one in the state folder; at 8 MiB it becomes FILE.1
+#command = []                         # command: each message is its standard input, ALOFT_SESSION, ALOFT_EVENT,
+                                      # ALOFT_KIND, ALOFT_PROJECT and ALOFT_DELIVERY are in its environment; 30 s at most
 #credential_command = ["pass", "show", "phone"]   # shoutrrr: prints the address, else aloft hook login phone
 `
 
