@@ -39,7 +39,8 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWrite, Args: []any{reason(err)},
 			Hint: text.HookStoreWriteHint, Err: err}
 	}
-	it.durable, it.done = true, make(chan error, 1)
+	done := make(chan error, 1)
+	it.durable, it.done = true, done
 	s.mu.Lock()
 	if s.ended {
 		s.list.forget(e.key, d.ID)
@@ -49,7 +50,7 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	s.adding = append(s.adding, e)
 	s.put(it)
 	s.mu.Unlock()
-	if err := <-it.done; err != nil {
+	if err := <-done; err != nil {
 		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
 		return err
 	}
@@ -180,7 +181,9 @@ func (s *Store) putLazy() {
 	clear(s.lazy)
 }
 
-// SetDetail notes how its work was begun.
+// SetDetail notes how its work is begun. With Argv it is about to: then it waits
+// until that, and all that was noted before, is written, so that the next owner
+// tells the truth when this one is killed meanwhile.
 func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
@@ -197,12 +200,34 @@ func (s *Store) SetDetail(id string, r Ran) {
 		// Only an agent's whole prompt is lost when this fails; the body is there.
 		w.PromptFile = replace(s.promptFile(id), []byte(r.Prompt), false) == nil
 	}
-	if line, err := (&record{T: recRan, ID: id, Ran: w}).line(); err == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if !s.ended {
-			s.put(&item{kind: recRan, id: id, line: line})
-		}
+	line, err := (&record{T: recRan, ID: id, Ran: w}).line()
+	if err != nil {
+		return
+	}
+	it := &item{kind: recRan, id: id, line: line}
+	done := make(chan error, 1)
+	if len(w.Argv) > 0 {
+		it.done = done
+	}
+	s.mu.Lock()
+	if s.ended {
+		s.mu.Unlock()
+		return
+	}
+	s.put(it)
+	s.mu.Unlock()
+	if len(w.Argv) > 0 {
+		patient(done)
+	}
+}
+
+// patient waits for an item, but not for a disk that takes nothing.
+func patient(done <-chan error) {
+	t := time.NewTimer(2 * time.Second)
+	defer t.Stop()
+	select {
+	case <-done: // written, or it cannot be
+	case <-t.C:
 	}
 }
 
@@ -217,7 +242,8 @@ func (s *Store) Started(id string, pid int, start string) {
 	if err != nil {
 		return
 	}
-	it := &item{kind: recProcess, id: id, line: line, done: make(chan error, 1)}
+	done := make(chan error, 1)
+	it := &item{kind: recProcess, id: id, line: line, done: done}
 	s.mu.Lock()
 	if s.ended {
 		s.mu.Unlock()
@@ -228,10 +254,7 @@ func (s *Store) Started(id string, pid int, start string) {
 	}
 	s.put(it)
 	s.mu.Unlock()
-	select {
-	case <-it.done:
-	case <-time.After(2 * time.Second):
-	}
+	patient(done)
 }
 
 // Clear takes what has ended off the list.

@@ -73,7 +73,7 @@ func TestFollowerTakesBack(t *testing.T) {
 	}
 	look(0, 3)
 	write(1, a, c)
-	look(2, 3)
+	look(2, 5) // what comes then is new
 }
 
 // zeroes without end.

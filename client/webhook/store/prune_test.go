@@ -23,7 +23,7 @@ func sizeOf(t testing.TB, dir string) (size int64, files int) {
 	for _, e := range es {
 		st, err := e.Info()
 		if err != nil {
-			t.Fatal(err)
+			continue // dropped just now
 		}
 		size += st.Size()
 		files++
@@ -71,7 +71,11 @@ func TestLogIsBounded(t *testing.T) {
 		}
 	}
 	check(s, model.DeliveryRunning)
-	until(t, "the follower sees the same", func() bool { return rows(f) == rows(s) })
+	// One that comes late finds some dropped, but sees what lives, and the newest.
+	until(t, "the follower has come to the end", func() bool {
+		mine, theirs := s.Deliveries(), f.Deliveries()
+		return len(theirs) > 0 && row(theirs[0]) == row(mine[0])
+	})
 	check(f, model.DeliveryRunning)
 	check(followed(t, dir, Options{}), model.DeliveryRunning)
 	end(t, s)

@@ -270,7 +270,8 @@ func (s *Store) Settle(ctx context.Context) error {
 	if s.held == nil {
 		return nil
 	}
-	it := &item{done: make(chan error, 1)}
+	done := make(chan error, 1)
+	it := &item{done: done}
 	s.mu.Lock()
 	if s.ended {
 		s.mu.Unlock()
@@ -279,7 +280,7 @@ func (s *Store) Settle(ctx context.Context) error {
 	s.put(it)
 	s.mu.Unlock()
 	select {
-	case err := <-it.done:
+	case err := <-done:
 		return err
 	case <-ctx.Done():
 		return ctx.Err()

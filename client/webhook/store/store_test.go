@@ -91,7 +91,7 @@ func all(t testing.TB, s *Store) []model.Delivery {
 	return out
 }
 
-// told is a row as one line.
+// row is a delivery as one line.
 func row(d *model.Delivery) string {
 	return fmt.Sprintf("%s %s %s %q %d %d %d %d %v %v %v %q", d.ID, d.State, d.Event, d.Reason, d.Count, d.Ahead, d.Exit,
 		d.Output, d.At.UTC(), d.Started.UTC(), d.Ended.UTC(), d.Notes)
@@ -221,6 +221,15 @@ func TestRecoverTellsWhatIsTrue(t *testing.T) {
 		if st == model.DeliveryRunning {
 			s.Started(d.ID, 7, "start")
 		}
+	}
+	// What is said before it runs is on the disk then, whatever happens next.
+	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
+	d.State = model.DeliveryRunning
+	s.Set(d)
+	s.SetDetail(d.ID, Ran{Argv: []string{"sh"}})
+	f := followed(t, dir, Options{})
+	if got := f.Get(d.ID); got == nil || got.State != model.DeliveryRunning {
+		t.Errorf("%+v", got)
 	}
 	end(t, s)
 	want := map[model.DeliveryState]string{model.DeliveryWaiting: "turn came", model.DeliveryAsking: "answered", model.DeliveryRunning: "while it ran"}

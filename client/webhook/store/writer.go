@@ -25,6 +25,7 @@ type item struct {
 	listed  bool   // recAdd: it stands in the list already
 	durable bool   // it must be on the disk, not only on its way
 	done    chan error
+	over    bool // not to be written any more
 }
 
 // log is the one writer. Only its goroutine touches the file.
@@ -124,13 +125,12 @@ func (l *log) batch() error {
 			Hint: text.HookStoreWriteHint, Err: err}
 		l.s.mu.Lock()
 		defer l.s.mu.Unlock()
-		l.s.queue = slices.DeleteFunc(l.s.queue, func(it *item) bool {
-			gone := it.done != nil && slices.Contains(items, it)
-			if gone {
+		for _, it := range items {
+			if it.done != nil {
 				l.s.failed(it, err)
 			}
-			return gone
-		})
+		}
+		l.s.queue = slices.DeleteFunc(l.s.queue, func(it *item) bool { return it.over })
 		return err
 	}
 	l.s.mu.Lock()
@@ -178,13 +178,15 @@ func (l *log) wrote(it *item, off int64, n int) {
 	}
 }
 
-// failed tells who waits for an item. s.mu is held.
+// failed tells who waits for an item; what they noted of work that there is
+// stays to be written. s.mu is held.
 func (s *Store) failed(it *item, err error) {
 	if it.kind == recAdd {
 		s.list.forget(it.e.key, it.id)
 		s.adding = slices.DeleteFunc(s.adding, func(e *entry) bool { return e == it.e })
 	}
 	it.done <- err
+	it.done, it.over = nil, it.kind == recAdd || it.line == nil
 }
 
 // refuseRest: nothing more is written.
