@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,7 +23,9 @@ type hooks struct {
 	over  webhook.View // has the place of the panes, nil = none
 	views hookViews
 
-	told   bool // the receiver has said where it stands
+	looks  *atomic.Uint64 // how often the getters were asked
+	look   uint64         // which time what is known comes from
+	told   bool           // the receiver has said where it stands
 	status model.HookStatus
 	all    []*model.Delivery
 	// seen and seenFailed are the receiver's counts when the panel was last looked at.
@@ -43,6 +46,7 @@ type hookEventMsg struct {
 	notify []client.Notification
 	open   bool // the receiver is there still
 	begin  bool // it was asked without an event
+	look   uint64
 	status model.HookStatus
 	all    []*model.Delivery
 	unread int
@@ -55,7 +59,7 @@ type hookTickMsg struct{}
 type hookReadMsg struct{}
 
 func newHooks(a *App) hooks {
-	h := hooks{panel: webhook.NewPanel(a.env, a.now), live: map[string]bool{}, offered: map[string]bool{}}
+	h := hooks{looks: new(atomic.Uint64), panel: webhook.NewPanel(a.env, a.now), live: map[string]bool{}, offered: map[string]bool{}}
 	h.panel.Boxed, h.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
 	return h
 }
@@ -70,19 +74,22 @@ func (a *App) watchHooks() tea.Cmd {
 
 // readHooks asks the receiver's getters, off the update loop.
 func (a *App) readHooks() tea.Cmd {
-	h := a.d.Hooks
+	h, looks := a.d.Hooks, a.hooks.looks
 	if h == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		m := lookAtHooks(h)
+		m := lookAtHooks(h, looks)
 		m.begin = true
 		return m
 	}
 }
 
-func lookAtHooks(h client.Hooks) hookEventMsg {
-	m := hookEventMsg{open: true, status: h.Status(), all: h.Deliveries()}
+// lookAtHooks asks the getters. Looks are numbered as they begin: commands
+// overtake each other, and what was seen before must not cover what was seen after.
+func lookAtHooks(h client.Hooks, looks *atomic.Uint64) hookEventMsg {
+	look := looks.Add(1)
+	m := hookEventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
 	for _, c := range h.Conversations() {
 		m.unread += c.Unread
 	}
@@ -91,11 +98,11 @@ func lookAtHooks(h client.Hooks) hookEventMsg {
 
 // nextHookEvent waits for one event.
 func (a *App) nextHookEvent() tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx, looks := a.d.Hooks, a.ctx, a.hooks.looks
 	return func() tea.Msg {
 		select {
 		case e, ok := <-h.Events():
-			m := lookAtHooks(h)
+			m := lookAtHooks(h, looks)
 			m.notify, m.open = e.Notify, ok
 			return m
 		case <-ctx.Done():
@@ -108,8 +115,10 @@ func (a *App) nextHookEvent() tea.Cmd {
 func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	h := &a.hooks
 	before, told := h.status, h.told
-	h.told, h.status, h.all = true, m.status, m.all
-	h.panel.Set(m.status, m.all, m.unread)
+	if m.look > h.look {
+		h.look, h.told, h.status, h.all = m.look, true, m.status, m.all
+		h.panel.Set(m.status, m.all, m.unread)
+	}
 	if a.seesHooks() {
 		a.sawHooks()
 	}
@@ -130,7 +139,7 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	if h.over != nil {
 		cmds = append(cmds, h.over.Changed())
 	}
-	if bad := m.status.State; bad != before.State && !a.seesHooks() && (bad == model.HookTaken || bad == model.HookRefused) {
+	if bad := h.status.State; bad != before.State && !a.seesHooks() && (bad == model.HookTaken || bad == model.HookRefused) {
 		cmds = append(cmds, a.tellHookTrouble())
 	}
 	cmds = append(cmds, a.hookViewsChanged(), a.offerAllow(), a.hookTick(), a.quitIfDone())

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -278,5 +279,35 @@ func TestAReceiverThatEndsIsNotAskedAgain(t *testing.T) {
 			t.Errorf("%d frames of nothing", d.Views-frames)
 		}
 		d.Has("hook off")
+	})
+}
+
+// late is a receiver whose first look takes long: what it saw comes last.
+type late struct {
+	*uitest.Hooks
+	looked atomic.Bool
+	goOn   chan struct{}
+}
+
+func (l *late) Deliveries() []*model.Delivery {
+	all := l.Hooks.Deliveries()
+	if !l.looked.Swap(true) {
+		<-l.goOn
+	}
+	return all
+}
+
+func TestWhatWasSeenBeforeDoesNotCoverWhatWasSeenAfter(t *testing.T) {
+	var slow *late
+	hooked(t, 80, 24, func(d *ui.Deps, h *uitest.Hooks) {
+		slow = &late{Hooks: h, goOn: make(chan struct{})}
+		d.Hooks = slow
+	}, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		d.Keys("W")
+		h.Deliver(ran("newer"))
+		d.Idle()
+		close(slow.goOn)
+		d.Idle()
+		d.Has("1 delivery", "newer")
 	})
 }
