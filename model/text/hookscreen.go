@@ -41,7 +41,7 @@ const (
 	HookPaneCellTaken   Text = "taken"
 	HookPaneCellRefused Text = "refused"
 	HookPaneCellOther   Text = "in %d"
-	HookPaneCellBegins  Text = "begins"
+	HookPaneCellBegins  Text = "starting"
 	HookPaneCellAsk     Text = "%d asks"
 	HookPaneCellAsks    Text = "%d ask"
 	HookPaneCellFailed  Text = "%d failed"
