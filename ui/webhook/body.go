@@ -17,25 +17,23 @@ const (
 // its own order and with its own numbers, everything else as it is. cut is how
 // many bytes are left out at its end.
 func indented(body []byte) (lines []string, cut int) {
-	if len(body) > mostBody {
-		cut = len(body) - mostBody
-		body = body[:mostBody]
+	shown := string(body[:min(len(body), mostBody)])
+	if json.Valid(body) {
+		lines, used := indentJSON(shown)
+		return lines, len(body) - used
 	}
-	if cut > 0 || !json.Valid(body) {
-		s := string(body)
-		cutLines(s, func(line string, _ int) { lines = append(lines, line) })
-		return lines, cut
-	}
-	return indentJSON(string(body)), 0
+	cutLines(shown, func(line string, _ int) { lines = append(lines, line) })
+	return lines, len(body) - len(shown)
 }
 
-// indentJSON indents valid JSON.
-func indentJSON(s string) []string {
-	var out []string
+// indentJSON indents valid JSON, or the beginning of it. It takes used bytes of
+// it, and ends when the lines are several times as long as what may be shown.
+func indentJSON(s string) (out []string, used int) {
 	var b strings.Builder
-	depth := 0
+	depth, size := 0, 0
 	flush := func() {
 		if b.Len() > 0 {
+			size += b.Len()
 			out = append(out, b.String())
 			b.Reset()
 		}
@@ -47,6 +45,9 @@ func indentJSON(s string) []string {
 		b.WriteString(part)
 	}
 	for i := 0; i < len(s); i++ {
+		if size > 4*mostBody {
+			return out, i
+		}
 		switch c := s[i]; c {
 		case ' ', '\t', '\r', '\n':
 		case '{', '[':
@@ -91,5 +92,5 @@ func indentJSON(s string) []string {
 		}
 	}
 	flush()
-	return out
+	return out, len(s)
 }

@@ -284,6 +284,14 @@ func TestBodyIsIndentedAsItIs(t *testing.T) {
 	if lines, _ := indented([]byte(deep)); len(lines) < 17_000 || len(strings.Join(lines, "\n")) > 2_000_000 {
 		t.Errorf("%d lines, %d bytes", len(lines), len(strings.Join(lines, "\n")))
 	}
+	long := `[` + strings.Repeat(`{"a":1},`, 1<<20) + `2]`
+	if lines, cut := indented([]byte(long)); len(lines) < 100_000 || lines[1] != "  {" || cut < len(long)/2 || cut >= len(long) {
+		t.Errorf("%d lines, cut %d", len(lines), cut)
+	}
+	wide := strings.Repeat("[", 1000) + strings.Repeat("1,", 1<<19) + "1" + strings.Repeat("]", 1000)
+	if lines, cut := indented([]byte(wide)); cut == 0 || len(strings.Join(lines, "\n")) > 6*mostBody {
+		t.Errorf("%d lines, cut %d", len(lines), cut)
+	}
 	for _, s := range []string{"", "no json\nat all", `{"a":1} x`, strings.Repeat("x", 3<<20), "\x00\xff"} {
 		lines, cut := indented([]byte(s))
 		n := 0
