@@ -188,7 +188,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: r.Dir, Prompt: r.Prompt}
+	w := &ran{Dir: cut(r.Dir, 2*mostName), Prompt: r.Prompt}
 	size := 0
 	for _, a := range r.Argv {
 		a = cut(a, max(mostArg-size, 0))

@@ -38,7 +38,7 @@ func (h *history) acked(s *Store, size int64) {
 // is there, once, and each delivery has a state that it had, or was cut from.
 func TestCrashAtEveryByte(t *testing.T) {
 	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
-		_ = flag.Set("rapid.checks", "10")
+		_ = flag.Set("rapid.checks", "6")
 		defer flag.Set("rapid.checks", f.DefValue)
 	}
 	rapid.Check(t, func(r *rapid.T) {

@@ -11,6 +11,7 @@ import (
 // limits bound what the folder keeps; what lives is never dropped.
 type limits struct {
 	log, bodies, out int64         // bytes
+	talk             int64         // of all conversations
 	files            int           // of bodies, and of outputs
 	age              time.Duration // of all of them
 	grown            int64         // bytes of bodies and outputs that make it look
@@ -25,6 +26,7 @@ func (l limits) filled() limits {
 	set(&l.log, 64<<20)
 	set(&l.bodies, 256<<20)
 	set(&l.out, 2<<30)
+	set(&l.talk, 64<<20)
 	set(&l.grown, 64<<20)
 	if l.files == 0 {
 		l.files = 20_000

@@ -9,7 +9,7 @@
 //	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
 //	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
 //	out/              what the work printed, 2 GiB and 30 days in all
-//	talk/             conversations, a file each: 500 of them with 500 messages
+//	talk/             conversations, a file each: 500 of them with 500 messages, 2 MiB each, 64 MiB in all
 //	wishes/           what others ask of the owner
 package store
 

@@ -21,7 +21,7 @@ import (
 const (
 	mostTalks    = 500
 	mostMessages = 500
-	mostTalkSize = 4 << 20
+	mostTalkSize = 2 << 20
 	mostMessage  = 64 << 10 // more of one text is not kept
 )
 
@@ -179,21 +179,24 @@ func (ts *talks) get(session, project string) *talk {
 	}
 	ts.mu.Unlock()
 	_ = ts.add(t, &talkLine{T: talkHead, At: ts.s.o.Now(), Session: session, Project: project, ID: u.id, Turns: u.n})
-	ts.limit(session)
 	return t
 }
 
-// limit drops the conversations with the oldest messages.
+// limit drops the conversations with the oldest messages. ts.io is held.
 func (ts *talks) limit(but string) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if len(ts.by) <= mostTalks {
+	total := int64(0)
+	for _, t := range ts.by {
+		total += t.size
+	}
+	if len(ts.by) <= mostTalks && total <= ts.s.o.limits.talk {
 		return
 	}
 	all := slices.Collect(maps.Values(ts.by))
 	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
 	for _, t := range all {
-		if len(ts.by) <= mostTalks {
+		if len(ts.by) <= mostTalks && total <= ts.s.o.limits.talk {
 			return
 		}
 		if t.c.Busy || t.c.Session == but {
@@ -201,6 +204,7 @@ func (ts *talks) limit(but string) {
 		}
 		if os.Remove(t.file) == nil {
 			delete(ts.by, t.c.Session)
+			total -= t.size
 		}
 	}
 }

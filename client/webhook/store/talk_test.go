@@ -153,6 +153,17 @@ func TestConversationsAreBounded(t *testing.T) {
 	if err != nil || st.Size() > mostTalkSize+2*mostMessage {
 		t.Errorf("%d bytes, %v", st.Size(), err)
 	}
+	s.o.limits.talk = 5 << 20
+	for i := range 8 {
+		for range 25 {
+			if err := s.Post(fmt.Sprint("tui:big", i), model.Message{Text: big, At: noon.Add(time.Duration(i))}, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if size, files := sizeOf(t, filepath.Join(dir, talkName)); size > 6<<20 || files > 4 {
+		t.Errorf("%d bytes in %d conversations", size, files)
+	}
 	for i := range mostTalks + 20 {
 		if err := s.Post(fmt.Sprint("log:", i), model.Message{At: noon.Add(time.Hour + time.Duration(i)), Text: "x"}, false); err != nil {
 			t.Fatal(err)

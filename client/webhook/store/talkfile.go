@@ -156,6 +156,7 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	if t.size > mostTalkSize || t.c.Messages > mostMessages+mostMessages/4 {
 		_ = ts.shorten(t) // it is long, and right; the next message tries again
 	}
+	ts.limit(t.c.Session)
 	return err
 }
 

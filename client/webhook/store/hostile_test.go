@@ -1,0 +1,71 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"aloft/model"
+)
+
+// However long and odd what is sent, each line can be read again, and the list
+// keeps little of it.
+func TestHostile(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	const mega = 600 << 10
+	for name, c := range map[string]string{"zero": "\x00", "quote": `"`, "broken": "\xff", "wide": "😀", "separator": "\u2028", "end": "\n"} {
+		t.Run(name, func(t *testing.T) {
+			long := strings.Repeat(c, mega/len(c))
+			head := long[:60<<10]
+			d := add(t, s, model.Delivery{Event: long, Project: long, Session: long, Work: long, Remote: long, Reason: long,
+				Of: long, State: model.DeliveryRunning, Notes: []string{long, "n"}},
+				Stored{Method: c, Path: "/hook?" + c, Header: []model.HeaderLine{{Name: "X", Value: head}}, Body: []byte(long), WorkDir: long, Key: long})
+			s.SetDetail(d.ID, Ran{Dir: long, Argv: []string{"sh", "-c", long, long}, Prompt: long})
+			s.Started(d.ID, 1, c)
+			for range 60 {
+				n := *s.Get(d.ID)
+				n.Notes = append(append([]string(nil), n.Notes...), long)
+				s.Set(n)
+			}
+			got := s.Get(d.ID)
+			for _, v := range []string{got.Event, got.Project, got.Session, got.Work, got.Remote, got.Reason, got.Of, got.Notes[0]} {
+				if len(v) > mostName || !strings.HasPrefix(long, v) {
+					t.Errorf("%d bytes", len(v))
+				}
+			}
+			if len(got.Notes) != mostNotes {
+				t.Errorf("%d notes", len(got.Notes))
+			}
+			if id, ok := s.Seen(long, d.At); !ok || id != d.ID {
+				t.Error("its key is not known")
+			}
+			if err := s.Post(long, model.Message{Text: long, From: long, Event: long, Delivery: long, At: d.At}, true); err != nil {
+				t.Error(err)
+			}
+			f := followed(t, dir, Options{})
+			for _, s := range []*Store{s, f} {
+				det, err := s.Delivery(t.Context(), d.ID)
+				if err != nil || string(det.Body) != long || det.Prompt != long || len(det.Header) != 1 || len(det.Argv) != 4 || len(det.Dir) > 6*mostName {
+					t.Errorf("%v: %d bytes of body, %d of prompt, %d of header, %d of argv", err, len(det.Body), len(det.Prompt), len(det.Header), len(det.Argv))
+				}
+				if ms, err := s.Messages(t.Context(), long); err != nil || len(ms) != 1 {
+					t.Error(len(ms), err)
+				}
+			}
+		})
+	}
+	if err := s.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(segmentPath(dir, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(log) {
+		if _, ok := decode(bytes.TrimSpace(line)); !ok || len(line) > mostLine {
+			t.Errorf("a line of %d bytes cannot be read: %.80q", len(line), line)
+		}
+	}
+}
