@@ -24,11 +24,11 @@ func TestHostile(t *testing.T) {
 				Stored{Method: c, Path: "/hook?" + c, Header: []model.HeaderLine{{Name: "X", Value: head}}, Body: []byte(long), WorkDir: long, Key: long})
 			s.SetDetail(d.ID, Ran{Dir: long, Argv: []string{"sh", "-c", long, long}, Prompt: long})
 			s.Started(d.ID, 1, c)
+			n := *s.Get(d.ID)
 			for range 60 {
-				n := *s.Get(d.ID)
-				n.Notes = append(append([]string(nil), n.Notes...), long)
-				s.Set(n)
+				n.Notes = append(n.Notes[:len(n.Notes):len(n.Notes)], long)
 			}
+			s.Set(n)
 			got := s.Get(d.ID)
 			for _, v := range []string{got.Event, got.Project, got.Session, got.Work, got.Remote, got.Reason, got.Of, got.Notes[0]} {
 				if len(v) > mostName || !strings.HasPrefix(long, v) {
