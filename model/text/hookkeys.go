@@ -6,7 +6,7 @@ const (
 	KeyDoShowOrHideHooks   Text = "show or hide the webhook receiver"
 	KeyDoNewestDelivery    Text = "newest delivery"
 	KeyDoOldestDelivery    Text = "oldest delivery"
-	KeyDoFollowDeliveries  Text = "follow: the cursor stays on the newest delivery"
+	KeyDoFollowDeliveries  Text = "keep the cursor on the newest delivery"
 	KeyDoFilterDeliveries  Text = "filter the deliveries"
 	KeyDoInspectDelivery   Text = "request, answer and output of the delivery"
 	KeyDoReplayDelivery    Text = "deliver the same request again"

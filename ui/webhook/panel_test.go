@@ -120,8 +120,11 @@ func TestTheCursorStaysOnItsDelivery(t *testing.T) {
 	if d := p.Current(); d.ID != "d00999" || !p.Following() {
 		t.Fatalf("it begins at %v", d)
 	}
-	for range 20 {
+	for range 23 {
 		p.Do(keys.HookDown)
+	}
+	for range 3 { // into the middle of the rows that show
+		p.Do(keys.HookUp)
 	}
 	if p.Following() {
 		t.Error("who leaves the newest delivery still follows it")
