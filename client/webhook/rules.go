@@ -20,7 +20,6 @@ func (s *Service) rules(set Settings, st *store.Store) *rules {
 		LogFile: filepath.Join(s.o.State, logName),
 		Address: s.o.Address,
 		Env:     without(s.o.Env, tokenVariable),
-		Warn:    func(err error) { s.o.Log.Warn("webhook platform", "error", err) },
 	}
 	if s.o.Screen {
 		d.Notify = s.pump.notify

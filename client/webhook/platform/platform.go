@@ -56,6 +56,4 @@ type Deps struct {
 	Address func(name string) (string, error)
 	// Env is the environment of commands, without secrets.
 	Env []string
-	// Warn is told what does not stop a post.
-	Warn func(error)
 }
