@@ -70,6 +70,7 @@ func (a *app) hookSendCommand() *cobra.Command {
 	f.BoolVar(&o.wait, "wait", false, a.cat.Say(text.CliFlagHookWait))
 	f.DurationVar(&o.limit, "timeout", 0, a.cat.Say(text.CliFlagHookTimeout))
 	a.formatFlags(c, &o.format, false)
+	a.completeHookFlags(c)
 	return c
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -90,10 +89,13 @@ func (a *app) hookServe(anyPort bool) error {
 	return err
 }
 
-// hookRuns waits for the interrupt, or until the receiver ends by itself.
+// hookRuns waits for the interrupt, and says what becomes of the receiver
+// meanwhile: it can be paused or stopped by others, and listens anew when the
+// configuration says so.
 func (a *app) hookRuns(s *webhook.Service) error {
 	changes, stop := a.watchConfig()
 	defer stop()
+	was := s.Status()
 	for {
 		select {
 		case <-a.ctx().Done():
@@ -102,8 +104,24 @@ func (a *app) hookRuns(s *webhook.Service) error {
 			a.warnLine(r.Say)
 		case _, ok := <-s.Events():
 			if !ok {
-				return errors.New("webhook")
+				return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookEndedItself)
 			}
+			now := s.Status()
+			if now.State != was.State || now.URL != was.URL {
+				a.warnLine(a.hookStands(now))
+			}
+			was = now
 		}
 	}
+}
+
+// hookStands says where the receiver stands.
+func (a *app) hookStands(st model.HookStatus) string {
+	switch {
+	case st.State == model.HookUp || st.State == model.HookPaused:
+		return a.cat.Say(text.CliHookIs, st.URL, string(st.State))
+	case st.Why != "":
+		return model.Clean(a.cat.Say(text.CliHookStandsWhy, string(st.State), st.Why))
+	}
+	return a.cat.Say(text.CliHookStands, string(st.State))
 }

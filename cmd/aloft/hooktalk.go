@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -127,6 +129,20 @@ func (a *app) hookMessages(s *store.Store, session string, f format, read bool) 
 	return nil
 }
 
+// completeHookFlags offers projects and sessions that are known.
+func (a *app) completeHookFlags(c *cobra.Command) {
+	_ = c.RegisterFlagCompletionFunc("session", func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return a.completeSessions(c, nil, "")
+	})
+	_ = c.RegisterFlagCompletionFunc("project", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var out []string
+		if _, err := a.load(); err == nil {
+			out = slices.Sorted(maps.Keys(a.cfg.Webhook.Projects))
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
 func (a *app) completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -162,6 +178,7 @@ func (a *app) hookLinesCommand() *cobra.Command {
 	a.formatFlags(c, &f, false)
 	c.Flags().StringVar(&project, "project", "", a.cat.Say(text.CliFlagHookProject))
 	c.Flags().StringVar(&session, "session", "", a.cat.Say(text.CliFlagHookSession))
+	a.completeHookFlags(c)
 	for _, l := range model.HookLines(a.cat, model.HookLineOptions{}) {
 		c.ValidArgs = append(c.ValidArgs, l.Name+"\t"+l.Title)
 	}

@@ -16,8 +16,8 @@ instance of yours that listens already, or a taken port, ends it with exit 5.`
 which only you can read. With --new all senders need the new one from then on.`
 	CliHookSend     Text = "send a request to the receiver that runs, and print the delivery's id"
 	CliHookSendLong Text = `Sends to the receiver of yours that runs, with its token, or to --url. There the token
-of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set, and never the one of the data
-folder. With --wait the outcome is printed instead of the id, and the exit code is that
+of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
+to no other than that receiver. With --wait the outcome is printed instead of the id, and the exit code is that
 of "aloft hook wait".`
 	CliHookLs     Text = "list what was received, the newest first"
 	CliHookLsLong Text = `A line has the id, the time, the status that was answered, the state, the kind, the
@@ -108,12 +108,17 @@ const (
 
 // What went wrong, and what was done.
 const (
-	CliHookOther      Text = "process %d of yours listens already on %s"
-	CliHookNone       Text = "no receiver of yours is running"
-	CliHookNotUp      Text = "the receiver of process %d does not listen: it is %s"
-	CliHookNotUpWhy   Text = "the receiver of process %d does not listen: it is %s: %s"
-	CliHookDeaf       Text = "process %d, which has the receiver, does not answer"
-	CliHookIs         Text = "%s is %s"
+	CliHookOther     Text = "process %d of yours listens already on %s"
+	CliHookNone      Text = "no receiver of yours is running"
+	CliHookNotUp     Text = "the receiver of process %d does not listen: it is %s"
+	CliHookNotUpWhy  Text = "the receiver of process %d does not listen: it is %s: %s"
+	CliHookDeaf      Text = "process %d, which has the receiver, does not answer"
+	CliHookIs        Text = "%s is %s"
+	CliHookStands    Text = "the receiver is %s"
+	CliHookStandsWhy Text = "the receiver is %s: %s"
+
+	CliHookEndedItself Text = "the receiver has ended by itself"
+
 	CliHookOnePort    Text = "only one of --port and --any-port can be given"
 	CliHookTokenEnv   Text = "the token comes from the environment variable %s: no other one can be made"
 	CliHookOpen       Text = "the receiver is open: it asks for no token"
