@@ -60,17 +60,13 @@ func (a *App) closeHookView() tea.Cmd {
 	return nil
 }
 
-// dropHookView ends the view over the panes, when there is one. The panel's
-// cursor goes to the delivery that it showed last.
+// dropHookView ends the view over the panes, when there is one.
 func (a *App) dropHookView() {
 	v := a.hooks.over
 	if v == nil {
 		return
 	}
 	v.Close()
-	if d, ok := v.(*webhook.Detail); ok {
-		a.hooks.panel.Select(d.ID())
-	}
 	a.hooks.over, a.hooks.views.back = nil, ""
 }
 
@@ -122,9 +118,13 @@ func (a *App) stepDelivery(id string, older bool) tea.Cmd {
 	if !older {
 		to, edge = i-1, text.HookPaneNewest
 	}
-	if i < 0 || to < 0 || to >= len(rows) {
+	switch {
+	case i < 0:
+		return a.sayText(status.Info, text.HookPaneUnlisted)
+	case to < 0 || to >= len(rows):
 		return a.sayText(status.Info, edge)
 	}
+	a.hooks.panel.Select(rows[to].ID) // where it is closed, the cursor is there
 	return a.openDelivery(rows[to].ID)
 }
 

@@ -217,3 +217,32 @@ func TestQuestionsComeOneAtATime(t *testing.T) {
 		}
 	})
 }
+
+// In the view of a delivery the next older one is a key away, and the panel's
+// cursor goes along; who follows goes on following.
+func TestSteppingThroughDeliveries(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		for i := range 5 {
+			h.Deliver(ran(fmt.Sprintf("event%d", i)))
+		}
+		d.Idle()
+		d.Keys("W", "enter")
+		d.Has("event4")
+		h.Deliver(ran("event5"))
+		d.Idle()
+		d.Keys("esc")
+		if under(d) != "event5" {
+			t.Errorf("it follows no more: %q", under(d))
+		}
+		d.Keys("enter", "[")
+		d.Has("newest delivery of the list")
+		d.Keys("]", "]")
+		d.Has("event3")
+		d.Keys("q")
+		if under(d) != "event3" {
+			t.Errorf("the cursor is on %q", under(d))
+		}
+		d.Keys("G", "enter", "]")
+		d.Has("oldest delivery of the list", "event0")
+	})
+}

@@ -77,9 +77,10 @@ const (
 	HookPaneOutput  Text = "output %s"
 
 	// What the screen says by itself: why, then the key of the panel.
-	HookPaneTrouble Text = "Webhook: %s (%s shows it)"
-	HookPaneOldest  Text = "This is the oldest delivery of the list."
-	HookPaneNewest  Text = "This is the newest delivery of the list."
+	HookPaneTrouble  Text = "Webhook: %s (%s shows it)"
+	HookPaneOldest   Text = "This is the oldest delivery of the list."
+	HookPaneUnlisted Text = "This delivery is not in the list."
+	HookPaneNewest   Text = "This is the newest delivery of the list."
 
 	// What the keys say.
 	NoHooks              Text = "This program runs without a webhook receiver."
