@@ -120,3 +120,25 @@ func TestClearWhileStoring(t *testing.T) {
 		t.Errorf("the owner has %d, a follower %d", len(s.Deliveries()), len(f.Deliveries()))
 	}
 }
+
+// SetDetail of work that begins returns when the log has that it runs.
+func TestBeginningIsWritten(t *testing.T) {
+	var mu sync.Mutex
+	flushed := 0
+	s := owned(t, t.TempDir(), Options{sync: func(*os.File) error {
+		<-time.NewTimer(30 * time.Millisecond).C // a slow disk
+		mu.Lock()
+		defer mu.Unlock()
+		flushed++
+		return nil
+	}})
+	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
+	d.State = model.DeliveryRunning
+	s.Set(d)
+	s.SetDetail(d.ID, Ran{Argv: []string{"sh"}})
+	mu.Lock()
+	defer mu.Unlock()
+	if flushed != 2 {
+		t.Errorf("%d flushes", flushed)
+	}
+}
