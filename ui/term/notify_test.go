@@ -101,3 +101,24 @@ func controls(s string) string {
 		return -1
 	}, s)
 }
+
+// FuzzNotify: no text adds or ends a sequence.
+func FuzzNotify(f *testing.F) {
+	f.Add("t", "b")
+	f.Add("4;1", "\x1b\\\u009c;\a")
+	envs := []string{"TERM=xterm-kitty", "TERM=foot", "TERM=x TERM_PROGRAM=iTerm.app", "TERM=tmux LC_TERMINAL=iTerm2", "TERM=x VTE_VERSION=1"}
+	f.Fuzz(func(t *testing.T, title, body string) {
+		for _, e := range envs {
+			env := Getenv(strings.Fields(e))
+			got := Notify(client.Notification{Title: title, Text: body}, env)
+			both := controls(Notify(client.Notification{Title: "t", Text: "b"}, env))
+			one := controls(Notify(client.Notification{Title: "t"}, env))
+			if c := controls(got); got != "" && c != both && c != one || !utf8.ValidString(got) {
+				t.Errorf("%s: %q", e, got)
+			}
+			if strings.Contains(got, "]777;") && strings.Count(got, ";") != 3 {
+				t.Errorf("%s: %q", e, got)
+			}
+		}
+	})
+}
