@@ -131,14 +131,6 @@ type answer struct {
 
 // send writes a request on a connection of its own and reads the answer.
 func (w *wire) send(a ask) (answer, error) {
-	c, err := net.Dial("tcp", w.addr)
-	if err != nil {
-		return answer{}, err
-	}
-	defer func() { _ = c.Close() }()
-	if err := c.SetDeadline(time.Now().Add(w.patience)); err != nil {
-		return answer{}, err
-	}
 	or := func(s, d string) string {
 		if s == "" {
 			return d
@@ -155,9 +147,20 @@ func (w *wire) send(a ask) (answer, error) {
 		b.WriteString(h + "\r\n")
 	}
 	if a.chunked {
-		fmt.Fprintf(&b, "Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(a.body), a.body)
+		fmt.Fprintf(&b, "Transfer-Encoding: chunked\r\n\r\n%x\r\n", len(a.body))
+		b.WriteString(a.body + "\r\n0\r\n\r\n")
 	} else {
-		fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n%s", len(a.body), a.body)
+		fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n", len(a.body))
+		b.WriteString(a.body)
+	}
+	// Only now: a receiver does not wait long for a header.
+	c, err := net.Dial("tcp", w.addr)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = c.Close() }()
+	if err := c.SetDeadline(time.Now().Add(w.patience)); err != nil {
+		return answer{}, err
 	}
 	go func() {
 		// A receiver may answer before it has read everything.
