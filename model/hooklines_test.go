@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -146,6 +147,8 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 		"at":       "@/etc/hostname",
 		"empty":    "",
 		"long":     `{"prompt":"` + strings.Repeat("x' ", 100_000) + `"}`,
+		"sequence": "{\"a\":\"\x1b[201~\u202e\"}",
+		"carriage": "{\r\n}",
 		"controls": "{\"a\":\x1b[201~\x00\x7f \u202e \xff}",
 	}
 	for _, open := range []bool{false, true} {
@@ -192,7 +195,7 @@ func (w *hookWorld) told() told {
 	w.t.Helper()
 	r := w.got()
 	var m told
-	if err := json.Unmarshal(r.body, &m); err != nil {
+	if err := json.Unmarshal(r.body, &m); err != nil || !utf8.Valid(r.body) {
 		w.t.Fatalf("%v in %q", err, r.body)
 	}
 	if r.kind != "application/json" {
@@ -258,10 +261,9 @@ func TestTheGitHookTellsOfACommit(t *testing.T) {
 
 func TestTextThatIsNoUTF8StillArrives(t *testing.T) {
 	w := newHookWorld(t)
-	w.run(w.dir, "git", "init", "-q", ".")
-	w.write(".git/hooks/post-commit", w.line("git", model.HookLineOptions{}))
-	w.run(w.dir, "git", "commit", "-q", "--allow-empty", "-m", "caf\xe9 \xc3( ok")
-	if m := w.told(); !strings.HasPrefix(m.Payload["message"], "caf") || !strings.HasSuffix(m.Payload["message"], "ok") || m.Session != "tui:git" || m.Project != "" {
+	w.env = append(w.env, "ALOFT_WEBHOOK_TOKEN="+oddToken, "GITHUB_REF_NAME=caf\xe9 \xc3( ok")
+	w.run(w.dir, "sh", "-c", w.line("ci", model.HookLineOptions{}))
+	if m := w.told(); !strings.HasPrefix(m.Payload["branch"], "caf") || !strings.HasSuffix(m.Payload["branch"], "ok") || m.Session != "tui:ci" || m.Project != "" {
 		t.Errorf("%+v", m)
 	}
 }

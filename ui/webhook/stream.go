@@ -38,7 +38,6 @@ type stream struct {
 	asked   time.Time
 	waiting bool // a tick is on its way
 	stale   bool // it may have grown
-	seq     int
 	read    bool // something has come
 	err     error
 
@@ -52,7 +51,6 @@ type stream struct {
 // outputMsg: a window of the output.
 type outputMsg struct {
 	of   *stream
-	seq  int
 	part []byte
 	at   int64
 	size int64
@@ -87,12 +85,11 @@ func (s *stream) settle(ctx context.Context, width, height int, live bool) tea.C
 	if since := s.env.Now().Sub(s.asked); !s.asked.IsZero() && since >= 0 && since < outputEvery {
 		return s.tick(outputEvery - since)
 	}
-	s.seq++
 	s.asking, s.stale, s.asked = true, false, s.env.Now()
-	id, seq, hooks := s.id, s.seq, s.env.Hooks
+	id, hooks := s.id, s.env.Hooks
 	return func() tea.Msg {
 		part, at, size, err := hooks.Output(ctx, id, from, window)
-		return outputMsg{s, seq, part, at, size, err}
+		return outputMsg{s, part, at, size, err}
 	}
 }
 
@@ -157,9 +154,7 @@ func (s *stream) update(msg tea.Msg) (mine bool) {
 		if m.of != s {
 			return false
 		}
-		if m.seq == s.seq {
-			s.take(m)
-		}
+		s.take(m)
 		return true
 	}
 	return false
