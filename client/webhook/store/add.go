@@ -146,7 +146,7 @@ func (s *Store) Set(d model.Delivery) {
 	case old.Output != b.Output || old.Count != b.Count || b.Ahead != old.Ahead && (b.Ahead <= 3 || b.Ahead <= e.wrote/2):
 		// Thousands may wait, and each moves up whenever one begins: of that the
 		// log is told when it is news.
-		s.lazy[d.ID] = true
+		s.later(d.ID)
 	}
 	s.changed()
 }

@@ -2,8 +2,6 @@ package store
 
 import (
 	"bufio"
-	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"aloft/model"
 )
@@ -52,129 +48,6 @@ func child(spec string) int {
 		return 1
 	}
 	return 0
-}
-
-// ownChild works without end, and prints what was acknowledged.
-func ownChild(dir string) error {
-	held, err := Lock(dir)
-	if err != nil {
-		return err
-	}
-	s, err := Open(dir, held, Options{})
-	if err != nil {
-		return err
-	}
-	var out sync.Mutex
-	say := func(what, id string) {
-		out.Lock()
-		defer out.Unlock()
-		fmt.Println(what, id)
-	}
-	big := strings.Repeat("b", inline+1)
-	var wg sync.WaitGroup
-	for w := range 8 {
-		wg.Go(func() {
-			ctx := context.Background()
-			for i := 0; ; i++ {
-				d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), Event: "e", State: model.DeliveryWaiting, Exit: -1}
-				body := "small"
-				if i%7 == 0 {
-					body = big
-				}
-				if s.Add(ctx, d, Stored{Body: []byte(body), Key: d.ID}) != nil {
-					return
-				}
-				say("stored", d.ID)
-				if w < 2 {
-					continue // they wait when it dies
-				}
-				d.State, d.Started = model.DeliveryRunning, time.Now()
-				s.Set(d)
-				s.Started(d.ID, os.Getpid(), "begun")
-				say("running", d.ID)
-				d.State, d.Ended, d.Exit = model.DeliveryDone, time.Now(), 0
-				s.Set(d)
-				if s.Settle(ctx) != nil {
-					return
-				}
-				say("done", d.ID)
-				if s.Post(fmt.Sprintf("tui:%d", w), model.Message{Text: d.ID, At: time.Now()}, true) == nil {
-					say("posted", d.ID)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return nil
-}
-
-// digest is all that a person would see.
-func digest(s *Store) string {
-	var b strings.Builder
-	b.WriteString(rows(s))
-	for _, c := range s.Conversations() {
-		fmt.Fprintf(&b, "%s %s %s %d %v %d %d %q %v\n", c.Session, c.ID, c.Project, c.Turns, c.Busy, c.Messages, c.Unread, c.Last.Text, c.Last.At.UTC())
-	}
-	sum := sha256.Sum256([]byte(b.String()))
-	return fmt.Sprintf("%x", sum[:8])
-}
-
-// followChild prints what it sees until its input ends.
-func followChild(dir string) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		cancel()
-	}()
-	s, err := Follow(ctx, dir, Options{})
-	if err != nil {
-		return err
-	}
-	for ok := true; ok; _, ok = <-s.Changes() {
-		fmt.Println(digest(s))
-	}
-	return s.Close()
-}
-
-// lockChild tries to be the owner.
-func lockChild(dir string) error {
-	held, err := Lock(dir)
-	if errors.Is(err, ErrHeld) {
-		fmt.Println("held", err)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	fmt.Println("owner", os.Getpid())
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	return held.Close()
-}
-
-// limitedChild may write files of a certain size only.
-func limitedChild(dir string) error {
-	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 30_000, Max: 30_000}); err != nil {
-		return err
-	}
-	held, err := Lock(dir)
-	if err != nil {
-		return err
-	}
-	s, err := Open(dir, held, Options{})
-	if err != nil {
-		return err
-	}
-	for i := range 60 {
-		d := model.Delivery{ID: NewID(time.Now()), At: time.Now(), State: model.DeliveryIgnored}
-		if err := s.Add(context.Background(), d, Stored{Body: make([]byte, 1000)}); errors.Is(err, unix.EFBIG) {
-			fmt.Println("failed", d.ID)
-		} else if err != nil {
-			return fmt.Errorf("%d: %w", i, err)
-		} else {
-			fmt.Println("stored", d.ID)
-		}
-	}
-	return s.Close()
 }
 
 // proc is such a process.

@@ -85,7 +85,7 @@ func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 	d.Count++
 	d.Last = at
 	s.list.set(e, &d)
-	s.lazy[d.ID] = true
+	s.later(d.ID)
 	s.changed()
 	return true
 }

@@ -115,8 +115,9 @@ type Store struct {
 	list    *list
 	base    Counters // of the list when it was opened
 	queue   []*item
-	adding  []*entry // stored, or being stored, and not yet listed
-	lazy    map[string]bool
+	adding  []*entry        // stored, or being stored, and not yet listed
+	lazy    map[string]bool // whose state is to be written before long
+	soon    *time.Timer     // when
 	refused refusals
 	ended   bool // nothing is taken any more
 	changes chan struct{}
@@ -132,7 +133,9 @@ type Store struct {
 }
 
 func newStore(dir string, o Options) *Store {
-	return &Store{dir: dir, o: o.filled(), list: newList(), lazy: map[string]bool{}, changes: make(chan struct{}, 1),
+	soon := time.NewTimer(time.Hour)
+	soon.Stop()
+	return &Store{dir: dir, o: o.filled(), list: newList(), lazy: map[string]bool{}, soon: soon, changes: make(chan struct{}, 1),
 		work: make(chan struct{}, 1), prune: make(chan struct{}, 1), wishes: make(chan Wish, 16),
 		closing: make(chan struct{}), written: make(chan struct{})}
 }

@@ -124,28 +124,39 @@ type looker struct {
 	w     *fsnotify.Watcher
 	dirs  []string
 	watch map[string]bool
-	t     *time.Ticker
+	poll  time.Duration
 }
 
 // settling gathers what comes in a burst.
 const settling = 20 * time.Millisecond
 
 func (s *Store) look(dirs ...string) *looker {
-	l := &looker{dirs: dirs, watch: map[string]bool{}, t: time.NewTicker(s.o.poll)}
+	l := &looker{dirs: dirs, watch: map[string]bool{}, poll: s.o.poll}
 	if w, err := fsnotify.NewWatcher(); err == nil { // without one it polls
 		l.w = w
 	}
-	l.add()
 	return l
 }
 
-// add watches folders that have come since.
-func (l *looker) add() {
+// rarely is how much longer the time between two looks is while the system
+// tells of all folders: it may not tell of what comes over a network.
+const rarely = 5
+
+// add watches folders that have come since, and gives the time to the next look:
+// at once after such a folder, since nobody told what came into it before.
+func (l *looker) add() time.Duration {
+	every := l.poll * rarely
 	for _, d := range l.dirs {
-		if l.w != nil && !l.watch[d] {
-			l.watch[d] = l.w.Add(d) == nil
+		if l.watch[d] {
+			continue
 		}
+		if l.w != nil && l.w.Add(d) == nil {
+			l.watch[d] = true
+			return 0
+		}
+		every = l.poll
 	}
+	return every
 }
 
 // wait returns after something may have changed; false: it is over.
@@ -155,12 +166,13 @@ func (l *looker) wait(over <-chan struct{}) bool {
 	if l.w != nil {
 		events, errs = l.w.Events, l.w.Errors
 	}
-	l.add()
+	t := time.NewTimer(l.add())
+	defer t.Stop()
 	for {
 		select {
 		case <-over:
 			return false
-		case <-l.t.C:
+		case <-t.C:
 			return true
 		case e, ok := <-events:
 			if !ok {
@@ -203,7 +215,6 @@ func (l *looker) gather(over <-chan struct{}) bool {
 }
 
 func (l *looker) close() {
-	l.t.Stop()
 	if l.w != nil {
 		_ = l.w.Close()
 	}

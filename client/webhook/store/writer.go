@@ -46,6 +46,14 @@ func (s *Store) put(it *item) {
 	s.wake()
 }
 
+// later has the state of a delivery written before long. s.mu is held.
+func (s *Store) later(id string) {
+	if len(s.lazy) == 0 {
+		s.soon.Reset(s.o.lazy)
+	}
+	s.lazy[id] = true
+}
+
 func (s *Store) wake() {
 	select {
 	case s.work <- struct{}{}:
@@ -59,14 +67,13 @@ func (s *Store) write(l *log) {
 	defer close(s.written)
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
-	lazy := time.NewTicker(s.o.lazy)
-	defer lazy.Stop()
+	defer s.soon.Stop()
 	l.drop()
 	for {
 		select {
 		case <-s.work:
 		case <-retry.C:
-		case <-lazy.C:
+		case <-s.soon.C:
 			s.putLazy()
 		case <-s.closing:
 			s.putLazy()
