@@ -304,3 +304,13 @@ func TestTimesAndDurations(t *testing.T) {
 		t.Error(a, b)
 	}
 }
+
+// A step of the cursor in a full list is drawn in far less than a frame's time.
+func BenchmarkStep(b *testing.B) {
+	p := testPanel(b, 120, 13)
+	p.Set(up, some(1000), 0)
+	for b.Loop() {
+		p.Do(keys.HookDown)
+		p.View()
+	}
+}
