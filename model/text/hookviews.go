@@ -135,5 +135,4 @@ const (
 	HookAllowed       Text = "Allowed: the command runs."
 	HookDenied        Text = "Denied: the command does not run."
 	HookAskedLater    Text = "The command waits. %s asks again."
-	HookAsksNoLonger  Text = "This delivery does not ask any more."
 )

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"aloft/model"
 )
 
 const (
@@ -259,7 +257,7 @@ func (s *stream) end() {
 		return
 	}
 	s.follow = true
-	if !s.whole() || s.at+int64(len(s.data)) < s.size {
+	if !s.whole() {
 		s.read = false
 	}
 }
@@ -270,11 +268,4 @@ func (s *stream) percent(height int) int {
 		return 100
 	}
 	return int(100 * min(s.bottom(height), s.size) / s.size)
-}
-
-// ruled tells the stream that cells are measured in another way.
-func (s *stream) ruled(r model.Ruler) {
-	if s.leaf != nil && s.leaf.ruler != r {
-		s.leaf = nil
-	}
 }
