@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -184,7 +185,7 @@ func (s *Service) Stop(ctx context.Context) error {
 	case own != nil:
 		return own.close(ctx)
 	case !s.another():
-		return firstError(err, s.nobody())
+		return cmp.Or(err, s.nobody())
 	}
 	_, err = s.wish(ctx, store.Wish{Do: store.DoStop}, func(h store.Holder) bool { return h.State == model.HookOff })
 	return err
@@ -195,9 +196,9 @@ func (s *Service) Pause(ctx context.Context, on bool) error {
 	_, own, err := s.known(ctx)
 	switch {
 	case own != nil:
-		return own.pause(on)
+		return own.pause(ctx, on)
 	case !s.another():
-		return firstError(err, s.nobody())
+		return cmp.Or(err, s.nobody())
 	}
 	w, want := store.Wish{Do: store.DoResume}, model.HookUp
 	if on {
@@ -236,7 +237,7 @@ func (s *Service) ask(ctx context.Context, id, do string, here func(*owner) erro
 	case own != nil:
 		return here(own)
 	case !s.another():
-		return firstError(err, s.nobody())
+		return cmp.Or(err, s.nobody())
 	}
 	return store.PutWish(s.dir, store.Wish{Do: do, ID: id})
 }
@@ -246,11 +247,4 @@ func (s *Service) another() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.alive
-}
-
-func firstError(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }

@@ -96,7 +96,11 @@ func (o *owner) order(what order) {
 }
 
 // pause answers 503, or no longer.
-func (o *owner) pause(on bool) error {
+func (o *owner) pause(ctx context.Context, on bool) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
 	o.mu.Lock()
 	up := o.l != nil
 	if up {

@@ -94,6 +94,15 @@ func TestBadPath(t *testing.T) {
 	until(t, "refused", func() bool { return r.Status().State == model.HookRefused })
 }
 
+// The address that is shown is one that can be sent to.
+func TestOddPath(t *testing.T) {
+	for _, path := range []string{"/100%", "/höök", "/a%41", "/x&y=z"} {
+		r := serve(t, func(o *Options) { o.Settings.Path = path })
+		r.accepted(body{"session_key": "tui:x", "prompt": path})
+		r.end()
+	}
+}
+
 // What the configuration says anew is true at once.
 func TestReload(t *testing.T) {
 	r := serve(t, nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/url"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -21,10 +22,12 @@ import (
 type owner struct {
 	s     *Service
 	st    *store.Store
-	held  *store.Held
 	desk  *desk
 	token atomic.Pointer[string]
 	one   chan struct{} // capacity 1: who changes what is listened on
+
+	telling sync.Mutex               // held while others are told
+	tell    func(store.Holder) error // in a file
 
 	mu     sync.Mutex
 	l      *receive.Listener
@@ -42,7 +45,7 @@ func (s *Service) rule(held *store.Held) error {
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, held: held, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, tell: held.Say, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
@@ -141,7 +144,7 @@ func (o *owner) grant(w store.Wish) error {
 	case store.DoAllow, store.DoDeny:
 		return o.desk.allow(w.ID, w.Do == store.DoAllow)
 	case store.DoPause, store.DoResume:
-		return o.pause(w.Do == store.DoPause)
+		return o.pause(ctx, w.Do == store.DoPause)
 	case store.DoStop:
 		return o.close(ctx)
 	case store.DoStart:
@@ -285,7 +288,7 @@ func (o *owner) takeToken() error {
 func (o *owner) serve(l *receive.Listener, h handler, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
-	o.state.Address, o.state.URL, o.state.Open, o.told = address, "http://"+reachable(address)+path, open, false
+	o.state.Address, o.state.URL, o.state.Open, o.told = address, "http://"+reachable(address)+(&url.URL{Path: path}).EscapedPath(), open, false
 	o.mu.Unlock()
 	o.say(model.HookUp, "")
 	go func() {
@@ -329,8 +332,18 @@ func (o *owner) say(state model.HookState, why string) {
 		return
 	}
 	o.state.State, o.state.Why, o.state.Since, o.told = state, why, o.s.o.Now(), true
-	err := o.held.Say(o.state)
 	o.mu.Unlock()
-	o.s.warn(err)
+	o.s.warn(o.publish())
 	o.s.pump.poke()
+}
+
+// publish tells other instances how it is now. A slow disk holds up neither
+// requests nor the screen: they need the state.
+func (o *owner) publish() error {
+	o.telling.Lock()
+	defer o.telling.Unlock()
+	o.mu.Lock()
+	now := o.state
+	o.mu.Unlock()
+	return o.tell(now)
 }

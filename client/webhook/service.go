@@ -125,7 +125,7 @@ func (s *Service) unsettle() {
 	}
 }
 
-// now waits until it is known who owns the store, and gives the store, and the
+// known waits until it is known who owns the store, and gives the store, and the
 // owner when it is this instance.
 func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 	for {

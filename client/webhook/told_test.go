@@ -1,0 +1,67 @@
+package webhook
+
+import (
+	"net/http"
+	"testing"
+
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+// A disk that does not take what others are told holds up nobody else.
+func TestSlowTelling(t *testing.T) {
+	r := serve(t, nil)
+	o := r.owned()
+	told, slow := make(chan store.Holder, 8), make(chan struct{})
+	write := o.tell
+	o.tell = func(h store.Holder) error {
+		told <- h
+		<-slow
+		return write(h)
+	}
+	paused := make(chan error, 1)
+	go func() { paused <- r.Pause(t.Context(), true) }()
+	if h := <-told; h.State != model.HookPaused {
+		t.Errorf("others are told %q", h.State)
+	}
+	state, status := make(chan model.HookState, 1), make(chan int, 1)
+	go func() {
+		state <- r.Status().State
+		code, _, _ := r.post(body{"session_key": "tui:a", "prompt": "p"})
+		status <- code
+	}()
+	until(t, "an answer while the disk is slow", func() bool { return len(status) == 1 })
+	if s, code := <-state, <-status; s != model.HookPaused || code != http.StatusServiceUnavailable {
+		t.Errorf("it is %q and answers %d", s, code)
+	}
+	close(slow)
+	if err := <-paused; err != nil {
+		t.Error(err)
+	}
+}
+
+// Who pauses while somebody else closes the receiver does not make it look as if
+// it listened.
+func TestPauseWhileClosing(t *testing.T) {
+	r := serve(t, nil)
+	o := r.owned()
+	if err := o.acquire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	began, paused := make(chan struct{}), make(chan error, 1)
+	go func() {
+		close(began)
+		paused <- r.Pause(t.Context(), true)
+	}()
+	<-began
+	if err := o.down(t.Context(), "closed"); err != nil {
+		t.Error(err)
+	}
+	o.release()
+	if err := <-paused; err == nil {
+		t.Error("what does not listen was paused")
+	}
+	if s := r.Status(); s.State != model.HookOff {
+		t.Errorf("it is %q", s.State)
+	}
+}
