@@ -63,18 +63,9 @@ type detailMsg struct {
 
 // NewDetail shows the delivery of an id. Nothing is read before Changed.
 func NewDetail(env *Env, id string) *Detail {
-	d := &Detail{env: env}
-	d.show(id)
+	d := &Detail{env: env, id: id, out: newStream(env, id), hit: spot{line: -1}}
+	d.ctx, d.cancel = context.WithCancel(env.Ctx)
 	return d
-}
-
-// show begins with another delivery.
-func (d *Detail) show(id string) {
-	d.Close()
-	d.ctx, d.cancel = context.WithCancel(d.env.Ctx)
-	d.id, d.now, d.detail, d.lines, d.leaf, d.at, d.err = id, nil, nil, nil, nil, spot{}, nil
-	d.out, d.reading, d.asking, d.hit = newStream(d.env, id), false, false, spot{line: -1}
-	d.seq++
 }
 
 // ID of the delivery that shows.
@@ -93,12 +84,8 @@ func (d *Detail) Current() *model.Delivery {
 
 // Close drops what is being read.
 func (d *Detail) Close() {
-	if d.cancel != nil {
-		d.cancel()
-	}
-	if d.out != nil {
-		d.out.dropFind()
-	}
+	d.cancel()
+	d.out.dropFind()
 }
 
 // SetSize sets the outer size.
