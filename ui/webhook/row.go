@@ -12,16 +12,17 @@ import (
 
 // paints are the styles of the rows, kept with the theme they are of.
 type paints struct {
+	made                                                     bool
 	gen                                                      int
 	text, ok, denied, exec, prompt, running, waiting, failed kit.Paint
 }
 
 func (p *Panel) painted() *paints {
 	st := p.env.Styles
-	if p.paint.gen != st.Gen || p.paint.text == (kit.Paint{}) {
+	if !p.paint.made || p.paint.gen != st.Gen {
 		n := kit.NewPaint
 		p.paint = paints{
-			gen: st.Gen, text: n(st.RowText), ok: n(st.HookOK), denied: n(st.HookDenied), exec: n(st.HookExec),
+			made: true, gen: st.Gen, text: n(st.RowText), ok: n(st.HookOK), denied: n(st.HookDenied), exec: n(st.HookExec),
 			prompt: n(st.HookPrompt), running: n(st.JobRunning), waiting: n(st.StatusWarn), failed: n(st.JobFailed),
 		}
 	}
