@@ -48,7 +48,7 @@ func (o *owner) off(ctx context.Context, why text.Text) error {
 // down closes what is listened on. The right to is held.
 func (o *owner) down(ctx context.Context, why text.Text) error {
 	o.mu.Lock()
-	o.closed, o.paused = true, false
+	o.paused = false
 	o.mu.Unlock()
 	err := o.shut(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -80,16 +80,13 @@ func (o *owner) order(what order) {
 		}
 		defer o.release()
 		o.mu.Lock()
-		what, closed := o.orders, o.closed
+		what := o.orders
 		o.orders = orderNone
-		if what == orderListen {
-			o.closed = false
-		}
 		o.mu.Unlock()
 		switch {
 		case what == orderOff:
 			o.s.warn(o.down(o.s.ctx, text.HookDisabled))
-		case what == orderListen, what == orderAgain && !closed && o.begun():
+		case what == orderListen, what == orderAgain && o.begun():
 			o.s.warn(o.open(o.s.ctx))
 		}
 	}()
@@ -157,9 +154,6 @@ func (o *owner) refused(f receive.Refusal) {
 // end closes everything: what listens, then what works. It gives what was
 // stopped.
 func (o *owner) end(ctx context.Context) []model.Delivery {
-	o.mu.Lock()
-	o.closed = true
-	o.mu.Unlock()
 	if err := o.acquire(ctx); err == nil {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			o.s.warn(err)

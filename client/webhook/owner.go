@@ -36,7 +36,6 @@ type owner struct {
 	paused bool
 	asked  int // port that a person asked for, 0 = the configured one
 	orders order
-	closed bool // by a person, or with the program
 }
 
 // rule owns the store until the service ends. The error says why it cannot.
@@ -187,7 +186,7 @@ func (o *owner) release() { <-o.one }
 func (o *owner) start(ctx context.Context, port int) error {
 	o.mu.Lock()
 	// Whatever comes of it is told, also when it is the same as before.
-	o.asked, o.paused, o.closed, o.told = port, false, false, false
+	o.asked, o.paused, o.told = port, false, false
 	o.mu.Unlock()
 	return o.listen(ctx)
 }
