@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"net/http"
+	"sync"
 	"testing"
 
 	"aloft/client/webhook/store"
@@ -13,6 +14,8 @@ func TestSlowTelling(t *testing.T) {
 	r := serve(t, nil)
 	o := r.owned()
 	told, slow := make(chan store.Holder, 8), make(chan struct{})
+	quick := sync.OnceFunc(func() { close(slow) })
+	t.Cleanup(quick)
 	write := o.tell
 	o.tell = func(h store.Holder) error {
 		told <- h
@@ -34,7 +37,7 @@ func TestSlowTelling(t *testing.T) {
 	if s, code := <-state, <-status; s != model.HookPaused || code != http.StatusServiceUnavailable {
 		t.Errorf("it is %q and answers %d", s, code)
 	}
-	close(slow)
+	quick()
 	if err := <-paused; err != nil {
 		t.Error(err)
 	}
