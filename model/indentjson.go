@@ -7,13 +7,16 @@ import (
 
 // IndentJSON lays out one JSON value over lines. Order, numbers and escapes stay
 // as they came. What is no JSON, and what would become much larger by its depth,
-// comes back as it is: ten thousand brackets in each other would be 200 MB.
+// comes back as it is: ten thousand brackets in each other would be 200 MB, and
+// ten megabytes of small numbers more than anybody reads.
 func IndentJSON(raw []byte) []byte {
 	raw = bytes.Trim(raw, " \t\r\n")
-	if indented(raw) > 64<<10+8*len(raw) {
+	n := indented(raw)
+	if n > min(64<<10+8*len(raw), 1<<20+2*len(raw)) {
 		return raw
 	}
 	var b bytes.Buffer
+	b.Grow(n)
 	if err := json.Indent(&b, raw, "", jsonIndent); err != nil {
 		return raw
 	}
