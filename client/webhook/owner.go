@@ -191,14 +191,21 @@ func (o *owner) start(ctx context.Context, port int) error {
 	return o.listen(ctx)
 }
 
-// retry tries a taken port again.
+// retry tries a taken port again, unless somebody just changes what is listened
+// on: a person may close it.
 func (o *owner) retry() {
+	select {
+	case o.one <- struct{}{}:
+	default:
+		return
+	}
+	defer o.release()
 	o.mu.Lock()
 	taken := o.state.State == model.HookTaken
 	o.mu.Unlock()
 	if taken {
 		// What is wrong is to be seen in the status.
-		_ = o.listen(o.s.ctx)
+		_ = o.open(o.s.ctx)
 	}
 }
 

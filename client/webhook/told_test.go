@@ -1,9 +1,11 @@
 package webhook
 
 import (
+	"errors"
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -64,6 +66,35 @@ func TestPauseWhileClosing(t *testing.T) {
 	if err := <-paused; err == nil {
 		t.Error("what does not listen was paused")
 	}
+	if s := r.Status(); s.State != model.HookOff {
+		t.Errorf("it is %q", s.State)
+	}
+}
+
+// A port that becomes free while a person closes the receiver is not taken.
+func TestRetryWhileClosing(t *testing.T) {
+	port, other := freePort(t)
+	r := serve(t, func(o *Options) { o.Settings = Settings{Enabled: true, Port: port} })
+	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
+	o := r.owned()
+	if err := o.acquire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	tried := make(chan struct{})
+	go func() {
+		defer close(tried)
+		o.retry()
+	}()
+	select {
+	case <-tried:
+	case <-time.After(lookAgain): // it waits for its turn
+	}
+	err := o.down(t.Context(), "closed")
+	if err := errors.Join(err, other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	o.release()
+	<-tried
 	if s := r.Status(); s.State != model.HookOff {
 		t.Errorf("it is %q", s.State)
 	}
