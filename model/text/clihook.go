@@ -17,8 +17,8 @@ which only you can read. With --new all senders need the new one from then on.`
 	CliHookSend     Text = "send a request to the receiver that runs, and print the delivery's id"
 	CliHookSendLong Text = `Sends to the receiver of yours that runs, with its token, or to --url. There the token
 of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
-to no other than that receiver. With --wait the outcome is printed instead of the id, and the exit code is that
-of "aloft hook wait".`
+to no other than that receiver. With --wait the outcome is printed instead of the id, and
+the exit code is that of "aloft hook wait".`
 	CliHookLs     Text = "list what was received, the newest first"
 	CliHookLsLong Text = `A line has the id, the time, the status that was answered, the state, the kind, the
 event, the project, how long it ran, and why it was refused or what it asks for.
@@ -132,6 +132,7 @@ const (
 	CliHookPayload    Text = "--payload goes with --prompt only"
 	CliHookWaitURL    Text = "--wait does not go with --url: only what this receiver keeps can be waited for"
 	CliHookEmpty      Text = "the prompt or the command is empty"
+	CliHookProjects   Text = "the receiver has several projects, and senders must name one with --project: %s"
 	CliHookKey        Text = "--key has a line end or another control character"
 	CliHookUTF8       Text = "what is to be sent is no UTF-8"
 	CliHookJSON       Text = "--payload is no JSON: %s"

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Whoever else listens is never told the token of the data folder; the one of the
+// environment goes where it is sent to.
+func TestTheTokenGoesToNoStranger(t *testing.T) {
+	var mu sync.Mutex
+	var got []string
+	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, r.Header.Get("Authorization")+r.Header.Get("X-Webhook-Token")+r.URL.RawQuery)
+		w.Header().Set("Aloft-Delivery", "id\u202e")
+		if strings.HasPrefix(r.URL.Path, "/away") {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+			return
+		}
+		_, _ = w.Write([]byte(`{"status":"accepted","event":"webhook"}`))
+	}))
+	defer stranger.Close()
+	home, dir := t.TempDir(), t.TempDir()
+	ownPort(t, home)
+	_, stop := startReceiver(t, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, dir)
+	defer stop()
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/hook"); code != exitDone || strings.Contains(out, "\u202e") {
+		t.Errorf("code %d, %q", code, out)
+	}
+	// An answer that leads elsewhere is no success, and is not followed.
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/away"); code != exitFailed || !strings.Contains(out, "307") {
+		t.Errorf("code %d, %q", code, out)
+	}
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--wait"); code != exitDone {
+		t.Errorf("to our own: code %d, %q", code, out)
+	}
+	t.Setenv(hookToken, "of-the-environment")
+	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	a.secretEnv["HOME"] = home
+	if _, err := a.load(); err != nil {
+		t.Fatal(err)
+	}
+	u, token, err := a.hookTarget(a.hookSendCommand(), stranger.URL+"/hook")
+	if err != nil || token != "of-the-environment" || u.String() != stranger.URL+"/hook" {
+		t.Errorf("%v %q %v", u, token, err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(got) != 2 || got[0] != "" || got[1] != "" {
+		t.Errorf("the stranger was told %q", got)
+	}
+}
