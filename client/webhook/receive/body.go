@@ -16,6 +16,7 @@ const (
 	smallBody = 64 << 10 // read at once; larger ones need a place
 	mostLarge = 8        // large bodies in memory at a time
 	waitLarge = 10 * time.Second
+	mostAhead = 16 << 20 // room for a large body whose size nobody has said
 )
 
 // read takes the body into memory, up to the limit. A sender that waits for
@@ -43,6 +44,7 @@ func (c *call) read() *no {
 		if !c.place() {
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
+		b.Grow(int(min(most+1+bytes.MinRead, mostAhead))) // else it grows, and is copied, step by step
 		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
 	}
 	c.body, c.size = b.Bytes(), int64(b.Len())
