@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -167,7 +168,11 @@ func (a *app) hookLinesCommand() *cobra.Command {
 	var project, session string
 	c := &cobra.Command{
 		Use: "lines [NAME]", Short: a.cat.Say(text.CliHookLines), Long: a.cat.Say(text.CliHookLinesLong), Args: wantArgs(0, 1),
-		RunE: a.needs(func(_ *cobra.Command, args []string) error {
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if names := slices.Sorted(maps.Keys(a.cfg.Webhook.Projects)); len(args) > 0 && project == "" && len(names) > 1 {
+				// What they send would be refused, each time.
+				return usageErrorFor(c, text.CliHookProjects, strings.Join(names, ", "))
+			}
 			all, err := a.readyLines(project, session)
 			if err != nil {
 				return err
