@@ -45,6 +45,7 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	if s.ended {
 		s.list.forget(e.key, d.ID)
 		s.mu.Unlock()
+		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
 		return closedError()
 	}
 	s.adding = append(s.adding, e)
@@ -168,6 +169,9 @@ func (s *Store) putSet(d *model.Delivery) {
 func (s *Store) putLazy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.queue) > mostQueued {
+		return
+	}
 	for id := range s.lazy {
 		e := s.list.byID[id]
 		if e == nil {

@@ -42,6 +42,7 @@ type list struct {
 	shown []*model.Delivery
 	fresh bool // shown is right
 	all   bool // nothing is let go
+	since int  // how many came since the oldest were let go
 
 	keys    map[string]keyLine
 	keyWait []keyLine // the oldest first
@@ -75,7 +76,8 @@ func (l *list) insert(e *entry) bool {
 	if e.key != "" {
 		l.remember(keyLine{e.key, id, e.d.At})
 	}
-	if len(l.order) > mostListed+slack && !l.all {
+	// Thousands may wait, of which none can be let go: it is not tried for each.
+	if l.since++; len(l.order) > mostListed+slack && l.since >= slack && !l.all {
 		l.trim()
 	}
 	return true
@@ -104,6 +106,7 @@ func (l *list) clear() {
 
 // trim lets the oldest go that are not shown.
 func (l *list) trim() {
+	l.since = 0
 	l.deliveries()
 	keep := make(map[string]bool, len(l.shown))
 	for _, d := range l.shown {

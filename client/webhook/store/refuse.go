@@ -53,7 +53,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 	if s.again(same, b.At, refusedAlike) {
 		return
 	}
-	if !s.refused.allow(b.At) {
+	if !s.refused.allow(b.At) || len(s.queue) > mostQueued {
 		same = refusal{status: b.Status}
 		if s.again(same, b.At, refusedRest) {
 			return

@@ -40,6 +40,10 @@ type log struct {
 // mostBatch bounds what is written at once.
 const mostBatch = 4 << 20
 
+// mostQueued is how many items wait to be written before what can wait does: a
+// disk that takes nothing must not fill the memory.
+const mostQueued = 10_000
+
 // put queues an item. s.mu is held.
 func (s *Store) put(it *item) {
 	s.queue = append(s.queue, it)
