@@ -146,12 +146,12 @@ func (w *wire) send(a ask) (answer, error) {
 	for _, h := range a.head {
 		b.WriteString(h + "\r\n")
 	}
+	end := ""
 	if a.chunked {
 		fmt.Fprintf(&b, "Transfer-Encoding: chunked\r\n\r\n%x\r\n", len(a.body))
-		b.WriteString(a.body + "\r\n0\r\n\r\n")
+		end = "\r\n0\r\n\r\n"
 	} else {
 		fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n", len(a.body))
-		b.WriteString(a.body)
 	}
 	// Only now: a receiver does not wait long for a header.
 	c, err := net.Dial("tcp", w.addr)
@@ -164,7 +164,8 @@ func (w *wire) send(a ask) (answer, error) {
 	}
 	go func() {
 		// A receiver may answer before it has read everything.
-		_, _ = b.WriteTo(c)
+		whole := io.MultiReader(&b, strings.NewReader(a.body), strings.NewReader(end))
+		_, _ = io.Copy(c, struct{ io.Reader }{whole}) // piece by piece, a body is not copied
 		if t, ok := c.(*net.TCPConn); ok && a.half {
 			_ = t.CloseWrite()
 		}

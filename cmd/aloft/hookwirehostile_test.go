@@ -53,9 +53,16 @@ func TestHookHostile(t *testing.T) {
 	w.hold(t, 30, "POST /hook HTTP/1.1\r\nHost: localhost\r\n"+auth+"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"eve")
 	w.has(w.exec("echo among all these"), "among all these")
 
+	// 768 MiB come at once, of which a few are held up to the limit of a body. The
+	// race detector's own memory is a multiple of that.
+	const senders = 24
+	most := 300 << 10
+	if raceDetector {
+		most *= 6
+	}
 	huge := strings.Repeat("x", 32<<20)
 	var all sync.WaitGroup
-	for i := range 8 {
+	for i := range senders {
 		all.Go(func() {
 			big := &wire{hookAt: at, patience: hookPatience}
 			big.refused(ask{body: huge, chunked: i%2 == 0}, 413, "")
@@ -65,9 +72,6 @@ func TestHookHostile(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if most := peak(process.Process.Pid); most > 400<<10 {
-		t.Errorf("the receiver took %d KiB", most)
-	}
 	for _, b := range []string{strings.Repeat("[", 10<<20), strings.Repeat(`{"a":`, 2<<20), `{"x":"` + strings.Repeat(`\u`, 1<<20)} {
 		w.refused(ask{body: b}, 400, "invalid JSON: ")
 	}
@@ -77,10 +81,11 @@ func TestHookHostile(t *testing.T) {
 	if got := w.prompt("deep"); len(got) < 2<<20 || len(got) > 64<<20 {
 		t.Errorf("the prompt has %d bytes", len(got))
 	}
-	if most := peak(process.Process.Pid); most > 600<<10 {
-		t.Errorf("the receiver took %d KiB", most)
+	took := peak(process.Process.Pid)
+	if took > most {
+		t.Errorf("the receiver took %d KiB", took)
 	}
-	t.Logf("the receiver took %d KiB", peak(process.Process.Pid))
+	t.Logf("the receiver took %d KiB", took)
 	w.wrongHTTP(auth)
 	w.smuggle(auth)
 	// Those who never ended their header are sent away.
