@@ -1,8 +1,6 @@
 package edits
 
 import (
-	"unicode/utf8"
-
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -36,11 +34,7 @@ func keep(s string) (string, bool) {
 	if len(s) <= mostKept {
 		return s, false
 	}
-	n := mostKept
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n], true
+	return model.FirstBytes(s, mostKept), true
 }
 
 func markOf(s model.EditStep) mark {

@@ -199,12 +199,12 @@ func (k *desk) admit(r receive.Request, size int64) (*job, error) {
 	k.held += size
 	d := model.Delivery{
 		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,
-		Event: bounded(r.Event, mostEvent), Project: r.Project, Session: bounded(r.Session, mostSession),
-		Kind: model.DeliveryPrompt, Work: bounded(r.Prompt, model.MostWork), Silent: r.Silent,
+		Event: model.FirstBytes(r.Event, mostEvent), Project: r.Project, Session: model.FirstBytes(r.Session, mostSession),
+		Kind: model.DeliveryPrompt, Work: model.FirstBytes(r.Prompt, model.MostWork), Silent: r.Silent,
 		Bytes: size, Of: r.ReplayOf, Replay: r.ReplayOf != "", State: model.DeliveryWaiting, Exit: -1,
 	}
 	if r.Exec != "" {
-		d.Kind, d.Work = model.DeliveryExec, bounded(r.Exec, model.MostWork)
+		d.Kind, d.Work = model.DeliveryExec, model.FirstBytes(r.Exec, model.MostWork)
 	}
 	return &job{d: d, r: r, rules: k.rules, project: k.rules.projects[r.Project]}, nil
 }

@@ -179,7 +179,7 @@ func (k *desk) environ(j *job) (env []string, mark string) {
 
 // variable makes a foreign string fit for the environment.
 func variable(s string) string {
-	return bounded(strings.ReplaceAll(s, "\x00", ""), mostVariable)
+	return model.FirstBytes(strings.ReplaceAll(s, "\x00", ""), mostVariable)
 }
 
 func or(d, other time.Duration) time.Duration {

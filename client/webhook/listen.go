@@ -146,7 +146,7 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
 		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
-		Event: bounded(f.Event, mostEvent), Project: bounded(f.Project, mostEvent), Session: bounded(f.Session, mostSession),
+		Event: model.FirstBytes(f.Event, mostEvent), Project: model.FirstBytes(f.Project, mostEvent), Session: model.FirstBytes(f.Session, mostSession),
 		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }

@@ -95,7 +95,7 @@ func block(output []byte, whole bool) string {
 	}
 	s, more := cut(s, mostOutput)
 	s = strings.TrimSpace(s)
-	fence := strings.Repeat("`", max(3, longestRun(s, '`')+1))
+	fence := model.FenceFor(s)
 	b := fence + "\n" + s + "\n" + fence
 	if more || !whole {
 		b += "\n" + strings.TrimSpace(cutMark)
@@ -114,29 +114,4 @@ func lines(s string) string {
 		all[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(all, "\n")
-}
-
-// longestRun counts the longest row of a letter.
-func longestRun(s string, c byte) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != c {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
-}
-
-// bounded keeps at most n bytes of whole characters.
-func bounded(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }

@@ -7,7 +7,9 @@ package webhook
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -215,6 +217,7 @@ func (s *Service) Status() model.HookStatus {
 	default:
 		h = model.HookStatus{State: model.HookOff, Why: say(text.HookDisabled)}
 	}
+	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
 	if s.st != nil {
 		c := s.st.Counters()
 		h.Live, h.Asking, h.Arrived, h.Failed = c.Live, c.Asking, c.Arrived, c.Failed

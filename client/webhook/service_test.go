@@ -245,6 +245,9 @@ func TestServiceConversation(t *testing.T) {
 		}
 	})
 	status, words, _ := r.post(body{"session_key": "tui:ops", "prompt": "x"})
+	if got := r.Status().Projects; len(got) < 2 || !slices.IsSorted(got) {
+		t.Errorf("the projects are %q", got)
+	}
 	if status != 400 || words != "project is required (multiple projects configured)\n" {
 		t.Errorf("without a project: %d %q", status, words)
 	}

@@ -132,7 +132,7 @@ func (k *desk) reply(j *job, res run.Result) <-chan struct{} {
 // before it.
 func (k *desk) converse(j *job, kind model.MessageKind, from, s string, unread bool) error {
 	if len(s) > mostPrompt {
-		s = bounded(s, mostPrompt) + cutMark
+		s = model.FirstBytes(s, mostPrompt) + cutMark
 	}
 	m := model.Message{At: k.now(), Kind: kind, From: from, Text: s, Event: j.d.Event, Delivery: j.d.ID}
 	k.rec.Conversation(j.r.Session, j.d.Project)

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"aloft/model"
 	"aloft/model/text"
@@ -77,14 +76,7 @@ const mostForeign = 1 << 10
 
 // foreign is a text of somebody else's, fit for one line.
 func foreign(s string) string {
-	if len(s) > mostForeign {
-		cut := mostForeign
-		for cut > 0 && !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		s = s[:cut]
-	}
-	return model.Clean(model.OneLine(s))
+	return model.Clean(model.OneLine(model.FirstBytes(s, mostForeign)))
 }
 
 // orNone puts a mark where nothing is.

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/parser"
+
+	"aloft/model"
 )
 
 // spot is where a text stands: what must be escaped depends on it.
@@ -381,8 +383,8 @@ func (e *emitter) codeSpan(s string) {
 	if e.at == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}
-	fence := strings.Repeat("`", longest(s, '`')+1)
-	if longest(s, '`') == 0 {
+	fence := strings.Repeat("`", model.LongestRow(s, '`')+1)
+	if model.LongestRow(s, '`') == 0 {
 		fence = "`"
 	}
 	if s[0] == '`' || s[len(s)-1] == '`' || s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != "" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/parser"
+
+	"aloft/model"
 )
 
 // Markdown writes the document as Markdown. Read again it gives the same text,
@@ -190,7 +192,7 @@ func (m *mdWriter) box(b *Box) {
 	case CodeBlock:
 		m.flush()
 		s := codeText(b.blocks)
-		fence := strings.Repeat("`", max(3, longest(s, '`')+1))
+		fence := model.FenceFor(s)
 		lang := strings.Map(func(r rune) rune {
 			if r == '`' || r <= ' ' {
 				return -1
@@ -224,20 +226,6 @@ func codeText(in []Block) string {
 	var out []string
 	eachParagraph(in, func(p *Paragraph) { out = append(out, flat(p.inlines)) })
 	return strings.Join(out, "\n")
-}
-
-// longest is the longest row of a character.
-func longest(s string, c byte) int {
-	best, n := 0, 0
-	for i := range len(s) {
-		if s[i] != c {
-			n = 0
-			continue
-		}
-		n++
-		best = max(best, n)
-	}
-	return best
 }
 
 // tableText writes a table. The first row is the header, bold by itself.

@@ -45,7 +45,7 @@ func Prompt(prompt string, payload []byte) string {
 		return prompt
 	}
 	block := model.IndentJSON(raw)
-	fence := strings.Repeat("`", max(3, longestRun(block, '`')+1))
+	fence := model.FenceFor(block)
 	var b strings.Builder
 	b.Grow(len(prompt) + len(block) + 2*len(fence) + 32)
 	b.WriteString(prompt)
@@ -53,20 +53,6 @@ func Prompt(prompt string, payload []byte) string {
 	b.Write(block)
 	b.WriteString("\n" + fence + "\n")
 	return b.String()
-}
-
-// longestRun is the length of the longest row of equal bytes c.
-func longestRun(p []byte, c byte) (most int) {
-	n := 0
-	for _, b := range p {
-		if b != c {
-			n = 0
-			continue
-		}
-		n++
-		most = max(most, n)
-	}
-	return most
 }
 
 // Reply is what an agent has said by what it printed: white space around it is dropped.

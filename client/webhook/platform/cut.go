@@ -2,9 +2,10 @@ package platform
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"aloft/model"
 )
 
 // cutMark stands outside of what was cut ("Where the specification is silent"
@@ -33,21 +34,10 @@ func cut(s string, most int) string {
 	return s
 }
 
-// short takes the first so many bytes of a text, never inside a rune.
-func short(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most]
-}
-
 // variable is a line of an environment. What an environment cannot hold is
 // taken out.
 func variable(name, value string) string {
-	return name + "=" + short(strings.ReplaceAll(value, "\x00", ""), mostVariable)
+	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), mostVariable)
 }
 
 // mostVariable keeps an environment far below what the system starts a process

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -62,7 +63,7 @@ func (p *desktop) pass(m Message) (string, bool) {
 		return "", false
 	}
 	p.burst++
-	said := unfenced(short(m.Text, mostVariable))
+	said := unfenced(model.FirstBytes(m.Text, mostVariable))
 	if p.missed == 0 {
 		return said, true
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"aloft/client"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -173,8 +174,8 @@ func appendLine(f *os.File, size int64, line []byte) error {
 // encode makes the line. What would do something to a terminal that the file is
 // shown on is escaped.
 func encode(m Message) ([]byte, error) {
-	said := short(m.Text, mostLogText)
-	raw, err := json.Marshal(logLine{m.At, short(m.Session, mostVariable), string(m.Kind), short(m.Event, mostVariable), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
+	said := model.FirstBytes(m.Text, mostLogText)
+	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, mostVariable), string(m.Kind), model.FirstBytes(m.Event, mostVariable), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
 	if err != nil {
 		return nil, err
 	}

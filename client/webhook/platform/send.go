@@ -102,7 +102,7 @@ func titled(service, address string) bool {
 
 // plain is a text for a service: clean lines, and not too many of them.
 func plain(s string) string {
-	s = short(strings.TrimSpace(s), 16*mostChat) // the rest is cut in any case
+	s = model.FirstBytes(strings.TrimSpace(s), 16*mostChat) // the rest is cut in any case
 	lines := strings.Split(strings.ToValidUTF8(s, string(model.Shown)), "\n")
 	for i, l := range lines {
 		lines[i] = model.Clean(strings.ReplaceAll(strings.TrimSuffix(l, "\r"), "\t", "    "))

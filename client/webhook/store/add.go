@@ -70,7 +70,7 @@ func (s *Store) giveBack(key, id string) {
 
 // addItem makes the two lines of a delivery, and the file of a large body.
 func (s *Store) addItem(e *entry, r Stored) (*item, error) {
-	q := &request{Method: r.Method, Path: r.Path, WorkDir: cut(r.WorkDir, 2*mostName), Body: r.Body}
+	q := &request{Method: r.Method, Path: r.Path, WorkDir: model.FirstBytes(r.WorkDir, 2*mostName), Body: r.Body}
 	for _, h := range r.Header {
 		q.Header = append(q.Header, [2]string{h.Name, h.Value})
 	}
@@ -192,10 +192,10 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: cut(r.Dir, 2*mostName), Prompt: r.Prompt}
+	w := &ran{Dir: model.FirstBytes(r.Dir, 2*mostName), Prompt: r.Prompt}
 	size := 0
 	for _, a := range r.Argv {
-		a = cut(a, max(mostArg-size, 0))
+		a = model.FirstBytes(a, max(mostArg-size, 0))
 		size += len(a)
 		w.Argv = append(w.Argv, a)
 	}

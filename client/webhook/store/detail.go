@@ -22,7 +22,7 @@ const (
 )
 
 func unknown(id string) error {
-	return &client.Error{Kind: client.KindNotFound, Op: op, What: text.HookStoreUnknown, Args: []any{cut(id, 64)},
+	return &client.Error{Kind: client.KindNotFound, Op: op, What: text.HookStoreUnknown, Args: []any{model.FirstBytes(id, 64)},
 		Hint: text.HookStoreUnknownHint, Err: ErrUnknown}
 }
 

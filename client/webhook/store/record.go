@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"aloft/model"
 )
@@ -177,13 +176,13 @@ func (b *became) in(d *model.Delivery) {
 // times that are the same after they were read again.
 func bounded(d model.Delivery) *model.Delivery {
 	for _, s := range []*string{&d.Remote, &d.Event, &d.Project, &d.Session, &d.Work, &d.Reason, &d.Of} {
-		*s = cut(*s, mostName)
+		*s = model.FirstBytes(*s, mostName)
 	}
 	d.Notes = d.Notes[:min(len(d.Notes), mostNotes):min(len(d.Notes), mostNotes)]
 	for i, n := range d.Notes {
 		if len(n) > mostName {
 			d.Notes = append([]string(nil), d.Notes...)
-			d.Notes[i] = cut(n, mostName)
+			d.Notes[i] = model.FirstBytes(n, mostName)
 		}
 	}
 	for _, t := range []*time.Time{&d.At, &d.Last, &d.Started, &d.Ended} {
@@ -197,17 +196,6 @@ func bounded(d model.Delivery) *model.Delivery {
 		d.Last = d.At
 	}
 	return &d
-}
-
-// cut gives at most n bytes of a string, whole characters of it.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // detach lets go of what the strings of a request are parts of: a body of many

@@ -68,7 +68,7 @@ func (t *talk) apply(l *talkLine) {
 			t.c.Unread++
 		}
 		t.c.Last = l.message()
-		t.c.Last.Text = cut(t.c.Last.Text, model.MostWork)
+		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MostWork)
 	case talkTurn:
 		if u := t.turns[l.Project]; u != nil {
 			u.n++
@@ -161,7 +161,7 @@ func (ts *talks) refresh() bool {
 // get finds a session's conversation, or makes it, and turns it to the project;
 // its id is on the disk then, since an agent will know it. ts.io is held.
 func (ts *talks) get(session, project string) *talk {
-	session, project = cut(session, mostName), cut(project, mostName)
+	session, project = model.FirstBytes(session, mostName), model.FirstBytes(project, mostName)
 	ts.mu.Lock()
 	t := ts.by[session]
 	if t == nil {
@@ -220,13 +220,13 @@ func (s *Store) Conversation(session, project string) model.Conversation {
 	}
 	s.talk.mu.Lock()
 	defer s.talk.mu.Unlock()
-	t := s.talk.by[cut(session, mostName)]
+	t := s.talk.by[model.FirstBytes(session, mostName)]
 	if t == nil {
 		return model.Conversation{Session: session, Project: project}
 	}
 	c := t.c
-	if u := t.turns[cut(project, mostName)]; u != nil {
-		c.Project, c.ID, c.Turns = cut(project, mostName), u.id, u.n
+	if u := t.turns[model.FirstBytes(project, mostName)]; u != nil {
+		c.Project, c.ID, c.Turns = model.FirstBytes(project, mostName), u.id, u.n
 	}
 	return c
 }
@@ -243,7 +243,7 @@ func (s *Store) note(session string, l *talkLine) error {
 	s.talk.io.Lock()
 	defer s.talk.io.Unlock()
 	s.talk.mu.Lock()
-	t := s.talk.by[cut(session, mostName)]
+	t := s.talk.by[model.FirstBytes(session, mostName)]
 	s.talk.mu.Unlock()
 	if t == nil {
 		return nil
@@ -299,7 +299,7 @@ func (s *Store) Read(session string) error {
 		return s.readElsewhere(session)
 	}
 	s.talk.mu.Lock()
-	t := s.talk.by[cut(session, mostName)]
+	t := s.talk.by[model.FirstBytes(session, mostName)]
 	seen := t == nil || t.c.Unread == 0
 	s.talk.mu.Unlock()
 	if seen {
@@ -323,7 +323,7 @@ func (s *Store) readElsewhere(session string) error {
 		return readError(err)
 	}
 	s.talk.mu.Lock()
-	t := s.talk.by[cut(session, mostName)]
+	t := s.talk.by[model.FirstBytes(session, mostName)]
 	s.talk.mu.Unlock()
 	if t != nil && t.c.Unread > 0 {
 		err = s.talk.add(t, &talkLine{T: talkRead})
@@ -354,7 +354,7 @@ func (s *Store) Messages(ctx context.Context, session string) ([]model.Message, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ls, err := messages(s.talk.path(cut(session, mostName)))
+	ls, err := messages(s.talk.path(model.FirstBytes(session, mostName)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, readError(err)
 	}

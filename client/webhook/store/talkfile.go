@@ -47,11 +47,11 @@ func messageLine(m model.Message, unread bool) *talkLine {
 	words := m.Text
 	if len(words) > mostMessage {
 		var c *text.Catalogue
-		head := cut(words, mostMessage)
+		head := model.FirstBytes(words, mostMessage)
 		words = head + "\n" + c.Say(text.HookMessageMore, len(words)-len(head))
 	}
-	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: cut(m.From, mostName), Text: words,
-		Event: cut(m.Event, mostName), Delivery: cut(m.Delivery, mostName), Bad: m.Bad, Unread: unread}
+	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, mostName), Text: words,
+		Event: model.FirstBytes(m.Event, mostName), Delivery: model.FirstBytes(m.Delivery, mostName), Bad: m.Bad, Unread: unread}
 }
 
 func (l *talkLine) message() model.Message {

@@ -1,0 +1,23 @@
+package model
+
+import "strings"
+
+// FenceFor is a fence of Markdown around a text: longer than any row of backticks
+// in it.
+func FenceFor[T ~string | ~[]byte](s T) string {
+	return strings.Repeat("`", max(3, LongestRow(s, '`')+1))
+}
+
+// LongestRow is how long the longest row of a character is.
+func LongestRow[T ~string | ~[]byte](s T, c byte) int {
+	most, n := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			n = 0
+			continue
+		}
+		n++
+		most = max(most, n)
+	}
+	return most
+}
