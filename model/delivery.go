@@ -156,9 +156,12 @@ type HookStatus struct {
 	Open    bool   // no token is asked for
 	Why     string // English sentence for taken, refused, off
 	PID     int    // HookOther: the process that listens
-	Since   time.Time
-	Live    int // deliveries that run, wait or ask
-	Asking  int
-	Arrived uint64 // deliveries since the store was opened, refused ones too; grows only
-	Failed  uint64 // of them those that ended badly; grows only
+	// Projects are the names that deliveries may ask for, in order; none while
+	// there is only the one that needs no name.
+	Projects []string
+	Since    time.Time
+	Live     int // deliveries that run, wait or ask
+	Asking   int
+	Arrived  uint64 // deliveries since the store was opened, refused ones too; grows only
+	Failed   uint64 // of them those that ended badly; grows only
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -191,18 +192,17 @@ func (a *App) openHookLines() tea.Cmd {
 	})))
 }
 
-// hookProject is the project that lines name: none while there is only one.
+// hookProject is the project that lines name: none while there is only one, else
+// that of the delivery under the cursor, else the first.
 func (a *App) hookProject() string {
-	projects := map[string]bool{}
-	for _, d := range a.hooks.all {
-		if d.Status == 200 {
-			projects[d.Project] = true
-		}
+	all := a.hooks.status.Projects
+	if len(all) < 2 {
+		return ""
 	}
-	if d := a.hooks.panel.Current(); d != nil && d.Status == 200 && len(projects) > 1 {
+	if d := a.hooks.panel.Current(); d != nil && slices.Contains(all, d.Project) {
 		return d.Project
 	}
-	return ""
+	return all[0]
 }
 
 // hookFolder is the folder of this computer that a pane shows, "" when none does.

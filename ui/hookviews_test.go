@@ -218,6 +218,29 @@ func TestTheReadyMadeLineUnderTheCursorIsCopied(t *testing.T) {
 	})
 }
 
+func TestReadyMadeLinesNameAProjectWhereSeveralAre(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		copied := func(projects ...string) string {
+			h.SetStatus(func(s *model.HookStatus) { s.URL, s.Projects = "http://127.0.0.1:40001/hook", projects })
+			d.Idle()
+			d.Keys("l", "enter")
+			return d.Copy[len(d.Copy)-1]
+		}
+		d.Keys("W")
+		for want, projects := range map[string][]string{"": {"site"}, "docs": {"docs", "site"}} {
+			if got := copied(projects...); strings.Contains(got, "project") != (want != "") || !strings.Contains(got, want) {
+				t.Errorf("of %v: %q", projects, got)
+			}
+		}
+		h.Deliver(model.Delivery{Status: 200, Event: "x", Project: "site", State: model.DeliveryDone})
+		d.Idle()
+		d.Keys("g", "g")
+		if got := copied("docs", "site"); !strings.Contains(got, "site") {
+			t.Errorf("at a delivery to site: %q", got)
+		}
+	})
+}
+
 func TestAPortThatIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		keys []string
