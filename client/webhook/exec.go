@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"aloft/client"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -23,52 +20,25 @@ import (
 // in the drive specification.
 func (k *desk) exec(ctx context.Context, j *job) {
 	c := run.Command{Argv: []string{"sh", "-c", j.r.Exec}, Limit: or(j.rules.exec, defaultExec)}
-	res, err := k.process(ctx, j, c, cmp.Or(j.r.WorkDir, j.project.Dir), "")
-	state, reason := k.judge(ctx, res, err, c.Limit)
+	res := k.process(ctx, j, c, cmp.Or(j.r.WorkDir, j.project.Dir), "")
+	state, reason := k.judge(ctx, res, c.Limit)
 	k.finish(j, res, state, reason, k.tell(j, res, state, reason))
 }
 
-// process runs the job's process in its folder.
-func (k *desk) process(ctx context.Context, j *job, c run.Command, dir, prompt string) (run.Result, error) {
-	dir, err := k.folder(dir)
-	if err != nil {
-		return run.Result{Exit: -1, Ended: k.now()}, err
-	}
+// process runs the job's process in its folder, and nowhere else.
+func (k *desk) process(ctx context.Context, j *job, c run.Command, dir, prompt string) run.Result {
 	id := j.d.ID
-	k.rec.SetDetail(id, store.Ran{Dir: dir, Argv: c.Argv, Prompt: prompt})
-	c.Dir, c.File, c.MostFile, c.Head, c.Tail = dir, k.rec.OutputFile(id), j.rules.outputMax, keptHead, keptTail
+	c.Dir = k.place(dir)
+	k.rec.SetDetail(id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
+	c.File, c.MostFile, c.Head, c.Tail = k.rec.OutputFile(id), j.rules.outputMax, keptHead, keptTail
 	c.Env, c.Mark = k.environ(j)
 	c.Started = func(pid int, start string) { k.rec.Started(id, pid, start) }
 	c.Grown = k.grown(j)
-	res := k.run(ctx, c)
-	return res, res.Err
+	return k.run(ctx, c)
 }
 
-// folder gives the folder to run in, which must be there: nothing is ever run
-// elsewhere ("Folder of a command" in design/webhook.md).
-func (k *desk) folder(dir string) (string, error) {
-	dir = k.place(dir)
-	st, err := os.Stat(dir)
-	fail := func(t text.Text, args ...any) error {
-		return &client.Error{Kind: client.KindLocal, Op: "hook", What: t, Args: append([]any{dir}, args...), Err: err}
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "", fail(text.HookNoDir)
-	case err != nil:
-		var pe *fs.PathError
-		cause := err
-		if errors.As(err, &pe) {
-			cause = pe.Err
-		}
-		return "", fail(text.HookDirFailed, cause.Error())
-	case !st.IsDir():
-		return "", fail(text.HookNotDir)
-	}
-	return dir, nil
-}
-
-// place is the folder that is meant, whether it is there or not.
+// place is the folder that is meant, whether it is there or not: "Folder of a
+// command" in design/webhook.md.
 func (k *desk) place(dir string) string {
 	switch {
 	case dir == "":
@@ -95,10 +65,10 @@ func (k *desk) grown(j *job) func(int64) {
 }
 
 // judge says how a process ended.
-func (k *desk) judge(ctx context.Context, res run.Result, err error, limit time.Duration) (model.DeliveryState, string) {
+func (k *desk) judge(ctx context.Context, res run.Result, limit time.Duration) (model.DeliveryState, string) {
 	switch {
-	case err != nil:
-		return model.DeliveryFailed, err.Error()
+	case res.Err != nil:
+		return model.DeliveryFailed, res.Err.Error()
 	case res.TimedOut:
 		return model.DeliveryTimeout, say(text.HookTimedOut, spoken(limit))
 	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):

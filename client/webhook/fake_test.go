@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -183,6 +184,9 @@ type processes struct {
 }
 
 func (p *processes) run(ctx context.Context, c run.Command) run.Result {
+	if _, err := os.Stat(c.Dir); err != nil {
+		return run.Run(ctx, c) // which says so
+	}
 	p.mu.Lock()
 	p.began = append(p.began, c)
 	p.now++

@@ -91,8 +91,8 @@ func (k *desk) takeTurn(ctx context.Context, j *job) {
 			agent.Turn{Conversation: c.ID, Project: j.d.Project, Delivery: j.d.ID}),
 		Stdin: []byte(prompt), Limit: or(j.rules.agent, defaultAgent), Reply: mostReply,
 	}
-	res, err := k.process(ctx, j, cmd, j.project.Dir, prompt)
-	state, reason := k.judge(ctx, res, err, cmd.Limit)
+	res := k.process(ctx, j, cmd, j.project.Dir, prompt)
+	state, reason := k.judge(ctx, res, cmd.Limit)
 	k.rec.SetBusy(j.r.Session, false)
 	if state == model.DeliveryDone {
 		k.rec.Turned(j.r.Session)

@@ -33,9 +33,6 @@ const (
 	HookDuplicate    Text = "a delivery with the same Idempotency-Key came before"
 	HookExecOff      Text = "the project %s runs no commands"
 	HookLongSession  Text = "the session key is longer than %d bytes"
-	HookNoDir        Text = "the folder %s does not exist; nothing was run"
-	HookNotDir       Text = "%s is no folder; nothing was run"
-	HookDirFailed    Text = "the folder %s cannot be entered (%s); nothing was run"
 	HookNoProject    Text = "the project %s is no longer registered; nothing was run"
 	HookInterrupted  Text = "the receiver ended before the outcome was known"
 
