@@ -48,6 +48,9 @@ func (c *call) read() *no {
 		_, err = io.CopyN(&b, c.r.Body, most+1-smallBody)
 	}
 	c.body, c.size = b.Bytes(), int64(b.Len())
+	if cap(c.body) > 2*len(c.body) {
+		c.body = bytes.Clone(c.body) // a payload is a part of it, and may wait for its turn for long
+	}
 	if c.size > most {
 		return c.tooLarge()
 	}

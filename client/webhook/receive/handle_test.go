@@ -2,7 +2,9 @@ package receive
 
 import (
 	"errors"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,6 +223,20 @@ func TestTaken(t *testing.T) {
 	}
 	if !slices.Equal(head, want) {
 		t.Errorf("header %q", head)
+	}
+}
+
+// A body whose size nobody has said takes no more memory than its bytes, once it
+// was read: it may wait for its turn for long.
+func TestChunkedIsSmall(t *testing.T) {
+	r := newRig(t)
+	body := `{"session_key":"tui:a","prompt":"p","payload":"` + strings.Repeat("x", smallBody) + `"}`
+	// A reader of a type of its own has no length.
+	q := httptest.NewRequest(http.MethodPost, "/hook", struct{ io.Reader }{strings.NewReader(body)})
+	q.Header.Set("Authorization", "Bearer "+testToken)
+	New(r.o).ServeHTTP(httptest.NewRecorder(), q)
+	if got := r.one(); len(got.Body) != len(body) || cap(got.Body) > 2*len(body) {
+		t.Errorf("%d bytes take %d", len(got.Body), cap(got.Body))
 	}
 }
 
