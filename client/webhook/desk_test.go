@@ -29,8 +29,9 @@ func TestCommandAndItsMessages(t *testing.T) {
 		if !slices.Equal(c.Argv, []string{"sh", "-c", "make all"}) || c.Dir != b.dir || c.Limit != 5*time.Minute || c.Stdin != nil || c.File != "/out/"+id {
 			t.Errorf("it ran as %+v", c)
 		}
-		env := []string{"HOME=/home/me", "ALOFT_DELIVERY=" + id, "ALOFT_EVENT=deploy", "ALOFT_PROJECT=p", "ALOFT_SESSION=tui:a", "ALOFT_PROGRAM=/bin/aloft"}
-		if !slices.Equal(c.Env, env) || c.Mark != env[1] {
+		// Of two lines with one name the last counts.
+		env := []string{"HOME=/home/me", "ALOFT_EVENT=old", "ALOFT_DELIVERY=" + id, "ALOFT_EVENT=deploy", "ALOFT_PROJECT=p", "ALOFT_SESSION=tui:a", "ALOFT_PROGRAM=/bin/aloft"}
+		if !slices.Equal(c.Env, env) || c.Mark != env[2] {
 			t.Errorf("the environment is %q, the mark %q", c.Env, c.Mark)
 		}
 		d := b.rec.get(id)

@@ -127,29 +127,17 @@ const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
 // deliveryVariable marks the processes of one delivery.
 const deliveryVariable = "ALOFT_DELIVERY="
 
-// mostVariable is how many bytes of a foreign string go into the environment.
-const mostVariable = 4 << 10
-
 // environ is the environment of a process, and the line of it that no other
 // process has: "Processes started" in design/webhook.md.
 func (k *desk) environ(j *job) (env []string, mark string) {
 	mark = deliveryVariable + j.d.ID
-	own := []string{mark,
-		"ALOFT_EVENT=" + variable(j.d.Event),
-		"ALOFT_PROJECT=" + variable(j.d.Project),
-		"ALOFT_SESSION=" + variable(j.d.Session),
-		"ALOFT_PROGRAM=" + variable(k.program),
-	}
-	env = slices.DeleteFunc(slices.Clone(k.env), func(line string) bool {
-		name, _, _ := strings.Cut(line, "=")
-		return name == tokenVariable || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, name+"=") })
-	})
-	return append(env, own...), mark
-}
-
-// variable makes a foreign string fit for the environment.
-func variable(s string) string {
-	return model.FirstBytes(strings.ReplaceAll(s, "\x00", ""), mostVariable)
+	// Of two lines with one name the last counts.
+	return append(without(k.env, tokenVariable), mark,
+		run.Variable("ALOFT_EVENT", j.d.Event),
+		run.Variable("ALOFT_PROJECT", j.d.Project),
+		run.Variable("ALOFT_SESSION", j.d.Session),
+		run.Variable("ALOFT_PROGRAM", k.program),
+	), mark
 }
 
 func or(d, other time.Duration) time.Duration {

@@ -7,14 +7,6 @@ import (
 	"aloft/client/webhook/platform"
 )
 
-// DefaultPort is listened on when the configured one is zero or negative:
-// "Webhook receiver" in the drive specification.
-const DefaultPort = 9111
-
-// DefaultPath is the path of the receiver: "Webhook receiver" in the drive
-// specification.
-const DefaultPath = "/hook"
-
 // DefaultProject is there when no project is configured: "Platforms and
 // sessions" of design/webhook.md.
 const DefaultProject = "default"
@@ -43,7 +35,7 @@ const (
 type Settings struct {
 	Enabled      bool
 	Address      string // 127.0.0.1 and ::1 when empty
-	Port         int    // zero and negative: DefaultPort
+	Port         int    // zero and negative: receive.DefaultPort
 	Path         string
 	Open         bool   // no token is asked for
 	Token        string // of the environment, instead of the one of the data folder

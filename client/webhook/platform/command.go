@@ -47,7 +47,7 @@ const (
 )
 
 func (c *command) post(ctx context.Context, m Message) error {
-	mark := variable(envPost, strings.ToLower(rand.Text()))
+	mark := run.Variable(envPost, strings.ToLower(rand.Text()))
 	r := run.Run(ctx, run.Command{
 		Argv: c.argv, Env: c.env(m, mark), Mark: mark, Limit: c.limit,
 		Stdin: []byte(strings.TrimRight(m.Text, "\n") + "\n"),
@@ -77,6 +77,6 @@ func (c *command) post(ctx context.Context, m Message) error {
 // env is the environment; of two lines with one name the last counts.
 func (c *command) env(m Message, mark string) []string {
 	return append(slices.Clone(c.d.Env),
-		variable(envSession, m.Session), variable(envEvent, m.Event), variable(envKind, string(m.Kind)),
-		variable(envDelivery, m.Delivery), variable(envProject, m.Project), mark)
+		run.Variable(envSession, m.Session), run.Variable(envEvent, m.Event), run.Variable(envKind, string(m.Kind)),
+		run.Variable(envDelivery, m.Delivery), run.Variable(envProject, m.Project), mark)
 }

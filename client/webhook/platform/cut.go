@@ -1,11 +1,7 @@
 package platform
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/x/ansi"
-
-	"aloft/model"
 )
 
 // cutMark stands outside of what was cut ("Where the specification is silent"
@@ -34,12 +30,6 @@ func cut(s string, most int) string {
 	return s
 }
 
-// variable is a line of an environment. What an environment cannot hold is
-// taken out.
-func variable(name, value string) string {
-	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), mostVariable)
-}
-
-// mostVariable keeps an environment far below what the system starts a process
-// with (128 KiB for one line on Linux).
-const mostVariable = 4 << 10
+// mostField is how many bytes of a foreign name a line of a log has, and of a
+// text a notification.
+const mostField = 4 << 10

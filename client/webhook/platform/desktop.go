@@ -63,7 +63,7 @@ func (p *desktop) pass(m Message) (string, bool) {
 		return "", false
 	}
 	p.burst++
-	said := unfenced(model.FirstBytes(m.Text, mostVariable))
+	said := unfenced(model.FirstBytes(m.Text, mostField))
 	if p.missed == 0 {
 		return said, true
 	}

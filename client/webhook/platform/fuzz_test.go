@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"aloft/client/webhook/run"
 	"aloft/model"
 )
 
@@ -28,7 +29,7 @@ func FuzzTexts(f *testing.F) {
 		if err := json.Unmarshal(line, &got); err != nil {
 			t.Fatalf("%v: %q", err, line)
 		}
-		if utf8.ValidString(s) && len(s) <= mostVariable && (got.Text != s || got.Session != s || got.Event != s || got.Cut != 0) {
+		if utf8.ValidString(s) && len(s) <= mostField && (got.Text != s || got.Session != s || got.Event != s || got.Cut != 0) {
 			t.Errorf("%q became %+v", s, got)
 		}
 		for i, r := range string(line) {
@@ -45,7 +46,7 @@ func FuzzTexts(f *testing.F) {
 				t.Errorf("%q of %q", l, s)
 			}
 		}
-		if v := variable("A", s); strings.Contains(v, "\x00") || len(v) > mostVariable+2 {
+		if v := run.Variable("A", s); strings.Contains(v, "\x00") || len(v) > mostField+2 {
 			t.Errorf("%q", v)
 		}
 	})

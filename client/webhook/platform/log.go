@@ -175,7 +175,7 @@ func appendLine(f *os.File, size int64, line []byte) error {
 // shown on is escaped.
 func encode(m Message) ([]byte, error) {
 	said := model.FirstBytes(m.Text, mostLogText)
-	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, mostVariable), string(m.Kind), model.FirstBytes(m.Event, mostVariable), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
+	raw, err := json.Marshal(logLine{m.At, model.FirstBytes(m.Session, mostField), string(m.Kind), model.FirstBytes(m.Event, mostField), m.Project, m.Delivery, m.Bad, said, len(m.Text) - len(said)})
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,16 @@ func checkDir(dir string) error {
 	return nil
 }
 
+// mostVariable keeps an environment far below what the system starts a process
+// with (128 KiB for one line on Linux).
+const mostVariable = 4 << 10
+
+// Variable is a line of an environment with a foreign value. What a line cannot
+// hold is taken out.
+func Variable(name, value string) string {
+	return name + "=" + model.FirstBytes(strings.ReplaceAll(value, "\x00", ""), mostVariable)
+}
+
 // environment is the command's own, with PWD as it is there. It is never nil:
 // that would be the environment of this process, secrets included.
 func environment(c Command) []string {
