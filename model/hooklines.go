@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +13,7 @@ type HookLine struct {
 	Name  string // for the command line: git, ci, files
 	Title string
 	Where string // what to do with it, a sentence
+	Next  string // the same in a few words
 	Text  string // for sh, whole, with its last line ended
 }
 
@@ -31,23 +33,39 @@ type HookLineOptions struct {
 // argument of any process.
 func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
 	return []HookLine{
-		{"git", c.Say(text.HookLineGit), c.Say(text.HookLineGitWhere), o.git(c)},
-		{"ci", c.Say(text.HookLineCI), c.Say(text.HookLineCIWhere), o.ci(c)},
-		{"files", c.Say(text.HookLineFiles), c.Say(text.HookLineFilesWhere), o.files(c)},
+		{"git", c.Say(text.HookLineGit), c.Say(text.HookLineGitWhere), c.Say(text.HookLineGitNext), o.git(c)},
+		{"ci", c.Say(text.HookLineCI), c.Say(text.HookLineCIWhere), c.Say(text.HookLineCINext), o.ci(c)},
+		{"files", c.Say(text.HookLineFiles), c.Say(text.HookLineFilesWhere), c.Say(text.HookLineFilesNext), o.files(c)},
 	}
 }
 
 // fact is a member of the payload: a command of the shell prints its value.
 type fact struct{ name, command string }
 
+// piece is what differs between the pieces.
+type piece struct {
+	event, session string
+	prompt         string // a command of the shell that prints it
+	token          string // a word of the shell
+	most           int    // seconds that sending may take
+	facts          []fact
+}
+
+// A commit never waits long for a receiver that does not answer.
+const (
+	mostCommit = 5
+	mostPost   = 30
+)
+
 func (o HookLineOptions) git(c *text.Catalogue) string {
-	return head(c, text.HookLineGitWhere) + o.functions("commit", "tui:git", c.Say(text.HookLineGitPrompt), o.token(), []fact{
+	prompt := "git log -1 --format=" + ShellQuote(c.Say(text.HookLineGitPrompt, "%s")) // git fills in the subject
+	return head(c, text.HookLineGitWhere) + o.functions(c, piece{"commit", "tui:git", prompt, o.token(), mostCommit, []fact{
 		{"repository", "git rev-parse --show-toplevel"},
 		{"branch", "git symbolic-ref -q --short HEAD"},
 		{"commit", "git rev-parse HEAD"},
 		{"author", "git log -1 --format='%an <%ae>'"},
 		{"message", "git log -1 --format=%B"},
-	}) + "post\n"
+	}}) + "post\n"
 }
 
 func (o HookLineOptions) ci(c *text.Catalogue) string {
@@ -62,14 +80,18 @@ func (o HookLineOptions) ci(c *text.Catalogue) string {
 		}
 		return `printf '%s\n' "` + s + `"`
 	}
-	return head(c, text.HookLineCIWhere) + o.functions("ci", "tui:ci", c.Say(text.HookLineCIPrompt), `"${ALOFT_WEBHOOK_TOKEN:?}"`, []fact{
+	need := ""
+	if !o.Open {
+		need = ": \"${ALOFT_WEBHOOK_TOKEN:?}\"\n"
+	}
+	return head(c, text.HookLineCIWhere) + need + o.functions(c, piece{"ci", "tui:ci", printed(c, text.HookLineCIPrompt), `"$ALOFT_WEBHOOK_TOKEN"`, mostPost, []fact{
 		{"repository", first("GITHUB_REPOSITORY", "CI_PROJECT_PATH", "GIT_URL")},
 		{"branch", first("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "GIT_BRANCH")},
 		{"commit", first("GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT")},
 		{"job", first("GITHUB_JOB", "CI_JOB_NAME", "JOB_NAME")},
 		{"run", first("GITHUB_RUN_ID", "CI_JOB_URL", "BUILD_URL")},
 		{"status", first("JOB_STATUS", "CI_JOB_STATUS")},
-	}) + "post\n"
+	}}) + "post\n"
 }
 
 func (o HookLineOptions) files(c *text.Catalogue) string {
@@ -78,10 +100,10 @@ func (o HookLineOptions) files(c *text.Catalogue) string {
 		folder = "."
 	}
 	// cd takes a folder whose name begins with a dash, or that CDPATH has too.
-	return head(c, text.HookLineFilesWhere) + o.functions("files", "tui:files", c.Say(text.HookLineFilesPrompt), o.token(), []fact{
+	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, text.HookLineFilesPrompt), o.token(), mostPost, []fact{
 		{"folder", "pwd"},
 		{"changed", `printf '%s\n' "$changed"`},
-	}) + `CDPATH= cd -- ` + ShellQuote(folder) + ` || exit
+	}}) + `CDPATH= cd -- ` + ShellQuote(folder) + ` || exit
 stamp() { mktemp "${TMPDIR:-/tmp}/aloft-stamp.XXXXXX"; }
 old=$(stamp) && new=$(stamp) || exit
 trap 'rm -f "$old" "$new"' EXIT
@@ -102,11 +124,18 @@ func head(c *text.Catalogue, what text.Text) string {
 
 func (o HookLineOptions) token() string { return HookCall{Program: o.Program}.token() }
 
+// printed is the command that prints a fixed text.
+func printed(c *text.Catalogue, t text.Text) string {
+	return `printf '%s\n' ` + ShellQuote(c.Say(t))
+}
+
 // functions are what the pieces share: json makes one JSON string of any text,
-// body prints the request, post sends it. The body comes to curl on standard
-// input and the token on a descriptor of its own, so that neither is bounded by
-// the arguments of a process, or to be seen in them.
-func (o HookLineOptions) functions(event, session, prompt, token string, facts []fact) string {
+// body prints the request, post sends it and says in one line when that failed.
+// The body comes to curl on standard input and the token on a descriptor of its
+// own, so that neither is bounded by the arguments of a process, or to be seen in
+// them.
+func (o HookLineOptions) functions(c *text.Catalogue, p piece) string {
+	session := p.session
 	if o.Session != "" {
 		session = o.Session
 	}
@@ -119,27 +148,29 @@ json() { text | LC_ALL=C awk 'BEGIN { ORS = ""; for (i = 1; i < 32; i++) e[sprin
   END { print "\"" }'; }
 body() {
   printf %s `)
-	begin := `{"event":` + jsonString(event) + `,"session_key":` + jsonString(session)
+	begin := `{"event":` + jsonString(p.event) + `,"session_key":` + jsonString(session)
 	if o.Project != "" {
 		begin += `,"project":` + jsonString(o.Project)
 	}
-	begin += `,"prompt":` + jsonString(prompt) + `,"payload":{`
-	for i, f := range facts {
+	b.WriteString(ShellQuote(begin+`,"prompt":`) + "; " + p.prompt + " | json\n  printf %s ")
+	begin = `,"payload":{`
+	for i, f := range p.facts {
 		if i > 0 {
 			begin = ","
 		}
 		b.WriteString(ShellQuote(begin+jsonString(f.name)+":") + "; " + f.command + " | json\n  printf %s ")
 	}
 	b.WriteString("'}}'\n}\n")
-	const curl = "curl -sS -f -g -o /dev/null --max-time 30 --noproxy '*' "
+	curl := "curl -sS -f -g -o /dev/null --max-time " + strconv.Itoa(p.most) + " --noproxy '*' "
 	url := ShellQuote(HookCall{URL: o.URL}.url())
 	const kind = "-H 'Content-Type: application/json' "
 	if o.Open {
-		b.WriteString("post() { body </dev/null | " + curl + kind + "--data-binary @- " + url + "; }\n")
+		b.WriteString("send() { body </dev/null | " + curl + kind + "--data-binary @- " + url + "; }\n")
 	} else {
-		b.WriteString("post() {\n  printf 'Authorization: Bearer %s\\n' " + token + " | {\n    body </dev/null | " +
+		b.WriteString("send() {\n  printf 'Authorization: Bearer %s\\n' " + p.token + " | {\n    body </dev/null | " +
 			curl + "-H @/dev/fd/3 \\\n      " + kind + "--data-binary @- " + url + "\n  } 3<&0\n}\n")
 	}
+	b.WriteString("post() { said=$(send 2>&1) || { printf '%s %s\\n' " + ShellQuote(c.Say(text.HookLineUntold)) + ` "$said" >&2; return 1; }; }` + "\n")
 	return b.String()
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -244,7 +245,12 @@ func TestTheGitHookTellsOfACommit(t *testing.T) {
 				w.write("message", message)
 				w.run(repo, "git", "commit", "-q", "--allow-empty", "--cleanup=verbatim", "-F", w.path("message"))
 				m := w.told()
-				want := told{Event: "commit", Session: hostileOptions.Session, Project: hostileOptions.Project, Prompt: string(text.HookLineGitPrompt)}
+				subject, err := w.command(repo, "git", "log", "-1", "--format=%s").Output()
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := told{Event: "commit", Session: hostileOptions.Session, Project: hostileOptions.Project,
+					Prompt: (*text.Catalogue)(nil).Say(text.HookLineGitPrompt, strings.TrimSuffix(string(subject), "\n"))}
 				if m.Event != want.Event || m.Session != want.Session || m.Project != want.Project || m.Prompt != want.Prompt {
 					t.Errorf("told %+v\nwant %+v", m, want)
 				}
@@ -256,6 +262,36 @@ func TestTheGitHookTellsOfACommit(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A commit is made all the same, soon, and one line says what has happened.
+func TestTheGitHookWithoutAReceiver(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and never answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	refuses := httptest.NewServer(http.NotFoundHandler())
+	defer refuses.Close()
+	ended := httptest.NewServer(http.NotFoundHandler())
+	ended.Close()
+	for url, why := range map[string]string{ended.URL: "connect", refuses.URL: "404", "http://" + silent.Addr().String(): "timed out"} {
+		w := newHookWorld(t)
+		w.url = url
+		repo := w.path("repo")
+		hook := strings.Replace(w.line("git", model.HookLineOptions{}), "--max-time 5 ", "--max-time 0.2 ", 1)
+		if !strings.Contains(hook, "--max-time 0.2 ") {
+			t.Fatal("a commit could wait long:\n", hook)
+		}
+		w.write("repo/x", "")
+		w.run(repo, "git", "init", "-q", ".")
+		w.write("repo/.git/hooks/post-commit", hook)
+		out, err := w.command(repo, "git", "commit", "-q", "--allow-empty", "-m", "x").CombinedOutput()
+		got := strings.ToLower(string(out))
+		if err != nil || strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, strings.ToLower(string(text.HookLineUntold))+" ") || !strings.Contains(got, why) {
+			t.Errorf("%s: %v, and it says %q", why, err, out)
+		}
 	}
 }
 
@@ -271,10 +307,9 @@ func TestTextThatIsNoUTF8StillArrives(t *testing.T) {
 func TestTheStepOfACIJobTellsHowItWent(t *testing.T) {
 	w := newHookWorld(t)
 	step := w.line("ci", hostileOptions)
-	if out, err := w.command(w.dir, "sh", "-c", step).CombinedOutput(); !strings.Contains(string(out), "ALOFT_WEBHOOK_TOKEN") {
+	if out, err := w.command(w.dir, "sh", "-c", step).CombinedOutput(); err == nil || !strings.Contains(string(out), "ALOFT_WEBHOOK_TOKEN") || len(w.came) > 0 {
 		t.Errorf("without a token it says %q (%v)", out, err)
 	}
-	w.got()
 	w.env = append(w.env, "ALOFT_WEBHOOK_TOKEN="+oddToken, "CI_COMMIT_REF_NAME="+hostileText, "CI_JOB_STATUS=failed", "GITHUB_SHA=abc", "CI_COMMIT_SHA=later")
 	for _, sh := range shells(t) {
 		w.run(w.dir, sh, "-c", step)

@@ -75,7 +75,7 @@ func (a *App) hookAnswered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 		return nil, true
 	case dialog.HookLineChosen:
-		return a.copyHook(m.Line.Text, text.HookCopiedLine, m.Line.Title, m.Line.Where), true
+		return a.copyHook(m.Line.Text, text.HookCopiedLine, m.Line.Title, m.Line.Next), true
 	}
 	return nil, false
 }

@@ -45,7 +45,8 @@ into it, the prompts that wait in the inbox, and what agents replied.`
 	CliHookLines     Text = "print a ready-made piece of shell: a git hook, a step of a CI job, a file watcher"
 	CliHookLinesLong Text = `Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
-    aloft hook lines git >.git/hooks/post-commit && chmod +x .git/hooks/post-commit`
+    hook=$(git rev-parse --git-path hooks/post-commit)   # in work trees, too
+    aloft hook lines git >>"$hook" && chmod +x "$hook"`
 	CliHookLogin     Text = "store the address of a platform of the type shoutrrr"
 	CliHookLoginLong Text = `The address has the secret in it, so it is asked for or read from standard input, and
 stored like the session of an account. Nothing is sent to try it.`

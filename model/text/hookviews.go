@@ -4,14 +4,18 @@ package text
 // conversations, their dialogs, and the ready-made lines.
 const (
 	HookLineGit         Text = "a commit in git"
-	HookLineGitWhere    Text = "Tells aloft of each commit: save it as .git/hooks/post-commit of the repository and make it executable."
-	HookLineGitPrompt   Text = "A commit was made."
+	HookLineGitWhere    Text = "Tells aloft of each commit: save it where \"git rev-parse --git-path hooks/post-commit\" says, and make that executable."
+	HookLineGitNext     Text = "save it as the hook, chmod +x"
+	HookLineGitPrompt   Text = "A commit was made: %s"
 	HookLineCI          Text = "a step of a CI job"
 	HookLineCIWhere     Text = "Tells aloft how a CI job went: a step of it, with ALOFT_WEBHOOK_TOKEN as a secret variable; the job must reach the address."
+	HookLineCINext      Text = "make it a step of the job"
 	HookLineCIPrompt    Text = "A CI job has ended."
 	HookLineFiles       Text = "files that change"
 	HookLineFilesWhere  Text = "Tells aloft every two seconds which files below a folder have changed: run it with sh, Ctrl-C ends it."
+	HookLineFilesNext   Text = "run it with sh"
 	HookLineFilesPrompt Text = "Files have changed."
+	HookLineUntold      Text = "aloft was not told of this:"
 )
 
 // One delivery in full.
@@ -110,7 +114,7 @@ const (
 	HookTakenLeave Text = "leave it"
 
 	HookLinesTitle Text = "Ready-made lines"
-	HookLinesHelp  Text = "%s or Enter copies it, %s scrolls"
+	HookLinesHelp  Text = "%s or Enter copies, %s scrolls; or: aloft hook lines %s"
 )
 
 // What copying, saving and asking say.
@@ -119,9 +123,9 @@ const (
 	HookCopiedRequest Text = "The request is in the clipboard as a curl command."
 	HookCopiedOutput  Text = "The output is in the clipboard: %s."
 	HookCopiedTail    Text = "The last %s of the output are in the clipboard."
-	HookCopiedLine    Text = "In the clipboard: %s. %s"
+	HookCopiedLine    Text = "In the clipboard: %s; %s."
 	HookCopiedPart    Text = "In the clipboard: %s."
-	HookCopiedTmux    Text = "%s In tmux: if it allows it (set-clipboard on)."
+	HookCopiedTmux    Text = "In tmux (set-clipboard on): %s"
 	HookCopyNothing   Text = "There is nothing to copy: the delivery has no such part."
 	HookCopyTooLong   Text = "%s is too long for a terminal's clipboard; %s saves it to a file."
 	HookSaveTitle     Text = "Save as lines of JSON"

@@ -96,7 +96,11 @@ func (d *hookLines) View(width, height int) Box {
 			f.add(line{r, mark + " " + model.Clean(l.Title)})
 		}
 	}
-	hint := line{dim, say(text.HookLinesHelp, d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown))}
+	var name string
+	if d.cursor < len(d.all) {
+		name = d.all[d.cursor].Name
+	}
+	hint := line{dim, say(text.HookLinesHelp, d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown), name)}
 	more := ""
 	if d.cursor < len(d.all) {
 		l := d.all[d.cursor]
