@@ -183,6 +183,7 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 		r.Fatal(err)
 	}
 	followed := h.read(r, log)
+	lone := ownerlessly(t, r, dir)
 	held, err := Lock(dir)
 	if err != nil {
 		r.Fatal(err)
@@ -200,6 +201,9 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 		was := followed[id].State
 		if want := !was.Ended(); want != (d.State == model.DeliveryCut) || !want && d.State != was {
 			r.Fatalf("%s was %s and is %s", id, was, d.State)
+		}
+		if l := lone[id]; l == nil || l.State != d.State || l.Reason != d.Reason {
+			r.Fatalf("without an owner it was told %+v, and is %+v", l, d)
 		}
 		if was != model.DeliveryRefused {
 			if first, ok := s.Seen(id, d.At); !ok || first != id {
@@ -232,6 +236,28 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 			r.Fatalf("left in the log: %q", line)
 		}
 	}
+}
+
+// ownerlessly is what a reader tells while there is no owner.
+func ownerlessly(t *testing.T, r *rapid.T, dir string) map[string]*model.Delivery {
+	s, err := Follow(t.Context(), dir, Options{})
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer s.Close()
+	told := map[string]*model.Delivery{}
+	if err := s.All(t.Context(), func(d *model.Delivery) bool {
+		told[d.ID] = d
+		return true
+	}); err != nil {
+		r.Fatal(err)
+	}
+	for id, d := range deliveriesOf(s) {
+		if told[id] == nil || told[id].State != d.State {
+			r.Fatalf("%s is %s, and told is %+v", id, d.State, told[id])
+		}
+	}
+	return told
 }
 
 func firstIndex(all []string, s string) int {

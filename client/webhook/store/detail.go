@@ -308,6 +308,9 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 				continue
 			}
 			told[d.ID] = true
+			if now := s.Get(d.ID); now != nil && !d.State.Ended() {
+				d = *now // a follower knows that there is no owner
+			}
 			if !f(bounded(d)) {
 				return nil
 			}

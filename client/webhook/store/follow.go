@@ -22,12 +22,17 @@ type follower struct {
 
 // Follow reads the store in dir, which another process writes, until ctx ends
 // or it is closed. What is there already has been read when it returns; a
-// folder that is not there is empty, and may come.
+// folder that is not there is empty, and may come. Without an owner nothing
+// goes on: what has not ended is cut, as the next owner will find.
 func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	s := newStore(dir, o)
 	f := &follower{s: s}
+	dead := ownerless(dir) // asked before: what an owner writes at its end is read
 	if _, err := f.log(); err != nil {
 		return nil, folderError(dir, err)
+	}
+	if dead && ownerless(dir) { // and after: none has begun that wrote what was read
+		f.cut()
 	}
 	f.owner()
 	var err error
@@ -47,6 +52,22 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 		}
 	}()
 	return s, nil
+}
+
+func ownerless(dir string) bool {
+	_, alive, err := Owner(dir)
+	return err == nil && !alive
+}
+
+// cut cuts what had not ended when the owner did, in this list alone.
+func (f *follower) cut() {
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	for _, e := range f.s.list.order {
+		if !e.d.State.Ended() {
+			f.s.list.set(e, e.cut(f.info.ModTime()))
+		}
+	}
 }
 
 // refresh reads what is new, and tells it.

@@ -68,27 +68,32 @@ func (s *Store) recover(last time.Time) {
 		if e.d.State.Ended() {
 			continue
 		}
-		d := *e.d
-		why := text.HookCutRunning
-		switch {
-		case d.State == model.DeliveryRunning || e.proc.PID > 0:
-			if e.proc.PID > 0 {
-				s.left = append(s.left, Leftover{d.ID, e.proc.PID, e.proc.Start})
-			}
-		case d.State == model.DeliveryAsking:
-			why = text.HookCutAsking
-		default:
-			why = text.HookCutNever
+		if e.proc.PID > 0 {
+			s.left = append(s.left, Leftover{e.d.ID, e.proc.PID, e.proc.Start})
 		}
-		d.State, d.Reason, d.Ahead = model.DeliveryCut, string(why), 0
-		d.Ended = last.Round(0) // the last sign of life
-		if d.Ended.Before(d.At) {
-			d.Ended = d.At
-		}
-		if d.Ended.Before(d.Started) {
-			d.Ended = d.Started
-		}
-		s.list.set(e, &d)
-		s.putSet(&d)
+		d := e.cut(last)
+		s.list.set(e, d)
+		s.putSet(d)
 	}
+}
+
+// cut is a delivery that has not ended as it is once its owner is dead.
+func (e *entry) cut(last time.Time) *model.Delivery {
+	d := *e.d
+	why := text.HookCutNever
+	switch {
+	case d.State == model.DeliveryRunning || e.proc.PID > 0:
+		why = text.HookCutRunning
+	case d.State == model.DeliveryAsking:
+		why = text.HookCutAsking
+	}
+	d.State, d.Reason, d.Ahead = model.DeliveryCut, string(why), 0
+	d.Ended = last.Round(0) // the last sign of life
+	if d.Ended.Before(d.At) {
+		d.Ended = d.At
+	}
+	if d.Ended.Before(d.Started) {
+		d.Ended = d.Started
+	}
+	return &d
 }
