@@ -39,14 +39,15 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	return d.settle(), true
 }
 
-// follow lets the output's end show, or what shows now.
+// follow lets the output's end show, or what shows now; output that does not show
+// is brought first.
 func (d *Detail) follow() {
 	if !d.hasOutput() {
 		return
 	}
 	h := d.outputAt().Dy()
 	switch {
-	case !d.out.follow:
+	case !d.out.follow || h == 0:
 		d.out.end()
 	case len(d.out.offsets) > 0:
 		d.out.stand(d.out.top(h))

@@ -85,6 +85,12 @@ func TestDetailOfWhatRunsFollows(t *testing.T) {
 		g.do(keys.DeliveryFollow)
 		g.pass(outputEvery)
 		g.has("more", "follows")
+		// From the request it brings the output, which goes on following.
+		g.do(keys.OtherPane)
+		g.hasNot("more")
+		g.do(keys.DeliveryFollow)
+		g.has("more", "follows")
+		g.hasNot("f follows")
 		// When it ends it is read once more, and then not any more.
 		out.WriteString("the end\n")
 		s.print(out.String())
