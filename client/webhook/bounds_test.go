@@ -1,8 +1,12 @@
 package webhook
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +119,80 @@ func TestManyPosts(t *testing.T) {
 		}
 		b.k.hush()
 	})
+}
+
+// So does one with a session for every message.
+func TestManySessions(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.plat[""].slow = time.Hour
+		b.r.here = func(string) bool { return false }
+	}, func(b *bench) {
+		last := ""
+		for i := range mostUnposted + 1 {
+			last = b.prompt(fmt.Sprint("slow:", i), "x")
+		}
+		b.want(last, model.DeliveryDone)
+		if d := b.rec.get(last); !slices.Equal(d.Notes, []string{"a message was left out: too many wait to be posted"}) {
+			t.Errorf("the notes are %q", d.Notes)
+		}
+		b.pass(postLimit)
+		if last = b.prompt("slow:z", "x"); len(b.rec.get(last).Notes) != 0 {
+			t.Errorf("the notes are %q", b.rec.get(last).Notes)
+		}
+	})
+}
+
+// What a delivery asked for is let go with its work, however long its messages
+// take.
+func TestEndedIsSmall(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.plat[""].slow = time.Hour
+		b.r.here = func(string) bool { return false }
+	}, func(b *bench) {
+		const many, size = 64, 1 << 20
+		held := func() uint64 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		before := held()
+		for i := range many {
+			r := b.request(fmt.Sprint("slow:", i))
+			r.Prompt, r.Payload, r.Event = strings.Repeat("x", size), bytes.Repeat([]byte("1"), size), strings.Repeat("e", size)
+			b.want(b.accept(r), model.DeliveryDone)
+		}
+		b.k.mu.Lock()
+		waiting := len(b.k.lanes)
+		b.k.mu.Unlock()
+		if after := held(); waiting != many || after > before+many*size/2 {
+			t.Errorf("%d messages wait and hold %d KiB", waiting, (after-before)>>10)
+		}
+	})
+}
+
+// The log may be slow; who delivers does not wait for it.
+func TestLogHoldsNobody(t *testing.T) {
+	onBench(t, nil, func(b *bench) {
+		b.k.log = slog.New(watched{slog.DiscardHandler, func() { b.k.names() }})
+		b.plat["bad:a"] = &fakePlatform{rec: b.rec, fail: errors.New("no")}
+		id := b.exec("bad:a", "x")
+		b.pass(2 * time.Second)
+		b.want(id, model.DeliveryDone)
+	})
+}
+
+// watched is a log that does something for each line.
+type watched struct {
+	slog.Handler
+	do func()
+}
+
+func (watched) Enabled(context.Context, slog.Level) bool { return true }
+
+func (w watched) Handle(context.Context, slog.Record) error {
+	w.do()
+	return nil
 }
 
 // What was stored while the desk closed is stopped, and told.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -114,6 +115,7 @@ type desk struct {
 	agents   pool
 	turns    map[string][]*job // busy sessions: those that wait for the turn
 	lanes    map[string]*lane
+	unposted int            // messages that wait, or are being posted
 	wg       sync.WaitGroup // of the work
 	talking  sync.WaitGroup // of the lanes
 	posting  context.Context
@@ -163,7 +165,7 @@ func (k *desk) accept(ctx context.Context, r receive.Request) (string, error) {
 		}
 	}
 	err = k.rec.Add(ctx, j.d, s)
-	j.r.Body, j.r.Header = nil, nil
+	j.r.Body, j.r.Header, j.r.Event = nil, nil, ""
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.entering--
@@ -206,6 +208,7 @@ func (k *desk) admit(r receive.Request, size int64) (*job, error) {
 	if r.Exec != "" {
 		d.Kind, d.Work = model.DeliveryExec, model.FirstBytes(r.Exec, model.MostWork)
 	}
+	d.Event, d.Session, d.Work = strings.Clone(d.Event), strings.Clone(d.Session), strings.Clone(d.Work)
 	return &job{d: d, r: r, rules: k.rules, project: k.rules.projects[r.Project]}, nil
 }
 

@@ -116,9 +116,10 @@ func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason stri
 	k.mu.Unlock()
 	awaitPost(posted)
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	k.end(j, s, reason)
-	k.log.Info("webhook delivery ended", "delivery", j.d.ID, "state", string(s), "exit", j.d.Exit)
+	d := j.d
+	k.mu.Unlock()
+	k.log.Info("webhook delivery ended", "delivery", d.ID, "state", string(d.State), "exit", d.Exit)
 }
 
 // tokenVariable is for senders; what we start must not have it.

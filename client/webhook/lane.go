@@ -18,8 +18,11 @@ const (
 	posts    = "post:"
 )
 
-// mostPosts is how many messages of one session wait to be posted.
-const mostPosts = 1000
+// How many messages wait to be posted: of one session, and of all.
+const (
+	mostPosts    = 1000
+	mostUnposted = 4000
+)
 
 // lane is a row of tasks that one goroutine works off; it is gone with the last.
 type lane struct{ tasks []func() }
@@ -72,25 +75,28 @@ func (k *desk) outcome(j *job, kind model.MessageKind, s string, bad bool) <-cha
 // put posts a message after those before it. The lock is held.
 func (k *desk) put(j *job, kind model.MessageKind, s string, bad bool) <-chan struct{} {
 	done := make(chan struct{})
-	if l := k.lanes[posts+j.r.Session]; l != nil && len(l.tasks) >= mostPosts {
+	if l := k.lanes[posts+j.r.Session]; l != nil && len(l.tasks) >= mostPosts || k.unposted >= mostUnposted {
 		k.note(j, say(text.HookPostsFull))
 		close(done)
 		return done
 	}
 	m := platform.Message{Session: j.r.Session, Kind: kind, Event: j.d.Event, Project: j.d.Project,
 		Delivery: j.d.ID, Text: s, Bad: bad, At: k.now()}
+	k.unposted++
 	k.inLane(j.r.Session, posts, func() {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(k.posting, postLimit)
 		defer cancel()
 		err := j.post(ctx, m)
-		if err == nil {
-			return
+		if err != nil {
+			k.log.Warn("webhook message not posted", "delivery", m.Delivery, "error", err)
 		}
-		k.log.Warn("webhook message not posted", "delivery", j.d.ID, "error", err)
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		k.note(j, say(text.HookNotPosted, err.Error()))
+		k.unposted--
+		if err != nil {
+			k.note(j, say(text.HookNotPosted, err.Error()))
+		}
 	})
 	return done
 }

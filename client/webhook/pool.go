@@ -56,6 +56,7 @@ func (k *desk) end(j *job, s model.DeliveryState, reason string) {
 	k.rec.Set(j.d)
 	delete(k.jobs, j.d.ID)
 	k.held -= j.d.Bytes
+	j.r.Prompt, j.r.Payload = "", nil // its messages may wait for long, and it with them
 	if j.in != nil && began {
 		j.in.busy--
 		k.next(j.in)

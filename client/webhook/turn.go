@@ -68,7 +68,11 @@ func (k *desk) passTurn(j *job) {
 // keep is the built-in inbox: the prompt becomes an unread message, and the turn
 // ends at once ("Platforms and sessions" of design/webhook.md).
 func (k *desk) keep(j *job) {
-	err := k.converse(j, model.MessagePrompt, webhookUser, agent.Prompt(j.r.Prompt, j.r.Payload), true)
+	prompt, ok := k.composed(j)
+	if !ok {
+		return // a person was quicker
+	}
+	err := k.converse(j, model.MessagePrompt, webhookUser, prompt, true)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err != nil {
@@ -78,10 +82,24 @@ func (k *desk) keep(j *job) {
 	k.end(j, model.DeliveryDone, "")
 }
 
+// composed is what the prompt of a job says with its payload; false: it has ended.
+func (k *desk) composed(j *job) (string, bool) {
+	k.mu.Lock()
+	over, prompt, payload := j.over, j.r.Prompt, j.r.Payload
+	k.mu.Unlock()
+	if over {
+		return "", false
+	}
+	return agent.Prompt(prompt, payload), true
+}
+
 // takeTurn runs the project's agent on a prompt.
 func (k *desk) takeTurn(ctx context.Context, j *job) {
 	c := k.rec.Conversation(j.r.Session, j.d.Project)
-	prompt := agent.Prompt(j.r.Prompt, j.r.Payload)
+	prompt, ok := k.composed(j)
+	if !ok {
+		return
+	}
 	if err := k.converse(j, model.MessagePrompt, webhookUser, prompt, false); err != nil {
 		k.noteOf(j, text.HookNotConversed, err.Error())
 	}
