@@ -37,7 +37,10 @@ type hooks struct {
 	ticking          bool
 
 	readAt time.Time // when the panes were listed for a delivery
-	soon   bool      // they will be listed again
+	stale  [2]bool   // of each: it is to be listed again
+	soon   bool      // that will be done
+	// staleDoc: the open document is to be read again.
+	staleDoc bool
 }
 
 // hookEventMsg: something in the receiver has changed. The getters were asked off
@@ -174,32 +177,58 @@ func (a *App) hookWorkEnded(known bool) bool {
 	return ended
 }
 
-// readEvery is how often the panes are listed for deliveries, at most.
-const readEvery = 2 * time.Second
+// How often the panes are listed for deliveries: at most each readEvery, and of the
+// time a tenth. What is slow to list, because it is long or far away, is listed
+// less often, but each readLeast at the least.
+const (
+	readEvery = 2 * time.Second
+	readShare = 10
+	readLeast = 15 * time.Second
+)
 
 // readForHooks lists both panes and reads the open document again: what a
 // delivery has run may have changed them. Of several ends within a short time the
 // first and the last count.
 func (a *App) readForHooks() tea.Cmd {
+	a.hooks.stale, a.hooks.staleDoc = [2]bool{true, true}, true
+	return a.readWhenDue()
+}
+
+// readWhenDue lists what waits for it. A listing that is under way is not begun
+// anew: where deliveries end all the time it would never arrive.
+func (a *App) readWhenDue() tea.Cmd {
 	h := &a.hooks
 	if h.soon {
 		return nil
 	}
-	if wait := readEvery - a.now().Sub(h.readAt); !h.readAt.IsZero() && wait > 0 {
+	gap := min(max(readEvery, readShare*max(a.panes[0].Took(), a.panes[1].Took())), readLeast)
+	if wait := gap - a.now().Sub(h.readAt); !h.readAt.IsZero() && wait > 0 {
 		h.soon = true
 		return tea.Tick(wait, func(time.Time) tea.Msg { return hookReadMsg{} })
 	}
-	return a.readNow()
-}
-
-// readNow is readForHooks without waiting.
-func (a *App) readNow() tea.Cmd {
-	a.hooks.soon, a.hooks.readAt = false, a.now()
-	cmds := []tea.Cmd{a.panes[0].Refresh(), a.panes[1].Refresh()}
-	if a.view.reader || a.previews() {
+	h.readAt = a.now()
+	var cmds []tea.Cmd
+	busy := [2]bool{a.panes[0].Busy(), a.panes[1].Busy()}
+	for i := range a.panes {
+		if h.stale[i] && !busy[i] {
+			h.stale[i] = false
+			cmds = append(cmds, a.panes[i].Refresh())
+		}
+	}
+	if h.stale != [2]bool{} {
+		cmds = append(cmds, a.readWhenDue())
+	}
+	if h.staleDoc && (a.view.reader || a.previews()) {
 		cmds = append(cmds, a.reader.Reload())
 	}
+	h.staleDoc = false
 	return tea.Batch(cmds...)
+}
+
+// readAgain is readWhenDue once the time has come.
+func (a *App) readAgain() tea.Cmd {
+	a.hooks.soon = false
+	return a.readWhenDue()
 }
 
 // hookTickEvery is how often the time of running deliveries is drawn.

@@ -40,7 +40,7 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		a.hooks.ticking = false
 		return a.hookTick(), true
 	case hookReadMsg:
-		return a.readNow(), true
+		return a.readAgain(), true
 	case replayedMsg:
 		return a.replayed(m), true
 	case tokenMsg:

@@ -219,6 +219,35 @@ func TestThePanesFollowWhatADeliveryDid(t *testing.T) {
 	})
 }
 
+// A folder that takes longer to list than deliveries take to come is listed whole
+// all the same, and the less often the longer it takes.
+func TestASlowFolderIsListedWhileDeliveriesEnd(t *testing.T) {
+	hooked(t, 120, 40, nil, func(d *uitest.Driver, h *uitest.Hooks, tree *uitest.Tree) {
+		d.Pass(time.Minute)
+		tree.Delay = 3 * time.Second
+		tree.Add(time.Now(), "made-by-ci.txt")
+		before := tree.Lists
+		for range 60 {
+			h.Deliver(ran("burst"))
+			d.Pass(time.Second)
+		}
+		d.Has("made-by-ci.txt")
+		if n := tree.Lists - before; n > 5 {
+			t.Errorf("%d listings of 3 s in a minute", n)
+		}
+		d.Pass(time.Minute)
+		tree.Add(time.Now(), "last.txt")
+		h.Deliver(ran("last"))
+		d.Pass(time.Minute)
+		d.Has("last.txt")
+		n := tree.Lists
+		d.Pass(time.Hour)
+		if tree.Lists != n {
+			t.Error("the panes are listed for nothing")
+		}
+	})
+}
+
 func TestQuittingNamesTheDeliveriesAtWork(t *testing.T) {
 	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		running := h.Deliver(model.Delivery{Event: "build", Kind: model.DeliveryExec, Work: "sleep 300", State: model.DeliveryRunning, Started: time.Now()})

@@ -23,6 +23,8 @@ type load struct {
 	cancel  context.CancelFunc
 	place   model.Place
 	follows int // the other pane's seq, 0 = a listing of its own
+	since   time.Time
+	took    time.Duration // of the last one that arrived whole
 }
 
 // manyEntries is from where on the memory that a listing took while it was
@@ -74,6 +76,7 @@ type Failed struct {
 func (p *Pane) start() tea.Cmd {
 	p.stop()
 	p.load.seq++
+	p.load.since = p.env.Now()
 	if q := p.env.Peer(p.id); q != nil && q.state.loading && !q.state.awaits && q.load.follows == 0 && q.place.Equal(p.place) {
 		p.load.follows, p.load.place = q.load.seq, p.place
 		p.state.loading, p.state.awaits, p.state.slow, p.state.err = true, false, false, nil
@@ -270,6 +273,7 @@ func (p *Pane) listed(m listedMsg) tea.Cmd {
 		return m.more.next
 	}
 	p.stop()
+	p.load.took = p.env.Now().Sub(p.load.since)
 	p.state.err, p.state.stale = nil, false
 	p.show(m.sorted, m.cols)
 	if p.coming.kind == "" {
@@ -380,6 +384,9 @@ func (p *Pane) Meet() {
 		p.env.Expected.met(p.rows.Listing())
 	}
 }
+
+// Took is how long the last listing took to arrive whole.
+func (p *Pane) Took() time.Duration { return p.load.took }
 
 // Refresh lists the folder again.
 func (p *Pane) Refresh() tea.Cmd { return p.start() }
