@@ -68,7 +68,9 @@ func (s *Store) recover(last time.Time) {
 		if e.d.State.Ended() {
 			continue
 		}
-		if e.proc.PID > 0 {
+		// One that was killed between the start of a process and the note of it has
+		// left a process too, known by its environment alone.
+		if e.proc.PID > 0 || e.d.State == model.DeliveryRunning {
 			s.left = append(s.left, Leftover{e.d.ID, e.proc.PID, e.proc.Start})
 		}
 		d := e.cut(last)

@@ -90,7 +90,7 @@ type Ran struct {
 // Leftover is the process of a delivery that ran when the owner died.
 type Leftover struct {
 	ID    string
-	PID   int
+	PID   int // 0: it was not noted any more
 	Start string
 }
 
