@@ -71,8 +71,8 @@ func (a *app) hookServe(anyPort bool) error {
 	a.hooks = s
 	defer a.closeHooks()
 	err = s.Start(a.ctx(), port)
-	if st := s.Status(); err == nil && st.State == model.HookOther {
-		err = hookListens(st.PID, st.URL)
+	if st := s.Status(); err == nil && st.PID != 0 { // another instance has the store
+		err = a.hookHeldBy(st)
 	}
 	if err == nil {
 		st := s.Status()
@@ -85,6 +85,19 @@ func (a *app) hookServe(anyPort bool) error {
 	}
 	if err == nil {
 		err = a.hookRuns(s)
+	}
+	return err
+}
+
+// hookHeldBy says that another receiver of this user is there, which listens, or
+// does not.
+func (a *app) hookHeldBy(st model.HookStatus) error {
+	if st.State == model.HookOther {
+		return hookListens(st.PID, st.URL)
+	}
+	h, err := a.needReceiver()
+	if err == nil {
+		err = a.hookNotUp(h)
 	}
 	return err
 }

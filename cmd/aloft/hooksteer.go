@@ -80,9 +80,12 @@ func (a *app) hookPause(do string, want model.HookState) error {
 	if err != nil {
 		return err
 	}
+	before := h
 	if h.State != want {
-		if h.State != model.HookUp && h.State != model.HookPaused {
+		if listens := h.State == model.HookUp || h.State == model.HookPaused; !listens && want != model.HookUp {
 			return a.hookNotUp(h)
+		} else if !listens {
+			do = store.DoStart
 		}
 		if err := store.PutWish(a.hookFolder(), store.Wish{Do: do}); err != nil {
 			return err
@@ -102,6 +105,9 @@ func (a *app) hookPause(do string, want model.HookState) error {
 		if h, err = a.needReceiver(); err != nil {
 			return err
 		}
+		if do == store.DoStart && h.State != want && !h.Since.Equal(before.Since) {
+			return a.hookNotUp(h)
+		}
 	}
 	return a.line(a.cat.Say(text.CliHookIs, h.URL, string(h.State)))
 }
@@ -112,7 +118,7 @@ func (a *app) hookNotUp(h store.Holder) error {
 	if h.Why != "" {
 		e.What, e.Args = text.CliHookNotUpWhy, []any{h.PID, string(h.State), h.Why}
 	}
-	e.Hint = text.CliHintHookNone
+	e.Hint = text.CliHintHookNotUp
 	return e
 }
 

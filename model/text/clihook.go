@@ -165,6 +165,7 @@ const (
 	CliHookNoProgram   Text = "%s: there is no program %s"
 
 	CliHintHookOther Text = "aloft hook ls shows what it received"
+	CliHintHookNotUp Text = "aloft hook resume lets it listen again; so does its webhook panel"
 	CliHintHookNone  Text = "aloft hook serve starts one; so does the screen, unless webhook.enabled is false"
 	CliHintHookLs    Text = "aloft hook ls"
 	CliHintHookShow  Text = "aloft hook show %s"

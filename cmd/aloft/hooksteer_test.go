@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+// A receiver that a person has stopped is there, and says how it goes on.
+func TestAReceiverThatWasStopped(t *testing.T) {
+	dir := t.TempDir()
+	port := fmt.Sprint("127.0.0.1:", freePort(t)) // the configured one, which it listens on when it goes on
+	serveHook(t, dir, "[webhook]\nport = "+strings.TrimPrefix(port, "127.0.0.1:")+"\n", false)
+	folder := filepath.Join(dir, "home", ".local", "state", "aloft", "webhook")
+	owner := func(want model.HookState) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; {
+			h, alive, err := store.Owner(folder)
+			if err != nil || !alive || time.Now().After(end) {
+				t.Fatal("it is not ", want, ": ", h, alive, err)
+			}
+			if h.State == want {
+				return
+			}
+			<-time.After(10 * time.Millisecond)
+		}
+	}
+	stop := func() {
+		t.Helper()
+		if err := store.PutWish(folder, store.Wish{Do: store.DoStop}); err != nil {
+			t.Fatal(err)
+		}
+		owner(model.HookOff)
+	}
+	runs := func(code int, words string, args ...string) {
+		t.Helper()
+		c := aloftIn(dir, args...)
+		out, err := c.CombinedOutput()
+		if c.ProcessState.ExitCode() != code || !strings.Contains(string(out), words) {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+	}
+	owner(model.HookUp)
+	stop()
+	runs(1, "aloft hook resume", "hook", "serve", "--any-port")
+	runs(1, "aloft hook resume", "hook", "send", "--prompt", "x")
+	runs(1, "aloft hook resume", "hook", "pause")
+	runs(0, " is up\n", "hook", "resume")
+	stop()
+	l, err := net.Listen("tcp", port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs(1, "is taken by another program", "hook", "resume")
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	runs(0, fmt.Sprint(port, "/hook is up\n"), "hook", "resume")
+}
