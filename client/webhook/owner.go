@@ -28,6 +28,8 @@ type owner struct {
 
 	telling sync.Mutex               // held while others are told
 	tell    func(store.Holder) error // in a file
+	keep    func() (again bool, err error)
+	unkept  string // why that failed the last time
 
 	mu     sync.Mutex
 	l      *receive.Listener
@@ -44,7 +46,7 @@ func (s *Service) rule(held *store.Held) error {
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, tell: held.Say, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, tell: held.Say, keep: held.Keep, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
@@ -77,7 +79,11 @@ func (s *Service) rule(held *store.Held) error {
 		o.end(ctx)
 		cancel()
 	}
-	o.attend()
+	if o.attend(); s.ctx.Err() == nil {
+		ctx, cancel := context.WithTimeout(s.ctx, time.Second)
+		o.end(ctx)
+		cancel()
+	}
 	left.Wait()
 	s.mu.Lock()
 	s.st, s.own = nil, nil
@@ -106,7 +112,8 @@ func (s *Service) warn(err error) {
 	}
 }
 
-// attend does what others wish, until the service ends.
+// attend does what others wish, until the service ends or has lost the store to
+// another process.
 func (o *owner) attend() {
 	look := time.NewTicker(lookAgain)
 	defer look.Stop()
@@ -128,9 +135,29 @@ func (o *owner) attend() {
 			}
 			o.s.warn(o.grant(w))
 		case <-look.C:
+			if o.lost() {
+				return
+			}
 			o.retry()
 		}
 	}
+}
+
+// lost looks whether the store is still this instance's own: somebody may have
+// taken the folder away.
+func (o *owner) lost() bool {
+	again, err := o.keep()
+	if again {
+		err = errors.Join(err, o.publish())
+	}
+	before := o.unkept
+	if o.unkept = ""; err != nil {
+		o.unkept = err.Error()
+	}
+	if o.unkept != before {
+		o.s.warn(err)
+	}
+	return errors.Is(err, store.ErrHeld)
 }
 
 // grant does what another process wishes.

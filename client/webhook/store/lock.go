@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -42,7 +43,10 @@ type Holder struct {
 // process dies.
 type Held struct {
 	dir string
-	f   *os.File
+
+	mu   sync.Mutex
+	f    *os.File
+	lost bool // another process is the owner
 }
 
 // Lock makes this process the owner of the store in dir, the folder of the
@@ -60,7 +64,7 @@ func Lock(dir string) (*Held, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	h := &Held{dir, f}
+	h := &Held{dir: dir, f: f}
 	// What an earlier owner said is no longer true.
 	if err := h.Say(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
 		_ = h.Close()
@@ -89,8 +93,38 @@ func folderError(dir string, err error) error {
 		Hint: text.HookStoreFolderHint, Err: err}
 }
 
+// Keep takes the lock again when somebody has taken its file or the folder away,
+// else another process would be an owner beside this one. again: it did, and
+// what was said is gone. ErrHeld: another process was sooner, and is the owner.
+func (h *Held) Keep() (again bool, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	path := filepath.Join(h.dir, lockName)
+	if h.lost || current(h.f, path) {
+		return false, nil
+	}
+	if err := own(h.dir); err != nil {
+		return false, err
+	}
+	f, err := lockPath(path)
+	if h.lost = errors.Is(err, ErrHeld); h.lost {
+		return false, err
+	}
+	if err != nil {
+		return false, folderError(h.dir, err)
+	}
+	old := h.f
+	h.f = f
+	return true, old.Close()
+}
+
 // Say writes who listens, for Owner.
 func (h *Held) Say(w Holder) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lost {
+		return nil // it is for the other one to say
+	}
 	b, err := json.Marshal(w)
 	if err == nil {
 		err = replace(filepath.Join(h.dir, ownerName), b, false)
@@ -102,7 +136,11 @@ func (h *Held) Say(w Holder) error {
 }
 
 // Close lets another process be the owner.
-func (h *Held) Close() error { return h.f.Close() }
+func (h *Held) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.f.Close()
+}
 
 // Owner tells what the owner said last, and whether it is alive.
 func Owner(dir string) (h Holder, alive bool, err error) {

@@ -231,15 +231,16 @@ func (l *log) append(b []byte, durable bool) error {
 		err = l.s.o.sync(l.f)
 		synced = err == nil
 	}
-	if err == nil && durable && unlinked(l.f) {
-		err, synced = syscall.ENOENT, false
+	away := false
+	if err == nil && durable && !current(l.f, l.f.Name()) {
+		err, synced, away = syscall.ENOENT, false, true
 	}
 	if err != nil {
 		// After a failed flush the system may have dropped what it could not
 		// write, and say so only once: that file is not written to any more.
 		if l.f.Truncate(l.size) != nil || !synced {
 			_ = l.f.Close()
-			if l.size == l.head { // each try would leave one
+			if l.size == l.head && !away { // each try would leave one
 				_ = os.Remove(l.f.Name())
 			}
 			l.f = nil
@@ -248,16 +249,6 @@ func (l *log) append(b []byte, durable bool) error {
 	}
 	l.size += int64(len(b))
 	return nil
-}
-
-// unlinked: somebody removed the file, so what is written to it is lost.
-func unlinked(f *os.File) bool {
-	st, err := f.Stat()
-	if err != nil {
-		return true
-	}
-	sys, ok := st.Sys().(*syscall.Stat_t)
-	return ok && sys.Nlink == 0
 }
 
 // begin makes a new segment.

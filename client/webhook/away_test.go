@@ -1,0 +1,53 @@
+package webhook
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+// An owner whose folder was removed is still found by others; where another
+// process has become the owner it ends, and follows.
+func TestFolderRemoved(t *testing.T) {
+	port, l := freePort(t)
+	l.Close()
+	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
+	until(t, "up", func() bool { return r.Status().State == model.HookUp })
+	dir := filepath.Join(r.o.State, folder)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "found again", func() bool {
+		h, alive, err := store.Owner(dir)
+		return alive && err == nil && h.URL == r.Status().URL
+	})
+	taken := func() bool {
+		status, _, _ := r.post(body{"session_key": "tui:x", "exec": "true"})
+		return status == http.StatusOK
+	}
+	// The first one may still meet the file that is gone.
+	until(t, "taken", taken)
+	var held *store.Held
+	until(t, "another owner", func() bool {
+		err := os.RemoveAll(dir)
+		if held, err = store.Lock(dir); err != nil && !errors.Is(err, store.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return err == nil
+	})
+	if err := held.Say(store.Holder{PID: os.Getpid(), State: model.HookUp, URL: "http://another"}); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "followed", func() bool { return r.Status().State == model.HookOther })
+	if h, _, err := store.Owner(dir); err != nil || h.URL != "http://another" {
+		t.Errorf("the owner is told to be %+v, %v", h, err)
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

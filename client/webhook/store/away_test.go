@@ -1,0 +1,97 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"aloft/model"
+)
+
+// What is put into a folder that somebody has moved away, or where a file
+// stands in its place, is not stored: nobody would find it.
+func TestFolderTakenAway(t *testing.T) {
+	for name, instead := range map[string]func(dir string) error{
+		"nothing": func(string) error { return nil },
+		"a file":  func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
+		"another folder": func(dir string) error {
+			h, err := Lock(dir)
+			if err != nil {
+				return err
+			}
+			s, err := Open(dir, h, Options{})
+			if err != nil {
+				return err
+			}
+			at := time.Now()
+			return errors.Join(s.Add(t.Context(), model.Delivery{ID: NewID(at), At: at, State: model.DeliveryIgnored}, Stored{}), s.Close(), h.Close())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir() + "/store"
+			s := owned(t, dir, Options{})
+			d := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: []byte("kept")})
+			if err := errors.Join(os.Rename(dir, dir+"-away"), instead(dir)); err != nil {
+				t.Fatal(err)
+			}
+			at := time.Now()
+			lost := model.Delivery{ID: NewID(at), At: at, State: model.DeliveryIgnored}
+			err := s.Add(t.Context(), lost, Stored{})
+			if f, oops := Follow(t.Context(), dir, Options{}); err == nil && (oops != nil || f.Get(lost.ID) == nil) {
+				t.Error("it was stored where nobody finds it")
+			}
+			if err := errors.Join(os.RemoveAll(dir), os.Rename(dir+"-away", dir)); err != nil {
+				t.Fatal(err)
+			}
+			next := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{})
+			f := followed(t, dir, Options{})
+			if f.Get(d.ID) == nil || f.Get(next.ID) == nil {
+				t.Errorf("%v and %v are not both there", f.Get(d.ID), f.Get(next.ID))
+			}
+		})
+	}
+}
+
+// The owner stays the only one when the lock is taken away, unless another
+// process is sooner.
+func TestLockTakenAway(t *testing.T) {
+	dir := t.TempDir() + "/store"
+	h, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if again, err := h.Keep(); again || err != nil {
+		t.Errorf("nothing was taken: %v, %v", again, err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := h.Keep(); !again || err != nil {
+		t.Errorf("taken again: %v, %v", again, err)
+	}
+	if _, err := Lock(dir); !errors.Is(err, ErrHeld) {
+		t.Errorf("another owner: %v", err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	other, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.Say(Holder{PID: 7, State: model.HookUp}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := h.Keep(); again || !errors.Is(err, ErrHeld) {
+		t.Errorf("another one has it: %v, %v", again, err)
+	}
+	if err := h.Say(Holder{PID: 8}); err != nil {
+		t.Error(err)
+	}
+	if o, alive, err := Owner(dir); o.PID != 7 || !alive || err != nil {
+		t.Errorf("the owner is %+v, %v, %v", o, alive, err)
+	}
+}
