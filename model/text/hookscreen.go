@@ -5,6 +5,7 @@ const (
 	HookPaneTitle       Text = "Webhook"
 	HookPaneTitleToken  Text = "token set"
 	HookPaneTitleOpen   Text = "open, no token"
+	HookPaneTitleFar    Text = "other machines reach it"
 	HookPaneTitleFollow Text = "follow on"
 	HookPaneTitleStill  Text = "follow off"
 	HookPaneTitleUnread Text = "%d unread"

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,6 +91,9 @@ func (p *Panel) title(most int) (drawn string, width int) {
 	case up:
 		parts = append(parts, part{text: c.Say(text.HookPaneTitleToken), keep: 1})
 	}
+	if up && far(s.Address) {
+		parts = append(parts, part{text: c.Say(text.HookPaneTitleFar), keep: 8, warn: true})
+	}
 	follow := text.HookPaneTitleStill
 	if p.follow {
 		follow = text.HookPaneTitleFollow
@@ -132,6 +136,12 @@ func (p *Panel) title(most int) (drawn string, width int) {
 		width += r.Width(x.text) + 2
 	}
 	return drawn, width
+}
+
+// far reports whether other machines can reach what listens there.
+func far(address string) bool {
+	at, err := netip.ParseAddrPort(address)
+	return err == nil && !at.Addr().IsLoopback()
 }
 
 // notice is a line above the list.

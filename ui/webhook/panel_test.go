@@ -78,6 +78,26 @@ func hostile() []*model.Delivery {
 	return out
 }
 
+func TestTheTitleSaysWhoCanReachTheReceiver(t *testing.T) {
+	const far = string(text.HookPaneTitleFar)
+	for at, want := range map[string]bool{
+		"127.0.0.1:9111": false, "[::1]:9111": false, "": false, "0.0.0.0:9111": true, "[::]:9111": true, "192.0.2.7:80": true, "[fd00::2]:9111": true,
+	} {
+		p := testPanel(t, 60, 5)
+		s := up
+		s.Address = at
+		p.Set(s, nil, 0)
+		if got := strings.Contains(drawn(p), far); got != want {
+			t.Errorf("%s:\n%s", at, drawn(p))
+		}
+		s.State = model.HookOff
+		p.Set(s, nil, 0)
+		if strings.Contains(drawn(p), far) {
+			t.Errorf("nobody reaches what is off:\n%s", drawn(p))
+		}
+	}
+}
+
 func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 	all := hostile()
 	bad := strings.Repeat("世界\x1b[8m", 60)
