@@ -227,11 +227,11 @@ func (a *App) clearHooks() tea.Cmd {
 // longest.
 func (a *App) allow(d *model.Delivery) tea.Cmd {
 	if d != nil && d.State == model.DeliveryAsking {
-		return a.askAllow(d)
+		return a.askAllow(d, true)
 	}
 	for i := len(a.hooks.all) - 1; i >= 0; i-- {
 		if a.hooks.all[i].State == model.DeliveryAsking {
-			return a.askAllow(a.hooks.all[i])
+			return a.askAllow(a.hooks.all[i], true)
 		}
 	}
 	return a.sayText(status.Info, text.HookPaneNothingAsks)

@@ -264,7 +264,7 @@ func (a *App) offerAllow() tea.Cmd {
 		return nil
 	}
 	h.offering, h.offered[next.ID] = next.ID, true
-	return a.askAllow(next)
+	return a.askAllow(next, false)
 }
 
 // askLater: who puts one question off is not asked the others that wait now.

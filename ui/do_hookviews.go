@@ -106,11 +106,13 @@ func (a *App) delivery(id string) *model.Delivery {
 type askReadMsg struct {
 	d      *model.Delivery
 	detail *model.DeliveryDetail // nil: it could not be read
+	wanted bool
 }
 
-// askAllow puts the command of a delivery before the person. It is read whole
-// first: the list has its beginning only.
-func (a *App) askAllow(d *model.Delivery) tea.Cmd {
+// askAllow puts the command of a delivery before the person, who wanted that, or
+// may be busy with something else. It is read whole first: the list has its
+// beginning only.
+func (a *App) askAllow(d *model.Delivery, wanted bool) tea.Cmd {
 	h, ctx := a.d.Hooks, a.ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
@@ -119,7 +121,7 @@ func (a *App) askAllow(d *model.Delivery) tea.Cmd {
 		if err != nil {
 			detail = nil
 		}
-		return askReadMsg{d, detail}
+		return askReadMsg{d, detail, wanted}
 	}
 }
 
@@ -145,6 +147,9 @@ func (a *App) askRead(m askReadMsg) tea.Cmd {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
 	a.ungreet()
+	if m.wanted && a.dialogs.Len() == 0 {
+		return a.dialogs.Push(dialog.NewHookAsk(a.env, c))
+	}
 	return a.dialogs.Offer(dialog.NewHookAsk(a.env, c))
 }
 

@@ -121,6 +121,21 @@ func TestNothingButArrowsAndEnterAllowsACommand(t *testing.T) {
 	}
 }
 
+// Who asks for the question means it: no key of theirs is lost.
+func TestTheQuestionThatWasWantedTakesKeysAtOnce(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		one := asks(h, "make one")
+		d.Idle()
+		d.Pass(time.Second)
+		d.Keys("esc", "W", "a")
+		d.Idle()
+		d.Keys("tab", "tab", "enter")
+		if want := "allow " + one.ID + " true"; len(h.Calls) != 1 || h.Calls[0] != want {
+			t.Errorf("asked for %q, want %q", h.Calls, want)
+		}
+	})
+}
+
 func TestAQuestionGoesWhenItIsAnsweredElsewhere(t *testing.T) {
 	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
 		first, second := asks(h, "make one"), asks(h, "make two")
