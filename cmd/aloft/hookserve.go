@@ -120,6 +120,9 @@ func (a *app) hookRuns(s *webhook.Service) error {
 				return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookEndedItself)
 			}
 			now := s.Status()
+			if now.PID != 0 { // somebody took the folder away, and another instance was sooner
+				return a.hookHeldBy(now)
+			}
 			if now.State != was.State || now.URL != was.URL {
 				a.warnLine(a.hookStands(now))
 			}

@@ -38,6 +38,9 @@ func TestFolderTakenAway(t *testing.T) {
 			at := time.Now()
 			lost := model.Delivery{ID: NewID(at), At: at, State: model.DeliveryIgnored}
 			err := s.Add(t.Context(), lost, Stored{})
+			if (err != nil) != (name == "a file") {
+				t.Errorf("it ended with %v", err)
+			}
 			if f, oops := Follow(t.Context(), dir, Options{}); err == nil && (oops != nil || f.Get(lost.ID) == nil) {
 				t.Error("it was stored where nobody finds it")
 			}

@@ -217,9 +217,20 @@ func closedError() error {
 	return client.Errorf(client.KindLocal, op, model.Place{}, text.HookStoreClosed)
 }
 
-// append writes at the end of the last segment. When it fails nothing of it is
-// left to be believed.
+// append writes at the end of the last segment, or of another one when somebody
+// has taken that away. When it fails nothing of it is left to be believed.
 func (l *log) append(b []byte, durable bool) error {
+	err := l.tryAppend(b, durable)
+	if err == errAway {
+		err = l.tryAppend(b, durable)
+	}
+	return err
+}
+
+// errAway: what was written stands where nobody looks for it.
+var errAway error = syscall.ENOENT
+
+func (l *log) tryAppend(b []byte, durable bool) error {
 	if l.f == nil {
 		if err := l.begin(); err != nil {
 			return err
@@ -231,16 +242,15 @@ func (l *log) append(b []byte, durable bool) error {
 		err = l.s.o.sync(l.f)
 		synced = err == nil
 	}
-	away := false
 	if err == nil && durable && !current(l.f, l.f.Name()) {
-		err, synced, away = syscall.ENOENT, false, true
+		err, synced = errAway, false
 	}
 	if err != nil {
 		// After a failed flush the system may have dropped what it could not
 		// write, and say so only once: that file is not written to any more.
 		if l.f.Truncate(l.size) != nil || !synced {
 			_ = l.f.Close()
-			if l.size == l.head && !away { // each try would leave one
+			if l.size == l.head && err != errAway { // each try would leave one
 				_ = os.Remove(l.f.Name())
 			}
 			l.f = nil
