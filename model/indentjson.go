@@ -5,22 +5,22 @@ import (
 	"encoding/json"
 )
 
-// IndentJSON lays out one JSON value over lines. Order, numbers and escapes stay
-// as they came. What is no JSON, and what would become much larger by its depth,
-// comes back as it is: ten thousand brackets in each other would be 200 MB, and
-// ten megabytes of small numbers more than anybody reads.
-func IndentJSON(raw []byte) []byte {
+// IndentJSON lays out one JSON value over lines, and writes it to the buffer.
+// Order, numbers and escapes stay as they came. What is no JSON, and what would
+// become much larger by its depth, is written as it is: ten thousand brackets in
+// each other would be 200 MB, and ten megabytes of small numbers more than
+// anybody reads.
+func IndentJSON(b *bytes.Buffer, raw []byte) {
 	raw = bytes.Trim(raw, " \t\r\n")
 	n := indented(raw)
 	if n > min(64<<10+8*len(raw), 1<<20+2*len(raw)) {
-		return raw
+		b.Write(raw)
+		return
 	}
-	var b bytes.Buffer
-	b.Grow(n)
-	if err := json.Indent(&b, raw, "", jsonIndent); err != nil {
-		return raw
+	b.Grow(max(n, 2*len(raw)) + 64)                 // twice is what Indent asks for, the rest for what follows
+	if json.Indent(b, raw, "", jsonIndent) != nil { // and nothing was written
+		b.Write(raw)
 	}
-	return b.Bytes()
 }
 
 const jsonIndent = "  "

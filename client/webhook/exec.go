@@ -20,13 +20,13 @@ import (
 // in the drive specification.
 func (k *desk) exec(ctx context.Context, j *job) {
 	c := run.Command{Argv: []string{"sh", "-c", j.r.Exec}, Limit: or(j.rules.exec, defaultExec)}
-	res := k.process(ctx, j, c, cmp.Or(j.r.WorkDir, j.project.Dir), "")
+	res := k.process(ctx, j, c, cmp.Or(j.r.WorkDir, j.project.Dir), nil)
 	state, reason := k.judge(ctx, res, c.Limit)
 	k.finish(j, res, state, reason, k.tell(j, res, state, reason))
 }
 
 // process runs the job's process in its folder, and nowhere else.
-func (k *desk) process(ctx context.Context, j *job, c run.Command, dir, prompt string) run.Result {
+func (k *desk) process(ctx context.Context, j *job, c run.Command, dir string, prompt []byte) run.Result {
 	id := j.d.ID
 	c.Dir = k.place(dir)
 	k.rec.SetDetail(id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})

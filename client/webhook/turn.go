@@ -82,13 +82,15 @@ func (k *desk) keep(j *job) {
 	k.end(j, model.DeliveryDone, "")
 }
 
-// composed is what the prompt of a job says with its payload; false: it has ended.
-func (k *desk) composed(j *job) (string, bool) {
+// composed is what the prompt of a job says with its payload, which are let go of;
+// false: it has ended.
+func (k *desk) composed(j *job) ([]byte, bool) {
 	k.mu.Lock()
 	over, prompt, payload := j.over, j.r.Prompt, j.r.Payload
+	j.r.Prompt, j.r.Payload = "", nil
 	k.mu.Unlock()
 	if over {
-		return "", false
+		return nil, false
 	}
 	return agent.Prompt(prompt, payload), true
 }
@@ -107,7 +109,7 @@ func (k *desk) takeTurn(ctx context.Context, j *job) {
 	cmd := run.Command{
 		Argv: agent.Argv(j.project.Agent, j.project.AgentAgain, c.Turns,
 			agent.Turn{Conversation: c.ID, Project: j.d.Project, Delivery: j.d.ID}),
-		Stdin: []byte(prompt), Limit: or(j.rules.agent, defaultAgent), Reply: mostReply,
+		Stdin: prompt, Limit: or(j.rules.agent, defaultAgent), Reply: mostReply,
 	}
 	res := k.process(ctx, j, cmd, j.project.Dir, prompt)
 	state, reason := k.judge(ctx, res, cmd.Limit)
@@ -140,7 +142,7 @@ func (k *desk) reply(j *job, res run.Result) <-chan struct{} {
 		r += cutMark
 		k.noteOf(j, text.HookReplyCut, sized(mostReply))
 	}
-	if err := k.converse(j, model.MessageReply, j.d.Project, r, !j.d.Silent && j.rules.here(j.r.Session)); err != nil {
+	if err := k.converse(j, model.MessageReply, j.d.Project, []byte(r), !j.d.Silent && j.rules.here(j.r.Session)); err != nil {
 		k.noteOf(j, text.HookNotConversed, err.Error())
 	}
 	return k.outcome(j, model.MessageReply, r, false)
@@ -148,7 +150,8 @@ func (k *desk) reply(j *job, res run.Result) <-chan struct{} {
 
 // converse adds to the session's conversation, after the notices that belong
 // before it.
-func (k *desk) converse(j *job, kind model.MessageKind, from, s string, unread bool) error {
+func (k *desk) converse(j *job, kind model.MessageKind, from string, text []byte, unread bool) error {
+	s := string(text[:min(len(text), mostPrompt+1)])
 	if len(s) > mostPrompt {
 		s = model.FirstBytes(s, mostPrompt) + cutMark
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ func TestAgent(t *testing.T) {
 			t.Errorf("it ran as %+v", c)
 		}
 		composed := "look at this\n\nContext:\n```json\n{\n  \"b\": 1,\n  \"a\": 12345678901234567890\n}\n```"
-		if got := strings.TrimSpace(string(c.Stdin)); got != composed || look(b.rec, b.rec.ran, id).Prompt != string(c.Stdin) {
+		if got := strings.TrimSpace(string(c.Stdin)); got != composed || !bytes.Equal(look(b.rec, b.rec.ran, id).Prompt, c.Stdin) {
 			t.Errorf("the prompt is %q", c.Stdin)
 		}
 		m := look(b.rec, b.rec.said, "tui:a")

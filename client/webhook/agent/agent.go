@@ -38,21 +38,20 @@ const contextLine = "Context:"
 // Prompt composes what the agent reads: the prompt, and the payload as an
 // indented JSON block after the line "Context:". The block is made from the raw
 // bytes: order, numbers and markup stay as they came. A payload of nil or null
-// makes no block.
-func Prompt(prompt string, payload []byte) string {
+// makes no block. Both may be large: there is no copy of them but this.
+func Prompt(prompt string, payload []byte) []byte {
 	raw := bytes.Trim(payload, " \t\r\n")
 	if len(raw) == 0 || string(raw) == "null" {
-		return prompt
+		return []byte(prompt)
 	}
-	block := model.IndentJSON(raw)
-	fence := model.FenceFor(block)
-	var b strings.Builder
-	b.Grow(len(prompt) + len(block) + 2*len(fence) + 32)
+	fence := model.FenceFor(raw) // no row gets longer by being laid out
+	end := "\n" + fence + "\n"
+	var b bytes.Buffer
 	b.WriteString(prompt)
 	b.WriteString("\n\n" + contextLine + "\n" + fence + "json\n")
-	b.Write(block)
-	b.WriteString("\n" + fence + "\n")
-	return b.String()
+	model.IndentJSON(&b, raw)
+	b.WriteString(end)
+	return b.Bytes()
 }
 
 // Reply is what an agent has said by what it printed: white space around it is dropped.

@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -50,9 +51,22 @@ func TestPrompt(t *testing.T) {
 		if c.payload != "" {
 			payload = []byte(c.payload)
 		}
-		if got := agent.Prompt("do it\n", payload); got != c.want {
+		if got := string(agent.Prompt("do it\n", payload)); got != c.want {
 			t.Errorf("%s\ngives %q\nwant  %q", c.payload, got, c.want)
 		}
+	}
+}
+
+// Ten megabytes are laid out once, and copied nowhere else: four agents may get so
+// much at a time.
+func TestPromptRoom(t *testing.T) {
+	raw := []byte("[" + strings.Repeat(`{"id":12345,"name":"some name of something","ok":true},`, 1<<17) + "1]")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := agent.Prompt("p", raw)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; len(got) < len(raw)*4/3 || took > uint64(len(raw)*5/2) {
+		t.Errorf("%d bytes became %d and took %d", len(raw), len(got), took)
 	}
 }
 
@@ -61,7 +75,7 @@ func FuzzPrompt(f *testing.F) {
 	f.Add("p", `{"a":"`+"```\n"+`"}`)
 	f.Add("```", "`````")
 	f.Fuzz(func(t *testing.T, prompt, payload string) {
-		got, ok := strings.CutPrefix(agent.Prompt(prompt, []byte(payload)), prompt)
+		got, ok := strings.CutPrefix(string(agent.Prompt(prompt, []byte(payload))), prompt)
 		if !ok {
 			t.Fatalf("the prompt was changed: %q", got)
 		}

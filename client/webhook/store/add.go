@@ -192,7 +192,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if s.held == nil || !valid(id) {
 		return
 	}
-	w := &ran{Dir: model.FirstBytes(r.Dir, 2*mostName), Prompt: r.Prompt}
+	w := &ran{Dir: model.FirstBytes(r.Dir, 2*mostName), Prompt: string(r.Prompt[:min(len(r.Prompt), inline)])}
 	size := 0
 	for _, a := range r.Argv {
 		a = model.FirstBytes(a, max(mostArg-size, 0))
@@ -202,7 +202,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if len(r.Prompt) > inline {
 		w.Prompt = ""
 		// Only an agent's whole prompt is lost when this fails; the body is there.
-		w.PromptFile = replace(s.promptFile(id), []byte(r.Prompt), false) == nil
+		w.PromptFile = replace(s.promptFile(id), r.Prompt, false) == nil
 	}
 	line, err := (&record{T: recRan, ID: id, Ran: w}).line()
 	if err != nil {

@@ -22,7 +22,7 @@ func TestHostile(t *testing.T) {
 			d := add(t, s, model.Delivery{Event: long, Project: long, Session: long, Work: long, Remote: long, Reason: long,
 				Of: long, State: model.DeliveryRunning, Notes: []string{long, "n"}},
 				Stored{Method: c, Path: "/hook?" + c, Header: []model.HeaderLine{{Name: "X", Value: head}}, Body: []byte(long), WorkDir: long, Key: long})
-			s.SetDetail(d.ID, Ran{Dir: long, Argv: []string{"sh", "-c", long, long}, Prompt: long})
+			s.SetDetail(d.ID, Ran{Dir: long, Argv: []string{"sh", "-c", long, long}, Prompt: []byte(long)})
 			s.Started(d.ID, 1, c)
 			n := *s.Get(d.ID)
 			for range 60 {

@@ -84,7 +84,7 @@ type Stored struct {
 type Ran struct {
 	Dir    string
 	Argv   []string
-	Prompt string // as it was handed to the agent
+	Prompt []byte // as it was handed to the agent
 }
 
 // Leftover is the process of a delivery that ran when the owner died.

@@ -123,7 +123,7 @@ func TestStoreAll(t *testing.T) {
 	s.Set(run)
 	s.Started(a.ID, 4711, "99")
 	s.SetDetail(a.ID, Ran{Dir: "/d", Argv: []string{"sh", "-c", "make"}})
-	s.SetDetail(b.ID, Ran{Argv: []string{"agent"}, Prompt: string(big)})
+	s.SetDetail(b.ID, Ran{Argv: []string{"agent"}, Prompt: big})
 	out := bytes.Repeat([]byte("x"), 3*mostShown)
 	if err := os.WriteFile(s.OutputFile(a.ID), out, 0o600); err != nil {
 		t.Fatal(err)
