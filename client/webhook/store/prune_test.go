@@ -309,8 +309,8 @@ func TestNoPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// The one that finds it out is refused; it would be lost.
-		if err := s.Add(t.Context(), model.Delivery{ID: NewID(noon)}, Stored{}); err == nil {
+		first := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{})
+		if followed(t, dir, Options{}).Get(first.ID) == nil {
 			t.Error("stored in a file that is gone")
 		}
 		d := add(t, s, model.Delivery{State: model.DeliveryIgnored}, Stored{Body: make([]byte, 20_000)})
