@@ -134,10 +134,8 @@ func (o *owner) status() model.HookStatus {
 
 // accept takes a request off the receiver's hands.
 func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
-	if r.ReplayOf != "" {
-		if _, err := o.st.Delivery(ctx, r.ReplayOf); err != nil {
-			r.ReplayOf = "" // a stranger's idea of an id
-		}
+	if r.ReplayOf != "" && !o.st.Known(ctx, r.ReplayOf) {
+		r.ReplayOf = "" // a stranger's idea of an id
 	}
 	return o.desk.accept(ctx, r)
 }

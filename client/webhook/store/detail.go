@@ -150,6 +150,15 @@ func (s *Store) body(f *found) ([]byte, error) {
 	return f.req.Body, nil
 }
 
+// Known reports whether there is such a delivery, without reading its files.
+func (s *Store) Known(ctx context.Context, id string) bool {
+	if s.Get(id) != nil {
+		return true
+	}
+	_, err := s.find(ctx, id)
+	return err == nil
+}
+
 // Body reads the body of a delivery.
 func (s *Store) Body(ctx context.Context, id string) ([]byte, error) {
 	f, err := s.find(ctx, id)

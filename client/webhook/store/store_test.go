@@ -150,6 +150,9 @@ func TestStoreAll(t *testing.T) {
 		if len(got.Head) != mostShown || len(got.Tail) != mostShown || got.Between != mostShown || got.File != s.OutputFile(a.ID) {
 			t.Errorf("%d %d %d %s", len(got.Head), len(got.Tail), got.Between, got.File)
 		}
+		if !s.Known(t.Context(), b.ID) || s.Known(t.Context(), NewID(noon)) || s.Known(t.Context(), "../"+b.ID) {
+			t.Error("what is known is not what there is")
+		}
 		if got, err := s.Delivery(t.Context(), b.ID); err != nil || !bytes.Equal(got.Body, big) || got.Prompt != string(big) {
 			t.Errorf("%v %d %d", err, len(got.Body), len(got.Prompt))
 		}
