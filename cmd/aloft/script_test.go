@@ -18,20 +18,26 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// The scripts run the binary inside the test as real processes of its own.
+// The scripts run the binary inside the test as real processes of its own. Under
+// its own name it is the program when a command is given, as a receiver inside a
+// test names it to what it runs.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) != "aloft" {
-		// The scripts over TCP mostly wait for the gap between two requests.
-		flag.Parse()
-		_ = flag.Set("test.parallel", "8")
-	}
-	testscript.Main(m, map[string]func(){"aloft": func() {
+	program := func() {
 		scale := 1.0
 		if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 			scale = s
 		}
 		os.Exit(run(os.Args[1:], scale))
-	}})
+	}
+	if filepath.Base(os.Args[0]) != "aloft" {
+		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+			program()
+		}
+		// The scripts over TCP mostly wait for the gap between two requests.
+		flag.Parse()
+		_ = flag.Set("test.parallel", "8")
+	}
+	testscript.Main(m, map[string]func(){"aloft": program})
 }
 
 func TestScripts(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,8 +18,10 @@ import (
 type keyboard struct {
 	*screentest.Session
 	t     *testing.T
+	app   *app
 	home  string
-	files string // the folder of this computer in the other pane
+	files string   // a folder of this computer
+	said  *os.File // what the program says beside the screen
 }
 
 // sitDown opens the screen with documents at the left and a folder of this
@@ -31,37 +34,48 @@ func sitDown(t *testing.T, left string, files map[string][]byte) *keyboard {
 			t.Fatal(err)
 		}
 	}
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	ownPort(t, k.home)
+	k.open(left, "disk:"+k.files)
+	return k
+}
+
+// open the screen on two places.
+func (k *keyboard) open(left, right string) {
+	k.t.Helper()
+	said, err := os.Create(filepath.Join(k.t.TempDir(), "said"))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	a := newApp(os.Stdin, os.Stdout, said)
+	k.app, k.said = a, said
 	a.scale, a.onScreen = 1, true
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"} {
 		a.secretEnv[name] = ""
 	}
 	a.secretEnv["HOME"] = k.home
-	ownPort(t, k.home)
 	if _, err := a.load(); err != nil {
-		t.Fatal(err)
+		k.t.Fatal(err)
 	}
-	l, r, err := a.startPlaces([]string{left, "disk:" + k.files})
+	l, r, err := a.startPlaces([]string{left, right})
 	if err != nil {
-		t.Fatal(err)
+		k.t.Fatal(err)
 	}
 	d, stop, err := a.deps(l, r)
 	if err != nil {
-		t.Fatal(err)
+		k.t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	k.t.Cleanup(func() {
 		stop()
 		a.closeHooks()
-		if err := a.close(); err != nil {
-			t.Error(err)
+		if err := errors.Join(a.close(), said.Close()); err != nil {
+			k.t.Error(err)
 		}
 	})
 	d.Environ = []string{"LANG=C.UTF-8", "TERM=xterm-256color"}
-	k.Session = screentest.Open(t, d, 110, 34)
+	k.Session = screentest.Open(k.t, d, 110, 34)
 	k.Shows("Welcome to aloft")
 	k.Keys("enter")
 	k.Hides("Welcome to aloft", "Loading")
-	return k
 }
 
 // aloft is what a command prints, which must succeed.

@@ -1,6 +1,8 @@
 package screentest
 
 import (
+	"bytes"
+	"encoding/base64"
 	"io"
 	"regexp"
 	"strings"
@@ -21,6 +23,32 @@ type emulator struct {
 	from io.Reader
 	term vt10x.Terminal
 	rest []byte // the beginning of a character, or of an escape sequence
+	clip
+}
+
+// clip is the clipboard of the terminal.
+type clip struct {
+	came []byte // what can still become a sequence that sets it
+	text string
+}
+
+// setsClip is the sequence that sets the clipboard (OSC 52).
+var setsClip = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)(?:\x07|\x1b\\\\)")
+
+// take looks for the sequence in what a program writes.
+func (c *clip) take(p []byte) {
+	c.came = append(c.came, p...)
+	for at := setsClip.FindSubmatchIndex(c.came); at != nil; at = setsClip.FindSubmatchIndex(c.came) {
+		if text, err := base64.StdEncoding.DecodeString(string(c.came[at[2]:at[3]])); err == nil {
+			c.text = string(text)
+		}
+		c.came = c.came[at[1]:]
+	}
+	if i := bytes.LastIndex(c.came, []byte("\x1b]5")); i >= 0 {
+		c.came = c.came[i:]
+	} else {
+		c.came = c.came[max(0, len(c.came)-len("\x1b]")):]
+	}
 }
 
 func newEmulator(from io.Reader, w, h int) *emulator {
@@ -29,6 +57,7 @@ func newEmulator(from io.Reader, w, h int) *emulator {
 
 func (e *emulator) Read(p []byte) (int, error) {
 	n, err := e.from.Read(p)
+	e.take(p[:n])
 	e.draw(p[:n])
 	return n, err
 }

@@ -84,6 +84,13 @@ func (s *Session) Until(what string, holds func(screen string) bool) {
 	}, teatest.WithDuration(2*patience), teatest.WithCheckInterval(5*time.Millisecond))
 }
 
+// Copies waits for a text in the terminal's clipboard and gives it.
+func (s *Session) Copies(holds func(text string) bool) string {
+	s.t.Helper()
+	s.Until("copies it", func(string) bool { return holds(s.term.clip.text) })
+	return s.term.clip.text
+}
+
 // Shows waits until the screen holds all the texts.
 func (s *Session) Shows(texts ...string) {
 	s.t.Helper()

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// answers waits until a request is answered with a status, 0 for none.
+func (h *hookSeat) answers(status int, f fields) {
+	h.t.Helper()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	got := 0
+	for range 2000 {
+		if got, _ = h.post(f); got == status {
+			return
+		}
+		<-tick.C
+	}
+	h.t.Fatalf("answered %d, not %d", got, status)
+}
+
+func (h *hookSeat) up() string { return "hook :" + strconv.Itoa(h.port) + " up" }
+
+// The receiver is stopped, started and paused; its port may be somebody else's.
+func TestTheReceiverFromKeys(t *testing.T) {
+	h := hookHome(t)
+	h.configure(h.port, "")
+	foreign, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(h.port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer foreign.Close()
+	mine := h.port
+	h.open("docs:/", "disk:/")
+	h.Shows("hook taken", "Webhook: port "+strconv.Itoa(mine)+" on 127.0.0.1 is taken by another program (W shows it)")
+	h.Keys("W", "s")
+	h.Shows("The port is taken", "try the configured port again")
+	h.Keys("enter")
+	h.Hides("The port is taken")
+	h.Shows("hook taken", "is taken by another program")
+	h.Keys("s")
+	h.Shows("The port is taken")
+	h.Keys("j", "enter")
+	h.Shows("The receiver listens.")
+	h.Until("has a port", func(screen string) bool {
+		_, after, ok := strings.Cut(screen, "hook :")
+		port, after, up := strings.Cut(after, " up")
+		n, err := strconv.Atoi(port)
+		if !ok || !up || err != nil || n == mine || after == "" {
+			return false
+		}
+		h.at(n)
+		return true
+	})
+	h.deliver("alpha", fields{"prompt": "on the free port"})
+	h.row("200", "alpha")
+
+	// The configured one is listened on again, once it is free.
+	if err := foreign.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.Keys("s")
+	h.Shows("hook off", "The receiver is off; work that runs goes on.")
+	h.answers(0, fields{"prompt": "x"})
+	h.Keys("s")
+	h.at(mine)
+	h.Shows(h.up())
+	h.deliver("beta", fields{"prompt": "on its own port"})
+	h.row("200", "beta")
+
+	h.Keys("p")
+	h.Shows("hook :"+strconv.Itoa(mine)+" paused", "Paused: senders are answered 503")
+	h.answers(503, fields{"event": "gamma", "prompt": "x"})
+	h.row("503", "refused")
+	h.Keys("p")
+	h.Shows(h.up(), "The receiver takes deliveries again.")
+	h.answers(200, fields{"event": "delta", "prompt": "x"})
+	h.row("200", "delta")
+
+	h.Hides(h.token)
+	h.Keys("t")
+	h.Shows("Token: " + h.token)
+	h.Keys("t")
+	h.Hides("Token: ", h.token)
+
+	h.Keys("/")
+	h.Shows("filter deliveries:")
+	h.Type("alph")
+	h.Keys("enter")
+	h.Shows("1 of 4", "alpha")
+	h.Hides("beta", "delta")
+	h.deliver("epsilon", fields{"prompt": "x"})
+	h.Shows("1 of 5")
+	h.Keys("esc")
+	h.Shows("5 deliveries", "epsilon", "beta")
+}
+
+// Of two programs the second follows and steers the first, and takes over when
+// that one ends.
+func TestASecondProgram(t *testing.T) {
+	h := hookHome(t)
+	h.configure(h.port, askingSite)
+	first := exec.Command("aloft", "hook", "serve")
+	first.Dir, first.Env = h.files, append(os.Environ(), "HOME="+h.home)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = first.Process.Kill() })
+	h.answers(400, fields{"prompt": ""})
+	h.open("docs:/", "disk:/")
+	h.Shows("hook :" + strconv.Itoa(h.port) + " in " + strconv.Itoa(first.Process.Pid))
+
+	h.deliver("work", fields{"exec": "echo x >>times; " + endless})
+	h.Shows("Run this command?", "echo x >>times")
+	h.chooses("Allow")
+	pid := h.begun()
+	h.Keys("W")
+	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
+	h.row("> ", "running", "work")
+	h.Keys("s")
+	h.Shows("start, stop and pause it there")
+	h.Keys("x")
+	h.row("stopped", "work")
+	h.dead(pid)
+	if err := os.Remove(h.in("pid")); err != nil {
+		t.Fatal(err)
+	}
+	h.Keys("r")
+	h.Shows("Deliver it again?")
+	h.Keys("y")
+	h.Shows("Run this command?")
+	h.chooses("Allow")
+	h.row("running", "work", "again: ")
+	h.filed("times", "x\nx\n")
+	pid = h.begun()
+
+	// What the first one runs ends with it; it is told here.
+	if err := first.Process.Signal(unix.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Wait(); err != nil {
+		t.Error(err)
+	}
+	h.dead(pid)
+	h.Shows(h.up())
+	h.Until("has both ended", func(screen string) bool { return strings.Count(screen, "stopped ") >= 2 })
+	h.deliver("later", fields{"prompt": "x"})
+	h.row("200", "later", "done")
+}
+
+// Who quits while a command runs is asked, and is told what was stopped.
+func TestQuittingNamesWhatWasStopped(t *testing.T) {
+	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
+	id := h.deliver("endless", fields{"exec": endless})
+	pid := h.begun()
+	h.Shows("1 new")
+	h.Keys("q")
+	h.Shows("1 delivery is at work", "endless running: echo $$ >pid.part", "stop them and quit")
+	h.Keys("esc")
+	h.Hides("is at work")
+	if !alive(pid) {
+		t.Fatal("it was stopped without being asked for")
+	}
+	h.Keys("q")
+	h.Shows("stop them and quit")
+	h.Keys("x")
+	h.Ends()
+	h.app.closeHooks()
+	h.dead(pid)
+	said, err := os.ReadFile(h.said.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitN(strings.TrimSpace(string(said)), "\n", 2)
+	if len(lines) != 2 || !strings.Contains(lines[0], "1 delivery") || !strings.Contains(lines[1], id+" stopped endless  echo $$ >pid.part") {
+		t.Errorf("it said %q", said)
+	}
+	if s := h.aloft("hook", "show", id); !strings.Contains(s, "stopped") {
+		t.Error(s)
+	}
+}
+
+// A configuration that changes while the program runs is in force at once.
+func TestTheReceiverFollowsItsConfiguration(t *testing.T) {
+	const site = "[webhook.projects.site]\ndir = \"$FILES\"\n"
+	h := sitAtHooks(t, site, "docs:/", "disk:/", " up")
+	h.Keys("W")
+	h.deliver("before", fields{"exec": "echo ran >before"})
+	h.row("before", "done", "site")
+	if status, _ := h.post(fields{"project": "other", "prompt": "x"}); status == 200 {
+		t.Error("a project that is not there was taken")
+	}
+	h.configure(h.port, site+"[webhook.projects.other]\ndir = \"$FILES\"\nexec = \"off\"\n")
+	h.Shows("reloaded config.toml")
+	h.deliver("off", fields{"project": "other", "exec": "echo ran >off"})
+	h.row("off", "ignored", "the project other runs no commands")
+	if status, _ := h.post(fields{"prompt": "which?"}); status != 400 {
+		t.Errorf("answered %d", status)
+	}
+	h.deliver("on", fields{"project": "site", "exec": "echo ran >on"})
+	h.row("on ", "done", "site")
+	h.absent("off")
+
+	old := h.port
+	h.at(freePort(t))
+	h.configure(h.port, site)
+	h.Shows(h.up())
+	h.deliver("moved", fields{"prompt": "x"})
+	h.row("200", "moved")
+	h.at(old)
+	h.answers(0, fields{"prompt": "x"})
+}

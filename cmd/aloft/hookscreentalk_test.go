@@ -1,0 +1,141 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const askingSite = "[webhook.projects.site]\ndir = \"$FILES\"\nexec = \"ask\"\n"
+
+// chooses presses the button of a question that came by itself, which is deaf for
+// a moment.
+func (h *hookSeat) chooses(label string) {
+	h.t.Helper()
+	h.Until("has the last button chosen", func(screen string) bool {
+		if strings.Contains(screen, "[>Allow<]") {
+			return true
+		}
+		h.Keys("right")
+		return false
+	})
+	switch label {
+	case "Later":
+		h.Keys("left", "left")
+	case "Deny":
+		h.Keys("left")
+	}
+	h.Shows("[>" + label + "<]")
+	h.Keys("enter")
+	h.Hides("Run this command?")
+}
+
+// A command is put before the person by itself; nothing that is typed for the
+// panes runs it.
+func TestCommandsAreAskedFor(t *testing.T) {
+	h := sitAtHooks(t, askingSite, "docs:/", "disk:/", " up")
+	h.deliver("deploy", fields{"exec": "echo ran >ran"})
+	h.Shows("Run this command?", "echo ran >ran", "127.0.0.1", h.files, "[>Later<]", "1 asks")
+	h.Keys("y", "a", "j")
+	h.chooses("Later")
+	h.Shows("a asks again")
+	h.absent("ran")
+	h.Keys("W")
+	h.row("?", "asks", "deploy")
+	h.Keys("a")
+	h.Shows("Run this command?")
+	h.chooses("Allow")
+	h.row("done", "deploy")
+	h.filed("ran", "ran\n")
+
+	h.deliver("again", fields{"exec": "echo ran >denied"})
+	h.Shows("Run this command?", "again")
+	h.chooses("Deny")
+	h.Shows("Denied: the command does not run.")
+	h.row("denied", "again")
+	h.absent("denied")
+	h.Hides("asks")
+
+	// What is answered elsewhere is not asked here any more.
+	id := h.deliver("elsewhere", fields{"exec": "echo ran >elsewhere"})
+	h.Shows("Run this command?", "elsewhere")
+	h.aloft("hook", "allow", id)
+	h.Hides("Run this command?")
+	h.filed("elsewhere", "ran\n")
+}
+
+// Prompts without an agent are conversations, which are read from keys.
+func TestConversationsFromKeys(t *testing.T) {
+	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
+	h.deliver("note", fields{"session_key": "tui:garden", "prompt": "The hedge needs cutting.", "payload": fields{"metres": 12}})
+	id := h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "The bread is ready."})
+	h.Keys("W")
+	h.Shows("4 unread")
+	h.Keys("v")
+	h.row("tui:kitchen", "2 unread")
+	h.row("tui:garden", "2 unread")
+	// Looking at the list is not reading.
+	h.Keys("j")
+	h.Shows("The hedge needs cutting.", `"metres": 12`)
+	h.row("tui:kitchen", "2 unread")
+	h.Keys("enter")
+	h.Until("has read the one", func(screen string) bool { return strings.Count(screen, "2 unread") == 1 })
+	h.Keys("y")
+	h.Copies(func(s string) bool {
+		return strings.HasPrefix(s, "The hedge needs cutting.") && strings.Contains(s, "Context:")
+	})
+	h.Keys("left", "k", "enter")
+	h.Shows("The bread is ready.")
+	h.Hides("unread")
+	h.Keys("d")
+	h.Shows("5 other  done", id)
+	h.Keys("esc")
+	h.Shows("conversations", "tui:garden")
+	// What comes now shows, and is read as it comes.
+	h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "It is cold by now."})
+	h.Shows("It is cold by now.")
+	h.Hides("unread")
+	h.Keys("esc", "esc")
+	h.Hides("5 conversations")
+	h.Shows("3 deliveries")
+	if s := h.aloft("hook", "messages", "tui:kitchen"); !strings.Contains(s, "It is cold by now.") || strings.Contains(s, "unread") {
+		t.Error(s)
+	}
+}
+
+// The piece for git is copied by a key; a commit then arrives.
+func TestTheCopiedHookTellsOfACommit(t *testing.T) {
+	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
+	h.Keys("W", "l")
+	h.Shows("Ready-made lines", "a commit in git")
+	h.Keys("enter")
+	piece := h.Copies(func(s string) bool { return strings.Contains(s, "git rev-parse") })
+	if strings.Contains(piece, h.token) {
+		t.Error("the token is in the piece")
+	}
+	git := func(args ...string) string {
+		t.Helper()
+		c := exec.Command("git", append([]string{"-c", "user.name=N", "-c", "user.email=n@example.org"}, args...)...)
+		c.Dir, c.Env = h.files, []string{"HOME=" + h.home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	git("init", "-q")
+	hook := h.in(strings.TrimSpace(git("rev-parse", "--git-path", "hooks/post-commit")))
+	h.put(hook, piece)
+	if err := os.Chmod(hook, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if said := git("commit", "-q", "--allow-empty", "-m", "Cut the hedge"); strings.Contains(said, "not told") {
+		t.Fatal(said)
+	}
+	h.row("200", "commit", "prompt", "A commit was")
+	h.Keys("enter")
+	h.Shows("5 commit  done", "A commit was made: Cut the hedge")
+	h.Keys("G")
+	h.Shows(strings.TrimSpace(git("rev-parse", "HEAD"))[:20])
+}
