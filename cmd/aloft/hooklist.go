@@ -161,6 +161,16 @@ func (a *app) delivery(s *store.Store, id string) (*model.Delivery, error) {
 }
 
 func (a *app) completeDeliveries(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return a.completeOf(args, func(s *store.Store) (out []string) {
+		for _, d := range s.Deliveries() {
+			out = append(out, d.ID+"\t"+model.Clean(string(d.State)+" "+d.Event))
+		}
+		return out
+	})
+}
+
+// completeOf completes the first argument with something of the receiver's store.
+func (a *app) completeOf(args []string, of func(*store.Store) []string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -172,9 +182,5 @@ func (a *app) completeDeliveries(_ *cobra.Command, args []string, _ string) ([]s
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	defer s.Close()
-	var out []string
-	for _, d := range s.Deliveries() {
-		out = append(out, d.ID+"\t"+model.Clean(string(d.State)+" "+d.Event))
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return of(s), cobra.ShellCompDirectiveNoFileComp
 }

@@ -145,22 +145,12 @@ func (a *app) completeHookFlags(c *cobra.Command) {
 }
 
 func (a *app) completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	if _, err := a.load(); err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	s, err := a.hookStore()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
-	var out []string
-	for _, v := range s.Conversations() {
-		out = append(out, model.Clean(v.Session))
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return a.completeOf(args, func(s *store.Store) (out []string) {
+		for _, v := range s.Conversations() {
+			out = append(out, model.Clean(v.Session))
+		}
+		return out
+	})
 }
 
 func (a *app) hookLinesCommand() *cobra.Command {
