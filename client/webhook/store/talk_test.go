@@ -179,6 +179,43 @@ func TestConversationsAreBounded(t *testing.T) {
 	until(t, "the follower sees the same", func() bool { return digest(f) == want })
 }
 
+// What was read stays read when the file is shortened, and what came after it
+// stays new; a text that looks like the end of a line is a text.
+func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{sync: noSync})
+	s.Conversation("tui:a", "p")
+	words := `,"unread":true}` + "\n" + `{"t":"read"}` + "\n"
+	post := func(n int) {
+		t.Helper()
+		for i := range n {
+			if err := s.Post("tui:a", model.Message{At: noon.Add(time.Duration(i)), Text: words}, i%2 == 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const before, after = mostMessages, mostMessages/4 + 1 // the last one shortens it
+	post(before)
+	if err := s.Read("tui:a"); err != nil {
+		t.Fatal(err)
+	}
+	post(after)
+	check := func() {
+		t.Helper()
+		if c := s.Conversations()[0]; c.Messages != mostMessages || c.Unread != (after+1)/2 {
+			t.Errorf("%+v", c)
+		}
+		ms, err := s.Messages(t.Context(), "tui:a")
+		if err != nil || len(ms) != mostMessages || ms[0].Text != words || !ms[len(ms)-1].At.Equal(noon.Add(after-1)) {
+			t.Errorf("%d messages, %v", len(ms), err)
+		}
+	}
+	check()
+	end(t, s)
+	s = owned(t, dir, Options{sync: noSync})
+	check()
+}
+
 // Whatever a crash leaves of a conversation: its messages up to there.
 func TestConversationTorn(t *testing.T) {
 	dir := t.TempDir()

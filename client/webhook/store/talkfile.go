@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"aloft/model"
@@ -224,9 +225,11 @@ func (t *talk) heads() ([]byte, error) {
 	return append(out, b...), err
 }
 
-// shorten writes the file anew with the newest messages.
+// shorten writes the file anew with the newest messages. Their lines are taken as
+// they are: to read a text of 64 KiB and to write it again costs a hundred times
+// as much.
 func (ts *talks) shorten(t *talk) error {
-	ls, err := messages(t.file)
+	all, err := os.ReadFile(t.file)
 	if err != nil {
 		return err
 	}
@@ -234,19 +237,26 @@ func (ts *talks) shorten(t *talk) error {
 	if err != nil {
 		return err
 	}
-	size, from := 0, len(ls)
-	var kept [][]byte
-	for from > 0 && size < mostTalkSize/2 {
-		b, err := ls[from-1].line()
-		if err != nil {
-			return err
+	kept, unread, size := [][]byte(nil), 0, 0
+	seen := false // the lines from here on back were
+	for len(all) > 0 && len(kept) < mostMessages && size < mostTalkSize/2 {
+		line := all[bytes.LastIndexByte(bytes.TrimSuffix(all, []byte("\n")), '\n')+1:]
+		all = all[:len(all)-len(line)]
+		switch {
+		case bytes.HasPrefix(line, []byte(`{"t":"`+talkRead+`"`)):
+			seen = true
+		case bytes.HasPrefix(line, []byte(`{"t":"`+talkMessage+`"`)) && bytes.HasSuffix(line, []byte("}\n")):
+			if words, is := bytes.CutSuffix(line, []byte(unreadEnd)); is && seen {
+				line = slices.Concat(words, []byte("}\n"))
+			} else if is {
+				unread++
+			}
+			size += len(line)
+			kept = append(kept, line)
 		}
-		from--
-		size += len(b)
-		kept = append(kept, b)
 	}
-	for i := len(kept) - 1; i >= 0; i-- {
-		out = append(out, kept[i]...)
+	for _, line := range slices.Backward(kept) {
+		out = append(out, line...)
 	}
 	if t.c.Busy {
 		b, err := (&talkLine{T: talkBusy, Busy: true}).line()
@@ -258,16 +268,20 @@ func (ts *talks) shorten(t *talk) error {
 	if err := replace(t.file, out, true); err != nil {
 		return err
 	}
-	fresh, err := readTalk(t.file, nil)
+	info, err := os.Stat(t.file)
 	if err != nil {
 		return err
 	}
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	fresh.c.Session = t.c.Session
-	*t = *fresh
+	t.c.Messages, t.c.Unread = len(kept), unread
+	t.info, t.size, t.torn = info, int64(len(out)), false
 	return nil
 }
+
+// unreadEnd ends the line of a message that nobody has read: its field is the last
+// one.
+const unreadEnd = `,"unread":true}` + "\n"
 
 // newUUID makes a random UUID (RFC 9562, version 4).
 func newUUID() string {
