@@ -3,6 +3,7 @@ package text
 // What platforms of the webhook receiver say.
 const (
 	PlatformNoColon          Text = "the session key %s names no platform: it has no colon"
+	PlatformNoName           Text = "the session key %s names no platform: nothing is before its colon"
 	HintPlatformKey          Text = "write it as platform:session, such as tui:alerts"
 	PlatformUnknown          Text = "there is no platform %s; there are %s"
 	HintPlatformUnknown      Text = "add it to the configuration under webhook.platforms"

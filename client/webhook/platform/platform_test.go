@@ -106,6 +106,9 @@ func TestFindSaysWhy(t *testing.T) {
 		}
 		clean(t, err)
 	}
+	if _, err := set.Find(":x"); !strings.Contains(err.Error(), "the session key :x names no platform: nothing is before its colon") {
+		t.Error(err)
+	}
 }
 
 func TestWrongSettings(t *testing.T) {

@@ -47,11 +47,15 @@ func Build(settings map[string]Setting, d Deps) (Set, []error) {
 // ("Webhook request body" of the drive specification).
 func (s Set) Find(session string) (Platform, error) {
 	name, _, ok := strings.Cut(session, ":")
-	if !ok {
-		return nil, fault(text.PlatformNoColon, text.HintPlatformKey, model.TruncateEnd(model.Clean(session), mostShown))
-	}
-	if p, ok := s.named[name]; ok {
+	if p := s.named[name]; ok && p != nil {
 		return p, nil
+	}
+	why := text.PlatformNoColon
+	if ok {
+		why = text.PlatformNoName
+	}
+	if name == "" || !ok {
+		return nil, fault(why, text.HintPlatformKey, model.TruncateEnd(model.Clean(session), mostShown))
 	}
 	return nil, fault(text.PlatformUnknown, text.HintPlatformUnknown, model.TruncateEnd(model.Clean(name), mostShown), strings.Join(s.names(), ", "))
 }
