@@ -171,6 +171,24 @@ func TestEndedIsSmall(t *testing.T) {
 	})
 }
 
+// What runs has no end yet, also while its last message is being posted.
+func TestNoEndBeforeTheEnd(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.plat[""].slow = postWait / 2
+		b.proc.do = func(run.Command) (time.Duration, run.Result) { return time.Second, run.Result{Background: true} }
+	}, func(b *bench) {
+		id := b.exec("tui:a", "x")
+		b.pass(time.Second)
+		if d := b.rec.get(id); d.State != model.DeliveryRunning || len(d.Notes) != 1 || !d.Ended.IsZero() {
+			t.Errorf("it is %+v", d)
+		}
+		b.pass(time.Second)
+		if d := b.rec.get(id); d.State != model.DeliveryDone || d.Ended.Sub(d.Started) != time.Second {
+			t.Errorf("it is %+v", d)
+		}
+	})
+}
+
 // The log may be slow; who delivers does not wait for it.
 func TestLogHoldsNobody(t *testing.T) {
 	onBench(t, nil, func(b *bench) {

@@ -106,7 +106,7 @@ func (k *desk) tell(j *job, res run.Result, s model.DeliveryState, reason string
 // finish notes how a process ended, and ends the job.
 func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
 	k.mu.Lock()
-	j.d.Exit, j.d.Output, j.d.Ended = res.Exit, res.Size, res.Ended
+	j.d.Exit, j.d.Output = res.Exit, res.Size
 	if res.Background {
 		k.note(j, say(text.HookBackground))
 	}
@@ -116,6 +116,7 @@ func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason stri
 	k.mu.Unlock()
 	awaitPost(posted)
 	k.mu.Lock()
+	j.d.Ended = res.Ended
 	k.end(j, s, reason)
 	d := j.d
 	k.mu.Unlock()
