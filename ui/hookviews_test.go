@@ -228,7 +228,7 @@ func TestTheReadyMadeLineUnderTheCursorIsCopied(t *testing.T) {
 		if n := len(d.Copy); n != 1 || !strings.Contains(d.Copy[0], "while sleep 2") || !strings.Contains(d.Copy[0], `'http://127.0.0.1:40001/it'\''s'`) {
 			t.Errorf("copied %q", d.Copy)
 		}
-		d.Has("In the clipboard: files that change")
+		d.Has("Copied: files that change; run it with sh.")
 		d.HasNot("Ready-made lines")
 	})
 }
