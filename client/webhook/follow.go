@@ -63,13 +63,18 @@ func (s *Service) follow() {
 // lookUp reads who the owner is.
 func (s *Service) lookUp() (alive bool) {
 	h, alive, err := store.Owner(s.dir)
+	s.mu.Lock()
 	if err != nil {
-		s.warn(err)
+		before := s.unread
+		s.unread = err.Error()
+		s.mu.Unlock()
+		if before != err.Error() { // it is looked for every second
+			s.warn(err)
+		}
 		return false
 	}
-	s.mu.Lock()
 	changed := h != s.other || alive != s.alive
-	s.other, s.alive = h, alive
+	s.other, s.alive, s.unread = h, alive, ""
 	s.mu.Unlock()
 	if changed {
 		s.pump.poke()

@@ -1,7 +1,11 @@
 package webhook
 
 import (
+	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"aloft/client"
@@ -119,5 +123,33 @@ func TestFollowerOfOpen(t *testing.T) {
 	}
 	if a.Status().PID != 0 || b.Status().Arrived == 0 {
 		t.Errorf("the statuses are %+v, %+v", a.Status(), b.Status())
+	}
+}
+
+// What goes wrong every second is told once.
+func TestUnreadOwnerIsToldOnce(t *testing.T) {
+	var lines atomic.Int64
+	o := Options{Log: slog.New(watched{slog.DiscardHandler, func() { lines.Add(1) }})}
+	s := &Service{o: o, dir: t.TempDir(), pump: newPump()}
+	file := filepath.Join(s.dir, "owner.json")
+	if err := os.Mkdir(file, 0o700); err != nil { // a folder cannot be read as a file
+		t.Fatal(err)
+	}
+	for range 3 {
+		s.lookUp()
+	}
+	if n := lines.Load(); n != 1 {
+		t.Errorf("%d lines", n)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.lookUp()
+	if err := os.Mkdir(file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s.lookUp()
+	if n := lines.Load(); n != 2 {
+		t.Errorf("%d lines", n)
 	}
 }

@@ -45,6 +45,7 @@ type Service struct {
 	other   store.Holder // of the owner, when it is another
 	alive   bool         // that other owner is
 	why     string       // the store cannot be opened
+	unread  string       // why it cannot be told who the owner is
 	closing bool
 }
 

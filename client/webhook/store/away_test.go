@@ -98,3 +98,22 @@ func TestLockTakenAway(t *testing.T) {
 		t.Errorf("the owner is %+v, %v, %v", o, alive, err)
 	}
 }
+
+// What an owner of another time zone says is the same each time it is read.
+func TestOwnerElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	h, err := Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	since := noon.In(time.FixedZone("there", 5*3600+1800))
+	if err := h.Say(Holder{PID: 7, State: model.HookUp, Since: since}); err != nil {
+		t.Fatal(err)
+	}
+	a, _, errA := Owner(dir)
+	b, _, errB := Owner(dir)
+	if a != b || !a.Since.Equal(since) || errA != nil || errB != nil {
+		t.Errorf("%+v, then %+v, %v, %v", a, b, errA, errB)
+	}
+}

@@ -164,6 +164,7 @@ func told(dir string) (h Holder, ok bool, err error) {
 	if json.Unmarshal(b, &h) != nil {
 		return Holder{}, false, nil
 	}
+	h.Since = h.Since.UTC() // another's zone would make a Holder that equals none
 	return h, true, nil
 }
 
