@@ -41,6 +41,7 @@ type talk struct {
 	file  string
 	info  os.FileInfo // as it was read
 	size  int64       // of the lines that were read
+	begin string      // of the file
 	torn  bool        // the file does not end with a line end
 	owed  [][]byte    // lines that could not be written
 }

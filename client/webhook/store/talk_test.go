@@ -216,6 +216,38 @@ func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 	check()
 }
 
+// A file that was written anew may have the number of the one before, and be as long.
+func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "talk"+talkEnd)
+	read := func(old *talk, at time.Duration, messages int) *talk {
+		t.Helper()
+		d := &talk{turns: map[string]*turns{"p": {"id", 0}}}
+		d.c.Session, d.c.Project, d.c.ID = "tui:a", "p", "id"
+		b, err := d.heads(noon.Add(at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range messages {
+			line, err := messageLine(model.Message{At: noon, Text: strings.Repeat("words ", messages)}, true).line()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b = append(b, line...)
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil { // it keeps its number
+			t.Fatal(err)
+		}
+		got, err := readTalk(path, old)
+		if err != nil || got.c.Messages != messages {
+			t.Errorf("%d messages of %d, %v", got.c.Messages, messages, err)
+		}
+		return got
+	}
+	first := read(nil, 0, 3)
+	read(read(first, 0, 5), 1, 4)
+	read(first, 1, 7)
+}
+
 // Whatever a crash leaves of a conversation: its messages up to there.
 func TestConversationTorn(t *testing.T) {
 	dir := t.TempDir()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"aloft/model"
@@ -71,6 +72,11 @@ func (ts *talks) path(session string) string {
 	return filepath.Join(ts.s.dir, talkName, hashKey(session)+talkEnd)
 }
 
+// beginning of a file by which it is known from another one: the system may give a
+// file that was written anew the number of the one that it took the place of. The
+// time of its first line is in it.
+const beginning = 64
+
 // readTalk reads a conversation; from where it was read before, if it has only
 // grown.
 func readTalk(path string, old *talk) (*talk, error) {
@@ -84,8 +90,16 @@ func readTalk(path string, old *talk) (*talk, error) {
 		return nil, err
 	}
 	t := &talk{turns: map[string]*turns{}, file: path}
-	if old != nil && os.SameFile(old.info, st) && st.Size() >= old.size {
+	begin := make([]byte, beginning)
+	n, err := f.ReadAt(begin, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	t.begin = string(begin[:n])
+	if old != nil && os.SameFile(old.info, st) && st.Size() >= old.size && strings.HasPrefix(t.begin, old.begin) {
+		begin := t.begin
 		*t = *old
+		t.begin = begin
 		t.turns = map[string]*turns{}
 		for p, u := range old.turns {
 			c := *u
@@ -181,7 +195,7 @@ func (ts *talks) append(t *talk, line []byte, durable bool) error {
 	}
 	if err == nil && st.Size() == 0 && t.size > 0 { // somebody removed the file
 		var head []byte
-		if head, err = t.heads(); err == nil {
+		if head, err = t.heads(ts.s.o.Now()); err == nil {
 			b = append(b, head...)
 		}
 	}
@@ -209,18 +223,18 @@ func (ts *talks) append(t *talk, line []byte, durable bool) error {
 }
 
 // heads are the lines that a conversation begins with.
-func (t *talk) heads() ([]byte, error) {
+func (t *talk) heads(now time.Time) ([]byte, error) {
 	var out []byte
 	for p, u := range t.turns {
 		if p != t.c.Project {
-			b, err := (&talkLine{T: talkHead, Session: t.c.Session, Project: p, ID: u.id, Turns: u.n}).line()
+			b, err := (&talkLine{T: talkHead, At: now, Session: t.c.Session, Project: p, ID: u.id, Turns: u.n}).line()
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, b...)
 		}
 	}
-	last := talkLine{T: talkHead, Session: t.c.Session, Project: t.c.Project, ID: t.c.ID, Turns: t.c.Turns}
+	last := talkLine{T: talkHead, At: now, Session: t.c.Session, Project: t.c.Project, ID: t.c.ID, Turns: t.c.Turns}
 	b, err := last.line()
 	return append(out, b...), err
 }
@@ -233,7 +247,7 @@ func (ts *talks) shorten(t *talk) error {
 	if err != nil {
 		return err
 	}
-	out, err := t.heads()
+	out, err := t.heads(ts.s.o.Now())
 	if err != nil {
 		return err
 	}
