@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // noSync: the tests play crashes by cutting files, not by power cuts.
@@ -206,8 +207,9 @@ func (h *history) check(t *testing.T, r *rapid.T, log []byte) {
 			r.Fatalf("without an owner it was told %+v, and is %+v", l, d)
 		}
 		if was != model.DeliveryRefused {
-			if first, ok := s.Seen(id, d.At); !ok || first != id {
-				r.Fatalf("the key of %s is not known", id)
+			began := d.State != model.DeliveryCut || d.Reason == string(text.HookCutRunning)
+			if first, ok := s.Seen(id, d.At); ok != began || ok && first != id {
+				r.Fatalf("the key of %s, which is %s: %v", id, d.State, ok)
 			}
 		}
 	}

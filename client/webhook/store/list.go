@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // The list in memory.
@@ -182,7 +183,7 @@ func (l *list) live() (live, asking int) {
 // remember takes an idempotency key in; of equal ones the first counts, until
 // its time is over.
 func (l *list) remember(k keyLine) {
-	if old, ok := l.keys[k.Key]; ok && k.At.Sub(old.At) < keepKeys {
+	if old, ok := l.keys[k.Key]; ok && (old.ID == k.ID || k.At.Sub(old.At) < keepKeys && !l.undone(old.ID)) {
 		return
 	}
 	l.keys[k.Key] = k
@@ -207,10 +208,17 @@ func (l *list) forget(key, id string) {
 // seen finds a key that is not too old.
 func (l *list) seen(key string, now time.Time) (string, bool) {
 	k, ok := l.keys[key]
-	if !ok || now.Sub(k.At) >= keepKeys {
+	if !ok || now.Sub(k.At) >= keepKeys || l.undone(k.ID) {
 		return "", false
 	}
 	return k.ID, true
+}
+
+// undone: the delivery was cut before it began. Its sender may not have got an
+// answer either, and sends it again for that.
+func (l *list) undone(id string) bool {
+	e := l.byID[id]
+	return e != nil && e.d.State == model.DeliveryCut && e.d.Reason != string(text.HookCutRunning) && e.d.Started.IsZero()
 }
 
 // apply takes a line in that was read from the log.

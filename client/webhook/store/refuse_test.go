@@ -195,3 +195,42 @@ func TestKeys(t *testing.T) {
 		t.Errorf("%d keys, %d in turn", len(l.keys), len(l.keyWait))
 	}
 }
+
+// What was cut before it began does not keep its key: the sender may have got no
+// answer, and sends it again. What had begun does.
+func TestKeyOfWhatNeverBegan(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	now := time.Now()
+	took := func(key string, state model.DeliveryState) string {
+		t.Helper()
+		id := NewID(now)
+		if first, seen := s.Claim(key, id, now); seen {
+			t.Fatalf("%s was seen with %s", key, first)
+		}
+		d := add(t, s, model.Delivery{ID: id, At: now, State: model.DeliveryWaiting}, Stored{Key: key})
+		if d.State = state; state == model.DeliveryRunning {
+			d.Started = now
+		}
+		s.Set(d)
+		return id
+	}
+	took("waits", model.DeliveryWaiting)
+	took("asks", model.DeliveryAsking)
+	runs := took("runs", model.DeliveryRunning)
+	end(t, s)
+	s = owned(t, dir, Options{})
+	want := map[string]string{"runs": runs}
+	for _, key := range []string{"waits", "asks"} {
+		want[key] = took(key, model.DeliveryDone)
+	}
+	for range 2 { // also when it is read again, from lines and from the keys at the head of a segment
+		for key, id := range want {
+			if first, seen := s.Claim(key, NewID(now), now); !seen || first != id {
+				t.Errorf("%s: %v %s, want %s", key, seen, first, id)
+			}
+		}
+		end(t, s)
+		s = owned(t, dir, Options{segment: 1})
+	}
+}
