@@ -228,7 +228,7 @@ func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range messages {
-			line, err := messageLine(model.Message{At: noon, Text: strings.Repeat("words ", messages)}, true).line()
+			line, err := messageLine(model.Message{At: noon, Text: strings.Repeat("words ", 20-messages)}, true).line()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -244,8 +244,8 @@ func TestConversationWrittenAnewIsReadAnew(t *testing.T) {
 		return got
 	}
 	first := read(nil, 0, 3)
-	read(read(first, 0, 5), 1, 4)
-	read(first, 1, 7)
+	read(read(first, 1, 5), 2, 4)
+	read(first, 3, 7)
 }
 
 // Whatever a crash leaves of a conversation: its messages up to there.
