@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -161,12 +162,21 @@ func (l *Listener) Serve(h http.Handler) error {
 		}
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
+	closed := l.closed
+	l.mu.Unlock()
+	if closed || first == nil {
 		return nil
 	}
+	// Who is connected already would still be served.
+	ctx, cancel := context.WithTimeout(context.Background(), brokenTime)
+	defer cancel()
+	_ = s.close(ctx) // what does not end is cut off
 	return first
 }
+
+// brokenTime is how long requests that have begun may still take when a socket
+// has failed.
+const brokenTime = time.Second
 
 // Addr is the first address and its port, such as 127.0.0.1:9111.
 func (l *Listener) Addr() string { return l.ls[0].Addr().String() }

@@ -145,3 +145,25 @@ func TestLoopback(t *testing.T) {
 		}
 	}
 }
+
+// When one of its sockets fails it ends as a whole: also for who is connected.
+func TestBrokenSocket(t *testing.T) {
+	r := newRig(t)
+	var err error
+	if r.l, err = Listen(t.Context(), "", client.AnyPort); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.l.Serve(New(r.o)) }()
+	c := r.dial().say(post("/hook", `{"session_key":"tui:a","prompt":"p"}`, auth))
+	if a, _ := c.answer("POST"); a.StatusCode != 200 {
+		t.Fatal(a.Status)
+	}
+	if err := r.l.ls[0].Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.ended()
+	if err := <-done; err == nil {
+		t.Error("it says nothing of what has failed")
+	}
+}
