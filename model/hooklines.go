@@ -122,7 +122,15 @@ func head(c *text.Catalogue, what text.Text) string {
 	return "#!/bin/sh\n# " + Clean(OneLine(c.Say(what))) + "\n"
 }
 
-func (o HookLineOptions) token() string { return HookCall{Program: o.Program}.token() }
+// token is the word of the shell that becomes the token. A piece is kept for long:
+// when the program has gone from its place meanwhile, as one has that "go run"
+// made, the one of PATH is called.
+func (o HookLineOptions) token() string {
+	if !strings.Contains(o.Program, "/") {
+		return HookCall{Program: o.Program}.token()
+	}
+	return `"${ALOFT_WEBHOOK_TOKEN:-$(p=` + ShellQuote(o.Program) + `; [ -x "$p" ] || p=aloft; "$p" hook token)}"`
+}
 
 // printed is the command that prints a fixed text.
 func printed(c *text.Catalogue, t text.Text) string {

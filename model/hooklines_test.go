@@ -295,6 +295,23 @@ func TestTheGitHookWithoutAReceiver(t *testing.T) {
 	}
 }
 
+func TestAPieceOutlivesThePlaceOfTheProgram(t *testing.T) {
+	for _, sh := range shells(t) {
+		w := newHookWorld(t)
+		w.write("repo/x", "")
+		w.run(w.path("repo"), "git", "init", "-q", ".")
+		w.run(w.path("repo"), "git", "commit", "-q", "--allow-empty", "-m", "x")
+		hook := w.line("git", model.HookLineOptions{})
+		if err := os.Rename(w.program(), w.path("bin/aloft")); err != nil {
+			t.Fatal(err)
+		}
+		w.run(w.path("repo"), sh, "-c", hook)
+		if r := w.got(); r.auth != "Bearer "+oddToken {
+			t.Errorf("%s: the token came as %q", sh, r.auth)
+		}
+	}
+}
+
 func TestTextThatIsNoUTF8StillArrives(t *testing.T) {
 	w := newHookWorld(t)
 	w.env = append(w.env, "ALOFT_WEBHOOK_TOKEN="+oddToken, "GITHUB_REF_NAME=caf\xe9 \xc3( ok")

@@ -35,7 +35,7 @@ delivery that it repeats.`
 	CliHookAllow      Text = "let a command run that waits for a person"
 	CliHookDeny       Text = "do not let a command run that waits for a person"
 	CliHookPause      Text = "let the receiver answer 503 for a while"
-	CliHookResume     Text = "let the receiver accept requests again"
+	CliHookResume     Text = "let the receiver accept requests again, paused or stopped"
 	CliHookReplay     Text = "deliver a request again, and print the new delivery's id"
 	CliHookReplayLong Text = "The body is what was received then; it goes the same way as every request."
 	CliHookMessages   Text = "list the conversations, or the messages of one"
@@ -45,7 +45,7 @@ into it, the prompts that wait in the inbox, and what agents replied.`
 	CliHookLines     Text = "print a ready-made piece of shell: a git hook, a step of a CI job, a file watcher"
 	CliHookLinesLong Text = `Without NAME it lists them. The address of the receiver is filled in; the token is not:
 the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
-    hook=$(git rev-parse --git-path hooks/post-commit)   # in work trees, too
+    hook=$(git rev-parse --git-path hooks/post-commit)
     aloft hook lines git >>"$hook" && chmod +x "$hook"`
 	CliHookLogin     Text = "store the address of a platform of the type shoutrrr"
 	CliHookLoginLong Text = `The address has the secret in it, so it is asked for or read from standard input, and
