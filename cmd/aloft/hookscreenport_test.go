@@ -2,14 +2,10 @@ package main
 
 import (
 	"net"
-	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // answers waits until a request is answered with a status, 0 for none.
@@ -45,7 +41,9 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.Shows("The port is taken", "try the configured port again")
 	h.Keys("enter")
 	h.Hides("The port is taken")
-	h.Shows("hook taken", "is taken by another program")
+	h.Shows("hook taken", "end that program, or choose another port")
+	h.Keys("esc")
+	h.Hides("end that program")
 	h.Keys("s")
 	h.Shows("The port is taken")
 	h.Keys("j", "enter")
@@ -103,91 +101,6 @@ func TestTheReceiverFromKeys(t *testing.T) {
 	h.Shows("5 deliveries", "epsilon", "beta")
 }
 
-// Of two programs the second follows and steers the first, and takes over when
-// that one ends.
-func TestASecondProgram(t *testing.T) {
-	h := hookHome(t)
-	h.configure(h.port, askingSite)
-	first := exec.Command("aloft", "hook", "serve")
-	first.Dir, first.Env = h.files, append(os.Environ(), "HOME="+h.home)
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = first.Process.Kill() })
-	h.answers(400, fields{"prompt": ""})
-	h.open("docs:/", "disk:/")
-	h.Shows("hook :" + strconv.Itoa(h.port) + " in " + strconv.Itoa(first.Process.Pid))
-
-	h.deliver("work", fields{"exec": "echo x >>times; " + endless})
-	h.Shows("Run this command?", "echo x >>times")
-	h.chooses("Allow")
-	pid := h.begun()
-	h.Keys("W")
-	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
-	h.row("> ", "running", "work")
-	h.Keys("s")
-	h.Shows("start, stop and pause it there")
-	h.Keys("x")
-	h.row("stopped", "work")
-	h.dead(pid)
-	if err := os.Remove(h.in("pid")); err != nil {
-		t.Fatal(err)
-	}
-	h.Keys("r")
-	h.Shows("Deliver it again?")
-	h.Keys("y")
-	h.Shows("Run this command?")
-	h.chooses("Allow")
-	h.row("running", "work", "again: ")
-	h.filed("times", "x\nx\n")
-	pid = h.begun()
-
-	// What the first one runs ends with it; it is told here.
-	if err := first.Process.Signal(unix.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Wait(); err != nil {
-		t.Error(err)
-	}
-	h.dead(pid)
-	h.Shows(h.up())
-	h.Until("has both ended", func(screen string) bool { return strings.Count(screen, "stopped ") >= 2 })
-	h.deliver("later", fields{"prompt": "x"})
-	h.row("200", "later", "done")
-}
-
-// Who quits while a command runs is asked, and is told what was stopped.
-func TestQuittingNamesWhatWasStopped(t *testing.T) {
-	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
-	id := h.deliver("endless", fields{"exec": endless})
-	pid := h.begun()
-	h.Shows("1 new")
-	h.Keys("q")
-	h.Shows("1 delivery is at work", "endless running: echo $$ >pid.part", "stop them and quit")
-	h.Keys("esc")
-	h.Hides("is at work")
-	if !alive(pid) {
-		t.Fatal("it was stopped without being asked for")
-	}
-	h.Keys("q")
-	h.Shows("stop them and quit")
-	h.Keys("x")
-	h.Ends()
-	h.app.closeHooks()
-	h.dead(pid)
-	said, err := os.ReadFile(h.said.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.SplitN(strings.TrimSpace(string(said)), "\n", 2)
-	if len(lines) != 2 || !strings.Contains(lines[0], "1 delivery") || !strings.Contains(lines[1], id+" stopped endless  echo $$ >pid.part") {
-		t.Errorf("it said %q", said)
-	}
-	if s := h.aloft("hook", "show", id); !strings.Contains(s, "stopped") {
-		t.Error(s)
-	}
-}
-
 // A configuration that changes while the program runs is in force at once.
 func TestTheReceiverFollowsItsConfiguration(t *testing.T) {
 	const site = "[webhook.projects.site]\ndir = \"$FILES\"\n"
@@ -215,6 +128,18 @@ func TestTheReceiverFollowsItsConfiguration(t *testing.T) {
 	h.Shows(h.up())
 	h.deliver("moved", fields{"prompt": "x"})
 	h.row("200", "moved")
+	now := h.port
 	h.at(old)
 	h.answers(0, fields{"prompt": "x"})
+
+	// What cannot be right changes nothing; what switches it off does.
+	h.at(now)
+	h.configure(now, "enabled = false\nbusy = \"sometimes\"\n")
+	h.Shows("the old settings stay", h.up())
+	h.configure(now, "enabled = false\n")
+	h.Shows("hook off")
+	h.answers(0, fields{"prompt": "x"})
+	h.configure(now, "")
+	h.Shows(h.up())
+	h.answers(200, fields{"prompt": "x"})
 }

@@ -22,6 +22,7 @@ type keyboard struct {
 	home  string
 	files string   // a folder of this computer
 	said  *os.File // what the program says beside the screen
+	more  []string // environment of the terminal
 }
 
 // sitDown opens the screen with documents at the left and a folder of this
@@ -71,7 +72,7 @@ func (k *keyboard) open(left, right string) {
 			k.t.Error(err)
 		}
 	})
-	d.Environ = []string{"LANG=C.UTF-8", "TERM=xterm-256color"}
+	d.Environ = append([]string{"LANG=C.UTF-8", "TERM=xterm-256color"}, k.more...)
 	k.Session = screentest.Open(k.t, d, 110, 34)
 	k.Shows("Welcome to aloft")
 	k.Keys("enter")

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,32 +24,43 @@ type emulator struct {
 	from io.Reader
 	term vt10x.Terminal
 	rest []byte // the beginning of a character, or of an escape sequence
-	clip
+	orders
 }
 
-// clip is the clipboard of the terminal.
-type clip struct {
-	came []byte // what can still become a sequence that sets it
-	text string
+// orders are the sequences that tell the terminal something beside the screen
+// (OSC): its clipboard, its notifications.
+type orders struct {
+	came []byte // what can still become one
+	all  []string
 }
 
-// setsClip is the sequence that sets the clipboard (OSC 52).
-var setsClip = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)(?:\x07|\x1b\\\\)")
+// order is one of them: its number and what is behind it.
+var order = regexp.MustCompile("\x1b\\]([0-9]+;[^\x07\x1b]*)(?:\x07|\x1b\\\\)")
 
-// take looks for the sequence in what a program writes.
-func (c *clip) take(p []byte) {
-	c.came = append(c.came, p...)
-	for at := setsClip.FindSubmatchIndex(c.came); at != nil; at = setsClip.FindSubmatchIndex(c.came) {
-		if text, err := base64.StdEncoding.DecodeString(string(c.came[at[2]:at[3]])); err == nil {
-			c.text = string(text)
-		}
-		c.came = c.came[at[1]:]
+// take looks for them in what a program writes.
+func (o *orders) take(p []byte) {
+	o.came = append(o.came, p...)
+	for at := order.FindSubmatchIndex(o.came); at != nil; at = order.FindSubmatchIndex(o.came) {
+		o.all = append(o.all, string(o.came[at[2]:at[3]]))
+		o.came = o.came[at[1]:]
 	}
-	if i := bytes.LastIndex(c.came, []byte("\x1b]5")); i >= 0 {
-		c.came = c.came[i:]
+	if i := bytes.LastIndex(o.came, []byte("\x1b]")); i >= 0 {
+		o.came = o.came[i:]
 	} else {
-		c.came = c.came[max(0, len(c.came)-len("\x1b]")):]
+		o.came = o.came[max(0, len(o.came)-1):]
 	}
+}
+
+// clipboard is what it was set to last (OSC 52).
+func (o *orders) clipboard() string {
+	for _, s := range slices.Backward(o.all) {
+		if code, ok := strings.CutPrefix(s, "52;c;"); ok {
+			if text, err := base64.StdEncoding.DecodeString(code); err == nil {
+				return string(text)
+			}
+		}
+	}
+	return ""
 }
 
 func newEmulator(from io.Reader, w, h int) *emulator {

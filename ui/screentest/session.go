@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,8 +88,18 @@ func (s *Session) Until(what string, holds func(screen string) bool) {
 // Copies waits for a text in the terminal's clipboard and gives it.
 func (s *Session) Copies(holds func(text string) bool) string {
 	s.t.Helper()
-	s.Until("copies it", func(string) bool { return holds(s.term.clip.text) })
-	return s.term.clip.text
+	s.Until("copies it", func(string) bool { return holds(s.term.clipboard()) })
+	return s.term.clipboard()
+}
+
+// Orders waits for a sequence to the terminal (OSC) that holds the texts.
+func (s *Session) Orders(texts ...string) {
+	s.t.Helper()
+	s.Until("orders "+strings.Join(texts, " and "), func(string) bool {
+		return slices.ContainsFunc(s.term.all, func(o string) bool {
+			return !slices.ContainsFunc(texts, func(want string) bool { return !strings.Contains(o, want) })
+		})
+	})
 }
 
 // Shows waits until the screen holds all the texts.
