@@ -178,7 +178,7 @@ func (o *owner) grant(w store.Wish) error {
 	case store.DoClear:
 		o.st.Clear()
 	case store.DoToken:
-		return o.takeToken()
+		return errors.Join(o.takeToken(), o.publish()) // who wishes it waits for that
 	}
 	return nil
 }
@@ -313,6 +313,9 @@ func (o *owner) takeToken() error {
 	t, err := token(o.s.o.Data, set)
 	if err == nil {
 		o.token.Store(&t)
+		o.mu.Lock()
+		o.state.Token = o.s.o.Now()
+		o.mu.Unlock()
 	}
 	return err
 }

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
+	"time"
+
 	"github.com/spf13/cobra"
 
+	"aloft/client"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -39,7 +44,7 @@ func (a *app) hookToken(c *cobra.Command, fresh bool) error {
 		return usageErrorFor(c, text.CliHookTokenEnv, hookToken)
 	case fresh:
 		if token, err = receive.NewToken(o.Data); err == nil {
-			err = store.PutWish(a.hookFolder(), store.Wish{Do: store.DoToken})
+			err = a.hookTokenTaken()
 		}
 	case token == "":
 		token, err = receive.Token(o.Data)
@@ -51,4 +56,33 @@ func (a *app) hookToken(c *cobra.Command, fresh bool) error {
 		a.warnLine(a.cat.Say(text.CliHookOpen))
 	}
 	return a.line(token)
+}
+
+// hookTokenTaken has the receiver take the new token, and waits until the old
+// one counts no more. Without one there is nothing to do.
+func (a *app) hookTokenTaken() error {
+	h, alive, err := a.hookOwner()
+	if err != nil || !alive {
+		return err
+	}
+	if err := store.PutWish(a.hookFolder(), store.Wish{Do: store.DoToken}); err != nil {
+		return err
+	}
+	before := h
+	limit := time.After(hookHeard)
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for alive && h.Token.Equal(before.Token) {
+		select {
+		case <-a.ctx().Done():
+			return context.Canceled
+		case <-limit:
+			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, h.PID)
+		case <-look.C:
+		}
+		if h, alive, err = a.hookOwner(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -36,6 +36,7 @@ type Holder struct {
 	Why     string          `json:"why,omitempty"`
 	Open    bool            `json:"open,omitempty"`
 	Since   time.Time       `json:"since,omitzero"`
+	Token   time.Time       `json:"token_read,omitzero"` // when it read the token
 	Program string          `json:"program,omitempty"`
 }
 
