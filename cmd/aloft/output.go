@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"time"
@@ -24,14 +25,28 @@ func (a *app) formatFlags(c *cobra.Command, f *format, lines bool) {
 }
 
 // encode prints one JSON document on a line of its own. Names are data, so
-// nothing in them is cleaned or made safe for HTML.
+// nothing in them is cleaned or made safe for HTML; for a terminal what would act
+// on it is escaped, which means the same.
 func (a *app) encode(v any) error {
-	e := json.NewEncoder(a.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := jsonDocument(v, a.outIsTerminal())
+	if err == nil {
+		_, err = a.out.Write(b)
+	}
+	if err != nil {
 		return a.outputFailed(err)
 	}
 	return nil
+}
+
+func jsonDocument(v any, shown bool) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	if err == nil && shown {
+		return model.EscapeJSON(b.Bytes()), nil
+	}
+	return b.Bytes(), err
 }
 
 // jsonEntry is an entry in JSON. Unknown parts are absent.

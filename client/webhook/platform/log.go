@@ -1,18 +1,13 @@
 package platform
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
 
 	"aloft/client"
 	"aloft/model"
@@ -179,22 +174,5 @@ func encode(m Message) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	b.Grow(len(raw) + 1)
-	for _, r := range string(raw) {
-		if !unicode.Is(unicode.Cf, r) && !unicode.IsControl(r) {
-			b.WriteRune(r)
-			continue
-		}
-		units := []uint16{uint16(r)}
-		if r > 0xffff {
-			units = utf16.Encode([]rune{r})
-		}
-		for _, u := range units {
-			hex := strconv.FormatUint(uint64(u), 16)
-			b.WriteString(`\u` + strings.Repeat("0", 4-len(hex)) + hex)
-		}
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
+	return append(model.EscapeJSON(raw), '\n'), nil
 }
