@@ -113,7 +113,13 @@ func (a *App) screen() []block {
 		add(l.Panel, a.panel.View()...)
 	}
 	if !l.Detail.Empty() {
-		add(l.Detail, a.detail(now))
+		at := l.Detail
+		if l.Header.Empty() {
+			cell, n := a.lines.HookAlone(a.hookCell(), a.w/2)
+			at.Max.X -= n
+			add(image.Rect(at.Max.X, at.Min.Y, a.w, at.Max.Y), cell)
+		}
+		add(at, a.detail(now, at.Dx()))
 	}
 	if !l.Job.Empty() {
 		add(l.Job, a.lines.Job(a.work.snaps, a.w))
@@ -287,15 +293,15 @@ func (a *App) prompt() *input.Model {
 }
 
 // detail is the line of the entry that is looked at.
-func (a *App) detail(now time.Time) string {
+func (a *App) detail(now time.Time, w int) string {
 	if a.onHooks() {
-		return a.lines.Plain(webhook.Line(a.env, a.lookedAt(), a.w), a.w)
+		return a.lines.Plain(webhook.Line(a.env, a.lookedAt(), w), w)
 	}
 	if a.view.reader {
 		e := a.reader.Entry()
-		return a.lines.Detail(&e, time.Time{}, now, a.w)
+		return a.lines.Detail(&e, time.Time{}, now, w)
 	}
-	return a.lines.Detail(a.current(), a.pane().ListedAt(), now, a.w)
+	return a.lines.Detail(a.current(), a.pane().ListedAt(), now, w)
 }
 
 func (a *App) stateOf() status.State {

@@ -87,3 +87,22 @@ func hookPort(s *model.HookStatus) string {
 	i := strings.LastIndexByte(at, ':')
 	return model.Clean(at[i+1:])
 }
+
+// HookAlone draws the cell where there is no first line, when it says what must
+// not be missed; "" when it does not.
+func (l *Lines) HookAlone(h Hook, most int) (drawn string, width int) {
+	s := &h.Status
+	loud := s.Open && s.URL != "" || s.State == model.HookPaused || s.State == model.HookTaken || s.State == model.HookRefused ||
+		s.Asking > 0 || h.Failed > 0
+	if !h.There || !h.Told || !loud {
+		return "", 0
+	}
+	r := l.env.Ruler
+	for _, brevity := range []int{hookShort, hookBare} {
+		cell, paint := l.hookCell(h, brevity)
+		if n := r.Width(cell) + 2; n <= most {
+			return " " + paint.On(cell) + " ", n
+		}
+	}
+	return "", 0
+}
