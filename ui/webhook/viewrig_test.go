@@ -36,7 +36,6 @@ type store struct {
 	read    []string    // sessions that were marked as seen
 	err     error
 	outErr  error
-	live    int // calls that have not ended
 }
 
 func (s *store) Deliveries() []*model.Delivery {
