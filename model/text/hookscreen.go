@@ -15,7 +15,7 @@ const (
 	HookPaneCount      Text = "%d deliveries"
 	HookPaneCountOf    Text = "%d of %d"
 	HookPaneFilterAsk  Text = "filter deliveries: "
-	HookPaneFilterNone Text = "No delivery matches the filter. %s, then Esc takes it away."
+	HookPaneFilterNone Text = "No delivery matches the filter. %s takes it away."
 
 	// While nothing has arrived: the address, the key of the ready-made lines.
 	HookPaneEmpty Text = "No deliveries yet. Programs send them to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token."

@@ -235,7 +235,7 @@ func (p *Panel) empty(most int) []string {
 	s, bad := p.standing()
 	switch {
 	case len(p.all) > 0:
-		s = c.Say(text.HookPaneFilterNone, p.env.Keys.Key(keys.HookFilter))
+		s = c.Say(text.HookPaneFilterNone, p.env.Keys.Key(keys.Back))
 	case bad:
 		return nil // it stands above
 	case s == "" || p.status.State == model.HookOther:
