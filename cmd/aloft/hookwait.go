@@ -12,8 +12,12 @@ import (
 	"aloft/model/text"
 )
 
-// hookLook is how often a wait looks whether the receiver still runs.
-const hookLook = time.Second
+// hookLook is how often a wait looks whether the receiver still runs. Another
+// instance may take over; after so many looks none does.
+const (
+	hookLook  = time.Second
+	hookLooks = 3
+)
 
 func (a *app) hookWaitCommand() *cobra.Command {
 	var f format
@@ -82,8 +86,7 @@ func (a *app) hookUntil(s *store.Store, id string, limit time.Duration, ok func(
 	defer cancel()
 	look := time.NewTicker(hookLook)
 	defer look.Stop()
-	dead := false
-	for {
+	for dead := 0; ; {
 		d, err := a.delivery(s, id)
 		if err != nil {
 			return nil, err
@@ -91,10 +94,8 @@ func (a *app) hookUntil(s *store.Store, id string, limit time.Duration, ok func(
 		if ok(d) {
 			return d, nil
 		}
-		if dead {
-			e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookGone, d.ID, string(d.State))
-			e.Hint = text.CliHintHookNone
-			return nil, &exitError{exitFailed, e}
+		if dead == hookLooks {
+			return a.hookGone(id, ok)
 		}
 		select {
 		case <-ctx.Done():
@@ -105,12 +106,30 @@ func (a *app) hookUntil(s *store.Store, id string, limit time.Duration, ok func(
 			return nil, &exitError{exitFailed, e}
 		case <-s.Changes():
 		case <-look.C:
-			// What it wrote last is read once more before it counts as gone.
 			_, alive, err := a.hookOwner()
 			if err != nil {
 				return nil, err
 			}
-			dead = !alive
+			if dead++; alive {
+				dead = 0
+			}
 		}
 	}
+}
+
+// hookGone is a delivery once its receiver has gone: the store, opened anew,
+// tells what nobody goes on with.
+func (a *app) hookGone(id string, ok func(*model.Delivery) bool) (*model.Delivery, error) {
+	s, err := a.hookStore()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	d, err := a.delivery(s, id)
+	if err != nil || ok(d) {
+		return d, err
+	}
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookGone, d.ID, string(d.State))
+	e.Hint = text.CliHintHookNone
+	return nil, &exitError{exitFailed, e}
 }
