@@ -13,10 +13,12 @@ import (
 )
 
 const (
-	smallBody = 64 << 10 // read at once; larger ones need a place
-	mostLarge = 8        // large bodies in memory at a time
-	waitLarge = 10 * time.Second
-	mostAhead = 16 << 20 // room for a large body whose size nobody has said
+	smallBody  = 64 << 10 // read at once; larger ones need a place
+	middleBody = 1 << 20  // of those, the ones up to this have places of their own
+	mostLarge  = 8        // large bodies in memory at a time
+	mostMiddle = 32       // slow senders of large ones must not stop the usual
+	waitLarge  = 10 * time.Second
+	mostAhead  = 16 << 20 // room for a large body whose size nobody has said
 )
 
 // read takes the body into memory, up to the limit. A sender that waits for
@@ -30,7 +32,7 @@ func (c *call) read() *no {
 		return nil
 	}
 	if n := c.r.ContentLength; n >= 0 {
-		if n > smallBody && !c.place() {
+		if n > smallBody && !c.place(n) {
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
 		c.body = make([]byte, n)
@@ -41,7 +43,7 @@ func (c *call) read() *no {
 	var b bytes.Buffer
 	_, err := io.CopyN(&b, c.r.Body, min(smallBody, most+1))
 	if err == nil && most >= smallBody {
-		if !c.place() {
+		if !c.place(most) { // nobody has said how long it is
 			return later(string(text.HookBusyWire), string(text.HookManyLarge))
 		}
 		b.Grow(int(min(most+1+bytes.MinRead, mostAhead))) // else it grows, and is copied, step by step
@@ -84,28 +86,33 @@ func (c *call) tooLarge() *no {
 		words: reason(text.HookLargeWire, c.o.MaxBody), reason: reason(text.HookTooLarge, c.o.MaxBody)}
 }
 
-// place waits until a large body may be read.
-func (c *call) place() bool {
+// place waits until a body that may be so large may be read.
+func (c *call) place(size int64) bool {
+	room := c.large
+	if size <= middleBody {
+		room = c.middle
+	}
 	select {
-	case c.large <- struct{}{}:
-		c.held = true
+	case room <- struct{}{}:
+		c.held = room
 		return true
 	default:
 	}
 	t := time.NewTimer(waitLarge)
 	defer t.Stop()
 	select {
-	case c.large <- struct{}{}:
-		c.held = true
+	case room <- struct{}{}:
+		c.held = room
+		return true
 	case <-t.C:
+		return false
 	}
-	return c.held
 }
 
 // release gives the place back, once the body is stored.
 func (c *call) release() {
-	if c.held {
-		c.held = false
-		<-c.large
+	if c.held != nil {
+		<-c.held
+		c.held = nil
 	}
 }

@@ -45,7 +45,8 @@ type no struct {
 type handler struct {
 	o     Options
 	route route
-	large chan struct{} // a place for each large body that may be in memory
+	// A place for each body of that kind that may be in memory.
+	middle, large chan struct{}
 }
 
 // New makes the handler.
@@ -62,7 +63,7 @@ func New(o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &handler{o, newRoute(o.Path), make(chan struct{}, mostLarge)}
+	return &handler{o, newRoute(o.Path), make(chan struct{}, mostMiddle), make(chan struct{}, mostLarge)}
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -86,9 +87,9 @@ type call struct {
 	token  string
 	f      Fields
 	body   []byte
-	size   int64 // of the body: told or read, -1 for neither
-	unread bool  // there is more of the body on the wire
-	held   bool  // a place in large
+	size   int64         // of the body: told or read, -1 for neither
+	unread bool          // there is more of the body on the wire
+	held   chan struct{} // where it has a place
 }
 
 // judge takes the steps in their order: "Processing order" in the drive

@@ -272,29 +272,37 @@ func TestAllBusy(t *testing.T) {
 	})
 }
 
+// Of each kind there are so many in memory; others wait, and smaller ones pass.
 func TestManyLarge(t *testing.T) {
-	inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
-		large := `{"session_key":"a:b","prompt":"` + strings.Repeat("p", smallBody) + `"}`
-		begin := func() *line {
-			l := dial().say(post("/hook", large, auth)[:300])
-			synctest.Wait()
-			return l
-		}
-		var held []*line
-		for range mostLarge {
-			held = append(held, begin())
-		}
-		began := time.Now()
-		next := begin()
-		if body := status(t, next, 503); body != "too many large bodies at once, try again\n" || time.Since(began) != waitLarge {
-			t.Errorf("%q after %v", body, time.Since(began))
-		}
-		status(t, dial().say(post("/hook", good, auth)), 200) // small ones pass
-		next = begin()
-		held[0].Close() // its place is free
-		next.say(post("/hook", large, auth)[300:])
-		status(t, next, 200)
-	})
+	for _, kind := range []struct{ size, most int }{{smallBody, mostMiddle}, {middleBody, mostLarge}} {
+		inBubble(t, nil, func(t *testing.T, r *rig, dial func() *line) {
+			body := func(size int) string { return `{"session_key":"a:b","prompt":"` + strings.Repeat("p", size) + `"}` }
+			large := body(kind.size)
+			begin := func() *line {
+				l := dial().say(post("/hook", large, auth)[:300])
+				synctest.Wait()
+				return l
+			}
+			var held []*line
+			for range kind.most {
+				held = append(held, begin())
+			}
+			began := time.Now()
+			next := begin()
+			if body := status(t, next, 503); body != "too many large bodies at once, try again\n" || time.Since(began) != waitLarge {
+				t.Errorf("%q after %v", body, time.Since(began))
+			}
+			began = time.Now()
+			status(t, dial().say(post("/hook", body(kind.size/2), auth)), 200)
+			if d := time.Since(began); d != 0 {
+				t.Errorf("a smaller one waited for %v", d)
+			}
+			next = begin()
+			held[0].Close() // its place is free
+			next.say(post("/hook", large, auth)[300:])
+			status(t, next, 200)
+		})
+	}
 }
 
 func TestCloseWaits(t *testing.T) {
