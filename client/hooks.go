@@ -47,6 +47,15 @@ type Hooks interface {
 	Token(ctx context.Context) (string, error)
 }
 
+// HookSleeper is what a receiver can do that must not take requests while its
+// program is suspended.
+type HookSleeper interface {
+	// Sleep stops listening; work goes on.
+	Sleep(ctx context.Context) error
+	// Wake listens as before.
+	Wake(ctx context.Context) error
+}
+
 // AnyPort asks Start for a free port.
 const AnyPort = -1
 

@@ -175,7 +175,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		return a, a.mouse(msg)
 	case tea.ResumeMsg:
-		return a, tea.ClearScreen
+		return a, a.resumed()
 	case palette.Chosen:
 		return a, a.do(msg.Action)
 	}

@@ -37,7 +37,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Redraw:
 		return tea.ClearScreen
 	case keys.Suspend:
-		return tea.Suspend
+		return a.suspend()
 	case keys.Refresh:
 		if a.onHooks() {
 			return a.readHooks()

@@ -246,3 +246,18 @@ func TestSteppingThroughDeliveries(t *testing.T) {
 		d.Has("oldest delivery of the list", "event0")
 	})
 }
+
+// A suspended process answers nobody, so it does not listen then.
+func TestTheReceiverSleepsInTheShell(t *testing.T) {
+	hooked(t, 80, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		d.Keys("ctrl+z")
+		if got := strings.Join(h.Calls, ", "); got != "sleep" {
+			t.Errorf("asked for %q", got)
+		}
+		d.Send(tea.ResumeMsg{})
+		d.Idle()
+		if got := strings.Join(h.Calls, ", "); got != "sleep, wake" {
+			t.Errorf("asked for %q", got)
+		}
+	})
+}

@@ -38,6 +38,8 @@ type owner struct {
 	paused bool
 	asked  int // port that a person asked for, 0 = the configured one
 	orders order
+	// Whether Sleep has ended listening, and what was paused then.
+	asleep, pausedAsleep bool
 }
 
 // rule owns the store until the service ends. The error says why it cannot.

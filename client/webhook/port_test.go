@@ -1,7 +1,9 @@
 package webhook
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 
@@ -38,4 +40,44 @@ func TestPortTakenThenAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+}
+
+// While its program is suspended nothing listens; afterwards it is as it was.
+func TestSleep(t *testing.T) {
+	for _, paused := range []bool{false, true} {
+		r := serve(t, nil)
+		at := r.Status()
+		if paused {
+			if err := r.Pause(t.Context(), true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := r.Status().State
+		if err := r.Sleep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s := r.Status(); s.State != model.HookOff || !strings.Contains(s.Why, "suspended") {
+			t.Errorf("it sleeps and is %+v", s)
+		}
+		if c, err := net.Dial("tcp", at.Address); err == nil {
+			c.Close()
+			t.Error("it listens while it sleeps")
+		}
+		if err := r.Wake(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s := r.Status(); s.State != before || s.Address != at.Address {
+			t.Errorf("it was %s on %s and is %+v", before, at.Address, s)
+		}
+		if !paused {
+			r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+		}
+		// What a person has switched off stays off.
+		if err := r.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(r.Sleep(t.Context()), r.Wake(t.Context())); err != nil || r.Status().State != model.HookOff {
+			t.Errorf("%v, and it is %+v", err, r.Status())
+		}
+	}
 }

@@ -53,6 +53,7 @@ const (
 	// Where the receiver stands.
 	HookDisabled      Text = "the receiver is switched off in the configuration"
 	HookClosed        Text = "the receiver was stopped by a person"
+	HookAsleep        Text = "the program of the receiver is suspended; fg in its terminal brings it back"
 	HookOpenAddress   Text = "without a token it listens on this machine only, and %s can be reached from elsewhere"
 	HookStoreFailed   Text = "the store of the deliveries cannot be opened: %s"
 	HookStarting      Text = "the receiver is starting"

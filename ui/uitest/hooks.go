@@ -275,6 +275,10 @@ func (h *Hooks) Stop(ctx context.Context) error {
 	return h.call(ctx, "stop", func() { h.status.State, h.status.Address = model.HookOff, "" })
 }
 
+func (h *Hooks) Sleep(ctx context.Context) error { return h.call(ctx, "sleep", func() {}) }
+
+func (h *Hooks) Wake(ctx context.Context) error { return h.call(ctx, "wake", func() {}) }
+
 func (h *Hooks) Pause(ctx context.Context, on bool) error {
 	return h.call(ctx, "pause "+strconv.FormatBool(on), func() {
 		h.status.State = model.HookUp

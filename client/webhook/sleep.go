@@ -1,0 +1,70 @@
+package webhook
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model/text"
+)
+
+var _ client.HookSleeper = (*Service)(nil)
+
+// Sleep stops listening until Wake, for a program that is being suspended: it
+// would take connections and answer none of them, and do afterwards what its
+// senders were not told of. Work goes on.
+func (s *Service) Sleep(ctx context.Context) error {
+	if o := s.owner(); o != nil {
+		return o.sleep(ctx)
+	}
+	return nil
+}
+
+// Wake listens as before Sleep.
+func (s *Service) Wake(ctx context.Context) error {
+	if o := s.owner(); o != nil {
+		return o.wake(ctx)
+	}
+	return nil
+}
+
+// owner is this instance while the store is its own, else nil.
+func (s *Service) owner() *owner {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.own
+}
+
+func (o *owner) sleep(ctx context.Context) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	o.mu.Lock()
+	up, paused := o.l != nil, o.paused
+	if up {
+		o.asleep, o.pausedAsleep = true, paused
+	}
+	o.mu.Unlock()
+	if !up {
+		return nil
+	}
+	return o.down(ctx, text.HookAsleep)
+}
+
+func (o *owner) wake(ctx context.Context) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	o.mu.Lock()
+	up, slept := o.l != nil, o.asleep
+	o.asleep = false
+	if slept && !up {
+		o.paused = o.pausedAsleep
+	}
+	o.mu.Unlock()
+	if !slept || up {
+		return nil
+	}
+	return o.open(ctx)
+}
