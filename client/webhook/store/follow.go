@@ -31,13 +31,14 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	if _, err := f.log(); err != nil {
 		return nil, folderError(dir, err)
 	}
-	if dead && ownerless(dir) { // and after: none has begun that wrote what was read
-		f.cut()
-	}
 	f.owner()
 	var err error
 	if s.talk, err = openTalks(s); err != nil {
 		return nil, folderError(dir, err)
+	}
+	if dead && ownerless(dir) { // and after: none has begun that wrote what was read
+		f.cut()
+		s.talk.cut()
 	}
 	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })

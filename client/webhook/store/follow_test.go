@@ -102,3 +102,18 @@ func TestHugeLineIsPassedOver(t *testing.T) {
 		t.Errorf("%v: %d lines, %d bytes", err, n, grew)
 	}
 }
+
+// Without an owner no turn of an agent runs.
+func TestBusyWithoutOwner(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	s.Conversation("tui:a", "p")
+	s.SetBusy("tui:a", true)
+	if c := followed(t, dir, Options{}).Conversations(); len(c) != 1 || !c[0].Busy {
+		t.Errorf("with its owner: %+v", c)
+	}
+	end(t, s)
+	if c := followed(t, dir, Options{}).Conversations(); len(c) != 1 || c[0].Busy {
+		t.Errorf("without: %+v", c)
+	}
+}

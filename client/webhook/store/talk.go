@@ -105,6 +105,15 @@ func openTalks(s *Store) (*talks, error) {
 	return ts, nil
 }
 
+// cut: without an owner no turn runs, whatever the files say.
+func (ts *talks) cut() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for _, t := range ts.by {
+		t.c.Busy = false
+	}
+}
+
 // readAll reads the files that have changed.
 func (ts *talks) readAll() (news bool, err error) {
 	dir := filepath.Join(ts.s.dir, talkName)
