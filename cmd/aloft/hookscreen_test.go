@@ -190,13 +190,17 @@ func TestTheScreenFollowsDeliveries(t *testing.T) {
 	h.pane(1, "scan0002.pdf", false)
 	h.pane(1, "scan0001.pdf", true)
 	h.Shows("hook :" + strconv.Itoa(h.port) + " up (1 new)")
+	// This is no job, of which the screen would be told anyway.
+	h.deliver("made", fields{"exec": `"$ALOFT_PROGRAM" mkdir 'drive:/To sort/Made here' 'drive:/Archive/Made there'`})
+	h.pane(1, "Made here/", true)
+	h.pane(2, "Made there/", true)
 
 	h.Keys("g", "p", "ctrl+u")
 	h.Type(planner)
 	h.Keys("enter")
 	h.read("")
 	h.deliver("told", fields{"exec": `echo 'Told by a delivery.' | "$ALOFT_PROGRAM" insert '` + aReport + `' --at start`})
-	h.Shows("Told by a delivery.", "version 2", "(2 new)")
+	h.Shows("Told by a delivery.", "version 2", "(3 new)")
 	h.Keys("W")
 	h.row("sorted", "done")
 	h.row("told", "done")

@@ -94,7 +94,7 @@ func TestConversationsFromKeys(t *testing.T) {
 	h.Shows("conversations", "tui:garden")
 	// What comes now shows, and is read as it comes.
 	h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "It is cold by now."})
-	h.Shows("It is cold by now.")
+	h.pane(2, "It is cold by now.", true) // the list has it too
 	h.Hides("unread")
 	h.Keys("esc", "esc")
 	h.Hides("5 conversations")
