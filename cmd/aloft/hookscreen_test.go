@@ -172,7 +172,7 @@ func (h *hookSeat) pane(n int, text string, has bool) {
 	h.t.Helper()
 	h.Until(fmt.Sprint("is so in pane ", n, ": ", text, " ", has), func(screen string) bool {
 		for line := range strings.Lines(screen) {
-			if columns := strings.Split(line, "│"); len(columns) > n && strings.Contains(columns[n-1], text) {
+			if columns := strings.Split(line, "│"); len(columns) >= n && strings.Contains(columns[n-1], text) {
 				return has
 			}
 		}
