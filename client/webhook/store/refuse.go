@@ -78,12 +78,15 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 // again counts a refusal in the row of its like, if there is a late one.
 func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 	e := s.list.byID[s.refused.rows[r]]
-	if e == nil || at.Sub(e.d.Last) > within || within == refusedRest && at.Sub(e.d.At) > within {
+	if e == nil || at.Sub(e.d.Last).Abs() > within || // also when the clock was set back
+		within == refusedRest && at.Sub(e.d.At) > within {
 		return false
 	}
 	d := *e.d
 	d.Count++
-	d.Last = at
+	if at.After(d.Last) {
+		d.Last = at
+	}
 	s.list.set(e, &d)
 	s.later(d.ID)
 	s.changed()

@@ -25,6 +25,7 @@ func TestRefuse(t *testing.T) {
 	}
 	refuse(0, 401, "unauthorized", "127.0.0.1")
 	refuse(0, 405, "POST only", "::1")
+	refuse(-time.Hour, 401, "unauthorized", "::1") // the clock was set back
 	refuse(time.Minute, 401, "unauthorized", "::1")
 	got := map[string]int{}
 	for _, d := range s.Deliveries() {
@@ -33,15 +34,15 @@ func TestRefuse(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	want := map[string]int{"401 ::1 5": 1, "401 127.0.0.1 1": 1, "405 ::1 1": 1, "401 ::1 1": 1}
+	want := map[string]int{"401 ::1 5": 1, "401 127.0.0.1 1": 1, "405 ::1 1": 1, "401 ::1 1": 2}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if c := s.Counters(); c.Arrived != 8 || c.Failed != 0 {
+	if c := s.Counters(); c.Arrived != 9 || c.Failed != 0 {
 		t.Errorf("%+v", c)
 	}
 	until(t, "the follower sees the same", func() bool { return rows(f) == rows(s) })
-	if c := f.Counters(); c.Arrived != 8 {
+	if c := f.Counters(); c.Arrived != 9 {
 		t.Errorf("%+v", c)
 	}
 	d, err := s.Delivery(t.Context(), s.Deliveries()[0].ID)
