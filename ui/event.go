@@ -107,6 +107,8 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.kept(m), true
 	case leaveMsg:
 		return a.left(m), true
+	case lastWordsMsg:
+		return a.saidLast(), true
 	case quitMsg:
 		return tea.Quit, true
 	default:

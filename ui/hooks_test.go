@@ -263,6 +263,10 @@ func TestQuittingNamesTheDeliveriesAtWork(t *testing.T) {
 		running.State, running.Ended = model.DeliveryDone, time.Now()
 		h.Deliver(running)
 		d.Idle()
+		if d.Quit {
+			t.Error("the last notifications had no time")
+		}
+		d.Pass(time.Second)
 		if !d.Quit {
 			t.Error("it waits for ever")
 		}

@@ -102,12 +102,35 @@ func (a *App) left(m leaveMsg) tea.Cmd {
 	return a.leave()
 }
 
+// lastWords is how long the notifications that come with the end of a delivery may
+// take to the terminal: they are told with it, or in the event behind it.
+const lastWords = 300 * time.Millisecond
+
+// lastWordsMsg: they have been told.
+type lastWordsMsg struct{}
+
+// isDone: to quit was asked for once nothing runs any more, and nothing does.
+func (a *App) isDone() bool {
+	return a.quit.whenDone && a.work.live() == 0 && len(a.atWork()) == 0
+}
+
+// saidLast quits after the last words, unless something has begun meanwhile.
+func (a *App) saidLast() tea.Cmd {
+	if !a.isDone() {
+		return nil
+	}
+	return a.leave()
+}
+
 // quitIfDone quits when that was asked for and nothing runs any more.
 func (a *App) quitIfDone() tea.Cmd {
-	if a.quit.whenDone && a.work.live() == 0 && len(a.atWork()) == 0 {
-		return a.leave()
+	switch {
+	case !a.isDone():
+		return nil
+	case a.d.Hooks != nil:
+		return tea.Tick(lastWords, func(time.Time) tea.Msg { return lastWordsMsg{} })
 	}
-	return nil
+	return a.leave()
 }
 
 // leave ends the program, after the terminal's outstanding answers.
