@@ -50,6 +50,12 @@ func buildAloft(tb testing.TB) string {
 
 func openScreen(tb testing.TB, bin, home string, cols, rows int, args ...string) *screen {
 	tb.Helper()
+	return openScreenEnv(tb, bin, home, cols, rows, nil, args...)
+}
+
+// openScreenEnv is openScreen with more in the environment.
+func openScreenEnv(tb testing.TB, bin, home string, cols, rows int, env []string, args ...string) *screen {
+	tb.Helper()
 	ownPort(tb, home)
 	s := &screen{
 		term: vt10x.New(vt10x.WithSize(cols, rows)),
@@ -57,7 +63,7 @@ func openScreen(tb testing.TB, bin, home string, cols, rows int, args ...string)
 		gone: make(chan struct{}),
 	}
 	s.cmd = exec.Command(bin, args...)
-	s.cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
+	s.cmd.Env = append([]string{"HOME=" + home, "TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}, env...)
 	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
 	if err != nil {
 		tb.Fatal(err)
@@ -201,32 +207,45 @@ func has(word string) func(string) bool {
 	return func(s string) bool { return strings.Contains(s, word) }
 }
 
-// The first frame needs no listing; the sample's folder names are the listing.
+// The first frame needs no listing; the sample's folder names are the listing. The
+// receiver must not cost any of it.
 func BenchmarkBarsStart(b *testing.B) {
 	bin := buildAloft(b)
-	var first, listed []time.Duration
-	run := func(home string, keep bool) {
+	run := func(home string) (first, listed time.Duration) {
 		start := time.Now()
 		s := openScreen(b, bin, home, 120, 40)
 		s.until(b, 10*time.Second, "first screen", func(t string) bool { return strings.TrimSpace(t) != "" })
-		f := time.Since(start)
+		first = time.Since(start)
 		s.until(b, 10*time.Second, "listing", has("Documents"))
-		if l := time.Since(start); keep {
-			first, listed = append(first, f), append(listed, l)
-		}
+		listed = time.Since(start)
 		s.kill()
+		return first, listed
 	}
-	fresh := b.TempDir()
+	fresh, without := b.TempDir(), b.TempDir()
 	start := time.Now()
-	run(fresh, false)
-	b.ReportMetric(float64(time.Since(start).Milliseconds()), "fresh-home-listing-ms")
+	run(fresh)
+	took := time.Since(start)
+	conf := filepath.Join(without, ".config", "aloft", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(conf), 0o700); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(conf, []byte("[webhook]\nenabled = false\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	run(without)
+	var first, listed, bare []time.Duration
 	for b.Loop() {
 		for range 20 {
-			run(fresh, true)
+			f, l := run(fresh)
+			first, listed = append(first, f), append(listed, l)
+			f, _ = run(without)
+			bare = append(bare, f)
 		}
 	}
+	b.ReportMetric(float64(took.Milliseconds()), "fresh-home-listing-ms")
 	b.ReportMetric(median(first, 0.5), "first-screen-p50-ms")
 	b.ReportMetric(median(first, 0.95), "first-screen-p95-ms")
+	b.ReportMetric(median(bare, 0.5), "first-screen-without-receiver-p50-ms")
 	b.ReportMetric(median(listed, 0.5), "listing-p50-ms")
 }
 
