@@ -18,6 +18,7 @@ type follower struct {
 	info os.FileInfo // of that file: it may be another one of that name
 	told os.FileInfo // of what the owner says
 	kept *Counters   // as they were when it began anew
+	dead bool        // there was no owner when it was looked for last
 }
 
 // Follow reads the store in dir, which another process writes, until ctx ends
@@ -27,7 +28,7 @@ type follower struct {
 func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	s := newStore(dir, o)
 	f := &follower{s: s}
-	dead := ownerless(dir) // asked before: what an owner writes at its end is read
+	f.dead = ownerless(dir)
 	if _, err := f.log(); err != nil {
 		return nil, folderError(dir, err)
 	}
@@ -36,10 +37,7 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	if s.talk, err = openTalks(s); err != nil {
 		return nil, folderError(dir, err)
 	}
-	if dead && ownerless(dir) { // and after: none has begun that wrote what was read
-		f.cut()
-		s.talk.cut()
-	}
+	f.cut()
 	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
 	look := s.look(dir, filepath.Join(dir, logName), filepath.Join(dir, talkName))
@@ -60,15 +58,22 @@ func ownerless(dir string) bool {
 	return err == nil && !alive
 }
 
-// cut cuts what had not ended when the owner did, in this list alone.
-func (f *follower) cut() {
+// cut cuts what had not ended when the owner did, in this list alone. There was
+// no owner before all was read, so what it wrote at its end is known; and there
+// is none after, so that none has begun and written what was read.
+func (f *follower) cut() (news bool) {
+	before := f.dead
+	if f.dead = ownerless(f.s.dir); !f.dead || !before {
+		return false
+	}
 	f.s.mu.Lock()
-	defer f.s.mu.Unlock()
 	for _, e := range f.s.list.order {
 		if !e.d.State.Ended() {
-			f.s.list.set(e, e.cut(f.info.ModTime()))
+			news = f.s.list.set(e, e.cut(f.info.ModTime())) || news
 		}
 	}
+	f.s.mu.Unlock()
+	return f.s.talk.cut() || news
 }
 
 // refresh reads what is new, and tells it.
@@ -76,7 +81,8 @@ func (f *follower) refresh() {
 	news, _ := f.log() // what cannot be read now is read the next time
 	told := f.owner()
 	talked := f.s.talk.refresh()
-	if news || told || talked {
+	cut := f.cut()
+	if news || told || talked || cut {
 		f.s.mu.Lock()
 		f.s.changed()
 		f.s.mu.Unlock()

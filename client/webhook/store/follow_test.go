@@ -109,10 +109,15 @@ func TestBusyWithoutOwner(t *testing.T) {
 	s := owned(t, dir, Options{})
 	s.Conversation("tui:a", "p")
 	s.SetBusy("tui:a", true)
-	if c := followed(t, dir, Options{}).Conversations(); len(c) != 1 || !c[0].Busy {
-		t.Errorf("with its owner: %+v", c)
+	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
+	long := followed(t, dir, Options{poll: 2 * time.Millisecond})
+	if c := long.Conversations(); len(c) != 1 || !c[0].Busy || long.Get(d.ID).State != model.DeliveryWaiting {
+		t.Errorf("with its owner: %+v, %+v", c, long.Get(d.ID))
 	}
 	end(t, s)
+	until(t, "who follows for long sees it, too", func() bool {
+		return !long.Conversations()[0].Busy && long.Get(d.ID).State == model.DeliveryCut && long.Counters().Live == 0
+	})
 	if c := followed(t, dir, Options{}).Conversations(); len(c) != 1 || c[0].Busy {
 		t.Errorf("without: %+v", c)
 	}

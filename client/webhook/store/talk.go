@@ -106,12 +106,14 @@ func openTalks(s *Store) (*talks, error) {
 }
 
 // cut: without an owner no turn runs, whatever the files say.
-func (ts *talks) cut() {
+func (ts *talks) cut() (news bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	for _, t := range ts.by {
+		news = news || t.c.Busy
 		t.c.Busy = false
 	}
+	return news
 }
 
 // readAll reads the files that have changed.
