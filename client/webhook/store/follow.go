@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // follower reads what the owner writes.
@@ -66,10 +67,14 @@ func (f *follower) cut() (news bool) {
 	if f.dead = ownerless(f.s.dir); !f.dead || !before {
 		return false
 	}
+	var last time.Time
+	if f.info != nil { // the segment could be read
+		last = f.info.ModTime()
+	}
 	f.s.mu.Lock()
 	for _, e := range f.s.list.order {
 		if !e.d.State.Ended() {
-			news = f.s.list.set(e, e.cut(f.info.ModTime())) || news
+			news = f.s.list.set(e, e.cut(last)) || news
 		}
 	}
 	f.s.mu.Unlock()

@@ -122,3 +122,20 @@ func TestBusyWithoutOwner(t *testing.T) {
 		t.Errorf("without: %+v", c)
 	}
 }
+
+// The last segment cannot be read: what was read before is cut all the same.
+func TestCutUnread(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	d := add(t, s, model.Delivery{State: model.DeliveryWaiting}, Stored{})
+	f := &follower{s: newStore(dir, Options{}), dead: true}
+	if _, err := f.log(); err != nil {
+		t.Fatal(err)
+	}
+	f.s.talk = &talks{s: f.s}
+	end(t, s)
+	f.info = nil
+	if !f.cut() || f.s.Get(d.ID).State != model.DeliveryCut || f.s.Get(d.ID).Ended.Before(d.At) {
+		t.Errorf("%+v", f.s.Get(d.ID))
+	}
+}
