@@ -102,6 +102,7 @@ func send(t *testing.T, url, token string, data []byte, header ...string) (int, 
 	if err != nil {
 		t.Fatal(err)
 	}
+	req.Close = true // a receiver that listens anew ends the connections of before
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

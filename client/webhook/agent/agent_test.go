@@ -65,7 +65,11 @@ func TestPromptRoom(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	got := agent.Prompt("p", raw)
 	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; len(got) < len(raw)*4/3 || took > uint64(len(raw)*5/2) {
+	most := uint64(len(raw) * 5 / 2)
+	if raced {
+		most *= 2 // the detector keeps copies that the compiler spares otherwise
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; len(got) < len(raw)*4/3 || took > most {
 		t.Errorf("%d bytes became %d and took %d", len(raw), len(got), took)
 	}
 }
