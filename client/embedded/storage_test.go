@@ -131,14 +131,10 @@ func TestWithoutTheLog(t *testing.T) {
 	r := open(t, Options{})
 	r.plant("a/", "b/x")
 	r.s.db.read.SetMaxIdleConns(0)
-	for range readers { // readers keep the old journal from coming back
-		select {
-		case l := <-r.s.db.readers:
-			l.close()
-			r.s.db.unopen <- nil
-		case l := <-r.s.db.unopen:
-			r.s.db.unopen <- l
-		}
+	for len(r.s.db.unopen) < readers { // readers keep the old journal from coming back
+		l := <-r.s.db.readers
+		l.close()
+		r.s.db.unopen <- nil
 	}
 	w := <-r.s.db.writer
 	var mode string

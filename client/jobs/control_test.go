@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -119,9 +120,9 @@ func TestNeedsLogin(t *testing.T) {
 		f, r := twenty()
 		e := open(t, f, Options{})
 		defer e.Close()
-		n := 0
+		var n atomic.Int32 // two jobs spend requests
 		f.fail = func(what string) error {
-			if n++; n > 10 {
+			if n.Add(1) > 10 {
 				return client.Errorf(client.KindAuth, what, at("/"), "signed out")
 			}
 			return nil

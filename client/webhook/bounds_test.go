@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,7 +34,7 @@ func TestNotes(t *testing.T) {
 
 // The size of the output is written now and then, and shown at once.
 func TestGrowing(t *testing.T) {
-	pokes := 0
+	var pokes atomic.Int32
 	onBench(t, func(b *bench) {
 		b.proc.do = func(c run.Command) (time.Duration, run.Result) {
 			for i := range int64(30) {
@@ -43,14 +44,14 @@ func TestGrowing(t *testing.T) {
 			return time.Minute, run.Result{Size: 1000}
 		}
 	}, func(b *bench) {
-		b.k.poke = func() { pokes++ }
+		b.k.poke = func() { pokes.Add(1) }
 		id := b.exec("tui:a", "x")
 		b.pass(5 * time.Second)
-		if d := b.rec.get(id); d.Output != 20 || d.State != model.DeliveryRunning || b.rec.sets != 2 {
-			t.Errorf("%d bytes, written %d times", d.Output, b.rec.sets)
+		if d, n := b.rec.get(id), look(b.rec, b.rec.sets, id); d.Output != 20 || d.State != model.DeliveryRunning || n != 2 {
+			t.Errorf("%d bytes, written %d times", d.Output, n)
 		}
-		if pokes != 30 {
-			t.Errorf("shown %d times", pokes)
+		if n := pokes.Load(); n != 30 {
+			t.Errorf("shown %d times", n)
 		}
 		b.pass(time.Hour)
 		if d := b.rec.get(id); d.Output != 1000 {

@@ -30,14 +30,14 @@ type fakeRecords struct {
 	news  map[string]int
 	turns map[string]int
 	busy  map[string]bool
-	sets  int
+	sets  map[string]int
 	fail  error
 	slow  time.Duration
 }
 
 func newRecords() *fakeRecords {
 	return &fakeRecords{ds: map[string]model.Delivery{}, kept: map[string]store.Stored{}, ran: map[string]store.Ran{}, keys: map[string]string{},
-		said: map[string][]model.Message{}, news: map[string]int{}, turns: map[string]int{}, busy: map[string]bool{}}
+		said: map[string][]model.Message{}, news: map[string]int{}, turns: map[string]int{}, busy: map[string]bool{}, sets: map[string]int{}}
 }
 
 func (f *fakeRecords) Add(_ context.Context, d model.Delivery, r store.Stored) error {
@@ -71,7 +71,7 @@ func (f *fakeRecords) Set(d model.Delivery) {
 		panic("a delivery went on after its end: " + string(old.State) + " " + string(d.State))
 	}
 	f.ds[d.ID] = d
-	f.sets++
+	f.sets[d.ID]++
 }
 
 func (f *fakeRecords) SetDetail(id string, r store.Ran) {
