@@ -212,6 +212,9 @@ func TestSequencesFromKeys(t *testing.T) {
 	for i, sequence := range []func(*testing.T){
 		sequence1, sequence2, sequence3, sequence4, sequence5, sequence6, sequence7, sequence8, sequence9, sequence10, sequence11,
 	} {
+		if testing.Short() && i%3 != 0 {
+			continue // what could race is the same in all
+		}
 		t.Run(fmt.Sprintf("sequence %d", i+1), sequence)
 	}
 }
