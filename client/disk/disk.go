@@ -9,6 +9,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -65,9 +66,11 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		if err := ctx.Err(); err != nil {
 			return model.Listing{}, fault(op, p, err)
 		}
+		// A long folder must not hold up what else the program does.
+		runtime.Gosched()
 		names, err := dir.ReadDir(chunk)
 		for _, d := range names {
-			l.Entries = append(l.Entries, entryOf(d))
+			l.Entries = append(l.Entries, entryIn(dir, d))
 		}
 		if len(names) == 0 || err != nil {
 			if err != nil && len(names) == 0 && !isEnd(err) {
@@ -126,14 +129,6 @@ func (s *Source) CheckName(name string) error {
 
 // maxName is the longest name in bytes on the usual file systems.
 const maxName = 255
-
-func entryOf(d fs.DirEntry) model.Entry {
-	info, err := d.Info()
-	if err != nil { // gone since, or no right to look: what the folder tells
-		return model.Entry{Name: d.Name(), Kind: kind(d.Type()), Size: model.Unknown, Children: model.Unknown}
-	}
-	return entry(d.Name(), info)
-}
 
 func entry(name string, info fs.FileInfo) model.Entry {
 	e := model.Entry{

@@ -14,5 +14,10 @@ func idOf(info fs.FileInfo) string {
 	if !ok {
 		return ""
 	}
-	return strconv.FormatUint(uint64(st.Dev), 16) + "-" + strconv.FormatUint(uint64(st.Ino), 16)
+	return idFrom(uint64(st.Dev), uint64(st.Ino))
+}
+
+func idFrom(dev, inode uint64) string {
+	var b [33]byte
+	return string(strconv.AppendUint(append(strconv.AppendUint(b[:0], dev, 16), '-'), inode, 16))
 }

@@ -87,6 +87,9 @@ func (p *Pane) start() tea.Cmd {
 	p.state.loading, p.state.awaits, p.state.slow, p.state.err = true, false, false, nil
 	id, seq, place, order := p.id, p.load.seq, p.place, p.order
 	st := &stream{pane: id, seq: seq, place: place, order: order, wake: make(chan struct{}, 1)}
+	if p.state.listed {
+		st.shown = p.rows.Total() // a smaller part is not worth the sorting
+	}
 	sources := p.env.Sources
 	list := func() tea.Msg {
 		go st.run(ctx, sources)
