@@ -156,6 +156,7 @@ type HookStatus struct {
 	Open    bool   // no token is asked for
 	Why     string // English sentence for taken, refused, off
 	PID     int    // HookOther: the process that listens
+	Paused  bool   // HookOther: it answers 503
 	// Projects are the names that deliveries may ask for, in order; none while
 	// there is only the one that needs no name.
 	Projects []string

@@ -181,12 +181,10 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 func (a *App) listen() tea.Cmd {
 	s, c := &a.hooks.status, a.env.Text
 	switch s.State {
-	case model.HookUp, model.HookPaused:
+	case model.HookUp, model.HookPaused, model.HookOther:
 		return a.callHooks(c.Say(text.HookPaneStopped), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
-	case model.HookOther:
-		return a.sayText(status.Warn, text.HookPaneElsewhere, s.PID)
 	case model.HookTaken:
 		return a.askTaken(*s)
 	}
@@ -204,13 +202,10 @@ func (a *App) startHooks(port int) tea.Cmd {
 func (a *App) pauseHooks() tea.Cmd {
 	s := &a.hooks.status
 	done, on := text.HookPanePaused, true
-	switch s.State {
-	case model.HookUp:
-	case model.HookPaused:
+	switch {
+	case s.State == model.HookPaused || s.Paused:
 		done, on = text.HookPaneResumed, false
-	case model.HookOther:
-		return a.sayText(status.Warn, text.HookPaneElsewhere, s.PID)
-	default:
+	case s.State != model.HookUp && s.State != model.HookOther:
 		return a.sayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 	}
 	return a.callHooks(a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
@@ -364,11 +359,10 @@ func (a *App) refuseHook(id keys.Action) string {
 		if s.Asking == 0 {
 			return c.Say(text.HookPaneNothingAsks)
 		}
-	case keys.HookListen, keys.HookPause:
-		switch {
-		case s.State == model.HookOther:
-			return c.Say(text.HookPaneElsewhere, s.PID)
-		case id == keys.HookPause && s.State != model.HookUp && s.State != model.HookPaused:
+	case keys.HookPause:
+		switch s.State {
+		case model.HookUp, model.HookPaused, model.HookOther:
+		default:
 			return c.Say(text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 		}
 	}

@@ -78,13 +78,22 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Has("This delivery has ended")
 		h.SetStatus(func(s *model.HookStatus) { s.State, s.PID = model.HookOther, 4711 })
 		d.Idle()
-		for _, key := range []string{"s", "p"} {
-			d.Keys(key)
-			d.Has("Process 4711 listens: start, stop and pause it there", "hook :9111 in 4711")
-			d.Pass(5 * time.Second)
+		d.Has("hook :9111 in 4711", "Process 4711 listens")
+		d.Keys("p")
+		d.Has("Process 4711 has paused it: senders are answered 503. p lets it go on.", "hook :9111 in 4711, paused")
+		d.Pass(5 * time.Second)
+		d.Keys("p")
+		d.Has("The receiver takes deliveries again.", "Process 4711 listens")
+		d.HasNot("paused")
+		d.Pass(5 * time.Second)
+		d.Keys("s")
+		d.Has("The receiver is off")
+		if want := []string{"pause true", "pause false", "stop"}; !slices.Equal(h.Calls, want) {
+			t.Errorf("%q", h.Calls)
 		}
-		h.SetStatus(func(s *model.HookStatus) { s.State, s.Address, s.URL = model.HookOff, "", "" })
-		d.Idle()
+		h.Calls = nil
+		h.SetStatus(func(s *model.HookStatus) { s.URL = "" })
+		d.Pass(5 * time.Second)
 		d.Keys("p")
 		d.Has("does not listen: there is nothing to pause", "hook off")
 		h.Err = &client.Error{Kind: client.KindInvalid, What: text.HookPaneRefusedWhy, Err: errors.New("boom")}

@@ -73,6 +73,11 @@ type rules struct {
 	here                func(session string) bool // its platform is the program's own conversations
 }
 
+// despite reports whether the outcome of a silent delivery is posted all the same.
+func (r *rules) despite(bad bool) bool {
+	return r.silentOutcome == OutcomeAll || bad && r.silentOutcome == OutcomeFailures
+}
+
 // surroundings are what the desk needs beside the store.
 type surroundings struct {
 	run     func(ctx context.Context, c run.Command) run.Result

@@ -100,6 +100,14 @@ func TestKilledReceiver(t *testing.T) {
 			t.Errorf("no reason: %+v", d.Delivery)
 		}
 	}
+	until(t, "the word in the conversation", func() bool {
+		ms, err := r.Messages(t.Context(), "tui:x")
+		last := ""
+		if err == nil && len(ms) > 0 {
+			last = ms[len(ms)-1].Text
+		}
+		return strings.Count(last, "\n") == len(runs)+1 && strings.Contains(last, "cut off: `touch asked` (the program was killed before anybody answered")
+	})
 	if d, err := r.Delivery(t.Context(), runs[0]); err != nil || !strings.Contains(string(d.Head), "half") {
 		t.Errorf("the output of what was cut: %+v, %v", d, err)
 	}

@@ -64,7 +64,7 @@ func (k *desk) notify(j *job, s string) {
 func (k *desk) outcome(j *job, kind model.MessageKind, s string, bad bool) <-chan struct{} {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if j.d.Silent && j.rules.silentOutcome != OutcomeAll && (!bad || j.rules.silentOutcome != OutcomeFailures) {
+	if j.d.Silent && !j.rules.despite(bad) {
 		done := make(chan struct{})
 		close(done)
 		return done

@@ -54,6 +54,7 @@ func (s *Service) rule(held *store.Held) error {
 	s.mu.Unlock()
 	o.desk = newDesk(st, s.surroundings(), s.rules(set, st))
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program}
+	o.desk.tellCut(st.Cuts())
 	var left sync.WaitGroup
 	left.Go(o.clean)
 	if set.Enabled {

@@ -234,7 +234,7 @@ func (s *Service) othersStatus() model.HookStatus {
 	case model.HookUp, "":
 		h.State = model.HookOther
 	case model.HookPaused:
-		h.State, h.Why = model.HookOther, say(text.HookOtherPaused)
+		h.State, h.Paused = model.HookOther, true
 	default:
 		if h.Why != "" {
 			h.Why = say(text.HookOtherSays, o.PID, o.Why)

@@ -63,8 +63,10 @@ func (k *desk) what(j *job) string {
 	if j.r.Exec != "" {
 		return quoted(j.r.Exec)
 	}
-	return say(text.HookSaysAgent, model.Clean(j.d.Project))
+	return agentOf(&j.d)
 }
+
+func agentOf(d *model.Delivery) string { return say(text.HookSaysAgent, model.Clean(d.Project)) }
 
 // lastPosts is how long the end waits for messages: a service that does not
 // answer must not hold it up.

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +71,9 @@ func (a *app) hookServe(anyPort bool) error {
 	if anyPort {
 		port = client.AnyPort
 	}
+	away := make(chan os.Signal, 1)
+	signal.Notify(away, syscall.SIGTSTP)
+	defer signal.Stop(away)
 	s := webhook.New(o)
 	a.hooks = s
 	defer a.closeHooks()
@@ -84,7 +91,7 @@ func (a *app) hookServe(anyPort bool) error {
 		}
 	}
 	if err == nil {
-		err = a.hookRuns(s)
+		err = a.hookRuns(s, away)
 	}
 	return err
 }
@@ -104,8 +111,8 @@ func (a *app) hookHeldBy(st model.HookStatus) error {
 
 // hookRuns waits for the interrupt, and says what becomes of the receiver
 // meanwhile: it can be paused or stopped by others, and listens anew when the
-// configuration says so.
-func (a *app) hookRuns(s *webhook.Service) error {
+// configuration says so. away tells that the person wants the shell back.
+func (a *app) hookRuns(s *webhook.Service, away <-chan os.Signal) error {
 	changes, stop := a.watchConfig()
 	defer stop()
 	was := s.Status()
@@ -115,6 +122,10 @@ func (a *app) hookRuns(s *webhook.Service) error {
 			return nil
 		case r := <-changes:
 			a.warnLine(r.Say)
+		case <-away:
+			if err := a.hookAway(s); err != nil {
+				return err
+			}
 		case _, ok := <-s.Events():
 			if !ok {
 				return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookEndedItself)
@@ -129,6 +140,31 @@ func (a *app) hookRuns(s *webhook.Service) error {
 			was = now
 		}
 	}
+}
+
+// sleepWait is how long a suspension waits for requests that have begun.
+const sleepWait = 2 * time.Second
+
+// hookAway suspends the program (Ctrl-Z) until it is continued. Nothing listens
+// meanwhile: a suspended process would take connections and answer none.
+func (a *app) hookAway(s *webhook.Service) error {
+	ctx, cancel := context.WithTimeout(a.ctx(), sleepWait)
+	defer cancel()
+	if err := s.Sleep(ctx); err != nil {
+		a.warn(err) // the person goes to the shell all the same
+	}
+	back := make(chan os.Signal, 1)
+	signal.Notify(back, syscall.SIGCONT)
+	defer signal.Stop(back)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
+		return err
+	}
+	select { // the signal may reach another thread first, and this one go on for a while
+	case <-back:
+	case <-a.ctx().Done():
+	}
+	_ = s.Wake(a.ctx()) // its state tells what is wrong
+	return nil
 }
 
 // hookStands says where the receiver stands.

@@ -5,6 +5,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -62,4 +63,43 @@ func TestAReceiverThatWasStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs(0, fmt.Sprint(port, "/hook is up\n"), "hook", "resume")
+}
+
+// A suspended receiver refuses connections instead of keeping senders waiting, and
+// listens again when it is continued.
+func TestASuspendedReceiverDoesNotListen(t *testing.T) {
+	at, c := serveHook(t, t.TempDir(), "", false)
+	listens := func(want bool) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; <-time.After(10 * time.Millisecond) {
+			conn, err := net.Dial("tcp", at.addr)
+			if err == nil {
+				err = conn.Close()
+			}
+			if (err == nil) == want {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatal("it listens: ", !want, " ", err)
+			}
+		}
+	}
+	send := func(s syscall.Signal) {
+		t.Helper()
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { send(syscall.SIGCONT) }) // else it never hears that it is to end
+	for range 2 {
+		listens(true)
+		send(syscall.SIGTSTP)
+		listens(false)
+		var ws syscall.WaitStatus
+		if _, err := syscall.Wait4(c.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
+			t.Fatal("it is not suspended: ", ws, " ", err)
+		}
+		send(syscall.SIGCONT)
+	}
+	listens(true)
 }

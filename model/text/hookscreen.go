@@ -29,6 +29,7 @@ const (
 	HookPaneIsRefused   Text = "%s %s tries again."
 	HookPaneRefusedWhy  Text = "The receiver did not start."
 	HookPaneIsOther     Text = "Process %d listens; what it gets is shown here too."
+	HookPaneOtherPaused Text = "Process %d has paused it: senders are answered 503. %s lets it go on."
 	HookPaneTokenLine   Text = "Token: %s"
 	HookPaneTokenIsOpen Text = "The receiver is open: it asks for no token."
 
@@ -92,7 +93,6 @@ const (
 	HookPaneNothingEnded Text = "No delivery has ended: there is nothing to clear."
 	HookPaneNothingAsks  Text = "No delivery asks to be allowed."
 	HookPaneNothingSaved Text = "There is no delivery to save."
-	HookPaneElsewhere    Text = "Process %d listens: start, stop and pause it there, or with aloft hook."
 	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."
 	HookPaneStopped      Text = "The receiver is off; work that runs goes on."
 	HookPaneStarted      Text = "The receiver listens."

@@ -48,6 +48,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 		if s.Open {
 			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
 		}
+		if s.Paused {
+			word, paint = word+", "+c.Say(text.HookPaneCellPaused), l.paint.warn
+		}
 	case model.HookTaken:
 		word, paint = c.Say(text.HookPaneCellTaken), l.paint.bad
 	case model.HookRefused:

@@ -34,6 +34,7 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookTaken, URL: "http://[::1]:9111/"}}, "hook :9111 taken", "bad", "hook taken"},
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "hook refused", "bad", "hook refused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in 4711", "", "hook in 4711"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "hook :9111 in 4711, paused", "warn", "hook in 4711, paused"},
 		{Hook{}, "hook starting", "", "hook starting"},
 	} {
 		c.h.There = true

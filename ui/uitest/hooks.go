@@ -281,9 +281,13 @@ func (h *Hooks) Wake(ctx context.Context) error { return h.call(ctx, "wake", fun
 
 func (h *Hooks) Pause(ctx context.Context, on bool) error {
 	return h.call(ctx, "pause "+strconv.FormatBool(on), func() {
-		h.status.State = model.HookUp
-		if on {
+		switch {
+		case h.status.State == model.HookOther:
+			h.status.Paused = on
+		case on:
 			h.status.State = model.HookPaused
+		default:
+			h.status.State = model.HookUp
 		}
 	})
 }

@@ -213,6 +213,9 @@ func (p *Panel) standing() (s string, bad bool) {
 	case model.HookRefused:
 		return c.Say(text.HookPaneIsRefused, why(text.HookPaneRefusedWhy), key(keys.HookListen)), true
 	case model.HookOther:
+		if s0.Paused {
+			return c.Say(text.HookPaneOtherPaused, s0.PID, key(keys.HookPause)), false
+		}
 		return c.Say(text.HookPaneIsOther, s0.PID), false
 	}
 	return "", false

@@ -75,6 +75,7 @@ func (s *Store) recover(last time.Time) {
 		}
 		d := e.cut(last)
 		s.list.set(e, d)
+		s.cuts = append(s.cuts, d)
 		s.putSet(d)
 	}
 }

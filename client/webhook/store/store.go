@@ -109,6 +109,7 @@ type Store struct {
 	o    Options
 	held *Held // nil: followed
 	left []Leftover
+	cuts []*model.Delivery
 	talk *talks
 
 	mu      sync.Mutex
@@ -190,6 +191,10 @@ func (s *Store) finish() {
 
 // Leftovers are the processes that were running when the last owner died.
 func (s *Store) Leftovers() []Leftover { return s.left }
+
+// Cuts are the deliveries that had not ended when the last owner died, in the
+// order in which they came. They must not be changed.
+func (s *Store) Cuts() []*model.Delivery { return s.cuts }
 
 // Changes tells that something changed since it was last received from. It is
 // closed with the store.
