@@ -25,6 +25,9 @@ type Options struct {
 	Lane string
 	// Fresh: take nothing over from earlier listings, however young they are.
 	Fresh bool
+	// Expected is how many entries there were the last time, 0 = not known: room
+	// for so many is made at once.
+	Expected int
 	// Progress, when set, is called with the listing so far (Complete false)
 	// while more pages are read. It must not block.
 	Progress func(model.Listing)

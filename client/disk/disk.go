@@ -62,6 +62,9 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 		return model.Listing{}, client.Errorf(client.KindInvalid, op, p, text.DiskNotFolder, Path(p))
 	}
 	l.Folder = ref(p, info)
+	if opt.Expected > 0 {
+		l.Entries = make([]model.Entry, 0, opt.Expected+opt.Expected/16)
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return model.Listing{}, fault(op, p, err)

@@ -88,7 +88,7 @@ func (p *Pane) start() tea.Cmd {
 	id, seq, place, order := p.id, p.load.seq, p.place, p.order
 	st := &stream{pane: id, seq: seq, place: place, order: order, wake: make(chan struct{}, 1)}
 	if p.state.listed {
-		st.shown = p.rows.Total() // a smaller part is not worth the sorting
+		st.again, st.shown = true, p.rows.Total() // a smaller part is not worth the sorting
 	}
 	sources := p.env.Sources
 	list := func() tea.Msg {
@@ -128,6 +128,7 @@ type stream struct {
 	seq   int
 	place model.Place
 	order model.Order
+	again bool // a listing of the place shows already
 	wake  chan struct{}
 
 	mu    sync.Mutex
@@ -154,6 +155,7 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 		l, err = src.List(ctx, s.place, client.Options{
 			Class:    client.Interactive,
 			Lane:     "pane" + strconv.Itoa(int(s.pane)),
+			Expected: s.shown,
 			Progress: s.progress,
 		})
 	}
@@ -207,7 +209,7 @@ func (s *stream) next() tea.Msg {
 	if m.err == nil {
 		m.sorted = model.Sort(*l, s.order)
 		m.cols = knownOf(l.Entries)
-		if m.more == nil && len(l.Entries) >= manyEntries {
+		if m.more == nil && len(l.Entries) >= manyEntries && !s.again {
 			debug.FreeOSMemory()
 		}
 	}
