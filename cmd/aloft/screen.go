@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -64,19 +65,24 @@ func (a *app) screen(args []string) error {
 
 // deps are all that the screen is given; stop ends what watches for it.
 func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
-	m, err := keys.Load(a.cfg.UI.Keys, a.keyFiles()...)
-	if err != nil {
-		return d, nil, &exitError{exitUsage, err}
-	}
-	theme, err := themes.Load(a.cfg.UI.Theme, a.themeDirs()...)
-	if err != nil {
-		return d, nil, err
-	}
-	keeper := keep.Open(a.keepDir())
 	// The database opens while the terminal does; the first listing waits for it.
 	if a.cfg.Account == config.Local {
 		a.sources().local.warm()
 	}
+	var theme *themes.Theme
+	var themeErr error
+	var beside sync.WaitGroup // the first frame waits for all of it
+	beside.Go(func() { theme, themeErr = themes.Load(a.cfg.UI.Theme, a.themeDirs()...) })
+	go model.Ruler{Wc: true}.Width("文") // makes the tables of widths
+	m, err := keys.Load(a.cfg.UI.Keys, a.keyFiles()...)
+	beside.Wait()
+	switch {
+	case err != nil:
+		return d, nil, &exitError{exitUsage, err}
+	case themeErr != nil:
+		return d, nil, themeErr
+	}
+	keeper := keep.Open(a.keepDir())
 	hooks := a.openHooks()
 	program, err := os.Executable()
 	if err != nil {
