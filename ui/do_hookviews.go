@@ -187,7 +187,7 @@ func (a *App) askTaken(s model.HookStatus) tea.Cmd {
 	if why == "" {
 		why = a.env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.dialogs.Push(dialog.NewHookTaken(a.env, why))
+	return a.dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why)))
 }
 
 // openHookLines offers the ready-made lines, filled in for this receiver.

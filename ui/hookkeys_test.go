@@ -80,7 +80,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Idle()
 		d.Has("hook :9111 in 4711", "Process 4711 listens")
 		d.Keys("p")
-		d.Has("Process 4711 has paused it: senders are answered 503. p lets it go on.", "hook :9111 in 4711, paused")
+		d.Has("Paused, in process 4711: senders are answered 503. p lets it go on.", "hook :9111 in 4711, paused")
 		d.Pass(5 * time.Second)
 		d.Keys("p")
 		d.Has("The receiver takes deliveries again.", "Process 4711 listens")

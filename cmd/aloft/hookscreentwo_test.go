@@ -50,7 +50,7 @@ func TestASecondProgram(t *testing.T) {
 	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
 	h.row("> ", "running", "work")
 	h.Keys("p")
-	h.Shows("has paused it", ", paused")
+	h.Shows("Paused, in process", ", paused")
 	h.Keys("p")
 	h.Shows("Process " + strconv.Itoa(first.Process.Pid) + " listens")
 	h.Keys("x")

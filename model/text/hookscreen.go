@@ -29,7 +29,7 @@ const (
 	HookPaneIsRefused   Text = "%s %s tries again."
 	HookPaneRefusedWhy  Text = "The receiver did not start."
 	HookPaneIsOther     Text = "Process %d listens; what it gets is shown here too."
-	HookPaneOtherPaused Text = "Process %d has paused it: senders are answered 503. %s lets it go on."
+	HookPaneOtherPaused Text = "Paused, in process %d: senders are answered 503. %s lets it go on."
 	HookPaneTokenLine   Text = "Token: %s"
 	HookPaneTokenIsOpen Text = "The receiver is open: it asks for no token."
 

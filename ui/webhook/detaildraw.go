@@ -110,10 +110,10 @@ func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
 		return d.env.Text.Say(text.HookViewGone)
 	}
-	return d.sentence(err)
+	return d.Sentence(err)
 }
 
-func (d *Detail) sentence(err error) string {
+func (d *Detail) Sentence(err error) string {
 	var e *client.Error
 	if errors.As(err, &e) {
 		return e.Say(d.env.Text)
@@ -136,7 +136,7 @@ func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
 	case d.out.err != nil:
-		return c.Say(text.HookViewOutputFailed, d.sentence(d.out.err)), asBad
+		return c.Say(text.HookViewOutputFailed, d.Sentence(d.out.err)), asBad
 	case d.out.size > 0 || len(d.out.data) > 0:
 		return "", asText
 	case now.State == model.DeliveryAsking:

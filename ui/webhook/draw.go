@@ -195,7 +195,7 @@ func (p *Panel) standing() (s string, bad bool) {
 		if s0.Why == "" {
 			return c.Say(other)
 		}
-		return sentence(foreign(s0.Why))
+		return Sentence(foreign(s0.Why))
 	}
 	if !p.told {
 		return c.Say(text.HookPaneStarting), false
@@ -221,8 +221,8 @@ func (p *Panel) standing() (s string, bad bool) {
 	return "", false
 }
 
-// sentence begins with a capital letter and ends in a full stop.
-func sentence(s string) string {
+// Sentence begins with a capital letter and ends in a full stop.
+func Sentence(s string) string {
 	if r, n := utf8.DecodeRuneInString(s); unicode.IsLower(r) {
 		s = string(unicode.ToUpper(r)) + s[n:]
 	}

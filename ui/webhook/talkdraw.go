@@ -238,7 +238,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case t.index(t.cursor) < 0:
 		note = " "
 	case t.err != nil:
-		note, l = t.sentence(t.err), asBad
+		note, l = t.Sentence(t.err), asBad
 	case !t.read:
 		note = c.Say(text.HookTalkReading)
 	case len(t.said) == 0:
@@ -270,7 +270,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	return rows
 }
 
-func (t *Talk) sentence(err error) string {
+func (t *Talk) Sentence(err error) string {
 	var e *client.Error
 	if errors.As(err, &e) {
 		return e.Say(t.env.Text)
