@@ -73,9 +73,6 @@ func (l *shelf) answer(r *http.Request, _ int) *http.Response {
 }
 
 func TestBigFolders(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	cases := map[string]struct {
 		shelf
 		size     int
@@ -138,9 +135,6 @@ func TestBigFolders(t *testing.T) {
 
 // What is behind the window in one order is found in the other.
 func TestAnEntryBehindTheWindowIsFound(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	l := &shelf{n: 12000, window: 10000}
 	r := newRig(t, &script{answer: l.answer}, "a=b", func(o *drive.Options) { o.PageSize = 1000 })
 	if e, err := r.Stat(t.Context(), at("big", "f011500"), client.Options{}); err != nil || e.ID != "x11500" {
@@ -270,9 +264,6 @@ func TestTheLastPageOfSmallPages(t *testing.T) {
 
 // Behind the window a folder goes on from its other end.
 func TestPagesBehindTheWindow(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	for name, l := range map[string]*shelf{
 		"total":         {n: 12500, window: 10000},
 		"no total":      {n: 12500, window: 10000, noTotal: true},

@@ -149,9 +149,6 @@ func TestImages(t *testing.T) {
 }
 
 func TestImageUploadsAreRefused(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	d := openDesk(t, DocFaults{})
 	raw := pixelPNG()
 	d.refused(docsBad, "base64", "upload_image", object{"image_base64": "!", "file_name": "x.png"})

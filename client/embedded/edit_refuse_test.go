@@ -24,9 +24,6 @@ func (k *clerk) refuse(code int, words, tool string, args object) {
 // Every failure case that the specification names, and those of the issue: a
 // clear sentence, and nothing is changed.
 func TestEditsAreRefused(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	k := openClerk(t, DocFaults{})
 	pixel := base64.StdEncoding.EncodeToString(pixelPNG())
 	k.edit("doc.insert_image", object{"index": k.last(), "content": pixel})

@@ -45,9 +45,6 @@ func TestMoveRenameDeleteMake(t *testing.T) {
 // The price of the whole work is stated beforehand, and kept: on the real
 // client, gate and service, with ids that change at every call.
 func Test5000EntriesIn501Requests(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	synctest.Test(t, func(t *testing.T) {
 		o := worldOptions{seed: 1, faults: embedded.Faults{Rotate: true}, gap: 500 * time.Millisecond}
 		w := newWorld(t, o)

@@ -20,9 +20,6 @@ import (
 // A spoiler breaks one rule. The invariants must see each of them, else they
 // would prove nothing.
 func TestSpoilers(t *testing.T) {
-	if testing.Short() { // it tests the tests
-		t.Skip()
-	}
 	late := func(f *embedded.Faults) {
 		f.LoseBefore, f.LoseAfter = embedded.Rate{}, embedded.Rate{}
 		f.Late, f.LateBy = embedded.Rate{P: 0.3}, embedded.Span{Min: 20 * time.Second, Max: 40 * time.Second}

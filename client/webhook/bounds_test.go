@@ -146,9 +146,6 @@ func TestManySessions(t *testing.T) {
 // What a delivery asked for is let go with its work, however long its messages
 // take.
 func TestEndedIsSmall(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = time.Hour
 		b.r.here = func(string) bool { return false }

@@ -75,9 +75,6 @@ func TestHookRefusesToStart(t *testing.T) {
 
 // Paths are made whole: a slash comes before, none stays behind, but for "/" alone.
 func TestHookPaths(t *testing.T) {
-	if testing.Short() { // its work is done by other processes, which other tests race
-		t.Skip()
-	}
 	t.Parallel()
 	for given, path := range map[string]string{"deep/hook/": "/deep/hook", "/": "/", "x": "/x"} {
 		dir := makeHookDir(t, hookSetup{projects: []string{"site"}})

@@ -8,9 +8,6 @@ import (
 )
 
 func TestHookWireReference(t *testing.T) {
-	if testing.Short() { // it tests the tests
-		t.Skip()
-	}
 	t.Parallel()
 	for _, v := range checkHook(hookRows(), hookPatience, func(s hookSetup) hookAt { return startReference(t, s, "") }) {
 		t.Error(v)
@@ -56,9 +53,6 @@ func spoiled() [][2]string {
 
 // A row that no wrong receiver ever fails proves nothing.
 func TestHookWireSpoiled(t *testing.T) {
-	if testing.Short() { // it tests the tests
-		t.Skip()
-	}
 	t.Parallel()
 	for _, s := range spoiled() {
 		t.Run(strings.ReplaceAll(s[0]+" "+s[1], "/", "|"), func(t *testing.T) {

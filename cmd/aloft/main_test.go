@@ -41,9 +41,6 @@ func TestReadmeTour(t *testing.T) {
 
 // The tours of the documents print what the readme says.
 func TestReadmeDocuments(t *testing.T) {
-	if testing.Short() { // its work is done by other processes, which other tests race
-		t.Skip()
-	}
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -11,9 +11,6 @@ import (
 // The engine's part of property 8: a document that was edited keeps its text on
 // the way through a Word file, and everything from the first import on.
 func TestDocxOfEdited(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	for seed := range uint64(60) {
 		docxTrip(t, seed)
 	}

@@ -14,9 +14,6 @@ import (
 // The properties of the design on random histories: 1 to 7, and that the splices
 // of each step make the same document again (the part of 9 that is the engine's).
 func TestHistories(t *testing.T) {
-	if testing.Short() { // one thing after the other: the race detector finds nothing in it
-		t.Skip()
-	}
 	for seed := range uint64(60) {
 		history(t, seed, 60)
 	}
