@@ -100,7 +100,7 @@ type watch struct {
 }
 
 func (c *carrier) watch(ctx context.Context) *watch {
-	w := &watch{limit: c.s.scaled(idleLimit)}
+	w := &watch{limit: idleLimit}
 	w.ctx, w.cancel = context.WithCancel(ctx)
 	w.timer = time.AfterFunc(w.limit, func() {
 		w.idle.Store(true)

@@ -29,7 +29,7 @@ type Options struct {
 	Bytes http.RoundTripper
 	// Poll is the time between two questions about a task; zero = 3 to 5 s.
 	Poll client.Span
-	// Scale multiplies all waits of this package; 0 = 1.
+	// Scale multiplies the pauses of this package, none of its limits; 0 = 1.
 	Scale float64
 	// Warn, when set, is told what went wrong beside an operation.
 	Warn func(error)

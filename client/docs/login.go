@@ -64,7 +64,7 @@ func (s *Service) noToken(c *call, cause error) *client.Error {
 func (l *login) resting(token string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.dead != "" && token == l.dead && l.s.now().Sub(l.deadAt) < l.s.scaled(deadFor)
+	return l.dead != "" && token == l.dead && l.s.now().Sub(l.deadAt) < deadFor
 }
 
 func (l *login) reload(ctx context.Context) (string, error) {

@@ -87,7 +87,7 @@ func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Respons
 // bye ends the session at the service, if that can be done at once: a person
 // who quits does not wait for it.
 func (p post) bye(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithTimeout(req.Context(), p.s.scaled(farewell))
+	ctx, cancel := context.WithTimeout(req.Context(), farewell)
 	defer cancel()
 	x := &exchange{ctx: ctx, call: &call{op: "close"}}
 	_, _ = p.send(req, x, nil, nil, nil)

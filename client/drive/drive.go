@@ -30,7 +30,7 @@ type Options struct {
 	Cookies  Cookies
 	// Patience is how long the end of a task is waited for; 0 = 2 min.
 	Patience time.Duration
-	// Scale multiplies all waits of the drive (polls, back-offs, patience); 0 = 1.
+	// Scale multiplies the pauses of the drive (polls, back-offs), not its patience; 0 = 1.
 	Scale float64
 	// Warn, when set, is told what went wrong beside an operation without
 	// failing it, such as a session that could not be stored.
@@ -93,7 +93,7 @@ func New(o Options) *Source {
 		o.Scale = 1
 	}
 	s := &Source{o: o, memory: newMemory()}
-	s.login.cookies, s.login.rest = o.Cookies, s.scaled(deadFor)
+	s.login.cookies = o.Cookies
 	return s
 }
 

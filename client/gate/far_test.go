@@ -78,7 +78,7 @@ func dial(t *testing.T, base string, opts ...HTTPOption) *Gate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Open(Options{Dir: t.TempDir(), Name: base, Gap: 500 * time.Millisecond, Scale: 0.04, Timeout: 20 * time.Second, Wire: HTTPWire(u, opts...)})
+	g, err := Open(Options{Dir: t.TempDir(), Name: base, Gap: 500 * time.Millisecond, Scale: 0.04, Wire: HTTPWire(u, opts...)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type Options struct {
 	Gap    time.Duration
 	MinGap time.Duration // 0 = 500 ms
 	MaxGap time.Duration // 0 = 10 s
-	// Scale multiplies every time of the gate: gap, time-outs, back-offs; 0 = 1.
+	// Scale multiplies the pauses of the gate (gap, back-offs), none of its limits; 0 = 1.
 	Scale float64
 	// Timeout of an exchange, from its slot to the last byte; 0 = 15 s.
 	Timeout time.Duration

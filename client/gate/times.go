@@ -1,8 +1,12 @@
 package gate
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
-// times are all durations of a gate, scaled.
+// times are all durations of a gate. Scale shortens its pauses; what limits an
+// exchange or the wait for a lock stays, so that a slow machine is not a fault.
 type times struct {
 	scale       float64
 	gap, maxGap time.Duration
@@ -36,12 +40,12 @@ func timesOf(o Options) times {
 		scale:       scale,
 		maxGap:      or(o.MaxGap, 10*time.Second),
 		throttleCap: 8000 * ms,
-		timeout:     or(o.Timeout, 15*time.Second),
-		write:       2000 * ms,
+		timeout:     cmp.Or(o.Timeout, 15*time.Second),
+		write:       2 * time.Second,
 		margin:      25 * ms,
-		patience:    max(250*ms, 50*time.Millisecond),
+		patience:    250 * time.Millisecond,
 		lockRetry:   max(ms, 200*time.Microsecond),
-		lockLimit:   30_000 * ms,
+		lockLimit:   30 * time.Second,
 		look:        max(5*ms, time.Millisecond),
 		ms:          ms,
 		late:        [2]time.Duration{100 * ms, 250 * ms},

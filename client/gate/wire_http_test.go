@@ -359,7 +359,7 @@ func TestSilentService(t *testing.T) {
 	})
 	defer close(stop)
 	u, _ := url.Parse(f.URL)
-	g, err := Open(Options{Dir: t.TempDir(), Name: u.Host, Gap: 500 * time.Millisecond, Scale: 0.04, Timeout: 5 * time.Second, Wire: HTTPWire(u)})
+	g, err := Open(Options{Dir: t.TempDir(), Name: u.Host, Gap: 500 * time.Millisecond, Scale: 0.04, Timeout: 200 * time.Millisecond, Wire: HTTPWire(u)})
 	if err != nil {
 		t.Fatal(err)
 	}

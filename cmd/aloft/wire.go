@@ -153,7 +153,7 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 	}
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Observe: s.a.logGate(name),
-		Scale: s.a.scale, Timeout: time.Duration(float64(requestTime) / s.a.scale),
+		Scale: s.a.scale, Timeout: requestTime,
 	})
 }
 
