@@ -67,4 +67,5 @@ type PlanProgress struct {
 	Of      int         // folders to list, as far as known
 	Found   int         // items found so far
 	Items   int         // items asked for
+	Waits   error       // the last read failed, and is about to be done again
 }

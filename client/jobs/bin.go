@@ -28,7 +28,7 @@ func (e *Engine) binPlanner(r client.Request) (*planner, error) {
 	}
 	now := time.Now()
 	p := &planner{r: r, root: src.Root()}
-	p.src, p.class = src, r.Class
+	p.lister = e.newLister(r, src)
 	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
 		Bulk: r.Class == client.Bulk}
 	return p, nil
@@ -36,7 +36,8 @@ func (e *Engine) binPlanner(r client.Request) (*planner, error) {
 
 // bin finds the entries in the recycle bin.
 func (p *planner) bin(ctx context.Context) error {
-	in, err := listBin(ctx, p.src, p.class)
+	var in map[string]client.BinEntry
+	err := p.patiently(ctx, func() (err error) { in, err = listBin(ctx, p.src, p.class); return err })
 	if err != nil {
 		return err
 	}

@@ -215,14 +215,10 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 }
 
 func (h *haul) wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return &stuck{ctx.Err()}
+	if err := sleep(ctx, d); err != nil {
+		return &stuck{err}
 	}
+	return nil
 }
 
 // taskPatience is how long a task may stand still.

@@ -46,7 +46,10 @@ func (l *lister) some(ctx context.Context, p model.Place, names []string) (*fold
 		l.walk = nil // something was changed by us meanwhile
 		f, err = l.search(ctx, p, names)
 	}
-	if err != nil || f == nil {
+	switch {
+	case err != nil && !client.Is(err, client.KindStale) && !client.Is(err, client.KindNotFound):
+		return nil, err
+	case err != nil || f == nil:
 		return l.folder(ctx, p)
 	}
 	if l.parts == nil {
@@ -82,7 +85,8 @@ func (l *lister) search(ctx context.Context, p model.Place, names []string) (*fo
 			return nil
 		}
 		read[n] = true
-		pg, err := l.walk.Page(ctx, p, n)
+		var pg client.Page
+		err := l.patiently(ctx, func() (err error) { pg, err = l.walk.Page(ctx, p, n); return err })
 		if err != nil {
 			return err
 		}

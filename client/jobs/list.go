@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"aloft/client"
@@ -90,7 +89,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			l.walk = newWalker(l.src.Walk(client.Options{Class: l.class, Fresh: true}), l.tell)
 			got, size, err = l.list(ctx, p, try)
 		}
-		if err != nil && !client.Is(err, client.KindStale) && (!passing(err) || try == listTries) {
+		if err != nil && !client.Is(err, client.KindStale) {
 			return nil, err
 		}
 		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat) {
@@ -117,12 +116,6 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 	l.state.Of = max(l.state.Of, l.state.Folders)
 	l.report()
 	return f, nil
-}
-
-// passing: the service itself is in trouble, and says or shows that it may pass.
-func passing(err error) bool {
-	var ce *client.Error
-	return errors.As(err, &ce) && ce.Retry && (ce.Kind == client.KindServer || ce.Kind == client.KindThrottled)
 }
 
 // made: a job has just brought the folder, or one that it is in.
@@ -166,33 +159,31 @@ func (l *lister) anew(ctx context.Context, p model.Place) (*folder, error) {
 // list reads the whole folder: as part of one walk, and when changes made by
 // others end that walk, by itself.
 func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
+	var got model.Listing
 	if try > 2 {
-		got, err := l.src.List(ctx, p, client.Options{Class: l.class, Fresh: true})
+		err := l.patiently(ctx, func() (err error) {
+			got, err = l.src.List(ctx, p, client.Options{Class: l.class, Fresh: true})
+			return err
+		})
 		return got, 0, err
 	}
 	if l.walk == nil {
 		l.walk = newWalker(l.src.Walk(client.Options{Class: l.class}), l.tell)
 	}
-	first, err := l.walk.Page(ctx, p, 1)
+	var first client.Page
+	err := l.patiently(ctx, func() (err error) { first, err = l.walk.Page(ctx, p, 1); return err })
 	if err != nil {
-		return model.Listing{}, 0, err
+		return got, 0, err
 	}
 	size := 0
 	if !first.Last {
 		size = len(first.Entries)
 	}
-	got, err := l.walk.All(ctx, p)
+	err = l.patiently(ctx, func() (err error) { got, err = l.walk.All(ctx, p); return err })
 	return got, size, err
 }
 
 // wait for what listings do not show yet: 1, 2, 4 … seconds.
 func (l *lister) wait(ctx context.Context, try int) error {
-	t := time.NewTimer(l.scaled(time.Second << (try - 1)))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return sleep(ctx, l.scaled(time.Second<<(try-1)))
 }

@@ -136,7 +136,8 @@ func (p *planner) shares(ctx context.Context) error {
 		if it.Kind == model.KindSpace {
 			ref.Space = it.Pin
 		}
-		old, err := s.Policy(ctx, ref, client.Options{Class: p.class})
+		var old model.Policy
+		err := p.patiently(ctx, func() (err error) { old, err = s.Policy(ctx, ref, client.Options{Class: p.class}); return err })
 		if client.Is(err, client.KindUnsupported) {
 			err = nil // one that cannot be read can be set all the same; nobody can give it back
 		}

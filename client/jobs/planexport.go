@@ -39,7 +39,8 @@ func (p *planner) exports(ctx context.Context) error {
 func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, at model.Place, to *into, top bool, as string) error {
 	w := p.disk.src.(client.FileWriter)
 	if d, ok := p.src.(client.Detailer); ok && e.Kind == model.KindOther {
-		more, err := d.Details(ctx, e, client.Options{Class: p.class})
+		var more model.Entry
+		err := p.patiently(ctx, func() (err error) { more, err = d.Details(ctx, e, client.Options{Class: p.class}); return err })
 		if err != nil {
 			return err
 		}

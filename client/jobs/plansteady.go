@@ -30,7 +30,8 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 	if !ok {
 		return it, p.notThere(at, nil)
 	}
-	e, err := s.ByID(ctx, it.Pin, client.Options{Class: p.class})
+	var e model.Entry
+	err := p.patiently(ctx, func() (err error) { e, err = s.ByID(ctx, it.Pin, client.Options{Class: p.class}); return err })
 	if err != nil {
 		return it, p.notThere(at, err)
 	}
