@@ -32,9 +32,9 @@ type Deps struct {
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
 	HomeDir     []string                      // the path of "~" on disk
 
-	// Editor runs the person's editor on a file, with the terminal; nil = there is
-	// none.
-	Editor func(file string, done func(error) tea.Msg) tea.Cmd
+	// Editor lets a text be edited in the person's editor, with the terminal, and
+	// gives at most so many bytes of it; nil = there is none. name is that of a file.
+	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
 	Settings Settings
 	Environ  []string         // environment as "NAME=value"; nil = nothing is set

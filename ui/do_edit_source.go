@@ -2,8 +2,6 @@ package ui
 
 import (
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -80,13 +78,8 @@ func (a *App) readInsert(t editTag, show bool) tea.Cmd {
 	})
 }
 
-// editorMsg: the file for the person's editor is there.
-type editorMsg struct {
-	tag  editTag
-	dir  string
-	show bool
-	err  error
-}
+// draftName is the file that is written in the editor.
+const draftName = "insert.md"
 
 // editMarkdown lets the person write in their own editor. What was written
 // before and did not become an edit is in it again.
@@ -94,46 +87,9 @@ func (a *App) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.d.Editor == nil {
 		return a.sayText(status.Warn, text.EditorNone)
 	}
-	return func() tea.Msg {
-		m := editorMsg{tag: t, show: show}
-		if m.dir, m.err = os.MkdirTemp("", "aloft-"); m.err == nil { // of mode 0700
-			m.err = os.WriteFile(filepath.Join(m.dir, draftName), []byte(t.values.Text[inText]), 0o600)
-		}
-		return m
-	}
-}
-
-// draftName is the file that is written in the editor.
-const draftName = "insert.md"
-
-// editorReady gives the terminal to the editor.
-func (a *App) editorReady(m editorMsg) tea.Cmd {
-	if m.err != nil {
-		return a.sayText(status.Bad, text.EditorNoFile, model.Clean(m.err.Error()))
-	}
-	name := filepath.Join(m.dir, draftName)
-	return a.d.Editor(name, func(err error) tea.Msg {
-		defer os.RemoveAll(m.dir) //nolint:errcheck // the folder is ours and of this session
-		out := insertReadMsg{tag: m.tag, show: m.show, edited: true}
-		b, readErr := readUpTo(name, mostMarkdown+1)
-		out.text = string(b)
-		switch {
-		case err != nil:
-			out.err = err
-		case readErr != nil:
-			out.err = client.Errorf(client.KindLocal, "insert", model.Place{}, text.EditorNoFile, readErr.Error())
-		}
-		return out
+	return a.d.Editor(draftName, t.values.Text[inText], mostMarkdown+1, func(s string, err error) tea.Msg {
+		return insertReadMsg{tag: t, show: show, edited: true, text: s, err: err}
 	})
-}
-
-func readUpTo(name string, most int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // it was only read
-	return io.ReadAll(io.LimitReader(f, most))
 }
 
 // insertRead goes on with what was read.

@@ -57,8 +57,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.started(m), true
 	case outlinedMsg:
 		return a.outlined(m), true
-	case editorMsg:
-		return a.editorReady(m), true
 	case insertReadMsg:
 		return a.insertRead(m), true
 	case foundMsg:

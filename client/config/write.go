@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -166,17 +167,8 @@ func replace(file string, data []byte) error {
 	if st, err := os.Stat(file); err == nil {
 		mode = st.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".config-*")
-	if err != nil {
+	if err := durable.ReplaceMode(file, data, mode, true); err != nil {
 		return notWritten(file, err)
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		return notWritten(file, errors.Join(err, os.Remove(f.Name())))
 	}
 	return nil
 }

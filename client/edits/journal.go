@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -122,19 +123,7 @@ func (j *journal) prune() error {
 			out = append(out, l...)
 		}
 	}
-	tmp := j.path + ".new"
-	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return j.fail(err)
-	}
-	_, err = f.Write(out)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(tmp, j.path)
-	}
-	if err != nil {
+	if err := durable.Replace(j.path, out, true); err != nil {
 		return j.fail(err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"crypto/md5"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,8 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
+
+	"aloft/client/durable"
 )
 
 // blobsDir lies beside the database. Bytes of documents are files in it, each
@@ -20,12 +20,8 @@ import (
 // as SQLite blobs 100 MB would cost 463 MB of memory.
 const blobsDir = "blobs"
 
-// unfinished begins the name of a file that is being written.
-const unfinished = ".new-"
-
 // blobRest is how long a file that nothing refers to lies untouched before it
-// is swept: an upload of another process is still being written, or its row is
-// not committed yet.
+// is swept: the row of another process that refers to it may not be committed yet.
 const blobRest = time.Hour
 
 // blob is a finished file.
@@ -39,11 +35,10 @@ type blob struct {
 type scribe struct {
 	dir  string
 	fast bool
-	f    *os.File
+	f    *durable.File
 	sha  hash.Hash
 	md5  hash.Hash
 	size int64
-	over bool // renamed or removed
 }
 
 func (s *Service) blobPath(name string) string {
@@ -56,7 +51,7 @@ func (s *Service) newBlob() (*scribe, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, unfinished+rand.Text()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := durable.Create(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -87,26 +82,15 @@ func (b *scribe) keep() (blob, error) {
 			return out, err
 		}
 	}
-	if err := b.f.Close(); err != nil {
+	if err := b.f.Commit(filepath.Join(b.dir, out.hash)); err != nil || b.fast {
 		return out, err
-	}
-	if err := os.Rename(b.f.Name(), filepath.Join(b.dir, out.hash)); err != nil {
-		return out, err
-	}
-	b.over = true
-	if b.fast {
-		return out, nil
 	}
 	return out, syncDir(b.dir)
 }
 
 // drop removes what was written, unless it has been kept.
 func (b *scribe) drop() {
-	if !b.over {
-		b.over = true
-		b.f.Close()
-		_ = os.Remove(b.f.Name()) // a later sweep takes it otherwise
-	}
+	_ = b.f.Drop() // a later sweep takes it otherwise
 }
 
 func syncDir(dir string) error {
@@ -137,11 +121,12 @@ func (s *Service) openBlob(hash string) (*os.File, int64, error) {
 	return f, st.Size(), nil
 }
 
-// sweep removes files that nothing refers to and nobody has touched for a
-// while. It looks at the names first, since there mostly is nothing to do, and
+// sweep removes what killed processes were writing, and files that nothing
+// refers to and nobody has touched for a while. It looks at the names first, since there mostly is nothing to do, and
 // takes the write lock only to remove: whoever commits a reference has renamed
 // the file anew just before.
 func (s *Service) sweep() error {
+	durable.Sweep(s.blobPath(""), ".new-")
 	names, err := os.ReadDir(s.blobPath(""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -186,7 +171,7 @@ func (s *Service) sweep() error {
 // rested reports whether a file is ours to sweep and untouched for long enough.
 // The time is that of the file system, whatever clock the service runs on.
 func (s *Service) rested(name string) bool {
-	if !strings.HasPrefix(name, unfinished) && len(name) != hex.EncodedLen(sha256.Size) {
+	if len(name) != hex.EncodedLen(sha256.Size) {
 		return false
 	}
 	st, err := os.Stat(s.blobPath(name))

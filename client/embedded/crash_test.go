@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -80,11 +81,12 @@ func TestCrashAtEachStep(t *testing.T) {
 	for _, c := range []struct {
 		step    string
 		landed  bool // the import was begun
+		half    int  // files that were being written: they go at the next start
 		strays  int  // files that nothing will ever refer to
 		exports bool
 	}{
 		{step: "prepared"},
-		{step: "written", strays: 1},
+		{step: "written", half: 1},
 		{step: "kept", strays: 1},
 		{step: "uploaded"},
 		{step: "begun", landed: true},
@@ -107,6 +109,10 @@ func TestCrashAtEachStep(t *testing.T) {
 			}
 			if err == nil || cmd.ProcessState.Exited() {
 				t.Fatalf("the process was to be killed at %s: %v %s", c.step, err, out)
+			}
+			half, _ := filepath.Glob(filepath.Join(dir, blobsDir, ".*"))
+			if len(half) != c.half {
+				t.Errorf("%d files were being written, want %d", len(half), c.half)
 			}
 			// An hour later nobody believes that it lives.
 			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
@@ -170,6 +176,9 @@ func (p *porter) sweptTo(strays int) {
 		if _, err := os.Stat(p.s.blobPath(name)); name != "" && err == nil {
 			kept++
 		}
+	}
+	if err := p.s.sweep(); err != nil { // what nobody writes any more goes at once
+		p.t.Fatal(err)
 	}
 	before := count()
 	if err := p.s.sweep(); err != nil {

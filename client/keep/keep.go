@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -189,7 +190,7 @@ func (k *Keeper) write(name string, v any) error {
 		err = os.MkdirAll(k.dir, 0o700)
 	}
 	if err == nil {
-		err = replace(file, append(data, '\n'))
+		err = durable.Replace(file, append(data, '\n'), false)
 	}
 	if err != nil {
 		var pe *fs.PathError
@@ -200,22 +201,6 @@ func (k *Keeper) write(name string, v any) error {
 		e := client.Errorf(client.KindLocal, "keep", model.Place{}, text.KeepNotWritten, file, why.Error())
 		e.Hint, e.Err = text.HintKeep, err
 		return e
-	}
-	return nil
-}
-
-func replace(file string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(file), ".keep-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"filippo.io/age/agessh"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model/text"
 )
 
@@ -181,22 +182,14 @@ func encrypt(v Secret, to []age.Recipient) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// replace writes a file of mode 0600 through a new one beside it.
+// replace writes a file of mode 0600, and the folder around it.
 func replace(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return durable.Replace(file, data, true)
 }
+
+// Sweep removes what killed processes have left of credentials in the folder,
+// and names it.
+func Sweep(dir string) []string { return durable.Sweep(dir, ".new-") }

@@ -151,6 +151,7 @@ func (a *app) load() (*config.Config, error) {
 	}
 	a.dirs, a.dirsErr = config.Folders(a.env)
 	a.cfg, a.warnings, a.cfgErr = config.Load(a.configOptions())
+	a.sweep()
 	return a.cfg, a.cfgErr
 }
 

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/model"
 	"aloft/model/text"
@@ -126,22 +124,11 @@ func (a *app) configEdit() error {
 			return err
 		}
 	}
-	editor := a.editor()
-	cmd := exec.Command(editor[0], append(editor[1:], a.cfg.File)...)
+	cmd := a.editorCommand(a.ctx(), a.cfg.File)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, a.stdout, a.stderr
 	if err := cmd.Run(); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{editor[0], err.Error()}, Err: err}
+		return a.editorFailed(err)
 	}
 	a.cfg, a.warnings = nil, nil
 	return a.configCheck()
-}
-
-// editor is the command of the person's editor, with its arguments.
-func (a *app) editor() []string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if w := words(a.env(name)); len(w) > 0 {
-			return w
-		}
-	}
-	return []string{"vi"}
 }

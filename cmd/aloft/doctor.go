@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/config"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -164,7 +165,7 @@ func (a *app) doctorFolders(add adder) {
 		}
 	}
 	if a.dirs.Data != "" {
-		a.doctorSecrets(add, filepath.Join(a.dirs.Data, "secrets"))
+		a.doctorSecrets(add, a.secretDir())
 	}
 }
 
@@ -182,12 +183,8 @@ func (a *app) doctorSecrets(add adder, dir string) {
 }
 
 func writable(dir string) bool {
-	f, err := os.CreateTemp(dir, ".doctor-*")
-	if err != nil {
-		return false
-	}
-	f.Close()
-	return os.Remove(f.Name()) == nil
+	f, err := durable.Create(dir)
+	return err == nil && f.Drop() == nil
 }
 
 func (a *app) doctorTerminal(add adder) {

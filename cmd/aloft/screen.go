@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -12,9 +11,6 @@ import (
 	"sync"
 	"syscall"
 
-	tea "charm.land/bubbletea/v2"
-
-	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/keep"
 	"aloft/model"
@@ -95,17 +91,6 @@ func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) 
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
 		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
 	}, stop, nil
-}
-
-// editOnScreen gives the terminal to the person's editor while the screen waits.
-func (a *app) editOnScreen(file string, done func(error) tea.Msg) tea.Cmd {
-	editor := a.editor()
-	return tea.ExecProcess(exec.CommandContext(a.ctx(), editor[0], append(editor[1:], file)...), func(err error) tea.Msg {
-		if err != nil {
-			err = &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{editor[0], err.Error()}, Err: err}
-		}
-		return done(err)
-	})
 }
 
 // settings of the screen.

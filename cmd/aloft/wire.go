@@ -188,12 +188,8 @@ func (a *app) store(name string, d *config.Drive) *secret.Store {
 }
 
 func (a *app) credential(name, service, variable string, command []string) *secret.Store {
-	dir := ""
-	if a.dirs.Data != "" {
-		dir = filepath.Join(a.dirs.Data, "secrets")
-	}
 	o := secret.Options{
-		Account: name, Service: service, Dir: dir, EnvName: config.EnvName(name) + variable,
+		Account: name, Service: service, Dir: a.secretDir(), EnvName: config.EnvName(name) + variable,
 		Command: command, Getenv: a.env, Scrub: a.scrub, Warn: a.warnLater,
 	}
 	// The flags are about one credential of the account that the command works on.
@@ -201,6 +197,14 @@ func (a *app) credential(name, service, variable string, command []string) *secr
 		o.Explicit = a.explicit()
 	}
 	return secret.Open(o)
+}
+
+// secretDir is where credentials are stored in files, "" when no folder is known.
+func (a *app) secretDir() string {
+	if a.dirs.Data == "" {
+		return ""
+	}
+	return filepath.Join(a.dirs.Data, "secrets")
 }
 
 // Gap is the present gap between two requests to a source.

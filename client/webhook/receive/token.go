@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -103,12 +104,12 @@ func makeToken(file string, replace bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return tokenWrite(file, err)
 	}
-	f, err := os.CreateTemp(dir, ".new-*") // mode 0600
+	f, err := durable.Create(dir)
 	if err != nil {
 		return tokenWrite(file, err)
 	}
 	_, err = io.WriteString(f, rand.Text()+"\n")
-	err = errors.Join(err, f.Sync(), f.Close())
+	err = errors.Join(err, f.Sync())
 	if err == nil && !replace {
 		err = os.Link(f.Name(), file)
 		if errors.Is(err, fs.ErrExist) {
@@ -118,12 +119,9 @@ func makeToken(file string, replace bool) error {
 		}
 	}
 	if err == nil && replace {
-		err = os.Rename(f.Name(), file)
+		err = f.Commit(file)
 	}
-	if gone := os.Remove(f.Name()); err == nil && gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-		err = gone
-	}
-	if err != nil {
+	if err = errors.Join(err, f.Drop()); err != nil {
 		return tokenWrite(file, err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -202,7 +203,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if len(r.Prompt) > inline {
 		w.Prompt = ""
 		// Only an agent's whole prompt is lost when this fails; the body is there.
-		w.PromptFile = replace(s.promptFile(id), r.Prompt, false) == nil
+		w.PromptFile = durable.Replace(s.promptFile(id), r.Prompt, false) == nil
 	}
 	line, err := (&record{T: recRan, ID: id, Ran: w}).line()
 	if err != nil {

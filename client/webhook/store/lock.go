@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -89,6 +90,13 @@ func own(dir string) error {
 	return nil
 }
 
+// Sweep removes what killed processes have left half written in the folder.
+func Sweep(dir string) {
+	for _, d := range []string{"", talkName, bodyName, wishName} {
+		durable.Sweep(filepath.Join(dir, d), ".new-")
+	}
+}
+
 func folderError(dir string, err error) error {
 	return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreFolder, Args: []any{dir, err.Error()},
 		Hint: text.HookStoreFolderHint, Err: err}
@@ -128,7 +136,7 @@ func (h *Held) Say(w Holder) error {
 	}
 	b, err := json.Marshal(w)
 	if err == nil {
-		err = replace(filepath.Join(h.dir, ownerName), b, false)
+		err = durable.Replace(filepath.Join(h.dir, ownerName), b, false)
 	}
 	if err != nil {
 		return folderError(h.dir, err)
@@ -167,23 +175,4 @@ func told(dir string) (h Holder, ok bool, err error) {
 	}
 	h.Since = h.Since.UTC() // another's zone would make a Holder that equals none
 	return h, true, nil
-}
-
-// replace writes a file as a whole: readers see the old one or the new one.
-func replace(path string, b []byte, durable bool) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil && durable {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -279,7 +280,7 @@ func (ts *talks) shorten(t *talk) error {
 		}
 		out = append(out, b...)
 	}
-	if err := replace(t.file, out, true); err != nil {
+	if err := durable.Replace(t.file, out, true); err != nil {
 		return err
 	}
 	info, err := os.Stat(t.file)

@@ -10,6 +10,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model/text"
 )
 
@@ -51,7 +52,7 @@ func PutWish(dir string, w Wish) error {
 	if err == nil {
 		folder := filepath.Join(dir, wishName)
 		if err = os.MkdirAll(folder, 0o700); err == nil {
-			err = replace(filepath.Join(folder, NewID(w.At)+wishEnd), b, false)
+			err = durable.Replace(filepath.Join(folder, NewID(w.At)+wishEnd), b, false)
 		}
 	}
 	if err != nil {

@@ -1,0 +1,142 @@
+// Package durable replaces files as a whole, so that readers see the old one or
+// the new one, and clears away what a killed writer has left.
+//
+// Whoever writes holds a lock on the new file until it has its name. The system
+// takes the lock back when the process dies: a leftover is a file that nobody
+// has locked, however young it is.
+package durable
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mark begins the name of everything that is not finished.
+const mark = ".aloft-new-"
+
+// rest is how long a leftover lies untouched before it is removed where the
+// file system has no locks.
+const rest = time.Hour
+
+// File is a file, of mode 0600, that is written beside the one it will be.
+type File struct {
+	*os.File
+	over bool
+}
+
+// Create begins a file in a folder. Whoever gets it calls Drop in the end.
+func Create(dir string) (*File, error) {
+	for {
+		f, err := os.CreateTemp(dir, mark+"*")
+		if err != nil {
+			return nil, err
+		}
+		// Before it was locked, somebody who clears the folder may have taken it.
+		held, err := tryLock(f)
+		if err != nil || held && current(f) {
+			return &File{File: f}, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Commit gives the file its name, in place of one that has it. It is closed.
+func (f *File) Commit(path string) error {
+	err := os.Rename(f.Name(), path)
+	if err != nil {
+		return errors.Join(err, f.Drop())
+	}
+	f.over = true
+	return f.Close()
+}
+
+// Drop removes the file, unless it was committed.
+func (f *File) Drop() error {
+	if f.over {
+		return nil
+	}
+	f.over = true
+	return errors.Join(os.Remove(f.Name()), f.Close())
+}
+
+// Replace writes a file of mode 0600. sync: it is on the disk before it has its
+// name, so that a loss of power leaves the old one or the new one.
+func Replace(path string, data []byte, sync bool) error {
+	return ReplaceMode(path, data, 0o600, sync)
+}
+
+// ReplaceMode is Replace with the rights of the new file.
+func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
+	f, err := Create(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil && mode != 0o600 {
+		err = f.Chmod(mode)
+	}
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, f.Drop())
+	}
+	return f.Commit(path)
+}
+
+// Sweep removes from a folder what killed writers have left, and names it. also
+// are beginnings of names that earlier versions gave, for folders that nobody
+// else writes into.
+func Sweep(dir string, also ...string) (removed []string) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	names, _ := d.Readdirnames(-1)
+	_ = d.Close()
+	for _, n := range names {
+		if !slices.ContainsFunc(append(also, mark), func(begin string) bool { return strings.HasPrefix(n, begin) }) {
+			continue
+		}
+		if path := filepath.Join(dir, n); discard(path) {
+			removed = append(removed, path)
+		}
+	}
+	return removed
+}
+
+// discard removes a file that nobody writes any more. It holds the lock
+// meanwhile: whoever has just begun the file then sees that it is gone.
+func discard(path string) bool {
+	st, err := os.Lstat(path)
+	if err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	f, err := openQuiet(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	held, err := tryLock(f)
+	if err != nil {
+		held = time.Since(st.ModTime()) > rest
+	}
+	return held && os.Remove(path) == nil
+}
+
+// current: the name still is that of the open file.
+func current(f *os.File) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := os.Lstat(f.Name())
+	return err == nil && os.SameFile(a, b)
+}

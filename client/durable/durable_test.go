@@ -1,0 +1,178 @@
+package durable
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// childEnv makes the test binary a process that writes a file and never ends.
+const childEnv = "ALOFT_TEST_DURABLE_CHILD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childEnv); dir != "" {
+		f, err := Create(dir)
+		if err == nil {
+			_, err = f.WriteString("half of a secr")
+		}
+		if err != nil {
+			panic(err)
+		}
+		_, _ = os.Stdout.WriteString(f.Name() + "\n")
+		_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// writer is a process in the middle of writing a file in the folder.
+func writer(t *testing.T, dir string) (file string, kill func()) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+dir)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	kill = func() {
+		once.Do(func() {
+			_ = cmd.Process.Signal(syscall.SIGKILL)
+			_ = cmd.Wait()
+			_ = in.Close()
+		})
+	}
+	t.Cleanup(kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line[:len(line)-1], kill
+}
+
+// What a killed process has left goes at once; what a living one writes stays.
+func TestSweepAfterAKill(t *testing.T) {
+	dir := t.TempDir()
+	dead, kill := writer(t, dir)
+	alive, _ := writer(t, dir)
+	old := time.Now().Add(-100 * time.Hour)
+	if err := os.Chtimes(alive, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if got := Sweep(dir); len(got) != 0 {
+		t.Fatalf("files of living processes were removed: %v", got)
+	}
+	kill()
+	if got := Sweep(dir); !slices.Equal(got, []string{dead}) {
+		t.Errorf("removed %v, want %s", got, dead)
+	}
+	if _, err := os.Stat(alive); err != nil {
+		t.Error(err)
+	}
+}
+
+// A sweep takes nothing that is not ours: other names, links, folders, pipes.
+func TestSweepTakesOnlyLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	aim := filepath.Join(dir, "aim")
+	for _, n := range []string{"aim", ".new-1", ".hidden", "aloft-new-1", mark + "9"} {
+		if err := os.WriteFile(filepath.Join(dir, n), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(aim, filepath.Join(dir, mark+"link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, mark+"folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, mark+"pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Sweep(dir), []string{filepath.Join(dir, mark+"9")}; !slices.Equal(got, want) {
+		t.Errorf("removed %v, want %v", got, want)
+	}
+	if got, want := Sweep(dir, ".new-"), []string{filepath.Join(dir, ".new-1")}; !slices.Equal(got, want) {
+		t.Errorf("removed %v, want %v", got, want)
+	}
+	if got := Sweep(filepath.Join(dir, "nothing")); got != nil {
+		t.Errorf("removed %v of a folder that is not there", got)
+	}
+}
+
+// Writers and sweepers at once: no file that is being written is lost.
+func TestSweepBesideWriters(t *testing.T) {
+	dir := t.TempDir()
+	var writers, sweepers sync.WaitGroup
+	stop := make(chan struct{})
+	for range 2 {
+		sweepers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					Sweep(dir)
+				}
+			}
+		})
+	}
+	for i := range 4 {
+		path := filepath.Join(dir, string(rune('a'+i)))
+		writers.Go(func() {
+			for n := range 200 {
+				want := bytes.Repeat([]byte{byte(n)}, 100)
+				if err := Replace(path, want, false); err != nil {
+					t.Errorf("write %d: %v", n, err)
+					return
+				}
+				if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("write %d: %v", n, err)
+					return
+				}
+			}
+		})
+	}
+	writers.Wait()
+	close(stop)
+	sweepers.Wait()
+	if left := Sweep(dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A name that cannot be had leaves nothing behind.
+func TestReplaceFails(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "taken", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Replace(filepath.Join(dir, "taken"), []byte("x"), true); err == nil {
+		t.Fatal("a folder was replaced by a file")
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+	if err := ReplaceMode(filepath.Join(dir, "new"), []byte("x"), 0o640, true); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(filepath.Join(dir, "new")); err != nil || st.Mode().Perm() != 0o640 {
+		t.Errorf("%v %v", st, err)
+	}
+}

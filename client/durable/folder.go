@@ -1,0 +1,74 @@
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Folder is one of mode 0700 for work that does not outlive the process, or the
+// child that Lock was handed to.
+type Folder struct {
+	Path string
+	Lock *os.File
+}
+
+// Scratch makes a folder in dir; "" is the system's for temporary files. Whoever
+// gets it calls Drop in the end.
+func Scratch(dir, prefix string) (*Folder, error) {
+	for {
+		path, err := os.MkdirTemp(dir, prefix+"*")
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(path)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // cleared away before it could be locked
+		}
+		if err != nil {
+			return nil, err
+		}
+		held, err := tryLock(f)
+		if err != nil || held && current(f) {
+			return &Folder{path, f}, nil
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Drop removes the folder with all that is in it.
+func (f *Folder) Drop() error { return errors.Join(os.RemoveAll(f.Path), f.Lock.Close()) }
+
+// SweepFolders removes what killed processes have left of Scratch, but what keep
+// says is still worth something.
+func SweepFolders(dir, prefix string, keep func(path string) bool) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	names, _ := d.Readdirnames(-1)
+	_ = d.Close()
+	for _, n := range names {
+		if strings.HasPrefix(n, prefix) {
+			discardFolder(filepath.Join(dir, n), keep)
+		}
+	}
+}
+
+func discardFolder(path string, keep func(string) bool) {
+	st, err := os.Lstat(path)
+	if err != nil || !st.IsDir() || st.Mode().Perm() != 0o700 || !ours(st) {
+		return
+	}
+	f, err := openQuiet(path)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if held, err := tryLock(f); err == nil && held && !keep(path) {
+		_ = os.RemoveAll(path)
+	}
+}

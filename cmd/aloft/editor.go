@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/model/text"
+)
+
+// draftPrefix begins the name of the folder of a text that is being written.
+const draftPrefix = "aloft-draft-"
+
+// draftRest is how long a text stays that a person has written and a killed
+// program has not taken.
+const draftRest = 7 * 24 * time.Hour
+
+// editor is the person's editor, a line for the shell.
+func (a *app) editor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if v := a.env(name); v != "" {
+			return v
+		}
+	}
+	return "vi"
+}
+
+// editorCommand runs the person's editor on a file, through the shell as git
+// does: the variable may hold options, quotes and other variables.
+func (a *app) editorCommand(ctx context.Context, file string) *exec.Cmd {
+	editor := a.editor()
+	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
+}
+
+func (a *app) editorFailed(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{a.editor(), err.Error()}, Err: err}
+}
+
+// draft is a text in the person's editor while the screen waits.
+type draft struct {
+	a          *app
+	name, text string
+	most       int64 // of the text that comes back
+	in         io.Reader
+	out, errs  io.Writer
+}
+
+func (d *draft) SetStdin(r io.Reader)  { d.in = r }
+func (d *draft) SetStdout(w io.Writer) { d.out = w }
+func (d *draft) SetStderr(w io.Writer) { d.errs = w }
+
+// editOnScreen gives the terminal to the person's editor while the screen waits.
+func (a *app) editOnScreen(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+	d := &draft{a: a, name: name, text: before, most: most}
+	return tea.Exec(d, func(err error) tea.Msg { return done(d.text, err) })
+}
+
+// Run lets the text be edited in a file that nobody else can read.
+func (d *draft) Run() error {
+	noFile := func(err error) error {
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.EditorNoFile, Args: []any{err.Error()}, Err: err}
+	}
+	folder, err := durable.Scratch("", draftPrefix)
+	if err != nil {
+		return noFile(err)
+	}
+	defer folder.Drop() //nolint:errcheck // the next start tries again
+	file := filepath.Join(folder.Path, d.name)
+	if err := writeDraft(file, d.text); err != nil {
+		return noFile(err)
+	}
+	cmd := d.a.editorCommand(d.a.ctx(), file)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.in, d.out, d.errs
+	cmd.ExtraFiles = []*os.File{folder.Lock} // it is in use as long as the editor lives
+	ran := cmd.Run()
+	after, err := readDraft(file, d.most)
+	d.text = after
+	switch {
+	case ran != nil:
+		return d.a.editorFailed(ran)
+	case err != nil:
+		return noFile(err)
+	}
+	return nil
+}
+
+// writeDraft makes the file. Its time tells later whether the person has
+// written into it.
+func writeDraft(file, text string) error {
+	return errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, time.Time{}, untouched()))
+}
+
+func untouched() time.Time { return time.Unix(0, 0) }
+
+func readDraft(file string, most int64) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most))
+	return string(b), err
+}
+
+// sweepDrafts removes the texts of killed programs, but not what a person has
+// written lately.
+func sweepDrafts() {
+	durable.SweepFolders(os.TempDir(), draftPrefix, func(folder string) bool {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			return true
+		}
+		for _, f := range files {
+			st, err := f.Info()
+			if err == nil && !st.ModTime().Equal(untouched()) && time.Since(st.ModTime()) < draftRest {
+				return true
+			}
+		}
+		return false
+	})
+}
