@@ -44,14 +44,6 @@ type Told struct {
 
 func told(s string) tea.Cmd { return func() tea.Msg { return Told{Text: s} } }
 
-// searchAgain looks for the same text in a version that is new.
-func (r *Reader) searchAgain() tea.Cmd {
-	quiet := r.find.quiet || len(r.find.spots) > 0
-	cmd := r.search(r.find.text)
-	r.find.quiet = quiet
-	return cmd
-}
-
 // search asks for the places of a text in the version that shows.
 func (r *Reader) search(what string) tea.Cmd {
 	d := r.doc
@@ -163,6 +155,12 @@ func (r *Reader) SetMatches(m model.Matches) {
 		r.rebuild()
 		return
 	}
+	if len(d.heads) == 0 {
+		// Without headings there is nothing to list them under before the text is
+		// there, and then they are looked for again.
+		r.find = found{seq: r.find.seq + 1, text: m.Text, matches: m}
+		return
+	}
 	spots := make([]spot, len(m.All))
 	last, ord := -2, 0
 	for i := range m.All {
@@ -254,8 +252,9 @@ func (r *Reader) showMatch() {
 		return
 	}
 	n := r.geo.text.Dy()
-	end, _ := p.step(r.doc.scroll, n-1)
-	if at.before(r.doc.scroll) || end.before(at) {
+	top := p.clamp(r.doc.scroll, n)
+	end, _ := p.step(top, n-1)
+	if at.before(top) || end.before(at) {
 		at, _ = p.step(at, -n/3)
 		r.doc.scroll = p.clamp(at, n)
 	}

@@ -284,14 +284,8 @@ func (r *Reader) outlineRead(m outlineMsg) tea.Cmd {
 	if same {
 		return nil // nothing has changed
 	}
-	again := r.doc == d && r.find.text != ""
-	r.takeOutline(d, &m.outline, m.heads)
 	d.body, d.content, d.textErr = m.body, m.content, nil
-	clear(d.pages)
-	if again {
-		return r.searchAgain()
-	}
-	return nil
+	return r.takeOutline(d, &m.outline, m.heads)
 }
 
 func (r *Reader) textRead(m textMsg) tea.Cmd {
@@ -300,6 +294,7 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 		return nil
 	}
 	d.load.text = false
+	var cmd tea.Cmd
 	switch {
 	case m.moved && !d.load.again:
 		d.stale = true
@@ -313,18 +308,24 @@ func (r *Reader) textRead(m textMsg) tea.Cmd {
 	default:
 		d.content, d.body = m.content, m.body
 		if len(m.heads) != len(d.heads) {
-			r.takeOutline(d, d.outline, m.heads)
+			cmd = r.takeOutline(d, d.outline, m.heads)
 		}
 		r.store.trim(d)
 	}
 	d.load.again = false
 	r.gen++
-	return nil
+	return cmd
 }
 
 // takeOutline shows an outline; the cursor and what is folded stay with their
-// headings.
-func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) {
+// headings. All else that counts headings or lines goes with the old ones: drawn
+// sections, and the places of a text, which are looked for anew.
+func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) tea.Cmd {
+	clear(d.pages)
+	sought, shown := r.find.text, r.find.quiet || len(r.find.spots) > 0
+	if r.doc == d {
+		r.find = found{seq: r.find.seq + 1}
+	}
 	type name struct {
 		title string
 		nth   int
@@ -363,9 +364,17 @@ func (r *Reader) takeOutline(d *doc, o *model.Outline, heads []heading) {
 		at = 0
 	}
 	d.at = at
-	if r.doc == d {
-		r.gen++
-		r.layOut()
-		r.rebuild()
+	if r.doc != d {
+		return nil
 	}
+	r.gen++
+	r.rows = nil
+	r.layOut()
+	r.rebuild()
+	if sought == "" {
+		return nil
+	}
+	cmd := r.search(sought)
+	r.find.quiet = shown
+	return cmd
 }

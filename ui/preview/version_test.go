@@ -1,0 +1,165 @@
+package preview
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+)
+
+// find looks for a text as a person does.
+func (g *rig) find(what string) {
+	g.do(keys.DocFind)
+	g.press(tea.KeyHome)
+	g.typed(what)
+	g.press(tea.KeyEnter)
+}
+
+// write makes a new version of a document.
+func (f *fake) write(id, md string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.docs[id] = &fakeDoc{md, f.docs[id].version + 1}
+}
+
+// The places of a text belong to the version they were found in: a heading that
+// goes takes those under it along, and the rest is found anew.
+func TestMatchesGoWithTheirVersion(t *testing.T) {
+	f := newFake()
+	f.docs["two"] = &fakeDoc{"## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n", 1}
+	for _, noText := range []bool{false, true} {
+		f.noText = noText
+		in(t, f, 90, 20, true, func(g *rig) {
+			g.open("two")
+			g.find("Alpha")
+			g.do(keys.DocFindNext)
+			g.has("match 2/2")
+			f.write("two", "## One\n\nAlpha here.\n")
+			g.run(g.r.Reload())
+			g.idle()
+			g.has("match 1/1")
+			g.do(keys.DocFindNext, keys.DocFold, keys.DocFold, keys.DocUnfold, keys.DocBottom)
+			f.write("two", "")
+			g.run(g.r.Reload())
+			g.idle()
+			g.hasNot("match")
+			f.write("two", "## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n")
+			g.run(g.r.Reload())
+			g.idle()
+			g.screen()
+			f.write("two", "## One\n\nAlpha here.\n\n## Two\n\nAlpha there, and alpha.\n")
+		})
+	}
+}
+
+// The line for the text before all headings comes with the text, after the
+// places of a text were found: they stand under their own headings all the same.
+func TestTheLeadMovesMatches(t *testing.T) {
+	f := newFake()
+	f.docs["lead"] = &fakeDoc{"Before all.\n\n## One\n\nAlpha here.\n\n## Two\n\nNothing.\n", 1}
+	f.delay = time.Second
+	in(t, f, 90, 20, true, func(g *rig) {
+		g.open("lead")
+		g.pass(time.Second) // the outline is there
+		g.run(g.r.search("Alpha"))
+		for range 5 {
+			g.pass(time.Second)
+		}
+		g.has("match 1/1")
+		if n := g.node(); n != "One 1" {
+			t.Errorf("the match is under %s", n)
+		}
+	})
+}
+
+// Nothing that a reader holds of one version may be used on another: random keys
+// while the document grows, shrinks, vanishes, and the place changes its size.
+func TestAnyKeysOnAnyVersion(t *testing.T) {
+	acts := []keys.Action{
+		keys.DocDown, keys.DocUp, keys.DocHalfDown, keys.DocHalfUp, keys.DocPageDown, keys.DocPageUp, keys.DocTop, keys.DocBottom,
+		keys.DocNext, keys.DocPrev, keys.DocNextSame, keys.DocPrevSame, keys.DocScrollDown, keys.DocScrollUp, keys.DocFold, keys.DocUnfold,
+		keys.DocJump, keys.DocFoldOne, keys.DocOpenAll, keys.DocCloseAll, keys.DocFindNext, keys.DocFindPrev,
+	}
+	for seed := range int64(24) {
+		rnd := rand.New(rand.NewSource(seed))
+		f := newFake()
+		f.docs["any"] = &fakeDoc{anyMarkdown(rnd), 1}
+		f.noText = seed%4 == 1
+		if seed%4 == 2 {
+			f.cut = 60
+		}
+		in(t, f, 90, 20, seed%2 == 0, func(g *rig) {
+			g.open("any")
+			for range 250 {
+				switch rnd.Intn(14) {
+				case 0:
+					f.write("any", anyMarkdown(rnd))
+					g.run(g.r.Reload())
+				case 1:
+					f.write("any", anyMarkdown(rnd))
+					f.mu.Lock()
+					f.delay = time.Duration(rnd.Intn(3)) * time.Second
+					f.mu.Unlock()
+					g.run(g.r.Reload())
+					g.run(g.r.search("a"))
+				case 2:
+					g.do(keys.DocFind)
+					g.typed(string("aeb"[rnd.Intn(3)]))
+					g.press(tea.KeyEnter)
+				case 3:
+					g.do(keys.DocFilter)
+					g.typed(string("ah1"[rnd.Intn(3)]))
+					g.press([]rune{tea.KeyEnter, tea.KeyEscape}[rnd.Intn(2)])
+				case 4:
+					g.r.Back()
+				case 5:
+					g.r.SetSize(rnd.Intn(130), rnd.Intn(40))
+				case 6:
+					g.open([]string{"any", "plan", "empty"}[rnd.Intn(3)])
+				case 7:
+					g.r.Click(rnd.Intn(130), rnd.Intn(40))
+					g.r.Wheel(rnd.Intn(130), rnd.Intn(40), rnd.Intn(9)-4)
+				case 8:
+					g.r.SetFull(rnd.Intn(2) == 0)
+				case 9:
+					g.r.GoTo(int64(rnd.Intn(300)))
+				default:
+					if !g.r.Typing() {
+						g.do(acts[rnd.Intn(len(acts))])
+					}
+				}
+				g.idle()
+				g.r.View()
+				g.r.State(time.Now())
+				g.r.Node()
+				g.r.Match()
+				if rnd.Intn(5) == 0 {
+					g.pass(time.Second)
+				}
+			}
+			for range 5 { // an answer may ask for another one
+				g.pass(time.Minute)
+			}
+		})
+	}
+}
+
+// anyMarkdown is a document of any shape.
+func anyMarkdown(rnd *rand.Rand) string {
+	var b strings.Builder
+	for range rnd.Intn(4) {
+		b.WriteString("a line before\n\n")
+	}
+	for i := range rnd.Intn(12) {
+		fmt.Fprintf(&b, "%s heading %d a\n\n", strings.Repeat("#", 1+rnd.Intn(5)), i%5)
+		for range rnd.Intn(30) {
+			b.WriteString("a word and another of those that are long enough to be wrapped somewhere\n\n")
+		}
+	}
+	return b.String()
+}
