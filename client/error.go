@@ -119,6 +119,17 @@ func Errorf(k Kind, op string, p model.Place, t text.Text, args ...any) *Error {
 	return &Error{Kind: k, Op: op, Place: p, What: t, Args: args}
 }
 
+// CheckPlace turns a place away that is not Valid: a service holds a name there
+// that no place can. Every source and every plan asks it.
+func CheckPlace(op string, p model.Place) error {
+	if p.Valid() {
+		return nil
+	}
+	e := Errorf(KindInvalid, op, p, text.NoSuchPlace, p.String())
+	e.Hint = text.NoSuchPlaceHint
+	return e
+}
+
 var _ fmt.Stringer = Kind("")
 
 // String gives the word that scripts see.

@@ -8,15 +8,15 @@ import (
 
 // Complete lists what a half-written place can become, in order: the entries
 // of the folder that the prefix names so far, with "/" after those one can go
-// into, and the kinds of places while no path has begun. list gives the entries
-// of a folder; what it leaves out is not offered. Names that begin with a dot
-// are offered when the prefix asks for them.
-func Complete(prefix string, base Place, list func(Place) []Entry) []string {
+// into, and the kinds of places while no path has begun. list gives the listing
+// of a folder; what it leaves out is not offered, nor is a name that no place can
+// hold. Names that begin with a dot are offered when the prefix asks for them.
+func Complete(prefix string, base Place, list func(Place) Listing) []string {
 	return CompleteHome(prefix, base, nil, list)
 }
 
 // CompleteHome is Complete with "~" as in ParsePlaceHome.
-func CompleteHome(prefix string, base Place, home []string, list func(Place) []Entry) []string {
+func CompleteHome(prefix string, base Place, home []Step, list func(Place) Listing) []string {
 	var out []string
 	folder, last := cutLast(prefix)
 	if folder == "" {
@@ -38,8 +38,11 @@ func CompleteHome(prefix string, base Place, home []string, list func(Place) []E
 	want := unescape(last)
 	folded := fold(want)
 	var names, loose []Entry
-	for _, e := range list(at) {
+	l := list(at)
+	twins := l.Twins()
+	for _, e := range l.Entries {
 		switch {
+		case !at.JoinEntry(&e, twins).Valid():
 		case strings.HasPrefix(e.Name, ".") && !strings.HasPrefix(want, "."):
 		case strings.HasPrefix(e.Name, want):
 			names = append(names, e)
@@ -52,7 +55,7 @@ func CompleteHome(prefix string, base Place, home []string, list func(Place) []E
 	}
 	slices.SortStableFunc(names, func(a, b Entry) int { return CompareNatural(a.Name, b.Name) })
 	for _, e := range names {
-		w := folder + EscapeName(e.Name)
+		w := folder + at.JoinEntry(&e, twins).Last().String()
 		if e.Enterable() {
 			w += "/"
 		}

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func drivePlace(names ...string) Place { return Place{Scheme: SchemeDrive, Path: names} }
+func drivePlace(names ...string) Place { return Place{Scheme: SchemeDrive, Path: Steps(names...)} }
 
 func moves(from, to Place, n, pageSize int) []Item {
 	var out []Item

@@ -1,57 +1,41 @@
 package model
 
-import "strings"
-
 // Some services let a folder hold several entries of one name, and never change
-// an entry's id. There a name in a Place may be pinned: it carries the id of
-// the entry that is meant. The written form is name\#id. A pinned name that is
-// empty means the entry of that id wherever it is: docs:/\#id.
+// an entry's id. There a step of a Place may be pinned: it carries the id of the
+// entry that is meant. The written form is name\#id. A step with an id and no
+// name means the entry by its id alone; as the only step it means the entry of
+// that id wherever it is: docs:/\#id.
 
-// pinMark stands between name and id. No name on a disk holds it, and sources
-// with pins turn names that do away.
-const pinMark = "\x00\x00"
+// pins reports whether ids of the source last, so that steps can be pinned.
+func (s Scheme) pins() bool { return s == SchemeDocs || s == SchemeSpace }
 
-// PinName joins a raw name and an id to a pinned name; id "" pins nothing.
-func PinName(name, id string) string {
-	if id == "" {
-		return name
-	}
-	return name + pinMark + id
-}
+// JoinPin is the place of the entry with that raw name and id in this folder;
+// where ids do not last it is the one with that name.
+func (p Place) JoinPin(name, id string) Place { return p.With(Step{name, id}) }
 
-// CutPin splits a name of a Path into the raw name and the id, "" = not pinned.
-func CutPin(name string) (raw, id string) {
-	raw, id, _ = strings.Cut(name, pinMark)
-	return raw, id
-}
-
-// JoinPin is the place of the entry with that raw name and id in this folder.
-func (p Place) JoinPin(name, id string) Place { return p.Join(PinName(name, id)) }
-
-// Pin is the id of the last name, "" when it is not pinned.
-func (p Place) Pin() string {
-	if len(p.Path) == 0 {
-		return ""
-	}
-	_, id := CutPin(p.Path[len(p.Path)-1])
-	return id
-}
+// Pin is the id of the last step, "" when it is not pinned.
+func (p Place) Pin() string { return p.Last().ID }
 
 // Loose is the place of the entry with the id, wherever it is in the source.
 func (p Place) Loose(id string) Place { return p.Root().JoinPin("", id) }
 
 // IsLoose reports whether the place says which entry, but not where it is.
 func (p Place) IsLoose() bool {
-	return len(p.Path) == 1 && strings.HasPrefix(p.Path[0], pinMark)
+	return len(p.Path) == 1 && p.Path[0].Name == "" && p.Path[0].ID != ""
 }
 
-// Names are the raw names of the path.
-func (p Place) Names() []string {
-	out := make([]string, len(p.Path))
-	for i, n := range p.Path {
-		out[i], _ = CutPin(n)
+// Unpinned is the place by names alone; of a step without a name the id is all
+// there is.
+func (p Place) Unpinned() Place {
+	path := make([]Step, len(p.Path))
+	for i, s := range p.Path {
+		if s.Name != "" {
+			s.ID = ""
+		}
+		path[i] = s
 	}
-	return out
+	p.Path = path
+	return p
 }
 
 // Twins are the names that several entries of the listing share, where that

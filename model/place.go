@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Scheme names a kind of source.
 type Scheme string
@@ -14,20 +17,63 @@ const (
 
 // Place is where something is. It is a value and compares with Equal.
 //
-// Path holds raw names from the root down; it is empty for the root itself.
-// On disk a name is a path component's bytes. Account is "" for the account
-// that is current.
+// Path leads from the root down; it is empty for the root itself. Account is ""
+// for the account that is current.
 type Place struct {
 	Account string
 	Scheme  Scheme
-	Path    []string
+	Path    []Step
 }
 
-// Join is the place of the entry of that raw name in this folder.
-func (p Place) Join(name string) Place {
-	path := make([]string, len(p.Path)+1)
+// Step is one entry on the way down: by its raw name (on disk a path component's
+// bytes), and where ids never change perhaps by its id, which then goes before
+// the name (pin.go). It compares with ==.
+type Step struct{ Name, ID string }
+
+// Steps are the steps of raw names.
+func Steps(names ...string) []Step {
+	if len(names) == 0 {
+		return nil
+	}
+	out := make([]Step, len(names))
+	for i, n := range names {
+		out[i].Name = n
+	}
+	return out
+}
+
+// Valid reports whether the place can be written and read back. A service may
+// hold names that no place can: an empty one, and one with a NUL in it. Such an
+// entry is shown, and meant by its id or not at all: every source and every plan
+// turns a place away that is not valid.
+func (p Place) Valid() bool {
+	if !p.Scheme.Known() || strings.IndexByte(p.Account, 0) >= 0 {
+		return false
+	}
+	for _, s := range p.Path {
+		if s == (Step{}) || strings.IndexByte(s.Name, 0) >= 0 || strings.IndexByte(s.ID, 0) >= 0 {
+			return false
+		}
+		if s.ID != "" && !p.Scheme.pins() {
+			return false
+		}
+	}
+	return true
+}
+
+// Join is the place of the entry of that raw name in this folder. It is not
+// Valid when no place can hold the name.
+func (p Place) Join(name string) Place { return p.With(Step{Name: name}) }
+
+// With is the place one step further down. The step loses its id where ids do
+// not last.
+func (p Place) With(s Step) Place {
+	if !p.Scheme.pins() {
+		s.ID = ""
+	}
+	path := make([]Step, len(p.Path)+1)
 	copy(path, p.Path)
-	path[len(p.Path)] = name
+	path[len(p.Path)] = s
 	p.Path = path
 	return p
 }
@@ -52,13 +98,24 @@ func (p Place) IsRoot() bool { return len(p.Path) == 0 }
 // IsZero reports whether the place names nothing at all.
 func (p Place) IsZero() bool { return p.Scheme == "" && p.Account == "" && len(p.Path) == 0 }
 
-// Base is the last raw name, "" for the root.
-func (p Place) Base() string {
+// Last step of the path, the zero Step for the root.
+func (p Place) Last() Step {
 	if len(p.Path) == 0 {
-		return ""
+		return Step{}
 	}
-	name, _ := CutPin(p.Path[len(p.Path)-1])
-	return name
+	return p.Path[len(p.Path)-1]
+}
+
+// Base is the last raw name, "" for the root.
+func (p Place) Base() string { return p.Last().Name }
+
+// Names are the raw names of the path.
+func (p Place) Names() []string {
+	out := make([]string, len(p.Path))
+	for i, s := range p.Path {
+		out[i] = s.Name
+	}
+	return out
 }
 
 // Equal reports whether both name the same thing.

@@ -15,7 +15,8 @@ import (
 // disk when there is none. In a name a \ before / : \ . or ~ takes the character
 // as it is, and \xHH with HH from 80 to ff is that byte: so bytes that are not
 // UTF-8 survive in texts that must be. A \ before anything else is itself.
-// The names . and .. go nowhere and up unless they are written \. and \..
+// The names . and .. go nowhere and up unless they are written \. and \.. An
+// empty name and one with a NUL cannot be written at all (Place.Valid).
 
 // PlaceError says what is wrong with a written place.
 type PlaceError struct {
@@ -37,10 +38,13 @@ func (e *PlaceError) Say(c *text.Catalogue) string { return Clean(c.Say(e.What, 
 func ParsePlace(s string, base Place) (Place, error) { return ParsePlaceHome(s, base, nil) }
 
 // ParsePlaceHome is ParsePlace with "~" at the start of a disk path standing
-// for the folder of these path components.
-func ParsePlaceHome(s string, base Place, home []string) (Place, error) {
+// for the folder of these steps.
+func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 	if s == "" {
 		return Place{}, &PlaceError{What: text.PlaceEmpty}
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		return Place{}, &PlaceError{What: text.PlaceNUL, Args: []any{s}}
 	}
 	if base.Scheme == "" {
 		base.Scheme = SchemeDisk
@@ -123,26 +127,30 @@ func lastSlash(s string) int {
 }
 
 // walkPath goes along a written path.
-func walkPath(at Place, path string, home []string) (Place, error) {
+func walkPath(at Place, path string, home []Step) (Place, error) {
 	parts := splitPath(path)
 	if strings.HasPrefix(path, "/") {
 		at.Path = nil
 	} else if len(parts) > 0 && parts[0] == "~" && at.Scheme == SchemeDisk && home != nil {
 		at.Path, parts = home, parts[1:]
 	}
-	names := append(make([]string, 0, len(at.Path)+len(parts)), at.Path...)
+	steps := append(make([]Step, 0, len(at.Path)+len(parts)), at.Path...)
 	for _, part := range parts {
 		switch part {
 		case "", ".":
 		case "..":
-			names = names[:max(0, len(names)-1)]
+			steps = steps[:max(0, len(steps)-1)]
 		default:
-			names = append(names, at.Scheme.name(part))
+			step, ok := at.Scheme.step(part)
+			if !ok {
+				return Place{}, &PlaceError{What: text.PlaceNoID, Args: []any{part}}
+			}
+			steps = append(steps, step)
 		}
 	}
 	at.Path = nil
-	if len(names) > 0 {
-		at.Path = names
+	if len(steps) > 0 {
+		at.Path = steps
 	}
 	return at, nil
 }
@@ -163,20 +171,23 @@ func splitPath(s string) []string {
 	return append(parts, s[min(from, len(s)):])
 }
 
-// name reads a written name; where names can be pinned \# begins the id.
-func (s Scheme) name(part string) string {
-	if s == SchemeDocs || s == SchemeSpace {
-		for i := 0; i+1 < len(part); i++ {
-			if part[i] != '\\' {
-				continue
-			}
-			if part[i+1] == '#' {
-				return PinName(unescape(part[:i]), unescape(part[i+2:]))
-			}
-			i++
-		}
+// step reads a written name; where names can be pinned \# begins the id, and ok
+// is false when nothing follows it.
+func (s Scheme) step(part string) (step Step, ok bool) {
+	if !s.pins() {
+		return Step{Name: unescape(part)}, true
 	}
-	return unescape(part)
+	for i := 0; i+1 < len(part); i++ {
+		if part[i] != '\\' {
+			continue
+		}
+		if part[i+1] == '#' {
+			step = Step{unescape(part[:i]), unescape(part[i+2:])}
+			return step, step.ID != ""
+		}
+		i++
+	}
+	return Step{Name: unescape(part)}, true
 }
 
 // unescape gives the raw name of a written one.
@@ -220,8 +231,8 @@ func hex(c byte) int {
 	return -1
 }
 
-// EscapeName writes a raw name so that ParsePlace reads it back exactly. The
-// result is valid UTF-8.
+// EscapeName writes a raw name so that ParsePlace reads it back exactly, if a
+// place can hold it. The result is valid UTF-8.
 func EscapeName(name string) string {
 	if name == "." || name == ".." || name == "~" {
 		return `\` + name
@@ -249,8 +260,10 @@ func EscapeName(name string) string {
 	return b.String()
 }
 
-// String is the written form, always absolute and valid UTF-8. Names in it may
-// still hold control characters: Clean it on its way to a terminal.
+// String is the written form, always absolute and valid UTF-8; two places have
+// the same only if they are equal. That of a place that is not Valid is for a
+// person and for tables in memory: ParsePlace refuses it. Names in it may still
+// hold control characters: Clean it on its way to a terminal.
 func (p Place) String() string {
 	if p.IsZero() {
 		return ""
@@ -269,21 +282,35 @@ func (p Place) String() string {
 	if scheme != SchemeSpace {
 		b.WriteByte('/')
 	}
-	for i, name := range p.Path {
+	for i, s := range p.Path {
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		raw, id := CutPin(name)
-		b.WriteString(EscapeName(raw))
-		if id != "" {
-			b.WriteString(`\#` + EscapeName(id))
-		}
+		b.WriteString(s.String())
 	}
 	return b.String()
 }
 
-// MarshalText writes the place for files of our own: "" for the zero Place.
-func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+// String is the written form of the step. Of one that no place can hold it has a
+// NUL in it, which no place is read from.
+func (s Step) String() string {
+	switch {
+	case s == Step{}:
+		return "\\\x00"
+	case s.ID != "":
+		return EscapeName(s.Name) + `\#` + EscapeName(s.ID)
+	}
+	return EscapeName(s.Name)
+}
+
+// MarshalText writes the place for files of our own: "" for the zero Place. It
+// fails when the place is not Valid.
+func (p Place) MarshalText() ([]byte, error) {
+	if !p.Valid() && !p.IsZero() {
+		return nil, &PlaceError{What: text.PlaceNUL, Args: []any{p.String()}}
+	}
+	return []byte(p.String()), nil
+}
 
 // UnmarshalText reads what MarshalText wrote.
 func (p *Place) UnmarshalText(b []byte) error {

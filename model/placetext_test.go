@@ -11,9 +11,9 @@ import (
 )
 
 func TestParsePlace(t *testing.T) {
-	at := func(s Scheme, path ...string) Place { return Place{Scheme: s, Path: path} }
+	at := func(s Scheme, path ...string) Place { return Place{Scheme: s, Path: Steps(path...)} }
 	cwd := at(SchemeDisk, "home", "me")
-	photos := Place{Account: "work", Scheme: SchemeDrive, Path: []string{"Photos", "2025"}}
+	photos := Place{Account: "work", Scheme: SchemeDrive, Path: Steps("Photos", "2025")}
 	of := func(account string, p Place) Place { p.Account = account; return p }
 	for _, c := range []struct {
 		in   string
@@ -62,10 +62,14 @@ func TestParsePlace(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"":             "an empty place",
-		"drve:/Photos": "drve: is no kind of place",
-		"Drive:/x":     "Drive: is no kind of place",
-		"/drive:/x":    "the account before the / is empty",
+		"":              "an empty place",
+		"drve:/Photos":  "drve: is no kind of place",
+		"Drive:/x":      "Drive: is no kind of place",
+		"/drive:/x":     "the account before the / is empty",
+		"drive:/x\x00y": "has a NUL character in it",
+		"drive:/\x00":   "has a NUL character in it",
+		`docs:/Plan/\#`: `nothing follows the \#`,
+		`docs:/Plan\#`:  `nothing follows the \#`,
 	} {
 		if got, err := ParsePlace(in, cwd); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v %v, want %q", in, got, err, want)
@@ -75,12 +79,12 @@ func TestParsePlace(t *testing.T) {
 
 func TestParsePlaceHome(t *testing.T) {
 	home := []string{"home", "me"}
-	cwd := Place{Scheme: SchemeDisk, Path: []string{"tmp"}}
+	cwd := Place{Scheme: SchemeDisk, Path: Steps("tmp")}
 	for in, want := range map[string]string{
 		"~": "disk:/home/me", "~/x/..": "disk:/home/me", "disk:~/x": "disk:/home/me/x",
 		"/~": `disk:/\~`, `\~`: `disk:/tmp/\~`, "~x": "disk:/tmp/~x", "drive:~": `drive:/\~`,
 	} {
-		got, err := ParsePlaceHome(in, cwd, home)
+		got, err := ParsePlaceHome(in, cwd, Steps(home...))
 		if err != nil || got.String() != want {
 			t.Errorf("%q: %s %v, want %s", in, got, err, want)
 		}
@@ -95,10 +99,10 @@ func TestPlaceString(t *testing.T) {
 		"drive:/":                      {Scheme: SchemeDrive},
 		"drive:/Photos/2025":           drivePlace("Photos", "2025"),
 		"space:":                       {Scheme: SchemeSpace},
-		"space:Handbook/Onboarding":    {Scheme: SchemeSpace, Path: []string{"Handbook", "Onboarding"}},
+		"space:Handbook/Onboarding":    {Scheme: SchemeSpace, Path: Steps("Handbook", "Onboarding")},
 		"work/docs:/":                  {Account: "work", Scheme: SchemeDocs},
 		`drive:/a\/b/c\:d/e\\f/\../.a`: drivePlace("a/b", "c:d", `e\f`, "..", ".a"),
-		`disk:/\xff`:                   {Scheme: SchemeDisk, Path: []string{"\xff"}},
+		`disk:/\xff`:                   {Scheme: SchemeDisk, Path: Steps("\xff")},
 		`docs:/a/b\#300$x`:             Place{Scheme: SchemeDocs}.Join("a").JoinPin("b", "300$x"),
 		`docs:/\#300$x`:                Place{Scheme: SchemeDocs}.Loose("300$x"),
 		"":                             {},
@@ -109,15 +113,16 @@ func TestPlaceString(t *testing.T) {
 	}
 }
 
-// anyPlace draws places whose names hold everything that has a meaning in the
-// written form, control characters, any Unicode, and bytes that are not UTF-8.
+// anyPlace draws places, valid or not, whose names hold everything that has a
+// meaning in the written form, control characters, any Unicode, and bytes that
+// are not UTF-8.
 func anyPlace() *rapid.Generator[Place] {
-	nasty := rapid.SampledFrom([]string{"/", ":", `\`, "'", `"`, ".", "..", "~", "#", `\#`, `\x`, `\xff`, "x41", "\x00", "\n", "\x1b[2J", "\xff", "\xc3", "\xed\xa0\x80", "é", "e\u0301", "\u202e", "\ufffd", "中文", "👨‍👩‍👧", "drive:", "a", " "})
+	nasty := rapid.SampledFrom([]string{"/", ":", `\`, "'", `"`, ".", "..", "~", "#", `\#`, `\x`, `\xff`, "x41", "\x00", "\x00\x00", "\n", "docs:/x", "work/drive:/x", "https://x/y", strings.Repeat("x", 300), "\x1b[2J", "\xff", "\xc3", "\xed\xa0\x80", "é", "e\u0301", "\u202e", "\ufffd", "中文", "👨‍👩‍👧", "drive:", "a", " "})
 	name := rapid.OneOf(
-		rapid.StringN(1, 20, -1),
-		rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOfN(rapid.Byte(), 1, 12).Draw(t, "bytes")) }),
+		rapid.StringN(0, 20, -1),
+		rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(t, "bytes")) }),
 		rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(nasty, 1, 5).Draw(t, "parts"), "") }),
-	).Filter(func(s string) bool { return !strings.Contains(s, pinMark) && !strings.HasSuffix(s, "\x00") })
+	)
 	return rapid.Custom(func(t *rapid.T) Place {
 		p := Place{Scheme: rapid.SampledFrom(Schemes()).Draw(t, "scheme")}
 		if rapid.Bool().Draw(t, "account?") {
@@ -125,7 +130,7 @@ func anyPlace() *rapid.Generator[Place] {
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "depth") {
 			id := ""
-			if (p.Scheme == SchemeDocs || p.Scheme == SchemeSpace) && rapid.Bool().Draw(t, "pinned?") {
+			if rapid.Bool().Draw(t, "pinned?") {
 				id = name.Draw(t, "id")
 			}
 			p = p.JoinPin(name.Draw(t, "name"), id)
@@ -141,13 +146,23 @@ func TestPlaceRoundTrip(t *testing.T) {
 		if !utf8.ValidString(s) {
 			t.Fatalf("%q is not UTF-8", s)
 		}
-		got, err := ParsePlaceHome(s, base, []string{"home"})
+		got, err := ParsePlaceHome(s, base, Steps("home"))
+		if !p.Valid() {
+			// Never another place.
+			if err == nil {
+				t.Fatalf("%#v was written as %q and read as %#v", p, s, got)
+			}
+			if data, err := json.Marshal(p); err == nil {
+				t.Fatalf("%#v was written to a file: %s", p, data)
+			}
+			return
+		}
 		if err != nil || !got.Equal(p) {
 			t.Fatalf("%q became %#v %v, want %#v", s, got, err, p)
 		}
 		// A name alone, as completion and --edit write it, stays that name.
-		if p.Base() != "" {
-			got, err = ParsePlaceHome(EscapeName(p.Base()), base, []string{"home"})
+		if p.Base() != "" && base.Valid() {
+			got, err = ParsePlaceHome(EscapeName(p.Base()), base, Steps("home"))
 			if err != nil || !got.Equal(base.Join(p.Base())) {
 				t.Fatalf("%q at %s became %#v %v", EscapeName(p.Base()), base, got, err)
 			}
@@ -167,20 +182,65 @@ func TestPlaceRoundTrip(t *testing.T) {
 	})
 }
 
+// Two places are written alike only if they are equal: one is never taken for
+// another one, valid or not.
+func TestPlacesAreWrittenApart(t *testing.T) {
+	names := rapid.SampledFrom([]string{"", "a", "b", "a/b", `a\`, `a\#b`, "#b", "\x00", "\x00\x00", "a\x00b", "\x00b", `\`, ".", "..", "~", "a:b", "drive:", "\xff", `\xff`, "\ufffd"})
+	place := rapid.Custom(func(t *rapid.T) Place {
+		p := Place{Account: rapid.SampledFrom([]string{"", "a", "a/b"}).Draw(t, "account"), Scheme: rapid.SampledFrom(Schemes()).Draw(t, "scheme")}
+		for range rapid.IntRange(0, 2).Draw(t, "depth") {
+			p = p.JoinPin(names.Draw(t, "name"), rapid.SampledFrom([]string{"", "", "b", "\x00"}).Draw(t, "id"))
+		}
+		return p
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		p, q := place.Draw(t, "p"), place.Draw(t, "q")
+		if p.Equal(q) != (p.String() == q.String()) {
+			t.Fatalf("%#v is written %q, %#v is written %q", p, p.String(), q, q.String())
+		}
+	})
+}
+
+// A name that no place can hold is never the folder it is in.
+func TestNamesThatNoPlaceHolds(t *testing.T) {
+	for _, scheme := range Schemes() {
+		folder := Place{Scheme: scheme}.Join("Photos")
+		for _, name := range []string{"", "\x00", "\x00\x00", "x\x00", "\x00\x00id", "x\x00keep.txt\x00.zip"} {
+			p := folder.Join(name)
+			if p.Valid() || p.Equal(folder) || p.Parent().Equal(p) || p.String() == folder.String() || p.IsLoose() || p.Pin() != "" || p.Base() != name {
+				t.Errorf("%s %q: %#v", scheme, name, p)
+			}
+			if got, err := ParsePlace(p.String(), Place{}); err == nil {
+				t.Errorf("%s %q: %q was read as %#v", scheme, name, p.String(), got)
+			}
+		}
+		if p := (Place{Scheme: scheme}).Loose(""); p.Valid() || p.IsLoose() || p.IsRoot() {
+			t.Errorf("%s: an empty id is %#v", scheme, p)
+		}
+		if p := folder.JoinPin("x", "id"); !p.Valid() || (p.Pin() == "id") != scheme.pins() {
+			t.Errorf("%s: %#v", scheme, p)
+		}
+	}
+}
+
 // FuzzParsePlace holds that whatever is typed is read without a panic, and that
 // what was read is written and read again as the same.
 func FuzzParsePlace(f *testing.F) {
-	for _, s := range []string{"drive:/a", `a\/b/drive:/x`, `\`, `drive:\`, "~", "..", "a:b:c", `\xff`, `drive:/\xf`, "/:", "//drive:"} {
+	for _, s := range []string{"drive:/a", `a\/b/drive:/x`, `\`, `drive:\`, "~", "..", "a:b:c", `\xff`, `drive:/\xf`, "/:", "//drive:",
+		`docs:/a\#b`, `docs:/\#b/\#c`, `docs:/a\#`, "drive:/x\x00keep.txt\x00.zip", "\x00\x00", `space:/\/`, "a/b/drive:"} {
 		f.Add(s)
 	}
-	base := Place{Account: "w", Scheme: SchemeDocs, Path: []string{"a", "b"}}
+	base := Place{Account: "w", Scheme: SchemeDocs, Path: Steps("a", "b")}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := ParsePlaceHome(s, base, []string{"home"})
+		p, err := ParsePlaceHome(s, base, Steps("home"))
 		if err != nil {
 			if Clean(err.Error()) != err.Error() {
 				t.Fatalf("%q: the error is not clean: %q", s, err)
 			}
 			return
+		}
+		if !p.Valid() {
+			t.Fatalf("%q was read as %#v, which no place can be", s, p)
 		}
 		again, err := ParsePlace(p.String(), Place{})
 		if err != nil || !again.Equal(p) {
@@ -197,8 +257,12 @@ func TestComplete(t *testing.T) {
 		"drive:/a/b:c":  {{Name: "x", Kind: KindFile}},
 		"disk:/home/me": {{Name: "notes.txt", Kind: KindFile}},
 		"space:":        {{Name: "Handbook", Kind: KindSpace}},
+		"drive:/odd":    {{Name: "", Kind: KindFolder}, {Name: "x\x00keep.txt\x00.zip"}, {Name: "x"}},
+		"docs:/":        {{Name: "plan", ID: "1"}, {Name: "plan", ID: "2"}, {Name: "play", ID: "3"}},
 	}
-	list := func(p Place) []Entry { return tree[strings.ReplaceAll(p.String(), `\`, "")] }
+	list := func(p Place) Listing {
+		return Listing{Entries: tree[strings.ReplaceAll(p.String(), `\`, "")], Steady: p.Scheme == SchemeDocs}
+	}
 	root := drivePlace()
 	home := []string{"home", "me"}
 	for _, c := range []struct {
@@ -220,8 +284,10 @@ func TestComplete(t *testing.T) {
 		{"~/no", Place{Scheme: SchemeDisk}, []string{"~/notes.txt"}},
 		{"space:H", Place{}, []string{"space:Handbook/"}},
 		{"nosuch:/x", Place{}, nil},
+		{"drive:/odd/", Place{}, []string{"drive:/odd/x"}}, // what no place can hold is not offered
+		{"docs:/pl", Place{}, []string{`docs:/plan\#1`, `docs:/plan\#2`, "docs:/play"}},
 	} {
-		if got := CompleteHome(c.prefix, c.base, home, list); !slices.Equal(got, c.want) {
+		if got := CompleteHome(c.prefix, c.base, Steps(home...), list); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.prefix, got, c.want)
 		}
 	}

@@ -72,18 +72,18 @@ type chainSet struct {
 
 type chainStep struct {
 	from int
-	name string
+	step Step
 }
 
 // add puts the root and the first n folders of the path into the set, and gives
 // the number of the last.
-func (c *chainSet) add(path []string, n int) int {
+func (c *chainSet) add(path []Step, n int) int {
 	if c.next == nil {
-		c.next = map[chainStep]int{{-1, ""}: 0}
+		c.next = map[chainStep]int{{from: -1}: 0}
 	}
 	at := 0
-	for _, name := range path[:n] {
-		step := chainStep{at, name}
+	for _, s := range path[:n] {
+		step := chainStep{at, s}
 		to, ok := c.next[step]
 		if !ok {
 			to = len(c.next)

@@ -49,7 +49,7 @@ func TestTheSelectionOfTwinsGoesByID(t *testing.T) {
 }
 
 func TestMarksOfTwinsArePinned(t *testing.T) {
-	at := Place{Scheme: SchemeDocs, Path: []string{"Work"}}
+	at := Place{Scheme: SchemeDocs, Path: Steps("Work")}
 	s := steady("plan", "a", "plan", "b", "x", "d")
 	var m Marks
 	var all []Key

@@ -118,7 +118,7 @@ func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
 	if _, err := a.d.Sources.For(m.Bookmark.Place); err != nil {
 		return a.fail(err)
 	}
-	return a.panes[m.Origin.Pane].GoTo(m.Bookmark.Place, "")
+	return a.panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
 }
 
 // resumeSignedIn lists again and lets the jobs go on that waited for a login.

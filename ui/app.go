@@ -120,8 +120,8 @@ func New(ctx context.Context, d Deps) *App {
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		tea.RequestBackgroundColor,
-		a.panes[0].GoTo(a.d.Left, ""),
-		a.panes[1].GoTo(a.d.Right, ""),
+		a.panes[0].GoTo(a.d.Left, model.Step{}),
+		a.panes[1].GoTo(a.d.Right, model.Step{}),
 		a.watchJobs(),
 		a.watchReloads(),
 		a.watchHooks(),

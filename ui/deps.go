@@ -30,7 +30,7 @@ type Deps struct {
 
 	Left, Right model.Place                   // the panes' first places
 	Home        func(model.Place) model.Place // where `g h` goes from a place; nil = the root of its source
-	HomeDir     []string                      // the path of "~" on disk
+	HomeDir     []model.Step                  // the path of "~" on disk
 
 	// Editor lets a text be edited in the person's editor, with the terminal, and
 	// gives at most so many bytes of it; nil = there is none. name is that of a file.

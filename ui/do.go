@@ -103,7 +103,7 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 	case keys.OpenOther:
 		return a.openOther()
 	case keys.SameOther:
-		return a.other().GoTo(p.Place(), "")
+		return a.other().GoTo(p.Place(), model.Step{})
 	case keys.GoDrive:
 		return a.goRoot(model.SchemeDrive)
 	case keys.GoDisk:

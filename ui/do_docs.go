@@ -33,7 +33,7 @@ func (a *App) goDocs(s model.Scheme) tea.Cmd {
 	if _, err := a.d.Sources.For(to); err != nil {
 		return a.fail(err)
 	}
-	return p.GoTo(to, "")
+	return p.GoTo(to, model.Step{})
 }
 
 // docs is the source of documents that belongs to the pane: its own, else that
@@ -95,12 +95,12 @@ func (a *App) resolved(m resolvedMsg) tea.Cmd {
 	p := a.panes[m.from.Pane]
 	switch {
 	case m.entry.Enterable():
-		return p.GoTo(m.place, "")
+		return p.GoTo(m.place, model.Step{})
 	case m.place.IsLoose():
 		say := a.sayText(status.Info, text.HitFound, m.entry.Name)
 		return tea.Batch(say, a.infoOfEntry(m.place, m.entry))
 	}
-	return p.GoTo(m.place.Parent(), m.place.Path[len(m.place.Path)-1])
+	return p.GoTo(m.place.Parent(), m.place.Last())
 }
 
 // looksLikeID reports whether what was entered may be an id or a link instead
@@ -150,5 +150,5 @@ func (a *App) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
 	if !to.IsRoot() {
 		a.lost[pane.ID(from.Pane)] = lost{at: to, typed: true}
 	}
-	return a.panes[from.Pane].GoTo(to, "")
+	return a.panes[from.Pane].GoTo(to, model.Step{})
 }

@@ -107,7 +107,7 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 		delete(a.edit.kept, m.tag.key())
 		return a.sayText(status.Info, text.EditorEmpty)
 	case m.edited:
-		if err := markdownOK(model.Place{Path: []string{a.env.Text.Say(text.WhatYouWrote)}}, []byte(m.text)); err != nil {
+		if err := markdownOK(model.Place{Path: model.Steps(a.env.Text.Say(text.WhatYouWrote))}, []byte(m.text)); err != nil {
 			return a.fail(err)
 		}
 	}

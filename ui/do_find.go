@@ -157,19 +157,15 @@ func (a *App) listFor(m dialog.FolderAsked) tea.Cmd {
 	sources, ctx := a.d.Sources, a.ctx
 	for _, p := range a.panes {
 		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
-			es := p.Rows().Listing().Entries
-			return func() tea.Msg {
-				return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Place: m.Place, Entries: es}
-			}
+			l := *p.Rows().Listing()
+			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: l} }
 		}
 	}
 	return func() tea.Msg {
-		out := dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Place: m.Place}
+		out := dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq}
 		src, err := sources.For(m.Place)
 		if err == nil {
-			var l model.Listing
-			l, err = src.List(ctx, m.Place, client.Options{Class: client.Interactive, Lane: "pick"})
-			out.Entries = l.Entries
+			out.Listing, err = src.List(ctx, m.Place, client.Options{Class: client.Interactive, Lane: "pick"})
 		}
 		out.Err = err
 		return out

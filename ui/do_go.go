@@ -110,28 +110,28 @@ func (a *App) askPlace() tea.Cmd {
 func (a *App) complete(m input.CompleteAsked) tea.Cmd {
 	base, home, ctx := a.pane().Place(), a.d.HomeDir, a.ctx
 	sources := a.d.Sources
-	shown := map[string][]model.Entry{}
+	shown := map[string]model.Listing{}
 	for _, p := range a.panes {
 		if p.Err() == nil && !p.ListedAt().IsZero() {
-			shown[p.Place().String()] = p.Rows().Listing().Entries
+			shown[p.Place().String()] = *p.Rows().Listing()
 		}
 	}
 	return func() tea.Msg {
 		var failed error
-		items := model.CompleteHome(m.Text, base, home, func(at model.Place) []model.Entry {
-			if es, ok := shown[at.String()]; ok {
-				return es
+		items := model.CompleteHome(m.Text, base, home, func(at model.Place) model.Listing {
+			if l, ok := shown[at.String()]; ok {
+				return l
 			}
 			src, err := sources.For(at)
 			if err != nil {
 				failed = err
-				return nil
+				return model.Listing{}
 			}
 			l, err := src.List(ctx, at, client.Options{Class: client.Interactive, Lane: "complete"})
 			if err != nil {
 				failed = err
 			}
-			return l.Entries
+			return l
 		})
 		return input.Completed{ID: m.ID, Seq: m.Seq, Items: items, Err: failed}
 	}
@@ -200,16 +200,16 @@ func (a *App) goRoot(s model.Scheme) tea.Cmd {
 	if _, err := a.d.Sources.For(to); err != nil {
 		return a.fail(err)
 	}
-	return p.GoTo(to, "")
+	return p.GoTo(to, model.Step{})
 }
 
 // openOther shows the folder under the cursor in the other pane.
 func (a *App) openOther() tea.Cmd {
 	p := a.pane()
 	if e := p.Current(); e != nil && e.Enterable() {
-		return a.other().GoTo(p.PlaceOf(e), "")
+		return a.other().GoTo(p.PlaceOf(e), model.Step{})
 	}
-	return a.other().GoTo(p.Place(), "")
+	return a.other().GoTo(p.Place(), model.Step{})
 }
 
 // went lets the other pane follow where both go together.
@@ -224,9 +224,9 @@ func (a *App) went(m pane.Went) tea.Cmd {
 		if !o.Has(m.To.Base()) {
 			return a.sayText(status.Info, text.SyncMissing, m.To.Base())
 		}
-		return o.GoTo(to, "")
+		return o.GoTo(to, model.Step{})
 	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
-		return o.GoTo(o.Place().Parent(), o.Place().Base())
+		return o.GoTo(o.Place().Parent(), o.Place().Last())
 	}
 	return nil
 }

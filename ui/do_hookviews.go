@@ -214,7 +214,7 @@ func (a *App) hookProject() string {
 func (a *App) hookFolder() string {
 	for _, p := range []model.Place{a.pane().Place(), a.other().Place()} {
 		if p.Scheme == model.SchemeDisk && !p.IsRoot() {
-			return "/" + strings.Join(p.Path, "/")
+			return "/" + strings.Join(p.Names(), "/")
 		}
 	}
 	return ""

@@ -157,7 +157,7 @@ func (a *App) goHit(m dialog.ResultChosen) tea.Cmd {
 	case !ok:
 		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
 	case !at.IsLoose():
-		return a.panes[m.Origin.Pane].GoTo(at.Parent(), at.Path[len(at.Path)-1])
+		return a.panes[m.Origin.Pane].GoTo(at.Parent(), at.Last())
 	}
 	src, err := a.d.Sources.For(at)
 	if err != nil {

@@ -59,7 +59,7 @@ func atDesk(t *testing.T, w, h int, setup func(*ui.Deps, *desk), test func(*uite
 		sources := uitest.Sources{k.Home(), k.Spaces(), disk.New()}
 		deps.Sources = sources
 		deps.Edits = edits.New(edits.Options{Sources: sources, Dir: journal})
-		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.Trim(dir, "/"), "/")}
+		deps.Right = model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.Trim(dir, "/"), "/")...)}
 		if setup != nil {
 			setup(&deps, k)
 		}

@@ -61,7 +61,7 @@ func TestDeliveriesAreSavedAsLines(t *testing.T) {
 		"new": {Delivery: model.Delivery{ID: "new", Event: "b<&>\n\x1b", State: model.DeliveryDone}, Body: []byte("it's \"JSON\"\nor not")},
 		"old": {Delivery: model.Delivery{ID: "old"}, Body: []byte{0xff, 0}},
 	}}
-	at := model.Place{Scheme: model.SchemeDisk, Path: []string{"tmp", "d.jsonl"}}
+	at := model.Place{Scheme: model.SchemeDisk, Path: model.Steps("tmp", "d.jsonl")}
 	p := &paper{}
 	n, err := saveLines(t.Context(), h, p, at, []string{"new", "forgotten", "old"})
 	lines := strings.Split(strings.TrimSuffix(p.written.String(), "\n"), "\n")

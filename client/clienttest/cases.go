@@ -131,7 +131,7 @@ func testFileIsNoFolder(t *testing.T, b *bench) {
 }
 
 func testOtherSource(t *testing.T, b *bench) {
-	p := model.Place{Account: "nobody's", Scheme: "else", Path: []string{"x"}}
+	p := model.Place{Account: "nobody's", Scheme: "else", Path: model.Steps("x")}
 	_, err := b.Source.List(t.Context(), p, client.Options{})
 	b.wantKind(err, client.KindInvalid)
 	_, err = b.Source.Walk(client.Options{}).Folder(t.Context(), p)

@@ -19,6 +19,9 @@ type Fixture struct {
 	Base   model.Place // an empty folder
 	// PutFile makes an empty file past the source.
 	PutFile func(t *testing.T, p model.Place)
+	// Foreign: PutFile takes every name, also those that no place can hold, as
+	// somebody else's server may.
+	Foreign bool
 	// FileKind is the kind of what PutFile makes; "" = KindFile.
 	FileKind model.Kind
 	// Titles: names are titles, as a document service has them. Several entries
@@ -45,6 +48,8 @@ func Run(t *testing.T, open func(t *testing.T) Fixture) {
 		{"Walk", testWalk},
 		{"AwkwardNames", testAwkwardNames},
 		{"CheckName", testCheckName},
+		{"TurnedAway", testTurnedAway},
+		{"ForeignNames", testForeignNames},
 		{"MakeFolder", testMakeFolder},
 		{"Rename", testRename},
 		{"RenameSwap", testSwap},

@@ -37,7 +37,7 @@ var (
 func (s *Source) Root() model.Place { return model.Place{Scheme: model.SchemeDisk} }
 
 // Path of a place for the operating system.
-func Path(p model.Place) string { return "/" + strings.Join(p.Path, "/") }
+func Path(p model.Place) string { return "/" + strings.Join(p.Names(), "/") }
 
 // chunk is how many names are read before the context is looked at again.
 const chunk = 1024
@@ -166,9 +166,12 @@ func check(op string, p model.Place) error {
 	if p.Scheme != model.SchemeDisk {
 		return client.Errorf(client.KindInvalid, op, p, text.DiskOtherSource, p.Base())
 	}
-	for _, name := range p.Path {
-		if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
-			return client.Errorf(client.KindInvalid, op, p, text.DiskNameDots, name)
+	if err := client.CheckPlace(op, p); err != nil {
+		return err
+	}
+	for _, s := range p.Path {
+		if s.Name == "." || s.Name == ".." || strings.Contains(s.Name, "/") {
+			return client.Errorf(client.KindInvalid, op, p, text.DiskNameDots, s.Name)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 )
 
 func place(path string) model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.TrimPrefix(path, "/"), "/")}
+	return model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.TrimPrefix(path, "/"), "/")...)}
 }
 
 func TestContract(t *testing.T) {

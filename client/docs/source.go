@@ -115,7 +115,7 @@ func (s *Service) rootOf(e model.Entry) model.Place {
 // mine refuses places of other sources.
 func (s *Service) mine(p model.Place) error {
 	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
-		return nil
+		return client.CheckPlace("list", p)
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
 }

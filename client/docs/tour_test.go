@@ -366,7 +366,7 @@ func TestContractOnTheSecondServer(t *testing.T) {
 				_, err := src.(client.FolderMaker).MakeFolder(t.Context(), r.ref(src.Root()), "base", client.Interactive)
 				r.need(err)
 				return clienttest.Fixture{
-					Source: src, Base: src.Root().Join("base"), FileKind: model.KindDoc, Titles: true, Pages: name == "space",
+					Source: src, Base: src.Root().Join("base"), FileKind: model.KindDoc, Titles: true, Pages: name == "space", Foreign: true,
 					PutFile: func(_ *testing.T, p model.Place) { r.put(p) },
 				}
 			})

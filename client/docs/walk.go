@@ -273,7 +273,7 @@ func parentNode(r model.Ref) string {
 // look finds one entry in its folder: by its id where the name is pinned. A
 // name alone must be the only one; where a folder is wanted, the only folder.
 func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.Entry, error) {
-	name, id := model.CutPin(p.Path[len(p.Path)-1])
+	name, id := p.Base(), p.Pin()
 	if p.IsLoose() {
 		w.sent++
 		return w.s.byID(ctx, id, p.Scheme, ask(w.op, p, w.opt))

@@ -148,7 +148,7 @@ func plant(t *testing.T, s *embedded.Service, items ...embedded.Item) {
 }
 
 func at(names ...string) model.Place {
-	return model.Place{Account: "local", Scheme: model.SchemeDrive, Path: names}
+	return model.Place{Account: "local", Scheme: model.SchemeDrive, Path: model.Steps(names...)}
 }
 
 func TestContractOnEmbedded(t *testing.T) {
@@ -167,9 +167,9 @@ func TestContractOnEmbedded(t *testing.T) {
 				plant(t, s, embedded.Item{Path: []string{"base"}, Folder: true}, embedded.Item{Path: []string{"beside"}, Folder: true})
 				return clienttest.Fixture{
 					Source: r.Source,
-					Base:   at("base"),
+					Base:   at("base"), Foreign: true,
 					PutFile: func(t *testing.T, p model.Place) {
-						plant(t, s, embedded.Item{Path: p.Path, Size: 3})
+						plant(t, s, embedded.Item{Path: p.Names(), Size: 3})
 					},
 				}
 			})

@@ -40,7 +40,7 @@ func TestOldRefsAreNotSent(t *testing.T) {
 		"too many":        {manyRefs(31, fresh[0]), agedTo, client.KindInvalid},
 		"into a file":     {[]model.Ref{agedTo}, fresh[0], client.KindInvalid},
 		"already there":   {fresh, model.Ref{Place: at(), ID: "0", Kind: model.KindFolder}, client.KindInvalid},
-		"other account":   {[]model.Ref{{Place: model.Place{Account: "x", Scheme: model.SchemeDrive, Path: []string{"a"}}, ID: "q"}}, agedTo, client.KindInvalid},
+		"other account":   {[]model.Ref{{Place: model.Place{Account: "x", Scheme: model.SchemeDrive, Path: model.Steps("a")}, ID: "q"}}, agedTo, client.KindInvalid},
 		"into itself":     {[]model.Ref{agedTo}, agedTo, client.KindInvalid},
 		"the root moves":  {[]model.Ref{{Place: at(), ID: "0"}}, agedTo, client.KindInvalid},
 	} {

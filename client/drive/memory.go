@@ -50,10 +50,10 @@ func newMemory() *memory {
 // key of a place in the tables; names may hold any byte.
 func key(p model.Place) string {
 	var b strings.Builder
-	for _, name := range p.Path {
-		b.WriteString(strconv.Itoa(len(name)))
+	for _, s := range p.Path {
+		b.WriteString(strconv.Itoa(len(s.Name)))
 		b.WriteByte(':')
-		b.WriteString(name)
+		b.WriteString(s.Name)
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 
 // What was shown serves an operation for five seconds and in its epoch only.
 func TestWhatWasShownAges(t *testing.T) {
-	p := model.Place{Scheme: model.SchemeDrive, Path: []string{"a"}}
+	p := model.Place{Scheme: model.SchemeDrive, Path: model.Steps("a")}
 	for _, c := range []struct {
 		name    string
 		age     time.Duration
@@ -44,7 +44,7 @@ func TestWhatWasShownAges(t *testing.T) {
 func TestTheMemoryIsBounded(t *testing.T) {
 	m := newMemory()
 	for i := range memoryMax + 10 {
-		k := key(model.Place{Path: []string{string(rune(i))}})
+		k := key(model.Place{Path: model.Steps(string(rune(i)))})
 		m.keepHint(k, 2)
 		m.found(k, model.Ref{ID: "x"})
 	}
@@ -53,7 +53,7 @@ func TestTheMemoryIsBounded(t *testing.T) {
 	}
 	keys := map[string][]string{}
 	for _, path := range [][]string{nil, {""}, {"a", "b"}, {"a/b"}, {"ab"}, {"1:a"}, {"a", ""}, {"", "a"}, {"a1:b"}, {"\x00"}} {
-		k := key(model.Place{Path: path})
+		k := key(model.Place{Path: model.Steps(path...)})
 		if other, twice := keys[k]; twice {
 			t.Errorf("%q and %q share the key %q", path, other, k)
 		}

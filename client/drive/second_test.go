@@ -219,7 +219,8 @@ func TestContractOnASecondServer(t *testing.T) {
 		return clienttest.Fixture{
 			Source:  r.Source,
 			Base:    at("base"),
-			PutFile: func(t *testing.T, p model.Place) { s.put(p.Path, true) },
+			Foreign: true,
+			PutFile: func(t *testing.T, p model.Place) { s.put(p.Names(), true) },
 		}
 	})
 }

@@ -386,10 +386,10 @@ func beyondWindow(err error) bool {
 	return ok && e.Code == codeWindow
 }
 
-// mine refuses places of other sources.
+// mine refuses places of other sources, and those that no place can be.
 func (s *Source) mine(p model.Place) error {
 	if p.Scheme == model.SchemeDrive && (p.Account == s.o.Account || p.Account == "") {
-		return nil
+		return client.CheckPlace("list", p)
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DriveOtherSource, p.Base())
 }

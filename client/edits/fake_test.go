@@ -83,7 +83,7 @@ func (f *fake) read(version int64) (*word.Document, error) {
 }
 
 func fakePlace() model.Place {
-	return model.Place{Account: "me", Scheme: model.SchemeDocs, Path: []string{"Doc"}}
+	return model.Place{Account: "me", Scheme: model.SchemeDocs, Path: model.Steps("Doc")}
 }
 
 func (f *fake) Root() model.Place { return fakePlace().Root() }
@@ -279,7 +279,7 @@ type body struct{ *bytes.Reader }
 func (body) Close() error { return nil }
 
 func (f files) Open(_ context.Context, p model.Place) (client.Body, model.Entry, error) {
-	name := p.Path[len(p.Path)-1]
+	name := p.Base()
 	b, ok := f.s.files[name]
 	if !ok {
 		return nil, model.Entry{}, client.Errorf(client.KindNotFound, "open", p, "no file %s", name)
@@ -288,7 +288,7 @@ func (f files) Open(_ context.Context, p model.Place) (client.Body, model.Entry,
 }
 
 func disk(name string) model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: []string{name}}
+	return model.Place{Scheme: model.SchemeDisk, Path: model.Steps(name)}
 }
 
 // bench is an engine on a fake.

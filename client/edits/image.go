@@ -89,8 +89,8 @@ func (e *Engine) loadOne(ctx context.Context, d *doc, im *model.NewImage) error 
 		return err
 	}
 	name := entry.Name
-	if name == "" && len(im.File.Path) > 0 {
-		name = im.File.Path[len(im.File.Path)-1]
+	if name == "" {
+		name = im.File.Base()
 	}
 	if entry.Size > d.ed.ImageInline() {
 		im.ID, err = d.ed.UploadImage(ctx, name, b, entry.Size, client.Interactive)

@@ -130,7 +130,7 @@ func (e *Engine) auditFolder(j *job, w *walker, first bool, p model.Place) (bool
 }
 
 // named: the job has put the name into the folder, or taken it out.
-func (j *job) named(folder model.Place, name string, fixed bool) bool {
+func (j *job) named(folder model.Place, name model.Step, fixed bool) bool {
 	for i := range j.steps {
 		if out, ok := j.takes(i, folder); ok && out == name {
 			return true

@@ -239,7 +239,7 @@ func (c *cabinet) at(p model.Place) (*page, error) {
 		return n, nil
 	}
 	for _, part := range p.Path {
-		name, id := model.CutPin(part)
+		name, id := part.Name, part.ID
 		var hit *page
 		for _, k := range c.children(n.id) {
 			if k.name == name && (id == "" || k.id == id) && hit == nil {

@@ -17,10 +17,10 @@ const recent = 2 * time.Minute
 // it (false) moments ago, but before the given time; where ids never change the
 // names are pinned. A listing of that time that shows something else is not up
 // to date.
-func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
+func (e *Engine) effects(folder model.Place, before time.Time) map[model.Step]bool {
 	type effect struct {
 		at   time.Time
-		name string
+		name model.Step
 		in   bool
 		left string // id of an entry that left the folder it was in, whichever that was
 	}
@@ -50,8 +50,8 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 	}
 	e.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b effect) int { return a.at.Compare(b.at) })
-	out, when := map[string]bool{}, map[string]time.Time{}
-	set := func(name string, in bool, at time.Time) {
+	out, when := map[model.Step]bool{}, map[model.Step]time.Time{}
+	set := func(name model.Step, in bool, at time.Time) {
 		if was, known := out[name]; known && was != in && when[name].Equal(at) {
 			delete(out, name) // of two jobs in one moment nobody can tell the later one
 			return
@@ -64,7 +64,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[string]bool {
 			continue
 		}
 		for _, name := range slices.Collect(maps.Keys(out)) {
-			if _, id := model.CutPin(name); id == f.left {
+			if name.ID == f.left {
 				set(name, false, f.at)
 			}
 		}
@@ -83,15 +83,15 @@ func (j *job) leaves(n int) string {
 }
 
 // takes is the name that a step has taken out of the folder.
-func (j *job) takes(n int, folder model.Place) (string, bool) {
+func (j *job) takes(n int, folder model.Place) (model.Step, bool) {
 	s := &j.steps[n]
 	switch {
 	case s.op != model.OpMove && s.op != model.OpRename && s.op != model.OpDelete, s.mode == string(client.DeleteRecord):
-		return "", false
+		return model.Step{}, false
 	case s.loose || !samePlace(s.parent, folder):
-		return "", false
+		return model.Step{}, false
 	}
-	return model.PinName(s.name, j.idOf(n)), true
+	return model.Step{Name: s.name, ID: j.idOf(n)}, true
 }
 
 // steadyAt reports whether ids in the folder never change. The jobs of earlier
@@ -103,11 +103,11 @@ func (e *Engine) steadyAt(folder model.Place) bool {
 
 // brings is the name that a step has put into the folder, where ids are fixed
 // or not.
-func (j *job) brings(n int, folder model.Place, fixed bool) (string, bool) {
+func (j *job) brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
 	s := &j.steps[n]
 	t, ok := s.target()
 	if !ok || !samePlace(t.Parent(), folder) {
-		return "", false
+		return model.Step{}, false
 	}
 	id := j.idOf(n)
 	if s.makes() {
@@ -119,15 +119,15 @@ func (j *job) brings(n int, folder model.Place, fixed bool) (string, bool) {
 	if s.op == model.OpExport {
 		id = ""
 	}
-	return model.PinName(t.Base(), id), true
+	return model.Step{Name: t.Base(), ID: id}, true
 }
 
 // shown looks for an effect's name, pinned or not, in a listing.
-func shown(entries []model.Entry) map[string]bool {
-	out := make(map[string]bool, len(entries))
+func shown(entries []model.Entry) map[model.Step]bool {
+	out := make(map[model.Step]bool, len(entries))
 	for _, e := range entries {
-		out[e.Name] = true
-		out[model.PinName(e.Name, e.ID)] = true
+		out[model.Step{Name: e.Name}] = true
+		out[model.Step{Name: e.Name, ID: e.ID}] = true
 	}
 	return out
 }

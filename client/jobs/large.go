@@ -119,7 +119,7 @@ func (l *lister) search(ctx context.Context, p model.Place, names []string) (*fo
 		}
 	}
 	for name, there := range l.effects(p, l.now()) {
-		if raw, _ := model.CutPin(name); !there && len(f.names[raw]) > 0 {
+		if !there && len(f.names[name.Name]) > 0 {
 			return nil, nil // it is behind what a job of ours has done
 		}
 	}

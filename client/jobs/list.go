@@ -49,7 +49,7 @@ type lister struct {
 	pageSize int
 	progress func(client.PlanProgress)
 	tell     func(model.Listing)
-	effects  func(folder model.Place, before time.Time) map[string]bool
+	effects  func(folder model.Place, before time.Time) map[model.Step]bool
 	parts    map[string]*folder // folders of which only a part was needed
 	lag      int                // waits so far; they are bounded for the plan as a whole
 	state    client.PlanProgress
@@ -122,7 +122,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 func (l *lister) made(p model.Place) bool {
 	for ; !p.IsRoot(); p = p.Parent() {
 		for name, there := range l.effects(p.Parent(), time.Now()) {
-			if raw, _ := model.CutPin(name); there && raw == p.Base() {
+			if there && name.Name == p.Base() {
 				return true
 			}
 		}
@@ -131,7 +131,7 @@ func (l *lister) made(p model.Place) bool {
 }
 
 // shows: the listing agrees with what is known to have been done.
-func shows(got model.Listing, effects map[string]bool) bool {
+func shows(got model.Listing, effects map[model.Step]bool) bool {
 	if len(effects) == 0 {
 		return true
 	}

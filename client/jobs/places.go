@@ -1,28 +1,18 @@
 package jobs
 
 import (
-	"strings"
-
 	"aloft/client"
 	"aloft/model"
 )
 
 // key names a place within its account, the disk included.
-func key(p model.Place) string { return string(p.Scheme) + "\x00" + strings.Join(p.Path, "\x00") }
+func key(p model.Place) string {
+	p.Account = ""
+	return p.String()
+}
 
 // idKey names an entry by its id; no place's key begins like that.
 func idKey(id string) string { return "\x00" + id }
-
-// unpinned is the place by names alone; of a loose one the id is all there is.
-func unpinned(p model.Place) model.Place {
-	for _, n := range p.Path {
-		if raw, id := model.CutPin(n); id != "" && raw != "" {
-			p.Path = p.Names()
-			return p
-		}
-	}
-	return p
-}
 
 // samePlace: by names, and by ids where both have them.
 func samePlace(a, b model.Place) bool { return len(a.Path) == len(b.Path) && within(a, b) }
@@ -32,10 +22,9 @@ func within(p, q model.Place) bool {
 	if !p.SameSource(q) || len(p.Path) < len(q.Path) {
 		return false
 	}
-	for i, n := range q.Path {
-		a, x := model.CutPin(p.Path[i])
-		b, y := model.CutPin(n)
-		if x != "" && y != "" && x != y || (x == "" || y == "") && a != b {
+	for i, b := range q.Path {
+		a := p.Path[i]
+		if a.ID != "" && b.ID != "" && a.ID != b.ID || (a.ID == "" || b.ID == "") && a.Name != b.Name {
 			return false
 		}
 	}

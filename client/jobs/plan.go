@@ -144,6 +144,9 @@ func (e *Engine) newLister(r client.Request, src client.Source) lister {
 
 // item finds what a place names in its folder's listing.
 func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) {
+	if err := client.CheckPlace(string(p.r.Op), at); err != nil {
+		return model.Item{}, err
+	}
 	if at.IsLoose() {
 		return p.loose(ctx, at)
 	}

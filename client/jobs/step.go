@@ -168,7 +168,7 @@ func apart(a, b *step) bool {
 	}
 	for _, p := range a.places() {
 		for _, q := range b.places() {
-			if p, q := unpinned(p), unpinned(q); !p.Equal(q) && (p.Within(q) || q.Within(p)) {
+			if p, q := p.Unpinned(), q.Unpinned(); !p.Equal(q) && (p.Within(q) || q.Within(p)) {
 				return false
 			}
 		}
@@ -205,7 +205,7 @@ func (t *touched) add(s *step) {
 		t.at[idKey(s.pin)] = append(t.at[idKey(s.pin)], s.n)
 	}
 	for _, p := range s.places() {
-		p = unpinned(p)
+		p = p.Unpinned()
 		t.at[key(p)] = append(t.at[key(p)], s.n)
 		for q := p; !q.IsRoot(); {
 			q = q.Parent()
@@ -222,7 +222,7 @@ func (t *touched) meet(s *step) []int {
 		out = append(out, t.at[idKey(s.pin)]...)
 	}
 	for _, p := range s.places() {
-		p = unpinned(p)
+		p = p.Unpinned()
 		out = append(out, t.under[key(p)]...)
 		for q := p; ; q = q.Parent() {
 			out = append(out, t.at[key(q)]...)

@@ -14,7 +14,7 @@ import (
 )
 
 func onDisk(path string) model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.TrimPrefix(path, "/"), "/")}
+	return model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.TrimPrefix(path, "/"), "/")...)}
 }
 
 func writeFiles(t testing.TB, dir string, names ...string) {

@@ -17,7 +17,7 @@ func TestSurvivesASession(t *testing.T) {
 	if !k.FirstRun() {
 		t.Error("a new folder is a first run")
 	}
-	odd := model.Place{Account: "w", Scheme: model.SchemeDisk, Path: []string{"a/b:c\\", "\xff\xfe", "\x1b[8m", ".."}}
+	odd := model.Place{Account: "w", Scheme: model.SchemeDisk, Path: model.Steps("a/b:c\\", "\xff\xfe", "\x1b[8m", "..")}
 	marks := []client.Bookmark{{Key: "a", Name: "one", Place: odd}, {Place: model.Place{Scheme: model.SchemeDrive}}}
 	for _, err := range []error{
 		k.SetBookmarks(marks), k.Welcomed(), k.SetLastPlaces(odd, marks[1].Place),

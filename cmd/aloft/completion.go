@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,23 +51,19 @@ func (a *app) completePlaces(n int) cobra.CompletionFunc {
 		}
 		ctx, cancel := context.WithTimeout(a.ctx(), completionPatience)
 		defer cancel()
-		out := model.Complete(prefix, a.base(), func(p model.Place) []model.Entry {
+		out := model.Complete(prefix, a.base(), func(p model.Place) model.Listing {
 			if p.Account == a.cfg.Account {
 				p.Account = ""
 			}
 			src, err := a.sources().For(p)
 			if err != nil {
-				return nil
+				return model.Listing{}
 			}
-			l, err := src.List(ctx, p, client.Options{})
-			if err != nil {
-				return nil
-			}
-			return l.Entries
+			l, _ := src.List(ctx, p, client.Options{})
+			return l
 		})
-		for i := range out {
-			out[i] = model.Clean(out[i])
-		}
+		// What a terminal must not get is not offered cleaned: that is another place.
+		out = slices.DeleteFunc(out, func(w string) bool { return model.Clean(w) != w })
 		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	}
 }

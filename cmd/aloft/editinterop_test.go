@@ -384,7 +384,7 @@ func TestALargeImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	im := e.image()
-	im.File = model.Place{Scheme: model.SchemeDisk, Path: strings.Split(strings.Trim(filepath.ToSlash(large), "/"), "/")}
+	im.File = model.Place{Scheme: model.SchemeDisk, Path: model.Steps(strings.Split(strings.Trim(filepath.ToSlash(large), "/"), "/")...)}
 	put := e.at("end", model.Edit{Kind: model.EditImage, Image: im})
 	p := e.plan(put)
 	e.srv.Fault("upload_image", second.Internal, 1)

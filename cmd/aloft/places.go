@@ -73,17 +73,11 @@ func (a *app) resolve(at model.Place, idOrLink string) (model.Place, error) {
 
 // base is the current folder.
 func (a *app) base() model.Place {
-	p := model.Place{Scheme: model.SchemeDisk}
 	wd, err := os.Getwd()
 	if err != nil {
-		return p
+		wd = "/"
 	}
-	for _, n := range strings.Split(wd, "/") {
-		if n != "" {
-			p.Path = append(p.Path, n)
-		}
-	}
-	return p
+	return model.Place{Scheme: model.SchemeDisk, Path: diskSteps(wd)}
 }
 
 func (a *app) places(args []string) ([]model.Place, error) {

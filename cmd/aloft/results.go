@@ -217,7 +217,7 @@ func (a *app) sayMade(items []model.ItemReport, folders bool) error {
 // every other program takes, too.
 func written(p model.Place) string {
 	if p.Scheme == model.SchemeDisk && p.Account == "" {
-		return "/" + strings.Join(p.Path, "/")
+		return "/" + strings.Join(p.Names(), "/")
 	}
 	return p.String()
 }

@@ -87,7 +87,7 @@ func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) 
 	changes, stop := a.watchConfig()
 	return ui.Deps{
 		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
-		Left: left, Right: right, Home: a.homeOf, HomeDir: splitPath(a.env("HOME")),
+		Left: left, Right: right, Home: a.homeOf, HomeDir: diskSteps(a.env("HOME")),
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
 		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
 	}, stop, nil
@@ -167,17 +167,12 @@ func (a *app) notCommand(s string) error {
 // homeOf is where "home" goes from a place.
 func (a *app) homeOf(p model.Place) model.Place {
 	if p.Scheme == model.SchemeDisk {
-		return model.Place{Scheme: model.SchemeDisk, Path: splitPath(a.env("HOME"))}
+		return model.Place{Scheme: model.SchemeDisk, Path: diskSteps(a.env("HOME"))}
 	}
 	return p.Root()
 }
 
-func splitPath(s string) []string {
-	var out []string
-	for _, n := range strings.Split(s, "/") {
-		if n != "" {
-			out = append(out, n)
-		}
-	}
-	return out
+// diskSteps are the steps of a path of this machine, byte for byte.
+func diskSteps(path string) []model.Step {
+	return model.Steps(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })...)
 }

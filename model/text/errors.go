@@ -21,5 +21,9 @@ const (
 	NoShare      Text = "%s: has no permissions to set"
 	NoImport     Text = "%s: takes no files from a disk"
 	NoExport     Text = "%s: gives no files to a disk"
-	NoAcross     Text = "what is in %s: cannot go to %s:, the services have no way for it"
+	NoSuchPlace  Text = "%s: the name is empty or has a NUL character in it, which no place can hold"
+
+	NoSuchPlaceHint Text = "give the entry another name where it was made, in the browser for example; until then it can only be looked at"
+
+	NoAcross Text = "what is in %s: cannot go to %s:, the services have no way for it"
 )

@@ -91,8 +91,7 @@ type FolderAsked struct {
 // by the dialog.
 type FolderListed struct {
 	Dialog, Seq int
-	Place       model.Place
-	Entries     []model.Entry
+	Listing     model.Listing
 	Err         error
 }
 

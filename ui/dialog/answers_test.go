@@ -210,14 +210,14 @@ func TestPickWalks(t *testing.T) {
 	if !ask.Place.Equal(home) {
 		t.Fatal(ask)
 	}
-	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Place: home, Entries: someEntries()})
+	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Listing: model.Listing{Place: home, Entries: someEntries()}})
 	st.Update(press("down"))
 	st.Update(press("down")) // b9, after the hostile one
 	in := run(st.Update(press("l"))).(FolderAsked)
 	if in.Place.Base() != "b9" {
 		t.Fatal(in)
 	}
-	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Entries: someEntries()}) // too late
+	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Listing: model.Listing{Entries: someEntries()}}) // too late
 	if s := ansi.Strip(strings.Join(st.Boxes(80, 24)[0].Lines, "\n")); strings.Contains(s, "b10") || !strings.Contains(s, "loading") {
 		t.Fatalf("a listing of another folder was taken:\n%s", s)
 	}
@@ -225,7 +225,7 @@ func TestPickWalks(t *testing.T) {
 	if !up.Place.Equal(home) {
 		t.Fatal(up)
 	}
-	st.Update(FolderListed{Dialog: up.Dialog, Seq: up.Seq, Place: home, Entries: someEntries()})
+	st.Update(FolderListed{Dialog: up.Dialog, Seq: up.Seq, Listing: model.Listing{Place: home, Entries: someEntries()}})
 	made := run(func() tea.Cmd {
 		var c tea.Cmd
 		for _, k := range []string{"a", "n", "e", "w", "enter"} {
@@ -237,7 +237,7 @@ func TestPickWalks(t *testing.T) {
 		t.Fatal(made)
 	}
 	again := run(st.Update(FolderMade{Dialog: made.Dialog, Place: home.Join("new")})).(FolderAsked)
-	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})})
+	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Listing: model.Listing{Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})}})
 	a := run(st.Update(press("enter"))).(PickAnswered)
 	if !a.OK || a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
 		t.Fatal(a)
@@ -258,7 +258,7 @@ func TestPickWalks(t *testing.T) {
 
 func TestBookmarksChange(t *testing.T) {
 	env := testEnv(t)
-	here := Origin{Place: model.Place{Scheme: model.SchemeDisk, Path: []string{"srv", "web"}}}
+	here := Origin{Place: model.Place{Scheme: model.SchemeDisk, Path: model.Steps("srv", "web")}}
 	d := NewBookmarks(env, here, someMarks(), false)
 	msg, _ := feed(d, "a")
 	m := msg.(BookmarksChanged).Bookmarks

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	home    = model.Place{Scheme: model.SchemeDrive, Path: []string{"Work", "Q3"}}
-	backup  = model.Place{Scheme: model.SchemeDrive, Path: []string{"Backup", "2026"}}
+	home    = model.Place{Scheme: model.SchemeDrive, Path: model.Steps("Work", "Q3")}
+	backup  = model.Place{Scheme: model.SchemeDrive, Path: model.Steps("Backup", "2026")}
 	hostile = "\x1b[8mhidden\x1b]0;title\x07\u202egpj.exe"
 	chinese = "季度报告与预算总表（最终版本）2026年第三季度.xlsx"
 	moment  = time.Date(2026, 8, 2, 14, 2, 11, 0, time.UTC)
@@ -126,7 +126,7 @@ func dialogs(env *Env) []struct {
 			return ""
 		},
 	}
-	listed := FolderListed{Dialog: 3, Seq: 1, Place: backup, Entries: someEntries()}
+	listed := FolderListed{Dialog: 3, Seq: 1, Listing: model.Listing{Place: backup, Entries: someEntries()}}
 	return []scene{
 		{"confirm", func() Dialog {
 			return NewConfirm(env, ConfirmOptions{Title: "Empty the list", Body: []string{"All ended jobs are forgotten, " + hostile + ".", chinese + chinese}, Yes: "Forget"})

@@ -242,8 +242,7 @@ func where(p model.Place) string {
 	if p.IsLoose() {
 		return model.Clean(p.Root().String())
 	}
-	p.Path = p.Names()
-	return model.Clean(p.String())
+	return model.Clean(p.Unpinned().String())
 }
 
 // Where is a place as a person reads it: without the ids that are pinned to

@@ -12,6 +12,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // PickOptions of the choice of a folder.
@@ -37,11 +38,11 @@ type pick struct {
 	id      int
 	seq     int
 	place   model.Place
-	folders []string // raw names, sorted
+	folders []model.Step // sorted; none that no place can hold
 	waiting bool
 	failed  string
-	atRoots bool   // the sources are listed, above all roots
-	coming  string // the name to put the cursor on
+	atRoots bool       // the sources are listed, above all roots
+	coming  model.Step // what to put the cursor on
 	name    *input.Model
 }
 
@@ -61,11 +62,11 @@ func NewPick(env *Env, o PickOptions) Dialog {
 // setID begins with the first listing.
 func (d *pick) setID(id int) tea.Cmd {
 	d.id = id
-	return d.enter(d.place, "")
+	return d.enter(d.place, model.Step{})
 }
 
 // enter asks for a folder's listing; what was shown stays until it comes.
-func (d *pick) enter(p model.Place, under string) tea.Cmd {
+func (d *pick) enter(p model.Place, under model.Step) tea.Cmd {
 	d.seq++
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
 	d.folders, d.n, d.cursor = nil, 1, 0
@@ -97,7 +98,11 @@ func (d *pick) drawRow(i, w int) line {
 		}
 		return line{strong, two(env, env.Ruler.TruncateStart(where(d.place), w-env.Ruler.Width(state)-2), state, w)}
 	}
-	return line{plain, "  " + env.Ruler.Truncate(model.Clean(d.folders[i-1]), w-3) + "/"}
+	s, tail := d.folders[i-1], ""
+	if s.ID != "" {
+		tail = " " + kit.IDTail(s.ID)
+	}
+	return line{plain, "  " + env.Ruler.Truncate(model.Clean(s.Name), w-3-env.Ruler.Width(tail)) + "/" + tail}
 }
 
 // under is the folder under the cursor.
@@ -106,7 +111,7 @@ func (d *pick) under() model.Place {
 	case d.atRoots && len(d.opt.Roots) > 0:
 		return d.opt.Roots[d.cursor]
 	case d.cursor > 0 && d.cursor <= len(d.folders):
-		return d.place.Join(d.folders[d.cursor-1])
+		return d.place.With(d.folders[d.cursor-1])
 	}
 	return d.place
 }
@@ -157,7 +162,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.say(warn, sayError(d.env, m.Err))
 			return nil, true
 		}
-		return d.enter(m.Place.Parent(), m.Place.Base()), true
+		return d.enter(m.Place.Parent(), m.Place.Last()), true
 	}
 	if d.name != nil {
 		return d.naming(msg)
@@ -170,7 +175,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgAccept:
 		p := d.under()
 		if d.atRoots {
-			return d.enter(p, ""), true
+			return d.enter(p, model.Step{}), true
 		}
 		if d.failed != "" && d.cursor == 0 {
 			d.say(warn, d.failed)
@@ -183,7 +188,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return answer(PickAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
 	case keys.PickOpen:
 		if d.atRoots || d.cursor > 0 {
-			return d.enter(d.under(), ""), true
+			return d.enter(d.under(), model.Step{}), true
 		}
 	case keys.PickParent:
 		return d.up(), true
@@ -207,7 +212,7 @@ func (d *pick) up() tea.Cmd {
 		return nil
 	}
 	if !d.place.IsRoot() {
-		return d.enter(d.place.Parent(), d.place.Base())
+		return d.enter(d.place.Parent(), d.place.Last())
 	}
 	if len(d.opt.Roots) < 2 {
 		return nil
@@ -226,16 +231,17 @@ func (d *pick) listed(m FolderListed) {
 		return
 	}
 	d.folders = nil
-	for _, e := range m.Entries {
-		if e.Kind.Container() {
-			d.folders = append(d.folders, e.Name)
+	twins := m.Listing.Twins()
+	for _, e := range m.Listing.Entries {
+		if at := d.place.JoinEntry(&e, twins); e.Kind.Container() && at.Valid() {
+			d.folders = append(d.folders, at.Last())
 		}
 	}
-	slices.SortStableFunc(d.folders, func(a, b string) int {
-		return cmp.Or(model.CompareNatural(a, b), cmp.Compare(a, b))
+	slices.SortStableFunc(d.folders, func(a, b model.Step) int {
+		return cmp.Or(model.CompareNatural(a.Name, b.Name), cmp.Compare(a.Name, b.Name))
 	})
 	d.n = len(d.folders) + 1
-	if i := slices.Index(d.folders, d.coming); i >= 0 && d.coming != "" {
+	if i := slices.Index(d.folders, d.coming); i >= 0 {
 		d.cursor = i + 1
 	}
 	d.clamp()

@@ -12,7 +12,9 @@ import (
 // The plan of a folder counts its files, not the folders that are made for them,
 // and says where the whole goes.
 func TestPlanOfAFolderCountsItsFiles(t *testing.T) {
-	at := func(scheme model.Scheme, path ...string) model.Place { return model.Place{Scheme: scheme, Path: path} }
+	at := func(scheme model.Scheme, path ...string) model.Place {
+		return model.Place{Scheme: scheme, Path: model.Steps(path...)}
+	}
 	disk, docs := at(model.SchemeDisk, "f"), at(model.SchemeDocs, "Work")
 	p := &model.Plan{Op: model.OpImport, Scheme: model.SchemeDisk, Items: []model.Item{
 		{Op: model.OpMakeFolder, Parent: docs, Name: "many", Decision: model.DecideSkip, Why: model.WhyExists},

@@ -66,8 +66,7 @@ func place(p model.Place) string {
 	if p.IsLoose() {
 		p = p.Root()
 	}
-	p.Path = p.Names()
-	return model.Clean(p.String())
+	return model.Clean(p.Unpinned().String())
 }
 
 // Bytes says how many bytes a transfer has carried, "" when nobody knows.

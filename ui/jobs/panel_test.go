@@ -30,7 +30,7 @@ func newEnv(t *testing.T) *input.Env {
 
 func snap(id string, s model.JobState, done, items int) model.JobSnapshot {
 	return model.JobSnapshot{ID: id, Op: model.OpMove, State: s, Done: done, Items: items, Mine: true,
-		From: model.Place{Scheme: model.SchemeDrive}, To: model.Place{Scheme: model.SchemeDrive, Path: []string{"文档", "a\x1b[8m"}}}
+		From: model.Place{Scheme: model.SchemeDrive}, To: model.Place{Scheme: model.SchemeDrive, Path: model.Steps("文档", "a\x1b[8m")}}
 }
 
 func TestPanelIsAsWideAsItsPlaceInEveryFrame(t *testing.T) {

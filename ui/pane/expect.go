@@ -13,7 +13,7 @@ const expectFor = 2 * time.Minute
 // Expected is what jobs of this session have done to folders and listings do not
 // show yet. Both panes share it.
 type Expected struct {
-	folders map[string]map[string]expected
+	folders map[string]map[model.Step]expected
 }
 
 type expected struct {
@@ -22,7 +22,7 @@ type expected struct {
 }
 
 // NewExpected expects nothing.
-func NewExpected() *Expected { return &Expected{folders: map[string]map[string]expected{}} }
+func NewExpected() *Expected { return &Expected{folders: map[string]map[model.Step]expected{}} }
 
 // Put says that a name has come into its folder, or has gone out of it.
 func (x *Expected) Put(at model.Place, in bool, now time.Time) {
@@ -38,9 +38,9 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 	}
 	id := at.Parent().String()
 	if x.folders[id] == nil {
-		x.folders[id] = map[string]expected{}
+		x.folders[id] = map[model.Step]expected{}
 	}
-	x.folders[id][last(at)] = expected{in, now.Add(expectFor)}
+	x.folders[id][at.Last()] = expected{in, now.Add(expectFor)}
 }
 
 // Coming reports whether the place, or a folder it is in, was made moments ago
@@ -48,7 +48,7 @@ func (x *Expected) Put(at model.Place, in bool, now time.Time) {
 func (x *Expected) Coming(at model.Place, now time.Time) bool {
 	for ; !at.IsRoot(); at = at.Parent() {
 		names := x.folders[at.Parent().String()]
-		for _, name := range [...]string{last(at), at.Base()} {
+		for _, name := range [...]model.Step{at.Last(), {Name: at.Base()}} {
 			if e, ok := names[name]; ok && e.in && now.Before(e.until) {
 				return true
 			}
@@ -64,9 +64,10 @@ func (x *Expected) met(l *model.Listing) {
 	if len(names) == 0 || l.Cut == model.CutPartial {
 		return
 	}
-	listed := make(map[string]bool, len(names))
+	listed := make(map[model.Step]bool, len(names))
 	for i := range l.Entries {
-		for _, name := range [...]string{l.Entries[i].Name, model.PinName(l.Entries[i].Name, l.Entries[i].ID)} {
+		e := &l.Entries[i]
+		for _, name := range [...]model.Step{{Name: e.Name}, {Name: e.Name, ID: e.ID}} {
 			if _, ok := names[name]; ok {
 				listed[name] = true
 			}
@@ -88,11 +89,11 @@ func (x *Expected) gone(folder model.Place, e *model.Entry) bool {
 	if len(names) == 0 {
 		return false
 	}
-	byName, ok := names[e.Name]
+	byName, ok := names[model.Step{Name: e.Name}]
 	if ok && !byName.in {
 		return true
 	}
-	byID, ok := names[model.PinName(e.Name, e.ID)]
+	byID, ok := names[model.Step{Name: e.Name, ID: e.ID}]
 	return ok && !byID.in
 }
 

@@ -10,7 +10,7 @@ import (
 // the cursor on what has its name now, when something has. The way back does not
 // lead there again.
 func (p *Pane) Climb(gone model.Place) tea.Cmd {
-	cmd := p.enter(gone.Parent(), last(gone))
+	cmd := p.enter(gone.Parent(), gone.Last())
 	p.forget(gone)
 	return cmd
 }
@@ -31,18 +31,18 @@ func (p *Pane) Retreat() tea.Cmd {
 	if n := len(p.hist.back); n > 0 && p.hist.back[n-1].Equal(at.Parent()) {
 		p.hist.back = p.hist.back[:n-1]
 	}
-	return p.enter(at.Parent(), last(at))
+	return p.enter(at.Parent(), at.Last())
 }
 
 // Follow goes with a folder that was renamed or moved, and that the pane shows
 // or is somewhere below.
 func (p *Pane) Follow(from, to model.Place) tea.Cmd {
-	name, keys := "", p.rows.SelectedKeys()
+	on, keys := model.Step{}, p.rows.SelectedKeys()
 	if e := p.rows.Current(); e != nil {
-		name = last(p.PlaceOf(e))
+		on = p.PlaceOf(e).Last()
 	}
 	next := moved(p.place, from, to)
-	cmd := p.enter(next, name)
+	cmd := p.enter(next, on)
 	for _, list := range [][]model.Place{p.hist.back, p.hist.forward} {
 		for i := range list {
 			list[i] = moved(list[i], from, to)
@@ -58,8 +58,8 @@ func moved(at, from, to model.Place) model.Place {
 	if !at.Within(from) {
 		return at
 	}
-	for _, name := range at.Path[len(from.Path):] {
-		to = to.Join(name)
+	for _, s := range at.Path[len(from.Path):] {
+		to = to.With(s)
 	}
 	return to
 }

@@ -29,9 +29,9 @@ type OpenAsked struct {
 	Entry model.Entry
 }
 
-// GoTo shows a folder, with the cursor on the entry of that name when there is
-// one ("" = where it was last). The folder that was shown goes into the history.
-func (p *Pane) GoTo(to model.Place, name string) tea.Cmd {
+// GoTo shows a folder, with the cursor on that entry when it is there (zero =
+// where it was last). The folder that was shown goes into the history.
+func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 	from := p.place
 	if !from.IsZero() && !from.Equal(to) {
 		p.hist.back = append(p.hist.back, from)
@@ -40,22 +40,19 @@ func (p *Pane) GoTo(to model.Place, name string) tea.Cmd {
 		}
 		p.hist.forward = nil
 	}
-	return p.enter(to, name)
+	return p.enter(to, on)
 }
 
 // went is GoTo with the news of it.
-func (p *Pane) went(to model.Place, name string) tea.Cmd {
+func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
 	w := Went{p.id, p.place, to}
-	return tea.Batch(p.GoTo(to, name), func() tea.Msg { return w })
+	return tea.Batch(p.GoTo(to, on), func() tea.Msg { return w })
 }
 
 // enter shows a folder: what is remembered of it at once, then what is there.
-func (p *Pane) enter(to model.Place, name string) tea.Cmd {
+func (p *Pane) enter(to model.Place, on model.Step) tea.Cmd {
 	if to.Equal(p.place) && p.state.listed {
-		if name != "" {
-			p.want(name)
-		}
-		return p.start()
+		return p.startAt(on)
 	}
 	p.leave()
 	p.place = to
@@ -70,52 +67,52 @@ func (p *Pane) enter(to model.Place, name string) tea.Cmd {
 		p.cols.known = knownOf(sorted.Listing.Entries[:min(1000, sorted.Len())])
 		p.columns()
 		p.state.stale = true
-		if name == "" && k.want != "" {
-			if _, id := model.CutPin(k.want); id != "" {
+		if zero := (model.Step{}); on == zero && k.want != zero {
+			if k.want.ID != "" {
 				p.want(k.want)
 			} else {
-				p.rows.Want(k.want, k.kind)
+				p.rows.Want(k.want.Name, k.kind)
 			}
 			p.reveal()
 		}
 		if sorted.Order != p.order {
-			return tea.Batch(p.sortCmd(sorted.Listing, false), p.startAt(name))
+			return tea.Batch(p.sortCmd(sorted.Listing, false), p.startAt(on))
 		}
 	}
-	return p.startAt(name)
+	return p.startAt(on)
 }
 
-func (p *Pane) startAt(name string) tea.Cmd {
-	if name != "" {
-		p.want(name)
+func (p *Pane) startAt(on model.Step) tea.Cmd {
+	if on != (model.Step{}) {
+		p.want(on)
 	}
 	return p.start()
 }
 
-// want puts the cursor on the entry of that name, now or when it comes.
-func (p *Pane) want(name string) {
-	p.coming = coming{name: name}
+// want puts the cursor on the entry, now or when it comes.
+func (p *Pane) want(on model.Step) {
+	p.coming = coming{step: on}
 	p.meet()
 }
 
 // Want puts the cursor on a new entry as soon as a listing of place has it.
 func (p *Pane) Want(place model.Place, name string, kind model.Kind) {
 	if place.Equal(p.place) {
-		p.coming = coming{name, kind}
+		p.coming = coming{model.Step{Name: name}, kind}
 		p.meet()
 	}
 }
 
 // meet puts the cursor on what was to come, once it is there.
 func (p *Pane) meet() {
-	if p.coming.name == "" {
+	if p.coming.step == (model.Step{}) {
 		return
 	}
 	row, ok := 0, false
 	if p.coming.kind == "" {
-		row, ok = p.rowNamed(p.coming.name)
+		row, ok = p.rowOf(p.coming.step)
 	} else {
-		row, ok = p.rows.Lookup(model.Key{Name: p.coming.name, Kind: p.coming.kind})
+		row, ok = p.rows.Lookup(model.Key{Name: p.coming.step.Name, Kind: p.coming.kind})
 	}
 	if ok {
 		p.rows.MoveTo(row)
@@ -124,16 +121,15 @@ func (p *Pane) meet() {
 	}
 }
 
-// rowNamed finds an entry by its name, or by its id where that is pinned.
-func (p *Pane) rowNamed(name string) (int, bool) {
-	name, id := model.CutPin(name)
-	if id != "" {
-		return p.rowWith(id)
+// rowOf finds an entry by its name, or by its id where that is pinned.
+func (p *Pane) rowOf(s model.Step) (int, bool) {
+	if s.ID != "" {
+		return p.rowWith(s.ID)
 	}
 	for _, k := range [...]model.Kind{model.KindFolder, model.KindFile, model.KindLink, model.KindSpace, model.KindDoc,
 		model.KindSheet, model.KindSlide, model.KindForm, model.KindMind, model.KindFlowchart,
 		model.KindSmartCanvas, model.KindSmartSheet, model.KindOther} {
-		if row, ok := p.rows.Lookup(model.Key{Name: name, Kind: k}); ok {
+		if row, ok := p.rows.Lookup(model.Key{Name: s.Name, Kind: k}); ok {
 			return row, true
 		}
 	}
@@ -152,14 +148,6 @@ func (p *Pane) rowWith(id string) (int, bool) {
 
 // PlaceOf is the place of an entry of this folder.
 func (p *Pane) PlaceOf(e *model.Entry) model.Place { return p.place.JoinEntry(e, p.rows.Shared()) }
-
-// last is the last name of a place, with its pin.
-func last(at model.Place) string {
-	if at.IsRoot() {
-		return ""
-	}
-	return at.Path[len(at.Path)-1]
-}
 
 // leave keeps what is to be found again when the person comes back.
 func (p *Pane) leave() {
@@ -181,7 +169,7 @@ func (p *Pane) backward() tea.Cmd {
 	to := p.hist.back[n-1]
 	p.hist.back = p.hist.back[:n-1]
 	p.hist.forward = append(p.hist.forward, p.place)
-	return p.enter(to, "")
+	return p.enter(to, model.Step{})
 }
 
 func (p *Pane) forward() tea.Cmd {
@@ -192,7 +180,7 @@ func (p *Pane) forward() tea.Cmd {
 	to := p.hist.forward[n-1]
 	p.hist.forward = p.hist.forward[:n-1]
 	p.hist.back = append(p.hist.back, p.place)
-	return p.enter(to, "")
+	return p.enter(to, model.Step{})
 }
 
 // Parent goes up, with the cursor on the folder one came from.
@@ -200,7 +188,7 @@ func (p *Pane) Parent() tea.Cmd {
 	if p.place.IsRoot() {
 		return nil
 	}
-	return p.went(p.place.Parent(), last(p.place))
+	return p.went(p.place.Parent(), p.place.Last())
 }
 
 // Open goes into the folder or the page under the cursor, or asks what to do
@@ -211,10 +199,10 @@ func (p *Pane) Open() tea.Cmd {
 	case e == nil:
 		return p.Parent() // from "..", or while nothing is listed
 	case e.Enterable():
-		return p.went(p.PlaceOf(e), "")
+		return p.went(p.PlaceOf(e), model.Step{})
 	case e.Kind == model.KindLink && e.Facts().Space == "" && !p.rows.Listing().Steady:
 		// Where a link leads only the listing tells.
-		cmd := p.went(p.PlaceOf(e), "")
+		cmd := p.went(p.PlaceOf(e), model.Step{})
 		p.state.link = true
 		return cmd
 	}
@@ -266,10 +254,10 @@ func (p *Pane) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return p.forward(), true
 	case keys.GoPrevious:
 		if !p.hist.previous.IsZero() {
-			return p.went(p.hist.previous, ""), true
+			return p.went(p.hist.previous, model.Step{}), true
 		}
 	case keys.GoHome:
-		return p.went(p.env.Home(p.place), ""), true
+		return p.went(p.env.Home(p.place), model.Step{}), true
 	case keys.Refresh:
 		return p.Refresh(), true
 	default:

@@ -79,7 +79,7 @@ type state struct {
 // for before its folder was listed. Until it is listed the cursor stays where it
 // is, and when the person moves it, it is forgotten.
 type coming struct {
-	name string
+	step model.Step
 	kind model.Kind // "" = any
 }
 
@@ -104,7 +104,7 @@ func (p *Pane) Find(at model.Place) *model.Entry {
 	if at.IsRoot() || !at.Parent().Equal(p.place) {
 		return nil
 	}
-	if row, ok := p.rowNamed(last(at)); ok {
+	if row, ok := p.rowOf(at.Last()); ok {
 		return p.rows.At(row)
 	}
 	return nil

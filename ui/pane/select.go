@@ -58,7 +58,7 @@ func (p *Pane) Gone(at model.Place) {
 	if !at.Parent().Equal(p.place) {
 		return
 	}
-	if row, ok := p.rowNamed(last(at)); ok {
+	if row, ok := p.rowOf(at.Last()); ok {
 		p.rows.Select(row, false)
 	}
 }

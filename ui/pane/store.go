@@ -13,7 +13,7 @@ type Store struct {
 // kept is a folder as it was left.
 type kept struct {
 	sorted *model.Sorted
-	want   string // name under the cursor, pinned where it is shared; "" when it is not known
+	want   model.Step // what is under the cursor, pinned where its name is shared; zero when it is not known
 	kind   model.Kind
 	used   int
 }
@@ -78,9 +78,9 @@ func (s *Store) forget(gone model.Place) {
 // remember what the cursor stands on.
 func (s *Store) remember(p model.Place, e *model.Entry, shared map[string]bool) {
 	if k := s.kept[p.String()]; k != nil {
-		k.want, k.kind = "", ""
+		k.want, k.kind = model.Step{}, ""
 		if e != nil {
-			k.want, k.kind = last(p.JoinEntry(e, shared)), e.Kind
+			k.want, k.kind = p.JoinEntry(e, shared).Last(), e.Kind
 		}
 	}
 }

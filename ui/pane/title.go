@@ -45,8 +45,8 @@ func (p *Pane) crumbs(width int) string {
 	sep := " " + g.Crumb + " "
 	whole := head + " /"
 	names := make([]string, len(p.place.Path))
-	for i, n := range p.place.Path {
-		names[i] = p.title(n)
+	for i, s := range p.place.Path {
+		names[i] = p.title(s)
 		whole += sep + names[i]
 	}
 	if r.Width(whole) <= width {
@@ -68,8 +68,8 @@ func (p *Pane) crumbs(width int) string {
 
 // title of a part of the path: without the id that may be pinned to it. Where
 // there is only an id, the title is told when it is known.
-func (p *Pane) title(name string) string {
-	raw, id := model.CutPin(name)
+func (p *Pane) title(s model.Step) string {
+	raw, id := s.Name, s.ID
 	if raw == "" && id != "" {
 		raw = id
 		if p.env.Told != nil {

@@ -225,7 +225,7 @@ type rig struct {
 
 // place and entry of a document of the fake.
 func at(id string) model.Place {
-	return model.Place{Scheme: model.SchemeDocs, Path: []string{id}}
+	return model.Place{Scheme: model.SchemeDocs, Path: model.Steps(id)}
 }
 
 func entry(id string) model.Entry { return model.Entry{ID: id, Name: id, Kind: model.KindDoc} }

@@ -69,7 +69,9 @@ var entries = []string{
 	"esc\x1b[31mred\x1b[8m.txt", "cafe\u0301.md", "notes.txt", "季度报告与预算总表（最终版本）2026年第三季度.xlsx",
 }
 
-func at(path ...string) model.Place { return model.Place{Scheme: model.SchemeDrive, Path: path} }
+func at(path ...string) model.Place {
+	return model.Place{Scheme: model.SchemeDrive, Path: model.Steps(path...)}
+}
 
 func newWorld(t *testing.T) *world {
 	t.Helper()

@@ -124,8 +124,8 @@ func (d *Docs) at(p model.Place) (string, error) {
 	if p.Scheme == model.SchemeSpace {
 		id = spacesID
 	}
-	for i, name := range p.Path {
-		raw, pin := model.CutPin(name)
+	for i, s := range p.Path {
+		raw, pin := s.Name, s.ID
 		found := ""
 		for _, e := range d.under(id) {
 			if e.ID == pin || pin == "" && e.Name == raw {
@@ -256,10 +256,10 @@ func (v *DocsView) Resolve(ctx context.Context, s string, o client.Options) (mod
 		at = model.Place{Scheme: model.SchemeSpace}.Loose(id)
 	}
 	if e.Kind.Container() {
-		var path []string
+		var path []model.Step
 		root := model.SchemeDocs
 		for up := id; up != "" && up != spacesID; up = v.d.nodes[up].parent {
-			path = append([]string{v.d.nodes[up].entry.Name}, path...)
+			path = append(model.Steps(v.d.nodes[up].entry.Name), path...)
 			if v.d.nodes[up].parent == spacesID {
 				root = model.SchemeSpace
 			}

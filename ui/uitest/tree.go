@@ -89,7 +89,7 @@ func (t *Tree) Link(name, target string) *Tree {
 	}
 	t.put(t.root, model.Entry{Name: name, Kind: model.KindLink, Size: model.Unknown, Children: model.Unknown})
 	to := t.root
-	to.Path = strings.Split(target, "/")
+	to.Path = model.Steps(strings.Split(target, "/")...)
 	t.links[t.root.Join(name).String()] = to.String()
 	return t
 }
@@ -99,7 +99,7 @@ func (t *Tree) Remove(path ...string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at := t.root
-	at.Path = path
+	at.Path = model.Steps(path...)
 	delete(t.dirs[at.Parent().String()], at.Base())
 	for id := range t.dirs {
 		if id == at.String() || strings.HasPrefix(id, at.String()+"/") {
@@ -130,7 +130,7 @@ func (t *Tree) Names(folder ...string) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at := t.root
-	at.Path = folder
+	at.Path = model.Steps(folder...)
 	out := []string{}
 	for name := range t.dirs[at.String()] {
 		out = append(out, name)
