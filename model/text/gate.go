@@ -43,4 +43,15 @@ const (
 	// Arguments: path, process id.
 	GateHeld     Text = "another process (%[2]d) holds %[1]s and does not let go; nothing was sent."
 	GateHeldHint Text = "if it is a stopped aloft, continue it (fg, kill -CONT) or end it"
+
+	// What a call waits for. The service comes first, as "the drive" or by its host's name.
+	GateWaitConnect Text = "waiting for a connection to %s"
+	GateWaitTurn    Text = "waiting for a turn to ask %s"
+	GateWaitSlow    Text = "waiting: requests to %s are %s apart for a while, because it failed or asked to slow down"
+	GateWaitAnswer  Text = "waiting for the answer of %s"
+	GateWaitPause   Text = "%s asked for a pause: %s"
+	GatePaused      Text = "%s asked for a pause: %s; nothing was sent."
+	GatePausedHint  Text = "try again then"
+	// The argument is what the try before ended with.
+	WaitAgain Text = " (asked again: %s)"
 )

@@ -1,0 +1,147 @@
+package client
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Waits tells a person what calls wait for, once that has taken a while: a turn,
+// a connection, an answer, a pause that the service asked for, another try. The
+// gate and whoever tries again say what it is; a nil Waits tells nobody.
+type Waits struct {
+	tell func(Waiting)
+	last atomic.Uint64
+}
+
+// NewWaits makes one. tell is called from many goroutines; it must not block and
+// must not call back.
+func NewWaits(tell func(Waiting)) *Waits { return &Waits{tell: tell} }
+
+// Waiting is what a call waits for.
+type Waiting struct {
+	Call uint64 // one number for each call
+	What text.Text
+	Args []any
+	Last error // what the try before ended with, nil = this is the first
+	Over bool  // the call has ended; told only of calls that were told of
+}
+
+// Say gives the sentence. It is clean and has one line.
+func (w Waiting) Say(c *text.Catalogue) string {
+	s := c.Say(w.What, w.Args...)
+	if e, ok := w.Last.(*Error); ok {
+		short := *e
+		short.Hint, short.Changed = "", ChangedNothing
+		s += c.Say(text.WaitAgain, short.Say(c))
+	}
+	return model.Clean(s)
+}
+
+// Telling: after the first, and while nothing new is to be said, at longer and
+// longer intervals.
+const (
+	firstTold = 2 * time.Second
+	mostTold  = 30 * time.Second
+)
+
+// wait is one call that is watched.
+type wait struct {
+	waits *Waits
+
+	mu      sync.Mutex
+	now     Waiting
+	far     text.Text // how far it has come, where it reads many pages
+	farArgs []any
+	moved   bool   // it has come further since somebody was told
+	told    string // what was said last
+	every   time.Duration
+	timer   *time.Timer
+}
+
+type waitKey struct{}
+
+// Begin watches a call until end is called. A call within one that is watched
+// already belongs to that.
+func (ws *Waits) Begin(ctx context.Context) (_ context.Context, end func()) {
+	if ws == nil || waitOf(ctx) != nil {
+		return ctx, func() {}
+	}
+	w := &wait{waits: ws, every: firstTold, now: Waiting{Call: ws.last.Add(1)}}
+	w.mu.Lock()
+	w.timer = time.AfterFunc(w.every, w.due)
+	w.mu.Unlock()
+	return context.WithValue(ctx, waitKey{}, w), w.end
+}
+
+func waitOf(ctx context.Context) *wait {
+	w, _ := ctx.Value(waitKey{}).(*wait)
+	return w
+}
+
+// WaitsFor notes what the call of the context waits for now.
+func WaitsFor(ctx context.Context, what text.Text, args ...any) {
+	if w := waitOf(ctx); w != nil {
+		w.set(func() { w.now.What, w.now.Args = what, args })
+	}
+}
+
+// WaitsReads notes how far a listing of many pages has come. As long as answers
+// come in time, it says more than what the next one waits for.
+func WaitsReads(ctx context.Context, what text.Text, args ...any) {
+	if w := waitOf(ctx); w != nil {
+		w.set(func() { w.far, w.farArgs, w.moved, w.now.Last = what, args, true, nil })
+	}
+}
+
+// WaitsAgain notes why the call of the context is tried again.
+func WaitsAgain(ctx context.Context, last error) {
+	if w := waitOf(ctx); w != nil {
+		w.set(func() { w.now.Last = last })
+	}
+}
+
+func (w *wait) set(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	what, last := w.now.What, w.now.Last
+	f()
+	if !w.now.Over && w.told != "" && w.every > firstTold && (what != w.now.What || last != w.now.Last) {
+		w.every = firstTold
+		w.timer.Reset(w.every)
+	}
+}
+
+// due: the call has waited long enough for somebody to be told.
+func (w *wait) due() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.now.Over {
+		return
+	}
+	say := w.now
+	if w.moved {
+		say.What, say.Args = w.far, w.farArgs
+	}
+	w.moved = false
+	if line := say.Say(nil); say.What != "" && line != w.told {
+		w.told = line
+		w.waits.tell(say)
+		w.every = min(2*w.every, mostTold)
+	}
+	w.timer.Reset(w.every)
+}
+
+func (w *wait) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer.Stop()
+	w.now.Over = true
+	if w.told != "" {
+		w.waits.tell(w.now)
+	}
+}
