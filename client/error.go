@@ -82,6 +82,9 @@ func (e *Error) Say(c *text.Catalogue) string {
 	if e.Server != "" {
 		s += c.Say(text.ErrServerSays, e.Server)
 	}
+	if e.Trace != "" {
+		s += c.Say(text.ErrTrace, e.Trace)
+	}
 	if e.Err != nil && e.What == "" {
 		s += ": " + e.Err.Error()
 	}

@@ -26,5 +26,6 @@ const (
 	CutRepeat  CutReason = "repeat"  // a page came twice: the server ignores paging
 	CutTotal   CutReason = "total"   // fewer entries came than the service stated
 	CutChanged CutReason = "changed" // the folder changed while it was read
+	CutLimit   CutReason = "limit"   // no end was found within the limit of one listing
 	CutPartial CutReason = "partial" // more pages are still being read
 )

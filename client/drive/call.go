@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"aloft/client"
@@ -28,6 +29,7 @@ type request struct {
 	class  client.Class
 	lane   string
 
+	list  bool   // the answer must have a list
 	write bool   // may change something
 	epoch uint64 // of the ids in a write
 	probe bool   // sent although the session is known to be dead
@@ -36,6 +38,7 @@ type request struct {
 // answer is a good answer: HTTP and envelope say success.
 type answer struct {
 	env   envelope
+	page  wirePage // of a list
 	epoch uint64
 	at    time.Time
 }
@@ -44,8 +47,16 @@ type answer struct {
 const (
 	readTries  = 4
 	retryStart = 500 * time.Millisecond
-	mostAfter  = 30 * time.Second // a longer wait is for the person to decide on
 )
+
+// slowTries is how often an answer may fail to come in time: a person has waited
+// long after the first, a job asks once more.
+func slowTries(c client.Class) int {
+	if c == client.Interactive {
+		return 1
+	}
+	return 2
+}
 
 // retryAfter reads the HTTP header of that name: seconds or a date.
 func retryAfter(v string, now time.Time) time.Duration {
@@ -87,9 +98,14 @@ func (b *budget) earn() {
 // budget when that can help. A session that is refused is read anew and tried
 // once more before it is called dead.
 func (s *Source) read(ctx context.Context, r request) (answer, error) {
-	renewed := false
+	ctx, end := s.o.Gate.Waits().Begin(ctx)
+	defer end()
+	renewed, slow := false, 0
 	for try := 1; ; try++ {
 		a, err := s.once(ctx, r)
+		if err != nil && gate.IsTimeout(err) {
+			slow++
+		}
 		switch {
 		case err == nil:
 			s.budget.earn()
@@ -102,10 +118,12 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case err.Kind == client.KindAuth:
 			s.login.bury(ctx, err.Status != 0)
 			return answer{}, err
-		case ctx.Err() != nil || !err.Retry || err.After > mostAfter || try >= readTries || !s.budget.take():
+		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= slowTries(r.class) || !s.budget.take():
 			return answer{}, err
 		default:
 			// Full steps with a little chance, so that several processes part.
+			client.WaitsAgain(ctx, err)
+			client.WaitsFor(ctx, text.DriveAgain)
 			d := retryStart << (try - 1)
 			if e := s.wait(ctx, max(d+rand.N(d/4), err.After)); e != nil {
 				return answer{}, err
@@ -152,6 +170,8 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	if err != nil {
 		return answer{}, s.authError(r, 0, err)
 	}
+	ctx, end := s.o.Gate.Waits().Begin(ctx)
+	defer end()
 	call := gate.Call{
 		Method: r.method, URL: s.url(r), Header: s.header(cookie),
 		Late: s.login.late, Class: r.class, Lane: r.lane,
@@ -168,26 +188,36 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 	}
 	env, isJSON := parseEnvelope(reply.Body)
 	fail := s.judge(r, reply, env, isJSON)
-	s.learn(ctx, reply, env, isJSON, fail)
-	if fail != nil {
-		fail.After = retryAfter(reply.Header.Get("Retry-After"), time.Now())
-		return answer{}, fail
-	}
-	return answer{env: env, epoch: reply.Epoch, at: reply.SentAt}, nil
-}
-
-// learn takes from an answer what concerns the whole account.
-func (s *Source) learn(ctx context.Context, reply *gate.Reply, env envelope, isJSON bool, fail *client.Error) {
-	if isJSON {
-		if d, ok := env.gap(); ok {
-			s.o.Gate.Hint(d)
+	var page wirePage
+	if fail == nil && r.list {
+		if page, isJSON = env.page(); !isJSON {
+			fail = s.noList(r, reply.Status)
 		}
 	}
+	if fail != nil {
+		fail.After = retryAfter(reply.Header.Get("Retry-After"), time.Now())
+	}
+	s.learn(ctx, reply, fail)
+	if fail != nil {
+		return answer{}, fail
+	}
+	return answer{env: env, page: page, epoch: reply.Epoch, at: reply.SentAt}, nil
+}
+
+// learn takes from an answer what concerns the whole account. A tq_gap is not
+// among it: it paces the polls of its own task and nothing else.
+func (s *Source) learn(ctx context.Context, reply *gate.Reply, fail *client.Error) {
 	switch {
 	case fail == nil:
+		s.known.Store(true)
 		s.o.Gate.Good()
-	case fail.Kind == client.KindThrottled || reply.Status >= 500:
+	case fail.Kind == client.KindThrottled:
 		s.o.Gate.Throttled()
+	case reply.Status >= 500:
+		s.o.Gate.Broken()
+	}
+	if fail != nil && fail.Kind != client.KindAuth {
+		s.o.Gate.Pause(fail.After)
 	}
 	if fail != nil && fail.Kind == client.KindAuth {
 		return // a refusal may clear cookies; the person's own must survive it
@@ -262,7 +292,7 @@ func (s *Source) gateError(r request, err error) *client.Error {
 	if c.Place.IsZero() {
 		c.Place = r.place
 	}
-	if r.class == client.Interactive && c.Kind == client.KindNetwork && notThere(err) {
+	if r.class == client.Interactive && c.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
 		c.Retry = false // a person waits, and it will not be there in a second
 	}
 	return &c

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"aloft/client"
@@ -53,6 +54,7 @@ type Source struct {
 	login  login
 	budget budget
 	memory *memory
+	known  atomic.Bool // a drive has answered at this address
 }
 
 // Defaults and limits.

@@ -38,6 +38,8 @@ func (s *Source) Bin(ctx context.Context, opt client.Options) ([]client.BinEntry
 
 // collect reads the pages of a list that is no folder.
 func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt client.Options, most int, take func(wireEntry)) error {
+	ctx, end := s.o.Gate.Waits().Begin(ctx)
+	defer end()
 	pg := newPager()
 	for n := 1; !pg.done && pg.distinct < most; n++ {
 		q.Set("_page", strconv.Itoa(n))
@@ -45,7 +47,7 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 		q.Set("_fetch_total", "1")
 		a, err := s.read(ctx, request{
 			op: op, place: s.Root(), method: http.MethodGet, path: path, query: q,
-			class: opt.Class, lane: opt.Lane,
+			class: opt.Class, lane: opt.Lane, list: true,
 		})
 		if err != nil {
 			if n > 1 && beyondWindow(err) {
@@ -53,10 +55,7 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 			}
 			return offered(err)
 		}
-		page, ok := a.env.page()
-		if !ok {
-			return client.Errorf(client.KindServer, op, s.Root(), text.DriveNoData)
-		}
+		page := a.page
 		ids := make([]string, len(page.entries))
 		for i, w := range page.entries {
 			ids[i] = string(w.Record) + "\x00" + string(w.ID)
@@ -66,6 +65,10 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 				take(page.entries[i])
 			}
 		}
+		client.WaitsReads(ctx, text.DriveReading, s.Root().String(), pg.distinct)
+	}
+	if most == maxEntries && pg.cut != model.CutNone && !pg.told {
+		return client.Errorf(client.KindServer, op, s.Root(), text.DriveInPart)
 	}
 	return nil
 }

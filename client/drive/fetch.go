@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Orders of a listing. Folders come first, so that a lookup of a folder in a
@@ -35,17 +34,12 @@ func (s *Source) fetch(ctx context.Context, id string, p model.Place, n int, ord
 	a, err := s.read(ctx, request{
 		op: "list", place: p, method: http.MethodGet, path: pathList,
 		query: listQuery(id, n, s.o.PageSize, order),
-		class: opt.Class, lane: opt.Lane,
+		class: opt.Class, lane: opt.Lane, list: true,
 	})
 	if err != nil {
 		return nil, err
 	}
-	page, ok := a.env.page()
-	if !ok {
-		e := client.Errorf(client.KindInvalid, "list", p, text.DriveNoData)
-		e.Hint, e.HintArgs = text.DriveNoDriveHint, []any{s.o.Name}
-		return nil, e
-	}
+	page := a.page
 	sh := &sheet{extent: page.extent(s.o.PageSize), epoch: a.epoch, at: a.at}
 	sh.entries = make([]model.Entry, len(page.entries))
 	sh.ids = make([]string, len(page.entries))
@@ -76,6 +70,6 @@ func listQuery(id string, n, size int, order string) url.Values {
 func (s *Source) rootProbe(class client.Class) request {
 	return request{
 		op: "probe", place: s.Root(), method: http.MethodGet, path: pathList,
-		query: listQuery(rootID, 1, 1, ascending), class: class, probe: true,
+		query: listQuery(rootID, 1, 1, ascending), class: class, probe: true, list: true,
 	}
 }

@@ -3,10 +3,9 @@ package drive
 import (
 	"bytes"
 	"errors"
-	"net"
 	"net/http"
 	"strings"
-	"syscall"
+	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/client/gate"
@@ -25,6 +24,17 @@ func retryable(status int) bool {
 // judge says what an answer means; nil is success. Any one of HTTP status, body
 // status and code makes a failure (facts/drive.md "Envelope").
 func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
+	e := s.meaning(r, reply, env, isJSON)
+	if e != nil && e.Trace == "" {
+		e.Trace = traceOf(reply.Header, env)
+	}
+	if e != nil && e.Server == "" && !isJSON {
+		e.Server = plainWords(reply)
+	}
+	return e
+}
+
+func (s *Source) meaning(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	status := reply.Status
 	if isJSON && status < 400 && env.Status.or(0) >= 400 {
 		status = int(min(env.Status.v, 599))
@@ -35,8 +45,7 @@ func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) 
 	if status < 400 && env.Code.or(codeOK) == codeOK {
 		return s.judgeGood(r, reply, env)
 	}
-	e := s.failure(r, status, env)
-	return e
+	return s.failure(r, status, env)
 }
 
 // judgeGood looks behind a success: for the inner task, and for a body that no
@@ -66,7 +75,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	code := int(env.Code.or(0))
 	e := &client.Error{
 		Op: r.op, Place: r.place, Status: status, Code: code,
-		Server: string(env.Message), Trace: string(env.ReqID),
+		Server: shorten(string(env.Message)), Trace: string(env.ReqID),
 	}
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
@@ -75,10 +84,6 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		return auth
 	case status == http.StatusTooManyRequests, tooFrequent(e.Server):
 		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, text.DriveThrottled, text.DriveThrottledHint, true
-	case r.write && (status >= 500 || status == http.StatusRequestTimeout):
-		// It may have been applied before the failure.
-		e.Kind, e.What, e.Args = client.KindUnknown, text.DriveServerFailed, []any{status}
-		e.Changed = client.ChangedMaybe
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, text.DriveTaken
 	case code == codeCapacity:
@@ -87,6 +92,12 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		e.Kind, e.What, e.Hint = client.KindInvalid, text.DriveTooMany, text.DriveTooManyHint
 	case code == codeParam, code == codeWindow:
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
+	case status >= 500 && refusal(status, code, e.Server):
+		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
+	case r.write && (status >= 500 || status == http.StatusRequestTimeout):
+		// It may have been applied before the failure.
+		e.Kind, e.What, e.Args = client.KindUnknown, text.DriveServerFailed, []any{status}
+		e.Changed, e.Hint = client.ChangedMaybe, text.DriveLookHint
 	case status == http.StatusNotFound:
 		e.Kind, e.What = client.KindNotFound, text.DriveGone
 	case retryable(status):
@@ -102,6 +113,70 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	return e
 }
 
+// refusal: a 5xx whose body gives a reason of the business, such as a quota that
+// is used up, was decided on and not done. A code that repeats the status, and
+// words that speak of a failure, are none.
+func refusal(status, code int, words string) bool {
+	bare := code
+	for bare > status && bare%10 == 0 {
+		bare /= 10
+	}
+	return overQuota(words) || code > 999 && bare != status && words != "" && !failing(words)
+}
+
+// failing: the words tell of a failure, after which anything may have happened.
+func failing(words string) bool {
+	return contains(words, "internal", "unavailable", "timeout", "timed out", "time out", "busy", "system error", "server error", "try again",
+		"temporar", "gateway", "overload", "unknown", "unexpected", "exception", "panic", "upstream", "failed to", "failure",
+		"系统", "服务", "繁忙", "超时", "稍后", "内部", "未知", "异常", "失败")
+}
+
+// overQuota: the words tell of a quota or of room, which is looked at first.
+func overQuota(words string) bool {
+	return contains(words, "quota", "capacity", "no space", "not enough space", "insufficient space", "storage is full", "容量", "空间不足", "配额")
+}
+
+func contains(words string, any ...string) bool {
+	m := strings.ToLower(words)
+	for _, w := range any {
+		if strings.Contains(m, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// traceOf finds the id under which the service has noted a request.
+func traceOf(h http.Header, env envelope) string {
+	if env.ReqID != "" {
+		return string(env.ReqID)
+	}
+	for _, k := range [...]string{"X-Request-Id", "X-Trace-Id"} {
+		if v := h.Get(k); v != "" {
+			return shorten(v)
+		}
+	}
+	return ""
+}
+
+// plainWords are those of an answer that is neither JSON nor a page.
+func plainWords(reply *gate.Reply) string {
+	b := bytes.TrimSpace(reply.Body)
+	if looksLikePage(reply) || !utf8.Valid(b) || len(b) > 0 && b[0] == '{' {
+		return ""
+	}
+	return shorten(string(b))
+}
+
+// shorten bounds what is kept of the service's words.
+func shorten(words string) string {
+	const most = 400
+	if r := []rune(words); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return words
+}
+
 // judgePage classifies an answer that is no JSON object: a login page, a
 // proxy's page, a cut answer.
 func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
@@ -112,12 +187,12 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 		return s.authError(r, status, nil)
 	case status == http.StatusTooManyRequests:
 		return s.failure(r, status, envelope{})
-	case r.write:
+	case status >= 500, r.write && status == http.StatusRequestTimeout:
+		return s.failure(r, status, envelope{Message: word(plainWords(reply))})
+	case r.write && status < 400:
 		e := client.Errorf(client.KindUnknown, r.op, r.place, text.DriveUnclear, status)
-		e.Status, e.Changed = status, client.ChangedMaybe
+		e.Status, e.Changed, e.Hint = status, client.ChangedMaybe, text.DriveLookHint
 		return e
-	case status >= 500:
-		return s.failure(r, status, envelope{})
 	case status >= 300 && status < 400:
 		return s.notDrive(r, status, text.DriveRedirect, reply.Header.Get("Location"))
 	case page:
@@ -134,9 +209,20 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 func (s *Source) notDrive(r request, status int, what text.Text, arg any) *client.Error {
 	e := client.Errorf(client.KindInvalid, r.op, r.place, what, s.o.BaseURL, arg)
 	e.Hint, e.HintArgs, e.Status = text.DriveNoDriveHint, []any{s.o.Name}, status
-	if r.write {
-		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
+	switch {
+	case r.write && status < 400: // what refuses a request has not passed it on
+		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, text.DriveLookHint
+	case !r.write && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+		// It has answered as a drive: something came between for a moment.
+		e.Kind, e.Retry = client.KindServer, true
 	}
+	return e
+}
+
+// noList: a success that holds no list proves no absence.
+func (s *Source) noList(r request, status int) *client.Error {
+	e := s.notDrive(r, status, text.DriveNoData, nil)
+	e.Args = nil
 	return e
 }
 
@@ -170,17 +256,6 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 // tooFrequent knows the words of throttling services; no fixed answer is
 // public (facts/drive.md "Rate").
 func tooFrequent(message string) bool {
-	m := strings.ToLower(message)
-	for _, w := range [...]string{"too frequent", "too many requests", "rate limit", "频繁"} {
-		if strings.Contains(m, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// notThere: the address itself is wrong or nothing listens there.
-func notThere(err error) bool {
-	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
+	return contains(message, "too frequent", "too many requests", "rate limit", "requests over limit", "request over limit", "over the request limit",
+		"request limit", "limit of requests", "频繁", "请求过多", "请求超限", "限流")
 }

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // List reads a folder for display.
@@ -25,7 +26,7 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 			w.folders[key(p)] = &folder{ref: ref, old: true, children: model.Unknown, pages: map[int]*sheet{}}
 		}
 	}
-	l, err := w.all(ctx, p)
+	l, _, err := w.all(ctx, p)
 	if err != nil {
 		return model.Listing{}, err
 	}
@@ -55,17 +56,23 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	if err := w.s.mine(p); err != nil {
 		return model.Listing{}, err
 	}
-	l, err := w.all(ctx, p)
-	if err == nil && l.Cut == model.CutChanged && !w.lax {
-		// It changed while it was read, not by us: once more.
+	l, pg, err := w.all(ctx, p)
+	if err == nil && (l.Cut == model.CutChanged || pg.told) && !w.lax {
+		// It changed while it was read, not by us, or the total is wrong: once more.
 		w.forget()
-		l, err = w.all(ctx, p)
+		before := pg
+		l, pg, err = w.all(ctx, p)
+		if err == nil && pg.same(before) {
+			l.Cut, l.Complete = model.CutNone, true
+		}
 	}
 	return l, err
 }
 
 // all reads every page and tells how complete they are together.
-func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
+func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, error) {
+	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
+	defer end()
 	l := model.Listing{Place: p, Total: model.Unknown}
 	pages := 0
 	w.moved = false
@@ -83,6 +90,9 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 			}
 		}
 		l.Epoch = sh.epoch
+		if pages > 1 {
+			client.WaitsReads(ctx, text.DriveReading, p.String(), len(l.Entries))
+		}
 		if w.opt.Progress != nil {
 			part := l
 			n := len(l.Entries)
@@ -92,7 +102,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 		return true
 	})
 	if err != nil {
-		return model.Listing{}, err
+		return model.Listing{}, nil, err
 	}
 	l.Total, l.Cut = pg.total, pg.cut
 	if w.moved && pages > 1 && l.Cut == model.CutNone {
@@ -101,10 +111,10 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 	l.Complete = l.Cut == model.CutNone
 	f, err := w.folder(ctx, p) // from the walk's memory
 	if err != nil {
-		return model.Listing{}, err
+		return model.Listing{}, nil, err
 	}
 	l.Folder = f.ref
-	return l, nil
+	return l, pg, nil
 }
 
 // pages reads the pages of a folder one after the other, until the last one

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"hash/fnv"
 	"slices"
 
 	"aloft/model"
@@ -18,13 +19,19 @@ type pager struct {
 	seen     map[string]struct{}
 	last     []string // ids of the page before
 	distinct int
-	changed  bool // entries shifted between pages
+	moved    bool   // entries shifted between pages
+	totals   bool   // the total was another one between pages
+	sum      uint64 // of the ids, in whatever order
 	done     bool
 	cut      model.CutReason
+	told     bool // nothing but the total speaks against the whole
 }
 
-// maxEntries ends a listing that a broken drive would never end.
-const maxEntries = 1_000_000
+// Limits of one folder: they end a listing that a broken drive would never end.
+const (
+	maxEntries = 200_000
+	maxPages   = 5_000
+)
 
 func newPager() *pager {
 	return &pager{total: model.Unknown, seen: map[string]struct{}{}}
@@ -47,16 +54,19 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 	fresh = make([]bool, len(ids))
 	for i, id := range ids {
 		if _, dup := p.seen[id]; dup && id != "" {
-			p.changed = true
+			p.moved = true
 			continue
 		}
-		p.seen[id] = struct{}{}
+		p.take(id)
 		fresh[i] = true
-		p.distinct++
 	}
-	// Without a total only new entries tell that there is an end ahead.
-	if raw > 0 && total == model.Unknown && !slices.Contains(fresh, true) || p.distinct >= maxEntries {
+	switch {
+	case raw > 0 && total == model.Unknown && !slices.Contains(fresh, true):
+		// Without a total only new entries tell that there is an end ahead.
 		p.done, p.cut = true, model.CutRepeat
+		return fresh
+	case p.distinct >= maxEntries, p.n >= maxPages:
+		p.done, p.cut = true, model.CutLimit
 		return fresh
 	}
 	p.last = ids
@@ -67,7 +77,7 @@ func (p *pager) add(ids []string, x extent) (fresh []bool) {
 		p.total = model.Unknown
 	}
 	if p.n > 1 && raw > 0 && before != model.Unknown && p.total != model.Unknown && before != p.total {
-		p.changed = true
+		p.totals = true
 	}
 	if raw == 0 && before != model.Unknown {
 		p.total = before
@@ -95,32 +105,49 @@ func (p *pager) addBack(ids []string) (fresh []bool) {
 		if _, dup := p.seen[id]; dup || id == "" {
 			continue
 		}
-		p.seen[id] = struct{}{}
+		p.take(id)
 		fresh[i] = true
-		p.distinct++
 		p.done = false
 	}
 	if p.total != model.Unknown && p.distinct >= p.total {
 		p.done = true
-		if !p.changed {
+		if !p.moved && !p.totals {
 			p.cut = model.CutNone
 		}
 	}
 	return fresh
 }
 
-// judge says whether the pages make the whole.
+// take notes a new entry.
+func (p *pager) take(id string) {
+	p.seen[id] = struct{}{}
+	p.distinct++
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id))
+	p.sum += h.Sum64()
+}
+
+// judge says whether the pages make the whole. A total that says otherwise is a
+// reason to read again (same), and no proof: some drives state it wrongly.
 func (p *pager) judge(byEmpty bool) {
 	switch {
 	case p.total != model.Unknown && p.distinct < p.total && p.distinct >= window:
 		p.cut = model.CutWindow
-	case p.changed:
+	case p.moved:
 		p.cut = model.CutChanged
+	case p.totals:
+		p.cut, p.told = model.CutChanged, true
 	case p.total != model.Unknown && p.distinct < p.total:
-		p.cut = model.CutTotal
+		p.cut, p.told = model.CutTotal, true
 	case p.total == model.Unknown && byEmpty && p.distinct >= window:
 		p.cut = model.CutWindow
 	}
+}
+
+// same: two readings of a folder gave the same entries, and nothing but the
+// total says that there are more. Then the total is wrong.
+func (p *pager) same(before *pager) bool {
+	return before != nil && p.told && before.told && p.distinct == before.distinct && p.sum == before.sum
 }
 
 // lastPage says whether no page follows page n, which had raw entries; upto is

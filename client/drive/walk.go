@@ -237,18 +237,24 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 	moved := w.moved
 	defer func() { w.moved = w.moved || moved }()
 	looks := 0
+	var before *pager
 	for try := 0; ; try++ {
 		w.moved = false
-		h, cut, err := w.scan(ctx, parent, p.Base(), want)
+		h, pg, err := w.scan(ctx, parent, p.Base(), want)
 		if err != nil || h.sheet != nil {
 			return h, err
 		}
+		cut := pg.cut
+		if pg.same(before) && !w.moved {
+			cut = model.CutNone
+		}
+		before = pg
 		moved = moved || w.moved
 		if !w.moved {
 			looks++
 		}
 		switch {
-		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat:
+		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat && cut != model.CutLimit:
 			w.forget()
 		case cut != model.CutNone:
 			return hit{}, client.Errorf(client.KindServer, "list", p, text.DriveNotProven, p.String())
@@ -262,15 +268,15 @@ func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, e
 
 // scan reads the pages of a folder until it has the name. With a cut the
 // absence of the name proves nothing.
-func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, model.CutReason, error) {
+func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, *pager, error) {
 	k := key(parent.Join(name))
 	if n := w.s.memory.hint(k); n > 1 {
 		sh, _, err := w.pageOf(ctx, parent, n)
 		if err != nil {
-			return hit{}, model.CutNone, err
+			return hit{}, nil, err
 		}
 		if h := pick(sh, name, want, n); h.sheet != nil && (want == "" || h.entry.Kind == want) {
-			return h, model.CutNone, nil
+			return h, nil, nil
 		}
 	}
 	var best hit
@@ -290,9 +296,9 @@ func (w *walk) scan(ctx context.Context, parent model.Place, name string, want m
 		return true
 	})
 	if err != nil {
-		return hit{}, model.CutNone, err
+		return hit{}, nil, err
 	}
-	return best, pg.cut, nil
+	return best, pg, nil
 }
 
 // pick finds the name on a page.

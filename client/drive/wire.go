@@ -305,20 +305,20 @@ func (p wirePage) extent(asked int) extent {
 }
 
 // page reads the entries of a list, search or bin answer; ok is false when the
-// answer holds no data at all.
+// answer holds no list. An empty list is believed, so nothing else may pass for
+// one.
 func (e envelope) page() (p wirePage, ok bool) {
 	var list []json.RawMessage
 	var in struct {
 		List json.RawMessage `json:"list"`
 	}
 	// The data of an empty list may be an empty array (facts/drive.md "Envelope").
-	if !object(e.Data, &in) && !bytes.Equal(bytes.Join(bytes.Fields(e.Data), nil), []byte("[]")) {
-		return p, false
+	raw := e.Data
+	if object(e.Data, &in) {
+		raw = in.List
 	}
-	if b := bytes.TrimSpace(in.List); len(b) > 0 && !bytes.Equal(b, []byte("null")) {
-		if json.Unmarshal(b, &list) != nil {
-			return p, false
-		}
+	if json.Unmarshal(raw, &list) != nil || list == nil || len(in.List) == 0 && len(list) > 0 {
+		return p, false
 	}
 	p.raw = len(list)
 	p.entries = make([]wireEntry, 0, len(list))

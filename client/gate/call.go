@@ -66,6 +66,7 @@ const (
 	EventStale  EventKind = "stale"  // a mutation was refused, nothing was sent
 	EventEpoch  EventKind = "epoch"  // a new epoch began
 	EventGap    EventKind = "gap"    // the gap changed
+	EventPause  EventKind = "pause"  // the service asked for a pause; Gap is its length
 	EventLost   EventKind = "lost"   // another process was faster
 	EventRepair EventKind = "repair" // the state file was unusable
 )

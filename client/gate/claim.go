@@ -43,7 +43,7 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 	if gap > 0 {
 		s.seq++
 		s.pid = g.host.Pid()
-		s.gap = gap
+		g.measure(&s)
 		s.pending = true
 		if w.call.Class == client.Bulk {
 			s.sinceBulk = 0
@@ -79,6 +79,7 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 	}
 	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
 	*r = round{}
+	client.WaitsFor(w.watch, text.GateWaitAnswer, w.who)
 	if w.call.Late != nil {
 		w.call.Late(w.req.Header)
 	}
@@ -131,10 +132,10 @@ func (g *Gate) load() (s state, usable bool) {
 	case healthGarbage, healthOK:
 		s = g.fresh(true)
 	case healthForeign:
-		// Epoch, gap and hint still hold. A mutation may be running on the other
+		// Epoch and gap still hold. A mutation may be running on the other
 		// host, or ended with it.
 		lost := s.mutating != 0
-		s = state{ident: g.host.Identity(), gap: s.gap, hint: s.hint, epoch: s.epoch, seq: s.seq}
+		s = state{ident: g.host.Identity(), gap: s.gap, raised: s.raised, goods: s.goods, epoch: s.epoch, seq: s.seq}
 		if lost {
 			s.mutating = g.host.Now() + g.times.timeout
 		}

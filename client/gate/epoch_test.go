@@ -239,7 +239,7 @@ func TestGapZeroIsNotPaced(t *testing.T) {
 		if d := time.Since(now); d != time.Second {
 			t.Errorf("40 reads took %v", d)
 		}
-		g.Hint(3 * time.Second)
+		g.Pause(3 * time.Second)
 		g.Throttled()
 		if g.Gap() != 0 {
 			t.Errorf("gap %v", g.Gap())

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"aloft/client"
 	"aloft/model/text"
@@ -48,15 +49,18 @@ func dialFault(host string, err error) error {
 	case errors.As(err, &op) && op.Op == "proxyconnect":
 		return say(text.GateProxy, text.GateProxyHint, innermost(err))
 	case errors.As(err, &dns) && dns.IsNotFound:
+		e.Retry = false
 		return say(text.GateNoHost, text.GateNoHostHint)
 	case errors.As(err, &dns):
 		return say(text.GateDNS, text.GateNetworkHint)
 	case errors.As(err, &record):
+		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.As(err, &verify), errors.As(err, &alert), isCertificate(err):
 		e.Retry = false
 		return say(text.GateTLS, text.GateTLSHint, innermost(err))
 	case strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.Is(err, errHungUp):
 		return say(text.GateNotSent, text.GateRefusedHint)
@@ -64,7 +68,7 @@ func dialFault(host string, err error) error {
 		return say(text.GateRefused, text.GateRefusedHint)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
 		return say(text.GateUnreachable, text.GateNetworkHint)
-	case isTimeout(err):
+	case IsTimeout(err):
 		return say(text.GateDialTimeout, text.GateNetworkHint)
 	}
 	return e
@@ -79,7 +83,8 @@ func isCertificate(err error) bool {
 	return errors.As(err, &unknown) || errors.As(err, &name) || errors.As(err, &invalid)
 }
 
-func isTimeout(err error) bool {
+// IsTimeout: an answer, or a connection, did not come in time.
+func IsTimeout(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &t) && t.Timeout()
@@ -113,8 +118,9 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	}
 	e := &client.Error{What: text.GateFailed, Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded) || isTimeout(err):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) || IsTimeout(err):
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.timeout}
+		x.gate.Broken()
 	case ctx.Err() != nil: // the write's own limit
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
 	case at == stageBody:
@@ -169,6 +175,12 @@ func givenUp(cause error) error {
 
 func stale(w *waiter) error {
 	return &client.Error{Kind: client.KindStale, What: text.GateStale, Args: []any{w.host}, Retry: true}
+}
+
+// paused: the service asked for a pause that is too long to wait out.
+func paused(w *waiter, d time.Duration) error {
+	return &client.Error{Kind: client.KindThrottled, What: text.GatePaused, Args: []any{w.who, spoken(d)},
+		Hint: text.GatePausedHint, Retry: true, After: d}
 }
 
 func badRequest(err error) error {

@@ -35,6 +35,10 @@ type Options struct {
 	// Observe, when set, is told the history. It must not block and must not
 	// call the gate; it is called from several goroutines.
 	Observe func(Event)
+	// Waits is told what calls wait for; nil = nobody is.
+	Waits *client.Waits
+	// Who is the service in the words of a sentence; "" = the host's name.
+	Who text.Text
 }
 
 // Gate gives out the right to send one request.
@@ -42,6 +46,8 @@ type Gate struct {
 	wire    Wire
 	host    Host
 	observe func(Event)
+	waits   *client.Waits
+	who     text.Text
 	times   times
 	store   *store
 	turns   *turns
@@ -55,8 +61,7 @@ type Gate struct {
 	closed  bool
 	wake    chan struct{} // the queue or the state has changed
 
-	own   atomic.Int64 // this process sends nothing before this, whatever the file says
-	goods atomic.Int64 // good answers since the gap changed last
+	own atomic.Int64 // this process sends nothing before this, whatever the file says
 }
 
 // Open opens the gate of an account.
@@ -70,7 +75,7 @@ func Open(o Options) (*Gate, error) {
 	t := timesOf(o)
 	sum := sha256.Sum256([]byte(o.Name))
 	path := filepath.Join(o.Dir, hex.EncodeToString(sum[:16]))
-	st, err := openStore(o.Host, path+".gate", t.lockRetry, t.lockLimit)
+	st, err := openStore(o.Host, path+".gate", t.gap, t.lockRetry, t.lockLimit)
 	if err != nil {
 		return nil, stateError(path+".gate", err)
 	}
@@ -79,7 +84,7 @@ func Open(o Options) (*Gate, error) {
 		_ = st.close()
 		return nil, stateError(path+".turn", err)
 	}
-	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, times: t, store: st, turns: tu, wake: make(chan struct{}, 1)}
+	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, store: st, turns: tu, wake: make(chan struct{}, 1)}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	if err := g.first(); err != nil {
 		_ = g.Close()
@@ -127,7 +132,12 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &waiter{call: c, req: req, host: req.URL.Host, since: g.host.Now(), done: make(chan struct{})}
+	ctx, end := g.waits.Begin(ctx)
+	defer end()
+	w := &waiter{call: c, req: req, host: req.URL.Host, since: g.host.Now(), done: make(chan struct{}), watch: ctx}
+	if w.who = string(g.who); w.who == "" {
+		w.who = w.host
+	}
 	w.ctx, w.cancel = context.WithCancel(g.ctx)
 	defer w.cancel()
 	if ctx.Err() != nil {
@@ -148,6 +158,9 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	return w.reply, w.err
 }
 
+// Waits is who is told what calls wait for.
+func (g *Gate) Waits() *client.Waits { return g.waits }
+
 // Epoch is the current epoch; 0 when the state cannot be read at the moment.
 func (g *Gate) Epoch() uint64 {
 	s, h := g.store.peek()
@@ -161,13 +174,6 @@ func (g *Gate) Epoch() uint64 {
 func (g *Gate) Gap() time.Duration {
 	s, _ := g.store.peek()
 	return g.gap(&s)
-}
-
-func (g *Gate) gap(s *state) time.Duration {
-	if g.times.gap == 0 {
-		return 0
-	}
-	return max(g.times.gap, min(s.gap, g.times.maxGap))
 }
 
 // NewEpoch begins a new epoch: the after-effects of a mutation (an asynchronous

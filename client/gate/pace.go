@@ -1,67 +1,165 @@
 package gate
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
-// Hint is the gap that the service has asked for (tq_gap). It can only raise
-// the gap, for all processes of the account; it is forgotten when the service
-// asks for another.
-func (g *Gate) Hint(tqGap time.Duration) {
-	if g.times.gap == 0 || tqGap <= 0 {
-		return
+// trouble is why the gap is raised.
+type trouble int
+
+const (
+	broken trouble = iota // the service fails or does not answer: 5xx, time-outs
+	often                 // it says that requests come too fast: 429
+	troubles
+)
+
+// halfLife is how long it takes until half of a raise is forgotten.
+func (t trouble) halfLife() time.Duration {
+	if t == broken {
+		return 30 * time.Second
 	}
-	hint := min(time.Duration(float64(tqGap)*g.times.scale), g.times.maxGap)
-	if s, h := g.store.peek(); h == healthOK && s.hint == hint && s.gap >= hint {
-		return // said with nearly every answer
-	}
-	g.pace(func(s *state) {
-		s.hint = hint
-		s.gap = max(s.gap, hint)
-	})
+	return 2 * time.Minute
 }
 
-// Throttled: the service asked to slow down (429, 5xx, "too frequent"). The gap
-// doubles, for all processes.
-func (g *Gate) Throttled() {
+// brokenGaps is how many gaps a service that fails raises its gap by, at most:
+// it has not said that it is asked too fast, and who asks backs off besides.
+const brokenGaps = 3
+
+// goodsForLess is how many good answers, over all processes, halve what "too
+// fast" has raised.
+const goodsForLess = 4
+
+// raise is how much the gap was above the configured one at a moment. It halves
+// with time.
+type raise struct {
+	by, at time.Duration
+}
+
+// now is what is left of it.
+func (r raise) now(now, half time.Duration) time.Duration {
+	if r.by <= 0 || now <= r.at {
+		return max(0, r.by)
+	}
+	return time.Duration(float64(r.by) * math.Exp2(-float64(now-r.at)/float64(half)))
+}
+
+// left is what is left of a raise; the last fiftieth of a gap does not count.
+func (g *Gate) left(s *state, t trouble) time.Duration {
+	half := time.Duration(float64(t.halfLife()) * g.times.scale)
+	if d := s.raised[t].now(g.host.Now(), half); d >= g.times.gap/50 {
+		return d
+	}
+	return 0
+}
+
+// measure writes down what the gap is now, and what of it is raised: two hosts
+// that write in turn know no times of each other.
+func (g *Gate) measure(s *state) {
+	for t := range troubles {
+		if s.raised[t].by > 0 {
+			s.raised[t] = raise{by: g.left(s, t), at: g.host.Now()}
+		}
+	}
+	s.gap = g.gap(s)
+}
+
+// gap is the present gap; the larger raise counts.
+func (g *Gate) gap(s *state) time.Duration {
+	if g.times.gap == 0 {
+		return 0
+	}
+	up := max(g.left(s, broken), g.left(s, often))
+	return min(g.times.gap+up, g.times.maxGap)
+}
+
+// Throttled: the service says that requests come too fast (429, "too frequent").
+func (g *Gate) Throttled() { g.raise(often) }
+
+// Broken: the service failed (5xx) or gave no answer in time.
+func (g *Gate) Broken() { g.raise(broken) }
+
+// raise widens the gap, for all processes. One refusal among good answers makes
+// it twice the configured one; only refusals with no good answer between them,
+// or at a gap that is wider already, double what was raised.
+func (g *Gate) raise(t trouble) {
 	if g.times.gap == 0 {
 		return
 	}
-	g.goods.Store(0)
 	g.pace(func(s *state) {
-		gap := g.gap(s)
-		s.gap = max(gap, min(2*gap, g.times.throttleCap))
-		s.notBefore = max(s.notBefore, g.host.Now()+s.gap)
+		by := g.left(s, t)
+		if by > 0 && s.goods == 0 || by > g.times.gap {
+			by *= 2
+		}
+		most := g.times.throttleCap - g.times.gap
+		if t == broken {
+			most = brokenGaps * g.times.gap
+		}
+		by = min(max(by, g.times.gap), max(0, most))
+		s.raised[t], s.goods = raise{by: by, at: g.host.Now()}, 0
+		s.notBefore = max(s.notBefore, g.host.Now()+g.gap(s))
 	})
 }
 
-// goodsForLess is how many good answers make the gap a tenth smaller.
-const goodsForLess = 20
-
-// Good: the service gave a good answer. A gap that was raised by throttling
-// goes down again, though never below the configured one or the last hint.
+// Good: the service gave a good answer. It is not broken then, and after some
+// of them it has not been asked too fast either. They are counted in the shared
+// state: most commands are a process of a few requests.
 func (g *Gate) Good() {
-	if g.times.gap == 0 || g.goods.Add(1) < goodsForLess {
+	if g.times.gap == 0 {
 		return
 	}
-	g.goods.Store(0)
-	if s, h := g.store.peek(); h == healthOK && s.gap <= g.leastGap(&s) {
+	if s, h := g.store.peek(); h == healthOK && g.gap(&s) == g.times.gap {
 		return
 	}
 	g.pace(func(s *state) {
-		s.gap = max(g.gap(s)*9/10, g.leastGap(s))
+		s.raised[broken] = raise{}
+		if s.goods++; s.goods%goodsForLess == 0 {
+			s.raised[often] = raise{by: g.left(s, often) / 2, at: g.host.Now()}
+		}
 	})
 }
 
-func (g *Gate) leastGap(s *state) time.Duration { return max(g.times.gap, s.hint) }
+// MostPause is the longest pause that a call waits out. What is asked for
+// beyond it ends the call at once: that is for a person, or a job, to decide on.
+const MostPause = 30 * time.Second
+
+// mostAsked bounds what a service may ask for.
+const mostAsked = 24 * time.Hour
+
+// Pause: the service asked (Retry-After) for no request before a moment. It
+// holds for all processes of the account.
+func (g *Gate) Pause(d time.Duration) {
+	if g.times.gap == 0 || d <= 0 {
+		return
+	}
+	d = time.Duration(float64(min(d, mostAsked)) * g.times.scale)
+	g.update(func(s *state, ours bool) {
+		if ours {
+			s.paused = max(s.paused, g.host.Now()+d)
+			g.tell(Event{Kind: EventPause, Gap: d})
+		}
+	})
+	g.nudge()
+}
+
+// Paused is how long the service still wants to be left alone, 0 = it does not.
+func (g *Gate) Paused() time.Duration {
+	if s, h := g.store.peek(); h == healthOK {
+		return max(0, s.paused-g.host.Now())
+	}
+	return 0
+}
 
 // pace changes the gap.
 func (g *Gate) pace(f func(*state)) {
 	g.update(func(s *state, ours bool) {
-		was := *s
+		was, gap := *s, g.gap(s)
 		f(s)
 		if !ours {
 			s.notBefore = was.notBefore
 		}
-		if s.gap != was.gap {
+		s.gap = g.gap(s)
+		if s.gap != gap {
 			g.tell(Event{Kind: EventGap, Gap: s.gap})
 		}
 	})

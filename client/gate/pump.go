@@ -3,9 +3,11 @@ package gate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"aloft/client"
+	"aloft/model/text"
 )
 
 // round is one wait for one slot.
@@ -36,6 +38,9 @@ func (g *Gate) pump() {
 			return
 		}
 		g.mu.Unlock()
+		if g.refusePaused() {
+			continue
+		}
 		if conn != nil && dead(conn) {
 			_ = conn.Close()
 			conn = nil
@@ -51,6 +56,7 @@ func (g *Gate) pump() {
 			if s, h := g.store.peek(); h == healthOK {
 				g.dropStale(s.epoch)
 				if d := g.wait(&s, &r); d > 0 {
+					g.sayWait(&s)
 					g.sleep(d)
 					continue
 				}
@@ -62,6 +68,47 @@ func (g *Gate) pump() {
 		}
 		look = g.times.gap > 0 || !used
 	}
+}
+
+// refusePaused ends the calls that wait while the service wants to be left alone
+// for longer than a call waits. Nothing was sent.
+func (g *Gate) refusePaused() bool {
+	d := g.Paused()
+	if g.times.gap == 0 || d <= time.Duration(float64(MostPause)*g.times.scale) {
+		return false
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, w := range g.queue.clear() {
+		w.finish(nil, paused(w, d))
+	}
+	return true
+}
+
+// sayWait notes what the queue waits for.
+func (g *Gate) sayWait(s *state) {
+	g.mu.Lock()
+	all := g.queue.all()
+	g.mu.Unlock()
+	d, gap := s.paused-g.host.Now(), g.gap(s)
+	for _, w := range all {
+		switch {
+		case d > 0:
+			client.WaitsFor(w.watch, text.GateWaitPause, w.who, spoken(d))
+		case gap > g.times.gap:
+			client.WaitsFor(w.watch, text.GateWaitSlow, w.who, spoken(gap))
+		default:
+			client.WaitsFor(w.watch, text.GateWaitTurn, w.who)
+		}
+	}
+}
+
+// spoken is a length of time as a person says it.
+func spoken(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%d s", (d+time.Second-1)/time.Second)
+	}
+	return fmt.Sprintf("%d min", (d+time.Minute-1)/time.Minute)
 }
 
 // mostDeaths is how many connections in a row may end while they wait for the
@@ -77,6 +124,9 @@ func (g *Gate) dial(deaths int) Conn {
 	g.mu.Lock()
 	all := g.queue.all()
 	g.mu.Unlock()
+	for _, w := range all {
+		client.WaitsFor(w.watch, text.GateWaitConnect, w.who)
+	}
 	var conn Conn
 	err := errHungUp
 	if deaths < mostDeaths {
@@ -182,7 +232,7 @@ func (g *Gate) opens(s *state, c client.Class) time.Duration {
 	if s.pending {
 		at += g.times.late[c] - g.times.margin
 	}
-	return at
+	return max(at, s.paused)
 }
 
 // backoff gives the urgent and those who have waited longest the first try

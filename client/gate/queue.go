@@ -13,7 +13,9 @@ import (
 type waiter struct {
 	call    Call
 	req     *http.Request
-	host    string // for messages
+	host    string          // for messages
+	who     string          // the same in a sentence
+	watch   context.Context // of who is told what it waits for
 	since   time.Duration
 	ctx     context.Context // ends when a read is given up
 	cancel  context.CancelFunc

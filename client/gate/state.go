@@ -7,18 +7,27 @@ import (
 	"time"
 )
 
-// stateSize is the length of the state file.
-const stateSize = 104
+// The state file has two parts. The first is what every version of this program
+// reads and writes; whatever it does not know there costs it a full gap. The
+// second came later: an older version neither reads nor overwrites it, and one
+// that finds none of its own layout believes the gap of the first part.
+const (
+	mainSize  = 104
+	extraSize = 64
+	stateSize = mainSize + extraSize
+)
 
-var stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
+var (
+	stateMagic = [8]byte{'a', 'l', 'o', 'f', 't', 'g', '1', '\n'}
+	extraMagic = [4]byte{'x', '1', 'g', '\n'}
+)
 
 // state is what all processes of an account share. All times are of the host's
 // boot clock and mean nothing to another identity.
 type state struct {
 	ident     Identity
 	notBefore time.Duration // no request may be sent earlier
-	gap       time.Duration // the present gap; hints and throttling raise it
-	hint      time.Duration // the gap that the service last asked for
+	gap       time.Duration // the present gap at the last claim, for older versions
 	epoch     uint64
 	contended time.Duration // several processes wanted the slot until about then
 	urgent    time.Duration // a process with an interactive request waits, until about then
@@ -27,6 +36,11 @@ type state struct {
 	pid       uint32        // who took it
 	pending   bool          // its request has no answer yet
 	sinceBulk uint8         // interactive slots since the last bulk one
+
+	raised [troubles]raise // what is above the configured gap, and why
+	goods  uint32          // good answers since the last refusal
+	paused time.Duration   // the service wants no request before
+	extra  bool            // the second part was there
 }
 
 func (s *state) encode() []byte {
@@ -36,7 +50,6 @@ func (s *state) encode() []byte {
 	copy(b[8:], s.ident[:])
 	le.PutUint64(b[24:], uint64(s.notBefore))
 	le.PutUint64(b[32:], uint64(s.gap))
-	le.PutUint64(b[40:], uint64(s.hint))
 	le.PutUint64(b[48:], s.epoch)
 	le.PutUint64(b[56:], uint64(s.contended))
 	le.PutUint64(b[64:], uint64(s.mutating))
@@ -47,21 +60,30 @@ func (s *state) encode() []byte {
 	}
 	b[85] = s.sinceBulk
 	le.PutUint64(b[88:], uint64(s.urgent))
-	le.PutUint32(b[stateSize-4:], crc32.ChecksumIEEE(b[:stateSize-4]))
+	le.PutUint32(b[mainSize-4:], crc32.ChecksumIEEE(b[:mainSize-4]))
+	x := b[mainSize:]
+	copy(x, extraMagic[:])
+	le.PutUint32(x[4:], s.goods)
+	le.PutUint64(x[8:], uint64(s.gap)) // so that a change by an older version shows
+	le.PutUint64(x[16:], uint64(s.paused))
+	for t, r := range s.raised {
+		le.PutUint64(x[24+16*t:], uint64(r.by))
+		le.PutUint64(x[32+16*t:], uint64(r.at))
+	}
+	le.PutUint32(x[extraSize-4:], crc32.ChecksumIEEE(x[:extraSize-4]))
 	return b
 }
 
 // decode reads a state; false for anything that encode has not written.
 func decode(b []byte) (state, bool) {
 	le := binary.LittleEndian
-	if len(b) != stateSize || !bytes.Equal(b[:8], stateMagic[:]) ||
-		le.Uint32(b[stateSize-4:]) != crc32.ChecksumIEEE(b[:stateSize-4]) {
+	if len(b) < mainSize || !bytes.Equal(b[:8], stateMagic[:]) ||
+		le.Uint32(b[mainSize-4:]) != crc32.ChecksumIEEE(b[:mainSize-4]) {
 		return state{}, false
 	}
 	s := state{
 		notBefore: time.Duration(le.Uint64(b[24:])),
 		gap:       time.Duration(le.Uint64(b[32:])),
-		hint:      time.Duration(le.Uint64(b[40:])),
 		epoch:     le.Uint64(b[48:]),
 		contended: time.Duration(le.Uint64(b[56:])),
 		mutating:  time.Duration(le.Uint64(b[64:])),
@@ -72,5 +94,43 @@ func decode(b []byte) (state, bool) {
 		urgent:    time.Duration(le.Uint64(b[88:])),
 	}
 	copy(s.ident[:], b[8:24])
+	s.decodeExtra(b[mainSize:])
 	return s, true
+}
+
+// decodeExtra reads the second part, if it is there and belongs to the first.
+func (s *state) decodeExtra(x []byte) {
+	le := binary.LittleEndian
+	if len(x) < extraSize || !bytes.Equal(x[:4], extraMagic[:]) ||
+		le.Uint32(x[extraSize-4:]) != crc32.ChecksumIEEE(x[:extraSize-4]) {
+		return
+	}
+	s.paused = time.Duration(le.Uint64(x[16:]))
+	if time.Duration(le.Uint64(x[8:])) != s.gap {
+		return // an older version has changed the gap
+	}
+	s.extra = true
+	s.goods = le.Uint32(x[4:])
+	for t := range s.raised {
+		s.raised[t] = raise{by: time.Duration(le.Uint64(x[24+16*t:])), at: time.Duration(le.Uint64(x[32+16*t:]))}
+	}
+}
+
+// adopt makes sense of a state that was read: of a gap that only the first part
+// knows, of times of another clock, and of values that nobody can have meant.
+func (s *state) adopt(now, configured time.Duration, ours bool) {
+	if !s.extra {
+		s.raised = [troubles]raise{often: {by: max(0, s.gap-configured), at: now}}
+		s.goods = 0
+	}
+	for t := range s.raised {
+		r := &s.raised[t]
+		if !ours || r.at > now {
+			r.at = now
+		}
+		r.by = max(0, r.by)
+	}
+	if !ours || s.paused > now+mostAsked {
+		s.paused = 0
+	}
 }

@@ -34,15 +34,16 @@ type store struct {
 
 	mu   sync.Mutex // guards file against being replaced while it is peeked at
 	file File
-	seen bool // a valid state was seen: an empty file now means it was lost
+	seen bool          // a valid state was seen: an empty file now means it was lost
+	gap  time.Duration // the configured one
 }
 
-func openStore(h Host, path string, retry, limit time.Duration) (*store, error) {
+func openStore(h Host, path string, gap, retry, limit time.Duration) (*store, error) {
 	f, err := h.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &store{host: h, path: path, retry: retry, limit: limit, sem: make(chan struct{}, 1),
+	return &store{host: h, path: path, gap: gap, retry: retry, limit: limit, sem: make(chan struct{}, 1),
 		ended: make(chan struct{}), file: f}, nil
 }
 
@@ -133,7 +134,9 @@ func (st *store) read() (state, health) {
 	if !ok {
 		return state{}, healthGarbage
 	}
-	if s.ident != st.host.Identity() {
+	ours := s.ident == st.host.Identity()
+	s.adopt(st.host.Now(), st.gap, ours)
+	if !ours {
 		return s, healthForeign
 	}
 	return s, healthOK
@@ -142,6 +145,7 @@ func (st *store) read() (state, health) {
 // write stores the state; the caller holds the lock. It is not synced: after a
 // loss of power the identity differs.
 func (st *store) write(s *state) error {
+	s.extra = true
 	if _, err := st.file.WriteAt(s.encode(), 0); err != nil {
 		return err
 	}

@@ -17,11 +17,11 @@ type turns struct {
 func openTurns(h Host, path string, t times) (*turns, error) {
 	const forever = time.Duration(1<<63 - 1)
 	retry := min(5*t.lockRetry, 5*time.Millisecond)
-	next, err := openStore(h, path+".turn", retry, forever/2)
+	next, err := openStore(h, path+".turn", 0, retry, forever/2)
 	if err != nil {
 		return nil, err
 	}
-	op, err := openStore(h, path+".op", retry, forever/2)
+	op, err := openStore(h, path+".op", 0, retry, forever/2)
 	if err != nil {
 		_ = next.drop()
 		return nil, err

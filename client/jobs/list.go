@@ -92,7 +92,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 		if err != nil && !client.Is(err, client.KindStale) {
 			return nil, err
 		}
-		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat) {
+		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat || got.Cut == model.CutLimit) {
 			break
 		}
 		if try == listTries {

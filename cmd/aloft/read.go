@@ -114,6 +114,8 @@ func (a *app) cutReason(l model.Listing) string {
 		t = text.CliCutWindow
 	case model.CutRepeat:
 		t = text.CliCutRepeat
+	case model.CutLimit:
+		t = text.CliCutLimit
 	case model.CutTotal:
 		t = text.CliCutTotal
 	case model.CutChanged:

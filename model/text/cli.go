@@ -142,6 +142,7 @@ const (
 	CliCut           Text = "%s: only %d entries are shown: %s"
 	CliCutWindow     Text = "the service shows no more of one folder"
 	CliCutRepeat     Text = "the service repeats its first page"
+	CliCutLimit      Text = "no end was found within the limit of one listing"
 	CliCutTotal      Text = "the service says there are more"
 	CliCutChanged    Text = "the folder changed while it was read"
 	CliCutOther      Text = "the listing is not complete"

@@ -10,12 +10,15 @@ const (
 
 	DriveWebPage     Text = "%s answers with a web page (HTTP %d) instead of data: wrong base_url, a proxy, or a login page."
 	DriveNoDrive     Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
-	DriveNoData      Text = "the drive's answer has no data in it."
+	DriveNoData      Text = "the drive's answer has no list in it."
 	DriveRedirect    Text = "%s sends on to %q instead of answering: wrong base_url, or a login page."
 	DriveNoDriveHint Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
 	DriveCut         Text = "the drive's answer ends in the middle."
 	DriveUnclear     Text = "the drive's answer to the change cannot be read (HTTP %d)."
 
+	DriveInPart     Text = "the drive showed its recycle bin only in part. Nothing was changed."
+	DriveReading    Text = "reading %s: %d entries so far"
+	DriveAgain      Text = "waiting before the drive is asked again"
 	DriveNoSuchCall Text = "this drive does not offer that."
 	DriveLater      Text = "try again in a while"
 

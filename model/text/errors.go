@@ -4,6 +4,7 @@ package text
 const (
 	ErrPlain        Text = "%s failed (%s)"
 	ErrServerSays   Text = " — the service says: %s"
+	ErrTrace        Text = " (trace %s)"
 	ErrChangedMaybe Text = " It is not known whether anything was changed."
 	ErrChangedSome  Text = " A part was changed."
 	ErrHint         Text = " → %s"

@@ -1,0 +1,294 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+)
+
+func near(t *testing.T, what string, got, want time.Duration) {
+	t.Helper()
+	if d := got - want; d < -20*time.Millisecond || d > 20*time.Millisecond {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// One refusal doubles the configured gap, for all processes; more of them in a
+// row raise it further, up to a limit.
+func TestRefusalsRaiseTheGapForAll(t *testing.T) {
+	for _, c := range []struct {
+		raise func(*Gate)
+		want  []time.Duration // in gaps
+	}{
+		{(*Gate).Throttled, []time.Duration{2, 3, 5, 9, 16, 16}},
+		{(*Gate).Broken, []time.Duration{2, 3, 4, 4}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newMachine(1)
+			a, b := open(t, m.process(1), &service{}), open(t, m.process(2), &service{})
+			must(t, a, get(""))
+			now := time.Now()
+			for _, want := range c.want {
+				c.raise(a)
+				near(t, "gap", b.Gap(), want*gap)
+			}
+			must(t, b, get(""))
+			if d := time.Since(now); d < c.want[len(c.want)-1]*gap {
+				t.Errorf("the next request went %v after the refusal", d)
+			}
+		})
+	}
+}
+
+// What was raised is forgotten with time, by good answers of whatever process,
+// and a single refusal among good answers raises no further.
+func TestTheGapForgets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMachine(1)
+		fresh := func() *Gate { return open(t, m.process(uint32(time.Now().UnixNano())), &service{}) }
+		must(t, fresh(), get(""))
+		for range 5 {
+			fresh().Throttled()
+		}
+		near(t, "raised", fresh().Gap(), 16*gap)
+		time.Sleep(2 * time.Minute)
+		near(t, "after two minutes", fresh().Gap(), gap+15*gap/2)
+		for range goodsForLess {
+			fresh().Good() // each in a process of its own
+		}
+		near(t, "after good answers", fresh().Gap(), gap+15*gap/4)
+		time.Sleep(20 * time.Minute)
+		if d := fresh().Gap(); d != gap {
+			t.Errorf("%v after 20 minutes", d)
+		}
+
+		for range 4 {
+			fresh().Broken()
+		}
+		near(t, "broken", fresh().Gap(), 4*gap)
+		time.Sleep(30 * time.Second)
+		near(t, "after half a minute", fresh().Gap(), gap+3*gap/2)
+		fresh().Good()
+		if d := fresh().Gap(); d != gap {
+			t.Errorf("%v after a good answer", d)
+		}
+
+		for range 30 {
+			fresh().Throttled()
+			near(t, "a refusal among good answers", fresh().Gap(), 2*gap)
+			for range 2 {
+				fresh().Good()
+			}
+		}
+	})
+}
+
+// A time-out is a service that fails.
+func TestTimeoutsRaiseTheGap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := open(t, newMachine(1).process(1), &service{think: func(int) time.Duration { return time.Hour }})
+		if _, err := g.Do(t.Context(), get("")); err == nil {
+			t.Fatal("no time-out")
+		}
+		near(t, "after a time-out", g.Gap(), 2*gap)
+	})
+}
+
+// A pause that the service asks for holds for every process and every kind of
+// call, from its moment on nothing is left of it, and one that is too long to be
+// waited out is said at once.
+func TestAPauseHoldsForAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		m := newMachine(1)
+		a, b := open(t, m.process(1), s), open(t, m.process(2), s)
+		e := must(t, a, get("")).Epoch
+		now := time.Now()
+		a.Pause(3 * time.Second)
+		a.Pause(time.Second) // a shorter one takes nothing back
+		near(t, "paused", b.Paused(), 3*time.Second)
+		var wg sync.WaitGroup
+		for _, c := range []Call{get(""), post("", e)} {
+			wg.Go(func() { must(t, b, c) })
+		}
+		wg.Wait()
+		if d := s.arrivals[1].at.Sub(now); d != 3*time.Second {
+			t.Errorf("the first request came %v after", d)
+		}
+		if b.Gap() != gap || b.Paused() != 0 {
+			t.Errorf("gap %v, paused %v", b.Gap(), b.Paused())
+		}
+
+		a.Pause(10 * time.Minute)
+		now = time.Now()
+		_, err := b.Do(t.Context(), get(""))
+		var ce *client.Error
+		if !errors.As(err, &ce) || ce.Kind != client.KindThrottled || ce.After < 9*time.Minute || time.Since(now) != 0 {
+			t.Errorf("%v after %v", err, time.Since(now))
+		}
+		if !strings.Contains(err.Error(), "asked for a pause: 10 min") {
+			t.Error(err)
+		}
+		if len(s.arrivals) != 3 {
+			t.Errorf("%d requests", len(s.arrivals))
+		}
+		time.Sleep(10 * time.Minute)
+		must(t, b, get(""))
+		// Those who wait already are told too.
+		c, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		wg.Go(func() { _, err = b.Do(c, get("")) })
+		synctest.Wait()
+		a.Pause(time.Hour)
+		wg.Wait()
+		if !client.Is(err, client.KindThrottled) {
+			t.Error(err)
+		}
+	})
+}
+
+// older is the state file as the version before reads and writes it: the first
+// part alone.
+func older(t *testing.T, m *machine, change func(*state)) state {
+	t.Helper()
+	_, f := m.state()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, good := decode(f.content[:mainSize])
+	if !good {
+		t.Fatal("the version before cannot read the state")
+	}
+	if change != nil {
+		change(&s)
+		copy(f.content, s.encode()[:mainSize])
+	}
+	return s
+}
+
+func TestProcessesOfAnOlderVersion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{}
+		m := newMachine(1)
+		g := open(t, m.process(1), s)
+		e := must(t, g, get("")).Epoch
+		g.Throttled()
+		if o := older(t, m, nil); o.gap != 2*gap || o.epoch != e {
+			t.Errorf("it sees gap %v, epoch %d", o.gap, o.epoch)
+		}
+		// It raises the gap, and would never lower it again.
+		older(t, m, func(s *state) { s.gap = 16 * gap; s.notBefore += 16 * gap })
+		near(t, "its gap", g.Gap(), 16*gap)
+		now := time.Now()
+		if r := must(t, g, get("")); r.Epoch != e || time.Since(now) < 16*gap {
+			t.Errorf("epoch %d, %v after", r.Epoch, time.Since(now))
+		}
+		time.Sleep(20 * time.Minute)
+		if d := g.Gap(); d != gap {
+			t.Errorf("gap %v after 20 minutes", d)
+		}
+		// A file of that version alone, as an update finds it.
+		_, f := m.state()
+		m.mu.Lock()
+		f.content = f.content[:mainSize]
+		m.mu.Unlock()
+		older(t, m, func(s *state) { s.gap = 16 * gap; s.notBefore = 0 })
+		must(t, g, get(""))
+		time.Sleep(2 * time.Minute)
+		near(t, "a gap that was left behind", g.Gap(), gap+15*gap/2)
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+	})
+}
+
+// A layout that nobody here knows costs one full gap, as anything unknown does.
+func TestUnknownLayouts(t *testing.T) {
+	for name, spoil := range map[string]func([]byte) []byte{
+		"another state":   func(b []byte) []byte { b[5] = '9'; return b },
+		"a longer one":    func(b []byte) []byte { return append(b, make([]byte, 500)...) },
+		"another extra":   func(b []byte) []byte { b[mainSize] = 'y'; return b },
+		"a broken extra":  func(b []byte) []byte { b[mainSize+20] ^= 1; return b },
+		"half an extra":   func(b []byte) []byte { return b[:mainSize+9] },
+		"a state too old": func(b []byte) []byte { return b[:mainSize-1] },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{}
+			m := newMachine(1)
+			g := open(t, m.process(1), s)
+			for range 20 {
+				must(t, g, get(""))
+				_, f := m.state()
+				m.mu.Lock()
+				f.content = spoil(f.content)
+				m.mu.Unlock()
+			}
+			if d := s.leastGap(); d < gap {
+				t.Errorf("%s: gap %v", name, d)
+			}
+			if d := s.arrivals[19].at.Sub(s.arrivals[0].at); d > 19*3*gap {
+				t.Errorf("%s: 20 requests took %v", name, d)
+			}
+		})
+	}
+}
+
+// A bad minute, then health: nothing of it is left for those who come after,
+// and no request of it was early.
+func TestABadMinuteIsForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bad := true
+		s := &service{answer: func(n int, _ *http.Request) (*http.Response, error) {
+			r := ok()
+			switch {
+			case !bad || n%10 > 2:
+			case n%10 == 0:
+				r.StatusCode = 503
+			case n%10 == 1:
+				r.StatusCode = 429
+			default:
+				r.Body = io.NopCloser(strings.NewReader("<html>"))
+			}
+			return r, nil
+		}}
+		m := newMachine(1)
+		pid := uint32(1)
+		ask := func() {
+			pid++
+			g := open(t, m.process(pid), s)
+			switch must(t, g, get("")).Status {
+			case 200:
+				g.Good()
+			case 429:
+				g.Throttled()
+			default:
+				g.Broken()
+			}
+			_ = g.Close()
+		}
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+			ask()
+		}
+		bad = false
+		for range 6 {
+			time.Sleep(8 * time.Second)
+			now := time.Now()
+			for range 3 {
+				ask()
+			}
+			if d := time.Since(now); d > 2*2*gap {
+				t.Errorf("three requests took %v", d)
+			}
+		}
+		if d := s.leastGap(); d < gap {
+			t.Errorf("gap %v", d)
+		}
+	})
+}
