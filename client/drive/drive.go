@@ -29,7 +29,7 @@ type Options struct {
 	Batch    int    // largest number of ids in one call; 0 = 30, never more
 	Gate     *gate.Gate
 	Cookies  Cookies
-	// Patience is how long the end of a task is waited for; 0 = 2 min.
+	// Patience is how long the end of a task is waited for; 0 = 45 s. Then listings tell.
 	Patience time.Duration
 	// Scale multiplies the pauses of the drive (polls, back-offs), not its patience; 0 = 1.
 	Scale float64
@@ -63,7 +63,7 @@ const (
 	defaultPageSize = 100
 	maxPageSize     = 1000
 	maxBatch        = 30 // "Limits" in the drive specification
-	defaultPatience = 2 * time.Minute
+	defaultPatience = 45 * time.Second
 )
 
 // New makes the source of an account; it sends nothing.

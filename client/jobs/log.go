@@ -57,8 +57,10 @@ type record struct {
 	Error string      `json:"error,omitempty"`
 	// Ours: this job did it; else the Verifier found it done by somebody else.
 	Ours bool `json:"ours,omitempty"`
-	// Task: the task failed, or its end was not seen.
+	// Task: the task failed, or its end was not seen; or the call itself was
+	// answered by a failure. Said are the service's words about it.
 	Task string `json:"task,omitempty"`
+	Said string `json:"said,omitempty"`
 	// Made is the id of what was made. Known, in an intent, are the ids of those
 	// that have the name already.
 	Made  string   `json:"made,omitempty"`

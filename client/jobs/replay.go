@@ -16,7 +16,9 @@ type stepState struct {
 	err   string
 	sent  time.Time // when it was sent last; zero = never
 	calls int       // how often it was sent and not refused
-	task  string    // what is known of its task, taskFailed or taskUnseen
+	task  string    // what is known of its task, one of task…
+	said  string    // the service's words about the last call that came to nothing
+	told  int       // how many calls the service has told to have come to nothing
 	carry *carry    // of an item of a transfer
 	// absent: not sent, but not found at its place; the Verifier looks.
 	absent bool
@@ -45,6 +47,7 @@ type stepState struct {
 const (
 	taskFailed = "failed"
 	taskUnseen = "unseen"
+	taskError  = "error" // not of a task: the call was answered by a failure
 )
 
 // unsettled: sent, and not known what became of it.
@@ -164,7 +167,10 @@ func (s *stepState) apply(r *record, when time.Time) {
 		case outNotDone:
 			s.state, s.kind, s.err = model.ItemPlanned, "", ""
 		case outUnknown:
-			s.state, s.since, s.task = model.ItemUnknown, when, r.Task
+			s.state, s.since, s.task, s.said = model.ItemUnknown, when, r.Task, r.Said
+			if s.task != "" {
+				s.told++
+			}
 			s.watch()
 		case outAbsent:
 			s.absent, s.since = true, when

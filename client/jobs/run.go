@@ -108,10 +108,10 @@ func (e *Engine) operate(l *lane, j *job) error {
 		if !st.quarantined() || j.cancel && st.absent {
 			continue
 		}
-		if st.due(now, idle, t) {
+		if st.due(now, &j.steps[i], idle, t) {
 			return e.verify(l, j, t)
 		}
-		if at := st.lookAt(idle, t); next.IsZero() || at.Before(next) {
+		if at := st.lookAt(&j.steps[i], idle, t); next.IsZero() || at.Before(next) {
 			next = at
 		}
 	}
@@ -169,7 +169,7 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 	}
 	others := e.barriers(j)
 	var ready, small, alone []int
-	least := 0
+	least, size := 0, batchOf(j.src, j.plan.Op)
 	for i := range j.st {
 		st := &j.st[i]
 		if !st.open() || j.steps[i].op.Transfers() || !e.ready(j, i) {
@@ -182,21 +182,20 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 		switch {
 		case st.lost > 0:
 			alone = append(alone, i)
-		case st.largest > 0:
+		case st.most(size) < size:
 			small = append(small, i)
-			if least == 0 || st.largest < least {
-				least = st.largest
+			if most := st.most(size); least == 0 || most < least {
+				least = most
 			}
 		default:
 			ready = append(ready, i)
 		}
 	}
-	size := batchOf(j.src, j.plan.Op)
 	switch {
 	case len(ready) > 0:
 	case len(small) > 0:
+		ready = slices.DeleteFunc(small, func(i int) bool { return j.st[i].most(size) != least })
 		size = least
-		ready = slices.DeleteFunc(small, func(i int) bool { return j.st[i].largest != least })
 	case len(alone) > 0:
 		ready = alone
 	default:
@@ -216,6 +215,22 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 	}
 	j.unmix(l, b)
 	return b, ""
+}
+
+// most is the largest batch that the step may be in, of at most size: what has
+// come to nothing is sent again with fewer others, the last time alone, so that
+// it takes none of them with it.
+func (s *stepState) most(size int) int {
+	if s.largest > 0 {
+		size = min(size, s.largest)
+	}
+	switch {
+	case s.told == 0:
+		return size
+	case s.told < resends:
+		return max(1, size/5)
+	}
+	return 1
 }
 
 // unmix: nothing in the specification keeps entries of several folders out of
@@ -276,6 +291,9 @@ func (j *job) result(steps []int, op model.Op, v verdict, args ...any) record {
 	r := record{T: recVerd, Op: op, Items: itemsOf(j.plan, j.steps, steps), Out: v.out, Kind: v.kind}
 	if v.text != "" {
 		r.Error = model.Clean((*text.Catalogue)(nil).Say(v.text, args...))
+		if v.said != "" {
+			r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, v.said)
+		}
 	}
 	return r
 }
@@ -333,7 +351,7 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 			at = s.to
 		}
 		if first == nil {
-			if !st.due(now, true, t) {
+			if !st.due(now, s, true, t) {
 				continue
 			}
 			first = &at
@@ -348,7 +366,7 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 			return err
 		}
 		now := time.Now()
-		e.change(j, func() { st.looked(now, saw, t) })
+		e.change(j, func() { st.looked(now, s, saw, t) })
 		if v := judge(s, st, saw, now.Sub(st.since), t); v.out != "" {
 			r := j.result([]int{i}, s.op, v, v.args...)
 			r.Ours, r.Made = v.out == outDone && st.calls > 0, saw.made

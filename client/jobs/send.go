@@ -103,12 +103,7 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	case k == "" || k == client.KindUnknown:
 		// An error of no kind comes from nowhere we know; the worst is assumed.
 		a.Out, a.Kind, a.Error = outUnknown, client.KindUnknown, err.Error()
-		switch {
-		case errors.Is(err, client.ErrTaskFailed):
-			a.Task = taskFailed
-		case errors.Is(err, client.ErrTaskUnseen):
-			a.Task = taskUnseen
-		}
+		a.Task, a.Said = taskOf(err), saidOf(err)
 	default:
 		a.Out, a.Kind, a.Error = outRefused, k, err.Error()
 	}

@@ -31,6 +31,7 @@ type sight struct {
 // times of the Verifier, scaled.
 type times struct {
 	settle time.Duration // older than this, late work of the service is over
+	task   time.Duration // a task that has not ended by then is not waited for
 	lag    time.Duration // what listings may be behind
 	gone   time.Duration // patience for an entry that is nowhere
 	look   time.Duration // the first pause between two looks
@@ -41,7 +42,7 @@ type times struct {
 
 func timesOf(settle time.Duration, scale float64) times {
 	d := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
-	return times{settle: settle, lag: d(5 * time.Second), gone: max(d(60*time.Second), settle*4/3),
+	return times{settle: settle, task: d(50 * time.Second), lag: d(5 * time.Second), gone: max(d(60*time.Second), settle*4/3),
 		look: d(time.Second), most: d(20 * time.Second), looks: 4, twice: 2}
 }
 
@@ -51,19 +52,17 @@ type verdict struct {
 	kind client.Kind
 	text text.Text
 	args []any
+	said string // the service's own words
 }
+
+// resends of what the service has told to have come to nothing.
+const resends = 2
 
 // judge is the verdict table of the jobs design, for one step that the Verifier
 // has looked at before n times with the same result at least once settled times.
 func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdict {
 	sent := st.calls > 0 && !st.absent
-	settle := t.settle
-	switch st.task {
-	case taskFailed:
-		settle = t.lag
-	case taskUnseen:
-		settle = 4 * t.settle
-	}
+	settle := st.settle(s, t)
 	old := age >= settle
 	notDone := func() verdict {
 		switch {
@@ -73,18 +72,22 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 			return verdict{out: outNotDone}
 		case !old || st.settled < t.twice:
 			return verdict{}
-		case st.task == taskFailed:
-			return verdict{out: outFailed, kind: client.KindServer, text: text.JobsTaskFailed}
+		case st.told > resends, s.once && st.task == taskFailed:
+			return verdict{out: outFailed, kind: client.KindServer, text: failedText(st.task), said: st.said}
 		case s.once:
+			what := text.JobsOnce
+			if st.task != "" {
+				what = text.JobsOnceFailed
+			}
 			t, _ := s.target()
-			return verdict{outFailed, client.KindUnknown, text.JobsOnce, []any{t.Base(), t.Parent().String()}}
+			return verdict{out: outFailed, kind: client.KindUnknown, text: what, args: []any{t.Base(), t.Parent().String()}, said: st.said}
 		}
 		return verdict{out: outNotDone}
 	}
 	stable := age >= t.gone && st.looks >= t.looks
 	if sent && s.mode == string(client.DeleteRecord) {
 		// No listing of folders tells.
-		return verdict{outFailed, client.KindUnknown, text.JobsRecord, []any{s.name}}
+		return verdict{out: outFailed, kind: client.KindUnknown, text: text.JobsRecord, args: []any{s.name}, said: st.said}
 	}
 	switch s.op {
 	case model.OpMakeFolder, model.OpCreate, model.OpCopy:
@@ -152,18 +155,35 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	return verdict{}
 }
 
+// settle is how long after the answer what the Verifier does not see is not done.
+// A task that failed is over, and so is a call that was answered: then listings
+// may be behind, no more. A task that was asked for in vain has had its time.
+func (s *stepState) settle(of *step, t times) time.Duration {
+	switch {
+	case s.task == taskFailed:
+		return t.lag
+	case s.task == taskUnseen:
+		return max(t.lag, t.task-s.since.Sub(s.from))
+	case s.task == taskError && of.once: // nothing will be sent on the strength of it
+		return 2 * t.lag
+	}
+	return t.settle
+}
+
 // due: the Verifier should look at the step now. While there is other work the
 // looks before the settle time are left out: they are only worth their slots
 // when nothing else can be done.
-func (s *stepState) due(now time.Time, idle bool, t times) bool { return !s.lookAt(idle, t).After(now) }
+func (s *stepState) due(now time.Time, of *step, idle bool, t times) bool {
+	return !s.lookAt(of, idle, t).After(now)
+}
 
-func (s *stepState) lookAt(idle bool, t times) time.Time {
+func (s *stepState) lookAt(of *step, idle bool, t times) time.Time {
 	next := s.next
 	if next.IsZero() {
 		next = s.since.Add(t.look)
 	}
 	if !idle {
-		if by := s.since.Add(t.settle); next.Before(by) {
+		if by := s.since.Add(s.settle(of, t)); next.Before(by) {
 			return by
 		}
 	}
@@ -171,13 +191,13 @@ func (s *stepState) lookAt(idle bool, t times) time.Time {
 }
 
 // looked notes the look and sets the time of the next one.
-func (s *stepState) looked(now time.Time, saw sight, t times) {
+func (s *stepState) looked(now time.Time, of *step, saw sight, t times) {
 	if saw != s.last {
 		s.settled = 0
 	}
 	s.last = saw
 	s.looks++
-	if now.Sub(s.since) >= t.settle || s.task == taskFailed {
+	if now.Sub(s.since) >= s.settle(of, t) {
 		s.settled++
 	}
 	pause := t.look << min(s.looks, 10)

@@ -3,7 +3,8 @@ package text
 // Documents in jobs: creations, copies, sharing, imports and exports.
 const (
 	// A title, then the folder.
-	JobsOnce Text = "it was asked for and never answered, and it does not show; look for %s in %s before you ask again"
+	JobsOnce       Text = "it was asked for and never answered, and it does not show; look for %s in %s before you ask again"
+	JobsOnceFailed Text = "the service failed while it was asked for, and it does not show; look for %s in %s before you ask again"
 	// A title.
 	JobsRecord Text = "the answer was lost; the recent list shows whether %s is still in it"
 

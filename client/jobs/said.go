@@ -1,0 +1,54 @@
+package jobs
+
+import (
+	"errors"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// What the service said about a call that got no clear answer. It is journaled,
+// so that the last word about an item can carry it when nothing came of the call.
+
+// saidOf are the service's words of an error and its trace id, clean, or "".
+func saidOf(err error) string {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	c := (*text.Catalogue)(nil)
+	words := e.Server
+	if words == "" && e.Status >= 400 {
+		words = c.Say(text.JobsStatus, e.Status)
+	}
+	if e.Trace != "" && words != "" {
+		words = c.Say(text.JobsTraced, words, e.Trace)
+	}
+	return model.Clean(words)
+}
+
+// taskOf says what is known of an unclear call's own end.
+func taskOf(err error) string {
+	var e *client.Error
+	switch {
+	case errors.Is(err, client.ErrTaskFailed):
+		return taskFailed
+	case errors.Is(err, client.ErrTaskUnseen):
+		return taskUnseen
+	case errors.As(err, &e) && e.Status != 0:
+		return taskError
+	}
+	return ""
+}
+
+// failedText is why an item fails that was sent again in vain.
+func failedText(task string) text.Text {
+	switch task {
+	case taskFailed:
+		return text.JobsTaskFailed
+	case taskUnseen:
+		return text.JobsTaskEndless
+	}
+	return text.JobsAnswered
+}
