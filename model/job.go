@@ -94,6 +94,9 @@ type JobSnapshot struct {
 	MadeAt    time.Time
 	EndedAt   time.Time
 	Mine      bool // runs in this process
+	// Damaged: its plan cannot be read, and Error says why; nothing can be done
+	// with it but to forget it.
+	Damaged bool `json:",omitempty"`
 	// Auditing: it has ended, and its folders are listed until they show what it
 	// did; those listings come as events.
 	Auditing bool `json:",omitempty"`

@@ -289,15 +289,23 @@ func (a *App) did(m didMsg) tea.Cmd {
 func (a *App) offerResume(m interruptedMsg) tea.Cmd {
 	a.work.snaps = m.all
 	var left []model.JobSnapshot
+	paused := 0
 	for _, j := range m.all {
-		if j.State == model.JobInterrupted || j.State == model.JobNeedsLogin && !j.Mine {
+		switch {
+		case j.State == model.JobInterrupted, j.State == model.JobNeedsLogin && !j.Mine:
 			left = append(left, j)
+		case j.State == model.JobPaused && !j.Mine:
+			paused++
 		}
 	}
-	if len(left) == 0 {
-		return a.tick()
+	cmds := []tea.Cmd{a.tick()}
+	if paused > 0 { // who paused them did not forget them, but may look for them here
+		cmds = append(cmds, a.say(status.Info, a.env.Text.Count(paused, text.PausedKeptOne, text.PausedKept, a.env.Keys.Key(keys.JobsPanel))))
 	}
-	return tea.Batch(a.tick(), a.dialogs.Offer(dialog.NewResume(a.env, left)))
+	if len(left) > 0 {
+		cmds = append(cmds, a.dialogs.Offer(dialog.NewResume(a.env, left)))
+	}
+	return tea.Batch(cmds...)
 }
 
 func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {

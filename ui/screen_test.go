@@ -218,6 +218,14 @@ func TestInterruptedJobsAreOffered(t *testing.T) {
 	})
 }
 
+func TestPausedJobsAreNamedAtTheStart(t *testing.T) {
+	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
+		e.AddLeft(model.OpMove, 12, model.JobPaused)
+	}, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		d.Has("1 job is paused; w shows it")
+	})
+}
+
 func TestAResumedJobIsToldLikeAnyOther(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) {
 		e.AddInterrupted(model.OpMove, 12)

@@ -49,7 +49,7 @@ func TestAuditWaitsForListings(t *testing.T) {
 			if s.State != model.JobDone || len(listed(t, f, "/a")) != 0 || !slices.Equal(listed(t, f, "/b"), []string{"x"}) {
 				t.Errorf("%+v: %q %q", s, listed(t, f, "/a"), listed(t, f, "/b"))
 			}
-			log, err := os.ReadFile(filepath.Join(e.o.Dir, s.ID, "log"))
+			log, err := os.ReadFile(filepath.Join(e.o.Dir, "t", s.ID, logName))
 			if err != nil || !bytes.Contains(log, []byte(`"t":"audit"`)) || !bytes.Contains(log, []byte(`"out":"shown"`)) {
 				t.Errorf("%v %s", err, log)
 			}

@@ -37,8 +37,7 @@ func TestSettleTimeOverARestart(t *testing.T) {
 				e := open(t, f, Options{Dir: dir})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 				must(t, err)
-				e.Close()
-				job, sum, err := create(dir, p)
+				job, sum, err := e.create(p)
 				must(t, err)
 				at := time.Now().Add(-time.Hour).UnixMilli() // as the wall clock says
 				var log []byte
@@ -50,7 +49,8 @@ func TestSettleTimeOverARestart(t *testing.T) {
 					must(t, err)
 					log = append(log, l...)
 				}
-				must(t, os.WriteFile(filepath.Join(job, "log"), log, 0o600))
+				must(t, os.WriteFile(filepath.Join(job, logName), log, 0o600))
+				e.Close()
 				e = open(t, f, Options{Dir: dir, Boot: boot(1000*time.Second+c.after, c.clock)})
 				defer e.Close()
 				start := time.Now()

@@ -22,7 +22,7 @@ func (e *Engine) Start(ctx context.Context, p *model.Plan) (string, error) {
 	if err := checkPlan(p, src); err != nil {
 		return "", err
 	}
-	e.refresh(false)
+	e.refresh()
 	steps := stepsOf(p)
 	e.mu.Lock()
 	err = e.free(p, steps)
@@ -37,16 +37,16 @@ func (e *Engine) Start(ctx context.Context, p *model.Plan) (string, error) {
 		return "", ctx.Err()
 	}
 	e.estimate(p, src)
-	if _, err := os.Stat(filepath.Join(e.o.Dir, p.ID)); err == nil {
+	if e.taken(p.ID) {
 		return "", client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsStarted, p.ID)
 	}
-	dir, sum, err := create(e.o.Dir, p)
+	dir, sum, err := e.create(p)
 	if err != nil {
-		return "", storeError(e.o.Dir, err)
+		return "", storeError(e.storeOf(p.Account), err)
 	}
 	e.o.Hook("plan")
 	// The caller may go on with its plan; the job's own is the one on the disk.
-	if p, _, err = readPlan(dir); err != nil {
+	if p, _, err = e.readPlan(dir); err != nil {
 		return "", storeError(dir, err)
 	}
 	j := newJob(p.ID, dir, p, sum)
@@ -184,8 +184,11 @@ func (e *Engine) Report(id string) ([]model.ItemReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	if j.bad != nil {
+		return nil, j.bad
+	}
 	if j.light {
-		if j, err = readJob(id, j.dir); err != nil {
+		if j, err = e.readJob(id, j.dir); err != nil {
 			return nil, err
 		}
 		return j.report(), nil
@@ -196,12 +199,12 @@ func (e *Engine) Report(id string) ([]model.ItemReport, error) {
 }
 
 // readJob reads a job as its plan and log tell it.
-func readJob(id, dir string) (*job, error) {
-	p, sum, err := readPlan(dir)
+func (e *Engine) readJob(id, dir string) (*job, error) {
+	p, sum, err := e.readPlan(dir)
 	if err != nil {
 		return nil, damaged(id, err)
 	}
-	b, err := os.ReadFile(filepath.Join(dir, "log"))
+	b, err := os.ReadFile(filepath.Join(dir, logName))
 	if err != nil {
 		return nil, damaged(id, err)
 	}
@@ -264,6 +267,8 @@ func (e *Engine) wish(id, word string, f func(*job)) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
+	case j.bad != nil:
+		return j.bad
 	case j.state.Ended():
 		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, id)
 	case j.jn != nil:
@@ -291,6 +296,9 @@ func (e *Engine) resume(id string, cancel bool) error {
 	}
 	e.mu.Lock()
 	switch {
+	case j.bad != nil:
+		e.mu.Unlock()
+		return j.bad
 	case j.state.Ended():
 		e.mu.Unlock()
 		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsEnded, id)
@@ -317,7 +325,7 @@ func (e *Engine) resume(id string, cancel bool) error {
 	if err != nil {
 		return err
 	}
-	p, sum, err := readPlan(j.dir)
+	p, sum, err := e.readPlan(j.dir)
 	if err != nil {
 		return damaged(id, err)
 	}
@@ -327,7 +335,9 @@ func (e *Engine) resume(id string, cancel bool) error {
 }
 
 func damaged(id string, err error) error {
-	return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
+	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
+	e.Hint = text.JobsDamagedHint
+	return e
 }
 
 // again lets a job of this process go on that was paused. e.mu is held.
@@ -366,7 +376,7 @@ func (e *Engine) Forget(id string) error {
 	if !j.state.Ended() {
 		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsRunning, id)
 	}
-	if err := remove(e.o.Dir, id); err != nil && !os.IsNotExist(err) {
+	if err := remove(j.dir); err != nil && !os.IsNotExist(err) {
 		return storeError(j.dir, err)
 	}
 	delete(e.jobs, id)

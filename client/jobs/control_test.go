@@ -395,14 +395,14 @@ func TestJournalHoldsNoMoreThanItsOwner(t *testing.T) {
 		id := begin(t, e, r)
 		wait(t, e, id, model.JobDone)
 		e.Close()
-		for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, id): 0o700,
-			filepath.Join(dir, id, "plan"): 0o600, filepath.Join(dir, id, "log"): 0o600} {
+		for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, "t", id): 0o700,
+			filepath.Join(dir, "t", id, planName): 0o600, filepath.Join(dir, "t", id, logName): 0o600} {
 			i, err := os.Stat(path)
 			if err != nil || i.Mode().Perm() != want {
 				t.Errorf("%s: %v %v", path, i.Mode(), err)
 			}
 		}
-		_, err := Open(Options{Dir: filepath.Join(dir, id, "plan"), Sources: one{f}})
+		_, err := Open(Options{Dir: filepath.Join(dir, "t", id, planName), Sources: one{f}})
 		if !client.Is(err, client.KindLocal) {
 			t.Errorf("%v", err)
 		}

@@ -23,7 +23,8 @@ import (
 
 // Options say where jobs live and how long things take.
 type Options struct {
-	Dir     string         // the job store, made with mode 0700
+	Dir     string         // the folder of the job stores, made with mode 0700
+	Account string         // the current account: places without one mean it
 	Sources client.Sources // finds the source of a place
 	Scale   float64        // scales every waiting time; 0 = 1
 	Settle  time.Duration  // age at which an unclear mutation can no longer strike; 0 = 45 s
@@ -92,12 +93,14 @@ func Open(o Options) (*Engine, error) {
 	if err := makeDir(o.Dir); err != nil {
 		return nil, err
 	}
-	sweep(o.Dir, time.Now())
-	prune(o.Dir, time.Now())
 	e := &Engine{o: o, news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
 	e.reads, e.endReads = context.WithCancel(context.Background())
 	e.writes, e.endWrite = context.WithCancel(context.Background())
-	e.refresh(true)
+	for _, store := range e.stores() {
+		sweep(store, time.Now())
+		prune(store, time.Now())
+	}
+	e.refresh()
 	e.lanes.Add(1)
 	go e.watch()
 	return e, nil

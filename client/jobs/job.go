@@ -23,6 +23,7 @@ type job struct {
 	jn      *journal // nil: this process is not the writer
 	held    bool     // another process is
 	light   bool     // ended long ago: only the summary was read
+	bad     error    // its plan cannot be read
 	logSize int64    // of the log as last read, when another process writes it
 	snap    atomic.Pointer[model.JobSnapshot]
 

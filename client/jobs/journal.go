@@ -33,7 +33,7 @@ var errBusy = errors.New("the job is run by another process")
 // openJournal takes the log for writing, cuts off what a crash has torn, and
 // gives the records in it.
 func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "log"), os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, logName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -152,7 +152,7 @@ func (b barrier) meets(s *step) string {
 // barriers gives what the job must leave alone: nothing may touch an entry as
 // long as it is unknown what became of an earlier call about it.
 func (e *Engine) barriers(j *job) barrier {
-	e.refresh(false)
+	e.refresh()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.unsettled(j.root(), j.id)

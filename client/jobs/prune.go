@@ -26,7 +26,7 @@ func prune(store string, now time.Time) {
 		ended++
 		age := now.Sub(s.EndedAt)
 		if s.Unknown == 0 && (age > keepFor || ended > keepJobs && age > keepNew) {
-			_ = remove(store, all[i]) // another process may have been quicker
+			_ = remove(filepath.Join(store, all[i])) // another process may have been quicker
 		}
 	}
 }

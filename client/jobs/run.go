@@ -153,7 +153,7 @@ func (e *Engine) end(j *job) error {
 	e.o.Hook("end")
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	summarize(j.dir, j.snap.Load())
+	summarize(j.dir, snapAccounts(j.snap.Load(), e.full))
 	if a == nil {
 		e.letGo(j)
 	}

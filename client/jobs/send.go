@@ -73,6 +73,13 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	e.change(j, func() { j.current = s.name })
 	src := j.srcAt(s.parent)
 	ctx, sending := e.announce(src, func() error {
+		// Another process may have sent something since the batch was chosen.
+		others := e.barriers(j)
+		for _, n := range found.steps {
+			if others.meets(&j.steps[n]) != "" {
+				return client.Errorf(client.KindStale, string(b.op), j.steps[n].source(), text.JobsUnsettled, j.steps[n].name, others.meets(&j.steps[n]))
+			}
+		}
 		if err := e.log(j, record{T: recIntent, N: n, Op: b.op, Items: items, Known: found.known}); err != nil {
 			return err
 		}

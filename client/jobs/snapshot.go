@@ -16,6 +16,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		ID: j.id, Op: j.plan.Op, Account: j.plan.Account, State: j.state,
 		Calls: j.calls, Requests: j.requests, Current: j.current, Error: j.err,
 		MadeAt: j.plan.MadeAt, EndedAt: j.ended, Mine: j.jn != nil, From: j.from, To: j.to, Auditing: j.audit != nil,
+		Damaged: j.bad != nil,
 	}
 	if j.plan.Op.Transfers() {
 		s.Bytes, s.BytesAll, s.Notes = j.bytes()

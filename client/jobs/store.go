@@ -16,8 +16,13 @@ import (
 	"aloft/model/text"
 )
 
-// A store is a folder with one folder per job in it, named by the job's id:
-// plan (never changed), log (only appended), ctl (what another process asks).
+// A store is a folder with one folder per job in it, named by the job's id.
+const (
+	planName = "plan" // never changed
+	logName  = "log"  // only appended
+	ctlName  = "ctl"  // what another process asks
+	endName  = "end"  // what a list shows of an ended job
+)
 
 // idLayout sorts by time; two letters of chance follow it.
 const idLayout = "20060102-150405.000"
@@ -46,8 +51,12 @@ func storeError(dir string, err error) error {
 
 // create writes a new job's folder with its plan. The folder gets its name only
 // when it is whole, so a half-made one is never seen.
-func create(store string, p *model.Plan) (dir, sum string, err error) {
-	b, err := encodePlan(p)
+func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
+	store := e.storeOf(p.Account)
+	if err := makeDir(store); err != nil {
+		return "", "", err
+	}
+	b, err := encodePlan(accounts(p, e.full))
 	if err != nil {
 		return "", "", err
 	}
@@ -56,7 +65,7 @@ func create(store string, p *model.Plan) (dir, sum string, err error) {
 		return "", "", err
 	}
 	defer os.RemoveAll(tmp)
-	if err := writeSync(filepath.Join(tmp, "plan"), b); err != nil {
+	if err := writeSync(filepath.Join(tmp, planName), b); err != nil {
 		return "", "", err
 	}
 	if err := syncDir(tmp); err != nil {
@@ -83,13 +92,17 @@ func writeSync(path string, b []byte) error {
 }
 
 // readPlan reads a job's plan and its digest.
-func readPlan(dir string) (*model.Plan, string, error) {
-	b, err := os.ReadFile(filepath.Join(dir, "plan"))
+func (e *Engine) readPlan(dir string) (*model.Plan, string, error) {
+	b, err := os.ReadFile(filepath.Join(dir, planName))
 	if err != nil {
 		return nil, "", err
 	}
 	p, err := decodePlan(b)
-	return p, digest(b), err
+	if err != nil {
+		return nil, "", err
+	}
+	home := e.homeOf(dir)
+	return accounts(p, func(account string) string { return e.near(home, account) }), digest(b), nil
 }
 
 // planFile is a plan as it is written. JSON texts must be UTF-8 and names on a
@@ -140,13 +153,13 @@ func decodePlan(b []byte) (*model.Plan, error) {
 // history need not be replayed at each start. Log and plan stay what counts.
 func summarize(dir string, s *model.JobSnapshot) {
 	if b, err := json.Marshal(s); err == nil {
-		_ = os.WriteFile(filepath.Join(dir, "end"), b, 0o600)
+		_ = os.WriteFile(filepath.Join(dir, endName), b, 0o600)
 	}
 }
 
 // summary of an ended job, nil when there is none that can be read.
 func summary(dir string) *model.JobSnapshot {
-	b, err := os.ReadFile(filepath.Join(dir, "end"))
+	b, err := os.ReadFile(filepath.Join(dir, endName))
 	if err != nil {
 		return nil
 	}
@@ -174,9 +187,9 @@ func ids(store string) ([]string, error) {
 }
 
 // remove drops a job's folder.
-func remove(store, id string) error {
-	gone := filepath.Join(store, ".gone-"+id)
-	if err := os.Rename(filepath.Join(store, id), gone); err != nil {
+func remove(dir string) error {
+	gone := filepath.Join(filepath.Dir(dir), ".gone-"+filepath.Base(dir))
+	if err := os.Rename(dir, gone); err != nil {
 		return err
 	}
 	return os.RemoveAll(gone)
@@ -208,12 +221,12 @@ func ask(dir, wish string) error {
 	if err := writeSync(tmp, []byte(wish+"\n")); err != nil {
 		return err
 	}
-	return os.Rename(tmp, filepath.Join(dir, "ctl"))
+	return os.Rename(tmp, filepath.Join(dir, ctlName))
 }
 
 // asked takes the wish, if there is one.
 func asked(dir string) string {
-	path := filepath.Join(dir, "ctl")
+	path := filepath.Join(dir, ctlName)
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return ""

@@ -96,11 +96,11 @@ func TestAFolderIsImported(t *testing.T) {
 				t.Errorf("%q", k.body)
 			}
 		}
-		log, _ := os.ReadFile(filepath.Join(e.o.Dir, id, "log"))
+		log, _ := os.ReadFile(filepath.Join(e.jobs[id].dir, logName))
 		if strings.Contains(string(log), "canary") {
 			t.Error("an address is in the journal")
 		}
-		if left, _ := filepath.Glob(filepath.Join(e.o.Dir, id, "item-*")); len(left) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(e.jobs[id].dir, "item-*")); len(left) > 0 {
 			t.Errorf("left: %q", left)
 		}
 	})

@@ -19,7 +19,7 @@ func (e *Engine) watch() {
 		case <-e.reads.Done():
 			return
 		case <-t.C:
-			e.refresh(true)
+			e.refresh()
 			e.hear()
 		}
 	}
@@ -54,20 +54,16 @@ func (e *Engine) hear() {
 	}
 }
 
-// refresh reads what other processes have written. New jobs are only looked
-// for with all set.
-func (e *Engine) refresh(all bool) {
+// refresh reads what other processes have written, and the jobs that they began.
+func (e *Engine) refresh() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return
 	}
-	if all {
-		names, _ := ids(e.o.Dir)
-		for _, id := range names {
-			if e.jobs[id] == nil {
-				e.load(id)
-			}
+	for _, dir := range e.dirs() {
+		if e.jobs[filepath.Base(dir)] == nil {
+			e.load(dir)
 		}
 	}
 	for id, j := range e.jobs {
@@ -82,18 +78,20 @@ func (e *Engine) refresh(all bool) {
 }
 
 // load shows a job of the store. e.mu is held.
-func (e *Engine) load(id string) {
-	dir := filepath.Join(e.o.Dir, id)
+func (e *Engine) load(dir string) {
+	id, home := filepath.Base(dir), e.homeOf(dir)
+	near := func(account string) string { return e.near(home, account) }
 	if s := summary(dir); s != nil && time.Since(s.EndedAt) > e.scaled(recent) {
+		s = snapAccounts(s, near)
 		j := &job{id: id, dir: dir, light: true, plan: &model.Plan{ID: id, Account: s.Account, Op: s.Op},
 			progress: &progress{state: s.State, ended: s.EndedAt}}
 		j.snap.Store(s)
 		e.jobs[id] = j
 		return
 	}
-	p, sum, err := readPlan(dir)
+	p, sum, err := e.readPlan(dir)
 	if err != nil {
-		p = &model.Plan{ID: id}
+		p = &model.Plan{ID: id, Account: near("")}
 	}
 	j := newJob(id, dir, p, sum)
 	j.logSize = -1
@@ -101,7 +99,8 @@ func (e *Engine) load(id string) {
 		if os.IsNotExist(err) {
 			return // being dropped
 		}
-		j.state, j.err = model.JobFailed, damaged(id, err).Error()
+		j.bad = damaged(id, err)
+		j.state, j.err = model.JobFailed, j.bad.Error()
 	}
 	e.jobs[id] = j
 	if err == nil {
@@ -112,7 +111,7 @@ func (e *Engine) load(id string) {
 
 // reread replays the log of a job that this process does not run. e.mu is held.
 func (e *Engine) reread(j *job) {
-	f, err := os.Open(filepath.Join(j.dir, "log"))
+	f, err := os.Open(filepath.Join(j.dir, logName))
 	if os.IsNotExist(err) {
 		// Its process died, or is, between the plan and the first record.
 		j.state = model.JobInterrupted

@@ -15,9 +15,8 @@ import (
 	"aloft/model"
 )
 
-// lazyJobs opens the job store when something is to be written or shown. Each
-// account has a store of its own: a place without an account means the current
-// one, so what is journalled under one must never run under another.
+// lazyJobs opens the job stores, those of all accounts, when something is to be
+// written or shown.
 type lazyJobs struct {
 	a *app
 
@@ -50,12 +49,12 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	if a.dirs.Data == "" {
 		return nil, a.dirsErr
 	}
-	dir := filepath.Join(a.dirs.Data, "jobs", a.cfg.Account)
+	dir := filepath.Join(a.dirs.Data, "jobs")
 	if err := config.Make(dir); err != nil {
 		return nil, err
 	}
 	e, err := jobs.Open(jobs.Options{
-		Dir: dir, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock(), Convert: office.Convert,
+		Dir: dir, Account: a.cfg.Account, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock(), Convert: office.Convert,
 		Scale: a.scale,
 	})
 	if err != nil {

@@ -33,12 +33,8 @@ type jsonJob struct {
 }
 
 func (a *app) toJob(s model.JobSnapshot) jsonJob {
-	account := s.Account
-	if account == "" && s.From.Scheme != model.SchemeDisk {
-		account = a.cfg.Account
-	}
 	return jsonJob{
-		ID: s.ID, Action: string(s.Op), Account: account, State: string(s.State), From: s.From.String(), To: s.To.String(),
+		ID: s.ID, Action: string(s.Op), Account: a.accountOf(s), State: string(s.State), From: s.From.String(), To: s.To.String(),
 		Items: s.Items, Done: s.Done, Failed: s.Failed, Skipped: s.Skipped, Unknown: s.Unknown, Requests: s.Requests,
 		Bytes: s.Bytes, BytesAll: s.BytesAll, Notes: s.Notes, Error: s.Error, MadeAt: stamp(s.MadeAt), EndedAt: stamp(s.EndedAt),
 	}
@@ -50,12 +46,12 @@ func (a *app) jobsCommand() *cobra.Command {
 	list := func(*cobra.Command, []string) error { return a.jobsList(f) }
 	ls := &cobra.Command{Use: "ls", Short: say(text.CliJobsLs), Args: wantArgs(0, 0), RunE: a.needs(list)}
 	show := &cobra.Command{
-		Use: "show ID", Short: say(text.CliJobsShow), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		Use: "show ID", Short: say(text.CliJobsShow), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(func(model.JobSnapshot) bool { return true }),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.jobsShow(args[0], f) }),
 	}
 	var w writing
 	resume := &cobra.Command{
-		Use: "resume [ID]", Short: say(text.CliJobsResume), Long: say(text.CliJobsResumeLong), Args: wantArgs(0, 1), ValidArgsFunction: a.completeJobs,
+		Use: "resume [ID]", Short: say(text.CliJobsResume), Long: say(text.CliJobsResumeLong), Args: wantArgs(0, 1), ValidArgsFunction: a.completeJobs(stands),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error {
 			w.format = f
 			if len(args) == 0 {
@@ -69,12 +65,13 @@ func (a *app) jobsCommand() *cobra.Command {
 		}),
 	}
 	pause := &cobra.Command{
-		Use: "pause ID", Short: say(text.CliJobsPause), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
+		Use: "pause ID", Short: say(text.CliJobsPause), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(going),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Pause) }),
 	}
 	cancel := &cobra.Command{
-		Use: "cancel ID", Short: say(text.CliJobsCancel), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs,
-		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Cancel) }),
+		Use: "cancel ID", Short: say(text.CliJobsCancel), Args: wantArgs(1, 1),
+		ValidArgsFunction: a.completeJobs(func(s model.JobSnapshot) bool { return stands(s) || going(s) }),
+		RunE:              a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Cancel) }),
 	}
 	c := a.group("jobs", text.CliJobs, ls, show, resume, pause, cancel)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -114,7 +111,7 @@ func (a *app) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %s", s.ID, s.State, s.Op, s.Settled(), s.Items, where)
+	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, s.State, s.Op, s.Settled(), s.Items, a.accountOf(s), where)
 	if s.Error != "" {
 		line += "  " + s.Error
 	}
@@ -203,7 +200,7 @@ func (a *app) jobsResume(id string, w writing) error {
 	if s.State == model.JobCancelled {
 		return cancelledJob(s)
 	}
-	if s.State.Ended() {
+	if s.State.Ended() && !s.Damaged {
 		return a.results(s, w)
 	}
 	if err := a.jobStore().Resume(s.ID); err != nil {
@@ -223,8 +220,7 @@ func (a *app) standing() (string, error) {
 	}
 	var ids []string
 	for _, s := range a.jobStore().Jobs() {
-		switch s.State {
-		case model.JobPaused, model.JobInterrupted, model.JobNeedsLogin:
+		if stands(s) {
 			ids = append(ids, s.ID)
 		}
 	}
@@ -237,6 +233,16 @@ func (a *app) standing() (string, error) {
 		return "", &exitError{exitUsage, e}
 	}
 	return "", e
+}
+
+// stands: the job can be resumed.
+func stands(s model.JobSnapshot) bool {
+	return s.State == model.JobPaused || s.State == model.JobInterrupted || s.State == model.JobNeedsLogin
+}
+
+// going: the job can be paused.
+func going(s model.JobSnapshot) bool {
+	return s.State == model.JobWaiting || s.State == model.JobRunning
 }
 
 // cancelledJob: what was given up does not go on.
@@ -261,16 +267,21 @@ func (a *app) onJob(id string, f func(string) error) error {
 	return a.line(a.jobLine(s))
 }
 
-func (a *app) completeJobs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// completeJobs offers the jobs that the command can do something with.
+func (a *app) completeJobs(fits func(model.JobSnapshot) bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var out []string
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		if _, err := a.load(); err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, s := range a.jobStore().Jobs() {
+			if fits(s) {
+				out = append(out, s.ID+"\t"+string(s.Op)+" "+string(s.State))
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
 	}
-	if _, err := a.load(); err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var out []string
-	for _, s := range a.jobStore().Jobs() {
-		out = append(out, s.ID+"\t"+string(s.Op)+" "+string(s.State))
-	}
-	return out, cobra.ShellCompDirectiveNoFileComp
 }

@@ -96,11 +96,14 @@ func (a *app) stands(s model.JobSnapshot) error {
 	return &exitError{exitFailed, e}
 }
 
+// accountOf is the account whose service a job is about, "" when it is only about
+// this machine's disk.
 func (a *app) accountOf(s model.JobSnapshot) string {
-	if s.Account != "" {
-		return s.Account
+	disk := func(p model.Place) bool { return p.Scheme == model.SchemeDisk }
+	if s.Account == "" && (!disk(s.From) || !s.To.IsZero() && !disk(s.To)) {
+		return a.cfg.Account
 	}
-	return a.cfg.Account
+	return s.Account
 }
 
 // loginOf is what to log in for a job: of documents the token alone.

@@ -44,6 +44,8 @@ const (
 
 	JobHasEnded   Text = "this job has ended"
 	ResumeKept    Text = "interrupted jobs are kept; %s shows them"
+	PausedKeptOne Text = "%d job is paused; %s shows it"
+	PausedKept    Text = "%d jobs are paused; %s shows them"
 	QuitsWhenDone Text = "aloft quits when the jobs have ended"
 
 	GoTitle       Text = "Go to"

@@ -1,0 +1,155 @@
+package jobs
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// fill puts a place of account a into everything that can hold one.
+func fill(v reflect.Value, a string) {
+	if p, ok := v.Addr().Interface().(*model.Place); ok {
+		*p = model.Place{Account: a, Scheme: model.SchemeDrive, Path: []string{"x"}}
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), a)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), a)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Tag.Get("json") != "-" && v.Field(i).CanSet() {
+				fill(v.Field(i), a)
+			}
+		}
+	}
+}
+
+// A plan on the disk names the account of every place, and each process reads
+// them as it shows them.
+func TestPlansNameTheirAccounts(t *testing.T) {
+	for _, c := range []struct{ writer, place, reader, home, want string }{
+		{"work", "", "work", "", ""},
+		{"work", "", "local", "", "work"},
+		{"local", "work", "work", "", ""},
+		{"local", "work", "other", "", "work"},
+		// By an earlier version: without the account that was current.
+		{"", "", "work", "work", ""},
+		{"", "", "local", "work", "work"},
+		{"", "work", "work", "local", ""},
+		{"", "", "local", "", ""},
+	} {
+		p := &model.Plan{}
+		fill(reflect.ValueOf(p).Elem(), c.place)
+		p.Account, p.Scheme = c.place, model.SchemeDrive
+		w, r := &Engine{o: Options{Account: c.writer}}, &Engine{o: Options{Account: c.reader}}
+		b, err := encodePlan(accounts(p, w.full))
+		must(t, err)
+		if c.writer != "" && strings.Contains(string(b), `"account":""`) {
+			t.Errorf("%+v: a place without an account is written: %s", c, b)
+		}
+		read, err := decodePlan(b)
+		must(t, err)
+		got := accounts(read, func(a string) string { return r.near(c.home, a) })
+		want := &model.Plan{}
+		fill(reflect.ValueOf(want).Elem(), c.want)
+		if got.Account != c.want || !reflect.DeepEqual(got.Items[0].Parent, want.Items[0].Parent) {
+			t.Errorf("%+v: read as %q, %v", c, got.Account, got.Items[0].Parent)
+		}
+		again, err := encodePlan(got)
+		must(t, err)
+		want.Account, want.Scheme = c.want, model.SchemeDrive
+		if all, err := encodePlan(want); err != nil || string(all) != string(again) {
+			t.Errorf("%+v: some place was forgotten:\n%s\n%s", c, again, all)
+		}
+	}
+}
+
+// lateView is a source whose changes wait for a turn, which comes after others
+// have had theirs.
+type lateView struct {
+	*view
+	turn func()
+}
+
+func (v *lateView) Announces() bool { return true }
+
+func (v *lateView) Move(ctx context.Context, items []model.Ref, to model.Ref, c client.Class) error {
+	v.turn()
+	if err := client.Sending(ctx)(); err != nil {
+		return err
+	}
+	return v.view.Move(ctx, items, to, c)
+}
+
+type lateSources struct {
+	docSources
+	turn func()
+}
+
+func (s lateSources) For(p model.Place) (client.Source, error) {
+	src, err := s.docSources.For(p)
+	if v, ok := src.(*view); ok {
+		return &lateView{v, s.turn}, err
+	}
+	return src, err
+}
+
+// What another process has sent since a batch was chosen is seen at the moment of
+// sending. Nothing else tells of it where ids never go stale.
+func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCabinet()
+		c.add(homeID, "x", model.KindDoc)
+		c.add(homeID, "a", model.KindFolder)
+		c.add(homeID, "b", model.KindFolder)
+		dir := t.TempDir()
+		one := openDocs(t, c, Options{Dir: dir})
+		move := func(e *Engine, to string) string {
+			p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("docs:/x"), Target: docAt(to)})
+			must(t, err)
+			id, err := e.Start(t.Context(), p)
+			must(t, err)
+			return id
+		}
+		first, early := "", false
+		isFirst := func(s model.JobSnapshot) bool { return s.ID == first }
+		turn := sync.OnceFunc(func() {
+			c.mu.Lock()
+			c.fault = func(what string, n int) fate {
+				if what == "move" && n == 1 {
+					return late // is done 20 s later, and not answered
+				}
+				early = early || what == "move" && one.Jobs()[slices.IndexFunc(one.Jobs(), isFirst)].Unknown > 0
+				return fine
+			}
+			c.mu.Unlock()
+			first = move(one, "docs:/a")
+			for one.Jobs()[slices.IndexFunc(one.Jobs(), isFirst)].Unknown == 0 {
+				time.Sleep(10 * time.Millisecond)
+			}
+		})
+		two, err := Open(Options{Dir: dir, Sources: lateSources{docSources{c}, turn}})
+		must(t, err)
+		defer two.Close()
+		second := move(two, "docs:/b")
+		s, err := two.Wait(t.Context(), second)
+		must(t, err)
+		f, err := one.Wait(t.Context(), first)
+		must(t, err)
+		if f.State != model.JobDone || s.Done+s.Failed != 1 || early {
+			t.Errorf("sent while it was not settled: %v\n%+v\n%+v", early, f, s)
+		}
+	})
+}
