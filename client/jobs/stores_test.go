@@ -17,7 +17,7 @@ import (
 // fill puts a place of account a into everything that can hold one.
 func fill(v reflect.Value, a string) {
 	if p, ok := v.Addr().Interface().(*model.Place); ok {
-		*p = model.Place{Account: a, Scheme: model.SchemeDrive, Path: []string{"x"}}
+		*p = model.Place{Account: a, Scheme: model.SchemeDrive, Path: model.Steps("x")}
 		return
 	}
 	switch v.Kind() {
