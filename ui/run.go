@@ -51,7 +51,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		term.Flush(in.Fd())
 	}
 	if c := guard.Crash(); c != nil {
-		return client.Errorf(client.KindServer, "screen", model.Place{}, text.Crashed, c.Error())
+		return &client.Error{Kind: client.KindServer, Op: "screen", What: text.Crashed, Args: []any{c.Error()}, Err: c}
 	}
 	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return context.Canceled

@@ -20,6 +20,7 @@ import (
 	"aloft/client/webhook"
 	"aloft/model/text"
 	"aloft/themes"
+	"aloft/ui"
 	"aloft/ui/keys"
 )
 
@@ -53,6 +54,7 @@ type app struct {
 
 	line1    progressLine
 	onScreen bool
+	spoil    func(*ui.Deps) // tests break the screen with it; nil in the program
 }
 
 // global are the flags of every command.
@@ -68,7 +70,7 @@ type global struct {
 func newApp(in, out, errs *os.File) *app {
 	a := &app{
 		stdin: in, stdout: out, stderr: errs, out: bufio.NewWriterSize(out, 32<<10),
-		scrub: &secret.Scrubber{}, log: slog.New(slog.DiscardHandler),
+		scale: 1, scrub: &secret.Scrubber{}, log: slog.New(slog.DiscardHandler),
 	}
 	a.secretEnv = takeSecrets(os.Environ(), os.Unsetenv)
 	for _, v := range a.secretEnv {

@@ -23,3 +23,15 @@ func (s *session) echoOff() {
 	}
 	s.t.Fatal("the terminal still echoes")
 }
+
+// cooked reports whether the terminal shows what is typed, reads lines, and takes
+// Ctrl-C, as a shell wants it.
+func (s *session) cooked() bool {
+	s.t.Helper()
+	st, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	const local = unix.ECHO | unix.ICANON | unix.ISIG
+	return st.Lflag&local == local && st.Oflag&unix.OPOST != 0 && st.Iflag&unix.ICRNL != 0
+}

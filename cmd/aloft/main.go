@@ -12,14 +12,11 @@ import (
 
 func main() {
 	collectLate()
-	os.Exit(run(os.Args[1:], 1))
+	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }
 
-// run runs the program and gives its exit code. Tests scale what it waits for
-// between requests and polls.
-func run(args []string, scale float64) (code int) {
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	a.scale = scale
+// run runs the program and gives its exit code.
+func (a *app) run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			a.panicked(r, debug.Stack())
@@ -38,8 +35,14 @@ func run(args []string, scale float64) (code int) {
 	return exitCode(err)
 }
 
-// panicked says a bug of ours without any secret that is known.
+// panicked says a bug of ours in one line, without any secret that is known, and
+// where the report is. Where none can be written, the stack stands below.
 func (a *app) panicked(r any, stack []byte) {
-	fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say(text.CliPanic, model.Clean(a.scrub.Scrub(fmt.Sprint(r)))))
+	what := model.Clean(a.scrub.Scrub(fmt.Sprint(r)))
+	if file, err := a.report(a.reportHead(text.CliCrashAt, what), stack); err == nil {
+		fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say(text.CliPanicReport, what, file))
+		return
+	}
+	fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say(text.CliPanic, what))
 	fmt.Fprint(a.stderr, a.scrub.Scrub(string(stack)))
 }

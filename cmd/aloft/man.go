@@ -98,7 +98,7 @@ func (a *app) manPage(root *cobra.Command) string {
 	p.section(say(text.ManExit))
 	for _, e := range [][2]text.Text{
 		{"0", text.ManExit0}, {"1", text.ManExit1}, {"2", text.ManExit2}, {"3", text.ManExit3}, {"4", text.ManExit4},
-		{"5", text.ManExit5}, {"6", text.ManExit6}, {"130", text.ManExit130},
+		{"5", text.ManExit5}, {"6", text.ManExit6}, {"130", text.ManExit130}, {"131, 134", text.ManExit131},
 	} {
 		p.item(string(e[0]), say(e[1]))
 	}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"aloft/client/config"
 	"aloft/client/keep"
@@ -43,17 +41,23 @@ func (a *app) screen(args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(a.ctx())
+	defer cancel()
+	if a.spoil != nil {
+		a.spoil(&d)
+	}
+	rescue := a.startRescue()
 	// A terminal that goes away ends the screen as a person would: what the
 	// receiver runs is stopped, and noted.
-	ctx := a.ctx()
-	if !signal.Ignored(syscall.SIGHUP) { // nohup
-		var end context.CancelFunc
-		ctx, end = signal.NotifyContext(ctx, syscall.SIGHUP)
-		defer end()
-	}
+	signals := a.endOnSignal(cancel)
 	a.onScreen = true
 	err = ui.Run(ctx, d, a.stdin, a.stdout)
 	a.onScreen = false
+	if ended := signals.stop(); ended != nil {
+		err = ended
+	}
+	rescue.end()
+	err = a.crashed(err)
 	stop() // it may reload the receiver
 	a.closeHooks()
 	return err

@@ -22,13 +22,7 @@ import (
 // its own name it is the program when a command is given, as a receiver inside a
 // test names it to what it runs.
 func TestMain(m *testing.M) {
-	program := func() {
-		scale := 1.0
-		if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
-			scale = s
-		}
-		os.Exit(run(os.Args[1:], scale))
-	}
+	program := func() { os.Exit(testApp().run(os.Args[1:])) }
 	if filepath.Base(os.Args[0]) != "aloft" {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 			program()
@@ -37,7 +31,16 @@ func TestMain(m *testing.M) {
 		flag.Parse()
 		_ = flag.Set("test.parallel", "8")
 	}
-	testscript.Main(m, map[string]func(){"aloft": program})
+	testscript.Main(m, map[string]func(){"aloft": program, "aloft-breaks": breaks})
+}
+
+// testApp is the program, with its waits scaled.
+func testApp() *app {
+	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
+		a.scale = s
+	}
+	return a
 }
 
 func TestScripts(t *testing.T) {

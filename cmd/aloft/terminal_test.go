@@ -31,9 +31,15 @@ type session struct {
 
 func begin(t *testing.T, home string, args ...string) *session {
 	t.Helper()
+	return beginAs(t, home, "aloft", nil, args...)
+}
+
+// beginAs is begin for another program of the tests, with more in its environment.
+func beginAs(t *testing.T, home, program string, environ []string, args ...string) *session {
+	t.Helper()
 	s := &session{t: t, news: make(chan struct{}, 1), gone: make(chan struct{})}
-	s.cmd = exec.Command("aloft", args...)
-	s.cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}
+	s.cmd = exec.Command(program, args...)
+	s.cmd.Env = append([]string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}, environ...)
 	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 80, Rows: 24})
 	if err != nil {
 		t.Fatal(err)

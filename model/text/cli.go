@@ -120,6 +120,14 @@ const (
 // What went wrong, and what to do.
 const (
 	CliPanic         Text = "this is a bug, sorry: %s"
+	CliPanicReport   Text = "this is a bug, sorry: %s; the report is in %s"
+	CliCrashReport   Text = "aloft broke, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
+	CliCrashKilled   Text = "aloft was killed; running jobs are kept and can be resumed → aloft jobs"
+	CliCrashAt       Text = "it broke: %s"
+	CliCrashRuntime  Text = "the runtime ended it (values are left out):"
+	CliStacks        Text = "ended by the signal %s; what it was doing is in %s"
+	CliStacksLost    Text = "ended by the signal %s; what it was doing could not be written down"
+	CliStacksOf      Text = "the signal %s asked for all stacks"
 	CliInterrupted   Text = "interrupted"
 	CliOutput        Text = "the output cannot be written: %s"
 	CliInput         Text = "standard input cannot be read: %s"

@@ -73,6 +73,7 @@ const (
 	ManExit5   Text = "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"
 	ManExit6   Text = "not found; of a text: why nothing matched"
 	ManExit130 Text = "interrupted; the job can be resumed"
+	ManExit131 Text = "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"
 
 	ManEnvHomes     Text = "the folders themselves; they win over XDG_CONFIG_HOME and its sisters, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
 	ManEnvSettings  Text = "win over the configuration file; flags win over them."

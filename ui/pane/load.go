@@ -11,6 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/term"
 )
 
 // slowAfter is when "loading" is said.
@@ -136,7 +137,7 @@ type stream struct {
 	shown int
 	whole *model.Listing
 	err   error
-	broke any // it panicked
+	broke *term.Crash // it panicked
 }
 
 func (s *stream) run(ctx context.Context, sources client.Sources) {
@@ -144,7 +145,7 @@ func (s *stream) run(ctx context.Context, sources client.Sources) {
 		// Nobody guards this goroutine; the command that waits for it is guarded.
 		if r := recover(); r != nil {
 			s.mu.Lock()
-			s.broke = r
+			s.broke = term.NewCrash(r)
 			s.mu.Unlock()
 			s.signal()
 		}

@@ -2,7 +2,9 @@ package term
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,6 +25,7 @@ type Guard struct {
 type Crash struct {
 	What  string // of runtime errors their text, of everything else its type
 	Where []string
+	Stack []byte // as the runtime writes it: no values, but numbers and addresses
 }
 
 func (c *Crash) Error() string { return c.What + " at " + strings.Join(c.Where, " < ") }
@@ -46,15 +49,16 @@ func (g *Guard) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 		g.crash = c.crash
 		return g, tea.Quit
 	}
+	m = g // also when what follows breaks: a program without a model breaks itself
 	defer g.catch(&cmd)
 	g.model, cmd = g.model.Update(msg)
-	return g, guarded(cmd)
+	return m, guarded(cmd)
 }
 
 func (g *Guard) View() (v tea.View) {
 	defer func() {
 		if r := recover(); r != nil && g.crash == nil {
-			g.crash = newCrash(r)
+			g.crash = NewCrash(r)
 			if g.Send != nil {
 				// Not from here: the program takes messages only after View.
 				go g.Send(crashedMsg{g.crash})
@@ -69,7 +73,7 @@ func (g *Guard) View() (v tea.View) {
 
 func (g *Guard) catch(cmd *tea.Cmd) {
 	if r := recover(); r != nil {
-		g.crash = newCrash(r)
+		g.crash = NewCrash(r)
 	}
 	if g.crash != nil {
 		*cmd = tea.Quit
@@ -84,23 +88,34 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = crashedMsg{newCrash(r)}
+				msg = crashedMsg{NewCrash(r)}
 			}
 		}()
-		msg = cmd()
-		if batch, ok := msg.(tea.BatchMsg); ok {
-			safe := make(tea.BatchMsg, 0, len(batch))
-			for _, c := range batch {
-				safe = append(safe, guarded(c))
-			}
-			return safe
-		}
-		return msg
+		return guardedIn(cmd())
 	}
 }
 
-func newCrash(r any) *Crash {
-	c := &Crash{What: fmt.Sprintf("%T", r)}
+// guardedIn guards the commands that a message stands for. A sequence of them is a
+// type of the library's own, a slice as a batch is.
+func guardedIn(msg tea.Msg) tea.Msg {
+	v := reflect.ValueOf(msg)
+	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return msg
+	}
+	safe := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		safe.Index(i).Set(reflect.ValueOf(guarded(v.Index(i).Interface().(tea.Cmd))))
+	}
+	return safe.Interface()
+}
+
+// NewCrash is what a recovered value tells, and where it came from. It is called in
+// the function that recovers; a Crash that was carried on is given as it is.
+func NewCrash(r any) *Crash {
+	if c, ok := r.(*Crash); ok {
+		return c
+	}
+	c := &Crash{What: fmt.Sprintf("%T", r), Stack: debug.Stack()}
 	if e, ok := r.(runtime.Error); ok {
 		c.What = e.Error()
 	}

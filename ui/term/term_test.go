@@ -1,8 +1,10 @@
 package term
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -63,6 +65,8 @@ func (f fragile) Update(tea.Msg) (tea.Model, tea.Cmd) {
 		panic(errors.New(secret))
 	case "index":
 		return f, []tea.Cmd{}[len(f.at)]
+	case "sequence":
+		return f, tea.Sequence(func() tea.Msg { return nil }, func() tea.Msg { panic(secret) })
 	case "cmd":
 		return f, tea.Batch(func() tea.Msg { panic(secret) }, func() tea.Msg { return nil })
 	}
@@ -92,17 +96,26 @@ func settle(g *Guard, cmd tea.Cmd) (quit bool) {
 	case nil:
 		return false
 	default:
+		if v := reflect.ValueOf(m); v.Kind() == reflect.Slice { // a sequence
+			for i := range v.Len() {
+				quit = settle(g, v.Index(i).Interface().(tea.Cmd)) || quit
+			}
+			return quit
+		}
 		_, c := g.Update(m)
 		return settle(g, c)
 	}
 }
 
 func TestGuardEndsInOrderAndTellsNoSecret(t *testing.T) {
-	for _, at := range []string{"update", "index", "cmd", "view"} {
+	for _, at := range []string{"update", "index", "cmd", "sequence", "view"} {
 		g := NewGuard(fragile{at})
 		settle(g, g.Init())
 		_ = g.View()
-		_, cmd := g.Update(tea.KeyPressMsg{Code: 'j'})
+		m, cmd := g.Update(tea.KeyPressMsg{Code: 'j'})
+		if m == nil {
+			t.Fatalf("%s: the program has no model any more", at)
+		}
 		if !settle(g, cmd) {
 			t.Errorf("%s: the program goes on", at)
 		}
@@ -113,6 +126,9 @@ func TestGuardEndsInOrderAndTellsNoSecret(t *testing.T) {
 		}
 		if strings.Contains(c.Error(), "secret") {
 			t.Errorf("%s: the crash tells %q", at, c.Error())
+		}
+		if !bytes.Contains(c.Stack, []byte("fragile")) || bytes.Contains(c.Stack, []byte("very-secret")) {
+			t.Errorf("%s: the stack is %s", at, c.Stack)
 		}
 		_ = g.View()
 	}

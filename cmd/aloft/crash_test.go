@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui"
+)
+
+// breaks is the program with a screen that breaks when it goes home again (g h),
+// in the way that TEST_BREAK says. It is in no program that is shipped.
+func breaks() {
+	a := testApp()
+	a.spoil = func(d *ui.Deps) {
+		a.scrub.Add(brokenSecret)
+		b := &broken{Sources: d.Sources, how: os.Getenv("TEST_BREAK")}
+		d.Sources = b
+		d.Keeper = brokenKeeper{d.Keeper, b}
+		d.Home = func(p model.Place) model.Place {
+			b.armed.Store(true)
+			if b.how == "update" {
+				panic(brokenSecret)
+			}
+			return p.Root()
+		}
+	}
+	os.Exit(a.run(os.Args[1:]))
+}
+
+const brokenSecret = "__pus=CANARY-98765"
+
+// broken sources break where they are asked.
+type broken struct {
+	client.Sources
+	how   string
+	armed atomic.Bool
+}
+
+func (b *broken) Accounts() []string {
+	if b.how == "view" && b.armed.Load() {
+		panic(brokenSecret)
+	}
+	return b.Sources.Accounts()
+}
+
+func (b *broken) For(p model.Place) (client.Source, error) {
+	s, err := b.Sources.For(p)
+	return brokenSource{s, b}, err
+}
+
+type brokenSource struct {
+	client.Source
+	b *broken
+}
+
+// List is called in a goroutine that the pane starts.
+func (s brokenSource) List(ctx context.Context, p model.Place, o client.Options) (model.Listing, error) {
+	if s.b.armed.Load() {
+		switch s.b.how {
+		case "list":
+			panic(brokenSecret)
+		case "goroutine":
+			go panic(brokenSecret)
+		case "index":
+			var none []int
+			go func() { _ = none[len(s.b.how)] }()
+		case "fatal":
+			new(sync.Mutex).Unlock()
+		case "killed":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		case "quit":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGQUIT)
+		case "abort":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGABRT)
+		case "term":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		case "hangup":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGHUP)
+		}
+	}
+	return s.Source.List(ctx, p, o)
+}
+
+type brokenKeeper struct {
+	client.Keeper
+	b *broken
+}
+
+// SetLastPlaces is called in a sequence of commands when the screen is left.
+func (k brokenKeeper) SetLastPlaces(left, right model.Place) error {
+	if k.b.how == "command" && k.b.armed.Load() {
+		panic(brokenSecret)
+	}
+	return k.Keeper.SetLastPlaces(left, right)
+}
+
+// However the screen ends, the terminal is as it was, one line says what became of
+// it and where the report is, and the report is its owner's and tells no secret.
+func TestHoweverTheScreenEnds(t *testing.T) {
+	for how, want := range map[string]struct {
+		code   int
+		said   string
+		report string // what is in the report; "" = there is none
+	}{
+		"update":    {exitFailed, "aloft: aloft broke, sorry: the report is in ", "breaks.func1"},
+		"view":      {exitFailed, "aloft: aloft broke, sorry: the report is in ", "(*broken).Accounts"},
+		"command":   {exitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
+		"list":      {exitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
+		"goroutine": {2, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
+		"index":     {2, "aloft: aloft broke, sorry: the report is in ", "index out of range [5] with length 0"},
+		"fatal":     {2, "aloft: aloft broke, sorry: the report is in ", "(*Mutex).Unlock"},
+		"killed":    {-1, "aloft: aloft was killed", ""},
+		"quit":      {131, "aloft: ended by the signal quit; what it was doing is in ", "aloft/ui.Run"},
+		"abort":     {134, "aloft: ended by the signal aborted; what it was doing is in ", "aloft/ui.Run"},
+		"term":      {exitInterrupted, "aloft: interrupted", ""},
+		"hangup":    {exitInterrupted, "aloft: interrupted", ""},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			s := beginAs(t, home, "aloft-breaks", []string{"TEST_BREAK=" + how})
+			s.shows("Documents")
+			if s.cooked() {
+				t.Error("the screen has not changed the terminal")
+			}
+			s.types("gh")
+			if how == "command" {
+				s.types("q")
+			}
+			s.shows(want.said)
+			code, out := s.ends()
+			if code != want.code {
+				t.Errorf("code %d instead of %d", code, want.code)
+			}
+			if !s.cooked() {
+				t.Error("the terminal is left without echo or lines")
+			}
+			at := strings.LastIndex(out, want.said)
+			for _, reset := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l", "\x1b[?1002l"} {
+				on := strings.LastIndex(out, strings.NewReplacer("l", "h", "h", "l").Replace(reset))
+				if off := strings.LastIndex(out, reset); off < on || off > at && on >= 0 {
+					t.Errorf("%q was set at %d and reset at %d, the line is at %d", reset, on, off, at)
+				}
+			}
+			line, _, _ := strings.Cut(out[max(0, at):], "\n")
+			if rest := out[max(0, at)+len(line):]; strings.TrimSpace(rest) != "" {
+				t.Errorf("more is said than one line: %q", rest)
+			}
+			reports, err := filepath.Glob(filepath.Join(home, ".local/state/aloft/reports/*"))
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case want.report == "" && len(reports) > 0:
+				t.Errorf("there is %q", reports)
+			case want.report == "":
+				return
+			case len(reports) != 1 || !strings.Contains(line, reports[0]):
+				t.Fatalf("there is %q, and %q is said", reports, line)
+			}
+			text, err := os.ReadFile(reports[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info, err := os.Stat(reports[0]); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%v %v", info.Mode(), err)
+			}
+			for _, part := range []string{"aloft " + version().Version, want.report, "goroutine "} {
+				if !strings.Contains(string(text), part) {
+					t.Errorf("the report has no %q:\n%s", part, text)
+				}
+			}
+			if strings.Contains(string(text), "CANARY") || strings.Contains(line, "CANARY") {
+				t.Errorf("the secret is told: %s\n%s", line, text)
+			}
+			if c, out := runIn(t, home, "jobs"); c != exitDone {
+				t.Errorf("the jobs cannot be read: %d %s", c, out)
+			}
+		})
+	}
+}
