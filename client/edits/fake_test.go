@@ -41,7 +41,7 @@ type fake struct {
 
 func newFake(t *testing.T, markdown string) *fake {
 	t.Helper()
-	d, err := engine.InsertMarkdown(word.New("Doc"), engine.LastPosition(word.New("Doc")).Position, []byte(markdown))
+	d, err := engine.InsertMarkdown(word.New("Doc"), engine.LastPosition(word.New("Doc")).Position, []byte(markdown), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (f *fake) other(e model.Edit) {
 
 func (f *fake) markdown() string {
 	var b strings.Builder
-	if err := f.now().Markdown(&b); err != nil {
+	if err := f.now().Markdown(&b, nil); err != nil {
 		panic(err)
 	}
 	return b.String()
@@ -165,7 +165,7 @@ func (f *fake) Content(_ context.Context, _ model.Ref, v int64, _ client.Options
 	}
 	return get(f, v, func(d *word.Document) model.DocContent {
 		var b strings.Builder
-		if err := d.Markdown(&b); err != nil {
+		if err := d.Markdown(&b, nil); err != nil {
 			panic(err)
 		}
 		return model.DocContent{Markdown: b.String(), Version: d.Version}

@@ -15,6 +15,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/client/embedded/engine"
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -172,6 +173,11 @@ func (s *Service) businessError(err error) docsError {
 	var engines *engine.Error
 	if errors.As(err, &engines) {
 		return docsError{engineCode(engines.Kind), engines.Say(nil)}
+	}
+	var over *budget.Over
+	if errors.As(err, &over) && over.What != "" {
+		errors.As(refuse(docsBad, text.WireOver, over.Error()), &e)
+		return e
 	}
 	code, words, args := docsInternal, text.WireDocStorage, []any(nil)
 	switch c := sqliteCode(err); {

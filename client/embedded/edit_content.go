@@ -37,7 +37,7 @@ func (s *Service) getContent(c *docsCall) (object, error) {
 		return nil, err
 	}
 	var b strings.Builder
-	if err := p.doc.Markdown(&b); err != nil {
+	if err := p.doc.Markdown(&b, usual(c.ctx)); err != nil {
 		return nil, err
 	}
 	return object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil
@@ -68,7 +68,7 @@ func (s *Service) createWithMarkdown(c *docsCall) (object, error) {
 	}
 	d := word.New(title)
 	d = word.NewDocument(1, d.Blocks(), d.Comments())
-	made, err := engine.InsertMarkdown(d, engine.LastPosition(d).Position, src)
+	made, err := engine.InsertMarkdown(d, engine.LastPosition(d).Position, src, usual(c.ctx))
 	if err != nil {
 		return nil, err
 	}

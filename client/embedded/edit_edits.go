@@ -163,6 +163,6 @@ func (s *Service) wordMarkdown(c *docsCall) (object, error) {
 		return nil, err
 	}
 	return s.edit(c, "doc.insert_markdown", func(p *wordPage) (*word.Document, error) {
-		return engine.InsertMarkdown(p.doc, c.args.number("index", 0), src)
+		return engine.InsertMarkdown(p.doc, c.args.number("index", 0), src, usual(c.ctx))
 	})
 }

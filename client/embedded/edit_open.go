@@ -182,7 +182,7 @@ func (s *Service) firstVersion(ctx context.Context, p *wordPage) (*word.Document
 	if f.f, err = os.Open(f.path); err != nil {
 		return nil, err
 	}
-	d, _, err := word.ReadDocx(f, b.size, word.Limits{})
+	d, _, err := word.ReadDocx(f, b.size, word.Limits{Budget: usual(ctx)})
 	f.f.Close()
 	f.f = nil // from here on its pictures open it, each time they are read
 	var bad *word.Error

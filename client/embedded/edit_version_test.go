@@ -265,7 +265,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := d.Markdown(&b); err != nil {
+		if err := d.Markdown(&b, nil); err != nil {
 			t.Fatal(err)
 		}
 		return b.String(), raw

@@ -10,6 +10,7 @@ import (
 	"aloft/client/office"
 	"aloft/client/office/word"
 	"aloft/model"
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -38,13 +39,13 @@ func (s *Service) produce(ctx context.Context, t transfer, far func(int64)) (out
 	case err != nil:
 	case out.suffix == "csv":
 		out.suffix = "xlsx"
-		out.blob, out.notes, err = s.convert(func(w io.Writer) ([]string, error) {
+		out.blob, out.notes, err = s.convert(ctx, func(w io.Writer) ([]string, error) {
 			res, err := office.CSVToXLSX(ctx, io.NewSectionReader(r, 0, size), w)
 			return res.Notes, err
 		})
 	case out.suffix == "txt", out.suffix == "text":
 		out.suffix = "docx"
-		out.blob, out.notes, err = s.convert(func(w io.Writer) ([]string, error) {
+		out.blob, out.notes, err = s.convert(ctx, func(w io.Writer) ([]string, error) {
 			return office.Convert(ctx, t.name, "docx", r, size, w)
 		})
 	default:
@@ -57,14 +58,30 @@ func (s *Service) produce(ctx context.Context, t transfer, far func(int64)) (out
 	return out, err
 }
 
+// usual is the budget of a conversion, which ends with the call it is for.
+func usual(ctx context.Context) *budget.Budget { return budget.New(budget.Usual(), ctx.Err) }
+
+// heeding writes until the work is to end.
+type heeding struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (h heeding) Write(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.w.Write(p)
+}
+
 // convert writes one blob.
-func (s *Service) convert(write func(io.Writer) ([]string, error)) (blob, []string, error) {
+func (s *Service) convert(ctx context.Context, write func(io.Writer) ([]string, error)) (blob, []string, error) {
 	b, err := s.newBlob()
 	if err != nil {
 		return blob{}, nil, err
 	}
 	defer b.drop()
-	notes, err := write(b)
+	notes, err := write(heeding{ctx, b})
 	if err != nil {
 		return blob{}, nil, err
 	}
@@ -84,7 +101,7 @@ func (s *Service) produceExport(ctx context.Context, t transfer, far func(int64)
 		if p, err = s.openPage(ctx, func(l *link) (wordPage, error) { return l.wordPage(t.page) }, t.version); err != nil {
 			return out, err
 		}
-		out.blob, _, err = s.convert(func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
+		out.blob, _, err = s.convert(ctx, func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
 	case t.input != "":
 		var made blob
 		if made, err = s.bytesOf(ctx, t.input); err == nil {
@@ -96,12 +113,12 @@ func (s *Service) produceExport(ctx context.Context, t transfer, far func(int64)
 		if err = s.db.view(ctx, func(l *link) (err error) { body, err = l.prose(t.page); return err }); err != nil {
 			return out, err
 		}
-		out.blob, out.notes, err = s.convert(func(w io.Writer) ([]string, error) {
+		out.blob, out.notes, err = s.convert(ctx, func(w io.Writer) ([]string, error) {
 			res, err := office.ToDocx(ctx, strings.NewReader(body), t.name, nil, w)
 			return res.Notes, err
 		})
 	default:
-		out.blob, _, err = s.convert(func(w io.Writer) ([]string, error) {
+		out.blob, _, err = s.convert(ctx, func(w io.Writer) ([]string, error) {
 			return nil, office.Blank(model.Kind(t.pageKind), t.name, w)
 		})
 	}
@@ -123,7 +140,7 @@ func (s *Service) bytesOf(ctx context.Context, name string) (blob, error) {
 	if err := writeSample(ctx, recipe, &b); err != nil {
 		return blob{}, err
 	}
-	made, _, err := s.convert(func(w io.Writer) ([]string, error) {
+	made, _, err := s.convert(ctx, func(w io.Writer) ([]string, error) {
 		_, err := w.Write(b.Bytes())
 		return nil, err
 	})

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"aloft/model/budget"
 )
 
 // tableWriter writes rows as a Markdown table or as lines of tabs.
@@ -13,9 +15,17 @@ type tableWriter struct {
 	markdown bool
 	width    int // columns of a Markdown table
 	rows     int
+	b        *budget.Budget
 }
 
 func (t *tableWriter) row(cells []string) error {
+	wide := len(cells)
+	if t.markdown {
+		wide = max(wide, t.width)
+	}
+	if err := t.b.Cells(wide); err != nil {
+		return err
+	}
 	if !t.markdown {
 		for i, c := range cells {
 			if i > 0 {

@@ -114,9 +114,13 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 		case "md", "markdown":
 			images, done := beside(r)
 			defer done()
-			res, err = ToDocx(ctx, body, "", images, w)
+			res, err = toDocx(ctx, name, size, func(ctx context.Context, w io.Writer) (Result, error) {
+				return markdownToDocx(ctx, streaming{ctx, body}, "", images, w)
+			}, w)
 		case "txt", "text":
-			res, err = TextToDocx(ctx, body, "", w)
+			res, err = toDocx(ctx, name, size, func(ctx context.Context, w io.Writer) (Result, error) {
+				return textToDocx(ctx, streaming{ctx, body}, "", w)
+			}, w)
 		}
 	case "xlsx":
 		if from == "csv" {
@@ -124,6 +128,11 @@ func convertTo(ctx context.Context, name, format string, r io.ReaderAt, size int
 		}
 	}
 	return res.Notes, err
+}
+
+// toDocx makes a document of a file that has a name.
+func toDocx(ctx context.Context, name string, size int64, do func(context.Context, io.Writer) (Result, error), w io.Writer) (Result, error) {
+	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return do(ctx, heeding{ctx, w}) })
 }
 
 // blank is Blank.

@@ -22,7 +22,7 @@ func readAll(ctx context.Context, r io.Reader) ([]byte, *textReader, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(dec, maxMarkdown+1))
 	if err == nil {
-		err = ctx.Err()
+		err = gone(ctx)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +38,7 @@ func markdownToDocx(ctx context.Context, r io.Reader, title string, images Image
 	if err != nil {
 		return Result{}, err
 	}
-	doc, losses, err := word.FromMarkdown(data, word.MarkdownOptions{Title: title, Open: images})
+	doc, losses, err := word.FromMarkdown(data, word.MarkdownOptions{Title: title, Open: images, Budget: usual(ctx)})
 	if err != nil {
 		return Result{}, ofWord(title, err)
 	}
@@ -59,16 +59,26 @@ func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Wri
 // TextToDocx makes a Word document of a plain text: every line is a paragraph,
 // and nothing in it is read as markup.
 func TextToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
+	return limited(ctx, title, maxMarkdown, func(ctx context.Context) (Result, error) {
+		return textToDocx(ctx, streaming{ctx, r}, title, heeding{ctx, w})
+	})
+}
+
+func textToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
 	data, dec, err := readAll(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
+	b := usual(ctx)
 	var blocks []word.Block
 	if title != "" {
 		blocks = append(blocks, word.NewParagraph(word.Format{Level: word.Title}, word.Text(title)))
 	}
 	body := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	for line := range strings.Lines(body) {
+		if err := b.Hold(word.SizeLine + len(line)); err != nil {
+			return Result{}, err
+		}
 		blocks = append(blocks, word.NewParagraph(word.Format{}, word.Text(strings.TrimSuffix(line, "\n"))))
 	}
 	return writeDocx(word.NewDocument(0, blocks, nil), nil, dec, w)
@@ -76,13 +86,13 @@ func TextToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Re
 
 // openDocx reads a Word file into the document model.
 func openDocx(ctx context.Context, name string, r io.ReaderAt, size int64) (*word.Document, word.Losses, error) {
-	if _, err := open(name, "docx", r, size); err != nil {
+	if _, err := open(ctx, name, "docx", r, size); err != nil {
 		return nil, nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := gone(ctx); err != nil {
 		return nil, nil, err
 	}
-	doc, losses, err := word.ReadDocx(r, size, word.DefaultLimits())
+	doc, losses, err := word.ReadDocx(r, size, word.Limits{Budget: usual(ctx)})
 	return doc, losses, ofWord(name, err)
 }
 
@@ -112,7 +122,7 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	said := losses.Say(nil)
 	if markdown {
 		said = append(said, doc.MarkdownLosses().Say(nil)...)
-		err = doc.Markdown(w)
+		err = doc.Markdown(w, usual(ctx))
 	} else {
 		err = doc.Text(w)
 	}

@@ -12,7 +12,7 @@ import (
 
 // inspect is Inspect.
 func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
-	if err := ctx.Err(); err != nil {
+	if err := gone(ctx); err != nil {
 		return Result{}, err
 	}
 	suffix := Suffix(name)
@@ -30,7 +30,7 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	case "docx", "xlsx", "pptx", "xmind":
 		return inspectArchive(ctx, name, suffix, head, r, size)
 	case "doc", "xls", "ppt":
-		return Result{}, inspectOLE(name, suffix, head, r, size)
+		return Result{}, inspectOLE(ctx, name, suffix, head, r, size)
 	case "pdf":
 		return Result{}, inspectPDF(name, head, r, size)
 	}
@@ -81,7 +81,7 @@ func is(head []byte) text.Text {
 }
 
 // open opens the package that the suffix says, and refuses anything else.
-func open(name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
+func open(ctx context.Context, name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
 	if size <= 0 {
 		return nil, refuse(Empty, nil, text.OfficeEmpty, name)
 	}
@@ -98,7 +98,7 @@ func open(name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
 	if !bytes.HasPrefix(head, markZip) {
 		return nil, mismatch(name, is(head))
 	}
-	a, err := openArchive(name, r, size)
+	a, err := openArchive(ctx, name, r, size)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func open(name, suffix string, r io.ReaderAt, size int64) (*archive, error) {
 }
 
 func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.ReaderAt, size int64) (Result, error) {
-	a, err := open(name, suffix, r, size)
+	a, err := open(ctx, name, suffix, r, size)
 	if err != nil {
 		return Result{}, err
 	}
@@ -140,10 +140,10 @@ func inspectArchive(ctx context.Context, name, suffix string, head []byte, r io.
 }
 
 // inspectOLE looks for the stream that each kind of the older format has.
-func inspectOLE(name, suffix string, head []byte, r io.ReaderAt, size int64) error {
+func inspectOLE(ctx context.Context, name, suffix string, head []byte, r io.ReaderAt, size int64) error {
 	if !bytes.HasPrefix(head, markOLE) {
 		if bytes.HasPrefix(head, markZip) {
-			a, err := openArchive(name, r, size)
+			a, err := openArchive(ctx, name, r, size)
 			if err != nil {
 				return err
 			}
@@ -188,9 +188,6 @@ func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, s
 	t := newTextReader(io.NewSectionReader(r, 0, size))
 	buf := make([]byte, 32<<10)
 	for {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
 		n, err := t.Read(buf)
 		if bytes.IndexByte(buf[:n], 0) >= 0 || t.seen == codingBinary {
 			return Result{}, refuse(Mismatch, nil, text.OfficeNotText, name)

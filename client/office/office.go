@@ -1,8 +1,9 @@
 // Package office converts and checks the formats of office files on this
 // machine: what a document service takes and gives, and Markdown and text.
 //
-// It reads what others wrote: every reader has limits, and what a conversion
-// cannot keep is named.
+// It reads what others wrote: every conversion has a budget of work, memory and
+// time, ends when its context does, and says which limit it met. What it cannot
+// keep is named.
 package office
 
 import (
@@ -24,18 +25,24 @@ type Images func(name string) (io.ReadCloser, error)
 // ToDocx makes a Word document of a Markdown text. Images that cannot be opened
 // stay as their address and are noted; images may be nil.
 func ToDocx(ctx context.Context, r io.Reader, title string, images Images, w io.Writer) (Result, error) {
-	return markdownToDocx(ctx, r, title, images, w)
+	return limited(ctx, title, maxMarkdown, func(ctx context.Context) (Result, error) {
+		return markdownToDocx(ctx, streaming{ctx, r}, title, images, heeding{ctx, w})
+	})
 }
 
 // ToMarkdown writes as Markdown what a file says. The suffix of the name tells
 // its format: docx, xlsx, pptx, csv, md, txt, text.
 func ToMarkdown(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
-	return convert(ctx, name, r, size, w, true)
+	return limited(ctx, name, size, func(ctx context.Context) (Result, error) {
+		return convert(ctx, name, attentive{ctx, r}, size, heeding{ctx, w}, true)
+	})
 }
 
 // ToText writes as plain text what a file says, as ToMarkdown does.
 func ToText(ctx context.Context, name string, r io.ReaderAt, size int64, w io.Writer) (Result, error) {
-	return convert(ctx, name, r, size, w, false)
+	return limited(ctx, name, size, func(ctx context.Context) (Result, error) {
+		return convert(ctx, name, attentive{ctx, r}, size, heeding{ctx, w}, false)
+	})
 }
 
 // CSVToXLSX makes a workbook of a text of separated values, of any size. Numbers
@@ -48,7 +55,7 @@ func CSVToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
 // Inspect opens a file as a service that imports it would: is it whole, and is
 // it what its suffix says? The notes tell what an import cannot keep.
 func Inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Result, error) {
-	return inspect(ctx, name, r, size)
+	return limited(ctx, name, size, func(ctx context.Context) (Result, error) { return inspect(ctx, name, attentive{ctx, r}, size) })
 }
 
 // Blank writes the smallest valid file for a new document: docx, xlsx or pptx.

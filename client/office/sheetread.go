@@ -18,6 +18,7 @@ const (
 	maxUnzip     = 1 << 30   // bytes of all parts
 	maxUnzipPart = 8 << 20   // a larger sheet goes to the disk
 	maxOther     = 256 << 20 // bytes of the parts that are not sheets
+	maxHeld      = 8 << 20   // bytes of a part that is held as its elements, many times as large
 )
 
 // tooLarge refuses to convert a file that must be held in memory.
@@ -33,7 +34,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	if err := tooLarge(name, size); err != nil {
 		return Result{}, err
 	}
-	a, err := open(name, "xlsx", r, size)
+	a, err := open(ctx, name, "xlsx", r, size)
 	if err != nil {
 		return Result{}, err
 	}
@@ -41,6 +42,11 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	for part, f := range a.files {
 		if !strings.HasPrefix(part, "xl/worksheets/sheet") && part != "xl/sharedstrings.xml" {
 			other = plus(other, f.UncompressedSize64)
+		}
+	}
+	for _, part := range []string{a.main, "xl/styles.xml", "xl/theme/theme1.xml", "[Content_Types].xml", "xl/_rels/workbook.xml.rels"} {
+		if f := a.files[strings.ToLower(part)]; f != nil && f.UncompressedSize64 > maxHeld {
+			return Result{}, refuse(TooLarge, nil, text.OfficeParts, name, len(a.files), int64(f.UncompressedSize64>>20))
 		}
 	}
 	if other > maxOther || a.total > maxUnzip {
@@ -52,6 +58,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	}
 	defer book.Close()
 	var n notes
+	b := forTables(ctx)
 	hidden, styled := 0, false
 	sheets := book.GetSheetList()
 	if len(sheets) == 0 {
@@ -65,15 +72,15 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			heading(w, sheet, i, markdown)
 		}
 		width, rows, err := extent(ctx, book, sheet)
-		if ctx.Err() != nil {
-			return Result{}, ctx.Err()
+		if gone(ctx) != nil {
+			return Result{}, gone(ctx)
 		}
 		if err != nil {
 			n.add(text.OfficeBadSheet, sheet)
 			continue
 		}
 		styled = styled || rows > 0
-		if err := copyRows(ctx, book, sheet, rows, &tableWriter{w: w, markdown: markdown, width: width}); err != nil {
+		if err := copyRows(ctx, book, sheet, rows, &tableWriter{w: w, markdown: markdown, width: width, b: b}); err != nil {
 			return Result{}, err
 		}
 	}
@@ -152,8 +159,8 @@ func eachRow(ctx context.Context, book *excelize.File, sheet string, visit func(
 	}
 	defer rows.Close()
 	for n := 1; rows.Next(); n++ {
-		if n%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if n%256 == 0 && gone(ctx) != nil {
+			return gone(ctx)
 		}
 		cells, err := rows.Columns()
 		if err != nil {
@@ -178,9 +185,6 @@ func readCSV(ctx context.Context, r io.ReaderAt, size int64, w *bufio.Writer, ma
 		dec := newTextReader(io.NewSectionReader(r, 0, size))
 		in := newCSVReader(dec)
 		for n := 1; ; n++ {
-			if n%1000 == 0 && ctx.Err() != nil {
-				return nil, nil, ctx.Err()
-			}
 			row, err := in.next()
 			if err == io.EOF {
 				return in, dec, nil
@@ -201,7 +205,7 @@ func readCSV(ctx context.Context, r io.ReaderAt, size int64, w *bufio.Writer, ma
 	}); err != nil {
 		return Result{}, err
 	}
-	t := &tableWriter{w: w, markdown: markdown, width: width}
+	t := &tableWriter{w: w, markdown: markdown, width: width, b: forTables(ctx)}
 	var cells []string
 	in, dec, err := walk(func(n int, row [][]byte) error {
 		if n > rows {

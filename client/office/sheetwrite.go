@@ -227,7 +227,7 @@ func xmlChar(r rune) bool {
 
 // csvToXLSX is CSVToXLSX.
 func csvToXLSX(ctx context.Context, r io.Reader, w io.Writer) (Result, error) {
-	return csvRows(ctx, r, newSheetWriter(w, ""))
+	return csvRows(ctx, streaming{ctx, r}, newSheetWriter(heeding{ctx, w}, ""))
 }
 
 func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
@@ -236,10 +236,7 @@ func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 		return Result{}, refuse(Mismatch, nil, text.OfficeNoText)
 	}
 	in := newCSVReader(dec)
-	for n := 0; ; n++ {
-		if n%1000 == 0 && ctx.Err() != nil {
-			return Result{}, ctx.Err()
-		}
+	for {
 		row, err := in.next()
 		if err == io.EOF {
 			break

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -40,7 +41,7 @@ func ReadSlides(ctx context.Context, name string, r io.ReaderAt, size int64) ([]
 }
 
 func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visit func(Slide) error) (Result, error) {
-	a, err := open(name, "pptx", r, size)
+	a, err := open(ctx, name, "pptx", r, size)
 	if err != nil {
 		return Result{}, err
 	}
@@ -59,7 +60,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 	var l lost
 	var n notes
 	for i, id := range list.kids {
-		if err := ctx.Err(); err != nil {
+		if err := gone(ctx); err != nil {
 			return Result{}, err
 		}
 		part := rels[id.ref("id")].part
@@ -248,7 +249,7 @@ func speakers(root *node) []string {
 
 // readSlides writes the text of a presentation.
 func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *bufio.Writer, markdown bool) (Result, error) {
-	i := 0
+	i, b := 0, forTables(ctx)
 	res, err := eachSlide(ctx, name, r, size, func(s Slide) error {
 		if i++; i > 1 {
 			w.WriteByte('\n')
@@ -259,9 +260,9 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			s.Title = n.list[0]
 		}
 		if markdown {
-			return s.markdown(w)
+			return s.markdown(w, b)
 		}
-		return s.plain(w)
+		return s.plain(w, b)
 	})
 	if err != nil {
 		return Result{}, err
@@ -269,7 +270,7 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	return res, w.Flush()
 }
 
-func (s Slide) markdown(w *bufio.Writer) error {
+func (s Slide) markdown(w *bufio.Writer, b *budget.Budget) error {
 	w.WriteString("## " + escapeMarkdown(flat(s.Title)) + "\n")
 	bullets := false
 	for _, l := range s.Lines {
@@ -280,7 +281,7 @@ func (s Slide) markdown(w *bufio.Writer) error {
 			for _, row := range l.Table {
 				width = max(width, len(row))
 			}
-			t := &tableWriter{w: w, markdown: true, width: width}
+			t := &tableWriter{w: w, markdown: true, width: width, b: b}
 			for _, row := range l.Table {
 				if err := t.row(row); err != nil {
 					return err
@@ -307,14 +308,14 @@ func (s Slide) markdown(w *bufio.Writer) error {
 	return w.Flush()
 }
 
-func (s Slide) plain(w *bufio.Writer) error {
+func (s Slide) plain(w *bufio.Writer, b *budget.Budget) error {
 	w.WriteString(flat(s.Title) + "\n")
 	for _, l := range s.Lines {
 		if l.Table == nil {
 			w.WriteString(strings.Repeat("  ", l.Level) + flat(l.Text) + "\n")
 			continue
 		}
-		t := &tableWriter{w: w}
+		t := &tableWriter{w: w, b: b}
 		for _, row := range l.Table {
 			if err := t.row(row); err != nil {
 				return err

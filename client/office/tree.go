@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"golang.org/x/text/encoding/unicode"
+
+	"aloft/model/budget"
 )
 
 // Limits of one XML part.
@@ -27,7 +29,7 @@ type node struct {
 }
 
 // parseXML reads a part. encoding/xml expands no entities but the five of XML.
-func parseXML(data []byte) (*node, error) {
+func parseXML(data []byte, b *budget.Budget) (*node, error) {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		var err error
 		if data, err = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data); err != nil {
@@ -39,6 +41,9 @@ func parseXML(data []byte) (*node, error) {
 	root := &node{}
 	stack := []*node{root}
 	for count := 0; ; {
+		if err := b.Work(64); err != nil {
+			return nil, err
+		}
 		t, err := d.Token()
 		if err == io.EOF {
 			return root, nil
@@ -51,6 +56,9 @@ func parseXML(data []byte) (*node, error) {
 		case xml.StartElement:
 			if count++; count > maxNodes || len(stack) > maxDepth {
 				return nil, errTooDeep
+			}
+			if err := b.Hold(150 + 80*len(t.Attr)); err != nil {
+				return nil, err
 			}
 			n := &node{name: t.Name.Local, attrs: t.Attr}
 			top.kids = append(top.kids, n)

@@ -3,6 +3,7 @@ package office
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"aloft/client/office/word"
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -34,6 +37,7 @@ type archive struct {
 	name  string // of the file
 	files map[string]*zip.File
 	total uint64
+	b     *budget.Budget
 	main  string // the part that holds the content
 	typ   string // its content type
 }
@@ -49,17 +53,23 @@ func headOf(r io.ReaderAt, size int64) ([]byte, error) {
 }
 
 // openArchive opens a package and finds its main part, when it has one.
-func openArchive(name string, r io.ReaderAt, size int64) (*archive, error) {
-	z, err := zip.NewReader(r, size)
+func openArchive(ctx context.Context, name string, r io.ReaderAt, size int64) (*archive, error) {
+	z, err := word.OpenZip(r, size, maxParts)
+	if errors.Is(err, word.ErrTooLarge) {
+		return nil, ofWord(name, err)
+	}
+	if err := gone(ctx); err != nil {
+		return nil, err
+	}
 	if err != nil {
 		return nil, refuse(Broken, err, text.OfficeBroken, name, string(text.OfficeNoEnd)).hint(text.OfficeBrokenHint)
 	}
-	a := &archive{name: name, files: map[string]*zip.File{}}
+	a := &archive{name: name, files: map[string]*zip.File{}, b: usual(ctx)}
 	for _, f := range z.File {
 		a.total = plus(a.total, f.UncompressedSize64)
 		a.files[strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(f.Name, `\`, "/"), "/"))] = f
 	}
-	if len(z.File) > maxParts || a.total > maxUnpack {
+	if a.total > maxUnpack {
 		return nil, refuse(TooLarge, nil, text.OfficeParts, name, len(z.File), int64(a.total>>20))
 	}
 	for _, f := range z.File {
@@ -99,6 +109,9 @@ func (a *archive) part(name string) (data []byte, ok bool, err error) {
 	if err != nil {
 		return nil, true, a.bad(name, err)
 	}
+	if err := a.b.Work(4 * len(data)); err != nil { // XML is slow to read
+		return nil, true, err
+	}
 	if len(data) > maxPart {
 		return nil, true, refuse(TooLarge, nil, text.OfficeParts, a.name, len(a.files), maxPart>>20)
 	}
@@ -117,7 +130,12 @@ func (a *archive) tree(name string) (*node, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	n, err := parseXML(data)
+	held := a.b.Held()
+	n, err := parseXML(data, a.b)
+	_ = a.b.Hold(held - a.b.Held()) // only a few are looked at at a time
+	if a.b.Err() != nil {
+		return nil, a.b.Err()
+	}
 	if err != nil {
 		return nil, a.bad(name, err)
 	}

@@ -95,6 +95,8 @@ func (a *app) manPage(root *cobra.Command) string {
 	}
 	p.section(say(text.ManPlaces))
 	p.plain(say(text.ManPlacesText))
+	p.section(say(text.ManLimits))
+	p.plain(say(text.ManLimitsText))
 	p.section(say(text.ManExit))
 	for _, e := range [][2]text.Text{
 		{"0", text.ManExit0}, {"1", text.ManExit1}, {"2", text.ManExit2}, {"3", text.ManExit3}, {"4", text.ManExit4},

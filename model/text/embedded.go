@@ -52,6 +52,7 @@ const (
 	WireFull        Text = "capacity limit: the disk is full, nothing was changed"
 	WireReadOnly    Text = "storage is read-only, nothing was changed"
 	WireStorage     Text = "storage failed: %s"
+	WireOver        Text = "refused, and nothing was changed: %s"
 	WireBrowser     Text = "requests from web pages are refused"
 	WireTaskFailed  Text = "task failed"
 

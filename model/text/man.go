@@ -12,6 +12,9 @@ const (
 	ManExit        Text = "exit codes"
 	ManEnvironment Text = "environment"
 	ManFiles       Text = "configuration file"
+	ManLimits      Text = "limits"
+
+	ManLimitsText Text = `A conversion of a file or a text, also by the embedded service, may take a thousand million steps of work and 256 MB of memory, lists and quotations 100 deep in one another, 250,000 cells in the tables of a Markdown text and 20 million in those that a sheet is written as, and two minutes and a second more for each MB. What meets a limit is refused, and the message names it. Ctrl-C ends a conversion where it is.`
 
 	ManPlacesText Text = `[ACCOUNT/]drive:/Folder/name is on a drive, docs:/Folder/Title is a document of your own, space:Space/Page/Page is a page of a space, disk:/home/me or a bare path is on this machine. Titles may occur twice in a folder: Title\#ID is the one with that id, docs:/\#ID is the document with that id wherever it is, and the link that a browser shows is a place, too. In a name \ before / : \ . or ~ takes that character as it is, and \xHH with HH from 80 to ff is a byte that is no UTF-8. "." and ".." go nowhere and up.`
 

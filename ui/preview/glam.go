@@ -1,17 +1,22 @@
 package preview
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"strconv"
 	"strings"
 
-	"charm.land/glamour/v2"
 	gansi "charm.land/glamour/v2/ansi"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
 
 	"aloft/model"
+	"aloft/model/budget"
+	"aloft/model/markdown"
 	"aloft/themes"
 )
 
@@ -30,19 +35,22 @@ func rendered(md string, st *themes.Styles, width int) ([]string, error) {
 	if tables, _ := objects(md); tables > 0 {
 		wrap = width
 	}
-	r, err := glamour.NewTermRenderer(
-		glamour.WithStyles(markdownStyle(st)), glamour.WithWordWrap(wrap), glamour.WithPreservedNewLines(),
-	)
+	// What glamour.NewTermRenderer does, with a parser that has a budget.
+	src := []byte(md)
+	b := budget.New(budget.Screen(), nil)
+	root, err := markdown.New(b, extension.DefinitionList).Parse(src)
 	if err != nil {
 		return nil, err
 	}
-	out, err := r.Render(md)
-	if err != nil {
+	draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
+		gansi.NewRenderer(gansi.Options{Styles: markdownStyle(st), WordWrap: wrap, PreserveNewLines: true}), 1000)))
+	var out bytes.Buffer
+	if err := draw.Render(&out, src, root); err != nil {
 		return nil, err
 	}
 	var lines []string
 	begins := lead()
-	for line := range strings.SplitSeq(out, "\n") {
+	for line := range strings.SplitSeq(out.String(), "\n") {
 		line = onlyColours(line)
 		if wrap > 0 {
 			lines = append(lines, line)

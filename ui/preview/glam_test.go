@@ -109,3 +109,21 @@ func TestTooLongForStyles(t *testing.T) {
 		t.Error("drawn")
 	}
 }
+
+// What keeps a parser busy is not drawn in styles, whoever wrote it: the page shows
+// its plain text.
+func TestHostileMarkdownIsNotDrawn(t *testing.T) {
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := theme.Styles(colorprofile.TrueColor)
+	for _, md := range []string{strings.Repeat("*a_", 20_000), strings.Repeat(">", 2000) + "a", strings.Repeat("[a](", 15_000), strings.Repeat("|a", 300) + "\n" + strings.Repeat("|-", 300) + "|\n" + strings.Repeat("|\n", 300)} {
+		if lines, ok := Plain(md, st, 80); ok {
+			t.Errorf("%.20q: %d lines were drawn", md, len(lines))
+		}
+	}
+	if _, ok := Plain(strings.Repeat("Some *text* with [a link](https://example.org) and `code`.\n", 1000), st, 80); !ok {
+		t.Error("an honest text was not drawn")
+	}
+}

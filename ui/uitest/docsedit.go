@@ -45,7 +45,7 @@ func (d *Docs) Text(id string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var b strings.Builder
-	if err := d.doc(id).now().Markdown(&b); err != nil {
+	if err := d.doc(id).now().Markdown(&b, nil); err != nil {
 		panic(err)
 	}
 	return b.String()
@@ -67,7 +67,7 @@ func (d *Docs) Other(id, markdown string) {
 
 func (d *Docs) other(id, markdown string) {
 	doc := d.doc(id)
-	next, err := engine.InsertMarkdown(doc.now(), engine.LastPosition(doc.now()).Position, []byte(markdown))
+	next, err := engine.InsertMarkdown(doc.now(), engine.LastPosition(doc.now()).Position, []byte(markdown), nil)
 	if err != nil {
 		panic(err)
 	}
@@ -207,7 +207,7 @@ func (v *DocsView) Content(ctx context.Context, item model.Ref, version int64, _
 		return model.DocContent{}, err
 	}
 	var b strings.Builder
-	err = d.Markdown(&b)
+	err = d.Markdown(&b, nil)
 	return model.DocContent{Markdown: b.String(), Version: d.Version}, err
 }
 

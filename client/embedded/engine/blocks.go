@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client/office/word"
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -106,9 +107,10 @@ func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error
 }
 
 // InsertMarkdown inserts the blocks of a Markdown text, a list in it with its own
-// numbers. In a cell or box its boxes are taken apart.
-func InsertMarkdown(d *word.Document, at int64, src []byte) (*word.Document, error) {
-	read, _, err := word.FromMarkdown(src, word.MarkdownOptions{})
+// numbers. In a cell or box its boxes are taken apart. Reading it takes from the
+// budget, nil = the usual one.
+func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*word.Document, error) {
+	read, _, err := word.FromMarkdown(src, word.MarkdownOptions{Budget: b})
 	if err != nil {
 		var w *word.Error
 		if errors.Is(err, word.ErrNotUTF8) && errors.As(err, &w) {

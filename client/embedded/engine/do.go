@@ -61,7 +61,7 @@ func Do(d *word.Document, e model.Edit, x Extra) (*word.Document, error) {
 		x.Remark.Text, x.Remark.Reply = e.Text, e.Reply
 		return InsertComment(d, e.Ranges[0], x.Remark)
 	case model.EditMarkdown:
-		return InsertMarkdown(d, e.At, []byte(e.Text))
+		return InsertMarkdown(d, e.At, []byte(e.Text), nil)
 	}
 	return nil, &Error{Kind: KindNoEdit, What: text.EngineNoEdit, Args: []any{string(e.Kind)}}
 }

@@ -22,7 +22,7 @@ func TestListsGoOn(t *testing.T) {
 	}
 	more := func(d *word.Document, at int64) (*word.Document, error) { return InsertParagraph(d, at, Style{}) }
 	md := func(d *word.Document, at int64) (*word.Document, error) {
-		return InsertMarkdown(d, at, []byte("text\n\n1. x\n2. y"))
+		return InsertMarkdown(d, at, []byte("text\n\n1. x\n2. y"), nil)
 	}
 	for _, c := range []struct {
 		what string

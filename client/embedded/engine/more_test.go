@@ -30,7 +30,7 @@ func TestMarkdown(t *testing.T) {
 		{9, "a\xff", "", KindUTF8},
 		{10, "a", "", KindPosition},
 	} {
-		n, err := InsertMarkdown(d, c.at, []byte(c.md))
+		n, err := InsertMarkdown(d, c.at, []byte(c.md), nil)
 		if kindOf(err) != c.kind || err == nil && show(n) != c.want {
 			t.Errorf("%q at %d: %v\n got %v\nwant %s", c.md, c.at, err, n, c.want)
 		}
@@ -38,8 +38,8 @@ func TestMarkdown(t *testing.T) {
 			t.Error(show(n))
 		}
 	}
-	list := must(t)(InsertMarkdown(word.New("t"), 2, []byte("1. a\n2. b")))
-	list = must(t)(InsertMarkdown(list, 5, []byte("1. c\n2. d")))
+	list := must(t)(InsertMarkdown(word.New("t"), 2, []byte("1. a\n2. b"), nil))
+	list = must(t)(InsertMarkdown(list, 5, []byte("1. c\n2. d"), nil))
 	if s := show(list); s != "T:t|#1.a|#b|#1.c|#d|" {
 		t.Errorf("a list of its own: %s", s)
 	}
@@ -177,12 +177,12 @@ func TestMarkdownComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := word.New("t")
-		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src)))
+		n := must(t)(InsertMarkdown(d, LastPosition(d).Position, []byte(src), nil))
 		var alone, whole strings.Builder
-		if err := read.Markdown(&alone); err != nil {
+		if err := read.Markdown(&alone, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := n.Markdown(&whole); err != nil {
+		if err := n.Markdown(&whole, nil); err != nil {
 			t.Fatal(err)
 		}
 		_, after, _ := strings.Cut(whole.String(), "\n")

@@ -51,7 +51,7 @@ func BenchmarkImport(b *testing.B) {
 func BenchmarkToMarkdown(b *testing.B) {
 	d := thousandPages()
 	for b.Loop() {
-		if err := d.Markdown(io.Discard); err != nil {
+		if err := d.Markdown(io.Discard, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

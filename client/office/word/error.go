@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"aloft/model"
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -55,7 +56,8 @@ func (e *Error) Unwrap() []error {
 
 func damaged(part string, err error) error {
 	var e *Error
-	if errors.As(err, &e) { // a limit, or said already
+	var over *budget.Over
+	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or said already
 		return err
 	}
 	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say(text.WordBadXML, part)}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}

@@ -98,10 +98,12 @@ func tidy(in []Inline) []Inline {
 		for rest != "" {
 			at := strings.IndexAny(rest, "\n\r\t\v\f")
 			if at < 0 {
-				out = join(out, rest, i.Props)
+				out = append(out, Inline{Text: legal(rest), Props: i.Props})
 				break
 			}
-			out = join(out, rest[:at], i.Props)
+			if at > 0 {
+				out = append(out, Inline{Text: legal(rest[:at]), Props: i.Props})
+			}
 			switch c := rest[at]; {
 			case c == '\t':
 				out = append(out, bare(Inline{Kind: Tab, Props: i.Props}))
@@ -110,6 +112,11 @@ func tidy(in []Inline) []Inline {
 				out = append(out, bare(Inline{Kind: LineBreak, Props: i.Props}))
 			}
 			rest = rest[at+1:]
+		}
+	}
+	for k := 1; k < len(out); k++ {
+		if out[k].Kind == Run && out[k-1].Kind == Run && out[k].Props == out[k-1].Props {
+			return glue(out)
 		}
 	}
 	return out
@@ -138,18 +145,6 @@ func bare(i Inline) Inline {
 		return Inline{Kind: i.Kind, Name: i.Name}
 	}
 	return Inline{Kind: i.Kind}
-}
-
-func join(out []Inline, s string, p Props) []Inline {
-	if s == "" {
-		return out
-	}
-	s = legal(s)
-	if n := len(out); n > 0 && out[n-1].Kind == Run && out[n-1].Props == p {
-		out[n-1].Text += s
-		return out
-	}
-	return append(out, Inline{Text: s, Props: p})
 }
 
 // flatLine puts text on one line.

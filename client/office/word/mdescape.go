@@ -1,6 +1,7 @@
 package word
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -47,7 +48,7 @@ func (e *emitter) words(s string, end, image bool) {
 		switch {
 		case r == '\t', unicode.IsSpace(r) && (e.last == 0 || last && end):
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
-		case coded && letter(r), e.at == inItem && k == 0 && e.b.String() == "[": // [x] would be a task
+		case coded && letter(r), e.at == inItem && k == 0 && bytes.Equal(e.b.Bytes(), []byte("[")): // [x] would be a task
 			e.raw("&#" + strconv.Itoa(int(r)) + ";")
 		case e.escapes(r, next, runes, k, last, image, end):
 			e.raw(`\` + string(r))
@@ -100,7 +101,8 @@ func (e *emitter) number(next rune) bool {
 	if e.at == inHeading || e.at == inCell || next != 0 && !unicode.IsSpace(next) {
 		return false
 	}
-	s := e.b.String()
-	s = s[strings.LastIndexByte(s, '\n')+1:]
-	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
+	s := e.b.Bytes()
+	s = s[max(0, len(s)-10):] // the whole text of a paragraph: there may be many signs in it
+	s = s[bytes.LastIndexByte(s, '\n')+1:]
+	return len(s) > 0 && len(s) <= 9 && len(bytes.Trim(s, "0123456789")) == 0
 }

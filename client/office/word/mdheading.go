@@ -1,6 +1,7 @@
 package word
 
 import (
+	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	mdtext "github.com/yuin/goldmark/text"
@@ -10,6 +11,10 @@ import (
 // deepHeading reads seven to nine # as headings: CommonMark stops at six, the
 // documents of the service do not.
 type deepHeading struct{}
+
+func (d deepHeading) Extend(m goldmark.Markdown) {
+	m.Parser().AddOptions(parser.WithBlockParsers(util.Prioritized(d, 590)))
+}
 
 func (deepHeading) Trigger() []byte { return []byte{'#'} }
 

@@ -1,15 +1,16 @@
 package word
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/yuin/goldmark/parser"
-
 	"aloft/model"
+	"aloft/model/budget"
+	"aloft/model/markdown"
 )
 
 // spot is where a text stands: what must be escaped depends on it.
@@ -23,8 +24,8 @@ const (
 )
 
 // paragraphText is the Markdown of a paragraph's inlines.
-func paragraphText(parse parser.Parser, p *Paragraph, at spot) string {
-	return inlineText(parse, visible(p.inlines, false), at)
+func paragraphText(a *again, p *Paragraph, at spot) string {
+	return inlineText(a, visible(p.inlines, false), at)
 }
 
 // visible leaves what Markdown can show: runs with its properties, line breaks
@@ -75,21 +76,28 @@ func trimBreaks(in []Inline) []Inline {
 	return in
 }
 
-// glue joins runs of equal properties.
+// glue joins runs of equal properties, each in one go: there may be very many.
 func glue(in []Inline) []Inline {
-	var out []Inline
-	for _, i := range in {
-		n := len(out)
-		if i.Kind == Run {
-			if i.Text == "" {
-				continue
-			}
-			if n > 0 && out[n-1].Kind == Run && out[n-1].Props == i.Props {
-				out[n-1].Text += i.Text
-				continue
-			}
+	out := make([]Inline, 0, len(in))
+	for k := 0; k < len(in); {
+		i, end := in[k], k+1
+		if i.Kind != Run {
+			out, k = append(out, i), end
+			continue
 		}
-		out = append(out, i)
+		for i.Text != "" && end < len(in) && in[end].Kind == Run && (in[end].Props == i.Props || in[end].Text == "") {
+			end++
+		}
+		if end > k+1 {
+			var b strings.Builder
+			for _, r := range in[k:end] {
+				b.WriteString(r.Text)
+			}
+			i.Text = b.String()
+		}
+		if k = end; i.Text != "" {
+			out = append(out, i)
+		}
 	}
 	return out
 }
@@ -133,10 +141,10 @@ func loosen(r Inline, runs []Inline, at int) []Inline {
 
 // inlineText writes the inlines and, where emphasis makes it doubtful, reads them
 // again: what does not come back the same gives its emphasis up.
-func inlineText(parse parser.Parser, in []Inline, at spot) string {
-	e := &emitter{at: at}
+func inlineText(a *again, in []Inline, at spot) string {
+	e := &emitter{at: at, budget: a.b}
 	s := e.text(in)
-	if !e.doubt || sameInlines(parse, s, in, at) {
+	if !e.doubt || sameInlines(a, s, in, at) {
 		return s
 	}
 	for _, less := range []func(*Props){
@@ -150,20 +158,37 @@ func inlineText(parse parser.Parser, in []Inline, at spot) string {
 			less(&rest[i].Props)
 		}
 		rest = glue(rest)
-		s = (&emitter{at: at}).text(rest)
-		if sameInlines(parse, s, rest, at) {
+		s = (&emitter{at: at, budget: a.b}).text(rest)
+		if sameInlines(a, s, rest, at) {
 			break
 		}
 	}
 	return s
 }
 
+// again reads what was written, within the budget of the writing.
+type again struct {
+	b *budget.Budget
+	p *markdown.Parser
+}
+
+func newAgain(b *budget.Budget) *again { return &again{b, newParser(b)} }
+
+// read gives the blocks of a text, none when the budget is spent. What it held is
+// given back: nobody keeps them.
+func (a *again) read(s string) []Block {
+	held := a.b.Held()
+	blocks, _ := newReading([]byte(s), MarkdownOptions{Budget: a.b}).read(a.p)
+	_ = a.b.Hold(held - a.b.Held())
+	return blocks
+}
+
 // sameInlines reads s as a paragraph and compares.
-func sameInlines(parse parser.Parser, s string, want []Inline, at spot) bool {
+func sameInlines(a *again, s string, want []Inline, at spot) bool {
 	if at == inCell {
 		s = "| x |\n|---|\n| " + s + " |"
 	}
-	blocks := newMarkdown([]byte(s), MarkdownOptions{}).read(parse)
+	blocks := a.read(s)
 	if len(blocks) != 1 {
 		return false
 	}
@@ -187,12 +212,14 @@ func sameInlines(parse parser.Parser, s string, want []Inline, at spot) bool {
 // emphasis is one depends on its neighbours.
 type emitter struct {
 	at    spot
-	b     strings.Builder
+	b     bytes.Buffer
 	last  rune // in the source, 0 at the start of a line
 	code  bool // the next letter must be written as an entity
 	open  []mark
 	doubt bool // some emphasis has neighbours that may spoil it
 	shut  bool // emphasis ended just now
+
+	budget *budget.Budget
 }
 
 // mark is one that is open.
@@ -204,6 +231,9 @@ type mark struct {
 
 func (e *emitter) text(in []Inline) string {
 	for k, i := range in {
+		if e.budget.Work(16) != nil {
+			break
+		}
 		e.to(i, in[k:])
 		switch i.Kind {
 		case Run:
@@ -251,7 +281,7 @@ func (e *emitter) to(i Inline, rest []Inline) {
 		want = slices.DeleteFunc(want, func(m mark) bool { return m.kind == o.kind })
 	}
 	// What lasts longest is opened first.
-	slices.SortStableFunc(want, func(a, b mark) int { return lasts(b, rest) - lasts(a, rest) })
+	slices.SortStableFunc(want, func(a, b mark) int { return e.lasts(b, rest) - e.lasts(a, rest) })
 	for _, m := range want {
 		e.openMark(m, i, rest)
 	}
@@ -278,7 +308,7 @@ func wanted(i Inline) []mark {
 }
 
 // lasts tells for how many inlines a mark stays; a link is always outside.
-func lasts(m mark, rest []Inline) int {
+func (e *emitter) lasts(m mark, rest []Inline) int {
 	if m.kind == 'l' {
 		return len(rest) + 1
 	}
@@ -289,6 +319,7 @@ func lasts(m mark, rest []Inline) int {
 		}
 		n++
 	}
+	_ = e.budget.Work(16 * n)
 	return n
 }
 
@@ -305,7 +336,7 @@ func (e *emitter) openMark(m mark, i Inline, rest []Inline) {
 		m.sign = "**"
 	case 'i':
 		m.sign = "*"
-		if !letter(e.last) && !letter(after(i, rest)) {
+		if !letter(e.last) && !letter(e.after(i, rest)) {
 			m.sign = "_"
 		}
 	}
@@ -321,8 +352,9 @@ func (e *emitter) openMark(m mark, i Inline, rest []Inline) {
 }
 
 // after is the first character behind the emphasis of i.
-func after(i Inline, rest []Inline) rune {
+func (e *emitter) after(i Inline, rest []Inline) rune {
 	for k, r := range rest {
+		_ = e.budget.Work(16)
 		if r.Kind != Run || !r.Props.Italic || r.Props.Link != i.Props.Link {
 			if k == 0 {
 				return 0
@@ -352,10 +384,8 @@ func letter(r rune) bool {
 // entityLast writes the last letter again as an entity, which ends in a
 // punctuation mark: then emphasis may begin behind it.
 func (e *emitter) entityLast() {
-	s := e.b.String()
-	r, n := utf8.DecodeLastRuneInString(s)
-	e.b.Reset()
-	e.b.WriteString(s[:len(s)-n])
+	r, n := utf8.DecodeLastRune(e.b.Bytes())
+	e.b.Truncate(e.b.Len() - n)
 	e.raw("&#" + strconv.Itoa(int(r)) + ";")
 }
 
@@ -400,7 +430,7 @@ func (e *emitter) image(p *Picture) {
 	}
 	e.code, e.doubt = false, true
 	e.raw("![")
-	alt := &emitter{at: e.at, last: '['}
+	alt := &emitter{at: e.at, last: '[', budget: e.budget}
 	alt.words(p.Alt, false, false)
 	e.raw(alt.b.String() + "](" + destination(dest, e.at) + ")")
 }

@@ -8,15 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"aloft/model/text"
-
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
-	mdtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"aloft/model/budget"
+	"aloft/model/markdown"
+	"aloft/model/text"
 )
 
 // FromMarkdown reads Markdown (UTF-8).
@@ -25,8 +23,12 @@ func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
 	if at := badUTF8(src); at >= 0 {
 		return nil, nil, &Error{What: text.WordNotUTF8, Args: []any{at}, Hint: text.WordUTF8Hint, Why: ErrNotUTF8}
 	}
-	m := newMarkdown(src, opt)
-	blocks := m.read(newParser())
+	opt.Budget = budget.Or(opt.Budget)
+	m := newReading(src, opt)
+	blocks, err := m.read(newParser(opt.Budget))
+	if err != nil {
+		return nil, nil, err
+	}
 	if opt.Title != "" {
 		if len(blocks) > 0 {
 			if p, ok := blocks[0].(*Paragraph); ok && p.Level == 1 && strings.TrimSpace(flat(p.inlines)) == strings.TrimSpace(opt.Title) {
@@ -53,30 +55,31 @@ func badUTF8(src []byte) int {
 	return -1
 }
 
-// markdown turns a syntax tree into blocks.
-type markdown struct {
+// reading turns a syntax tree of Markdown into blocks.
+type reading struct {
 	src  []byte
 	opt  MarkdownOptions
 	lost tally
 	pics map[string]*Picture
 }
 
-func newMarkdown(src []byte, opt MarkdownOptions) *markdown {
+func newReading(src []byte, opt MarkdownOptions) *reading {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	return &markdown{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: tally{}, pics: map[string]*Picture{}}
+	return &reading{src: bytes.ReplaceAll(src, []byte("\r"), []byte("\n")), opt: opt, lost: tally{}, pics: map[string]*Picture{}}
 }
 
 // newParser makes a parser; it can be used again and again.
-func newParser() parser.Parser {
-	p := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify)).Parser()
-	p.AddOptions(parser.WithBlockParsers(util.Prioritized(deepHeading{}, 590)))
-	return p
-}
+func newParser(b *budget.Budget) *markdown.Parser { return markdown.New(b, deepHeading{}) }
 
-func (m *markdown) read(p parser.Parser) []Block {
+// read parses the text and turns it into blocks. The error is that of the budget.
+func (m *reading) read(p *markdown.Parser) ([]Block, error) {
+	root, err := p.Parse(m.src)
+	if err != nil {
+		return nil, err
+	}
 	out := &mdRun{}
-	m.children(p.Parse(mdtext.NewReader(m.src)), out, 0)
-	return out.blocks
+	m.children(root, out, 0)
+	return out.blocks, m.opt.Budget.Err()
 }
 
 // mdRun is a run of blocks that grows, and the numbers of its lists.
@@ -91,14 +94,14 @@ func (o *mdRun) add(b Block) {
 	o.count.pass(b)
 }
 
-func (m *markdown) children(n ast.Node, out *mdRun, depth int) {
+func (m *reading) children(n ast.Node, out *mdRun, depth int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		m.block(c, out, depth)
 	}
 }
 
 // block reads a block; depth is how many lists it is in.
-func (m *markdown) block(n ast.Node, out *mdRun, depth int) {
+func (m *reading) block(n ast.Node, out *mdRun, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		out.add(NewParagraph(Format{Level: n.Level}, m.inlines(n, Props{})...))
@@ -140,7 +143,7 @@ func (m *markdown) block(n ast.Node, out *mdRun, depth int) {
 	}
 }
 
-func (m *markdown) lines(n ast.Node) string {
+func (m *reading) lines(n ast.Node) string {
 	var b strings.Builder
 	l := n.Lines()
 	for i := range l.Len() {
@@ -150,7 +153,7 @@ func (m *markdown) lines(n ast.Node) string {
 	return b.String()
 }
 
-func (m *markdown) code(n ast.Node, language string, out *mdRun) {
+func (m *reading) code(n ast.Node, language string, out *mdRun) {
 	var in []Block
 	for _, l := range strings.Split(strings.TrimSuffix(m.lines(n), "\n"), "\n") {
 		in = append(in, NewParagraph(Format{}, Styled(l, Props{Code: out.quoted})))
@@ -166,7 +169,7 @@ func (m *markdown) code(n ast.Node, language string, out *mdRun) {
 
 // item reads a list item: its first paragraph has the sign, all others in it only
 // the indent.
-func (m *markdown) item(n ast.Node, ordered bool, number int, out *mdRun, depth int) {
+func (m *reading) item(n ast.Node, ordered bool, number int, out *mdRun, depth int) {
 	f := Format{List: Bullet, ListLevel: depth}
 	if ordered {
 		f.List = Number
@@ -209,13 +212,13 @@ func (m *markdown) item(n ast.Node, ordered bool, number int, out *mdRun, depth 
 	m.rest(first, out, depth)
 }
 
-func (m *markdown) rest(n ast.Node, out *mdRun, depth int) {
+func (m *reading) rest(n ast.Node, out *mdRun, depth int) {
 	for ; n != nil; n = n.NextSibling() {
 		m.block(n, out, depth)
 	}
 }
 
-func (m *markdown) table(n *extast.Table, out *mdRun) {
+func (m *reading) table(n *extast.Table, out *mdRun) {
 	var rows [][]Cell
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
 		_, head := r.(*extast.TableHeader)
@@ -228,15 +231,17 @@ func (m *markdown) table(n *extast.Table, out *mdRun) {
 	out.add(NewTable(rows...))
 }
 
-func (m *markdown) inlines(n ast.Node, p Props) []Inline {
-	var out []Inline
+func (m *reading) inlines(n ast.Node, p Props) []Inline { return m.under(n, p, nil) }
+
+// under adds the inlines below a node.
+func (m *reading) under(n ast.Node, p Props, out []Inline) []Inline {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		out = m.inline(c, p, out)
 	}
 	return out
 }
 
-func (m *markdown) inline(n ast.Node, p Props, out []Inline) []Inline {
+func (m *reading) inline(n ast.Node, p Props, out []Inline) []Inline {
 	switch n := n.(type) {
 	case *ast.Text:
 		s := string(n.Segment.Value(m.src))
@@ -269,15 +274,15 @@ func (m *markdown) inline(n ast.Node, p Props, out []Inline) []Inline {
 		} else {
 			p.Italic = true
 		}
-		out = append(out, m.inlines(n, p)...)
+		out = m.under(n, p, out)
 	case *extast.Strikethrough:
 		p.Strike = true
-		out = append(out, m.inlines(n, p)...)
+		out = m.under(n, p, out)
 	case *ast.Link:
 		if p.Link == "" {
 			p.Link = unescapeText(string(n.Destination))
 		}
-		out = append(out, m.inlines(n, p)...)
+		out = m.under(n, p, out)
 	case *ast.AutoLink:
 		label := string(n.Label(m.src))
 		if p.Link == "" {
@@ -302,13 +307,13 @@ func (m *markdown) inline(n ast.Node, p Props, out []Inline) []Inline {
 		out = append(out, Styled(strings.ReplaceAll(b.String(), "\n", " "), p))
 	case *extast.TaskCheckBox:
 	default:
-		out = append(out, m.inlines(n, p)...)
+		out = m.under(n, p, out)
 	}
 	return out
 }
 
 // wideBreak tells a line end inside a text that has no spaces between its words.
-func (m *markdown) wideBreak(n *ast.Text, s string) bool {
+func (m *reading) wideBreak(n *ast.Text, s string) bool {
 	before, _ := utf8.DecodeLastRuneInString(s)
 	next, ok := n.NextSibling().(*ast.Text)
 	if !ok {
@@ -322,7 +327,7 @@ func (m *markdown) wideBreak(n *ast.Text, s string) bool {
 func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 || r >= 0x1100 && r <= 0x11ff }
 
 // picture embeds what lies beside the text; all others stay links.
-func (m *markdown) picture(dest, alt string) *Picture {
+func (m *reading) picture(dest, alt string) *Picture {
 	alt = strings.TrimSpace(legal(flatLine(alt)))
 	key := dest + "\n" + alt
 	if p := m.pics[key]; p != nil {

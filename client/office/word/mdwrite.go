@@ -6,19 +6,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yuin/goldmark/parser"
-
 	"aloft/model"
+	"aloft/model/budget"
 )
 
 // Markdown writes the document as Markdown. Read again it gives the same text,
 // headings, lists, tables, code, emphasis and links; MarkdownLosses says what it
-// does not hold.
-func (d *Document) Markdown(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	m := &mdWriter{w: b, parse: newParser()}
+// does not hold. It takes from the budget, nil = the usual one.
+func (d *Document) Markdown(w io.Writer, b *budget.Budget) error {
+	out := bufio.NewWriter(w)
+	m := &mdWriter{w: out, again: newAgain(budget.Or(b))}
 	m.blocks(d.blocks)
-	return b.Flush()
+	if err := m.again.b.Err(); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // MarkdownLosses says what Markdown does not keep of the document.
@@ -46,7 +48,7 @@ func (d *Document) MarkdownLosses() Losses {
 
 // mdWriter writes blocks with an empty line between them, list items without.
 type mdWriter struct {
-	parse  parser.Parser // reads doubtful emphasis again
+	again  *again // reads doubtful emphasis again
 	w      *bufio.Writer
 	prefix string // of each line, in a quotation
 	begun  bool
@@ -93,7 +95,7 @@ func (m *mdWriter) blocks(in []Block) {
 			m.paragraph(b, &c)
 		case *Table:
 			m.flush()
-			m.out("", 0, tableText(m.parse, b), false)
+			m.out("", 0, tableText(m.again, b), false)
 		case *Box:
 			m.box(b)
 		}
@@ -124,13 +126,13 @@ func (m *mdWriter) paragraph(p *Paragraph, c *counter) {
 			level = 1
 		}
 		head := strings.Repeat("#", level)
-		if s := paragraphText(m.parse, p, inHeading); s != "" {
+		if s := paragraphText(m.again, p, inHeading); s != "" {
 			head += " " + s
 		}
 		m.out("", 0, head, false)
 		return
 	}
-	s := paragraphText(m.parse, p, inBlock)
+	s := paragraphText(m.again, p, inBlock)
 	if s == "" {
 		return
 	}
@@ -176,7 +178,7 @@ func (m *mdWriter) listItem(p *Paragraph, kind List, level, n int, box string) {
 		it.col = m.open[level-2].col
 	}
 	it.col += len(head)
-	s := paragraphText(m.parse, p, inItem)
+	s := paragraphText(m.again, p, inItem)
 	if s == "" { // a sign or a box alone would be text, or end the list
 		s = noText
 	}
@@ -202,7 +204,7 @@ func (m *mdWriter) box(b *Box) {
 		m.out("", 0, fence+escapeInfo(lang)+"\n"+s+"\n"+fence, false)
 	case HighlightBlock:
 		m.flush()
-		in := &mdWriter{w: m.w, parse: m.parse, prefix: m.prefix + "> "}
+		in := &mdWriter{w: m.w, again: m.again, prefix: m.prefix + "> "}
 		if m.begun {
 			_, _ = m.w.WriteString(m.prefix + "\n")
 		}
@@ -229,7 +231,7 @@ func codeText(in []Block) string {
 }
 
 // tableText writes a table. The first row is the header, bold by itself.
-func tableText(parse parser.Parser, t *Table) string {
+func tableText(a *again, t *Table) string {
 	var b strings.Builder
 	for i, r := range t.rows {
 		if i > 0 {
@@ -238,7 +240,7 @@ func tableText(parse parser.Parser, t *Table) string {
 		b.WriteByte('|')
 		for _, c := range r {
 			b.WriteByte(' ')
-			if s := cellText(parse, c, i == 0); s != "" {
+			if s := cellText(a, c, i == 0); s != "" {
 				b.WriteString(s)
 				b.WriteByte(' ')
 			}
@@ -252,7 +254,7 @@ func tableText(parse parser.Parser, t *Table) string {
 }
 
 // cellText puts the paragraphs of a cell on one line.
-func cellText(parse parser.Parser, c Cell, head bool) string {
+func cellText(a *again, c Cell, head bool) string {
 	var all []Inline
 	var count counter
 	n := 0
@@ -270,7 +272,7 @@ func cellText(parse parser.Parser, c Cell, head bool) string {
 		}
 		all = append(all, in...)
 	})
-	return inlineText(parse, visible(all, head), inCell)
+	return inlineText(a, visible(all, head), inCell)
 }
 
 func cellSign(c *counter, f Format) string {

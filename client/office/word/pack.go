@@ -30,12 +30,9 @@ func openPack(r io.ReaderAt, size int64, lim Limits) (*pack, error) {
 	if err := notZip(r, size); err != nil {
 		return nil, err
 	}
-	z, err := zip.NewReader(r, size)
+	z, err := OpenZip(r, size, lim.Parts)
 	if err != nil {
-		return nil, &Error{What: text.WordDamaged, Args: []any{text.WordBadZip}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
-	}
-	if len(z.File) > lim.Parts {
-		return nil, &Error{What: text.WordTooMany, Args: []any{lim.Parts}, Why: ErrTooLarge}
+		return nil, err
 	}
 	p := &pack{parts: map[string]*zip.File{}, lim: lim, left: lim.Unpacked}
 	for _, f := range z.File {
@@ -139,6 +136,11 @@ func (m *measured) Read(b []byte) (int, error) {
 	n, err := m.ReadCloser.Read(b)
 	m.left -= int64(n)
 	m.p.left -= int64(n)
+	if b := m.p.lim.Budget; b != nil {
+		if err := b.Work(2 * n); err != nil {
+			return 0, err
+		}
+	}
 	if m.left < 0 {
 		return 0, tooLarge(m.p.lim.Part)
 	}
@@ -163,8 +165,16 @@ func (p *pack) each(name string, do func(*node) error) (root string, err error) 
 	if err != nil {
 		return "", damaged(name, err)
 	}
-	return s.Name.Local, p.children(x, name, do)
+	return s.Name.Local, p.children(x, name, func(n *node) error {
+		if err := do(n); err != nil {
+			return err
+		}
+		return p.lim.Budget.Hold(sizeKept)
+	})
 }
+
+// sizeKept is what is kept of an element of a part that lists things, in bytes.
+const sizeKept = 100
 
 func (p *pack) children(x *puller, name string, do func(*node) error) error {
 	for {
@@ -182,6 +192,7 @@ func (p *pack) children(x *puller, name string, do func(*node) error) error {
 		if err := do(n); err != nil {
 			return err
 		}
+		x.free()
 	}
 }
 

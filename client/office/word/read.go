@@ -34,6 +34,15 @@ type reader struct {
 	heads     map[*Paragraph][]string // bookmarks at headings
 }
 
+// keep takes from the budget what a paragraph will hold.
+func (x *reader) keep(p *Paragraph) error {
+	n := sizeBlock + len(p.inlines)*sizeInline
+	for _, i := range p.inlines {
+		n += len(i.Text)
+	}
+	return x.pk.lim.Budget.Hold(n)
+}
+
 // ReadDocx reads a Word file. The pictures are not read: they are opened from r
 // when somebody opens them, so r must live as long as the document.
 func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, error) {
@@ -169,6 +178,7 @@ func (x *reader) body(main string, s *sink) error {
 		if _, err := p.block(e); err != nil { // background and the like
 			return damaged(main, err)
 		}
+		p.free()
 	}
 }
 

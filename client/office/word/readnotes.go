@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"aloft/model/budget"
 )
 
 // noteRef is a foot- or endnote that the text names.
@@ -20,7 +22,8 @@ func (x *reader) addNotes(s *sink) error {
 		return nil
 	}
 	main := x.rels
-	texts := map[noteRef][]Block{}
+	texts, named := map[noteRef][]Block{}, map[noteRef]bool{}
+	told := 0 // of x.notes; a note may name others
 	for _, end := range []bool{false, true} {
 		kind := "footnotes"
 		if end {
@@ -36,7 +39,10 @@ func (x *reader) addNotes(s *sink) error {
 		}
 		_, err = x.pk.each(part, func(n *node) error {
 			ref := noteRef{end, n.attr("id")}
-			if !slices.Contains(x.notes, ref) {
+			for ; told < len(x.notes); told++ {
+				named[x.notes[told]] = true
+			}
+			if !named[ref] {
 				return nil
 			}
 			in, err := x.contents(n.kids, s)
@@ -111,6 +117,9 @@ func (x *reader) readComments(part, extended string) error {
 		if when.IsZero() {
 			when, _ = time.Parse("2006-01-02T15:04:05", n.attr("date"))
 		}
+		if err := x.pk.lim.Budget.Hold(sizeBlock); err != nil {
+			return err
+		}
 		x.comments = append(x.comments, Comment{ID: id, Author: oneLine(n.attr("author")), Initials: oneLine(n.attr("initials")), When: when.UTC(), Text: lines(in)})
 		return nil
 	})
@@ -124,12 +133,11 @@ func (x *reader) readComments(part, extended string) error {
 	_, err = x.pk.each(extended, func(n *node) error {
 		id := byPara[strings.ToUpper(n.attr("paraId"))]
 		parent := byPara[strings.ToUpper(n.attr("paraIdParent"))]
-		for i := range x.comments {
-			if c := &x.comments[i]; c.ID == id {
-				c.Done = n.attr("done") == "1" || n.attr("done") == "true"
-				if parent != id {
-					c.Parent = parent
-				}
+		if i, err := strconv.Atoi(id); err == nil { // ours are the places in the list
+			c := &x.comments[i]
+			c.Done = n.attr("done") == "1" || n.attr("done") == "true"
+			if parent != id {
+				c.Parent = parent
 			}
 		}
 		return nil
@@ -137,7 +145,9 @@ func (x *reader) readComments(part, extended string) error {
 	if err != nil && !errors.Is(err, errNoPart) {
 		return err
 	}
-	x.comments = threads(x.comments)
+	if x.comments, err = threads(x.comments, x.pk.lim.Budget); err != nil {
+		return err
+	}
 	for _, c := range x.comments {
 		if c.Parent != "" {
 			x.replies[c.ID] = true
@@ -147,7 +157,7 @@ func (x *reader) readComments(part, extended string) error {
 }
 
 // threads makes every reply name the first of its thread.
-func threads(in []Comment) []Comment {
+func threads(in []Comment, b *budget.Budget) ([]Comment, error) {
 	byID := map[string]int{}
 	for i, c := range in {
 		byID[c.ID] = i
@@ -155,6 +165,9 @@ func threads(in []Comment) []Comment {
 	for i := range in {
 		at := i
 		for range len(in) {
+			if err := b.Work(16); err != nil {
+				return nil, err
+			}
 			p, ok := byID[in[at].Parent]
 			if in[at].Parent == "" || !ok {
 				break
@@ -171,7 +184,7 @@ func threads(in []Comment) []Comment {
 			in[i].Parent = in[at].ID
 		}
 	}
-	return in
+	return in, nil
 }
 
 // mark reads an end of a comment's range. Replies have none in the document.

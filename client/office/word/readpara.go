@@ -70,8 +70,9 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	}
 	x.anchors(p, s.boxes[boxes:])
 	if p.code && s.body {
-		s.code = append(s.code, codeLines(p.in)...)
-		return nil
+		lines := codeLines(p.in)
+		s.code = append(s.code, lines...)
+		return x.pk.lim.Budget.Hold(len(lines)*sizeBlock + len(p.in)*sizeInline)
 	}
 	f := x.format(ppr, id, level, p, s)
 	done := NewParagraph(f, p.in...)
@@ -80,7 +81,7 @@ func (x *reader) paragraph(n *node, s *sink) error {
 	}
 	x.bookmarks = nil
 	s.add(done)
-	return nil
+	return x.keep(done)
 }
 
 // anchors gives boxes that stand in a text an anchor there.

@@ -9,6 +9,10 @@ import (
 
 // run reads a run of text and what stands in it.
 func (x *reader) run(n *node, over Props, p *paragraph) error {
+	// Each piece of it is asked whether it stands in the code of a field.
+	if err := x.pk.lim.Budget.Work(len(n.kids) * len(x.fields)); err != nil {
+		return err
+	}
 	rpr := n.kid("rPr")
 	props := p.base
 	if s := rpr.val("rStyle"); s != "" {

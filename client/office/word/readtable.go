@@ -22,6 +22,9 @@ func (x *reader) table(n *node, s *sink) (*Table, error) {
 	if width*len(rows) > x.pk.lim.Cells {
 		return nil, &Error{What: text.WordTooManyCells, Args: []any{x.pk.lim.Cells}, Why: ErrTooLarge}
 	}
+	if err := x.pk.lim.Budget.Hold(width * len(rows) * sizeBlock); err != nil { // short rows are filled up
+		return nil, err
+	}
 	return NewTable(rows...), nil
 }
 

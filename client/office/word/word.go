@@ -2,6 +2,8 @@ package word
 
 import (
 	"io"
+
+	"aloft/model/budget"
 )
 
 // Limits are what a file may be. Zero fields take the values of DefaultLimits.
@@ -13,6 +15,9 @@ type Limits struct {
 	Depth    int   // elements inside one another
 	Nodes    int   // elements of one top-level block
 	Cells    int   // cells of one table
+
+	// Budget is what the reading may use in all, nil = the usual one.
+	Budget *budget.Budget
 }
 
 // DefaultLimits are what a large book with pictures needs.
@@ -29,6 +34,7 @@ func (l Limits) filled() Limits {
 	fill(&l.Depth, d.Depth)
 	fill(&l.Nodes, d.Nodes)
 	fill(&l.Cells, d.Cells)
+	l.Budget = budget.Or(l.Budget)
 	return l
 }
 
@@ -44,4 +50,15 @@ type MarkdownOptions struct {
 	// Open opens a picture by its relative path, slashes between the parts; nil,
 	// or an error: the picture stays a link.
 	Open func(name string) (io.ReadCloser, error)
+	// Budget is what the reading may use, nil = the usual one.
+	Budget *budget.Budget
 }
+
+// What the parts of a document take, in bytes, with what is made of them when it
+// is shown, stored and written: the struct itself is a third of it.
+const (
+	sizeBlock  = 500
+	sizeInline = 300
+
+	SizeLine = sizeBlock + sizeInline // a paragraph of text alone
+)

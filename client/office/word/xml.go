@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"aloft/model/budget"
 	"aloft/model/text"
 )
 
@@ -112,6 +113,9 @@ type puller struct {
 	depth int
 	nodes int
 	left  int // nodes of this block
+
+	budget *budget.Budget
+	held   int // bytes of the nodes that have been read and not given back
 }
 
 func newPuller(r io.Reader, l Limits) (*puller, error) {
@@ -119,7 +123,7 @@ func newPuller(r io.Reader, l Limits) (*puller, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &puller{d: xml.NewDecoder(r), depth: l.Depth, nodes: l.Nodes}
+	p := &puller{d: xml.NewDecoder(r), depth: l.Depth, nodes: l.Nodes, budget: l.Budget}
 	p.d.CharsetReader = charset
 	return p, nil
 }
@@ -191,6 +195,9 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 		return nil, &Error{What: text.WordTooManyNodes, Args: []any{p.nodes}, Why: ErrTooLarge}
 	}
 	n := &node{name: s.Name.Local, attrs: s.Attr}
+	if err := p.hold(sizeNode + len(s.Attr)*sizeAttr); err != nil {
+		return nil, err
+	}
 	var words []byte // it may come in very many pieces, a comment between each two
 	for {
 		t, err := p.next()
@@ -207,12 +214,32 @@ func (p *puller) element(s xml.StartElement) (*node, error) {
 		case xml.CharData:
 			if n.name == "t" || n.name == "instrText" {
 				words = append(words, t...)
+				if err := p.hold(len(t)); err != nil {
+					return nil, err
+				}
 			}
 		case xml.EndElement:
 			n.text = string(words)
 			return n, nil
 		}
 	}
+}
+
+// What an element takes, in bytes.
+const (
+	sizeNode = 150
+	sizeAttr = 80
+)
+
+func (p *puller) hold(n int) error {
+	p.held += n
+	return p.budget.Hold(n)
+}
+
+// free gives back what the blocks so far have held.
+func (p *puller) free() {
+	_ = p.budget.Hold(-p.held)
+	p.held = 0
 }
 
 // utf8Reader looks at the first bytes: parts may be UTF-16, with a mark or without.

@@ -1,0 +1,116 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"aloft/model/budget"
+	"aloft/model/text"
+)
+
+// A file gets some time, and more for each of its bytes: a large one is no attack.
+const (
+	someTime  = 2 * time.Minute
+	timePerMB = time.Second
+)
+
+// limited runs a conversion of a file of that size for as long as such a file
+// gets, and says in the file's name which limit it met.
+func limited(ctx context.Context, name string, size int64, do func(context.Context) (Result, error)) (Result, error) {
+	most := someTime + time.Duration(size>>20)*timePerMB
+	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: text.BudgetTime, Most: most})
+	defer end()
+	res, err := do(ctx)
+	if err == nil {
+		return res, nil
+	}
+	if g := gone(ctx); g != nil { // whatever a library has made of it
+		err = g
+	}
+	return Result{}, ofLimit(name, err)
+}
+
+// ofLimit gives what a budget says its class and the file's name. One that was
+// stopped from outside gives the error of who stopped it.
+func ofLimit(name string, err error) error {
+	var over *budget.Over
+	var said *Error
+	switch {
+	case !errors.As(err, &over) || errors.As(err, &said):
+		return err
+	case over.What == "":
+		return over.Err
+	}
+	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint(text.OfficeTooLargeHint)
+}
+
+// gone is why a conversion must end that nobody waits for any more, or that has
+// used up its time.
+func gone(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	var over *budget.Over
+	if cause := context.Cause(ctx); errors.As(cause, &over) {
+		return cause
+	}
+	return ctx.Err()
+}
+
+// usual is the budget of one conversion.
+func usual(ctx context.Context) *budget.Budget {
+	return budget.New(budget.Usual(), func() error { return gone(ctx) })
+}
+
+// mostCells is how many cells the tables have that a sheet or a slide is written
+// as: a single cell far out in the last column makes every row as wide.
+const mostCells = 20_000_000
+
+// forTables is the budget of a conversion to tables.
+func forTables(ctx context.Context) *budget.Budget {
+	l := budget.Usual()
+	l.Cells = mostCells
+	return budget.New(l, func() error { return gone(ctx) })
+}
+
+// attentive reads a file until its conversion must end: so does every library
+// that reads it.
+type attentive struct {
+	ctx context.Context
+	r   io.ReaderAt
+}
+
+func (a attentive) ReadAt(p []byte, off int64) (int, error) {
+	if err := gone(a.ctx); err != nil {
+		return 0, err
+	}
+	return a.r.ReadAt(p, off)
+}
+
+// heeding writes a file until its conversion must end.
+type heeding struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (h heeding) Write(p []byte) (int, error) {
+	if err := gone(h.ctx); err != nil {
+		return 0, err
+	}
+	return h.w.Write(p)
+}
+
+// streaming reads a text until its conversion must end.
+type streaming struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s streaming) Read(p []byte) (int, error) {
+	if err := gone(s.ctx); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}

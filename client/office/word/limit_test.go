@@ -1,0 +1,125 @@
+package word
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"aloft/model/budget"
+	"aloft/model/text"
+)
+
+// Files that unpack to very much, or that are gone over again for each thing in
+// them: each ends at the limit that it is made to break.
+func TestHostileWordFilesMeetALimit(t *testing.T) {
+	rep := strings.Repeat
+	small := budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100, Cells: 1000}
+	comments := func(n int) map[string]string { // each answers the one behind
+		var in, ex strings.Builder
+		for i := range n {
+			id := hexOf(i)
+			in.WriteString(`<w:comment w:id="` + id + `"><w:p w14:paraId="` + id + `"/></w:comment>`)
+			ex.WriteString(`<w:commentEx w:paraId="` + id + `" w:paraIdParent="` + hexOf(i+1) + `"/>`)
+		}
+		return map[string]string{
+			"document":    p("x"),
+			"rels":        relOf("c", "comments", "c.xml") + relOf("e", "commentsExtended", "e.xml"),
+			"word/c.xml":  `<w:c>` + in.String() + `</w:c>`,
+			"word/e.xml":  `<w:e>` + ex.String() + `</w:e>`,
+			"word/x.text": "",
+		}
+	}
+	for name, c := range map[string]struct {
+		parts map[string]string
+		want  text.Text
+	}{
+		"empty paragraphs":   {map[string]string{"document": rep("<w:p/>", 70_000)}, text.BudgetMemory},
+		"one long block":     {map[string]string{"document": "<w:p>" + rep("<w:x/>", 70_000) + "</w:p>"}, text.BudgetMemory},
+		"runs":               {map[string]string{"document": "<w:p>" + rep("<w:r><w:tab/></w:r>", 40_000) + "</w:p>"}, text.BudgetMemory},
+		"wide tables":        {map[string]string{"document": rep(`<w:tbl><w:tr><w:trPr><w:gridBefore w:val="63"/></w:trPr></w:tr>`+rep("<w:tr/>", 300)+`</w:tbl>`, 5)}, text.BudgetMemory},
+		"notes of notes":     {map[string]string{"document": rep(p("x"), 40_000)}, text.BudgetMemory},
+		"open fields":        {map[string]string{"document": "<w:p>" + rep(`<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`, 6_000) + "</w:p>"}, text.BudgetWork},
+		"a chain of answers": {comments(3000), text.BudgetWork},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := parcel(c.parts)
+			_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{Budget: budget.New(small, nil)})
+			var over *budget.Over
+			if !errors.As(err, &over) || over.What != c.want {
+				t.Errorf("%d bytes: %v, want %q", len(b), err, c.want)
+			}
+		})
+	}
+}
+
+func hexOf(i int) string {
+	return string([]byte{'A' + byte(i>>12&15), 'A' + byte(i>>8&15), 'A' + byte(i>>4&15), 'A' + byte(i&15)})
+}
+
+// 18 KB of two million empty paragraphs took 585 MB.
+func TestTwoMillionParagraphs(t *testing.T) {
+	b := parcel(map[string]string{"document": strings.Repeat("<w:p/>", 2_000_000)})
+	_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{})
+	var over *budget.Over
+	if !errors.As(err, &over) || over.What != text.BudgetMemory {
+		t.Errorf("%d bytes: %v", len(b), err)
+	}
+}
+
+// A document may hold what no Markdown says in a line: the writing has a budget too.
+func TestWritingMarkdownHasABudget(t *testing.T) {
+	var in []Inline
+	for i := range 6_000 {
+		in = append(in, Styled(".", Props{Bold: i%2 == 0, Italic: i%3 == 0, Strike: i%5 == 0}))
+	}
+	d := NewDocument(0, []Block{NewParagraph(Format{}, in...)}, nil)
+	var over *budget.Over
+	if err := d.Markdown(io.Discard, budget.New(budget.Limits{Work: 20e6, Memory: 8 << 20, Depth: 100}, nil)); !errors.As(err, &over) || over.What != text.BudgetWork {
+		t.Error(err)
+	}
+}
+
+// What a paragraph is put together of may come in very many pieces.
+func TestManyPiecesMakeOneRun(t *testing.T) {
+	in := make([]Inline, 300_000)
+	for i := range in {
+		in[i] = Text("abc")
+	}
+	if got := NewParagraph(Format{}, in...).Inlines(); len(got) != 1 || len(got[0].Text) != 3*len(in) {
+		t.Errorf("%d runs", len(got))
+	}
+}
+
+func TestReadingEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	asked := 0
+	b := parcel(map[string]string{"document": strings.Repeat(p("text"), 50_000)})
+	_, _, err := ReadDocx(bytes.NewReader(b), int64(len(b)), Limits{Budget: budget.New(budget.Usual(), func() error {
+		if asked++; asked == 3 {
+			stop()
+		}
+		return ctx.Err()
+	})})
+	if !errors.Is(err, context.Canceled) || asked != 3 {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+}
+
+// The directory of an archive is not read further than so many parts need.
+func TestAnEndlessDirectory(t *testing.T) {
+	parts := map[string]string{}
+	for i := range 3000 {
+		parts["x/"+hexOf(i)+strings.Repeat("y", 60)] = ""
+	}
+	b := parcel(parts)
+	var e *Error
+	if _, err := OpenZip(bytes.NewReader(b), int64(len(b)), 2000); !errors.As(err, &e) || e.What != text.WordTooMany {
+		t.Error(err)
+	}
+	if _, err := OpenZip(bytes.NewReader(b), int64(len(b)), 20); !errors.As(err, &e) || e.What != text.WordTooMany {
+		t.Error(err)
+	}
+}

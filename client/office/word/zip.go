@@ -1,0 +1,47 @@
+package word
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+
+	"aloft/model/text"
+)
+
+// entryBytes is what the directory of an archive has for a part, on average, at most.
+const entryBytes = 1 << 10
+
+// OpenZip opens an archive of at most that many parts. The library keeps the whole
+// directory, which may be as large as the file: it is not read any further than so
+// many parts need.
+func OpenZip(r io.ReaderAt, size int64, parts int) (*zip.Reader, error) {
+	d := &directory{ReaderAt: r, left: int64(parts)*entryBytes + 1<<20}
+	z, err := zip.NewReader(d, size)
+	many := &Error{What: text.WordTooMany, Args: []any{parts}, Why: ErrTooLarge}
+	switch {
+	case errors.Is(err, errDirectory), err == nil && len(z.File) > parts:
+		return nil, many
+	case err != nil:
+		return nil, &Error{What: text.WordDamaged, Args: []any{text.WordBadZip}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
+	}
+	d.read = true
+	return z, nil
+}
+
+var errDirectory = errors.New("the directory of the archive has no end")
+
+// directory reads an archive, and so much of it alone until its directory is read.
+type directory struct {
+	io.ReaderAt
+	left int64
+	read bool
+}
+
+func (d *directory) ReadAt(p []byte, off int64) (int, error) {
+	if !d.read {
+		if d.left -= int64(len(p)); d.left < 0 {
+			return 0, errDirectory
+		}
+	}
+	return d.ReaderAt.ReadAt(p, off)
+}

@@ -1,0 +1,119 @@
+// Package budget bounds what one conversion of a foreign file or text may use.
+//
+// Whoever converts takes from a Budget as it goes: work for what it looks at,
+// memory for what it keeps. Once something is spent, or the one who asked for the
+// conversion has gone, every call says so, and the conversion ends with that
+// error. What is counted depends on the input alone, never on the machine.
+package budget
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Limits are what a conversion may use.
+type Limits struct {
+	Work   int64 // steps: about one for each byte that is looked at
+	Memory int64 // bytes that are held at the same time, as they are estimated
+	Depth  int   // lists and quotations inside one another
+	Cells  int   // of all tables of a Markdown text
+}
+
+// Usual are the limits of a file: many times what a book of a thousand pages needs.
+func Usual() Limits { return Limits{Work: 1e9, Memory: 256 << 20, Depth: 100, Cells: 250_000} }
+
+// Screen are the limits of what is drawn while somebody waits for it.
+func Screen() Limits { return Limits{Work: 50e6, Memory: 64 << 20, Depth: 30, Cells: 5_000} }
+
+// Budget is what is left of the limits of one conversion, for one goroutine.
+type Budget struct {
+	limits       Limits
+	work, memory int64
+	cells        int
+	asked        int64 // the work at which stop was asked last
+	stop         func() error
+	err          error
+}
+
+// often is after how much work the budget asks whether it is to stop.
+const often = 1 << 16
+
+// New makes a budget. stop, when it is not nil, is asked now and then, and ends
+// the conversion with the error it gives: that of a context, mostly.
+func New(l Limits, stop func() error) *Budget { return &Budget{limits: l, stop: stop} }
+
+// Or is b, or a budget of the usual limits for nil.
+func Or(b *Budget) *Budget {
+	if b == nil {
+		return New(Usual(), nil)
+	}
+	return b
+}
+
+// Err is why the conversion must end, nil while it may go on.
+func (b *Budget) Err() error { return b.err }
+
+// Held is how much memory is taken.
+func (b *Budget) Held() int { return int(b.memory) }
+
+// Work takes n steps.
+func (b *Budget) Work(n int) error {
+	b.work += int64(n)
+	switch {
+	case b.err != nil:
+	case b.work > b.limits.Work:
+		b.err = &Over{What: text.BudgetWork, Most: b.limits.Work / 1e6}
+	case b.stop != nil && (b.work-b.asked >= often || b.asked == 0):
+		b.asked = max(b.work, 1)
+		if err := b.stop(); err != nil {
+			b.err = &Over{Err: err}
+		}
+	}
+	return b.err
+}
+
+// Hold takes n bytes of memory; fewer than none gives them back.
+func (b *Budget) Hold(n int) error {
+	if b.memory += int64(n); b.err == nil && b.memory > b.limits.Memory {
+		b.err = &Over{What: text.BudgetMemory, Most: b.limits.Memory >> 20}
+	}
+	return b.err
+}
+
+// Deep says that things lie n deep in one another.
+func (b *Budget) Deep(n int) error {
+	if b.err == nil && n > b.limits.Depth {
+		b.err = &Over{What: text.BudgetDepth, Most: b.limits.Depth}
+	}
+	return b.err
+}
+
+// Cells takes n cells of a table.
+func (b *Budget) Cells(n int) error {
+	if b.cells += n; b.err == nil && b.cells > b.limits.Cells {
+		b.err = &Over{What: text.BudgetCells, Most: b.limits.Cells}
+	}
+	return b.err
+}
+
+// Over is why a conversion ended before its end: a limit that it met, or the error
+// of whoever stopped it.
+type Over struct {
+	What text.Text // the limit, "" when it was stopped
+	Most any       // how much was allowed
+	Err  error     // why it was stopped
+}
+
+// Error gives the English sentence.
+func (o *Over) Error() string { return o.Say(nil) }
+
+// Say gives the sentence in the language of the catalogue.
+func (o *Over) Say(c *text.Catalogue) string {
+	if o.What == "" {
+		return model.Clean(o.Err.Error())
+	}
+	return c.Say(o.What, o.Most)
+}
+
+// Unwrap gives why it was stopped.
+func (o *Over) Unwrap() error { return o.Err }

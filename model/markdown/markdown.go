@@ -1,0 +1,79 @@
+// Package markdown parses foreign Markdown within a budget.
+//
+// The parser is goldmark. Some texts make it go over a paragraph again for each
+// sign in it, or pile up more than they say; it has no way to be stopped. So its
+// own parsers, one for each kind of block and sign, stand behind ones that take
+// from the budget what the call may cost: those that fail pay for all that they
+// may have looked at. Once the budget is spent they find nothing any more, and
+// the rest is read as plain text in one pass, and thrown away.
+package markdown
+
+import (
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	mdtext "github.com/yuin/goldmark/text"
+
+	"aloft/model/budget"
+)
+
+// Parser reads Markdown as GitHub writes it: tables, struck text, tasks and
+// addresses. It can be used again and again.
+type Parser struct {
+	p parser.Parser
+	m *meter
+}
+
+// New makes a parser that takes from a budget; more are extensions beside GitHub's.
+func New(b *budget.Budget, more ...goldmark.Extender) *Parser {
+	c := parser.NewConfig()
+	for _, o := range []parser.Option{
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+	} {
+		o.SetParserOption(c)
+	}
+	goldmark.New(goldmark.WithParser(collector{c}), goldmark.WithExtensions(append([]goldmark.Extender{extension.GFM}, more...)...))
+	m := &meter{b: b}
+	for i, v := range c.BlockParsers {
+		c.BlockParsers[i].Value = &block{v.Value.(parser.BlockParser), m}
+	}
+	for i, v := range c.InlineParsers {
+		c.InlineParsers[i].Value = m.inline(v.Value.(parser.InlineParser))
+	}
+	for i, v := range c.ParagraphTransformers {
+		c.ParagraphTransformers[i].Value = &paragraph{v.Value.(parser.ParagraphTransformer), m}
+	}
+	return &Parser{parser.NewParser(whole{c}), m}
+}
+
+// Parse reads a text (UTF-8). The error is that of the budget.
+func (p *Parser) Parse(src []byte) (ast.Node, error) {
+	p.m.parent = nil
+	if err := p.m.b.Work(len(src)); err != nil {
+		return nil, err
+	}
+	n := p.p.Parse(mdtext.NewReader(src))
+	if err := p.m.b.Err(); err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// collector takes what extensions add to a parser.
+type collector struct{ c *parser.Config }
+
+func (k collector) AddOptions(opts ...parser.Option) {
+	for _, o := range opts {
+		o.SetParserOption(k.c)
+	}
+}
+
+func (k collector) Parse(mdtext.Reader, ...parser.ParseOption) ast.Node { return nil }
+
+// whole is all that was collected, as one option.
+type whole struct{ c *parser.Config }
+
+func (w whole) SetParserOption(c *parser.Config) { *c = *w.c }

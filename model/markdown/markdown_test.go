@@ -1,0 +1,149 @@
+package markdown
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark/ast"
+
+	"aloft/model/budget"
+	"aloft/model/text"
+)
+
+// Texts that keep a parser busy for minutes, or make very much of little: each ends
+// at the limit that it is made to break.
+func TestHostileTextsMeetALimit(t *testing.T) {
+	n := 10_000
+	small := budget.Limits{Work: 10e6, Memory: 20 << 20, Depth: 100, Cells: 250_000}
+	rep := strings.Repeat
+	definitions := func() string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "[a%d]: /u\n", i)
+		}
+		return b.String()
+	}
+	fences := func() string { // rows of backticks that no other closes
+		var b strings.Builder
+		for i := range 600 {
+			b.WriteString(rep("`", i+1) + "e")
+		}
+		return b.String()
+	}
+	steps := func() string { // each line a level deeper
+		var b strings.Builder
+		for i := range 300 {
+			b.WriteString(rep(" ", 2*i) + "- a\n")
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct {
+		md   string
+		want text.Text
+	}{
+		"emphasis":        {rep("*a_", n), text.BudgetWork},
+		"struck":          {rep("~~a *b", n), text.BudgetWork},
+		"strong":          {rep("a**b", n), text.BudgetWork},
+		"open links":      {rep("[a](", n), text.BudgetWork},
+		"open addresses":  {rep("[x](<", n), text.BudgetWork},
+		"open titles":     {rep(`[x](a "`, n), text.BudgetWork},
+		"open references": {rep("[a][", n), text.BudgetWork},
+		"open code":       {fences(), text.BudgetWork},
+		"open tags":       {rep("a <!-- ", n), text.BudgetWork},
+		"open data":       {rep("a<![CDATA[", n), text.BudgetWork},
+		"mail":            {rep("_a*a~a", n) + "@", text.BudgetWork},
+		"definitions":     {definitions(), text.BudgetWork},
+		"quotations":      {rep(">", n), text.BudgetDepth},
+		"spaced quotes":   {rep("> ", n), text.BudgetDepth},
+		"lists":           {rep("- ", n) + "a", text.BudgetDepth},
+		"numbers":         {rep("1. ", n), text.BudgetDepth},
+		"steps":           {steps(), text.BudgetDepth},
+		"lazy":            {rep("> ", 500) + "a\n" + rep("a\n", n), text.BudgetDepth},
+		"a table":         {rep("|a", 2000) + "\n" + rep("|-", 2000) + "|\n" + rep("|\n", 2000), text.BudgetCells},
+		"paragraphs":      {rep("a\n\n", 10*n), text.BudgetMemory},
+		"items":           {rep("-\n", 10*n), text.BudgetMemory},
+		"headings":        {rep("#\n", 10*n), text.BudgetMemory},
+		"lines":           {rep("a\n", 20*n), text.BudgetMemory},
+		"closed emphasis": {rep("*a* ", 10*n), text.BudgetWork},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n, err := New(budget.New(small, nil)).Parse([]byte(c.md))
+			var over *budget.Over
+			if n != nil || !errors.As(err, &over) || over.What != c.want {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// A megabyte of emphasis that nothing closes ran for minutes.
+func TestAHundredThousandOpenMarks(t *testing.T) {
+	_, err := New(budget.New(budget.Usual(), nil)).Parse([]byte(strings.Repeat("*a_", 100_000)))
+	var over *budget.Over
+	if !errors.As(err, &over) || over.What != text.BudgetWork {
+		t.Error(err)
+	}
+}
+
+// What people write is far from all limits, the long and the odd too.
+func TestHonestTextsPass(t *testing.T) {
+	rep := strings.Repeat
+	for name, md := range map[string]string{
+		"a book":          rep("# Chapter\n\n"+rep("Some *text* with [links](https://example.org/a?b=c), `code` and **more** of it. ", 20)+"\n\n- a\n  - b\n    1. c\n\n", 300),
+		"one long line":   rep("A sentence with *emphasis* and [a link](https://example.org). ", 3000),
+		"a large table":   "| a | b | c |\n|---|---|---|\n" + rep("| 1 | [two](x) | *three* |\n", 10_000),
+		"code":            "```\n" + rep("a *b* [c](d) <e> `f` _g_\n", 20_000) + "```\n",
+		"an image inside": "![x](data:image/png;base64," + rep("iVBORw0KGgoAAAANSUhEUg+/", 40_000) + ")",
+		"quotations":      rep("> ", 20) + "deep\n",
+		"brackets":        rep("[", 2000) + rep("]", 2000),
+		"definitions":     rep("[a]: https://example.org\n", 5000),
+		"a list":          rep("- an item\n  - and one below it\n", 10_000),
+		"a web page":      "<div>\n" + rep("<p>text</p>\n", 20_000) + "</div>\n",
+	} {
+		b := budget.New(budget.Usual(), nil)
+		if _, err := New(b).Parse([]byte(md)); err != nil {
+			t.Errorf("%s (%d bytes): %v", name, len(md), err)
+		}
+	}
+}
+
+// The text that it reads has the shape that goldmark gives it alone.
+func TestTheShapeStays(t *testing.T) {
+	n, err := New(budget.New(budget.Usual(), nil)).Parse([]byte("# a\n\n> - *b* ~~c~~ [d](e) `f` www.example.org\n\n| g |\n|---|\n| h |\n\n- [x] i\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	_ = ast.Walk(n, func(n ast.Node, in bool) (ast.WalkStatus, error) {
+		if in {
+			kinds = append(kinds, n.Kind().String())
+		}
+		return ast.WalkContinue, nil
+	})
+	want := "Document Heading Text Blockquote List ListItem TextBlock Emphasis Text Text Strikethrough Text Text Link Text Text CodeSpan Text Text AutoLink" +
+		" Table TableHeader TableCell Text TableRow TableCell Text List ListItem TextBlock TaskCheckBox Text"
+	if got := strings.Join(kinds, " "); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// Whoever asked for it is gone: it ends, though the text is an honest one.
+func TestParsingEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	asked := 0
+	b := budget.New(budget.Usual(), func() error {
+		if asked++; asked == 3 {
+			stop()
+		}
+		return ctx.Err()
+	})
+	if _, err := New(b).Parse([]byte(strings.Repeat("some *text*\n\n", 100_000))); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if asked > 3 {
+		t.Errorf("it went on and asked %d times", asked)
+	}
+}
