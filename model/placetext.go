@@ -70,6 +70,38 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 	return walkPath(at, path, home)
 }
 
+// HasScheme reports whether a written place says in which source it is; what
+// does not is a path.
+func HasScheme(s string) bool {
+	_, _, found := cutScheme(s)
+	return found
+}
+
+// ParsePath reads a path of this machine byte for byte, relative to base: no
+// character in it is an escape, and nothing a scheme or a home.
+func ParsePath(s string, base Place) (Place, error) {
+	if s == "" {
+		return Place{}, &PlaceError{What: text.PlaceEmpty}
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		return Place{}, &PlaceError{What: text.PlaceNUL, Args: []any{s}}
+	}
+	at := Place{Scheme: SchemeDisk}
+	if !strings.HasPrefix(s, "/") {
+		at.Path = base.Path
+	}
+	for _, part := range strings.Split(s, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			at = at.Parent()
+		default:
+			at = at.Join(part)
+		}
+	}
+	return at, nil
+}
+
 // Known reports whether the scheme is one of ours.
 func (s Scheme) Known() bool {
 	switch s {

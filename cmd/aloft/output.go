@@ -73,6 +73,9 @@ type jsonEntry struct {
 
 func toJSON(e model.Entry, at model.Place) jsonEntry {
 	f := e.Facts()
+	if !at.Valid() { // not told rather than one that cannot be read
+		at = model.Place{}
+	}
 	j := jsonEntry{
 		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: stamp(e.Modified), Created: stamp(e.Created),
 		MIME: e.MIME, Link: e.Link, Place: at.String(),
@@ -98,10 +101,27 @@ func stamp(t time.Time) string {
 // cleaned. A pipe gets the very bytes, unless they would break the line or act
 // on a terminal further down; such names are for --json and --print0.
 func (a *app) name(s string) string {
+	if s == "" {
+		return string(model.Shown)
+	}
 	if a.outIsTerminal() || strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
 		return model.Clean(s)
 	}
 	return s
+}
+
+// whole prints what a reader must never get a part of: who is killed between two
+// blocks has not cut it in two.
+func (a *app) whole(s string) error {
+	if a.out.Available() < len(s) {
+		if err := a.out.Flush(); err != nil {
+			return a.outputFailed(err)
+		}
+	}
+	if _, err := a.out.WriteString(s); err != nil {
+		return a.outputFailed(err)
+	}
+	return nil
 }
 
 // line prints a line of plain output.

@@ -21,6 +21,7 @@ type visit struct {
 	src      client.Source
 	maxDepth int // 0 = no limit
 	failed   int
+	unnamed  int      // entries that no place can name
 	above    []string // ids of the folders on the way: none is gone into inside itself
 	// entry is told each entry; false ends the walk.
 	entry func(e model.Entry, at model.Place, depth int, last bool) (more bool, err error)
@@ -47,11 +48,18 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 	twins := l.Twins()
 	for i, e := range es {
 		at := p.JoinEntry(&e, twins)
+		told := v.unnamed
 		more, err := v.entry(e, at, depth, i == len(es)-1)
 		if err != nil || !more {
 			return false, err
 		}
-		if e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) && (e.ID == "" || !slices.Contains(v.above, e.ID)) {
+		deeper := e.Enterable() && (v.maxDepth == 0 || depth+1 < v.maxDepth) && (e.ID == "" || !slices.Contains(v.above, e.ID))
+		switch {
+		case deeper && !at.Valid():
+			if told == v.unnamed {
+				v.nameless(p, &e)
+			}
+		case deeper:
 			v.above = append(v.above, e.ID)
 			more, err := v.folder(at, depth+1)
 			v.above = v.above[:len(v.above)-1]
@@ -68,13 +76,23 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 	return true, nil
 }
 
+// nameless tells of an entry that had to be left out, since no place can name it.
+func (v *visit) nameless(folder model.Place, e *model.Entry) {
+	v.unnamed++
+	v.a.progressEnd()
+	v.a.warnLine(v.a.cat.Say(text.CliNameless, model.Clean(folder.String()), v.a.name(e.Name), model.Clean(e.ID)))
+}
+
 // done is the error of a walk that had to leave something out.
 func (v *visit) done() error {
 	v.a.progressEnd()
-	if v.failed == 0 {
-		return nil
+	switch {
+	case v.failed > 0:
+		return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, text.CliFoldersFailed, v.failed)}
+	case v.unnamed > 0:
+		return &exitError{code: exitSome}
 	}
-	return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, text.CliFoldersFailed, v.failed)}
+	return nil
 }
 
 // found streams a result: a person sees each at once, a pipe gets them in blocks.
@@ -236,7 +254,11 @@ func (a *app) find(arg, pattern string, o findOptions) error {
 		case o.jsonl:
 			err = a.encode(toJSON(e, at))
 		case o.print0:
-			_, err = a.out.WriteString(at.String() + "\x00")
+			if !at.Valid() {
+				v.nameless(at.Parent(), &e)
+				break
+			}
+			err = a.whole(at.String() + "\x00")
 		default:
 			a.progressClear()
 			err = a.line(a.name(at.String()), slash(e))

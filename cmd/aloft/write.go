@@ -1,11 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"aloft/client"
@@ -17,6 +12,7 @@ import (
 type writing struct {
 	format
 	dryRun, yes, nul bool
+	local            bool // the stream of -0 holds paths of this machine
 	target           string
 	onConflict       string
 	names            bool // print the place of a folder that was made, too
@@ -30,29 +26,10 @@ func (a *app) writeFlags(c *cobra.Command, w *writing) {
 
 func (a *app) manyFlags(c *cobra.Command, w *writing) {
 	c.Flags().BoolVarP(&w.nul, "null", "0", false, a.cat.Say(text.CliFlagNull))
+	c.Flags().BoolVar(&w.local, "local", false, a.cat.Say(text.CliFlagLocal))
 }
 
 func (w *writing) asJSON() bool { return w.json || w.jsonl }
-
-// names adds the NUL-separated names of standard input to the arguments.
-func (a *app) names(args []string, w writing) ([]string, error) {
-	if !w.nul {
-		return args, nil
-	}
-	r := bufio.NewReader(a.stdin)
-	for {
-		s, err := r.ReadString(0)
-		if s = strings.TrimSuffix(s, "\x00"); s != "" {
-			args = append(args, s)
-		}
-		if errors.Is(err, io.EOF) {
-			return args, nil
-		}
-		if err != nil {
-			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
-		}
-	}
-}
 
 func (a *app) mkdirCommand() *cobra.Command {
 	var w writing
@@ -112,16 +89,22 @@ func renamable(c *cobra.Command, p model.Place, name string) error {
 
 // items are the places that a command works on, each once.
 func (a *app) items(c *cobra.Command, args []string, w writing) ([]model.Place, error) {
-	args, err := a.names(args, w)
-	if err != nil {
-		return nil, err
-	}
-	if len(args) == 0 {
-		return nil, usageErrorFor(c, text.CliTooFew, c.CommandPath())
+	if w.local && !w.nul {
+		return nil, usageErrorFor(c, text.CliLocalAlone)
 	}
 	all, err := a.places(args)
 	if err != nil {
 		return nil, err
+	}
+	if w.nul {
+		more, err := a.stream(c, w.local)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	if len(all) == 0 {
+		return nil, usageErrorFor(c, text.CliTooFew, c.CommandPath())
 	}
 	seen := map[string]bool{}
 	out := all[:0]

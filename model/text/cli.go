@@ -19,7 +19,8 @@ control character. --json gives every name exactly.`
 	CliFind     Text = "find entries below a folder by name"
 	CliFindLong Text = `Prints the place of every entry whose name holds PATTERN. With * or ? in it
 PATTERN is compared with the whole name. Capital letters make the case count.
-Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".`
+Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
+It leaves out what no place can name, says so, and ends with code 3.`
 	CliSearch Text = "search by name on the services"
 	CliMkdir  Text = "make folders"
 	CliMv     Text = "move entries into a folder, or give one a new place"
@@ -101,7 +102,8 @@ const (
 	CliFlagPrint0      Text = "end each place with a NUL byte"
 	CliFlagDryRun      Text = "show what would be done, and do nothing"
 	CliFlagYes         Text = "do not ask"
-	CliFlagNull        Text = "read more places from standard input, each ended by a NUL byte"
+	CliFlagNull        Text = "read more places from standard input, each with its scheme and ended by a NUL byte"
+	CliFlagLocal       Text = "what -0 reads are paths of this machine, as find -print0 writes them"
 	CliFlagParents     Text = "make missing parents too, and accept folders that exist"
 	CliFlagTarget      Text = "move into this folder; all arguments are sources"
 	CliFlagConflict    Text = "for taken names: ask (do nothing and say so), skip, number, stop"
@@ -130,6 +132,12 @@ const (
 	CliStacksOf      Text = "the signal %s asked for all stacks"
 	CliInterrupted   Text = "interrupted"
 	CliOutput        Text = "the output cannot be written: %s"
+	CliStreamCut     Text = "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done"
+	CliStreamEmpty   Text = "place %d on standard input is empty. Nothing was done"
+	CliStreamBare    Text = "place %d on standard input, %s, has no scheme: -0 takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done"
+	CliStreamBoth    Text = "place %d on standard input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done"
+	CliLocalAlone    Text = "--local says what -0 reads; give both"
+	CliNameless      Text = "%s holds %s (id %s), whose name is empty or has a NUL character in it: no place can name it, so it is left out"
 	CliInput         Text = "standard input cannot be read: %s"
 	CliLogFile       Text = "the log file %s cannot be written: %s"
 	CliTooFew        Text = "%s: an argument is missing"

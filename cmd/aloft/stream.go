@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// stream reads places from standard input, each ended by a NUL. A program wrote
+// them and nobody has looked at them, so nothing in them is guessed about: a
+// place says its scheme, and a path of this machine is one only with --local,
+// byte for byte as find -print0 writes it. With one that is wrong none is taken.
+func (a *app) stream(c *cobra.Command, local bool) ([]model.Place, error) {
+	var out []model.Place
+	r := bufio.NewReader(a.stdin)
+	for n := 1; ; n++ {
+		s, err := r.ReadString(0)
+		switch {
+		case errors.Is(err, io.EOF) && s == "":
+			return out, nil
+		case errors.Is(err, io.EOF):
+			// Who wrote it was cut off: the rest may be the folder of what was meant.
+			return nil, usageErrorFor(c, text.CliStreamCut, s)
+		case err != nil:
+			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+		}
+		p, err := a.streamed(c, strings.TrimSuffix(s, "\x00"), n, local)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+}
+
+// streamed is item n of the stream.
+func (a *app) streamed(c *cobra.Command, s string, n int, local bool) (model.Place, error) {
+	place := model.HasScheme(s) || isLink(s)
+	switch {
+	case s == "":
+		return model.Place{}, usageErrorFor(c, text.CliStreamEmpty, n)
+	case local && (!place || isPath(s)):
+		return model.ParsePath(s, a.base())
+	case local:
+		return model.Place{}, usageErrorFor(c, text.CliStreamBoth, n, s, s)
+	case !place || isPath(s):
+		return model.Place{}, usageErrorFor(c, text.CliStreamBare, n, s)
+	}
+	return a.place(s)
+}
+
+// isPath: it can be nothing but a path of this machine.
+func isPath(s string) bool {
+	first, _, more := strings.Cut(s, "/")
+	return more && (first == "" || first == "." || first == "..")
+}
