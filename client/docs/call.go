@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"net"
 	"sync"
 	"syscall"
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -45,10 +45,10 @@ func (r reply) into(c *call, v any) error {
 	return r.noData(c)
 }
 
-// listed: what should be a list is one. An empty listing is believed, so another
-// thing in its place must not pass for one.
-func (r reply) listed(c *call, odd bool) error {
-	if !odd {
+// listed: what should be a list is one. An empty listing is believed, so nothing
+// else may pass for one: neither another thing in its place nor nothing at all.
+func (r reply) listed(c *call, is bool) error {
+	if is {
 		return nil
 	}
 	return r.noData(c)
@@ -66,9 +66,17 @@ func (r reply) noData(c *call) error {
 const (
 	firstRetry = 2 * time.Second
 	retries    = 4
-	mostAfter  = 30 * time.Second // a longer wait is for the person to decide on
-	mostDials  = 3                // new sessions for one call, when the service forgets them
+	mostDials  = 3 // new sessions for one call, when the service forgets them
 )
+
+// slowTries is how often an answer may fail to come in time: a person has waited
+// long after the first, a job asks once more.
+func slowTries(c client.Class) int {
+	if c == client.Interactive {
+		return 1
+	}
+	return 2
+}
 
 // budget of retries: 10 tokens, one for a retry, a tenth back for each success.
 type budget struct {
@@ -99,7 +107,9 @@ func (b *budget) earn() {
 // come of it: the token was refused and is another one now, or the session had
 // ended before.
 func (s *Service) do(ctx context.Context, c *call) (reply, error) {
-	renewed, dials := false, 0
+	ctx, end := s.o.Gate.Waits().Begin(ctx)
+	defer end()
+	renewed, dials, slow := false, 0, 0
 	for try := 0; ; {
 		if c.task != "" && s.due(ctx, c.task) != nil {
 			return reply{}, client.Errorf(client.KindNetwork, c.op, c.place, text.DocsCanceled)
@@ -107,6 +117,9 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 		r, x, fail := s.once(ctx, c)
 		if c.task != "" {
 			s.asked(c.task)
+		}
+		if fail != nil && gate.IsTimeout(fail) {
+			slow++
 		}
 		switch {
 		case fail == nil:
@@ -128,10 +141,12 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 			return reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
 			dials++
-		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > mostAfter || try >= retries || !s.budget.take():
+		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= slowTries(c.class) || !s.budget.take():
 			return reply{}, fail
 		default:
 			// Full steps with a little chance, so that several processes part.
+			client.WaitsAgain(ctx, fail)
+			client.WaitsFor(ctx, text.DocsAgain)
 			d := firstRetry << try
 			if s.wait(ctx, max(d+rand.N(d/8), fail.After)) != nil {
 				return reply{}, fail
@@ -160,6 +175,9 @@ func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.
 	if x.lost || fail != nil && (errors.Is(fail, errClosed) || fail.What == text.DocsToolGone) {
 		s.lines.drop(l)
 	}
+	if fail != nil {
+		fail = x.told(fail, s.now())
+	}
 	s.learn(fail)
 	if fail != nil {
 		return reply{}, x, fail
@@ -185,13 +203,38 @@ func (s *Service) judge(c *call, res result, payload json.RawMessage) *client.Er
 	return s.failure(c, f)
 }
 
+// told adds what only the header of an answer says: how long to wait, and the id
+// under which the service has noted the call.
+func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
+	if x.reply == nil {
+		return fail
+	}
+	h := x.reply.Header
+	if fail.After == 0 {
+		fail.After = retryAfter(h.Get("Retry-After"), now)
+	}
+	for _, k := range [...]string{"X-Request-Id", "X-Trace-Id", "Trace-Id"} {
+		if v := h.Get(k); fail.Trace == "" && v != "" {
+			fail.Trace = shorten(v)
+		}
+	}
+	return fail
+}
+
 // learn takes from an answer what concerns the whole account.
 func (s *Service) learn(fail *client.Error) {
 	switch {
 	case fail == nil:
+		s.known.Store(true)
 		s.o.Gate.Good()
-	case fail.Kind == client.KindThrottled || fail.Status >= 500:
+		return
+	case fail.Kind == client.KindThrottled:
 		s.o.Gate.Throttled()
+	case fail.Status >= 500:
+		s.o.Gate.Broken()
+	}
+	if fail.Kind != client.KindAuth {
+		s.o.Gate.Pause(fail.After)
 	}
 }
 
@@ -236,14 +279,8 @@ func (s *Service) gateError(c *call, err error) *client.Error {
 	if own.Kind == client.KindUnknown && own.Hint != "" {
 		own.Hint = c.look()
 	}
-	if c.class == client.Interactive && own.Kind == client.KindNetwork && notThere(err) {
+	if c.class == client.Interactive && own.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
 		own.Retry = false // a person waits, and it will not be there in a second
 	}
 	return &own
-}
-
-// notThere: the address itself is wrong or nothing listens there.
-func notThere(err error) bool {
-	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
 }

@@ -43,23 +43,33 @@ func TestQuestionsAboutATaskAreApart(t *testing.T) {
 // What stands where a list should be is no empty folder.
 func TestNoListIsNoEmptyFolder(t *testing.T) {
 	in(t, 0, func(t *testing.T, b *bench) {
-		for _, p := range []string{`{"list":"none","finish":true}`, `{"list":{}}`} {
+		for _, p := range []string{`{"list":"none","finish":true}`, `{"list":{}}`, `{"list":null,"finish":true}`, `{"finish":true}`, `{"trace_id":"x"}`} {
 			b.then(payload(p))
 			if l, err := listHome(t, b); !client.Is(err, client.KindServer) {
 				t.Errorf("%s: %+v, %v", p, l, err)
 			}
 		}
-		b.results["query_space_list"] = `{"spaces":7,"has_next":false}`
-		if l, err := b.Spaces().List(t.Context(), b.Spaces().Root(), client.Options{}); !client.Is(err, client.KindServer) {
-			t.Errorf("%+v, %v", l, err)
+		for _, p := range []string{`{"spaces":7,"has_next":false}`, `{"spaces":null}`, `{"has_next":false}`} {
+			b.results["query_space_list"] = p
+			if l, err := b.Spaces().List(t.Context(), b.Spaces().Root(), client.Options{}); !client.Is(err, client.KindServer) {
+				t.Errorf("%s: %+v, %v", p, l, err)
+			}
 		}
-		b.then(payload(`{"files":"x"}`))
-		if l, err := b.Home().(client.Searcher).Search(t.Context(), "x", client.Options{}); !client.Is(err, client.KindServer) {
-			t.Errorf("%+v, %v", l, err)
+		b.results["query_space_list"] = `{"spaces":[{"space_id":"a","title":"A"}],"has_next":false}`
+		for _, p := range []string{`{"children":{},"has_next":false}`, `{"has_next":false}`} {
+			b.results["query_space_node"] = p
+			if l, err := b.Spaces().List(t.Context(), b.Spaces().Root().Join("A"), client.Options{}); !client.Is(err, client.KindServer) {
+				t.Errorf("%s: %+v, %v", p, l, err)
+			}
 		}
-		b.then(payload(`{"list":null,"finish":true}`))
-		if l, err := listHome(t, b); err != nil || len(l.Entries) != 0 {
-			t.Errorf("%+v, %v", l, err)
+		for _, p := range []string{`{"files":"x"}`, `{"trace_id":"x"}`, `{"list":null}`} {
+			b.then(payload(p), payload(p))
+			if l, err := b.Home().(client.Searcher).Search(t.Context(), "x", client.Options{}); !client.Is(err, client.KindServer) {
+				t.Errorf("%s: %+v, %v", p, l, err)
+			}
+			if l, err := b.Home().(client.Recents).Recent(t.Context(), 1, 10, client.RecentViewed, client.Options{}); !client.Is(err, client.KindServer) {
+				t.Errorf("%s: %+v, %v", p, l, err)
+			}
 		}
 	})
 }

@@ -46,6 +46,8 @@ type fault struct {
 	trace  string
 	after  time.Duration
 	page   bool // a web page instead of data
+	other  bool // whole, and no answer to the call
+	data   bool // beside the status there was data that tells why
 }
 
 // A business error inside another one: "…, code:400006, msg:…, trace_id:…".
@@ -110,6 +112,9 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	switch {
 	case f.code == codeToken, f.code == codeExpired:
 		return s.noLogin(e)
+	case f.status == http.StatusTooManyRequests, is.often:
+		e.Hint, e.Retry = text.DocsThrottleHint, true
+		return say(client.KindThrottled, text.DocsThrottled)
 	case f.code == codeNoRight:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -126,18 +131,20 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 
 	case f.status == http.StatusUnauthorized, f.status == http.StatusForbidden && is.token:
 		return s.noLogin(e)
-	case f.status == http.StatusTooManyRequests, is.often:
-		e.Hint, e.Retry = text.DocsThrottleHint, true
-		return say(client.KindThrottled, text.DocsThrottled)
 	case f.status >= 300 && f.status < 400:
 		return s.notService(c, e, text.DocsRedirect, f.status)
 	case f.status == http.StatusForbidden && !f.page:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
+	case f.status >= 500 && f.data && f.words != "" && !is.vague, is.full:
+		// It was decided on and not done: a 5xx of the business tells why.
+		return say(client.KindInvalid, text.DocsRefused)
 	case f.status >= 500, f.status == http.StatusRequestTimeout:
 		return failed(f.status != http.StatusNotImplemented)
 	case f.page:
 		return s.notService(c, e, text.DocsWebPage, f.status)
+	case f.other:
+		return s.notService(c, e, text.DocsNoService, f.status)
 	case f.status >= 400 && f.rpc == 0 && f.code == 0 && (c.op == opConnect || f.status == http.StatusNotFound):
 		// Of the endpoint or of the session, never of a document: what is believed
 		// to be gone counts as deleted.
@@ -175,8 +182,12 @@ func (s *Service) noLogin(e *client.Error) *client.Error {
 func (s *Service) notService(c *call, e *client.Error, what text.Text, status int) *client.Error {
 	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{s.o.Endpoint, status}
 	e.Hint, e.HintArgs = text.DocsNoServerHint, []any{s.o.Name}
-	if c.write && status < 400 { // what refuses a request has not passed it on
+	switch {
+	case c.write && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
+	case !c.write && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+		// A service has answered there: something came between for a moment.
+		e.Kind, e.Retry = client.KindServer, true
 	}
 	return e
 }
@@ -206,7 +217,10 @@ func (c *call) unclear(what text.Text) *client.Error {
 var noSuch = regexp.MustCompile(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
 
 // heard is what the words of a service say in plain language.
-type heard struct{ token, right, often, gone, taken, failed, tool bool }
+type heard struct {
+	token, right, often, gone, taken, full, failed, tool bool
+	vague                                                bool // it may be a failure, after which anything may have happened
+}
 
 func hear(words string) heard {
 	w := strings.ToLower(words)
@@ -223,10 +237,14 @@ func hear(words string) heard {
 	h.token = has("unauthorized", "unauthenticated", "not logged in") ||
 		has("token", "credential", "登录") && has("invalid", "expire", "wrong", "missing", "required", "reject", "过期", "失效", "无效")
 	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
-	h.often = has("too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "频繁")
+	h.often = has("too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "requests over limit", "request over limit", "over the request limit", "request limit",
+		"频繁", "请求过多", "请求超限", "限流")
+	h.full = has("quota", "capacity", "no space left", "not enough space", "storage is full", "容量", "空间不足", "配额")
 	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch.MatchString(w)
 	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
 	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
+	h.vague = h.failed || has("server error", "overload", "gateway", "upstream", "unexpected", "unknown", "exception", "panic", "busy", "failed to", "failure",
+		"系统", "服务", "繁忙", "超时", "稍后", "内部", "未知", "异常", "失败")
 	return h
 }
 

@@ -101,6 +101,9 @@ func (l *lines) connect(a *attempt, probe bool) {
 			session.close()
 		}
 	}
+	if fail != nil {
+		fail = x.told(fail, l.s.now())
+	}
 	l.s.learn(fail)
 	l.mu.Lock()
 	defer l.mu.Unlock()

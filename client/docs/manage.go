@@ -104,7 +104,7 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a as
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.List.odd)
+		err = r.listed(c, v.List.ok)
 	}
 	if err != nil {
 		return batch{}, err
@@ -251,7 +251,7 @@ func (s *Service) hits(ctx context.Context, c *call) ([]model.Entry, error) {
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.List.odd || v.Files.odd || v.File.odd)
+		err = r.listed(c, (v.List.ok || v.Files.ok || v.File.ok) && !v.List.odd && !v.Files.odd && !v.File.odd)
 	}
 	if err != nil {
 		return nil, err

@@ -94,8 +94,11 @@ func (p post) bye(req *http.Request) (*http.Response, error) {
 	return response(req, http.StatusNoContent, nil), nil
 }
 
-// methodCall is the JSON-RPC method that calls a tool (facts/documents.md "Transport").
-const methodCall = "tools/call"
+// JSON-RPC methods that matter here (facts/documents.md "Transport").
+const (
+	methodHello = "initialize"
+	methodCall  = "tools/call"
+)
 
 // send puts the message through the gate; ready is called right before it leaves.
 func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage, ready func() error) (*gate.Reply, *client.Error) {
@@ -161,13 +164,17 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 		return nil, p.refused(x, reply, m, msg)
 	case !found && looksLikePage(reply):
 		return nil, p.s.failure(x.call, fault{status: reply.Status, page: true})
+	case !found && msg.Method == methodHello && !isStream(reply.Header) && !cutOff(reply.Body),
+		!found && !isStream(reply.Header) && json.Valid(reply.Body):
+		// Something else answers, and has said all that it has to say.
+		return nil, p.s.failure(x.call, fault{status: reply.Status, other: true})
 	case !found && len(bytes.TrimSpace(reply.Body)) == 0:
 		return nil, p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	case !found:
 		return nil, p.s.unreadable(x.call, text.DocsCut, reply.Status)
 	case !isNull(m.Error):
 		f := rpcFault(m.Error)
-		if msg.Method == "initialize" && f.rpc == rpcMethod {
+		if msg.Method == methodHello && f.rpc == rpcMethod {
 			// No handshake is enforced (facts/documents.md "Transport").
 			return rpcAnswer(msg.ID, json.RawMessage(`{"protocolVersion":"`+protocol+`","capabilities":{"tools":{}},"serverInfo":{"name":"","version":""}}`)), nil
 		}
@@ -185,17 +192,28 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 // refused is the error of an HTTP status; the body may say more.
 func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
 	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
+		if msg.Method == methodHello {
+			return p.s.failure(x.call, fault{status: reply.Status, other: true})
+		}
 		return p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	}
 	f := fault{}
 	if !isNull(m.Error) {
 		f = rpcFault(m.Error)
+		f.data = true
 	} else if payload, failed := payloadFault(x.call, reply.Body); failed {
 		f = payload
+		f.data = true
 	} else if looksLikePage(reply) {
 		f.page = true
 	} else {
 		f.words = string(reply.Body)
+	}
+	var beside struct {
+		Trace word `json:"trace_id"`
+	}
+	if f.trace == "" && object(reply.Body, &beside) {
+		f.trace = string(beside.Trace)
 	}
 	f.status = reply.Status
 	f.after = retryAfter(reply.Header.Get("Retry-After"), p.s.now())
@@ -203,9 +221,15 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 	// A server that has forgotten a session answers 404, some 400; it has done
 	// nothing then.
 	words := strings.ToLower(f.words)
-	x.lost = reply.Status == http.StatusNotFound && !f.page && msg.Method != "initialize" ||
+	x.lost = reply.Status == http.StatusNotFound && !f.page && msg.Method != methodHello ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
 	return e
+}
+
+// cutOff: the body begins as an answer does, and ends in the middle.
+func cutOff(body []byte) bool {
+	b := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	return len(b) > 0 && (b[0] == '{' || b[0] == '[') && !json.Valid(b)
 }
 
 // rpcFault reads the error of a JSON-RPC answer.
@@ -215,7 +239,9 @@ func rpcFault(raw json.RawMessage) fault {
 		Message word            `json:"message"`
 		Data    json.RawMessage `json:"data"`
 	}
-	_ = object(raw, &e)
+	if !object(raw, &e) {
+		_ = e.Message.UnmarshalJSON(raw) // of a service that gives no object
+	}
 	f := fault{words: string(e.Message)}
 	if n := e.Code.or(rpcInternal); n < 0 {
 		f.rpc = int(max(n, -1<<31))

@@ -3,6 +3,7 @@ package docs
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"aloft/client"
@@ -21,6 +22,7 @@ type Service struct {
 	pace   pace
 	bytes  *carrier
 	close  sync.Once
+	known  atomic.Bool // a document service has answered at this address
 }
 
 const maxDownload = 8 << 30

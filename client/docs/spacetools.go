@@ -35,7 +35,7 @@ func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error)
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.Spaces.odd)
+		err = r.listed(c, v.Spaces.ok)
 	}
 	if err != nil {
 		return batch{}, err
@@ -110,7 +110,7 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.Children.odd)
+		err = r.listed(c, v.Children.ok)
 	}
 	if err != nil {
 		return batch{}, err

@@ -9,8 +9,11 @@ import (
 	"aloft/model/text"
 )
 
-// maxEntries ends a listing that a broken service would never end.
-const maxEntries = 1_000_000
+// Limits of one folder: they end a listing that a broken service would never end.
+const (
+	maxEntries = 200_000
+	maxPages   = 5_000
+)
 
 // folder is a folder that a walk has found, with the pages it has read.
 type folder struct {
@@ -97,6 +100,8 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 }
 
 func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
+	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
+	defer end()
 	f, err := w.open(ctx, p)
 	for told := 0; err == nil; err = w.more(ctx, f) {
 		if w.opt.Progress != nil && len(f.pages) > told && !f.ended {
@@ -107,6 +112,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 		if told = len(f.pages); f.ended {
 			break
 		}
+		client.WaitsReads(ctx, text.DocsReading, p.String(), f.count)
 	}
 	if err != nil {
 		return model.Listing{}, err
@@ -212,8 +218,8 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 			f.end(model.CutNone)
 		}
 		return nil
-	case f.count > maxEntries:
-		f.end(model.CutRepeat)
+	case f.count >= maxEntries, len(f.pages) >= maxPages:
+		f.end(model.CutLimit)
 	case b.told && !b.more:
 		f.end(model.CutNone)
 	}
