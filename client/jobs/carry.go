@@ -74,6 +74,8 @@ type haul struct {
 	it *model.Item
 	carry
 	started time.Time // when the last thing was journaled
+	begins  int       // how often this process has begun the import anew
+	said    string    // the service's words about the last call that came to nothing
 }
 
 func (h *haul) file() string { return filepath.Join(h.j.dir, "item-"+strconv.Itoa(h.it.ID)) }
@@ -131,6 +133,9 @@ func (h *haul) done() error {
 func (h *haul) fail(out string, k client.Kind, t text.Text, args ...any) error {
 	r := h.record(recVerd)
 	r.Out, r.Kind, r.Error = out, k, model.Clean((*text.Catalogue)(nil).Say(t, args...))
+	if h.said != "" {
+		r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, h.said)
+	}
 	return h.end(r)
 }
 
@@ -172,8 +177,21 @@ func (s *stuck) Error() string { return s.err.Error() }
 func (s *stuck) Unwrap() error { return s.err }
 
 const (
-	haulTries = 6 // of one request that the service fails
+	haulTries = 6 // of one request that fails; then the session ends, and the job waits
+	haulTells = 3 // of one that the service itself says to have failed
 )
+
+// answered: the service has said, in its own words, that it failed at this.
+func answered(err error) bool {
+	var ce *client.Error
+	return errors.As(err, &ce) && ce.Kind == client.KindServer && ce.Code != 0
+}
+
+// senseless: an answer that is none of the service's.
+func senseless(err error) bool {
+	var ce *client.Error
+	return errors.As(err, &ce) && strange(ce)
+}
 
 // try does a request that may be done again; what passes is waited out. An error
 // that is stuck is the session's, any other one the item's.
@@ -199,9 +217,9 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 			return &stuck{ctx.Err()}
 		case k == client.KindAuth:
 			return &stuck{err}
-		case !retryable(err) && k != client.KindStale:
+		case !retryable(err) && k != client.KindStale && !senseless(err):
 			return err
-		case n == haulTries && k == client.KindServer:
+		case n >= haulTells && answered(err):
 			return err
 		case n == haulTries:
 			return &stuck{err}

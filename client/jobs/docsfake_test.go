@@ -80,6 +80,7 @@ const (
 	refusedNo   // refused, and says why
 	refusedFail // the service failed, and says so
 	gone403
+	failed500 // an answer, which does not say whether anything was done
 )
 
 const homeID, shelfID = "home", "shelf"
@@ -187,6 +188,8 @@ func (c *cabinet) call(ctx context.Context, what string, do func() error) error 
 		return client.Errorf(client.KindNetwork, what, model.Place{}, "no way")
 	case refusedNo:
 		return &client.Error{Kind: client.KindInvalid, Op: what, What: "refused. Nothing was changed.", Server: "not for you"}
+	case failed500:
+		return &client.Error{Kind: client.KindUnknown, Op: what, What: "failed", Server: "no shelf", Status: 500, Trace: "t-9"}
 	case refusedFail:
 		return client.Errorf(client.KindServer, what, model.Place{}, "failed")
 	case lostAfter:

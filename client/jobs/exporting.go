@@ -27,9 +27,8 @@ func (h *haul) export(ctx context.Context) error {
 		h.Did = didBegin // what was here is gone; the service still has it
 	}
 	switch {
-	case h.Doing == doBegin:
-		return h.fail(outFailed, client.KindUnknown, text.JobsExportUnknown)
-	case h.Did == "":
+	case h.Doing == doBegin, h.Did == "":
+		// Asking for an export again harms nobody.
 		if on, err := h.ask(ctx, out); err != nil || !on {
 			return err
 		}
@@ -82,7 +81,7 @@ func (h *haul) convert(ctx context.Context, name, format string, r io.ReaderAt, 
 	return h.e.o.Convert(ctx, name, format, r, size, w)
 }
 
-// ask begins the export, once; false = the item has ended.
+// ask begins the export, again where that was in vain; false = the item has ended.
 func (h *haul) ask(ctx context.Context, out client.Exporter) (bool, error) {
 	h.show(model.PhaseWork, 0, 0)
 	ref := model.Ref{Place: h.s.source(), ID: h.s.pin, Kind: h.s.kind, At: time.Now()}
@@ -97,21 +96,25 @@ func (h *haul) ask(ctx context.Context, out client.Exporter) (bool, error) {
 			return false, err
 		}
 		h.e.o.Hook("sent")
-		k := client.KindOf(err)
-		switch {
-		case err == nil:
-			h.Task = task
+		if err == nil {
+			h.Task, h.said = task, ""
 			return true, h.did(didBegin)
-		case k == client.KindUnknown || k == "":
-			return false, h.fail(outFailed, client.KindUnknown, text.JobsExportUnknown)
 		}
-		if err := h.did(""); err != nil { // surely nothing was begun
+		if err := h.did(""); err != nil {
 			return false, err
+		}
+		k := client.KindOf(err)
+		unclear := k == client.KindUnknown || k == "" && !ofDisk(err)
+		if unclear {
+			h.said = saidOf(err)
 		}
 		switch {
 		case k == client.KindAuth:
 			return false, &stuck{err}
-		case !retryable(err) && k != client.KindStale, n == haulTries && k == client.KindServer:
+		case unclear && n >= haulTells:
+			return false, h.fail(outFailed, client.KindServer, text.JobsExportVain)
+		case unclear:
+		case !retryable(err) && k != client.KindStale, n >= haulTells && answered(err):
 			return false, err
 		case n == haulTries:
 			return false, &stuck{err}
@@ -153,7 +156,10 @@ func (h *haul) download(ctx context.Context, out client.Exporter, part client.Pa
 			h.Size = size
 			return true, h.did(didLoad)
 		case !client.Is(err, client.KindStale):
-			if retryable(err) {
+			switch {
+			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
+				return false, &stuck{err} // what has come is kept
+			case retryable(err):
 				return false, h.fail(outFailed, client.KindOf(err), text.JobsDownloadBad, err.Error())
 			}
 			return false, err

@@ -19,7 +19,7 @@ func (h *haul) importFile(ctx context.Context) error {
 	landing := in.Landing()
 	switch {
 	case h.Doing == doBegin:
-		if on, err := h.unclear(ctx, in); err != nil || !on {
+		if on, err := h.unclear(ctx, in, nil); err != nil || !on {
 			return err
 		}
 	case h.Did == didBegin, h.Did == didMake, h.Did == didRename:
@@ -149,6 +149,8 @@ func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body,
 			return nil, h.fail(outFailed, client.KindConflict, text.JobsFileChanged)
 		case !retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
 			return nil, err
+		case n == haulTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
+			return nil, &stuck{err}
 		case n == haulTries:
 			return nil, h.fail(outFailed, client.KindOf(err), text.JobsUploadBad, err.Error())
 		}
@@ -177,7 +179,7 @@ func (h *haul) begin(ctx context.Context, in client.Importer, up client.Upload) 
 		}
 		return true, h.did(didBegin)
 	case k == client.KindUnknown || k == "":
-		return h.unclear(ctx, in)
+		return h.unclear(ctx, in, err)
 	default:
 		// Surely nothing was begun.
 		if err := h.did(didTell); err != nil {
@@ -190,28 +192,73 @@ func (h *haul) begin(ctx context.Context, in client.Importer, up client.Upload) 
 	}
 }
 
-// unclear: the import was asked for and nobody has heard the answer. The task
-// that the service named before may tell.
-func (h *haul) unclear(ctx context.Context, in client.Importer) (bool, error) {
-	settle := 2 * h.l.times(h.e).settle
+// mostBegins bounds how often an import is begun anew that was not begun.
+const mostBegins = 2
+
+// unclear: the import was asked for, and what came of it is not known; why is
+// the answer, nil after a restart. The task that the service named before tells:
+// one that has not been started is started, when nothing of the first call can
+// come any more. false = the item has ended.
+func (h *haul) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
+	t := h.l.times(h.e)
+	settle := t.settle
+	if taskOf(why) == taskError {
+		settle = t.lag // the call is over
+	}
+	if why != nil {
+		h.said = saidOf(why)
+	}
 	for {
 		var st client.TaskState
 		err := h.try(ctx, func() (err error) { st, err = in.ImportState(ctx, h.Task, h.j.class()); return err })
 		var s *stuck
+		idle := err == nil && st.Percent == 0 && !st.Done
+		old := time.Since(h.started)
 		switch {
 		case errors.As(err, &s):
 			return false, err
-		case err == nil && st.Failed:
+		case err == nil && !idle && st.Failed:
 			return h.landed(ctx, in, st, nil)
-		case err == nil && (st.Done || st.Percent > 0):
+		case err == nil && !idle:
 			return true, h.did(didBegin)
-		case time.Since(h.started) > settle:
-			return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
+		case old <= settle:
+		case idle && st.Failed && h.begins < mostBegins: // it made nothing, and never will
+			h.begins++
+			if err := h.did(""); err != nil {
+				return false, err
+			}
+			return h.send(ctx, in)
+		case idle && st.Failed && h.said == "":
+			return h.landed(ctx, in, st, nil)
+		case idle && st.Failed:
+			return false, h.fail(outFailed, client.KindServer, text.JobsImportVain)
+		case old <= 2*settle:
+		default:
+			return h.unheard(ctx, in, idle)
 		}
 		if err := h.pause(ctx, in.Poll()); err != nil {
 			return false, err
 		}
 	}
+}
+
+// unheard: the task does not tell. One that stands still, and nothing of which has
+// arrived, is started again: one task makes one document. Where a service counts
+// in other tasks than it told of, that could make two.
+func (h *haul) unheard(ctx context.Context, in client.Importer, idle bool) (bool, error) {
+	hits, _, err := h.arrived(ctx, in.Landing())
+	if err != nil {
+		return false, err
+	}
+	if !idle || len(hits) > 0 || h.begins >= mostBegins {
+		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
+	}
+	h.begins++
+	if err := h.did(didUpload); err != nil {
+		return false, err
+	}
+	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
+	return h.begin(ctx, in, client.Upload{Key: h.Key, Task: h.Task, File: f})
 }
 
 // landed takes the end of the task in; false = the item has ended.
@@ -261,22 +308,27 @@ func wordsOf(err error) string {
 // byTitle finds the new document where imports arrive, when the service does not
 // tell its id. Of several with the title none is taken for it.
 func (h *haul) byTitle(ctx context.Context, landing model.Place) error {
-	return h.try(ctx, func() error {
+	hits, complete, err := h.arrived(ctx, landing)
+	if err == nil && len(hits) == 1 && complete {
+		h.ID, h.Name = hits[0].ID, hits[0].Name
+	}
+	return err
+}
+
+// arrived are the documents with the title, where imports arrive, that are no
+// other item's.
+func (h *haul) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
+	err = h.try(ctx, func() error {
 		l, err := h.j.src.List(ctx, landing, client.Options{Class: h.j.class(), Fresh: true})
-		if err != nil {
-			return err
-		}
-		var hits []model.Entry
+		hits, complete = nil, l.Complete
 		for _, e := range l.Entries {
-			if (e.Name == h.Name || e.Name == h.Sent || e.Name == importTitle(h.Sent)) && !h.e.claimed(h.j, e.ID) {
+			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == importTitle(h.Sent)) && !h.e.claimed(h.j, e.ID) {
 				hits = append(hits, e)
 			}
 		}
-		if len(hits) == 1 && l.Complete {
-			h.ID, h.Name = hits[0].ID, hits[0].Name
-		}
-		return nil
+		return err
 	})
+	return hits, complete, err
 }
 
 // claimed: the document is another item's.

@@ -137,6 +137,7 @@ func (h *haul) stays(landing model.Place, err error) error {
 // once does a write whose effect can be seen: after an unclear outcome it is
 // sent again only when, after the settle time, it has surely done nothing.
 func (h *haul) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
+	told, why := 0, error(nil)
 	for n := 0; ; n++ {
 		if h.Doing != what {
 			call, a := h.announce(what)
@@ -154,6 +155,10 @@ func (h *haul) once(ctx context.Context, what string, do func(context.Context) e
 			case err == nil:
 				return nil
 			case k == client.KindUnknown || k == "":
+				why = err
+				if taskOf(err) != "" {
+					told++
+				}
 			case k == client.KindAuth:
 				return h.undo(&stuck{err})
 			case (retryable(err) || k == client.KindStale) && n < haulTries:
@@ -173,6 +178,9 @@ func (h *haul) once(ctx context.Context, what string, do func(context.Context) e
 		ok, err := h.look(ctx, seen)
 		if err != nil || ok {
 			return err
+		}
+		if told > resends {
+			return h.undo(why)
 		}
 		if err := h.undo(nil); err != nil {
 			return err

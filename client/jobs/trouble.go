@@ -208,7 +208,7 @@ func strange(e *client.Error) bool {
 	case client.KindServer:
 		return true
 	case client.KindInvalid, client.KindUnsupported:
-		return e.Status != 0 && e.Code == 0
+		return e.Code == 0 && e.Status != 0 && (e.Status < 400 || e.Server == "")
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"aloft/client"
 	"aloft/model"
@@ -33,4 +34,61 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 			t.Errorf("%v, %v", c.calls, c.tree())
 		}
 	})
+}
+
+// A call that places an import is not sent for ever to a service that fails each
+// time, and the item ends with what the service said.
+func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "a.docx")
+		c := newCabinet()
+		c.add(homeID, "box", model.KindFolder)
+		c.fault = func(what string, _ int) fate {
+			if what == "move" {
+				return failed500
+			}
+			return fine
+		}
+		e := openDocs(t, c, Options{})
+		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
+		rs, err := e.Report(s.ID)
+		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error, "no shelf") || c.calls["move"] != 3 {
+			t.Errorf("%+v, %v, %v", rs, err, c.calls)
+		}
+	})
+}
+
+// Calls that begin an import or an export, or make a folder, and are answered by
+// a failure: a few seconds, then the service's words.
+func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
+	for _, op := range []string{"begin", "export", "mkdir"} {
+		t.Run(op, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				writeFiles(t, dir, "a.docx")
+				c := newCabinet()
+				c.add(homeID, "page", model.KindDoc)
+				c.fault = func(what string, _ int) fate {
+					if what == op {
+						return failed500
+					}
+					return fine
+				}
+				r := map[string]client.Request{
+					"begin":  {Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")},
+					"export": {Op: model.OpExport, Items: docsAt("docs:/page"), Target: onDisk(dir)},
+					"mkdir":  {Op: model.OpMakeFolder, Items: docsAt("docs:/new")},
+				}[op]
+				e := openDocs(t, c, Options{})
+				s := do(t, e, r)
+				rs, err := e.Report(s.ID)
+				if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > time.Minute ||
+					!strings.Contains(rs[0].Error, "no shelf [trace t-9]") || strings.Contains(rs[0].Error, "never answered") {
+					t.Errorf("%v: %+v, %v, %v", took, rs, err, c.calls)
+				}
+				t.Log(time.Since(s.MadeAt), rs[0].Error)
+			})
+		})
+	}
 }
