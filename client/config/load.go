@@ -130,6 +130,11 @@ func (l *loader) file() error {
 		return e
 	}
 	l.c.Read = true
+	return l.parse(data)
+}
+
+// parse takes what a file holds.
+func (l *loader) parse(data []byte) error {
 	tree := map[string]any{}
 	if err := toml.Unmarshal(data, &tree); err != nil {
 		line := 0

@@ -87,6 +87,9 @@ func (s *Source) SafeName(title string) string {
 		_, n := utf8.DecodeLastRuneInString(base)
 		base = base[:len(base)-n]
 	}
+	if ext == "" { // the cut may have come behind one of these
+		base = strings.TrimRight(base, ". ")
+	}
 	return base + ext
 }
 

@@ -78,8 +78,14 @@ func (p part) live(now time.Time) bool { return !p.Gone && (p.Until.IsZero() || 
 // answer, never removed: a login page that clears all cookies must not lose
 // the login. Only what answers have set themselves can go.
 func (o *overlay) apply(set []*http.Cookie, base string, now time.Time) (changed bool) {
+	last := map[string]*http.Cookie{} // of a name that one answer sets twice
 	for _, c := range set {
-		if !usable(c) {
+		if usable(c) {
+			last[c.Name] = c
+		}
+	}
+	for _, c := range set {
+		if c == nil || last[c.Name] != c {
 			continue
 		}
 		old, had := o.Set[c.Name]

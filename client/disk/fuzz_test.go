@@ -1,0 +1,29 @@
+package disk
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// Whatever a title is: the name is one that every disk takes, and lies in its folder.
+func FuzzSafeName(f *testing.F) {
+	for _, s := range []string{"Plan", "..", "a/b\\c", " .x. ", "con.txt", "\x00", "a\u202eb", strings.Repeat("漢", 90) + ".docx", strings.Repeat("a", 300), strings.Repeat(". ", 200), "\xff", "COM1", strings.Repeat("a", 254) + " b", "x." + strings.Repeat("y", 40)} {
+		f.Add(s)
+	}
+	s := New()
+	hidden := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+	f.Fuzz(func(t *testing.T, title string) {
+		name := s.SafeName(title)
+		if err := s.CheckName(name); err != nil || filepath.Base(name) != name || strings.ContainsFunc(name, hidden) || strings.ContainsAny(name, `\:*?"<>|`) || strings.HasPrefix(name, ".") {
+			t.Errorf("%q becomes %q (%v)", title, name, err)
+		}
+		if strings.TrimRight(name, ". ") != name || reserved(name) {
+			t.Errorf("%q becomes %q, which not every system takes", title, name)
+		}
+		if again := s.SafeName(name); again != name {
+			t.Errorf("%q becomes %q, and that %q", title, name, again)
+		}
+	})
+}
