@@ -87,6 +87,9 @@ func (p *planner) exportDocument(it model.Item, e model.Entry, to *into, must bo
 		p.skip(it, model.WhyRefused, err)
 		return nil
 	}
+	if own, err := p.src.(client.Exporter).ExportName(e, model.FormatNative); err == nil && model.Extension(own) == "."+it.Format {
+		it.Format = model.FormatNative // named, and needs no conversion
+	}
 	if ext := model.Extension(name); as != "" {
 		if name = as; model.Extension(as) != ext {
 			name += ext

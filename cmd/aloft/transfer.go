@@ -1,11 +1,16 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/disk"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -19,6 +24,9 @@ func (a *app) importCommand() *cobra.Command {
 			rule, err := w.rule(c)
 			if err != nil {
 				return err
+			}
+			if slices.Contains(args, pipe) {
+				return a.importPipe(c, args, client.Request{Rule: rule}, w)
 			}
 			items, dst, err := a.fromTo(c, args, w)
 			if err != nil {
@@ -62,6 +70,9 @@ func (a *app) exportCommand() *cobra.Command {
 					return usageErrorFor(c, text.CliExportFrom, written(p))
 				}
 			}
+			if out == pipe {
+				return a.exportPipe(c, items, client.Request{Op: model.OpExport, Format: as, Rule: rule, Partial: true}, w)
+			}
 			dst, err := a.place(out)
 			if err != nil {
 				return err
@@ -69,23 +80,17 @@ func (a *app) exportCommand() *cobra.Command {
 			if dst.Scheme != model.SchemeDisk {
 				return usageErrorFor(c, text.CliExportDisk, dst.String())
 			}
-			src, err := a.sources().For(dst)
+			made, err := a.outFolder(dst, out, w)
 			if err != nil {
 				return err
 			}
-			if folder, err := a.isFolder(src, dst); err != nil {
-				if client.Is(err, client.KindNotFound) {
-					e := client.Errorf(client.KindNotFound, "export", dst, text.CliNoDir, written(dst))
-					e.Hint, e.HintArgs = text.CliHintNoDir, []any{out}
-					return e
-				}
-				return err
-			} else if !folder {
-				return client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, written(dst))
-			}
-			return a.each(items, w, func(group []model.Place) client.Request {
+			err = a.each(items, w, func(group []model.Place) client.Request {
 				return client.Request{Op: model.OpExport, Items: group, Target: dst, Format: as, Rule: rule, Partial: true}
 			})
+			if err != nil && made {
+				_ = os.Remove(disk.Path(dst)) // it stays if something came into it
+			}
+			return err
 		}),
 	}
 	c.Flags().StringVarP(&out, "output", "o", ".", a.cat.Say(text.CliFlagOut))
@@ -96,14 +101,40 @@ func (a *app) exportCommand() *cobra.Command {
 	return c
 }
 
+// outFolder makes the folder to save into, when it is not there. A dry run makes
+// nothing, and has no folder to plan for.
+func (a *app) outFolder(dst model.Place, out string, w writing) (made bool, err error) {
+	src, err := a.sources().For(dst)
+	if err != nil {
+		return false, err
+	}
+	folder, err := a.isFolder(src, dst)
+	switch {
+	case err == nil && !folder:
+		return false, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, written(dst))
+	case !client.Is(err, client.KindNotFound):
+		return false, err
+	case w.dryRun:
+		e := client.Errorf(client.KindNotFound, "export", dst, text.CliNoDir, written(dst))
+		e.Hint, e.HintArgs = text.CliHintNoDir, []any{out}
+		return false, e
+	}
+	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
+		e := client.Errorf(client.KindLocal, "export", dst, text.CliNoMakeDir, written(dst), pathCause(err))
+		e.Err = err
+		return false, e
+	}
+	return true, nil
+}
+
 func (a *app) formatFlag(c *cobra.Command, as *string) {
 	c.Flags().StringVar(as, "format", model.FormatNative, a.cat.Say(text.CliFlagFormat))
-	oneOfWords(c, "format", model.FormatMarkdown, model.FormatText)
+	oneOfWords(c, "format", model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx")
 }
 
 func checkFormat(c *cobra.Command, as string) error {
 	switch as {
-	case model.FormatNative, model.FormatMarkdown, model.FormatText:
+	case model.FormatNative, model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx":
 		return nil
 	}
 	return usageErrorFor(c, text.CliFormat, as)
@@ -230,4 +261,13 @@ func (a *app) copyAs(target client.Source, p, to model.Place, r client.Request, 
 	}
 	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}
 	return a.write(r, w)
+}
+
+// pathCause is why a folder could not be made, without its path, which is said.
+func pathCause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
 }

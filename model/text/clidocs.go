@@ -92,12 +92,14 @@ Markdown: --from FILE, or - for standard input.`
 	CliImport     Text = "take files of this machine in as documents"
 	CliImportLong Text = `Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
 Folders come with what they hold. Taken are doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
-txt, xmind; Markdown (.md) is made a Word document first. What a conversion could not
+txt, xmind; Markdown (.md) is made a Word document first. With - for FILE it comes on standard
+input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not
 keep is listed. Two files are on their way at a time. After an interrupt, or if the
 program dies, aloft jobs resume goes on where it stopped.`
 	CliExport     Text = "save documents as files on this machine"
 	CliExportLong Text = `A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
-txt each becomes Markdown or plain text. Folders come with what they hold. Nothing is
+txt each becomes Markdown or plain text. Folders come with what they hold. The folder
+after -o is made when it is not there; -o - writes one document to standard output. Nothing is
 overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
 Prints where each file is.`
 	CliCp     Text = "copy documents, or files in and out"
@@ -110,8 +112,8 @@ read or edit (everyone with the link). Only read and edit can be set.`
 	CliFlagLink     Text = "where a link leads"
 	CliFlagLinkText Text = "what is said about a link"
 	CliFlagFrom     Text = "make a smart document of this Markdown file (- is standard input)"
-	CliFlagOut      Text = "the folder to save into"
-	CliFlagFormat   Text = "save as md or txt instead of the document's own format"
+	CliFlagOut      Text = "the folder to save into, which is made; - is standard output"
+	CliFlagFormat   Text = "save as md or txt instead of the document's own format (docx, xlsx, pptx)"
 	CliFlagPolicy   Text = "read: everyone with the link can read; edit: everyone with the link can edit"
 	CliNewKind      Text = "%q is no kind of document: it is one of %s"
 	CliNewName      Text = "%s has no title: name the folder and the title, as in docs:/Specs/Title"
@@ -128,8 +130,13 @@ read or edit (everyone with the link). Only read and edit can be set.`
 	CliImportTo     Text = "%s is on this machine; import takes files into docs: or space:"
 	CliExportDisk   Text = "%s is not on this machine; export saves to a disk"
 	CliExportFrom   Text = "%s is on this machine; export saves documents, in the folder after -o"
-	CliFormat       Text = "--format is md or txt, not %q"
+	CliFormat       Text = "--format is md or txt, or what a document has by itself: docx, xlsx or pptx; not %q"
 	CliFormatExport Text = "--format is for saving on a disk"
+	CliNoMakeDir    Text = "%s could not be made: %s"
+	CliPipe         Text = "the file in between could not be written: %s"
+	CliPipeAlone    Text = "- (standard input) comes alone, with the place of the new document"
+	CliPipeName     Text = "%s does not say what comes in: end it in a suffix, as in docs:/Folder/Title.md"
+	CliPipeOne      Text = "-o - writes one document to standard output, without --json and --dry-run"
 	CliNoDir        Text = "%s is not there"
 	CliHintNoDir    Text = "aloft mkdir -p %s"
 	CliCpRoot       Text = "%s is a root, which cannot be copied"
