@@ -82,8 +82,12 @@ type Delivery struct {
 	Ended   time.Time // zero: it has not ended
 	Exit    int       // exit status of the process, -1 when there is none
 	Output  int64     // bytes that were printed
+	Lives   int       // processes that it left running when it ended, and that are still there
 	Notes   []string  // what else went wrong, such as a message that could not be posted; English sentences
 }
+
+// Works reports whether there is anything of the delivery that could be stopped.
+func (d *Delivery) Works() bool { return !d.State.Ended() || d.Lives > 0 }
 
 // DeliveryDetail is everything that the store knows of a delivery.
 type DeliveryDetail struct {

@@ -30,6 +30,7 @@ type DeliveryJSON struct {
 	Ended   string   `json:"ended,omitempty"`
 	Exit    *int     `json:"exit,omitempty"` // absent while there is none
 	Output  int64    `json:"output"`
+	Lives   int      `json:"lives,omitempty"` // processes that it left running
 	Notes   []string `json:"notes,omitempty"`
 }
 
@@ -38,7 +39,7 @@ func ToDeliveryJSON(d *Delivery) DeliveryJSON {
 	j := DeliveryJSON{
 		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
 		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
-		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Notes: d.Notes,
+		Of: d.Of, Replay: d.Replay, Ahead: d.Ahead, Started: jsonTime(d.Started), Ended: jsonTime(d.Ended), Output: d.Output, Lives: d.Lives, Notes: d.Notes,
 	}
 	if d.Count > 1 {
 		j.Count, j.Last = d.Count, jsonTime(d.Last)

@@ -233,7 +233,7 @@ func (a *App) allow(d *model.Delivery) tea.Cmd {
 }
 
 func (a *App) stopDelivery(d *model.Delivery) tea.Cmd {
-	if d.State.Ended() {
+	if !d.Works() {
 		return a.sayText(status.Info, text.HookPaneHasEnded)
 	}
 	id := d.ID
@@ -352,7 +352,7 @@ func (a *App) refuseHook(id keys.Action) string {
 		switch {
 		case d == nil:
 			return c.Say(text.NoDelivery)
-		case d.State.Ended():
+		case !d.Works():
 			return c.Say(text.HookPaneHasEnded)
 		}
 	case keys.HookAllow, keys.DeliveryAllow:

@@ -99,6 +99,7 @@ type Webhook struct {
 	AgentTimeout  time.Duration
 	Busy          string // what becomes of a prompt while its session is busy
 	SilentOutcome string // what a silent delivery posts all the same
+	Background    string // how long what a command leaves running may live
 	Projects      map[string]*Project
 	Platforms     map[string]*Platform
 }
@@ -134,7 +135,7 @@ func Default() *Config {
 		},
 		Webhook: Webhook{
 			Enabled: true, Address: "127.0.0.1", Port: HookPort, Path: HookPath, MaxBody: 10 << 20, OutputMax: 1 << 30,
-			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none",
+			ExecTimeout: 5 * time.Minute, AgentTimeout: 30 * time.Minute, Busy: "drop", SilentOutcome: "none", Background: "receiver",
 			Projects: map[string]*Project{}, Platforms: map[string]*Platform{},
 		},
 		origins: map[string]Origin{},

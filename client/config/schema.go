@@ -117,6 +117,7 @@ var settings = []setting{
 	{"webhook.agent_timeout", durationFrom(time.Second, 24*time.Hour), func(c *Config, _ string) any { return &c.Webhook.AgentTimeout }},
 	{"webhook.busy", oneOf("drop", "queue"), func(c *Config, _ string) any { return &c.Webhook.Busy }},
 	{"webhook.silent_outcome", oneOf("none", "failures", "all"), func(c *Config, _ string) any { return &c.Webhook.SilentOutcome }},
+	{"webhook.background", oneOf("receiver", "command", "free"), func(c *Config, _ string) any { return &c.Webhook.Background }},
 	{"webhook.projects.*.dir", anyText, func(c *Config, n string) any { return &c.project(n).Dir }},
 	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }},
 	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }},

@@ -67,6 +67,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #agent_timeout = "30m"                # of an agent, at most 24h
 #busy = "drop"                        # a prompt for a busy session: drop, queue
 #silent_outcome = "none"              # what a silent delivery posts: none, failures, all
+#background = "receiver"              # what a command leaves running ends with the: receiver, command; free: as it likes
 
 #[webhook.projects.site]
 #dir = "~/src/site"

@@ -9,8 +9,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"aloft/client/webhook/run"
@@ -18,16 +20,88 @@ import (
 )
 
 func TestNotes(t *testing.T) {
+	var gone chan struct{}
 	onBench(t, func(b *bench) {
+		gone = make(chan struct{})
+		rest := &run.Rest{Count: 2, Done: gone, Stop: func() {}, Crowd: func() bool { return false }}
 		b.proc.do = func(run.Command) (time.Duration, run.Result) {
-			return 0, run.Result{Background: true, FileErr: errors.New("disk full")}
+			return 0, run.Result{Rest: rest, FileErr: errors.New("disk full")}
 		}
 	}, func(b *bench) {
 		id := b.exec("tui:a", "x")
 		b.want(id, model.DeliveryDone)
-		want := []string{"it ended, and a process that it had started is still there", "the output was not kept whole: disk full"}
+		want := []string{"it left 2 processes running", "the output was not kept whole: disk full"}
 		if d := b.rec.get(id); !slices.Equal(d.Notes, want) {
 			t.Errorf("the notes are %q", d.Notes)
+		}
+		close(gone)
+	})
+}
+
+// What a command has left running is in the list for as long as it is there, and
+// a person can stop it.
+func TestRest(t *testing.T) {
+	for _, c := range []struct {
+		name, note string
+		free       bool
+		end        func(b *bench, id string, gone chan struct{})
+	}{
+		{"ends by itself", "", false, func(_ *bench, _ string, gone chan struct{}) { close(gone) }},
+		{"stopped by a person", "a person stopped what it had left running", false, func(b *bench, id string, _ chan struct{}) {
+			if err := b.k.kill(id); err != nil {
+				b.t.Error(err)
+			}
+		}},
+		{"ends with the receiver", "what it had left running was stopped with the receiver", false, func(b *bench, _ string, _ chan struct{}) {
+			b.k.close(b.t.Context())
+		}},
+		{"is free", "", true, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var gone chan struct{}
+			onBench(t, func(b *bench) {
+				gone = make(chan struct{})
+				b.proc.do = func(run.Command) (time.Duration, run.Result) {
+					return 0, run.Result{Rest: &run.Rest{Count: 2, Done: gone, Stop: sync.OnceFunc(func() { close(gone) }), Crowd: func() bool { return false }}}
+				}
+				if c.free {
+					b.r.background = run.BackgroundFree
+				}
+			}, func(b *bench) {
+				id := b.exec("tui:a", "x")
+				b.want(id, model.DeliveryDone)
+				if d := b.rec.get(id); d.Lives != 2 || !d.Works() {
+					t.Errorf("%d live on", d.Lives)
+				}
+				if c.free {
+					b.k.close(b.t.Context())
+					select {
+					case <-gone:
+						t.Error("what is free was stopped")
+					default:
+					}
+					close(gone)
+					return
+				}
+				c.end(b, id, gone)
+				synctest.Wait()
+				if d := b.rec.get(id); d.Lives != 0 || c.note != "" && !slices.Contains(d.Notes, c.note) || c.note == "" && len(d.Notes) != 1 {
+					t.Errorf("%d live on, %q", d.Lives, d.Notes)
+				}
+			})
+		})
+	}
+}
+
+// A command that leaves a crowd behind did not end well.
+func TestCrowd(t *testing.T) {
+	onBench(t, func(b *bench) {
+		b.proc.do = func(run.Command) (time.Duration, run.Result) { return 0, run.Result{Crowd: true} }
+	}, func(b *bench) {
+		id := b.exec("tui:a", "x")
+		b.want(id, model.DeliveryFailed)
+		if d := b.rec.get(id); d.Reason != "it left more than 100 processes running, which were killed" {
+			t.Errorf("the reason is %q", d.Reason)
 		}
 	})
 }
@@ -176,7 +250,9 @@ func TestEndedIsSmall(t *testing.T) {
 func TestNoEndBeforeTheEnd(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = postWait / 2
-		b.proc.do = func(run.Command) (time.Duration, run.Result) { return time.Second, run.Result{Background: true} }
+		b.proc.do = func(run.Command) (time.Duration, run.Result) {
+			return time.Second, run.Result{FileErr: errors.New("disk full")}
+		}
 	}, func(b *bench) {
 		id := b.exec("tui:a", "x")
 		b.pass(time.Second)

@@ -68,6 +68,7 @@ type rules struct {
 	exec, agent         time.Duration
 	outputMax           int64
 	busy, silentOutcome string
+	background          run.Background
 	projects            map[string]Project
 	platforms           platforms
 	here                func(session string) bool // its platform is the program's own conversations
@@ -120,6 +121,7 @@ type desk struct {
 	agents   pool
 	turns    map[string][]*job // busy sessions: those that wait for the turn
 	lanes    map[string]*lane
+	rests    map[string]*rest
 	unposted int            // messages that wait, or are being posted
 	wg       sync.WaitGroup // of the work
 	talking  sync.WaitGroup // of the lanes
@@ -132,7 +134,7 @@ func newDesk(rec records, s surroundings, r *rules) *desk {
 	ctx, stop := context.WithCancelCause(context.Background())
 	posting, hush := context.WithCancel(context.Background())
 	return &desk{rec: rec, surroundings: s, ctx: ctx, stop: stop, rules: r, posting: posting, hush: hush,
-		jobs: map[string]*job{}, turns: map[string][]*job{}, lanes: map[string]*lane{}}
+		jobs: map[string]*job{}, turns: map[string][]*job{}, lanes: map[string]*lane{}, rests: map[string]*rest{}}
 }
 
 // use takes other rules for what is accepted from now on.

@@ -32,6 +32,7 @@ func (k *desk) process(ctx context.Context, j *job, c run.Command, dir string, p
 	k.rec.SetDetail(id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
 	c.File, c.MostFile, c.Head, c.Tail = k.rec.OutputFile(id), j.rules.outputMax, keptHead, keptTail
 	c.Env, c.Mark = k.environ(j)
+	c.Left = j.rules.background
 	c.Started = func(pid int, start string) { k.rec.Started(id, pid, start) }
 	c.Grown = k.grown(j)
 	return k.run(ctx, c)
@@ -77,6 +78,8 @@ func (k *desk) judge(ctx context.Context, res run.Result, limit time.Duration) (
 		return model.DeliveryStopped, say(text.HookByEnd)
 	case res.Signal != "":
 		return model.DeliveryFailed, say(text.HookSignal, res.Signal)
+	case res.Crowd:
+		return model.DeliveryFailed, say(text.HookRestCrowd, run.MostLeft)
 	case res.Exit != 0:
 		return model.DeliveryFailed, say(text.HookExit, res.Exit)
 	}
@@ -107,8 +110,8 @@ func (k *desk) tell(j *job, res run.Result, s model.DeliveryState, reason string
 func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
 	k.mu.Lock()
 	j.d.Exit, j.d.Output = res.Exit, res.Size
-	if res.Background {
-		k.note(j, say(text.HookBackground))
+	if res.Rest != nil {
+		k.keepRest(j, res.Rest)
 	}
 	if res.FileErr != nil {
 		k.note(j, say(text.HookFileCut, res.FileErr.Error()))

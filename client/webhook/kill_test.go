@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/webhook/run"
 	"aloft/model"
 )
 
@@ -20,6 +21,7 @@ import (
 const serveAs = "ALOFT_TEST_HOOK_SERVE"
 
 func TestMain(m *testing.M) {
+	run.Keeper()
 	if dir := os.Getenv(serveAs); dir != "" {
 		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
 			Settings: Settings{Projects: map[string]Project{"on": {}, "ask": {Exec: ExecAsk}}}})
@@ -88,6 +90,11 @@ func TestKilledReceiver(t *testing.T) {
 	}
 	r.wait(waits, model.DeliveryWaiting)
 	r.wait(asks, model.DeliveryAsking)
+	// The worst case: nobody is there to end what was begun.
+	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	killChildren(t, cmd.Process.Pid)
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +134,26 @@ func TestKilledReceiver(t *testing.T) {
 	again, err := r.Replay(t.Context(), runs[0])
 	if err == nil {
 		t.Errorf("a project that is gone: %s", again)
+	}
+}
+
+// killChildren kills the keepers that a receiver has started.
+func killChildren(t *testing.T, pid int) {
+	t.Helper()
+	var all []byte
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, f := range tasks {
+		more, _ := os.ReadFile(f)
+		all = append(append(all, ' '), more...)
+	}
+	if len(all) == 0 && isLinux() {
+		t.Fatal("it has no children")
+	}
+	for _, f := range strings.Fields(string(all)) {
+		var child int
+		if _, err := fmt.Sscan(f, &child); err == nil {
+			_ = syscall.Kill(child, syscall.SIGKILL)
+		}
 	}
 }
 

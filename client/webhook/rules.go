@@ -39,7 +39,7 @@ func (s *Service) rules(set Settings, st *store.Store) *rules {
 		projects[DefaultProject] = Project{Exec: ExecOn}
 	}
 	return &rules{exec: set.ExecTimeout, agent: set.AgentTimeout, outputMax: set.OutputMax, busy: set.Busy,
-		silentOutcome: set.SilentOutcome, projects: projects, platforms: all, here: here(set.Platforms)}
+		silentOutcome: set.SilentOutcome, background: set.Background, projects: projects, platforms: all, here: here(set.Platforms)}
 }
 
 // talk is the platform tui's way into the conversations. What an agent answers

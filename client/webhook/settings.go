@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/run"
 )
 
 // DefaultProject is there when no project is configured: "Platforms and
@@ -31,6 +32,9 @@ const (
 	OutcomeAll      = "all"
 )
 
+// Background is how long those processes live that work leaves behind.
+type Background = run.Background
+
 // Settings are what the configuration says. Zero values mean the defaults.
 type Settings struct {
 	Enabled      bool
@@ -46,8 +50,10 @@ type Settings struct {
 	Busy         string
 	// SilentOutcome is what silent deliveries post all the same.
 	SilentOutcome string
-	Projects      map[string]Project // none: DefaultProject
-	Platforms     map[string]platform.Setting
+	// Background is how long what a command or an agent leaves running may live.
+	Background Background
+	Projects   map[string]Project // none: DefaultProject
+	Platforms  map[string]platform.Setting
 }
 
 // Project is where work is done.

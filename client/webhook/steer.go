@@ -43,6 +43,10 @@ func (k *desk) allow(id string, yes bool) error {
 func (k *desk) kill(id string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if x := k.rests[id]; x != nil {
+		x.end(text.HookRestByPerson)
+		return nil
+	}
 	j, err := k.find(id)
 	if err != nil {
 		return err
@@ -102,6 +106,7 @@ func (k *desk) close(ctx context.Context) []model.Delivery {
 	k.mu.Unlock()
 	k.stop(errByEnd)
 	wait(ctx, &k.wg)
+	k.endRests(ctx)
 	last, cancel := context.WithTimeout(ctx, lastPosts)
 	defer cancel()
 	if !wait(last, &k.talking) {

@@ -74,7 +74,7 @@ func (a *app) hookSettings(c *config.Config) webhook.Settings {
 	s := webhook.Settings{
 		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
-		Busy: w.Busy, SilentOutcome: w.SilentOutcome,
+		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: webhook.Background(w.Background),
 		Projects: map[string]webhook.Project{}, Platforms: map[string]platform.Setting{},
 	}
 	for name, p := range w.Projects {

@@ -23,7 +23,7 @@ func (a *app) hookSteerCommands() []*cobra.Command {
 			RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.hookSteer(args[0], do, ok) }),
 		}
 	}
-	ended := func(d *model.Delivery) bool { return d.State.Ended() }
+	ended := func(d *model.Delivery) bool { return !d.Works() }
 	answered := func(d *model.Delivery) bool { return d.State != model.DeliveryAsking }
 	pause := func(use string, short text.Text, do string, want model.HookState) *cobra.Command {
 		return &cobra.Command{

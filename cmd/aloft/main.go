@@ -6,11 +6,13 @@ import (
 	"os"
 	"runtime/debug"
 
+	hookrun "aloft/client/webhook/run"
 	"aloft/model"
 	"aloft/model/text"
 )
 
 func main() {
+	hookrun.Keeper()
 	collectLate()
 	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }

@@ -16,12 +16,15 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	hookrun "aloft/client/webhook/run"
 )
 
 // The scripts run the binary inside the test as real processes of its own. Under
 // its own name it is the program when a command is given, as a receiver inside a
 // test names it to what it runs.
 func TestMain(m *testing.M) {
+	hookrun.Keeper()
 	program := func() { os.Exit(testApp().run(os.Args[1:])) }
 	if filepath.Base(os.Args[0]) != "aloft" {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {

@@ -72,11 +72,13 @@ const (
 	HookPaneTimes Text = "%d times"
 
 	// The line of the delivery under the cursor.
-	HookPaneAhead   Text = "%d before it"
-	HookPaneExit    Text = "exit status %d"
-	HookPaneProject Text = "project %s"
-	HookPaneFrom    Text = "from %s"
-	HookPaneOutput  Text = "output %s"
+	HookPaneAhead    Text = "%d before it"
+	HookPaneLives    Text = "%d processes left running"
+	HookPaneLivesOne Text = "a process left running"
+	HookPaneExit     Text = "exit status %d"
+	HookPaneProject  Text = "project %s"
+	HookPaneFrom     Text = "from %s"
+	HookPaneOutput   Text = "output %s"
 
 	// What the screen says by itself: why, then the key of the panel.
 	HookPaneTrouble  Text = "Webhook: %s (%s shows it)"

@@ -41,7 +41,11 @@ const (
 	// What else went wrong.
 	HookNotPosted    Text = "a message could not be posted: %s"
 	HookPostsFull    Text = "a message was left out: too many wait to be posted"
-	HookBackground   Text = "it ended, and a process that it had started is still there"
+	HookRestOne      Text = "it left a process running"
+	HookRest         Text = "it left %d processes running"
+	HookRestCrowd    Text = "it left more than %d processes running, which were killed"
+	HookRestByPerson Text = "a person stopped what it had left running"
+	HookRestByEnd    Text = "what it had left running was stopped with the receiver"
 	HookFileCut      Text = "the output was not kept whole: %s"
 	HookLeftStopped  Text = "what was left of it was stopped when the receiver began again"
 	HookReplyCut     Text = "the reply was cut after %s"

@@ -29,6 +29,9 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 	case d.State == model.DeliveryFailed && d.Exit > 0 && d.Reason == "":
 		state += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
+	if d.Lives > 0 {
+		state += ", " + c.Count(d.Lives, text.HookPaneLivesOne, text.HookPaneLives)
+	}
 	add(state)
 	if d.State.Bad() || d.State == model.DeliveryIgnored || d.State == model.DeliveryRefused {
 		add(foreign(d.Reason))

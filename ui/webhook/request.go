@@ -98,6 +98,9 @@ func standing(c *text.Catalogue, d *model.Delivery) string {
 	if d.State.Ended() && !d.Started.IsZero() && d.Exit >= 0 && d.Reason == "" {
 		s += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
+	if d.Lives > 0 {
+		s += ", " + c.Count(d.Lives, text.HookPaneLivesOne, text.HookPaneLives)
+	}
 	if d.Count > 1 {
 		s += ", " + c.Say(text.HookPaneTimes, d.Count)
 	}

@@ -111,6 +111,9 @@ func (p *Panel) cells(d *model.Delivery, w int) []cell {
 		answer = pt.denied
 	}
 	state := State(c, d.State)
+	if d.Lives > 0 {
+		state += " +" + strconv.Itoa(d.Lives)
+	}
 	width, event := stateWidth, eventWidth
 	if w >= kindFrom {
 		width = lastedWidth

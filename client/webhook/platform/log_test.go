@@ -20,12 +20,14 @@ import (
 	"unicode"
 
 	"aloft/client"
+	"aloft/client/webhook/run"
 )
 
 // helper is the variable that makes this test binary a second writer of a log.
 const helper = "ALOFT_TEST_LOG"
 
 func TestMain(m *testing.M) {
+	run.Keeper()
 	if path := os.Getenv(helper); path != "" {
 		p, err := newLog("log", path)
 		if err != nil {

@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -25,51 +26,73 @@ type hunt struct {
 	start string
 	mark  []byte
 	known map[int]string // those seen, with their start
-	ours  bool           // this process comes from the run itself
+	late  bool           // children may be listed before their parents
+	spare map[int]bool   // this process, and those it comes from
+	ours  bool           // of these, one is of the run
 }
 
 func newHunt(pid int, start, mark string) *hunt {
-	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}}
+	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}, late: true}
 	if pid > 0 {
 		h.known[pid] = start
 	}
 	return h
 }
 
-// living gives the run's processes that are alive. This process and those it
-// comes from are never among them: a delivery may have started this program.
-func (h *hunt) living() []proc {
-	all := table()
-	parents := make(map[int]int, len(all))
-	for _, p := range all {
-		parents[p.pid] = p.ppid
-	}
-	spare := map[int]bool{1: true}
-	for pid := os.Getpid(); pid > 0 && !spare[pid]; pid = parents[pid] {
-		spare[pid] = true
-	}
-	h.ours = false
-	for _, p := range all {
-		h.ours = h.ours || spare[p.pid] && p.pid > 1 && h.has(p)
-	}
+// living gives the run's processes that are alive; of more than most (0: all)
+// only so many and one. This process and those it comes from are never among them:
+// a delivery may have started this program.
+func (h *hunt) living(most int) []proc {
+	h.look()
 	var out []proc
-	for found := true; found; {
-		found = false
-		rest := all[:0:0]
-		for _, p := range all {
-			switch {
-			case spare[p.pid] || p.dead:
-			case h.has(p):
-				found = true
-				h.known[p.pid] = p.start
-				out = append(out, p)
-			default:
-				rest = append(rest, p)
-			}
+	var others []proc
+	for p := range processes() {
+		if h.spare[p.pid] || p.dead {
+			continue
 		}
-		all = rest
+		if !h.takes(p) {
+			others = append(others, p)
+			continue
+		}
+		if out = append(out, p); most > 0 && len(out) > most {
+			return out
+		}
+	}
+	for found := true; found && h.late; { // whose parent was found after them
+		found = false
+		others = slices.DeleteFunc(others, func(p proc) bool {
+			mine := h.takes(p)
+			if mine {
+				found = true
+				out = append(out, p)
+			}
+			return mine
+		})
 	}
 	return out
+}
+
+// look finds out, once, whom to spare, and whether they are of the run.
+func (h *hunt) look() {
+	if h.spare != nil {
+		return
+	}
+	h.spare = map[int]bool{1: true}
+	for pid := os.Getpid(); pid > 0 && !h.spare[pid]; {
+		h.spare[pid] = true
+		p, ok := lookAt(pid)
+		h.ours = h.ours || ok && h.has(p)
+		pid = p.ppid
+	}
+}
+
+// takes notes a process of the run.
+func (h *hunt) takes(p proc) bool {
+	mine := h.has(p)
+	if mine {
+		h.known[p.pid] = p.start
+	}
+	return mine
 }
 
 func (h *hunt) has(p proc) bool {
@@ -103,11 +126,50 @@ func (h *hunt) marked(pid int) bool {
 
 // signal sends to all that live, and says how many there were.
 func (h *hunt) signal(s syscall.Signal) int {
-	all := h.living()
+	all := h.living(0)
 	for _, p := range all {
 		send(p, s)
 	}
 	return len(all)
+}
+
+// passes bound how often new ones are looked for before all are killed.
+const passes = 20
+
+// kill kills all that live. They are suspended first, each as soon as it is found
+// and until no more are: what is killed alone makes room for another to be born,
+// and what runs takes the time that the search needs.
+func (h *hunt) kill() {
+	h.look()
+	held := map[int]proc{}
+	for range passes {
+		before := len(held)
+		for p := range processes() {
+			if !h.spare[p.pid] && !p.dead && held[p.pid].start != p.start && h.takes(p) {
+				held[p.pid] = p
+				_ = unix.Kill(p.pid, unix.SIGSTOP) // it was looked at a moment ago
+			}
+		}
+		if len(held) == before {
+			break
+		}
+	}
+	groups := map[int]bool{unix.Getpgrp(): true, 0: true, 1: true}
+	for _, p := range held {
+		if !groups[p.group] { // in one stroke, which nobody of the group outruns
+			groups[p.group] = true
+			_ = unix.Kill(-p.group, unix.SIGKILL)
+		}
+	}
+	for _, p := range held {
+		send(p, unix.SIGKILL)
+	}
+}
+
+// startOf names a process beyond its number; "" when there is none.
+func startOf(pid int) string {
+	p, _ := lookAt(pid)
+	return p.start
 }
 
 // send takes hold of the process before it looks whether it is still the one
@@ -127,69 +189,30 @@ func send(p proc, s syscall.Signal) {
 	}
 }
 
-// stop ends the run: it asks, and then kills until nothing lives. The channel
-// tells that the first process has ended.
-func (h *hunt) stop(ended <-chan struct{}) {
-	h.living() // while every parent is there to tell whose its children are
-	h.group(ended, unix.SIGTERM)
-	if h.signal(unix.SIGTERM) == 0 && over(ended) || h.gone(ended) {
+// stop ends everything: it asks, and then kills until nothing lives.
+func (h *hunt) stop() {
+	if h.signal(unix.SIGTERM) == 0 || h.gone() {
 		return
 	}
 	t := time.NewTicker(5 * time.Millisecond)
 	defer t.Stop()
-	for until, clean := time.Now().Add(hunting), 0; clean < 2 && time.Now().Before(until); {
-		h.group(ended, unix.SIGKILL)
-		if h.signal(unix.SIGKILL) == 0 {
+	for until, clean := time.Now().Add(hunting), 0; clean < 2 && time.Now().Before(until); <-t.C {
+		if h.kill(); len(h.living(0)) == 0 {
 			clean++ // once more: one may have been born while the table was read
 		} else {
 			clean = 0
 		}
-		<-t.C
-	}
-	if ended != nil {
-		select {
-		case <-ended:
-		case <-time.After(hunting):
-		}
-	}
-}
-
-// over reports whether the first process has ended; nil: it is not ours to wait for.
-func over(ended <-chan struct{}) bool {
-	if ended == nil {
-		return true
-	}
-	select {
-	case <-ended:
-		return true
-	default:
-		return false
-	}
-}
-
-// group signals the process group in one stroke, so long as its number cannot
-// have become another's.
-func (h *hunt) group(ended <-chan struct{}, s syscall.Signal) {
-	if !over(ended) {
-		_ = unix.Kill(-h.pid, s)
 	}
 }
 
 // gone waits for everything to end in answer to the asking signal.
-func (h *hunt) gone(ended <-chan struct{}) bool {
+func (h *hunt) gone() bool {
 	late := time.NewTimer(patience)
 	defer late.Stop()
-	if !over(ended) {
-		select {
-		case <-ended:
-		case <-late.C:
-			return false
-		}
-	}
 	look := time.NewTicker(25 * time.Millisecond)
 	defer look.Stop()
 	for {
-		if len(h.living()) == 0 {
+		if len(h.living(0)) == 0 {
 			return true
 		}
 		select {
@@ -209,9 +232,9 @@ func Left(pid int, start, mark string) bool {
 		pid = 0
 	}
 	h := newHunt(pid, start, mark)
-	if len(h.living()) == 0 || h.ours {
+	if len(h.living(0)) == 0 || h.ours {
 		return false
 	}
-	h.stop(nil)
+	h.stop()
 	return true
 }

@@ -69,7 +69,7 @@ func TestStopKillsAll(t *testing.T) {
 			})
 			stop()
 			r := <-ended
-			if !r.Stopped || r.TimedOut || r.Background || r.Exit == 0 || r.Err != nil {
+			if !r.Stopped || r.TimedOut || r.Rest != nil || r.Exit == 0 || r.Err != nil {
 				t.Errorf("%+v", r)
 			}
 			for _, pid := range all {
@@ -149,7 +149,7 @@ func TestBackground(t *testing.T) {
 	r := do(t, c)
 	pid := pidIn(filepath.Join(c.Dir, "pid1"))
 	t.Cleanup(func() { run.Left(0, "", c.Mark) })
-	if string(r.Head) != "done\n" || r.Exit != 4 || !r.Background || r.TimedOut || r.Stopped {
+	if string(r.Head) != "done\n" || r.Exit != 4 || r.Rest == nil || r.TimedOut || r.Stopped {
 		t.Errorf("%+v %q", r, r.Head)
 	}
 	if pid == 0 || !alive(pid) {
@@ -170,14 +170,14 @@ func TestBackgroundRest(t *testing.T) {
 	c := sh(t, `sleep 600 & head -c 60000 /dev/zero | tr '\0' x`)
 	t.Cleanup(func() { run.Left(0, "", c.Mark) })
 	c.Head = 1 << 20
-	if r := do(t, c); len(r.Head) != 60000 || !r.Background {
-		t.Errorf("%d bytes, %+v", len(r.Head), r.Background)
+	if r := do(t, c); len(r.Head) != 60000 || r.Rest == nil {
+		t.Errorf("%d bytes, %+v", len(r.Head), r.Rest)
 	}
 	// One that prints without end does not hold it either.
 	endless := sh(t, `yes & exit 0`)
 	t.Cleanup(func() { run.Left(0, "", endless.Mark) })
-	if r := do(t, endless); !r.Background || r.Exit != 0 {
-		t.Errorf("%+v", r.Background)
+	if r := do(t, endless); r.Rest == nil || r.Exit != 0 {
+		t.Errorf("%+v", r.Rest)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -23,8 +22,8 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 }
 
 // prepare checks what can be checked before a process is started, so that the
-// reason is said in words of ours.
-func prepare(c Command) (*exec.Cmd, error) {
+// reason is said in words of ours, and makes what its keeper is told.
+func prepare(c Command) (*order, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return nil, fail(client.KindInvalid, nil, text.HookRunEmpty, text.HookRunEmptyHint)
 	}
@@ -39,11 +38,16 @@ func prepare(c Command) (*exec.Cmd, error) {
 	if cmd.Err != nil {
 		return nil, startError(c.Argv[0], cmd.Err)
 	}
-	cmd.Dir = c.Dir
-	cmd.Env = environment(c)
-	// A session of its own: it has no way to the terminal of this program.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	return cmd, nil
+	return &order{Path: []byte(cmd.Path), Argv: raw(c.Argv), Dir: []byte(c.Dir), Env: raw(environment(c)),
+		Mark: []byte(c.Mark), Limit: c.Limit, Left: c.Left}, nil
+}
+
+func raw(all []string) [][]byte {
+	out := make([][]byte, 0, len(all))
+	for _, s := range all {
+		out = append(out, []byte(s))
+	}
+	return out
 }
 
 // checkDir: nothing ever runs in another folder than the one that was named.

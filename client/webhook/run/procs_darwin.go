@@ -4,21 +4,21 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"iter"
 
 	"golang.org/x/sys/unix"
 )
 
-// table reads all processes.
-func table() []proc {
+// processes reads all of them.
+func processes() iter.Seq[proc] {
 	all, err := unix.SysctlKinfoProcSlice("kern.proc.all")
-	if err != nil {
-		return nil
+	return func(yield func(proc) bool) {
+		for i := range all {
+			if err != nil || !yield(fromKernel(&all[i])) {
+				return
+			}
+		}
 	}
-	out := make([]proc, 0, len(all))
-	for i := range all {
-		out = append(out, fromKernel(&all[i]))
-	}
-	return out
 }
 
 // zombie is SZOMB of sys/proc.h.
@@ -32,13 +32,13 @@ func fromKernel(k *unix.KinfoProc) proc {
 	return p
 }
 
-// startOf names the process beyond its number; "" when there is none.
-func startOf(pid int) string {
+// lookAt reads what the table says of a process.
+func lookAt(pid int) (proc, bool) {
 	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil || int(k.Proc.P_pid) != pid {
-		return ""
+		return proc{}, false
 	}
-	return fromKernel(k).start
+	return fromKernel(k), true
 }
 
 // environOf is the environment as it was given to the process: the kernel gives

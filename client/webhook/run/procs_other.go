@@ -2,9 +2,11 @@
 
 package run
 
+import "iter"
+
 // There is no portable table of processes: the process group is all that is
 // known here.
 
-func table() []proc        { return nil }
-func startOf(int) string   { return "" }
-func environOf(int) []byte { return nil }
+func processes() iter.Seq[proc] { return func(func(proc) bool) {} }
+func lookAt(int) (proc, bool)   { return proc{}, false }
+func environOf(int) []byte      { return nil }

@@ -20,6 +20,7 @@ type Command struct {
 	Env   []string      // the whole environment, nothing is inherited
 	Stdin []byte        // nil = empty
 	Limit time.Duration // 0 = none
+	Left  Background    // what becomes of children that it leaves behind
 	// Mark is a line "NAME=value" for the environment, whose value no other run
 	// has: by it those processes are found that have left the process group. Other
 	// runs may have the line too, such as one that posts about this one.
@@ -36,15 +37,27 @@ type Command struct {
 	Grown   func(size int64)            // at most ten times a second, never after Run has returned
 }
 
+// Background is how long those children live that a command has left behind when
+// it ended by itself.
+type Background string
+
+const (
+	BackgroundReceiver Background = "receiver" // until this program ends; "" too
+	BackgroundCommand  Background = "command"  // they end with it
+	BackgroundFree     Background = "free"     // as long as they like
+)
+
 // Result is how a command ended. Stopped and TimedOut say that everything of it
-// was killed; a command that ended by itself may have left children behind.
+// was killed, or is being killed where Rest is there; a command that ended by
+// itself may have left children behind.
 type Result struct {
-	Exit       int    // exit status, -1 when there is none
-	Signal     string // that ended it, such as "SIGKILL"; "" = none
-	Err        error  // it never ran: a *client.Error
-	TimedOut   bool   // killed at Limit
-	Stopped    bool   // killed because the context ended
-	Background bool   // it ended by itself, and children of it still hold its output
+	Exit     int    // exit status, -1 when there is none
+	Signal   string // that ended it, such as "SIGKILL"; "" = none
+	Err      error  // it never ran: a *client.Error
+	TimedOut bool   // killed at Limit
+	Stopped  bool   // killed because the context ended
+	Rest     *Rest  // of its processes that are still there; nil = none
+	Crowd    bool   // it left more than MostLeft behind, which were killed at once
 
 	// Head and Tail are the first and the last part of the combined output, raw;
 	// white space that the output begins with is left out. Between bytes are
@@ -63,28 +76,34 @@ const (
 	// patience is between the asking signal and the killing one; the design
 	// wants everything dead a second after the limit.
 	patience = 400 * time.Millisecond
-	// hunting bounds the killing of what does not die, such as a process of
-	// another user or one that waits for a dead disk.
-	hunting = 400 * time.Millisecond
+	// hunting bounds the killing of what an earlier program has left.
+	hunting = 2 * time.Second
+	// killTime is how long the outcome waits for the killing, which goes on after it.
+	killTime = 2 * time.Second
+	// deaf is how much later than the limit a keeper is taken for dead.
+	deaf = 5 * time.Second
 	// afterEnd is how long a child in the background may hold the outcome of a
 	// command that ended by itself; afterKill how long one that nobody could kill.
 	afterEnd  = time.Second
 	afterKill = 150 * time.Millisecond
+	// lastMoment is how long what is still there after that may take to end.
+	lastMoment = 50 * time.Millisecond
 )
 
 // Run runs the command to its end; the end of ctx stops it. A second after the
-// limit or the stop nothing of it is alive, and Run has returned.
+// limit or the stop nothing of it is alive on a machine that is not overloaded.
 func Run(ctx context.Context, c Command) Result {
 	res := Result{Exit: -1}
 	if ctx.Err() != nil {
 		res.Stopped = true
 		return res
 	}
-	cmd, err := prepare(c)
+	o, err := prepare(c)
 	if err != nil {
 		res.Err = err
 		return res
 	}
+	cmd := &exec.Cmd{}
 	p, err := openPipes(cmd, c)
 	if err != nil {
 		res.Err = err
@@ -92,61 +111,35 @@ func Run(ctx context.Context, c Command) Result {
 	}
 	out := newPrinted(c)
 	res.Began = time.Now()
-	if err := cmd.Start(); err != nil {
+	l, err := startKeeper(cmd, o)
+	if err != nil {
 		p.close()
 		_ = out.close(&res)
 		res.Began, res.Err = time.Time{}, startError(c.Argv[0], err)
 		return res
 	}
-	pid := cmd.Process.Pid
-	h := newHunt(pid, startOf(pid), c.Mark)
 	if c.Started != nil {
-		c.Started(pid, h.start)
+		c.Started(l.pid, l.start)
 	}
 	p.started(out, c.Stdin)
-	ended := make(chan struct{})
-	go func() {
-		_ = cmd.Wait() // ProcessState tells more
-		close(ended)
-	}()
-
-	var limit <-chan time.Time
-	if c.Limit > 0 {
-		t := time.NewTimer(c.Limit - time.Since(res.Began))
-		defer t.Stop()
-		limit = t.C
-	}
-	select {
-	case <-ended:
-	case <-limit:
-		res.TimedOut = true
-	case <-ctx.Done():
-		res.Stopped = true
-	}
+	l.follow(ctx, c, &res)
 	wait := afterEnd
 	if res.TimedOut || res.Stopped {
-		h.stop(ended)
 		wait = afterKill
 	}
-	held := p.end(wait)
-	res.Background = held && !res.TimedOut && !res.Stopped
-	select {
-	case <-ended:
-		res.Exit, res.Signal = howItEnded(cmd)
-	default: // nobody could kill it
-	}
+	p.end(wait)
+	l.rest(&res)
 	_ = out.close(&res)
 	res.Ended = time.Now()
 	return res
 }
 
 // howItEnded gives the exit status, or the signal.
-func howItEnded(cmd *exec.Cmd) (exit int, signal string) {
-	ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	if ok && ws.Signaled() {
+func howItEnded(ws syscall.WaitStatus) (exit int, signal string) {
+	if ws.Signaled() {
 		return -1, unix.SignalName(ws.Signal())
 	}
-	return cmd.ProcessState.ExitCode(), ""
+	return ws.ExitStatus(), ""
 }
 
 // isTooLong: the arguments and the environment do not fit.

@@ -18,6 +18,11 @@ import (
 	"aloft/model/text"
 )
 
+func TestMain(m *testing.M) {
+	run.Keeper()
+	os.Exit(m.Run())
+}
+
 // patience is how long a test waits for what must come; only a broken one waits so long.
 const patience = 60 * time.Second
 
@@ -101,7 +106,7 @@ func TestEndsByItself(t *testing.T) {
 		if string(r.Head) != c.out || r.Exit != c.exit || r.Signal != c.signal || r.Size != int64(len(c.out)) {
 			t.Errorf("%s: exit %d, signal %q, %d bytes %q", c.script, r.Exit, r.Signal, r.Size, r.Head)
 		}
-		if r.TimedOut || r.Stopped || r.Background || r.Between != 0 || len(r.Tail) != 0 || r.Ended.Before(r.Began) {
+		if r.TimedOut || r.Stopped || r.Rest != nil || r.Between != 0 || len(r.Tail) != 0 || r.Ended.Before(r.Began) {
 			t.Errorf("%s: %+v", c.script, r)
 		}
 	}

@@ -117,7 +117,7 @@ func writeBody(path string, b []byte) error {
 }
 
 // Set notes what became of a delivery: State, Reason, Count, Last, Ahead,
-// Started, Ended, Exit, Output and Notes; the rest stays as it arrived. It is
+// Started, Ended, Exit, Output, Lives and Notes; the rest stays as it arrived. It is
 // seen at once, and written soon: a change of state within a moment (see
 // Settle), the others within a second. What has ended does not begin again.
 func (s *Store) Set(d model.Delivery) {
@@ -155,7 +155,7 @@ func (s *Store) Set(d model.Delivery) {
 
 // sameState: nothing differs but what changes often.
 func sameState(a, b *model.Delivery) bool {
-	return a.State == b.State && a.Reason == b.Reason && a.Exit == b.Exit && a.Started.Equal(b.Started) &&
+	return a.State == b.State && a.Lives == b.Lives && a.Reason == b.Reason && a.Exit == b.Exit && a.Started.Equal(b.Started) &&
 		a.Ended.Equal(b.Ended) && slices.Equal(a.Notes, b.Notes)
 }
 

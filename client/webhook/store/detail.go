@@ -317,7 +317,7 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 				continue
 			}
 			told[d.ID] = true
-			if now := s.Get(d.ID); now != nil && !d.State.Ended() {
+			if now := s.Get(d.ID); now != nil && d.Works() {
 				d = *now // a follower knows that there is no owner
 			}
 			if !f(bounded(d)) {

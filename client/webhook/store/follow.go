@@ -73,8 +73,13 @@ func (f *follower) cut() (news bool) {
 	}
 	f.s.mu.Lock()
 	for _, e := range f.s.list.order {
-		if !e.d.State.Ended() {
+		switch {
+		case !e.d.State.Ended():
 			news = f.s.list.set(e, e.cut(last)) || news
+		case e.d.Lives > 0:
+			d := *e.d
+			d.Lives = 0
+			news = f.s.list.set(e, &d) || news
 		}
 	}
 	f.s.mu.Unlock()

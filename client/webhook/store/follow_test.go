@@ -139,3 +139,25 @@ func TestCutUnread(t *testing.T) {
 		t.Errorf("%+v", f.s.Get(d.ID))
 	}
 }
+
+// What a delivery left running ends with its owner.
+func TestLivesWithItsOwner(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{})
+	d := add(t, s, model.Delivery{State: model.DeliveryRunning}, Stored{})
+	d.State, d.Lives = model.DeliveryDone, 2
+	s.Set(d)
+	if err := s.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	long := followed(t, dir, Options{poll: 2 * time.Millisecond})
+	if n := long.Get(d.ID).Lives; n != 2 || all(t, long)[0].Lives != 2 {
+		t.Errorf("%d live with the owner", n)
+	}
+	end(t, s)
+	until(t, "who follows sees it", func() bool { return long.Get(d.ID).Lives == 0 && all(t, long)[0].Lives == 0 })
+	s = owned(t, dir, Options{})
+	if n := s.Get(d.ID).Lives; n != 0 || all(t, s)[0].Lives != 0 {
+		t.Errorf("%d live with the next owner", n)
+	}
+}

@@ -78,6 +78,7 @@ type became struct {
 	Ended   time.Time           `json:"ended,omitzero"`
 	Exit    int                 `json:"exit"`
 	Output  int64               `json:"output,omitempty"`
+	Lives   int                 `json:"lives,omitempty"`
 	Notes   []string            `json:"notes,omitempty"`
 }
 
@@ -151,7 +152,7 @@ func arrivedOf(d *model.Delivery, key string) *arrived {
 
 func becameOf(d *model.Delivery) *became {
 	return &became{State: d.State, Reason: d.Reason, Count: d.Count, Last: d.Last, Ahead: d.Ahead, Started: d.Started,
-		Ended: d.Ended, Exit: d.Exit, Output: d.Output, Notes: d.Notes}
+		Ended: d.Ended, Exit: d.Exit, Output: d.Output, Lives: d.Lives, Notes: d.Notes}
 }
 
 // delivery puts it together again.
@@ -166,7 +167,7 @@ func (r *record) delivery() *model.Delivery {
 // in changes the delivery to what became of it.
 func (b *became) in(d *model.Delivery) {
 	d.State, d.Reason, d.Count, d.Last, d.Ahead = b.State, b.Reason, max(b.Count, 1), b.Last, b.Ahead
-	d.Started, d.Ended, d.Exit, d.Output, d.Notes = b.Started, b.Ended, b.Exit, b.Output, b.Notes
+	d.Started, d.Ended, d.Exit, d.Output, d.Lives, d.Notes = b.Started, b.Ended, b.Exit, b.Output, b.Lives, b.Notes
 	if d.Last.IsZero() {
 		d.Last = d.At
 	}

@@ -65,6 +65,12 @@ func (s *Store) taker(seq int64) func(line []byte, off int64) error {
 // recover cuts what had not ended when the last owner did.
 func (s *Store) recover(last time.Time) {
 	for _, e := range s.list.order {
+		if e.d.Lives > 0 { // it ended with its receiver, or is nobody's
+			d := *e.d
+			d.Lives = 0
+			s.list.set(e, &d)
+			s.putSet(&d)
+		}
 		if e.d.State.Ended() {
 			continue
 		}

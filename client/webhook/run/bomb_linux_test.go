@@ -1,0 +1,298 @@
+package run_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"aloft/client/webhook/run"
+)
+
+// bombs fork without end. Each is a script that is run by the name of its file,
+// by which all that comes of it is found.
+var bombs = map[string]string{
+	"doubles":                  `b() { b | b & wait; }; b`,
+	"doubles, its leader ends": `b() { b | b & }; b`,
+	"sessions of their own":    `while :; do setsid "$0" & done`,
+	"no environment":           `while :; do env -i PATH="$PATH" setsid "$0" & done`,
+	"a row, each parent gone":  `setsid "$0" & exit`,
+	"deaf":                     `trap '' TERM HUP; while :; do "$0" & done`,
+	"insistent":                `exec /proc/` + strconv.Itoa(os.Getpid()) + `/exe ` + insistent + ` "$0"`,
+}
+
+// insistent is the argument that makes this binary a bomb that goes on where no
+// more can be had, and takes each place that becomes free.
+const insistent = "be-a-bomb"
+
+func init() {
+	if len(os.Args) == 3 && os.Args[1] == insistent {
+		for {
+			_, _ = syscall.ForkExec("/proc/self/exe", os.Args, &syscall.ProcAttr{Sys: &syscall.SysProcAttr{Setsid: true}})
+		}
+	}
+}
+
+// boundVariable tells this test binary that it runs as it should: as an ordinary
+// user who may have some more processes, and no more.
+const boundVariable = "ALOFT_TEST_BOUND"
+
+// bounded runs the test once more as a process that a bomb does no harm in.
+func bounded(t *testing.T, attr *syscall.SysProcAttr) bool {
+	t.Helper()
+	if os.Getenv(boundVariable) != "" {
+		most := uint64(ownTasks(t) + 150)
+		if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: most, Max: most}); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	}
+	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env, cmd.Dir, cmd.SysProcAttr = append(os.Environ(), boundVariable+"=1"), "/", attr
+	if os.Geteuid() == 0 { // no limit binds root
+		attr.Credential = &syscall.Credential{Uid: 65534, Gid: 65534}
+	}
+	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("--- PASS")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return false
+}
+
+// ownTasks counts the threads of this user's processes, generously.
+func ownTasks(t *testing.T) (n int) {
+	t.Helper()
+	dirs, err := filepath.Glob("/proc/[0-9]*/task/[0-9]*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if st, err := os.Stat(d); err == nil && int(st.Sys().(*syscall.Stat_t).Uid) == os.Geteuid() {
+			n++
+		}
+	}
+	return n
+}
+
+// having counts the processes whose command line has a word in it.
+func having(word string) (n int) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range all {
+		if line, err := os.ReadFile(f); err == nil && bytes.Contains(line, []byte(word)) {
+			n++
+		}
+	}
+	return n
+}
+
+// bomb writes the script into a folder of its own.
+func bomb(t *testing.T, name string) run.Command {
+	t.Helper()
+	c := sh(t, "")
+	file := filepath.Join(c.Dir, "bomb")
+	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+bombs[name]+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c.Argv, c.Limit = []string{file}, 300*time.Millisecond
+	return c
+}
+
+func explode(t *testing.T) {
+	for name := range bombs {
+		t.Run(name, func(t *testing.T) {
+			c := bomb(t, name)
+			r := do(t, c)
+			t.Logf("%s after the limit, a crowd: %v, rest %v", r.Ended.Sub(r.Began)-c.Limit, r.Crowd, r.Rest != nil)
+			if r.Rest != nil { // its first process ended well, or it is slow to die
+				from := time.Now()
+				r.Rest.Stop()
+				<-r.Rest.Done
+				t.Logf("%s after the stop", time.Since(from))
+			}
+			if n := having(c.Dir); n > 0 {
+				t.Errorf("%d processes are there", n)
+			}
+			// What is to run next can run.
+			if r := do(t, sh(t, "echo fine")); string(r.Head) != "fine\n" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// A command that forks without end is gone after its limit, with all that came of
+// it: here without a cgroup.
+func TestForksWithoutEnd(t *testing.T) {
+	if bounded(t, &syscall.SysProcAttr{}) {
+		explode(t)
+	}
+}
+
+// The same in a cgroup that was delegated to the user.
+func TestForksWithoutEndInCage(t *testing.T) {
+	if os.Getenv(boundVariable) != "" {
+		bounded(t, nil)
+		c := sh(t, "cat /proc/self/cgroup")
+		if r := do(t, c); !strings.Contains(string(r.Head), "/aloft-") {
+			t.Fatalf("the command ran in %s", r.Head)
+		}
+		explode(t)
+		return
+	}
+	dir := delegated(t)
+	f, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	bounded(t, &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: int(f.Fd())})
+	es, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range es {
+		if e.IsDir() {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+}
+
+// delegated makes a cgroup that belongs to nobody, the user.
+func delegated(t *testing.T) string {
+	t.Helper()
+	mounts, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil || os.Geteuid() != 0 {
+		t.Skip("only root can delegate a cgroup")
+	}
+	for line := range strings.Lines(string(mounts)) {
+		if !strings.Contains(line, " - cgroup2 ") {
+			continue
+		}
+		dir := filepath.Join(strings.Fields(line)[4], "aloft_test_"+strconv.Itoa(os.Getpid()))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Skip(err)
+		}
+		t.Cleanup(func() {
+			if err := os.Remove(dir); err != nil {
+				t.Error(err)
+			}
+		})
+		for _, name := range []string{"", "cgroup.procs", "cgroup.threads", "cgroup.subtree_control"} {
+			if err := os.Chown(filepath.Join(dir, name), 65534, 65534); err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	t.Skip("there is no cgroup of version 2")
+	return ""
+}
+
+// Where children are left behind, their lifetime is the one that was chosen.
+func TestLifetimes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		left  run.Background
+		lives bool
+	}{{run.BackgroundReceiver, true}, {"", true}, {run.BackgroundCommand, false}, {run.BackgroundFree, true}} {
+		t.Run(string(c.left), func(t *testing.T) {
+			t.Parallel()
+			cmd := sh(t, `setsid sleep 600 >/dev/null 2>&1 & echo $! >pid1`)
+			cmd.Left = c.left
+			r := do(t, cmd)
+			pid := pidIn(filepath.Join(cmd.Dir, "pid1"))
+			if lives := r.Rest != nil; lives != c.lives || alive(pid) != c.lives || r.Exit != 0 || r.TimedOut {
+				t.Fatalf("alive %v, %+v", alive(pid), r)
+			}
+			if r.Rest == nil {
+				return
+			}
+			if r.Rest.Count != 1 {
+				t.Errorf("%d processes", r.Rest.Count)
+			}
+			r.Rest.Stop()
+			<-r.Rest.Done
+			if alive(pid) {
+				t.Error("it was not stopped")
+			}
+		})
+	}
+}
+
+// A receiver that is killed takes with it what it has started and what was left
+// behind; what is free stays.
+func TestKilledWithReceiver(t *testing.T) {
+	if dir := os.Getenv("ALOFT_TEST_RECEIVER"); dir != "" {
+		for i, left := range []run.Background{run.BackgroundReceiver, run.BackgroundFree} {
+			c := sh(t, fmt.Sprintf(`setsid sleep 600 >/dev/null 2>&1 & echo $! >%s/left%d`, dir, i))
+			c.Left = left
+			do(t, c)
+		}
+		do(t, sh(t, fmt.Sprintf(`echo $$ >%s/runs; trap '' TERM; while :; do sleep 600; done`, dir)))
+		return
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), "ALOFT_TEST_RECEIVER="+dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := func(name string) int { return pidIn(filepath.Join(dir, name)) }
+	until(t, "all of it", func() bool { return pid("runs") > 0 })
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	until(t, "the end", func() bool { return !alive(pid("runs")) && !alive(pid("left0")) })
+	if !alive(pid("left1")) {
+		t.Error("what is free was killed")
+	}
+	_ = unix.Kill(pid("left1"), unix.SIGKILL)
+}
+
+// A command that kills its keeper does not get away either.
+func TestKillsItsKeeper(t *testing.T) {
+	t.Parallel()
+	c := sh(t, `trap '' TERM; setsid sleep 600 & echo $! >pid1; kill -9 $PPID; while :; do sleep 600; done`)
+	r := do(t, c)
+	if pid := pidIn(filepath.Join(c.Dir, "pid1")); pid == 0 || alive(pid) || r.Signal == "" {
+		t.Errorf("%d lives: %v, %+v", pid, alive(pid), r)
+	}
+}
+
+// The keeper takes orphans of its command alone: children of this process, and
+// what they leave behind, go their usual ways.
+func TestAdoptsOnlyItsOwn(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	ended := make(chan run.Result, 1)
+	c := sh(t, `while [ ! -e go ]; do sleep 0.02; done`)
+	began := make(chan struct{})
+	c.Started = func(int, string) { close(began) }
+	go func() { ended <- run.Run(ctx, c) }()
+	<-began
+	out, err := exec.Command("sh", "-c", `(setsid sleep 600 >/dev/null 2>&1 & echo $!) `).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(out)))
+	defer func() { _ = unix.Kill(pid, unix.SIGKILL) }()
+	until(t, "another parent", func() bool {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		f := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		return err == nil && f[1] != strconv.Itoa(os.Getpid())
+	})
+	if err := os.WriteFile(filepath.Join(c.Dir, "go"), nil, fs.FileMode(0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-ended; r.Exit != 0 {
+		t.Errorf("%+v", r)
+	}
+}

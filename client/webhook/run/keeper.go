@@ -1,0 +1,341 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A keeper is a process of this program between it and one command. It starts the
+// command, sees all of its children end, and kills what is to be killed. A process
+// of its own can take the orphans of the command without taking anybody else's,
+// ends all of it when this program is killed, and has nothing to start when the
+// table of processes is full.
+
+// keeperName is its argv[0]; it has no other argument.
+const keeperName = "aloft-keeper"
+
+// isKeeper: this process was started to be one.
+func isKeeper() bool { return len(os.Args) == 1 && os.Args[0] == keeperName }
+
+// Keeper is the first that a program with Run in it calls, a test's too: each is
+// its own keeper. It does not return in a process that is one.
+func Keeper() {
+	if isKeeper() {
+		os.Exit(keep())
+	}
+}
+
+// The keeper's files: what it is told, and what it says.
+const (
+	ordersFile = 3
+	wordsFile  = 4
+)
+
+// order is what the keeper is told first. Strings of the system need not be UTF-8.
+type order struct {
+	Path  []byte
+	Argv  [][]byte
+	Dir   []byte
+	Env   [][]byte
+	Mark  []byte
+	Limit time.Duration
+	Left  Background
+}
+
+// word is what the keeper says: one line for each thing that has happened.
+type word struct {
+	PID    int    `json:",omitempty"`
+	Start  string `json:",omitempty"`
+	Errno  int    `json:",omitempty"`
+	Ended  bool   `json:",omitempty"`
+	Status uint32 `json:",omitempty"` // of wait(2)
+	Left   int    `json:",omitempty"` // processes that are still there
+	Late   bool   `json:",omitempty"` // it is at its limit, and being killed
+	Crowd  bool   `json:",omitempty"` // too many were left, and are killed for that
+	Clear  bool   `json:",omitempty"` // nothing of it is left
+}
+
+// stopByte is what the receiver sends to have everything killed.
+const stopByte = 's'
+
+const (
+	// MostLeft is how many processes a command that has ended may leave running:
+	// more than that is no server in the background but a command that forks
+	// without end.
+	MostLeft = 100
+	// crowd is how many a command may have for them to be asked before they are killed.
+	crowd = 64
+	// spareThreads are there before the command starts: no other may be had later.
+	spareThreads = 8
+)
+
+// keeper is the state of that process.
+type keeper struct {
+	order
+	out    *json.Encoder
+	pid    int // of the first process
+	h      *hunt
+	cage   *cage // nil: the user has no such thing
+	ended  bool  // the first process
+	killed bool  // everything is to die, or has
+	left   bool  // what is still there may live on
+	child  chan os.Signal
+}
+
+// keep is the keeper's whole life. It gives the exit status.
+func keep() int {
+	for _, fd := range []int{ordersFile, wordsFile} {
+		unix.CloseOnExec(fd)
+		if unix.SetNonblock(fd, true) != nil {
+			return 1 // it was not started by this program
+		}
+	}
+	link := os.NewFile(ordersFile, "orders")
+	runtime.GOMAXPROCS(1)
+	// The terminal's signals are for the receiver, which says what to do.
+	away := make(chan os.Signal, 1)
+	signal.Notify(away, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT, unix.SIGTSTP)
+	k := &keeper{child: make(chan os.Signal, 1)}
+	signal.Notify(k.child, unix.SIGCHLD)
+	in := json.NewDecoder(link)
+	if in.Decode(&k.order) != nil {
+		return 1
+	}
+	threads(spareThreads)
+	k.out = json.NewEncoder(os.NewFile(wordsFile, "words"))
+	adopt()
+	start := time.Now()
+	if err := k.start(); err != nil {
+		var errno syscall.Errno
+		errors.As(err, &errno)
+		_ = k.out.Encode(word{Errno: int(max(errno, 1))})
+		return 0
+	}
+	k.say(word{PID: k.pid, Start: k.h.start})
+	orders := make(chan bool)
+	go hear(io.MultiReader(in.Buffered(), link), orders)
+	k.live(start, orders)
+	return 0
+}
+
+// hear gives on that everything is to end (true), and that the receiver has.
+func hear(link io.Reader, orders chan<- bool) {
+	b := make([]byte, 1)
+	for {
+		n, err := link.Read(b)
+		if n == 1 && b[0] == stopByte {
+			orders <- true
+		}
+		if err != nil {
+			orders <- false
+			return
+		}
+	}
+}
+
+// say tells the receiver. One that has gone is heard of elsewhere.
+func (k *keeper) say(w word) { _ = k.out.Encode(w) }
+
+// start starts the command, with the standard input and output that the keeper
+// was given for it.
+func (k *keeper) start() error {
+	texts := func(all [][]byte) (out []string) {
+		for _, b := range all {
+			out = append(out, string(b))
+		}
+		return out
+	}
+	var err error
+	lift := bound()
+	k.pid, k.cage, err = spawn(string(k.Path), texts(k.Argv), &syscall.ProcAttr{
+		Dir: string(k.Dir), Env: texts(k.Env), Files: []uintptr{0, 1, 2},
+		// A session of its own: it has no way to the terminal of this program.
+		Sys: &syscall.SysProcAttr{Setsid: true},
+	})
+	lift()
+	if err != nil {
+		return err
+	}
+	// Who reads the output waits for all who have it open.
+	if null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0); err == nil {
+		for fd := range 3 {
+			_ = dup(null, fd)
+		}
+		_ = unix.Close(null)
+	}
+	mark := string(k.Mark)
+	if adopts {
+		mark = "" // everything that comes from the command is a child of its keeper
+	}
+	k.h = newHunt(k.pid, startOf(k.pid), mark)
+	k.h.known[os.Getpid()] = startOf(os.Getpid())
+	return nil
+}
+
+// live waits for the end of everything.
+func (k *keeper) live(start time.Time, orders <-chan bool) {
+	limit := time.NewTimer(time.Hour)
+	limit.Stop()
+	if k.Limit > 0 {
+		limit.Reset(k.Limit - time.Since(start))
+	}
+	watch := time.NewTimer(time.Hour)
+	watch.Stop()
+	every := 25 * time.Millisecond
+	for !k.over() {
+		if k.ended && !k.left {
+			if k.left = true; k.Left == BackgroundCommand || k.crowded() {
+				k.kill(k.Left == BackgroundCommand)
+				continue
+			}
+			watch.Reset(every)
+		}
+		select {
+		case <-k.child:
+		case <-limit.C:
+			if !k.ended {
+				k.kill(true, word{Late: true})
+			}
+		case stop := <-orders:
+			if !stop && k.ended && k.Left == BackgroundFree {
+				return
+			}
+			k.kill(true)
+		case <-watch.C:
+			if k.crowded() {
+				k.kill(false)
+				continue
+			}
+			every = min(2*every, time.Second)
+			watch.Reset(every)
+		}
+	}
+	k.cage.remove()
+	k.say(word{Clear: true})
+}
+
+// crowded looks whether too many are left.
+func (k *keeper) crowded() bool {
+	n := len(k.h.living(MostLeft))
+	if n > MostLeft {
+		k.say(word{Crowd: true})
+	}
+	return n > MostLeft
+}
+
+// mostReaped at once: a bomb leaves orphans without end.
+const mostReaped = 256
+
+// over takes note of those that have ended, and reports whether nothing is left.
+func (k *keeper) over() bool {
+	for range mostReaped {
+		var ws unix.WaitStatus
+		pid, err := unix.Wait4(-1, &ws, unix.WNOHANG, nil)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil: // ECHILD
+			return k.ended && (adopts || len(k.h.living(1)) == 0)
+		case pid == 0:
+			return false
+		case pid == k.pid && (ws.Exited() || ws.Signaled()):
+			k.ended = true
+			w := word{Ended: true, Status: uint32(ws)}
+			if !k.killed {
+				w.Left = len(k.h.living(MostLeft))
+			}
+			k.say(w)
+		}
+	}
+	return false
+}
+
+// kill ends everything. It asks first, unless nobody would have the time to hear
+// it; the first signal goes out before anything is said or looked for.
+func (k *keeper) kill(ask bool, why ...word) {
+	if k.killed {
+		return
+	}
+	k.killed = true
+	if ask {
+		k.group(unix.SIGTERM)
+		for _, w := range why {
+			k.say(w)
+		}
+		all := k.h.living(crowd)
+		if len(all) <= crowd {
+			for _, p := range all {
+				send(p, unix.SIGTERM)
+			}
+			if k.wait(patience) {
+				return
+			}
+		}
+	}
+	k.group(unix.SIGKILL)
+	k.cage.kill()
+	for pause := time.Millisecond; !k.wait(pause); pause = min(2*pause, 100*time.Millisecond) {
+		k.cage.kill()
+		for _, pid := range children() {
+			_ = unix.Kill(pid, unix.SIGKILL) // nobody else takes its number: it is ours to wait for
+		}
+		k.h.kill()
+	}
+}
+
+// group signals the first process group, so long as its number cannot have become
+// another's: the first process is waited for by nobody else.
+func (k *keeper) group(s syscall.Signal) {
+	if k.ended {
+		return
+	}
+	_ = unix.Kill(-k.pid, s)
+	if s == unix.SIGTERM {
+		_ = unix.Kill(-k.pid, unix.SIGCONT) // those that were suspended hear it now
+	}
+}
+
+// wait until everything is over, but not longer than that.
+func (k *keeper) wait(most time.Duration) bool {
+	late := time.NewTimer(most)
+	defer late.Stop()
+	look := time.NewTicker(25 * time.Millisecond)
+	defer look.Stop()
+	for {
+		if k.over() {
+			return true
+		}
+		select {
+		case <-k.child:
+		case <-look.C: // who cannot adopt is not told of all
+		case <-late.C:
+			return k.over()
+		}
+	}
+}
+
+// threads has so many threads of the system ready: where a command has filled the
+// table of processes no new one can be had, and a Go program that needs one dies.
+func threads(n int) {
+	var there sync.WaitGroup
+	there.Add(n)
+	release := make(chan struct{})
+	for range n {
+		go func() {
+			runtime.LockOSThread() // so that each has one of its own
+			defer runtime.UnlockOSThread()
+			there.Done()
+			<-release
+		}()
+	}
+	there.Wait()
+	close(release)
+}

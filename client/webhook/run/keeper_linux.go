@@ -1,0 +1,102 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// adopts: the keeper is the parent of what has lost its own (prctl(2),
+// PR_SET_CHILD_SUBREAPER), so that nothing gets away from it.
+const adopts = true
+
+func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// ownProgram is this program, also when its file was replaced meanwhile.
+func ownProgram() (string, error) { return "/proc/self/exe", nil }
+
+func dup(from, to int) error { return unix.Dup3(from, to, 0) }
+
+// children are the processes that the keeper is the parent of, nil where the
+// system does not tell (proc(5), /proc/pid/task/tid/children).
+func children() (out []int) {
+	tasks, _ := os.ReadDir("/proc/self/task")
+	for _, t := range tasks {
+		all, _ := os.ReadFile("/proc/self/task/" + t.Name() + "/children")
+		for _, f := range bytes.Fields(all) {
+			if pid, err := strconv.Atoi(string(f)); err == nil {
+				out = append(out, pid)
+			}
+		}
+	}
+	return out
+}
+
+// How many processes and threads a command may have, and how much it may not
+// take of what the user may have in all: with the table full this program could
+// not go on either.
+var mostTasks = uint64(max(2048, 64*runtime.NumCPU()))
+
+const keptTasks = 64
+
+// bound lowers how many processes the user may have for what is started until the
+// function that it gives is called (getrlimit(2), RLIMIT_NPROC; it binds nobody
+// who may set it aside, such as root).
+func bound() func() {
+	var now unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NPROC, &now) != nil {
+		return func() {}
+	}
+	low := now
+	if now.Cur != math.MaxUint64 {
+		low.Cur -= min(keptTasks, now.Cur/8)
+	}
+	// "1/333": those that run, and all there are (proc(5), /proc/loadavg).
+	var a, b, c float64
+	var runs, all uint64
+	load, _ := os.ReadFile("/proc/loadavg")
+	if n, _ := fmt.Sscanf(string(load), "%f %f %f %d/%d", &a, &b, &c, &runs, &all); n == 5 {
+		low.Cur = min(low.Cur, all+mostTasks)
+	}
+	_ = unix.Setrlimit(unix.RLIMIT_NPROC, &low)
+	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }
+}
+
+// spawn starts a process, in a cgroup of its own where the user has one.
+func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, *cage, error) {
+	for _, base := range cageBases() {
+		c := newCage(base)
+		if c == nil {
+			continue
+		}
+		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(c.f.Fd())
+		pid, err := syscall.ForkExec(path, argv, attr)
+		attr.Sys.UseCgroupFD = false
+		if err == nil {
+			return pid, c, nil
+		}
+		c.remove()
+		if !refusesCage(err) {
+			return 0, nil, err
+		}
+	}
+	pid, err := syscall.ForkExec(path, argv, attr)
+	return pid, nil, err
+}
+
+// refusesCage: not the program is what cannot be started, but in that place.
+func refusesCage(err error) bool {
+	for _, e := range []error{unix.EACCES, unix.EPERM, unix.EBUSY, unix.ENOSYS, unix.EINVAL, unix.EOPNOTSUPP, unix.ENODEV, unix.EBADF, unix.EAGAIN, unix.E2BIG} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}

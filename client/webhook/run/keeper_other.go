@@ -1,0 +1,35 @@
+//go:build unix && !linux
+
+package run
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// adopts: the keeper is the parent of what has lost its own. Where the system has
+// no such thing the hunt finds what it can.
+const adopts = false
+
+func adopt() {}
+
+func ownProgram() (string, error) { return os.Executable() }
+
+func dup(from, to int) error { return unix.Dup2(from, to) }
+
+func children() []int { return nil }
+
+func bound() func() { return func() {} }
+
+func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, *cage, error) {
+	pid, err := syscall.ForkExec(path, argv, attr)
+	return pid, nil, err
+}
+
+// cage is Linux's.
+type cage struct{}
+
+func (*cage) kill()   {}
+func (*cage) remove() {}

@@ -1,0 +1,203 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// link is this program's end of a keeper.
+type link struct {
+	pid    int // of the command
+	start  string
+	mark   string
+	cmd    *exec.Cmd
+	orders *os.File
+	words  chan word // closed when the keeper has gone
+
+	status *syscall.WaitStatus // nil: the command has not ended, or nobody knows how
+	left   int                 // processes that it left behind
+	clear  bool                // nothing of it is there
+	crowd  atomic.Bool         // they were killed for being too many
+	done   chan struct{}       // closed when nothing of it is there
+}
+
+// Rest is what is still there of a command that has ended.
+type Rest struct {
+	Count int             // processes, when it ended
+	Done  <-chan struct{} // closed when nothing of it is there any more
+	Stop  func()          // kills all of it, and does not wait
+	// Crowd tells once Done is closed whether they were killed for being too many.
+	Crowd func() bool
+}
+
+// startKeeper starts the command by a keeper, to which cmd gives its standard
+// input and output.
+func startKeeper(cmd *exec.Cmd, o *order) (*link, error) {
+	if isKeeper() {
+		panic("run.Keeper was not called first") // or each would start the next one
+	}
+	program, err := ownProgram()
+	if err != nil {
+		return nil, err
+	}
+	orders, give, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	hear, words, err := os.Pipe()
+	if err != nil {
+		_, _ = orders.Close(), give.Close()
+		return nil, err
+	}
+	cmd.Path, cmd.Args, cmd.Env = program, []string{keeperName}, []string{}
+	cmd.ExtraFiles = []*os.File{orders, words} // ordersFile, wordsFile
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	err = cmd.Start()
+	_, _ = orders.Close(), words.Close()
+	if err != nil {
+		_, _ = give.Close(), hear.Close()
+		return nil, err
+	}
+	l := &link{mark: string(o.Mark), cmd: cmd, orders: give, words: make(chan word, 8), done: make(chan struct{})}
+	go l.hear(hear)
+	err = json.NewEncoder(give).Encode(o)
+	if first, ok := <-l.words; ok && first.Errno == 0 {
+		l.pid, l.start = first.PID, first.Start
+		return l, nil
+	} else if ok {
+		err = syscall.Errno(first.Errno)
+	} else if err == nil {
+		err = syscall.ECHILD // the keeper has died
+	}
+	_ = give.Close()
+	return nil, err
+}
+
+// hear gives on what the keeper says, until it has gone.
+func (l *link) hear(words *os.File) {
+	in := json.NewDecoder(words)
+	for {
+		var w word
+		if in.Decode(&w) != nil {
+			break
+		}
+		l.words <- w
+	}
+	_ = words.Close()
+	_ = l.cmd.Wait() // how it ended tells nothing
+	close(l.words)
+}
+
+// stop has the keeper kill everything. One that has gone has nobody to write to.
+func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
+
+// follow waits for the command's end, or for that of all of it when it is killed.
+func (l *link) follow(ctx context.Context, c Command, res *Result) {
+	dead := time.NewTimer(time.Hour)
+	dead.Stop()
+	if c.Limit > 0 {
+		dead.Reset(c.Limit + deaf)
+	}
+	var late <-chan time.Time
+	stop := ctx.Done()
+	for {
+		select {
+		case w, ok := <-l.words:
+			if !ok {
+				l.lost(res)
+				return
+			}
+			if l.take(w); w.Late && !res.Stopped {
+				res.TimedOut = true
+				late = time.After(killTime)
+			}
+		case <-stop:
+			stop = nil
+			if res.Stopped = !res.TimedOut; res.Stopped {
+				l.stop()
+				late = time.After(killTime)
+			}
+		case <-late:
+			l.ended(res)
+			return
+		case <-dead.C: // it does not even say that it kills
+			res.TimedOut = !res.Stopped
+			_ = l.cmd.Process.Kill()
+		}
+		switch {
+		case l.clear, l.status != nil && !res.TimedOut && !res.Stopped && c.Left != BackgroundCommand:
+			l.ended(res)
+			return
+		case l.status != nil && late == nil: // what it left is being killed
+			late = time.After(killTime)
+		}
+	}
+}
+
+func (l *link) take(w word) {
+	switch {
+	case w.Ended:
+		ws := syscall.WaitStatus(w.Status)
+		l.status, l.left = &ws, w.Left
+	case w.Crowd:
+		l.crowd.Store(true)
+	case w.Clear:
+		l.clear = true
+	}
+}
+
+func (l *link) ended(res *Result) {
+	if l.status != nil {
+		res.Exit, res.Signal = howItEnded(*l.status)
+	}
+}
+
+// lost ends what is left of a command whose keeper was killed: by the command
+// itself, or by a system that is out of memory.
+func (l *link) lost(res *Result) {
+	if !l.clear {
+		newHunt(l.pid, l.start, l.mark).stop()
+		if l.status == nil && !res.TimedOut && !res.Stopped {
+			res.Signal = "SIGKILL"
+		}
+	}
+	l.clear = true
+	l.ended(res)
+}
+
+// rest looks what is still there, now that the output is known, and goes on
+// listening to the keeper.
+func (l *link) rest(res *Result) {
+	soon := time.NewTimer(lastMoment) // one that just ends is no child in the background
+	defer soon.Stop()
+	for more := true; more && !l.clear; {
+		select {
+		case w, ok := <-l.words:
+			if !ok {
+				l.lost(res)
+			}
+			l.take(w)
+		case <-soon.C:
+			more = false
+		}
+	}
+	res.Crowd = l.crowd.Load()
+	if !l.clear {
+		res.Rest = &Rest{Count: max(l.left, 1), Done: l.done, Stop: l.stop, Crowd: l.crowd.Load}
+	}
+	go func() {
+		defer close(l.done)
+		for w := range l.words {
+			l.take(w)
+		}
+		_ = l.orders.Close()
+		if !l.clear {
+			newHunt(l.pid, l.start, l.mark).stop()
+		}
+	}()
+}
