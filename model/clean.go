@@ -50,6 +50,14 @@ func Clean(s string) string {
 	return b.String()
 }
 
+// CleanName is a name as Clean gives it, with something to be seen of an empty one.
+func CleanName(name string) string {
+	if name == "" {
+		return string(Shown)
+	}
+	return Clean(name)
+}
+
 // visible reports whether there is surely nothing to clean.
 func visible(s string) bool {
 	for _, r := range s {

@@ -200,6 +200,9 @@ func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link st
 		}
 		value = link
 	case keys.CopyPath:
+		if err := client.CheckPlace("copy", at); err != nil {
+			return a.fail(err)
+		}
 		value = at.String()
 	}
 	if value == "" {

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"strings"
 	"testing"
 
 	"aloft/model"
@@ -19,6 +20,8 @@ func TestTheServiceKnowsTheSuffixOfItsFile(t *testing.T) {
 		{"Plan.docx", "", "x.a/b", "Plan.docx"},
 		{"Plan.docx", "", "x.\x1b[1m", "Plan.docx"},
 		{"Plan.docx", "", "x.\u202exc", "Plan.docx"},
+		{strings.Repeat("字", 84) + ".v2", "", "x.pdf", strings.Repeat("字", 83) + ".pdf"},
+		{strings.Repeat("x", 255), "", "x.pdf", strings.Repeat("x", 251) + ".pdf"},
 		{"Plan.md", "md", "Plan.docx", "Plan.md"},
 	} {
 		if got := exportedAs(&model.Item{NewName: c.planned, Format: c.format}, c.served); got != c.want {

@@ -101,11 +101,8 @@ func stamp(t time.Time) string {
 // cleaned. A pipe gets the very bytes, unless they would break the line or act
 // on a terminal further down; such names are for --json and --print0.
 func (a *app) name(s string) string {
-	if s == "" {
-		return string(model.Shown)
-	}
-	if a.outIsTerminal() || strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-		return model.Clean(s)
+	if a.outIsTerminal() || s == "" || strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+		return model.CleanName(s)
 	}
 	return s
 }

@@ -33,7 +33,7 @@ func NewBin(env *Env, from Origin) Dialog {
 			if d.marked[e.Record] {
 				mark, r = env.Styles.Glyphs.Selected, strong
 			}
-			name := model.Clean(e.Entry.Name)
+			name := model.CleanName(e.Entry.Name)
 			if e.Entry.Kind.Container() {
 				name += "/"
 			}

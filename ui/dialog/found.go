@@ -49,7 +49,7 @@ func (d *found) begin(env *Env, c keys.Context, title, wait string) {
 
 func (d *found) drawHit(i, w int) line {
 	e := &d.hits[i].Entry
-	name := model.Clean(e.Name)
+	name := model.CleanName(e.Name)
 	if p := d.hits[i].Place; d.many[e.Name] && p != nil && p.IsLoose() {
 		name += " " + kit.IDTail(e.ID)
 	}

@@ -123,7 +123,7 @@ func has(set map[model.Key]struct{}, k model.Key) bool { _, ok := set[k]; return
 func (p *Pane) parts(i int, now time.Time) (name, meta string, e *model.Entry) {
 	e = p.rows.At(i)
 	r := p.env.Ruler
-	shown := model.Clean(e.Name)
+	shown := model.CleanName(e.Name)
 	if p.rows.Shared()[e.Name] {
 		shown += " " + kit.IDTail(e.ID) // else nobody could tell which is which
 	}

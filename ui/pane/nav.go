@@ -3,6 +3,7 @@ package pane
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
 )
@@ -30,8 +31,13 @@ type OpenAsked struct {
 }
 
 // GoTo shows a folder, with the cursor on that entry when it is there (zero =
-// where it was last). The folder that was shown goes into the history.
+// where it was last). The folder that was shown goes into the history. A place
+// that no place can be is not gone to.
 func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
+	if err := client.CheckPlace("list", to); err != nil {
+		failed := Failed{Pane: p.id, Place: p.place, Err: err}
+		return func() tea.Msg { return failed }
+	}
 	from := p.place
 	if !from.IsZero() && !from.Equal(to) {
 		p.hist.back = append(p.hist.back, from)
@@ -45,6 +51,9 @@ func (p *Pane) GoTo(to model.Place, on model.Step) tea.Cmd {
 
 // went is GoTo with the news of it.
 func (p *Pane) went(to model.Place, on model.Step) tea.Cmd {
+	if !to.Valid() {
+		return p.GoTo(to, on)
+	}
 	w := Went{p.id, p.place, to}
 	return tea.Batch(p.GoTo(to, on), func() tea.Msg { return w })
 }

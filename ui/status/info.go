@@ -74,7 +74,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	if e == nil {
 		return []infoLine{{c.Say(text.InfoParent), meta}}
 	}
-	for _, part := range wrap(model.Clean(e.Name), width, 3, r) {
+	for _, part := range wrap(model.CleanName(e.Name), width, 3, r) {
 		out = append(out, infoLine{part, head})
 	}
 	out = append(out, infoLine{"", body})
@@ -110,7 +110,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	case in.Known:
 		out = append(out, infoLine{c.Count(len(in.Inside), text.InfoEntry, text.InfoEntries), meta})
 		for i := range in.Inside[:min(len(in.Inside), 40)] {
-			n := model.Clean(in.Inside[i].Name)
+			n := model.CleanName(in.Inside[i].Name)
 			if in.Inside[i].Kind.Container() {
 				n += "/"
 			}

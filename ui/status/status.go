@@ -165,7 +165,7 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 		name = ""
 	}
 	if e != nil {
-		name = model.Clean(e.Name)
+		name = model.CleanName(e.Name)
 		if e.Enterable() {
 			name += "/"
 		}
