@@ -22,8 +22,8 @@ type Weak struct {
 
 // Weak finds the roles of a theme whose contrast on a profile is below what
 // they need; text is the need of text, TextContrast or more. What the theme
-// leaves to the terminal is taken as black and white, and the 16 colours as
-// those of xterm.
+// leaves to the terminal is taken as black and white, for any background as both
+// ways round, and the 16 colours as those of xterm.
 func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
 	border := BorderContrast
 	if text > TextContrast {
@@ -35,16 +35,20 @@ func (t *Theme) Weak(p colorprofile.Profile, text float64) []Weak {
 		if r.use == forBorder {
 			need = border
 		}
-		if got := t.contrast(t.styles[r.name], p); got < need {
+		got := t.contrast(t.styles[r.name], p, t.Mode == Light)
+		if t.Mode == Any {
+			got = min(got, t.contrast(t.styles[r.name], p, true))
+		}
+		if got < need {
 			out = append(out, Weak{r.name, got, need})
 		}
 	}
 	return out
 }
 
-func (t *Theme) contrast(s style, p colorprofile.Profile) float64 {
+func (t *Theme) contrast(s style, p colorprofile.Profile, light bool) float64 {
 	back, front := color.Color(color.Black), color.Color(color.White)
-	if t.Mode == Light {
+	if light {
 		back, front = front, back
 	}
 	pick := func(said, name string, standard color.Color) color.Color {

@@ -7,9 +7,10 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 )
 
-// Every bundled theme, for both backgrounds, on every profile with colours:
+// Every bundled theme, for both backgrounds and for one that nobody knows, on every profile with colours:
 // text of at least 4.5:1 (high contrast: 7:1), frames of 3:1.
 func TestContrast(t *testing.T) {
 	for _, id := range Names() {
@@ -22,7 +23,7 @@ func TestContrast(t *testing.T) {
 		if strings.HasPrefix(id, "high-contrast") {
 			need = 7
 		}
-		for _, th := range []*Theme{th, th.For(false)} {
+		for _, th := range []*Theme{th, th.For(Light), th.For(Any)} {
 			for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
 				for _, w := range th.Weak(p, need) {
 					t.Errorf("%s (%s) on %s: %s has %.2f:1, needs %.1f", id, th.Mode, p, w.Role, w.Ratio, w.Need)
@@ -42,5 +43,37 @@ func TestRatio(t *testing.T) {
 		if got := ratio(c.a, c.b); math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%v on %v: %.3f, want %.2f", c.a, c.b, got, c.want)
 		}
+	}
+}
+
+// Where the terminal does not tell its background, every role of the default theme
+// stands on black and on white, and the 16 colours, whose shades nobody knows, are
+// not used.
+func TestTheDefaultStandsOnAnyBackground(t *testing.T) {
+	th, err := Load(Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	any := th.For(Any)
+	if any.Mode != Any {
+		t.Fatalf("for an unknown background it is %q, made for %s", any.ID, any.Mode)
+	}
+	for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI} {
+		for _, r := range roles() {
+			s := any.styles[r.name]
+			for _, light := range []bool{false, true} {
+				if got := any.contrast(s, p, light); got < TextContrast {
+					t.Errorf("%s on %s, light %v: %.2f:1", r.name, p, light, got)
+				}
+			}
+			for _, name := range []string{s.fg, s.bg} {
+				if _, basic := any.color(name, p).(ansi.BasicColor); basic && name != "" {
+					t.Errorf("%s on %s has one of the 16 colours", r.name, p)
+				}
+			}
+		}
+	}
+	if any.For(Dark).Mode != Dark {
+		t.Error("there is no way back when the terminal answers")
 	}
 }

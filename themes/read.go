@@ -83,7 +83,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 		styles: map[string]style{}, glyphs: map[string]string{}, asciiGlyphs: map[string]string{}, used: map[string][]string{}}
 	r := &reader{file: file, data: data, theme: t}
 	t.lineOf = func(name string) int { return r.line(t.used[name]) }
-	known := []string{"name", "mode", "pair", "dark", "light", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
+	known := []string{"name", "mode", "pair", "any", "dark", "light", "fallback", "markdown", "palette", "palette256", "palette16", "style", "glyph"}
 	for _, key := range sortedKeys(top) {
 		v, path := top[key], []string{key}
 		var err error
@@ -98,6 +98,8 @@ func read(id, file string, data []byte) (*Theme, error) {
 			}
 		case "pair":
 			t.Pair, err = r.str(v, path)
+		case "any":
+			t.any, err = r.str(v, path)
 		case "dark":
 			t.dark, err = r.str(v, path)
 		case "light":

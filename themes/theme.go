@@ -56,6 +56,8 @@ type Theme struct {
 	Warnings []error
 
 	sister      *Theme
+	neutral     *Theme // for a background that nobody knows
+	any         string // its id
 	dark, light string // of a pair
 	fallback    string
 	markdown    string
@@ -77,8 +79,16 @@ func Load(id string, dirs ...string) (*Theme, error) {
 	if t.dark != "" && t.light != "" { // a file that only names two others
 		return loadPair(t, dirs)
 	}
-	if t.Pair != "" && t.Pair != id && t.color("bg", colorprofile.TrueColor) == nil {
+	if t.color("bg", colorprofile.TrueColor) != nil {
+		return t, nil
+	}
+	if t.Pair != "" && t.Pair != id {
 		if t.sister, err = t.other(t.Pair, dirs, nil); err != nil {
+			return nil, err
+		}
+	}
+	if t.any != "" && t.any != id {
+		if t.neutral, err = t.other(t.any, dirs, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -102,26 +112,26 @@ func loadPair(pair *Theme, dirs []string) (*Theme, error) {
 	return dark, nil
 }
 
-// For is the theme for a dark or a light background. Only two kinds of themes
-// change with it: pairs, and those that leave the background to the terminal.
-// Any other brings its own, and somebody has chosen it.
-func (t *Theme) For(dark bool) *Theme {
-	want := Light
-	if dark {
-		want = Dark
+// For is the theme for a dark or a light background, or for one that the terminal
+// does not tell: Any. Only two kinds of themes change with it: pairs, and those that
+// leave the background to the terminal. Any other brings its own, and somebody has
+// chosen it.
+func (t *Theme) For(m Mode) *Theme {
+	to := t.sister
+	if m == Any {
+		to = t.neutral
 	}
-	if t.sister == nil || t.Mode == want || t.sister.Mode != want {
+	if to == nil || t.Mode == m || to.Mode != m {
 		return t
 	}
-	s := *t.sister
+	s := *to
 	s.sister = t
 	return &s
 }
 
 // Modes are the backgrounds the theme has colours for: both for a pair.
 func (t *Theme) Modes() []Mode {
-	light, dark := t.For(false), t.For(true)
-	if light.Mode == Light && dark.Mode == Dark {
+	if t.For(Light).Mode == Light && t.For(Dark).Mode == Dark {
 		return []Mode{Light, Dark}
 	}
 	return []Mode{t.Mode}

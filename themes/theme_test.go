@@ -151,21 +151,21 @@ func TestPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, dark := range []bool{true, false, true} {
-			th = th.For(dark)
+		for i, ground := range []Mode{Dark, Light, Dark} {
+			th = th.For(ground)
 			got := th.Name
 			if bg := th.palette["bg"]; strings.HasPrefix(bg, "#") {
 				got = bg
 			}
 			if got != want[i%2] {
-				t.Errorf("%s for dark %v is %s, want %s", id, dark, got, want[i%2])
+				t.Errorf("%s for %s is %s, want %s", id, ground, got, want[i%2])
 			}
 		}
 	}
-	if th, _ := Load("gruvbox"); th.ID != "gruvbox" || th.For(false).ID != "gruvbox" || th.Name != "Gruvbox" {
+	if th, _ := Load("gruvbox"); th.ID != "gruvbox" || th.For(Light).ID != "gruvbox" || th.Name != "Gruvbox" {
 		t.Errorf("a pair does not go by its own name: %+v", th)
 	}
-	if th, _ := Load("gruvbox"); th.Styles(colorprofile.TrueColor).Gen == th.For(false).Styles(colorprofile.TrueColor).Gen {
+	if th, _ := Load("gruvbox"); th.Styles(colorprofile.TrueColor).Gen == th.For(Light).Styles(colorprofile.TrueColor).Gen {
 		t.Error("both of a pair are of one generation")
 	}
 }

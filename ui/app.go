@@ -34,7 +34,7 @@ type App struct {
 	paneEnv *pane.Env
 	theme   *themes.Theme
 	profile colorprofile.Profile
-	dark    bool
+	ground  themes.Mode // the terminal's background; Any until it tells
 	ascii   bool
 
 	w, h   int
@@ -83,7 +83,7 @@ func New(ctx context.Context, d Deps) *App {
 	}
 	a.getenv = term.Getenv(d.Environ)
 	a.ctx, a.stop = context.WithCancel(ctx)
-	a.theme, a.dark, a.profile = d.Theme, true, colorprofile.ANSI
+	a.theme, a.ground, a.profile = d.Theme, themes.Any, colorprofile.ANSI
 	a.ascii = !term.UTF8(a.getenv)
 	a.view = viewState{info: true, mouse: !d.Settings.NoMouse}
 	a.env = &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}}

@@ -18,8 +18,12 @@ func (a *App) background(m tea.BackgroundColorMsg) tea.Cmd {
 	if a.quit.waiting {
 		return tea.Quit
 	}
-	if dark := m.IsDark(); dark != a.dark {
-		a.dark = dark
+	ground := themes.Light
+	if m.IsDark() {
+		ground = themes.Dark
+	}
+	if ground != a.ground {
+		a.ground = ground
 		a.restyle()
 	}
 	return nil
@@ -36,7 +40,7 @@ func (a *App) themeNow() *themes.Theme {
 	if a.theme.Mode == themes.Light {
 		return a.theme
 	}
-	return a.theme.For(a.dark)
+	return a.theme.For(a.ground)
 }
 
 // useTheme shows another theme; a broken one leaves the old one.

@@ -112,7 +112,7 @@ func (a *app) themeShow(id string) error {
 		if err := a.line(model.Clean(t.Name), " (", string(m), ")"); err != nil {
 			return err
 		}
-		if err := a.line(a.paint(t.For(m == themes.Dark).Styles(a.profile()).Sample(a.cat))); err != nil {
+		if err := a.line(a.paint(t.For(m).Styles(a.profile()).Sample(a.cat))); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (a *app) themeFaults(t *themes.Theme) []string {
 		out = append(out, a.say(w))
 	}
 	for _, m := range t.Modes() {
-		for _, w := range t.For(m == themes.Dark).Weak(colorprofile.TrueColor, themes.TextContrast) {
+		for _, w := range t.For(m).Weak(colorprofile.TrueColor, themes.TextContrast) {
 			out = append(out, a.cat.Say(text.CliThemeWeak, model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
 		}
 	}
