@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
@@ -59,6 +60,7 @@ type App struct {
 	rest      rest
 	follow    follow
 	edit      editing
+	asked     time.Time // when the plan or reading was begun that is awaited
 	hooks     hooks
 	lost      map[pane.ID]lost
 	signedOut map[string]bool // accounts whose session has ended
@@ -235,7 +237,7 @@ func (a *App) interrupt() tea.Cmd {
 	case a.panes[a.focus].Typing():
 		return a.panes[a.focus].Update(esc)
 	case a.work.cancelPlanning(), a.cancelEdit():
-		return nil
+		return a.sayText(status.Info, text.Cancelled)
 	}
 	return a.askQuit()
 }

@@ -32,6 +32,9 @@ func (a *App) press(key string) tea.Cmd {
 	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
 	switch {
 	case found == keys.Bound:
+		if cmd, early := a.tooEarly(action, key); early {
+			return cmd
+		}
 		return a.do(action)
 	case found == keys.Prefix:
 		seq := a.chord.seq

@@ -190,8 +190,7 @@ func (a *App) doChange(id keys.Action) tea.Cmd {
 func (a *App) back() tea.Cmd {
 	switch {
 	case a.work.cancelPlanning(), a.cancelEdit():
-		a.note = note{seq: a.note.seq}
-		return nil
+		return a.sayText(status.Info, text.Cancelled)
 	case a.note.level == status.Bad && a.note.text != "":
 		a.note = note{}
 		return nil

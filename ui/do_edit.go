@@ -223,17 +223,8 @@ func (a *App) beginEdit() (context.Context, int) {
 	a.cancelEdit()
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.edit.seq++
-	a.edit.cancel = cancel
+	a.edit.cancel, a.asked = cancel, a.now()
 	return ctx, a.edit.seq
-}
-
-// show opens a dialog that was asked for a while ago: at once, or behind what is
-// open by now, so that it does not come between a person and what they type.
-func (a *App) show(d dialog.Dialog) tea.Cmd {
-	if a.dialogs.Len() > 0 {
-		return a.dialogs.Offer(d)
-	}
-	return a.dialogs.Push(d)
 }
 
 // editingText says what is being read, planned or made, as long as it is.

@@ -50,6 +50,7 @@ func (a *App) plan(w wish) tea.Cmd {
 	a.work.cancelPlanning()
 	ctx, cancel := context.WithCancel(a.ctx)
 	seq := a.work.beginPlanning(cancel)
+	a.asked = a.now()
 	w.req.Class = client.Interactive
 	w.req.Progress = a.work.planProgress()
 	jobs := a.d.Jobs
@@ -77,13 +78,13 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 	case len(p.Items) == 0:
 		return a.sayText(status.Info, text.NothingToDo)
 	case a.view.dry:
-		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true}))
+		return a.show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true}))
 	case p.Op == model.OpDelete:
-		return a.dialogs.Push(dialog.NewDelete(a.env, from, p))
+		return a.show(dialog.NewDelete(a.env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
-		return a.dialogs.Push(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
+		return a.show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, model.Item.LeftOut):
-		return a.dialogs.Push(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+		return a.show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
 }

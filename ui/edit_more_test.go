@@ -189,6 +189,7 @@ func TestEditsInARow(t *testing.T) {
 		d.Keys("ctrl+s")
 		d.Pass(30 * time.Second)
 		d.Has("+ Second.")
+		d.Pass(time.Second) // it came late, so that it was deaf for a moment
 		d.Keys("y")
 		d.Pass(30 * time.Second)
 		k.want(t, "## In scope", "Second.", "First.")
@@ -225,14 +226,16 @@ func TestASlowEditIsSaidAndDoesNotInterrupt(t *testing.T) {
 	})
 }
 
-// Who opens another form while a plan is made does not mean that plan any more.
-func TestAnotherFormEndsThePlan(t *testing.T) {
+// A plan that was cancelled does not come any more; another form can be opened at once.
+func TestACancelledPlanDoesNotCome(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		k.Delay = 3 * time.Second
 		d.Keys("i")
 		d.Send(uitest.Paste("First."))
-		d.Keys("ctrl+s", "t", "tab")
+		d.Keys("ctrl+s", "t")
+		d.Has("t came too early and was dropped", "looking for the place")
+		d.Keys("esc", "t", "tab")
 		d.Type("write")
 		d.Pass(time.Minute)
 		d.Has("Add tasks at", "write")

@@ -211,6 +211,9 @@ func (a *App) promptLines() (above, last string) {
 		return "", a.promptLine()
 	}
 	s := model.Clean(n.text)
+	if a.goingOn() != "" { // it has the last line, and what went wrong the one above
+		return a.lines.Message(a.cutMessage(s), n.level, a.w), a.promptLine()
+	}
 	if a.env.Ruler.Width(s)+1 <= a.w {
 		return "", a.promptLine()
 	}
@@ -252,10 +255,7 @@ func (a *App) promptLine() string {
 	if t := a.pane().Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
-	if s, ok := a.planningText(); ok && (a.note.text == "" || a.note.level < status.Warn) {
-		return a.lines.Message(s, status.Info, a.w)
-	}
-	if s, ok := a.editingText(); ok && a.note.text == "" {
+	if s := a.goingOn(); s != "" {
 		return a.lines.Message(s, status.Info, a.w)
 	}
 	if a.note.text == "" {

@@ -28,6 +28,8 @@ const (
 	Skipped         Text = "%s was left where it is"
 
 	Planning   Text = "planning… Esc cancels"
+	TooEarly   Text = "%s came too early and was dropped: the answer is not there yet; %s cancels"
+	Cancelled  Text = "cancelled"
 	PlanningAt Text = "planning: listed %s (folder %d of %d), Esc cancels"
 
 	DidMakeFolder     Text = "made %s"
