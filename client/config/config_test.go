@@ -445,3 +445,32 @@ func TestWebhook(t *testing.T) {
 		}
 	}
 }
+
+// Under GNU screen, which holds every Esc back while the mouse is on, there is no
+// mouse but for who asks for it.
+func TestNoMouseUnderScreen(t *testing.T) {
+	for name, c := range map[string]struct {
+		sty, file string
+		want      bool
+	}{
+		"a terminal":        {"", "", true},
+		"off by choice":     {"", "[ui]\nmouse = false\n", false},
+		"screen":            {"4711.pts-0.host", "", false},
+		"screen, by choice": {"4711.pts-0.host", "[ui]\nmouse = true\n", true},
+		"a broken file":     {"4711.pts-0.host", "[ui]\nmouse = 1\n", false},
+	} {
+		file := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(file, []byte(c.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, _, _ := config.Load(config.Options{File: file, Env: func(n string) string {
+			if n == "STY" {
+				return c.sty
+			}
+			return ""
+		}})
+		if got.UI.Mouse != c.want {
+			t.Errorf("%s: %v", name, got.UI.Mouse)
+		}
+	}
+}

@@ -64,7 +64,7 @@ var fromEnv = []struct{ path, variable string }{
 // the default one with the folders and the flags, so that the commands that
 // mend a file can run.
 func Load(o Options) (*Config, []Warning, error) {
-	c := Default()
+	c := o.initial()
 	c.File = o.File
 	if c.File == "" && o.Dirs.Config != "" {
 		c.File = filepath.Join(o.Dirs.Config, "config.toml")
@@ -99,8 +99,16 @@ type loader struct {
 	problems []problem
 }
 
+// initial is the configuration without any file, in the environment.
+func (o *Options) initial() *Config {
+	c := Default()
+	// GNU screen holds every Esc back while a program has the mouse.
+	c.UI.Mouse = o.Env == nil || o.Env("STY") == ""
+	return c
+}
+
 func (l *loader) fallback() *Config {
-	d := Default()
+	d := l.o.initial()
 	d.File, d.Read = l.c.File, l.c.Read
 	return d
 }

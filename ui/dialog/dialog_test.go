@@ -220,3 +220,19 @@ func TestPasteRunsNoKeys(t *testing.T) {
 		}
 	}
 }
+
+// A lone Esc takes every dialog one step back, and in the end away.
+func TestEscLeavesEveryDialog(t *testing.T) {
+	for _, f := range dialogs(testEnv(t)) {
+		t.Run(f.name, func(t *testing.T) {
+			var s Stack
+			s.Push(f.make())
+			for range 3 { // a filter, a part that is open, the dialog
+				s.Update(press("esc"))
+			}
+			if s.Len() > 0 {
+				t.Errorf("it is still open:\n%s", strings.Join(s.Boxes(80, 24)[0].Lines, "\n"))
+			}
+		})
+	}
+}
