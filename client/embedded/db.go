@@ -31,6 +31,7 @@ const readers = 4
 // interrupt it, and every statement here is short.
 type store struct {
 	path    string
+	file    os.FileInfo // which file the path named when it was opened
 	write   *sql.DB
 	read    *sql.DB
 	writer  chan *link // holds one link while nobody writes
@@ -97,6 +98,11 @@ func openStore(dir string, fast bool) (*store, error) {
 	}
 	if err != nil {
 		w.close()
+		s.write.Close()
+		s.read.Close()
+		return nil, sayStorage(err, path)
+	}
+	if s.file, err = os.Stat(path); err != nil {
 		s.write.Close()
 		s.read.Close()
 		return nil, sayStorage(err, path)
@@ -255,7 +261,7 @@ func (s *store) update(ctx context.Context, f func(*link) error) error {
 		return ctx.Err()
 	}
 	defer func() { s.writer <- l }()
-	return l.transact("BEGIN IMMEDIATE", f)
+	return s.transact(ctx, l, true, f)
 }
 
 // view runs f on one consistent state of the database.
@@ -265,7 +271,22 @@ func (s *store) view(ctx context.Context, f func(*link) error) error {
 		return err
 	}
 	defer func() { s.readers <- l }()
-	return l.transact("BEGIN", f)
+	return s.transact(ctx, l, false, f)
+}
+
+func (s *store) transact(ctx context.Context, l *link, writes bool, f func(*link) error) error {
+	begin := "BEGIN"
+	if writes {
+		begin = "BEGIN IMMEDIATE"
+	}
+	err := l.transact(begin, func(l *link) error {
+		if err := s.present(); err != nil { // once the lock is held: who replaces the file holds it too
+			return err
+		}
+		return f(l)
+	})
+	note(ctx, writes, err)
+	return err
 }
 
 // reader borrows a link. Only when all that are open are in use another one is

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,16 +12,33 @@ import (
 // Transport answers requests in this process: the very same requests and
 // answers as over a connection, but no port. What the drive is asked is answered
 // on the caller's goroutine; everything else streams in both directions.
-func (s *Service) Transport() http.RoundTripper { return transport{s.serve} }
+func (s *Service) Transport() http.RoundTripper { return transport{s.serve, s.db.path} }
 
 type transport struct {
 	handle http.HandlerFunc
+	path   string // of the database
 }
 
 // RoundTrip gives what a real connection would give: a broken answer is
 // io.ErrUnexpectedEOF, a request whose context ends gets the context's error
-// though its work may have been done.
+// though its work may have been done. A request that has met a damaged or
+// removed database gets an *Error: it has changed nothing.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	met := &trouble{}
+	w, err := t.roundTrip(r.WithContext(context.WithValue(r.Context(), troubleKey{}, met)))
+	if bad := met.met(t.path); bad != nil {
+		if err == nil {
+			w.Body.Close()
+		}
+		return nil, bad
+	}
+	if err == nil {
+		w.Request = r
+	}
+	return w, err
+}
+
+func (t transport) roundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	if r.Body == nil {
 		r = r.WithContext(ctx) // a copy: a RoundTripper may not change its request

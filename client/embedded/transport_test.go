@@ -17,7 +17,7 @@ func streamTest(t *testing.T, method string, body io.Reader, h http.HandlerFunc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return transport{h}.RoundTrip(req)
+	return transport{handle: h}.RoundTrip(req)
 }
 
 // The handler answers each line before the next one is written: neither side
@@ -149,7 +149,7 @@ func TestTransportEnds(t *testing.T) {
 func TestTransportContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	req, _ := http.NewRequestWithContext(ctx, "GET", "http://aloft.local/x", nil)
-	waits := transport{func(w http.ResponseWriter, r *http.Request) {
+	waits := transport{handle: func(w http.ResponseWriter, r *http.Request) {
 		cancel()
 		<-r.Context().Done()
 	}}
@@ -159,7 +159,7 @@ func TestTransportContext(t *testing.T) {
 
 	ctx, cancel = context.WithCancel(t.Context())
 	req, _ = http.NewRequestWithContext(ctx, "GET", "http://aloft.local/x", nil)
-	resp, err := transport{func(w http.ResponseWriter, r *http.Request) {
+	resp, err := transport{handle: func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(make([]byte, 2*held))
 		<-r.Context().Done()
 	}}.RoundTrip(req)

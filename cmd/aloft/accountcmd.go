@@ -94,10 +94,19 @@ func (a *app) accountCommand() *cobra.Command {
 			return a.accountReset(yes)
 		}),
 	}
-	for _, c := range []*cobra.Command{rm, reset} {
+	recover := &cobra.Command{
+		Use: "recover local", Short: say(text.CliAccountRecover), Long: say(text.CliAccountRecoverLong), Args: wantArgs(1, 1),
+		RunE: a.needs(func(c *cobra.Command, args []string) error {
+			if args[0] != config.Local {
+				return usageErrorFor(c, text.CliResetOther, args[0])
+			}
+			return a.accountRecover(yes)
+		}),
+	}
+	for _, c := range []*cobra.Command{rm, reset, recover} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return a.group("account", text.CliAccount, ls, add, login, status, rm, reset)
+	return a.group("account", text.CliAccount, ls, add, login, status, rm, reset, recover)
 }
 
 func (a *app) accountLs(f format) error {
@@ -213,6 +222,27 @@ func (a *app) accountReset(yes bool) error {
 		return err
 	}
 	return a.line(a.cat.Say(text.CliReset))
+}
+
+// accountRecover saves what can be read of a damaged database.
+func (a *app) accountRecover(yes bool) error {
+	if err := a.askTyped(yes, a.cat.Say(text.CliAskRecover), config.Local); err != nil {
+		return err
+	}
+	done, err := a.recoverLocal()
+	if err != nil {
+		return err
+	}
+	for _, s := range done.Saved {
+		line := a.cat.Say(text.CliRecovered, a.cat.Say(s.Area), s.Rows)
+		if s.Holes > 0 {
+			line = a.cat.Say(text.CliRecoveredHoles, a.cat.Say(s.Area), s.Rows, s.Holes)
+		}
+		if err := a.line(line); err != nil {
+			return err
+		}
+	}
+	return a.line(a.cat.Say(text.CliRecoveredAside, model.Clean(done.Aside)))
 }
 
 // askTyped wants a word typed before what cannot be undone.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/client/docs"
@@ -35,10 +36,27 @@ func (a *app) doctorDatabase(add adder) bool {
 	}
 	if n := s.Notice(); n != "" {
 		add(text.CliCheckDatabase, checkWarning, n)
-	} else {
-		add(text.CliCheckDatabase, checkOK, a.dirs.Data)
 	}
-	return true
+	faults, err := s.Check(a.ctx())
+	if err != nil {
+		add(text.CliCheckDatabase, checkFailed, a.say(storage(err)))
+		return false
+	}
+	if len(faults) == 0 {
+		add(text.CliCheckDatabase, checkOK, a.dirs.Data)
+		return true
+	}
+	for _, f := range faults {
+		args := slices.Clone(f.Args)
+		for i, v := range args {
+			if t, ok := v.(text.Text); ok {
+				args[i] = a.cat.Say(t)
+			}
+		}
+		add(text.CliCheckDatabase, checkFailed, a.cat.Say(f.What, args...))
+	}
+	add(text.CliCheckDatabase, checkFailed, a.cat.Say(text.CliDatabaseHint))
+	return false
 }
 
 func (a *app) doctorCredential(add adder, check text.Text, store *secret.Store) bool {

@@ -53,7 +53,8 @@ func (l *localService) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Transport().RoundTrip(r)
+	w, err := s.Transport().RoundTrip(r)
+	return w, storage(err)
 }
 
 // Cookie of a session that the service made for this process.

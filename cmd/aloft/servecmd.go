@@ -95,6 +95,15 @@ func (a *app) logArrival() func(embedded.Arrival) {
 	}
 }
 
+// recoverLocal puts a new database in the place of a damaged one.
+func (a *app) recoverLocal() (embedded.Recovered, error) {
+	if a.dirs.Data == "" {
+		return embedded.Recovered{}, a.dirsErr
+	}
+	done, err := embedded.Recover(a.ctx(), a.dirs.Data, time.Now())
+	return done, storage(err)
+}
+
 // resetLocal puts the embedded account back to its sample.
 func (a *app) resetLocal() error {
 	if a.dirs.Data == "" {

@@ -1,0 +1,124 @@
+package embedded
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// Fault is something that is wrong with the database.
+type Fault struct {
+	What text.Text
+	Args []any
+}
+
+// mostFindings of SQLite's own are shown.
+const mostFindings = 3
+
+// area is what a table holds, in words for a person.
+type area struct {
+	name   text.Text
+	tables []string
+}
+
+// areas are all tables, those that others refer to first.
+func areas() []area {
+	return []area{
+		{text.BoxAreaDrive, []string{"node", "bin", "task", "lag"}},
+		{text.BoxAreaPages, []string{"page", "prose", "pagebin", "viewed"}},
+		{text.BoxAreaWords, []string{"doc", "snap", "edit", "docimage", "upload"}},
+		{text.BoxAreaTransfers, []string{"transfer"}},
+		{text.BoxAreaLogins, []string{"meta", "session", "token"}},
+	}
+}
+
+// Check looks through the whole database: SQLite's own check of it and of each
+// part, references that lead nowhere, and files that are missing. It changes
+// nothing; of a large database it takes seconds.
+func (s *Service) Check(ctx context.Context) ([]Fault, error) {
+	var out []Fault
+	used := map[string]bool{}
+	err := s.db.view(ctx, func(l *link) error {
+		findings, err := l.integrity("")
+		if err != nil {
+			return err
+		}
+		for _, f := range findings[:min(len(findings), mostFindings)] {
+			out = append(out, Fault{text.BoxFinding, []any{f}})
+		}
+		for _, a := range areas() {
+			bad := false
+			for _, t := range a.tables {
+				found, err := l.integrity(t)
+				if err != nil {
+					return err
+				}
+				bad = bad || len(found) > 0
+			}
+			if bad {
+				out = append(out, Fault{text.BoxAffected, []any{a.name}})
+			}
+		}
+		if len(findings) > 0 {
+			return nil
+		}
+		lost := 0
+		err = l.rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
+		if lost > 0 {
+			out = append(out, Fault{text.BoxNowhere, []any{lost}})
+		}
+		if err == nil {
+			used, err = l.usedBlobs(s.now().UnixNano())
+		}
+		return err
+	})
+	if err != nil && !(isDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
+		return nil, sayStorage(err, s.db.path)
+	}
+	missing := 0
+	for hash := range used {
+		if len(hash) != hex.EncodedLen(sha256.Size) { // of the sample: it is made when it is asked for
+			continue
+		}
+		if _, err := os.Stat(s.blobPath(hash)); errors.Is(err, fs.ErrNotExist) {
+			missing++
+		}
+	}
+	if missing > 0 {
+		out = append(out, Fault{text.BoxNoBytes, []any{missing}})
+	}
+	return out, nil
+}
+
+// integrity gives what SQLite finds wrong with a table and its indexes; "" is
+// the whole file.
+func (l *link) integrity(table string) (found []string, err error) {
+	query := "PRAGMA integrity_check"
+	if table != "" {
+		query = fmt.Sprintf("PRAGMA integrity_check(%s)", table)
+	}
+	err = l.rows(query, nil, func(scan func(...any) error) error {
+		var lines string
+		if err := scan(&lines); err != nil {
+			return err
+		}
+		found = append(found, strings.Split(strings.TrimSpace(lines), "\n")...)
+		return nil
+	})
+	found = slices.DeleteFunc(found, func(f string) bool { return f == "ok" || strings.HasPrefix(f, "***") })
+	if isDamage(err) { // as far as it came
+		if len(found) == 0 {
+			found = []string{err.Error()}
+		}
+		return found, nil
+	}
+	return found, err
+}

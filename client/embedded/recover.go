@@ -1,0 +1,298 @@
+package embedded
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aloft/model/text"
+)
+
+// Recovered says what Recover has done.
+type Recovered struct {
+	Aside string // folder that keeps the damaged database as it was
+	Saved []Saved
+}
+
+// Saved is how much of an area could be read.
+type Saved struct {
+	Area  text.Text
+	Rows  int
+	Holes int // stretches that could not be read, and rows that fit nowhere
+}
+
+// Recover puts a new database in the place of a damaged one, with everything in
+// it that can be read. The old one is kept as it was in a folder beside it,
+// which ALOFT_DATA_HOME can name. What has lost its folder is in one called
+// "recovered". Other processes cannot write meanwhile, and then find that the
+// database is another one.
+func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) {
+	path := filepath.Join(dir, fileName)
+	out := Recovered{Aside: filepath.Join(dir, "damaged-"+now.Format("20060102-150405"))}
+	if _, err := os.Stat(path); err != nil {
+		return out, sayStorage(err, path)
+	}
+	release, err := hold(path)
+	if err != nil {
+		return out, sayStorage(err, path)
+	}
+	defer release()
+	if err := setAside(dir, out.Aside); err != nil {
+		_ = os.RemoveAll(out.Aside)
+		return out, &Error{What: text.BoxNoCopy, Args: []any{out.Aside, err.Error()}, Hint: text.BoxFullHint, Err: err}
+	}
+	fresh := filepath.Join(out.Aside, "new")
+	if err := out.rebuild(ctx, fresh); err != nil {
+		_ = os.RemoveAll(out.Aside) // the database is as it was
+		return out, sayStorage(err, path)
+	}
+	// The old log goes first: SQLite would take it for one of the new file.
+	for _, end := range []string{"-wal", "-shm"} {
+		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return out, sayStorage(err, path)
+		}
+	}
+	err = os.Rename(filepath.Join(fresh, fileName), path)
+	return out, sayStorage(errors.Join(err, os.RemoveAll(fresh), syncDir(dir)), path)
+}
+
+// hold keeps other processes from writing, if the database is good enough for a lock.
+func hold(path string) (release func(), err error) {
+	db, err := sql.Open("sqlite", dsn(path, true, true))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if _, err = db.Exec("BEGIN IMMEDIATE"); isBusy(err) {
+		return nil, errors.Join(err, db.Close())
+	}
+	return func() { _ = db.Close() }, nil
+}
+
+// setAside gives the files of the database, and the bytes it refers to, a
+// second name where nothing changes or removes them.
+func setAside(dir, aside string) error {
+	if err := os.Mkdir(aside, 0o700); err != nil {
+		return err
+	}
+	for _, end := range []string{"", "-wal"} {
+		// A copy: SQLite writes into the file it has open.
+		err := copyFile(filepath.Join(dir, fileName+end), filepath.Join(aside, fileName+end))
+		if err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	blobs, err := os.ReadDir(filepath.Join(dir, blobsDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.Mkdir(filepath.Join(aside, blobsDir), 0o700)
+	}
+	for _, b := range blobs {
+		from, to := filepath.Join(dir, blobsDir, b.Name()), filepath.Join(aside, blobsDir, b.Name())
+		if err == nil && b.Type().IsRegular() {
+			if err = os.Link(from, to); err != nil {
+				err = copyFile(from, to)
+			}
+		}
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// rebuild makes a whole database of what can be read.
+func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
+	// A copy of its own is read, since SQLite folds a log into its file.
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return err
+	}
+	source := filepath.Join(fresh, "old.db")
+	for _, end := range []string{"", "-wal"} {
+		err := copyFile(filepath.Join(r.Aside, fileName+end), source+end)
+		if err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	u := url.URL{Scheme: "file", Path: source}
+	old, err := sql.Open("sqlite", u.String())
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	old.SetMaxOpenConns(1)
+	s, err := openStore(fresh, false)
+	if err != nil {
+		return err
+	}
+	err = s.update(ctx, func(l *link) error {
+		// References are made whole at the end, in the same transaction.
+		if err := l.do("PRAGMA defer_foreign_keys = on"); err != nil {
+			return err
+		}
+		for _, a := range areas() {
+			saved := Saved{Area: a.name}
+			for _, t := range a.tables {
+				if t == "session" || t == "token" {
+					continue // new ones are made
+				}
+				if err := l.salvage(ctx, old, t, &saved); err != nil {
+					return err
+				}
+			}
+			r.Saved = append(r.Saved, saved)
+		}
+		return l.mend(old)
+	})
+	return errors.Join(err, s.close())
+}
+
+// salvage copies the rows of a table that can be read and that fit.
+func (l *link) salvage(ctx context.Context, old *sql.DB, table string, saved *Saved) error {
+	columns, err := l.columns(table)
+	if err != nil {
+		return err
+	}
+	list := strings.Join(columns, ", ")
+	insert := fmt.Sprintf("INTO %s(%s) VALUES(?%s)", table, list, strings.Repeat(", ?", len(columns)-1))
+	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid > ?1 ORDER BY rowid", list, table)
+	ordered, after := true, int64(-1<<62)
+	switch table {
+	case "meta":
+		insert, query, ordered = "OR REPLACE "+insert, fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
+	case "docimage", "upload": // as meta, they have no row ids
+		query, ordered = fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
+	case "node", "page":
+		after = 2 // a new database has the first ones
+	}
+	insert = "INSERT " + insert
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		last, err := l.copyRows(ctx, old, query, insert, len(columns), after, saved)
+		var full *writeError
+		switch {
+		case err == nil:
+			return nil
+		case errors.As(err, &full):
+			return full.err
+		}
+		saved.Holes++
+		if !ordered {
+			return nil
+		}
+		next, found := beyond(ctx, old, table, columns, max(last, after))
+		if !found {
+			return nil
+		}
+		after = max(next-1, last, after+1) // it ends, whatever is read
+	}
+}
+
+// writeError is a failure of the new database, not of the damaged one.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return e.err.Error() }
+
+// copyRows copies until the first row that cannot be read; last is the one before.
+func (l *link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64, saved *Saved) (last int64, err error) {
+	last = after
+	rows, err := old.QueryContext(ctx, query, after)
+	if err != nil {
+		return last, err
+	}
+	defer rows.Close()
+	values, into := make([]any, columns), make([]any, columns+1)
+	into[0] = &last
+	for i := range values {
+		into[i+1] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return last, err
+		}
+		switch _, _, err := l.exec(insert, values...); {
+		case err == nil:
+			saved.Rows++
+		case sqliteCode(err) == codeConstraint || sqliteCode(err) == codeMismatch:
+			saved.Holes++
+		default:
+			return last, &writeError{err}
+		}
+	}
+	return last, rows.Err()
+}
+
+// beyond finds the first row behind a damaged stretch.
+func beyond(ctx context.Context, old *sql.DB, table string, columns []string, last int64) (row int64, found bool) {
+	into := make([]any, len(columns)+1)
+	for i := range into {
+		into[i] = new(any)
+	}
+	into[0] = new(int64)
+	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
+	at := func(from int64) (row int64, none bool, err error) {
+		err = old.QueryRowContext(ctx, query, from).Scan(into...)
+		return *into[0].(*int64), errors.Is(err, sql.ErrNoRows), err
+	}
+	last = max(last, 0)
+	bad, good := last, int64(0)
+	for step := int64(1); good == 0; step *= 2 {
+		if step > 1<<40 {
+			return 0, false
+		}
+		switch got, none, err := at(last + step); {
+		case err == nil:
+			good, row = last+step, got
+		case none:
+			good = last + step // the end: what can be read may lie before it
+			row = 0
+		default:
+			bad = last + step
+		}
+	}
+	for bad+1 < good {
+		mid := bad + (good-bad)/2
+		switch got, none, err := at(mid); {
+		case err == nil:
+			good, row = mid, got
+		case none:
+			good, row = mid, 0
+		default:
+			bad = mid
+		}
+	}
+	return row, row != 0
+}
+
+func (l *link) columns(table string) (names []string, err error) {
+	err = l.rows("SELECT name FROM pragma_table_info(?)", []any{table}, func(scan func(...any) error) error {
+		var n string
+		err := scan(&n)
+		names = append(names, n)
+		return err
+	})
+	return names, err
+}

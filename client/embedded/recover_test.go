@@ -1,0 +1,193 @@
+package embedded
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/model/text"
+)
+
+// bigBox is a database with a few hundred entries, and its file.
+func bigBox(t *testing.T) (dir string, paths map[string]bool) {
+	t.Helper()
+	dir = t.TempDir()
+	s, err := Open(t.Context(), Options{Dir: dir, Sample: true, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []Item
+	paths = map[string]bool{}
+	for i := range 40 {
+		for j := range 10 {
+			p := []string{fmt.Sprintf("folder %d", i), fmt.Sprintf("file %d.txt", j)}
+			items = append(items, Item{Path: p, Size: 1})
+			paths[strings.Join(p, "/")] = true
+		}
+	}
+	if err := s.Plant(t.Context(), items); err != nil {
+		t.Fatal(err)
+	}
+	if faults, err := s.Check(t.Context()); err != nil || len(faults) > 0 {
+		t.Fatalf("a new database has faults: %v %v", faults, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir, paths
+}
+
+// pagesOf are the pages of a table or an index, leaves before others.
+func pagesOf(t *testing.T, dir, name string) []int64 {
+	t.Helper()
+	s, err := openStore(dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	var out []int64
+	err = s.view(t.Context(), func(l *link) error {
+		return l.rows("SELECT pageno FROM dbstat WHERE name = ? ORDER BY pagetype = 'internal', pageno", []any{name}, func(scan func(...any) error) error {
+			var n int64
+			err := scan(&n)
+			out = append(out, n)
+			return err
+		})
+	})
+	if err != nil || len(out) == 0 {
+		t.Fatal(name, out, err)
+	}
+	return out
+}
+
+// spoil overwrites a page of the database.
+func spoil(t *testing.T, dir string, page int64, how string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, fileName), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	head := make([]byte, 100)
+	if _, err := f.ReadAt(head, 0); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(binary.BigEndian.Uint16(head[16:]))
+	b := make([]byte, size)
+	if _, err := f.ReadAt(b, (page-1)*size); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, uint64(page)))
+	switch how {
+	case "zeros":
+		clear(b)
+	case "noise":
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+	case "pointers":
+		for i := 8; i < 40; i++ {
+			b[i] = byte(r.Uint32())
+		}
+	}
+	if _, err := f.WriteAt(b, (page-1)*size); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Pages of tables and indexes are really damaged: the check finds it, and what
+// can be read is in a whole database afterwards, with the old one beside it.
+func TestRecover(t *testing.T) {
+	for _, c := range []struct {
+		table, how string
+		which      int     // page of the table, from 0
+		least      float64 // of the files that must be saved
+	}{
+		{"node", "zeros", 0, 0.5}, {"node", "noise", 2, 0.5}, {"node", "pointers", 1, 0.5},
+		{"node_name", "zeros", 0, 1}, {"node_order", "noise", 0, 1}, {"node_time", "pointers", 0, 1},
+		{"page", "noise", 0, 1}, {"prose", "zeros", 0, 1}, {"meta", "noise", 0, 1}, {"bin", "zeros", 0, 1},
+	} {
+		t.Run(c.table+" "+c.how, func(t *testing.T) {
+			dir, paths := bigBox(t)
+			spoil(t, dir, pagesOf(t, dir, c.table)[c.which], c.how)
+			before, err := os.ReadFile(filepath.Join(dir, fileName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := Open(t.Context(), Options{Dir: dir, Fast: true}); err == nil {
+				faults, err := s.Check(t.Context())
+				if err != nil || len(faults) == 0 {
+					t.Errorf("the check finds %v, %v", faults, err)
+				}
+				s.Close()
+			} else {
+				wantText(t, err, text.BoxDamaged)
+			}
+			done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, err := os.ReadFile(filepath.Join(done.Aside, fileName))
+			if err != nil || len(after) != len(before) {
+				t.Errorf("the old one is %d bytes, of %d: %v", len(after), len(before), err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(done.Aside, "new*")); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+			s, err := Open(t.Context(), Options{Dir: dir, Sample: true, Fast: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if faults, err := s.Check(t.Context()); err != nil || len(faults) > 0 {
+				t.Errorf("the new one has faults: %v %v", faults, err)
+			}
+			all, err := s.Dump(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			saved := 0
+			for _, it := range all {
+				at := strings.Join(it.Path, "/")
+				if paths[at] || slices.Contains(it.Path, string(text.BoxRecovered)) && !it.Folder {
+					saved++
+				}
+			}
+			if float64(saved) < c.least*float64(len(paths)) {
+				t.Errorf("%d of %d files were saved", saved, len(paths))
+			}
+			// It is a drive to work on.
+			if err := s.Plant(t.Context(), []Item{{Path: []string{"new", "file"}}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A database that was removed or replaced is noticed, not written into.
+func TestARemovedDatabaseIsNoticed(t *testing.T) {
+	p := open(t, Options{})
+	if err := os.Remove(p.s.Path()); err != nil {
+		t.Fatal(err)
+	}
+	err := p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}})
+	wantText(t, err, text.BoxGone)
+	other, err := Open(t.Context(), Options{Dir: filepath.Dir(p.s.Path()), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	wantText(t, p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}}), text.BoxGone)
+	if _, err := p.s.Dump(t.Context()); err == nil {
+		t.Error("a removed database was read")
+	}
+	if err := other.Plant(t.Context(), []Item{{Path: []string{"x"}}}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,66 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"aloft/model/text"
+)
+
+// errGone: the path names another database than the one that is open, or none.
+var errGone = errors.New("removed or replaced")
+
+// isDamage: the file is not what SQLite has written.
+func isDamage(err error) bool {
+	c := sqliteCode(err)
+	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB
+}
+
+// trouble keeps the failure of the storage that a request has met, for one that
+// is asked in this process: what no request can mend is no answer of a service.
+type trouble struct {
+	mu    sync.Mutex
+	err   error
+	wrote bool // something of the request was committed
+}
+
+type troubleKey struct{}
+
+// note keeps a failure that only a person can mend, and that something was
+// committed.
+func note(ctx context.Context, writes bool, err error) {
+	t, ok := ctx.Value(troubleKey{}).(*trouble)
+	if !ok {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wrote = t.wrote || writes && err == nil
+	if isDamage(err) || errors.Is(err, errGone) {
+		t.err = err
+	}
+}
+
+// met is what the request has met, in words; nil when it has changed something
+// before: its answer then stands.
+func (t *trouble) met(path string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wrote {
+		return nil
+	}
+	return sayStorage(t.err, path)
+}
+
+// present makes sure that the open database still is the one that its path
+// names: what is written into a removed one is lost without a word.
+func (s *store) present() error {
+	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
+		return &Error{What: text.BoxGone, Args: []any{s.path}, Hint: text.BoxGoneHint, Err: errGone}
+	}
+	return nil
+}
