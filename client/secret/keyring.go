@@ -70,11 +70,15 @@ func (s *Store) fromKeyring(ctx context.Context) (Secret, bool, error) {
 	return New(v), true, nil
 }
 
+func (s *Store) noKeyring() error {
+	e := s.fail(text.SecretNoKeyring)
+	e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
+	return e
+}
+
 func (s *Store) saveKeyring(ctx context.Context, v Secret) (Origin, error) {
 	if !s.o.Keyring.Probe(ctx) {
-		e := s.fail(text.SecretNoKeyring)
-		e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
-		return Origin{}, e
+		return Origin{}, s.noKeyring()
 	}
 	if err := s.o.Keyring.Set(s.keyringUser(), v.Reveal()); err != nil {
 		e := s.fail(text.SecretKeyring, err.Error())

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"filippo.io/age"
+
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model/text"
 )
 
@@ -43,9 +46,7 @@ func (s *Store) Save(ctx context.Context, kind Kind, v Secret, identity string) 
 	s.o.Scrub.Add(line)
 	if kind == "" {
 		if !s.o.Keyring.Probe(ctx) {
-			e := s.fail(text.SecretNoStore)
-			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
-			return Origin{}, e
+			return Origin{}, s.noStore()
 		}
 		kind = InKeyring
 	}
@@ -73,15 +74,20 @@ func (s *Store) put(file string, data []byte) error {
 	if s.o.Dir != "" {
 		err = replace(file, data)
 	}
-	if err != nil {
-		e := s.fail(text.SecretNotStored, file, reason(err))
-		e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, text.HintSecretStore, nil, err
-		return e
-	}
-	return nil
+	return s.notStored(file, err)
 }
 
-func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
+func (s *Store) notStored(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	e := s.fail(text.SecretNotStored, file, reason(err))
+	e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, text.HintSecretStore, nil, err
+	return e
+}
+
+// recipients are those of the identity's file; "" is the user's SSH key.
+func (s *Store) recipients(identity string) (file string, to []age.Recipient, err error) {
 	if identity == "" {
 		dir := filepath.Join(s.o.Getenv("HOME"), ".ssh")
 		for _, n := range []string{"id_ed25519", "id_rsa"} {
@@ -93,16 +99,22 @@ func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
 		if identity == "" {
 			e := s.fail(text.SecretNoIdentity, filepath.Join(dir, "id_ed25519"))
 			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretAge, nil
-			return Origin{}, e
+			return "", nil, e
 		}
 	}
-	identity, err := filepath.Abs(identity)
-	if err != nil {
-		return Origin{}, s.badIdentity(identity, err)
+	if identity, err = filepath.Abs(identity); err == nil {
+		_, to, err = identities(identity)
 	}
-	_, to, err := identities(identity)
 	if err != nil {
-		return Origin{}, s.badIdentity(identity, err)
+		return "", nil, s.badIdentity(identity, err)
+	}
+	return identity, to, nil
+}
+
+func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
+	identity, to, err := s.recipients(identity)
+	if err != nil {
+		return Origin{}, err
 	}
 	data, err := encrypt(v, to)
 	if err != nil {
@@ -145,4 +157,50 @@ func (s *Store) Forget(ctx context.Context) []string {
 	defer s.mu.Unlock()
 	s.have, s.base, s.session = false, Secret{}, overlay{}
 	return s.drop(ctx, "")
+}
+
+// Ready finds out, before a person is asked for anything, whether the secret can
+// be stored, and gives where: kind "" takes the keyring when one answers.
+func (s *Store) Ready(ctx context.Context, kind Kind, identity string) (Kind, error) {
+	switch kind {
+	case "":
+		if s.o.Keyring.Probe(ctx) {
+			return InKeyring, nil
+		}
+		return "", s.noStore()
+	case InKeyring:
+		if !s.o.Keyring.Probe(ctx) {
+			return "", s.noKeyring()
+		}
+	case InAge:
+		if _, _, err := s.recipients(identity); err != nil {
+			return "", err
+		}
+	}
+	if kind != InKeyring {
+		if err := s.writable(); err != nil {
+			return "", err
+		}
+	}
+	return kind, nil
+}
+
+func (s *Store) noStore() error {
+	e := s.fail(text.SecretNoStore)
+	e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
+	return e
+}
+
+// writable tries the folder that files go into.
+func (s *Store) writable() error {
+	err := fs.ErrNotExist
+	if s.o.Dir != "" {
+		if err = os.MkdirAll(s.o.Dir, 0o700); err == nil {
+			var f *durable.File
+			if f, err = durable.Create(s.o.Dir); err == nil {
+				err = f.Drop()
+			}
+		}
+	}
+	return s.notStored(s.o.Dir, err)
 }

@@ -79,6 +79,7 @@ func (a *app) accountCommand() *cobra.Command {
 	login.Flags().StringVar(&l.store, "store", "", say(text.CliFlagStore))
 	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
 	login.Flags().BoolVar(&l.drive, "drive", false, say(text.CliFlagLoginDrive))
+	login.Flags().BoolVar(&l.insecure, "insecure", false, say(text.CliFlagInsecure))
 	login.Flags().BoolVar(&l.docs, "docs", false, say(text.CliFlagLoginDocs))
 	var yes bool
 	rm := &cobra.Command{
@@ -183,7 +184,18 @@ func (a *app) accountAdd(c *cobra.Command, name string, n newAccount) error {
 	if err := config.AddAccount(a.cfg.File, name, drive, docs); err != nil {
 		return err
 	}
+	for _, line := range a.plainWarnings(name, &config.Account{Drive: drive, Docs: docs}) {
+		a.warnLine(line)
+	}
 	return a.line(a.cat.Say(text.CliAdded, name, a.cfg.File))
+}
+
+// plainWarnings are about addresses that get a credential in the clear.
+func (a *app) plainWarnings(name string, acc *config.Account) (lines []string) {
+	for _, addr := range acc.Insecure() {
+		lines = append(lines, model.Clean(a.cat.Say(text.CliPlain, name, addr)))
+	}
+	return lines
 }
 
 // accountRm takes an account out of the configuration and forgets what was

@@ -34,7 +34,12 @@ func (a *app) configCommand() *cobra.Command {
 		Use: "path", Short: say(text.CliConfigPath), Args: wantArgs(0, 0),
 		RunE: a.mends(func() error { return a.line(a.cfg.File) }),
 	}
-	check := &cobra.Command{Use: "check", Short: say(text.CliConfigCheck), Args: wantArgs(0, 0), RunE: func(*cobra.Command, []string) error { return a.configCheck() }}
+	var strict bool
+	check := &cobra.Command{
+		Use: "check", Short: say(text.CliConfigCheck), Args: wantArgs(0, 0),
+		RunE: func(*cobra.Command, []string) error { return a.configCheck(strict) },
+	}
+	check.Flags().BoolVar(&strict, "strict", false, say(text.CliFlagStrictCheck))
 	initial := &cobra.Command{
 		Use: "init", Short: say(text.CliConfigInit), Args: wantArgs(0, 0),
 		RunE: a.mends(func() error {
@@ -89,7 +94,7 @@ func (a *app) configShow(f format, origin bool) error {
 }
 
 // configCheck says everything that is wrong, one line each.
-func (a *app) configCheck() error {
+func (a *app) configCheck(strict bool) error {
 	_, err := a.load()
 	for _, w := range a.warnings {
 		a.warnLine(w.Say(a.cat))
@@ -111,7 +116,21 @@ func (a *app) configCheck() error {
 	if err != nil {
 		return err
 	}
-	if !a.cfg.Read {
+	warned := len(a.warnings)
+	for _, name := range a.cfg.Names() {
+		if acc := a.cfg.Accounts[name]; acc != nil {
+			for _, line := range a.plainWarnings(name, acc) {
+				a.warnLine(line)
+				warned++
+			}
+		}
+	}
+	switch {
+	case warned > 0 && strict:
+		return &exitError{code: exitUsage}
+	case warned > 0:
+		return nil // the warning is the last word
+	case !a.cfg.Read:
 		return a.line(a.cat.Say(text.CliConfigNone, a.cfg.File))
 	}
 	return a.line(a.cat.Say(text.CliConfigFine, a.cfg.File))
@@ -130,5 +149,5 @@ func (a *app) configEdit() error {
 		return a.editorFailed(err)
 	}
 	a.cfg, a.warnings = nil, nil
-	return a.configCheck()
+	return a.configCheck(false)
 }

@@ -55,6 +55,7 @@ func (a *app) doctor(f format) error {
 	a.doctorConfig(add)
 	a.doctorFolders(add)
 	a.doctorTerminal(add)
+	a.doctorNetwork(add)
 	if name := a.cfg.Account; a.hasDrive(name) {
 		a.doctorDrive(add, name)
 	}

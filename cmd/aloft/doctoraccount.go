@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -57,6 +59,40 @@ func (a *app) doctorDatabase(add adder) bool {
 	}
 	add(text.CliCheckDatabase, checkFailed, a.cat.Say(text.CliDatabaseHint))
 	return false
+}
+
+// doctorNetwork names what credentials pass on their way: the network in the
+// clear, and a proxy that the environment names.
+func (a *app) doctorNetwork(add adder) {
+	acc := a.cfg.Accounts[a.cfg.Account]
+	if acc == nil {
+		return
+	}
+	for _, line := range a.plainWarnings(a.cfg.Account, acc) {
+		add(text.CliCheckNetwork, checkWarning, line)
+	}
+	var all []string
+	if acc.Drive != nil {
+		all = append(all, acc.Drive.BaseURL)
+	}
+	if acc.Docs != nil {
+		all = append(all, acc.Docs.Endpoint, acc.Docs.OpenAPIURL)
+	}
+	for _, address := range all {
+		r, err := http.NewRequest(http.MethodGet, address, nil)
+		if err != nil || address == "" {
+			continue
+		}
+		switch proxy, err := http.ProxyFromEnvironment(r); {
+		case err != nil:
+			add(text.CliCheckNetwork, checkFailed, a.cat.Say(text.CliProxyBad, address))
+		case proxy != nil:
+			if proxy.User != nil { // what stands there may be a secret
+				proxy.User = url.User("***")
+			}
+			add(text.CliCheckNetwork, checkOK, a.cat.Say(text.CliProxy, address, proxy.String()))
+		}
+	}
 }
 
 func (a *app) doctorCredential(add adder, check text.Text, store *secret.Store) bool {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -50,14 +48,10 @@ func (a *app) hookLogin(c *cobra.Command, name, store, identity string) error {
 		e.Hint = text.CliHintPlatform
 		return e
 	}
-	var in *bufio.Reader
-	if !a.inIsTerminal() {
-		in = bufio.NewReader(io.LimitReader(a.stdin, 256<<10))
-	}
 	hardenProcess()
 	l := login{
 		name: name, ask: text.CliAskAddress, stored: text.CliStoredAddress, store: a.platformStore(name),
 		probe: func(context.Context) error { return nil },
 	}
-	return a.logIn(l, kind, identity, in)
+	return a.logInAll([]login{l}, kind, identity)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -13,6 +14,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/secret"
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -24,6 +26,7 @@ const loginPatience = 20 * time.Second
 type loginOptions struct {
 	store, identity string
 	drive, docs     bool // neither: all that the account has
+	insecure        bool // also in the clear
 }
 
 // accountLogin stores the credentials of an account, the drive's first. From
@@ -41,47 +44,46 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 	if _, err := a.remote(name); err != nil {
 		return err
 	}
+	if bad := a.cfg.Accounts[name].Insecure(); len(bad) > 0 && !o.insecure {
+		e := client.Errorf(client.KindInvalid, "login", model.Place{}, text.CliPlainLogin, model.Clean(bad[0]))
+		e.Hint = text.CliHintPlainLogin
+		return &exitError{exitUsage, e}
+	}
 	if !o.drive && !o.docs {
 		o.drive, o.docs = a.hasDrive(name), a.hasDocs(name)
 	}
-	var in *bufio.Reader
-	if !a.inIsTerminal() {
-		in = bufio.NewReader(io.LimitReader(a.stdin, 256<<10))
-	}
 	hardenProcess()
+	var all []login
 	if o.drive {
 		d, err := a.driveOf(name)
 		if err != nil {
 			return err
 		}
-		l := login{name: name, ask: text.CliAskCookie, stored: text.CliStored, store: a.store(name, d)}
-		l.probe = func(ctx context.Context) error {
-			acc, err := a.sources().account(name)
-			if err != nil {
-				return err
-			}
-			return acc.source.Probe(ctx)
-		}
-		if err := a.logIn(l, kind, o.identity, in); err != nil {
-			return err
-		}
+		all = append(all, login{name: name, ask: text.CliAskCookie, where: text.CliWhereCookie, stored: text.CliStored, store: a.store(name, d),
+			probe: func(ctx context.Context) error {
+				acc, err := a.sources().account(name)
+				if err != nil {
+					return err
+				}
+				return acc.source.Probe(ctx)
+			}})
 	}
 	if o.docs {
 		d, err := a.docsOf(name)
 		if err != nil {
 			return err
 		}
-		l := login{name: name, ask: text.CliAskToken, stored: text.CliStoredToken, store: a.docsStore(name, d)}
-		l.probe = func(ctx context.Context) error {
-			acc, err := a.sources().docs(name)
-			if err != nil {
-				return err
-			}
-			return acc.service.Probe(ctx)
-		}
-		if err := a.logIn(l, kind, o.identity, in); err != nil {
-			return err
-		}
+		all = append(all, login{name: name, ask: text.CliAskToken, where: text.CliWhereToken, stored: text.CliStoredToken, store: a.docsStore(name, d),
+			probe: func(ctx context.Context) error {
+				acc, err := a.sources().docs(name)
+				if err != nil {
+					return err
+				}
+				return acc.service.Probe(ctx)
+			}})
+	}
+	if err := a.logInAll(all, kind, o.identity); err != nil {
+		return err
 	}
 	return a.line(a.cat.Say(text.CliSignedIn, name))
 }
@@ -90,32 +92,100 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 type login struct {
 	name        string
 	ask, stored text.Text
+	where       text.Text // where a person finds it
 	store       *secret.Store
 	probe       func(context.Context) error
 }
 
-// logIn reads, stores and tries one credential.
-func (a *app) logIn(l login, kind secret.Kind, identity string, in *bufio.Reader) error {
-	v, err := a.readSecret(a.cat.Say(l.ask, l.name), in)
+// logInAll reads and stores each credential, and tries it. What could be stored
+// stays, whatever becomes of the others; the first error is the command's.
+func (a *app) logInAll(all []login, kind secret.Kind, identity string) error {
+	kind, err := a.whereToStore(all[0].store, kind, identity)
 	if err != nil {
 		return err
+	}
+	var in *bufio.Reader
+	if !a.inIsTerminal() {
+		in = bufio.NewReader(io.LimitReader(a.stdin, 256<<10))
+	}
+	var first error
+	for _, l := range all {
+		kept, err := a.logIn(l, kind, identity, in)
+		switch {
+		case err == nil:
+		case errors.Is(err, context.Canceled):
+			return err
+		case first == nil:
+			first = err
+		default:
+			a.warn(err)
+		}
+		if err != nil && kept {
+			a.warnLine(a.cat.Say(text.CliNotTried, l.name, a.cat.Say(credentialName(l.ask))))
+		}
+	}
+	return first
+}
+
+func credentialName(ask text.Text) text.Text {
+	switch ask {
+	case text.CliAskCookie:
+		return text.CliTheCookie
+	case text.CliAskToken:
+		return text.CliTheToken
+	}
+	return text.CliTheAddress
+}
+
+// whereToStore finds out where credentials can be kept before anybody looks one
+// up, and asks a person on a machine that has no keyring.
+func (a *app) whereToStore(s *secret.Store, kind secret.Kind, identity string) (secret.Kind, error) {
+	got, err := s.Ready(a.ctx(), kind, identity)
+	if err == nil || kind != "" || !a.inIsTerminal() || !a.errIsTerminal() {
+		return got, err
+	}
+	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.CliAskStore
+	if _, err := s.Ready(a.ctx(), secret.InAge, identity); err != nil {
+		offer, ask = offer[:1], text.CliAskStoreFile
+	}
+	_, _ = io.WriteString(a.stderr, a.cat.Say(ask)+" ")
+	answer, rerr := a.readLine()
+	if rerr != nil {
+		return "", rerr
+	}
+	for _, k := range offer {
+		if strings.EqualFold(answer, string(k)) {
+			return s.Ready(a.ctx(), k, identity)
+		}
+	}
+	return "", err
+}
+
+// logIn reads, stores and tries one credential; kept: it is stored.
+func (a *app) logIn(l login, kind secret.Kind, identity string, in *bufio.Reader) (kept bool, err error) {
+	if in == nil && l.where != "" {
+		_, _ = io.WriteString(a.stderr, a.cat.Say(l.where)+"\n")
+	}
+	v, err := a.readSecret(a.cat.Say(l.ask, l.name), in)
+	if err != nil {
+		return false, err
 	}
 	from, err := l.store.Save(a.ctx(), kind, v, identity)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := a.line(a.cat.Say(l.stored, l.name, from.Say(a.cat))); err != nil {
-		return err
+		return true, err
 	}
 	if err := a.out.Flush(); err != nil {
-		return a.outputFailed(err)
+		return true, a.outputFailed(err)
 	}
 	if now, err := l.store.Where(a.ctx()); err == nil && now.Say(a.cat) != from.Say(a.cat) {
 		a.warnLine(a.cat.Say(text.CliStoredBehind, now.Say(a.cat)))
 	}
 	ctx, cancel := context.WithTimeout(a.ctx(), loginPatience)
 	defer cancel()
-	return l.probe(ctx)
+	return true, l.probe(ctx)
 }
 
 // readSecret reads a credential without showing it: from the terminal, or from

@@ -12,14 +12,21 @@ import (
 // rootCommand builds the tree of commands.
 func (a *app) rootCommand() *cobra.Command {
 	say := a.cat.Say
+	var version bool
 	root := &cobra.Command{
 		Use: "aloft [LEFT [RIGHT]]", Short: say(text.CliRoot), Long: say(text.CliRootLong),
 		Args: wantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
-		RunE: func(c *cobra.Command, args []string) error { return a.screen(args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if version {
+				return a.sayVersion(format{})
+			}
+			return a.screen(args)
+		},
 		CompletionOptions: cobra.CompletionOptions{
 			DisableDefaultCmd: true,
 		},
 	}
+	root.Flags().BoolVar(&version, "version", false, say(text.CliVersion))
 	p := root.PersistentFlags()
 	p.StringVar(&a.flags.account, "account", "", say(text.CliFlagAccount))
 	p.StringVar(&a.flags.config, "config", "", say(text.CliFlagConfig))
@@ -136,7 +143,7 @@ func (a *app) group(use string, short text.Text, subs ...*cobra.Command) *cobra.
 		Use: use, Short: a.cat.Say(short), Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageErrorFor(c, text.CliWhich, c.CommandPath())
+				return c.Help()
 			}
 			return usageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
 		},

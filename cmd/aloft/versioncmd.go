@@ -21,15 +21,19 @@ func (a *app) versionCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "version", Short: a.cat.Say(text.CliVersion), Args: wantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			v := version()
-			if f.json {
-				return a.encode(v)
-			}
-			return a.line(a.cat.Say(text.CliVersionLine, v.Version, v.Go, v.System))
+			return a.sayVersion(f)
 		},
 	}
 	a.formatFlags(c, &f, false)
 	return c
+}
+
+func (a *app) sayVersion(f format) error {
+	v := version()
+	if f.json {
+		return a.encode(v)
+	}
+	return a.line(a.cat.Say(text.CliVersionLine, v.Version, v.Go, v.System))
 }
 
 func version() jsonVersion {

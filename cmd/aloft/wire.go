@@ -133,6 +133,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.warnOfPlain(name, settings.BaseURL)
 	store := a.store(name, settings)
 	src := drive.New(drive.Options{
 		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
@@ -190,7 +191,7 @@ func (a *app) store(name string, d *config.Drive) *secret.Store {
 func (a *app) credential(name, service, variable string, command []string) *secret.Store {
 	o := secret.Options{
 		Account: name, Service: service, Dir: a.secretDir(), EnvName: config.EnvName(name) + variable,
-		Command: command, Getenv: a.env, Scrub: a.scrub, Warn: a.warnLater,
+		Command: command, Getenv: a.env, Scrub: a.scrub, Warn: a.warnOfCredential,
 	}
 	// The flags are about one credential of the account that the command works on.
 	if name == a.cfg.Account && service == a.credentialFor(name) {

@@ -75,6 +75,8 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.warnOfPlain(name, settings.Endpoint)
+	a.warnOfPlain(name, settings.OpenAPIURL)
 	store := a.docsStore(name, settings)
 	return &docAccount{gate: g, store: store, service: docs.New(docs.Options{
 		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hourly reports whether something that stops nothing is to be said: it was not
+// within the last hour, by any process, or nobody can tell.
+func (a *app) hourly(what string) bool {
+	if a.dirs.State == "" {
+		return true
+	}
+	sum := sha256.Sum256([]byte(what))
+	file := filepath.Join(a.dirs.State, "said", hex.EncodeToString(sum[:8]))
+	st, err := os.Stat(file)
+	if age := time.Duration(0); err == nil {
+		if age = time.Since(st.ModTime()); age >= 0 && age < time.Hour {
+			return false
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
+		_ = os.WriteFile(file, nil, 0o600)
+		_ = os.Chtimes(file, time.Time{}, time.Now())
+	}
+	return true
+}
+
+// warnOfCredential says once an hour what every command would say.
+func (a *app) warnOfCredential(err error) {
+	var e *client.Error
+	if errors.As(err, &e) && e.What == text.SecretFromEnv && !a.hourly(a.say(err)) {
+		return
+	}
+	a.warnLater(err)
+}
+
+// warnOfPlain says that a credential is about to be sent in the clear.
+func (a *app) warnOfPlain(name, address string) {
+	if line := model.Clean(a.cat.Say(text.CliPlain, name, address)); config.Insecure(address) && a.hourly(line) {
+		a.warnLater(client.Errorf(client.KindLocal, "login", model.Place{}, text.CliPlain, name, address))
+	}
+}
