@@ -119,7 +119,7 @@ func readDocx(ctx context.Context, name string, r io.ReaderAt, size int64, w *bu
 	if err != nil {
 		return Result{}, err
 	}
-	said := losses.Say(nil)
+	said := losses.Content().Say(nil)
 	if markdown {
 		said = append(said, doc.MarkdownLosses().Say(nil)...)
 		err = doc.Markdown(w, usual(ctx))

@@ -32,6 +32,11 @@ const (
 	LossComment   LossKind = "comments"
 	LossBox       LossKind = "boxes"
 	LossLook      LossKind = "look"  // colours, underlines
+	LossFont      LossKind = "fonts" // these five when the file is written anew: an edit does it
+	LossSize      LossKind = "sizes"
+	LossAlign     LossKind = "alignment"
+	LossSpace     LossKind = "spacing"
+	LossIndent    LossKind = "indents"
 	LossNamed     LossKind = "named" // pictures of which Markdown holds the name only
 )
 
@@ -67,6 +72,13 @@ func (l Losses) Say(c *text.Catalogue) []string {
 	return out
 }
 
+// Content is what is lost of the text itself, not of how it is set.
+func (l Losses) Content() Losses {
+	return slices.DeleteFunc(slices.Clone(l), func(x Loss) bool {
+		return slices.Contains([]LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent}, x.Kind)
+	})
+}
+
 type lossText struct {
 	kind      LossKind
 	one, many text.Text
@@ -94,6 +106,11 @@ var lossTexts = []lossText{
 	{LossRaised, text.WordRaised, text.WordRaiseds},
 	{LossHidden, text.WordHidden, text.WordHiddens},
 	{LossLook, text.WordLook, text.WordLooks},
+	{LossFont, text.WordFont, text.WordFonts},
+	{LossSize, text.WordSize, text.WordSizes},
+	{LossAlign, text.WordAlign, text.WordAligns},
+	{LossSpace, text.WordSpace, text.WordSpaces},
+	{LossIndent, text.WordIndent, text.WordIndents},
 	{LossEmbedded, text.WordEmbed, text.WordEmbeds},
 	{LossMacro, text.WordMacro, text.WordMacros},
 }

@@ -15,6 +15,8 @@ type reader struct {
 	pk     *pack
 	rels   map[string]rel // of the part that is being read
 	styles styles
+	looks  *looks // of the file
+	ours   *looks // of what is written
 	nums   *numbering
 	lost   tally
 
@@ -65,7 +67,12 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	if x.rels, err = pk.rels(main); err != nil {
 		return nil, nil, err
 	}
-	if x.styles, err = readStyles(pk, byKind(x.rels, "styles")); err != nil {
+	x.looks = newLooks()
+	x.looks.fonts(pk, byKind(x.rels, "theme"))
+	if x.ours, err = ours(); err != nil {
+		return nil, nil, err
+	}
+	if x.styles, err = readStyles(pk, byKind(x.rels, "styles"), x.looks); err != nil {
 		return nil, nil, err
 	}
 	if x.nums, err = readNumbering(pk, byKind(x.rels, "numbering")); err != nil {

@@ -127,6 +127,9 @@ func (x *reader) readComments(part, extended string) error {
 		return err
 	}
 	x.fields, x.notes, x.marks = nil, nil, nil
+	for _, k := range []LossKind{LossFont, LossSize, LossAlign, LossSpace, LossIndent} {
+		delete(x.lost, k) // how a comment is set is nothing of the text
+	}
 	if extended == "" {
 		return nil
 	}

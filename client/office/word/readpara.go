@@ -14,6 +14,9 @@ type paragraph struct {
 	code bool
 	task Task
 	alt  bool // it holds something besides boxes
+
+	look, want form // of its style, and of the one that is written
+	font, size bool // some of its text has another than what is written
 }
 
 func (p *paragraph) put(i ...Inline) {
@@ -32,6 +35,10 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		level = Body
 	}
 	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id)}
+	p.look, p.want = x.looks.style(id), x.ours.style(styleOf(level))
+	if p.code {
+		p.want = x.ours.style("SourceCode")
+	}
 	if s.pending != nil {
 		p.in, p.alt, s.pending = s.pending.in, s.pending.alt, nil
 	}
@@ -75,6 +82,7 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		return x.pk.lim.Budget.Hold(len(lines)*sizeBlock + len(p.in)*sizeInline)
 	}
 	f := x.format(ppr, id, level, p, s)
+	x.losesLook(ppr, f, p)
 	done := NewParagraph(f, p.in...)
 	if done.IsHeading() {
 		x.heads[done] = x.bookmarks

@@ -38,6 +38,9 @@ func (x *reader) run(n *node, over Props, p *paragraph) error {
 		}
 	}
 	if len(p.in) > before {
+		if !props.Code && !p.code {
+			x.text(rpr, p)
+		}
 		switch rpr.val("vertAlign") {
 		case "superscript", "subscript":
 			x.lost[LossRaised]++

@@ -18,12 +18,13 @@ type style struct {
 
 type styles map[string]*style
 
-func readStyles(p *pack, part string) (styles, error) {
+func readStyles(p *pack, part string, l *looks) (styles, error) {
 	out := styles{}
 	if part == "" {
 		return out, nil
 	}
 	_, err := p.each(part, func(n *node) error {
+		l.add(n)
 		if n.name != "style" || n.attr("styleId") == "" {
 			return nil
 		}

@@ -1,0 +1,182 @@
+package word
+
+import (
+	"strconv"
+	"strings"
+)
+
+// form is how a paragraph and its text are set, as far as an edit loses it; what is
+// not told is "".
+type form struct {
+	font, size            string
+	align                 string
+	before, after, line   string
+	first, hanging, right string
+}
+
+// over lays what b tells over a.
+func (a form) over(b form) form {
+	for _, p := range []struct{ to, from *string }{
+		{&a.font, &b.font}, {&a.size, &b.size}, {&a.align, &b.align}, {&a.before, &b.before}, {&a.after, &b.after},
+		{&a.line, &b.line}, {&a.first, &b.first}, {&a.hanging, &b.hanging}, {&a.right, &b.right},
+	} {
+		if *p.from != "" {
+			*p.to = *p.from
+		}
+	}
+	return a
+}
+
+// looks are those of the styles.
+type looks struct {
+	base    form // of all text
+	own     map[string]form
+	based   map[string]string
+	usual   string            // the style of a paragraph that names none
+	theme   map[string]string // the fonts that have a name for their use
+	settled map[string]form
+}
+
+func newLooks() *looks {
+	return &looks{own: map[string]form{}, based: map[string]string{}, theme: map[string]string{}, settled: map[string]form{}}
+}
+
+// add takes an element of the styles part.
+func (l *looks) add(n *node) {
+	switch n.name {
+	case "docDefaults":
+		l.base = l.of(n.path("pPrDefault", "pPr"), n.path("rPrDefault", "rPr"))
+	case "style":
+		id := n.attr("styleId")
+		l.own[id], l.based[id] = l.of(n.kid("pPr"), n.kid("rPr")), n.val("basedOn")
+		if d := n.attr("default"); n.attr("type") == "paragraph" && (d == "1" || d == "true") {
+			l.usual = id
+		}
+	}
+}
+
+// of reads the look that properties tell.
+func (l *looks) of(ppr, rpr *node) form {
+	f, sp, ind := rpr.kid("rFonts"), ppr.kid("spacing"), ppr.kid("ind")
+	out := form{font: f.attr("ascii"), size: rpr.val("sz"), before: sp.attr("before"), after: sp.attr("after"), line: sp.attr("line"),
+		first: ind.attr("firstLine"), hanging: ind.attr("hanging"), right: ind.attr("right")}
+	if t := l.theme[strings.TrimSuffix(strings.TrimSuffix(f.attr("asciiTheme"), "HAnsi"), "Ascii")]; t != "" {
+		out.font = t
+	}
+	if out.right == "" {
+		out.right = ind.attr("end")
+	}
+	switch out.align = ppr.val("jc"); out.align {
+	case "start":
+		out.align = "left"
+	case "end":
+		out.align = "right"
+	}
+	return out
+}
+
+// style is the look of a style with all that it is based on; "" is the usual one.
+func (l *looks) style(id string) form {
+	if id == "" || l.based[id] == "" && l.own[id] == (form{}) {
+		id = l.usual
+	}
+	out, known := l.settled[id]
+	if known {
+		return out
+	}
+	var chain []form
+	for at := id; at != "" && len(chain) < 32; at = l.based[at] {
+		chain = append(chain, l.own[at])
+	}
+	out = l.base
+	for i := len(chain) - 1; i >= 0; i-- {
+		out = out.over(chain[i])
+	}
+	l.settled[id] = out
+	return out
+}
+
+// differs: a look is told, and another one is written.
+func differs(has, written, untold string) bool {
+	if written == "" {
+		written = untold
+	}
+	return has != "" && has != written
+}
+
+// fonts takes the two fonts of the theme.
+func (l *looks) fonts(p *pack, part string) {
+	if part == "" {
+		return
+	}
+	// A theme that cannot be read is no reason to refuse the text.
+	_, _ = p.each(part, func(n *node) error {
+		for name, use := range map[string]string{"minorFont": "minor", "majorFont": "major"} {
+			if t := n.first(name).kid("latin").attr("typeface"); t != "" {
+				l.theme[use] = t
+			}
+		}
+		return nil
+	})
+}
+
+// ours are the looks that the writer gives.
+func ours() (*looks, error) {
+	p, err := newPuller(strings.NewReader(stylesPart()), Limits{}.filled())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.root(); err != nil {
+		return nil, err
+	}
+	l := newLooks()
+	for {
+		s, ok, err := p.child()
+		if err != nil || !ok {
+			return l, err
+		}
+		n, err := p.block(s)
+		if err != nil {
+			return nil, err
+		}
+		l.add(n)
+	}
+}
+
+// styleOf is the style that the writer gives a paragraph of a level.
+func styleOf(level int) string {
+	switch {
+	case level == Title:
+		return "Title"
+	case level == Subtitle:
+		return "Subtitle"
+	case level >= 1 && level <= 9:
+		return "Heading" + strconv.Itoa(level)
+	}
+	return "Normal"
+}
+
+// text notes what a run loses of its look.
+func (x *reader) text(rpr *node, p *paragraph) {
+	has := p.look.over(x.looks.own[rpr.val("rStyle")]).over(x.looks.of(nil, rpr))
+	p.font = p.font || differs(has.font, p.want.font, "")
+	p.size = p.size || differs(has.size, p.want.size, "")
+}
+
+// losesLook counts what a paragraph loses of its look when the file is written anew.
+func (x *reader) losesLook(ppr *node, f Format, p *paragraph) {
+	has := p.look.over(x.looks.of(ppr, nil))
+	left, _ := strconv.Atoi(indentOf(ppr))
+	for kind, lost := range map[LossKind]bool{
+		LossFont:  p.font,
+		LossSize:  p.size,
+		LossAlign: differs(has.align, p.want.align, "left"),
+		LossSpace: differs(has.before, p.want.before, "0") || differs(has.after, p.want.after, "0") || differs(has.line, p.want.line, "240"),
+		LossIndent: f.List == NoList && (differs(has.first, "", "0") || differs(has.hanging, "", "0") || left != 0 && left != 720*f.Indent) ||
+			differs(has.right, "", "0"),
+	} {
+		if lost {
+			x.lost[kind]++
+		}
+	}
+}
