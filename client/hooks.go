@@ -20,8 +20,9 @@ type Hooks interface {
 	Output(ctx context.Context, id string, offset int64, most int) (part []byte, at, size int64, err error)
 	// Conversations are those with the newest message first.
 	Conversations() []model.Conversation
-	// Messages of a session, the oldest first, at most the newest 500.
-	Messages(ctx context.Context, session string) ([]model.Message, error)
+	// Messages are the newest ones of a session, at most so many, 0 = all; the
+	// oldest of them first.
+	Messages(ctx context.Context, session string, most int) ([]model.Message, error)
 	// Events tells that something changed. It is told at most ten times a second,
 	// and never blocks the receiver. The channel is closed with the receiver.
 	Events() <-chan HookEvent

@@ -56,6 +56,7 @@ type records interface {
 	Post(session string, m model.Message, unread bool) error
 	Turned(session string)
 	SetBusy(session string, busy bool)
+	Room() error // for one more prompt that nobody has read
 }
 
 // platforms finds where a session's messages go.
@@ -203,6 +204,11 @@ func (k *desk) admit(r receive.Request, size int64) (*job, error) {
 		return nil, full(text.HookFull, n)
 	case n > 0 && k.held+size > mostHeld:
 		return nil, full(text.HookHeavy, sized(k.held))
+	}
+	if r.Exec == "" && len(k.rules.projects[r.Project].Agent) == 0 {
+		if err := k.rec.Room(); err != nil {
+			return nil, err
+		}
 	}
 	k.entering++
 	k.held += size

@@ -111,6 +111,8 @@ func (f *fakeRecords) SetBusy(session string, on bool) {
 	f.busy[session] = on
 }
 
+func (f *fakeRecords) Room() error { return nil }
+
 func (f *fakeRecords) get(id string) model.Delivery {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -108,7 +108,7 @@ func TestKilledReceiver(t *testing.T) {
 		}
 	}
 	until(t, "the word in the conversation", func() bool {
-		ms, err := r.Messages(t.Context(), "tui:x")
+		ms, err := r.Messages(t.Context(), "tui:x", 0)
 		last := ""
 		if err == nil && len(ms) > 0 {
 			last = ms[len(ms)-1].Text

@@ -300,13 +300,13 @@ func (s *Service) Conversations() []model.Conversation {
 	return st.Conversations()
 }
 
-// Messages of a session.
-func (s *Service) Messages(ctx context.Context, session string) ([]model.Message, error) {
+// Messages are the newest ones of a session.
+func (s *Service) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	st, _, err := s.known(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return st.Messages(ctx, session)
+	return st.Messages(ctx, session, most)
 }
 
 // Read marks a session's messages as seen.

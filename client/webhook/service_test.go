@@ -158,7 +158,7 @@ func (r *rig) wait(id string, s model.DeliveryState) *model.DeliveryDetail {
 
 func (r *rig) said(session string) []string {
 	r.t.Helper()
-	all, err := r.Messages(r.t.Context(), session)
+	all, err := r.Messages(r.t.Context(), session, 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}

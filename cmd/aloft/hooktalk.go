@@ -102,7 +102,7 @@ func (a *app) hookMessages(s *store.Store, session string, f format, read bool) 
 		e.Hint = text.CliHintHookTalk
 		return e
 	}
-	all, err := s.Messages(a.ctx(), session)
+	all, err := s.Messages(a.ctx(), session, 0)
 	if err != nil {
 		return err
 	}

@@ -52,9 +52,11 @@ const (
 	HookNotConversed Text = "the conversation could not be written: %s"
 
 	// Accepting.
-	HookFull   Text = "%d deliveries wait already"
-	HookHeavy  Text = "deliveries of %s wait already"
-	HookEnding Text = "the receiver is ending"
+	HookFull          Text = "%d deliveries wait already"
+	HookInboxFull     Text = "%d prompts wait to be read, and there is no room for more"
+	HookInboxFullHint Text = "read them: v in the webhook panel, or aloft hook messages SESSION --read"
+	HookHeavy         Text = "deliveries of %s wait already"
+	HookEnding        Text = "the receiver is ending"
 
 	// Where the receiver stands.
 	HookDisabled      Text = "the receiver is switched off in the configuration"

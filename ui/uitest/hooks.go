@@ -235,13 +235,17 @@ func (h *Hooks) Conversations() []model.Conversation {
 	return h.talks
 }
 
-func (h *Hooks) Messages(ctx context.Context, session string) ([]model.Message, error) {
+func (h *Hooks) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	if err := h.wait(ctx); err != nil {
 		return nil, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Clone(h.said[session]), nil
+	said := h.said[session]
+	if most > 0 {
+		said = said[max(0, len(said)-most):]
+	}
+	return slices.Clone(said), nil
 }
 
 // call keeps what was asked and carries it out.

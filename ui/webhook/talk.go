@@ -32,6 +32,7 @@ type Talk struct {
 	leaf    *leaf
 	at      spot
 	message int // under the cursor
+	most    int // messages that are read; older ones come when the cursor is at the first
 	toEnd   bool
 	reading bool
 	stale   bool
@@ -67,10 +68,13 @@ type DeliveryAsked struct {
 // CopyAsked is the wish to have a text in the clipboard. What names it.
 type CopyAsked struct{ What, Text string }
 
+// page is how many more messages are read at once.
+const page = 500
+
 // NewTalk shows the conversations; with a session it opens that one. Nothing is
 // read before Changed.
 func NewTalk(env *Env, session string) *Talk {
-	t := &Talk{env: env, cursor: session, onText: session != "", toEnd: true, stale: true, seen: -1}
+	t := &Talk{env: env, cursor: session, most: page, onText: session != "", toEnd: true, stale: true, seen: -1}
 	t.ctx, t.cancel = context.WithCancel(env.Ctx)
 	return t
 }
@@ -142,20 +146,25 @@ func (t *Talk) settle() tea.Cmd {
 	if t.session != t.cursor {
 		t.session, t.said, t.leaf, t.heads = t.cursor, nil, nil, nil
 		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, spot{}, true, true, false, false, nil
-		t.seen = -1
+		t.seen, t.most = -1, page
+	}
+	if c, _ := t.find(t.session); t.onText && t.read && !t.reading && t.message == 0 && len(t.said) == t.most && c.Messages > t.most {
+		t.most += page
+		t.stale = true
 	}
 	var cmds []tea.Cmd
-	ctx, hooks, session := t.ctx, t.env.Hooks, t.session
+	ctx, hooks, session, most := t.ctx, t.env.Hooks, t.session, t.most
 	if t.stale && !t.reading {
 		t.stale, t.reading = false, true
 		t.seq++
 		seq := t.seq
 		cmds = append(cmds, func() tea.Msg {
-			said, err := hooks.Messages(ctx, session)
+			said, err := hooks.Messages(ctx, session, most)
 			return saidMsg{t, seq, said, err}
 		})
 	}
-	if c, _ := t.find(session); t.onText && c.Unread > 0 && t.read && t.seen != c.Messages {
+	// What was not read from the store was not seen.
+	if c, _ := t.find(session); t.onText && c.Unread > 0 && c.Unread <= len(t.said) && t.read && t.seen != c.Messages {
 		t.seen = c.Messages
 		cmds = append(cmds, func() tea.Msg { return markedMsg{t, hooks.Read(ctx, session)} })
 	}
@@ -195,12 +204,27 @@ func (t *Talk) take(m saidMsg) {
 		return
 	}
 	end := t.toEnd || t.message >= len(t.said)-1
+	older := t.olderIn(m.said)
+	t.message += older
 	t.said, t.leaf, t.read, t.toEnd = m.said, nil, true, false
 	t.message = max(0, min(t.message, len(t.said)-1))
 	if end {
 		t.message = max(0, len(t.said)-1)
+	}
+	if end || older > 0 {
 		t.revealMessage()
 	}
+}
+
+// olderIn is how many messages stand before the first one that showed.
+func (t *Talk) olderIn(said []model.Message) int {
+	if len(t.said) == 0 {
+		return 0
+	}
+	first := &t.said[0]
+	return max(0, slices.IndexFunc(said, func(m model.Message) bool {
+		return m.At.Equal(first.At) && m.Delivery == first.Delivery && m.Kind == first.Kind && m.Text == first.Text
+	}))
 }
 
 // apart is from which width on list and conversation stand side by side.

@@ -3,6 +3,7 @@ package webhook
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -162,4 +163,36 @@ func TestAConversationThatCannotBeRead(t *testing.T) {
 	s := chats()
 	s.err = errors.New("the store is broken")
 	in(t, s, 80, 18, talk, func(g *rig) { g.has("the store is broken", "tui:git") })
+}
+
+// A long conversation is read page by page from the store, and is seen once the
+// first new message was.
+func TestTalkPages(t *testing.T) {
+	const n = 2*page + 200
+	s := chats()
+	first := s.said["tui:ops"][0]
+	var said []model.Message
+	for i := range n {
+		m := first
+		m.At, m.Kind, m.Text = m.At.Add(time.Duration(i)*time.Millisecond), model.MessagePrompt, "prompt number "+strconv.Itoa(i)
+		said = append(said, m)
+	}
+	s.said["tui:ops"], s.talks[0].Messages, s.talks[0].Unread = said, n, n
+	in(t, s, 120, 34, talk, func(g *rig) {
+		g.do(keys.TalkOpen)
+		tk := g.v.(*Talk)
+		for want := page; want < n; want += page {
+			if len(tk.said) != want || tk.said[0].Text != said[n-want].Text || len(s.read) != 0 {
+				t.Fatalf("%d messages from %q on, marked: %v", len(tk.said), tk.said[0].Text, s.read)
+			}
+			g.do(keys.TalkTop)
+		}
+		if len(tk.said) != n || tk.message != n-2*page || len(s.read) != 1 {
+			t.Errorf("%d messages, the cursor on %d, marked: %v", len(tk.said), tk.message, s.read)
+		}
+		g.do(keys.TalkTop)
+		if g.has("prompt number 0"); tk.message != 0 {
+			t.Errorf("the cursor is on %d", tk.message)
+		}
+	})
 }

@@ -90,13 +90,14 @@ func (s *store) Conversations() []model.Conversation {
 	return slices.Clone(s.talks)
 }
 
-func (s *store) Messages(ctx context.Context, session string) ([]model.Message, error) {
+func (s *store) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		return nil, s.err
 	}
-	return s.said[session], ctx.Err()
+	said := s.said[session]
+	return said[max(0, len(said)-most):], ctx.Err()
 }
 
 func (s *store) Read(_ context.Context, session string) error {

@@ -50,7 +50,7 @@ func TestHostile(t *testing.T) {
 				if err != nil || string(det.Body) != long || det.Prompt != long || len(det.Header) != 1 || len(det.Argv) != 4 || len(det.Dir) > 6*mostName {
 					t.Errorf("%v: %d bytes of body, %d of prompt, %d of header, %d of argv", err, len(det.Body), len(det.Prompt), len(det.Header), len(det.Argv))
 				}
-				if ms, err := s.Messages(t.Context(), long); err != nil || len(ms) != 1 {
+				if ms, err := s.Messages(t.Context(), long, 0); err != nil || len(ms) != 1 {
 					t.Error(len(ms), err)
 				}
 			}

@@ -9,7 +9,8 @@
 //	log/              deliveries: JSON lines in segments, 4 MiB each, 64 MiB and 30 days in all
 //	bodies/           bodies and prompts over 16 KiB, 256 MiB and 30 days in all
 //	out/              what the work printed, 2 GiB and 30 days in all
-//	talk/             conversations, a file each: 500 of them with 500 messages, 2 MiB each, 64 MiB in all
+//	talk/             conversations, a file each: 500 of them with 500 messages and 5,000 prompts, 2 MiB each, 64 MiB in all;
+//	                  prompts that nobody has read are kept beyond that, up to 20,000 or 32 MiB
 //	wishes/           what others ask of the owner
 package store
 

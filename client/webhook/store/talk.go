@@ -20,9 +20,13 @@ import (
 // Bounds of the conversations.
 const (
 	mostTalks    = 500
-	mostMessages = 500
+	mostMessages = 500 // that are no prompts
+	mostPrompts  = 5_000
 	mostTalkSize = 2 << 20
 	mostMessage  = 64 << 10 // more of one text is not kept
+	// Prompts that nobody has read are never dropped, nor the conversation they are
+	// in: there is room for so many in all, and for half of the bytes.
+	mostWaiting = 20_000
 )
 
 // talks are the conversations, a file each: the name of a file tells nothing.
@@ -41,9 +45,14 @@ type talk struct {
 	file  string
 	info  os.FileInfo // as it was read
 	size  int64       // of the lines that were read
-	begin string      // of the file
-	torn  bool        // the file does not end with a line end
-	owed  [][]byte    // lines that could not be written
+	kept  int         // messages, when the file was shortened last
+	held  int64       // and its size
+
+	waiting      int      // prompts that nobody has read
+	waitingBytes int64    // of their texts
+	begin        string   // of the file
+	torn         bool     // the file does not end with a line end
+	owed         [][]byte // lines that could not be written
 }
 
 // turns of one project's agent. Each has an id of its own: an agent cannot go
@@ -67,6 +76,10 @@ func (t *talk) apply(l *talkLine) {
 		t.c.Messages++
 		if l.Unread {
 			t.c.Unread++
+			if l.Kind == model.MessagePrompt {
+				t.waiting++
+				t.waitingBytes += int64(len(l.Text))
+			}
 		}
 		t.c.Last = l.message()
 		t.c.Last.Text = model.FirstBytes(t.c.Last.Text, model.MostWork)
@@ -78,7 +91,8 @@ func (t *talk) apply(l *talkLine) {
 	case talkBusy:
 		t.c.Busy = l.Busy
 	case talkRead:
-		t.c.Unread = 0
+		t.c.Unread, t.waiting, t.waitingBytes = 0, 0, 0
+		t.kept, t.held = 0, 0 // there is something to drop
 	}
 }
 
@@ -211,7 +225,7 @@ func (ts *talks) limit(but string) {
 		if len(ts.by) <= mostTalks && total <= ts.s.o.limits.talk {
 			return
 		}
-		if t.c.Busy || t.c.Session == but {
+		if t.c.Busy || t.waiting > 0 || t.c.Session == but {
 			continue
 		}
 		if os.Remove(t.file) == nil {
@@ -289,6 +303,21 @@ func (s *Store) Post(session string, m model.Message, unread bool) error {
 	return nil
 }
 
+// Room gives an error with the reason when too many prompts wait to be read.
+func (s *Store) Room() error {
+	s.talk.mu.Lock()
+	defer s.talk.mu.Unlock()
+	n, bytes := 0, int64(0)
+	for _, t := range s.talk.by {
+		n += t.waiting
+		bytes += t.waitingBytes
+	}
+	if n < mostWaiting && bytes < s.o.limits.talk/2 {
+		return nil
+	}
+	return &client.Error{Kind: client.KindThrottled, Op: op, What: text.HookInboxFull, Args: []any{n}, Hint: text.HookInboxFullHint, Retry: true}
+}
+
 // Turned counts a turn of an agent that ended well: of the project for which
 // Conversation was asked last.
 func (s *Store) Turned(session string) {
@@ -361,12 +390,13 @@ func (s *Store) Conversations() []model.Conversation {
 	return out
 }
 
-// Messages of a session, the oldest first, at most the newest 500.
-func (s *Store) Messages(ctx context.Context, session string) ([]model.Message, error) {
+// Messages are the newest ones of a session, at most so many, 0 = all; the oldest
+// of them first.
+func (s *Store) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ls, err := messages(s.talk.path(model.FirstBytes(session, mostName)))
+	ls, err := messages(s.talk.path(model.FirstBytes(session, mostName)), most)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, readError(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func TestConversations(t *testing.T) {
 		if c := cs[0]; c.Messages != 3 || c.Unread != 2 || c.Last.Text != "later" || c.Busy != busy {
 			t.Errorf("%+v", c)
 		}
-		ms, err := s.Messages(t.Context(), hostile)
+		ms, err := s.Messages(t.Context(), hostile, 0)
 		if err != nil || len(ms) != 3 {
 			t.Fatal(ms, err)
 		}
@@ -69,7 +70,7 @@ func TestConversations(t *testing.T) {
 		if got := s.Conversation(hostile, "p"); got.ID != c.ID || got.Turns != 1 {
 			t.Errorf("%+v", got)
 		}
-		if ms, err := s.Messages(t.Context(), "tui:none"); err != nil || len(ms) != 0 {
+		if ms, err := s.Messages(t.Context(), "tui:none", 0); err != nil || len(ms) != 0 {
 			t.Error(ms, err)
 		}
 	}
@@ -131,7 +132,7 @@ func TestConversationsAreBounded(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 		s.Conversation("tui:a", "p")
-		ms, err := s.Messages(t.Context(), "tui:a")
+		ms, err := s.Messages(t.Context(), "tui:a", mostMessages)
 		if err != nil || len(ms) != mostMessages || ms[len(ms)-1].Text != fmt.Sprint(n-1) || ms[0].Text != fmt.Sprint(n-mostMessages) {
 			t.Errorf("%d messages, %v", len(ms), err)
 		}
@@ -205,7 +206,7 @@ func TestShortenedConversationKnowsWhatWasRead(t *testing.T) {
 		if c := s.Conversations()[0]; c.Messages != mostMessages || c.Unread != (after+1)/2 {
 			t.Errorf("%+v", c)
 		}
-		ms, err := s.Messages(t.Context(), "tui:a")
+		ms, err := s.Messages(t.Context(), "tui:a", 0)
 		if err != nil || len(ms) != mostMessages || ms[0].Text != words || !ms[len(ms)-1].At.Equal(noon.Add(after-1)) {
 			t.Errorf("%d messages, %v", len(ms), err)
 		}
@@ -375,5 +376,77 @@ func TestWishes(t *testing.T) {
 		t.Error("a wish after the end")
 	}
 	for range s.Changes() {
+	}
+}
+
+// Prompts that nobody has read are never dropped, however many other messages
+// come, and there is a limit that is told before.
+func TestUnreadPromptsStay(t *testing.T) {
+	dir := t.TempDir()
+	s := owned(t, dir, Options{sync: noSync})
+	f := followed(t, dir, Options{})
+	const n = 5_000
+	post := func(s *Store, session string, kind model.MessageKind, i int) {
+		t.Helper()
+		if err := s.Post(session, model.Message{At: noon.Add(time.Duration(i)), Kind: kind, Text: fmt.Sprint(kind, i)}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(s *Store, prompts int) {
+		t.Helper()
+		ms, err := s.Messages(t.Context(), "tui:a", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, others := 0, 0
+		for _, m := range ms {
+			switch {
+			case m.Kind != model.MessagePrompt:
+				others++
+			case m.Text != fmt.Sprint(model.MessagePrompt, next):
+				t.Fatalf("%s, want number %d", m.Text, next)
+			default:
+				next++
+			}
+		}
+		c := s.Conversations()[slices.IndexFunc(s.Conversations(), func(c model.Conversation) bool { return c.Session == "tui:a" })]
+		if next != prompts || others > prompts || c.Messages != len(ms) || c.Unread != len(ms) {
+			t.Errorf("%d prompts, want %d; %d others; %d messages, %d unread", next, prompts, others, c.Messages, c.Unread)
+		}
+		if newest, err := s.Messages(t.Context(), "tui:a", 10); err != nil || len(newest) != 10 || newest[9].Text != ms[len(ms)-1].Text {
+			t.Errorf("the newest are %d, %v", len(newest), err)
+		}
+	}
+	for i := range n {
+		post(s, "tui:a", model.MessageNotice, i)
+		post(s, "tui:a", model.MessagePrompt, i)
+	}
+	check(s, n)
+	if size, _ := sizeOf(t, filepath.Join(dir, talkName)); size > 3<<20 {
+		t.Errorf("%d bytes: notices are not dropped", size)
+	}
+	// Other conversations do not push it out.
+	s.o.limits.talk = 1 << 20
+	for i := range mostTalks + 20 {
+		post(s, fmt.Sprint("tui:", i), model.MessageNotice, n+i)
+	}
+	check(s, n)
+	want := digest(s)
+	until(t, "the follower sees the same", func() bool { return digest(f) == want })
+	end(t, s)
+	s = owned(t, dir, Options{sync: noSync})
+	check(s, n)
+	if err := s.Room(); err != nil {
+		t.Error(err)
+	}
+	s.o.limits.talk = 64 << 10
+	if err := s.Room(); err == nil || !strings.Contains(err.Error(), "5000 prompts wait to be read") {
+		t.Errorf("it has room: %v", err)
+	}
+	if err := s.Read("tui:a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Room(); err != nil {
+		t.Error(err)
 	}
 }

@@ -121,9 +121,8 @@ func readTalk(path string, old *talk) (*talk, error) {
 	return t, err
 }
 
-// messages reads the newest ones of a file; of those that were seen, Unread is
-// false.
-func messages(path string) ([]talkLine, error) {
+// messages reads the newest ones of a file, at most so many, 0 = all.
+func messages(path string, most int) ([]talkLine, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -135,19 +134,17 @@ func messages(path string) ([]talkLine, error) {
 		if json.Unmarshal(line, &l) != nil {
 			return nil
 		}
-		switch l.T {
-		case talkMessage:
-			if out = append(out, l); len(out) >= 2*mostMessages {
-				out = out[:copy(out, out[len(out)-mostMessages:])]
-			}
-		case talkRead:
-			for i := range out {
-				out[i].Unread = false
+		if l.T == talkMessage {
+			if out = append(out, l); most > 0 && len(out) >= 2*most {
+				out = out[:copy(out, out[len(out)-most:])]
 			}
 		}
 		return nil
 	})
-	return out[max(0, len(out)-mostMessages):], err
+	if most > 0 {
+		out = out[max(0, len(out)-most):]
+	}
+	return out, err
 }
 
 // add writes a line of a conversation and takes it in. A line other than a
@@ -169,7 +166,9 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	ts.mu.Lock()
 	t.apply(l)
 	ts.mu.Unlock()
-	if t.size > mostTalkSize || t.c.Messages > mostMessages+mostMessages/4 {
+	// A fourth more than what was kept, so that what cannot be dropped is not written
+	// again and again.
+	if t.size > max(mostTalkSize, t.held+t.held/4) || t.c.Messages > max(mostMessages, t.kept)*5/4 {
 		_ = ts.shorten(t) // it is long, and right; the next message tries again
 	}
 	ts.limit(t.c.Session)
@@ -240,9 +239,9 @@ func (t *talk) heads(now time.Time) ([]byte, error) {
 	return append(out, b...), err
 }
 
-// shorten writes the file anew with the newest messages. Their lines are taken as
-// they are: to read a text of 64 KiB and to write it again costs a hundred times
-// as much.
+// shorten writes the file anew with the newest messages and with all prompts that
+// nobody has read. Their lines are taken as they are: to read a text of 64 KiB and
+// to write it again costs a hundred times as much.
 func (ts *talks) shorten(t *talk) error {
 	all, err := os.ReadFile(t.file)
 	if err != nil {
@@ -253,20 +252,34 @@ func (ts *talks) shorten(t *talk) error {
 		return err
 	}
 	kept, unread, size := [][]byte(nil), 0, 0
-	seen := false // the lines from here on back were
-	for len(all) > 0 && len(kept) < mostMessages && size < mostTalkSize/2 {
+	prompts, others := 0, 0 // that may be dropped
+	seen := false           // the lines from here on back were
+	for len(all) > 0 {
 		line := all[bytes.LastIndexByte(bytes.TrimSuffix(all, []byte("\n")), '\n')+1:]
 		all = all[:len(all)-len(line)]
 		switch {
 		case bytes.HasPrefix(line, []byte(`{"t":"`+talkRead+`"`)):
 			seen = true
 		case bytes.HasPrefix(line, []byte(`{"t":"`+talkMessage+`"`)) && bytes.HasSuffix(line, []byte("}\n")):
-			if words, is := bytes.CutSuffix(line, []byte(unreadEnd)); is && seen {
-				line = slices.Concat(words, []byte("}\n"))
-			} else if is {
+			words, unseen := bytes.CutSuffix(line, []byte(unreadEnd))
+			if unseen && seen {
+				line, unseen = slices.Concat(words, []byte("}\n")), false
+			}
+			prompt := isPrompt(line)
+			if !prompt || !unseen {
+				n, most := &others, mostMessages
+				if prompt {
+					n, most = &prompts, mostPrompts
+				}
+				if *n == most || size >= mostTalkSize/2 {
+					continue
+				}
+				*n++
+				size += len(line)
+			}
+			if unseen {
 				unread++
 			}
-			size += len(line)
 			kept = append(kept, line)
 		}
 	}
@@ -290,6 +303,7 @@ func (ts *talks) shorten(t *talk) error {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	t.c.Messages, t.c.Unread = len(kept), unread
+	t.kept, t.held = len(kept), int64(len(out))
 	t.info, t.size, t.torn = info, int64(len(out)), false
 	return nil
 }
@@ -297,6 +311,11 @@ func (ts *talks) shorten(t *talk) error {
 // unreadEnd ends the line of a message that nobody has read: its field is the last
 // one.
 const unreadEnd = `,"unread":true}` + "\n"
+
+// isPrompt looks at the beginning of a message's line, where its kind stands.
+func isPrompt(line []byte) bool {
+	return bytes.Contains(line[:min(len(line), 128)], []byte(`"kind":"`+model.MessagePrompt+`"`))
+}
 
 // newUUID makes a random UUID (RFC 9562, version 4).
 func newUUID() string {
