@@ -105,7 +105,16 @@ func (a *app) hookSend(c *cobra.Command, o hookSend) error {
 			return err
 		}
 		defer s.Close()
-		return a.hookWaited(s, id, o.limit, o.format)
+		err = a.hookWaited(s, id, o.limit, o.format)
+		if d := s.Get(id); !o.format.json && d != nil && d.State.Ended() {
+			if d.State == model.DeliveryDuplicate && d.Of != "" {
+				id = d.Of
+			}
+			if printed := a.hookOutput(s, id); err == nil {
+				err = printed
+			}
+		}
+		return err
 	}
 	if o.format.json {
 		return a.encode(struct {

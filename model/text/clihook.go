@@ -18,7 +18,7 @@ which only you can read. With --new all senders need the new one from then on.`
 	CliHookSendLong Text = `Sends to the receiver of yours that runs, with its token, or to --url. There the token
 of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
 to no other than that receiver. With --wait the outcome is printed instead of the id, and
-the exit code is that of "aloft hook wait".`
+below it all that was printed; the exit code is that of "aloft hook wait".`
 	CliHookLs     Text = "list what was received, the newest first"
 	CliHookLsLong Text = `A line has the id, the time, the status that was answered, the state, the kind, the
 event, the project, how long it ran, and why it was refused or what it asks for.
