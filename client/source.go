@@ -162,6 +162,15 @@ type Turner interface {
 	Turn(ctx context.Context) (release func(), err error)
 }
 
+// Fencer is a Source whose changes pass one gate of this host, and who calls what
+// WithSending has put into the context of a change whenever it is about to leave.
+type Fencer interface {
+	// Fence runs f while no process of this host is sending a change, so that who
+	// has announced one and not sent it yet will ask once more. An error that is
+	// not f's means that f was not run.
+	Fence(ctx context.Context, f func() error) error
+}
+
 // Prober asks cheaply whether the session is valid, and for the capacity.
 type Prober interface {
 	Probe(ctx context.Context) error

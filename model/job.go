@@ -94,6 +94,8 @@ type JobSnapshot struct {
 	MadeAt    time.Time
 	EndedAt   time.Time
 	Mine      bool // runs in this process
+	// Blocked: Error says for which job or process it waits.
+	Blocked bool `json:",omitempty"`
 	// Damaged: its plan cannot be read, and Error says why; nothing can be done
 	// with it but to forget it.
 	Damaged bool `json:",omitempty"`

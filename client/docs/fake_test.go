@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/client/holder"
 )
 
 // memHost is a machine in memory for the gate: no system clock and no lock is
@@ -59,8 +60,10 @@ func (f *memFile) Unlock() error {
 	f.locked = false
 	return nil
 }
-func (f *memFile) Current() bool { return true }
-func (f *memFile) Close() error  { return nil }
+func (f *memFile) Current() bool                { return true }
+func (f *memFile) Aside() error                 { return nil }
+func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (f *memFile) Close() error                 { return nil }
 func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

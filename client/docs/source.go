@@ -36,6 +36,7 @@ var (
 	_ client.Exporter    = (*Source)(nil)
 	_ client.Prober      = (*Source)(nil)
 	_ client.Turner      = (*Source)(nil)
+	_ client.Fencer      = (*Source)(nil)
 	_ client.Editor      = (*Source)(nil)
 )
 
@@ -72,6 +73,11 @@ func (v *Source) Capacity(context.Context, client.Options) (used, total int64, e
 // Turn waits until no other bulk operation of the account runs.
 func (v *Source) Turn(ctx context.Context) (release func(), err error) {
 	return v.s.o.Gate.Operation(ctx)
+}
+
+// Fence runs f while nothing is being sent, see gate.Gate.
+func (v *Source) Fence(ctx context.Context, f func() error) error {
+	return v.s.o.Gate.Fence(ctx, f)
 }
 
 // Search asks the service for titles. It does not tell where the hits are, so

@@ -177,6 +177,9 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 		Late: s.login.late, Class: r.class, Lane: r.lane,
 		Mutation: r.write, Epoch: r.epoch,
 	}
+	if r.write {
+		call.Ready = client.Sending(ctx)
+	}
 	if r.body != nil {
 		if call.Body, err = json.Marshal(r.body); err != nil {
 			return answer{}, &client.Error{Kind: client.KindInvalid, Op: r.op, Place: r.place, Err: err}

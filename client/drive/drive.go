@@ -116,4 +116,5 @@ var (
 	_ client.Prober      = (*Source)(nil)
 	_ client.Locator     = (*Source)(nil)
 	_ client.Turner      = (*Source)(nil)
+	_ client.Fencer      = (*Source)(nil)
 )

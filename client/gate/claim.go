@@ -209,9 +209,13 @@ func (g *Gate) putBack(w *waiter) {
 
 // stillOurs: a process that was stopped between its look at the state and its
 // request may have been taken for dead, if the file was deleted meanwhile: a
-// new file is trusted after two gaps.
+// new file is trusted after two gaps. The same where it was put aside.
 func (g *Gate) stillOurs(since, gap time.Duration) bool {
-	return gap == 0 || g.host.Now()-since < gap/2 || g.store.current()
+	sure := lockLease / 8
+	if gap > 0 {
+		sure = min(sure, gap/2)
+	}
+	return g.host.Now()-since < sure || g.store.current()
 }
 
 // refuse answers all who wait when the state cannot be used: without it nobody
@@ -224,8 +228,7 @@ func (g *Gate) refuse(err error) {
 	defer g.mu.Unlock()
 	for _, w := range g.queue.clear() {
 		if errors.Is(err, errHeld) {
-			s, _ := g.store.peek()
-			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{g.store.path, s.pid},
+			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{g.store.path, g.store.holder().String()},
 				Hint: text.GateHeldHint, Retry: true, Err: err})
 			continue
 		}

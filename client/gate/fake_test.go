@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aloft/client/holder"
 )
 
 // machine is a host in memory: files, their locks, a clock that is package
@@ -114,6 +116,9 @@ func (f *memFile) WriteAt(b []byte, off int64) (int, error) {
 	}
 	return copy(f.m.content[off:], b), nil
 }
+
+func (f *memFile) Aside() error                 { return nil }
+func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
 
 func (f *memFile) Close() error { return f.Unlock() }
 

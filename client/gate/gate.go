@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model/text"
 )
 
@@ -35,6 +36,9 @@ type Options struct {
 	// Observe, when set, is told the history. It must not block and must not
 	// call the gate; it is called from several goroutines.
 	Observe func(Event)
+	// Command is what this process runs, by the names of the command only: others
+	// that wait for it are told.
+	Command string
 	// Waits is told what calls wait for; nil = nobody is.
 	Waits *client.Waits
 	// Who is the service in the words of a sentence; "" = the host's name.
@@ -75,16 +79,18 @@ func Open(o Options) (*Gate, error) {
 	t := timesOf(o)
 	sum := sha256.Sum256([]byte(o.Name))
 	path := filepath.Join(o.Dir, hex.EncodeToString(sum[:16]))
-	st, err := openStore(o.Host, path+".gate", t.gap, t.lockRetry, t.lockLimit)
+	self := holder.Self(o.Command)
+	st, err := openStore(o.Host, path+".gate", self, t.gap, t.lockRetry, t.lockLimit)
 	if err != nil {
 		return nil, stateError(path+".gate", err)
 	}
-	tu, err := openTurns(o.Host, path, t)
+	tu, err := openTurns(o.Host, path, self, t)
 	if err != nil {
 		_ = st.close()
 		return nil, stateError(path+".turn", err)
 	}
 	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, store: st, turns: tu, wake: make(chan struct{}, 1)}
+	st.held = g.sayHeld
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	if err := g.first(); err != nil {
 		_ = g.Close()

@@ -1,6 +1,10 @@
 package gate
 
-import "time"
+import (
+	"time"
+
+	"aloft/client/holder"
+)
 
 // Host is this machine as the gate needs it. Tests have one in memory, because
 // neither a lock of the system nor the boot clock is faked by testing/synctest.
@@ -28,6 +32,13 @@ type File interface {
 	Unlock() error
 	// Current: the path still names this very file.
 	Current() bool
+	// Aside gives the file another name, so that the next Open makes a new one,
+	// unless the path names another one already.
+	Aside() error
+	// Stuck: a file that was put aside is still locked, by a process that was in
+	// the middle of sending when it was stopped. What nobody locks any more is
+	// removed. It gives who holds the lock, as far as that is known.
+	Stuck() (holder.Holder, bool)
 	// ReadAt and WriteAt are as in package io.
 	ReadAt(p []byte, off int64) (int, error)
 	WriteAt(p []byte, off int64) (int, error)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"aloft/client/holder"
 )
 
 // SystemHost is the real host.
@@ -128,4 +130,42 @@ func (f *systemFile) Unlock() error { return unix.Flock(int(f.Fd()), unix.LOCK_U
 func (f *systemFile) Current() bool {
 	var st unix.Stat_t
 	return unix.Lstat(f.path, &st) == nil && uint64(st.Dev) == f.dev && st.Ino == f.ino
+}
+
+// aside follows the name of a lock file that was put aside.
+const aside = ".held-"
+
+// Aside: of several processes that find the same one stopped only one renames,
+// and none renames the new file.
+func (f *systemFile) Aside() error {
+	guard, err := os.OpenFile(f.path+".guard", os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return err
+	}
+	defer guard.Close()
+	if err := unix.Flock(int(guard.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return nil // somebody is at it
+	}
+	if !f.Current() {
+		return nil
+	}
+	return os.Rename(f.path, f.path+aside+rand.Text())
+}
+
+func (f *systemFile) Stuck() (holder.Holder, bool) {
+	all, _ := filepath.Glob(f.path + aside + "*")
+	for _, path := range all {
+		old, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW, 0)
+		if err != nil {
+			continue
+		}
+		by := holder.Read(old, holderAt)
+		held := errors.Is(unix.Flock(int(old.Fd()), unix.LOCK_SH|unix.LOCK_NB), unix.EWOULDBLOCK)
+		_ = old.Close()
+		if held {
+			return by, true
+		}
+		_ = os.Remove(path)
+	}
+	return holder.Holder{}, false
 }

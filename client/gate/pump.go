@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model/text"
 )
 
@@ -100,6 +101,16 @@ func (g *Gate) sayWait(s *state) {
 		default:
 			client.WaitsFor(w.watch, text.GateWaitTurn, w.who)
 		}
+	}
+}
+
+// sayHeld notes who has the lock that the queue waits for.
+func (g *Gate) sayHeld(by holder.Holder) {
+	g.mu.Lock()
+	all := g.queue.all()
+	g.mu.Unlock()
+	for _, w := range all {
+		client.WaitsFor(w.watch, text.WaitHolder, by.String())
 	}
 }
 

@@ -1,11 +1,16 @@
 package gate
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
 	"sync"
 	"time"
+
+	"aloft/client"
+	"aloft/client/holder"
+	"aloft/model/text"
 )
 
 // errHeld: another process has not let go of the lock for a long time.
@@ -32,18 +37,22 @@ type store struct {
 	sem   chan struct{}
 	ended chan struct{} // closed with the store
 
-	mu   sync.Mutex // guards file against being replaced while it is peeked at
-	file File
+	mu    sync.Mutex // guards file against being replaced while it is peeked at
+	file  File
+	self  holder.Holder       // who this process is to others
+	held  func(holder.Holder) // told who has the lock, when it is waited for; may be nil
+	lease time.Duration       // who is stopped for longer while it holds the lock is overtaken
+
 	seen bool          // a valid state was seen: an empty file now means it was lost
 	gap  time.Duration // the configured one
 }
 
-func openStore(h Host, path string, gap, retry, limit time.Duration) (*store, error) {
+func openStore(h Host, path string, self holder.Holder, gap, retry, limit time.Duration) (*store, error) {
 	f, err := h.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &store{host: h, path: path, gap: gap, retry: retry, limit: limit, sem: make(chan struct{}, 1),
+	return &store{host: h, path: path, self: self, lease: lockLease, gap: gap, retry: retry, limit: limit, sem: make(chan struct{}, 1),
 		ended: make(chan struct{}), file: f}, nil
 }
 
@@ -66,12 +75,15 @@ func (st *store) lock(ctx context.Context) error {
 
 func (st *store) flock(ctx context.Context) error {
 	wait, deadline := st.retry, st.host.Now()+st.limit
+	var watch holder.Watch
+	var looked time.Duration
 	for {
 		got, err := st.file.TryLock()
 		if err != nil {
 			return err
 		}
 		if got && st.file.Current() {
+			st.sign()
 			return nil
 		}
 		if got {
@@ -83,8 +95,22 @@ func (st *store) flock(ctx context.Context) error {
 				return err
 			}
 		}
-		if st.host.Now() > deadline {
+		now := st.host.Now()
+		if now > deadline {
 			return errHeld
+		}
+		if now-looked > lockLook {
+			looked = now
+			by := st.holder()
+			client.WaitsFor(ctx, text.WaitHolder, by.String())
+			if st.held != nil {
+				st.held(by)
+			}
+			if watch.Stopped(by, time.Now()) >= st.lease {
+				if err := st.file.Aside(); err != nil {
+					return err
+				}
+			}
 		}
 		// The lock is held for about a millisecond; who holds it longer waits
 		// out a gap or is stopped.
@@ -94,6 +120,26 @@ func (st *store) flock(ctx context.Context) error {
 		wait = min(wait*5/4, 10*st.retry)
 	}
 }
+
+const (
+	// lockLease: a lock is held for about a millisecond, a turn for an operation.
+	// Who is stopped for longer is overtaken: the file is put aside, and the next
+	// one is as good as one that somebody has deleted.
+	lockLease = 2 * time.Second
+	lockLook  = 100 * time.Millisecond // between two looks at who has it
+	// holderAt is where the holder stands in a lock file, after the state.
+	holderAt = 512
+)
+
+// sign writes down who has the lock. Mostly it stands there already.
+func (st *store) sign() {
+	if st.holder() != st.self {
+		_, _ = st.file.WriteAt(st.self.Encode(), holderAt) // a name less, no harm
+	}
+}
+
+// holder is who has the lock, or had it last.
+func (st *store) holder() holder.Holder { return holder.Read(st.file, holderAt) }
 
 func (st *store) reopen() error {
 	f, err := st.host.Open(st.path)
@@ -127,7 +173,7 @@ func (st *store) peek() (state, health) {
 func (st *store) read() (state, health) {
 	b := make([]byte, stateSize)
 	n, _ := st.file.ReadAt(b, 0)
-	if n == 0 {
+	if len(bytes.Trim(b[:n], "\x00")) == 0 { // nothing, or no more than a holder after it
 		return state{}, healthNew
 	}
 	s, ok := decode(b[:n])

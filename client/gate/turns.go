@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"aloft/client/holder"
 )
 
 // turns lets the bulk jobs of several processes work in turns, an operation at
@@ -14,14 +16,14 @@ type turns struct {
 	next, op *store
 }
 
-func openTurns(h Host, path string, t times) (*turns, error) {
+func openTurns(h Host, path string, self holder.Holder, t times) (*turns, error) {
 	const forever = time.Duration(1<<63 - 1)
 	retry := min(5*t.lockRetry, 5*time.Millisecond)
-	next, err := openStore(h, path+".turn", 0, retry, forever/2)
+	next, err := openStore(h, path+".turn", self, 0, retry, forever/2)
 	if err != nil {
 		return nil, err
 	}
-	op, err := openStore(h, path+".op", 0, retry, forever/2)
+	op, err := openStore(h, path+".op", self, 0, retry, forever/2)
 	if err != nil {
 		_ = next.drop()
 		return nil, err
@@ -38,6 +40,8 @@ func (t *turns) close() {
 // process, and keeps others waiting until release is called: for the look-ups
 // of one operation and its mutation.
 func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
+	ctx, end := g.waits.Begin(ctx)
+	defer end()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(g.ctx, cancel)()
@@ -50,6 +54,29 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 	}
 	return sync.OnceFunc(g.turns.op.unlock), nil
 }
+
+// Fence runs f while no process of this host is between its last look at the
+// state and the end of its request. What a process has journaled to be sent,
+// when f runs, was sent before, or will not be: who was stopped before its claim
+// looks again at whether it may send. A process that was stopped in the middle
+// of sending, and had its lock put aside, is such a one until it goes on or ends:
+// then f is not run, and the error says for whom to wait.
+func (g *Gate) Fence(ctx context.Context, f func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, fencePatience)
+	defer cancel()
+	defer context.AfterFunc(g.ctx, cancel)()
+	if err := g.store.lock(ctx); err != nil {
+		return g.turnFault(ctx, err)
+	}
+	defer g.store.unlock()
+	if by, stuck := g.store.file.Stuck(); stuck {
+		return holder.Held("send", "the account", by)
+	}
+	return f()
+}
+
+// fencePatience: a lock that is held for longer is held by who is stopped.
+const fencePatience = 2 * lockLease
 
 func (g *Gate) turnFault(ctx context.Context, err error) error {
 	if ctx.Err() != nil {

@@ -12,29 +12,32 @@ import (
 // then leaves behind something that was surely not sent, and can be done.
 type announced struct {
 	journal func() error
+	check   func() error // that this process may still send
 
 	mu   sync.Mutex
 	done bool
 	err  error
 }
 
-// announce prepares a call of a change to src. The context is for the call; a
-// source that does not announce has the journal written before.
-func (e *Engine) announce(src client.Source, journal func() error) (context.Context, *announced) {
-	a := &announced{journal: journal}
-	if s, ok := src.(client.Announcer); ok && s.Announces() {
-		return client.WithSending(e.writes, a.now), a
+// announce prepares a call of a change to src for a job. The context is for the
+// call; a source that does not announce has the journal written before.
+func (e *Engine) announce(j *job, src client.Source, journal func() error) (context.Context, *announced) {
+	a := &announced{journal: journal, check: func() error { return e.mayStillSend(j) }}
+	if s, ok := src.(client.Announcer); !ok || !s.Announces() {
+		_ = a.now()
 	}
-	_ = a.now()
-	return e.writes, a
+	return client.WithSending(e.writes, a.now), a
 }
 
-// now journals, once.
+// now journals, once, and looks whether this process may still send.
 func (a *announced) now() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.done {
+	switch {
+	case !a.done:
 		a.done, a.err = true, a.journal()
+	case a.err == nil:
+		a.err = a.check()
 	}
 	return a.err
 }

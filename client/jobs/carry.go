@@ -100,7 +100,7 @@ func (h *haul) doing(what string) error {
 
 // announce journals the same, as late as the source tells.
 func (h *haul) announce(what string) (context.Context, *announced) {
-	return h.e.announce(h.j.src, func() error { return h.doing(what) })
+	return h.e.announce(h.j, h.j.src, func() error { return h.doing(what) })
 }
 
 func (h *haul) log(point string) error {

@@ -34,7 +34,7 @@ func (e *Engine) stamp(r *record) {
 
 // startOf is the record of this process taking the job up.
 func (e *Engine) startOf(j *job) record {
-	r := record{T: recStart, Plan: j.sum, PID: os.Getpid(), Requests: j.requests}
+	r := record{T: recStart, Plan: j.sum, PID: os.Getpid(), By: &e.self, Requests: j.requests}
 	e.stamp(&r)
 	_, r.Clock = e.o.Boot()
 	return r

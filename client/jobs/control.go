@@ -84,6 +84,11 @@ func (e *Engine) take(j *job, src client.Source) error {
 	if err != nil {
 		return storeError(j.dir, err)
 	}
+	return e.takeWith(j, src, jn, rs)
+}
+
+// takeWith is take with the journal open.
+func (e *Engine) takeWith(j *job, src client.Source, jn *journal, rs []record) error {
 	j.progress = newProgress(j.plan)
 	j.clock = e.clock()
 	for i := range rs {
@@ -224,7 +229,7 @@ func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error)
 		var s model.JobSnapshot
 		still := false
 		if j != nil {
-			s, still = *j.snap.Load(), j.standing() && (j.audit == nil || closed)
+			s, still = *j.snap.Load(), (j.standing() || j.taken != "") && (j.audit == nil || closed)
 		}
 		e.mu.Unlock()
 		switch {
@@ -277,6 +282,7 @@ func (e *Engine) wish(id, word string, f func(*job)) error {
 		e.nudge(j)
 		return nil
 	case j.held:
+		j.wanted = word
 		if err := ask(j.dir, word); err != nil {
 			return storeError(j.dir, err)
 		}
@@ -313,6 +319,7 @@ func (e *Engine) resume(id string, cancel bool) error {
 		if cancel {
 			return nil
 		}
+		j.wanted = askResume
 		if err := ask(j.dir, askResume); err != nil {
 			return storeError(j.dir, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -39,6 +40,9 @@ type Options struct {
 	// of one name can be compared, also of different processes. nil or the name
 	// "" = there is none; after a restart the full settle time is waited then.
 	Boot func() (time.Duration, string)
+	// Command is what this process runs, by the names of the command only: it is
+	// named to others that wait for it.
+	Command string
 	// Hook is called at each kill point of a job, for tests.
 	Hook func(point string)
 
@@ -52,6 +56,7 @@ type Convert func(ctx context.Context, name, format string, r io.ReaderAt, size 
 // Engine runs jobs. It implements client.Jobs.
 type Engine struct {
 	o     Options
+	self  holder.Holder
 	news  *news
 	lanes sync.WaitGroup
 	// reads ends when the engine closes; writes a while later, since only the
@@ -93,7 +98,7 @@ func Open(o Options) (*Engine, error) {
 	if err := makeDir(o.Dir); err != nil {
 		return nil, err
 	}
-	e := &Engine{o: o, news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
+	e := &Engine{o: o, self: holder.Self(o.Command), news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
 	e.reads, e.endReads = context.WithCancel(context.Background())
 	e.writes, e.endWrite = context.WithCancel(context.Background())
 	for _, store := range e.stores() {
@@ -238,12 +243,22 @@ func (e *Engine) log(j *job, rs ...record) error {
 func (e *Engine) broke(j *job) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.brokeLocked(j)
+}
+
+// brokeLocked is broke; e.mu is held.
+func (e *Engine) brokeLocked(j *job) {
 	if j.jn == nil {
 		return
 	}
 	err := j.jn.broken
+	if j.jn.lost() != nil {
+		j.taken = err.Error()
+	}
 	j.jn.close()
 	j.jn, j.audit = nil, nil
+	j.halt()
+	j.logSize = -1 // what another process has written is read again
 	j.state, j.err = model.JobPaused, err.Error()
 	e.show(j)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model"
 )
 
@@ -20,16 +21,26 @@ type job struct {
 	from, to model.Place
 	parts    [][]int
 	*progress
-	jn      *journal // nil: this process is not the writer
-	held    bool     // another process is
-	light   bool     // ended long ago: only the summary was read
-	bad     error    // its plan cannot be read
-	logSize int64    // of the log as last read, when another process writes it
-	snap    atomic.Pointer[model.JobSnapshot]
+	jn   *journal // nil: this process is not the writer
+	held bool     // another process is
+	// Of such a job: what somebody here waits for, how long its process has been
+	// stopped, and why it was not overtaken all the same.
+	wanted  string
+	watch   holder.Watch
+	stopped time.Duration
+	kept    string
+	// taken is why this process is the writer no more, "" when that was its own wish.
+	taken string
+	// settling: only what is unsettled is of interest here.
+	settling bool
+	light    bool  // ended long ago: only the summary was read
+	bad      error // its plan cannot be read
+	logSize  int64 // of the log as last read, when another process writes it
+	snap     atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
 	notBefore             time.Time // its next turn
-	blockedBy             string    // the job it waits for
+	blockedBy, blockedHow string    // the job it waits for, and who has that
 
 	logging  sync.Mutex    // records are durable and true in one order
 	stop     func()        // of a session; Engine.mu guards it

@@ -24,6 +24,8 @@ type logFile interface {
 // nothing more may be sent for the job, so it refuses every later record too.
 type journal struct {
 	f      logFile
+	own    *os.File // the same, and the path that names it while this is the writer
+	path   string
 	broken error
 }
 
@@ -33,7 +35,8 @@ var errBusy = errors.New("the job is run by another process")
 // openJournal takes the log for writing, cuts off what a crash has torn, and
 // gives the records in it.
 func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, error) {
-	f, err := os.OpenFile(filepath.Join(dir, logName), os.O_RDWR|os.O_CREATE, 0o600)
+	path := filepath.Join(dir, logName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -42,11 +45,15 @@ func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, er
 		_ = f.Close()
 		return nil, nil, err
 	}
-	j := &journal{f: f}
+	return newJournal(f, path, wrap), rs, nil
+}
+
+func newJournal(f *os.File, path string, wrap func(logFile) logFile) *journal {
+	j := &journal{f: f, own: f, path: path}
 	if wrap != nil {
 		j.f = wrap(f)
 	}
-	return j, rs, nil
+	return j
 }
 
 func takeLog(f *os.File) ([]record, error) {
@@ -71,7 +78,7 @@ func takeLog(f *os.File) ([]record, error) {
 }
 
 // append writes the records durably, all or none that a replay believes in
-// order; it returns after they are on the disk.
+// order; it returns after they are on the disk, where others see them.
 func (j *journal) append(rs ...record) error {
 	if j.broken != nil {
 		return j.broken
@@ -90,7 +97,7 @@ func (j *journal) append(rs ...record) error {
 	if err := j.f.Sync(); err != nil {
 		return j.fail(err)
 	}
-	return nil
+	return j.check()
 }
 
 func (j *journal) fail(err error) error {

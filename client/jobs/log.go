@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model"
 )
 
@@ -68,10 +69,11 @@ type record struct {
 
 	Carry *carry `json:"carry,omitempty"`
 
-	Requests int    `json:"req,omitempty"` // spent by the job so far
-	Plan     string `json:"plan,omitempty"`
-	PID      int    `json:"pid,omitempty"`
-	Cancel   bool   `json:"cancel,omitempty"`
+	Requests int            `json:"req,omitempty"` // spent by the job so far
+	Plan     string         `json:"plan,omitempty"`
+	PID      int            `json:"pid,omitempty"`
+	By       *holder.Holder `json:"by,omitempty"` // on recStart: the process
+	Cancel   bool           `json:"cancel,omitempty"`
 	// Boot is the boot clock in milliseconds; Clock, on recStart, names it. All
 	// records up to the next start are of that process, so of that clock.
 	Boot  int64  `json:"boot,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model"
 )
 
@@ -76,8 +77,9 @@ type progress struct {
 	ended    time.Time
 	cancel   bool
 	digest   string
-	clock    clock  // at the time of the replay
-	written  string // name of the clock of the records being applied
+	by       holder.Holder // who took it up last
+	clock    clock         // at the time of the replay
+	written  string        // name of the clock of the records being applied
 }
 
 type stepKey struct {
@@ -102,6 +104,10 @@ func (g *progress) apply(r *record) {
 	}
 	switch r.T {
 	case recStart:
+		g.by = holder.Holder{}
+		if r.By != nil {
+			g.by = *r.By
+		}
 		g.state, g.err, g.digest, g.written = model.JobRunning, "", r.Plan, r.Clock
 		g.interrupted()
 	case recIntent:

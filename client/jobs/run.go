@@ -71,9 +71,14 @@ func (j *job) measure(took time.Duration, requests int) {
 // wishes does what was asked for; true when the job has no turn now.
 func (e *Engine) wishes(j *job) bool {
 	e.mu.Lock()
+	jn := j.jn
 	pause, cancel := j.wantPause, j.wantCancel
 	j.wantPause, j.wantCancel = false, false
 	e.mu.Unlock()
+	if jn == nil || e.mayStillSend(j) != nil {
+		e.broke(j)
+		return true
+	}
 	switch asked(j.dir) {
 	case askPause:
 		pause = true
@@ -95,17 +100,20 @@ func (e *Engine) wishes(j *job) bool {
 func (e *Engine) operate(l *lane, j *job) error {
 	now := time.Now()
 	t := l.times(e)
-	if !j.checked && !j.cancel {
+	if !j.checked && !j.cancel && !j.settling {
 		if err := e.recheck(j); err != nil {
 			return err
 		}
 	}
 	b, blocked := e.pick(l, j)
+	if b != nil && j.blockedBy != "" {
+		e.change(j, func() { j.blockedBy = "" })
+	}
 	idle := b == nil
 	var next time.Time
 	for i := range j.st {
 		st := &j.st[i]
-		if !st.quarantined() || j.cancel && st.absent {
+		if !st.quarantined() || (j.cancel || j.settling) && st.absent {
 			continue
 		}
 		if st.due(now, &j.steps[i], idle, t) {
@@ -124,8 +132,15 @@ func (e *Engine) operate(l *lane, j *job) error {
 		e.change(j, func() { j.notBefore = next })
 		return nil
 	case blocked != "":
-		e.change(j, func() { j.blockedBy, j.notBefore = blocked, now.Add(t.look) })
+		e.change(j, func() {
+			j.blockedBy, j.notBefore, j.blockedHow = blocked, now.Add(t.look), ""
+			if o := e.jobs[blocked]; o != nil && o.held {
+				o.wanted, j.blockedHow = wantSettle, o.by.String()
+			}
+		})
 		return nil
+	case j.settling && j.count(func(s *stepState) bool { return !s.final() }) > 0:
+		return e.putDown(j)
 	}
 	return e.end(j)
 }
@@ -164,7 +179,7 @@ func (e *Engine) end(j *job) error {
 // and renames first, one by one, then moves by target and deletions, packed.
 // What another job has not settled is left alone.
 func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
-	if j.cancel {
+	if j.cancel || j.settling {
 		return nil, ""
 	}
 	others := e.barriers(j)

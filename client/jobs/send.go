@@ -72,7 +72,7 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 	s := &j.steps[found.steps[0]]
 	e.change(j, func() { j.current = s.name })
 	src := j.srcAt(s.parent)
-	ctx, sending := e.announce(src, func() error {
+	ctx, sending := e.announce(j, src, func() error {
 		// Another process may have sent something since the batch was chosen.
 		others := e.barriers(j)
 		for _, n := range found.steps {

@@ -23,7 +23,7 @@ func (e *Engine) nextHaul(j *job, busy map[int]bool, others barrier) int {
 		s, st := &j.steps[i], &j.st[i]
 		switch {
 		case !s.op.Transfers() || busy[i] || !st.open():
-		case j.cancel && !(s.op == model.OpImport && st.carry.begun()):
+		case (j.cancel || j.settling) && !(s.op == model.OpImport && st.carry.begun()):
 		case !e.ready(j, i) || others.meets(s) != "":
 		default:
 			return i

@@ -20,6 +20,7 @@ import (
 	"aloft/client/drive"
 	"aloft/client/embedded"
 	"aloft/client/gate"
+	"aloft/client/holder"
 	"aloft/model"
 )
 
@@ -418,7 +419,9 @@ func (o *handle) Unlock() error {
 	return nil
 }
 
-func (o *handle) Current() bool { return true }
+func (o *handle) Current() bool                { return true }
+func (o *handle) Aside() error                 { return nil }
+func (o *handle) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
 
 func (o *handle) ReadAt(p []byte, off int64) (int, error) {
 	o.f.h.mu.Lock()

@@ -37,7 +37,19 @@ func (j *job) snapshot() *model.JobSnapshot {
 		}
 	}
 	if j.blockedBy != "" {
-		s.Error = (*text.Catalogue)(nil).Say(text.JobsWaitsFor, j.blockedBy)
+		s.Error, s.Blocked = (*text.Catalogue)(nil).Say(text.JobsWaitsFor, j.blockedBy), true
+		if j.blockedHow != "" {
+			s.Error = (*text.Catalogue)(nil).Say(text.JobsWaitsHeld, j.blockedBy, j.blockedHow)
+		}
+	}
+	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
+		s.Error, s.Blocked = (*text.Catalogue)(nil).Say(text.JobsHeldBy, j.by.String()), true
+		if j.kept != "" {
+			s.Error = j.kept
+		}
+	}
+	if j.taken != "" && !j.state.Ended() {
+		s.Error = j.taken
 	}
 	if j.cancel && !j.state.Ended() {
 		s.Error = string(text.JobsCancels)

@@ -21,6 +21,7 @@ func (e *Engine) watch() {
 		case <-t.C:
 			e.refresh()
 			e.hear()
+			e.overtakeStopped()
 		}
 	}
 }
@@ -31,6 +32,13 @@ func (e *Engine) hear() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, j := range e.jobs {
+		if j.jn != nil && !j.state.Ended() && j.logging.TryLock() { // a busy one looks by itself
+			lost := j.jn.check() != nil
+			j.logging.Unlock()
+			if lost {
+				e.brokeLocked(j)
+			}
+		}
 		if j.jn == nil || j.state.Ended() || !j.standing() && j.stop == nil && j.notBefore.Before(time.Now()) {
 			continue
 		}
@@ -69,7 +77,9 @@ func (e *Engine) refresh() {
 	for id, j := range e.jobs {
 		if j.jn == nil && !j.state.Ended() {
 			if _, err := os.Stat(j.dir); os.IsNotExist(err) {
-				delete(e.jobs, id) // another process has forgotten it
+				if j.taken == "" {
+					delete(e.jobs, id) // another process has forgotten it
+				}
 				continue
 			}
 			e.reread(j)
@@ -124,6 +134,11 @@ func (e *Engine) reread(j *job) {
 	defer f.Close()
 	// Asked first: what was written before the lock was let go is read below.
 	j.held = held(f)
+	if !j.held {
+		j.wanted, j.kept, j.stopped = "", "", 0
+	} else if j.wanted != "" {
+		j.stopped = j.watch.Stopped(j.by, time.Now())
+	}
 	if i, err := f.Stat(); err == nil && i.Size() != j.logSize {
 		j.logSize = i.Size()
 		b, err := os.ReadFile(f.Name())

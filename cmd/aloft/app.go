@@ -42,6 +42,7 @@ type app struct {
 	cfgErr   error
 	warnings []config.Warning
 
+	command string // its names, without an argument
 	stop    *interrupts
 	log     *slog.Logger
 	logF    io.Closer
@@ -189,6 +190,7 @@ func (a *app) prepare(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	a.command = c.CommandPath()
 	a.stop = newInterrupts()
 	a.stop.begin()
 	a.log.Info("command", "name", c.CommandPath())

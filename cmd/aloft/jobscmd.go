@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -253,15 +254,33 @@ func cancelledJob(s model.JobSnapshot) error {
 }
 
 // onJob steers a job and waits until it stands, in whichever process it runs.
-func (a *app) onJob(id string, f func(string) error) error {
-	s, err := a.job(id)
+func (a *app) onJob(what string, f func(string) error) error {
+	s, err := a.job(what)
 	if err != nil {
 		return err
 	}
 	if err := f(s.ID); err != nil {
 		return err
 	}
-	if s, err = a.jobStore().Wait(a.ctx(), s.ID); err != nil {
+	id, ended := s.ID, make(chan struct{})
+	go func() {
+		tick := time.NewTicker(progressEvery)
+		defer tick.Stop()
+		var b blocked
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+				if s, err := a.job(id); err == nil {
+					a.sayBlocked(&b, s)
+				}
+			}
+		}
+	}()
+	s, err = a.jobStore().Wait(a.ctx(), id)
+	close(ended)
+	if err != nil {
 		return err
 	}
 	return a.line(a.jobLine(s))

@@ -162,6 +162,7 @@ func (a *app) follow(id string) (model.JobSnapshot, error) {
 	}()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
+	var b blocked
 	for {
 		select {
 		case e := <-done:
@@ -170,9 +171,31 @@ func (a *app) follow(id string) (model.JobSnapshot, error) {
 		case <-tick.C:
 			for _, s := range jobs.Jobs() {
 				if s.ID == id {
+					a.sayBlocked(&b, s)
 					a.progressOf(s)
 				}
 			}
 		}
+	}
+}
+
+// blocked is what a job waits for, and since when.
+type blocked struct {
+	why   string
+	since time.Time
+	said  bool
+}
+
+// sayBlocked says, once it has taken a while, for which job or process it waits.
+func (a *app) sayBlocked(b *blocked, s model.JobSnapshot) {
+	switch now := time.Now(); {
+	case !s.Blocked:
+		*b = blocked{}
+	case b.why != s.Error:
+		*b = blocked{why: s.Error, since: now}
+	case !b.said && now.Sub(b.since) >= time.Duration(float64(2*time.Second)*a.scale):
+		b.said = true
+		a.progressClear()
+		a.warnLine(model.Clean(s.Error))
 	}
 }

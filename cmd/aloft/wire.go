@@ -153,7 +153,7 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 		return nil, err
 	}
 	return gate.Open(gate.Options{
-		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Observe: s.a.logGate(name),
+		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(name),
 		Scale: s.a.scale, Timeout: requestTime,
 	})
 }

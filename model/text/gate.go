@@ -41,7 +41,7 @@ const (
 	GateState     Text = "the file that keeps requests apart cannot be used: %s (%s)"
 	GateStateHint Text = "set ALOFT_STATE_HOME to a folder of your own that can be written"
 	// Arguments: path, process id.
-	GateHeld     Text = "another process (%[2]d) holds %[1]s and does not let go; nothing was sent."
+	GateHeld     Text = "%[2]s holds %[1]s and does not let go; nothing was sent."
 	GateHeldHint Text = "if it is a stopped aloft, continue it (fg, kill -CONT) or end it"
 
 	// What a call waits for. The service comes first, as "the drive" or by its host's name.

@@ -1,0 +1,70 @@
+//go:build linux || darwin
+
+package holder
+
+import (
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A real process is seen to run, to be stopped, to go on and to end.
+func TestStates(t *testing.T) {
+	c := exec.Command("sleep", "1000")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h := Self("aloft mv")
+	h.PID = c.Process.Pid
+	_, h.Since, _ = look(h.PID)
+	until := func(want State) {
+		t.Helper()
+		for end := time.Now().Add(30 * time.Second); h.State() != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("it is %v, not %v", h.State(), want)
+			}
+		}
+	}
+	var w Watch
+	until(Running)
+	if s := h.String(); !strings.Contains(s, "`aloft mv`, process") || strings.Contains(s, "stopped") {
+		t.Error(s)
+	}
+	_ = c.Process.Signal(syscall.SIGSTOP)
+	until(Stopped)
+	now := time.Now()
+	if w.Stopped(h, now) != 0 || w.Stopped(h, now.Add(time.Minute)) != time.Minute || !strings.HasSuffix(h.String(), ", stopped") {
+		t.Error(w, h)
+	}
+	_ = c.Process.Signal(syscall.SIGCONT)
+	until(Running)
+	if w.Stopped(h, now.Add(time.Hour)) != 0 {
+		t.Error("it goes on")
+	}
+	other := h
+	other.Since = "1"
+	if other.State() != Gone {
+		t.Error("a pid that was given again is taken for the old process")
+	}
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	until(Gone)
+	far := h
+	far.Host = "another"
+	if far.State() != Unseen {
+		t.Error("a process of another host is not ours to judge")
+	}
+}
+
+func TestEncode(t *testing.T) {
+	h := Self("aloft mv")
+	if Decode(h.Encode()) != h || Decode(nil) != (Holder{}) || Decode([]byte("{")) != (Holder{}) {
+		t.Error("not read as written")
+	}
+	h.Command = strings.Repeat("x", 400)
+	if got := Decode(h.Encode()); got.PID != h.PID || got.Command != "" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,9 @@
+//go:build !linux && !darwin
+
+package holder
+
+import "errors"
+
+func host() string { return "" }
+
+func look(int) (stopped bool, since string, err error) { return false, "", errors.ErrUnsupported }

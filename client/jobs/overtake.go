@@ -1,0 +1,206 @@
+package jobs
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/client/holder"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The lock on a job's log is its lease: who has it may send for the job. A process
+// that is stopped (Ctrl-Z) keeps it, and with it everybody from what the job has
+// not settled. When somebody wants that, and the holder has been stopped for a
+// while, the log is replaced by a copy of itself with a lock of its own. That is
+// safe, whenever the holder wakes:
+//
+//   - Right before a change is sent, under the gate's lock, its sender looks whether
+//     the log is still the one that its path names (announce.go).
+//   - The log is replaced under the same lock, at a moment when nobody is between
+//     that look and the end of a request (client.Fencer). So what stands in the log
+//     as about to be sent was sent before, or never will be, and the Verifier may
+//     settle it. A process stopped in between is waited for.
+//   - Where nothing fences, on a disk, a job is overtaken only when nothing is
+//     about to be sent.
+//
+// The holder finds out when it wakes: it looks once a second, before each turn and
+// after each record. The same look finds a job's folder that was deleted.
+
+// leaseTime is how long a holder must have been stopped before it is overtaken.
+const leaseTime = 10 * time.Second
+
+// wantSettle: of another process's job only what is unsettled is wanted.
+const wantSettle = "settle"
+
+// lost is nil while this process may send for the job.
+func (j *journal) lost() error {
+	mine, err := j.own.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Lstat(j.path)
+	id := filepath.Base(filepath.Dir(j.path))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsGone, id)
+		e.Hint = text.JobsGoneHint
+		return e
+	case err != nil:
+		return err
+	case os.SameFile(mine, there):
+		return nil
+	}
+	by := holder.Holder{}
+	if b, err := os.ReadFile(j.path); err == nil {
+		rs, _ := readLog(b)
+		by = writerOf(rs)
+	}
+	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsOvertaken, id, by.String())
+	e.Hint = text.JobsOvertakenHint
+	return e
+}
+
+// check is lost, and the end of the journal when it is.
+func (j *journal) check() error {
+	if j.broken == nil {
+		j.broken = j.lost()
+	}
+	return j.broken
+}
+
+// writerOf is the process that took the job up last.
+func writerOf(rs []record) holder.Holder {
+	for i := len(rs) - 1; i >= 0; i-- {
+		if rs[i].T == recStart && rs[i].By != nil {
+			return *rs[i].By
+		}
+	}
+	return holder.Holder{}
+}
+
+// mayStillSend: the process is still the writer of the job. It is asked right
+// before a change leaves.
+func (e *Engine) mayStillSend(j *job) error {
+	j.logging.Lock()
+	defer j.logging.Unlock()
+	e.mu.Lock()
+	jn := j.jn
+	e.mu.Unlock()
+	if jn == nil {
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
+	}
+	return jn.check()
+}
+
+// replaceJournal takes the log away from a stopped process.
+func replaceJournal(dir string, from holder.Holder, wrap func(logFile) logFile) (*journal, []record, error) {
+	path := filepath.Join(dir, logName)
+	f, err := os.OpenFile(path+".new", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, nil, err
+	}
+	rs, err := func() ([]record, error) {
+		if err := lockFile(f); err != nil {
+			return nil, err // somebody else is at it
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		rs, good := readLog(b)
+		if writerOf(rs) != from || from.State() != holder.Stopped {
+			return nil, errBusy
+		}
+		if err := f.Truncate(0); err != nil {
+			return nil, err
+		}
+		if _, err := f.WriteAt(b[:good], 0); err != nil {
+			return nil, err
+		}
+		if _, err := f.Seek(good, io.SeekStart); err != nil {
+			return nil, err
+		}
+		if err := f.Sync(); err != nil {
+			return nil, err
+		}
+		if err := os.Rename(path+".new", path); err != nil {
+			return nil, err
+		}
+		return rs, syncDir(dir)
+	}()
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return newJournal(f, path, wrap), rs, nil
+}
+
+// overtakeStopped takes up what somebody here waits for and a stopped process holds.
+func (e *Engine) overtakeStopped() {
+	e.mu.Lock()
+	var due []*job
+	for _, j := range e.jobs {
+		if j.held && j.wanted != "" && j.stopped >= e.scaled(leaseTime) {
+			due = append(due, j)
+		}
+	}
+	e.mu.Unlock()
+	for _, j := range due {
+		if err := e.overtake(j); err != nil {
+			e.change(j, func() { j.kept = err.Error() })
+		}
+	}
+}
+
+func (e *Engine) overtake(old *job) error {
+	e.mu.Lock()
+	want, from, unsettled := old.wanted, old.by, old.unsettledPlaces() != nil
+	e.mu.Unlock()
+	src, err := e.o.Sources.For(old.root())
+	if err != nil {
+		return err
+	}
+	p, sum, err := e.readPlan(old.dir)
+	if err != nil {
+		return damaged(old.id, err)
+	}
+	j := newJob(old.id, old.dir, p, sum)
+	j.wantCancel, j.settling = want == askCancel, want == wantSettle || want == askPause
+	var jn *journal
+	var rs []record
+	swap := func() (err error) {
+		jn, rs, err = replaceJournal(old.dir, from, e.o.wrapLog)
+		return err
+	}
+	switch f, ok := src.(client.Fencer); {
+	case ok:
+		err = f.Fence(e.reads, swap)
+	case unsettled:
+		err = holder.Held("job", old.id, from)
+	default:
+		err = swap()
+	}
+	if err != nil {
+		return err
+	}
+	e.o.Hook("overtaken")
+	_ = asked(old.dir) // the wish was granted
+	return e.takeWith(j, src, jn, rs)
+}
+
+// putDown ends a job's stay in this process, which has only settled it.
+func (e *Engine) putDown(j *job) error {
+	if err := e.log(j, record{T: recPause, Out: pauseClosed}); err != nil {
+		return err
+	}
+	e.change(j, func() {
+		j.jn.close()
+		j.jn, j.settling = nil, false
+	})
+	return nil
+}
