@@ -21,8 +21,12 @@ func TestStates(t *testing.T) {
 	_, h.Since, _ = look(h.PID)
 	until := func(want State) {
 		t.Helper()
-		for end := time.Now().Add(30 * time.Second); h.State() != want; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
+		tick, end := time.NewTicker(time.Millisecond), time.After(time.Minute)
+		defer tick.Stop()
+		for h.State() != want {
+			select {
+			case <-tick.C:
+			case <-end:
 				t.Fatalf("it is %v, not %v", h.State(), want)
 			}
 		}
