@@ -50,8 +50,9 @@ func (j *journal) locked(f func() error) error {
 	}
 	defer l.Close()
 	if err := lockFile(l); err != nil {
-		if errors.Is(err, errBusy) {
-			return client.Errorf(client.KindLocal, opEdit, model.Place{}, text.EditsBusy)
+		var held *client.Error
+		if errors.As(err, &held) {
+			return held
 		}
 		return j.fail(err)
 	}

@@ -36,6 +36,7 @@ type job struct {
 	Gap      time.Duration
 	Think    time.Duration // the most between two calls, 0 = none
 	For      time.Duration
+	Lock     bool // holds the locks and is stopped with them, see lockChild
 }
 
 // child sends until its time is over and prints how long each call waited.
@@ -43,6 +44,9 @@ func child(spec string) int {
 	var j job
 	if err := json.Unmarshal([]byte(spec), &j); err != nil {
 		return 2
+	}
+	if j.Lock {
+		return lockChild(j.Dir)
 	}
 	u, err := url.Parse(j.URL)
 	if err != nil {

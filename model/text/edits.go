@@ -113,7 +113,6 @@ const (
 	EditsStoreHint Text = "check its owner and rights"
 	EditsJournal   Text = "the journal of edits cannot be written (%s), so nothing is sent"
 	EditsUnnoted   Text = "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was"
-	EditsBusy      Text = "another process holds the journal of edits"
 )
 
 // The comparison of two documents as Markdown.
