@@ -75,7 +75,11 @@ func (e *Error) Error() string { return e.Say(nil) }
 func (e *Error) Say(c *text.Catalogue) string {
 	s := ""
 	if e.What != "" {
-		s = c.Say(e.What, e.Args...)
+		what := e.What
+		if reading(e.Op) {
+			what = text.OfReading(what)
+		}
+		s = c.Say(what, e.Args...)
 	} else {
 		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
 	}
@@ -101,6 +105,17 @@ func (e *Error) Say(c *text.Catalogue) string {
 		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
 	}
 	return model.Clean(s)
+}
+
+// reading reports whether an operation can change nothing, so that it goes without
+// saying.
+func reading(op string) bool {
+	switch op {
+	case "list", "stat", "walk", "search", "recent", "info", "capacity", "link", "read", "open", "outline", "structure",
+		"content", "comments", "images", "find", "compare", "jobs", "doctor":
+		return true
+	}
+	return false
 }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -173,7 +173,7 @@ func (a *App) welcomed() tea.Cmd {
 // kept tells when something could not be remembered.
 func (a *App) kept(m keptMsg) tea.Cmd {
 	if m.err != nil {
-		return a.sayText(status.Warn, text.NotKept, a.sentence(m.err))
+		return a.mention(status.Warn, a.env.Text.Say(text.NotKept, a.sentence(m.err)))
 	}
 	return nil
 }

@@ -201,7 +201,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(closed, a.key(k))
 	}
 	if a.dialogs.Len() > 0 {
-		return a.dialogs.Update(k)
+		return a.pressDialog(k)
 	}
 	p := a.panes[a.focus]
 	switch {

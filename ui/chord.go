@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +30,7 @@ type chordMsg struct{ seq int }
 func (a *App) press(key string) tea.Cmd {
 	a.chord.seq++
 	a.chord.shown = false
-	begun := len(a.chord.keys.Pending()) > 0
+	begun := a.chord.keys.Pending()
 	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
 	switch {
 	case found == keys.Bound:
@@ -39,10 +41,30 @@ func (a *App) press(key string) tea.Cmd {
 	case found == keys.Prefix:
 		seq := a.chord.seq
 		return tea.Tick(chordWait, func(time.Time) tea.Msg { return chordMsg{seq} })
-	case begun && key != "esc":
-		return a.say(status.Info, a.env.Text.Say(text.NoSuchChord, keys.Show(key)))
+	case len(begun) == 0 || key != "esc":
+		return a.noKey(append(slices.Clone(begun), key)...)
 	}
 	return nil
+}
+
+// noKey says that keys do nothing where they were pressed, and where those stand
+// that do something.
+func (a *App) noKey(seq ...string) tea.Cmd {
+	return a.sayText(status.Info, text.NoSuchKey, keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
+}
+
+// pressDialog gives a key to the top dialog; one that does nothing there is said.
+func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
+	c := a.dialogs.Context()
+	if a.w == 0 || a.env.Keys.Action(c, k.String()) != keys.None {
+		return a.dialogs.Update(k)
+	}
+	before := a.dialogs.Boxes(a.w, a.h-1)
+	cmd := a.dialogs.Update(k)
+	if cmd == nil && reflect.DeepEqual(before, a.dialogs.Boxes(a.w, a.h-1)) {
+		return a.noKey(k.String())
+	}
+	return cmd
 }
 
 // chordBox draws what can follow, over the lower lines of the panes.

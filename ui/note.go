@@ -27,12 +27,27 @@ const mostLog = 200
 // noteMsg: a message has stood long enough.
 type noteMsg struct{ seq int }
 
-// say shows a message and keeps it in the log.
-func (a *App) say(level status.Level, s string) tea.Cmd {
+// keepLine keeps a message in the log.
+func (a *App) keepLine(level status.Level, s string) {
 	a.log = append(a.log, dialog.LogLine{At: a.now(), Bad: level == status.Bad, Text: s})
 	if n := len(a.log); n > mostLog {
 		a.log = append([]dialog.LogLine(nil), a.log[n-mostLog:]...)
 	}
+}
+
+// mention shows a message that nobody has asked for, unless an error stands, which
+// says more; the log has it in any case.
+func (a *App) mention(level status.Level, s string) tea.Cmd {
+	if a.note.level == status.Bad && a.note.text != "" {
+		a.keepLine(level, s)
+		return nil
+	}
+	return a.say(level, s)
+}
+
+// say shows a message and keeps it in the log.
+func (a *App) say(level status.Level, s string) tea.Cmd {
+	a.keepLine(level, s)
 	a.note = note{text: s, level: level, seq: a.note.seq + 1}
 	if level == status.Bad {
 		return nil

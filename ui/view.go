@@ -261,7 +261,7 @@ func (a *App) promptLine() string {
 	if a.note.text == "" {
 		return strings.Repeat(" ", a.w)
 	}
-	return a.lines.Message(a.note.text, a.note.level, a.w)
+	return a.lines.Message(a.cutMessage(model.Clean(a.note.text)), a.note.level, a.w)
 }
 
 // cursor is where something is being typed outside of dialogs.

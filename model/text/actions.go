@@ -58,8 +58,10 @@ const (
 	UnselectTitle Text = "Unselect by pattern"
 	PatternLabel  Text = "pattern: "
 	PatternHelp   Text = "* any text, ? one character; without them: names that hold the text"
-	MatchedOne    Text = "%d entry changed"
-	Matched       Text = "%d entries changed"
+	MatchedOne    Text = "%d entry selected by the pattern"
+	Matched       Text = "%d entries selected by the pattern"
+	UnmatchedOne  Text = "%d entry taken out of the selection"
+	Unmatched     Text = "%d entries taken out of the selection"
 
 	OrderTitle   Text = "Order"
 	OrderBy      Text = "by %s"

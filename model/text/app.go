@@ -67,7 +67,7 @@ const (
 	TooSmallQuit  Text = "q quit"
 	TooSmallJob   Text = "(%d job keeps running)"
 	TooSmallJobs  Text = "(jobs keep running: %d)"
-	NoSuchChord   Text = "nothing begins so and goes on with %s"
+	NoSuchKey     Text = "%s does nothing here; %s shows the keys that do"
 )
 
 // What the person has switched, and what cannot be done.

@@ -5,7 +5,10 @@
 // language is a table from these constants to its own formats.
 package text
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Text is a message: its English format is its identity.
 type Text string
@@ -36,4 +39,15 @@ func (c *Catalogue) Count(n int, one, many Text, args ...any) string {
 		t = one
 	}
 	return c.Say(t, append([]any{n}, args...)...)
+}
+
+// OfReading is the sentence of an error without the assurance at its end that nothing
+// was changed, which has no place after a read.
+func OfReading(t Text) Text {
+	for _, tail := range [...]string{" Nothing was changed.", ", so nothing was changed.", "; nothing was changed.", "; nothing was changed"} {
+		if s, ok := strings.CutSuffix(string(t), tail); ok {
+			return Text(s)
+		}
+	}
+	return t
 }
