@@ -12,19 +12,19 @@ import (
 // the way through a Word file, and everything from the first import on.
 func TestDocxOfEdited(t *testing.T) {
 	for seed := range uint64(60) {
-		docxTrip(t, seed)
+		docxTrip(t, seed, 25)
 	}
 }
 
 func FuzzDocxOfEdited(f *testing.F) {
-	f.Add(uint64(1))
-	f.Fuzz(docxTrip)
+	f.Add(uint64(1), uint8(3))
+	f.Fuzz(func(t *testing.T, seed uint64, edits uint8) { docxTrip(t, seed, int(edits%8)) })
 }
 
-func docxTrip(t *testing.T, seed uint64) {
+func docxTrip(t *testing.T, seed uint64, edits int) {
 	r := roll(seed)
 	d := r.document()
-	for range 25 {
+	for range edits {
 		e, x := r.edit(d)
 		if n, err := Do(d, e, x); err == nil {
 			d = n
