@@ -43,7 +43,7 @@ func ofLimit(name string, err error) error {
 	case over.What == "":
 		return over.Err
 	}
-	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint(text.OfficeTooLargeHint)
+	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint(text.OfficeLimitHint)
 }
 
 // gone is why a conversion must end that nobody waits for any more, or that has

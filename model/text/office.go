@@ -16,6 +16,7 @@ const (
 	OfficeTooLarge      Text = "%q has %d MB; this program converts files of at most %d MB"
 	OfficeLongText      Text = "the text is longer than %d MB; that is more than a document takes"
 	OfficeTooLargeHint  Text = "take it as it is, without a conversion"
+	OfficeLimitHint     Text = "split it, or open it in the program that made it and save it anew"
 	OfficeNoWay         Text = "%q cannot be made %s on this machine"
 	OfficeNoBlank       Text = "there is no empty file for a document of the kind %s"
 	OfficeNoSuffix      Text = "%q has a suffix that the document service does not take"
