@@ -76,7 +76,7 @@ func (a *app) accountCommand() *cobra.Command {
 			return a.accountLogin(c, argOr(args, a.cfg.Account), l)
 		}),
 	}
-	login.Flags().StringVar(&l.store, "store", "", say(text.CliFlagStore))
+	a.storeFlag(login, &l.store)
 	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
 	login.Flags().BoolVar(&l.drive, "drive", false, say(text.CliFlagLoginDrive))
 	login.Flags().BoolVar(&l.insecure, "insecure", false, say(text.CliFlagInsecure))

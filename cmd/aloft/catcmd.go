@@ -53,6 +53,7 @@ func (a *app) catCommand() *cobra.Command {
 		return err
 	})
 	c.Flags().StringVar(&section, "section", "", a.cat.Say(text.CliFlagSection))
+	_ = c.RegisterFlagCompletionFunc("section", a.headingWords)
 	c.Flags().IntVar(&nth, "nth", 0, a.cat.Say(text.CliFlagNth))
 	return c
 }

@@ -28,7 +28,7 @@ func (a *app) hookLoginCommand() *cobra.Command {
 		},
 		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.hookLogin(c, args[0], store, identity) }),
 	}
-	c.Flags().StringVar(&store, "store", "", a.cat.Say(text.CliFlagStore))
+	a.storeFlag(c, &store)
 	c.Flags().StringVar(&identity, "identity", "", a.cat.Say(text.CliFlagIdentity))
 	return c
 }

@@ -17,7 +17,7 @@ func (a *app) mvCommand() *cobra.Command {
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE:              a.needs(func(c *cobra.Command, args []string) error { return a.mv(c, args, w) }),
 	}
-	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	a.targetFlag(c, &w)
 	a.conflictFlag(c, &w)
 	a.manyFlags(c, &w)
 	a.writeFlags(c, &w)

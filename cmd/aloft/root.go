@@ -41,6 +41,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.checkGlobal(c) }
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = a.completePlaces(-1)
+	a.globalWords(root)
 
 	root.AddCommand(
 		a.lsCommand(), a.treeCommand(), a.infoCommand(), a.findCommand(), a.searchCommand(),

@@ -38,7 +38,7 @@ func (a *app) serveCommand() *cobra.Command {
 	c.Long = long.String()
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", a.cat.Say(text.CliFlagAddr))
 	c.Flags().BoolVar(&strict, "strict", false, a.cat.Say(text.CliFlagStrict))
-	c.Flags().StringArrayVar(&faults, "fault", nil, a.cat.Say(text.CliFlagFault))
+	a.faultFlag(c, &faults)
 	c.Flags().BoolVar(&remote, "allow-remote", false, a.cat.Say(text.CliFlagRemote))
 	return c
 }

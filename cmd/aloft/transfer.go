@@ -40,7 +40,7 @@ func (a *app) importCommand() *cobra.Command {
 			return a.copyTo(c, items, dst, client.Request{Rule: rule}, w, model.OpImport)
 		}),
 	}
-	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	a.targetFlag(c, &w)
 	a.conflictFlag(c, &w)
 	a.manyFlags(c, &w)
 	a.writeFlags(c, &w)
@@ -161,7 +161,7 @@ func (a *app) cpCommand() *cobra.Command {
 			return a.copyTo(c, items, dst, client.Request{Rule: rule, Format: as}, w, "")
 		}),
 	}
-	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	a.targetFlag(c, &w)
 	a.formatFlag(c, &as)
 	a.conflictFlag(c, &w)
 	a.manyFlags(c, &w)
