@@ -51,6 +51,7 @@ type worldOptions struct {
 	scale   float64 // 0 = 1
 	gap     time.Duration
 	wrap    func(client.Source) client.Source
+	wire    func(http.RoundTripper) http.RoundTripper // between the client and the service
 	tune    func(times) times
 	hook    func(string)
 	dir     string    // of the service; "" = a new one
@@ -92,7 +93,11 @@ func newWorld(t testing.TB, o worldOptions) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.spy = &spy{rt: w.svc.Transport(), listed: map[string]int{}}
+	rt := w.svc.Transport()
+	if o.wire != nil {
+		rt = o.wire(rt)
+	}
+	w.spy = &spy{rt: rt, listed: map[string]int{}}
 	scale := o.scale
 	if scale == 0 {
 		scale = 1
