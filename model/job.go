@@ -68,6 +68,9 @@ const (
 // not among Items.
 func (s *JobSnapshot) Settled() int { return s.Done + s.Failed }
 
+// Rest is how many of Items are neither done nor failed.
+func (s *JobSnapshot) Rest() int { return s.Items - s.Done - s.Failed }
+
 // JobSnapshot is what a screen shows of a job.
 type JobSnapshot struct {
 	ID        string

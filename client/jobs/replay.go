@@ -15,12 +15,12 @@ type stepState struct {
 	ours  bool        // done by this job
 	kind  client.Kind // of the failure
 	err   string
-	sent  time.Time // when it was sent last; zero = never
-	calls int       // how often it was sent and not refused
-	task  string    // what is known of its task, one of task…
-	said  string    // the service's words about the last call that came to nothing
-	told  int       // how many calls the service has told to have come to nothing
-	carry *carry    // of an item of a transfer
+	sent  time.Time      // when it was sent last; zero = never
+	calls int            // how often it was sent and not refused
+	task  string         // what is known of its task, one of task…
+	said  string         // the service's words about the last call that came to nothing
+	tells map[string]int // how many calls the service has told to have come to nothing, by task
+	carry *carry         // of an item of a transfer
 	// absent: not sent, but not found at its place; the Verifier looks.
 	absent bool
 	// elusive: how often in a row it was not found on the pages, though the
@@ -175,7 +175,10 @@ func (s *stepState) apply(r *record, when time.Time) {
 		case outUnknown:
 			s.state, s.since, s.task, s.said = model.ItemUnknown, when, r.Task, r.Said
 			if s.task != "" {
-				s.told++
+				if s.tells == nil {
+					s.tells = map[string]int{}
+				}
+				s.tells[s.task]++
 			}
 			s.watch()
 		case outAbsent:
@@ -195,6 +198,16 @@ func (s *stepState) apply(r *record, when time.Time) {
 // watch makes the Verifier begin anew.
 func (s *stepState) watch() {
 	s.looks, s.settled, s.last, s.next = 0, 0, sight{}, time.Time{}
+}
+
+// told is how often the service has told one and the same of its calls. A bad
+// minute and a task that fails later are not of one cause.
+func (s *stepState) told() int {
+	most := 0
+	for _, n := range s.tells {
+		most = max(most, n)
+	}
+	return most
 }
 
 // item gives the state of a plan's item from its steps.

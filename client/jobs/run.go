@@ -240,9 +240,9 @@ func (s *stepState) most(size int) int {
 		size = min(size, s.largest)
 	}
 	switch {
-	case s.told == 0:
+	case s.told() == 0:
 		return size
-	case s.told < resends:
+	case s.told() < resends:
 		return max(1, size/5)
 	}
 	return 1

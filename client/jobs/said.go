@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"errors"
+	"strings"
 
 	"aloft/client"
 	"aloft/model"
@@ -19,6 +20,9 @@ func saidOf(err error) string {
 	}
 	c := (*text.Catalogue)(nil)
 	words := e.Server
+	if strings.EqualFold(words, "ok") { // the envelope's, of the question
+		words = ""
+	}
 	if words == "" && e.Status >= 400 {
 		words = c.Say(text.JobsStatus, e.Status)
 	}

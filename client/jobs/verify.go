@@ -72,7 +72,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 			return verdict{out: outNotDone}
 		case !old || st.settled < t.twice:
 			return verdict{}
-		case st.told > resends, s.once && st.task == taskFailed:
+		case st.told() > resends, s.once && st.task == taskFailed:
 			return verdict{out: outFailed, kind: client.KindServer, text: failedText(st.task), said: st.said}
 		case s.once:
 			what := text.JobsOnce

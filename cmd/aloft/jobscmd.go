@@ -112,7 +112,10 @@ func (a *app) jobLine(s model.JobSnapshot) string {
 	if !s.To.IsZero() {
 		where += " → " + s.To.String()
 	}
-	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, s.State, s.Op, s.Settled(), s.Items, a.accountOf(s), where)
+	line := fmt.Sprintf("%-24s %-11s %-7s %5d/%-5d %-8s %s", s.ID, s.State, s.Op, s.Done, s.Items, a.accountOf(s), where)
+	if s.Failed > 0 {
+		line += "  " + a.cat.Say(text.CliJobFailed, s.Failed, s.Rest())
+	}
 	if s.Error != "" {
 		line += "  " + s.Error
 	}

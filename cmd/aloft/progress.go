@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -59,16 +60,24 @@ func (a *app) progressEnd() {
 
 // progressOf shows how far a job is.
 func (a *app) progressOf(s model.JobSnapshot) {
-	ended := s.Settled()
 	if s.Op.Transfers() {
 		bytes := size(s.Bytes)
 		if s.BytesAll > 0 {
 			bytes = a.cat.Say(text.CliUsedOf, bytes, size(s.BytesAll))
 		}
-		a.progress(text.CliTransferLine, string(s.Op), ended, s.Items, bytes, model.Clean(s.Current))
+		a.progress(text.CliTransferLine, string(s.Op), a.doneOf(s), bytes, model.Clean(s.Current))
 		return
 	}
-	a.progress(text.CliJobLine, string(s.Op), ended, s.Items, s.Calls, s.CallsAll, seconds(s.Left))
+	a.progress(text.CliJobLine, string(s.Op), a.doneOf(s), s.Calls, s.CallsAll, seconds(s.Left))
+}
+
+// doneOf is how many items are done, and how many of the others have failed.
+func (a *app) doneOf(s model.JobSnapshot) string {
+	done := strconv.Itoa(s.Done) + "/" + strconv.Itoa(s.Items)
+	if s.Failed > 0 {
+		done += " (" + a.cat.Say(text.CliJobFailed, s.Failed, s.Rest()) + ")"
+	}
+	return done
 }
 
 // seconds prints a time that is left.

@@ -80,6 +80,9 @@ func (a *app) results(s model.JobSnapshot, w writing) error {
 	case model.JobCancelled:
 		return &exitError{exitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, text.CliCancelled, s.Done, s.Items)}
 	}
+	if s.Items > 1 && !w.asJSON() {
+		a.warnLine(a.cat.Say(text.CliJobEnd, s.Done, s.Items, s.Failed))
+	}
 	return &exitError{code: badCode(items, bad)}
 }
 

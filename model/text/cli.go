@@ -193,6 +193,8 @@ const (
 	CliNeedsLogin    Text = "the session has ended; %d of %d items are done"
 	CliCancelled     Text = "cancelled; %d of %d items are done and stay so"
 	CliPaused        Text = "stopped; %d of %d items are done"
+	CliJobFailed     Text = "%d failed, %d left"
+	CliJobEnd        Text = "%d of %d items are done, %d failed"
 	CliStands        Text = "the job stands; %d of %d items are done: %s"
 	CliStopping      Text = "stopping after this batch; once more leaves at once"
 	CliNoCommand     Text = "%s has no command %q"
@@ -246,7 +248,7 @@ const (
 const (
 	CliReading         Text = "reading %s"
 	CliPlanning        Text = "planning: %s"
-	CliJobLine         Text = "%s %d/%d   call %d/%d   %s left"
+	CliJobLine         Text = "%s %s   call %d/%d   %s left"
 	CliDeletedBin1     Text = "%d entry is in the recycle bin"
 	CliDeletedBin      Text = "%d entries are in the recycle bin"
 	CliDeleted1        Text = "%d entry is gone"

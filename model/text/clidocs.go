@@ -75,7 +75,7 @@ const (
 	CliWhyRefused     Text = "the service does not take it"
 	CliNote           Text = "%s: note: %s"
 	CliPausing        Text = "pausing, what is under way is remembered; once more leaves at once"
-	CliTransferLine   Text = "%s %d/%d   %s   %s"
+	CliTransferLine   Text = "%s %s   %s   %s"
 	CliPhase          Text = "%s %d %%"
 	CliJobsResumeLong Text = "Without ID it is the job that stands, if there is only one."
 	CliNoneStands     Text = "no job stands"

@@ -111,8 +111,11 @@ func waits(why string) bool {
 // Line is the one line of a job: what, how far, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
-	done := j.Settled()
-	tail := "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+	count := "  " + strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
+	if j.Failed > 0 {
+		count += "  " + c.Count(j.Failed, text.JobErrorsOne, text.JobErrors)
+	}
+	tail := count
 	if b := Bytes(c, j); b != "" {
 		tail += "  " + b
 	} else if j.CallsAll > 0 {
@@ -121,7 +124,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	switch {
 	case j.State == model.JobRunning && j.Error != "":
 		// What holds it up matters more than figures that only grow.
-		tail = "  " + strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+		tail = count
 		why := model.Clean(j.Error)
 		if !waits(j.Error) {
 			why = c.Say(text.JobRetrying, why)

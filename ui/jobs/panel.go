@@ -168,8 +168,7 @@ func (p *Panel) inner() int {
 func (p *Panel) row(i int, cursor bool) string {
 	j := &p.all[i]
 	r, st := p.env.Ruler, p.env.Styles
-	done := j.Settled()
-	progress := strconv.Itoa(done) + "/" + strconv.Itoa(j.Items)
+	progress := strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
 	if Live(j.State) && j.Op.Transfers() && j.BytesAll > 0 && j.Items == 1 {
 		progress = strconv.Itoa(Portion(j)/10) + "%"
 	}

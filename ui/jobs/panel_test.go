@@ -65,17 +65,17 @@ func TestPanelIsAsWideAsItsPlaceInEveryFrame(t *testing.T) {
 	}
 }
 
-func TestSkippedItemsAreNotCountedAsDone(t *testing.T) {
+func TestSkippedAndFailedItemsAreNotCountedAsDone(t *testing.T) {
 	env := newEnv(t)
 	j := snap("a", model.JobRunning, 2, 3)
 	j.Skipped, j.Failed, j.CallsAll, j.Calls = 5, 1, 4, 9
-	if l := ansi.Strip(Line(env, &j, 0, 100)); !strings.Contains(l, "3/3") || !strings.Contains(l, "call 4/4") {
+	if l := ansi.Strip(Line(env, &j, 0, 100)); !strings.Contains(l, " 2/3 ") || !strings.Contains(l, "1 error") || !strings.Contains(l, "call 4/4") {
 		t.Errorf("%q", l)
 	}
 	p := NewPanel(env)
 	p.SetSize(80, 5)
 	p.Set([]model.JobSnapshot{j})
-	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "3/3") {
+	if s := ansi.Strip(strings.Join(p.View(), "\n")); !strings.Contains(s, "2/3") {
 		t.Error(s)
 	}
 }
