@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -144,4 +145,46 @@ func (w *wait) end() {
 	if w.told != "" {
 		w.waits.tell(w.now)
 	}
+}
+
+// WaitBoard keeps what is waited for, for a screen that shows one line of it.
+type WaitBoard struct {
+	mu      sync.Mutex
+	all     []Waiting // the oldest first
+	changed chan struct{}
+}
+
+// NewWaitBoard makes an empty one.
+func NewWaitBoard() *WaitBoard { return &WaitBoard{changed: make(chan struct{}, 1)} }
+
+// Tell is for NewWaits.
+func (b *WaitBoard) Tell(w Waiting) {
+	b.mu.Lock()
+	i := slices.IndexFunc(b.all, func(o Waiting) bool { return o.Call == w.Call })
+	switch {
+	case w.Over && i >= 0:
+		b.all = slices.Delete(b.all, i, i+1)
+	case i >= 0:
+		b.all[i] = w
+	case !w.Over:
+		b.all = append(b.all, w)
+	}
+	b.mu.Unlock()
+	select {
+	case b.changed <- struct{}{}:
+	default: // it is to be looked at anyway
+	}
+}
+
+// Changed tells that there is something new to show.
+func (b *WaitBoard) Changed() <-chan struct{} { return b.changed }
+
+// Line is what has been waited for longest, clean; "" = nothing.
+func (b *WaitBoard) Line(c *text.Catalogue) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.all) == 0 {
+		return ""
+	}
+	return b.all[0].Say(c)
 }

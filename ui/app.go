@@ -51,6 +51,7 @@ type App struct {
 	greeting  dialog.Dialog // the welcome, while it may be open
 	chord     chordState
 	note      note
+	waited    string // what calls wait for, clean
 	log       []dialog.LogLine
 	cut       model.Marks
 	work      work
@@ -126,6 +127,7 @@ func (a *App) Init() tea.Cmd {
 		a.panes[1].GoTo(a.d.Right, model.Step{}),
 		a.watchJobs(),
 		a.watchReloads(),
+		a.watchWaits(),
 		a.watchHooks(),
 		a.welcome(),
 	}

@@ -37,10 +37,11 @@ type Deps struct {
 	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
 
 	Settings Settings
-	Environ  []string         // environment as "NAME=value"; nil = nothing is set
-	Now      func() time.Time // nil = time.Now
-	Reloads  <-chan Reload    // the configuration, each time it changes; nil = never
-	Notices  []string         // said at the start and kept in the log, raw
+	Environ  []string          // environment as "NAME=value"; nil = nothing is set
+	Now      func() time.Time  // nil = time.Now
+	Reloads  <-chan Reload     // the configuration, each time it changes; nil = never
+	Waits    *client.WaitBoard // what is waited for; nil = nobody tells
+	Notices  []string          // said at the start and kept in the log, raw
 }
 
 // Settings are the [ui] part of the configuration.

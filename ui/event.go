@@ -24,6 +24,9 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 	case tickMsg:
 		return a.ticked(), true
+	case waitedMsg:
+		a.waited = m.line
+		return a.watchWaits(), true
 	case reloadMsg:
 		return a.reloaded(m), true
 	case jobEventsMsg:

@@ -255,8 +255,12 @@ func (a *App) promptLine() string {
 	if t := a.pane().Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
-	if s := a.goingOn(); s != "" {
-		return a.lines.Message(s, status.Info, a.w)
+	going := a.goingOn()
+	if a.waited != "" && (going != "" || a.note.text == "" || a.note.level < status.Warn) {
+		going = a.waited // it says why that takes long
+	}
+	if going != "" {
+		return a.lines.Message(going, status.Info, a.w)
 	}
 	if a.note.text == "" {
 		return strings.Repeat(" ", a.w)

@@ -147,6 +147,9 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 			// Full steps with a little chance, so that several processes part.
 			client.WaitsAgain(ctx, fail)
 			client.WaitsFor(ctx, text.DocsAgain)
+			if fail.After > 0 {
+				gate.WaitsPause(ctx, text.CliTheDocs, fail.After)
+			}
 			d := firstRetry << try
 			if s.wait(ctx, max(d+rand.N(d/8), fail.After)) != nil {
 				return reply{}, fail

@@ -124,6 +124,9 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 			// Full steps with a little chance, so that several processes part.
 			client.WaitsAgain(ctx, err)
 			client.WaitsFor(ctx, text.DriveAgain)
+			if err.After > 0 {
+				gate.WaitsPause(ctx, text.CliTheDrive, err.After)
+			}
 			d := retryStart << (try - 1)
 			if e := s.wait(ctx, max(d+rand.N(d/4), err.After)); e != nil {
 				return answer{}, err

@@ -27,7 +27,8 @@ func (t trouble) halfLife() time.Duration {
 const brokenGaps = 3
 
 // goodsForLess is how many good answers, over all processes, halve what "too
-// fast" has raised.
+// fast" has raised. What is more than a gap every one of them halves: so much
+// only refusals in a row have raised.
 const goodsForLess = 4
 
 // raise is how much the gap was above the configured one at a moment. It halves
@@ -113,8 +114,9 @@ func (g *Gate) Good() {
 	}
 	g.pace(func(s *state) {
 		s.raised[broken] = raise{}
-		if s.goods++; s.goods%goodsForLess == 0 {
-			s.raised[often] = raise{by: g.left(s, often) / 2, at: g.host.Now()}
+		s.goods++
+		if by := g.left(s, often); by > g.times.gap || s.goods%goodsForLess == 0 {
+			s.raised[often] = raise{by: by / 2, at: g.host.Now()}
 		}
 	})
 }

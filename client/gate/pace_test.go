@@ -61,10 +61,14 @@ func TestTheGapForgets(t *testing.T) {
 		near(t, "raised", fresh().Gap(), 16*gap)
 		time.Sleep(2 * time.Minute)
 		near(t, "after two minutes", fresh().Gap(), gap+15*gap/2)
-		for range goodsForLess {
+		for range 3 {
 			fresh().Good() // each in a process of its own
 		}
-		near(t, "after good answers", fresh().Gap(), gap+15*gap/4)
+		near(t, "after good answers", fresh().Gap(), gap+15*gap/16)
+		for range goodsForLess {
+			fresh().Good()
+		}
+		near(t, "after more", fresh().Gap(), gap+15*gap/32)
 		time.Sleep(20 * time.Minute)
 		if d := fresh().Gap(); d != gap {
 			t.Errorf("%v after 20 minutes", d)

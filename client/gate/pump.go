@@ -114,6 +114,12 @@ func (g *Gate) sayHeld(by holder.Holder) {
 	}
 }
 
+// WaitsPause notes that the call of the context waits out a pause that the
+// service asked for.
+func WaitsPause(ctx context.Context, who text.Text, d time.Duration) {
+	client.WaitsFor(ctx, text.GateWaitPause, string(who), spoken(d))
+}
+
 // spoken is a length of time as a person says it.
 func spoken(d time.Duration) string {
 	if d < time.Minute {

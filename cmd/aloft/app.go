@@ -54,6 +54,7 @@ type app struct {
 	hookCfg atomic.Pointer[config.Webhook]
 
 	line1    progressLine
+	waits    *waitLines
 	onScreen bool
 	spoil    func(*ui.Deps) // tests break the screen with it; nil in the program
 }

@@ -5,8 +5,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"aloft/client/docs"
+	"aloft/client/gate"
 	"aloft/client/secret"
 	"aloft/model/text"
 )
@@ -19,7 +21,7 @@ func (a *app) doctorDrive(add adder, name string) {
 		add(text.CliCheckGate, checkFailed, a.say(err))
 		return
 	}
-	add(text.CliCheckGate, checkOK, a.cat.Say(text.CliGateIs, name, acc.gate.Gap().String()))
+	add(text.CliCheckGate, checkOK, a.gateIs(name, acc.gate))
 	if acc.store == nil && !a.doctorDatabase(add) || acc.store != nil && !a.doctorCredential(add, text.CliCheckLogin, acc.store) {
 		return
 	}
@@ -29,6 +31,19 @@ func (a *app) doctorDrive(add adder, name string) {
 	}
 	add(text.CliCheckAccount, checkOK, name)
 }
+
+// gateIs says how far requests are apart, and that the service wants none for a
+// while.
+func (a *app) gateIs(of string, g *gate.Gate) string {
+	line := a.cat.Say(text.CliGateIs, of, gapOf(g))
+	if d := g.Paused(); d > 0 {
+		line += a.cat.Say(text.CliGatePaused, d.Round(time.Second).String())
+	}
+	return line
+}
+
+// gapOf is the present gap; what is left of a raise has no use for nanoseconds.
+func gapOf(g *gate.Gate) string { return g.Gap().Round(time.Millisecond).String() }
 
 func (a *app) doctorDatabase(add adder) bool {
 	s, err := a.sources().local.service()
@@ -117,7 +132,7 @@ func (a *app) doctorDocs(add adder, name string) {
 	if acc.store != nil {
 		endpoint = a.cfg.Accounts[name].Docs.Endpoint
 	}
-	add(text.CliCheckDocs, checkOK, a.cat.Say(text.CliGateIs, endpoint, acc.gate.Gap().String()))
+	add(text.CliCheckDocs, checkOK, a.gateIs(endpoint, acc.gate))
 	if acc.store != nil && !a.doctorCredential(add, text.CliCheckToken, acc.store) {
 		return
 	}

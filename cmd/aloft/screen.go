@@ -93,7 +93,7 @@ func (a *app) deps(left, right model.Place) (d ui.Deps, stop func(), err error) 
 		Sources: a.sources(), Jobs: a.jobStore(), Edits: a.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: a.themeDirs(), Text: a.cat,
 		Left: left, Right: right, Home: a.homeOf, HomeDir: diskSteps(a.env("HOME")),
 		Settings: a.settings(a.cfg), Editor: a.editOnScreen,
-		Environ: os.Environ(), Reloads: changes, Notices: a.notices(),
+		Environ: os.Environ(), Reloads: changes, Notices: a.notices(), Waits: a.waiting().board,
 	}, stop, nil
 }
 

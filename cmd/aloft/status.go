@@ -97,7 +97,7 @@ func (a *app) driveStatus(name string, j *jsonAccount) error {
 	if acc.store != nil {
 		j.Drive = a.cfg.Accounts[name].Drive.BaseURL
 	}
-	j.Gap = acc.gate.Gap().String()
+	j.Gap = gapOf(acc.gate)
 	err = a.tryLogin(acc.store, &j.Source, acc.source.Probe)
 	j.State, j.Error = a.stateOf(err)
 	return err
@@ -112,7 +112,7 @@ func (a *app) docsStatus(name string, j *jsonAccount) error {
 	if acc.store != nil {
 		j.Docs = a.cfg.Accounts[name].Docs.Endpoint
 	}
-	j.DocsGap = acc.gate.Gap().String()
+	j.DocsGap = gapOf(acc.gate)
 	var tools []docs.Tool
 	err = a.tryLogin(acc.store, &j.DocsSource, func(ctx context.Context) error {
 		if err := acc.service.Probe(ctx); err != nil {

@@ -113,7 +113,7 @@ func (s *sources) named(account string) (name, shown string) {
 func (s *sources) open(name, shown string) (*account, error) {
 	a := s.a
 	if name == config.Local {
-		g, err := s.gate(localURL+"\n"+name+"\n"+a.dirs.Data, name, 0, gate.RoundTripperWire(s.local))
+		g, err := s.gate(localURL+"\n"+name+"\n"+a.dirs.Data, name, text.CliTheDrive, 0, gate.RoundTripperWire(s.local))
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.BaseURL)
 	}
 	hardenProcess()
-	g, err := s.gate(settings.BaseURL+"\n"+name, name, settings.Gap, gate.HTTPWire(base))
+	g, err := s.gate(settings.BaseURL+"\n"+name, name, text.CliTheDrive, settings.Gap, gate.HTTPWire(base))
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 
 // gate opens the gate of an account. Its state is shared by all processes of
 // the user, so without a state folder there is no safe way to send.
-func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
+func (s *sources) gate(id, name string, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
 	if s.a.dirs.State == "" {
 		return nil, s.a.dirsErr
 	}
@@ -154,6 +154,7 @@ func (s *sources) gate(id, name string, gap time.Duration, w gate.Wire) (*gate.G
 	}
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(name),
+		Waits: s.a.waiting().waits, Who: who,
 		Scale: s.a.scale, Timeout: requestTime,
 	})
 }

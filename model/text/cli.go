@@ -162,6 +162,10 @@ const (
 	CliNoTerminal    Text = "the screen needs a terminal"
 	CliDumb          Text = "this terminal cannot show a screen (TERM is dumb or not set)"
 	CliCut           Text = "%s: only %d entries are shown: %s"
+	// Who is waited for.
+	CliTheDrive Text = "the drive"
+	CliTheDocs  Text = "the document service"
+
 	CliCutWindow     Text = "the service shows no more of one folder"
 	CliCutRepeat     Text = "the service repeats its first page"
 	CliCutLimit      Text = "no end was found within the limit of one listing"
@@ -228,6 +232,7 @@ const (
 	CliTermNone      Text = "the output is no terminal"
 	CliTermIs        Text = "%s, %d columns, %d rows, %s"
 	CliGateIs        Text = "%s, gap %s"
+	CliGatePaused    Text = "; it asked for a pause: %s are left"
 
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
 	CliHintHelp       Text = "%s --help"

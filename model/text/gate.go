@@ -53,5 +53,5 @@ const (
 	GatePaused      Text = "%s asked for a pause: %s; nothing was sent."
 	GatePausedHint  Text = "try again then"
 	// The argument is what the try before ended with.
-	WaitAgain Text = " (asked again: %s)"
+	WaitAgain Text = " (the last try: %s)"
 )

@@ -1,0 +1,140 @@
+package drive_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/client/drive"
+	"aloft/client/gate"
+	"aloft/client/holder"
+)
+
+// memHost is a host in memory: no lock of the system and no boot clock is faked
+// by testing/synctest.
+type memHost struct {
+	start time.Time
+	pid   uint32
+	files *sync.Map
+}
+
+func (h memHost) Now() time.Duration      { return time.Hour + time.Since(h.start) }
+func (h memHost) Identity() gate.Identity { return gate.Identity{1} }
+func (h memHost) Pid() uint32             { return h.pid }
+func (h memHost) Rand() uint64            { return uint64(h.pid) << 20 }
+func (h memHost) Open(p string) (gate.File, error) {
+	f, _ := h.files.LoadOrStore(p, &memFile{})
+	return f.(*memFile), nil
+}
+
+type memFile struct {
+	mu     sync.Mutex
+	locked bool
+	data   []byte
+}
+
+func (f *memFile) TryLock() (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was := f.locked
+	f.locked = true
+	return !was, nil
+}
+
+func (f *memFile) Unlock() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.locked = false
+	return nil
+}
+
+func (f *memFile) Current() bool                { return true }
+func (f *memFile) Aside() error                 { return nil }
+func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (f *memFile) Close() error                 { return nil }
+
+func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if off >= int64(len(f.data)) {
+		return 0, io.EOF
+	}
+	return copy(p, f.data[off:]), nil
+}
+
+func (f *memFile) WriteAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if need := int(off) + len(p); need > len(f.data) {
+		f.data = append(f.data, make([]byte, need-len(f.data))...)
+	}
+	return copy(f.data[off:], p), nil
+}
+
+// A minute in which three of ten answers are a 503, a 429, a page or cut off,
+// then health: a command within the next minute takes at most twice as long as
+// ever, each in a process of its own, and no request of all was early.
+func TestABadMinuteThenHealth(t *testing.T) {
+	const gap = 500 * time.Millisecond
+	for seed := range uint64(20) {
+		synctest.Test(t, func(t *testing.T) {
+			luck, bad := rand.New(rand.NewPCG(seed, 3)), false
+			var arrivals []time.Time
+			s := &script{answer: func(*http.Request, int) *http.Response {
+				arrivals = append(arrivals, time.Now())
+				if !bad || luck.IntN(10) > 2 {
+					return nil
+				}
+				switch luck.IntN(4) {
+				case 0:
+					return reply(503, `{"status":503,"code":50300,"message":"busy"}`)
+				case 1:
+					return reply(429, `{"status":429,"message":"slow down"}`)
+				case 2:
+					return reply(200, "<html>", "Content-Type", "text/html")
+				}
+				return reply(200, `{"code":0,"data":{"li`)
+			}}
+			host := memHost{start: time.Now(), files: &sync.Map{}}
+			ls := func() (time.Duration, error) {
+				host.pid++
+				g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Host: host, Wire: gate.RoundTripperWire(s)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = g.Close() }()
+				d := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: &jar{value: "a=b"}})
+				from := time.Now()
+				_, err = d.List(t.Context(), at("dir", "sub"), client.Options{})
+				return time.Since(from), err
+			}
+			_, _ = ls()
+			time.Sleep(time.Second)
+			usual, err := ls()
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad = true
+			for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+				_, _ = ls()
+			}
+			bad = false
+			for range 6 {
+				time.Sleep(5 * time.Second)
+				if took, err := ls(); err != nil || took > 2*usual {
+					t.Errorf("seed %d: %v, usually %v; %v", seed, took, usual, err)
+				}
+			}
+			for i := 1; i < len(arrivals); i++ {
+				if d := arrivals[i].Sub(arrivals[i-1]); d < gap {
+					t.Errorf("seed %d: %v between two requests", seed, d)
+				}
+			}
+		})
+	}
+}

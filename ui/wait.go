@@ -1,0 +1,22 @@
+package ui
+
+import tea "charm.land/bubbletea/v2"
+
+// waitedMsg: what is waited for has changed; the line is clean, "" = nothing is.
+type waitedMsg struct{ line string }
+
+// watchWaits waits for the next change of what calls wait for.
+func (a *App) watchWaits() tea.Cmd {
+	b, ctx, c := a.d.Waits, a.ctx, a.env.Text
+	if b == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case <-b.Changed():
+			return waitedMsg{b.Line(c)}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
