@@ -71,7 +71,7 @@ func TestKinds(t *testing.T) {
 
 func glob(t *testing.T, b *bench) []string {
 	t.Helper()
-	fs, err := filepath.Glob(filepath.Join(b.e.o.Dir, "*.jsonl"))
+	fs, err := filepath.Glob(filepath.Join(b.e.o.Dir, "*", "*.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

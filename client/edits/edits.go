@@ -21,9 +21,12 @@ import (
 // Options of an Engine.
 type Options struct {
 	Sources client.Sources
-	// Dir keeps a journal for each document that was edited, made with mode 0700.
+	// Dir keeps a journal for each document that was edited, in a folder for each
+	// account, made with mode 0700.
 	Dir string
-	Now func() time.Time // nil = time.Now
+	// Account is the current one, whose places have no account in them.
+	Account string
+	Now     func() time.Time // nil = time.Now
 	// Settle is the age at which an edit without an answer can no longer strike;
 	// 0 = 45 s.
 	Settle time.Duration

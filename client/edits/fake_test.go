@@ -21,6 +21,7 @@ import (
 // tests choose.
 type fake struct {
 	client.Source // what is not asked is nil
+	account       string
 	mu            sync.Mutex
 	versions      []*word.Document
 	tools         []string // that made each version, "" = another writer
@@ -45,7 +46,7 @@ func newFake(t *testing.T, markdown string) *fake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fake{versions: []*word.Document{d}, tools: []string{""}, kind: model.KindDoc, inline: 1 << 20}
+	return &fake{versions: []*word.Document{d}, tools: []string{""}, kind: model.KindDoc, inline: 1 << 20, account: fakePlace().Account}
 }
 
 func (f *fake) now() *word.Document { return f.versions[len(f.versions)-1] }
@@ -86,7 +87,11 @@ func fakePlace() model.Place {
 	return model.Place{Account: "me", Scheme: model.SchemeDocs, Path: model.Steps("Doc")}
 }
 
-func (f *fake) Root() model.Place { return fakePlace().Root() }
+func (f *fake) Root() model.Place {
+	r := fakePlace().Root()
+	r.Account = f.account
+	return r
+}
 
 func (f *fake) Stat(context.Context, model.Place, client.Options) (model.Entry, error) {
 	return model.Entry{ID: "d1", Name: "Doc", Kind: f.kind}, nil

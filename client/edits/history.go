@@ -44,7 +44,7 @@ func (e *Engine) edits(ctx context.Context, d *doc) ([]*history, error) {
 		if out == model.EditUnknown {
 			continue
 		}
-		if err := j.append(record{T: recEnd, ID: h.id, Out: out, Version: version}); err != nil {
+		if err := h.in.append(record{T: recEnd, ID: h.id, Out: out, Version: version}); err != nil {
 			return nil, err
 		}
 		settled = true
@@ -72,7 +72,7 @@ func (e *Engine) settleLater(ctx context.Context, d *doc, j *journal, h *history
 		return model.EditUnknown, 0
 	}
 	if made {
-		if j.append(record{T: recMade, ID: h.id, Step: done, Version: version}) != nil {
+		if h.in.append(record{T: recMade, ID: h.id, Step: done, Version: version}) != nil {
 			return model.EditUnknown, 0
 		}
 		if done+1 == len(h.marks) {

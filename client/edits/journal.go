@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -17,8 +19,15 @@ import (
 )
 
 // Each document has a journal of its own, named by a hash: the name of a file
-// tells nothing. A line is written at once and made durable; the file named lock
-// is held meanwhile, since several processes may edit one document.
+// tells nothing. It lies in the folder of the document's account, whichever
+// account is current in the process that edits. A line is written at once and
+// made durable; the file named lock is held meanwhile, since several processes
+// may edit one document.
+//
+// Earlier versions kept a journal in the folder of the account that was current,
+// and left that one out of the hash. For the current account that is the same
+// place; the others' journals are read where they lie, and what becomes of an
+// edit is written beside it.
 
 // mostEdits is how many edits a journal keeps.
 const mostEdits = 100
@@ -27,12 +36,25 @@ const mostEdits = 100
 type journal struct {
 	dir  string
 	path string
+	old  []*journal // by earlier versions
 }
 
 // journal of a document: its id is the same in all trees of an account.
 func (e *Engine) journal(d *doc) *journal {
-	sum := sha256.Sum256([]byte(d.src.Root().Account + "\x00" + d.entry.ID))
-	return &journal{e.o.Dir, filepath.Join(e.o.Dir, hex.EncodeToString(sum[:16])+".jsonl")}
+	account := cmp.Or(d.src.Root().Account, e.o.Account)
+	j := journalIn(filepath.Join(e.o.Dir, account), "", d.entry.ID)
+	stores, _ := os.ReadDir(e.o.Dir) // there are none yet, or j says why it cannot be read
+	for _, s := range stores {
+		if s.IsDir() && s.Name() != account {
+			j.old = append(j.old, journalIn(filepath.Join(e.o.Dir, s.Name()), account, d.entry.ID))
+		}
+	}
+	return j
+}
+
+func journalIn(dir, account, id string) *journal {
+	sum := sha256.Sum256([]byte(account + "\x00" + id))
+	return &journal{dir: dir, path: filepath.Join(dir, hex.EncodeToString(sum[:16])+".jsonl")}
 }
 
 // newID names an edit.
@@ -96,8 +118,25 @@ func (j *journal) append(r record) error {
 	})
 }
 
-// read gives the edits in the journal, the oldest first.
+// read gives the edits of the document, the oldest first.
 func (j *journal) read() ([]*history, error) {
+	var out []*history
+	for _, from := range append(slices.Clone(j.old), j) {
+		all, err := from.readOne()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, all...)
+	}
+	if len(j.old) > 0 {
+		slices.SortStableFunc(out, func(a, b *history) int { return a.at.Compare(b.at) })
+	}
+	markUndone(out)
+	return out, nil
+}
+
+// readOne gives the edits in this journal alone.
+func (j *journal) readOne() ([]*history, error) {
 	b, err := os.ReadFile(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -105,12 +144,16 @@ func (j *journal) read() ([]*history, error) {
 	if err != nil {
 		return nil, j.fail(err)
 	}
-	return replay(b), nil
+	all := replay(b)
+	for _, h := range all {
+		h.in = j
+	}
+	return all, nil
 }
 
 // prune drops the oldest edits when there are many. The lock is held.
 func (j *journal) prune() error {
-	all, err := j.read()
+	all, err := j.readOne()
 	if err != nil || len(all) <= mostEdits+mostEdits/4 {
 		return err
 	}

@@ -50,6 +50,7 @@ type history struct {
 	out     model.EditOutcome // EditUnknown without an end
 	version int64             // afterwards, 0 = not known
 	undone  bool
+	in      *journal
 }
 
 // mostMarks bounds what a damaged journal can ask for.
@@ -86,12 +87,20 @@ func replay(b []byte) []*history {
 			}
 		}
 	}
-	for _, h := range out {
-		if u := byID[h.undoes]; h.undoes != "" && u != nil && h.out == model.EditDone {
-			u.undone = true
+	return out
+}
+
+// markUndone marks the edits that others have taken back.
+func markUndone(all []*history) {
+	undone := map[string]bool{}
+	for _, h := range all {
+		if h.undoes != "" && h.out == model.EditDone {
+			undone[h.undoes] = true
 		}
 	}
-	return out
+	for _, h := range all {
+		h.undone = undone[h.id]
+	}
 }
 
 func known(o model.EditOutcome) bool {

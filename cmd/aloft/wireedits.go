@@ -17,11 +17,10 @@ func (a *app) edits() client.Edits {
 	if a.changer == nil {
 		dir := ""
 		if a.dirs.Data != "" {
-			// As the jobs: a place without an account means the current one.
-			dir = filepath.Join(a.dirs.Data, "edits", a.cfg.Account)
+			dir = filepath.Join(a.dirs.Data, "edits")
 		}
 		a.changer = edits.New(edits.Options{
-			Sources: a.sources(), Dir: dir, Settle: time.Duration(float64(editSettle) * a.scale),
+			Sources: a.sources(), Dir: dir, Account: a.cfg.Account, Settle: time.Duration(float64(editSettle) * a.scale),
 		})
 	}
 	return a.changer
