@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -42,6 +43,33 @@ func (a *app) warnOfCredential(err error) {
 		return
 	}
 	a.warnLater(err)
+}
+
+// warnOfStanding says once an hour of each job that earlier commands have left
+// with the account that it can go on: whoever changes something there again may
+// count on what it has not done.
+func (a *app) warnOfStanding(p *model.Plan) {
+	if p.Scheme == model.SchemeDisk {
+		return
+	}
+	account := cmp.Or(p.Account, a.cfg.Account)
+	var left []model.JobSnapshot
+	for _, s := range a.jobStore().Jobs() {
+		if stands(s) && !s.Mine && a.accountOf(s) == account && a.hourly("job "+s.ID) {
+			left = append(left, s)
+		}
+	}
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, text.CliJobsWait, len(left), account)
+	e.Hint = text.CliHintJobs
+	switch len(left) {
+	case 0:
+		return
+	case 1:
+		s := left[0]
+		e.What, e.Args = text.CliJobWaits, []any{s.ID, string(s.Op), string(s.State), s.Done, s.Items}
+		e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
+	}
+	a.warnLater(e)
 }
 
 // warnOfPlain says that a credential is about to be sent in the clear.

@@ -76,6 +76,7 @@ func (a *app) carryOut(plan *model.Plan, w writing) error {
 			return err
 		}
 	}
+	a.warnOfStanding(plan)
 	id, err := jobs.Start(a.ctx(), plan)
 	if err != nil {
 		return err

@@ -200,6 +200,8 @@ const (
 	CliJobFailed     Text = "%d failed, %d left"
 	CliJobEnd        Text = "%d of %d items are done, %d failed"
 	CliStands        Text = "the job stands; %d of %d items are done: %s"
+	CliJobWaits      Text = "job %s (%s) is %s; %d of %d items are done"
+	CliJobsWait      Text = "%d jobs of %s wait to be resumed"
 	CliStopping      Text = "stopping after this batch; once more leaves at once"
 	CliNoCommand     Text = "%s has no command %q"
 	CliNoJob         Text = "there is no job %s"
