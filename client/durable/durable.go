@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -92,8 +91,8 @@ func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 }
 
 // Sweep removes from a folder what killed writers have left, and names it. also
-// are beginnings of names that earlier versions gave, for folders that nobody
-// else writes into.
+// are patterns of names that earlier versions gave, for folders that nobody else
+// writes into.
 func Sweep(dir string, also ...string) (removed []string) {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -102,7 +101,8 @@ func Sweep(dir string, also ...string) (removed []string) {
 	names, _ := d.Readdirnames(-1)
 	_ = d.Close()
 	for _, n := range names {
-		if !slices.ContainsFunc(append(also, mark), func(begin string) bool { return strings.HasPrefix(n, begin) }) {
+		left := func(pattern string) bool { ok, err := filepath.Match(pattern, n); return ok && err == nil }
+		if !slices.ContainsFunc(append(also, mark+"*"), left) {
 			continue
 		}
 		if path := filepath.Join(dir, n); discard(path) {

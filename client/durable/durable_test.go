@@ -107,7 +107,7 @@ func TestSweepTakesOnlyLeftovers(t *testing.T) {
 	if got, want := Sweep(dir), []string{filepath.Join(dir, mark+"9")}; !slices.Equal(got, want) {
 		t.Errorf("removed %v, want %v", got, want)
 	}
-	if got, want := Sweep(dir, ".new-"), []string{filepath.Join(dir, ".new-1")}; !slices.Equal(got, want) {
+	if got, want := Sweep(dir, ".new-*"), []string{filepath.Join(dir, ".new-1")}; !slices.Equal(got, want) {
 		t.Errorf("removed %v, want %v", got, want)
 	}
 	if got := Sweep(filepath.Join(dir, "nothing")); got != nil {

@@ -126,7 +126,7 @@ func (s *Service) openBlob(hash string) (*os.File, int64, error) {
 // takes the write lock only to remove: whoever commits a reference has renamed
 // the file anew just before.
 func (s *Service) sweep() error {
-	durable.Sweep(s.blobPath(""), ".new-")
+	durable.Sweep(s.blobPath(""), ".new-*")
 	names, err := os.ReadDir(s.blobPath(""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -102,7 +102,7 @@ func Open(o Options) (*Engine, error) {
 	e.reads, e.endReads = context.WithCancel(context.Background())
 	e.writes, e.endWrite = context.WithCancel(context.Background())
 	for _, store := range e.stores() {
-		sweep(store, time.Now())
+		sweep(store)
 		prune(store, time.Now())
 	}
 	e.refresh()

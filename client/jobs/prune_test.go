@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -49,5 +51,30 @@ func TestPrune(t *testing.T) {
 	}
 	if len(left) != 200+4 {
 		t.Errorf("%d are left", len(left))
+	}
+}
+
+// What a killed process has left of a job goes at the next start; what a living
+// one makes stays, however old it looks.
+func TestTheStoreIsSwept(t *testing.T) {
+	store := t.TempDir()
+	alive, err := durable.Scratch(store, beginsNew)
+	must(t, err)
+	defer alive.Drop()
+	dead, err := durable.Scratch(store, beginsNew)
+	must(t, err)
+	must(t, dead.Lock.Close()) // as a kill gives the lock back
+	gone := filepath.Join(store, beginsGone+"1")
+	must(t, os.Mkdir(gone, 0o700))
+	for _, dir := range []string{alive.Path, dead.Path, gone} {
+		must(t, os.WriteFile(filepath.Join(dir, planName), []byte("{}"), 0o600))
+	}
+	old := time.Now().Add(-100 * time.Hour)
+	must(t, os.Chtimes(alive.Path, old, old))
+	sweep(store)
+	left, err := filepath.Glob(filepath.Join(store, ".*"))
+	must(t, err)
+	if !slices.Equal(left, []string{alive.Path}) {
+		t.Errorf("left: %v", left)
 	}
 }

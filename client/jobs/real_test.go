@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"testing"
@@ -147,6 +148,11 @@ func killed(t *testing.T, run func(dir string)) {
 	w = newWorld(t, killOptions(dir))
 	defer w.close()
 	w.want = want
+	for _, in := range []string{dir, dir + "/*"} {
+		if left, _ := filepath.Glob(in + "/.[ng]*-*"); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
 	bad := w.check(0)
 	jobs := w.eng.Jobs()
 	if len(jobs) != 1 || jobs[0].State != model.JobDone {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -22,6 +23,12 @@ const (
 	logName  = "log"  // only appended
 	ctlName  = "ctl"  // what another process asks
 	endName  = "end"  // what a list shows of an ended job
+)
+
+// How the folders begin of jobs that are being made, and dropped.
+const (
+	beginsNew  = ".new-"
+	beginsGone = ".gone-"
 )
 
 // idLayout sorts by time; two letters of chance follow it.
@@ -60,20 +67,21 @@ func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	tmp, err := os.MkdirTemp(store, ".new-")
+	tmp, err := durable.Scratch(store, beginsNew)
 	if err != nil {
 		return "", "", err
 	}
-	defer os.RemoveAll(tmp)
-	if err := writeSync(filepath.Join(tmp, planName), b); err != nil {
+	defer tmp.Drop()
+	if err := writeSync(filepath.Join(tmp.Path, planName), b); err != nil {
 		return "", "", err
 	}
-	if err := syncDir(tmp); err != nil {
+	if err := syncDir(tmp.Path); err != nil {
 		return "", "", err
 	}
+	e.o.Hook("made")
 	dir = filepath.Join(store, p.ID)
 	// Rename would replace an empty folder, but a job's folder holds a plan.
-	if err := os.Rename(tmp, dir); err != nil {
+	if err := os.Rename(tmp.Path, dir); err != nil {
 		return "", "", err
 	}
 	return dir, digest(b), syncDir(store)
@@ -188,23 +196,17 @@ func ids(store string) ([]string, error) {
 
 // remove drops a job's folder.
 func remove(dir string) error {
-	gone := filepath.Join(filepath.Dir(dir), ".gone-"+filepath.Base(dir))
+	gone := filepath.Join(filepath.Dir(dir), beginsGone+filepath.Base(dir))
 	if err := os.Rename(dir, gone); err != nil {
 		return err
 	}
 	return os.RemoveAll(gone)
 }
 
-// sweep removes what a crash left of a job being made or dropped. What is
-// younger than an hour may be another process's work.
-func sweep(store string, now time.Time) {
-	ds, _ := os.ReadDir(store)
-	for _, d := range ds {
-		i, err := d.Info()
-		if err == nil && (strings.HasPrefix(d.Name(), ".new-") || strings.HasPrefix(d.Name(), ".gone-")) &&
-			now.Sub(i.ModTime()) > time.Hour {
-			_ = os.RemoveAll(filepath.Join(store, d.Name()))
-		}
+// sweep removes what a crash left of a job being made or dropped.
+func sweep(store string) {
+	for _, begin := range []string{beginsNew, beginsGone} {
+		durable.SweepFolders(store, begin, func(string) bool { return false })
 	}
 }
 

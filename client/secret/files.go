@@ -192,4 +192,4 @@ func replace(file string, data []byte) error {
 
 // Sweep removes what killed processes have left of credentials in the folder,
 // and names it.
-func Sweep(dir string) []string { return durable.Sweep(dir, ".new-") }
+func Sweep(dir string) []string { return durable.Sweep(dir, ".new-*") }

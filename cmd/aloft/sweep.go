@@ -20,15 +20,15 @@ func (a *app) sweep() {
 	}
 	if data := a.dirs.Data; data != "" {
 		secret.Sweep(a.secretDir())
-		durable.Sweep(data, ".doctor-", ".new-")
-		durable.Sweep(a.keepDir(), ".keep-")
+		durable.Sweep(data, ".doctor-*", ".new-*")
+		durable.Sweep(a.keepDir(), ".keep-*")
 		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is right
 		for _, dir := range journals {
-			durable.Sweep(dir)
+			durable.Sweep(dir, "*.jsonl.new")
 		}
 	}
 	if a.dirs.State != "" {
-		durable.Sweep(a.dirs.State, ".doctor-")
+		durable.Sweep(a.dirs.State, ".doctor-*")
 		store.Sweep(a.hookFolder())
 	}
 	sweepDrafts()

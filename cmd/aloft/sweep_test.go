@@ -45,7 +45,7 @@ func TestLeftoversGoAtTheNextStart(t *testing.T) {
 		defer running.Close()
 		dead, alive = append(dead, killed.Name()), append(alive, running.Name())
 	}
-	for _, old := range []string{"DATA/secrets/.new-1", "DATA/keep/.keep-1", "STATE/.doctor-1"} { // of an earlier version
+	for _, old := range []string{"DATA/secrets/.new-1", "DATA/keep/.keep-1", "STATE/.doctor-1", "DATA/edits/work/0a.jsonl.new"} { // of an earlier version
 		file := filepath.Join(home, old)
 		if err := os.WriteFile(file, []byte("secret"), 0o600); err != nil {
 			t.Fatal(err)

@@ -93,7 +93,7 @@ func own(dir string) error {
 // Sweep removes what killed processes have left half written in the folder.
 func Sweep(dir string) {
 	for _, d := range []string{"", talkName, bodyName, wishName} {
-		durable.Sweep(filepath.Join(dir, d), ".new-")
+		durable.Sweep(filepath.Join(dir, d), ".new-*")
 	}
 }
 
