@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode"
@@ -76,31 +77,40 @@ func (s *Source) SafeName(title string) string {
 	if len(ext) > 32 {
 		ext = ""
 	}
-	base := name[:len(name)-len(ext)]
-	if reserved(base) {
-		base += "_"
-	}
+	base := free(name[:len(name)-len(ext)])
 	if base == "" {
 		base = "_"
 	}
-	for len(base)+len(ext) > maxName {
-		_, n := utf8.DecodeLastRuneInString(base)
-		base = base[:len(base)-n]
-	}
-	if ext == "" { // the cut may have come behind one of these
-		base = strings.TrimRight(base, ". ")
+	if len(base)+len(ext) > maxName {
+		for len(base)+len(ext) > maxName {
+			_, n := utf8.DecodeLastRuneInString(base)
+			base = base[:len(base)-n]
+		}
+		base = free(strings.TrimRight(base, ". ")) // the cut may have come behind one of these
 	}
 	return base + ext
 }
 
-// reserved are names that another system takes for its devices.
-func reserved(base string) bool {
-	b, _, _ := strings.Cut(strings.ToUpper(base), ".")
-	switch b {
-	case "CON", "PRN", "AUX", "NUL":
-		return true
+// free is the name, with an underscore behind that of a device.
+func free(name string) string {
+	if d := device(name); d != "" {
+		return d + "_" + name[len(d):]
 	}
-	return len(b) == 4 && (strings.HasPrefix(b, "COM") || strings.HasPrefix(b, "LPT")) && b[3] >= '0' && b[3] <= '9'
+	return name
+}
+
+// device is what another system takes for one of its devices, whatever dots and
+// spaces come behind it, or "".
+func device(name string) string {
+	d, _, _ := strings.Cut(name, ".")
+	d = strings.TrimRight(d, " ")
+	switch b := []rune(strings.ToUpper(d)); {
+	case slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, string(b)):
+		return d
+	case len(b) == 4 && slices.Contains([]string{"COM", "LPT"}, string(b[:3])) && strings.ContainsRune("0123456789¹²³", b[3]):
+		return d
+	}
+	return ""
 }
 
 // partial is a hidden file in its target folder, which is held open: whatever

@@ -53,24 +53,31 @@ func TestOnlyOrdinaryFilesAreOpened(t *testing.T) {
 func TestSafeNames(t *testing.T) {
 	s := disk.New()
 	for title, want := range map[string]string{
-		"plan.docx":          "plan.docx",
-		"a/b\\c.docx":        "a_b_c.docx",
-		"..":                 "_",
-		".":                  "_",
-		"":                   "_",
-		".hidden":            "_hidden",
-		"con.txt":            "con_.txt",
-		"COM1.docx":          "COM1_.docx",
-		"com.docx":           "com.docx",
-		"x\x00y\n\u202ez.md": "x_y__z.md",
-		"end. . ":            "end",
-		"bad\xff.txt":        "bad_.txt",
+		"plan.docx":                            "plan.docx",
+		"a/b\\c.docx":                          "a_b_c.docx",
+		"..":                                   "_",
+		".":                                    "_",
+		"":                                     "_",
+		".hidden":                              "_hidden",
+		"con.txt":                              "con_.txt",
+		"COM1.docx":                            "COM1_.docx",
+		"com.docx":                             "com.docx",
+		"Con. 0":                               "Con_. 0",
+		"nul.tar.gz":                           "nul_.tar.gz",
+		"aux .txt":                             "aux_ .txt",
+		"lpt².md":                              "lpt²_.md",
+		"conin$":                               "conin$_",
+		"con" + strings.Repeat(" ", 300) + "x": "con_",
+		"con" + strings.Repeat(" ", 300) + "x.md": "con_.md",
+		"x\x00y\n\u202ez.md":                      "x_y__z.md",
+		"end. . ":                                 "end",
+		"bad\xff.txt":                             "bad_.txt",
 	} {
 		if got := s.SafeName(title); got != want {
 			t.Errorf("%q: %q, not %q", title, got, want)
 		}
 	}
-	for _, long := range []string{strings.Repeat("文", 200) + ".docx", strings.Repeat("x", 300), "a." + strings.Repeat("y", 300)} {
+	for _, long := range []string{strings.Repeat("文", 200) + ".docx", strings.Repeat("x", 300), "a." + strings.Repeat("y", 300), "e" + strings.Repeat("\u0301", 1<<20) + ".docx", strings.Repeat("\xff", 1<<20)} {
 		got := s.SafeName(long)
 		if len(got) > 255 || s.CheckName(got) != nil || strings.HasSuffix(long, ".docx") && !strings.HasSuffix(got, ".docx") {
 			t.Errorf("%d bytes: %q", len(got), got)
