@@ -3,7 +3,6 @@ package word
 import (
 	"archive/zip"
 	"bufio"
-	"compress/flate"
 	"fmt"
 	"io"
 	"strconv"
@@ -55,9 +54,7 @@ func WriteDocx(w io.Writer, d *Document) error {
 		z: zip.NewWriter(w), urls: map[string]int{}, nums: []override{{}}, ids: map[string]int{}, repl: map[string][]int{},
 		mark: map[string]bool{}, slug: slugs{},
 	}
-	x.z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.BestSpeed)
-	})
+	x.z.RegisterCompressor(zip.Deflate, Fastest())
 	x.survey(d)
 	steps := []func() error{
 		func() error { return x.part("[Content_Types].xml", x.contentTypes(d)) },

@@ -2,6 +2,7 @@ package word
 
 import (
 	"archive/zip"
+	"compress/flate"
 	"errors"
 	"io"
 
@@ -44,4 +45,19 @@ func (d *directory) ReadAt(p []byte, off int64) (int, error) {
 		}
 	}
 	return d.ReaderAt.ReadAt(p, off)
+}
+
+// Fastest compresses the parts of one archive at the fastest level, one after
+// another by one compressor, which is large beside most parts.
+func Fastest() zip.Compressor {
+	var c *flate.Writer
+	return func(w io.Writer) (io.WriteCloser, error) {
+		if c != nil {
+			c.Reset(w)
+			return c, nil
+		}
+		var err error
+		c, err = flate.NewWriter(w, flate.BestSpeed)
+		return c, err
+	}
 }
