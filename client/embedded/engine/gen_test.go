@@ -108,12 +108,12 @@ func (r *dice) blocks(depth, most int) []word.Block {
 	return out
 }
 
-// document makes one to begin a history with.
-func (r *dice) document() *word.Document {
+// document makes one to begin a history with, of so many blocks at most.
+func (r *dice) document(most int) *word.Document {
 	if r.IntN(4) == 0 {
 		return word.New(r.words())
 	}
-	return word.NewDocument(int64(r.IntN(1000)), r.blocks(2, 8), nil)
+	return word.NewDocument(int64(r.IntN(1000)), r.blocks(2, most), nil)
 }
 
 // position is mostly a good one.

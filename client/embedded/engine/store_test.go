@@ -47,7 +47,7 @@ func encoded(t testing.TB, d *word.Document) []byte {
 func TestStoredDocuments(t *testing.T) {
 	for seed := range uint64(200) {
 		r := roll(seed)
-		d := r.document()
+		d := r.document(8)
 		for range 10 {
 			if n, err := Do(d, first(r.edit(d)), Extra{Picture: r.picture(), Remark: Remark{ID: r.unique(), Author: "“A”"}}); err == nil {
 				d = n
@@ -102,7 +102,7 @@ func TestStoredDamage(t *testing.T) {
 // Whatever is read as a document is a sound one.
 func FuzzStored(f *testing.F) {
 	for seed := range uint64(8) {
-		f.Add(encoded(f, roll(seed).document()))
+		f.Add(encoded(f, roll(seed).document(8)))
 	}
 	f.Add([]byte(`{"form":1,"v":3,"s":[{"at":1,"del":1,"b":[{"t":"x"}]}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
