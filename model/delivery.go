@@ -157,8 +157,10 @@ type HookStatus struct {
 	State   HookState
 	Address string // "127.0.0.1:9111", "" while nothing listens
 	URL     string // "http://127.0.0.1:9111/hook"
+	Lines   string // URL for ready-made lines: where it listens, or would
+	Instead int    // the configured port, when another user's is in the way; 0 = it is the configured one
 	Open    bool   // no token is asked for
-	Why     string // English sentence for taken, refused, off
+	Why     string // English sentence for taken, refused, off, and for a port that was just taken instead
 	PID     int    // HookOther: the process that listens
 	Paused  bool   // HookOther: it answers 503
 	// Projects are the names that deliveries may ask for, in order; none while
@@ -167,6 +169,7 @@ type HookStatus struct {
 	Since    time.Time
 	Live     int // deliveries that run, wait or ask
 	Asking   int
+	Inbox    int    // percent of the room for unread prompts that is in use, from 80 on; else 0
 	Arrived  uint64 // deliveries since the store was opened, refused ones too; grows only
 	Failed   uint64 // of them those that ended badly; grows only
 }

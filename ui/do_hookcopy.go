@@ -78,7 +78,7 @@ func (a *App) copyHookBody(id string) tea.Cmd {
 func (a *App) copyHookRequest(id string) tea.Cmd {
 	s, program := a.hooks.status, a.d.Program
 	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
-		call := model.HookCall{Delivery: id, URL: s.URL, Open: s.Open, Program: program, Body: d.Body}
+		call := model.HookCall{Delivery: id, URL: s.Lines, Open: s.Open, Program: program, Body: d.Body}
 		return hookPartMsg{text: call.Curl(), said: text.HookCopiedRequest}
 	})
 }

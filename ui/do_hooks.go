@@ -142,14 +142,16 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	if h.over != nil {
 		cmds = append(cmds, h.over.Changed())
 	}
-	if bad := h.status.State; bad != before.State && !a.seesHooks() && (bad == model.HookTaken || bad == model.HookRefused) {
+	bad := h.status.State == model.HookTaken || h.status.State == model.HookRefused
+	moved := h.status.Instead > 0 && h.status.Why != "" && h.status.Why != before.Why
+	if (bad && h.status.State != before.State || moved) && !a.seesHooks() {
 		cmds = append(cmds, a.tellHookTrouble())
 	}
 	cmds = append(cmds, a.hookViewsChanged(), a.offerAllow(), a.hookTick(), a.quitIfDone())
 	return tea.Batch(cmds...)
 }
 
-// tellHookTrouble says why the receiver does not listen.
+// tellHookTrouble says why the receiver does not listen, or not where it should.
 func (a *App) tellHookTrouble() tea.Cmd {
 	s := &a.hooks.status
 	why := s.Why

@@ -193,7 +193,7 @@ func (a *App) askTaken(s model.HookStatus) tea.Cmd {
 // openHookLines offers the ready-made lines, filled in for this receiver.
 func (a *App) openHookLines() tea.Cmd {
 	return a.dialogs.Push(dialog.NewHookLines(a.env, model.HookLines(a.env.Text, model.HookLineOptions{
-		URL: a.hooks.status.URL, Open: a.hooks.status.Open, Program: a.d.Program, Project: a.hookProject(), Folder: a.hookFolder(),
+		URL: a.hooks.status.Lines, Open: a.hooks.status.Open, Program: a.d.Program, Project: a.hookProject(), Folder: a.hookFolder(),
 	})))
 }
 

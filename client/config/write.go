@@ -58,7 +58,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 #[webhook]
 #enabled = true
 #address = "127.0.0.1"                # of loopback both families; others need a token
-#port = 9111
+#port = 9111                          # another user's: a free one instead, kept to
 #path = "/hook"
 #open = false                         # true: no token is asked for
 #max_body = "10MiB"                   # of a request, at most 1GiB

@@ -29,6 +29,7 @@ func (s *Service) follow() {
 			s.warn(before.Close())
 		}
 	}
+	s.recall()
 	s.lookUp()
 	s.mu.Lock()
 	s.settled()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"net/url"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -258,20 +257,17 @@ func (o *owner) open(ctx context.Context) error {
 	set, ends := o.s.set, o.s.closing
 	o.s.mu.Unlock()
 	o.mu.Lock()
-	port := o.asked
+	asked := o.asked
 	o.mu.Unlock()
 	if ends {
 		return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookEnding}
-	}
-	if port == 0 {
-		port = max(set.Port, 0) // zero and negative ones: the default
 	}
 	h, err := o.handler(set)
 	if err != nil {
 		o.say(model.HookRefused, plain(err))
 		return err
 	}
-	l, err := receive.Listen(ctx, set.Address, port)
+	l, err := o.bind(ctx, set, asked)
 	if err != nil {
 		state := model.HookRefused
 		if errors.Is(err, receive.ErrTaken) {
@@ -281,8 +277,8 @@ func (o *owner) open(ctx context.Context) error {
 		return err
 	}
 	o.mu.Lock()
-	o.l = l
-	if port == client.AnyPort {
+	o.l = l.Listener
+	if asked == client.AnyPort {
 		o.asked = l.Port() // the same one, should it have to listen anew
 	}
 	o.mu.Unlock()
@@ -324,16 +320,16 @@ func (o *owner) takeToken() error {
 }
 
 // serve answers requests until the listener is closed.
-func (o *owner) serve(l *receive.Listener, h handler, path string, open bool) {
+func (o *owner) serve(l bound, h handler, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
-	o.state.Address, o.state.URL, o.state.Open, o.told = address, "http://"+reachable(address)+(&url.URL{Path: path}).EscapedPath(), open, false
+	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.told = address, urlOf(address, path), l.instead, open, false
 	o.mu.Unlock()
-	o.say(model.HookUp, "")
+	o.say(model.HookUp, l.why)
 	go func() {
 		err := l.Serve(h)
 		o.mu.Lock()
-		mine := o.l == l
+		mine := o.l == l.Listener
 		if mine {
 			o.l = nil
 		}
@@ -361,7 +357,7 @@ func reachable(address string) string {
 func (o *owner) say(state model.HookState, why string) {
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
-		o.state.Address, o.state.URL, o.state.Open = "", "", false
+		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false
 	}
 	if state == model.HookUp && o.paused {
 		state = model.HookPaused

@@ -36,7 +36,8 @@ type Service struct {
 
 	mu      sync.Mutex
 	set     Settings
-	changes int           // of set
+	changes int // of set
+	kept    kept
 	wanted  bool          // this instance should listen
 	ready   chan struct{} // closed once it is known who owns the store
 	readied bool
@@ -59,6 +60,9 @@ func New(o Options) *Service {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Foreign == nil {
+		o.Foreign = receive.Foreign
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{o: o, dir: filepath.Join(o.State, folder), ctx: ctx, stop: stop, set: o.Settings, wanted: o.Settings.Enabled,
@@ -218,9 +222,11 @@ func (s *Service) Status() model.HookStatus {
 	default:
 		h = model.HookStatus{State: model.HookOff, Why: say(text.HookDisabled)}
 	}
+	s.place(&h)
 	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
 	if s.st != nil {
 		c := s.st.Counters()
+		h.Inbox = s.st.Crowded()
 		h.Live, h.Asking, h.Arrived, h.Failed = c.Live, c.Asking, c.Arrived, c.Failed
 	}
 	return h
@@ -229,7 +235,7 @@ func (s *Service) Status() model.HookStatus {
 // othersStatus is what the owner said of itself. The lock is held.
 func (s *Service) othersStatus() model.HookStatus {
 	o := s.other
-	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Open: o.Open, Why: o.Why, PID: o.PID, Since: o.Since}
+	h := model.HookStatus{State: o.State, Address: o.Address, URL: o.URL, Instead: o.Instead, Open: o.Open, Why: o.Why, PID: o.PID, Since: o.Since}
 	switch o.State {
 	case model.HookUp, "":
 		h.State = model.HookOther

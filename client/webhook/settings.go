@@ -40,6 +40,7 @@ type Settings struct {
 	Enabled      bool
 	Address      string // 127.0.0.1 and ::1 when empty
 	Port         int    // zero and negative: receive.DefaultPort
+	Exact        bool   // that port or none, also when it is another user's
 	Path         string
 	Open         bool   // no token is asked for
 	Token        string // of the environment, instead of the one of the data folder
@@ -77,6 +78,9 @@ type Options struct {
 	Dir      string        // the receiver's current folder
 	// Address gives the secret address of a platform of the type shoutrrr.
 	Address func(platform string) (string, error)
+	// Foreign tells whether another user listens at an address and port; nil:
+	// receive.Foreign.
+	Foreign func(address string, port int) (uid int, foreign bool)
 	Log     *slog.Logger
 	Now     func() time.Time
 }

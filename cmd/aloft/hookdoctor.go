@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/webhook"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
 	"aloft/model"
@@ -26,6 +27,7 @@ func (a *app) doctorHook(add adder) {
 		add(text.CliCheckHook, checkFailed, a.say(err))
 	case alive && (h.State == model.HookUp || h.State == model.HookPaused):
 		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookRuns, h.PID, h.URL, string(h.State)))
+		a.doctorHookInstead(add, h.Instead)
 	case alive:
 		add(text.CliCheckHook, checkWarning, a.say(a.hookNotUp(h)))
 	case !w.Enabled:
@@ -94,8 +96,13 @@ func (a *app) doctorHookToken(add adder) {
 
 // doctorHookPort tries the port, which nobody of this user's has.
 func (a *app) doctorHookPort(add adder) {
-	w := a.cfg.Webhook
-	l, err := receive.Listen(a.ctx(), w.Address, w.Port)
+	w, set := a.cfg.Webhook, a.hookSettings(a.cfg)
+	port, instead := webhook.Port(a.dirs.State, set)
+	l, err := receive.Listen(a.ctx(), w.Address, port)
+	if uid, foreign := receive.Foreign(w.Address, port); foreign && errors.Is(err, receive.ErrTaken) {
+		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookForeign, port, uid))
+		return
+	}
 	if err != nil {
 		add(text.CliCheckHook, checkWarning, a.say(err))
 		return
@@ -108,6 +115,13 @@ func (a *app) doctorHookPort(add adder) {
 		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, text.CliHookOpenAddress, w.Address)
 		add(text.CliCheckHook, checkFailed, a.say(e))
 	default:
-		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookFree, a.hookURL()))
+		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookFree, webhook.URL(set, port)))
+		a.doctorHookInstead(add, instead)
+	}
+}
+
+func (a *app) doctorHookInstead(add adder, port int) {
+	if port > 0 {
+		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookInstead, port))
 	}
 }

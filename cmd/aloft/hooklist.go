@@ -42,6 +42,9 @@ func (a *app) hookLs(f format, n int) error {
 		return err
 	}
 	defer s.Close()
+	if !f.json && !f.jsonl {
+		a.hookNotes(s)
+	}
 	out := []model.DeliveryJSON{}
 	printed := 0
 	var failed error
@@ -66,6 +69,18 @@ func (a *app) hookLs(f format, n int) error {
 		return a.encode(out)
 	}
 	return nil
+}
+
+// hookNotes says, beside the list, what a person should know of the receiver.
+func (a *app) hookNotes(s *store.Store) {
+	if h, alive, err := a.hookOwner(); err == nil && alive {
+		a.hookInstead(h.Instead, "")
+	}
+	if n := s.Crowded(); n > 0 {
+		e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookInbox, n)
+		e.Hint = text.CliHintHookRead
+		a.warn(e)
+	}
 }
 
 // deliveryLine is a delivery on one line of columns.

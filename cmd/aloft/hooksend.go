@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -201,17 +198,6 @@ func (a *app) hookPayload(c *cobra.Command, o *hookSend) error {
 	}
 	o.Payload = raw
 	return nil
-}
-
-// hookURL is where the configuration has the receiver listen.
-func (a *app) hookURL() string {
-	w := a.cfg.Webhook
-	host := w.Address
-	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(w.Port)), Path: w.Path}
-	return u.String()
 }
 
 // hookTarget is where a request goes and the token for it. The token of the data

@@ -22,6 +22,7 @@ type hookAddress struct {
 	Address string `json:"address"`
 	Open    bool   `json:"open"` // no token is asked for
 	PID     int    `json:"pid"`
+	Instead int    `json:"instead_of,omitempty"` // the configured port, when it is another user's
 }
 
 func (a *app) hookServeCommand() *cobra.Command {
@@ -83,7 +84,8 @@ func (a *app) hookServe(anyPort bool) error {
 	}
 	if err == nil {
 		st := s.Status()
-		err = a.encode(hookAddress{st.URL, st.Address, st.Open, os.Getpid()})
+		err = a.encode(hookAddress{st.URL, st.Address, st.Open, os.Getpid(), st.Instead})
+		a.hookInstead(st.Instead, st.Why)
 	}
 	if err == nil {
 		if err = a.out.Flush(); err != nil {
@@ -136,6 +138,7 @@ func (a *app) hookRuns(s *webhook.Service, away <-chan os.Signal) error {
 			}
 			if now.State != was.State || now.URL != was.URL {
 				a.warnLine(a.hookStands(now))
+				a.hookInstead(now.Instead, now.Why)
 			}
 			was = now
 		}
@@ -165,6 +168,18 @@ func (a *app) hookAway(s *webhook.Service) error {
 	}
 	_ = s.Wake(a.ctx()) // its state tells what is wrong
 	return nil
+}
+
+// hookInstead says that another port than the configured one is listened on; why is
+// the sentence when that is news.
+func (a *app) hookInstead(port int, why string) {
+	switch {
+	case port == 0:
+	case why != "":
+		a.warnLine(model.Clean(why))
+	default:
+		a.warnLine(a.cat.Say(text.CliHookInstead, port))
+	}
 }
 
 // hookStands says where the receiver stands.

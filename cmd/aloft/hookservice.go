@@ -71,8 +71,9 @@ func (a *app) hookEnviron() []string {
 func (a *app) hookSettings(c *config.Config) webhook.Settings {
 	w := c.Webhook
 	a.hookCfg.Store(&w)
+	_, exact := a.flags.hook["webhook.port"]
 	s := webhook.Settings{
-		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
+		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Exact: exact, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
 		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: webhook.Background(w.Background),
 		Projects: map[string]webhook.Project{}, Platforms: map[string]platform.Setting{},

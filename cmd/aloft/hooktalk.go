@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
+	"aloft/client/webhook"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -190,7 +191,8 @@ func (a *app) readyLines(project, session string) ([]model.HookLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := model.HookLineOptions{URL: a.hookURL(), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
+	port, _ := webhook.Port(a.dirs.State, o.Settings)
+	l := model.HookLineOptions{URL: webhook.URL(o.Settings, port), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
 	if alive && h.URL != "" {
 		l.URL, l.Open = h.URL, h.Open
 	}

@@ -10,7 +10,9 @@ received; one of them listens.`
 	CliHookServe     Text = "receive without a screen"
 	CliHookServeLong Text = `Prints one line of JSON with url, address, open and pid, and receives until it is
 interrupted. What still ran then is stopped and named on standard error. Another
-instance of yours that listens already, or a taken port, ends it with exit 5.`
+instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
+a free one and keeps to it at later starts (instead_of tells of it), so that lines that
+were copied go on working; --port means that port alone.`
 	CliHookToken     Text = "print the token that senders need"
 	CliHookTokenLong Text = `The token was made at the first start; it lies in a file of its own in the data folder,
 which only you can read. With --new all senders need the new one from then on.`
@@ -157,6 +159,10 @@ const (
 	CliStoredAddress  Text = "the address of %s is stored: %s"
 
 	CliHookRuns        Text = "process %d listens on %s (%s)"
+	CliHookInstead     Text = "the receiver keeps to its port, since port %d was another user's; another webhook.port ends that"
+	CliHookForeign     Text = "port %d is another user's (uid %d); the screen or aloft hook serve takes a free one, and keeps to it"
+	CliHookInbox       Text = "the room for unread prompts is %d%% full; when it is full senders are answered 503"
+	CliHintHookRead    Text = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
 	CliHookOff         Text = "it is switched off in the configuration"
 	CliHookFree        Text = "nobody listens on %s; the screen or aloft hook serve would"
 	CliHookTokenLater  Text = "%s is made at the first start"

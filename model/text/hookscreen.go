@@ -30,12 +30,15 @@ const (
 	HookPaneRefusedWhy  Text = "The receiver did not start."
 	HookPaneIsOther     Text = "Process %d listens; what it gets is shown here too."
 	HookPaneOtherPaused Text = "Paused, in process %d: senders are answered 503. %s lets it go on."
+	HookPaneInstead     Text = "It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that."
+	HookPaneInbox       Text = "The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations."
 	HookPaneTokenLine   Text = "Token: %s"
 	HookPaneTokenIsOpen Text = "The receiver is open: it asks for no token."
 
 	// The cell of the first line: the state, after ":9111" where it listens.
 	HookPaneCell        Text = "hook %s"
 	HookPaneCellAt      Text = "hook :%s %s"
+	HookPaneCellNot     Text = "hook :%s, not %d, %s"
 	HookPaneCellUp      Text = "up"
 	HookPaneCellOpen    Text = "open"
 	HookPaneCellPaused  Text = "paused"
@@ -48,6 +51,7 @@ const (
 	HookPaneCellAsks    Text = "%d ask"
 	HookPaneCellFailed  Text = "%d failed"
 	HookPaneCellNew     Text = "%d new"
+	HookPaneCellInbox   Text = "inbox %d%%"
 
 	// States of a delivery, at most nine cells.
 	HookPaneStateRefused   Text = "refused"

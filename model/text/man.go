@@ -48,7 +48,7 @@ const (
 	ManJSONHookShow      Text = "hook show"
 	ManJSONHookShowText  Text = `the same and method, path, header (name, value; secrets are masked), body (body_base64 when it is no UTF-8), work_dir, dir (where it ran), argv, prompt (as the agent got it), head and tail of the output, between (bytes left out between the two), file (that has all of it).`
 	ManJSONHookServe     Text = "hook serve, hook send"
-	ManJSONHookServeText Text = `url, address, open (true: no token is asked for), pid; of send id, status, event.`
+	ManJSONHookServeText Text = `url, address, open (true: no token is asked for), pid, instead_of (the configured port, when it is another user's); of send id, status, event.`
 	ManJSONHookTalk      Text = "hook messages, hook lines"
 	ManJSONHookTalkText  Text = `session, id (the same over all turns), project, turns (of an agent that ended well), busy, messages, unread, last; of a session at, kind (notice, outcome, prompt, reply), from, text, event, delivery, bad (it tells a failure). Of lines name, title, where, text.`
 	ManJSONServe         Text = "serve"

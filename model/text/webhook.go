@@ -43,6 +43,7 @@ const (
 const (
 	HookListenTaken     Text = "port %d on %s is taken by another program"
 	HookListenTakenHint Text = "end that program, or choose another port: webhook.port in config.toml"
+	HookPortNew         Text = "port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew"
 	HookPortRights      Text = "port %d needs more rights than this program has"
 	HookPortHint        Text = "choose a port from 1024 on: webhook.port in config.toml"
 	HookPortBad         Text = "%d is no port"

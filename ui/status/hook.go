@@ -65,6 +65,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	if s.Asking > 0 {
 		more, paint = append(more, c.Count(s.Asking, text.HookPaneCellAsk, text.HookPaneCellAsks)), l.paint.warn
 	}
+	if s.Inbox > 0 {
+		more, paint = append(more, c.Say(text.HookPaneCellInbox, s.Inbox)), l.paint.warn
+	}
 	if h.Failed > 0 {
 		more, paint = append(more, c.Say(text.HookPaneCellFailed, h.Failed)), l.paint.bad
 	}
@@ -75,6 +78,9 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 		word += " (" + strings.Join(more, ", ") + ")"
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
+		if s.Instead > 0 {
+			return c.Say(text.HookPaneCellNot, port, s.Instead, word), paint
+		}
 		return c.Say(text.HookPaneCellAt, port, word), paint
 	}
 	return c.Say(text.HookPaneCell, word), paint
@@ -96,7 +102,7 @@ func hookPort(s *model.HookStatus) string {
 func (l *Lines) HookAlone(h Hook, most int) (drawn string, width int) {
 	s := &h.Status
 	loud := s.Open && s.URL != "" || s.State == model.HookPaused || s.State == model.HookTaken || s.State == model.HookRefused ||
-		s.Asking > 0 || h.Failed > 0
+		s.Asking > 0 || s.Inbox > 0 || h.Failed > 0
 	if !h.There || !h.Told || !loud {
 		return "", 0
 	}

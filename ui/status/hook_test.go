@@ -35,6 +35,10 @@ func TestTheCellOfTheReceiver(t *testing.T) {
 		{Hook{Told: true, Status: model.HookStatus{State: model.HookRefused}}, "hook refused", "bad", "hook refused"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711})}, "hook :9111 in 4711", "", "hook in 4711"},
 		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Paused: true})}, "hook :9111 in 4711, paused", "warn", "hook in 4711, paused"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Instead: 80})}, "hook :9111, not 80, up", "", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookOther, PID: 4711, Instead: 80})}, "hook :9111, not 80, in 4711", "", "hook in 4711"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), New: 3}, "hook :9111 up (inbox 83%, 3 new)", "warn", "hook up"},
+		{Hook{Told: true, Status: at(model.HookStatus{State: model.HookUp, Inbox: 83}), Failed: 1}, "hook :9111 up (inbox 83%, 1 failed)", "bad", "hook up"},
 		{Hook{}, "hook starting", "", "hook starting"},
 	} {
 		c.h.There = true

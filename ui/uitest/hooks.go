@@ -173,7 +173,11 @@ func (h *Hooks) tell(e client.HookEvent) {
 func (h *Hooks) Status() model.HookStatus {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.status
+	s := h.status
+	if s.Lines == "" {
+		s.Lines = s.URL
+	}
+	return s
 }
 
 func (h *Hooks) Deliveries() []*model.Delivery {

@@ -174,6 +174,9 @@ func (p *Panel) banner() []notice {
 		}
 		add(s, kit.NewPaint(style), most)
 	}
+	if n := p.status.Inbox; n > 0 {
+		add(c.Say(text.HookPaneInbox, n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
+	}
 	if p.tokenShown {
 		s := c.Say(text.HookPaneTokenIsOpen)
 		if p.token != "" {
@@ -246,6 +249,9 @@ func (p *Panel) empty(most int) []string {
 			s += " "
 		}
 		s += c.Say(text.HookPaneEmpty, foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
+		if n := p.status.Instead; n > 0 {
+			s += " " + c.Say(text.HookPaneInstead, n)
+		}
 	}
 	return p.fold("  "+s, most)
 }

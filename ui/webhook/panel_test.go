@@ -98,12 +98,35 @@ func TestTheTitleSaysWhoCanReachTheReceiver(t *testing.T) {
 	}
 }
 
+// That the inbox fills, and that the port is not the configured one.
+func TestThePanelWarns(t *testing.T) {
+	p := testPanel(t, 100, 9)
+	s := up
+	p.Set(s, nil, 0)
+	for _, no := range []string{"% full", "another user"} {
+		if strings.Contains(drawn(p), no) {
+			t.Errorf("%s", drawn(p))
+		}
+	}
+	s.Inbox, s.Instead = 83, 80
+	p.Set(s, nil, 0)
+	for _, want := range []string{"The room for unread prompts is 83% full", "since port 80 was"} {
+		if !strings.Contains(drawn(p), want) {
+			t.Errorf("%q is not in\n%s", want, drawn(p))
+		}
+	}
+	p.Set(s, some(3), 0)
+	if !strings.Contains(drawn(p), "The room for unread prompts is 83% full") {
+		t.Errorf("%s", drawn(p))
+	}
+}
+
 func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 	all := hostile()
 	bad := strings.Repeat("世界\x1b[8m", 60)
 	for _, st := range []model.HookStatus{
 		up, {State: model.HookOff, Why: bad}, {State: model.HookTaken, Why: bad}, {State: model.HookOther, PID: 1 << 30, URL: bad},
-		{State: model.HookUp, URL: "http://" + bad, Open: true}, {},
+		{State: model.HookUp, URL: "http://" + bad, Open: true, Instead: 65535, Inbox: 100}, {},
 	} {
 		for _, boxed := range []bool{false, true} {
 			for _, w := range []int{40, 50, 80, 120} {

@@ -34,6 +34,7 @@ type Holder struct {
 	State   model.HookState `json:"state"`
 	Address string          `json:"address,omitempty"`
 	URL     string          `json:"url,omitempty"`
+	Instead int             `json:"instead_of,omitempty"` // the configured port, when it is another user's
 	Why     string          `json:"why,omitempty"`
 	Open    bool            `json:"open,omitempty"`
 	Since   time.Time       `json:"since,omitzero"`

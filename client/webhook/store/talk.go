@@ -305,17 +305,37 @@ func (s *Store) Post(session string, m model.Message, unread bool) error {
 
 // Room gives an error with the reason when too many prompts wait to be read.
 func (s *Store) Room() error {
+	n, percent := s.waiting()
+	if percent < 100 {
+		return nil
+	}
+	return &client.Error{Kind: client.KindThrottled, Op: op, What: text.HookInboxFull, Args: []any{n}, Hint: text.HookInboxFullHint, Retry: true}
+}
+
+// crowded is from how many percent on a person is warned.
+const crowded = 80
+
+// Crowded is how much of the room for prompts that nobody has read is in use, in
+// percent, so that a person can be warned before senders are refused; 0 while there
+// is enough of it.
+func (s *Store) Crowded() int {
+	if _, percent := s.waiting(); percent >= crowded {
+		return percent
+	}
+	return 0
+}
+
+// waiting counts the prompts that nobody has read, and how much of the room they
+// take, in percent up to 100.
+func (s *Store) waiting() (n, percent int) {
 	s.talk.mu.Lock()
 	defer s.talk.mu.Unlock()
-	n, bytes := 0, int64(0)
+	bytes := int64(0)
 	for _, t := range s.talk.by {
 		n += t.waiting
 		bytes += t.waitingBytes
 	}
-	if n < mostWaiting && bytes < s.o.limits.talk/2 {
-		return nil
-	}
-	return &client.Error{Kind: client.KindThrottled, Op: op, What: text.HookInboxFull, Args: []any{n}, Hint: text.HookInboxFullHint, Retry: true}
+	return n, int(min(100, max(int64(n)*100/mostWaiting, bytes*200/s.o.limits.talk)))
 }
 
 // Turned counts a turn of an agent that ended well: of the project for which

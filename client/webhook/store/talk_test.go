@@ -436,8 +436,23 @@ func TestUnreadPromptsStay(t *testing.T) {
 	end(t, s)
 	s = owned(t, dir, Options{sync: noSync})
 	check(s, n)
-	if err := s.Room(); err != nil {
-		t.Error(err)
+	if err := s.Room(); err != nil || s.Crowded() != 0 {
+		t.Errorf("%v, %d", err, s.Crowded())
+	}
+	// A person is warned before senders are refused.
+	waits := int64(0)
+	for _, k := range s.talk.by {
+		waits += k.waitingBytes
+	}
+	for _, c := range []struct {
+		limit int64
+		want  int
+		full  bool
+	}{{waits * 200 / 79, 0, false}, {waits * 200 / 80, 80, false}, {waits*2 + 200, 99, false}, {waits * 2, 100, true}, {waits, 100, true}} {
+		s.o.limits.talk = c.limit
+		if got := s.Crowded(); got != c.want || c.full != (s.Room() != nil) {
+			t.Errorf("of %d bytes %d wait: %d%%, %v", c.limit/2, waits, got, s.Room())
+		}
 	}
 	s.o.limits.talk = 64 << 10
 	if err := s.Room(); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n, " prompts wait to be read")) {
@@ -446,7 +461,14 @@ func TestUnreadPromptsStay(t *testing.T) {
 	if err := s.Read("tui:a"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Room(); err != nil {
-		t.Error(err)
+	if err := s.Room(); err != nil || s.Crowded() != 0 {
+		t.Errorf("%v, %d", err, s.Crowded())
+	}
+	// As many as may wait count too, however short they are.
+	for n, want := range map[int]int{mostWaiting * 4 / 5: 80, mostWaiting*4/5 - 1: 0, mostWaiting - 1: 99, mostWaiting: 100} {
+		s.talk.by["tui:a"].waiting = n
+		if got := s.Crowded(); got != want || (s.Room() == nil) != (want < 100) {
+			t.Errorf("%d wait: %d%%, not %d; %v", n, got, want, s.Room())
+		}
 	}
 }

@@ -1,0 +1,250 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+// mine and theirs are who has every port that is taken.
+func mine(string, int) (int, bool)   { return 0, false }
+func theirs(string, int) (int, bool) { return 1001, true }
+
+// at checks that it listens on a port, with the configured one that this stands
+// for, 0 = itself.
+func (r *rig) at(port, instead int) model.HookStatus {
+	r.t.Helper()
+	until(r.t, "it listens", func() bool { return r.Status().State == model.HookUp })
+	s := r.Status()
+	url := fmt.Sprintf("http://127.0.0.1:%d/hook", port)
+	if s.URL != url || s.Lines != url || s.Instead != instead {
+		r.t.Errorf("not on %d for %d: %+v", port, instead, s)
+	}
+	return s
+}
+
+// moved waits until it listens elsewhere than configured, and gives the port.
+func (r *rig) moved(configured int) int {
+	r.t.Helper()
+	until(r.t, "it listens", func() bool { return r.Status().State == model.HookUp })
+	a, err := netip.ParseAddrPort(r.Status().Address)
+	port := int(a.Port())
+	if err != nil || port < leastFree || port > mostFree {
+		r.t.Fatalf("%v: %+v", err, r.Status())
+	}
+	s := r.at(port, configured)
+	if !strings.Contains(s.Why, fmt.Sprintf("port %d is another user's (uid ", configured)) || !strings.Contains(s.Why, strconv.Itoa(port)) {
+		r.t.Errorf("it says %q", s.Why)
+	}
+	r.wait(r.accepted(body{"session_key": "tui:x", "prompt": "x"}), model.DeliveryDone)
+	return port
+}
+
+// A port of another user is left to that user, and the one that is taken instead
+// is kept: also when the configured one is free again.
+func TestPortOfAnotherUser(t *testing.T) {
+	port, l := freePort(t)
+	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port, o.Foreign = true, port, theirs })
+	now := r.moved(port)
+	if h, alive, err := store.Owner(filepath.Join(r.o.State, folder)); err != nil || !alive || h.Instead != port || h.Why == "" {
+		t.Errorf("others are told %+v, %v, %v", h, alive, err)
+	}
+	follower := New(r.o)
+	defer func() { _ = follower.Close(t.Context()) }()
+	until(t, "another", func() bool { return follower.Status().State == model.HookOther })
+	if s := follower.Status(); s.Instead != port || s.Lines != r.Status().URL {
+		t.Errorf("a follower has %+v", s)
+	}
+	_ = follower.Close(t.Context())
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.again()
+	if s := r.at(now, port); s.Why != "" {
+		t.Errorf("it is no news: %q", s.Why)
+	}
+	if err := r.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	// What is copied while nothing listens works later on.
+	if s := r.Status(); s.URL != "" || s.Instead != 0 || s.Lines != fmt.Sprintf("http://127.0.0.1:%d/hook", now) {
+		t.Errorf("the status is %+v", s)
+	}
+	if p, instead := Port(r.o.State, r.o.Settings); p != now || instead != port {
+		t.Errorf("it would listen on %d for %d", p, instead)
+	}
+
+	// Another configured port counts; the first one is kept for.
+	other, l2 := freePort(t)
+	l2.Close()
+	set := r.o.Settings
+	set.Port = other
+	r.Reload(set)
+	if err := r.Start(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	r.at(other, 0)
+
+	// So does the very port that somebody asks for.
+	r.end()
+	r.o.Settings.Exact = true
+	r.begin()
+	r.at(port, 0)
+}
+
+// The port that was kept may be in use at a later start.
+func TestKeptPortTaken(t *testing.T) {
+	port, l := freePort(t)
+	defer l.Close()
+	r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port, o.Foreign = true, port, theirs })
+	now := r.moved(port)
+	r.end()
+	other, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	r.o.Foreign = mine
+	r.begin()
+	until(t, "taken", func() bool { return r.Status().State == model.HookTaken })
+	if s := r.Status(); !strings.Contains(s.Why, strconv.Itoa(now)) || s.Instead != 0 {
+		t.Errorf("the status is %+v", s)
+	}
+	r.end()
+	r.o.Foreign = theirs
+	r.begin()
+	until(t, "up", func() bool { return r.Status().State == model.HookUp })
+	s := r.Status()
+	if p, instead := Port(r.o.State, r.o.Settings); p == now || p == port || instead != port || s.URL != URL(r.o.Settings, p) ||
+		!strings.Contains(s.Why, fmt.Sprintf("port %d is another user's", now)) {
+		t.Errorf("it is on %d for %d: %+v", p, instead, s)
+	}
+}
+
+// A port that was asked for is that one or none, whoever has it.
+func TestExactPortOfAnotherUser(t *testing.T) {
+	port, l := freePort(t)
+	defer l.Close()
+	r := serve(t, func(o *Options) { o.Settings.Port, o.Settings.Exact, o.Foreign = port, true, theirs })
+	for _, err := range []error{r.Start(t.Context(), 0), r.Start(t.Context(), port)} {
+		if !client.Is(err, client.KindConflict) || r.Status().State != model.HookTaken {
+			t.Errorf("%v, %+v", err, r.Status())
+		}
+	}
+}
+
+// What is remembered may have been spoilt: then nothing is.
+func TestKeptPortSpoilt(t *testing.T) {
+	for content, want := range map[string]int{
+		`{"configured": 9111, "port": 23456}`: 23456, `{"configured": 9112, "port": 23456}`: 9111, `{"configured": 9111, "port": 65536}`: 9111,
+		`{"configured": 9111, "port": 0}`: 9111, `{"configured": 9111, "port": "x"}`: 9111, `{"configured": 9111, "port": 23456`: 9111, "": 9111, "\x00": 9111,
+	} {
+		state := t.TempDir()
+		if err := os.Mkdir(filepath.Join(state, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(state, folder, portName), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, configured := range []int{0, -3, receive.DefaultPort} {
+			if got, _ := Port(state, Settings{Port: configured}); got != want {
+				t.Errorf("%q: %d, not %d", content, got, want)
+			}
+		}
+	}
+}
+
+// The kernel tells whose a port is, on either family; and the receiver of the one
+// user stands beside that of the other.
+func TestTwoUsers(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells whose a port is")
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("only root can start a process of another user")
+	}
+	for _, address := range []string{"127.0.0.1", "::1"} {
+		if l, err := net.Listen("tcp", net.JoinHostPort(address, "0")); err != nil {
+			t.Logf("the machine has no %s", address)
+			continue
+		} else if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		port := listenAsNobody(t, address)
+		for at, want := range map[string]bool{"": true, "localhost": true, address: true, "::": true, "192.0.2.1": false} {
+			if uid, foreign := receive.Foreign(at, port); foreign != want || foreign && uid != nobody {
+				t.Errorf("%s at %q: %d, %v", address, at, uid, foreign)
+			}
+		}
+		r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
+		now := r.moved(port)
+		r.again()
+		r.at(now, port)
+	}
+}
+
+// nobody is a user beside the one of the tests.
+const nobody = 65534
+
+// listenAt makes this test binary listen on an address until its input ends.
+const listenAt = "ALOFT_TEST_LISTEN"
+
+func listenUntilEOF(address string) {
+	l, err := net.Listen("tcp", net.JoinHostPort(address, "0"))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(l.Addr().(*net.TCPAddr).Port)
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	os.Exit(0)
+}
+
+// listenAsNobody has a process of another user listen, and gives the port.
+func listenAsNobody(t *testing.T, address string) int {
+	t.Helper()
+	self, err := os.Open(os.Args[0]) // its folder may be closed to other users
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer self.Close()
+	c := exec.Command("/proc/self/fd/3")
+	c.ExtraFiles, c.Dir, c.Env, c.Stderr = []*os.File{self}, "/", []string{listenAt + "=" + address}, os.Stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(in.Close(), c.Wait()); err != nil {
+			t.Error(err)
+		}
+	})
+	var port int
+	if _, err := fmt.Fscan(out, &port); err != nil {
+		t.Fatal(err)
+	}
+	return port
+}

@@ -1,0 +1,151 @@
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/client/webhook/receive"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// portName is the file that remembers the port taken for the configured one.
+const portName = "port.json"
+
+// kept is the port that the receiver keeps to since the configured one was another
+// user's. It keeps to it when that one is free again: whoever was first after a
+// restart would have it, and lines that were pasted meanwhile would hand the token
+// to a program of the other user. Another webhook.port ends it.
+type kept struct {
+	Configured int `json:"configured"`
+	Port       int `json:"port"`
+}
+
+// Port is the port at which a receiver with these settings listens, or would. When
+// it is not the configured one, instead is that one. state is the program's state
+// folder.
+func Port(state string, set Settings) (port, instead int) {
+	return set.port(readKept(filepath.Join(state, folder)))
+}
+
+func (set Settings) port(k kept) (port, instead int) {
+	port = cmp.Or(max(set.Port, 0), receive.DefaultPort)
+	if k.Configured == port && k.Port != port && !set.Exact {
+		return k.Port, port
+	}
+	return port, 0
+}
+
+// URL is where senders on this machine reach a receiver with these settings and
+// that port.
+func URL(set Settings, port int) string {
+	path, err := receive.CheckPath(set.Path)
+	if err != nil {
+		path = set.Path // it will not listen, and says why
+	}
+	return urlOf(net.JoinHostPort(cmp.Or(set.Address, "127.0.0.1"), strconv.Itoa(port)), path)
+}
+
+func urlOf(address, path string) string {
+	return "http://" + reachable(address) + (&url.URL{Path: path}).EscapedPath()
+}
+
+// readKept reads what is remembered; what cannot be read, or right, is nothing.
+func readKept(dir string) (k kept) {
+	b, err := os.ReadFile(filepath.Join(dir, portName))
+	if err != nil || json.Unmarshal(b, &k) != nil || k.Port < 1 || k.Port > 65535 {
+		return kept{}
+	}
+	return k
+}
+
+// keepTo remembers a port.
+func (s *Service) keepTo(k kept) {
+	b, err := json.Marshal(k)
+	if err == nil {
+		err = durable.Replace(filepath.Join(s.dir, portName), append(b, '\n'), true)
+	}
+	s.warn(err) // it listens all the same, and the next start chooses anew
+	s.mu.Lock()
+	s.kept = k
+	s.mu.Unlock()
+}
+
+// recall reads which port is kept to.
+func (s *Service) recall() {
+	k := readKept(s.dir)
+	s.mu.Lock()
+	s.kept = k
+	s.mu.Unlock()
+}
+
+// bound is what is listened on.
+type bound struct {
+	*receive.Listener
+	instead int    // the configured port, when it is another one
+	why     string // a sentence, when that is news
+}
+
+// bind listens on the port that a person asked for, else on the configured one or
+// what is kept to in its stead. One that is another user's is left to that user.
+func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error) {
+	if asked != 0 {
+		l, err := receive.Listen(ctx, set.Address, asked)
+		return bound{Listener: l}, err
+	}
+	o.s.recall()
+	o.s.mu.Lock()
+	port, instead := set.port(o.s.kept)
+	o.s.mu.Unlock()
+	l, err := receive.Listen(ctx, set.Address, port)
+	if !errors.Is(err, receive.ErrTaken) || set.Exact {
+		return bound{l, instead, ""}, err
+	}
+	uid, foreign := o.s.o.Foreign(set.Address, port)
+	if !foreign {
+		return bound{}, err
+	}
+	if l, err = free(ctx, set.Address); err != nil {
+		return bound{}, err
+	}
+	instead = cmp.Or(instead, port)
+	o.s.keepTo(kept{instead, l.Port()})
+	return bound{l, instead, say(text.HookPortNew, port, uid, l.Port())}, nil
+}
+
+// Ports that are chosen from: those above are given to connections, and another
+// program's would be in the way at some later start.
+const (
+	leastFree = 20_000
+	mostFree  = 32_767 // ip_local_port_range of Linux begins above; elsewhere it does at 49152
+)
+
+// free listens on a port that is free, by chance: the users of a host who are in
+// each other's way choose apart.
+func free(ctx context.Context, address string) (*receive.Listener, error) {
+	for range 20 {
+		l, err := receive.Listen(ctx, address, leastFree+rand.IntN(mostFree-leastFree+1))
+		if !errors.Is(err, receive.ErrTaken) {
+			return l, err
+		}
+	}
+	return receive.Listen(ctx, address, client.AnyPort)
+}
+
+// place fills in where ready-made lines send to. The lock is held.
+func (s *Service) place(h *model.HookStatus) {
+	if h.Lines = h.URL; h.URL == "" {
+		port, _ := s.set.port(s.kept)
+		h.Lines = URL(s.set, port)
+	}
+}
