@@ -53,9 +53,9 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 	if before != 2 {
 		t.Errorf("%d requests to find it out, want one and one to confirm", before)
 	}
-	// Here the refusal rests for 10 s × 0.001, so a second drive with full times.
+	// While the refusal rests no slot is spent.
 	s, _ = scripted(t, needs("other"))
-	full := newRig(t, s, "old", func(o *drive.Options) { o.Scale, o.Name = 1, "mine" })
+	full := newRig(t, s, "old", func(o *drive.Options) { o.Name = "mine" })
 	for range 3 {
 		_, err = full.List(t.Context(), at(), client.Options{})
 		wantKind(t, err, client.KindAuth)
