@@ -202,7 +202,7 @@ const mostBegins = 2
 func (h *haul) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
 	t := h.l.times(h.e)
 	settle := t.settle
-	if taskOf(why) == taskError {
+	if how := taskOf(why); how == taskError || how == taskTold {
 		settle = t.lag // the call is over
 	}
 	if why != nil {

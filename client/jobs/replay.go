@@ -49,6 +49,7 @@ const (
 	taskFailed = "failed"
 	taskUnseen = "unseen"
 	taskError  = "error" // not of a task: the call was answered by a failure
+	taskTold   = "told"  // the same, and the service itself said so, with a code of its own
 )
 
 // unsettled: sent, and not known what became of it.

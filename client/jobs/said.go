@@ -40,6 +40,8 @@ func taskOf(err error) string {
 		return taskFailed
 	case errors.Is(err, client.ErrTaskUnseen):
 		return taskUnseen
+	case errors.As(err, &e) && e.Status >= 500 && e.Code != 0 && e.Code != e.Status:
+		return taskTold
 	case errors.As(err, &e) && e.Status != 0:
 		return taskError
 	}

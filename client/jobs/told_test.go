@@ -200,3 +200,35 @@ func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 		}
 	})
 }
+
+// A failure that the service tells with a code of its own ends the call: what it
+// did shows soon. A gateway's word for it may be followed by late work.
+func TestAFailureWithACodeIsNotWaitedForLong(t *testing.T) {
+	for name, c := range map[string]struct {
+		code int
+		soon bool
+	}{"its own": {90001, true}, "the status again": {500, false}, "none": {0, false}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d, _ := newTasked()
+				d.do = func(int, []string, string) bool { return false }
+				d.tell = func(int, []string) (time.Duration, error) {
+					e := client.Errorf(client.KindUnknown, "move", model.Place{}, "not clear")
+					e.Status, e.Code, e.Server, e.Trace = 500, c.code, "no shelf", "t-9"
+					return 0, e
+				}
+				e := open(t, d, Options{})
+				defer e.Close()
+				id := begin(t, e, client.Request{Op: model.OpMove, Items: ats("/a/03"), Target: at("/b")})
+				s := wait(t, e, id, model.JobFailed)
+				rs, err := e.Report(id)
+				if err != nil || !strings.Contains(rs[0].Error, "no shelf [trace t-9]") || d.n != 3 {
+					t.Errorf("%+v, %v, sent %d times", rs, err, d.n)
+				}
+				if took := s.EndedAt.Sub(s.MadeAt); (took < time.Minute) != c.soon {
+					t.Errorf("it took %v", took)
+				}
+			})
+		})
+	}
+}

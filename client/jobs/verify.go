@@ -156,16 +156,19 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 }
 
 // settle is how long after the answer what the Verifier does not see is not done.
-// A task that failed is over, and so is a call that was answered: then listings
-// may be behind, no more. A task that was asked for in vain has had its time.
+// What the service itself told to have failed is over: listings may be behind,
+// no more. A gateway's word is not the service's. A task that was asked for in
+// vain has had its time.
 func (s *stepState) settle(of *step, t times) time.Duration {
 	switch {
-	case s.task == taskFailed:
+	case s.task == taskFailed, s.task == taskTold && !of.once:
 		return t.lag
 	case s.task == taskUnseen:
 		return max(t.lag, t.task-s.since.Sub(s.from))
-	case s.task == taskError && of.once: // nothing will be sent on the strength of it
+	case (s.task == taskError || s.task == taskTold) && of.once: // nothing will be sent on the strength of it
 		return 2 * t.lag
+	case s.task == taskError && of.op == model.OpMakeFolder: // a second one is refused as taken
+		return t.lag
 	}
 	return t.settle
 }

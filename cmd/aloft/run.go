@@ -187,16 +187,20 @@ type blocked struct {
 	said  bool
 }
 
-// sayBlocked says, once it has taken a while, for which job or process it waits.
+// sayBlocked says, once it has taken a while, what the job waits for.
 func (a *app) sayBlocked(b *blocked, s model.JobSnapshot) {
+	why := s.Error
+	if why == "" && s.Unknown > 0 {
+		why = a.cat.Say(text.CliLooks)
+	}
 	switch now := time.Now(); {
-	case !s.Blocked:
+	case why == "" || s.State.Ended():
 		*b = blocked{}
-	case b.why != s.Error:
-		*b = blocked{why: s.Error, since: now}
+	case b.why != why:
+		*b = blocked{why: why, since: now}
 	case !b.said && now.Sub(b.since) >= time.Duration(float64(2*time.Second)*a.scale):
 		b.said = true
 		a.progressClear()
-		a.warnLine(model.Clean(s.Error))
+		a.warnLine(model.Clean(why))
 	}
 }

@@ -202,6 +202,7 @@ const (
 	CliStands        Text = "the job stands; %d of %d items are done: %s"
 	CliJobWaits      Text = "job %s (%s) is %s; %d of %d items are done"
 	CliJobsWait      Text = "%d jobs of %s wait to be resumed"
+	CliLooks         Text = "no clear answer came; looking whether the change was made"
 	CliStopping      Text = "stopping after this batch; once more leaves at once"
 	CliNoCommand     Text = "%s has no command %q"
 	CliNoJob         Text = "there is no job %s"
