@@ -21,7 +21,7 @@ func TestAReceiverThatWasStopped(t *testing.T) {
 	folder := filepath.Join(dir, "home", ".local", "state", "aloft", "webhook")
 	owner := func(want model.HookState) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); ; {
+		for end := time.Now().Add(hookPatience); ; {
 			h, alive, err := store.Owner(folder)
 			if err != nil || !alive || time.Now().After(end) {
 				t.Fatal("it is not ", want, ": ", h, alive, err)
@@ -71,7 +71,7 @@ func TestASuspendedReceiverDoesNotListen(t *testing.T) {
 	at, c := serveHook(t, t.TempDir(), "", false)
 	listens := func(want bool) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); ; <-time.After(10 * time.Millisecond) {
+		for end := time.Now().Add(hookPatience); ; <-time.After(10 * time.Millisecond) {
 			conn, err := net.Dial("tcp", at.addr)
 			if err == nil {
 				err = conn.Close()

@@ -95,30 +95,28 @@ func TestCommandSaysWhy(t *testing.T) {
 
 // One that does not read its input, or leaves a child behind, is no failure.
 func TestCommandThatDoesNotRead(t *testing.T) {
-	for _, script := range []string{"true", "exec <&-; true", "sleep 100 & true", "sleep 100 >/dev/null 2>&1 & true"} {
-		began := time.Now()
-		if err := post(t, newCommander(t, script), message(strings.Repeat("x", 1<<20))); err != nil || time.Since(began) > 20*time.Second {
-			t.Errorf("%q: %v after %v", script, err, time.Since(began))
+	for _, script := range []string{"true", "exec <&-; true", "sleep 3600 & true", "sleep 3600 >/dev/null 2>&1 & true"} {
+		// Were it waited for, it would be stopped at its limit, and that is an error.
+		if err := post(t, newCommander(t, script), message(strings.Repeat("x", 1<<20))); err != nil {
+			t.Errorf("%q: %v", script, err)
 		}
 	}
 }
 
 func TestCommandIsBounded(t *testing.T) {
-	c := newCommander(t, "trap '' TERM; sleep 300 & sleep 300")
+	c := newCommander(t, "trap '' TERM; sleep 3600 & sleep 3600")
 	c.limit = 50 * time.Millisecond
-	began := time.Now()
-	err := post(t, c, message("x"))
-	if err == nil || !strings.Contains(err.Error(), "stopped") || time.Since(began) > 20*time.Second {
-		t.Fatalf("%v after %v", err, time.Since(began))
+	err := post(t, c, message("x")) // the test would not outlive the sleep
+	if err == nil || !strings.Contains(err.Error(), "stopped") {
+		t.Fatal(err)
 	}
 	clean(t, err)
 	c.limit = mostTime
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	place, _ := c.Open("mine:x")
-	began = time.Now()
-	if err = place(ctx, message("x")); err == nil || time.Since(began) > 20*time.Second {
-		t.Fatalf("%v after %v", err, time.Since(began))
+	if err = place(ctx, message("x")); err == nil {
+		t.Fatal("it has ended well")
 	}
 	clean(t, err)
 }

@@ -356,12 +356,11 @@ func TestLogIntoAPipe(t *testing.T) {
 	if err != nil || !strings.Contains(string(got[:n]), "through") {
 		t.Fatalf("%v: %s", err, got[:n])
 	}
-	// Nobody reads on: more than a pipe holds must end in time.
+	// Nobody reads on: more than a pipe holds would else be waited for for ever.
 	l.wait = 50 * time.Millisecond
-	began := time.Now()
 	err = post(t, l, message(strings.Repeat("x", 200_000)))
-	if err == nil || time.Since(began) > 20*time.Second {
-		t.Fatalf("%v after %v", err, time.Since(began))
+	if err == nil {
+		t.Fatal("it was written")
 	}
 	clean(t, err)
 }

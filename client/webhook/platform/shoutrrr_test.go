@@ -222,10 +222,18 @@ func TestShoutrrrReadsItsAddressSeldom(t *testing.T) {
 // A command that takes long to fail does not run for each of many deliveries,
 // and never twice at once.
 func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
-	var asked atomic.Int32
+	var asked, asking atomic.Int32
+	var rests time.Time // until then it holds
 	c := newShoutrrr("phone", Deps{Address: func(string) (string, error) {
+		began := time.Now()
+		if asking.Add(1) > 1 || began.Before(rests) {
+			t.Errorf("asked %v too soon", rests.Sub(began))
+		}
+		defer asking.Add(-1)
 		asked.Add(1)
 		<-time.After(100 * time.Millisecond)
+		now := time.Now()
+		rests = now.Add(now.Sub(began))
 		return "", errors.New("no")
 	}}).(*chat)
 	open := func() {
@@ -238,13 +246,8 @@ func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 		all.Go(open)
 	}
 	all.Wait()
-	if n := asked.Load(); n > 2 { // on a slow machine some come later
-		t.Errorf("asked %d times", n)
-	}
-	for end := time.Now().Add(5 * time.Second); asked.Load() < 2; open() {
-		if time.Now().After(end) {
-			t.Fatal("never asked again")
-		}
+	for asked.Load() < 2 { // it is asked again some day
+		open()
 	}
 }
 
@@ -319,12 +322,8 @@ func TestShoutrrrIsBounded(t *testing.T) {
 	c.limit = 20 * time.Millisecond
 	var last error
 	for range mostSending + 2 {
-		began := time.Now()
-		if last = post(t, c, message("x")); last == nil {
+		if last = post(t, c, message("x")); last == nil { // no answer comes before the end of the test
 			t.Fatal("posted")
-		}
-		if time.Since(began) > 20*time.Second {
-			t.Errorf("%v", time.Since(began))
 		}
 		clean(t, last, secretPath, l.Addr().String())
 	}

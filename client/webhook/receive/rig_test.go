@@ -31,7 +31,7 @@ type rig struct {
 }
 
 // patience is how long a test waits for what surely comes.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func newRig(t *testing.T, change ...func(*Options)) *rig {
 	t.Helper()

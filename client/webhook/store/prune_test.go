@@ -281,7 +281,7 @@ func TestNoPlace(t *testing.T) {
 		go func() { ended <- s.Close() }()
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Error("it cannot be closed")
 		}
 		if err := s.Add(t.Context(), model.Delivery{ID: NewID(noon)}, Stored{}); !client.Is(err, client.KindLocal) {

@@ -56,7 +56,7 @@ func followed(t testing.TB, dir string, o Options) *Store {
 // until waits for a condition.
 func until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); {
+	for end := time.Now().Add(time.Minute); !ok(); {
 		if time.Now().After(end) {
 			t.Fatal("still not: " + what)
 		}

@@ -350,7 +350,7 @@ func TestWishes(t *testing.T) {
 		case w := <-s.Wishes():
 			w.At = time.Time{}
 			return w
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("no wish")
 			return Wish{}
 		}
