@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/text"
+	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
@@ -55,16 +56,31 @@ func (a *App) noKey(seq ...string) tea.Cmd {
 
 // pressDialog gives a key to the top dialog; one that does nothing there is said.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
-	c := a.dialogs.Context()
-	if a.w == 0 || a.env.Keys.Action(c, k.String()) != keys.None {
+	action := a.env.Keys.Action(a.dialogs.Context(), k.String())
+	doc, _ := a.env.Keys.Doc(action)
+	switch {
+	case a.w == 0 || dialog.Moves(action) || doc.Context == keys.InInput && !offers(action):
 		return a.dialogs.Update(k)
+	case !a.dialogs.Armed():
+		return a.sayText(status.Info, text.JustOpened, keys.Show(k.String()))
 	}
 	before := a.dialogs.Boxes(a.w, a.h-1)
 	cmd := a.dialogs.Update(k)
-	if cmd == nil && reflect.DeepEqual(before, a.dialogs.Boxes(a.w, a.h-1)) {
+	switch {
+	case cmd != nil || !reflect.DeepEqual(before, a.dialogs.Boxes(a.w, a.h-1)):
+		return cmd
+	case action == keys.None:
 		return a.noKey(k.String())
+	case action == keys.InAccept:
+		return a.sayText(status.Info, text.NotTaken, keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return cmd
+	return a.sayText(status.Info, text.NothingFor, keys.Show(k.String()), a.env.Text.Say(doc.Title))
+}
+
+// offers reports whether a key of a text field does more than to edit: at the ends of
+// what is typed the cursor says enough.
+func offers(id keys.Action) bool {
+	return id == keys.InAccept || id == keys.InComplete || id == keys.InUncomplete
 }
 
 // chordBox draws what can follow, over the lower lines of the panes.

@@ -13,6 +13,9 @@ import (
 // do carries out an action: what concerns the whole screen here, the rest on
 // what has the focus.
 func (a *App) do(id keys.Action) tea.Cmd {
+	if why := a.idle(id); why != "" {
+		return a.say(status.Info, why)
+	}
 	if isEdit(id) {
 		return a.doEdit(id)
 	}
@@ -40,7 +43,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		return a.suspend()
 	case keys.Refresh:
 		if a.onHooks() {
-			return a.readHooks()
+			return tea.Batch(a.readHooks(), a.sayText(status.Info, text.ReadAgain))
 		}
 		if a.view.onReader && !a.view.onPanel {
 			return a.reader.Reload()
@@ -96,6 +99,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 // doPane carries out what needs the pane with the focus.
 func (a *App) doPane(id keys.Action) tea.Cmd {
 	p := a.pane()
+	if home := a.paneEnv.Home(p.Place()); id == keys.GoHome && home.Equal(p.Place()) {
+		return a.goOrSay(home)
+	}
 	if cmd, ok := p.Do(id); ok {
 		return cmd
 	}

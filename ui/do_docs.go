@@ -33,7 +33,7 @@ func (a *App) goDocs(s model.Scheme) tea.Cmd {
 	if _, err := a.d.Sources.For(to); err != nil {
 		return a.fail(err)
 	}
-	return p.GoTo(to, model.Step{})
+	return a.goOrSay(to)
 }
 
 // docs is the source of documents that belongs to the pane: its own, else that

@@ -204,7 +204,17 @@ func (a *App) goRoot(s model.Scheme) tea.Cmd {
 	if _, err := a.d.Sources.For(to); err != nil {
 		return a.fail(err)
 	}
-	return p.GoTo(to, model.Step{})
+	return a.goOrSay(to)
+}
+
+// goOrSay shows a folder in the focused pane; where it is shown already it is listed
+// again, and that is said.
+func (a *App) goOrSay(to model.Place) tea.Cmd {
+	p := a.pane()
+	if !to.Equal(p.Place()) || p.Err() != nil {
+		return p.GoTo(to, model.Step{})
+	}
+	return tea.Batch(p.GoTo(to, model.Step{}), a.sayText(status.Info, text.ShownThere, model.Clean(to.String())))
 }
 
 // openOther shows the folder under the cursor in the other pane.

@@ -17,7 +17,7 @@ func (a *App) openInfo() tea.Cmd {
 	p := a.pane()
 	e := p.Current()
 	if e == nil {
-		return nil
+		return a.sayText(status.Info, text.NothingSelected)
 	}
 	return a.infoOfEntry(p.PlaceOf(e), *e)
 }

@@ -225,7 +225,7 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
 	engine, j := a.d.Jobs, m.Job
 	if j.ID == "" && m.Action != keys.JobPauseAll && m.Action != keys.JobClear {
-		return nil
+		return a.sayText(status.Info, text.NoJobs)
 	}
 	run := func(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
 	switch m.Action {

@@ -12,6 +12,9 @@ import (
 // refuse says in one sentence why an action cannot be done where the focus is,
 // "" when it can.
 func (a *App) refuse(id keys.Action) string {
+	if why := a.idle(id); why != "" {
+		return why
+	}
 	if isEdit(id) {
 		return a.refuseEdit(id)
 	}

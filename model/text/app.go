@@ -91,3 +91,25 @@ const (
 	NoBin    Text = "%s: has no recycle bin"
 	NoLink   Text = "this entry has no link"
 )
+
+// Why a key does nothing as things stand.
+const (
+	NothingFor      Text = "there is nothing here for %s (%s)"
+	NotTaken        Text = "%s cannot take what is typed so far; %s backs out"
+	JustOpened      Text = "%s was dropped: the question has only just come up"
+	KeysThere       Text = "the keys go there already"
+	PanesHidden     Text = "the panes are hidden now; %s goes back to them"
+	ShownThere      Text = "%s is shown there already"
+	StillListing    Text = "this folder is still being listed"
+	NothingToSelect Text = "there is nothing here to select"
+	NothingDropped  Text = "nothing is marked"
+	AtTheTop        Text = "nothing is above %s"
+	NowhereBack     Text = "there is no folder to go back to"
+	NowhereForward  Text = "there is no folder to go forward to"
+	NoOtherMatch    Text = "no other name here has %s in it"
+	NoTextBeside    Text = "no document is shown beside the panes"
+	ReadAgain       Text = "read again"
+	NoJobs          Text = "there are no jobs"
+	NoJobRuns       Text = "no job is running"
+	NoEndedJobs     Text = "no job has ended"
+)

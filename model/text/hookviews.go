@@ -53,6 +53,8 @@ const (
 	HookViewOutput       Text = "output"
 	HookViewOutputSize   Text = "output %s"
 	HookViewNoOutput     Text = "(no output)"
+	HookViewAtEnd        Text = "the end of the output is shown, and stays so"
+	HookViewNoneToFollow Text = "there is no output to follow"
 	HookViewNoOutputYet  Text = "(no output so far)"
 	HookViewNotBegun     Text = "It has not begun."
 	HookViewAsksKey      Text = "It waits for you: %s asks whether it may run."
@@ -73,6 +75,8 @@ const (
 // The conversations.
 const (
 	HookTalkTitle       Text = "conversations"
+	HookTalkNoneShort   Text = "there are no conversations"
+	HookTalkOnList      Text = "no conversation is open"
 	HookTalkNone        Text = "No conversations yet. What deliveries for a session of tui say comes here."
 	HookTalkNothing     Text = "Nothing was said yet."
 	HookTalkReading     Text = "reading the conversation…"

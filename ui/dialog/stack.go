@@ -73,6 +73,19 @@ func (s *Stack) Top() Dialog {
 	return s.levels[len(s.levels)-1].d
 }
 
+// Armed reports whether the top dialog takes keys already.
+func (s *Stack) Armed() bool { return len(s.levels) == 0 || s.levels[len(s.levels)-1].armed }
+
+// Moves reports whether an action only moves on in a dialog, which needs no word where
+// it ends.
+func Moves(a keys.Action) bool {
+	switch a {
+	case keys.DlgDown, keys.DlgUp, keys.DlgPageDown, keys.DlgPageUp, keys.DlgTop, keys.DlgBottom:
+		return true
+	}
+	return false
+}
+
 // Context of the top dialog; global when none is open.
 func (s *Stack) Context() keys.Context {
 	if d := s.Top(); d != nil {

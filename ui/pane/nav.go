@@ -192,6 +192,17 @@ func (p *Pane) forward() tea.Cmd {
 	return p.enter(to, model.Step{})
 }
 
+// Leads reports whether a step through the history leads anywhere.
+func (p *Pane) Leads(a keys.Action) bool {
+	switch a {
+	case keys.HistoryBack:
+		return len(p.hist.back) > 0
+	case keys.HistoryNext:
+		return len(p.hist.forward) > 0
+	}
+	return !p.hist.previous.IsZero()
+}
+
 // Parent goes up, with the cursor on the folder one came from.
 func (p *Pane) Parent() tea.Cmd {
 	if p.place.IsRoot() {

@@ -211,5 +211,12 @@ func (p *Pane) findOn(from int, back bool) {
 	}
 }
 
+// FindsOther reports whether another entry than that under the cursor matches what
+// is being looked for.
+func (p *Pane) FindsOther(back bool) bool {
+	row, ok := p.rows.Find(p.find, max(p.rows.Cursor(), -1), back)
+	return ok && row != p.rows.Cursor()
+}
+
 // Finding is what is being looked for, "" when nothing is.
 func (p *Pane) Finding() string { return p.find.String() }

@@ -1,6 +1,8 @@
 package preview
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -124,6 +126,52 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// Idle says why an action has nothing to work on as the document stands, "" when it
+// has. Moving on where it ends needs no word.
+func (r *Reader) Idle(a keys.Action) string {
+	say, d := r.env.Text.Say, r.doc
+	switch a {
+	case keys.DocFold, keys.DocUnfold, keys.DocFoldOne, keys.DocOpenAll, keys.DocCloseAll, keys.DocNextSame, keys.DocPrevSame:
+	default:
+		return ""
+	}
+	switch {
+	case d == nil || d.outline == nil:
+		return say(text.ReaderNotRead)
+	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[d.at] && !d.hasChildren(d.at)):
+		if r.onText {
+			return say(text.KeysThere)
+		}
+		return ""
+	case a == keys.DocFold && r.onText:
+		return ""
+	case !slices.ContainsFunc(d.heads, func(h heading) bool { return h.node != nil }):
+		return say(text.ReaderNoFold)
+	}
+	switch a {
+	case keys.DocFold:
+		if shut := d.folded[d.at] || !d.hasChildren(d.at); shut && d.parent(d.at) < 0 && len(r.find.spots) == 0 {
+			return say(text.ReaderNoneAbove)
+		}
+	case keys.DocFoldOne:
+		switch {
+		case !r.filter.Empty():
+			return say(text.ReaderFiltered1)
+		case !d.hasChildren(d.at):
+			return say(text.ReaderNoneUnder)
+		}
+	case keys.DocOpenAll:
+		if !slices.Contains(d.folded, true) {
+			return say(text.ReaderAllOpen)
+		}
+	case keys.DocCloseAll:
+		if !slices.ContainsFunc(d.closable(), func(i int) bool { return !d.folded[i] }) {
+			return say(text.ReaderAllClosed)
+		}
+	}
+	return ""
 }
 
 // move carries out what only moves the cursor or the text.

@@ -168,14 +168,27 @@ func (r *Reader) unfold() {
 	}
 }
 
-// foldAll closes or opens every heading that has others under it. One that holds
-// all the others stays open: with it closed nothing would show.
+// foldAll closes or opens every heading that has others under it.
 func (r *Reader) foldAll(closed bool) {
 	d := r.doc
-	for i := range d.folded {
-		d.folded[i] = closed && d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads))
+	clear(d.folded)
+	if closed {
+		for _, i := range d.closable() {
+			d.folded[i] = true
+		}
 	}
 	r.rebuild()
+}
+
+// closable are the headings that have others under them, without one that holds all
+// the others: with it closed nothing would show.
+func (d *doc) closable() (out []int) {
+	for i := range d.heads {
+		if d.hasChildren(i) && (i > 0 || d.heads[i].end < len(d.heads)) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // reveal scrolls the outline so that the cursor shows.

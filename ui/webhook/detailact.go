@@ -23,7 +23,11 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.OtherPane:
 		d.Switch()
 	case keys.DeliveryFollow:
+		if !d.hasOutput() {
+			return told(d.env.Text.Say(text.HookViewNoneToFollow)), true
+		}
 		d.follow()
+		return tea.Batch(d.settle(), told(d.env.Text.Say(text.HookViewAtEnd))), true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
 			Prompt: d.env.Text.Say(text.HookViewFindAsk), Value: d.want.text, Cursor: -1,
@@ -42,9 +46,6 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 // follow lets the output's end show, or what shows now; output that does not show
 // is brought first.
 func (d *Detail) follow() {
-	if !d.hasOutput() {
-		return
-	}
 	h := d.outputAt().Dy()
 	switch {
 	case !d.out.follow || h == 0:

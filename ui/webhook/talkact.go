@@ -30,14 +30,19 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		t.to(max(len(t.list), len(t.said)) - 1)
 	case keys.TalkOpen, keys.OtherPane:
 		switch {
+		case len(t.list) == 0:
+			return told(t.env.Text.Say(text.HookTalkNoneShort)), true
 		case !t.onText:
-			t.onText = len(t.list) > 0
+			t.onText = true
 		case a == keys.OtherPane:
 			t.onText = false
 		default:
 			return t.inspect(), true
 		}
 	case keys.TalkClose:
+		if !t.onText {
+			return told(t.env.Text.Say(text.HookTalkOnList)), true
+		}
 		t.onText = false
 	case keys.TalkDelivery:
 		return t.inspect(), true

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// idle says why an action has nothing to work on as things stand, "" when it has.
+// Moving on where a list ends needs no word, nor does going where the keys go already:
+// the cursor shows it.
+func (a *App) idle(id keys.Action) string {
+	say := a.env.Text.Say
+	switch id {
+	case keys.Zoom, keys.Split, keys.Swap, keys.Preview:
+		if a.view.reader || a.hooks.over != nil {
+			return say(text.PanesHidden, a.env.Keys.Key(keys.Back))
+		}
+	case keys.FocusPreview:
+		if a.hooks.over != nil {
+			return say(text.PanesHidden, a.env.Keys.Key(keys.Back))
+		}
+	}
+	switch {
+	case a.view.onPanel && !a.view.hook:
+		return a.idleJobs(id)
+	case a.view.onPanel:
+		return ""
+	case a.view.onReader:
+		return a.reader.Idle(id)
+	}
+	return a.idlePane(id)
+}
+
+// idleJobs is idle for the jobs.
+func (a *App) idleJobs(id keys.Action) string {
+	say := a.env.Text.Say
+	ended := 0
+	for i := range a.work.snaps {
+		if a.work.snaps[i].State.Ended() {
+			ended++
+		}
+	}
+	switch id {
+	case keys.JobPauseAll:
+		if len(a.work.running()) == 0 {
+			return say(text.NoJobRuns)
+		}
+	case keys.JobClear:
+		if ended == 0 {
+			return say(text.NoEndedJobs)
+		}
+	case keys.JobDetails, keys.JobRetry, keys.JobPause, keys.JobCancel:
+		if len(a.work.snaps) == 0 {
+			return say(text.NoJobs)
+		}
+	}
+	return ""
+}
+
+// idlePane is idle for the pane with the focus.
+func (a *App) idlePane(id keys.Action) string {
+	p, say := a.pane(), a.env.Text.Say
+	empty := func(t text.Text) string {
+		switch {
+		case p.Busy() && p.Rows().Len() == 0:
+			return say(text.StillListing)
+		case p.Err() != nil && p.Rows().Len() == 0:
+			return a.sentence(p.Err())
+		}
+		return say(t)
+	}
+	switch id {
+	case keys.Parent:
+		if p.Place().IsRoot() {
+			return say(text.AtTheTop, model.Clean(p.Place().String()))
+		}
+	case keys.Open:
+		if p.Current() == nil && p.Place().IsRoot() {
+			return empty(text.NothingSelected)
+		}
+	case keys.Rename, keys.Info, keys.Link:
+		if p.Current() == nil {
+			return empty(text.NothingSelected)
+		}
+	case keys.Toggle, keys.ExtendDown, keys.ExtendUp, keys.Range, keys.SelectAll, keys.Invert:
+		if p.Rows().Len() == 0 {
+			return empty(text.NothingToSelect)
+		}
+	case keys.HistoryBack, keys.GoPrevious:
+		if !p.Leads(id) {
+			return say(text.NowhereBack)
+		}
+	case keys.HistoryNext:
+		if !p.Leads(id) {
+			return say(text.NowhereForward)
+		}
+	case keys.FindNext, keys.FindPrev:
+		switch {
+		case p.Finding() == "":
+			return say(text.ReaderFindFirst, a.env.Keys.Key(keys.Find))
+		case !p.FindsOther(id == keys.FindPrev):
+			return say(text.NoOtherMatch, model.Clean(p.Finding()))
+		}
+	case keys.ScrollDown, keys.ScrollUp:
+		if !a.previews() {
+			return say(text.NoTextBeside)
+		}
+	case keys.SameOther:
+		if o := a.other(); o.Place().Equal(p.Place()) && o.Err() == nil {
+			return say(text.ShownThere, model.Clean(p.Place().String()))
+		}
+	case keys.DropMarks:
+		if len(a.cut.Folders(model.MarkCut))+len(a.cut.Folders(model.MarkCopy)) == 0 {
+			return say(text.NothingDropped)
+		}
+	}
+	return ""
+}

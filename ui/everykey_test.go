@@ -1,0 +1,305 @@
+package ui_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui"
+	"aloft/ui/keys"
+	"aloft/ui/palette"
+	"aloft/ui/uitest"
+)
+
+// focus is something that keys can go to, and how one gets there.
+type focus struct {
+	name    string
+	context keys.Context
+	setup   func(*ui.Deps, *furnished)
+	open    func(*uitest.Driver, *furnished)
+}
+
+// furnished is a world that has something of everything.
+type furnished struct {
+	*desk
+	drive  *uitest.Tree
+	hooks  *uitest.Hooks
+	engine *uitest.Engine
+}
+
+// act asks for actions as the palette does, so that it works with every key file.
+func act(d *uitest.Driver, all ...keys.Action) {
+	for _, a := range all {
+		d.Send(palette.Chosen{Action: a})
+		d.Idle()
+		d.Pass(time.Second)
+	}
+}
+
+func opens(all ...keys.Action) func(*uitest.Driver, *furnished) {
+	return func(d *uitest.Driver, _ *furnished) { act(d, all...) }
+}
+
+// atDrive lets the left pane show a folder of the drive.
+func atDrive(folder string) func(*ui.Deps, *furnished) {
+	return func(d *ui.Deps, w *furnished) {
+		d.Left = w.drive.Root()
+		if folder != "" {
+			d.Left = d.Left.Join(folder)
+		}
+	}
+}
+
+// reads opens the document of the desk, with the cursor on a heading in the middle.
+func reads(all ...keys.Action) func(*uitest.Driver, *furnished) {
+	return func(d *uitest.Driver, _ *furnished) {
+		act(d, keys.Find)
+		d.Type("2024")
+		d.Keys("enter")
+		d.Pass(time.Second)
+		act(d, append([]keys.Action{keys.ViewOutline}, all...)...)
+	}
+}
+
+// delivered opens the receiver's panel with deliveries of every kind.
+func delivered(all ...keys.Action) func(*uitest.Driver, *furnished) {
+	return func(d *uitest.Driver, w *furnished) {
+		feed(w.hooks)
+		w.hooks.Say("tui:ops", model.Message{Text: strings.Repeat("word ", 90), At: time.Now()})
+		d.Pass(time.Second)
+		act(d, append([]keys.Action{keys.HookPanel}, all...)...)
+	}
+}
+
+// typed asks for something, types into it and accepts.
+func typed(s string, all ...keys.Action) func(*uitest.Driver, *furnished) {
+	return func(d *uitest.Driver, _ *furnished) {
+		act(d, all...)
+		d.Type(s)
+		d.Keys("enter")
+		d.Pass(time.Second)
+	}
+}
+
+var everywhere = []focus{
+	{"a folder", keys.InPane, atDrive("Work"), opens(keys.Down)},
+	{"the root", keys.InPane, atDrive(""), opens(keys.Down)},
+	{"an empty folder", keys.InPane, atDrive("Empty"), nil},
+	{"a folder that loads", keys.InPane, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); w.drive.Delay = time.Hour }, nil},
+	{"a folder that fails", keys.InPane, func(d *ui.Deps, w *furnished) {
+		atDrive("Work")(d, w)
+		w.drive.Fail = client.Errorf(client.KindNetwork, "list", d.Left, text.FolderGone, "a", "b")
+	}, nil},
+	{"documents", keys.InPane, nil, opens(keys.Down)},
+	{"a folder of this machine", keys.InPane, func(d *ui.Deps, w *furnished) { d.Left, d.Right = d.Right, w.drive.Root() }, opens(keys.Down)},
+	{"the spaces", keys.InPane, nil, opens(keys.GoSpaces)},
+	{"the outline", keys.InDocument, nil, reads(keys.DocDown, keys.DocDown)},
+	{"the text", keys.InDocument, nil, reads(keys.DocDown, keys.DocDown, keys.DocJump)},
+	{"an empty document", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "") }, reads()},
+	{"a document without headings", keys.InDocument, func(_ *ui.Deps, w *furnished) { w.Write(w.plan, "words\n") }, reads()},
+	{"a document that loads", keys.InDocument, nil, func(d *uitest.Driver, w *furnished) {
+		w.Docs.Delay = time.Hour
+		reads()(d, w)
+	}},
+	{"the jobs, none", keys.InJobs, nil, opens(keys.JobsPanel)},
+	{"the jobs", keys.InJobs, func(_ *ui.Deps, w *furnished) {
+		w.engine.AddLeft(model.OpMove, 4, model.JobDone)
+		w.engine.AddLeft(model.OpMove, 4, model.JobPaused)
+		w.engine.AddLeft(model.OpMove, 4, model.JobDone)
+	}, opens(keys.JobsPanel, keys.JobDown)},
+	{"the webhook, none", keys.InHook, nil, opens(keys.HookPanel)},
+	{"the webhook", keys.InHook, nil, delivered(keys.HookDown)},
+	{"a delivery", keys.InDelivery, nil, delivered(keys.HookDown, keys.HookDown, keys.HookDetails)},
+	{"a delivery that ran", keys.InDelivery, nil, delivered(keys.HookDown, keys.HookDown, keys.HookDown, keys.HookDetails)},
+	{"conversations, none", keys.InTalk, nil, opens(keys.HookPanel, keys.HookTalks)},
+	{"conversations", keys.InTalk, nil, delivered(keys.HookTalks)},
+	{"a conversation", keys.InTalk, nil, delivered(keys.HookTalks, keys.TalkOpen)},
+	{"help", keys.InHelp, nil, opens(keys.Help)},
+	{"the order", keys.InDialog, nil, opens(keys.Sort)},
+	{"the themes", keys.InDialog, nil, opens(keys.Theme)},
+	{"what can be made", keys.InDialog, nil, opens(keys.New)},
+	{"the edits", keys.InDialog, nil, opens(keys.Down, keys.PaneEdit)},
+	{"the log", keys.InView, nil, opens(keys.Sync, keys.Log)},
+	{"info", keys.InView, atDrive("Work"), opens(keys.Down, keys.Info)},
+	{"a link", keys.InView, nil, opens(keys.Down, keys.Link)},
+	{"the bin", keys.InBin, atDrive("Work"), opens(keys.GoBin)},
+	{"bookmarks, none", keys.InBookmarks, nil, opens(keys.Bookmarks)},
+	{"bookmarks", keys.InBookmarks, nil, opens(keys.BookmarkAdd, keys.Bookmarks)},
+	{"recent", keys.InRecent, nil, opens(keys.GoRecent)},
+	{"a search", keys.InResults, nil, typed("plan", keys.Search)},
+	{"a permission", keys.InShare, nil, opens(keys.Down, keys.Permission)},
+	{"a target", keys.InPick, atDrive("Work"), opens(keys.Down, keys.MovePick)},
+	{"a deletion", keys.InConfirm, atDrive("Work"), opens(keys.Down, keys.Delete)},
+	{"a move", keys.InPlan, func(d *ui.Deps, w *furnished) {
+		w.drive.Add(time.Now(), "Empty/a.txt")
+		atDrive("Work")(d, w)
+		d.Right = w.drive.Root().Join("Empty")
+	}, opens(keys.SelectAll, keys.Move)},
+	{"interrupted jobs", keys.InResume, func(_ *ui.Deps, w *furnished) { w.engine.AddInterrupted(model.OpMove, 4) }, nil},
+	{"quitting", keys.InQuit, func(_ *ui.Deps, w *furnished) { w.engine.Step = time.Hour }, func(d *uitest.Driver, w *furnished) {
+		act(d, keys.GoDrive)
+		typed("new", keys.NewFolder)(d, w)
+		act(d, keys.Quit)
+	}},
+	{"an edit", keys.InForm, nil, reads(keys.DocDown, keys.EditInsert)},
+	{"replacing", keys.InInput, nil, reads(keys.DocDown, keys.EditReplace)},
+	{"a filter", keys.InInput, atDrive("Work"), opens(keys.Filter)},
+	{"a name", keys.InInput, atDrive("Work"), opens(keys.Down, keys.Rename)},
+	{"where to go", keys.InInput, nil, opens(keys.GoPlace)},
+	{"the palette", keys.InInput, nil, opens(keys.Palette)},
+	{"comments", keys.InComments, nil, reads(keys.EditComments)},
+	{"images", keys.InImages, nil, reads(keys.EditImages)},
+	{"history", keys.InEdits, nil, reads(keys.EditHistory)},
+	{"lines for senders", keys.InView, nil, opens(keys.HookPanel, keys.HookLines)},
+	{"the token", keys.InHook, nil, opens(keys.HookPanel, keys.HookToken)},
+}
+
+// quiet are the actions that may do nothing without a word, by the end of their
+// names, and why.
+var quiet = map[string]string{
+	"down": edge, "up": edge, "top": edge, "bottom": edge, "half-down": edge, "half-up": edge,
+	"page-down": edge, "page-up": edge, "scroll-down": edge, "scroll-up": edge,
+	"next-heading": edge, "previous-heading": edge, "next-same-level": edge, "previous-same-level": edge,
+
+	"global.back":   "Esc is pressed to be sure that nothing is left open",
+	"global.redraw": "the terminal shows it, the frame is the same",
+
+	"global.focus-left": there, "global.focus-right": there, "global.focus-jobs": there,
+	"global.focus-webhook": there, "global.focus-preview": there,
+
+	"input.left": field, "input.right": field, "input.word-left": field, "input.word-right": field,
+	"input.start": field, "input.end": field, "input.delete-left": field, "input.delete-right": field,
+	"input.delete-word": field, "input.delete-next-word": field, "input.delete-to-start": field, "input.delete-to-end": field,
+	"input.complete": "the prompt is the only line, and what is typed stays as it is", "input.complete-back": "the same",
+	"input.history-previous": field, "input.history-next": field, "input.page-down": field, "input.page-up": field,
+}
+
+const (
+	edge  = "where a list or a text ends, the cursor shows it"
+	there = "the keys go there already, as the title and the cursor show"
+	field = "where a line ends, the cursor shows it"
+)
+
+func isQuiet(action string) bool {
+	_, name, _ := strings.Cut(action, ".")
+	return quiet[action] != "" || quiet[name] == edge
+}
+
+// TestEveryKeyInEveryFocus presses each key that is bound, and some that are not,
+// in every focus: something changes, or a message says why nothing does.
+func TestEveryKeyInEveryFocus(t *testing.T) {
+	usual, err := keys.Load("default")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"default", "mc", "arrows"} {
+		m := usual
+		if name != usual.Name() {
+			if m, err = keys.Load(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, f := range everywhere {
+			t.Run(name+"/"+f.name, func(t *testing.T) { pressAll(t, m, usual, f) })
+		}
+	}
+}
+
+// stroke is one key, or the keys of a chord, and what it is bound to.
+type stroke struct {
+	action string
+	keys   []string
+}
+
+// presses are the keys to try in a context; those that the usual key file has for the
+// same were tried with that.
+func presses(m, usual *keys.Map, c keys.Context) (all []stroke) {
+	for _, doc := range m.Docs(c) {
+		for _, k := range m.Keys(doc.ID) {
+			if m == usual && k == m.Keys(doc.ID)[0] || m != usual && !slices.Contains(usual.Keys(doc.ID), k) {
+				all = append(all, stroke{string(doc.ID), strings.Fields(k)})
+			}
+		}
+	}
+	if c == keys.InInput || c == keys.InForm {
+		return all // what is not bound is typed
+	}
+	for _, k := range []string{"ctrl+]", "f9", "~", "alt+q", "世"} {
+		if _, found := m.Lookup(c, k); found == keys.Unbound {
+			all = append(all, stroke{"no action", []string{k}})
+		}
+	}
+	return all
+}
+
+// pressAll presses each key in the focus as it was opened.
+func pressAll(t *testing.T, m, usual *keys.Map, f focus) {
+	todo := presses(m, usual, f.context)
+	for len(todo) > 0 {
+		w := &furnished{}
+		atDesk(t, 100, 30, func(d *ui.Deps, k *desk) {
+			d.Keys, w.desk = m, k
+			w.furnish(d)
+			if f.setup != nil {
+				f.setup(d, w)
+			}
+		}, func(d *uitest.Driver, _ *desk) {
+			defer w.end(d)
+			if f.open != nil {
+				f.open(d, w)
+			}
+			if c := d.App.(*ui.App).Context(); c != f.context {
+				t.Errorf("the keys go to %s", c)
+				todo = nil
+			}
+			for len(todo) > 0 {
+				d.Pass(11 * time.Second) // what was said has gone, and lists are older
+				p, before := todo[0], w.seen(d)
+				todo = todo[1:]
+				d.Keys(p.keys...)
+				if w.seen(d) != before || d.Quit {
+					return // the next in a world as it was
+				}
+				if !isQuiet(p.action) {
+					t.Errorf("%s does nothing and says nothing (%s)", strings.Join(p.keys, " "), p.action)
+				}
+			}
+		})
+	}
+}
+
+// furnish gives the session a drive, jobs, a receiver and a memory.
+func (w *furnished) furnish(d *ui.Deps) {
+	w.drive = uitest.NewTree(model.SchemeDrive).Add(time.Now(), "Work/a.txt", "Work/b.txt", "Work/c/", "Work/d/", "Empty/", "notes.txt")
+	w.engine = uitest.NewEngine(uitest.Sources{w.drive})
+	w.hooks = uitest.NewHooks()
+	d.Sources = append(d.Sources.(uitest.Sources), w.drive)
+	d.Jobs, d.Hooks = w.engine, w.hooks
+	d.Keeper = &uitest.Memory{Known: true, Lines: map[string][]string{}}
+}
+
+// end lets go of what would wait for ever.
+func (w *furnished) end(d *uitest.Driver) {
+	jobs := w.engine.Jobs()
+	for _, j := range jobs {
+		_ = w.engine.Cancel(j.ID)
+	}
+	if len(jobs) > 0 {
+		d.Pass(2 * time.Hour)
+	}
+}
+
+// seen is what shows, with the cursor, and what keys change that no frame shows.
+func (w *furnished) seen(d *uitest.Driver) string {
+	v, at := d.App.View(), ""
+	if v.Cursor != nil {
+		at = fmt.Sprint(v.Cursor.Position)
+	}
+	return fmt.Sprint(v.Content, at, len(d.Copy), len(d.Raw), w.drive.Lists, w.drive.Stats, w.Docs.Reads, w.Docs.Asked,
+		len(w.hooks.Calls), len(w.engine.Jobs()))
+}
