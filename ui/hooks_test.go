@@ -344,3 +344,19 @@ func TestWhatWasSeenBeforeDoesNotCoverWhatWasSeenAfter(t *testing.T) {
 		d.Has("1 delivery", "newer")
 	})
 }
+
+// A port that was taken for another user's is said once, and where it matters on.
+func TestAnotherPortIsTold(t *testing.T) {
+	hooked(t, 120, 24, nil, func(d *uitest.Driver, h *uitest.Hooks, _ *uitest.Tree) {
+		h.SetStatus(func(s *model.HookStatus) {
+			s.Address, s.URL, s.Instead, s.Why = "127.0.0.1:23456", "http://127.0.0.1:23456/hook", 9111, "port 9111 is another user's"
+		})
+		d.Idle()
+		d.Has("Webhook: port 9111 is another user's (W shows it)", "hook :23456, not 9111, up")
+		h.SetStatus(func(s *model.HookStatus) { s.Why, s.Inbox = "", 83 })
+		d.Pass(time.Minute)
+		d.Has("hook :23456, not 9111, up (inbox 83%)")
+		d.Keys("W")
+		d.Has("http://127.0.0.1:23456/hook")
+	})
+}
