@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,11 +23,13 @@ type Recovered struct {
 	Saved []Saved
 }
 
-// Saved is how much of an area could be read.
+// Saved is how much of an area is in the new database.
 type Saved struct {
-	Area  text.Text
-	Rows  int
-	Holes int // stretches that could not be read, and rows that fit nowhere
+	Area text.Text
+	Rows int
+	// Lost is how many rows are not, at least: what could not be read cannot be
+	// counted, unless an index still knows.
+	Lost int
 }
 
 // Recover puts a new database in the place of a damaged one, with everything in
@@ -157,22 +160,53 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 				if t == "session" || t == "token" {
 					continue // new ones are made
 				}
-				if err := l.salvage(ctx, old, t, &saved); err != nil {
+				rows, holes, err := l.salvage(ctx, old, t)
+				if err != nil {
 					return err
 				}
+				if holes > 0 {
+					holes = max(holes, known(ctx, old, t)-rows)
+				}
+				saved.Rows, saved.Lost = saved.Rows+rows, saved.Lost+holes
 			}
 			r.Saved = append(r.Saved, saved)
 		}
-		return l.mend(old)
+		return l.mend(old, func(table string, rows int) {
+			for i, a := range areas() {
+				if slices.Contains(a.tables, table) {
+					r.Saved[i].Rows, r.Saved[i].Lost = r.Saved[i].Rows-rows, r.Saved[i].Lost+rows
+				}
+			}
+		})
 	})
 	return errors.Join(err, s.close())
 }
 
-// salvage copies the rows of a table that can be read and that fit.
-func (l *link) salvage(ctx context.Context, old *sql.DB, table string, saved *Saved) error {
+// planted is how many rows a new database has of the table, which are not saved.
+func planted(table string) int {
+	switch table {
+	case "node", "page":
+		return 2
+	}
+	return 0
+}
+
+// known is how many rows a damaged table had that are to be saved, as far as an
+// index tells; 0 when none does.
+func known(ctx context.Context, old *sql.DB, table string) int {
+	var n int
+	if old.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n) != nil {
+		return 0
+	}
+	return n - planted(table)
+}
+
+// salvage copies the rows of a table that can be read and that fit. holes are
+// stretches that cannot be read, and rows that fit nowhere.
+func (l *link) salvage(ctx context.Context, old *sql.DB, table string) (saved, holes int, err error) {
 	columns, err := l.columns(table)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	list := strings.Join(columns, ", ")
 	insert := fmt.Sprintf("INTO %s(%s) VALUES(?%s)", table, list, strings.Repeat(", ?", len(columns)-1))
@@ -183,29 +217,31 @@ func (l *link) salvage(ctx context.Context, old *sql.DB, table string, saved *Sa
 		insert, query, ordered = "OR REPLACE "+insert, fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
 	case "docimage", "upload": // as meta, they have no row ids
 		query, ordered = fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
-	case "node", "page":
-		after = 2 // a new database has the first ones
+	}
+	if n := planted(table); n > 0 {
+		after = int64(n)
 	}
 	insert = "INSERT " + insert
 	for {
 		if err := ctx.Err(); err != nil {
-			return err
+			return saved, holes, err
 		}
-		last, err := l.copyRows(ctx, old, query, insert, len(columns), after, saved)
+		copied, unfit, last, err := l.copyRows(ctx, old, query, insert, len(columns), after)
+		saved, holes = saved+copied, holes+unfit
 		var full *writeError
 		switch {
 		case err == nil:
-			return nil
+			return saved, holes, nil
 		case errors.As(err, &full):
-			return full.err
+			return saved, holes, full.err
 		}
-		saved.Holes++
+		holes++
 		if !ordered {
-			return nil
+			return saved, holes, nil
 		}
 		next, found := beyond(ctx, old, table, columns, max(last, after))
 		if !found {
-			return nil
+			return saved, holes, nil
 		}
 		after = max(next-1, last, after+1) // it ends, whatever is read
 	}
@@ -217,11 +253,12 @@ type writeError struct{ err error }
 func (e *writeError) Error() string { return e.err.Error() }
 
 // copyRows copies until the first row that cannot be read; last is the one before.
-func (l *link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64, saved *Saved) (last int64, err error) {
+// unfit are the rows that the new database does not take.
+func (l *link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
 	last = after
 	rows, err := old.QueryContext(ctx, query, after)
 	if err != nil {
-		return last, err
+		return 0, 0, last, err
 	}
 	defer rows.Close()
 	values, into := make([]any, columns), make([]any, columns+1)
@@ -231,18 +268,18 @@ func (l *link) copyRows(ctx context.Context, old *sql.DB, query, insert string, 
 	}
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
-			return last, err
+			return copied, unfit, last, err
 		}
 		switch _, _, err := l.exec(insert, values...); {
 		case err == nil:
-			saved.Rows++
+			copied++
 		case sqliteCode(err) == codeConstraint || sqliteCode(err) == codeMismatch:
-			saved.Holes++
+			unfit++
 		default:
-			return last, &writeError{err}
+			return copied, unfit, last, &writeError{err}
 		}
 	}
-	return last, rows.Err()
+	return copied, unfit, last, rows.Err()
 }
 
 // beyond finds the first row behind a damaged stretch.

@@ -16,8 +16,8 @@ const (
 )
 
 // mend makes the saved rows fit each other: what has lost its folder goes into
-// a new one, what refers to a lost row goes, folders are counted anew.
-func (l *link) mend(old *sql.DB) error {
+// a new one, what refers to a lost row goes and is told, folders are counted anew.
+func (l *link) mend(old *sql.DB, gone func(table string, rows int)) error {
 	for _, table := range []string{"node", "page", "bin", "task", "session", "pagebin", "token", "transfer"} {
 		// An id must never come to name something else.
 		var seq int64
@@ -65,9 +65,11 @@ func (l *link) mend(old *sql.DB) error {
 			if !v.row.Valid { // docimage, which has no row ids
 				query, args = "DELETE FROM docimage WHERE page NOT IN (SELECT seq FROM page)", nil
 			}
-			if err := l.do(query, args...); err != nil {
+			n, _, err := l.exec(query, args...)
+			if err != nil {
 				return err
 			}
+			gone(v.table, int(n))
 		}
 	}
 	for _, q := range []string{

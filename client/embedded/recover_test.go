@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -189,5 +190,63 @@ func TestARemovedDatabaseIsNoticed(t *testing.T) {
 	}
 	if err := other.Plant(t.Context(), []Item{{Path: []string{"x"}}}); err != nil {
 		t.Error(err)
+	}
+}
+
+// What is lost is counted for each area: by an index that still knows, else as at
+// least something.
+func TestRecoverTellsWhatIsLost(t *testing.T) {
+	for _, c := range []struct {
+		table string // whose root page is lost; "" = the file's header
+		area  text.Text
+		exact bool // an index knows how many rows there were
+	}{
+		{"node", text.BoxAreaDrive, true}, {"page", text.BoxAreaPages, true}, {"prose", text.BoxAreaPages, false},
+		{"node_name", "", false}, {"", text.BoxAreaDrive, false},
+	} {
+		t.Run(c.table, func(t *testing.T) {
+			dir, _ := bigBox(t)
+			if c.table == "" {
+				spoil(t, dir, 1, "zeros")
+			} else {
+				pages := pagesOf(t, dir, c.table)
+				spoil(t, dir, pages[len(pages)-1], "zeros")
+			}
+			had := 0
+			whole, _ := bigBox(t)
+			s, err := openStore(whole, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = s.view(t.Context(), func(l *link) error {
+				for _, a := range areas() {
+					for _, table := range a.tables {
+						n := 0
+						if _, err := l.row("SELECT count(*) FROM "+table, nil, &n); err != nil {
+							return err
+						}
+						if a.name == c.area && table != "lag" {
+							had += n - planted(table)
+						}
+					}
+				}
+				return nil
+			})
+			if err := errors.Join(err, s.close()); err != nil {
+				t.Fatal(err)
+			}
+			done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, got := range done.Saved {
+				if c.table != "" && (got.Lost > 0) != (got.Area == c.area) {
+					t.Errorf("%+v", got)
+				}
+				if got.Area == c.area && (got.Lost == 0 || got.Rows+got.Lost > had || c.exact && got.Rows+got.Lost != had) {
+					t.Errorf("%+v, of %d", got, had)
+				}
+			}
+		})
 	}
 }

@@ -245,16 +245,23 @@ func (a *app) accountRecover(yes bool) error {
 	if err != nil {
 		return err
 	}
+	rows, lost := 0, []string(nil)
 	for _, s := range done.Saved {
+		rows += s.Rows
 		line := a.cat.Say(text.CliRecovered, a.cat.Say(s.Area), s.Rows)
-		if s.Holes > 0 {
-			line = a.cat.Say(text.CliRecoveredHoles, a.cat.Say(s.Area), s.Rows, s.Holes)
+		if s.Lost > 0 {
+			line = a.cat.Say(text.CliRecoveredLess, a.cat.Say(s.Area), s.Rows, s.Lost)
+			lost = append(lost, a.cat.Say(text.CliRecoveredLost, a.cat.Say(s.Area), s.Lost))
 		}
 		if err := a.line(line); err != nil {
 			return err
 		}
 	}
-	return a.line(a.cat.Say(text.CliRecoveredAside, model.Clean(done.Aside)))
+	aside := model.Clean(done.Aside)
+	if len(lost) > 0 {
+		return a.line(a.cat.Say(text.CliRecoveredPart, rows, strings.Join(lost, ", "), aside))
+	}
+	return a.line(a.cat.Say(text.CliRecoveredAll, rows, aside))
 }
 
 // askTyped wants a word typed before what cannot be undone.
