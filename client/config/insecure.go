@@ -3,6 +3,7 @@ package config
 import (
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -21,19 +22,18 @@ func Insecure(address string) bool {
 	return err != nil || !ip.Unmap().IsLoopback()
 }
 
-// Insecure are the addresses of the account that get a credential in the clear.
-func (a *Account) Insecure() (addresses []string) {
-	var all []string
+// Addresses are those of the account that get a credential; one that is not set is "".
+func (a *Account) Addresses() (all []string) {
 	if a.Drive != nil {
 		all = append(all, a.Drive.BaseURL)
 	}
 	if a.Docs != nil {
 		all = append(all, a.Docs.Endpoint, a.Docs.OpenAPIURL)
 	}
-	for _, addr := range all {
-		if Insecure(addr) {
-			addresses = append(addresses, addr)
-		}
-	}
-	return addresses
+	return all
+}
+
+// Insecure are the addresses of the account that get a credential in the clear.
+func (a *Account) Insecure() []string {
+	return slices.DeleteFunc(a.Addresses(), func(address string) bool { return !Insecure(address) })
 }

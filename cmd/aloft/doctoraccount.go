@@ -86,14 +86,7 @@ func (a *app) doctorNetwork(add adder) {
 	for _, line := range a.plainWarnings(a.cfg.Account, acc) {
 		add(text.CliCheckNetwork, checkWarning, line)
 	}
-	var all []string
-	if acc.Drive != nil {
-		all = append(all, acc.Drive.BaseURL)
-	}
-	if acc.Docs != nil {
-		all = append(all, acc.Docs.Endpoint, acc.Docs.OpenAPIURL)
-	}
-	for _, address := range all {
+	for _, address := range acc.Addresses() {
 		r, err := http.NewRequest(http.MethodGet, address, nil)
 		if err != nil || address == "" {
 			continue
