@@ -40,7 +40,7 @@ func TestWaitsAreTold(t *testing.T) {
 		if l := board.Line(nil); !strings.Contains(l, "503") || strings.ContainsRune(l, 0x1b) {
 			t.Errorf("%q", l)
 		}
-		client.WaitsReads(ctx, text.DriveReading, "drive:/", 700)
+		client.WaitsReads(ctx, text.WaitReading, "drive:/", 700)
 		time.Sleep(31 * time.Second)
 		end()
 		want := "3.999s waiting for the answer of x|" +

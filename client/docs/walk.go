@@ -112,7 +112,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 		if told = len(f.pages); f.ended {
 			break
 		}
-		client.WaitsReads(ctx, text.DocsReading, p.String(), f.count)
+		client.WaitsReads(ctx, text.WaitReading, p.String(), f.count)
 	}
 	if err != nil {
 		return model.Listing{}, err

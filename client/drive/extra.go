@@ -65,7 +65,7 @@ func (s *Source) collect(ctx context.Context, op, path string, q url.Values, opt
 				take(page.entries[i])
 			}
 		}
-		client.WaitsReads(ctx, text.DriveReading, s.Root().String(), pg.distinct)
+		client.WaitsReads(ctx, text.WaitReading, s.Root().String(), pg.distinct)
 	}
 	if most == maxEntries && pg.cut != model.CutNone && !pg.told {
 		return client.Errorf(client.KindServer, op, s.Root(), text.DriveInPart)

@@ -91,7 +91,7 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 		}
 		l.Epoch = sh.epoch
 		if pages > 1 {
-			client.WaitsReads(ctx, text.DriveReading, p.String(), len(l.Entries))
+			client.WaitsReads(ctx, text.WaitReading, p.String(), len(l.Entries))
 		}
 		if w.opt.Progress != nil {
 			part := l

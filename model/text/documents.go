@@ -16,7 +16,6 @@ const (
 	DocsNoServerHint Text = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'"
 	DocsCut          Text = "the document service's answer cannot be read."
 	DocsAgain        Text = "waiting before the document service is asked again"
-	DocsReading      Text = "reading %s: %d entries so far"
 	DocsNoAnswer     Text = "the document service took the request and gave no answer (HTTP %d)."
 	DocsUnclear      Text = "the document service's answer to the change cannot be read (HTTP %d)."
 	DocsNoData       Text = "the document service's answer to %s has no data in it."

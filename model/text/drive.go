@@ -17,7 +17,6 @@ const (
 	DriveUnclear     Text = "the drive's answer to the change cannot be read (HTTP %d)."
 
 	DriveInPart     Text = "the drive showed its recycle bin only in part. Nothing was changed."
-	DriveReading    Text = "reading %s: %d entries so far"
 	DriveAgain      Text = "waiting before the drive is asked again"
 	DriveNoSuchCall Text = "this drive does not offer that."
 	DriveLater      Text = "try again in a while"

@@ -54,4 +54,6 @@ const (
 	GatePausedHint  Text = "try again then"
 	// The argument is what the try before ended with.
 	WaitAgain Text = " (the last try: %s)"
+	// The arguments are the place and the number.
+	WaitReading Text = "reading %s: %d entries so far"
 )
