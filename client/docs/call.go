@@ -242,17 +242,8 @@ func (s *Service) learn(fail *client.Error) {
 }
 
 // wait sleeps for d, scaled.
-func (s *Service) wait(ctx context.Context, d time.Duration) error { return sleep(ctx, s.scaled(d)) }
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+func (s *Service) wait(ctx context.Context, d time.Duration) error {
+	return client.Sleep(ctx, s.scaled(d))
 }
 
 func (s *Service) scaled(d time.Duration) time.Duration {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"aloft/client"
 )
 
 // pace keeps questions about one task apart, whoever asks: the poll, its retry,
@@ -22,7 +24,7 @@ func (s *Service) due(ctx context.Context, task string) error {
 		return nil
 	}
 	if d := s.scaled(s.o.Poll.Min) - s.o.Now().Sub(last); d > 0 {
-		return sleep(ctx, d)
+		return client.Sleep(ctx, d)
 	}
 	return nil
 }

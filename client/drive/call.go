@@ -266,14 +266,7 @@ const userAgent = "aloft/1 (terminal file manager)"
 
 // wait sleeps for d, scaled.
 func (s *Source) wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(s.scaled(d))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	return client.Sleep(ctx, s.scaled(d))
 }
 
 func (s *Source) scaled(d time.Duration) time.Duration {

@@ -31,12 +31,7 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 		if time.Now().Add(wait).After(end) {
 			break
 		}
-		t := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-		case <-t.C:
-		}
-		t.Stop()
+		_ = client.Sleep(ctx, wait)
 	}
 	out := &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsLost,
 		Hint: text.EditsLostHint, Changed: client.ChangedMaybe, Err: cause}

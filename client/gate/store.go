@@ -214,13 +214,4 @@ func (st *store) drop() error {
 }
 
 // pause waits; false when the context ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
+func pause(ctx context.Context, d time.Duration) bool { return client.Sleep(ctx, d) == nil }

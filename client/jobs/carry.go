@@ -233,7 +233,7 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 }
 
 func (h *haul) wait(ctx context.Context, d time.Duration) error {
-	if err := sleep(ctx, d); err != nil {
+	if err := client.Sleep(ctx, d); err != nil {
 		return &stuck{err}
 	}
 	return nil

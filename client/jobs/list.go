@@ -185,5 +185,5 @@ func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 
 // wait for what listings do not show yet: 1, 2, 4 … seconds.
 func (l *lister) wait(ctx context.Context, try int) error {
-	return sleep(ctx, l.scaled(time.Second<<(try-1)))
+	return client.Sleep(ctx, l.scaled(time.Second<<(try-1)))
 }

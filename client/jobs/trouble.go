@@ -182,7 +182,7 @@ func (l *lister) patiently(ctx context.Context, read func() error) error {
 		}
 		l.state.Waits = err
 		l.report()
-		if sleep(ctx, pause) != nil {
+		if client.Sleep(ctx, pause) != nil {
 			return err
 		}
 		l.state.Waits = nil
@@ -211,15 +211,4 @@ func strange(e *client.Error) bool {
 		return e.Code == 0 && e.Status != 0 && (e.Status < 400 || e.Server == "")
 	}
 	return false
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -1,0 +1,18 @@
+package client
+
+import (
+	"context"
+	"time"
+)
+
+// Sleep waits for d, or until the context ends, and then gives its error.
+func Sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
