@@ -27,10 +27,11 @@ type memHost struct {
 
 func newHost() *memHost { return &memHost{start: time.Now(), files: map[string]*memFile{}} }
 
-func (h *memHost) Now() time.Duration      { return time.Hour + time.Since(h.start) }
-func (h *memHost) Identity() gate.Identity { return gate.Identity{1} }
-func (h *memHost) Pid() uint32             { return 1 }
-func (h *memHost) Rand() uint64            { return 7 }
+func (h *memHost) Now() time.Duration               { return time.Hour + time.Since(h.start) }
+func (h *memHost) Identity() gate.Identity          { return gate.Identity{1} }
+func (h *memHost) Pid() uint32                      { return 1 }
+func (h *memHost) Rand() uint64                     { return 7 }
+func (h *memHost) Look(p string) (gate.File, error) { return h.Open(p) }
 func (h *memHost) Open(p string) (gate.File, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -2,6 +2,7 @@ package drive_test
 
 import (
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -23,10 +24,12 @@ type memHost struct {
 	files *sync.Map
 }
 
-func (h memHost) Now() time.Duration      { return time.Hour + time.Since(h.start) }
-func (h memHost) Identity() gate.Identity { return gate.Identity{1} }
-func (h memHost) Pid() uint32             { return h.pid }
-func (h memHost) Rand() uint64            { return uint64(h.pid) << 20 }
+func (h memHost) Now() time.Duration             { return time.Hour + time.Since(h.start) }
+func (h memHost) Identity() gate.Identity        { return gate.Identity{1} }
+func (h memHost) Pid() uint32                    { return h.pid }
+func (h memHost) Rand() uint64                   { return uint64(h.pid) << 20 }
+func (h memHost) Look(string) (gate.File, error) { return nil, fs.ErrNotExist }
+
 func (h memHost) Open(p string) (gate.File, error) {
 	f, _ := h.files.LoadOrStore(p, &memFile{})
 	return f.(*memFile), nil

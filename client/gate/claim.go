@@ -11,7 +11,19 @@ import (
 
 // claim takes the lock and, if the slot is still open, sends the next call on
 // the connection. It reports whether the connection was used.
-func (g *Gate) claim(conn Conn, r *round) bool {
+func (g *Gate) claim(conn Conn, r *round) (used bool) {
+	above, err := g.store.above.lock(g.ctx)
+	if err != nil {
+		g.refuse(err)
+		return false
+	}
+	if above != nil {
+		defer func() {
+			if !used {
+				above.unlock()
+			}
+		}()
+	}
 	if err := g.store.lock(g.ctx); err != nil {
 		g.refuse(err)
 		return false
@@ -53,7 +65,7 @@ func (g *Gate) claim(conn Conn, r *round) bool {
 		}
 		s.notBefore = now + gap + g.times.margin
 	}
-	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, written: make(chan struct{})}
+	x := &exchange{gate: g, waiter: w, conn: conn, seq: s.seq, above: above, written: make(chan struct{})}
 	if w.call.Mutation {
 		s.epoch++
 		// Two more margins, so that its own time-out comes first.
@@ -215,7 +227,7 @@ func (g *Gate) stillOurs(since, gap time.Duration) bool {
 	if gap > 0 {
 		sure = min(sure, gap/2)
 	}
-	return g.host.Now()-since < sure || g.store.current()
+	return g.host.Now()-since < sure || g.store.current() && g.store.above.current()
 }
 
 // refuse answers all who wait when the state cannot be used: without it nobody
@@ -228,7 +240,11 @@ func (g *Gate) refuse(err error) {
 	defer g.mu.Unlock()
 	for _, w := range g.queue.clear() {
 		if errors.Is(err, errHeld) {
-			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{g.store.path, g.store.holder().String()},
+			st := g.store
+			if up := st.above.file(); up != nil {
+				st = up
+			}
+			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{st.path, st.holder().String()},
 				Hint: text.GateHeldHint, Retry: true, Err: err})
 			continue
 		}

@@ -26,6 +26,8 @@ type exchange struct {
 	until  time.Duration // a mutation's mark in the state
 	sent   time.Duration // when it was written; set and read under the lock
 
+	above *store // the file above, locked; nil when there is none
+
 	once    sync.Once
 	written chan struct{} // the request is written, or failed before
 	first   atomic.Int64  // when the first byte of the answer came; 0 = not yet
@@ -52,6 +54,7 @@ func (x *exchange) run(ctx context.Context) {
 	g.tell(e)
 	w.finish(reply, err)
 	g.nudge()
+	g.keep(x.above)
 }
 
 func (x *exchange) trip(ctx context.Context) (*Reply, error) {

@@ -2,8 +2,8 @@ package gate
 
 import (
 	"context"
-	"errors"
 	"io"
+	"io/fs"
 	"log"
 	"math/rand/v2"
 	"net/http"
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -42,6 +43,8 @@ type process struct {
 	ident  Identity
 	offset time.Duration // of its time namespace
 	full   bool          // nothing can be written
+	barred error         // why nothing can be opened for writing in /state
+	nolock bool          // a file that cannot be written cannot be locked either, as on NFS
 }
 
 func (m *machine) process(pid uint32) *process { return &process{machine: m, pid: pid} }
@@ -55,9 +58,21 @@ func (p *process) Rand() uint64 {
 	return p.rnd.Uint64()
 }
 
+func (p *process) Look(path string) (File, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.files[path] == nil {
+		return nil, fs.ErrNotExist
+	}
+	return &memFile{p: p, path: path, m: p.files[path], look: true}, nil
+}
+
 func (p *process) Open(path string) (File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.barred != nil && strings.HasPrefix(path, "/state/") {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: p.barred}
+	}
 	if p.files[path] == nil {
 		p.files[path] = &memory{}
 	}
@@ -68,9 +83,13 @@ type memFile struct {
 	p    *process
 	path string
 	m    *memory
+	look bool
 }
 
 func (f *memFile) TryLock() (bool, error) {
+	if f.look && f.p.nolock {
+		return false, syscall.EBADF
+	}
 	f.p.mu.Lock()
 	defer f.p.mu.Unlock()
 	if f.m.holder != nil {
@@ -108,8 +127,11 @@ func (f *memFile) ReadAt(b []byte, off int64) (int, error) {
 func (f *memFile) WriteAt(b []byte, off int64) (int, error) {
 	f.p.mu.Lock()
 	defer f.p.mu.Unlock()
-	if f.p.full {
-		return 0, errors.New("no space left on device")
+	switch {
+	case f.look:
+		return 0, syscall.EBADF
+	case f.p.full && !strings.HasPrefix(f.path, "/spare"):
+		return 0, syscall.ENOSPC
 	}
 	if need := int(off) + len(b); len(f.m.content) < need {
 		f.m.content = append(f.m.content, make([]byte, need-len(f.m.content))...)

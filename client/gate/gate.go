@@ -4,6 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
+	"iter"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -18,6 +21,10 @@ import (
 type Options struct {
 	// Dir is the state folder; it is made when it is missing.
 	Dir string
+	// Spare gives the folders that stand in for one that cannot be written, the
+	// first usable one is taken; nobody asks for them before. The gate then sends nothing
+	// that changes anything. nil = an error instead.
+	Spare iter.Seq[string]
 	// Name is the account's identity, for instance base URL and account name
 	// with a line break between them; the file's name is a digest of it.
 	Name string
@@ -55,6 +62,7 @@ type Gate struct {
 	times   times
 	store   *store
 	turns   *turns
+	reading error // why nothing can be changed; nil when it can
 	stop    context.CancelFunc
 	ctx     context.Context // ends with Close
 	wg      sync.WaitGroup  // the pump, exchanges and late bookkeeping
@@ -78,25 +86,50 @@ func Open(o Options) (*Gate, error) {
 	}
 	t := timesOf(o)
 	sum := sha256.Sum256([]byte(o.Name))
-	path := filepath.Join(o.Dir, hex.EncodeToString(sum[:16]))
+	name := hex.EncodeToString(sum[:16])
 	self := holder.Self(o.Command)
-	st, err := openStore(o.Host, path+".gate", self, t.gap, t.lockRetry, t.lockLimit)
-	if err != nil {
-		return nil, stateError(path+".gate", err)
-	}
-	tu, err := openTurns(o.Host, path, self, t)
-	if err != nil {
-		_ = st.close()
-		return nil, stateError(path+".turn", err)
-	}
-	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, store: st, turns: tu, wake: make(chan struct{}, 1)}
-	st.held = g.sayHeld
+	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, wake: make(chan struct{}, 1)}
 	g.ctx, g.stop = context.WithCancel(context.Background())
-	if err := g.first(); err != nil {
-		_ = g.Close()
+	err := g.openShared(o, name, self)
+	if unwritable(err) {
+		err = g.openSpare(o, name, self, err)
+	}
+	if err != nil {
+		g.stop()
 		return nil, err
 	}
 	return g, nil
+}
+
+// openShared opens the files in the state folder.
+func (g *Gate) openShared(o Options, name string, self holder.Holder) error {
+	path := filepath.Join(o.Dir, name)
+	st, err := g.openStore(o, path+".gate", self)
+	if err != nil {
+		return err
+	}
+	tu, err := openTurns(o.Host, path, self, g.times)
+	if err != nil {
+		_ = st.drop()
+		return stateError(path+".turn", err)
+	}
+	g.store, g.turns = st, tu
+	if err := g.first(); err != nil {
+		tu.close()
+		_ = st.drop()
+		g.turns = nil
+		return err
+	}
+	return nil
+}
+
+func (g *Gate) openStore(o Options, path string, self holder.Holder) (*store, error) {
+	st, err := openStore(o.Host, path, self, g.times.gap, g.times.lockRetry, g.times.lockLimit)
+	if err != nil {
+		return nil, stateError(path, err)
+	}
+	st.held = g.sayHeld
+	return st, nil
 }
 
 // first gives a new state file its first content, so that the gap of a new
@@ -137,6 +170,11 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 	req, err := c.request()
 	if err != nil {
 		return nil, err
+	}
+	if c.Mutation {
+		if err := g.onlyReads(); err != nil {
+			return nil, err
+		}
 	}
 	ctx, end := g.waits.Begin(ctx)
 	defer end()
@@ -207,7 +245,10 @@ func (g *Gate) Close() error {
 	g.mu.Unlock()
 	g.stop()
 	g.wg.Wait()
-	g.turns.close()
+	if g.turns != nil {
+		g.turns.close()
+	}
+	g.store.above.close()
 	if c, ok := g.wire.(interface{ Close() }); ok {
 		c.Close()
 	}
@@ -262,6 +303,18 @@ func (g *Gate) change(ctx context.Context, f func(s *state, ours bool)) error {
 }
 
 func stateError(path string, err error) error {
-	return &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, err.Error()},
-		Hint: text.GateStateHint, Err: err}
+	hint := text.GateStateHint
+	if noSpace(err) {
+		hint = text.GateFullHint
+	}
+	return &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, cause(err)}, Hint: hint, Err: err}
+}
+
+// cause is an error without the path, which the sentence has.
+func cause(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
 }

@@ -20,6 +20,9 @@ type Host interface {
 	Rand() uint64
 	// Open opens or creates a lock file, and its folder.
 	Open(path string) (File, error)
+	// Look opens one that exists for reading; it can be locked all the same, where
+	// the file system allows it.
+	Look(path string) (File, error)
 }
 
 // Identity is a digest of the boot and of the time namespace.

@@ -60,7 +60,13 @@ func (h *systemHost) Open(path string) (File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	f, err := openOwn(path)
+	return lockFile(path, openOwn)
+}
+
+func (h *systemHost) Look(path string) (File, error) { return lockFile(path, openToRead) }
+
+func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
+	f, err := open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -77,17 +83,7 @@ func (h *systemHost) Open(path string) (File, error) {
 // old file open sees that the path names another one.
 func openOwn(path string) (*os.File, error) {
 	const flags = os.O_RDWR | os.O_CREATE | unix.O_NOFOLLOW
-	open := func() (*os.File, error) {
-		f, err := os.OpenFile(path, flags, 0o600)
-		if err != nil {
-			return nil, err
-		}
-		if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
-			_ = f.Close()
-			return nil, errors.Join(err, unix.ELOOP)
-		}
-		return f, nil
-	}
+	open := func() (*os.File, error) { return openRegular(path, flags) }
 	f, err := open()
 	if err == nil {
 		return f, nil
@@ -102,6 +98,22 @@ func openOwn(path string) (*os.File, error) {
 		return nil, err
 	}
 	return open()
+}
+
+func openToRead(path string) (*os.File, error) {
+	return openRegular(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK)
+}
+
+func openRegular(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+		_ = f.Close()
+		return nil, errors.Join(err, unix.ELOOP)
+	}
+	return f, nil
 }
 
 type systemFile struct {

@@ -42,6 +42,9 @@ type store struct {
 	self  holder.Holder       // who this process is to others
 	held  func(holder.Holder) // told who has the lock, when it is waited for; may be nil
 	lease time.Duration       // who is stopped for longer while it holds the lock is overtaken
+	above *above              // the file that should be used and cannot be written; nil as a rule
+
+	overdue time.Duration // whoever holds the lock for longer, perhaps without a name in it, is overtaken
 
 	seen bool          // a valid state was seen: an empty file now means it was lost
 	gap  time.Duration // the configured one
@@ -52,7 +55,7 @@ func openStore(h Host, path string, self holder.Holder, gap, retry, limit time.D
 	if err != nil {
 		return nil, err
 	}
-	return &store{host: h, path: path, self: self, lease: lockLease, gap: gap, retry: retry, limit: limit, sem: make(chan struct{}, 1),
+	return &store{host: h, path: path, self: self, lease: lockLease, overdue: limit / 2, gap: gap, retry: retry, limit: limit, sem: make(chan struct{}, 1),
 		ended: make(chan struct{}), file: f}, nil
 }
 
@@ -74,7 +77,7 @@ func (st *store) lock(ctx context.Context) error {
 }
 
 func (st *store) flock(ctx context.Context) error {
-	wait, deadline := st.retry, st.host.Now()+st.limit
+	wait, began := st.retry, st.host.Now()
 	var watch holder.Watch
 	var looked time.Duration
 	for {
@@ -96,7 +99,7 @@ func (st *store) flock(ctx context.Context) error {
 			}
 		}
 		now := st.host.Now()
-		if now > deadline {
+		if now-began > st.limit {
 			return errHeld
 		}
 		if now-looked > lockLook {
@@ -106,7 +109,7 @@ func (st *store) flock(ctx context.Context) error {
 			if st.held != nil {
 				st.held(by)
 			}
-			if watch.Stopped(by, time.Now()) >= st.lease {
+			if watch.Stopped(by, time.Now()) >= st.lease || now-began > st.overdue {
 				if err := st.file.Aside(); err != nil {
 					return err
 				}
@@ -114,7 +117,7 @@ func (st *store) flock(ctx context.Context) error {
 		}
 		// The lock is held for about a millisecond; who holds it longer waits
 		// out a gap or is stopped.
-		if !pause(ctx, wait) {
+		if !pause(ctx, wait/2+time.Duration(st.host.Rand()%uint64(wait))) { // nobody always looks first
 			return ctx.Err()
 		}
 		wait = min(wait*5/4, 10*st.retry)
@@ -161,6 +164,8 @@ func (st *store) unlock() {
 // current: the locked file is still the one that the path names.
 func (st *store) current() bool { return st.file.Current() }
 
+const forever = time.Duration(1<<63 - 1)
+
 // peek reads the state without the lock. It may be older than the next moment,
 // so it only helps to decide what to wait for.
 func (st *store) peek() (state, health) {
@@ -182,6 +187,9 @@ func (st *store) read() (state, health) {
 	}
 	ours := s.ident == st.host.Identity()
 	s.adopt(st.host.Now(), st.gap, ours)
+	if st.above != nil {
+		st.above.join(&s, st.host.Now())
+	}
 	if !ours {
 		return s, healthForeign
 	}

@@ -17,7 +17,6 @@ type turns struct {
 }
 
 func openTurns(h Host, path string, self holder.Holder, t times) (*turns, error) {
-	const forever = time.Duration(1<<63 - 1)
 	retry := min(5*t.lockRetry, 5*time.Millisecond)
 	next, err := openStore(h, path+".turn", self, 0, retry, forever/2)
 	if err != nil {
@@ -40,6 +39,9 @@ func (t *turns) close() {
 // process, and keeps others waiting until release is called: for the look-ups
 // of one operation and its mutation.
 func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
+	if err := g.onlyReads(); err != nil {
+		return nil, err
+	}
 	ctx, end := g.waits.Begin(ctx)
 	defer end()
 	ctx, cancel := context.WithCancel(ctx)
@@ -62,6 +64,9 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 // of sending, and had its lock put aside, is such a one until it goes on or ends:
 // then f is not run, and the error says for whom to wait.
 func (g *Gate) Fence(ctx context.Context, f func() error) error {
+	if err := g.onlyReads(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, fencePatience)
 	defer cancel()
 	defer context.AfterFunc(g.ctx, cancel)()

@@ -390,6 +390,8 @@ func (h *host) Rand() uint64 {
 	return h.rnd.Uint64()
 }
 
+func (h *host) Look(path string) (gate.File, error) { return h.Open(path) }
+
 func (h *host) Open(path string) (gate.File, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

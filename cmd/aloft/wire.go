@@ -144,18 +144,16 @@ func (s *sources) open(name, shown string) (*account, error) {
 }
 
 // gate opens the gate of an account. Its state is shared by all processes of
-// the user, so without a state folder there is no safe way to send.
+// the user, so without a state folder there is no safe way to send; with one that
+// cannot be written what is there can still be read.
 func (s *sources) gate(id, name string, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
 	if s.a.dirs.State == "" {
 		return nil, s.a.dirsErr
 	}
-	if err := config.Make(s.a.dirs.State); err != nil {
-		return nil, err
-	}
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(name),
 		Waits: s.a.waiting().waits, Who: who,
-		Scale: s.a.scale, Timeout: requestTime,
+		Scale: s.a.scale, Timeout: requestTime, Spare: config.Spare(s.a.env),
 	})
 }
 
