@@ -39,6 +39,7 @@ type store struct {
 	unopen  chan *link // holds a nil for each that may be opened yet
 	closed  chan struct{}
 	wal     bool
+	why     error // why nothing can be written; nil when it can
 }
 
 // link is one connection with its prepared statements.
@@ -67,16 +68,25 @@ func dsn(path string, write, fast bool) string {
 	return u.String()
 }
 
+// openStore opens the database, for reading only where it cannot be written.
 func openStore(dir string, fast bool) (*store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, fileName)
+	s, err := openWriting(dir, path, fast)
+	if err != nil {
+		return openReading(path, err)
+	}
+	return s, nil
+}
+
+func openWriting(dir, path string, fast bool) (s *store, err error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
-	s := &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), unopen: make(chan *link, readers), closed: make(chan struct{})}
+	s = &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), unopen: make(chan *link, readers), closed: make(chan struct{})}
 	if s.write, err = sql.Open("sqlite", dsn(path, true, fast)); err != nil {
 		return nil, sayStorage(err, path)
 	}
@@ -135,6 +145,9 @@ func prepareDir(dir, path string) error {
 func (s *store) close() error {
 	var errs []error
 	close(s.closed)
+	if s.why != nil {
+		return nil
+	}
 	w := <-s.writer
 	for range readers {
 		select {
@@ -252,6 +265,10 @@ func (l *link) rows(query string, args []any, each func(scan func(...any) error)
 // update runs f in a transaction that holds the write lock from its start.
 // Whatever f returns as an error, the transaction has then changed nothing.
 func (s *store) update(ctx context.Context, f func(*link) error) error {
+	if s.why != nil {
+		note(ctx, true, s.why)
+		return s.why
+	}
 	var l *link
 	select {
 	case l = <-s.writer:
@@ -266,6 +283,9 @@ func (s *store) update(ctx context.Context, f func(*link) error) error {
 
 // view runs f on one consistent state of the database.
 func (s *store) view(ctx context.Context, f func(*link) error) error {
+	if s.why != nil {
+		return s.look(ctx, f)
+	}
 	l, err := s.reader(ctx)
 	if err != nil {
 		return err

@@ -94,7 +94,7 @@ func (s *Service) begin(ctx context.Context) error {
 	if s.ids, err = newIDs(s.secret); err != nil {
 		return err
 	}
-	if fresh == 1 || decided == 0 {
+	if s.db.why == nil && (fresh == 1 || decided == 0) {
 		err := s.db.update(ctx, func(l *link) error {
 			if err := l.decidePages(s.o.Sample, s.now()); err != nil {
 				return err

@@ -83,7 +83,7 @@ func (s *Service) settleTransfers(ctx context.Context) error {
 		waits, err = l.dueTransfer(now)
 		return err
 	})
-	if err != nil || !waits {
+	if err != nil || !waits || s.db.why != nil {
 		return err
 	}
 	var ours []transfer

@@ -25,7 +25,7 @@ func (s *Service) settle(ctx context.Context) (done int, err error) {
 		due, err = l.row("SELECT 1 FROM task WHERE done = 0 AND due <= ? LIMIT 1", []any{now}, &one)
 		return err
 	})
-	if err != nil || !due {
+	if err != nil || !due || s.db.why != nil {
 		return 0, err
 	}
 	err = s.update(ctx, func(l *link) error {

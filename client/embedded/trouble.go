@@ -40,7 +40,7 @@ func note(ctx context.Context, writes bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrote = t.wrote || writes && err == nil
-	if isDamage(err) || errors.Is(err, errGone) {
+	if isDamage(err) || errors.Is(err, errGone) || errors.Is(err, errReading) {
 		t.err = err
 	}
 }
