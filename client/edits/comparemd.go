@@ -133,7 +133,7 @@ func diffBlock(cat *text.Catalogue, old, now string) string {
 	lines := model.DiffLines(old, now)
 	for i, l := range lines {
 		if i == mostDiff {
-			b.WriteString(cat.Say(text.CompareMore, len(lines)-i) + "\n")
+			b.WriteString(cat.Count(len(lines)-i, text.CompareMore1, text.CompareMore) + "\n")
 			break
 		}
 		b.WriteString(string(l.Sign) + model.Clean(l.Text) + "\n")

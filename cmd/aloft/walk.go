@@ -88,7 +88,11 @@ func (v *visit) done() error {
 	v.a.progressEnd()
 	switch {
 	case v.failed > 0:
-		return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, text.CliFoldersFailed, v.failed)}
+		what := text.CliFoldersFailed
+		if v.failed == 1 {
+			what = text.CliFolderFailed
+		}
+		return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, what, v.failed)}
 	case v.unnamed > 0:
 		return &exitError{code: exitSome}
 	}

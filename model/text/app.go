@@ -56,7 +56,8 @@ const (
 	InfoEmpty    Text = "empty"
 	InfoEntry    Text = "%d entry"
 	InfoEntries  Text = "%d entries"
-	InfoBytes    Text = "%s (%d bytes)"
+	InfoByte     Text = "%[2]s (%[1]d byte)"
+	InfoBytes    Text = "%[2]s (%[1]d bytes)"
 )
 
 // The screen itself.

@@ -168,7 +168,7 @@ const (
 	CliHeadOutline  Text = "start\tcontent\tlevel\theading"
 	CliOutlineEmpty Text = "the document has no headings"
 	CliPosLine      Text = "position %d, after %q, version %d"
-	CliTotals       Text = "%d paragraphs, %d headings, %d tables"
+	CliTotals       Text = "paragraphs: %d, headings: %d, tables: %d"
 	CliNoImages     Text = "the document has no images"
 	CliNoComments   Text = "the document has no comments"
 	CliNoEdits      Text = "no edit was made from this machine"

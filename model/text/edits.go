@@ -138,5 +138,6 @@ const (
 	CompareTop      Text = "the document"
 	CompareLead     Text = "text before the headings"
 	CompareTexts    Text = "Changed texts"
+	CompareMore1    Text = "… %d more line"
 	CompareMore     Text = "… %d more lines"
 )

@@ -108,7 +108,7 @@ func (w *twins) step(r *rand.Rand) (says string, a, b error) {
 		md := pick(r, markdowns()...)
 		says = fmt.Sprintf("Markdown %q at %d", md, at)
 		na, a = w.a.InsertMarkdown(at, md)
-		nb, b = engine.InsertMarkdown(w.b, at, []byte(md))
+		nb, b = engine.InsertMarkdown(w.b, at, []byte(md), nil)
 	case 9:
 		text := pick(r, "", "beta", "😀", "alpha beta")
 		in := []flat.Range{span()}
