@@ -369,6 +369,17 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+func TestMakeNamesTheFolderAndItsVariable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := config.Make(filepath.Join(file, "d"), client.DataHome)
+	if err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), client.DataHome) || strings.Count(err.Error(), "ALOFT_") != 1 {
+		t.Error(err)
+	}
+}
+
 func TestRemoveAccount(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	const text = "# top\naccount = \"home\"\n\n# mine\n[accounts.work.drive]\nbase_url = \"http://h\" # x\n\n[accounts.work.docs]\ngap = \"1s\"\n\n# the look\n[ui]\nmouse = false\n[accounts.home.drive]\nbase_url = \"http://h\"\n"

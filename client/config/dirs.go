@@ -30,10 +30,10 @@ func Folders(env func(string) string) (Dirs, error) {
 		to               *string
 		own, xdg, inHome string
 	}{
-		{&d.Config, "ALOFT_CONFIG_HOME", "XDG_CONFIG_HOME", ".config"},
-		{&d.Data, "ALOFT_DATA_HOME", "XDG_DATA_HOME", ".local/share"},
-		{&d.State, "ALOFT_STATE_HOME", "XDG_STATE_HOME", ".local/state"},
-		{&d.Cache, "ALOFT_CACHE_HOME", "XDG_CACHE_HOME", ".cache"},
+		{&d.Config, client.ConfigHome, "XDG_CONFIG_HOME", ".config"},
+		{&d.Data, client.DataHome, "XDG_DATA_HOME", ".local/share"},
+		{&d.State, client.StateHome, "XDG_STATE_HOME", ".local/state"},
+		{&d.Cache, client.CacheHome, "XDG_CACHE_HOME", ".cache"},
 	} {
 		dir, err := folder(env, f.own, f.xdg, f.inHome)
 		*f.to = dir
@@ -47,7 +47,9 @@ func Folders(env func(string) string) (Dirs, error) {
 func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	if v := env(own); v != "" {
 		if !filepath.IsAbs(v) {
-			return "", dirError(text.DirsRelative, own, v)
+			e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsRelative, own, v)
+			e.Hint, e.HintArgs = text.HintRelative, []any{own}
+			return "", e
 		}
 		return filepath.Clean(v), nil
 	}
@@ -57,20 +59,17 @@ func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	}
 	home := env("HOME")
 	if !filepath.IsAbs(home) {
-		return "", dirError(text.DirsNoHome)
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsNoHome)
+		e.Hint = text.HintNoHome
+		return "", e
 	}
 	return filepath.Join(home, inHome, "aloft"), nil
 }
 
-func dirError(t text.Text, args ...any) error {
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, t, args...)
-	e.Hint = text.HintDirs
-	return e
-}
-
 // Make makes a folder that only its owner can read. An existing one is left as
-// it is; doctor tells about wider rights.
-func Make(dir string) error {
+// it is; doctor tells about wider rights. The hint of a failure has the variable
+// that names the folder or one above it.
+func Make(dir, variable string) error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
 		return nil
@@ -82,6 +81,5 @@ func Make(dir string) error {
 	}
 	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsNoMake, dir, why.Error())
 	e.Err = err
-	e.Hint = text.HintDirs
-	return e
+	return e.InFolder(variable)
 }

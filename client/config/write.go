@@ -86,7 +86,7 @@ const Sample = `# aloft configuration. Every key is optional; what is commented 
 
 // Init writes the commented file. It never replaces one.
 func Init(file string) error {
-	if err := Make(filepath.Dir(file)); err != nil {
+	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -110,7 +110,7 @@ func Init(file string) error {
 // AddAccount appends an account to the file, or makes the file. Either service
 // may be missing. The rest of the file, comments included, stays as it is.
 func AddAccount(file, account string, drive *Drive, docs *Docs) error {
-	if err := Make(filepath.Dir(file)); err != nil {
+	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
 	old, err := os.ReadFile(file)

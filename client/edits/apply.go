@@ -66,8 +66,8 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
 	if end = cmp.Or(r.unnoted, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
-		err = &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place, What: text.EditsUnnoted, Args: []any{r.res.Version, why.Error()},
-			Hint: text.EditsStoreHint, Err: end}
+		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place, What: text.EditsUnnoted, Args: []any{r.res.Version, why.Error()}, Err: end}
+		err = e.InFolder(client.DataHome)
 	}
 	return r.res, err
 }

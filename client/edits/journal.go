@@ -63,8 +63,8 @@ func newID() string { return strings.ToLower(rand.Text()[:12]) }
 // locked runs f while no other process writes.
 func (j *journal) locked(f func() error) error {
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsStore, Args: []any{j.dir, err.Error()},
-			Hint: text.EditsStoreHint, Err: err}
+		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsStore, Args: []any{j.dir, err.Error()}, Err: err}
+		return e.InFolder(client.DataHome)
 	}
 	l, err := os.OpenFile(filepath.Join(j.dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -82,8 +82,8 @@ func (j *journal) locked(f func() error) error {
 }
 
 func (j *journal) fail(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsJournal, Args: []any{err.Error()},
-		Hint: text.EditsStoreHint, Err: err}
+	e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsJournal, Args: []any{err.Error()}, Err: err}
+	return e.InFolder(client.DataHome)
 }
 
 // append writes a line durably.

@@ -303,11 +303,8 @@ func (g *Gate) change(ctx context.Context, f func(s *state, ours bool)) error {
 }
 
 func stateError(path string, err error) error {
-	hint := text.GateStateHint
-	if noSpace(err) {
-		hint = text.GateFullHint
-	}
-	return &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, cause(err)}, Hint: hint, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, cause(err)}, Err: err}
+	return e.InFolder(client.StateHome)
 }
 
 // cause is an error without the path, which the sentence has.

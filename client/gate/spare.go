@@ -16,14 +16,9 @@ import (
 	"aloft/model/text"
 )
 
-// noSpace: the disk, or the person's share of it, is full.
-func noSpace(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
-}
-
 // unwritable: the folder or its file can perhaps be read, but not written.
 func unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || noSpace(err)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || client.Full(err)
 }
 
 // openSpare opens a gate whose state folder cannot be written, because of why.

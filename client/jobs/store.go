@@ -52,8 +52,8 @@ func makeDir(dir string) error {
 }
 
 func storeError(dir string, err error) error {
-	return &client.Error{Kind: client.KindLocal, What: text.JobsStore, Args: []any{dir, err.Error()},
-		Hint: text.JobsStoreHint, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: text.JobsStore, Args: []any{dir, err.Error()}, Err: err}
+	return e.InFolder(client.DataHome)
 }
 
 // create writes a new job's folder with its plan. The folder gets its name only

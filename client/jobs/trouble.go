@@ -67,7 +67,7 @@ func retryable(err error) bool {
 // noRoom: no file can be written here, this one or another, until somebody has
 // done something about the disk.
 func noRoom(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
+	return client.Full(err) || errors.Is(err, syscall.EROFS)
 }
 
 // ofDisk: what this machine's own files answer does not pass by itself.

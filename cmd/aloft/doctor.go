@@ -131,23 +131,23 @@ func (a *app) doctorFolders(add adder) {
 		add(text.CliCheckFolders, checkFailed, a.say(a.dirsErr))
 	}
 	for _, d := range []struct {
-		name   text.Text
-		dir    string
-		writes bool
+		name  text.Text
+		dir   string
+		makes string // by which variable; "": it may be missing
 	}{
-		{text.CliCheckConfigDir, a.dirs.Config, false}, {text.CliCheckDataDir, a.dirs.Data, true},
-		{text.CliCheckStateDir, a.dirs.State, true},
+		{text.CliCheckConfigDir, a.dirs.Config, ""}, {text.CliCheckDataDir, a.dirs.Data, client.DataHome},
+		{text.CliCheckStateDir, a.dirs.State, client.StateHome},
 	} {
 		if d.dir == "" {
 			continue
 		}
 		st, err := os.Stat(d.dir)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && !d.writes:
+		case errors.Is(err, fs.ErrNotExist) && d.makes == "":
 			add(d.name, checkOK, a.cat.Say(text.CliNotThere, d.dir))
 			continue
 		case errors.Is(err, fs.ErrNotExist):
-			err = config.Make(d.dir)
+			err = config.Make(d.dir, d.makes)
 			if err == nil {
 				st, err = os.Stat(d.dir)
 			}
@@ -157,7 +157,7 @@ func (a *app) doctorFolders(add adder) {
 			add(d.name, checkFailed, a.say(err))
 		case !st.IsDir():
 			add(d.name, checkFailed, a.cat.Say(text.CliNoFolder, d.dir))
-		case d.writes && !writable(d.dir):
+		case d.makes != "" && !writable(d.dir):
 			add(d.name, checkFailed, a.cat.Say(text.CliNotWritable, d.dir))
 		case st.Mode().Perm()&0o077 != 0:
 			add(d.name, checkWarning, a.cat.Say(text.CliWide, d.dir, st.Mode().Perm().String()))

@@ -50,7 +50,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 		return nil, a.dirsErr
 	}
 	dir := filepath.Join(a.dirs.Data, "jobs")
-	if err := config.Make(dir); err != nil {
+	if err := config.Make(dir, client.DataHome); err != nil {
 		return nil, err
 	}
 	e, err := jobs.Open(jobs.Options{

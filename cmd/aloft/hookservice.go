@@ -33,10 +33,11 @@ func (a *app) hookOptions() (webhook.Options, error) {
 	if a.dirs.Data == "" || a.dirs.State == "" {
 		return webhook.Options{}, a.dirsErr
 	}
-	for _, dir := range []string{a.dirs.Data, a.dirs.State} {
-		if err := config.Make(dir); err != nil {
-			return webhook.Options{}, err
-		}
+	if err := config.Make(a.dirs.Data, client.DataHome); err != nil {
+		return webhook.Options{}, err
+	}
+	if err := config.Make(a.dirs.State, client.StateHome); err != nil {
+		return webhook.Options{}, err
 	}
 	// What a delivery starts runs as the same user: without this it could read the
 	// first environment of this process, and its memory.

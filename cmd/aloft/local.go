@@ -28,7 +28,7 @@ func newLocal(a *app) *localService {
 		if a.dirs.Data == "" {
 			return nil, a.dirsErr
 		}
-		if err := config.Make(a.dirs.Data); err != nil {
+		if err := config.Make(a.dirs.Data, client.DataHome); err != nil {
 			return nil, err
 		}
 		s, err := embedded.Open(context.Background(), embedded.Options{Dir: a.dirs.Data, Sample: true})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
 	"aloft/model/text"
@@ -59,7 +60,7 @@ func (a *app) serve(addr string, f embedded.Faults, remote bool) error {
 	if a.dirs.Data == "" {
 		return a.dirsErr
 	}
-	if err := config.Make(a.dirs.Data); err != nil {
+	if err := config.Make(a.dirs.Data, client.DataHome); err != nil {
 		return err
 	}
 	s, err := embedded.Open(a.ctx(), embedded.Options{Dir: a.dirs.Data, Sample: true, Faults: f, Observe: a.logArrival()})
@@ -109,7 +110,7 @@ func (a *app) resetLocal() error {
 	if a.dirs.Data == "" {
 		return a.dirsErr
 	}
-	if err := config.Make(a.dirs.Data); err != nil {
+	if err := config.Make(a.dirs.Data, client.DataHome); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(a.ctx(), time.Minute)

@@ -61,7 +61,11 @@ const (
 	DirsNoHome   Text = "no home folder is known: HOME is not set"
 	DirsRelative Text = "%s must be an absolute path, not %s"
 	DirsNoMake   Text = "the folder %s cannot be made: %s"
-	HintDirs     Text = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
+	HintNoHome   Text = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
+	HintRelative Text = "set %s to an absolute path, or unset it"
+	// The argument is the variable that names the folder.
+	HintFolder Text = "check its owner and rights, or set %s to a folder of your own that can be written"
+	HintFull   Text = "free some space, or set %s to a folder on another disk"
 )
 
 // Origins of a value, in config show --origin.

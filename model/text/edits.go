@@ -109,10 +109,9 @@ const (
 	EditsUnseenHint     Text = "look at the document; others may have changed it at the same time"
 	EditsNoPlace        Text = "the paragraph that was added could not be found again"
 
-	EditsStore     Text = "the folder for the journals of edits cannot be used: %s (%s)"
-	EditsStoreHint Text = "check its owner and rights"
-	EditsJournal   Text = "the journal of edits cannot be written (%s), so nothing is sent"
-	EditsUnnoted   Text = "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was"
+	EditsStore   Text = "the folder for the journals of edits cannot be used: %s (%s)"
+	EditsJournal Text = "the journal of edits cannot be written (%s), so nothing is sent"
+	EditsUnnoted Text = "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was"
 )
 
 // The comparison of two documents as Markdown.

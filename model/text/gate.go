@@ -38,10 +38,8 @@ const (
 	GateStale        Text = "something was changed since this was looked up; the request to %s was not sent."
 
 	// The argument is the state file's path, then the cause.
-	GateState     Text = "the file that keeps requests apart cannot be used: %s (%s)"
-	GateStateHint Text = "set ALOFT_STATE_HOME to a folder of your own that can be written"
-	GateFullHint  Text = "free some space, or set ALOFT_STATE_HOME to a folder on another disk"
-	GateReading   Text = "nothing can be changed without the file that keeps requests apart: %s (%s)"
+	GateState   Text = "the file that keeps requests apart cannot be used: %s (%s)"
+	GateReading Text = "nothing can be changed without the file that keeps requests apart: %s (%s)"
 	// Arguments: path, process id.
 	GateHeld     Text = "%[2]s holds %[1]s and does not let go; nothing was sent."
 	GateHeldHint Text = "if it is a stopped aloft, continue it (fg, kill -CONT) or end it"

@@ -3,8 +3,7 @@ package text
 // What the store of the webhook receiver says.
 const (
 	// The store's folder, then what the system says.
-	HookStoreFolder     Text = "the folder for webhook deliveries cannot be used: %s (%s)"
-	HookStoreFolderHint Text = "check its owner and rights, or set ALOFT_STATE_HOME to another folder"
+	HookStoreFolder Text = "the folder for webhook deliveries cannot be used: %s (%s)"
 	// What the system says.
 	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
 	HookStoreWriteHint Text = "make room on the disk, or check the rights of the state folder"

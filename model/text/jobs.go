@@ -6,8 +6,7 @@ const (
 	JobsJournal     Text = "the job's journal cannot be written (%s), so nothing more is sent."
 	JobsJournalHint Text = "make room on the disk, then resume the job; what was done is known"
 	// The store's folder, then what the system says.
-	JobsStore     Text = "the folder for jobs cannot be used: %s (%s)"
-	JobsStoreHint Text = "check its owner and rights, or set ALOFT_DATA_HOME to another folder"
+	JobsStore Text = "the folder for jobs cannot be used: %s (%s)"
 
 	// A job's id.
 	JobsNoJob       Text = "there is no job %s"

@@ -99,8 +99,8 @@ func Sweep(dir string) {
 }
 
 func folderError(dir string, err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreFolder, Args: []any{dir, err.Error()},
-		Hint: text.HookStoreFolderHint, Err: err}
+	e := &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreFolder, Args: []any{dir, err.Error()}, Err: err}
+	return e.InFolder(client.StateHome)
 }
 
 // Keep takes the lock again when somebody has taken its file or the folder away,

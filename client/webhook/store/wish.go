@@ -56,8 +56,8 @@ func PutWish(dir string, w Wish) error {
 		}
 	}
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWish, Args: []any{reason(err)},
-			Hint: text.HookStoreFolderHint, Err: err}
+		e := &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWish, Args: []any{reason(err)}, Err: err}
+		return e.InFolder(client.StateHome)
 	}
 	return nil
 }

@@ -1,0 +1,31 @@
+package client
+
+import (
+	"errors"
+	"syscall"
+
+	"aloft/model/text"
+)
+
+// The variables that name the program's folders.
+const (
+	ConfigHome = "ALOFT_CONFIG_HOME"
+	DataHome   = "ALOFT_DATA_HOME"
+	StateHome  = "ALOFT_STATE_HOME"
+	CacheHome  = "ALOFT_CACHE_HOME"
+)
+
+// Full: the disk, or the person's share of it, has no space left.
+func Full(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// InFolder gives an error about one of the program's folders the hint that
+// helps: its variable, and for a full disk nothing about rights.
+func (e *Error) InFolder(variable string) *Error {
+	e.Hint, e.HintArgs = text.HintFolder, []any{variable}
+	if Full(e.Err) {
+		e.Hint = text.HintFull
+	}
+	return e
+}
