@@ -24,11 +24,9 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			switch args[0] {
 			case "bash":
-				if _, err := io.WriteString(a.out, bashWords); err != nil {
-					return err
-				}
-				return root.GenBashCompletionV2(a.out, true)
-			case "zsh":
+				_, err := io.WriteString(a.out, bashWords)
+			return err
+		case "zsh":
 				return root.GenZshCompletion(a.out)
 			case "fish":
 				return root.GenFishCompletion(a.out, true)

@@ -31,8 +31,7 @@ func (a *app) editFlags(c *cobra.Command, e *editing) {
 func (a *app) atFlags(c *cobra.Command, e *editing) {
 	c.Flags().StringVar(&e.at, "at", "", a.cat.Say(text.CliFlagAt))
 	c.Flags().IntVar(&e.nth, "nth", 0, a.cat.Say(text.CliFlagNth))
-	forms := []string{"title", "start", "end", "heading:", "end-of:", "before:", "match:", "after:", "cell:", "box:"}
-	_ = c.RegisterFlagCompletionFunc("at", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("at", a.whereWords)
 	a.editFlags(c, e)
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -93,4 +95,19 @@ func (a *app) headingWords(_ *cobra.Command, args []string, _ string) ([]string,
 		return true
 	})
 	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// whereWords offers the forms of a place in a document and, after a form that
+// takes a heading, the headings.
+func (a *app) whereWords(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	form, _, found := strings.Cut(prefix, ":")
+	if found && slices.Contains([]string{"heading", "end-of", "before"}, form) {
+		titles, directive := a.headingWords(c, args, prefix)
+		for i := range titles {
+			titles[i] = form + ":" + titles[i]
+		}
+		return titles, directive
+	}
+	forms := []string{"title", "start", "end", "heading:", "end-of:", "before:", "match:", "after:", "cell:", "box:"}
+	return forms, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
