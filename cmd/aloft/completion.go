@@ -25,11 +25,12 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 			switch args[0] {
 			case "bash":
 				_, err := io.WriteString(a.out, bashWords)
-			return err
-		case "zsh":
+				return err
+			case "zsh":
 				return root.GenZshCompletion(a.out)
 			case "fish":
-				return root.GenFishCompletion(a.out, true)
+				_, err := io.WriteString(a.out, fishWords)
+				return err
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(a.out)
 			}
