@@ -44,7 +44,9 @@ func (a *app) dryRun(plan *model.Plan, w writing) error {
 	}
 	if !w.asJSON() {
 		e := plan.Estimate
-		if err := a.line(a.cat.Say(text.CliDryCost, e.Requests, e.Calls, e.Lookups, seconds(e.Time))); err != nil {
+		if err := a.line(a.cat.Say(text.CliDryCost, a.cat.Count(e.Requests, text.CliDryRequest, text.CliDryRequests),
+			a.cat.Count(e.Calls, text.CliDryChange, text.CliDryChanges),
+			a.cat.Count(e.Lookups, text.CliDryListing, text.CliDryListings), seconds(e.Time))); err != nil {
 			return err
 		}
 	}

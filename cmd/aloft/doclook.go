@@ -122,7 +122,7 @@ func (a *app) docImagesCommand() *cobra.Command {
 		for i, m := range got.All {
 			url, _, _ := strings.Cut(m.URL, "?")
 			j.Images = append(j.Images, jsonImage{i + 1, m.Position, url, m.Attachment})
-			rows = append(rows, []string{itoa(int64(i + 1)), itoa(m.Position), a.name(url + m.Attachment)})
+			rows = append(rows, []string{itoa(int64(i + 1)), itoa(m.Position), a.text(url + m.Attachment)})
 		}
 		switch {
 		case f.json:
@@ -162,7 +162,7 @@ func (a *app) docCommentsCommand() *cobra.Command {
 			if m.Parent != "" {
 				indent = "  "
 			}
-			rows = append(rows, []string{model.Clean(m.ID), rangeText(m.Range), model.Clean(m.Author), model.Clean(m.Date), indent + a.name(m.Text)})
+			rows = append(rows, []string{model.Clean(m.ID), rangeText(m.Range), model.Clean(m.Author), model.Clean(m.Date), indent + a.text(m.Text)})
 		}
 		switch {
 		case f.json:

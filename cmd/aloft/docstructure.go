@@ -100,7 +100,7 @@ func (a *app) structureRows(s model.Structure) [][]string {
 					for _, c := range r.Cells {
 						rows = append(rows, []string{
 							rangeText(model.Range{Begin: c.Start, End: c.End}),
-							indent + "  cell:" + itoa(int64(tables)) + "," + itoa(int64(c.Row)) + "," + itoa(int64(c.Col)), a.name(c.Preview),
+							indent + "  cell:" + itoa(int64(tables)) + "," + itoa(int64(c.Row)) + "," + itoa(int64(c.Col)), a.text(c.Preview),
 						})
 					}
 				}
@@ -108,11 +108,11 @@ func (a *app) structureRows(s model.Structure) [][]string {
 				boxes++
 				rows = append(rows, []string{at, indent + "box:" + itoa(int64(boxes)), string(n.Kind)})
 			case model.NodeHeading:
-				rows = append(rows, []string{at, indent + levelWord(n.Level), a.name(n.Preview)})
+				rows = append(rows, []string{at, indent + levelWord(n.Level), a.text(n.Preview)})
 			case model.NodeParagraph:
-				rows = append(rows, []string{at, indent + "paragraph", a.name(n.Preview)})
+				rows = append(rows, []string{at, indent + "paragraph", a.text(n.Preview)})
 			default:
-				rows = append(rows, []string{at, indent + model.Clean(string(n.Kind)), a.name(n.Preview)})
+				rows = append(rows, []string{at, indent + model.Clean(string(n.Kind)), a.text(n.Preview)})
 			}
 			walk(n.Children, deep+1)
 		}

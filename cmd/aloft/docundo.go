@@ -98,7 +98,7 @@ func (a *app) history(d document, f format) error {
 		if h.Version != 0 {
 			versions = itoa(h.Base) + "→" + itoa(h.Version)
 		}
-		rows = append(rows, []string{h.At, versions, state, strings.Join(x.Kinds, "+"), a.name(h.Where)})
+		rows = append(rows, []string{h.At, versions, state, strings.Join(x.Kinds, "+"), a.text(h.Where)})
 	}
 	switch {
 	case f.json:

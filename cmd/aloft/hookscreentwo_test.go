@@ -105,7 +105,7 @@ func TestTakingOverFromAKilledProgram(t *testing.T) {
 	h.row("cut off", "work")
 	h.row("done ", "done ")
 	h.Keys("enter")
-	h.Shows("5 work  cut off", "what was left of it was stopped")
+	h.Shows("5 work  cut off", "the program was killed while it ran")
 	h.deliver("later", fields{"exec": "echo ran >later"})
 	h.filed("later", "ran\n")
 }

@@ -72,7 +72,7 @@ func (a *app) outline(o model.Outline) error {
 		if !o.Loose {
 			start, content = itoa(n.TitleStart), rangeText(model.Range{Begin: n.ContentStart, End: n.ContentEnd})
 		}
-		rows = append(rows, []string{start, content, levelWord(n.Level), strings.Repeat("  ", len(above)) + a.name(n.Title)})
+		rows = append(rows, []string{start, content, levelWord(n.Level), strings.Repeat("  ", len(above)) + a.text(n.Title)})
 		return true
 	})
 	return a.table(rows, true, true, false, false)

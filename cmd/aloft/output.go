@@ -107,6 +107,14 @@ func (a *app) name(s string) string {
 	return s
 }
 
+// text is name for what may well be empty.
+func (a *app) text(s string) string {
+	if s == "" {
+		return ""
+	}
+	return a.name(s)
+}
+
 // whole prints what a reader must never get a part of: who is killed between two
 // blocks has not cut it in two.
 func (a *app) whole(s string) error {
