@@ -45,9 +45,15 @@ func (v *Source) Root() model.Place {
 	return model.Place{Account: v.s.o.Account, Scheme: v.scheme}
 }
 
-// Able says why an operation is not possible: its tool is missing. It does not
-// block; before the first connection nothing is known to be missing.
-func (v *Source) Able(op model.Op) error { return v.s.lines.able(op, v.Root()) }
+// Able says why an operation is not possible: its tool is missing, or nothing can
+// be changed. It does not block; before the first connection nothing is known to
+// be missing.
+func (v *Source) Able(op model.Op) error {
+	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
+		return err
+	}
+	return v.s.lines.able(op, v.Root())
+}
 
 // Spans: documents go between the home and the spaces of one account; into
 // other services there is no way.

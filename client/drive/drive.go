@@ -104,9 +104,18 @@ func (s *Source) Root() model.Place {
 	return model.Place{Account: s.o.Account, Scheme: model.SchemeDrive}
 }
 
+// Able says why nothing can be changed; what only reads always is possible.
+func (s *Source) Able(op model.Op) error {
+	if op == model.OpExport {
+		return nil
+	}
+	return s.o.Gate.ReadOnly()
+}
+
 // What a drive can do.
 var (
 	_ client.Source      = (*Source)(nil)
+	_ client.Abler       = (*Source)(nil)
 	_ client.FolderMaker = (*Source)(nil)
 	_ client.Renamer     = (*Source)(nil)
 	_ client.Mover       = (*Source)(nil)

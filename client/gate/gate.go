@@ -172,7 +172,7 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 		return nil, err
 	}
 	if c.Mutation {
-		if err := g.onlyReads(); err != nil {
+		if err := g.ReadOnly(); err != nil {
 			return nil, err
 		}
 	}

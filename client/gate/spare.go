@@ -184,8 +184,8 @@ func (g *Gate) keep(above *store) {
 	<-above.sem
 }
 
-// onlyReads is why nothing can be changed; nil when it can.
-func (g *Gate) onlyReads() error {
+// ReadOnly is why nothing can be changed, or nil. It does not block.
+func (g *Gate) ReadOnly() error {
 	if g.reading == nil {
 		return nil
 	}

@@ -39,7 +39,7 @@ func (t *turns) close() {
 // process, and keeps others waiting until release is called: for the look-ups
 // of one operation and its mutation.
 func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
-	if err := g.onlyReads(); err != nil {
+	if err := g.ReadOnly(); err != nil {
 		return nil, err
 	}
 	ctx, end := g.waits.Begin(ctx)
@@ -64,7 +64,7 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 // of sending, and had its lock put aside, is such a one until it goes on or ends:
 // then f is not run, and the error says for whom to wait.
 func (g *Gate) Fence(ctx context.Context, f func() error) error {
-	if err := g.onlyReads(); err != nil {
+	if err := g.ReadOnly(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, fencePatience)

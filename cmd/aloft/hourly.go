@@ -16,24 +16,40 @@ import (
 )
 
 // hourly reports whether something that stops nothing is to be said: it was not
-// within the last hour, by any process, or nobody can tell.
+// within the last hour, by any process, or nobody can tell. What the state folder
+// cannot take is kept where the gate keeps its own.
 func (a *app) hourly(what string) bool {
 	if a.dirs.State == "" {
 		return true
 	}
 	sum := sha256.Sum256([]byte(what))
-	file := filepath.Join(a.dirs.State, "said", hex.EncodeToString(sum[:8]))
-	st, err := os.Stat(file)
-	if age := time.Duration(0); err == nil {
-		if age = time.Since(st.ModTime()); age >= 0 && age < time.Hour {
-			return false
+	name := filepath.Join("said", hex.EncodeToString(sum[:8]))
+	fresh, err := mark(filepath.Join(a.dirs.State, name))
+	if err == nil {
+		return !fresh
+	}
+	for dir := range config.Spare(a.env) {
+		if fresh, err := mark(filepath.Join(dir, name)); err == nil {
+			return !fresh
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
-		_ = os.WriteFile(file, nil, 0o600)
-		_ = os.Chtimes(file, time.Time{}, time.Now())
-	}
 	return true
+}
+
+// mark gives a file the present time, unless its own is of the last hour.
+func mark(file string) (fresh bool, err error) {
+	if st, err := os.Stat(file); err == nil {
+		if age := time.Since(st.ModTime()); age >= 0 && age < time.Hour {
+			return true, nil
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return false, err
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return false, err
+	}
+	return false, os.Chtimes(file, time.Time{}, time.Now())
 }
 
 // warnOfCredential says once an hour what every command would say.

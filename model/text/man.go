@@ -78,7 +78,7 @@ const (
 	ManExit130 Text = "interrupted; the job can be resumed"
 	ManExit131 Text = "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"
 
-	ManEnvHomes     Text = "the folders themselves; they win over XDG_CONFIG_HOME and its sisters, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
+	ManEnvHomes     Text = "the folders themselves; they win over XDG_CONFIG_HOME and its sisters, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache. Where they cannot be written (another owner, read-only, a full disk) what is there can be read: listings, searches, documents, jobs. What changes something is refused before it is sent or kept as a job, and the folder's variable is named."
 	ManEnvSettings  Text = "win over the configuration file; flags win over them."
 	ManEnvCookie    Text = "the session of an account, for automation: upper case, other characters than letters and digits as _. It is read once and taken out of the environment."
 	ManEnvToken     Text = "the same for the token of its document service."

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// readOnly is a home whose folders have something in them and cannot be written.
+type readOnly struct {
+	t       *testing.T
+	home    string
+	program string
+	as      *syscall.SysProcAttr
+}
+
+func newReadOnly(t *testing.T) *readOnly {
+	r := &readOnly{t: t, home: t.TempDir()}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.program = filepath.Join(r.home, "aloft")
+	data, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(r.program, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(r.home, "words.txt"), []byte("hello\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(r.home, "run"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		r.as = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		r.each(func(path string, _ fs.DirEntry) error { return os.Chown(path, 65534, 65534) })
+		for dir := filepath.Dir(r.home); dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+			if err := os.Chmod(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Cleanup(func() { r.rights("data", 0o200, 0); r.rights("state", 0o200, 0) })
+	return r
+}
+
+func (r *readOnly) each(f func(string, fs.DirEntry) error) {
+	r.t.Helper()
+	if err := filepath.WalkDir(r.home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return f(path, d)
+	}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// rights gives and takes some from all there is in a folder.
+func (r *readOnly) rights(name string, give, take fs.FileMode) {
+	r.each(func(path string, d fs.DirEntry) error {
+		if !strings.HasPrefix(path+"/", filepath.Join(r.home, name)+"/") {
+			return nil
+		}
+		st, err := d.Info()
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path, (st.Mode().Perm()|give)&^take)
+	})
+}
+
+// tree is what there is in the folders.
+func (r *readOnly) tree(folders []string) string {
+	var b strings.Builder
+	r.each(func(path string, d fs.DirEntry) error {
+		rel, _ := filepath.Rel(r.home, path)
+		if top, _, _ := strings.Cut(rel, "/"); !slices.Contains(folders, top) {
+			return nil
+		}
+		b.WriteString(rel + "\n")
+		if d.Type().IsRegular() {
+			data, err := os.ReadFile(path)
+			b.Write(data)
+			return err
+		}
+		return nil
+	})
+	return b.String()
+}
+
+func (r *readOnly) run(args ...string) (stdout, stderr string, err error) {
+	c := exec.CommandContext(r.t.Context(), r.program, args...)
+	c.Dir, c.SysProcAttr = r.home, r.as
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_RUNTIME_DIR=" + filepath.Join(r.home, "run"), "TZ=UTC"}
+	for _, n := range []string{"config", "data", "state", "cache"} {
+		c.Env = append(c.Env, "ALOFT_"+strings.ToUpper(n)+"_HOME="+filepath.Join(r.home, n))
+	}
+	var out, said strings.Builder
+	c.Stdout, c.Stderr = &out, &said
+	err = c.Run()
+	return out.String(), said.String(), err
+}
+
+func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
+	r := newReadOnly(t)
+	if err := os.Chmod(r.home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"mkdir", "drive:/made"}, {"new", "doc", "docs:/Written"}} {
+		if _, said, err := r.run(args...); err != nil {
+			t.Fatal(args, err, said)
+		}
+	}
+	reads := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"ls", "drive:/"}, "made/"}, {[]string{"ls", "docs:/"}, "Written"}, {[]string{"find", "drive:/", "made"}, "made"},
+		{[]string{"jobs"}, "mkdir"}, {[]string{"cat", "docs:/Welcome to Documents"}, "Documents"},
+	}
+	for _, c := range []struct {
+		folders  []string
+		variable string
+	}{
+		{[]string{"state"}, "ALOFT_STATE_HOME"},
+		{[]string{"data", "state"}, "ALOFT_STATE_HOME"},
+		{[]string{"data"}, "ALOFT_DATA_HOME"},
+	} {
+		for _, f := range c.folders {
+			r.rights(f, 0, 0o222)
+		}
+		before := r.tree(c.folders)
+		for _, read := range reads {
+			out, said, err := r.run(read.args...)
+			if err != nil || said != "" || !strings.Contains(out, read.want) {
+				t.Errorf("%v, %v: %v\n%s%s", c.folders, read.args, err, out, said)
+			}
+		}
+		_, said, err := r.run("mkdir", "drive:/more")
+		if err == nil || !strings.Contains(said, c.variable) || strings.Count(said, "ALOFT_") != 1 {
+			t.Errorf("%v: %v, %s", c.folders, err, said)
+		}
+		if jobs, _, err := r.run("jobs"); err != nil || strings.Count(jobs, "\n") != 2 {
+			t.Errorf("%v: what was refused is a job: %v\n%s", c.folders, err, jobs)
+		}
+		if r.tree(c.folders) != before {
+			t.Errorf("%v: the folders have changed", c.folders)
+		}
+		for _, f := range c.folders {
+			r.rights(f, 0o200, 0)
+		}
+	}
+}
