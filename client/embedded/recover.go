@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ type Saved struct {
 // database is another one.
 func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) {
 	path := filepath.Join(dir, fileName)
-	out := Recovered{Aside: filepath.Join(dir, "damaged-"+now.Format("20060102-150405"))}
+	out := Recovered{}
 	if _, err := os.Stat(path); err != nil {
 		return out, sayStorage(err, path)
 	}
@@ -48,9 +49,15 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 		return out, sayStorage(err, path)
 	}
 	defer release()
+	noCopy := func(err error) (Recovered, error) {
+		return out, &Error{What: text.BoxNoCopy, Args: []any{out.Aside, err.Error()}, Hint: text.BoxFullHint, Err: err}
+	}
+	if out.Aside, err = makeFolder(filepath.Join(dir, "damaged-"+now.Format("20060102-150405"))); err != nil {
+		return noCopy(err)
+	}
 	if err := setAside(dir, out.Aside); err != nil {
 		_ = os.RemoveAll(out.Aside)
-		return out, &Error{What: text.BoxNoCopy, Args: []any{out.Aside, err.Error()}, Hint: text.BoxFullHint, Err: err}
+		return noCopy(err)
 	}
 	fresh := filepath.Join(out.Aside, "new")
 	if err := out.rebuild(ctx, fresh); err != nil {
@@ -80,12 +87,22 @@ func hold(path string) (release func(), err error) {
 	return func() { _ = db.Close() }, nil
 }
 
+// makeFolder makes a folder of the name, with a number behind it while another
+// one has it: two copies may be set aside in one second, and both are kept.
+func makeFolder(name string) (string, error) {
+	made := name
+	for n := 2; ; n++ {
+		err := os.Mkdir(made, 0o700)
+		if !errors.Is(err, fs.ErrExist) {
+			return made, err
+		}
+		made = name + "-" + strconv.Itoa(n)
+	}
+}
+
 // setAside gives the files of the database, and the bytes it refers to, a
 // second name where nothing changes or removes them.
 func setAside(dir, aside string) error {
-	if err := os.Mkdir(aside, 0o700); err != nil {
-		return err
-	}
 	for _, end := range []string{"", "-wal"} {
 		// A copy: SQLite writes into the file it has open.
 		err := copyFile(filepath.Join(dir, fileName+end), filepath.Join(aside, fileName+end))

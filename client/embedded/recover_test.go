@@ -171,6 +171,25 @@ func TestRecover(t *testing.T) {
 	}
 }
 
+// Two rescues in one second keep both old databases.
+func TestRecoverTwiceInASecond(t *testing.T) {
+	dir, _ := bigBox(t)
+	var kept []string
+	for range 3 {
+		spoil(t, dir, pagesOf(t, dir, "node_name")[0], "zeros")
+		done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, done.Aside)
+	}
+	for _, aside := range kept {
+		if fi, err := os.Stat(filepath.Join(aside, fileName)); err != nil || fi.Size() == 0 {
+			t.Errorf("%s: %v", aside, err)
+		}
+	}
+}
+
 // A database that was removed or replaced is noticed, not written into.
 func TestARemovedDatabaseIsNoticed(t *testing.T) {
 	p := open(t, Options{})
