@@ -251,7 +251,7 @@ func (e *Engine) brokeLocked(j *job) {
 	if j.jn == nil {
 		return
 	}
-	err := j.jn.broken
+	err := j.jn.fault()
 	if j.jn.lost() != nil {
 		j.taken = err.Error()
 	}
@@ -269,7 +269,7 @@ func (e *Engine) writable(j *job) bool {
 	defer j.logging.Unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return j.jn != nil && j.jn.broken == nil
+	return j.jn != nil && j.jn.fault() == nil
 }
 
 // walk begins lookups for a job.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"aloft/client"
 	"aloft/model"
@@ -26,7 +27,25 @@ type journal struct {
 	f      logFile
 	own    *os.File // the same, and the path that names it while this is the writer
 	path   string
-	broken error
+	mu     sync.Mutex // whoever watches the job finds out, too
+	broken error      // why nothing can be written any more
+}
+
+// fault is why nothing can be written any more, nil = it can.
+func (j *journal) fault() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.broken
+}
+
+// breaks ends the journal; the first reason stays.
+func (j *journal) breaks(err error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.broken == nil {
+		j.broken = err
+	}
+	return j.broken
 }
 
 // errBusy: another process is the writer.
@@ -80,8 +99,8 @@ func takeLog(f *os.File) ([]record, error) {
 // append writes the records durably, all or none that a replay believes in
 // order; it returns after they are on the disk, where others see them.
 func (j *journal) append(rs ...record) error {
-	if j.broken != nil {
-		return j.broken
+	if err := j.fault(); err != nil {
+		return err
 	}
 	var b []byte
 	for i := range rs {
@@ -101,9 +120,8 @@ func (j *journal) append(rs ...record) error {
 }
 
 func (j *journal) fail(err error) error {
-	j.broken = &client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
-		Hint: text.JobsJournalHint, Err: err}
-	return j.broken
+	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
+		Hint: text.JobsJournalHint, Err: err})
 }
 
 func (j *journal) close() {

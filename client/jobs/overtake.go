@@ -67,10 +67,13 @@ func (j *journal) lost() error {
 
 // check is lost, and the end of the journal when it is.
 func (j *journal) check() error {
-	if j.broken == nil {
-		j.broken = j.lost()
+	if err := j.fault(); err != nil {
+		return err
 	}
-	return j.broken
+	if err := j.lost(); err != nil {
+		return j.breaks(err)
+	}
+	return nil
 }
 
 // writerOf is the process that took the job up last.

@@ -30,7 +30,7 @@ func (e *Engine) trouble(l *lane, j *job, err error) {
 	if e.reads.Err() != nil {
 		return // closing: the engine leaves the job as it is
 	}
-	if j.jn != nil && j.jn.broken != nil {
+	if j.jn != nil && j.jn.fault() != nil {
 		e.broke(j)
 		return
 	}

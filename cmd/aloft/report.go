@@ -84,7 +84,7 @@ func (a *app) crashed(err error) error {
 }
 
 // endWait is how long the screen may take to end by itself.
-const endWait = 2 * time.Second
+const endWait = 10 * time.Second
 
 // ending ends the screen for a signal. Those that ask for the stacks get them in a
 // report and not over the screen. A screen that hangs is left to the rescue.
