@@ -47,7 +47,7 @@ func (a *App) transfer(from dialog.Origin, items []model.Place, to model.Place) 
 		return a.askFormat(from, items, to)
 	}
 	return a.plan(wish{origin: from, req: client.Request{
-		Op: op, Items: items, Target: to, Rule: model.ConflictAsk, Partial: len(items) > 1,
+		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,
 	}})
 }
 
@@ -143,7 +143,7 @@ func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place)
 
 func (a *App) exportAs(from dialog.Origin, t exportTag, f exportFormat) tea.Cmd {
 	return a.plan(wish{origin: from, req: client.Request{
-		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk, Partial: len(t.items) > 1,
+		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk,
 	}})
 }
 

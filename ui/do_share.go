@@ -61,6 +61,6 @@ func (a *App) shared(m dialog.ShareAnswered) tea.Cmd {
 		return nil
 	}
 	return a.plan(wish{origin: m.Origin, req: client.Request{
-		Op: model.OpShare, Items: m.Items, Policy: m.Policy, Partial: len(m.Items) > 1,
+		Op: model.OpShare, Items: m.Items, Policy: m.Policy,
 	}})
 }

@@ -51,7 +51,7 @@ func (a *App) plan(w wish) tea.Cmd {
 	ctx, cancel := context.WithCancel(a.ctx)
 	seq := a.work.beginPlanning(cancel)
 	a.asked = a.now()
-	w.req.Class = client.Interactive
+	w.req.Class, w.req.Partial = client.Interactive, len(w.req.Items) > 1
 	w.req.Progress = a.work.planProgress()
 	jobs := a.d.Jobs
 	return tea.Batch(a.tick(), func() tea.Msg {

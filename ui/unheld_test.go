@@ -4,9 +4,38 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client"
+	"aloft/model"
 	"aloft/ui"
 	"aloft/ui/uitest"
 )
+
+// One name that no place can hold does not keep a person from acting on the
+// others: the question names it with the reason, and the rest is done.
+func TestASelectionLeavesOutWhatNoPlaceHolds(t *testing.T) {
+	for _, c := range []struct {
+		key, title, yes string
+	}{{"d", "Delete 1 entry", "y"}, {"m", "Move 1 entry", "y"}} {
+		on(t, 100, 30, func(_ *ui.Deps, _ *uitest.Engine, tree *uitest.Tree) {
+			tree.Add(time.Now(), "Odd/", "Odd/\x00keep.txt\x00", "Odd/other.txt")
+		}, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+			d.Keys("g", "p", "ctrl+u")
+			d.Type("drive:/Odd")
+			d.Keys("enter", "A", c.key)
+			d.Has(c.title, "1 is left out:", "keep.txt", "which no place can hold")
+			d.Keys(c.yes)
+			d.Pass(time.Second)
+			left, err := tree.List(t.Context(), model.Place{Scheme: model.SchemeDrive, Path: model.Steps("Odd")}, client.Options{})
+			if err != nil || len(left.Entries) != 1 || left.Entries[0].Name == "other.txt" {
+				t.Errorf("%s: %v %v", c.key, left.Entries, err)
+			}
+			// Nothing but such names: the line says so, and no question comes.
+			d.Keys("A", c.key)
+			d.Has("which no place can hold")
+			d.HasNot("is left out:")
+		})
+	}
+}
 
 // Names that no place can hold are shown, and nothing is done by them: neither
 // to the entry nor to the folder it is in.

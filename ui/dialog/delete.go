@@ -42,10 +42,10 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	d := newConfirm(env, keys.InConfirm, title, yes, true, word)
 	all := false
 	goes := deleteGoes(env, plan, mode, n)
-	if len(here) > few || len(there) > few {
+	if len(here) > few || len(there) > few || len(leftOut(env, plan)) > fewRefused+1 {
 		d.hide = nil
 	}
-	d.tall = min(len(here), few) + min(len(there), few) + 8
+	d.tall = min(len(here), few) + min(len(there), few) + 8 + refusedTall(env, plan)
 	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
 		what := line{plain, count(len(here), text.DeleteHereOne, text.DeleteHere)}
@@ -80,6 +80,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
 			})...)
 		}
+		out = append(out, refused(env, plan, all, w)...)
 		out = append(out, line{})
 		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
 			out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)

@@ -46,7 +46,10 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	d.hide = nil
 	if len(d.conflicts) == 0 {
 		d.hide = []keys.Action{
-			keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle, keys.ConfirmAll,
+			keys.PlanSkip, keys.PlanSkipAll, keys.PlanName, keys.PlanNumberAll, keys.PlanCycle,
+		}
+		if len(leftOut(env, p)) <= fewRefused+1 {
+			d.hide = append(d.hide, keys.ConfirmAll)
 		}
 	}
 	if o.DryRun {
@@ -55,12 +58,9 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
 	d.body = d.lines
-	d.tall = 9
+	d.tall = 9 + refusedTall(env, p)
 	if p.Op.Transfers() || p.Op == model.OpCopy {
 		d.tall += 2
-	}
-	if n := len(leftOut(env, p)); n > 0 {
-		d.tall += 1 + 2*min(n, fewRefused+1)
 	}
 	if n := len(d.conflicts); n > 0 {
 		d.tall += 2 + min(n, fewConflicts)

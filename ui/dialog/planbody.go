@@ -96,7 +96,7 @@ func (d *plan) head(w int) []line {
 	if skipped > 0 {
 		out = append(out, field(env, "", count(skipped, text.PlanLeftOne, text.PlanLeft), w)...)
 	}
-	out = append(out, d.refused(w)...)
+	out = append(out, refused(env, p, d.all, w)...)
 	for _, s := range planNotes(env, p) {
 		out = append(out, wrap(env, dim, s, w)...)
 	}

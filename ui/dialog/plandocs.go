@@ -51,22 +51,31 @@ func leftOut(env *Env, p *model.Plan) []string {
 	return out
 }
 
-// refused says what is not part of the plan, and why.
-func (d *plan) refused(w int) []line {
-	all := leftOut(d.env, d.plan)
+// refused says what is not part of a plan, and why.
+func refused(env *Env, p *model.Plan, whole bool, w int) []line {
+	all := leftOut(env, p)
 	if len(all) == 0 {
 		return nil
 	}
-	out := []line{{warn, d.env.Text.Count(len(all), text.PlanRefusedOne, text.PlanRefused)}}
+	out := []line{{warn, env.Text.Count(len(all), text.PlanRefusedOne, text.PlanRefused)}}
 	for i, s := range all {
-		if i == fewRefused && !d.all && len(all) > fewRefused+1 {
-			return append(out, line{dim, "  " + d.env.Text.Say(text.JobsMore, len(all)-i)})
+		if i == fewRefused && !whole && len(all) > fewRefused+1 {
+			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})
 		}
-		for _, l := range wrapText(d.env, s, w-2) {
+		for _, l := range wrapText(env, s, w-2) {
 			out = append(out, line{dim, "  " + l})
 		}
 	}
 	return out
+}
+
+// refusedTall is about how many lines of a question that takes.
+func refusedTall(env *Env, p *model.Plan) int {
+	n := len(leftOut(env, p))
+	if n == 0 {
+		return 0
+	}
+	return 1 + 2*min(n, fewRefused+1)
 }
 
 // formatWords says what an export makes.

@@ -105,8 +105,16 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 			it.Decision, it.Taken, it.Free = model.DecideAsk, &taken, name+" (1)"
 		}
 		t.mu.Unlock()
-		if !there && r.Op != model.OpMakeFolder {
-			return nil, client.Errorf(client.KindNotFound, string(r.Op), at, "%s is not there", model.Clean(at.String()))
+		err = client.CheckPlace(string(r.Op), at)
+		if err == nil && !there && r.Op != model.OpMakeFolder {
+			err = client.Errorf(client.KindNotFound, string(r.Op), at, "%s is not there", model.Clean(at.String()))
+		}
+		switch {
+		case err != nil && !r.Partial:
+			return nil, err
+		case err != nil:
+			p.Refused = append(p.Refused, model.Refusal{Place: at, Err: err})
+			continue
 		}
 		p.Items = append(p.Items, it)
 	}
