@@ -119,7 +119,7 @@ func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 		return
 	}
 	x.sent = g.host.Now()
-	g.own.Store(int64(x.sent + gap))
+	g.own.Store(int64(x.sent + g.times.gap))
 	s.notBefore = x.sent + gap + g.times.margin
 	// Without this write the first stamp stands, which is earlier by the time
 	// that writing took; the answer's correction follows.

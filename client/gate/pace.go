@@ -81,23 +81,25 @@ func (g *Gate) Throttled() { g.raise(often) }
 func (g *Gate) Broken() { g.raise(broken) }
 
 // raise widens the gap, for all processes. One refusal among good answers makes
-// it twice the configured one; only refusals with no good answer between them,
-// or at a gap that is wider already, double what was raised.
+// it twice the configured one; only refusals of a kind with no good answer between
+// them, or at a gap that is wider already, double what was raised.
 func (g *Gate) raise(t trouble) {
 	if g.times.gap == 0 {
 		return
 	}
 	g.pace(func(s *state) {
-		by := g.left(s, t)
-		if by > 0 && s.goods == 0 || by > g.times.gap {
-			by *= 2
-		}
-		most := g.times.throttleCap - g.times.gap
+		by, most := g.left(s, t), g.times.throttleCap-g.times.gap
+		again := by > 0 // of "broken" a good answer would have left nothing
 		if t == broken {
 			most = brokenGaps * g.times.gap
+		} else {
+			again, s.goods = again && s.goods == 0, 0
+		}
+		if again || by > g.times.gap {
+			by *= 2
 		}
 		by = min(max(by, g.times.gap), max(0, most))
-		s.raised[t], s.goods = raise{by: by, at: g.host.Now()}, 0
+		s.raised[t] = raise{by: by, at: g.host.Now()}
 		s.notBefore = max(s.notBefore, g.host.Now()+g.gap(s))
 	})
 }
@@ -152,7 +154,8 @@ func (g *Gate) Paused() time.Duration {
 	return 0
 }
 
-// pace changes the gap.
+// pace changes the gap. A smaller one holds for the request that waits already:
+// its time, which the larger one has set, comes earlier by what the gap lost.
 func (g *Gate) pace(f func(*state)) {
 	g.update(func(s *state, ours bool) {
 		was, gap := *s, g.gap(s)
@@ -161,6 +164,9 @@ func (g *Gate) pace(f func(*state)) {
 			s.notBefore = was.notBefore
 		}
 		s.gap = g.gap(s)
+		if ours && s.gap < gap {
+			s.notBefore -= gap - s.gap
+		}
 		if s.gap != gap {
 			g.tell(Event{Kind: EventGap, Gap: s.gap})
 		}

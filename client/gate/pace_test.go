@@ -88,11 +88,54 @@ func TestTheGapForgets(t *testing.T) {
 		for range 30 {
 			fresh().Throttled()
 			near(t, "a refusal among good answers", fresh().Gap(), 2*gap)
-			for range 2 {
-				fresh().Good()
+			fresh().Good()
+			for range 3 {
+				fresh().Broken() // says nothing of how fast it may be asked
 			}
+			fresh().Good()
 		}
 	})
+}
+
+// Refusals in a row at the end of a bad minute, then health: what six requests
+// take is at most twice the usual, and none of them is early.
+func TestAfterRefusalsInARow(t *testing.T) {
+	for _, c := range []struct {
+		refused string
+		raise   func(*Gate)
+		times   int
+	}{
+		{"too fast", (*Gate).Throttled, 1},
+		{"too fast", (*Gate).Throttled, 2},
+		{"too fast", (*Gate).Throttled, 3},
+		{"broken", (*Gate).Broken, 1},
+		{"broken", (*Gate).Broken, 9},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{}
+			m := newMachine(1)
+			ask := func(g *Gate, then func(*Gate)) {
+				must(t, g, get(""))
+				then(g)
+			}
+			g := open(t, m.process(1), s)
+			for range c.times {
+				ask(g, c.raise)
+			}
+			time.Sleep(5 * time.Second)
+			g = open(t, m.process(2), s)
+			now := time.Now()
+			for range 6 {
+				ask(g, (*Gate).Good)
+			}
+			if d := time.Since(now); d > 2*5*gap {
+				t.Errorf("%s, %d times: six requests took %v", c.refused, c.times, d)
+			}
+			if d := s.leastGap(); d < gap {
+				t.Errorf("%s, %d times: gap %v", c.refused, c.times, d)
+			}
+		})
+	}
 }
 
 // A time-out is a service that fails.
