@@ -259,7 +259,9 @@ func (a *app) accountRecover(yes bool) error {
 	}
 	aside := model.Clean(done.Aside)
 	if len(lost) > 0 {
-		return a.line(a.cat.Say(text.CliRecoveredPart, rows, strings.Join(lost, ", "), aside))
+		e := client.Errorf(client.KindLocal, "recover", model.Place{}, text.CliRecoveredPart, rows, strings.Join(lost, ", "))
+		e.Hint, e.HintArgs = text.CliRecoveredHint, []any{aside}
+		return &exitError{exitSome, e}
 	}
 	return a.line(a.cat.Say(text.CliRecoveredAll, rows, aside))
 }

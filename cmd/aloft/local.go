@@ -86,12 +86,15 @@ func (l *localService) Rotate(context.Context, []*http.Cookie) error { return ni
 type localToken struct{ *localService }
 
 // Token that the service takes from this process.
-func (l localToken) Token(context.Context) (string, error) {
+func (l localToken) Token(ctx context.Context) (string, error) {
 	s, err := l.service()
 	if err != nil {
 		return "", err
 	}
 	t := s.Token()
+	if t == "" { // the storage failed, and says at the next try why
+		return l.Reload(ctx)
+	}
 	l.a.scrub.Add(t)
 	return t, nil
 }
