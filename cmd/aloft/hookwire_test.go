@@ -203,13 +203,18 @@ func (w *wire) firstLine(raw string) string {
 // exactly these words; words that end with a space only begin the line.
 func (w *wire) refused(a ask, status int, words string) answer {
 	r, err := w.send(a)
+	w.isRefusal(a, r, err, status, words)
+	return r
+}
+
+func (w *wire) isRefusal(a ask, r answer, err error, status int, words string) {
 	if err != nil {
 		w.bad("no answer: %v", err)
-		return r
+		return
 	}
 	if r.status != status {
 		w.bad("answered %d %q, not %d", r.status, r.body, status)
-		return r
+		return
 	}
 	if got := r.header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
 		w.bad("the content type of %d is %q", status, got)
@@ -218,7 +223,7 @@ func (w *wire) refused(a ask, status int, words string) answer {
 		w.bad("%d has X-Content-Type-Options %q", status, got)
 	}
 	if a.method == "HEAD" {
-		return r
+		return
 	}
 	line, ends := strings.CutSuffix(r.body, "\n")
 	switch {
@@ -229,7 +234,6 @@ func (w *wire) refused(a ask, status int, words string) answer {
 	case words != "" && !strings.HasSuffix(words, " ") && line != words:
 		w.bad("says %q, not %q", line, words)
 	}
-	return r
 }
 
 // accepted sends what must be accepted under the name of the event.
