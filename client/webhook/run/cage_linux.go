@@ -1,21 +1,19 @@
 package run
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// cage is a cgroup (version 2) of one command's own: it bounds it, and all that is
-// in it can be killed in one stroke. "Control Group v2" of the kernel's
-// documentation: cgroup.kill, pids.max, memory.max.
-type cage struct {
-	dir string
-	f   *os.File
-}
+// cage is the folder of a cgroup (version 2) of one command's own: it bounds it, and
+// all that is in it can be killed in one stroke. "Control Group v2" of the kernel's
+// documentation: cgroup.kill, pids.max, memory.max. "" is none.
+type cage string
 
 // cagePrefix begins the name of a cage; the keeper's number follows.
 const cagePrefix = "aloft-"
@@ -40,24 +38,14 @@ func exists(path string) bool {
 
 // ownCgroup is the folder of the cgroup that this process is in, "" for none.
 func ownCgroup() string {
-	list, err := os.ReadFile("/proc/self/cgroup")
-	if err != nil {
-		return ""
-	}
-	path := ""
+	list, _ := os.ReadFile("/proc/self/cgroup")
+	mounts, _ := os.ReadFile("/proc/self/mountinfo")
 	for line := range strings.Lines(string(list)) {
-		if rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
-			path = rest
+		if path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); ok {
+			return cgroupIn(string(mounts), path)
 		}
 	}
-	if path == "" {
-		return ""
-	}
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return ""
-	}
-	return cgroupIn(string(mounts), path)
+	return ""
 }
 
 // cgroupIn finds the folder of a cgroup by the mounts: proc(5), /proc/pid/mountinfo.
@@ -76,67 +64,55 @@ func cgroupIn(mounts, path string) string {
 	return ""
 }
 
-// newCage makes one, nil where it may not. A controller that cannot be had bounds
+// newCage makes one, "" where it may not. A controller that cannot be had bounds
 // nothing; killing needs none.
-func newCage(base string) *cage {
+func newCage(base string) cage {
 	sweepCages(base)
-	for _, c := range []string{"+pids", "+memory"} {
-		_ = os.WriteFile(filepath.Join(base, "cgroup.subtree_control"), []byte(c), 0)
+	for _, controller := range []string{"+pids", "+memory"} {
+		put(base, "cgroup.subtree_control", controller)
 	}
-	c := &cage{dir: filepath.Join(base, cagePrefix+strconv.Itoa(os.Getpid()))}
-	if os.Mkdir(c.dir, 0o700) != nil {
-		return nil
+	c := cage(filepath.Join(base, cagePrefix+strconv.Itoa(os.Getpid())))
+	if os.Mkdir(string(c), 0o700) != nil {
+		return ""
 	}
-	var err error
-	if c.f, err = os.Open(c.dir); err != nil || !exists(filepath.Join(c.dir, "cgroup.kill")) {
+	if !exists(filepath.Join(string(c), "cgroup.kill")) { // no cgroup, or an old kernel's
 		c.remove()
-		return nil
+		return ""
 	}
-	c.set("pids.max", strconv.FormatUint(mostTasks, 10))
-	if most := mostMemory(); most > 0 {
-		c.set("memory.max", strconv.FormatInt(most, 10))
-		c.set("memory.oom.group", "1")
-	}
+	c.limit()
 	return c
 }
 
-func (c *cage) set(name, value string) {
-	_ = os.WriteFile(filepath.Join(c.dir, name), []byte(value), 0)
+// limit bounds how many tasks it holds, and its memory to three quarters of what
+// the machine has: a command may be large, and not take the machine with it.
+func (c cage) limit() {
+	put(string(c), "pids.max", strconv.FormatUint(mostTasks, 10))
+	var machine unix.Sysinfo_t
+	if unix.Sysinfo(&machine) == nil {
+		put(string(c), "memory.max", strconv.FormatUint(uint64(machine.Totalram)*uint64(machine.Unit)/4*3, 10))
+		put(string(c), "memory.oom.group", "1")
+	}
 }
 
-// mostMemory is three quarters of what the machine has, in bytes: a command may
-// be large, and not take the machine with it.
-func mostMemory() int64 {
-	info, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
+// put writes a file of a cgroup, should there be one that may be written.
+func put(dir, name, value string) {
+	if f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0); err == nil {
+		_, _ = f.WriteString(value)
+		_ = f.Close()
 	}
-	for line := range bytes.Lines(info) {
-		if f := bytes.Fields(line); len(f) > 1 && string(f[0]) == "MemTotal:" {
-			kib, _ := strconv.ParseInt(string(f[1]), 10, 64)
-			return kib << 10 / 4 * 3
-		}
-	}
-	return 0
 }
 
 // kill kills all that is in it.
-func (c *cage) kill() {
-	if c != nil {
-		c.set("cgroup.kill", "1")
+func (c cage) kill() {
+	if c != "" {
+		put(string(c), "cgroup.kill", "1")
 	}
 }
 
 // remove takes it away. The last process may have ended a moment ago.
-func (c *cage) remove() {
-	if c == nil {
-		return
-	}
-	if c.f != nil {
-		_ = c.f.Close()
-	}
+func (c cage) remove() {
 	for range 20 {
-		if err := os.Remove(c.dir); err == nil || os.IsNotExist(err) {
+		if err := os.Remove(string(c)); err == nil || os.IsNotExist(err) {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -84,10 +84,10 @@ type keeper struct {
 	out    *json.Encoder
 	pid    int // of the first process
 	h      *hunt
-	cage   *cage // nil: the user has no such thing
-	ended  bool  // the first process
-	killed bool  // everything is to die, or has
-	left   bool  // what is still there may live on
+	cage   cage // the user may have no such thing
+	ended  bool // the first process
+	killed bool // everything is to die, or has
+	left   bool // what is still there may live on
 	child  chan os.Signal
 }
 

@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -69,34 +68,24 @@ func bound() func() {
 	return func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &now) }
 }
 
-// spawn starts a process, in a cgroup of its own where the user has one.
-func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, *cage, error) {
+// spawn starts a process, in a cgroup of its own where the user has one. Why that
+// place was refused is of no interest, and the program's own fault is met again.
+func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cage, error) {
 	for _, base := range cageBases() {
 		c := newCage(base)
-		if c == nil {
+		f, err := os.Open(string(c))
+		if err != nil {
 			continue
 		}
-		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(c.f.Fd())
+		attr.Sys.UseCgroupFD, attr.Sys.CgroupFD = true, int(f.Fd())
 		pid, err := syscall.ForkExec(path, argv, attr)
 		attr.Sys.UseCgroupFD = false
+		_ = f.Close()
 		if err == nil {
 			return pid, c, nil
 		}
 		c.remove()
-		if !refusesCage(err) {
-			return 0, nil, err
-		}
 	}
 	pid, err := syscall.ForkExec(path, argv, attr)
-	return pid, nil, err
-}
-
-// refusesCage: not the program is what cannot be started, but in that place.
-func refusesCage(err error) bool {
-	for _, e := range []error{unix.EACCES, unix.EPERM, unix.EBUSY, unix.ENOSYS, unix.EINVAL, unix.EOPNOTSUPP, unix.ENODEV, unix.EBADF, unix.EAGAIN, unix.E2BIG} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return pid, "", err
 }

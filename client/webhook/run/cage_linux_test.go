@@ -1,0 +1,121 @@
+package run
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// files makes a folder with empty files, as the kernel does in one that is a cgroup.
+func files(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, n := range names {
+		if err := os.WriteFile(filepath.Join(dir, n), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func content(t *testing.T, dir, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// What is in a cgroup is bounded, and killed in one stroke.
+func TestCageLimits(t *testing.T) {
+	dir := files(t, "pids.max", "memory.max", "memory.oom.group", "cgroup.kill")
+	c := cage(dir)
+	c.limit()
+	if tasks := content(t, dir, "pids.max"); tasks != strconv.FormatUint(mostTasks, 10) {
+		t.Errorf("%q tasks", tasks)
+	}
+	whole := content(t, "/proc", "meminfo")
+	kib, err := strconv.ParseInt(strings.Fields(whole)[1], 10, 64) // MemTotal: 4038472 kB
+	most, err2 := strconv.ParseInt(content(t, dir, "memory.max"), 10, 64)
+	if err != nil || err2 != nil || most > kib<<10*4/5 || most < kib<<10*3/5 {
+		t.Errorf("%d bytes of %d KiB: %v, %v", most, kib, err, err2)
+	}
+	if all := content(t, dir, "memory.oom.group"); all != "1" || content(t, dir, "cgroup.kill") != "" {
+		t.Errorf("they die together: %q; they were killed: %q", all, content(t, dir, "cgroup.kill"))
+	}
+	c.kill()
+	if killed := content(t, dir, "cgroup.kill"); killed != "1" {
+		t.Errorf("killed by %q", killed)
+	}
+}
+
+// What the kernel does not have is not made, and no cage is no folder.
+func TestCageWithoutControllers(t *testing.T) {
+	dir := files(t)
+	c := cage(dir)
+	c.limit()
+	c.kill()
+	t.Chdir(files(t, "cgroup.kill"))
+	c = ""
+	c.kill()
+	c.remove()
+	if es, err := os.ReadDir(dir); err != nil || len(es) > 0 || content(t, ".", "cgroup.kill") != "" {
+		t.Errorf("%v, %v; here %q", es, err, content(t, ".", "cgroup.kill"))
+	}
+}
+
+// The controllers are asked for one by one, as one that is missing forbids all of a
+// line. A folder that becomes no cgroup is taken away; so is what a killed keeper
+// has left, and what a living one has stays.
+func TestNewCage(t *testing.T) {
+	base := files(t)
+	control := filepath.Join(base, "cgroup.subtree_control")
+	if err := unix.Mkfifo(control, 0o600); err != nil { // it tells each write
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(control, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	dead, living := filepath.Join(base, cagePrefix+"999999999"), filepath.Join(base, cagePrefix+strconv.Itoa(os.Getppid()))
+	for _, d := range []string{dead, living} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := newCage(base); c != "" {
+		t.Errorf("%s is one", c)
+	}
+	b := make([]byte, 100)
+	if n, err := f.Read(b); err != nil || string(b[:n]) != "+pids+memory" {
+		t.Errorf("asked for %q, %v", b[:n], err)
+	}
+	es, err := os.ReadDir(base)
+	if err != nil || len(es) != 2 || es[0].Name() != filepath.Base(living) || !es[0].IsDir() {
+		t.Errorf("%v are there, %v", es, err)
+	}
+}
+
+// The folder of a cgroup is found by the mounts, also in a namespace.
+func TestCgroupIn(t *testing.T) {
+	const rest = " rw,nosuid shared:9 - cgroup2 cgroup2 rw\n"
+	for name, c := range map[string]struct{ mounts, path, want string }{
+		"the usual":       {"31 24 0:27 / /sys/fs/cgroup" + rest, "/user.slice/a.scope", "/sys/fs/cgroup/user.slice/a.scope"},
+		"the top":         {"31 24 0:27 / /sys/fs/cgroup" + rest, "/", "/sys/fs/cgroup"},
+		"beside v1":       {"30 24 0:26 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n31 24 0:27 / /sys/fs/cgroup/unified" + rest, "/a", "/sys/fs/cgroup/unified/a"},
+		"a part of it":    {"31 24 0:27 /box /sys/fs/cgroup" + rest, "/box/a", "/sys/fs/cgroup/a"},
+		"another part":    {"31 24 0:27 /box /sys/fs/cgroup" + rest, "/boxes/a", ""},
+		"version 1 alone": {"30 24 0:26 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n", "/a", ""},
+		"no table":        {"31 24\n - cgroup2 x\n\n", "/a", ""},
+	} {
+		if got := cgroupIn(c.mounts, c.path); got != c.want {
+			t.Errorf("%s: %q, not %q", name, got, c.want)
+		}
+	}
+}
