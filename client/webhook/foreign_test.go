@@ -1,18 +1,13 @@
 package webhook
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/netip"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"aloft/client"
@@ -167,84 +162,4 @@ func TestKeptPortSpoilt(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The kernel tells whose a port is, on either family; and the receiver of the one
-// user stands beside that of the other.
-func TestTwoUsers(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux tells whose a port is")
-	}
-	if os.Geteuid() != 0 {
-		t.Skip("only root can start a process of another user")
-	}
-	for _, address := range []string{"127.0.0.1", "::1"} {
-		if l, err := net.Listen("tcp", net.JoinHostPort(address, "0")); err != nil {
-			t.Logf("the machine has no %s", address)
-			continue
-		} else if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		port := listenAsNobody(t, address)
-		for at, want := range map[string]bool{"": true, "localhost": true, address: true, "::": true, "192.0.2.1": false} {
-			if uid, foreign := receive.Foreign(at, port); foreign != want || foreign && uid != nobody {
-				t.Errorf("%s at %q: %d, %v", address, at, uid, foreign)
-			}
-		}
-		r := serve(t, func(o *Options) { o.Settings.Enabled, o.Settings.Port = true, port })
-		now := r.moved(port)
-		r.again()
-		r.at(now, port)
-	}
-}
-
-// nobody is a user beside the one of the tests.
-const nobody = 65534
-
-// listenAt makes this test binary listen on an address until its input ends.
-const listenAt = "ALOFT_TEST_LISTEN"
-
-func listenUntilEOF(address string) {
-	l, err := net.Listen("tcp", net.JoinHostPort(address, "0"))
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	fmt.Println(l.Addr().(*net.TCPAddr).Port)
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	os.Exit(0)
-}
-
-// listenAsNobody has a process of another user listen, and gives the port.
-func listenAsNobody(t *testing.T, address string) int {
-	t.Helper()
-	self, err := os.Open(os.Args[0]) // its folder may be closed to other users
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer self.Close()
-	c := exec.Command("/proc/self/fd/3")
-	c.ExtraFiles, c.Dir, c.Env, c.Stderr = []*os.File{self}, "/", []string{listenAt + "=" + address}, os.Stderr
-	c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := errors.Join(in.Close(), c.Wait()); err != nil {
-			t.Error(err)
-		}
-	})
-	var port int
-	if _, err := fmt.Fscan(out, &port); err != nil {
-		t.Fatal(err)
-	}
-	return port
 }

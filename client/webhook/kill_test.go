@@ -22,9 +22,6 @@ const serveAs = "ALOFT_TEST_HOOK_SERVE"
 
 func TestMain(m *testing.M) {
 	run.Keeper()
-	if address := os.Getenv(listenAt); address != "" {
-		listenUntilEOF(address)
-	}
 	if dir := os.Getenv(serveAs); dir != "" {
 		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
 			Settings: Settings{Projects: map[string]Project{"on": {}, "ask": {Exec: ExecAsk}}}})

@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -62,7 +63,7 @@ func New(o Options) *Service {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Foreign == nil {
-		o.Foreign = receive.Foreign
+		o.Foreign = func(address string, port int) (int, bool) { return receive.Foreign(address, port, os.Geteuid()) }
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{o: o, dir: filepath.Join(o.State, folder), ctx: ctx, stop: stop, set: o.Settings, wanted: o.Settings.Enabled,

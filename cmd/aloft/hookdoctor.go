@@ -99,7 +99,7 @@ func (a *app) doctorHookPort(add adder) {
 	w, set := a.cfg.Webhook, a.hookSettings(a.cfg)
 	port, instead := webhook.Port(a.dirs.State, set)
 	l, err := receive.Listen(a.ctx(), w.Address, port)
-	if uid, foreign := receive.Foreign(w.Address, port); foreign && errors.Is(err, receive.ErrTaken) {
+	if uid, foreign := receive.Foreign(w.Address, port, os.Geteuid()); foreign && errors.Is(err, receive.ErrTaken) {
 		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookForeign, port, uid))
 		return
 	}

@@ -1,13 +1,10 @@
 package receive
 
-import (
-	"net/netip"
-	"os"
-)
+import "net/netip"
 
-// Foreign tells whether another user listens where Listen would have to, and who
-// that is. False also where the system does not tell: on Linux alone it does.
-func Foreign(address string, port int) (uid int, foreign bool) {
+// Foreign tells whether another user than me listens where Listen would have to, and
+// who that is. False also where the system does not tell: on Linux alone it does.
+func Foreign(address string, port, me int) (uid int, foreign bool) {
 	var need []netip.Addr
 	switch address {
 	case "", "localhost", "127.0.0.1":
@@ -19,7 +16,6 @@ func Foreign(address string, port int) (uid int, foreign bool) {
 		}
 		need = []netip.Addr{a.WithZone("")}
 	}
-	me := os.Geteuid()
 	for s := range sockets() {
 		if int(s.at.Port()) != port || s.uid == me {
 			continue

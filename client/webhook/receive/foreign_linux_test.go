@@ -73,21 +73,27 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// What this process listens on is its own.
-func TestForeignOwn(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	at := netip.MustParseAddrPort(l.Addr().String())
-	if !slices.Contains(slices.Collect(sockets()), socket{at, os.Geteuid()}) {
-		t.Errorf("%v is not in the tables", at)
-	}
-	if uid, foreign := Foreign("", int(at.Port())); foreign {
-		t.Errorf("it is said to be of user %d", uid)
-	}
-	if _, foreign := Foreign("no address", int(at.Port())); foreign {
-		t.Error("what is no address is another user's")
+// What this process listens on is its own, and to any other user it is foreign: on
+// either family.
+func TestForeign(t *testing.T) {
+	me := os.Geteuid()
+	for _, address := range []string{"127.0.0.1", "::1"} {
+		l, err := net.Listen("tcp", net.JoinHostPort(address, "0"))
+		if err != nil {
+			t.Logf("the machine has no %s", address)
+			continue
+		}
+		defer l.Close()
+		port := l.Addr().(*net.TCPAddr).Port
+		for at, want := range map[string]bool{
+			"": true, "localhost": true, address: true, "[" + address + "]": true, "::": true, "192.0.2.1": false, "no address": false,
+		} {
+			if uid, foreign := Foreign(at, port, me+1); foreign != want || foreign && uid != me {
+				t.Errorf("%s at %q: %d, %v", address, at, uid, foreign)
+			}
+			if uid, foreign := Foreign(at, port, me); foreign {
+				t.Errorf("%s at %q is said to be of user %d", address, at, uid)
+			}
+		}
 	}
 }

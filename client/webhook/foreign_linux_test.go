@@ -1,0 +1,84 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+
+	"aloft/client/webhook/receive"
+)
+
+// The receiver of the one user stands beside that of the other, and the kernel tells
+// whose a port is. Only root can start a process of another user; who is not root is
+// another one than it is by the number it asks for.
+func TestTwoUsers(t *testing.T) {
+	me, other := os.Geteuid(), &syscall.Credential{Uid: 65534, Gid: 65534}
+	if me != 0 {
+		me, other = me+1, nil
+	}
+	port := listenAs(t, other)
+	r := serve(t, func(o *Options) {
+		o.Settings.Enabled, o.Settings.Port = true, port
+		o.Foreign = func(address string, port int) (int, bool) { return receive.Foreign(address, port, me) }
+	})
+	now := r.moved(port)
+	r.again()
+	r.at(now, port)
+}
+
+// listenAt makes this test binary listen until its input ends.
+const listenAt = "ALOFT_TEST_LISTEN"
+
+func init() {
+	address := os.Getenv(listenAt)
+	if address == "" {
+		return
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(address, "0"))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(l.Addr().(*net.TCPAddr).Port)
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	os.Exit(0)
+}
+
+// listenAs has a process listen, of that user if there is one, and gives the port.
+func listenAs(t *testing.T, user *syscall.Credential) int {
+	t.Helper()
+	self, err := os.Open(os.Args[0]) // its folder may be closed to other users
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer self.Close()
+	c := exec.Command("/proc/self/fd/3")
+	c.ExtraFiles, c.Dir, c.Env, c.Stderr = []*os.File{self}, "/", []string{listenAt + "=127.0.0.1"}, os.Stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Credential: user}
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(in.Close(), c.Wait()); err != nil {
+			t.Error(err)
+		}
+	})
+	var port int
+	if _, err := fmt.Fscan(out, &port); err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
