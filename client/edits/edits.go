@@ -26,6 +26,9 @@ type Options struct {
 	Dir string
 	// Account is the current one, whose places have no account in them.
 	Account string
+	// Service names the account of a place as its service knows it: two names of
+	// the configuration may stand for one. nil = each name is another account.
+	Service func(root model.Place) string
 	Now     func() time.Time // nil = time.Now
 	// Settle is the age at which an edit without an answer can no longer strike;
 	// 0 = 45 s.
@@ -45,6 +48,9 @@ var _ client.Edits = (*Engine)(nil)
 func New(o Options) *Engine {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Service == nil {
+		o.Service = func(root model.Place) string { return root.Account }
 	}
 	if o.Settle == 0 {
 		o.Settle = 45 * time.Second

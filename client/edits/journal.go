@@ -27,26 +27,34 @@ import (
 // Earlier versions kept a journal in the folder of the account that was current,
 // and left that one out of the hash. For the current account that is the same
 // place; the others' journals are read where they lie, and what becomes of an
-// edit is written beside it.
+// edit is written beside it. So are those of the other names of the same service:
+// an id is one document there.
 
 // mostEdits is how many edits a journal keeps.
 const mostEdits = 100
 
 // journal of one document.
 type journal struct {
-	dir  string
-	path string
-	old  []*journal // by earlier versions
+	dir    string
+	path   string
+	others []*journal // by earlier versions, and through other names of the account
 }
 
 // journal of a document: its id is the same in all trees of an account.
 func (e *Engine) journal(d *doc) *journal {
-	account := cmp.Or(d.src.Root().Account, e.o.Account)
+	root := d.src.Root()
+	account := cmp.Or(root.Account, e.o.Account)
+	at := func(name string) string { return e.o.Service(model.Place{Account: name, Scheme: root.Scheme}) }
 	j := journalIn(filepath.Join(e.o.Dir, account), "", d.entry.ID)
 	stores, _ := os.ReadDir(e.o.Dir) // there are none yet, or j says why it cannot be read
 	for _, s := range stores {
-		if s.IsDir() && s.Name() != account {
-			j.old = append(j.old, journalIn(filepath.Join(e.o.Dir, s.Name()), account, d.entry.ID))
+		if !s.IsDir() || s.Name() == account {
+			continue
+		}
+		dir := filepath.Join(e.o.Dir, s.Name())
+		j.others = append(j.others, journalIn(dir, account, d.entry.ID))
+		if at(s.Name()) == at(account) {
+			j.others = append(j.others, journalIn(dir, "", d.entry.ID))
 		}
 	}
 	return j
@@ -121,14 +129,14 @@ func (j *journal) append(r record) error {
 // read gives the edits of the document, the oldest first.
 func (j *journal) read() ([]*history, error) {
 	var out []*history
-	for _, from := range append(slices.Clone(j.old), j) {
+	for _, from := range append(slices.Clone(j.others), j) {
 		all, err := from.readOne()
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, all...)
 	}
-	if len(j.old) > 0 {
+	if len(j.others) > 0 {
 		slices.SortStableFunc(out, func(a, b *history) int { return a.at.Compare(b.at) })
 	}
 	markUndone(out)

@@ -25,8 +25,8 @@ type Options struct {
 	// first usable one is taken; nobody asks for them before. The gate then sends nothing
 	// that changes anything. nil = an error instead.
 	Spare iter.Seq[string]
-	// Name is the account's identity, for instance base URL and account name
-	// with a line break between them; the file's name is a digest of it.
+	// Name is the account's identity, whatever it is called here; the file's name
+	// is a digest of it.
 	Name string
 	// Gap is the configured gap; 0 only for the embedded account, which is not
 	// paced at all. Others are clamped to MinGap and MaxGap.

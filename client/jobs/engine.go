@@ -32,6 +32,9 @@ type Options struct {
 	// Gap is the time between two requests to the source with the root at present,
 	// for estimates; nil = 500 ms. On disk there is none.
 	Gap func(root model.Place) time.Duration
+	// Service names the account of a place as its service knows it: two names of
+	// the configuration may stand for one. nil = each name is another account.
+	Service func(root model.Place) string
 	// Convert writes the file of that name as one of another format: "docx" before
 	// an import, "md" or "txt" after an export. The notes, plain English, say what
 	// was not kept. nil = nothing can be converted on this machine.
@@ -85,6 +88,9 @@ func Open(o Options) (*Engine, error) {
 	}
 	if o.Gap == nil {
 		o.Gap = func(model.Place) time.Duration { return 500 * time.Millisecond }
+	}
+	if o.Service == nil {
+		o.Service = service
 	}
 	if o.Hook == nil {
 		o.Hook = func(string) {}

@@ -134,7 +134,8 @@ func (e *Engine) signedOut(l *lane, err error) {
 	}
 }
 
-// barrier is what other jobs of the same source have not settled.
+// barrier is what other jobs of the same service have not settled, through
+// whichever name of it.
 type barrier []struct {
 	id string
 	t  *touched
@@ -160,8 +161,9 @@ func (e *Engine) barriers(j *job) barrier {
 
 func (e *Engine) unsettled(root model.Place, but string) barrier {
 	var out barrier
+	at := e.o.Service(root)
 	for _, o := range e.jobs {
-		if o.id == but || o.state.Ended() || !sameService(o.root(), root) {
+		if o.id == but || o.state.Ended() || e.o.Service(o.root()) != at {
 			continue
 		}
 		if t := o.unsettledPlaces(); t != nil {

@@ -13,8 +13,8 @@ import (
 
 // Options.Dir has one store for each account, a folder with the account's name,
 // and a job lies in the store of the account whose service it changes or reads,
-// wherever the command was started. An account is one to this package when it is
-// one to the Gate: by its name. A transfer belongs to the account, its other side
+// wherever the command was started. Two names may stand for one account; each has
+// its store, and the barrier is one (Options.Service). A transfer belongs to the account, its other side
 // is the disk; nothing goes from one account to another, so no job has two.
 //
 // Every process reads all stores: one list, and what is unsettled keeps every

@@ -54,7 +54,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 		return nil, err
 	}
 	e, err := jobs.Open(jobs.Options{
-		Dir: dir, Command: a.command, Account: a.cfg.Account, Sources: a.sources(), Gap: a.sources().Gap, Boot: bootClock(), Convert: office.Convert,
+		Dir: dir, Command: a.command, Account: a.cfg.Account, Sources: a.sources(), Gap: a.sources().Gap, Service: a.sources().service, Boot: bootClock(), Convert: office.Convert,
 		Scale: a.scale,
 	})
 	if err != nil {

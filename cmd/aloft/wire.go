@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"net"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -113,7 +115,7 @@ func (s *sources) named(account string) (name, shown string) {
 func (s *sources) open(name, shown string) (*account, error) {
 	a := s.a
 	if name == config.Local {
-		g, err := s.gate(localURL+"\n"+name+"\n"+a.dirs.Data, name, text.CliTheDrive, 0, gate.RoundTripperWire(s.local))
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, gate.RoundTripperWire(s.local))
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +131,7 @@ func (s *sources) open(name, shown string) (*account, error) {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.BaseURL)
 	}
 	hardenProcess()
-	g, err := s.gate(settings.BaseURL+"\n"+name, name, text.CliTheDrive, settings.Gap, gate.HTTPWire(base))
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, settings.Gap, gate.HTTPWire(base))
 	if err != nil {
 		return nil, err
 	}
@@ -143,15 +145,49 @@ func (s *sources) open(name, shown string) (*account, error) {
 	return &account{gate: g, source: src, store: store}, nil
 }
 
+// service names the account of a place as its service knows it. What may be one
+// account counts as one: two names with the same address share the gate and what
+// jobs have not settled, since no answer of a service tells whose the account is.
+func (s *sources) service(root model.Place) string {
+	name, _ := s.named(root.Account)
+	acc := s.a.cfg.Accounts[name]
+	switch {
+	case name == config.Local:
+		name = s.a.dirs.Data
+	case acc == nil:
+	case root.Scheme == model.SchemeDrive && acc.Drive != nil:
+		name = address(acc.Drive.BaseURL)
+	case root.Scheme != model.SchemeDrive && acc.Docs != nil:
+		name = address(acc.Docs.Endpoint)
+	}
+	if root.Scheme == model.SchemeDrive {
+		return "drive\n" + name
+	}
+	return "docs\n" + name
+}
+
+// address is a URL without what does not tell two services apart.
+func address(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if port := u.Port(); port != "" && port != map[string]string{"http": "80", "https": "443"}[u.Scheme] {
+		host = net.JoinHostPort(host, port)
+	}
+	return host + strings.TrimRight(u.Path, "/")
+}
+
 // gate opens the gate of an account. Its state is shared by all processes of
 // the user, so without a state folder there is no safe way to send; with one that
 // cannot be written what is there can still be read.
-func (s *sources) gate(id, name string, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
+func (s *sources) gate(root model.Place, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
 	if s.a.dirs.State == "" {
 		return nil, s.a.dirsErr
 	}
 	return gate.Open(gate.Options{
-		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: id, Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(name),
+		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: s.service(root), Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(root.Account),
 		Waits: s.a.waiting().waits, Who: who,
 		Scale: s.a.scale, Timeout: requestTime, Spare: config.Spare(s.a.env),
 	})

@@ -53,7 +53,7 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 	a := s.a
 	if name == config.Local {
 		endpoint := localURL + embedded.DocsPath
-		g, err := s.gate(endpoint+"\n"+name+"\n"+a.dirs.Data, name, text.CliTheDocs, 0, gate.RoundTripperWire(s.local))
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, gate.RoundTripperWire(s.local))
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (s *sources) openDocs(name, shown string) (*docAccount, error) {
 		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.Endpoint)
 	}
 	hardenProcess()
-	g, err := s.gate(settings.Endpoint+"\n"+name, name, text.CliTheDocs, settings.Gap, gate.HTTPWire(endpoint))
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, settings.Gap, gate.HTTPWire(endpoint))
 	if err != nil {
 		return nil, err
 	}

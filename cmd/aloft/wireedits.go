@@ -20,7 +20,7 @@ func (a *app) edits() client.Edits {
 			dir = filepath.Join(a.dirs.Data, "edits")
 		}
 		a.changer = edits.New(edits.Options{
-			Sources: a.sources(), Dir: dir, Account: a.cfg.Account, Settle: time.Duration(float64(editSettle) * a.scale),
+			Sources: a.sources(), Dir: dir, Account: a.cfg.Account, Service: a.sources().service, Settle: time.Duration(float64(editSettle) * a.scale),
 		})
 	}
 	return a.changer
