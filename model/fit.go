@@ -2,6 +2,7 @@ package model
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -215,3 +216,16 @@ func extension(s string) int {
 // Extension of a file name with its dot, "" when there is none. The name of a
 // dot file is no extension.
 func Extension(name string) string { return name[len(name)-extension(name):] }
+
+// MaxFileName is the longest name of a file, in bytes, on the usual file systems.
+const MaxFileName = 255
+
+// FileName is base and rest as one name. One that is longer than MaxFileName
+// loses the end of its base.
+func FileName(base, rest string) string {
+	for base != "" && len(base)+len(rest) > MaxFileName {
+		_, n := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-n]
+	}
+	return base + rest
+}

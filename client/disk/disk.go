@@ -120,8 +120,8 @@ func (s *Source) CheckName(name string) error {
 		what = text.DiskNameSlash
 	case strings.Contains(name, "\x00"):
 		what = text.DiskNameNUL
-	case len(name) > maxName:
-		what, args = text.DiskNameLong, []any{len(name), maxName}
+	case len(name) > model.MaxFileName:
+		what, args = text.DiskNameLong, []any{len(name), model.MaxFileName}
 	default:
 		return nil
 	}
@@ -129,9 +129,6 @@ func (s *Source) CheckName(name string) error {
 	e.Hint = text.DiskNameHint
 	return e
 }
-
-// maxName is the longest name in bytes on the usual file systems.
-const maxName = 255
 
 func entry(name string, info fs.FileInfo) model.Entry {
 	e := model.Entry{

@@ -81,14 +81,11 @@ func (s *Source) SafeName(title string) string {
 	if base == "" {
 		base = "_"
 	}
-	if len(base)+len(ext) > maxName {
-		for len(base)+len(ext) > maxName {
-			_, n := utf8.DecodeLastRuneInString(base)
-			base = base[:len(base)-n]
-		}
-		base = free(strings.TrimRight(base, ". ")) // the cut may have come behind one of these
+	whole := base + ext
+	if name = model.FileName(base, ext); name != whole {
+		name = free(strings.TrimRight(name[:len(name)-len(ext)], ". ")) + ext // the cut may have come behind one of these
 	}
-	return base + ext
+	return name
 }
 
 // free is the name, with an underscore behind that of a device.

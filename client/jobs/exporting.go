@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/model"
@@ -256,15 +255,8 @@ func exportedAs(it *model.Item, served string) string {
 	if native[strings.ToLower(model.Extension(name))] {
 		name = strings.TrimSuffix(name, model.Extension(name))
 	}
-	for len(name)+len(ext) > mostFileName {
-		_, n := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-n]
-	}
-	return name + strings.ToLower(ext)
+	return model.FileName(name, strings.ToLower(ext))
 }
-
-// mostFileName is how many bytes the name of a file may have.
-const mostFileName = 255
 
 // maxSuffix bounds what counts as one.
 const maxSuffix = 6

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"aloft/model"
 )
@@ -49,7 +50,14 @@ func FuzzExportName(f *testing.F) {
 		if format != "" && got != planned {
 			t.Errorf("%q in %q becomes %q", planned, format, got)
 		}
-		if !strings.HasPrefix(got, strings.TrimSuffix(planned, model.Extension(planned))) {
+		stem := strings.TrimSuffix(planned, model.Extension(planned))
+		if got != planned && len(stem)+maxSuffix > model.MaxFileName { // it makes room for its suffix
+			stem = strings.TrimSuffix(got, model.Extension(got))
+			if len(got) > model.MaxFileName || len(got) < model.MaxFileName-utf8.UTFMax || !strings.HasPrefix(planned, stem) {
+				t.Errorf("%q served as %q: %q", planned, served, got)
+			}
+		}
+		if !strings.HasPrefix(got, stem) {
 			t.Errorf("%q becomes %q", planned, got)
 		}
 		if ext := strings.TrimPrefix(got, planned); got != planned && strings.ContainsAny(model.Extension(got), "/\\\x1b\x00") {
