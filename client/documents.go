@@ -25,7 +25,8 @@ type Detailer interface {
 }
 
 // Abler says why a source, though it has the method, cannot do an operation at
-// present (its service does not offer the tool), or nil. It does not block.
+// present (its service does not offer the tool, nothing can be changed from here),
+// or nil. It does not block.
 type Abler interface {
 	Able(op model.Op) error
 }

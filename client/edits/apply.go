@@ -40,6 +40,11 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	if err != nil {
 		return res, err
 	}
+	if a, ok := src.(client.Abler); ok {
+		if err := a.Able(opEdit); err != nil {
+			return res, err
+		}
+	}
 	d := e.docOf(src, ed, p.Place, p.Entry)
 	r := &run{e: e, d: d, p: p, j: e.journal(d), id: newID(), res: res, at: p.Version, last: slices.Clone(p.Steps)}
 	r.res.Undo = p.Undo

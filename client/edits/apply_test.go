@@ -395,3 +395,21 @@ func TestMadeButNotNoted(t *testing.T) {
 		t.Errorf("%+v, %s", r, says)
 	}
 }
+
+// What cannot be sent is refused before the journal knows of it: an edit without
+// an end would be looked for ever after.
+func TestWhatCannotBeSentIsNoIntent(t *testing.T) {
+	b := newBench(t, sample)
+	p, err := b.plan(b.at("end", insert("two")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.f.barred = errors.New("nothing can be changed")
+	dir := t.TempDir()
+	if _, err := b.engine(dir).Apply(t.Context(), p); !errors.Is(err, b.f.barred) {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 || len(b.f.sent) > 0 {
+		t.Errorf("%v, %v", left, b.f.sent)
+	}
+}

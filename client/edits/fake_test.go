@@ -36,6 +36,7 @@ type fake struct {
 	// the answer.
 	before, after func(e model.Edit) error
 	reads         func() // before each read
+	barred        error  // why nothing can be changed
 	uploads       int
 	sent          []model.Edit
 }
@@ -48,6 +49,8 @@ func newFake(t *testing.T, markdown string) *fake {
 	}
 	return &fake{versions: []*word.Document{d}, tools: []string{""}, kind: model.KindDoc, inline: 1 << 20, account: fakePlace().Account}
 }
+
+func (f *fake) Able(model.Op) error { return f.barred }
 
 func (f *fake) now() *word.Document { return f.versions[len(f.versions)-1] }
 
