@@ -2,6 +2,7 @@ package client
 
 import (
 	"errors"
+	"io/fs"
 	"syscall"
 
 	"aloft/model/text"
@@ -18,6 +19,12 @@ const (
 // Full: the disk, or the person's share of it, has no space left.
 func Full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// Unwritable: a folder or a file of it cannot be written, whoever asks: for want
+// of a right, on a read-only file system, or because it is full.
+func Unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || Full(err)
 }
 
 // InFolder gives an error about one of the program's folders the hint that

@@ -5,4 +5,4 @@ package config
 import "iter"
 
 // Spare gives no folders: there is no owner of one to ask for.
-func Spare(func(string) string) iter.Seq[string] { return func(func(string) bool) {} }
+func Spare(func(string) string, bool) iter.Seq[string] { return func(func(string) bool) {} }

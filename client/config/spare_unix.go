@@ -3,8 +3,6 @@
 package config
 
 import (
-	"errors"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -12,12 +10,11 @@ import (
 	"syscall"
 )
 
-// Spare gives the folders for what processes must tell each other and the state
-// folder cannot take, the best one first. They are made when
-// their turn comes, and are this user's
-// alone; after a boot they may be gone. TMPDIR is not asked: processes with
-// different ones would not meet.
-func Spare(env func(string) string) iter.Seq[string] {
+// Spare gives the folders for what processes must tell each other and the
+// program's own folders cannot take, the best one first: those of this user alone;
+// after a boot they may be gone. With make they are made when their turn comes.
+// TMPDIR is not asked: processes with different ones would not meet.
+func Spare(env func(string) string, make bool) iter.Seq[string] {
 	uid := strconv.Itoa(os.Geteuid())
 	run := env("XDG_RUNTIME_DIR")
 	if !filepath.IsAbs(run) {
@@ -25,8 +22,10 @@ func Spare(env func(string) string) iter.Seq[string] {
 	}
 	return func(yield func(string) bool) {
 		for _, dir := range []string{filepath.Join(run, "aloft"), "/tmp/aloft-" + uid, "/dev/shm/aloft-" + uid} {
-			err := os.Mkdir(dir, 0o700)
-			if (err == nil || errors.Is(err, fs.ErrExist)) && private(dir) && !yield(dir) {
+			if make {
+				_ = os.Mkdir(dir, 0o700)
+			}
+			if private(dir) && !yield(dir) {
 				return
 			}
 		}

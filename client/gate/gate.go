@@ -91,7 +91,7 @@ func Open(o Options) (*Gate, error) {
 	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, wake: make(chan struct{}, 1)}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	err := g.openShared(o, name, self)
-	if unwritable(err) {
+	if client.Unwritable(err) {
 		err = g.openSpare(o, name, self, err)
 	}
 	if err != nil {

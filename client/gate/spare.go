@@ -8,18 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"aloft/client"
 	"aloft/client/holder"
 	"aloft/model/text"
 )
-
-// unwritable: the folder or its file can perhaps be read, but not written.
-func unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || client.Full(err)
-}
 
 // openSpare opens a gate whose state folder cannot be written, because of why.
 // It only reads from the service, for what a change needs, its epoch and its

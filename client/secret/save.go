@@ -128,7 +128,10 @@ func (s *Store) saveAge(v Secret, identity string) (Origin, error) {
 
 // drop removes the credential from every store but one.
 func (s *Store) drop(ctx context.Context, but Kind) (removed []string) {
-	files := []string{s.sessionFile(), s.sessionFile() + ".lock"}
+	var files []string
+	for session := range s.sessionFiles(false) {
+		files = append(files, session, session+".lock")
+	}
 	if but != InAge {
 		files = append(files, s.ageFile(), s.keyFile())
 	}

@@ -5,8 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io/fs"
+	"iter"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -138,25 +139,48 @@ func usable(c *http.Cookie) bool {
 	return true
 }
 
-func (s *Store) sessionFile() string { return filepath.Join(s.o.Dir, s.fileName()+".session") }
+// sessionFiles gives where the session may lie: in our folder, and, where that
+// cannot be written, in a spare one. The service takes back the cookie that it has
+// renewed, so the next process needs the new one.
+func (s *Store) sessionFiles(make bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if s.o.Dir == "" || !yield(filepath.Join(s.o.Dir, s.fileName()+".session")) || s.o.Spare == nil {
+			return
+		}
+		sum := sha256.Sum256([]byte(s.o.Dir))
+		for dir := range s.o.Spare(make) {
+			if !yield(filepath.Join(dir, s.fileName()+"-"+hex.EncodeToString(sum[:8])+".session")) {
+				return
+			}
+		}
+	}
+}
 
-// load reads the overlay; what is broken or readable by others counts as not
-// there.
-func (s *Store) load() (overlay, bool) {
-	if s.o.Dir == "" {
-		return overlay{}, false
-	}
-	st, err := os.Lstat(s.sessionFile())
-	if err != nil || !st.Mode().IsRegular() || !ours(st) || st.Mode().Perm()&0o077 != 0 {
-		return overlay{}, false
-	}
-	data, err := os.ReadFile(s.sessionFile())
-	var o overlay
-	if err != nil || json.Unmarshal(data, &o) != nil {
-		return overlay{}, false
+// load reads the overlay of the present secret. One in a spare folder is newer:
+// who can write into ours removes it.
+func (s *Store) load() (o overlay, ok bool) {
+	for file := range s.sessionFiles(false) {
+		if one, good := loadFile(file); good && one.Base == digest(s.base) {
+			o, ok = one, true
+		}
 	}
 	for _, p := range o.Set {
 		s.o.Scrub.Add(p.Value)
+	}
+	return o, ok
+}
+
+// loadFile reads an overlay; what is broken or readable by others counts as not
+// there.
+func loadFile(file string) (overlay, bool) {
+	st, err := os.Lstat(file)
+	if err != nil || !st.Mode().IsRegular() || !ours(st) || st.Mode().Perm()&0o077 != 0 {
+		return overlay{}, false
+	}
+	data, err := os.ReadFile(file)
+	var o overlay
+	if err != nil || json.Unmarshal(data, &o) != nil {
+		return overlay{}, false
 	}
 	return o, true
 }
@@ -169,50 +193,71 @@ func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
 			s.o.Scrub.Add(c.Value)
 		}
 	}
-	unlock, lockErr := s.lockSession()
-	if lockErr == nil {
-		defer unlock()
-		if o, ok := s.load(); ok && o.Base == digest(s.base) {
-			s.session = o
-		}
-	}
-	if s.session.Base != digest(s.base) {
-		s.session = overlay{Base: digest(s.base)}
-	}
-	if !s.session.apply(set, s.base.Reveal(), s.o.Now()) {
+	var changed bool
+	if s.session, changed = s.merged(set); !changed {
 		return nil
 	}
-	err := lockErr
-	if err == nil {
-		var data []byte
-		data, err = json.Marshal(s.session)
-		if err == nil {
-			err = replace(s.sessionFile(), data)
+	why := fs.ErrNotExist
+	for file := range s.sessionFiles(true) {
+		if why = s.keep(file, set); !client.Unwritable(why) {
+			break
 		}
 	}
-	if err != nil {
-		e := s.fail(text.SecretNotKept, s.o.Account, reason(err))
-		e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, "", nil, err
-		return e
+	if s.adrift = why != nil; why == nil {
+		return nil
 	}
-	return nil
+	e := s.fail(text.SecretNotKept, s.o.Account, reason(why))
+	e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, "", nil, why
+	return e
 }
 
-// lockSession takes the lock of the account's session. The lock is a file of
-// its own, since the session file is replaced.
-func (s *Store) lockSession() (unlock func(), err error) {
-	if s.o.Dir == "" {
-		return nil, fs.ErrNotExist
+// present is the session as it was stored last, or could not be.
+func (s *Store) present() overlay {
+	if o, ok := s.load(); ok && !(s.adrift && s.session.Base == o.Base) {
+		return o
 	}
-	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
-		return nil, err
+	return s.session
+}
+
+// merged is the session with what an answer has set.
+func (s *Store) merged(set []*http.Cookie) (o overlay, changed bool) {
+	o = s.present()
+	if o.Base != digest(s.base) {
+		o = overlay{Base: digest(s.base)}
 	}
-	f, err := os.OpenFile(s.sessionFile()+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	o.Set = maps.Clone(o.Set)
+	changed = o.apply(set, s.base.Reveal(), s.o.Now())
+	return o, changed
+}
+
+// keep stores the session in one file, with what others have stored. The lock is
+// a file of its own, since the session file is replaced.
+func (s *Store) keep(file string, set []*http.Cookie) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer f.Close()
 	if err := lock(f); err != nil {
-		return nil, errors.Join(err, f.Close())
+		return err
 	}
-	return func() { f.Close() }, nil
+	s.session, _ = s.merged(set)
+	data, err := json.Marshal(s.session)
+	if err != nil {
+		return err
+	}
+	if err := replace(file, data); err != nil {
+		return err
+	}
+	older := false
+	for other := range s.sessionFiles(false) {
+		if older {
+			_, _ = os.Remove(other), os.Remove(other+".lock")
+		}
+		older = older || other == file
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"sync"
 	"time"
@@ -28,6 +29,9 @@ type Options struct {
 	Service string // Drive, Docs, OpenPlatform or HookPlatform
 	// Dir is the folder of our own secret files; "" = nothing can be stored.
 	Dir string
+	// Spare gives the folders for a session that Dir cannot take, the best one
+	// first, and makes them if asked to; nil = there are none.
+	Spare func(make bool) iter.Seq[string]
 	// EnvName is the variable of this credential, such as ALOFT_WORK_DRIVE_COOKIE.
 	EnvName string
 	// Command is the configured credential command.
@@ -65,6 +69,7 @@ type Store struct {
 	from    Origin
 	have    bool
 	session overlay
+	adrift  bool   // the session could not be stored
 	kept    Secret // from a source that can be read only once
 	keptAt  Origin
 	warned  bool
@@ -175,9 +180,7 @@ func (s *Store) read(ctx context.Context) error {
 	}
 	s.base, s.from, s.have = New(clean), from, true
 	s.o.Scrub.Add(clean)
-	if o, ok := s.load(); ok {
-		s.session = o
-	}
+	s.session = s.present()
 	return nil
 }
 

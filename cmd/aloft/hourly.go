@@ -28,7 +28,7 @@ func (a *app) hourly(what string) bool {
 	if err == nil {
 		return !fresh
 	}
-	for dir := range config.Spare(a.env) {
+	for dir := range config.Spare(a.env, true) {
 		if fresh, err := mark(filepath.Join(dir, name)); err == nil {
 			return !fresh
 		}

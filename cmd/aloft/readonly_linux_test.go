@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -159,4 +161,57 @@ func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
 			r.rights(f, 0o200, 0)
 		}
 	}
+}
+
+// A service that renews the cookie at every answer, and soon takes the old one
+// back: what a process that cannot write its folders was given, the next one needs.
+func TestARenewedSessionOutlivesAReadOnlyHome(t *testing.T) {
+	r := newReadOnly(t)
+	served, config := filepath.Join(r.home, "served"), filepath.Join(r.home, "config")
+	c := exec.CommandContext(t.Context(), r.program, "serve", "--fault", "rotate-cookie=1ms", "--fault", "cookie-grace=1ms")
+	c.Env = []string{"HOME=" + served, "PATH=" + os.Getenv("PATH")}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = c.Process.Kill(), c.Wait() })
+	var at struct{ Drive, Cookie string }
+	if err := json.NewDecoder(out).Decode(&at); err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string]string{
+		"cookie":      at.Cookie,
+		"config.toml": "[accounts.work.drive]\nbase_url = \"" + at.Drive + "\"\ncredential_command = [\"cat\", \"" + config + "/cookie\"]\n",
+	} {
+		if err := errors.Join(os.MkdirAll(config, 0o755), os.WriteFile(filepath.Join(config, file), []byte(content), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ls := func(when string) {
+		t.Helper()
+		if out, said, err := r.run("ls", "work/drive:/"); err != nil || said != "" || !strings.Contains(out, "Documents/") {
+			t.Errorf("%s: %v\n%s%s", when, err, out, said)
+		}
+	}
+	if err := os.Chmod(r.home, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	ls("at first")
+	for _, f := range []string{"data", "state"} {
+		r.rights(f, 0, 0o222)
+	}
+	for range 3 {
+		ls("read-only")
+	}
+	for _, f := range []string{"data", "state"} {
+		r.rights(f, 0o200, 0)
+	}
+	ls("writable again")
+	if left, _ := filepath.Glob(filepath.Join(r.home, "run", "aloft", "*.session*")); len(left) > 0 {
+		t.Errorf("left in the spare folder: %v", left)
+	}
+	ls("at last")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"iter"
 	"net"
 	"net/url"
 	"path/filepath"
@@ -189,7 +190,7 @@ func (s *sources) gate(root model.Place, who text.Text, gap time.Duration, w gat
 	return gate.Open(gate.Options{
 		Dir: filepath.Join(s.a.dirs.State, "gate"), Name: s.service(root), Gap: gap, Wire: w, Command: s.a.command, Observe: s.a.logGate(root.Account),
 		Waits: s.a.waiting().waits, Who: who,
-		Scale: s.a.scale, Timeout: requestTime, Spare: config.Spare(s.a.env),
+		Scale: s.a.scale, Timeout: requestTime, Spare: config.Spare(s.a.env, true),
 	})
 }
 
@@ -227,6 +228,7 @@ func (a *app) credential(name, service, variable string, command []string) *secr
 	o := secret.Options{
 		Account: name, Service: service, Dir: a.secretDir(), EnvName: config.EnvName(name) + variable,
 		Command: command, Getenv: a.env, Scrub: a.scrub, Warn: a.warnOfCredential,
+		Spare: func(make bool) iter.Seq[string] { return config.Spare(a.env, make) },
 	}
 	// The flags are about one credential of the account that the command works on.
 	if name == a.cfg.Account && service == a.credentialFor(name) {
