@@ -18,7 +18,7 @@ import (
 // askAgain tells a failure with what can be done about it.
 func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.env.Text
-	title := c.Count(len(bad), text.FailedTitleOne, text.FailedTitle, jobs.What(a.env, &j))
+	title := c.Say(text.FailedTitle, len(bad), jobs.What(a.env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
 	if len(first.Notes) > 0 {
@@ -60,7 +60,7 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 	}
 	switch {
 	case len(w.req.Items) == 0 && left > 0:
-		return a.say(status.Warn, a.env.Text.Count(left, text.RetryLookOne, text.RetryLook))
+		return a.say(status.Warn, a.env.Text.Say(text.RetryLook, left))
 	case len(w.req.Items) == 0:
 		return a.sayText(status.Info, text.NothingToRetry)
 	}

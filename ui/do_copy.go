@@ -132,7 +132,7 @@ func isSpace(at model.Place) bool {
 func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: from, Tag: exportTag{items, to}, Title: c.Count(len(items), text.ExportTitleOne, text.ExportTitle), Wide: true,
+		Origin: from, Tag: exportTag{items, to}, Title: c.Say(text.ExportTitle, len(items)), Wide: true,
 		Items: []dialog.MenuItem{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
 			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportFormat(model.FormatMarkdown)},
@@ -163,10 +163,10 @@ func (a *App) copyPick() tea.Cmd {
 		return a.sayText(status.Info, text.NothingSelected)
 	}
 	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
-	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{text.CopyPickOne, text.CopyPickMany, text.CopyHere})
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{text.CopyPickMany, text.CopyHere})
 }
 
-type pickWords struct{ one, many, verb text.Text }
+type pickWords struct{ title, verb text.Text }
 
 // reachable are the roots of sources that an operation can lead to.
 func (a *App) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
@@ -219,7 +219,7 @@ func (a *App) pickFor(from dialog.Origin, op model.Op, items []model.Place, root
 	}
 	return a.dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions{
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
-		Title: a.env.Text.Count(len(items), w.one, w.many), Verb: a.env.Text.Say(w.verb),
+		Title: a.env.Text.Say(w.title, len(items)), Verb: a.env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
 			if isSpaces(to) {
 				return a.env.Text.Say(text.SpaceRootTakes)
@@ -244,7 +244,7 @@ func (a *App) importHere() tea.Cmd {
 			return a.transfer(from, items, to)
 		}
 		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
-		return a.pickFor(from, model.OpImport, items, roots, pickWords{text.ImportPickOne, text.ImportPick, text.ImportHere})
+		return a.pickFor(from, model.OpImport, items, roots, pickWords{text.ImportPick, text.ImportHere})
 	}
 	if !takesFiles(from.Place) {
 		return a.sayText(status.Warn, text.ImportFromDisk)
@@ -315,7 +315,7 @@ func (a *App) exportItems(from dialog.Origin, items []model.Place) tea.Cmd {
 	if _, why := a.route(items, disk); why != "" {
 		return a.say(status.Warn, why)
 	}
-	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{text.ExportPickOne, text.ExportPick, text.ExportHere})
+	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{text.ExportPick, text.ExportHere})
 }
 
 // markCopy marks what is selected to be copied later.
@@ -328,7 +328,7 @@ func (a *App) markCopy() tea.Cmd {
 	a.cut.Drop(model.MarkCut)
 	p.MarkInto(&a.cut, model.MarkCopy)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CopyMarkedOne, text.CopyMarked, a.env.Keys.Key(keys.Paste)))
+	return a.say(status.Info, a.env.Text.Say(text.CopyMarked, sel.Len(), a.env.Keys.Key(keys.Paste)))
 }
 
 // pasteMarked moves or copies what was marked into this folder.

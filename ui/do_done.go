@@ -37,11 +37,7 @@ func (a *App) doneDocs(j *model.JobSnapshot, p *model.Plan, one string) string {
 	}
 	if j.Notes > 0 {
 		panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
-		one, many := text.DidNotesOne, text.DidNotes
-		if j.Notes == 1 {
-			return c.Say(one, s, j.Notes, panel, details)
-		}
-		return c.Say(many, s, j.Notes, panel, details)
+		return c.Say(text.DidNotes, s, j.Notes, panel, details)
 	}
 	return s
 }

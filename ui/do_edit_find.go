@@ -137,7 +137,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	}
 	return a.show(dialog.NewMatches(a.env, dialog.MatchesOptions{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Title: a.env.Text.Count(n, text.MatchesTitleOne, text.MatchesTitle, strconv.Quote(model.Clean(m.matches.Text))),
+		Title: a.env.Text.Say(text.MatchesTitle, n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.what == askComment,
 	}))
 }

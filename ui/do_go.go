@@ -61,12 +61,12 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 	case promptGo:
 		return tea.Batch(keep, a.goPlace(m.Origin, m.Value))
 	case promptSelect, promptUnselect:
-		one, many := text.MatchedOne, text.Matched
+		what := text.Matched
 		if m.Kind == promptUnselect {
-			one, many = text.UnmatchedOne, text.Unmatched
+			what = text.Unmatched
 		}
 		n := a.panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
-		return tea.Batch(keep, a.say(status.Info, a.env.Text.Count(n, one, many)))
+		return tea.Batch(keep, a.say(status.Info, a.env.Text.Say(what, n)))
 	case promptSearch:
 		return tea.Batch(keep, a.search(m.Origin, m.Value))
 	case promptImport:

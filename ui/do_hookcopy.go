@@ -199,7 +199,7 @@ func (a *App) hookSaved(m hookSavedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.fail(m.err)
 	}
-	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Count(m.n, text.HookSavedOne, text.HookSaved, a.placeText(m.at)))}
+	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Say(text.HookSaved, m.n, a.placeText(m.at)))}
 	for _, p := range a.panes {
 		if p.Place().Equal(m.at.Parent()) {
 			cmds = append(cmds, p.Refresh())

@@ -108,10 +108,10 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 		}
 	}
 	if e.Size >= 0 {
-		add(text.InfoSize, c.Count(int(e.Size), text.InfoByte, text.InfoBytes, pane.Size(e.Size)))
+		add(text.InfoSize, c.Say(text.InfoBytes, int(e.Size), pane.Size(e.Size)))
 	}
 	if e.Children >= 0 && e.Kind.Container() {
-		add(text.InfoHolds, c.Count(e.Children, text.InfoEntry, text.InfoEntries))
+		add(text.InfoHolds, c.Say(text.InfoEntries, e.Children))
 	}
 	if e.HasPages && !e.Kind.Container() {
 		add(text.InfoPages, c.Say(text.InfoPagesYes))

@@ -300,7 +300,7 @@ func (a *App) offerResume(m interruptedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.tick()}
 	if paused > 0 { // who paused them did not forget them, but may look for them here
-		cmds = append(cmds, a.say(status.Info, a.env.Text.Count(paused, text.PausedKeptOne, text.PausedKept, a.env.Keys.Key(keys.JobsPanel))))
+		cmds = append(cmds, a.say(status.Info, a.env.Text.Say(text.PausedKept, paused, a.env.Keys.Key(keys.JobsPanel))))
 	}
 	if len(left) > 0 {
 		cmds = append(cmds, a.dialogs.Offer(dialog.NewResume(a.env, left)))

@@ -95,7 +95,7 @@ func (a *App) refusedText(all []model.Refusal) string {
 	if len(all) == 1 {
 		return why
 	}
-	return a.env.Text.Count(len(all), text.RefusedAlsoOne, text.RefusedAlso, why)
+	return a.env.Text.Say(text.RefusedAlso, len(all), why)
 }
 
 func (a *App) planFailed(m plannedMsg) tea.Cmd {
@@ -266,7 +266,7 @@ func (a *App) pickTarget() tea.Cmd {
 	if takesFiles(from.Place) {
 		roots = a.reachable(from.Place, model.OpMove, model.SchemeDocs, model.SchemeSpace)
 	}
-	return a.pickFor(from, model.OpMove, items, roots, pickWords{text.PickTitleOne, text.PickTitle, text.MoveHere})
+	return a.pickFor(from, model.OpMove, items, roots, pickWords{text.PickTitle, text.MoveHere})
 }
 
 // movesAcross reports whether a source moves its entries into another tree.
@@ -284,7 +284,7 @@ func (a *App) markCut() tea.Cmd {
 	a.cut.Drop(model.MarkCopy)
 	p.MarkInto(&a.cut, model.MarkCut)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Count(sel.Len(), text.CutMarkedOne, text.CutMarked, a.env.Keys.Key(keys.Paste)))
+	return a.say(status.Info, a.env.Text.Say(text.CutMarked, sel.Len(), a.env.Keys.Key(keys.Paste)))
 }
 
 // marked counts what is marked to be moved or copied.
@@ -295,7 +295,7 @@ func (a *App) marked(m model.Mark) int {
 
 // dryRun says that so many items would have been changed.
 func (a *App) dryRun(n int) tea.Cmd {
-	return a.say(status.Info, a.env.Text.Count(n, text.DryRunDoneOne, text.DryRunDone))
+	return a.say(status.Info, a.env.Text.Say(text.DryRunDone, n))
 }
 
 // decided goes on with a plan that a dialog was asked about.

@@ -368,7 +368,7 @@ func (a *App) tooSmall() string {
 	lines := []string{c.Say(text.TooSmall, a.w, a.h), c.Say(text.TooSmallNeeds, leastWidth, leastHeight)}
 	quit := c.Say(text.TooSmallQuit)
 	if n := a.work.live(); n > 0 {
-		quit += "  " + c.Count(n, text.TooSmallJob, text.TooSmallJobs)
+		quit += "  " + c.Say(text.TooSmallJobs, n)
 	}
 	lines = append(lines, quit)
 	for len(lines) < a.h {

@@ -33,7 +33,7 @@ func markdown(c client.Comparison, was, is model.Sections) string {
 		say(text.CompareSame)
 		return b.String() + "\n"
 	}
-	b.WriteString("## " + cat.Count(len(c.Changes), text.CompareOne, text.CompareMany) + "\n\n")
+	b.WriteString("## " + cat.Say(text.CompareMany, len(c.Changes)) + "\n\n")
 	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|\n", cat.Say(text.CompareChange), cat.Say(text.CompareSection), cat.Say(text.CompareUnder))
 	for _, ch := range c.Changes {
 		name, under := rowOf(cat, ch)
@@ -133,7 +133,7 @@ func diffBlock(cat *text.Catalogue, old, now string) string {
 	lines := model.DiffLines(old, now)
 	for i, l := range lines {
 		if i == mostDiff {
-			b.WriteString(cat.Count(len(lines)-i, text.CompareMore1, text.CompareMore) + "\n")
+			b.WriteString(cat.Say(text.CompareMore, len(lines)-i) + "\n")
 			break
 		}
 		b.WriteString(string(l.Sign) + model.Clean(l.Text) + "\n")

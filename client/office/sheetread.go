@@ -84,7 +84,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			return Result{}, err
 		}
 	}
-	n.count(hidden, text.OfficeHiddenTab, text.OfficeHiddenTabs)
+	n.count(hidden, text.OfficeHiddenTabs)
 	pictures, charts := 0, 0
 	for part := range a.files {
 		switch {
@@ -94,8 +94,8 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			charts++
 		}
 	}
-	n.count(pictures, text.OfficePicture, text.OfficePictures)
-	n.count(charts, text.OfficeChart, text.OfficeCharts)
+	n.count(pictures, text.OfficePictures)
+	n.count(charts, text.OfficeCharts)
 	if styled {
 		n.add(text.OfficeFormulas)
 	}

@@ -260,9 +260,9 @@ func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 }
 
 func (n *notes) csv(in *csvReader, odd int, dec *textReader) {
-	n.count(in.cut, text.OfficeLongCell, text.OfficeLongCells, cellMax)
-	n.count(in.over, text.OfficeFarCell, text.OfficeFarCells, maxCols)
-	n.count(odd, text.OfficeOddChar, text.OfficeOddChars)
+	n.count(in.cut, text.OfficeLongCells, cellMax)
+	n.count(in.over, text.OfficeFarCells, maxCols)
+	n.count(odd, text.OfficeOddChars)
 	if dec.seen == codingLatin || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}

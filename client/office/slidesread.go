@@ -77,9 +77,9 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 			return Result{}, err
 		}
 	}
-	n.count(l.hidden, text.OfficeHidden, text.OfficeHiddens)
-	n.count(l.pictures, text.OfficePicture, text.OfficePictures)
-	n.count(l.charts, text.OfficeChart, text.OfficeCharts)
+	n.count(l.hidden, text.OfficeHiddens)
+	n.count(l.pictures, text.OfficePictures)
+	n.count(l.charts, text.OfficeCharts)
 	return n.result(), nil
 }
 

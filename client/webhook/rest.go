@@ -21,7 +21,7 @@ func (k *desk) keepRest(j *job, r *run.Rest) {
 	x := &rest{Rest: r, free: j.rules.background == run.BackgroundFree, noted: make(chan struct{})}
 	k.rests[j.d.ID] = x
 	j.d.Lives = r.Count
-	k.note(j, (*text.Catalogue)(nil).Count(r.Count, text.HookRestOne, text.HookRest))
+	k.note(j, (*text.Catalogue)(nil).Say(text.HookRest, r.Count))
 	go func() {
 		defer close(x.noted)
 		<-r.Done

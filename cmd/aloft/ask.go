@@ -44,9 +44,9 @@ func (a *app) dryRun(plan *model.Plan, w writing) error {
 	}
 	if !w.asJSON() {
 		e := plan.Estimate
-		if err := a.line(a.cat.Say(text.CliDryCost, a.cat.Count(e.Requests, text.CliDryRequest, text.CliDryRequests),
-			a.cat.Count(e.Calls, text.CliDryChange, text.CliDryChanges),
-			a.cat.Count(e.Lookups, text.CliDryListing, text.CliDryListings), seconds(e.Time))); err != nil {
+		if err := a.line(a.cat.Say(text.CliDryCost, a.cat.Say(text.CliDryRequests, e.Requests),
+			a.cat.Say(text.CliDryChanges, e.Calls),
+			a.cat.Say(text.CliDryListings, e.Lookups), seconds(e.Time))); err != nil {
 			return err
 		}
 	}
@@ -80,8 +80,8 @@ func (a *app) confirm(plan *model.Plan) (bool, error) {
 	if n > most {
 		a.sayTo(a.stderr, "  "+a.cat.Say(text.CliMore, n-most))
 	}
-	one, ask, yes := asking(mode)
-	_, _ = io.WriteString(a.stderr, a.cat.Count(n, one, ask)+" ")
+	ask, yes := asking(mode)
+	_, _ = io.WriteString(a.stderr, a.cat.Say(ask, n)+" ")
 	answer, err := a.readLine()
 	if err != nil {
 		return false, err

@@ -199,7 +199,7 @@ func (a *app) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
 	at := model.Clean(plan.Place.String())
 	ask := a.cat.Say(text.CliAskReplace, n, at)
 	if plan.Undo == model.UndoNone {
-		ask = a.cat.Count(n, text.CliAskEdit1, text.CliAskEdit, at)
+		ask = a.cat.Say(text.CliAskEdit, n, at)
 	}
 	for _, line := range aligned(matchRows(plan.Matches), true, true, false) {
 		a.sayTo(a.stderr, "  "+line)

@@ -119,7 +119,7 @@ func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
 		return a.encode(j)
 	}
 	n := len(plan.Steps)
-	err := a.line(a.cat.Count(n, text.CliEditPlan1, text.CliEditPlan, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
+	err := a.line(a.cat.Say(text.CliEditPlan, n, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
 	for i := 0; i < n && err == nil; i++ {
 		err = a.line("  ", a.stepLine(plan.Steps[i], plan.Matches))
 		if err == nil && plan.Steps[i].Edit.Kind == model.EditReplaceAll && len(plan.Matches.All) > 1 {
@@ -231,11 +231,11 @@ func (a *app) edited(plan *model.EditPlan, res model.EditResult, e editing, what
 	if err != nil {
 		return err
 	}
-	one, many, n := text.CliEditMade1, text.CliEditMade, len(plan.Steps)
+	made, n := text.CliEditMade, len(plan.Steps)
 	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
-		one, many, n = text.CliReplaced1, text.CliReplaced, d
+		made, n = text.CliReplaced, d
 	}
-	line := a.cat.Count(n, one, many, res.Version)
+	line := a.cat.Say(made, n, res.Version)
 	if !res.Verified {
 		line += a.cat.Say(text.CliEditUnread)
 	}

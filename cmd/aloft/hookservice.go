@@ -157,7 +157,7 @@ func (a *app) endHooks(s *webhook.Service) []string {
 	if len(stopped) == 0 {
 		return nil
 	}
-	lines := []string{a.cat.Count(len(stopped), text.CliHookStoppedOne, text.CliHookStopped)}
+	lines := []string{a.cat.Say(text.CliHookStopped, len(stopped))}
 	for _, d := range stopped {
 		lines = append(lines, fmt.Sprintf("  %s %s %s  %s", d.ID, d.State, model.Clean(d.Event), model.TruncateEnd(model.Clean(d.Work), 60)))
 	}

@@ -103,7 +103,7 @@ func (a *app) list(src client.Source, p model.Place) (model.Listing, error) {
 // sayCut warns about a listing that does not show everything.
 func (a *app) sayCut(l model.Listing) {
 	if !l.Complete {
-		a.warnLine(a.cat.Count(len(l.Entries), text.CliCut1, text.CliCut, model.Clean(l.Place.String()), a.cutReason(l)))
+		a.warnLine(a.cat.Say(text.CliCut, len(l.Entries), model.Clean(l.Place.String()), a.cutReason(l)))
 	}
 }
 
@@ -206,7 +206,7 @@ func (a *app) info(arg string, f format) error {
 	row(text.CliRowName, a.name(e.Name))
 	row(text.CliRowKind, string(e.Kind))
 	if j.Size != nil {
-		row(text.CliRowSize, a.cat.Count(int(e.Size), text.CliByte, text.CliBytes, size(e.Size)))
+		row(text.CliRowSize, a.cat.Say(text.CliBytes, int(e.Size), size(e.Size)))
 	}
 	if j.Children != nil {
 		row(text.CliRowEntries, strconv.Itoa(e.Children))

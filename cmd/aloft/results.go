@@ -188,8 +188,7 @@ func (a *app) sayDone(s model.JobSnapshot, items []model.ItemReport, w writing) 
 	if w.asJSON() || s.Op != model.OpDelete || s.Done == 0 {
 		return nil
 	}
-	one, many := deleted(client.DeleteMode(items[0].Item.Mode))
-	return a.line(a.cat.Count(s.Done, one, many))
+	return a.line(a.cat.Say(deleted(client.DeleteMode(items[0].Item.Mode)), s.Done))
 }
 
 // sayMade prints where that has come to be what the program itself has named or

@@ -76,29 +76,29 @@ func (a *app) canDelete(c *cobra.Command, items []model.Place, mode client.Delet
 
 // asking are the words of the question before a deletion of that mode. What
 // cannot be taken back wants more than one key by reflex.
-func asking(mode client.DeleteMode) (one, many text.Text, yes []string) {
+func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
 	switch mode {
 	case client.DeleteForever:
-		return text.CliAskFinal1, text.CliAskFinal, []string{"yes"}
+		return text.CliAskFinal, []string{"yes"}
 	case client.DeleteNode:
-		return text.CliAskNode1, text.CliAskNode, []string{"yes"}
+		return text.CliAskNode, []string{"yes"}
 	case client.DeleteTree:
-		return text.CliAskTree1, text.CliAskTree, []string{"yes"}
+		return text.CliAskTree, []string{"yes"}
 	}
-	return text.CliAskBin1, text.CliAskBin, []string{"y", "yes"}
+	return text.CliAskBin, []string{"y", "yes"}
 }
 
 // deleted says what has become of what was deleted in that mode.
-func deleted(mode client.DeleteMode) (one, many text.Text) {
+func deleted(mode client.DeleteMode) text.Text {
 	switch mode {
 	case client.DeleteToBin:
-		return text.CliDeletedBin1, text.CliDeletedBin
+		return text.CliDeletedBin
 	case client.DeleteRecord:
-		return text.CliDeletedRecord1, text.CliDeletedRecord
+		return text.CliDeletedRecord
 	case client.DeleteNode:
-		return text.CliDeletedNode1, text.CliDeletedNode
+		return text.CliDeletedNode
 	case client.DeleteTree:
-		return text.CliDeletedTree1, text.CliDeletedTree
+		return text.CliDeletedTree
 	}
-	return text.CliDeleted1, text.CliDeleted
+	return text.CliDeleted
 }

@@ -54,10 +54,8 @@ const (
 	InfoLink     Text = "link"
 	InfoHolds    Text = "holds"
 	InfoEmpty    Text = "empty"
-	InfoEntry    Text = "%d entry"
-	InfoEntries  Text = "%d entries"
-	InfoByte     Text = "%[2]s (%[1]d byte)"
-	InfoBytes    Text = "%[2]s (%[1]d bytes)"
+	InfoEntries  Text = "%d {entry|entries}"
+	InfoBytes    Text = "%[2]s (%[1]d {byte|bytes})"
 )
 
 // The screen itself.
@@ -66,8 +64,7 @@ const (
 	TooSmall      Text = "%dx%d is too small"
 	TooSmallNeeds Text = "needs %dx%d, best 80x24"
 	TooSmallQuit  Text = "q quit"
-	TooSmallJob   Text = "(%d job keeps running)"
-	TooSmallJobs  Text = "(jobs keep running: %d)"
+	TooSmallJobs  Text = "(%d {job keeps|jobs keep} running)"
 	NoSuchKey     Text = "%s does nothing here; %s shows the keys that do"
 )
 

@@ -30,6 +30,6 @@ const (
 	DiskNameDots  Text = "%q cannot be a name."
 	DiskNameSlash Text = "a name cannot hold a slash (/)."
 	DiskNameNUL   Text = "a name cannot hold a NUL character."
-	DiskNameLong  Text = "the name has %d bytes; %d are allowed (a Chinese character takes 3)."
+	DiskNameLong  Text = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3)."
 	DiskNameHint  Text = "1 to 255 bytes without slashes"
 )

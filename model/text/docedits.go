@@ -8,7 +8,7 @@ const (
 	DocsNotWord         Text = "the document service says that this is no Word document, and the doc tools are for Word documents only. Nothing was changed."
 	DocsNonsense        Text = "the document service's answer to %s has positions that make no sense; they are not used."
 	DocsMoving          Text = "the document changed again and again while it was read."
-	DocsPart            Text = "the document service shows %d of the %d parts of the document and no more."
+	DocsPart            Text = "the document service shows %d of the %d {part|parts} of the document and no more."
 	DocsStale           Text = "the document has changed: version %d is not its newest one any more. Nothing was changed."
 	DocsStaleHint       Text = "read the document again and choose the place anew"
 	DocsVersionGone     Text = "the document service cannot show version %d of the document."
@@ -29,7 +29,7 @@ const (
 
 	DocsNoImageUpload  Text = "this document service has no %s, and no open platform is configured, so that large images cannot be uploaded."
 	DocsImageEmpty     Text = "the image is empty. Nothing was sent."
-	DocsImageLarge     Text = "the image has %d bytes; the document service takes %d. Nothing was sent."
+	DocsImageLarge     Text = "the image has %d {byte|bytes}; the document service takes %d. Nothing was sent."
 	DocsImageKind      Text = "the file is no image that the document service takes: %s. Nothing was sent."
 	DocsOpenIncomplete Text = "for an upload to the open platform, client_id, open_id and a credential are needed. Nothing was sent."
 	DocsOpenHint       Text = "set open_api_url, client_id, open_id and open_credential_command in the account's docs section"

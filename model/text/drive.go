@@ -44,7 +44,7 @@ const (
 	DriveTaskCut     Text = "the wait for the drive's task was broken off."
 	DriveLookHint    Text = "look at the folder before doing it again"
 	DriveBatchEmpty  Text = "there is nothing to do."
-	DriveBatchLarge  Text = "%d entries are too many for one call; the limit is %d."
+	DriveBatchLarge  Text = "%d {entry is|entries are} too many for one call; the limit is %d."
 	DriveTwice       Text = "an entry stands twice in one call."
 	DriveNoID        Text = "%q has no id in this listing."
 	DriveIsRoot      Text = "the root of the drive stays as it is."
@@ -58,7 +58,7 @@ const (
 	DriveNameUTF8    Text = "the name is not valid UTF-8."
 	DriveNameSlash   Text = "a name cannot hold a slash (/)."
 	DriveNameControl Text = "a name cannot hold control characters."
-	DriveNameLong    Text = "the name has %d bytes; %d are allowed (a Chinese character takes 3)."
+	DriveNameLong    Text = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3)."
 	DriveNameSpace   Text = "a name cannot begin or end with a space."
 	DriveNameHint    Text = "1 to 255 bytes without slashes and control characters"
 )

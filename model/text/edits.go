@@ -40,7 +40,7 @@ const (
 	EditsOverlap     Text = "two of the edits touch the same text, at %d to %d; make them one after the other"
 	// The number picked, how many there are.
 	EditsPick          Text = "match %d was asked for; there are %d; nothing was changed"
-	EditsOneMatch      Text = "%d places have the text %q; a comment goes to one of them"
+	EditsOneMatch      Text = "%d {place has|places have} the text %q; a comment goes to one of them"
 	EditsPickHint      Text = "say which one by its number"
 	EditsCaseHint      Text = "it is there in other capitals or with other spaces: the search is exact in every letter"
 	EditsUnderHeading  Text = "the text %q is not under the heading %q"
@@ -56,7 +56,7 @@ const (
 	EditsImageKind  Text = "%s is no image that the service takes: %s; nothing was changed"
 	EditsImageEmpty Text = "%s is empty; nothing was changed"
 	// Name, its size, the limit.
-	EditsImageLarge Text = "%s has %d bytes; the service takes images of up to %d; nothing was changed"
+	EditsImageLarge Text = "%s has %d {byte|bytes}; the service takes images of up to %d; nothing was changed"
 	EditsImageSize  Text = "the width and height of an image cannot be negative; nothing was changed"
 	EditsImageRead  Text = "%s cannot be read: %s"
 
@@ -65,7 +65,7 @@ const (
 	EditsNoteBeforeBlock Text = "A paragraph is added first, before the table or box that begins there."
 	EditsNoteSplit       Text = "The paragraph there is split in two."
 	EditsNoteBehind      Text = "The new paragraph comes behind the one that the place is in."
-	EditsNoteSteps       Text = "It takes %d steps; should one fail, those before it stay and you are told which."
+	EditsNoteSteps       Text = "It takes %d {step|steps}; should one fail, those before it stay and you are told which."
 	EditsNoteUnread      Text = "The service does not show the change afterwards, so only the version tells that it was made."
 	EditsNoteNoUndo      Text = "It cannot be taken back: %s."
 	EditsNoteText        Text = "Taking it back restores the text exactly; formatting within it may be another."
@@ -89,8 +89,8 @@ const (
 	// How it ended.
 	EditsGoneOn Text = "others have changed the document at the same time; nothing of this edit was made"
 	// How many of how many steps.
-	EditsPartlyMade    Text = "%d of %d steps were made, then %s; what was made stays"
-	EditsPartlyEmpty   Text = "%d of %d steps were made, the last one a paragraph that is still empty, then %s; what was made stays"
+	EditsPartlyMade    Text = "%d of %d {step was|steps were} made, then %s; what was made stays"
+	EditsPartlyEmpty   Text = "%d of %d {step was|steps were} made, the last one a paragraph that is still empty, then %s; what was made stays"
 	EditsParagraphOnly Text = "the new paragraph was made, but not what should stand in it: %s; it is empty"
 	// Why not, for these two.
 	EditsWhyOthers      Text = "others changed the document"
@@ -122,8 +122,7 @@ const (
 	CompareSame     Text = "No differences were found."
 	CompareByLength Text = "The text of these versions could not be read: a section counts as changed by its length and the beginnings of its paragraphs."
 	CompareNoText   Text = "the whole text of %s cannot be read, so it cannot be compared"
-	CompareOne      Text = "%d difference"
-	CompareMany     Text = "%d differences"
+	CompareMany     Text = "%d {difference|differences}"
 	CompareChange   Text = "Change"
 	CompareSection  Text = "Section"
 	CompareUnder    Text = "Under"
@@ -137,6 +136,5 @@ const (
 	CompareTop      Text = "the document"
 	CompareLead     Text = "text before the headings"
 	CompareTexts    Text = "Changed texts"
-	CompareMore1    Text = "… %d more line"
-	CompareMore     Text = "… %d more lines"
+	CompareMore     Text = "… %d more {line|lines}"
 )

@@ -13,8 +13,8 @@ const (
 	BoxGoneHint    Text = "start aloft again; it makes a new database where there is none"
 	BoxFinding     Text = "SQLite's check finds: %s"
 	BoxAffected    Text = "damaged: %s"
-	BoxNowhere     Text = "%d references lead nowhere"
-	BoxNoBytes     Text = "the bytes of %d files are missing from the folder blobs"
+	BoxNowhere     Text = "%d {reference leads|references lead} nowhere"
+	BoxNoBytes     Text = "the bytes of %d {file is|files are} missing from the folder blobs"
 	BoxRecovered   Text = "recovered"
 	BoxNoCopy      Text = "The damaged database cannot be set aside in %s: %s; nothing was changed."
 
@@ -57,7 +57,7 @@ const (
 	WireNoPath      Text = "no such path"
 	WireMethod      Text = "method not allowed, use %s"
 	WireTooFast     Text = "requests too frequent"
-	WireBodyTooBig  Text = "body too large, at most %d bytes"
+	WireBodyTooBig  Text = "body too large, at most %d {byte|bytes}"
 	WireInside      Text = "to_pdir_fid lies inside a moved folder"
 	WireNoRecord    Text = "record not exist: %s"
 	WireNoTask      Text = "task not exist: %s"
@@ -71,7 +71,7 @@ const (
 	WireTaskFailed  Text = "task failed"
 
 	WireNameEmpty   Text = "file_name is empty"
-	WireNameLong    Text = "file_name is %d bytes long, at most 255"
+	WireNameLong    Text = "file_name is %d {byte|bytes} long, at most 255"
 	WireNameSlash   Text = "file_name holds a /"
 	WireNameControl Text = "file_name holds a control character"
 	WireNameUTF8    Text = "file_name is no valid UTF-8"

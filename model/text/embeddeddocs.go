@@ -9,7 +9,7 @@ const (
 	WireDocEmptyArg   Text = "argument %s is empty"
 	WireDocWrongType  Text = "argument %s must be of type %s"
 	WireDocNoWord     Text = "argument %s cannot be %q, only one of: %s"
-	WireDocLongList   Text = "argument %s has %d parts, at most %d"
+	WireDocLongList   Text = "argument %s has %d {part|parts}, at most %d"
 	WireDocOutside    Text = "argument %s cannot be %d, only %d to %d"
 
 	WireDocGone         Text = "%s: no file with the id %q"
@@ -19,7 +19,7 @@ const (
 	WireDocInSpace      Text = "%s: %q is in a space, not in the home"
 	WireDocOtherSpace   Text = "%s: %q is not in the space %q"
 	WireDocUnderLink    Text = "%s: %q is a link; nothing can be under it"
-	WireDocLongTitle    Text = "title has %d characters, at most %d"
+	WireDocLongTitle    Text = "title has %d {character|characters}, at most %d"
 	WireDocControlTitle Text = "title has a control character"
 	WireDocLinkSpace    Text = "file_type wikilink needs space_id"
 	WireDocLinkOnly     Text = "only a link takes an address"

@@ -25,7 +25,7 @@ const (
 	GateTimeout   Text = "%s did not give a whole answer within %s."
 	GateDropped   Text = "%s closed the connection without an answer."
 	GateCut       Text = "the answer of %s was cut off."
-	GateTooLarge  Text = "the answer of %s is larger than %d bytes."
+	GateTooLarge  Text = "the answer of %s is larger than %d {byte|bytes}."
 	GateNotHTTP   Text = "what %s answered is not HTTP (%s)."
 	GateFailed    Text = "the exchange with %s failed (%s)."
 	GateRetryHint Text = "try again"
@@ -55,5 +55,5 @@ const (
 	// The argument is what the try before ended with.
 	WaitAgain Text = " (the last try: %s)"
 	// The arguments are the place and the number.
-	WaitReading Text = "reading %s: %d entries so far"
+	WaitReading Text = "reading %s: %d {entry|entries} so far"
 )

@@ -26,5 +26,5 @@ const (
 	// What the system says; a number of bytes.
 	HookRunFile     Text = "the file for the whole output could not be written (%s)"
 	HookRunFileHint Text = "make room on the disk; beginning and end of the output are kept"
-	HookRunFileFull Text = "only the first %d bytes of the output are kept in its file"
+	HookRunFileFull Text = "only the first %d {byte|bytes} of the output are kept in its file"
 )

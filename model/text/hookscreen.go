@@ -11,8 +11,7 @@ const (
 	HookPaneTitleUnread Text = "%d unread"
 	HookPaneTitleFilter Text = "filter: %s"
 
-	HookPaneCountOne   Text = "%d delivery"
-	HookPaneCount      Text = "%d deliveries"
+	HookPaneCount      Text = "%d {delivery|deliveries}"
 	HookPaneCountOf    Text = "%d of %d"
 	HookPaneFilterAsk  Text = "filter deliveries: "
 	HookPaneFilterNone Text = "No delivery matches the filter. %s takes it away."
@@ -47,8 +46,7 @@ const (
 	HookPaneCellRefused Text = "refused"
 	HookPaneCellOther   Text = "in %d"
 	HookPaneCellBegins  Text = "starting"
-	HookPaneCellAsk     Text = "%d asks"
-	HookPaneCellAsks    Text = "%d ask"
+	HookPaneCellAsks    Text = "%d {asks|ask}"
 	HookPaneCellFailed  Text = "%d failed"
 	HookPaneCellNew     Text = "%d new"
 	HookPaneCellInbox   Text = "inbox %d%%"
@@ -73,16 +71,15 @@ const (
 	HookPaneMs    Text = "%d ms"
 	HookPaneNone  Text = "-"
 	HookPaneAgain Text = "again: %s"
-	HookPaneTimes Text = "%d times"
+	HookPaneTimes Text = "%d {time|times}"
 
 	// The line of the delivery under the cursor.
-	HookPaneAhead    Text = "%d before it"
-	HookPaneLives    Text = "%d processes left running"
-	HookPaneLivesOne Text = "a process left running"
-	HookPaneExit     Text = "exit status %d"
-	HookPaneProject  Text = "project %s"
-	HookPaneFrom     Text = "from %s"
-	HookPaneOutput   Text = "output %s"
+	HookPaneAhead   Text = "%d before it"
+	HookPaneLives   Text = "%d {process|processes} left running"
+	HookPaneExit    Text = "exit status %d"
+	HookPaneProject Text = "project %s"
+	HookPaneFrom    Text = "from %s"
+	HookPaneOutput  Text = "output %s"
 
 	// What the screen says by itself: why, then the key of the panel.
 	HookPaneTrouble  Text = "Webhook: %s (%s shows it)"
@@ -112,13 +109,11 @@ const (
 	HookPaneReplayYes    Text = "Deliver again"
 
 	// Quitting while deliveries run.
-	QuitHookTitleOne Text = "%d delivery is at work"
-	QuitHookTitle    Text = "%d deliveries are at work"
-	QuitHookLine     Text = "%s %s: %s"
-	QuitHookAlsoOne  Text = "%d delivery of the webhook is stopped with the program:"
-	QuitHookAlso     Text = "%d deliveries of the webhook are stopped with the program:"
-	QuitHookStop     Text = "stop them and quit"
-	QuitHookEnded    Text = "Everything has ended meanwhile."
+	QuitHookTitle Text = "%d {delivery is|deliveries are} at work"
+	QuitHookLine  Text = "%s %s: %s"
+	QuitHookAlso  Text = "%d {delivery|deliveries} of the webhook {is|are} stopped with the program:"
+	QuitHookStop  Text = "stop them and quit"
+	QuitHookEnded Text = "Everything has ended meanwhile."
 
 	HelpHook     Text = "webhook panel"
 	HelpDelivery Text = "delivery"

@@ -27,7 +27,7 @@ const (
 	HookCutAsking  Text = "the program was killed before anybody answered; nothing ran"
 	HookCutRunning Text = "the program was killed while it ran; how it would have ended is not known"
 	// How many bytes of a message were not kept.
-	HookMessageMore Text = "(%d more bytes)"
+	HookMessageMore Text = "(%d more {byte|bytes})"
 	// A row for more refusals than can be listed one by one.
 	HookManyRefused Text = "too many requests were refused to list each one"
 )

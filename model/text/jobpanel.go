@@ -24,13 +24,10 @@ const (
 	Minutes Text = "%d min"
 	Hours   Text = "%d h"
 
-	JobsTitle    Text = "Jobs"
-	JobsNone     Text = "No jobs. Every change you make appears here."
-	JobsCountOne Text = "%d job"
-	JobsCount    Text = "%d jobs"
+	JobsTitle Text = "Jobs"
+	JobsNone  Text = "No jobs. Every change you make appears here."
+	JobsCount Text = "%d {job|jobs}"
 
-	JobErrorsOne  Text = "%d error"
-	JobErrors     Text = "%d errors"
-	JobUnknownOne Text = "%d outcome being verified"
-	JobUnknown    Text = "%d outcomes being verified"
+	JobErrors  Text = "%d {error|errors}"
+	JobUnknown Text = "%d {outcome|outcomes} being verified"
 )

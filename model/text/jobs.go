@@ -76,5 +76,5 @@ const (
 	// The service's words, then its trace id; an HTTP status.
 	JobsTraced Text = "%s [trace %s]"
 	JobsStatus Text = "HTTP %d"
-	JobsMany   Text = "%d items could not be done, so the job was paused to be looked at"
+	JobsMany   Text = "%d {item|items} could not be done, so the job was paused to be looked at"
 )

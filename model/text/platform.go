@@ -48,7 +48,7 @@ const (
 	PlatformSendFailed       Text = "the service %s of the platform %s did not take the message: %s"
 	HintPlatformSend         Text = "check the address with aloft hook login %s, and that the service can be reached"
 	PlatformSendTimeout      Text = "the service %s of the platform %s did not answer within %s"
-	PlatformSendFull         Text = "the service %s of the platform %s has not answered %d messages yet, and takes no more"
+	PlatformSendFull         Text = "the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more"
 	HintPlatformSendFull     Text = "wait until the service answers again, or start aloft anew"
 
 	// What failed, when only a part of the cause may be told.

@@ -18,7 +18,9 @@ type Catalogue struct {
 	Table map[Text]string
 }
 
-// Say formats the message with its arguments.
+// Say formats the message with its arguments. In a format {entry|entries} is the
+// first when the %d before it, or else the first one after it, is 1, and the
+// second otherwise.
 func (c *Catalogue) Say(t Text, args ...any) string {
 	format := string(t)
 	if c != nil {
@@ -29,16 +31,64 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 	if len(args) == 0 {
 		return format
 	}
-	return fmt.Sprintf(format, args...)
+	return fmt.Sprintf(number(format, args), args...)
 }
 
-// Count says one for n == 1 and many otherwise; both formats get n first.
-func (c *Catalogue) Count(n int, one, many Text, args ...any) string {
-	t := many
-	if n == 1 {
-		t = one
+// number takes the singular or the plural wherever a format has both.
+func number(format string, args []any) string {
+	if strings.IndexByte(format, '{') < 0 {
+		return format
 	}
-	return c.Say(t, append([]any{n}, args...)...)
+	var b strings.Builder
+	for at := 0; ; {
+		from := strings.IndexByte(format[at:], '{')
+		if from < 0 {
+			b.WriteString(format[at:])
+			return b.String()
+		}
+		from += at
+		n := strings.IndexByte(format[from:], '}')
+		one, many, both := strings.Cut(format[from+1:from+max(n, 1)], "|")
+		if !both {
+			b.WriteString(format[at : from+1])
+			at = from + 1
+			continue
+		}
+		b.WriteString(format[at:from])
+		if i := counted(format, from); i < len(args) && fmt.Sprint(args[i]) == "1" {
+			many = one
+		}
+		b.WriteString(many)
+		at = from + n + 1
+	}
+}
+
+// counted is the argument whose %d is the last one before a position, or else the
+// first one after it.
+func counted(format string, before int) int {
+	next, found := 0, len(format)
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		at := i
+		for i++; i < len(format) && strings.IndexByte("[]+-# .0123456789", format[i]) >= 0; i++ {
+			if format[i-1] == '[' {
+				next = int(format[i] - '1')
+			}
+		}
+		if i == len(format) || format[i] == '%' {
+			continue
+		}
+		if format[i] == 'd' {
+			if at > before && found < len(format) {
+				break
+			}
+			found = next
+		}
+		next++
+	}
+	return found
 }
 
 // OfReading is the sentence of an error without the assurance at its end that nothing

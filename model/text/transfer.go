@@ -39,7 +39,7 @@ const (
 	JobsDownloadBad    Text = "the download broke off again and again: %s"
 	JobsUploadBad      Text = "the upload broke off again and again: %s"
 	// Bytes that came, bytes that there are.
-	JobsShort Text = "%d of %d bytes came"
+	JobsShort Text = "%d of %d {byte|bytes} came"
 	// A title.
 	JobsImportLeft Text = "the import was under way; where imports arrive there may be %s"
 	JobsDiskTaken  Text = "%s is there by now; nothing was overwritten"

@@ -23,8 +23,8 @@ const (
 	WhereNear        Text = "there is %q"
 	WhereLookOutline Text = "look at the outline for what is there"
 	// How many, then the text.
-	WhereManyHeadings Text = "%d headings are called %q"
-	WhereManyMatches  Text = "%d places have the text %q"
+	WhereManyHeadings Text = "%d {heading is|headings are} called %q"
+	WhereManyMatches  Text = "%d {place has|places have} the text %q"
 	WherePickNth      Text = "say which one by its number (--nth)"
 	// The number asked for, how many there are, the text.
 	WhereNthHeading Text = "heading %d called %[3]q was asked for; there are %[2]d"

@@ -172,7 +172,7 @@ func (d *bin) listed(m BinListed) {
 		}
 	}
 	d.marked = there
-	d.low = d.env.Text.Count(d.n, text.BinCountOne, text.BinCount)
+	d.low = d.env.Text.Say(text.BinCount, d.n)
 	d.clamp()
 	d.hints()
 }
@@ -192,7 +192,7 @@ func (d *bin) View(width, height int) Box {
 		putInput(d.env, &b, d.word.in)
 		if y := b.Height - 3; y > 0 {
 			f := frame{env: d.env, w: b.Width, h: 3}
-			f.add(line{danger, d.env.Text.Count(len(d.chosen()), text.BinFinalOne, text.BinFinal)})
+			f.add(line{danger, d.env.Text.Say(text.BinFinal, len(d.chosen()))})
 			b.Lines[y] = f.box("", "", "").Lines[1]
 		}
 		return b

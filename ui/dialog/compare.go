@@ -102,7 +102,7 @@ func (d *compare) take(m Compared) {
 	c := m.Comparison
 	d.found, d.hide = &c, nil
 	d.title = d.env.Text.Say(text.BothTitle, versionName(d.env, c.A), versionName(d.env, c.B))
-	d.low = d.env.Text.Count(len(c.Changes), text.BothOne, text.BothMany)
+	d.low = d.env.Text.Say(text.BothMany, len(c.Changes))
 	if c.ByLength {
 		d.low += "  " + d.env.Text.Say(text.BothByLength)
 	}

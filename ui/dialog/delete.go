@@ -20,7 +20,7 @@ const few = 8
 // NewDelete asks whether a delete plan shall run: DeleteAnswered. It lists what
 // goes, here and elsewhere, and where it goes; a final deletion needs a typed word.
 func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
-	say, count := env.Text.Say, env.Text.Count
+	say := env.Text.Say
 	mode := deleteMode(plan)
 	var here, there []model.Item
 	for _, it := range plan.Items {
@@ -48,7 +48,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	d.tall = min(len(here), few) + min(len(there), few) + 8 + refusedTall(env, plan)
 	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
-		what := line{plain, count(len(here), text.DeleteHereOne, text.DeleteHere)}
+		what := line{plain, say(text.DeleteHere, len(here))}
 		if len(there) > 0 {
 			what = line{warn, say(text.DeleteHereThere, len(here), len(there))}
 		}
@@ -68,11 +68,11 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
-			one, many := text.DeleteElsewhereOne, text.DeleteElsewhere
+			what := text.DeleteElsewhere
 			if len(here) == 0 { // a document that was found, or all was selected in other folders
-				one, many = text.DeleteNotHereOne, text.DeleteNotHere
+				what = text.DeleteNotHere
 			}
-			out = append(out, line{warn, count(len(there), one, many)})
+			out = append(out, line{warn, say(what, len(there))})
 			out = append(out, names(env, there, limit, func(it model.Item) string {
 				if it.Loose { // the name is all that tells which one it is
 					return env.Ruler.Truncate(say(text.DeleteLoose, entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
@@ -113,17 +113,17 @@ func deleteMode(p *model.Plan) client.DeleteMode {
 // deleteWords are the title, the act, and the word that must be typed before
 // it, "" for what can be brought back or takes little.
 func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word string) {
-	say, count := env.Text.Say, env.Text.Count
+	say := env.Text.Say
 	yes = say(text.DeleteYes)
 	switch mode {
 	case client.DeleteForever:
-		return count(n, text.DeleteFinalOne, text.DeleteFinal), yes, say(text.DeleteWord)
+		return say(text.DeleteFinal, n), yes, say(text.DeleteWord)
 	case client.DeleteTree:
-		return count(n, text.DeleteTreeOne, text.DeleteTreeMany), yes, say(text.DeleteWord)
+		return say(text.DeleteTreeMany, n), yes, say(text.DeleteWord)
 	case client.DeleteRecord:
-		return count(n, text.RemoveTitleOne, text.RemoveTitle), say(text.RemoveYes), ""
+		return say(text.RemoveTitle, n), say(text.RemoveYes), ""
 	}
-	return count(n, text.DeleteTitleOne, text.DeleteTitle), yes, ""
+	return say(text.DeleteTitle, n), yes, ""
 }
 
 // deleteGoes says where it goes and what goes with it.
@@ -171,7 +171,7 @@ func names(env *Env, items []model.Item, limit int, name func(model.Item) string
 	var out []line
 	for i, it := range items {
 		if i == limit {
-			more := env.Text.Count(len(items)-limit, text.DlgMoreOne, text.DlgMore, env.Keys.Key(keys.ConfirmAll))
+			more := env.Text.Say(text.DlgMore, len(items)-limit, env.Keys.Key(keys.ConfirmAll))
 			return append(out, line{dim, "  " + more})
 		}
 		out = append(out, line{strong, "  " + name(it)})
@@ -208,7 +208,7 @@ func entryName(it model.Item) string {
 
 // cost says what a plan costs.
 func cost(env *Env, p *model.Plan) string {
-	s := env.Text.Count(p.Estimate.Requests, text.PlanRequestsOne, text.PlanRequests)
+	s := env.Text.Say(text.PlanRequests, p.Estimate.Requests)
 	if p.Estimate.Time > 0 {
 		s += env.Text.Say(text.PlanAtLeast, fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
 	}

@@ -64,7 +64,7 @@ func (d *editConflict) lines(w int) []line {
 	out := wrap(d.env, strong, head, w)
 	switch {
 	case o.Done > 0:
-		out = append(out, wrap(d.env, warn, d.env.Text.Count(o.Done, text.EditConflictDoneOne, text.EditConflictDone), w)...)
+		out = append(out, wrap(d.env, warn, d.env.Text.Say(text.EditConflictDone, o.Done), w)...)
 	default:
 		out = append(out, wrap(d.env, plain, say(text.EditConflictNothing), w)...)
 	}

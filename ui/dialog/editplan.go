@@ -88,7 +88,7 @@ func EditUndoText(env *Env, u model.EditUndo) string {
 func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) []string, w int) []line {
 	say := env.Text.Say
 	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
-	out = append(out, field(env, say(text.EditCost), env.Text.Count(p.Calls, text.EditCallsOne, text.EditCalls), w)...)
+	out = append(out, field(env, say(text.EditCost), env.Text.Say(text.EditCalls, p.Calls), w)...)
 	if !undo {
 		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
 	}
@@ -186,7 +186,7 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 	}
 	for i, r := range ranges {
 		if i == mostShown {
-			out = append(out, line{dim, env.Text.Count(len(ranges)-i, text.EditMoreOne, text.EditMore)})
+			out = append(out, line{dim, env.Text.Say(text.EditMore, len(ranges)-i)})
 			break
 		}
 		now, then := model.Clean(e.Old), replacement(env, e.Text)
@@ -239,7 +239,7 @@ func plainLines(env *Env, s string, w int) []string {
 	s = strings.TrimRight(s, "\n")
 	for l := range strings.SplitSeq(s, "\n") {
 		if len(out) >= mostShown {
-			return append(out, env.Text.Count(strings.Count(s, "\n")+1, text.EditLinesOne, text.EditLines))
+			return append(out, env.Text.Say(text.EditLines, strings.Count(s, "\n")+1))
 		}
 		if len(l) > mostShown*w {
 			l = strings.ToValidUTF8(l[:mostShown*w], "")

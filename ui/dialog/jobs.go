@@ -38,7 +38,7 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 		if i == few {
 			return append(out, line{dim, env.Text.Say(text.JobsMore, len(jobs)-i)})
 		}
-		what := env.Text.Count(j.Items, text.JobItemsOne, text.JobItems, string(j.Op))
+		what := env.Text.Say(text.JobItems, j.Items, string(j.Op))
 		if !j.To.IsZero() {
 			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
 		} else if !j.From.IsZero() {
@@ -62,9 +62,9 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 	if len(hooks) > 0 {
 		tall += min(len(hooks), few+1) + min(len(jobs), 1)
 	}
-	title := env.Text.Count(len(jobs), text.QuitTitleOne, text.QuitTitle)
+	title := env.Text.Say(text.QuitTitle, len(jobs))
 	if len(jobs) == 0 {
-		title = env.Text.Count(len(hooks), text.QuitHookTitleOne, text.QuitHookTitle)
+		title = env.Text.Say(text.QuitHookTitle, len(hooks))
 	}
 	d.reply = func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }
 	d.sheet = sheet{
@@ -80,7 +80,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 			}
 			out := jobLines(env, now, w)
 			if len(now) > 0 && len(hooks) > 0 {
-				out = append(out, wrap(env, dim, env.Text.Count(len(hooks), text.QuitHookAlsoOne, text.QuitHookAlso), w)...)
+				out = append(out, wrap(env, dim, env.Text.Say(text.QuitHookAlso, len(hooks)), w)...)
 			}
 			return append(out, deliveryLines(env, hooks, w)...)
 		},
@@ -130,9 +130,9 @@ func (d *quit) View(width, height int) Box {
 	d.changed()
 	switch n, hooks := len(d.live()), len(d.work()); {
 	case n > 0:
-		d.title = d.env.Text.Count(n, text.QuitTitleOne, text.QuitTitle)
+		d.title = d.env.Text.Say(text.QuitTitle, n)
 	case hooks > 0:
-		d.title = d.env.Text.Count(hooks, text.QuitHookTitleOne, text.QuitHookTitle)
+		d.title = d.env.Text.Say(text.QuitHookTitle, hooks)
 	}
 	return d.choose.View(width, height)
 }
@@ -151,7 +151,7 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 		return ResumeAnswered{Jobs: ids, Choice: c}
 	}}
 	d.sheet = sheet{
-		env: env, context: keys.InResume, title: env.Text.Count(len(jobs), text.ResumeTitleOne, text.ResumeTitle),
+		env: env, context: keys.InResume, title: env.Text.Say(text.ResumeTitle, len(jobs)),
 		want: normal, column: true,
 		body: func(w int) []line {
 			out := jobLines(env, jobs, w)

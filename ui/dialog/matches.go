@@ -106,7 +106,7 @@ func (d *matches) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	d.low = d.env.Text.Say(text.MatchesVersion, d.opt.Matches.Version)
 	if len(d.taken) > 0 {
-		d.low = d.env.Text.Count(len(d.taken), text.MatchesTakenOne, text.MatchesTaken)
+		d.low = d.env.Text.Say(text.MatchesTaken, len(d.taken))
 	}
 	return nil, true
 }

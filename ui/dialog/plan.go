@@ -76,19 +76,19 @@ func planWords(env *Env, p *model.Plan) (title, yes string) {
 			n++
 		}
 	}
-	say, count := env.Text.Say, env.Text.Count
+	say := env.Text.Say
 	switch p.Op {
 	case model.OpMove:
-		return count(n, text.MoveTitleOne, text.MoveTitle), say(text.MoveYes)
+		return say(text.MoveTitle, n), say(text.MoveYes)
 	case model.OpRename:
-		return count(n, text.RenameTitleOne, text.RenameTitle), say(text.RenameYes)
+		return say(text.RenameTitle, n), say(text.RenameYes)
 	case model.OpMakeFolder:
-		return count(n, text.MakeTitleOne, text.MakeTitle), say(text.MakeYes)
+		return say(text.MakeTitle, n), say(text.MakeYes)
 	}
 	if t, ok := docsWords(p.Op); ok {
-		return count(n, t.one, t.many), say(t.yes)
+		return say(t.title, n), say(t.yes)
 	}
-	return count(n, text.DeleteTitleOne, text.DeleteTitle), say(text.DeleteYes)
+	return say(text.DeleteTitle, n), say(text.DeleteYes)
 }
 
 // Context of the keys: those of the question on top.

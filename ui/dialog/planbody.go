@@ -14,7 +14,7 @@ func (d *plan) lines(w int) []line {
 	out := d.head(w)
 	for n, i := range d.conflicts {
 		if n == fewConflicts && !d.all {
-			more := d.env.Text.Count(len(d.conflicts)-n, text.DlgMoreOne, text.DlgMore, d.env.Keys.Key(keys.ConfirmAll))
+			more := d.env.Text.Say(text.DlgMore, len(d.conflicts)-n, d.env.Keys.Key(keys.ConfirmAll))
 			out = append(out, line{dim, "  " + more})
 			break
 		}
@@ -32,7 +32,7 @@ func (d *plan) lines(w int) []line {
 
 func (d *plan) head(w int) []line {
 	env, p := d.env, d.plan
-	say, count := env.Text.Say, env.Text.Count
+	say := env.Text.Say
 	here, there, skipped := 0, 0, 0
 	var to model.Place
 	for _, it := range p.Items {
@@ -82,19 +82,19 @@ func (d *plan) head(w int) []line {
 	out = append(out, line{})
 	if p.Scheme != model.SchemeDisk || p.Op.Transfers() {
 		e := p.Estimate
-		calls := count(e.Calls, text.PlanCallsOne, text.PlanCalls) + count(e.Lookups, text.PlanLookupsOne, text.PlanLookups)
+		calls := say(text.PlanCalls, e.Calls) + say(text.PlanLookups, e.Lookups)
 		out = append(out, field(env, say(text.PlanPlan), calls, w)...)
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
 	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove || p.Op == model.OpCopy || p.Op.Transfers() {
 		names := say(text.PlanAllFree)
 		if n > 0 {
-			names = count(here+there-n, text.PlanFreeOne, text.PlanFree) + count(n, text.PlanTakenOne, text.PlanTaken)
+			names = say(text.PlanFree, here+there-n) + say(text.PlanTaken, n)
 		}
 		out = append(out, field(env, say(text.PlanNames), names, w)...)
 	}
 	if skipped > 0 {
-		out = append(out, field(env, "", count(skipped, text.PlanLeftOne, text.PlanLeft), w)...)
+		out = append(out, field(env, "", say(text.PlanLeft, skipped), w)...)
 	}
 	out = append(out, refused(env, p, d.all, w)...)
 	for _, s := range planNotes(env, p) {

@@ -8,21 +8,21 @@ import (
 )
 
 // opWords are the title and the act of a plan.
-type opWords struct{ one, many, yes text.Text }
+type opWords struct{ title, yes text.Text }
 
 // docsWords are those of what only a document service can do.
 func docsWords(op model.Op) (w opWords, ok bool) {
 	switch op {
 	case model.OpCopy:
-		return opWords{text.CopyTitleOne, text.CopyTitle, text.CopyYes}, true
+		return opWords{text.CopyTitle, text.CopyYes}, true
 	case model.OpCreate:
-		return opWords{text.CreateTitleOne, text.CreateTitle, text.MakeYes}, true
+		return opWords{text.CreateTitle, text.MakeYes}, true
 	case model.OpImport:
-		return opWords{text.ImportTitleOne, text.ImportTitle, text.ImportYes}, true
+		return opWords{text.ImportTitle, text.ImportYes}, true
 	case model.OpExport:
-		return opWords{text.ExportPlanOne, text.ExportPlan, text.ExportYes}, true
+		return opWords{text.ExportPlan, text.ExportYes}, true
 	case model.OpShare:
-		return opWords{text.ShareTitleOne, text.SharePlan, text.ShareYes}, true
+		return opWords{text.SharePlan, text.ShareYes}, true
 	}
 	return w, false
 }
@@ -57,7 +57,7 @@ func refused(env *Env, p *model.Plan, whole bool, w int) []line {
 	if len(all) == 0 {
 		return nil
 	}
-	out := []line{{warn, env.Text.Count(len(all), text.PlanRefusedOne, text.PlanRefused)}}
+	out := []line{{warn, env.Text.Say(text.PlanRefused, len(all))}}
 	for i, s := range all {
 		if i == fewRefused && !whole && len(all) > fewRefused+1 {
 			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})

@@ -161,7 +161,7 @@ func (d *prompt) completions(f *frame) {
 			l = line{cursor, f.env.Styles.Glyphs.Cursor + l.text[1:]}
 		}
 		if f.left() == 1 && i < len(items)-1 {
-			l = line{dim, "  " + f.env.Text.Count(len(items)-i, text.DlgMoreOne, text.DlgMore, f.env.Keys.Key(keys.InComplete))}
+			l = line{dim, "  " + f.env.Text.Say(text.DlgMore, len(items)-i, f.env.Keys.Key(keys.InComplete))}
 		}
 		f.add(l)
 	}

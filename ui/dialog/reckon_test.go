@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/text"
 )
 
 // What a plan costs follows from what is decided.
@@ -30,7 +31,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 		t.Errorf("numbered items cost %+v", got)
 	}
 	shown := ansi.Strip(strings.Join(d.View(80, 24).Lines, "\n"))
-	if !strings.Contains(shown, d.(*plan).env.Text.Count(got.Requests, "%d request", "%d requests")) {
+	if !strings.Contains(shown, d.(*plan).env.Text.Say(text.PlanRequests, got.Requests)) {
 		t.Errorf("%d requests are not shown:\n%s", got.Requests, shown)
 	}
 	feed(d, "S")

@@ -71,7 +71,7 @@ func ReportOf(d Dialog) string {
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.n = job, items, len(items)
-	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), d.env.Text.Count(len(items), text.ReportItem, text.ReportItems), string(job.State))
+	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), d.env.Text.Say(text.ReportItems, len(items)), string(job.State))
 	all := make([]model.Item, len(items))
 	for i := range items {
 		all[i] = items[i].Item
@@ -113,11 +113,7 @@ func (d *report) state(it *model.ItemReport) string {
 	case it.State == model.ItemIntent && phase != "":
 		return phase
 	case it.State == model.ItemDone && len(it.Notes) > 0:
-		one, many := text.ReportNote, text.ReportNotes
-		if len(it.Notes) == 1 {
-			return c.Say(one, string(it.State), 1)
-		}
-		return c.Say(many, string(it.State), len(it.Notes))
+		return c.Say(text.ReportNotes, string(it.State), len(it.Notes))
 	}
 	return string(it.State)
 }

@@ -48,7 +48,7 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if m.Err != nil {
 			d.empty = sayError(d.env, m.Err)
 		}
-		d.low = d.env.Text.Count(d.n, text.ResultsOne, text.ResultsMany)
+		d.low = d.env.Text.Say(text.ResultsMany, d.n)
 		return nil, true
 	}
 	a := action(d.env, d.context, msg)

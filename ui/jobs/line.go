@@ -113,7 +113,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
 	count := "  " + strconv.Itoa(j.Done) + "/" + strconv.Itoa(j.Items)
 	if j.Failed > 0 {
-		count += "  " + c.Count(j.Failed, text.JobErrorsOne, text.JobErrors)
+		count += "  " + c.Say(text.JobErrors, j.Failed)
 	}
 	tail := count
 	if b := Bytes(c, j); b != "" {

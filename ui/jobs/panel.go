@@ -121,7 +121,7 @@ func (p *Panel) View() []string {
 		title = st.PaneTitleFocus
 	}
 	name := " 4 " + c.Say(text.JobsTitle) + " "
-	count := " " + c.Count(len(p.all), text.JobsCountOne, text.JobsCount) + " "
+	count := " " + c.Say(text.JobsCount, len(p.all)) + " "
 	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
 	side := ""
 	switch {
@@ -213,9 +213,9 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 	c := p.env.Text
 	switch {
 	case j.Failed > 0:
-		return c.Count(j.Failed, text.JobErrorsOne, text.JobErrors)
+		return c.Say(text.JobErrors, j.Failed)
 	case j.Unknown > 0:
-		return c.Count(j.Unknown, text.JobUnknownOne, text.JobUnknown)
+		return c.Say(text.JobUnknown, j.Unknown)
 	case j.Error != "" && !j.State.Ended():
 		return model.Clean(j.Error)
 	case j.State == model.JobRunning && Bytes(c, j) != "":
@@ -223,7 +223,7 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 	case j.State == model.JobRunning && j.Current != "":
 		return model.Clean(j.Current)
 	case j.State.Ended() && j.Notes > 0:
-		return c.Count(j.Notes, text.JobNoteN, text.JobNotes)
+		return c.Say(text.JobNotes, j.Notes)
 	case j.State.Ended() && !j.EndedAt.IsZero():
 		return j.EndedAt.In(time.Local).Format(c.Say(text.TimeToday))
 	}

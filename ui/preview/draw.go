@@ -269,13 +269,13 @@ func (r *Reader) facts() string {
 		return ""
 	}
 	var parts []string
-	parts = append(parts, c.Count(d.titled, text.ReaderHeading, text.ReaderHeadings))
+	parts = append(parts, c.Say(text.ReaderHeadings, d.titled))
 	if b := d.body; b != nil {
 		if b.tables > 0 {
-			parts = append(parts, c.Count(b.tables, text.ReaderTable, text.ReaderTables))
+			parts = append(parts, c.Say(text.ReaderTables, b.tables))
 		}
 		if b.images > 0 {
-			parts = append(parts, c.Count(b.images, text.ReaderImage, text.ReaderImages))
+			parts = append(parts, c.Say(text.ReaderImages, b.images))
 		}
 	}
 	switch old := r.env.Now().Sub(d.readAt); {

@@ -63,7 +63,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	}
 	var more []string
 	if s.Asking > 0 {
-		more, paint = append(more, c.Count(s.Asking, text.HookPaneCellAsk, text.HookPaneCellAsks)), l.paint.warn
+		more, paint = append(more, c.Say(text.HookPaneCellAsks, s.Asking)), l.paint.warn
 	}
 	if s.Inbox > 0 {
 		more, paint = append(more, c.Say(text.HookPaneCellInbox, s.Inbox)), l.paint.warn

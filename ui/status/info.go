@@ -108,7 +108,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	case in.Known && len(in.Inside) == 0:
 		out = append(out, infoLine{c.Say(text.InfoEmpty), meta})
 	case in.Known:
-		out = append(out, infoLine{c.Count(len(in.Inside), text.InfoEntry, text.InfoEntries), meta})
+		out = append(out, infoLine{c.Say(text.InfoEntries, len(in.Inside)), meta})
 		for i := range in.Inside[:min(len(in.Inside), 40)] {
 			n := model.CleanName(in.Inside[i].Name)
 			if in.Inside[i].Kind.Container() {
@@ -117,7 +117,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 			out = append(out, infoLine{"  " + r.Truncate(n, width-2), body})
 		}
 	case e.Children >= 0:
-		out = append(out, infoLine{c.Count(e.Children, text.InfoEntry, text.InfoEntries), meta})
+		out = append(out, infoLine{c.Say(text.InfoEntries, e.Children), meta})
 	}
 	return out
 }

