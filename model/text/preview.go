@@ -39,6 +39,7 @@ const (
 	ReaderNoTitle      Text = "(no heading)"
 	ReaderPreviews     Text = "(beginnings of paragraphs)"
 	ReaderCut          Text = "(cut short)"
+	ReaderAsWritten    Text = "(as it was written)"
 
 	ReaderFilterPrompt Text = "headings: "
 	ReaderFindPrompt   Text = "find text: "
@@ -62,6 +63,7 @@ const (
 	ReaderFoundNone      Text = "%s does not occur in the document"
 	ReaderPicture        Text = "image" // one without a name
 	ReaderFindFirst      Text = "nothing is looked for; %s finds text"
+	ReaderSource         Text = "the section is shown as it was written: %s → aloft cat prints all of it"
 	ReaderFinding        Text = "looking for %s…"
 	ReaderNoSource       Text = "%s: has no documents that could be read here."
 	ReaderMoving         Text = "somebody is changing the document right now; its text could not be read as one version."

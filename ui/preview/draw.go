@@ -221,6 +221,10 @@ func (r *Reader) sectionName() string {
 		s += " " + c.Say(text.ReaderPreviews)
 	case d.at < len(b.texts) && b.texts[d.at].cut:
 		s += " " + c.Say(text.ReaderCut)
+	default:
+		if p := r.page(); p != nil && p.final {
+			s += " " + c.Say(text.ReaderAsWritten)
+		}
 	}
 	return s
 }

@@ -68,8 +68,8 @@ func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	if len(md) > mostGlamour || width < 8 {
 		return nil, false
 	}
-	p := drawnPage(md, st, model.Ruler{}, width)
-	if p == nil {
+	p, err := drawnPage(md, st, model.Ruler{}, width)
+	if err != nil {
 		return nil, false
 	}
 	return p.groups, true

@@ -255,8 +255,7 @@ func (r *Reader) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case foundMsg:
 		return r.foundText(m), true
 	case pageMsg:
-		r.pageDrawn(m)
-		return nil, true
+		return r.pageDrawn(m), true
 	case slowMsg:
 		if d := r.store.docs[m.key]; d != nil && d.load.seq == m.seq {
 			d.load.slow = !d.done()

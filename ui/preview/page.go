@@ -1,12 +1,15 @@
 package preview
 
 import (
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/budget"
+	"aloft/model/text"
 	"aloft/themes"
 )
 
@@ -26,7 +29,7 @@ type page struct {
 	drawn  bool     // by glamour: a group is a line
 	width  int
 	ruler  model.Ruler
-	final  bool // glamour could not draw it
+	final  bool // it stays as it was written
 	kept   map[int][]string
 	hits   hits
 }
@@ -157,12 +160,13 @@ func (p *page) clamp(at point, n int) point {
 	return at
 }
 
-// pageMsg: a section drawn in styles.
+// pageMsg: a section drawn in styles, or why it was not.
 type pageMsg struct {
 	doc  string
 	seq  int
 	key  pageKey
 	page *page
+	err  error
 }
 
 // pageKey of what shows.
@@ -217,33 +221,37 @@ func (r *Reader) settlePage() tea.Cmd {
 	r.drawing = true
 	doc, seq, st, ruler, width := r.doc.key, r.doc.load.seq, r.env.Styles, r.env.Ruler, k.width
 	return func() tea.Msg {
-		return pageMsg{doc, seq, k, drawnPage(md, st, ruler, width)}
+		p, err := drawnPage(md, st, ruler, width)
+		return pageMsg{doc, seq, k, p, err}
 	}
 }
 
-// drawnPage draws a section in styles; nil when glamour could not.
-func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) *page {
+// drawnPage draws a section in styles.
+func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) (*page, error) {
 	lines, err := rendered(prepared(md), st, width)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	for i := range lines {
 		lines[i] = padded(lines[i], width, ruler)
 	}
-	return &page{groups: lines, drawn: true, width: width, ruler: ruler}
+	return &page{groups: lines, drawn: true, width: width, ruler: ruler}, nil
 }
 
-func (r *Reader) pageDrawn(m pageMsg) {
+func (r *Reader) pageDrawn(m pageMsg) tea.Cmd {
 	r.drawing = false
 	d := r.doc
 	if d == nil || d.key != m.doc || d.load.seq != m.seq {
-		return
+		return nil
 	}
-	if m.page == nil {
+	if m.err != nil {
 		if p := d.pages[m.key]; p != nil {
 			p.final = true
 		}
-		return
+		if over := (*budget.Over)(nil); errors.As(m.err, &over) {
+			return told(r.env.Text.Say(text.ReaderSource, over.Say(r.env.Text)))
+		}
+		return nil
 	}
 	r.keep(m.key, m.page)
 	if m.key == r.pageKey() {
@@ -252,4 +260,5 @@ func (r *Reader) pageDrawn(m pageMsg) {
 			r.showMatch()
 		}
 	}
+	return nil
 }

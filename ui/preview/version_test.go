@@ -163,3 +163,21 @@ func anyMarkdown(rnd *rand.Rand) string {
 	}
 	return b.String()
 }
+
+// A section that would keep the parser busy is shown as it was written, and the
+// limit it met is told once.
+func TestLimitIsTold(t *testing.T) {
+	f := newFake()
+	f.docs["two"] = &fakeDoc{"## One\n\n" + strings.Repeat(">", 2000) + "end\n\n## Two\n\nHonest *words*.\n", 1}
+	in(t, f, 120, 20, true, func(g *rig) {
+		g.open("two")
+		g.has("One (as it was written)", ">>>>")
+		g.do(keys.DocNext)
+		g.has("Two", "Honest words.")
+		g.hasNot("as it was written")
+		g.do(keys.DocPrev)
+		if len(g.said) != 1 || g.said[0].Text != "the section is shown as it was written: lists and quotations lie more than 30 deep in one another in it → aloft cat prints all of it" {
+			t.Errorf("it said %q", g.said)
+		}
+	})
+}
