@@ -88,7 +88,7 @@ func TestUpload(t *testing.T) {
 	if fmt.Sprint(head) != fmt.Sprint(want) {
 		t.Errorf("the header is %v, want %v", head, want)
 	}
-	for status, kind := range map[int]client.Kind{403: client.KindStale, 410: client.KindStale, 413: client.KindInvalid, 500: client.KindServer, 307: client.KindInvalid, 429: client.KindThrottled} {
+	for status, kind := range map[int]client.Kind{403: client.KindStale, 410: client.KindStale, 413: client.KindInvalid, 507: client.KindInvalid, 500: client.KindServer, 307: client.KindInvalid, 429: client.KindThrottled} {
 		answer = status
 		u, b := upload(link, data)
 		err := v.Upload(t.Context(), u, b, nil)

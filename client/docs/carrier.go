@@ -218,6 +218,8 @@ func refusedBytes(e *client.Error, resp *http.Response, what text.Text, now time
 		e.Kind, e.What = client.KindStale, text.DocsLinkExpired
 	case s == http.StatusTooManyRequests:
 		e.Kind, e.Retry, e.After = client.KindThrottled, true, retryAfter(resp.Header.Get("Retry-After"), now)
+	case s == http.StatusInsufficientStorage:
+		e.Kind, e.Hint = client.KindInvalid, text.DocsFullHint
 	case s >= 500 || s == http.StatusRequestTimeout:
 		e.Kind, e.Retry, e.After = client.KindServer, true, retryAfter(resp.Header.Get("Retry-After"), now)
 		e.Hint = text.DocsTryAgain

@@ -126,6 +126,8 @@ func TestJudge(t *testing.T) {
 		{fault{words: `code:400001, msg:no file with the id "x", trace_id:ab`}, client.KindNotFound, client.KindNotFound, `no file with the id "x"`},
 		{fault{code: codeNoRight}, client.KindInvalid, client.KindInvalid, ""},
 		{fault{code: codeInternal}, client.KindServer, client.KindUnknown, ""},
+		{fault{code: codeInternal, words: "capacity limit: the disk is full"}, client.KindInvalid, client.KindInvalid, "capacity limit: the disk is full"},
+		{fault{status: 507}, client.KindInvalid, client.KindInvalid, ""},
 		{fault{code: codeWrongType}, client.KindUnsupported, client.KindUnsupported, ""},
 		{fault{code: codeBusy}, client.KindServer, client.KindUnknown, ""},
 		{fault{code: codeBusyToo}, client.KindServer, client.KindUnknown, ""},

@@ -126,6 +126,9 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return say(client.KindUnsupported, text.DocsWrongType)
 	case f.code == codePermission:
 		return say(client.KindUnsupported, text.DocsNotPermitted, c.tool.name())
+	case is.full, f.status == http.StatusInsufficientStorage:
+		e.Hint = text.DocsFullHint
+		return say(client.KindInvalid, text.DocsRefused)
 	case f.code == codeBusy, f.code == codeBusyToo, f.code == codeInternal:
 		return failed(true)
 
@@ -136,7 +139,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.status == http.StatusForbidden && !f.page:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
-	case f.status >= 500 && f.data && f.words != "" && !is.vague, is.full:
+	case f.status >= 500 && f.data && f.words != "" && !is.vague:
 		// It was decided on and not done: a 5xx of the business tells why.
 		return say(client.KindInvalid, text.DocsRefused)
 	case f.status >= 500, f.status == http.StatusRequestTimeout:

@@ -57,10 +57,7 @@ func (h *haul) export(ctx context.Context) error {
 			notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
 		}
 		if err != nil {
-			if ctx.Err() != nil {
-				return &stuck{ctx.Err()}
-			}
-			return h.fail(outFailed, client.KindLocal, text.JobsConvertBad, err.Error())
+			return h.orStuck(ctx, err)
 		}
 		h.Notes = append(h.Notes, notes...)
 		file = made
@@ -78,7 +75,11 @@ func (h *haul) convert(ctx context.Context, name, format string, r io.ReaderAt, 
 	if h.e.o.Convert == nil {
 		return nil, client.Errorf(client.KindUnsupported, string(h.s.op), h.it.Place(), text.JobsNoConvert, name)
 	}
-	return h.e.o.Convert(ctx, name, format, r, size, w)
+	notes, err := h.e.o.Convert(ctx, name, format, r, size, w)
+	if err != nil && client.KindOf(err) == "" && !noRoom(err) {
+		err = client.Errorf(client.KindLocal, string(h.s.op), h.it.Place(), text.JobsConvertBad, err.Error())
+	}
+	return notes, err
 }
 
 // ask begins the export, again where that was in vain; false = the item has ended.

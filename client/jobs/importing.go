@@ -77,6 +77,9 @@ func (h *haul) source(ctx context.Context, in client.Importer) (body client.Body
 	}
 	if err != nil {
 		_ = out.Close()
+		if client.KindOf(err) == "" {
+			err = storeError(h.j.dir, err)
+		}
 		return nil, nil, err
 	}
 	return out, changed, nil
@@ -87,9 +90,6 @@ func (h *haul) send(ctx context.Context, in client.Importer) (bool, error) {
 	h.show(model.PhaseCheck, 0, 0)
 	body, changed, err := h.source(ctx, in)
 	if err != nil {
-		if client.KindOf(err) == "" && ctx.Err() == nil {
-			return false, h.fail(outFailed, client.KindLocal, text.JobsConvertBad, err.Error())
-		}
 		return false, h.orStuck(ctx, err)
 	}
 	defer body.Close()

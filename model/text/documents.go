@@ -34,6 +34,7 @@ const (
 	DocsFailedStatus  Text = "the document service failed (HTTP %d)."
 	DocsLater         Text = "try again in a while"
 	DocsRefused       Text = "the document service refused it. Nothing was changed."
+	DocsFullHint      Text = "make room there, then try again"
 	DocsRefusedCode   Text = "the document service refused it (code %d). Nothing was changed."
 	DocsRefusedStatus Text = "the document service refused it (HTTP %d). Nothing was changed."
 	DocsGone          Text = "the document service does not know it. Nothing was changed."

@@ -1,0 +1,35 @@
+package jobs
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// No room for the converted file ends the import at once, with what to do: asking
+// again makes none.
+func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
+	full := func(context.Context, string, string, io.ReaderAt, int64, io.Writer) ([]string, error) {
+		return nil, &fs.PathError{Op: "write", Path: "/d/item-1", Err: syscall.ENOSPC}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		writeFiles(t, dir, "a.md")
+		c := newCabinet()
+		e := openDocs(t, c, Options{Convert: full})
+		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.md")}, Target: docAt("docs:/")})
+		rs, err := e.Report(s.ID)
+		if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > 5*time.Second ||
+			rs[0].Kind != string(client.KindLocal) || !strings.Contains(rs[0].Error, "no space left") || !strings.Contains(rs[0].Error, "free some space") {
+			t.Errorf("%v: %+v, %v", took, rs, err)
+		}
+	})
+}
