@@ -327,7 +327,14 @@ func TestGrace(t *testing.T) {
 	if cmd := st.Update(press("y")); cmd != nil || st.Len() != 1 {
 		t.Fatal("a key meant for the list answered the dialog")
 	}
+	foot := func() bool { return strings.Contains(strings.Join(st.Boxes(80, 24)[0].Lines, "\n"), "Esc backs out") }
+	if foot() {
+		t.Fatal("a key is named that does nothing yet")
+	}
 	st.Update(armedMsg{1})
+	if !foot() {
+		t.Fatal("the way out is not named")
+	}
 	if cmd := st.Update(press("y")); cmd == nil || st.Len() != 0 {
 		t.Fatal("the grace does not end")
 	}

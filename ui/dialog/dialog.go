@@ -32,6 +32,7 @@ type Box struct {
 	// Cursor is where the terminal's cursor goes, from the box's upper left
 	// corner; nil = hidden.
 	Cursor *tea.Position
+	deaf   string // the lower border as long as no key does anything
 }
 
 // At is where the box stands on a screen of that size: in the middle.

@@ -102,7 +102,8 @@ func (f *frame) box(title, low, foot string) Box {
 		out = append(out, left+r+right)
 	}
 	out = append(out, f.rule(g.BottomLeft, g.Bottom, g.BottomRight, low, foot, f.env.Styles.RowMeta))
-	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur}
+	deaf := f.rule(g.BottomLeft, g.Bottom, g.BottomRight, low, "", f.env.Styles.RowMeta)
+	return Box{Lines: out, Width: f.w, Height: f.h, Cursor: f.cur, deaf: deaf}
 }
 
 // rule draws a border line with a word at its left and one at its right.

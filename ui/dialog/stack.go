@@ -217,7 +217,11 @@ func (s *Stack) Clear() { s.levels, s.queue = nil, nil }
 func (s *Stack) Boxes(width, height int) []Box {
 	var out []Box
 	for _, l := range s.levels {
-		out = append(out, l.d.View(width, height))
+		b := l.d.View(width, height)
+		if !l.armed {
+			b.Lines[len(b.Lines)-1] = b.deaf // it names no key before one works
+		}
+		out = append(out, b)
 	}
 	return out
 }
