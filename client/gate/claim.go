@@ -10,12 +10,12 @@ import (
 )
 
 // claim takes the lock and, if the slot is still open, sends the next call on
-// the connection. It reports whether the connection was used.
-func (g *Gate) claim(conn Conn, r *round) (used bool) {
+// the connection. It reports whether the connection was used; an error means that
+// the state cannot be.
+func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	above, err := g.store.above.lock(g.ctx)
 	if err != nil {
-		g.refuse(err)
-		return false
+		return false, err
 	}
 	if above != nil {
 		defer func() {
@@ -25,13 +25,12 @@ func (g *Gate) claim(conn Conn, r *round) (used bool) {
 		}()
 	}
 	if err := g.store.lock(g.ctx); err != nil {
-		g.refuse(err)
-		return false
+		return false, err
 	}
 	defer g.store.unlock()
-	s, usable := g.load()
+	s, usable, err := g.load()
 	if !usable {
-		return false
+		return false, err
 	}
 	now, was := g.host.Now(), s
 	if s.mutating != 0 && s.mutating <= now {
@@ -46,10 +45,10 @@ func (g *Gate) claim(conn Conn, r *round) (used bool) {
 			// A failure only means that it has to be found out again.
 			_ = g.store.write(&s)
 		}
-		return false
+		return false, nil
 	}
 	if !g.grant(w) {
-		return false
+		return false, nil
 	}
 	gap := g.gap(&s)
 	if gap > 0 {
@@ -75,19 +74,19 @@ func (g *Gate) claim(conn Conn, r *round) (used bool) {
 	x.epoch = s.epoch
 	if s != was {
 		if err := g.store.write(&s); err != nil {
-			w.finish(nil, stateError(g.store.path, err))
-			return false
+			g.putBack(w)
+			return false, err
 		}
 	}
 	if w.call.Ready != nil {
 		if err := w.call.Ready(); err != nil {
 			w.finish(nil, notSent(w, err))
-			return false
+			return false, nil
 		}
 	}
 	if !g.stillOurs(now, gap) {
 		g.putBack(w)
-		return false
+		return false, nil
 	}
 	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
 	*r = round{}
@@ -96,7 +95,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool) {
 		w.call.Late(w.req.Header)
 	}
 	g.send(x, &s, gap)
-	return true
+	return true, nil
 }
 
 // send starts the exchange and holds the lock until the request is written, so
@@ -130,17 +129,18 @@ func (g *Gate) send(x *exchange, s *state, gap time.Duration) {
 // last request costs a wait: a new file two gaps, without the lock; anything
 // else one gap with the lock held, for two hosts that write their own stamps in
 // turn would make each other wait for ever without it.
-func (g *Gate) load() (s state, usable bool) {
+func (g *Gate) load() (s state, usable bool, err error) {
 	s, h := g.store.read()
 	if h == healthOK && s.notBefore <= g.host.Now()+2*g.times.maxGap+g.times.timeout {
 		g.store.seen = true
-		return s, true
+		return s, true, nil
 	}
 	g.tell(Event{Kind: EventRepair})
 	switch h {
 	case healthNew:
 		s = g.fresh(g.store.seen)
-		return s, g.repair(&s) && g.times.gap == 0
+		err = g.store.write(&s)
+		return s, err == nil && g.times.gap == 0, err
 	case healthGarbage, healthOK:
 		s = g.fresh(true)
 	case healthForeign:
@@ -153,20 +153,11 @@ func (g *Gate) load() (s state, usable bool) {
 		}
 	}
 	if gap := g.gap(&s); gap > 0 && !pause(g.ctx, gap+g.times.late[client.Interactive]) {
-		return s, false
+		return s, false, nil
 	}
 	s.notBefore = g.host.Now()
-	return s, g.repair(&s)
-}
-
-// repair stores a state that takes the place of an unusable one; when it cannot
-// be stored, all who wait are told.
-func (g *Gate) repair(s *state) bool {
-	err := g.store.write(s)
-	if err != nil {
-		g.refuse(err)
-	}
-	return err == nil
+	err = g.store.write(&s)
+	return s, err == nil, err
 }
 
 // fresh is the state of an account of which nothing is known. Its epoch is

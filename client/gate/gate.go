@@ -54,18 +54,20 @@ type Options struct {
 
 // Gate gives out the right to send one request.
 type Gate struct {
-	wire    Wire
+	opt     Options
 	host    Host
-	observe func(Event)
-	waits   *client.Waits
-	who     text.Text
 	times   times
+	name    string // of the files, without an end
+	self    holder.Holder
 	store   *store
-	turns   *turns
-	reading error // why nothing can be changed; nil when it can
-	stop    context.CancelFunc
-	ctx     context.Context // ends with Close
-	wg      sync.WaitGroup  // the pump, exchanges and late bookkeeping
+	turns   *turns                       // nil until the state folder could be written
+	reading atomic.Pointer[client.Error] // why nothing can be changed; nil when it can
+	again   time.Duration                // when the pump looks next whether it can
+
+	watching sync.Once
+	stop     context.CancelFunc
+	ctx      context.Context // ends with Close
+	wg       sync.WaitGroup  // the pump, exchanges and late bookkeeping
 
 	mu      sync.Mutex
 	queue   queue
@@ -84,47 +86,51 @@ func Open(o Options) (*Gate, error) {
 	if o.Observe == nil {
 		o.Observe = func(Event) {}
 	}
-	t := timesOf(o)
 	sum := sha256.Sum256([]byte(o.Name))
-	name := hex.EncodeToString(sum[:16])
-	self := holder.Self(o.Command)
-	g := &Gate{wire: o.Wire, host: o.Host, observe: o.Observe, waits: o.Waits, who: o.Who, times: t, wake: make(chan struct{}, 1)}
+	g := &Gate{opt: o, host: o.Host, times: timesOf(o), wake: make(chan struct{}, 1), name: hex.EncodeToString(sum[:16]), self: holder.Self(o.Command)}
 	g.ctx, g.stop = context.WithCancel(context.Background())
-	err := g.openShared(o, name, self)
+	st, err := g.openShared()
 	if client.Unwritable(err) {
-		err = g.openSpare(o, name, self, err)
+		st, err = g.openSpare(err)
 	}
 	if err != nil {
 		g.stop()
 		return nil, err
 	}
+	g.store = st
+	if g.ReadOnly() != nil {
+		g.watching.Do(func() { g.wg.Go(g.watch) })
+	}
 	return g, nil
 }
 
 // openShared opens the files in the state folder.
-func (g *Gate) openShared(o Options, name string, self holder.Holder) error {
-	path := filepath.Join(o.Dir, name)
-	st, err := g.openStore(o, path+".gate", self)
+func (g *Gate) openShared() (*store, error) {
+	path := filepath.Join(g.opt.Dir, g.name)
+	st, err := g.openStore(g.host, path+".gate")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	tu, err := openTurns(o.Host, path, self, g.times)
-	if err != nil {
+	tu := g.turns
+	if tu == nil {
+		if tu, err = openTurns(g.host, path, g.self, g.times); err != nil {
+			_ = st.drop()
+			return nil, stateError(path+".turn", err)
+		}
+	}
+	if err := g.first(st); err != nil {
+		if g.turns == nil {
+			tu.close()
+		}
 		_ = st.drop()
-		return stateError(path+".turn", err)
+		return nil, err
 	}
-	g.store, g.turns = st, tu
-	if err := g.first(); err != nil {
-		tu.close()
-		_ = st.drop()
-		g.turns = nil
-		return err
-	}
-	return nil
+	g.turns = tu
+	return st, nil
 }
 
-func (g *Gate) openStore(o Options, path string, self holder.Holder) (*store, error) {
-	st, err := openStore(o.Host, path, self, g.times.gap, g.times.lockRetry, g.times.lockLimit)
+func (g *Gate) openStore(h Host, path string) (*store, error) {
+	st, err := openStore(h, path, g.self, g.times.gap, g.times.lockRetry, g.times.lockLimit)
 	if err != nil {
 		return nil, stateError(path, err)
 	}
@@ -134,27 +140,27 @@ func (g *Gate) openStore(o Options, path string, self holder.Holder) (*store, er
 
 // first gives a new state file its first content, so that the gap of a new
 // account begins at the start of the program and an epoch can be read at once.
-func (g *Gate) first() error {
-	if _, h := g.store.peek(); h != healthNew {
-		g.store.seen = h == healthOK
+func (g *Gate) first(st *store) error {
+	if _, h := st.peek(); h != healthNew {
+		st.seen = h == healthOK
 		return nil
 	}
 	// A busy lock means that another process is at it.
 	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
 	defer cancel()
-	if err := g.store.lock(ctx); err != nil {
+	if err := st.lock(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return stateError(g.store.path, err)
+		return stateError(st.path, err)
 	}
-	defer g.store.unlock()
-	if _, h := g.store.read(); h != healthNew {
+	defer st.unlock()
+	if _, h := st.read(); h != healthNew {
 		return nil
 	}
 	s := g.fresh(false)
-	if err := g.store.write(&s); err != nil {
-		return stateError(g.store.path, err)
+	if err := st.write(&s); err != nil {
+		return stateError(st.path, err)
 	}
 	return nil
 }
@@ -176,10 +182,10 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 			return nil, err
 		}
 	}
-	ctx, end := g.waits.Begin(ctx)
+	ctx, end := g.opt.Waits.Begin(ctx)
 	defer end()
 	w := &waiter{call: c, req: req, host: req.URL.Host, since: g.host.Now(), done: make(chan struct{}), watch: ctx}
-	if w.who = string(g.who); w.who == "" {
+	if w.who = string(g.opt.Who); w.who == "" {
 		w.who = w.host
 	}
 	w.ctx, w.cancel = context.WithCancel(g.ctx)
@@ -203,7 +209,7 @@ func (g *Gate) Do(ctx context.Context, c Call) (*Reply, error) {
 }
 
 // Waits is who is told what calls wait for.
-func (g *Gate) Waits() *client.Waits { return g.waits }
+func (g *Gate) Waits() *client.Waits { return g.opt.Waits }
 
 // Epoch is the current epoch; 0 when the state cannot be read at the moment.
 func (g *Gate) Epoch() uint64 {
@@ -249,7 +255,7 @@ func (g *Gate) Close() error {
 		g.turns.close()
 	}
 	g.store.above.close()
-	if c, ok := g.wire.(interface{ Close() }); ok {
+	if c, ok := g.opt.Wire.(interface{ Close() }); ok {
 		c.Close()
 	}
 	return g.store.close()
@@ -257,7 +263,7 @@ func (g *Gate) Close() error {
 
 func (g *Gate) tell(e Event) {
 	e.At = g.host.Now()
-	g.observe(e)
+	g.opt.Observe(e)
 }
 
 // nudge makes the pump look again.
@@ -302,7 +308,7 @@ func (g *Gate) change(ctx context.Context, f func(s *state, ours bool)) error {
 	return g.store.write(&s)
 }
 
-func stateError(path string, err error) error {
+func stateError(path string, err error) *client.Error {
 	e := &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }

@@ -32,6 +32,7 @@ func (g *Gate) pump() {
 		}
 	}()
 	for {
+		g.comeBack()
 		g.mu.Lock()
 		if g.queue.empty() {
 			g.pumping = false
@@ -63,7 +64,10 @@ func (g *Gate) pump() {
 				}
 			}
 		}
-		used := g.claim(conn, &r)
+		used, err := g.claim(conn, &r)
+		if err != nil && !g.retreat(err) {
+			g.refuse(err)
+		}
 		if used {
 			conn, deaths = nil, 0
 		}
@@ -147,7 +151,7 @@ func (g *Gate) dial(deaths int) Conn {
 	var conn Conn
 	err := errHungUp
 	if deaths < mostDeaths {
-		conn, err = g.wire.Prepare(g.ctx)
+		conn, err = g.opt.Wire.Prepare(g.ctx)
 	}
 	if err == nil {
 		return conn

@@ -145,12 +145,17 @@ func (g *Gate) enqueue(w *waiter) bool {
 	for _, o := range g.queue.add(w) {
 		o.finish(nil, superseded(o))
 	}
+	g.start()
+	g.nudge()
+	return true
+}
+
+// start starts the pump, unless it runs; g.mu is held.
+func (g *Gate) start() {
 	if !g.pumping {
 		g.pumping = true
 		g.wg.Go(g.pump)
 	}
-	g.nudge()
-	return true
 }
 
 // abandon gives up a call whose context has ended; true when it is under way

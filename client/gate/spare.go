@@ -15,37 +15,101 @@ import (
 	"aloft/model/text"
 )
 
-// openSpare opens a gate whose state folder cannot be written, because of why.
-// It only reads from the service, for what a change needs, its epoch and its
-// turn, could not be shared.
-func (g *Gate) openSpare(o Options, name string, self holder.Holder, why error) error {
-	g.reading = why
-	if g.times.gap == 0 { // there is nothing to keep apart
-		o.Host, o.Spare = private{o.Host}, slices.Values([]string{o.Dir})
-	}
-	if o.Spare == nil {
-		return why
-	}
-	above := &above{path: filepath.Join(o.Dir, name+".gate"), self: self, times: g.times, held: g.sayHeld}
+// openSpare opens the state of a gate whose own folder cannot be written, because
+// of why. The gate only reads from the service then, for what a change needs, its
+// epoch and its turn, could not be shared.
+func (g *Gate) openSpare(why error) (*store, error) {
+	host, dirs := g.host, g.opt.Spare
+	path := filepath.Join(g.opt.Dir, g.name+".gate")
+	above := &above{path: path, self: g.self, times: g.times, held: g.sayHeld}
 	if g.times.gap > 0 {
-		above.host = looking{o.Host}
+		above.host = looking{g.host}
+	} else { // there is nothing to keep apart
+		host, dirs = private{g.host}, slices.Values([]string{g.opt.Dir})
 	}
-	for dir := range o.Spare {
-		st, err := g.openStore(o, filepath.Join(dir, name+".gate"), self)
+	var reading *client.Error
+	if dirs == nil || !errors.As(why, &reading) {
+		return nil, why
+	}
+	for dir := range dirs {
+		st, err := g.openStore(host, filepath.Join(dir, g.name+".gate"))
 		if err != nil {
 			continue
 		}
 		st.above = above
-		g.store = st
-		if g.first() == nil {
-			if above.file() == nil { // somebody may just have sent by a file that is gone
-				g.own.Store(int64(g.host.Now() + g.times.gap))
-			}
-			return nil
+		if g.first(st) != nil {
+			_ = st.drop()
+			continue
 		}
-		_ = st.drop()
+		if above.file() == nil { // somebody may just have sent by a file that is gone
+			g.own.Store(int64(g.host.Now() + g.times.gap))
+		}
+		g.reading.Store(reading)
+		g.again = g.host.Now() + lookAgain
+		return st, nil
 	}
-	return why
+	return nil, why
+}
+
+// lookAgain is the time between two looks whether the folder can be written again.
+const lookAgain = 2 * time.Second
+
+// watch lets the pump look, though nobody asks for anything: whoever wants to
+// change something then can.
+func (g *Gate) watch() {
+	for pause(g.ctx, lookAgain) {
+		g.mu.Lock()
+		if g.reading.Load() != nil && !g.closed {
+			g.start()
+		}
+		g.mu.Unlock()
+	}
+}
+
+// retreat goes on in a spare folder, when the state folder can be written no more.
+func (g *Gate) retreat(why error) bool {
+	if !client.Unwritable(why) || g.reading.Load() != nil {
+		return false
+	}
+	st, err := g.openSpare(stateError(g.store.path, why))
+	if err != nil {
+		return false
+	}
+	g.store.move(st)
+	g.watching.Do(func() { g.wg.Go(g.watch) })
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, w := range g.queue.all() {
+		if w.call.Mutation && g.queue.remove(w) {
+			w.finish(nil, g.ReadOnly())
+		}
+	}
+	return true
+}
+
+// comeBack returns to the state folder, if it can be written again and nobody of
+// this process is between two requests by the spare one.
+func (g *Gate) comeBack() {
+	if g.reading.Load() == nil || g.host.Now() < g.again {
+		return
+	}
+	g.again = g.host.Now() + lookAgain
+	up := g.store.above.file()
+	if up != nil {
+		select {
+		case up.sem <- struct{}{}:
+		default:
+			return
+		}
+	}
+	st, err := g.openShared()
+	switch {
+	case err == nil:
+		g.store.move(st)
+		g.reading.Store(nil)
+	case up != nil:
+		<-up.sem
+	}
 }
 
 // above is the state file that this process cannot write, of a gate whose state
@@ -180,14 +244,11 @@ func (g *Gate) keep(above *store) {
 
 // ReadOnly is why nothing can be changed, or nil. It does not block.
 func (g *Gate) ReadOnly() error {
-	if g.reading == nil {
+	why := g.reading.Load()
+	if why == nil {
 		return nil
 	}
-	var e *client.Error
-	if !errors.As(g.reading, &e) {
-		return g.reading
-	}
-	no := *e
+	no := *why
 	no.What = text.GateReading
 	return &no
 }

@@ -58,6 +58,60 @@ func TestAGateThatCannotWriteOnlyReads(t *testing.T) {
 	}
 }
 
+// A disk that fills, or becomes read-only, in mid-work: reading goes on, what would
+// change something is refused, and all is well again when it can be written.
+func TestReadingGoesOnWhileNothingCanBeWritten(t *testing.T) {
+	set := func(full bool, barred error) func(*process) {
+		return func(p *process) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.full, p.barred = full, barred
+		}
+	}
+	well := set(false, nil)
+	for name, c := range map[string]struct{ first, then func(*process) }{
+		"fills":               {well, set(true, nil)},
+		"becomes read-only":   {well, set(true, syscall.EROFS)},
+		"full at the start":   {set(true, nil), set(true, nil)},
+		"barred at the start": {set(false, syscall.EACCES), set(true, syscall.EACCES)},
+	} {
+		for _, gap := range []time.Duration{0, 500 * time.Millisecond} {
+			t.Run(fmt.Sprint(name, gap), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s, p := &service{}, newMachine(1).process(1)
+					c.first(p)
+					g := open(t, p, s, spareAt("/spare"), func(o *Options) { o.Gap = gap })
+					must(t, g, get("look"))
+					for range 3 {
+						c.then(p)
+						for range 3 {
+							must(t, g, get("look"))
+							time.Sleep(lookAgain)
+						}
+						if _, err := g.Do(t.Context(), post("no", AnyEpoch)); !client.Is(err, client.KindLocal) || g.ReadOnly() == nil {
+							t.Error(err)
+						}
+						well(p)
+						time.Sleep(3 * lookAgain)
+						e := must(t, g, post("move", AnyEpoch)).Epoch
+						if release, err := g.Operation(t.Context()); err != nil {
+							t.Error(err)
+						} else {
+							release()
+						}
+						if r := must(t, g, get("look")); r.Epoch != e || g.Epoch() != e {
+							t.Errorf("epoch %d, not %d", r.Epoch, e)
+						}
+					}
+					if s.leastGap() < gap {
+						t.Errorf("%v apart", s.leastGap())
+					}
+				})
+			})
+		}
+	}
+}
+
 func TestWithoutASpareFolderTheCauseIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newMachine(1).process(1)

@@ -156,6 +156,19 @@ func (st *store) reopen() error {
 	return old.Close()
 }
 
+// move goes on with another store's file, from one request to the next. Only the
+// pump does, so nobody else looks at the path or the file above meanwhile.
+func (st *store) move(to *store) {
+	st.sem <- struct{}{}
+	st.mu.Lock()
+	file, above := st.file, st.above
+	st.host, st.path, st.file, st.above, st.seen = to.host, to.path, to.file, to.above, to.seen
+	st.mu.Unlock()
+	<-st.sem
+	_ = file.Close()
+	above.close()
+}
+
 func (st *store) unlock() {
 	_ = st.file.Unlock()
 	<-st.sem

@@ -42,7 +42,7 @@ func (g *Gate) Operation(ctx context.Context) (release func(), err error) {
 	if err := g.ReadOnly(); err != nil {
 		return nil, err
 	}
-	ctx, end := g.waits.Begin(ctx)
+	ctx, end := g.opt.Waits.Begin(ctx)
 	defer end()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
