@@ -1,8 +1,10 @@
 package word
 
 import (
+	"encoding/xml"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // form is how a paragraph and its text are set, as far as an edit loses it; what is
@@ -120,28 +122,28 @@ func (l *looks) fonts(p *pack, part string) {
 	})
 }
 
-// ours are the looks that the writer gives.
-func ours() (*looks, error) {
+// written are the looks of the styles that the writer gives, by their ids.
+var written = sync.OnceValue(func() map[string]form {
+	var all *node
 	p, err := newPuller(strings.NewReader(stylesPart()), Limits{}.filled())
+	if err == nil {
+		var root xml.StartElement
+		if root, err = p.root(); err == nil {
+			all, err = p.block(root)
+		}
+	}
 	if err != nil {
-		return nil, err
+		panic(err) // it was written by this program
 	}
-	if _, err := p.root(); err != nil {
-		return nil, err
-	}
-	l := newLooks()
-	for {
-		s, ok, err := p.child()
-		if err != nil || !ok {
-			return l, err
-		}
-		n, err := p.block(s)
-		if err != nil {
-			return nil, err
-		}
+	l, out := newLooks(), map[string]form{}
+	for _, n := range all.kids {
 		l.add(n)
 	}
-}
+	for id := range l.own {
+		out[id] = l.style(id)
+	}
+	return out
+})
 
 // styleOf is the style that the writer gives a paragraph of a level.
 func styleOf(level int) string {

@@ -59,9 +59,10 @@ func notZip(r io.ReaderAt, size int64) error {
 	}
 	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
 	what := text.WordIsData
-	switch low := strings.ToLower(string(head)); {
-	case begins("PK"):
+	if begins("PK") {
 		return nil
+	}
+	switch low := strings.ToLower(string(head)); {
 	case begins("\xd0\xcf\x11\xe0"):
 		return compound(r, size)
 	case begins("%PDF"):

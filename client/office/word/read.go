@@ -16,7 +16,6 @@ type reader struct {
 	rels   map[string]rel // of the part that is being read
 	styles styles
 	looks  *looks // of the file
-	ours   *looks // of what is written
 	nums   *numbering
 	lost   tally
 
@@ -69,9 +68,6 @@ func ReadDocx(r io.ReaderAt, size int64, limits Limits) (*Document, Losses, erro
 	}
 	x.looks = newLooks()
 	x.looks.fonts(pk, byKind(x.rels, "theme"))
-	if x.ours, err = ours(); err != nil {
-		return nil, nil, err
-	}
 	if x.styles, err = readStyles(pk, byKind(x.rels, "styles"), x.looks); err != nil {
 		return nil, nil, err
 	}

@@ -35,9 +35,9 @@ func (x *reader) paragraph(n *node, s *sink) error {
 		level = Body
 	}
 	p := &paragraph{sink: s, code: level == Body && x.styles.isCode(id)}
-	p.look, p.want = x.looks.style(id), x.ours.style(styleOf(level))
+	p.look, p.want = x.looks.style(id), written()[styleOf(level)]
 	if p.code {
-		p.want = x.ours.style("SourceCode")
+		p.want = written()["SourceCode"]
 	}
 	if s.pending != nil {
 		p.in, p.alt, s.pending = s.pending.in, s.pending.alt, nil

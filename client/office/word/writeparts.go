@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -158,7 +159,7 @@ func (x *writer) commentParts(d *Document) error {
 func paraID(i int) string { return fmt.Sprintf("%08X", 0x10000000+i) }
 
 // stylesPart has the styles under the names that every program knows.
-func stylesPart() string {
+var stylesPart = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString(xmlHead + `<w:styles ` + nsW + `><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:eastAsia="Microsoft YaHei" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="264" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>`)
 	para := func(id, name, ppr, rpr string) {
@@ -179,4 +180,4 @@ func stylesPart() string {
 	}
 	b.WriteString(`</w:tblBorders></w:tblPr></w:style></w:styles>`)
 	return b.String()
-}
+})

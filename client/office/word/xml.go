@@ -244,7 +244,7 @@ func (p *puller) free() {
 
 // utf8Reader looks at the first bytes: parts may be UTF-16, with a mark or without.
 func utf8Reader(r io.Reader) (io.Reader, error) {
-	b := bufio.NewReaderSize(r, 32<<10)
+	b := bufio.NewReader(r)
 	head, err := b.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, err
