@@ -62,10 +62,19 @@ var (
 type Changed int
 
 const (
-	ChangedNothing Changed = iota
+	ChangedUnsaid  Changed = iota // nothing, and nothing is said about it
+	ChangedNothing                // surely nothing
 	ChangedMaybe
 	ChangedSome
 )
+
+// Unchanged: surely nothing was changed. After a read that goes without saying.
+func Unchanged(write bool) Changed {
+	if write {
+		return ChangedNothing
+	}
+	return ChangedUnsaid
+}
 
 // Error gives the English sentence. Foreign words in it are cleaned.
 func (e *Error) Error() string { return e.Say(nil) }
@@ -75,13 +84,12 @@ func (e *Error) Error() string { return e.Say(nil) }
 func (e *Error) Say(c *text.Catalogue) string {
 	s := ""
 	if e.What != "" {
-		what := e.What
-		if reading(e.Op) {
-			what = text.OfReading(what)
-		}
-		s = c.Say(what, e.Args...)
+		s = c.Say(e.What, e.Args...)
 	} else {
 		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
+	}
+	if e.Changed == ChangedNothing {
+		s = stopped(s) + c.Say(text.ErrChangedNothing)
 	}
 	if e.Server != "" {
 		s += c.Say(text.ErrServerSays, e.Server)
@@ -92,14 +100,11 @@ func (e *Error) Say(c *text.Catalogue) string {
 	if e.Err != nil && e.What == "" {
 		s += ": " + e.Err.Error()
 	}
-	if e.Changed != ChangedNothing && s != "" && !strings.ContainsRune(".!?", rune(s[len(s)-1])) {
-		s += "."
-	}
 	if e.Changed == ChangedMaybe {
-		s += c.Say(text.ErrChangedMaybe)
+		s = stopped(s) + c.Say(text.ErrChangedMaybe)
 	}
 	if e.Changed == ChangedSome {
-		s += c.Say(text.ErrChangedSome)
+		s = stopped(s) + c.Say(text.ErrChangedSome)
 	}
 	if e.Hint != "" {
 		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
@@ -107,15 +112,12 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
-// reading reports whether an operation can change nothing, so that it goes without
-// saying.
-func reading(op string) bool {
-	switch op {
-	case "list", "stat", "walk", "search", "recent", "info", "capacity", "link", "read", "open", "outline", "structure",
-		"content", "comments", "images", "find", "compare", "jobs", "doctor":
-		return true
+// stopped is a sentence with its full stop.
+func stopped(s string) string {
+	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
+		return s
 	}
-	return false
+	return s + "."
 }
 
 func (e *Error) Unwrap() error { return e.Err }

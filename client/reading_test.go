@@ -10,16 +10,17 @@ import (
 )
 
 // After a read nobody is told that nothing was changed; after a write that failed
-// they are.
+// they are, before the service's own words.
 func TestAReadDoesNotSayWhatWasChanged(t *testing.T) {
-	for _, what := range []text.Text{text.DriveGone, text.DocsRefused, text.DocsNoToken, text.DiskOther} {
-		for _, op := range []string{"list", "stat", "search", "outline", "read", "info"} {
-			if s := client.Errorf(client.KindServer, op, model.Place{}, what).Say(nil); strings.Contains(s, "was changed") {
-				t.Errorf("%s: %q", op, s)
+	const said = ". Nothing was changed."
+	for _, what := range []text.Text{text.DriveGone, text.DocsRefused, text.DocsNoToken, text.DiskOther, text.GateRefused} {
+		e := client.Errorf(client.KindServer, "list", model.Place{}, what, "host")
+		e.Server = "own words"
+		for write, want := range map[bool]int{false: 0, true: 1} {
+			e.Changed = client.Unchanged(write)
+			if s := e.Say(nil); strings.Count(s, said) != want || strings.Contains(s, "."+said) || strings.Index(s, said) > strings.Index(s, "own words") {
+				t.Errorf("write %t: %q", write, s)
 			}
-		}
-		if s := client.Errorf(client.KindServer, "move", model.Place{}, what).Say(nil); !strings.Contains(strings.ToLower(s), "nothing was changed") {
-			t.Errorf("move: %q", s)
 		}
 	}
 }

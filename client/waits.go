@@ -37,7 +37,7 @@ func (w Waiting) Say(c *text.Catalogue) string {
 	s := c.Say(w.What, w.Args...)
 	if e, ok := w.Last.(*Error); ok {
 		short := *e
-		short.Hint, short.Changed = "", ChangedNothing
+		short.Hint, short.Changed = "", ChangedUnsaid
 		s += c.Say(text.WaitAgain, short.Say(c))
 	}
 	return model.Clean(s)

@@ -28,6 +28,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 		e.HintArgs = []any{Path(p.Parent())}
 	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTEMPTY):
 		set(client.KindConflict, text.DiskTaken, "")
+		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.EROFS):
 		set(client.KindLocal, text.DiskReadOnly, "")
 	case errors.Is(err, fs.ErrPermission):
@@ -36,6 +37,7 @@ func fault(op string, p model.Place, err error) *client.Error {
 		set(client.KindLocal, text.DiskFull, text.DiskFullHint)
 	case errors.Is(err, syscall.EXDEV):
 		set(client.KindUnsupported, text.DiskOtherDevice, text.DiskOtherDeviceHint)
+		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.ENOTDIR):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case errors.Is(err, syscall.ENAMETOOLONG):

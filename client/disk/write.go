@@ -176,7 +176,9 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
 		if r.ID != "" && idOf(info) != r.ID {
-			return client.Errorf(client.KindStale, op, r.Place, text.DiskOther, r.Place.Base())
+			e := client.Errorf(client.KindStale, op, r.Place, text.DiskOther, r.Place.Base())
+			e.Changed = client.ChangedNothing
+			return e
 		}
 	}
 	return nil

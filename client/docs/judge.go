@@ -80,7 +80,8 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		f.trace = m[1]
 	}
 	f = f.open()
-	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after}
+	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after,
+		Changed: client.Unchanged(c.write)}
 	if !f.page {
 		e.Server = shorten(f.words)
 	}

@@ -131,7 +131,7 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
 		e.Kind, e.What, e.Args = client.KindAuth, text.DocsOpenNoLogin, nil
-		e.Hint = text.DocsOpenHint
+		e.Hint, e.Changed = text.DocsOpenHint, client.ChangedNothing
 	}
 	return "", e
 }

@@ -91,7 +91,9 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		return client.Upload{}, client.Errorf(client.KindServer, op, p, text.DocsNoUploadLink)
+		e := client.Errorf(client.KindServer, op, p, text.DocsNoUploadLink)
+		e.Changed = client.ChangedNothing
+		return client.Upload{}, e
 	}
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }

@@ -75,7 +75,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	code := int(env.Code.or(0))
 	e := &client.Error{
 		Op: r.op, Place: r.place, Status: status, Code: code,
-		Server: shorten(string(env.Message)), Trace: string(env.ReqID),
+		Server: shorten(string(env.Message)), Trace: string(env.ReqID), Changed: client.Unchanged(r.write),
 	}
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
@@ -249,7 +249,7 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 		e.What, e.Args = text.DriveNeedsLogin, []any{status}
 	}
 	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Name}
-	e.Status, e.Err = status, cause
+	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause
 	return e
 }
 

@@ -25,15 +25,15 @@ const (
 )
 
 // dialFault says why there is no connection. Nothing was sent.
-func dialFault(host string, err error) error {
+func dialFault(w *waiter, err error) error {
 	var own *client.Error
 	if errors.As(err, &own) {
 		return err
 	}
-	e := &client.Error{Kind: client.KindNetwork, What: text.GateConnect, Args: []any{host, innermost(err)},
-		Hint: text.GateNetworkHint, Retry: true, Err: err}
+	e := &client.Error{Kind: client.KindNetwork, What: text.GateConnect, Args: []any{w.host, innermost(err)},
+		Hint: text.GateNetworkHint, Retry: true, Changed: client.Unchanged(w.call.Mutation), Err: err}
 	say := func(t text.Text, hint text.Text, args ...any) error {
-		e.What, e.Hint, e.Args = t, hint, append([]any{host}, args...)
+		e.What, e.Hint, e.Args = t, hint, append([]any{w.host}, args...)
 		return e
 	}
 	var (
@@ -153,7 +153,7 @@ func (x *exchange) outcome(e *client.Error) error {
 
 func notSent(w *waiter, err error) error {
 	return &client.Error{Kind: client.KindNetwork, What: text.GateNotSent, Args: []any{w.host},
-		Hint: text.GateRetryHint, Retry: true, Err: err}
+		Hint: text.GateRetryHint, Retry: true, Changed: client.Unchanged(w.call.Mutation), Err: err}
 }
 
 // canceled wraps the context's error, so that errors.Is finds it.

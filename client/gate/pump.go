@@ -160,7 +160,7 @@ func (g *Gate) dial(deaths int) Conn {
 	defer g.mu.Unlock()
 	for _, w := range all {
 		if g.queue.remove(w) {
-			w.finish(nil, dialFault(w.host, err))
+			w.finish(nil, dialFault(w, err))
 		}
 	}
 	return nil

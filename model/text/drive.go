@@ -2,9 +2,9 @@ package text
 
 // The drive: what its answers mean. Names and numbers come as arguments.
 const (
-	DriveNeedsLogin     Text = "the drive does not accept the session (HTTP %d). Nothing was changed."
+	DriveNeedsLogin     Text = "the drive does not accept the session (HTTP %d)."
 	DriveRefusedBefore  Text = "the drive refused the session a moment ago, so nothing was sent."
-	DriveNoCookie       Text = "there is no session for the drive. Nothing was changed."
+	DriveNoCookie       Text = "there is no session for the drive."
 	DriveLoginHint      Text = "aloft account login %s"
 	DriveSessionRenewed Text = "the session was renewed; this change was not made and needs a fresh lookup."
 
@@ -16,7 +16,7 @@ const (
 	DriveCut         Text = "the drive's answer ends in the middle."
 	DriveUnclear     Text = "the drive's answer to the change cannot be read (HTTP %d)."
 
-	DriveInPart     Text = "the drive showed its recycle bin only in part. Nothing was changed."
+	DriveInPart     Text = "the drive showed its recycle bin only in part."
 	DriveAgain      Text = "waiting before the drive is asked again"
 	DriveNoSuchCall Text = "this drive does not offer that."
 	DriveLater      Text = "try again in a while"
@@ -24,13 +24,13 @@ const (
 	DriveThrottled     Text = "the drive asks to slow down."
 	DriveThrottledHint Text = "aloft waits longer between requests now; try again in a moment"
 	DriveServerFailed  Text = "the drive failed (HTTP %d)."
-	DriveRefused       Text = "the drive refused it (code %d). Nothing was changed."
-	DriveTaken         Text = "the name is taken in that folder. Nothing was changed."
-	DriveFull          Text = "the drive is full. Nothing was changed."
+	DriveRefused       Text = "the drive refused it (code %d)."
+	DriveTaken         Text = "the name is taken in that folder."
+	DriveFull          Text = "the drive is full."
 	DriveFullHint      Text = "make room, also in the recycle bin"
-	DriveTooMany       Text = "the drive takes fewer entries in one call. Nothing was changed."
+	DriveTooMany       Text = "the drive takes fewer entries in one call."
 	DriveTooManyHint   Text = "set a smaller batch in the account's configuration"
-	DriveGone          Text = "the drive does not know it any more. Nothing was changed."
+	DriveGone          Text = "the drive does not know it any more."
 
 	DriveNotFound    Text = "%s is not there"
 	DriveNotFolder   Text = "%s is a file, not a folder"

@@ -2,13 +2,14 @@ package text
 
 // Parts of every error line.
 const (
-	ErrPlain        Text = "%s failed (%s)"
-	ErrServerSays   Text = " — the service says: %s"
-	ErrTrace        Text = " (trace %s)"
-	ErrChangedMaybe Text = " It is not known whether anything was changed."
-	ErrChangedSome  Text = " A part was changed."
-	ErrHint         Text = " → %s"
-	LookInHint      Text = "look at what is in %s"
+	ErrPlain          Text = "%s failed (%s)"
+	ErrServerSays     Text = " — the service says: %s"
+	ErrTrace          Text = " (trace %s)"
+	ErrChangedNothing Text = " Nothing was changed."
+	ErrChangedMaybe   Text = " It is not known whether anything was changed."
+	ErrChangedSome    Text = " A part was changed."
+	ErrHint           Text = " → %s"
+	LookInHint        Text = "look at what is in %s"
 )
 
 // Actions that a source lacks; the argument is the source's name.

@@ -90,14 +90,3 @@ func counted(format string, before int) int {
 	}
 	return found
 }
-
-// OfReading is the sentence of an error without the assurance at its end that nothing
-// was changed, which has no place after a read.
-func OfReading(t Text) Text {
-	for _, tail := range [...]string{" Nothing was changed.", ", so nothing was changed.", "; nothing was changed.", "; nothing was changed"} {
-		if s, ok := strings.CutSuffix(string(t), tail); ok {
-			return Text(s)
-		}
-	}
-	return t
-}
