@@ -47,14 +47,3 @@ func taskOf(err error) string {
 	}
 	return ""
 }
-
-// failedText is why an item fails that was sent again in vain.
-func failedText(task string) text.Text {
-	switch task {
-	case taskFailed:
-		return text.JobsTaskFailed
-	case taskUnseen:
-		return text.JobsTaskEndless
-	}
-	return text.JobsAnswered
-}

@@ -73,7 +73,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		case !old || st.settled < t.twice:
 			return verdict{}
 		case st.told() > resends, s.once && st.task == taskFailed:
-			return verdict{out: outFailed, kind: client.KindServer, text: failedText(st.task), said: st.said}
+			return verdict{out: outFailed, kind: client.KindServer, text: t.ending(st.task).vain, said: st.said}
 		case s.once:
 			what := text.JobsOnce
 			if st.task != "" {
@@ -155,22 +155,41 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	return verdict{}
 }
 
+// ending is what follows from what is known of a call's own end.
+type ending struct {
+	again time.Duration // after that, what the Verifier does not see is not done, and is sent again
+	once  time.Duration // the same of what is never sent again
+	vain  text.Text     // why it fails in the end
+}
+
+// ending is the table. Where the service itself told the end, listings may be
+// behind, no more; a gateway's word is not the service's.
+func (t times) ending(task string) ending {
+	switch task {
+	case taskFailed:
+		return ending{t.lag, t.lag, text.JobsTaskFailed}
+	case taskUnseen:
+		return ending{t.task, t.task, text.JobsTaskEndless}
+	case taskTold:
+		return ending{t.lag, 2 * t.lag, text.JobsAnswered}
+	case taskError:
+		return ending{t.settle, 2 * t.lag, text.JobsAnswered}
+	}
+	return ending{t.settle, t.settle, text.JobsAnswered}
+}
+
 // settle is how long after the answer what the Verifier does not see is not done.
-// What the service itself told to have failed is over: listings may be behind,
-// no more. A gateway's word is not the service's. A task that was asked for in
-// vain has had its time.
 func (s *stepState) settle(of *step, t times) time.Duration {
+	e := t.ending(s.task)
 	switch {
-	case s.task == taskFailed, s.task == taskTold && !of.once:
-		return t.lag
-	case s.task == taskUnseen:
-		return max(t.lag, t.task-s.since.Sub(s.from))
-	case (s.task == taskError || s.task == taskTold) && of.once: // nothing will be sent on the strength of it
-		return 2 * t.lag
+	case s.task == taskUnseen: // it was asked for all that time
+		return max(t.lag, e.again-s.since.Sub(s.from))
+	case of.once:
+		return e.once
 	case s.task == taskError && of.op == model.OpMakeFolder: // a second one is refused as taken
 		return t.lag
 	}
-	return t.settle
+	return e.again
 }
 
 // due: the Verifier should look at the step now. While there is other work the
