@@ -67,5 +67,4 @@ type PlanProgress struct {
 	Of      int         // folders to list, as far as known
 	Found   int         // items found so far
 	Items   int         // items asked for
-	Waits   error       // the last read failed, and is about to be done again
 }

@@ -247,7 +247,8 @@ var errSlow = errors.New("slow")
 
 // poll asks for a task until it is done or has failed.
 func (h *haul) poll(ctx context.Context, span client.Span, from, to int, ask func() (client.TaskState, error)) (client.TaskState, error) {
-	since, last := time.Now(), -1
+	var still outage
+	last := -1
 	for {
 		var st client.TaskState
 		err := h.try(ctx, func() (err error) { st, err = ask(); return err })
@@ -255,10 +256,11 @@ func (h *haul) poll(ctx context.Context, span client.Span, from, to int, ask fun
 		case err != nil || st.Done || st.Failed:
 			return st, err
 		case st.Percent != last:
-			since, last = time.Now(), st.Percent
-		case time.Since(since) > h.e.scaled(taskPatience):
+			still, last = outage{}, st.Percent
+		case still.over(taskPatience):
 			return st, errSlow
 		}
+		still.pauses += span.Min
 		h.show(model.PhaseWork, from+(to-from)*min(max(st.Percent, 0), 100)/100, 0)
 		if err := h.pause(ctx, span); err != nil {
 			return st, err

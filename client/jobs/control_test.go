@@ -180,16 +180,51 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 		if s := e.Jobs()[0]; s.State != model.JobDone || s.Error != "" {
 			t.Errorf("%+v", s)
 		}
-		id := begin(t, e, client.Request{Op: model.OpDelete, Items: ats("/b/00", "/b/01"), Class: client.Bulk})
-		set(true)
-		s := wait(t, e, id, model.JobPaused)
-		if took := time.Since(s.MadeAt); took < 10*time.Minute || took > 13*time.Minute || !strings.Contains(s.Error, "no route") {
-			t.Errorf("after %v: %+v", took, s)
+		// A single thing is not waited for as long, whoever asks.
+		for _, c := range []struct {
+			items       []string
+			least, most time.Duration
+		}{
+			{[]string{"/b/00"}, time.Minute, 2 * time.Minute},
+			{[]string{"/b/01", "/b/02", "/b/03", "/b/04", "/b/05", "/b/06", "/b/07", "/b/08", "/b/09", "/b/10", "/b/11"}, 10 * time.Minute, 13 * time.Minute},
+		} {
+			id := begin(t, e, client.Request{Op: model.OpDelete, Items: ats(c.items...), Class: client.Bulk})
+			set(true)
+			s := wait(t, e, id, model.JobPaused)
+			if took := time.Since(s.MadeAt); took < c.least || took > c.most || !strings.Contains(s.Error, "no route") {
+				t.Errorf("after %v: %+v", took, s)
+			}
+			set(false)
+			must(t, e.Resume(id))
+			wait(t, e, id, model.JobDone)
 		}
-		set(false)
-		must(t, e.Resume(id))
-		wait(t, e, id, model.JobDone)
 	})
+}
+
+// What shortens the pauses shortens no limit: as many tries are made, and the
+// time that each takes does not count for more.
+func TestAScaleShortensNoPatience(t *testing.T) {
+	tries := map[float64]int{}
+	for _, scale := range []float64{1, 0.001} {
+		synctest.Test(t, func(t *testing.T) {
+			f, r := twenty()
+			f.cost = 200 * time.Millisecond
+			e := open(t, f, Options{Scale: scale})
+			defer e.Close()
+			p, err := e.Plan(t.Context(), r)
+			must(t, err)
+			f.fail = func(what string) error {
+				tries[scale]++
+				return client.Errorf(client.KindNetwork, what, at("/"), "no route")
+			}
+			id, err := e.Start(t.Context(), p)
+			must(t, err)
+			wait(t, e, id, model.JobPaused)
+		})
+	}
+	if n := tries[1]; n < 14 || tries[0.001] < n || tries[0.001] > n+1 {
+		t.Errorf("tries: %v", tries)
+	}
 }
 
 // Close stops between two batches; the next engine shows the job, and goes on.

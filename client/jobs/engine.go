@@ -46,6 +46,8 @@ type Options struct {
 	// Command is what this process runs, by the names of the command only: it is
 	// named to others that wait for it.
 	Command string
+	// Waits is told what a plan waits for; nil = nobody is.
+	Waits *client.Waits
 	// Hook is called at each kill point of a job, for tests.
 	Hook func(point string)
 

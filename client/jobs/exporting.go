@@ -133,7 +133,7 @@ func (h *haul) download(ctx context.Context, out client.Exporter, part client.Pa
 		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.j.class()) })
 		switch {
 		case errors.Is(err, errSlow):
-			return false, h.fail(outFailed, client.KindServer, text.JobsTaskSlow, h.e.scaled(taskPatience).String())
+			return false, h.fail(outFailed, client.KindServer, text.JobsTaskSlow, taskPatience.String())
 		case client.Is(err, client.KindNotFound):
 			return false, h.fail(outFailed, client.KindServer, text.JobsTaskGone)
 		case err != nil:

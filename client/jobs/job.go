@@ -53,10 +53,10 @@ type job struct {
 	current  string
 	stale    int            // lookups in a row that became stale
 	lost     map[string]int // folders that were not found, how often
-	tries    int            // outage: tries in a row
-	outage   time.Time      // outage: since
-	allowed  int            // failures before it pauses to be looked at
-	slot     time.Duration  // time of one request: by plan, then measured
+	tries    int            // in a row, of the outage
+	outage   outage
+	allowed  int           // failures before it pauses to be looked at
+	slot     time.Duration // time of one request: by plan, then measured
 	measured bool
 	leftReqs int
 	leftMuts int

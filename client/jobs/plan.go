@@ -139,7 +139,7 @@ func (e *Engine) newPlanner(r client.Request, src client.Source) *planner {
 
 func (e *Engine) newLister(r client.Request, src client.Source) lister {
 	return lister{src: src, class: r.Class, scaled: e.scaled, seen: map[string]*folder{}, progress: r.Progress,
-		effects: e.effects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
+		waits: e.o.Waits, effects: e.effects, tell: func(l model.Listing) { e.tell(client.JobEvent{Listing: &l}) }}
 }
 
 // item finds what a place names in its folder's listing.

@@ -48,10 +48,10 @@ func (e *Engine) turn(l *lane, j *job) {
 		return
 	}
 	e.change(j, func() {
-		if j.state == model.JobRunning && !j.outage.IsZero() {
+		if j.state == model.JobRunning && !j.outage.since.IsZero() {
 			j.err = "" // the trouble is over
 		}
-		j.tries, j.outage = 0, time.Time{}
+		j.tries, j.outage = 0, outage{}
 	})
 }
 

@@ -21,7 +21,7 @@ func (e *Engine) bulkTurn(j *job) (release func()) {
 	if !ok || j.class() != client.Bulk {
 		return func() {}
 	}
-	ctx, cancel := context.WithTimeout(e.reads, e.scaled(turnPatience))
+	ctx, cancel := context.WithTimeout(e.reads, turnPatience)
 	defer cancel()
 	release, err := t.Turn(ctx)
 	if err != nil {

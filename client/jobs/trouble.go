@@ -24,6 +24,21 @@ const (
 	longestPause = time.Minute
 )
 
+// outage is how long something has been of no use: by the clock, and by the pauses
+// made, which Options.Scale shortens and no limit with them.
+type outage struct {
+	since  time.Time // zero = all is well
+	pauses time.Duration
+}
+
+// over: it has been so for longer than that, from the first time on that it is asked.
+func (o *outage) over(most time.Duration) bool {
+	if o.since.IsZero() {
+		o.since = time.Now()
+	}
+	return max(time.Since(o.since), o.pauses) > most
+}
+
 // trouble decides what an error of an operation means for the job, when nothing
 // was changed by it.
 func (e *Engine) trouble(l *lane, j *job, err error) {
@@ -41,14 +56,14 @@ func (e *Engine) trouble(l *lane, j *job, err error) {
 	case k == client.KindStale:
 		j.stale++
 		if j.stale > 3 {
-			e.later(j, err, e.scaled(time.Duration(min(j.stale, 40))*100*time.Millisecond))
+			e.later(j, err, time.Duration(min(j.stale, 40))*100*time.Millisecond)
 		}
 	case errors.As(err, &fe) && k == client.KindNotFound:
 		e.folderGone(j, fe)
 	case noRoom(err):
 		e.stop(j, err)
 	default:
-		e.later(j, err, e.scaled(min(time.Second<<min(j.tries, 6), longestPause)))
+		e.later(j, err, min(time.Second<<min(j.tries, 6), longestPause))
 	}
 }
 
@@ -79,28 +94,26 @@ func ofDisk(err error) bool {
 // stop pauses the job with the reason.
 func (e *Engine) stop(j *job, err error) {
 	_ = e.log(j, record{T: recPause, Out: pauseError, Kind: client.KindOf(err), Error: err.Error()})
-	e.change(j, func() { j.tries, j.outage = 0, time.Time{} })
+	e.change(j, func() { j.tries, j.outage = 0, outage{} })
 }
 
 // later backs off, for as long as the service asks for. A job that has been of no
-// use for too long is paused; nobody waits long at the screen for a single rename.
-func (e *Engine) later(j *job, err error, wait time.Duration) {
-	now := time.Now()
-	most := e.scaled(patience)
-	if j.plan.Bulk {
-		most = e.scaled(bulkPatience)
+// use for too long is paused; nobody waits long for a single rename.
+func (e *Engine) later(j *job, err error, pause time.Duration) {
+	most := patience
+	if large(j.plan) {
+		most = bulkPatience
 	}
-	if !j.outage.IsZero() && now.Sub(j.outage) > most {
+	if j.outage.over(most) {
 		e.stop(j, err)
 		return
 	}
+	pause = max(pause, min(asksFor(err), most))
 	e.change(j, func() {
-		if j.outage.IsZero() {
-			j.outage = now
-		}
+		j.outage.pauses += pause
 		j.tries++
 		j.err = err.Error()
-		j.notBefore = now.Add(max(wait, min(e.scaled(asksFor(err)), most)))
+		j.notBefore = time.Now().Add(e.scaled(pause))
 	})
 }
 
@@ -161,10 +174,11 @@ func (e *Engine) give(j *job, steps []int, f func(*step) verdict) {
 const planRereads = 3 // of what is no answer of the service at all
 
 // patiently reads for a plan, again where that can help.
-func (l *lister) patiently(ctx context.Context, read func() error) error {
-	begun, odd := time.Now(), 0
+func (l *lister) patiently(ctx context.Context, read func(context.Context) error) error {
+	var out outage
+	odd := 0
 	for n := 0; ; n++ {
-		err := read()
+		err := read(ctx)
 		var ce *client.Error
 		if !errors.As(err, &ce) || ctx.Err() != nil {
 			return err
@@ -176,16 +190,21 @@ func (l *lister) patiently(ctx context.Context, read func() error) error {
 		default:
 			return err
 		}
-		pause := l.scaled(max(min(time.Second<<min(n, 6), longestPause), ce.After))
-		if time.Since(begun)+l.scaled(ce.After) > l.scaled(patience) {
+		if out.over(patience - ce.After) {
 			return err
 		}
-		l.state.Waits = err
-		l.report()
-		if client.Sleep(ctx, pause) != nil {
+		if n == 0 {
+			var end func()
+			ctx, end = l.waits.Begin(ctx)
+			defer end()
+		}
+		client.WaitsAgain(ctx, err)
+		client.WaitsFor(ctx, text.JobsReadsAgain)
+		pause := max(min(time.Second<<min(n, 6), longestPause), ce.After)
+		out.pauses += pause
+		if client.Sleep(ctx, l.scaled(pause)) != nil {
 			return err
 		}
-		l.state.Waits = nil
 	}
 }
 

@@ -175,8 +175,11 @@ func (e *Engine) estimate(p *model.Plan, src client.Source) {
 	}
 	p.Reckon()
 	p.Undo = undoOf(p)
-	p.Bulk = p.Bulk || p.Estimate.Calls > 2
+	p.Bulk = p.Bulk || large(p)
 }
+
+// large: the job is more than what a person waits for, as for a single rename.
+func large(p *model.Plan) bool { return p.Estimate.Calls > 2 }
 
 // undoOf says whether the whole can be undone.
 func undoOf(p *model.Plan) string {

@@ -55,7 +55,7 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 	}
 	e, err := jobs.Open(jobs.Options{
 		Dir: dir, Command: a.command, Account: a.cfg.Account, Sources: a.sources(), Gap: a.sources().Gap, Service: a.sources().service, Boot: bootClock(), Convert: office.Convert,
-		Scale: a.scale,
+		Waits: a.waiting().waits, Scale: a.scale,
 	})
 	if err != nil {
 		return nil, err
