@@ -93,6 +93,14 @@ func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error)
 		}
 		return nil, refuse(code, text.WireDocSwitched)
 	}
+	switch {
+	case f.Error500 && t.change:
+		run.a.Fault = "500"
+		return nil, refuse(docsInternal, text.WireInternal)
+	case f.Quota && t.change:
+		run.a.Fault = "quota"
+		return nil, refuse(docsQuota, text.WireQuota)
+	}
 	run.call.args = args
 	// Imports that are due have landed before anybody looks.
 	if err := s.settleTransfers(run.call.ctx); err != nil {
@@ -106,6 +114,9 @@ func (s *Service) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
 	run.a.Code = e.code
 	carrier := s.o.Faults.Docs.Carrier
 	switch {
+	case run.a.Fault == "500":
+		run.status, run.plain = e.status(), e.business(run.trace)
+		return toolOutcome{text: e.message}
 	case carrier == "any":
 		carrier = carriers()[run.call.dice.carrier]
 	case carrier == "" && (t.inPayload || t.edit):

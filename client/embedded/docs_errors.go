@@ -11,6 +11,7 @@ const (
 	docsExpired   = 400012
 	docsKind      = 400016
 	docsTransient = 10012
+	docsQuota     = 400030 // no public source shows one
 	docsNoTool    = 60007
 )
 

@@ -34,7 +34,9 @@ type DocFaults struct {
 
 	// Refusals and lost answers.
 	Error      Rate   // a business error instead of the work
-	ErrorCode  int    // its code, default 400010
+	Error500   bool   // a change is answered by HTTP 500 and words of the service
+	Quota      bool   // a change is refused, because the quota is used up
+	ErrorCode  int    // the code of Error, default 400010
 	Carrier    string // what carries business errors: http, rpc, business, payload, tool, any; "" = as the specification shows
 	Busy       Rate   // 429 with Retry-After
 	RetryAfter time.Duration

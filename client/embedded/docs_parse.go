@@ -61,6 +61,8 @@ func docFaults() []fault {
 			return v == "" || parseRate(v, &f.Docs.Forget)
 		}},
 		rate("docs-error", text.FaultDocsError, func(f *DocFaults) *Rate { return &f.Error }),
+		flag("docs-500", text.FaultDocsError500, func(f *DocFaults) *bool { return &f.Error500 }),
+		flag("docs-quota", text.FaultDocsQuota, func(f *DocFaults) *bool { return &f.Quota }),
 		{"docs-error-code", text.FaultDocsErrorCode, wantsCount, func(f *Faults, v string) bool {
 			n, err := strconv.ParseInt(v, 10, 32)
 			f.Docs.ErrorCode = int(n)

@@ -46,6 +46,8 @@ type Faults struct {
 	HTML       Rate // 200 with a login page; nothing is changed
 	FailBefore Rate // 503 before the change
 	FailAfter  Rate // 503 after the change
+	Error500   bool // a mutation is refused with 500 and a code of the service
+	Quota      bool // a mutation is refused, because the quota is used up
 	Code200    Rate // HTTP 200, but an error code in the envelope; nothing is changed
 	Inner      Rate // success outside, a failed task_resp inside; nothing is changed
 

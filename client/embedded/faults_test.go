@@ -335,6 +335,8 @@ func TestBrokenAnswers(t *testing.T) {
 		"html":       {Faults{HTML: always}, 200, "<!DOCTYPE html>", false},
 		"5xx-before": {Faults{FailBefore: always}, 503, `"status":503`, false},
 		"5xx-after":  {Faults{FailAfter: always}, 503, `"status":503`, true},
+		"500":        {Faults{Error500: true}, 500, `"code":90001`, false},
+		"quota":      {Faults{Quota: true}, 400, "quota is used up", false},
 		"code200":    {Faults{Code200: always}, 200, `"code":14001`, false},
 		"inner":      {Faults{Inner: always}, 200, `"task_sync":true`, false},
 	} {

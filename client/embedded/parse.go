@@ -72,6 +72,8 @@ func faults() []fault {
 		rate("html", text.FaultHTML, func(f *Faults) *Rate { return &f.HTML }),
 		rate("5xx-before", text.FaultFailBefore, func(f *Faults) *Rate { return &f.FailBefore }),
 		rate("5xx-after", text.FaultFailAfter, func(f *Faults) *Rate { return &f.FailAfter }),
+		flag("500", text.FaultError500, func(f *Faults) *bool { return &f.Error500 }),
+		flag("quota", text.FaultQuota, func(f *Faults) *bool { return &f.Quota }),
 		rate("code200", text.FaultCode200, func(f *Faults) *Rate { return &f.Code200 }),
 		rate("inner", text.FaultInner, func(f *Faults) *Rate { return &f.Inner }),
 		flag("repeat-page", text.FaultRepeatPage, func(f *Faults) *bool { return &f.RepeatPage }),

@@ -112,6 +112,12 @@ func (s *Service) run(q *request, rt route) *reply {
 	case d.failBefore:
 		a.Fault = "5xx-before"
 		return refusal(http.StatusServiceUnavailable, codeUnavailable, text.WireUnavailable)
+	case s.o.Faults.Error500 && a.Mutation:
+		a.Fault = "500"
+		return refusal(http.StatusInternalServerError, codeInternal, text.WireInternal)
+	case s.o.Faults.Quota && a.Mutation:
+		a.Fault = "quota"
+		return refusal(http.StatusBadRequest, codeCapacity, text.WireQuota)
 	case d.code200:
 		a.Fault = "code200"
 		r := bad("switched on")

@@ -30,6 +30,7 @@ const (
 	codeReadOnly    = 50001
 	codeTaskFailed  = 50002
 	codeBrowser     = 40300
+	codeInternal    = 90001
 )
 
 // object is a JSON object under construction.

@@ -112,6 +112,8 @@ const (
 	FaultDocsSessions   Text = "sessions are issued and wanted back; share of calls at which one is forgotten, 0 for never"
 	FaultDocsError      Text = "share of calls answered by a business error before anything is done"
 	FaultDocsErrorCode  Text = "code of these errors, 400010 if not given"
+	FaultDocsError500   Text = "changes are answered 500 with words of the service, before anything is done"
+	FaultDocsQuota      Text = "changes are refused, because the quota is used up"
 	FaultDocsCarrier    Text = "what carries business errors"
 	FaultDocsBusy       Text = "share of calls answered 429 with Retry-After"
 	FaultDocsRetryAfter Text = "what Retry-After says, 1s if not given"
