@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +87,18 @@ func typed(s string, all ...keys.Action) func(*uitest.Driver, *furnished) {
 	}
 }
 
+// compares puts a document beside its first version.
+func compares(then ...string) func(*uitest.Driver, *furnished) {
+	return func(d *uitest.Driver, w *furnished) {
+		reads(keys.EditCompare)(d, w)
+		d.Keys("v", "ctrl+u")
+		d.Type("1")
+		d.Keys("ctrl+s")
+		d.Pass(time.Second)
+		d.Keys(then...)
+	}
+}
+
 var everywhere = []focus{
 	{"a folder", keys.InPane, atDrive("Work"), opens(keys.Down)},
 	{"the root", keys.InPane, atDrive(""), opens(keys.Down)},
@@ -155,6 +168,34 @@ var everywhere = []focus{
 	{"comments", keys.InComments, nil, reads(keys.EditComments)},
 	{"images", keys.InImages, nil, reads(keys.EditImages)},
 	{"history", keys.InEdits, nil, reads(keys.EditHistory)},
+	{"an error", keys.InError, func(d *ui.Deps, w *furnished) {
+		atDrive("Work")(d, w)
+		d.Right = w.drive.Root().Join("Empty")
+		w.engine.Refuse = func(model.Item) string { return "no" }
+	}, opens(keys.Down, keys.Move)},
+	{"an end that nobody knows", keys.InError, func(d *ui.Deps, w *furnished) {
+		atDrive("Work")(d, w)
+		d.Right = w.drive.Root().Join("Empty")
+		w.engine.Lose = func(model.Item) string { return "look there" }
+	}, opens(keys.Down, keys.Move)},
+	{"a taken name", keys.InConflict, func(d *ui.Deps, w *furnished) {
+		w.drive.Add(time.Now(), "Empty/a.txt")
+		atDrive("Work")(d, w)
+		d.Right = w.drive.Root().Join("Empty")
+	}, opens(keys.Bottom, keys.Up, keys.Move)},
+	{"a login", keys.InConfirm, func(d *ui.Deps, w *furnished) {
+		atDrive("Work")(d, w)
+		w.drive.Fail = &client.Error{Kind: client.KindAuth, Op: "list", Err: errors.New("401")}
+	}, nil},
+	{"a comparison", keys.InCompare, func(_ *ui.Deps, w *furnished) { w.Other(w.plan, "# More") }, compares()},
+	{"a comparison's text", keys.InView, func(_ *ui.Deps, w *furnished) { w.Other(w.plan, "# More") }, compares("end", "enter")},
+	{"a changed document", keys.InEditConflict, nil, func(d *uitest.Driver, w *furnished) {
+		reads(keys.DocDown, keys.EditInsert)(d, w)
+		d.Send(uitest.Paste("Mine."))
+		w.Other(w.plan, "# Theirs")
+		d.Keys("ctrl+s")
+		d.Pass(time.Second)
+	}},
 	{"lines for senders", keys.InView, nil, opens(keys.HookPanel, keys.HookLines)},
 	{"the token", keys.InHook, nil, opens(keys.HookPanel, keys.HookToken)},
 }

@@ -1,12 +1,14 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"aloft/client"
 	"aloft/model/text"
 	"aloft/ui"
+	"aloft/ui/dialog"
 	"aloft/ui/uitest"
 )
 
@@ -54,6 +56,23 @@ func TestTypeAheadGoesNowhere(t *testing.T) {
 		d.Pass(10 * time.Second)
 		d.HasNot("Delete 1")
 	})
+}
+
+// A question that came late is deaf for half a second: not a moment less, and no
+// longer.
+func TestAQuestionThatCameLateIsDeafForAMoment(t *testing.T) {
+	for wait, open := range map[time.Duration]bool{0: true, dialog.Grace - time.Millisecond: true, dialog.Grace + time.Millisecond: false} {
+		on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Think = time.Second }, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+			d.Keys("G", "d")
+			d.Pass(time.Second)
+			d.Has("Delete 1 entry")
+			d.Pass(wait)
+			d.Keys("n")
+			if strings.Contains(d.Screen(), "Delete 1 entry") != open {
+				t.Errorf("%v after it came up, n leaves it open: %t", wait, !open)
+			}
+		})
+	}
 }
 
 // A standing error never hides what is going on.

@@ -1,10 +1,7 @@
 package dialog
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -16,9 +13,8 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/golden"
 )
-
-var update = flag.Bool("update", false, "write the goldens anew")
 
 func testEnv(t testing.TB) *Env {
 	t.Helper()
@@ -92,23 +88,7 @@ func TestGoldens(t *testing.T) {
 				out.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
 			}
 		}
-		file := filepath.Join("testdata", s.name+".txt")
-		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(want) != out.String() {
-			t.Errorf("%s is not what %s has:\n%s", s.name, file, out.String())
-		}
+		golden.Check(t, s.name+".txt", out.String())
 	}
 }
 

@@ -1,9 +1,6 @@
 package help
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,9 +10,8 @@ import (
 	"aloft/themes"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/golden"
 )
-
-var update = flag.Bool("update", false, "write the goldens anew")
 
 func env(m *keys.Map) *dialog.Env {
 	return &dialog.Env{Keys: m, Styles: &themes.Styles{Glyphs: themes.ASCIIGlyphs()}}
@@ -50,24 +46,7 @@ func TestGoldens(t *testing.T) {
 	} {
 		d := New(env(keys.Default()), c.context)
 		typing(d, c.typed)
-		got := shown(d, c.w, c.h)
-		file := filepath.Join("testdata", c.name+".txt")
-		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s:\n%s", c.name, got)
-		}
+		golden.Check(t, c.name+".txt", shown(d, c.w, c.h))
 	}
 }
 

@@ -2,8 +2,6 @@ package preview
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
@@ -22,6 +20,7 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/golden"
 )
 
 // fake is a service with documents made of Markdown.
@@ -375,23 +374,9 @@ func (g *rig) hasNot(parts ...string) {
 	}
 }
 
-// golden compares the screen with a file; ALOFT_GOLDEN=write writes it.
 func (g *rig) golden(name string) {
 	g.t.Helper()
-	file := filepath.Join("testdata", name+".txt")
-	got := g.screen()
-	if os.Getenv("ALOFT_GOLDEN") == "write" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			g.t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	if got != string(want) {
-		g.t.Errorf("%s is another screen:\n%s", name, got)
-	}
+	golden.Check(g.t, name+".txt", g.screen())
 }
 
 // node is the title under the cursor with its number among equal ones.

@@ -17,6 +17,7 @@ import (
 
 	"aloft/ui"
 	"aloft/ui/uitest"
+	"aloft/ui/uitest/golden"
 )
 
 // patience is how long a screen is waited for, on a machine that has other things
@@ -134,7 +135,7 @@ func (s *Session) Golden(name string, texts ...string) {
 	s.t.Helper()
 	s.Shows(texts...)
 	file := filepath.Join("testdata", name+".golden")
-	if os.Getenv("ALOFT_GOLDEN") == "write" {
+	if golden.Writes() {
 		last, since := "", time.Now()
 		s.Until("stands still", func(screen string) bool {
 			if screen != last {
@@ -142,7 +143,7 @@ func (s *Session) Golden(name string, texts ...string) {
 			}
 			return time.Since(since) > 400*time.Millisecond
 		})
-		uitest.Golden(s.t, name, last)
+		golden.Check(s.t, name+".golden", last)
 		return
 	}
 	want, err := os.ReadFile(file)

@@ -3,10 +3,9 @@ package uitest
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -20,6 +19,7 @@ import (
 	"aloft/themes"
 	"aloft/ui"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/golden"
 )
 
 // Driver runs the root in a synctest bubble.
@@ -36,14 +36,20 @@ type Driver struct {
 	Views   int          // frames drawn
 }
 
+// Reading them is most of what a short session costs.
+var (
+	shippedKeys  = sync.OnceValues(func() (*keys.Map, error) { return keys.Load("") })
+	shippedTheme = sync.OnceValues(func() (*themes.Theme, error) { return themes.Load(themes.Default) })
+)
+
 // Deps for tests: keys and theme as shipped, no memory, a fixed environment.
 func Deps(t testing.TB, trees ...*Tree) (ui.Deps, *Engine) {
 	t.Helper()
-	m, err := keys.Load("")
+	m, err := shippedKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
-	theme, err := themes.Load(themes.Default)
+	theme, err := shippedTheme()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,33 +243,10 @@ func (d *Driver) Screen() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Want compares the screen with a golden file; with ALOFT_GOLDEN=write it
-// makes the file.
+// Want compares the screen with a golden file.
 func (d *Driver) Want(name string) {
 	d.t.Helper()
-	Golden(d.t, name, d.Screen())
-}
-
-// Golden compares text with testdata/NAME.golden.
-func Golden(t testing.TB, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if os.Getenv("ALOFT_GOLDEN") == "write" {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: the screen is\n%s\nand should be\n%s", name, got, want)
-	}
+	golden.Check(d.t, name+".golden", d.Screen())
 }
 
 // Has fails unless the screen holds the texts.

@@ -3,8 +3,6 @@ package webhook
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +16,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
+	"aloft/ui/uitest/golden"
 )
 
 // store is a receiver whose deliveries and outputs are given; outputs may be
@@ -274,26 +273,9 @@ func (g *rig) hasNot(parts ...string) {
 	}
 }
 
-// golden compares the screen with a file; ALOFT_GOLDEN=write writes it.
 func (g *rig) golden(name string) {
 	g.t.Helper()
-	file := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, g.w, g.h))
-	got := g.screen()
-	if os.Getenv("ALOFT_GOLDEN") == "write" {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			g.t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			g.t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	if got != string(want) {
-		g.t.Errorf("%s is another screen:\n%s", file, got)
-	}
+	golden.Check(g.t, fmt.Sprintf("%s-%dx%d.txt", name, g.w, g.h), g.screen())
 }
 
 // sizes are those that every view is looked at in: the body of these screens.
