@@ -101,7 +101,7 @@ func (e *Engine) mayStillSend(j *job) error {
 }
 
 // replaceJournal takes the log away from a stopped process.
-func replaceJournal(dir string, from holder.Holder, wrap func(logFile) logFile) (*journal, []record, error) {
+func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []record, error) {
 	path := filepath.Join(dir, logName)
 	f, err := os.OpenFile(path+".new", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -131,6 +131,7 @@ func replaceJournal(dir string, from holder.Holder, wrap func(logFile) logFile) 
 		if err := f.Sync(); err != nil {
 			return nil, err
 		}
+		e.o.Hook("copied")
 		if err := os.Rename(path+".new", path); err != nil {
 			return nil, err
 		}
@@ -140,7 +141,7 @@ func replaceJournal(dir string, from holder.Holder, wrap func(logFile) logFile) 
 		_ = f.Close()
 		return nil, nil, err
 	}
-	return newJournal(f, path, wrap), rs, nil
+	return newJournal(f, path, e.o.wrapLog), rs, nil
 }
 
 // overtakeStopped takes up what somebody here waits for and a stopped process holds.
@@ -177,7 +178,7 @@ func (e *Engine) overtake(old *job) error {
 	var jn *journal
 	var rs []record
 	swap := func() (err error) {
-		jn, rs, err = replaceJournal(old.dir, from, e.o.wrapLog)
+		jn, rs, err = e.replaceJournal(old.dir, from)
 		return err
 	}
 	switch f, ok := src.(client.Fencer); {

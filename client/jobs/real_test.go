@@ -46,7 +46,8 @@ func TestSmallForReal(t *testing.T) {
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("ALOFT_JOBS_CHILD"); dir != "" {
 		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
-		if err := child(dir, point); err != nil {
+		stop, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_STOP"))
+		if err := child(dir, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
@@ -84,14 +85,20 @@ func (tb) Fatal(args ...any) {
 func (tb) Error(args ...any) { fmt.Fprintln(os.Stderr, args...) }
 
 // child starts the job of the store, or resumes it, and kills itself at a kill
-// point when told to.
-func child(dir string, point int) error {
+// point when told to, or stops itself when so many calls were sent and nothing is
+// known of the last one. taken: the job may be in the hands of a stopped process.
+func child(dir string, point, stop int, taken bool) error {
 	o := killOptions(dir)
-	n := 0
-	o.hook = func(string) {
+	n, sent := 0, 0
+	o.hook = func(at string) {
 		if n++; n == point {
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			select {}
+		}
+		if at == "sent" {
+			if sent++; sent == stop {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+			}
 		}
 	}
 	w := newWorld(tb{}, o)
@@ -103,7 +110,7 @@ func child(dir string, point int) error {
 		if s.State.Ended() {
 			return nil
 		}
-		if s.State != model.JobInterrupted {
+		if s.State != model.JobInterrupted && !taken {
 			return fmt.Errorf("the job is shown as %s", s.State)
 		}
 		if err := w.eng.Resume(s.ID); err != nil {

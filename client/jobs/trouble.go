@@ -199,7 +199,6 @@ func (l *lister) patiently(ctx context.Context, read func(context.Context) error
 			defer end()
 		}
 		client.WaitsAgain(ctx, err)
-		client.WaitsFor(ctx, text.JobsReadsAgain)
 		pause := max(min(time.Second<<min(n, 6), longestPause), ce.After)
 		out.pauses += pause
 		if client.Sleep(ctx, l.scaled(pause)) != nil {

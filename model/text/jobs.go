@@ -21,9 +21,8 @@ const (
 	JobsSettle      Text = "resume or cancel that job first; both look what became of it"
 	JobsWaitsFor    Text = "waits until job %s knows what became of the same entries"
 	// The job, then its process.
-	JobsReadsAgain Text = "waiting before it is read again"
-	JobsWaitsHeld  Text = "waits until job %s (%s) knows what became of the same entries"
-	JobsHeldBy     Text = "the job is run by %s"
+	JobsWaitsHeld Text = "waits until job %s (%s) knows what became of the same entries"
+	JobsHeldBy    Text = "the job is run by %s"
 	// A job, then a process.
 	JobsOvertaken     Text = "job %s was taken over by %s while this process was stopped; nothing more is sent from here"
 	JobsOvertakenHint Text = "aloft jobs shows how far it is; aloft jobs resume goes on"
