@@ -26,13 +26,12 @@ type hunt struct {
 	start string
 	mark  []byte
 	known map[int]string // those seen, with their start
-	late  bool           // children may be listed before their parents
 	spare map[int]bool   // this process, and those it comes from
 	ours  bool           // of these, one is of the run
 }
 
 func newHunt(pid int, start, mark string) *hunt {
-	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}, late: true}
+	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}}
 	if pid > 0 {
 		h.known[pid] = start
 	}
@@ -44,8 +43,7 @@ func newHunt(pid int, start, mark string) *hunt {
 // a delivery may have started this program.
 func (h *hunt) living(most int) []proc {
 	h.look()
-	var out []proc
-	var others []proc
+	var out, others []proc
 	for p := range processes() {
 		if h.spare[p.pid] || p.dead {
 			continue
@@ -58,13 +56,12 @@ func (h *hunt) living(most int) []proc {
 			return out
 		}
 	}
-	for found := true; found && h.late; { // whose parent was found after them
+	for found := true; found; { // children may be listed before their parents
 		found = false
 		others = slices.DeleteFunc(others, func(p proc) bool {
 			mine := h.takes(p)
 			if mine {
-				found = true
-				out = append(out, p)
+				found, out = true, append(out, p)
 			}
 			return mine
 		})
@@ -122,15 +119,6 @@ func (h *hunt) marked(pid int) bool {
 		}
 	}
 	return false
-}
-
-// signal sends to all that live, and says how many there were.
-func (h *hunt) signal(s syscall.Signal) int {
-	all := h.living(0)
-	for _, p := range all {
-		send(p, s)
-	}
-	return len(all)
 }
 
 // passes bound how often new ones are looked for before all are killed.
@@ -191,36 +179,39 @@ func send(p proc, s syscall.Signal) {
 
 // stop ends everything: it asks, and then kills until nothing lives.
 func (h *hunt) stop() {
-	if h.signal(unix.SIGTERM) == 0 || h.gone() {
+	all := h.living(0)
+	for _, p := range all {
+		send(p, unix.SIGTERM)
+	}
+	gone := func() bool { return len(h.living(1)) == 0 }
+	if len(all) == 0 || within(patience, 25*time.Millisecond, nil, gone) {
 		return
 	}
-	t := time.NewTicker(5 * time.Millisecond)
-	defer t.Stop()
-	for until, clean := time.Now().Add(hunting), 0; clean < 2 && time.Now().Before(until); <-t.C {
-		if h.kill(); len(h.living(0)) == 0 {
-			clean++ // once more: one may have been born while the table was read
-		} else {
+	clean := 0 // twice: one may have been born while the table was read
+	within(hunting, 5*time.Millisecond, nil, func() bool {
+		h.kill()
+		if clean++; !gone() {
 			clean = 0
 		}
-	}
+		return clean == 2
+	})
 }
 
-// gone waits for everything to end in answer to the asking signal.
-func (h *hunt) gone() bool {
-	late := time.NewTimer(patience)
+// within asks again and again, and as soon as something is told, whether something
+// is so; for so long at most.
+func within(most, every time.Duration, told <-chan os.Signal, so func() bool) bool {
+	late, again := time.NewTimer(most), time.NewTicker(every)
 	defer late.Stop()
-	look := time.NewTicker(25 * time.Millisecond)
-	defer look.Stop()
-	for {
-		if len(h.living(0)) == 0 {
-			return true
-		}
+	defer again.Stop()
+	for !so() {
 		select {
-		case <-look.C:
+		case <-told:
+		case <-again.C:
 		case <-late.C:
-			return false
+			return so()
 		}
 	}
+	return true
 }
 
 // Left kills what a run of an earlier process of this program has left behind:

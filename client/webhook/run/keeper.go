@@ -303,23 +303,10 @@ func (k *keeper) group(s syscall.Signal) {
 	}
 }
 
-// wait until everything is over, but not longer than that.
+// wait until everything is over, but not longer than that. Who cannot adopt is not
+// told of all that end.
 func (k *keeper) wait(most time.Duration) bool {
-	late := time.NewTimer(most)
-	defer late.Stop()
-	look := time.NewTicker(25 * time.Millisecond)
-	defer look.Stop()
-	for {
-		if k.over() {
-			return true
-		}
-		select {
-		case <-k.child:
-		case <-look.C: // who cannot adopt is not told of all
-		case <-late.C:
-			return k.over()
-		}
-	}
+	return within(most, 25*time.Millisecond, k.child, k.over)
 }
 
 // threads has so many threads of the system ready: where a command has filled the

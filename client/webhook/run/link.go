@@ -66,16 +66,19 @@ func startKeeper(cmd *exec.Cmd, o *order) (*link, error) {
 	l := &link{mark: string(o.Mark), cmd: cmd, orders: give, words: make(chan word, 8), done: make(chan struct{})}
 	go l.hear(hear)
 	err = json.NewEncoder(give).Encode(o)
-	if first, ok := <-l.words; ok && first.Errno == 0 {
-		l.pid, l.start = first.PID, first.Start
-		return l, nil
-	} else if ok {
+	first, ok := <-l.words
+	l.pid, l.start = first.PID, first.Start
+	switch {
+	case first.Errno != 0:
 		err = syscall.Errno(first.Errno)
-	} else if err == nil {
-		err = syscall.ECHILD // the keeper has died
+	case err == nil && !ok && l.cmd.ProcessState.Exited():
+		err = syscall.ECHILD // else it was killed, maybe by what it had just started
 	}
-	_ = give.Close()
-	return nil, err
+	if err != nil {
+		_ = give.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
 // hear gives on what the keeper says, until it has gone.

@@ -118,7 +118,7 @@ func Run(ctx context.Context, c Command) Result {
 		res.Began, res.Err = time.Time{}, startError(c.Argv[0], err)
 		return res
 	}
-	if c.Started != nil {
+	if c.Started != nil && l.pid > 0 {
 		c.Started(l.pid, l.start)
 	}
 	p.started(out, c.Stdin)
