@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 	"time"
 
@@ -23,13 +22,11 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 		Args: wantArgs(1, 1), ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch args[0] {
-			case "bash":
-				_, err := io.WriteString(a.out, bashWords)
-				return err
-			case "zsh":
-				return root.GenZshCompletion(a.out)
-			case "fish":
-				_, err := io.WriteString(a.out, fishWords)
+			case "bash", "zsh", "fish":
+				script, err := shellWords.ReadFile("words." + args[0])
+				if err == nil {
+					_, err = a.out.Write(script)
+				}
 				return err
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(a.out)

@@ -1,12 +1,9 @@
 package main
 
-import _ "embed"
+import "embed"
 
-// bashWords and fishWords complete in bash and fish. The library's own scripts lose
-// the quoting of a word with blanks, and run the line in eval to ask.
-var (
-	//go:embed words.bash
-	bashWords string
-	//go:embed words.fish
-	fishWords string
-)
+// shellWords complete in bash, zsh and fish. The library's own scripts lose the
+// quoting of a word with blanks, and run the line in eval to ask.
+//
+//go:embed words.bash words.zsh words.fish
+var shellWords embed.FS
