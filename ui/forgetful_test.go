@@ -1,0 +1,42 @@
+package ui_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"aloft/ui"
+	"aloft/ui/keys"
+	"aloft/ui/uitest"
+)
+
+// forgetful is a memory on a disk that is full.
+type forgetful struct{ *uitest.Memory }
+
+func (forgetful) AddHistory(string, string) error { return errors.New("no space left on device") }
+
+// What could not be remembered is said, but never in the place of an error that
+// stands: then the log has it.
+func TestWhatIsForgottenHidesNoError(t *testing.T) {
+	on(t, 100, 24, func(d *ui.Deps, _ *uitest.Engine, _ *uitest.Tree) { d.Keeper = forgetful{&uitest.Memory{Known: true}} },
+		func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+			enter := func(place string) {
+				act(d, keys.GoPlace)
+				d.Keys("ctrl+u")
+				d.Type(place)
+				d.Keys("enter")
+				d.Pass(time.Second)
+			}
+			const forgotten = "could not be remembered: no space left on device"
+			enter("drive:/Work")
+			d.Has(forgotten)
+			enter("space:/x")
+			d.Has("there is no space:")
+			d.HasNot(forgotten)
+			d.Pass(time.Minute)
+			d.Has("there is no space:")
+			d.Pass(time.Minute)
+			act(d, keys.Log)
+			d.Has(forgotten)
+		})
+}
