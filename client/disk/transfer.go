@@ -68,11 +68,11 @@ func (s *Source) SafeName(title string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(title, "_"))
-	name = strings.TrimLeft(strings.TrimSpace(name), " ")
+	name = strings.TrimLeftFunc(name, unicode.IsSpace)
 	if strings.HasPrefix(name, ".") {
 		name = "_" + name[1:]
 	}
-	name = strings.TrimRight(name, ". ")
+	name = strings.TrimRightFunc(name, hangs)
 	ext := model.Extension(name)
 	if len(ext) > 32 {
 		ext = ""
@@ -83,10 +83,13 @@ func (s *Source) SafeName(title string) string {
 	}
 	whole := base + ext
 	if name = model.FileName(base, ext); name != whole {
-		name = free(strings.TrimRight(name[:len(name)-len(ext)], ". ")) + ext // the cut may have come behind one of these
+		name = free(strings.TrimRightFunc(name[:len(name)-len(ext)], hangs)) + ext // the cut may have come behind one of these
 	}
 	return name
 }
+
+// hangs is what not every system keeps at the end of a name.
+func hangs(r rune) bool { return r == '.' || unicode.IsSpace(r) }
 
 // free is the name, with an underscore behind that of a device.
 func free(name string) string {
