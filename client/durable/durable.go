@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"aloft/client/flock"
 )
 
 // mark begins the name of everything that is not finished.
@@ -36,8 +38,8 @@ func Create(dir string) (*File, error) {
 			return nil, err
 		}
 		// Before it was locked, somebody who clears the folder may have taken it.
-		held, err := tryLock(f)
-		if err != nil || held && current(f) {
+		held, err := flock.Try(f)
+		if err != nil || held && flock.Named(f, f.Name()) {
 			return &File{File: f}, nil
 		}
 		if err := f.Close(); err != nil {
@@ -124,19 +126,9 @@ func discard(path string) bool {
 		return false
 	}
 	defer f.Close()
-	held, err := tryLock(f)
+	held, err := flock.Try(f)
 	if err != nil {
 		held = time.Since(st.ModTime()) > rest
 	}
 	return held && os.Remove(path) == nil
-}
-
-// current: the name still is that of the open file.
-func current(f *os.File) bool {
-	a, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	b, err := os.Lstat(f.Name())
-	return err == nil && os.SameFile(a, b)
 }

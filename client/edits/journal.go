@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/holder"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -79,7 +80,7 @@ func (j *journal) locked(f func() error) error {
 		return j.fail(err)
 	}
 	defer l.Close()
-	if err := lockFile(l); err != nil {
+	if err := holder.Lock(l, opEdit); err != nil {
 		var held *client.Error
 		if errors.As(err, &held) {
 			return held

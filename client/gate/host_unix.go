@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"aloft/client/flock"
 	"aloft/client/holder"
 )
 
@@ -122,22 +123,8 @@ type systemFile struct {
 	dev, ino uint64
 }
 
-func (f *systemFile) TryLock() (bool, error) {
-	for {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		switch {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, unix.EINTR):
-		case errors.Is(err, unix.EWOULDBLOCK):
-			return false, nil
-		default:
-			return false, err
-		}
-	}
-}
-
-func (f *systemFile) Unlock() error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+func (f *systemFile) TryLock() (bool, error) { return flock.Try(f.File) }
+func (f *systemFile) Unlock() error          { return flock.Unlock(f.File) }
 
 func (f *systemFile) Current() bool {
 	var st unix.Stat_t
@@ -155,10 +142,7 @@ func (f *systemFile) Aside() error {
 		return err
 	}
 	defer guard.Close()
-	if err := unix.Flock(int(guard.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		return nil // somebody is at it
-	}
-	if !f.Current() {
+	if got, _ := flock.Try(guard); !got || !f.Current() { // somebody is at it, or was
 		return nil
 	}
 	return os.Rename(f.path, f.path+aside+rand.Text())
@@ -172,7 +156,7 @@ func (f *systemFile) Stuck() (holder.Holder, bool) {
 			continue
 		}
 		by := holder.Read(old, holderAt)
-		held := errors.Is(unix.Flock(int(old.Fd()), unix.LOCK_SH|unix.LOCK_NB), unix.EWOULDBLOCK)
+		held, _ := flock.Held(old)
 		_ = old.Close()
 		if held {
 			return by, true

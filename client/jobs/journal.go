@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -75,8 +76,17 @@ func newJournal(f *os.File, path string, wrap func(logFile) logFile) *journal {
 	return j
 }
 
+// lock makes this open file the only writer of a log.
+func lock(f *os.File) error {
+	got, err := flock.Soon(f)
+	if err == nil && !got {
+		return errBusy
+	}
+	return err
+}
+
 func takeLog(f *os.File) ([]record, error) {
-	if err := lockFile(f); err != nil {
+	if err := lock(f); err != nil {
 		return nil, err
 	}
 	b, err := io.ReadAll(f)

@@ -108,7 +108,7 @@ func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []rec
 		return nil, nil, err
 	}
 	rs, err := func() ([]record, error) {
-		if err := lockFile(f); err != nil {
+		if err := lock(f); err != nil {
 			return nil, err // somebody else is at it
 		}
 		b, err := os.ReadFile(path)

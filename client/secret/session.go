@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/holder"
 	"aloft/model/text"
 )
 
@@ -241,7 +242,7 @@ func (s *Store) keep(file string, set []*http.Cookie) error {
 		return err
 	}
 	defer f.Close()
-	if err := lock(f); err != nil {
+	if err := holder.Lock(f, "session"); err != nil {
 		return err
 	}
 	s.session, _ = s.merged(set)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"aloft/client/flock"
 )
 
 // openLog opens without waiting: a pipe that nobody reads is an error, which it
@@ -26,11 +28,11 @@ func lock(ctx context.Context, f *os.File) error {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		got, err := flock.Try(f)
 		switch {
-		case err == nil, errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS), errors.Is(err, unix.ENOLCK):
+		case got, errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS), errors.Is(err, unix.ENOLCK):
 			return nil // some file systems know no locks
-		case !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR):
+		case err != nil:
 			return err
 		}
 		select {

@@ -11,6 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -110,7 +111,7 @@ func (h *Held) Keep() (again bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	path := filepath.Join(h.dir, lockName)
-	if h.lost || current(h.f, path) {
+	if h.lost || flock.Named(h.f, path) {
 		return false, nil
 	}
 	if err := own(h.dir); err != nil {

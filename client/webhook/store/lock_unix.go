@@ -6,44 +6,31 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"aloft/client/flock"
 )
 
-// lockPath takes the lock file of that name. Another process that merely asks
-// whether it is held has it for a moment, so a few tries are made.
+// lockPath takes the lock file of that name.
 func lockPath(path string) (*os.File, error) {
-	for try := 0; ; try++ {
+	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if err == nil && current(f, path) {
+		got, err := flock.Soon(f)
+		if got && flock.Named(f, path) {
 			return f, nil
 		}
 		_ = f.Close()
 		switch {
-		case err == nil, errors.Is(err, unix.EINTR), errors.Is(err, unix.EWOULDBLOCK):
-		default:
+		case err != nil:
 			return nil, err
-		}
-		if try == 5 {
+		case !got:
 			return nil, ErrHeld
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-}
-
-// current: the path still names the open file, so others lock the same one.
-func current(f *os.File, path string) bool {
-	a, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	b, err := os.Lstat(path)
-	return err == nil && os.SameFile(a, b)
 }
 
 // lockHeld reports whether some process has the lock.
@@ -55,15 +42,6 @@ func lockHeld(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer f.Close() // and with it a lock that was got
-	for {
-		switch err := unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB); {
-		case err == nil:
-			return false, nil
-		case errors.Is(err, unix.EWOULDBLOCK):
-			return true, nil
-		case !errors.Is(err, unix.EINTR):
-			return false, err
-		}
-	}
+	defer f.Close()
+	return flock.Held(f)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -242,7 +243,7 @@ func (l *log) tryAppend(b []byte, durable bool) error {
 		err = l.s.o.sync(l.f)
 		synced = err == nil
 	}
-	if err == nil && durable && !current(l.f, l.f.Name()) {
+	if err == nil && durable && !flock.Named(l.f, l.f.Name()) {
 		err, synced = errAway, false
 	}
 	if err != nil {

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package secret
+package holder
 
 import (
 	"os"
@@ -10,18 +10,16 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"aloft/client/holder"
 )
 
-// A process that was stopped while it held the session is named, not waited for.
-func TestAStoppedHolderOfTheSessionIsNamed(t *testing.T) {
+// A process that was stopped while it held the lock is named, not waited for.
+func TestAStoppedHolderIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.lock")
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lock(f); err != nil {
+	if err := Lock(f, "session"); err != nil {
 		t.Fatal(err)
 	}
 	// The lock goes with the descriptor, which a child inherits and keeps.
@@ -32,7 +30,7 @@ func TestAStoppedHolderOfTheSessionIsNamed(t *testing.T) {
 	}
 	defer func() { _ = c.Process.Kill(); _ = c.Wait() }()
 	_ = c.Process.Signal(syscall.SIGSTOP)
-	h := holder.Self("aloft mv")
+	h := Self("aloft mv")
 	h.PID = c.Process.Pid
 	if _, err := f.WriteAt(h.Encode(), 0); err != nil {
 		t.Fatal(err)
@@ -46,7 +44,7 @@ func TestAStoppedHolderOfTheSessionIsNamed(t *testing.T) {
 	}
 	defer again.Close()
 	got := make(chan error, 1)
-	go func() { got <- lock(again) }()
+	go func() { got <- Lock(again, "session") }()
 	select {
 	case err = <-got:
 	case <-time.After(time.Minute):
