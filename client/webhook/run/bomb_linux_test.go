@@ -210,6 +210,28 @@ func TestLifetimes(t *testing.T) {
 	}
 }
 
+// A command that ended well may leave some children behind; more than that are
+// killed without being asked to, and it is told.
+func TestCrowd(t *testing.T) {
+	for n, killed := range map[int]bool{run.MostLeft: false, run.MostLeft + 1: true} {
+		naps := fmt.Sprintf("600.%d%d", os.Getpid(), n)
+		r := do(t, sh(t, fmt.Sprintf(`i=0; while [ $i -lt %d ]; do sleep %s >/dev/null 2>&1 & i=$((i+1)); done`, n, naps)))
+		if !killed {
+			if r.Rest == nil || r.Rest.Count != n || r.Crowd || having(naps) != n {
+				t.Errorf("%d of %d live: %+v", having(naps), n, r)
+			}
+			r.Rest.Stop()
+			<-r.Rest.Done
+		} else if r.Rest != nil {
+			<-r.Rest.Done
+			r.Crowd = r.Rest.Crowd()
+		}
+		if r.Crowd != killed || having(naps) > 0 {
+			t.Errorf("%d were left, a crowd: %v, and %d live", n, r.Crowd, having(naps))
+		}
+	}
+}
+
 // A receiver that is killed takes with it what it has started and what was left
 // behind; what is free stays.
 func TestKilledWithReceiver(t *testing.T) {

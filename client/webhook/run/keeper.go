@@ -183,25 +183,22 @@ func (k *keeper) start() error {
 
 // live waits for the end of everything.
 func (k *keeper) live(start time.Time, orders <-chan bool) {
-	limit := time.NewTimer(time.Hour)
-	limit.Stop()
+	var limit, watch <-chan time.Time
 	if k.Limit > 0 {
-		limit.Reset(k.Limit - time.Since(start))
+		limit = time.After(k.Limit - time.Since(start))
 	}
-	watch := time.NewTimer(time.Hour)
-	watch.Stop()
 	every := 25 * time.Millisecond
 	for !k.over() {
 		if k.ended && !k.left {
-			if k.left = true; k.Left == BackgroundCommand || k.crowded() {
-				k.kill(k.Left == BackgroundCommand)
+			if k.left = true; k.Left == BackgroundCommand {
+				k.kill(true)
 				continue
 			}
-			watch.Reset(every)
+			watch = time.After(0)
 		}
 		select {
 		case <-k.child:
-		case <-limit.C:
+		case <-limit:
 			if !k.ended {
 				k.kill(true, word{Late: true})
 			}
@@ -210,26 +207,16 @@ func (k *keeper) live(start time.Time, orders <-chan bool) {
 				return
 			}
 			k.kill(true)
-		case <-watch.C:
-			if k.crowded() {
+		case <-watch:
+			if len(k.h.living(MostLeft)) > MostLeft {
+				k.say(word{Crowd: true})
 				k.kill(false)
-				continue
 			}
-			every = min(2*every, time.Second)
-			watch.Reset(every)
+			watch, every = time.After(every), min(2*every, time.Second)
 		}
 	}
 	k.cage.remove()
 	k.say(word{Clear: true})
-}
-
-// crowded looks whether too many are left.
-func (k *keeper) crowded() bool {
-	n := len(k.h.living(MostLeft))
-	if n > MostLeft {
-		k.say(word{Crowd: true})
-	}
-	return n > MostLeft
 }
 
 // mostReaped at once: a bomb leaves orphans without end.

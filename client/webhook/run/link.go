@@ -101,12 +101,10 @@ func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
 
 // follow waits for the command's end, or for that of all of it when it is killed.
 func (l *link) follow(ctx context.Context, c Command, res *Result) {
-	dead := time.NewTimer(time.Hour)
-	dead.Stop()
+	var late, dead <-chan time.Time
 	if c.Limit > 0 {
-		dead.Reset(c.Limit + deaf)
+		dead = time.After(c.Limit + deaf)
 	}
-	var late <-chan time.Time
 	stop := ctx.Done()
 	for {
 		select {
@@ -128,7 +126,7 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 		case <-late:
 			l.ended(res)
 			return
-		case <-dead.C: // it does not even say that it kills
+		case <-dead: // it does not even say that it kills
 			res.TimedOut = !res.Stopped
 			_ = l.cmd.Process.Kill()
 		}
