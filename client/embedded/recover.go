@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -307,38 +308,28 @@ func beyond(ctx context.Context, old *sql.DB, table string, columns []string, la
 	}
 	into[0] = new(int64)
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
-	at := func(from int64) (row int64, none bool, err error) {
-		err = old.QueryRowContext(ctx, query, from).Scan(into...)
-		return *into[0].(*int64), errors.Is(err, sql.ErrNoRows), err
+	at := func(from int64) (row int64, err error) { // 0 behind the last one, which can be read too
+		if err = old.QueryRowContext(ctx, query, from).Scan(into...); errors.Is(err, sql.ErrNoRows) {
+			return 0, nil
+		}
+		return *into[0].(*int64), err
 	}
 	last = max(last, 0)
-	bad, good := last, int64(0)
-	for step := int64(1); good == 0; step *= 2 {
+	step := int64(1)
+	for ; ; step *= 2 {
 		if step > 1<<40 {
 			return 0, false
 		}
-		switch got, none, err := at(last + step); {
-		case err == nil:
-			good, row = last+step, got
-		case none:
-			good = last + step // the end: what can be read may lie before it
-			row = 0
-		default:
-			bad = last + step
+		if _, err := at(last + step); err == nil {
+			break
 		}
 	}
-	for bad+1 < good {
-		mid := bad + (good-bad)/2
-		switch got, none, err := at(mid); {
-		case err == nil:
-			good, row = mid, got
-		case none:
-			good, row = mid, 0
-		default:
-			bad = mid
-		}
-	}
-	return row, row != 0
+	near := sort.Search(int(step), func(i int) bool {
+		_, err := at(last + 1 + int64(i))
+		return err == nil
+	})
+	row, err := at(last + 1 + int64(near))
+	return row, err == nil && row != 0
 }
 
 func (l *link) columns(table string) (names []string, err error) {
