@@ -2,9 +2,12 @@ package ui_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
+	"aloft/client"
+	"aloft/model/text"
 	"aloft/ui"
 	"aloft/ui/keys"
 	"aloft/ui/uitest"
@@ -39,4 +42,15 @@ func TestWhatIsForgottenHidesNoError(t *testing.T) {
 			act(d, keys.Log)
 			d.Has(forgotten)
 		})
+}
+
+// A message that the line has no room for can be read to its end, on a small screen too.
+func TestTheLogShowsAllOfALongMessage(t *testing.T) {
+	on(t, 50, 16, nil, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
+		tree.Fail = client.Errorf(client.KindServer, "list", tree.Root(), text.Text(strings.Repeat("words of the service ", 20)+"to an end"))
+		d.Keys("ctrl+r")
+		d.HasNot("to an end")
+		d.Keys("z", "l")
+		d.Has("an end", "Y copy")
+	})
 }

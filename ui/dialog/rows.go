@@ -31,7 +31,7 @@ type rows struct {
 	hide    []keys.Action
 }
 
-// detailRows are for what is shown in full.
+// detailRows are kept for what is shown in full; what is longer takes more.
 const detailRows = 2
 
 // move handles the keys that move the cursor.
@@ -102,8 +102,12 @@ func (l *rows) mouse(at image.Point, wheel int) keys.Action {
 func (l *rows) View(width, height int) Box {
 	f := newFrame(l.env, l.want, height, width, height)
 	low := 1
+	var about []string
 	if l.detail != nil {
-		low += detailRows
+		if l.n > 0 {
+			about = wrapText(l.env, l.detail(l.cursor), f.inner())
+		}
+		low += max(detailRows, min(len(about), height-4)) // one row of the list stays
 	}
 	f.h = max(min(l.tall+low+3, height), 3)
 	room := f.h - 2 - low
@@ -133,11 +137,9 @@ func (l *rows) View(width, height int) Box {
 	for f.left() > low {
 		f.add(line{})
 	}
-	if l.detail != nil && l.n > 0 {
-		for i, s := range wrapText(l.env, l.detail(l.cursor), f.inner()) {
-			if i < detailRows && f.left() > 1 {
-				f.add(line{dim, s})
-			}
+	for _, s := range about {
+		if f.left() > 1 {
+			f.add(line{dim, s})
 		}
 	}
 	for f.left() > 1 {
