@@ -37,7 +37,7 @@ func (e *Engine) binPlanner(r client.Request) (*planner, error) {
 // bin finds the entries in the recycle bin.
 func (p *planner) bin(ctx context.Context) error {
 	var in map[string]client.BinEntry
-	err := p.patiently(ctx, func(ctx context.Context) (err error) { in, err = listBin(ctx, p.src, p.class); return err })
+	err := p.patiently(ctx, func() (err error) { in, err = listBin(ctx, p.src, p.class); return err })
 	if err != nil {
 		return err
 	}

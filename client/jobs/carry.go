@@ -131,11 +131,8 @@ func (h *haul) done() error {
 
 // fail ends the item with a sentence.
 func (h *haul) fail(out string, k client.Kind, t text.Text, args ...any) error {
-	r := h.record(recVerd)
-	r.Out, r.Kind, r.Error = out, k, model.Clean((*text.Catalogue)(nil).Say(t, args...))
-	if h.said != "" {
-		r.Error += (*text.Catalogue)(nil).Say(text.ErrServerSays, h.said)
-	}
+	r := h.j.result([]int{h.n}, h.s.op, verdict{out: out, kind: k, text: t, said: h.said}, args...)
+	r.Carry = h.record(recVerd).Carry
 	return h.end(r)
 }
 
@@ -187,12 +184,6 @@ func answered(err error) bool {
 	return errors.As(err, &ce) && ce.Kind == client.KindServer && ce.Code != 0
 }
 
-// senseless: an answer that is none of the service's.
-func senseless(err error) bool {
-	var ce *client.Error
-	return errors.As(err, &ce) && strange(ce)
-}
-
 // try does a request that may be done again; what passes is waited out. An error
 // that is stuck is the session's, any other one the item's.
 func (h *haul) try(ctx context.Context, f func() error) error {
@@ -217,7 +208,7 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 			return &stuck{ctx.Err()}
 		case k == client.KindAuth:
 			return &stuck{err}
-		case !retryable(err) && k != client.KindStale && !senseless(err):
+		case !retryable(err) && k != client.KindStale && !strange(err):
 			return err
 		case n >= haulTells && answered(err):
 			return err

@@ -26,9 +26,7 @@ func (h *haul) export(ctx context.Context) error {
 		}
 		h.Did = didBegin // what was here is gone; the service still has it
 	}
-	switch {
-	case h.Doing == doBegin, h.Did == "":
-		// Asking for an export again harms nobody.
+	if h.Doing == doBegin || h.Did == "" { // asking again harms nobody
 		if on, err := h.ask(ctx, out); err != nil || !on {
 			return err
 		}

@@ -264,9 +264,7 @@ func (h *haul) unheard(ctx context.Context, in client.Importer, idle bool) (bool
 // landed takes the end of the task in; false = the item has ended.
 func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
 	switch {
-	case errors.Is(err, errSlow):
-		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
-	case client.Is(err, client.KindNotFound):
+	case errors.Is(err, errSlow), client.Is(err, client.KindNotFound):
 		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUnknown, importTitle(h.Sent), in.Landing().String())
 	case err != nil:
 		var s *stuck

@@ -86,7 +86,7 @@ func (l *lister) search(ctx context.Context, p model.Place, names []string) (*fo
 		}
 		read[n] = true
 		var pg client.Page
-		err := l.patiently(ctx, func(ctx context.Context) (err error) { pg, err = l.walk.Page(ctx, p, n); return err })
+		err := l.patiently(ctx, func() (err error) { pg, err = l.walk.Page(ctx, p, n); return err })
 		if err != nil {
 			return err
 		}

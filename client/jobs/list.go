@@ -162,7 +162,7 @@ func (l *lister) anew(ctx context.Context, p model.Place) (*folder, error) {
 func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
 	var got model.Listing
 	if try > 2 {
-		err := l.patiently(ctx, func(ctx context.Context) (err error) {
+		err := l.patiently(ctx, func() (err error) {
 			got, err = l.src.List(ctx, p, client.Options{Class: l.class, Fresh: true})
 			return err
 		})
@@ -172,7 +172,7 @@ func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 		l.walk = newWalker(l.src.Walk(client.Options{Class: l.class}), l.tell)
 	}
 	var first client.Page
-	err := l.patiently(ctx, func(ctx context.Context) (err error) { first, err = l.walk.Page(ctx, p, 1); return err })
+	err := l.patiently(ctx, func() (err error) { first, err = l.walk.Page(ctx, p, 1); return err })
 	if err != nil {
 		return got, 0, err
 	}
@@ -180,7 +180,7 @@ func (l *lister) list(ctx context.Context, p model.Place, try int) (model.Listin
 	if !first.Last {
 		size = len(first.Entries)
 	}
-	err = l.patiently(ctx, func(ctx context.Context) (err error) { got, err = l.walk.All(ctx, p); return err })
+	err = l.patiently(ctx, func() (err error) { got, err = l.walk.All(ctx, p); return err })
 	return got, size, err
 }
 

@@ -60,9 +60,7 @@ func (j *journal) lost() error {
 		rs, _ := readLog(b)
 		by = writerOf(rs)
 	}
-	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsOvertaken, id, by.String())
-	e.Hint = text.JobsOvertakenHint
-	return e
+	return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsOvertaken, id, by.String())
 }
 
 // check is lost, and the end of the journal when it is.

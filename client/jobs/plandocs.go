@@ -137,10 +137,7 @@ func (p *planner) shares(ctx context.Context) error {
 			ref.Space = it.Pin
 		}
 		var old model.Policy
-		err := p.patiently(ctx, func(ctx context.Context) (err error) {
-			old, err = s.Policy(ctx, ref, client.Options{Class: p.class})
-			return err
-		})
+		err := p.patiently(ctx, func() (err error) { old, err = s.Policy(ctx, ref, client.Options{Class: p.class}); return err })
 		if client.Is(err, client.KindUnsupported) {
 			err = nil // one that cannot be read can be set all the same; nobody can give it back
 		}

@@ -40,10 +40,7 @@ func (p *planner) exportItem(ctx context.Context, it model.Item, e model.Entry, 
 	w := p.disk.src.(client.FileWriter)
 	if d, ok := p.src.(client.Detailer); ok && e.Kind == model.KindOther {
 		var more model.Entry
-		err := p.patiently(ctx, func(ctx context.Context) (err error) {
-			more, err = d.Details(ctx, e, client.Options{Class: p.class})
-			return err
-		})
+		err := p.patiently(ctx, func() (err error) { more, err = d.Details(ctx, e, client.Options{Class: p.class}); return err })
 		if err != nil {
 			return err
 		}

@@ -31,10 +31,7 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 		return it, p.notThere(at, nil)
 	}
 	var e model.Entry
-	err := p.patiently(ctx, func(ctx context.Context) (err error) {
-		e, err = s.ByID(ctx, it.Pin, client.Options{Class: p.class})
-		return err
-	})
+	err := p.patiently(ctx, func() (err error) { e, err = s.ByID(ctx, it.Pin, client.Options{Class: p.class}); return err })
 	if err != nil {
 		return it, p.notThere(at, err)
 	}

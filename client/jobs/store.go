@@ -72,7 +72,7 @@ func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 		return "", "", err
 	}
 	defer tmp.Drop()
-	if err := writeSync(filepath.Join(tmp.Path, planName), b); err != nil {
+	if err := durable.Replace(filepath.Join(tmp.Path, planName), b, true); err != nil {
 		return "", "", err
 	}
 	if err := syncDir(tmp.Path); err != nil {
@@ -85,18 +85,6 @@ func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 		return "", "", err
 	}
 	return dir, digest(b), syncDir(store)
-}
-
-func writeSync(path string, b []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }
 
 // readPlan reads a job's plan and its digest.
@@ -219,11 +207,7 @@ const (
 
 // ask leaves a wish for the process that runs the job.
 func ask(dir, wish string) error {
-	tmp := filepath.Join(dir, "ctl.new")
-	if err := writeSync(tmp, []byte(wish+"\n")); err != nil {
-		return err
-	}
-	return os.Rename(tmp, filepath.Join(dir, ctlName))
+	return durable.Replace(filepath.Join(dir, ctlName), []byte(wish+"\n"), false)
 }
 
 // asked takes the wish, if there is one.

@@ -13,9 +13,10 @@ import (
 
 // Options.Dir has one store for each account, a folder with the account's name,
 // and a job lies in the store of the account whose service it changes or reads,
-// wherever the command was started. Two names may stand for one account; each has
-// its store, and the barrier is one (Options.Service). A transfer belongs to the account, its other side
-// is the disk; nothing goes from one account to another, so no job has two.
+// wherever the command was started. Two names may stand for one account: each has
+// its store, and they share the barrier (Options.Service). A transfer belongs to
+// the account, its other side is the disk; nothing goes from one account to
+// another, so no job has two.
 //
 // Every process reads all stores: one list, and what is unsettled keeps every
 // process away, whichever account is current in it. In memory a place of the
@@ -102,38 +103,38 @@ func (e *Engine) taken(id string) bool {
 	})
 }
 
-// accounts gives a plan whose places have the accounts that f makes of theirs.
-func accounts(p *model.Plan, f func(account string) string) *model.Plan {
-	at := func(p model.Place) model.Place {
-		if p.Scheme != "" && p.Scheme != model.SchemeDisk {
-			p.Account = f(p.Account)
-		}
-		return p
+// remote: the place is of an account.
+func remote(p model.Place) bool { return p.Scheme != "" && p.Scheme != model.SchemeDisk }
+
+// accountAt gives the place with the account that f makes of its own.
+func accountAt(p model.Place, f func(account string) string) model.Place {
+	if remote(p) {
+		p.Account = f(p.Account)
 	}
+	return p
+}
+
+// accounts does that with all places of a plan.
+func accounts(p *model.Plan, f func(account string) string) *model.Plan {
 	out := *p
-	out.Account = at(model.Place{Account: p.Account, Scheme: p.Scheme}).Account
+	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
 	out.Items, out.Unlisted = slices.Clone(p.Items), slices.Clone(p.Unlisted)
 	for i := range out.Items {
 		it := &out.Items[i]
-		it.Parent, it.Target, it.Via = at(it.Parent), at(it.Target), at(it.Via)
+		it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
 	}
-	for i := range out.Unlisted {
-		out.Unlisted[i] = at(out.Unlisted[i])
+	for i, p := range out.Unlisted {
+		out.Unlisted[i] = accountAt(p, f)
 	}
 	return &out
 }
 
-// snapAccounts does the same with a job's summary.
+// snapAccounts does it with a job's summary.
 func snapAccounts(s *model.JobSnapshot, f func(account string) string) *model.JobSnapshot {
 	out := *s
-	remote := false
-	for _, p := range []*model.Place{&out.From, &out.To} {
-		if p.Scheme != "" && p.Scheme != model.SchemeDisk {
-			p.Account, remote = f(p.Account), true
-		}
-	}
-	if remote {
-		out.Account = f(out.Account)
+	out.From, out.To = accountAt(s.From, f), accountAt(s.To, f)
+	if remote(s.From) || remote(s.To) {
+		out.Account = f(s.Account)
 	}
 	return &out
 }

@@ -174,18 +174,18 @@ func (e *Engine) give(j *job, steps []int, f func(*step) verdict) {
 const planRereads = 3 // of what is no answer of the service at all
 
 // patiently reads for a plan, again where that can help.
-func (l *lister) patiently(ctx context.Context, read func(context.Context) error) error {
+func (l *lister) patiently(ctx context.Context, read func() error) error {
 	var out outage
 	odd := 0
 	for n := 0; ; n++ {
-		err := read(ctx)
+		err := read()
 		var ce *client.Error
 		if !errors.As(err, &ce) || ctx.Err() != nil {
 			return err
 		}
 		switch {
 		case passes(ce):
-		case strange(ce) && odd < planRereads:
+		case strange(err) && odd < planRereads:
 			odd++
 		default:
 			return err
@@ -193,18 +193,21 @@ func (l *lister) patiently(ctx context.Context, read func(context.Context) error
 		if out.over(patience - ce.After) {
 			return err
 		}
-		if n == 0 {
-			var end func()
-			ctx, end = l.waits.Begin(ctx)
-			defer end()
-		}
-		client.WaitsAgain(ctx, err)
 		pause := max(min(time.Second<<min(n, 6), longestPause), ce.After)
 		out.pauses += pause
-		if client.Sleep(ctx, l.scaled(pause)) != nil {
+		if l.pause(ctx, pause, err) != nil {
 			return err
 		}
 	}
+}
+
+// pause before what ended with the error is read again.
+func (l *lister) pause(ctx context.Context, d time.Duration, last error) error {
+	ctx, end := l.waits.Begin(ctx)
+	defer end()
+	client.WaitsFor(ctx, text.JobsReadsAgain)
+	client.WaitsAgain(ctx, last)
+	return client.Sleep(ctx, l.scaled(d))
 }
 
 // passes: the service, or the way to it, is in trouble that may pass.
@@ -221,8 +224,9 @@ func passes(e *client.Error) bool {
 // strange: nothing in the answer is the service's own word. Once it may be
 // anybody's mistake; when it comes again and again, there is another thing at
 // this address.
-func strange(e *client.Error) bool {
-	switch e.Kind {
+func strange(err error) bool {
+	var e *client.Error
+	switch errors.As(err, &e); client.KindOf(err) {
 	case client.KindServer:
 		return true
 	case client.KindInvalid, client.KindUnsupported:

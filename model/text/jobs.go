@@ -21,15 +21,15 @@ const (
 	JobsSettle      Text = "resume or cancel that job first; both look what became of it"
 	JobsWaitsFor    Text = "waits until job %s knows what became of the same entries"
 	// The job, then its process.
-	JobsWaitsHeld Text = "waits until job %s (%s) knows what became of the same entries"
-	JobsHeldBy    Text = "the job is run by %s"
+	JobsReadsAgain Text = "waiting before it is read again"
+	JobsWaitsHeld  Text = "waits until job %s (%s) knows what became of the same entries"
+	JobsHeldBy     Text = "the job is run by %s"
 	// A job, then a process.
-	JobsOvertaken     Text = "job %s was taken over by %s while this process was stopped; nothing more is sent from here"
-	JobsOvertakenHint Text = "aloft jobs shows how far it is; aloft jobs resume goes on"
-	JobsGone          Text = "the folder of job %s was removed while it ran; nothing more is sent"
-	JobsGoneHint      Text = "list the entries to see how far it came"
-	JobsCancels       Text = "being cancelled; looks what became of the last entries sent"
-	JobsCancelled     Text = "the job was cancelled before its turn"
+	JobsOvertaken Text = "job %s was taken over by %s while this process was stopped; nothing more is sent from here"
+	JobsGone      Text = "the folder of job %s was removed while it ran; nothing more is sent"
+	JobsGoneHint  Text = "list the entries to see how far it came"
+	JobsCancels   Text = "being cancelled; looks what became of the last entries sent"
+	JobsCancelled Text = "the job was cancelled before its turn"
 
 	// Planning. The argument is a name or a place.
 	JobsNothing      Text = "nothing was chosen"
