@@ -122,9 +122,9 @@ func (s *Service) openBlob(hash string) (*os.File, int64, error) {
 }
 
 // sweep removes what killed processes were writing, and files that nothing
-// refers to and nobody has touched for a while. It looks at the names first, since there mostly is nothing to do, and
-// takes the write lock only to remove: whoever commits a reference has renamed
-// the file anew just before.
+// refers to and nobody has touched for a while. It looks at the names first, since
+// there mostly is nothing to do, and takes the write lock only to remove: whoever
+// commits a reference has renamed the file anew just before.
 func (s *Service) sweep() error {
 	durable.Sweep(s.blobPath(""), ".new-*")
 	names, err := os.ReadDir(s.blobPath(""))
