@@ -40,8 +40,8 @@ func areas() []area {
 	}
 }
 
-// Check looks through the whole database: SQLite's own check of it and of each
-// part, references that lead nowhere, and files that are missing. It changes
+// Check looks through the whole database: SQLite's own check of it, which parts that
+// affects, else references that lead nowhere, and files that are missing. It changes
 // nothing; of a large database it takes seconds.
 func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 	var out []Fault
@@ -54,21 +54,8 @@ func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 		for _, f := range findings[:min(len(findings), mostFindings)] {
 			out = append(out, Fault{text.BoxFinding, []any{f}})
 		}
-		for _, a := range areas() {
-			bad := false
-			for _, t := range a.tables {
-				found, err := l.integrity(t)
-				if err != nil {
-					return err
-				}
-				bad = bad || len(found) > 0
-			}
-			if bad {
-				out = append(out, Fault{text.BoxAffected, []any{a.name}})
-			}
-		}
 		if len(findings) > 0 {
-			return nil
+			return l.affected(func(name text.Text) { out = append(out, Fault{text.BoxAffected, []any{name}}) })
 		}
 		lost := 0
 		err = l.rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
@@ -96,6 +83,23 @@ func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 		out = append(out, Fault{text.BoxNoBytes, []any{missing}})
 	}
 	return out, nil
+}
+
+// affected gives the areas that have a damaged table.
+func (l *link) affected(add func(text.Text)) error {
+	for _, a := range areas() {
+		for _, t := range a.tables {
+			found, err := l.integrity(t)
+			if err != nil {
+				return err
+			}
+			if len(found) > 0 {
+				add(a.name)
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // integrity gives what SQLite finds wrong with a table and its indexes; "" is
