@@ -122,6 +122,19 @@ func TestAConversionEndsInTime(t *testing.T) {
 			if _, err := office.Inspect(ctx, c.file, r, n); !errors.Is(err, context.Canceled) {
 				t.Errorf("stopped: %v", err)
 			}
+			// Stopped on its way, whatever a library makes of that, the file is not to blame.
+			for reads := 1; ; reads++ {
+				ctx, stop := context.WithCancel(t.Context())
+				r := &stopping{bytes.NewReader(c.data), reads, stop}
+				_, err := office.Convert(ctx, c.file, c.to, r, n, io.Discard)
+				stop()
+				if r.left > 0 {
+					break
+				}
+				if said := (*office.Error)(nil); err != nil && (!errors.Is(err, context.Canceled) || errors.As(err, &said)) {
+					t.Errorf("stopped by read %d: %v", reads, err)
+				}
+			}
 		})
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -129,4 +142,18 @@ func TestAConversionEndsInTime(t *testing.T) {
 	if _, err := office.CSVToXLSX(ctx, bytes.NewReader(lines), io.Discard); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+// stopping ends a conversion by one of its reads.
+type stopping struct {
+	io.ReaderAt
+	left int
+	stop func()
+}
+
+func (s *stopping) ReadAt(p []byte, off int64) (int, error) {
+	if s.left--; s.left == 0 {
+		s.stop()
+	}
+	return s.ReaderAt.ReadAt(p, off)
 }

@@ -111,15 +111,30 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 // The directory of an archive is not read further than so many parts need.
 func TestAnEndlessDirectory(t *testing.T) {
 	parts := map[string]string{}
-	for i := range 3000 {
-		parts["x/"+hexOf(i)+strings.Repeat("y", 60)] = ""
+	for i := range 20_000 {
+		parts["x/"+hexOf(i)+strings.Repeat("y", 100)] = ""
 	}
 	b := parcel(parts)
-	var e *Error
-	if _, err := OpenZip(bytes.NewReader(b), int64(len(b)), 2000); !errors.As(err, &e) || e.What != text.WordTooMany {
-		t.Error(err)
+	for _, most := range []int{20, 19_000} {
+		r := &counted{ReaderAt: bytes.NewReader(b)}
+		var e *Error
+		if _, err := OpenZip(r, int64(len(b)), most); !errors.As(err, &e) || e.What != text.WordTooMany {
+			t.Error(err)
+		}
+		if r.n > int64(most)*entryBytes+2<<20 {
+			t.Errorf("%d bytes were read for %d parts", r.n, most)
+		}
 	}
-	if _, err := OpenZip(bytes.NewReader(b), int64(len(b)), 20); !errors.As(err, &e) || e.What != text.WordTooMany {
-		t.Error(err)
-	}
+}
+
+// counted counts what is read.
+type counted struct {
+	io.ReaderAt
+	n int64
+}
+
+func (c *counted) ReadAt(p []byte, off int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, off)
+	c.n += int64(n)
+	return n, err
 }
