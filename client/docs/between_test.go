@@ -41,6 +41,7 @@ func TestWhatNoRetryMends(t *testing.T) {
 		"page":       {body("text/html", "<html>hello</html>"), client.KindInvalid, 0},
 		"page, 404":  {status(404, "<html>"), client.KindInvalid, 0},
 		"404":        {status(404, "404 page not found"), client.KindInvalid, 0},
+		"404, JSON":  {status(404, `{"status": 404, "code": 404, "message": "no such call"}`), client.KindInvalid, 0},
 		"405":        {status(405, "method not allowed"), client.KindInvalid, 0},
 		"405, JSON":  {body("application/json", `{"detail":"Method Not Allowed"}`), client.KindInvalid, 0},
 		"JSON":       {body("application/json", `{"hello":"world"}`), client.KindInvalid, 0},

@@ -60,7 +60,8 @@ var (
 // open finds the business error inside the words.
 func (f fault) open() fault {
 	if m := insideCode.FindStringSubmatch(f.words); m != nil {
-		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 {
+		// One that repeats the status is none of the business.
+		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 && n != f.status {
 			f.code = n
 		}
 		if m := insideMsg.FindStringSubmatch(f.words); m != nil && m[1] != "" {

@@ -275,7 +275,7 @@ const (
 	CliAskStoreFile    Text = "No keyring answers on this machine, and there is no SSH key for age. Type file to store it in a plain file that only you can read:"
 	CliWhereCookie     Text = "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie."
 	CliWhereToken      Text = "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired."
-	CliNotTried        Text = "%s: %s was stored, but not found to be valid; try again with: aloft account status"
+	CliNotTried        Text = "%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s"
 	CliTheCookie       Text = "the cookie of the drive"
 	CliTheToken        Text = "the token of the document service"
 	CliTheAddress      Text = "the address"
