@@ -33,7 +33,8 @@ type Options struct {
 	// Settle is the age at which an edit without an answer can no longer strike;
 	// 0 = 45 s.
 	Settle time.Duration
-	// Patience is how long Apply looks for an edit without an answer; 0 = 6 s.
+	// Patience is how long Apply pauses in all between its looks for an edit without
+	// an answer; 0 = 6 s.
 	Patience time.Duration
 	// Hook is called at each point where the process could die, for tests.
 	Hook func(point string)

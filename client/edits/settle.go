@@ -12,15 +12,17 @@ import (
 	"aloft/model/text"
 )
 
+// mostLooking bounds the looks and the pauses between them on a slow line.
+const mostLooking = 12 * time.Second
+
 // settle looks what became of a step that was sent and got no clear answer. It
 // is never sent again. A version beyond the base alone proves nothing, since
 // others write too: the step must be seen, or the service must remember it.
 func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.Edited, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*r.e.o.Patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mostLooking)
 	defer cancel()
-	end := time.Now().Add(r.e.o.Patience)
 	m := markOf(s)
-	for wait := r.e.o.Patience / 40; ; wait *= 2 {
+	for left, wait := r.e.o.Patience, r.e.o.Patience/40; ; wait *= 2 {
 		v, ok, err := r.proof(ctx, m, r.at)
 		if ok {
 			return model.Edited{Base: v - 1, New: v}, nil
@@ -28,7 +30,7 @@ func (r *run) settle(ctx context.Context, s model.EditStep, cause error) (model.
 		if err != nil && !errors.Is(err, errMoved) && ctx.Err() == nil && !passing(err) {
 			break
 		}
-		if time.Now().Add(wait).After(end) {
+		if left -= wait; left < 0 {
 			break
 		}
 		_ = client.Sleep(ctx, wait)
