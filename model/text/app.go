@@ -61,6 +61,7 @@ const (
 // The screen itself.
 const (
 	TitleProgress Text = "%d%% %s"
+	PastedNowhere Text = "what was pasted was dropped: nothing is typed here"
 	TooSmall      Text = "%dx%d is too small"
 	TooSmallNeeds Text = "needs %dx%d, best 80x24"
 	TooSmallQuit  Text = "q quit"
