@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ type far struct {
 	mu    sync.Mutex
 	seen  []string
 	at    []time.Time
+	sent  []time.Time // when its process began to send what came at that time
 	conns int
 }
 
@@ -89,8 +91,10 @@ func dial(t *testing.T, base string, opts ...HTTPOption) *Gate {
 // start serves plain answers.
 func (f *far) start(t testing.TB) {
 	f.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		now := time.Now()
+		ns, _ := strconv.ParseInt(r.Header.Get(sentHeader), 10, 64)
 		f.mu.Lock()
-		f.at = append(f.at, time.Now())
+		f.at, f.sent = append(f.at, now), append(f.sent, time.Unix(0, ns))
 		f.mu.Unlock()
 		answer(w, r)
 	}))
