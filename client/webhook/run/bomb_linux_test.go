@@ -52,12 +52,16 @@ func bounded(t *testing.T, attr *syscall.SysProcAttr, variable string) {
 	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Env, cmd.Dir, cmd.SysProcAttr = append(os.Environ(), boundVariable+"=1", variable), "/", attr
 	if os.Geteuid() == 0 { // no limit binds root
-		attr.Credential = &syscall.Credential{Uid: 65534, Gid: 65534}
+		attr.Credential = &syscall.Credential{Uid: uint32(bomber()), Gid: uint32(bomber())}
 	}
 	if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("--- PASS")) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// bomber is a user that nobody else is: what it starts uses up no other's limit of
+// processes, and what others start none of its.
+func bomber() int { return 100_000 + os.Getpid() }
 
 // ownTasks counts the threads of this user's processes, generously.
 func ownTasks(t *testing.T) (n int) {
@@ -163,7 +167,7 @@ func inDelegated(t *testing.T, f func(dir *os.File)) {
 		// The kernel is done with a process a moment after it has been waited for.
 		defer until(t, "an empty cgroup", func() bool { return os.Remove(path) == nil })
 		for _, name := range []string{"", "cgroup.procs", "cgroup.threads", "cgroup.subtree_control"} {
-			if err := os.Chown(filepath.Join(path, name), 65534, 65534); err != nil && !os.IsNotExist(err) {
+			if err := os.Chown(filepath.Join(path, name), bomber(), bomber()); err != nil && !os.IsNotExist(err) {
 				t.Error(err)
 				return
 			}
