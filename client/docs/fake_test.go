@@ -13,79 +13,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/gate"
-	"aloft/client/holder"
 )
-
-// memHost is a machine in memory for the gate: no system clock and no lock is
-// faked by a bubble of synctest.
-type memHost struct {
-	start time.Time
-	mu    sync.Mutex
-	files map[string]*memFile
-}
-
-func newHost() *memHost { return &memHost{start: time.Now(), files: map[string]*memFile{}} }
-
-func (h *memHost) Now() time.Duration               { return time.Hour + time.Since(h.start) }
-func (h *memHost) Identity() gate.Identity          { return gate.Identity{1} }
-func (h *memHost) Pid() uint32                      { return 1 }
-func (h *memHost) Rand() uint64                     { return 7 }
-func (h *memHost) Look(p string) (gate.File, error) { return h.Open(p) }
-func (h *memHost) Open(p string) (gate.File, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.files[p] == nil {
-		h.files[p] = &memFile{}
-	}
-	return h.files[p], nil
-}
-
-type memFile struct {
-	mu     sync.Mutex
-	locked bool
-	data   []byte
-}
-
-func (f *memFile) TryLock() (bool, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was := f.locked
-	f.locked = true
-	return !was, nil
-}
-
-func (f *memFile) Unlock() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.locked = false
-	return nil
-}
-func (f *memFile) Current() bool                { return true }
-func (f *memFile) Aside() error                 { return nil }
-func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
-func (f *memFile) Close() error                 { return nil }
-func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if off >= int64(len(f.data)) {
-		return 0, io.EOF
-	}
-	n := copy(p, f.data[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
-}
-
-func (f *memFile) WriteAt(p []byte, off int64) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if need := off + int64(len(p)); need > int64(len(f.data)) {
-		f.data = append(f.data, make([]byte, need-int64(len(f.data)))...)
-	}
-	return copy(f.data[off:], p), nil
-}
 
 // answerer is one prepared answer; nil stands for the ordinary one.
 type answerer func(r *http.Request, m rpcMessage) (*http.Response, error)
@@ -280,7 +210,7 @@ type bench struct {
 func newBench(t testing.TB, gap time.Duration, change func(*Options)) *bench {
 	t.Helper()
 	b := &bench{server: newServer(), tokens: &testTokens{value: "secret-token"}}
-	g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Wire: gate.RoundTripperWire(b.server), Host: newHost()})
+	g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Wire: gate.RoundTripperWire(b.server), Host: clienttest.NewHost()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +240,7 @@ func kindOfErr(err error) client.Kind { return client.KindOf(err) }
 func replaceGate(t testing.TB, b *bench, rt http.RoundTripper) {
 	t.Helper()
 	_ = b.gate.Close()
-	g, err := gate.Open(gate.Options{Dir: "/state", Name: "y", Wire: gate.RoundTripperWire(rt), Host: newHost()})
+	g, err := gate.Open(gate.Options{Dir: "/state", Name: "y", Wire: gate.RoundTripperWire(rt), Host: clienttest.NewHost()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,83 +1,17 @@
 package drive_test
 
 import (
-	"io"
-	"io/fs"
 	"math/rand/v2"
 	"net/http"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/gate"
-	"aloft/client/holder"
 )
-
-// memHost is a host in memory: no lock of the system and no boot clock is faked
-// by testing/synctest.
-type memHost struct {
-	start time.Time
-	pid   uint32
-	files *sync.Map
-}
-
-func (h memHost) Now() time.Duration             { return time.Hour + time.Since(h.start) }
-func (h memHost) Identity() gate.Identity        { return gate.Identity{1} }
-func (h memHost) Pid() uint32                    { return h.pid }
-func (h memHost) Rand() uint64                   { return uint64(h.pid) << 20 }
-func (h memHost) Look(string) (gate.File, error) { return nil, fs.ErrNotExist }
-
-func (h memHost) Open(p string) (gate.File, error) {
-	f, _ := h.files.LoadOrStore(p, &memFile{})
-	return f.(*memFile), nil
-}
-
-type memFile struct {
-	mu     sync.Mutex
-	locked bool
-	data   []byte
-}
-
-func (f *memFile) TryLock() (bool, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was := f.locked
-	f.locked = true
-	return !was, nil
-}
-
-func (f *memFile) Unlock() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.locked = false
-	return nil
-}
-
-func (f *memFile) Current() bool                { return true }
-func (f *memFile) Aside() error                 { return nil }
-func (f *memFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
-func (f *memFile) Close() error                 { return nil }
-
-func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if off >= int64(len(f.data)) {
-		return 0, io.EOF
-	}
-	return copy(p, f.data[off:]), nil
-}
-
-func (f *memFile) WriteAt(p []byte, off int64) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if need := int(off) + len(p); need > len(f.data) {
-		f.data = append(f.data, make([]byte, need-len(f.data))...)
-	}
-	return copy(f.data[off:], p), nil
-}
 
 // A minute in which three of ten answers are a 503, a 429, a page or cut off,
 // then health: a command within the next minute takes at most twice as long as
@@ -103,9 +37,9 @@ func TestABadMinuteThenHealth(t *testing.T) {
 				}
 				return reply(200, `{"code":0,"data":{"li`)
 			}}
-			host := memHost{start: time.Now(), files: &sync.Map{}}
+			host := clienttest.NewHost()
 			ls := func() (time.Duration, error) {
-				host.pid++
+				host.Process++
 				g, err := gate.Open(gate.Options{Dir: "/state", Name: "x", Gap: gap, Host: host, Wire: gate.RoundTripperWire(s)})
 				if err != nil {
 					t.Fatal(err)

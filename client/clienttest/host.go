@@ -1,0 +1,95 @@
+package clienttest
+
+import (
+	"io"
+	"io/fs"
+	"sync"
+	"time"
+
+	"aloft/client/gate"
+	"aloft/client/holder"
+)
+
+// Host is a machine in memory for the gate: neither the boot clock nor a lock of
+// the system is faked by a bubble of synctest. Copies with another Process are
+// other processes of the same machine.
+type Host struct {
+	Process uint32
+	start   time.Time
+	files   *sync.Map
+}
+
+// NewHost is a machine that has just been started, and its first process.
+func NewHost() Host { return Host{Process: 1, start: time.Now(), files: &sync.Map{}} }
+
+// Now is the time since the machine was started.
+func (h Host) Now() time.Duration { return time.Hour + time.Since(h.start) }
+
+// Identity is the same for all processes.
+func (h Host) Identity() gate.Identity { return gate.Identity{1} }
+
+// Pid is that of the process.
+func (h Host) Pid() uint32 { return h.Process }
+
+// Rand is another number for each process.
+func (h Host) Rand() uint64 { return uint64(h.Process) << 20 }
+
+// Open makes a file that is not there.
+func (h Host) Open(path string) (gate.File, error) {
+	f, _ := h.files.LoadOrStore(path, &hostFile{})
+	return f.(*hostFile), nil
+}
+
+// Look opens a file that is there.
+func (h Host) Look(path string) (gate.File, error) {
+	if f, ok := h.files.Load(path); ok {
+		return f.(*hostFile), nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+// hostFile is a file that nobody deletes.
+type hostFile struct {
+	mu     sync.Mutex
+	locked bool
+	data   []byte
+}
+
+func (f *hostFile) TryLock() (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was := f.locked
+	f.locked = true
+	return !was, nil
+}
+
+func (f *hostFile) Unlock() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.locked = false
+	return nil
+}
+
+func (f *hostFile) Current() bool                { return true }
+func (f *hostFile) Aside() error                 { return nil }
+func (f *hostFile) Stuck() (holder.Holder, bool) { return holder.Holder{}, false }
+func (f *hostFile) Close() error                 { return nil }
+
+func (f *hostFile) ReadAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := copy(p, f.data[min(off, int64(len(f.data))):])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (f *hostFile) WriteAt(p []byte, off int64) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if need := off + int64(len(p)) - int64(len(f.data)); need > 0 {
+		f.data = append(f.data, make([]byte, need)...)
+	}
+	return copy(f.data[off:], p), nil
+}
