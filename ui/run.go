@@ -37,6 +37,9 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(d.Environ),
 		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
+		// Signals end ctx. The library's own handler would send to an update loop that
+		// has ended by then, and the program waits for that handler.
+		tea.WithoutSignalHandler(),
 	}
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
 		opts = append(opts, tea.WithFPS(sshFrames))
@@ -53,7 +56,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	if c := guard.Crash(); c != nil {
 		return &client.Error{Kind: client.KindServer, Op: "screen", What: text.Crashed, Args: []any{c.Error()}, Err: c}
 	}
-	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
+	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return context.Canceled
 	}
 	return err

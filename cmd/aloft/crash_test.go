@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -40,8 +41,9 @@ const brokenSecret = "__pus=CANARY-98765"
 // broken sources break where they are asked.
 type broken struct {
 	client.Sources
-	how   string
-	armed atomic.Bool
+	how    string
+	armed  atomic.Bool
+	struck atomic.Bool // a second signal would end it at once
 }
 
 func (b *broken) Accounts() []string {
@@ -63,7 +65,7 @@ type brokenSource struct {
 
 // List is called in a goroutine that the pane starts.
 func (s brokenSource) List(ctx context.Context, p model.Place, o client.Options) (model.Listing, error) {
-	if s.b.armed.Load() {
+	if s.b.armed.Load() && s.b.struck.CompareAndSwap(false, true) {
 		switch s.b.how {
 		case "list":
 			panic(brokenSecret)
@@ -105,6 +107,7 @@ func (k brokenKeeper) SetLastPlaces(left, right model.Place) error {
 // However the screen ends, the terminal is as it was, one line says what became of
 // it and where the report is, and the report is its owner's and tells no secret.
 func TestHoweverTheScreenEnds(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // what we start would ignore it under nohup
 	for how, want := range map[string]struct {
 		code   int
 		said   string

@@ -125,7 +125,7 @@ func (e *ending) stop() error {
 	close(e.over)
 	e.done.Wait()
 	select {
-	case s := <-e.got: // the library has taken it too, and was faster
+	case s := <-e.got: // the interrupts have taken it too, and were faster
 		if e.err == nil {
 			e.take(s)
 		}
