@@ -82,7 +82,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	}
 	f = f.open()
 	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after,
-		Changed: client.Unchanged(c.write)}
+		Changed: client.Unchanged(c.write || c.once)}
 	if !f.page {
 		e.Server = shorten(f.words)
 	}

@@ -58,7 +58,7 @@ func (s *Service) noToken(c *call, cause error) *client.Error {
 	}
 	e = client.Errorf(client.KindAuth, c.op, c.place, text.DocsNoToken)
 	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{s.o.Name}, cause
-	e.Changed = client.Unchanged(c.write)
+	e.Changed = client.Unchanged(c.write || c.once)
 	return e
 }
 
