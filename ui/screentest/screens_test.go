@@ -97,7 +97,7 @@ func trouble(t *testing.T, width, height int) {
 
 	// What is to be deleted goes while it is asked about.
 	s.Keys("esc", "G", "d")
-	s.Shows("Delete 1 entry")
+	s.Shows("Delete 1 entry", "Esc backs out")
 	w.remove(t, at("Documents", "budget.xlsx"))
 	s.Keys("y")
 	s.Golden(name("failed"), "1 item failed")
