@@ -41,9 +41,6 @@ func (g *Gate) openSpare(why error) (*store, error) {
 			_ = st.drop()
 			continue
 		}
-		if above.file() == nil { // somebody may just have sent by a file that is gone
-			g.own.Store(int64(g.host.Now() + g.times.gap))
-		}
 		g.reading.Store(reading)
 		g.again = g.host.Now() + lookAgain
 		return st, nil
@@ -123,8 +120,9 @@ type above struct {
 	times times
 	held  func(holder.Holder)
 
-	mu sync.Mutex
-	st *store // nil while there is no file that can be read
+	mu   sync.Mutex
+	st   *store        // nil while there is no file that can be read
+	none time.Duration // when it was last seen that there is none
 }
 
 // looking is a host whose files are opened for reading only.
@@ -153,7 +151,14 @@ func (a *above) file() *store {
 // system that locks only for those who can write.
 func (a *above) lock(ctx context.Context) (*store, error) {
 	st := a.file()
+	if st == nil && a.vanished() {
+		if !pause(ctx, a.times.gap+a.times.gap/2) {
+			return nil, ctx.Err()
+		}
+		st = a.file()
+	}
 	if st == nil {
+		a.miss()
 		return nil, nil
 	}
 	switch err := st.lock(ctx); {
@@ -166,17 +171,45 @@ func (a *above) lock(ctx context.Context) (*store, error) {
 			a.st = nil
 			a.mu.Unlock()
 			_ = st.drop()
+			return a.lock(ctx)
 		}
 		return nil, nil
 	}
-	if s, h := st.read(); h == healthForeign || h == healthGarbage {
+	if s, h := st.read(); h != healthOK {
 		// It does not say when the last request was, and nobody sends now.
 		if !pause(ctx, min(max(s.gap, a.times.gap), a.times.maxGap)+a.times.late[client.Interactive]) {
 			st.unlock()
 			return nil, ctx.Err()
 		}
+		if !st.current() {
+			st.unlock()
+			return a.lock(ctx)
+		}
 	}
 	return st, nil
+}
+
+// vanished: somebody may just have sent by a file that is gone by now. A new file
+// is trusted after two gaps: where there was none within them nobody has.
+func (a *above) vanished() bool {
+	if a == nil {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.host != nil && (a.none == 0 || a.host.Now()-a.none >= 2*a.times.gap)
+}
+
+// miss notes that there is no file now.
+func (a *above) miss() {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.host != nil {
+		a.none = a.host.Now()
+	}
 }
 
 // current: the locked file still is the one that others would lock.
