@@ -36,7 +36,7 @@ func TestKilledWhileOvertaking(t *testing.T) {
 				if err := c.Start(); err != nil {
 					t.Fatal(err)
 				}
-				hangs := time.AfterFunc(time.Minute, func() { _ = c.Process.Kill() })
+				hangs := time.AfterFunc(5*time.Minute, func() { _ = c.Process.Kill() })
 				if err := c.Wait(); (err == nil) != (at == 0) {
 					t.Errorf("point %d, killed at %d: %v", point, at, err)
 				}
