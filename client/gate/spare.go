@@ -151,14 +151,13 @@ func (a *above) file() *store {
 // system that locks only for those who can write.
 func (a *above) lock(ctx context.Context) (*store, error) {
 	st := a.file()
-	if st == nil && a.vanished() {
+	if st == nil && a.missing() {
 		if !pause(ctx, a.times.gap+a.times.gap/2) {
 			return nil, ctx.Err()
 		}
-		st = a.file()
+		return a.lock(ctx)
 	}
 	if st == nil {
-		a.miss()
 		return nil, nil
 	}
 	switch err := st.lock(ctx); {
@@ -189,27 +188,21 @@ func (a *above) lock(ctx context.Context) (*store, error) {
 	return st, nil
 }
 
-// vanished: somebody may just have sent by a file that is gone by now. A new file
-// is trusted after two gaps: where there was none within them nobody has.
-func (a *above) vanished() bool {
+// missing notes that there is no file, and reports whether somebody may just have
+// sent by one that is gone by now. A new file is trusted after two gaps: where there
+// was none within them nobody has.
+func (a *above) missing() bool {
 	if a == nil {
 		return false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.host != nil && (a.none == 0 || a.host.Now()-a.none >= 2*a.times.gap)
-}
-
-// miss notes that there is no file now.
-func (a *above) miss() {
-	if a == nil {
-		return
+	if a.host == nil {
+		return false
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.host != nil {
-		a.none = a.host.Now()
-	}
+	was := a.none
+	a.none = a.host.Now()
+	return was == 0 || a.none-was >= 2*a.times.gap
 }
 
 // current: the locked file still is the one that others would lock.
