@@ -62,7 +62,10 @@ func beginAs(t *testing.T, home, program string, environ []string, args ...strin
 			}
 		}
 	}()
-	t.Cleanup(func() { tty.Close() })
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill() // one that failed would go on, with the receiver's port
+		tty.Close()
+	})
 	return s
 }
 
