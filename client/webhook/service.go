@@ -322,7 +322,7 @@ func (s *Service) Read(ctx context.Context, session string) error {
 	if err != nil {
 		return err
 	}
-	return st.Read(session)
+	return st.Read(ctx, session)
 }
 
 // Events tells that something changed.

@@ -126,7 +126,7 @@ func (a *app) hookMessages(s *store.Store, session string, f format, read bool) 
 		}
 	}
 	if read {
-		return s.Read(session)
+		return s.Read(a.ctx(), session)
 	}
 	return nil
 }

@@ -233,7 +233,7 @@ func TestFollowers(t *testing.T) {
 		}
 	}
 	until(t, "both see the same at the end", same)
-	if err := s.Read("tui:b"); err != nil {
+	if err := s.Read(t.Context(), "tui:b"); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "both see that it was read", same)

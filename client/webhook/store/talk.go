@@ -353,12 +353,16 @@ func (s *Store) SetBusy(session string, busy bool) {
 	}
 }
 
-// Read marks a session's messages as seen. A follower asks the owner for it;
-// when there is none, it is the owner for a moment.
-func (s *Store) Read(session string) error {
+// Read marks a session's messages as seen. A follower asks the owner for it and
+// waits until it is done; when there is none, it is the owner for a moment.
+func (s *Store) Read(ctx context.Context, session string) error {
 	if s.held == nil {
-		return s.readElsewhere(session)
+		return s.readElsewhere(ctx, session)
 	}
+	return s.mark(session)
+}
+
+func (s *Store) mark(session string) error {
 	s.talk.mu.Lock()
 	t := s.talk.by[model.FirstBytes(session, mostName)]
 	seen := t == nil || t.c.Unread == 0
@@ -369,10 +373,10 @@ func (s *Store) Read(session string) error {
 	return s.note(session, &talkLine{T: talkRead})
 }
 
-func (s *Store) readElsewhere(session string) error {
+func (s *Store) readElsewhere(ctx context.Context, session string) error {
 	held, err := Lock(s.dir)
 	if errors.Is(err, ErrHeld) {
-		return PutWish(s.dir, Wish{Do: DoRead, Session: session})
+		return readByOwner(ctx, s.dir, session)
 	}
 	if err != nil {
 		return err

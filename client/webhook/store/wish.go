@@ -1,7 +1,10 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +38,8 @@ type Wish struct {
 	Session string    `json:"session,omitempty"` // of a conversation
 	Port    int       `json:"port,omitempty"`
 	At      time.Time `json:"at,omitzero"` // PutWish fills it in
+
+	file string // of DoRead: where it lies until it is done
 }
 
 const (
@@ -47,19 +52,54 @@ const (
 // PutWish leaves a wish for the owner of the store in dir; it has been written
 // when it returns, and is heard within a second when there is an owner.
 func PutWish(dir string, w Wish) error {
+	_, err := putWish(dir, w)
+	return err
+}
+
+// putWish gives the file of the wish, too.
+func putWish(dir string, w Wish) (file string, err error) {
 	w.At = time.Now().Round(0)
 	b, err := json.Marshal(w)
 	if err == nil {
 		folder := filepath.Join(dir, wishName)
 		if err = os.MkdirAll(folder, 0o700); err == nil {
-			err = durable.Replace(filepath.Join(folder, NewID(w.At)+wishEnd), b, false)
+			file = filepath.Join(folder, NewID(w.At)+wishEnd)
+			err = durable.Replace(file, b, false)
 		}
 	}
 	if err != nil {
 		e := &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWish, Args: []any{reason(err)}, Err: err}
-		return e.InFolder(client.StateHome)
+		return "", e.InFolder(client.StateHome)
 	}
-	return nil
+	return file, nil
+}
+
+// heard is how long the owner may take to hear a wish.
+const heard = 10 * time.Second
+
+// readByOwner wishes of the owner that a session counts as read, and waits until it does.
+func readByOwner(ctx context.Context, dir, session string) error {
+	file, err := putWish(dir, Wish{Do: DoRead, Session: session})
+	if err != nil {
+		return err
+	}
+	limit := time.NewTimer(heard)
+	defer limit.Stop()
+	look := time.NewTicker(settling)
+	defer look.Stop()
+	for {
+		if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-limit.C:
+			h, _, err := told(dir)
+			return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint, Retry: true, Err: err}
+		case <-look.C:
+		}
+	}
 }
 
 // Wishes of others, for the owner. A wish that waited longer than a minute for
@@ -75,7 +115,8 @@ func (s *Store) hear() {
 	for {
 		for _, w := range s.takeWishes(dir) {
 			if w.Do == DoRead {
-				_ = s.Read(w.Session) // it was seen; nobody waits for an answer
+				_ = s.mark(w.Session) // what cannot be written is owed
+				_ = os.Remove(w.file) // whoever wishes it waits for that
 				continue
 			}
 			select {
@@ -108,11 +149,17 @@ func (s *Store) takeWishes(dir string) []Wish {
 		if err == nil && st.Size() <= mostWish {
 			b, err = os.ReadFile(path)
 		}
-		if err != nil || os.Remove(path) != nil {
+		if err != nil {
 			continue
 		}
-		var w Wish
-		if json.Unmarshal(b, &w) == nil && w.Do != "" && s.o.Now().Sub(w.At).Abs() <= staleWish {
+		w := Wish{}
+		good := json.Unmarshal(b, &w) == nil && w.Do != "" && s.o.Now().Sub(w.At).Abs() <= staleWish
+		if good && w.Do == DoRead { // harmless twice: its file goes when it is done
+			w.file = path
+		} else if os.Remove(path) != nil {
+			continue
+		}
+		if good {
 			out = append(out, w)
 		}
 	}
