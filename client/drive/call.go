@@ -35,6 +35,9 @@ type request struct {
 	probe bool   // sent although the session is known to be dead
 }
 
+// ofRoot: it lists the root, whose id never changes.
+func (r request) ofRoot() bool { return r.path == pathList && r.query.Get("pdir_fid") == rootID }
+
 // answer is a good answer: HTTP and envelope say success.
 type answer struct {
 	env   envelope

@@ -98,6 +98,11 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		// It may have been applied before the failure.
 		e.Kind, e.What, e.Args = client.KindUnknown, text.DriveServerFailed, []any{status}
 		e.Changed, e.Hint = client.ChangedMaybe, text.DriveLookHint
+	case status == http.StatusNotFound && r.ofRoot():
+		// It is never gone, and what is believed to be gone counts as deleted.
+		no := s.notDrive(r, status, text.DriveNoDrive, status)
+		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
+		return no
 	case status == http.StatusNotFound:
 		e.Kind, e.What = client.KindNotFound, text.DriveGone
 	case retryable(status):
