@@ -91,37 +91,45 @@ func (e *Engine) planner(r client.Request) (*planner, error) {
 		return nil, err
 	}
 	p := e.newPlanner(r, src)
+	return p, p.choose(e.o.Sources, r, p.root)
+}
+
+// choose takes over the items of the request, which must be in the source of the
+// root. One that is named twice is meant once.
+func (p *planner) choose(sources client.Sources, r client.Request, root model.Place) error {
 	p.r.Items, p.r.NewNames = nil, nil
+	no := func(at model.Place, what text.Text, args ...any) *client.Error {
+		return client.Errorf(client.KindInvalid, string(r.Op), at, what, args...)
+	}
 	given := map[string]bool{}
 	for i, it := range r.Items {
-		s, err := e.o.Sources.For(it)
+		s, err := sources.For(it)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		it.Account = s.Root().Account
+		rename, again := r.Op == model.OpRename, given[key(it)]
 		switch {
-		case !it.SameSource(p.root):
-			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsSources, it.Base())
+		case !it.SameSource(root):
+			e := no(it, text.JobsSources, it.Base())
+			e.Hint = text.JobsSourcesHint
+			return e
 		case it.IsRoot():
-			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsRoot)
-		case given[key(it)]:
-			if r.Op == model.OpRename {
-				return nil, client.Errorf(client.KindInvalid, op, it, text.JobsNames)
-			}
-			continue // named twice is meant once
+			return no(it, text.JobsRoot)
+		case rename && (again || i >= len(r.NewNames)):
+			return no(it, text.JobsNames)
+		case again:
+			continue
 		}
 		given[key(it)] = true
 		p.r.Items = append(p.r.Items, it)
-		if r.Op == model.OpRename && i >= len(r.NewNames) {
-			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsNames)
-		}
+		name := ""
 		if i < len(r.NewNames) {
-			p.r.NewNames = append(p.r.NewNames, r.NewNames[i])
-		} else {
-			p.r.NewNames = append(p.r.NewNames, "")
+			name = r.NewNames[i]
 		}
+		p.r.NewNames = append(p.r.NewNames, name)
 	}
-	return p, nil
+	return nil
 }
 
 func (e *Engine) newPlanner(r client.Request, src client.Source) *planner {

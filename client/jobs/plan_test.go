@@ -83,6 +83,7 @@ func TestPlans(t *testing.T) {
 		{name: "the root", r: move("/b", "", "/"), kind: client.KindInvalid},
 		{name: "nothing", r: move("/b", ""), kind: client.KindInvalid},
 		{name: "another source", r: client.Request{Op: model.OpMove, Items: ats("/a/x.txt"), Target: model.Place{Scheme: model.SchemeDisk}}, kind: client.KindUnsupported},
+		{name: "of two sources", r: client.Request{Op: model.OpDelete, Items: append(ats("/a/x.txt"), model.Place{Scheme: model.SchemeDocs}.Join("z"))}, kind: client.KindInvalid, says: "one job for each source"},
 
 		{name: "rename", r: rename("", "/a/x.txt", "new"), want: "/a/x.txt > new"},
 		{name: "rename: same", r: rename("", "/a/x.txt", "x.txt"), want: "/a/x.txt > x.txt skip same-name"},

@@ -39,31 +39,7 @@ func (e *Engine) transferPlanner(r client.Request) (*planner, error) {
 	p := e.newPlanner(r, service)
 	p.disk, p.convert = e.newLister(r, disk), e.o.Convert != nil
 	p.r.Target.Account = to.Root().Account
-	p.r.Items, p.r.NewNames = nil, nil
-	given := map[string]bool{}
-	for i, it := range r.Items {
-		s, err := e.o.Sources.For(it)
-		if err != nil {
-			return nil, err
-		}
-		it.Account = s.Root().Account
-		switch {
-		case !it.SameSource(from.Root()):
-			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsSources, it.Base())
-		case it.IsRoot():
-			return nil, client.Errorf(client.KindInvalid, op, it, text.JobsRoot)
-		case given[key(it)]:
-			continue
-		}
-		given[key(it)] = true
-		p.r.Items = append(p.r.Items, it)
-		name := ""
-		if i < len(r.NewNames) {
-			name = r.NewNames[i]
-		}
-		p.r.NewNames = append(p.r.NewNames, name)
-	}
-	return p, nil
+	return p, p.choose(e.o.Sources, r, from.Root())
 }
 
 // into is a folder that a transfer fills: what it holds already, and what this

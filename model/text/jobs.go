@@ -39,6 +39,7 @@ const (
 	JobsRoot         Text = "the root of a source cannot be changed"
 	JobsNotInBin     Text = "%s is not in the recycle bin any more"
 	JobsSources      Text = "all items of one job must be in one source; %s is in another one"
+	JobsSourcesHint  Text = "start one job for each source"
 	JobsAcross       Text = "%s is in another source: nothing can be moved there"
 	JobsIntoItself   Text = "%s cannot be moved into itself"
 	JobsNoFolder     Text = "%s is not a folder"
