@@ -19,7 +19,7 @@ func Insecure(address string) bool {
 		return false
 	}
 	ip, err := netip.ParseAddr(host)
-	return err != nil || !ip.Unmap().IsLoopback()
+	return err != nil || !ip.IsLoopback()
 }
 
 // Addresses are those of the account that get a credential; one that is not set is "".
