@@ -222,27 +222,35 @@ func (k *keeper) live(start time.Time, orders <-chan bool) {
 // mostReaped at once: a bomb leaves orphans without end.
 const mostReaped = 256
 
-// over takes note of those that have ended, and reports whether nothing is left.
+// over takes note of those that have ended, and reports whether nothing is left. Of
+// a command that leaves nothing the end and that are one word: a receiver that had
+// to wait for a second one could not tell it from a child in the background.
 func (k *keeper) over() bool {
+	var end *word
+	nothing := false
+reap:
 	for range mostReaped {
 		var ws unix.WaitStatus
 		pid, err := unix.Wait4(-1, &ws, unix.WNOHANG, nil)
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case err != nil: // ECHILD
-			return k.ended && (adopts || len(k.h.living(1)) == 0)
+			nothing = adopts || len(k.h.living(1)) == 0
+			break reap
 		case pid == 0:
-			return false
+			break reap
 		case pid == k.pid && (ws.Exited() || ws.Signaled()):
 			k.ended = true
-			w := word{Ended: true, Status: uint32(ws)}
-			if !k.killed {
-				w.Left = len(k.h.living(MostLeft))
-			}
-			k.say(w)
+			end = &word{Ended: true, Status: uint32(ws)}
 		}
 	}
-	return false
+	if end != nil {
+		if end.Clear = nothing; !nothing && !k.killed {
+			end.Left = len(k.h.living(MostLeft))
+		}
+		k.say(*end)
+	}
+	return k.ended && nothing
 }
 
 // kill ends everything. It asks first, unless nobody would have the time to hear

@@ -141,15 +141,14 @@ func (l *link) follow(ctx context.Context, c Command, res *Result) {
 }
 
 func (l *link) take(w word) {
-	switch {
-	case w.Ended:
+	if w.Ended {
 		ws := syscall.WaitStatus(w.Status)
 		l.status, l.left = &ws, w.Left
-	case w.Crowd:
-		l.crowd.Store(true)
-	case w.Clear:
-		l.clear = true
 	}
+	if w.Crowd {
+		l.crowd.Store(true)
+	}
+	l.clear = l.clear || w.Clear
 }
 
 func (l *link) ended(res *Result) {
