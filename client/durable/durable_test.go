@@ -1,17 +1,17 @@
 package durable
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"aloft/client/clienttest/procs"
 )
 
 // childEnv makes the test binary a process that writes a file and never ends.
@@ -36,33 +36,11 @@ func TestMain(m *testing.M) {
 // writer is a process in the middle of writing a file in the folder.
 func writer(t *testing.T, dir string) (file string, kill func()) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+dir)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
+	p := procs.Start(t, procs.Self(childEnv+"="+dir))
+	return p.Line(t), func() {
+		_ = p.Process.Kill()
+		_ = p.Wait()
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var once sync.Once
-	kill = func() {
-		once.Do(func() {
-			_ = cmd.Process.Signal(syscall.SIGKILL)
-			_ = cmd.Wait()
-			_ = in.Close()
-		})
-	}
-	t.Cleanup(kill)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return line[:len(line)-1], kill
 }
 
 // What a killed process has left goes at once; what a living one writes stays.

@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aloft/client/clienttest/procs"
 )
 
 // docsChild in the environment, beside childDir, makes the child work on the
@@ -75,24 +76,14 @@ func TestProcessesShareTheDocuments(t *testing.T) {
 	var wg sync.WaitGroup
 	var cmds []*exec.Cmd
 	for range 2 {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childDir+"="+dir, docsChild+"=1")
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-		cmds = append(cmds, cmd)
+		p := procs.Start(t, procs.Self(childDir+"="+dir, docsChild+"=1"))
+		cmds = append(cmds, p.Cmd)
 		rounds := make(chan struct{}, 1)
 		wg.Go(func() {
-			lines := bufio.NewScanner(out)
-			for n := 1; lines.Scan(); n++ {
+			for n := 1; p.Lines.Scan(); n++ {
 				var folder, doc string
-				if _, err := fmt.Sscanf(lines.Text(), "moved %s %s", &folder, &doc); err != nil {
-					t.Errorf("the child says %q", lines.Text())
+				if _, err := fmt.Sscanf(p.Lines.Text(), "moved %s %s", &folder, &doc); err != nil {
+					t.Errorf("the child says %q", p.Lines.Text())
 				}
 				mu.Lock()
 				told[doc] = folder

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aloft/client/clienttest/procs"
 )
 
 // editChild in the environment, beside childDir, makes this test binary a process
@@ -172,20 +174,12 @@ func TestProcessesEditOneDocument(t *testing.T) {
 	enough := make(chan struct{}, 2)
 	var cmds []*exec.Cmd
 	for i := range outs {
-		cmd := k.child("none", 0)
-		pipe, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-		cmds = append(cmds, cmd)
+		p := procs.Start(t, k.child("none", 0))
+		cmds = append(cmds, p.Cmd)
 		wg.Go(func() {
 			n := 0
-			for lines := bufio.NewScanner(pipe); lines.Scan(); {
-				outs[i].WriteString(lines.Text() + "\n")
+			for p.Lines.Scan() {
+				outs[i].WriteString(p.Lines.Text() + "\n")
 				if n++; n == 60 {
 					enough <- struct{}{}
 				}

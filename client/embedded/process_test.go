@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aloft/client/clienttest/procs"
 )
 
 // childDir in the environment makes this test binary a second process that
@@ -83,17 +85,8 @@ func child(dir string) {
 // start gives the child's lines.
 func start(t *testing.T, dir string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childDir+"="+dir)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	return cmd, bufio.NewScanner(out)
+	p := procs.Start(t, procs.Self(childDir+"="+dir))
+	return p.Cmd, p.Lines
 }
 
 // Two more processes and this one work on one file; one is killed in the midst.

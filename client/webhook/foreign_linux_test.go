@@ -1,15 +1,16 @@
 package webhook
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 	"testing"
 
+	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/receive"
 )
 
@@ -60,24 +61,8 @@ func listenAs(t *testing.T, user *syscall.Credential) int {
 	c := exec.Command("/proc/self/fd/3")
 	c.ExtraFiles, c.Dir, c.Env, c.Stderr = []*os.File{self}, "/", []string{listenAt + "=127.0.0.1"}, os.Stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Credential: user}
-	in, err := c.StdinPipe()
+	port, err := strconv.Atoi(procs.Start(t, c).Line(t))
 	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := errors.Join(in.Close(), c.Wait()); err != nil {
-			t.Error(err)
-		}
-	})
-	var port int
-	if _, err := fmt.Fscan(out, &port); err != nil {
 		t.Fatal(err)
 	}
 	return port

@@ -1,11 +1,9 @@
 package webhook
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/run"
 	"aloft/model"
 )
@@ -39,24 +38,12 @@ func TestMain(m *testing.M) {
 // what it had started is stopped.
 func TestKilledReceiver(t *testing.T) {
 	dir := t.TempDir()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), serveAs+"="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	}()
-	line, err := bufio.NewReader(out).ReadString('\n')
-	url := strings.TrimSpace(line)
-	if err != nil || !strings.HasPrefix(url, "http://") {
-		t.Fatalf("the receiver said %q, %v", line, err)
+	own := procs.Self(serveAs + "=" + dir)
+	own.SysProcAttr, own.Stderr = &syscall.SysProcAttr{Setpgid: true}, nil // what it starts may outlive the test
+	cmd := procs.Start(t, own)
+	url := cmd.Line(t)
+	if !strings.HasPrefix(url, "http://") {
+		t.Fatalf("the receiver said %q", url)
 	}
 	// A follower that watches, and takes over.
 	r := &rig{t: t, o: Options{Data: dir, State: dir, Dir: dir, Env: os.Environ()}}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,6 +19,7 @@ import (
 	"unicode"
 
 	"aloft/client"
+	"aloft/client/clienttest/procs"
 	"aloft/client/webhook/run"
 )
 
@@ -240,31 +240,15 @@ func twoWriters(t *testing.T, most int64) (path string, who []string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "log")
 	who = []string{"a", "b"}
-	var gates []io.WriteCloser
-	var others []*exec.Cmd
+	var others []*procs.Process
 	for _, name := range who {
-		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), helper+"="+path, helper+"_NAME="+name, fmt.Sprintf("%s_MOST=%d", helper, most))
-		c.Stderr = os.Stderr
-		in, err := c.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
-		gates, others = append(gates, in), append(others, c)
+		c := procs.Start(t, procs.Self(helper+"="+path, helper+"_NAME="+name, fmt.Sprintf("%s_MOST=%d", helper, most)))
+		c.Line(t)
+		others = append(others, c)
 	}
-	for _, g := range gates {
-		_, _ = g.Write([]byte("go\n"))
-		_ = g.Close()
+	for _, c := range others {
+		_, _ = c.In.Write([]byte("go\n"))
+		_ = c.In.Close()
 	}
 	l := newLogger(t, path)
 	l.most = most

@@ -1,18 +1,16 @@
 package store
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"aloft/client/clienttest/procs"
 	"aloft/model"
 )
 
@@ -50,38 +48,14 @@ func child(spec string) int {
 	return 0
 }
 
-// proc is such a process.
-type proc struct {
-	*exec.Cmd
-	in    io.Closer
-	lines *bufio.Scanner
-}
-
-func start(t *testing.T, do, dir string) *proc {
+// start starts such a process.
+func start(t *testing.T, do, dir string) *procs.Process {
 	t.Helper()
 	spec, err := json.Marshal(childJob{do, dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proc{Cmd: exec.Command(os.Args[0])}
-	p.Env = append(os.Environ(), childEnv+"="+string(spec))
-	p.Stderr = os.Stderr
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.in, err = p.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = p.Process.Kill()
-		_ = p.Wait()
-	})
-	p.lines = bufio.NewScanner(out)
-	return p
+	return procs.Start(t, procs.Self(childEnv+"="+string(spec)))
 }
 
 // A process that is killed in the middle of its work leaves all that it
@@ -92,13 +66,13 @@ func TestKilled(t *testing.T) {
 	messages := 0
 	for round := range 4 {
 		p := start(t, "own", dir)
-		for n := 0; n < 300*(round+1) && p.lines.Scan(); n++ {
+		for n := 0; n < 300*(round+1) && p.Lines.Scan(); n++ {
 			if n == 200*(round+1) {
 				if err := p.Process.Kill(); err != nil { // SIGKILL
 					t.Fatal(err)
 				}
 			}
-			what, id, ok := strings.Cut(p.lines.Text(), " ")
+			what, id, ok := strings.Cut(p.Lines.Text(), " ")
 			if !ok || !valid(id) {
 				break // the last line, torn
 			}
@@ -109,8 +83,8 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		_ = p.Process.Kill()
-		for p.lines.Scan() {
-			what, id, ok := strings.Cut(p.lines.Text(), " ")
+		for p.Lines.Scan() {
+			what, id, ok := strings.Cut(p.Lines.Text(), " ")
 			if ok && valid(id) && what == "posted" {
 				messages++
 			} else if ok && valid(id) {
@@ -180,14 +154,14 @@ func TestFollowers(t *testing.T) {
 	s := owned(t, dir, Options{segment: 20_000, lazy: 10 * time.Millisecond})
 	var mu sync.Mutex
 	var last [2]string
-	procs := [2]*proc{}
-	for i := range procs {
-		procs[i] = start(t, "follow", dir)
-		p := procs[i]
+	others := [2]*procs.Process{}
+	for i := range others {
+		others[i] = start(t, "follow", dir)
+		p := others[i]
 		go func() {
-			for p.lines.Scan() {
+			for p.Lines.Scan() {
 				mu.Lock()
-				last[i] = p.lines.Text()
+				last[i] = p.Lines.Text()
 				mu.Unlock()
 			}
 		}()
@@ -240,8 +214,8 @@ func TestFollowers(t *testing.T) {
 	end(t, s)
 	s = owned(t, dir, Options{})
 	until(t, "both see the next owner's", same)
-	for _, p := range procs {
-		_ = p.in.Close()
+	for _, p := range others {
+		_ = p.In.Close()
 		if err := p.Wait(); err != nil {
 			t.Error(err)
 		}
@@ -254,20 +228,20 @@ func TestOneOwner(t *testing.T) {
 	if _, alive, err := Owner(dir); alive || err != nil {
 		t.Errorf("alive %v, %v", alive, err)
 	}
-	procs := make([]*proc, 4)
-	for i := range procs {
-		procs[i] = start(t, "lock", dir)
+	others := make([]*procs.Process, 4)
+	for i := range others {
+		others[i] = start(t, "lock", dir)
 	}
-	var owner *proc
-	for _, p := range procs {
-		if !p.lines.Scan() {
+	var owner *procs.Process
+	for _, p := range others {
+		if !p.Lines.Scan() {
 			t.Fatal("a process said nothing")
 		}
-		switch what, rest, _ := strings.Cut(p.lines.Text(), " "); {
+		switch what, rest, _ := strings.Cut(p.Lines.Text(), " "); {
 		case what == "owner" && owner == nil:
 			owner = p
 		case what != "held" || !strings.Contains(rest, "receiver"):
-			t.Errorf("%q", p.lines.Text())
+			t.Errorf("%q", p.Lines.Text())
 		}
 	}
 	if owner == nil {

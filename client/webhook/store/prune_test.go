@@ -243,8 +243,8 @@ func TestTornWrite(t *testing.T) {
 	p := start(t, "limited", dir)
 	stored := map[string]bool{}
 	failed := 0
-	for p.lines.Scan() {
-		switch what, id, _ := strings.Cut(p.lines.Text(), " "); what {
+	for p.Lines.Scan() {
+		switch what, id, _ := strings.Cut(p.Lines.Text(), " "); what {
 		case "stored":
 			stored[id] = true
 		case "failed":
