@@ -47,12 +47,18 @@ func TestStates(t *testing.T) {
 	if w.Stopped(h, now.Add(time.Hour)) != 0 {
 		t.Error("it goes on")
 	}
+	_ = c.Process.Signal(syscall.SIGSTOP)
+	until(Stopped)
+	if d := w.Stopped(h, now.Add(2*time.Hour)); d != 0 {
+		t.Errorf("it went on, and was stopped for %v", d)
+	}
 	other := h
 	other.Since = "1"
 	if other.State() != Gone {
 		t.Error("a pid that was given again is taken for the old process")
 	}
 	_ = c.Process.Kill()
+	until(Gone) // though nobody has waited for it yet
 	_ = c.Wait()
 	until(Gone)
 	far := h

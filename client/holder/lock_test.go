@@ -32,6 +32,7 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	_ = c.Process.Signal(syscall.SIGSTOP)
 	h := Self("aloft mv")
 	h.PID = c.Process.Pid
+	_, h.Since, _ = look(h.PID)
 	if _, err := f.WriteAt(h.Encode(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("it waits for who cannot let go")
 	}
-	if err == nil || !strings.Contains(err.Error(), "`aloft mv`, process") {
+	if err == nil || !strings.Contains(err.Error(), "`aloft mv`, process") || !strings.Contains(err.Error(), "stopped") {
 		t.Error(err)
 	}
 }
