@@ -1,11 +1,11 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"sync"
 	"syscall"
 	"time"
 
@@ -69,39 +69,6 @@ const (
 	mostDials  = 3 // new sessions for one call, when the service forgets them
 )
 
-// slowTries is how often an answer may fail to come in time: a person has waited
-// long after the first, a job asks once more.
-func slowTries(c client.Class) int {
-	if c == client.Interactive {
-		return 1
-	}
-	return 2
-}
-
-// budget of retries: 10 tokens, one for a retry, a tenth back for each success.
-type budget struct {
-	mu    sync.Mutex
-	spent float64
-}
-
-const budgetTokens = 10
-
-func (b *budget) take() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.spent > budgetTokens-1 {
-		return false
-	}
-	b.spent++
-	return true
-}
-
-func (b *budget) earn() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent = max(0, b.spent-0.1)
-}
-
 // do calls a tool. Reads are sent again within the budget when that can help. A
 // call that may change something is sent again only where nothing can have
 // come of it: the token was refused and is another one now, or the session had
@@ -123,7 +90,7 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 		}
 		switch {
 		case fail == nil:
-			s.budget.earn()
+			s.budget.Earn()
 			s.login.accepted()
 			return r, nil
 		case fail.Kind == client.KindAuth && fail.Status|fail.Code != 0 && !renewed:
@@ -141,7 +108,7 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 			return reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
 			dials++
-		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= slowTries(c.class) || !s.budget.take():
+		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.class) || !s.budget.Take():
 			return reply{}, fail
 		default:
 			// Full steps with a little chance, so that several processes part.
@@ -214,13 +181,9 @@ func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
 	}
 	h := x.reply.Header
 	if fail.After == 0 {
-		fail.After = retryAfter(h.Get("Retry-After"), now)
+		fail.After = gate.RetryAfter(h, now)
 	}
-	for _, k := range [...]string{"X-Request-Id", "X-Trace-Id", "Trace-Id"} {
-		if v := h.Get(k); fail.Trace == "" && v != "" {
-			fail.Trace = shorten(v)
-		}
-	}
+	fail.Trace = cmp.Or(fail.Trace, gate.TraceID(h))
 	return fail
 }
 

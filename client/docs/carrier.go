@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -217,11 +218,11 @@ func refusedBytes(e *client.Error, resp *http.Response, what text.Text, now time
 	case s == http.StatusForbidden || s == http.StatusGone:
 		e.Kind, e.What = client.KindStale, text.DocsLinkExpired
 	case s == http.StatusTooManyRequests:
-		e.Kind, e.Retry, e.After = client.KindThrottled, true, retryAfter(resp.Header.Get("Retry-After"), now)
+		e.Kind, e.Retry, e.After = client.KindThrottled, true, gate.RetryAfter(resp.Header, now)
 	case s == http.StatusInsufficientStorage:
 		e.Kind, e.Hint = client.KindInvalid, text.DocsFullHint
 	case s >= 500 || s == http.StatusRequestTimeout:
-		e.Kind, e.Retry, e.After = client.KindServer, true, retryAfter(resp.Header.Get("Retry-After"), now)
+		e.Kind, e.Retry, e.After = client.KindServer, true, gate.RetryAfter(resp.Header, now)
 		e.Hint = text.DocsTryAgain
 	case s == http.StatusNotFound:
 		e.Kind = client.KindNotFound

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"aloft/client/gate"
 	"aloft/model"
 )
 
@@ -89,7 +90,7 @@ func FuzzLink(f *testing.F) {
 		kind, id := cutLink(in)
 		_, _ = kindOf(kind), id
 		_, _, _ = contentRange(in)
-		_ = retryAfter(in, s.now())
+		_ = gate.RetryAfter(http.Header{"Retry-After": {in}}, s.now())
 		_ = validator(http.Header{"Etag": {in}})
 	})
 }

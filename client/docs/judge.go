@@ -71,9 +71,6 @@ func (f fault) open() fault {
 	return f
 }
 
-// maxWords bounds what is kept of the service's words.
-const maxWords = 400
-
 // failure makes the one error out of a fault: by code first, then by status,
 // then by the service's words.
 func (s *Service) failure(c *call, f fault) *client.Error {
@@ -84,7 +81,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after,
 		Changed: client.Unchanged(c.write || c.once)}
 	if !f.page {
-		e.Server = shorten(f.words)
+		e.Server = gate.Shorten(f.words)
 	}
 	if e.Code == 0 {
 		e.Code = f.rpc
@@ -229,36 +226,19 @@ type heard struct {
 
 func hear(words string) heard {
 	w := strings.ToLower(words)
-	has := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(w, p) {
-				return true
-			}
-		}
-		return false
-	}
+	has := func(parts ...string) bool { return gate.Says(w, parts...) }
 	var h heard
 	h.tool = has("unknown tool", "tool not found", "no such tool") || has("tool") && has("not found", "does not exist", "not supported")
 	h.token = has("unauthorized", "unauthenticated", "not logged in") ||
 		has("token", "credential", "登录") && has("invalid", "expire", "wrong", "missing", "required", "reject", "过期", "失效", "无效")
 	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
-	h.often = has("too frequent", "too many requests", "rate limit", "frequency limit", "slow down", "requests over limit", "request over limit", "over the request limit", "request limit",
-		"频繁", "请求过多", "请求超限", "限流")
+	h.often = gate.SaysTooOften(w)
 	h.full = has("quota", "capacity", "no space left", "not enough space", "storage is full", "容量", "空间不足", "配额")
 	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch.MatchString(w)
 	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
 	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
-	h.vague = h.failed || has("server error", "overload", "gateway", "upstream", "unexpected", "unknown", "exception", "panic", "busy", "failed to", "failure",
-		"系统", "服务", "繁忙", "超时", "稍后", "内部", "未知", "异常", "失败")
+	h.vague = gate.SaysFailure(w)
 	return h
-}
-
-func shorten(words string) string {
-	words = strings.TrimSpace(words)
-	if r := []rune(words); len(r) > maxWords {
-		return string(r[:maxWords]) + "…"
-	}
-	return words
 }
 
 // tellsNoFault says of a long answer that nothing in it can speak of an error, so
@@ -329,21 +309,4 @@ func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
 		}
 	}
 	return f, true
-}
-
-// retryAfter reads the HTTP header of that name: seconds or a date.
-func retryAfter(v string, now time.Time) time.Duration {
-	if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
-		return time.Duration(max(0, min(n, 86400))) * time.Second
-	}
-	if at, err := http.ParseTime(v); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
-}
-
-// looksLikePage: a login page, a proxy's page.
-func looksLikePage(reply *gate.Reply) bool {
-	b := bytes.TrimSpace(bytes.TrimPrefix(reply.Body, []byte("\ufeff")))
-	return bytes.HasPrefix(b, []byte("<")) || strings.HasPrefix(reply.Header.Get("Content-Type"), "text/html")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model/text"
 )
 
@@ -127,7 +128,7 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	}
 	e.Code = int(max(w.Code.or(0), w.Ret.or(0)))
 	if !secretIn(words, token) {
-		e.Server = shorten(words)
+		e.Server = gate.Shorten(words)
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
 		e.Kind, e.What, e.Args = client.KindAuth, text.DocsOpenNoLogin, nil

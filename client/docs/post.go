@@ -162,7 +162,7 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 	switch {
 	case reply.Status != http.StatusOK:
 		return nil, p.refused(x, reply, m, msg)
-	case !found && looksLikePage(reply):
+	case !found && reply.IsPage():
 		return nil, p.s.failure(x.call, fault{status: reply.Status, page: true})
 	case !found && msg.Method == methodHello && !isStream(reply.Header) && !cutOff(reply.Body),
 		!found && !isStream(reply.Header) && json.Valid(reply.Body):
@@ -204,7 +204,7 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 	} else if payload, failed := payloadFault(x.call, reply.Body); failed {
 		f = payload
 		f.data = true
-	} else if looksLikePage(reply) {
+	} else if reply.IsPage() {
 		f.page = true
 	} else {
 		f.words = string(reply.Body)
@@ -216,7 +216,7 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 		f.trace = string(beside.Trace)
 	}
 	f.status = reply.Status
-	f.after = retryAfter(reply.Header.Get("Retry-After"), p.s.now())
+	f.after = gate.RetryAfter(reply.Header, p.s.now())
 	e := p.s.failure(x.call, f)
 	// A server that has forgotten a session answers 404, some 400; it has done
 	// nothing then.

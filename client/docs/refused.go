@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model/text"
 )
 
@@ -68,7 +69,7 @@ func (s *Service) refusedWord(c *call, e *client.Error, f fault) *client.Error {
 		return e
 	}
 	clash := f.status == http.StatusConflict || f.status == http.StatusPreconditionFailed
-	words := shorten(f.words)
+	words := gate.Shorten(f.words)
 	gone := versionGone.MatchString(words)
 	switch {
 	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.page, f.status >= 500,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -17,7 +18,7 @@ type Service struct {
 	o      Options
 	login  login
 	lines  *lines
-	budget budget
+	budget gate.Budget
 	memory *memory
 	pace   pace
 	bytes  *carrier

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
 
@@ -52,51 +51,6 @@ const (
 	retryStart = 500 * time.Millisecond
 )
 
-// slowTries is how often an answer may fail to come in time: a person has waited
-// long after the first, a job asks once more.
-func slowTries(c client.Class) int {
-	if c == client.Interactive {
-		return 1
-	}
-	return 2
-}
-
-// retryAfter reads the HTTP header of that name: seconds or a date.
-func retryAfter(v string, now time.Time) time.Duration {
-	if n, err := strconv.Atoi(v); err == nil {
-		return time.Duration(max(0, min(n, 86400))) * time.Second
-	}
-	if at, err := http.ParseTime(v); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
-}
-
-// budget of retries for reads: 10 tokens, one for a retry, a tenth back for
-// each success.
-type budget struct {
-	mu    sync.Mutex
-	spent float64
-}
-
-const budgetTokens = 10
-
-func (b *budget) take() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.spent > budgetTokens-1 {
-		return false
-	}
-	b.spent++
-	return true
-}
-
-func (b *budget) earn() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent = max(0, b.spent-0.1)
-}
-
 // read sends a request that changes nothing, and sends it again within the
 // budget when that can help. A session that is refused is read anew and tried
 // once more before it is called dead.
@@ -111,7 +65,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		}
 		switch {
 		case err == nil:
-			s.budget.earn()
+			s.budget.Earn()
 			return a, nil
 		case err.Kind == client.KindAuth && !renewed && err.Status != 0:
 			renewed = true
@@ -121,7 +75,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		case err.Kind == client.KindAuth:
 			s.login.bury(ctx, err.Status != 0)
 			return answer{}, err
-		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= slowTries(r.class) || !s.budget.take():
+		case ctx.Err() != nil || !err.Retry || err.After > gate.MostPause || try >= readTries || slow >= gate.SlowTries(r.class) || !s.budget.Take():
 			return answer{}, err
 		default:
 			// Full steps with a little chance, so that several processes part.
@@ -204,7 +158,7 @@ func (s *Source) once(ctx context.Context, r request) (answer, *client.Error) {
 		}
 	}
 	if fail != nil {
-		fail.After = retryAfter(reply.Header.Get("Retry-After"), time.Now())
+		fail.After = gate.RetryAfter(reply.Header, time.Now())
 	}
 	s.learn(ctx, reply, fail)
 	if fail != nil {

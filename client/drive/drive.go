@@ -52,7 +52,7 @@ type Cookies interface {
 type Source struct {
 	o      Options
 	login  login
-	budget budget
+	budget gate.Budget
 	memory *memory
 	known  atomic.Bool // a drive has answered at this address
 }

@@ -2,9 +2,9 @@ package drive
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"aloft/client"
@@ -25,10 +25,11 @@ func retryable(status int) bool {
 // status and code makes a failure (facts/drive.md "Envelope").
 func (s *Source) judge(r request, reply *gate.Reply, env envelope, isJSON bool) *client.Error {
 	e := s.meaning(r, reply, env, isJSON)
-	if e != nil && e.Trace == "" {
-		e.Trace = traceOf(reply.Header, env)
+	if e == nil {
+		return nil
 	}
-	if e != nil && e.Server == "" && !isJSON {
+	e.Trace = cmp.Or(e.Trace, string(env.ReqID), gate.TraceID(reply.Header))
+	if e.Server == "" && !isJSON {
 		e.Server = plainWords(reply)
 	}
 	return e
@@ -75,14 +76,14 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 	code := int(env.Code.or(0))
 	e := &client.Error{
 		Op: r.op, Place: r.place, Status: status, Code: code,
-		Server: shorten(string(env.Message)), Trace: string(env.ReqID), Changed: client.Unchanged(r.write),
+		Server: gate.Shorten(string(env.Message)), Trace: string(env.ReqID), Changed: client.Unchanged(r.write),
 	}
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, code == codeSession:
 		auth := s.authError(r, max(status, http.StatusUnauthorized), nil)
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace
 		return auth
-	case status == http.StatusTooManyRequests, tooFrequent(e.Server):
+	case status == http.StatusTooManyRequests, gate.SaysTooOften(e.Server):
 		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, text.DriveThrottled, text.DriveThrottledHint, true
 	case code == codeTaken, r.write && status == http.StatusConflict:
 		e.Kind, e.What = client.KindConflict, text.DriveTaken
@@ -126,67 +127,28 @@ func refusal(status, code int, words string) bool {
 	for bare > status && bare%10 == 0 {
 		bare /= 10
 	}
-	return overQuota(words) || code > 999 && bare != status && words != "" && !failing(words)
-}
-
-// failing: the words tell of a failure, after which anything may have happened.
-func failing(words string) bool {
-	return contains(words, "internal", "unavailable", "timeout", "timed out", "time out", "busy", "system error", "server error", "try again",
-		"temporar", "gateway", "overload", "unknown", "unexpected", "exception", "panic", "upstream", "failed to", "failure",
-		"系统", "服务", "繁忙", "超时", "稍后", "内部", "未知", "异常", "失败")
+	return overQuota(words) || code > 999 && bare != status && words != "" && !gate.SaysFailure(words)
 }
 
 // overQuota: the words tell of a quota or of room, which is looked at first.
 func overQuota(words string) bool {
-	return contains(words, "quota", "capacity", "no space", "not enough space", "insufficient space", "storage is full", "容量", "空间不足", "配额")
-}
-
-func contains(words string, any ...string) bool {
-	m := strings.ToLower(words)
-	for _, w := range any {
-		if strings.Contains(m, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// traceOf finds the id under which the service has noted a request.
-func traceOf(h http.Header, env envelope) string {
-	if env.ReqID != "" {
-		return string(env.ReqID)
-	}
-	for _, k := range [...]string{"X-Request-Id", "X-Trace-Id"} {
-		if v := h.Get(k); v != "" {
-			return shorten(v)
-		}
-	}
-	return ""
+	return gate.Says(words, "quota", "capacity", "no space", "not enough space", "insufficient space", "storage is full", "容量", "空间不足", "配额")
 }
 
 // plainWords are those of an answer that is neither JSON nor a page.
 func plainWords(reply *gate.Reply) string {
 	b := bytes.TrimSpace(reply.Body)
-	if looksLikePage(reply) || !utf8.Valid(b) || len(b) > 0 && b[0] == '{' {
+	if reply.IsPage() || !utf8.Valid(b) || len(b) > 0 && b[0] == '{' {
 		return ""
 	}
-	return shorten(string(b))
-}
-
-// shorten bounds what is kept of the service's words.
-func shorten(words string) string {
-	const most = 400
-	if r := []rune(words); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return words
+	return gate.Shorten(string(b))
 }
 
 // judgePage classifies an answer that is no JSON object: a login page, a
 // proxy's page, a cut answer.
 func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	status := reply.Status
-	page := looksLikePage(reply)
+	page := reply.IsPage()
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return s.authError(r, status, nil)
@@ -231,11 +193,6 @@ func (s *Source) noList(r request, status int) *client.Error {
 	return e
 }
 
-func looksLikePage(reply *gate.Reply) bool {
-	b := bytes.TrimSpace(bytes.TrimPrefix(reply.Body, []byte("\ufeff")))
-	return bytes.HasPrefix(b, []byte("<")) || strings.HasPrefix(reply.Header.Get("Content-Type"), "text/html")
-}
-
 // authError says that nobody is signed in; status 0: there is no credential.
 func (s *Source) authError(r request, status int, cause error) *client.Error {
 	var e *client.Error
@@ -256,11 +213,4 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Name}
 	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause
 	return e
-}
-
-// tooFrequent knows the words of throttling services; no fixed answer is
-// public (facts/drive.md "Rate").
-func tooFrequent(message string) bool {
-	return contains(message, "too frequent", "too many requests", "rate limit", "requests over limit", "request over limit", "over the request limit",
-		"request limit", "limit of requests", "频繁", "请求过多", "请求超限", "限流")
 }
