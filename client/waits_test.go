@@ -40,13 +40,13 @@ func TestWaitsAreTold(t *testing.T) {
 		if l := board.Line(nil); !strings.Contains(l, "503") || strings.ContainsRune(l, 0x1b) {
 			t.Errorf("%q", l)
 		}
-		client.WaitsReads(ctx, text.WaitReading, "drive:/", 700)
+		client.WaitsReads(ctx, text.WaitReading, "drive:/\x1b[2J", 700)
 		time.Sleep(31 * time.Second)
 		end()
 		want := "3.999s waiting for the answer of x|" +
 			"6.499s waiting before the drive is asked again (the last try: the drive failed (HTTP 503). — the service says: busy"
 		got := strings.Join(told, "|")
-		if !strings.HasPrefix(got, want) || !strings.Contains(got, "reading drive:/: 700 entries so far") || !strings.HasSuffix(got, "over") || len(told) != 5 {
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, ": 700 entries so far") || strings.ContainsRune(got, 0x1b) || !strings.HasSuffix(got, "over") || len(told) != 5 {
 			t.Errorf("%d: %s", len(told), got)
 		}
 		if board.Line(nil) != "" {
