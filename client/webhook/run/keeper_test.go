@@ -25,4 +25,3 @@ func TestEndsWithNothingLeft(t *testing.T) {
 		t.Error(err)
 	}
 }
-
