@@ -71,8 +71,6 @@ func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 
 // all reads every page and tells how complete they are together.
 func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, error) {
-	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
-	defer end()
 	l := model.Listing{Place: p, Total: model.Unknown}
 	pages := 0
 	w.moved = false
@@ -90,9 +88,6 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 			}
 		}
 		l.Epoch = sh.epoch
-		if pages > 1 {
-			client.WaitsReads(ctx, text.WaitReading, p.String(), len(l.Entries))
-		}
 		if w.opt.Progress != nil {
 			part := l
 			n := len(l.Entries)
@@ -121,8 +116,13 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, *pager, e
 // has come or visit returns false. Behind the window it goes on in the other
 // order, which reaches as many entries again (facts/drive.md "List").
 func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n int, fresh []bool) bool) (*pager, error) {
+	ctx, end := w.s.o.Gate.Waits().Begin(ctx)
+	defer end()
 	pg := newPager()
 	for n := 1; !pg.done; n++ {
+		if n > 1 {
+			client.WaitsReads(ctx, text.WaitReading, p.String(), pg.distinct)
+		}
 		sh, _, err := w.pageOf(ctx, p, n)
 		if err != nil {
 			return nil, err
@@ -147,6 +147,7 @@ func (w *walk) pages(ctx context.Context, p model.Place, visit func(sh *sheet, n
 	}
 	pg.turn()
 	for n := 1; !pg.done; n++ {
+		client.WaitsReads(ctx, text.WaitReading, p.String(), pg.distinct)
 		f, err := w.folder(ctx, p)
 		if err != nil {
 			return nil, err
