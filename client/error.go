@@ -112,6 +112,18 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
+// Trouble is what went wrong, and not what to do: for who is told while it is tried
+// again by itself. It is clean and has one line.
+func Trouble(c *text.Catalogue, err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return model.Clean(err.Error())
+	}
+	short := *e
+	short.Hint, short.Changed = "", ChangedUnsaid
+	return short.Say(c)
+}
+
 // stopped is a sentence with its full stop.
 func stopped(s string) string {
 	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {

@@ -35,10 +35,8 @@ type Waiting struct {
 // Say gives the sentence. It is clean and has one line.
 func (w Waiting) Say(c *text.Catalogue) string {
 	s := c.Say(w.What, w.Args...)
-	if e, ok := w.Last.(*Error); ok {
-		short := *e
-		short.Hint, short.Changed = "", ChangedUnsaid
-		s += c.Say(text.WaitAgain, short.Say(c))
+	if w.Last != nil {
+		s += c.Say(text.WaitAgain, Trouble(c, w.Last))
 	}
 	return model.Clean(s)
 }

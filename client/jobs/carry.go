@@ -215,7 +215,7 @@ func (h *haul) try(ctx context.Context, f func() error) error {
 		case n == haulTries:
 			return &stuck{err}
 		}
-		why = err.Error()
+		why = again(err)
 		h.e.change(h.j, func() { h.j.err = why }) // a person sees what it waits for
 		if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
 			return err

@@ -165,14 +165,14 @@ func TestOutageIsWaitedForThenPaused(t *testing.T) {
 			off = v
 			f.fail = func(what string) error {
 				if off {
-					return client.Errorf(client.KindNetwork, what, at("/"), "no route")
+					return &client.Error{Kind: client.KindNetwork, Op: what, What: "no route", Changed: client.ChangedNothing, Hint: "try again later"}
 				}
 				return nil
 			}
 		}
 		set(true)
 		time.Sleep(5 * time.Minute)
-		if s := e.Jobs()[0]; s.State != model.JobRunning || !strings.Contains(s.Error, "no route") {
+		if s := e.Jobs()[0]; s.State != model.JobRunning || s.Error != "trying again: no route" {
 			t.Errorf("%+v", s)
 		}
 		set(false)

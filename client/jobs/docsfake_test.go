@@ -185,7 +185,7 @@ func (c *cabinet) call(ctx context.Context, what string, do func() error) error 
 		c.later = append(c.later, lateWork{time.Now().Add(20 * time.Second), func() { _ = do() }})
 		return lost
 	case refusedNet:
-		return client.Errorf(client.KindNetwork, what, model.Place{}, "no way")
+		return &client.Error{Kind: client.KindNetwork, Op: what, What: "no way", Changed: client.ChangedNothing, Hint: "try again later"}
 	case refusedNo:
 		return &client.Error{Kind: client.KindInvalid, Op: what, What: "refused. Nothing was changed.", Server: "not for you"}
 	case failed500:

@@ -112,9 +112,14 @@ func (e *Engine) later(j *job, err error, pause time.Duration) {
 	e.change(j, func() {
 		j.outage.pauses += pause
 		j.tries++
-		j.err = err.Error()
+		j.err = again(err)
 		j.notBefore = time.Now().Add(e.scaled(pause))
 	})
+}
+
+// again is what a person is told while something is tried again.
+func again(err error) string {
+	return (*text.Catalogue)(nil).Say(text.JobsAgain, client.Trouble(nil, err))
 }
 
 // asksFor is how long the service wants to be left alone.

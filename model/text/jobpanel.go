@@ -8,7 +8,6 @@ const (
 	JobMakeFolder Text = "make %d in %s"
 	JobCalls      Text = "call %d/%d"
 	JobLeft       Text = "left %s"
-	JobRetrying   Text = "trying again: %s"
 	JobMore       Text = "+%d more"
 
 	JobIsWaiting     Text = "waiting"

@@ -20,10 +20,12 @@ const (
 	JobsUnsettled   Text = "%s is not settled yet: job %s has sent something about it and got no clear answer"
 	JobsSettle      Text = "resume or cancel that job first; both look what became of it"
 	JobsWaitsFor    Text = "waits until job %s knows what became of the same entries"
+	JobsReadsAgain  Text = "waiting before it is read again"
+	// What the last try ended with.
+	JobsAgain Text = "trying again: %s"
 	// The job, then its process.
-	JobsReadsAgain Text = "waiting before it is read again"
-	JobsWaitsHeld  Text = "waits until job %s (%s) knows what became of the same entries"
-	JobsHeldBy     Text = "the job is run by %s"
+	JobsWaitsHeld Text = "waits until job %s (%s) knows what became of the same entries"
+	JobsHeldBy    Text = "the job is run by %s"
 	// A job, then a process.
 	JobsOvertaken Text = "job %s was taken over by %s while this process was stopped; nothing more is sent from here"
 	JobsGone      Text = "the folder of job %s was removed while it ran; nothing more is sent"

@@ -101,13 +101,6 @@ const lanes = 2
 // bytes alone can be far ahead.
 func underWay(j *model.JobSnapshot) int { return 1000 * (j.Settled() + lanes) / j.Items }
 
-// waits: what stands at a running job is no trouble that is tried again, but what
-// it waits for.
-func waits(why string) bool {
-	before, _, _ := strings.Cut(string(text.JobsWaitsFor), "%s")
-	return why == string(text.JobsCancels) || strings.HasPrefix(why, before)
-}
-
 // Line is the one line of a job: what, how far, and exactly what is left.
 func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	st, c := env.Styles, env.Text
@@ -125,13 +118,9 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	case j.State == model.JobRunning && j.Error != "":
 		// What holds it up matters more than figures that only grow.
 		tail = count
-		why := model.Clean(j.Error)
-		if !waits(j.Error) {
-			why = c.Say(text.JobRetrying, why)
-		}
 		what := env.Ruler.Truncate(What(env, j), max(12, width/3))
 		return " " + st.JobRunning.Render(what) + st.StatusText.Render(tail) +
-			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(why, max(0, width-env.Ruler.Width(what+tail)-3)))
+			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(model.Clean(j.Error), max(0, width-env.Ruler.Width(what+tail)-3)))
 	case j.State == model.JobRunning:
 		if j.Left > 0 {
 			tail += "  " + c.Say(text.JobLeft, Duration(c, j.Left))
