@@ -12,7 +12,7 @@ import (
 func FuzzConfig(f *testing.F) {
 	for _, s := range []string{
 		"account = \"a\"\n[ui]\ntheme = \"x\"\nkeys = 3\n", "[accounts.a]\ndrive = \"https://a.example\"\n[accounts.a.docs]\nurl = 1\n", "[hook]\nport = 70000\n[[hook.projects]]\n", "[accounts]\na = 1\n", "x = [1,\n", "\xff",
-		"[accounts.\"a\\u001b\"]\n", "[ui]\nmouse = \"maybe\"\n[ui]\n", "a.b.c = 1\na.b = 2\n", "[hook.projects.x]\ndir = \"\\u0000\"\ncommand = [\"a\", 1]\n", "account = \"nobody\"\n",
+		"[accounts.\"a\\u001b\"]\n", "[ui]\nmouse = \"maybe\"\n[ui]\n", "a.b.c = 1\na.b = 2\n", "[hook.projects.x]\ndir = \"\\u0000\"\ncommand = [\"a\", 1]\n", "account = \"nobody\"\n", "\"x\\u001b[2J\" = 1\n",
 	} {
 		f.Add([]byte(s))
 	}

@@ -45,6 +45,7 @@ func FuzzExportName(f *testing.F) {
 	f.Add("Plan.docx", "", "Plan.doc")
 	f.Add("Plan", "md", "x.\x1b[1m")
 	f.Add("Plan (1).docx", "", "../../x.exe/..")
+	f.Add(strings.Repeat("é", 130)+".docx", "", "Plan.doc")
 	f.Fuzz(func(t *testing.T, planned, format, served string) {
 		got := exportedAs(&model.Item{NewName: planned, Format: format}, served)
 		if format != "" && got != planned {

@@ -32,10 +32,17 @@ func TestEachLimitSaysItsName(t *testing.T) {
 
 // What is spent stays so: nobody goes on because a later call is small.
 func TestASpentBudgetStaysSpent(t *testing.T) {
-	b := New(Limits{Work: 10, Memory: 10, Depth: 1, Cells: 1}, nil)
-	first := b.Deep(2)
-	if first == nil || b.Work(1) != first || b.Hold(-1) != first || b.Cells(0) != first || b.Err() != first {
-		t.Error("it went on")
+	for _, spend := range []func(*Budget) error{
+		func(b *Budget) error { return b.Work(11) }, func(b *Budget) error { return b.Hold(11) },
+		func(b *Budget) error { return b.Deep(2) }, func(b *Budget) error { return b.Cells(2) },
+	} {
+		b := New(Limits{Work: 10, Memory: 10, Depth: 1, Cells: 1}, nil)
+		first := spend(b)
+		for _, small := range []error{b.Hold(-11), b.Work(1), b.Deep(0), b.Cells(0), b.Err()} {
+			if first == nil || small != first {
+				t.Errorf("%v, then %v", first, small)
+			}
+		}
 	}
 }
 

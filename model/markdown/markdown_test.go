@@ -55,6 +55,8 @@ func TestHostileTextsMeetALimit(t *testing.T) {
 		"open tags":       {rep("a <!-- ", n), text.BudgetWork},
 		"open data":       {rep("a<![CDATA[", n), text.BudgetWork},
 		"mail":            {rep("_a*a~a", n) + "@", text.BudgetWork},
+		"addresses":       {rep("(", n), text.BudgetWork},
+		"brackets":        {rep("[", n) + rep("]", n), text.BudgetWork},
 		"definitions":     {definitions(), text.BudgetWork},
 		"quotations":      {rep(">", n), text.BudgetDepth},
 		"spaced quotes":   {rep("> ", n), text.BudgetDepth},
