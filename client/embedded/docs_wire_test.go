@@ -36,11 +36,11 @@ func TestToken(t *testing.T) {
 }
 
 func TestTokenEnds(t *testing.T) {
-	now := time.Now()
-	r := open(t, Options{Now: func() time.Time { return now }, Faults: Faults{Docs: DocFaults{TokenLife: time.Hour}}})
+	now := &clock{}
+	r := open(t, Options{Now: now.Now, Faults: Faults{Docs: DocFaults{TokenLife: time.Hour}}})
 	d := &desk{t: t, s: r.s, token: r.s.Token()}
 	d.call("manage.folder_list", object{})
-	now = now.Add(time.Hour)
+	now.pass(time.Hour)
 	d.refused(docsExpired, "expired", "manage.folder_list", object{})
 	if d.token = r.s.Token(); d.token == "" {
 		t.Fatal("no new token")

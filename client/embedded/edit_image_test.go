@@ -76,8 +76,8 @@ func (d *desk) open(field string, b []byte, head ...string) (int, reading) {
 }
 
 func TestImages(t *testing.T) {
-	now := time.Now()
-	r := open(t, Options{Now: func() time.Time { return now }})
+	now := &clock{}
+	r := open(t, Options{Now: now.Now})
 	k := &clerk{desk: &desk{t: t, s: r.s, token: r.s.Token()}}
 	k.id = k.create("doc", "Pictures", "")
 	raw := pixelPNG()
@@ -135,11 +135,11 @@ func TestImages(t *testing.T) {
 		t.Error(after)
 	}
 	old := images[0].str("image_url")
-	now = now.Add(31 * time.Minute)
+	now.pass(31 * time.Minute)
 	if res, _ := k.get(old); res.StatusCode != 403 {
 		t.Error("a link after half an hour:", res.Status)
 	}
-	now = now.Add(24 * time.Hour)
+	now.pass(24 * time.Hour)
 	k.refuse(docsBad, "a day", "doc.insert_image", object{"index": 0, "image_id": up})
 	fresh := k.ask("doc.get_images", nil).list("images")[0].str("image_url")
 	k.call("manage.delete_file", object{"file_id": k.id})
@@ -230,8 +230,8 @@ func (d *desk) find(title string) string {
 
 // No sweep takes an image that a document has, or one that waits for a document.
 func TestImagesAreNotSwept(t *testing.T) {
-	now := time.Now()
-	p := openPorter(t, Options{Now: func() time.Time { return now }})
+	now := &clock{}
+	p := openPorter(t, Options{Now: now.Now})
 	k := &clerk{desk: &desk{t: t, s: p.s, token: p.s.Token()}}
 	k.id = k.create("doc", "Pictures", "")
 	image := func(more string) string { return b64(string(pixelPNG()) + more) }
@@ -245,7 +245,7 @@ func TestImagesAreNotSwept(t *testing.T) {
 	}
 	version := k.edit("doc.insert_image", object{"index": 0, "image_id": waits})
 	k.call("upload_image", object{"image_base64": image("d"), "file_name": "d.png"})
-	now = now.Add(25 * time.Hour)
+	now.pass(25 * time.Hour)
 	p.sweptTo(1) // what waited too long
 	// What an edit can bring back stays.
 	k.edit("doc.revert_revision", object{"target_version": version})

@@ -253,8 +253,8 @@ func TestContents(t *testing.T) {
 
 // What everything else makes of an edited document.
 func TestEditedDocumentsAreDocuments(t *testing.T) {
-	now := time.Now()
-	r := open(t, Options{Now: func() time.Time { return now }, Sample: true})
+	now := &clock{}
+	r := open(t, Options{Now: now.Now, Sample: true})
 	k := &clerk{desk: &desk{t: t, s: r.s, token: r.s.Token()}}
 	p := &porter{t, t.Context(), r.s, "http://aloft.local", r.s.Transport()}
 	exported := func(id string) (out string, raw []byte) {
@@ -276,7 +276,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 	if _, again := exported(k.id); !bytes.Equal(first, again) {
 		t.Error("a document that was only read is exported otherwise")
 	}
-	now = now.Add(time.Hour)
+	now.pass(time.Hour)
 	info := k.call("manage.query_file_info", object{"file_id": k.id})
 	k.edit("doc.insert_text", object{"index": k.last(), "text": "Edited."})
 	after := k.call("manage.query_file_info", object{"file_id": k.id})

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,6 +20,13 @@ type rig struct {
 	t *testing.T
 	s *Service
 }
+
+// clock is a clock that a test moves while the service, with work of its own
+// under way, may look at it.
+type clock struct{ ahead atomic.Int64 }
+
+func (c *clock) Now() time.Time       { return time.Now().Add(time.Duration(c.ahead.Load())) }
+func (c *clock) pass(d time.Duration) { c.ahead.Add(int64(d)) }
 
 func open(t *testing.T, o Options) *rig {
 	t.Helper()

@@ -33,8 +33,8 @@ func (p *porter) request(method, url string, body []byte, head ...string) *http.
 const octets = "application/octet-stream"
 
 func TestUploadLinks(t *testing.T) {
-	now := time.Now()
-	p := openPorter(t, Options{Now: func() time.Time { return now }})
+	now := &clock{}
+	p := openPorter(t, Options{Now: now.Now})
 	b := pdf(t, 100)
 	pre := p.tool("pre_import", fileArgs("a.pdf", b))
 	link := val(pre, "upload_url")
@@ -101,7 +101,7 @@ func TestUploadLinks(t *testing.T) {
 	if status, _ := p.put(link, b); status != 409 {
 		t.Errorf("a link that was used answers %d", status)
 	}
-	now = now.Add(31 * time.Minute)
+	now.pass(31 * time.Minute)
 	if status, words := p.put(other, append(b, '\n')); status != 403 || !strings.Contains(words, "expired") {
 		t.Errorf("after 31 minutes: %d %s", status, words)
 	}
@@ -147,8 +147,8 @@ func TestUploadLinkIsGoodOnce(t *testing.T) {
 }
 
 func TestDownloadLinks(t *testing.T) {
-	now := time.Now()
-	p := openPorter(t, Options{Now: func() time.Time { return now }})
+	now := &clock{}
+	p := openPorter(t, Options{Now: now.Now})
 	b := pdf(t, 100_000)
 	id := val(p.imported("Übersicht 文档.pdf", b), "file_id")
 	task := val(p.tool("export_file", object{"file_id": id}), "task_id")
@@ -197,7 +197,7 @@ func TestDownloadLinks(t *testing.T) {
 	if resp := p.request("POST", link, nil); resp.StatusCode != 405 {
 		t.Error("POST", resp.Status)
 	}
-	now = now.Add(31 * time.Minute)
+	now.pass(31 * time.Minute)
 	resp = p.request("GET", link, nil)
 	if words := string(read(resp)); resp.StatusCode != 403 || !strings.Contains(words, "expired") {
 		t.Error(resp.Status, words)
