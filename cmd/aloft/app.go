@@ -56,6 +56,7 @@ type app struct {
 	line1    progressLine
 	waits    *waitLines
 	onScreen bool
+	lent     atomic.Bool    // the terminal is the editor's
 	spoil    func(*ui.Deps) // tests break the screen with it; nil in the program
 }
 
@@ -192,7 +193,7 @@ func (a *app) prepare(c *cobra.Command) error {
 		return err
 	}
 	a.command = c.CommandPath()
-	a.stop = newInterrupts()
+	a.stop = newInterrupts(a.forEditor)
 	a.stop.begin()
 	a.log.Info("command", "name", c.CommandPath())
 	return nil

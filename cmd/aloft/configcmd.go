@@ -145,8 +145,8 @@ func (a *app) configEdit() error {
 	}
 	cmd := a.editorCommand(a.ctx(), a.cfg.File)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.stdin, a.stdout, a.stderr
-	if err := cmd.Run(); err != nil {
-		return a.editorFailed(err)
+	if err := a.lend(cmd); err != nil {
+		return err
 	}
 	a.cfg, a.warnings = nil, nil
 	return a.configCheck(false)

@@ -84,6 +84,8 @@ func (s brokenSource) List(ctx context.Context, p model.Place, o client.Options)
 			_ = syscall.Kill(os.Getpid(), syscall.SIGABRT)
 		case "term":
 			_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		case "interrupt":
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
 		case "hangup":
 			_ = syscall.Kill(os.Getpid(), syscall.SIGHUP)
 		}
@@ -124,6 +126,7 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 		"quit":      {131, "aloft: ended by the signal quit; what it was doing is in ", "aloft/ui.Run"},
 		"abort":     {134, "aloft: ended by the signal aborted; what it was doing is in ", "aloft/ui.Run"},
 		"term":      {exitInterrupted, "aloft: interrupted", ""},
+		"interrupt": {exitInterrupted, "aloft: interrupted", ""},
 		"hangup":    {exitInterrupted, "aloft: interrupted", ""},
 	} {
 		t.Run(how, func(t *testing.T) {

@@ -46,7 +46,7 @@ func (a *app) doctor(f format) error {
 	if err := a.openLog(); err != nil {
 		return err
 	}
-	a.stop = newInterrupts()
+	a.stop = newInterrupts(a.forEditor)
 	a.stop.begin()
 	var all []check
 	add := func(name text.Text, result, detail string) {

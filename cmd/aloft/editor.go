@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,8 +42,25 @@ func (a *app) editorCommand(ctx context.Context, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
 }
 
-func (a *app) editorFailed(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{a.editor(), err.Error()}, Err: err}
+// lend runs the editor. As git does, aloft leaves to it what the terminal's keys
+// signal meanwhile: Ctrl-C in an editor of lines is a command of that editor.
+func (a *app) lend(editor *exec.Cmd) error {
+	dropped := make(chan os.Signal, 1)
+	signal.Notify(dropped, os.Interrupt, syscall.SIGQUIT)
+	a.lent.Store(true)
+	defer func() {
+		a.lent.Store(false)
+		signal.Stop(dropped)
+	}()
+	if err := editor.Run(); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{a.editor(), err.Error()}, Err: err}
+	}
+	return nil
+}
+
+// forEditor reports whether a signal is meant for the editor that has the terminal.
+func (a *app) forEditor(s os.Signal) bool {
+	return a.lent.Load() && (s == os.Interrupt || s == syscall.SIGQUIT)
 }
 
 // draft is a text in the person's editor while the screen waits.
@@ -80,12 +99,12 @@ func (d *draft) Run() error {
 	cmd := d.a.editorCommand(d.a.ctx(), file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.in, d.out, d.errs
 	cmd.ExtraFiles = []*os.File{folder.Lock} // it is in use as long as the editor lives
-	ran := cmd.Run()
+	ran := d.a.lend(cmd)
 	after, err := readDraft(file, d.most)
 	d.text = after
 	switch {
 	case ran != nil:
-		return d.a.editorFailed(ran)
+		return ran
 	case err != nil:
 		return noFile(err)
 	}

@@ -15,6 +15,7 @@ type interrupts struct {
 	cancel context.CancelFunc
 	ch     chan os.Signal
 	quit   chan struct{}
+	other  func(os.Signal) bool // it is meant for another program
 	done   sync.WaitGroup
 
 	mu   sync.Mutex
@@ -22,9 +23,9 @@ type interrupts struct {
 	hit  bool
 }
 
-func newInterrupts() *interrupts {
+func newInterrupts(other func(os.Signal) bool) *interrupts {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &interrupts{ctx: ctx, cancel: cancel, ch: make(chan os.Signal, 2), quit: make(chan struct{})}
+	return &interrupts{ctx: ctx, cancel: cancel, ch: make(chan os.Signal, 2), quit: make(chan struct{}), other: other}
 }
 
 func (i *interrupts) begin() {
@@ -39,6 +40,9 @@ func (i *interrupts) begin() {
 			case <-i.quit:
 				return
 			case sig = <-i.ch:
+			}
+			if i.other(sig) {
+				continue
 			}
 			i.mu.Lock()
 			// A terminal that goes away may say so twice, by the kernel and the shell.

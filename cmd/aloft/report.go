@@ -99,16 +99,20 @@ type ending struct {
 
 func (a *app) endOnSignal(cancel func()) *ending {
 	e := &ending{a: a, got: make(chan os.Signal, 8), over: make(chan struct{}), cancel: cancel}
-	signal.Notify(e.got, append(stackSignals(), syscall.SIGTERM)...)
+	signal.Notify(e.got, append(stackSignals(), os.Interrupt, syscall.SIGTERM)...)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup
 		signal.Notify(e.got, syscall.SIGHUP)
 	}
 	e.done.Go(func() {
-		select {
-		case <-e.over:
-			return
-		case s := <-e.got:
-			e.take(s)
+		for e.err == nil {
+			select {
+			case <-e.over:
+				return
+			case s := <-e.got:
+				if !a.forEditor(s) {
+					e.take(s)
+				}
+			}
 		}
 		select {
 		case <-e.over:
