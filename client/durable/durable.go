@@ -92,6 +92,20 @@ func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 	return f.Commit(path)
 }
 
+// SyncDir puts the entries of a folder on the disk. Some file systems cannot do this
+// for a folder; a name is then as durable as they make it.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil
+}
+
 // Sweep removes from a folder what killed writers have left, and names it. also
 // are patterns of names that earlier versions gave, for folders that nobody else
 // writes into.

@@ -62,7 +62,7 @@ func SweepFolders(dir, prefix string, keep func(path string) bool) {
 
 func discardFolder(path string, keep func(string) bool) {
 	st, err := os.Lstat(path)
-	if err != nil || !st.IsDir() || st.Mode().Perm() != 0o700 || !ours(st) {
+	if err != nil || !st.IsDir() || st.Mode().Perm() != 0o700 || !Ours(st) {
 		return
 	}
 	f, err := openQuiet(path)

@@ -15,8 +15,8 @@ func openQuiet(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 
-// ours: the file is of the user who runs the program.
-func ours(st fs.FileInfo) bool {
+// Ours reports whether the file is of the user who runs the program.
+func Ours(st fs.FileInfo) bool {
 	sys, ok := st.Sys().(*syscall.Stat_t)
 	return ok && int(sys.Uid) == os.Geteuid()
 }

@@ -85,26 +85,12 @@ func (b *scribe) keep() (blob, error) {
 	if err := b.f.Commit(filepath.Join(b.dir, out.hash)); err != nil || b.fast {
 		return out, err
 	}
-	return out, syncDir(b.dir)
+	return out, durable.SyncDir(b.dir)
 }
 
 // drop removes what was written, unless it has been kept.
 func (b *scribe) drop() {
 	_ = b.f.Drop() // a later sweep takes it otherwise
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	// Some file systems cannot do this for a folder; the name is then as
-	// durable as they make it.
-	if err := d.Sync(); err != nil && !errors.Is(err, fs.ErrInvalid) && !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	return nil
 }
 
 // openBlob opens a finished file.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model/text"
 )
 
@@ -72,7 +73,7 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 		}
 	}
 	err = os.Rename(filepath.Join(fresh, fileName), path)
-	return out, sayStorage(errors.Join(err, os.RemoveAll(fresh), syncDir(dir)), path)
+	return out, sayStorage(errors.Join(err, os.RemoveAll(fresh), durable.SyncDir(dir)), path)
 }
 
 // hold keeps other processes from writing, if the database is good enough for a lock.

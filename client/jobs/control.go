@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -118,7 +119,7 @@ func (e *Engine) takeWith(j *job, src client.Source, jn *journal, rs []record) e
 		j.jn = nil
 		return err
 	}
-	if err := syncDir(j.dir); err != nil {
+	if err := durable.SyncDir(j.dir); err != nil {
 		jn.close()
 		j.jn = nil
 		return storeError(j.dir, err)

@@ -146,16 +146,6 @@ func digest(plan []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// syncDir makes the entries of a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	return errors.Join(err, d.Close())
-}
-
 // itemsOf are the plan's item ids of the steps.
 func itemsOf(p *model.Plan, steps []step, of []int) []int {
 	out := make([]int, len(of))

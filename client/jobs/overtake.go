@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model"
 	"aloft/model/text"
@@ -133,7 +134,7 @@ func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []rec
 		if err := os.Rename(path+".new", path); err != nil {
 			return nil, err
 		}
-		return rs, syncDir(dir)
+		return rs, durable.SyncDir(dir)
 	}()
 	if err != nil {
 		_ = f.Close()

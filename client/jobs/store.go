@@ -75,7 +75,7 @@ func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 	if err := durable.Replace(filepath.Join(tmp.Path, planName), b, true); err != nil {
 		return "", "", err
 	}
-	if err := syncDir(tmp.Path); err != nil {
+	if err := durable.SyncDir(tmp.Path); err != nil {
 		return "", "", err
 	}
 	e.o.Hook("made")
@@ -84,7 +84,7 @@ func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 	if err := os.Rename(tmp.Path, dir); err != nil {
 		return "", "", err
 	}
-	return dir, digest(b), syncDir(store)
+	return dir, digest(b), durable.SyncDir(store)
 }
 
 // readPlan reads a job's plan and its digest.

@@ -51,7 +51,7 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 		return v, file, false, s.refuse(text.SecretFileLink, file)
 	case !st.Mode().IsRegular():
 		return v, file, false, s.refuse(text.SecretFileKind, file)
-	case !ours(st):
+	case !durable.Ours(st):
 		return v, file, false, s.refuse(text.SecretFileOwner, file)
 	case st.Mode().Perm()&0o077 != 0:
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model/text"
 )
@@ -175,7 +176,7 @@ func (s *Store) load() (o overlay, ok bool) {
 // there.
 func loadFile(file string) (overlay, bool) {
 	st, err := os.Lstat(file)
-	if err != nil || !st.Mode().IsRegular() || !ours(st) || st.Mode().Perm()&0o077 != 0 {
+	if err != nil || !st.Mode().IsRegular() || !durable.Ours(st) || st.Mode().Perm()&0o077 != 0 {
 		return overlay{}, false
 	}
 	data, err := os.ReadFile(file)

@@ -65,7 +65,7 @@ func readToken(file string) (string, error) {
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	case !st.Mode().IsRegular():
 		return "", tokenFail(text.HookTokenHint, text.HookTokenKind, file)
-	case !ours(st):
+	case !durable.Ours(st):
 		return "", tokenFail(text.HookTokenHint, text.HookTokenOwner, file)
 	case st.Mode().Perm()&0o077 != 0:
 		e := tokenFail(text.HookTokenChmod, text.HookTokenOpen, file, st.Mode().Perm().String())

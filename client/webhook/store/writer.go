@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
@@ -292,7 +293,7 @@ func (l *log) begin() error {
 	}
 	_, err = f.WriteAt(head, 0)
 	if err == nil {
-		err = syncDir(filepath.Join(s.dir, logName))
+		err = durable.SyncDir(filepath.Join(s.dir, logName))
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())
@@ -311,14 +312,4 @@ func (s *Store) oldest(next int64) int64 {
 		}
 	}
 	return from
-}
-
-// syncDir makes the entries of a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	return errors.Join(err, d.Close())
 }

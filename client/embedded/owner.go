@@ -1,11 +1,9 @@
-//go:build unix
-
 package embedded
 
 import (
 	"os"
-	"syscall"
 
+	"aloft/client/durable"
 	"aloft/model/text"
 )
 
@@ -16,8 +14,7 @@ func ownedByUs(dir string) error {
 	if err != nil {
 		return sayStorage(err, dir)
 	}
-	st, ok := fi.Sys().(*syscall.Stat_t)
-	if !ok || int(st.Uid) == os.Geteuid() {
+	if durable.Ours(fi) {
 		return nil
 	}
 	return &Error{What: text.BoxStranger, Args: []any{dir}, Hint: text.BoxStrangerHint, Err: errStranger}

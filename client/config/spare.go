@@ -1,5 +1,3 @@
-//go:build unix
-
 package config
 
 import (
@@ -7,7 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
+
+	"aloft/client/durable"
 )
 
 // Spare gives the folders for what processes must tell each other and the
@@ -35,9 +34,5 @@ func Spare(env func(string) string, make bool) iter.Seq[string] {
 // private: a folder, not a link to one, that nobody else can look into or change.
 func private(dir string) bool {
 	fi, err := os.Lstat(dir)
-	if err != nil || !fi.IsDir() || fi.Mode().Perm()&0o077 != 0 {
-		return false
-	}
-	st, ok := fi.Sys().(*syscall.Stat_t)
-	return ok && int(st.Uid) == os.Geteuid()
+	return err == nil && fi.IsDir() && fi.Mode().Perm()&0o077 == 0 && durable.Ours(fi)
 }
