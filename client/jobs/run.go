@@ -90,7 +90,7 @@ func (e *Engine) wishes(j *job) bool {
 			return true
 		}
 	}
-	if pause {
+	if pause && j.count(func(s *stepState) bool { return !s.final() }) > 0 {
 		_ = e.log(j, record{T: recPause, Out: pauseAsked})
 		return true
 	}

@@ -55,3 +55,25 @@ func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 		}
 	})
 }
+
+// A pause that comes while the last batch is under way finds nothing to pause.
+func TestAJobWithNothingLeftEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, r := twenty()
+		e := open(t, f, Options{})
+		defer e.Close()
+		id, moves := "", 0
+		f.fail = func(what string) error {
+			if what == "move" {
+				if moves++; moves == 4 {
+					must(t, e.Pause(id))
+				}
+			}
+			return nil
+		}
+		id = begin(t, e, r)
+		if s, err := e.Wait(t.Context(), id); err != nil || s.State != model.JobDone || s.Done != 20 {
+			t.Errorf("%+v, %v", s, err)
+		}
+	})
+}
