@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -267,5 +268,42 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What has lost its folder is kept in one of its own; what fits nowhere is counted.
+func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
+	dir, _ := bigBox(t)
+	db, err := sql.Open("sqlite", filepath.Join(dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const columns = "parent, isfile, sortkey, name, slot, fold, created, updated"
+	_, err = db.Exec("PRAGMA foreign_keys = off; DROP INDEX node_name; DELETE FROM node WHERE name = 'folder 3';" +
+		"INSERT INTO node(" + columns + ") SELECT " + columns + " FROM node WHERE name = 'folder 4'")
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range done.Saved {
+		if want := map[text.Text]int{text.BoxAreaDrive: 1}[got.Area]; got.Lost != want {
+			t.Errorf("%+v", got)
+		}
+	}
+	s, err := Open(t.Context(), Options{Dir: dir, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	all, err := s.Dump(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := slices.DeleteFunc(all, func(it Item) bool { return it.Folder || it.Path[0] != string(text.BoxRecovered) })
+	if len(kept) != 10 {
+		t.Errorf("%d files have a folder of their own, not 10", len(kept))
 	}
 }
