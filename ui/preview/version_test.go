@@ -65,8 +65,14 @@ func TestTheLeadMovesMatches(t *testing.T) {
 	f.delay = time.Second
 	in(t, f, 90, 20, true, func(g *rig) {
 		g.open("lead")
-		g.pass(time.Second) // the outline is there
+		g.pass(time.Second) // the outline is there, the text is asked for
+		f.mu.Lock()
+		f.delay = 0
+		f.mu.Unlock()
 		g.run(g.r.search("Alpha"))
+		g.idle()
+		g.has("match 1/1")
+		g.hasNot("Before all.")
 		for range 5 {
 			g.pass(time.Second)
 		}
