@@ -12,6 +12,7 @@ package jobs
 import (
 	"context"
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -103,8 +104,8 @@ func Open(o Options) (*Engine, error) {
 	if o.tune == nil {
 		o.tune = func(t times) times { return t }
 	}
-	if err := makeDir(o.Dir); err != nil {
-		return nil, err
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, storeError(o.Dir, err)
 	}
 	e := &Engine{o: o, self: holder.Self(o.Command), news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}
 	e.reads, e.endReads = context.WithCancel(context.Background())

@@ -43,14 +43,6 @@ func validID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, "/\\\x00")
 }
 
-// makeDir makes the store.
-func makeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return storeError(dir, err)
-	}
-	return nil
-}
-
 func storeError(dir string, err error) error {
 	e := &client.Error{Kind: client.KindLocal, What: text.JobsStore, Args: []any{dir, err.Error()}, Err: err}
 	return e.InFolder(client.DataHome)
@@ -60,7 +52,7 @@ func storeError(dir string, err error) error {
 // when it is whole, so a half-made one is never seen.
 func (e *Engine) create(p *model.Plan) (dir, sum string, err error) {
 	store := e.storeOf(p.Account)
-	if err := makeDir(store); err != nil {
+	if err := os.MkdirAll(store, 0o700); err != nil {
 		return "", "", err
 	}
 	b, err := encodePlan(accounts(p, e.full))

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -150,6 +151,25 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 		must(t, err)
 		if f.State != model.JobDone || s.Done+s.Failed != 1 || early {
 			t.Errorf("sent while it was not settled: %v\n%+v\n%+v", early, f, s)
+		}
+	})
+}
+
+// A store that cannot be made is said once, with its folder and the reason.
+func TestAStoreThatCannotBeMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, r := twenty()
+		dir := t.TempDir()
+		e := open(t, f, Options{Dir: dir, Account: "work"})
+		defer e.Close()
+		p, err := e.Plan(t.Context(), r)
+		must(t, err)
+		store := e.storeOf(p.Account)
+		must(t, os.RemoveAll(store))
+		must(t, os.WriteFile(store, nil, 0o600))
+		_, err = e.Start(t.Context(), p)
+		if err == nil || strings.Count(err.Error(), "the folder for jobs cannot be used") != 1 || !strings.Contains(err.Error(), store) {
+			t.Errorf("%v", err)
 		}
 	})
 }
