@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"aloft/client"
 	hookrun "aloft/client/webhook/run"
 )
 
@@ -43,6 +44,16 @@ func testApp() *app {
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
 		a.scale = s
 	}
+	if os.Getenv("TEST_QUIET") != "" {
+		// What is waited for is said after two seconds: on a loaded machine that
+		// comes and goes, and a script could not say what standard error holds.
+		w := a.waiting()
+		w.waits = client.NewWaits(func(t client.Waiting) {
+			if a.onScreen {
+				w.tell(t)
+			}
+		})
+	}
 	return a
 }
 
@@ -61,6 +72,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("TERM", "xterm-256color")
 			e.Setenv("TEST_SCALE", "0.1") // a script that is about real times sets it to 1
+			e.Setenv("TEST_QUIET", "1")   // one that is about what is waited for sets it to nothing
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
