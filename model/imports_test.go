@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +15,8 @@ import (
 )
 
 // The borders of the house, for everything in it: which folder may import
-// which, no package variable that changes, no work in init, no waiting in
-// tests, every sentence in the catalogue.
+// which, no package variable that changes, no work in init, no waiting in tests.
+// What the program says is watched by cmd/messages.
 
 const module = "aloft"
 
@@ -45,7 +44,6 @@ func TestHouse(t *testing.T) {
 	t.Run("no package variable changes", h.variables)
 	t.Run("no test waits for time", h.sleep)
 	t.Run("files are whole and short", h.files)
-	t.Run("sentences are in the catalogue", h.sentences)
 }
 
 // sources parses the whole module.
@@ -390,59 +388,4 @@ func (h house) files(t *testing.T) {
 			}
 		}
 	}
-}
-
-// speech finds two words in a row, the second not in capitals as what stands for
-// an argument is: what only a person reads.
-var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
-
-// Every sentence stands in the catalogue model/text. Not meant: what panics say
-// to programmers, struct tags, how a command is called, and texts of another
-// language: shell, man, terminal.
-func (h house) sentences(t *testing.T) {
-	for _, s := range h.all {
-		if s.test || !under(s.dir, "ui", "cmd", "themes") || forTests(s.dir) {
-			continue
-		}
-		skip := map[ast.Node]bool{}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.ImportSpec:
-				return false
-			case *ast.Field:
-				if n.Tag != nil {
-					skip[n.Tag] = true
-				}
-			case *ast.CallExpr:
-				switch f := n.Fun.(type) {
-				case *ast.Ident:
-					if f.Name == "panic" {
-						return false
-					}
-				case *ast.SelectorExpr:
-					if f.Sel.Name == "Fields" { // a list of words
-						return false
-					}
-				}
-			case *ast.KeyValueExpr:
-				if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Use" { // how a command is called
-					return false
-				}
-			case *ast.BasicLit:
-				if n.Kind != token.STRING || skip[n] {
-					return true
-				}
-				v, err := strconv.Unquote(n.Value)
-				if err == nil && speech.MatchString(v) && !otherLanguage(v) {
-					t.Errorf("%s: %q belongs into model/text", h.set.Position(n.Pos()), v)
-				}
-			}
-			return true
-		})
-	}
-}
-
-// otherLanguage reports whether a text is a program for somebody else.
-func otherLanguage(s string) bool {
-	return strings.HasPrefix(s, "#!") || strings.HasPrefix(strings.TrimSpace(s), ".") || strings.Contains(s, "\x1b")
 }

@@ -104,7 +104,7 @@ var settings = []setting{
 	{"ui.sync_output", oneOf("auto", "on", "off"), func(c *Config, _ string) any { return &c.UI.SyncOutput }},
 	{"ui.mouse", yesNo, func(c *Config, _ string) any { return &c.UI.Mouse }},
 	{"ui.icons", yesNo, func(c *Config, _ string) any { return &c.UI.Icons }},
-	{"ui.language", oneOf("auto", "en"), func(c *Config, _ string) any { return &c.UI.Language }},
+	{"ui.language", oneOf(append([]string{"auto"}, text.Languages()...)...), func(c *Config, _ string) any { return &c.UI.Language }},
 
 	{"webhook.enabled", yesNo, func(c *Config, _ string) any { return &c.Webhook.Enabled }},
 	{"webhook.address", host, func(c *Config, _ string) any { return &c.Webhook.Address }},

@@ -73,12 +73,13 @@ type global struct {
 func newApp(in, out, errs *os.File) *app {
 	a := &app{
 		stdin: in, stdout: out, stderr: errs, out: bufio.NewWriterSize(out, 32<<10),
-		scale: 1, scrub: &secret.Scrubber{}, log: slog.New(slog.DiscardHandler),
+		cat: &text.Catalogue{}, scale: 1, scrub: &secret.Scrubber{}, log: slog.New(slog.DiscardHandler),
 	}
 	a.secretEnv = takeSecrets(os.Environ(), os.Unsetenv)
 	for _, v := range a.secretEnv {
 		a.scrub.Add(v)
 	}
+	a.speak(a.env("ALOFT_LANGUAGE")) // commands say what they are for before settings are read
 	return a
 }
 
@@ -156,6 +157,9 @@ func (a *app) load() (*config.Config, error) {
 	}
 	a.dirs, a.dirsErr = config.Folders(a.env)
 	a.cfg, a.warnings, a.cfgErr = config.Load(a.configOptions())
+	if a.cfgErr == nil {
+		a.speak(a.cfg.UI.Language)
+	}
 	a.sweep()
 	return a.cfg, a.cfgErr
 }

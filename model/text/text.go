@@ -1,12 +1,14 @@
-// Package text is the one catalogue of every string that a person reads.
+// Package text is the language of the program: what a person reads is of type Text,
+// and is said by a Catalogue.
 //
-// A message is a constant of type Text whose value is its English form (a
-// fmt format); there is one file of constants per area of the program. Another
-// language is a table from these constants to its own formats.
+// A message stands in English, as a fmt format, where it is said; here stand only
+// those that are said in several places. The generator (cmd/messages) collects all
+// of them into messages.json; another language is a file in languages.
 package text
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -15,27 +17,36 @@ type Text string
 
 // Catalogue says messages in one language. The zero value speaks English.
 type Catalogue struct {
-	Table map[Text]string
+	table map[Text]Text
+	form  func(n int) int // which form in {a|b} belongs to a number
 }
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
 // first when the %d before it, or else the first one after it, is 1, and the
-// second otherwise.
+// second otherwise. Another language may have more forms.
 func (c *Catalogue) Say(t Text, args ...any) string {
-	format := string(t)
-	if c != nil {
-		if other, ok := c.Table[t]; ok {
-			format = other
+	format, form := string(t), english
+	if c != nil && c.table != nil {
+		if other, ok := c.table[t]; ok {
+			format, form = string(other), c.form
 		}
 	}
 	if len(args) == 0 {
 		return format
 	}
-	return fmt.Sprintf(number(format, args), args...)
+	return fmt.Sprintf(number(format, args, form), args...)
 }
 
-// number takes the singular or the plural wherever a format has both.
-func number(format string, args []any) string {
+// english has two forms: of 1, and of everything else.
+func english(n int) int {
+	if n == 1 {
+		return 0
+	}
+	return 1
+}
+
+// number takes the form of the number wherever a format has several.
+func number(format string, args []any, form func(n int) int) string {
 	if strings.IndexByte(format, '{') < 0 {
 		return format
 	}
@@ -48,17 +59,20 @@ func number(format string, args []any) string {
 		}
 		from += at
 		n := strings.IndexByte(format[from:], '}')
-		one, many, both := strings.Cut(format[from+1:from+max(n, 1)], "|")
-		if !both {
+		forms := strings.Split(format[from+1:from+max(n, 1)], "|")
+		if len(forms) == 1 {
 			b.WriteString(format[at : from+1])
 			at = from + 1
 			continue
 		}
 		b.WriteString(format[at:from])
-		if i := counted(format, from); i < len(args) && fmt.Sprint(args[i]) == "1" {
-			many = one
+		which := len(forms) - 1
+		if i := counted(format, from); i < len(args) {
+			if n, err := strconv.Atoi(fmt.Sprint(args[i])); err == nil {
+				which = min(which, form(n))
+			}
 		}
-		b.WriteString(many)
+		b.WriteString(forms[which])
 		at = from + n + 1
 	}
 }

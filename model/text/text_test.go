@@ -88,7 +88,7 @@ func TestNoTextSays1Things(t *testing.T) {
 			continue
 		}
 		// The text with 1 for each of its numbers.
-		said := number(string(format), ones(string(format)))
+		said := number(string(format), ones(string(format)), english)
 		said = verb.ReplaceAllStringFunc(said, func(v string) string {
 			if v[len(v)-1] == 'd' {
 				return "¹"
