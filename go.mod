@@ -82,6 +82,6 @@ require (
 // Stand-ins of our own for what glamour imports and we do not use: the real ones
 // take 16 of the 40 ms that the first screen may take. Their doc.go says more.
 replace (
-	github.com/alecthomas/chroma/v2 => ./.chroma
-	github.com/microcosm-cc/bluemonday => ./.bluemonday
+	github.com/alecthomas/chroma/v2 => ./ui/preview/standin/chroma
+	github.com/microcosm-cc/bluemonday => ./ui/preview/standin/bluemonday
 )

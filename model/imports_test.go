@@ -59,8 +59,10 @@ func sources(t *testing.T) ([]source, *token.FileSet) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && p != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
-			return filepath.SkipDir
+		if d.IsDir() && p != root {
+			if _, err := os.Stat(filepath.Join(p, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
 		}
 		if !strings.HasSuffix(p, ".go") {
 			return nil

@@ -7,6 +7,10 @@
 // It is written from what glamour 2.0.1 compiles against, has no code of the
 // module whose name it carries, and highlights nothing: go.mod puts it in that
 // module's place. When a newer glamour asks for more, the build says so.
+//
+// Its price: "go install aloft/cmd/aloft@version" refuses a module with a replace
+// line, so aloft is built from a clone. It goes on the day chroma reads its lexers
+// and styles when they are first used.
 package chroma
 
 // TokenType is a kind of word in source code.

@@ -8,6 +8,9 @@
 // module whose name it carries, and must not be used to make HTML safe for a
 // browser: go.mod puts it in that module's place. When a newer glamour asks for
 // more, the build says so.
+//
+// Its price is that of the stand-in for chroma next to it. It goes on the day
+// bluemonday compiles its expressions when they are first used.
 package bluemonday
 
 import "strings"
