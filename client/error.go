@@ -89,22 +89,22 @@ func (e *Error) Say(c *text.Catalogue) string {
 		s = c.Say(text.ErrPlain, e.Op, string(e.Kind))
 	}
 	if e.Changed == ChangedNothing {
-		s = stopped(s) + c.Say(text.ErrChangedNothing)
+		s = stopped(s) + c.Say(" Nothing was changed.")
 	}
 	if e.Server != "" {
 		s += c.Say(text.ErrServerSays, e.Server)
 	}
 	if e.Trace != "" {
-		s += c.Say(text.ErrTrace, e.Trace)
+		s += c.Say(" (trace %s)", e.Trace)
 	}
 	if e.Err != nil && e.What == "" {
 		s += ": " + e.Err.Error()
 	}
 	if e.Changed == ChangedMaybe {
-		s = stopped(s) + c.Say(text.ErrChangedMaybe)
+		s = stopped(s) + c.Say(" It is not known whether anything was changed.")
 	}
 	if e.Changed == ChangedSome {
-		s = stopped(s) + c.Say(text.ErrChangedSome)
+		s = stopped(s) + c.Say(" A part was changed.")
 	}
 	if e.Hint != "" {
 		s += c.Say(text.ErrHint, c.Say(e.Hint, e.HintArgs...))
@@ -157,8 +157,8 @@ func CheckPlace(op string, p model.Place) error {
 	if p.Valid() {
 		return nil
 	}
-	e := Errorf(KindInvalid, op, p, text.NoSuchPlace, p.String())
-	e.Hint = text.NoSuchPlaceHint
+	e := Errorf(KindInvalid, op, p, "%s: the name is empty or has a NUL character in it, which no place can hold", p.String())
+	e.Hint = "give the entry another name where it was made, in the browser for example; until then it can only be looked at"
 	return e
 }
 

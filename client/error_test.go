@@ -3,16 +3,15 @@ package client
 import (
 	"strings"
 	"testing"
-
-	"aloft/model/text"
 )
 
 // What follows a sentence stands apart from it, whether or not that ends in a full stop.
 func TestSentencesOfAnErrorAreApart(t *testing.T) {
 	for _, e := range []*Error{
-		{What: text.EditsUnseen, Changed: ChangedMaybe, Hint: text.EditsUnseenHint},
-		{What: text.DriveTaken, Changed: ChangedSome},
-		{What: text.EditsUnseen, Server: "no!", Changed: ChangedSome},
+		{What: "the service says that the edit was made, but it is not to be seen in the document", Changed: ChangedMaybe,
+			Hint: "look at the document; others may have changed it at the same time"},
+		{What: "the name is taken in that folder.", Changed: ChangedSome},
+		{What: "the service says that the edit was made, but it is not to be seen in the document", Server: "no!", Changed: ChangedSome},
 	} {
 		s := e.Error()
 		for _, next := range []string{" It is not known", " A part"} {

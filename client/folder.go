@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"syscall"
-
-	"aloft/model/text"
 )
 
 // The variables that name the program's folders.
@@ -30,9 +28,9 @@ func Unwritable(err error) bool {
 // InFolder gives an error about one of the program's folders the hint that
 // helps: its variable, and for a full disk nothing about rights.
 func (e *Error) InFolder(variable string) *Error {
-	e.Hint, e.HintArgs = text.HintFolder, []any{variable}
+	e.Hint, e.HintArgs = "check its owner and rights, or set %s to a folder of your own that can be written", []any{variable}
 	if Full(e.Err) {
-		e.Hint = text.HintFull
+		e.Hint = "free some space, or set %s to a folder on another disk"
 	}
 	return e
 }

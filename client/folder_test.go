@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 func TestAFolderThatCannotBeWrittenHasAHintThatHelps(t *testing.T) {
@@ -20,7 +19,8 @@ func TestAFolderThatCannotBeWrittenHasAHintThatHelps(t *testing.T) {
 		{&fs.PathError{Op: "mkdir", Path: "/d", Err: syscall.ENOSPC}, false},
 		{syscall.EDQUOT, false},
 	} {
-		e := (&client.Error{Kind: client.KindLocal, What: text.DirsNoMake, Args: []any{"/d", "why"}, Err: c.err}).InFolder(client.DataHome)
+		e := (&client.Error{Kind: client.KindLocal, What: "the folder %s cannot be made: %s",
+			Args: []any{"/d", "why"}, Err: c.err}).InFolder(client.DataHome)
 		said := e.Error()
 		if rights := strings.Contains(said, "owner and rights"); rights != c.rights || strings.Contains(said, "some space") == c.rights ||
 			!strings.Contains(said, "ALOFT_DATA_HOME") || strings.Count(said, "ALOFT_") != 1 {

@@ -8,23 +8,23 @@ import (
 func textUnsupported(a model.Op) text.Text {
 	switch a {
 	case model.OpMakeFolder:
-		return text.NoMakeFolder
+		return "%s: has no way to make a folder"
 	case model.OpRename:
-		return text.NoRename
+		return "%s: has no way to rename"
 	case model.OpMove:
 		return text.NoMove
 	}
 	switch a {
 	case model.OpCreate:
-		return text.NoCreate
+		return "%s: has no way to make a document"
 	case model.OpCopy:
-		return text.NoCopying
+		return "%s: has no way to copy"
 	case model.OpShare:
 		return text.NoShare
 	case model.OpImport:
-		return text.NoImport
+		return "%s: takes no files from a disk"
 	case model.OpExport:
-		return text.NoExport
+		return "%s: gives no files to a disk"
 	}
-	return text.NoDelete
+	return "%s: has no way to delete"
 }

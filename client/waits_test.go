@@ -30,11 +30,12 @@ func TestWaitsAreTold(t *testing.T) {
 		quick()
 
 		ctx, end := ws.Begin(t.Context())
-		client.WaitsFor(ctx, text.GateWaitAnswer, "x")
+		client.WaitsFor(ctx, "waiting for the answer of %s", "x")
 		inner, innerEnd := ws.Begin(ctx) // a part of it is not the whole
 		time.Sleep(2500 * time.Millisecond)
-		client.WaitsAgain(inner, &client.Error{Kind: client.KindServer, What: text.DriveServerFailed, Args: []any{503}, Server: "busy\x1b[2J", Hint: text.DriveLater})
-		client.WaitsFor(inner, text.DriveAgain)
+		client.WaitsAgain(inner, &client.Error{Kind: client.KindServer, What: text.DriveServerFailed, Args: []any{503}, Server: "busy\x1b[2J",
+			Hint: text.DriveLater})
+		client.WaitsFor(inner, "waiting before the drive is asked again")
 		innerEnd()
 		time.Sleep(500 * time.Second)
 		if l := board.Line(nil); !strings.Contains(l, "503") || strings.ContainsRune(l, 0x1b) {
@@ -52,7 +53,7 @@ func TestWaitsAreTold(t *testing.T) {
 		if board.Line(nil) != "" {
 			t.Error("the board still shows it")
 		}
-		client.WaitsFor(t.Context(), text.DriveAgain) // nobody listens
+		client.WaitsFor(t.Context(), "waiting before the drive is asked again") // nobody listens
 		var none *client.Waits
 		_, end = none.Begin(t.Context())
 		end()

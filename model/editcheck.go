@@ -26,7 +26,7 @@ func CheckLine(s string) *EditFault {
 		return f
 	}
 	if strings.ContainsAny(s, LineBreaks) {
-		return &EditFault{What: text.EditsNewline, Hint: text.EditsNewlineHint}
+		return &EditFault{What: text.EditsNewline, Hint: "insert paragraphs or Markdown instead"}
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func CheckSearch(s string) *EditFault {
 	case s == "":
 		return fault(text.EditsNoOld)
 	case f != nil && f.What == text.EditsNewline:
-		return &EditFault{What: text.EditsOldNewline, Hint: text.WhereMatchHint}
+		return &EditFault{What: "the search has a line break; the service finds nothing that spans two paragraphs", Hint: text.WhereMatchHint}
 	}
 	return f
 }
@@ -47,7 +47,7 @@ func checkUTF8(s string) *EditFault {
 	if utf8.ValidString(s) && !strings.ContainsRune(s, 0) {
 		return nil
 	}
-	return &EditFault{What: text.EditsNotUTF8, Hint: text.EditsNotUTF8Hint}
+	return &EditFault{What: "the text is not UTF-8; nothing was changed", Hint: "save it as UTF-8 and try again"}
 }
 
 // Check says why the service would refuse an edit wherever it goes, or would not
@@ -83,46 +83,46 @@ func (e Edit) Check() *EditFault {
 		return checkTasks(e.Tasks)
 	case EditTable:
 		if e.Rows < 1 || e.Cols < 1 {
-			return fault(text.EditsTable, e.Rows, e.Cols)
+			return fault("a table needs at least one row and one column, not %d and %d; nothing was changed", e.Rows, e.Cols)
 		}
 		return nil
 	case EditRevert:
 		if e.Version <= 0 {
-			return fault(text.EditsNoVersionOf)
+			return fault("the version to take back is missing; nothing was changed")
 		}
 		return nil
 	case EditImage, EditReplaceImage:
 		if e.Image.Width < 0 || e.Image.Height < 0 {
-			return fault(text.EditsImageSize)
+			return fault("the width and height of an image cannot be negative; nothing was changed")
 		}
 		return nil
 	case EditPageBreak:
 		return nil
 	}
-	return fault(text.EditsUnknownKind, string(e.Kind))
+	return fault("there is no edit of the kind %q", string(e.Kind))
 }
 
 func (s ParagraphStyle) check() *EditFault {
 	switch {
 	case s.Level < 0 || s.Level > LevelSubtitle:
-		return fault(text.EditsLevel, s.Level)
+		return fault("level %d is none: 0 as it is, 1 to 9 headings, 10 text, 11 title, 12 subtitle; nothing was changed", s.Level)
 	case s.List < 0 || s.List > 2:
-		return fault(text.EditsListKind, s.List)
+		return fault("list kind %d is none: 0 none, 1 bullets, 2 numbers; nothing was changed", s.List)
 	case s.ListLevel < 0 || s.ListLevel > 9:
-		return fault(text.EditsListLevel, s.ListLevel)
+		return fault("list level %d is none: 1 to 9; nothing was changed", s.ListLevel)
 	case s.Indent < 0:
-		return fault(text.EditsIndent, s.Indent)
+		return fault("an indent cannot be %d; nothing was changed", s.Indent)
 	}
 	return nil
 }
 
 func (p TextProps) check() *EditFault {
 	if p.Empty() {
-		return fault(text.EditsNoProps)
+		return fault("no property was given; nothing was changed")
 	}
 	for _, c := range []string{p.Color, p.Background} {
 		if c != "" && (len(c) != 6 || strings.Trim(c, "0123456789abcdefABCDEF") != "") {
-			return fault(text.EditsColour, c)
+			return fault("%q is no colour: six hexadecimal digits, as FF8800", c)
 		}
 	}
 	return nil

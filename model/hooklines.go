@@ -33,9 +33,9 @@ type HookLineOptions struct {
 // argument of any process.
 func HookLines(c *text.Catalogue, o HookLineOptions) []HookLine {
 	return []HookLine{
-		{"git", c.Say(text.HookLineGit), c.Say(text.HookLineGitWhere), c.Say(text.HookLineGitNext), o.git(c)},
-		{"ci", c.Say(text.HookLineCI), c.Say(text.HookLineCIWhere), c.Say(text.HookLineCINext), o.ci(c)},
-		{"files", c.Say(text.HookLineFiles), c.Say(text.HookLineFilesWhere), c.Say(text.HookLineFilesNext), o.files(c)},
+		{"git", c.Say("a commit in git"), c.Say(text.HookLineGitWhere), c.Say("save as the hook, chmod +x"), o.git(c)},
+		{"ci", c.Say("a step of a CI job"), c.Say(text.HookLineCIWhere), c.Say("make it a step of the job"), o.ci(c)},
+		{"files", c.Say("files that change"), c.Say(text.HookLineFilesWhere), c.Say("run it with sh"), o.files(c)},
 	}
 }
 
@@ -58,7 +58,7 @@ const (
 )
 
 func (o HookLineOptions) git(c *text.Catalogue) string {
-	prompt := "git log -1 --format=" + ShellQuote(c.Say(text.HookLineGitPrompt, "%s")) // git fills in the subject
+	prompt := "git log -1 --format=" + ShellQuote(c.Say("A commit was made: %s", "%s")) // git fills in the subject
 	return head(c, text.HookLineGitWhere) + o.functions(c, piece{"commit", "tui:git", prompt, o.token(), mostCommit, []fact{
 		{"repository", "git rev-parse --show-toplevel"},
 		{"branch", "git symbolic-ref -q --short HEAD"},
@@ -84,7 +84,7 @@ func (o HookLineOptions) ci(c *text.Catalogue) string {
 	if !o.Open {
 		need = ": \"${ALOFT_WEBHOOK_TOKEN:?}\"\n"
 	}
-	return head(c, text.HookLineCIWhere) + need + o.functions(c, piece{"ci", "tui:ci", printed(c, text.HookLineCIPrompt), `"$ALOFT_WEBHOOK_TOKEN"`, mostPost, []fact{
+	return head(c, text.HookLineCIWhere) + need + o.functions(c, piece{"ci", "tui:ci", printed(c, "A CI job has ended."), `"$ALOFT_WEBHOOK_TOKEN"`, mostPost, []fact{
 		{"repository", first("GITHUB_REPOSITORY", "CI_PROJECT_PATH", "GIT_URL")},
 		{"branch", first("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME", "GIT_BRANCH")},
 		{"commit", first("GITHUB_SHA", "CI_COMMIT_SHA", "GIT_COMMIT")},
@@ -100,7 +100,7 @@ func (o HookLineOptions) files(c *text.Catalogue) string {
 		folder = "."
 	}
 	// cd takes a folder whose name begins with a dash, or that CDPATH has too.
-	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, text.HookLineFilesPrompt), o.token(), mostPost, []fact{
+	return head(c, text.HookLineFilesWhere) + o.functions(c, piece{"files", "tui:files", printed(c, "Files have changed."), o.token(), mostPost, []fact{
 		{"folder", "pwd"},
 		{"changed", `printf '%s\n' "$changed"`},
 	}}) + `CDPATH= cd -- ` + ShellQuote(folder) + ` || exit
@@ -178,7 +178,7 @@ body() {
 		b.WriteString("send() {\n  printf 'Authorization: Bearer %s\\n' " + p.token + " | {\n    body </dev/null | " +
 			curl + "-H @/dev/fd/3 \\\n      " + kind + "--data-binary @- " + url + "\n  } 3<&0\n}\n")
 	}
-	b.WriteString("post() { said=$(send 2>&1) || { printf '%s %s\\n' " + ShellQuote(c.Say(text.HookLineUntold)) + ` "$said" >&2; return 1; }; }` + "\n")
+	b.WriteString("post() { said=$(send 2>&1) || { printf '%s %s\\n' " + ShellQuote(c.Say("aloft was not told of this:")) + ` "$said" >&2; return 1; }; }` + "\n")
 	return b.String()
 }
 

@@ -250,7 +250,7 @@ func TestTheGitHookTellsOfACommit(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := told{Event: "commit", Session: hostileOptions.Session, Project: hostileOptions.Project,
-					Prompt: (*text.Catalogue)(nil).Say(text.HookLineGitPrompt, strings.TrimSuffix(string(subject), "\n"))}
+					Prompt: (*text.Catalogue)(nil).Say("A commit was made: %s", strings.TrimSuffix(string(subject), "\n"))}
 				if m.Event != want.Event || m.Session != want.Session || m.Project != want.Project || m.Prompt != want.Prompt {
 					t.Errorf("told %+v\nwant %+v", m, want)
 				}
@@ -289,7 +289,7 @@ func TestTheGitHookWithoutAReceiver(t *testing.T) {
 		w.write("repo/.git/hooks/post-commit", hook)
 		out, err := w.command(repo, "git", "commit", "-q", "--allow-empty", "-m", "x").CombinedOutput()
 		got := strings.ToLower(string(out))
-		if err != nil || strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, strings.ToLower(string(text.HookLineUntold))+" ") || !strings.Contains(got, why) {
+		if err != nil || strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, strings.ToLower(string(text.Text("aloft was not told of this:")))+" ") || !strings.Contains(got, why) {
 			t.Errorf("%s: %v, and it says %q", why, err, out)
 		}
 	}

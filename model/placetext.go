@@ -57,11 +57,12 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 	if i := lastSlash(head); i >= 0 {
 		account, scheme = unescape(head[:i]), head[i+1:]
 		if account == "" {
-			return Place{}, &PlaceError{What: text.PlaceAccount, Args: []any{s}}
+			return Place{}, &PlaceError{What: "%s: the account before the / is empty; write account/drive:/…", Args: []any{s}}
 		}
 	}
 	if !Scheme(scheme).Known() {
-		return Place{}, &PlaceError{What: text.PlaceScheme, Args: []any{scheme}}
+		return Place{}, &PlaceError{What: `%s: is no kind of place; there are drive:, docs:, space: and disk: (a : inside a name is written \:)`,
+			Args: []any{scheme}}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
 	if at.Scheme == SchemeDisk && at.SameSource(base) {
@@ -175,7 +176,7 @@ func walkPath(at Place, path string, home []Step) (Place, error) {
 		default:
 			step, ok := at.Scheme.step(part)
 			if !ok {
-				return Place{}, &PlaceError{What: text.PlaceNoID, Args: []any{part}}
+				return Place{}, &PlaceError{What: `%s: nothing follows the \#, which begins an id`, Args: []any{part}}
 			}
 			steps = append(steps, step)
 		}

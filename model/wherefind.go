@@ -18,39 +18,39 @@ func ParseWhere(s string) (Where, error) {
 	switch w.Kind {
 	case WhereTitle, WhereStart, WhereEnd:
 		if has {
-			return Where{}, whereError(text.WhereNoTextFor, word)
+			return Where{}, whereError("%s takes nothing behind it", word)
 		}
 		return w, nil
 	case WhereHeading, WhereEndOf, WhereBefore, WhereMatch, WhereAfter:
 		switch {
 		case !has:
-			return Where{}, whereError(text.WhereNeedsText, word)
+			return Where{}, whereError("%s needs a text: %[1]s:TEXT", word)
 		case strings.TrimSpace(rest) == "" && (rest == "" || w.ofHeading()):
-			return Where{}, whereError(text.WhereNoText, word)
+			return Where{}, whereError("behind %s: the text is missing", word)
 		}
 		return w, nil
 	case WhereCell:
 		n, ok := counts(rest, 3)
 		if !ok {
-			return Where{}, whereError(text.WhereCellArg, rest)
+			return Where{}, whereError("a cell is written cell:TABLE,ROW,COLUMN, each counted from 1, not %q", rest)
 		}
 		return Where{Kind: WhereCell, Table: n[0], Row: n[1], Col: n[2]}, nil
 	case WhereBox:
 		n, ok := counts(rest, 1)
 		if !ok {
-			return Where{}, whereError(text.WhereBoxArg, rest)
+			return Where{}, whereError("a box is written box:N, counted from 1, not %q", rest)
 		}
 		return Where{Kind: WhereBox, Table: n[0]}, nil
 	}
 	if digits(s) {
 		at, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return Where{}, whereError(text.WhereBigNum, s)
+			return Where{}, whereError("%s is no position: it is too large", s)
 		}
 		return Where{Kind: WhereIndex, Index: at}, nil
 	}
-	err := whereError(text.WhereUnknown, s)
-	err.Hint = text.WhereForms
+	err := whereError("%q is no place in a document", s)
+	err.Hint = "write title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:TABLE,ROW,COLUMN, box:N or a position"
 	return Where{}, err
 }
 
@@ -97,7 +97,7 @@ func (w Where) ofHeading() bool {
 // before. The error is a *WhereError.
 func (w Where) InOutline(o Outline) (Spot, error) {
 	if len(o.Nodes) == 0 {
-		return Spot{}, &WhereError{What: text.WhereEmpty, Missing: true}
+		return Spot{}, &WhereError{What: "the document has no headings and no text", Missing: true}
 	}
 	first := o.Nodes[0]
 	if first.Level == LevelBody && len(o.Nodes) > 1 && o.Nodes[1].Level == LevelTitle { // text stands before the title
@@ -187,11 +187,11 @@ func (w Where) heading(o Outline) (Heading, error) {
 	case len(found) == 0:
 		return Heading{}, w.noHeading(all)
 	case w.Nth > len(found) || w.Nth < 0:
-		err := whereError(text.WhereNthHeading, w.Nth, len(found), w.Text)
+		err := whereError("heading %d called %[3]q was asked for; there are %[2]d", w.Nth, len(found), w.Text)
 		err.Found, err.Missing, err.Hint = listHeadings(found), true, text.WhereLookOutline
 		return Heading{}, err
 	case w.Nth == 0 && len(found) > 1:
-		err := whereError(text.WhereManyHeadings, len(found), w.Text)
+		err := whereError("%d {heading is|headings are} called %q", len(found), w.Text)
 		err.Found, err.Hint = listHeadings(found), text.WherePickNth
 		return Heading{}, err
 	}
@@ -199,7 +199,7 @@ func (w Where) heading(o Outline) (Heading, error) {
 }
 
 func (w Where) noHeading(all []Heading) *WhereError {
-	err := whereError(text.WhereNoHeading, w.Text)
+	err := whereError("no heading is called %q", w.Text)
 	err.Missing, err.Hint = true, text.WhereLookOutline
 	var names []string
 	for _, h := range all {
@@ -214,7 +214,7 @@ func (w Where) noHeading(all []Heading) *WhereError {
 	}
 	if len(err.Near) > 0 {
 		err.Near = err.Near[:min(len(err.Near), nearTitles)]
-		err.Hint, err.HintArgs = text.WhereNear, []any{err.Near[0]}
+		err.Hint, err.HintArgs = "there is %q", []any{err.Near[0]}
 	}
 	return err
 }
@@ -235,15 +235,15 @@ func (w Where) InMatches(m Matches) (Spot, error) {
 	n := len(m.All)
 	switch {
 	case n == 0:
-		err := whereError(text.WhereNoMatch, w.Text)
+		err := whereError("the text %q is not in the document", w.Text)
 		err.Missing, err.Hint = true, text.WhereMatchHint
 		return Spot{}, err
 	case w.Nth > n || w.Nth < 0:
-		err := whereError(text.WhereNthMatch, w.Nth, n, w.Text)
+		err := whereError("match %d of %[3]q was asked for; there are %[2]d", w.Nth, n, w.Text)
 		err.Found, err.Missing = listMatches(m), true
 		return Spot{}, err
 	case w.Nth == 0 && n > 1:
-		err := whereError(text.WhereManyMatches, n, w.Text)
+		err := whereError("%d {place has|places have} the text %q", n, w.Text)
 		err.Found, err.Hint = listMatches(m), text.WherePickNth
 		return Spot{}, err
 	}

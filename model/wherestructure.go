@@ -18,15 +18,15 @@ func (w Where) InStructure(s Structure) (Spot, error) {
 func (w Where) cell(s Structure) (Spot, error) {
 	tables := s.Find(func(n *StructureNode) bool { return n.Kind == NodeTable })
 	if w.Table < 1 || w.Table > len(tables) {
-		return Spot{}, missing(text.WhereNoTable, w.Table, len(tables))
+		return Spot{}, missing("there is no table %d: the document has %d", w.Table, len(tables))
 	}
 	t := tables[w.Table-1]
 	if w.Row < 1 || w.Row > len(t.Rows) {
-		return Spot{}, missing(text.WhereNoRow, w.Table, w.Row, len(t.Rows))
+		return Spot{}, missing("table %d has no row %d: it has %d", w.Table, w.Row, len(t.Rows))
 	}
 	cells := t.Rows[w.Row-1].Cells
 	if w.Col < 1 || w.Col > len(cells) {
-		return Spot{}, missing(text.WhereNoCol, w.Table, w.Row, w.Col, len(cells))
+		return Spot{}, missing("row %[2]d of table %[1]d has no cell %[3]d: it has %[4]d", w.Table, w.Row, w.Col, len(cells))
 	}
 	c := cells[w.Col-1]
 	return Spot{Index: c.End, In: t, Before: c.Preview}, nil
@@ -36,7 +36,7 @@ func (w Where) cell(s Structure) (Spot, error) {
 func (w Where) box(s Structure) (Spot, error) {
 	boxes := s.Find(func(n *StructureNode) bool { return n.Kind.Box() })
 	if w.Table < 1 || w.Table > len(boxes) {
-		return Spot{}, missing(text.WhereNoBox, w.Table, len(boxes))
+		return Spot{}, missing("there is no box %d: the document has %d", w.Table, len(boxes))
 	}
 	b := boxes[w.Table-1]
 	spot := Spot{Index: b.End, In: b, Before: b.Preview}

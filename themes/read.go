@@ -28,7 +28,7 @@ func (e *Error) Error() string { return e.Say(nil) }
 func (e *Error) Say(c *text.Catalogue) string {
 	s := ""
 	if e.File != "" && e.Line > 0 {
-		s = c.Say(text.ThemeAt, e.File, e.Line)
+		s = c.Say("%s, line %d: ", e.File, e.Line)
 	} else if e.File != "" {
 		s = e.File + ": "
 	}
@@ -49,9 +49,9 @@ func (r *reader) fail(path []string, what text.Text, args ...any) error {
 }
 
 func (r *reader) stray(path []string, known []string) {
-	e := &Error{File: r.file, Line: r.line(path), What: text.ThemeStray, Args: []any{strings.Join(path, ".")}}
+	e := &Error{File: r.file, Line: r.line(path), What: "the key %s is not known and was ignored", Args: []any{strings.Join(path, ".")}}
 	if n := model.Nearest(path[len(path)-1], known); n != "" {
-		e.What, e.Args = text.ThemeStrayNear, append(e.Args, n)
+		e.What, e.Args = "the key %s is not known and was ignored; did you mean %s?", append(e.Args, n)
 	}
 	r.theme.Warnings = append(r.theme.Warnings, e)
 }
@@ -72,7 +72,7 @@ func (r *reader) line(path []string) int {
 func read(id, file string, data []byte) (*Theme, error) {
 	var top map[string]any
 	if err := toml.Unmarshal(data, &top); err != nil {
-		e := &Error{File: file, What: text.ThemeSyntax, Args: []any{strings.TrimPrefix(err.Error(), "toml: ")}}
+		e := &Error{File: file, What: "this is not TOML: %s", Args: []any{strings.TrimPrefix(err.Error(), "toml: ")}}
 		var d *toml.DecodeError
 		if errors.As(err, &d) {
 			e.Line, _ = d.Position()
@@ -94,7 +94,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 			var mode string
 			mode, err = r.str(v, path)
 			if t.Mode = Mode(mode); err == nil && t.Mode != Dark && t.Mode != Light && t.Mode != Any {
-				err = r.fail(path, text.ThemeMode, v)
+				err = r.fail(path, `mode = %v is not known; it is "dark", "light" or "any"`, v)
 			}
 		case "pair":
 			t.Pair, err = r.str(v, path)
@@ -131,7 +131,7 @@ func read(id, file string, data []byte) (*Theme, error) {
 func (r *reader) str(v any, path []string) (string, error) {
 	s, ok := v.(string)
 	if !ok {
-		return "", r.fail(path, text.ThemeString, strings.Join(path, "."))
+		return "", r.fail(path, "%s must be a text in quotes", strings.Join(path, "."))
 	}
 	return s, nil
 }
@@ -139,7 +139,7 @@ func (r *reader) str(v any, path []string) (string, error) {
 func (r *reader) table(v any, path []string) (map[string]any, error) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return nil, r.fail(path, text.ThemeTable, strings.Join(path, "."))
+		return nil, r.fail(path, "%s must be a table", strings.Join(path, "."))
 	}
 	return m, nil
 }
@@ -152,7 +152,7 @@ func (r *reader) palette(v any, path []string, into palette) error {
 	for _, name := range sortedKeys(m) {
 		at := append(slices.Clone(path), name)
 		if _, fixed := literal(name); fixed {
-			return r.fail(at, text.ThemeReserved, name)
+			return r.fail(at, "%s is the name of a fixed colour and cannot be given another one", name)
 		}
 		c, ok := colorText(m[name])
 		if !ok {
@@ -196,7 +196,7 @@ func (r *reader) styles(v any, path []string) error {
 		at := append(slices.Clone(path), name)
 		spec, ok := m[name].(map[string]any)
 		if !ok {
-			return r.fail(at, text.ThemeStyleTable, name)
+			return r.fail(at, `the style %s must be a table such as { fg = "accent", bold = true }`, name)
 		}
 		if !slices.Contains(known, name) {
 			r.stray(at, known)
@@ -232,7 +232,7 @@ func (r *reader) style(m map[string]any, path []string) (style, error) {
 		case flag != nil:
 			on, ok := m[key].(bool)
 			if !ok {
-				return s, r.fail(at, text.ThemeBool, key)
+				return s, r.fail(at, "%s must be true or false", key)
 			}
 			*flag = on
 		default:
@@ -283,7 +283,7 @@ func (r *reader) glyph(v any, path, known []string, into map[string]string, asci
 	wide := model.Ruler{Wc: true}
 	plain := strings.IndexFunc(s, func(c rune) bool { return c < 0x20 || c > 0x7e }) < 0
 	if model.Width(s) != 1 || wide.Width(s) != 1 || model.Clean(s) != s || ascii && !plain {
-		return r.fail(path, text.ThemeGlyph, name, s)
+		return r.fail(path, "the glyph %s = %q must be exactly one cell wide", name, s)
 	}
 	into[name] = s
 	return nil

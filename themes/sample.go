@@ -33,19 +33,19 @@ func (s *Styles) Sample(c *text.Catalogue) string {
 	out := []string{border.Render(g.TopLeft+g.Top) + s.PaneTitleFocus.Render(title) +
 		border.Render(strings.Repeat(g.Top, inner-1-model.Width(title))+g.TopRight)}
 	row := func(mark string, style lipgloss.Style, t text.Text) {
-		meta := c.Say(text.SampleMeta)
+		meta := c.Say("12 KB")
 		name := model.Fit(mark+c.Say(t), inner-len(meta)-1)
 		out = append(out, border.Render(g.Left)+style.Render(name)+s.RowMeta.Render(meta+" ")+border.Render(g.Right))
 	}
 	row(" ", s.RowFolder, text.SampleFolder)
 	row(" ", s.RowText, text.SampleFile)
 	row(g.Cursor, s.RowText.Inherit(s.RowCursor), text.SampleCursor)
-	row(g.Cursor, s.RowText.Inherit(s.RowCursorUnfocused), text.SampleOther)
+	row(g.Cursor, s.RowText.Inherit(s.RowCursorUnfocused), "cursor elsewhere")
 	row(g.Selected, s.RowSelected, text.SampleMarked)
-	row(g.Copy, s.RowCopy, text.SampleCopy)
-	row(g.Cut, s.RowCut, text.SampleCut)
-	row(g.Failed, s.RowFailed, text.SampleFailed)
-	row(g.Stale, s.RowStale, text.SampleStale)
+	row(g.Copy, s.RowCopy, "marked to copy")
+	row(g.Cut, s.RowCut, "marked to move")
+	row(g.Failed, s.RowFailed, "failed")
+	row(g.Stale, s.RowStale, "out of date")
 	count := " 2/9 "
 	out = append(out, border.Render(g.BottomLeft+strings.Repeat(g.Bottom, inner-len(count)-1))+
 		s.PaneCount.Render(count)+border.Render(g.Bottom+g.BottomRight))

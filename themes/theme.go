@@ -149,7 +149,7 @@ func load(id string, dirs, path []string) (*Theme, error) {
 		return nil, err
 	}
 	if slices.Contains(path, id) {
-		return nil, &Error{File: file, What: text.ThemeLoop, Args: []any{id}}
+		return nil, &Error{File: file, What: "the fallbacks of the theme lead back to %s", Args: []any{id}}
 	}
 	if t.fallback == "" {
 		if id == Default {
@@ -253,7 +253,7 @@ func (t *Theme) checkName(key, name string, p colorprofile.Profile) error {
 		}
 		v = next
 	}
-	return &Error{File: t.Path, What: text.ThemeColorLoop, Args: []any{name}}
+	return &Error{File: t.Path, What: "the colour %s leads back to itself", Args: []any{name}}
 }
 
 // find gives a theme file's content and its name.
@@ -266,7 +266,7 @@ func find(id string, dirs []string) (data []byte, file string, err error) {
 				return data, file, nil
 			}
 			if !errors.Is(err, fs.ErrNotExist) {
-				return nil, "", &Error{File: file, What: text.ThemeRead, Args: []any{err}}
+				return nil, "", &Error{File: file, What: "the theme cannot be read: %s", Args: []any{err}}
 			}
 		}
 		if data, err = bundled.ReadFile(id + ".toml"); err == nil {

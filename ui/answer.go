@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/status"
@@ -173,7 +172,7 @@ func (a *App) welcomed() tea.Cmd {
 // kept tells when something could not be remembered.
 func (a *App) kept(m keptMsg) tea.Cmd {
 	if m.err != nil {
-		return a.mention(status.Warn, a.env.Text.Say(text.NotKept, a.sentence(m.err)))
+		return a.mention(status.Warn, a.env.Text.Say("could not be remembered: %s", a.sentence(m.err)))
 	}
 	return nil
 }

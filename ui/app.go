@@ -258,7 +258,7 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if p := a.panes[a.focus]; p.Typing() {
 		return p.Update(m)
 	}
-	return a.sayText(status.Info, text.PastedNowhere)
+	return a.sayText(status.Info, "what was pasted was dropped: nothing is typed here")
 }
 
 // context of the keys where nothing is typed.

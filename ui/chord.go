@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -51,7 +50,7 @@ func (a *App) press(key string) tea.Cmd {
 // noKey says that keys do nothing where they were pressed, and where those stand
 // that do something.
 func (a *App) noKey(seq ...string) tea.Cmd {
-	return a.sayText(status.Info, text.NoSuchKey, keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
+	return a.sayText(status.Info, "%s does nothing here; %s shows the keys that do", keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
 }
 
 // pressDialog gives a key to the top dialog; one that does nothing there is said.
@@ -62,7 +61,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case a.w == 0 || dialog.Moves(action) || doc.Context == keys.InInput && !offers(action):
 		return a.dialogs.Update(k)
 	case !a.dialogs.Armed():
-		return a.sayText(status.Info, text.JustOpened, keys.Show(k.String()))
+		return a.sayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
 	}
 	before := a.dialogs.Boxes(a.w, a.h-1)
 	cmd := a.dialogs.Update(k)
@@ -72,9 +71,9 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.sayText(status.Info, text.NotTaken, keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.sayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
 	}
-	return a.sayText(status.Info, text.NothingFor, keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.sayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than to edit: at the ends of

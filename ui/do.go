@@ -43,7 +43,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		return a.suspend()
 	case keys.Refresh:
 		if a.onHooks() {
-			return tea.Batch(a.readHooks(), a.sayText(status.Info, text.ReadAgain))
+			return tea.Batch(a.readHooks(), a.sayText(status.Info, "read again"))
 		}
 		if a.view.onReader && !a.view.onPanel {
 			return a.reader.Reload()
@@ -247,13 +247,13 @@ func (a *App) switchView(id keys.Action) tea.Cmd {
 		}
 	case keys.Sync:
 		v.sync = !v.sync
-		return said(v.sync, text.SyncOn, text.SyncOff)
+		return said(v.sync, "both panes go together", "each pane goes its own way")
 	case keys.Mouse:
 		v.mouse = !v.mouse
-		return said(v.mouse, text.MouseOn, text.MouseOff)
+		return said(v.mouse, "mouse on", "mouse off: the terminal selects text again")
 	case keys.DryRun:
 		v.dry = !v.dry
-		return said(v.dry, text.DryRunOn, text.DryRunOff)
+		return said(v.dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")
 	case keys.Swap:
 		return a.swap()
 	}

@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 	"aloft/ui/status"
@@ -18,7 +17,7 @@ import (
 // askAgain tells a failure with what can be done about it.
 func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.env.Text
-	title := c.Say(text.FailedTitle, len(bad), jobs.What(a.env, &j))
+	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
 	if len(first.Notes) > 0 {
@@ -60,9 +59,9 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 	}
 	switch {
 	case len(w.req.Items) == 0 && left > 0:
-		return a.say(status.Warn, a.env.Text.Say(text.RetryLook, left))
+		return a.say(status.Warn, a.env.Text.Say("of %d {entry|entries} nobody knows whether {it was|they were} made: look first where the job's items (Enter) say, and only then do it anew", left))
 	case len(w.req.Items) == 0:
-		return a.sayText(status.Info, text.NothingToRetry)
+		return a.sayText(status.Info, "nothing in this job has failed")
 	}
 	return a.plan(w)
 }

@@ -57,7 +57,7 @@ func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
 	c := a.env.Text
 	for _, it := range items {
 		if !it.SameSource(items[0]) {
-			return "", c.Say(text.OneSource)
+			return "", c.Say("what is selected is in several sources; copy from one at a time")
 		}
 	}
 	src, err := a.d.Sources.For(items[0])
@@ -94,7 +94,7 @@ func (a *App) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	switch op {
 	case model.OpCopy:
 		if e.Kind.Container() {
-			return a.env.Text.Say(text.FolderNoCopy, model.Clean(e.Name))
+			return a.env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
 		}
 	case model.OpExport:
 		x, ok := src.(client.Exporter)
@@ -132,7 +132,7 @@ func isSpace(at model.Place) bool {
 func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: from, Tag: exportTag{items, to}, Title: c.Say(text.ExportTitle, len(items)), Wide: true,
+		Origin: from, Tag: exportTag{items, to}, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
 			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportFormat(model.FormatMarkdown)},
@@ -163,7 +163,7 @@ func (a *App) copyPick() tea.Cmd {
 		return a.sayText(status.Info, text.NothingSelected)
 	}
 	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
-	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{text.CopyPickMany, text.CopyHere})
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
 type pickWords struct{ title, verb text.Text }
@@ -244,7 +244,7 @@ func (a *App) importHere() tea.Cmd {
 			return a.transfer(from, items, to)
 		}
 		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
-		return a.pickFor(from, model.OpImport, items, roots, pickWords{text.ImportPick, text.ImportHere})
+		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
 	}
 	if !takesFiles(from.Place) {
 		return a.sayText(status.Warn, text.ImportFromDisk)
@@ -255,7 +255,7 @@ func (a *App) importHere() tea.Cmd {
 	if sel := a.other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
 		return a.transfer(dialog.Origin{Pane: 1 - a.focus, Place: to}, sel.Places(), from.Place)
 	}
-	return a.askFile(from, promptImport, text.ImportAskLabel, text.ImportAskHelp, a.env.Text.Say(text.ImportAsk, a.placeText(from.Place)))
+	return a.askFile(from, promptImport, "file or folder: ", "something on this computer; Tab completes", a.env.Text.Say("Import into %s", a.placeText(from.Place)))
 }
 
 func takesFiles(at model.Place) bool {
@@ -315,7 +315,7 @@ func (a *App) exportItems(from dialog.Origin, items []model.Place) tea.Cmd {
 	if _, why := a.route(items, disk); why != "" {
 		return a.say(status.Warn, why)
 	}
-	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{text.ExportPick, text.ExportHere})
+	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{"Export %d {document|documents} to…", "Export here"})
 }
 
 // markCopy marks what is selected to be copied later.
@@ -328,7 +328,7 @@ func (a *App) markCopy() tea.Cmd {
 	a.cut.Drop(model.MarkCut)
 	p.MarkInto(&a.cut, model.MarkCopy)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Say(text.CopyMarked, sel.Len(), a.env.Keys.Key(keys.Paste)))
+	return a.say(status.Info, a.env.Text.Say("%d {entry|entries} marked to be copied; %s puts {a copy|copies} into the folder you are in then", sel.Len(), a.env.Keys.Key(keys.Paste)))
 }
 
 // pasteMarked moves or copies what was marked into this folder.
@@ -338,7 +338,7 @@ func (a *App) pasteMarked() tea.Cmd {
 	}
 	items := a.cut.Places(model.MarkCut)
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingMarked, a.env.Keys.Key(keys.Cut))
+		return a.sayText(status.Info, "nothing is marked to be moved; %s marks", a.env.Keys.Key(keys.Cut))
 	}
 	return a.move(a.origin(), items, a.pane().Place())
 }

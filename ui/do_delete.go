@@ -27,7 +27,7 @@ func (a *App) deleteTree() tea.Cmd {
 	}
 	d, ok := src.(client.Deleter)
 	if !ok || !slices.Contains(d.DeleteModes(), client.DeleteTree) {
-		return a.sayText(status.Warn, text.TreeOnlySpace, a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+		return a.sayText(status.Warn, "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
 	}
 	return a.deleteItems(a.origin(), a.pane().Selection().Places(), client.DeleteTree)
 }
@@ -37,7 +37,7 @@ func (a *App) deleteItems(from dialog.Origin, items []model.Place, mode client.D
 		return a.sayText(status.Info, text.NothingSelected)
 	}
 	if slices.ContainsFunc(items, isSpace) {
-		return a.sayText(status.Warn, text.SpaceNoDelete)
+		return a.sayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
 	return a.plan(wish{origin: from, req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

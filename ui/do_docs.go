@@ -97,7 +97,7 @@ func (a *App) resolved(m resolvedMsg) tea.Cmd {
 	case m.entry.Enterable():
 		return p.GoTo(m.place, model.Step{})
 	case m.place.IsLoose():
-		say := a.sayText(status.Info, text.HitFound, m.entry.Name)
+		say := a.sayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
 		return tea.Batch(say, a.infoOfEntry(m.place, m.entry))
 	}
 	return p.GoTo(m.place.Parent(), m.place.Last())

@@ -21,23 +21,23 @@ func (a *App) doneDocs(j *model.JobSnapshot, p *model.Plan, one string) string {
 	s := ""
 	switch j.Op {
 	case model.OpCreate:
-		s = many(text.DidNew, text.DidNewMany)
+		s = many("made %s", "made %d {document|documents}")
 	case model.OpCopy:
-		s = many(text.DidCopy, text.DidCopyMany, to)
+		s = many("copied %s to %s", "copied %d to %s", to)
 	case model.OpImport:
-		s = many(text.DidImport, text.DidImportMany, to)
+		s = many("imported %s to %s", "imported %d to %s", to)
 	case model.OpExport:
-		s = many(text.DidExport, text.DidExportMany, to)
+		s = many("exported %s to %s", "exported %d to %s", to)
 	case model.OpShare:
 		who := ""
 		if p != nil && len(p.Items) > 0 {
 			who = dialog.PolicyWords(a.env, p.Items[0].Policy)
 		}
-		s = many(text.DidShare, text.DidShareMany, who)
+		s = many("%s: %s", "%d {entry|entries}: %s", who)
 	}
 	if j.Notes > 0 {
 		panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
-		return c.Say(text.DidNotes, s, j.Notes, panel, details)
+		return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", s, j.Notes, panel, details)
 	}
 	return s
 }

@@ -111,7 +111,7 @@ func (a *App) editor(at model.Place) (client.Editor, error) {
 	}
 	ed, ok := src.(client.Editor)
 	if !ok || a.d.Edits == nil {
-		return nil, client.Errorf(client.KindUnsupported, "edit", at, text.NoEditing, string(at.Scheme))
+		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents that could be edited here", string(at.Scheme))
 	}
 	return ed, nil
 }
@@ -142,7 +142,7 @@ func isEdit(id keys.Action) bool {
 func (a *App) refuseEdit(id keys.Action) string {
 	s, ok := a.subject()
 	if !ok {
-		return a.env.Text.Say(text.NoDocumentHere)
+		return a.env.Text.Say("there is no document under the cursor")
 	}
 	ed, err := a.editor(s.place)
 	if err == nil {
@@ -214,7 +214,7 @@ func (a *App) askEdit(s subject) tea.Cmd {
 		items = append(items, it)
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: s.origin, Title: a.env.Text.Say(text.EditMenuTitle, s.entry.Name), Items: items, Wide: true,
+		Origin: s.origin, Title: a.env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 
@@ -291,7 +291,7 @@ func (a *App) readOutline(s subject, what askFor) tea.Cmd {
 	}
 	ctx, seq := a.beginEdit()
 	item := refOf(s.place, &s.entry)
-	return tea.Batch(a.saysDoing(text.ReadingOutline, model.Clean(s.entry.Name)), func() tea.Msg {
+	return tea.Batch(a.saysDoing("reading the outline of %s…", model.Clean(s.entry.Name)), func() tea.Msg {
 		m := outlinedMsg{seq: seq, subject: s, what: what}
 		m.outline, m.err = ed.Outline(ctx, item, 0, client.Options{Class: client.Interactive, Lane: "outline"})
 		return m

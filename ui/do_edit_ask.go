@@ -99,8 +99,8 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 	case askTasks:
 		kind = model.EditTask
 		fields = append(fields,
-			dialog.FormField{Name: inText, Kind: dialog.FieldArea, Label: say(text.TasksLabel), Rows: 5},
-			dialog.FormField{Kind: dialog.FieldNote, Value: say(text.TasksHelp)})
+			dialog.FormField{Name: inText, Kind: dialog.FieldArea, Label: say("tasks"), Rows: 5},
+			dialog.FormField{Kind: dialog.FieldNote, Value: say("one per line; x and a space before one that is done")})
 	case askText:
 		kind = model.EditText
 		fields = append(fields, dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)})
@@ -108,17 +108,17 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 		kind = model.EditParagraph
 		fields = append(fields,
 			dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
-			dialog.FormField{Name: inLevel, Kind: dialog.FieldCycle, Label: say(text.LevelLabel), Options: a.levels()},
-			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say(text.ListLabel), Options: options(
-				say(text.ListNone), say(text.ListBullets), say(text.ListNumbers))},
-			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say(text.ListDepthLabel),
+			dialog.FormField{Name: inLevel, Kind: dialog.FieldCycle, Label: say("level"), Options: a.levels()},
+			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say("list"), Options: options(
+				say("none"), say("bullets"), say("numbers"))},
+			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say("list level"),
 				When: func(at map[string]int) bool { return at[inList] > 0 }, Options: numbers(1, 9)},
-			dialog.FormField{Name: inIndent, Kind: dialog.FieldCycle, Label: say(text.IndentLabel), Options: numbers(0, 9)})
+			dialog.FormField{Name: inIndent, Kind: dialog.FieldCycle, Label: say("indent"), Options: numbers(0, 9)})
 	case askTable:
 		kind = model.EditTable
 		fields = append(fields,
-			dialog.FormField{Name: inRows, Kind: dialog.FieldLine, Label: say(text.RowsLabel), Value: "3", Check: count(mostCells)},
-			dialog.FormField{Name: inCols, Kind: dialog.FieldLine, Label: say(text.ColsLabel), Value: "2", Check: count(mostCells)})
+			dialog.FormField{Name: inRows, Kind: dialog.FieldLine, Label: say("rows"), Value: "3", Check: count(mostCells)},
+			dialog.FormField{Name: inCols, Kind: dialog.FieldLine, Label: say("columns"), Value: "2", Check: count(mostCells)})
 	case askBreak:
 		kind = model.EditPageBreak
 	case askImage:
@@ -154,7 +154,7 @@ func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons [
 				}
 			}
 		}
-		offered = a.sayText(status.Info, text.TypedBefore)
+		offered = a.sayText(status.Info, "what you typed before is in it")
 	}
 	return tea.Batch(offered, a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
 		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
@@ -168,8 +168,8 @@ func (a *App) formTitle(t editTag) string {
 		name = n.Title
 	}
 	titles := map[askFor]text.Text{
-		askMarkdown: text.AskMarkdown, askAppend: text.AskAppend, askTasks: text.AskTasks, askText: text.AskText,
-		askParagraph: text.AskParagraph, askTable: text.AskTable, askBreak: text.AskBreak, askImage: text.AskImage,
+		askMarkdown: "Insert Markdown at %s", askAppend: "Append Markdown to %s", askTasks: "Add tasks at %s", askText: text.AskText,
+		askParagraph: "New paragraph at %s", askTable: "New table at %s", askBreak: "Page break at %s", askImage: "Insert an image at %s",
 	}
 	return a.env.Text.Say(titles[t.what], strconv.Quote(model.Clean(name)))
 }
@@ -194,11 +194,11 @@ func numbers(from, to int) []dialog.FormOption {
 // three.
 func (a *App) levels() []dialog.FormOption {
 	c := a.env.Text
-	out := options(c.Say(text.LevelAsIs))
+	out := options(c.Say("as around it"))
 	for i := range 9 {
-		out = append(out, dialog.FormOption{Label: c.Say(text.LevelHeading, i+1)})
+		out = append(out, dialog.FormOption{Label: c.Say("heading %d", i+1)})
 	}
-	return append(out, options(c.Say(text.LevelBody), c.Say(text.LevelTitle), c.Say(text.LevelSubtitle))...)
+	return append(out, options(c.Say("body text"), c.Say("title"), c.Say("subtitle"))...)
 }
 
 // whereField lists the places that can be meant: about the heading under the
@@ -209,7 +209,7 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 	add := func(label text.Text, w model.Where, pos int64) {
 		o := dialog.FormOption{Label: a.env.Text.Say(label)}
 		if pos >= 0 {
-			o.Right, o.Brief = a.env.Text.Say(text.WherePosition, pos), a.env.Text.Say(text.EditAt, pos)
+			o.Right, o.Brief = a.env.Text.Say("position %d", pos), a.env.Text.Say(text.EditAt, pos)
 		}
 		f.Options = append(f.Options, o)
 		places = append(places, w)
@@ -225,22 +225,22 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 			}
 			return model.Where{Kind: k, Text: n.Title, Nth: s.nth}
 		}
-		add(text.WhereSectionStart, named(model.WhereHeading, n.ContentStart), n.ContentStart)
-		add(text.WhereSectionEnd, named(model.WhereEndOf, n.ContentEnd), n.ContentEnd)
-		add(text.WhereBeforeHeading, named(model.WhereBefore, n.TitleStart), n.TitleStart)
+		add("start of the section body", named(model.WhereHeading, n.ContentStart), n.ContentStart)
+		add("end of the section body", named(model.WhereEndOf, n.ContentEnd), n.ContentEnd)
+		add("before the heading", named(model.WhereBefore, n.TitleStart), n.TitleStart)
 	}
 	if i := s.match; i >= 0 && i < len(s.matches.All) && s.matches.Text != "" {
 		r := s.matches.All[i].Range
-		add(text.WhereBeforeMatch, model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1}, r.Begin)
-		add(text.WhereAfterMatch, model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
+		add("before the found text", model.Where{Kind: model.WhereMatch, Text: s.matches.Text, Nth: i + 1}, r.Begin)
+		add("behind the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
 	}
 	if root != nil {
-		add(text.WhereDocStart, model.Where{Kind: model.WhereStart}, root.ContentStart)
-		add(text.WhereDocTitle, model.Where{Kind: model.WhereTitle}, root.TitleStart)
+		add("after the title (document start)", model.Where{Kind: model.WhereStart}, root.ContentStart)
+		add("before the title (document start)", model.Where{Kind: model.WhereTitle}, root.TitleStart)
 	} else {
-		add(text.WhereDocBegin, model.Where{Kind: model.WhereIndex}, 0)
+		add("start of the document", model.Where{Kind: model.WhereIndex}, 0)
 	}
-	add(text.WhereDocEnd, model.Where{Kind: model.WhereEnd}, -1)
+	add("end of the document", model.Where{Kind: model.WhereEnd}, -1)
 	if what == askAppend || s.node == nil {
 		f.At = len(places) - 1
 	}
@@ -254,8 +254,8 @@ func (a *App) markdownFields() []dialog.FormField {
 		return func(at map[string]int) bool { return at[inSource] == i }
 	}
 	return []dialog.FormField{
-		{Name: inSource, Kind: dialog.FieldCycle, Label: say(text.SourceLabel), Options: options(
-			say(text.SourceEditor), say(text.SourceFile), say(text.SourcePaste))},
+		{Name: inSource, Kind: dialog.FieldCycle, Label: say("source"), Options: options(
+			say("$EDITOR"), say("file"), say("paste or type"))},
 		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.diskHere(), Complete: true, When: at(fromFile)},
 		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
 			PastedWith: inSource, PastedAt: fromPaste},
@@ -274,8 +274,8 @@ func (a *App) imageFields(size bool) []dialog.FormField {
 	}
 	if size {
 		out = append(out,
-			dialog.FormField{Name: inWidth, Kind: dialog.FieldLine, Label: say(text.WidthLabel), Placeholder: say(text.PixelsAsIs), Check: pixels},
-			dialog.FormField{Name: inHeight, Kind: dialog.FieldLine, Label: say(text.HeightLabel), Placeholder: say(text.PixelsAsIs), Check: pixels})
+			dialog.FormField{Name: inWidth, Kind: dialog.FieldLine, Label: say("width"), Placeholder: say(text.PixelsAsIs), Check: pixels},
+			dialog.FormField{Name: inHeight, Kind: dialog.FieldLine, Label: say("height"), Placeholder: say(text.PixelsAsIs), Check: pixels})
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func count(most int) func(string) error {
 	return func(s string) error {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil || n < 1 || n > most {
-			return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedNumber, most)
+			return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a number from 1 to %d is needed", most)
 		}
 		return nil
 	}
@@ -36,7 +36,7 @@ func pixels(s string) error {
 func checkColor(s string) error {
 	hex := strings.TrimPrefix(strings.TrimSpace(s), "#")
 	if _, err := strconv.ParseUint(hex, 16, 32); s != "" && (err != nil || len(hex) != 6) {
-		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.NeedColor)
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a colour is written as RRGGBB, six hexadecimal digits")
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	return func(v dialog.FormValues) (string, string) {
 		file := func() (string, string) {
 			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {
-				return inFile, say(text.NeedFile)
+				return inFile, say("choose a file")
 			}
 			return "", ""
 		}
@@ -62,14 +62,14 @@ func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 					return inText, say(text.NeedText)
 				}
 				if len(v.Text[inText]) > mostMarkdown {
-					return inText, say(text.PastedLarge, mostMarkdown>>20)
+					return inText, say("that is more than %d MB; insert it in parts", mostMarkdown>>20)
 				}
 			}
 		case askImage, askReplaceImage:
 			return file()
 		case askTasks:
 			if empty {
-				return inText, say(text.NeedTasks)
+				return inText, say("write a task in each line")
 			}
 		case askText, askInside, askReply:
 			if empty {
@@ -80,21 +80,21 @@ func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 				return inText, say(text.NeedFind)
 			}
 			if v.Text[inText] == v.Text[inNew] {
-				return inNew, say(text.SameText)
+				return inNew, say("that is the same text")
 			}
 		case askComment:
 			if v.Text[inText] == "" {
 				return inText, say(text.NeedFind)
 			}
 			if strings.TrimSpace(v.Text[inNew]) == "" {
-				return inNew, say(text.NeedComment)
+				return inNew, say("write the comment")
 			}
 		case askFormat:
 			if v.Text[inText] == "" {
 				return inText, say(text.NeedFind)
 			}
 			if propsOf(v).Empty() {
-				return "bold", say(text.NeedProps)
+				return "bold", say("choose what to set")
 			}
 		}
 		return "", ""
@@ -106,7 +106,7 @@ func markdownOK(at model.Place, b []byte) error {
 	name := model.Clean(at.Base())
 	switch {
 	case len(b) > mostMarkdown:
-		return client.Errorf(client.KindInvalid, "insert", at, text.InsertLarge, name, mostMarkdown>>20)
+		return client.Errorf(client.KindInvalid, "insert", at, "%s has more than %d MB; insert it in parts", name, mostMarkdown>>20)
 	case strings.TrimSpace(string(b)) == "":
 		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
 	case !utf8.Valid(b):

@@ -30,15 +30,15 @@ type compareWith struct {
 // askCompare asks what the document is compared with.
 func (a *App) askCompare(s subject) tea.Cmd {
 	c := a.env.Text
-	other := dialog.MenuItem{Key: "o", Label: c.Say(text.CompareOtherPane), Refused: c.Say(text.CompareNoOther)}
+	other := dialog.MenuItem{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
 	if at, e, ok := a.otherDocument(s.place); ok {
 		other.Refused = ""
-		other.Label = c.Say(text.CompareOther, strconv.Quote(model.Clean(e.Name)))
+		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
 		other.Value = compareWith{s, at}
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
 		Origin: s.origin, Title: c.Say(text.CompareMenu, s.entry.Name), Wide: true, Items: []dialog.MenuItem{
-			other, {Key: "v", Label: c.Say(text.CompareWithVersion), Value: compareWith{subject: s}},
+			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{subject: s}},
 		},
 	}))
 }
@@ -77,11 +77,11 @@ func (a *App) compareChosen(w compareWith) tea.Cmd {
 	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
 		Origin: w.subject.origin, Tag: compareTag{subject: w.subject}, Title: say(text.CompareMenu, w.subject.entry.Name),
 		Fields: []dialog.FormField{
-			{Name: inText, Kind: dialog.FieldLine, Label: say(text.VersionOld), Value: old, Check: version},
-			{Name: inNew, Kind: dialog.FieldLine, Label: say(text.VersionNew), Placeholder: say(text.VersionNewest), Check: version},
-			{Kind: dialog.FieldNote, Value: say(text.VersionHelp)},
+			{Name: inText, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
+			{Name: inNew, Kind: dialog.FieldLine, Label: say("new version"), Placeholder: say("the newest"), Check: version},
+			{Kind: dialog.FieldNote, Value: say("The service gives older versions only as far back as it keeps them.")},
 		},
-		Buttons: []dialog.FormButton{{Label: say(text.CompareYes), Value: doFind}},
+		Buttons: []dialog.FormButton{{Label: say("Compare"), Value: doFind}},
 		Check: func(v dialog.FormValues) (string, string) {
 			if strings.TrimSpace(v.Text[inText]) == "" {
 				return inText, say(text.NeedVersion)
@@ -126,7 +126,7 @@ func (a *App) askSaveComparison(m dialog.CompareSaveAsked) tea.Cmd {
 	}
 	t.comparison = m.Comparison
 	c := a.env.Text
-	name := c.Say(text.CompareFile, t.subject.entry.Name)
+	name := c.Say("%s, compared.md", t.subject.entry.Name)
 	if w, ok := a.diskWriter(); ok {
 		name = w.SafeName(name)
 	}
@@ -135,9 +135,9 @@ func (a *App) askSaveComparison(m dialog.CompareSaveAsked) tea.Cmd {
 		folder += "/"
 	}
 	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
-		Origin: t.subject.origin, Tag: t, Title: c.Say(text.CompareSave),
+		Origin: t.subject.origin, Tag: t, Title: c.Say("Save the comparison as Markdown"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say(text.CompareSaveYes), Value: doNow}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doNow}},
 	}))
 }
 
@@ -164,7 +164,7 @@ func (a *App) saveComparison(t compareTag, s string) tea.Cmd {
 	}
 	w, ok := a.diskWriter()
 	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
-		return a.sayText(status.Warn, text.CompareToDisk)
+		return a.sayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
 	}
 	ctx, md := a.ctx, t.comparison.Markdown
 	return func() tea.Msg { return savedMsg{at, saveNew(ctx, w, at, md)} }
@@ -193,7 +193,7 @@ func (a *App) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.fail(m.err)
 	}
-	cmds := []tea.Cmd{a.sayText(status.OK, text.CompareSaved, a.placeText(m.at))}
+	cmds := []tea.Cmd{a.sayText(status.OK, "saved as %s", a.placeText(m.at))}
 	for _, p := range a.panes {
 		if p.Place().Equal(m.at.Parent()) {
 			cmds = append(cmds, p.Refresh())

@@ -18,27 +18,27 @@ func (a *App) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.env.Text.Say
 	fields := []dialog.FormField{
-		{Name: inText, Kind: dialog.FieldLine, Label: say(text.FindLabel), Default: s.matches.Text},
+		{Name: inText, Kind: dialog.FieldLine, Label: say("find"), Default: s.matches.Text},
 	}
-	title, button := text.AskReplace, text.FindYes
+	title, button := text.Text("Find and replace in %s"), text.Text("Find")
 	switch what {
 	case askReplace:
-		fields = append(fields, dialog.FormField{Name: inNew, Kind: dialog.FieldLine, Label: say(text.NewTextLabel),
-			Placeholder: say(text.NewTextNothing)})
+		fields = append(fields, dialog.FormField{Name: inNew, Kind: dialog.FieldLine, Label: say("replace by"),
+			Placeholder: say("nothing: the found text is deleted")})
 	case askComment:
-		title = text.AskComment
+		title = "Comment on found text in %s"
 		fields = append(fields, dialog.FormField{Name: inNew, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4})
 	case askFormat:
-		title = text.AskFormat
-		tri := options(say(text.PropLeave), say(text.PropYes), say(text.PropNo))
+		title = "Format found text in %s"
+		tri := options(say("leave"), say("on"), say("off"))
 		for _, p := range properties {
 			fields = append(fields, dialog.FormField{Name: p.name, Kind: dialog.FieldCycle, Label: say(p.label), Options: tri})
 		}
 		fields = append(fields,
-			dialog.FormField{Name: inColor, Kind: dialog.FieldLine, Label: say(text.ColorLabel), Placeholder: "RRGGBB", Check: checkColor},
-			dialog.FormField{Name: inBack, Kind: dialog.FieldLine, Label: say(text.BackgroundLabel), Placeholder: "RRGGBB", Check: checkColor})
+			dialog.FormField{Name: inColor, Kind: dialog.FieldLine, Label: say("colour"), Placeholder: "RRGGBB", Check: checkColor},
+			dialog.FormField{Name: inBack, Kind: dialog.FieldLine, Label: say("background"), Placeholder: "RRGGBB", Check: checkColor})
 	}
-	fields = append(fields, dialog.FormField{Kind: dialog.FieldNote, Value: say(text.FindHelp)})
+	fields = append(fields, dialog.FormField{Kind: dialog.FieldNote, Value: say("Upper and lower case count. What is found is shown before anything is changed.")})
 	return a.form(t, fields, say(title, strconv.Quote(model.Clean(s.entry.Name))), []dialog.FormButton{{Label: say(button), Value: doFind}})
 }
 
@@ -92,7 +92,7 @@ func (a *App) find(t editTag) tea.Cmd {
 	item, what := refOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
-	return tea.Batch(a.saysDoing(text.Finding), func() tea.Msg {
+	return tea.Batch(a.saysDoing("looking for it…"), func() tea.Msg {
 		m := foundMsg{seq: seq, tag: t, outline: outline}
 		m.matches, m.err = ed.Find(ctx, item, what, base, opt)
 		if m.err == nil && outline == nil {
@@ -119,7 +119,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	m.matches.Text = t.values.Text[inText]
 	n := len(m.matches.All)
 	if n == 0 {
-		return a.sayText(status.Warn, text.FoundNone, strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+		return a.sayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
 	}
 	if m.outline != nil {
 		t.subject.outline = m.outline
@@ -137,7 +137,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	}
 	return a.show(dialog.NewMatches(a.env, dialog.MatchesOptions{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Title: a.env.Text.Say(text.MatchesTitle, n, strconv.Quote(model.Clean(m.matches.Text))),
+		Title: a.env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.what == askComment,
 	}))
 }

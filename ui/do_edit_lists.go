@@ -50,7 +50,7 @@ func (a *App) nextDialog() string {
 
 // openList opens a list and reads it.
 func (a *App) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
-	o.ID, o.Wait = a.nextDialog(), a.env.Text.Say(text.ListWait)
+	o.ID, o.Wait = a.nextDialog(), a.env.Text.Say("Reading…")
 	ctx := a.ctx
 	return tea.Batch(a.dialogs.Push(dialog.NewDocList(a.env, o)), func() tea.Msg {
 		l := docList{listTag: listTag{what: what, subject: s}}
@@ -76,8 +76,8 @@ func (a *App) listComments(s subject) tea.Cmd {
 	c := a.env.Text
 	item, base := refOf(s.place, &s.entry), s.base()
 	return a.openList(s, listComments, dialog.DocListOptions{
-		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say(text.CommentsNone),
-		Title: c.Say(text.CommentsTitle, s.entry.Name),
+		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments."),
+		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Comments(ctx, item, base, client.Options{Class: client.Interactive, Lane: "comments"})
 		m.err, m.comments, m.low = err, all.All, a.version(all.Version)
@@ -100,8 +100,8 @@ func (a *App) listImages(s subject) tea.Cmd {
 	c := a.env.Text
 	item, base := refOf(s.place, &s.entry), s.base()
 	return a.openList(s, listImages, dialog.DocListOptions{
-		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say(text.ImagesNone),
-		Title: c.Say(text.ImagesTitle, s.entry.Name),
+		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
+		Title: c.Say("Images of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Images(ctx, item, base, client.Options{Class: client.Interactive, Lane: "images"})
 		m.err, m.images, m.low = err, all.All, a.version(all.Version)
@@ -113,10 +113,10 @@ func (a *App) listImages(s subject) tea.Cmd {
 		for i, img := range all.All {
 			address, _, _ := strings.Cut(img.URL, "?") // what stands behind it is a signature
 			if img.Source == model.ImageByAttachment {
-				address = c.Say(text.ImageAttached, img.Attachment)
+				address = c.Say("attachment %s", img.Attachment)
 			}
 			m.rows = append(m.rows, dialog.DocRow{
-				Left: strconv.Itoa(i+1) + "  " + address, Right: under[i], Detail: c.Say(text.ImageDetail, img.Position, address),
+				Left: strconv.Itoa(i+1) + "  " + address, Right: under[i], Detail: c.Say("position %d: %s", img.Position, address),
 			})
 		}
 	})
@@ -126,8 +126,8 @@ func (a *App) listImages(s subject) tea.Cmd {
 func (a *App) listEdits(s subject) tea.Cmd {
 	c, edits := a.env.Text, a.d.Edits
 	return a.openList(s, listEdits, dialog.DocListOptions{
-		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say(text.EditsNone),
-		Title: c.Say(text.EditsTitle, s.entry.Name),
+		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
+		Title: c.Say("Our edits of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := edits.History(ctx, s.place)
 		m.err = err
@@ -139,21 +139,21 @@ func (a *App) listEdits(s subject) tea.Cmd {
 			}
 			row := dialog.DocRow{
 				Left:  date(e.At) + "  " + strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
-				Right: c.Say(text.EditsRow, string(e.Outcome), e.Version), Dim: e.Undone,
-				Detail: c.Say(text.EditsDetail, e.Base, e.Version, dialog.EditUndoText(a.env, e.Undo)),
+				Right: c.Say("%s  version %d", string(e.Outcome), e.Version), Dim: e.Undone,
+				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(a.env, e.Undo)),
 			}
 			if e.Undone {
-				row.Right = c.Say(text.EditsUndone)
+				row.Right = c.Say("undone")
 			}
 			switch { // undo takes the newest one back
 			case e.Undone:
-				row.Refused = c.Say(text.EditsIsUndone)
+				row.Refused = c.Say("this edit is undone already")
 			case e.Undoes != "":
-				row.Refused = c.Say(text.EditsIsUndo)
+				row.Refused = c.Say("this took an edit back; to have that again, make it again")
 			case e.Outcome == model.EditFailed || e.Outcome == model.EditConflict:
 				row.Refused = c.Say(text.EditNotDone)
 			case !newest:
-				row.Refused = c.Say(text.EditsNewerFirst)
+				row.Refused = c.Say("take the newer one back first: undo goes from newest to oldest")
 			default:
 				newest = e.Outcome == model.EditUnknown // which may be passed over
 			}
@@ -174,7 +174,7 @@ func (a *App) listInside(s subject) tea.Cmd {
 	c := a.env.Text
 	item, base := refOf(s.place, &s.entry), s.base()
 	return a.openList(s, listInside, dialog.DocListOptions{
-		Context: keys.InDialog, Empty: c.Say(text.InsideNone), Title: c.Say(text.InsideTitle, s.entry.Name),
+		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Structure(ctx, item, base, client.Options{Class: client.Interactive, Lane: "structure"})
 		m.err, m.low = err, a.version(all.Version)
@@ -184,7 +184,7 @@ func (a *App) listInside(s subject) tea.Cmd {
 				boxes++
 				m.inside = append(m.inside, model.Where{Kind: model.WhereBox, Table: boxes})
 				p := previewOf(n)
-				m.rows = append(m.rows, dialog.DocRow{Left: c.Say(text.InsideBox, boxes, c.Say(boxName(n.Kind))), Right: p, Detail: p})
+				m.rows = append(m.rows, dialog.DocRow{Left: c.Say("box %d (%s)", boxes, c.Say(boxName(n.Kind))), Right: p, Detail: p})
 				continue
 			}
 			tables++
@@ -192,7 +192,7 @@ func (a *App) listInside(s subject) tea.Cmd {
 				for _, cell := range r.Cells {
 					m.inside = append(m.inside, model.Where{Kind: model.WhereCell, Table: tables, Row: cell.Row, Col: cell.Col})
 					m.rows = append(m.rows, dialog.DocRow{
-						Left: c.Say(text.InsideCell, tables, cell.Row, cell.Col), Right: cell.Preview, Detail: cell.Preview,
+						Left: c.Say("table %d, row %d, column %d", tables, cell.Row, cell.Col), Right: cell.Preview, Detail: cell.Preview,
 					})
 				}
 			}
@@ -207,11 +207,11 @@ func (a *App) listInside(s subject) tea.Cmd {
 func boxName(k model.NodeKind) text.Text {
 	switch k {
 	case model.NodeCode:
-		return text.InsideCode
+		return "code"
 	case model.NodeHighlight:
-		return text.InsideHighlight
+		return "highlighted"
 	}
-	return text.InsideTextBox
+	return "text box"
 }
 
 func previewOf(n *model.StructureNode) string {
@@ -242,14 +242,14 @@ func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
 			}
 		}
 		fields := []dialog.FormField{
-			{Kind: dialog.FieldNote, Label: say(text.ReplyTo), Value: k.Author + ": " + model.OneLine(k.Text)},
+			{Kind: dialog.FieldNote, Label: say("to"), Value: k.Author + ": " + model.OneLine(k.Text)},
 			{Name: inText, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4},
 		}
-		return a.form(editTag{subject: s, what: askReply, comment: k}, fields, say(text.ReplyTitle), a.editButtons(text.ReplyYes))
+		return a.form(editTag{subject: s, what: askReply, comment: k}, fields, say("Reply"), a.editButtons("Reply"))
 	case m.Action == keys.ImageReplace:
 		img := l.images[m.Row]
 		return a.form(editTag{subject: s, what: askReplaceImage, image: img}, a.imageFields(false),
-			say(text.ReplaceImageTitle, m.Row+1), a.editButtons(text.ReplaceYes))
+			say("Another image in the place of image %d", m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
 	case l.what == listInside:
@@ -276,7 +276,7 @@ func (a *App) editButtons(yes text.Text) []dialog.FormButton {
 // jump goes to a position in the reader.
 func (a *App) jump(s subject, pos int64) tea.Cmd {
 	if a.reader == nil || !a.reader.Open() || !a.reader.Place().Equal(s.place) || !a.reader.GoTo(pos) {
-		return a.sayText(status.Info, text.JumpNeedsReader, a.env.Keys.Key(keys.ViewOutline))
+		return a.sayText(status.Info, "open the document first (%s) to go there", a.env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
 }
@@ -317,14 +317,14 @@ func (a *App) askAdd(s subject) tea.Cmd {
 		what  askFor
 		kind  model.EditKind
 	}{
-		{"t", text.AddText, askText, model.EditText},
-		{"p", text.AddParagraph, askParagraph, model.EditParagraph},
-		{"k", text.AddTasks, askTasks, model.EditTask},
-		{"b", text.AddTable, askTable, model.EditTable},
-		{"g", text.AddBreak, askBreak, model.EditPageBreak},
-		{"i", text.AddImage, askImage, model.EditImage},
-		{"c", text.AddInside, askInside, model.EditText},
-		{"m", text.AddMarkdown, askMarkdown, model.EditMarkdown},
+		{"t", "text into a paragraph", askText, model.EditText},
+		{"p", "a paragraph, heading or list item", askParagraph, model.EditParagraph},
+		{"k", "tasks", askTasks, model.EditTask},
+		{"b", "a table", askTable, model.EditTable},
+		{"g", "a page break", askBreak, model.EditPageBreak},
+		{"i", "an image", askImage, model.EditImage},
+		{"c", "text into a table's cell or a box", askInside, model.EditText},
+		{"m", "Markdown", askMarkdown, model.EditMarkdown},
 	} {
 		why := ""
 		if err := a.cannot(ed, &s, k.kind); err != nil {
@@ -333,7 +333,7 @@ func (a *App) askAdd(s subject) tea.Cmd {
 		items = append(items, dialog.MenuItem{Key: k.key, Label: a.env.Text.Say(k.label), Value: addItem{s, k.what}, Refused: why})
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: s.origin, Title: a.env.Text.Say(text.AddTitle, s.entry.Name), Items: items, Wide: true,
+		Origin: s.origin, Title: a.env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 

@@ -159,7 +159,7 @@ func (a *App) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	ctx, seq := a.beginEdit()
 	edits, st, width := a.d.Edits, a.env.Styles, dialog.EditWidth(a.w)
-	return tea.Batch(a.saysDoing(text.PlanningEdit), func() tea.Msg {
+	return tea.Batch(a.saysDoing("looking for the place…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
 		if m.err == nil {
@@ -257,7 +257,7 @@ func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.reload(p.tag.subject.place), a.sayText(status.Warn, text.EditPlaceMoved))
+			return tea.Batch(a.reload(p.tag.subject.place), a.sayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
 		}
 		p.req.Base = 0
 		return tea.Batch(a.reload(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
@@ -293,7 +293,7 @@ func (a *App) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.applyEdit(p, m.Plan)
 	case dialog.ChoseDryRun:
-		return a.sayText(status.Info, text.EditDryRun)
+		return a.sayText(status.Info, "dry run: the document would have been changed")
 	}
 	if a.isKept(p.tag) {
 		return a.sayText(status.Info, text.TypedKept)
@@ -312,7 +312,7 @@ type editAppliedMsg struct {
 func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 	ctx, edits := a.ctx, a.d.Edits
 	a.edit.writing++
-	return tea.Batch(a.saysDoing(text.EditWriting, model.Clean(plan.Entry.Name)), func() tea.Msg {
+	return tea.Batch(a.saysDoing("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
 		m.result, m.err = edits.Apply(ctx, plan)
 		return m
@@ -344,12 +344,12 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 		}
 		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
 	case model.EditPartly:
-		return tea.Batch(again, a.sayText(status.Bad, text.EditPartlyDone, r.Done, why))
+		return tea.Batch(again, a.sayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
 	case model.EditUnknown:
 		if m.err != nil { // says it itself, and what to do
 			return tea.Batch(again, a.fail(m.err))
 		}
-		return tea.Batch(again, a.sayText(status.Bad, text.EditUnknownEnd))
+		return tea.Batch(again, a.sayText(status.Bad, "nobody knows whether the change was made; look at the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
@@ -364,13 +364,13 @@ func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	case err != nil:
 		return a.say(status.Warn, a.sentence(err))
 	case r.Verified && r.Merged:
-		return a.sayText(status.OK, text.EditDoneMerged, name, r.Version)
+		return a.sayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
 	case r.Verified:
-		return a.sayText(status.OK, text.EditDoneSeen, name, r.Version)
+		return a.sayText(status.OK, "%s is changed: version %d, read again and there", name, r.Version)
 	case len(r.Missing) > 0:
-		return a.sayText(status.Bad, text.EditDoneMissing, name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
+		return a.sayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
-	return a.sayText(status.OK, text.EditDoneUnseen, name, r.Version)
+	return a.sayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
 }
 
 // planUndo plans to take back our newest edit of the document.
@@ -378,7 +378,7 @@ func (a *App) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askUndo}
 	ctx, seq := a.beginEdit()
 	edits := a.d.Edits
-	return tea.Batch(a.saysDoing(text.PlanningUndo), func() tea.Msg {
+	return tea.Batch(a.saysDoing("looking what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)
 		return m

@@ -85,7 +85,7 @@ const draftName = "insert.md"
 // before and did not become an edit is in it again.
 func (a *App) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.d.Editor == nil {
-		return a.sayText(status.Warn, text.EditorNone)
+		return a.sayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
 	return a.d.Editor(draftName, t.values.Text[inText], mostMarkdown+1, func(s string, err error) tea.Msg {
 		return insertReadMsg{tag: t, show: show, edited: true, text: s, err: err}
@@ -100,14 +100,14 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 	}
 	switch {
 	case m.err != nil && m.edited && m.text != "":
-		return a.sayText(status.Bad, text.EditorFailed, a.sentence(m.err))
+		return a.sayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.sentence(m.err))
 	case m.err != nil:
 		return a.fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.edit.kept, m.tag.key())
-		return a.sayText(status.Info, text.EditorEmpty)
+		return a.sayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
-		if err := markdownOK(model.Place{Path: model.Steps(a.env.Text.Say(text.WhatYouWrote))}, []byte(m.text)); err != nil {
+		if err := markdownOK(model.Place{Path: model.Steps(a.env.Text.Say("what you wrote"))}, []byte(m.text)); err != nil {
 			return a.fail(err)
 		}
 	}

@@ -23,7 +23,7 @@ func (a *App) askSearch() tea.Cmd {
 	}
 	from := a.origin()
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptSearch, Title: a.env.Text.Say(text.SearchTitle, pane.Root(from.Place)),
+		Origin: from, Kind: promptSearch, Title: a.env.Text.Say("Search %s", pane.Root(from.Place)),
 		Label: a.env.Text.Say(text.NameLabel), Cursor: -1, History: a.history(promptSearch),
 	}))
 }
@@ -84,11 +84,11 @@ type binDoneMsg struct {
 
 // binAnswered recovers or purges, and lists the bin and the panes again.
 func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
-	op, said := model.OpRecover, text.Recovered
+	op, said := model.OpRecover, text.Text("recovered %d")
 	switch m.Choice {
 	case dialog.ChoseRecover:
 	case dialog.ChosePurge:
-		op, said = model.OpPurge, text.Purged
+		op, said = model.OpPurge, "deleted %d for good"
 	default:
 		return nil
 	}
@@ -206,7 +206,7 @@ func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link st
 		value = at.String()
 	}
 	if value == "" {
-		return a.sayText(status.Warn, text.NothingToCopy)
+		return a.sayText(status.Warn, "there is nothing to copy here")
 	}
 	return a.copy(value)
 }
@@ -214,9 +214,9 @@ func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link st
 // copy asks the terminal to take the text; it is shown as well, since not every
 // terminal does.
 func (a *App) copy(value string) tea.Cmd {
-	said := text.Copied
+	said := text.Text("copied: %s")
 	if a.getenv("TMUX") != "" {
-		said = text.CopiedTmux
+		said = "copied, if tmux allows it (set-clipboard on): %s"
 	}
 	return tea.Batch(tea.SetClipboard(value), a.sayText(status.OK, said, value))
 }

@@ -61,9 +61,9 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 	case promptGo:
 		return tea.Batch(keep, a.goPlace(m.Origin, m.Value))
 	case promptSelect, promptUnselect:
-		what := text.Matched
+		what := text.Text("%d {entry|entries} selected by the pattern")
 		if m.Kind == promptUnselect {
-			what = text.Unmatched
+			what = "%d {entry|entries} taken out of the selection"
 		}
 		n := a.panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
 		return tea.Batch(keep, a.say(status.Info, a.env.Text.Say(what, n)))
@@ -91,13 +91,13 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 // askPlace asks where to go.
 func (a *App) askPlace() tea.Cmd {
 	from := a.origin()
-	help := text.GoHelp
+	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
 	if _, _, err := a.docs(); err == nil {
-		help = text.GoHelpDocs
+		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptGo, Title: a.env.Text.Say(text.GoTitle),
-		Label: a.env.Text.Say(text.GoLabel), Body: []string{a.env.Text.Say(help)},
+		Origin: from, Kind: promptGo, Title: a.env.Text.Say("Go to"),
+		Label: a.env.Text.Say("place: "), Body: []string{a.env.Text.Say(help)},
 		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.history(promptGo),
 		Check: func(s string) error {
 			if s = meant(s, from.Place.String()); webAddress(strings.TrimSpace(s)) {
@@ -236,7 +236,7 @@ func (a *App) went(m pane.Went) tea.Cmd {
 	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
 		to := o.Place().Join(m.To.Base())
 		if !o.Has(m.To.Base()) {
-			return a.sayText(status.Info, text.SyncMissing, m.To.Base())
+			return a.sayText(status.Info, "the other pane has no folder %s", m.To.Base())
 		}
 		return o.GoTo(to, model.Step{})
 	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
@@ -247,13 +247,13 @@ func (a *App) went(m pane.Went) tea.Cmd {
 
 // askPattern asks which names to select or to take out.
 func (a *App) askPattern(on bool) tea.Cmd {
-	kind, title := promptSelect, text.SelectTitle
+	kind, title := promptSelect, text.Text("Select by pattern")
 	if !on {
-		kind, title = promptUnselect, text.UnselectTitle
+		kind, title = promptUnselect, "Unselect by pattern"
 	}
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
 		Origin: a.origin(), Kind: kind, Title: a.env.Text.Say(title),
-		Label: a.env.Text.Say(text.PatternLabel), Body: []string{a.env.Text.Say(text.PatternHelp)},
+		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names that hold the text")},
 		Placeholder: "*.txt", Cursor: -1, History: a.history(kind),
 	}))
 }
@@ -270,15 +270,15 @@ func (a *App) askOrder() tea.Cmd {
 	var items []dialog.MenuItem
 	for _, o := range orderKeys {
 		items = append(items, dialog.MenuItem{
-			Key: o.key, Label: a.env.Text.Say(text.OrderBy, status.OrderName(a.env.Text, o.by)),
+			Key: o.key, Label: a.env.Text.Say("by %s", status.OrderName(a.env.Text, o.by)),
 			Value: model.Order{By: o.by, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.by,
 		})
 	}
 	turned, mixed := now, now
 	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
 	items = append(items,
-		dialog.MenuItem{Key: "r", Label: a.env.Text.Say(text.OrderReverse), Value: turned, Current: now.Desc},
-		dialog.MenuItem{Key: "d", Label: a.env.Text.Say(text.OrderFolders), Value: mixed, Current: !now.Mixed})
+		dialog.MenuItem{Key: "r", Label: a.env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem{Key: "d", Label: a.env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
 		Origin: a.origin(), Tag: text.OrderTitle, Title: a.env.Text.Say(text.OrderTitle), Items: items,
 	}))
@@ -327,7 +327,7 @@ func (a *App) addBookmark() tea.Cmd {
 	marks := append([]client.Bookmark(nil), a.d.Keeper.Bookmarks()...)
 	for _, b := range marks {
 		if b.Place.Equal(at) {
-			return a.sayText(status.Info, text.BookmarkThere, b.Name)
+			return a.sayText(status.Info, "%s is a bookmark already", b.Name)
 		}
 	}
 	name := at.Base()
@@ -335,7 +335,7 @@ func (a *App) addBookmark() tea.Cmd {
 		name = strings.TrimSuffix(at.String(), "/")
 	}
 	marks = append(marks, client.Bookmark{Key: dialog.FreeLetter(name, marks), Name: name, Place: at})
-	return tea.Batch(a.keepBookmarks(marks), a.sayText(status.OK, text.BookmarkAdded, name, a.env.Keys.Key(keys.Bookmarks)))
+	return tea.Batch(a.keepBookmarks(marks), a.sayText(status.OK, "bookmarked %s; %s lists the bookmarks", name, a.env.Keys.Key(keys.Bookmarks)))
 }
 
 func (a *App) keepBookmarks(marks []client.Bookmark) tea.Cmd {

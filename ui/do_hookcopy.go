@@ -42,13 +42,13 @@ func (a *App) hookPart(m hookPartMsg) tea.Cmd {
 func (a *App) copyHook(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
-		return a.sayText(status.Warn, text.HookCopyNothing)
+		return a.sayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
 	case len(value) > mostCopied:
-		return a.sayText(status.Warn, text.HookCopyTooLong, kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
+		return a.sayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
 	}
 	s := a.env.Text.Say(said, args...)
 	if a.getenv("TMUX") != "" {
-		s = a.env.Text.Say(text.HookCopiedTmux, s)
+		s = a.env.Text.Say("tmux (set-clipboard on): %s", s)
 	}
 	return tea.Batch(tea.SetClipboard(value), a.say(status.OK, s))
 }
@@ -70,7 +70,7 @@ func (a *App) hookPartOf(id string, part func(*model.DeliveryDetail) hookPartMsg
 // copyHookBody puts the body of a request into the clipboard, as it came.
 func (a *App) copyHookBody(id string) tea.Cmd {
 	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
-		return hookPartMsg{text: string(d.Body), said: text.HookCopiedBody, args: []any{kit.Size(int64(len(d.Body)))}}
+		return hookPartMsg{text: string(d.Body), said: "The body is in the clipboard: %s.", args: []any{kit.Size(int64(len(d.Body)))}}
 	})
 }
 
@@ -79,7 +79,7 @@ func (a *App) copyHookRequest(id string) tea.Cmd {
 	s, program := a.hooks.status, a.d.Program
 	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
 		call := model.HookCall{Delivery: id, URL: s.Lines, Open: s.Open, Program: program, Body: d.Body}
-		return hookPartMsg{text: call.Curl(), said: text.HookCopiedRequest}
+		return hookPartMsg{text: call.Curl(), said: "The request is in the clipboard as a curl command."}
 	})
 }
 
@@ -91,9 +91,9 @@ func (a *App) copyHookOutput(id string) tea.Cmd {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
 		part, at, _, err := h.Output(ctx, id, -mostCopied, mostCopied)
-		m := hookPartMsg{text: string(part), said: text.HookCopiedOutput, args: []any{kit.Size(int64(len(part)))}, err: err}
+		m := hookPartMsg{text: string(part), said: "The output is in the clipboard: %s.", args: []any{kit.Size(int64(len(part)))}, err: err}
 		if at > 0 {
-			m.said = text.HookCopiedTail
+			m.said = "The last %s of the output are in the clipboard."
 		}
 		return m
 	}
@@ -109,9 +109,9 @@ func (a *App) saveDeliveries(all []*model.Delivery) tea.Cmd {
 	for _, d := range all {
 		tag.ids = append(tag.ids, d.ID)
 	}
-	name := c.Say(text.HookSaveFile, a.now().Format("20060102-150405"))
+	name := c.Say("deliveries-%s.jsonl", a.now().Format("20060102-150405"))
 	if len(all) == 1 {
-		name = c.Say(text.HookSaveFileOne, all[0].ID)
+		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
 	if w, ok := a.diskWriter(); ok {
 		name = w.SafeName(name)
@@ -121,9 +121,9 @@ func (a *App) saveDeliveries(all []*model.Delivery) tea.Cmd {
 		folder += "/"
 	}
 	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
-		Origin: a.origin(), Tag: tag, Title: c.Say(text.HookSaveTitle),
+		Origin: a.origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say(text.HookSaveYes), Value: doNow}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doNow}},
 	}))
 }
 
@@ -146,10 +146,10 @@ func (a *App) hookSaveAsked(t hookSaveTag, m dialog.FormAnswered) tea.Cmd {
 	}
 	w, ok := a.diskWriter()
 	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
-		return a.sayText(status.Warn, text.HookSaveToDisk)
+		return a.sayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
 	}
 	ctx, h := a.ctx, a.d.Hooks
-	return tea.Batch(a.sayText(status.Info, text.HookSaving), func() tea.Msg {
+	return tea.Batch(a.sayText(status.Info, "saving…"), func() tea.Msg {
 		n, err := saveLines(ctx, h, w, at, t.ids)
 		return hookSavedMsg{at, n, err}
 	})
@@ -199,7 +199,7 @@ func (a *App) hookSaved(m hookSavedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.fail(m.err)
 	}
-	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Say(text.HookSaved, m.n, a.placeText(m.at)))}
+	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.placeText(m.at)))}
 	for _, p := range a.panes {
 		if p.Place().Equal(m.at.Parent()) {
 			cmds = append(cmds, p.Refresh())

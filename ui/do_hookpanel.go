@@ -114,13 +114,13 @@ func (a *App) doDelivery(id keys.Action, v *webhook.Detail) tea.Cmd {
 func (a *App) stepDelivery(id string, older bool) tea.Cmd {
 	rows := a.hooks.panel.Shown()
 	i := slices.IndexFunc(rows, func(d *model.Delivery) bool { return d.ID == id })
-	to, edge := i+1, text.HookPaneOldest
+	to, edge := i+1, text.Text("This is the oldest delivery of the list.")
 	if !older {
-		to, edge = i-1, text.HookPaneNewest
+		to, edge = i-1, "This is the newest delivery of the list."
 	}
 	switch {
 	case i < 0:
-		return a.sayText(status.Info, text.HookPaneUnlisted)
+		return a.sayText(status.Info, "This delivery is not in the list.")
 	case to < 0 || to >= len(rows):
 		return a.sayText(status.Info, edge)
 	}
@@ -135,9 +135,9 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 	switch m.Action {
 	case keys.HookFollow:
 		if a.hooks.panel.Following() {
-			return a.sayText(status.Info, text.HookPaneFollows)
+			return a.sayText(status.Info, "The cursor stays on the newest delivery.")
 		}
-		return a.sayText(status.Info, text.HookPaneStays)
+		return a.sayText(status.Info, "The cursor stays on its delivery.")
 	case keys.HookListen:
 		return a.listen()
 	case keys.HookPause:
@@ -155,7 +155,7 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 	case keys.HookSave:
 		all := a.hooks.panel.Shown()
 		if len(all) == 0 {
-			return a.sayText(status.Warn, text.HookPaneNothingSaved)
+			return a.sayText(status.Warn, "There is no delivery to save.")
 		}
 		return a.saveDeliveries(all)
 	}
@@ -182,7 +182,7 @@ func (a *App) listen() tea.Cmd {
 	s, c := &a.hooks.status, a.env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
-		return a.callHooks(c.Say(text.HookPaneStopped), func(ctx context.Context, h client.Hooks) error {
+		return a.callHooks(c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
 			return h.Stop(ctx)
 		})
 	case model.HookTaken:
@@ -194,17 +194,17 @@ func (a *App) listen() tea.Cmd {
 // startHooks listens on a port: 0 is the configured one, client.AnyPort a free
 // one.
 func (a *App) startHooks(port int) tea.Cmd {
-	return a.callHooks(a.env.Text.Say(text.HookPaneStarted), func(ctx context.Context, h client.Hooks) error {
+	return a.callHooks(a.env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
 	})
 }
 
 func (a *App) pauseHooks() tea.Cmd {
 	s := &a.hooks.status
-	done, on := text.HookPanePaused, true
+	done, on := text.Text("The receiver is paused: senders are answered 503."), true
 	switch {
 	case s.State == model.HookPaused || s.Paused:
-		done, on = text.HookPaneResumed, false
+		done, on = "The receiver takes deliveries again.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
 		return a.sayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
 	}
@@ -213,9 +213,9 @@ func (a *App) pauseHooks() tea.Cmd {
 
 func (a *App) clearHooks() tea.Cmd {
 	if !slices.ContainsFunc(a.hooks.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
-		return a.sayText(status.Info, text.HookPaneNothingEnded)
+		return a.sayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	return a.callHooks(a.env.Text.Say(text.HookPaneCleared), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+	return a.callHooks(a.env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it."), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 
 // allow asks about the delivery, when it asks, else about the one that has waited
@@ -237,7 +237,7 @@ func (a *App) stopDelivery(d *model.Delivery) tea.Cmd {
 		return a.sayText(status.Info, text.HookPaneHasEnded)
 	}
 	id := d.ID
-	return a.callHooks(a.env.Text.Say(text.HookPaneKilled, webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+	return a.callHooks(a.env.Text.Say("Stopped: %s.", webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
 		return h.Kill(ctx, id)
 	})
 }
@@ -253,8 +253,8 @@ func (a *App) askReplay(d *model.Delivery) tea.Cmd {
 		return a.replay(d.ID)
 	}
 	return a.dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions{
-		Tag: replayTag{d.ID}, Title: c.Say(text.HookPaneReplayTitle), Yes: c.Say(text.HookPaneReplayYes),
-		Body: []string{c.Say(text.HookPaneReplayBody, webhook.Said(c, d))}, Danger: true,
+		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
+		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
 }
 
@@ -276,7 +276,7 @@ func (a *App) replay(id string) tea.Cmd {
 
 // replayed: who looks at the old delivery looks at the new one.
 func (a *App) replayed(m replayedMsg) tea.Cmd {
-	did := a.hookDid(hookDidMsg{a.env.Text.Say(text.HookPaneReplayed), m.err})
+	did := a.hookDid(hookDidMsg{a.env.Text.Say("Delivered again."), m.err})
 	if d, ok := a.hooks.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
 		return tea.Batch(did, a.openDelivery(m.id))
 	}

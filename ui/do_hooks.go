@@ -158,7 +158,7 @@ func (a *App) tellHookTrouble() tea.Cmd {
 	if why == "" && s.State == model.HookTaken {
 		why = a.env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.sayText(status.Warn, text.HookPaneTrouble, model.Clean(why), a.env.Keys.Key(keys.HookPanel))
+	return a.sayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.env.Keys.Key(keys.HookPanel))
 }
 
 // hookWorkEnded reports whether work of a delivery has ended since the last look;

@@ -53,7 +53,7 @@ func (a *App) hookAnswered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 		return a.say(status.Info, m.Text), true
 	case webhook.CopyAsked:
-		return a.copyHook(m.Text, text.HookCopiedPart, m.What), true
+		return a.copyHook(m.Text, "In the clipboard: %s.", m.What), true
 	case webhook.DeliveryAsked:
 		cmd := a.openDelivery(m.ID)
 		a.hooks.views.back = m.Session
@@ -75,7 +75,7 @@ func (a *App) hookAnswered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 		return nil, true
 	case dialog.HookLineChosen:
-		return a.copyHook(m.Line.Text, text.HookCopiedLine, m.Line.Title, m.Line.Next), true
+		return a.copyHook(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
 	}
 	return nil, false
 }
@@ -169,14 +169,14 @@ func commandOf(d *model.DeliveryDetail) string {
 func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
 	delete(a.hooks.views.asked, m.Delivery)
 	c := a.env.Text
-	done, yes := text.HookAllowed, true
+	done, yes := text.Text("Allowed: the command runs."), true
 	switch m.Choice {
 	case dialog.ChoseGo:
 	case dialog.ChoseDeny:
-		done, yes = text.HookDenied, false
+		done, yes = "Denied: the command does not run.", false
 	default:
 		a.askLater()
-		return a.sayText(status.Info, text.HookAskedLater, a.env.Keys.Key(keys.HookAllow))
+		return a.sayText(status.Info, "The command waits. %s asks again.", a.env.Keys.Key(keys.HookAllow))
 	}
 	return a.callHooks(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }

@@ -44,11 +44,11 @@ func (a *App) idleJobs(id keys.Action) string {
 	switch id {
 	case keys.JobPauseAll:
 		if len(a.work.running()) == 0 {
-			return say(text.NoJobRuns)
+			return say("no job is running")
 		}
 	case keys.JobClear:
 		if ended == 0 {
-			return say(text.NoEndedJobs)
+			return say("no job has ended")
 		}
 	case keys.JobDetails, keys.JobRetry, keys.JobPause, keys.JobCancel:
 		if len(a.work.snaps) == 0 {
@@ -64,7 +64,7 @@ func (a *App) idlePane(id keys.Action) string {
 	empty := func(t text.Text) string {
 		switch {
 		case p.Busy() && p.Rows().Len() == 0:
-			return say(text.StillListing)
+			return say("this folder is still being listed")
 		case p.Err() != nil && p.Rows().Len() == 0:
 			return a.sentence(p.Err())
 		}
@@ -73,7 +73,7 @@ func (a *App) idlePane(id keys.Action) string {
 	switch id {
 	case keys.Parent:
 		if p.Place().IsRoot() {
-			return say(text.AtTheTop, model.Clean(p.Place().String()))
+			return say("nothing is above %s", model.Clean(p.Place().String()))
 		}
 	case keys.Open:
 		if p.Current() == nil && p.Place().IsRoot() {
@@ -85,26 +85,26 @@ func (a *App) idlePane(id keys.Action) string {
 		}
 	case keys.Toggle, keys.ExtendDown, keys.ExtendUp, keys.Range, keys.SelectAll, keys.Invert:
 		if p.Rows().Len() == 0 {
-			return empty(text.NothingToSelect)
+			return empty("there is nothing here to select")
 		}
 	case keys.HistoryBack, keys.GoPrevious:
 		if !p.Leads(id) {
-			return say(text.NowhereBack)
+			return say("there is no folder to go back to")
 		}
 	case keys.HistoryNext:
 		if !p.Leads(id) {
-			return say(text.NowhereForward)
+			return say("there is no folder to go forward to")
 		}
 	case keys.FindNext, keys.FindPrev:
 		switch {
 		case p.Finding() == "":
 			return say(text.ReaderFindFirst, a.env.Keys.Key(keys.Find))
 		case !p.FindsOther(id == keys.FindPrev):
-			return say(text.NoOtherMatch, model.Clean(p.Finding()))
+			return say("no other name here has %s in it", model.Clean(p.Finding()))
 		}
 	case keys.ScrollDown, keys.ScrollUp:
 		if !a.previews() {
-			return say(text.NoTextBeside)
+			return say("no document is shown beside the panes")
 		}
 	case keys.SameOther:
 		if o := a.other(); o.Place().Equal(p.Place()) && o.Err() == nil {
@@ -112,7 +112,7 @@ func (a *App) idlePane(id keys.Action) string {
 		}
 	case keys.DropMarks:
 		if len(a.cut.Folders(model.MarkCut))+len(a.cut.Folders(model.MarkCopy)) == 0 {
-			return say(text.NothingDropped)
+			return say("nothing is marked")
 		}
 	}
 	return ""

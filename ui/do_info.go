@@ -78,7 +78,7 @@ func (a *App) informed(m infoMsg) tea.Cmd {
 			if m.noPolicy != nil {
 				who = a.sentence(m.noPolicy)
 			}
-			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say(text.InfoPolicy), Value: who})
+			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say("who"), Value: who})
 		}
 	}
 	return a.dialogs.Update(out)
@@ -95,10 +95,10 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	c := a.d.Text
 	kind := kit.TypeWord(c, &e)
 	if e.Kind == model.KindSmartSheet {
-		kind = c.Say(text.KindTable)
+		kind = c.Say("smart sheet")
 	}
 	rows := []dialog.InfoRow{
-		{Label: c.Say(text.InfoName), Value: e.Name},
+		{Label: c.Say("name"), Value: e.Name},
 		{Label: c.Say(text.InfoPlace), Value: a.placeText(at)},
 		{Label: c.Say(text.InfoKind), Value: kind},
 	}
@@ -108,13 +108,13 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 		}
 	}
 	if e.Size >= 0 {
-		add(text.InfoSize, c.Say(text.InfoBytes, int(e.Size), pane.Size(e.Size)))
+		add(text.InfoSize, c.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), pane.Size(e.Size)))
 	}
 	if e.Children >= 0 && e.Kind.Container() {
-		add(text.InfoHolds, c.Say(text.InfoEntries, e.Children))
+		add("holds", c.Say(text.InfoEntries, e.Children))
 	}
 	if e.HasPages && !e.Kind.Container() {
-		add(text.InfoPages, c.Say(text.InfoPagesYes))
+		add("pages", c.Say("has pages under it"))
 	}
 	add(text.InfoNote, e.Facts().Note)
 	if !e.Modified.IsZero() {
@@ -124,12 +124,12 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 	if !e.Created.IsZero() {
 		add(text.InfoCreated, e.Created.Local().Format(c.Say(text.TimeFull)))
 	}
-	add(text.InfoCreator, e.Facts().Creator)
+	add("made by", e.Facts().Creator)
 	add(text.InfoOwner, e.Facts().Owner)
 	add(text.InfoStatus, e.Facts().Status)
 	add(text.InfoType, e.MIME)
 	add(text.InfoID, e.ID)
-	add(text.InfoSpace, e.Facts().Space)
+	add("space", e.Facts().Space)
 	if !embeddedLink(e.Link) {
 		add(text.InfoLink, e.Link)
 	}

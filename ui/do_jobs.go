@@ -172,7 +172,7 @@ func (a *App) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
-		return a.sayText(status.Warn, text.CancelledAfter, m.job.Done, m.job.Items)
+		return a.sayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
 	return a.say(status.OK, a.doneText(&m.job, o.plan))
 }
@@ -199,24 +199,24 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 	switch j.Op {
 	case model.OpMakeFolder:
 		if one == "" {
-			return c.Say(text.DidMakeFolderMany, j.Done)
+			return c.Say("made %d {folder|folders}", j.Done)
 		}
-		return c.Say(text.DidMakeFolder, one)
+		return c.Say("made %s", one)
 	case model.OpRename:
 		if one != "" {
-			return c.Say(text.DidRename, one, p.Items[0].NewName)
+			return c.Say("renamed %s to %s", one, p.Items[0].NewName)
 		}
-		return c.Say(text.DidRenameMany, j.Done)
+		return c.Say("renamed %d", j.Done)
 	case model.OpMove:
 		if one != "" {
-			return c.Say(text.DidMove, one, a.placeText(j.To))
+			return c.Say("moved %s to %s", one, a.placeText(j.To))
 		}
-		return c.Say(text.DidMoveMany, j.Done, a.placeText(j.To))
+		return c.Say("moved %d to %s", j.Done, a.placeText(j.To))
 	case model.OpDelete:
 		if one != "" {
-			return c.Say(text.DidDelete, one)
+			return c.Say("deleted %s", one)
 		}
-		return c.Say(text.DidDeleteMany, j.Done)
+		return c.Say("deleted %d", j.Done)
 	}
 	return a.doneDocs(j, p, one)
 }
@@ -300,7 +300,7 @@ func (a *App) offerResume(m interruptedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.tick()}
 	if paused > 0 { // who paused them did not forget them, but may look for them here
-		cmds = append(cmds, a.say(status.Info, a.env.Text.Say(text.PausedKept, paused, a.env.Keys.Key(keys.JobsPanel))))
+		cmds = append(cmds, a.say(status.Info, a.env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.env.Keys.Key(keys.JobsPanel))))
 	}
 	if len(left) > 0 {
 		cmds = append(cmds, a.dialogs.Offer(dialog.NewResume(a.env, left)))
@@ -319,7 +319,7 @@ func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
 	case dialog.ChoseCancelJobs:
 		act = engine.Cancel
 	default:
-		return a.sayText(status.Info, text.ResumeKept, a.env.Keys.Key(keys.JobsPanel))
+		return a.sayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
 	}
 	return func() tea.Msg {
 		var errs []error

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -36,13 +35,13 @@ func (a *App) noLink(e *model.Entry) string {
 	c := a.env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
-		return c.Say(text.LinkNone, a.env.Keys.Key(keys.CopyID))
+		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case e.Link == "":
-		return c.Say(text.NoLink)
+		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say(text.LinkEmbedded, a.env.Keys.Key(keys.CopyID))
+		return c.Say("embedded documents have no link in a browser; %s copies the id", a.env.Keys.Key(keys.CopyID))
 	case !webAddress(e.Link):
-		return c.Say(text.LinkOdd, model.Clean(e.Link))
+		return c.Say("the service's link is no web address: %s", model.Clean(e.Link))
 	}
 	return ""
 }

@@ -37,27 +37,27 @@ type newDraft struct {
 func newWords(k newKind) (key string, label text.Text) {
 	switch model.Kind(k) {
 	case model.KindFolder:
-		return "f", text.NewKindFolder
+		return "f", "folder"
 	case model.KindDoc:
-		return "d", text.NewKindDoc
+		return "d", "text document"
 	case model.KindSheet:
-		return "s", text.NewKindSheet
+		return "s", "spreadsheet"
 	case model.KindSlide:
-		return "p", text.NewKindSlide
+		return "p", "slides"
 	case model.KindSmartCanvas:
-		return "m", text.NewKindSmart
+		return "m", "smart document"
 	case model.KindSmartSheet:
-		return "t", text.NewKindTable
+		return "t", "smart sheet"
 	case model.KindForm:
-		return "o", text.NewKindForm
+		return "o", "form"
 	case model.KindMind:
-		return "i", text.NewKindMind
+		return "i", "mind map"
 	case model.KindFlowchart:
-		return "w", text.NewKindFlowchart
+		return "w", "flowchart"
 	case model.KindLink:
-		return "l", text.NewKindLink
+		return "l", "link to a web page"
 	}
-	return "k", text.NewKindMarkdown
+	return "k", "smart document from a Markdown file"
 }
 
 // askNew lists what can be made in the folder that shows. Where that is only a
@@ -99,7 +99,7 @@ func (a *App) askNew() tea.Cmd {
 		add(kindMarkdown, docs)
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: from, Title: c.Say(text.NewTitle, a.placeText(from.Place)), Items: items, Wide: true,
+		Origin: from, Title: c.Say("New in %s", a.placeText(from.Place)), Items: items, Wide: true,
 	}))
 }
 
@@ -115,7 +115,7 @@ func (a *App) unable(src client.Source, op model.Op) string {
 func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.askFile(from, promptMarkdown, text.NewFromLabel, text.NewFromHelp, a.env.Text.Say(text.NewFromTitle))
+		return a.askFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.env.Text.Say("Smart document from a Markdown file"))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
@@ -136,15 +136,15 @@ func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	_, label := newWords(newKind(n.kind))
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say(text.NewTitleOf, c.Say(label)),
-		Label: c.Say(text.NewTitleLabel), Body: []string{c.Say(text.InPlace, a.placeText(from.Place))},
+		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say("New %s", c.Say(label)),
+		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.placeText(from.Place))},
 		Value: n.title, Cursor: -1, Check: check, History: a.history(promptTitle), Low: a.countTitle,
 	}))
 }
 
 // countTitle says how long a title is.
 func (a *App) countTitle(s string) string {
-	return a.env.Text.Say(text.NewCount, utf8.RuneCountInString(s), mostTitle)
+	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
 }
 
 // titled goes on with a title: a link is asked where it leads.
@@ -155,11 +155,11 @@ func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	}
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptAddress, Tag: n, Title: c.Say(text.NewLinkTitle, title),
-		Label: c.Say(text.NewLinkLabel), Placeholder: "https://", Cursor: -1, History: a.history(promptAddress),
+		Origin: from, Kind: promptAddress, Tag: n, Title: c.Say("Where does %s lead?", title),
+		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.history(promptAddress),
 		Check: func(s string) error {
 			if !webAddress(s) {
-				return client.Errorf(client.KindInvalid, "link", model.Place{}, text.NewLinkBad)
+				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
 			}
 			return nil
 		},
@@ -171,8 +171,8 @@ func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd 
 	n.new.LinkURL = address
 	c := a.env.Text
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptAbout, Tag: n, Title: c.Say(text.NewLinkNote, n.title), Empty: true,
-		Label: c.Say(text.NewLinkNoteLabel), Body: []string{c.Say(text.NewLinkNoteHelp)}, Cursor: -1,
+		Origin: from, Kind: promptAbout, Tag: n, Title: c.Say("A few words about %s", n.title), Empty: true,
+		Label: c.Say("words: "), Body: []string{c.Say("People see them under the link; Enter leaves them out.")}, Cursor: -1,
 	}))
 }
 

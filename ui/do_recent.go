@@ -61,7 +61,7 @@ func (a *App) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
 		return dialog.MenuItem{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
 	}
 	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: m.Origin, Title: c.Say(text.RecentOrderBy), Items: []dialog.MenuItem{
+		Origin: m.Origin, Title: c.Say("Order of the recent documents"), Items: []dialog.MenuItem{
 			item("v", text.RecentViewed, client.RecentViewed),
 			item("m", text.RecentModified, client.RecentModified),
 			item("n", text.RecentName, client.RecentName),
@@ -133,7 +133,7 @@ func (a *App) forgotten(m forgottenMsg) tea.Cmd {
 	if !m.done {
 		return cmd // the list says why
 	}
-	return tea.Batch(cmd, a.sayText(status.OK, text.DidRemove, m.name))
+	return tea.Batch(cmd, a.sayText(status.OK, "%s is no longer in the recent list", m.name))
 }
 
 // hitPlace is where a found entry is; where ids never change, the id is enough.

@@ -97,7 +97,7 @@ func (a *App) refuseCopy(src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy, all...)) > 0 {
 		return ""
 	}
-	return a.env.Text.Say(text.NoCopy, string(src.Root().Scheme))
+	return a.env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
 }
 
 // sentence of an error: what, why, what to do.

@@ -95,7 +95,7 @@ func (a *App) refusedText(all []model.Refusal) string {
 	if len(all) == 1 {
 		return why
 	}
-	return a.env.Text.Say(text.RefusedAlso, len(all), why)
+	return a.env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
 }
 
 func (a *App) planFailed(m plannedMsg) tea.Cmd {
@@ -173,9 +173,9 @@ func (a *App) askFolderIn(from dialog.Origin) tea.Cmd {
 	if err != nil {
 		return a.fail(err)
 	}
-	title, check, low := text.NewFolderTitle, src.CheckName, (func(string) string)(nil)
+	title, check, low := text.Text("New folder"), src.CheckName, (func(string) string)(nil)
 	if isSpaces(from.Place) {
-		title = text.NewSpaceTitle
+		title = "New space"
 	}
 	if m, ok := src.(client.Creator); ok {
 		check, low = m.CheckTitle, a.countTitle
@@ -197,7 +197,7 @@ func (a *App) makeFolder(from dialog.Origin, name string) tea.Cmd {
 func (a *App) beginRename() tea.Cmd {
 	p := a.pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
-		return a.sayText(status.Warn, text.RenameOne)
+		return a.sayText(status.Warn, "several are selected; rename works on one: Esc drops the selection")
 	}
 	src, err := p.Source()
 	if err != nil {
@@ -238,16 +238,16 @@ func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.
 		}
 		if !it.SameSource(to) && !movesAcross(src, to) {
 			if _, why := a.route(items, to); why == "" {
-				return a.sayText(status.Warn, text.OtherSourceCopy, it.Root().String(), to.Root().String(), a.env.Keys.Key(keys.Copy))
+				return a.sayText(status.Warn, "entries of %s cannot be moved to %s; %s copies them", it.Root().String(), to.Root().String(), a.env.Keys.Key(keys.Copy))
 			}
-			return a.sayText(status.Warn, text.OtherSource, it.Root().String(), to.Root().String())
+			return a.sayText(status.Warn, "entries of %s cannot be moved to %s", it.Root().String(), to.Root().String())
 		}
 		if to.Within(it) {
 			return a.sayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
 		}
 	}
 	if len(items) == 1 && items[0].Parent().Equal(to) {
-		return a.sayText(status.Info, text.AlreadyThere, a.placeText(to))
+		return a.sayText(status.Info, "it is in %s already; go to another folder in the other pane first", a.placeText(to))
 	}
 	return a.plan(wish{origin: from, req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
@@ -266,7 +266,7 @@ func (a *App) pickTarget() tea.Cmd {
 	if takesFiles(from.Place) {
 		roots = a.reachable(from.Place, model.OpMove, model.SchemeDocs, model.SchemeSpace)
 	}
-	return a.pickFor(from, model.OpMove, items, roots, pickWords{text.PickTitle, text.MoveHere})
+	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
 }
 
 // movesAcross reports whether a source moves its entries into another tree.
@@ -284,7 +284,7 @@ func (a *App) markCut() tea.Cmd {
 	a.cut.Drop(model.MarkCopy)
 	p.MarkInto(&a.cut, model.MarkCut)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Say(text.CutMarked, sel.Len(), a.env.Keys.Key(keys.Paste)))
+	return a.say(status.Info, a.env.Text.Say("%d {entry|entries} marked to be moved; %s puts {it|them} into the folder you are in then", sel.Len(), a.env.Keys.Key(keys.Paste)))
 }
 
 // marked counts what is marked to be moved or copied.
@@ -295,7 +295,7 @@ func (a *App) marked(m model.Mark) int {
 
 // dryRun says that so many items would have been changed.
 func (a *App) dryRun(n int) tea.Cmd {
-	return a.say(status.Info, a.env.Text.Say(text.DryRunDone, n))
+	return a.say(status.Info, a.env.Text.Say("dry run: %d {item|items}, nothing was changed", n))
 }
 
 // decided goes on with a plan that a dialog was asked about.
@@ -332,7 +332,7 @@ func (a *App) conflict(m dialog.ConflictAnswered) tea.Cmd {
 	}
 	if it.Decision == model.DecideSkip {
 		delete(a.work.wishes, p.ID)
-		return a.sayText(status.Info, text.Skipped, strconv.Quote(model.Clean(it.Name)))
+		return a.sayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name)))
 	}
 	return a.start(&p)
 }

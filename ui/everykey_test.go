@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
@@ -106,7 +105,7 @@ var everywhere = []focus{
 	{"a folder that loads", keys.InPane, func(d *ui.Deps, w *furnished) { atDrive("Work")(d, w); w.drive.Delay = time.Hour }, nil},
 	{"a folder that fails", keys.InPane, func(d *ui.Deps, w *furnished) {
 		atDrive("Work")(d, w)
-		w.drive.Fail = client.Errorf(client.KindNetwork, "list", d.Left, text.FolderGone, "a", "b")
+		w.drive.Fail = client.Errorf(client.KindNetwork, "list", d.Left, "%s is not there any more; this is %s", "a", "b")
 	}, nil},
 	{"documents", keys.InPane, nil, opens(keys.Down)},
 	{"a folder of this machine", keys.InPane, func(d *ui.Deps, w *furnished) { d.Left, d.Right = d.Right, w.drive.Root() }, opens(keys.Down)},

@@ -12,7 +12,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui"
 	"aloft/ui/keys"
 	"aloft/ui/uitest"
@@ -96,7 +95,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		d.Pass(5 * time.Second)
 		d.Keys("p")
 		d.Has("does not listen: there is nothing to pause", "hook off")
-		h.Err = &client.Error{Kind: client.KindInvalid, What: text.HookPaneRefusedWhy, Err: errors.New("boom")}
+		h.Err = &client.Error{Kind: client.KindInvalid, What: "The receiver did not start.", Err: errors.New("boom")}
 		d.Keys("s")
 		d.Has("The receiver did not start")
 		if len(h.Calls) != 1 {

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // kept is a receiver with a few deliveries.
@@ -26,7 +25,7 @@ func (k kept) Delivery(_ context.Context, id string) (*model.DeliveryDetail, err
 	if d := k.all[id]; d != nil {
 		return d, nil
 	}
-	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, text.HookViewGone)
+	return nil, client.Errorf(client.KindNotFound, "delivery", model.Place{}, "This delivery is not known any more.")
 }
 
 // paper is a folder that takes one file.

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/dialog"
 	"aloft/ui/help"
@@ -68,5 +67,5 @@ func (a *App) otherName() string {
 	if name == "" {
 		name = pane.Root(at)
 	}
-	return a.env.Text.Say(text.PaneOther, a.env.Ruler.Truncate(model.Clean(name), 20))
+	return a.env.Text.Say("Tab: %s", a.env.Ruler.Truncate(model.Clean(name), 20))
 }

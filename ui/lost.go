@@ -43,9 +43,9 @@ func (a *App) paneFailed(m pane.Failed) tea.Cmd {
 		return nil // it has gone on by itself
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
 		delete(a.lost, m.Pane)
-		said := text.LinkNowhere
+		said := text.Text("%q is a link that leads nowhere")
 		if kind == client.KindInvalid {
-			said = text.LinkNoFolder
+			said = "%q is a link to something that is no folder"
 		}
 		return tea.Batch(a.sayText(status.Warn, said, m.Place.Base()), p.Retreat())
 	case kind == client.KindNotFound && a.paneEnv.Expected.Coming(m.Place, a.now()):
@@ -78,7 +78,7 @@ func (a *App) paneListed(m pane.Listed) tea.Cmd {
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		return nil // it was a file, and the cursor is on it
 	}
-	return a.sayText(status.Warn, text.FolderGone, a.placeText(was.at), a.placeText(m.Place))
+	return a.sayText(status.Warn, "%s is not there any more; this is %s", a.placeText(was.at), a.placeText(m.Place))
 }
 
 // comeAgain looks again for a folder that should come.

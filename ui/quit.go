@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -42,11 +41,11 @@ func (a *App) askQuit() tea.Cmd {
 	}
 	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
 		a.quit.asked = p.seq
-		return a.sayText(status.Warn, text.QuitPlanning, a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
+		return a.sayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
 	}
 	if a.edit.writing > 0 && !a.edit.warned {
 		a.edit.warned = true
-		return a.sayText(status.Warn, text.EditQuit)
+		return a.sayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.cancelPlanning()
 	return a.leave()
@@ -58,7 +57,7 @@ func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	switch m.Choice {
 	case dialog.ChoseWait:
 		a.quit.whenDone = true
-		return tea.Batch(a.sayText(status.Info, text.QuitsWhenDone), a.quitIfDone())
+		return tea.Batch(a.sayText(status.Info, "aloft quits when the jobs have ended"), a.quitIfDone())
 	case dialog.ChosePauseQuit:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
@@ -68,7 +67,7 @@ func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		return nil
 	}
 	live, ctx := a.work.running(), a.ctx
-	said := a.sayText(status.Info, text.QuitsWhenStill)
+	said := a.sayText(status.Info, "stopping the jobs after the request under way…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
 		defer cancel()

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui"
 	"aloft/ui/uitest"
 )
@@ -219,7 +218,7 @@ func TestTheReaderReadsAgain(t *testing.T) {
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.Has("version 2", "Added later", "Again, and the sink as well")
-		l.FailReads = client.Errorf(client.KindNetwork, "read", model.Place{}, text.ReaderNoSource, "docs")
+		l.FailReads = client.Errorf(client.KindNetwork, "read", model.Place{}, "%s: has no documents that could be read here.", "docs")
 		d.Keys("ctrl+r")
 		d.Pass(time.Second)
 		d.Has("could not be read again", "Added later")

@@ -15,7 +15,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/term"
 )
 
@@ -54,7 +53,8 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		term.Flush(in.Fd())
 	}
 	if c := guard.Crash(); c != nil {
-		return &client.Error{Kind: client.KindServer, Op: "screen", What: text.Crashed, Args: []any{c.Error()}, Err: c}
+		return &client.Error{Kind: client.KindServer, Op: "screen", What: "aloft broke and stopped; running jobs are kept and can be resumed (%s)",
+			Args: []any{c.Error()}, Err: c}
 	}
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return context.Canceled

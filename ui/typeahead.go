@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -32,7 +31,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	d, _ := a.env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, d.Context == keys.InPane, d.Context == keys.InDocument, d.Context == keys.InEdit:
-		return a.sayText(status.Warn, text.TooEarly, keys.Show(key), a.env.Keys.Key(keys.Back)), true
+		return a.sayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
 }

@@ -78,13 +78,13 @@ func TestAQuestionThatCameLateIsDeafForAMoment(t *testing.T) {
 // A standing error never hides what is going on.
 func TestAnErrorDoesNotHideWhatGoesOn(t *testing.T) {
 	on(t, 80, 24, func(_ *ui.Deps, e *uitest.Engine, _ *uitest.Tree) { e.Think = time.Minute }, func(d *uitest.Driver, _ *uitest.Engine, tree *uitest.Tree) {
-		tree.Fail = client.Errorf(client.KindLocal, "list", tree.Root(), text.CliNoTerminal)
+		tree.Fail = client.Errorf(client.KindLocal, "list", tree.Root(), "the screen needs a terminal")
 		d.Keys("ctrl+r")
 		tree.Fail = nil
-		d.Has(string(text.CliNoTerminal))
+		d.Has(string(text.Text("the screen needs a terminal")))
 		d.Keys("d")
 		d.Pass(time.Second)
-		d.Has(string(text.CliNoTerminal), "planning")
+		d.Has(string(text.Text("the screen needs a terminal")), "planning")
 		d.Keys("esc") // one step: the planning, which is what goes on
 		d.HasNot("planning")
 		d.Pass(2 * time.Minute)

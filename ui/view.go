@@ -240,7 +240,7 @@ func (a *App) cutMessage(s string) string {
 	if key == "" || a.env.Ruler.Width(s)+1 <= a.w {
 		return s
 	}
-	more := " " + a.env.Text.Say(text.MessageMore, key)
+	more := " " + a.env.Text.Say("(%s: all of it)", key)
 	return a.env.Ruler.TruncateEnd(s, a.w-1-a.env.Ruler.Width(more)) + more
 }
 
@@ -338,7 +338,7 @@ func (a *App) windowTitle() string {
 	}
 	t := a.env.Text.Say(text.AppName) + " " + a.placeText(at)
 	if j := a.work.shown(); j != nil && j.Items > 0 {
-		t = a.env.Text.Say(text.TitleProgress, percent(j), t)
+		t = a.env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)
 }
@@ -365,10 +365,10 @@ func (a *App) progressBar() *tea.ProgressBar {
 // tooSmall is what a terminal shows that is too small; running work is said.
 func (a *App) tooSmall() string {
 	c := a.env.Text
-	lines := []string{c.Say(text.TooSmall, a.w, a.h), c.Say(text.TooSmallNeeds, leastWidth, leastHeight)}
-	quit := c.Say(text.TooSmallQuit)
+	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d, best 80x24", leastWidth, leastHeight)}
+	quit := c.Say("q quit")
 	if n := a.work.live(); n > 0 {
-		quit += "  " + c.Say(text.TooSmallJobs, n)
+		quit += "  " + c.Say("(%d {job keeps|jobs keep} running)", n)
 	}
 	lines = append(lines, quit)
 	for len(lines) < a.h {

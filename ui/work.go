@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 )
@@ -186,9 +185,9 @@ func (a *App) planningText() (string, bool) {
 		return "", false
 	}
 	if at := p.progress.Load(); at != nil {
-		return a.env.Text.Say(text.PlanningAt, a.placeText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
+		return a.env.Text.Say("planning: listed %s (folder %d of %d), Esc cancels", a.placeText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
 	}
-	return a.env.Text.Say(text.Planning), true
+	return a.env.Text.Say("planning… Esc cancels"), true
 }
 
 // watchJobs reads what there is, and then waits for the engine's events.

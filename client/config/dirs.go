@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Dirs are the folders of the program. Each one is the folder itself.
@@ -47,8 +46,8 @@ func Folders(env func(string) string) (Dirs, error) {
 func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	if v := env(own); v != "" {
 		if !filepath.IsAbs(v) {
-			e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsRelative, own, v)
-			e.Hint, e.HintArgs = text.HintRelative, []any{own}
+			e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s must be an absolute path, not %s", own, v)
+			e.Hint, e.HintArgs = "set %s to an absolute path, or unset it", []any{own}
 			return "", e
 		}
 		return filepath.Clean(v), nil
@@ -59,8 +58,8 @@ func folder(env func(string) string, own, xdg, inHome string) (string, error) {
 	}
 	home := env("HOME")
 	if !filepath.IsAbs(home) {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsNoHome)
-		e.Hint = text.HintNoHome
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, "no home folder is known: HOME is not set")
+		e.Hint = "set HOME, or ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME and ALOFT_CACHE_HOME"
 		return "", e
 	}
 	return filepath.Join(home, inHome, "aloft"), nil
@@ -79,7 +78,7 @@ func Make(dir, variable string) error {
 	if errors.As(err, &pe) {
 		why = pe.Err
 	}
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.DirsNoMake, dir, why.Error())
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, "the folder %s cannot be made: %s", dir, why.Error())
 	e.Err = err
 	return e.InFolder(variable)
 }

@@ -15,7 +15,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	name := path[2]
 	if path[1] == "projects" {
 		if name == "" {
-			l.wrong(line, text.ConfigProjectName, text.HintConfigCheck, l.c.File, line)
+			l.wrong(line, "%s:%d: a project needs a name", text.HintConfigCheck, l.c.File, line)
 			return false
 		}
 		l.c.project(name)
@@ -23,7 +23,7 @@ func (l *loader) hookTable(path []string, line int) bool {
 	}
 	// A session key is cut at its first colon, and files carry the name.
 	if name == "" || !plainWord(name, "-_.") {
-		l.wrong(line, text.ConfigPlatformName, text.HintConfigCheck, l.c.File, line, quote(name))
+		l.wrong(line, `%s:%d: a platform's name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(name))
 		return false
 	}
 	l.c.platform(name)
@@ -55,5 +55,5 @@ func (l *loader) wholeHook() {
 // needs says that a table lacks a setting.
 func (l *loader) needs(table []string, key string) {
 	line := l.line(table)
-	l.wrong(line, text.ConfigNeeds, text.HintConfigCheck, l.c.File, line, printPath(table), key)
+	l.wrong(line, "%s:%d: %s needs %s", text.HintConfigCheck, l.c.File, line, printPath(table), key)
 }

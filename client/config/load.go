@@ -128,12 +128,12 @@ func (l *loader) file() error {
 		if l.o.File == "" {
 			return nil
 		}
-		e := client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigMissing, l.c.File)
-		e.Hint, e.Err = text.HintConfigInit, err
+		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "there is no configuration file %s", l.c.File)
+		e.Hint, e.Err = "aloft config init writes a commented one", err
 		return e
 	}
 	if err != nil {
-		e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigUnreadable, l.c.File, reason(err))
+		e := client.Errorf(client.KindLocal, "config", model.Place{}, "the configuration file %s cannot be read: %s", l.c.File, reason(err))
 		e.Err = err
 		return e
 	}
@@ -151,7 +151,7 @@ func (l *loader) parse(data []byte) error {
 		if errors.As(err, &de) {
 			line, _ = de.Position()
 		}
-		e := client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigSyntax, l.c.File, line, why)
+		e := client.Errorf(client.KindInvalid, "config", model.Place{}, "%s:%d: this is no valid TOML: %s", l.c.File, line, why)
 		e.Hint = text.HintConfigCheck
 		return &Invalid{[]*client.Error{e}}
 	}
@@ -176,13 +176,13 @@ func (l *loader) tree(at []string, table map[string]any) {
 		case s == nil && !partial:
 			l.unknown(path, line)
 		case partial && !isTable:
-			l.wrong(line, text.ConfigNotTable, text.HintConfigCheck, l.c.File, line, printPath(path), Literal(v))
+			l.wrong(line, "%s:%d: %s must be a table of settings, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), Literal(v))
 		case partial:
 			if l.table(path, line) {
 				l.tree(path, sub)
 			}
 		case isTable:
-			l.wrong(line, text.ConfigNotValue, text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s))
+			l.wrong(line, "%s:%d: %s must be %s, not a table", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s))
 		default:
 			l.set(s, name, path, line, v)
 		}
@@ -193,11 +193,11 @@ func (l *loader) tree(at []string, table map[string]any) {
 func (l *loader) table(path []string, line int) bool {
 	if path[0] == "accounts" && len(path) == 2 {
 		if path[1] == Local {
-			l.wrong(line, text.ConfigLocalFixed, text.HintConfigCheck, l.c.File, line, printPath(path))
+			l.wrong(line, `%s:%d: %s: the account "local" is the embedded service and has no settings`, text.HintConfigCheck, l.c.File, line, printPath(path))
 			return false
 		}
 		if path[1] == "" || !plainWord(path[1], "-_.") {
-			l.wrong(line, text.ConfigAccountName, text.HintConfigCheck, l.c.File, line, quote(path[1]))
+			l.wrong(line, `%s:%d: an account name has letters, digits, "-", "_" and "." only, not %s`, text.HintConfigCheck, l.c.File, line, quote(path[1]))
 			return false
 		}
 		l.c.account(path[1])
@@ -221,7 +221,7 @@ func (l *loader) set(s *setting, name string, path []string, line int, v any) {
 		ok = false
 	}
 	if !ok {
-		l.wrong(line, text.ConfigWrong, text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(v))
+		l.wrong(line, "%s:%d: %s must be %s, not %s", text.HintConfigCheck, l.c.File, line, printPath(path), l.want(s), Literal(v))
 		return
 	}
 	assign(s.at(l.c, name), taken)
@@ -255,7 +255,7 @@ func oneOfText(words []string) string {
 func (l *loader) secret(path []string, line int) bool {
 	last := strings.ToLower(strings.ReplaceAll(path[len(path)-1], "-", "_"))
 	if len(path) == 4 && path[0] == "webhook" && path[1] == "platforms" && (slices.Contains(addressNames, last) || slices.Contains(secretNames, last)) {
-		l.wrong(line, text.ConfigSecret, text.HintPlatform, l.c.File, line, printPath(path))
+		l.wrong(line, text.ConfigSecret, "leave the line out, and store the address with: aloft hook login %s, or name a credential_command", l.c.File, line, printPath(path))
 		l.problems[len(l.problems)-1].err.HintArgs = []any{path[2]}
 		return true
 	}
@@ -265,24 +265,24 @@ func (l *loader) secret(path []string, line int) bool {
 		return false
 	}
 	if path[0] == "webhook" {
-		l.wrong(line, text.ConfigSecret, text.HintWebhookToken, l.c.File, line, printPath(path))
+		l.wrong(line, text.ConfigSecret, "leave the line out: the program makes a token and keeps it in a file of its own in the data folder", l.c.File, line, printPath(path))
 		return true
 	}
 	account := l.c.Account
 	if len(path) > 2 && path[0] == "accounts" {
 		account = path[1]
 	}
-	l.wrong(line, text.ConfigSecret, text.HintConfigSecret, l.c.File, line, printPath(path))
+	l.wrong(line, text.ConfigSecret, "store it with: aloft account login %s, or name a credential_command", l.c.File, line, printPath(path))
 	l.problems[len(l.problems)-1].err.HintArgs = []any{account}
 	return true
 }
 
 func (l *loader) unknown(path []string, line int) {
 	if near := nearest(path); near != "" {
-		l.warnings = append(l.warnings, Warning{text.ConfigMeant, []any{l.c.File, line, printPath(path), near}})
+		l.warnings = append(l.warnings, Warning{"%s:%d: unknown setting %s (did you mean %s?)", []any{l.c.File, line, printPath(path), near}})
 		return
 	}
-	l.warnings = append(l.warnings, Warning{text.ConfigUnknownKey, []any{l.c.File, line, printPath(path)}})
+	l.warnings = append(l.warnings, Warning{"%s:%d: unknown setting %s", []any{l.c.File, line, printPath(path)}})
 }
 
 // over lays the environment and the flags over the file.
@@ -315,17 +315,17 @@ func (l *loader) whole() {
 		line := l.lines["accounts\x00"+n]
 		v := EnvName(n)
 		if other, ok := vars[v]; ok {
-			l.wrong(line, text.ConfigAccountsMeet, text.HintConfigCheck, l.c.File, line, other, n, v)
+			l.wrong(line, "%s:%d: the accounts %s and %s share one environment variable, %s", text.HintConfigCheck, l.c.File, line, other, n, v)
 		}
 		vars[v] = n
 		a := l.c.Accounts[n]
 		if a != nil && a.Drive != nil && a.Drive.BaseURL == "" && !l.reported("accounts."+n+".drive.base_url") {
 			line := l.lines["accounts\x00"+n+"\x00drive"]
-			l.wrong(line, text.ConfigNoBaseURL, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "drive"}))
+			l.wrong(line, "%s:%d: %s needs a base_url", text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "drive"}))
 		}
 		if a != nil && a.Docs != nil && a.Docs.Endpoint == "" && !l.reported("accounts."+n+".docs.endpoint") {
 			line := l.lines["accounts\x00"+n+"\x00docs"]
-			l.wrong(line, text.ConfigNoEndpoint, text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "docs"}))
+			l.wrong(line, "%s:%d: %s needs an endpoint", text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "docs"}))
 		}
 	}
 	l.wholeHook()
@@ -334,10 +334,10 @@ func (l *loader) whole() {
 	}
 	o := l.c.origins["account"]
 	if o.File != "" {
-		l.wrong(o.Line, text.ConfigNoAccountAt, text.HintConfigAccount, o.File, o.Line, l.c.Account, strings.Join(l.known(), ", "))
+		l.wrong(o.Line, "%s:%d: there is no account named %s; known are: %s", text.HintConfigAccount, o.File, o.Line, l.c.Account, strings.Join(l.known(), ", "))
 		return
 	}
-	l.wrong(0, text.ConfigNoAccount, text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
+	l.wrong(0, "there is no account named %s; known are: %s", text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
 }
 
 // line is where a table begins.

@@ -33,14 +33,14 @@ func oneOf(words ...string) kind {
 }
 
 func intFrom(low, high int64) kind {
-	return kind{text.WantInt, []any{low, high}, func(v any) (any, bool) {
+	return kind{"a whole number from %d to %d", []any{low, high}, func(v any) (any, bool) {
 		n, ok := v.(int64)
 		return int(n), ok && n >= low && n <= high
 	}}
 }
 
 func durationFrom(low, high time.Duration) kind {
-	return kind{text.WantDuration, []any{short(low), short(low), short(high)}, func(v any) (any, bool) {
+	return kind{`a duration such as "%s", from %s to %s`, []any{short(low), short(low), short(high)}, func(v any) (any, bool) {
 		s, ok := v.(string)
 		if !ok {
 			return nil, false
@@ -63,16 +63,16 @@ func short(d time.Duration) string {
 }
 
 var (
-	anyText = kind{text.WantText, nil, func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
-	yesNo   = kind{text.WantBool, nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
-	argv    = kind{text.WantStrings, nil, takeStrings}
+	anyText = kind{"a text", nil, func(v any) (any, bool) { s, ok := v.(string); return s, ok }}
+	yesNo   = kind{"true or false", nil, func(v any) (any, bool) { b, ok := v.(bool); return b, ok }}
+	argv    = kind{"a list of texts, the program first", nil, takeStrings}
 	address = kind{text.WantURL, nil, takeURL}
 	exactly = kind{text.WantURL, nil, takeExactURL}
 	scheme  = oneOf("", "Bearer")
-	hook    = kind{text.WantPath, nil, takeHookPath}
-	port    = kind{text.WantPort, nil, takePort}
-	host    = kind{text.WantHost, nil, takeHost}
-	word    = kind{text.WantPR, nil, takeWord}
+	hook    = kind{`a path such as "/hook" without spaces, "?", "#", braces or "//"`, nil, takeHookPath}
+	port    = kind{"a port up to 65535; 0 and less stand for 9111", nil, takePort}
+	host    = kind{`an address of this machine such as "127.0.0.1" or "::1", without a port`, nil, takeHost}
+	word    = kind{`one word of letters, digits, "-" and "_"`, nil, takeWord}
 )
 
 // settings are all keys of the contract, in the order they are shown in.

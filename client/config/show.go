@@ -25,13 +25,13 @@ type Origin struct {
 func (o Origin) Say(c *text.Catalogue) string {
 	switch {
 	case o.Flag != "":
-		return c.Say(text.OriginFlag, o.Flag)
+		return c.Say("flag %s", o.Flag)
 	case o.Env != "":
 		return c.Say(text.OriginEnv, o.Env)
 	case o.File != "":
-		return c.Say(text.OriginFile, o.File, o.Line)
+		return c.Say("%s:%d", o.File, o.Line)
 	}
-	return c.Say(text.OriginDefault)
+	return c.Say("default")
 }
 
 // Row is one setting as it is in force.

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"aloft/model/text"
 )
 
 func takeStrings(v any) (any, bool) {
@@ -98,7 +96,7 @@ var sizeUnits = []struct {
 
 // sizeFrom is a number of bytes, or a text such as "10MiB".
 func sizeFrom(low, high Bytes) kind {
-	return kind{text.WantSize, []any{sizeText(low), sizeText(high)}, func(v any) (any, bool) {
+	return kind{`a number of bytes or a text such as "10MiB", from %s to %s`, []any{sizeText(low), sizeText(high)}, func(v any) (any, bool) {
 		i, ok := v.(int64)
 		n := Bytes(i)
 		if s, isText := v.(string); isText {

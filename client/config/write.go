@@ -91,7 +91,7 @@ func Init(file string) error {
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		e := client.Errorf(client.KindConflict, "config", model.Place{}, text.ConfigExists, file)
+		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%s exists already", file)
 		e.Hint = text.HintEditIt
 		return e
 	}
@@ -175,7 +175,7 @@ func replace(file string, data []byte) error {
 }
 
 func notWritten(file string, err error) error {
-	e := client.Errorf(client.KindLocal, "config", model.Place{}, text.ConfigNotWritten, file, reason(err))
+	e := client.Errorf(client.KindLocal, "config", model.Place{}, "%s cannot be written: %s", file, reason(err))
 	e.Err = err
 	return e
 }
@@ -184,7 +184,7 @@ func notWritten(file string, err error) error {
 // refused, or nil. Either service may be missing.
 func CheckAccount(account string, drive *Drive, docs *Docs) error {
 	if account == "" || account == Local || !plainWord(account, "-_.") {
-		return client.Errorf(client.KindInvalid, "config", model.Place{}, text.ConfigBadName, account)
+		return client.Errorf(client.KindInvalid, "config", model.Place{}, `an account name has letters, digits, "-", "_" and "." only and is not "local": %s`, account)
 	}
 	type value struct {
 		key string
@@ -252,7 +252,7 @@ func RemoveAccount(file, account string) error {
 		return notWritten(file, err)
 	}
 	if all, _ := tree["accounts"].(map[string]any); all != nil && all[account] != nil || tree["account"] == account {
-		e := client.Errorf(client.KindConflict, "account", model.Place{}, text.ConfigNotCut, account, file)
+		e := client.Errorf(client.KindConflict, "account", model.Place{}, "the account %s is written in a way that cannot be cut out of %s; nothing was changed", account, file)
 		e.Hint = text.HintEditIt
 		return e
 	}

@@ -113,20 +113,20 @@ func (s *Source) CheckName(name string) error {
 	var args []any
 	switch {
 	case name == "":
-		what = text.DiskNameEmpty
+		what = "a name cannot be empty."
 	case name == "." || name == "..":
 		what, args = text.DiskNameDots, []any{name}
 	case strings.Contains(name, "/"):
-		what = text.DiskNameSlash
+		what = "a name cannot hold a slash (/)."
 	case strings.Contains(name, "\x00"):
-		what = text.DiskNameNUL
+		what = "a name cannot hold a NUL character."
 	case len(name) > model.MaxFileName:
-		what, args = text.DiskNameLong, []any{len(name), model.MaxFileName}
+		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3).", []any{len(name), model.MaxFileName}
 	default:
 		return nil
 	}
 	e := client.Errorf(client.KindInvalid, "name", s.Root(), what, args...)
-	e.Hint = text.DiskNameHint
+	e.Hint = "1 to 255 bytes without slashes"
 	return e
 }
 
@@ -161,7 +161,7 @@ func ref(p model.Place, info fs.FileInfo) model.Ref {
 // check refuses places of other sources and names that would lead elsewhere.
 func check(op string, p model.Place) error {
 	if p.Scheme != model.SchemeDisk {
-		return client.Errorf(client.KindInvalid, op, p, text.DiskOtherSource, p.Base())
+		return client.Errorf(client.KindInvalid, op, p, "%q is not on this disk.", p.Base())
 	}
 	if err := client.CheckPlace(op, p); err != nil {
 		return err

@@ -15,37 +15,37 @@ import (
 
 // fault says in words what the operating system answered.
 func fault(op string, p model.Place, err error) *client.Error {
-	e := client.Errorf(client.KindLocal, op, p, text.DiskFailed, Path(p), cause(err))
+	e := client.Errorf(client.KindLocal, op, p, "%s: %s", Path(p), cause(err))
 	e.Err = err
 	set := func(k client.Kind, what, hint text.Text) {
 		e.Kind, e.What, e.Args, e.Hint = k, what, []any{Path(p)}, hint
 	}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		set(client.KindLocal, text.DiskCancelled, "")
+		set(client.KindLocal, "%s: stopped.", "")
 	case errors.Is(err, fs.ErrNotExist):
-		set(client.KindNotFound, text.DiskNotFound, text.LookInHint)
+		set(client.KindNotFound, "%s is not there", text.LookInHint)
 		e.HintArgs = []any{Path(p.Parent())}
 	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTEMPTY):
-		set(client.KindConflict, text.DiskTaken, "")
+		set(client.KindConflict, "%s exists already.", "")
 		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.EROFS):
-		set(client.KindLocal, text.DiskReadOnly, "")
+		set(client.KindLocal, "%s is on a file system that can only be read.", "")
 	case errors.Is(err, fs.ErrPermission):
-		set(client.KindLocal, text.DiskNoRight, text.DiskNoRightHint)
+		set(client.KindLocal, "no right to do that with %s.", "look at the owner and the rights with 'ls -ld'")
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		set(client.KindLocal, text.DiskFull, text.DiskFullHint)
+		set(client.KindLocal, "no room for %s: the disk or your share of it is full.", "make room, then try again")
 	case errors.Is(err, syscall.EXDEV):
-		set(client.KindUnsupported, text.DiskOtherDevice, text.DiskOtherDeviceHint)
+		set(client.KindUnsupported, "%s is on another file system; that needs a copy.", "copy it there with cp -a, then delete it here")
 		e.Changed = client.ChangedNothing
 	case errors.Is(err, syscall.ENOTDIR):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DiskNotFolder, []any{Path(p)}
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		set(client.KindInvalid, text.DiskPathLong, "")
+		set(client.KindInvalid, "%s is too long a path.", "")
 	case errors.Is(err, syscall.ELOOP):
-		set(client.KindInvalid, text.DiskLoop, "")
+		set(client.KindInvalid, "%s: the links lead in a circle.", "")
 	case errors.Is(err, syscall.EBUSY):
-		set(client.KindLocal, text.DiskBusy, "")
+		set(client.KindLocal, "%s is in use by the system.", "")
 	case errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.EILSEQ):
 		e.Kind = client.KindInvalid
 	}

@@ -54,9 +54,9 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, _ cl
 	item := items[0]
 	switch {
 	case to.Place.Within(item.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DiskIntoItself, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q cannot be moved into itself.", item.Place.Base())
 	case item.Place.Parent().Equal(to.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DiskThere, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in that folder already.", item.Place.Base())
 	}
 	if err := begin(ctx, op, item.Place, item, folderOf(to)); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *Source) MoveBatch() int { return 1 }
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, _ client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteForever {
-		return client.Errorf(client.KindUnsupported, op, s.Root(), text.DiskNoBin)
+		return client.Errorf(client.KindUnsupported, op, s.Root(), "the disk has no recycle bin: what is deleted is gone.")
 	}
 	if len(items) != 1 {
 		return client.Errorf(client.KindInvalid, op, s.Root(), text.DiskOneByOne)
@@ -176,7 +176,7 @@ func begin(ctx context.Context, op string, p model.Place, refs ...model.Ref) err
 			return client.Errorf(client.KindInvalid, op, r.Place, text.DiskNotFolder, Path(r.Place))
 		}
 		if r.ID != "" && idOf(info) != r.ID {
-			e := client.Errorf(client.KindStale, op, r.Place, text.DiskOther, r.Place.Base())
+			e := client.Errorf(client.KindStale, op, r.Place, "%q is something else now.", r.Place.Base())
 			e.Changed = client.ChangedNothing
 			return e
 		}

@@ -113,7 +113,7 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 		default:
 			// Full steps with a little chance, so that several processes part.
 			client.WaitsAgain(ctx, fail)
-			client.WaitsFor(ctx, text.DocsAgain)
+			client.WaitsFor(ctx, "waiting before the document service is asked again")
 			if fail.After > 0 {
 				gate.WaitsPause(ctx, text.CliTheDocs, fail.After)
 			}

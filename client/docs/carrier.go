@@ -77,7 +77,7 @@ func (c *carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *cl
 	ok := err == nil && u.Hostname() != "" && (u.Scheme == "https" ||
 		u.Scheme == "http" && (c.own == nil || loopback(u.Hostname())))
 	if !ok {
-		e.Kind, e.What = client.KindInvalid, text.DocsLinkInsecure
+		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is neither https nor on this machine; nothing was sent there."
 		return nil, e
 	}
 	return u, nil
@@ -127,7 +127,7 @@ func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err
 		e.Err, e.Retry = ctx.Err(), false
 		e.Args = []any{ctx.Err().Error()}
 	case w.idle.Load():
-		e.Args = []any{(*text.Catalogue)(nil).Say(text.DocsIdle, w.limit)}
+		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", w.limit)}
 	default:
 		e.Err, e.Args = cause, []any{cause.Error()}
 	}
@@ -186,7 +186,7 @@ func (c *carrier) put(ctx context.Context, up client.Upload, body client.Body, s
 	if resp.StatusCode/100 == 2 {
 		return nil
 	}
-	return refusedBytes(e, resp, text.DocsUploadRefused, c.s.now())
+	return refusedBytes(e, resp, "the upload was refused (HTTP %d).", c.s.now())
 }
 
 // outgoing counts the bytes of an upload.
@@ -216,7 +216,7 @@ func refusedBytes(e *client.Error, resp *http.Response, what text.Text, now time
 	e.What, e.Args = what, []any{resp.StatusCode}
 	switch s := resp.StatusCode; {
 	case s == http.StatusForbidden || s == http.StatusGone:
-		e.Kind, e.What = client.KindStale, text.DocsLinkExpired
+		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)."
 	case s == http.StatusTooManyRequests:
 		e.Kind, e.Retry, e.After = client.KindThrottled, true, gate.RetryAfter(resp.Header, now)
 	case s == http.StatusInsufficientStorage:

@@ -178,7 +178,7 @@ func (c *catalog) shape(k *call) (name string, args map[string]any, fail *client
 		switch {
 		case done[i] || a.needless || a.known:
 		case o.schema.closed():
-			return "", nil, client.Errorf(client.KindUnsupported, k.op, k.place, text.DocsNoArgument, o.name, a.name)
+			return "", nil, client.Errorf(client.KindUnsupported, k.op, k.place, "this document service's %s takes no %s, so that is not possible here.", o.name, a.name)
 		default:
 			args[a.name] = a.value
 		}

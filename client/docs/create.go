@@ -39,14 +39,14 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	var link *linkNode
 	switch {
 	case !ok:
-		return wrong(text.DocsNoKind, string(n.Kind))
+		return wrong("the document service makes no new %s there.", string(n.Kind))
 	case n.Content != "" && n.Kind != model.KindSmartCanvas:
-		return wrong(text.DocsContentOnly)
+		return wrong("only a smart document can be made with content.")
 	case n.Kind == model.KindLink && folder.Space == "":
-		return wrong(text.DocsLinkInSpace)
+		return wrong("links to web pages can be made in spaces only.")
 	case n.Kind == model.KindLink:
 		if u, err := url.Parse(strings.TrimSpace(n.LinkURL)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-			return wrong(text.DocsLinkNeeded)
+			return wrong("a link needs the address where it leads (http or https).")
 		}
 		link = &linkNode{strings.TrimSpace(n.LinkURL), n.LinkText}
 	}
@@ -97,7 +97,7 @@ func (v *Source) withContent(ctx context.Context, folder model.Ref, title, conte
 	moving.op = string(model.OpMove)
 	if err := v.s.move(ctx, e.ID, folder, moving); err != nil {
 		// The document is there, so nobody may make it once more.
-		made := client.Errorf(client.KindUnknown, a.op, a.place, text.DocsNotPlaced, title, e.ID, err.Error())
+		made := client.Errorf(client.KindUnknown, a.op, a.place, "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s", title, e.ID, err.Error())
 		made.Err, made.Changed = err, client.ChangedSome
 		return e, made
 	}
@@ -123,11 +123,11 @@ func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string,
 	}
 	switch {
 	case isSpace(item):
-		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, text.DocsCopySpace, item.Place.Base())
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a space: it cannot be copied.", item.Place.Base())
 	case item.Kind == model.KindFolder:
-		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, text.DocsCopyFolder, item.Place.Base())
+		return model.Entry{}, client.Errorf(client.KindUnsupported, op, item.Place, "%q is a folder: the document service copies single documents only.", item.Place.Base())
 	case folder.Space != "":
-		return model.Entry{}, client.Errorf(client.KindInvalid, op, folder.Place, text.DocsCopyHome)
+		return model.Entry{}, client.Errorf(client.KindInvalid, op, folder.Place, "a copy is made in a folder of the home first and moved from there.")
 	}
 	if err := v.CheckTitle(title); err != nil {
 		return model.Entry{}, at(err, op, item.Place)

@@ -110,7 +110,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 		return false, d.again(e)
 	case http.StatusOK:
 		if media := resp.Header.Get("Content-Type"); strings.HasPrefix(media, "text/html") {
-			e.Kind, e.What, e.Status = client.KindServer, text.DocsDownloadPage, resp.StatusCode
+			e.Kind, e.What, e.Status = client.KindServer, "a web page came instead of the file.", resp.StatusCode
 			return false, e
 		}
 		if d.at > 0 {
@@ -124,7 +124,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 			d.size = resp.ContentLength
 		}
 	default:
-		return false, refusedBytes(e, resp, text.DocsDownloadStatus, d.c.s.now())
+		return false, refusedBytes(e, resp, "the download was refused (HTTP %d).", d.c.s.now())
 	}
 	if d.size > d.c.s.o.MaxDownload {
 		return false, d.tooLarge(e)
@@ -151,7 +151,7 @@ func (f *fromStart) Error() string { return f.cause.Error() }
 func (f *fromStart) Unwrap() error { return f.cause }
 
 func (d *download) tooLarge(e *client.Error) error {
-	e.Kind, e.What, e.Args = client.KindInvalid, text.DocsDownloadLarge, []any{d.c.s.o.MaxDownload}
+	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %d {byte|bytes}; so much is not downloaded.", []any{d.c.s.o.MaxDownload}
 	return e
 }
 
@@ -185,7 +185,7 @@ func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *cli
 		case err != io.EOF:
 			return w.broken(ctx, e, text.DocsDownloadFailed, err)
 		case d.size != model.Unknown && d.at != d.size:
-			e.Kind, e.What, e.Args = client.KindNetwork, text.DocsDownloadCut, []any{d.at, d.size}
+			e.Kind, e.What, e.Args = client.KindNetwork, "the download ended after %d of %d {byte|bytes}.", []any{d.at, d.size}
 			e.Retry, e.Hint = true, text.DocsTryAgain
 			return e
 		default:

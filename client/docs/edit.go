@@ -27,12 +27,12 @@ func (v *Source) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
 	default:
-		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), text.DocsNoEditing, kindName(kind))
+		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "the text of a %s cannot be edited here: the doc tools are for Word documents only.", kindName(kind))
 	}
 	t, ok := editTools[edit]
 	switch {
 	case !ok:
-		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), text.DocsEditKind, string(edit))
+		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "there is no edit %q.", string(edit))
 	case edit == model.EditParagraph && v.TextParagraphs():
 		return nil
 	case !v.offers(t):
@@ -55,7 +55,7 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 	}
 	w := checkEdit(e)
 	if base <= 0 {
-		w = bad(text.DocsEditNoBase)
+		w = bad("an edit needs the version of the document that its position is from. Nothing was sent.")
 	}
 	if w != nil {
 		err := client.Errorf(client.KindInvalid, opEdit, item.Place, w.What, w.Args...)
@@ -95,7 +95,7 @@ func (s *Service) edited(ctx context.Context, c *call) (model.Edited, error) {
 		out.Base = int64(*w.Base)
 	}
 	if w.New == nil || *w.New == 0 || int64(*w.New) < out.Base {
-		return model.Edited{}, c.unclear(text.DocsNoNewVersion)
+		return model.Edited{}, c.unclear("the document service took the edit, but did not say which version it made.")
 	}
 	out.New = int64(*w.New)
 	return out, nil

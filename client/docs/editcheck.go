@@ -16,7 +16,7 @@ func bad(what text.Text, args ...any) *model.EditFault {
 // else of it than is meant; nil = it is sound as far as can be seen from here.
 func checkEdit(e model.Edit) *model.EditFault {
 	if e.At < 0 {
-		return bad(text.DocsEditPosition, e.At)
+		return bad("%d is no position in a document. Nothing was sent.", e.At)
 	}
 	if f := e.Check(); f != nil {
 		return f
@@ -40,7 +40,7 @@ func checkEdit(e model.Edit) *model.EditFault {
 // overlap.
 func checkRanges(rs []model.Range, apart bool) *model.EditFault {
 	if len(rs) == 0 {
-		return bad(text.DocsEditNoRange)
+		return bad("there is no range to change. Nothing was sent.")
 	}
 	sorted := inOrder(rs)
 	for i, r := range sorted {
@@ -48,7 +48,7 @@ func checkRanges(rs []model.Range, apart bool) *model.EditFault {
 		case r.Begin < 0 || r.Begin >= r.End:
 			return bad(text.DocsEditRange, r.Begin, r.End)
 		case apart && i > 0 && r.Begin < sorted[i-1].End:
-			return bad(text.DocsEditOverlap, sorted[i-1].Begin, sorted[i-1].End, r.Begin, r.End)
+			return bad("the ranges %d to %d and %d to %d overlap. Nothing was sent.", sorted[i-1].Begin, sorted[i-1].End, r.Begin, r.End)
 		}
 	}
 	return nil
@@ -59,7 +59,7 @@ func checkRanges(rs []model.Range, apart bool) *model.EditFault {
 func checkRange(rs []model.Range) *model.EditFault {
 	switch {
 	case len(rs) != 1:
-		return bad(text.DocsEditOneRange, len(rs))
+		return bad("a comment needs one range, not %d. Nothing was sent.", len(rs))
 	case rs[0].Begin < 0 || rs[0].Begin > rs[0].End:
 		return bad(text.DocsEditRange, rs[0].Begin, rs[0].End)
 	}
@@ -70,7 +70,7 @@ func checkRange(rs []model.Range) *model.EditFault {
 func checkImage(i model.NewImage) *model.EditFault {
 	switch {
 	case (len(i.Data) == 0) == (i.ID == ""):
-		return bad(text.DocsEditImage)
+		return bad("an image comes as its bytes or as the id of an upload, one of both. Nothing was sent.")
 	case len(i.Data) > client.MaxImage:
 		return bad(text.DocsImageLarge, len(i.Data), client.MaxImage)
 	case len(i.Data) > 0 && client.ImageType(i.Data) == "":
@@ -85,9 +85,9 @@ func checkOldImage(e model.Edit) *model.EditFault {
 	old := e.OldImage
 	switch {
 	case old == nil, (oldURL(old) == "") == (old.Attachment == ""):
-		return bad(text.DocsEditOldImage)
+		return bad("the image to replace must be known by its address or its attachment, one of both. Nothing was sent.")
 	case e.At != old.Position:
-		return bad(text.DocsEditOldPlace, old.Position, e.At)
+		return bad("the image to replace is at %d, not at %d. Nothing was sent.", old.Position, e.At)
 	}
 	return checkImage(e.Image)
 }

@@ -35,9 +35,9 @@ func (v *Source) UploadImage(ctx context.Context, name string, body client.Body,
 	tool := v.offers(toolUploadImage)
 	switch {
 	case !tool && v.s.o.Open.URL == "":
-		return "", wrong(client.KindUnsupported, text.DocsNoImageUpload, toolUploadImage.name())
+		return "", wrong(client.KindUnsupported, "this document service has no %s, and no open platform is configured, so that large images cannot be uploaded.", toolUploadImage.name())
 	case size <= 0:
-		return "", wrong(client.KindInvalid, text.DocsImageEmpty)
+		return "", wrong(client.KindInvalid, "the image is empty. Nothing was sent.")
 	case size > client.MaxImage:
 		return "", wrong(client.KindInvalid, text.DocsImageLarge, size, client.MaxImage)
 	}

@@ -92,9 +92,9 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	}
 	failed := func(retry bool) *client.Error {
 		e.Hint, e.Retry = text.DocsLater, retry
-		say(client.KindServer, text.DocsFailed)
+		say(client.KindServer, "the document service failed.")
 		if f.status >= 400 {
-			e.What, e.Args = text.DocsFailedStatus, []any{f.status}
+			e.What, e.Args = "the document service failed (HTTP %d).", []any{f.status}
 		}
 		if c.write { // it may have been done before the failure
 			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.look()
@@ -112,8 +112,8 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.code == codeToken, f.code == codeExpired:
 		return s.noLogin(e)
 	case f.status == http.StatusTooManyRequests, is.often:
-		e.Hint, e.Retry = text.DocsThrottleHint, true
-		return say(client.KindThrottled, text.DocsThrottled)
+		e.Hint, e.Retry = "aloft waits longer between requests now; try again in a moment", true
+		return say(client.KindThrottled, "the document service asks to slow down.")
 	case f.code == codeNoRight:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -122,9 +122,9 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.code == codeInvalid:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
 	case f.code == codeWrongType:
-		return say(client.KindUnsupported, text.DocsWrongType)
+		return say(client.KindUnsupported, "the document service has no way to do that with a document of this type.")
 	case f.code == codePermission:
-		return say(client.KindUnsupported, text.DocsNotPermitted, c.tool.name())
+		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.tool.name())
 	case is.full, f.status == http.StatusInsufficientStorage:
 		e.Hint = text.DocsFullHint
 		return say(client.KindInvalid, text.DocsRefused)
@@ -134,7 +134,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.status == http.StatusUnauthorized, f.status == http.StatusForbidden && is.token:
 		return s.noLogin(e)
 	case f.status >= 300 && f.status < 400:
-		return s.notService(c, e, text.DocsRedirect, f.status)
+		return s.notService(c, e, "%s sends on to another address (HTTP %d) instead of answering: wrong endpoint?", f.status)
 	case f.status == http.StatusForbidden && !f.page:
 		e.Hint = text.DocsNoRightHint
 		return say(client.KindInvalid, text.DocsNoRight)
@@ -144,7 +144,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.status >= 500, f.status == http.StatusRequestTimeout:
 		return failed(f.status != http.StatusNotImplemented)
 	case f.page:
-		return s.notService(c, e, text.DocsWebPage, f.status)
+		return s.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page.", f.status)
 	case f.other:
 		return s.notService(c, e, text.DocsNoService, f.status)
 	case f.status >= 400 && f.rpc == 0 && f.code == 0 && (c.op == opConnect || f.status == http.StatusNotFound):
@@ -162,7 +162,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case is.gone:
 		return say(client.KindNotFound, text.DocsGone)
 	case is.taken:
-		return say(client.KindConflict, text.DocsTaken)
+		return say(client.KindConflict, "the title is taken there.")
 	case is.failed, f.rpc == rpcInternal && f.code == 0, f.rpc == rpcParse && c.write:
 		return failed(true)
 	case f.code != 0:
@@ -175,7 +175,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 
 // noLogin says that nobody is signed in.
 func (s *Service) noLogin(e *client.Error) *client.Error {
-	e.Kind, e.What, e.Args = client.KindAuth, text.DocsNeedsLogin, nil
+	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
 	e.Hint, e.HintArgs = text.DocsLoginHint, []any{s.o.Name}
 	return e
 }
@@ -183,7 +183,7 @@ func (s *Service) noLogin(e *client.Error) *client.Error {
 // notService: something else than a document service answers at this address.
 func (s *Service) notService(c *call, e *client.Error, what text.Text, status int) *client.Error {
 	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{s.o.Endpoint, status}
-	e.Hint, e.HintArgs = text.DocsNoServerHint, []any{s.o.Name}
+	e.Hint, e.HintArgs = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'", []any{s.o.Name}
 	switch {
 	case c.write && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
@@ -202,7 +202,7 @@ func (s *Service) unreadable(c *call, what text.Text, status int) *client.Error 
 	}
 	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
 	if c.write {
-		e.Kind, e.What, e.Args = client.KindUnknown, text.DocsUnclear, []any{status}
+		e.Kind, e.What, e.Args = client.KindUnknown, "the document service's answer to the change cannot be read (HTTP %d).", []any{status}
 		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.look()
 	}
 	return e

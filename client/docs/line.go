@@ -128,7 +128,7 @@ func (l *lines) offered(session caller, x *exchange) (*catalog, *client.Error) {
 		if fail.Retry || x.ctx.Err() != nil {
 			return nil, fail
 		}
-		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, text.DocsNoToolList)
+		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, "this document service does not list its tools; the names of the specification are used.")
 		e.Server, e.Err = fail.Server, fail
 		l.s.warn(e)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // List reads a folder for display.
@@ -55,7 +54,7 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a as
 	}
 	if client.Is(err, client.KindNotFound) || codeOf(err) == codeInvalid {
 		// The id is the only argument, so what is invalid is the id.
-		gone := client.Errorf(client.KindNotFound, a.op, a.place, text.DocsNoOneBy, id)
+		gone := client.Errorf(client.KindNotFound, a.op, a.place, "no document with the id %q was found.", id)
 		gone.Err = err
 		err = gone
 	}
@@ -84,7 +83,7 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 		}
 	}
 	if id == "" || strings.ContainsAny(id, "/ \t\n\x00") {
-		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), text.DocsBadLink, idOrLink)
+		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), "%q is no link to a document.", idOrLink)
 	}
 	a := ask("info", v.Root().Loose(id), opt)
 	e, err := v.s.byID(ctx, id, v.scheme, a)

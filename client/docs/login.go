@@ -32,7 +32,7 @@ func (l *login) token(x *exchange) (string, *client.Error) {
 			t, err = l.reload(x.ctx)
 		}
 		if err == nil && l.resting(t) {
-			e := client.Errorf(client.KindAuth, x.call.op, x.call.place, text.DocsRefusedBefore)
+			e := client.Errorf(client.KindAuth, x.call.op, x.call.place, "the document service refused the token a moment ago, so nothing was sent.")
 			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.s.o.Name}
 			return "", e
 		}
@@ -56,7 +56,7 @@ func (s *Service) noToken(c *call, cause error) *client.Error {
 		}
 		return &own
 	}
-	e = client.Errorf(client.KindAuth, c.op, c.place, text.DocsNoToken)
+	e = client.Errorf(client.KindAuth, c.op, c.place, "there is no token for the document service.")
 	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{s.o.Name}, cause
 	e.Changed = client.Unchanged(c.write || c.once)
 	return e

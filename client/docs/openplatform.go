@@ -24,19 +24,19 @@ func (c *carrier) openImage(ctx context.Context, name string, data []byte, a ask
 	open := c.s.o.Open
 	e := &client.Error{Op: a.op, Place: a.place}
 	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
-		e.Kind, e.What, e.Hint = client.KindInvalid, text.DocsOpenIncomplete, text.DocsOpenHint
+		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed. Nothing was sent.", text.DocsOpenHint
 		return "", e
 	}
 	link := client.Signed(strings.TrimRight(open.URL, "/") + openImages)
 	u, bad := c.address(link, e)
 	if bad != nil {
-		bad.What = text.DocsOpenInsecure
+		bad.What = "open_api_url is neither https nor on this machine. Nothing was sent."
 		return "", bad
 	}
 	token, err := open.Tokens.Token(ctx)
 	for renewed := false; ; renewed = true {
 		if err != nil || token == "" {
-			e.Kind, e.What, e.Hint, e.Err = client.KindAuth, text.DocsOpenNoToken, text.DocsOpenHint, err
+			e.Kind, e.What, e.Hint, e.Err = client.KindAuth, "there is no token for the open platform. Nothing was sent.", text.DocsOpenHint, err
 			return "", e
 		}
 		id, fail := c.sendImage(ctx, u.String(), token, name, data, a)
@@ -124,14 +124,14 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	case told && (words != "" || w.Code.or(0) != 0 || w.Ret.or(0) != 0):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 	default:
-		e.Kind, e.What = client.KindServer, text.DocsOpenNoID
+		e.Kind, e.What = client.KindServer, "the open platform's answer has no id of the image in it."
 	}
 	e.Code = int(max(w.Code.or(0), w.Ret.or(0)))
 	if !secretIn(words, token) {
 		e.Server = gate.Shorten(words)
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
-		e.Kind, e.What, e.Args = client.KindAuth, text.DocsOpenNoLogin, nil
+		e.Kind, e.What, e.Args = client.KindAuth, "the open platform does not accept the token.", nil
 		e.Hint, e.Changed = text.DocsOpenHint, client.ChangedNothing
 	}
 	return "", e

@@ -36,7 +36,7 @@ func (v *Source) Readable(kind model.Kind) error {
 		}
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, opRead, v.Root(), text.DocsNoReading, kindName(kind))
+	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "there is no outline or text to read of a %s: the tools are for Word documents and smart documents.", kindName(kind))
 }
 
 // kindName is the word for a kind in a sentence.
@@ -66,7 +66,7 @@ func (v *Source) word(op string, item model.Ref) error {
 	case model.KindDoc, model.KindOther, "":
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, op, item.Place, text.DocsWordOnly, kindName(item.Kind))
+	return client.Errorf(client.KindUnsupported, op, item.Place, "that is for Word documents only; this is a %s. Nothing was sent.", kindName(item.Kind))
 }
 
 // query is a call that reads a document, at a version or, with 0, the newest.
@@ -111,7 +111,7 @@ func (v *Source) asks(ctx context.Context, c *call, into any, some func() bool) 
 
 // nonsense: the answer has places that cannot be.
 func (c *call) nonsense() error {
-	return client.Errorf(client.KindServer, c.op, c.place, text.DocsNonsense, c.tool.name())
+	return client.Errorf(client.KindServer, c.op, c.place, "the document service's answer to %s has positions that make no sense; they are not used.", c.tool.name())
 }
 
 // Outline is the tree of headings; that of a smart document is made of its text
@@ -168,7 +168,7 @@ func (v *Source) Structure(ctx context.Context, item model.Ref, version int64, o
 			return *s, nil
 		}
 	}
-	e := client.Errorf(client.KindConflict, opStructure, item.Place, text.DocsMoving)
+	e := client.Errorf(client.KindConflict, opStructure, item.Place, "the document changed again and again while it was read.")
 	e.Hint, e.Retry = text.DocsTryAgain, true
 	return model.Structure{}, e
 }

@@ -76,9 +76,9 @@ func (s *Service) refusedWord(c *call, e *client.Error, f fault) *client.Error {
 		f.status == http.StatusTooManyRequests, f.status == http.StatusUnauthorized, c.op == opConnect:
 		return nil
 	case f.code == codeWrongType, otherType.MatchString(words):
-		return say(client.KindUnsupported, text.DocsNotWord, "")
+		return say(client.KindUnsupported, "the document service says that this is no Word document, and the doc tools are for Word documents only.", "")
 	case c.write && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, text.DocsStale, text.DocsStaleHint, c.base)
+		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.base)
 	case c.base > 0 && !c.write && (clash || gone || stale.MatchString(words)):
 		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.base)
 	}
@@ -98,7 +98,7 @@ func (h heard) ofWord(words string) heard {
 // look is what to do when nobody knows what came of a call.
 func (c *call) look() text.Text {
 	if c.tool.ofWord() && c.op != opConnect {
-		return text.DocsLookDocHint
+		return "read the document before doing it again"
 	}
-	return text.DocsLookHint
+	return "look at the folder before doing it again"
 }

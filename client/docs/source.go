@@ -73,7 +73,7 @@ func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not told by any tool.
 func (v *Source) Capacity(context.Context, client.Options) (used, total int64, err error) {
-	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), text.DocsNoCapacity)
+	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not tell how much room there is.")
 }
 
 // Turn waits until no other bulk operation of the account runs.
@@ -172,7 +172,7 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	}
 	// "Permission policy" in the document specification: reading another one is
 	// an error, in the service's words or, where it tells the number, in ours.
-	odd := client.Errorf(client.KindUnsupported, a.op, a.place, text.DocsPolicyOdd, item.Place.Base())
+	odd := client.Errorf(client.KindUnsupported, a.op, a.place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
 	var e *client.Error
 	switch {
 	case err == nil:
@@ -197,7 +197,7 @@ func (v *Source) Policies() []model.Policy { return []model.Policy{model.PolicyR
 func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class client.Class) error {
 	const op = string(model.OpShare)
 	if p != model.PolicyRead && p != model.PolicyEdit {
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsPolicySet, string(p))
+		return client.Errorf(client.KindInvalid, op, item.Place, "only read and edit can be set, not %q.", string(p))
 	}
 	if err := v.entry(op, item); err != nil {
 		return err

@@ -48,12 +48,12 @@ func (v *Source) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
 	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsNoImport, name,
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q cannot be imported: the document service takes %s.", name,
 			strings.Join(append(slices.Clone(importSuffixes), convertSuffixes[0]), ", "))
 	case !utf8.ValidString(name):
 		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsTitleUTF8)
 	case size == 0:
-		return client.Errorf(client.KindInvalid, string(model.OpImport), p, text.DocsImportEmpty, name)
+		return client.Errorf(client.KindInvalid, string(model.OpImport), p, "%q is empty; the document service takes no empty files.", name)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
-		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, text.DocsImportMD5, f.Name)
+		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "the digest of %q is not one.", f.Name)
 	}
 	c := asking{op: op, place: p, class: class}.read(toolPreImport, fileArgs(f)...)
 	c.once = true
@@ -91,7 +91,7 @@ func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.
 		return client.Upload{}, err
 	}
 	if w.URL == "" {
-		e := client.Errorf(client.KindServer, op, p, text.DocsNoUploadLink)
+		e := client.Errorf(client.KindServer, op, p, "the document service gave no address for the upload.")
 		e.Changed = client.ChangedNothing
 		return client.Upload{}, e
 	}
@@ -195,7 +195,7 @@ func (v *Source) ExportName(e model.Entry, format string) (string, error) {
 	case kept[e.Kind]:
 		return "", client.Errorf(client.KindInvalid, string(model.OpExport), p, text.DocsNoExportAs, e.Name, format)
 	case !ok:
-		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, text.DocsNoExport, e.Name)
+		return "", client.Errorf(client.KindUnsupported, string(model.OpExport), p, "%q cannot be exported: the document service exports documents, sheets, slides and files.", e.Name)
 	}
 	base := e.Name
 	if strings.EqualFold(path.Ext(base), sfx) {

@@ -313,8 +313,8 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		e := client.Errorf(client.KindConflict, w.op, p, text.DocsAmbiguous, p.String())
-		e.Hint, e.HintArgs = text.DocsAmbiguousFix, []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
+		e := client.Errorf(client.KindConflict, w.op, p, "several entries are called %s", p.String())
+		e.Hint, e.HintArgs = "say which one with its id, as in %s", []any{model.Clean(parent.JoinPin(name, found[0].ID).String())}
 		return model.Entry{}, e
 	case f.old:
 		// The folder was not walked to; it may be another one by now.
@@ -323,9 +323,9 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 		w.fresh = true
 		return w.look(ctx, p, container)
 	case f.cut != model.CutNone:
-		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, text.DocsNotProven, p.String())
+		return model.Entry{}, client.Errorf(client.KindServer, w.op, p, "%s was not found, but the service shows its folder only in part", p.String())
 	}
-	e := client.Errorf(client.KindNotFound, w.op, p, text.DocsNotFound, p.String())
+	e := client.Errorf(client.KindNotFound, w.op, p, "%s is not there", p.String())
 	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
 	return model.Entry{}, e
 }

@@ -24,15 +24,15 @@ func (v *Source) CheckName(title string) error {
 	var args []any
 	switch {
 	case title == "":
-		what = text.DocsTitleEmpty
+		what = "a title cannot be empty."
 	case title == "." || title == "..":
-		what, args = text.DocsTitleDots, []any{title}
+		what, args = "%q cannot be a title.", []any{title}
 	case !utf8.ValidString(title):
 		what = text.DocsTitleUTF8
 	case strings.ContainsFunc(title, unicode.IsControl):
-		what = text.DocsTitleControl
+		what = "a title cannot hold control characters."
 	case strings.TrimSpace(title) != title:
-		what = text.DocsTitleSpace
+		what = "a title cannot begin or end with a space."
 	default:
 		return nil
 	}
@@ -48,7 +48,7 @@ func (v *Source) CheckTitle(title string) error {
 		return err
 	}
 	if n := utf8.RuneCountInString(title); n > maxTitle {
-		e := client.Errorf(client.KindInvalid, "name", v.Root(), text.DocsTitleLong, n, maxTitle)
+		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service takes %d.", n, maxTitle)
 		e.Hint = text.DocsTitleHint
 		return e
 	}
@@ -70,7 +70,7 @@ func (v *Source) entry(op string, r model.Ref) error {
 	case v.s.mine(r.Place) != nil:
 		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsOtherSource, r.Place.Base())
 	case r.Place.IsRoot():
-		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsIsRoot)
+		return client.Errorf(client.KindInvalid, op, r.Place, "the root of the documents stays as it is.")
 	case r.ID == "":
 		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsNoID, r.Place.Base())
 	}
@@ -83,7 +83,7 @@ func (v *Source) page(op string, r model.Ref) error {
 		return err
 	}
 	if isSpace(r) {
-		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsIsSpace, r.Place.Base())
+		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: a space itself cannot be moved or deleted, only what is in it.", r.Place.Base())
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (v *Source) DeleteBatch() int { return 1 }
 // one gives the only item of a batch.
 func (v *Source) one(op string, items []model.Ref) (model.Ref, error) {
 	if len(items) != 1 {
-		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), text.DocsOneAtATime, len(items))
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service takes one entry in a call; these are %d.", len(items))
 	}
 	return items[0], v.page(op, items[0])
 }
@@ -190,9 +190,9 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	case err != nil:
 		return err
 	case item.ID == to.ID || to.Place.Within(item.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsIntoItself, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q cannot be moved into itself.", item.Place.Base())
 	case !item.Place.IsLoose() && item.Place.Parent().Equal(to.Place):
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsThere, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in that folder already.", item.Place.Base())
 	}
 	err = v.s.move(ctx, item.ID, to, asking{op: op, place: item.Place, class: class})
 	v.changed(item, err)
@@ -266,11 +266,11 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	}[mode]
 	switch ofSpaces := mode == client.DeleteNode || mode == client.DeleteTree; {
 	case !ok:
-		return client.Errorf(client.KindUnsupported, op, item.Place, text.DocsNoMode, string(mode))
+		return client.Errorf(client.KindUnsupported, op, item.Place, "the document service has no way to delete like that (%s).", string(mode))
 	case inSpace && !ofSpaces:
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsNoModeHere, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in a space, where pages are deleted alone (node) or with all under them (tree).", item.Place.Base())
 	case !inSpace && ofSpaces:
-		return client.Errorf(client.KindInvalid, op, item.Place, text.DocsNoModeHome, item.Place.Base())
+		return client.Errorf(client.KindInvalid, op, item.Place, "%q is a document of the home, which is deleted to the recycle bin (bin) or taken out of the recent list (recent).", item.Place.Base())
 	}
 	a := asking{op: op, place: item.Place, class: class}
 	err = v.s.deleteFile(ctx, item.ID, how, a)

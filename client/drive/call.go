@@ -80,7 +80,7 @@ func (s *Source) read(ctx context.Context, r request) (answer, error) {
 		default:
 			// Full steps with a little chance, so that several processes part.
 			client.WaitsAgain(ctx, err)
-			client.WaitsFor(ctx, text.DriveAgain)
+			client.WaitsFor(ctx, "waiting before the drive is asked again")
 			if err.After > 0 {
 				gate.WaitsPause(ctx, text.CliTheDrive, err.After)
 			}
@@ -119,7 +119,7 @@ func (s *Source) write(ctx context.Context, r request) (answer, error) {
 		return answer{}, err
 	}
 	// The session is good again, but ids may have changed meanwhile.
-	e := client.Errorf(client.KindStale, r.op, r.place, text.DriveSessionRenewed)
+	e := client.Errorf(client.KindStale, r.op, r.place, "the session was renewed; this change was not made and needs a fresh lookup.")
 	e.Status, e.Err = err.Status, err
 	return answer{}, e
 }

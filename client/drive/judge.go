@@ -84,13 +84,13 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		auth.Code, auth.Server, auth.Trace = e.Code, e.Server, e.Trace
 		return auth
 	case status == http.StatusTooManyRequests, gate.SaysTooOften(e.Server):
-		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, text.DriveThrottled, text.DriveThrottledHint, true
+		e.Kind, e.What, e.Hint, e.Retry = client.KindThrottled, "the drive asks to slow down.", "aloft waits longer between requests now; try again in a moment", true
 	case code == codeTaken, r.write && status == http.StatusConflict:
-		e.Kind, e.What = client.KindConflict, text.DriveTaken
+		e.Kind, e.What = client.KindConflict, "the name is taken in that folder."
 	case code == codeCapacity:
-		e.Kind, e.What, e.Hint = client.KindInvalid, text.DriveFull, text.DriveFullHint
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive is full.", "make room, also in the recycle bin"
 	case code == codeTooMany:
-		e.Kind, e.What, e.Hint = client.KindInvalid, text.DriveTooMany, text.DriveTooManyHint
+		e.Kind, e.What, e.Hint = client.KindInvalid, "the drive takes fewer entries in one call.", "set a smaller batch in the account's configuration"
 	case code == codeParam, code == codeWindow:
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DriveRefused, []any{code}
 	case status >= 500 && refusal(status, code, e.Server):
@@ -105,7 +105,7 @@ func (s *Source) failure(r request, status int, env envelope) *client.Error {
 		no.Code, no.Server, no.Trace = e.Code, e.Server, e.Trace
 		return no
 	case status == http.StatusNotFound:
-		e.Kind, e.What = client.KindNotFound, text.DriveGone
+		e.Kind, e.What = client.KindNotFound, "the drive does not know it any more."
 	case retryable(status):
 		e.Kind, e.What, e.Args, e.Retry = client.KindServer, text.DriveServerFailed, []any{status}, true
 		e.Hint = text.DriveLater
@@ -157,17 +157,17 @@ func (s *Source) judgePage(r request, reply *gate.Reply) *client.Error {
 	case status >= 500, r.write && status == http.StatusRequestTimeout:
 		return s.failure(r, status, envelope{Message: word(plainWords(reply))})
 	case r.write && status < 400:
-		e := client.Errorf(client.KindUnknown, r.op, r.place, text.DriveUnclear, status)
+		e := client.Errorf(client.KindUnknown, r.op, r.place, "the drive's answer to the change cannot be read (HTTP %d).", status)
 		e.Status, e.Changed, e.Hint = status, client.ChangedMaybe, text.DriveLookHint
 		return e
 	case status >= 300 && status < 400:
 		return s.notDrive(r, status, text.DriveRedirect, reply.Header.Get("Location"))
 	case page:
-		return s.notDrive(r, status, text.DriveWebPage, status)
+		return s.notDrive(r, status, "%s answers with a web page (HTTP %d) instead of data: wrong base_url, a proxy, or a login page.", status)
 	case status >= 400 && !bytes.HasPrefix(bytes.TrimSpace(reply.Body), []byte("{")):
 		return s.notDrive(r, status, text.DriveNoDrive, status)
 	}
-	e := client.Errorf(client.KindServer, r.op, r.place, text.DriveCut)
+	e := client.Errorf(client.KindServer, r.op, r.place, "the drive's answer ends in the middle.")
 	e.Status, e.Retry, e.Hint = status, true, text.DriveLater
 	return e
 }
@@ -188,7 +188,7 @@ func (s *Source) notDrive(r request, status int, what text.Text, arg any) *clien
 
 // noList: a success that holds no list proves no absence.
 func (s *Source) noList(r request, status int) *client.Error {
-	e := s.notDrive(r, status, text.DriveNoData, nil)
+	e := s.notDrive(r, status, "the drive's answer has no list in it.", nil)
 	e.Args = nil
 	return e
 }
@@ -206,9 +206,9 @@ func (s *Source) authError(r request, status int, cause error) *client.Error {
 		}
 		return &c
 	}
-	e = client.Errorf(client.KindAuth, r.op, r.place, text.DriveNoCookie)
+	e = client.Errorf(client.KindAuth, r.op, r.place, "there is no session for the drive.")
 	if status != 0 {
-		e.What, e.Args = text.DriveNeedsLogin, []any{status}
+		e.What, e.Args = "the drive does not accept the session (HTTP %d).", []any{status}
 	}
 	e.Hint, e.HintArgs = text.DriveLoginHint, []any{s.o.Name}
 	e.Status, e.Changed, e.Err = status, client.Unchanged(r.write), cause

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 // deadFor is how long a refused session is not tried again: no slot is spent
@@ -44,7 +43,7 @@ func (l *login) cookie(ctx context.Context, probe bool, class client.Class) (str
 			return c, nil
 		}
 	}
-	return "", &client.Error{Kind: client.KindAuth, What: text.DriveRefusedBefore}
+	return "", &client.Error{Kind: client.KindAuth, What: "the drive refused the session a moment ago, so nothing was sent."}
 }
 
 func (l *login) resting(cookie string) bool {

@@ -18,23 +18,23 @@ func (s *Source) CheckName(name string) error {
 	var args []any
 	switch {
 	case name == "":
-		what = text.DriveNameEmpty
+		what = "a name cannot be empty."
 	case name == "." || name == "..":
-		what, args = text.DriveNameDots, []any{name}
+		what, args = "%q cannot be a name.", []any{name}
 	case !utf8.ValidString(name):
-		what = text.DriveNameUTF8
+		what = "the name is not valid UTF-8."
 	case strings.Contains(name, "/"):
-		what = text.DriveNameSlash
+		what = "a name cannot hold a slash (/)."
 	case strings.ContainsFunc(name, unicode.IsControl):
-		what = text.DriveNameControl
+		what = "a name cannot hold control characters."
 	case len(name) > maxName:
-		what, args = text.DriveNameLong, []any{len(name), maxName}
+		what, args = "the name has %d {byte|bytes}; %d {is|are} allowed (a Chinese character takes 3).", []any{len(name), maxName}
 	case strings.TrimSpace(name) != name:
-		what = text.DriveNameSpace
+		what = "a name cannot begin or end with a space."
 	default:
 		return nil
 	}
 	e := client.Errorf(client.KindInvalid, "name", s.Root(), what, args...)
-	e.Hint = text.DriveNameHint
+	e.Hint = "1 to 255 bytes without slashes and control characters"
 	return e
 }

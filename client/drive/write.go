@@ -70,9 +70,9 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	for _, it := range items {
 		switch {
 		case it.ID == to.ID || to.Place.Within(it.Place):
-			return client.Errorf(client.KindInvalid, op, it.Place, text.DriveIntoItself, it.Place.Base())
+			return client.Errorf(client.KindInvalid, op, it.Place, "%q cannot be moved into itself.", it.Place.Base())
 		case it.Place.Parent().Equal(to.Place):
-			return client.Errorf(client.KindInvalid, op, it.Place, text.DriveThere, it.Place.Base())
+			return client.Errorf(client.KindInvalid, op, it.Place, "%q is in that folder already.", it.Place.Base())
 		}
 	}
 	p := items[0].Place
@@ -95,7 +95,7 @@ func (s *Source) MoveBatch() int { return s.o.Batch }
 func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)
 	if mode != "" && mode != client.DeleteToBin {
-		return client.Errorf(client.KindUnsupported, op, s.Root(), text.DriveNoFinal)
+		return client.Errorf(client.KindUnsupported, op, s.Root(), "the drive deletes to its recycle bin only.")
 	}
 	epoch, err := s.batch(op, items)
 	if err != nil {
@@ -137,12 +137,12 @@ func (s *Source) batch(op string, items []model.Ref, others ...model.Ref) (uint6
 		return 0, client.Errorf(client.KindInvalid, op, s.Root(), text.DriveBatchEmpty)
 	}
 	if len(items) > s.o.Batch {
-		return 0, client.Errorf(client.KindInvalid, op, items[0].Place, text.DriveBatchLarge, len(items), s.o.Batch)
+		return 0, client.Errorf(client.KindInvalid, op, items[0].Place, "%d {entry is|entries are} too many for one call; the limit is %d.", len(items), s.o.Batch)
 	}
 	seen := make(map[string]struct{}, len(items))
 	for _, it := range items {
 		if _, twice := seen[it.ID]; twice {
-			return 0, client.Errorf(client.KindInvalid, op, it.Place, text.DriveTwice)
+			return 0, client.Errorf(client.KindInvalid, op, it.Place, "an entry stands twice in one call.")
 		}
 		seen[it.ID] = struct{}{}
 	}
@@ -158,15 +158,15 @@ func (s *Source) epochOf(op string, p model.Place, items []model.Ref, folders ..
 		case s.mine(r.Place) != nil:
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveOtherSource, r.Place.Base())
 		case i < len(items) && (r.ID == rootID || r.Place.IsRoot()):
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveIsRoot)
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, "the root of the drive stays as it is.")
 		case r.ID == "":
-			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNoID, r.Place.Base())
+			return 0, client.Errorf(client.KindInvalid, op, r.Place, "%q has no id in this listing.", r.Place.Base())
 		case i >= len(items) && r.Kind != model.KindFolder && r.ID != rootID:
 			return 0, client.Errorf(client.KindInvalid, op, r.Place, text.DriveNotFolder, r.Place.String())
 		case r.ID == rootID:
 			continue
 		case time.Since(r.At) >= refAge:
-			return 0, client.Errorf(client.KindStale, op, p, text.DriveTooOld)
+			return 0, client.Errorf(client.KindStale, op, p, "this was looked up too long ago; nothing was sent.")
 		case epoch != gate.AnyEpoch && r.Epoch != epoch:
 			return 0, client.Errorf(client.KindStale, op, p, text.DriveEpochPassed)
 		}

@@ -71,7 +71,9 @@ func (e *Engine) Apply(ctx context.Context, p *model.EditPlan) (model.EditResult
 	end := r.j.append(record{T: recEnd, ID: r.id, Out: r.res.Outcome, Version: r.res.Version})
 	if end = cmp.Or(r.unnoted, end); err == nil && r.res.Outcome == model.EditDone && end != nil {
 		why := cmp.Or(errors.Unwrap(end), end)
-		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place, What: text.EditsUnnoted, Args: []any{r.res.Version, why.Error()}, Err: end}
+		e := &client.Error{Kind: client.KindLocal, Op: opEdit, Place: d.place,
+			What: "the edit was made (version %d), but the journal of edits cannot be written (%s), so it may not be known later whose it was",
+			Args: []any{r.res.Version, why.Error()}, Err: end}
 		err = e.InFolder(client.DataHome)
 	}
 	return r.res, err
@@ -115,7 +117,7 @@ func (r *run) steps(ctx context.Context) error {
 		}
 		placed := s.Edit.Kind != model.EditRevert // what is taken back has a number, no place
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
-			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, text.EditsGoneOn))
+			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, "others have changed the document at the same time; nothing of this edit was made"))
 		}
 	}
 	r.res.Outcome = model.EditDone
@@ -187,17 +189,18 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 			r.res.Changes = model.CompareOutlines(r.p.Outline, o, nil)
 		}
 	}
-	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place, What: text.EditsPartlyMade,
-		Args: []any{done, len(r.last), why(err)}, Hint: text.EditsPartlyHint, Changed: client.ChangedSome, Err: err}
+	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place,
+		What: "%d of %d {step was|steps were} made, then %s; what was made stays",
+		Args: []any{done, len(r.last), why(err)}, Hint: "look at the document, then do the rest again", Changed: client.ChangedSome, Err: err}
 	quote(out, err)
 	if done < len(r.last) && r.last[done].Into && r.last[done-1].Edit.Kind == model.EditParagraph {
 		switch alone, open := len(r.last) == 2, client.Is(err, client.KindUnknown); {
 		case alone && open:
-			out.What, out.Args = text.EditsParagraphMaybe, nil
+			out.What, out.Args = "the new paragraph was made; it is not known whether what should stand in it was", nil
 		case alone:
-			out.What, out.Args = text.EditsParagraphOnly, []any{why(err)}
+			out.What, out.Args = "the new paragraph was made, but not what should stand in it: %s; it is empty", []any{why(err)}
 		case !open:
-			out.What = text.EditsPartlyEmpty
+			out.What = "%d of %d {step was|steps were} made, the last one a paragraph that is still empty, then %s; what was made stays"
 		}
 	}
 	if client.Is(err, client.KindUnknown) {
@@ -210,19 +213,19 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 func why(err error) text.Text {
 	switch client.KindOf(err) {
 	case client.KindConflict:
-		return text.EditsWhyOthers
+		return "others changed the document"
 	case client.KindThrottled:
-		return text.EditsWhySlow
+		return "the service asked to slow down"
 	case client.KindNetwork:
-		return text.EditsWhyNetwork
+		return "the service could not be reached"
 	case client.KindAuth:
-		return text.EditsWhyLogin
+		return "the service wanted a new login"
 	case client.KindInvalid, client.KindNotFound, client.KindUnsupported, client.KindServer:
-		return text.EditsWhyRefused
+		return "the service refused the next step"
 	case client.KindUnknown:
-		return text.EditsWhyUnknown
+		return "it is not known whether the next step was made"
 	}
-	return text.EditsWhyFailed
+	return "the next step failed"
 }
 
 // conflict: the document is another by now. Nothing of the plan was made.
@@ -258,7 +261,7 @@ func (r *run) into(ctx context.Context, s model.EditStep) (int64, error) {
 		return s.Edit.At, nil // what stood there was pushed behind it
 	}
 	now := read(ctx, r.d, r.at, client.Interactive)
-	lost := r.d.fail(client.KindConflict, text.EditsNoPlace)
+	lost := r.d.fail(client.KindConflict, "the paragraph that was added could not be found again")
 	o, err := now.Outline()
 	if err != nil {
 		return 0, movedTo(err, lost)

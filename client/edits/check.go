@@ -24,7 +24,7 @@ func (d *doc) check(e *model.Edit) error {
 		case e.Old == "" && len(e.Ranges) == 0:
 			return d.fail(client.KindInvalid, text.EditsNoOld)
 		case e.Old == e.Text && e.Old != "":
-			return d.fail(client.KindInvalid, text.EditsSame)
+			return d.fail(client.KindInvalid, "both texts are the same: nothing would change")
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // side is one of the two documents that are compared.
@@ -38,7 +37,7 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 		for i, s := range []side{old, now} {
 			if s.outline.Loose { // there are no lengths either
 				p := []client.DocVersion{a, b}[i].Place
-				return client.Comparison{}, client.Errorf(client.KindUnsupported, opEdit, p, text.CompareNoText, p.String())
+				return client.Comparison{}, client.Errorf(client.KindUnsupported, opEdit, p, "the whole text of %s cannot be read, so it cannot be compared", p.String())
 			}
 		}
 		c.ByLength = true

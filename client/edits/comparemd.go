@@ -19,22 +19,22 @@ func markdown(c client.Comparison, was, is model.Sections) string {
 	var b strings.Builder
 	say := func(t text.Text, args ...any) { b.WriteString(cat.Say(t, args...)) }
 	b.WriteString("# ")
-	say(text.CompareTitle)
+	say("Comparison")
 	b.WriteString("\n\n- ")
-	say(text.CompareOld, code(c.A.Place.String()), c.A.Version)
+	say("Old: %s, version %d", code(c.A.Place.String()), c.A.Version)
 	b.WriteString("\n- ")
-	say(text.CompareNew, code(c.B.Place.String()), c.B.Version)
+	say("New: %s, version %d", code(c.B.Place.String()), c.B.Version)
 	b.WriteString("\n\n")
 	if c.ByLength {
-		say(text.CompareByLength)
+		say("The text of these versions could not be read: a section counts as changed by its length and the beginnings of its paragraphs.")
 		b.WriteString("\n\n")
 	}
 	if len(c.Changes) == 0 {
-		say(text.CompareSame)
+		say("No differences were found.")
 		return b.String() + "\n"
 	}
-	b.WriteString("## " + cat.Say(text.CompareMany, len(c.Changes)) + "\n\n")
-	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|\n", cat.Say(text.CompareChange), cat.Say(text.CompareSection), cat.Say(text.CompareUnder))
+	b.WriteString("## " + cat.Say("%d {difference|differences}", len(c.Changes)) + "\n\n")
+	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|\n", cat.Say("Change"), cat.Say("Section"), cat.Say("Under"))
 	for _, ch := range c.Changes {
 		name, under := rowOf(cat, ch)
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", cat.Say(changeWord(ch.Kind)), name, under)
@@ -51,7 +51,7 @@ func markdown(c client.Comparison, was, is model.Sections) string {
 			continue
 		}
 		if first {
-			b.WriteString("\n## " + cat.Say(text.CompareTexts) + "\n")
+			b.WriteString("\n## " + cat.Say("Changed texts") + "\n")
 			first = false
 		}
 		b.WriteString("\n### " + titleOf(cat, ch.New) + "\n\n")
@@ -63,27 +63,27 @@ func markdown(c client.Comparison, was, is model.Sections) string {
 func changeWord(k model.ChangeKind) text.Text {
 	switch k {
 	case model.SectionAdded:
-		return text.CompareAdded
+		return "added"
 	case model.SectionGone:
-		return text.CompareGone
+		return "gone"
 	case model.SectionMoved:
-		return text.CompareMoved
+		return "moved"
 	case model.SectionRenamed:
-		return text.CompareRenamed
+		return "renamed"
 	}
-	return text.CompareChanged
+	return "changed"
 }
 
 func titleOf(cat *text.Catalogue, n *model.OutlineNode) string {
 	if n.Level == model.LevelBody {
-		return cat.Say(text.CompareLead)
+		return cat.Say("text before the headings")
 	}
 	return model.EscapeMarkdown(n.Title)
 }
 
 func pathOf(cat *text.Catalogue, above []string) string {
 	if len(above) == 0 {
-		return cat.Say(text.CompareTop)
+		return cat.Say("the document")
 	}
 	out := make([]string, len(above))
 	for i, t := range above {
@@ -100,10 +100,10 @@ func rowOf(cat *text.Catalogue, ch model.OutlineChange) (name, under string) {
 	name, under = titleOf(cat, ch.New), pathOf(cat, ch.NewPath)
 	switch ch.Kind {
 	case model.SectionRenamed:
-		name = cat.Say(text.CompareWas, name, titleOf(cat, ch.Old))
+		name = cat.Say("%s (was %s)", name, titleOf(cat, ch.Old))
 	case model.SectionMoved:
 		if was := pathOf(cat, ch.OldPath); was != under {
-			under = cat.Say(text.CompareFrom, under, was)
+			under = cat.Say("%s (was under %s)", under, was)
 		}
 	}
 	return name, under
@@ -133,7 +133,7 @@ func diffBlock(cat *text.Catalogue, old, now string) string {
 	lines := model.DiffLines(old, now)
 	for i, l := range lines {
 		if i == mostDiff {
-			b.WriteString(cat.Say(text.CompareMore, len(lines)-i) + "\n")
+			b.WriteString(cat.Say("… %d more {line|lines}", len(lines)-i) + "\n")
 			break
 		}
 		b.WriteString(string(l.Sign) + model.Clean(l.Text) + "\n")

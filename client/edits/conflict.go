@@ -26,7 +26,7 @@ func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.O
 		o.Changes = model.CompareOutlines(*seen, now, same)
 	}
 	fail := d.fail(client.KindConflict, text.EditsOutdated, base, now.Version)
-	fail.Hint, fail.Err = text.EditsOutdatedHint, o
+	fail.Hint, fail.Err = "look at what has changed and try again on the newest version", o
 	return fail
 }
 

@@ -102,7 +102,7 @@ func (e *Engine) editor(p model.Place) (client.Source, client.Editor, error) {
 	}
 	ed, ok := src.(client.Editor)
 	if !ok {
-		return nil, nil, client.Errorf(client.KindUnsupported, opEdit, p, text.EditsNoWord, string(p.Scheme))
+		return nil, nil, client.Errorf(client.KindUnsupported, opEdit, p, "%s: has no documents that can be edited", string(p.Scheme))
 	}
 	return src, ed, nil
 }

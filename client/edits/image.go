@@ -18,7 +18,7 @@ func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
 		return nil
 	}
 	if ed.Image.File.IsZero() == (ed.Image.ID == "") {
-		return d.fail(client.KindInvalid, text.EditsImageOne)
+		return d.fail(client.KindInvalid, "an image is either a file or the id of one that was uploaded")
 	}
 	if ed.Image.File.IsZero() {
 		return nil
@@ -38,7 +38,7 @@ func (e *Engine) openImage(ctx context.Context, d *doc, p model.Place) (client.B
 	}
 	f, ok := src.(client.FileReader)
 	if !ok {
-		return nil, model.Entry{}, d.fail(client.KindInvalid, text.EditsImageDisk, p.String())
+		return nil, model.Entry{}, d.fail(client.KindInvalid, "%s: images come from this machine (disk:)", p.String())
 	}
 	return f.Open(ctx, p)
 }
@@ -48,9 +48,9 @@ func checkBytes(d *doc, b client.Body, entry model.Entry) error {
 	case entry.Kind.Container():
 		return d.fail(client.KindInvalid, text.EditsImageKind, entry.Name, client.ImageTypes)
 	case entry.Size == 0:
-		return d.fail(client.KindInvalid, text.EditsImageEmpty, entry.Name)
+		return d.fail(client.KindInvalid, "%s is empty; nothing was changed", entry.Name)
 	case entry.Size > client.MaxImage:
-		return d.fail(client.KindInvalid, text.EditsImageLarge, entry.Name, entry.Size, client.MaxImage)
+		return d.fail(client.KindInvalid, "%s has %d {byte|bytes}; the service takes images of up to %d; nothing was changed", entry.Name, entry.Size, client.MaxImage)
 	}
 	head := make([]byte, client.ImageHead)
 	n, err := b.ReadAt(head, 0)
@@ -114,7 +114,7 @@ func errText(err error) string {
 // replaceImage finds the old image, also when it has moved since it was listed.
 func (p *planner) replaceImage(e model.Edit) ([]chunk, error) {
 	if e.OldImage == nil && e.At == 0 {
-		return nil, p.d.fail(client.KindInvalid, text.EditsWhichImage)
+		return nil, p.d.fail(client.KindInvalid, "say which image is to be replaced")
 	}
 	all, err := p.Images()
 	if err != nil {
@@ -134,8 +134,8 @@ func (p *planner) replaceImage(e model.Edit) ([]chunk, error) {
 		}
 	}
 	if found == nil {
-		fail := p.d.fail(client.KindNotFound, text.EditsNoImage)
-		fail.Hint = text.EditsNoImageHint
+		fail := p.d.fail(client.KindNotFound, "the image is not in the document any more")
+		fail.Hint = "look at the list of its images again"
 		return nil, fail
 	}
 	step := model.EditStep{Edit: e}

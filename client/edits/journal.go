@@ -16,7 +16,6 @@ import (
 	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Each document has a journal of its own, named by a hash: the name of a file
@@ -72,7 +71,8 @@ func newID() string { return strings.ToLower(rand.Text()[:12]) }
 // locked runs f while no other process writes.
 func (j *journal) locked(f func() error) error {
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
-		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsStore, Args: []any{j.dir, err.Error()}, Err: err}
+		e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the folder for the journals of edits cannot be used: %s (%s)",
+			Args: []any{j.dir, err.Error()}, Err: err}
 		return e.InFolder(client.DataHome)
 	}
 	l, err := os.OpenFile(filepath.Join(j.dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
@@ -91,7 +91,8 @@ func (j *journal) locked(f func() error) error {
 }
 
 func (j *journal) fail(err error) error {
-	e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: text.EditsJournal, Args: []any{err.Error()}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, Op: opEdit, What: "the journal of edits cannot be written (%s), so nothing is sent",
+		Args: []any{err.Error()}, Err: err}
 	return e.InFolder(client.DataHome)
 }
 

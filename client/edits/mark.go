@@ -75,10 +75,10 @@ func whyNoUndo(ms []mark) text.Text {
 		case m.Into, m.Kind != model.EditText && m.Kind != model.EditReplace && m.Kind != model.EditReplaceAll:
 			return text.UndoNoTool
 		case m.Part:
-			return text.UndoTooLong
+			return "the service has no tool for it, and the text is too long to be found again"
 		case m.Kind == model.EditText:
 		case m.Kind == model.EditReplaceAll || m.N != 1 || len(ms) > 1:
-			return text.UndoManyPlaces
+			return "the service has no tool for it, and the old text stood in several places"
 		case m.Old == "" || m.Text == "":
 			return text.UndoNoTool // there is nothing by which its place could be found
 		}

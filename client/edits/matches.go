@@ -59,7 +59,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 			}
 		}
 	default:
-		return nil, p.d.fail(client.KindInvalid, text.EditsWrongWhere, a.At.String())
+		return nil, p.d.fail(client.KindInvalid, "%s says no text: give the text that is meant, or a heading to search under", a.At.String())
 	}
 	if e.Old == "" {
 		return nil, p.d.fail(client.KindInvalid, text.EditsNoOld)
@@ -73,7 +73,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 			return x.Range.Begin < under.TitleStart || x.Range.End > max(under.ContentEnd, under.TitleEnd)
 		})
 		if len(m.All) == 0 {
-			return nil, p.d.fail(client.KindNotFound, text.EditsUnderHeading, e.Old, under.Title)
+			return nil, p.d.fail(client.KindNotFound, "the text %q is not under the heading %q", e.Old, under.Title)
 		}
 	}
 	p.plan.Matches = m
@@ -87,7 +87,7 @@ func (p *planner) choose(e *model.Edit, a client.EditAt) ([]model.Match, error) 
 	out := make([]model.Match, len(pick))
 	for i, n := range pick {
 		if n < 1 || n > len(m.All) {
-			return nil, p.d.fail(client.KindNotFound, text.EditsPick, n, len(m.All))
+			return nil, p.d.fail(client.KindNotFound, "match %d was asked for; there are %d; nothing was changed", n, len(m.All))
 		}
 		out[i] = m.All[n-1]
 	}
@@ -101,7 +101,7 @@ func (p *planner) nothing(old string) error {
 	if c, err := p.d.ed.Content(p.ctx, p.d.ref, p.version, p.opt); err == nil {
 		bare := func(s string) string { return strings.ToLower(model.OneLine(s)) }
 		if strings.Contains(bare(c.Markdown), bare(old)) {
-			fail.Hint, fail.HintArgs = text.EditsCaseHint, nil
+			fail.Hint, fail.HintArgs = "it is there in other capitals or with other spaces: the search is exact in every letter", nil
 		}
 	}
 	return fail
@@ -116,7 +116,7 @@ func (p *planner) given(e model.Edit) ([]chunk, error) {
 	ms := make([]model.Match, len(e.Ranges))
 	for i, r := range e.Ranges {
 		if r.Begin > r.End || r.Begin == r.End && e.Kind != model.EditComment {
-			return nil, p.d.fail(client.KindInvalid, text.EditsRange, r.Begin, r.End)
+			return nil, p.d.fail(client.KindInvalid, "the range %d to %d is reversed or empty; nothing was changed", r.Begin, r.End)
 		}
 		for _, at := range []int64{r.Begin, r.End} {
 			if at < 0 || at > last.Position {
@@ -167,7 +167,7 @@ func (p *planner) ranged(e model.Edit, ms []model.Match) []chunk {
 func (p *planner) reply(e model.Edit) ([]chunk, error) {
 	all, err := p.Comments()
 	if client.Is(err, client.KindUnsupported) {
-		return nil, p.d.fail(client.KindUnsupported, text.EditsNoCommentList)
+		return nil, p.d.fail(client.KindUnsupported, "the service lists no comments, so give the text that the reply stands at")
 	}
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (p *planner) reply(e model.Edit) ([]chunk, error) {
 			return p.ranged(e, []model.Match{{Range: c.Range}}), nil
 		}
 	}
-	return nil, p.d.fail(client.KindNotFound, text.EditsNoComment, e.Reply)
+	return nil, p.d.fail(client.KindNotFound, "there is no comment %s in the document", e.Reply)
 }
 
 // replaceAll is made by the service alone; the matches are shown before.

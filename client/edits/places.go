@@ -22,7 +22,7 @@ func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
 		return one(model.EditStep{Edit: a.Edit}), nil
 	}
 	if a.At.IsZero() {
-		return nil, p.d.fail(client.KindInvalid, text.EditsNoWhere)
+		return nil, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
 	}
 	if (a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereAfter) && a.At.Nth == 0 && len(a.Pick) == 1 {
 		a.At.Nth = a.Pick[0]
@@ -178,11 +178,11 @@ func (p *planner) insertion(a client.EditAt, s model.Spot) ([]chunk, error) {
 	}
 	switch {
 	case !block && token: // a table or box has no text at its beginning
-		p.note(text.EditsNoteBeforeBlock)
+		p.note("A paragraph is added first, before the table or box that begins there.")
 	case !s.Hollow && (!s.Front || block):
 		return one(step), nil
 	default:
-		p.note(text.EditsNoteParagraph)
+		p.note("A paragraph is added first, so that it does not become part of the heading.")
 	}
 	first := step
 	first.Edit = model.Edit{Kind: model.EditParagraph, At: s.Index, Paragraph: model.ParagraphStyle{Level: model.LevelBody}}
@@ -214,7 +214,7 @@ func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
 		return err
 	}
 	if n := st.Holding(s.Index); n != nil && n.Kind != model.NodeTable && n.Start < s.Index && s.Index < n.End {
-		p.note(text.EditsNoteSplit)
+		p.note("The paragraph there is split in two.")
 	}
 	return nil
 }
@@ -253,7 +253,7 @@ func (p *planner) paragraph(a client.EditAt, s model.Spot, step model.EditStep) 
 			step.Edit.At, behind = n.Start, false
 		default:
 			if s.Index != n.End {
-				p.note(text.EditsNoteBehind)
+				p.note("The new paragraph comes behind the one that the place is in.")
 			}
 			step.Edit.At, behind = n.End, true
 		}

@@ -31,7 +31,7 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 			return nil, err
 		}
 		if whole := a.Edit.Kind == model.EditReplaceAll || a.Edit.Kind == model.EditRevert; whole && len(r.Edits) > 1 {
-			return nil, d.fail(client.KindInvalid, text.EditsAlone, string(a.Edit.Kind))
+			return nil, d.fail(client.KindInvalid, "an edit of this kind (%s) touches all of the document, so it goes alone", string(a.Edit.Kind))
 		}
 		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
 			return nil, err
@@ -49,8 +49,8 @@ func (d *doc) still(plan func() (*model.EditPlan, error)) (*model.EditPlan, erro
 			return p, err
 		}
 	}
-	fail := d.fail(client.KindConflict, text.EditsRestless)
-	fail.Hint = text.EditsRestlessHint
+	fail := d.fail(client.KindConflict, "the document kept changing while its places were looked up; nothing was changed")
+	fail.Hint = "try again in a moment"
 	return nil, fail
 }
 
@@ -140,12 +140,12 @@ func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
 	for _, s := range p.plan.Steps {
 		if s.Edit.Kind == model.EditFormat || s.Edit.Kind == model.EditPageBreak {
-			p.note(text.EditsNoteUnread)
+			p.note("The service does not show the change afterwards, so only the version tells that it was made.")
 		}
 	}
 	if p.plan.Undo == model.UndoNone && p.plan.Steps[0].Edit.Kind != model.EditRevert {
 		var c *text.Catalogue
-		p.note(text.EditsNoteNoUndo, c.Say(whyNoUndo(marksOf(p.plan.Steps))))
+		p.note("It cannot be taken back: %s.", c.Say(whyNoUndo(marksOf(p.plan.Steps))))
 	}
 }
 

@@ -24,12 +24,12 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 	for _, h := range slices.Backward(all) {
 		switch {
 		case h.out == model.EditUnknown && e.young(h):
-			fail := d.fail(client.KindConflict, text.UndoUnsettled)
-			fail.Hint = text.UndoUnsettledHint
+			fail := d.fail(client.KindConflict, "it is not known yet whether the newest edit was made")
+			fail.Hint = "look at the document; this is settled when the edit can be seen or its time is over"
 			return nil, fail
 		case h.out == model.EditUnknown && h.steps() == 0:
 			var c *text.Catalogue
-			open = append(open, c.Say(text.UndoNotKnown, h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
+			open = append(open, c.Say("Whether the edit of %s (%s) was made is not known; it is left alone.", h.at.Local().Format("15:04:05"), string(h.marks[len(h.marks)-1].Kind)))
 			continue
 		case h.undone || h.undoes != "" || h.steps() == 0:
 			continue
@@ -40,7 +40,7 @@ func (e *Engine) PlanUndo(ctx context.Context, item model.Place) (*model.EditPla
 		}
 		return p, err
 	}
-	return nil, d.fail(client.KindNotFound, text.UndoNothing)
+	return nil, d.fail(client.KindNotFound, "there is no edit of this machine that could be taken back")
 }
 
 func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditPlan, error) {
@@ -59,8 +59,8 @@ func (e *Engine) undoOnce(ctx context.Context, d *doc, h *history) (*model.EditP
 	}
 	if why != "" {
 		var c *text.Catalogue
-		fail := d.fail(client.KindUnsupported, text.UndoRefused, c.Say(why))
-		fail.Hint = text.UndoHint
+		fail := d.fail(client.KindUnsupported, "the newest edit cannot be taken back: %s", c.Say(why))
+		fail.Hint = "change the document by hand"
 		return nil, fail
 	}
 	if len(p.plan.Steps) > 1 {
@@ -93,7 +93,7 @@ func (p *planner) revert(h *history) (why text.Text, err error) {
 		p.plan.Steps = append(p.plan.Steps, model.EditStep{Edit: back, Where: h.marks[i].Where})
 	}
 	if h.version != p.version {
-		p.note(text.EditsNoteOthers, p.version)
+		p.note("The document has been edited since (version %d); the service decides whether it can take back only this.", p.version)
 	}
 	return "", nil
 }
@@ -126,7 +126,7 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
 		step.Before, step.After = hit.Around(m.Text)
 		if m.Kind == model.EditReplace {
-			p.note(text.EditsNoteText)
+			p.note("Taking it back restores the text exactly; formatting within it may be another.")
 		}
 		all = append(all, chunk{order: i, at: hit.Range.Begin, text: hit.Range, steps: []model.EditStep{step}})
 	}
@@ -151,7 +151,7 @@ func (p *planner) ours(all []model.Match, m mark, exact bool) (model.Match, text
 	}
 	switch len(all) {
 	case 0:
-		return model.Match{}, text.UndoGone
+		return model.Match{}, "its text is not in the document any more"
 	case 1:
 		return all[0], ""
 	}

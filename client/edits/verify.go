@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // seen is what looking for a step has shown.
@@ -53,8 +52,9 @@ func (r *run) verify(ctx context.Context) error {
 		return nil
 	}
 	r.res.Outcome = model.EditUnknown
-	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place, What: text.EditsUnseen,
-		Hint: text.EditsUnseenHint, Changed: client.ChangedMaybe}
+	return &client.Error{Kind: client.KindUnknown, Op: opEdit, Place: r.d.place,
+		What: "the service says that the edit was made, but it is not to be seen in the document",
+		Hint: "look at the document; others may have changed it at the same time", Changed: client.ChangedMaybe}
 }
 
 // confirm looks whether a text stands beside what it was put beside: where others

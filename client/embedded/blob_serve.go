@@ -64,7 +64,7 @@ func diskTrouble(err error) (text.Text, bool) {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, noRoom(err):
 		return text.BlobFull, true
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
-		return text.BlobReadOnly, true
+		return "the service's disk cannot be written, nothing was changed", true
 	}
 	return "", false
 }
@@ -111,7 +111,7 @@ func (s *Service) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	case t.state != statePrepared:
 		sayBlob(w, http.StatusConflict, text.BlobUsed)
 	case kind != "application/octet-stream":
-		sayBlob(w, http.StatusUnsupportedMediaType, text.BlobType)
+		sayBlob(w, http.StatusUnsupportedMediaType, "Content-Type must be application/octet-stream")
 	case r.ContentLength >= 0 && r.ContentLength != t.size:
 		sayBlob(w, http.StatusBadRequest, text.BlobSize, r.ContentLength, t.size)
 	default:
@@ -138,7 +138,7 @@ func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.R
 	case broken:
 		panic(http.ErrAbortHandler)
 	case from.err != nil: // the client's end broke; perhaps it still listens
-		sayBlob(w, http.StatusBadRequest, text.BlobCutShort)
+		sayBlob(w, http.StatusBadRequest, "the upload ended early; nothing was changed")
 		return
 	case err != nil:
 		failBlob(w, err)
@@ -146,13 +146,13 @@ func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.R
 	}
 	switch told := b.told(); {
 	case told.size > t.size:
-		sayBlob(w, http.StatusRequestEntityTooLarge, text.BlobTooLong, t.size)
+		sayBlob(w, http.StatusRequestEntityTooLarge, "more than the announced %d {byte|bytes} came; nothing was changed", t.size)
 		return
 	case told.size < t.size:
 		sayBlob(w, http.StatusBadRequest, text.BlobSize, told.size, t.size)
 		return
 	case told.md5 != t.md5:
-		sayBlob(w, http.StatusBadRequest, text.BlobWrongMD5, told.md5, t.md5)
+		sayBlob(w, http.StatusBadRequest, "the MD5 of what came is %s, announced was %s; nothing was changed", told.md5, t.md5)
 		return
 	}
 	kept, err := b.keep()

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"aloft/model/text"
 )
 
 // Kinds of change. They are stored in tasks: keep their words.
@@ -299,7 +297,7 @@ func (w *work) move() (out outcome, err error) {
 			return out, err
 		}
 		if above[seq] {
-			return out, no{refusal(400, codeBad, text.WireInside)}
+			return out, no{refusal(400, codeBad, "to_pdir_fid lies inside a moved folder")}
 		}
 		if n.parent == to.seq {
 			continue // it is there already

@@ -32,11 +32,11 @@ type area struct {
 // areas are all tables, those that others refer to first.
 func areas() []area {
 	return []area{
-		{text.BoxAreaDrive, []string{"node", "bin", "task", "lag"}},
-		{text.BoxAreaPages, []string{"page", "prose", "pagebin", "viewed"}},
-		{text.BoxAreaWords, []string{"doc", "snap", "edit", "docimage", "upload"}},
-		{text.BoxAreaTransfers, []string{"transfer"}},
-		{text.BoxAreaLogins, []string{"meta", "session", "token"}},
+		{"the drive", []string{"node", "bin", "task", "lag"}},
+		{"the documents and spaces", []string{"page", "prose", "pagebin", "viewed"}},
+		{"the text of Word documents", []string{"doc", "snap", "edit", "docimage", "upload"}},
+		{"imports and exports", []string{"transfer"}},
+		{"sessions (a new one is made)", []string{"meta", "session", "token"}},
 	}
 }
 
@@ -52,15 +52,15 @@ func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 			return err
 		}
 		for _, f := range findings[:min(len(findings), mostFindings)] {
-			out = append(out, Fault{text.BoxFinding, []any{f}})
+			out = append(out, Fault{"SQLite's check finds: %s", []any{f}})
 		}
 		if len(findings) > 0 {
-			return l.affected(func(name text.Text) { out = append(out, Fault{text.BoxAffected, []any{name}}) })
+			return l.affected(func(name text.Text) { out = append(out, Fault{"damaged: %s", []any{name}}) })
 		}
 		lost := 0
 		err = l.rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
 		if lost > 0 {
-			out = append(out, Fault{text.BoxNowhere, []any{lost}})
+			out = append(out, Fault{"%d {reference leads|references lead} nowhere", []any{lost}})
 		}
 		if err == nil {
 			used, err = l.usedBlobs(s.now().UnixNano())
@@ -80,7 +80,7 @@ func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 		}
 	}
 	if missing > 0 {
-		out = append(out, Fault{text.BoxNoBytes, []any{missing}})
+		out = append(out, Fault{"the bytes of %d {file is|files are} missing from the folder blobs", []any{missing}})
 	}
 	return out, nil
 }

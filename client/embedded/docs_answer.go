@@ -91,7 +91,7 @@ func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error)
 		if code == 0 {
 			code = docsInternal
 		}
-		return nil, refuse(code, text.WireDocSwitched)
+		return nil, refuse(code, "an error that is switched on; nothing was changed")
 	}
 	switch {
 	case f.Error500 && t.change:
@@ -187,7 +187,7 @@ func (s *Service) businessError(err error) docsError {
 	}
 	var over *budget.Over
 	if errors.As(err, &over) && over.What != "" {
-		errors.As(refuse(docsBad, text.WireOver, over.Error()), &e)
+		errors.As(refuse(docsBad, "refused, and nothing was changed: %s", over.Error()), &e)
 		return e
 	}
 	code, words, args := docsInternal, text.WireDocStorage, []any(nil)

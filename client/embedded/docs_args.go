@@ -111,7 +111,7 @@ func readObject(known []docsArg, given map[string]any, second bool, path string)
 	known = ofGeneration(known, second)
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.ContainsFunc(known, func(a docsArg) bool { return a.wire(second) == name }) {
-			return nil, refuse(docsBad, text.WireDocUnknownArg, path+name)
+			return nil, refuse(docsBad, "unknown argument %s", path+name)
 		}
 	}
 	out := docsArgs{}
@@ -157,7 +157,7 @@ func (a *docsArg) read(value any, second bool, path string) (any, error) {
 			return wrong()
 		}
 		if len(a.words) > 0 && s != "" && !slices.Contains(a.words, s) {
-			return nil, refuse(docsBad, text.WireDocNoWord, path, s, strings.Join(a.words, ", "))
+			return nil, refuse(docsBad, "argument %s cannot be %q, only one of: %s", path, s, strings.Join(a.words, ", "))
 		}
 		return s, nil
 	case argInteger:
@@ -170,7 +170,7 @@ func (a *docsArg) read(value any, second bool, path string) (any, error) {
 			return wrong()
 		}
 		if a.max != 0 && (i < a.min || i > a.max) {
-			return nil, refuse(docsBad, text.WireDocOutside, path, i, a.min, a.max)
+			return nil, refuse(docsBad, "argument %s cannot be %d, only %d to %d", path, i, a.min, a.max)
 		}
 		return i, nil
 	case argBool:
@@ -184,7 +184,7 @@ func (a *docsArg) read(value any, second bool, path string) (any, error) {
 			return wrong()
 		}
 		if len(l) > maxListed {
-			return nil, refuse(docsBad, text.WireDocLongList, path, len(l), maxListed)
+			return nil, refuse(docsBad, "argument %s has %d {part|parts}, at most %d", path, len(l), maxListed)
 		}
 		out := make([]docsArgs, len(l))
 		for i, v := range l {

@@ -10,25 +10,25 @@ import (
 // fileTools are "Search, info, rename, recent" and "Permissions" of the
 // document specification.
 func fileTools() []docsTool {
-	both := needs(idArg(text.WireDocArgBoth))
+	both := needs(idArg("id of the file or of the space (file_id)"))
 	return []docsTool{
-		{name: "manage.search_file", help: text.WireDocSearch, run: (*Service).searchFile, args: []docsArg{
-			{name: "search_key", kind: argString, required: true, second: "keyword", help: text.WireDocArgSearch},
+		{name: "manage.search_file", help: "Search documents by title.", run: (*Service).searchFile, args: []docsArg{
+			{name: "search_key", kind: argString, required: true, second: "keyword", help: "key that titles are matched against (search_key)"},
 		}},
-		{name: "manage.query_file_info", help: text.WireDocInfo, run: (*Service).fileInfo, args: []docsArg{needs(idArg(text.WireDocArgFile))}},
-		{name: "manage.rename_file_title", help: text.WireDocRename, run: (*Service).renameFile, change: true, args: []docsArg{
+		{name: "manage.query_file_info", help: "Query the information of a file.", run: (*Service).fileInfo, args: []docsArg{needs(idArg(text.WireDocArgFile))}},
+		{name: "manage.rename_file_title", help: "Change the title of a file.", run: (*Service).renameFile, change: true, args: []docsArg{
 			needs(idArg(text.WireDocArgFile)),
 			{name: "title", kind: argString, required: true, second: "new_title", help: text.WireDocArgTitle},
 		}},
-		{name: "manage.recent_online_file", help: text.WireDocRecent, run: (*Service).recentFiles, args: []docsArg{
+		{name: "manage.recent_online_file", help: "List recently viewed documents.", run: (*Service).recentFiles, args: []docsArg{
 			needs(pageArg(1)),
-			{name: "count", kind: argInteger, min: 1, max: maxRecent, second: "page_size", help: text.WireDocArgCount},
-			{name: "order_by", kind: argInteger, max: 2, second: "sort_by", help: text.WireDocArgOrder},
+			{name: "count", kind: argInteger, min: 1, max: maxRecent, second: "page_size", help: "size of a page (count), 100 by default"},
+			{name: "order_by", kind: argInteger, max: 2, second: "sort_by", help: "0 by view time, 1 by modification time, 2 by name (order_by)"},
 		}},
-		{name: "manage.get_privilege", help: text.WireDocGetPolicy, run: (*Service).getPrivilege, args: []docsArg{both}},
-		{name: "manage.set_privilege", help: text.WireDocSetPolicy, run: (*Service).setPrivilege, change: true, args: []docsArg{
+		{name: "manage.get_privilege", help: "Query the permission policy of a file or a space.", run: (*Service).getPrivilege, args: []docsArg{both}},
+		{name: "manage.set_privilege", help: "Set the permission policy of a file or a space.", run: (*Service).setPrivilege, change: true, args: []docsArg{
 			both,
-			{name: "policy", kind: argInteger, required: true, min: math.MinInt64, max: math.MaxUint32, second: "permission", help: text.WireDocArgPolicy},
+			{name: "policy", kind: argInteger, required: true, min: math.MinInt64, max: math.MaxUint32, second: "permission", help: "2 everyone can read, 3 everyone can edit (policy)"},
 		}},
 	}
 }
@@ -62,7 +62,7 @@ func (s *Service) searchFile(c *docsCall) (object, error) {
 func (s *Service) fileOf(l *link, id string) (document, error) {
 	d, err := s.page(l, id, "file_id")
 	if err == nil && d.kind == kindSpace {
-		err = refuse(docsBad, text.WireDocIsSpace, id)
+		err = refuse(docsBad, "file_id: %q is a space, not a file", id)
 	}
 	return d, err
 }
@@ -168,7 +168,7 @@ func (s *Service) getPrivilege(c *docsCall) (object, error) {
 		return nil, err
 	}
 	if d.policy < 0 || d.policy > policyEdit { // execute-only and the like
-		return nil, refuse(docsBad, text.WireDocOddPolicy, d.policy)
+		return nil, refuse(docsBad, "policy type %d is not supported", d.policy)
 	}
 	return object{"file_id": id, "policy": d.policy}, nil
 }
@@ -176,7 +176,7 @@ func (s *Service) getPrivilege(c *docsCall) (object, error) {
 func (s *Service) setPrivilege(c *docsCall) (object, error) {
 	policy := c.args.number("policy", -1)
 	if policy != policyRead && policy != policyEdit {
-		return nil, refuse(docsBad, text.WireDocPolicy, policy)
+		return nil, refuse(docsBad, "policy %d cannot be set, only 2 or 3", policy)
 	}
 	err := s.update(c.ctx, func(l *link) error {
 		d, err := s.page(l, c.args.text("file_id"), "file_id")
@@ -184,7 +184,7 @@ func (s *Service) setPrivilege(c *docsCall) (object, error) {
 			return err
 		}
 		if d.owner != localPerson {
-			return refuse(docsNoRight, text.WireDocNotOwner, d.owner)
+			return refuse(docsNoRight, "no permission: the owner is %s", d.owner)
 		}
 		return l.do("UPDATE page SET policy = ? WHERE seq = ?", policy, d.seq)
 	})

@@ -15,25 +15,25 @@ import (
 func folderTools() []docsTool {
 	folder := docsArg{name: "folder_id", kind: argString, second: "dir_id", help: text.WireDocArgFolder}
 	return []docsTool{
-		{name: "manage.folder_list", help: text.WireDocFolderList, run: (*Service).folderList, args: []docsArg{
+		{name: "manage.folder_list", help: "List files and folders of a directory.", run: (*Service).folderList, args: []docsArg{
 			folder,
-			{name: "start", kind: argInteger, max: math.MaxInt64, second: "offset", help: text.WireDocArgStart},
+			{name: "start", kind: argInteger, max: math.MaxInt64, second: "offset", help: "offset of the first record (start), 0 by default"},
 		}},
-		{name: "manage.query_folder_meta", help: text.WireDocFolderMeta, run: (*Service).folderMeta, args: []docsArg{needs(folder)}},
-		{name: "manage.create_file", help: text.WireDocCreate, run: (*Service).createFile, change: true, inPayload: true, args: []docsArg{
+		{name: "manage.query_folder_meta", help: "Query the meta information of a folder.", run: (*Service).folderMeta, args: []docsArg{needs(folder)}},
+		{name: "manage.create_file", help: "Create a document, a folder or a space node.", run: (*Service).createFile, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
 			{name: "file_type", kind: argString, required: true, words: makeable(), second: "doc_type", help: text.WireDocArgType},
 			{name: "parent_id", kind: argString, second: "parent_folder_id", help: text.WireDocArgParent},
 			spaceArg(),
-			{name: "link_node", kind: argObject, help: text.WireDocArgLink, fields: []docsArg{
+			{name: "link_node", kind: argObject, help: "address and description of a wikilink", fields: []docsArg{
 				{name: "link_url", kind: argString, required: true},
 				{name: "link_description", kind: argString},
 			}},
 		}},
-		{name: "create_smartcanvas_by_mdx", help: text.WireDocCanvas, run: (*Service).createCanvas, change: true, args: []docsArg{
+		{name: "create_smartcanvas_by_mdx", help: "Create a smart document from markup.", run: (*Service).createCanvas, change: true, args: []docsArg{
 			needs(titleArg()),
-			{name: "mdx", kind: argString, second: "content", help: text.WireDocArgMDX},
-			{name: "content_format", kind: argString, words: []string{"mdx", "markdown"}, second: "format", help: text.WireDocArgFormat},
+			{name: "mdx", kind: argString, second: "content", help: "content (mdx)"},
+			{name: "content_format", kind: argString, words: []string{"mdx", "markdown"}, second: "format", help: "form of the content (content_format)"},
 		}},
 	}
 }
@@ -57,9 +57,9 @@ func checkTitle(title string, most int) error {
 	case strings.TrimSpace(title) == "":
 		return refuse(docsBad, text.WireDocEmptyArg, "title")
 	case utf8.RuneCountInString(title) > most:
-		return refuse(docsBad, text.WireDocLongTitle, utf8.RuneCountInString(title), most)
+		return refuse(docsBad, "title has %d {character|characters}, at most %d", utf8.RuneCountInString(title), most)
 	case strings.ContainsFunc(title, unicode.IsControl):
-		return refuse(docsBad, text.WireDocControlTitle)
+		return refuse(docsBad, "title has a control character")
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (s *Service) homeFolder(l *link, id, param string) (document, error) {
 	switch {
 	case err != nil:
 	case d.space != 0:
-		err = refuse(docsBad, text.WireDocInSpace, param, id)
+		err = refuse(docsBad, "%s: %q is in a space, not in the home", param, id)
 	case !d.folder():
 		err = refuse(docsKind, text.WireDocNoFolder, param, id)
 	}
@@ -85,7 +85,7 @@ func (s *Service) homeFolder(l *link, id, param string) (document, error) {
 func (s *Service) spaceOf(l *link, id, param string) (document, error) {
 	d, found, err := l.document(s.pageSeq(id))
 	if err == nil && (!found || d.kind != kindSpace) {
-		err = refuse(docsBad, text.WireDocNoSpace, param, id)
+		err = refuse(docsBad, "%s: no space with the id %q", param, id)
 	}
 	return d, err
 }
@@ -102,7 +102,7 @@ func (s *Service) spaceNode(l *link, space, id, param string) (parent document, 
 	case d.space != root.seq:
 		err = refuse(docsBad, text.WireDocOtherSpace, param, id, space)
 	case d.kind == kindWikiLink:
-		err = refuse(docsKind, text.WireDocUnderLink, param, id)
+		err = refuse(docsKind, "%s: %q is a link; nothing can be under it", param, id)
 	}
 	return d, err
 }
@@ -160,7 +160,7 @@ func (s *Service) createFile(c *docsCall) (object, error) {
 	space, parent := c.args.text("space_id"), c.args.text("parent_id")
 	switch isLink := d.kind == kindWikiLink; {
 	case isLink && space == "":
-		return nil, refuse(docsBad, text.WireDocLinkSpace)
+		return nil, refuse(docsBad, "file_type wikilink needs space_id")
 	case isLink && !c.args.has("link_node"):
 		return nil, refuse(docsBad, text.WireDocMissingArg, "link_node")
 	case !isLink && c.args.has("link_node"):
@@ -205,7 +205,7 @@ func (s *Service) parentFor(l *link, space, parent string) (document, error) {
 func checkLink(link string) error {
 	u, err := url.Parse(link)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
-		return refuse(docsBad, text.WireDocBadLink, link)
+		return refuse(docsBad, "link_url %q is no http or https address", link)
 	}
 	return nil
 }

@@ -10,21 +10,21 @@ import (
 func moveTools() []docsTool {
 	file := needs(idArg(text.WireDocArgFile))
 	return []docsTool{
-		{name: "manage.move_file", help: text.WireDocMove, run: (*Service).moveFile, change: true, args: []docsArg{
+		{name: "manage.move_file", help: "Move a file into a folder of the home.", run: (*Service).moveFile, change: true, args: []docsArg{
 			file,
-			{name: "target_folder_id", kind: argString, second: "to_folder_id", help: text.WireDocArgTarget},
+			{name: "target_folder_id", kind: argString, second: "to_folder_id", help: "folder of the home (target_folder_id), / by default"},
 		}},
-		{name: "manage.move_file_to_space", help: text.WireDocMoveSpace, run: (*Service).moveToSpace, change: true, args: []docsArg{
+		{name: "manage.move_file_to_space", help: "Move a file under a node of a space.", run: (*Service).moveToSpace, change: true, args: []docsArg{
 			file, needs(spaceArg()),
 			{name: "target_parent_id", kind: argString, second: "target_node_id", help: text.WireDocArgNode},
 		}},
-		{name: "manage.copy_file", help: text.WireDocCopy, run: (*Service).copyFile, change: true, args: []docsArg{
+		{name: "manage.copy_file", help: "Copy a document; the copy is visible to you only.", run: (*Service).copyFile, change: true, args: []docsArg{
 			file, titleArg(),
 			{name: "folder_id", kind: argString, second: "dir_id", help: text.WireDocArgFolder},
 		}},
-		{name: "manage.delete_file", help: text.WireDocDelete, run: (*Service).deleteFile, change: true, args: []docsArg{
+		{name: "manage.delete_file", help: "Delete a file of the home or a node of a space.", run: (*Service).deleteFile, change: true, args: []docsArg{
 			file,
-			{name: "delete_type", kind: argString, words: []string{"origin", "recent"}, second: "del_type", help: text.WireDocArgDelete},
+			{name: "delete_type", kind: argString, words: []string{"origin", "recent"}, second: "del_type", help: "home files only: origin or recent (delete_type)"},
 			removeArg(),
 		}},
 	}
@@ -40,7 +40,7 @@ func (l *link) hang(d, to document) error {
 	}
 	for at := to; ; {
 		if at.seq == d.seq {
-			return refuse(docsBad, text.WireDocInside)
+			return refuse(docsBad, "the target is the file itself or lies inside it")
 		}
 		if at.parent == 0 {
 			break
@@ -60,7 +60,7 @@ func (l *link) hang(d, to document) error {
 func (s *Service) movable(l *link, id string) (document, error) {
 	d, err := s.page(l, id, "file_id")
 	if err == nil && d.kind == kindSpace {
-		err = refuse(docsBad, text.WireDocMoveASpace)
+		err = refuse(docsBad, "a space itself cannot be moved")
 	}
 	return d, err
 }
@@ -99,9 +99,9 @@ func (l *link) fitsHome(d document) error {
 	case err != nil || !found:
 		return err
 	case kind == kindWikiLink:
-		return refuse(docsBad, text.WireDocLinkHome, title)
+		return refuse(docsBad, "the link %q can only be in a space", title)
 	}
-	return refuse(docsBad, text.WireDocPagesHome, title)
+	return refuse(docsBad, "%q has pages under it and can only be in a space", title)
 }
 
 func (s *Service) moveToSpace(c *docsCall) (object, error) {
@@ -131,7 +131,7 @@ func (s *Service) copyFile(c *docsCall) (object, error) {
 			return err
 		}
 		if from.folder() || from.kind == kindSpace || from.kind == kindWikiLink {
-			return refuse(docsKind, text.WireDocCopyKind, from.kind)
+			return refuse(docsKind, "a %s cannot be copied", from.kind)
 		}
 		title := c.args.text("title")
 		if title == "" {
@@ -180,7 +180,7 @@ func cutTitle(title string) string {
 func (s *Service) deleteFile(c *docsCall) (object, error) {
 	del, remove := c.args.text("delete_type"), c.args.text("remove_type")
 	if del != "" && remove != "" {
-		return nil, refuse(docsBad, text.WireDocMixed)
+		return nil, refuse(docsBad, "delete_type and remove_type must not be mixed")
 	}
 	err := s.update(c.ctx, func(l *link) error {
 		d, err := s.page(l, c.args.text("file_id"), "file_id")
@@ -190,9 +190,9 @@ func (s *Service) deleteFile(c *docsCall) (object, error) {
 		case d.kind == kindSpace:
 			return refuse(docsBad, text.WireDocDeleteSpace)
 		case d.space != 0 && del != "":
-			return refuse(docsBad, text.WireDocDeleteType)
+			return refuse(docsBad, "delete_type is for files of the home; use remove_type")
 		case d.space == 0 && remove != "":
-			return refuse(docsBad, text.WireDocRemoveType)
+			return refuse(docsBad, "remove_type is for pages of a space; use delete_type")
 		case d.space != 0:
 			return l.removeNode(d, remove == "all", c.now)
 		case del == "recent":

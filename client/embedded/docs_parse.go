@@ -27,26 +27,26 @@ func docFaults() []fault {
 	}
 	words := append(carriers(), "any")
 	return []fault{
-		{"docs-pages", text.FaultDocsPages, wantsSize, func(f *Faults, v string) bool { return parseSize(v, &f.Docs.Pages) }},
-		flag("docs-empty-page", text.FaultDocsEmptyPage, func(f *DocFaults) *bool { return &f.EmptyPage }),
-		flag("docs-ints", text.FaultDocsInts, func(f *DocFaults) *bool { return &f.IntStrings }),
-		flag("docs-times", text.FaultDocsTimes, func(f *DocFaults) *bool { return &f.TimesMS }),
-		flag("docs-urls", text.FaultDocsURLs, func(f *DocFaults) *bool { return &f.BareURLs }),
-		flag("docs-file-key", text.FaultDocsFileKey, func(f *DocFaults) *bool { return &f.FileKey }),
-		flag("docs-wrapped", text.FaultDocsWrapped, func(f *DocFaults) *bool { return &f.Wrapped }),
-		flag("docs-second", text.FaultDocsSecond, func(f *DocFaults) *bool { return &f.Second }),
-		flag("docs-underscore", text.FaultDocsUnderscore, func(f *DocFaults) *bool { return &f.Underscore }),
-		flag("docs-bare", text.FaultDocsBare, func(f *DocFaults) *bool { return &f.Bare }),
-		rate("docs-stale", text.FaultDocsStale, func(f *DocFaults) *Rate { return &f.Stale }),
-		rate("docs-image-fail", text.FaultDocsImageFail, func(f *DocFaults) *Rate { return &f.ImageFail }),
-		flag("docs-image-words", text.FaultDocsImageWords, func(f *DocFaults) *bool { return &f.ImageWords }),
-		flag("docs-attachments", text.FaultDocsAttachments, func(f *DocFaults) *bool { return &f.Attachments }),
-		{"docs-content-cut", text.FaultDocsContentCut, wantsCount, func(f *Faults, v string) bool {
+		{"docs-pages", "entries of a folder_list page, 5 or 1-7", wantsSize, func(f *Faults, v string) bool { return parseSize(v, &f.Docs.Pages) }},
+		flag("docs-empty-page", "folder_list never says finish=true; past the end come empty pages", func(f *DocFaults) *bool { return &f.EmptyPage }),
+		flag("docs-ints", "whole numbers in answers are strings", func(f *DocFaults) *bool { return &f.IntStrings }),
+		flag("docs-times", "times in answers are milliseconds", func(f *DocFaults) *bool { return &f.TimesMS }),
+		flag("docs-urls", "links to documents have no https:", func(f *DocFaults) *bool { return &f.BareURLs }),
+		flag("docs-file-key", "recent_online_file lists under file instead of files", func(f *DocFaults) *bool { return &f.FileKey }),
+		flag("docs-wrapped", "query_file_info wraps its record in file", func(f *DocFaults) *bool { return &f.Wrapped }),
+		flag("docs-second", "arguments have the names of another generation", func(f *DocFaults) *bool { return &f.Second }),
+		flag("docs-underscore", "tool names have _ for the dot", func(f *DocFaults) *bool { return &f.Underscore }),
+		flag("docs-bare", "doc tools have no first word: get_outline", func(f *DocFaults) *bool { return &f.Bare }),
+		rate("docs-stale", "share of edits just before which somebody else edits the document", func(f *DocFaults) *Rate { return &f.Stale }),
+		rate("docs-image-fail", "share of image uploads that fail", func(f *DocFaults) *Rate { return &f.ImageFail }),
+		flag("docs-image-words", "the source of an image is FromLink or FromAttachment", func(f *DocFaults) *bool { return &f.ImageWords }),
+		flag("docs-attachments", "embedded images are attachments", func(f *DocFaults) *bool { return &f.Attachments }),
+		{"docs-content-cut", "get_content ends after so many characters", wantsCount, func(f *Faults, v string) bool {
 			n, err := strconv.ParseInt(v, 10, 32)
 			f.Docs.ContentCut = int(n)
 			return err == nil && n > 0
 		}},
-		{"docs-missing", text.FaultDocsMissing, wantsTools, func(f *Faults, v string) bool {
+		{"docs-missing", "tools that are not offered, by the specification's names, with commas", wantsTools, func(f *Faults, v string) bool {
 			f.Docs.Missing = v
 			for name := range strings.SplitSeq(v, ",") {
 				if !slices.ContainsFunc(docsTools(), func(t docsTool) bool { return t.name == name }) {
@@ -55,36 +55,36 @@ func docFaults() []fault {
 			}
 			return true
 		}},
-		rate("docs-sse", text.FaultDocsSSE, func(f *DocFaults) *Rate { return &f.SSE }),
-		{"docs-sessions", text.FaultDocsSessions, wantsRate, func(f *Faults, v string) bool {
+		rate("docs-sse", "share of answers that come as an event stream", func(f *DocFaults) *Rate { return &f.SSE }),
+		{"docs-sessions", "sessions are issued and wanted back; share of calls at which one is forgotten, 0 for never", wantsRate, func(f *Faults, v string) bool {
 			f.Docs.Sessions = true
 			return v == "" || parseRate(v, &f.Docs.Forget)
 		}},
-		rate("docs-error", text.FaultDocsError, func(f *DocFaults) *Rate { return &f.Error }),
-		flag("docs-500", text.FaultDocsError500, func(f *DocFaults) *bool { return &f.Error500 }),
-		flag("docs-quota", text.FaultDocsQuota, func(f *DocFaults) *bool { return &f.Quota }),
-		{"docs-error-code", text.FaultDocsErrorCode, wantsCount, func(f *Faults, v string) bool {
+		rate("docs-error", "share of calls answered by a business error before anything is done", func(f *DocFaults) *Rate { return &f.Error }),
+		flag("docs-500", "changes are answered 500 with words of the service, before anything is done", func(f *DocFaults) *bool { return &f.Error500 }),
+		flag("docs-quota", "changes are refused, because the quota is used up", func(f *DocFaults) *bool { return &f.Quota }),
+		{"docs-error-code", "code of these errors, 400010 if not given", wantsCount, func(f *Faults, v string) bool {
 			n, err := strconv.ParseInt(v, 10, 32)
 			f.Docs.ErrorCode = int(n)
 			return err == nil && n > 0
 		}},
-		{"docs-carrier", text.FaultDocsCarrier, strings.Join(words, ", "), func(f *Faults, v string) bool {
+		{"docs-carrier", "what carries business errors", strings.Join(words, ", "), func(f *Faults, v string) bool {
 			f.Docs.Carrier = v
 			return slices.Contains(words, v)
 		}},
-		rate("docs-429", text.FaultDocsBusy, func(f *DocFaults) *Rate { return &f.Busy }),
-		length("docs-retry-after", text.FaultDocsRetryAfter, 0, func(f *DocFaults) *time.Duration { return &f.RetryAfter }),
-		length("docs-strict", text.FaultDocsStrict, nearGap, func(f *DocFaults) *time.Duration { return &f.Strict }),
-		rate("docs-lose-before", text.FaultDocsLoseBefore, func(f *DocFaults) *Rate { return &f.LoseBefore }),
-		rate("docs-lose-after", text.FaultDocsLoseAfter, func(f *DocFaults) *Rate { return &f.LoseAfter }),
-		rate("docs-lose-read", text.FaultDocsLoseRead, func(f *DocFaults) *Rate { return &f.LoseRead }),
-		rate("docs-5xx-before", text.FaultDocsFailBefore, func(f *DocFaults) *Rate { return &f.FailBefore }),
-		rate("docs-5xx-after", text.FaultDocsFailAfter, func(f *DocFaults) *Rate { return &f.FailAfter }),
-		rate("docs-html", text.FaultDocsHTML, func(f *DocFaults) *Rate { return &f.HTML }),
-		rate("docs-cut", text.FaultDocsCut, func(f *DocFaults) *Rate { return &f.Cut }),
-		rate("docs-slow", text.FaultDocsSlow, func(f *DocFaults) *Rate { return &f.Slow }),
-		{"docs-delay", text.FaultDocsDelay, wantsSpan, func(f *Faults, v string) bool { return parseSpan(v, &f.Docs.Delay) }},
-		{"docs-expire", text.FaultDocsExpire, "every:N or 10m", func(f *Faults, v string) bool {
+		rate("docs-429", "share of calls answered 429 with Retry-After", func(f *DocFaults) *Rate { return &f.Busy }),
+		length("docs-retry-after", "what Retry-After says, 1s if not given", 0, func(f *DocFaults) *time.Duration { return &f.RetryAfter }),
+		length("docs-strict", "429 for calls closer than this, 500ms without a value", nearGap, func(f *DocFaults) *time.Duration { return &f.Strict }),
+		rate("docs-lose-before", "share of changes lost before they are made", func(f *DocFaults) *Rate { return &f.LoseBefore }),
+		rate("docs-lose-after", "share of changes whose answer is lost", func(f *DocFaults) *Rate { return &f.LoseAfter }),
+		rate("docs-lose-read", "share of other answers that are lost", func(f *DocFaults) *Rate { return &f.LoseRead }),
+		rate("docs-5xx-before", "share of calls answered 503 before anything is done", func(f *DocFaults) *Rate { return &f.FailBefore }),
+		rate("docs-5xx-after", "share of calls answered 503 after they were done", func(f *DocFaults) *Rate { return &f.FailAfter }),
+		rate("docs-html", "share of calls answered by a login page with status 200", func(f *DocFaults) *Rate { return &f.HTML }),
+		rate("docs-cut", "share of answers that end in the middle", func(f *DocFaults) *Rate { return &f.Cut }),
+		rate("docs-slow", "share of answers that come late", func(f *DocFaults) *Rate { return &f.Slow }),
+		{"docs-delay", "how late a slow answer is, 5s or 1s-20s", wantsSpan, func(f *Faults, v string) bool { return parseSpan(v, &f.Docs.Delay) }},
+		{"docs-expire", "tokens die at the Nth call (every:N), or live that long (10m)", "every:N or 10m", func(f *Faults, v string) bool {
 			return strings.HasPrefix(v, "every:") && parseRate(v, &f.Docs.Expire) || parseTime(v, 0, &f.Docs.TokenLife)
 		}},
 	}

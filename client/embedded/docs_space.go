@@ -16,30 +16,30 @@ const (
 func spaceTools() []docsTool {
 	id := needs(spaceArg())
 	return []docsTool{
-		{name: "query_space_list", help: text.WireDocSpaces, run: (*Service).spaceList, args: []docsArg{
+		{name: "query_space_list", help: "List spaces.", run: (*Service).spaceList, args: []docsArg{
 			pageArg(0),
-			{name: "order_by", kind: argInteger, min: 1, max: 3, second: "sort_by", help: text.WireDocArgSpaceOrder},
-			{name: "query_by", kind: argInteger, max: 2, help: text.WireDocArgSpaceWhose},
-			{name: "descending", kind: argBool, help: text.WireDocArgDescending},
+			{name: "order_by", kind: argInteger, min: 1, max: 3, second: "sort_by", help: "1 viewed, 2 edited, 3 created (order_by)"},
+			{name: "query_by", kind: argInteger, max: 2, help: "0 all, 1 mine, 2 joined"},
+			{name: "descending", kind: argBool, help: "newest first"},
 		}},
-		{name: "create_space", help: text.WireDocNewSpace, run: (*Service).createSpace, change: true, inPayload: true, args: []docsArg{
+		{name: "create_space", help: "Create a space.", run: (*Service).createSpace, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
-			{name: "description", kind: argString, second: "desc", help: text.WireDocArgNote},
+			{name: "description", kind: argString, second: "desc", help: "description"},
 		}},
-		{name: "query_space_node", help: text.WireDocNodes, run: (*Service).spaceNodes, args: []docsArg{
+		{name: "query_space_node", help: "List the nodes under a node of a space.", run: (*Service).spaceNodes, args: []docsArg{
 			id,
 			{name: "parent_id", kind: argString, second: "parent_node_id", help: text.WireDocArgNode},
 			pageArg(0),
 		}},
-		{name: "create_space_node", help: text.WireDocNewNode, run: (*Service).createNode, change: true, inPayload: true, args: []docsArg{
+		{name: "create_space_node", help: "Create a node in a space.", run: (*Service).createNode, change: true, inPayload: true, args: []docsArg{
 			id, needs(titleArg()),
-			{name: "node_type", kind: argString, required: true, words: []string{"wiki_folder", "wiki_tdoc", "link"}, help: text.WireDocArgNodeType},
+			{name: "node_type", kind: argString, required: true, words: []string{"wiki_folder", "wiki_tdoc", "link"}, help: "type of the node"},
 			{name: "parent_node_id", kind: argString, second: "parent_id", help: text.WireDocArgNode},
 			{name: "doc_type", kind: argString, words: docTypes(), help: text.WireDocArgType},
 			{name: "link_url", kind: argString},
 			{name: "link_description", kind: argString},
 		}},
-		{name: "delete_space_node", help: text.WireDocDeleteNode, run: (*Service).deleteNode, change: true, inPayload: true, args: []docsArg{
+		{name: "delete_space_node", help: "Delete a node of a space.", run: (*Service).deleteNode, change: true, inPayload: true, args: []docsArg{
 			id,
 			{name: "node_id", kind: argString, required: true, help: text.WireDocArgNode},
 			removeArg(),

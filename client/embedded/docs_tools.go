@@ -61,15 +61,15 @@ func titleArg() docsArg {
 }
 
 func spaceArg() docsArg {
-	return docsArg{name: "space_id", kind: argString, help: text.WireDocArgSpace}
+	return docsArg{name: "space_id", kind: argString, help: "id of the space"}
 }
 
 // pageArg counts pages from first on.
 func pageArg(first int64) docsArg {
-	return docsArg{name: "num", kind: argInteger, min: first, max: math.MaxUint32, second: "page", help: text.WireDocArgPage}
+	return docsArg{name: "num", kind: argInteger, min: first, max: math.MaxUint32, second: "page", help: "number of the page (num)"}
 }
 
 // removeArg is what becomes of the pages under a deleted one.
 func removeArg() docsArg {
-	return docsArg{name: "remove_type", kind: argString, words: []string{"current", "all"}, help: text.WireDocArgRemove}
+	return docsArg{name: "remove_type", kind: argString, words: []string{"current", "all"}, help: "space nodes only: current or all"}
 }

@@ -48,19 +48,19 @@ func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
 	}
 	if !known {
 		a.Code = docsToken
-		s.plain(w, a, http.StatusUnauthorized, text.WireDocTokenWrong)
+		s.plain(w, a, http.StatusUnauthorized, "token is missing or wrong")
 		return
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxToolBody+1))
 	switch {
 	case err != nil:
-		s.plain(w, a, http.StatusBadRequest, text.WireDocCutBody)
+		s.plain(w, a, http.StatusBadRequest, "the body ended early")
 		return
 	case len(body) > maxToolBody:
 		s.plain(w, a, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
 		return
 	case bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
-		s.plain(w, a, http.StatusBadRequest, text.WireDocBatch)
+		s.plain(w, a, http.StatusBadRequest, "one message per request, no batches")
 		return
 	}
 	s.serveTools()
@@ -220,10 +220,10 @@ func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsR
 		w.Header().Set(sessionHeader, id)
 		return true
 	case id == "":
-		s.plain(w, run.a, http.StatusBadRequest, text.WireDocNoSession)
+		s.plain(w, run.a, http.StatusBadRequest, "Mcp-Session-Id is missing")
 	case !open || run.call.dice.forget:
 		run.a.Fault = "session"
-		s.plain(w, run.a, http.StatusNotFound, text.WireDocLostSession)
+		s.plain(w, run.a, http.StatusNotFound, "session not found")
 	case r.Method == http.MethodDelete:
 		s.send(w, run, http.StatusNoContent, nil)
 	default:

@@ -7,7 +7,6 @@ import (
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // getContent answers get_content: the whole text in Markdown, of smart documents
@@ -121,7 +120,7 @@ func (s *Service) readCanvas(c *docsCall) (object, error) {
 			return err
 		}
 		if d.kind != kindSmartCanvas {
-			return refuse(docsKind, text.WireWordCanvasKind, d.kind)
+			return refuse(docsKind, "the document is of type %s, not a smart document", d.kind)
 		}
 		body, err = l.prose(d.seq)
 		return err
@@ -133,7 +132,7 @@ func (s *Service) readCanvas(c *docsCall) (object, error) {
 	from := 0
 	if token := c.args.text("next_token"); token != "" {
 		if from, err = strconv.Atoi(token); err != nil || from <= 0 || from >= len(blocks) {
-			return nil, refuse(docsBad, text.WireWordToken)
+			return nil, refuse(docsBad, "argument next_token is none that was given out")
 		}
 	}
 	to := min(len(blocks), from+int(c.args.number("size", canvasBlocks)))

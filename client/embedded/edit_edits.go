@@ -8,7 +8,6 @@ import (
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // The editing tools, each as the engine has it.
@@ -22,7 +21,7 @@ func (s *Service) wordID(c *docsCall) (string, error) {
 	id, link := c.args.text("file_id"), strings.TrimSpace(c.args.text("file_url"))
 	if link == "" {
 		if id == "" {
-			return "", refuse(docsBad, text.WireWordNoID)
+			return "", refuse(docsBad, "argument file_id or file_url is required")
 		}
 		return id, nil
 	}
@@ -32,9 +31,9 @@ func (s *Service) wordID(c *docsCall) (string, error) {
 	last := link[strings.LastIndexByte(link, '/')+1:]
 	switch {
 	case last == "" || last == link:
-		return "", refuse(docsBad, text.WireWordBadURL, c.args.text("file_url"))
+		return "", refuse(docsBad, "argument file_url: %q is no link to a document", c.args.text("file_url"))
 	case id != "" && !strings.EqualFold(id, last):
-		return "", refuse(docsBad, text.WireWordTwoIDs)
+		return "", refuse(docsBad, "arguments file_id and file_url name two documents")
 	}
 	return last, nil
 }
@@ -147,14 +146,14 @@ func (c *docsCall) markdown() ([]byte, error) {
 			return r
 		}, in))
 		if err != nil {
-			return nil, refuse(docsBad, text.WireWordBase64, "base64_markdown")
+			return nil, refuse(docsBad, "argument %s is no standard base64", "base64_markdown")
 		}
 		return b, nil
 	}
 	if in := c.args.text("markdown"); in != "" {
 		return []byte(in), nil
 	}
-	return nil, refuse(docsBad, text.WireWordNoMarkdown)
+	return nil, refuse(docsBad, "argument base64_markdown or markdown is required")
 }
 
 func (s *Service) wordMarkdown(c *docsCall) (object, error) {

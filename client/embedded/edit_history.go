@@ -70,11 +70,11 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 		case !found || target < 2:
 			return nil, refuse(docsBad, text.WireWordNoEdit, target)
 		case !ours:
-			return nil, refuse(docsBad, text.WireWordForeign, target)
+			return nil, refuse(docsBad, "version %d was made by somebody else and cannot be taken back", target)
 		case undone > 0:
-			return nil, refuse(docsBad, text.WireWordUndone, target, undone)
+			return nil, refuse(docsBad, "version %d has been taken back already, by version %d", target, undone)
 		case c.now.Sub(time.Unix(0, at)) > revertLife:
-			return nil, refuse(docsBad, text.WireWordTooOld, target)
+			return nil, refuse(docsBad, "version %d is older than seven days and cannot be taken back", target)
 		}
 		before, err := s.openWord(c.ctx, id, target-1)
 		if err != nil {
@@ -156,7 +156,7 @@ func moved(spots []spot, by []cut) bool {
 
 // takeBack undoes the first change of a log in the version that the log ends with.
 func takeBack(before, now *word.Document, log []engine.Change, target int64) (*word.Document, error) {
-	touched := refuse(docsBad, text.WireWordTouched, target)
+	touched := refuse(docsBad, "version %d cannot be taken back: later edits have changed the same paragraphs", target)
 	blocks, comments := spotsOf(log[0])
 	for _, c := range log[1:] {
 		inBlocks, inComments := cutsOf(c)

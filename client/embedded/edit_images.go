@@ -29,11 +29,11 @@ func (s *Service) storeImage(b []byte) (blob, error) {
 	format, _, _ := word.Sniff(b)
 	switch {
 	case len(b) == 0:
-		return blob{}, refuse(docsBad, text.WireWordNoImage)
+		return blob{}, refuse(docsBad, "the image is empty")
 	case len(b) > maxImage:
-		return blob{}, refuse(docsBad, text.WireWordBigImage, len(b), maxImage)
+		return blob{}, refuse(docsBad, "the image has %d {byte|bytes}, at most %d", len(b), maxImage)
 	case !slices.Contains(imageFormats(), format):
-		return blob{}, refuse(docsBad, text.WireWordImageFormat, strings.Join(imageFormats(), ", "))
+		return blob{}, refuse(docsBad, "the image is of no known format, only: %s", strings.Join(imageFormats(), ", "))
 	}
 	w, err := s.newBlob()
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Service) picture(c *docsCall) (*word.Picture, error) {
 			return err
 		})
 		if err == nil && !found {
-			err = refuse(docsBad, text.WireWordImageGone)
+			err = refuse(docsBad, "argument image_id: no such image; one that was uploaded is kept for a day")
 		}
 		if err != nil {
 			return nil, err

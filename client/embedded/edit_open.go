@@ -9,7 +9,6 @@ import (
 
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
-	"aloft/model/text"
 )
 
 // wordPage is a Word document as one call found it.
@@ -30,10 +29,10 @@ func (s *Service) wordOf(l *link, id string) (p wordPage, err error) {
 		return p, err
 	}
 	if p.kind != kindDoc {
-		return p, refuse(docsKind, text.WireWordKind, p.kind)
+		return p, refuse(docsKind, "the document is of type %s, not a Word document", p.kind)
 	}
 	if p.suffix != "" && p.suffix != "docx" {
-		return p, refuse(docsKind, text.WireWordOld, p.suffix)
+		return p, refuse(docsKind, "the document is a file of the format %s, which cannot be read or edited here; convert it to docx and import that", p.suffix)
 	}
 	return p, l.rowOf(&p)
 }
@@ -110,7 +109,7 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 			version = p.newest
 		}
 		if version > p.newest {
-			return refuse(docsBad, text.WireWordFuture, version, p.newest)
+			return refuse(docsBad, "version_info: there is no version %d yet, the newest is %d", version, p.newest)
 		}
 		have, cached = s.cachedDoc(p.seq)
 		if cached && have.doc.Version <= version {
@@ -126,7 +125,7 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 		if _, err := l.row("SELECT coalesce(min(version), 0) FROM snap WHERE page = ?", []any{p.seq}, &oldest); err != nil {
 			return err
 		}
-		return refuse(docsBad, text.WireWordTrimmed, version, oldest)
+		return refuse(docsBad, "version_info: version %d is not kept any more, the oldest is %d", version, oldest)
 	})
 	if err != nil {
 		return p, err
@@ -187,7 +186,7 @@ func (s *Service) firstVersion(ctx context.Context, p *wordPage) (*word.Document
 	f.f = nil // from here on its pictures open it, each time they are read
 	var bad *word.Error
 	if errors.As(err, &bad) {
-		return nil, refuse(docsBad, text.WireWordBroken, bad.Error())
+		return nil, refuse(docsBad, "the document cannot be read: %s", bad.Error())
 	}
 	if err != nil {
 		return nil, err

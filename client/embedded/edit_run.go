@@ -69,7 +69,7 @@ func writable(d document) error {
 	if d.owner == localPerson || d.policy == policyEdit {
 		return nil
 	}
-	return refuse(docsNoRight, text.WireWordNoRight, d.owner)
+	return refuse(docsNoRight, "no permission to edit: the document belongs to %s, who lets nobody else write it", d.owner)
 }
 
 // touch is what the first edit of a document stores beside itself.
@@ -201,7 +201,7 @@ func (s *Service) strangerEdits(c *docsCall, id string) error {
 		if b := p.doc.Blocks()[0]; b.Len() < p.doc.Len() {
 			at = int64(b.Len()) - 1 // behind the title
 		}
-		next, err := engine.InsertParagraphWithText(p.doc, at, string(text.WireWordStranger), engine.Style{Level: 10})
+		next, err := engine.InsertParagraphWithText(p.doc, at, string(text.Text("Somebody else was here.")), engine.Style{Level: 10})
 		if err != nil {
 			return err
 		}

@@ -100,12 +100,12 @@ func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
 		say(http.StatusServiceUnavailable, docsTransient, text.WireUnavailable)
 		return
 	case !valid:
-		say(http.StatusUnauthorized, docsToken, text.WireOpenToken)
+		say(http.StatusUnauthorized, docsToken, "Access-Token is missing or wrong")
 		return
 	}
 	for _, name := range []string{"Client-Id", "Open-Id"} {
 		if strings.TrimSpace(r.Header.Get(name)) == "" {
-			say(http.StatusUnauthorized, docsToken, text.WireOpenHeader, name)
+			say(http.StatusUnauthorized, docsToken, "the header %s is missing", name)
 			return
 		}
 	}
@@ -121,10 +121,10 @@ func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
 	var big *http.MaxBytesError
 	switch {
 	case errors.As(err, &big), len(b) > maxImage:
-		say(http.StatusRequestEntityTooLarge, docsBad, text.WireOpenBigImage, maxImage) // it is not read to its end
+		say(http.StatusRequestEntityTooLarge, docsBad, "the image has more than %d {byte|bytes}", maxImage) // it is not read to its end
 		return
 	case err != nil:
-		say(http.StatusBadRequest, docsBad, text.WireOpenPart)
+		say(http.StatusBadRequest, docsBad, "the body has no form field image")
 		return
 	}
 	id, err := s.addUpload(r.Context(), name, b)

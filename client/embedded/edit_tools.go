@@ -20,29 +20,29 @@ func wordTools() []docsTool {
 func wordArgs(own ...docsArg) []docsArg {
 	return append([]docsArg{
 		{name: "file_id", kind: argString, alone: true, help: text.WireDocArgFile},
-		{name: "file_url", kind: argString, newer: true, help: text.WireWordArgURL},
-		{name: "version_info", kind: argObject, help: text.WireWordArgVersion, fields: []docsArg{
-			{name: "base_version", kind: argInteger, max: math.MaxInt64, help: text.WireWordArgBase},
-			{name: "is_latest", kind: argBool, help: text.WireWordArgLatest},
+		{name: "file_url", kind: argString, newer: true, help: "link to the document, instead of file_id"},
+		{name: "version_info", kind: argObject, help: "version to read or to edit, the latest by default", fields: []docsArg{
+			{name: "base_version", kind: argInteger, max: math.MaxInt64, help: "version that a query has answered; 0 means not specified"},
+			{name: "is_latest", kind: argBool, help: "use the latest version whatever base_version says"},
 		}},
 	}, own...)
 }
 
 // position is an argument that says where; its name changes by tool and generation.
 func position(name, second string) docsArg {
-	return docsArg{name: name, second: second, kind: argInteger, required: true, max: math.MaxUint32, help: text.WireWordArgIndex}
+	return docsArg{name: name, second: second, kind: argInteger, required: true, max: math.MaxUint32, help: "position"}
 }
 
 // rangeFields are the two ends of a Range.
 func rangeFields() []docsArg {
 	return []docsArg{
-		{name: "begin", kind: argInteger, required: true, max: math.MaxUint32, help: text.WireWordArgBegin},
-		{name: "end", kind: argInteger, required: true, max: math.MaxUint32, help: text.WireWordArgEnd},
+		{name: "begin", kind: argInteger, required: true, max: math.MaxUint32, help: "first position"},
+		{name: "end", kind: argInteger, required: true, max: math.MaxUint32, help: "position behind the last"},
 	}
 }
 
 func rangesArg() docsArg {
-	return docsArg{name: "ranges", kind: argList, required: true, fields: rangeFields(), help: text.WireWordArgRanges}
+	return docsArg{name: "ranges", kind: argList, required: true, fields: rangeFields(), help: "ranges that doc.find has answered"}
 }
 
 func textArg(name string, help text.Text) docsArg {
@@ -65,10 +65,10 @@ func styleArgs(typeName string) []docsArg {
 		second = "type"
 	}
 	return []docsArg{
-		{name: "level", kind: argString, words: digits(0, 12), help: text.WireWordArgLevel},
-		{name: typeName, second: second, kind: argString, words: digits(0, 2), help: text.WireWordArgList},
-		{name: "numbering_lvl", kind: argString, words: digits(1, 9), help: text.WireWordArgListLevel},
-		{name: "indent_count", kind: argInteger, max: 9, help: text.WireWordArgIndent},
+		{name: "level", kind: argString, words: digits(0, 12), help: "0 unchanged, 1 to 9 heading, 10 body, 11 title, 12 subtitle"},
+		{name: typeName, second: second, kind: argString, words: digits(0, 2), help: "0 none, 1 bullets, 2 numbers"},
+		{name: "numbering_lvl", kind: argString, words: digits(1, 9), help: "level of the list, 1 to 9"},
+		{name: "indent_count", kind: argInteger, max: 9, help: "steps of indent"},
 	}
 }
 
@@ -76,22 +76,22 @@ func styleArgs(typeName string) []docsArg {
 func imageArgs() []docsArg {
 	return []docsArg{
 		textArg("content", text.WireWordArgContent),
-		textArg("image_id", text.WireWordArgImageID),
+		textArg("image_id", "id of an uploaded image"),
 	}
 }
 
 func queryTools() []docsTool {
 	return []docsTool{
-		{name: "doc.find", help: text.WireWordFind, run: (*Service).wordFind, args: wordArgs(needs(textArg("text", text.WireWordArgFind)))},
-		{name: "doc.get_last_operable_pos", help: text.WireWordLast, run: (*Service).wordLast, args: wordArgs()},
-		{name: "doc.get_outline", help: text.WireWordOutline, run: (*Service).wordOutline, args: wordArgs()},
-		{name: "doc.resolve_document_structure", help: text.WireWordStructure, run: (*Service).wordStructure, args: wordArgs(
-			docsArg{name: "mode", kind: argString, newer: true, words: []string{"outline", "compact", "full"}, help: text.WireWordArgMode},
-			docsArg{name: "offset", kind: argInteger, newer: true, max: math.MaxInt32, help: text.WireWordArgOffset},
-			docsArg{name: "limit", kind: argInteger, newer: true, max: math.MaxInt32, help: text.WireWordArgLimit},
+		{name: "doc.find", help: "Find text in a Word document.", run: (*Service).wordFind, args: wordArgs(needs(textArg("text", "text to find, exact")))},
+		{name: "doc.get_last_operable_pos", help: "Get the last operable position of the body.", run: (*Service).wordLast, args: wordArgs()},
+		{name: "doc.get_outline", help: "Get the outline of a Word document.", run: (*Service).wordOutline, args: wordArgs()},
+		{name: "doc.resolve_document_structure", help: "Get all blocks of a Word document with their positions.", run: (*Service).wordStructure, args: wordArgs(
+			docsArg{name: "mode", kind: argString, newer: true, words: []string{"outline", "compact", "full"}, help: "outline: headings only; compact: no children and cells; full"},
+			docsArg{name: "offset", kind: argInteger, newer: true, max: math.MaxInt32, help: "top-level nodes to pass over"},
+			docsArg{name: "limit", kind: argInteger, newer: true, max: math.MaxInt32, help: "top-level nodes to answer, 150 by default, 0 for all"},
 		)},
-		{name: "doc.get_images", help: text.WireWordImages, run: (*Service).wordImages, args: wordArgs()},
-		{name: "doc.get_comments", help: text.WireWordComments, run: (*Service).wordComments, args: wordArgs()},
+		{name: "doc.get_images", help: "List the images of a Word document.", run: (*Service).wordImages, args: wordArgs()},
+		{name: "doc.get_comments", help: "List the comments of a Word document.", run: (*Service).wordComments, args: wordArgs()},
 	}
 }
 
@@ -100,8 +100,8 @@ func editTools() []docsTool {
 	tool := func(name string, help text.Text, run func(*Service, *docsCall) (object, error), own ...docsArg) docsTool {
 		return docsTool{name: name, help: help, change: true, edit: true, run: run, args: wordArgs(own...)}
 	}
-	replaceAll := tool("doc.find_and_replace", text.WireWordReplaceAll, (*Service).wordReplaceAll,
-		needs(textArg("old_text", text.WireWordArgOld)), blank(textArg("new_text", text.WireWordArgNew)))
+	replaceAll := tool("doc.find_and_replace", "Replace every match of a text.", (*Service).wordReplaceAll,
+		needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.second = "doc.find_and_replace_text"
 	side := func(name string, help text.Text) docsArg {
 		return docsArg{name: name, kind: argInteger, min: 1, max: maxSide, help: help}
@@ -110,37 +110,37 @@ func editTools() []docsTool {
 		return docsArg{name: name, kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: help}
 	}
 	return []docsTool{
-		tool("doc.insert_text", text.WireWordText, (*Service).wordText, needs(textArg("text", text.WireWordArgText)), index),
-		tool("doc.insert_paragraph", text.WireWordParagraph, (*Service).wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
-		tool("doc.insert_paragraph_with_text", text.WireWordParagraphText, (*Service).wordParagraphText,
+		tool("doc.insert_text", "Insert text into a paragraph.", (*Service).wordText, needs(textArg("text", text.WireWordArgText)), index),
+		tool("doc.insert_paragraph", "Insert a paragraph.", (*Service).wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
+		tool("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", (*Service).wordParagraphText,
 			append([]docsArg{idx, needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
-		tool("doc.replace_text", text.WireWordReplace, (*Service).wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		tool("doc.replace_text", "Replace the text of ranges.", (*Service).wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
 		replaceAll,
-		tool("doc.update_text_property", text.WireWordProperty, (*Service).wordProperty, rangesArg(),
-			docsArg{name: "property", kind: argObject, required: true, help: text.WireWordArgProperty, fields: []docsArg{
+		tool("doc.update_text_property", "Change properties of text.", (*Service).wordProperty, rangesArg(),
+			docsArg{name: "property", kind: argObject, required: true, help: "properties to set", fields: []docsArg{
 				{name: "bold", kind: argBool}, {name: "italic", kind: argBool}, {name: "underline", kind: argBool},
 				{name: "strikethrough", kind: argBool}, {name: "small_caps", kind: argBool},
 				{name: "color", kind: argString, help: text.WireWordArgColor},
 				{name: "background_color", kind: argString, help: text.WireWordArgColor},
 			}}),
-		tool("doc.insert_task", text.WireWordTask, (*Service).wordTask, idx,
-			docsArg{name: "tasks", kind: argList, required: true, help: text.WireWordArgTasks, fields: []docsArg{
-				{name: "state", kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: text.WireWordArgState},
-				blank(textArg("content", text.WireWordArgTask)),
+		tool("doc.insert_task", "Insert tasks.", (*Service).wordTask, idx,
+			docsArg{name: "tasks", kind: argList, required: true, help: "tasks to insert", fields: []docsArg{
+				{name: "state", kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: "1 to do, 2 done"},
+				blank(textArg("content", "text of the task")),
 			}}),
-		tool("doc.insert_image", text.WireWordImage, (*Service).wordImage,
-			append(append([]docsArg{index}, imageArgs()...), side("width", text.WireWordArgWidth), side("height", text.WireWordArgHeight))...),
-		tool("doc.insert_page_break", text.WireWordBreak, (*Service).wordBreak, index),
-		tool("doc.insert_table", text.WireWordTable, (*Service).wordTable, index, count("rows", text.WireWordArgRows), count("cols", text.WireWordArgCols)),
-		tool("doc.insert_comment", text.WireWordComment, (*Service).wordComment,
-			needs(textArg("text", text.WireWordArgComment)),
-			docsArg{name: "range", kind: argObject, required: true, fields: rangeFields(), help: text.WireWordArgRange},
-			textArg("ref_id", text.WireWordArgRef)),
+		tool("doc.insert_image", "Insert an image.", (*Service).wordImage,
+			append(append([]docsArg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
+		tool("doc.insert_page_break", "Insert a page break.", (*Service).wordBreak, index),
+		tool("doc.insert_table", "Insert an empty table.", (*Service).wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
+		tool("doc.insert_comment", "Comment on a range, or answer a comment.", (*Service).wordComment,
+			needs(textArg("text", "text of the comment")),
+			docsArg{name: "range", kind: argObject, required: true, fields: rangeFields(), help: "range to comment on"},
+			textArg("ref_id", "id of the comment that is answered")),
 		replaceImageTool(),
-		tool("doc.insert_markdown", text.WireWordMarkdown, (*Service).wordMarkdown, index,
+		tool("doc.insert_markdown", "Insert Markdown.", (*Service).wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
-		tool("doc.revert_revision", text.WireWordRevert, (*Service).wordRevert,
-			docsArg{name: "target_version", kind: argInteger, required: true, max: math.MaxInt64, help: text.WireWordArgTarget}),
+		tool("doc.revert_revision", "Take back an edit, by the version that it made.", (*Service).wordRevert,
+			docsArg{name: "target_version", kind: argInteger, required: true, max: math.MaxInt64, help: "version that the edit made"}),
 	}
 }
 
@@ -148,14 +148,14 @@ func editTools() []docsTool {
 // looked at by the tool: which of them is missing is told in its own words.
 func replaceImageTool() docsTool {
 	args := wordArgs(append([]docsArg{
-		{name: "idx", kind: argInteger, max: math.MaxUint32, help: text.WireWordArgImage},
-		textArg("old_image_url", text.WireWordArgOldURL),
-		textArg("old_attachment_id", text.WireWordArgOldAttachment),
+		{name: "idx", kind: argInteger, max: math.MaxUint32, help: "position of the image (pos)"},
+		textArg("old_image_url", "image_url of the old image, without its query"),
+		textArg("old_attachment_id", "attachment_id of the old image"),
 	}, imageArgs()...)...)
 	for i := range args {
 		args[i].newer, args[i].alone = false, false
 	}
-	return docsTool{name: "doc.replace_image", help: text.WireWordReplaceImage, change: true, edit: true, run: (*Service).wordReplaceImage, args: args}
+	return docsTool{name: "doc.replace_image", help: "Replace an image.", change: true, edit: true, run: (*Service).wordReplaceImage, args: args}
 }
 
 // blank is an argument that must be there and may say nothing.
@@ -166,24 +166,24 @@ func blank(a docsArg) docsArg {
 
 func extraTools() []docsTool {
 	return []docsTool{
-		{name: "get_content", help: text.WireWordGetContent, run: (*Service).getContent, args: wordArgs()},
-		{name: "upload_image", help: text.WireWordUpload, run: (*Service).uploadImage, change: true, args: []docsArg{
+		{name: "get_content", help: "Get the whole text of a document as Markdown.", run: (*Service).getContent, args: wordArgs()},
+		{name: "upload_image", help: "Upload an image for insert_image or replace_image.", run: (*Service).uploadImage, change: true, args: []docsArg{
 			needs(textArg("image_base64", text.WireWordArgContent)),
-			needs(textArg("file_name", text.WireWordArgImageName)),
+			needs(textArg("file_name", "file name of the image")),
 		}},
-		{name: "doc.list_recent_ai_edits", help: text.WireWordRecent, run: (*Service).recentEdits, args: wordArgs(
-			docsArg{name: "limit", kind: argInteger, min: 1, max: maxRecentEdits, help: text.WireWordArgRecent},
+		{name: "doc.list_recent_ai_edits", help: "List recent edits that can be taken back.", run: (*Service).recentEdits, args: wordArgs(
+			docsArg{name: "limit", kind: argInteger, min: 1, max: maxRecentEdits, help: "edits to list, 10 by default"},
 		)},
-		{name: "doc.create_with_markdown", help: text.WireWordCreate, run: (*Service).createWithMarkdown, change: true, inPayload: true, args: []docsArg{
+		{name: "doc.create_with_markdown", help: "Create a Word document from Markdown.", run: (*Service).createWithMarkdown, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown),
 			{name: "parent_id", kind: argString, help: text.WireDocArgParent},
 		}},
-		{name: "smartcanvas.read", help: text.WireWordCanvas, run: (*Service).readCanvas, args: []docsArg{
+		{name: "smartcanvas.read", help: "Read a smart document in parts.", run: (*Service).readCanvas, args: []docsArg{
 			needs(docsArg{name: "file_id", kind: argString, help: text.WireDocArgFile}),
-			{name: "page_id", kind: argString, help: text.WireWordArgPage},
-			{name: "size", kind: argInteger, min: 1, max: 1000, help: text.WireWordArgSize},
-			{name: "next_token", kind: argString, help: text.WireWordArgNext},
+			{name: "page_id", kind: argString, help: "page of the document"},
+			{name: "size", kind: argInteger, min: 1, max: 1000, help: "blocks to answer, 20 by default"},
+			{name: "next_token", kind: argString, help: "next_token of the answer before"},
 		}},
 	}
 }

@@ -142,7 +142,7 @@ func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 // Notice is a line about the storage that the person should see, "" when all is well.
 func (s *Service) Notice() string {
 	if !s.db.wal {
-		return string(text.BoxNoWAL)
+		return string(text.Text("The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."))
 	}
 	return ""
 }

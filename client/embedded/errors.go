@@ -36,7 +36,7 @@ func (e *Error) Unwrap() error { return e.Err }
 var (
 	errNewer    = errors.New("schema of a newer version")
 	errStranger = errors.New("owned by another user")
-	errClosed   = &Error{What: text.BoxClosed}
+	errClosed   = &Error{What: "The embedded service is closed."}
 )
 
 // sqliteCode is the primary result code, 0 when the error is none of SQLite's.
@@ -69,20 +69,20 @@ func sayStorage(err error, path string) error {
 	if errors.As(err, &own) {
 		return err
 	}
-	e := &Error{What: text.BoxBroken, Args: []any{path, err.Error()}, Err: err}
+	e := &Error{What: "The database %s cannot be used: %s.", Args: []any{path, err.Error()}, Err: err}
 	code := sqliteCode(err)
 	switch {
 	case errors.Is(err, errNewer):
-		e.What, e.Hint, e.Args = text.BoxNewer, text.BoxNewerHint, e.Args[:1]
+		e.What, e.Hint, e.Args = "The database %s was made by a newer version of aloft.", "use that version, or another ALOFT_DATA_HOME", e.Args[:1]
 	case code == sqlite3.SQLITE_FULL, noRoom(err), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		e.What, e.Hint, e.Args = text.BoxFull, text.BoxFullHint, e.Args[:1]
 	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
-		e.What, e.Hint, e.Args = text.BoxDamaged, text.BoxDamagedHint, e.Args[:1]
+		e.What, e.Hint, e.Args = "The database %s is damaged.", "save what can be read with: aloft account recover local", e.Args[:1]
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_CANTOPEN,
 		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		e.What, e.Hint, e.Args = text.BoxReadOnly, text.BoxReadOnlyHint, e.Args[:1]
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
-		e.What, e.Hint, e.Args = text.BoxNoFolder, text.BoxReadOnlyHint, e.Args[:1]
+		e.What, e.Hint, e.Args = "%s cannot be made, since a file stands in its way.", text.BoxReadOnlyHint, e.Args[:1]
 	case isBusy(err):
 		e.What, e.Hint, e.Args = text.BoxBusy, text.BoxBusyHint, e.Args[:1]
 	}

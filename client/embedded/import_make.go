@@ -11,7 +11,6 @@ import (
 	"aloft/client/office/word"
 	"aloft/model"
 	"aloft/model/budget"
-	"aloft/model/text"
 )
 
 // produce does the work of a task: it checks or converts what came in, or makes
@@ -21,7 +20,7 @@ func (s *Service) produce(ctx context.Context, t transfer, far func(int64)) (out
 	defer func() {
 		if p := recover(); p != nil {
 			// The file was made by a stranger, and many readers have to do with it.
-			err = refuse(docsInternal, text.BlobCrashed)
+			err = refuse(docsInternal, "the conversion broke down")
 		}
 	}()
 	if t.kind == transferExport {
@@ -53,7 +52,7 @@ func (s *Service) produce(ctx context.Context, t transfer, far func(int64)) (out
 	}
 	var refused *office.Error
 	if errors.As(err, &refused) {
-		return out, refuse(docsBad, text.BlobRefused, refused.Error())
+		return out, refuse(docsBad, "the file cannot be imported: %s", refused.Error())
 	}
 	return out, err
 }

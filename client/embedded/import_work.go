@@ -116,7 +116,7 @@ func (s *Service) takeOver(l *link, now int64, ours *[]transfer) error {
 			return err
 		}
 		if t.tries >= maxTries {
-			if err := l.failTransfer(t.id, text.BlobGivenUp, t.tries); err != nil {
+			if err := l.failTransfer(t.id, "given up: the service ended %d {time|times} in the midst of this task", t.tries); err != nil {
 				return err
 			}
 			continue
@@ -270,10 +270,10 @@ func (s *Service) settleWork(ctx context.Context, t transfer, made product, fail
 // too many or too few, whenever a process is killed.
 func (s *Service) finish(l *link, t transfer) error {
 	if t.fail {
-		return l.failTransfer(t.id, text.BlobFailed)
+		return l.failTransfer(t.id, "the task failed")
 	}
 	if err := s.refer(t.output); err != nil {
-		return l.failTransfer(t.id, text.BlobLost, t.name)
+		return l.failTransfer(t.id, "the bytes of %q are missing on the service's disk", t.name)
 	}
 	if t.kind == transferExport {
 		return l.do("UPDATE transfer SET state = 'complete' WHERE id = ?", t.id)
@@ -329,7 +329,7 @@ func sayTransfer(err error) string {
 	case errors.As(err, &refused):
 		return refused.message
 	case errors.Is(err, fs.ErrNotExist):
-		return c.Say(text.BlobMissing)
+		return c.Say("the bytes of this document are missing on the service's disk")
 	}
 	if t, known := diskTrouble(err); known {
 		return c.Say(t)

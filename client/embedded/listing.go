@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"aloft/model/text"
 )
 
 // Limits of facts/drive.md "List". No largest _size is stated there; a page
@@ -134,7 +132,7 @@ func (q *request) paging() (p paging, refused *reply) {
 		p.order = []column{{"isfile", false}}
 	}
 	if refused == nil && (p.size > window || p.page > window || p.page*p.size > window) {
-		refused = refusal(http.StatusBadRequest, codeWindow, text.WireWindow)
+		refused = refusal(http.StatusBadRequest, codeWindow, "list window exceeds 10000 entries")
 	}
 	return p, refused
 }
@@ -180,7 +178,7 @@ func (s *Service) list(q *request) (*reply, error) {
 	fid := q.query.Get("pdir_fid")
 	q.fids(fid)
 	if fid == "" {
-		return refusal(http.StatusBadRequest, codeWindow, text.WireNoParent), nil
+		return refusal(http.StatusBadRequest, codeWindow, "pdir_fid is empty"), nil
 	}
 	p, refused := q.paging()
 	if refused != nil {

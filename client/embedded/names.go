@@ -21,17 +21,17 @@ func checkName(name string) string {
 	var c *text.Catalogue
 	switch {
 	case name == "":
-		return c.Say(text.WireNameEmpty)
+		return c.Say("file_name is empty")
 	case len(name) > maxName:
-		return c.Say(text.WireNameLong, len(name))
+		return c.Say("file_name is %d {byte|bytes} long, at most 255", len(name))
 	case !utf8.ValidString(name):
-		return c.Say(text.WireNameUTF8)
+		return c.Say("file_name is no valid UTF-8")
 	case name == "." || name == "..":
-		return c.Say(text.WireNameDots)
+		return c.Say("file_name may not be . or ..")
 	case strings.Contains(name, "/"):
-		return c.Say(text.WireNameSlash)
+		return c.Say("file_name holds a /")
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return c.Say(text.WireNameControl)
+		return c.Say("file_name holds a control character")
 	}
 	return ""
 }

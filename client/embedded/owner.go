@@ -4,7 +4,6 @@ import (
 	"os"
 
 	"aloft/client/durable"
-	"aloft/model/text"
 )
 
 // ownedByUs refuses a data folder of another user: what root or a stranger
@@ -17,5 +16,6 @@ func ownedByUs(dir string) error {
 	if durable.Ours(fi) {
 		return nil
 	}
-	return &Error{What: text.BoxStranger, Args: []any{dir}, Hint: text.BoxStrangerHint, Err: errStranger}
+	return &Error{What: "The data folder %s belongs to another user.", Args: []any{dir},
+		Hint: "set ALOFT_DATA_HOME to a folder of yours", Err: errStranger}
 }

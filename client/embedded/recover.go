@@ -52,7 +52,8 @@ func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) 
 	}
 	defer release()
 	noCopy := func(err error) (Recovered, error) {
-		return out, &Error{What: text.BoxNoCopy, Args: []any{out.Aside, err.Error()}, Hint: text.BoxFullHint, Err: err}
+		return out, &Error{What: "The damaged database cannot be set aside in %s: %s; nothing was changed.", Args: []any{out.Aside, err.Error()},
+			Hint: text.BoxFullHint, Err: err}
 	}
 	if out.Aside, err = makeFolder(filepath.Join(dir, "damaged-"+now.Format("20060102-150405"))); err != nil {
 		return noCopy(err)

@@ -143,7 +143,7 @@ func (l *link) adopt(table, which, notFolder string, folder func() (int64, error
 // recoveredName is free in the folder.
 func (l *link) recoveredName(table, column string, parent int64) (string, error) {
 	for n := 1; ; n++ {
-		name := string(text.BoxRecovered)
+		name := string(text.Text("recovered"))
 		if n > 1 {
 			name = fmt.Sprintf("%s %d", name, n)
 		}

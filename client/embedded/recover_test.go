@@ -129,7 +129,7 @@ func TestRecover(t *testing.T) {
 				}
 				s.Close()
 			} else {
-				wantText(t, err, text.BoxDamaged)
+				wantText(t, err, "The database %s is damaged.")
 			}
 			done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
 			if err != nil {
@@ -157,7 +157,7 @@ func TestRecover(t *testing.T) {
 			saved := 0
 			for _, it := range all {
 				at := strings.Join(it.Path, "/")
-				if paths[at] || slices.Contains(it.Path, string(text.BoxRecovered)) && !it.Folder {
+				if paths[at] || slices.Contains(it.Path, string(text.Text("recovered"))) && !it.Folder {
 					saved++
 				}
 			}
@@ -198,13 +198,13 @@ func TestARemovedDatabaseIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}})
-	wantText(t, err, text.BoxGone)
+	wantText(t, err, "The database %s was removed or replaced while this program used it; nothing was written.")
 	other, err := Open(t.Context(), Options{Dir: filepath.Dir(p.s.Path()), Fast: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	wantText(t, p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}}), text.BoxGone)
+	wantText(t, p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}}), "The database %s was removed or replaced while this program used it; nothing was written.")
 	if _, err := p.s.Dump(t.Context()); err == nil {
 		t.Error("a removed database was read")
 	}
@@ -221,8 +221,8 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 		area  text.Text
 		exact bool // an index knows how many rows there were
 	}{
-		{"node", text.BoxAreaDrive, true}, {"page", text.BoxAreaPages, true}, {"prose", text.BoxAreaPages, false},
-		{"node_name", "", false}, {"", text.BoxAreaDrive, false},
+		{"node", "the drive", true}, {"page", "the documents and spaces", true}, {"prose", "the documents and spaces", false},
+		{"node_name", "", false}, {"", "the drive", false},
 	} {
 		t.Run(c.table, func(t *testing.T) {
 			dir, _ := bigBox(t)
@@ -289,7 +289,7 @@ func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, got := range done.Saved {
-		if want := map[text.Text]int{text.BoxAreaDrive: 1}[got.Area]; got.Lost != want {
+		if want := map[text.Text]int{"the drive": 1}[got.Area]; got.Lost != want {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -302,7 +302,7 @@ func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := slices.DeleteFunc(all, func(it Item) bool { return it.Folder || it.Path[0] != string(text.BoxRecovered) })
+	kept := slices.DeleteFunc(all, func(it Item) bool { return it.Folder || it.Path[0] != string(text.Text("recovered")) })
 	if len(kept) != 10 {
 		t.Errorf("%d files have a folder of their own, not 10", len(kept))
 	}

@@ -40,12 +40,14 @@ const grace = 2 * time.Second
 // stays open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
-		return nil, &Error{What: text.BoxRemote, Args: []any{addr}, Hint: text.BoxRemoteHint, Err: errRemote}
+		return nil, &Error{What: "%s can be reached from other machines.", Args: []any{addr},
+			Hint: "listen on 127.0.0.1, or say --allow-remote", Err: errRemote}
 	}
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, &Error{What: text.BoxListen, Args: []any{addr, cause(err)}, Hint: text.BoxListenHint, Err: err}
+		return nil, &Error{What: "Listening on %s failed: %s.", Args: []any{addr, cause(err)},
+			Hint: "choose another --addr; port 0 takes any free one", Err: err}
 	}
 	cookie, err := s.Login(ctx)
 	if err != nil {

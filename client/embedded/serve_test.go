@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"aloft/model/text"
 )
 
 func serveTest(t *testing.T, o Options) (*rig, *Server) {
@@ -115,7 +113,7 @@ func TestServeAddresses(t *testing.T) {
 	r := open(t, Options{})
 	for _, addr := range []string{"0.0.0.0:0", ":0", "192.0.2.1:80", "[::]:0", "example.com:80", "nonsense", ""} {
 		_, err := Serve(t.Context(), r.s, addr, false)
-		wantText(t, err, text.BoxRemote)
+		wantText(t, err, "%s can be reached from other machines.")
 	}
 	busy, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -123,7 +121,7 @@ func TestServeAddresses(t *testing.T) {
 	}
 	defer busy.Close()
 	_, err = Serve(t.Context(), r.s, busy.Addr().String(), false)
-	wantText(t, err, text.BoxListen)
+	wantText(t, err, "Listening on %s failed: %s.")
 	v, err := Serve(t.Context(), r.s, "0.0.0.0:0", true)
 	if err != nil {
 		t.Fatal(err)

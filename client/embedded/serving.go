@@ -72,7 +72,7 @@ func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, quer
 		q.arrival.Fault = "strict"
 		return refusal(http.StatusTooManyRequests, codeTooFast, text.WireTooFast), nil
 	case !known:
-		return refusal(http.StatusNotFound, codeNoPath, text.WireNoPath), nil
+		return refusal(http.StatusNotFound, codeNoPath, "no such path"), nil
 	case r.Method != rt.method:
 		rep := refusal(http.StatusMethodNotAllowed, codeMethod, text.WireMethod, rt.method)
 		rep.header = http.Header{"Allow": {rt.method}}
@@ -90,7 +90,7 @@ func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, quer
 		if status != http.StatusForbidden {
 			status = http.StatusUnauthorized
 		}
-		return refusal(status, codeNoSession, text.WireNoSession), nil
+		return refusal(status, codeNoSession, "no valid session, log in again"), nil
 	}
 	switch {
 	case len(body) > maxBody:

@@ -40,14 +40,14 @@ func TestOpenTroubles(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantText(t, try(filepath.Join(file, "below")), text.BoxNoFolder)
-	wantText(t, try(file), text.BoxNoFolder)
+	wantText(t, try(filepath.Join(file, "below")), "%s cannot be made, since a file stands in its way.")
+	wantText(t, try(file), "%s cannot be made, since a file stands in its way.")
 
 	garbage := t.TempDir()
 	if err := os.WriteFile(filepath.Join(garbage, fileName), []byte(strings.Repeat("no database ", 500)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantText(t, try(garbage), text.BoxDamaged)
+	wantText(t, try(garbage), "The database %s is damaged.")
 	if b, err := os.ReadFile(filepath.Join(garbage, fileName)); err != nil || !strings.HasPrefix(string(b), "no database") {
 		t.Error("a damaged database was touched")
 	}
@@ -57,7 +57,7 @@ func TestOpenTroubles(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer.s.Close()
-	wantText(t, try(filepath.Dir(newer.s.Path())), text.BoxNewer)
+	wantText(t, try(filepath.Dir(newer.s.Path())), "The database %s was made by a newer version of aloft.")
 
 	strange := "/" // belongs to root
 	if os.Geteuid() == 0 {
@@ -66,7 +66,7 @@ func TestOpenTroubles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantText(t, try(strange), text.BoxStranger)
+	wantText(t, try(strange), "The data folder %s belongs to another user.")
 }
 
 func TestErrorsOfTheSystemAreSaid(t *testing.T) {
@@ -74,7 +74,7 @@ func TestErrorsOfTheSystemAreSaid(t *testing.T) {
 		syscall.ENOSPC: text.BoxFull,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}:  text.BoxReadOnly,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}: text.BoxReadOnly,
-		fmt.Errorf("wrapped: %w", errNewer):                       text.BoxNewer,
+		fmt.Errorf("wrapped: %w", errNewer):                       "The database %s was made by a newer version of aloft.",
 	} {
 		wantText(t, sayStorage(err, "/x"), what)
 	}

@@ -136,7 +136,7 @@ func (s *Service) task(q *request) (*reply, error) {
 		return nil, err
 	}
 	if !found {
-		return refusal(http.StatusNotFound, codeGone, text.WireNoTask, id), nil
+		return refusal(http.StatusNotFound, codeGone, "task not exist: %s", id), nil
 	}
 	data := object{"task_id": id, "task_title": kind, "created_at": created / 1e6}
 	switch {

@@ -15,19 +15,20 @@ const usualMax = 2 << 30
 // transferTools are the tools of import and export.
 func transferTools() []docsTool {
 	file := []docsArg{
-		{name: "file_name", kind: argString, required: true, help: text.ArgFileName},
-		{name: "file_size", kind: argInteger, required: true, second: "size", help: text.ArgFileSize},
-		{name: "file_md5", kind: argString, required: true, second: "md5", help: text.ArgFileMD5},
+		{name: "file_name", kind: argString, required: true, help: "name of the file, with its extension"},
+		{name: "file_size", kind: argInteger, required: true, second: "size", help: "size in bytes"},
+		{name: "file_md5", kind: argString, required: true, second: "md5", help: "MD5 of the bytes, 32 lowercase hexadecimal characters"},
 	}
-	begin := append([]docsArg{{name: "file_key", kind: argString, required: true, help: text.ArgFileKey}}, file...)
-	task := docsArg{name: "task_id", kind: argString, required: true, help: text.ArgTaskID}
+	begin := append([]docsArg{{name: "file_key", kind: argString, required: true, help: "file_key from pre_import"}}, file...)
+	task := docsArg{name: "task_id", kind: argString, required: true, help: "task_id of the import or export"}
 	return []docsTool{
-		{name: "manage.pre_import", help: text.ToolPreImport, args: file, change: true, run: (*Service).preImport},
-		{name: "manage.async_import", help: text.ToolAsyncImport, args: append(begin, task), change: true, run: (*Service).asyncImport},
-		{name: "manage.import_progress", help: text.ToolImportProgress, args: []docsArg{task}, run: (*Service).importProgress},
-		{name: "manage.export_file", help: text.ToolExportFile, change: true, run: (*Service).exportFile,
-			args: []docsArg{{name: "file_id", kind: argString, required: true, second: "doc_id", help: text.ArgExportID}}},
-		{name: "manage.export_progress", help: text.ToolExportProgress, args: []docsArg{task}, run: (*Service).exportProgress},
+		{name: "manage.pre_import", help: "Announce a file to import. Answers upload_url (PUT the bytes with Content-Type: application/octet-stream), file_key and task_id.", args: file, change: true, run: (*Service).preImport},
+		{name: "manage.async_import", help: "Start an import whose bytes have been uploaded. Answers the task_id to ask for.", args: append(begin, task), change: true, run: (*Service).asyncImport},
+		{name: "manage.import_progress", help: "How far an import is. At 100: file_id, file_name, file_url.", args: []docsArg{task}, run: (*Service).importProgress},
+		{name: "manage.export_file", help: "Start an export. doc gives docx, sheet gives xlsx, slide gives pptx. Answers the task_id to ask for.", change: true, run: (*Service).exportFile,
+			args: []docsArg{{name: "file_id", kind: argString, required: true, second: "doc_id", help: "file_id of the document"}}},
+		{name: "manage.export_progress", help: "How far an export is. At 100: file_name and file_url, a link that is good for about 30 minutes.",
+			args: []docsArg{task}, run: (*Service).exportProgress},
 	}
 }
 
@@ -66,16 +67,16 @@ func (s *Service) checkImport(name string, size int64, md5 string) error {
 	case why != "":
 		return docsError{docsBad, why}
 	case !office.Accepts(name):
-		return refuse(docsBad, text.BlobNoSuffix, name, strings.Join(office.Suffixes(), ", "))
+		return refuse(docsBad, "file_name %q has a suffix that cannot be imported; these can: %s", name, strings.Join(office.Suffixes(), ", "))
 	case strings.TrimSpace(importTitle(name)) == "":
-		return refuse(docsBad, text.BlobNoTitle, name)
+		return refuse(docsBad, "file_name %q is nothing but a suffix", name)
 	case size <= 0:
-		return refuse(docsBad, text.BlobEmpty, size)
+		return refuse(docsBad, "file_size is %d: an empty file cannot be imported", size)
 	case size > limit:
-		return refuse(docsBad, text.BlobLarge, size, limit)
+		return refuse(docsBad, "file_size is %d {byte|bytes}, at most %d can be imported", size, limit)
 	}
 	if raw, err := hex.DecodeString(md5); err != nil || len(raw) != 16 || md5 != strings.ToLower(md5) {
-		return refuse(docsBad, text.BlobMD5, md5)
+		return refuse(docsBad, "file_md5 %q is not 32 lowercase hexadecimal characters", md5)
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 		}
 		switch {
 		case !found:
-			return refuse(docsBad, text.BlobNoKey, key)
+			return refuse(docsBad, "file_key %q is not known", key)
 		case t.id != c.args.text("task_id"):
 			return refuse(docsBad, text.BlobDiffers, "task_id")
 		case t.name != c.args.text("file_name"):
@@ -145,12 +146,12 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 		case t.size != c.args.number("file_size", 0):
 			return refuse(docsBad, text.BlobDiffers, "file_size")
 		case t.state == statePrepared:
-			return refuse(docsBad, text.BlobNotUploaded)
+			return refuse(docsBad, "the file has not been uploaded yet, the import was not started")
 		case t.state != stateUploaded:
 			return nil
 		}
 		if s.refer(t.input) != nil {
-			return refuse(docsBad, text.BlobUploadLost)
+			return refuse(docsBad, "the uploaded bytes are missing on the service's disk, upload them again")
 		}
 		started = true
 		s.beginTransfer(&t, c.now)
@@ -182,7 +183,7 @@ func (s *Service) asked(c *docsCall, kind string) (t transfer, err error) {
 	err = s.db.view(c.ctx, func(l *link) error {
 		var found bool
 		if t, found, err = l.transfer("kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
-			err = refuse(docsBad, text.BlobNoTask, id)
+			err = refuse(docsBad, "task_id %q is not known", id)
 		}
 		return err
 	})
@@ -222,7 +223,7 @@ func (s *Service) progress(now time.Time, t transfer) object {
 	var c *text.Catalogue
 	switch {
 	case t.state == statePrepared, t.state == stateUploaded:
-		return object{"progress": int64(0), "status": statePrepared, "error": c.Say(text.BlobNotBegun)}
+		return object{"progress": int64(0), "status": statePrepared, "error": c.Say("the import has not been started")}
 	case t.state == stateFailed:
 		return object{"progress": t.percent(now), "status": stateFailed, "error": t.error}
 	case t.state == stateComplete && !t.stuck:
@@ -267,11 +268,11 @@ func (s *Service) exportFile(c *docsCall) (object, error) {
 func exportSuffix(d document) (string, error) {
 	switch d.kind {
 	case kindFolder:
-		return "", refuse(docsKind, text.BlobFolder)
+		return "", refuse(docsKind, "a folder cannot be exported")
 	case kindSpace:
-		return "", refuse(docsKind, text.BlobSpace)
+		return "", refuse(docsKind, "a space cannot be exported, only pages in it")
 	case kindWikiLink:
-		return "", refuse(docsKind, text.BlobLink)
+		return "", refuse(docsKind, "a link has no content to export")
 	}
 	if d.blob != "" && d.suffix != "" {
 		return d.suffix, nil
@@ -284,7 +285,7 @@ func exportSuffix(d document) (string, error) {
 	case kindSlide:
 		return "pptx", nil
 	}
-	return "", refuse(docsKind, text.BlobNoExport, d.kind)
+	return "", refuse(docsKind, "documents of the type %s cannot be exported", d.kind)
 }
 
 // exportProgress answers manage.export_progress. Each answer of a complete task

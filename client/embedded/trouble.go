@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"aloft/model/text"
 )
 
 // errGone: the path names another database than the one that is open, or none.
@@ -60,7 +58,8 @@ func (t *trouble) met(path string) error {
 // names: what is written into a removed one is lost without a word.
 func (s *store) present() error {
 	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
-		return &Error{What: text.BoxGone, Args: []any{s.path}, Hint: text.BoxGoneHint, Err: errGone}
+		return &Error{What: "The database %s was removed or replaced while this program used it; nothing was written.", Args: []any{s.path},
+			Hint: "start aloft again; it makes a new database where there is none", Err: errGone}
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func refusal(status, code int, t text.Text, args ...any) *reply {
 
 // bad refuses a parameter and names it.
 func bad(what string) *reply {
-	return refusal(http.StatusBadRequest, codeBad, text.WireBad, what)
+	return refusal(http.StatusBadRequest, codeBad, "bad parameter: %s", what)
 }
 
 // no is a refusal on its way through functions that return errors. It rolls
@@ -70,11 +70,11 @@ type no struct{ r *reply }
 func (n no) Error() string { return n.r.message }
 
 func taken() error {
-	return no{refusal(http.StatusBadRequest, codeTaken, text.WireTaken)}
+	return no{refusal(http.StatusBadRequest, codeTaken, "file is doloading[同名冲突]")}
 }
 
 func gone(fid string) error {
-	return no{refusal(http.StatusNotFound, codeGone, text.WireGone, fid)}
+	return no{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
 }
 
 // bytes of the envelope as facts/drive.md "Envelope" shows it: timestamp in
@@ -83,7 +83,7 @@ func (r *reply) bytes(unix int64, reqID string) []byte {
 	env := object{"status": r.status, "code": r.code, "message": r.message, "timestamp": unix}
 	if r.code == codeOK {
 		if r.message == "" {
-			env["message"] = string(text.WireOK)
+			env["message"] = string(text.Text("ok"))
 		}
 		env["data"] = r.data
 		if r.data == nil {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 // claim takes the lock and, if the slot is still open, sends the next call on
@@ -90,7 +89,7 @@ func (g *Gate) claim(conn Conn, r *round) (used bool, err error) {
 	}
 	g.tell(Event{Kind: EventClaim, Class: w.call.Class, Mutation: w.call.Mutation, Epoch: s.epoch, Gap: gap, Waited: now - w.since})
 	*r = round{}
-	client.WaitsFor(w.watch, text.GateWaitAnswer, w.who)
+	client.WaitsFor(w.watch, "waiting for the answer of %s", w.who)
 	if w.call.Late != nil {
 		w.call.Late(w.req.Header)
 	}
@@ -235,8 +234,9 @@ func (g *Gate) refuse(err error) {
 			if up := st.above.file(); up != nil {
 				st = up
 			}
-			w.finish(nil, &client.Error{Kind: client.KindLocal, What: text.GateHeld, Args: []any{st.path, st.holder().String()},
-				Hint: text.GateHeldHint, Retry: true, Err: err})
+			w.finish(nil, &client.Error{Kind: client.KindLocal, What: "%[2]s holds %[1]s and does not let go; nothing was sent.",
+				Args: []any{st.path, st.holder().String()},
+				Hint: "if it is a stopped aloft, continue it (fg, kill -CONT) or end it", Retry: true, Err: err})
 			continue
 		}
 		w.finish(nil, stateError(g.store.path, err))

@@ -30,7 +30,7 @@ func dialFault(w *waiter, err error) error {
 	if errors.As(err, &own) {
 		return err
 	}
-	e := &client.Error{Kind: client.KindNetwork, What: text.GateConnect, Args: []any{w.host, innermost(err)},
+	e := &client.Error{Kind: client.KindNetwork, What: "no connection to %s (%s)", Args: []any{w.host, innermost(err)},
 		Hint: text.GateNetworkHint, Retry: true, Changed: client.Unchanged(w.call.Mutation), Err: err}
 	say := func(t text.Text, hint text.Text, args ...any) error {
 		e.What, e.Hint, e.Args = t, hint, append([]any{w.host}, args...)
@@ -47,29 +47,29 @@ func dialFault(w *waiter, err error) error {
 	case errors.Is(err, context.Canceled):
 		return say(text.GateClosed, "")
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return say(text.GateProxy, text.GateProxyHint, innermost(err))
+		return say("the proxy on the way to %s does not work (%s)", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY", innermost(err))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		e.Retry = false
-		return say(text.GateNoHost, text.GateNoHostHint)
+		return say("no host is called %s", "check the account's address (aloft config show) and the network")
 	case errors.As(err, &dns):
-		return say(text.GateDNS, text.GateNetworkHint)
+		return say("the name of %s could not be looked up", text.GateNetworkHint)
 	case errors.As(err, &record):
 		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.As(err, &verify), errors.As(err, &alert), isCertificate(err):
 		e.Retry = false
-		return say(text.GateTLS, text.GateTLSHint, innermost(err))
+		return say("no trusted connection to %s (%s)", "check the account's address and this machine's clock and certificates", innermost(err))
 	case strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		e.Retry = false
 		return say(text.GatePlainTLS, text.GatePlainHint)
 	case errors.Is(err, errHungUp):
 		return say(text.GateNotSent, text.GateRefusedHint)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return say(text.GateRefused, text.GateRefusedHint)
+		return say("%s refuses the connection", text.GateRefusedHint)
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
-		return say(text.GateUnreachable, text.GateNetworkHint)
+		return say("%s cannot be reached from here", text.GateNetworkHint)
 	case IsTimeout(err):
-		return say(text.GateDialTimeout, text.GateNetworkHint)
+		return say("%s did not take the connection in time", text.GateNetworkHint)
 	}
 	return e
 }
@@ -116,7 +116,7 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case !w.call.Mutation && w.ctx.Err() != nil:
 		return canceled(w, w.ctx.Err())
 	}
-	e := &client.Error{What: text.GateFailed, Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
+	e := &client.Error{What: "the exchange with %s failed (%s).", Args: []any{w.host, innermost(err)}, Retry: true, Err: err}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) || IsTimeout(err):
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.timeout}
@@ -124,11 +124,11 @@ func (x *exchange) fault(ctx context.Context, at stage, err error) error {
 	case ctx.Err() != nil: // the write's own limit
 		e.What, e.Args = text.GateTimeout, []any{w.host, x.gate.times.write}
 	case at == stageBody:
-		e.What, e.Args = text.GateCut, []any{w.host}
+		e.What, e.Args = "the answer of %s was cut off.", []any{w.host}
 	case strings.Contains(err.Error(), "malformed"):
-		e.What = text.GateNotHTTP
+		e.What = "what %s answered is not HTTP (%s)."
 	case isHangUp(err):
-		e.What, e.Args = text.GateDropped, []any{w.host}
+		e.What, e.Args = "%s closed the connection without an answer.", []any{w.host}
 	}
 	return x.outcome(e)
 }
@@ -144,7 +144,7 @@ func isHangUp(err error) bool {
 // outcome puts what is known about the effect of a request that was sent.
 func (x *exchange) outcome(e *client.Error) error {
 	if x.waiter.call.Mutation {
-		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, text.GateLookHint, false
+		e.Kind, e.Changed, e.Hint, e.Retry = client.KindUnknown, client.ChangedMaybe, "look at the folder before doing it again", false
 		return e
 	}
 	e.Kind, e.Hint = client.KindNetwork, text.GateRetryHint
@@ -158,11 +158,12 @@ func notSent(w *waiter, err error) error {
 
 // canceled wraps the context's error, so that errors.Is finds it.
 func canceled(w *waiter, cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: text.GateCanceled, Args: []any{w.host}, Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled before the answer of %s came.", Args: []any{w.host}, Err: cause}
 }
 
 func superseded(w *waiter) error {
-	return &client.Error{Kind: client.KindNetwork, What: text.GateSuperseded, Args: []any{w.host}, Err: context.Canceled}
+	return &client.Error{Kind: client.KindNetwork, What: "a newer look-up took the place of this one; it was not sent to %s.",
+		Args: []any{w.host}, Err: context.Canceled}
 }
 
 func closing(w *waiter) error {
@@ -170,17 +171,18 @@ func closing(w *waiter) error {
 }
 
 func givenUp(cause error) error {
-	return &client.Error{Kind: client.KindNetwork, What: text.GateTurnCanceled, Err: cause}
+	return &client.Error{Kind: client.KindNetwork, What: "canceled while another job of this account was at work.", Err: cause}
 }
 
 func stale(w *waiter) error {
-	return &client.Error{Kind: client.KindStale, What: text.GateStale, Args: []any{w.host}, Retry: true}
+	return &client.Error{Kind: client.KindStale, What: "something was changed since this was looked up; the request to %s was not sent.",
+		Args: []any{w.host}, Retry: true}
 }
 
 // paused: the service asked for a pause that is too long to wait out.
 func paused(w *waiter, d time.Duration) error {
-	return &client.Error{Kind: client.KindThrottled, What: text.GatePaused, Args: []any{w.who, spoken(d)},
-		Hint: text.GatePausedHint, Retry: true, After: d}
+	return &client.Error{Kind: client.KindThrottled, What: "%s asked for a pause: %s; nothing was sent.", Args: []any{w.who, spoken(d)},
+		Hint: "try again then", Retry: true, After: d}
 }
 
 func badRequest(err error) error {
@@ -189,5 +191,5 @@ func badRequest(err error) error {
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	return &client.Error{Kind: client.KindInvalid, What: text.GateBadRequest, Args: []any{err.Error()}, Err: err}
+	return &client.Error{Kind: client.KindInvalid, What: "the request cannot be sent: %s", Args: []any{err.Error()}, Err: err}
 }

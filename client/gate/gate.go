@@ -309,7 +309,8 @@ func (g *Gate) change(ctx context.Context, f func(s *state, ours bool)) error {
 }
 
 func stateError(path string, err error) *client.Error {
-	e := &client.Error{Kind: client.KindLocal, What: text.GateState, Args: []any{path, cause(err)}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "the file that keeps requests apart cannot be used: %s (%s)",
+		Args: []any{path, cause(err)}, Err: err}
 	return e.InFolder(client.StateHome)
 }
 

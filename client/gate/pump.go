@@ -101,9 +101,9 @@ func (g *Gate) sayWait(s *state) {
 		case d > 0:
 			client.WaitsFor(w.watch, text.GateWaitPause, w.who, spoken(d))
 		case gap > g.times.gap:
-			client.WaitsFor(w.watch, text.GateWaitSlow, w.who, spoken(gap))
+			client.WaitsFor(w.watch, "waiting: requests to %s are %s apart for a while, because it failed or asked to slow down", w.who, spoken(gap))
 		default:
-			client.WaitsFor(w.watch, text.GateWaitTurn, w.who)
+			client.WaitsFor(w.watch, "waiting for a turn to ask %s", w.who)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (g *Gate) dial(deaths int) Conn {
 	all := g.queue.all()
 	g.mu.Unlock()
 	for _, w := range all {
-		client.WaitsFor(w.watch, text.GateWaitConnect, w.who)
+		client.WaitsFor(w.watch, "waiting for a connection to %s", w.who)
 	}
 	var conn Conn
 	err := errHungUp

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 // openSpare opens the state of a gate whose own folder cannot be written, because
@@ -111,6 +110,6 @@ func (g *Gate) ReadOnly() error {
 		return nil
 	}
 	no := *why
-	no.What = text.GateReading
+	no.What = "nothing can be changed without the file that keeps requests apart: %s (%s)"
 	return &no
 }

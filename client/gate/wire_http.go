@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 const (
@@ -221,7 +220,8 @@ func (c *httpConn) RoundTrip(req *http.Request) (*http.Response, error) {
 	c.before = c.raw.written.Load()
 	if req.URL.Scheme != c.wire.scheme || req.URL.Host != c.wire.host {
 		// The connection would take it to its own host, with another's secrets.
-		return nil, &client.Error{Kind: client.KindInvalid, What: text.GateWrongHost, Args: []any{req.URL.Host, c.wire.host}}
+		return nil, &client.Error{Kind: client.KindInvalid, What: "the request is for %s, but this account belongs to %s; nothing was sent.",
+			Args: []any{req.URL.Host, c.wire.host}}
 	}
 	c.used = true
 	resp, err := c.cc.RoundTrip(req)

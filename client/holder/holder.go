@@ -66,15 +66,15 @@ func (h Holder) State() State {
 func (h Holder) String() string {
 	say := (*text.Catalogue)(nil).Say
 	if h.PID <= 0 {
-		return say(text.HolderUnknown)
+		return say("another process")
 	}
 	command := h.Command
 	if command == "" {
 		command = "aloft"
 	}
-	t := text.HolderNamed
+	t := text.Text("`%s`, process %s")
 	if h.State() == Stopped {
-		t = text.HolderStopped
+		t = "`%s`, process %s, stopped"
 	}
 	return model.Clean(say(t, command, strconv.Itoa(h.PID)))
 }
@@ -138,10 +138,10 @@ func (w *Watch) Stopped(h Holder, now time.Time) time.Duration {
 
 // Held is the error of a lock that was not got: who holds it and what to do.
 func Held(op, what string, h Holder) error {
-	e := client.Errorf(client.KindLocal, op, model.Place{}, text.HolderHeld, what, h.String())
+	e := client.Errorf(client.KindLocal, op, model.Place{}, "%s is held by %s", what, h.String())
 	e.Retry = true
 	if h.State() == Stopped {
-		e.Hint, e.HintArgs = text.HolderHint, []any{strconv.Itoa(h.PID)}
+		e.Hint, e.HintArgs = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)", []any{strconv.Itoa(h.PID)}
 	}
 	return e
 }

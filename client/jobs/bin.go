@@ -49,7 +49,7 @@ func (p *planner) bin(ctx context.Context) error {
 		given[b.Record] = true
 		found, ok := in[b.Record]
 		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
-			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, text.JobsNotInBin, b.Entry.Name)
+			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, "%s is not in the recycle bin any more", b.Entry.Name)
 		}
 		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record,
 			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})

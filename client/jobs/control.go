@@ -39,7 +39,7 @@ func (e *Engine) Start(ctx context.Context, p *model.Plan) (string, error) {
 	}
 	e.estimate(p, src)
 	if e.taken(p.ID) {
-		return "", client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsStarted, p.ID)
+		return "", client.Errorf(client.KindConflict, "job", model.Place{}, "job %s has been started already", p.ID)
 	}
 	dir, sum, err := e.create(p)
 	if err != nil {
@@ -69,7 +69,7 @@ func (e *Engine) free(p *model.Plan, steps []step) error {
 			if o.t.meets(&steps[i]) {
 				at := steps[i].source()
 				return &client.Error{Kind: client.KindConflict, Op: string(p.Op), Place: at, What: text.JobsUnsettled,
-					Args: []any{at.Base(), o.id}, Hint: text.JobsSettle}
+					Args: []any{at.Base(), o.id}, Hint: "resume or cancel that job first; both look what became of it"}
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (e *Engine) free(p *model.Plan, steps []step) error {
 func (e *Engine) take(j *job, src client.Source) error {
 	jn, rs, err := openJournal(j.dir, e.o.wrapLog)
 	if errors.Is(err, errBusy) {
-		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsBusy, j.id)
+		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is run by another process", j.id)
 	}
 	if err != nil {
 		return storeError(j.dir, err)
@@ -344,7 +344,7 @@ func (e *Engine) resume(id string, cancel bool) error {
 
 func damaged(id string, err error) error {
 	e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsDamaged, id, err.Error())
-	e.Hint = text.JobsDamagedHint
+	e.Hint = "nothing was changed now; list the entries to see how far it came"
 	return e
 }
 
@@ -382,7 +382,7 @@ func (e *Engine) Forget(id string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !j.state.Ended() {
-		return client.Errorf(client.KindConflict, "job", model.Place{}, text.JobsRunning, id)
+		return client.Errorf(client.KindConflict, "job", model.Place{}, "job %s is still at work", id)
 	}
 	if err := remove(j.dir); err != nil && !os.IsNotExist(err) {
 		return storeError(j.dir, err)

@@ -313,5 +313,5 @@ func (e *Engine) spent(j *job, w *walker) {
 }
 
 func noJob(id string) error {
-	return client.Errorf(client.KindNotFound, "job", model.Place{}, text.JobsNoJob, id)
+	return client.Errorf(client.KindNotFound, "job", model.Place{}, "there is no job %s", id)
 }

@@ -75,7 +75,7 @@ func (h *haul) convert(ctx context.Context, name, format string, r io.ReaderAt, 
 	}
 	notes, err := h.e.o.Convert(ctx, name, format, r, size, w)
 	if err != nil && client.KindOf(err) == "" && !noRoom(err) {
-		err = client.Errorf(client.KindLocal, string(h.s.op), h.it.Place(), text.JobsConvertBad, err.Error())
+		err = client.Errorf(client.KindLocal, string(h.s.op), h.it.Place(), "it could not be converted: %s", err.Error())
 	}
 	return notes, err
 }
@@ -111,7 +111,7 @@ func (h *haul) ask(ctx context.Context, out client.Exporter) (bool, error) {
 		case k == client.KindAuth:
 			return false, &stuck{err}
 		case unclear && n >= haulTells:
-			return false, h.fail(outFailed, client.KindServer, text.JobsExportVain)
+			return false, h.fail(outFailed, client.KindServer, "the export was asked for again and again, and no task came of it; nothing was written here")
 		case unclear:
 		case !retryable(err) && k != client.KindStale, n >= haulTells && answered(err):
 			return false, err
@@ -131,9 +131,9 @@ func (h *haul) download(ctx context.Context, out client.Exporter, part client.Pa
 		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.j.class()) })
 		switch {
 		case errors.Is(err, errSlow):
-			return false, h.fail(outFailed, client.KindServer, text.JobsTaskSlow, taskPatience.String())
+			return false, h.fail(outFailed, client.KindServer, "the service's task did not end in %s", taskPatience.String())
 		case client.Is(err, client.KindNotFound):
-			return false, h.fail(outFailed, client.KindServer, text.JobsTaskGone)
+			return false, h.fail(outFailed, client.KindServer, "the service does not know its task any more")
 		case err != nil:
 			return false, err
 		case st.Failed:
@@ -159,13 +159,13 @@ func (h *haul) download(ctx context.Context, out client.Exporter, part client.Pa
 			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
 				return false, &stuck{err} // what has come is kept
 			case retryable(err):
-				return false, h.fail(outFailed, client.KindOf(err), text.JobsDownloadBad, err.Error())
+				return false, h.fail(outFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
 			}
 			return false, err
 		}
 		last = err
 	}
-	return false, h.fail(outFailed, client.KindServer, text.JobsLinkBad, last.Error())
+	return false, h.fail(outFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", last.Error())
 }
 
 // load downloads, and goes on where it broke off as long as something comes.
@@ -180,7 +180,7 @@ func (h *haul) load(ctx context.Context, out client.Exporter, link client.Signed
 		case ctx.Err() != nil:
 			return 0, &stuck{ctx.Err()}
 		case err == nil:
-			err = client.Errorf(client.KindNetwork, string(h.s.op), h.it.Place(), text.JobsShort, part.Size(), size)
+			err = client.Errorf(client.KindNetwork, string(h.s.op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
 			if part.Size() > size {
 				_ = part.Restart()
 			}
@@ -229,7 +229,7 @@ func (h *haul) commit(ctx context.Context, file, part client.Partial) error {
 	h.e.o.Hook("sent")
 	switch {
 	case client.Is(err, client.KindConflict):
-		return h.fail(outConflict, client.KindConflict, text.JobsDiskTaken, name)
+		return h.fail(outConflict, client.KindConflict, "%s is there by now; nothing was overwritten", name)
 	case err != nil:
 		return err
 	}

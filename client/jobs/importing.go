@@ -152,7 +152,7 @@ func (h *haul) upload(ctx context.Context, in client.Importer, body client.Body,
 		case n == haulTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
 			return nil, &stuck{err}
 		case n == haulTries:
-			return nil, h.fail(outFailed, client.KindOf(err), text.JobsUploadBad, err.Error())
+			return nil, h.fail(outFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
 		}
 		if err := h.wait(ctx, h.e.scaled(time.Second<<n)); err != nil {
 			return nil, err
@@ -231,7 +231,7 @@ func (h *haul) unclear(ctx context.Context, in client.Importer, why error) (bool
 		case idle && st.Failed && h.said == "":
 			return h.landed(ctx, in, st, nil)
 		case idle && st.Failed:
-			return false, h.fail(outFailed, client.KindServer, text.JobsImportVain)
+			return false, h.fail(outFailed, client.KindServer, "the import was asked for again, and did not begin; nothing was made")
 		case old <= 2*settle:
 		default:
 			return h.unheard(ctx, in, idle)
@@ -272,7 +272,7 @@ func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskSta
 			return false, err
 		}
 		// It was begun: what the service refuses is to tell, and the document may come.
-		return false, h.fail(outFailed, client.KindUnknown, text.JobsImportUntold, wordsOf(err), importTitle(h.Sent), in.Landing().String())
+		return false, h.fail(outFailed, client.KindUnknown, "the import was begun, and the service does not tell how it goes (%s); look for %s in %s before you ask again", wordsOf(err), importTitle(h.Sent), in.Landing().String())
 	case st.Failed:
 		return false, h.fail(outFailed, client.KindServer, text.JobsTaskSays, st.Error)
 	}
@@ -284,7 +284,7 @@ func (h *haul) landed(ctx context.Context, in client.Importer, st client.TaskSta
 		}
 	}
 	if h.ID == "" {
-		return false, h.fail(outFailed, client.KindUnknown, text.JobsNotFoundLanded, importTitle(h.Sent), in.Landing().String())
+		return false, h.fail(outFailed, client.KindUnknown, "it was imported, but %s was not found in %s", importTitle(h.Sent), in.Landing().String())
 	}
 	return true, h.did(didMake)
 }

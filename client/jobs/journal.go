@@ -131,7 +131,7 @@ func (j *journal) append(rs ...record) error {
 
 func (j *journal) fail(err error) error {
 	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
-		Hint: text.JobsJournalHint, Err: err})
+		Hint: "make room on the disk, then resume the job; what was done is known", Err: err})
 }
 
 func (j *journal) close() {

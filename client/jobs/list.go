@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // listTries bounds how often a folder that changes under a listing is listed.
@@ -100,7 +99,7 @@ func (l *lister) folder(ctx context.Context, p model.Place) (*folder, error) {
 			if err == nil && got.Cut != model.CutChanged {
 				break
 			}
-			return nil, client.Errorf(client.KindConflict, "list", p, text.JobsChanging, p.String())
+			return nil, client.Errorf(client.KindConflict, "list", p, "%s kept changing while it was listed", p.String())
 		}
 		l.walk = nil
 		if err := l.wait(ctx, try); err != nil {

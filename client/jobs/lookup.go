@@ -256,7 +256,7 @@ func (j *job) choose(n int, hits []hit) (*model.Ref, problem) {
 	case len(hits) == 0:
 		return nil, problem{}
 	case len(same) > 1:
-		return nil, problem{client.KindConflict, outConflict, string(text.JobsAmbiguous)}
+		return nil, problem{client.KindConflict, outConflict, string(text.Text("two entries of its folder have this name now"))}
 	case len(same) == 0:
 		return nil, problem{client.KindConflict, outConflict, string(text.JobsChanged)}
 	case s.op == model.OpDelete && !looksAs(same[0].entry, s.print, true):

@@ -291,7 +291,7 @@ func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, mad
 			case e.Kind.Container() && p.r.Parents:
 				it.Decision, it.Why, it.Taken = model.DecideSkip, model.WhyExists, &e
 			case !last:
-				return client.Errorf(client.KindInvalid, string(it.Op), at, text.JobsNoFolder, at.String())
+				return client.Errorf(client.KindInvalid, string(it.Op), at, "%s is not a folder", at.String())
 			default:
 				if it.Taken = &e; p.namedAnew(f, &it) != nil {
 					return client.Errorf(client.KindConflict, string(it.Op), at, text.JobsTaken, at.String())

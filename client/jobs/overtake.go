@@ -48,8 +48,8 @@ func (j *journal) lost() error {
 	id := filepath.Base(filepath.Dir(j.path))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		e := client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsGone, id)
-		e.Hint = text.JobsGoneHint
+		e := client.Errorf(client.KindLocal, "job", model.Place{}, "the folder of job %s was removed while it ran; nothing more is sent", id)
+		e.Hint = "list the entries to see how far it came"
 		return e
 	case err != nil:
 		return err
@@ -61,7 +61,7 @@ func (j *journal) lost() error {
 		rs, _ := readLog(b)
 		by = writerOf(rs)
 	}
-	return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsOvertaken, id, by.String())
+	return client.Errorf(client.KindLocal, "job", model.Place{}, "job %s was taken over by %s while this process was stopped; nothing more is sent from here", id, by.String())
 }
 
 // check is lost, and the end of the journal when it is.

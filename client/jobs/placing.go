@@ -131,7 +131,7 @@ func (h *haul) stays(landing model.Place, err error) error {
 	if k == client.KindConflict {
 		out = outConflict
 	}
-	return h.fail(out, k, text.JobsNotPlaced, h.Name, landing.String(), err.Error())
+	return h.fail(out, k, "it was imported, and stays as %s in %s: %s", h.Name, landing.String(), err.Error())
 }
 
 // once does a write whose effect can be seen: after an unclear outcome it is

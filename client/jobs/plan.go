@@ -111,11 +111,11 @@ func (p *planner) choose(sources client.Sources, r client.Request, root model.Pl
 		rename, again := r.Op == model.OpRename, given[key(it)]
 		switch {
 		case !it.SameSource(root):
-			e := no(it, text.JobsSources, it.Base())
-			e.Hint = text.JobsSourcesHint
+			e := no(it, "all items of one job must be in one source; %s is in another one", it.Base())
+			e.Hint = "start one job for each source"
 			return e
 		case it.IsRoot():
-			return no(it, text.JobsRoot)
+			return no(it, "the root of a source cannot be changed")
 		case rename && (again || i >= len(r.NewNames)):
 			return no(it, text.JobsNames)
 		case again:
@@ -172,14 +172,14 @@ func (p *planner) item(ctx context.Context, at model.Place) (model.Item, error) 
 	found := f.find(at)
 	switch {
 	case len(found) == 0 && !f.complete:
-		return it, client.Errorf(client.KindServer, string(p.r.Op), at, text.JobsNotSeen, at.String())
+		return it, client.Errorf(client.KindServer, string(p.r.Op), at, "%s was not found, but the service does not show the whole folder", at.String())
 	case len(found) == 0:
 		return it, p.notThere(at, nil)
 	case len(found) > 1:
-		err := client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsTwice, at.Base())
-		err.Hint = text.JobsTwiceHint
+		err := client.Errorf(client.KindConflict, string(p.r.Op), at, "%s: two entries of its folder have this name", at.Base())
+		err.Hint = "rename one of them in the service's own interface"
 		if steady(p.src) {
-			err.Hint = text.JobsTwinsHint
+			err.Hint = `say which one by its id: 'aloft ls' writes it as name\#id`
 		}
 		return it, err
 	}
@@ -207,7 +207,7 @@ func (p *planner) notThere(at model.Place, err error) error {
 		return err
 	}
 	out := client.Errorf(client.KindNotFound, string(p.r.Op), at, text.JobsNotFound, at.String())
-	out.Hint, out.Err = text.JobsLookAndRetry, err
+	out.Hint, out.Err = "list the folder again", err
 	return out
 }
 
@@ -279,7 +279,7 @@ func (p *planner) deletions(ctx context.Context) error {
 		mode = modes[0]
 	}
 	if !slices.Contains(modes, mode) {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, text.JobsMode, string(p.root.Scheme), string(mode))
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), p.root, "%s cannot delete that way (%s)", string(p.root.Scheme), string(mode))
 	}
 	if err := p.find(ctx); err != nil {
 		return err
@@ -305,7 +305,7 @@ func (p *planner) moves(ctx context.Context) error {
 	for _, at := range items {
 		if at.IsLoose() || !within(to, at) {
 			p.r.Items = append(p.r.Items, at)
-		} else if err := client.Errorf(client.KindInvalid, op, at, text.JobsIntoItself, at.String()); !p.leaveOut(at, err) {
+		} else if err := client.Errorf(client.KindInvalid, op, at, "%s cannot be moved into itself", at.String()); !p.leaveOut(at, err) {
 			return err
 		}
 	}

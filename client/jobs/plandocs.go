@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // creations: titles and kinds are checked before anything is listed.
@@ -15,10 +14,10 @@ func (p *planner) creations(ctx context.Context) error {
 	c := p.src.(client.Creator)
 	p.check = c.CheckTitle
 	if p.r.New == nil {
-		return client.Errorf(client.KindInvalid, op, p.root, text.JobsNoNew)
+		return client.Errorf(client.KindInvalid, op, p.root, "nobody has said what to make")
 	}
 	if p.r.New.Kind == model.KindLink && p.r.New.LinkURL == "" {
-		return client.Errorf(client.KindInvalid, op, p.root, text.JobsNoLink)
+		return client.Errorf(client.KindInvalid, op, p.root, "a link needs the address that it leads to")
 	}
 	var items []model.Place
 	for _, at := range p.r.Items {
@@ -103,7 +102,7 @@ func (p *planner) copies(ctx context.Context) error {
 		}
 		err := p.check(titleOf(&it))
 		if it.Kind == model.KindFolder {
-			err = client.Errorf(client.KindInvalid, op, at, text.JobsNoFolderCopy, it.Name)
+			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
 		}
 		if err == nil && it.Goes() {
 			err = p.title(&it, titleOf(&it), taken)
@@ -124,7 +123,7 @@ func (p *planner) copies(ctx context.Context) error {
 func (p *planner) shares(ctx context.Context) error {
 	s := p.src.(client.Sharer)
 	if !slices.Contains(s.Policies(), p.r.Policy) {
-		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, text.JobsNoPolicy, string(p.r.Policy))
+		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, "the service cannot set the policy %q", string(p.r.Policy))
 	}
 	if err := p.find(ctx); err != nil {
 		return err
@@ -158,12 +157,12 @@ func (p *planner) shares(ctx context.Context) error {
 
 // noKind says why a kind cannot be made at a place.
 func noKind(k model.Kind, at model.Place) error {
-	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, text.JobsNoKind, string(k), at.Parent().String())
+	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, "no %s can be made in %s", string(k), at.Parent().String())
 	switch {
 	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
-		e.Hint = text.JobsHintSpacesOnly
+		e.Hint = "only spaces are here; name a space, and the title in it"
 	case k == model.KindLink:
-		e.Hint = text.JobsHintLinkInSpace
+		e.Hint = "links can be made in spaces only"
 	}
 	return e
 }

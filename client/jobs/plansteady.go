@@ -48,7 +48,7 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 // fixed: a space can be shared and listed, and no more.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
 	if e.Kind == model.KindSpace && p.r.Op != model.OpShare && p.r.Op != model.OpExport {
-		return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.JobsSpace, e.Name)
+		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (p *planner) holds(at model.Place, e *model.Entry) bool {
 func (p *planner) reach(to model.Place) error {
 	err := client.Reach(p.src, p.r.Op, to)
 	if ce, ok := err.(*client.Error); ok && ce.What == text.NoAcross {
-		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, text.JobsAcross, to.String())
+		return client.Errorf(client.KindUnsupported, string(p.r.Op), to, "%s is in another source: nothing can be moved there", to.String())
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func (e *Engine) transferPlanner(r client.Request) (*planner, error) {
 	}
 	_, reads := disk.(client.FileReader)
 	if _, writes := disk.(client.FileWriter); r.Op == model.OpImport && !reads || r.Op == model.OpExport && !writes {
-		return nil, client.Errorf(client.KindUnsupported, op, disk.Root(), text.JobsNoDisk, string(disk.Root().Scheme))
+		return nil, client.Errorf(client.KindUnsupported, op, disk.Root(), "files cannot go from or to %s", string(disk.Root().Scheme))
 	}
 	p := e.newPlanner(r, service)
 	p.disk, p.convert = e.newLister(r, disk), e.o.Convert != nil
@@ -175,11 +175,11 @@ func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.E
 		}
 		return nil
 	case model.KindLink:
-		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), text.JobsSymlink, e.Name))
+		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is a link; links are not followed", e.Name))
 		return nil
 	case model.KindFile:
 	default:
-		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), text.JobsSpecial, e.Name))
+		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is no ordinary file", e.Name))
 		return nil
 	}
 	if title == "" {

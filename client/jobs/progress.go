@@ -87,7 +87,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 			if title == "" {
 				title = importTitle(c.Sent)
 			}
-			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say(text.JobsImportLeft, title)))
+			r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], model.Clean((*text.Catalogue)(nil).Say("the import was under way; where imports arrive there may be %s", title)))
 		}
 	}
 }

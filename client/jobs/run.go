@@ -293,7 +293,7 @@ func (j *job) depend(failed map[int]bool) []record {
 		for _, n := range s.need {
 			if failed[n] || j.st[n].final() && j.st[n].state != model.ItemDone {
 				failed[i] = true
-				out = append(out, j.result([]int{i}, s.op, verdict{out: outFailed, kind: client.KindConflict, text: text.JobsDepends}, j.steps[n].name))
+				out = append(out, j.result([]int{i}, s.op, verdict{out: outFailed, kind: client.KindConflict, text: "not done, because %s was not done first"}, j.steps[n].name))
 				break
 			}
 		}
@@ -343,7 +343,7 @@ func (e *Engine) settle(j *job, rs []record) error {
 	e.mu.Unlock()
 	if many {
 		return e.log(j, record{T: recPause, Out: pauseError,
-			Error: (*text.Catalogue)(nil).Say(text.JobsMany, n)})
+			Error: (*text.Catalogue)(nil).Say("%d {item|items} could not be done, so the job was paused to be looked at", n)})
 	}
 	return nil
 }

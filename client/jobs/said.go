@@ -24,10 +24,10 @@ func saidOf(err error) string {
 		words = ""
 	}
 	if words == "" && e.Status >= 400 {
-		words = c.Say(text.JobsStatus, e.Status)
+		words = c.Say("HTTP %d", e.Status)
 	}
 	if e.Trace != "" && words != "" {
-		words = c.Say(text.JobsTraced, words, e.Trace)
+		words = c.Say("%s [trace %s]", words, e.Trace)
 	}
 	return model.Clean(words)
 }

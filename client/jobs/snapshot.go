@@ -37,13 +37,13 @@ func (j *job) snapshot() *model.JobSnapshot {
 		}
 	}
 	if j.blockedBy != "" {
-		s.Error, s.Blocked = (*text.Catalogue)(nil).Say(text.JobsWaitsFor, j.blockedBy), true
+		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("waits until job %s knows what became of the same entries", j.blockedBy), true
 		if j.blockedHow != "" {
-			s.Error = (*text.Catalogue)(nil).Say(text.JobsWaitsHeld, j.blockedBy, j.blockedHow)
+			s.Error = (*text.Catalogue)(nil).Say("waits until job %s (%s) knows what became of the same entries", j.blockedBy, j.blockedHow)
 		}
 	}
 	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
-		s.Error, s.Blocked = (*text.Catalogue)(nil).Say(text.JobsHeldBy, j.by.String()), true
+		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("the job is run by %s", j.by.String()), true
 		if j.kept != "" {
 			s.Error = j.kept
 		}
@@ -52,7 +52,7 @@ func (j *job) snapshot() *model.JobSnapshot {
 		s.Error = j.taken
 	}
 	if j.cancel && !j.state.Ended() {
-		s.Error = string(text.JobsCancels)
+		s.Error = string(text.Text("being cancelled; looks what became of the last entries sent"))
 	}
 	s.CallsAll = s.Calls
 	if !j.state.Ended() {
@@ -98,7 +98,7 @@ func (j *job) report() []model.ItemReport {
 		r.State, r.Error, r.Kind = st.state, st.err, string(st.kind)
 		j.tell(r, i)
 		if j.state == model.JobCancelled && st.state == model.ItemPlanned {
-			r.State, r.Error = model.ItemSkipped, string(text.JobsCancelled)
+			r.State, r.Error = model.ItemSkipped, string(text.Text("the job was cancelled before its turn"))
 		}
 	}
 	return out

@@ -14,7 +14,6 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // A store is a folder with one folder per job in it, named by the job's id.
@@ -44,7 +43,7 @@ func validID(id string) bool {
 }
 
 func storeError(dir string, err error) error {
-	e := &client.Error{Kind: client.KindLocal, What: text.JobsStore, Args: []any{dir, err.Error()}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, What: "the folder for jobs cannot be used: %s (%s)", Args: []any{dir, err.Error()}, Err: err}
 	return e.InFolder(client.DataHome)
 }
 

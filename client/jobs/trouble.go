@@ -119,7 +119,7 @@ func (e *Engine) later(j *job, err error, pause time.Duration) {
 
 // again is what a person is told while something is tried again.
 func again(err error) string {
-	return (*text.Catalogue)(nil).Say(text.JobsAgain, client.Trouble(nil, err))
+	return (*text.Catalogue)(nil).Say("trying again: %s", client.Trouble(nil, err))
 }
 
 // asksFor is how long the service wants to be left alone.
@@ -142,7 +142,7 @@ func (e *Engine) folderGone(j *job, fe *folderError) {
 	delete(j.lost, k)
 	e.give(j, j.at(fe), func(s *step) verdict {
 		if fe.target {
-			return verdict{out: outFailed, kind: client.KindNotFound, text: text.JobsNoTarget}
+			return verdict{out: outFailed, kind: client.KindNotFound, text: "the target folder is gone"}
 		}
 		return verdict{out: outAbsent}
 	})
@@ -210,7 +210,7 @@ func (l *lister) patiently(ctx context.Context, read func() error) error {
 func (l *lister) pause(ctx context.Context, d time.Duration, last error) error {
 	ctx, end := l.waits.Begin(ctx)
 	defer end()
-	client.WaitsFor(ctx, text.JobsReadsAgain)
+	client.WaitsFor(ctx, "waiting before it is read again")
 	client.WaitsAgain(ctx, last)
 	return client.Sleep(ctx, l.scaled(d))
 }

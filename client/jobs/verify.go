@@ -67,7 +67,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	notDone := func() verdict {
 		switch {
 		case !sent && st.elusive >= notFoundTries:
-			return verdict{out: outFailed, kind: client.KindServer, text: text.JobsElusive}
+			return verdict{out: outFailed, kind: client.KindServer, text: "the service shows it in the whole listing, but never where it is looked up"}
 		case !sent:
 			return verdict{out: outNotDone}
 		case !old || st.settled < t.twice:
@@ -75,9 +75,9 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		case st.told() > resends, s.once && st.task == taskFailed:
 			return verdict{out: outFailed, kind: client.KindServer, text: t.ending(st.task).vain, said: st.said}
 		case s.once:
-			what := text.JobsOnce
+			what := text.Text("it was asked for and never answered, and it does not show; look for %s in %s before you ask again")
 			if st.task != "" {
-				what = text.JobsOnceFailed
+				what = "the service failed while it was asked for, and it does not show; look for %s in %s before you ask again"
 			}
 			t, _ := s.target()
 			return verdict{out: outFailed, kind: client.KindUnknown, text: what, args: []any{t.Base(), t.Parent().String()}, said: st.said}
@@ -87,7 +87,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 	stable := age >= t.gone && st.looks >= t.looks
 	if sent && s.mode == string(client.DeleteRecord) {
 		// No listing of folders tells.
-		return verdict{out: outFailed, kind: client.KindUnknown, text: text.JobsRecord, args: []any{s.name}, said: st.said}
+		return verdict{out: outFailed, kind: client.KindUnknown, text: "the answer was lost; the recent list shows whether %s is still in it", args: []any{s.name}, said: st.said}
 	}
 	switch s.op {
 	case model.OpMakeFolder, model.OpCreate, model.OpCopy:
@@ -134,7 +134,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 			return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsOther}
 		case now.source == there && now.target == there:
 			if stable {
-				return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsBoth}
+				return verdict{out: outConflict, kind: client.KindConflict, text: "it is in both places"}
 			}
 			return verdict{}
 		case now.target == notThere || now.target == another:
@@ -142,7 +142,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 				return verdict{}
 			}
 			if sent {
-				return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsVanished}
+				return verdict{out: outMissing, kind: client.KindNotFound, text: "it is neither where it was nor where it should be"}
 			}
 			return verdict{out: outMissing, kind: client.KindNotFound, text: text.JobsMissing}
 		case now.target == there && old && st.looks >= 3:
@@ -150,7 +150,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		}
 	}
 	if stable && age >= 2*settle {
-		return verdict{out: outConflict, kind: client.KindUnknown, text: text.JobsCannotTell}
+		return verdict{out: outConflict, kind: client.KindUnknown, text: "the service does not show enough to tell what became of it"}
 	}
 	return verdict{}
 }
@@ -167,9 +167,9 @@ type ending struct {
 func (t times) ending(task string) ending {
 	switch task {
 	case taskFailed:
-		return ending{t.lag, t.lag, text.JobsTaskFailed}
+		return ending{t.lag, t.lag, "the service's task failed"}
 	case taskUnseen:
-		return ending{t.task, t.task, text.JobsTaskEndless}
+		return ending{t.task, t.task, "the service's task came to no end, and nothing of it shows"}
 	case taskTold:
 		return ending{t.lag, 2 * t.lag, text.JobsAnswered}
 	case taskError:

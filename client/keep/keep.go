@@ -14,7 +14,6 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // maxHistory is how many lines of an input's history are kept.
@@ -198,8 +197,8 @@ func (k *Keeper) write(name string, v any) error {
 		if errors.As(err, &pe) {
 			why = pe.Err
 		}
-		e := client.Errorf(client.KindLocal, "keep", model.Place{}, text.KeepNotWritten, file, why.Error())
-		e.Hint, e.Err = text.HintKeep, err
+		e := client.Errorf(client.KindLocal, "keep", model.Place{}, "%s cannot be written: %s", file, why.Error())
+		e.Hint, e.Err = "it is remembered for this session only; aloft doctor tells more", err
 		return e
 	}
 	return nil

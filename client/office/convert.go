@@ -145,5 +145,5 @@ func blank(kind model.Kind, title string, w io.Writer) error {
 	case model.KindSlide:
 		return WriteSlides(w, title, []Slide{{Title: title}})
 	}
-	return refuse(Unsupported, nil, text.OfficeNoBlank, string(kind))
+	return refuse(Unsupported, nil, "there is no empty file for a document of the kind %s", string(kind))
 }

@@ -17,7 +17,7 @@ func inspect(ctx context.Context, name string, r io.ReaderAt, size int64) (Resul
 	}
 	suffix := Suffix(name)
 	if !Accepts(name) && !Markdown(name) {
-		return Result{}, refuse(Unsupported, nil, text.OfficeNoSuffix, name).hint(text.OfficeSuffixHint, strings.Join(Suffixes(), ", "))
+		return Result{}, refuse(Unsupported, nil, "%q has a suffix that the document service does not take", name).hint("it takes %s", strings.Join(Suffixes(), ", "))
 	}
 	if size <= 0 {
 		return Result{}, refuse(Empty, nil, text.OfficeEmpty, name)
@@ -57,7 +57,7 @@ func wanted(suffix string) text.Text {
 }
 
 func mismatch(name string, is text.Text) error {
-	return refuse(Mismatch, nil, text.OfficeMismatch, name, string(is)).hint(text.OfficeMismatchHint, Suffix(name))
+	return refuse(Mismatch, nil, "%q is not what its suffix says: it is %s", name, string(is)).hint("give it the suffix of what it is, or save it anew as %s", Suffix(name))
 }
 
 // is tells from the first bytes what a file is that is no package.
@@ -70,7 +70,7 @@ func is(head []byte) text.Text {
 	case bytes.HasPrefix(head, []byte("%PDF-")):
 		return text.OfficeIsPDF
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
-		return text.OfficeIsRTF
+		return "a rich text (rtf)"
 	case looksHTML(head):
 		return text.OfficeIsHTML
 	}
@@ -190,7 +190,7 @@ func inspectText(ctx context.Context, name string, head []byte, r io.ReaderAt, s
 	for {
 		n, err := t.Read(buf)
 		if bytes.IndexByte(buf[:n], 0) >= 0 || t.seen == codingBinary {
-			return Result{}, refuse(Mismatch, nil, text.OfficeNotText, name)
+			return Result{}, refuse(Mismatch, nil, "%q is not a text: it holds bytes that no text has", name)
 		}
 		if err == io.EOF {
 			break

@@ -20,7 +20,7 @@ const (
 // gets, and says in the file's name which limit it met.
 func limited(ctx context.Context, name string, size int64, do func(context.Context) (Result, error)) (Result, error) {
 	most := someTime + time.Duration(size>>20)*timePerMB
-	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: text.BudgetTime, Most: most})
+	ctx, end := context.WithTimeoutCause(ctx, most, &budget.Over{What: "it took longer than %s, which is all that a file of its size gets", Most: most})
 	defer end()
 	res, err := do(ctx)
 	if err == nil {
@@ -43,7 +43,7 @@ func ofLimit(name string, err error) error {
 	case over.What == "":
 		return over.Err
 	}
-	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint(text.OfficeLimitHint)
+	return refuse(TooLarge, err, text.OfficeOfFile, name, over.Error()).hint("split it, or open it in the program that made it and save it anew")
 }
 
 // gone is why a conversion must end that nobody waits for any more, or that has

@@ -73,7 +73,7 @@ func Blank(kind model.Kind, title string, w io.Writer) error {
 func Convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) (notes []string, err error) {
 	defer func() {
 		if recover() != nil {
-			notes, err = nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.OfficeClash)).hint(text.OfficeBrokenHint)
+			notes, err = nil, refuse(Broken, nil, text.OfficeBroken, name, string(text.Text("its parts contradict each other"))).hint(text.OfficeBrokenHint)
 		}
 	}()
 	return convertTo(ctx, name, format, r, size, w)

@@ -24,7 +24,7 @@ const (
 // tooLarge refuses to convert a file that must be held in memory.
 func tooLarge(name string, size int64) error {
 	if size > maxConvert {
-		return refuse(TooLarge, nil, text.OfficeTooLarge, name, size>>20, maxConvert>>20).hint(text.OfficeTooLargeHint)
+		return refuse(TooLarge, nil, "%q has %d MB; this program converts files of at most %d MB", name, size>>20, maxConvert>>20).hint("take it as it is, without a conversion")
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			return Result{}, gone(ctx)
 		}
 		if err != nil {
-			n.add(text.OfficeBadSheet, sheet)
+			n.add("the sheet %q could not be read and was left out", sheet)
 			continue
 		}
 		styled = styled || rows > 0
@@ -84,7 +84,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 			return Result{}, err
 		}
 	}
-	n.count(hidden, text.OfficeHiddenTabs)
+	n.count(hidden, "%d hidden {sheet was|sheets were} kept as {a |}shown {one|ones}")
 	pictures, charts := 0, 0
 	for part := range a.files {
 		switch {
@@ -97,7 +97,7 @@ func readSheets(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 	n.count(pictures, text.OfficePictures)
 	n.count(charts, text.OfficeCharts)
 	if styled {
-		n.add(text.OfficeFormulas)
+		n.add("formulas stand as their last result; colours, widths and merged cells are not kept")
 	}
 	return n.result(), w.Flush()
 }

@@ -253,16 +253,16 @@ func csvRows(ctx context.Context, r io.Reader, s *sheetWriter) (Result, error) {
 	}
 	var n notes
 	if s.sheets > 1 {
-		n.add(text.OfficeManySheets, s.limit, s.sheets)
+		n.add("a sheet holds %d {row|rows}: the rest stands in further sheets (%d in all)", s.limit, s.sheets)
 	}
 	n.csv(in, s.odd, dec)
 	return n.result(), nil
 }
 
 func (n *notes) csv(in *csvReader, odd int, dec *textReader) {
-	n.count(in.cut, text.OfficeLongCells, cellMax)
-	n.count(in.over, text.OfficeFarCells, maxCols)
-	n.count(odd, text.OfficeOddChars)
+	n.count(in.cut, "{%[1]d cell was longer than %[2]d characters and was|%[1]d cells were longer than %[2]d characters and were} cut", cellMax)
+	n.count(in.over, "{%[1]d cell was beyond column %[2]d and was|%[1]d cells were beyond column %[2]d and were} left out", maxCols)
+	n.count(odd, "%d {character|characters} that no office file can hold became a sign")
 	if dec.seen == codingLatin || dec.seen == codingBinary {
 		n.add(text.OfficeGuessed)
 	}

@@ -67,7 +67,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 		s, err := a.slide(part, &l)
 		var broken *Error
 		if errors.As(err, &broken) && broken.Why == Broken || err == nil && part == "" {
-			n.add(text.OfficeBadSlide, i+1)
+			n.add("slide %d could not be read and was left out", i+1)
 			continue
 		}
 		if err != nil {
@@ -77,7 +77,7 @@ func eachSlide(ctx context.Context, name string, r io.ReaderAt, size int64, visi
 			return Result{}, err
 		}
 	}
-	n.count(l.hidden, text.OfficeHiddens)
+	n.count(l.hidden, "%d hidden {slide was|slides were} kept as {a |}shown {one|ones}")
 	n.count(l.pictures, text.OfficePictures)
 	n.count(l.charts, text.OfficeCharts)
 	return n.result(), nil
@@ -256,7 +256,7 @@ func readSlides(ctx context.Context, name string, r io.ReaderAt, size int64, w *
 		}
 		if s.Title == "" {
 			var n notes
-			n.add(text.OfficeSlideNumber, i)
+			n.add("Slide %d", i)
 			s.Title = n.list[0]
 		}
 		if markdown {

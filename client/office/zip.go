@@ -120,7 +120,7 @@ func (a *archive) part(name string) (data []byte, ok bool, err error) {
 
 func (a *archive) bad(part string, err error) error {
 	var n notes
-	n.add(text.OfficeBadPart, part)
+	n.add("a part of it cannot be read (%s)", part)
 	return refuse(Broken, err, text.OfficeBroken, a.name, n.list[0]).hint(text.OfficeBrokenHint)
 }
 

@@ -50,9 +50,9 @@ func (s *Store) fromFile() (v Secret, file string, ok bool, err error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return v, file, false, s.refuse(text.SecretFileLink, file)
 	case !st.Mode().IsRegular():
-		return v, file, false, s.refuse(text.SecretFileKind, file)
+		return v, file, false, s.refuse("the credential file %s is no ordinary file, so it is not used", file)
 	case !durable.Ours(st):
-		return v, file, false, s.refuse(text.SecretFileOwner, file)
+		return v, file, false, s.refuse("the credential file %s belongs to another user, so it is not used", file)
 	case st.Mode().Perm()&0o077 != 0:
 		return v, file, false, s.refuse(text.SecretFileOpen, file, st.Mode().Perm().String())
 	}
@@ -76,15 +76,15 @@ func (s *Store) refuse(t text.Text, args ...any) *client.Error {
 	e := s.fail(t, args...)
 	switch t {
 	case text.SecretFileOpen:
-		e.Hint, e.HintArgs = text.HintSecretMode, args[:1]
+		e.Hint, e.HintArgs = "chmod 600 %s", args[:1]
 	default:
-		e.Hint, e.HintArgs = text.HintSecretRights, []any{s.o.Account}
+		e.Hint, e.HintArgs = "give a file of your own with mode 600, or aloft account login %s", []any{s.o.Account}
 		switch s.o.Service {
 		case Drive:
 		case HookPlatform:
-			e.Hint = text.HintHookRights
+			e.Hint = "give a file of your own with mode 600, or aloft hook login %s"
 		default:
-			e.Hint = text.HintTokenRights
+			e.Hint = "give a file of your own with mode 600, or aloft account login %s --docs"
 		}
 	}
 	return e
@@ -122,7 +122,7 @@ func (s *Store) fromAge() (v Secret, file string, ok bool, err error) {
 }
 
 func (s *Store) badIdentity(file string, err error) error {
-	e := s.fail(text.SecretIdentity, file, reason(err))
+	e := s.fail("the identity file %s cannot be used: %s", file, reason(err))
 	e.Hint, e.HintArgs = text.HintSecretAge, nil
 	return e
 }

@@ -97,7 +97,7 @@ func (s *Store) recipients(identity string) (file string, to []age.Recipient, er
 			}
 		}
 		if identity == "" {
-			e := s.fail(text.SecretNoIdentity, filepath.Join(dir, "id_ed25519"))
+			e := s.fail("no identity is there to encrypt with: there is neither %s nor another SSH key", filepath.Join(dir, "id_ed25519"))
 			e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretAge, nil
 			return "", nil, e
 		}
@@ -189,7 +189,7 @@ func (s *Store) Ready(ctx context.Context, kind Kind, identity string) (Kind, er
 }
 
 func (s *Store) noStore() error {
-	e := s.fail(text.SecretNoStore)
+	e := s.fail("nothing on this machine can store the session safely by itself")
 	e.Kind, e.Hint, e.HintArgs = client.KindLocal, text.HintSecretStore, nil
 	return e
 }

@@ -17,7 +17,6 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/client/holder"
-	"aloft/model/text"
 )
 
 // overlay is what answers have re-set of a session. It belongs to one value of
@@ -208,7 +207,7 @@ func (s *Store) rotate(_ context.Context, set []*http.Cookie) error {
 	if s.adrift = why != nil; why == nil {
 		return nil
 	}
-	e := s.fail(text.SecretNotKept, s.o.Account, reason(why))
+	e := s.fail("the renewed session of %s could not be stored and is kept in memory only: %s", s.o.Account, reason(why))
 	e.Kind, e.Hint, e.HintArgs, e.Err = client.KindLocal, "", nil, why
 	return e
 }

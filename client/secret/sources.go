@@ -31,7 +31,7 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 		name := s.fileName()
 		v, err := readAll(filepath.Join(dir, name))
 		if err == nil {
-			return v, Origin{text.FromSystemd, []any{name}}, nil
+			return v, Origin{"$CREDENTIALS_DIRECTORY/%s", []any{name}}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return Secret{}, Origin{}, s.fail(text.SecretFileRead, filepath.Join(dir, name), reason(err))
@@ -39,7 +39,7 @@ func (s *Store) find(ctx context.Context) (Secret, Origin, error) {
 	}
 	if len(s.o.Command) > 0 {
 		v, err := s.run(ctx, s.o.Command)
-		return v, Origin{text.FromCommand, []any{s.o.Command[0]}}, err
+		return v, Origin{"credential_command %s", []any{s.o.Command[0]}}, err
 	}
 	if !s.kept.Empty() {
 		if !s.warned {
@@ -65,17 +65,17 @@ func (s *Store) explicit(ctx context.Context) (Secret, Origin, bool, error) {
 	switch {
 	case len(e.Command) > 0:
 		v, err := s.run(ctx, e.Command)
-		return v, Origin{text.FromFlagCommand, []any{e.Command[0]}}, true, err
+		return v, Origin{"--credential-command %s", []any{e.Command[0]}}, true, err
 	case e.File != "":
 		v, err := s.givenFile(e.File)
-		return v, Origin{text.FromFlagFile, []any{e.File}}, true, err
+		return v, Origin{"--credential-file %s", []any{e.File}}, true, err
 	case e.HasFD:
 		from := Origin{text.FromFlagFD, []any{e.FD}}
 		// A descriptor can be read once only.
 		if s.kept.Empty() || s.keptAt.Text != text.FromFlagFD {
 			v, err := readFD(e.FD)
 			if err != nil {
-				return v, from, true, s.fail(text.SecretFD, e.FD, reason(err))
+				return v, from, true, s.fail("file descriptor %d cannot be read: %s", e.FD, reason(err))
 			}
 			s.kept, s.keptAt = v, from
 		}
@@ -143,20 +143,20 @@ func (s *Store) run(ctx context.Context, argv []string) (Secret, error) {
 	err := cmd.Run()
 	switch {
 	case ctx.Err() == context.DeadlineExceeded:
-		return Secret{}, s.commandFailed(text.SecretCommandTime, argv[0], s.o.Limit.String())
+		return Secret{}, s.commandFailed("the credential command %s gave nothing within %s", argv[0], s.o.Limit.String())
 	case err != nil:
 		why := reason(err)
 		if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
 			why += " (" + line[:min(len(line), 200)] + ")"
 		}
-		return Secret{}, s.commandFailed(text.SecretCommand, argv[0], why)
+		return Secret{}, s.commandFailed("the credential command %s failed: %s", argv[0], why)
 	}
 	return New(out.String()), nil
 }
 
 func (s *Store) commandFailed(t text.Text, args ...any) error {
 	e := s.fail(t, args...)
-	e.Hint, e.HintArgs = text.HintSecretCmd, nil
+	e.Hint, e.HintArgs = "run the command by itself to see what it says", nil
 	return e
 }
 

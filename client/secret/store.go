@@ -84,7 +84,7 @@ type Origin struct {
 // Say names it for a person; never more than where.
 func (o Origin) Say(c *text.Catalogue) string {
 	if o.Text == "" {
-		return c.Say(text.FromNowhere)
+		return c.Say("none")
 	}
 	return model.Clean(c.Say(o.Text, o.Args...))
 }
@@ -108,7 +108,7 @@ func Open(o Options) *Store {
 	s := &Store{o: o}
 	if o.EnvName != "" {
 		if v := o.Getenv(o.EnvName); v != "" {
-			s.kept, s.keptAt = New(v), Origin{text.FromEnv, []any{o.EnvName}}
+			s.kept, s.keptAt = New(v), Origin{"environment %s", []any{o.EnvName}}
 			if o.Unsetenv != nil {
 				_ = o.Unsetenv(o.EnvName)
 			}
@@ -205,23 +205,23 @@ func (s *Store) fail(t text.Text, args ...any) *client.Error {
 func (s *Store) login() text.Text {
 	switch s.o.Service {
 	case Docs:
-		return text.HintLoginDocs
+		return "aloft account login %s --docs"
 	case OpenPlatform:
-		return text.HintOpenToken
+		return "give accounts.%s.docs.open_credential_command in config.toml"
 	case HookPlatform:
-		return text.HintLoginHook
+		return "aloft hook login %s"
 	}
-	return text.HintLogin
+	return "aloft account login %s"
 }
 
 func (s *Store) none() error {
 	if s.o.Service == HookPlatform {
-		return s.fail(text.SecretNoAddress, s.o.Account)
+		return s.fail("no address is stored for the platform %s", s.o.Account)
 	}
 	if s.o.Service != Drive {
-		return s.fail(text.SecretNoToken, s.o.Account)
+		return s.fail("no token of the document service is stored for the account %s", s.o.Account)
 	}
-	return s.fail(text.SecretNone, s.o.Account)
+	return s.fail("no session is stored for the account %s", s.o.Account)
 }
 
 func (s *Store) warn(err error) {

@@ -6,7 +6,6 @@ import (
 
 	"aloft/client/webhook/platform"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // mostCuts is how many deliveries a message names.
@@ -37,10 +36,10 @@ func (k *desk) tellCut(cuts []*model.Delivery) {
 func (k *desk) postCut(session string, ds []*model.Delivery) {
 	var lines []string
 	for _, d := range ds[:min(len(ds), mostCuts)] {
-		lines = append(lines, say(text.HookSaysCut, named(d.Event), workOf(d), d.Reason))
+		lines = append(lines, say("%s: cut off: %s (%s)", named(d.Event), workOf(d), d.Reason))
 	}
 	if more := len(ds) - len(lines); more > 0 {
-		lines = append(lines, say(text.HookSaysCutMore, more))
+		lines = append(lines, say("%d more {was|were} cut off", more))
 	}
 	m := platform.Message{Session: session, Kind: model.MessageOutcome, Event: ds[0].Event, Project: ds[0].Project,
 		Text: strings.Join(lines, "\n"), Bad: true, At: k.now()}

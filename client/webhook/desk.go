@@ -166,7 +166,7 @@ func (k *desk) accept(ctx context.Context, r receive.Request) (string, error) {
 	s := store.Stored{Method: r.Method, Path: r.Path, Header: r.Header, Body: r.Body, WorkDir: r.WorkDir}
 	if r.Key != "" && r.ReplayOf == "" {
 		if first, seen := k.rec.Claim(r.Key, j.d.ID, r.At); seen {
-			j.d.State, j.d.Of, j.d.Reason = model.DeliveryDuplicate, first, say(text.HookDuplicate)
+			j.d.State, j.d.Of, j.d.Reason = model.DeliveryDuplicate, first, say("a delivery with the same Idempotency-Key came before")
 			j.d.Ended, j.over = j.d.At, true
 		} else {
 			s.Key = r.Key
@@ -201,9 +201,9 @@ func (k *desk) admit(r receive.Request, size int64) (*job, error) {
 	case k.closed:
 		return nil, &client.Error{Kind: client.KindThrottled, Op: "hook", What: text.HookEnding, Retry: true}
 	case n >= mostWaiting:
-		return nil, full(text.HookFull, n)
+		return nil, full("%d {delivery waits|deliveries wait} already", n)
 	case n > 0 && k.held+size > mostHeld:
-		return nil, full(text.HookHeavy, sized(k.held))
+		return nil, full("deliveries of %s wait already", sized(k.held))
 	}
 	if r.Exec == "" && len(k.rules.projects[r.Project].Agent) == 0 {
 		if err := k.rec.Room(); err != nil {
@@ -246,13 +246,13 @@ func (k *desk) arrive(j *job) {
 	case j.r.Exec == "":
 		k.arrivePrompt(j)
 	case j.project.Exec == ExecOff:
-		k.end(j, model.DeliveryIgnored, say(text.HookExecOff, model.Clean(j.d.Project)))
+		k.end(j, model.DeliveryIgnored, say("the project %s runs no commands", model.Clean(j.d.Project)))
 	case j.project.Exec == ExecAsk:
 		// Who is asked wants to know where it would run.
 		k.rec.SetDetail(j.d.ID, store.Ran{Dir: k.place(cmp.Or(j.r.WorkDir, j.project.Dir))})
 		j.d.State = model.DeliveryAsking
 		k.rec.Set(j.d)
-		k.notify(j, say(text.HookSaysAsks, named(j.d.Event), quoted(j.r.Exec)))
+		k.notify(j, say("%s: asks to run %s; a person has to allow it", named(j.d.Event), quoted(j.r.Exec)))
 	default:
 		k.enterExec(j)
 	}
@@ -262,7 +262,8 @@ func (k *desk) arrive(j *job) {
 // means that nothing runs: "Work after acceptance" in the drive specification.
 func (k *desk) open(j *job) (platform.Post, error) {
 	if len(j.r.Session) > mostSession {
-		return nil, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookLongSession, Args: []any{mostSession}}
+		return nil, &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the session key is longer than %d {byte|bytes}",
+			Args: []any{mostSession}}
 	}
 	p, err := j.rules.platforms.Find(j.r.Session)
 	if err != nil {
@@ -274,9 +275,9 @@ func (k *desk) open(j *job) (platform.Post, error) {
 // enterExec puts a command before the pool. The lock is held.
 func (k *desk) enterExec(j *job) {
 	if k.commands.busy < mostAtOnce {
-		k.notify(j, say(text.HookSaysRuns, named(j.d.Event), quoted(j.r.Exec)))
+		k.notify(j, say("%s: runs %s", named(j.d.Event), quoted(j.r.Exec)))
 	} else {
-		k.notify(j, say(text.HookSaysWaits, named(j.d.Event), len(k.commands.queue), quoted(j.r.Exec)))
+		k.notify(j, say("%s: waits for its turn (%d before it): %s", named(j.d.Event), len(k.commands.queue), quoted(j.r.Exec)))
 	}
 	k.enter(&k.commands, j)
 }

@@ -71,17 +71,17 @@ func (k *desk) judge(ctx context.Context, res run.Result, limit time.Duration) (
 	case res.Err != nil:
 		return model.DeliveryFailed, res.Err.Error()
 	case res.TimedOut:
-		return model.DeliveryTimeout, say(text.HookTimedOut, spoken(limit))
+		return model.DeliveryTimeout, say("it was stopped at its limit of %s", spoken(limit))
 	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
-		return model.DeliveryStopped, say(text.HookByPerson)
+		return model.DeliveryStopped, say("a person stopped it")
 	case res.Stopped:
-		return model.DeliveryStopped, say(text.HookByEnd)
+		return model.DeliveryStopped, say("it was stopped because the program ended")
 	case res.Signal != "":
-		return model.DeliveryFailed, say(text.HookSignal, res.Signal)
+		return model.DeliveryFailed, say("it was ended by the signal %s", res.Signal)
 	case res.Crowd:
 		return model.DeliveryFailed, say(text.HookRestCrowd, run.MostLeft)
 	case res.Exit != 0:
-		return model.DeliveryFailed, say(text.HookExit, res.Exit)
+		return model.DeliveryFailed, say("it ended with exit status %d", res.Exit)
 	}
 	return model.DeliveryDone, ""
 }
@@ -92,13 +92,13 @@ func (k *desk) tell(j *job, res run.Result, s model.DeliveryState, reason string
 	var m string
 	switch s {
 	case model.DeliveryDone:
-		m = say(text.HookSaysDone, event, what)
+		m = say("%s: done: %s", event, what)
 	case model.DeliveryTimeout:
-		m = say(text.HookSaysTimeout, event, what, reason)
+		m = say("%s: timed out: %s (%s)", event, what, reason)
 	case model.DeliveryStopped:
 		m = say(text.HookSaysStopped, event, what, reason)
 	default:
-		m = say(text.HookSaysFailed, event, what, reason)
+		m = say("%s: failed: %s (%s)", event, what, reason)
 	}
 	if !res.Began.IsZero() { // else there is no output to speak of
 		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
@@ -114,7 +114,7 @@ func (k *desk) finish(j *job, res run.Result, s model.DeliveryState, reason stri
 		k.keepRest(j, res.Rest)
 	}
 	if res.FileErr != nil {
-		k.note(j, say(text.HookFileCut, res.FileErr.Error()))
+		k.note(j, say("the output was not kept whole: %s", res.FileErr.Error()))
 	}
 	k.mu.Unlock()
 	awaitPost(posted)

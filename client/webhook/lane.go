@@ -95,7 +95,7 @@ func (k *desk) put(j *job, kind model.MessageKind, s string, bad bool) <-chan st
 		defer k.mu.Unlock()
 		k.unposted--
 		if err != nil {
-			k.note(j, say(text.HookNotPosted, err.Error()))
+			k.note(j, say("a message could not be posted: %s", err.Error()))
 		}
 	})
 	return done

@@ -35,7 +35,9 @@ func (o *owner) shut(ctx context.Context) error {
 }
 
 // close ends listening for a person; work goes on.
-func (o *owner) close(ctx context.Context) error { return o.off(ctx, text.HookClosed) }
+func (o *owner) close(ctx context.Context) error {
+	return o.off(ctx, "the receiver was stopped by a person")
+}
 
 func (o *owner) off(ctx context.Context, why text.Text) error {
 	if err := o.acquire(ctx); err != nil {
@@ -105,7 +107,7 @@ func (o *owner) pause(ctx context.Context, on bool) error {
 	}
 	o.mu.Unlock()
 	if !up {
-		return &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookNotListening, Hint: text.HookStartHint}
+		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver does not listen", Hint: text.HookStartHint}
 	}
 	o.say(model.HookUp, "")
 	return nil

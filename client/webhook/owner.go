@@ -193,7 +193,7 @@ func (o *owner) clean() {
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], say(text.HookLeftStopped))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], say("what was left of it was stopped when the receiver began again"))
 			o.st.Set(c)
 		}
 	}
@@ -293,8 +293,9 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 		return receive.Options{}, err
 	}
 	if set.Open && !receive.Loopback(set.Address) {
-		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookOpenAddress,
-			Args: []any{set.Address}, Hint: text.HookOpenHint}
+		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
+			What: "without a token it listens on this machine only, and %s can be reached from elsewhere",
+			Args: []any{set.Address}, Hint: "take the line open out of the configuration, or listen on 127.0.0.1"}
 	}
 	if err := o.takeToken(); err != nil {
 		return receive.Options{}, err

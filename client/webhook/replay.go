@@ -27,7 +27,8 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 	case err != nil:
 		return "", err
 	case d.State == model.DeliveryRefused:
-		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoReplay, Args: []any{model.Clean(id)}}
+		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the delivery %s was refused, so there is nothing to deliver again",
+			Args: []any{model.Clean(id)}}
 	case own != nil:
 		return own.replay(ctx, d)
 	}
@@ -38,7 +39,7 @@ func (s *Service) Replay(ctx context.Context, id string) (string, error) {
 func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, error) {
 	f, err := receive.Parse(d.Body)
 	if err != nil {
-		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookReplayBroken, Args: []any{err.Error()}}
+		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 	}
 	known := false
 	for _, n := range o.desk.names() {
@@ -89,7 +90,7 @@ func (s *Service) send(ctx context.Context, d *model.DeliveryDetail) (string, er
 	defer res.Body.Close()
 	words, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))
 	if err != nil || res.StatusCode != http.StatusOK {
-		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookReplayRefused,
+		return "", &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver refused it: %s",
 			Args: []any{model.Clean(strings.TrimSpace(string(words)))}, Status: res.StatusCode, Err: err}
 	}
 	return res.Header.Get(receive.HeaderDelivery), nil

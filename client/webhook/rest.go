@@ -21,7 +21,7 @@ func (k *desk) keepRest(j *job, r *run.Rest) {
 	x := &rest{Rest: r, free: j.rules.background == run.BackgroundFree, noted: make(chan struct{})}
 	k.rests[j.d.ID] = x
 	j.d.Lives = r.Count
-	k.note(j, (*text.Catalogue)(nil).Say(text.HookRest, r.Count))
+	k.note(j, (*text.Catalogue)(nil).Say("it left %d {process|processes} running", r.Count))
 	go func() {
 		defer close(x.noted)
 		<-r.Done
@@ -52,7 +52,7 @@ func (k *desk) endRests(ctx context.Context) {
 	var all []*rest
 	for _, x := range k.rests {
 		if !x.free {
-			x.end(text.HookRestByEnd)
+			x.end("what it had left running was stopped with the receiver")
 			all = append(all, x)
 		}
 	}

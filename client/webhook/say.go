@@ -91,7 +91,7 @@ func quoted(command string) string {
 func block(output []byte, whole bool) string {
 	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
-		return say(text.HookSaysNoOutput)
+		return say("(no output)")
 	}
 	s, more := cut(s, mostOutput)
 	s = strings.TrimSpace(s)

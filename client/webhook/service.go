@@ -159,7 +159,8 @@ func (s *Service) known(ctx context.Context) (*store.Store, *owner, error) {
 }
 
 func (s *Service) nobody() error {
-	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: text.HookNobody, Hint: text.HookNobodyHint}
+	return &client.Error{Kind: client.KindNotFound, Op: "hook", What: "no receiver is running",
+		Hint: "start one with aloft hook serve, or open aloft"}
 }
 
 // Reload takes the settings of a changed configuration. Projects, platforms and
@@ -219,7 +220,7 @@ func (s *Service) Status() model.HookStatus {
 	case s.why != "":
 		h = model.HookStatus{State: model.HookRefused, Why: say(text.HookStoreFailed, s.why)}
 	case s.wanted:
-		h = model.HookStatus{State: model.HookOff, Why: say(text.HookStarting)}
+		h = model.HookStatus{State: model.HookOff, Why: say("the receiver is starting")}
 	default:
 		h = model.HookStatus{State: model.HookOff, Why: say(text.HookDisabled)}
 	}

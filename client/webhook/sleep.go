@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 var _ client.HookSleeper = (*Service)(nil)
@@ -48,7 +47,7 @@ func (o *owner) sleep(ctx context.Context) error {
 	if !up {
 		return nil
 	}
-	return o.down(ctx, text.HookAsleep)
+	return o.down(ctx, "the program of the receiver is suspended; fg in its terminal brings it back")
 }
 
 func (o *owner) wake(ctx context.Context) error {

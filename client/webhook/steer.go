@@ -17,7 +17,7 @@ func (k *desk) find(id string) (*job, error) {
 	if j := k.jobs[id]; j != nil {
 		return j, nil
 	}
-	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookOver, Args: []any{model.Clean(id)}}
+	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s has ended already", Args: []any{model.Clean(id)}}
 }
 
 // allow answers a job that asks.
@@ -29,12 +29,12 @@ func (k *desk) allow(id string, yes bool) error {
 	case err != nil:
 		return err
 	case j.d.State != model.DeliveryAsking:
-		return &client.Error{Kind: client.KindConflict, Op: "hook", What: text.HookNotAsking, Args: []any{model.Clean(id)}}
+		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s does not ask", Args: []any{model.Clean(id)}}
 	case yes:
 		k.enterExec(j)
 	default:
-		k.notify(j, say(text.HookSaysDenied, named(j.d.Event), quoted(j.r.Exec)))
-		k.end(j, model.DeliveryDenied, say(text.HookNotAllowed))
+		k.notify(j, say("%s: was not allowed: %s", named(j.d.Event), quoted(j.r.Exec)))
+		k.end(j, model.DeliveryDenied, say("a person did not allow it"))
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func (k *desk) kill(id string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if x := k.rests[id]; x != nil {
-		x.end(text.HookRestByPerson)
+		x.end("a person stopped what it had left running")
 		return nil
 	}
 	j, err := k.find(id)
@@ -70,7 +70,9 @@ func (k *desk) what(j *job) string {
 	return agentOf(&j.d)
 }
 
-func agentOf(d *model.Delivery) string { return say(text.HookSaysAgent, model.Clean(d.Project)) }
+func agentOf(d *model.Delivery) string {
+	return say("the agent of the project %s", model.Clean(d.Project))
+}
 
 // lastPosts is how long the end waits for messages: a service that does not
 // answer must not hold it up.
@@ -117,7 +119,7 @@ func (k *desk) close(ctx context.Context) []model.Delivery {
 	defer k.mu.Unlock()
 	out := make([]model.Delivery, 0, len(stopped))
 	for _, j := range stopped {
-		k.end(j, model.DeliveryStopped, say(text.HookInterrupted)) // those that would not end in time
+		k.end(j, model.DeliveryStopped, say("the receiver ended before the outcome was known")) // those that would not end in time
 		if j.d.State == model.DeliveryStopped {
 			out = append(out, j.d)
 		}

@@ -13,7 +13,7 @@ import (
 // arrivePrompt hands a prompt to its session, or drops it when that is busy:
 // "Work after acceptance" in the drive specification. The lock is held.
 func (k *desk) arrivePrompt(j *job) {
-	k.notify(j, say(text.HookSaysPrompt, named(j.d.Event)))
+	k.notify(j, say("%s: a prompt came in", named(j.d.Event)))
 	waiting, busy := k.turns[j.r.Session]
 	switch {
 	case !busy && len(j.project.Agent) == 0:
@@ -29,13 +29,13 @@ func (k *desk) arrivePrompt(j *job) {
 		k.turns[j.r.Session] = append(waiting, j)
 		j.d.Ahead = len(waiting)
 		k.rec.Set(j.d)
-		k.notify(j, say(text.HookSaysPromptWait, named(j.d.Event), len(waiting)))
+		k.notify(j, say("%s: the prompt waits, the session is busy (%d before it)", named(j.d.Event), len(waiting)))
 	default:
-		reason := say(text.HookSessionBusy)
+		reason := say("its session had a turn running")
 		if j.rules.busy == BusyQueue {
-			reason = say(text.HookQueueFull, len(waiting))
+			reason = say("its session had a turn running, and %d {prompt|prompts} waited already", len(waiting))
 		}
-		k.notify(j, say(text.HookSaysSkipped, named(j.d.Event)))
+		k.notify(j, say("%s: the prompt was skipped, the session is busy", named(j.d.Event)))
 		k.end(j, model.DeliveryBusy, reason)
 	}
 }
@@ -136,11 +136,11 @@ func (k *desk) leaveRow(j *job) {
 func (k *desk) reply(j *job, res run.Result) <-chan struct{} {
 	r := agent.Reply(res.Reply)
 	if r == "" {
-		return k.outcome(j, model.MessageOutcome, say(text.HookSaysNoReply, named(j.d.Event)), false)
+		return k.outcome(j, model.MessageOutcome, say("%s: the agent ended without a reply", named(j.d.Event)), false)
 	}
 	if res.ReplyCut {
 		r += cutMark
-		k.noteOf(j, text.HookReplyCut, sized(mostReply))
+		k.noteOf(j, "the reply was cut after %s", sized(mostReply))
 	}
 	if err := k.converse(j, model.MessageReply, j.d.Project, []byte(r), !j.d.Silent && j.rules.here(j.r.Session)); err != nil {
 		k.noteOf(j, text.HookNotConversed, err.Error())

@@ -47,30 +47,43 @@ func (a *app) accountCommand() *cobra.Command {
 	say := a.cat.Say
 	var f format
 	ls := &cobra.Command{
-		Use: "ls", Short: say(text.CliAccountLs), Args: wantArgs(0, 0),
+		Use: "ls", Short: say("list the accounts"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(*cobra.Command, []string) error { return a.accountLs(f) }),
 	}
 	status := &cobra.Command{
-		Use: "status [NAME]", Short: say(text.CliAccountStatus), Args: wantArgs(0, 1), ValidArgsFunction: a.completeAccounts,
+		Use: "status [NAME]", Short: say("tell whether an account is signed in, and where its session comes from"),
+		Args: wantArgs(0, 1), ValidArgsFunction: a.completeAccounts,
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.accountStatus(argOr(args, a.cfg.Account), f) }),
 	}
 	a.formatFlags(ls, &f, false)
 	a.formatFlags(status, &f, false)
 	var n newAccount
 	add := &cobra.Command{
-		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say(text.CliAccountAdd), Long: say(text.CliAccountAddLong), Args: wantArgs(1, 1),
+		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are no part of
+the configuration: aloft account login NAME stores them.`), Args: wantArgs(1, 1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.accountAdd(c, args[0], n) }),
 	}
-	add.Flags().StringVar(&n.drive.BaseURL, "drive", "", say(text.CliFlagDrive))
-	add.Flags().StringVar(&n.drive.WebOrigin, "origin", "", say(text.CliFlagOrigin))
-	add.Flags().StringVar(&n.command, "command", "", say(text.CliFlagCommand))
-	add.Flags().StringVar(&n.docs.Endpoint, "docs", "", say(text.CliFlagDocs))
-	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say(text.CliFlagAuthScheme))
-	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say(text.CliFlagDocURL))
-	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say(text.CliFlagDocsCommand))
+	add.Flags().StringVar(&n.drive.BaseURL, "drive", "", say("address of the drive, for instance https://drive.example"))
+	add.Flags().StringVar(&n.drive.WebOrigin, "origin", "", say("address of its web page, sent as Origin and Referer"))
+	add.Flags().StringVar(&n.command, "command", "", say("command that prints the session (words, or a JSON list)"))
+	add.Flags().StringVar(&n.docs.Endpoint, "docs", "", say("endpoint of the document service (MCP), for instance https://docs.example/mcp"))
+	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say("what stands before its token: nothing (the default) or Bearer"))
+	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say("what its documents' links begin with"))
+	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say("command that prints its token (words, or a JSON list)"))
 	var l loginOptions
 	login := &cobra.Command{
-		Use: "login [NAME]", Short: say(text.CliAccountLogin), Long: say(text.CliAccountLoginLong), Args: wantArgs(0, 1),
+		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
+service, as far as the account has them, without showing them; or from standard input,
+one a line, when that is no terminal. They are never taken from the command line.
+
+The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
+reload, click a request to the drive, and copy the value of the request header Cookie.
+The token: the web page of the document service shows it in its settings for MCP or
+open access.
+
+Without --store it goes into the system's keyring. On a machine without one choose
+--store=age (encrypted to your SSH key or --identity), --store=file (a file that only
+you can read), or name a credential_command in config.toml and store nothing.`), Args: wantArgs(0, 1),
 		ValidArgsFunction: a.completeAccounts,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			return a.accountLogin(c, argOr(args, a.cfg.Account), l)
@@ -78,16 +91,16 @@ func (a *app) accountCommand() *cobra.Command {
 	}
 	a.storeFlag(login, &l.store)
 	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
-	login.Flags().BoolVar(&l.drive, "drive", false, say(text.CliFlagLoginDrive))
-	login.Flags().BoolVar(&l.insecure, "insecure", false, say(text.CliFlagInsecure))
-	login.Flags().BoolVar(&l.docs, "docs", false, say(text.CliFlagLoginDocs))
+	login.Flags().BoolVar(&l.drive, "drive", false, say("only the drive's cookie"))
+	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
+	login.Flags().BoolVar(&l.docs, "docs", false, say("only the token of the document service"))
 	var yes bool
 	rm := &cobra.Command{
-		Use: "rm NAME", Short: say(text.CliAccountRm), Args: wantArgs(1, 1), ValidArgsFunction: a.completeAccounts,
+		Use: "rm NAME", Short: say("remove an account and what was stored for it"), Args: wantArgs(1, 1), ValidArgsFunction: a.completeAccounts,
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.accountRm(args[0], yes) }),
 	}
 	reset := &cobra.Command{
-		Use: "reset local", Short: say(text.CliAccountReset), Args: wantArgs(1, 1),
+		Use: "reset local", Short: say("put the embedded drive and documents back to their sample"), Args: wantArgs(1, 1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if args[0] != config.Local {
 				return usageErrorFor(c, text.CliResetOther, args[0])
@@ -96,7 +109,8 @@ func (a *app) accountCommand() *cobra.Command {
 		}),
 	}
 	recover := &cobra.Command{
-		Use: "recover local", Short: say(text.CliAccountRecover), Long: say(text.CliAccountRecoverLong), Args: wantArgs(1, 1),
+		Use: "recover local", Short: say("save what can be read of a damaged local database"),
+		Long: say("Makes a new database for the embedded drive and documents and copies into it whatever can be read of the present one. That one is kept as it was, in a folder beside it. What has lost its folder lies in a folder called recovered."), Args: wantArgs(1, 1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if args[0] != config.Local {
 				return usageErrorFor(c, text.CliResetOther, args[0])
@@ -107,7 +121,7 @@ func (a *app) accountCommand() *cobra.Command {
 	for _, c := range []*cobra.Command{rm, reset, recover} {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
 	}
-	return a.group("account", text.CliAccount, ls, add, login, status, rm, reset, recover)
+	return a.group("account", "accounts and their logins", ls, add, login, status, rm, reset, recover)
 }
 
 func (a *app) accountLs(f format) error {
@@ -156,10 +170,10 @@ type newAccount struct {
 
 func (a *app) accountAdd(c *cobra.Command, name string, n newAccount) error {
 	if n.drive.BaseURL == "" && n.docs.Endpoint == "" {
-		return usageErrorFor(c, text.CliAddURL)
+		return usageErrorFor(c, "--drive URL or --docs ENDPOINT is missing")
 	}
 	if a.cfg.Known(name) {
-		return client.Errorf(client.KindConflict, "account", model.Place{}, text.CliAddTaken, name)
+		return client.Errorf(client.KindConflict, "account", model.Place{}, "there is an account %s already", name)
 	}
 	if a.cfg.File == "" {
 		return a.dirsErr
@@ -187,7 +201,7 @@ func (a *app) accountAdd(c *cobra.Command, name string, n newAccount) error {
 	for _, line := range a.plainWarnings(name, &config.Account{Drive: drive, Docs: docs}) {
 		a.warnLine(line)
 	}
-	return a.line(a.cat.Say(text.CliAdded, name, a.cfg.File))
+	return a.line(a.cat.Say("%s is now in %s", name, a.cfg.File))
 }
 
 // plainWarnings are about addresses that get a credential in the clear.
@@ -205,7 +219,7 @@ func (a *app) accountRm(name string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	if err := a.askTyped(yes, a.cat.Say(text.CliAskForget, name), name); err != nil {
+	if err := a.askTyped(yes, a.cat.Say("This removes the account and its stored session. Type %s:", name), name); err != nil {
 		return err
 	}
 	if err := config.RemoveAccount(a.cfg.File, name); err != nil {
@@ -219,26 +233,26 @@ func (a *app) accountRm(name string, yes bool) error {
 		forgot = append(forgot, a.docsStore(name, acc.Docs).Forget(a.ctx())...)
 	}
 	for _, f := range forgot {
-		if err := a.line(a.cat.Say(text.CliForgot, f)); err != nil {
+		if err := a.line(a.cat.Say("removed %s", f)); err != nil {
 			return err
 		}
 	}
-	return a.line(a.cat.Say(text.CliRemoved, name, a.cfg.File))
+	return a.line(a.cat.Say("%s is no longer in %s", name, a.cfg.File))
 }
 
 func (a *app) accountReset(yes bool) error {
-	if err := a.askTyped(yes, a.cat.Say(text.CliAskReset), config.Local); err != nil {
+	if err := a.askTyped(yes, a.cat.Say("Everything on the embedded drive and all its documents are lost. Type local:"), config.Local); err != nil {
 		return err
 	}
 	if err := a.resetLocal(); err != nil {
 		return err
 	}
-	return a.line(a.cat.Say(text.CliReset))
+	return a.line(a.cat.Say("the embedded drive and its documents are back to their sample"))
 }
 
 // accountRecover saves what can be read of a damaged database.
 func (a *app) accountRecover(yes bool) error {
-	if err := a.askTyped(yes, a.cat.Say(text.CliAskRecover), config.Local); err != nil {
+	if err := a.askTyped(yes, a.cat.Say("A new database takes the place of the present one, which is kept beside it. Type local:"), config.Local); err != nil {
 		return err
 	}
 	done, err := a.recoverLocal()
@@ -248,10 +262,10 @@ func (a *app) accountRecover(yes bool) error {
 	rows, lost := 0, []string(nil)
 	for _, s := range done.Saved {
 		rows += s.Rows
-		line := a.cat.Say(text.CliRecovered, a.cat.Say(s.Area), s.Rows)
+		line := a.cat.Say("%s: %d {row|rows} saved", a.cat.Say(s.Area), s.Rows)
 		if s.Lost > 0 {
-			line = a.cat.Say(text.CliRecoveredLess, a.cat.Say(s.Area), s.Rows, s.Lost)
-			lost = append(lost, a.cat.Say(text.CliRecoveredLost, a.cat.Say(s.Area), s.Lost))
+			line = a.cat.Say("%s: %d {row|rows} saved, at least %d lost", a.cat.Say(s.Area), s.Rows, s.Lost)
+			lost = append(lost, a.cat.Say("%s (at least %d)", a.cat.Say(s.Area), s.Lost))
 		}
 		if err := a.line(line); err != nil {
 			return err
@@ -259,11 +273,11 @@ func (a *app) accountRecover(yes bool) error {
 	}
 	aside := model.Clean(done.Aside)
 	if len(lost) > 0 {
-		e := client.Errorf(client.KindLocal, "recover", model.Place{}, text.CliRecoveredPart, rows, strings.Join(lost, ", "))
-		e.Hint, e.HintArgs = text.CliRecoveredHint, []any{aside}
+		e := client.Errorf(client.KindLocal, "recover", model.Place{}, "%d {row is|rows are} saved in a new database, which is whole. Rows that are lost: %s", rows, strings.Join(lost, ", "))
+		e.Hint, e.HintArgs = "see what is there with: aloft tree drive:/ and aloft tree docs:/ (what has lost its folder is in one called recovered). A backup has the rest; the damaged database is kept in %s (ALOFT_DATA_HOME can name it)", []any{aside}
 		return &exitError{exitSome, e}
 	}
-	return a.line(a.cat.Say(text.CliRecoveredAll, rows, aside))
+	return a.line(a.cat.Say("all %d {row is|rows are} saved and the database is whole again; the old one is kept in %s (ALOFT_DATA_HOME can name it)", rows, aside))
 }
 
 // askTyped wants a word typed before what cannot be undone.

@@ -31,6 +31,7 @@ type app struct {
 	stdout, stderr *os.File
 	out            *bufio.Writer
 	cat            *text.Catalogue
+	speaks         string // its language
 	scrub          *secret.Scrubber
 	secretEnv      map[string]string // taken out of the environment at the start
 
@@ -128,7 +129,7 @@ func (a *app) outputFailed(err error) error {
 	if errors.As(err, &pe) {
 		why = pe.Err
 	}
-	return &client.Error{Kind: client.KindLocal, Op: "output", What: text.CliOutput, Args: []any{why.Error()}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "output", What: "the output cannot be written: %s", Args: []any{why.Error()}, Err: err}
 }
 
 // close ends everything in the order that loses nothing: jobs first.

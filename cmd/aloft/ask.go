@@ -22,9 +22,9 @@ func (a *app) dryRun(plan *model.Plan, w writing) error {
 		line := text.CliDryItem
 		switch {
 		case it.Decision == model.DecideSkip:
-			r.Result, r.Error, line = resultSkipped, a.why(it), text.CliDrySkip
+			r.Result, r.Error, line = resultSkipped, a.why(it), "%s %s: skipped, %s"
 		case it.Decision == model.DecideAsk:
-			r.Result, r.Error, line = string(model.ItemConflict), a.why(model.Item{Why: model.WhyTaken}), text.CliDryConflict
+			r.Result, r.Error, line = string(model.ItemConflict), a.why(model.Item{Why: model.WhyTaken}), "%s %s: conflict, %s"
 		case r.To == "":
 			line = text.CliDryOne
 		}
@@ -44,9 +44,9 @@ func (a *app) dryRun(plan *model.Plan, w writing) error {
 	}
 	if !w.asJSON() {
 		e := plan.Estimate
-		if err := a.line(a.cat.Say(text.CliDryCost, a.cat.Say(text.CliDryRequests, e.Requests),
-			a.cat.Say(text.CliDryChanges, e.Calls),
-			a.cat.Say(text.CliDryListings, e.Lookups), seconds(e.Time))); err != nil {
+		if err := a.line(a.cat.Say("%s (%s, %s), about %s", a.cat.Say("%d {request|requests}", e.Requests),
+			a.cat.Say("%d {change|changes}", e.Calls),
+			a.cat.Say("%d {listing|listings}", e.Lookups), seconds(e.Time))); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (a *app) confirm(plan *model.Plan) (bool, error) {
 		return true, nil
 	}
 	if n > most {
-		a.sayTo(a.stderr, "  "+a.cat.Say(text.CliMore, n-most))
+		a.sayTo(a.stderr, "  "+a.cat.Say("and %d more", n-most))
 	}
 	ask, yes := asking(mode)
 	_, _ = io.WriteString(a.stderr, a.cat.Say(ask, n)+" ")

@@ -22,7 +22,7 @@ type jsonContent struct {
 func (a *app) catCommand() *cobra.Command {
 	var section string
 	var nth int
-	c := a.reading("cat PLACE", text.CliCat, text.CliCatLong, func(c *cobra.Command, d document, f format, version int64) error {
+	c := a.reading("cat PLACE", "print a document as Markdown", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Of a smart document, too, where the service lets one be read.", func(c *cobra.Command, d document, f format, version int64) error {
 		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
 			return usageErrorFor(c, text.CliNth1, nth)
 		}
@@ -46,13 +46,13 @@ func (a *app) catCommand() *cobra.Command {
 			err = a.markdown(got.Markdown)
 		}
 		if err == nil && got.Cut {
-			e := client.Errorf(client.KindServer, "read", d.place, text.CliContentCut)
+			e := client.Errorf(client.KindServer, "read", d.place, "the service ended before the document did: this is not all of it")
 			e.Hint = text.CliHintCut
 			return &exitError{exitSome, e}
 		}
 		return err
 	})
-	c.Flags().StringVar(&section, "section", "", a.cat.Say(text.CliFlagSection))
+	c.Flags().StringVar(&section, "section", "", a.cat.Say("only what stands under this heading"))
 	_ = c.RegisterFlagCompletionFunc("section", a.headingWords)
 	c.Flags().IntVar(&nth, "nth", 0, a.cat.Say(text.CliFlagNth))
 	return c

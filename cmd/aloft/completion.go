@@ -9,7 +9,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // completionPatience is how long a Tab may wait for a listing.
@@ -18,7 +17,10 @@ const completionPatience = 3 * time.Second
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
-		Use: "completion SHELL", Short: a.cat.Say(text.CliCompletion), Long: a.cat.Say(text.CliCompletionLong),
+		Use: "completion SHELL", Short: a.cat.Say("print the completion script for a shell"), Long: a.cat.Say(`SHELL is bash, zsh, fish or powershell. For this session:
+  bash: source <(aloft completion bash)
+  zsh:  source <(aloft completion zsh)
+  fish: aloft completion fish | source`),
 		Args: wantArgs(1, 1), ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch args[0] {
@@ -31,7 +33,7 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(a.out)
 			}
-			return usageErrorFor(c, text.CliShell, args[0])
+			return usageErrorFor(c, "completion knows bash, zsh, fish and powershell, not %q", args[0])
 		},
 	}
 }

@@ -25,23 +25,23 @@ func (a *app) configCommand() *cobra.Command {
 	var f format
 	var origin bool
 	show := &cobra.Command{
-		Use: "show", Short: say(text.CliConfigShow), Args: wantArgs(0, 0),
+		Use: "show", Short: say("print every setting that is in force"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(*cobra.Command, []string) error { return a.configShow(f, origin) }),
 	}
-	show.Flags().BoolVar(&origin, "origin", false, say(text.CliFlagOriginOf))
+	show.Flags().BoolVar(&origin, "origin", false, say("also where each value comes from"))
 	a.formatFlags(show, &f, false)
 	path := &cobra.Command{
-		Use: "path", Short: say(text.CliConfigPath), Args: wantArgs(0, 0),
+		Use: "path", Short: say("print where the file is"), Args: wantArgs(0, 0),
 		RunE: a.mends(func() error { return a.line(a.cfg.File) }),
 	}
 	var strict bool
 	check := &cobra.Command{
-		Use: "check", Short: say(text.CliConfigCheck), Args: wantArgs(0, 0),
+		Use: "check", Short: say("test the configuration and the key file"), Args: wantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.configCheck(strict) },
 	}
-	check.Flags().BoolVar(&strict, "strict", false, say(text.CliFlagStrictCheck))
+	check.Flags().BoolVar(&strict, "strict", false, say("exit 2 also for what is only warned of"))
 	initial := &cobra.Command{
-		Use: "init", Short: say(text.CliConfigInit), Args: wantArgs(0, 0),
+		Use: "init", Short: say("write a commented file"), Args: wantArgs(0, 0),
 		RunE: a.mends(func() error {
 			if err := config.Init(a.cfg.File); err != nil {
 				return err
@@ -49,8 +49,8 @@ func (a *app) configCommand() *cobra.Command {
 			return a.line(a.cfg.File)
 		}),
 	}
-	edit := &cobra.Command{Use: "edit", Short: say(text.CliConfigEdit), Args: wantArgs(0, 0), RunE: a.mends(a.configEdit)}
-	return a.group("config", text.CliConfig, path, show, check, initial, edit)
+	edit := &cobra.Command{Use: "edit", Short: say("open the file in $VISUAL or $EDITOR"), Args: wantArgs(0, 0), RunE: a.mends(a.configEdit)}
+	return a.group("config", "the configuration", path, show, check, initial, edit)
 }
 
 // mends makes a command run even when the configuration is broken, as those
@@ -133,7 +133,7 @@ func (a *app) configCheck(strict bool) error {
 	case !a.cfg.Read:
 		return a.line(a.cat.Say(text.CliConfigNone, a.cfg.File))
 	}
-	return a.line(a.cat.Say(text.CliConfigFine, a.cfg.File))
+	return a.line(a.cat.Say("%s is fine", a.cfg.File))
 }
 
 // configEdit opens the file in the person's editor and checks it afterwards.

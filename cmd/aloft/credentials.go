@@ -7,16 +7,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"aloft/client/secret"
-	"aloft/model/text"
 )
 
 // credentialFlags are the flags that name a credential for one run. None of
 // them takes the value itself.
 func (a *app) credentialFlags(f *pflag.FlagSet) {
-	f.StringVar(&a.flags.credFile, "credential-file", "", a.cat.Say(text.CliFlagCredFile))
-	f.IntVar(&a.flags.credFD, "credential-fd", -1, a.cat.Say(text.CliFlagCredFD))
-	f.StringVar(&a.flags.credFor, "credential-for", "", a.cat.Say(text.CliFlagCredFor))
-	f.StringVar(&a.flags.credCommand, "credential-command", "", a.cat.Say(text.CliFlagCredCommand))
+	f.StringVar(&a.flags.credFile, "credential-file", "", a.cat.Say("read the session from this file, for this run"))
+	f.IntVar(&a.flags.credFD, "credential-fd", -1, a.cat.Say("read the session from this file descriptor, for this run"))
+	f.StringVar(&a.flags.credFor, "credential-for", "", a.cat.Say("what the credential of this run is for: drive (the default) or docs"))
+	f.StringVar(&a.flags.credCommand, "credential-command", "", a.cat.Say("read the session from this command's output, for this run (words, or a JSON list)"))
 }
 
 func (a *app) explicit() secret.Explicit {

@@ -38,7 +38,7 @@ func (a *app) adding(use string, short text.Text, args cobra.PositionalArgs, fla
 }
 
 func (a *app) docTextCommand() *cobra.Command {
-	return a.adding("text PLACE TEXT --at WHERE", text.CliDocText, wantArgs(2, 2), nil, func(_ *cobra.Command, args []string) (model.Edit, error) {
+	return a.adding("text PLACE TEXT --at WHERE", "insert text into a paragraph or a table's cell", wantArgs(2, 2), nil, func(_ *cobra.Command, args []string) (model.Edit, error) {
 		return model.Edit{Kind: model.EditText, Text: args[0]}, oneLine(args[0], true)
 	})
 }
@@ -50,24 +50,24 @@ func oneLine(s string, needed bool) error {
 	case s == "" && needed:
 		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.CliTextEmpty)
 	case strings.ContainsAny(s, "\r\n\v\f\u0085\u2028\u2029"):
-		e := client.Errorf(client.KindInvalid, "edit", model.Place{}, text.CliTextLines)
-		e.Hint = text.CliHintTextLines
+		e := client.Errorf(client.KindInvalid, "edit", model.Place{}, "the text has a line break in it; nothing was changed")
+		e.Hint = "aloft insert takes several paragraphs, aloft doc paragraph one"
 		return e
 	}
 	return nil
 }
 
 func (a *app) docPageBreakCommand() *cobra.Command {
-	return a.adding("page-break PLACE --at WHERE", text.CliPageBreak, wantArgs(1, 1), nil, func(*cobra.Command, []string) (model.Edit, error) {
+	return a.adding("page-break PLACE --at WHERE", "insert a page break", wantArgs(1, 1), nil, func(*cobra.Command, []string) (model.Edit, error) {
 		return model.Edit{Kind: model.EditPageBreak}, nil
 	})
 }
 
 func (a *app) docTableCommand() *cobra.Command {
 	var rows, cols int
-	return a.adding("table PLACE --at WHERE --rows N --cols N", text.CliDocTable, wantArgs(1, 1), func(f *pflag.FlagSet) {
-		f.IntVar(&rows, "rows", 2, a.cat.Say(text.CliFlagRows))
-		f.IntVar(&cols, "cols", 2, a.cat.Say(text.CliFlagCols))
+	return a.adding("table PLACE --at WHERE --rows N --cols N", "insert an empty table", wantArgs(1, 1), func(f *pflag.FlagSet) {
+		f.IntVar(&rows, "rows", 2, a.cat.Say("how many rows"))
+		f.IntVar(&cols, "cols", 2, a.cat.Say("how many columns"))
 	}, func(c *cobra.Command, _ []string) (model.Edit, error) {
 		if rows < 1 || cols < 1 {
 			return model.Edit{}, usageErrorFor(c, text.CliTableSize, rows, cols)
@@ -84,11 +84,11 @@ type styling struct {
 
 func (a *app) docParagraphCommand() *cobra.Command {
 	var s styling
-	c := a.adding("paragraph PLACE [TEXT] --at WHERE", text.CliDocParagraph, wantArgs(1, 2), func(f *pflag.FlagSet) {
-		f.StringVar(&s.level, "level", "", a.cat.Say(text.CliFlagLevel))
-		f.StringVar(&s.list, "list", "", a.cat.Say(text.CliFlagList))
-		f.IntVar(&s.depth, "list-level", 0, a.cat.Say(text.CliFlagListLevel))
-		f.IntVar(&s.indent, "indent", 0, a.cat.Say(text.CliFlagIndent))
+	c := a.adding("paragraph PLACE [TEXT] --at WHERE", "insert a paragraph, a heading or a list item", wantArgs(1, 2), func(f *pflag.FlagSet) {
+		f.StringVar(&s.level, "level", "", a.cat.Say("body, title, subtitle, or h1 to h9"))
+		f.StringVar(&s.list, "list", "", a.cat.Say("an item of a list: bullet or number"))
+		f.IntVar(&s.depth, "list-level", 0, a.cat.Say("how deep in the list, 1 to 9"))
+		f.IntVar(&s.indent, "indent", 0, a.cat.Say("how far indented"))
 	}, func(c *cobra.Command, args []string) (model.Edit, error) {
 		x := model.Edit{Kind: model.EditParagraph}
 		if len(args) > 0 {
@@ -109,18 +109,18 @@ func (s *styling) style(c *cobra.Command) (model.ParagraphStyle, error) {
 	p := model.ParagraphStyle{ListLevel: s.depth, Indent: s.indent}
 	var ok bool
 	if p.Level, ok = levelOf(s.level); !ok || s.level == "" && c.Flags().Changed("level") {
-		return p, usageErrorFor(c, text.CliLevelBad, s.level)
+		return p, usageErrorFor(c, "--level is body, title, subtitle, or h1 to h9, not %q", s.level)
 	}
 	if p.List, ok = listOf(s.list); !ok || s.list == "" && c.Flags().Changed("list") {
-		return p, usageErrorFor(c, text.CliListBad, s.list)
+		return p, usageErrorFor(c, "--list is bullet or number, not %q", s.list)
 	}
 	switch {
 	case c.Flags().Changed("list-level") && (s.depth < 1 || s.depth > 9):
-		return p, usageErrorFor(c, text.CliListLevelBad, s.depth)
+		return p, usageErrorFor(c, "--list-level is 1 to 9, not %d", s.depth)
 	case s.depth != 0 && p.List == 0:
-		return p, usageErrorFor(c, text.CliListLevelAlone)
+		return p, usageErrorFor(c, "--list-level needs --list")
 	case s.indent < 0:
-		return p, usageErrorFor(c, text.CliIndentBad, s.indent)
+		return p, usageErrorFor(c, "--indent is not negative: %d", s.indent)
 	}
 	return p, nil
 }
@@ -202,13 +202,13 @@ func (d *doneTasks) merge(todo []string) []model.DocTask {
 
 func (a *app) docTaskCommand() *cobra.Command {
 	var done doneTasks
-	c := a.adding("task PLACE [TEXT…] --at WHERE", text.CliDocTask, wantArgs(1, -1), func(f *pflag.FlagSet) {
+	c := a.adding("task PLACE [TEXT…] --at WHERE", "insert tasks: words are to do, those after --done are done", wantArgs(1, -1), func(f *pflag.FlagSet) {
 		done.before = f.NArg
-		f.Var(&done, "done", a.cat.Say(text.CliFlagDone))
+		f.Var(&done, "done", a.cat.Say("a task that is done (may be repeated)"))
 	}, func(c *cobra.Command, args []string) (model.Edit, error) {
 		x := model.Edit{Kind: model.EditTask, Tasks: done.merge(args)}
 		if len(x.Tasks) == 0 {
-			return x, usageErrorFor(c, text.CliTaskNone)
+			return x, usageErrorFor(c, "a task is missing")
 		}
 		for _, t := range x.Tasks {
 			if err := oneLine(t.Text, true); err != nil {

@@ -67,7 +67,13 @@ func batchKinds() []string {
 func (a *app) docBatchCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "batch PLACE [FILE|-]", Short: a.cat.Say(text.CliDocBatch), Long: a.cat.Say(text.CliDocBatchLong), Args: wantArgs(1, 2),
+		Use: "batch PLACE [FILE|-]", Short: a.cat.Say("make several edits in one go"), Long: a.cat.Say(`FILE (or standard input) has one JSON object a line, each an edit: {"edit": KIND, …} with
+KIND one of markdown, text, paragraph, task, table, image, page-break, replace, format,
+comment, replace-image, and the keys at, nth, old, text, pick (a list of numbers), all,
+level, list, list_level, indent, tasks ([{"text", "done"}]), rows, cols, file, image_id,
+width, height, bold, italic, underline, strike, small_caps, color, background, reply, image.
+All places are looked for in one version; then the edits run from the end of the document
+to its start, so that none moves the place of another.`), Args: wantArgs(1, 2),
 		ValidArgsFunction: a.placeThenFiles(),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			data, err := a.brought(c, args)
@@ -102,7 +108,7 @@ func (a *app) batch(c *cobra.Command, arg, data string, e *editing) ([]chosen, e
 		if err == nil {
 			var rest json.RawMessage
 			if err = d.Decode(&rest); err == nil {
-				err = client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliBatchOne)
+				err = client.Errorf(client.KindInvalid, "usage", model.Place{}, "there is more than one JSON object in it")
 			} else if errors.Is(err, io.EOF) {
 				err = nil
 			}
@@ -112,12 +118,12 @@ func (a *app) batch(c *cobra.Command, arg, data string, e *editing) ([]chosen, e
 			x, err = a.batchEdit(c, arg, b, e)
 		}
 		if err != nil {
-			return nil, usageErrorFor(c, text.CliBatchLine, n, a.saidAlone(err))
+			return nil, usageErrorFor(c, "line %d: %s; nothing was changed", n, a.saidAlone(err))
 		}
 		out = append(out, x)
 	}
 	if len(out) == 0 {
-		return nil, usageErrorFor(c, text.CliBatchEmpty)
+		return nil, usageErrorFor(c, "there is no edit in it")
 	}
 	return out, nil
 }
@@ -171,7 +177,7 @@ func (a *app) batchEdit(c *cobra.Command, arg string, b batchLine, e *editing) (
 		x.Edit.Image, err = a.image(c, b.File, picture{b.ImageID, b.Width, b.Height})
 	case model.EditPageBreak:
 	default:
-		err = usageErrorFor(c, text.CliBatchKind, b.Edit, strings.Join(batchKinds(), ", "))
+		err = usageErrorFor(c, "%q is no edit; it is one of %s", b.Edit, strings.Join(batchKinds(), ", "))
 	}
 	if err != nil || !needsAt {
 		return x, err
@@ -229,5 +235,5 @@ func (b batchLine) tasks(x *chosen) error {
 }
 
 func needs(key string) error {
-	return client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliBatchNeeds, key)
+	return client.Errorf(client.KindInvalid, "usage", model.Place{}, "the key %q is missing", key)
 }

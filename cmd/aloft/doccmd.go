@@ -2,13 +2,11 @@ package main
 
 import (
 	"github.com/spf13/cobra"
-
-	"aloft/model/text"
 )
 
 // docCommand holds what looks into a Word document and what edits it.
 func (a *app) docCommand() *cobra.Command {
-	return a.group("doc", text.CliDoc,
+	return a.group("doc", "look into a Word document and edit it",
 		a.docFindCommand(), a.docReplaceCommand(), a.docFormatCommand(), a.docCommentCommand(), a.docCommentsCommand(),
 		a.docTextCommand(), a.docParagraphCommand(), a.docTaskCommand(), a.docTableCommand(), a.docPageBreakCommand(),
 		a.docImageCommand(), a.docImagesCommand(), a.docReplaceImageCommand(),

@@ -23,13 +23,13 @@ type editing struct {
 }
 
 func (a *app) editFlags(c *cobra.Command, e *editing) {
-	c.Flags().Int64Var(&e.base, "base", 0, a.cat.Say(text.CliFlagBase))
+	c.Flags().Int64Var(&e.base, "base", 0, a.cat.Say("edit this version only; when there is a newer one, do nothing (exit 5)"))
 	a.writeFlags(c, &e.writing)
 }
 
 // atFlags name a place in the document.
 func (a *app) atFlags(c *cobra.Command, e *editing) {
-	c.Flags().StringVar(&e.at, "at", "", a.cat.Say(text.CliFlagAt))
+	c.Flags().StringVar(&e.at, "at", "", a.cat.Say("where: title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:T,ROW,COL, box:N, or a position"))
 	c.Flags().IntVar(&e.nth, "nth", 0, a.cat.Say(text.CliFlagNth))
 	_ = c.RegisterFlagCompletionFunc("at", a.whereWords)
 	a.editFlags(c, e)
@@ -37,9 +37,9 @@ func (a *app) atFlags(c *cobra.Command, e *editing) {
 
 // matchFlags choose among matches.
 func (a *app) matchFlags(c *cobra.Command, e *editing, all bool) {
-	c.Flags().StringVar(&e.pick, "pick", "", a.cat.Say(text.CliFlagPick))
+	c.Flags().StringVar(&e.pick, "pick", "", a.cat.Say("which matches, by number, as in 1,3"))
 	if all {
-		c.Flags().BoolVar(&e.all, "all", false, a.cat.Say(text.CliFlagEvery))
+		c.Flags().BoolVar(&e.all, "all", false, a.cat.Say("all matches"))
 	}
 	a.editFlags(c, e)
 }
@@ -47,8 +47,8 @@ func (a *app) matchFlags(c *cobra.Command, e *editing, all bool) {
 // where reads --at and --nth.
 func (e *editing) where(c *cobra.Command) (model.Where, error) {
 	if e.at == "" {
-		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliNeedsAt)
-		err.Hint = text.CliHintAt
+		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should it go?")
+		err.Hint = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
 		return model.Where{}, &exitError{exitUsage, err}
 	}
 	return whereOf(c, e.at, e.nth, c.Flags().Changed("nth"))
@@ -67,7 +67,7 @@ func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, err
 	case nth < 1:
 		return w, usageErrorFor(c, text.CliNth1, nth)
 	case w.Text == "":
-		return w, usageErrorFor(c, text.CliNthAlone, at)
+		return w, usageErrorFor(c, "--nth is for headings and texts, not for %s", at)
 	}
 	w.Nth = nth
 	return w, nil
@@ -156,8 +156,8 @@ func (a *app) oneEach(plan *model.EditPlan, edits []chosen) error {
 			}
 		}
 		if n > 1 {
-			e := client.Errorf(client.KindConflict, "edit", plan.Place, text.CliSeveral, x.Edit.Old, n)
-			e.Hint, e.Err = text.CliHintSeveral, &several{plan.Matches}
+			e := client.Errorf(client.KindConflict, "edit", plan.Place, "%q occurs %d {time|times}; nothing was changed", x.Edit.Old, n)
+			e.Hint, e.Err = "--pick 1,2 or --all", &several{plan.Matches}
 			return e
 		}
 	}
@@ -197,9 +197,9 @@ func (a *app) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
 		return false, usageError(text.CliNeedsYes, text.CliHintYes)
 	}
 	at := model.Clean(plan.Place.String())
-	ask := a.cat.Say(text.CliAskReplace, n, at)
+	ask := a.cat.Say("Replace %d {place|places} in %s? [y/N]", n, at)
 	if plan.Undo == model.UndoNone {
-		ask = a.cat.Say(text.CliAskEdit, n, at)
+		ask = a.cat.Say("Replace %d {place|places} in %s? It cannot be taken back. [y/N]", n, at)
 	}
 	for _, line := range aligned(matchRows(plan.Matches), true, true, false) {
 		a.sayTo(a.stderr, "  "+line)

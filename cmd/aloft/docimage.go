@@ -21,11 +21,11 @@ func (a *app) image(c *cobra.Command, file string, p picture) (model.NewImage, e
 	n := model.NewImage{ID: p.id, Width: p.width, Height: p.height}
 	switch {
 	case file != "" && p.id != "":
-		return n, usageErrorFor(c, text.CliImageBoth)
+		return n, usageErrorFor(c, "FILE and --image-id cannot be mixed")
 	case file == "" && p.id == "":
-		return n, usageErrorFor(c, text.CliImageNone)
+		return n, usageErrorFor(c, "FILE or --image-id is missing")
 	case p.width < 0 || p.height < 0:
-		return n, usageErrorFor(c, text.CliImageSize)
+		return n, usageErrorFor(c, "--width and --height are not negative")
 	case p.id != "":
 		return n, nil
 	}
@@ -34,7 +34,7 @@ func (a *app) image(c *cobra.Command, file string, p picture) (model.NewImage, e
 		return n, err
 	}
 	if at.Scheme != model.SchemeDisk {
-		return n, usageErrorFor(c, text.CliImageNotDisk, at.String())
+		return n, usageErrorFor(c, "%s is not on this machine; export it first", at.String())
 	}
 	n.File = at
 	return n, nil
@@ -44,7 +44,8 @@ func (a *app) docImageCommand() *cobra.Command {
 	var e editing
 	var p picture
 	c := &cobra.Command{
-		Use: "image PLACE FILE --at WHERE", Short: a.cat.Say(text.CliDocImage), Args: wantArgs(1, 2), ValidArgsFunction: a.placeThenFiles(),
+		Use: "image PLACE FILE --at WHERE", Short: a.cat.Say("insert an image of this machine"),
+		Args: wantArgs(1, 2), ValidArgsFunction: a.placeThenFiles(),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			w, err := e.where(c)
 			if err != nil {
@@ -64,25 +65,26 @@ func (a *app) docImageCommand() *cobra.Command {
 		}),
 	}
 	a.imageFlags(c, &p)
-	c.Flags().IntVar(&p.width, "width", 0, a.cat.Say(text.CliFlagWidth))
-	c.Flags().IntVar(&p.height, "height", 0, a.cat.Say(text.CliFlagHeight))
+	c.Flags().IntVar(&p.width, "width", 0, a.cat.Say("width in pixels (0 = as it is)"))
+	c.Flags().IntVar(&p.height, "height", 0, a.cat.Say("height in pixels (0 = as it is)"))
 	a.atFlags(c, &e)
 	return c
 }
 
 func (a *app) imageFlags(c *cobra.Command, p *picture) {
-	c.Flags().StringVar(&p.id, "image-id", "", a.cat.Say(text.CliFlagImageID))
+	c.Flags().StringVar(&p.id, "image-id", "", a.cat.Say("an image that the service has already, by its id, instead of FILE"))
 }
 
 func (a *app) docReplaceImageCommand() *cobra.Command {
 	var e editing
 	var p picture
 	c := &cobra.Command{
-		Use: "replace-image PLACE N FILE", Short: a.cat.Say(text.CliReplaceImage), Args: wantArgs(2, 3), ValidArgsFunction: a.placeThenFiles(),
+		Use: "replace-image PLACE N FILE", Short: a.cat.Say("put another image in the place of image N of aloft doc images"),
+		Args: wantArgs(2, 3), ValidArgsFunction: a.placeThenFiles(),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[1])
 			if err != nil || n < 1 {
-				bad := client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliImageNumber, args[1])
+				bad := client.Errorf(client.KindInvalid, "usage", model.Place{}, "%q is no number of an image", args[1])
 				bad.Hint, bad.HintArgs = text.CliHintImages, []any{args[0]}
 				return &exitError{exitUsage, bad}
 			}
@@ -118,7 +120,7 @@ func (a *app) oldImage(arg string, n int, base *int64, x model.Edit) (chosen, mo
 		return chosen{}, d.place, err
 	}
 	if n > len(got.All) {
-		e := client.Errorf(client.KindNotFound, "edit", d.place, text.CliNoImage, n, len(got.All))
+		e := client.Errorf(client.KindNotFound, "edit", d.place, "there is no image %d; the document has %d", n, len(got.All))
 		e.Hint, e.HintArgs = text.CliHintImages, []any{d.place.String()}
 		return chosen{}, d.place, e
 	}

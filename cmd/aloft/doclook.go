@@ -39,7 +39,8 @@ func (a *app) docFindCommand() *cobra.Command {
 	var f format
 	var version int64
 	c := &cobra.Command{
-		Use: "find PLACE TEXT", Short: a.cat.Say(text.CliDocFind), Long: a.cat.Say(text.CliFindDoc), Args: wantArgs(2, 2),
+		Use: "find PLACE TEXT", Short: a.cat.Say("find text, with positions and what stands around it"), Long: a.cat.Say(`Exact in every letter, within one paragraph at a time. The matches are numbered as
+--pick of the other commands counts them.`), Args: wantArgs(2, 2),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if err := checkVersion(c, "version", version); err != nil {
@@ -87,7 +88,7 @@ func (a *app) docPosCommand() *cobra.Command {
 		Position  int64  `json:"position"`
 		Preceding string `json:"preceding_text"`
 	}
-	return a.reading("pos PLACE", text.CliDocPos, "", func(_ *cobra.Command, d document, f format, version int64) error {
+	return a.reading("pos PLACE", "where the body of the document ends", "", func(_ *cobra.Command, d document, f format, version int64) error {
 		p, err := d.editor.LastPosition(a.ctx(), d.ref, version, readNow)
 		if err = d.shown(version, p.Version, err); err != nil {
 			return err
@@ -95,7 +96,7 @@ func (a *app) docPosCommand() *cobra.Command {
 		if f.json {
 			return a.encode(jsonPos{d.head(p.Version), p.Position, p.Preceding})
 		}
-		return a.line(a.cat.Say(text.CliPosLine, p.Position, model.Clean(p.Preceding), p.Version))
+		return a.line(a.cat.Say("position %d, after %q, version %d", p.Position, model.Clean(p.Preceding), p.Version))
 	})
 }
 
@@ -112,7 +113,7 @@ func (a *app) docImagesCommand() *cobra.Command {
 		head
 		Images []jsonImage `json:"images"`
 	}
-	return a.reading("images PLACE", text.CliDocImages, "", func(_ *cobra.Command, d document, f format, version int64) error {
+	return a.reading("images PLACE", "list the images, numbered as aloft doc replace-image counts them", "", func(_ *cobra.Command, d document, f format, version int64) error {
 		got, err := d.editor.Images(a.ctx(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -128,7 +129,7 @@ func (a *app) docImagesCommand() *cobra.Command {
 		case f.json:
 			return a.encode(j)
 		case len(rows) == 0:
-			a.warnLine(a.cat.Say(text.CliNoImages))
+			a.warnLine(a.cat.Say("the document has no images"))
 			return nil
 		}
 		return a.table(rows, true, true, false)
@@ -149,7 +150,7 @@ func (a *app) docCommentsCommand() *cobra.Command {
 		head
 		Comments []jsonComment `json:"comments"`
 	}
-	return a.reading("comments PLACE", text.CliDocComments, "", func(_ *cobra.Command, d document, f format, version int64) error {
+	return a.reading("comments PLACE", "list the comments with their ids; replies stand under what they answer", "", func(_ *cobra.Command, d document, f format, version int64) error {
 		got, err := d.editor.Comments(a.ctx(), d.ref, version, readNow)
 		if err = d.shown(version, got.Version, err); err != nil {
 			return err
@@ -168,7 +169,7 @@ func (a *app) docCommentsCommand() *cobra.Command {
 		case f.json:
 			return a.encode(j)
 		case len(rows) == 0:
-			a.warnLine(a.cat.Say(text.CliNoComments))
+			a.warnLine(a.cat.Say("the document has no comments"))
 			return nil
 		}
 		return a.table(rows, false, true, false, false, false)
@@ -177,11 +178,11 @@ func (a *app) docCommentsCommand() *cobra.Command {
 
 // noMatch says why nothing matched, as far as the text of the document tells.
 func (a *app) noMatch(d document, want string, version int64) error {
-	e := client.Errorf(client.KindNotFound, "find", d.place, text.CliNoMatch, want)
-	e.Hint = text.CliHintNoMatch
+	e := client.Errorf(client.KindNotFound, "find", d.place, "%q does not occur in the document", want)
+	e.Hint = "every letter counts, also large and small ones, and no match goes over the end of a paragraph"
 	if got, err := d.editor.Content(a.ctx(), d.ref, version, readNow); err == nil {
 		if other := otherCase(got.Markdown, want); other != "" {
-			e.What, e.Args, e.Hint = text.CliMatchCase, []any{want, other}, ""
+			e.What, e.Args, e.Hint = "%q does not occur in the document, but %q does: the case counts", []any{want, other}, ""
 		}
 	}
 	return e

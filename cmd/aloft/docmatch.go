@@ -13,7 +13,8 @@ import (
 func (a *app) docReplaceCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "replace PLACE OLD NEW", Short: a.cat.Say(text.CliDocReplace), Long: a.cat.Say(text.CliDocReplaceLong), Args: wantArgs(3, 3),
+		Use: "replace PLACE OLD NEW", Short: a.cat.Say("put other text in the place of a text"), Long: a.cat.Say(`One match is replaced at once. Of several, --pick says which by their numbers (aloft doc
+find lists them), --all takes all; without either they are listed and nothing is done.`), Args: wantArgs(3, 3),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			x, err := e.match(c, model.Edit{Kind: model.EditReplace, Old: args[1], Text: args[2]})
@@ -51,7 +52,8 @@ func (a *app) docFormatCommand() *cobra.Command {
 	var e editing
 	var f formatting
 	c := &cobra.Command{
-		Use: "format PLACE TEXT", Short: a.cat.Say(text.CliDocFormat), Long: a.cat.Say(text.CliDocFormatLong), Args: wantArgs(2, 2),
+		Use: "format PLACE TEXT", Short: a.cat.Say("make text bold, coloured and so on, wherever it matches"),
+		Long: a.cat.Say("Choose of several matches with --pick or --all. --bold=false takes it away."), Args: wantArgs(2, 2),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			props, err := f.props(c)
@@ -66,13 +68,13 @@ func (a *app) docFormatCommand() *cobra.Command {
 		}),
 	}
 	fl := c.Flags()
-	fl.BoolVar(&f.bold, "bold", false, a.cat.Say(text.CliFlagBold))
-	fl.BoolVar(&f.italic, "italic", false, a.cat.Say(text.CliFlagItalic))
-	fl.BoolVar(&f.underline, "underline", false, a.cat.Say(text.CliFlagUnderline))
-	fl.BoolVar(&f.strike, "strike", false, a.cat.Say(text.CliFlagStrike))
-	fl.BoolVar(&f.smallCaps, "small-caps", false, a.cat.Say(text.CliFlagSmallCaps))
-	fl.StringVar(&f.color, "color", "", a.cat.Say(text.CliFlagTextColor))
-	fl.StringVar(&f.background, "background", "", a.cat.Say(text.CliFlagBack))
+	fl.BoolVar(&f.bold, "bold", false, a.cat.Say("bold"))
+	fl.BoolVar(&f.italic, "italic", false, a.cat.Say("italic"))
+	fl.BoolVar(&f.underline, "underline", false, a.cat.Say("underlined"))
+	fl.BoolVar(&f.strike, "strike", false, a.cat.Say("struck through"))
+	fl.BoolVar(&f.smallCaps, "small-caps", false, a.cat.Say("in small capitals"))
+	fl.StringVar(&f.color, "color", "", a.cat.Say("colour of the text, as RRGGBB"))
+	fl.StringVar(&f.background, "background", "", a.cat.Say("colour behind the text, as RRGGBB"))
 	a.matchFlags(c, &e, true)
 	return c
 }
@@ -108,10 +110,11 @@ func (a *app) docCommentCommand() *cobra.Command {
 	var e editing
 	var on, reply string
 	c := &cobra.Command{
-		Use: "comment PLACE TEXT", Short: a.cat.Say(text.CliDocComment), Args: wantArgs(2, 2), ValidArgsFunction: a.completePlaces(1),
+		Use: "comment PLACE TEXT", Short: a.cat.Say("comment on a text, or reply to a comment"),
+		Args: wantArgs(2, 2), ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if on == "" && reply == "" {
-				return usageErrorFor(c, text.CliCommentOn)
+				return usageErrorFor(c, "--on TEXT or --reply ID is missing")
 			}
 			if args[1] == "" {
 				return usageErrorFor(c, text.CliTextEmpty)
@@ -125,8 +128,8 @@ func (a *app) docCommentCommand() *cobra.Command {
 			}})
 		}),
 	}
-	c.Flags().StringVar(&on, "on", "", a.cat.Say(text.CliFlagOn))
-	c.Flags().StringVar(&reply, "reply", "", a.cat.Say(text.CliFlagReply))
+	c.Flags().StringVar(&on, "on", "", a.cat.Say("the text that is commented on"))
+	c.Flags().StringVar(&reply, "reply", "", a.cat.Say("the id of the comment that is answered"))
 	a.matchFlags(c, &e, false)
 	return c
 }

@@ -49,13 +49,13 @@ func (d document) head(version int64) head { return head{d.place.String(), d.ref
 
 // versionFlag lets an older version be read.
 func (a *app) versionFlag(c *cobra.Command, v *int64) {
-	c.Flags().Int64Var(v, "version", 0, a.cat.Say(text.CliFlagVersion))
+	c.Flags().Int64Var(v, "version", 0, a.cat.Say("read this version, not the newest"))
 }
 
 // checkVersion refuses what is no number of a version.
 func checkVersion(c *cobra.Command, flag string, v int64) error {
 	if v < 1 && c.Flags().Changed(flag) {
-		return usageErrorFor(c, text.CliVersion1, v)
+		return usageErrorFor(c, "versions count from 1, not from %d", v)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func withFlag(err error) error {
 		return err
 	}
 	named := *e
-	named.Hint = text.CliHintPickOne
+	named.Hint = "--pick N"
 	return &named
 }
 
@@ -90,7 +90,7 @@ func foundRow(f model.WhereFound) []string {
 // sayChanges tells what others have changed in the document meanwhile.
 func (a *app) sayChanges(all []jsonChange) {
 	for _, c := range all {
-		a.warnLine(a.cat.Say(text.CliChangedSince, c.Change, model.Clean(bothNames(c))))
+		a.warnLine(a.cat.Say("%s since: %s", c.Change, model.Clean(bothNames(c))))
 	}
 }
 

@@ -84,11 +84,11 @@ func undoWord(u model.EditUndo) string {
 func undoText(u model.EditUndo) text.Text {
 	switch u {
 	case model.UndoRevert:
-		return text.CliUndoRevert
+		return "aloft doc undo takes it back"
 	case model.UndoInverse:
-		return text.CliUndoInverse
+		return "aloft doc undo takes it back by another edit"
 	}
-	return text.CliUndoNone
+	return "it cannot be taken back"
 }
 
 // ranged: its place is ranges, not one position.
@@ -119,7 +119,7 @@ func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
 		return a.encode(j)
 	}
 	n := len(plan.Steps)
-	err := a.line(a.cat.Say(text.CliEditPlan, n, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
+	err := a.line(a.cat.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, a.cat.Say(undoText(plan.Undo))))
 	for i := 0; i < n && err == nil; i++ {
 		err = a.line("  ", a.stepLine(plan.Steps[i], plan.Matches))
 		if err == nil && plan.Steps[i].Edit.Kind == model.EditReplaceAll && len(plan.Matches.All) > 1 {
@@ -140,9 +140,9 @@ func (a *app) showEdit(plan *model.EditPlan, e editing, what string) error {
 func (a *app) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
 	if e.Kind == model.EditRevert {
-		return a.cat.Say(text.CliStepRevert, e.Version)
+		return a.cat.Say("take back what made version %d", e.Version)
 	}
-	line := a.cat.Say(text.CliStepAt, string(e.Kind), e.At)
+	line := a.cat.Say("%s at %d", string(e.Kind), e.At)
 	if ranged(e.Kind) {
 		var at []string
 		for _, r := range e.Ranges {
@@ -154,18 +154,18 @@ func (a *app) stepLine(s model.EditStep, all model.Matches) string {
 			}
 		}
 		if n := len(at); e.Kind == model.EditReplaceAll && n > 1 {
-			line = a.cat.Say(text.CliStepPlaces, string(e.Kind), n, at[0])
+			line = a.cat.Say("%s at %d {place|places}, the first at %s", string(e.Kind), n, at[0])
 		} else {
-			line = a.cat.Say(text.CliStepRange, string(e.Kind), strings.Join(at, ", "))
+			line = a.cat.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
 		}
 	}
 	if s.Where != "" {
-		line += a.cat.Say(text.CliStepUnder, model.Clean(s.Where))
+		line += a.cat.Say(", under %q", model.Clean(s.Where))
 	}
 	in, said := "|"+model.Clean(a.putIn(e)), ""
 	switch {
 	case e.Kind == model.EditComment: // the text stays
-		in, said = model.Clean(e.Old), a.cat.Say(text.CliStepSays, a.putIn(e))
+		in, said = model.Clean(e.Old), a.cat.Say(": %q", a.putIn(e))
 	case e.Kind == model.EditFormat:
 		in = model.Clean(e.Old)
 	case ranged(e.Kind):
@@ -231,13 +231,13 @@ func (a *app) edited(plan *model.EditPlan, res model.EditResult, e editing, what
 	if err != nil {
 		return err
 	}
-	made, n := text.CliEditMade, len(plan.Steps)
+	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
 	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
-		made, n = text.CliReplaced, d
+		made, n = "%d {place|places} replaced, version %d", d
 	}
 	line := a.cat.Say(made, n, res.Version)
 	if !res.Verified {
-		line += a.cat.Say(text.CliEditUnread)
+		line += a.cat.Say(" (it was not read back)")
 	}
 	return a.line(line)
 }
@@ -254,19 +254,19 @@ func editError(plan *model.EditPlan, res model.EditResult, err error) error {
 		if len(res.Missing) == 0 {
 			return nil
 		}
-		e = client.Errorf(client.KindUnknown, "edit", at, text.CliEditMissing, strings.Join(res.Missing, ", "))
+		e = client.Errorf(client.KindUnknown, "edit", at, "the service said yes, but the document does not show it: %s", strings.Join(res.Missing, ", "))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	case model.EditConflict:
-		e = client.Errorf(client.KindConflict, "edit", at, text.CliEditConflict)
-		e.Hint = text.CliHintConflict
+		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
+		e.Hint = "run it again: the places are looked for anew"
 	case model.EditPartly:
-		e = client.Errorf(client.KindServer, "edit", at, text.CliEditPartly, res.Done, len(plan.Steps))
+		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it ended", res.Done, len(plan.Steps))
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome
 	case model.EditUnknown:
-		e = client.Errorf(client.KindUnknown, "edit", at, text.CliEditUnknown)
+		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent and no clear answer came; look before you do it again")
 		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
 	default:
-		e = client.Errorf(client.KindServer, "edit", at, text.CliEditRefused)
+		e = client.Errorf(client.KindServer, "edit", at, "the edit was not made")
 	}
 	return e
 }

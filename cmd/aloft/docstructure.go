@@ -63,7 +63,7 @@ func toNodes(in []model.StructureNode) []jsonNode {
 }
 
 func (a *app) docStructureCommand() *cobra.Command {
-	return a.reading("structure PLACE", text.CliDocStructure, "", func(_ *cobra.Command, d document, f format, version int64) error {
+	return a.reading("structure PLACE", "list paragraphs, headings, tables with their cells, and boxes, with positions", "", func(_ *cobra.Command, d document, f format, version int64) error {
 		s, err := d.editor.Structure(a.ctx(), d.ref, version, readNow)
 		if err = d.shown(version, s.Version, err); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (a *app) docStructureCommand() *cobra.Command {
 		if err := a.table(a.structureRows(s), true, false, false); err != nil {
 			return err
 		}
-		return a.line(a.cat.Say(text.CliTotals, s.Paragraphs, s.Headings, s.Tables))
+		return a.line(a.cat.Say("paragraphs: %d, headings: %d, tables: %d", s.Paragraphs, s.Headings, s.Tables))
 	})
 }
 

@@ -34,7 +34,7 @@ const (
 func (a *app) doctorCommand() *cobra.Command {
 	var f format
 	c := &cobra.Command{
-		Use: "doctor", Short: a.cat.Say(text.CliDoctor), Args: wantArgs(0, 0),
+		Use: "doctor", Short: a.cat.Say("test everything the program needs"), Args: wantArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.doctor(f) },
 	}
 	a.formatFlags(c, &f, false)
@@ -82,7 +82,7 @@ func (a *app) doctor(f format) error {
 		}
 	}
 	if bad > 0 {
-		return &exitError{exitFailed, client.Errorf(client.KindLocal, "doctor", model.Place{}, text.CliDoctorBad, bad)}
+		return &exitError{exitFailed, client.Errorf(client.KindLocal, "doctor", model.Place{}, "%d {check|checks} failed", bad)}
 	}
 	return nil
 }
@@ -128,15 +128,15 @@ func (a *app) doctorConfig(add adder) {
 // doctorFolders looks at each folder's rights, and whether it can be written.
 func (a *app) doctorFolders(add adder) {
 	if a.dirsErr != nil {
-		add(text.CliCheckFolders, checkFailed, a.say(a.dirsErr))
+		add("folders", checkFailed, a.say(a.dirsErr))
 	}
 	for _, d := range []struct {
 		name  text.Text
 		dir   string
 		makes string // by which variable; "": it may be missing
 	}{
-		{text.CliCheckConfigDir, a.dirs.Config, ""}, {text.CliCheckDataDir, a.dirs.Data, client.DataHome},
-		{text.CliCheckStateDir, a.dirs.State, client.StateHome},
+		{"config folder", a.dirs.Config, ""}, {"data folder", a.dirs.Data, client.DataHome},
+		{"state folder", a.dirs.State, client.StateHome},
 	} {
 		if d.dir == "" {
 			continue
@@ -144,7 +144,7 @@ func (a *app) doctorFolders(add adder) {
 		st, err := os.Stat(d.dir)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && d.makes == "":
-			add(d.name, checkOK, a.cat.Say(text.CliNotThere, d.dir))
+			add(d.name, checkOK, a.cat.Say("%s is not there, which is fine", d.dir))
 			continue
 		case errors.Is(err, fs.ErrNotExist):
 			err = config.Make(d.dir, d.makes)
@@ -156,9 +156,9 @@ func (a *app) doctorFolders(add adder) {
 		case err != nil:
 			add(d.name, checkFailed, a.say(err))
 		case !st.IsDir():
-			add(d.name, checkFailed, a.cat.Say(text.CliNoFolder, d.dir))
+			add(d.name, checkFailed, a.cat.Say("%s is no folder", d.dir))
 		case d.makes != "" && !writable(d.dir):
-			add(d.name, checkFailed, a.cat.Say(text.CliNotWritable, d.dir))
+			add(d.name, checkFailed, a.cat.Say("%s cannot be written", d.dir))
 		case st.Mode().Perm()&0o077 != 0:
 			add(d.name, checkWarning, a.cat.Say(text.CliWide, d.dir, st.Mode().Perm().String()))
 		default:
@@ -178,7 +178,7 @@ func (a *app) doctorSecrets(add adder, dir string) {
 	}
 	for _, f := range files {
 		if st, err := f.Info(); err == nil && st.Mode().Perm()&0o077 != 0 {
-			add(text.CliCheckSecrets, checkFailed, a.cat.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
+			add("secrets", checkFailed, a.cat.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (a *app) doctorTerminal(add adder) {
 	t := a.env("TERM")
 	switch {
 	case !a.outIsTerminal():
-		add(text.CliCheckTerminal, checkOK, a.cat.Say(text.CliTermNone))
+		add(text.CliCheckTerminal, checkOK, a.cat.Say("the output is no terminal"))
 	case t == "" || t == "dumb":
 		add(text.CliCheckTerminal, checkWarning, a.cat.Say(text.CliDumb))
 	default:
@@ -201,6 +201,6 @@ func (a *app) doctorTerminal(add adder) {
 		if err != nil || w < 40 || h < 10 {
 			result = checkWarning
 		}
-		add(text.CliCheckTerminal, result, a.cat.Say(text.CliTermIs, t, w, h, a.profile().String()))
+		add(text.CliCheckTerminal, result, a.cat.Say("%s, %d {column|columns}, %d {row|rows}, %s", t, w, h, a.profile().String()))
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +21,7 @@ func (a *app) doctorDrive(add adder, name string) {
 		return
 	}
 	add(text.CliCheckGate, checkOK, a.gateIs(name, acc.gate))
-	if acc.store == nil && !a.doctorDatabase(add) || acc.store != nil && !a.doctorCredential(add, text.CliCheckLogin, acc.store) {
+	if acc.store == nil && !a.doctorDatabase(add) || acc.store != nil && !a.doctorCredential(add, "credential", acc.store) {
 		return
 	}
 	if err := acc.source.Probe(a.ctx()); err != nil {
@@ -35,9 +34,9 @@ func (a *app) doctorDrive(add adder, name string) {
 // gateIs says how far requests are apart, and that the service wants none for a
 // while.
 func (a *app) gateIs(of string, g *gate.Gate) string {
-	line := a.cat.Say(text.CliGateIs, of, gapOf(g))
+	line := a.cat.Say("%s, gap %s", of, gapOf(g))
 	if d := g.Paused(); d > 0 {
-		line += a.cat.Say(text.CliGatePaused, d.Round(time.Second).String())
+		line += a.cat.Say("; it asked for a pause: %s are left", d.Round(time.Second).String())
 	}
 	return line
 }
@@ -64,15 +63,9 @@ func (a *app) doctorDatabase(add adder) bool {
 		return true
 	}
 	for _, f := range faults {
-		args := slices.Clone(f.Args)
-		for i, v := range args {
-			if t, ok := v.(text.Text); ok {
-				args[i] = a.cat.Say(t)
-			}
-		}
-		add(text.CliCheckDatabase, checkFailed, a.cat.Say(f.What, args...))
+		add(text.CliCheckDatabase, checkFailed, a.cat.Say(f.What, f.Args...))
 	}
-	add(text.CliCheckDatabase, checkFailed, a.cat.Say(text.CliDatabaseHint))
+	add(text.CliCheckDatabase, checkFailed, a.cat.Say("nothing more should be written into it → save what can be read with: aloft account recover local (it keeps the old file)"))
 	return false
 }
 
@@ -93,12 +86,12 @@ func (a *app) doctorNetwork(add adder) {
 		}
 		switch proxy, err := http.ProxyFromEnvironment(r); {
 		case err != nil:
-			add(text.CliCheckNetwork, checkFailed, a.cat.Say(text.CliProxyBad, address))
+			add(text.CliCheckNetwork, checkFailed, a.cat.Say("the environment names a proxy for %s that is no address", address))
 		case proxy != nil:
 			if proxy.User != nil { // what stands there may be a secret
 				proxy.User = url.User("***")
 			}
-			add(text.CliCheckNetwork, checkOK, a.cat.Say(text.CliProxy, address, proxy.String()))
+			add(text.CliCheckNetwork, checkOK, a.cat.Say("%s is reached through the proxy %s, which the environment names", address, proxy.String()))
 		}
 	}
 }
@@ -126,7 +119,7 @@ func (a *app) doctorDocs(add adder, name string) {
 		endpoint = a.cfg.Accounts[name].Docs.Endpoint
 	}
 	add(text.CliCheckDocs, checkOK, a.gateIs(endpoint, acc.gate))
-	if acc.store != nil && !a.doctorCredential(add, text.CliCheckToken, acc.store) {
+	if acc.store != nil && !a.doctorCredential(add, "token", acc.store) {
 		return
 	}
 	if err := acc.service.Probe(a.ctx()); err != nil {
@@ -158,7 +151,7 @@ func (a *app) doctorDocs(add adder, name string) {
 			ops = append(ops, string(op))
 		}
 		if len(ops) > 0 {
-			why += " " + a.cat.Say(text.CliStops, strings.Join(ops, ", "))
+			why += " " + a.cat.Say("(needed for: %s)", strings.Join(ops, ", "))
 		}
 		check := text.CliCheckTools
 		if t.Text {

@@ -13,7 +13,8 @@ import (
 func (a *app) docUndoCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "undo PLACE", Short: a.cat.Say(text.CliDocUndo), Long: a.cat.Say(text.CliDocUndoLong), Args: wantArgs(1, 1),
+		Use: "undo PLACE", Short: a.cat.Say("take the newest edit of this machine back"), Long: a.cat.Say(`By the service where it can, else by an edit that restores exactly what was there. Where
+neither is possible it says so and changes nothing.`), Args: wantArgs(1, 1),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			d, err := a.document(args[0])
@@ -54,7 +55,8 @@ func (a *app) docEditsCommand() *cobra.Command {
 	var service bool
 	var f format
 	c := &cobra.Command{
-		Use: "edits PLACE", Short: a.cat.Say(text.CliDocEdits), Long: a.cat.Say(text.CliDocEditsLong), Args: wantArgs(1, 1),
+		Use: "edits PLACE", Short: a.cat.Say("list the edits made from this machine, the newest first"), Long: a.cat.Say(`An edit whose end is not known (the program was killed, the connection broke) is listed
+as such. --service lists what the service itself remembers and can take back.`), Args: wantArgs(1, 1),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			d, err := a.document(args[0])
@@ -67,7 +69,7 @@ func (a *app) docEditsCommand() *cobra.Command {
 			return a.history(d, f)
 		}),
 	}
-	c.Flags().BoolVar(&service, "service", false, a.cat.Say(text.CliFlagService))
+	c.Flags().BoolVar(&service, "service", false, a.cat.Say("what the service remembers and can take back"))
 	a.formatFlags(c, &f, false)
 	return c
 }
@@ -92,7 +94,7 @@ func (a *app) history(d document, f format) error {
 		j.Edits = append(j.Edits, x)
 		state := x.Outcome
 		if h.Undone {
-			state = a.cat.Say(text.CliUndone)
+			state = a.cat.Say("undone")
 		}
 		versions := itoa(h.Base) + "→-"
 		if h.Version != 0 {
@@ -104,7 +106,7 @@ func (a *app) history(d document, f format) error {
 	case f.json:
 		return a.encode(j)
 	case len(rows) == 0:
-		a.warnLine(a.cat.Say(text.CliNoEdits))
+		a.warnLine(a.cat.Say("no edit was made from this machine"))
 		return nil
 	}
 	return a.table(rows)
@@ -138,7 +140,9 @@ func (a *app) docCompareCommand() *cobra.Command {
 	var f format
 	var md bool
 	c := &cobra.Command{
-		Use: "compare PLACE [PLACE]", Short: a.cat.Say(text.CliDocCompare), Long: a.cat.Say(text.CliDocCompareLong), Args: wantArgs(1, 2),
+		Use: "compare PLACE [PLACE]", Short: a.cat.Say("tell what differs between two documents or two versions of one"), Long: a.cat.Say(`By headings: sections that were added, are gone, changed, moved or renamed. With one
+PLACE two versions of it are compared: --old N, and --new N or the newest. --md prints
+the comparison as Markdown.`), Args: wantArgs(1, 2),
 		ValidArgsFunction: a.completePlaces(2),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if err := checkVersion(c, "old", old); err != nil {
@@ -151,7 +155,7 @@ func (a *app) docCompareCommand() *cobra.Command {
 			case md && f.json:
 				return usageErrorFor(c, text.CliOutlineBoth)
 			case len(args) == 1 && old == 0:
-				return usageErrorFor(c, text.CliCompareOne)
+				return usageErrorFor(c, "with one document --old says the version to compare with")
 			}
 			left, err := a.document(args[0])
 			if err != nil {
@@ -170,9 +174,9 @@ func (a *app) docCompareCommand() *cobra.Command {
 			return a.compared(got, left, right, f, md)
 		}),
 	}
-	c.Flags().Int64Var(&old, "old", 0, a.cat.Say(text.CliFlagOld))
-	c.Flags().Int64Var(&now, "new", 0, a.cat.Say(text.CliFlagNew))
-	c.Flags().BoolVar(&md, "md", false, a.cat.Say(text.CliFlagCompareMD))
+	c.Flags().Int64Var(&old, "old", 0, a.cat.Say("the version on the left (of the first document)"))
+	c.Flags().Int64Var(&now, "new", 0, a.cat.Say("the version on the right (of the second document)"))
+	c.Flags().BoolVar(&md, "md", false, a.cat.Say("as Markdown"))
 	a.formatFlags(c, &f, false)
 	return c
 }
@@ -194,7 +198,7 @@ func (a *app) compared(got client.Comparison, left, right document, f format, md
 	case md:
 		return a.line(strings.TrimRight(got.Markdown, "\n"))
 	case len(got.Changes) == 0:
-		a.warnLine(a.cat.Say(text.CliCompareSame))
+		a.warnLine(a.cat.Say("the two documents differ in nothing"))
 		return nil
 	}
 	var rows [][]string

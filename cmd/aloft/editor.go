@@ -15,7 +15,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
-	"aloft/model/text"
 )
 
 // draftPrefix begins the name of the folder of a text that is being written.
@@ -53,7 +52,7 @@ func (a *app) lend(editor *exec.Cmd) error {
 		signal.Stop(dropped)
 	}()
 	if err := editor.Run(); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.CliEditor, Args: []any{a.editor(), err.Error()}, Err: err}
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "the editor %s failed: %s", Args: []any{a.editor(), err.Error()}, Err: err}
 	}
 	return nil
 }
@@ -85,7 +84,8 @@ func (a *app) editOnScreen(name, before string, most int64, done func(string, er
 // Run lets the text be edited in a file that nobody else can read.
 func (d *draft) Run() error {
 	noFile := func(err error) error {
-		return &client.Error{Kind: client.KindLocal, Op: "edit", What: text.EditorNoFile, Args: []any{err.Error()}, Err: err}
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "no file for the editor could be made or read: %s",
+			Args: []any{err.Error()}, Err: err}
 	}
 	folder, err := durable.Scratch("", draftPrefix)
 	if err != nil {

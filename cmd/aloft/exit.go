@@ -88,13 +88,13 @@ func (a *app) say(err error) string {
 	line := ""
 	switch {
 	case errors.As(err, &bad) && len(bad.Problems) > 1:
-		line = a.cat.Say(text.ConfigMore, bad.Problems[0].Say(a.cat), len(bad.Problems)-1)
+		line = a.cat.Say("%s (and %d more)", bad.Problems[0].Say(a.cat), len(bad.Problems)-1)
 	case errors.As(err, &e):
 		line = e.Say(a.cat)
 	case errors.As(err, &place):
 		line = place.Say(a.cat) + a.cat.Say(text.ErrHint, a.cat.Say(text.CliHintPlaces))
 	case errors.Is(err, context.Canceled):
-		line = a.cat.Say(text.CliInterrupted)
+		line = a.cat.Say("interrupted")
 	default:
 		line = model.Clean(err.Error())
 	}
@@ -107,7 +107,7 @@ func wantArgs(least, most int) cobra.PositionalArgs {
 		if len(args) >= least && (most < 0 || len(args) <= most) {
 			return nil
 		}
-		t := text.CliTooMany
+		t := text.Text("%s: too many arguments")
 		if len(args) < least {
 			t = text.CliTooFew
 		}

@@ -15,7 +15,8 @@ func (a *app) searchCommand() *cobra.Command {
 	var f format
 	var in string
 	c := &cobra.Command{
-		Use: "search TEXT [--in docs|drive]", Short: a.cat.Say(text.CliSearch), Long: a.cat.Say(text.CliSearchLong), Args: wantArgs(1, 1),
+		Use: "search TEXT [--in docs|drive]", Short: a.cat.Say("search by name on the services"), Long: a.cat.Say(`Searches by title or name on the services of the account, all that it has unless --in
+names one. A document is printed with its id, which every command takes as a place.`), Args: wantArgs(1, 1),
 		ValidArgsFunction: noWords,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			schemes := []model.Scheme{model.Scheme(in)}
@@ -24,7 +25,7 @@ func (a *app) searchCommand() *cobra.Command {
 				schemes = a.searched()
 			case model.SchemeDrive, model.SchemeDocs:
 			default:
-				return usageErrorFor(c, text.CliSearchIn, in)
+				return usageErrorFor(c, "--in is drive or docs, not %q", in)
 			}
 			if args[0] == "" {
 				return usageErrorFor(c, text.CliSearchEmpty)
@@ -32,7 +33,7 @@ func (a *app) searchCommand() *cobra.Command {
 			return a.search(schemes, args[0], f)
 		}),
 	}
-	c.Flags().StringVar(&in, "in", "", a.cat.Say(text.CliFlagIn))
+	c.Flags().StringVar(&in, "in", "", a.cat.Say("where to search: drive or docs"))
 	oneOfWords(c, "in", "drive", "docs")
 	a.formatFlags(c, &f, true)
 	return c
@@ -84,7 +85,7 @@ func (a *app) searchIn(scheme model.Scheme, query string) ([]client.Hit, error) 
 	}
 	s, ok := src.(client.Searcher)
 	if !ok {
-		return nil, client.Errorf(client.KindUnsupported, "search", src.Root(), text.CliNoSearch)
+		return nil, client.Errorf(client.KindUnsupported, "search", src.Root(), "this source cannot be searched")
 	}
 	return s.Search(a.ctx(), query, client.Options{})
 }
@@ -127,22 +128,22 @@ func (a *app) recentCommand() *cobra.Command {
 	var page, count int
 	orders := []string{string(client.RecentViewed), string(client.RecentModified), string(client.RecentName)}
 	c := &cobra.Command{
-		Use: "recent", Short: a.cat.Say(text.CliRecent), Args: wantArgs(0, 0),
+		Use: "recent", Short: a.cat.Say("list the documents that were used lately"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(c *cobra.Command, _ []string) error {
 			switch {
 			case !slices.Contains(orders, by):
-				return usageErrorFor(c, text.CliRecentBy, by)
+				return usageErrorFor(c, "--by is viewed, modified or name, not %q", by)
 			case page < 1:
-				return usageErrorFor(c, text.CliRecentPage, page)
+				return usageErrorFor(c, "pages count from 1, not from %d", page)
 			case count < 1:
-				return usageErrorFor(c, text.CliRecentCount, count)
+				return usageErrorFor(c, "a page has at least one entry, not %d", count)
 			}
 			return a.recent(client.RecentOrder(by), page, count, f)
 		}),
 	}
-	c.Flags().StringVar(&by, "by", string(client.RecentViewed), a.cat.Say(text.CliFlagBy))
-	c.Flags().IntVar(&page, "page", 1, a.cat.Say(text.CliFlagPage))
-	c.Flags().IntVar(&count, "count", 100, a.cat.Say(text.CliFlagCount))
+	c.Flags().StringVar(&by, "by", string(client.RecentViewed), a.cat.Say("order: viewed, modified or name"))
+	c.Flags().IntVar(&page, "page", 1, a.cat.Say("which page, from 1"))
+	c.Flags().IntVar(&count, "count", 100, a.cat.Say("how many on a page"))
 	oneOfWords(c, "by", orders...)
 	a.formatFlags(c, &f, true)
 	return c
@@ -155,7 +156,7 @@ func (a *app) recent(by client.RecentOrder, page, count int, f format) error {
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
-		return client.Errorf(client.KindUnsupported, "recent", src.Root(), text.CliNoRecent)
+		return client.Errorf(client.KindUnsupported, "recent", src.Root(), "this source keeps no list of what was used")
 	}
 	hits, err := r.Recent(a.ctx(), page, count, by, client.Options{})
 	if err != nil {
@@ -167,7 +168,7 @@ func (a *app) recent(by client.RecentOrder, page, count int, f format) error {
 func (a *app) spacesCommand() *cobra.Command {
 	var f format
 	c := &cobra.Command{
-		Use: "spaces", Short: a.cat.Say(text.CliSpaces), Args: wantArgs(0, 0),
+		Use: "spaces", Short: a.cat.Say("list the spaces: how many pages, when it was changed, its place"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(*cobra.Command, []string) error { return a.spaces(f) }),
 	}
 	a.formatFlags(c, &f, true)

@@ -14,21 +14,25 @@ import (
 )
 
 func (a *app) hookCommand() *cobra.Command {
-	c := a.group("hook", text.CliHook,
+	c := a.group("hook", "the webhook receiver: take requests of other programs, and look at them",
 		a.hookServeCommand(), a.hookTokenCommand(), a.hookSendCommand(), a.hookLsCommand(), a.hookShowCommand(), a.hookWaitCommand())
 	c.AddCommand(a.hookSteerCommands()...)
 	c.AddCommand(a.hookMessagesCommand(), a.hookLinesCommand(), a.hookLoginCommand())
-	c.Long = a.cat.Say(text.CliHookLong)
+	c.Long = a.cat.Say(`The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
+and runs the command or hands on the prompt that they bring. It runs beside the panes,
+or without a screen by "aloft hook serve". All instances of a user share what was
+received; one of them listens.`)
 	return c
 }
 
 func (a *app) hookTokenCommand() *cobra.Command {
 	var fresh bool
 	c := &cobra.Command{
-		Use: "token", Short: a.cat.Say(text.CliHookToken), Long: a.cat.Say(text.CliHookTokenLong), Args: wantArgs(0, 0),
+		Use: "token", Short: a.cat.Say("print the token that senders need"), Long: a.cat.Say(`The token was made at the first start; it lies in a file of its own in the data folder,
+which only you can read. With --new all senders need the new one from then on.`), Args: wantArgs(0, 0),
 		RunE: a.needs(func(c *cobra.Command, _ []string) error { return a.hookToken(c, fresh) }),
 	}
-	c.Flags().BoolVar(&fresh, "new", false, a.cat.Say(text.CliFlagHookNew))
+	c.Flags().BoolVar(&fresh, "new", false, a.cat.Say("make another token first; the old one counts no more"))
 	return c
 }
 
@@ -41,7 +45,7 @@ func (a *app) hookToken(c *cobra.Command, fresh bool) error {
 	token := o.Settings.Token
 	switch {
 	case fresh && token != "":
-		return usageErrorFor(c, text.CliHookTokenEnv, hookToken)
+		return usageErrorFor(c, "the token comes from the environment variable %s: no other one can be made", hookToken)
 	case fresh:
 		if token, err = receive.NewToken(o.Data); err == nil {
 			err = a.hookTokenTaken()

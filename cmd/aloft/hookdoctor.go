@@ -26,12 +26,12 @@ func (a *app) doctorHook(add adder) {
 	case err != nil:
 		add(text.CliCheckHook, checkFailed, a.say(err))
 	case alive && (h.State == model.HookUp || h.State == model.HookPaused):
-		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookRuns, h.PID, h.URL, string(h.State)))
+		add(text.CliCheckHook, checkOK, a.cat.Say("process %d listens on %s (%s)", h.PID, h.URL, string(h.State)))
 		a.doctorHookInstead(add, h.Instead)
 	case alive:
 		add(text.CliCheckHook, checkWarning, a.say(a.hookNotUp(h)))
 	case !w.Enabled:
-		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookOff))
+		add(text.CliCheckHook, checkOK, a.cat.Say("it is switched off in the configuration"))
 	default:
 		a.doctorHookPort(add)
 	}
@@ -39,7 +39,7 @@ func (a *app) doctorHook(add adder) {
 	for _, name := range slices.Sorted(maps.Keys(s.Projects)) {
 		p := s.Projects[name]
 		if st, err := os.Stat(p.Dir); p.Dir != "" && (err != nil || !st.IsDir()) {
-			add(text.CliCheckHookProject, checkWarning, a.cat.Say(text.CliHookNoFolder, name, p.Dir))
+			add(text.CliCheckHookProject, checkWarning, a.cat.Say("%s: there is no folder %s", name, p.Dir))
 		}
 		for _, argv := range [][]string{p.Agent, p.AgentAgain} {
 			if len(argv) > 0 && !found(argv[0]) {
@@ -84,7 +84,7 @@ func (a *app) doctorHookToken(add adder) {
 	case a.env(hookToken) != "":
 		add(text.CliCheckHookToken, checkOK, a.cat.Say(text.OriginEnv, hookToken))
 	case errors.Is(err, fs.ErrNotExist):
-		add(text.CliCheckHookToken, checkOK, a.cat.Say(text.CliHookTokenLater, file))
+		add(text.CliCheckHookToken, checkOK, a.cat.Say("%s is made at the first start", file))
 	default:
 		if _, err := receive.Token(a.dirs.Data); err != nil {
 			add(text.CliCheckHookToken, checkFailed, a.say(err))
@@ -100,7 +100,7 @@ func (a *app) doctorHookPort(add adder) {
 	port, instead := webhook.Port(a.dirs.State, set)
 	l, err := receive.Listen(a.ctx(), w.Address, port)
 	if uid, foreign := receive.Foreign(w.Address, port, os.Geteuid()); foreign && errors.Is(err, receive.ErrTaken) {
-		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookForeign, port, uid))
+		add(text.CliCheckHook, checkOK, a.cat.Say("port %d is another user's (uid %d); the screen or aloft hook serve takes a free one, and keeps to it", port, uid))
 		return
 	}
 	if err != nil {
@@ -112,10 +112,10 @@ func (a *app) doctorHookPort(add adder) {
 	case err != nil:
 		add(text.CliCheckHook, checkFailed, a.say(err))
 	case w.Open && !receive.Loopback(w.Address):
-		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, text.CliHookOpenAddress, w.Address)
+		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open goes with an address of this machine only, and %s can be reached from elsewhere", w.Address)
 		add(text.CliCheckHook, checkFailed, a.say(e))
 	default:
-		add(text.CliCheckHook, checkOK, a.cat.Say(text.CliHookFree, webhook.URL(set, port)))
+		add(text.CliCheckHook, checkOK, a.cat.Say("nobody listens on %s; the screen or aloft hook serve would", webhook.URL(set, port)))
 		a.doctorHookInstead(add, instead)
 	}
 }

@@ -18,10 +18,13 @@ func (a *app) hookLsCommand() *cobra.Command {
 	var n int
 	var all bool
 	c := &cobra.Command{
-		Use: "ls", Short: a.cat.Say(text.CliHookLs), Long: a.cat.Say(text.CliHookLsLong), Args: wantArgs(0, 0),
+		Use: "ls", Short: a.cat.Say("list what was received, the newest first"), Long: a.cat.Say(`A line has the id, the time, the status that was answered, the state, the kind, the
+event, the project, how long it ran, and why it was refused or what it asks for.
+States: refused, ignored, duplicate, asking, waiting, running, done, failed, timeout,
+stopped, denied, busy, and cut for what the end of the program has cut off.`), Args: wantArgs(0, 0),
 		RunE: a.needs(func(c *cobra.Command, _ []string) error {
 			if n < 0 {
-				return usageErrorFor(c, text.CliHookNumber, n)
+				return usageErrorFor(c, "-n is 0 or more, not %d", n)
 			}
 			if all {
 				n = 0
@@ -30,8 +33,8 @@ func (a *app) hookLsCommand() *cobra.Command {
 		}),
 	}
 	a.formatFlags(c, &f, true)
-	c.Flags().IntVarP(&n, "number", "n", 50, a.cat.Say(text.CliFlagHookNumber))
-	c.Flags().BoolVar(&all, "all", false, a.cat.Say(text.CliFlagHookAll))
+	c.Flags().IntVarP(&n, "number", "n", 50, a.cat.Say("list so many (0 = all)"))
+	c.Flags().BoolVar(&all, "all", false, a.cat.Say("list everything that is kept"))
 	return c
 }
 
@@ -77,8 +80,8 @@ func (a *app) hookNotes(s *store.Store) {
 		a.hookInstead(h.Instead, "")
 	}
 	if n := s.Crowded(); n > 0 {
-		e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookInbox, n)
-		e.Hint = text.CliHintHookRead
+		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the room for unread prompts is %d%% full; when it is full senders are answered 503", n)
+		e.Hint = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
 		a.warn(e)
 	}
 }
@@ -141,7 +144,7 @@ func (a *app) hookOwner() (h store.Holder, alive bool, err error) {
 func (a *app) needReceiver() (store.Holder, error) {
 	h, alive, err := a.hookOwner()
 	if err == nil && !alive {
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliHookNone)
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "no receiver of yours is running")
 		e.Hint = text.CliHintHookNone
 		return h, &exitError{exitFailed, e}
 	}
@@ -170,11 +173,11 @@ func (a *app) delivery(s *store.Store, id string) (*model.Delivery, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoDelivery, model.Clean(id))
+	e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no delivery %s", model.Clean(id))
 	if len(found) > 1 {
-		e.What, e.Args = text.CliManyDeliveries, []any{model.Clean(id), len(found)}
+		e.What, e.Args = "%s begins %d {delivery|deliveries}", []any{model.Clean(id), len(found)}
 	}
-	e.Hint = text.CliHintHookLs
+	e.Hint = "aloft hook ls"
 	return nil, e
 }
 

@@ -14,7 +14,8 @@ import (
 func (a *app) hookLoginCommand() *cobra.Command {
 	var store, identity string
 	c := &cobra.Command{
-		Use: "login PLATFORM", Short: a.cat.Say(text.CliHookLogin), Long: a.cat.Say(text.CliHookLoginLong), Args: wantArgs(1, 1),
+		Use: "login PLATFORM", Short: a.cat.Say("store the address of a platform of the type shoutrrr"), Long: a.cat.Say(`The address has the secret in it, so it is asked for or read from standard input, and
+stored like the session of an account. Nothing is sent to try it.`), Args: wantArgs(1, 1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var out []string
 			if _, err := a.load(); err == nil && len(args) == 0 {
@@ -44,13 +45,13 @@ func (a *app) hookLogin(c *cobra.Command, name, store, identity string) error {
 	}
 	p := a.cfg.Webhook.Platforms[name]
 	if p == nil || p.Type != "shoutrrr" {
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoPlatform, model.Clean(name))
-		e.Hint = text.CliHintPlatform
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no platform %s of the type shoutrrr", model.Clean(name))
+		e.Hint = `make it in config.toml: [webhook.platforms.NAME] with type = "shoutrrr"`
 		return e
 	}
 	hardenProcess()
 	l := login{
-		name: name, ask: text.CliAskAddress, stored: text.CliStoredAddress, store: a.platformStore(name),
+		name: name, ask: "Address of %s (it is not shown):", stored: "the address of %s is stored: %s", store: a.platformStore(name),
 		probe: func(context.Context) error { return nil },
 	}
 	return a.logInAll([]login{l}, kind, identity)

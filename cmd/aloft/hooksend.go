@@ -50,21 +50,24 @@ type hookSend struct {
 func (a *app) hookSendCommand() *cobra.Command {
 	var o hookSend
 	c := &cobra.Command{
-		Use: "send", Short: a.cat.Say(text.CliHookSend), Long: a.cat.Say(text.CliHookSendLong), Args: wantArgs(0, 0),
+		Use: "send", Short: a.cat.Say("send a request to the receiver that runs, and print the delivery's id"), Long: a.cat.Say(`Sends to the receiver of yours that runs, with its token, or to --url. There the token
+of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
+to no other than that receiver. With --wait the outcome is printed instead of the id, and
+below it all that was printed; the exit code is that of "aloft hook wait".`), Args: wantArgs(0, 0),
 		RunE: a.needs(func(c *cobra.Command, _ []string) error { return a.hookSend(c, o) }),
 	}
 	f := c.Flags()
 	f.StringVar(&o.Session, "session", "tui:cli", a.cat.Say(text.CliFlagHookSession))
-	f.StringVar(&o.Event, "event", "", a.cat.Say(text.CliFlagHookEvent))
+	f.StringVar(&o.Event, "event", "", a.cat.Say("name of the event"))
 	f.StringVar(&o.Project, "project", "", a.cat.Say(text.CliFlagHookProject))
-	f.StringVar(&o.Prompt, "prompt", "", a.cat.Say(text.CliFlagHookPrompt))
-	f.StringVar(&o.Exec, "exec", "", a.cat.Say(text.CliFlagHookExec))
-	f.StringVar(&o.WorkDir, "work-dir", "", a.cat.Say(text.CliFlagHookWorkDir))
-	f.StringVar(&o.payload, "payload", "", a.cat.Say(text.CliFlagHookPayload))
-	f.BoolVar(&o.Silent, "silent", false, a.cat.Say(text.CliFlagHookSilent))
-	f.StringVar(&o.key, "key", "", a.cat.Say(text.CliFlagHookKey))
-	f.StringVar(&o.url, "url", "", a.cat.Say(text.CliFlagHookURL))
-	f.BoolVar(&o.wait, "wait", false, a.cat.Say(text.CliFlagHookWait))
+	f.StringVar(&o.Prompt, "prompt", "", a.cat.Say("prompt for the project's agent, - to read it from standard input"))
+	f.StringVar(&o.Exec, "exec", "", a.cat.Say("command for sh, - to read it from standard input"))
+	f.StringVar(&o.WorkDir, "work-dir", "", a.cat.Say("folder that the command runs in"))
+	f.StringVar(&o.payload, "payload", "", a.cat.Say("JSON that goes along with the prompt, or @FILE"))
+	f.BoolVar(&o.Silent, "silent", false, a.cat.Say("post nothing into the session"))
+	f.StringVar(&o.key, "key", "", a.cat.Say("do nothing when this key was sent within 24 hours before"))
+	f.StringVar(&o.url, "url", "", a.cat.Say("send to this address"))
+	f.BoolVar(&o.wait, "wait", false, a.cat.Say("wait for the end"))
 	f.DurationVar(&o.limit, "timeout", 0, a.cat.Say(text.CliFlagHookTimeout))
 	a.formatFlags(c, &o.format, false)
 	a.completeHookFlags(c)
@@ -128,15 +131,15 @@ func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
 	f := c.Flags()
 	switch {
 	case f.Changed("prompt") == f.Changed("exec"):
-		return nil, usageErrorFor(c, text.CliHookOneWork)
+		return nil, usageErrorFor(c, "one of --prompt and --exec must be given")
 	case o.Session == "":
-		return nil, usageErrorFor(c, text.CliHookNoSession)
+		return nil, usageErrorFor(c, "--session must not be empty")
 	case f.Changed("payload") && !f.Changed("prompt"):
-		return nil, usageErrorFor(c, text.CliHookPayload)
+		return nil, usageErrorFor(c, "--payload goes with --prompt only")
 	case o.wait && f.Changed("url"):
-		return nil, usageErrorFor(c, text.CliHookWaitURL)
+		return nil, usageErrorFor(c, "--wait does not go with --url: only what this receiver keeps can be waited for")
 	case strings.ContainsFunc(o.key, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
-		return nil, usageErrorFor(c, text.CliHookKey)
+		return nil, usageErrorFor(c, "--key has a line end or another control character")
 	case f.Changed("timeout") && (!o.wait || o.limit <= 0):
 		return nil, usageErrorFor(c, text.CliHookTimeout, o.limit)
 	}
@@ -150,7 +153,7 @@ func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
 		}
 	}
 	if o.Prompt == "" && o.Exec == "" {
-		return nil, usageErrorFor(c, text.CliHookEmpty)
+		return nil, usageErrorFor(c, "the prompt or the command is empty")
 	}
 	if err := a.hookPayload(c, &o); err != nil {
 		return nil, err
@@ -165,7 +168,7 @@ func (a *app) hookBody(c *cobra.Command, o hookSend) ([]byte, error) {
 	}
 	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
 		if !utf8.ValidString(s) {
-			return nil, usageErrorFor(c, text.CliHookUTF8)
+			return nil, usageErrorFor(c, "what is to be sent is no UTF-8")
 		}
 	}
 	var b bytes.Buffer
@@ -194,7 +197,7 @@ func (a *app) hookPayload(c *cobra.Command, o *hookSend) error {
 	}
 	// Only the form counts: the receiver takes numbers that Go has no room for.
 	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
-		return usageErrorFor(c, text.CliHookJSON, model.Clean(err.Error()))
+		return usageErrorFor(c, "--payload is no JSON: %s", model.Clean(err.Error()))
 	}
 	o.Payload = raw
 	return nil
@@ -259,7 +262,8 @@ func (a *app) hookPost(r *http.Request) (id, event string, err error) {
 	// An answer repeats the event, which may be most of a body.
 	said, err := io.ReadAll(io.LimitReader(resp.Body, 32<<20))
 	if err != nil {
-		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
+		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached,
+			Args: []any{r.URL.Host, err.Error()}, Err: err}
 	}
 	var ok struct{ Status, Event string }
 	if resp.StatusCode == http.StatusOK && json.Unmarshal(said, &ok) == nil && ok.Status == "accepted" {
@@ -271,18 +275,18 @@ func (a *app) hookPost(r *http.Request) (id, event string, err error) {
 // hookRefused says what the receiver said, with the exit code that fits.
 func (a *app) hookRefused(resp *http.Response, said []byte) error {
 	first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-	e := client.Errorf(client.KindServer, "hook", model.Place{}, text.CliHookSaid, fmt.Sprint(resp.StatusCode), model.TruncateEnd(model.Clean(first), 300))
+	e := client.Errorf(client.KindServer, "hook", model.Place{}, "the receiver answered %s: %s", fmt.Sprint(resp.StatusCode), model.TruncateEnd(model.Clean(first), 300))
 	code := exitFailed
 	switch resp.StatusCode {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge:
 		code = exitUsage
 	case http.StatusUnauthorized:
 		code = exitLogin
-		e.Hint, e.HintArgs = text.CliHintHookToken, []any{hookToken}
+		e.Hint, e.HintArgs = "set %s to its token, which its owner sees with: aloft hook token", []any{hookToken}
 	case http.StatusNotFound:
 		code = exitNotFound
 	case http.StatusServiceUnavailable:
-		e.Hint = text.CliHintHookLater
+		e.Hint = "it is paused or has too much to do; send it again later"
 	}
 	return &exitError{code, e}
 }

@@ -30,11 +30,15 @@ func (a *app) hookServeCommand() *cobra.Command {
 	var port int
 	var free, open bool
 	c := &cobra.Command{
-		Use: "serve", Short: a.cat.Say(text.CliHookServe), Long: a.cat.Say(text.CliHookServeLong), Args: wantArgs(0, 0),
+		Use: "serve", Short: a.cat.Say("receive without a screen"), Long: a.cat.Say(`Prints one line of JSON with url, address, open and pid, and receives until it is
+interrupted. What still ran then is stopped and named on standard error. Another
+instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
+a free one and keeps to it at later starts (instead_of tells of it), so that lines that
+were copied go on working; --port means that port alone.`), Args: wantArgs(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			f := c.Flags()
 			if f.Changed("port") && free {
-				return usageErrorFor(c, text.CliHookOnePort)
+				return usageErrorFor(c, "only one of --port and --any-port can be given")
 			}
 			a.flags.hook = map[string]config.Flag{}
 			set := func(name, key string, v any) {
@@ -52,11 +56,11 @@ func (a *app) hookServeCommand() *cobra.Command {
 			return a.hookServe(free)
 		},
 	}
-	c.Flags().StringVar(&address, "address", "", a.cat.Say(text.CliFlagHookAddress))
-	c.Flags().IntVar(&port, "port", 0, a.cat.Say(text.CliFlagHookPort))
-	c.Flags().BoolVar(&free, "any-port", false, a.cat.Say(text.CliFlagHookAnyPort))
-	c.Flags().StringVar(&path, "path", "", a.cat.Say(text.CliFlagHookPath))
-	c.Flags().BoolVar(&open, "open", false, a.cat.Say(text.CliFlagHookOpen))
+	c.Flags().StringVar(&address, "address", "", a.cat.Say("listen on this address of the machine"))
+	c.Flags().IntVar(&port, "port", 0, a.cat.Say("listen on this port (0: 9111)"))
+	c.Flags().BoolVar(&free, "any-port", false, a.cat.Say("listen on a port that is free"))
+	c.Flags().StringVar(&path, "path", "", a.cat.Say("path of the requests"))
+	c.Flags().BoolVar(&open, "open", false, a.cat.Say("ask senders for no token"))
 	return c
 }
 
@@ -130,7 +134,7 @@ func (a *app) hookRuns(s *webhook.Service, away <-chan os.Signal) error {
 			}
 		case _, ok := <-s.Events():
 			if !ok {
-				return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookEndedItself)
+				return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver has ended by itself")
 			}
 			now := s.Status()
 			if now.PID != 0 { // somebody took the folder away, and another instance was sooner
@@ -188,7 +192,7 @@ func (a *app) hookStands(st model.HookStatus) string {
 	case st.State == model.HookUp || st.State == model.HookPaused:
 		return a.cat.Say(text.CliHookIs, st.URL, string(st.State))
 	case st.Why != "":
-		return model.Clean(a.cat.Say(text.CliHookStandsWhy, string(st.State), st.Why))
+		return model.Clean(a.cat.Say("the receiver is %s: %s", string(st.State), st.Why))
 	}
-	return a.cat.Say(text.CliHookStands, string(st.State))
+	return a.cat.Say("the receiver is %s", string(st.State))
 }

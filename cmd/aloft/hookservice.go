@@ -14,7 +14,6 @@ import (
 	"aloft/client/webhook"
 	"aloft/client/webhook/platform"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // hookToken is the variable that gives the receiver's token for automation.
@@ -157,7 +156,7 @@ func (a *app) endHooks(s *webhook.Service) []string {
 	if len(stopped) == 0 {
 		return nil
 	}
-	lines := []string{a.cat.Say(text.CliHookStopped, len(stopped))}
+	lines := []string{a.cat.Say("%d {delivery was|deliveries were} stopped:", len(stopped))}
 	for _, d := range stopped {
 		lines = append(lines, fmt.Sprintf("  %s %s %s  %s", d.ID, d.State, model.Clean(d.Event), model.TruncateEnd(model.Clean(d.Work), 60)))
 	}
@@ -166,7 +165,7 @@ func (a *app) endHooks(s *webhook.Service) []string {
 
 // hookListens says that a receiver of this user listens already.
 func hookListens(pid int, url string) error {
-	e := client.Errorf(client.KindConflict, "hook", model.Place{}, text.CliHookOther, pid, url)
-	e.Hint = text.CliHintHookOther
+	e := client.Errorf(client.KindConflict, "hook", model.Place{}, "process %d of yours listens already on %s", pid, url)
+	e.Hint = "aloft hook ls shows what it received"
 	return e
 }

@@ -18,10 +18,11 @@ func (a *app) hookShowCommand() *cobra.Command {
 	var f format
 	var output, body bool
 	c := &cobra.Command{
-		Use: "show ID", Short: a.cat.Say(text.CliHookShow), Long: a.cat.Say(text.CliHookShowLong), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
+		Use: "show ID", Short: a.cat.Say("show one delivery with its request and its output"), Long: a.cat.Say(`ID may be the beginning of an id. --output and --body print the whole of these and nothing
+else: byte by byte into a pipe, and on a terminal without what would act on it.`), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if f.json && (output || body) || output && body {
-				return usageErrorFor(c, text.CliHookOneForm)
+				return usageErrorFor(c, "only one of --json, --output and --body can be given")
 			}
 			s, err := a.hookStore()
 			if err != nil {
@@ -53,8 +54,8 @@ func (a *app) hookShowCommand() *cobra.Command {
 		}),
 	}
 	a.formatFlags(c, &f, false)
-	c.Flags().BoolVar(&output, "output", false, a.cat.Say(text.CliFlagHookOutput))
-	c.Flags().BoolVar(&body, "body", false, a.cat.Say(text.CliFlagHookBody))
+	c.Flags().BoolVar(&output, "output", false, a.cat.Say("print what the work has printed, and nothing else"))
+	c.Flags().BoolVar(&body, "body", false, a.cat.Say("print the body of the request, and nothing else"))
 	return c
 }
 
@@ -123,39 +124,39 @@ func (a *app) hookShow(d *model.DeliveryDetail) error {
 			failed = a.indented("    ", s)
 		}
 	}
-	row(text.CliRowReason, d.Reason)
-	row(text.CliRowSession, d.Session)
-	row(text.CliRowSender, d.Remote)
-	row(text.CliRowOf, d.Of)
+	row("why", d.Reason)
+	row("session", d.Session)
+	row("sender", d.Remote)
+	row("repeats", d.Of)
 	if !d.Started.IsZero() {
-		row(text.CliRowStarted, d.Started.Local().Format(layout))
+		row("began", d.Started.Local().Format(layout))
 	}
 	if !d.Ended.IsZero() {
-		row(text.CliRowEnded, d.Ended.Local().Format(layout))
+		row("ended", d.Ended.Local().Format(layout))
 		if !d.Started.IsZero() && d.Exit >= 0 {
-			row(text.CliRowExit, itoa(int64(d.Exit)))
+			row("exit", itoa(int64(d.Exit)))
 		}
 	}
-	row(text.CliRowWorkDir, d.WorkDir)
-	row(text.CliRowDir, d.Dir)
+	row("work_dir", d.WorkDir)
+	row("folder", d.Dir)
 	if d.Kind == model.DeliveryPrompt {
-		row(text.CliRowAgent, strings.Join(d.Argv, " "))
+		row("agent", strings.Join(d.Argv, " "))
 	}
 	for _, n := range d.Notes {
 		row(text.CliRowNote, n)
 	}
-	row(text.CliRowRequest, strings.TrimSpace(d.Method+" "+d.Path))
+	row("request", strings.TrimSpace(d.Method+" "+d.Path))
 	for _, h := range d.Header {
-		row(text.CliRowHeader, h.Name+": "+h.Value)
+		row("header", h.Name+": "+h.Value)
 	}
-	block(text.CliRowBody, shownPart(a, d.Body))
-	block(text.CliRowPrompt, shownPart(a, []byte(d.Prompt)))
+	block("body", shownPart(a, d.Body))
+	block("prompt", shownPart(a, []byte(d.Prompt)))
 	out := string(d.Head)
 	if d.Between > 0 {
 		out += "\n" + a.cat.Say(text.CliHookBetween, size(d.Between)) + "\n"
 	}
-	block(text.CliRowOutput, out+string(d.Tail))
-	row(text.CliRowFile, d.File)
+	block("output", out+string(d.Tail))
+	row("file", d.File)
 	return failed
 }
 

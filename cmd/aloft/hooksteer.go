@@ -32,12 +32,12 @@ func (a *app) hookSteerCommands() []*cobra.Command {
 		}
 	}
 	return []*cobra.Command{
-		one("stop ID", text.CliHookStop, store.DoKill, ended),
-		one("allow ID", text.CliHookAllow, store.DoAllow, answered),
-		one("deny ID", text.CliHookDeny, store.DoDeny, answered),
+		one("stop ID", "stop the work of a delivery", store.DoKill, ended),
+		one("allow ID", "let a command run that waits for a person", store.DoAllow, answered),
+		one("deny ID", "do not let a command run that waits for a person", store.DoDeny, answered),
 		a.hookReplayCommand(),
-		pause("pause", text.CliHookPause, store.DoPause, model.HookPaused),
-		pause("resume", text.CliHookResume, store.DoResume, model.HookUp),
+		pause("pause", "let the receiver answer 503 for a while", store.DoPause, model.HookPaused),
+		pause("resume", "let the receiver accept requests again, paused or stopped", store.DoResume, model.HookUp),
 	}
 }
 
@@ -56,7 +56,7 @@ func (a *app) hookSteer(id, do string, ok func(*model.Delivery) bool) error {
 	if ok(d) {
 		what := text.CliHookEnded
 		if do != store.DoKill {
-			what = text.CliHookNotAsking
+			what = "the delivery %s does not ask: it is %s"
 		}
 		e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
 		e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
@@ -114,17 +114,18 @@ func (a *app) hookPause(do string, want model.HookState) error {
 
 // hookNotUp says why the receiver that has the store does not listen.
 func (a *app) hookNotUp(h store.Holder) error {
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookNotUp, h.PID, string(h.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, string(h.State))
 	if h.Why != "" {
-		e.What, e.Args = text.CliHookNotUpWhy, []any{h.PID, string(h.State), h.Why}
+		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, string(h.State), h.Why}
 	}
-	e.Hint = text.CliHintHookNotUp
+	e.Hint = "aloft hook resume lets it listen again; so does its webhook panel"
 	return e
 }
 
 func (a *app) hookReplayCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "replay ID", Short: a.cat.Say(text.CliHookReplay), Long: a.cat.Say(text.CliHookReplayLong), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
+		Use: "replay ID", Short: a.cat.Say("deliver a request again, and print the new delivery's id"),
+		Long: a.cat.Say("The body is what was received then; it goes the same way as every request."), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
 		RunE: a.needs(func(_ *cobra.Command, args []string) error {
 			st, err := a.hookStore()
 			if err != nil {

@@ -44,7 +44,8 @@ func (a *app) hookMessagesCommand() *cobra.Command {
 	var f format
 	var read bool
 	c := &cobra.Command{
-		Use: "messages [SESSION]", Short: a.cat.Say(text.CliHookMessages), Long: a.cat.Say(text.CliHookMessagesLong), Args: wantArgs(0, 1),
+		Use: "messages [SESSION]", Short: a.cat.Say("list the conversations, or the messages of one"), Long: a.cat.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries had posted
+into it, the prompts that wait in the inbox, and what agents replied.`), Args: wantArgs(0, 1),
 		ValidArgsFunction: a.completeSessions,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			s, err := a.hookStore()
@@ -54,7 +55,7 @@ func (a *app) hookMessagesCommand() *cobra.Command {
 			defer s.Close()
 			if len(args) == 0 {
 				if read {
-					return usageErrorFor(c, text.CliHookReadWhich)
+					return usageErrorFor(c, "--read needs the session whose messages it marks")
 				}
 				return a.hookConversations(s, f)
 			}
@@ -62,7 +63,7 @@ func (a *app) hookMessagesCommand() *cobra.Command {
 		}),
 	}
 	a.formatFlags(c, &f, false)
-	c.Flags().BoolVar(&read, "read", false, a.cat.Say(text.CliFlagHookRead))
+	c.Flags().BoolVar(&read, "read", false, a.cat.Say("mark the messages as read"))
 	return c
 }
 
@@ -79,7 +80,7 @@ func (a *app) hookConversations(s *store.Store, f format) error {
 		}
 		unread := ""
 		if v.Unread > 0 {
-			unread = a.cat.Say(text.CliHookUnread, v.Unread)
+			unread = a.cat.Say("%d new", v.Unread)
 		}
 		line := fmt.Sprintf("%s %4d %s  %s", model.Fit(model.Clean(v.Session), 24), v.Messages, model.Fit(unread, 10),
 			model.TruncateEnd(model.Clean(model.OneLine(v.Last.Text)), 200))
@@ -99,8 +100,8 @@ func (a *app) hookMessages(s *store.Store, session string, f format, read bool) 
 		known = known || v.Session == session
 	}
 	if !known {
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoConversation, model.Clean(session))
-		e.Hint = text.CliHintHookTalk
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no conversation %s", model.Clean(session))
+		e.Hint = "aloft hook messages"
 		return e
 	}
 	all, err := s.Messages(a.ctx(), session, 0)
@@ -158,11 +159,14 @@ func (a *app) hookLinesCommand() *cobra.Command {
 	var f format
 	var project, session string
 	c := &cobra.Command{
-		Use: "lines [NAME]", Short: a.cat.Say(text.CliHookLines), Long: a.cat.Say(text.CliHookLinesLong), Args: wantArgs(0, 1),
+		Use: "lines [NAME]", Short: a.cat.Say("print a ready-made piece of shell: a git hook, a step of a CI job, a file watcher"), Long: a.cat.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
+    hook=$(git rev-parse --git-path hooks/post-commit)
+    aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: wantArgs(0, 1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if names := slices.Sorted(maps.Keys(a.cfg.Webhook.Projects)); len(args) > 0 && project == "" && len(names) > 1 {
 				// What they send would be refused, each time.
-				return usageErrorFor(c, text.CliHookProjects, strings.Join(names, ", "))
+				return usageErrorFor(c, "the receiver has several projects, and senders must name one with --project: %s", strings.Join(names, ", "))
 			}
 			all, err := a.readyLines(project, session)
 			if err != nil {
@@ -224,8 +228,8 @@ func (a *app) hookLines(all []model.HookLine, args []string, f format) error {
 	}
 	switch {
 	case len(args) > 0:
-		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, text.CliNoLine, model.Clean(args[0]))
-		e.Hint = text.CliHintHookLines
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no piece named %s", model.Clean(args[0]))
+		e.Hint = "aloft hook lines"
 		return e
 	case f.json:
 		return a.encode(out)

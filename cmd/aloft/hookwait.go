@@ -23,7 +23,9 @@ func (a *app) hookWaitCommand() *cobra.Command {
 	var f format
 	var limit time.Duration
 	c := &cobra.Command{
-		Use: "wait ID", Short: a.cat.Say(text.CliHookWait), Long: a.cat.Say(text.CliHookWaitLong), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
+		Use: "wait ID", Short: a.cat.Say("wait for the end of a delivery"), Long: a.cat.Say(`Exit 0 when it was done, 1 when it ended in another way, when --timeout is over, or when
+the receiver has gone; 6 when there is no such delivery. A duplicate stands for the
+delivery that it repeats.`), Args: wantArgs(1, 1), ValidArgsFunction: a.completeDeliveries,
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if limit < 0 {
 				return usageErrorFor(c, text.CliHookTimeout, limit)
@@ -69,7 +71,7 @@ func (a *app) hookWaited(s *store.Store, id string, limit time.Duration, f forma
 func hookEnded(d *model.Delivery) error {
 	what, args := text.CliHookEnded, []any{d.ID, string(d.State)}
 	if d.Reason != "" {
-		what, args = text.CliHookEndedWhy, append(args, d.Reason)
+		what, args = "the delivery %s has ended: %s: %s", append(args, d.Reason)
 	}
 	e := client.Errorf(client.KindLocal, "hook", model.Place{}, what, args...)
 	e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
@@ -102,7 +104,7 @@ func (a *app) hookUntil(s *store.Store, id string, limit time.Duration, ok func(
 			if err := a.ctx().Err(); err != nil {
 				return nil, err
 			}
-			e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookStill, d.ID, string(d.State), limit)
+			e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is still %s after %s", d.ID, string(d.State), limit)
 			return nil, &exitError{exitFailed, e}
 		case <-s.Changes():
 		case <-look.C:
@@ -129,7 +131,7 @@ func (a *app) hookGone(id string, ok func(*model.Delivery) bool) (*model.Deliver
 	if err != nil || ok(d) {
 		return d, err
 	}
-	e := client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookGone, d.ID, string(d.State))
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the delivery %s is %s, and the receiver has gone", d.ID, string(d.State))
 	e.Hint = text.CliHintHookNone
 	return nil, &exitError{exitFailed, e}
 }

@@ -75,14 +75,14 @@ func (a *app) warnOfStanding(p *model.Plan) {
 			left = append(left, s)
 		}
 	}
-	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, text.CliJobsWait, len(left), account)
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job of %[2]s waits|jobs of %[2]s wait} to be resumed", len(left), account)
 	e.Hint = text.CliHintJobs
 	switch len(left) {
 	case 0:
 		return
 	case 1:
 		s := left[0]
-		e.What, e.Args = text.CliJobWaits, []any{s.ID, string(s.Op), string(s.State), s.Done, s.Items}
+		e.What, e.Args = "job %s (%s) is %s; %d of %d {item is|items are} done", []any{s.ID, string(s.Op), string(s.State), s.Done, s.Items}
 		e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
 	}
 	a.warnLater(e)

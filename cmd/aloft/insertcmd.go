@@ -5,13 +5,24 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 func (a *app) insertCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "insert PLACE [FILE|-] --at WHERE", Short: a.cat.Say(text.CliInsert), Long: a.cat.Say(text.CliInsertLong), Args: wantArgs(1, 2),
+		Use: "insert PLACE [FILE|-] --at WHERE", Short: a.cat.Say("insert Markdown into a Word document"), Long: a.cat.Say(`FILE is Markdown in UTF-8; - or nothing is standard input. --at says where:
+  title             before the title
+  start             at the start of the body, behind the title
+  end               at the end
+  heading:TEXT      at the start of the section of that heading
+  end-of:TEXT       at the end of that section
+  before:TEXT       before that heading
+  match:TEXT        before a text     after:TEXT    behind it
+  cell:T,ROW,COL    in a cell of table T
+  box:N             in a text box, code or highlight block
+  NUMBER            a position of the version that --base names
+--nth N takes the N-th of several equal headings or texts; without it they are a conflict
+(exit 5) and are listed. --dry-run shows the place, and changes nothing.`), Args: wantArgs(1, 2),
 		ValidArgsFunction: a.placeThenFiles(),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			w, err := e.where(c)
@@ -38,7 +49,7 @@ func (a *app) brought(c *cobra.Command, args []string) (string, error) {
 	case len(args) > 1:
 		return a.content(args[1])
 	case a.inIsTerminal():
-		return "", usageErrorFor(c, text.CliInsertNothing)
+		return "", usageErrorFor(c, "there is nothing to insert: FILE is missing, and standard input is a terminal")
 	}
 	return a.content("-")
 }

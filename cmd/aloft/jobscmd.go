@@ -45,14 +45,16 @@ func (a *app) jobsCommand() *cobra.Command {
 	say := a.cat.Say
 	var f format
 	list := func(*cobra.Command, []string) error { return a.jobsList(f) }
-	ls := &cobra.Command{Use: "ls", Short: say(text.CliJobsLs), Args: wantArgs(0, 0), RunE: a.needs(list)}
+	ls := &cobra.Command{Use: "ls", Short: say("list the jobs, the newest first"), Args: wantArgs(0, 0), RunE: a.needs(list)}
 	show := &cobra.Command{
-		Use: "show ID", Short: say(text.CliJobsShow), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(func(model.JobSnapshot) bool { return true }),
+		Use: "show ID", Short: say("show a job with all its items"),
+		Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(func(model.JobSnapshot) bool { return true }),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.jobsShow(args[0], f) }),
 	}
 	var w writing
 	resume := &cobra.Command{
-		Use: "resume [ID]", Short: say(text.CliJobsResume), Long: say(text.CliJobsResumeLong), Args: wantArgs(0, 1), ValidArgsFunction: a.completeJobs(stands),
+		Use: "resume [ID]", Short: say("let a job that stands go on"), Long: say("Without ID it is the job that stands, if there is only one."),
+		Args: wantArgs(0, 1), ValidArgsFunction: a.completeJobs(stands),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error {
 			w.format = f
 			if len(args) == 0 {
@@ -66,15 +68,15 @@ func (a *app) jobsCommand() *cobra.Command {
 		}),
 	}
 	pause := &cobra.Command{
-		Use: "pause ID", Short: say(text.CliJobsPause), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(going),
+		Use: "pause ID", Short: say("pause a job after the batch under way"), Args: wantArgs(1, 1), ValidArgsFunction: a.completeJobs(going),
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Pause) }),
 	}
 	cancel := &cobra.Command{
-		Use: "cancel ID", Short: say(text.CliJobsCancel), Args: wantArgs(1, 1),
+		Use: "cancel ID", Short: say("end a job; what is done stays done"), Args: wantArgs(1, 1),
 		ValidArgsFunction: a.completeJobs(func(s model.JobSnapshot) bool { return stands(s) || going(s) }),
 		RunE:              a.needs(func(_ *cobra.Command, args []string) error { return a.onJob(args[0], a.jobStore().Cancel) }),
 	}
-	c := a.group("jobs", text.CliJobs, ls, show, resume, pause, cancel)
+	c := a.group("jobs", "show and steer jobs", ls, show, resume, pause, cancel)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return usageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
@@ -139,9 +141,9 @@ func (a *app) job(id string) (model.JobSnapshot, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, text.CliNoJob, id)
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "there is no job %s", id)
 	if len(found) > 1 {
-		e.What, e.Args = text.CliManyJobs, []any{id, len(found)}
+		e.What, e.Args = "%s begins %d {job|jobs}", []any{id, len(found)}
 	}
 	e.Hint = text.CliHintJobs
 	return model.JobSnapshot{}, e
@@ -179,7 +181,7 @@ func (a *app) jobsShow(id string, f format) error {
 			line += " → " + model.Clean(to.String())
 		}
 		if it.Phase != "" {
-			line += "  " + a.cat.Say(text.CliPhase, string(it.Phase), it.Percent)
+			line += "  " + a.cat.Say("%s %d %%", string(it.Phase), it.Percent)
 		}
 		if it.Error != "" {
 			line += "  " + model.Clean(it.Error)
@@ -231,9 +233,9 @@ func (a *app) standing() (string, error) {
 	if len(ids) == 1 {
 		return ids[0], nil
 	}
-	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, text.CliNoneStands)
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "no job stands")
 	if len(ids) > 1 {
-		e.Kind, e.What, e.Args = client.KindInvalid, text.CliManyStand, []any{len(ids), strings.Join(ids, ", ")}
+		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job stands|jobs stand}, so one must be named: %s", []any{len(ids), strings.Join(ids, ", ")}
 		return "", &exitError{exitUsage, e}
 	}
 	return "", e
@@ -251,8 +253,8 @@ func going(s model.JobSnapshot) bool {
 
 // cancelledJob: what was given up does not go on.
 func cancelledJob(s model.JobSnapshot) error {
-	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, text.CliJobCancelled, s.ID, s.Done, s.Items)
-	e.Hint, e.HintArgs = text.CliHintJobShow, []any{s.ID}
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
+	e.Hint, e.HintArgs = "aloft jobs show %s tells what became of each item", []any{s.ID}
 	return &exitError{exitFailed, e}
 }
 

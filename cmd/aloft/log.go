@@ -7,7 +7,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/gate"
-	"aloft/model/text"
 )
 
 // openLog opens the file of --log. What goes into it is an allow-list: names of
@@ -24,7 +23,8 @@ func (a *app) openLog() error {
 		if errors.As(err, &pe) {
 			why = pe.Err
 		}
-		return &client.Error{Kind: client.KindLocal, Op: "log", What: text.CliLogFile, Args: []any{a.flags.log, why.Error()}, Err: err}
+		return &client.Error{Kind: client.KindLocal, Op: "log", What: "the log file %s cannot be written: %s",
+			Args: []any{a.flags.log, why.Error()}, Err: err}
 	}
 	a.logF = f
 	level := slog.LevelInfo

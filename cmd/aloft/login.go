@@ -33,7 +33,7 @@ type loginOptions struct {
 // standard input they are read in this order, one a line.
 func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error {
 	if name == config.Local {
-		return usageErrorFor(c, text.CliLoginLocal)
+		return usageErrorFor(c, "the embedded account needs no login")
 	}
 	kind := secret.Kind(o.store)
 	switch kind {
@@ -45,8 +45,8 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 		return err
 	}
 	if bad := a.cfg.Accounts[name].Insecure(); len(bad) > 0 && !o.insecure {
-		e := client.Errorf(client.KindInvalid, "login", model.Place{}, text.CliPlainLogin, model.Clean(bad[0]))
-		e.Hint = text.CliHintPlainLogin
+		e := client.Errorf(client.KindInvalid, "login", model.Place{}, "%s is not encrypted: others in the network could read the credential; nothing was asked for or stored", model.Clean(bad[0]))
+		e.Hint = "use an https address, or say --insecure"
 		return &exitError{exitUsage, e}
 	}
 	if !o.drive && !o.docs {
@@ -59,7 +59,8 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 		if err != nil {
 			return err
 		}
-		all = append(all, login{name: name, ask: text.CliAskCookie, where: text.CliWhereCookie, stored: text.CliStored, store: a.store(name, d),
+		all = append(all, login{name: name, ask: text.CliAskCookie,
+			where: "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie.", stored: "the session of %s is stored: %s", store: a.store(name, d),
 			probe: func(ctx context.Context) error {
 				acc, err := a.sources().account(name)
 				if err != nil {
@@ -73,7 +74,9 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 		if err != nil {
 			return err
 		}
-		all = append(all, login{name: name, ask: text.CliAskToken, where: text.CliWhereToken, stored: text.CliStoredToken, store: a.docsStore(name, d),
+		all = append(all, login{name: name, ask: text.CliAskToken,
+			where:  "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired.",
+			stored: "the document token of %s is stored: %s", store: a.docsStore(name, d),
 			probe: func(ctx context.Context) error {
 				acc, err := a.sources().docs(name)
 				if err != nil {
@@ -85,7 +88,7 @@ func (a *app) accountLogin(c *cobra.Command, name string, o loginOptions) error 
 	if err := a.logInAll(all, kind, o.identity); err != nil {
 		return err
 	}
-	return a.line(a.cat.Say(text.CliSignedIn, name))
+	return a.line(a.cat.Say("%s is signed in", name))
 }
 
 // login is one credential.
@@ -121,7 +124,7 @@ func (a *app) logInAll(all []login, kind secret.Kind, identity string) error {
 			a.warn(err)
 		}
 		if err != nil && kept {
-			a.warnLine(a.cat.Say(text.CliNotTried, l.name, a.cat.Say(credentialName(l.ask))))
+			a.warnLine(a.cat.Say("%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s", l.name, a.cat.Say(credentialName(l.ask))))
 		}
 	}
 	return first
@@ -130,11 +133,11 @@ func (a *app) logInAll(all []login, kind secret.Kind, identity string) error {
 func credentialName(ask text.Text) text.Text {
 	switch ask {
 	case text.CliAskCookie:
-		return text.CliTheCookie
+		return "the cookie of the drive"
 	case text.CliAskToken:
-		return text.CliTheToken
+		return "the token of the document service"
 	}
-	return text.CliTheAddress
+	return "the address"
 }
 
 // whereToStore finds out where credentials can be kept before anybody looks one
@@ -144,9 +147,9 @@ func (a *app) whereToStore(s *secret.Store, kind secret.Kind, identity string) (
 	if err == nil || kind != "" || !a.inIsTerminal() || !a.errIsTerminal() {
 		return got, err
 	}
-	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.CliAskStore
+	offer, ask := []secret.Kind{secret.InFile, secret.InAge}, text.Text("No keyring answers on this machine. Store it as age (encrypted to your SSH key) or file (plain, only you can read it)? Type age or file:")
 	if _, err := s.Ready(a.ctx(), secret.InAge, identity); err != nil {
-		offer, ask = offer[:1], text.CliAskStoreFile
+		offer, ask = offer[:1], "No keyring answers on this machine, and there is no SSH key for age. Type file to store it in a plain file that only you can read:"
 	}
 	_, _ = io.WriteString(a.stderr, a.cat.Say(ask)+" ")
 	answer, rerr := a.readLine()
@@ -181,7 +184,7 @@ func (a *app) logIn(l login, kind secret.Kind, identity string, in *bufio.Reader
 		return true, a.outputFailed(err)
 	}
 	if now, err := l.store.Where(a.ctx()); err == nil && now.Say(a.cat) != from.Say(a.cat) {
-		a.warnLine(a.cat.Say(text.CliStoredBehind, now.Say(a.cat)))
+		a.warnLine(a.cat.Say("what was stored is not used as long as there is %s", now.Say(a.cat)))
 	}
 	ctx, cancel := context.WithTimeout(a.ctx(), loginPatience)
 	defer cancel()

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/keys"
 )
@@ -54,19 +53,19 @@ func (a *app) themeCommand() *cobra.Command {
 	say := a.cat.Say
 	var f format
 	ls := &cobra.Command{
-		Use: "ls", Short: say(text.CliThemeLs), Args: wantArgs(0, 0),
+		Use: "ls", Short: say("list the themes with a sample"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(*cobra.Command, []string) error { return a.themeLs(f) }),
 	}
 	a.formatFlags(ls, &f, false)
 	show := &cobra.Command{
-		Use: "show [NAME]", Short: say(text.CliThemeShow), Args: wantArgs(0, 1),
+		Use: "show [NAME]", Short: say("show a theme, and what is hard to read in one of yours"), Args: wantArgs(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			_, _ = a.load()
 			return themes.Names(a.themeDirs()...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: a.needs(func(_ *cobra.Command, args []string) error { return a.themeShow(argOr(args, a.cfg.UI.Theme)) }),
 	}
-	return a.group("theme", text.CliTheme, ls, show)
+	return a.group("theme", "themes", ls, show)
 }
 
 func (a *app) themeLs(f format) error {
@@ -137,7 +136,7 @@ func (a *app) themeFaults(t *themes.Theme) []string {
 	}
 	for _, m := range t.Modes() {
 		for _, w := range t.For(m).Weak(colorprofile.TrueColor, themes.TextContrast) {
-			out = append(out, a.cat.Say(text.CliThemeWeak, model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
+			out = append(out, a.cat.Say("%s: %s is hard to read on %s: contrast %.1f, at least %.1f is needed", model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
 		}
 	}
 	return out
@@ -162,7 +161,7 @@ type jsonKey struct {
 func (a *app) keysCommand() *cobra.Command {
 	var f format
 	c := &cobra.Command{
-		Use: "keys", Short: a.cat.Say(text.CliKeys), Args: wantArgs(0, 0),
+		Use: "keys", Short: a.cat.Say("list every key and what it does"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(*cobra.Command, []string) error { return a.keysList(f) }),
 	}
 	a.formatFlags(c, &f, false)

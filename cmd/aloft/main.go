@@ -42,9 +42,9 @@ func (a *app) run(args []string) (code int) {
 func (a *app) panicked(r any, stack []byte) {
 	what := model.Clean(a.scrub.Scrub(fmt.Sprint(r)))
 	if file, err := a.report(a.reportHead(text.CliCrashAt, what), stack); err == nil {
-		fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say(text.CliPanicReport, what, file))
+		fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say("this is a bug, sorry: %s; the report is in %s", what, file))
 		return
 	}
-	fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say(text.CliPanic, what))
+	fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say("this is a bug, sorry: %s", what))
 	fmt.Fprint(a.stderr, a.scrub.Scrub(string(stack)))
 }

@@ -13,7 +13,10 @@ import (
 func (a *app) mvCommand() *cobra.Command {
 	var w writing
 	c := &cobra.Command{
-		Use: "mv SRC… DST", Short: a.cat.Say(text.CliMv), Long: a.cat.Say(text.CliMvLong), Args: cobra.ArbitraryArgs,
+		Use: "mv SRC… DST", Short: a.cat.Say("move entries into a folder, or give one a new place"), Long: a.cat.Say(`With DST an existing folder the sources go into it. Else one source gets the place
+DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
+conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
+Documents move between docs: and space:, too; in a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE:              a.needs(func(c *cobra.Command, args []string) error { return a.mv(c, args, w) }),
 	}
@@ -41,7 +44,7 @@ func (a *app) mv(c *cobra.Command, args []string, w writing) error {
 	for _, p := range items {
 		switch {
 		case p.IsRoot():
-			return usageErrorFor(c, text.CliMvRoot, p.String())
+			return usageErrorFor(c, "%s is the root, which cannot be moved", p.String())
 		case !p.SameSource(to):
 			if err := a.crosses(p, to); err != nil {
 				return err
@@ -53,7 +56,7 @@ func (a *app) mv(c *cobra.Command, args []string, w writing) error {
 	case err == nil && folder:
 		return a.write(client.Request{Op: model.OpMove, Items: items, Target: to, Rule: rule, Partial: true}, w)
 	case err == nil && len(items) == 1 && items[0].Equal(to):
-		return client.Errorf(client.KindConflict, "move", to, text.CliMvSame, to.String())
+		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
 	case err == nil:
 		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
 		e.Hint = text.CliHintMvFile
@@ -73,8 +76,8 @@ func (a *app) crosses(p, to model.Place) error {
 	if _, ok := from.(client.Spanner); ok {
 		return client.Reach(from, model.OpMove, to)
 	}
-	e := client.Errorf(client.KindUnsupported, "move", p, text.CliMvAcross, p.Root().String(), to.Root().String())
-	e.Hint = text.CliHintMvAcross
+	e := client.Errorf(client.KindUnsupported, "move", p, "%s and %s are different sources; mv works within one", p.Root().String(), to.Root().String())
+	e.Hint = "aloft cp copies between documents and a disk"
 	return e
 }
 
@@ -98,7 +101,7 @@ func (a *app) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rul
 		return a.write(client.Request{Op: model.OpRename, Items: []model.Place{p}, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}, w)
 	}
 	if to.Within(p) {
-		return usageErrorFor(c, text.CliMvInside, p.String())
+		return usageErrorFor(c, "%s cannot be moved into itself", p.String())
 	}
 	if folder, err := a.isFolder(src, to.Parent()); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // maxContent is the largest Markdown text that becomes a smart document.
@@ -26,7 +25,10 @@ type newOptions struct {
 func (a *app) newCommand() *cobra.Command {
 	var o newOptions
 	c := &cobra.Command{
-		Use: "new KIND PLACE", Short: a.cat.Say(text.CliNew), Long: a.cat.Say(text.CliNewLong, strings.Join(newKinds(), ", ")),
+		Use: "new KIND PLACE", Short: a.cat.Say("make a document, a folder, a page or a space"), Long: a.cat.Say(`PLACE is the folder, space or page it will be in, and its title. KIND is one of:
+%s.
+A link is made in a space only and needs --link. A smart document can be made of
+Markdown: --from FILE, or - for standard input.`, strings.Join(newKinds(), ", ")),
 		Args: wantArgs(2, 2),
 		ValidArgsFunction: func(c *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
@@ -36,9 +38,9 @@ func (a *app) newCommand() *cobra.Command {
 		},
 		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.newDocument(c, args[0], args[1], o) }),
 	}
-	c.Flags().StringVar(&o.link, "link", "", a.cat.Say(text.CliFlagLink))
-	c.Flags().StringVar(&o.linkText, "text", "", a.cat.Say(text.CliFlagLinkText))
-	c.Flags().StringVar(&o.from, "from", "", a.cat.Say(text.CliFlagFrom))
+	c.Flags().StringVar(&o.link, "link", "", a.cat.Say("where a link leads"))
+	c.Flags().StringVar(&o.linkText, "text", "", a.cat.Say("what is said about a link"))
+	c.Flags().StringVar(&o.from, "from", "", a.cat.Say("make a smart document of this Markdown file (- is standard input)"))
 	a.conflictFlag(c, &o.writing)
 	a.writeFlags(c, &o.writing)
 	return c
@@ -46,7 +48,7 @@ func (a *app) newCommand() *cobra.Command {
 
 // conflictFlag says what to do about taken names.
 func (a *app) conflictFlag(c *cobra.Command, w *writing) {
-	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), a.cat.Say(text.CliFlagConflict))
+	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), a.cat.Say("for taken names: ask (do nothing and say so), skip, number, stop"))
 	oneOfWords(c, "on-conflict", string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop))
 }
 
@@ -56,7 +58,7 @@ func (w *writing) rule(c *cobra.Command) (model.ConflictRule, error) {
 	case model.ConflictAsk, model.ConflictSkip, model.ConflictNumber, model.ConflictStop:
 		return r, nil
 	}
-	return "", usageErrorFor(c, text.CliConflictRule, w.onConflict)
+	return "", usageErrorFor(c, "--on-conflict is ask, skip, number or stop, not %q", w.onConflict)
 }
 
 // newKinds are the words for what can be made.
@@ -84,7 +86,7 @@ func newKind(word string) (model.Kind, bool) {
 func (a *app) newDocument(c *cobra.Command, word, at string, o newOptions) error {
 	kind, ok := newKind(word)
 	if !ok {
-		return usageErrorFor(c, text.CliNewKind, word, strings.Join(newKinds(), ", "))
+		return usageErrorFor(c, "%q is no kind of document: it is one of %s", word, strings.Join(newKinds(), ", "))
 	}
 	rule, err := o.rule(c)
 	if err != nil {
@@ -96,17 +98,17 @@ func (a *app) newDocument(c *cobra.Command, word, at string, o newOptions) error
 	}
 	switch {
 	case p.IsRoot() || p.IsLoose():
-		return usageErrorFor(c, text.CliNewName, p.String())
+		return usageErrorFor(c, "%s has no title: name the folder and the title, as in docs:/Specs/Title", p.String())
 	case kind == model.KindLink && o.link == "":
-		return usageErrorFor(c, text.CliNewNoLink)
+		return usageErrorFor(c, "a link needs --link URL")
 	case kind != model.KindLink && (o.link != "" || o.linkText != ""):
-		return usageErrorFor(c, text.CliNewLinkOnly, word)
+		return usageErrorFor(c, "--link and --text are for a link, not for %s", word)
 	case kind != model.KindSmartCanvas && o.from != "":
-		e := client.Errorf(client.KindInvalid, "usage", p, text.CliNewFromOnly, word)
-		e.Hint = text.CliHintNewFrom
+		e := client.Errorf(client.KindInvalid, "usage", p, "--from makes a smartcanvas of Markdown, not a %s", word)
+		e.Hint = "aloft import makes a Word document of a Markdown file"
 		return &exitError{exitUsage, e}
 	case kind == model.KindSpace && (p.Scheme != model.SchemeSpace || len(p.Path) != 1):
-		return usageErrorFor(c, text.CliNewSpace)
+		return usageErrorFor(c, "a space is made as space:Name")
 	}
 	if kind == model.KindFolder || kind == model.KindSpace {
 		o.names = true // as for every other kind; mkdir is silent, as elsewhere
@@ -146,11 +148,11 @@ func (a *app) content(file string) (string, error) {
 	}
 	switch s := strings.TrimPrefix(string(data), "\ufeff"); {
 	case len(data) > maxContent:
-		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, text.CliFromLarge, file, size(maxContent))
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is larger than %s", file, size(maxContent))
 	case !utf8.ValidString(s):
-		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, text.CliFromText, file)
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is no UTF-8 text", file)
 	case strings.TrimSpace(s) == "":
-		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, text.CliFromEmpty, file)
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is empty", file)
 	default:
 		return s, nil
 	}
@@ -166,5 +168,5 @@ func (a *app) unreadable(file string, err error) error {
 	if errors.Is(err, os.ErrNotExist) {
 		kind = client.KindNotFound
 	}
-	return &client.Error{Kind: kind, Op: "read", What: text.CliUnreadable, Args: []any{file, why.Error()}, Err: err}
+	return &client.Error{Kind: kind, Op: "read", What: "%s cannot be read: %s", Args: []any{file, why.Error()}, Err: err}
 }

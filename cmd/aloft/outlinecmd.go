@@ -40,7 +40,9 @@ func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
 
 func (a *app) outlineCommand() *cobra.Command {
 	var md bool
-	c := a.reading("outline PLACE", text.CliOutline, text.CliOutlineLong, func(c *cobra.Command, d document, f format, version int64) error {
+	c := a.reading("outline PLACE", "show the headings of a document with their positions", `For each heading: where it begins, where its body begins and ends, its level, its text.
+--md prints a table of contents instead. --version reads an older version, as far as
+the service keeps it.`, func(c *cobra.Command, d document, f format, version int64) error {
 		if f.json && md {
 			return usageErrorFor(c, text.CliOutlineBoth)
 		}
@@ -56,17 +58,17 @@ func (a *app) outlineCommand() *cobra.Command {
 		}
 		return a.outline(o)
 	})
-	c.Flags().BoolVar(&md, "md", false, a.cat.Say(text.CliFlagOutlineMD))
+	c.Flags().BoolVar(&md, "md", false, a.cat.Say("a table of contents in Markdown"))
 	return c
 }
 
 // outline prints the tree with its positions, a row a heading.
 func (a *app) outline(o model.Outline) error {
 	if len(o.Nodes) == 0 {
-		a.warnLine(a.cat.Say(text.CliOutlineEmpty))
+		a.warnLine(a.cat.Say("the document has no headings"))
 		return nil
 	}
-	rows := [][]string{strings.Split(a.cat.Say(text.CliHeadOutline), "\t")}
+	rows := [][]string{strings.Split(a.cat.Say("start\tcontent\tlevel\theading"), "\t")}
 	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
 		start, content := "-", "-"
 		if !o.Loose {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // format is how a command prints.
@@ -18,9 +17,9 @@ type format struct {
 }
 
 func (a *app) formatFlags(c *cobra.Command, f *format, lines bool) {
-	c.Flags().BoolVar(&f.json, "json", false, a.cat.Say(text.CliFlagJSON))
+	c.Flags().BoolVar(&f.json, "json", false, a.cat.Say("print JSON"))
 	if lines {
-		c.Flags().BoolVar(&f.jsonl, "jsonl", false, a.cat.Say(text.CliFlagJSONL))
+		c.Flags().BoolVar(&f.jsonl, "jsonl", false, a.cat.Say("print one JSON object a line, as they come"))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // place reads a place as it was typed. Bare paths are on disk, as in a shell.
@@ -65,7 +64,7 @@ func (a *app) resolve(at model.Place, idOrLink string) (model.Place, error) {
 	}
 	s, ok := src.(client.Steady)
 	if !ok {
-		return at, client.Errorf(client.KindUnsupported, "open", at, text.CliNoIDs, string(at.Scheme))
+		return at, client.Errorf(client.KindUnsupported, "open", at, "%s: has no ids that stay; name it by its folder and name", string(at.Scheme))
 	}
 	p, _, err := s.Resolve(a.ctx(), idOrLink, client.Options{})
 	return p, err

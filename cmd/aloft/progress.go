@@ -65,10 +65,10 @@ func (a *app) progressOf(s model.JobSnapshot) {
 		if s.BytesAll > 0 {
 			bytes = a.cat.Say(text.CliUsedOf, bytes, size(s.BytesAll))
 		}
-		a.progress(text.CliTransferLine, string(s.Op), a.doneOf(s), bytes, model.Clean(s.Current))
+		a.progress("%s %s   %s   %s", string(s.Op), a.doneOf(s), bytes, model.Clean(s.Current))
 		return
 	}
-	a.progress(text.CliJobLine, string(s.Op), a.doneOf(s), s.Calls, s.CallsAll, seconds(s.Left))
+	a.progress("%s %s   call %d/%d   %s left", string(s.Op), a.doneOf(s), s.Calls, s.CallsAll, seconds(s.Left))
 }
 
 // doneOf is how many items are done, and how many of the others have failed.

@@ -36,14 +36,16 @@ func (a *app) lsCommand() *cobra.Command {
 	var f format
 	var long, all bool
 	c := &cobra.Command{
-		Use: "ls [-l] PLACE", Short: a.cat.Say(text.CliLs), Long: a.cat.Say(text.CliLsLong), Args: wantArgs(0, 1),
+		Use: "ls [-l] PLACE", Short: a.cat.Say("list a folder"), Long: a.cat.Say(`Lists a folder, folders first. On a terminal names are cleaned of what would act on
+it; a pipe gets them byte by byte, but for those that hold a line break or another
+control character. --json gives every name exactly.`), Args: wantArgs(0, 1),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			return a.ls(argOr(args, "."), f, long, all)
 		}),
 	}
-	c.Flags().BoolVarP(&long, "long", "l", false, a.cat.Say(text.CliFlagLong))
-	c.Flags().BoolVarP(&all, "all", "a", false, a.cat.Say(text.CliFlagAll))
+	c.Flags().BoolVarP(&long, "long", "l", false, a.cat.Say("with kind, size and time"))
+	c.Flags().BoolVarP(&all, "all", "a", false, a.cat.Say("also names on disk that begin with a dot"))
 	a.formatFlags(c, &f, true)
 	return c
 }
@@ -103,23 +105,23 @@ func (a *app) list(src client.Source, p model.Place) (model.Listing, error) {
 // sayCut warns about a listing that does not show everything.
 func (a *app) sayCut(l model.Listing) {
 	if !l.Complete {
-		a.warnLine(a.cat.Say(text.CliCut, len(l.Entries), model.Clean(l.Place.String()), a.cutReason(l)))
+		a.warnLine(a.cat.Say("%[2]s: only %[1]d {entry is|entries are} shown: %[3]s", len(l.Entries), model.Clean(l.Place.String()), a.cutReason(l)))
 	}
 }
 
 func (a *app) cutReason(l model.Listing) string {
-	t := text.CliCutOther
+	t := text.Text("the listing is not complete")
 	switch l.Cut {
 	case model.CutWindow:
-		t = text.CliCutWindow
+		t = "the service shows no more of one folder"
 	case model.CutRepeat:
-		t = text.CliCutRepeat
+		t = "the service repeats its first page"
 	case model.CutLimit:
-		t = text.CliCutLimit
+		t = "no end was found within the limit of one listing"
 	case model.CutTotal:
-		t = text.CliCutTotal
+		t = "the service says there are more"
 	case model.CutChanged:
-		t = text.CliCutChanged
+		t = "the folder changed while it was read"
 	}
 	return a.cat.Say(t)
 }
@@ -161,7 +163,7 @@ func longLine(e model.Entry) string {
 func (a *app) infoCommand() *cobra.Command {
 	var f format
 	c := &cobra.Command{
-		Use: "info PLACE", Short: a.cat.Say(text.CliInfo), Args: wantArgs(1, 1), ValidArgsFunction: a.completePlaces(1),
+		Use: "info PLACE", Short: a.cat.Say("what is known about one entry"), Args: wantArgs(1, 1), ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error { return a.info(args[0], f) }),
 	}
 	a.formatFlags(c, &f, false)
@@ -202,32 +204,32 @@ func (a *app) info(arg string, f format) error {
 			err = a.line(fmt.Sprintf("%-11s", a.cat.Say(t)), v)
 		}
 	}
-	row(text.CliRowPlace, model.Clean(p.String()))
-	row(text.CliRowName, a.name(e.Name))
-	row(text.CliRowKind, string(e.Kind))
+	row("place", model.Clean(p.String()))
+	row("name", a.name(e.Name))
+	row("kind", string(e.Kind))
 	if j.Size != nil {
-		row(text.CliRowSize, a.cat.Say(text.CliBytes, int(e.Size), size(e.Size)))
+		row("size", a.cat.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), size(e.Size)))
 	}
 	if j.Children != nil {
-		row(text.CliRowEntries, strconv.Itoa(e.Children))
+		row("entries", strconv.Itoa(e.Children))
 	}
 	if !e.Modified.IsZero() {
-		row(text.CliRowModified, e.Modified.Local().Format("2006-01-02 15:04:05"))
+		row("modified", e.Modified.Local().Format("2006-01-02 15:04:05"))
 	}
 	if !e.Created.IsZero() {
-		row(text.CliRowCreated, e.Created.Local().Format("2006-01-02 15:04:05"))
+		row("created", e.Created.Local().Format("2006-01-02 15:04:05"))
 	}
-	row(text.CliRowType, model.Clean(e.MIME))
-	row(text.CliRowOwner, model.Clean(e.Facts().Owner))
-	row(text.CliRowCreator, model.Clean(e.Facts().Creator))
-	row(text.CliRowEditor, model.Clean(e.Facts().Editor))
-	row(text.CliRowStatus, model.Clean(e.Facts().Status))
+	row("type", model.Clean(e.MIME))
+	row("owner", model.Clean(e.Facts().Owner))
+	row("created by", model.Clean(e.Facts().Creator))
+	row("changed by", model.Clean(e.Facts().Editor))
+	row("status", model.Clean(e.Facts().Status))
 	row(text.CliRowNote, model.Clean(e.Facts().Note))
-	row(text.CliRowSpace, model.Clean(e.Facts().Space))
-	row(text.CliRowID, model.Clean(e.ID))
-	row(text.CliRowLink, model.Clean(e.Link))
+	row("space", model.Clean(e.Facts().Space))
+	row("id", model.Clean(e.ID))
+	row("link", model.Clean(e.Link))
 	if j.Used != nil {
-		row(text.CliRowUsed, a.cat.Say(text.CliUsedOf, size(*j.Used), size(*j.Total)))
+		row("used", a.cat.Say(text.CliUsedOf, size(*j.Used), size(*j.Total)))
 	}
 	return err
 }

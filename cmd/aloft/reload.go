@@ -12,7 +12,6 @@ import (
 
 	"aloft/client/config"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui"
 	"aloft/ui/keys"
@@ -160,9 +159,9 @@ func (r *reloads) read(changed []string) ui.Reload {
 		return r.wrong(err)
 	}
 	settings := a.settings(cfg)
-	out := ui.Reload{Keys: m, Settings: &settings, Say: a.cat.Say(text.CliReloaded, model.Clean(strings.Join(changed, ", ")))}
+	out := ui.Reload{Keys: m, Settings: &settings, Say: a.cat.Say("reloaded %s", model.Clean(strings.Join(changed, ", ")))}
 	if len(changed) == 0 {
-		out.Say = a.cat.Say(text.CliReloadedAll)
+		out.Say = a.cat.Say("reloaded the configuration")
 	}
 	// A theme that was chosen on the screen stays until the file says another.
 	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
@@ -179,5 +178,5 @@ func (r *reloads) read(changed []string) ui.Reload {
 }
 
 func (r *reloads) wrong(err error) ui.Reload {
-	return ui.Reload{Wrong: true, Say: r.a.cat.Say(text.CliReloadWrong, r.a.say(err))}
+	return ui.Reload{Wrong: true, Say: r.a.cat.Say("not reloaded, the old settings stay: %s", r.a.say(err))}
 }

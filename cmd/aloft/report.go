@@ -143,9 +143,9 @@ func (e *ending) take(s os.Signal) {
 	if slices.Contains(stackSignals(), s) {
 		stack := make([]byte, 1<<20)
 		stack = stack[:runtime.Stack(stack, true)]
-		said := e.a.cat.Say(text.CliStacksLost, s.String())
-		if file, err := e.a.report(e.a.reportHead(text.CliStacksOf, s.String()), stack); err == nil {
-			said = e.a.cat.Say(text.CliStacks, s.String(), file)
+		said := e.a.cat.Say("ended by the signal %s; what it was doing could not be written down", s.String())
+		if file, err := e.a.report(e.a.reportHead("the signal %s asked for all stacks", s.String()), stack); err == nil {
+			said = e.a.cat.Say("ended by the signal %s; what it was doing is in %s", s.String(), file)
 		}
 		n, _ := s.(syscall.Signal)
 		e.err = &exitError{exitSignal + int(n), errors.New(said)}

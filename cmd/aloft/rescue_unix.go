@@ -33,7 +33,7 @@ func (a *app) startRescue() *rescue {
 	defer r.Close()
 	file := a.reportFile()
 	cmd := exec.Command("/bin/sh", "-c", rescueScript, "aloft-rescue", file,
-		a.cat.Say(text.CliCrashReport, file), a.cat.Say(text.CliCrashKilled), a.reportHead(text.CliCrashRuntime), resetTerminal)
+		a.cat.Say(text.CliCrashReport, file), a.cat.Say("aloft was killed; running jobs are kept and can be resumed → aloft jobs"), a.reportHead("the runtime ended it (values are left out):"), resetTerminal)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
 	cmd.Stdin, cmd.Stdout = r, a.stdout
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it gets no signal that is meant for the program

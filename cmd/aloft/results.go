@@ -72,29 +72,29 @@ func (a *app) results(s model.JobSnapshot, w writing) error {
 			return err
 		}
 	case model.JobNeedsLogin:
-		e := client.Errorf(client.KindAuth, string(s.Op), s.From, text.CliNeedsLogin, s.Done, s.Items)
-		e.Hint, e.HintArgs = text.CliHintNeedsLogin, []any{a.loginOf(s), s.ID}
+		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
+		e.Hint, e.HintArgs = "aloft account login %s, then aloft jobs resume %s", []any{a.loginOf(s), s.ID}
 		return e
 	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
 		return a.stands(s)
 	case model.JobCancelled:
-		return &exitError{exitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, text.CliCancelled, s.Done, s.Items)}
+		return &exitError{exitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, "cancelled; %d of %d {item is|items are} done and stay so", s.Done, s.Items)}
 	}
 	if s.Items > 1 && !w.asJSON() {
-		a.warnLine(a.cat.Say(text.CliJobEnd, s.Done, s.Items, s.Failed))
+		a.warnLine(a.cat.Say("%d of %d done, %d failed", s.Done, s.Items, s.Failed))
 	}
 	return &exitError{code: badCode(items, bad)}
 }
 
 // stands is the end of a job that can go on: an interrupt, or a fault.
 func (a *app) stands(s model.JobSnapshot) error {
-	e := client.Errorf(client.KindLocal, string(s.Op), s.From, text.CliPaused, s.Done, s.Items)
+	e := client.Errorf(client.KindLocal, string(s.Op), s.From, "stopped; %d of %d {item is|items are} done", s.Done, s.Items)
 	e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
 	if a.stop.happened() {
 		return &exitError{exitInterrupted, e}
 	}
 	if s.Error != "" {
-		e.What, e.Args = text.CliStands, []any{s.Done, s.Items, s.Error}
+		e.What, e.Args = "the job stands; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
 	}
 	return &exitError{exitFailed, e}
 }
@@ -182,7 +182,7 @@ func (a *app) itemLine(it model.ItemReport) string {
 func (a *app) sayDone(s model.JobSnapshot, items []model.ItemReport, w writing) error {
 	for _, it := range items {
 		if it.State == model.ItemSkipped && !w.asJSON() {
-			a.warnLine(a.cat.Say(text.CliSkipped, model.Clean(it.Item.Place().String()), a.why(it.Item)))
+			a.warnLine(a.cat.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), a.why(it.Item)))
 		}
 	}
 	if w.asJSON() || s.Op != model.OpDelete || s.Done == 0 {
@@ -231,7 +231,7 @@ func written(p model.Place) string {
 func (a *app) sayNotes(items []model.ItemReport) {
 	for _, it := range items {
 		for _, n := range it.Notes {
-			a.warnLine(a.cat.Say(text.CliNote, model.Clean(it.Item.Place().String()), model.Clean(n)))
+			a.warnLine(a.cat.Say("%s: note: %s", model.Clean(it.Item.Place().String()), model.Clean(n)))
 		}
 	}
 }
@@ -240,26 +240,26 @@ func (a *app) sayNotes(items []model.ItemReport) {
 func (a *app) why(it model.Item) string {
 	switch it.Why {
 	case model.WhyTaken:
-		return a.cat.Say(text.CliWhyTaken)
+		return a.cat.Say("the name is taken where it would go")
 	case model.WhyThere:
-		return a.cat.Say(text.CliWhyThere)
+		return a.cat.Say("it is there already")
 	case model.WhyInside:
-		return a.cat.Say(text.CliWhyInside)
+		return a.cat.Say("it goes with its folder")
 	case model.WhyExists:
-		return a.cat.Say(text.CliWhyExists)
+		return a.cat.Say("it exists already")
 	case model.WhySameName:
-		return a.cat.Say(text.CliWhySameName)
+		return a.cat.Say("that is its name already")
 	case model.WhySame:
-		return a.cat.Say(text.CliWhySame)
+		return a.cat.Say("that is in force already")
 	case model.WhyLink:
-		return a.cat.Say(text.CliWhyLink)
+		return a.cat.Say("it is a link, which is not followed")
 	case model.WhySpecial:
-		return a.cat.Say(text.CliWhySpecial)
+		return a.cat.Say("it is no file")
 	case model.WhyRefused:
 		if it.Reason != "" {
 			return model.Clean(it.Reason)
 		}
-		return a.cat.Say(text.CliWhyRefused)
+		return a.cat.Say("the service does not take it")
 	}
 	return model.Clean(it.Why)
 }
@@ -293,15 +293,15 @@ func (a *app) undecided(plan *model.Plan, at []int, w writing) error {
 	}
 	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
 	if len(at) > 1 {
-		e.What, e.Args = text.CliTakenMany, []any{len(at)}
+		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}
 	switch plan.Op {
 	case model.OpMove, model.OpCopy, model.OpImport, model.OpExport:
-		e.Hint = text.CliHintTaken
+		e.Hint = "--on-conflict=skip or --on-conflict=number, or rename one of them"
 	case model.OpCreate:
-		e.Hint = text.CliHintTakenNew
+		e.Hint = "give another title, or --on-conflict=number"
 	case model.OpMakeFolder:
-		e.Hint = text.CliHintTakenMkdir
+		e.Hint = "give another name, or -p to accept a folder that exists"
 	}
 	return e
 }

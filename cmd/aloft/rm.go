@@ -14,11 +14,14 @@ func (a *app) rmCommand() *cobra.Command {
 	var w writing
 	var recent, tree bool
 	c := &cobra.Command{
-		Use: "rm [--recent | --descendants] PLACE…", Short: a.cat.Say(text.CliRm), Long: a.cat.Say(text.CliRmLong), Args: cobra.ArbitraryArgs,
+		Use: "rm [--recent | --descendants] PLACE…", Short: a.cat.Say("delete entries with what they hold"), Long: a.cat.Say(`On the drive and in docs: entries go to the service's recycle bin; on disk and in a
+space they are gone for good. Of a page of a space only the page is deleted, and the
+pages under it move up to its parent, unless --descendants takes them, too. Without a
+terminal to ask on, --yes is needed; else nothing is done.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if recent && tree {
-				return usageErrorFor(c, text.CliRmBoth)
+				return usageErrorFor(c, "--recent is for documents of docs:, --descendants for pages of space:; they cannot be mixed")
 			}
 			items, err := a.items(c, args, w)
 			if err != nil {
@@ -26,7 +29,7 @@ func (a *app) rmCommand() *cobra.Command {
 			}
 			for _, p := range items {
 				if p.IsRoot() {
-					return usageErrorFor(c, text.CliRmRoot, p.String())
+					return usageErrorFor(c, "%s is the root, which cannot be deleted", p.String())
 				}
 			}
 			mode := client.DeleteMode("")
@@ -44,8 +47,8 @@ func (a *app) rmCommand() *cobra.Command {
 			})
 		}),
 	}
-	c.Flags().BoolVar(&recent, "recent", false, a.cat.Say(text.CliFlagRecent))
-	c.Flags().BoolVar(&tree, "descendants", false, a.cat.Say(text.CliFlagTree))
+	c.Flags().BoolVar(&recent, "recent", false, a.cat.Say("documents: take them off the recent list only; they stay where they are"))
+	c.Flags().BoolVar(&tree, "descendants", false, a.cat.Say("pages of a space: with all pages under them"))
 	a.manyFlags(c, &w)
 	a.writeFlags(c, &w)
 	return c
@@ -67,9 +70,9 @@ func (a *app) canDelete(c *cobra.Command, items []model.Place, mode client.Delet
 			continue
 		}
 		if mode == client.DeleteRecord {
-			return usageErrorFor(c, text.CliRmRecent, string(p.Scheme))
+			return usageErrorFor(c, "--recent is for documents of docs: only, not for %s:", string(p.Scheme))
 		}
-		return usageErrorFor(c, text.CliRmTree, string(p.Scheme))
+		return usageErrorFor(c, "--descendants is for pages of space: only, not for %s:", string(p.Scheme))
 	}
 	return nil
 }
@@ -79,26 +82,26 @@ func (a *app) canDelete(c *cobra.Command, items []model.Place, mode client.Delet
 func asking(mode client.DeleteMode) (ask text.Text, yes []string) {
 	switch mode {
 	case client.DeleteForever:
-		return text.CliAskFinal, []string{"yes"}
+		return "Delete %d {entry|entries} for good? Type yes:", []string{"yes"}
 	case client.DeleteNode:
-		return text.CliAskNode, []string{"yes"}
+		return "Delete %d {page|pages} for good? The pages under {it move up to its parent|them move up to their parents}. Type yes:", []string{"yes"}
 	case client.DeleteTree:
-		return text.CliAskTree, []string{"yes"}
+		return "Delete %d {page|pages} and all pages under {it|them} for good? Type yes:", []string{"yes"}
 	}
-	return text.CliAskBin, []string{"y", "yes"}
+	return "Move %d {entry|entries} to the recycle bin? [y/N]", []string{"y", "yes"}
 }
 
 // deleted says what has become of what was deleted in that mode.
 func deleted(mode client.DeleteMode) text.Text {
 	switch mode {
 	case client.DeleteToBin:
-		return text.CliDeletedBin
+		return "%d {entry is|entries are} in the recycle bin"
 	case client.DeleteRecord:
-		return text.CliDeletedRecord
+		return "%d {document is|documents are} off the recent list"
 	case client.DeleteNode:
-		return text.CliDeletedNode
+		return "%d {page is|pages are} gone; the pages under {it|them} have moved up"
 	case client.DeleteTree:
-		return text.CliDeletedTree
+		return "%d {page is|pages are} gone with all pages under {it|them}"
 	}
-	return text.CliDeleted
+	return "%d {entry is|entries are} gone"
 }

@@ -14,7 +14,13 @@ func (a *app) rootCommand() *cobra.Command {
 	say := a.cat.Say
 	var version bool
 	root := &cobra.Command{
-		Use: "aloft [LEFT [RIGHT]]", Short: say(text.CliRoot), Long: say(text.CliRootLong),
+		Use: "aloft [LEFT [RIGHT]]", Short: say("two-pane file manager for a cloud drive and a document service"), Long: say(`Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
+
+A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
+work/drive:/Folder for another account. A bare path is on disk. In a name "\" takes
+"/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
+
+With no account configured the program works on an embedded service of its own.`),
 		Args: wantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {
@@ -28,16 +34,17 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.Flags().BoolVar(&version, "version", false, say(text.CliVersion))
 	p := root.PersistentFlags()
-	p.StringVar(&a.flags.account, "account", "", say(text.CliFlagAccount))
-	p.StringVar(&a.flags.config, "config", "", say(text.CliFlagConfig))
-	p.StringVar(&a.flags.color, "color", "auto", say(text.CliFlagColor))
-	p.StringVar(&a.flags.log, "log", "", say(text.CliFlagLog))
-	p.BoolVarP(&a.flags.verbose, "verbose", "v", false, say(text.CliFlagVerbose))
+	p.StringVar(&a.flags.account, "account", "", say("use this account instead of the configured one"))
+	p.StringVar(&a.flags.config, "config", "", say("read this file instead of config.toml"))
+	p.StringVar(&a.flags.color, "color", "auto", say("colours: auto, always or never"))
+	p.StringVar(&a.flags.log, "log", "", say("append what is done to this file, without any names or secrets"))
+	p.BoolVarP(&a.flags.verbose, "verbose", "v", false, say("log more"))
 	a.credentialFlags(p)
 	p.SortFlags = false
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageErrorFor(c, text.CliFlag, err.Error())
-	})
+	root.SetFlagErrorFunc(flagFault)
+	if a.speaks != text.English { // cobra's own words are English
+		a.usageWords(root)
+	}
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.checkGlobal(c) }
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = a.completePlaces(-1)
@@ -60,7 +67,7 @@ func (a *app) rootCommand() *cobra.Command {
 // helpFlags gives each command its --help, in our own words.
 func (a *app) helpFlags(c *cobra.Command) {
 	c.InitDefaultHelpFlag()
-	c.Flags().Lookup("help").Usage = a.cat.Say(text.CliFlagHelp)
+	c.Flags().Lookup("help").Usage = a.cat.Say("show this help")
 	for _, sub := range c.Commands() {
 		a.helpFlags(sub)
 	}
@@ -69,7 +76,7 @@ func (a *app) helpFlags(c *cobra.Command) {
 // helpCommand prints what --help prints.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: a.cat.Say(text.CliHelp),
+		Use: "help [COMMAND]", Short: a.cat.Say("what a command does and its options"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c := root
 			for _, name := range args {
@@ -80,7 +87,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 					}
 				}
 				if next == nil {
-					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, text.CliNoCommand, c.CommandPath(), name)
+					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name)
 					e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
 					return &exitError{exitUsage, e}
 				}
@@ -109,12 +116,12 @@ func (a *app) checkGlobal(c *cobra.Command) error {
 	switch a.flags.color {
 	case "auto", "always", "never":
 	default:
-		return usageErrorFor(c, text.CliColor, a.flags.color)
+		return usageErrorFor(c, "--color is auto, always or never, not %q", a.flags.color)
 	}
 	switch a.flags.credFor {
 	case "", secret.Drive, secret.Docs:
 	default:
-		return usageErrorFor(c, text.CliCredFor, a.flags.credFor)
+		return usageErrorFor(c, "--credential-for is drive or docs, not %q", a.flags.credFor)
 	}
 	n := 0
 	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
@@ -123,7 +130,7 @@ func (a *app) checkGlobal(c *cobra.Command) error {
 		}
 	}
 	if n > 1 {
-		return usageErrorFor(c, text.CliOneCredential)
+		return usageErrorFor(c, "only one of --credential-file, --credential-fd and --credential-command can be given")
 	}
 	return nil
 }

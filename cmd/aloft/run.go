@@ -16,7 +16,7 @@ import (
 func (a *app) write(r client.Request, w writing) error {
 	jobs := a.jobStore()
 	r.Class = client.Bulk
-	r.Progress = func(p client.PlanProgress) { a.progress(text.CliPlanning, model.Clean(p.Listing.String())) }
+	r.Progress = func(p client.PlanProgress) { a.progress("planning: %s", model.Clean(p.Listing.String())) }
 	plan, err := jobs.Plan(a.ctx(), r)
 	a.progressEnd()
 	if err != nil {
@@ -46,7 +46,7 @@ func (a *app) part(plan *model.Plan, w writing) error {
 		a.warnLine(line)
 	}
 	if len(plan.Items) == 0 {
-		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, text.CliNothingOf, len(plan.Refused))
+		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, "none of %d {item|items} can be done; nothing was changed", len(plan.Refused))
 		code := exitCode(plan.Refused[0].Err)
 		for _, no := range plan.Refused {
 			if exitCode(no.Err) != code {
@@ -143,9 +143,9 @@ func (a *app) follow(id string) (model.JobSnapshot, error) {
 	jobs := a.jobStore()
 	defer a.stop.gently(func() {
 		a.progressEnd()
-		stopping := text.CliStopping
+		stopping := text.Text("stopping after this batch; once more leaves at once")
 		if transfers(jobs, id) {
-			stopping = text.CliPausing
+			stopping = "pausing, what is under way is remembered; once more leaves at once"
 		}
 		a.warnLine(a.cat.Say(stopping))
 		if err := jobs.Pause(id); err != nil {
@@ -191,7 +191,7 @@ type blocked struct {
 func (a *app) sayBlocked(b *blocked, s model.JobSnapshot) {
 	why := s.Error
 	if why == "" && s.Unknown > 0 {
-		why = a.cat.Say(text.CliLooks)
+		why = a.cat.Say("no clear answer came; looking whether the change was made")
 	}
 	switch now := time.Now(); {
 	case why == "" || s.State.Ended():

@@ -32,7 +32,7 @@ func (a *app) screen(args []string) error {
 		return err
 	}
 	if !a.inIsTerminal() || !a.outIsTerminal() {
-		return usageError(text.CliNoTerminal, text.CliHintNoTerminal)
+		return usageError("the screen needs a terminal", text.CliHintNoTerminal)
 	}
 	if t := a.env("TERM"); t == "" || t == "dumb" {
 		return usageError(text.CliDumb, text.CliHintNoTerminal)
@@ -163,9 +163,9 @@ func (a *app) notCommand(s string) error {
 	root := a.rootCommand()
 	root.SuggestionsMinimumDistance = 2
 	if near := root.SuggestionsFor(s); len(near) > 0 {
-		return usageError(text.CliMeant, text.CliHintAll, s, near[0])
+		return usageError("there is neither a command nor a file %q (did you mean %s?)", text.CliHintAll, s, near[0])
 	}
-	return usageError(text.CliUnknown, text.CliHintAll, s)
+	return usageError("there is neither a command nor a file %q", text.CliHintAll, s)
 }
 
 // homeOf is where "home" goes from a place.

@@ -11,7 +11,6 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
-	"aloft/model/text"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -19,7 +18,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var strict, remote bool
 	var faults []string
 	c := &cobra.Command{
-		Use: "serve", Short: a.cat.Say(text.CliServe), Args: wantArgs(0, 0),
+		Use: "serve", Short: a.cat.Say("serve the embedded drive and documents to other programs"), Args: wantArgs(0, 0),
 		RunE: a.needs(func(c *cobra.Command, _ []string) error {
 			f, err := embedded.ParseFaults(faults)
 			if err != nil {
@@ -32,15 +31,15 @@ func (a *app) serveCommand() *cobra.Command {
 		}),
 	}
 	var long strings.Builder
-	long.WriteString(a.cat.Say(text.CliServeLong))
+	long.WriteString(a.cat.Say("Prints one line of JSON and serves until it is interrupted. Faults for --fault:"))
 	for _, f := range embedded.FaultNames() {
 		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + a.cat.Say(f.Help))
 	}
 	c.Long = long.String()
-	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", a.cat.Say(text.CliFlagAddr))
-	c.Flags().BoolVar(&strict, "strict", false, a.cat.Say(text.CliFlagStrict))
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", a.cat.Say("listen here"))
+	c.Flags().BoolVar(&strict, "strict", false, a.cat.Say("refuse requests that come less than 500 ms after the one before"))
 	a.faultFlag(c, &faults)
-	c.Flags().BoolVar(&remote, "allow-remote", false, a.cat.Say(text.CliFlagRemote))
+	c.Flags().BoolVar(&remote, "allow-remote", false, a.cat.Say("allow an address that other machines can reach"))
 	return c
 }
 

@@ -21,7 +21,8 @@ func (a *app) shareCommand() *cobra.Command {
 	var w writing
 	var policy string
 	c := &cobra.Command{
-		Use: "share PLACE [--policy read|edit]", Short: a.cat.Say(text.CliShare), Long: a.cat.Say(text.CliShareLong), Args: wantArgs(1, 1),
+		Use: "share PLACE [--policy read|edit]", Short: a.cat.Say("tell or set who can read or edit a document or a space"), Long: a.cat.Say(`Without --policy it prints what is in force: private (only you), some (some members),
+read or edit (everyone with the link). Only read and edit can be set.`), Args: wantArgs(1, 1),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			p, src, err := a.source(args[0])
@@ -36,16 +37,16 @@ func (a *app) shareCommand() *cobra.Command {
 			case !ok:
 				return client.Errorf(client.KindUnsupported, "share", p, text.NoShare, string(p.Scheme))
 			case p.IsRoot():
-				return usageErrorFor(c, text.CliShareRoot, p.String())
+				return usageErrorFor(c, "%s is a root: share what is in it", p.String())
 			case policy == "":
 				return a.shared(src, s, p, w.format)
 			case !slices.Contains(s.Policies(), model.Policy(policy)):
-				return usageErrorFor(c, text.CliPolicy, policies(s), policy)
+				return usageErrorFor(c, "--policy is one of %s, not %q; no other one can be set", policies(s), policy)
 			}
 			return a.write(client.Request{Op: model.OpShare, Items: []model.Place{p}, Policy: model.Policy(policy)}, w)
 		}),
 	}
-	c.Flags().StringVar(&policy, "policy", "", a.cat.Say(text.CliFlagPolicy))
+	c.Flags().StringVar(&policy, "policy", "", a.cat.Say("read: everyone with the link can read; edit: everyone with the link can edit"))
 	oneOfWords(c, "policy", string(model.PolicyRead), string(model.PolicyEdit))
 	a.writeFlags(c, &w)
 	return c
@@ -73,14 +74,14 @@ func (a *app) shared(src client.Source, s client.Sharer, p model.Place, f format
 	if f.json || f.jsonl {
 		return a.encode(jsonShare{p.String(), e.ID, string(policy)})
 	}
-	t := text.CliSharePrivate
+	t := text.Text("only its owner")
 	switch policy {
 	case model.PolicySome:
-		t = text.CliShareSome
+		t = "some members"
 	case model.PolicyRead:
-		t = text.CliShareRead
+		t = "everyone with the link can read"
 	case model.PolicyEdit:
-		t = text.CliShareEdit
+		t = "everyone with the link can edit"
 	}
 	return a.line(string(policy), "  ", a.cat.Say(t))
 }

@@ -26,19 +26,19 @@ func (a *app) accountStatus(name string, f format) error {
 		return err
 	}
 	j := jsonAccount{Name: name, Current: name == a.cfg.Account}
-	rows := [][2]string{{a.cat.Say(text.CliRowAccount), name}}
+	rows := [][2]string{{a.cat.Say("account"), name}}
 	var errs []error
 	if a.hasDrive(name) {
 		errs = append(errs, a.driveStatus(name, &j))
 		rows = append(rows, [][2]string{
-			{a.cat.Say(text.CliRowDrive), j.Drive}, {a.cat.Say(text.CliRowCredential), j.Source},
+			{a.cat.Say("drive"), j.Drive}, {a.cat.Say(text.CliRowCredential), j.Source},
 			{a.cat.Say(text.CliRowState), j.State}, {a.cat.Say(text.CliRowGap), j.Gap},
 		}...)
 	}
 	if a.hasDocs(name) {
 		errs = append(errs, a.docsStatus(name, &j))
 		rows = append(rows, [][2]string{
-			{a.cat.Say(text.CliRowDocs), j.Docs}, {a.cat.Say(text.CliRowCredential), j.DocsSource},
+			{a.cat.Say("documents"), j.Docs}, {a.cat.Say(text.CliRowCredential), j.DocsSource},
 			{a.cat.Say(text.CliRowState), j.DocsState}, {a.cat.Say(text.CliRowGap), j.DocsGap},
 		}...)
 		if j.Tools != nil {
@@ -51,12 +51,12 @@ func (a *app) accountStatus(name string, f format) error {
 				}
 			}
 			rows = append(rows, [][2]string{
-				{a.cat.Say(text.CliRowTools), a.cat.Say(text.CliToolsOf, *j.Tools, files)},
-				{a.cat.Say(text.CliRowTextTools), a.cat.Say(text.CliToolsOf, *j.TextTools, ofText)},
+				{a.cat.Say("tools"), a.cat.Say(text.CliToolsOf, *j.Tools, files)},
+				{a.cat.Say("text tools"), a.cat.Say(text.CliToolsOf, *j.TextTools, ofText)},
 			}...)
 		}
 		for _, m := range j.Missing {
-			rows = append(rows, [2]string{a.cat.Say(text.CliRowMissing), m.Tool + ": " + m.Why})
+			rows = append(rows, [2]string{a.cat.Say("missing"), m.Tool + ": " + m.Why})
 		}
 	}
 	if f.json {

@@ -27,7 +27,7 @@ func (a *app) stream(c *cobra.Command, local bool) ([]model.Place, error) {
 			return out, nil
 		case errors.Is(err, io.EOF):
 			// Who wrote it was cut off: the rest may be the folder of what was meant.
-			return nil, usageErrorFor(c, text.CliStreamCut, s)
+			return nil, usageErrorFor(c, "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done", s)
 		case err != nil:
 			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
 		}
@@ -44,13 +44,13 @@ func (a *app) streamed(c *cobra.Command, s string, n int, local bool) (model.Pla
 	place := model.HasScheme(s) || isLink(s)
 	switch {
 	case s == "":
-		return model.Place{}, usageErrorFor(c, text.CliStreamEmpty, n)
+		return model.Place{}, usageErrorFor(c, "place %d on standard input is empty. Nothing was done", n)
 	case local && (!place || isPath(s)):
 		return model.ParsePath(s, a.base())
 	case local:
-		return model.Place{}, usageErrorFor(c, text.CliStreamBoth, n, s, s)
+		return model.Place{}, usageErrorFor(c, "place %d on standard input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done", n, s, s)
 	case !place || isPath(s):
-		return model.Place{}, usageErrorFor(c, text.CliStreamBare, n, s)
+		return model.Place{}, usageErrorFor(c, "place %d on standard input, %s, has no scheme: -0 takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done", n, s)
 	}
 	return a.place(s)
 }

@@ -18,7 +18,12 @@ import (
 func (a *app) importCommand() *cobra.Command {
 	var w writing
 	c := &cobra.Command{
-		Use: "import FILE… PLACE", Short: a.cat.Say(text.CliImport), Long: a.cat.Say(text.CliImportLong), Args: cobra.ArbitraryArgs,
+		Use: "import FILE… PLACE", Short: a.cat.Say("take files of this machine in as documents"), Long: a.cat.Say(`Into PLACE, when it is a folder, a space or a page; else one file gets the title PLACE.
+Folders come with what they hold. Taken are doc, docx, xls, xlsx, csv, ppt, pptx, pdf,
+txt, xmind; Markdown (.md) is made a Word document first. With - for FILE it comes on standard
+input, and the suffix of PLACE, as in docs:/Folder/Title.md, says what it is. What a conversion could not
+keep is listed. Two files are on their way at a time. After an interrupt, or if the
+program dies, aloft jobs resume goes on where it stopped.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			rule, err := w.rule(c)
@@ -34,7 +39,7 @@ func (a *app) importCommand() *cobra.Command {
 			}
 			for _, p := range items {
 				if p.Scheme != model.SchemeDisk {
-					return usageErrorFor(c, text.CliImportDisk, p.String())
+					return usageErrorFor(c, "%s is not on this machine; aloft cp copies documents", p.String())
 				}
 			}
 			return a.copyTo(c, items, dst, client.Request{Rule: rule}, w, model.OpImport)
@@ -51,7 +56,11 @@ func (a *app) exportCommand() *cobra.Command {
 	var w writing
 	var out, as string
 	c := &cobra.Command{
-		Use: "export PLACE… [-o DIR]", Short: a.cat.Say(text.CliExport), Long: a.cat.Say(text.CliExportLong), Args: cobra.ArbitraryArgs,
+		Use: "export PLACE… [-o DIR]", Short: a.cat.Say("save documents as files on this machine"), Long: a.cat.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
+txt each becomes Markdown or plain text. Folders come with what they hold. The folder
+after -o is made when it is not there; -o - writes one document to standard output. Nothing is
+overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
+Prints where each file is.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			rule, err := w.rule(c)
@@ -67,7 +76,7 @@ func (a *app) exportCommand() *cobra.Command {
 			}
 			for _, p := range items {
 				if p.Scheme == model.SchemeDisk {
-					return usageErrorFor(c, text.CliExportFrom, written(p))
+					return usageErrorFor(c, "%s is on this machine; export saves documents, in the folder after -o", written(p))
 				}
 			}
 			if out == pipe {
@@ -78,7 +87,7 @@ func (a *app) exportCommand() *cobra.Command {
 				return err
 			}
 			if dst.Scheme != model.SchemeDisk {
-				return usageErrorFor(c, text.CliExportDisk, dst.String())
+				return usageErrorFor(c, "%s is not on this machine; export saves to a disk", dst.String())
 			}
 			made, err := a.outFolder(dst, out, w)
 			if err != nil {
@@ -93,7 +102,7 @@ func (a *app) exportCommand() *cobra.Command {
 			return err
 		}),
 	}
-	c.Flags().StringVarP(&out, "output", "o", ".", a.cat.Say(text.CliFlagOut))
+	c.Flags().StringVarP(&out, "output", "o", ".", a.cat.Say("the folder to save into, which is made; - is standard output"))
 	a.formatFlag(c, &as)
 	a.conflictFlag(c, &w)
 	a.manyFlags(c, &w)
@@ -115,12 +124,12 @@ func (a *app) outFolder(dst model.Place, out string, w writing) (made bool, err 
 	case !client.Is(err, client.KindNotFound):
 		return false, err
 	case w.dryRun:
-		e := client.Errorf(client.KindNotFound, "export", dst, text.CliNoDir, written(dst))
-		e.Hint, e.HintArgs = text.CliHintNoDir, []any{out}
+		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", written(dst))
+		e.Hint, e.HintArgs = "aloft mkdir -p %s", []any{out}
 		return false, e
 	}
 	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
-		e := client.Errorf(client.KindLocal, "export", dst, text.CliNoMakeDir, written(dst), pathCause(err))
+		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", written(dst), pathCause(err))
 		e.Err = err
 		return false, e
 	}
@@ -128,7 +137,7 @@ func (a *app) outFolder(dst model.Place, out string, w writing) (made bool, err 
 }
 
 func (a *app) formatFlag(c *cobra.Command, as *string) {
-	c.Flags().StringVar(as, "format", model.FormatNative, a.cat.Say(text.CliFlagFormat))
+	c.Flags().StringVar(as, "format", model.FormatNative, a.cat.Say("save as md or txt instead of the document's own format (docx, xlsx, pptx)"))
 	oneOfWords(c, "format", model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx")
 }
 
@@ -137,14 +146,16 @@ func checkFormat(c *cobra.Command, as string) error {
 	case model.FormatNative, model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx":
 		return nil
 	}
-	return usageErrorFor(c, text.CliFormat, as)
+	return usageErrorFor(c, "--format is md or txt, or what a document has by itself: docx, xlsx or pptx; not %q", as)
 }
 
 func (a *app) cpCommand() *cobra.Command {
 	var w writing
 	var as string
 	c := &cobra.Command{
-		Use: "cp SRC… DST", Short: a.cat.Say(text.CliCp), Long: a.cat.Say(text.CliCpLong), Args: cobra.ArbitraryArgs,
+		Use: "cp SRC… DST", Short: a.cat.Say("copy documents, or files in and out"), Long: a.cat.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
+exported, as aloft import and aloft export do. Into DST, when it is a folder; else one
+thing gets the name DST. A copy can be seen by nobody but you until you share it.`), Args: cobra.ArbitraryArgs,
 		ValidArgsFunction: a.completePlaces(-1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			rule, err := w.rule(c)
@@ -193,26 +204,26 @@ func (a *app) copyTo(c *cobra.Command, items []model.Place, dst string, r client
 	}
 	for i, p := range items {
 		if p.IsRoot() {
-			return usageErrorFor(c, text.CliCpRoot, p.String())
+			return usageErrorFor(c, "%s is a root, which cannot be copied", p.String())
 		}
 		from, err := a.sources().For(p)
 		if err != nil {
 			return err
 		}
 		if only == model.OpImport && to.Scheme == model.SchemeDisk {
-			return usageErrorFor(c, text.CliImportTo, to.String())
+			return usageErrorFor(c, "%s is on this machine; import takes files into docs: or space:", to.String())
 		}
 		op, err := client.Route(from, target)
 		if err != nil {
 			return err
 		}
 		if i > 0 && op != r.Op {
-			return usageErrorFor(c, text.CliCpMixed)
+			return usageErrorFor(c, "these sources cannot be copied in one go")
 		}
 		r.Op = op
 	}
 	if r.Format != model.FormatNative && r.Op != model.OpExport {
-		return usageErrorFor(c, text.CliFormatExport)
+		return usageErrorFor(c, "--format is for saving on a disk")
 	}
 	request := func(group []model.Place) client.Request {
 		r := r

@@ -26,7 +26,7 @@ const pipe = "-"
 // job that was interrupted goes on with it.
 func (a *app) importPipe(c *cobra.Command, args []string, r client.Request, w writing) error {
 	if len(args) != 2 || args[0] != pipe || w.target != "" || w.nul {
-		return usageErrorFor(c, text.CliPipeAlone)
+		return usageErrorFor(c, "- (standard input) comes alone, with the place of the new document")
 	}
 	to, err := a.place(args[1])
 	if err != nil {
@@ -34,7 +34,7 @@ func (a *app) importPipe(c *cobra.Command, args []string, r client.Request, w wr
 	}
 	name, sfx := to.Base(), office.Suffix(to.Base())
 	if to.IsRoot() || !office.Accepts(name) && !office.Markdown(name) || len(sfx)+1 == len(name) {
-		return usageErrorFor(c, text.CliPipeName, to.String())
+		return usageErrorFor(c, "%s does not say what comes in: end it in a suffix, as in docs:/Folder/Title.md", to.String())
 	}
 	dir, err := os.MkdirTemp("", "aloft-import-")
 	if err != nil {
@@ -108,5 +108,5 @@ func (a *app) exportPipe(c *cobra.Command, items []model.Place, r client.Request
 }
 
 func (a *app) pipeFailed(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: "pipe", What: text.CliPipe, Args: []any{err.Error()}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "pipe", What: "the file in between could not be written: %s", Args: []any{err.Error()}, Err: err}
 }

@@ -33,7 +33,7 @@ func (a *app) sayVersion(f format) error {
 	if f.json {
 		return a.encode(v)
 	}
-	return a.line(a.cat.Say(text.CliVersionLine, v.Version, v.Go, v.System))
+	return a.line(a.cat.Say("aloft %s (%s, %s)", v.Version, v.Go, v.System))
 }
 
 func version() jsonVersion {

@@ -29,7 +29,7 @@ type visit struct {
 }
 
 func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
-	v.a.progress(text.CliReading, model.Clean(p.String()))
+	v.a.progress("reading %s", model.Clean(p.String()))
 	l, err := v.src.List(v.a.ctx(), p, client.Options{Class: client.Bulk})
 	if err != nil {
 		if depth == 0 || v.a.ctx().Err() != nil || client.Is(err, client.KindAuth) || client.Is(err, client.KindNetwork) {
@@ -80,7 +80,7 @@ func (v *visit) folder(p model.Place, depth int) (more bool, err error) {
 func (v *visit) nameless(folder model.Place, e *model.Entry) {
 	v.unnamed++
 	v.a.progressEnd()
-	v.a.warnLine(v.a.cat.Say(text.CliNameless, model.Clean(folder.String()), v.a.name(e.Name), model.Clean(e.ID)))
+	v.a.warnLine(v.a.cat.Say("%s holds %s (id %s), whose name is empty or has a NUL character in it: no place can name it, so it is left out", model.Clean(folder.String()), v.a.name(e.Name), model.Clean(e.ID)))
 }
 
 // done is the error of a walk that had to leave something out.
@@ -88,9 +88,9 @@ func (v *visit) done() error {
 	v.a.progressEnd()
 	switch {
 	case v.failed > 0:
-		what := text.CliFoldersFailed
+		what := text.Text("%d {folder|folders} could not be read")
 		if v.failed == 1 {
-			what = text.CliFolderFailed
+			what = "%d folder could not be read"
 		}
 		return &exitError{exitSome, client.Errorf(client.KindServer, "list", model.Place{}, what, v.failed)}
 	case v.unnamed > 0:
@@ -113,7 +113,7 @@ func (a *app) treeCommand() *cobra.Command {
 	var f format
 	var depth int
 	c := &cobra.Command{
-		Use: "tree PLACE", Short: a.cat.Say(text.CliTree), Args: wantArgs(0, 1), ValidArgsFunction: a.completePlaces(1),
+		Use: "tree PLACE", Short: a.cat.Say("show a folder with everything below it"), Args: wantArgs(0, 1), ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			if depth < 0 {
 				return usageErrorFor(c, text.CliDepth, depth)
@@ -121,7 +121,7 @@ func (a *app) treeCommand() *cobra.Command {
 			return a.tree(argOr(args, "."), f, depth)
 		}),
 	}
-	c.Flags().IntVarP(&depth, "depth", "L", 0, a.cat.Say(text.CliFlagDepth))
+	c.Flags().IntVarP(&depth, "depth", "L", 0, a.cat.Say("go down this many levels only (0 = all)"))
 	a.formatFlags(c, &f, true)
 	return c
 }
@@ -214,24 +214,27 @@ type findOptions struct {
 func (a *app) findCommand() *cobra.Command {
 	var o findOptions
 	c := &cobra.Command{
-		Use: "find PLACE PATTERN", Short: a.cat.Say(text.CliFind), Long: a.cat.Say(text.CliFindLong),
+		Use: "find PLACE PATTERN", Short: a.cat.Say("find entries below a folder by name"), Long: a.cat.Say(`Prints the place of every entry whose name holds PATTERN. With * or ? in it
+PATTERN is compared with the whole name. Capital letters make the case count.
+Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
+It leaves out what no place can name, says so, and ends with code 3.`),
 		Args: wantArgs(2, 2), ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			switch {
 			case o.depth < 0:
 				return usageErrorFor(c, text.CliDepth, o.depth)
 			case o.limit < 0:
-				return usageErrorFor(c, text.CliLimit, o.limit)
+				return usageErrorFor(c, "a limit is not negative: %d", o.limit)
 			case o.kind != "" && !slices.Contains(findKinds(), o.kind):
-				return usageErrorFor(c, text.CliFindKind, strings.Join(findKinds(), ", "), o.kind)
+				return usageErrorFor(c, "--kind is one of %s, not %q", strings.Join(findKinds(), ", "), o.kind)
 			}
 			return a.find(args[0], args[1], o)
 		}),
 	}
-	c.Flags().StringVar(&o.kind, "kind", "", a.cat.Say(text.CliFlagKind))
-	c.Flags().IntVar(&o.depth, "max-depth", 0, a.cat.Say(text.CliFlagMaxDepth))
-	c.Flags().IntVar(&o.limit, "limit", 0, a.cat.Say(text.CliFlagLimit))
-	c.Flags().BoolVar(&o.print0, "print0", false, a.cat.Say(text.CliFlagPrint0))
+	c.Flags().StringVar(&o.kind, "kind", "", a.cat.Say("only entries of this kind: folder, file (no folder) or a kind of document"))
+	c.Flags().IntVar(&o.depth, "max-depth", 0, a.cat.Say("go down this many levels only (0 = all)"))
+	c.Flags().IntVar(&o.limit, "limit", 0, a.cat.Say("stop after this many results (0 = never)"))
+	c.Flags().BoolVar(&o.print0, "print0", false, a.cat.Say("end each place with a NUL byte"))
 	oneOfWords(c, "kind", findKinds()...)
 	a.formatFlags(c, &o.format, true)
 	return c

@@ -83,7 +83,7 @@ func (s *sources) For(p model.Place) (client.Source, error) {
 		}
 		return acc.home, nil
 	}
-	e := client.Errorf(client.KindUnsupported, "open", p, text.CliNoScheme, string(p.Scheme))
+	e := client.Errorf(client.KindUnsupported, "open", p, "%s: places are not offered by this version", string(p.Scheme))
 	e.Hint = text.CliHintPlaces
 	return nil, e
 }
@@ -201,8 +201,8 @@ func (a *app) driveOf(name string) (*config.Drive, error) {
 		return nil, err
 	}
 	if acc.Drive == nil {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, text.CliNoDrive, name)
-		e.Hint, e.HintArgs = text.CliHintNoDrive, []any{name}
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no drive", name)
+		e.Hint, e.HintArgs = "give accounts.%s.drive.base_url in config.toml", []any{name}
 		return nil, e
 	}
 	return acc.Drive, nil
@@ -212,7 +212,7 @@ func (a *app) driveOf(name string) (*config.Drive, error) {
 func (a *app) remote(name string) (*config.Account, error) {
 	acc := a.cfg.Accounts[name]
 	if acc == nil {
-		e := client.Errorf(client.KindNotFound, "open", model.Place{}, text.CliNoAccount, name)
+		e := client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name)
 		e.Hint = text.HintConfigAccount
 		return nil, e
 	}

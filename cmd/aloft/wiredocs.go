@@ -107,8 +107,8 @@ func (a *app) docsOf(name string) (*config.Docs, error) {
 		return nil, err
 	}
 	if acc.Docs == nil {
-		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, text.CliNoDocs, name)
-		e.Hint, e.HintArgs = text.CliHintNoDocs, []any{name}
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no document service", name)
+		e.Hint, e.HintArgs = "give accounts.%s.docs.endpoint in config.toml", []any{name}
 		return nil, e
 	}
 	return acc.Docs, nil

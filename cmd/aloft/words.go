@@ -10,7 +10,6 @@ import (
 	"aloft/client/embedded"
 	"aloft/client/secret"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // noWords offers nothing, least of all the files of the current folder.
@@ -25,7 +24,7 @@ func oneOfWords(c *cobra.Command, flag string, words ...string) {
 
 // targetFlag is the folder that many sources go to.
 func (a *app) targetFlag(c *cobra.Command, w *writing) {
-	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say(text.CliFlagTarget))
+	c.Flags().StringVarP(&w.target, "target", "t", "", a.cat.Say("move into this folder; all arguments are sources"))
 	places := a.completePlaces(-1)
 	_ = c.RegisterFlagCompletionFunc("target", func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return places(c, nil, prefix)
@@ -46,7 +45,7 @@ func (a *app) globalWords(root *cobra.Command) {
 
 // storeFlag is where a login is kept.
 func (a *app) storeFlag(c *cobra.Command, store *string) {
-	c.Flags().StringVar(store, "store", "", a.cat.Say(text.CliFlagStore))
+	c.Flags().StringVar(store, "store", "", a.cat.Say("where to store it: keyring, age or file"))
 	var words []string
 	for _, k := range secret.Kinds() {
 		words = append(words, string(k))
@@ -57,7 +56,7 @@ func (a *app) storeFlag(c *cobra.Command, store *string) {
 // faultFlag names faults of the embedded service; one that takes a value is
 // offered up to it.
 func (a *app) faultFlag(c *cobra.Command, faults *[]string) {
-	c.Flags().StringArrayVar(faults, "fault", nil, a.cat.Say(text.CliFlagFault))
+	c.Flags().StringArrayVar(faults, "fault", nil, a.cat.Say("switch a fault on, as NAME or NAME=VALUE (may be repeated)"))
 	var words []string
 	for _, f := range embedded.FaultNames() {
 		w := f.Name

@@ -19,14 +19,14 @@ type writing struct {
 }
 
 func (a *app) writeFlags(c *cobra.Command, w *writing) {
-	c.Flags().BoolVar(&w.dryRun, "dry-run", false, a.cat.Say(text.CliFlagDryRun))
+	c.Flags().BoolVar(&w.dryRun, "dry-run", false, a.cat.Say("show what would be done, and do nothing"))
 	c.Flags().BoolVarP(&w.yes, "yes", "y", false, a.cat.Say(text.CliFlagYes))
 	a.formatFlags(c, &w.format, true)
 }
 
 func (a *app) manyFlags(c *cobra.Command, w *writing) {
-	c.Flags().BoolVarP(&w.nul, "null", "0", false, a.cat.Say(text.CliFlagNull))
-	c.Flags().BoolVar(&w.local, "local", false, a.cat.Say(text.CliFlagLocal))
+	c.Flags().BoolVarP(&w.nul, "null", "0", false, a.cat.Say("read more places from standard input, each with its scheme and ended by a NUL byte"))
+	c.Flags().BoolVar(&w.local, "local", false, a.cat.Say("what -0 reads are paths of this machine, as find -print0 writes them"))
 }
 
 func (w *writing) asJSON() bool { return w.json || w.jsonl }
@@ -35,7 +35,7 @@ func (a *app) mkdirCommand() *cobra.Command {
 	var w writing
 	var parents bool
 	c := &cobra.Command{
-		Use: "mkdir PLACE…", Short: a.cat.Say(text.CliMkdir), Args: cobra.ArbitraryArgs, ValidArgsFunction: a.completePlaces(-1),
+		Use: "mkdir PLACE…", Short: a.cat.Say("make folders"), Args: cobra.ArbitraryArgs, ValidArgsFunction: a.completePlaces(-1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			items, err := a.items(c, args, w)
 			if err != nil {
@@ -46,7 +46,7 @@ func (a *app) mkdirCommand() *cobra.Command {
 			})
 		}),
 	}
-	c.Flags().BoolVarP(&parents, "parents", "p", false, a.cat.Say(text.CliFlagParents))
+	c.Flags().BoolVarP(&parents, "parents", "p", false, a.cat.Say("make missing parents too, and accept folders that exist"))
 	a.manyFlags(c, &w)
 	a.writeFlags(c, &w)
 	return c
@@ -55,7 +55,9 @@ func (a *app) mkdirCommand() *cobra.Command {
 func (a *app) renameCommand() *cobra.Command {
 	var w writing
 	c := &cobra.Command{
-		Use: "rename PLACE NAME", Short: a.cat.Say(text.CliRename), Long: a.cat.Say(text.CliRenameLong), Args: wantArgs(2, 2),
+		Use: "rename PLACE NAME", Short: a.cat.Say("give an entry another name"),
+		Long:              a.cat.Say("NAME is the new name as it is: nothing in it is escaped."),
+		Args:              wantArgs(2, 2),
 		ValidArgsFunction: a.completePlaces(1),
 		RunE: a.needs(func(c *cobra.Command, args []string) error {
 			p, src, err := a.source(args[0])
@@ -79,10 +81,10 @@ func (a *app) renameCommand() *cobra.Command {
 
 func renamable(c *cobra.Command, p model.Place, name string) error {
 	if p.IsRoot() {
-		return usageErrorFor(c, text.CliRenameRoot, p.String())
+		return usageErrorFor(c, "%s is the root, which cannot be renamed", p.String())
 	}
 	if name == "" {
-		return usageErrorFor(c, text.CliEmptyName)
+		return usageErrorFor(c, "a name cannot be empty")
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func renamable(c *cobra.Command, p model.Place, name string) error {
 // items are the places that a command works on, each once.
 func (a *app) items(c *cobra.Command, args []string, w writing) ([]model.Place, error) {
 	if w.local && !w.nul {
-		return nil, usageErrorFor(c, text.CliLocalAlone)
+		return nil, usageErrorFor(c, "--local says what -0 reads; give both")
 	}
 	all, err := a.places(args)
 	if err != nil {

@@ -62,7 +62,7 @@ func (b *Budget) Work(n int) error {
 	switch {
 	case b.err != nil:
 	case b.work > b.limits.Work:
-		b.err = &Over{What: text.BudgetWork, Most: b.limits.Work / 1e6}
+		b.err = &Over{What: "it takes more work than one conversion may (%d million steps): something in it is written to keep a reader busy, or far longer than a document", Most: b.limits.Work / 1e6}
 	case b.stop != nil && (b.work-b.asked >= often || b.asked == 0):
 		b.asked = max(b.work, 1)
 		if err := b.stop(); err != nil {
@@ -75,7 +75,7 @@ func (b *Budget) Work(n int) error {
 // Hold takes n bytes of memory; fewer than none gives them back.
 func (b *Budget) Hold(n int) error {
 	if b.memory += int64(n); b.err == nil && b.memory > b.limits.Memory {
-		b.err = &Over{What: text.BudgetMemory, Most: b.limits.Memory >> 20}
+		b.err = &Over{What: "it would take more than %d MB of memory, as no document of that kind does", Most: b.limits.Memory >> 20}
 	}
 	return b.err
 }
@@ -83,7 +83,7 @@ func (b *Budget) Hold(n int) error {
 // Deep says that things lie n deep in one another.
 func (b *Budget) Deep(n int) error {
 	if b.err == nil && n > b.limits.Depth {
-		b.err = &Over{What: text.BudgetDepth, Most: b.limits.Depth}
+		b.err = &Over{What: "lists and quotations lie more than %d deep in one another in it", Most: b.limits.Depth}
 	}
 	return b.err
 }
@@ -91,7 +91,7 @@ func (b *Budget) Deep(n int) error {
 // Cells takes n cells of a table.
 func (b *Budget) Cells(n int) error {
 	if b.cells += n; b.err == nil && b.cells > b.limits.Cells {
-		b.err = &Over{What: text.BudgetCells, Most: b.limits.Cells}
+		b.err = &Over{What: "its tables have more than %d {cell|cells}", Most: b.limits.Cells}
 	}
 	return b.err
 }

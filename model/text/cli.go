@@ -2,345 +2,176 @@ package text
 
 // The command line: what the commands are.
 const (
-	CliRoot     Text = "two-pane file manager for a cloud drive and a document service"
-	CliRootLong Text = `Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
-
-A place is drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me, or
-work/drive:/Folder for another account. A bare path is on disk. In a name "\" takes
-"/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
-
-With no account configured the program works on an embedded service of its own.`
-	CliLs     Text = "list a folder"
-	CliLsLong Text = `Lists a folder, folders first. On a terminal names are cleaned of what would act on
-it; a pipe gets them byte by byte, but for those that hold a line break or another
-control character. --json gives every name exactly.`
-	CliTree     Text = "show a folder with everything below it"
-	CliInfo     Text = "what is known about one entry"
-	CliFind     Text = "find entries below a folder by name"
-	CliFindLong Text = `Prints the place of every entry whose name holds PATTERN. With * or ? in it
-PATTERN is compared with the whole name. Capital letters make the case count.
-Results come as they are found; --print0 feeds "aloft rm -0" and "aloft mv -0".
-It leaves out what no place can name, says so, and ends with code 3.`
-	CliSearch Text = "search by name on the services"
-	CliMkdir  Text = "make folders"
-	CliMv     Text = "move entries into a folder, or give one a new place"
-	CliMvLong Text = `With DST an existing folder the sources go into it. Else one source gets the place
-DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
-conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
-Documents move between docs: and space:, too; in a space every page can hold pages.`
-	CliRename     Text = "give an entry another name"
-	CliRenameLong Text = "NAME is the new name as it is: nothing in it is escaped."
-	CliRm         Text = "delete entries with what they hold"
-	CliRmLong     Text = `On the drive and in docs: entries go to the service's recycle bin; on disk and in a
-space they are gone for good. Of a page of a space only the page is deleted, and the
-pages under it move up to its parent, unless --descendants takes them, too. Without a
-terminal to ask on, --yes is needed; else nothing is done.`
-	CliJobs               Text = "show and steer jobs"
-	CliJobsLs             Text = "list the jobs, the newest first"
-	CliJobsShow           Text = "show a job with all its items"
-	CliJobsResume         Text = "let a job that stands go on"
-	CliJobsPause          Text = "pause a job after the batch under way"
-	CliJobsCancel         Text = "end a job; what is done stays done"
-	CliServe              Text = "serve the embedded drive and documents to other programs"
-	CliServeLong          Text = "Prints one line of JSON and serves until it is interrupted. Faults for --fault:"
-	CliAccount            Text = "accounts and their logins"
-	CliAccountLs          Text = "list the accounts"
-	CliAccountAdd         Text = "add an account to the configuration"
-	CliAccountLogin       Text = "store the session and the document token of an account"
-	CliAccountStatus      Text = "tell whether an account is signed in, and where its session comes from"
-	CliAccountRm          Text = "remove an account and what was stored for it"
-	CliAccountRecover     Text = "save what can be read of a damaged local database"
-	CliAccountRecoverLong Text = "Makes a new database for the embedded drive and documents and copies into it whatever can be read of the present one. That one is kept as it was, in a folder beside it. What has lost its folder lies in a folder called recovered."
-	CliAccountReset       Text = "put the embedded drive and documents back to their sample"
-	CliConfig             Text = "the configuration"
-	CliConfigPath         Text = "print where the file is"
-	CliConfigShow         Text = "print every setting that is in force"
-	CliConfigCheck        Text = "test the configuration and the key file"
-	CliConfigInit         Text = "write a commented file"
-	CliConfigEdit         Text = "open the file in $VISUAL or $EDITOR"
-	CliTheme              Text = "themes"
-	CliHelp               Text = "what a command does and its options"
-	CliThemeLs            Text = "list the themes with a sample"
-	CliThemeShow          Text = "show a theme, and what is hard to read in one of yours"
-	CliKeys               Text = "list every key and what it does"
-	CliDoctor             Text = "test everything the program needs"
-	CliCompletion         Text = "print the completion script for a shell"
-	CliMan                Text = "print the manual page"
-	CliVersion            Text = "print the version"
-
-	CliAccountLoginLong Text = `Reads the cookie of a signed-in browser session, then the token of the document
-service, as far as the account has them, without showing them; or from standard input,
-one a line, when that is no terminal. They are never taken from the command line.
-
-The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
-reload, click a request to the drive, and copy the value of the request header Cookie.
-The token: the web page of the document service shows it in its settings for MCP or
-open access.
-
-Without --store it goes into the system's keyring. On a machine without one choose
---store=age (encrypted to your SSH key or --identity), --store=file (a file that only
-you can read), or name a credential_command in config.toml and store nothing.`
-	CliCompletionLong Text = `SHELL is bash, zsh, fish or powershell. For this session:
-  bash: source <(aloft completion bash)
-  zsh:  source <(aloft completion zsh)
-  fish: aloft completion fish | source`
+	CliVersion Text = "print the version"
 )
 
 // What the flags do.
 const (
-	CliFlagHelp        Text = "show this help"
-	CliFlagAccount     Text = "use this account instead of the configured one"
-	CliFlagConfig      Text = "read this file instead of config.toml"
-	CliFlagColor       Text = "colours: auto, always or never"
-	CliFlagLog         Text = "append what is done to this file, without any names or secrets"
-	CliFlagVerbose     Text = "log more"
-	CliFlagCredFile    Text = "read the session from this file, for this run"
-	CliFlagCredFD      Text = "read the session from this file descriptor, for this run"
-	CliFlagCredCommand Text = "read the session from this command's output, for this run (words, or a JSON list)"
-	CliFlagJSON        Text = "print JSON"
-	CliFlagJSONL       Text = "print one JSON object a line, as they come"
-	CliFlagLong        Text = "with kind, size and time"
-	CliFlagAll         Text = "also names on disk that begin with a dot"
-	CliFlagIn          Text = "where to search: drive or docs"
-	CliFlagDepth       Text = "go down this many levels only (0 = all)"
-	CliFlagMaxDepth    Text = "go down this many levels only (0 = all)"
-	CliFlagKind        Text = "only entries of this kind: folder, file (no folder) or a kind of document"
-	CliFlagLimit       Text = "stop after this many results (0 = never)"
-	CliFlagPrint0      Text = "end each place with a NUL byte"
-	CliFlagDryRun      Text = "show what would be done, and do nothing"
-	CliFlagYes         Text = "do not ask"
-	CliFlagNull        Text = "read more places from standard input, each with its scheme and ended by a NUL byte"
-	CliFlagLocal       Text = "what -0 reads are paths of this machine, as find -print0 writes them"
-	CliFlagParents     Text = "make missing parents too, and accept folders that exist"
-	CliFlagTarget      Text = "move into this folder; all arguments are sources"
-	CliFlagConflict    Text = "for taken names: ask (do nothing and say so), skip, number, stop"
-	CliFlagAddr        Text = "listen here"
-	CliFlagStrict      Text = "refuse requests that come less than 500 ms after the one before"
-	CliFlagFault       Text = "switch a fault on, as NAME or NAME=VALUE (may be repeated)"
-	CliFlagRemote      Text = "allow an address that other machines can reach"
-	CliFlagDrive       Text = "address of the drive, for instance https://drive.example"
-	CliFlagOrigin      Text = "address of its web page, sent as Origin and Referer"
-	CliFlagCommand     Text = "command that prints the session (words, or a JSON list)"
-	CliFlagStore       Text = "where to store it: keyring, age or file"
-	CliFlagIdentity    Text = "age identity or SSH key to encrypt to, with --store=age"
-	CliFlagOriginOf    Text = "also where each value comes from"
+	CliFlagYes      Text = "do not ask"
+	CliFlagIdentity Text = "age identity or SSH key to encrypt to, with --store=age"
 )
 
 // What went wrong, and what to do.
 const (
-	CliPanic         Text = "this is a bug, sorry: %s"
-	CliPanicReport   Text = "this is a bug, sorry: %s; the report is in %s"
-	CliCrashReport   Text = "aloft broke, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
-	CliCrashKilled   Text = "aloft was killed; running jobs are kept and can be resumed → aloft jobs"
-	CliCrashAt       Text = "it broke: %s"
-	CliCrashRuntime  Text = "the runtime ended it (values are left out):"
-	CliStacks        Text = "ended by the signal %s; what it was doing is in %s"
-	CliStacksLost    Text = "ended by the signal %s; what it was doing could not be written down"
-	CliStacksOf      Text = "the signal %s asked for all stacks"
-	CliInterrupted   Text = "interrupted"
-	CliOutput        Text = "the output cannot be written: %s"
-	CliStreamCut     Text = "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done"
-	CliStreamEmpty   Text = "place %d on standard input is empty. Nothing was done"
-	CliStreamBare    Text = "place %d on standard input, %s, has no scheme: -0 takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done"
-	CliStreamBoth    Text = "place %d on standard input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done"
-	CliLocalAlone    Text = "--local says what -0 reads; give both"
-	CliNameless      Text = "%s holds %s (id %s), whose name is empty or has a NUL character in it: no place can name it, so it is left out"
-	CliInput         Text = "standard input cannot be read: %s"
-	CliLogFile       Text = "the log file %s cannot be written: %s"
-	CliTooFew        Text = "%s: an argument is missing"
-	CliTooMany       Text = "%s: too many arguments"
-	CliFlag          Text = "%s"
-	CliNoSuchSub     Text = "%s has no command %q"
-	CliMeant         Text = "there is neither a command nor a file %q (did you mean %s?)"
-	CliUnknown       Text = "there is neither a command nor a file %q"
-	CliColor         Text = "--color is auto, always or never, not %q"
-	CliOneCredential Text = "only one of --credential-file, --credential-fd and --credential-command can be given"
-	CliNoScheme      Text = "%s: places are not offered by this version"
-	CliNoAccount     Text = "there is no account %s"
-	CliNoDrive       Text = "the account %s has no drive"
-	CliBadURL        Text = "%s is no address"
-	CliNoTerminal    Text = "the screen needs a terminal"
-	CliDumb          Text = "this terminal cannot show a screen (TERM is dumb or not set)"
-	CliCut           Text = "%[2]s: only %[1]d {entry is|entries are} shown: %[3]s"
+	CliCrashReport Text = "aloft broke, sorry: the report is in %s; running jobs are kept and can be resumed → aloft jobs"
+	CliCrashAt     Text = "it broke: %s"
+	CliInput       Text = "standard input cannot be read: %s"
+	CliTooFew      Text = "%s: an argument is missing"
+	CliNoSuchSub   Text = "%s has no command %q"
+	CliBadURL      Text = "%s is no address"
+	CliDumb        Text = "this terminal cannot show a screen (TERM is dumb or not set)"
 	// Who is waited for.
-	CliTheDrive Text = "the drive"
-	CliTheDocs  Text = "the document service"
-
-	CliCutWindow     Text = "the service shows no more of one folder"
-	CliCutRepeat     Text = "the service repeats its first page"
-	CliCutLimit      Text = "no end was found within the limit of one listing"
-	CliCutTotal      Text = "the service says there are more"
-	CliCutChanged    Text = "the folder changed while it was read"
-	CliCutOther      Text = "the listing is not complete"
-	CliSearchIn      Text = "--in is drive or docs, not %q"
-	CliSearchEmpty   Text = "there is nothing to search for"
-	CliNoSearch      Text = "this source cannot be searched"
-	CliDepth         Text = "a depth is not negative: %d"
-	CliLimit         Text = "a limit is not negative: %d"
-	CliFindKind      Text = "--kind is one of %s, not %q"
-	CliFolderFailed  Text = "%d folder could not be read"
-	CliFoldersFailed Text = "%d {folder|folders} could not be read"
-	CliRmRoot        Text = "%s is the root, which cannot be deleted"
-	CliRenameRoot    Text = "%s is the root, which cannot be renamed"
-	CliEmptyName     Text = "a name cannot be empty"
-	CliMvRoot        Text = "%s is the root, which cannot be moved"
-	CliMvAcross      Text = "%s and %s are different sources; mv works within one"
-	CliMvSame        Text = "%s is the same place"
-	CliMvFile        Text = "%s exists already, and nothing is overwritten"
-	CliMvInside      Text = "%s cannot be moved into itself"
-	CliMvNoFolder    Text = "%s is no folder"
-	CliConflictRule  Text = "--on-conflict is ask, skip, number or stop, not %q"
-	CliTaken         Text = "the name is taken: %s"
-	CliTakenMany     Text = "%d {name is|names are} taken; nothing was changed"
-	CliNeedsYes      Text = "nothing was done: this destroys, and there is no terminal to ask on"
-	CliNothingOf     Text = "none of %d {item|items} can be done; nothing was changed"
-	CliNotDone       Text = "nothing was done"
-	CliNeedsLogin    Text = "the session has ended; %d of %d {item is|items are} done"
-	CliCancelled     Text = "cancelled; %d of %d {item is|items are} done and stay so"
-	CliPaused        Text = "stopped; %d of %d {item is|items are} done"
-	CliJobFailed     Text = "%d failed, %d left"
-	CliJobEnd        Text = "%d of %d done, %d failed"
-	CliStands        Text = "the job stands; %d of %d {item is|items are} done: %s"
-	CliJobWaits      Text = "job %s (%s) is %s; %d of %d {item is|items are} done"
-	CliJobsWait      Text = "%d {job of %[2]s waits|jobs of %[2]s wait} to be resumed"
-	CliLooks         Text = "no clear answer came; looking whether the change was made"
-	CliStopping      Text = "stopping after this batch; once more leaves at once"
-	CliNoCommand     Text = "%s has no command %q"
-	CliNoJob         Text = "there is no job %s"
-	CliJobCancelled  Text = "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so"
-	CliThemeWeak     Text = "%s: %s is hard to read on %s: contrast %.1f, at least %.1f is needed"
-	CliReloaded      Text = "reloaded %s"
-	CliReloadedAll   Text = "reloaded the configuration"
-	CliReloadWrong   Text = "not reloaded, the old settings stay: %s"
-	CliManyJobs      Text = "%s begins %d {job|jobs}"
-	CliItem          Text = "%s: %s"
-	CliSkipped       Text = "skipped %s: %s"
-	CliWhyTaken      Text = "the name is taken where it would go"
-	CliWhyThere      Text = "it is there already"
-	CliWhyInside     Text = "it goes with its folder"
-	CliWhyExists     Text = "it exists already"
-	CliWhySameName   Text = "that is its name already"
-	CliAddURL        Text = "--drive URL or --docs ENDPOINT is missing"
-	CliAddTaken      Text = "there is an account %s already"
-	CliLoginLocal    Text = "the embedded account needs no login"
-	CliStore         Text = "--store is keyring, age or file, not %q"
-	CliResetOther    Text = "only the account local can be reset or recovered, not %q"
-	CliEditor        Text = "the editor %s failed: %s"
-	CliShell         Text = "completion knows bash, zsh, fish and powershell, not %q"
-	CliDoctorBad     Text = "%d {check|checks} failed"
-	CliStoredBehind  Text = "what was stored is not used as long as there is %s"
-	CliNotThere      Text = "%s is not there, which is fine"
-	CliNoFolder      Text = "%s is no folder"
-	CliNotWritable   Text = "%s cannot be written"
-	CliWide          Text = "%s can be read by others (%s)"
-	CliTermNone      Text = "the output is no terminal"
-	CliTermIs        Text = "%s, %d {column|columns}, %d {row|rows}, %s"
-	CliGateIs        Text = "%s, gap %s"
-	CliGatePaused    Text = "; it asked for a pause: %s are left"
-
+	CliTheDrive       Text = "the drive"
+	CliTheDocs        Text = "the document service"
+	CliSearchEmpty    Text = "there is nothing to search for"
+	CliDepth          Text = "a depth is not negative: %d"
+	CliMvFile         Text = "%s exists already, and nothing is overwritten"
+	CliMvNoFolder     Text = "%s is no folder"
+	CliTaken          Text = "the name is taken: %s"
+	CliNeedsYes       Text = "nothing was done: this destroys, and there is no terminal to ask on"
+	CliNotDone        Text = "nothing was done"
+	CliJobFailed      Text = "%d failed, %d left"
+	CliItem           Text = "%s: %s"
+	CliStore          Text = "--store is keyring, age or file, not %q"
+	CliResetOther     Text = "only the account local can be reset or recovered, not %q"
+	CliWide           Text = "%s can be read by others (%s)"
 	CliHintPlaces     Text = "write drive:/Folder/name, docs:/Folder/Title, space:Space/Page, disk:/home/me or a path"
 	CliHintHelp       Text = "%s --help"
 	CliHintAll        Text = "aloft --help lists the commands"
 	CliHintNoTerminal Text = "the commands work without one: aloft ls drive:/"
-	CliHintMvAcross   Text = "aloft cp copies between documents and a disk"
 	CliHintMvFile     Text = "give another name, or a folder"
-	CliHintTaken      Text = "--on-conflict=skip or --on-conflict=number, or rename one of them"
-	CliHintTakenMkdir Text = "give another name, or -p to accept a folder that exists"
 	CliHintYes        Text = "add --yes to do it without being asked"
-	CliHintNeedsLogin Text = "aloft account login %s, then aloft jobs resume %s"
-	CliHintJobShow    Text = "aloft jobs show %s tells what became of each item"
 	CliHintResume     Text = "aloft jobs resume %s goes on"
 	CliHintJobs       Text = "aloft jobs ls"
 )
 
 // What is said on the way and at the end.
 const (
-	CliReading         Text = "reading %s"
-	CliPlanning        Text = "planning: %s"
-	CliJobLine         Text = "%s %s   call %d/%d   %s left"
-	CliDeletedBin      Text = "%d {entry is|entries are} in the recycle bin"
-	CliDeleted         Text = "%d {entry is|entries are} gone"
-	CliDryOne          Text = "%s %s"
-	CliDryItem         Text = "%s %s → %s"
-	CliDrySkip         Text = "%s %s: skipped, %s"
-	CliDryConflict     Text = "%s %s: conflict, %s"
-	CliDryRequests     Text = "%d {request|requests}"
-	CliDryChanges      Text = "%d {change|changes}"
-	CliDryListings     Text = "%d {listing|listings}"
-	CliDryCost         Text = "%s (%s, %s), about %s"
-	CliMore            Text = "and %d more"
-	CliAskBin          Text = "Move %d {entry|entries} to the recycle bin? [y/N]"
-	CliAskFinal        Text = "Delete %d {entry|entries} for good? Type yes:"
-	CliAskStore        Text = "No keyring answers on this machine. Store it as age (encrypted to your SSH key) or file (plain, only you can read it)? Type age or file:"
-	CliAskStoreFile    Text = "No keyring answers on this machine, and there is no SSH key for age. Type file to store it in a plain file that only you can read:"
-	CliWhereCookie     Text = "The cookie: sign in to the drive in a browser, open its developer tools (F12), Network; reload, click a request to the drive, and copy the value of the request header Cookie."
-	CliWhereToken      Text = "The token: the web page of the document service shows it in its settings for MCP or open access; a new one takes the place of one that has expired."
-	CliNotTried        Text = "%s: %s was stored, but not found to be valid; try again with: aloft account status %[1]s"
-	CliTheCookie       Text = "the cookie of the drive"
-	CliTheToken        Text = "the token of the document service"
-	CliTheAddress      Text = "the address"
-	CliPlain           Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
-	CliPlainLogin      Text = "%s is not encrypted: others in the network could read the credential; nothing was asked for or stored"
-	CliHintPlainLogin  Text = "use an https address, or say --insecure"
-	CliFlagInsecure    Text = "store a credential also for an address without encryption"
-	CliFlagStrictCheck Text = "exit 2 also for what is only warned of"
-	CliCheckNetwork    Text = "network"
-	CliProxy           Text = "%s is reached through the proxy %s, which the environment names"
-	CliProxyBad        Text = "the environment names a proxy for %s that is no address"
-	CliAskCookie       Text = "Cookie of %s (it is not shown):"
-	CliAskForget       Text = "This removes the account and its stored session. Type %s:"
-	CliAskRecover      Text = "A new database takes the place of the present one, which is kept beside it. Type local:"
-	CliAskReset        Text = "Everything on the embedded drive and all its documents are lost. Type local:"
-	CliStored          Text = "the session of %s is stored: %s"
-	CliSignedIn        Text = "%s is signed in"
-	CliForgot          Text = "removed %s"
-	CliRemoved         Text = "%s is no longer in %s"
-	CliAdded           Text = "%s is now in %s"
-	CliRecovered       Text = "%s: %d {row|rows} saved"
-	CliRecoveredLess   Text = "%s: %d {row|rows} saved, at least %d lost"
-	CliRecoveredLost   Text = "%s (at least %d)"
-	CliRecoveredAll    Text = "all %d {row is|rows are} saved and the database is whole again; the old one is kept in %s (ALOFT_DATA_HOME can name it)"
-	CliRecoveredPart   Text = "%d {row is|rows are} saved in a new database, which is whole. Rows that are lost: %s"
-	CliRecoveredHint   Text = "see what is there with: aloft tree drive:/ and aloft tree docs:/ (what has lost its folder is in one called recovered). A backup has the rest; the damaged database is kept in %s (ALOFT_DATA_HOME can name it)"
-	CliReset           Text = "the embedded drive and its documents are back to their sample"
-	CliConfigNone      Text = "there is no %s; the defaults are in force"
-	CliConfigFine      Text = "%s is fine"
-	CliBytes           Text = "%[2]s (%[1]d {byte|bytes})"
-	CliUsedOf          Text = "%s of %s"
-	CliVersionLine     Text = "aloft %s (%s, %s)"
+	CliDryOne       Text = "%s %s"
+	CliDryItem      Text = "%s %s → %s"
+	CliPlain        Text = "the credential of %s goes to %s without encryption: others in the network can read it; use https"
+	CliCheckNetwork Text = "network"
+	CliAskCookie    Text = "Cookie of %s (it is not shown):"
+	CliConfigNone   Text = "there is no %s; the defaults are in force"
+	CliUsedOf       Text = "%s of %s"
 )
 
 // Heads of rows and checks.
 const (
-	CliRowPlace      Text = "place"
-	CliRowName       Text = "name"
-	CliRowKind       Text = "kind"
-	CliRowSize       Text = "size"
-	CliRowEntries    Text = "entries"
-	CliRowModified   Text = "modified"
-	CliRowCreated    Text = "created"
-	CliRowType       Text = "type"
-	CliRowID         Text = "id"
-	CliRowLink       Text = "link"
-	CliRowUsed       Text = "used"
-	CliRowAccount    Text = "account"
-	CliRowDrive      Text = "drive"
 	CliRowCredential Text = "credential"
 	CliRowState      Text = "state"
 	CliRowGap        Text = "gap"
+	CliCheckConfig   Text = "configuration"
+	CliCheckKeys     Text = "keys"
+	CliCheckTheme    Text = "theme"
+	CliCheckTerminal Text = "terminal"
+	CliCheckGate     Text = "gate"
+	CliCheckDatabase Text = "database"
+	CliCheckAccount  Text = "account"
+)
 
-	CliCheckConfig    Text = "configuration"
-	CliCheckKeys      Text = "keys"
-	CliCheckTheme     Text = "theme"
-	CliCheckFolders   Text = "folders"
-	CliCheckConfigDir Text = "config folder"
-	CliCheckDataDir   Text = "data folder"
-	CliCheckStateDir  Text = "state folder"
-	CliCheckSecrets   Text = "secrets"
-	CliCheckTerminal  Text = "terminal"
-	CliCheckGate      Text = "gate"
-	CliCheckDatabase  Text = "database"
-	CliDatabaseHint   Text = "nothing more should be written into it → save what can be read with: aloft account recover local (it keeps the old file)"
-	CliCheckLogin     Text = "credential"
-	CliCheckAccount   Text = "account"
+// The command line: accounts with a document service.
+const (
+	CliAddNeeds   Text = "%s: meaningless without %s"
+	CliAskToken   Text = "Document token of %s (it is not shown):"
+	CliToolsOf    Text = "%d of %d {is|are} offered"
+	CliNotOffered Text = "the service does not offer it"
+	CliCheckDocs  Text = "documents"
+	CliCheckTools Text = "tools"
+)
+
+// The command line: looking at documents.
+const (
+	CliRowNote Text = "note"
+)
+
+// The command line: new documents, files in and out, copies, permissions.
+const (
+	CliPipeOne Text = "-o - writes one document to standard output, without --json and --dry-run"
+)
+
+// The command line: flags of both.
+const (
+	CliFlagNth Text = "which of several equal headings or texts, from 1"
+)
+
+// The command line: what goes wrong with them.
+const (
+	CliNoDocument    Text = "%s: has no documents that can be read"
+	CliOutlineBoth   Text = "--json and --md cannot be mixed"
+	CliNth1          Text = "--nth counts from 1, not from %d"
+	CliHintCut       Text = "aloft export --format md saves all of it"
+	CliPickOrAll     Text = "--pick and --all cannot be mixed"
+	CliPickBad       Text = "--pick takes numbers from 1 with commas between them, not %q"
+	CliFormatNothing Text = "there is nothing to set: --bold, --italic, --underline, --strike, --small-caps, --color or --background"
+	CliColorBad      Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
+	CliTextEmpty     Text = "the text is empty; nothing was changed"
+	CliTableSize     Text = "a table has at least one row and one column, not %d and %d"
+	CliHintImages    Text = "aloft doc images %s lists them"
+	CliHintPartly    Text = "aloft doc edits %s, aloft outline %s"
+)
+
+// The command line: what they print.
+const (
+	CliTableOf Text = "%d x %d"
+)
+
+// The command line: what an account's service offers for the text of documents.
+const (
+	CliCheckTextTools Text = "text tools"
+)
+
+// What its flags do.
+const (
+	CliFlagHookSession Text = "session key: platform, colon, and where on it"
+	CliFlagHookProject Text = "name of the project"
+	CliFlagHookTimeout Text = "wait no longer than this, such as 90s"
+)
+
+// What doctor looks at.
+const (
+	CliCheckHook         Text = "webhook"
+	CliCheckHookToken    Text = "webhook token"
+	CliCheckHookProject  Text = "webhook project"
+	CliCheckHookPlatform Text = "webhook platform"
+)
+
+// What went wrong, and what was done.
+const (
+	CliHookDeaf      Text = "process %d, which has the receiver, does not answer"
+	CliHookIs        Text = "%s is %s"
+	CliHookOpen      Text = "the receiver is open: it asks for no token"
+	CliHookTimeout   Text = "--timeout goes with a wait and is more than nothing, not %s"
+	CliHookFile      Text = "the payload %s cannot be read: %s"
+	CliHookUnreached Text = "the receiver at %s cannot be reached: %s"
+	CliHookEnded     Text = "the delivery %s has ended: %s"
+	CliHookBetween   Text = "… %s more …"
+	CliHookInstead   Text = "the receiver keeps to its port, since port %d was another user's; another webhook.port ends that"
+	CliHookNoProgram Text = "%s: there is no program %s"
+	CliHintHookNone  Text = "aloft hook serve starts one; so does the screen, unless webhook.enabled is false"
+	CliHintHookShow  Text = "aloft hook show %s"
+)
+
+// The configuration file. The first arguments are its path and the line.
+const (
+	ConfigSecret    Text = "%s:%d: %s: a secret does not belong into this file"
+	ConfigFlagWrong Text = "%s must be %s, not %s"
+)
+
+// What to do about a configuration error.
+const (
+	HintConfigCheck   Text = "mend the line; aloft config check tests the file, aloft config init writes a commented one elsewhere"
+	HintConfigAccount Text = "aloft account ls shows the accounts, aloft account add makes one"
+	HintEditIt        Text = "aloft config edit opens it"
+)
+
+// What a value may be.
+const (
+	WantOneOf Text = "one of %s"
+	WantURL   Text = "an address that begins with http:// or https:// and has no user, query or fragment"
+)
+
+// Origins of a value, in config show --origin.
+const (
+	OriginEnv Text = "environment %s"
 )

@@ -3,103 +3,152 @@ package text
 // Documents: what the answers of a document service mean. Names and numbers come as
 // arguments.
 const (
-	DocsNeedsLogin    Text = "the document service does not accept the token."
-	DocsNoToken       Text = "there is no token for the document service."
-	DocsRefusedBefore Text = "the document service refused the token a moment ago, so nothing was sent."
-	DocsLoginHint     Text = "aloft account login %s --docs"
-	DocsNoRight       Text = "the document service does not allow it."
-	DocsNoRightHint   Text = "its owner can give you the right"
-
-	DocsWebPage      Text = "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page."
-	DocsRedirect     Text = "%s sends on to another address (HTTP %d) instead of answering: wrong endpoint?"
-	DocsNoService    Text = "%s does not answer like a document service (HTTP %d): wrong endpoint?"
-	DocsNoServerHint Text = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'"
-	DocsCut          Text = "the document service's answer cannot be read."
-	DocsAgain        Text = "waiting before the document service is asked again"
-	DocsNoAnswer     Text = "the document service took the request and gave no answer (HTTP %d)."
-	DocsUnclear      Text = "the document service's answer to the change cannot be read (HTTP %d)."
-	DocsNoData       Text = "the document service's answer to %s has no data in it."
-	DocsClosed       Text = "the connection to the document service is closed. Nothing was sent."
-	DocsCanceled     Text = "the wait for the document service was broken off. Nothing was sent."
-
-	DocsNoTool        Text = "this document service does not offer %s, so that is not possible here."
-	DocsNoArgument    Text = "this document service's %s takes no %s, so that is not possible here."
-	DocsNotPermitted  Text = "the document service does not permit %s to this account."
-	DocsToolGone      Text = "the document service does not know %s any more."
-	DocsNoToolList    Text = "this document service does not list its tools; the names of the specification are used."
-	DocsWrongType     Text = "the document service has no way to do that with a document of this type."
-	DocsThrottled     Text = "the document service asks to slow down."
-	DocsThrottleHint  Text = "aloft waits longer between requests now; try again in a moment"
-	DocsFailed        Text = "the document service failed."
-	DocsFailedStatus  Text = "the document service failed (HTTP %d)."
-	DocsLater         Text = "try again in a while"
-	DocsRefused       Text = "the document service refused it."
-	DocsFullHint      Text = "make room there, then try again"
-	DocsRefusedCode   Text = "the document service refused it (code %d)."
-	DocsRefusedStatus Text = "the document service refused it (HTTP %d)."
-	DocsGone          Text = "the document service does not know it."
-	DocsTaken         Text = "the title is taken there."
-	DocsLookHint      Text = "look at the folder before doing it again"
-
-	DocsNotFound     Text = "%s is not there"
-	DocsNotFolder    Text = "%s is a document, not a folder"
-	DocsNotProven    Text = "%s was not found, but the service shows its folder only in part"
-	DocsAmbiguous    Text = "several entries are called %s"
-	DocsAmbiguousFix Text = `say which one with its id, as in %s`
-	DocsOtherSource  Text = "%q is not in this document service."
-	DocsNoID         Text = "%q has no id in this listing."
-	DocsIsRoot       Text = "the root of the documents stays as it is."
-	DocsIsSpace      Text = "%q is a space: a space itself cannot be moved or deleted, only what is in it."
-	DocsSpacesOnly   Text = "the list of spaces holds nothing but spaces; choose a space or a page in it."
-	DocsIntoItself   Text = "%q cannot be moved into itself."
-	DocsThere        Text = "%q is in that folder already."
-	DocsOneAtATime   Text = "the document service takes one entry in a call; these are %d."
-	DocsBadLink      Text = "%q is no link to a document."
-	DocsNoOneBy      Text = "no document with the id %q was found."
-	DocsUntitled     Text = "(untitled)"
-
-	DocsTitleEmpty   Text = "a title cannot be empty."
-	DocsTitleUTF8    Text = "the title is not valid UTF-8."
-	DocsTitleControl Text = "a title cannot hold control characters."
-	DocsTitleLong    Text = "the title has %d {character|characters}; the document service takes %d."
-	DocsTitleSpace   Text = "a title cannot begin or end with a space."
-	DocsTitleDots    Text = "%q cannot be a title."
-	DocsTitleHint    Text = "choose another title"
-
-	DocsNoModeHere   Text = "%q is in a space, where pages are deleted alone (node) or with all under them (tree)."
-	DocsNoModeHome   Text = "%q is a document of the home, which is deleted to the recycle bin (bin) or taken out of the recent list (recent)."
-	DocsNoMode       Text = "the document service has no way to delete like that (%s)."
-	DocsNoKind       Text = "the document service makes no new %s there."
-	DocsLinkInSpace  Text = "links to web pages can be made in spaces only."
-	DocsLinkNeeded   Text = "a link needs the address where it leads (http or https)."
-	DocsContentOnly  Text = "only a smart document can be made with content."
-	DocsNotPlaced    Text = "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s"
-	DocsCopyFolder   Text = "%q is a folder: the document service copies single documents only."
-	DocsCopyHome     Text = "a copy is made in a folder of the home first and moved from there."
-	DocsCopySpace    Text = "%q is a space: it cannot be copied."
-	DocsPolicyOdd    Text = "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set."
-	DocsPolicySet    Text = "only read and edit can be set, not %q."
-	DocsNoCapacity   Text = "the document service does not tell how much room there is."
-	DocsNoImport     Text = "%q cannot be imported: the document service takes %s."
-	DocsImportEmpty  Text = "%q is empty; the document service takes no empty files."
-	DocsImportMD5    Text = "the digest of %q is not one."
-	DocsNoExport     Text = "%q cannot be exported: the document service exports documents, sheets, slides and files."
-	DocsNoExportAs   Text = "%q cannot be exported as %s."
-	DocsNoUploadLink Text = "the document service gave no address for the upload."
-	DocsNoTask       Text = "the document service took it on, but gave no task to ask about."
-	DocsNoNewID      Text = "the document service did not tell the id of what it made."
-
-	DocsLinkInsecure   Text = "the document service gave an address that is neither https nor on this machine; nothing was sent there."
-	DocsLinkExpired    Text = "the address for the file has expired (HTTP %d)."
+	DocsLoginHint      Text = "aloft account login %s --docs"
+	DocsNoRight        Text = "the document service does not allow it."
+	DocsNoRightHint    Text = "its owner can give you the right"
+	DocsNoService      Text = "%s does not answer like a document service (HTTP %d): wrong endpoint?"
+	DocsCut            Text = "the document service's answer cannot be read."
+	DocsNoAnswer       Text = "the document service took the request and gave no answer (HTTP %d)."
+	DocsNoData         Text = "the document service's answer to %s has no data in it."
+	DocsClosed         Text = "the connection to the document service is closed. Nothing was sent."
+	DocsCanceled       Text = "the wait for the document service was broken off. Nothing was sent."
+	DocsNoTool         Text = "this document service does not offer %s, so that is not possible here."
+	DocsToolGone       Text = "the document service does not know %s any more."
+	DocsLater          Text = "try again in a while"
+	DocsRefused        Text = "the document service refused it."
+	DocsFullHint       Text = "make room there, then try again"
+	DocsRefusedCode    Text = "the document service refused it (code %d)."
+	DocsRefusedStatus  Text = "the document service refused it (HTTP %d)."
+	DocsGone           Text = "the document service does not know it."
+	DocsNotFolder      Text = "%s is a document, not a folder"
+	DocsOtherSource    Text = "%q is not in this document service."
+	DocsNoID           Text = "%q has no id in this listing."
+	DocsSpacesOnly     Text = "the list of spaces holds nothing but spaces; choose a space or a page in it."
+	DocsUntitled       Text = "(untitled)"
+	DocsTitleUTF8      Text = "the title is not valid UTF-8."
+	DocsTitleHint      Text = "choose another title"
+	DocsNoExportAs     Text = "%q cannot be exported as %s."
+	DocsNoTask         Text = "the document service took it on, but gave no task to ask about."
+	DocsNoNewID        Text = "the document service did not tell the id of what it made."
 	DocsLinkRedirect   Text = "the address for the file leads to another server; it was not followed."
-	DocsUploadRefused  Text = "the upload was refused (HTTP %d)."
 	DocsUploadFailed   Text = "the upload was broken off: %s"
 	DocsUploadChanged  Text = "the file has changed since it was looked at; nothing was uploaded."
-	DocsDownloadStatus Text = "the download was refused (HTTP %d)."
-	DocsDownloadPage   Text = "a web page came instead of the file."
 	DocsDownloadFailed Text = "the download was broken off: %s"
-	DocsDownloadCut    Text = "the download ended after %d of %d {byte|bytes}."
-	DocsDownloadLarge  Text = "the file has more than %d {byte|bytes}; so much is not downloaded."
-	DocsIdle           Text = "no byte came or went for %s"
 	DocsTryAgain       Text = "try again"
+)
+
+// The tools of the text of documents: reading, finding, editing.
+const (
+	DocsPart            Text = "the document service shows %d of the %d {part|parts} of the document and no more."
+	DocsVersionGone     Text = "the document service cannot show version %d of the document."
+	DocsVersionGoneHint Text = "read the newest version"
+	DocsEditRange       Text = "from %d to %d is no range of a document. Nothing was sent."
+	DocsImageLarge      Text = "the image has %d {byte|bytes}; the document service takes %d. Nothing was sent."
+	DocsImageKind       Text = "the file is no image that the document service takes: %s. Nothing was sent."
+	DocsOpenHint        Text = "set open_api_url, client_id, open_id and open_credential_command in the account's docs section"
+	DocsOpenRedirect    Text = "the open platform leads to another address; it was not followed."
+	DocsOpenRefused     Text = "the open platform refused the image (HTTP %d)."
+)
+
+// Office files. The first argument of an error is the file's name.
+const (
+	OfficeEmpty         Text = "%q has no bytes"
+	OfficeOfFile        Text = "%q: %s"
+	OfficeNoText        Text = "the file is not a text: it holds bytes that no text has"
+	OfficeBroken        Text = "%q is cut off or damaged: %s"
+	OfficeBrokenHint    Text = "open it in the program that made it and save it anew"
+	OfficeEncrypted     Text = "%q is protected by a password"
+	OfficeEncryptedHint Text = "take the password off in the program that made it"
+	OfficeParts         Text = "%q unpacks to more than this program reads (%d {part|parts}, %d MB)"
+	OfficeNoWay         Text = "%q cannot be made %s on this machine"
+)
+
+// What a file was found to be.
+const (
+	OfficeIsZip     Text = "a zip archive"
+	OfficeIsOLE     Text = "a file of the older Office format"
+	OfficeIsWord    Text = "a Word document (docx)"
+	OfficeIsSheet   Text = "a workbook (xlsx)"
+	OfficeIsSlides  Text = "a presentation (pptx)"
+	OfficeIsXmind   Text = "a mind map (xmind)"
+	OfficeIsPDF     Text = "a PDF"
+	OfficeIsHTML    Text = "a web page (html)"
+	OfficeIsText    Text = "a plain text"
+	OfficeIsUnknown Text = "something else"
+)
+
+// Why a package is broken.
+const (
+	OfficeNoEnd     Text = "its end is missing"
+	OfficeNoMain    Text = "the part that holds its content is missing"
+	OfficeNoFormula Text = "cannot be read as a workbook"
+)
+
+// What a conversion could not keep. Counts come first.
+const (
+	OfficeGuessed  Text = "the text is neither UTF-8, UTF-16 nor GB18030: its letters were guessed"
+	OfficePictures Text = "%d {picture was|pictures were} left out"
+	OfficeCharts   Text = "%d {chart or diagram was|charts or diagrams were} left out"
+)
+
+// Words in what a conversion writes.
+const (
+	OfficeNotes Text = "Notes"
+)
+
+// Why a file is not read.
+const (
+	WordEncrypted     Text = "the file is protected with a password"
+	WordDamaged       Text = "the file is damaged or cut off: %s"
+	WordNoText        Text = "the file is damaged: it has no document part"
+	WordTooManyCells  Text = "the file is refused: one of its tables has more than %d {cell|cells}"
+	WordSaveHint      Text = "open it in a word processor and save it as docx"
+	WordEncryptedHint Text = "open it in a word processor and save it without a password"
+	WordDamagedHint   Text = "get the file again, or open it in a word processor and save it anew"
+)
+
+// Edits of documents: what is asked, where it goes, what became of it.
+const (
+	// Two versions.
+	EditsOutdated  Text = "the document was version %d when you looked, and is version %d now; nothing was changed"
+	EditsNoVersion Text = "the service does not tell the version of the document, so an edit would not be safe"
+	EditsNothing   Text = "no edit was asked for"
+	// What is wrong with an edit. Nothing was sent.
+	EditsNoText    Text = "there is no text to insert; nothing was changed"
+	EditsNewline   Text = "the text has a line break, which cannot stand in a paragraph; nothing was changed"
+	EditsNoOld     Text = "there is no text to search for; nothing was changed"
+	EditsNoTasks   Text = "a task needs a text; nothing was changed"
+	EditsOutside   Text = "position %d is outside the document, which ends at %d; nothing was changed"
+	EditsOverlap   Text = "two of the edits touch the same text, at %d to %d; make them one after the other"
+	EditsOneMatch  Text = "%d {place has|places have} the text %q; a comment goes to one of them"
+	EditsPickHint  Text = "say which one by its number"
+	EditsImageKind Text = "%s is no image that the service takes: %s; nothing was changed"
+	EditsImageRead Text = "%s cannot be read: %s"
+	EditsNoteSteps Text = "It takes %d {step|steps}; should one fail, those before it stay and you are told which."
+	// Why not, for EditNoteNoUndo and the undo.
+	UndoNoTool    Text = "the service has no tool for it, and no other edit restores exactly what was there"
+	UndoForgotten Text = "the service does not remember it any more"
+	UndoTwice     Text = "its text stands in several places by now"
+	EditsLostHint Text = "look again in a minute (aloft doc edits); do not repeat it before"
+)
+
+// Why the document engine refuses an edit or a query, and what to do. The words
+// travel in err_msg of the embedded service.
+const (
+	EngineRangeHint    Text = "take ranges from find"
+	EngineFresh        Text = "fetch the positions again"
+	EngineEmptyText    Text = "the text is empty"
+	EngineNoRanges     Text = "no range is given"
+	EngineImageHint    Text = "fetch the images again"
+	EngineNoOldImage   Text = "the old image is missing: its address or its attachment id"
+	EngineTwoOldImages Text = "the old image is given twice, by address and by attachment id"
+	EngineNoNewImage   Text = "the new image is missing: its content or an image id"
+)
+
+// Places in a document, as people write them.
+const (
+	WhereMatchHint   Text = "the search is exact in every letter and finds nothing that spans two paragraphs"
+	WhereLookOutline Text = "look at the outline for what is there"
+	WherePickNth     Text = "say which one by its number (--nth)"
+	WhereNotThere    Text = "%s cannot be found in what was read"
 )

@@ -2,65 +2,23 @@ package text
 
 // Troubles of the embedded service's storage; the argument is a path.
 const (
-	BoxBroken      Text = "The database %s cannot be used: %s."
-	BoxNewer       Text = "The database %s was made by a newer version of aloft."
-	BoxNewerHint   Text = "use that version, or another ALOFT_DATA_HOME"
-	BoxFull        Text = "The disk that holds %s is full; nothing was changed."
-	BoxFullHint    Text = "free some space and try again"
-	BoxDamaged     Text = "The database %s is damaged."
-	BoxDamagedHint Text = "save what can be read with: aloft account recover local"
-	BoxGone        Text = "The database %s was removed or replaced while this program used it; nothing was written."
-	BoxGoneHint    Text = "start aloft again; it makes a new database where there is none"
-	BoxFinding     Text = "SQLite's check finds: %s"
-	BoxAffected    Text = "damaged: %s"
-	BoxNowhere     Text = "%d {reference leads|references lead} nowhere"
-	BoxNoBytes     Text = "the bytes of %d {file is|files are} missing from the folder blobs"
-	BoxRecovered   Text = "recovered"
-	BoxNoCopy      Text = "The damaged database cannot be set aside in %s: %s; nothing was changed."
-
-	BoxAreaDrive     Text = "the drive"
-	BoxAreaPages     Text = "the documents and spaces"
-	BoxAreaWords     Text = "the text of Word documents"
-	BoxAreaTransfers Text = "imports and exports"
-	BoxAreaLogins    Text = "sessions (a new one is made)"
-	BoxReadOnly      Text = "%s cannot be written."
-	BoxReadOnlyHint  Text = "check its rights and its disk, or set ALOFT_DATA_HOME to a folder of yours"
-	BoxNoFolder      Text = "%s cannot be made, since a file stands in its way."
-	BoxBusy          Text = "The database %s is held by another process."
-	BoxBusyHint      Text = "wait for the other aloft to finish, then try again"
-	BoxStranger      Text = "The data folder %s belongs to another user."
-	BoxStrangerHint  Text = "set ALOFT_DATA_HOME to a folder of yours"
-	BoxNoWAL         Text = "The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."
-	BoxClosed        Text = "The embedded service is closed."
-
-	BoxRemote     Text = "%s can be reached from other machines."
-	BoxRemoteHint Text = "listen on 127.0.0.1, or say --allow-remote"
-	BoxListen     Text = "Listening on %s failed: %s."
-	BoxListenHint Text = "choose another --addr; port 0 takes any free one"
-
-	BoxFaultName  Text = "There is no fault %q."
-	BoxFaultHint  Text = "`aloft serve --help` lists the names"
-	BoxFaultValue Text = "The fault %s cannot be %q; it wants %s."
+	BoxFull         Text = "The disk that holds %s is full; nothing was changed."
+	BoxFullHint     Text = "free some space and try again"
+	BoxReadOnly     Text = "%s cannot be written."
+	BoxReadOnlyHint Text = "check its rights and its disk, or set ALOFT_DATA_HOME to a folder of yours"
+	BoxBusy         Text = "The database %s is held by another process."
+	BoxBusyHint     Text = "wait for the other aloft to finish, then try again"
+	BoxFaultHint    Text = "`aloft serve --help` lists the names"
 )
 
 // What the embedded service says in the message of an envelope: keys in the
 // style of the wire, with what is wrong where a person can mend it.
 const (
-	WireOK          Text = "ok"
-	WireNoSession   Text = "no valid session, log in again"
-	WireTaken       Text = "file is doloading[同名冲突]"
-	WireWindow      Text = "list window exceeds 10000 entries"
-	WireNoParent    Text = "pdir_fid is empty"
-	WireBad         Text = "bad parameter: %s"
-	WireGone        Text = "file not exist: %s"
 	WireTooMany     Text = "too many items in filelist: %d, at most %d"
-	WireNoPath      Text = "no such path"
 	WireMethod      Text = "method not allowed, use %s"
 	WireTooFast     Text = "requests too frequent"
 	WireBodyTooBig  Text = "body too large, at most %d {byte|bytes}"
-	WireInside      Text = "to_pdir_fid lies inside a moved folder"
 	WireNoRecord    Text = "record not exist: %s"
-	WireNoTask      Text = "task not exist: %s"
 	WireUnavailable Text = "service unavailable"
 	WireBusy        Text = "storage busy, nothing was changed"
 	WireFull        Text = "capacity limit: the disk is full, nothing was changed"
@@ -68,54 +26,62 @@ const (
 	WireStorage     Text = "storage failed: %s"
 	WireInternal    Text = "internal trouble"
 	WireQuota       Text = "quota is used up"
-	WireOver        Text = "refused, and nothing was changed: %s"
 	WireBrowser     Text = "requests from web pages are refused"
 	WireTaskFailed  Text = "task failed"
-
-	WireNameEmpty   Text = "file_name is empty"
-	WireNameLong    Text = "file_name is %d {byte|bytes} long, at most 255"
-	WireNameSlash   Text = "file_name holds a /"
-	WireNameControl Text = "file_name holds a control character"
-	WireNameUTF8    Text = "file_name is no valid UTF-8"
-	WireNameDots    Text = "file_name may not be . or .."
 )
 
-// Help lines of the fault names of `aloft serve --fault`.
+// What the embedded document service says about imports, exports and their
+// bytes.
 const (
-	FaultSeed         Text = "number that makes everything random repeatable"
-	FaultRotate       Text = "all fids, folders too, change after every mutation"
-	FaultStale        Text = "listing a stale fid answers empty (default), error or other (another folder)"
-	FaultLag          Text = "listings show the old state for so long, 2s or 1s-5s"
-	FaultDup          Text = "a taken name is no obstacle"
-	FaultAsync        Text = "share of moves, renames and deletions that become tasks, 0.3, 30% or every:3"
-	FaultTask         Text = "how long a task takes, 2s or 1s-5s"
-	FaultTaskFail     Text = "share of tasks that fail and change nothing"
-	FaultStuck        Text = "share of tasks that never report their end"
-	FaultSlow         Text = "share of answers that come late"
-	FaultDelay        Text = "how late a slow answer is, 5s or 1s-20s"
-	FaultStrict       Text = "429 for requests closer than this, 500ms without a value; at most 30 fids"
-	FaultLoseBefore   Text = "share of mutations lost before they are done"
-	FaultLoseAfter    Text = "share of mutations whose answer is lost"
-	FaultLoseRead     Text = "share of other answers that are lost"
-	FaultHalf         Text = "share of mutations of which one half is done before the answer is lost"
-	FaultLate         Text = "share of mutations that are done long after their answer was lost"
-	FaultLateBy       Text = "how much later, 20s or 5s-60s"
-	FaultCut          Text = "share of answers that end in the middle"
-	FaultHTML         Text = "share of requests answered by a login page with status 200"
-	FaultFailBefore   Text = "share of requests answered 503 before anything is done"
-	FaultFailAfter    Text = "share of requests answered 503 after they were done"
-	FaultError500     Text = "mutations are answered 500 with a code of the service, before anything is done"
-	FaultQuota        Text = "mutations are refused, because the quota is used up"
-	FaultCode200      Text = "share of mutations refused by a code under HTTP 200"
-	FaultInner        Text = "share of mutations refused in a task_resp inside a success"
-	FaultRepeatPage   Text = "every page of a listing is the first"
-	FaultShortTotal   Text = "_total counts the page instead of the folder"
-	FaultShuffle      Text = "listings change their order from request to request"
-	FaultExpire       Text = "sessions die at the Nth request (every:N), or that long after login (10m)"
-	FaultRotateCookie Text = "the __puus cookie is replaced that often, 3h without a value"
-	FaultCookieGrace  Text = "how long the replaced cookie still serves"
-	FaultAuthStatus   Text = "401 (default) or 403 for a dead session"
-	FaultTqGap        Text = "value of tq_gap as JSON (700, \"500\", null) or none"
-	FaultTqPlace      Text = "where tq_gap stands: metadata, data, top, or several with commas"
-	FaultBatch        Text = "largest filelist that is taken"
+	BlobDiffers   Text = "%s is not the one that pre_import was told"
+	BlobStorage   Text = "storage failed, nothing was changed: %s"
+	BlobForbidden Text = "this link is not valid"
+	BlobExpired   Text = "this link has expired"
+	BlobUsed      Text = "this upload link has been used"
+	BlobGone      Text = "nothing is there"
+	BlobSize      Text = "%d {byte|bytes} came, %d {was|were} announced; nothing was changed"
+	BlobFull      Text = "the service's disk is full, nothing was changed"
+)
+
+// What the embedded document service says in a business error: the words of a
+// service, not of this program.
+const (
+	WireDocNoObject     Text = "arguments are no JSON object"
+	WireDocMissingArg   Text = "argument %s is required"
+	WireDocEmptyArg     Text = "argument %s is empty"
+	WireDocWrongType    Text = "argument %s must be of type %s"
+	WireDocGone         Text = "%s: no file with the id %q"
+	WireDocNoFolder     Text = "%s: %q is not a folder"
+	WireDocOtherSpace   Text = "%s: %q is not in the space %q"
+	WireDocLinkOnly     Text = "only a link takes an address"
+	WireDocDeleteSpace  Text = "a space itself cannot be deleted"
+	WireDocTokenExpired Text = "token is expired"
+	WireDocStorage      Text = "internal error"
+)
+
+// Descriptions in the tool list of the embedded document service.
+const (
+	WireDocArgTitle  Text = "title"
+	WireDocArgFile   Text = "id of the file (file_id)"
+	WireDocArgFolder Text = "id of the folder (folder_id); / is the root"
+	WireDocArgType   Text = "type of the document"
+	WireDocArgParent Text = "folder, or with space_id the node, to create it in (parent_id); empty for the root"
+	WireDocArgNode   Text = "id of a node; empty for the root of the space"
+)
+
+// What the embedded document service says of Word documents: the words of a
+// service, not of this program.
+const (
+	WireWordUploadFail Text = "the image could not be stored; nothing was changed"
+	WireWordNoEdit     Text = "version %d was made by no edit that is still known"
+)
+
+// Descriptions of the doc tools in the tool list of the embedded service.
+const (
+	WireWordArgText       Text = "text, without line breaks"
+	WireWordArgNew        Text = "text to put in its place"
+	WireWordArgContent    Text = "image in base64"
+	WireWordArgColor      Text = "RRGGBB"
+	WireWordArgMarkdown64 Text = "Markdown in base64, preferred"
+	WireWordArgMarkdown   Text = "Markdown"
 )

@@ -8,6 +8,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +24,8 @@ type Catalogue struct {
 
 // Say formats the message with its arguments. In a format {entry|entries} is the
 // first when the %d before it, or else the first one after it, is 1, and the
-// second otherwise. Another language may have more forms.
+// second otherwise. Another language may have more forms. A Text among the
+// arguments is said in the same language.
 func (c *Catalogue) Say(t Text, args ...any) string {
 	format, form := string(t), english
 	if c != nil && c.table != nil {
@@ -33,6 +35,12 @@ func (c *Catalogue) Say(t Text, args ...any) string {
 	}
 	if len(args) == 0 {
 		return format
+	}
+	for i, a := range args {
+		if t, ok := a.(Text); ok {
+			args = slices.Clone(args)
+			args[i] = c.Say(t)
+		}
 	}
 	return fmt.Sprintf(number(format, args, form), args...)
 }

@@ -3,78 +3,109 @@ package text
 // Why the receiver did not take a request: shown in the delivery list. The words
 // of the specification itself are in the package that answers.
 const (
-	HookOtherPath    Text = "nothing is at this path; the receiver is at %s"
-	HookOtherMethod  Text = "the method was %s; only POST is taken"
-	HookFromSite     Text = "a browser sent it for a page of another site (Sec-Fetch-Site: %s)"
-	HookFromOrigin   Text = "a browser sent it for a page of %s, which is not on this machine"
-	HookForHost      Text = "it was sent to the name %s, and without a token only names of this machine are taken"
-	HookTokenMissing Text = "it had no token"
-	HookWrongToken   Text = "its token in the %s is wrong"
-	HookTokenHeader  Text = "header %s"
-	HookTokenQuery   Text = "query"
-	HookPausedNow    Text = "the receiver was paused"
-	HookTooLarge     Text = "its body is larger than %d {byte|bytes} (webhook.max_body)"
-	HookTooSlow      Text = "its body did not arrive in time"
-	HookManyLarge    Text = "too many other large bodies were being read"
-	HookNotTaken     Text = "it could not be taken: %s"
-	HookNotUTF8      Text = "byte %d is not UTF-8"
-	HookTooDeep      Text = "it is nested more than 10,000 deep (byte %d)"
-	HookSyntax       Text = "%s (byte %d)"
-	HookBodyShort    Text = "the body ended early, after %d {byte|bytes}"
-	HookBodyBroken   Text = "the body cannot be read: %s"
-	HookBodyType     Text = "the body must be an object, and is %s"
-	HookFieldType    Text = "%s must be %s, and is %s"
-	HookTypeText     Text = "a string"
-	HookTypeYesNo    Text = "true or false"
-	HookTypeNumber   Text = "a number"
-	HookTypeArray    Text = "an array"
-	HookTypeObject   Text = "an object"
-	HookTypeNothing  Text = "null"
-	HookNotFoundWire Text = "not found"
-	HookBrowserWire  Text = "requests of web pages are not allowed"
-	HookPausedWire   Text = "the receiver is paused"
-	HookLargeWire    Text = "the body is larger than %d {byte|bytes}"
-	HookSlowWire     Text = "the body did not arrive in time"
-	HookBusyWire     Text = "too many large bodies at once, try again"
-	HookNotTakenWire Text = "the request could not be taken"
+	HookTokenHeader Text = "header %s"
+	HookManyLarge   Text = "too many other large bodies were being read"
+	HookFieldType   Text = "%s must be %s, and is %s"
+	HookTypeText    Text = "a string"
+	HookTypeYesNo   Text = "true or false"
+	HookBusyWire    Text = "too many large bodies at once, try again"
 )
 
 // Listening.
 const (
-	HookListenTaken     Text = "port %d on %s is taken by another program"
-	HookListenTakenHint Text = "end that program, or choose another port: webhook.port in config.toml"
-	HookPortNew         Text = "port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew"
-	HookPortRights      Text = "port %d needs more rights than this program has"
-	HookPortHint        Text = "choose a port from 1024 on: webhook.port in config.toml"
-	HookPortBad         Text = "%d is no port"
-	HookAddressBad      Text = "%s is no address"
-	HookAddressHint     Text = "give an IP address, such as 127.0.0.1: webhook.address in config.toml"
-	HookAddressNone     Text = "%s is no address of this machine"
-	HookListen          Text = "%s cannot be listened on: %s"
-	HookNoLoopback      Text = "this machine has no loopback address: %s"
-	HookFreePorts       Text = "no port is free on all addresses of the loopback"
-)
-
-// The configured path.
-const (
-	HookPathChar Text = "the path %s has %s in it, which no request's path has as it is"
-	HookPathTwo  Text = "the path %s has two slashes in a row"
-	HookPathDots Text = "the path %s has a part that is %s: senders take it out"
-	HookPathHint Text = "give a path such as /hook: webhook.path in config.toml"
+	HookPortHint    Text = "choose a port from 1024 on: webhook.port in config.toml"
+	HookAddressHint Text = "give an IP address, such as 127.0.0.1: webhook.address in config.toml"
+	HookListen      Text = "%s cannot be listened on: %s"
 )
 
 // The token's file.
 const (
-	HookTokenRead   Text = "the token file %s cannot be read: %s"
-	HookTokenWrite  Text = "the token file %s cannot be written: %s"
-	HookTokenOpen   Text = "the token file %s can be read by others (mode %s), so it is not used"
-	HookTokenLink   Text = "the token file %s is a link, so it is not used"
-	HookTokenKind   Text = "the token file %s is no ordinary file, so it is not used"
-	HookTokenOwner  Text = "the token file %s belongs to another user, so it is not used"
-	HookTokenEmpty  Text = "the token file %s is empty"
-	HookTokenBad    Text = "the token file %s must hold one line of at most %d visible ASCII {character|characters}"
-	HookTokenNoDir  Text = "there is no folder to keep the token in"
-	HookTokenHint   Text = "aloft hook token --new makes another token"
-	HookTokenChmod  Text = "chmod 600 %s, and aloft hook token --new if somebody can have seen it"
-	HookTokenFolder Text = "see that %s is a folder that you can write to"
+	HookTokenLink  Text = "the token file %s is a link, so it is not used"
+	HookTokenNoDir Text = "there is no folder to keep the token in"
+	HookTokenHint  Text = "aloft hook token --new makes another token"
+)
+
+// The processes of the webhook receiver.
+const (
+	HookRunFolder Text = "the folder %s cannot be used (%s); nothing was run"
+)
+
+// The panel of the webhook receiver, and its cell in the first line.
+const (
+	HookPaneTitle        Text = "Webhook"
+	HookPaneTitleUnread  Text = "%d unread"
+	HookPaneTakenWhy     Text = "Another program has the port."
+	HookPaneCellOpen     Text = "open"
+	HookPaneCellPaused   Text = "paused"
+	HookPaneStateAsking  Text = "asks"
+	HookPaneStateWaiting Text = "waits"
+	HookPaneStateRunning Text = "running"
+	HookPaneTime         Text = "15:04:05"
+	HookPaneDay          Text = "Jan 02"
+	HookPaneTimes        Text = "%d {time|times}"
+	// The line of the delivery under the cursor.
+	HookPaneAhead Text = "%d before it"
+	HookPaneLives Text = "%d {process|processes} left running"
+	HookPaneExit  Text = "exit status %d"
+	// What the keys say.
+	NoHooks              Text = "This program runs without a webhook receiver."
+	NoDelivery           Text = "There is no delivery under the cursor."
+	HookPaneHasEnded     Text = "This delivery has ended: there is nothing to stop."
+	HookPaneNothingAsks  Text = "No delivery asks to be allowed."
+	HookPaneNotListening Text = "The receiver does not listen: there is nothing to pause. %s starts it."
+	// Quitting while deliveries run.
+	QuitHookTitle Text = "%d {delivery is|deliveries are} at work"
+)
+
+// What the store of the webhook receiver says.
+const (
+	// What the system says.
+	HookStoreWrite     Text = "the delivery cannot be stored (%s)"
+	HookStoreWriteHint Text = "make room on the disk, or check the rights of the state folder"
+	HookCutRunning     Text = "the program was killed while it ran; how it would have ended is not known"
+)
+
+// What the views of the webhook receiver say: one delivery in full, the
+// conversations, their dialogs, and the ready-made lines.
+const (
+	HookLineGitWhere   Text = "Tells aloft of each commit: save it where \"git rev-parse --git-path hooks/post-commit\" says, and make that executable."
+	HookLineCIWhere    Text = "Tells aloft how a CI job went: a step of it, with ALOFT_WEBHOOK_TOKEN as a secret variable; the job must reach the address."
+	HookLineFilesWhere Text = "Tells aloft every two seconds which files below a folder have changed: run it with sh, Ctrl-C ends it."
+)
+
+// One delivery in full.
+const (
+	HookViewReading Text = "reading the request…"
+	HookViewBody    Text = "Body, %s"
+	HookViewCut     Text = "… %s more, which are not shown here"
+)
+
+// The webhook receiver: what it does with a delivery, what it says of it, and
+// where it stands itself.
+const (
+	HookSaysStopped  Text = "%s: stopped: %s (%s)"
+	HookByPersonWait Text = "a person stopped it before it had begun"
+	HookByEndWait    Text = "the program ended before it had begun"
+	HookNoProject    Text = "the project %s is no longer registered; nothing was run"
+	HookPostsFull    Text = "a message was left out: too many wait to be posted"
+	HookRestCrowd    Text = "it left more than %d {process|processes} running, which were killed"
+	HookNotConversed Text = "the conversation could not be written: %s"
+	HookEnding       Text = "the receiver is ending"
+	// Where the receiver stands.
+	HookDisabled     Text = "the receiver is switched off in the configuration"
+	HookStoreFailed  Text = "the store of the deliveries cannot be opened: %s"
+	HookOtherSays    Text = "the other instance (process %d) says: %s"
+	HookStartHint    Text = "start it first"
+	HookNoAnswer     Text = "the instance that listens (process %d) did not answer"
+	HookNoAnswerHint Text = "look whether it is still alive, and try again"
+)
+
+// What platforms of the webhook receiver say.
+const (
+	HintPlatformReplay Text = "replay the delivery to post it again"
+	PlatformFailed     Text = "the platform %s could not take the message: %s"
+	HintPlatformSend   Text = "check the address with aloft hook login %s, and that the service can be reached"
+	// What failed, when only a part of the cause may be told.
+	PlatformCauseStatus Text = "it answered with HTTP status %s"
+	PlatformCauseOther  Text = "no more may be said, since the reason holds its address"
 )

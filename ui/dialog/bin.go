@@ -25,8 +25,8 @@ type bin struct {
 func NewBin(env *Env, from Origin) Dialog {
 	d := &bin{from: from, marked: map[string]bool{}, waiting: true}
 	d.rows = rows{
-		env: env, context: keys.InBin, title: env.Text.Say(text.BinTitle, where(from.Place.Root())), want: wide, tall: 14,
-		empty: env.Text.Say(text.BinWait),
+		env: env, context: keys.InBin, title: env.Text.Say("Recycle bin of %s", where(from.Place.Root())), want: wide, tall: 14,
+		empty: env.Text.Say("Loading…"),
 		row: func(i, w int) line {
 			e := d.entries[i]
 			mark, r := " ", plain
@@ -112,7 +112,7 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if d.waiting || d.n == 0 {
 			return nil, true
 		}
-		return d.reply(ChoseRecover, text.BinRecovering), true
+		return d.reply(ChoseRecover, "recovering %d…"), true
 	case keys.BinPurge:
 		if !d.waiting && d.n > 0 {
 			d.word = newTyped(d.env, d.env.Text.Say(text.DeleteWord))
@@ -147,7 +147,7 @@ func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		d.word = nil
-		return d.reply(ChosePurge, text.BinPurging), true
+		return d.reply(ChosePurge, "deleting %d for good…"), true
 	}
 	return nil, true
 }
@@ -155,7 +155,7 @@ func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
 func (d *bin) listed(m BinListed) {
 	d.waiting = false
 	d.note = ""
-	d.empty = d.env.Text.Say(text.BinEmpty)
+	d.empty = d.env.Text.Say("The recycle bin is empty.")
 	if m.Err != nil {
 		if d.n == 0 {
 			d.empty = sayError(d.env, m.Err)
@@ -172,7 +172,7 @@ func (d *bin) listed(m BinListed) {
 		}
 	}
 	d.marked = there
-	d.low = d.env.Text.Say(text.BinCount, d.n)
+	d.low = d.env.Text.Say("%d {entry|entries}", d.n)
 	d.clamp()
 	d.hints()
 }
@@ -192,7 +192,7 @@ func (d *bin) View(width, height int) Box {
 		putInput(d.env, &b, d.word.in)
 		if y := b.Height - 3; y > 0 {
 			f := frame{env: d.env, w: b.Width, h: 3}
-			f.add(line{danger, d.env.Text.Say(text.BinFinal, len(d.chosen()))})
+			f.add(line{danger, d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", len(d.chosen()))})
 			b.Lines[y] = f.box("", "", "").Lines[1]
 		}
 		return b

@@ -27,13 +27,13 @@ type bookmarks struct {
 // bookmark. BookmarkChosen, BookmarksChanged.
 func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dialog {
 	d := &bookmarks{from: from, marks: slices.Clone(marks), jump: jump}
-	title := text.BookmarksTitle
+	title := text.Text("Bookmarks")
 	if jump {
-		title = text.BookmarksJump
+		title = "Jump to: press a letter"
 	}
 	d.rows = rows{
 		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
-		empty:  env.Text.Say(text.BookmarksEmpty, env.Keys.Key(keys.MarkAdd)),
+		empty:  env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd)),
 		detail: func(i int) string { return where(d.marks[i].Place) },
 		row: func(i, w int) line {
 			m := d.marks[i]
@@ -99,18 +99,18 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 			gone := d.marks[d.cursor]
 			d.marks = slices.Delete(slices.Clone(d.marks), d.cursor, d.cursor+1)
 			cmd := d.changed()
-			d.say(plain, d.env.Text.Say(text.BookmarksGone, where(gone.Place)))
+			d.say(plain, d.env.Text.Say("no longer bookmarked: %s", where(gone.Place)))
 			return cmd, true
 		}
 	case keys.MarkRename:
 		if d.n > 0 {
 			m := d.marks[d.cursor]
-			d.name = input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say(text.BookmarksName) + " ", Value: m.Name, Cursor: -1})
+			d.name = input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say("name:") + " ", Value: m.Name, Cursor: -1})
 		}
 	case keys.MarkLetter:
 		if d.n > 0 {
 			d.key = true
-			d.say(strong, d.env.Text.Say(text.BookmarksLetter))
+			d.say(strong, d.env.Text.Say("Press the letter that shall jump here."))
 		}
 	case keys.DlgHelp:
 		return help(a, d.context), true
@@ -128,7 +128,7 @@ func (d *bookmarks) add() tea.Cmd {
 	for i, m := range d.marks {
 		if m.Place.Equal(d.from.Place) {
 			d.cursor = i
-			d.say(warn, d.env.Text.Say(text.BookmarksThere))
+			d.say(warn, d.env.Text.Say("this folder is bookmarked already"))
 			return nil
 		}
 	}
@@ -141,7 +141,7 @@ func (d *bookmarks) add() tea.Cmd {
 	})
 	d.cursor = len(d.marks) - 1
 	cmd := d.changed()
-	d.say(plain, d.env.Text.Say(text.BookmarksAdded))
+	d.say(plain, d.env.Text.Say("bookmarked"))
 	return cmd
 }
 

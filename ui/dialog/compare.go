@@ -51,7 +51,7 @@ type pair struct {
 func NewCompare(env *Env, id string, tag any, title string) Dialog {
 	d := &compare{id: id, tag: tag}
 	d.rows = rows{
-		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say(text.CompareWait),
+		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("Reading both…"),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
 		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // there is nothing yet
 	}
@@ -101,10 +101,10 @@ func (d *compare) take(m Compared) {
 	}
 	c := m.Comparison
 	d.found, d.hide = &c, nil
-	d.title = d.env.Text.Say(text.BothTitle, versionName(d.env, c.A), versionName(d.env, c.B))
-	d.low = d.env.Text.Say(text.BothMany, len(c.Changes))
+	d.title = d.env.Text.Say("%s  |  %s", versionName(d.env, c.A), versionName(d.env, c.B))
+	d.low = d.env.Text.Say("%d {difference|differences}", len(c.Changes))
 	if c.ByLength {
-		d.low += "  " + d.env.Text.Say(text.BothByLength)
+		d.low += "  " + d.env.Text.Say("(by length: no text could be read)")
 	}
 	d.pairs = pairs(d.env, &c)
 	d.all = len(c.Changes) == 0 || len(d.pairs) <= d.tall
@@ -121,13 +121,13 @@ func (d *compare) fill() {
 	}
 	d.n = len(d.shown)
 	if d.n == 0 {
-		d.empty = d.env.Text.Say(text.BothSame)
+		d.empty = d.env.Text.Say("No section differs.")
 	}
 	d.clamp()
 }
 
 func versionName(env *Env, v client.DocVersion) string {
-	return env.Text.Say(text.CompareVersion, model.Clean(v.Place.Base()), v.Version)
+	return env.Text.Say("%s, version %d", model.Clean(v.Place.Base()), v.Version)
 }
 
 // pairs sets the sections of two outlines beside each other: in the order of the

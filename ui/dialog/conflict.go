@@ -32,13 +32,13 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 	say := env.Text.Say
 	d := &conflict{from: from, plan: p, item: item, check: check}
 	d.sheet = sheet{
-		env: env, context: keys.InConflict, title: say(text.ConflictTitle, n, all), want: normal, column: true,
+		env: env, context: keys.InConflict, title: say("Name exists (%d of %d)", n, all), want: normal, column: true,
 		buttons: []button{
-			{action: keys.ConflictSkip, label: say(text.ConflictSkip), choice: ChoseSkip},
-			{action: keys.ConflictSkipAll, label: say(text.ConflictSkipAll), choice: ChoseSkipAll},
-			{action: keys.ConflictRename, label: say(text.ConflictRename), choice: ChoseRename},
-			{action: keys.ConflictNumberAll, label: say(text.ConflictNumberAll), choice: ChoseNumberAll},
-			{action: keys.ConflictStop, label: say(text.ConflictStop), choice: ChoseStop},
+			{action: keys.ConflictSkip, label: say("skip: leave it where it is"), choice: ChoseSkip},
+			{action: keys.ConflictSkipAll, label: say("skip all names that are taken"), choice: ChoseSkipAll},
+			{action: keys.ConflictRename, label: say("another name…"), choice: ChoseRename},
+			{action: keys.ConflictNumberAll, label: say("give all a free name with a number"), choice: ChoseNumberAll},
+			{action: keys.ConflictStop, label: say("stop here: this one and the rest stay"), choice: ChoseStop},
 		},
 	}
 	d.body = func(w int) []line {
@@ -48,17 +48,17 @@ func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check f
 			target = it.Target
 		}
 		out := []line{{strong, env.Ruler.Truncate(newName(env, it), w)}}
-		out = append(out, field(env, say(text.ConflictIn), where(target), w)...)
+		out = append(out, field(env, say("in"), where(target), w)...)
 		out = append(out, line{})
-		out = append(out, field(env, say(text.ConflictNew), say(text.ConflictEntry, kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
-		old := say(text.ConflictUnknown)
+		out = append(out, field(env, say("new"), say("%s from %s", kit.KindName(env.Text, it.Kind), where(it.Parent)), w)...)
+		old := say("something of that name")
 		if it.Taken != nil {
 			old = kit.KindName(env.Text, it.Taken.Kind)
 			if !it.Taken.Modified.IsZero() {
-				old = say(text.ConflictChanged, old, it.Taken.Modified.Format("2006-01-02 15:04"))
+				old = say("%s, changed %s", old, it.Taken.Modified.Format("2006-01-02 15:04"))
 			}
 		}
-		return append(out, field(env, say(text.ConflictOld), old, w)...)
+		return append(out, field(env, say("there"), old, w)...)
 	}
 	return d
 }
@@ -82,7 +82,7 @@ func (d *conflict) rename() {
 		name = it.Name
 	}
 	d.name = input.New(d.env, 0, input.Options{
-		Prompt: d.env.Text.Say(text.ConflictName) + " ", Value: name,
+		Prompt: d.env.Text.Say("name") + " ", Value: name,
 		Cursor: len(name) - len(model.Extension(name)), Check: d.checkName,
 	})
 }
@@ -90,14 +90,14 @@ func (d *conflict) rename() {
 func (d *conflict) checkName(s string) error {
 	it := d.plan.Items[d.item]
 	if it.Taken != nil && s == it.Taken.Name {
-		return dialogError(text.ConflictSame)
+		return dialogError("this is the name that is taken")
 	}
 	if s == "" {
 		return dialogError(text.PromptEmpty)
 	}
 	for i := range d.plan.Items {
 		if other := &d.plan.Items[i]; i != d.item && other.Decision != model.DecideSkip && d.meets(other, s) {
-			return dialogError(text.ConflictOther)
+			return dialogError("another entry has that name there")
 		}
 	}
 	if d.check != nil {

@@ -48,9 +48,9 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 	d.tall = min(len(here), few) + min(len(there), few) + 8 + refusedTall(env, plan)
 	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
-		what := line{plain, say(text.DeleteHere, len(here))}
+		what := line{plain, say("%d {entry|entries} of this folder", len(here))}
 		if len(there) > 0 {
-			what = line{warn, say(text.DeleteHereThere, len(here), len(there))}
+			what = line{warn, say("%d of this folder, and %d selected elsewhere", len(here), len(there))}
 		}
 		var out []line
 		if len(here) > 0 {
@@ -68,14 +68,14 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		}
 		out = append(out, names(env, here, limit, func(it model.Item) string { return env.Ruler.Truncate(entryName(it)+twin(it), w-2) })...)
 		if len(there) > 0 {
-			what := text.DeleteElsewhere
+			what := text.Text("and %d selected elsewhere:")
 			if len(here) == 0 { // a document that was found, or all was selected in other folders
-				what = text.DeleteNotHere
+				what = "%d {entry that is not|entries, none of them} in this folder:"
 			}
 			out = append(out, line{warn, say(what, len(there))})
 			out = append(out, names(env, there, limit, func(it model.Item) string {
 				if it.Loose { // the name is all that tells which one it is
-					return env.Ruler.Truncate(say(text.DeleteLoose, entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
+					return env.Ruler.Truncate(say("%s (%s)", entryName(it)+" "+kit.IDTail(it.Pin), whereItem(env, it)), w-2)
 				}
 				return env.Ruler.TruncateStart(whereItem(env, it), w-2)
 			})...)
@@ -83,7 +83,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		out = append(out, refused(env, plan, all, w)...)
 		out = append(out, line{})
 		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
-			out = append(out, field(env, say(text.PlanCost), cost(env, plan), w)...)
+			out = append(out, field(env, say("cost"), cost(env, plan), w)...)
 		}
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
 	}
@@ -117,11 +117,11 @@ func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word stri
 	yes = say(text.DeleteYes)
 	switch mode {
 	case client.DeleteForever:
-		return say(text.DeleteFinal, n), yes, say(text.DeleteWord)
+		return say("Delete %d {entry|entries} for good", n), yes, say(text.DeleteWord)
 	case client.DeleteTree:
-		return say(text.DeleteTreeMany, n), yes, say(text.DeleteWord)
+		return say("Delete %d {page|pages} with all under {it|them}", n), yes, say(text.DeleteWord)
 	case client.DeleteRecord:
-		return say(text.RemoveTitle, n), say(text.RemoveYes), ""
+		return say("Remove %d {entry|entries} from the recent list", n), say("Remove"), ""
 	}
 	return say(text.DeleteTitle, n), yes, ""
 }
@@ -129,19 +129,19 @@ func deleteWords(env *Env, mode client.DeleteMode, n int) (title, yes, word stri
 // deleteGoes says where it goes and what goes with it.
 func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 	say := env.Text.Say
-	one, many := text.DeleteGoesBinOne, text.DeleteGoesBin
+	one, many := text.Text("It goes to the recycle bin, with all that is inside."), text.Text("All %d go to the recycle bin, with all that is inside.")
 	switch mode {
 	case client.DeleteForever:
-		return say(text.DeleteGoesFinal)
+		return say("Gone at once, with all that is inside. Nothing brings it back.")
 	case client.DeleteTree:
-		return say(text.DeleteGoesTree)
+		return say("Deleted with every page under it. The service does not say whether they can be brought back.")
 	case client.DeleteRecord:
-		return say(text.DeleteGoesRecord)
+		return say("Only the view record goes. The document stays where it is.")
 	case client.DeleteNode:
-		one, many = text.DeleteGoesNodeOne, text.DeleteGoesNode
+		one, many = "This page is deleted alone: the pages under it move up to where it is. The service does not say whether it can be brought back.", "These %d pages are deleted alone: the pages under them move up. The service does not say whether they can be brought back."
 	default:
 		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
-			one, many = text.DeleteGoesDocsOne, text.DeleteGoesDocs
+			one, many = "It goes to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring it back on the service's website.", "All %d go to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring them back on the service's website."
 		}
 	}
 	s := say(one)
@@ -149,7 +149,7 @@ func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 		s = say(many, n)
 	}
 	if mode == client.DeleteNode {
-		s += " " + say(text.DeleteAllToo, env.Keys.Key(keys.DeleteTree))
+		s += " " + say("%s deletes a page with all pages under it.", env.Keys.Key(keys.DeleteTree))
 	}
 	return s
 }
@@ -208,9 +208,9 @@ func entryName(it model.Item) string {
 
 // cost says what a plan costs.
 func cost(env *Env, p *model.Plan) string {
-	s := env.Text.Say(text.PlanRequests, p.Estimate.Requests)
+	s := env.Text.Say("%d {request|requests}", p.Estimate.Requests)
 	if p.Estimate.Time > 0 {
-		s += env.Text.Say(text.PlanAtLeast, fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
+		s += env.Text.Say(", at least %s s", fmt.Sprintf("%.3g", p.Estimate.Time.Seconds()))
 	}
 	return s
 }
@@ -219,13 +219,13 @@ func undo(env *Env, p *model.Plan) string {
 	inDocs := p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace
 	switch {
 	case p.Op == model.OpCopy || p.Op == model.OpCreate || p.Op.Transfers():
-		return env.Text.Say(text.PlanUndoMade)
+		return env.Text.Say("by deleting what it makes")
 	case p.Op == model.OpDelete && inDocs && deleteMode(p) == client.DeleteToBin:
-		return env.Text.Say(text.PlanUndoDocs) // its tools cannot reach the bin
+		return env.Text.Say("not by aloft: what the service keeps is in its own bin") // its tools cannot reach the bin
 	case p.Undo == "yes":
-		return env.Text.Say(text.PlanUndoYes)
+		return env.Text.Say("possible (by moving or renaming back)")
 	case p.Undo == "bin":
-		return env.Text.Say(text.PlanUndoBin)
+		return env.Text.Say("possible (from the recycle bin)")
 	}
-	return env.Text.Say(text.PlanUndoNo)
+	return env.Text.Say("not possible")
 }

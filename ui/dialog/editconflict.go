@@ -43,11 +43,11 @@ func NewEditConflict(env *Env, o EditConflictOptions) Dialog {
 	say := env.Text.Say
 	d := &editConflict{opt: o}
 	d.sheet = sheet{
-		env: env, context: keys.InEditConflict, title: say(text.EditConflictTitle, model.Clean(o.Title)), want: wide,
+		env: env, context: keys.InEditConflict, title: say("%s has changed", model.Clean(o.Title)), want: wide,
 		column: true, body: d.lines,
 		buttons: []button{
-			{action: keys.EditAgain, label: say(text.EditConflictAgain), choice: ChoseRetry},
-			{action: keys.EditLook, label: say(text.EditConflictLook), choice: ChoseLook},
+			{action: keys.EditAgain, label: say("try again on the new version"), choice: ChoseRetry},
+			{action: keys.EditLook, label: say("show the document as it is now"), choice: ChoseLook},
 			{action: keys.DlgCancel, label: say(text.DlgCancel), choice: ChoseNothing},
 		},
 	}
@@ -57,16 +57,16 @@ func NewEditConflict(env *Env, o EditConflictOptions) Dialog {
 func (d *editConflict) lines(w int) []line {
 	o := &d.opt
 	say := d.env.Text.Say
-	head := say(text.EditConflictWas, o.Was.Base, o.Was.Version)
+	head := say("You looked at version %d; the document is now version %d.", o.Was.Base, o.Was.Version)
 	if o.Was.Base == 0 || o.Was.Version == 0 {
-		head = say(text.EditConflictSome)
+		head = say("Somebody else has changed the document meanwhile.")
 	}
 	out := wrap(d.env, strong, head, w)
 	switch {
 	case o.Done > 0:
-		out = append(out, wrap(d.env, warn, d.env.Text.Say(text.EditConflictDone, o.Done), w)...)
+		out = append(out, wrap(d.env, warn, d.env.Text.Say("%d {step|steps} of your edit {was|were} made before that; {it stays|they stay}.", o.Done), w)...)
 	default:
-		out = append(out, wrap(d.env, plain, say(text.EditConflictNothing), w)...)
+		out = append(out, wrap(d.env, plain, say("Nothing of your edit was made."), w)...)
 	}
 	out = append(out, line{})
 	switch {
@@ -75,16 +75,16 @@ func (d *editConflict) lines(w int) []line {
 			out = append(out, line{plain, ChangeText(d.env, c)})
 		}
 		if o.Was.ByLength {
-			out = append(out, wrap(d.env, dim, say(text.EditConflictByLength), w)...)
+			out = append(out, wrap(d.env, dim, say("Sections count as changed by their length."), w)...)
 		}
 	case o.Was.Unread:
-		out = append(out, wrap(d.env, dim, say(text.EditConflictUnread, o.Was.Base), w)...)
+		out = append(out, wrap(d.env, dim, say("What has changed is not known: version %d cannot be read any more.", o.Was.Base), w)...)
 	default:
-		out = append(out, wrap(d.env, dim, say(text.EditConflictSame), w)...)
+		out = append(out, wrap(d.env, dim, say("The headings are the same, and so is the length of the sections."), w)...)
 	}
 	if o.Kept {
 		out = append(out, line{})
-		out = append(out, wrap(d.env, dim, say(text.EditConflictKept), w)...)
+		out = append(out, wrap(d.env, dim, say("What you typed is kept and offered again."), w)...)
 	}
 	return out
 }
@@ -115,16 +115,16 @@ func ChangeText(env *Env, c model.OutlineChange) string {
 	switch c.Kind {
 	case model.SectionRenamed:
 		if c.Old != nil {
-			return env.Text.Say(text.ChangeRenamed, headingText(env, c.Old), title)
+			return env.Text.Say("renamed  %s, now %s", headingText(env, c.Old), title)
 		}
 	case model.SectionMoved:
-		return env.Text.Say(text.ChangeMoved, title, pathText(path))
+		return env.Text.Say("moved    %s, now in %s", title, pathText(path))
 	case model.SectionAdded:
-		return env.Text.Say(text.ChangeAdded, title)
+		return env.Text.Say("added    %s", title)
 	case model.SectionGone:
-		return env.Text.Say(text.ChangeGone, title)
+		return env.Text.Say("gone     %s", title)
 	}
-	return env.Text.Say(text.ChangeChanged, title)
+	return env.Text.Say("changed  %s", title)
 }
 
 func headingText(env *Env, n *model.OutlineNode) string {

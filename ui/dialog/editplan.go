@@ -61,13 +61,13 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	t, y := text.EditTitle, text.EditYes
 	switch p.Steps[len(p.Steps)-1].Edit.Kind {
 	case model.EditMarkdown, model.EditText, model.EditParagraph, model.EditImage, model.EditPageBreak, model.EditTable, model.EditTask:
-		t, y = text.InsertTitle, text.InsertYes
+		t, y = "Insert into %s", text.InsertYes
 	case model.EditReplace, model.EditReplaceAll, model.EditReplaceImage:
-		t, y = text.ReplaceTitle, text.ReplaceYes
+		t, y = "Replace in %s", text.ReplaceYes
 	case model.EditFormat:
-		t, y = text.FormatTitle, text.FormatYes
+		t, y = "Format in %s", "Format"
 	case model.EditComment:
-		t, y = text.CommentTitle, text.CommentYes
+		t, y = "Comment in %s", "Comment"
 	case model.EditRevert:
 		t, y = text.UndoTitle, text.UndoYes
 	}
@@ -78,22 +78,22 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 func EditUndoText(env *Env, u model.EditUndo) string {
 	switch u {
 	case model.UndoRevert:
-		return env.Text.Say(text.EditUndoRevert)
+		return env.Text.Say("possible: the service takes it back")
 	case model.UndoInverse:
-		return env.Text.Say(text.EditUndoInverse)
+		return env.Text.Say("possible: by another edit that restores what was there")
 	}
-	return env.Text.Say(text.EditUndoNone)
+	return env.Text.Say("not possible with the service's tools")
 }
 
 func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) []string, w int) []line {
 	say := env.Text.Say
 	out := field(env, say(text.EditBase), say(text.EditBaseOf, p.Version), w)
-	out = append(out, field(env, say(text.EditCost), env.Text.Say(text.EditCalls, p.Calls), w)...)
+	out = append(out, field(env, say("cost"), env.Text.Say("%d {request|requests} at most", p.Calls), w)...)
 	if !undo {
 		out = append(out, field(env, say(text.PlanUndo), EditUndoText(env, p.Undo), w)...)
 	}
 	for _, n := range p.Notes {
-		out = append(out, field(env, say(text.EditNote), model.Clean(n), w)...)
+		out = append(out, field(env, say("note"), model.Clean(n), w)...)
 	}
 	for i := len(p.Steps) - 1; i >= 0; i-- { // in the order of the document
 		out = append(out, line{})
@@ -107,7 +107,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	say := env.Text.Say
 	var out []line
 	if s.Where != "" && len(s.Edit.Ranges) < 2 {
-		out = append(out, line{dim, say(text.EditUnder, model.Clean(s.Where))})
+		out = append(out, line{dim, say("in %s", model.Clean(s.Where))})
 	}
 	plus := func(ls ...string) {
 		for _, l := range ls {
@@ -144,9 +144,9 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 			plus(plainLines(env, taskMark(t)+t.Text, w-2)...)
 		}
 	case model.EditPageBreak:
-		plus(say(text.EditPageBreak))
+		plus(say("--- page break ---"))
 	case model.EditTable:
-		plus(say(text.EditTable, e.Rows, e.Cols))
+		plus(say("empty table, rows: %d, columns: %d", e.Rows, e.Cols))
 	case model.EditImage:
 		plus(imageText(env, e.Image))
 	case model.EditReplaceImage:
@@ -156,7 +156,7 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 		}
 		plus(imageText(env, e.Image))
 	case model.EditRevert:
-		out = append(out, line{insert, say(text.EditRevert, e.Version)})
+		out = append(out, line{insert, say("the service takes version %d back", e.Version)})
 	}
 	if a := model.Clean(strings.TrimSpace(s.After)); a != "" {
 		out = append(out, line{plain, "  " + env.Ruler.TruncateEnd(a, w-2)})
@@ -186,7 +186,7 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 	}
 	for i, r := range ranges {
 		if i == mostShown {
-			out = append(out, line{dim, env.Text.Say(text.EditMore, len(ranges)-i)})
+			out = append(out, line{dim, env.Text.Say("… and %d more", len(ranges)-i)})
 			break
 		}
 		now, then := model.Clean(e.Old), replacement(env, e.Text)
@@ -219,7 +219,7 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 
 func replacement(env *Env, s string) string {
 	if s == "" {
-		return env.Text.Say(text.EditNothing)
+		return env.Text.Say("(nothing)")
 	}
 	return model.Clean(s)
 }
@@ -239,7 +239,7 @@ func plainLines(env *Env, s string, w int) []string {
 	s = strings.TrimRight(s, "\n")
 	for l := range strings.SplitSeq(s, "\n") {
 		if len(out) >= mostShown {
-			return append(out, env.Text.Say(text.EditLines, strings.Count(s, "\n")+1))
+			return append(out, env.Text.Say("… (%d {line|lines} in all)", strings.Count(s, "\n")+1))
 		}
 		if len(l) > mostShown*w {
 			l = strings.ToValidUTF8(l[:mostShown*w], "")
@@ -268,9 +268,9 @@ func imageText(env *Env, i model.NewImage) string {
 	if !i.File.IsZero() {
 		name = i.File.Base()
 	}
-	s := env.Text.Say(text.EditImage, model.Clean(name))
+	s := env.Text.Say("image %s", model.Clean(name))
 	if i.Width > 0 || i.Height > 0 {
-		s += "  " + env.Text.Say(text.EditImageSize, i.Width, i.Height)
+		s += "  " + env.Text.Say("%d x %d {pixel|pixels}", i.Width, i.Height)
 	}
 	return s
 }
@@ -281,9 +281,9 @@ func styleText(env *Env, p model.ParagraphStyle) string {
 	case p.Level >= 1 && p.Level <= 9:
 		return strings.Repeat("#", p.Level)
 	case p.Level == model.LevelTitle:
-		return env.Text.Say(text.StyleTitle)
+		return env.Text.Say("(title)")
 	case p.Level == model.LevelSubtitle:
-		return env.Text.Say(text.StyleSubtitle)
+		return env.Text.Say("(subtitle)")
 	case p.List == 1:
 		return strings.Repeat("  ", max(p.ListLevel-1, 0)) + "-"
 	case p.List == 2:
@@ -306,16 +306,16 @@ func PropsText(env *Env, p model.TextProps) string {
 		switch {
 		case f.on == nil:
 		case *f.on:
-			out = append(out, say(text.PropOn, say(f.t)))
+			out = append(out, say("%s on", say(f.t)))
 		default:
-			out = append(out, say(text.PropOff, say(f.t)))
+			out = append(out, say("%s off", say(f.t)))
 		}
 	}
 	if p.Color != "" {
-		out = append(out, say(text.PropColor, model.Clean(p.Color)))
+		out = append(out, say("colour %s", model.Clean(p.Color)))
 	}
 	if p.Background != "" {
-		out = append(out, say(text.PropBackground, model.Clean(p.Background)))
+		out = append(out, say("background %s", model.Clean(p.Background)))
 	}
 	return strings.Join(out, ", ")
 }

@@ -8,7 +8,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
@@ -43,7 +42,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 	say := env.Text.Say
 	title := model.Clean(o.Title)
 	if title == "" {
-		title = say(text.ErrorTitle)
+		title = say("Something failed")
 	}
 	d := &failure{opt: o}
 	d.sheet = sheet{env: env, context: keys.InError, title: title, want: normal, column: len(o.Choices) > 0}
@@ -51,7 +50,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		d.buttons = append(d.buttons, errorButton(env, c))
 	}
 	if len(o.Choices) == 0 {
-		d.buttons = []button{{label: say(text.DlgClose), choice: ChoseNothing}}
+		d.buttons = []button{{label: say("Close"), choice: ChoseNothing}}
 		d.hide = []keys.Action{keys.ErrorRetry, keys.ErrorSkip, keys.ErrorSkipAll, keys.ErrorStop}
 	}
 	d.body = func(w int) []line {
@@ -61,9 +60,9 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 				return out
 			}
 			if len(errorRows(env, o.Err)) == 0 {
-				return append(out, line{}, line{dim, say(text.ErrorCopyIt, env.Keys.Key(keys.ErrorCopy))})
+				return append(out, line{}, line{dim, say("%s copy", env.Keys.Key(keys.ErrorCopy))})
 			}
-			return append(out, line{}, line{dim, say(text.ErrorMore, env.Keys.Key(keys.ErrorDetails), env.Keys.Key(keys.ErrorCopy))})
+			return append(out, line{}, line{dim, say("%s details   %s copy", env.Keys.Key(keys.ErrorDetails), env.Keys.Key(keys.ErrorCopy))})
 		}
 		out = append(out, line{})
 		for _, r := range errorRows(env, o.Err) {
@@ -83,15 +82,15 @@ func errorButton(env *Env, c Choice) button {
 	b := button{choice: c}
 	switch c {
 	case ChoseRetry:
-		b.action, b.label = keys.ErrorRetry, env.Text.Say(text.ErrorRetry)
+		b.action, b.label = keys.ErrorRetry, env.Text.Say("try again")
 	case ChoseSkip:
-		b.action, b.label = keys.ErrorSkip, env.Text.Say(text.ErrorSkip)
+		b.action, b.label = keys.ErrorSkip, env.Text.Say("skip this one")
 	case ChoseLater:
-		b.action, b.label = keys.ErrorSkip, env.Text.Say(text.ErrorLeave)
+		b.action, b.label = keys.ErrorSkip, env.Text.Say("leave it; the jobs panel keeps it")
 	case ChoseSkipAll:
-		b.action, b.label = keys.ErrorSkipAll, env.Text.Say(text.ErrorSkipAll)
+		b.action, b.label = keys.ErrorSkipAll, env.Text.Say("skip all that fail")
 	default:
-		b.action, b.label = keys.ErrorStop, env.Text.Say(text.ErrorStop)
+		b.action, b.label = keys.ErrorStop, env.Text.Say("stop; what is done stays done")
 	}
 	return b
 }
@@ -103,21 +102,21 @@ func errorRows(env *Env, err error) []InfoRow {
 	if !errors.As(err, &e) {
 		return nil
 	}
-	out := []InfoRow{{say(text.ErrorKind), string(e.Kind)}, {say(text.ErrorOp), e.Op}}
+	out := []InfoRow{{say("kind"), string(e.Kind)}, {say("action"), e.Op}}
 	if !e.Place.IsZero() {
-		out = append(out, InfoRow{say(text.ErrorPlace), e.Place.String()})
+		out = append(out, InfoRow{say("place"), e.Place.String()})
 	}
 	if e.Status != 0 {
-		out = append(out, InfoRow{say(text.ErrorStatus), strconv.Itoa(e.Status)})
+		out = append(out, InfoRow{say("status"), strconv.Itoa(e.Status)})
 	}
 	if e.Code != 0 {
-		out = append(out, InfoRow{say(text.ErrorCode), strconv.Itoa(e.Code)})
+		out = append(out, InfoRow{say("code"), strconv.Itoa(e.Code)})
 	}
 	if e.Trace != "" {
-		out = append(out, InfoRow{say(text.ErrorTrace), e.Trace})
+		out = append(out, InfoRow{say("trace"), e.Trace})
 	}
 	if e.Err != nil {
-		out = append(out, InfoRow{say(text.ErrorCause), e.Err.Error()})
+		out = append(out, InfoRow{say("cause"), e.Err.Error()})
 	}
 	return out
 }

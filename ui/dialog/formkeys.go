@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -206,15 +205,15 @@ func (d *form) tip(width int) line {
 	say, key := d.env.Text.Say, d.env.Keys.Key
 	switch {
 	case f != nil && f.area != nil:
-		return line{dim, say(text.FormTipArea, key(keys.FormNext), key(keys.FormDone))}
+		return line{dim, say("Enter breaks the line   %s next field   %s done", key(keys.FormNext), key(keys.FormDone))}
 	case f != nil && f.in != nil:
 		if why := f.in.Trouble(); why != "" && f.value() != "" {
 			return line{warn, why}
 		}
 		if f.Complete {
-			return line{dim, say(text.FormTipComplete, key(keys.InComplete), key(keys.FormDone))}
+			return line{dim, say("%s completes   Enter goes on   %s done", key(keys.InComplete), key(keys.FormDone))}
 		}
-		return line{dim, say(text.FormTipLine, key(keys.FormNext), key(keys.FormDone))}
+		return line{dim, say("Enter goes on   %s next field   %s done", key(keys.FormNext), key(keys.FormDone))}
 	}
 	return line{dim, hints(d.env, keys.InForm, width)}
 }

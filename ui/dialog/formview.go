@@ -217,7 +217,7 @@ func (d *form) cycle(f *asked, focused bool, width int) string {
 			if focused {
 				r = cursor
 			}
-			return d.text(r, d.env.Text.Say(text.FormOneOf, model.Clean(f.Options[f.At].Label), f.At+1, len(f.Options)), width)
+			return d.text(r, d.env.Text.Say("< %s >  %d of %d", model.Clean(f.Options[f.At].Label), f.At+1, len(f.Options)), width)
 		}
 		used += w
 		b.WriteString(plain.style(d.env).Render(gap))

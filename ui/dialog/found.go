@@ -5,7 +5,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -60,7 +59,7 @@ func (d *found) drawHit(i, w int) line {
 	if p := d.hits[i].Place; p != nil && !p.IsLoose() {
 		right = d.env.Ruler.TruncateStart(where(*p), w/2)
 	} else if e.Facts().Space != "" {
-		right += "  " + d.env.Text.Say(text.HitInSpace)
+		right += "  " + d.env.Text.Say("in a space")
 	}
 	return line{plain, two(d.env, name, right, w)}
 }
@@ -72,9 +71,9 @@ func (d *found) place(i int) string {
 	case p != nil && !p.IsLoose():
 		return where(*p)
 	case d.hits[i].Entry.ID != "" && p != nil:
-		return d.env.Text.Say(text.ResultsSomewhere, d.env.Keys.Key(keys.DlgAccept))
+		return d.env.Text.Say("the list does not say in which folder; %s asks the service", d.env.Keys.Key(keys.DlgAccept))
 	}
-	return d.env.Text.Say(text.ResultsNowhere)
+	return d.env.Text.Say("the service does not say where")
 }
 
 // act is what a key means for the hit under the cursor. Looking leaves the list

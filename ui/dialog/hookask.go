@@ -52,11 +52,11 @@ func NewHookAsk(env *Env, c HookCommand) Dialog {
 	say := env.Text.Say
 	d := &hookAsk{c: c}
 	d.sheet = sheet{
-		env: env, context: keys.InButtons, title: say(text.HookAskTitle), want: wide,
+		env: env, context: keys.InButtons, title: say("Run this command?"), want: wide,
 		buttons: []button{
-			{label: say(text.HookAskLater), choice: ChoseLater},
-			{label: say(text.HookAskDeny), choice: ChoseDeny},
-			{label: say(text.HookAskAllow), choice: ChoseGo, danger: true},
+			{label: say("Later"), choice: ChoseLater},
+			{label: say("Deny"), choice: ChoseDeny},
+			{label: say("Allow"), choice: ChoseGo, danger: true},
 		},
 	}
 	d.body = d.lines
@@ -79,15 +79,15 @@ func (d *hookAsk) lines(w int) []line {
 	}
 	out = append(out, hardLines(env, strong, shown, w)...)
 	if cut > 0 {
-		out = append(out, wrap(env, danger, say(text.HookAskCut, cut), w)...)
+		out = append(out, wrap(env, danger, say("… and %d {byte|bytes} more that are not shown here: look at the body before you allow it.", cut), w)...)
 	}
 	d.rows = len(out)
 	out = append(out, line{})
-	fact(text.HookAskFolder, c.Folder)
-	fact(text.HookAskEvent, c.Event)
-	fact(text.HookAskProject, c.Project)
-	fact(text.HookAskSession, c.Session)
-	fact(text.HookAskFrom, c.From)
+	fact("in", c.Folder)
+	fact("event", c.Event)
+	fact("project", c.Project)
+	fact("session", c.Session)
+	fact("from", c.From)
 	return out
 }
 
@@ -124,7 +124,7 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	if i >= 0 && d.buttons[i].choice == ChoseGo && d.seen < d.rows {
 		d.scroll(max(1, d.port.Height()-1))
-		d.note = d.env.Text.Say(text.HookAskMore, d.env.Keys.Key(keys.DlgPageDown))
+		d.note = d.env.Text.Say("There is more of the command: %s shows it.", d.env.Keys.Key(keys.DlgPageDown))
 		return nil, true
 	}
 	choice := ChoseLater
@@ -147,15 +147,15 @@ func NewHookTaken(env *Env, why string) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(c Choice) tea.Msg { return HookTakenAnswered{Choice: c} }}
 	d.sheet = sheet{
-		env: env, context: keys.InButtons, title: say(text.HookTakenTitle), want: normal, column: true,
+		env: env, context: keys.InButtons, title: say("The port is taken"), want: normal, column: true,
 		body: func(w int) []line {
 			out := wrap(env, plain, model.Clean(model.OneLine(why)), w)
-			return append(append(out, line{}), wrap(env, dim, say(text.HookTakenBody), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("Senders that use the configured port reach the other program until then."), w)...)
 		},
 		buttons: []button{
-			{label: say(text.HookTakenRetry), choice: ChoseRetry},
-			{label: say(text.HookTakenFree), choice: ChoseFreePort},
-			{label: say(text.HookTakenLeave), choice: ChoseNothing},
+			{label: say("try the configured port again"), choice: ChoseRetry},
+			{label: say("listen on a free port"), choice: ChoseFreePort},
+			{label: say("leave it"), choice: ChoseNothing},
 		},
 	}
 	return d

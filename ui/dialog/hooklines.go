@@ -100,7 +100,7 @@ func (d *hookLines) View(width, height int) Box {
 	if d.cursor < len(d.all) {
 		name = d.all[d.cursor].Name
 	}
-	hint := line{dim, say(text.HookLinesHelp, d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown), name)}
+	hint := line{dim, say("%s or Enter copies, %s scrolls; or: aloft hook lines %s", d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown), name)}
 	more := ""
 	if d.cursor < len(d.all) {
 		l := d.all[d.cursor]
@@ -135,7 +135,7 @@ func (d *hookLines) View(width, height int) Box {
 	if f.left() > 0 {
 		f.add(hint)
 	}
-	title := say(text.HookLinesTitle)
+	title := say("Ready-made lines")
 	if n := len(d.all); n > 0 {
 		title += " " + strings.Join([]string{strconv.Itoa(d.cursor + 1), strconv.Itoa(n)}, "/")
 	}

@@ -38,13 +38,13 @@ func jobLines(env *Env, jobs []model.JobSnapshot, w int) []line {
 		if i == few {
 			return append(out, line{dim, env.Text.Say(text.JobsMore, len(jobs)-i)})
 		}
-		what := env.Text.Say(text.JobItems, j.Items, string(j.Op))
+		what := env.Text.Say("%[2]s %[1]d {entry|entries}", j.Items, string(j.Op))
 		if !j.To.IsZero() {
 			what += " " + env.Text.Say(text.PlanArrow) + " " + where(j.To)
 		} else if !j.From.IsZero() {
-			what += env.Text.Say(text.JobIn, where(j.From))
+			what += env.Text.Say(" in %s", where(j.From))
 		}
-		done := env.Text.Say(text.JobDone, j.Done, j.Items)
+		done := env.Text.Say("%d/%d", j.Done, j.Items)
 		out = append(out, line{plain, two(env, what, done, w)})
 	}
 	return out
@@ -74,24 +74,24 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 			now, hooks := live(), work()
 			switch {
 			case len(now)+len(hooks) == 0 && len(jobs) == 0:
-				return []line{{dim, say(text.QuitHookEnded)}}
+				return []line{{dim, say("Everything has ended meanwhile.")}}
 			case len(now)+len(hooks) == 0:
-				return []line{{dim, say(text.QuitEnded)}}
+				return []line{{dim, say("All jobs have ended by now.")}}
 			}
 			out := jobLines(env, now, w)
 			if len(now) > 0 && len(hooks) > 0 {
-				out = append(out, wrap(env, dim, env.Text.Say(text.QuitHookAlso, len(hooks)), w)...)
+				out = append(out, wrap(env, dim, env.Text.Say("%d {delivery|deliveries} of the webhook {is|are} stopped with the program:", len(hooks)), w)...)
 			}
 			return append(out, deliveryLines(env, hooks, w)...)
 		},
 		buttons: []button{
-			{action: keys.QuitWait, label: say(text.QuitWait), choice: ChoseWait},
-			{action: keys.QuitPause, label: say(text.QuitPause), choice: ChosePauseQuit},
-			{action: keys.QuitCancel, label: say(text.QuitCancel), choice: ChoseCancelQuit, danger: true},
+			{action: keys.QuitWait, label: say("wait, and quit when all have ended"), choice: ChoseWait},
+			{action: keys.QuitPause, label: say("pause and keep them, and quit now"), choice: ChosePauseQuit},
+			{action: keys.QuitCancel, label: say("cancel them and quit; what is done stays done"), choice: ChoseCancelQuit, danger: true},
 		},
 	}
 	if len(jobs) == 0 {
-		d.buttons = []button{d.buttons[0], {action: keys.QuitCancel, label: say(text.QuitHookStop), choice: ChoseCancelQuit, danger: true}}
+		d.buttons = []button{d.buttons[0], {action: keys.QuitCancel, label: say("stop them and quit"), choice: ChoseCancelQuit, danger: true}}
 		d.hide = []keys.Action{keys.QuitPause}
 	}
 	return d
@@ -112,7 +112,7 @@ func deliveryLines(env *Env, all []*model.Delivery, w int) []line {
 		case model.DeliveryWaiting:
 			state = text.HookPaneStateWaiting
 		}
-		what := env.Text.Say(text.QuitHookLine, env.Ruler.TruncateEnd(name, max(12, w/4)), env.Text.Say(state), model.Clean(model.OneLine(d.Work)))
+		what := env.Text.Say("%s %s: %s", env.Ruler.TruncateEnd(name, max(12, w/4)), env.Text.Say(state), model.Clean(model.OneLine(d.Work)))
 		out = append(out, line{plain, env.Ruler.TruncateEnd(what, w)})
 	}
 	return out
@@ -151,16 +151,16 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 		return ResumeAnswered{Jobs: ids, Choice: c}
 	}}
 	d.sheet = sheet{
-		env: env, context: keys.InResume, title: env.Text.Say(text.ResumeTitle, len(jobs)),
+		env: env, context: keys.InResume, title: env.Text.Say("%d {job was|jobs were} interrupted", len(jobs)),
 		want: normal, column: true,
 		body: func(w int) []line {
 			out := jobLines(env, jobs, w)
-			return append(append(out, line{}), wrap(env, dim, say(text.ResumeWhy), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("What was under way is looked up first, so nothing is done twice."), w)...)
 		},
 		buttons: []button{
-			{action: keys.ResumeLater, label: say(text.ResumeNotNow), choice: ChoseLater},
-			{action: keys.ResumeGo, label: say(text.ResumeGo), choice: ChoseGo},
-			{action: keys.ResumeDrop, label: say(text.ResumeDrop), choice: ChoseCancelJobs, danger: true},
+			{action: keys.ResumeLater, label: say("not now; the jobs panel keeps them"), choice: ChoseLater},
+			{action: keys.ResumeGo, label: say("go on"), choice: ChoseGo},
+			{action: keys.ResumeDrop, label: say("cancel them; what is done stays done"), choice: ChoseCancelJobs, danger: true},
 		},
 	}
 	return d
@@ -171,12 +171,12 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 func NewLogin(env *Env, account string, err error) Dialog {
 	say := env.Text.Say
 	name := model.Clean(account)
-	d := newConfirm(env, keys.InConfirm, say(text.LoginTitle, name), say(text.LoginRetry), false, "")
-	d.buttons[0].label = say(text.LoginLater)
+	d := newConfirm(env, keys.InConfirm, say("The account %s needs a login", name), say("Try again"), false, "")
+	d.buttons[0].label = say("Later")
 	d.hide = append(d.hide, keys.ConfirmYes, keys.ConfirmNo) // the question is not yes or no
 	d.body = func(w int) []line {
 		var out []line
-		command, hint := say(text.LoginCommand, name), ""
+		command, hint := say("aloft account login %s", name), ""
 		err := err
 		if err != nil {
 			var e *client.Error
@@ -193,9 +193,9 @@ func NewLogin(env *Env, account string, err error) Dialog {
 			}
 			out = append(wrap(env, plain, said, w), line{})
 		}
-		out = append(out, wrap(env, plain, say(text.LoginDo), w)...)
+		out = append(out, wrap(env, plain, say("In another terminal, run:"), w)...)
 		out = append(out, line{strong, "  " + command}, line{})
-		return append(out, wrap(env, dim, say(text.LoginKeeps), w)...)
+		return append(out, wrap(env, dim, say("Nothing is lost: jobs of this account stand still until then."), w)...)
 	}
 	d.reply = func(c Choice) tea.Msg { return LoginAnswered{Account: account, Retry: c == ChoseGo} }
 	return &d
@@ -207,17 +207,17 @@ func NewWelcome(env *Env, what string) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
 	d.sheet = sheet{
-		env: env, context: keys.InButtons, title: say(text.WelcomeTitle), want: normal,
+		env: env, context: keys.InButtons, title: say("Welcome to aloft"), want: normal,
 		body: func(w int) []line {
-			out := wrap(env, plain, say(text.WelcomeWhere, model.Clean(what)), w)
+			out := wrap(env, plain, say("You are looking at %s.", model.Clean(what)), w)
 			out = append(out, line{})
 			out = append(out, flow(env, strong, []string{
-				say(text.WelcomeOpen, key(keys.Open)), say(text.WelcomeTab, key(keys.OtherPane)),
-				say(text.WelcomeMove, key(keys.Move)), say(text.WelcomeAll, key(keys.Palette)), say(text.WelcomeHelp, key(keys.Help)),
+				say("%s opens", key(keys.Open)), say("%s other pane", key(keys.OtherPane)),
+				say("%s moves to the other pane", key(keys.Move)), say("%s all actions", key(keys.Palette)), say("%s help", key(keys.Help)),
 			}, w)...)
-			return append(append(out, line{}), wrap(env, dim, say(text.WelcomeQuit, key(keys.Quit)), w)...)
+			return append(append(out, line{}), wrap(env, dim, say("%s quits. Nothing is deleted without asking.", key(keys.Quit)), w)...)
 		},
-		buttons: []button{{label: say(text.WelcomeGo), choice: ChoseGo}},
+		buttons: []button{{label: say("Start"), choice: ChoseGo}},
 	}
 	return d
 }

@@ -51,10 +51,10 @@ func (d *link) View(width, height int) Box {
 			f.raw(st.Render(p) + strings.Repeat(" ", f.inner()-d.env.Ruler.Width(p)))
 		}
 	}
-	for _, l := range append([]line{{}}, wrap(d.env, dim, d.env.Text.Say(text.LinkHelp, d.env.Keys.Key(keys.ViewCopy)), f.inner())...) {
+	for _, l := range append([]line{{}}, wrap(d.env, dim, d.env.Text.Say("A click opens it where the terminal can; %s copies it.", d.env.Keys.Key(keys.ViewCopy)), f.inner())...) {
 		if f.left() > 0 {
 			f.add(l)
 		}
 	}
-	return f.box(d.env.Text.Say(text.LinkTitle, d.env.Ruler.Truncate(d.title, max(8, f.w-20))), "", foot(d.env))
+	return f.box(d.env.Text.Say("Link of %s", d.env.Ruler.Truncate(d.title, max(8, f.w-20))), "", foot(d.env))
 }

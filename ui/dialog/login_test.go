@@ -15,14 +15,16 @@ import (
 // where a job has kept no more than the words of the error.
 func TestLoginNamesTheCommandOnce(t *testing.T) {
 	env := testEnv(t)
-	docs := &client.Error{Kind: client.KindAuth, What: text.DocsNeedsLogin, Hint: text.DocsLoginHint, HintArgs: []any{"work"}}
+	docs := &client.Error{Kind: client.KindAuth, What: "the document service does not accept the token.",
+		Hint: text.DocsLoginHint, HintArgs: []any{"work"}}
 	for name, c := range map[string]struct {
 		err  error
 		want string
 	}{
 		"token":        {docs, "aloft account login work --docs"},
 		"token, words": {errors.New(docs.Say(env.Text)), "aloft account login work --docs"},
-		"cookie":       {&client.Error{Kind: client.KindAuth, What: "no", Hint: text.DriveLoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
+		"cookie": {&client.Error{Kind: client.KindAuth, What: "no",
+			Hint: text.DriveLoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
 	} {
 		s := ansi.Strip(strings.Join(NewLogin(env, "work", c.err).View(80, 24).Lines, "\n"))
 		if strings.Count(s, "account login") != 1 || !strings.Contains(s, c.want) {

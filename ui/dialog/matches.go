@@ -73,7 +73,7 @@ func (d *matches) draw(i, w int) line {
 
 func (d *matches) place(i int) string {
 	m := &d.opt.Matches.All[i]
-	return d.env.Text.Say(text.MatchDetail, m.Range.Begin, m.Range.End, model.Clean(m.Context))
+	return d.env.Text.Say("%d-%d: %s", m.Range.Begin, m.Range.End, model.Clean(m.Context))
 }
 
 // Update answers a key.
@@ -106,7 +106,7 @@ func (d *matches) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	d.low = d.env.Text.Say(text.MatchesVersion, d.opt.Matches.Version)
 	if len(d.taken) > 0 {
-		d.low = d.env.Text.Say(text.MatchesTaken, len(d.taken))
+		d.low = d.env.Text.Say("%d taken", len(d.taken))
 	}
 	return nil, true
 }

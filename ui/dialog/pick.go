@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -90,11 +89,11 @@ func (d *pick) drawRow(i, w int) line {
 		state := ""
 		switch {
 		case d.waiting:
-			state = env.Text.Say(text.PickWait)
+			state = env.Text.Say("loading…")
 		case d.failed != "":
-			state = env.Text.Say(text.PickFailed)
+			state = env.Text.Say("cannot be listed")
 		case len(d.folders) == 0:
-			state = env.Text.Say(text.PickEmpty)
+			state = env.Text.Say("no folders inside")
 		}
 		return line{strong, two(env, env.Ruler.TruncateStart(where(d.place), w-env.Ruler.Width(state)-2), state, w)}
 	}
@@ -125,12 +124,12 @@ func (d *pick) promise(int) string {
 	if why := d.refuse(p); why != "" {
 		return why
 	}
-	return d.env.Text.Say(text.PickPromise, d.env.Keys.Key(keys.DlgAccept), model.Clean(d.opt.Verb), where(p))
+	return d.env.Text.Say("%s: %s (%s)", d.env.Keys.Key(keys.DlgAccept), model.Clean(d.opt.Verb), where(p))
 }
 
 func (d *pick) refuse(p model.Place) string {
 	if d.atRoots {
-		return d.env.Text.Say(text.PickOpenIt, d.env.Keys.Key(keys.PickOpen), where(p))
+		return d.env.Text.Say("%s opens %s", d.env.Keys.Key(keys.PickOpen), where(p))
 	}
 	if d.opt.Refuse == nil {
 		return ""
@@ -195,7 +194,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.PickNew:
 		if d.opt.NewFolder && !d.atRoots && !d.waiting {
 			d.name = input.New(d.env, 0, input.Options{
-				Prompt: d.env.Text.Say(text.PickName) + " ", Cursor: -1, Check: d.opt.CheckName,
+				Prompt: d.env.Text.Say("new folder:") + " ", Cursor: -1, Check: d.opt.CheckName,
 			})
 		}
 	case keys.DlgHelp:
@@ -258,7 +257,7 @@ func (d *pick) naming(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.name.Value()}
 		d.name = nil
-		d.say(dim, d.env.Text.Say(text.PickMaking))
+		d.say(dim, d.env.Text.Say("making the folder…"))
 		return answer(ask), true
 	}
 	return nil, true

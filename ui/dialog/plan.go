@@ -79,11 +79,11 @@ func planWords(env *Env, p *model.Plan) (title, yes string) {
 	say := env.Text.Say
 	switch p.Op {
 	case model.OpMove:
-		return say(text.MoveTitle, n), say(text.MoveYes)
+		return say("Move %d {entry|entries}", n), say("Move")
 	case model.OpRename:
-		return say(text.RenameTitle, n), say(text.RenameYes)
+		return say("Rename %d {entry|entries}", n), say("Rename")
 	case model.OpMakeFolder:
-		return say(text.MakeTitle, n), say(text.MakeYes)
+		return say("Make %d {folder|folders}", n), say(text.MakeYes)
 	}
 	if t, ok := docsWords(p.Op); ok {
 		return say(t.title, n), say(t.yes)

@@ -65,36 +65,36 @@ func (d *plan) head(w int) []line {
 		from, here, there = where(source(p)), there, 0
 	}
 	if there > 0 && p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
-		from += say(text.PlanHereThere, here, there)
+		from += say(" (%d here, %d elsewhere)", here, there)
 	}
 	if p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
-		out = append(out, field(env, say(text.PlanFrom), from, w)...)
+		out = append(out, field(env, say("from"), from, w)...)
 	}
 	if !to.IsZero() {
-		out = append(out, field(env, say(text.PlanTo), where(to), w)...)
+		out = append(out, field(env, say("to"), where(to), w)...)
 	}
 	if here+there == 1 && p.Op != model.OpMove && len(p.Items) == 1 {
-		out = append(out, field(env, say(text.PlanItem), d.itemText(p.Items[0]), w)...)
+		out = append(out, field(env, say("what"), d.itemText(p.Items[0]), w)...)
 	}
 	if f := formatWords(env, p); f != "" {
-		out = append(out, field(env, say(text.PlanAs), f, w)...)
+		out = append(out, field(env, say("as"), f, w)...)
 	}
 	out = append(out, line{})
 	if p.Scheme != model.SchemeDisk || p.Op.Transfers() {
 		e := p.Estimate
-		calls := say(text.PlanCalls, e.Calls) + say(text.PlanLookups, e.Lookups)
-		out = append(out, field(env, say(text.PlanPlan), calls, w)...)
+		calls := say("%d write {call|calls}", e.Calls) + say(", %d fresh {listing|listings}", e.Lookups)
+		out = append(out, field(env, say("plan"), calls, w)...)
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
 	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove || p.Op == model.OpCopy || p.Op.Transfers() {
-		names := say(text.PlanAllFree)
+		names := say("all free")
 		if n > 0 {
-			names = say(text.PlanFree, here+there-n) + say(text.PlanTaken, n)
+			names = say("%d free", here+there-n) + say(", %d already {exists|exist} in the target", n)
 		}
-		out = append(out, field(env, say(text.PlanNames), names, w)...)
+		out = append(out, field(env, say("names"), names, w)...)
 	}
 	if skipped > 0 {
-		out = append(out, field(env, "", say(text.PlanLeft, skipped), w)...)
+		out = append(out, field(env, "", say("%d {stays|stay} where {it is|they are}", skipped), w)...)
 	}
 	out = append(out, refused(env, p, d.all, w)...)
 	for _, s := range planNotes(env, p) {
@@ -133,24 +133,24 @@ func (d *plan) decision(it model.Item) string {
 	say := d.env.Text.Say
 	switch it.Decision {
 	case model.DecideAsk:
-		return say(text.DecideAsk)
+		return say("not decided")
 	case model.DecideSkip:
 		switch it.Why {
 		case model.WhyThere:
-			return say(text.WhyThere)
+			return say("is there already")
 		case model.WhyInside:
-			return say(text.WhyInside)
+			return say("goes with its folder")
 		case model.WhyExists:
-			return say(text.WhyExists)
+			return say("exists already")
 		case model.WhySameName:
-			return say(text.WhySameName)
+			return say("has that name already")
 		}
 		if it.Reason != "" {
 			return model.Clean(it.Reason)
 		}
-		return say(text.DecideSkip)
+		return say("skip")
 	case model.DecideNumber:
-		return say(text.DecideName, model.Clean(it.NewName))
+		return say("as %s", model.Clean(it.NewName))
 	}
 	return ""
 }
@@ -162,7 +162,7 @@ func (d *plan) itemText(it model.Item) string {
 		s += " " + d.env.Text.Say(text.PlanArrow) + " " + model.Clean(it.NewName)
 	}
 	if !it.Parent.Equal(d.from.Place) {
-		s += "  " + d.env.Text.Say(text.PlanIn, where(it.Parent))
+		s += "  " + d.env.Text.Say("in %s", where(it.Parent))
 	}
 	return s
 }

@@ -14,15 +14,15 @@ type opWords struct{ title, yes text.Text }
 func docsWords(op model.Op) (w opWords, ok bool) {
 	switch op {
 	case model.OpCopy:
-		return opWords{text.CopyTitle, text.CopyYes}, true
+		return opWords{"Copy %d {document|documents}", "Copy"}, true
 	case model.OpCreate:
-		return opWords{text.CreateTitle, text.MakeYes}, true
+		return opWords{"Make %d {document|documents}", text.MakeYes}, true
 	case model.OpImport:
-		return opWords{text.ImportTitle, text.ImportYes}, true
+		return opWords{"Import %d {file|files}", "Import"}, true
 	case model.OpExport:
-		return opWords{text.ExportPlan, text.ExportYes}, true
+		return opWords{"Export %d {document|documents}", "Export"}, true
 	case model.OpShare:
-		return opWords{text.SharePlan, text.ShareYes}, true
+		return opWords{"Set the permission of %d {entry|entries}", "Set"}, true
 	}
 	return w, false
 }
@@ -57,7 +57,7 @@ func refused(env *Env, p *model.Plan, whole bool, w int) []line {
 	if len(all) == 0 {
 		return nil
 	}
-	out := []line{{warn, env.Text.Say(text.PlanRefused, len(all))}}
+	out := []line{{warn, env.Text.Say("%d {is|are} left out:", len(all))}}
 	for i, s := range all {
 		if i == fewRefused && !whole && len(all) > fewRefused+1 {
 			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})
@@ -97,17 +97,17 @@ func planNotes(env *Env, p *model.Plan) []string {
 	say := env.Text.Say
 	switch p.Op {
 	case model.OpCopy:
-		return []string{say(text.PlanNoteCopy)}
+		return []string{say("A copy can be seen by you only, until its permission is set.")}
 	case model.OpImport:
 		for _, it := range p.Items {
 			if strings.EqualFold(model.Extension(it.Name), ".md") {
-				return []string{say(text.PlanNoteMarkdown)}
+				return []string{say("Markdown is converted to docx on this computer first.")}
 			}
 		}
-		return []string{say(text.PlanNoteImport)}
+		return []string{say("The files are uploaded and converted by the service; what it cannot keep is listed afterwards.")}
 	case model.OpExport:
 		if len(p.Items) > 0 && p.Items[0].Format != model.FormatNative {
-			return []string{say(text.PlanNoteConvert)}
+			return []string{say("The service exports its own format; this computer converts it. What is not kept is listed afterwards.")}
 		}
 	}
 	return nil

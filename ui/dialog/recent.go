@@ -38,7 +38,7 @@ type recent struct {
 func NewRecent(env *Env, from Origin) Dialog {
 	d := &recent{now: RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}, waits: true}
 	d.from = from
-	d.begin(env, keys.InRecent, env.Text.Say(text.RecentTitle), env.Text.Say(text.RecentWait))
+	d.begin(env, keys.InRecent, env.Text.Say("Recent documents"), env.Text.Say(text.RecentWait))
 	return d
 }
 
@@ -60,9 +60,9 @@ func (d *recent) listed(m RecentListed) {
 		return
 	}
 	d.more = m.More
-	d.empty = d.env.Text.Say(text.RecentNone)
+	d.empty = d.env.Text.Say("No recent documents.")
 	d.set(m.Hits)
-	d.low = d.env.Text.Say(text.RecentPage, d.now.Page, orderWords(d.env, d.now.Order))
+	d.low = d.env.Text.Say("page %d, by %s", d.now.Page, orderWords(d.env, d.now.Order))
 }
 
 func orderWords(env *Env, o client.RecentOrder) string {
@@ -102,7 +102,7 @@ func (d *recent) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return answer(RecentOrderAsked{d.now}), true
 	case keys.RecentNext:
 		if !d.more || d.waits {
-			d.say(dim, d.env.Text.Say(text.RecentNoMore))
+			d.say(dim, d.env.Text.Say("that was the last page"))
 			return nil, true
 		}
 		next.Page++
@@ -110,7 +110,7 @@ func (d *recent) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.ask(next), true
 	case keys.RecentPrev:
 		if next.Page == 1 || d.waits {
-			d.say(dim, d.env.Text.Say(text.RecentFirst))
+			d.say(dim, d.env.Text.Say("this is the first page"))
 			return nil, true
 		}
 		next.Page--

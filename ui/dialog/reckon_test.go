@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // What a plan costs follows from what is decided.
@@ -31,7 +30,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 		t.Errorf("numbered items cost %+v", got)
 	}
 	shown := ansi.Strip(strings.Join(d.View(80, 24).Lines, "\n"))
-	if !strings.Contains(shown, d.(*plan).env.Text.Say(text.PlanRequests, got.Requests)) {
+	if !strings.Contains(shown, d.(*plan).env.Text.Say("%d {request|requests}", got.Requests)) {
 		t.Errorf("%d requests are not shown:\n%s", got.Requests, shown)
 	}
 	feed(d, "S")

@@ -26,7 +26,7 @@ type report struct {
 // NewReport shows the items of a job with their states.
 func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err error) Dialog {
 	d := &report{view: newView(env, "", 0)}
-	d.empty = env.Text.Say(text.ReportEmpty)
+	d.empty = env.Text.Say("This job has no items.")
 	if err != nil {
 		d.empty = sayError(env, err)
 	}
@@ -71,7 +71,7 @@ func ReportOf(d Dialog) string {
 
 func (d *report) set(job model.JobSnapshot, items []model.ItemReport) {
 	d.job, d.items, d.n = job, items, len(items)
-	d.title = d.env.Text.Say(text.ReportTitle, string(job.Op), d.env.Text.Say(text.ReportItems, len(items)), string(job.State))
+	d.title = d.env.Text.Say("%s, %s, %s", string(job.Op), d.env.Text.Say("%d {item|items}", len(items)), string(job.State))
 	all := make([]model.Item, len(items))
 	for i := range items {
 		all[i] = items[i].Item
@@ -109,19 +109,19 @@ func (d *report) state(it *model.ItemReport) string {
 	phase := phaseWord(d.env, it.Phase)
 	switch {
 	case it.State == model.ItemIntent && phase != "" && it.Percent > 0:
-		return c.Say(text.PhasePercent, phase, it.Percent)
+		return c.Say("%s %d%%", phase, it.Percent)
 	case it.State == model.ItemIntent && phase != "":
 		return phase
 	case it.State == model.ItemDone && len(it.Notes) > 0:
-		return c.Say(text.ReportNotes, string(it.State), len(it.Notes))
+		return c.Say("%s, %d {note|notes}", string(it.State), len(it.Notes))
 	}
 	return string(it.State)
 }
 
 func phaseWord(env *Env, p model.Phase) string {
 	t := map[model.Phase]text.Text{
-		model.PhaseCheck: text.PhaseCheck, model.PhaseConvert: text.PhaseConvert, model.PhaseUpload: text.PhaseUpload,
-		model.PhaseWork: text.PhaseWork, model.PhaseDownload: text.PhaseDownload, model.PhasePlace: text.PhasePlace,
+		model.PhaseCheck: "checking", model.PhaseConvert: "converting", model.PhaseUpload: "uploading",
+		model.PhaseWork: "at the service", model.PhaseDownload: "downloading", model.PhasePlace: "placing",
 	}[p]
 	if t == "" {
 		return ""
@@ -149,7 +149,7 @@ func (d *report) about(i int) string {
 	}
 	notes := model.Clean(strings.Join(it.Notes, "; "))
 	if it.State == model.ItemDone {
-		notes = say(text.ReportNotKept, notes)
+		notes = say("not kept: %s", notes)
 	}
 	return notes + " (" + s + ")"
 }

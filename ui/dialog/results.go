@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 )
@@ -18,7 +17,7 @@ type results struct {
 func NewResults(env *Env, from Origin, query string) Dialog {
 	d := &results{query: query}
 	d.from = from
-	d.begin(env, keys.InResults, env.Text.Say(text.ResultsTitle, model.Clean(query)), env.Text.Say(text.ResultsWait))
+	d.begin(env, keys.InResults, env.Text.Say("Search: %s", model.Clean(query)), env.Text.Say("Searching the whole source…"))
 	if s := from.Place.Scheme; s != model.SchemeDocs && s != model.SchemeSpace {
 		d.hide = []keys.Action{keys.HitExport, keys.HitCopy, keys.HitShare}
 	}
@@ -44,11 +43,11 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		d.set(m.Hits)
-		d.empty = d.env.Text.Say(text.ResultsNone)
+		d.empty = d.env.Text.Say("Nothing found.")
 		if m.Err != nil {
 			d.empty = sayError(d.env, m.Err)
 		}
-		d.low = d.env.Text.Say(text.ResultsMany, d.n)
+		d.low = d.env.Text.Say("%d found", d.n)
 		return nil, true
 	}
 	a := action(d.env, d.context, msg)
@@ -65,7 +64,7 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		h := d.hits[d.cursor]
 		if h.Place == nil {
-			d.say(warn, d.env.Text.Say(text.ResultsNoWay))
+			d.say(warn, d.env.Text.Say("the service does not say where this is, so there is no way to go there"))
 			return nil, true
 		}
 		return answer(ResultChosen{Origin: d.from, Hit: h}), false

@@ -4,7 +4,6 @@ import (
 	"image"
 	"strings"
 
-	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
@@ -157,7 +156,7 @@ func (l *rows) View(width, height int) Box {
 	}
 	count := l.low
 	if l.n > room {
-		count = strings.TrimSpace(l.env.Text.Say(text.DlgRow, l.cursor+1, l.n) + "  " + count)
+		count = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + count)
 	}
 	return f.box(l.title, count, foot(l.env))
 }

@@ -43,17 +43,17 @@ type share struct {
 // NewShare shows who may read or edit items, and lets it be set: ShareAnswered.
 func NewShare(env *Env, o ShareOptions) Dialog {
 	say := env.Text.Say
-	title := say(text.ShareTitle, env.Ruler.Truncate(model.Clean(o.Name), normal-24))
+	title := say("Permission of %s", env.Ruler.Truncate(model.Clean(o.Name), normal-24))
 	if o.Name == "" {
-		title = say(text.ShareTitleMany, len(o.Items))
+		title = say("Permission of %d {entry|entries}", len(o.Items))
 	}
 	d := &share{opt: o}
-	buttons := []button{{label: say(text.ShareLeave), choice: ChoseNothing}}
+	buttons := []button{{label: say("leave it as it is"), choice: ChoseNothing}}
 	for _, b := range []struct {
 		p     model.Policy
 		a     keys.Action
 		label text.Text
-	}{{model.PolicyRead, keys.ShareRead, text.ShareSetRead}, {model.PolicyEdit, keys.ShareEdit, text.ShareSetEdit}} {
+	}{{model.PolicyRead, keys.ShareRead, "let everyone with the link read"}, {model.PolicyEdit, keys.ShareEdit, "let everyone with the link edit"}} {
 		if slices.Contains(o.Policies, b.p) {
 			buttons = append(buttons, button{action: b.a, label: say(b.label), choice: Choice(b.p)})
 		}
@@ -68,22 +68,22 @@ func (d *share) lines(w int) []line {
 	if len(d.opt.Items) == 1 {
 		out = field(env, say(text.InfoPlace), Where(env, d.opt.Items[0]), w)
 	}
-	now := say(text.ShareMany)
+	now := say("not asked, since there are several")
 	switch {
 	case d.bad != nil:
 		now = sayError(env, d.bad)
 	case d.now != "":
 		now = PolicyWords(env, d.now)
 	case d.opt.Wait:
-		now = say(text.ShareWait)
+		now = say("asking the service…")
 	}
-	for i, l := range field(env, say(text.ShareNow), now, w) {
+	for i, l := range field(env, say("now"), now, w) {
 		if i == 0 && d.now != "" {
 			l.role = strong
 		}
 		out = append(out, l)
 	}
-	return append(append(out, line{}), wrap(env, dim, say(text.ShareOthers), w)...)
+	return append(append(out, line{}), wrap(env, dim, say("Other permissions (only its owner, some members) cannot be set with the service's tools: they are set on its website, in the document's share menu."), w)...)
 }
 
 // PolicyWords says a policy in words.
@@ -91,13 +91,13 @@ func PolicyWords(env *Env, p model.Policy) string {
 	say := env.Text.Say
 	switch p {
 	case model.PolicyPrivate:
-		return say(text.SharePrivate)
+		return say("only its owner")
 	case model.PolicySome:
-		return say(text.ShareSome)
+		return say("some members")
 	case model.PolicyRead:
-		return say(text.ShareReadable)
+		return say("everyone with the link can read")
 	case model.PolicyEdit:
-		return say(text.ShareEditable)
+		return say("everyone with the link can edit")
 	}
 	return model.Clean(string(p))
 }
@@ -121,7 +121,7 @@ func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
 		p = model.Policy(d.buttons[i].choice)
 	}
 	if p != "" && p == d.now {
-		d.note = d.env.Text.Say(text.ShareSame)
+		d.note = d.env.Text.Say("that is so already")
 		return nil, true
 	}
 	return answer(ShareAnswered{Origin: d.opt.Origin, Items: d.opt.Items, Policy: p}), false

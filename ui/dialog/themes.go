@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
@@ -21,11 +20,11 @@ type themePick struct {
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
 	d.rows = rows{
-		env: env, context: keys.InDialog, title: env.Text.Say(text.ThemesTitle), n: len(names), want: 44, tall: 12, atOnce: true,
+		env: env, context: keys.InDialog, title: env.Text.Say("Theme"), n: len(names), want: 44, tall: 12, atOnce: true,
 		row: func(i, w int) line {
 			s := model.Clean(names[i])
 			if names[i] == current {
-				s = two(env, s, env.Text.Say(text.ThemesNow), w)
+				s = two(env, s, env.Text.Say("in use"), w)
 			}
 			return line{plain, s}
 		},

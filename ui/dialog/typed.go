@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/input"
 )
 
@@ -17,7 +16,7 @@ type typedWord struct {
 }
 
 func newTyped(env *Env, word string) *typedWord {
-	prompt := env.Text.Say(text.DlgTypeWord, word)
+	prompt := env.Text.Say("Type %q to confirm:", word)
 	return &typedWord{env: env, word: word, in: input.New(env, 0, input.Options{Prompt: prompt + " ", Cursor: -1})}
 }
 

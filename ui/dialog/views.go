@@ -93,8 +93,8 @@ func NewInfo(env *Env, tag any, title string, infos []InfoRow, loading bool) Dia
 
 // NewLog shows past messages, the newest last and under the cursor.
 func NewLog(env *Env, lines []LogLine) Dialog {
-	d := newView(env, env.Text.Say(text.LogTitle), len(lines))
-	d.empty = env.Text.Say(text.LogEmpty)
+	d := newView(env, env.Text.Say("Messages"), len(lines))
+	d.empty = env.Text.Say("No messages yet.")
 	d.cursor = max(len(lines)-1, 0)
 	d.row = func(i, w int) line {
 		l := line{plain, lines[i].At.Format("15:04:05") + "   " + model.Clean(lines[i].Text)}

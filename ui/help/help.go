@@ -26,33 +26,33 @@ const tall = 18
 // of what a key does, and keys as they are written: "ctrl" lists what is on Ctrl.
 func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
-	title := env.Text.Say(text.HelpTitle, name(env, c))
-	prompt := env.Text.Say(text.HelpFind, env.Keys.Key(keys.HelpSearch))
-	h.Finder = dialog.NewFinder(env, title, prompt+" ", env.Text.Say(text.HelpNone), "", tall).Browse(keys.InHelp)
+	title := env.Text.Say("Keys: %s", name(env, c))
+	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
+	h.Finder = dialog.NewFinder(env, title, prompt+" ", env.Text.Say("No key does that."), "", tall).Browse(keys.InHelp)
 	h.filter()
 	return h
 }
 
 // name of a context as a person says it.
 func name(env *dialog.Env, c keys.Context) string {
-	t := text.HelpDialog
+	t := text.Text("this dialog")
 	switch c {
 	case keys.InGlobal:
-		t = text.HelpGlobal
+		t = "everywhere"
 	case keys.InPane:
-		t = text.HelpPane
+		t = "file pane"
 	case keys.InJobs:
-		t = text.HelpJobs
+		t = "jobs panel"
 	case keys.InHook:
-		t = text.HelpHook
+		t = "webhook panel"
 	case keys.InDelivery:
-		t = text.HelpDelivery
+		t = "delivery"
 	case keys.InTalk:
-		t = text.HelpTalk
+		t = "conversations"
 	case keys.InDocument:
-		t = text.HelpReader
+		t = "the document"
 	case keys.InInput:
-		t = text.HelpInput
+		t = "typing"
 	}
 	return env.Text.Say(t)
 }

@@ -132,7 +132,7 @@ func (m *Model) SetValue(s string) {
 // Trouble is why the value would not be accepted, "" when it would. Clean.
 func (m *Model) Trouble() string {
 	if m.max > 0 && len(m.line.s) > m.max {
-		return m.env.Text.Say(text.InputTooLong, len(m.line.s), m.max)
+		return m.env.Text.Say("too long: %d {byte|bytes} of at most %d", len(m.line.s), m.max)
 	}
 	if m.check == nil {
 		return ""

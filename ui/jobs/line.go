@@ -36,27 +36,27 @@ func What(env *input.Env, j *model.JobSnapshot) string {
 	c := env.Text
 	switch j.Op {
 	case model.OpMove:
-		return c.Say(text.JobMove, j.Items, place(j.To))
+		return c.Say("move %d -> %s", j.Items, place(j.To))
 	case model.OpDelete:
-		return c.Say(text.JobDelete, j.Items, place(j.From))
+		return c.Say("delete %d in %s", j.Items, place(j.From))
 	case model.OpRename:
-		return c.Say(text.JobRename, j.Items, place(j.From))
+		return c.Say("rename %d in %s", j.Items, place(j.From))
 	case model.OpMakeFolder:
-		return c.Say(text.JobMakeFolder, j.Items, place(j.From))
+		return c.Say("make %d in %s", j.Items, place(j.From))
 	case model.OpCreate:
-		return c.Say(text.JobCreate, j.Items, place(j.From))
+		return c.Say("make %d in %s", j.Items, place(j.From))
 	case model.OpCopy:
-		return c.Say(text.JobCopy, j.Items, place(j.To))
+		return c.Say("copy %d -> %s", j.Items, place(j.To))
 	case model.OpShare:
-		return c.Say(text.JobShare, j.Items, place(j.From))
+		return c.Say("permission of %d in %s", j.Items, place(j.From))
 	case model.OpImport:
-		return c.Say(text.JobImport, j.Items, place(j.To))
+		return c.Say("import %d -> %s", j.Items, place(j.To))
 	case model.OpExport:
-		return c.Say(text.JobExport, j.Items, place(j.To))
+		return c.Say("export %d -> %s", j.Items, place(j.To))
 	case model.OpRecover:
-		return c.Say(text.JobRecover, j.Items)
+		return c.Say("recover %d", j.Items)
 	case model.OpPurge:
-		return c.Say(text.JobPurge, j.Items)
+		return c.Say("delete for good %d", j.Items)
 	}
 	return string(j.Op)
 }
@@ -77,7 +77,7 @@ func Bytes(c *text.Catalogue, j *model.JobSnapshot) string {
 	if j.State == model.JobRunning && int(900*min(j.Bytes, j.BytesAll)/j.BytesAll) > underWay(j) {
 		return kit.Size(j.Bytes) // how much it will be is not known yet
 	}
-	return c.Say(text.JobBytes, kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
+	return c.Say("%s of %s", kit.Size(min(j.Bytes, j.BytesAll)), kit.Size(j.BytesAll))
 }
 
 // Portion is how much of a job is done, of a thousand. A transfer's bytes count
@@ -112,7 +112,7 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 	if b := Bytes(c, j); b != "" {
 		tail += "  " + b
 	} else if j.CallsAll > 0 {
-		tail += "  " + c.Say(text.JobCalls, min(j.Calls, j.CallsAll), j.CallsAll)
+		tail += "  " + c.Say("call %d/%d", min(j.Calls, j.CallsAll), j.CallsAll)
 	}
 	switch {
 	case j.State == model.JobRunning && j.Error != "":
@@ -123,13 +123,13 @@ func Line(env *input.Env, j *model.JobSnapshot, more, width int) string {
 			st.StatusWarn.Render("  "+env.Ruler.TruncateEnd(model.Clean(j.Error), max(0, width-env.Ruler.Width(what+tail)-3)))
 	case j.State == model.JobRunning:
 		if j.Left > 0 {
-			tail += "  " + c.Say(text.JobLeft, Duration(c, j.Left))
+			tail += "  " + c.Say("left %s", Duration(c, j.Left))
 		}
 	default:
 		tail += "  " + State(env, j.State)
 	}
 	if more > 0 {
-		tail += "  " + c.Say(text.JobMore, more)
+		tail += "  " + c.Say("+%d more", more)
 	}
 	r := env.Ruler
 	bar := 14
@@ -158,21 +158,21 @@ func State(env *input.Env, s model.JobState) string {
 	c := env.Text
 	switch s {
 	case model.JobWaiting:
-		return c.Say(text.JobIsWaiting)
+		return c.Say("waiting")
 	case model.JobRunning:
-		return c.Say(text.JobIsRunning)
+		return c.Say("running")
 	case model.JobPaused:
-		return c.Say(text.JobIsPaused)
+		return c.Say("paused")
 	case model.JobNeedsLogin:
-		return c.Say(text.JobIsSignedOut)
+		return c.Say("needs login")
 	case model.JobInterrupted:
-		return c.Say(text.JobIsInterrupted)
+		return c.Say("interrupted")
 	case model.JobDone:
-		return c.Say(text.JobIsDone)
+		return c.Say("done")
 	case model.JobFailed:
-		return c.Say(text.JobIsFailed)
+		return c.Say("failed")
 	case model.JobCancelled:
-		return c.Say(text.JobIsCancelled)
+		return c.Say("cancelled")
 	}
 	return string(s)
 }
@@ -182,9 +182,9 @@ func Duration(c *text.Catalogue, d time.Duration) string {
 	s := int((d + time.Second - 1) / time.Second)
 	switch {
 	case s < 100:
-		return c.Say(text.Seconds, s)
+		return c.Say("%d s", s)
 	case s < 100*60:
-		return c.Say(text.Minutes, (s+59)/60)
+		return c.Say("%d min", (s+59)/60)
 	}
-	return c.Say(text.Hours, (s+3599)/3600)
+	return c.Say("%d h", (s+3599)/3600)
 }

@@ -120,8 +120,8 @@ func (p *Panel) View() []string {
 	if p.focus {
 		title = st.PaneTitleFocus
 	}
-	name := " 4 " + c.Say(text.JobsTitle) + " "
-	count := " " + c.Say(text.JobsCount, len(p.all)) + " "
+	name := " 4 " + c.Say("Jobs") + " "
+	count := " " + c.Say("%d {job|jobs}", len(p.all)) + " "
 	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
 	side := ""
 	switch {
@@ -148,7 +148,7 @@ func (p *Panel) View() []string {
 		case i < len(p.all):
 			out = append(out, side+p.row(i, i == at)+side)
 		case len(p.all) == 0 && i == 0:
-			out = append(out, side+st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say(text.JobsNone), p.inner()), p.inner()))+side)
+			out = append(out, side+st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make appears here."), p.inner()), p.inner()))+side)
 		default:
 			out = append(out, side+strings.Repeat(" ", p.inner())+side)
 		}
@@ -215,7 +215,7 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 	case j.Failed > 0:
 		return c.Say(text.JobErrors, j.Failed)
 	case j.Unknown > 0:
-		return c.Say(text.JobUnknown, j.Unknown)
+		return c.Say("%d {outcome|outcomes} being verified", j.Unknown)
 	case j.Error != "" && !j.State.Ended():
 		return model.Clean(j.Error)
 	case j.State == model.JobRunning && Bytes(c, j) != "":
@@ -223,7 +223,7 @@ func (p *Panel) note(j *model.JobSnapshot) string {
 	case j.State == model.JobRunning && j.Current != "":
 		return model.Clean(j.Current)
 	case j.State.Ended() && j.Notes > 0:
-		return c.Say(text.JobNotes, j.Notes)
+		return c.Say("%d {note|notes}", j.Notes)
 	case j.State.Ended() && !j.EndedAt.IsZero():
 		return j.EndedAt.In(time.Local).Format(c.Say(text.TimeToday))
 	}

@@ -77,12 +77,12 @@ func clash(said map[string]bool, a, b Binding) []Problem {
 		return nil
 	}
 	said[id] = true
-	t := text.KeysClash
+	t := text.Text("the key %q is %s here, and %q is %s in %s:%d; give one of them another key, or []")
 	switch {
 	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
-		t = text.KeysPrefix
+		t = "the key %q (%s) can never be told from %q (%s) in %s:%d, since one begins with the other"
 	case a.Key != b.Key:
-		t = text.KeysAlias
+		t = "terminals send the same for %q (%s) here and %q (%s) in %s:%d"
 	}
 	return []Problem{{
 		File: a.File, Line: a.Line, What: t,

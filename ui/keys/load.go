@@ -29,7 +29,8 @@ func Load(base string, files ...string) (*Map, error) {
 	}
 	p := problems[0]
 	return nil, &client.Error{
-		Kind: client.KindInvalid, Op: "keys", What: text.KeysBad, Args: []any{p}, Hint: text.KeysHint, Err: p,
+		Kind: client.KindInvalid, Op: "keys", What: "the keys cannot be used: %s", Args: []any{p},
+		Hint: "mend the line; aloft keys lists actions and keys", Err: p,
 	}
 }
 
@@ -77,9 +78,9 @@ func (p Problem) Say(c *text.Catalogue) string {
 	switch {
 	case p.File == "":
 	case p.Line == 0:
-		s = c.Say(text.KeysInFile, p.File) + s
+		s = c.Say("%s: ", p.File) + s
 	default:
-		s = c.Say(text.KeysAtLine, p.File, p.Line) + s
+		s = c.Say("%s:%d: ", p.File, p.Line) + s
 	}
 	return model.Clean(s)
 }
@@ -109,7 +110,7 @@ func read(base string, files []string) (*Map, []Problem) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			problems = append(problems, Problem{File: f, What: text.KeysUnread, Args: []any{err}})
+			problems = append(problems, Problem{File: f, What: "the key file could not be read: %v", Args: []any{err}})
 		default:
 			problems = append(problems, m.lay(f, data)...)
 		}

@@ -47,7 +47,7 @@ func (m *Map) lay(file string, data []byte) []Problem {
 		case unstable.KeyValue:
 			if table == nil && len(path) == 1 {
 				if e.Value().Kind == unstable.InlineTable || !r.known(path[0]) {
-					r.wrong(line, text.KeysNoTable, path[0])
+					r.wrong(line, "%q stands in no table; write it under [pane] or another context", path[0])
 				}
 				continue
 			}
@@ -106,7 +106,7 @@ func (r *reader) unknownContext(name string, line int) {
 			all = append(all, c)
 		}
 	}
-	r.didYouMean(line, text.KeysContext, name, model.Nearest(name, all), strings.Join(all, ", "))
+	r.didYouMean(line, "there is no context %q", name, model.Nearest(name, all), strings.Join(all, ", "))
 }
 
 // didYouMean reports a word that is not known with the nearest one, or with
@@ -116,7 +116,7 @@ func (r *reader) didYouMean(line int, t text.Text, word, near, all string) {
 		r.more(line, t, word, text.KeysNearest, near)
 		return
 	}
-	r.more(line, t, word, text.KeysAmong, all)
+	r.more(line, t, word, "; there are: %s", all)
 }
 
 func (r *reader) more(line int, t text.Text, word string, more text.Text, arg string) {
@@ -138,7 +138,7 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 	action := Action(path[0] + "." + path[1])
 	if _, ok := r.m.about[action]; !ok {
 		names := r.contexts[context]
-		r.didYouMean(line, text.KeysAction, string(action), model.Nearest(path[1], names), strings.Join(names, ", "))
+		r.didYouMean(line, "there is no action %q", string(action), model.Nearest(path[1], names), strings.Join(names, ", "))
 		return
 	}
 	var bindings []Binding
@@ -155,7 +155,7 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 		}
 		seq := strings.Fields(key)
 		if len(seq) == 0 {
-			r.wrong(at, text.KeysEmpty, string(action))
+			r.wrong(at, "%s has an empty key; use [] to take its keys away", string(action))
 			return
 		}
 		for _, press := range seq {
@@ -169,7 +169,7 @@ func (r *reader) value(path []string, line int, v *unstable.Node) {
 			}
 		}
 		if len(seq) > 1 && !chords(context) {
-			r.wrong(at, text.KeysNoChord, key, string(context))
+			r.wrong(at, "%q has several keys, which [%s] cannot have", key, string(context))
 			return
 		}
 		bindings = append(bindings, Binding{Key: strings.Join(seq, " "), Action: action, File: r.file, Line: at})

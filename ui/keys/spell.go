@@ -86,16 +86,16 @@ func checkPress(press string) (wrong text.Text, better string) {
 			if better = model.Nearest(m, all); better != "" {
 				better = strings.Replace(press, m+"+", better+"+", 1)
 			}
-			return text.KeysModifier, better
+			return "%q begins with no modifier that is known", better
 		}
 		if i < at {
-			return text.KeysOrder, strings.Join(inOrder(mods), "+") + "+" + key
+			return "the modifiers of %q must come in the order ctrl, alt, shift", strings.Join(inOrder(mods), "+") + "+" + key
 		}
 		at = i + 1
 		shift = shift || m == "shift"
 	}
 	if press == "ctrl+c" {
-		return text.KeysReserved, ""
+		return "%q always means stop and cannot be bound", ""
 	}
 	if named(key) != "" {
 		return "", ""
@@ -116,9 +116,9 @@ func checkPress(press string) (wrong text.Text, better string) {
 	case unicode.IsControl(r) || unicode.IsSpace(r) || r == utf8.RuneError:
 		return text.KeysName, ""
 	case shift && len(mods) == 1 && unicode.IsLower(r):
-		return text.KeysShift, strings.ToUpper(key)
+		return "%q is written as the capital letter", strings.ToUpper(key)
 	case len(mods) > 0 && unicode.IsUpper(r):
-		return text.KeysUpper, prefix + strings.ToLower(key)
+		return "terminals send small letters with a modifier, not %q", prefix + strings.ToLower(key)
 	}
 	return "", ""
 }

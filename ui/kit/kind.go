@@ -10,7 +10,7 @@ import (
 // TypeWord is what the kind column says of an entry.
 func TypeWord(c *text.Catalogue, e *model.Entry) string {
 	if (e.Kind == model.KindOther || e.Kind == model.KindFile) && (e.MIME == "application/pdf" || strings.Contains(e.Link, "/pdf/")) {
-		return c.Say(text.KindPDF)
+		return c.Say("pdf")
 	}
 	return KindName(c, e.Kind)
 }
@@ -19,27 +19,27 @@ func TypeWord(c *text.Catalogue, e *model.Entry) string {
 func KindName(c *text.Catalogue, k model.Kind) string {
 	switch k {
 	case model.KindFolder:
-		return c.Say(text.KindFolder)
+		return c.Say("folder")
 	case model.KindFile:
-		return c.Say(text.KindFile)
+		return c.Say("file")
 	case model.KindDoc:
-		return c.Say(text.KindDoc)
+		return c.Say("doc")
 	case model.KindSheet:
-		return c.Say(text.KindSheet)
+		return c.Say("sheet")
 	case model.KindSlide:
-		return c.Say(text.KindSlide)
+		return c.Say("slide")
 	case model.KindForm:
-		return c.Say(text.KindForm)
+		return c.Say("form")
 	case model.KindMind:
-		return c.Say(text.KindMind)
+		return c.Say("mind")
 	case model.KindFlowchart:
-		return c.Say(text.KindFlowchart)
+		return c.Say("flow")
 	case model.KindSmartCanvas, model.KindSmartSheet:
-		return c.Say(text.KindSmart)
+		return c.Say("smart")
 	case model.KindSpace:
-		return c.Say(text.KindSpace)
+		return c.Say("space")
 	case model.KindLink:
-		return c.Say(text.KindLink)
+		return c.Say("link")
 	}
-	return c.Say(text.KindOther)
+	return c.Say("other")
 }

@@ -34,7 +34,7 @@ const tall = 12
 // cannot be done now, "" when it can; nil = all can.
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
 	p := &palette{env: env, context: c, refuse: refuse}
-	p.Finder = dialog.NewFinder(env, env.Text.Say(text.PaletteTitle), ": ", env.Text.Say(text.PaletteNone), env.Text.Say(text.PaletteTip), tall)
+	p.Finder = dialog.NewFinder(env, env.Text.Say("All actions"), ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."), tall)
 	var moves []keys.Doc // nobody comes here for the arrow keys
 	for _, d := range env.Keys.Docs(c) {
 		switch {

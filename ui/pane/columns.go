@@ -91,12 +91,12 @@ func (p *Pane) when(t, now time.Time) string {
 		return ""
 	}
 	t = t.In(now.Location())
-	format := text.TimeFar
+	format := text.Text("Jan 2006")
 	switch d := now.Sub(t); {
 	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
 		format = text.TimeToday
 	case d > 0 && d < 300*24*time.Hour || t.Year() == now.Year():
-		format = text.TimeNear
+		format = "Jan 02"
 	}
 	return t.Format(p.env.Text.Say(format))
 }

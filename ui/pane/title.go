@@ -120,10 +120,10 @@ func (p *Pane) foot() string {
 		b.WriteString(s)
 	}
 	if p.rows.Ranging() {
-		add(c.Say(text.PaneRange))
+		add(c.Say("range"))
 	}
 	if f := p.Filter(); f != "" {
-		add(c.Say(text.PaneFilter, model.Clean(f)))
+		add(c.Say("filter %s", model.Clean(f)))
 	}
 	if p.state.listed {
 		l := p.rows.Listing()
@@ -139,19 +139,19 @@ func (p *Pane) foot() string {
 	here, elsewhere := p.Selected()
 	switch {
 	case elsewhere > 0:
-		add(c.Say(text.PaneSelectedElse, here, elsewhere))
+		add(c.Say("sel %d + %d elsewhere", here, elsewhere))
 	case here > 0:
-		add(c.Say(text.PaneSelected, here))
+		add(c.Say("sel %d", here))
 	}
 	switch {
 	case p.state.err != nil && p.state.listed:
 		add(p.env.Styles.Glyphs.Stale + " " + p.short(p.state.err))
 	case p.state.slow && p.state.listed:
-		add(c.Say(text.PaneUpdating))
+		add(c.Say("~ updating"))
 	case p.state.listed && p.env.Expected.Behind(p.place, p.env.Now()):
-		add(p.env.Styles.Glyphs.Stale + " " + c.Say(text.PaneBehind))
+		add(p.env.Styles.Glyphs.Stale + " " + c.Say("not shown yet"))
 	case p.state.listed && p.rows.Listing().Cut == model.CutWindow:
-		add(c.Say(text.PaneWindow))
+		add(c.Say("the service shows no more"))
 	}
 	if p.other != "" {
 		add(p.other)
@@ -163,11 +163,11 @@ func (p *Pane) foot() string {
 func (p *Pane) short(err error) string {
 	switch client.KindOf(err) {
 	case client.KindAuth:
-		return p.env.Text.Say(text.PaneSignedOut)
+		return p.env.Text.Say("signed out")
 	case client.KindNetwork:
-		return p.env.Text.Say(text.PaneOffline)
+		return p.env.Text.Say("offline")
 	}
-	return p.env.Text.Say(text.PaneFailed)
+	return p.env.Text.Say("not updated")
 }
 
 // note is the sentence that stands in a list without rows: lines that are cut
@@ -196,29 +196,29 @@ func (p *Pane) sentence() (string, kit.Paint) {
 	case p.state.listed && p.rows.Len() > 0:
 		return "", kit.Paint{}
 	case p.state.err == errStopped:
-		return c.Say(text.PaneStopped, k.Key(keys.Refresh)), p.paint.note
+		return c.Say("Stopped. %s lists the folder.", k.Key(keys.Refresh)), p.paint.note
 	case p.state.err != nil && !p.state.listed:
 		return p.why(), p.paint.bad
 	case p.state.loading && p.state.slow && !p.state.listed:
-		return c.Say(text.PaneLoading), p.paint.note
+		return c.Say("Loading… Esc stops."), p.paint.note
 	case p.state.loading && !p.state.listed:
 		return "", kit.Paint{}
 	case p.state.listed && p.Filter() != "" && p.rows.Total() > 0:
-		return c.Say(text.PaneNoMatch), p.paint.note
+		return c.Say("Nothing matches the filter. Esc shows all."), p.paint.note
 	case p.state.listed && p.rows.Listing().Complete:
 		if key := k.Key(keys.New); key != "" {
-			say := text.PaneEmpty
+			say := text.Text("This folder is empty. %s makes a new folder.")
 			switch {
 			case p.place.Scheme == model.SchemeDocs:
-				say = text.PaneNoDocs
+				say = "This folder is empty. %s makes a folder or a document."
 			case p.place.Scheme == model.SchemeSpace && p.place.IsRoot():
-				say = text.PaneNoSpaces
+				say = "There are no spaces. %s makes one."
 			case p.place.Scheme == model.SchemeSpace:
-				say = text.PaneNoPages
+				say = "There are no pages here. %s makes one."
 			}
 			return c.Say(say, key), p.paint.note
 		}
-		return c.Say(text.PaneEmptyPlain), p.paint.note
+		return c.Say("This folder is empty."), p.paint.note
 	}
 	return "", kit.Paint{}
 }
@@ -227,11 +227,11 @@ func (p *Pane) why() string {
 	c, k := p.env.Text, p.env.Keys
 	switch client.KindOf(p.state.err) {
 	case client.KindAuth:
-		return c.Say(text.PaneNeedsLogin)
+		return c.Say("You are signed out of this account.")
 	case client.KindNetwork:
-		return c.Say(text.PaneUnreachable, k.Key(keys.Refresh))
+		return c.Say("The service cannot be reached. %s tries again.", k.Key(keys.Refresh))
 	case client.KindNotFound:
-		return c.Say(text.PaneGone, k.Key(keys.Parent))
+		return c.Say("This folder is not there any more. %s goes up.", k.Key(keys.Parent))
 	}
-	return c.Say(text.PaneCannotList, k.Key(keys.Refresh))
+	return c.Say("The folder could not be listed. %s tries again.", k.Key(keys.Refresh))
 }

@@ -67,10 +67,10 @@ func (p *Pane) Trouble() string {
 func (p *Pane) doType(a keys.Action) (tea.Cmd, bool) {
 	switch a {
 	case keys.Filter:
-		p.begin(filtering, text.PromptFilter, p.rows.Filter().String())
+		p.begin(filtering, "filter: ", p.rows.Filter().String())
 	case keys.Find:
 		p.typing.start = p.rows.Cursor()
-		p.begin(finding, text.PromptFind, "")
+		p.begin(finding, "find: ", "")
 	case keys.FindNext:
 		p.findOn(p.rows.Cursor(), false)
 	case keys.FindPrev:

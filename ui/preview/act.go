@@ -112,12 +112,12 @@ func (r *Reader) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		r.foldAll(true)
 	case keys.DocFilter:
 		r.onText = false
-		r.beginTyping(false, text.ReaderFilterPrompt, r.filter.String())
+		r.beginTyping(false, "headings: ", r.filter.String())
 	case keys.DocFind:
 		if r.doc.outline == nil {
 			return told(r.env.Text.Say(text.ReaderNotRead)), true
 		}
-		r.beginTyping(true, text.ReaderFindPrompt, r.find.text)
+		r.beginTyping(true, "find text: ", r.find.text)
 	case keys.DocFindNext:
 		return r.Next(), true
 	case keys.DocFindPrev:
@@ -142,33 +142,33 @@ func (r *Reader) Idle(a keys.Action) string {
 		return say(text.ReaderNotRead)
 	case a == keys.DocUnfold && (len(d.heads) == 0 || !d.folded[d.at] && !d.hasChildren(d.at)):
 		if r.onText {
-			return say(text.KeysThere)
+			return say("the keys go there already")
 		}
 		return ""
 	case a == keys.DocFold && r.onText:
 		return ""
 	case !slices.ContainsFunc(d.heads, func(h heading) bool { return h.node != nil }):
-		return say(text.ReaderNoFold)
+		return say("the document has no headings to fold")
 	}
 	switch a {
 	case keys.DocFold:
 		if shut := d.folded[d.at] || !d.hasChildren(d.at); shut && d.parent(d.at) < 0 && len(r.find.spots) == 0 {
-			return say(text.ReaderNoneAbove)
+			return say("no heading is above this one")
 		}
 	case keys.DocFoldOne:
 		switch {
 		case !r.filter.Empty():
-			return say(text.ReaderFiltered1)
+			return say("headings do not fold while they are filtered")
 		case !d.hasChildren(d.at):
-			return say(text.ReaderNoneUnder)
+			return say("no heading is under this one")
 		}
 	case keys.DocOpenAll:
 		if !slices.Contains(d.folded, true) {
-			return say(text.ReaderAllOpen)
+			return say("all headings are open")
 		}
 	case keys.DocCloseAll:
 		if !slices.ContainsFunc(d.closable(), func(i int) bool { return !d.folded[i] }) {
-			return say(text.ReaderAllClosed)
+			return say("all headings are closed")
 		}
 	}
 	return ""

@@ -135,7 +135,7 @@ func (r *Reader) topRule() string {
 			on, off = off, on
 		}
 	}
-	name := "3 " + c.Say(text.ReaderTitle)
+	name := "3 " + c.Say("outline")
 	if r.full {
 		name = "3 " + model.Clean(r.doc.entry.Name)
 	}
@@ -168,9 +168,9 @@ func (r *Reader) bottomRule() string {
 
 // switchHint names the part that does not show, and the key to it.
 func (r *Reader) switchHint() string {
-	to := text.ReaderTabText
+	to := text.Text("%s: text")
 	if r.onText {
-		to = text.ReaderTabOutline
+		to = "%s: outline"
 	}
 	return r.env.Text.Say(to, r.key(keys.OtherPane))
 }
@@ -182,9 +182,9 @@ func (r *Reader) count() string {
 	case len(d.heads) == 0:
 		return ""
 	case len(r.find.spots) > 0:
-		return r.env.Text.Say(text.ReaderMatchOf, r.find.at+1, len(r.find.spots))
+		return r.env.Text.Say("match %d/%d", r.find.at+1, len(r.find.spots))
 	case !r.filter.Empty():
-		return r.env.Text.Say(text.ReaderFiltered, min(r.cursor+1, len(r.rows)), len(r.rows), len(d.heads))
+		return r.env.Text.Say("%d/%d of %d", min(r.cursor+1, len(r.rows)), len(r.rows), len(d.heads))
 	}
 	return strconv.Itoa(d.at+1) + "/" + strconv.Itoa(len(d.heads))
 }
@@ -197,7 +197,7 @@ func (r *Reader) where() string {
 	}
 	var parts []string
 	if n := d.heads[d.at].node; n != nil && !d.outline.Loose {
-		parts = append(parts, r.env.Text.Say(text.ReaderRange, n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
+		parts = append(parts, r.env.Text.Say("#%d-%d", n.TitleStart, max(n.ContentEnd, n.TitleEnd)))
 	}
 	if p := r.page(); p != nil && len(p.groups) > 0 {
 		if end := p.last(r.geo.text.Dy()); (point{}).before(end) {
@@ -218,12 +218,12 @@ func (r *Reader) sectionName() string {
 	switch b := d.body; {
 	case b == nil:
 	case b.previews:
-		s += " " + c.Say(text.ReaderPreviews)
+		s += " " + c.Say("(beginnings of paragraphs)")
 	case d.at < len(b.texts) && b.texts[d.at].cut:
-		s += " " + c.Say(text.ReaderCut)
+		s += " " + c.Say("(cut short)")
 	default:
 		if p := r.page(); p != nil && p.final {
-			s += " " + c.Say(text.ReaderAsWritten)
+			s += " " + c.Say("(as it was written)")
 		}
 	}
 	return s
@@ -236,7 +236,7 @@ func (r *Reader) label(h *heading) string {
 	case h.node == nil && len(r.doc.heads) == 1:
 		return r.env.Text.Say(text.ReaderNoTitle)
 	case h.node == nil:
-		return r.env.Text.Say(text.ReaderLead)
+		return r.env.Text.Say("(before the first heading)")
 	case h.title == "":
 		return r.env.Text.Say(text.ReaderNoTitle)
 	case h.number == "" || h.title[0] >= '0' && h.title[0] <= '9':
@@ -273,13 +273,13 @@ func (r *Reader) facts() string {
 		return ""
 	}
 	var parts []string
-	parts = append(parts, c.Say(text.ReaderHeadings, d.titled))
+	parts = append(parts, c.Say("%d {heading|headings}", d.titled))
 	if b := d.body; b != nil {
 		if b.tables > 0 {
-			parts = append(parts, c.Say(text.ReaderTables, b.tables))
+			parts = append(parts, c.Say("%d {table|tables}", b.tables))
 		}
 		if b.images > 0 {
-			parts = append(parts, c.Say(text.ReaderImages, b.images))
+			parts = append(parts, c.Say("%d {image|images}", b.images))
 		}
 	}
 	switch old := r.env.Now().Sub(d.readAt); {

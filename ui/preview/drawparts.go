@@ -149,13 +149,13 @@ func (r *Reader) outlineNote() string {
 	case d.err != nil && d.outline == nil:
 		return r.sentence(d.err) + " " + c.Say(text.ReaderAgain, again)
 	case d.outline == nil && d.load.slow:
-		return c.Say(text.ReaderReadingOutline)
+		return c.Say("reading the outline…")
 	case d.outline == nil:
 		return " "
 	case len(d.heads) == 0:
-		return c.Say(text.ReaderNoHeadings)
+		return c.Say("no headings")
 	case len(r.rows) == 0:
-		return c.Say(text.ReaderNoneMatch)
+		return c.Say("no heading matches; Esc drops the filter")
 	}
 	return ""
 }
@@ -173,9 +173,9 @@ func (r *Reader) textNote() (note string, bad bool) {
 	case d.textErr != nil:
 		return r.sentence(d.textErr) + " " + c.Say(text.ReaderAgain, again), true
 	case d.load.long:
-		return c.Say(text.ReaderLong, r.key(keys.ViewOutline)), false
+		return c.Say("A long document: %s reads its text.", r.key(keys.ViewOutline)), false
 	case d.body == nil && d.load.slow:
-		return c.Say(text.ReaderReadingText), false
+		return c.Say("reading the text…"), false
 	case d.body == nil:
 		return " ", false
 	}
@@ -184,12 +184,12 @@ func (r *Reader) textNote() (note string, bad bool) {
 	}
 	if d.at < len(d.heads) && d.hasChildren(d.at) {
 		next := &d.heads[d.at+1]
-		return c.Say(text.ReaderOnlySub, r.label(next)), false
+		return c.Say("No text of its own; the first heading in it is: %s", r.label(next)), false
 	}
 	if len(d.heads) <= 1 {
-		return c.Say(text.ReaderEmpty), false
+		return c.Say("The document is empty."), false
 	}
-	return c.Say(text.ReaderEmptySection), false
+	return c.Say("No text under this heading."), false
 }
 
 // noteLines draws a sentence instead of a list or a text.

@@ -134,7 +134,7 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 		if r.find.quiet {
 			return nil
 		}
-		return told(r.env.Text.Say(text.ReaderFoundNone, what))
+		return told(r.env.Text.Say("%s does not occur in the document", what))
 	case m.matches.Version != r.doc.outline.Version && m.matches.Version != 0:
 		return r.Reload() // finds again when it is there
 	}

@@ -9,7 +9,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/budget"
-	"aloft/model/text"
 	"aloft/themes"
 )
 
@@ -249,7 +248,7 @@ func (r *Reader) pageDrawn(m pageMsg) tea.Cmd {
 			p.final = true
 		}
 		if over := (*budget.Over)(nil); errors.As(m.err, &over) {
-			return told(r.env.Text.Say(text.ReaderSource, over.Say(r.env.Text)))
+			return told(r.env.Text.Say("the section is shown as it was written: %s → aloft cat prints all of it", over.Say(r.env.Text)))
 		}
 		return nil
 	}

@@ -69,7 +69,7 @@ func fileName(address string) string {
 	}
 	if name == "" || strings.ContainsFunc(name, odd) {
 		var c *text.Catalogue
-		return c.Say(text.ReaderPicture)
+		return c.Say("image")
 	}
 	return name
 }

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
@@ -280,7 +279,7 @@ func TestAnOldAnswerIsDropped(t *testing.T) {
 
 func TestTroubleIsSaidWithTheKeyThatHelps(t *testing.T) {
 	f := newFake()
-	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), text.ReaderNoSource, "docs")
+	f.err = client.Errorf(client.KindNotFound, "outline", at("plan"), "%s: has no documents that could be read here.", "docs")
 	in(t, f, 100, 24, true, func(g *rig) {
 		g.open("plan")
 		g.has("Ctrl-R reads it again")

@@ -69,7 +69,7 @@ func (f *fake) call(ctx context.Context, what string, id string) (*fakeDoc, erro
 
 func (f *fake) Readable(k model.Kind) error {
 	if k != model.KindDoc && k != model.KindSmartCanvas {
-		return client.Errorf(client.KindUnsupported, "read", model.Place{}, text.ReaderNoSource, "x")
+		return client.Errorf(client.KindUnsupported, "read", model.Place{}, "%s: has no documents that could be read here.", "x")
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (f *fake) Content(ctx context.Context, r model.Ref, v int64, _ client.Optio
 	case err != nil:
 		return model.DocContent{}, err
 	case f.noText:
-		return model.DocContent{}, client.Errorf(client.KindUnsupported, "read", r.Place, text.ReaderNoSource, "x")
+		return model.DocContent{}, client.Errorf(client.KindUnsupported, "read", r.Place, "%s: has no documents that could be read here.", "x")
 	case f.textErr != nil:
 		return model.DocContent{}, f.textErr
 	}

@@ -18,20 +18,20 @@ func (r *Reader) State(now time.Time) string {
 	var parts []string
 	add := func(s string) { parts = append(parts, s) }
 	if d.outline != nil && d.outline.Version != 0 {
-		add(c.Say(text.ReaderStateVersion, d.outline.Version))
+		add(c.Say("version %d", d.outline.Version))
 	}
 	switch {
 	case !d.done() && d.load.slow:
-		add(c.Say(text.ReaderStateReading))
+		add(c.Say("reading…"))
 	case d.err != nil && d.outline != nil:
-		add(c.Say(text.ReaderStateFailed))
+		add(c.Say("could not be read again"))
 	}
 	if !d.readAt.IsZero() {
 		add(age(c, now.Sub(d.readAt)))
 	}
 	switch {
 	case r.find.asking:
-		add(c.Say(text.ReaderFinding, model.Clean(r.find.text)))
+		add(c.Say("looking for %s…", model.Clean(r.find.text)))
 	case len(r.find.spots) > 0:
 		add(c.Say(text.StateFind, model.Clean(r.find.text)))
 	}
@@ -45,11 +45,11 @@ func (r *Reader) State(now time.Time) string {
 func age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
-		return c.Say(text.ReaderAgeNow)
+		return c.Say("read just now")
 	case d < time.Minute:
-		return c.Say(text.ReaderAgeSeconds)
+		return c.Say("read under a minute ago")
 	case d < time.Hour:
-		return c.Say(text.ReaderAgeMinutes, int(d/time.Minute))
+		return c.Say("read %d min ago", int(d/time.Minute))
 	}
-	return c.Say(text.ReaderAgeHours, int(d/time.Hour))
+	return c.Say("read %d h ago", int(d/time.Hour))
 }

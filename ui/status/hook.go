@@ -31,7 +31,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 	word, paint := "", l.paint.state
 	switch s.State {
 	case model.HookUp, model.HookPaused:
-		word = c.Say(text.HookPaneCellUp)
+		word = c.Say("up")
 		if s.Open { // always said: whoever can reach it runs commands
 			word, paint = c.Say(text.HookPaneCellOpen), l.paint.warn
 		}
@@ -44,7 +44,7 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			}
 		}
 	case model.HookOther:
-		word = c.Say(text.HookPaneCellOther, s.PID)
+		word = c.Say("in %d", s.PID)
 		if s.Open {
 			word, paint = c.Say(text.HookPaneCellOpen)+" "+word, l.paint.warn
 		}
@@ -52,38 +52,38 @@ func (l *Lines) hookCell(h Hook, brevity int) (string, kit.Paint) {
 			word, paint = word+", "+c.Say(text.HookPaneCellPaused), l.paint.warn
 		}
 	case model.HookTaken:
-		word, paint = c.Say(text.HookPaneCellTaken), l.paint.bad
+		word, paint = c.Say("taken"), l.paint.bad
 	case model.HookRefused:
-		word, paint = c.Say(text.HookPaneCellRefused), l.paint.bad
+		word, paint = c.Say("refused"), l.paint.bad
 	default:
-		word = c.Say(text.HookPaneCellOff)
+		word = c.Say("off")
 	}
 	if !h.Told {
-		word = c.Say(text.HookPaneCellBegins)
+		word = c.Say("starting")
 	}
 	var more []string
 	if s.Asking > 0 {
-		more, paint = append(more, c.Say(text.HookPaneCellAsks, s.Asking)), l.paint.warn
+		more, paint = append(more, c.Say("%d {asks|ask}", s.Asking)), l.paint.warn
 	}
 	if s.Inbox > 0 {
-		more, paint = append(more, c.Say(text.HookPaneCellInbox, s.Inbox)), l.paint.warn
+		more, paint = append(more, c.Say("inbox %d%%", s.Inbox)), l.paint.warn
 	}
 	if h.Failed > 0 {
-		more, paint = append(more, c.Say(text.HookPaneCellFailed, h.Failed)), l.paint.bad
+		more, paint = append(more, c.Say("%d failed", h.Failed)), l.paint.bad
 	}
 	if h.New > 0 && (brevity == hookFull || len(more) == 0) {
-		more = append(more, c.Say(text.HookPaneCellNew, h.New))
+		more = append(more, c.Say("%d new", h.New))
 	}
 	if len(more) > 0 && brevity < hookBare {
 		word += " (" + strings.Join(more, ", ") + ")"
 	}
 	if port := hookPort(s); port != "" && brevity == hookFull && s.State != model.HookOff && s.State != model.HookRefused {
 		if s.Instead > 0 {
-			return c.Say(text.HookPaneCellNot, port, s.Instead, word), paint
+			return c.Say("hook :%s, not %d, %s", port, s.Instead, word), paint
 		}
-		return c.Say(text.HookPaneCellAt, port, word), paint
+		return c.Say("hook :%s %s", port, word), paint
 	}
-	return c.Say(text.HookPaneCell, word), paint
+	return c.Say("hook %s", word), paint
 }
 
 // hookPort is the port of the address, "" when nothing listens.

@@ -45,7 +45,7 @@ func (l *Lines) Info(in About, w, h int, f Frame) []string {
 		return l.paint.border.On(left) + l.paint.column.On(title) + l.paint.border.On(strings.Repeat(fill, rest)+right)
 	}
 	out := make([]string, 0, h)
-	out = append(out, rule(g.TopLeft, g.Top, g.TopRight, " 3 "+c.Say(text.InfoTitle)+" "))
+	out = append(out, rule(g.TopLeft, g.Top, g.TopRight, " 3 "+c.Say("info")+" "))
 	body := l.infoLines(in, inner-2)
 	blank := strings.Repeat(" ", inner)
 	for i := range h - 2 {
@@ -72,7 +72,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	var out []infoLine
 	e := in.Entry
 	if e == nil {
-		return []infoLine{{c.Say(text.InfoParent), meta}}
+		return []infoLine{{c.Say("the folder above"), meta}}
 	}
 	for _, part := range wrap(model.CleanName(e.Name), width, 3, r) {
 		out = append(out, infoLine{part, head})
@@ -106,7 +106,7 @@ func (l *Lines) infoLines(in About, width int) []infoLine {
 	out = append(out, infoLine{"", body})
 	switch {
 	case in.Known && len(in.Inside) == 0:
-		out = append(out, infoLine{c.Say(text.InfoEmpty), meta})
+		out = append(out, infoLine{c.Say("empty"), meta})
 	case in.Known:
 		out = append(out, infoLine{c.Say(text.InfoEntries, len(in.Inside)), meta})
 		for i := range in.Inside[:min(len(in.Inside), 40)] {

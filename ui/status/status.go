@@ -75,7 +75,7 @@ func (l *Lines) Header(h Header, width int) string {
 	left := " " + c.Say(text.AppName) + "   " + model.Clean(h.Account)
 	state := ""
 	if h.SignedOut {
-		state = "  " + c.Say(text.HeaderSignedOut)
+		state = "  " + c.Say("signed out")
 	}
 	end, taken := l.headerEnd(h, width, width-r.Width(state)-leastAccount)
 	room := width - r.Width(state) - taken
@@ -97,16 +97,16 @@ func (l *Lines) headerEnd(h Header, width, most int) (drawn string, size int) {
 	c, r := l.env.Text, l.env.Ruler
 	var busy []string
 	if h.Live > 0 {
-		busy = append(busy, c.Say(text.HeaderJobs, h.Live))
+		busy = append(busy, c.Say("jobs %d", h.Live))
 	}
 	if h.Paused > 0 {
-		busy = append(busy, c.Say(text.HeaderPaused, h.Paused))
+		busy = append(busy, c.Say("%d paused", h.Paused))
 	}
 	if h.Failed > 0 {
-		busy = append(busy, c.Say(text.HeaderFailed, h.Failed))
+		busy = append(busy, c.Say("%d failed", h.Failed))
 	}
 	if h.Quitting {
-		busy = append(busy, c.Say(text.HeaderQuitting))
+		busy = append(busy, c.Say("quits when done"))
 	}
 	type part struct {
 		text  string
@@ -114,7 +114,7 @@ func (l *Lines) headerEnd(h Header, width, most int) (drawn string, size int) {
 	}
 	help := ""
 	if k := l.env.Keys.Key(keys.Help); k != "" {
-		help = c.Say(text.HeaderHelp, k)
+		help = c.Say("%s help", k)
 	}
 	for brevity := hookFull; ; brevity++ {
 		var parts []part
@@ -177,10 +177,10 @@ func (l *Lines) Detail(e *model.Entry, listed, now time.Time, width int) string 
 			rest = append(rest, e.Modified.In(now.Location()).Format(c.Say(text.TimeFull)))
 		}
 		if e.Facts().Editor != "" {
-			rest = append(rest, c.Say(text.DetailBy, model.Clean(e.Facts().Editor)))
+			rest = append(rest, c.Say("by %s", model.Clean(e.Facts().Editor)))
 		}
 		if e.ID != "" && width >= 90 {
-			rest = append(rest, c.Say(text.DetailID, ShortID(model.Clean(e.ID))))
+			rest = append(rest, c.Say("id %s", ShortID(model.Clean(e.ID))))
 		}
 	}
 	if !listed.IsZero() {
@@ -218,13 +218,13 @@ func ShortID(id string) string {
 func Age(c *text.Catalogue, d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
-		return c.Say(text.AgeNow)
+		return c.Say("just listed")
 	case d < time.Minute:
-		return c.Say(text.AgeSeconds)
+		return c.Say("listed under a minute ago")
 	case d < time.Hour:
-		return c.Say(text.AgeMinutes, int(d/time.Minute))
+		return c.Say("listed %d min ago", int(d/time.Minute))
 	}
-	return c.Say(text.AgeHours, int(d/time.Hour))
+	return c.Say("listed %d h ago", int(d/time.Hour))
 }
 
 // State is what the line of the panes' state says.
@@ -247,7 +247,7 @@ func (l *Lines) State(s State, width int) string {
 	if s.Order.Desc {
 		dir = g.Down
 	}
-	parts := []string{c.Say(text.StateSort, OrderName(c, s.Order.By)+" "+dir)}
+	parts := []string{c.Say("sort %s", OrderName(c, s.Order.By)+" "+dir)}
 	if s.Reader != "" || s.Over {
 		parts = []string{s.Reader}
 	}
@@ -259,26 +259,26 @@ func (l *Lines) State(s State, width int) string {
 	}
 	switch {
 	case s.Elsewhere > 0:
-		parts = append(parts, c.Say(text.StateSelectedElse, s.Here, s.Elsewhere))
+		parts = append(parts, c.Say("selected %d here + %d elsewhere", s.Here, s.Elsewhere))
 	case s.Here > 0:
-		sel := c.Say(text.StateSelected, s.Here)
+		sel := c.Say("selected %d", s.Here)
 		if s.Size >= 0 {
 			sel += " (" + pane.Size(s.Size) + ")"
 		}
 		parts = append(parts, sel)
 	}
 	if s.Cut > 0 {
-		parts = append(parts, c.Say(text.StateCut, s.Cut, l.env.Keys.Key(keys.Paste)))
+		parts = append(parts, c.Say("%d to move: %s puts them here", s.Cut, l.env.Keys.Key(keys.Paste)))
 	}
 	if s.Copy > 0 {
-		parts = append(parts, c.Say(text.StateCopy, s.Copy, l.env.Keys.Key(keys.Paste)))
+		parts = append(parts, c.Say("%d to copy: %s puts them here", s.Copy, l.env.Keys.Key(keys.Paste)))
 	}
 	if s.Sync {
-		parts = append(parts, c.Say(text.StateSync))
+		parts = append(parts, c.Say("SYNC"))
 	}
 	flag := ""
 	if s.DryRun {
-		flag = "   " + c.Say(text.StateDryRun)
+		flag = "   " + c.Say("DRY-RUN")
 	}
 	line := r.TruncateEnd(" "+strings.Join(parts, "   "), width-r.Width(flag))
 	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
@@ -289,13 +289,13 @@ func (l *Lines) State(s State, width int) string {
 func OrderName(c *text.Catalogue, k model.SortKey) string {
 	switch k {
 	case model.SortSize:
-		return c.Say(text.OrderSize)
+		return c.Say("size")
 	case model.SortTime:
-		return c.Say(text.OrderTime)
+		return c.Say("time")
 	case model.SortKind:
-		return c.Say(text.OrderKind)
+		return c.Say("kind")
 	}
-	return c.Say(text.OrderName)
+	return c.Say("name")
 }
 
 // Hints draws what keys do in a context; docs: the pane shows documents. The line

@@ -61,10 +61,10 @@ func Getenv(environ []string) func(string) string {
 // Usable says why the screen cannot be shown, "" when it can.
 func Usable(in, out term.File, env func(string) string) text.Text {
 	if t := env("TERM"); t == "" || t == "dumb" {
-		return text.TermDumb
+		return "this terminal (TERM) cannot show the screen → use the plain commands, for example: aloft ls drive:/"
 	}
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		return text.TermNone
+		return "the screen needs a terminal for input and output → use the plain commands, for example: aloft ls drive:/"
 	}
 	return ""
 }

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -24,17 +23,17 @@ func (d *Detail) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		d.Switch()
 	case keys.DeliveryFollow:
 		if !d.hasOutput() {
-			return told(d.env.Text.Say(text.HookViewNoneToFollow)), true
+			return told(d.env.Text.Say("there is no output to follow")), true
 		}
 		d.follow()
-		return tea.Batch(d.settle(), told(d.env.Text.Say(text.HookViewAtEnd))), true
+		return tea.Batch(d.settle(), told(d.env.Text.Say("the end of the output is shown, and stays so"))), true
 	case keys.DeliveryFind:
 		d.field = input.New(d.env.Env, findFieldID, input.Options{
-			Prompt: d.env.Text.Say(text.HookViewFindAsk), Value: d.want.text, Cursor: -1,
+			Prompt: d.env.Text.Say("find text: "), Value: d.want.text, Cursor: -1,
 		})
 	case keys.DeliveryFindNext, keys.DeliveryFindPrev:
 		if d.want.text == "" {
-			return told(d.env.Text.Say(text.HookViewFindFirst, d.env.Keys.Key(keys.DeliveryFind))), true
+			return told(d.env.Text.Say("nothing is looked for; %s finds text", d.env.Keys.Key(keys.DeliveryFind))), true
 		}
 		return d.find(a == keys.DeliveryFindPrev), true
 	default:
@@ -195,7 +194,7 @@ func (d *Detail) find(back bool) tea.Cmd {
 func (d *Detail) noSuch() tea.Cmd {
 	s := foreign(d.want.text)
 	d.want, d.hit = needle{}, spot{line: -1}
-	return told(d.env.Text.Say(text.HookViewFindNone, s))
+	return told(d.env.Text.Say("%s does not occur here", s))
 }
 
 func (d *Detail) outputFound(m streamFound) tea.Cmd {

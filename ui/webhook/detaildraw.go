@@ -108,7 +108,7 @@ func (d *Detail) requestRows(at image.Rectangle) []string {
 // failure says why the delivery could not be read.
 func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
-		return d.env.Text.Say(text.HookViewGone)
+		return d.env.Text.Say("This delivery is not known any more.")
 	}
 	return d.Sentence(err)
 }
@@ -136,19 +136,19 @@ func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
 	case d.out.err != nil:
-		return c.Say(text.HookViewOutputFailed, d.Sentence(d.out.err)), asBad
+		return c.Say("The output could not be read: %s", d.Sentence(d.out.err)), asBad
 	case d.out.size > 0 || len(d.out.data) > 0:
 		return "", asText
 	case now.State == model.DeliveryAsking:
-		return c.Say(text.HookViewAsksKey, d.env.Keys.Key(keys.DeliveryAllow)), asAsks
+		return c.Say("It waits for you: %s asks whether it may run.", d.env.Keys.Key(keys.DeliveryAllow)), asAsks
 	case now.State == model.DeliveryWaiting:
-		return c.Say(text.HookViewNotBegun), asMeta
+		return c.Say("It has not begun."), asMeta
 	case !d.out.read:
 		return " ", asMeta
 	case now.State == model.DeliveryRunning:
-		return c.Say(text.HookViewNoOutputYet), asMeta
+		return c.Say("(no output so far)"), asMeta
 	}
-	return c.Say(text.HookViewNoOutput), asMeta
+	return c.Say("(no output)"), asMeta
 }
 
 // name of the view: the event, how it stands and how long it took.
@@ -185,9 +185,9 @@ func (d *Detail) topRule(req, out image.Rectangle) string {
 
 func (d *Detail) outputName() string {
 	if d.out.size == 0 {
-		return d.env.Text.Say(text.HookViewOutput)
+		return d.env.Text.Say("output")
 	}
-	return d.env.Text.Say(text.HookViewOutputSize, kit.Size(d.out.size))
+	return d.env.Text.Say("output %s", kit.Size(d.out.size))
 }
 
 func (d *Detail) bottomRule(req, out image.Rectangle) string {
@@ -205,9 +205,9 @@ func (d *Detail) bottomRule(req, out image.Rectangle) string {
 		parts = append(parts, d.outputPlace(out))
 	}
 	if d.hasOutput() {
-		to := text.HookViewToOutput
+		to := text.Text("%s: output")
 		if !out.Empty() {
-			to = text.HookViewToRequest
+			to = "%s: request"
 		}
 		parts = append(parts, d.env.Text.Say(to, d.env.Keys.Key(keys.OtherPane)))
 	}
@@ -231,9 +231,9 @@ func (d *Detail) outputPlace(at image.Rectangle) string {
 	live := now != nil && now.State == model.DeliveryRunning
 	switch {
 	case d.out.follow && live:
-		return c.Say(text.HookViewFollows)
+		return c.Say("follows")
 	case live:
-		return strconv.Itoa(d.out.percent(at.Dy())) + "%  " + c.Say(text.HookViewStays, d.env.Keys.Key(keys.DeliveryFollow))
+		return strconv.Itoa(d.out.percent(at.Dy())) + "%  " + c.Say("%s follows", d.env.Keys.Key(keys.DeliveryFollow))
 	}
 	return strconv.Itoa(d.out.percent(at.Dy())) + "%"
 }
@@ -243,9 +243,9 @@ func (d *Detail) State() string {
 	c := d.env.Text
 	switch {
 	case d.asking:
-		return c.Say(text.HookViewFinding, foreign(d.want.text))
+		return c.Say("looking for %s…", foreign(d.want.text))
 	case d.want.text != "":
-		return c.Say(text.HookViewFound, foreign(d.want.text))
+		return c.Say("find: %s", foreign(d.want.text))
 	}
 	return ""
 }

@@ -65,9 +65,9 @@ func (p *Panel) inner() int {
 func (p *Panel) count() string {
 	c := p.env.Text
 	if !p.filter.Empty() {
-		return c.Say(text.HookPaneCountOf, len(p.rows), len(p.all))
+		return c.Say("%d of %d", len(p.rows), len(p.all))
 	}
-	return c.Say(text.HookPaneCount, len(p.all))
+	return c.Say("%d {delivery|deliveries}", len(p.all))
 }
 
 // title names the panel and where the receiver stands. Where there is little
@@ -87,23 +87,23 @@ func (p *Panel) title(most int) (drawn string, width int) {
 	}
 	switch {
 	case up && s.Open:
-		parts = append(parts, part{text: c.Say(text.HookPaneTitleOpen), keep: 9, warn: true})
+		parts = append(parts, part{text: c.Say("open, no token"), keep: 9, warn: true})
 	case up:
-		parts = append(parts, part{text: c.Say(text.HookPaneTitleToken), keep: 1})
+		parts = append(parts, part{text: c.Say("token set"), keep: 1})
 	}
 	if up && far(s.Address) {
-		parts = append(parts, part{text: c.Say(text.HookPaneTitleFar), keep: 8, warn: true})
+		parts = append(parts, part{text: c.Say("other machines reach it"), keep: 8, warn: true})
 	}
-	follow := text.HookPaneTitleStill
+	follow := text.Text("follow off")
 	if p.follow {
-		follow = text.HookPaneTitleFollow
+		follow = "follow on"
 	}
 	parts = append(parts, part{text: c.Say(follow), keep: 2})
 	if p.unread > 0 {
 		parts = append(parts, part{text: c.Say(text.HookPaneTitleUnread, p.unread), keep: 4})
 	}
 	if !p.filter.Empty() {
-		parts = append(parts, part{text: r.TruncateEnd(c.Say(text.HookPaneTitleFilter, foreign(p.filter.String())), max(8, most/3)), keep: 5})
+		parts = append(parts, part{text: r.TruncateEnd(c.Say("filter: %s", foreign(p.filter.String())), max(8, most/3)), keep: 5})
 	}
 	name := " 5 " + c.Say(text.HookPaneTitle) + " "
 	total := func() int {
@@ -175,12 +175,12 @@ func (p *Panel) banner() []notice {
 		add(s, kit.NewPaint(style), most)
 	}
 	if n := p.status.Inbox; n > 0 {
-		add(c.Say(text.HookPaneInbox, n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
+		add(c.Say("The room for unread prompts is %d%% full; when it is full senders are answered 503. %s shows the conversations.", n, p.env.Keys.Key(keys.HookTalks)), kit.NewPaint(st.StatusWarn), most)
 	}
 	if p.tokenShown {
-		s := c.Say(text.HookPaneTokenIsOpen)
+		s := c.Say("The receiver is open: it asks for no token.")
 		if p.token != "" {
-			s = c.Say(text.HookPaneTokenLine, foreign(p.token))
+			s = c.Say("Token: %s", foreign(p.token))
 		}
 		add(s, kit.NewPaint(st.StatusInfo), 3)
 	}
@@ -201,25 +201,25 @@ func (p *Panel) standing() (s string, bad bool) {
 		return Sentence(foreign(s0.Why))
 	}
 	if !p.told {
-		return c.Say(text.HookPaneStarting), false
+		return c.Say("The receiver is being started."), false
 	}
 	switch s0.State {
 	case model.HookOff:
 		if s0.Why == "" {
-			return c.Say(text.HookPaneIsOff, key(keys.HookListen)), false
+			return c.Say("Nothing listens. %s starts the receiver.", key(keys.HookListen)), false
 		}
-		return c.Say(text.HookPaneIsOffWhy, why(""), key(keys.HookListen)), false
+		return c.Say("%s %s starts it.", why(""), key(keys.HookListen)), false
 	case model.HookPaused:
-		return c.Say(text.HookPaneIsPaused, key(keys.HookPause)), false
+		return c.Say("Paused: senders are answered 503 and may try again. %s lets it go on.", key(keys.HookPause)), false
 	case model.HookTaken:
-		return c.Say(text.HookPaneIsTaken, why(text.HookPaneTakenWhy), key(keys.HookListen)), true
+		return c.Say("%s %s tries again or takes a free port.", why(text.HookPaneTakenWhy), key(keys.HookListen)), true
 	case model.HookRefused:
-		return c.Say(text.HookPaneIsRefused, why(text.HookPaneRefusedWhy), key(keys.HookListen)), true
+		return c.Say("%s %s tries again.", why("The receiver did not start."), key(keys.HookListen)), true
 	case model.HookOther:
 		if s0.Paused {
-			return c.Say(text.HookPaneOtherPaused, s0.PID, key(keys.HookPause)), false
+			return c.Say("Paused, in process %d: senders are answered 503. %s lets it go on.", s0.PID, key(keys.HookPause)), false
 		}
-		return c.Say(text.HookPaneIsOther, s0.PID), false
+		return c.Say("Process %d listens; what it gets is shown here too.", s0.PID), false
 	}
 	return "", false
 }
@@ -241,16 +241,16 @@ func (p *Panel) empty(most int) []string {
 	s, bad := p.standing()
 	switch {
 	case len(p.all) > 0:
-		s = c.Say(text.HookPaneFilterNone, p.env.Keys.Key(keys.Back))
+		s = c.Say("No delivery matches the filter. %s takes it away.", p.env.Keys.Key(keys.Back))
 	case bad:
 		return nil // it stands above
 	case s == "" || p.status.State == model.HookOther:
 		if s != "" {
 			s += " "
 		}
-		s += c.Say(text.HookPaneEmpty, foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
+		s += c.Say("No deliveries yet. Programs send them to %s; %s has ready-made lines for git, CI and file watchers, %s shows the token.", foreign(p.status.URL), p.env.Keys.Key(keys.HookLines), p.env.Keys.Key(keys.HookToken))
 		if n := p.status.Instead; n > 0 {
-			s += " " + c.Say(text.HookPaneInstead, n)
+			s += " " + c.Say("It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that.", n)
 		}
 	}
 	return p.fold("  "+s, most)

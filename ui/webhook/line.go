@@ -37,12 +37,12 @@ func Line(env *input.Env, d *model.Delivery, width int) string {
 		add(foreign(d.Reason))
 	}
 	if d.Project != "" {
-		add(c.Say(text.HookPaneProject, r.Truncate(foreign(d.Project), 24)))
+		add(c.Say("project %s", r.Truncate(foreign(d.Project), 24)))
 	}
 	add(r.Truncate(foreign(d.Session), max(16, width/4)))
-	add(c.Say(text.HookPaneFrom, foreign(d.Remote)))
+	add(c.Say("from %s", foreign(d.Remote)))
 	if d.Output > 0 {
-		add(c.Say(text.HookPaneOutput, kit.Size(d.Output)))
+		add(c.Say("output %s", kit.Size(d.Output)))
 	}
 	for _, n := range d.Notes {
 		add(foreign(n))

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -211,7 +210,7 @@ func (p *Panel) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		return func() tea.Msg { return asked }, true
 	case keys.HookFilter:
 		p.field = input.New(p.env, fieldID, input.Options{
-			Prompt: p.env.Text.Say(text.HookPaneFilterAsk), Value: p.filter.String(), Cursor: -1,
+			Prompt: p.env.Text.Say("filter deliveries: "), Value: p.filter.String(), Cursor: -1,
 		})
 	case keys.HookDetails, keys.HookListen, keys.HookPause, keys.HookStop, keys.HookReplay, keys.HookCopyBody,
 		keys.HookCopyRequest, keys.HookClear, keys.HookSave, keys.HookToken, keys.HookAllow, keys.HookTalks, keys.HookLines:

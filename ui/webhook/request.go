@@ -108,57 +108,57 @@ func standing(c *text.Catalogue, d *model.Delivery) string {
 }
 
 func (p *pages) facts(d *model.DeliveryDetail) {
-	work := text.HookViewPrompt
+	work := text.Text("prompt")
 	if d.Kind == model.DeliveryExec {
-		work = text.HookViewCommand
+		work = "command"
 	}
 	p.fact(asText, work, d.Work)
 	if len(d.Work) >= model.MostWork {
-		p.fact(asMeta, "", p.c.Say(text.HookViewMoreWork))
+		p.fact(asMeta, "", p.c.Say("… the rest stands in the body"))
 	}
-	p.fact(asText, text.HookViewEvent, d.Event)
-	p.fact(asText, text.HookViewProject, d.Project)
-	p.fact(asText, text.HookViewSession, d.Session)
+	p.fact(asText, "event", d.Event)
+	p.fact(asText, "project", d.Project)
+	p.fact(asText, "session", d.Session)
 	if d.Silent {
-		p.fact(asText, text.HookViewSilent, p.c.Say(text.HookViewSilentYes))
+		p.fact(asText, "silent", p.c.Say("yes, nothing is posted to the session"))
 	}
-	p.fact(asText, text.HookViewFrom, d.Remote)
-	p.fact(asText, text.HookViewArrived, p.time(d.At))
+	p.fact(asText, "from", d.Remote)
+	p.fact(asText, "arrived", p.time(d.At))
 	if d.Count > 1 {
-		p.fact(asText, text.HookViewLast, p.time(d.Last))
+		p.fact(asText, "last one", p.time(d.Last))
 	}
-	p.fact(asText, text.HookViewBegan, p.time(d.Started))
-	p.fact(asText, text.HookViewEnded, p.time(d.Ended))
-	p.fact(asText, text.HookViewAnswer, statusText(d.Status))
+	p.fact(asText, "began", p.time(d.Started))
+	p.fact(asText, "ended", p.time(d.Ended))
+	p.fact(asText, "answer", statusText(d.Status))
 	if d.Kind == model.DeliveryExec && d.WorkDir != d.Dir {
-		p.fact(asText, text.HookViewAsked, d.WorkDir)
+		p.fact(asText, "work_dir", d.WorkDir)
 	}
-	p.fact(asText, text.HookViewFolder, d.Dir)
+	p.fact(asText, "folder", d.Dir)
 	if len(d.Argv) > 0 && !(len(d.Argv) == 3 && d.Argv[1] == "-c" && d.Kind == model.DeliveryExec) {
 		argv := make([]string, len(d.Argv))
 		for i, a := range d.Argv {
 			argv[i] = model.ShellQuote(a)
 		}
-		p.fact(asText, text.HookViewRuns, strings.Join(argv, " "))
+		p.fact(asText, "process", strings.Join(argv, " "))
 	}
-	p.fact(asText, text.HookViewFile, d.File)
-	of := text.HookViewRepeats
+	p.fact(asText, "output in", d.File)
+	of := text.Text("repeats")
 	if d.Replay {
-		of = text.HookViewReplays
+		of = "again"
 	}
 	p.fact(asText, of, d.Of)
-	p.fact(asMeta, text.HookViewID, d.ID)
+	p.fact(asMeta, "delivery", d.ID)
 }
 
 func (p *pages) time(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.In(time.Local).Format(p.c.Say(text.HookViewTime))
+	return t.In(time.Local).Format(p.c.Say("2006-01-02 15:04:05"))
 }
 
 func (p *pages) request(d *model.DeliveryDetail) {
-	p.head(p.c.Say(text.HookViewRequest))
+	p.head(p.c.Say("Request"))
 	if d.Method != "" {
 		p.add(asText, d.Method+" "+d.Path)
 	}
@@ -169,7 +169,7 @@ func (p *pages) request(d *model.DeliveryDetail) {
 	size := kit.Size(max(d.Bytes, int64(len(d.Body))))
 	if len(d.Body) == 0 {
 		p.head(p.c.Say(text.HookViewBody, size))
-		p.prose(asMeta, p.c.Say(text.HookViewNoBody))
+		p.prose(asMeta, p.c.Say("(no body)"))
 		return
 	}
 	p.head(p.c.Say(text.HookViewBody, size))
@@ -195,7 +195,7 @@ func (p *pages) prompt(d *model.DeliveryDetail) {
 	if d.Prompt == "" || d.Prompt == d.Work {
 		return
 	}
-	p.head(p.c.Say(text.HookViewHanded))
+	p.head(p.c.Say("What the agent was handed"))
 	shown := d.Prompt[:min(len(d.Prompt), mostBody)]
 	cutLines(shown, func(s string, _ int) { p.add(asText, s) })
 	if cut := len(d.Prompt) - len(shown); cut > 0 {

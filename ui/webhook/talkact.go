@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
@@ -31,7 +30,7 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 	case keys.TalkOpen, keys.OtherPane:
 		switch {
 		case len(t.list) == 0:
-			return told(t.env.Text.Say(text.HookTalkNoneShort)), true
+			return told(t.env.Text.Say("there are no conversations")), true
 		case !t.onText:
 			t.onText = true
 		case a == keys.OtherPane:
@@ -41,16 +40,16 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 		}
 	case keys.TalkClose:
 		if !t.onText {
-			return told(t.env.Text.Say(text.HookTalkOnList)), true
+			return told(t.env.Text.Say("no conversation is open")), true
 		}
 		t.onText = false
 	case keys.TalkDelivery:
 		return t.inspect(), true
 	case keys.TalkCopy:
 		if !t.onText || t.message >= len(t.said) {
-			return told(t.env.Text.Say(text.HookTalkOpenFirst, t.env.Keys.Key(keys.TalkOpen))), true
+			return told(t.env.Text.Say("Open the conversation first: %s.", t.env.Keys.Key(keys.TalkOpen))), true
 		}
-		asked := CopyAsked{t.env.Text.Say(text.HookTalkMessage), t.said[t.message].Text}
+		asked := CopyAsked{t.env.Text.Say("the message"), t.said[t.message].Text}
 		return func() tea.Msg { return asked }, true
 	default:
 		return nil, false
@@ -62,7 +61,7 @@ func (t *Talk) Do(a keys.Action) (cmd tea.Cmd, ok bool) {
 func (t *Talk) inspect() tea.Cmd {
 	id := t.Delivery()
 	if id == "" {
-		return told(t.env.Text.Say(text.HookTalkNoDelivery))
+		return told(t.env.Text.Say("No delivery belongs to this message."))
 	}
 	asked := DeliveryAsked{id, t.session}
 	return func() tea.Msg { return asked }

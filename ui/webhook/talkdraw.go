@@ -40,7 +40,7 @@ func (t *Talk) text(width int) *leaf {
 			lines = append(lines, leafLine{text: s, look: l, prose: true})
 		})
 		if len(lines) == n {
-			lines = append(lines, leafLine{text: t.env.Text.Say(text.HookTalkEmpty), look: asMeta})
+			lines = append(lines, leafLine{text: t.env.Text.Say("(nothing)"), look: asMeta})
 		}
 	}
 	t.leaf = newLeaf(lines, width, t.env.Ruler)
@@ -52,13 +52,13 @@ func (t *Talk) headOf(m *model.Message) string {
 	c := t.env.Text
 	parts := []string{t.when(m.At), t.kind(m.Kind)}
 	if from := foreign(m.From); from != "" {
-		parts = append(parts, c.Say(text.HookTalkFrom, from))
+		parts = append(parts, c.Say("from %s", from))
 	}
 	if e := foreign(m.Event); e != "" {
-		parts = append(parts, c.Say(text.HookTalkEvent, e))
+		parts = append(parts, c.Say("event %s", e))
 	}
 	if m.Bad {
-		parts = append(parts, c.Say(text.HookTalkFailed))
+		parts = append(parts, c.Say("failed"))
 	}
 	return strings.Join(parts, "  ")
 }
@@ -67,13 +67,13 @@ func (t *Talk) kind(k model.MessageKind) string {
 	c := t.env.Text
 	switch k {
 	case model.MessageNotice:
-		return c.Say(text.HookTalkNotice)
+		return c.Say("notice")
 	case model.MessageOutcome:
-		return c.Say(text.HookTalkOutcome)
+		return c.Say("outcome")
 	case model.MessagePrompt:
-		return c.Say(text.HookTalkPrompt)
+		return c.Say("prompt")
 	case model.MessageReply:
-		return c.Say(text.HookTalkReply)
+		return c.Say("reply")
 	}
 	return foreign(string(k))
 }
@@ -135,7 +135,7 @@ func (t *Talk) View() []string {
 func (t *Talk) topRule(list, txt image.Rectangle) string {
 	b := t.env.bars(&t.paint)
 	lead, fill, cross, end := b.ends(false)
-	name := "5 " + t.env.Text.Say(text.HookTalkTitle)
+	name := "5 " + t.env.Text.Say("conversations")
 	session := foreign(t.session)
 	if list.Empty() || txt.Empty() {
 		if !txt.Empty() {
@@ -158,11 +158,11 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 	if n := len(t.said); n > 0 && t.onText {
 		place = strconv.Itoa(t.message+1) + "/" + strconv.Itoa(n)
 	} else if n > 0 {
-		place = t.env.Text.Say(text.HookTalkMessages, n)
+		place = t.env.Text.Say("%d {message|messages}", n)
 	}
 	switch {
 	case list.Empty():
-		return b.rule(t.w, lead, fill, end, strings.TrimSpace(place+"  "+t.env.Text.Say(text.HookTalkToList, t.env.Keys.Key(keys.TalkClose))), count, true)
+		return b.rule(t.w, lead, fill, end, strings.TrimSpace(place+"  "+t.env.Text.Say("%s: the list", t.env.Keys.Key(keys.TalkClose))), count, true)
 	case txt.Empty():
 		return b.rule(t.w, lead, fill, end, of, count, true)
 	}
@@ -176,7 +176,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
-		note := newLeaf([]leafLine{{text: c.Say(text.HookTalkNone), look: asMeta, prose: true}}, w-1, r)
+		note := newLeaf([]leafLine{{text: c.Say("No conversations yet. What deliveries for a session of tui say comes here."), look: asMeta, prose: true}}, w-1, r)
 		return b.page(note, spot{}, w, at.Dy(), needle{})
 	}
 	two := func(left, right string, width int) string {
@@ -202,7 +202,7 @@ func (t *Talk) listRows(at image.Rectangle) []string {
 		case v.Unread > 0:
 			state = c.Say(text.HookPaneTitleUnread, v.Unread)
 		case v.Busy:
-			state = c.Say(text.HookTalkBusy)
+			state = c.Say("at work")
 		}
 		mark := " "
 		if v.Unread > 0 {
@@ -240,9 +240,9 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case t.err != nil:
 		note, l = t.Sentence(t.err), asBad
 	case !t.read:
-		note = c.Say(text.HookTalkReading)
+		note = c.Say("reading the conversation…")
 	case len(t.said) == 0:
-		note = c.Say(text.HookTalkNothing)
+		note = c.Say("Nothing was said yet.")
 	}
 	if note != "" {
 		return b.page(newLeaf([]leafLine{{text: note, look: l, prose: true}}, at.Dx()-1, t.env.Ruler), spot{}, at.Dx(), at.Dy(), needle{})

@@ -15,11 +15,11 @@ import (
 func State(c *text.Catalogue, s model.DeliveryState) string {
 	switch s {
 	case model.DeliveryRefused:
-		return c.Say(text.HookPaneStateRefused)
+		return c.Say("refused")
 	case model.DeliveryIgnored:
-		return c.Say(text.HookPaneStateIgnored)
+		return c.Say("ignored")
 	case model.DeliveryDuplicate:
-		return c.Say(text.HookPaneStateDuplicate)
+		return c.Say("repeated")
 	case model.DeliveryAsking:
 		return c.Say(text.HookPaneStateAsking)
 	case model.DeliveryWaiting:
@@ -27,19 +27,19 @@ func State(c *text.Catalogue, s model.DeliveryState) string {
 	case model.DeliveryRunning:
 		return c.Say(text.HookPaneStateRunning)
 	case model.DeliveryDone:
-		return c.Say(text.HookPaneStateDone)
+		return c.Say("done")
 	case model.DeliveryFailed:
-		return c.Say(text.HookPaneStateFailed)
+		return c.Say("failed")
 	case model.DeliveryTimeout:
-		return c.Say(text.HookPaneStateTimeout)
+		return c.Say("timeout")
 	case model.DeliveryStopped:
-		return c.Say(text.HookPaneStateStopped)
+		return c.Say("stopped")
 	case model.DeliveryDenied:
-		return c.Say(text.HookPaneStateDenied)
+		return c.Say("denied")
 	case model.DeliveryBusy:
-		return c.Say(text.HookPaneStateBusy)
+		return c.Say("busy")
 	case model.DeliveryCut:
-		return c.Say(text.HookPaneStateCut)
+		return c.Say("cut off")
 	}
 	return model.Clean(string(s))
 }
@@ -59,7 +59,7 @@ func Lasted(c *text.Catalogue, d *model.Delivery, now time.Time) string {
 	}
 	took := max(0, end.Sub(d.Started))
 	if took < time.Second && !d.Ended.IsZero() {
-		return c.Say(text.HookPaneMs, int(took/time.Millisecond))
+		return c.Say("%d ms", int(took/time.Millisecond))
 	}
 	return jobs.Duration(c, took.Truncate(time.Second))
 }
@@ -82,7 +82,7 @@ func foreign(s string) string {
 // orNone puts a mark where nothing is.
 func orNone(c *text.Catalogue, s string) string {
 	if s = foreign(s); s == "" {
-		return c.Say(text.HookPaneNone)
+		return c.Say("-")
 	}
 	return s
 }
@@ -104,7 +104,7 @@ func Said(c *text.Catalogue, d *model.Delivery) string {
 		}
 	}
 	if d.Replay {
-		s = c.Say(text.HookPaneAgain, s)
+		s = c.Say("again: %s", s)
 	}
 	return s
 }

@@ -13,19 +13,19 @@ func CheckBase(d *word.Document, base int64, latest bool) error {
 	if latest || base == 0 || base == d.Version {
 		return nil
 	}
-	return &Error{KindStale, text.EngineStale, []any{base, d.Version}, text.EngineStaleHint}
+	return &Error{KindStale, "version %d is not the newest one, which is %d", []any{base, d.Version}, "read the document again"}
 }
 
 // DecodeBase64 reads standard base64 of at most limit bytes, 0 = any.
 func DecodeBase64(s string, limit int64) ([]byte, error) {
-	large := &Error{KindLarge, text.EngineLarge, []any{limit}, text.EngineLargeHint}
+	large := &Error{KindLarge, "the image is over the limit of %d {byte|bytes}", []any{limit}, "upload it and give its image id"}
 	if limit > 0 && int64(base64.StdEncoding.DecodedLen(len(s))) > limit+2 { // padding
 		return nil, large
 	}
 	b, err := base64.StdEncoding.DecodeString(s)
 	switch {
 	case err != nil:
-		return nil, &Error{Kind: KindBase64, What: text.EngineBase64, Hint: text.EngineBase64Hint}
+		return nil, &Error{Kind: KindBase64, What: "this is no base64", Hint: "standard base64 with padding"}
 	case limit > 0 && int64(len(b)) > limit:
 		return nil, large
 	}
@@ -36,7 +36,7 @@ func DecodeBase64(s string, limit int64) ([]byte, error) {
 func OneImage(content, id bool) error {
 	switch {
 	case content && id:
-		return &Error{Kind: KindBothImages, What: text.EngineBothImages}
+		return &Error{Kind: KindBothImages, What: "the image is given twice, by content and by image id"}
 	case !content && !id:
 		return &Error{Kind: KindImageGroup, What: text.EngineNoNewImage}
 	}
@@ -48,7 +48,7 @@ func OneImage(content, id bool) error {
 func ImageGroups(idx, oldURL, oldAttachment, id, content bool) error {
 	switch {
 	case !idx:
-		return &Error{Kind: KindImageGroup, What: text.EngineNoIndex}
+		return &Error{Kind: KindImageGroup, What: "the position of the old image is missing"}
 	case !oldURL && !oldAttachment:
 		return &Error{Kind: KindImageGroup, What: text.EngineNoOldImage}
 	case oldURL && oldAttachment:

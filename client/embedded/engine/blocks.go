@@ -6,7 +6,6 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/model/budget"
-	"aloft/model/text"
 )
 
 // Cells is how many a new table has at most.
@@ -74,7 +73,8 @@ func unboxed(in []word.Block) []word.Block {
 // InsertTable inserts an empty table.
 func InsertTable(d *word.Document, at int64, rows, cols int) (*word.Document, error) {
 	if rows < 1 || cols < 1 || rows > Cells || cols > Cells || rows*cols > Cells {
-		return nil, &Error{Kind: KindTable, What: text.EngineTable, Args: []any{rows, cols, Cells}}
+		return nil, &Error{Kind: KindTable, What: "a table of %d {row|rows} and %d {column|columns} cannot be: at least 1 of each, and at most %d {cell|cells}",
+			Args: []any{rows, cols, Cells}}
 	}
 	all := make([][]word.Cell, rows)
 	for i := range all {
@@ -86,7 +86,7 @@ func InsertTable(d *word.Document, at int64, rows, cols int) (*word.Document, er
 // InsertTask inserts task paragraphs ("Task" in the specification of the doc tools).
 func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error) {
 	if len(tasks) == 0 {
-		return nil, empty(text.EngineNoTasks)
+		return nil, empty("no task is given")
 	}
 	var in []word.Block
 	for i, t := range tasks {
@@ -96,7 +96,7 @@ func InsertTask(d *word.Document, at int64, tasks []Task) (*word.Document, error
 		case 2:
 			f.Task = word.Done
 		default:
-			return nil, &Error{KindTask, text.EngineTask, []any{i + 1, t.State}, text.EngineTaskHint}
+			return nil, &Error{KindTask, "task %d has state %d, which is not allowed", []any{i + 1, t.State}, "1 is to do, 2 is done"}
 		}
 		if err := oneLine(t.Text); err != nil {
 			return nil, err
@@ -114,7 +114,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 	if err != nil {
 		var w *word.Error
 		if errors.Is(err, word.ErrNotUTF8) && errors.As(err, &w) {
-			return nil, &Error{KindUTF8, text.EngineUTF8, []any{validUpTo(src)}, text.EngineUTF8Hint}
+			return nil, &Error{KindUTF8, "the Markdown is not UTF-8: byte %d does not belong", []any{validUpTo(src)}, "save it as UTF-8"}
 		}
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func InsertMarkdown(d *word.Document, at int64, src []byte, b *budget.Budget) (*
 		in = in[:n-1] // it was nothing, or what keeps a table or box off the end
 	}
 	if len(in) == 0 {
-		return nil, empty(text.EngineNoMarkdown)
+		return nil, empty("the Markdown has no content")
 	}
 	if p, ok := in[0].(*word.Paragraph); ok && p.List == word.Number && p.Start == 0 {
 		f := p.Format

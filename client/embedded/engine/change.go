@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"aloft/client/office/word"
-	"aloft/model/text"
 )
 
 // Change is what an edit made of a document: what a log keeps of it. It does not
@@ -113,4 +112,4 @@ func (c Change) fits(blocks, comments int) bool {
 	return s == nil || s.At >= 0 && s.Del >= 0 && s.At <= comments && s.Del <= comments-s.At
 }
 
-func errStored() error { return &Error{Kind: KindStored, What: text.EngineStored} }
+func errStored() error { return &Error{Kind: KindStored, What: "the stored document is damaged"} }

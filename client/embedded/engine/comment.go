@@ -25,13 +25,13 @@ func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, e
 		return slices.IndexFunc(d.Comments(), func(o word.Comment) bool { return o.ID == id })
 	}
 	if find(c.ID) >= 0 || c.ID == "" {
-		return nil, &Error{KindComment, text.EngineCommentTaken, []any{c.ID}, ""}
+		return nil, &Error{KindComment, "there is a comment %q already", []any{c.ID}, ""}
 	}
 	n := word.Comment{ID: c.ID, Author: c.Author, Initials: c.Initials, When: c.When, Text: c.Text}
 	if c.Reply != "" {
 		to := find(c.Reply)
 		if to < 0 {
-			return nil, &Error{KindComment, text.EngineNoComment, []any{c.Reply}, text.EngineCommentHint}
+			return nil, &Error{KindComment, "there is no comment %q", []any{c.Reply}, "fetch the comments again"}
 		}
 		if n.Parent = d.Comments()[to].Parent; n.Parent == "" {
 			n.Parent = c.Reply
@@ -54,7 +54,7 @@ func InsertComment(d *word.Document, r model.Range, c Remark) (*word.Document, e
 		return out.Splice(d.Version+1, nil, commented(d, n)), nil
 	}
 	if story(d, begin) != story(d, end) {
-		return nil, &Error{KindStory, text.EngineStory, []any{r.Begin, r.End}, text.EngineRangeHint}
+		return nil, &Error{KindStory, "range %d to %d goes from one text into another: a box is a text of its own", []any{r.Begin, r.End}, text.EngineRangeHint}
 	}
 	out, err := insertObject(d, int64(end), stop)
 	if err == nil {

@@ -65,15 +65,15 @@ func (e *Error) Is(other error) bool {
 }
 
 func outside(at int64, length int) error {
-	return &Error{KindPosition, text.EnginePosition, []any{at, length - 1}, text.EngineFresh}
+	return &Error{KindPosition, "position %d is outside the document: positions go from 0 to %d", []any{at, length - 1}, text.EngineFresh}
 }
 
 func insidePair(at int) error {
-	return &Error{KindPair, text.EnginePair, []any{at}, text.EngineFresh}
+	return &Error{KindPair, "position %d is inside a character of two units", []any{at}, text.EngineFresh}
 }
 
 func openToken(at int) error {
-	return &Error{KindToken, text.EngineToken, []any{at}, text.EngineTokenHint}
+	return &Error{KindToken, "position %d is the beginning of a table or box, where no text can stand", []any{at}, "take a position inside a cell or the box, or insert a paragraph there first"}
 }
 
 func empty(what text.Text) error { return &Error{Kind: KindEmpty, What: what} }

@@ -73,9 +73,9 @@ func ReplaceImage(d *word.Document, at int64, old model.DocImage, p *word.Pictur
 	case old.URL != "" && old.Attachment != "":
 		return nil, &Error{Kind: KindBothImages, What: text.EngineTwoOldImages}
 	case strings.Contains(old.URL, "?"):
-		return nil, &Error{Kind: KindQuery, What: text.EngineQuery, Hint: text.EngineQueryHint}
+		return nil, &Error{Kind: KindQuery, What: "the old image's address has a query", Hint: "leave out everything from the ? on"}
 	}
-	none := &Error{KindNoImage, text.EngineNoImage, []any{at}, text.EngineImageHint}
+	none := &Error{KindNoImage, "there is no image at position %d", []any{at}, text.EngineImageHint}
 	return swap(d, at, func(b word.Block, off int, _ bool) ([]word.Block, error) {
 		para, ok := b.(*word.Paragraph)
 		if !ok {
@@ -91,7 +91,7 @@ func ReplaceImage(d *word.Document, at int64, old model.DocImage, p *word.Pictur
 		is := where.known(after[0].Picture)
 		url, _, _ := strings.Cut(is.URL, "?")
 		if old.URL != "" && old.URL != url || old.Attachment != "" && old.Attachment != is.Attachment {
-			return nil, &Error{KindOtherImage, text.EngineOtherImage, []any{at}, text.EngineImageHint}
+			return nil, &Error{KindOtherImage, "the image at position %d is another one", []any{at}, text.EngineImageHint}
 		}
 		n := storable(p)
 		if n.Width <= 0 || n.Height <= 0 {

@@ -12,15 +12,15 @@ func check(st Style) error {
 	bad := func(what text.Text, args ...any) error { return &Error{Kind: KindStyle, What: what, Args: args} }
 	switch {
 	case st.Level < 0 || st.Level > model.LevelSubtitle:
-		return bad(text.EngineLevel, st.Level)
+		return bad("level %d does not exist: 0 keeps, 1 to 9 are headings, 10 is body text, 11 the title, 12 the subtitle", st.Level)
 	case st.List < 0 || st.List > 2:
-		return bad(text.EngineNumbering, st.List)
+		return bad("numbering type %d does not exist: 0 is none, 1 bullets, 2 numbers", st.List)
 	case st.ListLevel < 0 || st.ListLevel > 9:
-		return bad(text.EngineListLevel, st.ListLevel)
+		return bad("numbering level %d does not exist: 1 to 9", st.ListLevel)
 	case st.Indent < 0 || st.Indent > 9:
-		return bad(text.EngineIndent, st.Indent)
+		return bad("indent %d does not exist: 0 to 9", st.Indent)
 	case st.List > 0 && st.Level > 0 && st.Level != model.LevelBody:
-		return bad(text.EngineHeadingItem)
+		return bad("a heading or title cannot be a list item")
 	}
 	return nil
 }

@@ -6,18 +6,17 @@ import (
 
 	"aloft/client/office/word"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // UpdateTextProperty sets properties; ranges may cross anything, also each other.
 // No length changes.
 func UpdateTextProperty(d *word.Document, ranges []model.Range, set model.TextProps) (*word.Document, error) {
 	if set.Empty() {
-		return nil, empty(text.EngineNoProperty)
+		return nil, empty("no property is given")
 	}
 	for _, c := range []string{set.Color, set.Background} {
 		if c != "" && !colour(c) {
-			return nil, &Error{KindProperty, text.EngineColour, []any{c}, text.EngineColourHint}
+			return nil, &Error{KindProperty, "%q is no colour", []any{c}, "six hexadecimal digits, as in FF8800"}
 		}
 	}
 	in, err := spans(d, ranges)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-
-	"aloft/model/text"
 )
 
 // scanner goes once through stored JSON. A large document is read three times as
@@ -25,7 +23,7 @@ func (s *scanner) fail(format string, args ...any) {
 
 // stored says what is wrong with stored data: for a log, not for a person.
 func stored(format string, args ...any) error {
-	return &Error{Kind: KindStored, What: text.EngineStoredWhy, Args: []any{fmt.Sprintf(format, args...)}}
+	return &Error{Kind: KindStored, What: "the stored document is damaged: %s", Args: []any{fmt.Sprintf(format, args...)}}
 }
 
 // next is the byte that the next value begins with, 0 at the end.

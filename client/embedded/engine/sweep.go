@@ -22,7 +22,7 @@ func spans(d *word.Document, ranges []model.Range) ([]span, error) {
 			return nil, err
 		}
 		if r.Len() == 0 {
-			return nil, &Error{KindEmptyRange, text.EngineEmptyRange, []any{r.Begin, r.End}, text.EngineRangeHint}
+			return nil, &Error{KindEmptyRange, "range %d to %d is empty", []any{r.Begin, r.End}, text.EngineRangeHint}
 		}
 		out[i] = span{int(r.Begin), int(r.End)}
 	}
@@ -39,9 +39,9 @@ func spans(d *word.Document, ranges []model.Range) ([]span, error) {
 func valid(d *word.Document, r model.Range) error {
 	switch {
 	case r.Begin < 0 || r.End < 0 || r.Begin > int64(d.Len()) || r.End > int64(d.Len()):
-		return &Error{KindRange, text.EngineRange, []any{r.Begin, r.End, d.Len() - 1}, text.EngineFresh}
+		return &Error{KindRange, "range %d to %d is outside the document: positions go from 0 to %d", []any{r.Begin, r.End, d.Len() - 1}, text.EngineFresh}
 	case r.End < r.Begin:
-		return &Error{KindReversed, text.EngineReversed, []any{r.Begin, r.End}, text.EngineRangeHint}
+		return &Error{KindReversed, "range %d to %d ends before it begins", []any{r.Begin, r.End}, text.EngineRangeHint}
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (s *sweep) paragraph(p *word.Paragraph, start int) (*word.Paragraph, error)
 	for len(s.spans) > 0 && s.spans[0].begin < end {
 		r := s.spans[0]
 		if s.whole && (r.begin < start || r.end >= end) {
-			return nil, &Error{KindCross, text.EngineCross, []any{r.begin, r.end}, text.EngineRangeHint}
+			return nil, &Error{KindCross, "range %d to %d does not lie within one paragraph", []any{r.begin, r.end}, text.EngineRangeHint}
 		}
 		if l := (span{max(r.begin-start, 0), min(r.end-start, p.Len())}); l.begin < l.end {
 			in = append(in, l)

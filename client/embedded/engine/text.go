@@ -12,7 +12,7 @@ import (
 // oneLine refuses text that would not stay in its paragraph.
 func oneLine(s string) error {
 	if strings.ContainsAny(s, "\n\r\v\f") {
-		return &Error{Kind: KindNewline, What: text.EngineNewline, Hint: text.EngineNewlineHint}
+		return &Error{Kind: KindNewline, What: "the text has a line end", Hint: "insert a paragraph instead, or Markdown"}
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func ReplaceText(d *word.Document, ranges []model.Range, s string) (*word.Docume
 	}
 	for i := 1; i < len(in); i++ {
 		if a, b := in[i-1], in[i]; b.begin < a.end {
-			return nil, &Error{KindOverlap, text.EngineOverlap, []any{a.begin, a.end, b.begin, b.end}, text.EngineRangeHint}
+			return nil, &Error{KindOverlap, "ranges %d to %d and %d to %d overlap", []any{a.begin, a.end, b.begin, b.end}, text.EngineRangeHint}
 		}
 	}
 	return replace(d, in, s)

@@ -20,7 +20,7 @@ var (
 // Error says why a file was refused and what to do.
 type Error struct {
 	What text.Text
-	Args []any // a text.Text among them is said in the same language
+	Args []any
 	Hint text.Text
 	Why  error // one of the above
 	Err  error // the cause, nil when there is none
@@ -31,14 +31,7 @@ func (e *Error) Error() string { return e.Say(nil) }
 
 // Say gives the sentence in the language of the catalogue, on one clean line.
 func (e *Error) Say(c *text.Catalogue) string {
-	args := make([]any, len(e.Args))
-	for i, a := range e.Args {
-		if t, ok := a.(text.Text); ok {
-			a = c.Say(t)
-		}
-		args[i] = a
-	}
-	s := c.Say(e.What, args...)
+	s := c.Say(e.What, e.Args...)
 	if e.Hint != "" {
 		s += c.Say(text.ErrHint, c.Say(e.Hint))
 	}
@@ -60,5 +53,6 @@ func damaged(part string, err error) error {
 	if errors.As(err, &e) || errors.As(err, &over) { // a limit, or said already
 		return err
 	}
-	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say(text.WordBadXML, part)}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
+	return &Error{What: text.WordDamaged, Args: []any{(&text.Catalogue{}).Say("the part %s cannot be read", part)},
+		Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
 }

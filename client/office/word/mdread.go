@@ -14,14 +14,14 @@ import (
 
 	"aloft/model/budget"
 	"aloft/model/markdown"
-	"aloft/model/text"
 )
 
 // FromMarkdown reads Markdown (UTF-8).
 func FromMarkdown(src []byte, opt MarkdownOptions) (*Document, Losses, error) {
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if at := badUTF8(src); at >= 0 {
-		return nil, nil, &Error{What: text.WordNotUTF8, Args: []any{at}, Hint: text.WordUTF8Hint, Why: ErrNotUTF8}
+		return nil, nil, &Error{What: "the text is not UTF-8: the byte at %d does not belong", Args: []any{at},
+			Hint: "save it as UTF-8, for example with: iconv -f gb18030 -t utf-8", Why: ErrNotUTF8}
 	}
 	opt.Budget = budget.Or(opt.Budget)
 	m := newReading(src, opt)

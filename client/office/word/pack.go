@@ -51,14 +51,14 @@ func partName(s string) string {
 // notZip says what a file is that is no archive.
 func notZip(r io.ReaderAt, size int64) error {
 	if size <= 0 {
-		return &Error{What: text.WordEmptyFile, Hint: text.WordDamagedHint, Why: ErrDamaged}
+		return &Error{What: "the file is empty", Hint: text.WordDamagedHint, Why: ErrDamaged}
 	}
 	head := make([]byte, min(size, 4096))
 	if n, err := r.ReadAt(head, 0); n < len(head) && err != io.EOF {
 		return err
 	}
 	begins := func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }
-	what := text.WordIsData
+	what := text.Text("text or other data")
 	if begins("PK") {
 		return nil
 	}
@@ -66,13 +66,13 @@ func notZip(r io.ReaderAt, size int64) error {
 	case begins("\xd0\xcf\x11\xe0"):
 		return compound(r, size)
 	case begins("%PDF"):
-		what = text.WordIsPDF
+		what = "a PDF"
 	case begins(`{\rtf`):
-		what = text.WordIsRTF
+		what = "an RTF file"
 	case strings.Contains(low, "<html") || strings.Contains(low, "<!doctype html"):
-		what = text.WordIsHTML
+		what = "a web page"
 	}
-	return &Error{What: text.WordNotDocx, Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+	return &Error{What: "this is no Word file (docx): it begins like %s", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // compound tells the two files of the old container apart by the names in its
@@ -90,7 +90,7 @@ func compound(r io.ReaderAt, size int64) error {
 			break
 		}
 	}
-	return &Error{What: text.WordOldFormat, Hint: text.WordSaveHint, Why: ErrNotWord}
+	return &Error{What: "this is a Word file of the old format (doc)", Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // open unpacks a part, within the limits, whatever its header says.
@@ -115,15 +115,15 @@ func (p *pack) open(name string) (io.ReadCloser, error) {
 var errNoPart = errors.New("no such part")
 
 func tooLarge(n int64) error {
-	return &Error{What: text.WordTooLarge, Args: []any{sizeWord(n)}, Why: ErrTooLarge}
+	return &Error{What: "the file is refused: it unpacks to more than %s", Args: []any{sizeWord(n)}, Why: ErrTooLarge}
 }
 
 // sizeWord writes a limit.
 func sizeWord(n int64) string {
 	if n >= 1<<20 {
-		return (&text.Catalogue{}).Say(text.WordMiB, n>>20)
+		return (&text.Catalogue{}).Say("%d MiB", n>>20)
 	}
-	return (&text.Catalogue{}).Say(text.WordBytes, n)
+	return (&text.Catalogue{}).Say("%d {byte|bytes}", n)
 }
 
 // measured stops when a part, or all together, grew over the limit.

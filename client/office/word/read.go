@@ -131,19 +131,19 @@ func (p *pack) isWord(main string) error {
 	what := text.Text("")
 	switch {
 	case strings.HasPrefix(main, "xl/"):
-		what = text.WordIsSpreadsheet
+		what = "a spreadsheet"
 	case strings.HasPrefix(main, "ppt/"):
-		what = text.WordIsPresentation
+		what = "a presentation"
 	case p.parts[partName(main)] != nil:
 		return nil
 	case p.parts["mimetype"] != nil && p.parts["content.xml"] != nil:
-		what = text.WordIsOpenDocument
+		what = "an OpenDocument file"
 	case p.parts["[content_types].xml"] == nil:
-		what = text.WordIsOther
+		what = "another kind of archive"
 	default:
 		return &Error{What: text.WordNoText, Hint: text.WordDamagedHint, Why: ErrDamaged}
 	}
-	return &Error{What: text.WordNotWord, Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
+	return &Error{What: "this is no Word file: it is %s with another name", Args: []any{what}, Hint: text.WordSaveHint, Why: ErrNotWord}
 }
 
 // body reads the main part, one block at a time.

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"aloft/model/budget"
-	"aloft/model/text"
 )
 
 // node is an element. Names go without their namespace: strict files and odd
@@ -140,7 +139,7 @@ func (p *puller) next() (xml.Token, error) {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if p.open = append(p.open, t.Name); len(p.open) > p.depth {
-			return nil, &Error{What: text.WordTooDeep, Args: []any{p.depth}, Why: ErrTooLarge}
+			return nil, &Error{What: "the file is refused: its elements are nested more than %d deep", Args: []any{p.depth}, Why: ErrTooLarge}
 		}
 	case xml.EndElement:
 		n := len(p.open) - 1
@@ -192,7 +191,7 @@ func (p *puller) block(s xml.StartElement) (*node, error) {
 
 func (p *puller) element(s xml.StartElement) (*node, error) {
 	if p.left--; p.left < 0 {
-		return nil, &Error{What: text.WordTooManyNodes, Args: []any{p.nodes}, Why: ErrTooLarge}
+		return nil, &Error{What: "the file is refused: one of its blocks has more than %d {element|elements}", Args: []any{p.nodes}, Why: ErrTooLarge}
 	}
 	n := &node{name: s.Name.Local, attrs: s.Attr}
 	if err := p.hold(sizeNode + len(s.Attr)*sizeAttr); err != nil {

@@ -18,12 +18,13 @@ const entryBytes = 1 << 10
 func OpenZip(r io.ReaderAt, size int64, parts int) (*zip.Reader, error) {
 	d := &directory{ReaderAt: r, left: int64(parts)*entryBytes + 1<<20}
 	z, err := zip.NewReader(d, size)
-	many := &Error{What: text.WordTooMany, Args: []any{parts}, Why: ErrTooLarge}
+	many := &Error{What: "the file is refused: it has more than %d {part|parts}", Args: []any{parts}, Why: ErrTooLarge}
 	switch {
 	case errors.Is(err, errDirectory), err == nil && len(z.File) > parts:
 		return nil, many
 	case err != nil:
-		return nil, &Error{What: text.WordDamaged, Args: []any{text.WordBadZip}, Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
+		return nil, &Error{What: text.WordDamaged, Args: []any{text.Text("its list of parts cannot be read")},
+			Hint: text.WordDamagedHint, Why: ErrDamaged, Err: err}
 	}
 	d.read = true
 	return z, nil

@@ -34,24 +34,24 @@ func cause(r sent) (text.Text, []any) {
 	}
 	switch {
 	case errors.As(err, &dns), strings.Contains(said, "no such host"), strings.Contains(said, "server misbehaving"):
-		return text.PlatformCauseHost, nil
+		return "its host was not found", nil
 	case errors.Is(err, syscall.ECONNREFUSED), strings.Contains(said, "connection refused"):
-		return text.PlatformCauseRefused, nil
+		return "the connection was refused", nil
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH), strings.Contains(said, "no route to host"), strings.Contains(said, "network is unreachable"):
-		return text.PlatformCauseReach, nil
+		return "its host cannot be reached", nil
 	case strings.Contains(said, "x509: "), strings.Contains(said, "tls: "):
-		return text.PlatformCauseTLS, nil
+		return "its certificate or its TLS is not trusted", nil
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout(), strings.Contains(said, "deadline exceeded"), strings.Contains(said, "i/o timeout"):
-		return text.PlatformCauseTime, nil
+		return "it took too long", nil
 	case errors.Is(err, syscall.ECONNRESET), strings.Contains(said, "connection reset"), strings.HasSuffix(said, ": EOF"):
-		return text.PlatformCauseReset, nil
+		return "the connection was closed", nil
 	case strings.Contains(said, "failed to log in"), strings.Contains(said, "authenticat"):
-		return text.PlatformCauseLogin, nil
+		return "it did not accept the login", nil
 	case strings.Contains(said, "max length"), strings.Contains(said, "too long"):
-		return text.PlatformCauseLong, nil
+		return "the message is too long for it", nil
 	}
 	if m := regexp.MustCompile(answered).FindString(said); m != "" {
-		return text.PlatformCauseAnswer, []any{strings.ToLower(m)}
+		return "it answered: %s", []any{strings.ToLower(m)}
 	}
 	return text.PlatformCauseOther, nil
 }

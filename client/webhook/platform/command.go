@@ -27,7 +27,7 @@ type command struct {
 
 func newCommand(name string, argv []string, d Deps) (Platform, error) {
 	if len(argv) == 0 || argv[0] == "" {
-		return nil, fault(text.PlatformNoCommand, text.HintPlatformNoCommand, name)
+		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
 	}
 	return &command{name, argv, d, mostTime}, nil
 }
@@ -54,22 +54,23 @@ func (c *command) post(ctx context.Context, m Message) error {
 		Head:  4 * mostSaid,
 	})
 	failed := func(what text.Text, args ...any) error {
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: what, Args: append([]any{c.name}, args...), Hint: text.HintPlatformCommand}
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: what, Args: append([]any{c.name}, args...),
+			Hint: "try the command by hand, with a line of text on its standard input"}
 	}
 	switch {
 	case r.Err != nil:
-		return failed(text.PlatformCommandStart, r.Err.Error())
+		return failed("the command of the platform %s could not start: %s", r.Err.Error())
 	case r.TimedOut:
-		return failed(text.PlatformCommandTimeout, c.limit)
+		return failed("the command of the platform %s was stopped: it had not ended after %s", c.limit)
 	case r.Stopped:
 		return stopped(c.name)
 	case r.Signal != "":
-		return failed(text.PlatformCommandSignal, r.Signal)
+		return failed("the command of the platform %s was ended by a signal: %s", r.Signal)
 	case r.Exit != 0:
 		if said := model.TruncateEnd(model.Clean(model.OneLine(string(r.Head))), mostSaid); said != "" {
-			return failed(text.PlatformCommandExitSays, r.Exit, said)
+			return failed("the command of the platform %s ended with status %d: %s", r.Exit, said)
 		}
-		return failed(text.PlatformCommandExit, r.Exit)
+		return failed("the command of the platform %s ended with status %d", r.Exit)
 	}
 	return nil
 }

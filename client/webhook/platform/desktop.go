@@ -35,7 +35,7 @@ func (p *desktop) Name() string { return p.name }
 
 func (p *desktop) Open(string) (Post, error) {
 	if p.d.Notify == nil {
-		return nil, fault(text.PlatformNoScreen, text.HintPlatformNoScreen, p.name)
+		return nil, fault("the platform %s shows notifications in the terminal, and there is no screen", "open aloft on a terminal, or use another platform", p.name)
 	}
 	return p.post, nil
 }
@@ -46,7 +46,8 @@ func (p *desktop) post(_ context.Context, m Message) error {
 		return nil
 	}
 	if err := p.d.Notify(client.Notification{Title: title(m), Text: said}); err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err.Error()}, Hint: text.HintPlatformReplay, Err: err}
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFailed, Args: []any{p.name, err.Error()},
+			Hint: text.HintPlatformReplay, Err: err}
 	}
 	return nil
 }
@@ -70,7 +71,7 @@ func (p *desktop) pass(m Message) (string, bool) {
 	missed := p.missed
 	p.missed = 0
 	var c *text.Catalogue
-	return c.Say(text.PlatformDesktopMissed, said, missed), true
+	return c.Say("%s (and %d more before)", said, missed), true
 }
 
 // unfenced leaves the lines out that stand around a command's output: a
@@ -89,7 +90,7 @@ func unfenced(s string) string {
 func title(m Message) string {
 	var c *text.Catalogue
 	if m.Project == "" {
-		return c.Say(text.PlatformTitle, m.Event)
+		return c.Say("aloft: %s", m.Event)
 	}
-	return c.Say(text.PlatformTitleProject, m.Event, m.Project)
+	return c.Say("aloft: %s (%s)", m.Event, m.Project)
 }

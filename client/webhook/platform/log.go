@@ -34,7 +34,7 @@ type logs struct {
 
 func newLog(name, file string) (Platform, error) {
 	if file == "" {
-		return nil, fault(text.PlatformNoFile, text.HintPlatformNoFile, name)
+		return nil, fault("the log platform %s has no file", `name one with file = "…" under webhook.platforms`, name)
 	}
 	return &logs{name: name, file: file, most: mostLog, wait: lockTime}, nil
 }
@@ -68,7 +68,8 @@ func (l *logs) post(ctx context.Context, m Message) error {
 	case errors.Is(err, context.Canceled):
 		return stopped(l.name)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
-		return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFileHeld, Args: []any{l.name, l.file}, Hint: text.HintPlatformFileHeld}
+		return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: another program holds it", Args: []any{l.name, l.file},
+			Hint: "end what has the file locked, or name another file"}
 	default:
 		return l.failed(err)
 	}
@@ -80,7 +81,8 @@ func (l *logs) failed(err error) error {
 	if errors.As(err, &pe) { // the sentence names the file
 		why = pe.Err.Error()
 	}
-	return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformFileBad, Args: []any{l.name, l.file, why}, Hint: text.HintPlatformFileBad, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the log platform %s cannot write %s: %s", Args: []any{l.name, l.file, why},
+		Hint: "check the folder and its rights, or name another file", Err: err}
 }
 
 // write appends the line, and moves a full file out of the way first.
@@ -125,7 +127,7 @@ func openLocked(ctx context.Context, path string) (*os.File, int64, error) {
 		}
 		if err == nil && !info.Mode().IsRegular() { // a terminal is a screen
 			_ = f.Close()
-			return nil, 0, errors.New((*text.Catalogue)(nil).Say(text.PlatformFileDevice))
+			return nil, 0, errors.New((*text.Catalogue)(nil).Say("it is neither a file nor a pipe"))
 		}
 		if err == nil {
 			err = lock(ctx, f)

@@ -50,14 +50,14 @@ func (s Set) Find(session string) (Platform, error) {
 	if p := s.named[name]; ok && p != nil {
 		return p, nil
 	}
-	why := text.PlatformNoColon
+	why := text.Text("the session key %s names no platform: it has no colon")
 	if ok {
-		why = text.PlatformNoName
+		why = "the session key %s names no platform: nothing is before its colon"
 	}
 	if name == "" || !ok {
-		return nil, fault(why, text.HintPlatformKey, model.TruncateEnd(model.Clean(session), mostShown))
+		return nil, fault(why, "write it as platform:session, such as tui:alerts", model.TruncateEnd(model.Clean(session), mostShown))
 	}
-	return nil, fault(text.PlatformUnknown, text.HintPlatformUnknown, model.TruncateEnd(model.Clean(name), mostShown), strings.Join(s.names(), ", "))
+	return nil, fault("there is no platform %s; there are %s", "add it to the configuration under webhook.platforms", model.TruncateEnd(model.Clean(name), mostShown), strings.Join(s.names(), ", "))
 }
 
 func (s Set) names() []string { return slices.Sorted(maps.Keys(s.named)) }
@@ -69,9 +69,9 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	typ := cmp.Or(o.Type, name)
 	switch {
 	case name == "" || strings.Contains(name, ":") || model.Clean(name) != name:
-		return nil, fault(text.PlatformName, text.HintPlatformName, model.Clean(name))
+		return nil, fault("%q cannot be the name of a platform", "use letters that can be seen, without a colon", model.Clean(name))
 	case !o.Proactive:
-		return closed{name, fault(text.PlatformNotProactive, text.HintPlatformNotProactive, name)}, nil
+		return closed{name, fault("the platform %s may not post by itself: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
 	}
 	switch typ {
 	case typeTUI:
@@ -85,7 +85,7 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	case typeShoutrrr:
 		return newShoutrrr(name, d), nil
 	}
-	return nil, fault(text.PlatformType, text.HintPlatformType, name, model.Clean(typ))
+	return nil, fault("the platform %s has no type that is known: %q", "the types are tui, log, command, desktop and shoutrrr", name, model.Clean(typ))
 }
 
 // closed is a platform that cannot post by itself.

@@ -94,7 +94,7 @@ func (c *chat) read() (string, error) {
 // nothing of it.
 func (c *chat) missing(err error) error {
 	var say *text.Catalogue
-	why, hint, args := say.Say(text.PlatformAddressEmpty), text.HintPlatformNoAddress, []any{c.name}
+	why, hint, args := say.Say("none is stored"), text.Text("store one with aloft hook login %s"), []any{c.name}
 	var ours *client.Error
 	switch {
 	case errors.As(err, &ours):
@@ -107,7 +107,8 @@ func (c *chat) missing(err error) error {
 	case err != nil:
 		why = say.Say(text.PlatformCauseOther)
 	}
-	return &client.Error{Kind: client.KindAuth, Op: "post", What: text.PlatformNoAddress, Args: []any{c.name, why}, Hint: hint, HintArgs: args}
+	return &client.Error{Kind: client.KindAuth, Op: "post", What: "the platform %s has no address: %s", Args: []any{c.name, why},
+		Hint: hint, HintArgs: args}
 }
 
 func (c *chat) forget() {
@@ -122,7 +123,7 @@ func (c *chat) check(address string) (string, error) {
 	service, _, err := r.ExtractServiceName(address)
 	known := services(r)
 	if err != nil || !slices.Contains(known, service) {
-		e := fault(text.PlatformAddressService, text.HintPlatformAddress, c.name)
+		e := fault("the address of the platform %s names no service that is known", "the address begins with the name of its service, such as ntfy:// or smtp://; services: %s", c.name)
 		e.HintArgs = []any{strings.Join(known, ", ")}
 		return "", e
 	}
@@ -130,7 +131,7 @@ func (c *chat) check(address string) (string, error) {
 		return service, nil
 	}
 	if _, err := locate(r, address); err != nil {
-		e := fault(text.PlatformAddressWrong, text.HintPlatformAddressWrong, c.name, service)
+		e := fault("the address of the platform %s is not one that its service %s takes", "look the form of the address up in shoutrrr's documentation and store it again with aloft hook login %s", c.name, service)
 		e.HintArgs = []any{c.name}
 		return "", e
 	}
@@ -176,7 +177,7 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return stopped(c.name)
 		}
-		return sendFault(text.PlatformSendFull, text.HintPlatformSendFull, service, c.name, mostSending)
+		return sendFault("the service %s of the platform %s has not answered %d {message|messages} yet, and takes no more", "wait until the service answers again, or start aloft anew", service, c.name, mostSending)
 	}
 	result := make(chan sent, 1)
 	go func() {
@@ -191,14 +192,14 @@ func (c *chat) post(ctx context.Context, service, address string, m Message) err
 		c.forget()
 		var say *text.Catalogue
 		what, args := cause(r)
-		e := sendFault(text.PlatformSendFailed, text.HintPlatformSend, service, c.name, say.Say(what, args...))
+		e := sendFault("the service %s of the platform %s did not take the message: %s", text.HintPlatformSend, service, c.name, say.Say(what, args...))
 		e.HintArgs = []any{c.name}
 		return e
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.Canceled) {
 			return stopped(c.name)
 		}
-		e := sendFault(text.PlatformSendTimeout, text.HintPlatformSend, service, c.name, time.Since(began).Round(time.Millisecond))
+		e := sendFault("the service %s of the platform %s did not answer within %s", text.HintPlatformSend, service, c.name, time.Since(began).Round(time.Millisecond))
 		e.HintArgs = []any{c.name}
 		return e
 	}
@@ -210,5 +211,6 @@ func sendFault(what, hint text.Text, args ...any) *client.Error {
 
 // stopped: the receiver ends, or the work was stopped by a person.
 func stopped(name string) error {
-	return &client.Error{Kind: client.KindLocal, Op: "post", What: text.PlatformStopped, Args: []any{name}, Hint: text.HintPlatformReplay}
+	return &client.Error{Kind: client.KindLocal, Op: "post", What: "the message to the platform %s was given up: the receiver stops", Args: []any{name},
+		Hint: text.HintPlatformReplay}
 }

@@ -181,10 +181,11 @@ func TestShoutrrrWithoutAddress(t *testing.T) {
 		"none":     func(string) (string, error) { return "", nil },
 		"foreign":  func(string) (string, error) { return "", errors.New("cannot parse " + s) },
 		"ours": func(string) (string, error) {
-			return "", &client.Error{Kind: client.KindAuth, What: text.PlatformCauseHost}
+			return "", &client.Error{Kind: client.KindAuth, What: "its host was not found"}
 		},
 		"ours with a hint": func(string) (string, error) {
-			return "", &client.Error{Kind: client.KindAuth, What: text.PlatformCauseHost, Hint: text.HintPlatformNoAddress, HintArgs: []any{"phone"}}
+			return "", &client.Error{Kind: client.KindAuth, What: "its host was not found",
+				Hint: "store one with aloft hook login %s", HintArgs: []any{"phone"}}
 		},
 	} {
 		_, err := newShoutrrr("phone", Deps{Address: f}).Open("phone:x")
@@ -347,11 +348,11 @@ func TestCause(t *testing.T) {
 	for said, want := range map[string]text.Text{
 		"failed to send: server returned unexpected response status code: 404 Not Found": text.PlatformCauseStatus,
 		`sending: "x", response status "429 Too Many Requests"`:                          text.PlatformCauseStatus,
-		"Post \"https://x/http/404/y\": EOF":                                             text.PlatformCauseReset,
-		"dial tcp: lookup x on 1.1.1.1:53: no such host":                                 text.PlatformCauseHost,
-		"dial tcp 1.2.3.4:443: connect: connection refused":                              text.PlatformCauseRefused,
-		"tls: failed to verify certificate: x509: certificate signed by unknown":         text.PlatformCauseTLS,
-		"context deadline exceeded (Client.Timeout exceeded while awaiting headers)":     text.PlatformCauseTime,
+		"Post \"https://x/http/404/y\": EOF":                                             "the connection was closed",
+		"dial tcp: lookup x on 1.1.1.1:53: no such host":                                 "its host was not found",
+		"dial tcp 1.2.3.4:443: connect: connection refused":                              "the connection was refused",
+		"tls: failed to verify certificate: x509: certificate signed by unknown":         "its certificate or its TLS is not trusted",
+		"context deadline exceeded (Client.Timeout exceeded while awaiting headers)":     "it took too long",
 		"Post \"https://x/token\": unsupported protocol":                                 text.PlatformCauseOther,
 	} {
 		if got, _ := cause(sent{err: errors.New(said)}); got != want {
@@ -359,12 +360,12 @@ func TestCause(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{"sending: server response: Forbidden (40301), see: https://x": "forbidden", "failed to send telegram notification to chat \"@s3cr3t\": Bad Request: chat not found": "bad request", "x: invalid_auth": "invalid_auth"} {
-		if got, args := cause(sent{err: errors.New(said)}); got != text.PlatformCauseAnswer || args[0] != want {
+		if got, args := cause(sent{err: errors.New(said)}); got != "it answered: %s" || args[0] != want {
 			t.Errorf("%s: %s, %v", said, got, args)
 		}
 	}
 	e := &url.Error{Op: "Post", URL: "https://x/token", Err: syscallRefused()}
-	if got, _ := cause(sent{err: fmt.Errorf("x: %w", e)}); got != text.PlatformCauseRefused {
+	if got, _ := cause(sent{err: fmt.Errorf("x: %w", e)}); got != "the connection was refused" {
 		t.Errorf("%s", got)
 	}
 	if got, args := cause(sent{err: jsonclient.Error{StatusCode: 418}}); got != text.PlatformCauseStatus || args[0] != "418" {

@@ -69,11 +69,11 @@ func (c *call) have(err error) *no {
 		c.size, c.unread = got, false
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &no{http.StatusRequestTimeout, string(text.HookSlowWire), string(text.HookTooSlow), [2]string{"Connection", "close"}}
+		return &no{http.StatusRequestTimeout, string(text.Text("the body did not arrive in time")), string(text.Text("its body did not arrive in time")), [2]string{"Connection", "close"}}
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return broken(reason(text.HookBodyShort, got))
+		return broken(reason("the body ended early, after %d {byte|bytes}", got))
 	}
-	return broken(reason(text.HookBodyBroken, model.Clean(err.Error())))
+	return broken(reason("the body cannot be read: %s", model.Clean(err.Error())))
 }
 
 // broken: what came is surely no JSON, and nothing after it can be read.
@@ -83,7 +83,7 @@ func broken(detail string) *no {
 
 func (c *call) tooLarge() *no {
 	return &no{status: http.StatusRequestEntityTooLarge,
-		words: reason(text.HookLargeWire, c.o.MaxBody), reason: reason(text.HookTooLarge, c.o.MaxBody)}
+		words: reason("the body is larger than %d {byte|bytes}", c.o.MaxBody), reason: reason("its body is larger than %d {byte|bytes} (webhook.max_body)", c.o.MaxBody)}
 }
 
 // place waits until a body that may be so large may be read.

@@ -51,7 +51,7 @@ func hostOf(hostport string) string {
 func fromBrowser(r *http.Request, open bool) string {
 	for _, site := range r.Header["Sec-Fetch-Site"] {
 		if site != "" && site != "none" && site != "same-origin" {
-			return reason(text.HookFromSite, shown(site))
+			return reason("a browser sent it for a page of another site (Sec-Fetch-Site: %s)", shown(site))
 		}
 	}
 	for _, origin := range r.Header["Origin"] {
@@ -60,12 +60,12 @@ func fromBrowser(r *http.Request, open bool) string {
 		}
 		u, err := url.Parse(origin)
 		if err != nil || !loopback(u.Hostname()) {
-			return reason(text.HookFromOrigin, shown(origin))
+			return reason("a browser sent it for a page of %s, which is not on this machine", shown(origin))
 		}
 	}
 	// Browsers always name a host; only HTTP/1.0 leaves it out.
 	if open && r.Host != "" && !loopback(hostOf(r.Host)) {
-		return reason(text.HookForHost, shown(r.Host))
+		return reason("it was sent to the name %s, and without a token only names of this machine are taken", shown(r.Host))
 	}
 	return ""
 }
@@ -83,14 +83,14 @@ func unauthorized(r *http.Request, token string) string {
 	} else if v := r.Header.Get("X-Webhook-Token"); v != "" {
 		where, value = reason(text.HookTokenHeader, "X-Webhook-Token"), v
 	} else if v := r.URL.Query().Get("token"); v != "" {
-		where, value = string(text.HookTokenQuery), v
+		where, value = string(text.Text("query")), v
 	} else {
-		return string(text.HookTokenMissing)
+		return string(text.Text("it had no token"))
 	}
 	// Digests have one length, so that neither the time nor the length tells.
 	got, want := sha256.Sum256([]byte(value)), sha256.Sum256([]byte(token))
 	if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-		return reason(text.HookWrongToken, where)
+		return reason("its token in the %s is wrong", where)
 	}
 	return ""
 }

@@ -98,19 +98,19 @@ type call struct {
 func (c *call) judge() (string, *no) {
 	r := c.r
 	if !c.route.is(r.URL) {
-		return "", &no{status: http.StatusNotFound, words: string(text.HookNotFoundWire), reason: reason(text.HookOtherPath, c.o.Path)}
+		return "", &no{status: http.StatusNotFound, words: string(text.Text("not found")), reason: reason("nothing is at this path; the receiver is at %s", c.o.Path)}
 	}
 	if r.Method != http.MethodPost {
-		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason(text.HookOtherMethod, shown(r.Method)), [2]string{"Allow", http.MethodPost}}
+		return "", &no{http.StatusMethodNotAllowed, wordsMethod, reason("the method was %s; only POST is taken", shown(r.Method)), [2]string{"Allow", http.MethodPost}}
 	}
 	if why := fromBrowser(r, c.token == ""); why != "" {
-		return "", &no{status: http.StatusForbidden, words: string(text.HookBrowserWire), reason: why}
+		return "", &no{status: http.StatusForbidden, words: string(text.Text("requests of web pages are not allowed")), reason: why}
 	}
 	if why := unauthorized(r, c.token); why != "" {
 		return "", &no{http.StatusUnauthorized, wordsToken, why, [2]string{"WWW-Authenticate", "Bearer"}}
 	}
 	if c.o.Paused() {
-		return "", later(string(text.HookPausedWire), string(text.HookPausedNow))
+		return "", later(string(text.Text("the receiver is paused")), string(text.Text("the receiver was paused")))
 	}
 	if why := c.read(); why != nil {
 		return "", why
@@ -164,11 +164,11 @@ func (c *call) hand() (string, *no) {
 		Key: c.r.Header.Get(HeaderKey), ReplayOf: c.r.Header.Get(HeaderReplayOf),
 	})
 	if err != nil {
-		words := string(text.HookNotTakenWire)
+		words := string(text.Text("the request could not be taken"))
 		if e := (*client.Error)(nil); errors.As(err, &e) {
 			words = e.Error()
 		}
-		return "", later(words, reason(text.HookNotTaken, model.Clean(err.Error())))
+		return "", later(words, reason("it could not be taken: %s", model.Clean(err.Error())))
 	}
 	return id, nil
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 func several(o *Options) { o.Projects = func() []string { return []string{"site", "shop"} } }
@@ -249,7 +248,7 @@ func TestNotStored(t *testing.T) {
 		t.Errorf("%d %q %v", a.StatusCode, body, a.Header)
 	}
 	r.mu.Lock()
-	r.fail = &client.Error{Kind: client.KindLocal, What: text.HookPausedWire, Err: r.fail}
+	r.fail = &client.Error{Kind: client.KindLocal, What: "the receiver is paused", Err: r.fail}
 	r.mu.Unlock()
 	if a, body := l.say(post("/hook", good, auth)).answer("POST"); a.StatusCode != 503 || body != "the receiver is paused\n" {
 		t.Errorf("%d %q", a.StatusCode, body)

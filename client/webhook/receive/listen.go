@@ -45,7 +45,7 @@ func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	case port == 0:
 		port = DefaultPort
 	case port < 0 || port > 65535:
-		return nil, fail(client.KindInvalid, text.HookPortHint, text.HookPortBad, port)
+		return nil, fail(client.KindInvalid, text.HookPortHint, "%d is no port", port)
 	}
 	switch address {
 	case "", "localhost", "127.0.0.1":
@@ -53,7 +53,7 @@ func Listen(ctx context.Context, address string, port int) (*Listener, error) {
 	}
 	a, err := netip.ParseAddr(unbracket(address))
 	if err != nil {
-		return nil, fail(client.KindInvalid, text.HookAddressHint, text.HookAddressBad, strconv.Quote(address))
+		return nil, fail(client.KindInvalid, text.HookAddressHint, "%s is no address", strconv.Quote(address))
 	}
 	l, err := open(ctx, a, port)
 	if err != nil {
@@ -72,7 +72,7 @@ func both(ctx context.Context, port int) (*Listener, error) {
 			continue
 		}
 		if port == 0 && errors.Is(err, ErrTaken) {
-			return nil, fail(client.KindLocal, "", text.HookFreePorts)
+			return nil, fail(client.KindLocal, "", "no port is free on all addresses of the loopback")
 		}
 		return l, err
 	}
@@ -97,7 +97,7 @@ func pair(ctx context.Context, port int) (*Listener, error) {
 		port = l.Port()
 	}
 	if len(l.ls) == 0 {
-		return nil, fail(client.KindLocal, "", text.HookNoLoopback, cause(lacks))
+		return nil, fail(client.KindLocal, "", "this machine has no loopback address: %s", cause(lacks))
 	}
 	return l, nil
 }
@@ -125,12 +125,12 @@ func refused(err error, address string, port int) error {
 	var e *client.Error
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		e = fail(client.KindConflict, text.HookListenTakenHint, text.HookListenTaken, port, address)
+		e = fail(client.KindConflict, "end that program, or choose another port: webhook.port in config.toml", "port %d on %s is taken by another program", port, address)
 		err = fmt.Errorf("%w: %w", ErrTaken, err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		e = fail(client.KindLocal, text.HookPortHint, text.HookPortRights, port)
+		e = fail(client.KindLocal, text.HookPortHint, "port %d needs more rights than this program has", port)
 	case lacking(err):
-		e = fail(client.KindInvalid, text.HookAddressHint, text.HookAddressNone, address)
+		e = fail(client.KindInvalid, text.HookAddressHint, "%s is no address of this machine", address)
 	default:
 		e = fail(client.KindLocal, "", text.HookListen, net.JoinHostPort(address, strconv.Itoa(port)), cause(err))
 	}

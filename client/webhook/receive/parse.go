@@ -26,7 +26,7 @@ type Fields struct {
 func Parse(body []byte) (Fields, error) {
 	var f Fields
 	if at := notUTF8(body); at >= 0 {
-		return f, say(text.HookNotUTF8, at)
+		return f, say("byte %d is not UTF-8", at)
 	}
 	if !json.Valid(body) {
 		return f, syntax(body)
@@ -37,7 +37,7 @@ func Parse(body []byte) (Fields, error) {
 		return f, nil
 	case '{':
 	default:
-		return f, say(text.HookBodyType, kindOf(body))
+		return f, say("the body must be an object, and is %s", kindOf(body))
 	}
 	last := map[string][]byte{}
 	members(body, func(name string, value []byte) {
@@ -96,15 +96,15 @@ func kindOf(value []byte) string {
 	case '"':
 		return string(text.HookTypeText)
 	case '{':
-		return string(text.HookTypeObject)
+		return string(text.Text("an object"))
 	case '[':
-		return string(text.HookTypeArray)
+		return string(text.Text("an array"))
 	case 't', 'f':
 		return string(text.HookTypeYesNo)
 	case 'n':
-		return string(text.HookTypeNothing)
+		return string(text.Text("null"))
 	}
-	return string(text.HookTypeNumber)
+	return string(text.Text("a number"))
 }
 
 // notUTF8 gives where the first byte is that is no UTF-8, -1 when all is.
@@ -132,9 +132,9 @@ func syntax(body []byte) error {
 	var s *json.SyntaxError
 	if errors.As(err, &s) {
 		if strings.Contains(s.Error(), "exceeded max depth") {
-			return say(text.HookTooDeep, s.Offset)
+			return say("it is nested more than 10,000 deep (byte %d)", s.Offset)
 		}
-		return say(text.HookSyntax, s.Error(), s.Offset)
+		return say("%s (byte %d)", s.Error(), s.Offset)
 	}
 	return err
 }

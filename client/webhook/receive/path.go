@@ -24,7 +24,7 @@ const notInPaths = "{}?#\\ "
 func CheckPath(p string) (string, error) {
 	refuse := func(t text.Text, args ...any) (string, error) {
 		e := client.Errorf(client.KindInvalid, "listen", model.Place{}, t, append([]any{strconv.Quote(p)}, args...)...)
-		e.Hint = text.HookPathHint
+		e.Hint = "give a path such as /hook: webhook.path in config.toml"
 		return "", e
 	}
 	if p == "" {
@@ -32,11 +32,11 @@ func CheckPath(p string) (string, error) {
 	}
 	for _, r := range p {
 		if r < 0x20 || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(notInPaths, r) {
-			return refuse(text.HookPathChar, strconv.QuoteRune(r))
+			return refuse("the path %s has %s in it, which no request's path has as it is", strconv.QuoteRune(r))
 		}
 	}
 	if strings.Contains(p, "//") {
-		return refuse(text.HookPathTwo)
+		return refuse("the path %s has two slashes in a row")
 	}
 	if !strings.HasPrefix(p, "/") {
 		p = "/" + p
@@ -46,7 +46,7 @@ func CheckPath(p string) (string, error) {
 	}
 	for part := range strings.SplitSeq(p, "/") {
 		if part == "." || part == ".." {
-			return refuse(text.HookPathDots, part)
+			return refuse("the path %s has a part that is %s: senders take it out", part)
 		}
 	}
 	return p, nil

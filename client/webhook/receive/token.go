@@ -64,11 +64,11 @@ func readToken(file string) (string, error) {
 	case st.Mode()&fs.ModeSymlink != 0:
 		return "", tokenFail(text.HookTokenHint, text.HookTokenLink, file)
 	case !st.Mode().IsRegular():
-		return "", tokenFail(text.HookTokenHint, text.HookTokenKind, file)
+		return "", tokenFail(text.HookTokenHint, "the token file %s is no ordinary file, so it is not used", file)
 	case !durable.Ours(st):
-		return "", tokenFail(text.HookTokenHint, text.HookTokenOwner, file)
+		return "", tokenFail(text.HookTokenHint, "the token file %s belongs to another user, so it is not used", file)
 	case st.Mode().Perm()&0o077 != 0:
-		e := tokenFail(text.HookTokenChmod, text.HookTokenOpen, file, st.Mode().Perm().String())
+		e := tokenFail("chmod 600 %s, and aloft hook token --new if somebody can have seen it", "the token file %s can be read by others (mode %s), so it is not used", file, st.Mode().Perm().String())
 		e.HintArgs = []any{file}
 		return "", e
 	}
@@ -90,9 +90,9 @@ func readToken(file string) (string, error) {
 	token := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
 	switch {
 	case strings.TrimSpace(token) == "":
-		return "", tokenFail(text.HookTokenHint, text.HookTokenEmpty, file)
+		return "", tokenFail(text.HookTokenHint, "the token file %s is empty", file)
 	case len(token) > mostToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "", tokenFail(text.HookTokenHint, text.HookTokenBad, file, mostToken)
+		return "", tokenFail(text.HookTokenHint, "the token file %s must hold one line of at most %d visible ASCII {character|characters}", file, mostToken)
 	}
 	return token, nil
 }
@@ -133,12 +133,16 @@ func tokenFail(hint, t text.Text, args ...any) *client.Error {
 	return e
 }
 
-func tokenRead(file string, err error) error { return tokenCause(text.HookTokenRead, file, err) }
+func tokenRead(file string, err error) error {
+	return tokenCause("the token file %s cannot be read: %s", file, err)
+}
 
-func tokenWrite(file string, err error) error { return tokenCause(text.HookTokenWrite, file, err) }
+func tokenWrite(file string, err error) error {
+	return tokenCause("the token file %s cannot be written: %s", file, err)
+}
 
 func tokenCause(t text.Text, file string, err error) error {
-	e := tokenFail(text.HookTokenFolder, t, file, cause(err))
+	e := tokenFail("see that %s is a folder that you can write to", t, file, cause(err))
 	e.HintArgs, e.Err = []any{filepath.Dir(file)}, err
 	return e
 }

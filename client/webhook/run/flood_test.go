@@ -141,19 +141,19 @@ func TestFileBounds(t *testing.T) {
 	c.File, c.MostFile = filepath.Join(t.TempDir(), "out"), 70_001
 	r := do(t, c)
 	info, err := os.Stat(c.File)
-	if err != nil || info.Size() != 70_001 || r.Size != 100_000 || what(r.FileErr) != text.HookRunFileFull {
+	if err != nil || info.Size() != 70_001 || r.Size != 100_000 || what(r.FileErr) != "only the first %d {byte|bytes} of the output are kept in its file" {
 		t.Errorf("%v %v %d %v", info, err, r.Size, r.FileErr)
 	}
 	// A file that cannot be written is said, and the command runs.
 	c.File = filepath.Join(c.File, "under", "a file")
-	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != text.HookRunFile {
+	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file for the whole output could not be written (%s)" {
 		t.Errorf("%+v", r.FileErr)
 	}
 	if !exists("/dev/full") {
 		return
 	}
 	c.File = "/dev/full"
-	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != text.HookRunFile {
+	if r := do(t, c); r.Exit != 0 || r.Size != 100_000 || what(r.FileErr) != "the file for the whole output could not be written (%s)" {
 		t.Errorf("%+v", r.FileErr)
 	}
 }

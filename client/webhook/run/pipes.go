@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 // pipes are the ends of a command's standard input and output that stay here.
@@ -30,7 +29,7 @@ func openPipes(cmd *exec.Cmd, c Command) (*pipes, error) {
 	open := func() (r, w *os.File, err error) {
 		if r, w, err = os.Pipe(); err != nil {
 			p.close()
-			return nil, nil, fail(client.KindLocal, err, text.HookRunPipe, text.HookRunPipeHint, reason(err))
+			return nil, nil, fail(client.KindLocal, err, "no pipe could be opened (%s); nothing was run", "too many files are open; try again when other work has ended", reason(err))
 		}
 		return r, w, nil
 	}

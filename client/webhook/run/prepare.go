@@ -25,11 +25,11 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 // reason is said in words of ours, and makes what its keeper is told.
 func prepare(c Command) (*order, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
-		return nil, fail(client.KindInvalid, nil, text.HookRunEmpty, text.HookRunEmptyHint)
+		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")
 	}
 	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
 	if slices.ContainsFunc(c.Argv, hasNUL) {
-		return nil, fail(client.KindInvalid, nil, text.HookRunNUL, text.HookRunNULHint)
+		return nil, fail(client.KindInvalid, nil, "the command has a NUL character in it, which no process can be given; nothing was run", "take it out, or put the command into a file and run that")
 	}
 	if err := checkDir(c.Dir); err != nil {
 		return nil, err
@@ -56,16 +56,16 @@ func checkDir(dir string) error {
 		return nil
 	}
 	refuse := func(err error, what text.Text, args ...any) error {
-		return fail(client.KindNotFound, err, what, text.HookRunFolderHint, append([]any{dir}, args...)...)
+		return fail(client.KindNotFound, err, what, "name a folder that exists in work_dir, or as dir of the project", append([]any{dir}, args...)...)
 	}
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return refuse(err, text.HookRunNoFolder)
+		return refuse(err, "the folder %s is not there; nothing was run")
 	case err != nil:
 		return refuse(err, text.HookRunFolder, reason(err))
 	case !info.IsDir():
-		return refuse(nil, text.HookRunNotFolder)
+		return refuse(nil, "%s is not a folder; nothing was run")
 	}
 	if err := unix.Access(dir, unix.X_OK); err != nil {
 		return refuse(err, text.HookRunFolder, err)
@@ -124,11 +124,11 @@ func ownMark(mark string) string {
 func startError(program string, err error) error {
 	switch {
 	case isTooLong(err):
-		return fail(client.KindInvalid, err, text.HookRunLong, text.HookRunLongHint)
+		return fail(client.KindInvalid, err, "the command is longer than this system allows; nothing was run", "put it into a file, and run that file")
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return fail(client.KindNotFound, err, text.HookRunNoProgram, text.HookRunNoProgramHint, program)
+		return fail(client.KindNotFound, err, "there is no program %s; nothing was run", "install it, or correct the name in the configuration", program)
 	}
-	return fail(client.KindLocal, err, text.HookRunStart, text.HookRunStartHint, program, reason(err))
+	return fail(client.KindLocal, err, "%s could not be started (%s); nothing was run", "look at its rights, and at what this user may still start", program, reason(err))
 }
 
 // reason is what the system says, without the operation and the path.

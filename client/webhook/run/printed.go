@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
-	"aloft/model/text"
 )
 
 // mostFile bounds the file of an output when the command names no bound.
@@ -59,7 +58,7 @@ func newPrinted(c Command) *printed {
 }
 
 func fileError(err error) error {
-	return fail(client.KindLocal, err, text.HookRunFile, text.HookRunFileHint, reason(err))
+	return fail(client.KindLocal, err, "the file for the whole output could not be written (%s)", "make room on the disk; beginning and end of the output are kept", reason(err))
 }
 
 // add takes the next part of the output.
@@ -108,7 +107,7 @@ func (o *printed) toFile(p []byte) {
 	if _, err := o.file.Write(p[:n]); err != nil {
 		o.fileErr = fileError(err)
 	} else if n < int64(len(p)) {
-		o.fileErr = fail(client.KindLocal, nil, text.HookRunFileFull, "", o.mostFile)
+		o.fileErr = fail(client.KindLocal, nil, "only the first %d {byte|bytes} of the output are kept in its file", "", o.mostFile)
 	}
 }
 

@@ -198,18 +198,18 @@ func TestDoesNotRun(t *testing.T) {
 		kind   client.Kind
 		what   text.Text
 	}{
-		"no folder":             {func(c *run.Command) { c.Dir = filepath.Join(dir, "gone\x1b[2J") }, client.KindNotFound, text.HookRunNoFolder},
-		"a file for a folder":   {func(c *run.Command) { c.Dir = file }, client.KindNotFound, text.HookRunNotFolder},
+		"no folder":             {func(c *run.Command) { c.Dir = filepath.Join(dir, "gone\x1b[2J") }, client.KindNotFound, "the folder %s is not there; nothing was run"},
+		"a file for a folder":   {func(c *run.Command) { c.Dir = file }, client.KindNotFound, "%s is not a folder; nothing was run"},
 		"a folder under a file": {func(c *run.Command) { c.Dir = file + "/x" }, client.KindNotFound, text.HookRunFolder},
 		"NUL in the folder":     {func(c *run.Command) { c.Dir = dir + "\x00" }, client.KindNotFound, text.HookRunFolder},
-		"no program":            {func(c *run.Command) { c.Argv = []string{"no-such-program-at-all"} }, client.KindNotFound, text.HookRunNoProgram},
-		"no program at a path":  {func(c *run.Command) { c.Argv = []string{dir + "/gone"} }, client.KindNotFound, text.HookRunNoProgram},
-		"no interpreter":        {func(c *run.Command) { c.Argv = []string{file} }, client.KindNotFound, text.HookRunNoProgram},
-		"no right":              {func(c *run.Command) { c.Argv = []string{plain} }, client.KindLocal, text.HookRunStart},
-		"nothing":               {func(c *run.Command) { c.Argv = nil }, client.KindInvalid, text.HookRunEmpty},
-		"an empty program":      {func(c *run.Command) { c.Argv = []string{""} }, client.KindInvalid, text.HookRunEmpty},
-		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, text.HookRunNUL},
-		"too long":              {func(c *run.Command) { c.Argv[2] = ": " + strings.Repeat("x", 3<<20) }, client.KindInvalid, text.HookRunLong},
+		"no program":            {func(c *run.Command) { c.Argv = []string{"no-such-program-at-all"} }, client.KindNotFound, "there is no program %s; nothing was run"},
+		"no program at a path":  {func(c *run.Command) { c.Argv = []string{dir + "/gone"} }, client.KindNotFound, "there is no program %s; nothing was run"},
+		"no interpreter":        {func(c *run.Command) { c.Argv = []string{file} }, client.KindNotFound, "there is no program %s; nothing was run"},
+		"no right":              {func(c *run.Command) { c.Argv = []string{plain} }, client.KindLocal, "%s could not be started (%s); nothing was run"},
+		"nothing":               {func(c *run.Command) { c.Argv = nil }, client.KindInvalid, "there is no command; nothing was run"},
+		"an empty program":      {func(c *run.Command) { c.Argv = []string{""} }, client.KindInvalid, "there is no command; nothing was run"},
+		"NUL":                   {func(c *run.Command) { c.Argv[2] = "echo a\x00b" }, client.KindInvalid, "the command has a NUL character in it, which no process can be given; nothing was run"},
+		"too long":              {func(c *run.Command) { c.Argv[2] = ": " + strings.Repeat("x", 3<<20) }, client.KindInvalid, "the command is longer than this system allows; nothing was run"},
 	} {
 		c2 := sh(t, "echo ran")
 		started := false

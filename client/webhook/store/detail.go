@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 const (
@@ -22,12 +21,13 @@ const (
 )
 
 func unknown(id string) error {
-	return &client.Error{Kind: client.KindNotFound, Op: op, What: text.HookStoreUnknown, Args: []any{model.FirstBytes(id, 64)},
-		Hint: text.HookStoreUnknownHint, Err: ErrUnknown}
+	return &client.Error{Kind: client.KindNotFound, Op: op, What: "there is no delivery %s, or it was dropped with the oldest",
+		Args: []any{model.FirstBytes(id, 64)},
+		Hint: "see aloft hook ls --all", Err: ErrUnknown}
 }
 
 func readError(err error) error {
-	return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreRead, Args: []any{reason(err)}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: op, What: "the stored delivery cannot be read (%s)", Args: []any{reason(err)}, Err: err}
 }
 
 // found is what the log has of a delivery.

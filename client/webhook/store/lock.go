@@ -13,7 +13,6 @@ import (
 	"aloft/client/durable"
 	"aloft/client/flock"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Files and folders of the store.
@@ -62,8 +61,9 @@ func Lock(dir string) (*Held, error) {
 	f, err := lockPath(filepath.Join(dir, lockName))
 	if errors.Is(err, ErrHeld) {
 		h, _, _ := told(dir)
-		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: text.HookStoreHeld, Args: []any{h.PID},
-			Hint: text.HookStoreHeldHint, Err: err}
+		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
+			Args: []any{h.PID},
+			Hint: "it shows what it receives in every instance; end that one first to receive here", Err: err}
 	}
 	if err != nil {
 		return nil, folderError(dir, err)
@@ -100,7 +100,8 @@ func Sweep(dir string) {
 }
 
 func folderError(dir string, err error) error {
-	e := &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreFolder, Args: []any{dir, err.Error()}, Err: err}
+	e := &client.Error{Kind: client.KindLocal, Op: op, What: "the folder for webhook deliveries cannot be used: %s (%s)",
+		Args: []any{dir, err.Error()}, Err: err}
 	return e.InFolder(client.StateHome)
 }
 

@@ -89,12 +89,12 @@ func (s *Store) recover(last time.Time) {
 // cut is a delivery that has not ended as it is once its owner is dead.
 func (e *entry) cut(last time.Time) *model.Delivery {
 	d := *e.d
-	why := text.HookCutNever
+	why := text.Text("the program was killed before its turn came; nothing ran")
 	switch {
 	case d.State == model.DeliveryRunning || e.proc.PID > 0:
 		why = text.HookCutRunning
 	case d.State == model.DeliveryAsking:
-		why = text.HookCutAsking
+		why = "the program was killed before anybody answered; nothing ran"
 	}
 	d.State, d.Reason, d.Ahead = model.DeliveryCut, string(why), 0
 	d.Ended = last.Round(0) // the last sign of life

@@ -58,7 +58,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		if s.again(same, b.At, refusedRest) {
 			return
 		}
-		b.Reason = string(text.HookManyRefused)
+		b.Reason = string(text.Text("too many requests were refused to list each one"))
 		r.Header = nil
 	}
 	e := &entry{d: b}

@@ -82,7 +82,7 @@ func TestRefuseFlood(t *testing.T) {
 	for _, d := range s.Deliveries() {
 		if d.State == model.DeliveryRefused {
 			total += d.Count
-			if d.Reason == string(text.HookManyRefused) {
+			if d.Reason == string(text.Text("too many requests were refused to list each one")) {
 				many++
 			}
 		}

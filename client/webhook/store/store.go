@@ -24,7 +24,6 @@ import (
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // Errors that callers ask for with errors.Is.
@@ -271,7 +270,8 @@ func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
 }
 
 func readerError() error {
-	return &client.Error{Kind: client.KindConflict, Op: op, What: text.HookStoreOther, Err: ErrReader}
+	return &client.Error{Kind: client.KindConflict, Op: op,
+		What: "this instance only follows the webhook receiver of another process", Err: ErrReader}
 }
 
 // Settle waits until all that was noted so far is written.

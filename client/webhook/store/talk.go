@@ -297,7 +297,7 @@ func (s *Store) Post(session string, m model.Message, unread bool) error {
 	err := s.talk.add(t, messageLine(m, unread))
 	s.tell()
 	if err != nil {
-		return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreTalk, Args: []any{reason(err)},
+		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
 			Hint: text.HookStoreWriteHint, Err: err}
 	}
 	return nil
@@ -309,7 +309,8 @@ func (s *Store) Room() error {
 	if percent < 100 {
 		return nil
 	}
-	return &client.Error{Kind: client.KindThrottled, Op: op, What: text.HookInboxFull, Args: []any{n}, Hint: text.HookInboxFullHint, Retry: true}
+	return &client.Error{Kind: client.KindThrottled, Op: op, What: "%d {prompt waits|prompts wait} to be read, and there is no room for more", Args: []any{n},
+		Hint: "read them: v in the webhook panel, or aloft hook messages SESSION --read", Retry: true}
 }
 
 // crowded is from how many percent on a person is warned.

@@ -51,7 +51,7 @@ func messageLine(m model.Message, unread bool) *talkLine {
 	if len(words) > mostMessage {
 		var c *text.Catalogue
 		head := model.FirstBytes(words, mostMessage)
-		words = head + "\n" + c.Say(text.HookMessageMore, len(words)-len(head))
+		words = head + "\n" + c.Say("(%d more {byte|bytes})", len(words)-len(head))
 	}
 	return &talkLine{T: talkMessage, At: stamp(m.At), Kind: m.Kind, From: model.FirstBytes(m.From, mostName), Text: words,
 		Event: model.FirstBytes(m.Event, mostName), Delivery: model.FirstBytes(m.Delivery, mostName), Bad: m.Bad, Unread: unread}

@@ -68,7 +68,7 @@ func putWish(dir string, w Wish) (file string, err error) {
 		}
 	}
 	if err != nil {
-		e := &client.Error{Kind: client.KindLocal, Op: op, What: text.HookStoreWish, Args: []any{reason(err)}, Err: err}
+		e := &client.Error{Kind: client.KindLocal, Op: op, What: "the receiver cannot be told (%s)", Args: []any{reason(err)}, Err: err}
 		return "", e.InFolder(client.StateHome)
 	}
 	return file, nil
@@ -96,7 +96,8 @@ func readByOwner(ctx context.Context, dir, session string) error {
 			return ctx.Err()
 		case <-limit.C:
 			h, _, err := told(dir)
-			return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoAnswer, Args: []any{h.PID}, Hint: text.HookNoAnswerHint, Retry: true, Err: err}
+			return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoAnswer, Args: []any{h.PID},
+				Hint: text.HookNoAnswerHint, Retry: true, Err: err}
 		case <-look.C:
 		}
 	}

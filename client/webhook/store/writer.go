@@ -216,7 +216,7 @@ func (s *Store) refuseRest() {
 }
 
 func closedError() error {
-	return client.Errorf(client.KindLocal, op, model.Place{}, text.HookStoreClosed)
+	return client.Errorf(client.KindLocal, op, model.Place{}, "the webhook receiver is closing")
 }
 
 // append writes at the end of the last segment, or of another one when somebody

@@ -1,0 +1,125 @@
+package text
+
+// The drive: what its answers mean. Names and numbers come as arguments.
+const (
+	DriveLoginHint    Text = "aloft account login %s"
+	DriveNoDrive      Text = "%s does not answer like a drive (HTTP %d): wrong base_url?"
+	DriveRedirect     Text = "%s sends on to %q instead of answering: wrong base_url, or a login page."
+	DriveNoDriveHint  Text = "check base_url with 'aloft config show --origin', then 'aloft account login %s'"
+	DriveLater        Text = "try again in a while"
+	DriveServerFailed Text = "the drive failed (HTTP %d)."
+	DriveRefused      Text = "the drive refused it (code %d)."
+	DriveNotFolder    Text = "%s is a file, not a folder"
+	DriveEpochPassed  Text = "something was changed since this was looked up; nothing was sent."
+	DriveTaskFailed   Text = "the drive says that its task failed."
+	DriveTaskUnseen   Text = "the drive took it on, but does not tell when it is done."
+	DriveTaskCut      Text = "the wait for the drive's task was broken off."
+	DriveLookHint     Text = "look at the folder before doing it again"
+	DriveBatchEmpty   Text = "there is nothing to do."
+	DriveOtherSource  Text = "%q is not on this drive."
+)
+
+// The gate: what can go wrong between a call and its whole answer. The first
+// argument is the host's name unless said otherwise.
+const (
+	GateRefusedHint Text = "check the port in the account's address (aloft config show), and whether the service runs"
+	GateNetworkHint Text = "check the network, then try again"
+	GatePlainTLS    Text = "%s answers without TLS"
+	GatePlainHint   Text = "the account's address says https; perhaps the service speaks http on this port"
+	GateNotSent     Text = "the connection to %s broke before the request was sent"
+	GateTimeout     Text = "%s did not give a whole answer within %s."
+	GateTooLarge    Text = "the answer of %s is larger than %d {byte|bytes}."
+	GateRetryHint   Text = "try again"
+	GateClosed      Text = "the program is closing; the request to %s was not sent."
+	GateWaitPause   Text = "%s asked for a pause: %s"
+	// The arguments are the place and the number.
+	WaitReading Text = "reading %s: %d {entry|entries} so far"
+)
+
+// Local folders. The first argument is a path, or a name where it is quoted.
+const (
+	DiskNotFolder Text = "%s is a file, not a folder"
+	DiskNotFile   Text = "%s is no ordinary file"
+	DiskIsRoot    Text = "the root of the file system stays as it is."
+	DiskOneByOne  Text = "the disk takes one entry at a time."
+	DiskNameDots  Text = "%q cannot be a name."
+)
+
+// Parts of every error line.
+const (
+	ErrPlain      Text = "%s failed (%s)"
+	ErrServerSays Text = " — the service says: %s"
+	ErrHint       Text = " → %s"
+	LookInHint    Text = "look at what is in %s"
+)
+
+// Actions that a source lacks; the argument is the source's name.
+const (
+	NoMove   Text = "%s: has no way to move"
+	NoShare  Text = "%s: has no permissions to set"
+	NoAcross Text = "what is in %s: cannot go to %s:, the services have no way for it"
+)
+
+// Who holds a lock. The arguments are a command and the number of its process.
+const (
+	// What a call waits for, by whom.
+	WaitHolder Text = "waiting for %s, which has the account's turn"
+)
+
+// Jobs: plans, journals and what becomes of the items.
+const (
+	// The argument is what the system says.
+	JobsJournal   Text = "the job's journal cannot be written (%s), so nothing more is sent."
+	JobsEnded     Text = "job %s has ended"
+	JobsDamaged   Text = "the record of job %s cannot be read (%s)"
+	JobsClosed    Text = "the program is closing; the job was not started"
+	JobsUnsettled Text = "%s is not settled yet: job %s has sent something about it and got no clear answer"
+	// Planning. The argument is a name or a place.
+	JobsNothing    Text = "nothing was chosen"
+	JobsNotFound   Text = "%s is not there"
+	JobsTaken      Text = "%s: the name is taken"
+	JobsIncomplete Text = "the service does not show all of %s, so nobody can tell which names are free there"
+	JobsNames      Text = "each item to rename needs one new name"
+	JobsNoFreeName Text = "no free name with a number was found for %s"
+	JobsBadPlan    Text = "the plan was changed in a way that cannot be done: %s"
+	JobsTargetHint Text = "make the folder first, or choose another one"
+	// What became of an item.
+	JobsMissing  Text = "it was gone before its turn"
+	JobsOther    Text = "the target got an entry of that name meanwhile"
+	JobsChanged  Text = "it has changed since the plan was made"
+	JobsAnswered Text = "the service failed each time it was asked"
+)
+
+// What is wrong with a place that somebody wrote.
+const (
+	PlaceEmpty Text = "an empty place: write drive:/Photos, disk:/home/me or a path"
+	PlaceNUL   Text = "%s: no place can hold a name that is empty or has a NUL character in it"
+)
+
+// Credentials: what failed. None of these ever holds the secret itself.
+const (
+	SecretFileRead  Text = "the credential file %s cannot be read: %s"
+	SecretFileOpen  Text = "the credential file %s can be read by others (mode %s), so it is not used"
+	SecretFileLink  Text = "the credential file %s is a link, so it is not used"
+	SecretBad       Text = "the credential from %s is not usable: it must be one line of text"
+	SecretEmpty     Text = "%s gave no credential: it is empty"
+	SecretAge       Text = "the encrypted credential %s cannot be opened: %s"
+	SecretKeyring   Text = "the keyring failed: %s"
+	SecretNotStored Text = "the session cannot be stored in %s: %s"
+	SecretFromEnv   Text = "the session of %s comes from the environment variable %s; that is meant for automation"
+)
+
+// What to do about them.
+const (
+	HintSecretAge   Text = "name an identity with --identity FILE, or choose another --store"
+	HintSecretStore Text = "choose: credential_command in config.toml, $CREDENTIALS_DIRECTORY, --store=age, or --store=file for a plain file that only you can read"
+)
+
+// Where a credential comes from.
+const (
+	FromFlagFD   Text = "--credential-fd %d"
+	FromKeyring  Text = "keyring"
+	FromAge      Text = "encrypted file %s"
+	FromFile     Text = "plain file %s"
+	FromEmbedded Text = "embedded service"
+)

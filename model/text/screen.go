@@ -1,0 +1,228 @@
+package text
+
+// The lines around the panes.
+const (
+	AppName     Text = "aloft"
+	StateFilter Text = "filter %s"
+	StateFind   Text = "find %s"
+)
+
+// The info column, and the whole of what is known about an entry.
+const (
+	InfoPlace    Text = "place"
+	InfoKind     Text = "kind"
+	InfoSize     Text = "size"
+	InfoModified Text = "changed"
+	InfoCreated  Text = "made"
+	InfoType     Text = "type"
+	InfoID       Text = "id"
+	InfoLink     Text = "link"
+	InfoEntries  Text = "%d {entry|entries}"
+)
+
+// What the person has switched, and what cannot be done.
+const (
+	NoSearch Text = "%s: has no search of its own; / filters this list"
+	NoBin    Text = "%s: has no recycle bin"
+)
+
+// Why a key does nothing as things stand.
+const (
+	PanesHidden Text = "the panes are hidden now; %s goes back to them"
+	ShownThere  Text = "%s is shown there already"
+	NoJobs      Text = "there are no jobs"
+)
+
+// Inputs.
+const (
+	PromptEmpty Text = "nothing is typed yet"
+)
+
+// What dialogs have in common.
+const (
+	DlgCancel Text = "Cancel"
+	DlgFoot   Text = "%s backs out"
+	DlgLines  Text = "lines %d-%d of %d"
+	DlgMore   Text = "… %[1]d more (%[2]s shows {it|all})"
+)
+
+// Plans.
+const (
+	MakeYes      Text = "Make"
+	PlanDryTitle Text = "Dry run: %s"
+	PlanDryRun   Text = "Dry run"
+	PlanUndo     Text = "undo"
+	PlanArrow    Text = "->"
+)
+
+// Deleting.
+const (
+	DeleteTitle Text = "Delete %d {entry|entries}"
+	DeleteYes   Text = "Delete"
+	DeleteWord  Text = "delete"
+)
+
+// Things to read.
+const (
+	InfoWait   Text = "Asking the service…"
+	LogMessage Text = "message"
+)
+
+// Jobs at the end and at the start, signing in, the welcome.
+const (
+	QuitTitle Text = "%d {job is|jobs are} running"
+	JobsMore  Text = "… %d more"
+)
+
+// Documents on the screen: what actions ask and say.
+const (
+	NewFromLarge   Text = "%s has more than %d MB; a smart document is made of less"
+	NewFromEmpty   Text = "%s is empty"
+	NewFromBytes   Text = "%s is not text in UTF-8"
+	NewFromFolder  Text = "%s is a folder; choose a file"
+	ExportNative   Text = "what the service gives: docx, xlsx, pptx"
+	ExportMarkdown Text = "Markdown, converted on this computer"
+	ExportText     Text = "plain text, converted on this computer"
+	ImportFromDisk Text = "import takes files of this computer: go to a folder of documents or a space"
+	ExportFromDocs Text = "export takes documents: go to the documents first (%s)"
+	SpaceRootTakes Text = "only spaces stand there: go into a space first"
+	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
+	NoRecent       Text = "%s: has no list of recent documents"
+)
+
+// Search, recent documents, ids and links.
+const (
+	RecentWait     Text = "Asking the service…"
+	RecentViewed   Text = "last viewed"
+	RecentModified Text = "last changed"
+	RecentName     Text = "name"
+	HitSomewhere   Text = "somewhere in %s"
+	Resolving      Text = "asking the service what that is…"
+	InfoOwner      Text = "owner"
+	InfoEditor     Text = "changed by"
+	InfoStatus     Text = "status"
+	InfoNote       Text = "about"
+)
+
+// Matches.
+const (
+	MatchesVersion Text = "version %d"
+)
+
+// A document that others have changed.
+const (
+	NoHeading Text = "text without a heading"
+)
+
+// The question before an edit.
+const (
+	EditTitle     Text = "Change %s"
+	EditYes       Text = "Change"
+	InsertYes     Text = "Insert"
+	ReplaceYes    Text = "Replace"
+	UndoTitle     Text = "Undo in %s"
+	UndoYes       Text = "Undo"
+	EditBase      Text = "base"
+	EditBaseOf    Text = "version %d (fails if someone edits first)"
+	EditAt        Text = "#%d"
+	PropBold      Text = "bold"
+	PropItalic    Text = "italic"
+	PropUnderline Text = "underline"
+	PropStrike    Text = "strikethrough"
+	PropSmallCaps Text = "small capitals"
+)
+
+// Comparisons.
+const (
+	CompareMenu Text = "Compare %s"
+	NeedVersion Text = "a version is a number from 1"
+)
+
+// Forms of edits.
+const (
+	AskText        Text = "Insert text at %s"
+	EditPreview    Text = "Preview"
+	WhereLabel     Text = "where"
+	FileLabel      Text = "file"
+	TextLabel      Text = "text"
+	PixelsAsIs     Text = "pixels; empty: as the image has it"
+	CommentLabel   Text = "comment"
+	NeedText       Text = "nothing is typed yet"
+	NeedFind       Text = "what shall be found?"
+	InsertFromDisk Text = "files come from this computer: give a path on disk:"
+	TypedKept      Text = "nothing was changed; what you typed is kept and offered again"
+)
+
+// Edits under way and done.
+const (
+	EditNotDone Text = "nothing was changed"
+)
+
+// Keys of editing: what they do, their words in hint lines, their groups.
+const (
+	KeyDoInsertMarkdown  Text = "insert Markdown into the document"
+	KeyDoUndoEdit        Text = "undo our last edit of the document"
+	KeyShortReplace      Text = "replace"
+	KeyShortUndo         Text = "undo"
+	KeyShortSave         Text = "save"
+	KeyGroupDocument     Text = "Document"
+	KeyGroupEditing      Text = "Editing"
+	KeyGroupForm         Text = "Form"
+	KeyGroupMatches      Text = "Matches"
+	KeyGroupEditConflict Text = "The document has changed"
+	KeyGroupCompare      Text = "Comparison"
+)
+
+// Layouts of times in a column, in the way of Go's package time, at most eight
+// cells wide.
+const (
+	TimeToday Text = "15:04"
+	TimeFull  Text = "2006-01-02 15:04"
+)
+
+// The line and the panel of jobs.
+const (
+	JobErrors Text = "%d {error|errors}"
+)
+
+// The reader: its keys, what it shows, and what it says.
+const (
+	KeyDoScrollDown    Text = "scroll the text down"
+	KeyDoScrollUp      Text = "scroll the text up"
+	KeyShortFind       Text = "find"
+	KeyGroupOutline    Text = "Outline"
+	KeyGroupReading    Text = "Reading"
+	ReaderVersionShort Text = "v %d"
+	ReaderNoTitle      Text = "(no heading)"
+	ReaderAgain        Text = "%s reads it again."
+	ReaderNotRead      Text = "the document is not read yet"
+	// one without a name
+	ReaderFindFirst Text = "nothing is looked for; %s finds text"
+)
+
+// What is wrong with a theme.
+const (
+	ThemeUnknown Text = "there is no theme %q; there are %s"
+	ThemeColor   Text = "%s = %v is no colour; write \"#rrggbb\", a number from 0 to 255, \"default\", one of the 16 names (black, red, green, yellow, blue, magenta, cyan, white, and bright-…), or a name of [palette]"
+)
+
+// The sample of a theme.
+const (
+	SampleFolder Text = "a folder"
+	SampleFile   Text = "a file"
+	SampleCursor Text = "under the cursor"
+	SampleMarked Text = "selected"
+	SampleOK     Text = "done"
+	SampleWarn   Text = "careful"
+	SampleError  Text = "error"
+	SampleHint   Text = "a hint"
+)
+
+// Documents in jobs: creations, copies, sharing, imports and exports.
+const (
+	JobsNoConvert Text = "%s needs a conversion, and this build has none"
+	// What became of an item of a transfer.
+	JobsFileChanged   Text = "the file changed while it was sent; nothing was made of it"
+	JobsImportUnknown Text = "the import was asked for, and nothing tells what came of it; look for %s in %s before you ask again"
+	JobsTaskSays      Text = "the service could not do it: %s"
+)
