@@ -28,6 +28,7 @@ type Waiting struct {
 	Call uint64 // one number for each call
 	What text.Text
 	Args []any
+	Read bool  // it says how far a call has come that reads on, and not what it waits for
 	Last error // what the try before ended with, nil = this is the first
 	Over bool  // the call has ended; told only of calls that were told of
 }
@@ -124,7 +125,7 @@ func (w *wait) due() {
 	}
 	say := w.now
 	if w.moved {
-		say.What, say.Args = w.far, w.farArgs
+		say.What, say.Args, say.Read = w.far, w.farArgs, true
 	}
 	w.moved = false
 	if line := say.Say(nil); say.What != "" && line != w.told {
