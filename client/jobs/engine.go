@@ -104,7 +104,8 @@ func Open(o Options) (*Engine, error) {
 	if o.tune == nil {
 		o.tune = func(t times) times { return t }
 	}
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+	// Where it cannot be made there is no job to show, and none can be begun.
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil && !client.Unwritable(err) {
 		return nil, storeError(o.Dir, err)
 	}
 	e := &Engine{o: o, self: holder.Self(o.Command), news: newNews(), jobs: map[string]*job{}, byRoot: map[string]*lane{}, changed: make(chan struct{})}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/config"
 	"aloft/client/gate"
 	"aloft/client/jobs"
 	"aloft/client/office"
@@ -50,9 +49,6 @@ func (l *lazyJobs) open() (*jobs.Engine, error) {
 		return nil, a.dirsErr
 	}
 	dir := filepath.Join(a.dirs.Data, "jobs")
-	if err := config.Make(dir, client.DataHome); err != nil {
-		return nil, err
-	}
 	e, err := jobs.Open(jobs.Options{
 		Dir: dir, Command: a.command, Account: a.cfg.Account, Sources: a.sources(), Gap: a.sources().Gap, Service: a.sources().service, Boot: bootClock(), Convert: office.Convert,
 		Waits: a.waiting().waits, Scale: a.scale,

@@ -161,6 +161,18 @@ func TestReadingWorksWhereNothingCanBeWritten(t *testing.T) {
 			r.rights(f, 0o200, 0)
 		}
 	}
+	// Where there never was a job there is none to show.
+	if err := os.RemoveAll(filepath.Join(r.home, "data", "jobs")); err != nil {
+		t.Fatal(err)
+	}
+	r.rights("data", 0, 0o222)
+	if jobs, said, err := r.run("jobs"); err != nil || jobs != "" {
+		t.Errorf("%v\n%s%s", err, jobs, said)
+	}
+	if _, said, err := r.run("mkdir", "drive:/more"); err == nil || !strings.Contains(said, "ALOFT_DATA_HOME") {
+		t.Errorf("%v, %s", err, said)
+	}
+	r.rights("data", 0o200, 0)
 }
 
 // A service that renews the cookie at every answer, and soon takes the old one
