@@ -24,7 +24,7 @@ func TestTypeAheadGoesNowhere(t *testing.T) {
 		d.Pass(time.Second)
 		d.Keys("y") // marks to copy, in the list
 		d.Has("y came too early and was dropped", "planning", "Esc cancels")
-		d.HasNot("marked")
+		d.HasNot("marked", "folder 0 of 0")
 		for _, k := range []string{"space", "j", "x", "m", "enter", "r", "a", "R", "A", ":", "/"} {
 			d.Keys(k)
 		}

@@ -184,7 +184,7 @@ func (a *App) planningText() (string, bool) {
 	if p.cancel == nil || !p.shown {
 		return "", false
 	}
-	if at := p.progress.Load(); at != nil {
+	if at := p.progress.Load(); at != nil && at.Folders > 0 {
 		return a.env.Text.Say("planning: listed %s (folder %d of %d), Esc cancels", a.placeText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
 	}
 	return a.env.Text.Say("planning… Esc cancels"), true

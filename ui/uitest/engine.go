@@ -62,6 +62,9 @@ func (e *Engine) AddLeft(op model.Op, items int, state model.JobState) {
 
 func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
 	if e.Think > 0 {
+		if r.Progress != nil && len(r.Items) > 0 { // it has only begun
+			r.Progress(client.PlanProgress{Listing: r.Items[0].Parent(), Items: len(r.Items)})
+		}
 		select {
 		case <-time.After(e.Think):
 		case <-ctx.Done():
