@@ -2,7 +2,7 @@ package text
 
 // Troubles of the embedded service's storage; the argument is a path.
 const (
-	BoxFull         Text = "The disk that holds %s is full; nothing was changed."
+	BoxFull         Text = "The disk that holds %s is full; nothing was written."
 	BoxFullHint     Text = "free some space and try again"
 	BoxReadOnly     Text = "%s cannot be written."
 	BoxReadOnlyHint Text = "check its rights and its disk, or set ALOFT_DATA_HOME to a folder of yours"
