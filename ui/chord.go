@@ -58,7 +58,7 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	action := a.env.Keys.Action(a.dialogs.Context(), k.String())
 	doc, _ := a.env.Keys.Doc(action)
 	switch {
-	case a.w == 0 || dialog.Moves(action) || doc.Context == keys.InInput && !offers(action):
+	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
 		return a.dialogs.Update(k)
 	case !a.dialogs.Armed():
 		return a.sayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))

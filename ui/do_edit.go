@@ -203,7 +203,7 @@ func (a *App) doEdit(id keys.Action) tea.Cmd {
 func (a *App) askEdit(s subject) tea.Cmd {
 	var items []dialog.MenuItem
 	for _, d := range a.env.Keys.Docs(keys.InEdit) {
-		if d.Context != keys.InEdit {
+		if d.ID.Context() != keys.InEdit {
 			continue
 		}
 		key := a.env.Keys.Keys(d.ID)

@@ -30,7 +30,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	}
 	d, _ := a.env.Keys.Doc(id)
 	switch {
-	case id == keys.Palette, d.Context == keys.InPane, d.Context == keys.InDocument, d.Context == keys.InEdit:
+	case id == keys.Palette, d.ID.Context() == keys.InPane, d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
 		return a.sayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
 	}
 	return nil, false

@@ -191,7 +191,7 @@ func (a *app) keysList(f format) error {
 	}
 	out := []jsonKey{}
 	for _, d := range keys.Actions() {
-		k := jsonKey{string(d.Context), string(d.ID), []string{}, a.cat.Say(d.Title)}
+		k := jsonKey{string(d.ID.Context()), string(d.ID), []string{}, a.cat.Say(d.Title)}
 		for _, key := range m.Keys(d.ID) {
 			k.Keys = append(k.Keys, keys.Show(key))
 		}

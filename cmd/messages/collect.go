@@ -70,7 +70,7 @@ var speech = regexp.MustCompile(`(^|[^-_/.\w])[A-Za-z]{2,} [a-z]{2,}`)
 
 // unsaid are sentences that no translator would see, since they are no text.Text.
 // Not meant: what panics say to programmers, struct tags, how a command is
-// called, and texts of another language: shell, man, terminal.
+// called, keys, and texts of another language: shell, man, terminal.
 func (h *house) unsaid() (out []string) {
 	for _, f := range h.files {
 		if room, _, _ := strings.Cut(f.path, "/"); room != "ui" && room != "cmd" && room != "themes" || forTests(f.path) || path.Dir(f.path) == "cmd/messages" {
@@ -98,6 +98,10 @@ func (h *house) unsaid() (out []string) {
 				}
 			case *ast.KeyValueExpr:
 				if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Use" { // how a command is called
+					return false
+				}
+			case *ast.CompositeLit:
+				if k, ok := n.Type.(*ast.Ident); ok && k.Name == "Keys" { // of an action
 					return false
 				}
 			case *ast.BasicLit:

@@ -103,7 +103,6 @@ const (
 // What can be wrong with a key file. KeysAtLine and KeysInFile stand before the
 // others, KeysNearest and KeysAmong behind some.
 const (
-	KeysNoBase  Text = "there is no key file %q; there are %s"
 	KeysSyntax  Text = "this is not TOML: %s"
 	KeysForm    Text = "%s must be a list of keys, like [\"x\", \"f5\"]; [] takes its keys away"
 	KeysNearest Text = "; did you mean %q?"

@@ -15,11 +15,11 @@ func (m *Map) clashes() []Problem {
 	var contexts []Context
 	byContext := map[Context][]Binding{}
 	for _, d := range m.docs {
-		if byContext[d.Context] == nil {
-			contexts = append(contexts, d.Context)
-			byContext[d.Context] = []Binding{}
+		if byContext[d.ID.Context()] == nil {
+			contexts = append(contexts, d.ID.Context())
+			byContext[d.ID.Context()] = []Binding{}
 		}
-		byContext[d.Context] = append(byContext[d.Context], m.of[d.ID]...)
+		byContext[d.ID.Context()] = append(byContext[d.ID.Context()], m.of[d.ID]...)
 	}
 	sends := map[string]string{} // by key: many contexts share bindings
 	sentAll := func(key string) string {
@@ -39,7 +39,7 @@ func (m *Map) clashes() []Problem {
 		for _, b := range all {
 			k := sentAll(b.Key)
 			if other, ok := first[k]; ok && other.Action != b.Action {
-				problems = append(problems, clash(said, other, b)...)
+				problems = append(problems, m.clash(said, other, b)...)
 				continue
 			}
 			first[k] = b
@@ -51,7 +51,7 @@ func (m *Map) clashes() []Problem {
 					continue
 				}
 				if other, ok := first[k[:i]]; ok {
-					problems = append(problems, clash(said, other, b)...)
+					problems = append(problems, m.clash(said, other, b)...)
 				}
 			}
 		}
@@ -68,8 +68,8 @@ func sentAll(seq string) string {
 }
 
 // clash tells of two bindings once, the person's own file first.
-func clash(said map[string]bool, a, b Binding) []Problem {
-	if isShipped(b.File) == isShipped(a.File) && b.Line > a.Line || isShipped(a.File) && !isShipped(b.File) {
+func (m *Map) clash(said map[string]bool, a, b Binding) []Problem {
+	if (a.File == "") == (b.File == "") && b.Line > a.Line || a.File == "" && b.File != "" {
 		a, b = b, a
 	}
 	id := fmt.Sprint(a, b)
@@ -77,24 +77,16 @@ func clash(said map[string]bool, a, b Binding) []Problem {
 		return nil
 	}
 	said[id] = true
-	t := text.Text("the key %q is %s here, and %q is %s in %s:%d; give one of them another key, or []")
+	t := text.Text("the key %q is %s here, and %q is %s in %s; give one of them another key, or []")
 	switch {
 	case len(strings.Fields(a.Key)) != len(strings.Fields(b.Key)):
-		t = "the key %q (%s) can never be told from %q (%s) in %s:%d, since one begins with the other"
+		t = "the key %q (%s) can never be told from %q (%s) in %s, since one begins with the other"
 	case a.Key != b.Key:
-		t = "terminals send the same for %q (%s) here and %q (%s) in %s:%d"
+		t = "terminals send the same for %q (%s) here and %q (%s) in %s"
 	}
-	return []Problem{{
-		File: a.File, Line: a.Line, What: t,
-		Args: []any{a.Key, string(a.Action), b.Key, string(b.Action), b.File, b.Line},
-	}}
-}
-
-func isShipped(file string) bool {
-	for _, n := range Names() {
-		if file == n+".toml" {
-			return true
-		}
+	where := m.name
+	if b.File != "" {
+		where = fmt.Sprintf("%s:%d", b.File, b.Line)
 	}
-	return false
+	return []Problem{{File: a.File, Line: a.Line, What: t, Args: []any{a.Key, string(a.Action), b.Key, string(b.Action), where}}}
 }

@@ -1,6 +1,6 @@
-// Package keys holds what a person can press: the registry of all actions, the
-// shipped key files, the person's own keys.toml, and the check that no key
-// means two things at once. Help, hints and the palette are drawn from it.
+// Package keys holds what a person can press: one row for each action, the
+// person's own keys.toml, and the check that no key means two things at once.
+// Help, hints, the palette and the shipped maps are drawn from the rows.
 package keys
 
 import (
@@ -36,14 +36,37 @@ const (
 	InInput     Context = "input"
 )
 
-// Doc says what an action is to a person.
+// Doc is the row of an action: all that a person sees of it.
 type Doc struct {
-	ID      Action
-	Context Context
-	Title   text.Text // what it does, as the help and the palette say it
-	Short   text.Text // one or two words for the hint line; "" = never there
-	Group   text.Text // heading in the help
+	ID    Action
+	Title text.Text // what it does, as the help and the palette say it
+	Short text.Text // one or two words for the hint line; "" = never there
+	Group text.Text // heading in the help
+	Keys  Keys
 }
+
+// Keys of an action in the shipped maps, in the order of Names; one alone stands
+// for all of them. "g g or home" is two keys, the first being the one to show.
+type Keys [3]string
+
+// none are the keys of an action that a map has no key for.
+const none = "none"
+
+// in the map with that place in Names.
+func (k Keys) in(i int) []string {
+	if k[i] == "" {
+		i = 0
+	}
+	if k[i] == none {
+		return nil
+	}
+	return strings.Split(k[i], " or ")
+}
+
+// Names are the shipped maps, the default first: letters as in vim with function
+// keys beside them; Midnight Commander's, where no letter stands alone; and arrows
+// with function keys, for who knows neither.
+func Names() []string { return []string{"default", "mc", "arrows"} }
 
 // chain gives the contexts whose keys work in a context, its own first.
 func chain(c Context) []Context {
@@ -83,7 +106,7 @@ func chords(c Context) bool {
 type Binding struct {
 	Key    string
 	Action Action
-	File   string
+	File   string // "" = a shipped map
 	Line   int
 }
 
@@ -155,7 +178,7 @@ func (m *Map) Docs(c Context) []Doc {
 	var out []Doc
 	for _, c := range chain(c) {
 		for _, d := range m.docs {
-			if d.Context == c {
+			if d.ID.Context() == c {
 				out = append(out, d)
 			}
 		}
@@ -163,7 +186,7 @@ func (m *Map) Docs(c Context) []Doc {
 	return out
 }
 
-// Name of the shipped file that the map began with.
+// Name of the shipped map that it began with.
 func (m *Map) Name() string { return m.name }
 
 // Bindings are all bindings in the registry's order.
@@ -182,7 +205,7 @@ func (m *Map) Next(c Context, seq ...string) []Binding {
 	var out []Binding
 	for _, c := range chain(c) {
 		for _, info := range m.docs {
-			if info.Context != c {
+			if info.ID.Context() != c {
 				continue
 			}
 			for _, b := range m.of[info.ID] {

@@ -24,8 +24,8 @@ func TestShippedFilesAreWhole(t *testing.T) {
 			if len(m.Keys(d.ID)) == 0 && d.ID != ConfirmYes {
 				t.Errorf("%s: %s has no key", name, d.ID)
 			}
-			if !strings.HasPrefix(string(d.ID), string(d.Context)+".") {
-				t.Errorf("%s is not in %s", d.ID, d.Context)
+			if !strings.HasPrefix(string(d.ID), string(d.ID.Context())+".") {
+				t.Errorf("%s is not in %s", d.ID, d.ID.Context())
 			}
 			if d.Title == "" || d.Group == "" {
 				t.Errorf("%s has no title or group", d.ID)
@@ -179,9 +179,9 @@ func TestProblems(t *testing.T) {
 		{"[pane]\nmove = ['x']\nmove = []\n", `k:3: this is not TOML`},
 		{"[[pane]]\n", `pane must be a list`},
 		{"[pane]\nmove = ['f12']\ndelete = ['f12']\n", `k:3: the key "f12" is pane.delete here, and "f12" is pane.move in k:2;`},
-		{"[pane]\nmove = ['q']\n", `k:2: the key "q" is pane.move here, and "q" is global.quit in default.toml:`},
-		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) can never be told from "g g" (pane.top) in default.toml:`},
-		{"[pane]\nmove = ['ctrl+i']\n", `k:2: terminals send the same for "ctrl+i" (pane.move) here and "tab" (global.other-pane) in default.toml:`},
+		{"[pane]\nmove = ['q']\n", `k:2: the key "q" is pane.move here, and "q" is global.quit in default`},
+		{"[pane]\nmove = ['g']\n", `k:2: the key "g" (pane.move) can never be told from "g g" (pane.top) in default`},
+		{"[pane]\nmove = ['ctrl+i']\n", `k:2: terminals send the same for "ctrl+i" (pane.move) here and "tab" (global.other-pane) in default`},
 		{"[pane]\nmove = ['ctrl+m']\n", `"enter" (pane.open)`},
 		{"[pane]\nmove = ['ctrl+[']\n", `"esc" (global.back)`},
 		{"[plan]\nskip = ['y']\n", `"y" is plan.skip here, and "y" is confirm.yes`},
@@ -197,6 +197,25 @@ func TestProblems(t *testing.T) {
 		}
 		if strings.ContainsRune(got, '\x1b') {
 			t.Errorf("%q: raw escape in %q", c.file, got)
+		}
+	}
+}
+
+// The rows are held to what a person's own file is held to.
+func TestRowsAreSpelledRight(t *testing.T) {
+	for _, d := range Actions() {
+		for i, name := range Names() {
+			for _, key := range d.Keys.in(i) {
+				seq := strings.Split(key, " ")
+				for _, press := range seq {
+					if what, better := checkPress(press); what != "" {
+						t.Errorf("%s in %s: %q: %s %s", d.ID, name, key, what, better)
+					}
+				}
+				if len(seq) > 1 && !chords(d.ID.Context()) {
+					t.Errorf("%s in %s: %q in a context that takes one key", d.ID, name, key)
+				}
+			}
 		}
 	}
 }
@@ -266,7 +285,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("pane = {move = ['x']}\n")
 	f.Add("[pane.move]\n[\"\"]\n\"\" = 1")
 	f.Fuzz(func(t *testing.T, s string) {
-		own := *base // reading the shipped file again would be most of the work
+		own := *base // making the shipped map again would be most of the work
 		own.of = maps.Clone(base.of)
 		m, problems := own.done(own.lay("k", []byte(s)))
 		for _, p := range problems {

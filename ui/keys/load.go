@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"embed"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,15 +12,9 @@ import (
 	"aloft/model/text"
 )
 
-//go:embed default.toml mc.toml arrows.toml
-var shipped embed.FS
-
-// Names are the shipped key files, the default first.
-func Names() []string { return []string{"default", "mc", "arrows"} }
-
-// Load reads a shipped key file ("" = default) and lays the person's files
-// over it; a file that does not exist is left out. The error is a
-// *client.Error that names file and line of the first problem.
+// Load takes a shipped map ("" = default) and lays the person's files over it; a
+// file that does not exist is left out. The error is a *client.Error that names
+// file and line of the first problem.
 func Load(base string, files ...string) (*Map, error) {
 	m, problems := read(base, files)
 	if len(problems) == 0 {
@@ -93,14 +86,16 @@ func start(base string) (*Map, []Problem) {
 	for _, d := range m.docs {
 		m.about[d.ID] = d
 	}
-	if !slices.Contains(Names(), base) {
-		return m, []Problem{{What: text.KeysNoBase, Args: []any{base, strings.Join(Names(), ", ")}}}
+	i := slices.Index(Names(), base)
+	if i < 0 {
+		return m, []Problem{{What: "there is no key map %q; there are %s", Args: []any{base, strings.Join(Names(), ", ")}}}
 	}
-	data, err := shipped.ReadFile(base + ".toml")
-	if err != nil {
-		return m, []Problem{{What: text.KeysNoBase, Args: []any{base, strings.Join(Names(), ", ")}}}
+	for _, d := range m.docs {
+		for _, key := range d.Keys.in(i) {
+			m.of[d.ID] = append(m.of[d.ID], Binding{Key: key, Action: d.ID})
+		}
 	}
-	return m, m.lay(base+".toml", data)
+	return m, nil
 }
 
 func read(base string, files []string) (*Map, []Problem) {
@@ -124,17 +119,17 @@ func (m *Map) done(problems []Problem) (*Map, []Problem) {
 	m.bound = map[Context]map[string]Action{}
 	m.begun = map[Context]map[string]bool{}
 	for _, d := range m.docs {
-		if m.bound[d.Context] == nil {
-			m.bound[d.Context] = map[string]Action{}
-			m.begun[d.Context] = map[string]bool{}
+		if m.bound[d.ID.Context()] == nil {
+			m.bound[d.ID.Context()] = map[string]Action{}
+			m.begun[d.ID.Context()] = map[string]bool{}
 		}
 		for _, b := range m.of[d.ID] {
-			if _, taken := m.bound[d.Context][b.Key]; !taken {
-				m.bound[d.Context][b.Key] = d.ID
+			if _, taken := m.bound[d.ID.Context()][b.Key]; !taken {
+				m.bound[d.ID.Context()][b.Key] = d.ID
 			}
 			for i, r := range b.Key {
 				if r == ' ' {
-					m.begun[d.Context][b.Key[:i]] = true
+					m.begun[d.ID.Context()][b.Key[:i]] = true
 				}
 			}
 		}

@@ -26,8 +26,8 @@ func (m *Map) lay(file string, data []byte) []Problem {
 	}
 	r := reader{m: m, file: file, data: data, contexts: map[Context][]string{}}
 	for _, d := range m.docs {
-		name := strings.TrimPrefix(string(d.ID), string(d.Context)+".")
-		r.contexts[d.Context] = append(r.contexts[d.Context], name)
+		name := strings.TrimPrefix(string(d.ID), string(d.ID.Context())+".")
+		r.contexts[d.ID.Context()] = append(r.contexts[d.ID.Context()], name)
 	}
 	r.p.Reset(data)
 	var table []string
@@ -102,7 +102,7 @@ func (r *reader) path(it unstable.Iterator) (path []string, line int) {
 func (r *reader) unknownContext(name string, line int) {
 	var all []string
 	for _, d := range r.m.docs {
-		if c := string(d.Context); indexOf(all, c) < 0 {
+		if c := string(d.ID.Context()); indexOf(all, c) < 0 {
 			all = append(all, c)
 		}
 	}
