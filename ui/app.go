@@ -25,6 +25,7 @@ import (
 // App is the root: it routes messages and joins what the components draw. What
 // an action does stands in the files named do_*.
 type App struct {
+	acts   map[keys.Action]act
 	d      Deps
 	ctx    context.Context
 	stop   context.CancelFunc
@@ -80,7 +81,7 @@ type viewState struct {
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
-	a := &App{d: d, now: d.Now, lost: map[pane.ID]lost{}, signedOut: map[string]bool{}}
+	a := &App{d: d, acts: paneActs(), now: d.Now, lost: map[pane.ID]lost{}, signedOut: map[string]bool{}}
 	if a.now == nil {
 		a.now = time.Now
 	}

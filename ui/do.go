@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
@@ -105,91 +104,14 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 	if cmd, ok := p.Do(id); ok {
 		return cmd
 	}
-	switch id {
-	case keys.OpenOther:
-		return a.openOther()
-	case keys.SameOther:
-		return a.other().GoTo(p.Place(), model.Step{})
-	case keys.GoDrive:
-		return a.goRoot(model.SchemeDrive)
-	case keys.GoDisk:
-		return a.goRoot(model.SchemeDisk)
-	case keys.GoDocs:
-		return a.goDocs(model.SchemeDocs)
-	case keys.GoSpaces:
-		return a.goDocs(model.SchemeSpace)
-	case keys.GoRecent:
-		return a.openRecent()
-	case keys.GoPlace:
-		return a.askPlace()
-	case keys.GoBin:
-		return a.openBin()
-	case keys.SelectGlob, keys.UnselectGlob:
-		return a.askPattern(id == keys.SelectGlob)
-	case keys.Sort:
-		return a.askOrder()
-	case keys.Search:
-		return a.askSearch()
-	case keys.Bookmarks, keys.BookmarkJump:
-		return a.openBookmarks(id == keys.BookmarkJump)
-	case keys.BookmarkAdd:
-		return a.addBookmark()
-	case keys.ViewOutline:
-		return a.viewOutline()
-	case keys.ScrollDown, keys.ScrollUp:
-		a.scrollPreview(id == keys.ScrollDown)
+	row, ok := a.acts[id]
+	if !ok {
 		return nil
-	case keys.Info:
-		return a.openInfo()
-	case keys.Link:
-		return a.showLink()
-	case keys.CopyName, keys.CopyID, keys.CopyLink, keys.CopyPath:
-		return a.copyOf(id)
 	}
-	return a.doChange(id)
-}
-
-// doChange carries out what changes something.
-func (a *App) doChange(id keys.Action) tea.Cmd {
 	if why := a.refuse(id); why != "" {
 		return a.say(status.Warn, why)
 	}
-	switch id {
-	case keys.New:
-		return a.askNew()
-	case keys.NewFolder:
-		return a.askNewFolder()
-	case keys.Rename:
-		return a.beginRename()
-	case keys.Move:
-		return a.moveToOther()
-	case keys.MovePick:
-		return a.pickTarget()
-	case keys.Cut:
-		return a.markCut()
-	case keys.Paste:
-		return a.pasteMarked()
-	case keys.DropMarks:
-		a.cut.Drop(model.MarkCut)
-		a.cut.Drop(model.MarkCopy)
-	case keys.Copy:
-		return a.copyToOther()
-	case keys.CopyPick:
-		return a.copyPick()
-	case keys.MarkCopy:
-		return a.markCopy()
-	case keys.Import:
-		return a.importHere()
-	case keys.Export:
-		return a.exportOut()
-	case keys.Permission:
-		return a.askShare()
-	case keys.DeleteTree:
-		return a.deleteTree()
-	case keys.Delete:
-		return a.planDelete()
-	}
-	return nil
+	return row.do(a)
 }
 
 // back takes one step back: a message, then what the pane has.

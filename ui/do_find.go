@@ -18,9 +18,6 @@ import (
 
 // askSearch asks what to search the whole source for.
 func (a *App) askSearch() tea.Cmd {
-	if why := a.refuse(keys.Search); why != "" {
-		return a.say(status.Warn, why)
-	}
 	from := a.origin()
 	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
 		Origin: from, Kind: promptSearch, Title: a.env.Text.Say("Search %s", pane.Root(from.Place)),
@@ -47,9 +44,6 @@ func (a *App) search(from dialog.Origin, query string) tea.Cmd {
 
 // openBin shows the recycle bin of the pane's source.
 func (a *App) openBin() tea.Cmd {
-	if why := a.refuse(keys.GoBin); why != "" {
-		return a.say(status.Warn, why)
-	}
 	from := a.origin()
 	return tea.Batch(a.dialogs.Push(dialog.NewBin(a.env, from)), a.listBin(from, nil))
 }

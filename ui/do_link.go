@@ -14,9 +14,6 @@ import (
 // showLink shows the link of the entry under the cursor, to be clicked or
 // copied.
 func (a *App) showLink() tea.Cmd {
-	if why := a.refuse(keys.Link); why != "" {
-		return a.say(status.Warn, why)
-	}
 	if e := a.current(); e != nil {
 		return a.linkOf(e)
 	}

@@ -103,12 +103,19 @@ func (a *App) askNew() tea.Cmd {
 	}))
 }
 
-// unable says why a source cannot do an operation, "" when it can.
-func (a *App) unable(src client.Source, op model.Op) string {
-	if err := client.Able(src, op); err != nil {
-		return a.sentence(err)
+// unable says why a source can do none of these operations, "" when it can do one.
+func (a *App) unable(src client.Source, ops ...model.Op) string {
+	why := ""
+	for _, op := range ops {
+		err := client.Able(src, op)
+		if err == nil {
+			return ""
+		}
+		if why == "" {
+			why = a.sentence(err)
+		}
 	}
-	return ""
+	return why
 }
 
 // newChosen goes on with a kind.

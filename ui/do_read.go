@@ -95,9 +95,6 @@ func (a *App) previews() bool {
 
 // viewOutline opens the document under the cursor over the panes.
 func (a *App) viewOutline() tea.Cmd {
-	if why := a.refuse(keys.ViewOutline); why != "" {
-		return a.say(status.Warn, why)
-	}
 	e := a.current()
 	a.openReader(a.pane().PlaceOf(e), *e)
 	return nil

@@ -16,12 +16,9 @@ const recentPage = 30
 
 // openRecent lists the documents that were used lately.
 func (a *App) openRecent() tea.Cmd {
-	src, root, err := a.docs()
+	_, root, err := a.docs()
 	if err != nil {
 		return a.fail(err)
-	}
-	if _, ok := src.(client.Recents); !ok {
-		return a.sayText(status.Warn, text.NoRecent, string(root.Scheme))
 	}
 	from := dialog.Origin{Pane: a.focus, Place: root}
 	ask := dialog.RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}
