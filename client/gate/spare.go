@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -94,6 +95,11 @@ func (g *Gate) comeBack() {
 		}
 	}
 	st, err := g.openShared()
+	if err == nil {
+		if err = g.rewrite(st); err != nil {
+			_ = st.drop()
+		}
+	}
 	switch {
 	case err == nil:
 		g.store.move(st)
@@ -101,6 +107,21 @@ func (g *Gate) comeBack() {
 	case up != nil:
 		<-up.sem
 	}
+}
+
+// rewrite writes the state as it is: on a full disk a file can be opened all the same.
+func (g *Gate) rewrite(st *store) error {
+	ctx, cancel := context.WithTimeout(g.ctx, g.times.patience)
+	defer cancel()
+	if err := st.lock(ctx); err != nil {
+		return err
+	}
+	defer st.unlock()
+	s, h := st.read()
+	if h != healthOK {
+		return nil // the next request mends it, or finds that it cannot
+	}
+	return st.write(&s)
 }
 
 // ReadOnly is why nothing can be changed, or nil. It does not block.

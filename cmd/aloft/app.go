@@ -57,7 +57,7 @@ type app struct {
 	line1    progressLine
 	waits    *waitLines
 	onScreen bool
-	lent     atomic.Bool    // the terminal is the editor's
+	lent     atomic.Int64   // the terminal is the editor's until then, in nanoseconds since 1970
 	spoil    func(*ui.Deps) // tests break the screen with it; nil in the program
 }
 

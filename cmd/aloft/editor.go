@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -46,9 +47,9 @@ func (a *app) editorCommand(ctx context.Context, file string) *exec.Cmd {
 func (a *app) lend(editor *exec.Cmd) error {
 	dropped := make(chan os.Signal, 1)
 	signal.Notify(dropped, os.Interrupt, syscall.SIGQUIT)
-	a.lent.Store(true)
+	a.lent.Store(math.MaxInt64)
 	defer func() {
-		a.lent.Store(false)
+		a.lent.Store(time.Now().Add(lateSignal).UnixNano())
 		signal.Stop(dropped)
 	}()
 	if err := editor.Run(); err != nil {
@@ -57,9 +58,13 @@ func (a *app) lend(editor *exec.Cmd) error {
 	return nil
 }
 
+// lateSignal is how long after the editor's end a signal counts as one that it was
+// sent: on a loaded machine it is heard of later than the end.
+const lateSignal = time.Second
+
 // forEditor reports whether a signal is meant for the editor that has the terminal.
 func (a *app) forEditor(s os.Signal) bool {
-	return a.lent.Load() && (s == os.Interrupt || s == syscall.SIGQUIT)
+	return (s == os.Interrupt || s == syscall.SIGQUIT) && time.Now().UnixNano() < a.lent.Load()
 }
 
 // draft is a text in the person's editor while the screen waits.
