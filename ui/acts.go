@@ -126,7 +126,7 @@ func refuseRecent(a *App) string {
 		return ""
 	}
 	if _, ok := docs.(client.Recents); !ok {
-		return a.env.Text.Say(text.NoRecent, string(root.Scheme))
+		return a.env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
 	}
 	return ""
 }

@@ -87,7 +87,6 @@ const (
 	ExportFromDocs Text = "export takes documents: go to the documents first (%s)"
 	SpaceRootTakes Text = "only spaces stand there: go into a space first"
 	SpaceStays     Text = "a space itself cannot be moved or copied, only what is in it"
-	NoRecent       Text = "%s: has no list of recent documents"
 )
 
 // Search, recent documents, ids and links.
