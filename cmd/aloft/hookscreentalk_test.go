@@ -68,9 +68,11 @@ func TestCommandsAreAskedFor(t *testing.T) {
 // Prompts without an agent are conversations, which are read from keys.
 func TestConversationsFromKeys(t *testing.T) {
 	h := sitAtHooks(t, "", "docs:/", "disk:/", " up")
-	h.deliver("note", fields{"session_key": "tui:garden", "prompt": "The hedge needs cutting.", "payload": fields{"metres": 12}})
-	id := h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "The bread is ready."})
 	h.Keys("W")
+	// Sessions work beside each other: which one was told last is sure only once the first has been.
+	h.deliver("note", fields{"session_key": "tui:garden", "prompt": "The hedge needs cutting.", "payload": fields{"metres": 12}})
+	h.Shows("2 unread")
+	id := h.deliver("other", fields{"session_key": "tui:kitchen", "prompt": "The bread is ready."})
 	h.Shows("4 unread")
 	h.Keys("v")
 	h.row("tui:kitchen", "2 unread")
