@@ -74,6 +74,10 @@ func TestKilledReceiver(t *testing.T) {
 			}
 			return len(p) == 2
 		})
+		until(t, "their output", func() bool {
+			part, _, _, err := r.Output(t.Context(), id, 0, 100)
+			return err == nil && string(part) == "half\n"
+		})
 	}
 	r.wait(waits, model.DeliveryWaiting)
 	r.wait(asks, model.DeliveryAsking)
