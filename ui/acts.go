@@ -6,22 +6,23 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/keys"
 )
 
-// act is what an action does in a file pane, and why it may be refused there, ""
+// paneAct is what an action does in a file pane, and why it may be refused there, ""
 // = it is not; the palette says so beforehand. What it has nothing to work on for
 // is idle's.
-type act struct {
+type paneAct struct {
 	do     func(a *App) tea.Cmd
 	refuse func(a *App) string // nil = never
 }
 
 // paneActs are the actions that the pane does not do by itself.
-func paneActs() map[keys.Action]act {
-	return map[keys.Action]act{
+func paneActs() map[keys.Action]paneAct {
+	return map[keys.Action]paneAct{
 		keys.OpenOther:    {do: (*App).openOther},
-		keys.SameOther:    {do: func(a *App) tea.Cmd { return a.other().GoTo(a.pane().Place(), model.Step{}) }},
+		keys.SameOther:    {do: func(a *App) tea.Cmd { return a.Other().GoTo(a.Pane().Place(), model.Step{}) }},
 		keys.GoDrive:      {do: func(a *App) tea.Cmd { return a.goRoot(model.SchemeDrive) }},
 		keys.GoDisk:       {do: func(a *App) tea.Cmd { return a.goRoot(model.SchemeDisk) }},
 		keys.GoDocs:       {do: func(a *App) tea.Cmd { return a.goDocs(model.SchemeDocs) }},
@@ -53,7 +54,7 @@ func paneActs() map[keys.Action]act {
 		keys.MovePick:   {do: (*App).pickTarget, refuse: needs(model.OpMove)},
 		keys.Cut:        {do: (*App).markCut, refuse: needs(model.OpMove)},
 		keys.Paste:      {do: (*App).pasteMarked, refuse: source(refusePaste)},
-		keys.DropMarks:  {do: func(a *App) tea.Cmd { a.cut.Drop(model.MarkCut); a.cut.Drop(model.MarkCopy); return nil }},
+		keys.DropMarks:  {do: func(a *App) tea.Cmd { a.Cut.Drop(model.MarkCut); a.Cut.Drop(model.MarkCopy); return nil }},
 		keys.Copy:       {do: (*App).copyToOther, refuse: source(refuseCopyToOther)},
 		keys.CopyPick:   {do: (*App).copyPick, refuse: source(refuseCopy)},
 		keys.MarkCopy:   {do: (*App).markCopy, refuse: source(refuseCopy)},
@@ -69,9 +70,9 @@ func paneActs() map[keys.Action]act {
 // as f does.
 func source(f func(*App, client.Source) string) func(*App) string {
 	return func(a *App) string {
-		src, err := a.pane().Source()
+		src, err := a.Pane().Source()
 		if err != nil {
-			return a.sentence(err)
+			return a.Sentence(err)
 		}
 		return f(a, src)
 	}
@@ -79,14 +80,14 @@ func source(f func(*App, client.Source) string) func(*App) string {
 
 // needs refuses what the source can do none of.
 func needs(ops ...model.Op) func(*App) string {
-	return source(func(a *App, src client.Source) string { return a.unable(src, ops...) })
+	return source(func(a *App, src client.Source) string { return a.Unable(src, ops...) })
 }
 
 // able refuses what the source has no interface for.
 func able[T any](no text.Text) func(*App) string {
 	return source(func(a *App, src client.Source) string {
 		if _, ok := src.(T); !ok {
-			return a.env.Text.Say(no, string(src.Root().Scheme))
+			return a.Env.Text.Say(no, string(src.Root().Scheme))
 		}
 		return ""
 	})
@@ -95,27 +96,27 @@ func able[T any](no text.Text) func(*App) string {
 // transfers refuses an import or export of a source that holds documents.
 func transfers(op model.Op) func(*App) string {
 	return source(func(a *App, src client.Source) string {
-		if !takesFiles(src.Root()) {
+		if !act.TakesFiles(src.Root()) {
 			return ""
 		}
-		return a.unable(src, op)
+		return a.Unable(src, op)
 	})
 }
 
 // refusePaste: of what is marked to copy it decides where that comes from.
 func refusePaste(a *App, src client.Source) string {
-	if here, there := a.cut.Count(a.pane().Place(), model.MarkCopy); here+there > 0 {
+	if here, there := a.Cut.Count(a.Pane().Place(), model.MarkCopy); here+there > 0 {
 		return ""
 	}
-	return a.unable(src, model.OpMove)
+	return a.Unable(src, model.OpMove)
 }
 
 func refuseCopyToOther(a *App, _ client.Source) string {
-	sel := a.pane().Selection()
+	sel := a.Pane().Selection()
 	if sel.Len() == 0 {
 		return ""
 	}
-	_, why := a.route(sel.Places(), a.other().Place())
+	_, why := a.route(sel.Places(), a.Other().Place())
 	return why
 }
 
@@ -126,13 +127,13 @@ func refuseRecent(a *App) string {
 		return ""
 	}
 	if _, ok := docs.(client.Recents); !ok {
-		return a.env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
+		return a.Env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
 	}
 	return ""
 }
 
 func refuseLink(a *App) string {
-	if e := a.current(); e != nil {
+	if e := a.Current(); e != nil {
 		return a.noLink(e)
 	}
 	return ""

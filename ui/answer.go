@@ -7,7 +7,6 @@ import (
 	"aloft/model"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
-	"aloft/ui/status"
 )
 
 // answer goes on with what a dialog has answered or asked for. mine is false
@@ -29,7 +28,7 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.FolderAsked:
 		return a.listFor(m), true
 	case dialog.NewFolderAsked:
-		return a.plan(wish{origin: a.origin(), picker: m.Dialog, req: client.Request{
+		return a.plan(wish{origin: a.Origin(), picker: m.Dialog, req: client.Request{
 			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
 		}}), true
 	case dialog.ConfirmAnswered:
@@ -90,7 +89,7 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.DocListChosen:
 		return a.listChosen(m), true
 	case dialog.CompareReadAsked:
-		return a.dialogs.Push(dialog.NewCompareText(a.env, m)), true
+		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
 	case dialog.CompareSaveAsked:
 		return a.askSaveComparison(m), true
 	case input.CompleteAsked:
@@ -114,17 +113,17 @@ func (a *App) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {
 }
 
 func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
-	if _, err := a.d.Sources.For(m.Bookmark.Place); err != nil {
-		return a.fail(err)
+	if _, err := a.Sources.For(m.Bookmark.Place); err != nil {
+		return a.Fail(err)
 	}
-	return a.panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
+	return a.Panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
 }
 
 // resumeSignedIn lists again and lets the jobs go on that waited for a login.
 func (a *App) resumeSignedIn() tea.Cmd {
-	clear(a.signedOut) // asked anew: who is still signed out is told again
-	cmds := []tea.Cmd{a.panes[0].Refresh(), a.panes[1].Refresh()}
-	engine := a.d.Jobs
+	clear(a.SignedOut) // asked anew: who is still signed out is told again
+	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
+	engine := a.Jobs
 	for _, j := range a.work.snaps {
 		if j.State == model.JobNeedsLogin {
 			id := j.ID
@@ -136,43 +135,26 @@ func (a *App) resumeSignedIn() tea.Cmd {
 
 // welcome greets a new person.
 func (a *App) welcome() tea.Cmd {
-	if a.d.Keeper == nil || a.d.Settings.NoWelcome || !a.d.Keeper.FirstRun() {
+	if a.Keeper == nil || a.d.Settings.NoWelcome || !a.Keeper.FirstRun() {
 		return nil
 	}
-	a.greeting = dialog.NewWelcome(a.env, a.d.Left.String())
-	return a.dialogs.Push(a.greeting)
+	a.Greeting = dialog.NewWelcome(a.Env, a.d.Left.String())
+	return a.Dialogs.Push(a.Greeting)
 }
 
 // greeted takes the welcome away for a key that means something else: whoever
 // types does not read it.
 func (a *App) greeted(k string) tea.Cmd {
-	if a.greeting == nil || a.dialogs.Top() != a.greeting || k == "enter" || k == "esc" {
+	if a.Greeting == nil || a.Dialogs.Top() != a.Greeting || k == "enter" || k == "esc" {
 		return nil
 	}
-	return a.dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
-}
-
-// ungreet drops the welcome for something that needs an answer now; another
-// time it is shown again.
-func (a *App) ungreet() {
-	if a.greeting != nil && a.dialogs.Top() == a.greeting {
-		a.dialogs.Clear()
-	}
-	a.greeting = nil
+	return a.Dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 }
 
 func (a *App) welcomed() tea.Cmd {
-	k := a.d.Keeper
+	k := a.Keeper
 	if k == nil {
 		return nil
 	}
-	return func() tea.Msg { return keptMsg{k.Welcomed()} }
-}
-
-// kept tells when something could not be remembered.
-func (a *App) kept(m keptMsg) tea.Cmd {
-	if m.err != nil {
-		return a.mention(status.Warn, a.env.Text.Say("could not be remembered: %s", a.sentence(m.err)))
-	}
-	return nil
+	return a.Keep(func() error { return k.Welcomed() })
 }

@@ -31,7 +31,7 @@ func (a *App) press(key string) tea.Cmd {
 	a.chord.seq++
 	a.chord.shown = false
 	begun := a.chord.keys.Pending()
-	action, found := a.chord.keys.Press(a.env.Keys, a.context(), key)
+	action, found := a.chord.keys.Press(a.Env.Keys, a.context(), key)
 	switch {
 	case found == keys.Bound:
 		if cmd, early := a.tooEarly(action, key); early {
@@ -50,30 +50,30 @@ func (a *App) press(key string) tea.Cmd {
 // noKey says that keys do nothing where they were pressed, and where those stand
 // that do something.
 func (a *App) noKey(seq ...string) tea.Cmd {
-	return a.sayText(status.Info, "%s does nothing here; %s shows the keys that do", keys.Show(strings.Join(seq, " ")), a.env.Keys.Key(keys.Help))
+	return a.SayText(status.Info, "%s does nothing here; %s shows the keys that do", keys.Show(strings.Join(seq, " ")), a.Env.Keys.Key(keys.Help))
 }
 
 // pressDialog gives a key to the top dialog; one that does nothing there is said.
 func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
-	action := a.env.Keys.Action(a.dialogs.Context(), k.String())
-	doc, _ := a.env.Keys.Doc(action)
+	action := a.Env.Keys.Action(a.Dialogs.Context(), k.String())
+	doc, _ := a.Env.Keys.Doc(action)
 	switch {
 	case a.w == 0 || dialog.Moves(action) || doc.ID.Context() == keys.InInput && !offers(action):
-		return a.dialogs.Update(k)
-	case !a.dialogs.Armed():
-		return a.sayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
+		return a.Dialogs.Update(k)
+	case !a.Dialogs.Armed():
+		return a.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
 	}
-	before := a.dialogs.Boxes(a.w, a.h-1)
-	cmd := a.dialogs.Update(k)
+	before := a.Dialogs.Boxes(a.w, a.h-1)
+	cmd := a.Dialogs.Update(k)
 	switch {
-	case cmd != nil || !reflect.DeepEqual(before, a.dialogs.Boxes(a.w, a.h-1)):
+	case cmd != nil || !reflect.DeepEqual(before, a.Dialogs.Boxes(a.w, a.h-1)):
 		return cmd
 	case action == keys.None:
 		return a.noKey(k.String())
 	case action == keys.InAccept:
-		return a.sayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.env.Keys.Key(keys.InCancel))
+		return a.SayText(status.Info, "%s cannot take what is typed so far; %s backs out", keys.Show(k.String()), a.Env.Keys.Key(keys.InCancel))
 	}
-	return a.sayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.env.Text.Say(doc.Title))
+	return a.SayText(status.Info, "there is nothing here for %s (%s)", keys.Show(k.String()), a.Env.Text.Say(doc.Title))
 }
 
 // offers reports whether a key of a text field does more than to edit: at the ends of
@@ -88,8 +88,8 @@ func (a *App) chordBox() []string {
 	if !a.chord.shown || len(pending) == 0 {
 		return nil
 	}
-	st, r := a.env.Styles, a.env.Ruler
-	next := a.env.Keys.Next(a.context(), pending...)
+	st, r := a.Env.Styles, a.Env.Ruler
+	next := a.Env.Keys.Next(a.context(), pending...)
 	const cell = 38
 	columns := max(1, (a.w-4)/cell)
 	width := (a.w - 4) / columns

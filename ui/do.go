@@ -13,7 +13,7 @@ import (
 // what has the focus.
 func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
-		return a.say(status.Info, why)
+		return a.Say(status.Info, why)
 	}
 	if isEdit(id) {
 		return a.doEdit(id)
@@ -24,13 +24,13 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Help:
 		return a.openHelp(a.context())
 	case keys.Palette:
-		return a.dialogs.Push(palette.New(a.env, a.context(), a.refuse))
+		return a.Dialogs.Push(palette.New(a.Env, a.context(), a.refuse))
 	case keys.Quit:
 		if a.hooks.over != nil {
 			return a.closeHookView()
 		}
-		if a.view.onReader && !a.view.onPanel {
-			a.closeReader()
+		if a.Switches.OnReader && !a.Switches.OnPanel {
+			a.CloseReader()
 			return nil
 		}
 		return a.askQuit()
@@ -41,17 +41,17 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Suspend:
 		return a.suspend()
 	case keys.Refresh:
-		if a.onHooks() {
-			return tea.Batch(a.readHooks(), a.sayText(status.Info, "read again"))
+		if a.OnHooks() {
+			return tea.Batch(a.readHooks(), a.SayText(status.Info, "read again"))
 		}
-		if a.view.onReader && !a.view.onPanel {
-			return a.reader.Reload()
+		if a.Switches.OnReader && !a.Switches.OnPanel {
+			return a.Reader.Reload()
 		}
-		delete(a.signedOut, a.pane().Place().Account)
-		if a.previews() {
-			return tea.Batch(a.pane().Refresh(), a.reader.Reload())
+		delete(a.SignedOut, a.Pane().Place().Account)
+		if a.Previews() {
+			return tea.Batch(a.Pane().Refresh(), a.Reader.Reload())
 		}
-		return a.pane().Refresh()
+		return a.Pane().Refresh()
 	case keys.OtherPane:
 		if a.hooks.over != nil {
 			return a.doHooks(id)
@@ -62,9 +62,9 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.NextPanel:
 		return a.nextPanel()
 	case keys.FocusLeft:
-		a.setFocus(0)
+		a.SetFocus(0)
 	case keys.FocusRight:
-		a.setFocus(1)
+		a.SetFocus(1)
 	case keys.FocusJobs:
 		a.openPanel(true)
 	case keys.JobsPanel:
@@ -80,14 +80,14 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	case keys.Zoom, keys.Split, keys.Sync, keys.Swap, keys.Mouse, keys.DryRun, keys.Preview:
 		return a.switchView(id)
 	default:
-		if a.onHooks() {
+		if a.OnHooks() {
 			return a.doHooks(id)
 		}
-		if a.view.onPanel {
+		if a.Switches.OnPanel {
 			cmd, _ := a.panel.Do(id)
 			return cmd
 		}
-		if a.view.onReader {
+		if a.Switches.OnReader {
 			return a.doReader(id)
 		}
 		return a.doPane(id)
@@ -97,8 +97,8 @@ func (a *App) do(id keys.Action) tea.Cmd {
 
 // doPane carries out what needs the pane with the focus.
 func (a *App) doPane(id keys.Action) tea.Cmd {
-	p := a.pane()
-	if home := a.paneEnv.Home(p.Place()); id == keys.GoHome && home.Equal(p.Place()) {
+	p := a.Pane()
+	if home := a.PaneEnv.Home(p.Place()); id == keys.GoHome && home.Equal(p.Place()) {
 		return a.goOrSay(home)
 	}
 	if cmd, ok := p.Do(id); ok {
@@ -109,7 +109,7 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 		return nil
 	}
 	if why := a.refuse(id); why != "" {
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
 	return row.do(a)
 }
@@ -118,64 +118,64 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 func (a *App) back() tea.Cmd {
 	switch {
 	case a.work.cancelPlanning(), a.cancelEdit():
-		return a.sayText(status.Info, text.Cancelled)
-	case a.note.level == status.Bad && a.note.text != "":
-		a.note = note{}
+		return a.SayText(status.Info, text.Cancelled)
+	case a.Broken():
+		a.ClearNote()
 		return nil
 	case a.hooks.over != nil:
-		a.note = note{}
+		a.ClearNote()
 		if !a.hooks.over.Back() {
 			return a.closeHookView()
 		}
 		return nil
-	case a.onHooks() && a.hooks.panel.Back():
+	case a.OnHooks() && a.hooks.panel.Back():
 		return nil
-	case a.view.onPanel:
-		a.leavePanel()
+	case a.Switches.OnPanel:
+		a.LeavePanel()
 		return nil
-	case a.view.onReader:
-		a.note = note{}
-		if !a.reader.Back() {
-			a.closeReader()
+	case a.Switches.OnReader:
+		a.ClearNote()
+		if !a.Reader.Back() {
+			a.CloseReader()
 		}
 		return nil
 	}
-	a.note = note{}
-	cmd, _ := a.pane().Do(keys.Back)
+	a.ClearNote()
+	cmd, _ := a.Pane().Do(keys.Back)
 	return cmd
 }
 
 // switchView turns one of the ways of looking on or off.
 func (a *App) switchView(id keys.Action) tea.Cmd {
-	v := &a.view
+	v := &a.Switches
 	said := func(on bool, yes, no text.Text) tea.Cmd {
 		if on {
-			return a.say(status.Info, a.env.Text.Say(yes))
+			return a.Say(status.Info, a.Env.Text.Say(yes))
 		}
-		return a.say(status.Info, a.env.Text.Say(no))
+		return a.Say(status.Info, a.Env.Text.Say(no))
 	}
-	defer a.arrange()
+	defer a.Settle()
 	switch id {
 	case keys.Zoom:
-		v.zoom = !v.zoom
+		v.Zoom = !v.Zoom
 	case keys.Split:
-		v.stacked = !v.stacked
+		v.Stacked = !v.Stacked
 	case keys.Preview:
 		if a.w >= threeWide {
-			v.info = !v.info
+			v.Info = !v.Info
 		} else {
-			v.infoOver = !v.infoOver
-			v.info = true
+			v.InfoOver = !v.InfoOver
+			v.Info = true
 		}
 	case keys.Sync:
-		v.sync = !v.sync
-		return said(v.sync, "both panes go together", "each pane goes its own way")
+		v.Sync = !v.Sync
+		return said(v.Sync, "both panes go together", "each pane goes its own way")
 	case keys.Mouse:
-		v.mouse = !v.mouse
-		return said(v.mouse, "mouse on", "mouse off: the terminal selects text again")
+		v.Mouse = !v.Mouse
+		return said(v.Mouse, "mouse on", "mouse off: the terminal selects text again")
 	case keys.DryRun:
-		v.dry = !v.dry
-		return said(v.dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")
+		v.Dry = !v.Dry
+		return said(v.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")
 	case keys.Swap:
 		return a.swap()
 	}
@@ -184,61 +184,61 @@ func (a *App) switchView(id keys.Action) tea.Cmd {
 
 // swap lets the panes change their sides.
 func (a *App) swap() tea.Cmd {
-	a.panes[0], a.panes[1] = a.panes[1], a.panes[0]
+	a.Panes[0], a.Panes[1] = a.Panes[1], a.Panes[0]
 	var cmds []tea.Cmd
-	again := [2]bool{a.panes[0].SetID(0), a.panes[1].SetID(1)}
-	for i, p := range a.panes {
+	again := [2]bool{a.Panes[0].SetID(0), a.Panes[1].SetID(1)}
+	for i, p := range a.Panes {
 		if again[i] {
 			cmds = append(cmds, p.Refresh())
 		}
 	}
-	a.focus = 1 - a.focus
-	a.refocus()
+	a.Focus = 1 - a.Focus
+	a.Settle()
 	return tea.Batch(cmds...)
 }
 
 // nextPanel gives the focus to the next of the panes and the lower panel.
 func (a *App) nextPanel() tea.Cmd {
 	switch {
-	case a.view.onPanel && a.view.reader:
-		a.leavePanel()
-	case a.view.onPanel:
-		a.setFocus(0)
-	case a.focus == 0 && !a.view.onReader:
-		a.setFocus(1)
-	case !a.view.onReader && a.previews():
-		a.view.onReader = true
-		a.refocus()
-	case a.view.panel && a.view.hook:
+	case a.Switches.OnPanel && a.Switches.Reader:
+		a.LeavePanel()
+	case a.Switches.OnPanel:
+		a.SetFocus(0)
+	case a.Focus == 0 && !a.Switches.OnReader:
+		a.SetFocus(1)
+	case !a.Switches.OnReader && a.Previews():
+		a.Switches.OnReader = true
+		a.Settle()
+	case a.Switches.Panel && a.Switches.Hook:
 		return a.openHooks()
-	case a.view.panel:
+	case a.Switches.Panel:
 		a.openPanel(true)
-	case a.view.reader:
-		a.reader.Switch()
+	case a.Switches.Reader:
+		a.Reader.Switch()
 	default:
-		a.setFocus(0)
+		a.SetFocus(0)
 	}
 	return nil
 }
 
 func (a *App) togglePanel() {
-	if a.view.panel && a.view.onPanel && !a.view.hook {
-		a.view.panel = false
-		a.leavePanel()
+	if a.Switches.Panel && a.Switches.OnPanel && !a.Switches.Hook {
+		a.Switches.Panel = false
+		a.LeavePanel()
 		return
 	}
 	a.openPanel(true)
 }
 
 func (a *App) openPanel(focus bool) {
-	if !a.view.panel || a.view.hook {
+	if !a.Switches.Panel || a.Switches.Hook {
 		a.panel.Do(keys.JobTop) // what was done last
 	}
-	a.view.panel, a.view.hook = true, false
+	a.Switches.Panel, a.Switches.Hook = true, false
 	if focus {
-		a.view.onPanel = true
+		a.Switches.OnPanel = true
 	}
 	a.work.seen()
 	a.panel.Set(a.work.snaps)
-	a.refocus()
+	a.Settle()
 }

@@ -16,8 +16,8 @@ import (
 
 // askAgain tells a failure with what can be done about it.
 func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
-	c := a.env.Text
-	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.env, &j))
+	c := a.Env.Text
+	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.Env, &j))
 	first := bad[0]
 	err := fmt.Errorf("%s: %s", model.Clean(first.Item.Name), first.Error)
 	if len(first.Notes) > 0 {
@@ -27,7 +27,7 @@ func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !mayExist(&r) }) {
 		choices = nil
 	}
-	return a.dialogs.Offer(dialog.NewError(a.env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
+	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
 // again plans what failed anew.
@@ -35,7 +35,7 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 	o, ok := a.work.owned[m.job.ID]
 	w := wish{origin: o.wish.origin, req: o.wish.req}
 	if !ok {
-		w = wish{origin: a.origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
+		w = wish{origin: a.Origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
 	}
 	w.req.Items, w.req.NewNames = nil, nil
 	left := 0
@@ -59,9 +59,9 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 	}
 	switch {
 	case len(w.req.Items) == 0 && left > 0:
-		return a.say(status.Warn, a.env.Text.Say("of %d {entry|entries} nobody knows whether {it was|they were} made: look first where the job's items (Enter) say, and only then do it anew", left))
+		return a.Say(status.Warn, a.Env.Text.Say("of %d {entry|entries} nobody knows whether {it was|they were} made: look first where the job's items (Enter) say, and only then do it anew", left))
 	case len(w.req.Items) == 0:
-		return a.sayText(status.Info, "nothing in this job has failed")
+		return a.SayText(status.Info, "nothing in this job has failed")
 	}
 	return a.plan(w)
 }

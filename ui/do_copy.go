@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -30,18 +31,18 @@ type exportFormat string
 
 // copyToOther copies what is selected into the other pane's folder.
 func (a *App) copyToOther() tea.Cmd {
-	sel := a.pane().Selection()
-	return a.transfer(a.origin(), sel.Places(), a.other().Place())
+	sel := a.Pane().Selection()
+	return a.transfer(a.Origin(), sel.Places(), a.Other().Place())
 }
 
 // transfer copies, imports or exports, whatever leads from there to here.
 func (a *App) transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
 	op, why := a.route(items, to)
 	if why != "" {
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
 	if op == model.OpExport {
 		return a.askFormat(from, items, to)
@@ -54,28 +55,28 @@ func (a *App) transfer(from dialog.Origin, items []model.Place, to model.Place) 
 // route says by which operation entries get to a folder, or in one sentence why
 // they cannot.
 func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
-	c := a.env.Text
+	c := a.Env.Text
 	for _, it := range items {
 		if !it.SameSource(items[0]) {
 			return "", c.Say("what is selected is in several sources; copy from one at a time")
 		}
 	}
-	src, err := a.d.Sources.For(items[0])
+	src, err := a.Sources.For(items[0])
 	if err != nil {
-		return "", a.sentence(err)
+		return "", a.Sentence(err)
 	}
-	dst, err := a.d.Sources.For(to)
+	dst, err := a.Sources.For(to)
 	if err != nil {
-		return "", a.sentence(err)
+		return "", a.Sentence(err)
 	}
 	op, err := client.Route(src, dst)
-	if op != model.OpExport && slices.ContainsFunc(items, isSpace) { // its pages can be taken out together
+	if op != model.OpExport && slices.ContainsFunc(items, act.IsSpace) { // its pages can be taken out together
 		return "", c.Say(text.SpaceStays)
 	}
 	if err != nil {
-		return "", a.sentence(err)
+		return "", a.Sentence(err)
 	}
-	if isSpaces(to) {
+	if act.IsSpaces(to) {
 		return "", c.Say(text.SpaceRootTakes)
 	}
 	if len(items) == 1 {
@@ -87,14 +88,14 @@ func (a *App) route(items []model.Place, to model.Place) (model.Op, string) {
 // cannotGo says why a single entry that the pane shows cannot be copied or
 // exported.
 func (a *App) cannotGo(src client.Source, op model.Op, at model.Place) string {
-	e := a.shown(at)
+	e := a.Listed(at)
 	if e == nil {
 		return ""
 	}
 	switch op {
 	case model.OpCopy:
 		if e.Kind.Container() {
-			return a.env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
+			return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
 		}
 	case model.OpExport:
 		x, ok := src.(client.Exporter)
@@ -102,36 +103,16 @@ func (a *App) cannotGo(src client.Source, op model.Op, at model.Place) string {
 			return ""
 		}
 		if _, err := x.ExportName(*e, model.FormatNative); err != nil {
-			return a.sentence(err)
+			return a.Sentence(err)
 		}
 	}
 	return ""
 }
 
-// shown is an entry that one of the panes lists, with what is known of it.
-func (a *App) shown(at model.Place) *model.Entry {
-	for _, p := range a.panes {
-		if e := p.Find(at); e != nil {
-			if full := a.told(e.ID); full != nil && e.Kind == model.KindOther {
-				return full
-			}
-			return e
-		}
-	}
-	return nil
-}
-
-// isSpaces reports whether the place is the list of spaces, isSpace whether it
-// is one of them.
-func isSpaces(at model.Place) bool { return at.Scheme == model.SchemeSpace && at.IsRoot() }
-func isSpace(at model.Place) bool {
-	return at.Scheme == model.SchemeSpace && len(at.Path) == 1 && !at.IsLoose()
-}
-
 // askFormat asks in which format documents are exported.
 func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
-	c := a.env.Text
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
 		Origin: from, Tag: exportTag{items, to}, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
 		Items: []dialog.MenuItem{
 			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
@@ -157,10 +138,10 @@ func (a *App) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
 
 // copyPick lets the folder be chosen that is copied to.
 func (a *App) copyPick() tea.Cmd {
-	from := a.origin()
-	items := a.pane().Selection().Places()
+	from := a.Origin()
+	items := a.Pane().Selection().Places()
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
 	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
 	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
@@ -170,7 +151,7 @@ type pickWords struct{ title, verb text.Text }
 
 // reachable are the roots of sources that an operation can lead to.
 func (a *App) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
-	src, err := a.d.Sources.For(from)
+	src, err := a.Sources.For(from)
 	if err != nil {
 		return nil
 	}
@@ -182,7 +163,7 @@ func (a *App) reachable(from model.Place, op model.Op, schemes ...model.Scheme) 
 		} else if from.Scheme == model.SchemeDisk {
 			root.Account = a.accountOfDocs()
 		}
-		dst, err := a.d.Sources.For(root)
+		dst, err := a.Sources.For(root)
 		if err != nil {
 			continue
 		}
@@ -203,30 +184,30 @@ func (a *App) pickFor(from dialog.Origin, op model.Op, items []model.Place, root
 	if len(roots) == 0 {
 		_, why := a.route(items, from.Place)
 		if why == "" {
-			why = a.env.Text.Say(text.NothingToDo)
+			why = a.Env.Text.Say(text.NothingToDo)
 		}
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
 	start := roots[0]
-	for _, p := range []model.Place{from.Place, a.other().Place()} {
+	for _, p := range []model.Place{from.Place, a.Other().Place()} {
 		if slices.ContainsFunc(roots, p.SameSource) {
 			start = p
 			break
 		}
 	}
 	if start.Scheme == model.SchemeDisk && start.IsRoot() {
-		start.Path = a.d.HomeDir
+		start.Path = a.HomeDir
 	}
-	return a.dialogs.Push(dialog.NewPick(a.env, dialog.PickOptions{
+	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions{
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
-		Title: a.env.Text.Say(w.title, len(items)), Verb: a.env.Text.Say(w.verb),
+		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
-			if isSpaces(to) {
-				return a.env.Text.Say(text.SpaceRootTakes)
+			if act.IsSpaces(to) {
+				return a.Env.Text.Say(text.SpaceRootTakes)
 			}
 			for _, it := range items {
 				if op == model.OpMove && to.Within(it) {
-					return a.env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+					return a.Env.Text.Say(text.IntoItself, model.Clean(it.Base()))
 				}
 			}
 			return ""
@@ -237,46 +218,42 @@ func (a *App) pickFor(from dialog.Origin, op model.Op, items []model.Place, root
 // importHere brings files of this computer in: those that are selected in the
 // pane that shows a disk, or those that are asked for.
 func (a *App) importHere() tea.Cmd {
-	from, to := a.origin(), a.other().Place()
+	from, to := a.Origin(), a.Other().Place()
 	if from.Place.Scheme == model.SchemeDisk {
-		items := a.pane().Selection().Places()
-		if takesFiles(to) {
+		items := a.Pane().Selection().Places()
+		if act.TakesFiles(to) {
 			return a.transfer(from, items, to)
 		}
 		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
 		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
 	}
-	if !takesFiles(from.Place) {
-		return a.sayText(status.Warn, text.ImportFromDisk)
+	if !act.TakesFiles(from.Place) {
+		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
-	if isSpaces(from.Place) {
-		return a.sayText(status.Warn, text.SpaceRootTakes)
+	if act.IsSpaces(from.Place) {
+		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
-	if sel := a.other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
-		return a.transfer(dialog.Origin{Pane: 1 - a.focus, Place: to}, sel.Places(), from.Place)
+	if sel := a.Other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
+		return a.transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
 	}
-	return a.askFile(from, promptImport, "file or folder: ", "something on this computer; Tab completes", a.env.Text.Say("Import into %s", a.placeText(from.Place)))
-}
-
-func takesFiles(at model.Place) bool {
-	return at.Scheme == model.SchemeDocs || at.Scheme == model.SchemeSpace
+	return a.askFile(from, promptImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
 }
 
 // askFile asks for something on this computer.
 func (a *App) askFile(from dialog.Origin, kind string, label, help text.Text, title string) tea.Cmd {
-	base := model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}
-	if p := a.other().Place(); p.Scheme == model.SchemeDisk {
+	base := model.Place{Scheme: model.SchemeDisk, Path: a.HomeDir}
+	if p := a.Other().Place(); p.Scheme == model.SchemeDisk {
 		base = p
 	}
 	value := base.String()
 	if !base.IsRoot() {
 		value += "/"
 	}
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: kind, Title: title, Label: a.env.Text.Say(label), Body: []string{a.env.Text.Say(help)},
-		Value: value, Cursor: -1, Complete: true, History: a.history(kind),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: kind, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
+		Value: value, Cursor: -1, Complete: true, History: a.History(kind),
 		Check: func(s string) error {
-			_, err := model.ParsePlaceHome(pathOf(s), base, a.d.HomeDir)
+			_, err := model.ParsePlaceHome(act.PathOf(s), base, a.HomeDir)
 			return err
 		},
 	}))
@@ -284,12 +261,12 @@ func (a *App) askFile(from dialog.Origin, kind string, label, help text.Text, ti
 
 // importFile imports what was asked for.
 func (a *App) importFile(from dialog.Origin, s string) tea.Cmd {
-	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := a.FilePlace(s)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	if at.Scheme != model.SchemeDisk {
-		return a.sayText(status.Warn, text.ImportFromDisk)
+		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
 	return a.transfer(from, []model.Place{at}, from.Place)
 }
@@ -297,48 +274,48 @@ func (a *App) importFile(from dialog.Origin, s string) tea.Cmd {
 // exportOut takes documents out as files: into the other pane's folder when it
 // is on a disk, else into one that is picked.
 func (a *App) exportOut() tea.Cmd {
-	from := a.origin()
-	if !takesFiles(from.Place) {
-		return a.sayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+	from := a.Origin()
+	if !act.TakesFiles(from.Place) {
+		return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 	}
-	return a.exportItems(from, a.pane().Selection().Places())
+	return a.exportItems(from, a.Pane().Selection().Places())
 }
 
 func (a *App) exportItems(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if to := a.panes[1-from.Pane].Place(); to.Scheme == model.SchemeDisk {
+	if to := a.Panes[1-from.Pane].Place(); to.Scheme == model.SchemeDisk {
 		return a.transfer(from, items, to)
 	}
 	disk := model.Place{Scheme: model.SchemeDisk}
 	if _, why := a.route(items, disk); why != "" {
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
 	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{"Export %d {document|documents} to…", "Export here"})
 }
 
 // markCopy marks what is selected to be copied later.
 func (a *App) markCopy() tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	sel := p.Selection()
 	if sel.Len() == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
-	a.cut.Drop(model.MarkCut)
-	p.MarkInto(&a.cut, model.MarkCopy)
+	a.Cut.Drop(model.MarkCut)
+	p.MarkInto(&a.Cut, model.MarkCopy)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Say("%d {entry|entries} marked to be copied; %s puts {a copy|copies} into the folder you are in then", sel.Len(), a.env.Keys.Key(keys.Paste)))
+	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked to be copied; %s puts {a copy|copies} into the folder you are in then", sel.Len(), a.Env.Keys.Key(keys.Paste)))
 }
 
 // pasteMarked moves or copies what was marked into this folder.
 func (a *App) pasteMarked() tea.Cmd {
-	if items := a.cut.Places(model.MarkCopy); len(items) > 0 {
-		return a.transfer(a.origin(), items, a.pane().Place())
+	if items := a.Cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.transfer(a.Origin(), items, a.Pane().Place())
 	}
-	items := a.cut.Places(model.MarkCut)
+	items := a.Cut.Places(model.MarkCut)
 	if len(items) == 0 {
-		return a.sayText(status.Info, "nothing is marked to be moved; %s marks", a.env.Keys.Key(keys.Cut))
+		return a.SayText(status.Info, "nothing is marked to be moved; %s marks", a.Env.Keys.Key(keys.Cut))
 	}
-	return a.move(a.origin(), items, a.pane().Place())
+	return a.move(a.Origin(), items, a.Pane().Place())
 }

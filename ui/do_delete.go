@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -16,28 +17,28 @@ import (
 // planDelete plans to delete what is selected, here and elsewhere, in the way
 // that its source has first.
 func (a *App) planDelete() tea.Cmd {
-	return a.deleteItems(a.origin(), a.pane().Selection().Places(), "")
+	return a.deleteItems(a.Origin(), a.Pane().Selection().Places(), "")
 }
 
 // deleteTree plans to delete pages of a space with all that is under them.
 func (a *App) deleteTree() tea.Cmd {
-	src, err := a.pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	d, ok := src.(client.Deleter)
 	if !ok || !slices.Contains(d.DeleteModes(), client.DeleteTree) {
-		return a.sayText(status.Warn, "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside", a.env.Keys.Key(keys.DeleteTree), a.env.Keys.Key(keys.Delete))
+		return a.SayText(status.Warn, "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
 	}
-	return a.deleteItems(a.origin(), a.pane().Selection().Places(), client.DeleteTree)
+	return a.deleteItems(a.Origin(), a.Pane().Selection().Places(), client.DeleteTree)
 }
 
 func (a *App) deleteItems(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if slices.ContainsFunc(items, isSpace) {
-		return a.sayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
+	if slices.ContainsFunc(items, act.IsSpace) {
+		return a.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
 	return a.plan(wish{origin: from, req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

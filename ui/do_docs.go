@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/pane"
 	"aloft/ui/status"
@@ -17,7 +18,7 @@ import (
 // accountOfDocs is the account whose documents are meant where the pane shows a
 // disk: that of the other pane, else the current one.
 func (a *App) accountOfDocs() string {
-	if p := a.other().Place(); p.Scheme != model.SchemeDisk {
+	if p := a.Other().Place(); p.Scheme != model.SchemeDisk {
 		return p.Account
 	}
 	return ""
@@ -25,13 +26,13 @@ func (a *App) accountOfDocs() string {
 
 // goDocs shows the documents' home, or the spaces.
 func (a *App) goDocs(s model.Scheme) tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	to := model.Place{Scheme: s, Account: p.Place().Account}
 	if p.Place().Scheme == model.SchemeDisk {
 		to.Account = a.accountOfDocs()
 	}
-	if _, err := a.d.Sources.For(to); err != nil {
-		return a.fail(err)
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
 	}
 	return a.goOrSay(to)
 }
@@ -39,16 +40,16 @@ func (a *App) goDocs(s model.Scheme) tea.Cmd {
 // docs is the source of documents that belongs to the pane: its own, else that
 // of its account.
 func (a *App) docs() (client.Source, model.Place, error) {
-	at := a.pane().Place()
-	if takesFiles(at) {
-		src, err := a.pane().Source()
+	at := a.Pane().Place()
+	if act.TakesFiles(at) {
+		src, err := a.Pane().Source()
 		return src, at.Root(), err
 	}
 	root := model.Place{Scheme: model.SchemeDocs, Account: at.Account}
 	if at.Scheme == model.SchemeDisk {
 		root.Account = a.accountOfDocs()
 	}
-	src, err := a.d.Sources.For(root)
+	src, err := a.Sources.For(root)
 	return src, root, err
 }
 
@@ -66,14 +67,14 @@ type resolvedMsg struct {
 func (a *App) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
 	src, _, err := a.docs()
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	st, ok := src.(client.Steady)
 	if !ok {
 		return a.goPlain(from, otherwise)
 	}
-	ctx := a.ctx
-	return tea.Batch(a.sayText(status.Info, text.Resolving), func() tea.Msg {
+	ctx := a.Ctx
+	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
 		m := resolvedMsg{from: from, said: s, else_: otherwise}
 		m.place, m.entry, m.err = st.Resolve(ctx, s, client.Options{Class: client.Interactive, Lane: "resolve"})
 		return m
@@ -83,21 +84,21 @@ func (a *App) resolve(from dialog.Origin, s string, otherwise model.Place) tea.C
 // resolved shows what was found: a folder or a page with pages in the pane, a
 // document in its folder, or what is known of it where nobody knows the folder.
 func (a *App) resolved(m resolvedMsg) tea.Cmd {
-	a.note.text = ""
+	a.ClearNote()
 	if m.err != nil {
 		nothing := client.Is(m.err, client.KindNotFound) || client.Is(m.err, client.KindInvalid)
 		if !m.else_.IsZero() && nothing {
 			return a.goPlain(m.from, m.else_)
 		}
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
-	a.keepTold(m.entry)
-	p := a.panes[m.from.Pane]
+	a.Learn(m.entry)
+	p := a.Panes[m.from.Pane]
 	switch {
 	case m.entry.Enterable():
 		return p.GoTo(m.place, model.Step{})
 	case m.place.IsLoose():
-		say := a.sayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
+		say := a.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
 		return tea.Batch(say, a.infoOfEntry(m.place, m.entry))
 	}
 	return p.GoTo(m.place.Parent(), m.place.Last())
@@ -106,49 +107,24 @@ func (a *App) resolved(m resolvedMsg) tea.Cmd {
 // looksLikeID reports whether what was entered may be an id or a link instead
 // of a place.
 func (a *App) looksLikeID(s string) bool {
-	if webAddress(strings.TrimSpace(s)) {
+	if act.WebAddress(strings.TrimSpace(s)) {
 		return true
 	}
-	at := a.pane().Place()
-	if !takesFiles(at) || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
+	at := a.Pane().Place()
+	if !act.TakesFiles(at) || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
 		return false
 	}
-	es := a.pane().Rows().Listing().Entries
+	es := a.Pane().Rows().Listing().Entries
 	return !slices.ContainsFunc(es, func(e model.Entry) bool { return e.Name == s })
-}
-
-// told is what is known of an entry beyond its listing.
-func (a *App) told(id string) *model.Entry {
-	if e, ok := a.rest.byID[id]; ok && id != "" {
-		return &e
-	}
-	return nil
-}
-
-// keepTold keeps it.
-func (a *App) keepTold(e model.Entry) {
-	if e.ID == "" {
-		return
-	}
-	if len(a.rest.byID) >= mostTold {
-		clear(a.rest.byID)
-	}
-	was, known := a.rest.byID[e.ID]
-	a.rest.byID[e.ID] = e
-	if !known || was.Kind != e.Kind || was.Name != e.Name {
-		for _, p := range a.panes {
-			p.Redraw()
-		}
-	}
 }
 
 // goPlain shows a place; when it turns out to be a file, the folder it is in.
 func (a *App) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
-	if _, err := a.d.Sources.For(to); err != nil {
-		return a.fail(err)
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
 	}
 	if !to.IsRoot() {
 		a.lost[pane.ID(from.Pane)] = lost{at: to, typed: true}
 	}
-	return a.panes[from.Pane].GoTo(to, model.Step{})
+	return a.Panes[from.Pane].GoTo(to, model.Step{})
 }

@@ -10,8 +10,8 @@ import (
 // doneDocs says in one line what was done with documents; what a conversion
 // could not keep is counted, with the keys that show it.
 func (a *App) doneDocs(j *model.JobSnapshot, p *model.Plan, one string) string {
-	c := a.env.Text
-	to := a.placeText(j.To)
+	c := a.Env.Text
+	to := a.PlaceText(j.To)
 	many := func(name, all text.Text, args ...any) string {
 		if one != "" {
 			return c.Say(name, append([]any{one}, args...)...)
@@ -31,12 +31,12 @@ func (a *App) doneDocs(j *model.JobSnapshot, p *model.Plan, one string) string {
 	case model.OpShare:
 		who := ""
 		if p != nil && len(p.Items) > 0 {
-			who = dialog.PolicyWords(a.env, p.Items[0].Policy)
+			who = dialog.PolicyWords(a.Env, p.Items[0].Policy)
 		}
 		s = many("%s: %s", "%d {entry|entries}: %s", who)
 	}
 	if j.Notes > 0 {
-		panel, details := a.env.Keys.Key(keys.JobsPanel), a.env.Keys.Key(keys.JobDetails)
+		panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
 		return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", s, j.Notes, panel, details)
 	}
 	return s

@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -64,8 +65,8 @@ func (s *subject) base() int64 {
 // subject of an edit that is asked for now: the document in the reader, else the
 // one under the cursor.
 func (a *App) subject() (subject, bool) {
-	s := subject{origin: a.origin(), match: -1}
-	if r := a.reader; r != nil && r.Open() {
+	s := subject{origin: a.Origin(), match: -1}
+	if r := a.Reader; r != nil && r.Open() {
 		s.place, s.entry, s.outline = r.Place(), r.Entry(), r.Outline()
 		s.node, s.nth = r.Node()
 		if i, _, ok := r.Match(); ok {
@@ -75,11 +76,11 @@ func (a *App) subject() (subject, bool) {
 		a.withOwn(&s)
 		return s, true
 	}
-	e := a.current()
+	e := a.Current()
 	if e == nil {
 		return s, false
 	}
-	s.place, s.entry = a.pane().PlaceOf(e), *e
+	s.place, s.entry = a.Pane().PlaceOf(e), *e
 	return s, true
 }
 
@@ -105,12 +106,12 @@ func (a *App) withOwn(s *subject) {
 
 // editor of the subject's source.
 func (a *App) editor(at model.Place) (client.Editor, error) {
-	src, err := a.d.Sources.For(at)
+	src, err := a.Sources.For(at)
 	if err != nil {
 		return nil, err
 	}
 	ed, ok := src.(client.Editor)
-	if !ok || a.d.Edits == nil {
+	if !ok || a.Edits == nil {
 		return nil, client.Errorf(client.KindUnsupported, "edit", at, "%s: has no documents that could be edited here", string(at.Scheme))
 	}
 	return ed, nil
@@ -142,14 +143,14 @@ func isEdit(id keys.Action) bool {
 func (a *App) refuseEdit(id keys.Action) string {
 	s, ok := a.subject()
 	if !ok {
-		return a.env.Text.Say("there is no document under the cursor")
+		return a.Env.Text.Say("there is no document under the cursor")
 	}
 	ed, err := a.editor(s.place)
 	if err == nil {
 		err = a.cannot(ed, &s, editKind(id))
 	}
 	if err != nil {
-		return a.sentence(err)
+		return a.Sentence(err)
 	}
 	return ""
 }
@@ -165,7 +166,7 @@ func (a *App) cannot(ed client.Editor, s *subject, k model.EditKind) error {
 // doEdit carries out an action of editing.
 func (a *App) doEdit(id keys.Action) tea.Cmd {
 	if why := a.refuseEdit(id); why != "" {
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
 	s, _ := a.subject()
 	switch id {
@@ -202,28 +203,28 @@ func (a *App) doEdit(id keys.Action) tea.Cmd {
 // askEdit lists all that can be done to the document under the cursor.
 func (a *App) askEdit(s subject) tea.Cmd {
 	var items []dialog.MenuItem
-	for _, d := range a.env.Keys.Docs(keys.InEdit) {
+	for _, d := range a.Env.Keys.Docs(keys.InEdit) {
 		if d.ID.Context() != keys.InEdit {
 			continue
 		}
-		key := a.env.Keys.Keys(d.ID)
-		it := dialog.MenuItem{Label: a.env.Text.Say(d.Title), Value: d.ID, Refused: a.refuseEdit(d.ID)}
+		key := a.Env.Keys.Keys(d.ID)
+		it := dialog.MenuItem{Label: a.Env.Text.Say(d.Title), Value: d.ID, Refused: a.refuseEdit(d.ID)}
 		if i := slices.IndexFunc(key, func(k string) bool { return !strings.Contains(k, " ") }); i >= 0 {
 			it.Key = key[i]
 		}
 		items = append(items, it)
 	}
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: s.origin, Title: a.env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: s.origin, Title: a.Env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 
 // begin starts to read or plan for an edit; Esc cancels it.
 func (a *App) beginEdit() (context.Context, int) {
 	a.cancelEdit()
-	ctx, cancel := context.WithCancel(a.ctx)
+	ctx, cancel := context.WithCancel(a.Ctx)
 	a.edit.seq++
-	a.edit.cancel, a.asked = cancel, a.now()
+	a.edit.cancel, a.Asked = cancel, a.Now()
 	return ctx, a.edit.seq
 }
 
@@ -238,8 +239,8 @@ func (a *App) editingText() (string, bool) {
 
 // saysDoing says it at once.
 func (a *App) saysDoing(t text.Text, args ...any) tea.Cmd {
-	a.edit.doing = a.env.Text.Say(t, args...)
-	return a.say(status.Info, a.edit.doing)
+	a.edit.doing = a.Env.Text.Say(t, args...)
+	return a.Say(status.Info, a.edit.doing)
 }
 
 // endEdit reports whether the answer is still wanted.
@@ -287,10 +288,10 @@ type outlinedMsg struct {
 func (a *App) readOutline(s subject, what askFor) tea.Cmd {
 	ed, err := a.editor(s.place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	ctx, seq := a.beginEdit()
-	item := refOf(s.place, &s.entry)
+	item := act.RefOf(s.place, &s.entry)
 	return tea.Batch(a.saysDoing("reading the outline of %s…", model.Clean(s.entry.Name)), func() tea.Msg {
 		m := outlinedMsg{seq: seq, subject: s, what: what}
 		m.outline, m.err = ed.Outline(ctx, item, 0, client.Options{Class: client.Interactive, Lane: "outline"})
@@ -303,9 +304,9 @@ func (a *App) outlined(m outlinedMsg) tea.Cmd {
 		return nil
 	}
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
-	a.note = note{seq: a.note.seq}
+	a.ClearNote()
 	m.subject.outline = &m.outline
 	return a.ask(m.subject, m.what)
 }

@@ -89,8 +89,8 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	var where dialog.FormField
 	where, t.places = a.whereField(&s, what)
-	say := a.env.Text.Say
-	c := a.env.Text
+	say := a.Env.Text.Say
+	c := a.Env.Text
 	fields := []dialog.FormField{where}
 	kind := model.EditMarkdown
 	switch what {
@@ -126,9 +126,9 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 		fields = append(fields, a.imageFields(true)...)
 	}
 	if ed, err := a.editor(s.place); err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	} else if err := a.cannot(ed, &s, kind); err != nil {
-		return a.say(status.Warn, a.sentence(err))
+		return a.Say(status.Warn, a.Sentence(err))
 	}
 	fields = append(fields, dialog.FormField{
 		Kind: dialog.FieldNote, Label: say(text.EditBase), Value: say(text.EditBaseOf, s.base()),
@@ -154,9 +154,9 @@ func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons [
 				}
 			}
 		}
-		offered = a.sayText(status.Info, "what you typed before is in it")
+		offered = a.SayText(status.Info, "what you typed before is in it")
 	}
-	return tea.Batch(offered, a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+	return tea.Batch(offered, a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
 		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
 	})))
 }
@@ -171,7 +171,7 @@ func (a *App) formTitle(t editTag) string {
 		askMarkdown: "Insert Markdown at %s", askAppend: "Append Markdown to %s", askTasks: "Add tasks at %s", askText: text.AskText,
 		askParagraph: "New paragraph at %s", askTable: "New table at %s", askBreak: "Page break at %s", askImage: "Insert an image at %s",
 	}
-	return a.env.Text.Say(titles[t.what], strconv.Quote(model.Clean(name)))
+	return a.Env.Text.Say(titles[t.what], strconv.Quote(model.Clean(name)))
 }
 
 func options(labels ...string) []dialog.FormOption {
@@ -193,7 +193,7 @@ func numbers(from, to int) []dialog.FormOption {
 // levels of a new paragraph: the option's place is the level, but for the last
 // three.
 func (a *App) levels() []dialog.FormOption {
-	c := a.env.Text
+	c := a.Env.Text
 	out := options(c.Say("as around it"))
 	for i := range 9 {
 		out = append(out, dialog.FormOption{Label: c.Say("heading %d", i+1)})
@@ -204,12 +204,12 @@ func (a *App) levels() []dialog.FormOption {
 // whereField lists the places that can be meant: about the heading under the
 // cursor, the found text, the document. The start of the document is two places.
 func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
-	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.env.Text.Say(text.WhereLabel)}
+	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.Env.Text.Say(text.WhereLabel)}
 	var places []model.Where
 	add := func(label text.Text, w model.Where, pos int64) {
-		o := dialog.FormOption{Label: a.env.Text.Say(label)}
+		o := dialog.FormOption{Label: a.Env.Text.Say(label)}
 		if pos >= 0 {
-			o.Right, o.Brief = a.env.Text.Say("position %d", pos), a.env.Text.Say(text.EditAt, pos)
+			o.Right, o.Brief = a.Env.Text.Say("position %d", pos), a.Env.Text.Say(text.EditAt, pos)
 		}
 		f.Options = append(f.Options, o)
 		places = append(places, w)
@@ -249,14 +249,14 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 
 // markdownFields ask where Markdown comes from.
 func (a *App) markdownFields() []dialog.FormField {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	at := func(i int) func(map[string]int) bool {
 		return func(at map[string]int) bool { return at[inSource] == i }
 	}
 	return []dialog.FormField{
 		{Name: inSource, Kind: dialog.FieldCycle, Label: say("source"), Options: options(
 			say("$EDITOR"), say("file"), say("paste or type"))},
-		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.diskHere(), Complete: true, When: at(fromFile)},
+		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.PathHere(), Complete: true, When: at(fromFile)},
 		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
 			PastedWith: inSource, PastedAt: fromPaste},
 	}
@@ -264,10 +264,10 @@ func (a *App) markdownFields() []dialog.FormField {
 
 // imageFields ask for an image on this computer.
 func (a *App) imageFields(size bool) []dialog.FormField {
-	say := a.env.Text.Say
-	value := a.diskHere()
-	if e := a.other().Current(); e != nil && a.other().Place().Scheme == model.SchemeDisk && !e.Kind.Container() {
-		value = a.other().PlaceOf(e).String()
+	say := a.Env.Text.Say
+	value := a.PathHere()
+	if e := a.Other().Current(); e != nil && a.Other().Place().Scheme == model.SchemeDisk && !e.Kind.Container() {
+		value = a.Other().PlaceOf(e).String()
 	}
 	out := []dialog.FormField{
 		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: value, Complete: true},
@@ -278,16 +278,4 @@ func (a *App) imageFields(size bool) []dialog.FormField {
 			dialog.FormField{Name: inHeight, Kind: dialog.FieldLine, Label: say("height"), Placeholder: say(text.PixelsAsIs), Check: pixels})
 	}
 	return out
-}
-
-// diskHere is the folder of this computer that a file is looked for in first.
-func (a *App) diskHere() string {
-	base := model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}
-	if p := a.other().Place(); p.Scheme == model.SchemeDisk {
-		base = p
-	}
-	if base.IsRoot() {
-		return base.String()
-	}
-	return base.String() + "/"
 }

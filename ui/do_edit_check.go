@@ -43,7 +43,7 @@ func checkColor(s string) error {
 
 // checkForm says what is missing before anything is looked for.
 func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
 		file := func() (string, string) {
 			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {

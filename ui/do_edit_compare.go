@@ -29,14 +29,14 @@ type compareWith struct {
 
 // askCompare asks what the document is compared with.
 func (a *App) askCompare(s subject) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	other := dialog.MenuItem{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
 	if at, e, ok := a.otherDocument(s.place); ok {
 		other.Refused = ""
 		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
 		other.Value = compareWith{s, at}
 	}
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
 		Origin: s.origin, Title: c.Say(text.CompareMenu, s.entry.Name), Wide: true, Items: []dialog.MenuItem{
 			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{subject: s}},
 		},
@@ -46,12 +46,12 @@ func (a *App) askCompare(s subject) tea.Cmd {
 // otherDocument is the document under the cursor of a pane that is not this one:
 // of the other pane first, and of this one where the reader hides it.
 func (a *App) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
-	for _, p := range []int{1 - a.focus, a.focus} {
-		e := a.panes[p].Current()
-		if e == nil || e.Kind.Container() || a.panes[p].PlaceOf(e).Equal(at) {
+	for _, p := range []int{1 - a.Focus, a.Focus} {
+		e := a.Panes[p].Current()
+		if e == nil || e.Kind.Container() || a.Panes[p].PlaceOf(e).Equal(at) {
 			continue
 		}
-		place := a.panes[p].PlaceOf(e)
+		place := a.Panes[p].PlaceOf(e)
 		if ed, err := a.editor(place); err == nil && ed.Readable(e.Kind) == nil {
 			return place, *e, true
 		}
@@ -63,7 +63,7 @@ func (a *App) compareChosen(w compareWith) tea.Cmd {
 	if !w.with.IsZero() {
 		return a.compareDocs(w.subject, client.DocVersion{Place: w.subject.place}, client.DocVersion{Place: w.with})
 	}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	old := ""
 	if v := w.subject.base(); v > 1 {
 		old = strconv.FormatInt(v-1, 10)
@@ -74,7 +74,7 @@ func (a *App) compareChosen(w compareWith) tea.Cmd {
 		}
 		return nil
 	}
-	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
 		Origin: w.subject.origin, Tag: compareTag{subject: w.subject}, Title: say(text.CompareMenu, w.subject.entry.Name),
 		Fields: []dialog.FormField{
 			{Name: inText, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
@@ -110,9 +110,9 @@ func (a *App) compareAsked(t compareTag, m dialog.FormAnswered) tea.Cmd {
 
 func (a *App) compareDocs(s subject, x, y client.DocVersion) tea.Cmd {
 	id := a.nextDialog()
-	ctx, edits := a.ctx, a.d.Edits
-	title := a.env.Text.Say(text.CompareMenu, s.entry.Name)
-	return tea.Batch(a.dialogs.Push(dialog.NewCompare(a.env, id, compareTag{subject: s, saving: true}, title)), func() tea.Msg {
+	ctx, edits := a.Ctx, a.Edits
+	title := a.Env.Text.Say(text.CompareMenu, s.entry.Name)
+	return tea.Batch(a.Dialogs.Push(dialog.NewCompare(a.Env, id, compareTag{subject: s, saving: true}, title)), func() tea.Msg {
 		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
 		return dialog.Compared{ID: id, Comparison: c, Err: err}
 	})
@@ -125,29 +125,20 @@ func (a *App) askSaveComparison(m dialog.CompareSaveAsked) tea.Cmd {
 		return nil
 	}
 	t.comparison = m.Comparison
-	c := a.env.Text
+	c := a.Env.Text
 	name := c.Say("%s, compared.md", t.subject.entry.Name)
-	if w, ok := a.diskWriter(); ok {
+	if w, ok := a.FileWriter(); ok {
 		name = w.SafeName(name)
 	}
-	folder := a.diskHere()
+	folder := a.PathHere()
 	if !strings.HasSuffix(folder, "/") {
 		folder += "/"
 	}
-	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
 		Origin: t.subject.origin, Tag: t, Title: c.Say("Save the comparison as Markdown"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
 		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doNow}},
 	}))
-}
-
-func (a *App) diskWriter() (client.FileWriter, bool) {
-	src, err := a.d.Sources.For(model.Place{Scheme: model.SchemeDisk})
-	if err != nil {
-		return nil, false
-	}
-	w, ok := src.(client.FileWriter)
-	return w, ok
 }
 
 // savedMsg: a comparison was saved, or could not be.
@@ -158,15 +149,15 @@ type savedMsg struct {
 
 // saveComparison writes a new file; nothing is ever overwritten.
 func (a *App) saveComparison(t compareTag, s string) tea.Cmd {
-	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := a.FilePlace(s)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	w, ok := a.diskWriter()
+	w, ok := a.FileWriter()
 	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
-		return a.sayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+		return a.SayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
 	}
-	ctx, md := a.ctx, t.comparison.Markdown
+	ctx, md := a.Ctx, t.comparison.Markdown
 	return func() tea.Msg { return savedMsg{at, saveNew(ctx, w, at, md)} }
 }
 
@@ -191,10 +182,10 @@ func saveNew(ctx context.Context, w client.FileWriter, at model.Place, content s
 
 func (a *App) saved(m savedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
-	cmds := []tea.Cmd{a.sayText(status.OK, "saved as %s", a.placeText(m.at))}
-	for _, p := range a.panes {
+	cmds := []tea.Cmd{a.SayText(status.OK, "saved as %s", a.PlaceText(m.at))}
+	for _, p := range a.Panes {
 		if p.Place().Equal(m.at.Parent()) {
 			cmds = append(cmds, p.Refresh())
 		}

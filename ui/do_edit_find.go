@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -16,7 +17,7 @@ import (
 // askFound asks for a text in the document and for what shall be done to it.
 func (a *App) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	fields := []dialog.FormField{
 		{Name: inText, Kind: dialog.FieldLine, Label: say("find"), Default: s.matches.Text},
 	}
@@ -86,10 +87,10 @@ type foundMsg struct {
 func (a *App) find(t editTag) tea.Cmd {
 	ed, err := a.editor(t.subject.place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	ctx, seq := a.beginEdit()
-	item, what := refOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
+	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
 	return tea.Batch(a.saysDoing("looking for it…"), func() tea.Msg {
@@ -111,7 +112,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	if !a.endEdit(m.seq) {
 		return nil
 	}
-	a.note = note{seq: a.note.seq}
+	a.ClearNote()
 	t := m.tag
 	if m.err != nil {
 		return a.editFailed(t, client.EditRequest{}, m.err)
@@ -119,7 +120,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	m.matches.Text = t.values.Text[inText]
 	n := len(m.matches.All)
 	if n == 0 {
-		return a.sayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
+		return a.SayText(status.Warn, "%s is not in version %d", strconv.Quote(model.Clean(m.matches.Text)), m.matches.Version)
 	}
 	if m.outline != nil {
 		t.subject.outline = m.outline
@@ -129,15 +130,15 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 		begin = t.subject.match
 	}
 	t.subject.matches = m.matches
-	if a.reader != nil && a.reader.Place().Equal(t.subject.place) {
-		a.reader.SetMatches(m.matches)
+	if a.Reader != nil && a.Reader.Place().Equal(t.subject.place) {
+		a.Reader.SetMatches(m.matches)
 	}
 	if n == 1 {
 		return a.planPicked(t, []int{1})
 	}
-	return a.show(dialog.NewMatches(a.env, dialog.MatchesOptions{
+	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
-		Title: a.env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
+		Title: a.Env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.what == askComment,
 	}))
 }

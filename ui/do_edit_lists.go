@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -50,9 +51,9 @@ func (a *App) nextDialog() string {
 
 // openList opens a list and reads it.
 func (a *App) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
-	o.ID, o.Wait = a.nextDialog(), a.env.Text.Say("Reading…")
-	ctx := a.ctx
-	return tea.Batch(a.dialogs.Push(dialog.NewDocList(a.env, o)), func() tea.Msg {
+	o.ID, o.Wait = a.nextDialog(), a.Env.Text.Say("Reading…")
+	ctx := a.Ctx
+	return tea.Batch(a.Dialogs.Push(dialog.NewDocList(a.Env, o)), func() tea.Msg {
 		l := docList{listTag: listTag{what: what, subject: s}}
 		read(ctx, &l)
 		return dialog.DocListed{ID: o.ID, Tag: l.listTag, Rows: l.rows, Low: l.low, Err: l.err}
@@ -64,17 +65,17 @@ func (a *App) version(v int64) string {
 	if v == 0 {
 		return ""
 	}
-	return a.env.Text.Say(text.MatchesVersion, v)
+	return a.Env.Text.Say(text.MatchesVersion, v)
 }
 
 // listComments shows the threads of the document.
 func (a *App) listComments(s subject) tea.Cmd {
 	ed, err := a.editor(s.place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	c := a.env.Text
-	item, base := refOf(s.place, &s.entry), s.base()
+	c := a.Env.Text
+	item, base := act.RefOf(s.place, &s.entry), s.base()
 	return a.openList(s, listComments, dialog.DocListOptions{
 		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments."),
 		Title: c.Say("Comments of %s", s.entry.Name),
@@ -95,10 +96,10 @@ func (a *App) listComments(s subject) tea.Cmd {
 func (a *App) listImages(s subject) tea.Cmd {
 	ed, err := a.editor(s.place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	c := a.env.Text
-	item, base := refOf(s.place, &s.entry), s.base()
+	c := a.Env.Text
+	item, base := act.RefOf(s.place, &s.entry), s.base()
 	return a.openList(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
@@ -124,7 +125,7 @@ func (a *App) listImages(s subject) tea.Cmd {
 
 // listEdits shows what was changed from this machine.
 func (a *App) listEdits(s subject) tea.Cmd {
-	c, edits := a.env.Text, a.d.Edits
+	c, edits := a.Env.Text, a.Edits
 	return a.openList(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
@@ -140,7 +141,7 @@ func (a *App) listEdits(s subject) tea.Cmd {
 			row := dialog.DocRow{
 				Left:  date(e.At) + "  " + strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
 				Right: c.Say("%s  version %d", string(e.Outcome), e.Version), Dim: e.Undone,
-				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(a.env, e.Undo)),
+				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(a.Env, e.Undo)),
 			}
 			if e.Undone {
 				row.Right = c.Say("undone")
@@ -169,10 +170,10 @@ func (a *App) listInside(s subject) tea.Cmd {
 		err = a.cannot(ed, &s, model.EditText)
 	}
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	c := a.env.Text
-	item, base := refOf(s.place, &s.entry), s.base()
+	c := a.Env.Text
+	item, base := act.RefOf(s.place, &s.entry), s.base()
 	return a.openList(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
@@ -232,7 +233,7 @@ func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
 		return nil
 	}
 	s := l.subject
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	switch {
 	case m.Action == keys.CommentReply:
 		k := l.comments[m.Row]
@@ -269,14 +270,14 @@ func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
 
 func (a *App) editButtons(yes text.Text) []dialog.FormButton {
 	return []dialog.FormButton{
-		{Label: a.env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.env.Text.Say(yes), Value: doNow},
+		{Label: a.Env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
 	}
 }
 
 // jump goes to a position in the reader.
 func (a *App) jump(s subject, pos int64) tea.Cmd {
-	if a.reader == nil || !a.reader.Open() || !a.reader.Place().Equal(s.place) || !a.reader.GoTo(pos) {
-		return a.sayText(status.Info, "open the document first (%s) to go there", a.env.Keys.Key(keys.ViewOutline))
+	if a.Reader == nil || !a.Reader.Open() || !a.Reader.Place().Equal(s.place) || !a.Reader.GoTo(pos) {
+		return a.SayText(status.Info, "open the document first (%s) to go there", a.Env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
 }
@@ -308,7 +309,7 @@ type addItem struct {
 func (a *App) askAdd(s subject) tea.Cmd {
 	ed, err := a.editor(s.place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	var items []dialog.MenuItem
 	for _, k := range []struct {
@@ -328,12 +329,12 @@ func (a *App) askAdd(s subject) tea.Cmd {
 	} {
 		why := ""
 		if err := a.cannot(ed, &s, k.kind); err != nil {
-			why = a.sentence(err)
+			why = a.Sentence(err)
 		}
-		items = append(items, dialog.MenuItem{Key: k.key, Label: a.env.Text.Say(k.label), Value: addItem{s, k.what}, Refused: why})
+		items = append(items, dialog.MenuItem{Key: k.key, Label: a.Env.Text.Say(k.label), Value: addItem{s, k.what}, Refused: why})
 	}
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: s.origin, Title: a.env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }
 

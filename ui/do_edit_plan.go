@@ -133,7 +133,7 @@ func (a *App) backedOut(t editTag) tea.Cmd {
 		return nil
 	}
 	a.keepTyped(t, t.values)
-	return a.sayText(status.Info, text.TypedKept)
+	return a.SayText(status.Info, text.TypedKept)
 }
 
 // editPlannedMsg: an edit was planned, or could not be.
@@ -158,7 +158,7 @@ func (a *App) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 
 func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	ctx, seq := a.beginEdit()
-	edits, st, width := a.d.Edits, a.env.Styles, dialog.EditWidth(a.w)
+	edits, st, width := a.Edits, a.Env.Styles, dialog.EditWidth(a.w)
 	return tea.Batch(a.saysDoing("looking for the place…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
@@ -183,15 +183,15 @@ func (a *App) editPlanned(m editPlannedMsg) tea.Cmd {
 	if !a.endEdit(m.seq) {
 		return nil // it was cancelled; what was typed is kept
 	}
-	a.note = note{seq: a.note.seq}
+	a.ClearNote()
 	switch {
 	case m.err != nil:
 		return a.editFailed(m.tag, m.req, m.err)
 	case len(m.plan.Steps) == 0:
-		return a.sayText(status.Info, text.NothingToDo)
-	case a.view.dry, m.show:
-		return a.show(dialog.NewEditPlan(a.env, m.plan, dialog.EditPlanOptions{
-			Tag: pending{m.tag, m.req}, DryRun: a.view.dry, Undo: m.tag.what == askUndo, Render: m.render(),
+		return a.SayText(status.Info, text.NothingToDo)
+	case a.Switches.Dry, m.show:
+		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions{
+			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.what == askUndo, Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -225,16 +225,16 @@ func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 		return a.editConflict(pending{t, req}, was, 0)
 	}
 	if k := client.KindOf(err); t.what == askUndo && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
-		return a.say(status.Warn, a.sentence(err)) // nothing has failed: there is nothing to undo
+		return a.Say(status.Warn, a.Sentence(err)) // nothing has failed: there is nothing to undo
 	}
 	if client.Is(err, client.KindAuth) {
-		return a.needLogin(t.subject.place, err)
+		return a.NeedLogin(t.subject.place, err)
 	}
-	return a.fail(err)
+	return a.Fail(err)
 }
 
 func (a *App) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
-	return a.show(dialog.NewEditConflict(a.env, dialog.EditConflictOptions{
+	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions{
 		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
 	}))
 }
@@ -257,7 +257,7 @@ func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.reload(p.tag.subject.place), a.sayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
+			return tea.Batch(a.reload(p.tag.subject.place), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
 		}
 		p.req.Base = 0
 		return tea.Batch(a.reload(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
@@ -277,8 +277,8 @@ func numbered(all []client.EditAt) bool {
 
 // reload shows the newest version where the document is being read.
 func (a *App) reload(at model.Place) tea.Cmd {
-	if a.reader != nil && a.reader.Place().Equal(at) {
-		return a.reader.Reload()
+	if a.Reader != nil && a.Reader.Place().Equal(at) {
+		return a.Reader.Reload()
 	}
 	return nil
 }
@@ -293,10 +293,10 @@ func (a *App) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
 	case dialog.ChoseGo:
 		return a.applyEdit(p, m.Plan)
 	case dialog.ChoseDryRun:
-		return a.sayText(status.Info, "dry run: the document would have been changed")
+		return a.SayText(status.Info, "dry run: the document would have been changed")
 	}
 	if a.isKept(p.tag) {
-		return a.sayText(status.Info, text.TypedKept)
+		return a.SayText(status.Info, text.TypedKept)
 	}
 	return nil
 }
@@ -310,7 +310,7 @@ type editAppliedMsg struct {
 
 // applyEdit makes an edit.
 func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
-	ctx, edits := a.ctx, a.d.Edits
+	ctx, edits := a.Ctx, a.Edits
 	a.edit.writing++
 	return tea.Batch(a.saysDoing("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
@@ -328,7 +328,7 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 	again := a.reload(t.subject.place)
 	why := ""
 	if m.err != nil {
-		why = a.sentence(m.err)
+		why = a.Sentence(m.err)
 	}
 	switch r.Outcome {
 	case model.EditDone:
@@ -344,17 +344,17 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 		}
 		return tea.Batch(again, a.editConflict(m.pending, was, r.Done))
 	case model.EditPartly:
-		return tea.Batch(again, a.sayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
+		return tea.Batch(again, a.SayText(status.Bad, "only a part was done (steps: %d): %s", r.Done, why))
 	case model.EditUnknown:
 		if m.err != nil { // says it itself, and what to do
-			return tea.Batch(again, a.fail(m.err))
+			return tea.Batch(again, a.Fail(m.err))
 		}
-		return tea.Batch(again, a.sayText(status.Bad, "nobody knows whether the change was made; look at the document before you repeat it"))
+		return tea.Batch(again, a.SayText(status.Bad, "nobody knows whether the change was made; look at the document before you repeat it"))
 	}
 	if m.err != nil {
 		return tea.Batch(again, a.editFailed(t, m.pending.req, m.err))
 	}
-	return tea.Batch(again, a.sayText(status.Bad, text.EditNotDone))
+	return tea.Batch(again, a.SayText(status.Bad, text.EditNotDone))
 }
 
 // editDone says what was made, in which version, and whether it was seen there.
@@ -362,22 +362,22 @@ func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {
 	case err != nil:
-		return a.say(status.Warn, a.sentence(err))
+		return a.Say(status.Warn, a.Sentence(err))
 	case r.Verified && r.Merged:
-		return a.sayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
+		return a.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
 	case r.Verified:
-		return a.sayText(status.OK, "%s is changed: version %d, read again and there", name, r.Version)
+		return a.SayText(status.OK, "%s is changed: version %d, read again and there", name, r.Version)
 	case len(r.Missing) > 0:
-		return a.sayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
+		return a.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
-	return a.sayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
+	return a.SayText(status.OK, "%s is changed: version %d (its text does not show it)", name, r.Version)
 }
 
 // planUndo plans to take back our newest edit of the document.
 func (a *App) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askUndo}
 	ctx, seq := a.beginEdit()
-	edits := a.d.Edits
+	edits := a.Edits
 	return tea.Batch(a.saysDoing("looking what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)

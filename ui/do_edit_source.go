@@ -24,12 +24,12 @@ func number(s string) int {
 
 // withFile goes on with the file of a form, as a place on this computer.
 func (a *App) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
-	at, err := model.ParsePlaceHome(pathOf(t.values.Text[inFile]), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := a.FilePlace(t.values.Text[inFile])
 	switch {
 	case err != nil:
-		return a.fail(err)
+		return a.Fail(err)
 	case at.Scheme != model.SchemeDisk:
-		return a.sayText(status.Warn, text.InsertFromDisk)
+		return a.SayText(status.Warn, text.InsertFromDisk)
 	}
 	return do(at)
 }
@@ -47,15 +47,15 @@ type insertReadMsg struct {
 // readInsert reads a file of Markdown.
 func (a *App) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
-		src, err := a.d.Sources.For(at)
+		src, err := a.Sources.For(at)
 		if err != nil {
-			return a.fail(err)
+			return a.Fail(err)
 		}
 		disk, ok := src.(client.FileReader)
 		if !ok {
-			return a.sayText(status.Warn, text.InsertFromDisk)
+			return a.SayText(status.Warn, text.InsertFromDisk)
 		}
-		ctx := a.ctx
+		ctx := a.Ctx
 		return func() tea.Msg {
 			m := insertReadMsg{tag: t, show: show}
 			f, e, err := disk.Open(ctx, at)
@@ -84,10 +84,10 @@ const draftName = "insert.md"
 // editMarkdown lets the person write in their own editor. What was written
 // before and did not become an edit is in it again.
 func (a *App) editMarkdown(t editTag, show bool) tea.Cmd {
-	if a.d.Editor == nil {
-		return a.sayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
+	if a.Editor == nil {
+		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
-	return a.d.Editor(draftName, t.values.Text[inText], mostMarkdown+1, func(s string, err error) tea.Msg {
+	return a.Editor(draftName, t.values.Text[inText], mostMarkdown+1, func(s string, err error) tea.Msg {
 		return insertReadMsg{tag: t, show: show, edited: true, text: s, err: err}
 	})
 }
@@ -100,15 +100,15 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 	}
 	switch {
 	case m.err != nil && m.edited && m.text != "":
-		return a.sayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.sentence(m.err))
+		return a.SayText(status.Bad, "%s; nothing was inserted, and what you wrote is kept", a.Sentence(m.err))
 	case m.err != nil:
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
 		delete(a.edit.kept, m.tag.key())
-		return a.sayText(status.Info, "nothing was written, so nothing is inserted")
+		return a.SayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
-		if err := markdownOK(model.Place{Path: model.Steps(a.env.Text.Say("what you wrote"))}, []byte(m.text)); err != nil {
-			return a.fail(err)
+		if err := markdownOK(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, []byte(m.text)); err != nil {
+			return a.Fail(err)
 		}
 	}
 	return a.planMarkdown(m.tag, m.text, m.show)

@@ -18,25 +18,25 @@ import (
 
 // askSearch asks what to search the whole source for.
 func (a *App) askSearch() tea.Cmd {
-	from := a.origin()
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptSearch, Title: a.env.Text.Say("Search %s", pane.Root(from.Place)),
-		Label: a.env.Text.Say(text.NameLabel), Cursor: -1, History: a.history(promptSearch),
+	from := a.Origin()
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: promptSearch, Title: a.Env.Text.Say("Search %s", pane.Root(from.Place)),
+		Label: a.Env.Text.Say(text.NameLabel), Cursor: -1, History: a.History(promptSearch),
 	}))
 }
 
 // search asks the service.
 func (a *App) search(from dialog.Origin, query string) tea.Cmd {
-	src, err := a.d.Sources.For(from.Place)
+	src, err := a.Sources.For(from.Place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	s, ok := src.(client.Searcher)
 	if !ok {
-		return a.sayText(status.Warn, text.NoSearch, string(from.Place.Scheme))
+		return a.SayText(status.Warn, text.NoSearch, string(from.Place.Scheme))
 	}
-	ctx := a.ctx
-	return tea.Batch(a.dialogs.Push(dialog.NewResults(a.env, from, query)), func() tea.Msg {
+	ctx := a.Ctx
+	return tea.Batch(a.Dialogs.Push(dialog.NewResults(a.Env, from, query)), func() tea.Msg {
 		hits, err := s.Search(ctx, query, client.Options{Class: client.Interactive, Lane: "search"})
 		return dialog.Found{Origin: from, Query: query, Hits: hits, Err: err}
 	})
@@ -44,21 +44,21 @@ func (a *App) search(from dialog.Origin, query string) tea.Cmd {
 
 // openBin shows the recycle bin of the pane's source.
 func (a *App) openBin() tea.Cmd {
-	from := a.origin()
-	return tea.Batch(a.dialogs.Push(dialog.NewBin(a.env, from)), a.listBin(from, nil))
+	from := a.Origin()
+	return tea.Batch(a.Dialogs.Push(dialog.NewBin(a.Env, from)), a.listBin(from, nil))
 }
 
 // listBin reads the recycle bin, after something was done to it.
 func (a *App) listBin(from dialog.Origin, first func() error) tea.Cmd {
-	src, err := a.d.Sources.For(from.Place)
+	src, err := a.Sources.For(from.Place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	bin, ok := src.(client.Binner)
 	if !ok {
-		return a.sayText(status.Warn, text.NoBin, string(from.Place.Scheme))
+		return a.SayText(status.Warn, text.NoBin, string(from.Place.Scheme))
 	}
-	ctx := a.ctx
+	ctx := a.Ctx
 	return func() tea.Msg {
 		if first != nil {
 			if err := first(); err != nil {
@@ -86,10 +86,10 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 	default:
 		return nil
 	}
-	if a.view.dry {
+	if a.Switches.Dry {
 		return a.dryRun(len(m.Entries))
 	}
-	ctx, jobs := a.ctx, a.d.Jobs
+	ctx, jobs := a.Ctx, a.Jobs
 	r := client.Request{Op: op, Target: m.Origin.Place.Root(), Bin: m.Entries, Class: client.Interactive}
 	list := a.listBin(m.Origin, func() error { return runNow(ctx, jobs, r) })
 	n := len(m.Entries)
@@ -137,8 +137,8 @@ type binChangedMsg struct {
 }
 
 func (a *App) binChanged(m binChangedMsg) tea.Cmd {
-	cmds := []tea.Cmd{a.dialogs.Update(m.listed), a.sayText(status.OK, m.said, m.n)}
-	for _, p := range a.panes {
+	cmds := []tea.Cmd{a.Dialogs.Update(m.listed), a.SayText(status.OK, m.said, m.n)}
+	for _, p := range a.Panes {
 		if p.Place().SameSource(m.listed.Origin.Place) {
 			cmds = append(cmds, p.Refresh())
 		}
@@ -148,8 +148,8 @@ func (a *App) binChanged(m binChangedMsg) tea.Cmd {
 
 // listFor gives a Pick the entries of a folder.
 func (a *App) listFor(m dialog.FolderAsked) tea.Cmd {
-	sources, ctx := a.d.Sources, a.ctx
-	for _, p := range a.panes {
+	sources, ctx := a.Sources, a.Ctx
+	for _, p := range a.Panes {
 		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
 			l := *p.Rows().Listing()
 			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: l} }
@@ -168,7 +168,7 @@ func (a *App) listFor(m dialog.FolderAsked) tea.Cmd {
 
 // copyOf puts name, id, link or place of the entry into the clipboard.
 func (a *App) copyOf(id keys.Action) tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	e := p.Current()
 	at, name, entryID, link := p.Place(), p.Place().Base(), "", ""
 	if e != nil {
@@ -189,18 +189,18 @@ func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link st
 	case keys.CopyLink:
 		if e != nil {
 			if why := a.noLink(e); why != "" {
-				return a.say(status.Warn, why)
+				return a.Say(status.Warn, why)
 			}
 		}
 		value = link
 	case keys.CopyPath:
 		if err := client.CheckPlace("copy", at); err != nil {
-			return a.fail(err)
+			return a.Fail(err)
 		}
 		value = at.String()
 	}
 	if value == "" {
-		return a.sayText(status.Warn, "there is nothing to copy here")
+		return a.SayText(status.Warn, "there is nothing to copy here")
 	}
 	return a.copy(value)
 }
@@ -209,8 +209,8 @@ func (a *App) copyOfEntry(id keys.Action, at model.Place, name, entryID, link st
 // terminal does.
 func (a *App) copy(value string) tea.Cmd {
 	said := text.Text("copied: %s")
-	if a.getenv("TMUX") != "" {
+	if a.Getenv("TMUX") != "" {
 		said = "copied, if tmux allows it (set-clipboard on): %s"
 	}
-	return tea.Batch(tea.SetClipboard(value), a.sayText(status.OK, said, value))
+	return tea.Batch(tea.SetClipboard(value), a.SayText(status.OK, said, value))
 }

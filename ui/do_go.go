@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -29,32 +30,12 @@ const (
 	promptMarkdown = "markdown"
 )
 
-// history of an input.
-func (a *App) history(name string) []string {
-	if a.d.Keeper == nil {
-		return nil
-	}
-	return a.d.Keeper.History(name)
-}
-
-// remember a line of an input; the disk is written in a command.
-func (a *App) remember(name, line string) tea.Cmd {
-	k := a.d.Keeper
-	if k == nil || line == "" {
-		return nil
-	}
-	return func() tea.Msg { return keptMsg{k.AddHistory(name, line)} }
-}
-
-// keptMsg: something was to be remembered beyond the session.
-type keptMsg struct{ err error }
-
 // prompted goes on with what was entered.
 func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 	if !m.OK {
 		return nil
 	}
-	keep := a.remember(m.Kind, m.Value)
+	keep := a.Remember(m.Kind, m.Value)
 	switch m.Kind {
 	case promptFolder:
 		return tea.Batch(keep, a.makeFolder(m.Origin, m.Value))
@@ -65,8 +46,8 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 		if m.Kind == promptUnselect {
 			what = "%d {entry|entries} taken out of the selection"
 		}
-		n := a.panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
-		return tea.Batch(keep, a.say(status.Info, a.env.Text.Say(what, n)))
+		n := a.Panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
+		return tea.Batch(keep, a.Say(status.Info, a.Env.Text.Say(what, n)))
 	case promptSearch:
 		return tea.Batch(keep, a.search(m.Origin, m.Value))
 	case promptImport:
@@ -90,20 +71,20 @@ func (a *App) prompted(m dialog.PromptAnswered) tea.Cmd {
 
 // askPlace asks where to go.
 func (a *App) askPlace() tea.Cmd {
-	from := a.origin()
+	from := a.Origin()
 	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
 	if _, _, err := a.docs(); err == nil {
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptGo, Title: a.env.Text.Say("Go to"),
-		Label: a.env.Text.Say("place: "), Body: []string{a.env.Text.Say(help)},
-		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.history(promptGo),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: promptGo, Title: a.Env.Text.Say("Go to"),
+		Label: a.Env.Text.Say("place: "), Body: []string{a.Env.Text.Say(help)},
+		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.History(promptGo),
 		Check: func(s string) error {
-			if s = meant(s, from.Place.String()); webAddress(strings.TrimSpace(s)) {
+			if s = meant(s, from.Place.String()); act.WebAddress(strings.TrimSpace(s)) {
 				return nil
 			}
-			_, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
+			_, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
 			return err
 		},
 	}))
@@ -112,10 +93,10 @@ func (a *App) askPlace() tea.Cmd {
 // complete lists what a half-written place can become: folders that were shown
 // cost nothing, others are listed.
 func (a *App) complete(m input.CompleteAsked) tea.Cmd {
-	base, home, ctx := a.pane().Place(), a.d.HomeDir, a.ctx
-	sources := a.d.Sources
+	base, home, ctx := a.Pane().Place(), a.HomeDir, a.Ctx
+	sources := a.Sources
 	shown := map[string]model.Listing{}
-	for _, p := range a.panes {
+	for _, p := range a.Panes {
 		if p.Err() == nil && !p.ListedAt().IsZero() {
 			shown[p.Place().String()] = *p.Rows().Listing()
 		}
@@ -157,7 +138,7 @@ func meant(s, begun string) string {
 			return rest
 		}
 	}
-	if webAddress(rest) {
+	if act.WebAddress(rest) {
 		return rest
 	}
 	return s
@@ -177,13 +158,13 @@ func (a *App) pastedID(s, begun string) string {
 func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
 	begun := from.Place.String()
 	s = meant(s, begun)
-	if webAddress(strings.TrimSpace(s)) {
+	if act.WebAddress(strings.TrimSpace(s)) {
 		return a.resolve(from, strings.TrimSpace(s), model.Place{})
 	}
-	to, err := model.ParsePlaceHome(s, from.Place, a.d.HomeDir)
+	to, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
 	switch {
 	case err != nil:
-		return a.fail(err)
+		return a.Fail(err)
 	case to.IsLoose():
 		return a.resolve(from, to.Pin(), model.Place{})
 	case a.looksLikeID(s):
@@ -196,13 +177,13 @@ func (a *App) goPlace(from dialog.Origin, s string) tea.Cmd {
 
 // goRoot shows the root of a kind of source, of the account that the pane shows.
 func (a *App) goRoot(s model.Scheme) tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	to := model.Place{Scheme: s, Account: p.Place().Account}
 	if s == model.SchemeDisk {
-		to = model.Place{Scheme: s, Path: a.d.HomeDir}
+		to = model.Place{Scheme: s, Path: a.HomeDir}
 	}
-	if _, err := a.d.Sources.For(to); err != nil {
-		return a.fail(err)
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
 	}
 	return a.goOrSay(to)
 }
@@ -210,33 +191,33 @@ func (a *App) goRoot(s model.Scheme) tea.Cmd {
 // goOrSay shows a folder in the focused pane; where it is shown already it is listed
 // again, and that is said.
 func (a *App) goOrSay(to model.Place) tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	if !to.Equal(p.Place()) || p.Err() != nil {
 		return p.GoTo(to, model.Step{})
 	}
-	return tea.Batch(p.GoTo(to, model.Step{}), a.sayText(status.Info, text.ShownThere, model.Clean(to.String())))
+	return tea.Batch(p.GoTo(to, model.Step{}), a.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
 }
 
 // openOther shows the folder under the cursor in the other pane.
 func (a *App) openOther() tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	if e := p.Current(); e != nil && e.Enterable() {
-		return a.other().GoTo(p.PlaceOf(e), model.Step{})
+		return a.Other().GoTo(p.PlaceOf(e), model.Step{})
 	}
-	return a.other().GoTo(p.Place(), model.Step{})
+	return a.Other().GoTo(p.Place(), model.Step{})
 }
 
 // went lets the other pane follow where both go together.
 func (a *App) went(m pane.Went) tea.Cmd {
-	if !a.view.sync || int(m.Pane) != a.focus {
+	if !a.Switches.Sync || int(m.Pane) != a.Focus {
 		return nil
 	}
-	o := a.other()
+	o := a.Other()
 	switch {
 	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
 		to := o.Place().Join(m.To.Base())
 		if !o.Has(m.To.Base()) {
-			return a.sayText(status.Info, "the other pane has no folder %s", m.To.Base())
+			return a.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
 		}
 		return o.GoTo(to, model.Step{})
 	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
@@ -251,10 +232,10 @@ func (a *App) askPattern(on bool) tea.Cmd {
 	if !on {
 		kind, title = promptUnselect, "Unselect by pattern"
 	}
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: a.origin(), Kind: kind, Title: a.env.Text.Say(title),
-		Label: a.env.Text.Say("pattern: "), Body: []string{a.env.Text.Say("* any text, ? one character; without them: names that hold the text")},
-		Placeholder: "*.txt", Cursor: -1, History: a.history(kind),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: a.Origin(), Kind: kind, Title: a.Env.Text.Say(title),
+		Label: a.Env.Text.Say("pattern: "), Body: []string{a.Env.Text.Say("* any text, ? one character; without them: names that hold the text")},
+		Placeholder: "*.txt", Cursor: -1, History: a.History(kind),
 	}))
 }
 
@@ -266,21 +247,21 @@ var orderKeys = [...]struct {
 
 // askOrder opens the sort menu.
 func (a *App) askOrder() tea.Cmd {
-	now := a.pane().Order()
+	now := a.Pane().Order()
 	var items []dialog.MenuItem
 	for _, o := range orderKeys {
 		items = append(items, dialog.MenuItem{
-			Key: o.key, Label: a.env.Text.Say("by %s", status.OrderName(a.env.Text, o.by)),
+			Key: o.key, Label: a.Env.Text.Say("by %s", status.OrderName(a.Env.Text, o.by)),
 			Value: model.Order{By: o.by, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.by,
 		})
 	}
 	turned, mixed := now, now
 	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
 	items = append(items,
-		dialog.MenuItem{Key: "r", Label: a.env.Text.Say("reverse"), Value: turned, Current: now.Desc},
-		dialog.MenuItem{Key: "d", Label: a.env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: a.origin(), Tag: text.OrderTitle, Title: a.env.Text.Say(text.OrderTitle), Items: items,
+		dialog.MenuItem{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: a.Origin(), Tag: text.OrderTitle, Title: a.Env.Text.Say(text.OrderTitle), Items: items,
 	}))
 }
 
@@ -291,7 +272,7 @@ func (a *App) chosen(m dialog.MenuAnswered) tea.Cmd {
 	}
 	switch v := m.Value.(type) {
 	case model.Order:
-		return a.panes[m.Origin.Pane].SetOrder(v)
+		return a.Panes[m.Origin.Pane].SetOrder(v)
 	case newKind:
 		return a.newChosen(m.Origin, v)
 	case exportFormat:
@@ -305,29 +286,29 @@ func (a *App) chosen(m dialog.MenuAnswered) tea.Cmd {
 	case compareWith:
 		return a.compareChosen(v)
 	case dialog.RecentAsked:
-		return tea.Batch(a.dialogs.Update(v), a.listRecent(v, nil))
+		return tea.Batch(a.Dialogs.Update(v), a.listRecent(v, nil))
 	}
 	return nil
 }
 
 // openBookmarks lists the bookmarks; jump waits for a letter.
 func (a *App) openBookmarks(jump bool) tea.Cmd {
-	if a.d.Keeper == nil {
-		return a.sayText(status.Warn, text.NoMemory)
+	if a.Keeper == nil {
+		return a.SayText(status.Warn, text.NoMemory)
 	}
-	return a.dialogs.Push(dialog.NewBookmarks(a.env, a.origin(), a.d.Keeper.Bookmarks(), jump))
+	return a.Dialogs.Push(dialog.NewBookmarks(a.Env, a.Origin(), a.Keeper.Bookmarks(), jump))
 }
 
 // addBookmark keeps the folder that shows.
 func (a *App) addBookmark() tea.Cmd {
-	if a.d.Keeper == nil {
-		return a.sayText(status.Warn, text.NoMemory)
+	if a.Keeper == nil {
+		return a.SayText(status.Warn, text.NoMemory)
 	}
-	at := a.pane().Place()
-	marks := append([]client.Bookmark(nil), a.d.Keeper.Bookmarks()...)
+	at := a.Pane().Place()
+	marks := append([]client.Bookmark(nil), a.Keeper.Bookmarks()...)
 	for _, b := range marks {
 		if b.Place.Equal(at) {
-			return a.sayText(status.Info, "%s is a bookmark already", b.Name)
+			return a.SayText(status.Info, "%s is a bookmark already", b.Name)
 		}
 	}
 	name := at.Base()
@@ -335,13 +316,13 @@ func (a *App) addBookmark() tea.Cmd {
 		name = strings.TrimSuffix(at.String(), "/")
 	}
 	marks = append(marks, client.Bookmark{Key: dialog.FreeLetter(name, marks), Name: name, Place: at})
-	return tea.Batch(a.keepBookmarks(marks), a.sayText(status.OK, "bookmarked %s; %s lists the bookmarks", name, a.env.Keys.Key(keys.Bookmarks)))
+	return tea.Batch(a.keepBookmarks(marks), a.SayText(status.OK, "bookmarked %s; %s lists the bookmarks", name, a.Env.Keys.Key(keys.Bookmarks)))
 }
 
 func (a *App) keepBookmarks(marks []client.Bookmark) tea.Cmd {
-	k := a.d.Keeper
+	k := a.Keeper
 	if k == nil {
 		return nil
 	}
-	return func() tea.Msg { return keptMsg{k.SetBookmarks(marks)} }
+	return a.Keep(func() error { return k.SetBookmarks(marks) })
 }

@@ -32,7 +32,7 @@ type hookPartMsg struct {
 
 func (a *App) hookPart(m hookPartMsg) tea.Cmd {
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	return a.copyHook(m.text, m.said, m.args...)
 }
@@ -42,20 +42,20 @@ func (a *App) hookPart(m hookPartMsg) tea.Cmd {
 func (a *App) copyHook(value string, said text.Text, args ...any) tea.Cmd {
 	switch {
 	case value == "":
-		return a.sayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
+		return a.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
 	case len(value) > mostCopied:
-		return a.sayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.env.Keys.Key(keys.HookSave))
+		return a.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
 	}
-	s := a.env.Text.Say(said, args...)
-	if a.getenv("TMUX") != "" {
-		s = a.env.Text.Say("tmux (set-clipboard on): %s", s)
+	s := a.Env.Text.Say(said, args...)
+	if a.Getenv("TMUX") != "" {
+		s = a.Env.Text.Say("tmux (set-clipboard on): %s", s)
 	}
-	return tea.Batch(tea.SetClipboard(value), a.say(status.OK, s))
+	return tea.Batch(tea.SetClipboard(value), a.Say(status.OK, s))
 }
 
 // hookPartOf reads a delivery and takes a part of it, off the update loop.
 func (a *App) hookPartOf(id string, part func(*model.DeliveryDetail) hookPartMsg) tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -76,7 +76,7 @@ func (a *App) copyHookBody(id string) tea.Cmd {
 
 // copyHookRequest puts the request into the clipboard, as a curl command.
 func (a *App) copyHookRequest(id string) tea.Cmd {
-	s, program := a.hooks.status, a.d.Program
+	s, program := a.hooks.status, a.Program
 	return a.hookPartOf(id, func(d *model.DeliveryDetail) hookPartMsg {
 		call := model.HookCall{Delivery: id, URL: s.Lines, Open: s.Open, Program: program, Body: d.Body}
 		return hookPartMsg{text: call.Curl(), said: "The request is in the clipboard as a curl command."}
@@ -86,7 +86,7 @@ func (a *App) copyHookRequest(id string) tea.Cmd {
 // copyHookOutput puts what a delivery has printed into the clipboard; of a long
 // output the end.
 func (a *App) copyHookOutput(id string) tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -104,24 +104,24 @@ type hookSaveTag struct{ ids []string }
 
 // saveDeliveries asks where the deliveries are saved, as lines of JSON.
 func (a *App) saveDeliveries(all []*model.Delivery) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	tag := hookSaveTag{}
 	for _, d := range all {
 		tag.ids = append(tag.ids, d.ID)
 	}
-	name := c.Say("deliveries-%s.jsonl", a.now().Format("20060102-150405"))
+	name := c.Say("deliveries-%s.jsonl", a.Now().Format("20060102-150405"))
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	if w, ok := a.diskWriter(); ok {
+	if w, ok := a.FileWriter(); ok {
 		name = w.SafeName(name)
 	}
-	folder := a.diskHere()
+	folder := a.PathHere()
 	if !strings.HasSuffix(folder, "/") {
 		folder += "/"
 	}
-	return a.dialogs.Push(dialog.NewForm(a.env, dialog.FormOptions{
-		Origin: a.origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+		Origin: a.Origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
 		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doNow}},
 	}))
@@ -140,16 +140,16 @@ func (a *App) hookSaveAsked(t hookSaveTag, m dialog.FormAnswered) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
-	at, err := model.ParsePlaceHome(pathOf(m.Values.Text[inFile]), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := a.FilePlace(m.Values.Text[inFile])
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	w, ok := a.diskWriter()
+	w, ok := a.FileWriter()
 	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
-		return a.sayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
+		return a.SayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
 	}
-	ctx, h := a.ctx, a.d.Hooks
-	return tea.Batch(a.sayText(status.Info, "saving…"), func() tea.Msg {
+	ctx, h := a.Ctx, a.Hooks
+	return tea.Batch(a.SayText(status.Info, "saving…"), func() tea.Msg {
 		n, err := saveLines(ctx, h, w, at, t.ids)
 		return hookSavedMsg{at, n, err}
 	})
@@ -197,10 +197,10 @@ func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) 
 
 func (a *App) hookSaved(m hookSavedMsg) tea.Cmd {
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
-	cmds := []tea.Cmd{a.say(status.OK, a.env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.placeText(m.at)))}
-	for _, p := range a.panes {
+	cmds := []tea.Cmd{a.Say(status.OK, a.Env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.PlaceText(m.at)))}
+	for _, p := range a.Panes {
 		if p.Place().Equal(m.at.Parent()) {
 			cmds = append(cmds, p.Refresh())
 		}

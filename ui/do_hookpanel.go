@@ -19,9 +19,9 @@ import (
 // toggleHooks shows the panel and gives it the keys; where it has them already it
 // goes.
 func (a *App) toggleHooks() tea.Cmd {
-	if a.onHooks() && a.view.panel && a.hooks.over == nil {
-		a.view.panel = false
-		a.leavePanel()
+	if a.OnHooks() && a.Switches.Panel && a.hooks.over == nil {
+		a.Switches.Panel = false
+		a.LeavePanel()
 		return nil
 	}
 	return a.openHooks()
@@ -29,13 +29,13 @@ func (a *App) toggleHooks() tea.Cmd {
 
 // openHooks shows the panel in the place of the jobs' and gives it the keys.
 func (a *App) openHooks() tea.Cmd {
-	if a.d.Hooks == nil {
-		return a.sayText(status.Warn, text.NoHooks)
+	if a.Hooks == nil {
+		return a.SayText(status.Warn, text.NoHooks)
 	}
 	a.dropHookView()
-	a.view.panel, a.view.hook, a.view.onPanel = true, true, true
+	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, true, true
 	a.sawHooks()
-	a.refocus()
+	a.Settle()
 	return a.hookTick()
 }
 
@@ -43,8 +43,8 @@ func (a *App) openHooks() tea.Cmd {
 func (a *App) openHookView(v webhook.View) tea.Cmd {
 	a.dropHookView()
 	a.hooks.over = v
-	a.view.panel, a.view.hook, a.view.onPanel = true, true, true
-	a.refocus()
+	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, true, true
+	a.Settle()
 	return v.Changed()
 }
 
@@ -56,7 +56,7 @@ func (a *App) closeHookView() tea.Cmd {
 	if back != "" {
 		return a.openTalk(back)
 	}
-	a.refocus()
+	a.Settle()
 	return nil
 }
 
@@ -120,9 +120,9 @@ func (a *App) stepDelivery(id string, older bool) tea.Cmd {
 	}
 	switch {
 	case i < 0:
-		return a.sayText(status.Info, "This delivery is not in the list.")
+		return a.SayText(status.Info, "This delivery is not in the list.")
 	case to < 0 || to >= len(rows):
-		return a.sayText(status.Info, edge)
+		return a.SayText(status.Info, edge)
 	}
 	a.hooks.panel.Select(rows[to].ID) // where it is closed, the cursor is there
 	return a.openDelivery(rows[to].ID)
@@ -135,9 +135,9 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 	switch m.Action {
 	case keys.HookFollow:
 		if a.hooks.panel.Following() {
-			return a.sayText(status.Info, "The cursor stays on the newest delivery.")
+			return a.SayText(status.Info, "The cursor stays on the newest delivery.")
 		}
-		return a.sayText(status.Info, "The cursor stays on its delivery.")
+		return a.SayText(status.Info, "The cursor stays on its delivery.")
 	case keys.HookListen:
 		return a.listen()
 	case keys.HookPause:
@@ -155,12 +155,12 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 	case keys.HookSave:
 		all := a.hooks.panel.Shown()
 		if len(all) == 0 {
-			return a.sayText(status.Warn, "There is no delivery to save.")
+			return a.SayText(status.Warn, "There is no delivery to save.")
 		}
 		return a.saveDeliveries(all)
 	}
 	if d == nil {
-		return a.sayText(status.Warn, text.NoDelivery)
+		return a.SayText(status.Warn, text.NoDelivery)
 	}
 	switch m.Action {
 	case keys.HookDetails:
@@ -179,7 +179,7 @@ func (a *App) hookAsked(m webhook.Asked) tea.Cmd {
 
 // listen starts the receiver, or stops it.
 func (a *App) listen() tea.Cmd {
-	s, c := &a.hooks.status, a.env.Text
+	s, c := &a.hooks.status, a.Env.Text
 	switch s.State {
 	case model.HookUp, model.HookPaused, model.HookOther:
 		return a.callHooks(c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
@@ -194,7 +194,7 @@ func (a *App) listen() tea.Cmd {
 // startHooks listens on a port: 0 is the configured one, client.AnyPort a free
 // one.
 func (a *App) startHooks(port int) tea.Cmd {
-	return a.callHooks(a.env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
+	return a.callHooks(a.Env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
 		return h.Start(ctx, port)
 	})
 }
@@ -206,16 +206,16 @@ func (a *App) pauseHooks() tea.Cmd {
 	case s.State == model.HookPaused || s.Paused:
 		done, on = "The receiver takes deliveries again.", false
 	case s.State != model.HookUp && s.State != model.HookOther:
-		return a.sayText(status.Warn, text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+		return a.SayText(status.Warn, text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
 	}
-	return a.callHooks(a.env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
+	return a.callHooks(a.Env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
 }
 
 func (a *App) clearHooks() tea.Cmd {
 	if !slices.ContainsFunc(a.hooks.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
-		return a.sayText(status.Info, "No delivery has ended: there is nothing to clear.")
+		return a.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
 	}
-	return a.callHooks(a.env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it."), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+	return a.callHooks(a.Env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it."), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
 }
 
 // allow asks about the delivery, when it asks, else about the one that has waited
@@ -229,15 +229,15 @@ func (a *App) allow(d *model.Delivery) tea.Cmd {
 			return a.askAllow(a.hooks.all[i], true)
 		}
 	}
-	return a.sayText(status.Info, text.HookPaneNothingAsks)
+	return a.SayText(status.Info, text.HookPaneNothingAsks)
 }
 
 func (a *App) stopDelivery(d *model.Delivery) tea.Cmd {
 	if !d.Works() {
-		return a.sayText(status.Info, text.HookPaneHasEnded)
+		return a.SayText(status.Info, text.HookPaneHasEnded)
 	}
 	id := d.ID
-	return a.callHooks(a.env.Text.Say("Stopped: %s.", webhook.Name(a.env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+	return a.callHooks(a.Env.Text.Say("Stopped: %s.", webhook.Name(a.Env.Text, d)), func(ctx context.Context, h client.Hooks) error {
 		return h.Kill(ctx, id)
 	})
 }
@@ -248,11 +248,11 @@ type replayTag struct{ id string }
 // askReplay delivers the same request again. What runs a command is asked for
 // first: a stray key must not deploy twice.
 func (a *App) askReplay(d *model.Delivery) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	if d.Kind != model.DeliveryExec {
 		return a.replay(d.ID)
 	}
-	return a.dialogs.Push(dialog.NewConfirm(a.env, dialog.ConfirmOptions{
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions{
 		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))
@@ -265,7 +265,7 @@ type replayedMsg struct {
 }
 
 func (a *App) replay(id string) tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -276,7 +276,7 @@ func (a *App) replay(id string) tea.Cmd {
 
 // replayed: who looks at the old delivery looks at the new one.
 func (a *App) replayed(m replayedMsg) tea.Cmd {
-	did := a.hookDid(hookDidMsg{a.env.Text.Say("Delivered again."), m.err})
+	did := a.hookDid(hookDidMsg{a.Env.Text.Say("Delivered again."), m.err})
 	if d, ok := a.hooks.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
 		return tea.Batch(did, a.openDelivery(m.id))
 	}
@@ -294,7 +294,7 @@ func (a *App) showToken() tea.Cmd {
 	if a.hooks.panel.HideToken() {
 		return nil
 	}
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -305,7 +305,7 @@ func (a *App) showToken() tea.Cmd {
 
 func (a *App) tokenTold(m tokenMsg) tea.Cmd {
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	if a.seesHooks() {
 		a.hooks.panel.ShowToken(m.token)
@@ -337,11 +337,11 @@ func isHook(id keys.Action) bool {
 // refuseHook says why an action of the receiver's cannot be done now, "" when it
 // can.
 func (a *App) refuseHook(id keys.Action) string {
-	c, s := a.env.Text, &a.hooks.status
+	c, s := a.Env.Text, &a.hooks.status
 	d := a.lookedAt()
 	switch id {
 	case keys.HookPanel, keys.FocusHook:
-		if a.d.Hooks == nil {
+		if a.Hooks == nil {
 			return c.Say(text.NoHooks)
 		}
 	case keys.HookDetails, keys.HookCopyBody, keys.HookCopyRequest, keys.HookReplay:
@@ -363,7 +363,7 @@ func (a *App) refuseHook(id keys.Action) string {
 		switch s.State {
 		case model.HookUp, model.HookPaused, model.HookOther:
 		default:
-			return c.Say(text.HookPaneNotListening, a.env.Keys.Key(keys.HookListen))
+			return c.Say(text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
 		}
 	}
 	return ""

@@ -62,14 +62,14 @@ type hookTickMsg struct{}
 type hookReadMsg struct{}
 
 func newHooks(a *App) hooks {
-	h := hooks{looks: new(atomic.Uint64), panel: webhook.NewPanel(a.env, a.now), live: map[string]bool{}, offered: map[string]bool{}}
-	h.panel.Boxed, h.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
+	h := hooks{looks: new(atomic.Uint64), panel: webhook.NewPanel(a.Env, a.Now), live: map[string]bool{}, offered: map[string]bool{}}
+	h.panel.Boxed, h.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 	return h
 }
 
 // watchHooks asks where the receiver stands, and then waits for its events.
 func (a *App) watchHooks() tea.Cmd {
-	if a.d.Hooks == nil {
+	if a.Hooks == nil {
 		return nil
 	}
 	return tea.Batch(a.readHooks(), a.nextHookEvent())
@@ -77,7 +77,7 @@ func (a *App) watchHooks() tea.Cmd {
 
 // readHooks asks the receiver's getters, off the update loop.
 func (a *App) readHooks() tea.Cmd {
-	h, looks := a.d.Hooks, a.hooks.looks
+	h, looks := a.Hooks, a.hooks.looks
 	if h == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func lookAtHooks(h client.Hooks, looks *atomic.Uint64) hookEventMsg {
 
 // nextHookEvent waits for one event.
 func (a *App) nextHookEvent() tea.Cmd {
-	h, ctx, looks := a.d.Hooks, a.ctx, a.hooks.looks
+	h, ctx, looks := a.Hooks, a.Ctx, a.hooks.looks
 	return func() tea.Msg {
 		select {
 		case e, ok := <-h.Events():
@@ -131,7 +131,7 @@ func (a *App) hookEvent(m hookEventMsg) tea.Cmd {
 	}
 	var say strings.Builder
 	for _, n := range m.notify {
-		say.WriteString(term.Notify(n, a.getenv))
+		say.WriteString(term.Notify(n, a.Getenv))
 	}
 	if say.Len() > 0 { // all in one: commands overtake each other
 		cmds = append(cmds, tea.Raw(say.String()))
@@ -156,9 +156,9 @@ func (a *App) tellHookTrouble() tea.Cmd {
 	s := &a.hooks.status
 	why := s.Why
 	if why == "" && s.State == model.HookTaken {
-		why = a.env.Text.Say(text.HookPaneTakenWhy)
+		why = a.Env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.sayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.env.Keys.Key(keys.HookPanel))
+	return a.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.Env.Keys.Key(keys.HookPanel))
 }
 
 // hookWorkEnded reports whether work of a delivery has ended since the last look;
@@ -203,25 +203,25 @@ func (a *App) readWhenDue() tea.Cmd {
 	if h.soon {
 		return nil
 	}
-	gap := min(max(readEvery, readShare*max(a.panes[0].Took(), a.panes[1].Took())), readLeast)
-	if wait := gap - a.now().Sub(h.readAt); !h.readAt.IsZero() && wait > 0 {
+	gap := min(max(readEvery, readShare*max(a.Panes[0].Took(), a.Panes[1].Took())), readLeast)
+	if wait := gap - a.Now().Sub(h.readAt); !h.readAt.IsZero() && wait > 0 {
 		h.soon = true
 		return tea.Tick(wait, func(time.Time) tea.Msg { return hookReadMsg{} })
 	}
-	h.readAt = a.now()
+	h.readAt = a.Now()
 	var cmds []tea.Cmd
-	busy := [2]bool{a.panes[0].Busy(), a.panes[1].Busy()}
-	for i := range a.panes {
+	busy := [2]bool{a.Panes[0].Busy(), a.Panes[1].Busy()}
+	for i := range a.Panes {
 		if h.stale[i] && !busy[i] {
 			h.stale[i] = false
-			cmds = append(cmds, a.panes[i].Refresh())
+			cmds = append(cmds, a.Panes[i].Refresh())
 		}
 	}
 	if h.stale != [2]bool{} {
 		cmds = append(cmds, a.readWhenDue())
 	}
-	if h.staleDoc && (a.view.reader || a.previews()) {
-		cmds = append(cmds, a.reader.Reload())
+	if h.staleDoc && (a.Switches.Reader || a.Previews()) {
+		cmds = append(cmds, a.Reader.Reload())
 	}
 	h.staleDoc = false
 	return tea.Batch(cmds...)
@@ -279,7 +279,7 @@ func (a *App) askLater() {
 }
 
 // seesHooks reports whether the person sees the deliveries.
-func (a *App) seesHooks() bool { return a.view.panel && a.view.hook && !a.lay.TooSmall }
+func (a *App) seesHooks() bool { return a.Switches.Panel && a.Switches.Hook && !a.lay.TooSmall }
 
 // sawHooks: what has arrived so far is not new any more.
 func (a *App) sawHooks() {
@@ -290,7 +290,7 @@ func (a *App) sawHooks() {
 func (a *App) hookCell() status.Hook {
 	h := &a.hooks
 	return status.Hook{
-		There: a.d.Hooks != nil, Told: h.told, Status: h.status,
+		There: a.Hooks != nil, Told: h.told, Status: h.status,
 		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
 	}
 }
@@ -316,7 +316,7 @@ func (a *App) hookTypes() bool {
 	switch {
 	case a.hooks.over != nil:
 		return a.hooks.over.Typing()
-	case a.onHooks():
+	case a.OnHooks():
 		return a.hooks.panel.Typing()
 	}
 	return false
@@ -330,13 +330,10 @@ func (a *App) typeHook(msg tea.Msg) tea.Cmd {
 	return a.hooks.panel.Type(msg)
 }
 
-// onHooks reports whether keys go to the panel or to a view over the panes.
-func (a *App) onHooks() bool { return a.view.onPanel && a.view.hook }
-
 // callHooks asks the receiver for something, off the update loop, and says done
 // when it went well.
 func (a *App) callHooks(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -356,9 +353,9 @@ type hookDidMsg struct {
 func (a *App) hookDid(m hookDidMsg) tea.Cmd {
 	switch {
 	case m.err != nil:
-		return tea.Batch(a.fail(m.err), a.readHooks())
+		return tea.Batch(a.Fail(m.err), a.readHooks())
 	case m.done != "":
-		return tea.Batch(a.say(status.OK, m.done), a.readHooks())
+		return tea.Batch(a.Say(status.OK, m.done), a.readHooks())
 	}
 	return a.readHooks()
 }

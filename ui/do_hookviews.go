@@ -26,7 +26,7 @@ type hookViews struct {
 // hookEnv is what the views of the receiver are given.
 func (a *App) hookEnv() *webhook.Env {
 	return &webhook.Env{
-		Env: a.env, Ctx: a.ctx, Hooks: a.d.Hooks, Now: a.now, Boxed: a.paneEnv.Boxed, Bare: a.paneEnv.Bare,
+		Env: a.Env, Ctx: a.Ctx, Hooks: a.Hooks, Now: a.Now, Boxed: a.PaneEnv.Boxed, Bare: a.PaneEnv.Bare,
 	}
 }
 
@@ -49,9 +49,9 @@ func (a *App) hookAnswered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case webhook.Told:
 		if m.Err != nil {
-			return a.fail(m.Err), true
+			return a.Fail(m.Err), true
 		}
-		return a.say(status.Info, m.Text), true
+		return a.Say(status.Info, m.Text), true
 	case webhook.CopyAsked:
 		return a.copyHook(m.Text, "In the clipboard: %s.", m.What), true
 	case webhook.DeliveryAsked:
@@ -86,7 +86,7 @@ func (a *App) hookViewsChanged() tea.Cmd {
 	for id := range a.hooks.views.asked {
 		if d := a.delivery(id); d == nil || d.State != model.DeliveryAsking {
 			delete(a.hooks.views.asked, id)
-			cmds = append(cmds, a.dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
+			cmds = append(cmds, a.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -113,7 +113,7 @@ type askReadMsg struct {
 // may be busy with something else. It is read whole first: the list has its
 // beginning only.
 func (a *App) askAllow(d *model.Delivery, wanted bool) tea.Cmd {
-	h, ctx := a.d.Hooks, a.ctx
+	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -146,11 +146,11 @@ func (a *App) askRead(m askReadMsg) tea.Cmd {
 	if c.Command == m.d.Work && len(c.Command) >= model.MostWork {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
-	a.ungreet()
-	if m.wanted && a.dialogs.Len() == 0 {
-		return a.dialogs.Push(dialog.NewHookAsk(a.env, c))
+	a.Ungreet()
+	if m.wanted && a.Dialogs.Len() == 0 {
+		return a.Dialogs.Push(dialog.NewHookAsk(a.Env, c))
 	}
-	return a.dialogs.Offer(dialog.NewHookAsk(a.env, c))
+	return a.Dialogs.Offer(dialog.NewHookAsk(a.Env, c))
 }
 
 // commandOf is a delivery's command, whole where its body can be read.
@@ -168,7 +168,7 @@ func commandOf(d *model.DeliveryDetail) string {
 
 func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
 	delete(a.hooks.views.asked, m.Delivery)
-	c := a.env.Text
+	c := a.Env.Text
 	done, yes := text.Text("Allowed: the command runs."), true
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -176,7 +176,7 @@ func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
 		done, yes = "Denied: the command does not run.", false
 	default:
 		a.askLater()
-		return a.sayText(status.Info, "The command waits. %s asks again.", a.env.Keys.Key(keys.HookAllow))
+		return a.SayText(status.Info, "The command waits. %s asks again.", a.Env.Keys.Key(keys.HookAllow))
 	}
 	return a.callHooks(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
@@ -185,15 +185,15 @@ func (a *App) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
 func (a *App) askTaken(s model.HookStatus) tea.Cmd {
 	why := s.Why
 	if why == "" {
-		why = a.env.Text.Say(text.HookPaneTakenWhy)
+		why = a.Env.Text.Say(text.HookPaneTakenWhy)
 	}
-	return a.dialogs.Push(dialog.NewHookTaken(a.env, webhook.Sentence(why)))
+	return a.Dialogs.Push(dialog.NewHookTaken(a.Env, webhook.Sentence(why)))
 }
 
 // openHookLines offers the ready-made lines, filled in for this receiver.
 func (a *App) openHookLines() tea.Cmd {
-	return a.dialogs.Push(dialog.NewHookLines(a.env, model.HookLines(a.env.Text, model.HookLineOptions{
-		URL: a.hooks.status.Lines, Open: a.hooks.status.Open, Program: a.d.Program, Project: a.hookProject(), Folder: a.hookFolder(),
+	return a.Dialogs.Push(dialog.NewHookLines(a.Env, model.HookLines(a.Env.Text, model.HookLineOptions{
+		URL: a.hooks.status.Lines, Open: a.hooks.status.Open, Program: a.Program, Project: a.hookProject(), Folder: a.hookFolder(),
 	})))
 }
 
@@ -212,7 +212,7 @@ func (a *App) hookProject() string {
 
 // hookFolder is the folder of this computer that a pane shows, "" when none does.
 func (a *App) hookFolder() string {
-	for _, p := range []model.Place{a.pane().Place(), a.other().Place()} {
+	for _, p := range []model.Place{a.Pane().Place(), a.Other().Place()} {
 		if p.Scheme == model.SchemeDisk && !p.IsRoot() {
 			return "/" + strings.Join(p.Names(), "/")
 		}

@@ -10,31 +10,31 @@ import (
 // Moving on where a list ends needs no word, nor does going where the keys go already:
 // the cursor shows it.
 func (a *App) idle(id keys.Action) string {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	switch id {
 	case keys.Zoom, keys.Split, keys.Swap, keys.Preview:
-		if a.view.reader || a.hooks.over != nil {
-			return say(text.PanesHidden, a.env.Keys.Key(keys.Back))
+		if a.Switches.Reader || a.hooks.over != nil {
+			return say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
 		}
 	case keys.FocusPreview:
 		if a.hooks.over != nil {
-			return say(text.PanesHidden, a.env.Keys.Key(keys.Back))
+			return say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
 		}
 	}
 	switch {
-	case a.view.onPanel && !a.view.hook:
+	case a.Switches.OnPanel && !a.Switches.Hook:
 		return a.idleJobs(id)
-	case a.view.onPanel:
+	case a.Switches.OnPanel:
 		return ""
-	case a.view.onReader:
-		return a.reader.Idle(id)
+	case a.Switches.OnReader:
+		return a.Reader.Idle(id)
 	}
 	return a.idlePane(id)
 }
 
 // idleJobs is idle for the jobs.
 func (a *App) idleJobs(id keys.Action) string {
-	say := a.env.Text.Say
+	say := a.Env.Text.Say
 	ended := 0
 	for i := range a.work.snaps {
 		if a.work.snaps[i].State.Ended() {
@@ -60,13 +60,13 @@ func (a *App) idleJobs(id keys.Action) string {
 
 // idlePane is idle for the pane with the focus.
 func (a *App) idlePane(id keys.Action) string {
-	p, say := a.pane(), a.env.Text.Say
+	p, say := a.Pane(), a.Env.Text.Say
 	empty := func(t text.Text) string {
 		switch {
 		case p.Busy() && p.Rows().Len() == 0:
 			return say("this folder is still being listed")
 		case p.Err() != nil && p.Rows().Len() == 0:
-			return a.sentence(p.Err())
+			return a.Sentence(p.Err())
 		}
 		return say(t)
 	}
@@ -98,20 +98,20 @@ func (a *App) idlePane(id keys.Action) string {
 	case keys.FindNext, keys.FindPrev:
 		switch {
 		case p.Finding() == "":
-			return say(text.ReaderFindFirst, a.env.Keys.Key(keys.Find))
+			return say(text.ReaderFindFirst, a.Env.Keys.Key(keys.Find))
 		case !p.FindsOther(id == keys.FindPrev):
 			return say("no other name here has %s in it", model.Clean(p.Finding()))
 		}
 	case keys.ScrollDown, keys.ScrollUp:
-		if !a.previews() {
+		if !a.Previews() {
 			return say("no document is shown beside the panes")
 		}
 	case keys.SameOther:
-		if o := a.other(); o.Place().Equal(p.Place()) && o.Err() == nil {
+		if o := a.Other(); o.Place().Equal(p.Place()) && o.Err() == nil {
 			return say(text.ShownThere, model.Clean(p.Place().String()))
 		}
 	case keys.DropMarks:
-		if len(a.cut.Folders(model.MarkCut))+len(a.cut.Folders(model.MarkCopy)) == 0 {
+		if len(a.Cut.Folders(model.MarkCut))+len(a.Cut.Folders(model.MarkCopy)) == 0 {
 			return say("nothing is marked")
 		}
 	}

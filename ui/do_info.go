@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/kit"
 	"aloft/ui/pane"
@@ -14,17 +15,17 @@ import (
 
 // openInfo shows all that is known of the entry under the cursor.
 func (a *App) openInfo() tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	e := p.Current()
 	if e == nil {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
 	return a.infoOfEntry(p.PlaceOf(e), *e)
 }
 
 // infoOfEntry shows what is known of an entry, and asks for the rest.
 func (a *App) infoOfEntry(at model.Place, e model.Entry) tea.Cmd {
-	src, err := a.d.Sources.For(at)
+	src, err := a.Sources.For(at)
 	details, _ := src.(client.Detailer)
 	sharer, shares := src.(client.Sharer)
 	if err == nil && shares && client.Able(src, model.OpShare) != nil {
@@ -32,11 +33,11 @@ func (a *App) infoOfEntry(at model.Place, e model.Entry) tea.Cmd {
 	}
 	thin := e.Size < 0 && !e.Kind.Container() || e.Modified.IsZero()
 	ask := err == nil && (details != nil || shares || thin)
-	open := a.dialogs.Push(dialog.NewInfo(a.env, at.String(), e.Name, a.infoRows(at, e), ask))
+	open := a.Dialogs.Push(dialog.NewInfo(a.Env, at.String(), e.Name, a.infoRows(at, e), ask))
 	if !ask {
 		return open
 	}
-	ctx := a.ctx
+	ctx := a.Ctx
 	opt := client.Options{Class: client.Interactive, Lane: "info"}
 	return tea.Batch(open, func() tea.Msg {
 		m := infoMsg{at: at, full: e}
@@ -47,7 +48,7 @@ func (a *App) infoOfEntry(at model.Place, e model.Entry) tea.Cmd {
 			m.full, m.err = src.Stat(ctx, at, opt)
 		}
 		if shares && m.err == nil {
-			m.policy, m.noPolicy = sharer.Policy(ctx, refOf(at, &m.full), opt)
+			m.policy, m.noPolicy = sharer.Policy(ctx, act.RefOf(at, &m.full), opt)
 			m.asked = true
 		}
 		return m
@@ -71,35 +72,29 @@ func (a *App) informed(m infoMsg) tea.Cmd {
 		if m.full.Name == "" {
 			m.full.Name = m.at.Base()
 		}
-		a.keepTold(m.full)
+		a.Learn(m.full)
 		out.Rows = a.infoRows(m.at, m.full)
 		if m.asked {
-			who := dialog.PolicyWords(a.env, m.policy)
+			who := dialog.PolicyWords(a.Env, m.policy)
 			if m.noPolicy != nil {
-				who = a.sentence(m.noPolicy)
+				who = a.Sentence(m.noPolicy)
 			}
-			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.env.Text.Say("who"), Value: who})
+			out.Rows = append(out.Rows, dialog.InfoRow{Label: a.Env.Text.Say("who"), Value: who})
 		}
 	}
-	return a.dialogs.Update(out)
-}
-
-// placeText is a place as people read it: without the ids that are pinned to
-// names, and "somewhere in docs:" where only an id is known.
-func (a *App) placeText(at model.Place) string {
-	return dialog.Where(a.env, at)
+	return a.Dialogs.Update(out)
 }
 
 // infoRows are label and value of what is known. It only reads what never changes.
 func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
-	c := a.d.Text
+	c := a.Env.Text
 	kind := kit.TypeWord(c, &e)
 	if e.Kind == model.KindSmartSheet {
 		kind = c.Say("smart sheet")
 	}
 	rows := []dialog.InfoRow{
 		{Label: c.Say("name"), Value: e.Name},
-		{Label: c.Say(text.InfoPlace), Value: a.placeText(at)},
+		{Label: c.Say(text.InfoPlace), Value: a.PlaceText(at)},
 		{Label: c.Say(text.InfoKind), Value: kind},
 	}
 	add := func(label text.Text, value string) {
@@ -138,24 +133,12 @@ func (a *App) infoRows(at model.Place, e model.Entry) []dialog.InfoRow {
 
 // infoOf is what the info column shows.
 func (a *App) infoOf() status.About {
-	p := a.pane()
+	p := a.Pane()
 	e := p.Current()
-	in := status.About{Place: p.Place(), Entry: e}
-	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
-		in.Entry = &full
-	}
+	in := status.About{Place: p.Place(), Entry: a.Current()}
 	if e != nil && e.Enterable() {
 		in.Place = p.PlaceOf(e)
-		in.Inside, in.Known = a.paneEnv.Store.Entries(in.Place)
+		in.Inside, in.Known = a.PaneEnv.Store.Entries(in.Place)
 	}
 	return in
-}
-
-// current is the entry under the cursor with what was asked about it.
-func (a *App) current() *model.Entry {
-	e := a.pane().Current()
-	if full, ok := a.rest.told[a.rest.on]; ok && e != nil {
-		return &full
-	}
-	return e
 }

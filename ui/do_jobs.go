@@ -35,9 +35,9 @@ type didMsg struct{ err error }
 // panes that show them, ends are told once.
 func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	a.work.refresh(a.d.Jobs)
+	a.work.refresh(a.Jobs)
 	for _, e := range m.events {
-		for _, p := range a.panes {
+		for _, p := range a.Panes {
 			if e.Listing != nil {
 				cmds = append(cmds, p.Fresh(e.Listing))
 			}
@@ -48,11 +48,11 @@ func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 			}
 		}
 		if still(e.State) {
-			for _, p := range a.panes {
+			for _, p := range a.Panes {
 				cmds = append(cmds, p.Touch(true))
 			}
 		}
-		if e.State != "" && e.Job == dialog.ReportOf(a.dialogs.Top()) {
+		if e.State != "" && e.Job == dialog.ReportOf(a.Dialogs.Top()) {
 			cmds = append(cmds, a.reportAgain(e.Job))
 		}
 		switch {
@@ -60,11 +60,11 @@ func (a *App) jobEvents(m jobEventsMsg) tea.Cmd {
 			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
 		case e.State == model.JobNeedsLogin:
 			if j := a.work.find(e.Job); j != nil {
-				cmds = append(cmds, a.needLogin(j.From, errors.New(j.Error)))
+				cmds = append(cmds, a.NeedLogin(j.From, errors.New(j.Error)))
 			}
 		}
 	}
-	if a.view.panel {
+	if a.Switches.Panel {
 		a.panel.Set(a.work.snaps)
 	}
 	if !m.closed {
@@ -86,7 +86,7 @@ func (a *App) endedElsewhere(id string) tea.Cmd {
 	}
 	a.work.told[id] = true
 	var cmds []tea.Cmd
-	for _, p := range a.panes {
+	for _, p := range a.Panes {
 		if at := p.Place(); at.Equal(j.From) || at.Equal(j.To) && !j.To.IsZero() {
 			cmds = append(cmds, p.Refresh())
 		}
@@ -115,7 +115,7 @@ func (a *App) reportAgain(id string) tea.Cmd {
 	if j == nil {
 		return nil
 	}
-	engine, snap := a.d.Jobs, *j
+	engine, snap := a.Jobs, *j
 	return func() tea.Msg {
 		items, err := engine.Report(id)
 		return reportedMsg{job: snap, items: items, err: err, open: true}
@@ -123,7 +123,7 @@ func (a *App) reportAgain(id string) tea.Cmd {
 }
 
 func (a *App) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
-	engine := a.d.Jobs
+	engine := a.Jobs
 	return func() tea.Msg {
 		items, err := engine.Report(j.ID)
 		return reportedMsg{job: j, items: items, err: err, look: look, retry: retry}
@@ -135,16 +135,16 @@ func (a *App) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
 func (a *App) reported(m reportedMsg) tea.Cmd {
 	switch {
 	case m.open:
-		return a.dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
+		return a.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
 	case m.look:
-		return a.dialogs.Push(dialog.NewReport(a.env, m.job, m.items, m.err))
+		return a.Dialogs.Push(dialog.NewReport(a.Env, m.job, m.items, m.err))
 	case m.err != nil:
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	case m.retry:
 		return a.again(m)
 	}
 	o := a.work.owned[m.job.ID]
-	p := a.panes[o.wish.origin.Pane]
+	p := a.Panes[o.wish.origin.Pane]
 	var bad []model.ItemReport
 	var cmds []tea.Cmd
 	for i := range m.items {
@@ -153,7 +153,7 @@ func (a *App) reported(m reportedMsg) tea.Cmd {
 			if it.Item.Op != model.OpMakeFolder && it.Item.Op != model.OpCreate {
 				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
 				p.Gone(at)
-				a.cut.Gone(at)
+				a.Cut.Gone(at)
 			}
 			cmds = append(cmds, a.carried(*it))
 		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
@@ -172,9 +172,9 @@ func (a *App) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
 		a.work.failed[m.job.ID] = true
 		return a.askAgain(m.job, bad)
 	case m.job.State == model.JobCancelled:
-		return a.sayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
+		return a.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
 	}
-	return a.say(status.OK, a.doneText(&m.job, o.plan))
+	return a.Say(status.OK, a.doneText(&m.job, o.plan))
 }
 
 // madeFor answers a Pick that waits for a folder.
@@ -191,7 +191,7 @@ func madeFor(w wish, m reportedMsg, bad []model.ItemReport) tea.Cmd {
 
 // doneText says in one line what was done.
 func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
-	c := a.env.Text
+	c := a.Env.Text
 	one := ""
 	if p != nil && len(p.Items) == 1 {
 		one = p.Items[0].Name
@@ -209,9 +209,9 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 		return c.Say("renamed %d", j.Done)
 	case model.OpMove:
 		if one != "" {
-			return c.Say("moved %s to %s", one, a.placeText(j.To))
+			return c.Say("moved %s to %s", one, a.PlaceText(j.To))
 		}
-		return c.Say("moved %d to %s", j.Done, a.placeText(j.To))
+		return c.Say("moved %d to %s", j.Done, a.PlaceText(j.To))
 	case model.OpDelete:
 		if one != "" {
 			return c.Say("deleted %s", one)
@@ -223,9 +223,9 @@ func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
 
 // jobAsked carries out a wish of the jobs panel.
 func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
-	engine, j := a.d.Jobs, m.Job
+	engine, j := a.Jobs, m.Job
 	if j.ID == "" && m.Action != keys.JobPauseAll && m.Action != keys.JobClear {
-		return a.sayText(status.Info, text.NoJobs)
+		return a.SayText(status.Info, text.NoJobs)
 	}
 	run := func(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
 	switch m.Action {
@@ -236,7 +236,7 @@ func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
 	case keys.JobPause:
 		switch {
 		case j.State.Ended():
-			return a.sayText(status.Info, text.JobHasEnded)
+			return a.SayText(status.Info, text.JobHasEnded)
 		case jobs.Live(j.State):
 			return run(func() error { return engine.Pause(j.ID) })
 		}
@@ -253,7 +253,7 @@ func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
 		})
 	case keys.JobCancel:
 		if j.State.Ended() {
-			return a.sayText(status.Info, text.JobHasEnded)
+			return a.SayText(status.Info, text.JobHasEnded)
 		}
 		return run(func() error { return engine.Cancel(j.ID) })
 	case keys.JobClear:
@@ -277,10 +277,10 @@ func (a *App) jobAsked(m jobs.Asked) tea.Cmd {
 
 // did follows what was asked of the engine.
 func (a *App) did(m didMsg) tea.Cmd {
-	a.work.refresh(a.d.Jobs)
+	a.work.refresh(a.Jobs)
 	a.panel.Set(a.work.snaps)
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	return a.tick()
 }
@@ -300,16 +300,16 @@ func (a *App) offerResume(m interruptedMsg) tea.Cmd {
 	}
 	cmds := []tea.Cmd{a.tick()}
 	if paused > 0 { // who paused them did not forget them, but may look for them here
-		cmds = append(cmds, a.say(status.Info, a.env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.env.Keys.Key(keys.JobsPanel))))
+		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
 	}
 	if len(left) > 0 {
-		cmds = append(cmds, a.dialogs.Offer(dialog.NewResume(a.env, left)))
+		cmds = append(cmds, a.Dialogs.Offer(dialog.NewResume(a.Env, left)))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
-	engine, ids := a.d.Jobs, m.Jobs
+	engine, ids := a.Jobs, m.Jobs
 	act := engine.Resume
 	switch m.Choice {
 	case dialog.ChoseGo:
@@ -319,7 +319,7 @@ func (a *App) resume(m dialog.ResumeAnswered) tea.Cmd {
 	case dialog.ChoseCancelJobs:
 		act = engine.Cancel
 	default:
-		return a.sayText(status.Info, "interrupted jobs are kept; %s shows them", a.env.Keys.Key(keys.JobsPanel))
+		return a.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.Env.Keys.Key(keys.JobsPanel))
 	}
 	return func() tea.Msg {
 		var errs []error
@@ -336,25 +336,9 @@ func (a *App) adopt(id string) {
 	if _, ok := a.work.owned[id]; ok {
 		return
 	}
-	o := owned{wish: wish{origin: a.origin()}}
+	o := owned{wish: wish{origin: a.Origin()}}
 	if j := a.work.find(id); j != nil {
 		o.wish.req = client.Request{Op: j.Op, Target: j.To, Rule: model.ConflictAsk}
 	}
 	a.work.owned[id] = o
-}
-
-// needLogin says once that an account is signed out.
-func (a *App) needLogin(at model.Place, err error) tea.Cmd {
-	if a.signedOut[at.Account] {
-		return nil
-	}
-	a.signedOut[at.Account] = true
-	a.ungreet()
-	account := at.Account
-	if account == "" {
-		if all := a.d.Sources.Accounts(); len(all) > 0 {
-			account = all[0]
-		}
-	}
-	return a.dialogs.Offer(dialog.NewLogin(a.env, account, err))
 }

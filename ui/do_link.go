@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -14,7 +15,7 @@ import (
 // showLink shows the link of the entry under the cursor, to be clicked or
 // copied.
 func (a *App) showLink() tea.Cmd {
-	if e := a.current(); e != nil {
+	if e := a.Current(); e != nil {
 		return a.linkOf(e)
 	}
 	return nil
@@ -22,22 +23,22 @@ func (a *App) showLink() tea.Cmd {
 
 func (a *App) linkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
-		return a.say(status.Warn, why)
+		return a.Say(status.Warn, why)
 	}
-	return a.dialogs.Push(dialog.NewLink(a.env, e.Name, e.Link))
+	return a.Dialogs.Push(dialog.NewLink(a.Env, e.Name, e.Link))
 }
 
 // noLink says why an entry has no link that a browser opens, "" when it has.
 func (a *App) noLink(e *model.Entry) string {
-	c := a.env.Text
+	c := a.Env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
-		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.env.Keys.Key(keys.CopyID))
+		return c.Say("no link in a browser (embedded documents have none); %s copies the id", a.Env.Keys.Key(keys.CopyID))
 	case e.Link == "":
 		return c.Say("this entry has no link")
 	case embeddedLink(e.Link):
-		return c.Say("embedded documents have no link in a browser; %s copies the id", a.env.Keys.Key(keys.CopyID))
-	case !webAddress(e.Link):
+		return c.Say("embedded documents have no link in a browser; %s copies the id", a.Env.Keys.Key(keys.CopyID))
+	case !act.WebAddress(e.Link):
 		return c.Say("the service's link is no web address: %s", model.Clean(e.Link))
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -63,12 +64,12 @@ func newWords(k newKind) (key string, label text.Text) {
 // askNew lists what can be made in the folder that shows. Where that is only a
 // folder, its name is asked for at once.
 func (a *App) askNew() tea.Cmd {
-	src, err := a.pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	from := a.origin()
-	folder := a.unable(src, model.OpMakeFolder)
+	from := a.Origin()
+	folder := a.Unable(src, model.OpMakeFolder)
 	maker, ok := src.(client.Creator)
 	var kinds []model.Kind
 	if ok {
@@ -76,12 +77,12 @@ func (a *App) askNew() tea.Cmd {
 	}
 	if len(kinds) == 0 {
 		if folder != "" {
-			return a.say(status.Warn, folder)
+			return a.Say(status.Warn, folder)
 		}
 		return a.askNewFolder()
 	}
-	docs := a.unable(src, model.OpCreate)
-	c := a.env.Text
+	docs := a.Unable(src, model.OpCreate)
+	c := a.Env.Text
 	var items []dialog.MenuItem
 	add := func(k newKind, why string) {
 		key, label := newWords(k)
@@ -98,31 +99,16 @@ func (a *App) askNew() tea.Cmd {
 	if smart {
 		add(kindMarkdown, docs)
 	}
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
-		Origin: from, Title: c.Say("New in %s", a.placeText(from.Place)), Items: items, Wide: true,
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: from, Title: c.Say("New in %s", a.PlaceText(from.Place)), Items: items, Wide: true,
 	}))
-}
-
-// unable says why a source can do none of these operations, "" when it can do one.
-func (a *App) unable(src client.Source, ops ...model.Op) string {
-	why := ""
-	for _, op := range ops {
-		err := client.Able(src, op)
-		if err == nil {
-			return ""
-		}
-		if why == "" {
-			why = a.sentence(err)
-		}
-	}
-	return why
 }
 
 // newChosen goes on with a kind.
 func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.askFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.env.Text.Say("Smart document from a Markdown file"))
+		return a.askFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.Env.Text.Say("Smart document from a Markdown file"))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
@@ -132,26 +118,26 @@ func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 // askTitle asks for the title of a new document, counting what the service
 // counts.
 func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
-	src, err := a.d.Sources.For(from.Place)
+	src, err := a.Sources.For(from.Place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	check := src.CheckName
 	if m, ok := src.(client.Creator); ok {
 		check = m.CheckTitle
 	}
 	_, label := newWords(newKind(n.kind))
-	c := a.env.Text
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
 		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say("New %s", c.Say(label)),
-		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.placeText(from.Place))},
-		Value: n.title, Cursor: -1, Check: check, History: a.history(promptTitle), Low: a.countTitle,
+		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
+		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: a.countTitle,
 	}))
 }
 
 // countTitle says how long a title is.
 func (a *App) countTitle(s string) string {
-	return a.env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
+	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
 }
 
 // titled goes on with a title: a link is asked where it leads.
@@ -160,12 +146,12 @@ func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	if n.kind != model.KindLink {
 		return a.create(from, n)
 	}
-	c := a.env.Text
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
 		Origin: from, Kind: promptAddress, Tag: n, Title: c.Say("Where does %s lead?", title),
-		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.history(promptAddress),
+		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.History(promptAddress),
 		Check: func(s string) error {
-			if !webAddress(s) {
+			if !act.WebAddress(s) {
 				return client.Errorf(client.KindInvalid, "link", model.Place{}, "a link begins with http:// or https:// and has no spaces")
 			}
 			return nil
@@ -176,8 +162,8 @@ func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 // addressed asks for the words about a link.
 func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
-	c := a.env.Text
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
 		Origin: from, Kind: promptAbout, Tag: n, Title: c.Say("A few words about %s", n.title), Empty: true,
 		Label: c.Say("words: "), Body: []string{c.Say("People see them under the link; Enter leaves them out.")}, Cursor: -1,
 	}))
@@ -190,15 +176,6 @@ func (a *App) create(from dialog.Origin, n newDraft) tea.Cmd {
 	}})
 }
 
-// webAddress reports whether a text is an address that a browser opens.
-func webAddress(s string) bool {
-	rest, ok := strings.CutPrefix(s, "https://")
-	if !ok {
-		rest, ok = strings.CutPrefix(s, "http://")
-	}
-	return ok && rest != "" && s == model.Clean(s) && !strings.ContainsAny(s, " \t\"<>")
-}
-
 // markdownMsg: a file was read of which a smart document shall be made.
 type markdownMsg struct {
 	from  dialog.Origin
@@ -206,33 +183,21 @@ type markdownMsg struct {
 	err   error
 }
 
-// pathOf is the path in a line that begins with the folder one is at: who pastes
-// a whole path behind it means that alone.
-func pathOf(s string) string {
-	if i := strings.LastIndex(s, "//"); i >= 0 {
-		return s[i+1:]
-	}
-	if i := strings.LastIndex(s, "/~/"); i >= 0 {
-		return s[i+1:]
-	}
-	return s
-}
-
 // readMarkdown reads the file off the update loop.
 func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
-	at, err := model.ParsePlaceHome(pathOf(s), model.Place{Scheme: model.SchemeDisk, Path: a.d.HomeDir}, a.d.HomeDir)
+	at, err := a.FilePlace(s)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	src, err := a.d.Sources.For(at)
+	src, err := a.Sources.For(at)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	disk, ok := src.(client.FileReader)
 	if !ok {
-		return a.sayText(status.Warn, text.ImportFromDisk)
+		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
-	ctx := a.ctx
+	ctx := a.Ctx
 	return func() tea.Msg {
 		m := markdownMsg{from: from}
 		bad := func(t text.Text, args ...any) tea.Msg {
@@ -273,7 +238,7 @@ func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 
 func (a *App) markdownRead(m markdownMsg) tea.Cmd {
 	if m.err != nil {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	return a.askTitle(m.from, m.draft)
 }

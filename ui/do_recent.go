@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -18,24 +19,24 @@ const recentPage = 30
 func (a *App) openRecent() tea.Cmd {
 	_, root, err := a.docs()
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	from := dialog.Origin{Pane: a.focus, Place: root}
+	from := dialog.Origin{Pane: a.Focus, Place: root}
 	ask := dialog.RecentAsked{Origin: from, Page: 1, Order: client.RecentViewed}
-	return tea.Batch(a.dialogs.Push(dialog.NewRecent(a.env, from)), a.listRecent(ask, nil))
+	return tea.Batch(a.Dialogs.Push(dialog.NewRecent(a.Env, from)), a.listRecent(ask, nil))
 }
 
 // listRecent reads a page, after something was done.
 func (a *App) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
-	src, err := a.d.Sources.For(m.Origin.Place)
+	src, err := a.Sources.For(m.Origin.Place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	r, ok := src.(client.Recents)
 	if !ok {
 		return nil
 	}
-	ctx := a.ctx
+	ctx := a.Ctx
 	return func() tea.Msg {
 		out := dialog.RecentListed{Asked: m}
 		if first != nil {
@@ -51,13 +52,13 @@ func (a *App) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
 
 // askRecentOrder lets the order be chosen.
 func (a *App) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
-	c := a.env.Text
+	c := a.Env.Text
 	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem {
 		next := m
 		next.Order, next.Page = o, 1
 		return dialog.MenuItem{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
 	}
-	return a.dialogs.Push(dialog.NewMenu(a.env, dialog.MenuOptions{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
 		Origin: m.Origin, Title: c.Say("Order of the recent documents"), Items: []dialog.MenuItem{
 			item("v", text.RecentViewed, client.RecentViewed),
 			item("m", text.RecentModified, client.RecentModified),
@@ -71,7 +72,7 @@ func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
 	from := dialog.Origin{Pane: m.Origin.Pane, Place: m.Origin.Place}
 	at, ok := a.hitPlace(from, &m.Hit)
 	if !ok {
-		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
 	}
 	switch m.Action {
 	case keys.HitInfo:
@@ -79,12 +80,12 @@ func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
 	case keys.HitLink:
 		return a.linkOf(&m.Hit.Entry)
 	case keys.HitExport:
-		if !takesFiles(at) {
-			return a.sayText(status.Warn, text.ExportFromDocs, a.env.Keys.Key(keys.GoDocs))
+		if !act.TakesFiles(at) {
+			return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 		}
 		return a.exportItems(from, []model.Place{at})
 	case keys.HitCopy:
-		return a.transfer(from, []model.Place{at}, a.panes[1-from.Pane].Place())
+		return a.transfer(from, []model.Place{at}, a.Panes[1-from.Pane].Place())
 	case keys.HitShare:
 		return a.share(from, []model.Place{at}, &m.Hit.Entry)
 	case keys.HitDelete:
@@ -97,10 +98,10 @@ func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
 
 // forget takes a document out of the recent list, which is listed again.
 func (a *App) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
-	if a.view.dry {
+	if a.Switches.Dry {
 		return a.dryRun(1)
 	}
-	ctx, jobs := a.ctx, a.d.Jobs
+	ctx, jobs := a.Ctx, a.Jobs
 	r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
 	done := false
 	list := a.listRecent(m.Asked, func() error {
@@ -126,11 +127,11 @@ type forgottenMsg struct {
 }
 
 func (a *App) forgotten(m forgottenMsg) tea.Cmd {
-	cmd := a.dialogs.Update(m.listed)
+	cmd := a.Dialogs.Update(m.listed)
 	if !m.done {
 		return cmd // the list says why
 	}
-	return tea.Batch(cmd, a.sayText(status.OK, "%s is no longer in the recent list", m.name))
+	return tea.Batch(cmd, a.SayText(status.OK, "%s is no longer in the recent list", m.name))
 }
 
 // hitPlace is where a found entry is; where ids never change, the id is enough.
@@ -138,7 +139,7 @@ func (a *App) hitPlace(from dialog.Origin, h *client.Hit) (model.Place, bool) {
 	if h.Place != nil {
 		return *h.Place, true
 	}
-	src, err := a.d.Sources.For(from.Place)
+	src, err := a.Sources.For(from.Place)
 	if err != nil {
 		return model.Place{}, false
 	}
@@ -152,20 +153,20 @@ func (a *App) goHit(m dialog.ResultChosen) tea.Cmd {
 	at, ok := a.hitPlace(m.Origin, &m.Hit)
 	switch {
 	case !ok:
-		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
 	case !at.IsLoose():
-		return a.panes[m.Origin.Pane].GoTo(at.Parent(), at.Last())
+		return a.Panes[m.Origin.Pane].GoTo(at.Parent(), at.Last())
 	}
-	src, err := a.d.Sources.For(at)
+	src, err := a.Sources.For(at)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	st, ok := src.(client.Steady)
 	if !ok {
-		return a.sayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
+		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
 	}
-	ctx, from, id := a.ctx, m.Origin, m.Hit.Entry.ID
-	return tea.Batch(a.sayText(status.Info, text.Resolving), func() tea.Msg {
+	ctx, from, id := a.Ctx, m.Origin, m.Hit.Entry.ID
+	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
 		out := resolvedMsg{from: from, said: id}
 		out.place, out.entry, out.err = st.Resolve(ctx, id, client.Options{Class: client.Interactive, Lane: "resolve"})
 		return out

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"errors"
-
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
@@ -32,14 +30,5 @@ func refuseCopy(a *App, src client.Source) string {
 	if len(a.reachable(src.Root(), model.OpCopy, all...)) > 0 {
 		return ""
 	}
-	return a.env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
-}
-
-// sentence of an error: what, why, what to do.
-func (a *App) sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(a.env.Text)
-	}
-	return model.Clean(err.Error())
+	return a.Env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
 }

@@ -6,54 +6,46 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
 
 // askShare shows who may read or edit what is selected, and lets it be set.
 func (a *App) askShare() tea.Cmd {
-	sel := a.pane().Selection()
+	sel := a.Pane().Selection()
 	items := sel.Places()
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
 	var e *model.Entry
 	if len(items) == 1 && len(sel.Entries) == 1 {
 		e = &sel.Entries[0]
 	}
-	return a.share(a.origin(), items, e)
+	return a.share(a.Origin(), items, e)
 }
 
 // share opens the dialog; e is the one entry that it is about, when that is known.
 func (a *App) share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
-	src, err := a.d.Sources.For(items[0])
+	src, err := a.Sources.For(items[0])
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	if why := a.unable(src, model.OpShare); why != "" {
-		return a.say(status.Warn, why)
+	if why := a.Unable(src, model.OpShare); why != "" {
+		return a.Say(status.Warn, why)
 	}
 	s := src.(client.Sharer)
 	o := dialog.ShareOptions{Origin: from, Items: items, Policies: s.Policies()}
 	if e == nil {
-		return a.dialogs.Push(dialog.NewShare(a.env, o))
+		return a.Dialogs.Push(dialog.NewShare(a.Env, o))
 	}
 	o.Name, o.Wait = e.Name, true
-	ref := refOf(items[0], e)
-	ctx := a.ctx
-	return tea.Batch(a.dialogs.Push(dialog.NewShare(a.env, o)), func() tea.Msg {
+	ref := act.RefOf(items[0], e)
+	ctx := a.Ctx
+	return tea.Batch(a.Dialogs.Push(dialog.NewShare(a.Env, o)), func() tea.Msg {
 		p, err := s.Policy(ctx, ref, client.Options{Class: client.Interactive, Lane: "policy"})
 		return dialog.ShareRead{Item: items[0], Policy: p, Err: err}
 	})
-}
-
-// refOf is what a read by id needs of an entry whose id never changes.
-func refOf(at model.Place, e *model.Entry) model.Ref {
-	ref := model.Ref{Place: at, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
-	if e.Kind == model.KindSpace {
-		ref.Space = e.ID
-	}
-	return ref
 }
 
 func (a *App) shared(m dialog.ShareAnswered) tea.Cmd {

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -48,12 +49,12 @@ type startedMsg struct {
 // plan makes a plan off the update loop; Esc cancels it.
 func (a *App) plan(w wish) tea.Cmd {
 	a.work.cancelPlanning()
-	ctx, cancel := context.WithCancel(a.ctx)
+	ctx, cancel := context.WithCancel(a.Ctx)
 	seq := a.work.beginPlanning(cancel)
-	a.asked = a.now()
+	a.Asked = a.Now()
 	w.req.Class, w.req.Partial = client.Interactive, len(w.req.Items) > 1
 	w.req.Progress = a.work.planProgress()
-	jobs := a.d.Jobs
+	jobs := a.Jobs
 	return tea.Batch(a.tick(), func() tea.Msg {
 		p, err := jobs.Plan(ctx, w.req)
 		return plannedMsg{seq, w, p, err}
@@ -74,28 +75,28 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 	small := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime
 	switch {
 	case len(p.Items) == 0 && len(p.Refused) > 0:
-		return a.say(status.Warn, a.refusedText(p.Refused))
+		return a.Say(status.Warn, a.refusedText(p.Refused))
 	case len(p.Items) == 0:
-		return a.sayText(status.Info, text.NothingToDo)
-	case a.view.dry:
-		return a.show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{DryRun: true}))
+		return a.SayText(status.Info, text.NothingToDo)
+	case a.Switches.Dry:
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true}))
 	case p.Op == model.OpDelete:
-		return a.show(dialog.NewDelete(a.env, from, p))
+		return a.Show(dialog.NewDelete(a.Env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
-		return a.show(dialog.NewConflict(a.env, from, p, open[0], 1, 1, a.checkName(p)))
+		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
 	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, model.Item.LeftOut):
-		return a.show(dialog.NewPlan(a.env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
 	}
 	return a.start(p)
 }
 
 // refusedText says what kept entries out of a plan: the first reason.
 func (a *App) refusedText(all []model.Refusal) string {
-	why := a.sentence(all[0].Err)
+	why := a.Sentence(all[0].Err)
 	if len(all) == 1 {
 		return why
 	}
-	return a.env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
+	return a.Env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
 }
 
 func (a *App) planFailed(m plannedMsg) tea.Cmd {
@@ -105,14 +106,14 @@ func (a *App) planFailed(m plannedMsg) tea.Cmd {
 		return func() tea.Msg { return made }
 	}
 	if client.Is(m.err, client.KindAuth) {
-		return a.needLogin(m.wish.origin.Place, m.err)
+		return a.NeedLogin(m.wish.origin.Place, m.err)
 	}
-	return a.fail(m.err)
+	return a.Fail(m.err)
 }
 
 // checkName asks the plan's source what it thinks of a name.
 func (a *App) checkName(p *model.Plan) func(string) error {
-	src, err := a.d.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	src, err := a.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
 	if err != nil {
 		return func(string) error { return err }
 	}
@@ -123,7 +124,7 @@ func (a *App) checkName(p *model.Plan) func(string) error {
 func (a *App) start(p *model.Plan) tea.Cmd {
 	w := a.work.wishes[p.ID]
 	delete(a.work.wishes, p.ID)
-	ctx, jobs := a.ctx, a.d.Jobs
+	ctx, jobs := a.Ctx, a.Jobs
 	return func() tea.Msg {
 		id, err := jobs.Start(ctx, p)
 		return startedMsg{w, p, id, err}
@@ -137,24 +138,24 @@ func (a *App) started(m startedMsg) tea.Cmd {
 			made := dialog.FolderMade{Dialog: m.wish.picker, Err: m.err}
 			return func() tea.Msg { return made }
 		}
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	a.work.owned[m.id] = owned{wish: m.wish, plan: m.plan}
-	a.work.refresh(a.d.Jobs)
+	a.work.refresh(a.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
 		if (it.Op == model.OpMakeFolder || it.Op == model.OpRename || it.Op == model.OpCreate) && len(m.plan.Items) == 1 {
 			if at, ok := it.After(); ok {
 				kind := it.Kind
 				switch {
-				case isSpaces(at.Parent()):
+				case act.IsSpaces(at.Parent()):
 					kind = model.KindSpace
 				case it.Op == model.OpMakeFolder:
 					kind = model.KindFolder
 				case it.New != nil:
 					kind = it.New.Kind
 				}
-				a.panes[m.wish.origin.Pane].Want(at.Parent(), at.Base(), kind)
+				a.Panes[m.wish.origin.Pane].Want(at.Parent(), at.Base(), kind)
 			}
 		}
 	}
@@ -166,24 +167,24 @@ func (a *App) started(m startedMsg) tea.Cmd {
 }
 
 // askNewFolder asks for a name.
-func (a *App) askNewFolder() tea.Cmd { return a.askFolderIn(a.origin()) }
+func (a *App) askNewFolder() tea.Cmd { return a.askFolderIn(a.Origin()) }
 
 func (a *App) askFolderIn(from dialog.Origin) tea.Cmd {
-	src, err := a.d.Sources.For(from.Place)
+	src, err := a.Sources.For(from.Place)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	title, check, low := text.Text("New folder"), src.CheckName, (func(string) string)(nil)
-	if isSpaces(from.Place) {
+	if act.IsSpaces(from.Place) {
 		title = "New space"
 	}
 	if m, ok := src.(client.Creator); ok {
 		check, low = m.CheckTitle, a.countTitle
 	}
-	return a.dialogs.Push(dialog.NewPrompt(a.env, dialog.PromptOptions{
-		Origin: from, Kind: promptFolder, Title: a.env.Text.Say(title),
-		Label: a.env.Text.Say(text.NameLabel), Body: []string{a.env.Text.Say(text.InPlace, a.placeText(from.Place))},
-		Cursor: -1, Check: check, History: a.history(promptFolder), Low: low,
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: promptFolder, Title: a.Env.Text.Say(title),
+		Label: a.Env.Text.Say(text.NameLabel), Body: []string{a.Env.Text.Say(text.InPlace, a.PlaceText(from.Place))},
+		Cursor: -1, Check: check, History: a.History(promptFolder), Low: low,
 	}))
 }
 
@@ -195,13 +196,13 @@ func (a *App) makeFolder(from dialog.Origin, name string) tea.Cmd {
 
 // beginRename renames the entry under the cursor in its row.
 func (a *App) beginRename() tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
-		return a.sayText(status.Warn, "several are selected; rename works on one: Esc drops the selection")
+		return a.SayText(status.Warn, "several are selected; rename works on one: Esc drops the selection")
 	}
 	src, err := p.Source()
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	p.Rename(src.CheckName)
 	return nil
@@ -209,45 +210,45 @@ func (a *App) beginRename() tea.Cmd {
 
 func (a *App) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
 	return a.plan(wish{origin: from, req: client.Request{
-		Op: model.OpRename, Items: []model.Place{a.panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
+		Op: model.OpRename, Items: []model.Place{a.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
 	}})
 }
 
 // moveToOther moves what is selected into the other pane's folder.
-func (a *App) moveToOther() tea.Cmd { return a.moveTo(a.origin(), a.other().Place()) }
+func (a *App) moveToOther() tea.Cmd { return a.moveTo(a.Origin(), a.Other().Place()) }
 
 func (a *App) moveTo(from dialog.Origin, to model.Place) tea.Cmd {
-	sel := a.panes[from.Pane].Selection()
+	sel := a.Panes[from.Pane].Selection()
 	return a.move(from, sel.Places(), to)
 }
 
 func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	if len(items) == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if isSpaces(to) {
-		return a.sayText(status.Warn, text.SpaceRootTakes)
+	if act.IsSpaces(to) {
+		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
 	for _, it := range items {
-		src, err := a.d.Sources.For(it)
+		src, err := a.Sources.For(it)
 		if err != nil {
-			return a.fail(err)
+			return a.Fail(err)
 		}
-		if isSpace(it) {
-			return a.sayText(status.Warn, text.SpaceStays)
+		if act.IsSpace(it) {
+			return a.SayText(status.Warn, text.SpaceStays)
 		}
 		if !it.SameSource(to) && !movesAcross(src, to) {
 			if _, why := a.route(items, to); why == "" {
-				return a.sayText(status.Warn, "entries of %s cannot be moved to %s; %s copies them", it.Root().String(), to.Root().String(), a.env.Keys.Key(keys.Copy))
+				return a.SayText(status.Warn, "entries of %s cannot be moved to %s; %s copies them", it.Root().String(), to.Root().String(), a.Env.Keys.Key(keys.Copy))
 			}
-			return a.sayText(status.Warn, "entries of %s cannot be moved to %s", it.Root().String(), to.Root().String())
+			return a.SayText(status.Warn, "entries of %s cannot be moved to %s", it.Root().String(), to.Root().String())
 		}
 		if to.Within(it) {
-			return a.sayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
+			return a.SayText(status.Warn, text.IntoItself, model.Clean(it.Base()))
 		}
 	}
 	if len(items) == 1 && items[0].Parent().Equal(to) {
-		return a.sayText(status.Info, "it is in %s already; go to another folder in the other pane first", a.placeText(to))
+		return a.SayText(status.Info, "it is in %s already; go to another folder in the other pane first", a.PlaceText(to))
 	}
 	return a.plan(wish{origin: from, req: client.Request{
 		Op: model.OpMove, Items: items, Target: to, Rule: model.ConflictAsk,
@@ -256,14 +257,14 @@ func (a *App) move(from dialog.Origin, items []model.Place, to model.Place) tea.
 
 // pickTarget lets the folder to move to be chosen.
 func (a *App) pickTarget() tea.Cmd {
-	from := a.origin()
-	sel := a.pane().Selection()
+	from := a.Origin()
+	sel := a.Pane().Selection()
 	if sel.Len() == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
 	items := sel.Places()
 	roots := []model.Place{from.Place.Root()}
-	if takesFiles(from.Place) {
+	if act.TakesFiles(from.Place) {
 		roots = a.reachable(from.Place, model.OpMove, model.SchemeDocs, model.SchemeSpace)
 	}
 	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
@@ -276,26 +277,26 @@ func movesAcross(src client.Source, to model.Place) bool {
 
 // markCut marks what is selected to be moved later.
 func (a *App) markCut() tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	sel := p.Selection()
 	if sel.Len() == 0 {
-		return a.sayText(status.Info, text.NothingSelected)
+		return a.SayText(status.Info, text.NothingSelected)
 	}
-	a.cut.Drop(model.MarkCopy)
-	p.MarkInto(&a.cut, model.MarkCut)
+	a.Cut.Drop(model.MarkCopy)
+	p.MarkInto(&a.Cut, model.MarkCut)
 	p.ClearSelection()
-	return a.say(status.Info, a.env.Text.Say("%d {entry|entries} marked to be moved; %s puts {it|them} into the folder you are in then", sel.Len(), a.env.Keys.Key(keys.Paste)))
+	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked to be moved; %s puts {it|them} into the folder you are in then", sel.Len(), a.Env.Keys.Key(keys.Paste)))
 }
 
 // marked counts what is marked to be moved or copied.
 func (a *App) marked(m model.Mark) int {
-	here, elsewhere := a.cut.Count(a.pane().Place(), m)
+	here, elsewhere := a.Cut.Count(a.Pane().Place(), m)
 	return here + elsewhere
 }
 
 // dryRun says that so many items would have been changed.
 func (a *App) dryRun(n int) tea.Cmd {
-	return a.say(status.Info, a.env.Text.Say("dry run: %d {item|items}, nothing was changed", n))
+	return a.Say(status.Info, a.Env.Text.Say("dry run: %d {item|items}, nothing was changed", n))
 }
 
 // decided goes on with a plan that a dialog was asked about.
@@ -332,7 +333,7 @@ func (a *App) conflict(m dialog.ConflictAnswered) tea.Cmd {
 	}
 	if it.Decision == model.DecideSkip {
 		delete(a.work.wishes, p.ID)
-		return a.sayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name)))
+		return a.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name)))
 	}
 	return a.start(&p)
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/ui/act"
+	"aloft/ui/dialog"
 	"aloft/ui/jobs"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
@@ -18,10 +20,8 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		if m.seq == a.chord.seq {
 			a.chord.shown = true
 		}
-	case noteMsg:
-		if m.seq == a.note.seq {
-			a.note.text = ""
-		}
+	case act.NoteExpired:
+		a.Expired(m)
 	case tickMsg:
 		return a.ticked(), true
 	case waitedMsg:
@@ -97,15 +97,15 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case pane.OpenAsked:
 		return a.openEntry(), true
 	case pane.RenameAsked:
-		return a.rename(a.originOf(m.Pane, m.Folder), m.Entry, m.Name), true
+		return a.rename(dialog.Origin{Pane: int(m.Pane), Place: m.Folder}, m.Entry, m.Name), true
 	case binChangedMsg:
 		return a.binChanged(m), true
 	case binDoneMsg:
-		return tea.Batch(a.fail(m.err), a.listBin(m.from, nil)), true
+		return tea.Batch(a.Fail(m.err), a.listBin(m.from, nil)), true
 	case forgottenMsg:
 		return a.forgotten(m), true
-	case keptMsg:
-		return a.kept(m), true
+	case act.Kept:
+		return a.Kept(m), true
 	case leaveMsg:
 		return a.left(m), true
 	case lastWordsMsg:
@@ -118,22 +118,22 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 				return cmd, true
 			}
 		}
-		return a.reader.Update(msg)
+		return a.Reader.Update(msg)
 	}
 	return nil, true
 }
 
 // header says what the first line shows.
 func (a *App) header() status.Header {
-	p := a.pane().Place()
+	p := a.Pane().Place()
 	account := p.Account
-	if account == "" && a.d.Sources != nil {
-		if all := a.d.Sources.Accounts(); len(all) > 0 {
+	if account == "" && a.Sources != nil {
+		if all := a.Sources.Accounts(); len(all) > 0 {
 			account = all[0]
 		}
 	}
 	return status.Header{
-		Account: account, SignedOut: a.signedOut[p.Account], Live: a.work.live(), Paused: a.work.paused(),
+		Account: account, SignedOut: a.SignedOut[p.Account], Live: a.work.live(), Paused: a.work.paused(),
 		Failed: len(a.work.failed), Quitting: a.quit.whenDone, Hook: a.hookCell(),
 	}
 }

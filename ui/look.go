@@ -30,7 +30,7 @@ func (a *App) background(m tea.BackgroundColorMsg) tea.Cmd {
 
 // chooseTheme lets a theme be chosen.
 func (a *App) chooseTheme() tea.Cmd {
-	return a.dialogs.Push(dialog.NewThemes(a.env, themes.Names(a.d.ThemeDirs...), a.theme.ID))
+	return a.Dialogs.Push(dialog.NewThemes(a.Env, themes.Names(a.d.ThemeDirs...), a.theme.ID))
 }
 
 // themeNow is the theme for the terminal's background. Who has chosen a light
@@ -46,26 +46,21 @@ func (a *App) themeNow() *themes.Theme {
 func (a *App) useTheme(name string) tea.Cmd {
 	t, err := themes.Load(name, a.d.ThemeDirs...)
 	if err != nil {
-		return a.fail(err)
+		return a.Fail(err)
 	}
 	a.theme = t
 	a.restyle()
 	return nil
 }
 
-func (a *App) openHelp(c keys.Context) tea.Cmd { return a.dialogs.Push(help.New(a.env, c)) }
-
-// originOf a pane.
-func (a *App) originOf(id pane.ID, at model.Place) dialog.Origin {
-	return dialog.Origin{Pane: int(id), Place: at}
-}
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.Dialogs.Push(help.New(a.Env, c)) }
 
 // otherName names the pane that is not shown.
 func (a *App) otherName() string {
-	at := a.other().Place()
+	at := a.Other().Place()
 	name := at.Base()
 	if name == "" {
 		name = pane.Root(at)
 	}
-	return a.env.Text.Say("Tab: %s", a.env.Ruler.Truncate(model.Clean(name), 20))
+	return a.Env.Text.Say("Tab: %s", a.Env.Ruler.Truncate(model.Clean(name), 20))
 }

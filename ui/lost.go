@@ -32,13 +32,13 @@ type comeMsg struct {
 // paneFailed goes to the nearest folder that there is, or says why the folder
 // could not be listed.
 func (a *App) paneFailed(m pane.Failed) tea.Cmd {
-	p := a.panes[m.Pane]
+	p := a.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
 	was := a.lost[m.Pane]
 	typed := was.typed && was.at.Equal(m.Place)
 	switch {
 	case kind == client.KindAuth:
-		return a.needLogin(m.Place, m.Err)
+		return a.NeedLogin(m.Place, m.Err)
 	case !p.Place().Equal(m.Place):
 		return nil // it has gone on by itself
 	case m.Link && (kind == client.KindNotFound || kind == client.KindInvalid):
@@ -47,8 +47,8 @@ func (a *App) paneFailed(m pane.Failed) tea.Cmd {
 		if kind == client.KindInvalid {
 			said = "%q is a link to something that is no folder"
 		}
-		return tea.Batch(a.sayText(status.Warn, said, m.Place.Base()), p.Retreat())
-	case kind == client.KindNotFound && a.paneEnv.Expected.Coming(m.Place, a.now()):
+		return tea.Batch(a.SayText(status.Warn, said, m.Place.Base()), p.Retreat())
+	case kind == client.KindNotFound && a.PaneEnv.Expected.Coming(m.Place, a.Now()):
 		at := m
 		p.Await()
 		return tea.Tick(comesAgain, func(time.Time) tea.Msg { return comeMsg{at.Pane, at.Place} })
@@ -63,27 +63,27 @@ func (a *App) paneFailed(m pane.Failed) tea.Cmd {
 		return p.Climb(m.Place)
 	}
 	delete(a.lost, m.Pane)
-	return a.fail(m.Err)
+	return a.Fail(m.Err)
 }
 
 // paneListed says what became of a place that was not found.
 func (a *App) paneListed(m pane.Listed) tea.Cmd {
-	delete(a.signedOut, m.Place.Account)
+	delete(a.SignedOut, m.Place.Account)
 	was, ok := a.lost[m.Pane]
 	delete(a.lost, m.Pane)
 	if !ok || !was.gone {
 		return nil
 	}
-	p := a.panes[m.Pane]
+	p := a.Panes[m.Pane]
 	if e := p.Current(); was.typed && e != nil && e.Name == was.at.Base() && m.Place.Equal(was.at.Parent()) {
 		return nil // it was a file, and the cursor is on it
 	}
-	return a.sayText(status.Warn, "%s is not there any more; this is %s", a.placeText(was.at), a.placeText(m.Place))
+	return a.SayText(status.Warn, "%s is not there any more; this is %s", a.PlaceText(was.at), a.PlaceText(m.Place))
 }
 
 // comeAgain looks again for a folder that should come.
 func (a *App) comeAgain(m comeMsg) tea.Cmd {
-	if p := a.panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
+	if p := a.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
 	}
 	return nil
@@ -93,12 +93,12 @@ func (a *App) comeAgain(m comeMsg) tea.Cmd {
 // that they show, and to names that listings may not tell yet.
 func (a *App) carried(r model.ItemReport) tea.Cmd {
 	it := r.Item
-	now := a.now()
+	now := a.Now()
 	to, stays := it.After()
 	if !r.Result.IsZero() {
 		to = r.Result
 	}
-	x := a.paneEnv.Expected
+	x := a.PaneEnv.Expected
 	leaves := leaves(it)
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
@@ -107,7 +107,7 @@ func (a *App) carried(r model.ItemReport) tea.Cmd {
 		x.Put(to, true, now)
 	}
 	var cmds []tea.Cmd
-	for i, p := range a.panes {
+	for i, p := range a.Panes {
 		from, in := within(p.Place(), it)
 		switch {
 		case !leaves || !in:
@@ -158,27 +158,27 @@ const mostTries = 5
 // watchBehind lists folders again that do not show yet what was done to them.
 func (a *App) watchBehind() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, p := range a.panes {
+	for i, p := range a.Panes {
 		cmds = append(cmds, a.behindLater(behindMsg{pane.ID(i), p.Place(), 1}))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (a *App) behindLater(m behindMsg) tea.Cmd {
-	if m.try > mostTries || !a.paneEnv.Expected.Behind(m.at, a.now()) {
+	if m.try > mostTries || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
 		return nil
 	}
 	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })
 }
 
 func (a *App) behind(m behindMsg) tea.Cmd {
-	p := a.panes[m.pane]
-	if !p.Place().Equal(m.at) || !a.paneEnv.Expected.Behind(m.at, a.now()) {
+	p := a.Panes[m.pane]
+	if !p.Place().Equal(m.at) || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
 		return nil
 	}
 	m.try++
 	later := a.behindLater(m)
-	a.work.refresh(a.d.Jobs)
+	a.work.refresh(a.Jobs)
 	if p.Busy() || a.work.auditing() {
 		return later // the engine lists it, and passes that on
 	}

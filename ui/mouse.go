@@ -24,8 +24,8 @@ const wheelLines = 3
 
 // mouse follows clicks and the wheel by the rectangles of the layout.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
-	if a.dialogs.Len() > 0 {
-		return a.dialogs.Mouse(msg, a.w, a.h-1)
+	if a.Dialogs.Len() > 0 {
+		return a.Dialogs.Mouse(msg, a.w, a.h-1)
 	}
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)
@@ -41,13 +41,13 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 		if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
 			return v.Wheel(by)
 		}
-		if at.In(a.lay.Panel) && a.view.hook {
+		if at.In(a.lay.Panel) && a.Switches.Hook {
 			a.hooks.panel.Wheel(by)
 		}
 		if area := a.readerArea(); at.In(area) {
-			a.reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
+			a.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
 		}
-		for i, p := range a.panes {
+		for i, p := range a.Panes {
 			if at.In(a.lay.Panes[i]) {
 				p.Wheel(by)
 			}
@@ -65,27 +65,27 @@ func (a *App) clicked(at image.Point) tea.Cmd {
 		return v.Click(at.X-a.lay.Reader.Min.X, at.Y-a.lay.Reader.Min.Y)
 	}
 	if at.In(a.lay.Panel) {
-		a.view.onPanel = true
-		a.refocus()
+		a.Switches.OnPanel = true
+		a.Settle()
 		return a.clickPanel(at.Y - a.lay.Panel.Min.Y)
 	}
 	if area := a.readerArea(); at.In(area) {
-		a.view.onPanel, a.view.onReader = false, true
-		a.refocus()
-		a.reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
+		a.Switches.OnPanel, a.Switches.OnReader = false, true
+		a.Settle()
+		a.Reader.Click(at.X-area.Min.X, at.Y-area.Min.Y)
 		return nil
 	}
-	for i, p := range a.panes {
+	for i, p := range a.Panes {
 		r := a.lay.Panes[i]
 		if !at.In(r) {
 			continue
 		}
-		a.setFocus(i)
+		a.SetFocus(i)
 		line := p.At(at.X-r.Min.X, at.Y-r.Min.Y)
 		if p.Typing() || !p.Click(line) {
 			return nil
 		}
-		now := a.now()
+		now := a.Now()
 		double := a.click.pane == i && a.click.line == line && now.Sub(a.click.at) < doubleClick
 		a.click = lastClick{now, i, line}
 		if double {
@@ -99,14 +99,14 @@ func (a *App) clicked(at image.Point) tea.Cmd {
 // clickPanel puts the cursor on a line of the lower panel; a double click opens a
 // delivery.
 func (a *App) clickPanel(y int) tea.Cmd {
-	if !a.view.hook {
+	if !a.Switches.Hook {
 		a.panel.Click(y)
 		return nil
 	}
 	if !a.hooks.panel.Click(y) {
 		return nil
 	}
-	now := a.now()
+	now := a.Now()
 	double := a.click.pane == clickedPanel && a.click.line == y && now.Sub(a.click.at) < doubleClick
 	a.click = lastClick{now, clickedPanel, y}
 	if !double {

@@ -33,31 +33,31 @@ type quitMsg struct{}
 
 // askQuit quits, or asks what shall become of running jobs and deliveries.
 func (a *App) askQuit() tea.Cmd {
-	if a.d.Jobs != nil {
-		a.work.refresh(a.d.Jobs)
+	if a.Jobs != nil {
+		a.work.refresh(a.Jobs)
 	}
 	if live := a.work.running(); len(live) > 0 || len(a.atWork()) > 0 {
-		return a.dialogs.Push(dialog.NewQuit(a.env, live, a.work.running, a.atWork))
+		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.running, a.atWork))
 	}
 	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
 		a.quit.asked = p.seq
-		return a.sayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.env.Keys.Key(keys.Quit), a.env.Keys.Key(keys.Back))
+		return a.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
 	}
 	if a.edit.writing > 0 && !a.edit.warned {
 		a.edit.warned = true
-		return a.sayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
+		return a.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.cancelPlanning()
 	return a.leave()
 }
 
 func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
-	engine := a.d.Jobs
+	engine := a.Jobs
 	var act func(string) error
 	switch m.Choice {
 	case dialog.ChoseWait:
 		a.quit.whenDone = true
-		return tea.Batch(a.sayText(status.Info, "aloft quits when the jobs have ended"), a.quitIfDone())
+		return tea.Batch(a.SayText(status.Info, "aloft quits when the jobs have ended"), a.quitIfDone())
 	case dialog.ChosePauseQuit:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
@@ -66,8 +66,8 @@ func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		a.quit.whenDone = false
 		return nil
 	}
-	live, ctx := a.work.running(), a.ctx
-	said := a.sayText(status.Info, "stopping the jobs after the request under way…")
+	live, ctx := a.work.running(), a.Ctx
+	said := a.SayText(status.Info, "stopping the jobs after the request under way…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
 		defer cancel()
@@ -96,7 +96,7 @@ type leaveMsg struct{ err error }
 // left goes, unless something could not be stopped.
 func (a *App) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
-		return a.fail(m.err)
+		return a.Fail(m.err)
 	}
 	return a.leave()
 }
@@ -126,7 +126,7 @@ func (a *App) quitIfDone() tea.Cmd {
 	switch {
 	case !a.isDone():
 		return nil
-	case a.d.Hooks != nil:
+	case a.Hooks != nil:
 		return tea.Tick(lastWords, func(time.Time) tea.Msg { return lastWordsMsg{} })
 	}
 	return a.leave()
@@ -135,7 +135,7 @@ func (a *App) quitIfDone() tea.Cmd {
 // leave ends the program, after the terminal's outstanding answers.
 func (a *App) leave() tea.Cmd {
 	keep := a.keepPlaces()
-	if a.quit.answered || a.now().Sub(a.quit.started) > answersWithin {
+	if a.quit.answered || a.Now().Sub(a.quit.started) > answersWithin {
 		return tea.Sequence(keep, tea.Quit)
 	}
 	a.quit.waiting = true
@@ -144,10 +144,10 @@ func (a *App) leave() tea.Cmd {
 
 // keepPlaces remembers where the panes stood.
 func (a *App) keepPlaces() tea.Cmd {
-	k := a.d.Keeper
+	k := a.Keeper
 	if k == nil {
 		return nil
 	}
-	left, right := a.panes[0].Place(), a.panes[1].Place()
-	return func() tea.Msg { return keptMsg{k.SetLastPlaces(left, right)} }
+	left, right := a.Panes[0].Place(), a.Panes[1].Place()
+	return a.Keep(func() error { return k.SetLastPlaces(left, right) })
 }

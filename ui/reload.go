@@ -26,7 +26,7 @@ type reloadMsg struct {
 
 // watchReloads waits for the next change of the configuration.
 func (a *App) watchReloads() tea.Cmd {
-	c, ctx := a.d.Reloads, a.ctx
+	c, ctx := a.d.Reloads, a.Ctx
 	if c == nil {
 		return nil
 	}
@@ -46,23 +46,23 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		return nil
 	}
 	if m.r.Wrong {
-		return tea.Batch(a.say(status.Bad, m.r.Say), a.watchReloads())
+		return tea.Batch(a.Say(status.Bad, m.r.Say), a.watchReloads())
 	}
 	if m.r.Keys != nil {
-		a.d.Keys, a.env.Keys = m.r.Keys, m.r.Keys
+		a.d.Keys, a.Env.Keys = m.r.Keys, m.r.Keys
 		a.chord = chordState{seq: a.chord.seq + 1} // a chord that has begun may mean something else now
 	}
 	if m.r.Theme != nil {
 		a.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
-		a.view.mouse = !s.NoMouse
-		a.paneEnv.Boxed, a.paneEnv.Bare = s.Borders == "full", s.Borders == "none"
-		a.panel.Boxed, a.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
-		a.hooks.panel.Boxed, a.hooks.panel.Bare = a.paneEnv.Boxed, a.paneEnv.Bare
-		a.paneEnv.EdgeStep = s.EdgeStep
+		a.Switches.Mouse = !s.NoMouse
+		a.PaneEnv.Boxed, a.PaneEnv.Bare = s.Borders == "full", s.Borders == "none"
+		a.panel.Boxed, a.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+		a.hooks.panel.Boxed, a.hooks.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+		a.PaneEnv.EdgeStep = s.EdgeStep
 	}
 	a.restyle()
-	a.arrange()
-	return tea.Batch(a.say(status.Info, m.r.Say), a.watchReloads())
+	a.settle()
+	return tea.Batch(a.Say(status.Info, m.r.Say), a.watchReloads())
 }

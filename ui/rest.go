@@ -13,17 +13,11 @@ import (
 // has not told is asked for.
 const restFor = 300 * time.Millisecond
 
-// rest is the entry under the cursor and what was asked about entries.
+// rest is the clock of the entry under the cursor.
 type rest struct {
-	on   string // the entry, "" = nothing of it is missing
 	seq  int
-	told map[string]model.Entry // by place and time of the listing
-	byID map[string]model.Entry // what is known of entries with steady ids
-	poor map[string]bool        // sources whose answers tell no more than their listings
+	poor map[string]bool // sources whose answers tell no more than their listings
 }
-
-// mostTold bounds what is kept.
-const mostTold = 500
 
 // restedMsg: the cursor has stood still.
 type restedMsg struct{ seq int }
@@ -42,7 +36,7 @@ func thin(e *model.Entry) bool {
 
 // restKey names the entry under the cursor, "" when nothing need be asked.
 func (a *App) restKey() string {
-	p := a.pane()
+	p := a.Pane()
 	e := p.Current()
 	if e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
 		return ""
@@ -58,7 +52,7 @@ func (a *App) restKey() string {
 // detailer is the pane's source, when it can tell more of one entry by one
 // request.
 func (a *App) detailer() (client.Detailer, bool) {
-	src, err := a.pane().Source()
+	src, err := a.Pane().Source()
 	if err != nil {
 		return nil, false
 	}
@@ -69,12 +63,12 @@ func (a *App) detailer() (client.Detailer, bool) {
 // watchRest starts the clock when the cursor has come to another entry.
 func (a *App) watchRest() tea.Cmd {
 	key := a.restKey()
-	if key == a.rest.on {
+	if key == a.Known.On {
 		return nil
 	}
-	a.rest.on = key
+	a.Known.On = key
 	a.rest.seq++
-	if _, known := a.rest.told[key]; key == "" || known {
+	if _, known := a.Known.At[key]; key == "" || known {
 		return nil
 	}
 	seq := a.rest.seq
@@ -83,16 +77,16 @@ func (a *App) watchRest() tea.Cmd {
 
 // rested asks for what is missing; of several questions the newest wins.
 func (a *App) rested(m restedMsg) tea.Cmd {
-	p := a.pane()
+	p := a.Pane()
 	e := p.Current()
-	if m.seq != a.rest.seq || e == nil || a.restKey() != a.rest.on {
+	if m.seq != a.rest.seq || e == nil || a.restKey() != a.Known.On {
 		return nil
 	}
 	src, err := p.Source()
 	if err != nil {
 		return nil
 	}
-	ctx, key, at := a.ctx, a.rest.on, p.PlaceOf(e)
+	ctx, key, at := a.Ctx, a.Known.On, p.PlaceOf(e)
 	if d, ok := src.(client.Detailer); ok {
 		entry := *e
 		return func() tea.Msg {
@@ -112,13 +106,10 @@ func (a *App) learned(m toldMsg) {
 		return
 	}
 	if m.root == "" {
-		a.keepTold(m.entry)
+		a.Learn(m.entry)
 	} else if thin(&m.entry) {
 		a.rest.poor[m.root] = true
 		return
 	}
-	if len(a.rest.told) >= mostTold {
-		clear(a.rest.told)
-	}
-	a.rest.told[m.key] = m.entry
+	a.Known.Keep(m.key, m.entry)
 }

@@ -15,11 +15,11 @@ const sleepWait = 2 * time.Second
 // suspend goes to the shell. The receiver stops listening first: a suspended
 // process answers nobody.
 func (a *App) suspend() tea.Cmd {
-	h, ok := a.d.Hooks.(client.HookSleeper)
+	h, ok := a.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.Suspend
 	}
-	ctx := a.ctx
+	ctx := a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, sleepWait)
 		defer cancel()
@@ -30,7 +30,7 @@ func (a *App) suspend() tea.Cmd {
 
 // resumed is back from the shell.
 func (a *App) resumed() tea.Cmd {
-	h, ok := a.d.Hooks.(client.HookSleeper)
+	h, ok := a.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.ClearScreen
 	}

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 )
@@ -16,9 +13,6 @@ import (
 // are dropped, and that is said. What only looks elsewhere works: help, panels, the
 // log, redrawing. Esc cancels at once.
 
-// blink is how fast an answer must be for a key right behind it to be meant for it.
-const blink = 100 * time.Millisecond
-
 // awaits reports whether something that was asked for is about to put a question.
 func (a *App) awaits() bool { return a.work.plan.cancel != nil || a.edit.cancel != nil }
 
@@ -28,22 +22,12 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 	if !a.awaits() {
 		return nil, false
 	}
-	d, _ := a.env.Keys.Doc(id)
+	d, _ := a.Env.Keys.Doc(id)
 	switch {
 	case id == keys.Palette, d.ID.Context() == keys.InPane, d.ID.Context() == keys.InDocument, d.ID.Context() == keys.InEdit:
-		return a.sayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.env.Keys.Key(keys.Back)), true
+		return a.SayText(status.Warn, "%s came too early and was dropped: the answer is not there yet; %s cancels", keys.Show(key), a.Env.Keys.Key(keys.Back)), true
 	}
 	return nil, false
-}
-
-// show opens the dialog that was asked for last: at once, or so that it is deaf for a
-// moment where a key may have been on its way before the dialog was seen, or behind
-// what is open by now, so that it does not come between a person and what they type.
-func (a *App) show(d dialog.Dialog) tea.Cmd {
-	if a.dialogs.Len() > 0 || a.now().Sub(a.asked) > blink {
-		return a.dialogs.Offer(d)
-	}
-	return a.dialogs.Push(d)
 }
 
 // goingOn says what is being done for the person now, "" when nothing is.

@@ -11,6 +11,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
@@ -33,8 +34,8 @@ type block struct {
 // called for every message.
 func (a *App) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: a.windowTitle(), ProgressBar: a.progressBar()}
-	v.BackgroundColor, v.ForegroundColor = a.env.Styles.Background, a.env.Styles.Foreground
-	if a.view.mouse {
+	v.BackgroundColor, v.ForegroundColor = a.Env.Styles.Background, a.Env.Styles.Foreground
+	if a.Switches.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if a.w == 0 {
@@ -47,17 +48,17 @@ func (a *App) View() tea.View {
 	blocks := a.screen()
 	v.Cursor = a.cursor()
 	chord := a.chordBox()
-	if chord == nil && a.dialogs.Len() == 0 {
+	if chord == nil && a.Dialogs.Len() == 0 {
 		v.Content = a.join(blocks)
 		return v
 	}
 	lines := strings.Split(a.join(blocks), "\n")
 	if chord != nil {
-		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.env.Ruler)
+		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.Env.Ruler)
 	}
-	for _, b := range a.dialogs.Boxes(a.w, a.h-1) {
+	for _, b := range a.Dialogs.Boxes(a.w, a.h-1) {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
-		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.env.Ruler)
+		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.Env.Ruler)
 		v.Cursor = nil
 		if b.Cursor != nil {
 			v.Cursor = steady(x+b.Cursor.X, y+b.Cursor.Y)
@@ -85,9 +86,9 @@ func (a *App) screen() []block {
 		}
 	}
 	ctx := a.context()
-	now := a.now()
+	now := a.Now()
 	add(l.Header, a.lines.Header(a.header(), a.w))
-	for i, p := range a.panes {
+	for i, p := range a.Panes {
 		if !l.Panes[i].Empty() {
 			add(l.Panes[i], p.View()...)
 		}
@@ -96,18 +97,16 @@ func (a *App) screen() []block {
 	case !l.Reader.Empty() && a.hooks.over != nil:
 		add(l.Reader, a.hooks.over.View()...)
 	case !l.Reader.Empty():
-		add(l.Reader, a.reader.View()...)
-	case !l.Info.Empty() && a.previews():
-		add(l.Info, a.reader.View()...)
+		add(l.Reader, a.Reader.View()...)
+	case !l.Info.Empty() && a.Previews():
+		add(l.Info, a.Reader.View()...)
 	case !l.Info.Empty():
 		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), a.frame())...)
 	}
-	for _, r := range l.Rules {
-		add(r, a.rule(r.Dy())...)
-	}
+	blocks = append(blocks, a.rules...)
 	switch {
 	case l.Panel.Empty():
-	case a.view.hook:
+	case a.Switches.Hook:
 		add(l.Panel, a.hooks.panel.View()...)
 	default:
 		add(l.Panel, a.panel.View()...)
@@ -130,7 +129,7 @@ func (a *App) screen() []block {
 	above, prompt := a.promptLines()
 	if !l.Hints.Empty() {
 		if above == "" {
-			if ctx == keys.InInput && a.dialogs.Len() > 0 {
+			if ctx == keys.InInput && a.Dialogs.Len() > 0 {
 				above = a.lines.TypingHints(a.w)
 			} else {
 				above = a.lines.Hints(ctx, a.documents(), a.w)
@@ -164,120 +163,108 @@ func (a *App) join(blocks []block) string {
 // frame is the kind of frame that is drawn around lists.
 func (a *App) frame() status.Frame {
 	switch {
-	case a.paneEnv.Boxed:
+	case a.PaneEnv.Boxed:
 		return status.Boxed
-	case a.paneEnv.Bare:
+	case a.PaneEnv.Bare:
 		return status.Bare
 	}
 	return status.Thin
 }
 
-// ruleLines is the drawn line between two panes, kept with what it was drawn for.
-type ruleLines struct {
-	gen   int
-	lines []string
-}
-
 // rule is the line between two panes.
 func (a *App) rule(n int) []string {
-	if a.drawnRule.gen == a.env.Styles.Gen && len(a.drawnRule.lines) == n {
-		return a.drawnRule.lines
-	}
-	g := &a.env.Styles.Glyphs
+	g := &a.Env.Styles.Glyphs
 	top, mid, bottom := g.Top, g.Left, g.Bottom
 	if g.Top == "─" && g.Left == "│" {
 		top, bottom = "┬", "┴"
 	}
-	if a.paneEnv.Bare {
+	if a.PaneEnv.Bare {
 		top, mid, bottom = " ", " ", " "
 	}
 	out := make([]string, n)
-	paint := kit.NewPaint(a.env.Styles.PaneBorder)
+	paint := kit.NewPaint(a.Env.Styles.PaneBorder)
 	for i := range out {
 		out[i] = paint.On(mid)
 	}
 	if n > 1 {
 		out[0], out[n-1] = paint.On(top), paint.On(bottom)
 	}
-	a.drawnRule = ruleLines{a.env.Styles.Gen, out}
 	return out
 }
 
 // promptLines are the last line, and the one above it where an error needs
 // both: what helps stands at its end.
 func (a *App) promptLines() (above, last string) {
-	n := &a.note
-	if n.text == "" || n.level < status.Warn || a.prompt() != nil {
+	n := &a.Note
+	if n.Text == "" || n.Level < status.Warn || a.prompt() != nil {
 		return "", a.promptLine()
 	}
-	s := model.Clean(n.text)
+	s := model.Clean(n.Text)
 	if a.goingOn() != "" { // it has the last line, and what went wrong the one above
-		return a.lines.Message(a.cutMessage(s), n.level, a.w), a.promptLine()
+		return a.lines.Message(a.cutMessage(s), n.Level, a.w), a.promptLine()
 	}
-	if a.env.Ruler.Width(s)+1 <= a.w {
+	if a.Env.Ruler.Width(s)+1 <= a.w {
 		return "", a.promptLine()
 	}
 	if a.lay.Hints.Empty() {
-		if a.pane().Trouble() != "" {
+		if a.Pane().Trouble() != "" {
 			return "", a.promptLine()
 		}
-		return "", a.lines.Message(a.cutMessage(s), n.level, a.w)
+		return "", a.lines.Message(a.cutMessage(s), n.Level, a.w)
 	}
 	head, rest := s, ""
-	for a.env.Ruler.Width(head)+1 > a.w {
+	for a.Env.Ruler.Width(head)+1 > a.w {
 		i := strings.LastIndexByte(head, ' ')
 		if i <= 0 {
 			return "", a.promptLine()
 		}
 		head, rest = head[:i], s[i+1:]
 	}
-	return a.lines.Message(head, n.level, a.w), a.lines.Message(a.cutMessage(rest), n.level, a.w)
+	return a.lines.Message(head, n.Level, a.w), a.lines.Message(a.cutMessage(rest), n.Level, a.w)
 }
 
 // cutMessage is what fits of a message, and where all of it can be read.
 func (a *App) cutMessage(s string) string {
-	key := a.env.Keys.Key(keys.Log)
-	if key == "" || a.env.Ruler.Width(s)+1 <= a.w {
+	key := a.Env.Keys.Key(keys.Log)
+	if key == "" || a.Env.Ruler.Width(s)+1 <= a.w {
 		return s
 	}
-	more := " " + a.env.Text.Say("(%s: all of it)", key)
-	return a.env.Ruler.TruncateEnd(s, a.w-1-a.env.Ruler.Width(more)) + more
+	more := " " + a.Env.Text.Say("(%s: all of it)", key)
+	return a.Env.Ruler.TruncateEnd(s, a.w-1-a.Env.Ruler.Width(more)) + more
 }
 
 // promptLine is the last line: what is typed, else what is wrong with it, else
 // the message.
 func (a *App) promptLine() string {
 	if f := a.prompt(); f != nil {
-		f.SetWidth(a.w - 1)
 		line, _ := f.View()
 		return " " + line
 	}
-	if t := a.pane().Trouble(); t != "" {
+	if t := a.Pane().Trouble(); t != "" {
 		return a.lines.Message(t, status.Bad, a.w)
 	}
 	going := a.goingOn()
-	if a.waited != "" && (going != "" || a.note.text == "" || a.note.level < status.Warn) {
+	if a.waited != "" && (going != "" || a.Note.Text == "" || a.Note.Level < status.Warn) {
 		going = a.waited // it says why that takes long
 	}
 	if going != "" {
 		return a.lines.Message(going, status.Info, a.w)
 	}
-	if a.note.text == "" {
+	if a.Note.Text == "" {
 		return strings.Repeat(" ", a.w)
 	}
-	return a.lines.Message(a.cutMessage(model.Clean(a.note.text)), a.note.level, a.w)
+	return a.lines.Message(a.cutMessage(model.Clean(a.Note.Text)), a.Note.Level, a.w)
 }
 
 // cursor is where something is being typed outside of dialogs.
 func (a *App) cursor() *tea.Cursor {
-	p := a.pane()
+	p := a.Pane()
 	if f := a.prompt(); f != nil {
-		f.SetWidth(a.w - 1)
 		_, x := f.View()
 		return steady(1+x, a.lay.Prompt.Min.Y)
 	}
-	if at := p.Cursor(); at != nil && a.paneFocused() {
-		r := a.lay.Panes[a.focus]
+	if at := p.Cursor(); at != nil && a.PaneFocused() {
+		r := a.lay.Panes[a.Focus]
 		return steady(r.Min.X+at.X, r.Min.Y+at.Y)
 	}
 	return nil
@@ -288,38 +275,38 @@ func (a *App) prompt() *input.Model {
 	switch {
 	case a.hooks.over != nil:
 		return a.hooks.over.Prompt()
-	case a.onHooks():
+	case a.OnHooks():
 		return a.hooks.panel.Prompt()
-	case a.view.onReader:
-		return a.reader.Prompt()
+	case a.Switches.OnReader:
+		return a.Reader.Prompt()
 	}
-	return a.pane().Prompt()
+	return a.Pane().Prompt()
 }
 
 // detail is the line of the entry that is looked at.
 func (a *App) detail(now time.Time, w int) string {
-	if a.onHooks() {
-		return a.lines.Plain(webhook.Line(a.env, a.lookedAt(), w), w)
+	if a.OnHooks() {
+		return a.lines.Plain(webhook.Line(a.Env, a.lookedAt(), w), w)
 	}
-	if a.view.reader {
-		e := a.reader.Entry()
+	if a.Switches.Reader {
+		e := a.Reader.Entry()
 		return a.lines.Detail(&e, time.Time{}, now, w)
 	}
-	return a.lines.Detail(a.current(), a.pane().ListedAt(), now, w)
+	return a.lines.Detail(a.Current(), a.Pane().ListedAt(), now, w)
 }
 
 func (a *App) stateOf() status.State {
 	if a.hooks.over != nil {
-		return status.State{Reader: a.hooks.over.State(), Over: true, DryRun: a.view.dry}
+		return status.State{Reader: a.hooks.over.State(), Over: true, DryRun: a.Switches.Dry}
 	}
-	if a.view.reader {
-		return status.State{Reader: a.reader.State(a.now()), DryRun: a.view.dry}
+	if a.Switches.Reader {
+		return status.State{Reader: a.Reader.State(a.Now()), DryRun: a.Switches.Dry}
 	}
-	p := a.pane()
+	p := a.Pane()
 	here, elsewhere := p.Selected()
 	s := status.State{
 		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
-		Size: -1, DryRun: a.view.dry, Sync: a.view.sync,
+		Size: -1, DryRun: a.Switches.Dry, Sync: a.Switches.Sync,
 	}
 	if here > 0 {
 		if sum, whole := p.Rows().SelectedSize(); whole {
@@ -332,13 +319,13 @@ func (a *App) stateOf() status.State {
 
 // windowTitle names the place, and the progress where work runs.
 func (a *App) windowTitle() string {
-	at := a.pane().Place()
-	if a.view.reader {
-		at = a.reader.Place()
+	at := a.Pane().Place()
+	if a.Switches.Reader {
+		at = a.Reader.Place()
 	}
-	t := a.env.Text.Say(text.AppName) + " " + a.placeText(at)
+	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
 	if j := a.work.shown(); j != nil && j.Items > 0 {
-		t = a.env.Text.Say("%d%% %s", percent(j), t)
+		t = a.Env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)
 }
@@ -364,7 +351,7 @@ func (a *App) progressBar() *tea.ProgressBar {
 
 // tooSmall is what a terminal shows that is too small; running work is said.
 func (a *App) tooSmall() string {
-	c := a.env.Text
+	c := a.Env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d, best 80x24", leastWidth, leastHeight)}
 	quit := c.Say("q quit")
 	if n := a.work.live(); n > 0 {
@@ -375,7 +362,7 @@ func (a *App) tooSmall() string {
 		lines = append(lines, "")
 	}
 	for i := range lines {
-		lines[i] = a.env.Ruler.Fit(a.env.Ruler.TruncateEnd(lines[i], a.w), a.w)
+		lines[i] = a.Env.Ruler.Fit(a.Env.Ruler.TruncateEnd(lines[i], a.w), a.w)
 	}
 	return strings.Join(lines[:a.h], "\n")
 }
@@ -383,12 +370,12 @@ func (a *App) tooSmall() string {
 // documents reports whether the keys of documents are the ones to hint at: they
 // show in the pane, or beside a disk.
 func (a *App) documents() bool {
-	at := a.pane().Place()
-	return takesFiles(at) || at.Scheme == model.SchemeDisk && takesFiles(a.other().Place())
+	at := a.Pane().Place()
+	return act.TakesFiles(at) || at.Scheme == model.SchemeDisk && act.TakesFiles(a.Other().Place())
 }
 
 // title of an action.
 func (a *App) title(id keys.Action) string {
-	d, _ := a.env.Keys.Doc(id)
-	return a.env.Text.Say(d.Title)
+	d, _ := a.Env.Keys.Doc(id)
+	return a.Env.Text.Say(d.Title)
 }

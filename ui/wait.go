@@ -7,7 +7,7 @@ type waitedMsg struct{ line string }
 
 // watchWaits waits for the next change of what calls wait for.
 func (a *App) watchWaits() tea.Cmd {
-	b, ctx, c := a.d.Waits, a.ctx, a.env.Text
+	b, ctx, c := a.d.Waits, a.Ctx, a.Env.Text
 	if b == nil {
 		return nil
 	}

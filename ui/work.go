@@ -157,9 +157,9 @@ func (a *App) tick() tea.Cmd {
 
 func (a *App) ticked() tea.Cmd {
 	a.work.ticking = false
-	a.work.refresh(a.d.Jobs)
+	a.work.refresh(a.Jobs)
 	a.work.plan.shown = a.work.plan.cancel != nil
-	if a.view.panel {
+	if a.Switches.Panel {
 		a.panel.Set(a.work.snaps)
 	}
 	return tea.Batch(a.tick(), a.followReport())
@@ -170,11 +170,11 @@ const reportEvery = time.Second
 
 // followReport reads the items of a job anew whose report is open.
 func (a *App) followReport() tea.Cmd {
-	id := dialog.ReportOf(a.dialogs.Top())
-	if id == "" || a.now().Sub(a.work.reportAt) < reportEvery {
+	id := dialog.ReportOf(a.Dialogs.Top())
+	if id == "" || a.Now().Sub(a.work.reportAt) < reportEvery {
 		return nil
 	}
-	a.work.reportAt = a.now()
+	a.work.reportAt = a.Now()
 	return a.reportAgain(id)
 }
 
@@ -185,23 +185,23 @@ func (a *App) planningText() (string, bool) {
 		return "", false
 	}
 	if at := p.progress.Load(); at != nil && at.Folders > 0 {
-		return a.env.Text.Say("planning: listed %s (folder %d of %d), Esc cancels", a.placeText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
+		return a.Env.Text.Say("planning: listed %s (folder %d of %d), Esc cancels", a.PlaceText(at.Listing), at.Folders, max(at.Of, at.Folders)), true
 	}
-	return a.env.Text.Say("planning… Esc cancels"), true
+	return a.Env.Text.Say("planning… Esc cancels"), true
 }
 
 // watchJobs reads what there is, and then waits for the engine's events.
 func (a *App) watchJobs() tea.Cmd {
-	if a.d.Jobs == nil {
+	if a.Jobs == nil {
 		return nil
 	}
-	j := a.d.Jobs
+	j := a.Jobs
 	return tea.Batch(func() tea.Msg { return interruptedMsg{j.Jobs()} }, a.nextEvents())
 }
 
 // nextEvents waits for events and takes all that are there.
 func (a *App) nextEvents() tea.Cmd {
-	ch, ctx := a.d.Jobs.Events(), a.ctx
+	ch, ctx := a.Jobs.Events(), a.Ctx
 	return func() tea.Msg {
 		var m jobEventsMsg
 		select {

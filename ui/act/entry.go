@@ -1,0 +1,92 @@
+package act
+
+import (
+	"aloft/model"
+	"aloft/ui/dialog"
+)
+
+// Known is what was asked about entries beyond what their listings told.
+type Known struct {
+	On   string                 // the entry under the cursor, "" = nothing of it is missing
+	At   map[string]model.Entry // by place and time of the listing
+	byID map[string]model.Entry // of entries with steady ids
+}
+
+// NewKnown knows nothing yet.
+func NewKnown() Known {
+	return Known{At: map[string]model.Entry{}, byID: map[string]model.Entry{}}
+}
+
+// mostKnown bounds what is kept.
+const mostKnown = 500
+
+// Keep keeps what was told of the entry under a cursor.
+func (k *Known) Keep(key string, e model.Entry) {
+	if len(k.At) >= mostKnown {
+		clear(k.At)
+	}
+	k.At[key] = e
+}
+
+// ByID is what is known of an entry beyond its listing, nil when nothing is.
+func (k *Known) ByID(id string) *model.Entry {
+	if e, ok := k.byID[id]; ok && id != "" {
+		return &e
+	}
+	return nil
+}
+
+// Learn keeps what was told of an entry with a steady id.
+func (s *Screen) Learn(e model.Entry) {
+	if e.ID == "" {
+		return
+	}
+	byID := s.Known.byID
+	if len(byID) >= mostKnown {
+		clear(byID)
+	}
+	was, known := byID[e.ID]
+	byID[e.ID] = e
+	if !known || was.Kind != e.Kind || was.Name != e.Name {
+		for _, p := range s.Panes {
+			p.Redraw()
+		}
+	}
+}
+
+// Current is the entry under the cursor with what was asked about it, nil when there
+// is none.
+func (s *Screen) Current() *model.Entry {
+	e := s.Pane().Current()
+	if full, ok := s.Known.At[s.Known.On]; ok && e != nil {
+		return &full
+	}
+	return e
+}
+
+// Listed is an entry that one of the panes lists, with what is known of it; nil when
+// none does.
+func (s *Screen) Listed(at model.Place) *model.Entry {
+	for _, p := range s.Panes {
+		if e := p.Find(at); e != nil {
+			if full := s.Known.ByID(e.ID); full != nil && e.Kind == model.KindOther {
+				return full
+			}
+			return e
+		}
+	}
+	return nil
+}
+
+// PlaceText is a place as people read it: without the ids that are pinned to
+// names, and "somewhere in docs:" where only an id is known.
+func (s *Screen) PlaceText(at model.Place) string { return dialog.Where(s.Env, at) }
+
+// RefOf is what a read by id needs of an entry whose id never changes.
+func RefOf(at model.Place, e *model.Entry) model.Ref {
+	ref := model.Ref{Place: at, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space}
+	if e.Kind == model.KindSpace {
+		ref.Space = e.ID
+	}
+	return ref
+}

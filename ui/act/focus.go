@@ -1,0 +1,86 @@
+package act
+
+import (
+	"aloft/model"
+)
+
+// Switches are what the person has switched, and where the keys go.
+type Switches struct {
+	Info, InfoOver   bool // the column beside the panes; in the place of a pane
+	Zoom, Stacked    bool
+	Sync, Dry        bool
+	Mouse            bool
+	Panel, OnPanel   bool // the lower panel is open; has the focus
+	Hook             bool // it shows the webhook receiver, not the jobs
+	Reader, OnReader bool // a document has the place of the panes; the reader has the focus
+}
+
+// PaneFocused reports whether keys go to a pane.
+func (s *Screen) PaneFocused() bool { return !s.Switches.OnPanel && !s.Switches.OnReader }
+
+// OnHooks reports whether keys go to the receiver's panel or to a view of it.
+func (s *Screen) OnHooks() bool { return s.Switches.OnPanel && s.Switches.Hook }
+
+// SetFocus gives the keys to a pane.
+func (s *Screen) SetFocus(i int) {
+	s.Focus = i
+	s.Switches.OnPanel, s.Switches.OnReader, s.Switches.Reader = false, false, false
+	s.Settle()
+}
+
+// LeavePanel gives the keys from the lower panel back to what had them.
+func (s *Screen) LeavePanel() {
+	if !s.Switches.Reader {
+		s.SetFocus(s.Focus)
+		return
+	}
+	s.Switches.OnPanel, s.Switches.OnReader = false, true
+	s.Settle()
+}
+
+// FocusReader gives the keys to the document that shows.
+func (s *Screen) FocusReader() {
+	s.Switches.OnReader, s.Switches.OnPanel = true, false
+	s.Settle()
+}
+
+// OpenReader shows a document over the panes.
+func (s *Screen) OpenReader(at model.Place, e model.Entry) {
+	s.Reader.Hold(false)
+	s.Reader.Show(at, e)
+	s.Switches.Reader, s.Switches.OnReader, s.Switches.OnPanel = true, true, false
+	s.Settle()
+}
+
+// CloseReader gives the place and the keys back to the panes.
+func (s *Screen) CloseReader() {
+	s.Reader.Leave()
+	s.SetFocus(s.Focus)
+}
+
+// Readable is the entry under the cursor with its place, nil when the reader cannot
+// show it.
+func (s *Screen) Readable() (at model.Place, e *model.Entry) {
+	e = s.Current()
+	if e == nil || e.Kind != model.KindDoc && e.Kind != model.KindSmartCanvas {
+		return at, nil
+	}
+	at = s.Pane().PlaceOf(e)
+	if !s.Reader.Readable(at, e) {
+		return at, nil
+	}
+	return at, e
+}
+
+// Previews reports whether the column shows the document under the cursor, or the
+// one that the reader has the focus on.
+func (s *Screen) Previews() bool {
+	switch {
+	case !s.Shown.Info:
+		return false
+	case s.Switches.OnReader:
+		return true
+	}
+	e := s.Current()
+	return e != nil && s.Reader.Shows(s.Pane().PlaceOf(e), e)
+}

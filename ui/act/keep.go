@@ -1,0 +1,38 @@
+package act
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/status"
+)
+
+// Kept: something was to be remembered beyond the session.
+type Kept struct{ Err error }
+
+// History of an input.
+func (s *Screen) History(name string) []string {
+	if s.Keeper == nil {
+		return nil
+	}
+	return s.Keeper.History(name)
+}
+
+// Remember a line of an input; the disk is written in a command.
+func (s *Screen) Remember(name, line string) tea.Cmd {
+	k := s.Keeper
+	if k == nil || line == "" {
+		return nil
+	}
+	return s.Keep(func() error { return k.AddHistory(name, line) })
+}
+
+// Keep does what writes to the keeper, off the update loop.
+func (s *Screen) Keep(f func() error) tea.Cmd { return func() tea.Msg { return Kept{f()} } }
+
+// Kept tells when something could not be remembered.
+func (s *Screen) Kept(m Kept) tea.Cmd {
+	if m.Err != nil {
+		return s.Mention(status.Warn, s.Env.Text.Say("could not be remembered: %s", s.Sentence(m.Err)))
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package act
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/status"
+)
+
+// Notes are the message that shows and the log of those before it.
+type Notes struct {
+	Note Note
+	log  []dialog.LogLine
+	env  *input.Env
+	now  func() time.Time
+}
+
+// NewNotes are notes of which none has been made.
+func NewNotes(env *input.Env, now func() time.Time) Notes { return Notes{env: env, now: now} }
+
+// Note is the message in the prompt line. Success goes by itself, failure stays
+// until it is seen.
+type Note struct {
+	Text  string // raw, "" = none
+	Level status.Level
+	seq   int
+}
+
+// noteStays is how long a message that needs nothing done stands.
+const noteStays = 4 * time.Second
+
+// mostLog bounds the log of messages.
+const mostLog = 200
+
+// NoteExpired: a message has stood long enough.
+type NoteExpired struct{ seq int }
+
+// Expired takes the message away, unless another has come.
+func (n *Notes) Expired(m NoteExpired) {
+	if m.seq == n.Note.seq {
+		n.Note.Text = ""
+	}
+}
+
+// ClearNote takes the message away.
+func (n *Notes) ClearNote() { n.Note = Note{seq: n.Note.seq} }
+
+// Broken reports whether an error stands.
+func (n *Notes) Broken() bool { return n.Note.Level == status.Bad && n.Note.Text != "" }
+
+// keepLine keeps a message in the log.
+func (n *Notes) keepLine(level status.Level, s string) {
+	n.log = append(n.log, dialog.LogLine{At: n.now(), Bad: level == status.Bad, Text: s})
+	if k := len(n.log); k > mostLog {
+		n.log = append([]dialog.LogLine(nil), n.log[k-mostLog:]...)
+	}
+}
+
+// Log is a copy of the past messages.
+func (n *Notes) Log() []dialog.LogLine { return append([]dialog.LogLine(nil), n.log...) }
+
+// Mention shows a message that nobody has asked for, unless an error stands, which
+// says more; the log has it in any case.
+func (n *Notes) Mention(level status.Level, s string) tea.Cmd {
+	if n.Broken() {
+		n.keepLine(level, s)
+		return nil
+	}
+	return n.Say(level, s)
+}
+
+// Say shows a message and keeps it in the log.
+func (n *Notes) Say(level status.Level, s string) tea.Cmd {
+	n.keepLine(level, s)
+	n.Note = Note{Text: s, Level: level, seq: n.Note.seq + 1}
+	if level == status.Bad {
+		return nil
+	}
+	seq := n.Note.seq
+	return tea.Tick(noteStays, func(time.Time) tea.Msg { return NoteExpired{seq} })
+}
+
+// SayText is Say for a sentence of the catalogue.
+func (n *Notes) SayText(level status.Level, t text.Text, args ...any) tea.Cmd {
+	return n.Say(level, n.env.Text.Say(t, args...))
+}
+
+// Fail shows an error.
+func (n *Notes) Fail(err error) tea.Cmd { return n.Say(status.Bad, n.Sentence(err)) }
+
+// Sentence of an error: what, why, what to do.
+func (n *Notes) Sentence(err error) string {
+	var e *client.Error
+	if errors.As(err, &e) {
+		return e.Say(n.env.Text)
+	}
+	return model.Clean(err.Error())
+}

@@ -1,0 +1,36 @@
+package act
+
+import (
+	"strings"
+
+	"aloft/model"
+)
+
+// Local reports whether a place is on this computer.
+func Local(at model.Place) bool { return at.Scheme == model.SchemeDisk }
+
+// HomeFolder is the person's home on this computer.
+func (s *Screen) HomeFolder() model.Place {
+	return model.Place{Scheme: model.SchemeDisk, Path: s.HomeDir}
+}
+
+// TakesFiles reports whether a place holds documents, which files become.
+func TakesFiles(at model.Place) bool {
+	return at.Scheme == model.SchemeDocs || at.Scheme == model.SchemeSpace
+}
+
+// IsSpaces reports whether the place is the list of spaces, IsSpace whether it
+// is one of them.
+func IsSpaces(at model.Place) bool { return at.Scheme == model.SchemeSpace && at.IsRoot() }
+func IsSpace(at model.Place) bool {
+	return at.Scheme == model.SchemeSpace && len(at.Path) == 1 && !at.IsLoose()
+}
+
+// WebAddress reports whether a text is an address that a browser opens.
+func WebAddress(s string) bool {
+	rest, ok := strings.CutPrefix(s, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(s, "http://")
+	}
+	return ok && rest != "" && s == model.Clean(s) && !strings.ContainsAny(s, " \t\"<>")
+}

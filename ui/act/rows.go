@@ -1,0 +1,77 @@
+package act
+
+import (
+	"maps"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+// Row is what an action does, and why it may not do it now. The palette says so
+// beforehand.
+type Row struct {
+	// Do is nil where the component that has the keys does it by itself.
+	Do func() tea.Cmd
+	// Idle says why there is nothing to work on as things stand, "" = there is; nil = never.
+	Idle func() string
+	// Refuse says why it cannot be done here, "" = it can; nil = it always can.
+	Refuse func() string
+}
+
+// Rows are the actions of one kind, or of all.
+type Rows map[keys.Action]Row
+
+// Join are the rows of all kinds together.
+func Join(all ...Rows) Rows {
+	out := Rows{}
+	for _, r := range all {
+		maps.Copy(out, r)
+	}
+	return out
+}
+
+// Refusing refuses what needs the source of the pane, when there is none, and else
+// as f does.
+func (s *Screen) Refusing(f func(client.Source) string) func() string {
+	return func() string {
+		src, err := s.Pane().Source()
+		if err != nil {
+			return s.Sentence(err)
+		}
+		return f(src)
+	}
+}
+
+// Needs refuses what the pane's source can do none of.
+func (s *Screen) Needs(ops ...model.Op) func() string {
+	return s.Refusing(func(src client.Source) string { return s.Unable(src, ops...) })
+}
+
+// Able refuses what the pane's source has no interface for.
+func Able[T any](s *Screen, no text.Text) func() string {
+	return s.Refusing(func(src client.Source) string {
+		if _, ok := src.(T); !ok {
+			return s.Env.Text.Say(no, string(src.Root().Scheme))
+		}
+		return ""
+	})
+}
+
+// Unable says why a source can do none of these operations, "" when it can do one.
+func (s *Screen) Unable(src client.Source, ops ...model.Op) string {
+	why := ""
+	for _, op := range ops {
+		err := client.Able(src, op)
+		if err == nil {
+			return ""
+		}
+		if why == "" {
+			why = s.Sentence(err)
+		}
+	}
+	return why
+}

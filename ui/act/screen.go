@@ -1,0 +1,122 @@
+// Package act is what the actions of the screen stand on: the screen as they see
+// it, the rows that say which action does what, and the rules that several of them
+// follow. The actions themselves are in the folders below, one for each kind.
+package act
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/pane"
+	"aloft/ui/preview"
+)
+
+// Screen is what actions see of the screen and of the session. The root owns it;
+// it is touched on the update loop only.
+type Screen struct {
+	Notes
+	Env     *input.Env
+	PaneEnv *pane.Env
+	Ctx     context.Context // ends with the session
+	Now     func() time.Time
+	Getenv  func(string) string
+
+	Sources client.Sources
+	Jobs    client.Jobs
+	Edits   client.Edits  // nil: documents are read only
+	Hooks   client.Hooks  // nil: there is no receiver
+	Keeper  client.Keeper // nil remembers nothing
+	Program string        // how a shell calls this program
+	HomeDir []model.Step  // the path of "~" on this computer
+	// Editor lets a text be edited in the person's editor, with the terminal, and
+	// gives at most so many bytes of it; nil = there is none.
+	Editor func(name, text string, most int64, done func(text string, err error) tea.Msg) tea.Cmd
+
+	Panes    [2]*pane.Pane
+	Focus    int // the pane that is worked in, 0 or 1
+	Reader   *preview.Reader
+	Dialogs  dialog.Stack
+	Greeting dialog.Dialog // the welcome, while it may be open
+	Switches Switches
+	Shown    Shown
+	// Settle lays the screen out and gives the keys to what has the focus now.
+	Settle func()
+
+	Cut       model.Marks // what is marked to be moved or copied
+	Known     Known
+	Asked     time.Time       // when the plan or reading was begun that is awaited
+	SignedOut map[string]bool // accounts whose session has ended
+}
+
+// Shown is what of the layout matters to actions.
+type Shown struct {
+	Width    int  // of the screen, in cells
+	Wide     bool // the column beside the panes needs no pane's place
+	Info     bool // that column shows
+	Detail   bool // the line of the entry under the cursor shows
+	TooSmall bool // nothing shows
+}
+
+// Pane is the one that is worked in, Other the one beside it.
+func (s *Screen) Pane() *pane.Pane  { return s.Panes[s.Focus] }
+func (s *Screen) Other() *pane.Pane { return s.Panes[1-s.Focus] }
+
+// Origin of what is asked for now.
+func (s *Screen) Origin() dialog.Origin {
+	return dialog.Origin{Pane: s.Focus, Place: s.Panes[s.Focus].Place()}
+}
+
+// Show opens the dialog that was asked for last: at once, or so that it is deaf for a
+// moment where a key may have been on its way before the dialog was seen, or behind
+// what is open by now, so that it does not come between a person and what they type.
+func (s *Screen) Show(d dialog.Dialog) tea.Cmd {
+	if s.Dialogs.Len() > 0 || s.Now().Sub(s.Asked) > blink {
+		return s.Dialogs.Offer(d)
+	}
+	return s.Dialogs.Push(d)
+}
+
+// blink is how fast an answer must be for a key right behind it to be meant for it.
+const blink = 100 * time.Millisecond
+
+// Ungreet drops the welcome for something that needs an answer now; another time it
+// is shown again.
+func (s *Screen) Ungreet() {
+	if s.Greeting != nil && s.Dialogs.Top() == s.Greeting {
+		s.Dialogs.Clear()
+	}
+	s.Greeting = nil
+}
+
+// NeedLogin says once that an account is signed out.
+func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
+	if s.SignedOut[at.Account] {
+		return nil
+	}
+	s.SignedOut[at.Account] = true
+	s.Ungreet()
+	account := at.Account
+	if account == "" {
+		if all := s.Sources.Accounts(); len(all) > 0 {
+			account = all[0]
+		}
+	}
+	return s.Dialogs.Offer(dialog.NewLogin(s.Env, account, err))
+}
+
+// RefreshAt lists a folder again in the panes that show it.
+func (s *Screen) RefreshAt(folder model.Place) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, p := range s.Panes {
+		if p.Place().Equal(folder) {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
+	return tea.Batch(cmds...)
+}

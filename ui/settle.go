@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"aloft/ui/act"
+)
+
+// settle lays the screen out for its state and gives the keys to what has the
+// focus. Where nobody can see the reader any more, the pane has it.
+func (a *App) settle() {
+	if !a.OnHooks() {
+		a.dropHookView()
+	}
+	if a.w > 0 {
+		a.layOut()
+	}
+	if a.Switches.OnReader && a.hidesReader() {
+		a.Switches.OnReader = false
+	}
+	a.giveFocus()
+	if a.w > 0 {
+		a.giveSizes()
+	}
+}
+
+// layOut asks the layout where everything is.
+func (a *App) layOut() {
+	a.lay = Arrange(a.shape())
+	a.Shown = act.Shown{
+		Width: a.w, Wide: a.w >= threeWide, Info: !a.lay.Info.Empty(), Detail: !a.lay.Detail.Empty(), TooSmall: a.lay.TooSmall,
+	}
+	a.drawRules()
+}
+
+// drawRules draws the lines between the panes.
+func (a *App) drawRules() {
+	a.rules = a.rules[:0]
+	for _, r := range a.lay.Rules {
+		a.rules = append(a.rules, block{r, a.rule(r.Dy())})
+	}
+}
+
+// hidesReader reports whether there is a screen, and the reader is not on it.
+func (a *App) hidesReader() bool {
+	return a.w > 0 && !a.Switches.Reader && a.lay.Info.Empty() && !a.lay.TooSmall
+}
+
+// giveFocus tells everybody whether keys go there.
+func (a *App) giveFocus() {
+	for i, p := range a.Panes {
+		p.SetFocus(a.Focus == i && a.PaneFocused())
+	}
+	a.panel.SetFocus(a.Switches.OnPanel && !a.Switches.Hook)
+	a.hooks.panel.SetFocus(a.OnHooks() && a.hooks.over == nil)
+	if a.hooks.over != nil {
+		a.hooks.over.SetFocus(true)
+	}
+	a.Reader.SetFull(a.Switches.Reader)
+	a.Reader.SetFocus(a.Switches.OnReader && !a.Switches.OnPanel)
+}
+
+// giveSizes tells everybody how much room there is.
+func (a *App) giveSizes() {
+	for i, p := range a.Panes {
+		r := a.lay.Panes[i]
+		p.SetSize(r.Dx(), r.Dy())
+		name := ""
+		if a.lay.Single && i == a.Focus {
+			name = a.otherName()
+		}
+		p.SetOther(name)
+	}
+	a.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	a.hooks.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	if v := a.hooks.over; v != nil {
+		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
+	}
+	if at := a.lay.Reader; !at.Empty() {
+		a.Reader.SetSize(at.Dx(), at.Dy())
+	} else {
+		a.Reader.SetSize(a.lay.Info.Dx(), a.lay.Info.Dy())
+	}
+}
+
+// settleIfNeeded follows what came or went by itself: the job line, the other
+// pane's name.
+func (a *App) settleIfNeeded() {
+	if a.w > 0 && (a.lay.Job.Empty() == a.jobLine() && !a.lay.TooSmall || a.lay.Single) {
+		a.settle()
+	}
+}
+
+func (a *App) shape() Shape {
+	return Shape{
+		W: a.w, H: a.h, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
+		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.jobLine(),
+		Boxed: a.PaneEnv.Boxed, Panel: a.Switches.Panel && a.hooks.over == nil, Reader: a.Switches.Reader || a.hooks.over != nil,
+	}
+}
