@@ -150,6 +150,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
+		a.Dialogs.SetSize(a.w, a.h-1)
 		a.settle()
 		return a, nil
 	case tea.ColorProfileMsg:
@@ -295,4 +296,5 @@ func (a *App) restyle() {
 	}
 	a.lines.Restyle()
 	a.drawRules()
+	a.Dialogs.SetSize(a.w, a.h-1)
 }

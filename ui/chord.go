@@ -63,10 +63,10 @@ func (a *App) pressDialog(k tea.KeyPressMsg) tea.Cmd {
 	case !a.Dialogs.Armed():
 		return a.SayText(status.Info, "%s was dropped: the question has only just come up", keys.Show(k.String()))
 	}
-	before := a.Dialogs.Boxes(a.w, a.h-1)
+	before := a.Dialogs.Boxes()
 	cmd := a.Dialogs.Update(k)
 	switch {
-	case cmd != nil || !reflect.DeepEqual(before, a.Dialogs.Boxes(a.w, a.h-1)):
+	case cmd != nil || !reflect.DeepEqual(before, a.Dialogs.Boxes()):
 		return cmd
 	case action == keys.None:
 		return a.noKey(k.String())

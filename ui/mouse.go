@@ -25,7 +25,7 @@ const wheelLines = 3
 // mouse follows clicks and the wheel by the rectangles of the layout.
 func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 	if a.Dialogs.Len() > 0 {
-		return a.Dialogs.Mouse(msg, a.w, a.h-1)
+		return a.Dialogs.Mouse(msg)
 	}
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

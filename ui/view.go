@@ -56,7 +56,7 @@ func (a *App) View() tea.View {
 	if chord != nil {
 		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.Env.Ruler)
 	}
-	for _, b := range a.Dialogs.Boxes(a.w, a.h-1) {
+	for _, b := range a.Dialogs.Boxes() {
 		x, y := (a.w-b.Width)/2, max(0, (a.h-1-b.Height)/2)
 		lines = kit.Splice(lines, b.Lines, x, y, b.Width, a.Env.Ruler)
 		v.Cursor = nil

@@ -132,14 +132,14 @@ func TestANameOfAnotherEntryIsRefused(t *testing.T) {
 	p := movePlan(4)
 	d := NewPlan(testEnv(t), from, p, PlanOptions{}).(*plan)
 	feed(d, "r")
-	d.ask.name.SetValue("photo-001.jpg")
+	d.about.field.SetValue("photo-001.jpg")
 	feed(d, "enter")
-	if d.ask == nil || d.ask.name.Trouble() == "" {
+	if d.about == nil || d.about.field.Trouble() == "" {
 		t.Fatal("the name of an entry that moves there too was taken")
 	}
-	d.ask.name.SetValue("free")
+	d.about.field.SetValue("free")
 	feed(d, "enter")
-	if d.ask != nil || d.plan.Items[14].NewName != "free" {
+	if d.about != nil || d.plan.Items[14].NewName != "free" {
 		t.Errorf("%+v", d.plan.Items[14])
 	}
 }
@@ -150,7 +150,7 @@ func TestPlanShowsTheNameUnderTheCursor(t *testing.T) {
 	for _, size := range sizes {
 		d := NewPlan(env, from, movePlan(9), PlanOptions{})
 		for n := range 9 {
-			b := d.View(size[0], size[1])
+			b := draw(d, size[0], size[1])
 			seen := strings.Contains(ansi.Strip(strings.Join(b.Lines, "\n")), "│ > ")
 			if !seen && n > 0 {
 				t.Errorf("%v: the cursor is out of sight at %d", size, n)
@@ -158,7 +158,7 @@ func TestPlanShowsTheNameUnderTheCursor(t *testing.T) {
 			feed(d, "down")
 		}
 		feed(d, "pgdown")
-		if b := d.View(size[0], size[1]); !strings.Contains(ansi.Strip(strings.Join(b.Lines, "\n")), "undo") {
+		if b := draw(d, size[0], size[1]); !strings.Contains(ansi.Strip(strings.Join(b.Lines, "\n")), "undo") {
 			t.Errorf("%v: the end cannot be reached", size)
 		}
 	}
@@ -189,7 +189,7 @@ func TestPromptAsksForCompletions(t *testing.T) {
 	st.Push(NewPrompt(testEnv(t), PromptOptions{Complete: true, Value: "dr", Cursor: -1}))
 	ask := st.Update(press("tab"))().(input.CompleteAsked)
 	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: []string{"drive:/"}})
-	b := st.Boxes(80, 24)
+	b := boxes(&st, 80, 24)
 	if len(b) != 2 || !strings.Contains(ansi.Strip(b[1].Lines[1]), "drive:/ ") || b[1].Cursor.X != 9 {
 		t.Fatalf("%q %v", b[1].Lines, b[1].Cursor)
 	}
@@ -218,7 +218,7 @@ func TestPickWalks(t *testing.T) {
 		t.Fatal(in)
 	}
 	st.Update(FolderListed{Dialog: ask.Dialog, Seq: ask.Seq, Listing: model.Listing{Entries: someEntries()}}) // too late
-	if s := ansi.Strip(strings.Join(st.Boxes(80, 24)[0].Lines, "\n")); strings.Contains(s, "b10") || !strings.Contains(s, "loading") {
+	if s := ansi.Strip(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n")); strings.Contains(s, "b10") || !strings.Contains(s, "loading") {
 		t.Fatalf("a listing of another folder was taken:\n%s", s)
 	}
 	up := run(st.Update(press("h"))).(FolderAsked)
@@ -327,7 +327,7 @@ func TestGrace(t *testing.T) {
 	if cmd := st.Update(press("y")); cmd != nil || st.Len() != 1 {
 		t.Fatal("a key meant for the list answered the dialog")
 	}
-	foot := func() bool { return strings.Contains(strings.Join(st.Boxes(80, 24)[0].Lines, "\n"), "Esc backs out") }
+	foot := func() bool { return strings.Contains(strings.Join(boxes(&st, 80, 24)[0].Lines, "\n"), "Esc backs out") }
 	if foot() {
 		t.Fatal("a key is named that does nothing yet")
 	}
@@ -378,6 +378,6 @@ func BenchmarkPlanView(b *testing.B) {
 	d := NewPlan(testEnv(b), from, p, PlanOptions{})
 	feed(d, "p")
 	for b.Loop() {
-		d.View(120, 40)
+		draw(d, 120, 40)
 	}
 }

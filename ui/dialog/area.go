@@ -19,15 +19,20 @@ type area struct {
 	text []string // raw; that of the cursor's line stands in in
 	at   int
 	top  int // the first line that shows
+	rows int // that show
 	in   *input.Model
 }
 
-func newArea(env *Env, value string) *area {
-	a := &area{env: env, text: strings.Split(value, "\n"), in: input.New(env, 0, input.Options{Cursor: -1})}
+func newArea(env *Env, value string, rows int) *area {
+	a := &area{env: env, rows: max(rows, 1), text: strings.Split(value, "\n"), in: input.New(env, 0, input.Options{Cursor: -1})}
 	a.at = len(a.text) - 1
 	a.in.Put(a.text[a.at], -1)
+	a.reveal()
 	return a
 }
+
+// reveal scrolls so that the cursor shows.
+func (a *area) reveal() { a.top = max(min(a.top, a.at), a.at-a.rows+1) }
 
 // value is the text, its lines parted by line feeds.
 func (a *area) value() string {
@@ -45,6 +50,7 @@ func (a *area) goTo(i, cursor int) {
 // update takes a key or a paste. moved is false when the cursor stands at the
 // first or last line and the key leads out of the field.
 func (a *area) update(msg tea.Msg) (moved bool) {
+	defer a.reveal()
 	if m, ok := msg.(tea.PasteMsg); ok {
 		a.paste(m.Content)
 		return true
@@ -155,19 +161,11 @@ func PlainLines(s string) string {
 	}, s)
 }
 
-// view draws so many lines and tells where the cursor is in them.
-func (a *area) view(width, height int, focused bool) (rows []string, x, y int) {
-	height = max(height, 1)
-	if a.at < a.top {
-		a.top = a.at
-	}
-	if a.at >= a.top+height {
-		a.top = a.at - height + 1
-	}
+// view draws the lines that show and tells where the cursor is in them.
+func (a *area) view(width int, focused bool) (rows []string, x, y int) {
 	st := a.env.Styles.InputText
-	for i := a.top; i < a.top+height; i++ {
+	for i := a.top; i < a.top+a.rows; i++ {
 		if i == a.at {
-			a.in.SetWidth(width)
 			row, col := a.in.View()
 			if !focused {
 				col = 0

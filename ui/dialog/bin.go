@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"image"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
@@ -13,7 +11,7 @@ import (
 )
 
 type bin struct {
-	rows
+	list
 	from    Origin
 	entries []client.BinEntry
 	marked  map[string]bool // by record
@@ -24,7 +22,7 @@ type bin struct {
 // NewBin waits for BinListed and shows the recycle bin: BinAnswered.
 func NewBin(env *Env, from Origin) Dialog {
 	d := &bin{from: from, marked: map[string]bool{}, waiting: true}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InBin, title: env.Text.Say("Recycle bin of %s", where(from.Place.Root())), want: wide, tall: 14,
 		empty: env.Text.Say("Loading…"),
 		row: func(i, w int) line {
@@ -48,14 +46,6 @@ func NewBin(env *Env, from Origin) Dialog {
 	return d
 }
 
-// Context of the keys.
-func (d *bin) Context() keys.Context {
-	if d.word != nil {
-		return keys.InInput
-	}
-	return d.context
-}
-
 // chosen are the marked entries, or the one under the cursor.
 func (d *bin) chosen() []client.BinEntry {
 	var out []client.BinEntry
@@ -68,14 +58,6 @@ func (d *bin) chosen() []client.BinEntry {
 		out = append(out, d.entries[d.cursor])
 	}
 	return out
-}
-
-// mouse follows the mouse while nothing is typed.
-func (d *bin) mouse(at image.Point, wheel int) keys.Action {
-	if d.word != nil {
-		return keys.None
-	}
-	return d.rows.mouse(at, wheel)
 }
 
 // Update answers a key, or takes the list.
@@ -116,6 +98,8 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.BinPurge:
 		if !d.waiting && d.n > 0 {
 			d.word = newTyped(d.env, d.env.Text.Say(text.DeleteWord))
+			d.ask(d.word.in)
+			d.warning = d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", len(d.chosen()))
 			d.note = ""
 		}
 	case keys.DlgHelp:
@@ -136,20 +120,26 @@ func (d *bin) reply(c Choice, said text.Text) tea.Cmd {
 // purging takes the typed word.
 func (d *bin) purging(msg tea.Msg) (tea.Cmd, bool) {
 	if action(d.env, keys.InInput, msg) == keys.DlgCancel {
-		d.word = nil
+		d.keep()
 		return nil, true
 	}
 	switch d.word.update(msg) {
 	case input.Canceled:
-		d.word = nil
+		d.keep()
 	case input.Accepted:
 		if !d.word.right() {
 			return nil, true
 		}
-		d.word = nil
+		d.keep()
 		return d.reply(ChosePurge, "deleting %d for good…"), true
 	}
 	return nil, true
+}
+
+// keep asks for the word no more.
+func (d *bin) keep() {
+	d.word = nil
+	d.asked()
 }
 
 func (d *bin) listed(m BinListed) {
@@ -183,19 +173,4 @@ func (d *bin) hints() {
 	if d.n == 0 {
 		d.hide = []keys.Action{keys.BinToggle, keys.BinAll, keys.BinRecover, keys.BinPurge, keys.DlgAccept}
 	}
-}
-
-// View draws the bin, and the word that is asked for in its last row.
-func (d *bin) View(width, height int) Box {
-	if d.word != nil {
-		b := d.rows.View(width, height)
-		putInput(d.env, &b, d.word.in)
-		if y := b.Height - 3; y > 0 {
-			f := frame{env: d.env, w: b.Width, h: 3}
-			f.add(line{danger, d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", len(d.chosen()))})
-			b.Lines[y] = f.box("", "", "").Lines[1]
-		}
-		return b
-	}
-	return d.rows.View(width, height)
 }

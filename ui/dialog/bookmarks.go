@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"image"
-
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,12 +13,10 @@ import (
 )
 
 type bookmarks struct {
-	rows
+	list
 	from  Origin
 	marks []client.Bookmark
-	jump  bool         // every letter goes to its bookmark
-	name  *input.Model // while one is renamed
-	key   bool         // the next press becomes the letter
+	jump  bool // every letter goes to its bookmark
 }
 
 // NewBookmarks lists the bookmarks; with jump every letter goes at once to its
@@ -31,7 +27,7 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 	if jump {
 		title = "Jump to: press a letter"
 	}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InBookmarks, title: env.Text.Say(title), want: normal, tall: 12,
 		empty:  env.Text.Say("No bookmarks yet. %s bookmarks this folder.", env.Keys.Key(keys.MarkAdd)),
 		detail: func(i int) string { return where(d.marks[i].Place) },
@@ -51,28 +47,12 @@ func NewBookmarks(env *Env, from Origin, marks []client.Bookmark, jump bool) Dia
 	return d
 }
 
-// Context of the keys.
-func (d *bookmarks) Context() keys.Context {
-	if d.name != nil || d.key {
-		return keys.InInput
-	}
-	return d.context
-}
-
-// mouse follows the mouse while nothing is typed.
-func (d *bookmarks) mouse(at image.Point, wheel int) keys.Action {
-	if d.name != nil || d.key {
-		return keys.None
-	}
-	return d.rows.mouse(at, wheel)
-}
-
 // Update answers a key.
 func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch {
-	case d.name != nil:
+	case d.field != nil:
 		return d.naming(msg)
-	case d.key:
+	case d.waits:
 		return d.lettering(msg)
 	}
 	k, isKey := msg.(tea.KeyPressMsg)
@@ -105,11 +85,11 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.MarkRename:
 		if d.n > 0 {
 			m := d.marks[d.cursor]
-			d.name = input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say("name:") + " ", Value: m.Name, Cursor: -1})
+			d.ask(input.New(d.env, 0, input.Options{Prompt: d.env.Text.Say("name:") + " ", Value: m.Name, Cursor: -1}))
 		}
 	case keys.MarkLetter:
 		if d.n > 0 {
-			d.key = true
+			d.waits = true
 			d.say(strong, d.env.Text.Say("Press the letter that shall jump here."))
 		}
 	case keys.DlgHelp:
@@ -177,14 +157,14 @@ func (d *bookmarks) changed() tea.Cmd {
 }
 
 func (d *bookmarks) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.name.Update(msg)
+	did, _ := d.field.Update(msg)
 	switch {
 	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
-		d.name = nil
+		d.asked()
 	case did == input.Accepted:
 		d.marks = slices.Clone(d.marks)
-		d.marks[d.cursor].Name = d.name.Value()
-		d.name = nil
+		d.marks[d.cursor].Name = d.field.Value()
+		d.asked()
 		return d.changed(), true
 	}
 	return nil, true
@@ -196,7 +176,7 @@ func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
 	if !ok {
 		return nil, true
 	}
-	d.key, d.note = false, ""
+	d.waits, d.note = false, ""
 	if r := []rune(k.Text); len(r) != 1 || r[0] == ' ' {
 		return nil, true
 	}
@@ -208,24 +188,4 @@ func (d *bookmarks) lettering(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	d.marks[d.cursor].Key = k.Text
 	return d.changed(), true
-}
-
-// View draws the list, with the line for a name in its last row.
-func (d *bookmarks) View(width, height int) Box {
-	b := d.rows.View(width, height)
-	if d.name != nil {
-		putInput(d.env, &b, d.name)
-	}
-	return b
-}
-
-// putInput draws an input into the last row of a box, where its keys were.
-func putInput(env *Env, b *Box, in *input.Model) {
-	f := frame{env: env, w: b.Width, h: 3}
-	in.SetWidth(f.inner())
-	row, x := in.View()
-	f.raw(row)
-	y := b.Height - 2
-	b.Lines[y] = f.box("", "", "").Lines[1]
-	b.Cursor = &tea.Position{X: x + 2, Y: y}
 }

@@ -29,7 +29,7 @@ type CompareSaveAsked struct {
 type CompareReadAsked struct{ Markdown, Section, Title string }
 
 type compare struct {
-	rows
+	list
 	id    string
 	tag   any
 	found *client.Comparison
@@ -50,7 +50,7 @@ type pair struct {
 // CompareSaveAsked.
 func NewCompare(env *Env, id string, tag any, title string) Dialog {
 	d := &compare{id: id, tag: tag}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("Reading both…"),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
 		hide: []keys.Action{keys.CompareExport, keys.CompareAll, keys.DlgAccept}, // there is nothing yet

@@ -21,7 +21,7 @@ type ConfirmOptions struct {
 
 // confirm is every question with one act and a way out.
 type confirm struct {
-	sheet
+	question
 	reply func(Choice) tea.Msg
 	// toggle is called for view-all; nil = not offered.
 	toggle func()
@@ -30,7 +30,7 @@ type confirm struct {
 
 func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word string) confirm {
 	say := env.Text.Say
-	d := confirm{sheet: sheet{
+	d := confirm{question: question{
 		env: env, context: c, title: title, want: normal,
 		buttons: []button{
 			{label: say(text.DlgCancel), choice: ChoseNothing},

@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"image"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -14,12 +12,11 @@ import (
 
 // conflict asks about one name that is taken.
 type conflict struct {
-	sheet
+	question
 	from   Origin
 	plan   *model.Plan
 	item   int
 	check  func(string) error
-	name   *input.Model // the other name, while it is typed
 	chosen ConflictAnswered
 }
 
@@ -31,7 +28,7 @@ func NewConflict(env *Env, from Origin, plan *model.Plan, item, n, all int, chec
 func newConflict(env *Env, from Origin, p *model.Plan, item, n, all int, check func(string) error) *conflict {
 	say := env.Text.Say
 	d := &conflict{from: from, plan: p, item: item, check: check}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InConflict, title: say("Name exists (%d of %d)", n, all), want: normal, column: true,
 		buttons: []button{
 			{action: keys.ConflictSkip, label: say("skip: leave it where it is"), choice: ChoseSkip},
@@ -81,10 +78,10 @@ func (d *conflict) rename() {
 	if name == "" {
 		name = it.Name
 	}
-	d.name = input.New(d.env, 0, input.Options{
+	d.ask(input.New(d.env, 0, input.Options{
 		Prompt: d.env.Text.Say("name") + " ", Value: name,
 		Cursor: len(name) - len(model.Extension(name)), Check: d.checkName,
-	})
+	}))
 }
 
 func (d *conflict) checkName(s string) error {
@@ -117,14 +114,6 @@ func (d *conflict) meets(other *model.Item, name string) bool {
 	return theirs.Base() == name || other.Taken != nil && other.Taken.Name == name
 }
 
-// Context of the keys.
-func (d *conflict) Context() keys.Context {
-	if d.name != nil {
-		return keys.InInput
-	}
-	return d.context
-}
-
 func (d *conflict) done(c Choice, name string) (tea.Cmd, bool) {
 	d.chosen = ConflictAnswered{Origin: d.from, Plan: d.plan, Item: d.item, Choice: c, Name: name}
 	return answer(d.chosen), false
@@ -132,7 +121,7 @@ func (d *conflict) done(c Choice, name string) (tea.Cmd, bool) {
 
 // Update answers a key.
 func (d *conflict) Update(msg tea.Msg) (tea.Cmd, bool) {
-	if d.name != nil {
+	if d.field != nil {
 		return d.naming(msg)
 	}
 	a := action(d.env, d.context, msg)
@@ -150,47 +139,13 @@ func (d *conflict) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return help(a, d.context), true
 }
 
-// mouse follows the mouse where there are choices.
-func (d *conflict) mouse(at image.Point, wheel int) keys.Action {
-	if d.name != nil {
-		return keys.None
-	}
-	return d.sheet.mouse(at, wheel)
-}
-
 func (d *conflict) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.name.Update(msg)
+	did, _ := d.field.Update(msg)
 	switch {
 	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
-		d.name, d.note = nil, ""
-	case did == input.Accepted && d.name.Trouble() == "":
-		return d.done(ChoseRename, d.name.Value())
+		d.field, d.note = nil, ""
+	case did == input.Accepted && d.field.Trouble() == "":
+		return d.done(ChoseRename, d.field.Value())
 	}
 	return nil, true
-}
-
-// View draws the question; the line for another name stands where the choices
-// were, so that the box keeps its size.
-func (d *conflict) View(width, height int) Box {
-	if d.name == nil {
-		return d.sheet.View(width, height)
-	}
-	whole := d.sheet.View(width, height)
-	f := newFrame(d.env, d.want, whole.Height, width, height)
-	for _, l := range d.lines(f.inner()) {
-		if f.left() > 3 {
-			f.add(l)
-		}
-	}
-	f.add(line{})
-	d.name.SetWidth(f.inner())
-	row, x := d.name.View()
-	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
-	f.raw(row)
-	if why := d.name.Trouble(); why != "" {
-		f.add(line{warn, why})
-	} else {
-		f.add(line{dim, hints(d.env, keys.InInput, f.inner(), keys.InComplete)})
-	}
-	return f.box(d.title, "", foot(d.env))
 }

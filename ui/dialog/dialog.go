@@ -19,8 +19,10 @@ type Dialog interface {
 	// Update takes a key press, a paste or an answer to something it asked.
 	// With open false the dialog is over; its answer is in the command.
 	Update(msg tea.Msg) (cmd tea.Cmd, open bool)
-	// View draws it to fit the size. It is pure.
-	View(width, height int) Box
+	// SetSize lays it out for a screen of that size.
+	SetSize(width, height int)
+	// View draws it to fit the screen. It is pure.
+	View() Box
 	// Context says which keys work in it: for hints and help.
 	Context() keys.Context
 }

@@ -70,6 +70,18 @@ func feed(d Dialog, ks ...string) (msg tea.Msg, open bool) {
 	return msg, open
 }
 
+// draw shows a dialog on a screen of that size.
+func draw(d Dialog, width, height int) Box {
+	d.SetSize(width, height)
+	return d.View()
+}
+
+// boxes shows all open dialogs on a screen of that size.
+func boxes(s *Stack, width, height int) []Box {
+	s.SetSize(width, height)
+	return s.Boxes()
+}
+
 var sizes = [][2]int{{80, 24}, {50, 16}, {40, 10}}
 
 func TestGoldens(t *testing.T) {
@@ -77,7 +89,7 @@ func TestGoldens(t *testing.T) {
 	for _, s := range dialogs(env) {
 		var out strings.Builder
 		for _, size := range sizes {
-			b := s.make().View(size[0], size[1])
+			b := draw(s.make(), size[0], size[1])
 			checkBox(t, s.name, b, size[0], size[1])
 			fmt.Fprintf(&out, "%dx%d", size[0], size[1])
 			if b.Cursor != nil {
@@ -124,7 +136,7 @@ func TestAllSizes(t *testing.T) {
 	for _, s := range dialogs(env) {
 		for w := 24; w <= 100; w += 7 {
 			for h := 5; h <= 30; h += 5 {
-				checkBox(t, s.name, s.make().View(w, h), w, h)
+				checkBox(t, s.name, draw(s.make(), w, h), w, h)
 			}
 		}
 	}
@@ -174,13 +186,13 @@ func TestOtherMessagesChangeNothing(t *testing.T) {
 	env := testEnv(t)
 	for _, s := range dialogs(env) {
 		d := s.make()
-		before := strings.Join(d.View(80, 24).Lines, "\n")
+		before := strings.Join(draw(d, 80, 24).Lines, "\n")
 		for _, msg := range []tea.Msg{struct{}{}, tea.WindowSizeMsg{Width: 10}, FolderListed{Dialog: 99}, input.Completed{ID: 99}} {
 			if cmd, open := d.Update(msg); cmd != nil || !open {
 				t.Errorf("%s: %T closes it", s.name, msg)
 			}
 		}
-		if after := strings.Join(d.View(80, 24).Lines, "\n"); after != before {
+		if after := strings.Join(draw(d, 80, 24).Lines, "\n"); after != before {
 			t.Errorf("%s: it changed:\n%s", s.name, ansi.Strip(after))
 		}
 	}
@@ -211,8 +223,32 @@ func TestEscLeavesEveryDialog(t *testing.T) {
 				s.Update(press("esc"))
 			}
 			if s.Len() > 0 {
-				t.Errorf("it is still open:\n%s", strings.Join(s.Boxes(80, 24)[0].Lines, "\n"))
+				t.Errorf("it is still open:\n%s", strings.Join(boxes(&s, 80, 24)[0].Lines, "\n"))
 			}
 		})
+	}
+}
+
+// What is drawn teaches a dialog nothing: one that was never drawn takes keys as
+// one that was.
+func TestViewIsPure(t *testing.T) {
+	env := testEnv(t)
+	for _, s := range dialogs(env) {
+		for _, size := range sizes {
+			seen, unseen := s.make(), s.make()
+			for _, d := range []Dialog{seen, unseen} {
+				d.SetSize(size[0], size[1])
+			}
+			for _, k := range []string{"pgdown", "down", "pgdown", "down", "pgup"} {
+				seen.View()
+				_, open := seen.Update(press(k))
+				if _, same := unseen.Update(press(k)); !open || !same {
+					break
+				}
+			}
+			if a, b := strings.Join(seen.View().Lines, "\n"), strings.Join(unseen.View().Lines, "\n"); a != b {
+				t.Errorf("%s %v: drawn before\n%s\nnever drawn\n%s", s.name, size, ansi.Strip(a), ansi.Strip(b))
+			}
+		}
 	}
 }

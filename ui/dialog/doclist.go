@@ -43,26 +43,26 @@ type DocListChosen struct {
 }
 
 type docList struct {
-	rows
-	opt  DocListOptions
-	tag  any
-	list []DocRow
+	list
+	opt DocListOptions
+	tag any
+	all []DocRow
 }
 
 // NewDocList waits for DocListed and shows it: DocListChosen.
 func NewDocList(env *Env, o DocListOptions) Dialog {
 	d := &docList{opt: o}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: o.Context, title: model.Clean(o.Title), want: wide, tall: 14, empty: o.Wait,
 		row: func(i, w int) line {
-			r := &d.list[i]
+			r := &d.all[i]
 			l := line{plain, two(env, model.Clean(r.Left), model.Clean(r.Right), w)}
 			if r.Dim {
 				l.role = dim
 			}
 			return l
 		},
-		detail: func(i int) string { return model.Clean(d.list[i].Detail) },
+		detail: func(i int) string { return model.Clean(d.all[i].Detail) },
 	}
 	d.hides()
 	return d
@@ -83,7 +83,7 @@ func (d *docList) hides() {
 func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if m, ok := msg.(DocListed); ok {
 		if m.ID == d.opt.ID {
-			d.tag, d.list = m.Tag, m.Rows
+			d.tag, d.all = m.Tag, m.Rows
 			d.n, d.low = len(m.Rows), model.Clean(m.Low)
 			d.empty = d.opt.Empty
 			if m.Err != nil {
@@ -110,8 +110,8 @@ func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	for _, act := range d.opt.Acts {
 		if a == act {
-			if d.n > 0 && d.list[d.cursor].Refused != "" {
-				d.say(warn, model.Clean(d.list[d.cursor].Refused))
+			if d.n > 0 && d.all[d.cursor].Refused != "" {
+				d.say(warn, model.Clean(d.all[d.cursor].Refused))
 				return nil, true
 			}
 			return d.choose(a)

@@ -33,7 +33,7 @@ type EditConflictAnswered struct {
 const ChoseLook Choice = "look"
 
 type editConflict struct {
-	sheet
+	question
 	opt EditConflictOptions
 }
 
@@ -42,7 +42,7 @@ type editConflict struct {
 func NewEditConflict(env *Env, o EditConflictOptions) Dialog {
 	say := env.Text.Say
 	d := &editConflict{opt: o}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InEditConflict, title: say("%s has changed", model.Clean(o.Title)), want: wide,
 		column: true, body: d.lines,
 		buttons: []button{

@@ -20,7 +20,7 @@ type ErrorOptions struct {
 }
 
 type failure struct {
-	sheet
+	question
 	opt     ErrorOptions
 	details bool
 }
@@ -45,7 +45,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		title = say("Something failed")
 	}
 	d := &failure{opt: o}
-	d.sheet = sheet{env: env, context: keys.InError, title: title, want: normal, column: len(o.Choices) > 0}
+	d.question = question{env: env, context: keys.InError, title: title, want: normal, column: len(o.Choices) > 0}
 	for _, c := range o.Choices {
 		d.buttons = append(d.buttons, errorButton(env, c))
 	}
@@ -131,7 +131,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.ErrorDetails:
 		d.details = !d.details
-		d.port.GotoTop()
+		d.top = 0
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:

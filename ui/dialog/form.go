@@ -107,7 +107,8 @@ type form struct {
 	focus  int // a stop
 	note   string
 	top    int // the first row that shows
-	spots  []formSpot
+
+	screenW, screenH int
 }
 
 // formSpot is a place in the box that can be clicked.
@@ -128,7 +129,7 @@ func NewForm(env *Env, o FormOptions) Dialog {
 				Value: f.Value, Cursor: -1, Placeholder: cmp.Or(f.Default, f.Placeholder), Complete: f.Complete, Check: f.Check,
 			})
 		case FieldArea:
-			f.area = newArea(env, f.Value)
+			f.area = newArea(env, f.Value, f.Rows)
 		}
 		d.fields = append(d.fields, f)
 	}

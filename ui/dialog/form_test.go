@@ -102,7 +102,7 @@ func TestAreaEdits(t *testing.T) {
 		{"a b enter c d ctrl+u", "ab\n"},
 		{"a enter b left left left right right c", "a\ncb"},
 	} {
-		a := newArea(env, "")
+		a := newArea(env, "", 1)
 		for _, k := range strings.Fields(c.keys) {
 			a.update(press(k))
 		}
@@ -110,7 +110,7 @@ func TestAreaEdits(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.keys, got, c.want)
 		}
 	}
-	a := newArea(env, "x\ny")
+	a := newArea(env, "x\ny", 1)
 	if a.update(press("down")) || !a.update(press("up")) || a.update(press("up")) {
 		t.Error("up and down lead out of the field at its ends only")
 	}
@@ -125,7 +125,7 @@ func TestAreaIsQuick(t *testing.T) {
 	env := testEnv(t)
 	d := someForm(env)
 	d.Update(tea.PasteMsg{Content: strings.Repeat("a line of text\n", 200_000)})
-	if n := testing.AllocsPerRun(5, func() { d.View(80, 24) }); n > 3000 {
+	if n := testing.AllocsPerRun(5, func() { draw(d, 80, 24) }); n > 3000 {
 		t.Errorf("%.0f allocations to draw it", n)
 	}
 }
@@ -135,14 +135,15 @@ func TestFormFollowsTheMouse(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {50, 16}, {40, 10}} {
 		d := someForm(env)
 		s := &Stack{}
+		s.SetSize(size[0], size[1])
 		s.Push(d)
 		click := func(what string) tea.Cmd {
 			t.Helper()
-			box := d.View(size[0], size[1])
+			box := draw(d, size[0], size[1])
 			x, y := box.At(size[0], size[1])
 			for i, l := range box.Lines {
 				if before, _, ok := strings.Cut(ansi.Strip(l), what); ok {
-					return s.Mouse(tea.MouseClickMsg{X: x + model.Width(before), Y: y + i, Button: tea.MouseLeft}, size[0], size[1])
+					return s.Mouse(tea.MouseClickMsg{X: x + model.Width(before), Y: y + i, Button: tea.MouseLeft})
 				}
 			}
 			t.Fatalf("%q does not show at %v:\n%s", what, size, ansi.Strip(strings.Join(box.Lines, "\n")))
@@ -166,7 +167,7 @@ func TestFormFitsEverySize(t *testing.T) {
 			d := someForm(env)
 			d.Update(tea.PasteMsg{Content: chinese + "\n" + hostile + "\n" + strings.Repeat("x", 200)})
 			for range 6 {
-				b := d.View(w, h)
+				b := draw(d, w, h)
 				if len(b.Lines) != b.Height || b.Height > h || b.Width > w {
 					t.Fatalf("%dx%d: %d lines, %dx%d", w, h, len(b.Lines), b.Width, b.Height)
 				}

@@ -13,6 +13,7 @@ import (
 
 // Update answers a key, a paste, or completions.
 func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
+	defer d.reveal()
 	f := d.at()
 	switch m := msg.(type) {
 	case tea.PasteMsg:
@@ -176,7 +177,8 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 	if wheel != 0 {
 		return keys.None
 	}
-	for _, s := range d.spots {
+	_, spots := d.draw()
+	for _, s := range spots {
 		if !at.In(s.at) {
 			continue
 		}
@@ -188,6 +190,7 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 		if s.option >= 0 {
 			stops[s.stop].At = s.option
 		}
+		d.reveal()
 		return keys.None
 	}
 	return keys.None

@@ -18,51 +18,94 @@ type formRows struct {
 	spots    []formSpot
 }
 
-// View draws the form. It notes which rows show and where one can click, and
-// nothing else.
-func (d *form) View(width, height int) Box {
-	f := newFrame(d.env, wide, height, width, height)
-	body := d.draw(f.inner())
-	const low = 3 // an empty row, the buttons, the tip
-	rest := low
-	tight := height < 14
-	if tight {
-		rest--
+// formLayout is which rows of the fields show.
+type formLayout struct {
+	frame      *frame // empty, of the box's size
+	body       formRows
+	rest       int // rows under them
+	from, room int
+}
+
+// tight screens do without empty rows.
+func (d *form) tight() bool { return d.screenH < 14 }
+
+// SetSize lays the form out for a screen of that size.
+func (d *form) SetSize(width, height int) {
+	d.screenW, d.screenH = width, height
+	room := d.room(newFrame(d.env, wide, height, width, height).inner())
+	for _, f := range d.fields {
+		switch {
+		case f.in != nil:
+			f.in.SetWidth(room)
+		case f.area != nil:
+			f.area.in.SetWidth(room)
+		}
 	}
-	f.h = max(min(d.tall(len(body.rows))+rest+2, height), 3)
-	room := max(f.h-2-rest, 1)
-	if body.to >= d.top+room {
-		d.top = body.to - room + 1
+	d.reveal()
+}
+
+// arrange finds which rows show.
+func (d *form) arrange() formLayout {
+	f := newFrame(d.env, wide, d.screenH, d.screenW, d.screenH)
+	l := formLayout{frame: f, body: d.rows(f.inner()), rest: 3} // an empty row, the buttons, the tip
+	if d.tight() {
+		l.rest--
 	}
-	d.top = max(0, min(d.top, body.from, len(body.rows)-room))
-	d.spots = d.spots[:0]
-	for i := d.top; i < min(d.top+room, len(body.rows)); i++ {
+	n := len(l.body.rows)
+	f.h = max(min(d.tall(n)+l.rest+2, d.screenH), 3)
+	l.room = max(f.h-2-l.rest, 1)
+	l.from = d.top
+	if l.body.to >= l.from+l.room {
+		l.from = l.body.to - l.room + 1
+	}
+	l.from = max(0, min(l.from, l.body.from, n-l.room))
+	return l
+}
+
+// reveal scrolls so that the field with the focus shows.
+func (d *form) reveal() { d.top = d.arrange().from }
+
+// View draws the form.
+func (d *form) View() Box {
+	b, _ := d.draw()
+	return b
+}
+
+// draw gives the box, and where one can click in it.
+func (d *form) draw() (Box, []formSpot) {
+	l := d.arrange()
+	f, body := l.frame, &l.body
+	to := min(l.from+l.room, len(body.rows))
+	var spots []formSpot
+	for i := l.from; i < to; i++ {
 		f.raw(body.rows[i])
 	}
 	for _, s := range body.spots {
-		if s.at.Min.Y >= d.top && s.at.Min.Y < d.top+room {
-			s.at = s.at.Add(image.Pt(2, 1-d.top))
-			d.spots = append(d.spots, s)
+		if s.at.Min.Y >= l.from && s.at.Min.Y < l.from+l.room {
+			s.at = s.at.Add(image.Pt(2, 1-l.from))
+			spots = append(spots, s)
 		}
 	}
-	if c := body.cursor; c != nil && c.Y >= d.top && c.Y < d.top+room {
-		f.cur = &tea.Position{X: c.X + 2, Y: c.Y - d.top + 1}
+	if c := body.cursor; c != nil && c.Y >= l.from && c.Y < l.from+l.room {
+		f.cur = &tea.Position{X: c.X + 2, Y: c.Y - l.from + 1}
 	}
-	for f.left() > rest {
+	for f.left() > l.rest {
 		f.add(line{})
 	}
-	if !tight {
+	if !d.tight() {
 		f.add(line{})
 	}
-	d.buttons(f)
+	if f.left() > 0 {
+		spots = append(spots, d.buttons(f)...)
+	}
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
 	}
 	more := ""
-	if len(body.rows) > room {
-		more = d.env.Text.Say(text.DlgLines, d.top+1, min(d.top+room, len(body.rows)), len(body.rows))
+	if len(body.rows) > l.room {
+		more = d.env.Text.Say(text.DlgLines, l.from+1, to, len(body.rows))
 	}
-	return f.box(d.title(), more, foot(d.env))
+	return f.box(d.title(), more, foot(d.env)), spots
 }
 
 // tall is how many rows the box is made for: it keeps its size whichever fields
@@ -97,10 +140,13 @@ func (d *form) column() int {
 	return min(w, 14)
 }
 
-func (d *form) draw(width int) formRows {
+// room is the width beside the labels.
+func (d *form) room(width int) int { return max(width-d.column()-1, 4) }
+
+// rows draws the fields.
+func (d *form) rows(width int) formRows {
 	var out formRows
-	col := d.column() + 1
-	room := max(width-col, 4)
+	col, room := d.column()+1, d.room(width)
 	label := func(s string) string {
 		return d.env.Styles.InputPrompt.Render(d.env.Ruler.Fit(d.env.Ruler.TruncateEnd(s, col-1), col))
 	}
@@ -121,7 +167,6 @@ func (d *form) draw(width int) formRows {
 				rows = append(rows, d.text(plain, s, room))
 			}
 		case FieldLine:
-			f.in.SetWidth(room)
 			s, x := f.in.View()
 			if focused {
 				out.cursor = &tea.Position{X: col + x, Y: begin}
@@ -132,7 +177,7 @@ func (d *form) draw(width int) formRows {
 			}
 		case FieldArea:
 			var x, y int
-			rows, x, y = f.area.view(room, f.Rows, focused)
+			rows, x, y = f.area.view(room, focused)
 			if focused {
 				out.cursor = &tea.Position{X: col + x, Y: begin + y}
 			}
@@ -252,10 +297,7 @@ func (d *form) completions(f *asked, width int) []string {
 }
 
 // buttons draws Cancel and what can be done with the form.
-func (d *form) buttons(f *frame) {
-	if f.left() == 0 {
-		return
-	}
+func (d *form) buttons(f *frame) (spots []formSpot) {
 	st, r := d.env.Styles, d.env.Ruler
 	n := len(d.stops())
 	labels := []string{d.env.Text.Say(text.DlgCancel)}
@@ -288,9 +330,10 @@ func (d *form) buttons(f *frame) {
 		}
 		y := len(f.rows) + 1
 		x := 2 + used + len(gap)
-		d.spots = append(d.spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
+		spots = append(spots, formSpot{image.Rect(x, y, x+r.Width(s), y+1), stop, -1})
 		row += st.DialogText.Render(gap) + style.Render(s)
 		used += r.Width(gap + s)
 	}
 	f.raw(row + st.DialogText.Render(strings.Repeat(" ", max(f.inner()-used, 0))))
+	return spots
 }

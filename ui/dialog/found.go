@@ -22,7 +22,7 @@ type HitAsked struct {
 // found is a list of entries that stand in no folder of their own: what was
 // searched for, what was used lately.
 type found struct {
-	rows
+	list
 	from Origin
 	hits []client.Hit
 	many map[string]bool // names that several have
@@ -40,7 +40,7 @@ func (d *found) set(hits []client.Hit) {
 
 // begin makes the list's rows: name, kind, and where it is as far as is known.
 func (d *found) begin(env *Env, c keys.Context, title, wait string) {
-	d.rows = rows{
+	d.list = list{
 		env: env, context: c, title: title, want: wide, tall: 14, empty: wait,
 		detail: d.place, row: d.drawHit,
 	}

@@ -9,6 +9,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/input"
 	"aloft/ui/keys"
 )
 
@@ -30,6 +31,7 @@ const (
 	danger
 	cursor // the row that keys act on
 	insert // comes into a document
+	linked // a web address, or a part of one
 )
 
 func (r role) style(env *Env) lipgloss.Style {
@@ -63,6 +65,8 @@ type frame struct {
 	w, h int // outer
 	rows []string
 	cur  *tea.Position
+	// address is where linked rows lead.
+	address string
 }
 
 // newFrame begins a box of the wanted size, or as much as the screen has.
@@ -80,8 +84,19 @@ func (f *frame) left() int { return f.h - 2 - len(f.rows) }
 func (f *frame) add(l line) {
 	r := f.env.Ruler
 	s := r.TruncateEnd(l.text, f.inner())
-	s += strings.Repeat(" ", f.inner()-r.Width(s))
-	f.raw(l.role.style(f.env).Render(s))
+	rest := strings.Repeat(" ", f.inner()-r.Width(s))
+	if l.role == linked {
+		f.raw(f.env.Styles.DialogTitle.Underline(true).Hyperlink(f.address).Render(s) + rest)
+		return
+	}
+	f.raw(l.role.style(f.env).Render(s + rest))
+}
+
+// input puts a line that is typed, with the terminal's cursor in it.
+func (f *frame) input(in *input.Model) {
+	row, x := in.View()
+	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
+	f.raw(row)
 }
 
 // raw puts a row that is drawn already and exactly as wide as inner.

@@ -36,9 +36,9 @@ type HookAsksNoMore struct{ Delivery string }
 // hookAsk puts a command before a person. No letter answers it: what is typed for
 // the panes must not run somebody's command.
 type hookAsk struct {
-	sheet
+	question
 	c    HookCommand
-	rows int // of the command, for the width that it was drawn in last
+	rows int // of the command, on this screen
 	seen int // rows that have been in sight
 }
 
@@ -51,7 +51,7 @@ const mostAsked = 64 << 10
 func NewHookAsk(env *Env, c HookCommand) Dialog {
 	say := env.Text.Say
 	d := &hookAsk{c: c}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InButtons, title: say("Run this command?"), want: wide,
 		buttons: []button{
 			{label: say("Later"), choice: ChoseLater},
@@ -118,12 +118,13 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	i, taken := d.key(a)
-	d.seen = max(d.seen, d.port.YOffset()+d.port.Height())
+	l := d.arrange()
+	d.seen = max(d.seen, l.from+l.room())
 	if !taken {
 		return help(a, d.context), true
 	}
 	if i >= 0 && d.buttons[i].choice == ChoseGo && d.seen < d.rows {
-		d.scroll(max(1, d.port.Height()-1))
+		d.scroll(max(1, l.room()-1))
 		d.note = d.env.Text.Say("There is more of the command: %s shows it.", d.env.Keys.Key(keys.DlgPageDown))
 		return nil, true
 	}
@@ -146,7 +147,7 @@ const ChoseFreePort Choice = "free-port"
 func NewHookTaken(env *Env, why string) Dialog {
 	say := env.Text.Say
 	d := &choose{reply: func(c Choice) tea.Msg { return HookTakenAnswered{Choice: c} }}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InButtons, title: say("The port is taken"), want: normal, column: true,
 		body: func(w int) []line {
 			out := wrap(env, plain, model.Clean(model.OneLine(why)), w)

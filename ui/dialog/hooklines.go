@@ -22,7 +22,15 @@ type hookLines struct {
 	all    []model.HookLine
 	cursor int
 	top    int // first line of the piece that shows
-	room   int // lines of it that do
+
+	screenW, screenH int
+}
+
+// pieceLayout is what stands under the list.
+type pieceLayout struct {
+	where []line // what the piece is for
+	piece []line // all of it
+	room  int    // lines of the piece that show
 }
 
 // NewHookLines offers ready-made pieces: HookLineChosen.
@@ -45,13 +53,13 @@ func (d *hookLines) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgUp:
 		d.stand(d.cursor - 1)
 	case keys.DlgPageDown:
-		d.top += max(1, d.room-1)
+		d.scroll(max(1, d.arrange().room-1))
 	case keys.DlgPageUp:
-		d.top = max(0, d.top-max(1, d.room-1))
+		d.scroll(-max(1, d.arrange().room-1))
 	case keys.DlgTop:
 		d.top = 0
 	case keys.DlgBottom:
-		d.top = 1 << 20 // drawn as far as there is something
+		d.scroll(len(d.arrange().piece))
 	case keys.DlgHelp:
 		return help(a, keys.InView), true
 	}
@@ -64,10 +72,16 @@ func (d *hookLines) stand(i int) {
 	}
 }
 
+// scroll moves the piece as far as there is something.
+func (d *hookLines) scroll(by int) {
+	l := d.arrange()
+	d.top = max(0, min(d.top+by, len(l.piece)-l.room))
+}
+
 // mouse puts the cursor on a row of the list; the wheel scrolls the piece.
 func (d *hookLines) mouse(at image.Point, wheel int) keys.Action {
 	if wheel != 0 {
-		d.top = max(0, d.top+wheel)
+		d.scroll(wheel)
 		return keys.None
 	}
 	i := at.Y - 1
@@ -82,11 +96,48 @@ func (d *hookLines) mouse(at image.Point, wheel int) keys.Action {
 	return keys.None
 }
 
-// View draws the list and the piece. It notes how much of the piece shows, and
-// keeps its first line where there is a last one.
-func (d *hookLines) View(width, height int) Box {
+// SetSize lays it out for a screen of that size.
+func (d *hookLines) SetSize(width, height int) {
+	d.screenW, d.screenH = width, height
+	d.scroll(0)
+}
+
+func (d *hookLines) frame() *frame { return newFrame(d.env, wide, d.screenH, d.screenW, d.screenH) }
+
+// tight screens do without empty rows.
+func (d *hookLines) tight() bool { return d.screenH < 16 }
+
+// arrange finds how much of the piece shows.
+func (d *hookLines) arrange() (l pieceLayout) {
+	if d.cursor >= len(d.all) {
+		return l
+	}
+	f, at := d.frame(), d.all[d.cursor]
+	left := f.left() - min(len(d.all), f.left())
+	least := 3
+	if !d.tight() {
+		left, least = left-1, 1
+	}
+	for _, s := range wrap(d.env, plain, model.Clean(at.Where), f.inner()) {
+		if left > least {
+			l.where = append(l.where, s)
+			left--
+		}
+	}
+	if !d.tight() {
+		left -= 3
+	} else {
+		left--
+	}
+	l.piece = hardLines(d.env, dim, at.Text, f.inner())
+	l.room = max(0, left)
+	return l
+}
+
+// View draws the list and the piece.
+func (d *hookLines) View() Box {
 	say := d.env.Text.Say
-	f := newFrame(d.env, wide, height, width, height)
+	f := d.frame()
 	for i, l := range d.all {
 		mark, r := " ", plain
 		if i == d.cursor {
@@ -96,48 +147,44 @@ func (d *hookLines) View(width, height int) Box {
 			f.add(line{r, mark + " " + model.Clean(l.Title)})
 		}
 	}
-	var name string
+	name, more := "", ""
 	if d.cursor < len(d.all) {
 		name = d.all[d.cursor].Name
-	}
-	hint := line{dim, say("%s or Enter copies, %s scrolls; or: aloft hook lines %s", d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown), name)}
-	more := ""
-	if d.cursor < len(d.all) {
-		l := d.all[d.cursor]
-		tight := height < 16
-		if !tight {
-			f.add(line{})
-		}
-		for _, s := range wrap(d.env, plain, model.Clean(l.Where), f.inner()) {
-			if f.left() > 3 || !tight && f.left() > 1 {
-				f.add(s)
-			}
-		}
-		if !tight {
-			f.add(line{})
-		}
-		piece := hardLines(d.env, dim, l.Text, f.inner())
-		d.room = max(0, f.left()-2)
-		if tight {
-			d.room = max(0, f.left()-1)
-		}
-		d.top = max(0, min(d.top, len(piece)-d.room))
-		for i := d.top; i < min(d.top+d.room, len(piece)); i++ {
-			f.add(piece[i])
-		}
-		if len(piece) > d.room {
-			more = say(text.DlgLines, d.top+1, min(d.top+d.room, len(piece)), len(piece))
-		}
+		more = d.viewPiece(f)
 	}
 	for f.left() > 1 {
 		f.add(line{})
 	}
 	if f.left() > 0 {
-		f.add(hint)
+		f.add(line{dim, say("%s or Enter copies, %s scrolls; or: aloft hook lines %s", d.env.Keys.Key(keys.ViewCopy), d.env.Keys.Key(keys.DlgPageDown), name)})
 	}
 	title := say("Ready-made lines")
 	if n := len(d.all); n > 0 {
 		title += " " + strings.Join([]string{strconv.Itoa(d.cursor + 1), strconv.Itoa(n)}, "/")
 	}
 	return f.box(title, more, foot(d.env))
+}
+
+// viewPiece draws the piece under the cursor, and says which part of it shows when
+// that is not all.
+func (d *hookLines) viewPiece(f *frame) (more string) {
+	l := d.arrange()
+	blank := func() {
+		if !d.tight() {
+			f.add(line{})
+		}
+	}
+	blank()
+	for _, s := range l.where {
+		f.add(s)
+	}
+	blank()
+	to := min(d.top+l.room, len(l.piece))
+	for i := d.top; i < to; i++ {
+		f.add(l.piece[i])
+	}
+	if len(l.piece) <= l.room {
+		return ""
+	}
+	return d.env.Text.Say(text.DlgLines, d.top+1, to, len(l.piece))
 }

@@ -14,7 +14,7 @@ import (
 
 // choose is a question with a few ways, one under the other.
 type choose struct {
-	sheet
+	question
 	reply func(Choice) tea.Msg
 }
 
@@ -67,7 +67,7 @@ func NewQuit(env *Env, jobs []model.JobSnapshot, live func() []model.JobSnapshot
 		title = env.Text.Say(text.QuitHookTitle, len(hooks))
 	}
 	d.reply = func(c Choice) tea.Msg { return QuitAnswered{Choice: c} }
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InQuit, title: title,
 		want: normal, column: true, tall: tall,
 		body: func(w int) []line {
@@ -126,15 +126,16 @@ type quit struct {
 }
 
 // View draws the jobs as they are.
-func (d *quit) View(width, height int) Box {
-	d.changed()
+func (d *quit) View() Box {
+	q := d.question
 	switch n, hooks := len(d.live()), len(d.work()); {
 	case n > 0:
-		d.title = d.env.Text.Say(text.QuitTitle, n)
+		q.title = d.env.Text.Say(text.QuitTitle, n)
 	case hooks > 0:
-		d.title = d.env.Text.Say(text.QuitHookTitle, hooks)
+		q.title = d.env.Text.Say(text.QuitHookTitle, hooks)
 	}
-	return d.choose.View(width, height)
+	q.changed()
+	return q.View()
 }
 
 // NewResume offers to go on with jobs that were interrupted: ResumeAnswered.
@@ -150,7 +151,7 @@ func NewResume(env *Env, jobs []model.JobSnapshot) Dialog {
 		}
 		return ResumeAnswered{Jobs: ids, Choice: c}
 	}}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InResume, title: env.Text.Say("%d {job was|jobs were} interrupted", len(jobs)),
 		want: normal, column: true,
 		body: func(w int) []line {
@@ -206,7 +207,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 func NewWelcome(env *Env, what string) Dialog {
 	say, key := env.Text.Say, env.Keys.Key
 	d := &choose{reply: func(Choice) tea.Msg { return WelcomeAnswered{} }}
-	d.sheet = sheet{
+	d.question = question{
 		env: env, context: keys.InButtons, title: say("Welcome to aloft"), want: normal,
 		body: func(w int) []line {
 			out := wrap(env, plain, say("You are looking at %s.", model.Clean(what)), w)

@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
@@ -13,18 +11,23 @@ import (
 // link shows an address that can be clicked where the terminal knows how, read
 // and selected everywhere else, and copied.
 type link struct {
-	env     *Env
-	title   string
-	address string // a web address without anything that a terminal could obey
+	question
+	name string
 }
 
 // NewLink shows a web address: CopyAsked.
 func NewLink(env *Env, name, address string) Dialog {
-	return &link{env: env, title: model.Clean(name), address: model.Clean(address)}
+	d := &link{name: model.Clean(name)}
+	// Clean: a web address without anything that a terminal could obey.
+	d.question = question{env: env, context: keys.InView, want: wide, body: d.lines, alone: true, address: model.Clean(address)}
+	return d
 }
 
-// Context of the keys.
-func (d *link) Context() keys.Context { return keys.InView }
+// SetSize lays it out for a screen of that size.
+func (d *link) SetSize(width, height int) {
+	d.question.SetSize(width, height)
+	d.title = d.env.Text.Say("Link of %s", d.env.Ruler.Truncate(d.name, max(8, d.frame().w-20)))
+}
 
 // Update answers a key.
 func (d *link) Update(msg tea.Msg) (tea.Cmd, bool) {
@@ -39,22 +42,15 @@ func (d *link) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// View draws the address over as many lines as it needs, each of them a link to
-// the whole.
-func (d *link) View(width, height int) Box {
-	f := newFrame(d.env, wide, height, width, height)
-	parts := wrapText(d.env, d.address, f.inner())
-	f.h = max(min(len(parts)+5, height), 3)
-	st := d.env.Styles.DialogTitle.Underline(true).Hyperlink(d.address)
-	for _, p := range parts {
-		if f.left() > 0 {
-			f.raw(st.Render(p) + strings.Repeat(" ", f.inner()-d.env.Ruler.Width(p)))
-		}
+// lines are the address over as many rows as it needs, each of them a link to the
+// whole.
+func (d *link) lines(w int) []line {
+	out := wrap(d.env, linked, d.address, w)
+	tall := len(out) + 3
+	out = append(out, line{})
+	out = append(out, wrap(d.env, dim, d.env.Text.Say("A click opens it where the terminal can; %s copies it.", d.env.Keys.Key(keys.ViewCopy)), w)...)
+	for len(out) < tall {
+		out = append(out, line{})
 	}
-	for _, l := range append([]line{{}}, wrap(d.env, dim, d.env.Text.Say("A click opens it where the terminal can; %s copies it.", d.env.Keys.Key(keys.ViewCopy)), f.inner())...) {
-		if f.left() > 0 {
-			f.add(l)
-		}
-	}
-	return f.box(d.env.Text.Say("Link of %s", d.env.Ruler.Truncate(d.title, max(8, f.w-20))), "", foot(d.env))
+	return out
 }

@@ -26,7 +26,7 @@ func TestLoginNamesTheCommandOnce(t *testing.T) {
 		"cookie": {&client.Error{Kind: client.KindAuth, What: "no",
 			Hint: text.DriveLoginHint, HintArgs: []any{"work"}}, "aloft account login work "},
 	} {
-		s := ansi.Strip(strings.Join(NewLogin(env, "work", c.err).View(80, 24).Lines, "\n"))
+		s := ansi.Strip(strings.Join(draw(NewLogin(env, "work", c.err), 80, 24).Lines, "\n"))
 		if strings.Count(s, "account login") != 1 || !strings.Contains(s, c.want) {
 			t.Errorf("%s: %s", name, s)
 		}

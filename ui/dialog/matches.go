@@ -30,7 +30,7 @@ type MatchesAnswered struct {
 }
 
 type matches struct {
-	rows
+	list
 	opt   MatchesOptions
 	taken map[int]bool
 }
@@ -38,7 +38,7 @@ type matches struct {
 // NewMatches shows all places of a text and lets some be taken: MatchesAnswered.
 func NewMatches(env *Env, o MatchesOptions) Dialog {
 	d := &matches{opt: o, taken: map[int]bool{}}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InMatches, title: model.Clean(o.Title), n: len(o.Matches.All), want: wide, tall: 14,
 		cursor: o.Begin, detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
 	}
@@ -127,7 +127,7 @@ func (d *matches) done() (tea.Cmd, bool) {
 
 // mouse marks the row that is clicked twice.
 func (d *matches) mouse(at image.Point, wheel int) keys.Action {
-	a := d.rows.mouse(at, wheel)
+	a := d.list.mouse(at, wheel)
 	if a == keys.DlgAccept && !d.opt.One {
 		return keys.MatchToggle
 	}

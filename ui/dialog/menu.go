@@ -27,7 +27,7 @@ type MenuOptions struct {
 }
 
 type menu struct {
-	rows
+	list
 	opt MenuOptions
 }
 
@@ -35,7 +35,7 @@ type menu struct {
 // cursor stands on the first current item.
 func NewMenu(env *Env, o MenuOptions) Dialog {
 	d := &menu{opt: o}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InDialog, title: model.Clean(o.Title), n: len(o.Items),
 		want: 44, tall: len(o.Items) + 1, atOnce: true,
 		row: func(i, w int) line {

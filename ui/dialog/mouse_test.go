@@ -24,9 +24,9 @@ func on(t *testing.T, b Box, text string) (x, y int) {
 
 func clicked(t *testing.T, s *Stack, text string) []tea.Msg {
 	t.Helper()
-	boxes := s.Boxes(80, 23)
-	x, y := on(t, boxes[len(boxes)-1], text)
-	return msgs(s.Mouse(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}, 80, 23))
+	all := boxes(s, 80, 23)
+	x, y := on(t, all[len(all)-1], text)
+	return msgs(s.Mouse(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}))
 }
 
 func msgs(cmd tea.Cmd) []tea.Msg {
@@ -88,14 +88,14 @@ func TestAClickOnAFinalDeleteNeedsTheWord(t *testing.T) {
 func TestClicksOutsideAndOtherButtonsDoNothing(t *testing.T) {
 	var s Stack
 	s.Push(NewDelete(testEnv(t), from, deletePlan("bin")))
-	x, y := on(t, s.Boxes(80, 23)[0], "Delete ]")
+	x, y := on(t, boxes(&s, 80, 23)[0], "Delete ]")
 	for _, m := range []tea.MouseMsg{
 		tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft},
 		tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseRight},
 		tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft},
 		tea.MouseMotionMsg{X: x, Y: y},
 	} {
-		if cmd := s.Mouse(m, 80, 23); cmd != nil || s.Len() != 1 {
+		if cmd := s.Mouse(m); cmd != nil || s.Len() != 1 {
 			t.Errorf("%T did something", m)
 		}
 	}
@@ -107,17 +107,17 @@ func TestTheWheelScrollsAndRowsAreChosen(t *testing.T) {
 	d := NewPlan(env, from, movePlan(0), PlanOptions{}).(*plan)
 	s.Push(d)
 	feed(d, "p")
-	s.Boxes(80, 23)
-	x, y := on(t, s.Boxes(80, 23)[0], "photo-001")
+	boxes(&s, 80, 23)
+	x, y := on(t, boxes(&s, 80, 23)[0], "photo-001")
 	wheel := tea.MouseWheelMsg{X: x, Y: y, Button: tea.MouseWheelDown}
-	s.Mouse(wheel, 80, 23)
-	if d.port.YOffset() != wheelRows {
-		t.Errorf("the body is at %d", d.port.YOffset())
+	s.Mouse(wheel)
+	if d.top != wheelRows {
+		t.Errorf("the body is at %d", d.top)
 	}
 	wheel.Button = tea.MouseWheelUp
-	s.Mouse(wheel, 80, 23)
-	if d.port.YOffset() != 0 {
-		t.Errorf("the body is at %d", d.port.YOffset())
+	s.Mouse(wheel)
+	if d.top != 0 {
+		t.Errorf("the body is at %d", d.top)
 	}
 
 	s = Stack{}

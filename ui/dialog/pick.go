@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"image"
-
 	"cmp"
 	"slices"
 
@@ -32,7 +30,7 @@ type PickOptions struct {
 
 // pick walks through folders. Its first row is the folder itself.
 type pick struct {
-	rows
+	list
 	opt     PickOptions
 	id      int
 	seq     int
@@ -42,13 +40,12 @@ type pick struct {
 	failed  string
 	atRoots bool       // the sources are listed, above all roots
 	coming  model.Step // what to put the cursor on
-	name    *input.Model
 }
 
 // NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
 func NewPick(env *Env, o PickOptions) Dialog {
 	d := &pick{opt: o, place: o.Start}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InPick, title: model.Clean(o.Title), want: normal, tall: 14,
 		row: d.drawRow, detail: d.promise,
 	}
@@ -70,14 +67,6 @@ func (d *pick) enter(p model.Place, under model.Step) tea.Cmd {
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
 	d.folders, d.n, d.cursor = nil, 1, 0
 	return answer(FolderAsked{Dialog: d.id, Seq: d.seq, Place: p})
-}
-
-// Context of the keys.
-func (d *pick) Context() keys.Context {
-	if d.name != nil {
-		return keys.InInput
-	}
-	return d.context
 }
 
 func (d *pick) drawRow(i, w int) line {
@@ -137,14 +126,6 @@ func (d *pick) refuse(p model.Place) string {
 	return model.Clean(d.opt.Refuse(p))
 }
 
-// mouse follows the mouse while nothing is typed.
-func (d *pick) mouse(at image.Point, wheel int) keys.Action {
-	if d.name != nil {
-		return keys.None
-	}
-	return d.rows.mouse(at, wheel)
-}
-
 // Update answers a key, a listing, or a new folder.
 func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch m := msg.(type) {
@@ -163,7 +144,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		return d.enter(m.Place.Parent(), m.Place.Last()), true
 	}
-	if d.name != nil {
+	if d.field != nil {
 		return d.naming(msg)
 	}
 	a := action(d.env, d.context, msg)
@@ -193,9 +174,9 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return d.up(), true
 	case keys.PickNew:
 		if d.opt.NewFolder && !d.atRoots && !d.waiting {
-			d.name = input.New(d.env, 0, input.Options{
+			d.ask(input.New(d.env, 0, input.Options{
 				Prompt: d.env.Text.Say("new folder:") + " ", Cursor: -1, Check: d.opt.CheckName,
-			})
+			}))
 		}
 	case keys.DlgHelp:
 		return help(a, d.context), true
@@ -247,27 +228,19 @@ func (d *pick) listed(m FolderListed) {
 }
 
 func (d *pick) naming(msg tea.Msg) (tea.Cmd, bool) {
-	did, _ := d.name.Update(msg)
+	did, _ := d.field.Update(msg)
 	switch {
 	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:
-		d.name, d.note = nil, ""
-	case did == input.Accepted && d.name.Value() != "":
-		if why := d.name.Trouble(); why != "" {
+		d.asked()
+		d.note = ""
+	case did == input.Accepted && d.field.Value() != "":
+		if why := d.field.Trouble(); why != "" {
 			return nil, true
 		}
-		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.name.Value()}
-		d.name = nil
+		ask := NewFolderAsked{Dialog: d.id, Place: d.place, Name: d.field.Value()}
+		d.asked()
 		d.say(dim, d.env.Text.Say("making the folder…"))
 		return answer(ask), true
 	}
 	return nil, true
-}
-
-// View draws the folders, with the line for a new name in the last row.
-func (d *pick) View(width, height int) Box {
-	b := d.rows.View(width, height)
-	if d.name != nil {
-		putInput(d.env, &b, d.name)
-	}
-	return b
 }

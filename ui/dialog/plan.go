@@ -27,8 +27,8 @@ type plan struct {
 	conflicts []int // indexes of the items whose name is taken
 	at        int   // the one the keys act on
 	all, full bool
-	ask       *conflict // the question about one name, over this one
-	going     bool      // ask is one of a row that ends in going on
+	about     *conflict // the question about one name, over this one
+	going     bool      // about is one of a row that ends in going on
 }
 
 // fewConflicts are shown before the rest is asked for.
@@ -93,25 +93,25 @@ func planWords(env *Env, p *model.Plan) (title, yes string) {
 
 // Context of the keys: those of the question on top.
 func (d *plan) Context() keys.Context {
-	if d.ask != nil {
-		return d.ask.Context()
+	if d.about != nil {
+		return d.about.Context()
 	}
 	return d.confirm.Context()
 }
 
 // Update answers a key.
 func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
-	if d.ask != nil {
+	if d.about != nil {
 		return d.asked(msg)
 	}
 	a := action(d.env, d.context, msg)
 	switch a {
 	case keys.PlanFull:
 		d.full, d.all = !d.full, false
-		d.port.GotoTop()
+		d.top = 0
 	case keys.ConfirmAll:
 		d.all, d.full = !d.all, false
-		d.port.GotoTop()
+		d.top = 0
 	case keys.DlgDown, keys.DlgUp:
 		if len(d.conflicts) == 0 || d.full {
 			d.key(a)
@@ -182,21 +182,22 @@ func (d *plan) goOn() (tea.Cmd, bool) {
 }
 
 func (d *plan) question(n int, rename bool) {
-	d.ask = newConflict(d.env, d.from, d.plan, d.conflicts[n], n+1, len(d.conflicts), d.opt.CheckName)
+	d.about = newConflict(d.env, d.from, d.plan, d.conflicts[n], n+1, len(d.conflicts), d.opt.CheckName)
+	d.about.SetSize(d.screenW, d.screenH)
 	d.at, d.going = n, false
 	if rename {
-		d.ask.rename()
+		d.about.rename()
 	}
 }
 
 // asked hands a message to the question about one name and takes its answer.
 func (d *plan) asked(msg tea.Msg) (tea.Cmd, bool) {
-	cmd, open := d.ask.Update(msg)
+	cmd, open := d.about.Update(msg)
 	if open {
 		return cmd, true
 	}
-	a := d.ask.chosen
-	d.ask = nil
+	a := d.about.chosen
+	d.about = nil
 	defer d.decided()
 	i := d.conflicts[d.at]
 	switch a.Choice {
@@ -267,16 +268,24 @@ func (d *plan) cycle() {
 
 // mouse follows the mouse in what shows.
 func (d *plan) mouse(at image.Point, wheel int) keys.Action {
-	if d.ask != nil {
-		return d.ask.mouse(at, wheel)
+	if d.about != nil {
+		return d.about.mouse(at, wheel)
 	}
 	return d.confirm.mouse(at, wheel)
 }
 
-// View draws the plan, or the question about one of its names.
-func (d *plan) View(width, height int) Box {
-	if d.ask != nil {
-		return d.ask.View(width, height)
+// SetSize lays out the plan, and the question about one of its names.
+func (d *plan) SetSize(width, height int) {
+	d.confirm.SetSize(width, height)
+	if d.about != nil {
+		d.about.SetSize(width, height)
 	}
-	return d.confirm.View(width, height)
+}
+
+// View draws the plan, or the question about one of its names.
+func (d *plan) View() Box {
+	if d.about != nil {
+		return d.about.View()
+	}
+	return d.confirm.View()
 }

@@ -37,6 +37,8 @@ type prompt struct {
 	in  *input.Model
 	// said: the value was not accepted, so the reason is shown from now on.
 	said bool
+
+	screenW, screenH int
 }
 
 // shownCompletions are the rows for completions.
@@ -100,10 +102,18 @@ func (d *prompt) trouble() string {
 	return d.in.Trouble()
 }
 
+// SetSize lays the prompt out for a screen of that size.
+func (d *prompt) SetSize(width, height int) {
+	d.screenW, d.screenH = width, height
+	d.in.SetWidth(d.frame().inner())
+}
+
+func (d *prompt) frame() *frame { return newFrame(d.env, normal, d.screenH, d.screenW, d.screenH) }
+
 // View draws the prompt. It keeps its size whatever is typed: one row is for
 // what is wrong, and some are for completions when there can be any.
-func (d *prompt) View(width, height int) Box {
-	f := newFrame(d.env, normal, height, width, height)
+func (d *prompt) View() Box {
+	f := d.frame()
 	var body []line
 	for _, p := range d.opt.Body {
 		body = append(body, wrap(d.env, plain, model.Clean(p), f.inner())...)
@@ -112,14 +122,11 @@ func (d *prompt) View(width, height int) Box {
 	if d.opt.Complete {
 		rows += shownCompletions
 	}
-	f.h = max(min(rows+2, height), 3)
+	f.h = max(min(rows+2, d.screenH), 3)
 	for _, l := range body[:min(len(body), max(f.left()-2, 0))] {
 		f.add(l)
 	}
-	d.in.SetWidth(f.inner())
-	row, x := d.in.View()
-	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
-	f.raw(row)
+	f.input(d.in)
 	trouble := d.trouble()
 	if d.in.Value() == "" && !d.said {
 		trouble = ""

@@ -29,7 +29,7 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 	if got.Calls < 2 || got.Time != time.Duration(got.Requests)*p.Gap {
 		t.Errorf("numbered items cost %+v", got)
 	}
-	shown := ansi.Strip(strings.Join(d.View(80, 24).Lines, "\n"))
+	shown := ansi.Strip(strings.Join(draw(d, 80, 24).Lines, "\n"))
 	if !strings.Contains(shown, d.(*plan).env.Text.Say("%d {request|requests}", got.Requests)) {
 		t.Errorf("%d requests are not shown:\n%s", got.Requests, shown)
 	}
@@ -43,16 +43,16 @@ func TestThePlanIsReckonedAgain(t *testing.T) {
 func TestQuitShowsHowFarTheJobsAre(t *testing.T) {
 	now := someJobs()
 	d := NewQuit(testEnv(t), now, func() []model.JobSnapshot { return now }, noWork)
-	height := d.View(80, 24).Height
+	height := draw(d, 80, 24).Height
 	now = append([]model.JobSnapshot(nil), now[:1]...)
 	now[0].Done = now[0].Items - 1
-	b := d.View(80, 24)
+	b := draw(d, 80, 24)
 	s := ansi.Strip(strings.Join(b.Lines, "\n"))
 	if want := d.(*quit).env.Text.Say("%d/%d", now[0].Done, now[0].Items); !strings.Contains(s, want) {
 		t.Errorf("no %s on\n%s", want, s)
 	}
 	now = nil
-	if b = d.View(80, 24); b.Height != height {
+	if b = draw(d, 80, 24); b.Height != height {
 		t.Errorf("the box is %d high and was %d", b.Height, height)
 	}
 }

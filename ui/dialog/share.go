@@ -34,7 +34,7 @@ type ShareAnswered struct {
 }
 
 type share struct {
-	sheet
+	question
 	opt ShareOptions
 	now model.Policy
 	bad error
@@ -58,7 +58,7 @@ func NewShare(env *Env, o ShareOptions) Dialog {
 			buttons = append(buttons, button{action: b.a, label: say(b.label), choice: Choice(b.p)})
 		}
 	}
-	d.sheet = sheet{env: env, context: keys.InShare, title: title, want: normal, column: true, body: d.lines, buttons: buttons}
+	d.question = question{env: env, context: keys.InShare, title: title, want: normal, column: true, body: d.lines, buttons: buttons}
 	return d
 }
 

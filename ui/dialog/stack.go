@@ -26,14 +26,27 @@ type Stack struct {
 	levels []level
 	queue  []level // came by themselves while another was open
 	last   int
+
+	w, h int // of the screen
 }
 
 // identified are dialogs that ask for something and must know the answer.
 type identified interface{ setID(int) tea.Cmd }
 
+// SetSize says how large the screen is.
+func (s *Stack) SetSize(width, height int) {
+	s.w, s.h = width, height
+	for _, ls := range [][]level{s.levels, s.queue} {
+		for _, l := range ls {
+			l.d.SetSize(width, height)
+		}
+	}
+}
+
 // Push opens a dialog that the person asked for.
 func (s *Stack) Push(d Dialog) tea.Cmd {
 	s.last++
+	d.SetSize(s.w, s.h)
 	s.levels = append(s.levels, level{d: d, id: s.last, armed: true})
 	return begin(d, s.last)
 }
@@ -42,6 +55,7 @@ func (s *Stack) Push(d Dialog) tea.Cmd {
 // while another is open, since whoever types there does not mean this one.
 func (s *Stack) Offer(d Dialog) tea.Cmd {
 	s.last++
+	d.SetSize(s.w, s.h)
 	l := level{d: d, id: s.last}
 	if len(s.levels) > 0 {
 		s.queue = append(s.queue, l)
@@ -146,9 +160,8 @@ type pointed interface {
 // acted is an action that a click has asked for.
 type acted struct{ action keys.Action }
 
-// Mouse gives a click or a turn of the wheel to the top dialog; the screen is
-// as large as Boxes was told.
-func (s *Stack) Mouse(msg tea.MouseMsg, width, height int) tea.Cmd {
+// Mouse gives a click or a turn of the wheel to the top dialog.
+func (s *Stack) Mouse(msg tea.MouseMsg) tea.Cmd {
 	i := len(s.levels) - 1
 	if i < 0 || !s.levels[i].armed {
 		return nil
@@ -176,8 +189,8 @@ func (s *Stack) Mouse(msg tea.MouseMsg, width, height int) tea.Cmd {
 	default:
 		return nil
 	}
-	box := s.levels[i].d.View(width, height)
-	x, y := box.At(width, height)
+	box := s.levels[i].d.View()
+	x, y := box.At(s.w, s.h)
 	at := image.Pt(m.X-x, m.Y-y)
 	if !at.In(image.Rect(0, 0, box.Width, box.Height)) {
 		return nil
@@ -214,10 +227,10 @@ func (s *Stack) Clear() { s.levels, s.queue = nil, nil }
 
 // Boxes draws all open dialogs, the lowest first, to be laid over the screen
 // in that order. Only the last one's cursor counts.
-func (s *Stack) Boxes(width, height int) []Box {
+func (s *Stack) Boxes() []Box {
 	var out []Box
 	for _, l := range s.levels {
-		b := l.d.View(width, height)
+		b := l.d.View()
 		if !l.armed {
 			b.Lines[len(b.Lines)-1] = b.deaf // it names no key before one works
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 type themePick struct {
-	rows
+	list
 	names []string
 	first string
 }
@@ -19,7 +19,7 @@ type themePick struct {
 // ThemeChosen.
 func NewThemes(env *Env, names []string, current string) Dialog {
 	d := &themePick{names: names, first: current}
-	d.rows = rows{
+	d.list = list{
 		env: env, context: keys.InDialog, title: env.Text.Say("Theme"), n: len(names), want: 44, tall: 12, atOnce: true,
 		row: func(i, w int) line {
 			s := model.Clean(names[i])
@@ -45,7 +45,7 @@ func (d *themePick) mouse(at image.Point, wheel int) keys.Action {
 	case wheel < 0:
 		return keys.DlgUp
 	}
-	return d.rows.mouse(at, 0)
+	return d.list.mouse(at, 0)
 }
 
 // Update answers a key.

@@ -22,11 +22,11 @@ func TestPlanOfAFolderCountsItsFiles(t *testing.T) {
 		{Op: model.OpImport, Parent: disk.Join("many"), Name: "a.docx", Target: docs.Join("many"), Decision: model.DecideGo},
 		{Op: model.OpImport, Parent: disk.Join("many").Join("deep"), Name: "b.docx", Target: docs.Join("many").Join("deep"), Decision: model.DecideGo},
 	}}
-	s := ansi.Strip(strings.Join(NewPlan(testEnv(t), Origin{Place: docs}, p, PlanOptions{}).View(80, 30).Lines, "\n"))
+	s := ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: docs}, p, PlanOptions{}), 80, 30).Lines, "\n"))
 	if !strings.Contains(s, "from    disk:/f/many  ") || strings.Contains(s, "elsewhere") {
 		t.Errorf("asked for from the other side: %s", s)
 	}
-	s = ansi.Strip(strings.Join(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}).View(80, 30).Lines, "\n"))
+	s = ansi.Strip(strings.Join(draw(NewPlan(testEnv(t), Origin{Place: disk}, p, PlanOptions{}), 80, 30).Lines, "\n"))
 	for _, want := range []string{"Import 2 files", "to      docs:/Work  "} {
 		if !strings.Contains(s, want) {
 			t.Errorf("no %q: %s", want, s)

@@ -26,11 +26,3 @@ func (t *typedWord) update(msg tea.Msg) input.Did {
 	did, _ := t.in.Update(msg)
 	return did
 }
-
-// draw puts the input into the frame, with the terminal's cursor.
-func (t *typedWord) draw(f *frame) {
-	t.in.SetWidth(f.inner())
-	row, x := t.in.View()
-	f.cur = &tea.Position{X: x + 2, Y: len(f.rows) + 1}
-	f.raw(row)
-}

@@ -30,7 +30,7 @@ type LogLine struct {
 // view is a list to be read: its row under the cursor is shown in full and can
 // be copied.
 type view struct {
-	rows
+	list
 	tag  any
 	copy func(i int) CopyAsked
 	load func(InfoLoaded)
@@ -38,7 +38,7 @@ type view struct {
 
 func newView(env *Env, title string, n int) *view {
 	d := &view{}
-	d.rows = rows{env: env, context: keys.InView, title: title, n: n, want: wide, tall: 14}
+	d.list = list{env: env, context: keys.InView, title: title, n: n, want: wide, tall: 14}
 	return d
 }
 

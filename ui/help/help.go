@@ -15,7 +15,7 @@ import (
 )
 
 type help struct {
-	*dialog.Finder
+	*dialog.Picker
 	env     *dialog.Env
 	context keys.Context
 }
@@ -28,7 +28,7 @@ func New(env *dialog.Env, c keys.Context) dialog.Dialog {
 	h := &help{env: env, context: c}
 	title := env.Text.Say("Keys: %s", name(env, c))
 	prompt := env.Text.Say("%s search:", env.Keys.Key(keys.HelpSearch))
-	h.Finder = dialog.NewFinder(env, title, prompt+" ", env.Text.Say("No key does that."), "", tall).Browse(keys.InHelp)
+	h.Picker = dialog.NewPicker(env, title, prompt+" ", env.Text.Say("No key does that."), "", tall).Browse(keys.InHelp)
 	h.filter()
 	return h
 }
@@ -60,7 +60,7 @@ func name(env *dialog.Env, c keys.Context) string {
 func (h *help) filter() {
 	query := h.Query()
 	var groups []text.Text
-	byGroup := map[text.Text][]dialog.FinderRow{}
+	byGroup := map[text.Text][]dialog.PickerRow{}
 	for _, d := range h.env.Keys.Docs(h.context) {
 		var shown []string
 		for _, k := range h.env.Keys.Keys(d.ID) {
@@ -76,11 +76,11 @@ func (h *help) filter() {
 		if !slices.Contains(groups, d.Group) {
 			groups = append(groups, d.Group)
 		}
-		byGroup[d.Group] = append(byGroup[d.Group], dialog.FinderRow{Left: "  " + title, Right: pressed})
+		byGroup[d.Group] = append(byGroup[d.Group], dialog.PickerRow{Left: "  " + title, Right: pressed})
 	}
-	var rows []dialog.FinderRow
+	var rows []dialog.PickerRow
 	for _, g := range groups {
-		rows = append(rows, dialog.FinderRow{Left: h.env.Text.Say(g), Heading: true})
+		rows = append(rows, dialog.PickerRow{Left: h.env.Text.Say(g), Heading: true})
 		rows = append(rows, byGroup[g]...)
 	}
 	h.SetRows(rows)
@@ -100,7 +100,7 @@ func matches(query, title, pressed string, shown []string) bool {
 
 // Update answers a key.
 func (h *help) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch h.Finder.Update(msg) {
+	switch h.Picker.Update(msg) {
 	case input.Edited:
 		h.filter()
 	case input.Canceled, input.Accepted:

@@ -18,7 +18,8 @@ func env(m *keys.Map) *dialog.Env {
 }
 
 func shown(d dialog.Dialog, w, h int) string {
-	return ansi.Strip(strings.Join(d.View(w, h).Lines, "\n")) + "\n"
+	d.SetSize(w, h)
+	return ansi.Strip(strings.Join(d.View().Lines, "\n")) + "\n"
 }
 
 func typing(d dialog.Dialog, s string) {

@@ -20,7 +20,7 @@ type Chosen struct {
 }
 
 type palette struct {
-	*dialog.Finder
+	*dialog.Picker
 	env     *dialog.Env
 	context keys.Context
 	refuse  func(keys.Action) string
@@ -34,7 +34,7 @@ const tall = 12
 // cannot be done now, "" when it can; nil = all can.
 func New(env *dialog.Env, c keys.Context, refuse func(keys.Action) string) dialog.Dialog {
 	p := &palette{env: env, context: c, refuse: refuse}
-	p.Finder = dialog.NewFinder(env, env.Text.Say("All actions"), ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."), tall)
+	p.Picker = dialog.NewPicker(env, env.Text.Say("All actions"), ": ", env.Text.Say("No action has such a name."), env.Text.Say("Type to find, Up/Down choose, Enter does it."), tall)
 	var moves []keys.Doc // nobody comes here for the arrow keys
 	for _, d := range env.Keys.Docs(c) {
 		switch {
@@ -74,10 +74,10 @@ func (p *palette) filter() {
 		hits = slices.DeleteFunc(hits, func(h found) bool { return h.score < Word })
 	}
 	p.shown = nil
-	var rows []dialog.FinderRow
+	var rows []dialog.PickerRow
 	for _, h := range hits {
 		p.shown = append(p.shown, h.doc)
-		rows = append(rows, dialog.FinderRow{
+		rows = append(rows, dialog.PickerRow{
 			Left: p.env.Text.Say(h.doc.Title), Right: p.env.Keys.Key(h.doc.ID), Dim: p.why(h.doc.ID) != "",
 		})
 	}
@@ -86,7 +86,7 @@ func (p *palette) filter() {
 
 // Update answers a key.
 func (p *palette) Update(msg tea.Msg) (tea.Cmd, bool) {
-	switch p.Finder.Update(msg) {
+	switch p.Picker.Update(msg) {
 	case input.Edited:
 		p.filter()
 	case input.Canceled:

@@ -16,6 +16,12 @@ func env() *dialog.Env {
 	return &dialog.Env{Keys: keys.Default(), Styles: &themes.Styles{Glyphs: themes.ASCIIGlyphs()}}
 }
 
+// draw shows a dialog on a screen of that size.
+func draw(d dialog.Dialog, width, height int) dialog.Box {
+	d.SetSize(width, height)
+	return d.View()
+}
+
 func typing(d dialog.Dialog, s string) {
 	for _, r := range s {
 		d.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
@@ -59,7 +65,7 @@ func TestFindsActions(t *testing.T) {
 func TestShowsEveryActionWithItsKey(t *testing.T) {
 	e := env()
 	p := New(e, keys.InPane, nil)
-	b := p.View(80, 24)
+	b := draw(p, 80, 24)
 	all := ansi.Strip(strings.Join(b.Lines, "\n"))
 	for _, want := range []string{": ", "back to the folder before", "H", "1/"} {
 		if !strings.Contains(all, want) {
@@ -97,7 +103,7 @@ func TestRefusedSaysWhy(t *testing.T) {
 	if msg, open := enter(p); msg != nil || !open {
 		t.Fatalf("%v %#v", open, msg)
 	}
-	all := strings.Join(p.View(80, 24).Lines, "\n")
+	all := strings.Join(draw(p, 80, 24).Lines, "\n")
 	if !strings.Contains(all, "nothing is") || strings.Contains(all, "\x1b[8m") {
 		t.Fatal(all)
 	}
@@ -118,7 +124,7 @@ func TestNothingFound(t *testing.T) {
 	if msg, open := enter(p); msg != nil || !open {
 		t.Fatal(msg)
 	}
-	if !strings.Contains(strings.Join(p.View(50, 16).Lines, "\n"), "No action") {
+	if !strings.Contains(strings.Join(draw(p, 50, 16).Lines, "\n"), "No action") {
 		t.Fatal("it does not say so")
 	}
 	if _, open := p.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); open {
@@ -130,7 +136,7 @@ func TestFitsEverywhere(t *testing.T) {
 	p := New(env(), keys.InPane, nil)
 	for w := 24; w < 110; w += 5 {
 		for h := 5; h < 40; h += 3 {
-			b := p.View(w, h)
+			b := draw(p, w, h)
 			if len(b.Lines) != b.Height || b.Height > h || b.Width > w {
 				t.Fatalf("%dx%d on %dx%d", b.Width, b.Height, w, h)
 			}

@@ -1,0 +1,253 @@
+package dialog
+
+import (
+	"image"
+	"strings"
+
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// list is rows with a cursor: the form of all choices among many.
+type list struct {
+	env     *Env
+	context keys.Context
+	title   string
+	n       int
+	row     func(i, width int) line // clean; its role counts when the cursor is elsewhere
+	detail  func(i int) string      // what is shown in full under the list; nil = nothing
+	empty   string                  // said when there is no row
+	note    string                  // said under the list until the next key
+	notice  role
+	tip     string // said there else, instead of the context's keys
+	low     string // said in the lower border
+	want    int
+	tall    int // rows that the box is made for
+	cursor  int
+	atOnce  bool // a click takes a row, not only the second one on it
+	hide    []keys.Action
+
+	over    *input.Model // a line over the rows; what is typed there is its owner's
+	typing  bool         // keys go into that line
+	field   *input.Model // a line in the place of the keys; it has them while it is there
+	warning string       // said above that line
+	waits   bool         // the next press is taken as it is
+
+	screenW, screenH int
+}
+
+// detailRows are kept for what is shown in full; what is longer takes more.
+const detailRows = 2
+
+// listLayout is which rows show on the list's screen.
+type listLayout struct {
+	frame *frame   // empty, of the box's size
+	about []string // what is shown in full
+	low   int      // rows under the list
+	room  int      // rows of the list
+	from  int      // the first of them
+}
+
+// SetSize lays the list out for a screen of that size.
+func (l *list) SetSize(width, height int) {
+	l.screenW, l.screenH = width, height
+	inner := l.arrange().frame.inner()
+	for _, in := range []*input.Model{l.over, l.field} {
+		if in != nil {
+			in.SetWidth(inner)
+		}
+	}
+}
+
+// arrange finds which rows show.
+func (l *list) arrange() listLayout {
+	height, head := l.screenH, 0
+	if l.over != nil {
+		height, head = max(height-1, 3), 1
+	}
+	f := newFrame(l.env, l.want, height, l.screenW, height)
+	out := listLayout{frame: f, low: 1}
+	if l.detail != nil {
+		if l.n > 0 {
+			out.about = wrapText(l.env, l.detail(l.cursor), f.inner())
+		}
+		out.low += max(detailRows, min(len(out.about), height-4)) // one row of the list stays
+	}
+	f.h = max(min(l.tall+out.low+3, height), 3)
+	out.room = f.h - 2 - out.low
+	if out.room > 3 {
+		out.room-- // an empty row before the keys
+	}
+	if out.room < 1 {
+		out.room = max(f.h-2, 1)
+	}
+	out.from = l.from(out.room)
+	f.h += head
+	return out
+}
+
+// from is the first row that shows. It follows from the cursor alone and moves
+// by half a page, so that most steps change two rows only.
+func (l *list) from(room int) int {
+	half := max(room/2, 1)
+	if l.cursor < room {
+		return 0
+	}
+	return max(0, min(((l.cursor-room)/half+1)*half, l.n-room))
+}
+
+// move handles the keys that move the cursor.
+func (l *list) move(a keys.Action) {
+	if a == keys.None {
+		return
+	}
+	l.note = ""
+	switch a {
+	case keys.DlgDown:
+		l.cursor++
+	case keys.DlgUp:
+		l.cursor--
+	case keys.DlgPageDown:
+		l.cursor += max(l.arrange().room-1, 1)
+	case keys.DlgPageUp:
+		l.cursor -= max(l.arrange().room-1, 1)
+	case keys.DlgTop:
+		l.cursor = 0
+	case keys.DlgBottom:
+		l.cursor = l.n - 1
+	}
+	l.clamp()
+}
+
+func (l *list) clamp() { l.cursor = max(0, min(l.cursor, l.n-1)) }
+
+// say puts a note under the list.
+func (l *list) say(r role, s string) { l.note, l.notice = s, r }
+
+// ask opens a line in the place of the keys.
+func (l *list) ask(in *input.Model) {
+	l.field = in
+	in.SetWidth(l.arrange().frame.inner())
+}
+
+// asked closes that line.
+func (l *list) asked() { l.field, l.warning = nil, "" }
+
+// Context of the keys.
+func (l *list) Context() keys.Context {
+	if l.field != nil || l.waits {
+		return keys.InInput
+	}
+	return l.context
+}
+
+// mouse puts the cursor on the row that is clicked and takes the row that has
+// it already; the wheel moves the cursor. While something is typed it does nothing.
+func (l *list) mouse(at image.Point, wheel int) keys.Action {
+	if l.field != nil || l.waits {
+		return keys.None
+	}
+	if wheel != 0 {
+		l.note = ""
+		l.cursor += wheel
+		l.clamp()
+		return keys.None
+	}
+	y := at.Y - 1
+	if l.over != nil {
+		y--
+	}
+	a := l.arrange()
+	i := a.from + y
+	if y < 0 || y >= a.room || i >= l.n || at.X < 1 {
+		return keys.None
+	}
+	again := i == l.cursor
+	l.cursor, l.note = i, ""
+	if again || l.atOnce {
+		return keys.DlgAccept
+	}
+	return keys.None
+}
+
+// View draws the list.
+func (l *list) View() Box {
+	a := l.arrange()
+	f := a.frame
+	if l.over != nil {
+		if f.input(l.over); !l.typing {
+			f.cur = nil
+		}
+	}
+	if l.n == 0 {
+		for _, s := range wrap(l.env, dim, l.empty, f.inner()) {
+			f.add(s)
+		}
+	}
+	for i := a.from; i < min(a.from+a.room, l.n); i++ {
+		mark := " "
+		r := l.row(i, f.inner()-2)
+		if i == l.cursor {
+			mark, r.role = l.env.Styles.Glyphs.Cursor, cursor
+		}
+		r.text = mark + " " + r.text
+		f.add(r)
+	}
+	for f.left() > a.low {
+		f.add(line{})
+	}
+	for _, s := range a.about {
+		if f.left() > 1 {
+			f.add(line{dim, s})
+		}
+	}
+	for f.left() > 1 {
+		f.add(line{})
+	}
+	if f.left() > 0 {
+		f.add(l.lastRow(f.inner()))
+	}
+	if l.field != nil {
+		l.viewField(f)
+	}
+	count := l.low
+	if l.n > a.room {
+		count = strings.TrimSpace(l.env.Text.Say("%d/%d", l.cursor+1, l.n) + "  " + count)
+	}
+	return f.box(l.title, count, foot(l.env))
+}
+
+// lastRow is the note, or what the keys do.
+func (l *list) lastRow(width int) line {
+	switch {
+	case l.note != "":
+		return line{l.notice, l.note}
+	case l.tip != "":
+		return line{dim, l.tip}
+	}
+	return line{dim, hints(l.env, l.context, width, l.hide...)}
+}
+
+// viewField draws the line that is typed over the last row, and the warning over
+// the one above it.
+func (l *list) viewField(f *frame) {
+	last := f.h - 3
+	if l.warning != "" && last > 0 {
+		f.rows = f.rows[:last-1]
+		f.add(line{danger, l.warning})
+	}
+	f.rows = f.rows[:last]
+	f.input(l.field)
+}
+
+// two sets two texts at the ends of a row; the left one is cut first.
+func two(env *Env, left, right string, width int) string {
+	r := env.Ruler
+	right = r.Truncate(right, width/2)
+	room := width - r.Width(right) - 2
+	if right == "" {
+		room = width
+		return r.Fit(left, room)
+	}
+	return r.Fit(left, room) + "  " + right
+}

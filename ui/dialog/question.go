@@ -1,0 +1,371 @@
+package dialog
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+)
+
+// button is one choice of a question.
+type button struct {
+	action keys.Action // the key that takes it at once; None = only by focus
+	label  string      // clean
+	choice Choice
+	danger bool
+}
+
+// question is a text with choices under it: the form of all that asks for one of a
+// few ways on.
+type question struct {
+	env     *Env
+	context keys.Context
+	title   string
+	body    func(width int) []line
+	buttons []button
+	column  bool // choices one under the other, each with its key
+	focus   int
+	note    string // why the last key did nothing; clean
+	want    int    // width
+	tall    int    // rows of the body that the box is made for; 0 = as many as it has
+	top     int    // the first row of the body that shows
+	follow  bool   // keep the body's cursor row in sight
+	typed   *typedWord
+	field   *input.Model  // a line that is typed in the place of the choices
+	hide    []keys.Action // not to be hinted at, since they mean nothing here
+	alone   bool          // the body says which keys there are
+	address string        // where the body's linked rows lead
+
+	screenW, screenH int
+	text             []line // the body for that size, made anew when something has changed
+}
+
+// spot is a place in the box that can be clicked.
+type spot struct {
+	at     image.Rectangle
+	button int
+}
+
+// questionLayout is where the parts of a question stand on its screen.
+type questionLayout struct {
+	frame    *frame // empty, of the box's size
+	low      []string
+	spots    []spot // of the buttons, in the box
+	from, to int    // rows of the body that show
+}
+
+// room is how many rows of the body show at most.
+func (l *questionLayout) room() int {
+	room := max(l.frame.h-2-len(l.low), 0)
+	if room == 0 { // the smallest screens: choices may go, not the question
+		room = 1
+	}
+	return room
+}
+
+// SetSize lays the question out for a screen of that size.
+func (q *question) SetSize(width, height int) {
+	q.screenW, q.screenH = width, height
+	q.changed()
+}
+
+// tight screens do without empty rows.
+func (q *question) tight() bool { return q.screenH < 14 }
+
+func (q *question) frame() *frame {
+	f := newFrame(q.env, q.want, q.screenH, q.screenW, q.screenH)
+	f.address = q.address
+	return f
+}
+
+// changed makes the body anew.
+func (q *question) changed() {
+	if q.screenW == 0 {
+		return
+	}
+	width := q.frame().inner()
+	if q.text = q.body(width); q.tight() {
+		q.text = dense(q.text)
+	}
+	if q.typed != nil {
+		q.typed.in.SetWidth(width)
+	}
+	if q.field != nil {
+		q.field.SetWidth(width)
+	}
+	q.scrollTo(q.top)
+}
+
+// ask opens a line that is typed in the place of the choices.
+func (q *question) ask(in *input.Model) {
+	q.field = in
+	in.SetWidth(q.frame().inner())
+}
+
+// scrollTo shows the body from a row on, as far as it goes.
+func (q *question) scrollTo(top int) {
+	l := q.arrange()
+	room := l.room()
+	top = max(0, min(top, len(q.text)-room))
+	if i := slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && i >= 0 {
+		top = max(min(top, i), i-room+1)
+	}
+	q.top = max(0, min(top, len(q.text)-room))
+}
+
+func (q *question) scroll(by int) {
+	q.follow = false
+	q.scrollTo(q.top + by)
+}
+
+// Context of the question's keys.
+func (q *question) Context() keys.Context {
+	if q.typed != nil || q.field != nil {
+		return keys.InInput
+	}
+	return q.context
+}
+
+// key handles what all questions have in common. With taken true the button is
+// the choice that was made; -1 means backing out.
+func (q *question) key(a keys.Action) (button int, taken bool) {
+	if a == keys.None {
+		return -1, false
+	}
+	q.note = ""
+	n := len(q.buttons)
+	switch a {
+	case keys.DlgCancel, keys.ConfirmNo:
+		return -1, true
+	case keys.DlgAccept:
+		return q.focus, n > 0
+	case keys.BtnNext:
+		q.focus = (q.focus + 1) % max(n, 1)
+	case keys.BtnPrev:
+		q.focus = (q.focus + n - 1) % max(n, 1)
+	case keys.DlgDown:
+		if q.column {
+			q.focus = min(q.focus+1, n-1)
+		} else {
+			q.scroll(1)
+		}
+	case keys.DlgUp:
+		if q.column {
+			q.focus = max(q.focus-1, 0)
+		} else {
+			q.scroll(-1)
+		}
+	case keys.DlgPageDown:
+		q.scroll(8)
+	case keys.DlgPageUp:
+		q.scroll(-8)
+	case keys.DlgTop:
+		q.top = 0
+	case keys.DlgBottom:
+		q.scrollTo(len(q.text))
+	default:
+		for i, b := range q.buttons {
+			if b.action == a {
+				return i, true
+			}
+		}
+	}
+	return -1, false
+}
+
+// mouse takes a click on a button, or scrolls the body.
+func (q *question) mouse(at image.Point, wheel int) keys.Action {
+	if q.field != nil {
+		return keys.None
+	}
+	if wheel != 0 {
+		q.scroll(wheel)
+		return keys.None
+	}
+	for _, p := range q.arrange().spots {
+		if at.In(p.at) {
+			q.focus = p.button
+			return keys.DlgAccept
+		}
+	}
+	return keys.None
+}
+
+// dense leaves out the empty rows, for small screens.
+func dense(ls []line) []line {
+	var out []line
+	for _, l := range ls {
+		if l.text != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// arrange gives the parts their places.
+func (q *question) arrange() questionLayout {
+	l := questionLayout{frame: q.frame()}
+	l.low, l.spots = q.foot(l.frame.inner())
+	tall := q.tall
+	if tall == 0 {
+		tall = len(q.text)
+	}
+	l.frame.h = max(min(tall+len(l.low)+2, q.screenH), 3)
+	room := l.room()
+	l.from = max(0, min(q.top, len(q.text)-room))
+	l.to = min(l.from+room, len(q.text))
+	below := 1 + max(l.to-l.from, l.frame.h-2-len(l.low))
+	for i := range l.spots {
+		l.spots[i].at = l.spots[i].at.Add(image.Pt(2, below))
+	}
+	return l
+}
+
+// View draws the question.
+func (q *question) View() Box {
+	l := q.arrange()
+	f := l.frame
+	if q.field != nil {
+		return q.viewField(f)
+	}
+	for _, row := range q.text[l.from:l.to] {
+		f.add(row)
+	}
+	for f.left() > len(l.low) {
+		f.add(line{})
+	}
+	for _, r := range l.low {
+		if f.left() > 0 {
+			if q.typed != nil && r == typedRow {
+				f.input(q.typed.in)
+				continue
+			}
+			f.raw(r)
+		}
+	}
+	more := ""
+	if len(q.text) > l.room() {
+		more = q.env.Text.Say(text.DlgLines, l.from+1, l.to, len(q.text))
+	}
+	return f.box(q.title, more, foot(q.env))
+}
+
+// viewField draws the line that is typed where the choices were, so that the box
+// keeps its size.
+func (q *question) viewField(f *frame) Box {
+	for _, l := range q.body(f.inner()) {
+		if f.left() > 3 {
+			f.add(l)
+		}
+	}
+	f.add(line{})
+	f.input(q.field)
+	if why := q.field.Trouble(); why != "" {
+		f.add(line{warn, why})
+	} else {
+		f.add(line{dim, hints(q.env, keys.InInput, f.inner(), keys.InComplete)})
+	}
+	return f.box(q.title, "", foot(q.env))
+}
+
+// typedRow stands for the input in the rows of the foot.
+const typedRow = "\x00typed"
+
+// foot draws what is under the body: the choices, the note, the keys. The spots
+// count from its own corner.
+func (q *question) foot(width int) (out []string, spots []spot) {
+	if q.alone {
+		return nil, nil
+	}
+	tight := q.tight()
+	row := func(l line) {
+		f := frame{env: q.env, w: width + 4}
+		f.add(l)
+		out = append(out, f.rows...)
+	}
+	if !tight || len(q.buttons) < 3 {
+		row(line{})
+	}
+	if q.typed != nil {
+		out = append(out, typedRow)
+	}
+	if q.column {
+		for i, b := range q.buttons {
+			spots = append(spots, spot{image.Rect(0, len(out), width, len(out)+1), i})
+			out = append(out, q.choiceRow(i, b, width))
+		}
+	} else if len(q.buttons) > 0 {
+		out, spots = q.buttonRows(out, width)
+	}
+	switch {
+	case q.note != "":
+		row(line{warn, q.note})
+	case q.column && tight:
+	case q.column || q.typed != nil:
+		row(line{})
+	default:
+		row(line{dim, hints(q.env, q.context, width, q.hide...)})
+	}
+	return out, spots
+}
+
+func (q *question) choiceRow(i int, b button, width int) string {
+	mark, r := " ", plain
+	if b.danger {
+		r = danger
+	}
+	if i == q.focus {
+		mark, r = q.env.Styles.Glyphs.Cursor, cursor
+	}
+	t := mark + " " + q.env.Ruler.Fit(q.env.Keys.Key(b.action), 4) + b.label
+	f := frame{env: q.env, w: width + 4}
+	f.add(line{r, t})
+	return f.rows[0]
+}
+
+// buttonRows sets the buttons beside each other, as many as fit. The focused
+// one is also marked by signs, since not every terminal has colours.
+func (q *question) buttonRows(out []string, width int) (rows []string, spots []spot) {
+	st, r := q.env.Styles, q.env.Ruler
+	now, used := "", 0
+	for i, b := range q.buttons {
+		label, style := "[ "+b.label+" ]", st.DialogButton
+		switch {
+		case i == q.focus:
+			label, style = "[>"+b.label+"<]", st.DialogButtonFocus
+		case b.danger:
+			style = st.DialogDanger
+		}
+		label = r.TruncateEnd(label, width)
+		w := r.Width(label)
+		if used > 0 && used+3+w > width {
+			out = append(out, now+st.DialogText.Render(strings.Repeat(" ", width-used)))
+			now, used = "", 0
+		}
+		if used > 0 {
+			now += st.DialogText.Render("   ")
+			used += 3
+		}
+		spots = append(spots, spot{image.Rect(used, len(out), used+w, len(out)+1), i})
+		now += style.Render(label)
+		used += w
+	}
+	rest := ""
+	if width > used {
+		rest = st.DialogText.Render(strings.Repeat(" ", width-used))
+	}
+	return append(out, now+rest), spots
+}
+
+// help is the wish for the help of this dialog, when the key asks for it.
+func help(a keys.Action, c keys.Context) tea.Cmd {
+	if a == keys.DlgHelp {
+		return answer(HelpAsked{Context: c})
+	}
+	return nil
+}
