@@ -48,6 +48,11 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 		}
 		return nil, w.failed
 	}
+	// Of two channels that are ready, select takes either.
+	if err := r.Context().Err(); err != nil {
+		w.out.CloseWithError(err)
+		return nil, err
+	}
 	broken := context.AfterFunc(r.Context(), func() { w.out.CloseWithError(r.Context().Err()) })
 	body := &streamed{from: io.MultiReader(bytes.NewReader(w.first), w.in), close: func() error {
 		broken()

@@ -175,6 +175,18 @@ func TestTransportContext(t *testing.T) {
 	}
 }
 
+// A request that has ended gets no answer, one that is there already neither.
+func TestTransportEndedRequest(t *testing.T) {
+	for range 200 {
+		ctx, cancel := context.WithCancel(t.Context())
+		req, _ := http.NewRequestWithContext(ctx, "GET", "http://aloft.local/x", nil)
+		answered := transport{handle: func(http.ResponseWriter, *http.Request) { cancel() }}
+		if resp, err := answered.RoundTrip(req); !errors.Is(err, context.Canceled) {
+			t.Fatal(resp, err)
+		}
+	}
+}
+
 // A handler's panic comes to the caller, who may catch it.
 func TestTransportPanic(t *testing.T) {
 	defer func() {
