@@ -10,13 +10,13 @@ import (
 )
 
 // binList lists the recycle bin, the latest deletion first.
-func (s *Service) binList(q *request) (*reply, error) {
+func (s *driveService) binList(q *request) (*reply, error) {
 	p, refused := q.paging()
 	if refused != nil {
 		return refused, nil
 	}
 	es, total := []entry{}, 0
-	err := s.db.view(q.ctx, func(l *link) error {
+	err := s.view(q.ctx, func(l tree) error {
 		ids, err := s.fids(l)
 		if err != nil {
 			return err
@@ -68,12 +68,12 @@ func (r *record) UnmarshalJSON(b []byte) error {
 
 // recover puts entries of the bin back: where their folder is gone into the
 // root, where their name is taken under a numbered one. All or nothing.
-func (s *Service) recover(q *request) (*reply, error) { return s.records(q, changeRecover) }
+func (s *driveService) recover(q *request) (*reply, error) { return s.records(q, changeRecover) }
 
 // remove ends entries of the bin for good. All or nothing.
-func (s *Service) remove(q *request) (*reply, error) { return s.records(q, changeRemove) }
+func (s *driveService) remove(q *request) (*reply, error) { return s.records(q, changeRemove) }
 
-func (s *Service) records(q *request, kind string) (*reply, error) {
+func (s *driveService) records(q *request, kind string) (*reply, error) {
 	var b struct {
 		Mode    *int     `json:"select_mode"`
 		Records []record `json:"record_list"`
@@ -141,7 +141,7 @@ func (w *work) delete() (out outcome, err error) {
 }
 
 // pathOf gives the names from the root, or from the deleted entry, down.
-func (l *link) pathOf(seq int64) ([]string, error) {
+func (l tree) pathOf(seq int64) ([]string, error) {
 	path := []string{}
 	for seq != rootSeq && seq != binSeq && seq != 0 {
 		n, found, err := l.node(seq)

@@ -21,6 +21,16 @@ type BlobFaults struct {
 	MaxSize   int64         // largest import in bytes; default 2 GiB
 }
 
+// rollTask draws for an import or export that starts now: whether it fails, whether
+// it never reports its end, and how long it takes at least.
+func (c *chance) rollTask(f *BlobFaults) (fail, stuck bool, least time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fail = c.hit("task-fail", f.TaskFail, true)
+	stuck = c.hit("task-stuck", f.TaskStuck, true)
+	return fail, stuck, c.span(f.Task, Span{})
+}
+
 // blobFaults are their words for `aloft serve --fault`.
 func blobFaults() []fault {
 	rate := func(name string, help text.Text, at func(*Faults) *Rate) fault {

@@ -9,10 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
-
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"aloft/model/text"
 )
@@ -20,13 +17,28 @@ import (
 // stalled is how long a connection may carry nothing before it is given up.
 const stalled = time.Minute
 
-// serveBlob answers uploads and downloads: no token, the link is the right.
-func (s *Service) serveBlob(w http.ResponseWriter, r *http.Request) {
+// blobServer answers for bytes: uploads of imports, files of exports, images.
+type blobServer struct {
+	db     *store
+	pages  *pageStore
+	links  *links
+	faults *BlobFaults
+	chance *chance
+	life   *lifetime
+}
+
+// newBlobs answers for the bytes of a database.
+func newBlobs(pages *pageStore, links *links, faults *BlobFaults, chance *chance, life *lifetime) *blobServer {
+	return &blobServer{db: pages.db, pages: pages, links: links, faults: faults, chance: chance, life: life}
+}
+
+// ServeHTTP answers uploads and downloads: no token, the link is the right.
+func (s *blobServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	rc := http.NewResponseController(w)
 	// A service that ends must not wait for whoever reads or writes slowly.
-	unhook := context.AfterFunc(s.bytes.ctx, func() {
+	unhook := context.AfterFunc(s.life.context(), func() {
 		_ = rc.SetReadDeadline(time.Unix(1, 0))
 		_ = rc.SetWriteDeadline(time.Unix(1, 0))
 	})
@@ -58,17 +70,6 @@ func sayBlob(w http.ResponseWriter, status int, t text.Text, args ...any) {
 	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may have gone
 }
 
-// diskTrouble is the sentence for a disk that cannot be written.
-func diskTrouble(err error) (text.Text, bool) {
-	switch code := sqliteCode(err); {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, noRoom(err):
-		return text.BlobFull, true
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
-		return "the service's disk cannot be written, nothing was changed", true
-	}
-	return "", false
-}
-
 // failBlob answers for a failure of the disk or the database; nothing has been
 // changed.
 func failBlob(w http.ResponseWriter, err error) {
@@ -90,10 +91,10 @@ func failBlob(w http.ResponseWriter, err error) {
 // takeUpload takes the bytes of an import. Its link is bound to key, size and
 // MD5 and good for one upload that succeeds: after one that fails, the task
 // still waits and the link can be used again.
-func (s *Service) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
+func (s *blobServer) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
 	var t transfer
-	err := s.db.view(r.Context(), func(l *link) (err error) {
-		t, _, err = l.transfer("filekey = ? AND kind = 'import'", k.id)
+	err := s.pages.view(r.Context(), func(l rows) (err error) {
+		t, _, err = transferWhere(l, "filekey = ? AND kind = 'import'", k.id)
 		return err
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *Service) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 		return
 	}
 	// An unknown key takes the same way as a wrong signature.
-	ours, good := k.valid(s.secret, sig, s.now(), t.uploadBound()...)
+	ours, good := s.links.valid(k, sig, s.db.now(), t.uploadBound()...)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case !ours || t.key == "":
@@ -119,21 +120,21 @@ func (s *Service) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 	}
 }
 
-func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, t transfer) {
-	b, err := s.newBlob()
+func (s *blobServer) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, t transfer) {
+	b, err := s.db.newBlob()
 	if err != nil {
 		failBlob(w, err)
 		return
 	}
 	defer b.drop()
 	limit := t.size + 1
-	broken := s.strikes("cut-upload", s.o.Faults.Blobs.CutUp)
+	broken := s.chance.strikes("cut-upload", s.faults.CutUp)
 	if broken {
 		limit = t.size / 2
 	}
-	from := &source{r: io.LimitReader(r.Body, limit), rc: rc, ctx: s.bytes.ctx}
+	from := &source{r: io.LimitReader(r.Body, limit), rc: rc, ctx: s.life.context()}
 	_, err = io.CopyBuffer(onlyWriter{b}, from, make([]byte, 256<<10))
-	s.step("written")
+	s.db.step("written")
 	switch {
 	case broken:
 		panic(http.ErrAbortHandler)
@@ -156,11 +157,11 @@ func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.R
 		return
 	}
 	kept, err := b.keep()
-	s.step("kept")
+	s.db.step("kept")
 	first := false
 	if err == nil {
-		err = s.update(r.Context(), func(l *link) error {
-			if err := s.refer(kept.hash); err != nil {
+		err = s.pages.update(r.Context(), func(l rows) error {
+			if err := s.db.refer(kept.hash); err != nil {
 				return err
 			}
 			n, _, err := l.exec("UPDATE transfer SET state = 'uploaded', input = ? WHERE id = ? AND state = 'prepared'", kept.hash, t.id)
@@ -174,31 +175,22 @@ func (s *Service) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.R
 	case !first:
 		sayBlob(w, http.StatusConflict, text.BlobUsed)
 	default:
-		s.step("uploaded")
+		s.db.step("uploaded")
 		w.WriteHeader(s.uploadStatus())
 	}
 }
 
 // uploadStatus: any 2xx is a success (facts/documents.md "manage.*").
-func (s *Service) uploadStatus() int {
-	word := s.o.Faults.Blobs.PutStatus
+func (s *blobServer) uploadStatus() int {
+	word := s.faults.PutStatus
 	if word == "mixed" {
 		all := []string{"200", "201", "204"}
-		s.mu.Lock()
-		word = all[s.bytes.chance.rng.IntN(len(all))]
-		s.mu.Unlock()
+		word = all[s.chance.number(len(all))]
 	}
 	if n, err := strconv.Atoi(word); err == nil {
 		return n
 	}
 	return http.StatusOK
-}
-
-// strikes asks chance about a switch.
-func (s *Service) strikes(name string, r Rate) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.bytes.chance.hit(name, r, true)
 }
 
 // source is the body of an upload. It keeps the error of the sender apart from
@@ -228,8 +220,8 @@ func (b *source) Read(p []byte) (int, error) {
 type onlyWriter struct{ io.Writer }
 
 // giveDownload serves the file of an export, from anywhere in it.
-func (s *Service) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
-	switch ours, good := k.valid(s.secret, sig, s.now()); {
+func (s *blobServer) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
+	switch ours, good := s.links.valid(k, sig, s.db.now()); {
 	case !ours:
 		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
 		return
@@ -239,15 +231,15 @@ func (s *Service) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.
 	}
 	var t transfer
 	found := false
-	err := s.db.view(r.Context(), func(l *link) (err error) {
-		t, found, err = l.transfer("id = ? AND kind = 'export' AND state = 'complete'", k.id)
+	err := s.pages.view(r.Context(), func(l rows) (err error) {
+		t, found, err = transferWhere(l, "id = ? AND kind = 'export' AND state = 'complete'", k.id)
 		return err
 	})
 	if err != nil {
 		failBlob(w, err)
 		return
 	}
-	f, size, err := s.openBlob(t.output)
+	f, size, err := s.db.openBlob(t.output)
 	if !found || errors.Is(err, fs.ErrNotExist) {
 		sayBlob(w, http.StatusNotFound, text.BlobGone)
 		return
@@ -262,11 +254,11 @@ func (s *Service) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": k.name}))
 	h.Set("ETag", `"`+t.output+`"`)
 	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
-	out := &sink{ResponseWriter: w, rc: rc, ctx: s.bytes.ctx, left: -1}
-	if s.strikes("cut-download", s.o.Faults.Blobs.CutDown) {
+	out := &sink{ResponseWriter: w, rc: rc, ctx: s.life.context(), left: -1}
+	if s.chance.strikes("cut-download", s.faults.CutDown) {
 		out.left = size / 2
 	}
-	if s.o.Faults.Blobs.NoRange {
+	if s.faults.NoRange {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
 		h.Set("Accept-Ranges", "none")
 		w.WriteHeader(http.StatusOK)

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,12 +42,12 @@ type scribe struct {
 	size int64
 }
 
-func (s *Service) blobPath(name string) string {
-	return filepath.Join(filepath.Dir(s.db.path), blobsDir, name)
+func (s *store) blobPath(name string) string {
+	return filepath.Join(filepath.Dir(s.path), blobsDir, name)
 }
 
 // newBlob begins a file. Whoever gets the scribe calls keep or drop.
-func (s *Service) newBlob() (*scribe, error) {
+func (s *store) newBlob() (*scribe, error) {
 	dir := s.blobPath("")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func (b *scribe) drop() {
 }
 
 // openBlob opens a finished file.
-func (s *Service) openBlob(hash string) (*os.File, int64, error) {
+func (s *store) openBlob(hash string) (*os.File, int64, error) {
 	f, err := os.Open(s.blobPath(hash))
 	if err != nil {
 		return nil, 0, err
@@ -111,7 +112,7 @@ func (s *Service) openBlob(hash string) (*os.File, int64, error) {
 // refers to and nobody has touched for a while. It looks at the names first, since
 // there mostly is nothing to do, and takes the write lock only to remove: whoever
 // commits a reference has renamed the file anew just before.
-func (s *Service) sweep() error {
+func (s *store) sweep(ctx context.Context) error {
 	durable.Sweep(s.blobPath(""), ".new-*")
 	names, err := os.ReadDir(s.blobPath(""))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,14 +131,14 @@ func (s *Service) sweep() error {
 		return nil
 	}
 	used := map[string]bool{}
-	if err := s.db.view(s.bytes.ctx, func(l *link) (err error) { used, err = l.usedBlobs(s.now().UnixNano()); return err }); err != nil {
+	if err := s.view(ctx, func(l *link) (err error) { used, err = l.usedBlobs(s.now().UnixNano()); return err }); err != nil {
 		return err
 	}
 	for _, name := range old {
 		if used[name] {
 			continue
 		}
-		err := s.update(s.bytes.ctx, func(l *link) error {
+		err := s.update(ctx, func(l *link) error {
 			var one int
 			found, err := l.row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
 				"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2)",
@@ -156,12 +157,52 @@ func (s *Service) sweep() error {
 
 // rested reports whether a file is ours to sweep and untouched for long enough.
 // The time is that of the file system, whatever clock the service runs on.
-func (s *Service) rested(name string) bool {
+func (s *store) rested(name string) bool {
 	if len(name) != hex.EncodedLen(sha256.Size) {
 		return false
 	}
 	st, err := os.Stat(s.blobPath(name))
 	return err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > blobRest
+}
+
+// refer makes sure, under the write lock, that a file that is to be referred to
+// has not been swept since it was written.
+func (s *store) refer(hash string) error {
+	f, _, err := s.openBlob(hash)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// makeBlob keeps what write writes as a file, which ends with the context. notes are
+// what the writer could not keep.
+func (s *store) makeBlob(ctx context.Context, write func(io.Writer) (notes []string, err error)) (blob, []string, error) {
+	b, err := s.newBlob()
+	if err != nil {
+		return blob{}, nil, err
+	}
+	defer b.drop()
+	notes, err := write(heeding{ctx, b})
+	if err != nil {
+		return blob{}, nil, err
+	}
+	made, err := b.keep()
+	s.step("converted")
+	return made, notes, err
+}
+
+// heeding writes until the work is to end.
+type heeding struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (h heeding) Write(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.w.Write(p)
 }
 
 // usedBlobs are the names that something refers to.
@@ -176,20 +217,4 @@ func (l *link) usedBlobs(now int64) (map[string]bool, error) {
 			return err
 		})
 	return used, err
-}
-
-// countedReader tells how far a file has been read, wherever it is read.
-type countedReader struct {
-	r    io.ReaderAt
-	far  func(int64) // told the end of each piece
-	stop func() error
-}
-
-func (c *countedReader) ReadAt(p []byte, off int64) (int, error) {
-	if err := c.stop(); err != nil {
-		return 0, err
-	}
-	n, err := c.r.ReadAt(p, off)
-	c.far(int64(n))
-	return n, err
 }

@@ -17,13 +17,22 @@ const (
 	changeRemove  = "remove"
 )
 
-// What listings show while a change lags.
-const (
-	showOld  = iota // the old state: still at the old place, not yet at the new
-	showNone        // at neither
-	showBoth        // at both
-	showCount
-)
+// changeKind is how one kind of change is carried out.
+type changeKind struct {
+	apply func(*work) (outcome, error)
+	task  bool // it may become a task, and its answer names one
+}
+
+func kinds() map[string]changeKind {
+	return map[string]changeKind{
+		changeMake:    {apply: (*work).makeFolder},
+		changeRename:  {apply: (*work).rename, task: true},
+		changeMove:    {apply: (*work).move, task: true},
+		changeDelete:  {apply: (*work).delete, task: true},
+		changeRecover: {apply: (*work).recover},
+		changeRemove:  {apply: (*work).remove},
+	}
+}
 
 // change is a mutation with every fid resolved. Stored with its times it has
 // one meaning, whichever process carries it out later.
@@ -47,26 +56,18 @@ type outcome struct {
 
 // apply carries the change out as of the given time. An error of type no
 // refuses the whole change; the caller rolls back.
-func (c *change) apply(l *link, at time.Time) (outcome, error) {
-	w := &work{link: l, change: c, at: at, live: map[int64]bool{}}
+func (c *change) apply(l tree, at time.Time) (outcome, error) {
+	w := &work{tree: l, change: c, at: at, live: map[int64]bool{}}
 	w.forget()
-	switch c.Kind {
-	case changeMake:
-		return w.makeFolder()
-	case changeRename:
-		return w.rename()
-	case changeMove:
-		return w.move()
-	case changeDelete:
-		return w.delete()
-	case changeRecover:
-		return w.recover()
+	k, known := kinds()[c.Kind]
+	if !known { // a stored one that was spoilt
+		return outcome{}, no{bad("kind")}
 	}
-	return w.remove()
+	return k.apply(w)
 }
 
 // try reports whether the change could be carried out now, without doing it.
-func (c *change) try(l *link, at time.Time) error {
+func (c *change) try(l tree, at time.Time) error {
 	if err := l.do("SAVEPOINT try"); err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (c *change) try(l *link, at time.Time) error {
 
 // work is one change under way.
 type work struct {
-	*link
+	tree
 	*change
 	at   time.Time
 	live map[int64]bool
@@ -98,14 +99,14 @@ type node struct {
 	updated           int64
 }
 
-func (l *link) node(seq int64) (n node, found bool, err error) {
+func (l tree) node(seq int64) (n node, found bool, err error) {
 	found, err = l.row("SELECT seq, coalesce(parent, 0), slot, isfile, name, sortkey, updated FROM node WHERE seq = ?",
 		[]any{seq}, &n.seq, &n.parent, &n.slot, &n.isfile, &n.name, &n.key, &n.updated)
 	return n, found, err
 }
 
 // alive reports whether the entry hangs under the root, not in the bin.
-func (l *link) alive(seq int64, known map[int64]bool) (bool, error) {
+func (l tree) alive(seq int64, known map[int64]bool) (bool, error) {
 	var way []int64
 	for at := seq; ; {
 		live, told := known[at]

@@ -43,10 +43,10 @@ func areas() []area {
 // Check looks through the whole database: SQLite's own check of it, which parts that
 // affects, else references that lead nowhere, and files that are missing. It changes
 // nothing; of a large database it takes seconds.
-func (s *Service) Check(ctx context.Context) ([]Fault, error) {
+func (s *store) Check(ctx context.Context) ([]Fault, error) {
 	var out []Fault
 	used := map[string]bool{}
-	err := s.db.view(ctx, func(l *link) error {
+	err := s.view(ctx, func(l *link) error {
 		findings, err := l.integrity("")
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func (s *Service) Check(ctx context.Context) ([]Fault, error) {
 		return err
 	})
 	if err != nil && !(isDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
-		return nil, sayStorage(err, s.db.path)
+		return nil, sayStorage(err, s.path)
 	}
 	missing := 0
 	for hash := range used {

@@ -138,7 +138,7 @@ func TestCrashAtEachStep(t *testing.T) {
 			if c.exports {
 				// Its answer may never have come; it is there all the same, once.
 				task, n := "", 0
-				err := p.s.db.view(p.ctx, func(l *link) error {
+				err := p.s.pages.view(p.ctx, func(l rows) error {
 					_, err := l.row("SELECT min(id), count(*) FROM transfer WHERE kind = 'export' AND made < ?", []any{time.Now().Add(time.Hour).UnixNano()}, &task, &n)
 					return err
 				})
@@ -160,41 +160,41 @@ func TestCrashAtEachStep(t *testing.T) {
 func (p *porter) sweptTo(strays int) {
 	p.t.Helper()
 	count := func() int {
-		names, err := os.ReadDir(p.s.blobPath(""))
+		names, err := os.ReadDir(p.s.db.blobPath(""))
 		if err != nil && !os.IsNotExist(err) {
 			p.t.Fatal(err)
 		}
 		return len(names)
 	}
 	var used map[string]bool
-	err := p.s.db.view(p.ctx, func(l *link) (err error) { used, err = l.usedBlobs(p.s.now().UnixNano()); return err })
+	err := p.s.pages.view(p.ctx, func(l rows) (err error) { used, err = l.usedBlobs(p.s.db.now().UnixNano()); return err })
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	kept := 0
 	for name := range used {
-		if _, err := os.Stat(p.s.blobPath(name)); name != "" && err == nil {
+		if _, err := os.Stat(p.s.db.blobPath(name)); name != "" && err == nil {
 			kept++
 		}
 	}
-	if err := p.s.sweep(); err != nil { // what nobody writes any more goes at once
+	if err := p.s.db.sweep(p.ctx); err != nil { // what nobody writes any more goes at once
 		p.t.Fatal(err)
 	}
 	before := count()
-	if err := p.s.sweep(); err != nil {
+	if err := p.s.db.sweep(p.ctx); err != nil {
 		p.t.Fatal(err)
 	}
 	if n := count(); n != before {
 		p.t.Errorf("a sweep took %d young files", before-n)
 	}
-	names, _ := os.ReadDir(p.s.blobPath(""))
+	names, _ := os.ReadDir(p.s.db.blobPath(""))
 	for _, e := range names {
 		old := time.Now().Add(-2 * blobRest)
-		if err := os.Chtimes(p.s.blobPath(e.Name()), old, old); err != nil {
+		if err := os.Chtimes(p.s.db.blobPath(e.Name()), old, old); err != nil {
 			p.t.Fatal(err)
 		}
 	}
-	if err := p.s.sweep(); err != nil {
+	if err := p.s.db.sweep(p.ctx); err != nil {
 		p.t.Fatal(err)
 	}
 	if n := count(); n != kept {

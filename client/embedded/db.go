@@ -40,6 +40,30 @@ type store struct {
 	closed  chan struct{}
 	wal     bool
 	why     error // why nothing can be written; nil when it can
+	o       StoreOptions
+}
+
+// StoreOptions say how a database is opened.
+type StoreOptions struct {
+	Dir    string            // data folder; the database file lives in it
+	Now    func() time.Time  // nil = time.Now
+	Fast   bool              // tests: no waiting for the disk
+	OnStep func(name string) // tests: told how far some work has come, nil = nobody asks
+}
+
+// now is the time of the service's clock.
+func (s *store) now() time.Time {
+	if s.o.Now != nil {
+		return s.o.Now()
+	}
+	return time.Now()
+}
+
+// step tells a test where things are: it may end the process there.
+func (s *store) step(name string) {
+	if s.o.OnStep != nil {
+		s.o.OnStep(name)
+	}
 }
 
 // link is one connection with its prepared statements.
@@ -69,16 +93,20 @@ func dsn(path string, write, fast bool) string {
 }
 
 // openStore opens the database, for reading only where it cannot be written.
-func openStore(dir string, fast bool) (*store, error) {
-	dir, err := filepath.Abs(dir)
+func openStore(o StoreOptions) (*store, error) {
+	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, fileName)
-	s, err := openWriting(dir, path, fast)
+	s, err := openWriting(dir, path, o.Fast)
 	if err != nil {
-		return openReading(path, err)
+		s, err = openReading(path, err)
 	}
+	if err != nil {
+		return nil, err
+	}
+	s.o = o
 	return s, nil
 }
 
@@ -140,6 +168,15 @@ func prepareDir(dir, path string) error {
 	}
 	return f.Close()
 }
+
+// place of the database file.
+func (s *store) place() string { return s.path }
+
+// readOnly is why nothing can be written; nil when it can.
+func (s *store) readOnly() error { return s.why }
+
+// shared reports whether the file system lets processes share the database well.
+func (s *store) shared() bool { return s.wal }
 
 // close waits for those who still hold a link; later ones are turned away.
 func (s *store) close() error {

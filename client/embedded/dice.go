@@ -2,7 +2,16 @@ package embedded
 
 import (
 	"math/rand/v2"
+	"sync"
 	"time"
+)
+
+// What listings show while a change lags.
+const (
+	showOld  = iota // the old state: still at the old place, not yet at the new
+	showNone        // at neither
+	showBoth        // at both
+	showCount
 )
 
 // dice is what chance has in store for one request. All of it is drawn when
@@ -17,17 +26,33 @@ type dice struct {
 	show                                           int
 }
 
-// chance rolls dice; it is guarded by its owner.
+// chance rolls dice.
 type chance struct {
+	mu    sync.Mutex
 	rng   *rand.Rand
 	count map[string]int
 }
 
+// newChance begins a history; the same seed gives the same one. 0 = 1.
 func newChance(seed uint64) *chance {
 	if seed == 0 {
 		seed = 1
 	}
 	return &chance{rng: rand.New(rand.NewPCG(seed, 0x616c6f6674)), count: map[string]int{}}
+}
+
+// strikes asks about one switch alone.
+func (c *chance) strikes(name string, r Rate) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.hit(name, r, true)
+}
+
+// number below n.
+func (c *chance) number(n int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.rng.IntN(n)
 }
 
 func (c *chance) hit(name string, r Rate, counts bool) bool {
@@ -53,7 +78,10 @@ func (c *chance) span(s Span, def Span) time.Duration {
 	return s.Min + time.Duration(roll*float64(s.Max-s.Min))
 }
 
+// roll draws for one request of the drive.
 func (c *chance) roll(f *Faults, mutation bool) dice {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var d dice
 	d.expire = c.hit("expire", f.Expire, true)
 	d.html = c.hit("html", f.HTML, true)

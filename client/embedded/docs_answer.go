@@ -19,9 +19,6 @@ import (
 	"aloft/model/text"
 )
 
-// carriers of a business error, facts/documents.md "Errors".
-func carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
-
 // toolOutcome is what a call has led to: an answer as JSON, or else words, in a
 // result that is an error or, when rpc is not 0, in a JSON-RPC error.
 type toolOutcome struct {
@@ -37,11 +34,11 @@ const (
 	rpcInternal = -32603
 )
 
-// offered are the tools as the switches name them.
-func (f *DocFaults) offered() map[string]docsTool {
+// asOffered gives tools the names that the switches want.
+func asOffered(f *DocFaults, tools []docsTool) map[string]docsTool {
 	missing := strings.Split(f.Missing, ",")
 	out := map[string]docsTool{}
-	for _, t := range docsTools() {
+	for _, t := range tools {
 		if slices.Contains(missing, t.name) {
 			continue
 		}
@@ -61,10 +58,10 @@ func (f *DocFaults) offered() map[string]docsTool {
 }
 
 // outcome runs a tool.
-func (s *Service) outcome(run *docsRun, t docsTool, raw []byte) toolOutcome {
+func (s *docsService) outcome(run *docsRun, t docsTool, raw []byte) toolOutcome {
 	answer, err := s.callTool(run, t, raw)
 	if err != nil {
-		return s.carry(run, t, s.businessError(err))
+		return s.carry(run, t, businessError(err))
 	}
 	if t.change {
 		run.a.Applied = 1
@@ -79,8 +76,8 @@ func (s *Service) outcome(run *docsRun, t docsTool, raw []byte) toolOutcome {
 	return toolOutcome{body: s.dress(answer)}
 }
 
-func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error) {
-	f := &s.o.Faults.Docs
+func (s *docsService) callTool(run *docsRun, t docsTool, raw []byte) (object, error) {
+	f := s.faults
 	args, err := readArgs(t.args, raw, f.Second)
 	if err != nil {
 		return nil, err
@@ -103,16 +100,16 @@ func (s *Service) callTool(run *docsRun, t docsTool, raw []byte) (object, error)
 	}
 	run.call.args = args
 	// Imports that are due have landed before anybody looks.
-	if err := s.settleTransfers(run.call.ctx); err != nil {
+	if err := s.transfers.settleTransfers(run.call.ctx); err != nil {
 		return nil, err
 	}
-	return t.run(s, &run.call)
+	return t.run(&run.call)
 }
 
 // carry puts a business error where it is to stand.
-func (s *Service) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
+func (s *docsService) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
 	run.a.Code = e.code
-	carrier := s.o.Faults.Docs.Carrier
+	carrier := s.faults.Carrier
 	switch {
 	case run.a.Fault == "500":
 		run.status, run.plain = e.status(), e.business(run.trace)
@@ -176,7 +173,7 @@ func engineCode(k engine.Kind) int {
 
 // businessError turns a failure of the storage into an answer: its transaction
 // was rolled back.
-func (s *Service) businessError(err error) docsError {
+func businessError(err error) docsError {
 	var e docsError
 	if errors.As(err, &e) {
 		return e
@@ -207,8 +204,8 @@ func (s *Service) businessError(err error) docsError {
 
 // dress gives an answer the shape that the switches want, as JSON. Parts that are
 // JSON already go in as they are: encoding/json would read millions of bytes again.
-func (s *Service) dress(answer object) []byte {
-	f := &s.o.Faults.Docs
+func (s *docsService) dress(answer object) []byte {
+	f := s.faults
 	var w pen
 	w.raw("{")
 	for i, key := range slices.Sorted(maps.Keys(answer)) {
@@ -269,7 +266,3 @@ func reshape(f *DocFaults, key string, v any) any {
 	}
 	return v
 }
-
-// stamp is a time in milliseconds of the Unix clock; answers have it in seconds
-// (specification, "Resources and their fields").
-type stamp int64

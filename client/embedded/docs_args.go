@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"aloft/model/text"
@@ -188,7 +189,7 @@ func (a *docsArg) read(value any, second bool, path string) (any, error) {
 		}
 		out := make([]docsArgs, len(l))
 		for i, v := range l {
-			at := path + "[" + itoa(i) + "]"
+			at := path + "[" + strconv.Itoa(i) + "]"
 			o, isObject := v.(map[string]any)
 			if !isObject {
 				return nil, refuse(docsBad, text.WireDocWrongType, at, string(argObject))

@@ -14,12 +14,12 @@ import (
 func benchDesk(b *testing.B, n int) (s *Service, folder string) {
 	b.Helper()
 	s = benchRig(b, Options{Fast: true}).s
-	err := s.update(b.Context(), func(l *link) error {
+	err := s.pages.update(b.Context(), func(l rows) error {
 		f, err := l.addDocument(document{kind: kindFolder, title: "big"}, time.Now())
 		if err != nil {
 			return err
 		}
-		folder = s.fileID(f.seq)
+		folder = s.pages.fileID(f.seq)
 		for i := range n {
 			d := document{parent: f.seq, kind: kindDoc, title: fmt.Sprintf("Report %d 会议记录 %d", i*7919%n, i%53)}
 			if _, err := l.addDocument(d, time.Now()); err != nil {

@@ -28,12 +28,3 @@ func refuse(code int, t text.Text, args ...any) error {
 	var c *text.Catalogue
 	return docsError{code, c.Say(t, args...)}
 }
-
-// page reads the page of an id inside a transaction; param names the argument in a refusal.
-func (s *Service) page(l *link, id, param string) (document, error) {
-	d, found, err := l.document(s.pageSeq(id))
-	if err == nil && !found {
-		err = refuse(docsBad, text.WireDocGone, param, id)
-	}
-	return d, err
-}

@@ -58,6 +58,9 @@ type DocFaults struct {
 // Size is a number between two bounds, drawn anew each time it is needed.
 type Size struct{ Min, Max int }
 
+// carriers of a business error, facts/documents.md "Errors".
+func carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
+
 // docsDice is what chance has in store for one call; see dice.
 type docsDice struct {
 	expire, forget, busy, html, sse, cut, slow bool
@@ -73,6 +76,8 @@ const usualPage = 100
 // rollDocs draws for one call. edit: by a tool that edits a Word document; upload:
 // by one that takes an image.
 func (c *chance) rollDocs(f *DocFaults, change, edit, upload bool) docsDice {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var d docsDice
 	d.expire = c.hit("expire", f.Expire, true)
 	d.forget = c.hit("session", f.Forget, true)

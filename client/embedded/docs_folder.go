@@ -4,23 +4,20 @@ import (
 	"math"
 	"net/url"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"aloft/model/text"
 )
 
 // folderTools are "Folder tools" and "Creation" of the document specification.
-func folderTools() []docsTool {
+func (s *docsService) folderTools() []docsTool {
 	folder := docsArg{name: "folder_id", kind: argString, second: "dir_id", help: text.WireDocArgFolder}
 	return []docsTool{
-		{name: "manage.folder_list", help: "List files and folders of a directory.", run: (*Service).folderList, args: []docsArg{
+		{name: "manage.folder_list", help: "List files and folders of a directory.", run: s.folderList, args: []docsArg{
 			folder,
 			{name: "start", kind: argInteger, max: math.MaxInt64, second: "offset", help: "offset of the first record (start), 0 by default"},
 		}},
-		{name: "manage.query_folder_meta", help: "Query the meta information of a folder.", run: (*Service).folderMeta, args: []docsArg{needs(folder)}},
-		{name: "manage.create_file", help: "Create a document, a folder or a space node.", run: (*Service).createFile, change: true, inPayload: true, args: []docsArg{
+		{name: "manage.query_folder_meta", help: "Query the meta information of a folder.", run: s.folderMeta, args: []docsArg{needs(folder)}},
+		{name: "manage.create_file", help: "Create a document, a folder or a space node.", run: s.createFile, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
 			{name: "file_type", kind: argString, required: true, words: makeable(), second: "doc_type", help: text.WireDocArgType},
 			{name: "parent_id", kind: argString, second: "parent_folder_id", help: text.WireDocArgParent},
@@ -30,7 +27,7 @@ func folderTools() []docsTool {
 				{name: "link_description", kind: argString},
 			}},
 		}},
-		{name: "create_smartcanvas_by_mdx", help: "Create a smart document from markup.", run: (*Service).createCanvas, change: true, args: []docsArg{
+		{name: "create_smartcanvas_by_mdx", help: "Create a smart document from markup.", run: s.createCanvas, change: true, args: []docsArg{
 			needs(titleArg()),
 			{name: "mdx", kind: argString, second: "content", help: "content (mdx)"},
 			{name: "content_format", kind: argString, words: []string{"mdx", "markdown"}, second: "format", help: "form of the content (content_format)"},
@@ -43,85 +40,21 @@ func makeable() []string {
 	return []string{kindSmartCanvas, kindDoc, kindSheet, kindForm, kindSlide, kindMind, kindFlowchart, kindSmartSheet, kindFolder, kindWikiLink}
 }
 
-// maxTitle of create_file and copy_file in code points ("Limits"); longTitle is
-// how long one may be elsewhere, where no source shows a limit.
-const (
-	maxTitle  = 36
-	longTitle = 1000
-)
-
-// checkTitle refuses what no title can be. Everything else is legal: slashes,
-// dots, spaces at the ends, and a title that another file of the folder has.
-func checkTitle(title string, most int) error {
-	switch {
-	case strings.TrimSpace(title) == "":
-		return refuse(docsBad, text.WireDocEmptyArg, "title")
-	case utf8.RuneCountInString(title) > most:
-		return refuse(docsBad, "title has %d {character|characters}, at most %d", utf8.RuneCountInString(title), most)
-	case strings.ContainsFunc(title, unicode.IsControl):
-		return refuse(docsBad, "title has a control character")
-	}
-	return nil
-}
-
-// homeFolder finds a folder of the home by an argument; "" and "/" are its root.
-func (s *Service) homeFolder(l *link, id, param string) (document, error) {
-	if id == "" || id == "/" {
-		d, _, err := l.document(homeSeq)
-		return d, err
-	}
-	d, err := s.page(l, id, param)
-	switch {
-	case err != nil:
-	case d.space != 0:
-		err = refuse(docsBad, "%s: %q is in a space, not in the home", param, id)
-	case !d.folder():
-		err = refuse(docsKind, text.WireDocNoFolder, param, id)
-	}
-	return d, err
-}
-
-// spaceOf finds a space by an argument.
-func (s *Service) spaceOf(l *link, id, param string) (document, error) {
-	d, found, err := l.document(s.pageSeq(id))
-	if err == nil && (!found || d.kind != kindSpace) {
-		err = refuse(docsBad, "%s: no space with the id %q", param, id)
-	}
-	return d, err
-}
-
-// spaceNode finds a page of a space, or for "" and its own id the space.
-func (s *Service) spaceNode(l *link, space, id, param string) (parent document, err error) {
-	root, err := s.spaceOf(l, space, "space_id")
-	if err != nil || id == "" || s.pageSeq(id) == root.seq {
-		return root, err
-	}
-	d, err := s.page(l, id, param)
-	switch {
-	case err != nil:
-	case d.space != root.seq:
-		err = refuse(docsBad, text.WireDocOtherSpace, param, id, space)
-	case d.kind == kindWikiLink:
-		err = refuse(docsKind, "%s: %q is a link; nothing can be under it", param, id)
-	}
-	return d, err
-}
-
 // keysOfPage reads one page of a folder by the index alone before the rows.
 const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
 
-func (s *Service) folderList(c *docsCall) (object, error) {
+func (s *docsService) folderList(c *docsCall) (object, error) {
 	list, finish := []object{}, false
 	start := c.args.number("start", 0)
-	err := s.db.view(c.ctx, func(l *link) error {
-		folder, err := s.homeFolder(l, c.args.text("folder_id"), "folder_id")
+	err := s.pages.view(c.ctx, func(l rows) error {
+		folder, err := l.homeFolder(c.args.text("folder_id"), "folder_id")
 		if err != nil {
 			return err
 		}
 		size := int64(c.dice.page)
 		ds, err := l.documents(keysOfPage, folder.seq, size, start)
 		for _, d := range ds {
-			list = append(list, object{"id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d), "is_folder": d.folder()})
+			list = append(list, object{"id": s.pages.fileID(d.seq), "title": d.title, "url": s.pages.fileURL(d), "is_folder": d.folder()})
 		}
 		finish = start >= folder.kids-int64(len(ds))
 		return err
@@ -129,14 +62,14 @@ func (s *Service) folderList(c *docsCall) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return object{"list": list, "finish": finish && !s.o.Faults.Docs.EmptyPage}, nil
+	return object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
 }
 
 // folderMeta is the only way up from a folder (facts/documents.md "manage.*").
-func (s *Service) folderMeta(c *docsCall) (object, error) {
+func (s *docsService) folderMeta(c *docsCall) (object, error) {
 	var d document
-	err := s.db.view(c.ctx, func(l *link) (err error) {
-		d, err = s.page(l, c.args.text("folder_id"), "folder_id")
+	err := s.pages.view(c.ctx, func(l rows) (err error) {
+		d, err = l.page(c.args.text("folder_id"), "folder_id")
 		if err == nil && !d.folder() {
 			err = refuse(docsKind, text.WireDocNoFolder, "folder_id", c.args.text("folder_id"))
 		}
@@ -147,12 +80,12 @@ func (s *Service) folderMeta(c *docsCall) (object, error) {
 	}
 	parent := ""
 	if d.parent != d.space {
-		parent = s.fileID(d.parent)
+		parent = s.pages.fileID(d.parent)
 	}
-	return object{"folder": object{"id": s.fileID(d.seq), "parent_id": parent, "title": d.title}}, nil
+	return object{"folder": object{"id": s.pages.fileID(d.seq), "parent_id": parent, "title": d.title}}, nil
 }
 
-func (s *Service) createFile(c *docsCall) (object, error) {
+func (s *docsService) createFile(c *docsCall) (object, error) {
 	d := document{title: c.args.text("title"), kind: c.args.text("file_type")}
 	if err := checkTitle(d.title, maxTitle); err != nil {
 		return nil, err
@@ -172,8 +105,8 @@ func (s *Service) createFile(c *docsCall) (object, error) {
 			return nil, err
 		}
 	}
-	err := s.update(c.ctx, func(l *link) error {
-		at, err := s.parentFor(l, space, parent)
+	err := s.pages.update(c.ctx, func(l rows) error {
+		at, err := l.parentFor(space, parent)
 		if err != nil {
 			return err
 		}
@@ -181,24 +114,16 @@ func (s *Service) createFile(c *docsCall) (object, error) {
 		if d, err = l.addDocument(d, c.now); err != nil || d.folder() {
 			return err
 		}
-		return l.view(d.seq, c.now)
+		return l.viewed(d.seq, c.now)
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := object{"file_id": s.fileID(d.seq), "title": d.title, "url": s.fileURL(d), "type": d.kind}
+	out := object{"file_id": s.pages.fileID(d.seq), "title": d.title, "url": s.pages.fileURL(d), "type": d.kind}
 	if d.space != 0 {
-		out["space_id"] = s.fileID(d.space)
+		out["space_id"] = s.pages.fileID(d.space)
 	}
 	return out, nil
-}
-
-// parentFor finds where a new page is to hang.
-func (s *Service) parentFor(l *link, space, parent string) (document, error) {
-	if space != "" {
-		return s.spaceNode(l, space, parent, "parent_id")
-	}
-	return s.homeFolder(l, parent, "parent_id")
 }
 
 // checkLink takes addresses that a browser would open.
@@ -212,22 +137,22 @@ func checkLink(link string) error {
 
 // createCanvas makes a smart document of Markdown in the home's root. No limit
 // of its title is stated.
-func (s *Service) createCanvas(c *docsCall) (object, error) {
+func (s *docsService) createCanvas(c *docsCall) (object, error) {
 	d := document{title: c.args.text("title"), kind: kindSmartCanvas}
 	if err := checkTitle(d.title, longTitle); err != nil {
 		return nil, err
 	}
-	err := s.update(c.ctx, func(l *link) (err error) {
+	err := s.pages.update(c.ctx, func(l rows) (err error) {
 		if d, err = l.addDocument(d, c.now); err != nil {
 			return err
 		}
 		if err := l.setProse(d.seq, c.args.text("mdx")); err != nil {
 			return err
 		}
-		return l.view(d.seq, c.now)
+		return l.viewed(d.seq, c.now)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return object{"file_id": s.fileID(d.seq), "url": s.fileURL(d)}, nil
+	return object{"file_id": s.pages.fileID(d.seq), "url": s.pages.fileURL(d)}, nil
 }

@@ -12,7 +12,7 @@ import (
 // Whatever stands in the arguments, they are refused by a business error, or
 // each is of the type that the schema says.
 func FuzzArguments(f *testing.F) {
-	tools := docsTools()
+	tools := new(docsService).tools()
 	for i, raw := range []string{
 		`{}`, ``, `null`, `[]`, `{"title":"x","file_type":"doc"}`, `{"title":"x","file_type":"wikilink","link_node":{"link_url":"https://a"}}`,
 		`{"start":1e3}`, `{"start":9223372036854775808}`, `{"start":1e999999999}`, `{"num":-0}`, `{"num":1.0}`, `{"policy":"2"}`,
@@ -80,7 +80,7 @@ func holds(t *testing.T, known []docsArg, args docsArgs) {
 
 // Whatever comes to the endpoint, the service answers and its tree is whole.
 func FuzzTools(f *testing.F) {
-	tools := docsTools()
+	tools := new(docsService).tools()
 	for i, raw := range []string{
 		`{"title":"x","file_type":"folder"}`, `{"folder_id":"/"}`, `{"search_key":"_%"}`, `{"num":4294967295,"count":1000}`,
 		`{"start":9223372036854775807}`, `{"space_id":"","node_id":"x"}`, `{"file_id":"ID","policy":3}`, `{"file_id":"ID","target_folder_id":"ID"}`,
@@ -106,11 +106,11 @@ func FuzzTools(f *testing.F) {
 	}
 	f.Cleanup(func() { s.Close() })
 	var seq, doc int64
-	err = s.update(f.Context(), func(l *link) error {
-		d, err := l.addDocument(document{kind: kindFolder, title: "f"}, s.now())
+	err = s.pages.update(f.Context(), func(l rows) error {
+		d, err := l.addDocument(document{kind: kindFolder, title: "f"}, s.db.now())
 		seq = d.seq
 		if err == nil {
-			d, err = l.addDocument(document{kind: kindDoc, title: "A document"}, s.now())
+			d, err = l.addDocument(document{kind: kindDoc, title: "A document"}, s.db.now())
 			doc = d.seq
 		}
 		return err
@@ -123,7 +123,7 @@ func FuzzTools(f *testing.F) {
 			n = -(n + 1)
 		}
 		d := &desk{t: t, s: s, token: s.Token()}
-		args := jsonText(jsonText(raw, "DOC", s.fileID(doc)), "ID", s.fileID(seq))
+		args := jsonText(jsonText(raw, "DOC", s.pages.fileID(doc)), "ID", s.pages.fileID(seq))
 		a, err := d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tools[n%len(tools)].name + `","arguments":` + args + `}}`)
 		if err != nil || a.http == 500 || a.Error == nil && a.Result == nil && a.http == 200 {
 			t.Fatalf("%s %s: %d %s %v", tools[n%len(tools)].name, args, a.http, a.raw, err)
@@ -136,18 +136,18 @@ func FuzzTools(f *testing.F) {
 // checkDoc holds a document in memory against its snapshot and log.
 func checkDoc(t *testing.T, s *Service, page int64) {
 	t.Helper()
-	find := func(l *link) (wordPage, error) { return l.wordPage(page) }
-	have, err := s.openPage(t.Context(), find, 0)
+	find := func(l rows) (wordPage, error) { return pageForExport(l, page) }
+	have, err := s.word.openPage(t.Context(), find, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.forgetDocs()
-	again, err := s.openPage(t.Context(), find, 0)
+	s.word.Forget()
+	again, err := s.word.openPage(t.Context(), find, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err1 := engine.EncodeDocument(have.doc, &pictures{s: s})
-	b, err2 := engine.EncodeDocument(again.doc, &pictures{s: s})
+	a, err1 := engine.EncodeDocument(have.doc, &pictures{db: s.db})
+	b, err2 := engine.EncodeDocument(again.doc, &pictures{db: s.db})
 	if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
 		t.Fatalf("version %d is another one in the file: %v %v", have.newest, err1, err2)
 	}

@@ -82,7 +82,9 @@ func TestCopy(t *testing.T) {
 	folder := d.create("folder", "f", "")
 	doc := d.create("doc", strings.Repeat("long", 9), folder)
 	d.call("manage.rename_file_title", object{"file_id": doc, "title": strings.Repeat("long", 10)})
-	err := d.s.update(t.Context(), func(l *link) error { return l.setBlob(d.s.pageSeq(doc), "abc", "docx", 17) })
+	err := d.s.pages.update(t.Context(), func(l rows) error {
+		return l.do("UPDATE page SET blob = 'abc', suffix = 'docx', size = 17 WHERE seq = ?", d.s.pages.pageSeq(doc))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +95,8 @@ func TestCopy(t *testing.T) {
 	if got := d.titles(folder); len(got) != 2 {
 		t.Error("not in the folder of the original:", got)
 	}
-	err = d.s.db.view(t.Context(), func(l *link) error {
-		c, _, err := l.document(d.s.pageSeq(a.str("id")))
+	err = d.s.pages.view(t.Context(), func(l rows) error {
+		c, _, err := l.document(d.s.pages.pageSeq(a.str("id")))
 		if c.blob != "abc" || c.size != 17 || c.suffix != "docx" || c.policy != 0 {
 			t.Errorf("%+v", c)
 		}
@@ -143,8 +145,8 @@ func TestDelete(t *testing.T) {
 	d.refused(docsBad, "no file", "manage.query_file_info", object{"file_id": doc})
 	d.refused(docsBad, "no file", "manage.delete_file", object{"file_id": doc})
 	var record, origin int64
-	err := d.s.db.view(t.Context(), func(l *link) error {
-		_, err := l.row("SELECT record, origin FROM pagebin WHERE page = ?", []any{d.s.pageSeq(folder)}, &record, &origin)
+	err := d.s.pages.view(t.Context(), func(l rows) error {
+		_, err := l.row("SELECT record, origin FROM pagebin WHERE page = ?", []any{d.s.pages.pageSeq(folder)}, &record, &origin)
 		return err
 	})
 	if err != nil || record == 0 || origin != homeSeq {

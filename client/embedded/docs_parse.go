@@ -14,8 +14,9 @@ const (
 	wantsTools = "names of tools with commas"
 )
 
-// docFaults are the words of the document half for `aloft serve --fault`.
-func docFaults() []fault {
+// docFaults are the words of the document half for `aloft serve --fault`; tools are
+// the names of all that there are.
+func docFaults(tools []string) []fault {
 	rate := func(name string, help text.Text, at func(*DocFaults) *Rate) fault {
 		return fault{name, help, wantsRate, func(f *Faults, v string) bool { return parseRate(v, at(&f.Docs)) }}
 	}
@@ -49,7 +50,7 @@ func docFaults() []fault {
 		{"docs-missing", "tools that are not offered, by the specification's names, with commas", wantsTools, func(f *Faults, v string) bool {
 			f.Docs.Missing = v
 			for name := range strings.SplitSeq(v, ",") {
-				if !slices.ContainsFunc(docsTools(), func(t docsTool) bool { return t.name == name }) {
+				if !slices.Contains(tools, name) {
 					return false
 				}
 			}

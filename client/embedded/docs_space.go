@@ -13,25 +13,25 @@ const (
 )
 
 // spaceTools are the tools of spaces, which have no dot.
-func spaceTools() []docsTool {
+func (s *docsService) spaceTools() []docsTool {
 	id := needs(spaceArg())
 	return []docsTool{
-		{name: "query_space_list", help: "List spaces.", run: (*Service).spaceList, args: []docsArg{
+		{name: "query_space_list", help: "List spaces.", run: s.spaceList, args: []docsArg{
 			pageArg(0),
 			{name: "order_by", kind: argInteger, min: 1, max: 3, second: "sort_by", help: "1 viewed, 2 edited, 3 created (order_by)"},
 			{name: "query_by", kind: argInteger, max: 2, help: "0 all, 1 mine, 2 joined"},
 			{name: "descending", kind: argBool, help: "newest first"},
 		}},
-		{name: "create_space", help: "Create a space.", run: (*Service).createSpace, change: true, inPayload: true, args: []docsArg{
+		{name: "create_space", help: "Create a space.", run: s.createSpace, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
 			{name: "description", kind: argString, second: "desc", help: "description"},
 		}},
-		{name: "query_space_node", help: "List the nodes under a node of a space.", run: (*Service).spaceNodes, args: []docsArg{
+		{name: "query_space_node", help: "List the nodes under a node of a space.", run: s.spaceNodes, args: []docsArg{
 			id,
 			{name: "parent_id", kind: argString, second: "parent_node_id", help: text.WireDocArgNode},
 			pageArg(0),
 		}},
-		{name: "create_space_node", help: "Create a node in a space.", run: (*Service).createNode, change: true, inPayload: true, args: []docsArg{
+		{name: "create_space_node", help: "Create a node in a space.", run: s.createNode, change: true, inPayload: true, args: []docsArg{
 			id, needs(titleArg()),
 			{name: "node_type", kind: argString, required: true, words: []string{"wiki_folder", "wiki_tdoc", "link"}, help: "type of the node"},
 			{name: "parent_node_id", kind: argString, second: "parent_id", help: text.WireDocArgNode},
@@ -39,7 +39,7 @@ func spaceTools() []docsTool {
 			{name: "link_url", kind: argString},
 			{name: "link_description", kind: argString},
 		}},
-		{name: "delete_space_node", help: "Delete a node of a space.", run: (*Service).deleteNode, change: true, inPayload: true, args: []docsArg{
+		{name: "delete_space_node", help: "Delete a node of a space.", run: s.deleteNode, change: true, inPayload: true, args: []docsArg{
 			id,
 			{name: "node_id", kind: argString, required: true, help: text.WireDocArgNode},
 			removeArg(),
@@ -72,7 +72,7 @@ func docTypes() []string {
 }
 
 // node is a page as the space tools show it.
-func (s *Service) node(d document) object {
+func (s *docsService) node(d document) object {
 	kind := "wiki_file"
 	switch {
 	case d.folder():
@@ -82,11 +82,11 @@ func (s *Service) node(d document) object {
 	case !slices.Contains(makeable(), d.kind): // a file that only came in, as a pdf
 		kind = "resource"
 	}
-	return object{"node_id": s.fileID(d.seq), "title": d.title, "node_type": kind, "has_child": d.kids > 0,
-		"doc_type": docType(d.kind), "url": s.fileURL(d)}
+	return object{"node_id": s.pages.fileID(d.seq), "title": d.title, "node_type": kind, "has_child": d.kids > 0,
+		"doc_type": docType(d.kind), "url": s.pages.fileURL(d)}
 }
 
-func (s *Service) spaceList(c *docsCall) (object, error) {
+func (s *docsService) spaceList(c *docsCall) (object, error) {
 	order := "p.updated"
 	if c.args.number("order_by", 1) == 3 {
 		order = "p.created"
@@ -102,7 +102,7 @@ func (s *Service) spaceList(c *docsCall) (object, error) {
 		where = " AND p.owner <> 'me'"
 	}
 	spaces, next := []object{}, false
-	err := s.db.view(c.ctx, func(l *link) error {
+	err := s.pages.view(c.ctx, func(l rows) error {
 		ds, err := l.documents("WHERE p.seq = p.space AND p.space <> 0 AND p.binned = 0"+where+" ORDER BY "+order+", p.seq LIMIT ? OFFSET ?",
 			spacesPage+1, c.args.number("num", 0)*spacesPage)
 		if err != nil {
@@ -116,7 +116,7 @@ func (s *Service) spaceList(c *docsCall) (object, error) {
 			if _, err := l.row("SELECT count(*) FROM page WHERE space = ? AND space <> 0 AND seq <> space AND binned = 0", []any{d.seq}, &files); err != nil {
 				return err
 			}
-			spaces = append(spaces, object{"space_id": s.fileID(d.seq), "title": d.title, "description": d.note, "is_top": false,
+			spaces = append(spaces, object{"space_id": s.pages.fileID(d.seq), "title": d.title, "description": d.note, "is_top": false,
 				"file_cnt": files, "member_cnt": 1, "is_owner": d.owner == localPerson,
 				"created_at": stamp(d.created), "updated_at": stamp(d.updated)})
 		}
@@ -128,25 +128,25 @@ func (s *Service) spaceList(c *docsCall) (object, error) {
 	return object{"spaces": spaces, "has_next": next}, nil
 }
 
-func (s *Service) createSpace(c *docsCall) (object, error) {
+func (s *docsService) createSpace(c *docsCall) (object, error) {
 	d := document{kind: kindSpace, title: c.args.text("title"), note: c.args.text("description")}
 	if err := checkTitle(d.title, longTitle); err != nil {
 		return nil, err
 	}
-	err := s.update(c.ctx, func(l *link) (err error) {
+	err := s.pages.update(c.ctx, func(l rows) (err error) {
 		d, err = l.addDocument(d, c.now)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return object{"space_id": s.fileID(d.seq)}, nil
+	return object{"space_id": s.pages.fileID(d.seq)}, nil
 }
 
-func (s *Service) spaceNodes(c *docsCall) (object, error) {
+func (s *docsService) spaceNodes(c *docsCall) (object, error) {
 	children, next := []object{}, false
-	err := s.db.view(c.ctx, func(l *link) error {
-		parent, err := s.spaceNode(l, c.args.text("space_id"), c.args.text("parent_id"), "parent_id")
+	err := s.pages.view(c.ctx, func(l rows) error {
+		parent, err := l.spaceNode(c.args.text("space_id"), c.args.text("parent_id"), "parent_id")
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (s *Service) spaceNodes(c *docsCall) (object, error) {
 	return object{"children": children, "has_next": next}, nil
 }
 
-func (s *Service) createNode(c *docsCall) (object, error) {
+func (s *docsService) createNode(c *docsCall) (object, error) {
 	d := document{title: c.args.text("title")}
 	if err := checkTitle(d.title, longTitle); err != nil {
 		return nil, err
@@ -190,8 +190,8 @@ func (s *Service) createNode(c *docsCall) (object, error) {
 	if d.kind != kindWikiLink && (d.link != "" || d.note != "") {
 		return nil, refuse(docsBad, text.WireDocLinkOnly)
 	}
-	err := s.update(c.ctx, func(l *link) error {
-		parent, err := s.spaceNode(l, c.args.text("space_id"), c.args.text("parent_node_id"), "parent_node_id")
+	err := s.pages.update(c.ctx, func(l rows) error {
+		parent, err := l.spaceNode(c.args.text("space_id"), c.args.text("parent_node_id"), "parent_node_id")
 		if err != nil {
 			return err
 		}
@@ -199,7 +199,7 @@ func (s *Service) createNode(c *docsCall) (object, error) {
 		if d, err = l.addDocument(d, c.now); err != nil || d.folder() {
 			return err
 		}
-		return l.view(d.seq, c.now)
+		return l.viewed(d.seq, c.now)
 	})
 	if err != nil {
 		return nil, err
@@ -207,13 +207,13 @@ func (s *Service) createNode(c *docsCall) (object, error) {
 	return object{"node_info": s.node(d)}, nil
 }
 
-func (s *Service) deleteNode(c *docsCall) (object, error) {
-	err := s.update(c.ctx, func(l *link) error {
-		root, err := s.spaceOf(l, c.args.text("space_id"), "space_id")
+func (s *docsService) deleteNode(c *docsCall) (object, error) {
+	err := s.pages.update(c.ctx, func(l rows) error {
+		root, err := l.spaceOf(c.args.text("space_id"), "space_id")
 		if err != nil {
 			return err
 		}
-		d, err := s.page(l, c.args.text("node_id"), "node_id")
+		d, err := l.page(c.args.text("node_id"), "node_id")
 		switch {
 		case err != nil:
 			return err

@@ -2,26 +2,55 @@ package embedded
 
 import (
 	"net/http"
+	"slices"
 	"sync"
-	"time"
 )
 
-// docsState is what one Service knows of its document half beside the file.
-// All but the servers is guarded by Service.mu.
-type docsState struct {
-	token    string
-	expires  int64
-	dead     bool // DocFaults.Expire struck; until the next token
-	chance   *chance
-	last     time.Time
-	count    Counters
-	sessions map[string]bool
+// docsService is the document half: tools over MCP, tokens, folders and spaces.
+type docsService struct {
+	db        *store
+	pages     *pageStore
+	word      *wordService
+	transfers *transferService
+	faults    *DocFaults
+	chance    *chance
+	life      *lifetime
+	watch     *watcher
 
 	serving sync.Once
 	asJSON  http.Handler
 	asSSE   http.Handler
-	changes map[string]bool // tools that change something, by their names on the wire
-	edits   map[string]bool // of them those that edit Word documents
+	offered map[string]docsTool // by their names on the wire
+
+	mu       sync.Mutex // never held while waiting for anything
+	token    string
+	expires  int64
+	dead     bool // DocFaults.Expire struck; until the next token
+	sessions map[string]bool
+}
+
+// newDocs begins the document half. seed is of everything random; observe is told of
+// each call.
+func newDocs(word *wordService, transfers *transferService, faults *DocFaults, seed uint64, life *lifetime, observe func(Arrival)) *docsService {
+	return &docsService{db: word.db, pages: word.pages, word: word, transfers: transfers, faults: faults, chance: newChance(seed), life: life,
+		watch: newWatcher(word.db.now, observe), sessions: map[string]bool{}}
+}
+
+// Counters are the sums of the calls so far.
+func (s *docsService) Counters() Counters { return s.watch.counters() }
+
+// tools are all tools, by the names of the specification.
+func (s *docsService) tools() []docsTool {
+	return slices.Concat(s.folderTools(), s.fileTools(), s.moveTools(), s.spaceTools(), s.transfers.Tools(), s.word.Tools())
+}
+
+// toolNames are the names of all tools.
+func toolNames() []string {
+	var names []string
+	for _, t := range new(docsService).tools() {
+		names = append(names, t.name)
+	}
+	return names
 }
 
 // docsRun is one call as the endpoint follows it.

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"strings"
 	"time"
 )
@@ -24,6 +25,31 @@ const (
 
 // localPerson is who owns what is made here: the service in a box knows one.
 const localPerson = "me"
+
+// pageStore is the pages in a database.
+type pageStore struct {
+	pageIDs
+	db *store
+}
+
+// newPages gives the pages of a database.
+func newPages(db *store, i ids) *pageStore { return &pageStore{pageIDs{i}, db} }
+
+// rows are the tables of the document half inside a transaction.
+type rows struct {
+	*link
+	pageIDs
+}
+
+// view runs f on one consistent state of the pages.
+func (s *pageStore) view(ctx context.Context, f func(rows) error) error {
+	return s.db.view(ctx, func(l *link) error { return f(rows{l, s.pageIDs}) })
+}
+
+// update is a write transaction; ctx only bounds the wait for its turn.
+func (s *pageStore) update(ctx context.Context, f func(rows) error) error {
+	return s.db.update(ctx, func(l *link) error { return f(rows{l, s.pageIDs}) })
+}
 
 // document is one page: a folder, a document, a link or a space.
 type document struct {
@@ -50,13 +76,19 @@ func (d *document) into() []any {
 }
 
 // document reads a page; found is false for a deleted one too.
-func (l *link) document(seq int64) (d document, found bool, err error) {
+func (l rows) document(seq int64) (d document, found bool, err error) {
 	found, err = l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ? AND p.binned = 0", []any{seq}, d.into()...)
 	return d, found, err
 }
 
+// evenBinned reads a page, a deleted one too; its seq is 0 when it is gone for good.
+func (l rows) evenBinned(seq int64) (d document, err error) {
+	_, err = l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{seq}, d.into()...)
+	return d, err
+}
+
 // documents reads the pages of a query that selects documentColumns of page p.
-func (l *link) documents(query string, args ...any) ([]document, error) {
+func (l rows) documents(query string, args ...any) ([]document, error) {
 	var out []document
 	err := l.rows("SELECT "+documentColumns+" FROM page p "+query, args, func(scan func(...any) error) error {
 		var d document
@@ -69,7 +101,7 @@ func (l *link) documents(query string, args ...any) ([]document, error) {
 
 // addDocument puts a page under its parent (0: a space, or the home's root) and
 // gives it back with its seq, space, people and times. Titles may be taken.
-func (l *link) addDocument(d document, now time.Time) (document, error) {
+func (l rows) addDocument(d document, now time.Time) (document, error) {
 	if d.created == 0 {
 		d.created = now.UnixMilli()
 	}
@@ -110,42 +142,39 @@ func leaf(kind string) int {
 	return 1
 }
 
-// setBlob says which bytes a page now has. It changes no time: a document gets
-// its bytes when it is first exported, and that is no edit.
-func (l *link) setBlob(seq int64, hash, suffix string, size int64) error {
-	return l.do("UPDATE page SET blob = ?, suffix = ?, size = ? WHERE seq = ?", hash, suffix, size, seq)
-}
-
 // prose is the Markdown of a smart document.
-func (l *link) prose(seq int64) (body string, err error) {
+func (l rows) prose(seq int64) (body string, err error) {
 	_, err = l.row("SELECT body FROM prose WHERE page = ?", []any{seq}, &body)
 	return body, err
 }
 
-func (l *link) setProse(seq int64, body string) error {
+func (l rows) setProse(seq int64, body string) error {
 	return l.do("INSERT INTO prose(page, body) VALUES(?, ?) ON CONFLICT(page) DO UPDATE SET body = excluded.body", seq, body)
 }
 
-// view puts a page on top of the recent list, as opening, making, importing or
+// viewed puts a page on top of the recent list, as opening, making, importing or
 // editing it does.
-func (l *link) view(seq int64, now time.Time) error {
+func (l rows) viewed(seq int64, now time.Time) error {
 	return l.do("INSERT INTO viewed(page, at) VALUES(?, ?) ON CONFLICT(page) DO UPDATE SET at = excluded.at", seq, now.UnixNano())
 }
 
 // markPage is what a public id of a page stands for. Ids never change.
 const markPage uint32 = 0x70616765
 
+// pageIDs turns rows of pages into public ids and back.
+type pageIDs struct{ ids }
+
 // fileID is the file_id of a page: node_id and space_id are the same.
-func (s *Service) fileID(seq int64) string {
+func (s pageIDs) fileID(seq int64) string {
 	if seq == 0 || seq == homeSeq {
 		return ""
 	}
-	return s.ids.make(markPage, seq, 0)
+	return s.make(markPage, seq, 0)
 }
 
 // pageSeq is the row of a file_id, 0 when it is none of ours.
-func (s *Service) pageSeq(id string) int64 {
-	seq, _, ok := s.ids.read(markPage, strings.ToLower(id))
+func (s pageIDs) pageSeq(id string) int64 {
+	seq, _, ok := s.read(markPage, strings.ToLower(id))
 	if !ok || seq <= pageBinSeq {
 		return 0
 	}
@@ -158,7 +187,7 @@ const docsHost = "https://docs.aloft.local"
 
 // fileURL is the link of a page, in the form of facts/documents.md "manage.*";
 // folders have none.
-func (s *Service) fileURL(d document) string {
+func (s pageIDs) fileURL(d document) string {
 	word := d.kind
 	switch d.kind {
 	case kindFolder:

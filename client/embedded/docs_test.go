@@ -247,7 +247,7 @@ func checkPages(t *testing.T, s *Service) {
 		"a page cannot be reached": "WITH RECURSIVE seen(seq) AS (SELECT seq FROM page WHERE parent IS NULL UNION SELECT p.seq FROM page p JOIN seen s ON p.parent = s.seq) " +
 			"SELECT (SELECT count(*) FROM page) - (SELECT count(*) FROM seen)",
 	}
-	err := s.db.view(t.Context(), func(l *link) error {
+	err := s.pages.view(t.Context(), func(l rows) error {
 		for what, query := range queries {
 			var n int
 			if _, err := l.row(query, nil, &n); err != nil || n != 0 {

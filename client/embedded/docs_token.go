@@ -15,15 +15,15 @@ const tokenLife = 90 * 24 * time.Hour
 
 // Token is a valid token of the document half for use in this process, "" when
 // the storage fails. Processes of one person share it.
-func (s *Service) Token() string {
-	ctx, now := context.Background(), s.now()
+func (s *docsService) Token() string {
+	ctx, now := context.Background(), s.db.now()
 	s.mu.Lock()
-	value, expires := s.docs.token, s.docs.expires
+	value, expires := s.token, s.expires
 	s.mu.Unlock()
 	if value != "" && now.UnixNano() < expires {
 		return value
 	}
-	err := s.db.view(ctx, func(l *link) error {
+	err := s.pages.view(ctx, func(l rows) error {
 		found, err := l.row("SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
 		if !found {
 			value = ""
@@ -41,47 +41,47 @@ func (s *Service) Token() string {
 		return value
 	}
 	s.mu.Lock()
-	s.docs.token, s.docs.expires = value, expires
+	s.token, s.expires = value, expires
 	s.mu.Unlock()
 	return value
 }
 
 // NewToken makes a token; Token gives it too from now on. It also ends what the
 // switch "docs-expire" began.
-func (s *Service) NewToken(ctx context.Context) (string, error) {
+func (s *docsService) NewToken(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
-	value, now := hex.EncodeToString(raw), s.now()
-	life := s.o.Faults.Docs.TokenLife
+	value, now := hex.EncodeToString(raw), s.db.now()
+	life := s.faults.TokenLife
 	if life <= 0 {
 		life = tokenLife
 	}
 	expires := now.Add(life).UnixNano()
-	err := s.keepToken(ctx, func(l *link) error {
+	err := s.keepToken(ctx, func(l rows) error {
 		if err := l.do("DELETE FROM token WHERE expires < ?", now.Add(-tokenLife).UnixNano()); err != nil {
 			return err
 		}
 		return l.do("INSERT INTO token(value, created, expires) VALUES(?, ?, ?)", value, now.UnixNano(), expires)
 	})
 	if err != nil {
-		return "", sayStorage(err, s.db.path)
+		return "", sayStorage(err, s.db.place())
 	}
 	s.mu.Lock()
-	s.docs.token, s.docs.expires, s.docs.dead = value, expires, false
+	s.token, s.expires, s.dead = value, expires, false
 	s.mu.Unlock()
 	return value, nil
 }
 
 // keepToken stores a token; one of a service that only reads serves this process alone.
-func (s *Service) keepToken(ctx context.Context, f func(*link) error) error {
-	if s.db.why != nil {
+func (s *docsService) keepToken(ctx context.Context, f func(rows) error) error {
+	if s.db.readOnly() != nil {
 		return nil
 	}
-	return s.update(ctx, f)
+	return s.pages.update(ctx, f)
 }
 
 // knownToken says whether a token was ever given out, and whether it still serves.
-func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
+func (s *docsService) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
 	value := strings.TrimSpace(h.Get("Authorization"))
 	if scheme, rest, two := strings.Cut(value, " "); two && strings.EqualFold(scheme, "Bearer") {
 		value = strings.TrimSpace(rest)
@@ -90,14 +90,14 @@ func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) 
 		return false, false, nil
 	}
 	var expires int64
-	err = s.db.view(ctx, func(l *link) (err error) {
+	err = s.pages.view(ctx, func(l rows) (err error) {
 		known, err = l.row("SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
 		return err
 	})
 	s.mu.Lock()
-	dead := s.docs.dead
-	if s.db.why != nil && !known && value == s.docs.token {
-		known, expires = true, s.docs.expires
+	dead := s.dead
+	if s.db.readOnly() != nil && !known && value == s.token {
+		known, expires = true, s.expires
 	}
 	s.mu.Unlock()
 	return known, known && !dead && now.UnixNano() < expires, err

@@ -20,8 +20,9 @@ type docsTool struct {
 	inPayload bool
 	// edit: it answers the edit response, a business error in its err_msg
 	// ("Edit response" in the specification of the doc tools).
-	edit bool
-	run  func(s *Service, c *docsCall) (object, error)
+	edit  bool
+	image bool // it takes an image; the friction of uploads strikes it
+	run   func(c *docsCall) (object, error)
 }
 
 // docsCall is one call on its way through a tool. Its arguments have been
@@ -34,15 +35,6 @@ type docsCall struct {
 	dice docsDice
 	// version of the document that an edit failed on, 0 = not known.
 	version int64
-}
-
-// docsTools are all tools, by the names of the specification.
-func docsTools() []docsTool {
-	var all []docsTool
-	for _, part := range [][]docsTool{folderTools(), fileTools(), moveTools(), spaceTools(), transferTools(), wordTools()} {
-		all = append(all, part...)
-	}
-	return all
 }
 
 // Arguments that several tools have, with their names in the second generation.

@@ -123,14 +123,14 @@ func TestSmartDocumentOfMarkdown(t *testing.T) {
 		t.Error(info)
 	}
 	var body string
-	seq := d.s.pageSeq(a.str("file_id"))
-	err := d.s.db.view(t.Context(), func(l *link) (err error) { body, err = l.prose(seq); return err })
+	seq := d.s.pages.pageSeq(a.str("file_id"))
+	err := d.s.pages.view(t.Context(), func(l rows) (err error) { body, err = l.prose(seq); return err })
 	if err != nil || body != "# Hello\n\n*world*" {
 		t.Errorf("%q %v", body, err)
 	}
 	copied := d.call("manage.copy_file", object{"file_id": a.str("file_id"), "title": "short"})
-	seq = d.s.pageSeq(copied.str("id"))
-	err = d.s.db.view(t.Context(), func(l *link) (err error) { body, err = l.prose(seq); return err })
+	seq = d.s.pages.pageSeq(copied.str("id"))
+	err = d.s.pages.view(t.Context(), func(l rows) (err error) { body, err = l.prose(seq); return err })
 	if err != nil || body != "# Hello\n\n*world*" {
 		t.Errorf("the copy: %q %v", body, err)
 	}
@@ -270,11 +270,11 @@ func TestPermissions(t *testing.T) {
 		t.Error("a copy can be seen by others:", a)
 	}
 	// Policies that the tools do not know, and files of other people.
-	err := d.s.update(t.Context(), func(l *link) error {
-		if err := l.do("UPDATE page SET policy = 5 WHERE seq = ?", d.s.pageSeq(doc)); err != nil {
+	err := d.s.pages.update(t.Context(), func(l rows) error {
+		if err := l.do("UPDATE page SET policy = 5 WHERE seq = ?", d.s.pages.pageSeq(doc)); err != nil {
 			return err
 		}
-		return l.do("UPDATE page SET owner = 'Ana' WHERE seq = ?", d.s.pageSeq(copied))
+		return l.do("UPDATE page SET owner = 'Ana' WHERE seq = ?", d.s.pages.pageSeq(copied))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -32,11 +33,11 @@ type message struct {
 	} `json:"params"`
 }
 
-// serveDocs is the way of a call: arrive, show a token, suffer what the
+// ServeHTTP is the way of a call: arrive, show a token, suffer what the
 // switches have in store, be answered by the server of the tool protocol.
-func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
+func (s *docsService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := &Arrival{Method: r.Method, Path: r.URL.Path}
-	s.arriveDocs(a)
+	s.watch.arrive(a)
 	if !sameOrigin(r) {
 		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
 		return
@@ -69,15 +70,14 @@ func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
 	if m.Method == "tools/call" {
 		a.Tool = m.Params.Name
 	}
-	a.Mutation = s.docs.changes[a.Tool]
+	t := s.offered[a.Tool]
+	a.Mutation = t.change
 	run := &docsRun{a: a, trace: newID(), call: docsCall{ctx: r.Context(), now: a.Time, base: baseOf(r)}}
-	s.mu.Lock()
-	run.call.dice = s.docs.chance.rollDocs(&s.o.Faults.Docs, a.Mutation, s.docs.edits[a.Tool], strings.HasSuffix(a.Tool, "upload_image"))
+	run.call.dice = s.chance.rollDocs(s.faults, t.change, t.edit, t.image)
 	if run.call.dice.expire {
-		s.docs.dead = true
-	}
-	s.mu.Unlock()
-	if run.call.dice.expire {
+		s.mu.Lock()
+		s.dead = true
+		s.mu.Unlock()
 		valid = false
 	}
 	if !valid {
@@ -88,9 +88,9 @@ func (s *Service) serveDocs(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuseToken answers a call whose token is over (facts/documents.md "Errors").
-func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMessage) {
+func (s *docsService) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMessage) {
 	run.a.Code = docsExpired
-	if s.o.Faults.Docs.Carrier == "http" || len(id) == 0 {
+	if s.faults.Carrier == "http" || len(id) == 0 {
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
 		return
 	}
@@ -107,8 +107,8 @@ func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMe
 
 // runTool passes the message to the server between the faults that strike
 // before it and those that strike after it.
-func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, m *message, body []byte) {
-	f, d, a := &s.o.Faults.Docs, &run.call.dice, run.a
+func (s *docsService) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, m *message, body []byte) {
+	f, d, a := s.faults, &run.call.dice, run.a
 	call := a.Tool != ""
 	switch {
 	case f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict:
@@ -167,7 +167,7 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, 
 
 // ask lets the server of the tool protocol answer a message. Each message
 // stands for itself: the server keeps no sessions.
-func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
+func (s *docsService) ask(r *http.Request, run *docsRun, body []byte) *kept {
 	in := r.Clone(context.WithValue(r.Context(), docsRunKey{}, run))
 	in.Body = io.NopCloser(bytes.NewReader(body))
 	in.ContentLength = int64(len(body))
@@ -179,10 +179,10 @@ func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
 			run.a.Fault = "sse"
 		}
 		rec.body.WriteString(": hold the line\n\n")
-		s.docs.asSSE.ServeHTTP(rec, in)
+		s.asSSE.ServeHTTP(rec, in)
 		return rec
 	}
-	s.docs.asJSON.ServeHTTP(rec, in)
+	s.asJSON.ServeHTTP(rec, in)
 	return rec
 }
 
@@ -200,19 +200,19 @@ func (k *kept) Flush()                      {}
 
 // keepSession issues sessions, when they are switched on, and wants them back;
 // false when it has answered.
-func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsRun, m *message) bool {
-	if !s.o.Faults.Docs.Sessions {
+func (s *docsService) keepSession(w http.ResponseWriter, r *http.Request, run *docsRun, m *message) bool {
+	if !s.faults.Sessions {
 		return true
 	}
 	id := r.Header.Get(sessionHeader)
 	s.mu.Lock()
-	open := s.docs.sessions[id]
+	open := s.sessions[id]
 	switch {
 	case m.Method == "initialize":
 		id = newID()
-		s.docs.sessions[id] = true
+		s.sessions[id] = true
 	case run.call.dice.forget, r.Method == http.MethodDelete:
-		delete(s.docs.sessions, id)
+		delete(s.sessions, id)
 	}
 	s.mu.Unlock()
 	switch {
@@ -232,8 +232,8 @@ func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsR
 	return false
 }
 
-func (s *Service) throttle(w http.ResponseWriter, run *docsRun) {
-	after := s.o.Faults.Docs.RetryAfter
+func (s *docsService) throttle(w http.ResponseWriter, run *docsRun) {
+	after := s.faults.RetryAfter
 	if after <= 0 {
 		after = time.Second
 	}
@@ -242,21 +242,21 @@ func (s *Service) throttle(w http.ResponseWriter, run *docsRun) {
 }
 
 // lose ends a call without an answer, as a connection that breaks does.
-func (s *Service) lose(a *Arrival) {
+func (s *docsService) lose(a *Arrival) {
 	a.Status = 0
-	s.leaveDocs(a)
+	s.watch.leave(a)
 	panic(http.ErrAbortHandler)
 }
 
 // plain answers in plain text, outside the tool protocol.
-func (s *Service) plain(w http.ResponseWriter, a *Arrival, status int, t text.Text, args ...any) {
+func (s *docsService) plain(w http.ResponseWriter, a *Arrival, status int, t text.Text, args ...any) {
 	var c *text.Catalogue
 	s.words(w, a, status, c.Say(t, args...))
 }
 
-func (s *Service) words(w http.ResponseWriter, a *Arrival, status int, words string) {
+func (s *docsService) words(w http.ResponseWriter, a *Arrival, status int, words string) {
 	a.Status = status
-	s.leaveDocs(a)
+	s.watch.leave(a)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -264,14 +264,14 @@ func (s *Service) words(w http.ResponseWriter, a *Arrival, status int, words str
 	_, _ = io.WriteString(w, words+"\n")
 }
 
-func (s *Service) send(w http.ResponseWriter, run *docsRun, status int, body []byte) {
+func (s *docsService) send(w http.ResponseWriter, run *docsRun, status int, body []byte) {
 	a, d := run.a, &run.call.dice
 	a.Status = status
 	if a.Fault == "" && d.slow {
 		a.Fault = "slow"
 	}
-	s.leaveDocs(a)
-	if d.slow && !s.wait(run.call.ctx, d.delay) {
+	s.watch.leave(a)
+	if d.slow && !s.life.wait(run.call.ctx, d.delay) {
 		panic(http.ErrAbortHandler)
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -298,4 +298,14 @@ func sameOrigin(r *http.Request) bool {
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && (loopbackHost(u.Hostname()) || strings.EqualFold(u.Host, r.Host))
+}
+
+// loopbackHost reports whether a name can only be this machine.
+func loopbackHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.IsLoopback()
 }

@@ -169,7 +169,7 @@ func TestToolList(t *testing.T) {
 
 // One name never stands for two arguments of a tool.
 func TestSecondNamesAreApart(t *testing.T) {
-	for _, tool := range docsTools() {
+	for _, tool := range new(docsService).tools() {
 		seen := map[string]bool{}
 		for i := range tool.args {
 			name := tool.args[i].wire(true)

@@ -9,11 +9,48 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
 // prefix of all drive paths ("Drive operations" in the drive specification).
 const prefix = "/1/clouddrive"
+
+// driveService is the drive half: what a drive on the network answers.
+type driveService struct {
+	db     *store
+	ids    ids
+	secret []byte
+	faults *Faults
+	chance *chance
+	life   *lifetime
+	watch  *watcher
+
+	mu     sync.Mutex // never held while waiting for anything
+	cookie string
+	dead   bool // Faults.Expire struck; until the next login
+}
+
+// newDrive begins the drive half on a database. observe is told of each request.
+func newDrive(db *store, ids ids, secret []byte, faults *Faults, life *lifetime, observe func(Arrival)) *driveService {
+	return &driveService{db: db, ids: ids, secret: secret, faults: faults, life: life, chance: newChance(faults.Seed), watch: newWatcher(db.now, observe)}
+}
+
+// tree is the drive's tables inside a transaction.
+type tree struct{ *link }
+
+// view runs f on one consistent state of the drive.
+func (s *driveService) view(ctx context.Context, f func(tree) error) error {
+	return s.db.view(ctx, func(l *link) error { return f(tree{l}) })
+}
+
+// update is a write transaction; ctx only bounds the wait for its turn.
+func (s *driveService) update(ctx context.Context, f func(tree) error) error {
+	return s.db.update(ctx, func(l *link) error { return f(tree{l}) })
+}
+
+// Counters so far.
+func (s *driveService) Counters() Counters { return s.watch.counters() }
 
 // request is one call on its way through the service.
 type request struct {
@@ -55,33 +92,33 @@ func (q *request) decode(into any) *reply {
 type route struct {
 	method   string
 	mutation bool
-	serve    func(*Service, *request) (*reply, error)
+	serve    func(*driveService, *request) (*reply, error)
 }
 
-// routes of the drive half. Later halves have their own prefixes.
+// routes of the drive half.
 func routes() map[string]route {
 	get, post := http.MethodGet, http.MethodPost
 	return map[string]route{
-		"/file/sort":            {get, false, (*Service).list},
-		"/file":                 {post, true, (*Service).makeFolder},
-		"/file/rename":          {post, true, (*Service).rename},
-		"/file/move":            {post, true, (*Service).move},
-		"/file/delete":          {post, true, (*Service).delete},
-		"/task":                 {get, false, (*Service).task},
-		"/config":               {get, false, (*Service).config},
-		"/member":               {get, false, (*Service).member},
-		"/file/search":          {get, false, (*Service).search},
-		"/file/info/path_list":  {post, false, (*Service).pathList},
-		"/file/recycle/list":    {get, false, (*Service).binList},
-		"/file/recycle/recover": {post, true, (*Service).recover},
-		"/file/recycle/remove":  {post, true, (*Service).remove},
+		"/file/sort":            {get, false, (*driveService).list},
+		"/file":                 {post, true, (*driveService).makeFolder},
+		"/file/rename":          {post, true, (*driveService).rename},
+		"/file/move":            {post, true, (*driveService).move},
+		"/file/delete":          {post, true, (*driveService).delete},
+		"/task":                 {get, false, (*driveService).task},
+		"/config":               {get, false, (*driveService).config},
+		"/member":               {get, false, (*driveService).member},
+		"/file/search":          {get, false, (*driveService).search},
+		"/file/info/path_list":  {post, false, (*driveService).pathList},
+		"/file/recycle/list":    {get, false, (*driveService).binList},
+		"/file/recycle/recover": {post, true, (*driveService).recover},
+		"/file/recycle/remove":  {post, true, (*driveService).remove},
 	}
 }
 
 // makeFolder answers "Create folder". It takes both bodies that public clients
 // send (facts/drive.md "Writes"), and dir_path for a chain of folders of which
 // the missing ones are made.
-func (s *Service) makeFolder(q *request) (*reply, error) {
+func (s *driveService) makeFolder(q *request) (*reply, error) {
 	var b struct {
 		Parent   string `json:"pdir_fid"`
 		Name     string `json:"file_name"`
@@ -121,7 +158,7 @@ func (s *Service) makeFolder(q *request) (*reply, error) {
 }
 
 // rename answers "Rename". A new name that equals the old one is a success.
-func (s *Service) rename(q *request) (*reply, error) {
+func (s *driveService) rename(q *request) (*reply, error) {
 	var b struct {
 		FID  string `json:"fid"`
 		Name string `json:"file_name"`
@@ -155,7 +192,7 @@ type filelist struct {
 }
 
 // files reads a filelist and refuses what no careful client sends.
-func (s *Service) files(q *request, b *filelist, actions ...int) *reply {
+func (s *driveService) files(q *request, b *filelist, actions ...int) *reply {
 	if refused := q.decode(b); refused != nil {
 		return refused
 	}
@@ -207,7 +244,7 @@ func (b *filelist) resolveAll(c *change, find finder) error {
 // move answers "Move". It moves all or nothing: a taken name at the target, a
 // folder that would come to lie in itself, or one fid that is gone refuses the
 // whole call. An entry that is in the target already stays and is no failure.
-func (s *Service) move(q *request) (*reply, error) {
+func (s *driveService) move(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1); refused != nil {
 		return refused, nil
@@ -223,7 +260,7 @@ func (s *Service) move(q *request) (*reply, error) {
 
 // delete answers "Delete": into the recycle bin, folders with all they hold,
 // by either action_type.
-func (s *Service) delete(q *request) (*reply, error) {
+func (s *driveService) delete(q *request) (*reply, error) {
 	var b filelist
 	if refused := s.files(q, &b, 1, 2); refused != nil {
 		return refused, nil

@@ -43,7 +43,7 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.Close() })
-	w, err := s.newBlob()
+	w, err := s.db.newBlob()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -58,11 +58,11 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 			b.Fatal(err)
 		}
 		page.blob, page.size, page.suffix = made.hash, made.size, "docx"
-	} else if snapshot, err = engine.EncodeDocument(d, &pictures{s: s}); err != nil {
+	} else if snapshot, err = engine.EncodeDocument(d, &pictures{db: s.db}); err != nil {
 		b.Fatal(err)
 	}
 	w.drop()
-	err = s.update(b.Context(), func(l *link) (err error) {
+	err = s.pages.update(b.Context(), func(l rows) (err error) {
 		if page, err = l.addDocument(page, time.Now()); err != nil || snapshot == nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 	if err != nil {
 		b.Fatal(err)
 	}
-	return s, s.fileID(page.seq), d
+	return s, s.pages.fileID(page.seq), d
 }
 
 // The bars of design "Measured cost" that have to do with the file, and those of
@@ -83,7 +83,7 @@ func BenchmarkWordFile(b *testing.B) {
 	b.Run("first outline of a docx", func(b *testing.B) {
 		s, id, _ := benchBook(b, Options{}, true)
 		for b.Loop() {
-			s.forgetDocs()
+			s.word.Forget()
 			benchCall(b, s, "doc.get_outline", object{"file_id": id})
 		}
 	})
@@ -107,7 +107,7 @@ func BenchmarkWordFile(b *testing.B) {
 			benchCall(b, s, call.tool, call.args)
 			for b.Loop() {
 				if call.cold {
-					s.forgetDocs()
+					s.word.Forget()
 				}
 				benchCall(b, s, call.tool, call.args)
 			}
@@ -140,7 +140,7 @@ func BenchmarkWordFile(b *testing.B) {
 			_, rest, _ := strings.Cut(copied, `"id\":\"`)
 			rest, _, _ = strings.Cut(rest, `\"`)
 			benchCall(b, s, "doc.insert_text", object{"file_id": rest, "index": 1, "text": "word "})
-			s.forgetDocs()
+			s.word.Forget()
 		}
 	})
 }
@@ -148,27 +148,30 @@ func BenchmarkWordFile(b *testing.B) {
 // Replay of 500 edits: 40 to 60 ms by the design.
 func BenchmarkReplay(b *testing.B) {
 	s, id, d := benchBook(b, Options{Fast: true}, false)
-	for n := range 500 {
-		// Without snapshots between, as a process that is killed again and again.
-		s.mu.Lock()
-		if o := s.paper.open[s.pageSeq(id)]; o != nil {
-			o.snapped, o.logged = o.doc.Version, 0
+	snapshot := func(query string) {
+		if err := s.pages.update(b.Context(), func(l rows) error { return l.do(query, s.pages.pageSeq(id)) }); err != nil {
+			b.Fatal(err)
 		}
-		s.mu.Unlock()
+	}
+	for n := range 500 {
+		if n == 1 { // without snapshots between, as a process that is killed again and again
+			snapshot("INSERT INTO snap(page, version, data) VALUES(?, 1000000, x'')")
+		}
 		benchCall(b, s, "doc.insert_text", object{"file_id": id, "index": (n*7919*97)%d.Len() | 1, "text": "word "})
 	}
+	snapshot("DELETE FROM snap WHERE page = ? AND version = 1000000")
 	for name, version := range map[string]int64{"snapshot alone": 1, "snapshot and 500 edits": 501} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				s.forgetDocs()
-				if _, err := s.openWord(b.Context(), id, version); err != nil {
+				s.word.Forget()
+				if _, err := s.word.openWord(b.Context(), id, version); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
 	var size, n int64
-	_ = s.db.view(b.Context(), func(l *link) error {
+	_ = s.pages.view(b.Context(), func(l rows) error {
 		_, err := l.row("SELECT sum(size), count(*) FROM edit", nil, &size, &n)
 		return err
 	})
@@ -183,7 +186,7 @@ func BenchmarkWordMemory(b *testing.B) {
 	d = nil
 	_ = d
 	for b.Loop() {
-		s.forgetDocs()
+		s.word.Forget()
 		benchCall(b, s, "doc.get_outline", object{"file_id": id})
 		for i := range 50 {
 			benchCall(b, s, "doc.insert_text", object{"file_id": id, "index": (i*7919*97)%n | 1, "text": "word "})

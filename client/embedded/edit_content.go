@@ -11,15 +11,15 @@ import (
 
 // getContent answers get_content: the whole text in Markdown, of smart documents
 // too, and of which version it is.
-func (s *Service) getContent(c *docsCall) (object, error) {
+func (s *wordService) getContent(c *docsCall) (object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return nil, err
 	}
 	var prose string
 	smart := false
-	err = s.db.view(c.ctx, func(l *link) error {
-		d, err := s.fileOf(l, id)
+	err = s.pages.view(c.ctx, func(l rows) error {
+		d, err := l.file(id)
 		if smart = err == nil && d.kind == kindSmartCanvas; smart {
 			prose, err = l.prose(d.seq)
 		}
@@ -44,8 +44,8 @@ func (s *Service) getContent(c *docsCall) (object, error) {
 
 // cutContent ends a text as a service does that has run out of time
 // (facts/documents.md "doc.*").
-func (s *Service) cutContent(in string) string {
-	most := s.o.Faults.Docs.ContentCut
+func (s *wordService) cutContent(in string) string {
+	most := s.faults.ContentCut
 	if most == 0 || len(in) <= most {
 		return in
 	}
@@ -56,12 +56,12 @@ func (s *Service) cutContent(in string) string {
 }
 
 // createWithMarkdown makes a document of Markdown below its title.
-func (s *Service) createWithMarkdown(c *docsCall) (object, error) {
+func (s *wordService) createWithMarkdown(c *docsCall) (object, error) {
 	title := c.args.text("title")
 	if err := checkTitle(title, maxTitle); err != nil {
 		return nil, err
 	}
-	src, err := c.markdown()
+	src, err := markdownOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +71,14 @@ func (s *Service) createWithMarkdown(c *docsCall) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	pics := &pictures{s: s}
+	pics := &pictures{db: s.db}
 	snapshot, err := engine.EncodeDocument(word.NewDocument(1, made.Blocks(), made.Comments()), pics)
 	if err != nil {
 		return nil, err
 	}
 	page := document{title: title, kind: kindDoc}
-	err = s.update(c.ctx, func(l *link) error {
-		at, err := s.homeFolder(l, c.args.text("parent_id"), "parent_id")
+	err = s.pages.update(c.ctx, func(l rows) error {
+		at, err := l.homeFolder(c.args.text("parent_id"), "parent_id")
 		if err != nil {
 			return err
 		}
@@ -95,12 +95,12 @@ func (s *Service) createWithMarkdown(c *docsCall) (object, error) {
 		if err := l.do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?)", page.seq, snapshot); err != nil {
 			return err
 		}
-		return l.view(page.seq, c.now)
+		return l.viewed(page.seq, c.now)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return object{"file_id": s.fileID(page.seq), "title": title, "url": s.fileURL(page), "type": kindDoc, "version": int64(1)}, nil
+	return object{"file_id": s.pages.fileID(page.seq), "title": title, "url": s.pages.fileURL(page), "type": kindDoc, "version": int64(1)}, nil
 }
 
 // canvasBlocks is how many blocks one smartcanvas.read gives without a size.
@@ -108,14 +108,14 @@ const canvasBlocks = 20
 
 // readCanvas reads a smart document some blocks at a time. The token is the
 // number of the next block, so that it holds as long as the document does.
-func (s *Service) readCanvas(c *docsCall) (object, error) {
+func (s *wordService) readCanvas(c *docsCall) (object, error) {
 	id := c.args.text("file_id")
 	if page := c.args.text("page_id"); page != "" {
 		id = page // here each page of a document is a document itself
 	}
 	var body string
-	err := s.db.view(c.ctx, func(l *link) error {
-		d, err := s.fileOf(l, id)
+	err := s.pages.view(c.ctx, func(l rows) error {
+		d, err := l.file(id)
 		if err != nil {
 			return err
 		}

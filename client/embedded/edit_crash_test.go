@@ -157,7 +157,7 @@ func TestCrashWhileEditing(t *testing.T) {
 			if err := d.read(out); err != nil {
 				t.Fatal(err)
 			}
-			k.s.forgetDocs()
+			k.s.word.Forget()
 			k.acknowledged(told{newest: max(2, d.newest), words: d.words})
 			k.edit("doc.insert_text", object{"index": k.last(), "text": "goes on"})
 			k.has("after a kill", "goes on")
@@ -218,7 +218,7 @@ func TestProcessesEditOneDocument(t *testing.T) {
 	}
 	k.acknowledged(all...)
 	before := k.stored(0)
-	k.s.forgetDocs()
+	k.s.word.Forget()
 	if !bytes.Equal(k.stored(0), before) {
 		t.Error("the file has another document than the memory")
 	}

@@ -17,7 +17,7 @@ const maxSide = 20_000
 
 // wordID finds the document of a call: by its id, or by a link that ends with it
 // ("Document identification").
-func (s *Service) wordID(c *docsCall) (string, error) {
+func (s *wordService) wordID(c *docsCall) (string, error) {
 	id, link := c.args.text("file_id"), strings.TrimSpace(c.args.text("file_url"))
 	if link == "" {
 		if id == "" {
@@ -38,14 +38,14 @@ func (s *Service) wordID(c *docsCall) (string, error) {
 	return last, nil
 }
 
-func (s *Service) wordText(c *docsCall) (object, error) {
+func (s *wordService) wordText(c *docsCall) (object, error) {
 	return s.edit(c, "doc.insert_text", func(p *wordPage) (*word.Document, error) {
 		return engine.InsertText(p.doc, c.args.number("index", 0), c.args.text("text"))
 	})
 }
 
-// style reads the arguments of styleArgs; the schema has checked them.
-func (c *docsCall) style(typeName string) engine.Style {
+// styleOf reads the arguments of styleArgs; the schema has checked them.
+func styleOf(c *docsCall, typeName string) engine.Style {
 	n := func(name string) int {
 		v, _ := strconv.Atoi(c.args.text(name))
 		return v
@@ -53,20 +53,20 @@ func (c *docsCall) style(typeName string) engine.Style {
 	return engine.Style{Level: n("level"), List: n(typeName), ListLevel: n("numbering_lvl"), Indent: int(c.args.number("indent_count", 0))}
 }
 
-func (s *Service) wordParagraph(c *docsCall) (object, error) {
+func (s *wordService) wordParagraph(c *docsCall) (object, error) {
 	return s.edit(c, "doc.insert_paragraph", func(p *wordPage) (*word.Document, error) {
-		return engine.InsertParagraph(p.doc, c.args.number("idx", 0), c.style("numbering_type"))
+		return engine.InsertParagraph(p.doc, c.args.number("idx", 0), styleOf(c, "numbering_type"))
 	})
 }
 
-func (s *Service) wordParagraphText(c *docsCall) (object, error) {
+func (s *wordService) wordParagraphText(c *docsCall) (object, error) {
 	return s.edit(c, "doc.insert_paragraph_with_text", func(p *wordPage) (*word.Document, error) {
-		return engine.InsertParagraphWithText(p.doc, c.args.number("idx", 0), c.args.text("text"), c.style("type"))
+		return engine.InsertParagraphWithText(p.doc, c.args.number("idx", 0), c.args.text("text"), styleOf(c, "type"))
 	})
 }
 
-// ranges reads a list of them.
-func (c *docsCall) ranges() []model.Range {
+// rangesOf reads a list of them.
+func rangesOf(c *docsCall) []model.Range {
 	var out []model.Range
 	for _, r := range c.args.list("ranges") {
 		out = append(out, model.Range{Begin: r.number("begin", 0), End: r.number("end", 0)})
@@ -74,20 +74,20 @@ func (c *docsCall) ranges() []model.Range {
 	return out
 }
 
-func (s *Service) wordReplace(c *docsCall) (object, error) {
+func (s *wordService) wordReplace(c *docsCall) (object, error) {
 	return s.edit(c, "doc.replace_text", func(p *wordPage) (*word.Document, error) {
-		return engine.ReplaceText(p.doc, c.ranges(), c.args.text("text"))
+		return engine.ReplaceText(p.doc, rangesOf(c), c.args.text("text"))
 	})
 }
 
-func (s *Service) wordReplaceAll(c *docsCall) (object, error) {
+func (s *wordService) wordReplaceAll(c *docsCall) (object, error) {
 	return s.edit(c, "doc.find_and_replace", func(p *wordPage) (*word.Document, error) {
 		d, _, err := engine.FindAndReplace(p.doc, c.args.text("old_text"), c.args.text("new_text"))
 		return d, err
 	})
 }
 
-func (s *Service) wordProperty(c *docsCall) (object, error) {
+func (s *wordService) wordProperty(c *docsCall) (object, error) {
 	o := c.args.object("property")
 	is := func(name string) *bool {
 		if !o.has(name) {
@@ -99,11 +99,11 @@ func (s *Service) wordProperty(c *docsCall) (object, error) {
 	props := model.TextProps{Bold: is("bold"), Italic: is("italic"), Underline: is("underline"), Strike: is("strikethrough"),
 		SmallCaps: is("small_caps"), Color: o.text("color"), Background: o.text("background_color")}
 	return s.edit(c, "doc.update_text_property", func(p *wordPage) (*word.Document, error) {
-		return engine.UpdateTextProperty(p.doc, c.ranges(), props)
+		return engine.UpdateTextProperty(p.doc, rangesOf(c), props)
 	})
 }
 
-func (s *Service) wordTask(c *docsCall) (object, error) {
+func (s *wordService) wordTask(c *docsCall) (object, error) {
 	var tasks []engine.Task
 	for _, t := range c.args.list("tasks") {
 		tasks = append(tasks, engine.Task{State: int(t.number("state", 0)), Text: t.text("content")})
@@ -113,20 +113,20 @@ func (s *Service) wordTask(c *docsCall) (object, error) {
 	})
 }
 
-func (s *Service) wordBreak(c *docsCall) (object, error) {
+func (s *wordService) wordBreak(c *docsCall) (object, error) {
 	return s.edit(c, "doc.insert_page_break", func(p *wordPage) (*word.Document, error) {
 		return engine.InsertPageBreak(p.doc, c.args.number("index", 0))
 	})
 }
 
-func (s *Service) wordTable(c *docsCall) (object, error) {
+func (s *wordService) wordTable(c *docsCall) (object, error) {
 	return s.edit(c, "doc.insert_table", func(p *wordPage) (*word.Document, error) {
 		return engine.InsertTable(p.doc, c.args.number("index", 0), int(c.args.number("rows", 0)), int(c.args.number("cols", 0)))
 	})
 }
 
 // wordComment makes the comment's id; the name is that of the one person here.
-func (s *Service) wordComment(c *docsCall) (object, error) {
+func (s *wordService) wordComment(c *docsCall) (object, error) {
 	o := c.args.object("range")
 	r := model.Range{Begin: o.number("begin", 0), End: o.number("end", 0)}
 	remark := engine.Remark{ID: newID(), Reply: c.args.text("ref_id"), Author: localPerson, Initials: localPerson,
@@ -136,8 +136,8 @@ func (s *Service) wordComment(c *docsCall) (object, error) {
 	})
 }
 
-// markdown reads the one of the two arguments that counts ("Parameter rules").
-func (c *docsCall) markdown() ([]byte, error) {
+// markdownOf reads the one of the two arguments that counts ("Parameter rules").
+func markdownOf(c *docsCall) ([]byte, error) {
 	if in := c.args.text("base64_markdown"); in != "" {
 		b, err := base64.StdEncoding.DecodeString(strings.Map(func(r rune) rune {
 			if r == '\n' || r == '\r' {
@@ -156,8 +156,8 @@ func (c *docsCall) markdown() ([]byte, error) {
 	return nil, refuse(docsBad, "argument base64_markdown or markdown is required")
 }
 
-func (s *Service) wordMarkdown(c *docsCall) (object, error) {
-	src, err := c.markdown()
+func (s *wordService) wordMarkdown(c *docsCall) (object, error) {
+	src, err := markdownOf(c)
 	if err != nil {
 		return nil, err
 	}

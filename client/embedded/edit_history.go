@@ -20,13 +20,13 @@ const (
 
 // recentEdits lists the edits that came as calls and can be taken back: none that
 // was, and none whose log is trimmed.
-func (s *Service) recentEdits(c *docsCall) (object, error) {
+func (s *wordService) recentEdits(c *docsCall) (object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return nil, err
 	}
 	list := []object{}
-	err = s.db.view(c.ctx, func(l *link) error {
+	err = s.pages.view(c.ctx, func(l rows) error {
 		p, err := s.wordOf(l, id)
 		if err != nil {
 			return err
@@ -50,7 +50,7 @@ func (s *Service) recentEdits(c *docsCall) (object, error) {
 
 // wordRevert takes an edit of ours back: what it made becomes again what was
 // there, as a new version. It is refused when a later edit has touched any of it.
-func (s *Service) wordRevert(c *docsCall) (object, error) {
+func (s *wordService) wordRevert(c *docsCall) (object, error) {
 	target := c.args.number("target_version", 0)
 	id, err := s.wordID(c)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 		var ours bool
 		var undone, at int64
 		found := false
-		err := s.db.view(c.ctx, func(l *link) (err error) {
+		err := s.pages.view(c.ctx, func(l rows) (err error) {
 			found, err = l.row("SELECT ours, undone, at FROM edit WHERE page = ? AND version = ?", []any{p.seq, target}, &ours, &undone, &at)
 			return err
 		})
@@ -91,12 +91,12 @@ func (s *Service) wordRevert(c *docsCall) (object, error) {
 
 // changes reads the log from one version to another. An edit and the one that took
 // it back at once are left out: together they touched nothing.
-func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
+func (s *wordService) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
 	var log []logRow
 	whole := false
 	backs := map[int64]int64{} // the version that took back, and the one it took
-	err := s.db.view(ctx, func(l *link) (err error) {
-		if log, whole, err = l.since(page, from-1, to); err != nil {
+	err := s.pages.view(ctx, func(l rows) (err error) {
+		if log, whole, err = since(l, page, from-1, to); err != nil {
 			return err
 		}
 		return l.rows("SELECT version, undone FROM edit WHERE page = ? AND version > ? AND undone > 0", []any{page, from},
@@ -123,7 +123,7 @@ func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.C
 	}
 	out := make([]engine.Change, len(left))
 	for i, e := range left {
-		if out[i], err = engine.DecodeChange(e.body, &pictures{s: s}); err != nil {
+		if out[i], err = engine.DecodeChange(e.body, &pictures{db: s.db}); err != nil {
 			return nil, err
 		}
 	}
@@ -205,13 +205,13 @@ func cutsOf(c engine.Change) (blocks, comments []cut) {
 
 // copyEdits gives a copy the document as it is now, under the number of its
 // version. What led to it cannot be taken back in the copy.
-func (l *link) copyEdits(from document, to int64) error {
+func copyEdits(l rows, from document, to int64) error {
 	n, _, err := l.exec("INSERT INTO doc(page, version, title) SELECT ?, version, title FROM doc WHERE page = ?", to, from.seq)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		return l.remember(from, to)
+		return remember(l, from, to)
 	}
 	for _, q := range []string{
 		"INSERT INTO snap(page, version, data) SELECT ?1, version, data FROM snap WHERE page = ?2 ORDER BY version DESC LIMIT 1",
@@ -228,7 +228,7 @@ func (l *link) copyEdits(from document, to int64) error {
 
 // remember keeps the title that a new document's first paragraph has, for a page
 // that gets another one before anybody has opened it.
-func (l *link) remember(d document, page int64) error {
+func remember(l rows, d document, page int64) error {
 	if d.kind != kindDoc || d.blob != "" {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -108,7 +109,7 @@ func TestImages(t *testing.T) {
 			t.Error(bare, res.Status)
 		}
 	}
-	p, err := k.s.openWord(t.Context(), k.id, 0)
+	p, err := k.s.word.openWord(t.Context(), k.id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestImages(t *testing.T) {
 		}
 		for _, in := range para.Inlines() {
 			if in.Kind == word.Image {
-				sizes += itoa(in.Picture.Width) + "x" + itoa(in.Picture.Height) + " "
+				sizes += strconv.Itoa(in.Picture.Width) + "x" + strconv.Itoa(in.Picture.Height) + " "
 			}
 		}
 	}

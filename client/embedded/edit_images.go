@@ -25,7 +25,7 @@ const (
 func imageFormats() []string { return []string{"png", "jpeg", "gif", "bmp", "webp", "svg"} }
 
 // storeImage keeps the bytes of an image as a file.
-func (s *Service) storeImage(b []byte) (blob, error) {
+func (s *wordService) storeImage(b []byte) (blob, error) {
 	format, _, _ := word.Sniff(b)
 	switch {
 	case len(b) == 0:
@@ -35,7 +35,7 @@ func (s *Service) storeImage(b []byte) (blob, error) {
 	case !slices.Contains(imageFormats(), format):
 		return blob{}, refuse(docsBad, "the image is of no known format, only: %s", strings.Join(imageFormats(), ", "))
 	}
-	w, err := s.newBlob()
+	w, err := s.db.newBlob()
 	if err != nil {
 		return blob{}, err
 	}
@@ -47,14 +47,14 @@ func (s *Service) storeImage(b []byte) (blob, error) {
 }
 
 // addUpload stores an image for a document to come, and gives its id.
-func (s *Service) addUpload(ctx context.Context, name string, b []byte) (string, error) {
+func (s *wordService) addUpload(ctx context.Context, name string, b []byte) (string, error) {
 	made, err := s.storeImage(b)
 	if err != nil {
 		return "", err
 	}
-	id, now := newID(), s.now()
-	return id, s.update(ctx, func(l *link) error {
-		if err := s.refer(made.hash); err != nil {
+	id, now := newID(), s.db.now()
+	return id, s.pages.update(ctx, func(l rows) error {
+		if err := s.db.refer(made.hash); err != nil {
 			return err
 		}
 		if err := l.do("DELETE FROM upload WHERE expires <= ?", now.UnixNano()); err != nil {
@@ -64,7 +64,7 @@ func (s *Service) addUpload(ctx context.Context, name string, b []byte) (string,
 	})
 }
 
-func (s *Service) uploadImage(c *docsCall) (object, error) {
+func (s *wordService) uploadImage(c *docsCall) (object, error) {
 	if c.dice.imageFail {
 		return nil, refuse(docsTransient, text.WireWordUploadFail)
 	}
@@ -80,7 +80,7 @@ func (s *Service) uploadImage(c *docsCall) (object, error) {
 }
 
 // picture is the image of a call: from content, or one that was uploaded.
-func (s *Service) picture(c *docsCall) (*word.Picture, error) {
+func (s *wordService) picture(c *docsCall) (*word.Picture, error) {
 	content, id := c.args.text("content"), c.args.text("image_id")
 	if err := engine.OneImage(content != "", id != ""); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Service) picture(c *docsCall) (*word.Picture, error) {
 		}
 	} else {
 		found := false
-		err := s.db.view(c.ctx, func(l *link) (err error) {
+		err := s.pages.view(c.ctx, func(l rows) (err error) {
 			found, err = l.row("SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.now.UnixNano()}, &made.hash, &name)
 			return err
 		})
@@ -108,7 +108,7 @@ func (s *Service) picture(c *docsCall) (*word.Picture, error) {
 			return nil, err
 		}
 	}
-	f, size, err := s.openBlob(made.hash)
+	f, size, err := s.db.openBlob(made.hash)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (s *Service) picture(c *docsCall) (*word.Picture, error) {
 	if ext := strings.ToLower(path.Ext(name)); ext == "" || ext == "." {
 		name = "image." + format
 	}
-	p := &word.Picture{Data: keptBytes{s, made.hash, size}, Name: name, Width: w, Height: h}
+	p := &word.Picture{Data: keptBytes{s.db, made.hash, size}, Name: name, Width: w, Height: h}
 	// One side alone keeps the shape.
 	switch gw, gh := int(c.args.number("width", 0)), int(c.args.number("height", 0)); {
 	case gw > 0 && gh > 0:
@@ -142,7 +142,7 @@ func scaled(side, to, from int) int {
 	return max(1, side*to/from)
 }
 
-func (s *Service) wordImage(c *docsCall) (object, error) {
+func (s *wordService) wordImage(c *docsCall) (object, error) {
 	p, err := s.picture(c)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Service) wordImage(c *docsCall) (object, error) {
 	})
 }
 
-func (s *Service) wordReplaceImage(c *docsCall) (object, error) {
+func (s *wordService) wordReplaceImage(c *docsCall) (object, error) {
 	has := func(name string) bool { return c.args.text(name) != "" }
 	err := engine.ImageGroups(c.args.has("idx"), has("old_image_url"), has("old_attachment_id"), has("image_id"), has("content"))
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *Service) wordReplaceImage(c *docsCall) (object, error) {
 // keepPictures gives the document with all its pictures in files of their own, so
 // that they have addresses. That of an imported file has them within the file
 // until somebody asks.
-func (s *Service) keepPictures(c *docsCall, p *wordPage) (*word.Document, error) {
+func (s *wordService) keepPictures(c *docsCall, p *wordPage) (*word.Document, error) {
 	all := true
 	engine.Images(p.doc, func(q *word.Picture) model.DocImage {
 		_, kept := q.Data.(keptBytes)
@@ -184,7 +184,7 @@ func (s *Service) keepPictures(c *docsCall, p *wordPage) (*word.Document, error)
 	if all {
 		return p.doc, nil
 	}
-	pics := &pictures{s: s}
+	pics := &pictures{db: s.db}
 	data, err := engine.EncodeDocument(p.doc, pics)
 	if err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (s *Service) keepPictures(c *docsCall, p *wordPage) (*word.Document, error)
 	if err != nil {
 		return nil, err
 	}
-	err = s.update(c.ctx, func(l *link) error {
+	err = s.pages.update(c.ctx, func(l rows) error {
 		if _, found, err := l.document(p.seq); err != nil || !found {
 			return err
 		}
@@ -202,14 +202,14 @@ func (s *Service) keepPictures(c *docsCall, p *wordPage) (*word.Document, error)
 	if err != nil {
 		return nil, err
 	}
-	s.cacheDoc(p.seq, opened{doc: d, snapped: p.snapped, logged: p.logged, kept: true})
+	s.cache.put(p.seq, opened{doc: d, snapped: p.snapped, logged: p.logged, kept: true})
 	return d, nil
 }
 
 // locate says how the pictures of a page are known outside: linked ones by their
 // address, embedded ones by one of ours, without a query or with one that opens
 // it for a while. What no browser shows is an attachment.
-func (s *Service) locate(c *docsCall, page int64, open bool) engine.Locate {
+func (s *wordService) locate(c *docsCall, page int64, open bool) engine.Locate {
 	return func(p *word.Picture) model.DocImage {
 		kept, is := p.Data.(keptBytes)
 		if !is {
@@ -220,23 +220,14 @@ func (s *Service) locate(c *docsCall, page int64, open bool) engine.Locate {
 			return model.DocImage{Source: model.ImageByURL, URL: link}
 		}
 		ext := imageExt(p.Name)
-		if ext == "" || s.o.Faults.Docs.Attachments {
+		if ext == "" || s.faults.Attachments {
 			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
 		}
-		k := signed{image: true, id: s.fileID(page), name: kept.hash + ext, expires: c.now.Add(s.linkLife()).Unix()}
-		link := k.address(c.base, s.secret)
+		k := signed{image: true, id: s.pages.fileID(page), name: kept.hash + ext, expires: s.links.until(c.now)}
+		link := s.links.address(c.base, k)
 		if !open {
 			link, _, _ = strings.Cut(link, "?")
 		}
 		return model.DocImage{Source: model.ImageByURL, URL: link}
 	}
-}
-
-// imageExt is the extension of an image that a browser shows, "" for others.
-func imageExt(name string) string {
-	ext := strings.ToLower(path.Ext(name))
-	if slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg"}, ext) {
-		return ext
-	}
-	return ""
 }

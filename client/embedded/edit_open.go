@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +8,7 @@ import (
 
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
+	"aloft/model/budget"
 )
 
 // wordPage is a Word document as one call found it.
@@ -24,8 +24,8 @@ type wordPage struct {
 }
 
 // wordOf finds the page of a call that is about a Word document.
-func (s *Service) wordOf(l *link, id string) (p wordPage, err error) {
-	if p.document, err = s.fileOf(l, id); err != nil {
+func (s *wordService) wordOf(l rows, id string) (p wordPage, err error) {
+	if p.document, err = l.file(id); err != nil {
 		return p, err
 	}
 	if p.kind != kindDoc {
@@ -34,22 +34,32 @@ func (s *Service) wordOf(l *link, id string) (p wordPage, err error) {
 	if p.suffix != "" && p.suffix != "docx" {
 		return p, refuse(docsKind, "the document is a file of the format %s, which cannot be read or edited here; convert it to docx and import that", p.suffix)
 	}
-	return p, l.rowOf(&p)
+	return p, rowOf(l, &p)
 }
 
 // rowOf reads what the table doc has of a page.
-func (l *link) rowOf(p *wordPage) (err error) {
+func rowOf(l rows, p *wordPage) (err error) {
 	p.newest = 1
 	p.row, err = l.row("SELECT version, title FROM doc WHERE page = ?", []any{p.seq}, &p.newest, &p.born)
 	return err
 }
 
-// wordPage reads a page for an export, which goes on when the page is deleted.
-func (l *link) wordPage(seq int64) (p wordPage, err error) {
-	if _, err = l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{seq}, p.into()...); err != nil {
+// pageForExport reads a page for an export, which goes on when the page is deleted.
+func pageForExport(l rows, seq int64) (p wordPage, err error) {
+	if p.document, err = l.evenBinned(seq); err != nil {
 		return p, err
 	}
-	return p, l.rowOf(&p)
+	return p, rowOf(l, &p)
+}
+
+// writeVersion keeps a version of a document as a docx file.
+func (s *wordService) writeVersion(ctx context.Context, page, version int64) (blob, error) {
+	p, err := s.openPage(ctx, func(l rows) (wordPage, error) { return pageForExport(l, page) }, version)
+	if err != nil {
+		return blob{}, err
+	}
+	made, _, err := s.db.makeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
+	return made, err
 }
 
 // logRow is one edit of the log.
@@ -67,7 +77,7 @@ type stored struct {
 
 // since reads the log behind a version up to another one; ok is false when a
 // part of it has been trimmed.
-func (l *link) since(page, from, to int64) (log []logRow, ok bool, err error) {
+func since(l rows, page, from, to int64) (log []logRow, ok bool, err error) {
 	err = l.rows("SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
 		func(scan func(...any) error) error {
 			var r logRow
@@ -80,28 +90,28 @@ func (l *link) since(page, from, to int64) (log []logRow, ok bool, err error) {
 
 // readStored reads what makes a version: the last snapshot before it and the log
 // from there. found is false when the file has none that old.
-func (l *link) readStored(page, version int64) (st stored, found bool, err error) {
+func readStored(l rows, page, version int64) (st stored, found bool, err error) {
 	found, err = l.row("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1",
 		[]any{page, version}, &st.version, &st.snapshot)
 	if err != nil || !found {
 		return st, false, err
 	}
-	st.log, found, err = l.since(page, st.version, version)
+	st.log, found, err = since(l, page, st.version, version)
 	return st, found, err
 }
 
 // openWord gives a document at a version, 0 for the newest. An opened one is
 // brought up to date from the log: other processes write it too.
-func (s *Service) openWord(ctx context.Context, id string, version int64) (wordPage, error) {
-	return s.openPage(ctx, func(l *link) (wordPage, error) { return s.wordOf(l, id) }, version)
+func (s *wordService) openWord(ctx context.Context, id string, version int64) (wordPage, error) {
+	return s.openPage(ctx, func(l rows) (wordPage, error) { return s.wordOf(l, id) }, version)
 }
 
-func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, error), version int64) (wordPage, error) {
+func (s *wordService) openPage(ctx context.Context, find func(rows) (wordPage, error), version int64) (wordPage, error) {
 	var p wordPage
 	var st stored
 	have, cached := opened{}, false
 	found := false
-	err := s.db.view(ctx, func(l *link) (err error) {
+	err := s.pages.view(ctx, func(l rows) (err error) {
 		if p, err = find(l); err != nil {
 			return err
 		}
@@ -111,14 +121,14 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 		if version > p.newest {
 			return refuse(docsBad, "version_info: there is no version %d yet, the newest is %d", version, p.newest)
 		}
-		have, cached = s.cachedDoc(p.seq)
+		have, cached = s.cache.get(p.seq)
 		if cached && have.doc.Version <= version {
-			if st.log, cached, err = l.since(p.seq, have.doc.Version, version); err != nil || cached {
+			if st.log, cached, err = since(l, p.seq, have.doc.Version, version); err != nil || cached {
 				return err
 			}
 		}
 		cached = false
-		if st, found, err = l.readStored(p.seq, version); err != nil || found || version == 1 && p.newest == 1 {
+		if st, found, err = readStored(l, p.seq, version); err != nil || found || version == 1 && p.newest == 1 {
 			return err
 		}
 		oldest := int64(0)
@@ -134,7 +144,7 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 	case cached:
 		p.doc, p.snapped, p.logged = have.doc, have.snapped, have.logged
 	case found:
-		if p.doc, err = engine.DecodeDocument(st.snapshot, &pictures{s: s}); err != nil {
+		if p.doc, err = engine.DecodeDocument(st.snapshot, &pictures{db: s.db}); err != nil {
 			return p, err
 		}
 		p.snapped = st.version
@@ -148,7 +158,7 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 	}
 	log := make([]engine.Change, len(st.log))
 	for i, e := range st.log {
-		if log[i], err = engine.DecodeChange(e.body, &pictures{s: s}); err != nil {
+		if log[i], err = engine.DecodeChange(e.body, &pictures{db: s.db}); err != nil {
 			return p, err
 		}
 		p.logged += int64(len(e.body))
@@ -157,13 +167,13 @@ func (s *Service) openPage(ctx context.Context, find func(*link) (wordPage, erro
 		return p, err
 	}
 	if version == p.newest {
-		s.cacheDoc(p.seq, opened{doc: p.doc, snapped: p.snapped, logged: p.logged})
+		s.cache.put(p.seq, opened{doc: p.doc, snapped: p.snapped, logged: p.logged})
 	}
 	return p, nil
 }
 
 // firstVersion is what a page is before anybody has edited it.
-func (s *Service) firstVersion(ctx context.Context, p *wordPage) (*word.Document, error) {
+func (s *wordService) firstVersion(ctx context.Context, p *wordPage) (*word.Document, error) {
 	if p.blob == "" {
 		title := p.title
 		if p.born != "" {
@@ -172,12 +182,12 @@ func (s *Service) firstVersion(ctx context.Context, p *wordPage) (*word.Document
 		d := word.New(title)
 		return word.NewDocument(1, d.Blocks(), d.Comments()), nil
 	}
-	b, err := s.bytesOf(ctx, p.blob)
+	b, err := sampleBytes(ctx, s.pages, p.blob)
 	if err != nil {
 		return nil, err
 	}
 	p.blob = b.hash
-	f := &lateFile{path: s.blobPath(b.hash)}
+	f := &lateFile{path: s.db.blobPath(b.hash)}
 	if f.f, err = os.Open(f.path); err != nil {
 		return nil, err
 	}
@@ -200,23 +210,17 @@ const longDoc = 200_000
 
 // keepFirst stores a snapshot of what was imported, beside everything else. One
 // that fails is made the next time.
-func (s *Service) keepFirst(p wordPage) {
-	if !s.enter() {
-		return
-	}
-	go func() {
-		defer s.calls.Done()
-		_ = s.storeFirst(context.WithoutCancel(s.bytes.ctx), p)
-	}()
+func (s *wordService) keepFirst(p wordPage) {
+	s.life.start(func() { _ = s.storeFirst(context.WithoutCancel(s.life.context()), p) })
 }
 
-func (s *Service) storeFirst(ctx context.Context, p wordPage) error {
-	pics := pictures{s: s}
+func (s *wordService) storeFirst(ctx context.Context, p wordPage) error {
+	pics := pictures{db: s.db}
 	data, err := engine.EncodeDocument(p.doc, &pics)
 	if err != nil {
 		return err
 	}
-	return s.update(ctx, func(l *link) error {
+	return s.pages.update(ctx, func(l rows) error {
 		if err := l.do("INSERT INTO doc(page, version) SELECT seq, 1 FROM page WHERE seq = ? ON CONFLICT(page) DO NOTHING", p.seq); err != nil {
 			return err
 		}
@@ -247,130 +251,5 @@ func (b *lateFile) ReadAt(p []byte, off int64) (int, error) {
 	return f.ReadAt(p, off)
 }
 
-// opened is a document in memory.
-type opened struct {
-	doc     *word.Document
-	snapped int64 // version of the last snapshot that is known of it, 0 = none
-	logged  int64 // bytes of the log since
-	kept    bool  // all its pictures have files of their own
-	ours    bool  // this process has edited it
-	writing bool  // a snapshot of it is being written
-	used    int64 // when, as a count
-}
-
-// cacheUnits is how much of documents stays in memory, in positions: a position
-// costs about six bytes. The last one stays whatever it costs.
-const cacheUnits = 8 << 20
-
-// editing is what a service keeps for its Word documents; guarded by Service.mu.
-type editing struct {
-	open  map[int64]*opened
-	used  int64
-	units int // bound of the cache, 0 = cacheUnits
-}
-
-func (s *Service) cachedDoc(page int64) (opened, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o := s.paper.open[page]
-	if o == nil {
-		return opened{}, false
-	}
-	s.paper.used++
-	o.used = s.paper.used
-	return *o, true
-}
-
-// cacheDoc keeps a newer version; an older one, from a call that took longer,
-// changes nothing.
-func (s *Service) cacheDoc(page int64, n opened) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w := &s.paper
-	if w.open == nil {
-		w.open = map[int64]*opened{}
-	}
-	w.used++
-	o := w.open[page]
-	if o == nil {
-		o = &opened{}
-		w.open[page] = o
-	}
-	o.used = w.used
-	if o.doc == nil || o.doc.Version < n.doc.Version || o.doc.Version == n.doc.Version && n.kept && !o.kept {
-		o.doc, o.logged, o.kept = n.doc, n.logged, n.kept
-	}
-	o.snapped, o.ours = max(o.snapped, n.snapped), o.ours || n.ours
-	units, most := 0, cmp.Or(w.units, cacheUnits)
-	for _, d := range w.open {
-		units += d.doc.Len()
-	}
-	for units > most && len(w.open) > 1 {
-		oldest := page
-		for seq, d := range w.open {
-			if seq != page && (oldest == page || d.used < w.open[oldest].used) {
-				oldest = seq
-			}
-		}
-		units -= w.open[oldest].doc.Len()
-		delete(w.open, oldest)
-	}
-}
-
-// forgetDocs empties the cache: all documents have become others.
-func (s *Service) forgetDocs() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.paper.open = nil
-}
-
-// pictures keeps the bytes of pictures in files, for the engine.
-type pictures struct {
-	s   *Service
-	new []string // hashes that were stored
-}
-
-// keptBytes are the bytes of a picture that has a file of its own.
-type keptBytes struct {
-	s    *Service
-	hash string
-	size int64
-}
-
-// Open opens the file.
-func (b keptBytes) Open() (io.ReadCloser, error) {
-	f, _, err := b.s.openBlob(b.hash)
-	return f, err
-}
-
-// Size of the file.
-func (b keptBytes) Size() int64 { return b.size }
-
-// Key stores the bytes in a file, if they have none, and names it.
-func (p *pictures) Key(b word.Bytes) (string, error) {
-	if kept, is := b.(keptBytes); is {
-		p.new = append(p.new, kept.hash)
-		return kept.hash, nil
-	}
-	r, err := b.Open()
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	w, err := p.s.newBlob()
-	if err != nil {
-		return "", err
-	}
-	defer w.drop()
-	if _, err := io.Copy(w, r); err != nil {
-		return "", err
-	}
-	made, err := w.keep()
-	p.new = append(p.new, made.hash)
-	return made.hash, err
-}
-
-// Bytes finds the file again.
-func (p *pictures) Bytes(key string, size int64) (word.Bytes, error) {
-	return keptBytes{p.s, key, size}, nil
-}
+// usual is the budget of a conversion, which ends with the call it is for.
+func usual(ctx context.Context) *budget.Budget { return budget.New(budget.Usual(), ctx.Err) }

@@ -2,8 +2,6 @@ package embedded
 
 import (
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"aloft/client/embedded/engine"
 	"aloft/model"
@@ -12,70 +10,8 @@ import (
 // The query tools. Their answers are written by hand: the structure of a long
 // book is millions of bytes.
 
-// wireJSON is JSON that knows how 64-bit numbers are to be written: as strings,
-// when the switches want it (facts/documents.md "Transport").
-type wireJSON func(quoted bool) rawJSON
-
-// rawJSON goes into an answer as it is.
-type rawJSON []byte
-
-// MarshalJSON gives the bytes.
-func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
-
-// pen writes JSON.
-type pen struct {
-	b      []byte
-	quoted bool
-}
-
-func (p *pen) raw(s string) { p.b = append(p.b, s...) }
-
-func (p *pen) int(n int64) { p.b = strconv.AppendInt(p.b, n, 10) }
-
-// long writes an int64.
-func (p *pen) long(n int64) {
-	if p.quoted {
-		p.b = append(p.b, '"')
-	}
-	p.int(n)
-	if p.quoted {
-		p.b = append(p.b, '"')
-	}
-}
-
-const hexDigits = "0123456789abcdef"
-
-// text writes a string.
-func (p *pen) text(s string) {
-	s = strings.ToValidUTF8(s, string(utf8.RuneError))
-	p.b = append(p.b, '"')
-	from := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
-		p.b = append(p.b, s[from:i]...)
-		if c == '"' || c == '\\' {
-			p.b = append(p.b, '\\', c)
-		} else {
-			p.b = append(p.b, `\u00`...)
-			p.b = append(p.b, hexDigits[c>>4], hexDigits[c&15])
-		}
-		from = i + 1
-	}
-	p.b = append(append(p.b, s[from:]...), '"')
-}
-
-// comma stands before all but the first of a list.
-func (p *pen) comma(i int) {
-	if i > 0 {
-		p.b = append(p.b, ',')
-	}
-}
-
 // wanted opens the document of a query at the version that version_info names.
-func (s *Service) wanted(c *docsCall) (wordPage, error) {
+func (s *wordService) wanted(c *docsCall) (wordPage, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return wordPage{}, err
@@ -92,7 +28,7 @@ func (s *Service) wanted(c *docsCall) (wordPage, error) {
 // added where all answers get theirs.
 func readResult(version int64) object { return object{"version": version} }
 
-func (s *Service) wordFind(c *docsCall) (object, error) {
+func (s *wordService) wordFind(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -119,7 +55,7 @@ func (s *Service) wordFind(c *docsCall) (object, error) {
 	}), "read_result": readResult(p.doc.Version)}, nil
 }
 
-func (s *Service) wordLast(c *docsCall) (object, error) {
+func (s *wordService) wordLast(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -128,7 +64,7 @@ func (s *Service) wordLast(c *docsCall) (object, error) {
 	return object{"position": last.Position, "preceding_text": last.Preceding, "version": p.doc.Version}, nil
 }
 
-func (s *Service) wordOutline(c *docsCall) (object, error) {
+func (s *wordService) wordOutline(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -136,12 +72,12 @@ func (s *Service) wordOutline(c *docsCall) (object, error) {
 	o := engine.Outline(p.doc)
 	return object{"outlines": wireJSON(func(quoted bool) rawJSON {
 		w := pen{b: make([]byte, 0, 4096), quoted: quoted}
-		w.outline(o.Nodes)
+		writeOutline(&w, o.Nodes)
 		return w.b
 	}), "version": p.doc.Version}, nil
 }
 
-func (p *pen) outline(in []*model.OutlineNode) {
+func writeOutline(p *pen, in []*model.OutlineNode) {
 	p.raw("[")
 	for i, n := range in {
 		p.comma(i)
@@ -158,7 +94,7 @@ func (p *pen) outline(in []*model.OutlineNode) {
 		p.raw(`,"content_end":`)
 		p.long(n.ContentEnd)
 		p.raw(`,"children":`)
-		p.outline(n.Children)
+		writeOutline(p, n.Children)
 		p.raw("}")
 	}
 	p.raw("]")
@@ -170,7 +106,7 @@ const usualNodes = 150
 
 // wordStructure answers all blocks, or in the second generation a page of them.
 // The three totals are those of the whole document.
-func (s *Service) wordStructure(c *docsCall) (object, error) {
+func (s *wordService) wordStructure(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -178,7 +114,7 @@ func (s *Service) wordStructure(c *docsCall) (object, error) {
 	st := engine.Structure(p.doc)
 	out := object{"version": p.doc.Version, "total_paragraphs": int32(st.Paragraphs), "total_headings": int32(st.Headings), "total_tables": int32(st.Tables)}
 	nodes, mode := st.Nodes, c.args.text("mode")
-	if s.o.Faults.Docs.Second {
+	if s.faults.Second {
 		if mode == "outline" {
 			kept := nodes[:0:0]
 			for _, n := range nodes {
@@ -199,13 +135,13 @@ func (s *Service) wordStructure(c *docsCall) (object, error) {
 	}
 	out["nodes"] = wireJSON(func(bool) rawJSON {
 		w := pen{b: make([]byte, 0, 64+200*len(nodes))}
-		w.nodes(nodes, mode != "compact")
+		writeNodes(&w, nodes, mode != "compact")
 		return w.b
 	})
 	return out, nil
 }
 
-func (p *pen) nodes(in []model.StructureNode, full bool) {
+func writeNodes(p *pen, in []model.StructureNode, full bool) {
 	p.raw("[")
 	for i := range in {
 		n := &in[i]
@@ -226,18 +162,18 @@ func (p *pen) nodes(in []model.StructureNode, full bool) {
 		p.int(int64(n.Index))
 		if n.Kind == model.NodeTable && full {
 			p.raw(`,"table_rows":`)
-			p.rows(n.Rows)
+			writeRows(p, n.Rows)
 		}
 		if len(n.Children) > 0 && full {
 			p.raw(`,"children":`)
-			p.nodes(n.Children, full)
+			writeNodes(p, n.Children, full)
 		}
 		p.raw("}")
 	}
 	p.raw("]")
 }
 
-func (p *pen) rows(in []model.TableRow) {
+func writeRows(p *pen, in []model.TableRow) {
 	p.raw("[")
 	for i, r := range in {
 		p.comma(i)
@@ -263,7 +199,7 @@ func (p *pen) rows(in []model.TableRow) {
 	p.raw("]")
 }
 
-func (s *Service) wordComments(c *docsCall) (object, error) {
+func (s *wordService) wordComments(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -276,7 +212,7 @@ func (s *Service) wordComments(c *docsCall) (object, error) {
 	return object{"comments": list, "read_result": readResult(p.doc.Version)}, nil
 }
 
-func (s *Service) wordImages(c *docsCall) (object, error) {
+func (s *wordService) wordImages(c *docsCall) (object, error) {
 	p, err := s.wanted(c)
 	if err != nil {
 		return nil, err
@@ -287,7 +223,7 @@ func (s *Service) wordImages(c *docsCall) (object, error) {
 	list := []object{}
 	for _, m := range engine.Images(p.doc, s.locate(c, p.seq, true)).All {
 		one := object{"source": int32(m.Source), "pos": strconv.FormatInt(m.Position, 10)}
-		if s.o.Faults.Docs.ImageWords {
+		if s.faults.ImageWords {
 			one["source"] = map[model.ImageSource]string{model.ImageByURL: "FromLink", model.ImageByAttachment: "FromAttachment"}[m.Source]
 		}
 		if m.Source == model.ImageByAttachment {

@@ -152,8 +152,8 @@ func TestWhoseDocument(t *testing.T) {
 
 	own := func(owner string, policy int) {
 		t.Helper()
-		err := k.s.update(t.Context(), func(l *link) error {
-			return l.do("UPDATE page SET owner = ?, policy = ? WHERE seq = ?", owner, policy, k.s.pageSeq(k.id))
+		err := k.s.pages.update(t.Context(), func(l rows) error {
+			return l.do("UPDATE page SET owner = ?, policy = ? WHERE seq = ?", owner, policy, k.s.pages.pageSeq(k.id))
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -17,10 +17,26 @@ var errMoved = errors.New("the document has moved on")
 // there was nothing to do.
 type editor func(p *wordPage) (*word.Document, error)
 
+// wordService is the tools of Word documents and what is kept for them in memory.
+type wordService struct {
+	db     *store
+	pages  *pageStore
+	faults *DocFaults
+	links  *links
+	life   *lifetime
+	cache  cache
+}
+
+// newWord begins to serve the Word documents of a database. units bounds the cache of
+// opened ones, in positions, 0 = 8 million.
+func newWord(pages *pageStore, faults *DocFaults, links *links, life *lifetime, units int) *wordService {
+	return &wordService{db: pages.db, pages: pages, faults: faults, links: links, life: life, cache: cache{units: units}}
+}
+
 // edit runs an editing tool on the newest version and answers the edit response.
 // When another writer is faster, it begins again, unless the call was for that
 // very version: then the engine refuses it.
-func (s *Service) edit(c *docsCall, tool string, do editor) (object, error) {
+func (s *wordService) edit(c *docsCall, tool string, do editor) (object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return nil, err
@@ -81,8 +97,8 @@ type touch struct {
 // firstTouch makes the snapshot that the log of a document begins with: its bytes
 // are not read again, lest a better reader counts them otherwise. The pictures
 // get files of their own.
-func (s *Service) firstTouch(p *wordPage) (touch, error) {
-	t := touch{pictures: pictures{s: s}}
+func (s *wordService) firstTouch(p *wordPage) (touch, error) {
+	t := touch{pictures: pictures{db: s.db}}
 	if p.snapped > 0 || p.newest > 1 {
 		return t, nil
 	}
@@ -96,20 +112,20 @@ func (s *Service) firstTouch(p *wordPage) (touch, error) {
 
 // commitEdit stores an edit in one transaction: the version steps from the one
 // that was read to the next, or nothing happens.
-func (s *Service) commitEdit(c *docsCall, p *wordPage, first touch, next *word.Document, tool string, ours bool) error {
-	pics := pictures{s: s}
+func (s *wordService) commitEdit(c *docsCall, p *wordPage, first touch, next *word.Document, tool string, ours bool) error {
+	pics := pictures{db: s.db}
 	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
 	if err != nil {
 		return err
 	}
-	s.step("edit made")
-	err = s.update(c.ctx, func(l *link) error {
+	s.db.step("edit made")
+	err = s.pages.update(c.ctx, func(l rows) error {
 		d, found, err := l.document(p.seq)
 		switch {
 		case err != nil:
 			return err
 		case !found:
-			return refuse(docsBad, text.WireDocGone, "file_id", s.fileID(p.seq))
+			return refuse(docsBad, text.WireDocGone, "file_id", s.pages.fileID(p.seq))
 		}
 		if err := writable(d); err != nil && ours {
 			return err
@@ -143,20 +159,20 @@ func (s *Service) commitEdit(c *docsCall, p *wordPage, first touch, next *word.D
 			}
 		}
 		err = s.touched(l, d, c.now, ours)
-		s.step("edit written")
+		s.db.step("edit written")
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.step("edit kept")
-	s.cacheDoc(p.seq, opened{doc: next, snapped: max(p.snapped, 1), logged: p.logged + int64(len(body)), ours: true})
+	s.db.step("edit kept")
+	s.cache.put(p.seq, opened{doc: next, snapped: max(p.snapped, 1), logged: p.logged + int64(len(body)), ours: true})
 	s.snapshotSoon(p.seq)
 	return nil
 }
 
 // touched gives the page its new time, and its place in the recent list.
-func (s *Service) touched(l *link, d document, now time.Time, ours bool) error {
+func (s *wordService) touched(l rows, d document, now time.Time, ours bool) error {
 	who := localPerson
 	if !ours {
 		who = strangerName
@@ -164,14 +180,14 @@ func (s *Service) touched(l *link, d document, now time.Time, ours bool) error {
 	if err := l.do("UPDATE page SET updated = max(updated, ?), editor = ? WHERE seq = ?", now.UnixMilli(), who, d.seq); err != nil || !ours {
 		return err
 	}
-	return l.view(d.seq, now)
+	return l.viewed(d.seq, now)
 }
 
 // keepImages notes what files a document refers to from now on.
-func (s *Service) keepImages(l *link, page int64, hashes ...[]string) error {
+func (s *wordService) keepImages(l rows, page int64, hashes ...[]string) error {
 	for _, some := range hashes {
 		for _, h := range some {
-			if err := s.refer(h); err != nil {
+			if err := s.db.refer(h); err != nil {
 				return err
 			}
 			if err := l.do("INSERT INTO docimage(page, hash) VALUES(?, ?) ON CONFLICT DO NOTHING", page, h); err != nil {
@@ -187,7 +203,7 @@ const strangerName = "Tom Berg"
 
 // strangerEdits puts a paragraph at the start of the body, as somebody else who
 // writes at the same moment.
-func (s *Service) strangerEdits(c *docsCall, id string) error {
+func (s *wordService) strangerEdits(c *docsCall, id string) error {
 	for {
 		p, err := s.openWord(c.ctx, id, 0)
 		if err != nil {
@@ -221,54 +237,31 @@ const (
 )
 
 // snapshotSoon begins a snapshot, beside everything else, when it is time.
-func (s *Service) snapshotSoon(page int64) {
-	s.mu.Lock()
-	o := s.paper.open[page]
-	due := o != nil && !o.writing && (o.doc.Version-o.snapped >= snapEdits || o.logged >= snapLog)
-	if due {
-		o.writing = true
-	}
-	s.mu.Unlock()
-	if !due {
-		return
-	}
-	if !s.enter() {
-		return
-	}
-	go func() {
-		defer s.calls.Done()
+func (s *wordService) snapshotSoon(page int64) {
+	if s.cache.due(page) {
 		// One that fails is made up for after the next edit; the log has all.
-		_ = s.snapshot(page)
-	}()
+		s.life.start(func() { _ = s.snapshot(page) })
+	}
 }
 
 // snapshot stores the version in memory, and trims the log behind the last
 // snapshot but one.
-func (s *Service) snapshot(page int64) error {
-	o, open := s.cachedDoc(page)
+func (s *wordService) snapshot(page int64) error {
+	o, open := s.cache.get(page)
 	if !open {
 		return nil
 	}
-	version, logged := o.doc.Version, o.logged
+	version := o.doc.Version
 	done := false
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if o := s.paper.open[page]; o != nil {
-			o.writing = false
-			if done {
-				o.snapped, o.logged = max(o.snapped, version), max(0, o.logged-logged)
-			}
-		}
-	}()
-	pics := pictures{s: s}
+	defer func() { s.cache.written(page, o, done) }()
+	pics := pictures{db: s.db}
 	data, err := engine.EncodeDocument(o.doc, &pics)
 	if err != nil {
 		return err
 	}
-	s.step("snapshot made")
+	s.db.step("snapshot made")
 	// The service's end must not cut this short: it is waited for.
-	err = s.update(context.WithoutCancel(s.bytes.ctx), func(l *link) error {
+	err = s.pages.update(context.WithoutCancel(s.life.context()), func(l rows) error {
 		// Another process may have been faster, and a page may be gone.
 		near, known := int64(0), int64(0)
 		if found, err := l.row("SELECT version FROM doc WHERE page = ?", []any{page}, &known); err != nil || !found || known < version {
@@ -284,7 +277,7 @@ func (s *Service) snapshot(page int64) error {
 		if err := l.do("INSERT INTO snap(page, version, data) VALUES(?, ?, ?)", page, version, data); err != nil {
 			return err
 		}
-		s.step("snapshot written")
+		s.db.step("snapshot written")
 		var keep int64
 		found, err = l.row("SELECT version FROM snap WHERE page = ? ORDER BY version DESC LIMIT 1 OFFSET 1", []any{page}, &keep)
 		if err != nil || !found {
@@ -296,21 +289,19 @@ func (s *Service) snapshot(page int64) error {
 		return l.do("DELETE FROM edit WHERE page = ? AND version <= ?", page, keep)
 	})
 	done = err == nil
-	s.step("snapshot kept")
+	s.db.step("snapshot kept")
 	return err
 }
 
-// lastSnapshots are made when the service closes, of what this process edited.
-func (s *Service) lastSnapshots() {
-	s.mu.Lock()
-	var due []int64
-	for page, o := range s.paper.open {
-		if o.ours && o.doc.Version-o.snapped >= closeEdits {
-			due = append(due, page)
-		}
-	}
-	s.mu.Unlock()
-	for _, page := range due {
+// LastSnapshots are made when the service closes, of what this process edited.
+func (s *wordService) LastSnapshots() {
+	for _, page := range s.cache.dueAtEnd() {
 		_ = s.snapshot(page) // the log has all
 	}
 }
+
+// Forget empties the cache: all documents have become others.
+func (s *wordService) Forget() { s.cache.forget() }
+
+// InMemory says what the documents in memory come to.
+func (s *wordService) InMemory() Memory { return s.cache.memory() }

@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"mime/multipart"
 	"net/http"
-	"path"
 	"strings"
-	"time"
 
 	"aloft/model/text"
 )
@@ -18,72 +15,11 @@ import (
 // specification of the doc tools).
 const OpenImagesPath = "/openapi/resources/v2/images"
 
-// giveImage serves an image of a document by its signed link.
-func (s *Service) giveImage(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k signed, sig string) {
-	switch ours, good := k.valid(s.secret, sig, s.now()); {
-	case !ours:
-		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
-		return
-	case !good:
-		sayBlob(w, http.StatusForbidden, text.BlobExpired)
-		return
-	}
-	hash := strings.TrimSuffix(k.name, path.Ext(k.name))
-	found := false
-	err := s.db.view(r.Context(), func(l *link) error {
-		d, alive, err := l.document(s.pageSeq(k.id))
-		if err != nil || !alive {
-			return err
-		}
-		var one int
-		found, err = l.row("SELECT 1 FROM docimage WHERE page = ? AND hash = ?", []any{d.seq, hash}, &one)
-		return err
-	})
-	if err != nil {
-		failBlob(w, err)
-		return
-	}
-	if !found {
-		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return
-	}
-	f, _, err := s.openBlob(hash)
-	if errors.Is(err, fs.ErrNotExist) {
-		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return
-	}
-	if err != nil {
-		failBlob(w, err)
-		return
-	}
-	defer f.Close()
-	h := w.Header()
-	h.Set("Content-Type", imageMIME(k.name))
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an svg may have a script in it
-	h.Set("ETag", `"`+hash+`"`)
-	_ = rc.SetReadDeadline(time.Time{})
-	http.ServeContent(&sink{ResponseWriter: w, rc: rc, ctx: s.bytes.ctx, left: -1}, r, "", time.Time{}, f)
-}
-
-// imageMIME is the type of an image by its extension.
-func imageMIME(name string) string {
-	switch ext := imageExt(name); ext {
-	case "":
-		return "application/octet-stream"
-	case ".jpg":
-		return "image/jpeg"
-	case ".svg":
-		return "image/svg+xml"
-	default:
-		return "image/" + ext[1:]
-	}
-}
-
-// serveOpenImages is the open platform's upload: multipart, three headers, and an
+// ServeImages is the open platform's upload: multipart, three headers, and an
 // answer with imageID. Client-Id and Open-Id may be any that say something.
-func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
+func (s *docsService) ServeImages(w http.ResponseWriter, r *http.Request) {
 	a := &Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
-	s.arriveDocs(a)
+	s.watch.arrive(a)
 	say := func(status, code int, t text.Text, args ...any) {
 		var c *text.Catalogue
 		a.Code = code
@@ -109,10 +45,7 @@ func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.mu.Lock()
-	fails := s.docs.chance.hit("image-fail", s.o.Faults.Docs.ImageFail, true)
-	s.mu.Unlock()
-	if fails {
+	if s.chance.strikes("image-fail", s.faults.ImageFail) {
 		a.Fault = "image-fail"
 		say(http.StatusServiceUnavailable, docsTransient, text.WireWordUploadFail)
 		return
@@ -127,16 +60,16 @@ func (s *Service) serveOpenImages(w http.ResponseWriter, r *http.Request) {
 		say(http.StatusBadRequest, docsBad, "the body has no form field image")
 		return
 	}
-	id, err := s.addUpload(r.Context(), name, b)
+	id, err := s.word.addUpload(r.Context(), name, b)
 	if err != nil {
-		e := s.businessError(err)
+		e := businessError(err)
 		a.Code = e.code
 		s.openAnswer(w, a, e.status(), object{"code": e.code, "message": e.message})
 		return
 	}
 	a.Applied = 1
 	answer := object{"imageID": id}
-	if s.o.Faults.Docs.Wrapped {
+	if s.faults.Wrapped {
 		answer = object{"code": 0, "data": answer}
 	}
 	s.openAnswer(w, a, http.StatusOK, answer)
@@ -162,9 +95,9 @@ func readImagePart(body io.Reader, r *http.Request) (name string, b []byte, err 
 	}
 }
 
-func (s *Service) openAnswer(w http.ResponseWriter, a *Arrival, status int, answer object) {
+func (s *docsService) openAnswer(w http.ResponseWriter, a *Arrival, status int, answer object) {
 	a.Status = status
-	s.leaveDocs(a)
+	s.watch.leave(a)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -17,11 +18,11 @@ import (
 // now gives the document as it is stored, byte for byte.
 func (k *clerk) stored(version int64) []byte {
 	k.t.Helper()
-	p, err := k.s.openWord(k.t.Context(), k.id, version)
+	p, err := k.s.word.openWord(k.t.Context(), k.id, version)
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	b, err := engine.EncodeDocument(p.doc, &pictures{s: k.s})
+	b, err := engine.EncodeDocument(p.doc, &pictures{db: k.s.db})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func (k *clerk) random(rng *rand.Rand) {
 	case 0, 1:
 		tool, args = "doc.insert_text", object{"index": at, "text": []string{"word ", "文档", "😀", "e"}[rng.IntN(4)]}
 	case 2:
-		tool, args = "doc.insert_paragraph", object{"idx": at, "level": itoa(rng.IntN(13)), "numbering_type": "2"}
+		tool, args = "doc.insert_paragraph", object{"idx": at, "level": strconv.Itoa(rng.IntN(13)), "numbering_type": "2"}
 	case 3:
 		tool, args = "doc.replace_text", object{"ranges": []object{r}, "text": "new"}
 	case 4:
@@ -86,11 +87,11 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 		t.Fatalf("only %d versions", newest)
 	}
 	k.settled()
-	k.s.forgetDocs()
+	k.s.word.Forget()
 	var oldest int64
 	snaps := 0
-	err = k.s.db.view(t.Context(), func(l *link) error {
-		_, err := l.row("SELECT min(version), count(*) FROM snap WHERE page = ?", []any{k.s.pageSeq(k.id)}, &oldest, &snaps)
+	err = k.s.pages.view(t.Context(), func(l rows) error {
+		_, err := l.row("SELECT min(version), count(*) FROM snap WHERE page = ?", []any{k.s.pages.pageSeq(k.id)}, &oldest, &snaps)
 		return err
 	})
 	if err != nil || oldest < 2 || snaps != 2 {
@@ -123,11 +124,7 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 func (k *clerk) settled() {
 	k.t.Helper()
 	for end := time.Now().Add(10 * time.Second); ; {
-		k.s.mu.Lock()
-		o := k.s.paper.open[k.s.pageSeq(k.id)]
-		busy := o != nil && o.writing
-		k.s.mu.Unlock()
-		if !busy {
+		if !k.s.word.InMemory().Writing {
 			return
 		}
 		if time.Now().After(end) {
@@ -186,8 +183,8 @@ func TestWritersOnOneVersion(t *testing.T) {
 
 // The cache is bounded, and what falls out of it is read again.
 func TestCacheIsBounded(t *testing.T) {
-	d := openDesk(t, DocFaults{})
-	d.s.paper.units = 1 << 16
+	r := open(t, Options{cacheUnits: 1 << 16})
+	d := &desk{t: t, s: r.s, token: r.s.Token()}
 	long := strings.Repeat("x", 1<<13)
 	var all []*clerk
 	for i := range 12 {
@@ -195,16 +192,11 @@ func TestCacheIsBounded(t *testing.T) {
 		k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": long})
 		all = append(all, k)
 	}
-	units, n := 0, 0
-	for _, o := range d.s.paper.open {
-		units += o.doc.Len()
-		n++
-	}
-	if units > 1<<16 || n < 5 {
-		t.Error(units, n)
+	if m := d.s.word.InMemory(); m.Units > 1<<16 || m.Documents < 5 {
+		t.Error(m)
 	}
 	for i, k := range all {
-		if a := k.ask("doc.get_outline", nil).list("outlines"); a[0].str("title") != itoa(i) || k.last() < 1<<13 {
+		if a := k.ask("doc.get_outline", nil).list("outlines"); a[0].str("title") != strconv.Itoa(i) || k.last() < 1<<13 {
 			t.Error(a)
 		}
 	}
@@ -218,11 +210,11 @@ func TestOlderDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = old.update(t.Context(), func(l *link) error {
+	err = newPages(old, ids{}).update(t.Context(), func(l rows) error {
 		if err := l.do("INSERT INTO meta(k, v) VALUES(?, 1)", metaDocuments); err != nil {
 			return err
 		}
-		if err := l.plantPages(time.Now()); err != nil {
+		if err := plantPages(l, time.Now()); err != nil {
 			return err
 		}
 		return l.do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
@@ -246,7 +238,7 @@ func TestOlderDatabase(t *testing.T) {
 
 // openStoreAt makes a database as a program of an older schema did.
 func openStoreAt(dir string, version int) (*store, error) {
-	s, err := openStore(dir, true)
+	s, err := openStore(StoreOptions{Dir: dir, Fast: true})
 	if err != nil {
 		return nil, err
 	}
@@ -270,11 +262,11 @@ func TestDamagedLog(t *testing.T) {
 			for range more {
 				k.edit("doc.insert_text", object{"index": 0, "text": "x"})
 			}
-			err := k.s.update(t.Context(), func(l *link) error { return l.do("UPDATE edit SET body = ? WHERE version = 3", []byte(body)) })
+			err := k.s.pages.update(t.Context(), func(l rows) error { return l.do("UPDATE edit SET body = ? WHERE version = 3", []byte(body)) })
 			if err != nil {
 				t.Fatal(err)
 			}
-			k.s.forgetDocs()
+			k.s.word.Forget()
 			k.refused(docsInternal, "", "doc.get_outline", object{"file_id": k.id})
 			k.refused(0, "", "doc.insert_text", object{"file_id": k.id, "index": 0, "text": "x"})
 			if n := len(k.call("manage.folder_list", object{}).list("list")); n != 1 {

@@ -2,15 +2,16 @@ package embedded
 
 import (
 	"math"
+	"strconv"
 
 	"aloft/model/text"
 )
 
-// wordTools are the doc tools: the specification's, and those of
+// Tools are the doc tools: the specification's, and those of
 // facts/documents.md "doc.*".
-func wordTools() []docsTool {
+func (s *wordService) Tools() []docsTool {
 	var all []docsTool
-	for _, part := range [][]docsTool{queryTools(), editTools(), extraTools()} {
+	for _, part := range [][]docsTool{s.queryTools(), s.editTools(), s.extraTools()} {
 		all = append(all, part...)
 	}
 	return all
@@ -53,7 +54,7 @@ func textArg(name string, help text.Text) docsArg {
 func digits(from, to int) []string {
 	var out []string
 	for n := from; n <= to; n++ {
-		out = append(out, itoa(n))
+		out = append(out, strconv.Itoa(n))
 	}
 	return out
 }
@@ -80,27 +81,27 @@ func imageArgs() []docsArg {
 	}
 }
 
-func queryTools() []docsTool {
+func (s *wordService) queryTools() []docsTool {
 	return []docsTool{
-		{name: "doc.find", help: "Find text in a Word document.", run: (*Service).wordFind, args: wordArgs(needs(textArg("text", "text to find, exact")))},
-		{name: "doc.get_last_operable_pos", help: "Get the last operable position of the body.", run: (*Service).wordLast, args: wordArgs()},
-		{name: "doc.get_outline", help: "Get the outline of a Word document.", run: (*Service).wordOutline, args: wordArgs()},
-		{name: "doc.resolve_document_structure", help: "Get all blocks of a Word document with their positions.", run: (*Service).wordStructure, args: wordArgs(
+		{name: "doc.find", help: "Find text in a Word document.", run: s.wordFind, args: wordArgs(needs(textArg("text", "text to find, exact")))},
+		{name: "doc.get_last_operable_pos", help: "Get the last operable position of the body.", run: s.wordLast, args: wordArgs()},
+		{name: "doc.get_outline", help: "Get the outline of a Word document.", run: s.wordOutline, args: wordArgs()},
+		{name: "doc.resolve_document_structure", help: "Get all blocks of a Word document with their positions.", run: s.wordStructure, args: wordArgs(
 			docsArg{name: "mode", kind: argString, newer: true, words: []string{"outline", "compact", "full"}, help: "outline: headings only; compact: no children and cells; full"},
 			docsArg{name: "offset", kind: argInteger, newer: true, max: math.MaxInt32, help: "top-level nodes to pass over"},
 			docsArg{name: "limit", kind: argInteger, newer: true, max: math.MaxInt32, help: "top-level nodes to answer, 150 by default, 0 for all"},
 		)},
-		{name: "doc.get_images", help: "List the images of a Word document.", run: (*Service).wordImages, args: wordArgs()},
-		{name: "doc.get_comments", help: "List the comments of a Word document.", run: (*Service).wordComments, args: wordArgs()},
+		{name: "doc.get_images", help: "List the images of a Word document.", run: s.wordImages, args: wordArgs()},
+		{name: "doc.get_comments", help: "List the comments of a Word document.", run: s.wordComments, args: wordArgs()},
 	}
 }
 
-func editTools() []docsTool {
+func (s *wordService) editTools() []docsTool {
 	index, idx := position("index", "idx"), position("idx", "")
-	tool := func(name string, help text.Text, run func(*Service, *docsCall) (object, error), own ...docsArg) docsTool {
+	tool := func(name string, help text.Text, run func(*docsCall) (object, error), own ...docsArg) docsTool {
 		return docsTool{name: name, help: help, change: true, edit: true, run: run, args: wordArgs(own...)}
 	}
-	replaceAll := tool("doc.find_and_replace", "Replace every match of a text.", (*Service).wordReplaceAll,
+	replaceAll := tool("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
 		needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.second = "doc.find_and_replace_text"
 	side := func(name string, help text.Text) docsArg {
@@ -110,43 +111,43 @@ func editTools() []docsTool {
 		return docsArg{name: name, kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: help}
 	}
 	return []docsTool{
-		tool("doc.insert_text", "Insert text into a paragraph.", (*Service).wordText, needs(textArg("text", text.WireWordArgText)), index),
-		tool("doc.insert_paragraph", "Insert a paragraph.", (*Service).wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
-		tool("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", (*Service).wordParagraphText,
+		tool("doc.insert_text", "Insert text into a paragraph.", s.wordText, needs(textArg("text", text.WireWordArgText)), index),
+		tool("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
+		tool("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
 			append([]docsArg{idx, needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
-		tool("doc.replace_text", "Replace the text of ranges.", (*Service).wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		tool("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
 		replaceAll,
-		tool("doc.update_text_property", "Change properties of text.", (*Service).wordProperty, rangesArg(),
+		tool("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
 			docsArg{name: "property", kind: argObject, required: true, help: "properties to set", fields: []docsArg{
 				{name: "bold", kind: argBool}, {name: "italic", kind: argBool}, {name: "underline", kind: argBool},
 				{name: "strikethrough", kind: argBool}, {name: "small_caps", kind: argBool},
 				{name: "color", kind: argString, help: text.WireWordArgColor},
 				{name: "background_color", kind: argString, help: text.WireWordArgColor},
 			}}),
-		tool("doc.insert_task", "Insert tasks.", (*Service).wordTask, idx,
+		tool("doc.insert_task", "Insert tasks.", s.wordTask, idx,
 			docsArg{name: "tasks", kind: argList, required: true, help: "tasks to insert", fields: []docsArg{
 				{name: "state", kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: "1 to do, 2 done"},
 				blank(textArg("content", "text of the task")),
 			}}),
-		tool("doc.insert_image", "Insert an image.", (*Service).wordImage,
+		tool("doc.insert_image", "Insert an image.", s.wordImage,
 			append(append([]docsArg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
-		tool("doc.insert_page_break", "Insert a page break.", (*Service).wordBreak, index),
-		tool("doc.insert_table", "Insert an empty table.", (*Service).wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
-		tool("doc.insert_comment", "Comment on a range, or answer a comment.", (*Service).wordComment,
+		tool("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
+		tool("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
+		tool("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
 			needs(textArg("text", "text of the comment")),
 			docsArg{name: "range", kind: argObject, required: true, fields: rangeFields(), help: "range to comment on"},
 			textArg("ref_id", "id of the comment that is answered")),
-		replaceImageTool(),
-		tool("doc.insert_markdown", "Insert Markdown.", (*Service).wordMarkdown, index,
+		s.replaceImageTool(),
+		tool("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
-		tool("doc.revert_revision", "Take back an edit, by the version that it made.", (*Service).wordRevert,
+		tool("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
 			docsArg{name: "target_version", kind: argInteger, required: true, max: math.MaxInt64, help: "version that the edit made"}),
 	}
 }
 
 // replaceImageTool takes a link in the first generation too. Its groups are
 // looked at by the tool: which of them is missing is told in its own words.
-func replaceImageTool() docsTool {
+func (s *wordService) replaceImageTool() docsTool {
 	args := wordArgs(append([]docsArg{
 		{name: "idx", kind: argInteger, max: math.MaxUint32, help: "position of the image (pos)"},
 		textArg("old_image_url", "image_url of the old image, without its query"),
@@ -155,7 +156,7 @@ func replaceImageTool() docsTool {
 	for i := range args {
 		args[i].newer, args[i].alone = false, false
 	}
-	return docsTool{name: "doc.replace_image", help: "Replace an image.", change: true, edit: true, run: (*Service).wordReplaceImage, args: args}
+	return docsTool{name: "doc.replace_image", help: "Replace an image.", change: true, edit: true, run: s.wordReplaceImage, args: args}
 }
 
 // blank is an argument that must be there and may say nothing.
@@ -164,22 +165,22 @@ func blank(a docsArg) docsArg {
 	return a
 }
 
-func extraTools() []docsTool {
+func (s *wordService) extraTools() []docsTool {
 	return []docsTool{
-		{name: "get_content", help: "Get the whole text of a document as Markdown.", run: (*Service).getContent, args: wordArgs()},
-		{name: "upload_image", help: "Upload an image for insert_image or replace_image.", run: (*Service).uploadImage, change: true, args: []docsArg{
+		{name: "get_content", help: "Get the whole text of a document as Markdown.", run: s.getContent, args: wordArgs()},
+		{name: "upload_image", help: "Upload an image for insert_image or replace_image.", run: s.uploadImage, change: true, image: true, args: []docsArg{
 			needs(textArg("image_base64", text.WireWordArgContent)),
 			needs(textArg("file_name", "file name of the image")),
 		}},
-		{name: "doc.list_recent_ai_edits", help: "List recent edits that can be taken back.", run: (*Service).recentEdits, args: wordArgs(
+		{name: "doc.list_recent_ai_edits", help: "List recent edits that can be taken back.", run: s.recentEdits, args: wordArgs(
 			docsArg{name: "limit", kind: argInteger, min: 1, max: maxRecentEdits, help: "edits to list, 10 by default"},
 		)},
-		{name: "doc.create_with_markdown", help: "Create a Word document from Markdown.", run: (*Service).createWithMarkdown, change: true, inPayload: true, args: []docsArg{
+		{name: "doc.create_with_markdown", help: "Create a Word document from Markdown.", run: s.createWithMarkdown, change: true, inPayload: true, args: []docsArg{
 			needs(titleArg()),
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown),
 			{name: "parent_id", kind: argString, help: text.WireDocArgParent},
 		}},
-		{name: "smartcanvas.read", help: "Read a smart document in parts.", run: (*Service).readCanvas, args: []docsArg{
+		{name: "smartcanvas.read", help: "Read a smart document in parts.", run: s.readCanvas, args: []docsArg{
 			needs(docsArg{name: "file_id", kind: argString, help: text.WireDocArgFile}),
 			{name: "page_id", kind: argString, help: "page of the document"},
 			{name: "size", kind: argInteger, min: 1, max: 1000, help: "blocks to answer, 20 by default"},

@@ -359,15 +359,15 @@ func TestLongDocuments(t *testing.T) {
 	}
 	n := 0
 	for end := time.Now().Add(10 * time.Second); n == 0 && time.Now().Before(end); {
-		err := k.s.db.view(t.Context(), func(l *link) error {
-			_, err := l.row("SELECT count(*) FROM snap WHERE page = ?", []any{k.s.pageSeq(in.id)}, &n)
+		err := k.s.pages.view(t.Context(), func(l rows) error {
+			_, err := l.row("SELECT count(*) FROM snap WHERE page = ?", []any{k.s.pages.pageSeq(in.id)}, &n)
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	k.s.forgetDocs()
+	k.s.word.Forget()
 	if _, again, _ := p.exported(in.id); n != 1 || !bytes.Equal(again, raw) {
 		t.Error("an imported file that nobody edited is exported otherwise", n)
 	}

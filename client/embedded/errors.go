@@ -88,3 +88,14 @@ func sayStorage(err error, path string) error {
 	}
 	return e
 }
+
+// diskTrouble is the sentence for a disk that cannot be written.
+func diskTrouble(err error) (text.Text, bool) {
+	switch code := sqliteCode(err); {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL, noRoom(err):
+		return text.BlobFull, true
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY:
+		return "the service's disk cannot be written, nothing was changed", true
+	}
+	return "", false
+}

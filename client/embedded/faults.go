@@ -1,8 +1,6 @@
 package embedded
 
-import (
-	"time"
-)
+import "time"
 
 // Rate says how often something strikes: with a probability, or at every
 // so-manieth request that it could strike. The zero value never does.
@@ -71,3 +69,6 @@ type Faults struct {
 	Docs  DocFaults
 	Blobs BlobFaults
 }
+
+// loginPage is what a proxy or a login wall says instead of JSON.
+const loginPage = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>…</form></body></html>\n"

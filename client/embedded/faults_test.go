@@ -259,7 +259,7 @@ func TestTasksDoNotDependOnTheLooker(t *testing.T) {
 			for _, i := range mustDump(t, other) {
 				fmt.Fprintln(&b, i.Path, i.Moves, i.InBin)
 			}
-			err := other.s.db.view(t.Context(), func(l *link) error {
+			err := other.s.pages.view(t.Context(), func(l rows) error {
 				return l.rows("SELECT node, until FROM lag UNION ALL SELECT node, deleted FROM bin", nil, func(scan func(...any) error) error {
 					var node, at int64
 					err := scan(&node, &at)

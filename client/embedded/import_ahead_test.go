@@ -43,13 +43,13 @@ func TestALongFileIsReadWhenItIsImported(t *testing.T) {
 	}
 	defer s.Close()
 	snapshots := 0
-	if err := s.db.view(t.Context(), func(l *link) error {
+	if err := s.pages.view(t.Context(), func(l rows) error {
 		_, err := l.row("SELECT count(*) FROM snap WHERE version = 1", nil, &snapshots)
 		return err
 	}); err != nil || snapshots != 1 {
 		t.Fatalf("%d snapshots %v of a file just imported", snapshots, err)
 	}
-	if got, err := s.openWord(t.Context(), page, 0); err != nil || got.doc.Len() < longDoc || got.newest != 1 {
+	if got, err := s.word.openWord(t.Context(), page, 0); err != nil || got.doc.Len() < longDoc || got.newest != 1 {
 		t.Fatal(err)
 	}
 }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 )
 
@@ -52,14 +53,14 @@ func (t *transfer) into() []any {
 		&t.input, &t.output, &t.suffix, &t.outSize, &t.owner, &t.lease, &t.tries, &t.done, &t.fail, &t.stuck, &t.error, &t.warnings, &t.version}
 }
 
-// transfer reads the first task that fits the condition.
-func (l *link) transfer(where string, args ...any) (t transfer, found bool, err error) {
+// transferWhere reads the first task that fits the condition.
+func transferWhere(l rows, where string, args ...any) (t transfer, found bool, err error) {
 	found, err = l.row("SELECT "+transferColumns+" FROM transfer WHERE "+where+" LIMIT 1", args, t.into()...)
 	return t, found, err
 }
 
 // addTransfer stores a new task and forgets those nobody asks for any more.
-func (l *link) addTransfer(t transfer) error {
+func addTransfer(l rows, t transfer) error {
 	if err := l.do("DELETE FROM transfer WHERE made < ? AND state NOT IN ('running', 'worked')", t.made-int64(keepTransfers)); err != nil {
 		return err
 	}
@@ -93,3 +94,6 @@ func (t *transfer) warned() []string {
 	}
 	return list
 }
+
+// uploadBound is what an upload link is bound to beside its key.
+func (t *transfer) uploadBound() []string { return []string{strconv.Itoa(int(t.size)), t.md5} }

@@ -28,6 +28,33 @@ const (
 	linkSign   = "sig"
 )
 
+// links signs the addresses of bytes and judges those that come back.
+type links struct {
+	secret []byte
+	faults *BlobFaults
+}
+
+// newLinks signs with the secret of a database.
+func newLinks(secret []byte, faults *BlobFaults) *links { return &links{secret, faults} }
+
+// until is when a link that is given out now ends, in seconds of the Unix clock.
+func (l *links) until(now time.Time) int64 {
+	if d := l.faults.LinkLife; d > 0 {
+		return now.Add(d).Unix()
+	}
+	return now.Add(linkLife).Unix()
+}
+
+// address is the link as it is given out; base is scheme://host.
+func (l *links) address(base string, k signed, bound ...string) string {
+	return k.address(base, l.secret, bound...)
+}
+
+// valid reports whether a signature is ours, and whether the link is still good.
+func (l *links) valid(k signed, sig string, now time.Time, bound ...string) (ours, good bool) {
+	return k.valid(l.secret, sig, now, bound...)
+}
+
 // signed is what a link stands for: one direction, one task, key or page, one name.
 // bound is what else the signature covers and the address does not show: size
 // and MD5 of what an upload link takes.

@@ -174,7 +174,7 @@ func (p paging) meta(count, total int) object {
 }
 
 // list answers "List directory" of the drive specification.
-func (s *Service) list(q *request) (*reply, error) {
+func (s *driveService) list(q *request) (*reply, error) {
 	fid := q.query.Get("pdir_fid")
 	q.fids(fid)
 	if fid == "" {
@@ -184,7 +184,7 @@ func (s *Service) list(q *request) (*reply, error) {
 	if refused != nil {
 		return refused, nil
 	}
-	f := &s.o.Faults
+	f := s.faults
 	if f.RepeatPage {
 		p.page = 1
 	}
@@ -195,7 +195,7 @@ func (s *Service) list(q *request) (*reply, error) {
 	}
 	var es []entry
 	total := 0
-	err := s.db.view(q.ctx, func(l *link) error {
+	err := s.view(q.ctx, func(l tree) error {
 		ids, err := s.fids(l)
 		if err != nil {
 			return err
@@ -223,7 +223,7 @@ func (s *Service) list(q *request) (*reply, error) {
 
 // listed finds the folder a listing names; 0 stands for a stale fid, whose
 // listing is empty and a success: the harshest reading of what a drive does.
-func (s *Service) listed(l *link, q *request, ids fids, fid string) (int64, error) {
+func (s *driveService) listed(l tree, q *request, ids fids, fid string) (int64, error) {
 	seq, fresh := ids.seq(fid)
 	if fresh {
 		n, found, err := l.node(seq)
@@ -244,7 +244,7 @@ func (s *Service) listed(l *link, q *request, ids fids, fid string) (int64, erro
 		}
 	}
 	q.arrival.Stale = true
-	switch s.o.Faults.Stale {
+	switch s.faults.Stale {
 	case "error":
 		return 0, gone(fid)
 	case "other":
@@ -254,7 +254,7 @@ func (s *Service) listed(l *link, q *request, ids fids, fid string) (int64, erro
 }
 
 // page reads one page of a folder as it is shown now.
-func (l *link) page(f fids, folder int64, p paging, now int64) (es []entry, total int, err error) {
+func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total int, err error) {
 	if _, err = l.row("SELECT kids FROM node WHERE seq = ?", []any{folder}, &total); err != nil {
 		return nil, 0, err
 	}

@@ -13,13 +13,13 @@ import (
 const capacity = 1 << 40
 
 // config is the cheap probe of a session.
-func (s *Service) config(*request) (*reply, error) {
+func (s *driveService) config(*request) (*reply, error) {
 	return ok(object{"namespace": rootFID, "max_page_size": window}), nil
 }
 
-func (s *Service) member(q *request) (*reply, error) {
+func (s *driveService) member(q *request) (*reply, error) {
 	var used int64
-	err := s.db.view(q.ctx, func(l *link) error {
+	err := s.view(q.ctx, func(l tree) error {
 		_, err := l.row("SELECT coalesce(sum(size), 0) FROM node", nil, &used)
 		return err
 	})
@@ -30,7 +30,7 @@ func (s *Service) member(q *request) (*reply, error) {
 }
 
 // search finds entries whose name holds the text, cases and widths apart.
-func (s *Service) search(q *request) (*reply, error) {
+func (s *driveService) search(q *request) (*reply, error) {
 	p, refused := q.paging()
 	if refused != nil {
 		return refused, nil
@@ -40,7 +40,7 @@ func (s *Service) search(q *request) (*reply, error) {
 		return bad("q is empty"), nil
 	}
 	es, total := []entry{}, 0
-	err := s.db.view(q.ctx, func(l *link) error {
+	err := s.view(q.ctx, func(l tree) error {
 		ids, err := s.fids(l)
 		if err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *Service) search(q *request) (*reply, error) {
 const maxPaths = 50
 
 // pathList tells the fids of those paths that exist.
-func (s *Service) pathList(q *request) (*reply, error) {
+func (s *driveService) pathList(q *request) (*reply, error) {
 	var b struct {
 		Paths []string `json:"file_path"`
 	}
@@ -106,7 +106,7 @@ func (s *Service) pathList(q *request) (*reply, error) {
 		return refusal(http.StatusBadRequest, codeTooMany, text.WireTooMany, len(b.Paths), maxPaths), nil
 	}
 	found := []object{}
-	err := s.db.view(q.ctx, func(l *link) error {
+	err := s.view(q.ctx, func(l tree) error {
 		ids, err := s.fids(l)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (s *Service) pathList(q *request) (*reply, error) {
 }
 
 // walk finds an entry by names from the root; 0 when there is none.
-func (l *link) walk(names []string) (int64, error) {
+func (l tree) walk(names []string) (int64, error) {
 	seq := int64(rootSeq)
 	for _, name := range names {
 		if name == "" {

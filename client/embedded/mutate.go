@@ -1,29 +1,23 @@
 package embedded
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 
 	"aloft/model/text"
 )
 
-// usualBatch is the largest filelist without a switch. The specification
-// recommends at most 30; more is counted, and refused only in strict mode.
-const (
-	usualBatch       = 500
-	recommendedBatch = 30
-)
+// usualBatch is the largest filelist without a switch.
+const usualBatch = 500
 
 // finder gives the row of a fid of the current epoch; param names the
 // parameter in a refusal.
 type finder func(fid, param string) (int64, error)
 
-func (s *Service) tooMany(n int) *reply {
-	limit := s.o.Faults.Batch
+func (s *driveService) tooMany(n int) *reply {
+	limit := s.faults.Batch
 	if limit == 0 {
 		limit = usualBatch
-		if s.o.Faults.Strict > 0 {
+		if s.faults.Strict > 0 {
 			limit = recommendedBatch
 		}
 	}
@@ -34,8 +28,8 @@ func (s *Service) tooMany(n int) *reply {
 }
 
 // fids of this moment, inside a transaction.
-func (s *Service) fids(l *link) (fids, error) {
-	f := fids{ids: s.ids, rotate: s.o.Faults.Rotate}
+func (s *driveService) fids(l tree) (fids, error) {
+	f := fids{ids: s.ids, rotate: s.faults.Rotate}
 	if !f.rotate {
 		return f, nil
 	}
@@ -47,11 +41,11 @@ func (s *Service) fids(l *link) (fids, error) {
 // mutate carries a change out in one transaction: resolve its fids, check,
 // apply or store it for later, begin a new epoch. answer makes the data from
 // what was done.
-func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
+func (s *driveService) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
 	d := &q.dice
-	c.Dup, c.Lag, c.Show = s.o.Faults.Dup, d.lag, d.show
+	c.Dup, c.Lag, c.Show = s.faults.Dup, d.lag, d.show
 	var r *reply
-	err := s.update(q.ctx, func(l *link) error {
+	err := s.update(q.ctx, func(l tree) error {
 		f, err := s.fids(l)
 		if err != nil {
 			return err
@@ -70,7 +64,7 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 		if err := resolve(find); err != nil {
 			return err
 		}
-		tasks := c.Kind == changeMove || c.Kind == changeDelete || c.Kind == changeRename
+		tasks := kinds()[c.Kind].task
 		var out outcome
 		switch {
 		case d.late:
@@ -117,11 +111,4 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 		r = ok(nil)
 	}
 	return r, nil
-}
-
-// newID of a task or a request: nothing in it tells anything.
-func newID() string {
-	b := make([]byte, 16)
-	rand.Read(b)
-	return hex.EncodeToString(b)
 }

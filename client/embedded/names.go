@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"encoding/binary"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -87,7 +88,7 @@ func numbered(name string, n int, folder bool) string {
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 && !folder && len(name)-dot <= 16 {
 		name, ext = name[:dot], name[dot:]
 	}
-	tail := " (" + itoa(n) + ")" + ext
+	tail := " (" + strconv.Itoa(n) + ")" + ext
 	for len(name)+len(tail) > maxName {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]

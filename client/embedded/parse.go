@@ -29,7 +29,8 @@ const (
 	wantsCount = "a whole number"
 )
 
-func faults() []fault {
+// faults are all words; tools are the names of all tools of the document half.
+func faults(tools []string) []fault {
 	rate := func(name string, help text.Text, at func(*Faults) *Rate) fault {
 		return fault{name, help, wantsRate, func(f *Faults, v string) bool { return parseRate(v, at(f)) }}
 	}
@@ -106,14 +107,14 @@ func faults() []fault {
 			f.Batch = n
 			return err == nil && n > 0
 		}},
-	}, docFaults(), blobFaults())
+	}, docFaults(tools), blobFaults())
 }
 
-// ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors
-// are of type *Error.
-func ParseFaults(specs []string) (Faults, error) {
+// parseFaults reads the NAME[=VALUE] words of `aloft serve --fault`; tools are the
+// names of all tools of the document half. Errors are of type *Error.
+func parseFaults(specs, tools []string) (Faults, error) {
 	var f Faults
-	known := faults()
+	known := faults(tools)
 	for _, spec := range specs {
 		name, value, _ := strings.Cut(spec, "=")
 		i := slices.IndexFunc(known, func(k fault) bool { return k.name == name })
@@ -140,7 +141,7 @@ type FaultHelp struct {
 // FaultNames lists the words ParseFaults knows, in the order of the help.
 func FaultNames() []FaultHelp {
 	var out []FaultHelp
-	for _, k := range faults() {
+	for _, k := range faults(nil) {
 		out = append(out, FaultHelp{k.name, k.help, k.wants})
 	}
 	return out

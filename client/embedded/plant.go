@@ -23,17 +23,36 @@ type Item struct {
 
 // Plant puts entries into the drive past the wire, making missing parents.
 // A folder that is there already is no failure; any other taken name is.
-func (s *Service) Plant(ctx context.Context, items []Item) error {
-	err := s.update(ctx, func(l *link) error {
+func (s *driveService) Plant(ctx context.Context, items []Item) error {
+	err := s.update(ctx, func(l tree) error {
 		if err := l.nextEpoch(); err != nil {
 			return err
 		}
-		return l.plant(items, s.now())
+		return l.plant(items, s.db.now())
 	})
-	return sayStorage(err, s.db.path)
+	return sayStorage(err, s.db.place())
 }
 
-func (l *link) plant(items []Item, now time.Time) error {
+// plantSample puts the believable sample into a drive without any entry.
+func plantSample(l *link, now time.Time) error { return tree{l}.plant(sample(now), now) }
+
+// resetDrive puts the drive back to the sample.
+func resetDrive(l *link, now time.Time) error {
+	for _, q := range []string{
+		"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin",
+		"DELETE FROM node WHERE tree = 0 AND seq > 2",
+	} {
+		if err := l.do(q); err != nil {
+			return err
+		}
+	}
+	if err := l.nextEpoch(); err != nil {
+		return err
+	}
+	return plantSample(l, now)
+}
+
+func (l tree) plant(items []Item, now time.Time) error {
 	folders := map[string]int64{"": rootSeq}
 	var folder func(path []string, at time.Time) (int64, error)
 	folder = func(path []string, at time.Time) (int64, error) {
@@ -75,7 +94,7 @@ func (l *link) plant(items []Item, now time.Time) error {
 	return nil
 }
 
-func (l *link) insert(parent int64, name string, it Item) (int64, error) {
+func (l tree) insert(parent int64, name string, it Item) (int64, error) {
 	isfile := 1
 	if it.Folder {
 		isfile = 0
@@ -88,7 +107,7 @@ func (l *link) insert(parent int64, name string, it Item) (int64, error) {
 
 // Dump gives every entry of the drive as it truly is now: work that is due is
 // done first, lag hides nothing. The order is that of the entries' making.
-func (s *Service) Dump(ctx context.Context) ([]Item, error) {
+func (s *driveService) Dump(ctx context.Context) ([]Item, error) {
 	if _, err := s.settle(ctx); err != nil {
 		return nil, err
 	}
@@ -99,7 +118,7 @@ func (s *Service) Dump(ctx context.Context) ([]Item, error) {
 	}
 	rows, origin := map[int64]*row{}, map[int64][]string{}
 	var order []int64
-	err := s.db.view(ctx, func(l *link) error {
+	err := s.view(ctx, func(l tree) error {
 		err := l.rows("SELECT seq, parent, slot, isfile, name, mime, size, updated, moves, renames FROM node WHERE tree = 0 AND parent IS NOT NULL ORDER BY seq", nil,
 			func(scan func(...any) error) error {
 				r := &row{}
@@ -129,7 +148,7 @@ func (s *Service) Dump(ctx context.Context) ([]Item, error) {
 		})
 	})
 	if err != nil {
-		return nil, sayStorage(err, s.db.path)
+		return nil, sayStorage(err, s.db.place())
 	}
 	out := make([]Item, 0, len(order))
 	for _, seq := range order {

@@ -170,7 +170,7 @@ func TestProcessesShareTheFile(t *testing.T) {
 // check looks at what the database itself holds to be true, and at the counts.
 func check(t *testing.T, s *Service) {
 	t.Helper()
-	err := s.db.view(t.Context(), func(l *link) error {
+	err := s.pages.view(t.Context(), func(l rows) error {
 		var verdict string
 		if _, err := l.row("PRAGMA integrity_check", nil, &verdict); err != nil || verdict != "ok" {
 			t.Errorf("integrity: %s %v", verdict, err)

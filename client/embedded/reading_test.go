@@ -36,9 +36,8 @@ func barred(t *testing.T) (*store, string) {
 
 func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	db, dir := barred(t)
-	s := &Service{db: db, stop: make(chan struct{}), chance: newChance(0), bytes: newTransferring(0)}
-	s.docs = docsState{chance: newChance(0), sessions: map[string]bool{}}
-	defer s.bytes.end()
+	s := &Service{db: db, life: newLifetime()}
+	defer s.life.end()
 	if err := s.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +65,7 @@ func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	if s.Token() == "" {
 		t.Error("no token")
 	}
-	err = s.update(t.Context(), func(*link) error { t.Error("a transaction began"); return nil })
+	err = s.db.update(t.Context(), func(*link) error { t.Error("a transaction began"); return nil })
 	var e *Error
 	if !errors.As(err, &e) || e.What != text.BoxReadOnly || !errors.Is(err, errReading) {
 		t.Error(err)

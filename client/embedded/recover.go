@@ -165,7 +165,7 @@ func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
 	}
 	defer old.Close()
 	old.SetMaxOpenConns(1)
-	s, err := openStore(fresh, false)
+	s, err := openStore(StoreOptions{Dir: fresh})
 	if err != nil {
 		return err
 	}

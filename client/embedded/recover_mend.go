@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -160,7 +161,10 @@ func (l *link) recoveredFolder() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return l.insert(rootSeq, name, Item{Folder: true})
+	never := time.Time{}.UnixMilli()
+	_, seq, err := l.exec("INSERT INTO node(parent, isfile, sortkey, name, fold, created, updated) VALUES(?, 0, ?, ?, ?, ?, ?)",
+		rootSeq, sortKey(name), name, fold(name), never, never)
+	return seq, err
 }
 
 func (l *link) recoveredPage() (int64, error) {

@@ -48,7 +48,7 @@ func bigBox(t *testing.T) (dir string, paths map[string]bool) {
 // pagesOf are the pages of a table or an index, leaves before others.
 func pagesOf(t *testing.T, dir, name string) []int64 {
 	t.Helper()
-	s, err := openStore(dir, true)
+	s, err := openStore(StoreOptions{Dir: dir, Fast: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 			}
 			had := 0
 			whole, _ := bigBox(t)
-			s, err := openStore(whole, true)
+			s, err := openStore(StoreOptions{Dir: whole, Fast: true})
 			if err != nil {
 				t.Fatal(err)
 			}

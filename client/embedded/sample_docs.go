@@ -10,10 +10,6 @@ import (
 // says how they are made. The first start then costs some rows and no files.
 const sampleBlob = "sample:"
 
-// metaDocuments is 1 once somebody has decided whether this database gets the
-// documents of the sample: a new one, or one that was made before it had any.
-const metaDocuments = "documents"
-
 // samplePage is one page of the sample: its path from the home ("") or from a
 // space ("space:…") down, and what it is.
 type samplePage struct {
@@ -77,7 +73,7 @@ func samplePages() []samplePage {
 }
 
 // plantPages puts the documents of the sample into a database without any.
-func (l *link) plantPages(now time.Time) error {
+func plantPages(l rows, now time.Time) error {
 	rng := rand.New(rand.NewPCG(2024, 6))
 	seqs := map[string]int64{}
 	for _, p := range samplePages() {
@@ -108,7 +104,7 @@ func (l *link) plantPages(now time.Time) error {
 			}
 		}
 		if p.viewed > 0 {
-			if err := l.view(d.seq, now.Add(-time.Duration(p.viewed)*time.Hour)); err != nil {
+			if err := l.viewed(d.seq, now.Add(-time.Duration(p.viewed)*time.Hour)); err != nil {
 				return err
 			}
 		}
@@ -118,21 +114,21 @@ func (l *link) plantPages(now time.Time) error {
 
 // decidePages gives a database its documents once: whoever opens it first
 // decides, by the option Sample.
-func (l *link) decidePages(sample bool, now time.Time) error {
-	first, _, err := l.exec("INSERT INTO meta(k, v) VALUES(?, 1) ON CONFLICT(k) DO NOTHING", metaDocuments)
-	if err != nil || first == 0 || !sample {
+func decidePages(l rows, sample bool, now time.Time) error {
+	ours, err := l.decideDocuments()
+	if err != nil || !ours || !sample {
 		return err
 	}
-	return l.plantPages(now)
+	return plantPages(l, now)
 }
 
 // resetPages puts the documents back to the sample. Imports and exports that
 // run are forgotten too; tokens stay.
-func (l *link) resetPages(now time.Time) error {
+func resetPages(l rows, now time.Time) error {
 	for _, q := range []string{"DELETE FROM transfer", "DELETE FROM page WHERE seq > 2"} {
 		if err := l.do(q); err != nil {
 			return err
 		}
 	}
-	return l.plantPages(now)
+	return plantPages(l, now)
 }

@@ -176,3 +176,48 @@ func (l *link) meta(k string) (v int64, err error) {
 func (l *link) nextEpoch() error {
 	return l.do("UPDATE meta SET v = v + 1 WHERE k = 'epoch'")
 }
+
+// decide is true once: for whoever decides whether this database gets the sample.
+func (l *link) decide() (ours bool, err error) {
+	n, _, err := l.exec("UPDATE meta SET v = 0 WHERE k = 'fresh' AND v = 1")
+	return n == 1, err
+}
+
+// decideDocuments is true once: for whoever decides whether this database gets the
+// documents of the sample, a new one or one that was made before it had any.
+func (l *link) decideDocuments() (ours bool, err error) {
+	n, _, err := l.exec("INSERT INTO meta(k, v) VALUES(?, 1) ON CONFLICT(k) DO NOTHING", metaDocuments)
+	return n == 1, err
+}
+
+// metaDocuments is 1 once that is decided.
+const metaDocuments = "documents"
+
+// First is what whoever opens a database must know.
+type First struct {
+	Secret    []byte
+	IDs       ids
+	Drive     bool // it is decided whether the drive gets the sample
+	Documents bool // it is decided whether the documents get the sample
+}
+
+// first reads it.
+func (s *store) first(ctx context.Context) (f First, err error) {
+	var fresh, decided int64
+	err = s.view(ctx, func(l *link) (err error) {
+		if _, err = l.row("SELECT v FROM meta WHERE k = 'secret'", nil, &f.Secret); err != nil {
+			return err
+		}
+		if fresh, err = l.meta("fresh"); err != nil {
+			return err
+		}
+		decided, err = l.meta(metaDocuments)
+		return err
+	})
+	if err != nil {
+		return f, err
+	}
+	f.Drive, f.Documents = fresh != 1, decided != 0
+	f.IDs, err = newIDs(f.Secret)
+	return f, err
+}

@@ -7,13 +7,9 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
-	"strings"
 	"sync"
 	"time"
-
-	"aloft/model/text"
 )
 
 // Server is a service on a loopback port. Its JSON form is the line that
@@ -140,15 +136,6 @@ func loopback(addr string) bool {
 	return loopbackHost(host)
 }
 
-func loopbackHost(host string) bool {
-	host = strings.TrimSuffix(strings.ToLower(host), ".")
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && ip.IsLoopback()
-}
-
 // guard keeps web pages out. A page in a browser can send requests to a
 // loopback port; what it cannot do is leave out Sec-Fetch-Site, or have a name
 // of its own for our address without its Host header telling (DNS rebinding).
@@ -164,10 +151,10 @@ func guard(next http.Handler, allowRemote bool) http.Handler {
 			host = h
 		}
 		if fromPage || !allowRemote && !loopbackHost(host) {
-			rep := refusal(http.StatusForbidden, codeBrowser, text.WireBrowser)
+			body := browserRefusal(time.Now())
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
 			w.WriteHeader(http.StatusForbidden)
-			_, _ = w.Write(rep.bytes(time.Now().Unix(), newID()))
+			_, _ = w.Write(body)
 			return
 		}
 		next.ServeHTTP(w, r)

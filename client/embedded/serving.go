@@ -17,27 +17,11 @@ import (
 // maxBody of a drive request in bytes; names and fids need far less.
 const maxBody = 1 << 20
 
-// serve is the way of a request: arrive, be admitted, suffer what the switches
+// ServeHTTP is the way of a request: arrive, be admitted, suffer what the switches
 // have in store, be answered.
-func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
-	if !s.enter() {
-		panic(http.ErrAbortHandler) // as a server that has gone away
-	}
-	defer s.calls.Done()
-	if isBlobPath(r.URL.Path) {
-		s.serveBlob(w, r)
-		return
-	}
-	switch r.URL.Path {
-	case DocsPath:
-		s.serveDocs(w, r)
-		return
-	case OpenImagesPath:
-		s.serveOpenImages(w, r)
-		return
-	}
+func (s *driveService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := &Arrival{Method: r.Method, Path: r.URL.Path}
-	s.arrive(a)
+	s.watch.arrive(a)
 	path, below := strings.CutPrefix(r.URL.Path, prefix)
 	rt, known := routes()[path]
 	known = known && below
@@ -45,12 +29,12 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 
 	query, queryErr := url.ParseQuery(r.URL.RawQuery)
 	q := &request{ctx: r.Context(), query: query, now: a.Time, arrival: a}
-	s.mu.Lock()
-	q.dice = s.chance.roll(&s.o.Faults, a.Mutation)
+	q.dice = s.chance.roll(s.faults, a.Mutation)
 	if q.dice.expire {
+		s.mu.Lock()
 		s.dead = true
+		s.mu.Unlock()
 	}
-	s.mu.Unlock()
 
 	rep, set := s.refuse(q, r, rt, known, queryErr)
 	if rep == nil {
@@ -60,8 +44,8 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse looks at everything before the operation itself; nil lets it pass.
-func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, queryErr error) (*reply, []*http.Cookie) {
-	f := &s.o.Faults
+func (s *driveService) refuse(q *request, r *http.Request, rt route, known bool, queryErr error) (*reply, []*http.Cookie) {
+	f := s.faults
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil {
 		return bad("the body ended early"), nil
@@ -103,7 +87,7 @@ func (s *Service) refuse(q *request, r *http.Request, rt route, known bool, quer
 
 // run carries the operation out between the faults that strike before it and
 // those that strike after it.
-func (s *Service) run(q *request, rt route) *reply {
+func (s *driveService) run(q *request, rt route) *reply {
 	d, a := &q.dice, q.arrival
 	switch {
 	case d.html:
@@ -112,10 +96,10 @@ func (s *Service) run(q *request, rt route) *reply {
 	case d.failBefore:
 		a.Fault = "5xx-before"
 		return refusal(http.StatusServiceUnavailable, codeUnavailable, text.WireUnavailable)
-	case s.o.Faults.Error500 && a.Mutation:
+	case s.faults.Error500 && a.Mutation:
 		a.Fault = "500"
 		return refusal(http.StatusInternalServerError, codeInternal, text.WireInternal)
-	case s.o.Faults.Quota && a.Mutation:
+	case s.faults.Quota && a.Mutation:
 		a.Fault = "quota"
 		return refusal(http.StatusBadRequest, codeCapacity, text.WireQuota)
 	case d.code200:
@@ -171,7 +155,7 @@ const httpStatus = "-Status"
 
 // failed turns a failure of the storage into an answer that says whether
 // anything was changed: the transaction was rolled back.
-func (s *Service) failed(err error) *reply {
+func (s *driveService) failed(err error) *reply {
 	var refused no
 	if errors.As(err, &refused) {
 		return refused.r
@@ -189,12 +173,9 @@ func (s *Service) failed(err error) *reply {
 	return refusal(http.StatusInternalServerError, codeStorage, text.WireStorage, err.Error())
 }
 
-// loginPage is what a proxy or a login wall says instead of JSON.
-const loginPage = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>…</form></body></html>\n"
-
 // answer sends the reply, or does what the switches do to it. A nil reply is
 // an answer lost on purpose: the connection breaks.
-func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*http.Cookie) {
+func (s *driveService) answer(w http.ResponseWriter, q *request, r *reply, set []*http.Cookie) {
 	d, a := &q.dice, q.arrival
 	status := 0
 	if r != nil {
@@ -207,8 +188,8 @@ func (s *Service) answer(w http.ResponseWriter, q *request, r *reply, set []*htt
 	if a.Fault == "" && d.slow {
 		a.Fault = "slow"
 	}
-	s.leave(q, a)
-	if d.slow && !s.wait(q.ctx, d.delay) || r == nil {
+	s.watch.leave(a)
+	if d.slow && !s.life.wait(q.ctx, d.delay) || r == nil {
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()
@@ -243,8 +224,8 @@ const usualTqGap = 500
 
 // tqGap puts the hint where the switches want it. Its place and type are not
 // shown by the specification; metadata and a whole number are what is known.
-func (s *Service) tqGap(r *reply) {
-	f := &s.o.Faults
+func (s *driveService) tqGap(r *reply) {
+	f := s.faults
 	if !r.hint || f.TqGap == "none" || r.code != codeOK {
 		return
 	}

@@ -23,15 +23,44 @@ const (
 // keepSessions is how long a login is remembered; older ones go at the next login.
 const keepSessions = 90 * 24 * time.Hour
 
+// Cookie is a valid session cookie, as a header value.
+func (s *driveService) Cookie() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cookie
+}
+
+// TakeSession takes the session that the last opener left, so that processes of one
+// person share it, or makes a new one.
+func (s *driveService) TakeSession(ctx context.Context) error {
+	var session, created, turn int64
+	var pus string
+	err := s.view(ctx, func(l tree) error {
+		_, err := l.row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if session == 0 || s.expired(created, s.db.now()) {
+		_, err := s.Login(ctx)
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(session, turn)
+	return nil
+}
+
 // Login makes a new session and gives its cookie header value; Cookie gives it
 // too from now on.
-func (s *Service) Login(ctx context.Context) (string, error) {
+func (s *driveService) Login(ctx context.Context) (string, error) {
 	raw := make([]byte, 24)
 	rand.Read(raw)
 	pus := hex.EncodeToString(raw)
-	now := s.now()
+	now := s.db.now()
 	var cookie string
-	err := s.update(ctx, func(l *link) error {
+	err := s.update(ctx, func(l tree) error {
 		// The first session is the one that every opener shares.
 		if err := l.do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
 			return err
@@ -41,7 +70,7 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", sayStorage(err, s.db.path)
+		return "", sayStorage(err, s.db.place())
 	}
 	s.mu.Lock()
 	s.cookie = cookie
@@ -52,7 +81,7 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 
 // turnValue is the value of __puus in a generation: derived, so that nothing
 // but the generation is stored.
-func (s *Service) turnValue(session, turn int64) string {
+func (s *driveService) turnValue(session, turn int64) string {
 	m := hmac.New(sha256.New, s.secret)
 	fmt.Fprintf(m, "puus %d %d", session, turn)
 	return hex.EncodeToString(m.Sum(nil)[:24])
@@ -80,14 +109,14 @@ func cookies(h http.Header) map[string][]string {
 }
 
 // admit checks the session of a request and renews __puus when it is time.
-func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie, admitted bool, err error) {
+func (s *driveService) admit(ctx context.Context, h http.Header) (set []*http.Cookie, admitted bool, err error) {
 	c := cookies(h)
 	if len(c[cookieLogin]) == 0 {
 		return nil, false, nil
 	}
-	now, f := s.now(), &s.o.Faults
+	now, f := s.db.now(), s.faults
 	var id, created, turn, turned int64
-	err = s.db.view(ctx, func(l *link) error {
+	err = s.view(ctx, func(l tree) error {
 		for _, pus := range c[cookieLogin] {
 			found, err := l.row("SELECT id, created, turn, turned FROM session WHERE pus = ?", []any{pus}, &id, &created, &turn, &turned)
 			if err != nil || found {
@@ -130,14 +159,14 @@ func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie,
 	return nil, false, nil
 }
 
-func (s *Service) expired(created int64, now time.Time) bool {
-	life := s.o.Faults.ExpireAfter
+func (s *driveService) expired(created int64, now time.Time) bool {
+	life := s.faults.ExpireAfter
 	return life > 0 && now.Sub(time.Unix(0, created)) >= life
 }
 
 // turnOver begins the next generation of __puus, unless another process has.
-func (s *Service) turnOver(ctx context.Context, id, turn int64, now time.Time) (newTurn, turned int64, err error) {
-	err = s.update(ctx, func(l *link) error {
+func (s *driveService) turnOver(ctx context.Context, id, turn int64, now time.Time) (newTurn, turned int64, err error) {
+	err = s.update(ctx, func(l tree) error {
 		err := l.do("UPDATE session SET turn = turn + 1, turned = ? WHERE id = ? AND turn = ?", now.UnixNano(), id, turn)
 		if err != nil {
 			return err
@@ -148,6 +177,6 @@ func (s *Service) turnOver(ctx context.Context, id, turn int64, now time.Time) (
 	return newTurn, turned, err
 }
 
-func (s *Service) setTurn(value string) []*http.Cookie {
+func (s *driveService) setTurn(value string) []*http.Cookie {
 	return []*http.Cookie{{Name: cookieTurn, Value: value, Path: "/", HttpOnly: true}}
 }

@@ -16,19 +16,19 @@ const keepTasks = 24 * time.Hour
 // settle carries out all work that is due. What it does depends on the stored
 // rows alone, never on who looks or how late: each piece is done as of the
 // moment it was due.
-func (s *Service) settle(ctx context.Context) (done int, err error) {
-	now := s.now().UnixNano()
+func (s *driveService) settle(ctx context.Context) (done int, err error) {
+	now := s.db.now().UnixNano()
 	due := false
-	err = s.db.view(ctx, func(l *link) error {
+	err = s.view(ctx, func(l tree) error {
 		var one int
 		var err error
 		due, err = l.row("SELECT 1 FROM task WHERE done = 0 AND due <= ? LIMIT 1", []any{now}, &one)
 		return err
 	})
-	if err != nil || !due || s.db.why != nil {
+	if err != nil || !due || s.db.readOnly() != nil {
 		return 0, err
 	}
-	err = s.update(ctx, func(l *link) error {
+	err = s.update(ctx, func(l tree) error {
 		for ; ; done++ {
 			var seq, at int64
 			var fail int
@@ -55,30 +55,30 @@ func (s *Service) settle(ctx context.Context) (done int, err error) {
 // Pending tells how many pieces of acknowledged or late work are still to be
 // done, and when all of it is due and listings lag no more: from then on what
 // they show is what Dump gives.
-func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
+func (s *driveService) Pending(ctx context.Context) (n int, quiet time.Time, err error) {
 	if _, err := s.settle(ctx); err != nil {
 		return 0, quiet, err
 	}
 	var work, lag int64
-	err = s.db.view(ctx, func(l *link) error {
+	err = s.view(ctx, func(l tree) error {
 		if _, err := l.row("SELECT count(*), coalesce(max(due), 0) FROM task WHERE done = 0", nil, &n, &work); err != nil {
 			return err
 		}
 		_, err := l.row("SELECT coalesce(max(until), 0) FROM lag", nil, &lag)
 		return err
 	})
-	quiet = s.now()
+	quiet = s.db.now()
 	if at := time.Unix(0, max(work, lag)); at.After(quiet) {
 		quiet = at
 	}
 	if n > 0 { // the work may lag in turn
-		quiet = quiet.Add(s.o.Faults.Lag.Max)
+		quiet = quiet.Add(s.faults.Lag.Max)
 	}
 	return n, quiet, err
 }
 
 // carryOut does one stored change. A refusal becomes the task's code.
-func (l *link) carryOut(body string, at time.Time) (code int, message string, err error) {
+func (l tree) carryOut(body string, at time.Time) (code int, message string, err error) {
 	var c change
 	if err := json.Unmarshal([]byte(body), &c); err != nil {
 		return codeStorage, err.Error(), nil
@@ -104,7 +104,7 @@ func (l *link) carryOut(body string, at time.Time) (code int, message string, er
 }
 
 // postpone stores a change as work that is due later.
-func (l *link) postpone(id string, c *change, now time.Time, after time.Duration, hidden, fail, stuck bool) error {
+func (l tree) postpone(id string, c *change, now time.Time, after time.Duration, hidden, fail, stuck bool) error {
 	body, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (l *link) postpone(id string, c *change, now time.Time, after time.Duration
 
 // task answers a poll as facts/drive.md "Tasks" shows it: status 0 and 1 are
 // running, 2 is done, 3 failed.
-func (s *Service) task(q *request) (*reply, error) {
+func (s *driveService) task(q *request) (*reply, error) {
 	id := q.query.Get("task_id")
 	if id == "" {
 		return bad("task_id"), nil
@@ -127,7 +127,7 @@ func (s *Service) task(q *request) (*reply, error) {
 	var done, stuck, code int
 	var kind, message string
 	var found bool
-	err := s.db.view(q.ctx, func(l *link) (err error) {
+	err := s.view(q.ctx, func(l tree) (err error) {
 		found, err = l.row("SELECT kind, created, due, done, stuck, code, message FROM task WHERE id = ? AND hidden = 0",
 			[]any{id}, &kind, &created, &due, &done, &stuck, &code, &message)
 		return err

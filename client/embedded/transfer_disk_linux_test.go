@@ -3,6 +3,7 @@ package embedded
 import (
 	"bytes"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,7 +28,7 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	small := p.s.blobPath("")
+	small := p.s.db.blobPath("")
 	mount := func(flags uintptr, data string) bool {
 		if err := syscall.Mount("tmpfs", small, "tmpfs", flags, data); err != nil {
 			t.Logf("no file system of one's own here: %v", err)
@@ -50,10 +51,10 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 
 	// The bytes fit, what is made of them does not.
 	room := len(values)/1024 + 24
-	if err := syscall.Mount("tmpfs", small, "tmpfs", syscall.MS_REMOUNT, "size="+itoa(room)+"k"); err != nil {
+	if err := syscall.Mount("tmpfs", small, "tmpfs", syscall.MS_REMOUNT, "size="+strconv.Itoa(room)+"k"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(p.s.blobPath(p.inputOf(val(csv, "task_id"))), values, 0o600); err != nil {
+	if err := os.WriteFile(p.s.db.blobPath(p.inputOf(val(csv, "task_id"))), values, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out := p.done("import_progress", val(p.tool("async_import", csv), "task_id"))
@@ -83,17 +84,17 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 // onlyBlob is the path of the one file in the store.
 func (p *porter) onlyBlob() string {
 	p.t.Helper()
-	names, err := os.ReadDir(p.s.blobPath(""))
+	names, err := os.ReadDir(p.s.db.blobPath(""))
 	if err != nil || len(names) != 1 {
 		p.t.Fatal(len(names), err)
 	}
-	return p.s.blobPath(names[0].Name())
+	return p.s.db.blobPath(names[0].Name())
 }
 
 // inputOf is the hash of what was uploaded for a task.
 func (p *porter) inputOf(task string) (hash string) {
 	p.t.Helper()
-	err := p.s.db.view(p.ctx, func(l *link) error {
+	err := p.s.pages.view(p.ctx, func(l rows) error {
 		_, err := l.row("SELECT input FROM transfer WHERE id = ?", []any{task}, &hash)
 		return err
 	})

@@ -93,7 +93,7 @@ func TestATaskOutlivesItsService(t *testing.T) {
 func TestATaskIsGivenUp(t *testing.T) {
 	p := openPorter(t, Options{})
 	args := p.prepare("a.pdf", pdf(t, 10))
-	err := p.s.update(p.ctx, func(l *link) error {
+	err := p.s.pages.update(p.ctx, func(l rows) error {
 		return l.do("UPDATE transfer SET state = 'running', lease = 1, tries = ? WHERE id = ?", maxTries, args["task_id"])
 	})
 	if err != nil {
@@ -193,7 +193,7 @@ func TestTransferFaults(t *testing.T) {
 	if _, _, err := p.send(req); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Error("cut upload", err)
 	}
-	if names, _ := os.ReadDir(p.s.blobPath("")); len(names) != 0 {
+	if names, _ := os.ReadDir(p.s.db.blobPath("")); len(names) != 0 {
 		t.Errorf("cut upload leaves %d files", len(names))
 	}
 
@@ -228,7 +228,7 @@ func TestDownloadFaults(t *testing.T) {
 func TestMissingBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	id := val(p.imported("a.pdf", pdf(t, 10)), "file_id")
-	if err := os.RemoveAll(p.s.blobPath("")); err != nil {
+	if err := os.RemoveAll(p.s.db.blobPath("")); err != nil {
 		t.Fatal(err)
 	}
 	out := p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id"))
@@ -241,11 +241,11 @@ func TestMissingBytes(t *testing.T) {
 // sheets and slides there are is made when it is first asked for.
 func TestSampleDocuments(t *testing.T) {
 	p := openPorter(t, Options{Sample: true})
-	if _, err := os.Stat(p.s.blobPath("")); !os.IsNotExist(err) {
+	if _, err := os.Stat(p.s.db.blobPath("")); !os.IsNotExist(err) {
 		t.Errorf("the start has made files: %v", err)
 	}
 	pages, err := func() (pages []document, err error) {
-		err = p.s.db.view(p.ctx, func(l *link) (err error) {
+		err = p.s.pages.view(p.ctx, func(l rows) (err error) {
 			pages, err = l.documents("WHERE p.seq > 2 ORDER BY p.seq")
 			return err
 		})
@@ -259,18 +259,18 @@ func TestSampleDocuments(t *testing.T) {
 			if words := err.Error(); len(words) < 20 {
 				t.Errorf("%s: %s", d.title, words)
 			}
-			p.refused("", "export_file", object{"file_id": p.s.fileID(d.seq)})
+			p.refused("", "export_file", object{"file_id": p.s.pages.fileID(d.seq)})
 			continue
 		}
-		name, b, _ := p.exported(p.s.fileID(d.seq))
-		again, same, _ := p.exported(p.s.fileID(d.seq))
+		name, b, _ := p.exported(p.s.pages.fileID(d.seq))
+		again, same, _ := p.exported(p.s.pages.fileID(d.seq))
 		if len(b) < 300 || name != again || !bytes.Equal(b, same) {
 			t.Errorf("%s: %s of %d bytes, %s of %d", d.title, name, len(b), again, len(same))
 		}
 	}
 	// It comes once, to an old database too, and back by a reset.
 	count := func() (n int) {
-		_ = p.s.db.view(p.ctx, func(l *link) error {
+		_ = p.s.pages.view(p.ctx, func(l rows) error {
 			_, err := l.row("SELECT count(*) FROM page WHERE seq > 2", nil, &n)
 			return err
 		})
@@ -280,7 +280,7 @@ func TestSampleDocuments(t *testing.T) {
 	if err := p.s.Reset(p.ctx); err != nil || count() != len(pages) {
 		t.Errorf("after a reset %d pages, %v", count(), err)
 	}
-	if err := p.s.update(p.ctx, func(l *link) error {
+	if err := p.s.pages.update(p.ctx, func(l rows) error {
 		return errors.Join(l.do("DELETE FROM page WHERE seq > 2"), l.do("DELETE FROM meta WHERE k = ?", metaDocuments))
 	}); err != nil {
 		t.Fatal(err)

@@ -198,7 +198,7 @@ func (p *porter) exported(id string) (string, []byte, http.Header) {
 // homeTitles of the pages in the home's root.
 func (p *porter) home(title string) (n int) {
 	p.t.Helper()
-	err := p.s.db.view(p.ctx, func(l *link) error {
+	err := p.s.pages.view(p.ctx, func(l rows) error {
 		_, err := l.row("SELECT count(*) FROM page WHERE parent = 1 AND title = ? AND binned = 0", []any{title}, &n)
 		return err
 	})

@@ -12,8 +12,8 @@ import (
 // usualMax is the largest import without a switch.
 const usualMax = 2 << 30
 
-// transferTools are the tools of import and export.
-func transferTools() []docsTool {
+// Tools are the tools of import and export.
+func (s *transferService) Tools() []docsTool {
 	file := []docsArg{
 		{name: "file_name", kind: argString, required: true, help: "name of the file, with its extension"},
 		{name: "file_size", kind: argInteger, required: true, second: "size", help: "size in bytes"},
@@ -22,13 +22,13 @@ func transferTools() []docsTool {
 	begin := append([]docsArg{{name: "file_key", kind: argString, required: true, help: "file_key from pre_import"}}, file...)
 	task := docsArg{name: "task_id", kind: argString, required: true, help: "task_id of the import or export"}
 	return []docsTool{
-		{name: "manage.pre_import", help: "Announce a file to import. Answers upload_url (PUT the bytes with Content-Type: application/octet-stream), file_key and task_id.", args: file, change: true, run: (*Service).preImport},
-		{name: "manage.async_import", help: "Start an import whose bytes have been uploaded. Answers the task_id to ask for.", args: append(begin, task), change: true, run: (*Service).asyncImport},
-		{name: "manage.import_progress", help: "How far an import is. At 100: file_id, file_name, file_url.", args: []docsArg{task}, run: (*Service).importProgress},
-		{name: "manage.export_file", help: "Start an export. doc gives docx, sheet gives xlsx, slide gives pptx. Answers the task_id to ask for.", change: true, run: (*Service).exportFile,
+		{name: "manage.pre_import", help: "Announce a file to import. Answers upload_url (PUT the bytes with Content-Type: application/octet-stream), file_key and task_id.", args: file, change: true, run: s.preImport},
+		{name: "manage.async_import", help: "Start an import whose bytes have been uploaded. Answers the task_id to ask for.", args: append(begin, task), change: true, run: s.asyncImport},
+		{name: "manage.import_progress", help: "How far an import is. At 100: file_id, file_name, file_url.", args: []docsArg{task}, run: s.importProgress},
+		{name: "manage.export_file", help: "Start an export. doc gives docx, sheet gives xlsx, slide gives pptx. Answers the task_id to ask for.", change: true, run: s.exportFile,
 			args: []docsArg{{name: "file_id", kind: argString, required: true, second: "doc_id", help: "file_id of the document"}}},
 		{name: "manage.export_progress", help: "How far an export is. At 100: file_name and file_url, a link that is good for about 30 minutes.",
-			args: []docsArg{task}, run: (*Service).exportProgress},
+			args: []docsArg{task}, run: s.exportProgress},
 	}
 }
 
@@ -58,8 +58,8 @@ func importKind(name string) string {
 }
 
 // checkImport refuses what would only fail after the upload.
-func (s *Service) checkImport(name string, size int64, md5 string) error {
-	limit := s.o.Faults.Blobs.MaxSize
+func (s *transferService) checkImport(name string, size int64, md5 string) error {
+	limit := s.faults.MaxSize
 	if limit == 0 {
 		limit = usualMax
 	}
@@ -83,55 +83,40 @@ func (s *Service) checkImport(name string, size int64, md5 string) error {
 
 // preImport answers manage.pre_import. It makes nothing but a task that waits
 // for its bytes; one that is never used is forgotten after some days.
-func (s *Service) preImport(c *docsCall) (object, error) {
+func (s *transferService) preImport(c *docsCall) (object, error) {
 	name, size, md5 := c.args.text("file_name"), c.args.number("file_size", 0), c.args.text("file_md5")
 	if err := s.checkImport(name, size, md5); err != nil {
 		return nil, err
 	}
 	t := transfer{id: newID(), kind: transferImport, state: statePrepared, made: c.now.UnixNano(),
 		name: name, size: size, md5: md5, key: newID(), pageKind: importKind(name)}
-	if err := s.update(c.ctx, func(l *link) error { return l.addTransfer(t) }); err != nil {
+	if err := s.pages.update(c.ctx, func(l rows) error { return addTransfer(l, t) }); err != nil {
 		return nil, err
 	}
-	s.step("prepared")
-	k := signed{up: true, id: t.key, expires: c.now.Add(s.linkLife()).Unix()}
-	return object{"upload_url": k.address(c.base, s.secret, t.uploadBound()...), "file_key": t.key, "task_id": t.id}, nil
-}
-
-// uploadBound is what an upload link is bound to beside its key.
-func (t *transfer) uploadBound() []string { return []string{itoa(int(t.size)), t.md5} }
-
-func (s *Service) linkLife() time.Duration {
-	if d := s.o.Faults.Blobs.LinkLife; d > 0 {
-		return d
-	}
-	return linkLife
+	s.db.step("prepared")
+	k := signed{up: true, id: t.key, expires: s.links.until(c.now)}
+	return object{"upload_url": s.links.address(c.base, k, t.uploadBound()...), "file_key": t.key, "task_id": t.id}, nil
 }
 
 // beginTransfer draws what the switches have in store for a task that starts now, and
 // makes it ours.
-func (s *Service) beginTransfer(t *transfer, now time.Time) {
-	f := &s.o.Faults.Blobs
-	s.mu.Lock()
-	ch := s.bytes.chance
-	t.fail = ch.hit("task-fail", f.TaskFail, true)
-	t.stuck = ch.hit("task-stuck", f.TaskStuck, true)
-	least := ch.span(f.Task, Span{})
-	s.mu.Unlock()
+func (s *transferService) beginTransfer(t *transfer, now time.Time) {
+	var least time.Duration
+	t.fail, t.stuck, least = s.chance.rollTask(s.faults)
 	t.state, t.begun, t.due = stateRunning, now.UnixNano(), now.Add(least).UnixNano()
-	t.owner, t.lease, t.tries = s.bytes.owner, now.Add(leaseFor).UnixNano(), 1
+	t.owner, t.lease, t.tries = s.owner, now.Add(leaseFor).UnixNano(), 1
 }
 
 // asyncImport answers manage.async_import. A second call for one task is a
 // success that starts nothing: one task makes one document.
-func (s *Service) asyncImport(c *docsCall) (object, error) {
+func (s *transferService) asyncImport(c *docsCall) (object, error) {
 	var t transfer
 	started := false
-	err := s.update(c.ctx, func(l *link) (err error) {
+	err := s.pages.update(c.ctx, func(l rows) (err error) {
 		var found bool
 		started = false
 		key := c.args.text("file_key")
-		if t, found, err = l.transfer("filekey = ? AND kind = 'import'", key); err != nil {
+		if t, found, err = transferWhere(l, "filekey = ? AND kind = 'import'", key); err != nil {
 			return err
 		}
 		switch {
@@ -150,12 +135,12 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 		case t.state != stateUploaded:
 			return nil
 		}
-		if s.refer(t.input) != nil {
+		if s.db.refer(t.input) != nil {
 			return refuse(docsBad, "the uploaded bytes are missing on the service's disk, upload them again")
 		}
 		started = true
 		s.beginTransfer(&t, c.now)
-		if s.o.Faults.Blobs.TaskID == "other" {
+		if s.faults.TaskID == "other" {
 			t.other = newID()
 		}
 		return l.do("UPDATE transfer SET state = ?, begun = ?, due = ?, owner = ?, lease = ?, tries = ?, fail = ?, stuck = ?, other = ? WHERE id = ?",
@@ -164,12 +149,12 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.step("begun")
+	s.db.step("begun")
 	if started {
 		s.pursue(t)
 	}
 	switch {
-	case s.o.Faults.Blobs.TaskID == "none":
+	case s.faults.TaskID == "none":
 		return object{}, nil
 	case t.other != "":
 		return object{"task_id": t.other}, nil
@@ -178,11 +163,11 @@ func (s *Service) asyncImport(c *docsCall) (object, error) {
 }
 
 // asked finds the task of a question about its progress.
-func (s *Service) asked(c *docsCall, kind string) (t transfer, err error) {
+func (s *transferService) asked(c *docsCall, kind string) (t transfer, err error) {
 	id := c.args.text("task_id")
-	err = s.db.view(c.ctx, func(l *link) error {
+	err = s.pages.view(c.ctx, func(l rows) error {
 		var found bool
-		if t, found, err = l.transfer("kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
+		if t, found, err = transferWhere(l, "kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
 			err = refuse(docsBad, "task_id %q is not known", id)
 		}
 		return err
@@ -191,7 +176,7 @@ func (s *Service) asked(c *docsCall, kind string) (t transfer, err error) {
 }
 
 // importProgress answers manage.import_progress: while it runs, progress alone.
-func (s *Service) importProgress(c *docsCall) (object, error) {
+func (s *transferService) importProgress(c *docsCall) (object, error) {
 	t, err := s.asked(c, transferImport)
 	if err != nil {
 		return nil, err
@@ -201,8 +186,8 @@ func (s *Service) importProgress(c *docsCall) (object, error) {
 		return out, nil
 	}
 	var d document
-	err = s.db.view(c.ctx, func(l *link) error {
-		_, err := l.row("SELECT "+documentColumns+" FROM page p WHERE p.seq = ?", []any{t.page}, d.into()...)
+	err = s.pages.view(c.ctx, func(l rows) (err error) {
+		d, err = l.evenBinned(t.page)
 		return err
 	})
 	if err != nil {
@@ -211,7 +196,7 @@ func (s *Service) importProgress(c *docsCall) (object, error) {
 	if d.seq == 0 { // deleted for good meanwhile
 		d = document{seq: t.page, kind: t.pageKind, title: importTitle(t.name)}
 	}
-	out["file_id"], out["file_name"], out["file_url"] = s.fileID(d.seq), d.title, s.fileURL(d)
+	out["file_id"], out["file_name"], out["file_url"] = s.pages.fileID(d.seq), d.title, s.pages.fileURL(d)
 	if list := t.warned(); len(list) > 0 {
 		out["warnings"] = list
 	}
@@ -219,7 +204,7 @@ func (s *Service) importProgress(c *docsCall) (object, error) {
 }
 
 // progress is what import and export answer alike.
-func (s *Service) progress(now time.Time, t transfer) object {
+func (s *transferService) progress(now time.Time, t transfer) object {
 	var c *text.Catalogue
 	switch {
 	case t.state == statePrepared, t.state == stateUploaded:
@@ -234,11 +219,11 @@ func (s *Service) progress(now time.Time, t transfer) object {
 
 // exportFile answers manage.export_file. The task keeps what the document is
 // now: a change after it is not in the file.
-func (s *Service) exportFile(c *docsCall) (object, error) {
+func (s *transferService) exportFile(c *docsCall) (object, error) {
 	t := transfer{id: newID(), kind: transferExport, made: c.now.UnixNano()}
 	s.beginTransfer(&t, c.now)
-	err := s.update(c.ctx, func(l *link) error {
-		d, err := s.page(l, c.args.text("file_id"), "file_id")
+	err := s.pages.update(c.ctx, func(l rows) error {
+		d, err := l.page(c.args.text("file_id"), "file_id")
 		if err != nil {
 			return err
 		}
@@ -252,12 +237,12 @@ func (s *Service) exportFile(c *docsCall) (object, error) {
 		if t.version > 0 { // what was imported is not what it is now
 			t.input = ""
 		}
-		return l.addTransfer(t)
+		return addTransfer(l, t)
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.step("exporting")
+	s.db.step("exporting")
 	s.pursue(t)
 	return object{"task_id": t.id}, nil
 }
@@ -290,15 +275,15 @@ func exportSuffix(d document) (string, error) {
 
 // exportProgress answers manage.export_progress. Each answer of a complete task
 // has a link of its own, so that asking again gives a good one.
-func (s *Service) exportProgress(c *docsCall) (object, error) {
+func (s *transferService) exportProgress(c *docsCall) (object, error) {
 	t, err := s.asked(c, transferExport)
 	if err != nil {
 		return nil, err
 	}
 	out := s.progress(c.now, t)
 	if out["status"] == stateComplete {
-		k := signed{id: t.id, name: linkName(t.name, t.suffix), expires: c.now.Add(s.linkLife()).Unix()}
-		out["file_name"], out["file_url"] = t.name+"."+t.suffix, k.address(c.base, s.secret)
+		k := signed{id: t.id, name: linkName(t.name, t.suffix), expires: s.links.until(c.now)}
+		out["file_name"], out["file_url"] = t.name+"."+t.suffix, s.links.address(c.base, k)
 	}
 	return out, nil
 }

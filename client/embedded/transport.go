@@ -2,21 +2,25 @@ package embedded
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 )
 
-// Transport answers requests in this process: the very same requests and
+// newTransport answers requests in this process: the very same requests and
 // answers as over a connection, but no port. What the drive is asked is answered
 // on the caller's goroutine; everything else streams in both directions.
-func (s *Service) Transport() http.RoundTripper { return transport{s.serve, s.db.path} }
+//
+// path is that of the database, direct the start of the paths of the drive.
+func newTransport(handle http.HandlerFunc, path, direct string) http.RoundTripper {
+	return transport{handle, path, direct}
+}
 
 type transport struct {
 	handle http.HandlerFunc
 	path   string // of the database
+	direct string // what begins so is answered on the caller's goroutine
 }
 
 // RoundTrip gives what a real connection would give: a broken answer is
@@ -24,8 +28,8 @@ type transport struct {
 // though its work may have been done. A request that has met a damaged or
 // removed database gets an *Error: it has changed nothing.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	met := &trouble{}
-	w, err := t.roundTrip(r.WithContext(context.WithValue(r.Context(), troubleKey{}, met)))
+	ctx, met := withTrouble(r.Context())
+	w, err := t.roundTrip(r.WithContext(ctx))
 	if bad := met.met(t.path); bad != nil {
 		if err == nil {
 			w.Body.Close()
@@ -48,7 +52,7 @@ func (t transport) roundTrip(r *http.Request) (*http.Response, error) {
 		r.Body.Close()
 		return nil, err
 	}
-	if !strings.HasPrefix(r.URL.Path, prefix) {
+	if t.direct == "" || !strings.HasPrefix(r.URL.Path, t.direct) {
 		return t.stream(r)
 	}
 	defer r.Body.Close()

@@ -28,6 +28,12 @@ type trouble struct {
 
 type troubleKey struct{}
 
+// withTrouble gives a context under which the failures of the storage are kept.
+func withTrouble(ctx context.Context) (context.Context, *trouble) {
+	t := &trouble{}
+	return context.WithValue(ctx, troubleKey{}, t), t
+}
+
 // note keeps a failure that only a person can mend, and that something was
 // committed.
 func note(ctx context.Context, writes bool, err error) {

@@ -6,6 +6,10 @@ import "time"
 // ("Limits" in the drive specification).
 const nearGap = 500 * time.Millisecond
 
+// recommendedBatch is the largest filelist that the specification recommends;
+// more is counted, and refused only in strict mode.
+const recommendedBatch = 30
+
 // Arrival is one request as the service met it.
 type Arrival struct {
 	N        int           // order number of the request at this service, from 1
@@ -28,7 +32,7 @@ type Arrival struct {
 	Settled int
 }
 
-// Counters are sums since Open.
+// Counters are sums since the service was opened.
 type Counters struct {
 	Requests       int
 	Mutations      int
@@ -41,63 +45,4 @@ type Counters struct {
 	Async          int           // mutations that became tasks
 	Late           int           // mutations whose work was put off beyond their lost answer
 	BigBatches     int           // more than 30 fids in one call
-}
-
-// Counters so far.
-func (s *Service) Counters() Counters {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.count
-}
-
-// arrive takes the time of a request, in the order of arrival.
-func (s *Service) arrive(a *Arrival) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a.Time, a.Gap = s.now(), -1
-	s.count.Requests++
-	a.N = s.count.Requests
-	if a.N > 1 {
-		a.Gap = max(0, a.Time.Sub(s.last))
-		if a.Gap < nearGap {
-			s.count.Close++
-		}
-		if s.count.LeastGap < 0 || a.Gap < s.count.LeastGap {
-			s.count.LeastGap = a.Gap
-		}
-	}
-	s.last = a.Time
-}
-
-// leave counts what became of a request and tells who watches.
-func (s *Service) leave(q *request, a *Arrival) {
-	s.mu.Lock()
-	c := &s.count
-	if a.Mutation {
-		c.Mutations++
-	}
-	switch {
-	case a.Stale && a.Mutation:
-		c.StaleMutations++
-	case a.Stale:
-		c.StaleLists++
-	}
-	if a.Batch > recommendedBatch {
-		c.BigBatches++
-	}
-	switch a.Fault {
-	case "strict":
-		c.Throttled++
-	case "async":
-		c.Async++
-	case "late":
-		c.Late++
-	}
-	if a.Status == 0 {
-		c.Lost++
-	}
-	s.mu.Unlock()
-	if s.o.Observe != nil {
-		s.o.Observe(*a)
-	}
 }

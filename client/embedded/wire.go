@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"strconv"
+	"time"
 
 	"aloft/model/text"
 )
@@ -33,9 +33,6 @@ const (
 	codeInternal    = 90001
 )
 
-// object is a JSON object under construction.
-type object = map[string]any
-
 // reply is an answer before it becomes bytes.
 type reply struct {
 	status  int
@@ -61,6 +58,11 @@ func refusal(status, code int, t text.Text, args ...any) *reply {
 // bad refuses a parameter and names it.
 func bad(what string) *reply {
 	return refusal(http.StatusBadRequest, codeBad, "bad parameter: %s", what)
+}
+
+// browserRefusal is the answer to a web page of another place, as bytes.
+func browserRefusal(now time.Time) []byte {
+	return refusal(http.StatusForbidden, codeBrowser, text.WireBrowser).bytes(now.Unix(), newID())
 }
 
 // no is a refusal on its way through functions that return errors. It rolls
@@ -107,5 +109,3 @@ func (r *reply) bytes(unix int64, reqID string) []byte {
 	}
 	return b.Bytes()
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
