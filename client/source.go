@@ -3,6 +3,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 
 	"aloft/model"
@@ -215,36 +216,33 @@ func Reach(from Source, op model.Op, to model.Place) error {
 	return Errorf(KindUnsupported, string(op), to, text.NoAcross, string(from.Root().Scheme), string(to.Scheme))
 }
 
+// abilities say which interface of a Source an operation needs.
+var abilities = map[model.Op]func(Source) bool{
+	model.OpMakeFolder: is[FolderMaker],
+	model.OpRename:     is[Renamer],
+	model.OpMove:       is[Mover],
+	model.OpDelete:     is[Deleter],
+	model.OpRecover:    is[Binner],
+	model.OpPurge:      is[Binner],
+	model.OpCreate:     is[Creator],
+	model.OpCopy:       is[Copier],
+	model.OpShare:      is[Sharer],
+	model.OpImport:     is[Importer],
+	model.OpExport:     is[Exporter],
+}
+
+func is[T any](s Source) bool {
+	_, ok := s.(T)
+	return ok
+}
+
 // Able says why an action is not possible in a source, or nil.
 func Able(s Source, a model.Op) error {
-	ok := false
-	switch a {
-	case model.OpMakeFolder:
-		_, ok = s.(FolderMaker)
-	case model.OpRename:
-		_, ok = s.(Renamer)
-	case model.OpMove:
-		_, ok = s.(Mover)
-	case model.OpDelete:
-		_, ok = s.(Deleter)
-	case model.OpRecover, model.OpPurge:
-		_, ok = s.(Binner)
-	case model.OpCreate:
-		_, ok = s.(Creator)
-	case model.OpCopy:
-		_, ok = s.(Copier)
-	case model.OpShare:
-		_, ok = s.(Sharer)
-	case model.OpImport:
-		_, ok = s.(Importer)
-	case model.OpExport:
-		_, ok = s.(Exporter)
-	}
-	if ok {
+	if can := abilities[a]; can != nil && can(s) {
 		if at, asks := s.(Abler); asks {
 			return at.Able(a)
 		}
 		return nil
 	}
-	return Errorf(KindUnsupported, string(a), s.Root(), textUnsupported(a), string(s.Root().Scheme))
+	return Errorf(KindUnsupported, string(a), s.Root(), cmp.Or(a.Row().Words.No, text.NoMove), string(s.Root().Scheme))
 }

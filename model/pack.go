@@ -26,7 +26,7 @@ type Pricing struct {
 // them go to one target; their source folders may differ.
 type Batch struct {
 	Op     Op
-	Target Place // OpMove
+	Target Place // of a move
 	Mode   string
 	Items  []int
 }
@@ -61,12 +61,12 @@ func Batches(items []Item, size int) []Batch {
 		if !it.Goes() {
 			continue
 		}
-		if it.Op != OpMove && it.Op != OpDelete && !it.Op.InBin() {
+		if !it.Op.Row().Batched {
 			out = append(out, Batch{Op: it.Op, Items: []int{i}})
 			continue
 		}
 		id := groupID{op: it.Op, mode: it.Mode}
-		if it.Op == OpMove {
+		if it.Op.Row().Moves {
 			id.target = targets.of(it.Target)
 		}
 		g := groups[id]

@@ -19,10 +19,6 @@ const (
 	OpExport     Op = "export" // documents become files of a disk
 )
 
-// Transfers reports whether the operation carries bytes and has tasks on the
-// service that are polled.
-func (o Op) Transfers() bool { return o == OpImport || o == OpExport }
-
 // Policy says who may do what with a document or a space.
 type Policy string
 
@@ -49,9 +45,6 @@ const (
 	FormatMarkdown = "md"
 	FormatText     = "txt"
 )
-
-// InBin reports whether the operation is on entries of the recycle bin.
-func (o Op) InBin() bool { return o == OpRecover || o == OpPurge }
 
 // Decision says what happens to one item of a plan.
 type Decision string
@@ -146,10 +139,10 @@ func (i Item) After() (p Place, ok bool) {
 	if i.NewName != "" {
 		name = i.NewName
 	}
-	switch i.Op {
-	case OpMove, OpCopy, OpImport, OpExport:
+	switch i.Op.Row().Ends {
+	case EndInTarget:
 		return i.Target.Join(name), true
-	case OpDelete, OpRecover, OpPurge:
+	case EndGone:
 		return Place{}, false
 	}
 	return i.Parent.Join(name), true
@@ -233,7 +226,7 @@ func (p *Plan) Reckon() {
 
 func (i *Item) leave(d Decision) {
 	i.Decision, i.Why = d, WhyTaken
-	if i.Op == OpMove || i.Op == OpCreate {
+	if i.Op.Row().Names == NamesNone {
 		i.NewName = ""
 	}
 }

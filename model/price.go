@@ -15,7 +15,7 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 	for _, b := range batches {
 		e.Calls++
 		e.Lookups += lookups(items, b, pages)
-		if b.Op != OpMove {
+		if !b.Op.Row().Moves {
 			continue
 		}
 		for _, i := range b.Items {
@@ -32,7 +32,7 @@ func EstimateItems(items []Item, p Pricing) Estimate {
 
 // lookups counts the pages that one call needs listed before it.
 func lookups(items []Item, b Batch, pages []int32) int {
-	if b.Op == OpMakeFolder {
+	if b.Op.Row().Folder {
 		return len(items[b.Items[0]].Parent.Path)
 	}
 	chain := chainSet{}
@@ -59,7 +59,7 @@ func lookups(items []Item, b Batch, pages []int32) int {
 	for pg := range seen {
 		sources[pg.folder] = struct{}{}
 	}
-	if b.Op == OpMove && len(b.Target.Path) > 0 {
+	if b.Op.Row().Moves && len(b.Target.Path) > 0 {
 		chain.add(b.Target.Path, len(b.Target.Path)-1)
 	}
 	return n + chain.len() - len(sources)
@@ -111,7 +111,7 @@ func itemPages(items []Item, batches []Batch, size int) []int32 {
 	folders := map[string]*folder{}
 	var names placeNames
 	for _, b := range batches {
-		if b.Op != OpMove && b.Op != OpDelete {
+		if !b.Op.Row().Leaves() {
 			continue
 		}
 		counts := map[*folder]int{}

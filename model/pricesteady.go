@@ -2,13 +2,8 @@ package model
 
 import "time"
 
-// What an item of a transfer costs: an import is told of, begun, asked for and
-// put into its place; an export is begun and asked for. Two go at a time.
-const (
-	importCalls, importLooks = 4, 3
-	exportCalls, exportLooks = 1, 2
-	transfersAtOnce          = 2
-)
+// transfersAtOnce is how many items of a transfer go at a time.
+const transfersAtOnce = 2
 
 // steadyEstimate prices a plan where ids never change: each folder is listed
 // once, and then each item costs its calls.
@@ -33,23 +28,16 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 		if !it.Goes() {
 			continue
 		}
-		switch it.Op {
-		case OpImport:
-			e.Calls += importCalls
-			e.Lookups += importLooks
+		op := it.Op.Row()
+		switch {
+		case op.Carries != CarriesNothing:
+			e.Calls += op.Calls
+			e.Lookups += op.Looks
 			e.Bytes += max(it.Print.Size, 0)
-			polls += importLooks
+			polls += op.Looks
 			continue
-		case OpExport:
-			e.Calls += exportCalls
-			e.Lookups += exportLooks
-			e.Bytes += max(it.Print.Size, 0)
-			polls += exportLooks
-			continue
-		case OpMakeFolder:
-			if it.Parent.Scheme == SchemeDisk {
-				continue // costs nothing that counts
-			}
+		case op.Folder && it.Parent.Scheme == SchemeDisk:
+			continue // costs nothing that counts
 		}
 		e.Calls++
 		if it.Loose {
@@ -57,10 +45,10 @@ func steadyEstimate(items []Item, p Pricing) Estimate {
 		} else {
 			look(it.Parent)
 		}
-		if it.Op == OpMove || it.Op == OpCopy {
+		if op.ToTarget() {
 			look(it.Target)
 		}
-		if it.Op == OpMove && it.NewName != "" && it.NewName != it.Name || it.Op == OpCopy && !it.Via.IsZero() {
+		if op.Moves && it.NewName != "" && it.NewName != it.Name || !it.Via.IsZero() {
 			e.Calls++
 		}
 	}

@@ -52,7 +52,7 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 				w.req.Mode = client.DeleteMode(it.Item.Mode)
 			}
 			w.req.Items = append(w.req.Items, placeAgain(it.Item))
-			if m.job.Op == model.OpRename {
+			if m.job.Op.Row().Names == model.NamesAll {
 				w.req.NewNames = append(w.req.NewNames, it.Item.NewName)
 			}
 		}
@@ -69,11 +69,7 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 // mayExist reports whether an item may have been made although nobody knows: to
 // try it again would make a second one, so that somebody must look first.
 func mayExist(r *model.ItemReport) bool {
-	switch r.Item.Op {
-	case model.OpCreate, model.OpCopy, model.OpImport, model.OpExport:
-		return r.State == model.ItemUnknown || r.Kind == string(client.KindUnknown)
-	}
-	return false
+	return r.Item.Op.Row().Doubles && (r.State == model.ItemUnknown || r.Kind == string(client.KindUnknown))
 }
 
 // placeAgain is where an item is for a new plan: found by its id where ids never

@@ -92,12 +92,10 @@ func (a *App) cannotGo(src client.Source, op model.Op, at model.Place) string {
 	if e == nil {
 		return ""
 	}
-	switch op {
-	case model.OpCopy:
-		if e.Kind.Container() {
-			return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
-		}
-	case model.OpExport:
+	switch row := op.Row(); {
+	case row.Single && e.Kind.Container():
+		return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
+	case row.Carries == model.CarriesOut:
 		x, ok := src.(client.Exporter)
 		if !ok || e.Kind.Container() || e.Kind == model.KindOther {
 			return ""

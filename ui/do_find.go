@@ -78,11 +78,11 @@ type binDoneMsg struct {
 
 // binAnswered recovers or purges, and lists the bin and the panes again.
 func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
-	op, said := model.OpRecover, text.Text("recovered %d")
+	op := model.OpRecover
 	switch m.Choice {
 	case dialog.ChoseRecover:
 	case dialog.ChosePurge:
-		op, said = model.OpPurge, "deleted %d for good"
+		op = model.OpPurge
 	default:
 		return nil
 	}
@@ -96,7 +96,7 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 	return func() tea.Msg {
 		msg := list()
 		if l, ok := msg.(dialog.BinListed); ok {
-			return binChangedMsg{l, said, n}
+			return binChangedMsg{l, op.Row().Words.Many, n}
 		}
 		return msg
 	}

@@ -150,7 +150,7 @@ func (a *App) reported(m reportedMsg) tea.Cmd {
 	for i := range m.items {
 		switch it := &m.items[i]; it.State {
 		case model.ItemDone:
-			if it.Item.Op != model.OpMakeFolder && it.Item.Op != model.OpCreate {
+			if !it.Item.Op.Row().NoSource {
 				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
 				p.Gone(at)
 				a.Cut.Gone(at)
@@ -187,38 +187,6 @@ func madeFor(w wish, m reportedMsg, bad []model.ItemReport) tea.Cmd {
 		made.Err = errors.New(bad[0].Error)
 	}
 	return func() tea.Msg { return made }
-}
-
-// doneText says in one line what was done.
-func (a *App) doneText(j *model.JobSnapshot, p *model.Plan) string {
-	c := a.Env.Text
-	one := ""
-	if p != nil && len(p.Items) == 1 {
-		one = p.Items[0].Name
-	}
-	switch j.Op {
-	case model.OpMakeFolder:
-		if one == "" {
-			return c.Say("made %d {folder|folders}", j.Done)
-		}
-		return c.Say("made %s", one)
-	case model.OpRename:
-		if one != "" {
-			return c.Say("renamed %s to %s", one, p.Items[0].NewName)
-		}
-		return c.Say("renamed %d", j.Done)
-	case model.OpMove:
-		if one != "" {
-			return c.Say("moved %s to %s", one, a.PlaceText(j.To))
-		}
-		return c.Say("moved %d to %s", j.Done, a.PlaceText(j.To))
-	case model.OpDelete:
-		if one != "" {
-			return c.Say("deleted %s", one)
-		}
-		return c.Say("deleted %d", j.Done)
-	}
-	return a.doneDocs(j, p, one)
 }
 
 // jobAsked carries out a wish of the jobs panel.

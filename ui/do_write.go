@@ -80,7 +80,7 @@ func (a *App) planned(m plannedMsg) tea.Cmd {
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry:
 		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true}))
-	case p.Op == model.OpDelete:
+	case p.Op.Row().Deletes:
 		return a.Show(dialog.NewDelete(a.Env, from, p))
 	case len(open) == 1 && len(p.Items) == 1:
 		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
@@ -144,13 +144,13 @@ func (a *App) started(m startedMsg) tea.Cmd {
 	a.work.refresh(a.Jobs)
 	for i := range m.plan.Items {
 		it := &m.plan.Items[i]
-		if (it.Op == model.OpMakeFolder || it.Op == model.OpRename || it.Op == model.OpCreate) && len(m.plan.Items) == 1 {
+		if it.Op.Row().Ends == model.EndInFolder && len(m.plan.Items) == 1 {
 			if at, ok := it.After(); ok {
 				kind := it.Kind
 				switch {
 				case act.IsSpaces(at.Parent()):
 					kind = model.KindSpace
-				case it.Op == model.OpMakeFolder:
+				case it.Op.Row().Folder:
 					kind = model.KindFolder
 				case it.New != nil:
 					kind = it.New.Kind

@@ -103,7 +103,7 @@ func (a *App) carried(r model.ItemReport) tea.Cmd {
 	if leaves {
 		x.Put(it.Parent.JoinPin(it.Name, it.Pin), false, now)
 	}
-	if stays && it.Op != model.OpShare {
+	if stays && it.Op.Row().Ends != model.EndUnchanged {
 		x.Put(to, true, now)
 	}
 	var cmds []tea.Cmd
@@ -124,13 +124,7 @@ func (a *App) carried(r model.ItemReport) tea.Cmd {
 
 // leaves reports whether the entry of a done item is not where it was.
 func leaves(it model.Item) bool {
-	switch it.Op {
-	case model.OpMove, model.OpRename:
-		return true
-	case model.OpDelete:
-		return it.Mode != string(client.DeleteRecord)
-	}
-	return false
+	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
 }
 
 // within reports whether a place is the item's or under it, and gives the

@@ -115,7 +115,7 @@ func (h *haul) log(point string) error {
 // end gives the item its last state.
 func (h *haul) end(r record) error {
 	_ = os.Remove(h.file())
-	if h.s.op == model.OpExport && r.Out != outDone {
+	if h.s.op.Row().Carries == model.CarriesOut && r.Out != outDone {
 		h.sweep(h.e.writes)
 	}
 	h.e.change(h.j, func() { h.j.st[h.n].live = live{} })

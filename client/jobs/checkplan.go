@@ -27,10 +27,7 @@ func checkPlan(p *model.Plan, src client.Source) error {
 			return client.Errorf(client.KindInvalid, string(s.op), it.Place(), text.JobsBadPlan, why)
 		}
 		name := s.name
-		if s.op == model.OpRename {
-			name = s.rename
-		}
-		if s.op == model.OpCopy {
+		if s.rename != "" {
 			name = s.rename
 		}
 		if err := checkStep(src, s, name); err != nil {
@@ -40,7 +37,7 @@ func checkPlan(p *model.Plan, src client.Source) error {
 			return bad(it.Name)
 		}
 		ids[stepKey{it.ID, s.op}] = true
-		if s.op == model.OpMove || s.op == model.OpRename || s.op == model.OpDelete {
+		if s.op.Row().FreesName() {
 			delete(taken, key(s.source()))
 		}
 		if t, ok := s.target(); ok && it.Via.IsZero() {
@@ -55,12 +52,12 @@ func checkPlan(p *model.Plan, src client.Source) error {
 
 // checkStep refuses a name that a decision has given and the service does not take.
 func checkStep(src client.Source, s *step, name string) error {
-	switch s.op {
-	case model.OpCreate, model.OpCopy:
+	switch op := s.op.Row(); {
+	case op.Titled:
 		if c, ok := src.(client.Creator); ok {
 			return c.CheckTitle(name)
 		}
-	case model.OpRename, model.OpMakeFolder:
+	case op.Renames, op.Folder:
 		if sameService(s.parent, src.Root()) {
 			return src.CheckName(name)
 		}

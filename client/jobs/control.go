@@ -111,7 +111,7 @@ func (e *Engine) takeWith(j *job, src client.Source, jn *journal, rs []record) e
 	j.src, j.disk, j.jn, j.held = src, disk, jn, false
 	for i := range j.steps {
 		s := &j.steps[i]
-		s.once = s.makes() && s.op != model.OpImport && steady(j.srcAt(s.parent))
+		s.once = s.makes() && !s.op.Transfers() && steady(j.srcAt(s.parent))
 	}
 	start := e.startOf(j)
 	if err := jn.append(start); err != nil {

@@ -76,7 +76,7 @@ func (e *Engine) effects(folder model.Place, before time.Time) map[model.Step]bo
 // nobody has told, "" when there is none.
 func (j *job) leaves(n int) string {
 	s := &j.steps[n]
-	if !s.loose || s.op != model.OpMove && s.op != model.OpDelete || s.mode == string(client.DeleteRecord) {
+	if !s.loose || !s.op.Row().Leaves() || s.mode == string(client.DeleteRecord) {
 		return ""
 	}
 	return j.idOf(n)
@@ -86,7 +86,7 @@ func (j *job) leaves(n int) string {
 func (j *job) takes(n int, folder model.Place) (model.Step, bool) {
 	s := &j.steps[n]
 	switch {
-	case s.op != model.OpMove && s.op != model.OpRename && s.op != model.OpDelete, s.mode == string(client.DeleteRecord):
+	case !s.op.Row().FreesName(), s.mode == string(client.DeleteRecord):
 		return model.Step{}, false
 	case s.loose || !samePlace(s.parent, folder):
 		return model.Step{}, false
@@ -116,7 +116,7 @@ func (j *job) brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
 			id = ""
 		}
 	}
-	if s.op == model.OpExport {
+	if s.op.Row().Carries == model.CarriesOut {
 		id = ""
 	}
 	return model.Step{Name: t.Base(), ID: id}, true

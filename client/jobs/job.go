@@ -152,7 +152,7 @@ func (j *job) left(of []int) []model.Item {
 	gone := map[string][]int{}
 	for i := range j.steps {
 		s := &j.steps[i]
-		if j.st[i].state == model.ItemDone && (s.op == model.OpMove || s.op == model.OpDelete) {
+		if j.st[i].state == model.ItemDone && s.op.Row().Leaves() {
 			k := key(s.parent)
 			gone[k] = append(gone[k], s.pos)
 		}
@@ -185,15 +185,4 @@ func (j *job) price() {
 	}
 	e := model.EstimateItems(j.left(open), model.Pricing{Batch: j.plan.Batch, PageSize: j.plan.PageSize, Steady: j.plan.Steady})
 	j.leftReqs, j.leftMuts = e.Requests, e.Calls
-}
-
-// batchOf is the largest batch of an operation of the source.
-func batchOf(src client.Source, op model.Op) int {
-	if s, ok := src.(client.Mover); ok && op == model.OpMove {
-		return max(1, s.MoveBatch())
-	}
-	if s, ok := src.(client.Deleter); ok && (op == model.OpDelete || op.InBin()) {
-		return max(1, s.DeleteBatch())
-	}
-	return 1
 }

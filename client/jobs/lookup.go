@@ -13,7 +13,7 @@ import (
 // batch is what one call will change.
 type batch struct {
 	op    model.Op
-	to    model.Place // OpMove: the target; OpMakeFolder: the parent
+	to    model.Place // the target, or the folder of what is made
 	mode  string
 	steps []int
 	whole bool // look through whole folders: the entries were not where expected
@@ -51,8 +51,8 @@ func (e *folderError) Unwrap() error { return e.err }
 // lookUp turns a batch into ids: the target's chain first, then the sources'
 // pages, all in one epoch.
 func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error) {
-	l := &lookups{bad: map[int]problem{}}
-	if b.op == model.OpMove || b.op == model.OpMakeFolder || b.op == model.OpCreate || b.op == model.OpCopy {
+	l, op := &lookups{bad: map[int]problem{}}, b.op.Row()
+	if op.NoSource || op.ToTarget() {
 		to, err := w.Folder(ctx, b.to)
 		if err != nil {
 			return nil, &folderError{b.to, true, err}
@@ -63,7 +63,7 @@ func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error)
 				return l, err
 			}
 		}
-		if b.op == model.OpMakeFolder || b.op == model.OpCreate {
+		if op.NoSource {
 			l.steps = b.steps
 			return l, nil
 		}
@@ -93,7 +93,7 @@ func (j *job) lookUp(ctx context.Context, w *walker, b *batch) (*lookups, error)
 			return nil, &folderError{folder, false, err}
 		}
 	}
-	if b.op == model.OpMove && b.whole {
+	if op.Moves && b.whole {
 		// A long search: the target's id may have become too old.
 		to, err := w.Folder(ctx, b.to)
 		if err != nil {
@@ -259,7 +259,7 @@ func (j *job) choose(n int, hits []hit) (*model.Ref, problem) {
 		return nil, problem{client.KindConflict, outConflict, string(text.Text("two entries of its folder have this name now"))}
 	case len(same) == 0:
 		return nil, problem{client.KindConflict, outConflict, string(text.JobsChanged)}
-	case s.op == model.OpDelete && !looksAs(same[0].entry, s.print, true):
+	case s.op.Row().Deletes && !looksAs(same[0].entry, s.print, true):
 		// What somebody has worked on since is not what was to be deleted.
 		return nil, problem{client.KindConflict, outConflict, string(text.JobsChanged)}
 	}

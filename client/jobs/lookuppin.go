@@ -23,7 +23,7 @@ func idKeyOf(id string) string {
 // pinned checks the entry with the id.
 func (j *job) pinned(s *step, h hit) (*model.Ref, problem) {
 	changed := s.maker < 0 && !s.renamed && h.entry.Name != s.name && h.entry.Name != s.rename
-	if s.op == model.OpDelete && !looksAs(h.entry, s.print, true) {
+	if s.op.Row().Deletes && !looksAs(h.entry, s.print, true) {
 		changed = true // what somebody has worked on since is not what was to be deleted
 	}
 	if changed {
@@ -64,7 +64,7 @@ func (j *job) freeName(ctx context.Context, w *walker, b *batch, l *lookups) err
 	if err != nil {
 		return &folderError{b.to, true, err}
 	}
-	onTheWay := s.op == model.OpCopy && n+1 < len(j.steps) && j.steps[n+1].maker == n
+	onTheWay := n+1 < len(j.steps) && j.steps[n+1].maker == n
 	for _, e := range list.Entries {
 		if e.Name != t.Base() {
 			continue

@@ -21,31 +21,7 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 	if err := client.Able(p.src, r.Op); err != nil {
 		return nil, err
 	}
-	switch r.Op {
-	case model.OpMakeFolder:
-		err = p.makeFolders(ctx)
-	case model.OpRename:
-		err = p.renames(ctx)
-	case model.OpMove:
-		err = p.moves(ctx)
-	case model.OpDelete:
-		err = p.deletions(ctx)
-	case model.OpRecover, model.OpPurge:
-		err = p.bin(ctx)
-	case model.OpCreate:
-		err = p.creations(ctx)
-	case model.OpCopy:
-		err = p.copies(ctx)
-	case model.OpShare:
-		err = p.shares(ctx)
-	case model.OpImport:
-		err = p.imports(ctx)
-	case model.OpExport:
-		err = p.exports(ctx)
-	default:
-		err = client.Errorf(client.KindUnsupported, string(r.Op), p.root, text.NoMove, string(p.root.Scheme))
-	}
-	if err != nil {
+	if err := planners[r.Op](p, ctx); err != nil {
 		return nil, err
 	}
 	for i := range p.plan.Items {
@@ -54,6 +30,21 @@ func (e *Engine) Plan(ctx context.Context, r client.Request) (*model.Plan, error
 	p.plan.PageSize = p.pageSize
 	e.estimate(p.plan, p.src)
 	return p.plan, nil
+}
+
+// planners say how each operation is planned.
+var planners = map[model.Op]func(*planner, context.Context) error{
+	model.OpMakeFolder: (*planner).makeFolders,
+	model.OpRename:     (*planner).renames,
+	model.OpMove:       (*planner).moves,
+	model.OpDelete:     (*planner).deletions,
+	model.OpRecover:    (*planner).bin,
+	model.OpPurge:      (*planner).bin,
+	model.OpCreate:     (*planner).creations,
+	model.OpCopy:       (*planner).copies,
+	model.OpShare:      (*planner).shares,
+	model.OpImport:     (*planner).imports,
+	model.OpExport:     (*planner).exports,
 }
 
 // planner makes one plan.
@@ -108,7 +99,7 @@ func (p *planner) choose(sources client.Sources, r client.Request, root model.Pl
 			return err
 		}
 		it.Account = s.Root().Account
-		rename, again := r.Op == model.OpRename, given[key(it)]
+		all, again := r.Op.Row().Names == model.NamesAll, given[key(it)]
 		switch {
 		case !it.SameSource(root):
 			e := no(it, "all items of one job must be in one source; %s is in another one", it.Base())
@@ -116,7 +107,7 @@ func (p *planner) choose(sources client.Sources, r client.Request, root model.Pl
 			return e
 		case it.IsRoot():
 			return no(it, "the root of a source cannot be changed")
-		case rename && (again || i >= len(r.NewNames)):
+		case all && (again || i >= len(r.NewNames)):
 			return no(it, text.JobsNames)
 		case again:
 			continue
@@ -231,7 +222,7 @@ func (p *planner) find(ctx context.Context) error {
 		if it.Pin != "" && p.given[it.Pin] {
 			continue // named twice is meant once
 		}
-		if p.given[it.Pin] = true; p.r.Op == model.OpCopy {
+		if p.given[it.Pin] = true; p.r.Op.Row().Names != model.NamesNone {
 			it.NewName = p.r.NewNames[i]
 		}
 		if inside(at, chosen) {

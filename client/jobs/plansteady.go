@@ -47,7 +47,7 @@ func (p *planner) loose(ctx context.Context, at model.Place) (model.Item, error)
 
 // fixed: a space can be shared and listed, and no more.
 func (p *planner) fixed(at model.Place, e model.Entry) error {
-	if e.Kind == model.KindSpace && p.r.Op != model.OpShare && p.r.Op != model.OpExport {
+	if e.Kind == model.KindSpace && !p.r.Op.Row().Spaces {
 		return client.Errorf(client.KindInvalid, string(p.r.Op), at, "%s is a space; a space itself can be listed and shared, but not moved, copied, renamed or deleted", e.Name)
 	}
 	return nil

@@ -25,15 +25,15 @@ func (e *Engine) transferPlanner(r client.Request) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, disk := from, to
-	if r.Op == model.OpImport {
+	service, disk, in := from, to, r.Op.Row().Carries == model.CarriesIn
+	if in {
 		service, disk = to, from
 	}
 	if err := client.Able(service, r.Op); err != nil {
 		return nil, err
 	}
 	_, reads := disk.(client.FileReader)
-	if _, writes := disk.(client.FileWriter); r.Op == model.OpImport && !reads || r.Op == model.OpExport && !writes {
+	if _, writes := disk.(client.FileWriter); in && !reads || !in && !writes {
 		return nil, client.Errorf(client.KindUnsupported, op, disk.Root(), "files cannot go from or to %s", string(disk.Root().Scheme))
 	}
 	p := e.newPlanner(r, service)

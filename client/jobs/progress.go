@@ -10,10 +10,10 @@ import (
 func (e *Engine) diskOf(p *model.Plan) (client.Source, error) {
 	for i := range p.Items {
 		it := &p.Items[i]
-		switch it.Op {
-		case model.OpImport:
+		switch it.Op.Row().Carries {
+		case model.CarriesIn:
 			return e.o.Sources.For(it.Parent)
-		case model.OpExport:
+		case model.CarriesOut:
 			return e.o.Sources.For(it.Target)
 		}
 	}
@@ -28,7 +28,8 @@ func (j *job) bytes() (done, all int64, notes int) {
 			continue
 		}
 		size := int64(0)
-		if s.op == model.OpImport {
+		in := s.op.Row().Carries == model.CarriesIn
+		if in {
 			size = max(s.print.Size, 0)
 		}
 		if c := st.carry; c != nil {
@@ -38,7 +39,7 @@ func (j *job) bytes() (done, all int64, notes int) {
 		size = max(size, st.live.bytes)
 		all += size
 		switch {
-		case st.state == model.ItemDone, s.op == model.OpImport && st.carry.begun(), st.carry != nil && st.carry.Did == didLoad:
+		case st.state == model.ItemDone, in && st.carry.begun(), st.carry != nil && st.carry.Did == didLoad:
 			done += size
 		default:
 			done += st.live.bytes
@@ -60,10 +61,10 @@ func (j *job) tell(r *model.ItemReport, item int) {
 	if r.State == model.ItemDone {
 		r.Result, _ = r.Item.After()
 		r.Percent = 100
-		if c := st.carry; r.Item.Op == model.OpExport && c != nil {
+		if c := st.carry; r.Item.Op.Row().Carries == model.CarriesOut && c != nil {
 			r.Result = r.Item.Target.Join(exportedAs(&r.Item, c.Name))
 		}
-		if n := parts[0]; r.Item.Op == model.OpRename && j.steps[n].loose {
+		if n := parts[0]; r.Item.Op.Row().Renames && j.steps[n].loose {
 			r.Result = j.steps[n].source()
 		}
 	}
@@ -78,7 +79,7 @@ func (j *job) tell(r *model.ItemReport, item int) {
 		return
 	}
 	r.Notes = c.Notes
-	if r.Item.Op == model.OpImport && r.State != model.ItemDone {
+	if r.Item.Op.Row().Carries == model.CarriesIn && r.State != model.ItemDone {
 		if c.ID != "" {
 			r.ID = c.ID
 		}

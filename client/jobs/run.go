@@ -222,10 +222,10 @@ func (e *Engine) pick(l *lane, j *job) (b *batch, blocked string) {
 	for _, i := range first.Items {
 		b.steps = append(b.steps, items[i].ID)
 	}
-	switch s := &j.steps[b.steps[0]]; b.op {
-	case model.OpMakeFolder, model.OpCreate:
+	switch s, op := &j.steps[b.steps[0]], b.op.Row(); {
+	case op.NoSource:
 		b.to = s.parent
-	case model.OpCopy:
+	case op.ToTarget():
 		b.to = s.to
 	}
 	j.unmix(l, b)
@@ -362,7 +362,7 @@ func (e *Engine) verify(l *lane, j *job, t times) error {
 			continue
 		}
 		at := s.parent
-		if s.op == model.OpMove || s.op == model.OpCopy {
+		if s.op.Row().ToTarget() {
 			at = s.to
 		}
 		if first == nil {
@@ -410,7 +410,7 @@ func merge(rs []record) []record {
 // recheck lists the targets of a plan that was made long ago: a name may have
 // been taken since.
 func (e *Engine) recheck(j *job) error {
-	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op == model.OpDelete || steady(j.src) {
+	if time.Since(j.plan.MadeAt) < planAge || j.plan.Op.Row().Ends != model.EndInTarget || steady(j.src) {
 		j.checked = true
 		return nil
 	}
@@ -420,7 +420,7 @@ func (e *Engine) recheck(j *job) error {
 	var rs []record
 	for i := range j.steps {
 		s := &j.steps[i]
-		if s.op != model.OpMove || !j.st[i].open() || j.st[i].calls > 0 {
+		if !s.op.Row().Moves || !j.st[i].open() || j.st[i].calls > 0 {
 			continue
 		}
 		saw, err := lookTarget(e.reads, w, lists, s)

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -133,31 +134,11 @@ func (e *Engine) send(l *lane, j *job, b *batch, found *lookups) error {
 }
 
 // call sends the batch's mutation.
-func call(ctx context.Context, src client.Source, b *batch, s *step, f *lookups, class client.Class) (made string, err error) {
+func call(ctx context.Context, src client.Source, b *batch, s *step, found *lookups, class client.Class) (made string, err error) {
 	if err := client.Able(src, b.op); err != nil {
 		return "", err
 	}
-	switch b.op {
-	case model.OpMakeFolder:
-		return src.(client.FolderMaker).MakeFolder(ctx, f.to, s.name, class)
-	case model.OpCreate:
-		entry, err := src.(client.Creator).Create(ctx, f.to, s.name, *s.made, class)
-		return entry.ID, err
-	case model.OpCopy:
-		entry, err := src.(client.Copier).Copy(ctx, f.refs[0], f.to, s.rename, class)
-		return entry.ID, err
-	case model.OpShare:
-		return "", src.(client.Sharer).SetPolicy(ctx, f.refs[0], s.policy, class)
-	case model.OpRename:
-		return "", src.(client.Renamer).Rename(ctx, f.refs[0], s.rename, class)
-	case model.OpMove:
-		return "", src.(client.Mover).Move(ctx, f.refs, f.to, class)
-	case model.OpRecover:
-		return "", src.(client.Binner).Recover(ctx, recordsOf(f.refs), class)
-	case model.OpPurge:
-		return "", src.(client.Binner).Purge(ctx, recordsOf(f.refs), class)
-	}
-	return "", src.(client.Deleter).Delete(ctx, f.refs, client.DeleteMode(b.mode), class)
+	return operations[b.op].call(ctx, src, s, found, class)
 }
 
 func (j *job) mixed(steps []int) bool {
@@ -173,11 +154,10 @@ func (j *job) mixed(steps []int) bool {
 func (j *job) touch(steps []int) {
 	for _, n := range steps {
 		s := &j.steps[n]
-		if s.op == model.OpPurge {
+		if s.op.Row().Undo == model.UndoNever { // no folder has it
 			continue
 		}
-		switch {
-		case s.op == model.OpDelete && (s.mode == string(client.DeleteNode) || s.mode == string(client.DeleteTree)):
+		if s.mode == string(client.DeleteNode) || s.mode == string(client.DeleteTree) {
 			// The pages under it have moved up, or are gone.
 			j.moved = append(j.moved, s.source())
 		}
@@ -227,12 +207,8 @@ func (e *Engine) refused(l *lane, j *job, steps []int, k client.Kind, err error)
 		return e.settle(j, []record{{T: recAnswer, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: outUnknown, Kind: k, Error: err.Error()}})
 	case k == client.KindConflict:
 		out = outConflict
-		name := s.name
-		if s.op == model.OpRename || s.op == model.OpCopy {
-			name = s.rename
-		}
-		if s.op == model.OpRename || s.makes() {
-			return e.settle(j, []record{j.result(steps, s.op, verdict{out: outConflict, kind: k, text: text.JobsTaken}, name)})
+		if s.op.Row().Renames || s.makes() {
+			return e.settle(j, []record{j.result(steps, s.op, verdict{out: outConflict, kind: k, text: text.JobsTaken}, cmp.Or(s.rename, s.name))})
 		}
 	}
 	return e.settle(j, []record{{T: recVerd, Op: s.op, Items: itemsOf(j.plan, j.steps, steps), Out: out, Kind: k, Error: err.Error()}})

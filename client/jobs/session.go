@@ -23,7 +23,7 @@ func (e *Engine) nextHaul(j *job, busy map[int]bool, others barrier) int {
 		s, st := &j.steps[i], &j.st[i]
 		switch {
 		case !s.op.Transfers() || busy[i] || !st.open():
-		case (j.cancel || j.settling) && !(s.op == model.OpImport && st.carry.begun()):
+		case (j.cancel || j.settling) && !(s.op.Row().Carries == model.CarriesIn && st.carry.begun()):
 		case !e.ready(j, i) || others.meets(s) != "":
 		default:
 			return i
@@ -114,6 +114,12 @@ func (l *lane) waits(j *job) bool {
 	return false
 }
 
+// carriers say how an item goes each way.
+var carriers = map[model.Direction]func(*haul, context.Context) error{
+	model.CarriesIn:  (*haul).importFile,
+	model.CarriesOut: (*haul).export,
+}
+
 // haul carries one item to its end, or as far as it comes.
 func (e *Engine) haul(ctx context.Context, l *lane, j *job, n int) error {
 	e.mu.Lock()
@@ -126,12 +132,7 @@ func (e *Engine) haul(ctx context.Context, l *lane, j *job, n int) error {
 		h.started = time.Now()
 	}
 	e.mu.Unlock()
-	err := error(nil)
-	if s.op == model.OpImport {
-		err = h.importFile(ctx)
-	} else {
-		err = h.export(ctx)
-	}
+	err := carriers[s.op.Row().Carries](h, ctx)
 	var st *stuck
 	if errors.As(err, &st) {
 		return st.err
@@ -153,7 +154,7 @@ func (j *job) halt() {
 func (e *Engine) sweep(j *job) {
 	for i := range j.steps {
 		s := &j.steps[i]
-		if s.op == model.OpExport && !j.st[i].final() && j.st[i].carry != nil {
+		if s.op.Row().Carries == model.CarriesOut && !j.st[i].final() && j.st[i].carry != nil {
 			h := &haul{e: e, j: j, n: i, s: s, it: &j.plan.Items[s.item]}
 			h.sweep(e.writes)
 		}

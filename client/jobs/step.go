@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"slices"
 
 	"aloft/model"
@@ -51,31 +52,25 @@ func (s *step) source() model.Place {
 
 // makes: an entry that was not there before, with its name in its folder.
 func (s *step) makes() bool {
-	return s.op == model.OpMakeFolder || s.op == model.OpCreate || s.op == model.OpCopy || s.op == model.OpImport
+	return s.op.Row().Makes
 }
 
 // target is where the entry is when the step is done; none for a deletion.
 func (s *step) target() (model.Place, bool) {
-	switch s.op {
-	case model.OpMove:
-		return s.to.Join(s.name), true
-	case model.OpCopy, model.OpImport, model.OpExport:
-		return s.to.Join(s.rename), true
-	case model.OpRename:
-		if s.loose {
-			return model.Place{}, false
-		}
-		return s.parent.Join(s.rename), true
-	case model.OpDelete, model.OpRecover, model.OpPurge, model.OpShare:
-		return model.Place{}, false
+	name := cmp.Or(s.rename, s.name)
+	switch s.op.Row().Ends {
+	case model.EndInTarget:
+		return s.to.Join(name), true
+	case model.EndInFolder:
+		return s.parent.Join(name), !s.loose
 	}
-	return s.source(), true
+	return model.Place{}, false
 }
 
 // places are all places that the step touches.
 func (s *step) places() []model.Place {
 	src := s.source()
-	if t, ok := s.target(); ok && s.op != model.OpMakeFolder && s.op != model.OpCreate {
+	if t, ok := s.target(); ok && !s.op.Row().NoSource {
 		return []model.Place{src, t}
 	}
 	return []model.Place{src}
@@ -87,7 +82,7 @@ func stepsOf(p *model.Plan) []step {
 	add := func(i int, s step) {
 		it := &p.Items[i]
 		s.maker = -1
-		if s.op == model.OpMove && it.Op == model.OpCopy {
+		if s.op != it.Op && it.Op.Row().Makes {
 			s.maker, s.need = len(steps)-1, []int{len(steps) - 1}
 		} else {
 			s.pin, s.loose = it.Pin, it.Loose
@@ -101,27 +96,23 @@ func stepsOf(p *model.Plan) []step {
 		if it.Decision != model.DecideGo && it.Decision != model.DecideNumber {
 			continue
 		}
-		switch it.Op {
-		case model.OpMove:
+		switch op := it.Op.Row(); {
+		case op.Moves:
 			name := it.Name
 			if it.NewName != "" && it.NewName != it.Name {
 				add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
 				name = it.NewName
 			}
 			add(i, step{op: model.OpMove, parent: it.Parent, name: name, to: it.Target, renamed: name != it.Name})
-		case model.OpRename:
+		case op.Renames:
 			add(i, step{op: model.OpRename, parent: it.Parent, name: it.Name, rename: it.NewName})
-		case model.OpCopy:
+		case !it.Via.IsZero():
 			title := titleOf(it)
-			if it.Via.IsZero() {
-				add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Target, rename: title})
-				break
-			}
 			add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Via, rename: title})
 			add(i, step{op: model.OpMove, parent: it.Via, name: title, to: it.Target})
-		case model.OpImport, model.OpExport:
+		case op.Ends == model.EndInTarget:
 			add(i, step{op: it.Op, parent: it.Parent, name: it.Name, to: it.Target, rename: titleOf(it)})
-		case model.OpCreate:
+		case op.Titled:
 			add(i, step{op: it.Op, parent: it.Parent, name: titleOf(it)})
 		default:
 			add(i, step{op: it.Op, parent: it.Parent, name: it.Name})
@@ -187,7 +178,7 @@ func needs(s, earlier *step) bool {
 		}
 	}
 	st, ok := s.target()
-	return ok && s.op != model.OpMakeFolder && st.Equal(earlier.source())
+	return ok && !s.op.Row().Folder && st.Equal(earlier.source())
 }
 
 // touched is a set of places, and of ids, with the steps that touch them.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -156,8 +155,8 @@ func (j *job) at(fe *folderError) []int {
 		if !j.st[i].open() {
 			continue
 		}
-		place, isTarget := s.parent, s.op == model.OpMakeFolder || s.op == model.OpCreate
-		if fe.target && (s.op == model.OpMove || s.op == model.OpCopy) {
+		place, isTarget := s.parent, s.op.Row().NoSource
+		if fe.target && s.op.Row().ToTarget() {
 			place, isTarget = s.to, true
 		}
 		if isTarget == fe.target && place.Equal(fe.place) {

@@ -89,9 +89,9 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		// No listing of folders tells.
 		return verdict{out: outFailed, kind: client.KindUnknown, text: "the answer was lost; the recent list shows whether %s is still in it", args: []any{s.name}, said: st.said}
 	}
-	switch s.op {
-	case model.OpMakeFolder, model.OpCreate, model.OpCopy:
-		if s.op == model.OpCopy && !sent {
+	switch op := s.op.Row(); op.Proof {
+	case model.ProofMade:
+		if !op.NoSource && !sent {
 			if now.source == there {
 				return notDone()
 			}
@@ -108,7 +108,7 @@ func judge(s *step, st *stepState, now sight, age time.Duration, t times) verdic
 		case another:
 			return verdict{out: outConflict, kind: client.KindConflict, text: text.JobsOther}
 		}
-	case model.OpDelete, model.OpRecover, model.OpPurge:
+	case model.ProofGone:
 		switch now.source {
 		case there:
 			return notDone()
@@ -186,7 +186,7 @@ func (s *stepState) settle(of *step, t times) time.Duration {
 		return max(t.lag, e.again-s.since.Sub(s.from))
 	case of.once:
 		return e.once
-	case s.task == taskError && of.op == model.OpMakeFolder: // a second one is refused as taken
+	case s.task == taskError && of.op.Row().Folder: // a second one is refused as taken
 		return t.lag
 	}
 	return e.again
@@ -299,7 +299,7 @@ func look(ctx context.Context, w *walker, lists map[string]*content, s *step, id
 	switch {
 	case s.once:
 		return lookMade(ctx, w, in, s, id, known)
-	case id != "" || s.op == model.OpShare:
+	case id != "" || s.op.Row().Ends == model.EndUnchanged:
 		return lookPinned(ctx, w, in, s, id)
 	}
 	if t, ok := s.target(); ok {
@@ -309,7 +309,7 @@ func look(ctx context.Context, w *walker, lists map[string]*content, s *step, id
 		}
 		out.target = c.of(t.Base(), s)
 	}
-	if s.op == model.OpMakeFolder {
+	if s.op.Row().NoSource {
 		return out, nil
 	}
 	c, err := in(s.parent)

@@ -58,10 +58,10 @@ func atSource(ctx context.Context, w *walker, in finder, s *step, id string) (mo
 }
 
 func lookPinned(ctx context.Context, w *walker, in finder, s *step, id string) (sight, error) {
-	if s.op == model.OpShare {
+	if s.op.Row().Ends == model.EndUnchanged {
 		return lookPolicy(ctx, w, s, id)
 	}
-	if s.op == model.OpMove {
+	if s.op.Row().Moves {
 		c, err := in(s.to)
 		if err != nil {
 			return sight{}, err
@@ -80,7 +80,7 @@ func lookPinned(ctx context.Context, w *walker, in finder, s *step, id string) (
 	switch {
 	case err != nil || at != there:
 		return sight{source: at, target: at}, err
-	case s.op != model.OpRename || e.Name == s.name:
+	case !s.op.Row().Renames || e.Name == s.name:
 		return sight{source: there, target: notThere}, nil
 	case e.Name == s.rename:
 		return sight{source: notThere, target: there}, nil
@@ -120,12 +120,12 @@ func lookMade(ctx context.Context, w *walker, in finder, s *step, id string, kno
 		out.target = notThere
 	}
 	for _, e := range c.names[t.Base()] {
-		if slices.Contains(known, e.ID) || s.op == model.OpMakeFolder && !e.Kind.Container() {
+		if slices.Contains(known, e.ID) || s.op.Row().Folder && !e.Kind.Container() {
 			continue
 		}
 		out.target, out.made = there, e.ID
 	}
-	if s.op == model.OpCopy && out.target != there {
+	if !s.op.Row().NoSource && out.target != there {
 		_, out.source, err = atSource(ctx, w, in, s, id)
 	}
 	return out, err

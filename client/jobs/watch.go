@@ -184,10 +184,10 @@ func large(p *model.Plan) bool { return p.Estimate.Calls > 2 }
 
 // undoOf says whether the whole can be undone.
 func undoOf(p *model.Plan) string {
-	if p.Op == model.OpPurge {
+	switch p.Op.Row().Undo {
+	case model.UndoNever:
 		return "no"
-	}
-	if p.Op != model.OpDelete {
+	case model.UndoBack, model.UndoDrop:
 		return "yes"
 	}
 	for i := range p.Items {

@@ -185,7 +185,7 @@ func (a *app) sayDone(s model.JobSnapshot, items []model.ItemReport, w writing) 
 			a.warnLine(a.cat.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), a.why(it.Item)))
 		}
 	}
-	if w.asJSON() || s.Op != model.OpDelete || s.Done == 0 {
+	if w.asJSON() || !s.Op.Row().Deletes || s.Done == 0 {
 		return nil
 	}
 	return a.line(a.cat.Say(deleted(client.DeleteMode(items[0].Item.Mode)), s.Done))
@@ -198,13 +198,7 @@ func (a *app) sayMade(items []model.ItemReport, folders bool) error {
 		if it.State != model.ItemDone {
 			continue
 		}
-		switch it.Item.Op {
-		case model.OpCreate, model.OpCopy, model.OpImport, model.OpExport:
-		case model.OpMakeFolder:
-			if !folders {
-				continue
-			}
-		default:
+		if op := it.Item.Op.Row(); !op.Doubles && !(op.Makes && folders) {
 			continue
 		}
 		at := it.Item.Place()
@@ -295,12 +289,12 @@ func (a *app) undecided(plan *model.Plan, at []int, w writing) error {
 	if len(at) > 1 {
 		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
 	}
-	switch plan.Op {
-	case model.OpMove, model.OpCopy, model.OpImport, model.OpExport:
+	switch op := plan.Op.Row(); {
+	case op.Ends == model.EndInTarget:
 		e.Hint = "--on-conflict=skip or --on-conflict=number, or rename one of them"
-	case model.OpCreate:
+	case op.Titled:
 		e.Hint = "give another title, or --on-conflict=number"
-	case model.OpMakeFolder:
+	case op.Folder:
 		e.Hint = "give another name, or -p to accept a folder that exists"
 	}
 	return e

@@ -71,7 +71,7 @@ func (a *app) carryOut(plan *model.Plan, w writing) error {
 	if u := plan.Undecided(); len(u) > 0 {
 		return a.undecided(plan, u, w)
 	}
-	if plan.Op == model.OpDelete && !w.yes && modeOf(plan) != client.DeleteRecord {
+	if plan.Op.Row().Deletes && !w.yes && modeOf(plan) != client.DeleteRecord {
 		if ok, err := a.confirm(plan); err != nil || !ok {
 			return err
 		}

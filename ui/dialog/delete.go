@@ -217,10 +217,10 @@ func cost(env *Env, p *model.Plan) string {
 
 func undo(env *Env, p *model.Plan) string {
 	inDocs := p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace
-	switch {
-	case p.Op == model.OpCopy || p.Op == model.OpCreate || p.Op.Transfers():
+	switch way := p.Op.Row().Undo; {
+	case way == model.UndoDrop:
 		return env.Text.Say("by deleting what it makes")
-	case p.Op == model.OpDelete && inDocs && deleteMode(p) == client.DeleteToBin:
+	case way == model.UndoByMode && inDocs && deleteMode(p) == client.DeleteToBin:
 		return env.Text.Say("not by aloft: what the service keeps is in its own bin") // its tools cannot reach the bin
 	case p.Undo == "yes":
 		return env.Text.Say("possible (by moving or renaming back)")

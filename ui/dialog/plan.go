@@ -59,7 +59,7 @@ func NewPlan(env *Env, from Origin, p *model.Plan, o PlanOptions) Dialog {
 	}
 	d.body = d.lines
 	d.tall = 9 + refusedTall(env, p)
-	if p.Op.Transfers() || p.Op == model.OpCopy {
+	if p.Op.Row().Ends == model.EndInTarget && p.Op.Row().Doubles {
 		d.tall += 2
 	}
 	if n := len(d.conflicts); n > 0 {
@@ -76,19 +76,8 @@ func planWords(env *Env, p *model.Plan) (title, yes string) {
 			n++
 		}
 	}
-	say := env.Text.Say
-	switch p.Op {
-	case model.OpMove:
-		return say("Move %d {entry|entries}", n), say("Move")
-	case model.OpRename:
-		return say("Rename %d {entry|entries}", n), say("Rename")
-	case model.OpMakeFolder:
-		return say("Make %d {folder|folders}", n), say(text.MakeYes)
-	}
-	if t, ok := docsWords(p.Op); ok {
-		return say(t.title, n), say(t.yes)
-	}
-	return say(text.DeleteTitle, n), say(text.DeleteYes)
+	w := p.Op.Row().Words
+	return env.Text.Say(w.Title, n), env.Text.Say(w.Yes)
 }
 
 // Context of the keys: those of the question on top.

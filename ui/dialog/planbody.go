@@ -47,10 +47,10 @@ func (d *plan) head(w int) []line {
 			there++
 		}
 		at := it.Target
-		if it.Op == model.OpMakeFolder && p.Op != it.Op {
+		if it.Op.Row().Folder && p.Op != it.Op {
 			at = it.Parent
 		}
-		if it.Op != model.OpRename && !at.IsZero() && (to.IsZero() || to.Within(at)) {
+		if !it.Op.Row().Renames && !at.IsZero() && (to.IsZero() || to.Within(at)) {
 			to = at
 		}
 	}
@@ -64,16 +64,16 @@ func (d *plan) head(w int) []line {
 	if p.Op.Transfers() && here == 0 && there > 0 { // asked for from the other side
 		from, here, there = where(source(p)), there, 0
 	}
-	if there > 0 && p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
+	if there > 0 && !p.Op.Row().NoSource {
 		from += say(" (%d here, %d elsewhere)", here, there)
 	}
-	if p.Op != model.OpMakeFolder && p.Op != model.OpCreate {
+	if !p.Op.Row().NoSource {
 		out = append(out, field(env, say("from"), from, w)...)
 	}
 	if !to.IsZero() {
 		out = append(out, field(env, say("to"), where(to), w)...)
 	}
-	if here+there == 1 && p.Op != model.OpMove && len(p.Items) == 1 {
+	if here+there == 1 && !p.Op.Row().Moves && len(p.Items) == 1 {
 		out = append(out, field(env, say("what"), d.itemText(p.Items[0]), w)...)
 	}
 	if f := formatWords(env, p); f != "" {
@@ -86,7 +86,7 @@ func (d *plan) head(w int) []line {
 		out = append(out, field(env, say("plan"), calls, w)...)
 		out = append(out, field(env, "", cost(env, p), w)...)
 	}
-	if n := len(d.conflicts); n > 0 || p.Op == model.OpMove || p.Op == model.OpCopy || p.Op.Transfers() {
+	if n := len(d.conflicts); n > 0 || p.Op.Row().Ends == model.EndInTarget {
 		names := say("all free")
 		if n > 0 {
 			names = say("%d free", here+there-n) + say(", %d already {exists|exist} in the target", n)

@@ -1,31 +1,12 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// opWords are the title and the act of a plan.
-type opWords struct{ title, yes text.Text }
-
-// docsWords are those of what only a document service can do.
-func docsWords(op model.Op) (w opWords, ok bool) {
-	switch op {
-	case model.OpCopy:
-		return opWords{"Copy %d {document|documents}", "Copy"}, true
-	case model.OpCreate:
-		return opWords{"Make %d {document|documents}", text.MakeYes}, true
-	case model.OpImport:
-		return opWords{"Import %d {file|files}", "Import"}, true
-	case model.OpExport:
-		return opWords{"Export %d {document|documents}", "Export"}, true
-	case model.OpShare:
-		return opWords{"Set the permission of %d {entry|entries}", "Set"}, true
-	}
-	return w, false
-}
 
 // fewRefused are named before the rest is counted.
 const fewRefused = 3
@@ -80,7 +61,7 @@ func refusedTall(env *Env, p *model.Plan) int {
 
 // formatWords says what an export makes.
 func formatWords(env *Env, p *model.Plan) string {
-	if p.Op != model.OpExport || len(p.Items) == 0 {
+	if p.Op.Row().Carries != model.CarriesOut || len(p.Items) == 0 {
 		return ""
 	}
 	switch p.Items[0].Format {
@@ -94,21 +75,24 @@ func formatWords(env *Env, p *model.Plan) string {
 
 // planNotes are what a person should know before such an act.
 func planNotes(env *Env, p *model.Plan) []string {
-	say := env.Text.Say
-	switch p.Op {
-	case model.OpCopy:
-		return []string{say("A copy can be seen by you only, until its permission is set.")}
-	case model.OpImport:
-		for _, it := range p.Items {
-			if strings.EqualFold(model.Extension(it.Name), ".md") {
-				return []string{say("Markdown is converted to docx on this computer first.")}
-			}
-		}
-		return []string{say("The files are uploaded and converted by the service; what it cannot keep is listed afterwards.")}
-	case model.OpExport:
-		if len(p.Items) > 0 && p.Items[0].Format != model.FormatNative {
-			return []string{say("The service exports its own format; this computer converts it. What is not kept is listed afterwards.")}
-		}
+	w := p.Op.Row().Words
+	note := w.Note
+	if converts(p) {
+		note = w.Converted
 	}
-	return nil
+	if note == "" {
+		return nil
+	}
+	return []string{env.Text.Say(note)}
+}
+
+// converts: this computer makes another format of some item.
+func converts(p *model.Plan) bool {
+	switch p.Op.Row().Carries {
+	case model.CarriesIn:
+		return slices.ContainsFunc(p.Items, func(it model.Item) bool { return strings.EqualFold(model.Extension(it.Name), ".md") })
+	case model.CarriesOut:
+		return len(p.Items) > 0 && p.Items[0].Format != model.FormatNative
+	}
+	return false
 }

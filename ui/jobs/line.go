@@ -33,32 +33,16 @@ func Shown(all []model.JobSnapshot) *model.JobSnapshot {
 
 // What says what a job does: "move 120 -> drive:/Backup".
 func What(env *input.Env, j *model.JobSnapshot) string {
-	c := env.Text
-	switch j.Op {
-	case model.OpMove:
-		return c.Say("move %d -> %s", j.Items, place(j.To))
-	case model.OpDelete:
-		return c.Say("delete %d in %s", j.Items, place(j.From))
-	case model.OpRename:
-		return c.Say("rename %d in %s", j.Items, place(j.From))
-	case model.OpMakeFolder:
-		return c.Say("make %d in %s", j.Items, place(j.From))
-	case model.OpCreate:
-		return c.Say("make %d in %s", j.Items, place(j.From))
-	case model.OpCopy:
-		return c.Say("copy %d -> %s", j.Items, place(j.To))
-	case model.OpShare:
-		return c.Say("permission of %d in %s", j.Items, place(j.From))
-	case model.OpImport:
-		return c.Say("import %d -> %s", j.Items, place(j.To))
-	case model.OpExport:
-		return c.Say("export %d -> %s", j.Items, place(j.To))
-	case model.OpRecover:
-		return c.Say("recover %d", j.Items)
-	case model.OpPurge:
-		return c.Say("delete for good %d", j.Items)
+	op := j.Op.Row()
+	switch {
+	case op.Words.Line == "":
+		return string(j.Op)
+	case op.InBin:
+		return env.Text.Say(op.Words.Line, j.Items)
+	case op.Ends == model.EndInTarget:
+		return env.Text.Say(op.Words.Line, j.Items, place(j.To))
 	}
-	return string(j.Op)
+	return env.Text.Say(op.Words.Line, j.Items, place(j.From))
 }
 
 // place as people read it: without the ids that are pinned to names.

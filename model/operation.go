@@ -1,0 +1,218 @@
+package model
+
+import "aloft/model/text"
+
+// Operation is what holds of one operation wherever it is planned, sent, looked
+// after, shown and told. What needs code beyond the model has a table of its own,
+// by Op: client.Able, and the planning and sending in client/jobs.
+type Operation struct {
+	Ends    End
+	Proof   Proof
+	Names   Naming
+	Undo    Undoing
+	Carries Direction
+	Batched bool // one call takes several entries, if the source does
+	InBin   bool // it is on entries of the recycle bin
+	Moves   bool // from its folder into the target
+	Renames bool // in its folder
+	Deletes bool // the entry with what it holds, as its mode says
+	Makes   bool // in the service, an entry that was not there before
+	Doubles bool // done a second time it makes a second one
+	// NoSource: the place of an item is where it will be.
+	NoSource bool
+	Folder   bool // what it makes is a folder, of which there is no second one of a name
+	Titled   bool // the new name is a document's title
+	Single   bool // takes single documents, no folders
+	Spaces   bool // a space itself can be its item
+	// Calls and Looks are what an item of a transfer costs: mutations, and
+	// questions about its task.
+	Calls, Looks int
+	Words        Words
+}
+
+// Words are what is said of an operation.
+type Words struct {
+	No text.Text // a source does not have it; the scheme
+	// Title and Yes ask for it: how many, and the button.
+	Title, Yes text.Text
+	// Line is a job under way: how many, and the target or else the folder that
+	// they are in. In the recycle bin there is none.
+	Line text.Text
+	// One and Many tell what was done: the name or how many; then the new name, the
+	// target or the permission.
+	One, Many text.Text
+	// Note is what a person should know before; Converted is said instead where this
+	// computer converts.
+	Note, Converted text.Text
+}
+
+// End is where the entry of an item is when it is done.
+type End int
+
+const (
+	EndInFolder  End = iota // in the folder that the item names, perhaps under a new name
+	EndInTarget             // in the target
+	EndUnchanged            // where it was, under its name
+	EndGone                 // nowhere, or nobody tells where
+)
+
+// Proof is what shows that an operation was done.
+type Proof int
+
+const (
+	ProofBoth Proof = iota // it is not as it was, and it is as it should be
+	ProofMade              // it is where it should be
+	ProofGone              // it is not where it was
+)
+
+// Naming says whether a request gives new names.
+type Naming int
+
+const (
+	NamesNone Naming = iota // only a decision gives one
+	NamesMay
+	NamesAll
+)
+
+// Undoing says how a done operation is undone.
+type Undoing int
+
+const (
+	UndoBack   Undoing = iota // by moving or renaming back
+	UndoDrop                  // by deleting what it has made
+	UndoByMode                // from the recycle bin, if the mode leads there
+	UndoNever
+)
+
+// Direction of a transfer.
+type Direction int
+
+const (
+	CarriesNothing Direction = iota
+	CarriesIn                // from a disk to the service
+	CarriesOut               // from the service to a disk
+)
+
+// Row is the operation's row; that of an unknown one is empty.
+func (o Op) Row() Operation { return operations[o] }
+
+// Transfers reports whether the operation carries bytes and has tasks on the
+// service that are polled.
+func (o Op) Transfers() bool { return operations[o].Carries != CarriesNothing }
+
+// InBin reports whether the operation is on entries of the recycle bin.
+func (o Op) InBin() bool { return operations[o].InBin }
+
+// Leaves: the entry is not in its folder any more.
+func (r Operation) Leaves() bool { return r.Moves || r.Deletes }
+
+// FreesName: the entry's name is free in its folder afterwards.
+func (r Operation) FreesName() bool { return r.Leaves() || r.Renames }
+
+// ToTarget: the service itself brings the entry, or a copy of it, into the target.
+func (r Operation) ToTarget() bool { return r.Ends == EndInTarget && r.Carries == CarriesNothing }
+
+// Said of several operations.
+const (
+	noDelete text.Text = "%s: has no way to delete"
+	makeLine text.Text = "make %d in %s"
+	made     text.Text = "made %s"
+)
+
+var operations = map[Op]Operation{
+	OpMakeFolder: {
+		Proof: ProofMade, Makes: true, NoSource: true, Folder: true,
+		Words: Words{
+			No:    "%s: has no way to make a folder",
+			Title: "Make %d {folder|folders}", Yes: text.MakeYes,
+			Line: makeLine,
+			One:  made, Many: "made %d {folder|folders}",
+		},
+	},
+	OpRename: {
+		Names: NamesAll, Renames: true,
+		Words: Words{
+			No:    "%s: has no way to rename",
+			Title: "Rename %d {entry|entries}", Yes: "Rename",
+			Line: "rename %d in %s",
+			One:  "renamed %s to %s", Many: "renamed %d",
+		},
+	},
+	OpMove: {
+		Ends: EndInTarget, Batched: true, Moves: true,
+		Words: Words{
+			No:    text.NoMove,
+			Title: "Move %d {entry|entries}", Yes: "Move",
+			Line: "move %d -> %s",
+			One:  "moved %s to %s", Many: "moved %d to %s",
+		},
+	},
+	OpDelete: {
+		Ends: EndGone, Proof: ProofGone, Undo: UndoByMode, Batched: true, Deletes: true,
+		Words: Words{
+			No:    noDelete,
+			Title: text.DeleteTitle, Yes: text.DeleteYes,
+			Line: "delete %d in %s",
+			One:  "deleted %s", Many: "deleted %d",
+		},
+	},
+	OpRecover: {
+		Ends: EndGone, Proof: ProofGone, Batched: true, InBin: true,
+		Words: Words{No: noDelete, Line: "recover %d", Many: "recovered %d"},
+	},
+	OpPurge: {
+		Ends: EndGone, Proof: ProofGone, Undo: UndoNever, Batched: true, InBin: true,
+		Words: Words{No: noDelete, Line: "delete for good %d", Many: "deleted %d for good"},
+	},
+	OpCreate: {
+		Proof: ProofMade, Undo: UndoDrop, Makes: true, Doubles: true, NoSource: true, Titled: true,
+		Words: Words{
+			No:    "%s: has no way to make a document",
+			Title: "Make %d {document|documents}", Yes: text.MakeYes,
+			Line: makeLine,
+			One:  made, Many: "made %d {document|documents}",
+		},
+	},
+	OpCopy: {
+		Ends: EndInTarget, Proof: ProofMade, Names: NamesMay, Undo: UndoDrop, Makes: true, Doubles: true, Titled: true, Single: true,
+		Words: Words{
+			No:    "%s: has no way to copy",
+			Title: "Copy %d {document|documents}", Yes: "Copy",
+			Line: "copy %d -> %s",
+			One:  "copied %s to %s", Many: "copied %d to %s",
+			Note: "A copy can be seen by you only, until its permission is set.",
+		},
+	},
+	OpShare: {
+		Ends: EndUnchanged, Spaces: true,
+		Words: Words{
+			No:    text.NoShare,
+			Title: "Set the permission of %d {entry|entries}", Yes: "Set",
+			Line: "permission of %d in %s",
+			One:  "%s: %s", Many: "%d {entry|entries}: %s",
+		},
+	},
+	OpImport: {
+		Ends: EndInTarget, Names: NamesMay, Undo: UndoDrop, Carries: CarriesIn, Makes: true, Doubles: true,
+		Calls: 4, Looks: 3, // told of, begun, given its title and put into its place
+		Words: Words{
+			No:    "%s: takes no files from a disk",
+			Title: "Import %d {file|files}", Yes: "Import",
+			Line: "import %d -> %s",
+			One:  "imported %s to %s", Many: "imported %d to %s",
+			Note:      "The files are uploaded and converted by the service; what it cannot keep is listed afterwards.",
+			Converted: "Markdown is converted to docx on this computer first.",
+		},
+	},
+	OpExport: {
+		Ends: EndInTarget, Names: NamesMay, Undo: UndoDrop, Carries: CarriesOut, Doubles: true, Spaces: true,
+		Calls: 1, Looks: 2,
+		Words: Words{
+			No:    "%s: gives no files to a disk",
+			Title: "Export %d {document|documents}", Yes: "Export",
+			Line: "export %d -> %s",
+			One:  "exported %s to %s", Many: "exported %d to %s",
+			Converted: "The service exports its own format; this computer converts it. What is not kept is listed afterwards.",
+		},
+	},
+}
