@@ -123,15 +123,14 @@ func borders() []border {
 	terminal := []string{"charm.land", "github.com/charmbracelet/colorprofile", "github.com/charmbracelet/x/term", "github.com/spf13", "golang.org/x/term"}
 	wire := []string{"net/http", "net/url", "database/sql", "modernc.org", "os/exec"}
 	client := func(dir string, also ...string) border {
-		return border{dir, append([]string{"model/...", "client", "client/durable", "client/flock", "client/holder", dir + "/..."}, also...), terminal}
+		return border{dir, append([]string{"model/...", "client", "client/durable", "client/holder", dir + "/..."}, also...), terminal}
 	}
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
 		{"client", []string{"model/..."}, append([]string{"net", "os"}, append(terminal, wire...)...)},
-		{"client/holder", []string{"model/...", "client", "client/flock"}, append([]string{"net"}, append(terminal, wire...)...)},
-		{"client/flock", nil, append([]string{"net"}, append(terminal, wire...)...)},
-		{"client/durable", []string{"client/flock"}, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client/holder", []string{"model/...", "client", "client/durable"}, append([]string{"net"}, append(terminal, wire...)...)},
+		{"client/durable", nil, append([]string{"net"}, append(terminal, wire...)...)},
 		client("client/gate"),
 		client("client/drive", "client/gate"),
 		client("client/docs", "client/gate"),

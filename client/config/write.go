@@ -89,17 +89,11 @@ func Init(file string) error {
 	if err := Make(filepath.Dir(file), client.ConfigHome); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err := durable.New(file, []byte(Sample), false)
 	if errors.Is(err, fs.ErrExist) {
 		e := client.Errorf(client.KindConflict, "config", model.Place{}, "%s exists already", file)
 		e.Hint = text.HintEditIt
 		return e
-	}
-	if err == nil {
-		_, err = f.WriteString(Sample)
-		if err = errors.Join(err, f.Close()); err != nil {
-			err = errors.Join(err, os.Remove(file))
-		}
 	}
 	if err != nil {
 		return notWritten(file, err)

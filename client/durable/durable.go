@@ -1,5 +1,6 @@
-// Package durable replaces files as a whole, so that readers see the old one or
-// the new one, and clears away what a killed writer has left.
+// Package durable is what the stores stand on: the lock of a file, a file that is
+// replaced as a whole, so that readers see the old one or the new one, a log that
+// lines are appended to, and a follower of what another process appends.
 //
 // Whoever writes holds a lock on the new file until it has its name. The system
 // takes the lock back when the process dies: a leftover is a file that nobody
@@ -13,8 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
-	"aloft/client/flock"
 )
 
 // mark begins the name of everything that is not finished.
@@ -38,8 +37,8 @@ func Create(dir string) (*File, error) {
 			return nil, err
 		}
 		// Before it was locked, somebody who clears the folder may have taken it.
-		held, err := flock.Try(f)
-		if err != nil || held && flock.Named(f, f.Name()) {
+		held, err := TryLock(f)
+		if err != nil || held && Named(f, f.Name()) {
 			return &File{File: f}, nil
 		}
 		if err := f.Close(); err != nil {
@@ -56,6 +55,18 @@ func (f *File) Commit(path string) error {
 	}
 	f.over = true
 	return f.Close()
+}
+
+// commitNew gives the file its name, unless one has it: fs.ErrExist. Where the file
+// system has no links, the last of two that come at once may stay.
+func (f *File) commitNew(path string) error {
+	err := os.Link(f.Name(), path)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		if _, there := os.Lstat(path); errors.Is(there, fs.ErrNotExist) {
+			return f.Commit(path)
+		}
+	}
+	return errors.Join(err, f.Drop())
 }
 
 // Drop removes the file, unless it was committed.
@@ -75,9 +86,27 @@ func Replace(path string, data []byte, sync bool) error {
 
 // ReplaceMode is Replace with the rights of the new file.
 func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
-	f, err := Create(filepath.Dir(path))
+	f, err := written(path, data, mode, sync)
 	if err != nil {
 		return err
+	}
+	return f.Commit(path)
+}
+
+// New is Replace for a name that nobody has: one that is there stays, fs.ErrExist.
+func New(path string, data []byte, sync bool) error {
+	f, err := written(path, data, 0o600, sync)
+	if err != nil {
+		return err
+	}
+	return f.commitNew(path)
+}
+
+// written is a file with all that is to be in it, beside the path.
+func written(path string, data []byte, mode fs.FileMode, sync bool) (*File, error) {
+	f, err := Create(filepath.Dir(path))
+	if err != nil {
+		return nil, err
 	}
 	_, err = f.Write(data)
 	if err == nil && mode != 0o600 {
@@ -87,9 +116,9 @@ func ReplaceMode(path string, data []byte, mode fs.FileMode, sync bool) error {
 		err = f.Sync()
 	}
 	if err != nil {
-		return errors.Join(err, f.Drop())
+		return nil, errors.Join(err, f.Drop())
 	}
-	return f.Commit(path)
+	return f, nil
 }
 
 // SyncDir puts the entries of a folder on the disk. Some file systems cannot do this
@@ -140,7 +169,7 @@ func discard(path string) bool {
 		return false
 	}
 	defer f.Close()
-	held, err := flock.Try(f)
+	held, err := TryLock(f)
 	if err != nil {
 		held = time.Since(st.ModTime()) > rest
 	}

@@ -2,7 +2,9 @@ package durable
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -152,5 +154,28 @@ func TestReplaceFails(t *testing.T) {
 	}
 	if st, err := os.Stat(filepath.Join(dir, "new")); err != nil || st.Mode().Perm() != 0o640 {
 		t.Errorf("%v %v", st, err)
+	}
+}
+
+// New takes a name that nobody has, and leaves what is there as it is.
+func TestNew(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	if err := New(path, []byte("one"), true); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{path, link, dir} {
+		if err := New(p, []byte("two"), true); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "one" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
+		t.Errorf("%v, %v", files, err)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"aloft/client/flock"
 )
 
 // Folder is one of mode 0700 for work that does not outlive the process, or the
@@ -31,8 +29,8 @@ func Scratch(dir, prefix string) (*Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		held, err := flock.Try(f)
-		if err != nil || held && flock.Named(f, path) {
+		held, err := TryLock(f)
+		if err != nil || held && Named(f, path) {
 			return &Folder{path, f}, nil
 		}
 		if err := f.Close(); err != nil {
@@ -70,7 +68,7 @@ func discardFolder(path string, keep func(string) bool) {
 		return
 	}
 	defer f.Close()
-	if held, err := flock.Try(f); err == nil && held && !keep(path) {
+	if held, err := TryLock(f); err == nil && held && !keep(path) {
 		_ = os.RemoveAll(path)
 	}
 }

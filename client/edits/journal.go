@@ -75,18 +75,15 @@ func (j *journal) locked(f func() error) error {
 			Args: []any{j.dir, err.Error()}, Err: err}
 		return e.InFolder(client.DataHome)
 	}
-	l, err := os.OpenFile(filepath.Join(j.dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
+	l, err := holder.Lock(filepath.Join(j.dir, "lock"), opEdit)
+	var held *client.Error
+	switch {
+	case errors.As(err, &held):
+		return held
+	case err != nil:
 		return j.fail(err)
 	}
 	defer l.Close()
-	if err := holder.Lock(l, opEdit); err != nil {
-		var held *client.Error
-		if errors.As(err, &held) {
-			return held
-		}
-		return j.fail(err)
-	}
 	return f()
 }
 
@@ -103,22 +100,16 @@ func (j *journal) append(r record) error {
 		return j.fail(err)
 	}
 	return j.locked(func() error {
-		f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+		f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			return j.fail(err)
 		}
 		defer f.Close()
-		// What a crash has torn must not take this line with it.
-		if s, err := f.Stat(); err == nil && s.Size() > 0 {
-			last := make([]byte, 1)
-			if _, err := f.ReadAt(last, s.Size()-1); err == nil && last[0] != '\n' {
-				line = append([]byte{'\n'}, line...)
-			}
-		}
-		if _, err := f.Write(line); err != nil {
+		l, err := durable.OpenLog(f)
+		if err != nil {
 			return j.fail(err)
 		}
-		if err := f.Sync(); err != nil {
+		if err := l.Append(line, true); err != nil {
 			return j.fail(err)
 		}
 		if r.T == recIntent {

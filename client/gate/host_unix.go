@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aloft/client/flock"
+	"aloft/client/durable"
 	"aloft/client/holder"
 )
 
@@ -71,12 +71,7 @@ func lockFile(path string, open func(string) (*os.File, error)) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return &systemFile{File: f, path: path, dev: uint64(st.Dev), ino: st.Ino}, nil
+	return &systemFile{f, path}, nil
 }
 
 // openOwn opens the file for writing. What cannot be written (read-only, of
@@ -119,17 +114,12 @@ func openRegular(path string, flags int) (*os.File, error) {
 
 type systemFile struct {
 	*os.File
-	path     string
-	dev, ino uint64
+	path string
 }
 
-func (f *systemFile) TryLock() (bool, error) { return flock.Try(f.File) }
-func (f *systemFile) Unlock() error          { return flock.Unlock(f.File) }
-
-func (f *systemFile) Current() bool {
-	var st unix.Stat_t
-	return unix.Lstat(f.path, &st) == nil && uint64(st.Dev) == f.dev && st.Ino == f.ino
-}
+func (f *systemFile) TryLock() (bool, error) { return durable.TryLock(f.File) }
+func (f *systemFile) Unlock() error          { return durable.Unlock(f.File) }
+func (f *systemFile) Current() bool          { return durable.Named(f.File, f.path) }
 
 // aside follows the name of a lock file that was put aside.
 const aside = ".held-"
@@ -142,7 +132,7 @@ func (f *systemFile) Aside() error {
 		return err
 	}
 	defer guard.Close()
-	if got, _ := flock.Try(guard); !got || !f.Current() { // somebody is at it, or was
+	if got, _ := durable.TryLock(guard); !got || !f.Current() { // somebody is at it, or was
 		return nil
 	}
 	return os.Rename(f.path, f.path+aside+rand.Text())
@@ -156,7 +146,7 @@ func (f *systemFile) Stuck() (holder.Holder, bool) {
 			continue
 		}
 		by := holder.Read(old, holderAt)
-		held, _ := flock.Held(old)
+		held, _ := durable.Held(old)
 		_ = old.Close()
 		if held {
 			return by, true

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -144,31 +143,4 @@ func Held(op, what string, h Holder) error {
 		e.Hint, e.HintArgs = "let it go on (fg, or kill -CONT %[1]s), or end it (kill %[1]s)", []any{strconv.Itoa(h.PID)}
 	}
 	return e
-}
-
-// The lock of a file is held for moments. A slow disk is waited for; a process that
-// is stopped is named instead.
-const (
-	slowDisk = 20 * time.Second
-	atRest   = 2 * time.Second
-)
-
-// Lock waits for the lock of a file, and writes down in it who has it now. op is
-// what cannot be done without.
-func Lock(f *os.File, op string) error {
-	var watch Watch
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		got, err := flock.Try(f)
-		if got {
-			_, _ = f.WriteAt(Self("aloft").Encode(), 0) // a name less, no harm
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		now, by := time.Now(), Read(f, 0)
-		if watch.Stopped(by, now) >= atRest || now.Sub(begun) > slowDisk {
-			return Held(op, f.Name(), by)
-		}
-	}
 }

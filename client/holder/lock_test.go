@@ -9,17 +9,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // A process that was stopped while it held the lock is named, not waited for.
 func TestAStoppedHolderIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.lock")
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := Lock(path, "session")
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Lock(f, "session"); err != nil {
 		t.Fatal(err)
 	}
 	// The lock goes with the descriptor, which a child inherits and keeps.
@@ -39,13 +37,8 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer again.Close()
 	got := make(chan error, 1)
-	go func() { got <- Lock(again, "session") }()
+	go func() { _, err := Lock(path, "session"); got <- err }()
 	select {
 	case err = <-got:
 	case <-time.After(time.Minute):
@@ -54,4 +47,45 @@ func TestAStoppedHolderIsNamed(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "`aloft mv`, process") || !strings.Contains(err.Error(), "stopped") {
 		t.Error(err)
 	}
+}
+
+// Who waits while others get the lock, one after the other, goes on waiting; one
+// that keeps it is not waited for.
+func TestEachHolderIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "lock")
+		lock := func() *os.File {
+			f, err := Lock(path, "edit")
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The file's time is the system's, which hardly goes on meanwhile.
+			if err := os.Chtimes(path, time.Now(), time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+		f := lock()
+		got := make(chan *os.File)
+		go func() {
+			defer close(got)
+			f, err := Lock(path, "edit")
+			if err != nil {
+				t.Error(err)
+			}
+			got <- f
+		}()
+		for range 10 {
+			time.Sleep(slowDisk*3/4 + again/2) // the other one is between two tries
+			_ = f.Close()
+			f = lock()
+		}
+		_ = f.Close()
+		kept := <-got
+		_, err := Lock(path, "edit")
+		if err == nil || !strings.Contains(err.Error(), "is held by") {
+			t.Errorf("%v", err)
+		}
+		_ = kept.Close()
+	})
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/client/flock"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -56,7 +56,7 @@ var errBusy = errors.New("the job is run by another process")
 // gives the records in it.
 func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, error) {
 	path := filepath.Join(dir, logName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := lock(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,19 +76,16 @@ func newJournal(f *os.File, path string, wrap func(logFile) logFile) *journal {
 	return j
 }
 
-// lock makes this open file the only writer of a log.
-func lock(f *os.File) error {
-	got, err := flock.Soon(f)
-	if err == nil && !got {
-		return errBusy
+// lock opens a log for its only writer.
+func lock(path string) (*os.File, error) {
+	f, err := durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	if errors.Is(err, durable.ErrHeld) {
+		return nil, errBusy
 	}
-	return err
+	return f, err
 }
 
 func takeLog(f *os.File) ([]record, error) {
-	if err := lock(f); err != nil {
-		return nil, err
-	}
 	b, err := io.ReadAll(f)
 	if err != nil {
 		return nil, err

@@ -102,14 +102,11 @@ func (e *Engine) mayStillSend(j *job) error {
 // replaceJournal takes the log away from a stopped process.
 func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []record, error) {
 	path := filepath.Join(dir, logName)
-	f, err := os.OpenFile(path+".new", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := lock(path + ".new")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, err // somebody else is at it
 	}
 	rs, err := func() ([]record, error) {
-		if err := lock(f); err != nil {
-			return nil, err // somebody else is at it
-		}
 		b, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err

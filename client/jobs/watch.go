@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/flock"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -134,7 +134,7 @@ func (e *Engine) reread(j *job) {
 	}
 	defer f.Close()
 	// Asked first: what was written before the lock was let go is read below.
-	j.held, _ = flock.Held(f)
+	j.held, _ = durable.Held(f)
 	if !j.held {
 		j.wanted, j.kept, j.stopped = "", "", 0
 	} else if j.wanted != "" {

@@ -237,14 +237,11 @@ func (s *Store) keep(file string, set []*http.Cookie) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := holder.Lock(file+".lock", "session")
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := holder.Lock(f, "session"); err != nil {
-		return err
-	}
 	s.session, _ = s.merged(set)
 	data, err := json.Marshal(s.session)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"aloft/client/durable"
 	"aloft/client/webhook/store"
 	"aloft/model"
 )
@@ -38,7 +39,7 @@ func TestFolderRemoved(t *testing.T) {
 			return false // something is written into it right now
 		}
 		var err error
-		if held, err = store.Lock(dir); err != nil && !errors.Is(err, store.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
+		if held, err = store.Lock(dir); err != nil && !errors.Is(err, durable.ErrHeld) && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
 		return err == nil

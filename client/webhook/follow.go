@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/webhook/store"
 	"aloft/model"
 	"aloft/model/text"
@@ -86,7 +87,7 @@ func (s *Service) lookUp() (alive bool) {
 // failed notes why the store cannot be had; that another instance has it is no
 // failure.
 func (s *Service) failed(err error) {
-	if errors.Is(err, store.ErrHeld) {
+	if errors.Is(err, durable.ErrHeld) {
 		err = nil
 	}
 	s.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
@@ -159,7 +160,7 @@ func (o *owner) lost() bool {
 	if o.unkept != before {
 		o.s.warn(err)
 	}
-	return errors.Is(err, store.ErrHeld)
+	return errors.Is(err, durable.ErrHeld)
 }
 
 // grant does what another process wishes.

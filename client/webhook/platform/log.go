@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -94,78 +95,77 @@ func (l *logs) write(ctx context.Context, line []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
+	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		return writePipe(ctx, path, line)
+	}
 	for {
-		f, size, err := openLocked(ctx, path)
+		f, err := openLocked(ctx, path)
 		if err != nil {
 			return err
 		}
-		if size <= 0 || size+int64(len(line)) <= l.most {
-			return errors.Join(appendLine(f, size, line), f.Close())
+		full, err := appendLine(f, line, l.most)
+		if full {
+			err = os.Rename(path, path+".1")
 		}
-		err = os.Rename(path, path+".1")
 		_ = f.Close()
-		if err != nil {
+		if !full || err != nil {
 			return err
 		}
 	}
 }
 
-// openLocked opens the file that has the path while it is locked, and gives its
-// size; -1 when it is a pipe, which needs no lock.
-func openLocked(ctx context.Context, path string) (*os.File, int64, error) {
-	for {
-		f, err := openLog(path)
-		if err != nil {
-			return nil, 0, err
-		}
-		info, err := f.Stat()
-		if err == nil && info.Mode()&os.ModeNamedPipe != 0 {
-			if end, ok := ctx.Deadline(); ok {
-				_ = f.SetWriteDeadline(end) // its reader may have stopped
-			}
-			return f, -1, nil
-		}
-		if err == nil && !info.Mode().IsRegular() { // a terminal is a screen
-			_ = f.Close()
-			return nil, 0, errors.New((*text.Catalogue)(nil).Say("it is neither a file nor a pipe"))
-		}
-		if err == nil {
-			err = lock(ctx, f)
-		}
-		if err != nil {
-			_ = f.Close()
-			return nil, 0, err
-		}
-		// Another writer may have moved it while this one waited.
-		info, err = f.Stat()
-		there, errThere := os.Stat(path)
-		if err == nil && errThere == nil && os.SameFile(info, there) {
-			return f, info.Size(), nil
-		}
-		_ = f.Close()
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
+// writePipe opens without waiting: a pipe that nobody reads is an error, which it
+// would not be if it were opened for reading too. It needs no lock.
+func writePipe(ctx context.Context, path string, line []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return err
 	}
+	if end, ok := ctx.Deadline(); ok {
+		_ = f.SetWriteDeadline(end) // its reader may have stopped
+	}
+	_, err = f.Write(line)
+	return errors.Join(err, f.Close())
 }
 
-// appendLine writes the line, or nothing of it. A line of a writer that died in
-// the middle is ended first.
-func appendLine(f *os.File, size int64, line []byte) error {
-	if size > 0 {
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
-			line = append([]byte{'\n'}, line...)
-		}
+// openLocked opens the file that has the path while it is locked: another writer may
+// move it meanwhile. Some file systems know no locks.
+func openLocked(ctx context.Context, path string) (*os.File, error) {
+	open := func() (*os.File, error) { return openLog(path) }
+	f, err := durable.Lock(open, func(*os.File) error { return client.Sleep(ctx, 5*time.Millisecond) })
+	if durable.NoLocks(err) {
+		return open()
 	}
-	n, err := f.Write(line)
-	if err == nil && n < len(line) {
-		err = io.ErrShortWrite
+	return f, err
+}
+
+func openLog(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, err
 	}
-	if err != nil && n > 0 && size >= 0 {
-		_ = f.Truncate(size)
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() { // a terminal is a screen
+		err = errors.New((*text.Catalogue)(nil).Say("it is neither a file nor a pipe"))
 	}
-	return err
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// appendLine writes the line, or nothing of it; full: there are others, and no room
+// for it.
+func appendLine(f *os.File, line []byte, most int64) (full bool, err error) {
+	l, err := durable.OpenLog(f)
+	if err != nil {
+		return false, err
+	}
+	if l.Size() > 0 && l.Size()+int64(len(line)) > most {
+		return true, nil
+	}
+	return false, l.Append(line, false)
 }
 
 // encode makes the line. What would do something to a terminal that the file is

@@ -28,7 +28,7 @@ func opened(t *testing.T, path string) int {
 // new one.
 func TestLogMovedWhileWaiting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
-	f, _, err := openLocked(t.Context(), path)
+	f, err := openLocked(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -351,7 +351,7 @@ func TestLogIntoAPipe(t *testing.T) {
 
 func TestLogWaitsForALockNotForever(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
-	f, _, err := openLocked(t.Context(), path)
+	f, err := openLocked(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,31 +97,18 @@ func readToken(file string) (string, error) {
 	return token, nil
 }
 
-// makeToken writes a new token through a file beside it, so that nobody ever
-// reads a half of one. Without replace one that is there stays.
+// makeToken writes a new token. Without replace one that is there stays.
 func makeToken(file string, replace bool) error {
-	dir := filepath.Dir(file)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return tokenWrite(file, err)
 	}
-	f, err := durable.Create(dir)
+	token, err := []byte(rand.Text()+"\n"), error(nil)
+	if replace {
+		err = durable.Replace(file, token, true)
+	} else if err = durable.New(file, token, true); errors.Is(err, fs.ErrExist) {
+		return nil
+	}
 	if err != nil {
-		return tokenWrite(file, err)
-	}
-	_, err = io.WriteString(f, rand.Text()+"\n")
-	err = errors.Join(err, f.Sync())
-	if err == nil && !replace {
-		err = os.Link(f.Name(), file)
-		if errors.Is(err, fs.ErrExist) {
-			err = nil
-		} else if err != nil { // no links here: the last of two that start at once wins
-			replace, err = true, nil
-		}
-	}
-	if err == nil && replace {
-		err = f.Commit(file)
-	}
-	if err = errors.Join(err, f.Drop()); err != nil {
 		return tokenWrite(file, err)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -74,7 +75,7 @@ func TestLockTakenAway(t *testing.T) {
 	if again, err := h.Keep(); !again || err != nil {
 		t.Errorf("taken again: %v, %v", again, err)
 	}
-	if _, err := Lock(dir); !errors.Is(err, ErrHeld) {
+	if _, err := Lock(dir); !errors.Is(err, durable.ErrHeld) {
 		t.Errorf("another owner: %v", err)
 	}
 	if err := os.RemoveAll(dir); err != nil {
@@ -88,7 +89,7 @@ func TestLockTakenAway(t *testing.T) {
 	if err := other.Say(Holder{PID: 7, State: model.HookUp}); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := h.Keep(); again || !errors.Is(err, ErrHeld) {
+	if again, err := h.Keep(); again || !errors.Is(err, durable.ErrHeld) {
 		t.Errorf("another one has it: %v, %v", again, err)
 	}
 	if err := h.Say(Holder{PID: 8}); err != nil {

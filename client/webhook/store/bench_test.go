@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -73,7 +74,7 @@ func BenchmarkFlush(b *testing.B) {
 		if _, err := f.Write(line); err != nil {
 			b.Fatal(err)
 		}
-		if err := flush(f); err != nil {
+		if err := durable.Flush(f); err != nil {
 			b.Fatal(err)
 		}
 	}

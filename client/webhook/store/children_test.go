@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -101,7 +102,7 @@ func followChild(dir string) error {
 // lockChild tries to be the owner.
 func lockChild(dir string) error {
 	held, err := Lock(dir)
-	if errors.Is(err, ErrHeld) {
+	if errors.Is(err, durable.ErrHeld) {
 		fmt.Println("held", err)
 		return nil
 	}

@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"aloft/client"
 	"aloft/client/durable"
-	"aloft/client/flock"
 	"aloft/model"
 )
 
@@ -53,13 +53,13 @@ type Held struct {
 }
 
 // Lock makes this process the owner of the store in dir, the folder of the
-// webhook in the state folder, and makes that folder. ErrHeld: another one is.
+// webhook in the state folder, and makes that folder. durable.ErrHeld: another one is.
 func Lock(dir string) (*Held, error) {
 	if err := own(dir); err != nil {
 		return nil, err
 	}
 	f, err := lockPath(filepath.Join(dir, lockName))
-	if errors.Is(err, ErrHeld) {
+	if errors.Is(err, durable.ErrHeld) {
 		h, _, _ := told(dir)
 		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
 			Args: []any{h.PID},
@@ -75,6 +75,24 @@ func Lock(dir string) (*Held, error) {
 		return nil, err
 	}
 	return h, nil
+}
+
+// lockPath takes the lock file of that name.
+func lockPath(path string) (*os.File, error) {
+	return durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600) })
+}
+
+// lockHeld reports whether some process has the lock.
+func lockHeld(path string) (bool, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	return durable.Held(f)
 }
 
 // own makes the folder, for this user only.
@@ -107,19 +125,19 @@ func folderError(dir string, err error) error {
 
 // Keep takes the lock again when somebody has taken its file or the folder away,
 // else another process would be an owner beside this one. again: it did, and
-// what was said is gone. ErrHeld: another process was sooner, and is the owner.
+// what was said is gone. durable.ErrHeld: another process was sooner, and is the owner.
 func (h *Held) Keep() (again bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	path := filepath.Join(h.dir, lockName)
-	if h.lost || flock.Named(h.f, path) {
+	if h.lost || durable.Named(h.f, path) {
 		return false, nil
 	}
 	if err := own(h.dir); err != nil {
 		return false, err
 	}
 	f, err := lockPath(path)
-	if h.lost = errors.Is(err, ErrHeld); h.lost {
+	if h.lost = errors.Is(err, durable.ErrHeld); h.lost {
 		return false, err
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client/clienttest/procs"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -247,7 +248,7 @@ func TestOneOwner(t *testing.T) {
 	if owner == nil {
 		t.Fatal("nobody is the owner")
 	}
-	if _, err := Lock(dir); !errors.Is(err, ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
+	if _, err := Lock(dir); !errors.Is(err, durable.ErrHeld) || !strings.Contains(err.Error(), fmt.Sprint(owner.Process.Pid)) {
 		t.Error(err)
 	}
 	if h, alive, err := Owner(dir); !alive || err != nil || h.PID != owner.Process.Pid || h.State != model.HookOff {

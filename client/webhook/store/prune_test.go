@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -293,7 +294,7 @@ func TestNoPlace(t *testing.T) {
 		if err := os.WriteFile(dir, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Lock(dir); !client.Is(err, client.KindLocal) || errors.Is(err, ErrHeld) {
+		if _, err := Lock(dir); !client.Is(err, client.KindLocal) || errors.Is(err, durable.ErrHeld) {
 			t.Error(err)
 		}
 		if err := PutWish(dir, Wish{Do: DoStop}); !client.Is(err, client.KindLocal) {

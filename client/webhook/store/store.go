@@ -23,13 +23,12 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
 // Errors that callers ask for with errors.Is.
 var (
-	// ErrHeld: another process is the owner.
-	ErrHeld = errors.New("another process holds the store")
 	// ErrReader: the store is only followed here.
 	ErrReader = errors.New("the store is followed, not owned")
 	// ErrUnknown: there is no such delivery, or no longer.
@@ -59,7 +58,7 @@ func (o Options) filled() Options {
 		o.Now = time.Now
 	}
 	if o.sync == nil {
-		o.sync = flush
+		o.sync = durable.Flush
 	}
 	set(&o.lazy, time.Second)
 	set(&o.retry, time.Second)

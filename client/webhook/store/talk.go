@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -376,7 +377,7 @@ func (s *Store) mark(session string) error {
 
 func (s *Store) readElsewhere(ctx context.Context, session string) error {
 	held, err := Lock(s.dir)
-	if errors.Is(err, ErrHeld) {
+	if errors.Is(err, durable.ErrHeld) {
 		return readByOwner(ctx, s.dir, session)
 	}
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
-	"aloft/client/flock"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -87,7 +86,7 @@ func (s *Store) write(l *log) {
 			}
 			s.refuseRest()
 			if l.f != nil {
-				_ = flush(l.f)
+				_ = durable.Flush(l.f)
 				_ = l.f.Close()
 			}
 			return
@@ -221,10 +220,10 @@ func closedError() error {
 
 // append writes at the end of the last segment, or of another one when somebody
 // has taken that away. When it fails nothing of it is left to be believed.
-func (l *log) append(b []byte, durable bool) error {
-	err := l.tryAppend(b, durable)
+func (l *log) append(b []byte, sync bool) error {
+	err := l.tryAppend(b, sync)
 	if err == errAway {
-		err = l.tryAppend(b, durable)
+		err = l.tryAppend(b, sync)
 	}
 	return err
 }
@@ -232,7 +231,7 @@ func (l *log) append(b []byte, durable bool) error {
 // errAway: what was written stands where nobody looks for it.
 var errAway error = syscall.ENOENT
 
-func (l *log) tryAppend(b []byte, durable bool) error {
+func (l *log) tryAppend(b []byte, sync bool) error {
 	if l.f == nil {
 		if err := l.begin(); err != nil {
 			return err
@@ -240,11 +239,11 @@ func (l *log) tryAppend(b []byte, durable bool) error {
 	}
 	_, err := l.f.WriteAt(b, l.size)
 	synced := true
-	if err == nil && durable {
+	if err == nil && sync {
 		err = l.s.o.sync(l.f)
 		synced = err == nil
 	}
-	if err == nil && durable && !flock.Named(l.f, l.f.Name()) {
+	if err == nil && sync && !durable.Named(l.f, l.f.Name()) {
 		err, synced = errAway, false
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package store
+package durable
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// flush makes the content of a file durable, and of what describes it only
+// Flush makes the content of a file durable, and of what describes it only
 // what is needed to read it.
-func flush(f *os.File) error {
+func Flush(f *os.File) error {
 	for {
 		if err := unix.Fdatasync(int(f.Fd())); !errors.Is(err, unix.EINTR) {
 			return err

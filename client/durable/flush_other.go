@@ -1,0 +1,8 @@
+//go:build !linux
+
+package durable
+
+import "os"
+
+// Flush makes the content of a file durable.
+func Flush(f *os.File) error { return f.Sync() }

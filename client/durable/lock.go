@@ -1,0 +1,105 @@
+//go:build unix
+
+package durable
+
+import (
+	"errors"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ErrHeld: somebody else has the lock.
+var ErrHeld = errors.New("the lock is held")
+
+// Lock opens a file and takes its lock. A lock belongs to the open file: the system
+// takes it back when the last process that has it open ends. While somebody else has
+// it, wait is called before each further try; an error of it ends the waiting. When
+// another file has the name by then, that one is opened.
+func Lock(open func() (*os.File, error), wait func(f *os.File) error) (*os.File, error) {
+	for {
+		f, err := open()
+		if err != nil {
+			return nil, err
+		}
+		err = await(f, wait)
+		if err == nil && Named(f, f.Name()) {
+			return f, nil
+		}
+		_ = f.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func await(f *os.File, wait func(f *os.File) error) error {
+	for {
+		got, err := TryLock(f)
+		if got || err != nil {
+			return err
+		}
+		if err := wait(f); err != nil {
+			return err
+		}
+	}
+}
+
+// LockNow is Lock for a lock that one process keeps for long: ErrHeld when somebody
+// has it. Whoever asks whether it is held (Held) has it for a moment, so a few tries
+// are made.
+func LockNow(open func() (*os.File, error)) (*os.File, error) {
+	tries := 5
+	return Lock(open, func(*os.File) error {
+		if tries--; tries < 0 {
+			return ErrHeld
+		}
+		time.Sleep(10 * time.Millisecond)
+		return nil
+	})
+}
+
+// TryLock takes the lock; false when somebody has it. An error means, as a rule,
+// that the file system has no locks.
+func TryLock(f *os.File) (bool, error) { return try(f, unix.LOCK_EX) }
+
+func try(f *os.File, how int) (bool, error) {
+	for {
+		switch err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB); {
+		case err == nil:
+			return true, nil
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return false, nil
+		case !errors.Is(err, unix.EINTR):
+			return false, err
+		}
+	}
+}
+
+// NoLocks: the error of a lock says that the file system has none.
+func NoLocks(err error) bool {
+	return errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOLCK)
+}
+
+// Held reports whether somebody has the lock.
+func Held(f *os.File) (bool, error) {
+	got, err := try(f, unix.LOCK_SH)
+	if got {
+		err = Unlock(f)
+	}
+	return !got && err == nil, err
+}
+
+// Unlock gives the lock back.
+func Unlock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+
+// Named: the path still names the open file, so others lock the same one.
+func Named(f *os.File, path string) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(path)
+	return err == nil && os.SameFile(a, b)
+}
