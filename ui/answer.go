@@ -79,19 +79,9 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case dialog.HelpAsked:
 		return a.openHelp(m.Context), true
 	case dialog.FormAnswered:
-		return a.formed(m), true
-	case dialog.MatchesAnswered:
-		return a.matchesPicked(m), true
-	case dialog.EditPlanAnswered:
-		return a.editDecided(m), true
-	case dialog.EditConflictAnswered:
-		return a.conflictAnswered(m), true
-	case dialog.DocListChosen:
-		return a.listChosen(m), true
-	case dialog.CompareReadAsked:
-		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
-	case dialog.CompareSaveAsked:
-		return a.askSaveComparison(m), true
+		if t, ok := m.Tag.(hookSaveTag); ok {
+			return a.hookSaveAsked(t, m), true
+		}
 	case input.CompleteAsked:
 		return a.complete(m), true
 	}

@@ -12,6 +12,8 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/act"
+	"aloft/ui/act/comparing"
+	"aloft/ui/act/editing"
 	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
@@ -27,6 +29,7 @@ import (
 type App struct {
 	*act.Screen
 	acts map[keys.Action]paneAct
+	rows act.Rows
 	d    Deps
 	stop context.CancelFunc
 
@@ -41,16 +44,17 @@ type App struct {
 	panel *jobs.Panel
 	lines *status.Lines
 
-	chord  chordState
-	waited string // what calls wait for, clean
-	work   work
-	quit   quitting
-	click  lastClick
-	rest   rest
-	follow follow
-	edit   editing
-	hooks  hooks
-	lost   map[pane.ID]lost
+	chord     chordState
+	waited    string // what calls wait for, clean
+	work      work
+	quit      quitting
+	click     lastClick
+	rest      rest
+	follow    follow
+	hooks     hooks
+	editing   *editing.Acts
+	comparing *comparing.Acts
+	lost      map[pane.ID]lost
 }
 
 // New makes the root of a session. Nothing is read before Init.
@@ -67,6 +71,9 @@ func New(ctx context.Context, d Deps) *App {
 	a.hooks = newHooks(a)
 	a.lines = status.New(a.Env)
 	a.work = newWork()
+	a.comparing = comparing.New(a.Screen)
+	a.editing = editing.New(a.Screen, a.comparing)
+	a.rows = act.Join(a.editing.Rows())
 	a.rest.poor = map[string]bool{}
 	a.quit.started = a.Now()
 	return a
@@ -176,7 +183,10 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case palette.Chosen:
 		return a, a.do(msg.Action)
 	}
-	cmd, mine := a.answer(msg)
+	cmd, mine := a.heard(msg)
+	if !mine {
+		cmd, mine = a.answer(msg)
+	}
 	if !mine {
 		cmd, mine = a.event(msg)
 	}
@@ -185,6 +195,18 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	a.settleIfNeeded()
 	return a, cmd
+}
+
+// heard lets the actions of each kind go on with what they have asked for.
+func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	for _, kind := range []interface {
+		Update(msg tea.Msg) (tea.Cmd, bool)
+	}{a.editing, a.comparing} {
+		if cmd, mine := kind.Update(msg); mine {
+			return cmd, true
+		}
+	}
+	return nil, false
 }
 
 // key routes a press.
@@ -231,7 +253,7 @@ func (a *App) interrupt() tea.Cmd {
 		return a.Reader.Type(esc)
 	case a.Panes[a.Focus].Typing():
 		return a.Panes[a.Focus].Update(esc)
-	case a.work.cancelPlanning(), a.cancelEdit():
+	case a.work.cancelPlanning(), a.editing.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	}
 	return a.askQuit()

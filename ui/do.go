@@ -15,8 +15,8 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.Say(status.Info, why)
 	}
-	if isEdit(id) {
-		return a.doEdit(id)
+	if row, ok := a.rows[id]; ok {
+		return a.Run(row)
 	}
 	switch id {
 	case keys.None:
@@ -117,7 +117,7 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 // back takes one step back: a message, then what the pane has.
 func (a *App) back() tea.Cmd {
 	switch {
-	case a.work.cancelPlanning(), a.cancelEdit():
+	case a.work.cancelPlanning(), a.editing.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	case a.Broken():
 		a.ClearNote()

@@ -279,12 +279,6 @@ func (a *App) chosen(m dialog.MenuAnswered) tea.Cmd {
 		if t, ok := m.Tag.(exportTag); ok {
 			return a.exportAs(m.Origin, t, v)
 		}
-	case keys.Action:
-		return a.doEdit(v)
-	case addItem:
-		return a.addChosen(v)
-	case compareWith:
-		return a.compareChosen(v)
 	case dialog.RecentAsked:
 		return tea.Batch(a.Dialogs.Update(v), a.listRecent(v, nil))
 	}

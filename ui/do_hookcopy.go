@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -99,6 +99,12 @@ func (a *App) copyHookOutput(id string) tea.Cmd {
 	}
 }
 
+// The field and the button of that question.
+const (
+	inFile = "file"
+	doSave = "save"
+)
+
 // hookSaveTag marks the question where deliveries are saved.
 type hookSaveTag struct{ ids []string }
 
@@ -113,17 +119,10 @@ func (a *App) saveDeliveries(all []*model.Delivery) tea.Cmd {
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	if w, ok := a.FileWriter(); ok {
-		name = w.SafeName(name)
-	}
-	folder := a.PathHere()
-	if !strings.HasSuffix(folder, "/") {
-		folder += "/"
-	}
 	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
 		Origin: a.Origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
-		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: folder + name, Complete: true}},
-		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doNow}},
+		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
 	}))
 }
 
@@ -145,7 +144,7 @@ func (a *App) hookSaveAsked(t hookSaveTag, m dialog.FormAnswered) tea.Cmd {
 		return a.Fail(err)
 	}
 	w, ok := a.FileWriter()
-	if at.Scheme != model.SchemeDisk || at.IsRoot() || !ok {
+	if !act.Local(at) || at.IsRoot() || !ok {
 		return a.SayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
 	}
 	ctx, h := a.Ctx, a.Hooks
@@ -158,20 +157,10 @@ func (a *App) hookSaveAsked(t hookSaveTag, m dialog.FormAnswered) tea.Cmd {
 // saveLines writes a line for each delivery, the oldest first. One that is not
 // stored any more is left out.
 func saveLines(ctx context.Context, h client.Hooks, w client.FileWriter, at model.Place, ids []string) (n int, err error) {
-	f, err := w.Receive(ctx, at.Parent(), "deliveries")
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close() //nolint:errcheck // Commit has made it durable, or it is dropped
-	if err = f.Restart(); err == nil {
+	err = act.WriteNew(ctx, w, at, "deliveries", func(f client.Partial) (err error) {
 		n, err = writeLines(ctx, h, f, ids)
-	}
-	if err == nil {
-		_, err = f.Commit(at.Base())
-	}
-	if err != nil {
-		f.Drop() //nolint:errcheck // the first failure is the one to tell
-	}
+		return err
+	})
 	return n, err
 }
 
@@ -199,11 +188,5 @@ func (a *App) hookSaved(m hookSavedMsg) tea.Cmd {
 	if m.err != nil {
 		return a.Fail(m.err)
 	}
-	cmds := []tea.Cmd{a.Say(status.OK, a.Env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.PlaceText(m.at)))}
-	for _, p := range a.Panes {
-		if p.Place().Equal(m.at.Parent()) {
-			cmds = append(cmds, p.Refresh())
-		}
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
 }

@@ -19,9 +19,6 @@ import (
 // document specification).
 const mostTitle = 36
 
-// mostMarkdown is the largest file that a smart document is made from.
-const mostMarkdown = 4 << 20
-
 // newKind is what a menu's line makes; kindMarkdown asks for a file first.
 type newKind model.Kind
 
@@ -213,16 +210,16 @@ func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
 		switch {
 		case e.Kind.Container():
 			return bad(text.NewFromFolder)
-		case e.Size > mostMarkdown:
-			return bad(text.NewFromLarge, mostMarkdown>>20)
+		case e.Size > act.MostMarkdown:
+			return bad(text.NewFromLarge, act.MostMarkdown>>20)
 		}
-		b, err := io.ReadAll(io.LimitReader(f, mostMarkdown+1))
+		b, err := io.ReadAll(io.LimitReader(f, act.MostMarkdown+1))
 		switch {
 		case err != nil:
 			m.err = err
 			return m
-		case len(b) > mostMarkdown:
-			return bad(text.NewFromLarge, mostMarkdown>>20)
+		case len(b) > act.MostMarkdown:
+			return bad(text.NewFromLarge, act.MostMarkdown>>20)
 		case strings.TrimSpace(string(b)) == "":
 			return bad(text.NewFromEmpty)
 		case !utf8.Valid(b):

@@ -12,8 +12,8 @@ func (a *App) refuse(id keys.Action) string {
 	if why := a.idle(id); why != "" {
 		return why
 	}
-	if isEdit(id) {
-		return a.refuseEdit(id)
+	if row := a.rows[id]; row.Refuse != nil {
+		return row.Refuse()
 	}
 	if isHook(id) {
 		return a.refuseHook(id)

@@ -58,18 +58,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.planned(m), true
 	case startedMsg:
 		return a.started(m), true
-	case outlinedMsg:
-		return a.outlined(m), true
-	case insertReadMsg:
-		return a.insertRead(m), true
-	case foundMsg:
-		return a.foundText(m), true
-	case editPlannedMsg:
-		return a.editPlanned(m), true
-	case editAppliedMsg:
-		return a.editApplied(m), true
-	case savedMsg:
-		return a.saved(m), true
 	case pane.Failed:
 		return a.paneFailed(m), true
 	case pane.Listed:

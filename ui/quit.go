@@ -43,8 +43,7 @@ func (a *App) askQuit() tea.Cmd {
 		a.quit.asked = p.seq
 		return a.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
 	}
-	if a.edit.writing > 0 && !a.edit.warned {
-		a.edit.warned = true
+	if a.editing.WarnsOfLeaving() {
 		return a.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.cancelPlanning()

@@ -14,7 +14,7 @@ import (
 // log, redrawing. Esc cancels at once.
 
 // awaits reports whether something that was asked for is about to put a question.
-func (a *App) awaits() bool { return a.work.plan.cancel != nil || a.edit.cancel != nil }
+func (a *App) awaits() bool { return a.work.plan.cancel != nil || a.editing.Awaits() }
 
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
 // it may go on.
@@ -35,6 +35,5 @@ func (a *App) goingOn() string {
 	if s, ok := a.planningText(); ok {
 		return s
 	}
-	s, _ := a.editingText()
-	return s
+	return a.editing.Doing()
 }

@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/status"
 )
 
 // Row is what an action does, and why it may not do it now. The palette says so
@@ -32,6 +33,16 @@ func Join(all ...Rows) Rows {
 		maps.Copy(out, r)
 	}
 	return out
+}
+
+// Run carries out a row, or says why it cannot.
+func (s *Screen) Run(r Row) tea.Cmd {
+	if r.Refuse != nil {
+		if why := r.Refuse(); why != "" {
+			return s.Say(status.Warn, why)
+		}
+	}
+	return r.Do()
 }
 
 // Refusing refuses what needs the source of the pane, when there is none, and else

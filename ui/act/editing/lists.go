@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"context"
@@ -44,13 +44,13 @@ type docList struct {
 
 // nextDialog names a dialog that waits for what it shows: the answer to an older
 // one is not for it.
-func (a *App) nextDialog() string {
-	a.edit.opened++
-	return strconv.Itoa(a.edit.opened)
+func (a *Acts) nextDialog() string {
+	a.opened++
+	return strconv.Itoa(a.opened)
 }
 
 // openList opens a list and reads it.
-func (a *App) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
+func (a *Acts) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
 	o.ID, o.Wait = a.nextDialog(), a.Env.Text.Say("Reading…")
 	ctx := a.Ctx
 	return tea.Batch(a.Dialogs.Push(dialog.NewDocList(a.Env, o)), func() tea.Msg {
@@ -61,7 +61,7 @@ func (a *App) openList(s subject, what string, o dialog.DocListOptions, read fun
 }
 
 // version says which one a list was read from.
-func (a *App) version(v int64) string {
+func (a *Acts) version(v int64) string {
 	if v == 0 {
 		return ""
 	}
@@ -69,8 +69,8 @@ func (a *App) version(v int64) string {
 }
 
 // listComments shows the threads of the document.
-func (a *App) listComments(s subject) tea.Cmd {
-	ed, err := a.editor(s.place)
+func (a *Acts) listComments(s subject) tea.Cmd {
+	ed, err := a.EditorOf(s.place)
 	if err != nil {
 		return a.Fail(err)
 	}
@@ -93,8 +93,8 @@ func (a *App) listComments(s subject) tea.Cmd {
 }
 
 // listImages shows the images of the document.
-func (a *App) listImages(s subject) tea.Cmd {
-	ed, err := a.editor(s.place)
+func (a *Acts) listImages(s subject) tea.Cmd {
+	ed, err := a.EditorOf(s.place)
 	if err != nil {
 		return a.Fail(err)
 	}
@@ -124,7 +124,7 @@ func (a *App) listImages(s subject) tea.Cmd {
 }
 
 // listEdits shows what was changed from this machine.
-func (a *App) listEdits(s subject) tea.Cmd {
+func (a *Acts) listEdits(s subject) tea.Cmd {
 	c, edits := a.Env.Text, a.Edits
 	return a.openList(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
@@ -164,8 +164,8 @@ func (a *App) listEdits(s subject) tea.Cmd {
 }
 
 // listInside shows the cells of tables and the boxes, to write into them.
-func (a *App) listInside(s subject) tea.Cmd {
-	ed, err := a.editor(s.place)
+func (a *Acts) listInside(s subject) tea.Cmd {
+	ed, err := a.EditorOf(s.place)
 	if err == nil {
 		err = a.cannot(ed, &s, model.EditText)
 	}
@@ -227,7 +227,7 @@ func previewOf(n *model.StructureNode) string {
 }
 
 // listChosen goes on with a row of a list.
-func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
+func (a *Acts) listChosen(m dialog.DocListChosen) tea.Cmd {
 	l, ok := m.Tag.(listTag)
 	if !ok || m.Row >= len(l.rows) {
 		return nil
@@ -268,15 +268,15 @@ func (a *App) listChosen(m dialog.DocListChosen) tea.Cmd {
 	return nil
 }
 
-func (a *App) editButtons(yes text.Text) []dialog.FormButton {
+func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
 	return []dialog.FormButton{
 		{Label: a.Env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
 	}
 }
 
 // jump goes to a position in the reader.
-func (a *App) jump(s subject, pos int64) tea.Cmd {
-	if a.Reader == nil || !a.Reader.Open() || !a.Reader.Place().Equal(s.place) || !a.Reader.GoTo(pos) {
+func (a *Acts) jump(s subject, pos int64) tea.Cmd {
+	if !a.Reader.Open() || !a.Reader.Place().Equal(s.place) || !a.Reader.GoTo(pos) {
 		return a.SayText(status.Info, "open the document first (%s) to go there", a.Env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
@@ -306,8 +306,8 @@ type addItem struct {
 }
 
 // askAdd lists what can be added besides Markdown.
-func (a *App) askAdd(s subject) tea.Cmd {
-	ed, err := a.editor(s.place)
+func (a *Acts) askAdd(s subject) tea.Cmd {
+	ed, err := a.EditorOf(s.place)
 	if err != nil {
 		return a.Fail(err)
 	}
@@ -338,7 +338,7 @@ func (a *App) askAdd(s subject) tea.Cmd {
 	}))
 }
 
-func (a *App) addChosen(it addItem) tea.Cmd {
+func (a *Acts) addChosen(it addItem) tea.Cmd {
 	if it.what == askInside {
 		return a.listInside(it.subject)
 	}

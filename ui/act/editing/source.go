@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"io"
@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/status"
 )
 
@@ -23,12 +24,12 @@ func number(s string) int {
 }
 
 // withFile goes on with the file of a form, as a place on this computer.
-func (a *App) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
+func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
 	at, err := a.FilePlace(t.values.Text[inFile])
 	switch {
 	case err != nil:
 		return a.Fail(err)
-	case at.Scheme != model.SchemeDisk:
+	case !act.Local(at):
 		return a.SayText(status.Warn, text.InsertFromDisk)
 	}
 	return do(at)
@@ -45,7 +46,7 @@ type insertReadMsg struct {
 }
 
 // readInsert reads a file of Markdown.
-func (a *App) readInsert(t editTag, show bool) tea.Cmd {
+func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
 		src, err := a.Sources.For(at)
 		if err != nil {
@@ -68,7 +69,7 @@ func (a *App) readInsert(t editTag, show bool) tea.Cmd {
 				m.err = client.Errorf(client.KindInvalid, "insert", at, text.NewFromFolder, model.Clean(at.Base()))
 				return m
 			}
-			b, err := io.ReadAll(io.LimitReader(f, mostMarkdown+1))
+			b, err := io.ReadAll(io.LimitReader(f, act.MostMarkdown+1))
 			if err == nil {
 				err = markdownOK(at, b)
 			}
@@ -83,17 +84,17 @@ const draftName = "insert.md"
 
 // editMarkdown lets the person write in their own editor. What was written
 // before and did not become an edit is in it again.
-func (a *App) editMarkdown(t editTag, show bool) tea.Cmd {
+func (a *Acts) editMarkdown(t editTag, show bool) tea.Cmd {
 	if a.Editor == nil {
 		return a.SayText(status.Warn, "no editor can be opened here: paste the text, or name a file")
 	}
-	return a.Editor(draftName, t.values.Text[inText], mostMarkdown+1, func(s string, err error) tea.Msg {
+	return a.Editor(draftName, t.values.Text[inText], act.MostMarkdown+1, func(s string, err error) tea.Msg {
 		return insertReadMsg{tag: t, show: show, edited: true, text: s, err: err}
 	})
 }
 
 // insertRead goes on with what was read.
-func (a *App) insertRead(m insertReadMsg) tea.Cmd {
+func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 	if m.edited && strings.TrimSpace(m.text) != "" {
 		m.tag.values.Text[inText] = m.text
 		a.keepTyped(m.tag, m.tag.values)
@@ -104,7 +105,7 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 	case m.err != nil:
 		return a.Fail(m.err)
 	case m.edited && strings.TrimSpace(m.text) == "":
-		delete(a.edit.kept, m.tag.key())
+		delete(a.kept, m.tag.key())
 		return a.SayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
 		if err := markdownOK(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, []byte(m.text)); err != nil {
@@ -114,6 +115,6 @@ func (a *App) insertRead(m insertReadMsg) tea.Cmd {
 	return a.planMarkdown(m.tag, m.text, m.show)
 }
 
-func (a *App) planMarkdown(t editTag, s string, show bool) tea.Cmd {
+func (a *Acts) planMarkdown(t editTag, s string, show bool) tea.Cmd {
 	return a.planEdit(t, show, a.placed(t, model.Edit{Kind: model.EditMarkdown, Text: s}))
 }

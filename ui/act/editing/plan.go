@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"slices"
@@ -16,17 +16,7 @@ import (
 )
 
 // formed goes on with a form: what is missing is read, then the edit is planned.
-func (a *App) formed(m dialog.FormAnswered) tea.Cmd {
-	if t, ok := m.Tag.(compareTag); ok {
-		return a.compareAsked(t, m)
-	}
-	if t, ok := m.Tag.(hookSaveTag); ok {
-		return a.hookSaveAsked(t, m)
-	}
-	t, ok := m.Tag.(editTag)
-	if !ok {
-		return nil
-	}
+func (a *Acts) formed(t editTag, m dialog.FormAnswered) tea.Cmd {
 	t.values = m.Values
 	if m.Button == "" {
 		return a.backedOut(t)
@@ -84,7 +74,7 @@ func editOf(what askFor, v dialog.FormValues) model.Edit {
 }
 
 // placed puts an edit where the form says.
-func (a *App) placed(t editTag, e model.Edit) client.EditAt {
+func (a *Acts) placed(t editTag, e model.Edit) client.EditAt {
 	out := client.EditAt{Edit: e}
 	if i := t.values.At[inWhere]; i < len(t.places) {
 		out.At = t.places[i]
@@ -126,10 +116,10 @@ func styleOf(v dialog.FormValues) model.ParagraphStyle {
 }
 
 // backedOut keeps what was typed when somebody leaves a form.
-func (a *App) backedOut(t editTag) tea.Cmd {
+func (a *Acts) backedOut(t editTag) tea.Cmd {
 	typed := t.values.Text[inText] + t.values.Text[inNew]
 	if strings.TrimSpace(typed) == "" {
-		delete(a.edit.kept, t.key())
+		delete(a.kept, t.key())
 		return nil
 	}
 	a.keepTyped(t, t.values)
@@ -150,16 +140,16 @@ type editPlannedMsg struct {
 }
 
 // planEdit finds the places of an edit off the update loop; Esc cancels it.
-func (a *App) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
+func (a *Acts) planEdit(t editTag, show bool, edits ...client.EditAt) tea.Cmd {
 	return a.planAgain(t, show, client.EditRequest{
 		Item: t.subject.place, Base: t.subject.base(), Edits: edits, Class: client.Interactive,
 	})
 }
 
-func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
-	ctx, seq := a.beginEdit()
-	edits, st, width := a.Edits, a.Env.Styles, dialog.EditWidth(a.w)
-	return tea.Batch(a.saysDoing("looking for the place…"), func() tea.Msg {
+func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
+	ctx, seq := a.begin()
+	edits, st, width := a.Edits, a.Env.Styles, dialog.EditWidth(a.Shown.Width)
+	return tea.Batch(a.says("looking for the place…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: req, show: show, width: width}
 		m.plan, m.err = edits.Plan(ctx, req)
 		if m.err == nil {
@@ -179,8 +169,8 @@ func (a *App) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 	})
 }
 
-func (a *App) editPlanned(m editPlannedMsg) tea.Cmd {
-	if !a.endEdit(m.seq) {
+func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
+	if !a.work.end(m.seq) {
 		return nil // it was cancelled; what was typed is kept
 	}
 	a.ClearNote()
@@ -220,7 +210,7 @@ type pending struct {
 
 // editFailed says why an edit could not be planned or made. Where others have
 // changed the document, it asks how to go on.
-func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
+func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 	if was, ok := outdated(err); ok {
 		return a.editConflict(pending{t, req}, was, 0)
 	}
@@ -233,20 +223,20 @@ func (a *App) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd {
 	return a.Fail(err)
 }
 
-func (a *App) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
+func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
 	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions{
 		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
 	}))
 }
 
-func (a *App) isKept(t editTag) bool {
-	_, ok := a.edit.kept[t.key()]
+func (a *Acts) isKept(t editTag) bool {
+	_, ok := a.kept[t.key()]
 	return ok
 }
 
 // conflictAnswered goes on after others have changed the document. Trying again
 // plans anew, since the places are others; what is found is shown first.
-func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
+func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 	p, ok := m.Tag.(pending)
 	if !ok {
 		return nil
@@ -257,12 +247,12 @@ func (a *App) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
-			return tea.Batch(a.reload(p.tag.subject.place), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
+			return tea.Batch(a.ReloadDocument(p.tag.subject.place), a.SayText(status.Warn, "that place has no name to find it again: choose it anew, what you typed is kept"))
 		}
 		p.req.Base = 0
-		return tea.Batch(a.reload(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
+		return tea.Batch(a.ReloadDocument(p.tag.subject.place), a.planAgain(p.tag, true, p.req))
 	case dialog.ChoseLook:
-		return a.reload(p.tag.subject.place)
+		return a.ReloadDocument(p.tag.subject.place)
 	}
 	return nil
 }
@@ -275,16 +265,8 @@ func numbered(all []client.EditAt) bool {
 	})
 }
 
-// reload shows the newest version where the document is being read.
-func (a *App) reload(at model.Place) tea.Cmd {
-	if a.Reader != nil && a.Reader.Place().Equal(at) {
-		return a.Reader.Reload()
-	}
-	return nil
-}
-
 // editDecided goes on with a plan that was shown.
-func (a *App) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
+func (a *Acts) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
 	p, ok := m.Tag.(pending)
 	if !ok {
 		return nil
@@ -309,10 +291,10 @@ type editAppliedMsg struct {
 }
 
 // applyEdit makes an edit.
-func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
+func (a *Acts) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 	ctx, edits := a.Ctx, a.Edits
-	a.edit.writing++
-	return tea.Batch(a.saysDoing("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
+	a.work.writing++
+	return tea.Batch(a.says("changing %s…", model.Clean(plan.Entry.Name)), func() tea.Msg {
 		m := editAppliedMsg{pending: p}
 		m.result, m.err = edits.Apply(ctx, plan)
 		return m
@@ -321,20 +303,20 @@ func (a *App) applyEdit(p pending, plan *model.EditPlan) tea.Cmd {
 
 // editApplied says what came of an edit: success in one quiet line, everything
 // else until it is seen.
-func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
-	a.edit.writing--
-	a.edit.warned = false
+func (a *Acts) editApplied(m editAppliedMsg) tea.Cmd {
+	a.work.writing--
+	a.work.warned = false
 	t, r := m.pending.tag, &m.result
-	again := a.reload(t.subject.place)
+	again := a.ReloadDocument(t.subject.place)
 	why := ""
 	if m.err != nil {
 		why = a.Sentence(m.err)
 	}
 	switch r.Outcome {
 	case model.EditDone:
-		delete(a.edit.kept, t.key())
+		delete(a.kept, t.key())
 		if r.Outline != nil && !r.Merged && r.Outline.Version == r.Version {
-			a.edit.own = ownEdit{t.subject.place, r.Base, *r.Outline}
+			a.own = ownEdit{t.subject.place, r.Base, *r.Outline}
 		}
 		return tea.Batch(again, a.editDone(t, r, m.err))
 	case model.EditConflict:
@@ -358,7 +340,7 @@ func (a *App) editApplied(m editAppliedMsg) tea.Cmd {
 }
 
 // editDone says what was made, in which version, and whether it was seen there.
-func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
+func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	name := model.Clean(t.subject.entry.Name)
 	switch {
 	case err != nil:
@@ -374,11 +356,11 @@ func (a *App) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 }
 
 // planUndo plans to take back our newest edit of the document.
-func (a *App) planUndo(s subject) tea.Cmd {
+func (a *Acts) planUndo(s subject) tea.Cmd {
 	t := editTag{subject: s, what: askUndo}
-	ctx, seq := a.beginEdit()
+	ctx, seq := a.begin()
 	edits := a.Edits
-	return tea.Batch(a.saysDoing("looking what can be undone…"), func() tea.Msg {
+	return tea.Batch(a.says("looking what can be undone…"), func() tea.Msg {
 		m := editPlannedMsg{seq: seq, tag: t, req: client.EditRequest{Item: s.place, Class: client.Interactive}, show: true}
 		m.plan, m.err = edits.PlanUndo(ctx, s.place)
 		return m

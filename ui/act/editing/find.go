@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"strconv"
@@ -15,7 +15,7 @@ import (
 )
 
 // askFound asks for a text in the document and for what shall be done to it.
-func (a *App) askFound(s subject, what askFor) tea.Cmd {
+func (a *Acts) askFound(s subject, what askFor) tea.Cmd {
 	t := editTag{subject: s, what: what}
 	say := a.Env.Text.Say
 	fields := []dialog.FormField{
@@ -84,16 +84,16 @@ type foundMsg struct {
 
 // find looks for the text in the version that the person has seen, else in the
 // newest.
-func (a *App) find(t editTag) tea.Cmd {
-	ed, err := a.editor(t.subject.place)
+func (a *Acts) find(t editTag) tea.Cmd {
+	ed, err := a.EditorOf(t.subject.place)
 	if err != nil {
 		return a.Fail(err)
 	}
-	ctx, seq := a.beginEdit()
+	ctx, seq := a.begin()
 	item, what := act.RefOf(t.subject.place, &t.subject.entry), t.values.Text[inText]
 	outline, base := t.subject.outline, t.subject.base()
 	opt := client.Options{Class: client.Interactive, Lane: "find"}
-	return tea.Batch(a.saysDoing("looking for it…"), func() tea.Msg {
+	return tea.Batch(a.says("looking for it…"), func() tea.Msg {
 		m := foundMsg{seq: seq, tag: t, outline: outline}
 		m.matches, m.err = ed.Find(ctx, item, what, base, opt)
 		if m.err == nil && outline == nil {
@@ -108,8 +108,8 @@ func (a *App) find(t editTag) tea.Cmd {
 }
 
 // foundText shows the places, or goes straight on where there is only one.
-func (a *App) foundText(m foundMsg) tea.Cmd {
-	if !a.endEdit(m.seq) {
+func (a *Acts) foundText(m foundMsg) tea.Cmd {
+	if !a.work.end(m.seq) {
 		return nil
 	}
 	a.ClearNote()
@@ -130,7 +130,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 		begin = t.subject.match
 	}
 	t.subject.matches = m.matches
-	if a.Reader != nil && a.Reader.Place().Equal(t.subject.place) {
+	if a.Reader.Place().Equal(t.subject.place) {
 		a.Reader.SetMatches(m.matches)
 	}
 	if n == 1 {
@@ -143,7 +143,7 @@ func (a *App) foundText(m foundMsg) tea.Cmd {
 	}))
 }
 
-func (a *App) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
+func (a *Acts) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
 	t, ok := m.Tag.(editTag)
 	if !ok {
 		return nil
@@ -157,7 +157,7 @@ func (a *App) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
 // planPicked plans what was asked for, for those matches alone that the person saw.
 // To replace all of them the service needs no ranges: the version is the one that
 // was seen, so it finds the same.
-func (a *App) planPicked(t editTag, pick []int) tea.Cmd {
+func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 	v := t.values
 	e := model.Edit{Kind: model.EditReplace, Old: v.Text[inText], Text: v.Text[inNew]}
 	switch t.what {
@@ -168,7 +168,7 @@ func (a *App) planPicked(t editTag, pick []int) tea.Cmd {
 	}
 	if len(pick) == len(t.subject.matches.All) && t.what != askComment {
 		pick = nil
-		if ed, err := a.editor(t.subject.place); t.what == askReplace && len(t.subject.matches.All) > 1 && err == nil && a.cannot(ed, &t.subject, model.EditReplaceAll) == nil {
+		if ed, err := a.EditorOf(t.subject.place); t.what == askReplace && len(t.subject.matches.All) > 1 && err == nil && a.cannot(ed, &t.subject, model.EditReplaceAll) == nil {
 			e.Kind = model.EditReplaceAll
 		}
 	}

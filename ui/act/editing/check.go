@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 )
 
@@ -42,7 +43,7 @@ func checkColor(s string) error {
 }
 
 // checkForm says what is missing before anything is looked for.
-func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
+func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	say := a.Env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
 		file := func() (string, string) {
@@ -61,8 +62,8 @@ func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 				if empty {
 					return inText, say(text.NeedText)
 				}
-				if len(v.Text[inText]) > mostMarkdown {
-					return inText, say("that is more than %d MB; insert it in parts", mostMarkdown>>20)
+				if len(v.Text[inText]) > act.MostMarkdown {
+					return inText, say("that is more than %d MB; insert it in parts", act.MostMarkdown>>20)
 				}
 			}
 		case askImage, askReplaceImage:
@@ -105,8 +106,8 @@ func (a *App) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 func markdownOK(at model.Place, b []byte) error {
 	name := model.Clean(at.Base())
 	switch {
-	case len(b) > mostMarkdown:
-		return client.Errorf(client.KindInvalid, "insert", at, "%s has more than %d MB; insert it in parts", name, mostMarkdown>>20)
+	case len(b) > act.MostMarkdown:
+		return client.Errorf(client.KindInvalid, "insert", at, "%s has more than %d MB; insert it in parts", name, act.MostMarkdown>>20)
 	case strings.TrimSpace(string(b)) == "":
 		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
 	case !utf8.Valid(b):

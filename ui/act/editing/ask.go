@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -82,7 +83,7 @@ const (
 
 // ask opens the form of an edit. Where the headings are not known yet, they are
 // read first.
-func (a *App) ask(s subject, what askFor) tea.Cmd {
+func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	if s.outline == nil {
 		return a.readOutline(s, what)
 	}
@@ -125,7 +126,7 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 		kind = model.EditImage
 		fields = append(fields, a.imageFields(true)...)
 	}
-	if ed, err := a.editor(s.place); err != nil {
+	if ed, err := a.EditorOf(s.place); err != nil {
 		return a.Fail(err)
 	} else if err := a.cannot(ed, &s, kind); err != nil {
 		return a.Say(status.Warn, a.Sentence(err))
@@ -139,10 +140,10 @@ func (a *App) ask(s subject, what askFor) tea.Cmd {
 }
 
 // form opens a form, with what was typed before and did not become an edit.
-func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
-	a.cancelEdit() // what was asked for before is not waited for any more
+func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons []dialog.FormButton) tea.Cmd {
+	a.work.stop() // what was asked for before is not waited for any more
 	var offered tea.Cmd
-	if kept, ok := a.edit.kept[t.key()]; ok {
+	if kept, ok := a.kept[t.key()]; ok {
 		for i := range fields {
 			f := &fields[i]
 			if v := kept.Text[f.Name]; v != "" && (f.Kind == dialog.FieldLine || f.Kind == dialog.FieldArea) {
@@ -162,7 +163,7 @@ func (a *App) form(t editTag, fields []dialog.FormField, title string, buttons [
 }
 
 // formTitle names the form after what is asked and the place that is looked at.
-func (a *App) formTitle(t editTag) string {
+func (a *Acts) formTitle(t editTag) string {
 	name := t.subject.entry.Name
 	if n := t.subject.node; n != nil && n.Title != "" && t.what != askAppend {
 		name = n.Title
@@ -192,7 +193,7 @@ func numbers(from, to int) []dialog.FormOption {
 
 // levels of a new paragraph: the option's place is the level, but for the last
 // three.
-func (a *App) levels() []dialog.FormOption {
+func (a *Acts) levels() []dialog.FormOption {
 	c := a.Env.Text
 	out := options(c.Say("as around it"))
 	for i := range 9 {
@@ -203,7 +204,7 @@ func (a *App) levels() []dialog.FormOption {
 
 // whereField lists the places that can be meant: about the heading under the
 // cursor, the found text, the document. The start of the document is two places.
-func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
+func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Where) {
 	f := dialog.FormField{Name: inWhere, Kind: dialog.FieldPick, Label: a.Env.Text.Say(text.WhereLabel)}
 	var places []model.Where
 	add := func(label text.Text, w model.Where, pos int64) {
@@ -248,7 +249,7 @@ func (a *App) whereField(s *subject, what askFor) (dialog.FormField, []model.Whe
 }
 
 // markdownFields ask where Markdown comes from.
-func (a *App) markdownFields() []dialog.FormField {
+func (a *Acts) markdownFields() []dialog.FormField {
 	say := a.Env.Text.Say
 	at := func(i int) func(map[string]int) bool {
 		return func(at map[string]int) bool { return at[inSource] == i }
@@ -263,10 +264,10 @@ func (a *App) markdownFields() []dialog.FormField {
 }
 
 // imageFields ask for an image on this computer.
-func (a *App) imageFields(size bool) []dialog.FormField {
+func (a *Acts) imageFields(size bool) []dialog.FormField {
 	say := a.Env.Text.Say
 	value := a.PathHere()
-	if e := a.Other().Current(); e != nil && a.Other().Place().Scheme == model.SchemeDisk && !e.Kind.Container() {
+	if e := a.Other().Current(); e != nil && act.Local(a.Other().Place()) && !e.Kind.Container() {
 		value = a.Other().PlaceOf(e).String()
 	}
 	out := []dialog.FormField{

@@ -1,0 +1,218 @@
+// Package comparing shows what differs between documents, or between versions of one.
+package comparing
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// Acts are the actions, with what they know.
+type Acts struct {
+	*act.Screen
+	opened int // dialogs that wait for what they show
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen) *Acts { return &Acts{Screen: s} }
+
+// Document is what is compared.
+type Document struct {
+	Origin  dialog.Origin
+	Place   model.Place
+	Name    string // raw
+	Version int64  // that the person has seen, 0 = none
+}
+
+// compareTag goes through the dialogs of a comparison.
+type compareTag struct {
+	doc        Document
+	comparison client.Comparison // to be saved
+	saving     bool
+}
+
+// compareWith is what a menu's line compares with; the zero place asks for a version.
+type compareWith struct {
+	doc  Document
+	with model.Place
+}
+
+// Names of fields, and buttons.
+const (
+	inOld  = "old"
+	inNew  = "new"
+	inFile = "file"
+
+	doCompare = "compare"
+	doSave    = "save"
+)
+
+// Update goes on with what was read, and with what its dialogs have answered. mine is
+// false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.MenuAnswered:
+		if w, ok := m.Value.(compareWith); ok && m.OK {
+			return a.chosen(w), true
+		}
+	case dialog.FormAnswered:
+		if t, ok := m.Tag.(compareTag); ok {
+			return a.formed(t, m), true
+		}
+	case dialog.CompareReadAsked:
+		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
+	case dialog.CompareSaveAsked:
+		return a.askSave(m), true
+	case savedMsg:
+		return a.saved(m), true
+	}
+	return nil, false
+}
+
+// Ask asks what the document is compared with.
+func (a *Acts) Ask(d Document) tea.Cmd {
+	c := a.Env.Text
+	other := dialog.MenuItem{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
+	if at, e, ok := a.otherDocument(d.Place); ok {
+		other.Refused = ""
+		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
+		other.Value = compareWith{d, at}
+	}
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem{
+			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{doc: d}},
+		},
+	}))
+}
+
+// otherDocument is the document under the cursor of a pane that is not this one:
+// of the other pane first, and of this one where the reader hides it.
+func (a *Acts) otherDocument(at model.Place) (model.Place, model.Entry, bool) {
+	for _, p := range []int{1 - a.Focus, a.Focus} {
+		e := a.Panes[p].Current()
+		if e == nil || e.Kind.Container() || a.Panes[p].PlaceOf(e).Equal(at) {
+			continue
+		}
+		place := a.Panes[p].PlaceOf(e)
+		if ed, err := a.EditorOf(place); err == nil && ed.Readable(e.Kind) == nil {
+			return place, *e, true
+		}
+	}
+	return model.Place{}, model.Entry{}, false
+}
+
+func (a *Acts) chosen(w compareWith) tea.Cmd {
+	if !w.with.IsZero() {
+		return a.compare(w.doc, client.DocVersion{Place: w.doc.Place}, client.DocVersion{Place: w.with})
+	}
+	say := a.Env.Text.Say
+	old := ""
+	if v := w.doc.Version; v > 1 {
+		old = strconv.FormatInt(v-1, 10)
+	}
+	version := func(s string) error {
+		if n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); s != "" && (err != nil || n < 1) {
+			return client.Errorf(client.KindInvalid, "compare", model.Place{}, text.NeedVersion)
+		}
+		return nil
+	}
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+		Origin: w.doc.Origin, Tag: compareTag{doc: w.doc}, Title: say(text.CompareMenu, w.doc.Name),
+		Fields: []dialog.FormField{
+			{Name: inOld, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
+			{Name: inNew, Kind: dialog.FieldLine, Label: say("new version"), Placeholder: say("the newest"), Check: version},
+			{Kind: dialog.FieldNote, Value: say("The service gives older versions only as far back as it keeps them.")},
+		},
+		Buttons: []dialog.FormButton{{Label: say("Compare"), Value: doCompare}},
+		Check: func(v dialog.FormValues) (string, string) {
+			if strings.TrimSpace(v.Text[inOld]) == "" {
+				return inOld, say(text.NeedVersion)
+			}
+			return "", ""
+		},
+	}))
+}
+
+// formed goes on with two versions, or with where a comparison is saved.
+func (a *Acts) formed(t compareTag, m dialog.FormAnswered) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	if t.saving {
+		return a.save(t, m.Values.Text[inFile])
+	}
+	version := func(s string) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 64) // "" is the newest
+		return n
+	}
+	return a.compare(t.doc,
+		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inOld])},
+		client.DocVersion{Place: t.doc.Place, Version: version(m.Values.Text[inNew])})
+}
+
+func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
+	a.opened++
+	id := strconv.Itoa(a.opened)
+	ctx, edits := a.Ctx, a.Edits
+	title := a.Env.Text.Say(text.CompareMenu, d.Name)
+	return tea.Batch(a.Dialogs.Push(dialog.NewCompare(a.Env, id, compareTag{doc: d, saving: true}, title)), func() tea.Msg {
+		c, err := edits.Compare(ctx, x, y, client.Options{Class: client.Interactive, Lane: "compare"})
+		return dialog.Compared{ID: id, Comparison: c, Err: err}
+	})
+}
+
+// askSave asks where a comparison is saved.
+func (a *Acts) askSave(m dialog.CompareSaveAsked) tea.Cmd {
+	t, ok := m.Tag.(compareTag)
+	if !ok {
+		return nil
+	}
+	t.comparison = m.Comparison
+	c := a.Env.Text
+	name := c.Say("%s, compared.md", t.doc.Name)
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+		Origin: t.doc.Origin, Tag: t, Title: c.Say("Save the comparison as Markdown"),
+		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
+	}))
+}
+
+// savedMsg: a comparison was saved, or could not be.
+type savedMsg struct {
+	at  model.Place
+	err error
+}
+
+// save writes a new file; nothing is ever overwritten.
+func (a *Acts) save(t compareTag, s string) tea.Cmd {
+	at, err := a.FilePlace(s)
+	if err != nil {
+		return a.Fail(err)
+	}
+	w, ok := a.FileWriter()
+	if !act.Local(at) || at.IsRoot() || !ok {
+		return a.SayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
+	}
+	ctx, md := a.Ctx, t.comparison.Markdown
+	return func() tea.Msg {
+		return savedMsg{at, act.WriteNew(ctx, w, at, "comparison", func(f client.Partial) error {
+			_, err := f.Write([]byte(md))
+			return err
+		})}
+	}
+}
+
+func (a *Acts) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return tea.Batch(a.SayText(status.OK, "saved as %s", a.PlaceText(m.at)), a.RefreshAt(m.at.Parent()))
+}

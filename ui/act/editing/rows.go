@@ -1,0 +1,112 @@
+package editing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/act/comparing"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// Rows say what each action does to the document that is meant, and when it may not.
+func (a *Acts) Rows() act.Rows { return a.rows }
+
+func (a *Acts) makeRows() act.Rows {
+	// kind is what is done to the document, "" = it is only read.
+	row := func(kind model.EditKind, do func(subject) tea.Cmd) act.Row {
+		return act.Row{
+			Refuse: func() string { return a.refuse(kind) },
+			Do:     func() tea.Cmd { s, _ := a.subject(); return do(s) },
+		}
+	}
+	form := func(what askFor) func(subject) tea.Cmd {
+		return func(s subject) tea.Cmd { return a.ask(s, what) }
+	}
+	found := func(what askFor) func(subject) tea.Cmd {
+		return func(s subject) tea.Cmd { return a.askFound(s, what) }
+	}
+	return act.Rows{
+		keys.PaneEdit:     row("", a.askEdit),
+		keys.PaneInsert:   row(model.EditMarkdown, form(askMarkdown)),
+		keys.EditInsert:   row(model.EditMarkdown, form(askMarkdown)),
+		keys.EditAppend:   row(model.EditMarkdown, form(askAppend)),
+		keys.EditTasks:    row(model.EditTask, form(askTasks)),
+		keys.EditAdd:      row("", a.askAdd),
+		keys.EditReplace:  row(model.EditReplace, found(askReplace)),
+		keys.EditFormat:   row(model.EditFormat, found(askFormat)),
+		keys.EditComment:  row(model.EditComment, found(askComment)),
+		keys.EditComments: row("", a.listComments),
+		keys.EditImages:   row("", a.listImages),
+		keys.EditUndo:     row("", a.planUndo),
+		keys.EditHistory:  row("", a.listEdits),
+		keys.EditCompare:  row("", a.askCompare),
+	}
+}
+
+func (a *Acts) askCompare(s subject) tea.Cmd {
+	return a.compare.Ask(comparing.Document{Origin: s.origin, Place: s.place, Name: s.entry.Name, Version: s.base()})
+}
+
+// refuse says why an edit of the kind cannot be made now, "" when it can.
+func (a *Acts) refuse(kind model.EditKind) string {
+	s, ok := a.subject()
+	if !ok {
+		return a.Env.Text.Say("there is no document under the cursor")
+	}
+	ed, err := a.EditorOf(s.place)
+	if err == nil {
+		err = a.cannot(ed, &s, kind)
+	}
+	if err != nil {
+		return a.Sentence(err)
+	}
+	return ""
+}
+
+// Update goes on with what was read, planned or made, and with what the dialogs of
+// an edit have answered. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case outlinedMsg:
+		return a.outlined(m), true
+	case insertReadMsg:
+		return a.insertRead(m), true
+	case foundMsg:
+		return a.foundText(m), true
+	case editPlannedMsg:
+		return a.editPlanned(m), true
+	case editAppliedMsg:
+		return a.editApplied(m), true
+	}
+	return a.answered(msg)
+}
+
+func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.MenuAnswered:
+		if !m.OK {
+			return nil, false
+		}
+		switch v := m.Value.(type) {
+		case keys.Action:
+			return a.Run(a.rows[v]), true
+		case addItem:
+			return a.addChosen(v), true
+		}
+	case dialog.FormAnswered:
+		if t, ok := m.Tag.(editTag); ok {
+			return a.formed(t, m), true
+		}
+	case dialog.MatchesAnswered:
+		return a.matchesPicked(m), true
+	case dialog.EditPlanAnswered:
+		return a.editDecided(m), true
+	case dialog.EditConflictAnswered:
+		return a.conflictAnswered(m), true
+	case dialog.DocListChosen:
+		return a.listChosen(m), true
+	}
+	return nil, false
+}
