@@ -51,7 +51,7 @@ func (s *Service) follow() {
 				continue
 			}
 			s.lookUp()
-			s.pump.poke()
+			s.events.changed()
 			continue
 		case <-s.wake:
 		case <-look.C:
@@ -79,7 +79,7 @@ func (s *Service) lookUp() (alive bool) {
 	s.other, s.alive, s.unread = h, alive, ""
 	s.mu.Unlock()
 	if changed {
-		s.pump.poke()
+		s.events.changed()
 	}
 	return alive
 }
@@ -100,7 +100,7 @@ func (s *Service) failed(err error) {
 	s.mu.Unlock()
 	if changed {
 		s.warn(err)
-		s.pump.poke()
+		s.events.changed()
 	}
 }
 
@@ -221,12 +221,12 @@ func (s *Service) Allow(ctx context.Context, id string, yes bool) error {
 	if yes {
 		do = store.DoAllow
 	}
-	return s.ask(ctx, id, do, func(o *owner) error { return o.desk.allow(id, yes) })
+	return s.ask(ctx, id, do, func(o *owner) error { return o.dispatcher.Allow(id, yes) })
 }
 
 // Kill stops the work of a delivery.
 func (s *Service) Kill(ctx context.Context, id string) error {
-	return s.ask(ctx, id, store.DoKill, func(o *owner) error { return o.desk.kill(id) })
+	return s.ask(ctx, id, store.DoKill, func(o *owner) error { return o.dispatcher.Kill(id) })
 }
 
 // Clear takes what has ended off the list.

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -16,7 +18,7 @@ import (
 
 // A second instance follows the first, steers it, and takes over.
 func TestFollower(t *testing.T) {
-	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]Project{"p": {Exec: ExecAsk}} })
+	a := serve(t, func(o *Options) { o.Settings.Projects = map[string]dispatch.Project{"p": {Exec: dispatch.ExecAsk}} })
 	b := &rig{t: t, o: a.o}
 	b.o.Settings.Enabled, b.o.Settings.Port = true, portOf(a.Status().Address)
 	b.Service = New(b.o)
@@ -131,8 +133,8 @@ func TestFollowerOfOpen(t *testing.T) {
 // What goes wrong every second is told once.
 func TestUnreadOwnerIsToldOnce(t *testing.T) {
 	var lines atomic.Int64
-	o := Options{Log: slog.New(watched{slog.DiscardHandler, func() { lines.Add(1) }})}
-	s := &Service{o: o, dir: t.TempDir(), pump: newPump()}
+	o := Options{Log: slog.New(counted{slog.DiscardHandler, &lines})}
+	s := &Service{o: o, dir: t.TempDir(), events: newEvents()}
 	file := filepath.Join(s.dir, "owner.json")
 	if err := os.Mkdir(file, 0o700); err != nil { // a folder cannot be read as a file
 		t.Fatal(err)
@@ -154,4 +156,17 @@ func TestUnreadOwnerIsToldOnce(t *testing.T) {
 	if n := lines.Load(); n != 2 {
 		t.Errorf("%d lines", n)
 	}
+}
+
+// counted is a log that counts its lines.
+type counted struct {
+	slog.Handler
+	lines *atomic.Int64
+}
+
+func (counted) Enabled(context.Context, slog.Level) bool { return true }
+
+func (c counted) Handle(context.Context, slog.Record) error {
+	c.lines.Add(1)
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest/procs"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/run"
 	"aloft/model"
 )
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	run.Keeper()
 	if dir := os.Getenv(serveAs); dir != "" {
 		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
-			Settings: Settings{Projects: map[string]Project{"on": {}, "ask": {Exec: ExecAsk}}}})
+			Settings: Settings{Projects: map[string]dispatch.Project{"on": {}, "ask": {Exec: dispatch.ExecAsk}}}})
 		if err := s.Start(context.Background(), client.AnyPort); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -56,7 +57,7 @@ func TestKilledReceiver(t *testing.T) {
 	done := r.accepted(body{"session_key": "tui:x", "project": "on", "exec": "echo fine"})
 	r.wait(done, model.DeliveryDone)
 	var runs []string
-	for i := range mostAtOnce {
+	for i := range dispatch.MostAtOnce {
 		// One that ignores the asking signal, with a child in a session of its own.
 		runs = append(runs, r.accepted(body{"session_key": "tui:x", "project": "on",
 			"exec": fmt.Sprintf("trap '' TERM HUP; echo $$ >> pids%d; (setsid sh -c 'echo $$ >> pids%d; sleep 300') & echo half; sleep 300", i, i)}))

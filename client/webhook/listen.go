@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -56,7 +57,7 @@ func (o *owner) down(ctx context.Context, why text.Text) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil // a slow sender was cut off
 	}
-	o.say(model.HookOff, say(why))
+	o.setState(model.HookOff, english(why))
 	return err
 }
 
@@ -109,7 +110,7 @@ func (o *owner) pause(ctx context.Context, on bool) error {
 	if !up {
 		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the receiver does not listen", Hint: text.HookStartHint}
 	}
-	o.say(model.HookUp, "")
+	o.setState(model.HookUp, "")
 	return nil
 }
 
@@ -139,14 +140,14 @@ func (o *owner) accept(ctx context.Context, r receive.Request) (string, error) {
 	if r.ReplayOf != "" && !o.st.Known(ctx, r.ReplayOf) {
 		r.ReplayOf = "" // a stranger's idea of an id
 	}
-	return o.desk.accept(ctx, r)
+	return o.dispatcher.Accept(ctx, r)
 }
 
 // refused notes a request that was not accepted.
 func (o *owner) refused(f receive.Refusal) {
 	o.st.Refuse(model.Delivery{
 		ID: store.NewID(f.At), At: f.At, Last: f.At, Ended: f.At, Remote: f.Remote, Status: f.Status, Reason: f.Reason, Count: 1,
-		Event: model.FirstBytes(f.Event, mostEvent), Project: model.FirstBytes(f.Project, mostEvent), Session: model.FirstBytes(f.Session, mostSession),
+		Event: model.FirstBytes(f.Event, dispatch.MostEvent), Project: model.FirstBytes(f.Project, dispatch.MostEvent), Session: model.FirstBytes(f.Session, dispatch.MostSession),
 		Bytes: max(f.Bytes, 0), State: model.DeliveryRefused, Exit: -1,
 	}, store.Stored{Method: f.Method, Path: f.Path, Header: f.Header})
 }
@@ -158,10 +159,10 @@ func (o *owner) end(ctx context.Context) []model.Delivery {
 		if err := o.shut(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			o.s.warn(err)
 		}
-		o.say(model.HookOff, say(text.HookEnding))
+		o.setState(model.HookOff, english(text.HookEnding))
 		o.release()
 	}
-	return o.desk.close(ctx)
+	return o.dispatcher.Close(ctx)
 }
 
 // plain is an error in one sentence, without the hint: that is given where the

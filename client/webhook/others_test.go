@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/receive"
 	"aloft/model"
@@ -108,7 +109,7 @@ func TestReload(t *testing.T) {
 	r := serve(t, nil)
 	before := r.Status()
 	set := r.o.Settings
-	set.Projects = map[string]Project{"only": {Exec: ExecAsk}}
+	set.Projects = map[string]dispatch.Project{"only": {Exec: dispatch.ExecAsk}}
 	r.Reload(set)
 	if s := r.Status(); s.Address != before.Address || !s.Since.Equal(before.Since) {
 		t.Errorf("it listened anew: %+v", s)
@@ -224,16 +225,16 @@ func TestEvents(t *testing.T) {
 func TestPlacesInLongQueue(t *testing.T) {
 	r := serve(t, nil)
 	var ids []string
-	for i := range mostAtOnce + 16 {
+	for i := range dispatch.MostAtOnce + 16 {
 		ids = append(ids, r.accepted(body{"session_key": "tui:x", "exec": "sleep 60"}))
 		want := model.DeliveryRunning
-		if i >= mostAtOnce {
+		if i >= dispatch.MostAtOnce {
 			want = model.DeliveryWaiting
 		}
 		r.wait(ids[i], want)
-		until(t, "its place", func() bool { return r.get(ids[i]).Ahead == max(0, i-mostAtOnce) })
+		until(t, "its place", func() bool { return r.get(ids[i]).Ahead == max(0, i-dispatch.MostAtOnce) })
 	}
-	for _, id := range ids[mostAtOnce : mostAtOnce+3] {
+	for _, id := range ids[dispatch.MostAtOnce : dispatch.MostAtOnce+3] {
 		if err := r.Kill(t.Context(), id); err != nil {
 			t.Error(err)
 		}
@@ -324,7 +325,7 @@ func TestNobody(t *testing.T) {
 func TestHeadless(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Headless = true })
 	set := r.o.Settings
-	set.Enabled, set.Projects = true, map[string]Project{"p": {}}
+	set.Enabled, set.Projects = true, map[string]dispatch.Project{"p": {}}
 	r.Reload(set)
 	set.Enabled = false
 	r.Reload(set)

@@ -11,6 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
@@ -20,41 +21,41 @@ import (
 
 // owner is this instance while the store is its own: it listens, and works.
 type owner struct {
-	s     *Service
-	st    *store.Store
-	desk  *desk
-	token atomic.Pointer[string]
-	one   chan struct{} // capacity 1: who changes what is listened on
+	s          *Service
+	st         *store.Store
+	dispatcher *dispatch.Dispatcher
+	token      atomic.Pointer[string]
+	one        chan struct{} // capacity 1: who changes what is listened on
 
-	telling sync.Mutex               // held while others are told
-	tell    func(store.Holder) error // in a file
-	keep    func() (again bool, err error)
-	unkept  string // why that failed the last time
+	publishing sync.Mutex               // held while others are told
+	write      func(store.Holder) error // tells others, in a file
+	keep       func() (again bool, err error)
+	unkept     string // why that failed the last time
 
-	mu     sync.Mutex
-	l      *receive.Listener
-	state  store.Holder
-	told   bool // the state as it is was told to others
-	paused bool
-	asked  int // port that a person asked for, 0 = the configured one
-	orders order
+	mu        sync.Mutex
+	l         *receive.Listener
+	state     store.Holder
+	published bool // the state as it is was told to others
+	paused    bool
+	asked     int // port that a person asked for, 0 = the configured one
+	orders    order
 	// Whether Sleep has ended listening, and what was paused then.
 	asleep, pausedAsleep bool
 }
 
-// rule owns the store until the service ends. The error says why it cannot.
-func (s *Service) rule(held *store.Held) error {
+// ownStore is the owner of the store until the service ends. The error says why it cannot.
+func (s *Service) ownStore(held *store.Held) error {
 	st, err := store.Open(s.dir, held, store.Options{Now: s.o.Now})
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, tell: held.Say, keep: held.Keep, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, write: held.Say, keep: held.Keep, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()
-	o.desk = newDesk(st, s.surroundings(), s.rules(set, st))
+	o.dispatcher = s.dispatcher(st, set)
 	o.state = store.Holder{PID: os.Getpid(), State: model.HookOff, Since: s.o.Now(), Program: s.o.Program}
-	o.desk.tellCut(st.Cuts())
+	o.dispatcher.TellCut(st.Cuts())
 	var left sync.WaitGroup
 	left.Go(o.clean)
 	if set.Enabled {
@@ -62,7 +63,7 @@ func (s *Service) rule(held *store.Held) error {
 			s.o.Log.Warn("webhook receiver", "error", err)
 		}
 	} else {
-		o.say(model.HookOff, say(text.HookDisabled))
+		o.setState(model.HookOff, english(text.HookDisabled))
 	}
 	s.mu.Lock()
 	before := s.st
@@ -73,7 +74,7 @@ func (s *Service) rule(held *store.Held) error {
 	if late { // Reload did not see the owner
 		o.reload(set, now)
 	}
-	s.pump.poke()
+	s.events.changed()
 	if before != nil {
 		s.warn(before.Close())
 	}
@@ -82,7 +83,7 @@ func (s *Service) rule(held *store.Held) error {
 		o.end(ctx)
 		cancel()
 	}
-	if o.attend(); s.ctx.Err() == nil {
+	if o.serveWishes(); s.ctx.Err() == nil {
 		ctx, cancel := context.WithTimeout(s.ctx, time.Second)
 		o.end(ctx)
 		cancel()
@@ -98,7 +99,7 @@ func (s *Service) rule(held *store.Held) error {
 
 // reload makes changed settings true.
 func (o *owner) reload(old, set Settings) {
-	o.desk.use(o.s.rules(set, o.st))
+	o.dispatcher.Use(o.s.rules(set, o.st))
 	switch {
 	case set.Enabled && !old.Enabled:
 		o.order(orderListen)
@@ -115,9 +116,9 @@ func (s *Service) warn(err error) {
 	}
 }
 
-// attend does what others wish, until the service ends or has lost the store to
+// serveWishes does what others wish, until the service ends or has lost the store to
 // another process.
-func (o *owner) attend() {
+func (o *owner) serveWishes() {
 	look := time.NewTicker(lookAgain)
 	defer look.Stop()
 	changes, wishes := o.st.Changes(), o.st.Wishes()
@@ -130,7 +131,7 @@ func (o *owner) attend() {
 				changes = nil
 				continue
 			}
-			o.s.pump.poke()
+			o.s.events.changed()
 		case w, ok := <-wishes:
 			if !ok {
 				wishes = nil
@@ -169,9 +170,9 @@ func (o *owner) grant(w store.Wish) error {
 	defer cancel()
 	switch w.Do {
 	case store.DoKill:
-		return o.desk.kill(w.ID)
+		return o.dispatcher.Kill(w.ID)
 	case store.DoAllow, store.DoDeny:
-		return o.desk.allow(w.ID, w.Do == store.DoAllow)
+		return o.dispatcher.Allow(w.ID, w.Do == store.DoAllow)
 	case store.DoPause, store.DoResume:
 		return o.pause(ctx, w.Do == store.DoPause)
 	case store.DoStop:
@@ -189,12 +190,12 @@ func (o *owner) grant(w store.Wish) error {
 // clean kills what a killed instance has left running.
 func (o *owner) clean() {
 	for _, l := range o.st.Leftovers() {
-		if !run.Left(l.PID, l.Start, deliveryVariable+l.ID) {
+		if !run.KillLeft(l.PID, l.Start, dispatch.Mark(l.ID)) {
 			continue
 		}
 		if d := o.st.Get(l.ID); d != nil {
 			c := *d
-			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], say("what was left of it was stopped when the receiver began again"))
+			c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], english("what was left of it was stopped when the receiver began again"))
 			o.st.Set(c)
 		}
 	}
@@ -216,7 +217,7 @@ func (o *owner) release() { <-o.one }
 func (o *owner) start(ctx context.Context, port int) error {
 	o.mu.Lock()
 	// Whatever comes of it is told, also when it is the same as before.
-	o.asked, o.paused, o.told = port, false, false
+	o.asked, o.paused, o.published = port, false, false
 	o.mu.Unlock()
 	return o.listen(ctx)
 }
@@ -265,7 +266,7 @@ func (o *owner) open(ctx context.Context) error {
 	}
 	h, err := o.handler(set)
 	if err != nil {
-		o.say(model.HookRefused, plain(err))
+		o.setState(model.HookRefused, plain(err))
 		return err
 	}
 	l, err := o.bind(ctx, set, asked)
@@ -274,7 +275,7 @@ func (o *owner) open(ctx context.Context) error {
 		if errors.Is(err, receive.ErrTaken) {
 			state = model.HookTaken
 		}
-		o.say(state, plain(err))
+		o.setState(state, plain(err))
 		return err
 	}
 	o.mu.Lock()
@@ -302,7 +303,7 @@ func (o *owner) handler(set Settings) (receive.Options, error) {
 		return receive.Options{}, err
 	}
 	return receive.Options{
-		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.desk.names, MaxBody: set.MaxBody,
+		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.dispatcher.Projects, MaxBody: set.MaxBody,
 		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Now: o.s.o.Now,
 	}, nil
 }
@@ -325,9 +326,9 @@ func (o *owner) takeToken() error {
 func (o *owner) serve(l bound, h handler, path string, open bool) {
 	address := l.Addr()
 	o.mu.Lock()
-	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.told = address, urlOf(address, path), l.instead, open, false
+	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path), l.instead, open, false
 	o.mu.Unlock()
-	o.say(model.HookUp, l.why)
+	o.setState(model.HookUp, l.why)
 	go func() {
 		err := l.Serve(h)
 		o.mu.Lock()
@@ -337,7 +338,7 @@ func (o *owner) serve(l bound, h handler, path string, open bool) {
 		}
 		o.mu.Unlock()
 		if err != nil && mine {
-			o.say(model.HookRefused, plain(err))
+			o.setState(model.HookRefused, plain(err))
 		}
 	}()
 }
@@ -355,8 +356,8 @@ func reachable(address string) string {
 	return address
 }
 
-// say changes where the receiver stands, and tells everybody.
-func (o *owner) say(state model.HookState, why string) {
+// setState changes where the receiver stands, and tells everybody.
+func (o *owner) setState(state model.HookState, why string) {
 	o.mu.Lock()
 	if state != model.HookUp && state != model.HookPaused {
 		o.state.Address, o.state.URL, o.state.Instead, o.state.Open = "", "", 0, false
@@ -364,23 +365,23 @@ func (o *owner) say(state model.HookState, why string) {
 	if state == model.HookUp && o.paused {
 		state = model.HookPaused
 	}
-	if o.state.State == state && o.state.Why == why && o.told {
+	if o.state.State == state && o.state.Why == why && o.published {
 		o.mu.Unlock()
 		return
 	}
-	o.state.State, o.state.Why, o.state.Since, o.told = state, why, o.s.o.Now(), true
+	o.state.State, o.state.Why, o.state.Since, o.published = state, why, o.s.o.Now(), true
 	o.mu.Unlock()
 	o.s.warn(o.publish())
-	o.s.pump.poke()
+	o.s.events.changed()
 }
 
 // publish tells other instances how it is now. A slow disk holds up neither
 // requests nor the screen: they need the state.
 func (o *owner) publish() error {
-	o.telling.Lock()
-	defer o.telling.Unlock()
+	o.publishing.Lock()
+	defer o.publishing.Unlock()
 	o.mu.Lock()
 	now := o.state
 	o.mu.Unlock()
-	return o.tell(now)
+	return o.write(now)
 }

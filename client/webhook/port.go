@@ -119,7 +119,7 @@ func (o *owner) bind(ctx context.Context, set Settings, asked int) (bound, error
 	}
 	instead = cmp.Or(instead, port)
 	o.s.keepTo(kept{instead, l.Port()})
-	return bound{l, instead, say("port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew", port, uid, l.Port())}, nil
+	return bound{l, instead, english("port %d is another user's (uid %d), so the receiver has taken port %d and keeps to it: copy lines that send to it anew", port, uid, l.Port())}, nil
 }
 
 // Ports that are chosen from: those above are given to connections, and another

@@ -42,13 +42,13 @@ func (o *owner) replay(ctx context.Context, d *model.DeliveryDetail) (string, er
 		return "", &client.Error{Kind: client.KindLocal, Op: "hook", What: "the stored request cannot be read again: %s", Args: []any{err.Error()}}
 	}
 	known := false
-	for _, n := range o.desk.names() {
+	for _, n := range o.dispatcher.Projects() {
 		known = known || n == d.Project
 	}
 	if !known {
 		return "", &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.HookNoProject, Args: []any{model.Clean(d.Project)}}
 	}
-	return o.desk.accept(ctx, receive.Request{
+	return o.dispatcher.Accept(ctx, receive.Request{
 		At: o.s.o.Now(), Remote: d.Remote, Method: d.Method, Path: d.Path, Header: d.Header, Body: d.Body,
 		Event: d.Event, Project: d.Project, Session: f.Session, Prompt: f.Prompt, Exec: f.Exec, WorkDir: f.WorkDir,
 		Silent: f.Silent, Payload: f.Payload, ReplayOf: d.ID,

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/store"
 	"aloft/model"
@@ -12,34 +13,34 @@ import (
 // logName is the file of a log platform that names none.
 const logName = "webhook-messages.jsonl"
 
-// rules makes what the desk needs of the settings. Platforms that cannot post
+// rules makes what the dispatcher needs of the settings. Platforms that cannot post
 // are told when something is delivered to them.
-func (s *Service) rules(set Settings, st *store.Store) *rules {
+func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 	d := platform.Deps{
 		Talk:    talk(st),
 		LogFile: filepath.Join(s.o.State, logName),
 		Address: s.o.Address,
-		Env:     without(s.o.Env, tokenVariable),
+		Env:     dispatch.WithoutToken(s.o.Env),
 	}
 	if s.o.Screen {
-		d.Notify = s.pump.notify
+		d.Notify = s.events.notify
 	}
 	all, errs := platform.Build(set.Platforms, d)
 	for _, err := range errs {
 		s.o.Log.Warn("webhook platform", "error", err)
 	}
-	projects := map[string]Project{}
+	projects := map[string]dispatch.Project{}
 	for name, p := range set.Projects {
 		if p.Exec == "" {
-			p.Exec = ExecOn
+			p.Exec = dispatch.ExecOn
 		}
 		projects[name] = p
 	}
 	if len(projects) == 0 {
-		projects[DefaultProject] = Project{Exec: ExecOn}
+		projects[DefaultProject] = dispatch.Project{Exec: dispatch.ExecOn}
 	}
-	return &rules{exec: set.ExecTimeout, agent: set.AgentTimeout, outputMax: set.OutputMax, busy: set.Busy,
-		silentOutcome: set.SilentOutcome, background: set.Background, projects: projects, platforms: all, here: here(set.Platforms)}
+	return &dispatch.Rules{Exec: set.ExecTimeout, Agent: set.AgentTimeout, OutputMax: set.OutputMax, Busy: set.Busy,
+		SilentOutcome: set.SilentOutcome, Background: set.Background, Projects: projects, Platforms: all, Here: here(set.Platforms)}
 }
 
 // talk is the platform tui's way into the conversations. What an agent answers
@@ -49,7 +50,7 @@ func talk(st *store.Store) func(platform.Message) error {
 		if m.Kind == model.MessageReply {
 			return nil
 		}
-		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: webhookUser, Text: m.Text,
+		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: dispatch.Speaker, Text: m.Text,
 			Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}, true)
 	}
 }
@@ -63,15 +64,4 @@ func here(settings map[string]platform.Setting) func(session string) bool {
 		}
 		return name == "tui"
 	}
-}
-
-// without takes a variable out of an environment.
-func without(env []string, name string) []string {
-	out := make([]string, 0, len(env))
-	for _, line := range env {
-		if n, _, _ := strings.Cut(line, "="); n != name {
-			out = append(out, line)
-		}
-	}
-	return out
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/client/webhook/run"
 	"aloft/client/webhook/store"
@@ -27,13 +28,13 @@ const folder = "webhook"
 
 // Service is the receiver, as an owner or a follower.
 type Service struct {
-	o    Options
-	dir  string
-	ctx  context.Context
-	stop context.CancelFunc
-	done chan struct{} // the part in the background has ended
-	pump *pump
-	wake chan struct{} // capacity 1: what is wanted has changed
+	o      Options
+	dir    string
+	ctx    context.Context
+	stop   context.CancelFunc
+	done   chan struct{} // the part in the background has ended
+	events *events
+	wake   chan struct{} // capacity 1: what is wanted has changed
 
 	mu      sync.Mutex
 	set     Settings
@@ -67,8 +68,8 @@ func New(o Options) *Service {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{o: o, dir: filepath.Join(o.State, folder), ctx: ctx, stop: stop, set: o.Settings, wanted: o.Settings.Enabled,
-		done: make(chan struct{}), ready: make(chan struct{}), wake: make(chan struct{}, 1), pump: newPump()}
-	go s.pump.run(ctx)
+		done: make(chan struct{}), ready: make(chan struct{}), wake: make(chan struct{}, 1), events: newEvents()}
+	go s.events.run(ctx)
 	go s.live()
 	return s
 }
@@ -91,7 +92,7 @@ func (s *Service) live() {
 		if s.wants() {
 			held, err := store.Lock(s.dir)
 			if err == nil {
-				err = s.rule(held)
+				err = s.ownStore(held)
 			}
 			s.failed(err)
 		}
@@ -218,11 +219,11 @@ func (s *Service) Status() model.HookStatus {
 	case s.alive:
 		h = s.othersStatus()
 	case s.why != "":
-		h = model.HookStatus{State: model.HookRefused, Why: say(text.HookStoreFailed, s.why)}
+		h = model.HookStatus{State: model.HookRefused, Why: english(text.HookStoreFailed, s.why)}
 	case s.wanted:
-		h = model.HookStatus{State: model.HookOff, Why: say("the receiver is starting")}
+		h = model.HookStatus{State: model.HookOff, Why: english("the receiver is starting")}
 	default:
-		h = model.HookStatus{State: model.HookOff, Why: say(text.HookDisabled)}
+		h = model.HookStatus{State: model.HookOff, Why: english(text.HookDisabled)}
 	}
 	s.place(&h)
 	h.Projects = slices.Sorted(maps.Keys(s.set.Projects))
@@ -245,7 +246,7 @@ func (s *Service) othersStatus() model.HookStatus {
 		h.State, h.Paused = model.HookOther, true
 	default:
 		if h.Why != "" {
-			h.Why = say(text.HookOtherSays, o.PID, o.Why)
+			h.Why = english(text.HookOtherSays, o.PID, o.Why)
 		}
 	}
 	return h
@@ -263,7 +264,7 @@ func (s *Service) Deliveries() []*model.Delivery {
 	if own == nil {
 		return all
 	}
-	at := own.desk.positions()
+	at := own.dispatcher.Positions()
 	if len(at) == 0 {
 		return all
 	}
@@ -327,7 +328,7 @@ func (s *Service) Read(ctx context.Context, session string) error {
 }
 
 // Events tells that something changed.
-func (s *Service) Events() <-chan client.HookEvent { return s.pump.out }
+func (s *Service) Events() <-chan client.HookEvent { return s.events.out }
 
 // Token is the token that senders need.
 func (s *Service) Token(ctx context.Context) (string, error) {
@@ -351,7 +352,11 @@ func token(data string, set Settings) (string, error) {
 	return receive.Token(data)
 }
 
-// surroundings of a desk.
-func (s *Service) surroundings() surroundings {
-	return surroundings{run: run.Run, now: s.o.Now, log: s.o.Log, env: s.o.Env, program: s.o.Program, dir: s.o.Dir, poke: s.pump.poke}
+// dispatcher makes the one of an owner.
+func (s *Service) dispatcher(st *store.Store, set Settings) *dispatch.Dispatcher {
+	return dispatch.New(st, dispatch.Options{Run: run.Run, Now: s.o.Now, Log: s.o.Log, Env: s.o.Env, Program: s.o.Program, Dir: s.o.Dir,
+		Changed: s.events.changed}, s.rules(set, st))
 }
+
+// english is a sentence as it is stored and told to others.
+func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/receive"
 	"aloft/model"
 )
@@ -240,7 +241,7 @@ func TestServiceTimeout(t *testing.T) {
 func TestServiceConversation(t *testing.T) {
 	dir := t.TempDir()
 	r := serve(t, func(o *Options) {
-		o.Settings.Projects = map[string]Project{
+		o.Settings.Projects = map[string]dispatch.Project{
 			"site":  {Dir: dir, Agent: []string{"sh", "-c", `echo "first $1"; cat; pwd`, "agent", "{conversation}"}, AgentAgain: []string{"sh", "-c", `echo "again $1"`, "agent", "{conversation}"}},
 			"other": {},
 		}
@@ -287,7 +288,7 @@ func TestServiceConversation(t *testing.T) {
 func TestServiceIgnores(t *testing.T) {
 	r := serve(t, func(o *Options) {
 		o.Settings.Platforms = platformsOf("mute", false)
-		o.Settings.Projects = map[string]Project{"a": {Exec: ExecOff}}
+		o.Settings.Projects = map[string]dispatch.Project{"a": {Exec: dispatch.ExecOff}}
 	})
 	for key, why := range map[string]string{"nobody:x": "nobody", "bare": "colon", "mute:x": "mute", "tui:x": "runs no commands"} {
 		if d := r.wait(r.accepted(body{"session_key": key, "exec": "touch ran"}), model.DeliveryIgnored); !strings.Contains(d.Reason, why) {
@@ -308,7 +309,7 @@ func TestServiceEnds(t *testing.T) {
 	runs := r.accepted(body{"session_key": "tui:ops", "event": "long", "exec": "echo $$ > pid; sleep 3600"})
 	r.wait(runs, model.DeliveryRunning)
 	var waits string
-	for range mostAtOnce {
+	for range dispatch.MostAtOnce {
 		waits = r.accepted(body{"session_key": "tui:ops", "exec": "sleep 3600"})
 	}
 	until(t, "the pid", func() bool {
@@ -321,7 +322,7 @@ func TestServiceEnds(t *testing.T) {
 	default:
 		t.Error("it has not ended: it waits for what it should stop")
 	}
-	if len(stopped) != mostAtOnce+1 || stopped[0].ID != runs || stopped[0].Event != "long" || stopped[mostAtOnce].ID != waits {
+	if len(stopped) != dispatch.MostAtOnce+1 || stopped[0].ID != runs || stopped[0].Event != "long" || stopped[dispatch.MostAtOnce].ID != waits {
 		t.Errorf("stopped: %+v", stopped)
 	}
 	data, err := os.ReadFile(filepath.Join(r.o.Dir, "pid"))

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
 	"aloft/client/webhook/run"
 )
@@ -11,29 +12,6 @@ import (
 // DefaultProject is there when no project is configured: "Platforms and
 // sessions" of design/webhook.md.
 const DefaultProject = "default"
-
-// What a project does with commands.
-const (
-	ExecOn  = "on"
-	ExecAsk = "ask"
-	ExecOff = "off"
-)
-
-// What is done with a prompt whose session is busy.
-const (
-	BusyDrop  = "drop" // and said so: "Work after acceptance" in the drive specification
-	BusyQueue = "queue"
-)
-
-// What a silent delivery lets through all the same.
-const (
-	OutcomeNone     = "none"
-	OutcomeFailures = "failures"
-	OutcomeAll      = "all"
-)
-
-// Background is how long those processes live that work leaves behind.
-type Background = run.Background
 
 // Settings are what the configuration says. Zero values mean the defaults.
 type Settings struct {
@@ -52,17 +30,9 @@ type Settings struct {
 	// SilentOutcome is what silent deliveries post all the same.
 	SilentOutcome string
 	// Background is how long what a command or an agent leaves running may live.
-	Background Background
-	Projects   map[string]Project // none: DefaultProject
+	Background run.Background
+	Projects   map[string]dispatch.Project // none: DefaultProject
 	Platforms  map[string]platform.Setting
-}
-
-// Project is where work is done.
-type Project struct {
-	Dir        string   // of the agent; where commands without work_dir run
-	Agent      []string // argv of the first turn, none: the inbox
-	AgentAgain []string // argv of later turns, none: as the first
-	Exec       string
 }
 
 // Options are what a Service needs of the program around it.

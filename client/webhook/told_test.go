@@ -18,11 +18,11 @@ func TestSlowTelling(t *testing.T) {
 	told, slow := make(chan store.Holder, 8), make(chan struct{})
 	quick := sync.OnceFunc(func() { close(slow) })
 	t.Cleanup(quick)
-	write := o.tell
-	o.tell = func(h store.Holder) error {
+	inFile := o.write
+	o.write = func(h store.Holder) error {
 		told <- h
 		<-slow
-		return write(h)
+		return inFile(h)
 	}
 	paused := make(chan error, 1)
 	go func() { paused <- r.Pause(t.Context(), true) }()

@@ -12,7 +12,9 @@ import (
 	"aloft/client/config"
 	"aloft/client/secret"
 	"aloft/client/webhook"
+	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
+	"aloft/client/webhook/run"
 	"aloft/model"
 )
 
@@ -75,11 +77,11 @@ func (a *app) hookSettings(c *config.Config) webhook.Settings {
 	s := webhook.Settings{
 		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Exact: exact, Path: w.Path, Open: w.Open, Token: a.env(hookToken),
 		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
-		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: webhook.Background(w.Background),
-		Projects: map[string]webhook.Project{}, Platforms: map[string]platform.Setting{},
+		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: run.Background(w.Background),
+		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{},
 	}
 	for name, p := range w.Projects {
-		s.Projects[name] = webhook.Project{Dir: a.inHome(p.Dir), Agent: a.program(p.Agent), AgentAgain: a.program(p.AgentAgain), Exec: p.Exec}
+		s.Projects[name] = dispatch.Project{Dir: a.inHome(p.Dir), Agent: a.program(p.Agent), AgentAgain: a.program(p.AgentAgain), Exec: p.Exec}
 	}
 	for name, p := range w.Platforms {
 		s.Platforms[name] = platform.Setting{Type: p.Type, Proactive: p.Proactive, File: a.inHome(p.File), Command: a.program(p.Command)}

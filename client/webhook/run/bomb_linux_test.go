@@ -109,11 +109,11 @@ func explode(t *testing.T) {
 			until(t, "room for a bomb", func() bool { return ownTasks(t) < quiet })
 			c := bomb(t, name)
 			r := do(t, c)
-			t.Logf("%s after the limit, a crowd: %v, rest %v", r.Ended.Sub(r.Began)-c.Limit, r.Crowd, r.Rest != nil)
-			if r.Rest != nil { // its first process ended well, or it is slow to die
+			t.Logf("%s after the limit, a crowd: %v, rest %v", r.Ended.Sub(r.Began)-c.Limit, r.Crowd, r.Children != nil)
+			if r.Children != nil { // its first process ended well, or it is slow to die
 				from := time.Now()
-				r.Rest.Stop()
-				<-r.Rest.Done
+				r.Children.Stop()
+				<-r.Children.Done
 				t.Logf("%s after the stop", time.Since(from))
 			}
 			if n := having(c.Dir); n > 0 {
@@ -199,17 +199,17 @@ func TestLifetimes(t *testing.T) {
 			cmd.Left = c.left
 			r := do(t, cmd)
 			pid := pidIn(filepath.Join(cmd.Dir, "pid1"))
-			if lives := r.Rest != nil; lives != c.lives || alive(pid) != c.lives || r.Exit != 0 || r.TimedOut {
+			if lives := r.Children != nil; lives != c.lives || alive(pid) != c.lives || r.Exit != 0 || r.TimedOut {
 				t.Fatalf("alive %v, %+v", alive(pid), r)
 			}
-			if r.Rest == nil {
+			if r.Children == nil {
 				return
 			}
-			if r.Rest.Count != 1 {
-				t.Errorf("%d processes", r.Rest.Count)
+			if r.Children.Count != 1 {
+				t.Errorf("%d processes", r.Children.Count)
 			}
-			r.Rest.Stop()
-			<-r.Rest.Done
+			r.Children.Stop()
+			<-r.Children.Done
 			if alive(pid) {
 				t.Error("it was not stopped")
 			}
@@ -224,16 +224,16 @@ func TestCrowd(t *testing.T) {
 		naps := fmt.Sprintf("600.%d%d", os.Getpid(), n)
 		r := do(t, sh(t, fmt.Sprintf(`i=0; while [ $i -lt %d ]; do sleep %s >/dev/null 2>&1 & i=$((i+1)); done`, n, naps)))
 		if !killed {
-			if r.Rest == nil || r.Rest.Count != n || r.Crowd {
+			if r.Children == nil || r.Children.Count != n || r.Crowd {
 				t.Fatalf("of %d processes %d live: %+v", n, having(naps), r)
 			}
 			// One that is just becoming a sleep has no command line for a moment.
 			until(t, "all that were left", func() bool { return having(naps) == n })
-			r.Rest.Stop()
-			<-r.Rest.Done
-		} else if r.Rest != nil {
-			<-r.Rest.Done
-			r.Crowd = r.Rest.Crowd()
+			r.Children.Stop()
+			<-r.Children.Done
+		} else if r.Children != nil {
+			<-r.Children.Done
+			r.Crowd = r.Children.Crowd()
 		}
 		if r.Crowd != killed || having(naps) > 0 {
 			t.Errorf("%d were left, a crowd: %v, and %d live", n, r.Crowd, having(naps))

@@ -83,7 +83,7 @@ type keeper struct {
 	order
 	out    *json.Encoder
 	pid    int // of the first process
-	h      *hunt
+	scan   *scan
 	cage   cage // the user may have no such thing
 	ended  bool // the first process
 	killed bool // everything is to die, or has
@@ -120,7 +120,7 @@ func keep() int {
 		_ = k.out.Encode(word{Errno: int(max(errno, 1))})
 		return 0
 	}
-	k.say(word{PID: k.pid, Start: k.h.start})
+	k.say(word{PID: k.pid, Start: k.scan.start})
 	orders := make(chan bool)
 	go hear(io.MultiReader(in.Buffered(), link), orders)
 	k.live(start, orders)
@@ -176,8 +176,8 @@ func (k *keeper) start() error {
 	if adopts {
 		mark = "" // everything that comes from the command is a child of its keeper
 	}
-	k.h = newHunt(k.pid, startOf(k.pid), mark)
-	k.h.known[os.Getpid()] = startOf(os.Getpid())
+	k.scan = newScan(k.pid, startOf(k.pid), mark)
+	k.scan.known[os.Getpid()] = startOf(os.Getpid())
 	return nil
 }
 
@@ -208,7 +208,7 @@ func (k *keeper) live(start time.Time, orders <-chan bool) {
 			}
 			k.kill(true)
 		case <-watch:
-			if len(k.h.living(MostLeft)) > MostLeft {
+			if len(k.scan.living(MostLeft)) > MostLeft {
 				k.say(word{Crowd: true})
 				k.kill(false)
 			}
@@ -235,7 +235,7 @@ reap:
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case err != nil: // ECHILD
-			nothing = adopts || len(k.h.living(1)) == 0
+			nothing = adopts || len(k.scan.living(1)) == 0
 			break reap
 		case pid == 0:
 			break reap
@@ -246,7 +246,7 @@ reap:
 	}
 	if end != nil {
 		if end.Clear = nothing; !nothing && !k.killed {
-			end.Left = len(k.h.living(MostLeft))
+			end.Left = len(k.scan.living(MostLeft))
 		}
 		k.say(*end)
 	}
@@ -265,7 +265,7 @@ func (k *keeper) kill(ask bool, why ...word) {
 		for _, w := range why {
 			k.say(w)
 		}
-		all := k.h.living(crowd)
+		all := k.scan.living(crowd)
 		if len(all) <= crowd {
 			for _, p := range all {
 				send(p, unix.SIGTERM)
@@ -282,7 +282,7 @@ func (k *keeper) kill(ask bool, why ...word) {
 		for _, pid := range children() {
 			_ = unix.Kill(pid, unix.SIGKILL) // nobody else takes its number: it is ours to wait for
 		}
-		k.h.kill()
+		k.scan.kill()
 	}
 }
 

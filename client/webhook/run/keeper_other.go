@@ -10,7 +10,7 @@ import (
 )
 
 // adopts: the keeper is the parent of what has lost its own. Where the system has
-// no such thing the hunt finds what it can.
+// no such thing the scan finds what it can.
 const adopts = false
 
 func adopt() {}

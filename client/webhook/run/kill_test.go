@@ -69,7 +69,7 @@ func TestStopKillsAll(t *testing.T) {
 			})
 			stop()
 			r := <-ended
-			if !r.Stopped || r.TimedOut || r.Rest != nil || r.Exit == 0 || r.Err != nil {
+			if !r.Stopped || r.TimedOut || r.Children != nil || r.Exit == 0 || r.Err != nil {
 				t.Errorf("%+v", r)
 			}
 			for _, pid := range all {
@@ -148,8 +148,8 @@ func TestBackground(t *testing.T) {
 	c := sh(t, `(echo $$ >/dev/null; while [ ! -e go ]; do sleep 0.02; done; echo late && echo lives >proof; sleep 600) & echo $! >pid1; echo done; exit 4`)
 	r := do(t, c)
 	pid := pidIn(filepath.Join(c.Dir, "pid1"))
-	t.Cleanup(func() { run.Left(0, "", c.Mark) })
-	if string(r.Head) != "done\n" || r.Exit != 4 || r.Rest == nil || r.TimedOut || r.Stopped {
+	t.Cleanup(func() { run.KillLeft(0, "", c.Mark) })
+	if string(r.Head) != "done\n" || r.Exit != 4 || r.Children == nil || r.TimedOut || r.Stopped {
 		t.Errorf("%+v %q", r, r.Head)
 	}
 	if pid == 0 || !alive(pid) {
@@ -168,16 +168,16 @@ func TestBackground(t *testing.T) {
 func TestBackgroundRest(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `sleep 600 & head -c 60000 /dev/zero | tr '\0' x`)
-	t.Cleanup(func() { run.Left(0, "", c.Mark) })
+	t.Cleanup(func() { run.KillLeft(0, "", c.Mark) })
 	c.Head = 1 << 20
-	if r := do(t, c); len(r.Head) != 60000 || r.Rest == nil {
-		t.Errorf("%d bytes, %+v", len(r.Head), r.Rest)
+	if r := do(t, c); len(r.Head) != 60000 || r.Children == nil {
+		t.Errorf("%d bytes, %+v", len(r.Head), r.Children)
 	}
 	// One that prints without end does not hold it either.
 	endless := sh(t, `yes & exit 0`)
-	t.Cleanup(func() { run.Left(0, "", endless.Mark) })
-	if r := do(t, endless); r.Rest == nil || r.Exit != 0 {
-		t.Errorf("%+v", r.Rest)
+	t.Cleanup(func() { run.KillLeft(0, "", endless.Mark) })
+	if r := do(t, endless); r.Children == nil || r.Exit != 0 {
+		t.Errorf("%+v", r.Children)
 	}
 }
 
@@ -208,23 +208,23 @@ func TestLeft(t *testing.T) {
 	pid, child := cmd.Process.Pid, pidIn(filepath.Join(dir, "pid2"))
 
 	for name, f := range map[string]func() bool{
-		"another start":    func() bool { return run.Left(pid, start, "") },
-		"no start":         func() bool { return run.Left(pid, "", "") },
-		"a short mark":     func() bool { return run.Left(0, "", "RUN_TEST=l") },
-		"a part of a mark": func() bool { return run.Left(0, "", mark[:len(mark)-1]) },
-		"another mark":     func() bool { return run.Left(pid, start, mark+"x") },
-		"nobody":           func() bool { return run.Left(0, "", "") },
-		"init":             func() bool { return run.Left(1, start, "") },
+		"another start":    func() bool { return run.KillLeft(pid, start, "") },
+		"no start":         func() bool { return run.KillLeft(pid, "", "") },
+		"a short mark":     func() bool { return run.KillLeft(0, "", "RUN_TEST=l") },
+		"a part of a mark": func() bool { return run.KillLeft(0, "", mark[:len(mark)-1]) },
+		"another mark":     func() bool { return run.KillLeft(pid, start, mark+"x") },
+		"nobody":           func() bool { return run.KillLeft(0, "", "") },
+		"init":             func() bool { return run.KillLeft(1, start, "") },
 	} {
 		if f() || !alive(pid) || !alive(child) {
 			t.Fatalf("%s: something was killed", name)
 		}
 	}
-	if !run.Left(0, "", mark) || alive(child) {
+	if !run.KillLeft(0, "", mark) || alive(child) {
 		t.Error("the mark did not lead to the child")
 	}
 	until(t, "the end", func() bool { return !alive(pid) })
-	if run.Left(0, "", mark) {
+	if run.KillLeft(0, "", mark) {
 		t.Error("found again")
 	}
 }
@@ -244,10 +244,10 @@ func TestLeftByStart(t *testing.T) {
 	p := <-first
 	until(t, "both processes", func() bool { return pidIn(filepath.Join(c.Dir, "pid2")) > 0 })
 	child := pidIn(filepath.Join(c.Dir, "pid2"))
-	if run.Left(p.pid, p.start+"0", "") || !alive(child) {
+	if run.KillLeft(p.pid, p.start+"0", "") || !alive(child) {
 		t.Fatal("a process of another time was killed")
 	}
-	if !run.Left(p.pid, p.start, "") || alive(child) {
+	if !run.KillLeft(p.pid, p.start, "") || alive(child) {
 		t.Error("the child was not killed")
 	}
 	if r := <-ended; r.Signal != "SIGTERM" || r.Stopped || r.TimedOut {
@@ -260,7 +260,7 @@ func TestLeftByStart(t *testing.T) {
 func TestLeftSparesItsOwn(t *testing.T) {
 	const mark = "RUN_TEST=family-of-the-test"
 	if os.Getenv("RUN_TEST") == "family-of-the-test" {
-		if run.Left(0, "", mark) {
+		if run.KillLeft(0, "", mark) {
 			t.Error("it has killed its family")
 		}
 		return

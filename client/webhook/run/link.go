@@ -26,8 +26,8 @@ type link struct {
 	done   chan struct{}       // closed when nothing of it is there
 }
 
-// Rest is what is still there of a command that has ended.
-type Rest struct {
+// Children are what is still there of a command that has ended.
+type Children struct {
 	Count int             // processes, when it ended
 	Done  <-chan struct{} // closed when nothing of it is there any more
 	Stop  func()          // kills all of it, and does not wait
@@ -161,7 +161,7 @@ func (l *link) ended(res *Result) {
 // itself, or by a system that is out of memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
-		newHunt(l.pid, l.start, l.mark).stop()
+		newScan(l.pid, l.start, l.mark).stop()
 		if l.status == nil && !res.TimedOut && !res.Stopped {
 			res.Signal = "SIGKILL"
 		}
@@ -170,9 +170,9 @@ func (l *link) lost(res *Result) {
 	l.ended(res)
 }
 
-// rest looks what is still there, now that the output is known, and goes on
+// children looks what is still there, now that the output is known, and goes on
 // listening to the keeper.
-func (l *link) rest(res *Result) {
+func (l *link) children(res *Result) {
 	soon := time.NewTimer(lastMoment) // one that just ends is no child in the background
 	defer soon.Stop()
 	for more := true; more && !l.clear; {
@@ -188,7 +188,7 @@ func (l *link) rest(res *Result) {
 	}
 	res.Crowd = l.crowd.Load()
 	if !l.clear {
-		res.Rest = &Rest{Count: max(l.left, 1), Done: l.done, Stop: l.stop, Crowd: l.crowd.Load}
+		res.Children = &Children{Count: max(l.left, 1), Done: l.done, Stop: l.stop, Crowd: l.crowd.Load}
 	}
 	go func() {
 		defer close(l.done)
@@ -197,7 +197,7 @@ func (l *link) rest(res *Result) {
 		}
 		_ = l.orders.Close()
 		if !l.clear {
-			newHunt(l.pid, l.start, l.mark).stop()
+			newScan(l.pid, l.start, l.mark).stop()
 		}
 	}()
 }

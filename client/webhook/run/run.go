@@ -33,7 +33,7 @@ type Command struct {
 	// Reply keeps standard output apart, up to so many bytes; 0 = not at all.
 	Reply int
 
-	Started func(pid int, start string) // start names the process beyond its number, for Left
+	Started func(pid int, start string) // start names the process beyond its number, for KillLeft
 	Grown   func(size int64)            // at most ten times a second, never after Run has returned
 }
 
@@ -48,16 +48,16 @@ const (
 )
 
 // Result is how a command ended. Stopped and TimedOut say that everything of it
-// was killed, or is being killed where Rest is there; a command that ended by
+// was killed, or is being killed where Children are there; a command that ended by
 // itself may have left children behind.
 type Result struct {
-	Exit     int    // exit status, -1 when there is none
-	Signal   string // that ended it, such as "SIGKILL"; "" = none
-	Err      error  // it never ran: a *client.Error
-	TimedOut bool   // killed at Limit
-	Stopped  bool   // killed because the context ended
-	Rest     *Rest  // of its processes that are still there; nil = none
-	Crowd    bool   // it left more than MostLeft behind, which were killed at once
+	Exit     int       // exit status, -1 when there is none
+	Signal   string    // that ended it, such as "SIGKILL"; "" = none
+	Err      error     // it never ran: a *client.Error
+	TimedOut bool      // killed at Limit
+	Stopped  bool      // killed because the context ended
+	Children *Children // of its processes that are still there; nil = none
+	Crowd    bool      // it left more than MostLeft behind, which were killed at once
 
 	// Head and Tail are the first and the last part of the combined output, raw;
 	// white space that the output begins with is left out. Between bytes are
@@ -76,8 +76,8 @@ const (
 	// patience is between the asking signal and the killing one; the design
 	// wants everything dead a second after the limit.
 	patience = 400 * time.Millisecond
-	// hunting bounds the killing of what an earlier program has left.
-	hunting = 2 * time.Second
+	// killLeftTime bounds the killing of what an earlier program has left.
+	killLeftTime = 2 * time.Second
 	// killTime is how long the outcome waits for the killing, which goes on after it.
 	killTime = 2 * time.Second
 	// deaf is how much later than the limit a keeper is taken for dead.
@@ -128,7 +128,7 @@ func Run(ctx context.Context, c Command) Result {
 		wait = afterKill
 	}
 	p.end(wait)
-	l.rest(&res)
+	l.children(&res)
 	_ = out.close(&res)
 	res.Ended = time.Now()
 	return res

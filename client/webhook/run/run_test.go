@@ -106,7 +106,7 @@ func TestEndsByItself(t *testing.T) {
 		if string(r.Head) != c.out || r.Exit != c.exit || r.Signal != c.signal || r.Size != int64(len(c.out)) {
 			t.Errorf("%s: exit %d, signal %q, %d bytes %q", c.script, r.Exit, r.Signal, r.Size, r.Head)
 		}
-		if r.TimedOut || r.Stopped || r.Rest != nil || r.Between != 0 || len(r.Tail) != 0 || r.Ended.Before(r.Began) {
+		if r.TimedOut || r.Stopped || r.Children != nil || r.Between != 0 || len(r.Tail) != 0 || r.Ended.Before(r.Began) {
 			t.Errorf("%s: %+v", c.script, r)
 		}
 	}

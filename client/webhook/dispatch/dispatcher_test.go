@@ -1,4 +1,4 @@
-package webhook
+package dispatch
 
 import (
 	"errors"
@@ -83,7 +83,7 @@ func TestSilent(t *testing.T) {
 		bad, good int
 	}{{"", 0, 0}, {OutcomeNone, 0, 0}, {OutcomeFailures, 1, 0}, {OutcomeAll, 1, 1}} {
 		onBench(t, func(b *bench) {
-			b.r.silentOutcome = c.setting
+			b.r.SilentOutcome = c.setting
 			b.proc.do = fails
 		}, func(b *bench) {
 			r := b.request("tui:a")
@@ -108,13 +108,13 @@ func TestNothingRuns(t *testing.T) {
 		delete(b.plat, "")
 		b.plat["mute:a"] = &fakePlatform{rec: b.rec, closed: errors.New("it cannot post by itself")}
 		b.plat["tui:a"] = &fakePlatform{rec: b.rec}
-		b.r.projects["off"] = Project{Exec: ExecOff}
+		b.r.Projects["off"] = Project{Exec: ExecOff}
 	}, func(b *bench) {
 		long := "tui:" + strings.Repeat("x", 600)
 		for session, why := range map[string]string{"other:a": "no such platform", "mute:a": "it cannot post by itself", "none": "no such platform", long: "longer than 512 bytes"} {
 			for _, id := range []string{b.exec(session, "x"), b.prompt(session, "x")} {
 				b.want(id, model.DeliveryIgnored)
-				if d := b.rec.get(id); !strings.Contains(d.Reason, why) || len(d.Session) > mostSession {
+				if d := b.rec.get(id); !strings.Contains(d.Reason, why) || len(d.Session) > MostSession {
 					t.Errorf("%.20s: the reason is %q", session, d.Reason)
 				}
 			}
@@ -133,7 +133,7 @@ func TestNothingRuns(t *testing.T) {
 }
 
 func TestAsk(t *testing.T) {
-	onBench(t, func(b *bench) { b.r.projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
+	onBench(t, func(b *bench) { b.r.Projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
 		yes, no, gone := b.exec("tui:a", "one"), b.exec("tui:b", "two"), b.exec("tui:c", "three")
 		for _, id := range []string{yes, no, gone} {
 			b.want(id, model.DeliveryAsking)
@@ -142,7 +142,7 @@ func TestAsk(t *testing.T) {
 		if len(b.proc.all()) != 0 {
 			t.Fatal("it ran without a word")
 		}
-		for _, err := range []error{b.k.allow(yes, true), b.k.allow(no, false), b.k.kill(gone)} {
+		for _, err := range []error{b.k.Allow(yes, true), b.k.Allow(no, false), b.k.Kill(gone)} {
 			if err != nil {
 				t.Error(err)
 			}
@@ -150,10 +150,10 @@ func TestAsk(t *testing.T) {
 		b.want(yes, model.DeliveryRunning)
 		b.want(no, model.DeliveryDenied)
 		b.want(gone, model.DeliveryStopped)
-		if err := b.k.allow(yes, true); !client.Is(err, client.KindConflict) {
+		if err := b.k.Allow(yes, true); !client.Is(err, client.KindConflict) {
 			t.Errorf("a second answer: %v", err)
 		}
-		if err := b.k.allow(no, true); !client.Is(err, client.KindConflict) {
+		if err := b.k.Allow(no, true); !client.Is(err, client.KindConflict) {
 			t.Errorf("an answer after the end: %v", err)
 		}
 		want := []string{"notice: deploy: asks to run `two`; a person has to allow it", "notice: deploy: was not allowed: `two`"}
@@ -170,8 +170,8 @@ func TestAsk(t *testing.T) {
 
 func TestFolder(t *testing.T) {
 	onBench(t, func(b *bench) {
-		b.r.projects["p"] = Project{Exec: ExecOn, Dir: b.dir + "/missing"}
-		b.r.projects["q"] = Project{Exec: ExecOn, Dir: b.dir}
+		b.r.Projects["p"] = Project{Exec: ExecOn, Dir: b.dir + "/missing"}
+		b.r.Projects["q"] = Project{Exec: ExecOn, Dir: b.dir}
 	}, func(b *bench) {
 		r := b.request("tui:a")
 		r.Exec = "x"
@@ -212,7 +212,7 @@ func TestFourAtATime(t *testing.T) {
 		if got := b.rec.texts("tui:9"); !slices.Equal(got, []string{"notice: deploy: waits for its turn (5 before it): `x`"}) {
 			t.Errorf("the messages are %q", got)
 		}
-		if err := b.k.kill(ids[5]); err != nil {
+		if err := b.k.Kill(ids[5]); err != nil {
 			t.Error(err)
 		}
 		b.want(ids[5], model.DeliveryStopped)
@@ -224,7 +224,7 @@ func TestFourAtATime(t *testing.T) {
 		if d := b.rec.get(ids[9]); d.Ahead != 0 {
 			t.Errorf("%d before the one that comes next", d.Ahead)
 		}
-		if at := b.k.positions(); len(at) != 1 || at[ids[19]] != 10 {
+		if at := b.k.Positions(); len(at) != 1 || at[ids[19]] != 10 {
 			t.Errorf("the positions are %v", at)
 		}
 		b.pass(time.Minute)
@@ -241,7 +241,7 @@ func TestFourAtATime(t *testing.T) {
 
 // Prompts do not take the places of commands.
 func TestPoolsAreApart(t *testing.T) {
-	onBench(t, func(b *bench) { b.r.projects["p"] = Project{Exec: ExecOn, Agent: []string{"agent"}} }, func(b *bench) {
+	onBench(t, func(b *bench) { b.r.Projects["p"] = Project{Exec: ExecOn, Agent: []string{"agent"}} }, func(b *bench) {
 		for i := range 6 {
 			b.exec(fmt.Sprintf("tui:%d", i), "x")
 			b.prompt(fmt.Sprintf("tui:%d", i), "x")
@@ -262,17 +262,17 @@ func TestKillAndClose(t *testing.T) {
 			ids = append(ids, b.exec(fmt.Sprintf("tui:%d", i), "x"))
 			synctest.Wait()
 		}
-		if err := b.k.kill(ids[0]); err != nil {
+		if err := b.k.Kill(ids[0]); err != nil {
 			t.Fatal(err)
 		}
 		b.want(ids[0], model.DeliveryStopped)
 		if d := b.rec.get(ids[0]); d.Reason != "a person stopped it" {
 			t.Errorf("the reason is %q", d.Reason)
 		}
-		if err := b.k.kill(ids[0]); !client.Is(err, client.KindConflict) {
+		if err := b.k.Kill(ids[0]); !client.Is(err, client.KindConflict) {
 			t.Errorf("killed twice: %v", err)
 		}
-		stopped := b.k.close(b.t.Context())
+		stopped := b.k.Close(b.t.Context())
 		if len(stopped) != 5 || stopped[0].ID != ids[1] || stopped[0].Reason != "it was stopped because the program ended" ||
 			stopped[4].ID != ids[5] || stopped[4].Reason != "the program ended before it had begun" {
 			t.Errorf("stopped: %+v", stopped)
@@ -282,44 +282,44 @@ func TestKillAndClose(t *testing.T) {
 		}
 		r := b.request("tui:a")
 		r.Exec = "x"
-		if _, err := b.k.accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
+		if _, err := b.k.Accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
 			t.Errorf("accepted after the end: %v", err)
 		}
 	})
 }
 
 func TestFullAndFailing(t *testing.T) {
-	onBench(t, func(b *bench) { b.r.projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
+	onBench(t, func(b *bench) { b.r.Projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
 		r := b.request("tui:a")
 		r.Exec, r.Body = "x", make([]byte, 30<<20)
 		first := b.accept(r)
 		b.accept(r)
 		synctest.Wait()
-		if _, err := b.k.accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
+		if _, err := b.k.Accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
 			t.Errorf("90 MiB wait: %v", err)
 		}
-		if err := b.k.kill(first); err != nil {
+		if err := b.k.Kill(first); err != nil {
 			t.Error(err)
 		}
 		third := b.accept(r)
 		synctest.Wait()
 		b.rec.fail = errors.New("disk full")
 		r.Body = make([]byte, 1000)
-		if _, err := b.k.accept(b.t.Context(), r); err == nil {
+		if _, err := b.k.Accept(b.t.Context(), r); err == nil {
 			t.Error("accepted what was not stored")
 		}
 		r.Body = nil
 		b.rec.fail = nil
 		b.want(third, model.DeliveryAsking)
-		for len(b.k.jobs) < mostWaiting {
+		for len(b.k.room.open) < mostWaiting {
 			b.accept(r)
 		}
-		if _, err := b.k.accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
-			t.Errorf("%d wait: %v", len(b.k.jobs), err)
+		if _, err := b.k.Accept(b.t.Context(), r); !client.Is(err, client.KindThrottled) {
+			t.Errorf("%d wait: %v", len(b.k.room.open), err)
 		}
-		b.k.close(b.t.Context())
-		if b.k.held != 0 || b.k.entering != 0 || len(b.k.jobs) != 0 {
-			t.Errorf("%d bytes, %d entering, %d jobs are left", b.k.held, b.k.entering, len(b.k.jobs))
+		b.k.Close(b.t.Context())
+		if b.k.room.held != 0 || b.k.room.adding != 0 || len(b.k.room.open) != 0 {
+			t.Errorf("%d bytes, %d being stored, %d are left", b.k.room.held, b.k.room.adding, len(b.k.room.open))
 		}
 	})
 }
@@ -388,19 +388,19 @@ func TestPosting(t *testing.T) {
 
 // A settings change counts from the next delivery on.
 func TestReloadedRules(t *testing.T) {
-	onBench(t, func(b *bench) { b.r.projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
+	onBench(t, func(b *bench) { b.r.Projects["p"] = Project{Exec: ExecAsk} }, func(b *bench) {
 		id := b.exec("tui:a", "x")
 		next := *b.r
-		next.projects, next.exec = map[string]Project{"q": {Exec: ExecOn}}, time.Minute
-		b.k.use(&next)
-		if got := b.k.names(); !slices.Equal(got, []string{"q"}) {
+		next.Projects, next.Exec = map[string]Project{"q": {Exec: ExecOn}}, time.Minute
+		b.k.Use(&next)
+		if got := b.k.Projects(); !slices.Equal(got, []string{"q"}) {
 			t.Errorf("the projects are %q", got)
 		}
-		if err := b.k.allow(id, true); err == nil {
+		if err := b.k.Allow(id, true); err == nil {
 			synctest.Wait()
 		}
 		synctest.Wait()
-		if err := b.k.allow(id, true); err != nil && b.state(id) == model.DeliveryAsking {
+		if err := b.k.Allow(id, true); err != nil && b.state(id) == model.DeliveryAsking {
 			t.Error(err)
 		}
 		b.want(id, model.DeliveryRunning)
@@ -423,7 +423,7 @@ func TestEndIsNotHeldUp(t *testing.T) {
 		id := b.exec("slow:a", "x")
 		b.want(id, model.DeliveryRunning)
 		began := time.Now()
-		if stopped := b.k.close(b.t.Context()); len(stopped) != 1 {
+		if stopped := b.k.Close(b.t.Context()); len(stopped) != 1 {
 			t.Errorf("stopped: %+v", stopped)
 		}
 		if took := time.Since(began); took != lastPosts+postWait {

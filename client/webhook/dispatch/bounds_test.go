@@ -1,4 +1,4 @@
-package webhook
+package dispatch
 
 import (
 	"bytes"
@@ -23,9 +23,9 @@ func TestNotes(t *testing.T) {
 	var gone chan struct{}
 	onBench(t, func(b *bench) {
 		gone = make(chan struct{})
-		rest := &run.Rest{Count: 2, Done: gone, Stop: func() {}, Crowd: func() bool { return false }}
+		rest := &run.Children{Count: 2, Done: gone, Stop: func() {}, Crowd: func() bool { return false }}
 		b.proc.do = func(run.Command) (time.Duration, run.Result) {
-			return 0, run.Result{Rest: rest, FileErr: errors.New("disk full")}
+			return 0, run.Result{Children: rest, FileErr: errors.New("disk full")}
 		}
 	}, func(b *bench) {
 		id := b.exec("tui:a", "x")
@@ -48,12 +48,12 @@ func TestRest(t *testing.T) {
 	}{
 		{"ends by itself", "", false, func(_ *bench, _ string, gone chan struct{}) { close(gone) }},
 		{"stopped by a person", "a person stopped what it had left running", false, func(b *bench, id string, _ chan struct{}) {
-			if err := b.k.kill(id); err != nil {
+			if err := b.k.Kill(id); err != nil {
 				b.t.Error(err)
 			}
 		}},
 		{"ends with the receiver", "what it had left running was stopped with the receiver", false, func(b *bench, _ string, _ chan struct{}) {
-			b.k.close(b.t.Context())
+			b.k.Close(b.t.Context())
 		}},
 		{"is free", "", true, nil},
 	} {
@@ -62,10 +62,10 @@ func TestRest(t *testing.T) {
 			onBench(t, func(b *bench) {
 				gone = make(chan struct{})
 				b.proc.do = func(run.Command) (time.Duration, run.Result) {
-					return 0, run.Result{Rest: &run.Rest{Count: 2, Done: gone, Stop: sync.OnceFunc(func() { close(gone) }), Crowd: func() bool { return false }}}
+					return 0, run.Result{Children: &run.Children{Count: 2, Done: gone, Stop: sync.OnceFunc(func() { close(gone) }), Crowd: func() bool { return false }}}
 				}
 				if c.free {
-					b.r.background = run.BackgroundFree
+					b.r.Background = run.BackgroundFree
 				}
 			}, func(b *bench) {
 				id := b.exec("tui:a", "x")
@@ -74,7 +74,7 @@ func TestRest(t *testing.T) {
 					t.Errorf("%d live on", d.Lives)
 				}
 				if c.free {
-					b.k.close(b.t.Context())
+					b.k.Close(b.t.Context())
 					select {
 					case <-gone:
 						t.Error("what is free was stopped")
@@ -118,7 +118,7 @@ func TestGrowing(t *testing.T) {
 			return time.Minute, run.Result{Size: 1000}
 		}
 	}, func(b *bench) {
-		b.k.poke = func() { pokes.Add(1) }
+		b.k.Changed = func() { pokes.Add(1) }
 		id := b.exec("tui:a", "x")
 		b.pass(5 * time.Second)
 		if d, n := b.rec.get(id), look(b.rec, b.rec.sets, id); d.Output != 20 || d.State != model.DeliveryRunning || n != 2 {
@@ -145,7 +145,7 @@ func TestForeignBounds(t *testing.T) {
 		id := b.accept(r)
 		b.want(id, model.DeliveryDone)
 		d := b.rec.get(id)
-		if d.Event != strings.Repeat("ö", mostEvent/2) || len(d.Work) != model.MostWork {
+		if d.Event != strings.Repeat("ö", MostEvent/2) || len(d.Work) != model.MostWork {
 			t.Errorf("the event has %d bytes, the work %d", len(d.Event), len(d.Work))
 		}
 		m := look(b.rec, b.rec.said, "tui:a")
@@ -182,17 +182,18 @@ func TestManyPosts(t *testing.T) {
 		if d := b.rec.get(last); !slices.Equal(d.Notes, []string{"a message was left out: too many wait to be posted"}) {
 			t.Errorf("the notes are %q", d.Notes)
 		}
-		b.k.mu.Lock()
-		n := len(b.k.lanes[posts+"slow:a"].tasks)
-		j := &job{}
+		rows := b.k.messages.rows
+		rows.mu.Lock()
+		n := len(rows.of["slow:a"])
+		rows.mu.Unlock()
+		d := &delivery{rec: b.rec}
 		for i := range 2 * mostNotes {
-			b.k.note(j, fmt.Sprint(i))
+			d.note(fmt.Sprint(i))
 		}
-		b.k.mu.Unlock()
-		if n != mostPosts || len(j.d.Notes) != mostNotes {
-			t.Errorf("%d messages wait, %d notes", n, len(j.d.Notes))
+		if n != mostPosts || len(d.row.Notes) != mostNotes {
+			t.Errorf("%d messages wait, %d notes", n, len(d.row.Notes))
 		}
-		b.k.hush()
+		b.k.messages.cancel()
 	})
 }
 
@@ -200,7 +201,7 @@ func TestManyPosts(t *testing.T) {
 func TestManySessions(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = time.Hour
-		b.r.here = func(string) bool { return false }
+		b.r.Here = func(string) bool { return false }
 	}, func(b *bench) {
 		last := ""
 		for i := range mostUnposted + 1 {
@@ -222,7 +223,7 @@ func TestManySessions(t *testing.T) {
 func TestEndedIsSmall(t *testing.T) {
 	onBench(t, func(b *bench) {
 		b.plat[""].slow = time.Hour
-		b.r.here = func(string) bool { return false }
+		b.r.Here = func(string) bool { return false }
 	}, func(b *bench) {
 		const many, size = 64, 1 << 20
 		held := func() uint64 {
@@ -237,9 +238,10 @@ func TestEndedIsSmall(t *testing.T) {
 			r.Prompt, r.Payload, r.Event = strings.Repeat("x", size), bytes.Repeat([]byte("1"), size), strings.Repeat("e", size)
 			b.want(b.accept(r), model.DeliveryDone)
 		}
-		b.k.mu.Lock()
-		waiting := len(b.k.lanes)
-		b.k.mu.Unlock()
+		rows := b.k.messages.rows
+		rows.mu.Lock()
+		waiting := len(rows.of)
+		rows.mu.Unlock()
 		if after := held(); waiting != many || after > before+many*size/2 {
 			t.Errorf("%d messages wait and hold %d KiB", waiting, (after-before)>>10)
 		}
@@ -269,7 +271,7 @@ func TestNoEndBeforeTheEnd(t *testing.T) {
 // The log may be slow; who delivers does not wait for it.
 func TestLogHoldsNobody(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
-		b.k.log = slog.New(watched{slog.DiscardHandler, func() { b.k.names() }})
+		b.k.Log = slog.New(watched{slog.DiscardHandler, func() { b.k.Projects() }})
 		b.plat["bad:a"] = &fakePlatform{rec: b.rec, fail: errors.New("no")}
 		id := b.exec("bad:a", "x")
 		b.pass(2 * time.Second)
@@ -290,7 +292,7 @@ func (w watched) Handle(context.Context, slog.Record) error {
 	return nil
 }
 
-// What was stored while the desk closed is stopped, and told.
+// What was stored while the dispatcher closed is stopped, and told.
 func TestAcceptedWhileClosing(t *testing.T) {
 	onBench(t, func(b *bench) { b.rec.slow = time.Second }, func(b *bench) {
 		r := b.request("tui:a")
@@ -299,11 +301,11 @@ func TestAcceptedWhileClosing(t *testing.T) {
 		done := make(chan error, 1)
 		go func() {
 			var err error
-			id, err = b.k.accept(b.t.Context(), r)
+			id, err = b.k.Accept(b.t.Context(), r)
 			done <- err
 		}()
 		b.pass(time.Millisecond)
-		b.k.close(b.t.Context())
+		b.k.Close(b.t.Context())
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package webhook
+package dispatch
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func talker(run.Command) (time.Duration, run.Result) {
 }
 
 func withAgent(b *bench) {
-	b.r.projects["p"] = Project{Exec: ExecOn, Dir: b.dir, Agent: []string{"agent", "--id", "{conversation}"}, AgentAgain: []string{"agent", "--resume", "{conversation}", "{project}", "{delivery}"}}
+	b.r.Projects["p"] = Project{Exec: ExecOn, Dir: b.dir, Agent: []string{"agent", "--id", "{conversation}"}, AgentAgain: []string{"agent", "--resume", "{conversation}", "{project}", "{delivery}"}}
 	b.proc.do = talker
 }
 
@@ -153,7 +153,7 @@ func TestBusyWhileWaiting(t *testing.T) {
 		waits := b.prompt("tui:a", "x")
 		b.want(waits, model.DeliveryWaiting)
 		b.want(b.prompt("tui:a", "y"), model.DeliveryBusy)
-		if err := b.k.kill(waits); err != nil {
+		if err := b.k.Kill(waits); err != nil {
 			t.Error(err)
 		}
 		b.want(waits, model.DeliveryStopped)
@@ -164,7 +164,7 @@ func TestBusyWhileWaiting(t *testing.T) {
 func TestBusyQueues(t *testing.T) {
 	onBench(t, func(b *bench) {
 		withAgent(b)
-		b.r.busy = BusyQueue
+		b.r.Busy = BusyQueue
 	}, func(b *bench) {
 		var ids []string
 		for i := range 7 {
@@ -182,7 +182,7 @@ func TestBusyQueues(t *testing.T) {
 		if got := b.rec.texts("tui:a"); !slices.Contains(got, "notice: deploy: the prompt waits, the session is busy (2 before it)") {
 			t.Errorf("the messages are %q", got)
 		}
-		if err := b.k.kill(ids[2]); err != nil {
+		if err := b.k.Kill(ids[2]); err != nil {
 			t.Error(err)
 		}
 		b.want(ids[2], model.DeliveryStopped)
@@ -200,8 +200,8 @@ func TestBusyQueues(t *testing.T) {
 		if !slices.Equal(order, []string{"0", "1", "3", "4", "5"}) {
 			t.Errorf("they ran in the order %q", order)
 		}
-		if len(b.k.turns) != 0 {
-			t.Errorf("sessions that are busy: %d", len(b.k.turns))
+		if len(b.k.turns.of) != 0 {
+			t.Errorf("sessions that are busy: %d", len(b.k.turns.of))
 		}
 	})
 }
@@ -210,16 +210,16 @@ func TestBusyQueues(t *testing.T) {
 func TestKilledTurn(t *testing.T) {
 	onBench(t, func(b *bench) {
 		withAgent(b)
-		b.r.busy = BusyQueue
+		b.r.Busy = BusyQueue
 	}, func(b *bench) {
 		one, two, three := b.prompt("tui:a", "1"), b.prompt("tui:a", "2"), b.prompt("tui:a", "3")
 		b.want(one, model.DeliveryRunning)
-		if err := b.k.kill(one); err != nil {
+		if err := b.k.Kill(one); err != nil {
 			t.Error(err)
 		}
 		b.want(one, model.DeliveryStopped)
 		b.want(two, model.DeliveryRunning)
-		if stopped := b.k.close(b.t.Context()); len(stopped) != 2 || stopped[1].ID != three {
+		if stopped := b.k.Close(b.t.Context()); len(stopped) != 2 || stopped[1].ID != three {
 			t.Errorf("stopped: %+v", stopped)
 		}
 		if len(b.proc.all()) != 2 {

@@ -16,9 +16,9 @@ const eventGap = 100 * time.Millisecond
 // mostNotifications wait for a screen that does not look.
 const mostNotifications = 20
 
-// pump tells a screen that something changed. Whoever pokes it never waits, and
+// events tell a screen that something changed. Whoever calls changed never waits, and
 // a screen that is slow is told once of many changes.
-type pump struct {
+type events struct {
 	out  chan client.HookEvent
 	wake chan struct{}
 
@@ -26,50 +26,50 @@ type pump struct {
 	notes []client.Notification
 }
 
-func newPump() *pump {
-	return &pump{out: make(chan client.HookEvent), wake: make(chan struct{}, 1)}
+func newEvents() *events {
+	return &events{out: make(chan client.HookEvent), wake: make(chan struct{}, 1)}
 }
 
-func (p *pump) poke() {
+func (e *events) changed() {
 	select {
-	case p.wake <- struct{}{}:
+	case e.wake <- struct{}{}:
 	default:
 	}
 }
 
 // notify is the desktop platform's way to the terminal.
-func (p *pump) notify(n client.Notification) error {
-	p.mu.Lock()
-	full := len(p.notes) >= mostNotifications
+func (e *events) notify(n client.Notification) error {
+	e.mu.Lock()
+	full := len(e.notes) >= mostNotifications
 	if !full {
-		p.notes = append(p.notes, n)
+		e.notes = append(e.notes, n)
 	}
-	p.mu.Unlock()
-	p.poke()
+	e.mu.Unlock()
+	e.changed()
 	if full {
-		return errors.New(say(text.HookPostsFull))
+		return errors.New(english(text.HookPostsFull))
 	}
 	return nil
 }
 
-func (p *pump) take() client.HookEvent {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	e := client.HookEvent{Notify: p.notes}
-	p.notes = nil
-	return e
+func (e *events) take() client.HookEvent {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	event := client.HookEvent{Notify: e.notes}
+	e.notes = nil
+	return event
 }
 
 // run hands out events until ctx ends.
-func (p *pump) run(ctx context.Context) {
-	defer close(p.out)
+func (e *events) run(ctx context.Context) {
+	defer close(e.out)
 	gap := time.NewTimer(0)
 	defer gap.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.wake:
+		case <-e.wake:
 		}
 		select {
 		case <-ctx.Done():
@@ -79,7 +79,7 @@ func (p *pump) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case p.out <- p.take(): // what comes meanwhile makes another one
+		case e.out <- e.take(): // what comes meanwhile makes another one
 		}
 		gap.Reset(eventGap)
 	}

@@ -17,11 +17,11 @@ type proc struct {
 	dead                      bool   // ended, and its parent has not asked for it yet
 }
 
-// hunt finds all processes of one run, wherever they went: those of its group
+// scan finds all processes of one run, wherever they went: those of its group
 // and its session, those that come from one of its processes, and those that
 // carry its mark in their environment. Out of reach is only what has thrown its
 // environment away, made a session of its own and lost its parent.
-type hunt struct {
+type scan struct {
 	pid   int // of the first process; 0: only the mark counts
 	start string
 	mark  []byte
@@ -30,25 +30,25 @@ type hunt struct {
 	ours  bool           // of these, one is of the run
 }
 
-func newHunt(pid int, start, mark string) *hunt {
-	h := &hunt{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}}
+func newScan(pid int, start, mark string) *scan {
+	s := &scan{pid: pid, start: start, mark: []byte(ownMark(mark)), known: map[int]string{}}
 	if pid > 0 {
-		h.known[pid] = start
+		s.known[pid] = start
 	}
-	return h
+	return s
 }
 
 // living gives the run's processes that are alive; of more than most (0: all)
 // only so many and one. This process and those it comes from are never among them:
 // a delivery may have started this program.
-func (h *hunt) living(most int) []proc {
-	h.look()
+func (s *scan) living(most int) []proc {
+	s.findSpared()
 	var out, others []proc
 	for p := range processes() {
-		if h.spare[p.pid] || p.dead {
+		if s.spare[p.pid] || p.dead {
 			continue
 		}
-		if !h.takes(p) {
+		if !s.takes(p) {
 			others = append(others, p)
 			continue
 		}
@@ -59,7 +59,7 @@ func (h *hunt) living(most int) []proc {
 	for found := true; found; { // children may be listed before their parents
 		found = false
 		others = slices.DeleteFunc(others, func(p proc) bool {
-			mine := h.takes(p)
+			mine := s.takes(p)
 			if mine {
 				found, out = true, append(out, p)
 			}
@@ -69,52 +69,52 @@ func (h *hunt) living(most int) []proc {
 	return out
 }
 
-// look finds out, once, whom to spare, and whether they are of the run.
-func (h *hunt) look() {
-	if h.spare != nil {
+// findSpared finds out, once, whom to spare, and whether they are of the run.
+func (s *scan) findSpared() {
+	if s.spare != nil {
 		return
 	}
-	h.spare = map[int]bool{1: true}
-	for pid := os.Getpid(); pid > 0 && !h.spare[pid]; {
-		h.spare[pid] = true
+	s.spare = map[int]bool{1: true}
+	for pid := os.Getpid(); pid > 0 && !s.spare[pid]; {
+		s.spare[pid] = true
 		p, ok := lookAt(pid)
-		h.ours = h.ours || ok && h.has(p)
+		s.ours = s.ours || ok && s.has(p)
 		pid = p.ppid
 	}
 }
 
 // takes notes a process of the run.
-func (h *hunt) takes(p proc) bool {
-	mine := h.has(p)
+func (s *scan) takes(p proc) bool {
+	mine := s.has(p)
 	if mine {
-		h.known[p.pid] = p.start
+		s.known[p.pid] = p.start
 	}
 	return mine
 }
 
-func (h *hunt) has(p proc) bool {
-	if start, ok := h.known[p.pid]; ok && start == p.start {
+func (s *scan) has(p proc) bool {
+	if start, ok := s.known[p.pid]; ok && start == p.start {
 		return true
 	}
-	if h.pid > 0 && (p.group == h.pid || p.session == h.pid) {
+	if s.pid > 0 && (p.group == s.pid || p.session == s.pid) {
 		return true
 	}
-	if _, ok := h.known[p.ppid]; ok {
+	if _, ok := s.known[p.ppid]; ok {
 		return true
 	}
-	return h.marked(p.pid)
+	return s.marked(p.pid)
 }
 
 // marked reports whether the mark is a line of the process's environment.
-func (h *hunt) marked(pid int) bool {
-	if len(h.mark) == 0 {
+func (s *scan) marked(pid int) bool {
+	if len(s.mark) == 0 {
 		return false
 	}
 	env := environOf(pid)
 	for len(env) > 0 {
 		var line []byte
 		line, env, _ = bytes.Cut(env, []byte{0})
-		if bytes.Equal(line, h.mark) {
+		if bytes.Equal(line, s.mark) {
 			return true
 		}
 	}
@@ -127,13 +127,13 @@ const passes = 20
 // kill kills all that live. They are suspended first, each as soon as it is found
 // and until no more are: what is killed alone makes room for another to be born,
 // and what runs takes the time that the search needs.
-func (h *hunt) kill() {
-	h.look()
+func (s *scan) kill() {
+	s.findSpared()
 	held := map[int]proc{}
 	for range passes {
 		before := len(held)
 		for p := range processes() {
-			if !h.spare[p.pid] && !p.dead && held[p.pid].start != p.start && h.takes(p) {
+			if !s.spare[p.pid] && !p.dead && held[p.pid].start != p.start && s.takes(p) {
 				held[p.pid] = p
 				_ = unix.Kill(p.pid, unix.SIGSTOP) // it was looked at a moment ago
 			}
@@ -162,7 +162,7 @@ func startOf(pid int) string {
 
 // send takes hold of the process before it looks whether it is still the one
 // that was meant: its number may have been given to another.
-func send(p proc, s syscall.Signal) {
+func send(p proc, sig syscall.Signal) {
 	held, err := os.FindProcess(p.pid)
 	if err != nil {
 		return
@@ -171,25 +171,25 @@ func send(p proc, s syscall.Signal) {
 	if startOf(p.pid) != p.start {
 		return
 	}
-	_ = held.Signal(s)
-	if s == unix.SIGTERM {
+	_ = held.Signal(sig)
+	if sig == unix.SIGTERM {
 		_ = held.Signal(unix.SIGCONT) // one that was suspended hears it now
 	}
 }
 
 // stop ends everything: it asks, and then kills until nothing lives.
-func (h *hunt) stop() {
-	all := h.living(0)
+func (s *scan) stop() {
+	all := s.living(0)
 	for _, p := range all {
 		send(p, unix.SIGTERM)
 	}
-	gone := func() bool { return len(h.living(1)) == 0 }
+	gone := func() bool { return len(s.living(1)) == 0 }
 	if len(all) == 0 || within(patience, 25*time.Millisecond, nil, gone) {
 		return
 	}
 	clean := 0 // twice: one may have been born while the table was read
-	within(hunting, 5*time.Millisecond, nil, func() bool {
-		h.kill()
+	within(killLeftTime, 5*time.Millisecond, nil, func() bool {
+		s.kill()
 		if clean++; !gone() {
 			clean = 0
 		}
@@ -214,18 +214,18 @@ func within(most, every time.Duration, told <-chan os.Signal, so func() bool) bo
 	return true
 }
 
-// Left kills what a run of an earlier process of this program has left behind:
+// KillLeft kills what a run of an earlier process of this program has left behind:
 // the process pid, if it is surely the one that Started named, with everything
 // that came from it, and all that carry the mark. It reports whether there was
 // anything. A run that this process itself came from is not touched.
-func Left(pid int, start, mark string) bool {
+func KillLeft(pid int, start, mark string) bool {
 	if pid <= 1 || start == "" || startOf(pid) != start {
 		pid = 0
 	}
-	h := newHunt(pid, start, mark)
-	if len(h.living(0)) == 0 || h.ours {
+	s := newScan(pid, start, mark)
+	if len(s.living(0)) == 0 || s.ours {
 		return false
 	}
-	h.stop()
+	s.stop()
 	return true
 }

@@ -1,4 +1,4 @@
-package webhook
+package dispatch
 
 import (
 	"context"
@@ -158,7 +158,7 @@ func (p *fakePlatform) Open(string) (platform.Post, error) {
 		if m.Kind == model.MessageReply {
 			return nil
 		}
-		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: webhookUser}, true)
+		return p.rec.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad, From: Speaker}, true)
 	}, p.closed
 }
 
@@ -217,14 +217,14 @@ func (p *processes) run(ctx context.Context, c run.Command) run.Result {
 	return res
 }
 
-// bench is a desk with everything around it in memory.
+// bench is a dispatcher with everything around it in memory.
 type bench struct {
 	t    *testing.T
 	rec  *fakeRecords
 	proc *processes
 	plat fakePlatforms
-	r    *rules
-	k    *desk
+	r    *Rules
+	k    *Dispatcher
 	dir  string
 }
 
@@ -235,14 +235,14 @@ func onBench(t *testing.T, set func(b *bench), f func(b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &bench{t: t, rec: newRecords(), proc: &processes{}, dir: dir}
 		b.plat = fakePlatforms{"": {rec: b.rec}}
-		b.r = &rules{projects: map[string]Project{"p": {Exec: ExecOn}}, platforms: b.plat, here: func(string) bool { return true }}
+		b.r = &Rules{Projects: map[string]Project{"p": {Exec: ExecOn}}, Platforms: b.plat, Here: func(string) bool { return true }}
 		if set != nil {
 			set(b)
 		}
-		b.k = newDesk(b.rec, surroundings{run: b.proc.run, now: time.Now, log: slog.New(slog.DiscardHandler), dir: dir,
-			program: "/bin/aloft", env: []string{"HOME=/home/me", "ALOFT_WEBHOOK_TOKEN=CANARY", "ALOFT_EVENT=old"}, poke: func() {}}, b.r)
+		b.k = New(b.rec, Options{Run: b.proc.run, Now: time.Now, Log: slog.New(slog.DiscardHandler), Dir: dir,
+			Program: "/bin/aloft", Env: []string{"HOME=/home/me", "ALOFT_WEBHOOK_TOKEN=CANARY", "ALOFT_EVENT=old"}, Changed: func() {}}, b.r)
 		f(b)
-		b.k.close(t.Context())
+		b.k.Close(t.Context())
 	})
 }
 
@@ -254,7 +254,7 @@ func (b *bench) accept(r receive.Request) string {
 	b.t.Helper()
 	time.Sleep(time.Microsecond) // ids sort by time
 	r.At = time.Now()
-	id, err := b.k.accept(b.t.Context(), r)
+	id, err := b.k.Accept(b.t.Context(), r)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
-package webhook
+package dispatch
 
 import (
+	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -16,15 +18,11 @@ const (
 	mostOutput  = 3000
 )
 
-// webhookUser is the id and the name of who speaks: "Work after acceptance" in
-// the drive specification.
-const webhookUser = "webhook"
-
 // cutMark follows a quote that was cut, outside of it.
 const cutMark = " ..."
 
-// say is a sentence of the catalogue.
-func say(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
+// english is a sentence as it is stored and sent.
+func english(t text.Text, args ...any) string { return (*text.Catalogue)(nil).Say(t, args...) }
 
 // cut gives at most n characters (code points), never a part of what is seen as
 // one, and whether there were more.
@@ -85,13 +83,25 @@ func quoted(command string) string {
 	return s
 }
 
+// work names what a delivery does.
+func (d *delivery) work() string {
+	if d.command {
+		return quoted(d.exec)
+	}
+	return agentOf(d.projectName)
+}
+
+func agentOf(project string) string {
+	return english("the agent of the project %s", model.Clean(project))
+}
+
 // block is output as a block of its own: in a fence, so that a chat service
 // takes nothing in it for markup. Control sequences are shown as text. whole
 // tells that the output is not longer than what is given.
 func block(output []byte, whole bool) string {
 	s := strings.TrimSpace(lines(strings.ToValidUTF8(string(output), "\uFFFD")))
 	if s == "" && whole {
-		return say("(no output)")
+		return english("(no output)")
 	}
 	s, more := cut(s, mostOutput)
 	s = strings.TrimSpace(s)
@@ -114,4 +124,24 @@ func lines(s string) string {
 		all[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(all, "\n")
+}
+
+// spoken is a duration without the zero parts.
+func spoken(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// sized is a number of bytes.
+func sized(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
 }

@@ -1,4 +1,4 @@
-package webhook
+package dispatch
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ func TestCutsAreTold(t *testing.T) {
 	onBench(t, nil, func(b *bench) {
 		prompt := cutOff(3, "tui:b", false)
 		prompt.Kind, prompt.Work = model.DeliveryPrompt, "look"
-		b.k.tellCut([]*model.Delivery{cutOff(1, "tui:a", false), cutOff(2, "tui:b", false), prompt, cutOff(4, "tui:silent", true)})
+		b.k.TellCut([]*model.Delivery{cutOff(1, "tui:a", false), cutOff(2, "tui:b", false), prompt, cutOff(4, "tui:silent", true)})
 		b.pass(0)
 		a := look(b.rec, b.rec.said, "tui:a")
 		if len(a) != 1 || a[0].Text != "deploy: cut off: `make 1` (killed)" || a[0].Delivery != "id1" || !a[0].Bad || a[0].Kind != model.MessageOutcome {
@@ -35,8 +35,8 @@ func TestCutsAreTold(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
-	onBench(t, func(b *bench) { b.r.silentOutcome = OutcomeFailures }, func(b *bench) {
-		b.k.tellCut([]*model.Delivery{cutOff(1, "tui:silent", true)})
+	onBench(t, func(b *bench) { b.r.SilentOutcome = OutcomeFailures }, func(b *bench) {
+		b.k.TellCut([]*model.Delivery{cutOff(1, "tui:silent", true)})
 		b.pass(0)
 		if got := b.rec.texts("tui:silent"); len(got) != 1 {
 			t.Errorf("%q", got)
@@ -51,7 +51,7 @@ func TestManyCuts(t *testing.T) {
 		ds = append(ds, cutOff(i, "tui:a", false))
 	}
 	onBench(t, nil, func(b *bench) {
-		b.k.tellCut(ds)
+		b.k.TellCut(ds)
 		b.pass(0)
 		got := b.rec.texts("tui:a")
 		if len(got) != 1 || strings.Count(got[0], "\n") != mostCuts || !strings.HasSuffix(got[0], "\n990 more were cut off") {
@@ -63,17 +63,13 @@ func TestManyCuts(t *testing.T) {
 		ds = append(ds, cutOff(i, fmt.Sprint("tui:", i), false))
 	}
 	onBench(t, func(b *bench) { b.plat[""].fail = errors.New("down") }, func(b *bench) {
-		b.k.tellCut(ds)
-		b.k.mu.Lock()
-		n := b.k.unposted
-		b.k.mu.Unlock()
-		if n > mostUnposted {
+		b.k.TellCut(ds)
+		if n := b.k.messages.unsent.Load(); n > mostUnposted {
 			t.Errorf("%d wait", n)
 		}
 		b.pass(0)
-		if b.k.mu.Lock(); b.k.unposted != 0 {
-			t.Errorf("%d wait for ever", b.k.unposted)
+		if n := b.k.messages.unsent.Load(); n != 0 {
+			t.Errorf("%d wait for ever", n)
 		}
-		b.k.mu.Unlock()
 	})
 }

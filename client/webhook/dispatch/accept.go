@@ -1,0 +1,70 @@
+package dispatch
+
+import (
+	"context"
+	"strings"
+
+	"aloft/client/webhook/receive"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Bounds of what a sender chooses, in bytes.
+const (
+	MostSession = 512
+	MostEvent   = 256 // so much of it is kept
+)
+
+// Accept stores a request and gives its id; the work begins by itself. It is the
+// first stage: what comes next is decide.
+func (k *Dispatcher) Accept(ctx context.Context, r receive.Request) (id string, err error) {
+	rules, size := k.rules.Load(), int64(len(r.Body))
+	if err := k.room.enter(size); err != nil {
+		return "", err
+	}
+	if r.Exec == "" && len(rules.Projects[r.Project].Agent) == 0 {
+		if err := k.rec.Room(); err != nil {
+			k.room.giveBack(size)
+			return "", err
+		}
+	}
+	row := newRow(r)
+	stored := store.Stored{Method: r.Method, Path: r.Path, Header: r.Header, Body: r.Body, WorkDir: r.WorkDir}
+	if r.Key != "" && r.ReplayOf == "" {
+		if first, seen := k.rec.Claim(r.Key, row.ID, r.At); seen {
+			row.State, row.Of, row.Reason = model.DeliveryDuplicate, first, english("a delivery with the same Idempotency-Key came before")
+			row.Ended = row.At
+		} else {
+			stored.Key = r.Key
+		}
+	}
+	err = k.rec.Add(ctx, row, stored)
+	if err != nil || row.State.Ended() {
+		k.room.giveBack(size)
+		return row.ID, err
+	}
+	d := newDelivery(row, r, rules, k.rec)
+	if !k.room.add(d) { // it was stored while the dispatcher was closing
+		k.end(d, model.DeliveryStopped, english(text.HookByEndWait))
+		return row.ID, nil
+	}
+	k.arrivals.add(d.session, 0, func() { k.decide(d) })
+	return row.ID, nil
+}
+
+// newRow is what the list shows of a request that was just accepted. Its strings
+// do not keep the body in memory.
+func newRow(r receive.Request) model.Delivery {
+	row := model.Delivery{
+		ID: store.NewID(r.At), At: r.At, Last: r.At, Remote: r.Remote, Status: 200, Count: 1,
+		Event: model.FirstBytes(r.Event, MostEvent), Project: r.Project, Session: model.FirstBytes(r.Session, MostSession),
+		Kind: model.DeliveryPrompt, Work: model.FirstBytes(r.Prompt, model.MostWork), Silent: r.Silent,
+		Bytes: int64(len(r.Body)), Of: r.ReplayOf, Replay: r.ReplayOf != "", State: model.DeliveryWaiting, Exit: -1,
+	}
+	if r.Exec != "" {
+		row.Kind, row.Work = model.DeliveryExec, model.FirstBytes(r.Exec, model.MostWork)
+	}
+	row.Event, row.Session, row.Work = strings.Clone(row.Event), strings.Clone(row.Session), strings.Clone(row.Work)
+	return row
+}

@@ -1,0 +1,107 @@
+package dispatch
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Allow answers a delivery that asks.
+func (k *Dispatcher) Allow(id string, yes bool) error {
+	d, err := k.room.find(id)
+	switch {
+	case err != nil:
+		return err
+	case !d.answered():
+		return &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s does not ask", Args: []any{model.Clean(id)}}
+	case yes:
+		k.queueCommand(d)
+	default:
+		k.notify(d, english("%s: was not allowed: %s", named(d.event), quoted(d.exec)))
+		k.end(d, model.DeliveryDenied, english("a person did not allow it"))
+	}
+	return nil
+}
+
+// Kill stops a delivery: what runs, waits or asks, and what it has left running.
+func (k *Dispatcher) Kill(id string) error {
+	if k.background.stop(id, "a person stopped what it had left running") {
+		return nil
+	}
+	d, err := k.room.find(id)
+	if err != nil {
+		return err
+	}
+	if d.halt(errByPerson, english(text.HookByPersonWait), k.Now()) {
+		if d.poster() != nil {
+			k.notify(d, english(text.HookSaysStopped, named(d.event), d.work(), english(text.HookByPersonWait)))
+		}
+		k.release(d)
+	}
+	return nil
+}
+
+// Positions are how many are before each that waits far behind in a long queue:
+// those are not told each time when they move up.
+func (k *Dispatcher) Positions() map[string]int {
+	at := map[string]int{}
+	k.commands.far(at)
+	k.agents.far(at)
+	return at
+}
+
+// lastPosts is how long the end waits for messages: a service that does not
+// answer must not hold it up.
+const lastPosts = 2 * time.Second
+
+// Close ends all work, and gives what was stopped or had not begun. It waits
+// until the processes are dead and the last messages are posted, or ctx ends.
+func (k *Dispatcher) Close(ctx context.Context) []model.Delivery {
+	stopped := k.room.close()
+	k.commands.close()
+	k.agents.close()
+	for _, d := range stopped {
+		if d.halt(errByEnd, english(text.HookByEndWait), k.Now()) {
+			k.release(d)
+		}
+	}
+	k.cancel(errByEnd)
+	wait(ctx, &k.work)
+	k.background.close(ctx)
+	last, cancel := context.WithTimeout(ctx, lastPosts)
+	defer cancel()
+	if !wait(last, &k.orders) {
+		k.messages.cancel()
+		wait(ctx, &k.orders)
+	}
+	out := make([]model.Delivery, 0, len(stopped))
+	for _, d := range stopped {
+		k.end(d, model.DeliveryStopped, english("the receiver ended before the outcome was known")) // those that would not end in time
+		if row := d.snapshot(); row.State == model.DeliveryStopped {
+			out = append(out, row)
+		}
+	}
+	slices.SortFunc(out, func(a, b model.Delivery) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// wait for a group, or until ctx ends.
+func wait(ctx context.Context, g *sync.WaitGroup) bool {
+	all := make(chan struct{})
+	go func() {
+		g.Wait()
+		close(all)
+	}()
+	select {
+	case <-all:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,107 @@
+// Package dispatch does the work of the deliveries that the receiver took in.
+// A delivery goes through four stages, and each stage has a file: accept.go
+// stores it, queue.go decides what becomes of it, run.go runs its command or
+// its agent, post.go posts the messages about it. The package knows neither
+// HTTP nor files.
+//
+// There is no lock over all of it. One goroutine of a session decides about
+// its deliveries in their order, another posts its messages in theirs, and each
+// running command or agent has one. What several of them change has a small
+// lock of its own: a delivery (delivery.go), the places (places.go), the room
+// for deliveries that have not ended (room.go). They are taken in this order:
+// places, then a delivery, then the store.
+package dispatch
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aloft/client/webhook/platform"
+	"aloft/client/webhook/run"
+	"aloft/client/webhook/store"
+	"aloft/model"
+)
+
+// MostAtOnce is how many commands run at once, and how many agents: "Exec" in
+// "Where the specification is silent" of design/webhook.md.
+const MostAtOnce = 4
+
+// Records is the store as the dispatcher writes it.
+type Records interface {
+	Add(ctx context.Context, d model.Delivery, r store.Stored) error
+	Claim(key, id string, now time.Time) (first string, seen bool)
+	Set(d model.Delivery)
+	SetDetail(id string, r store.Ran)
+	Started(id string, pid int, start string)
+	OutputFile(id string) string
+	Conversation(session, project string) model.Conversation
+	Post(session string, m model.Message, unread bool) error
+	Turned(session string)
+	SetBusy(session string, busy bool)
+	Room() error // for one more prompt that nobody has read
+}
+
+// Platforms finds where a session's messages go.
+type Platforms interface {
+	Find(session string) (platform.Platform, error)
+}
+
+// Options are what a Dispatcher needs beside the store.
+type Options struct {
+	Run     func(ctx context.Context, c run.Command) run.Result
+	Now     func() time.Time
+	Log     *slog.Logger
+	Env     []string // of what is started; the token is taken out
+	Program string   // path of this program
+	Dir     string   // the receiver's current folder
+	Changed func()   // something is to be seen that is not in the store
+}
+
+// Dispatcher does the accepted work.
+type Dispatcher struct {
+	rec Records
+	Options
+	rules atomic.Pointer[Rules]
+
+	room       room
+	arrivals   *sequences // of each session: what becomes of its deliveries
+	turns      *turns
+	commands   *places
+	agents     *places
+	messages   *messages
+	background background
+
+	ctx    context.Context // of what runs
+	cancel context.CancelCauseFunc
+	work   sync.WaitGroup // what runs
+	orders sync.WaitGroup // the goroutines of sessions
+}
+
+// New makes a Dispatcher. Close ends it.
+func New(rec Records, o Options, r *Rules) *Dispatcher {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	k := &Dispatcher{rec: rec, Options: o, ctx: ctx, cancel: cancel, turns: newTurns(),
+		commands: newPlaces(MostAtOnce), agents: newPlaces(MostAtOnce)}
+	k.room.open = map[string]*delivery{}
+	k.arrivals = newSequences(&k.orders)
+	k.messages = newMessages(&k.orders)
+	k.background.running = map[string]*leftRunning{}
+	k.rules.Store(r)
+	return k
+}
+
+// Use takes other rules for what is accepted from now on.
+func (k *Dispatcher) Use(r *Rules) { k.rules.Store(r) }
+
+// Projects are the names of the registered projects.
+func (k *Dispatcher) Projects() []string {
+	all := k.rules.Load().Projects
+	names := make([]string, 0, len(all))
+	for n := range all {
+		names = append(names, n)
+	}
+	return names
+}

@@ -1,0 +1,71 @@
+package dispatch
+
+import (
+	"context"
+	"strings"
+
+	"aloft/client/webhook/platform"
+	"aloft/model"
+)
+
+// mostCuts is how many deliveries a message names.
+const mostCuts = 10
+
+// TellCut posts what a killed instance did not end: who was told that something
+// runs waits for its outcome. Each session gets one message.
+func (k *Dispatcher) TellCut(cuts []*model.Delivery) {
+	rules := k.rules.Load()
+	of := map[string][]*model.Delivery{}
+	var sessions []string
+	for _, d := range cuts {
+		if d.Silent && !rules.despite(d.State.Bad()) {
+			continue
+		}
+		if of[d.Session] == nil {
+			sessions = append(sessions, d.Session)
+		}
+		of[d.Session] = append(of[d.Session], d)
+	}
+	for _, s := range sessions {
+		m := k.cutMessage(s, of[s])
+		k.messages.put(s, func(ctx context.Context) {
+			if err := postTo(ctx, rules.Platforms, m); err != nil {
+				k.Log.Warn("webhook message not posted", "session", s, "error", err)
+			}
+		})
+	}
+}
+
+// cutMessage says it for one session.
+func (k *Dispatcher) cutMessage(session string, ds []*model.Delivery) platform.Message {
+	var lines []string
+	for _, d := range ds[:min(len(ds), mostCuts)] {
+		work := agentOf(d.Project)
+		if d.Kind == model.DeliveryExec {
+			work = quoted(d.Work)
+		}
+		lines = append(lines, english("%s: cut off: %s (%s)", named(d.Event), work, d.Reason))
+	}
+	if more := len(ds) - len(lines); more > 0 {
+		lines = append(lines, english("%d more {was|were} cut off", more))
+	}
+	m := platform.Message{Session: session, Kind: model.MessageOutcome, Event: ds[0].Event, Project: ds[0].Project,
+		Text: strings.Join(lines, "\n"), Bad: true, At: k.Now()}
+	if len(ds) == 1 {
+		m.Delivery = ds[0].ID
+	}
+	return m
+}
+
+// postTo posts to a session that no delivery has opened.
+func postTo(ctx context.Context, all Platforms, m platform.Message) error {
+	p, err := all.Find(m.Session)
+	if err != nil {
+		return err
+	}
+	post, err := p.Open(m.Session)
+	if err != nil {
+		return err
+	}
+	return post(ctx, m)
+}

@@ -1,0 +1,149 @@
+package dispatch
+
+import (
+	"slices"
+	"sync"
+)
+
+// mostTold is how many of those that wait are told when they move up; the others
+// are found by positions alone.
+const mostTold = 10
+
+// line is a number of places and those who wait for one, in their order.
+type line struct {
+	places  int
+	has     []*delivery // who has a place
+	waiting []*delivery
+}
+
+// enter gives a place, or lets wait. tell is called with how many wait before it,
+// -1 when it has a place.
+func (l *line) enter(d *delivery, tell func(ahead int)) {
+	if len(l.has) < l.places {
+		tell(-1)
+		l.has = append(l.has, d)
+		return
+	}
+	tell(len(l.waiting))
+	l.waiting = append(l.waiting, d)
+}
+
+// leave takes it out, wherever it is. next has got a place by that, nil: nobody.
+func (l *line) leave(d *delivery, closed bool) (next *delivery) {
+	if i := slices.Index(l.has, d); i >= 0 {
+		l.has = slices.Delete(l.has, i, i+1)
+		if len(l.waiting) == 0 || closed {
+			return nil
+		}
+		next = l.waiting[0]
+		l.has, l.waiting = append(l.has, next), slices.Delete(l.waiting, 0, 1)
+	} else if i := slices.Index(l.waiting, d); i >= 0 {
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+	} else {
+		return nil
+	}
+	for i, w := range l.waiting[:min(mostTold, len(l.waiting))] {
+		w.waits(i)
+	}
+	return next
+}
+
+// places are those of commands, or of agents.
+type places struct {
+	mu     sync.Mutex
+	line   line
+	closed bool // who waits gets no place any more
+}
+
+func newPlaces(n int) *places { return &places{line: line{places: n}} }
+
+// enter gives a place (true), or lets wait for one. tell is called with how many
+// wait before it, -1 when it has a place, and before it can begin. What has ended
+// gets none.
+func (p *places) enter(d *delivery, tell func(ahead int)) (begins bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if d.ended() || p.closed {
+		return false
+	}
+	p.line.enter(d, func(ahead int) {
+		begins = ahead < 0
+		tell(ahead)
+	})
+	return begins
+}
+
+// leave takes it out; next has got its place, nil: nobody.
+func (p *places) leave(d *delivery) (next *delivery) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.line.leave(d, p.closed)
+}
+
+// close gives no place any more.
+func (p *places) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+}
+
+// far gives how many are before each that is not told when it moves up.
+func (p *places) far(at map[string]int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := mostTold; i < len(p.line.waiting); i++ {
+		at[p.line.waiting[i].id] = i
+	}
+}
+
+// turns are of the sessions: each is busy with one prompt at a time.
+type turns struct {
+	mu sync.Mutex
+	of map[string]*line // busy sessions
+}
+
+func newTurns() *turns { return &turns{of: map[string]*line{}} }
+
+// busy reports whether a prompt has the session's turn.
+func (t *turns) busy(session string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of[session] != nil
+}
+
+// enter gives a prompt the turn of its session (begins), or lets it wait when less
+// than most do. tell is called as places.enter does.
+func (t *turns) enter(d *delivery, most int, tell func(ahead int)) (begins, full bool, waiting int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if d.ended() {
+		return false, false, 0
+	}
+	l := t.of[d.session]
+	switch {
+	case l == nil:
+		l = &line{places: 1}
+		t.of[d.session] = l
+	case len(l.waiting) >= most:
+		return false, true, len(l.waiting)
+	}
+	l.enter(d, func(ahead int) {
+		begins = ahead < 0
+		tell(ahead)
+	})
+	return begins, false, 0
+}
+
+// leave takes a prompt out; next has got the turn, nil: nobody.
+func (t *turns) leave(d *delivery) (next *delivery) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.of[d.session]
+	if l == nil {
+		return nil
+	}
+	if next = l.leave(d, false); len(l.has) == 0 {
+		delete(t.of, d.session)
+	}
+	return next
+}

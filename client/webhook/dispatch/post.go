@@ -1,0 +1,111 @@
+package dispatch
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aloft/client/webhook/platform"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Bounds of the messages.
+const (
+	mostPosts    = 1000 // of one session that wait to be posted
+	mostUnposted = 4000 // of all
+	postLimit    = 30 * time.Second
+	postWait     = 250 * time.Millisecond // for the outcome's message, before the delivery is called ended
+)
+
+// Speaker is the id and the name of who speaks: "Work after acceptance" in the
+// drive specification.
+const Speaker = "webhook"
+
+// messages is the fourth stage: what is said of a delivery goes to its platform. A
+// session's messages are posted in their order, by a goroutine that does nothing
+// else: a platform that is slow holds up nothing but its own messages.
+type messages struct {
+	rows   *sequences
+	unsent atomic.Int64 // that wait, or are being posted
+	ctx    context.Context
+	cancel context.CancelFunc // ends all posting
+}
+
+func newMessages(running *sync.WaitGroup) *messages {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &messages{rows: newSequences(running), ctx: ctx, cancel: cancel}
+}
+
+// after does something after the messages of a session that wait.
+func (m *messages) after(session string, do func(ctx context.Context)) {
+	m.rows.add(session, 0, func() { do(m.ctx) })
+}
+
+// put posts after the messages before it, unless too many wait.
+func (m *messages) put(session string, post func(ctx context.Context)) bool {
+	if m.unsent.Add(1) <= mostUnposted && m.rows.add(session, mostPosts, func() {
+		defer m.unsent.Add(-1)
+		ctx, cancel := context.WithTimeout(m.ctx, postLimit)
+		defer cancel()
+		post(ctx)
+	}) {
+		return true
+	}
+	m.unsent.Add(-1)
+	return false
+}
+
+// notify posts a notice, unless the delivery is silent.
+func (k *Dispatcher) notify(d *delivery, s string) {
+	if !d.silent {
+		k.post(d, model.MessageNotice, s, false)
+	}
+}
+
+// outcome posts how work ended, unless the delivery is silent and the settings
+// do not let that through. The channel is closed when it was posted.
+func (k *Dispatcher) outcome(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
+	if d.silent && !d.rules.despite(bad) {
+		done := make(chan struct{})
+		close(done)
+		return done
+	}
+	return k.post(d, kind, s, bad)
+}
+
+func (k *Dispatcher) post(d *delivery, kind model.MessageKind, s string, bad bool) <-chan struct{} {
+	done := make(chan struct{})
+	m := platform.Message{Session: d.session, Kind: kind, Event: d.event, Project: d.projectName,
+		Delivery: d.id, Text: s, Bad: bad, At: k.Now()}
+	send := d.poster()
+	taken := k.messages.put(d.session, func(ctx context.Context) {
+		defer close(done)
+		if err := send(ctx, m); err != nil {
+			k.Log.Warn("webhook message not posted", "delivery", d.id, "error", err)
+			d.note(english("a message could not be posted: %s", err.Error()))
+		}
+	})
+	if !taken {
+		d.note(english(text.HookPostsFull))
+		close(done)
+	}
+	return done
+}
+
+// awaitPost waits a moment for a message, so that who waits for the delivery
+// finds the message too; a slow platform is not waited for.
+func awaitPost(done <-chan struct{}) {
+	select {
+	case <-done:
+		return
+	default:
+	}
+	t := time.NewTimer(postWait)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+}

@@ -1,0 +1,181 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+
+	"aloft/client"
+	"aloft/client/webhook/agent"
+	"aloft/client/webhook/platform"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Bounds of prompts.
+const (
+	mostQueued = 5         // of one busy session
+	mostPrompt = 256 << 10 // bytes of one in a conversation
+)
+
+// decide is the second stage: what becomes of a delivery. The goroutine of its
+// session runs it, for one delivery after the other. It may take a while: a
+// platform may have to ask for its address first. What comes next is start, in
+// the third stage, when there is a place.
+func (k *Dispatcher) decide(d *delivery) {
+	post, err := k.open(d)
+	if err != nil {
+		k.end(d, model.DeliveryIgnored, err.Error())
+		return
+	}
+	if !d.opened(post) {
+		return // a person was quicker
+	}
+	_, known := d.rules.Projects[d.projectName]
+	switch {
+	case !known: // the settings changed between its check and now
+		k.end(d, model.DeliveryIgnored, english(text.HookNoProject, model.Clean(d.projectName)))
+	case !d.command:
+		k.queuePrompt(d)
+	case d.project.Exec == ExecOff:
+		k.end(d, model.DeliveryIgnored, english("the project %s runs no commands", model.Clean(d.projectName)))
+	case d.project.Exec == ExecAsk:
+		// Who is asked wants to know where it would run.
+		k.rec.SetDetail(d.id, store.Ran{Dir: k.folder(cmp.Or(d.workDir, d.project.Dir))})
+		k.notify(d, english("%s: asks to run %s; a person has to allow it", named(d.event), quoted(d.exec)))
+		d.asks()
+	default:
+		k.queueCommand(d)
+	}
+}
+
+// open finds where to post. A platform that is missing or cannot post by itself
+// means that nothing runs: "Work after acceptance" in the drive specification.
+func (k *Dispatcher) open(d *delivery) (platform.Post, error) {
+	if len(d.session) > MostSession {
+		return nil, &client.Error{Kind: client.KindInvalid, Op: "hook", What: "the session key is longer than %d {byte|bytes}",
+			Args: []any{MostSession}}
+	}
+	p, err := d.rules.Platforms.Find(d.session)
+	if err != nil {
+		return nil, err
+	}
+	return p.Open(d.session)
+}
+
+// queueCommand starts a command when there is a place, else it waits.
+func (k *Dispatcher) queueCommand(d *delivery) {
+	begins := k.commands.enter(d, func(ahead int) {
+		if ahead < 0 {
+			k.notify(d, english("%s: runs %s", named(d.event), quoted(d.exec)))
+			return
+		}
+		k.notify(d, english("%s: waits for its turn (%d before it): %s", named(d.event), ahead, quoted(d.exec)))
+		d.waits(ahead)
+	})
+	if begins {
+		k.start(d)
+	}
+}
+
+// queuePrompt hands a prompt to its session, or drops it when that is busy: "Work
+// after acceptance" in the drive specification.
+func (k *Dispatcher) queuePrompt(d *delivery) {
+	k.notify(d, english("%s: a prompt came in", named(d.event)))
+	if len(d.project.Agent) == 0 && !k.turns.busy(d.session) {
+		// The next one is decided about after this one was kept, so an inbox is never
+		// busy.
+		k.keep(d)
+		return
+	}
+	most := 0
+	if d.rules.Busy == BusyQueue {
+		most = mostQueued
+	}
+	begins, full, waiting := k.turns.enter(d, most, func(ahead int) {
+		if ahead >= 0 {
+			d.waits(ahead)
+			k.notify(d, english("%s: the prompt waits, the session is busy (%d before it)", named(d.event), ahead))
+		}
+	})
+	switch {
+	case begins:
+		k.takeTurn(d)
+	case full:
+		reason := english("its session had a turn running")
+		if most > 0 {
+			reason = english("its session had a turn running, and %d {prompt|prompts} waited already", waiting)
+		}
+		k.notify(d, english("%s: the prompt was skipped, the session is busy", named(d.event)))
+		k.end(d, model.DeliveryBusy, reason)
+	}
+}
+
+// takeTurn goes on with the prompt that its session is busy with. The inbox takes
+// none of the agents' places.
+func (k *Dispatcher) takeTurn(d *delivery) {
+	if len(d.project.Agent) == 0 {
+		k.arrivals.add(d.session, 0, func() { k.keep(d) })
+	} else if k.agents.enter(d, func(ahead int) {
+		if ahead >= 0 {
+			d.waits(ahead)
+		}
+	}) {
+		k.start(d)
+	}
+}
+
+// keep is the built-in inbox: the prompt becomes an unread message, and the turn
+// ends at once ("Platforms and sessions" of design/webhook.md).
+func (k *Dispatcher) keep(d *delivery) {
+	prompt, payload, ok := d.composes()
+	if !ok {
+		return // a person was quicker
+	}
+	if err := k.converse(d, model.MessagePrompt, Speaker, agent.Prompt(prompt, payload), true); err != nil {
+		k.end(d, model.DeliveryFailed, english(text.HookNotConversed, err.Error()))
+		return
+	}
+	k.end(d, model.DeliveryDone, "")
+}
+
+// converse adds to the session's conversation, after the notices that belong
+// before it.
+func (k *Dispatcher) converse(d *delivery, kind model.MessageKind, from string, words []byte, unread bool) error {
+	s := string(words[:min(len(words), mostPrompt+1)])
+	if len(s) > mostPrompt {
+		s = model.FirstBytes(s, mostPrompt) + cutMark
+	}
+	m := model.Message{At: k.Now(), Kind: kind, From: from, Text: s, Event: d.event, Delivery: d.id}
+	k.rec.Conversation(d.session, d.projectName)
+	if !d.rules.Here(d.session) {
+		return k.rec.Post(d.session, m, unread)
+	}
+	posted := make(chan error, 1)
+	k.messages.after(d.session, func(context.Context) { posted <- k.rec.Post(d.session, m, unread) })
+	return <-posted
+}
+
+// end closes a delivery: what waits for its place or its turn comes next.
+func (k *Dispatcher) end(d *delivery, s model.DeliveryState, reason string) {
+	if d.end(s, reason, k.Now()) {
+		k.release(d)
+	}
+}
+
+// release frees what a delivery that has ended had or waited for.
+func (k *Dispatcher) release(d *delivery) {
+	k.room.leave(d)
+	if d.command {
+		if next := k.commands.leave(d); next != nil {
+			k.start(next)
+		}
+		return
+	}
+	if next := k.agents.leave(d); next != nil {
+		k.start(next)
+	}
+	if next := k.turns.leave(d); next != nil {
+		k.takeTurn(next)
+	}
+}

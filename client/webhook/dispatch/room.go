@@ -1,0 +1,91 @@
+package dispatch
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Bounds of what is accepted and has not ended.
+const (
+	mostWaiting = 10_000   // deliveries
+	mostHeld    = 64 << 20 // bytes of their bodies
+)
+
+// room has the deliveries that were accepted and have not ended.
+type room struct {
+	mu     sync.Mutex
+	open   map[string]*delivery
+	adding int   // accepted ones that are being stored
+	held   int64 // bytes of bodies
+	closed bool
+}
+
+// enter reserves a place for a delivery of that size: add or leave gives it back.
+// One alone may be larger than all that may wait.
+func (r *room) enter(size int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	full := func(t text.Text, arg any) error {
+		return &client.Error{Kind: client.KindThrottled, Op: "hook", What: t, Args: []any{arg}, Retry: true}
+	}
+	switch n := len(r.open) + r.adding; {
+	case r.closed:
+		return &client.Error{Kind: client.KindThrottled, Op: "hook", What: text.HookEnding, Retry: true}
+	case n >= mostWaiting:
+		return full("%d {delivery waits|deliveries wait} already", n)
+	case n > 0 && r.held+size > mostHeld:
+		return full("deliveries of %s wait already", sized(r.held))
+	}
+	r.adding++
+	r.held += size
+	return nil
+}
+
+// giveBack frees a place that enter reserved.
+func (r *room) giveBack(size int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.adding--
+	r.held -= size
+}
+
+// add takes in what was stored; false: the room was closed meanwhile, and the
+// delivery is still taken in for the caller to end it.
+func (r *room) add(d *delivery) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.adding--
+	r.open[d.id] = d
+	return !r.closed
+}
+
+// leave takes out what has ended.
+func (r *room) leave(d *delivery) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.open, d.id)
+	r.held -= d.size
+}
+
+// find gives a delivery that has not ended.
+func (r *room) find(id string) (*delivery, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if d := r.open[id]; d != nil {
+		return d, nil
+	}
+	return nil, &client.Error{Kind: client.KindConflict, Op: "hook", What: "the delivery %s has ended already", Args: []any{model.Clean(id)}}
+}
+
+// close takes nothing in any more, and gives what has not ended.
+func (r *room) close() []*delivery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	return slices.Collect(maps.Values(r.open))
+}

@@ -1,0 +1,58 @@
+package dispatch
+
+import (
+	"time"
+
+	"aloft/client/webhook/run"
+)
+
+// What a project does with commands.
+const (
+	ExecOn  = "on"
+	ExecAsk = "ask"
+	ExecOff = "off"
+)
+
+// What is done with a prompt whose session is busy.
+const (
+	BusyDrop  = "drop" // and said so: "Work after acceptance" in the drive specification
+	BusyQueue = "queue"
+)
+
+// What a silent delivery lets through all the same.
+const (
+	OutcomeNone     = "none"
+	OutcomeFailures = "failures"
+	OutcomeAll      = "all"
+)
+
+// Limits when the settings have none: "Limits" in the drive specification.
+const (
+	defaultExec  = 5 * time.Minute
+	defaultAgent = 30 * time.Minute
+)
+
+// Project is where work is done.
+type Project struct {
+	Dir        string   // of the agent; where commands without work_dir run
+	Agent      []string // argv of the first turn, none: the inbox
+	AgentAgain []string // argv of later turns, none: as the first
+	Exec       string
+}
+
+// Rules are what the settings say of the work. They are not changed once the
+// Dispatcher has them.
+type Rules struct {
+	Exec, Agent         time.Duration // limits, 0: the defaults
+	OutputMax           int64
+	Busy, SilentOutcome string
+	Background          run.Background
+	Projects            map[string]Project
+	Platforms           Platforms
+	Here                func(session string) bool // its platform is the program's own conversations
+}
+
+// despite reports whether the outcome of a silent delivery is posted all the same.
+func (r *Rules) despite(bad bool) bool {
+	return r.SilentOutcome == OutcomeAll || bad && r.SilentOutcome == OutcomeFailures
+}

@@ -1,0 +1,237 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client/webhook/agent"
+	"aloft/client/webhook/run"
+	"aloft/client/webhook/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Bounds of what the work prints and answers.
+const (
+	mostReply  = 64 << 10 // bytes of an agent's reply
+	keptHead   = 16 << 10 // bytes of output that messages are made from
+	keptTail   = 1 << 10
+	grownEvery = 2 * time.Second
+)
+
+// Why running work is cancelled.
+var (
+	errByPerson = errors.New("stopped by a person")
+	errByEnd    = errors.New("stopped with the program")
+)
+
+// start is the third stage: the work of a delivery that has a place. What it says
+// goes on to the fourth, outcome.
+func (k *Dispatcher) start(d *delivery) {
+	ctx, stop := context.WithCancelCause(k.ctx)
+	if !d.begins(stop, k.Now()) {
+		stop(nil)
+		return // a person was quicker, and its place is freed for that
+	}
+	k.work.Go(func() {
+		defer stop(nil)
+		if d.command {
+			k.runCommand(ctx, d)
+		} else {
+			k.runAgent(ctx, d)
+		}
+	})
+}
+
+// runCommand runs a command through sh and says how it ended: "Work after
+// acceptance" in the drive specification.
+func (k *Dispatcher) runCommand(ctx context.Context, d *delivery) {
+	c := run.Command{Argv: []string{"sh", "-c", d.exec}, Limit: or(d.rules.Exec, defaultExec)}
+	res := k.process(ctx, d, c, cmp.Or(d.workDir, d.project.Dir), nil)
+	state, reason := judge(ctx, res, c.Limit)
+	k.finish(d, res, state, reason, k.report(d, res, state, reason))
+}
+
+// runAgent runs the project's agent on a prompt.
+func (k *Dispatcher) runAgent(ctx context.Context, d *delivery) {
+	c := k.rec.Conversation(d.session, d.projectName)
+	words, payload, ok := d.composes()
+	if !ok {
+		return
+	}
+	prompt := agent.Prompt(words, payload)
+	if err := k.converse(d, model.MessagePrompt, Speaker, prompt, false); err != nil {
+		d.note(english(text.HookNotConversed, err.Error()))
+	}
+	k.rec.SetBusy(d.session, true)
+	cmd := run.Command{
+		Argv: agent.Argv(d.project.Agent, d.project.AgentAgain, c.Turns,
+			agent.Turn{Conversation: c.ID, Project: d.projectName, Delivery: d.id}),
+		Stdin: prompt, Limit: or(d.rules.Agent, defaultAgent), Reply: mostReply,
+	}
+	res := k.process(ctx, d, cmd, d.project.Dir, prompt)
+	state, reason := judge(ctx, res, cmd.Limit)
+	k.rec.SetBusy(d.session, false)
+	if state == model.DeliveryDone {
+		k.rec.Turned(d.session)
+		k.finish(d, res, state, reason, k.reply(d, res))
+		return
+	}
+	k.finish(d, res, state, reason, k.report(d, res, state, reason))
+}
+
+// process runs the delivery's process in its folder, and nowhere else.
+func (k *Dispatcher) process(ctx context.Context, d *delivery, c run.Command, dir string, prompt []byte) run.Result {
+	c.Dir = k.folder(dir)
+	k.rec.SetDetail(d.id, store.Ran{Dir: c.Dir, Argv: c.Argv, Prompt: prompt})
+	c.File, c.MostFile, c.Head, c.Tail = k.rec.OutputFile(d.id), d.rules.OutputMax, keptHead, keptTail
+	c.Env, c.Mark = k.environment(d)
+	c.Left = d.rules.Background
+	c.Started = func(pid int, start string) { k.rec.Started(d.id, pid, start) }
+	c.Grown = k.grown(d)
+	return k.Run(ctx, c)
+}
+
+// folder is the one that is meant, whether it is there or not: "Folder of a
+// command" in design/webhook.md.
+func (k *Dispatcher) folder(dir string) string {
+	switch {
+	case dir == "":
+		return k.Dir
+	case !filepath.IsAbs(dir):
+		return filepath.Join(k.Dir, dir)
+	}
+	return dir
+}
+
+// grown shows the size of the output as it grows, and writes it now and then.
+func (k *Dispatcher) grown(d *delivery) func(int64) {
+	last := k.Now()
+	return func(size int64) {
+		k.Changed()
+		if now := k.Now(); now.Sub(last) >= grownEvery {
+			last = now
+			d.change("", func(row *model.Delivery) { row.Output = size })
+		}
+	}
+}
+
+// judge says how a process ended.
+func judge(ctx context.Context, res run.Result, limit time.Duration) (model.DeliveryState, string) {
+	switch {
+	case res.Err != nil:
+		return model.DeliveryFailed, res.Err.Error()
+	case res.TimedOut:
+		return model.DeliveryTimeout, english("it was stopped at its limit of %s", spoken(limit))
+	case res.Stopped && errors.Is(context.Cause(ctx), errByPerson):
+		return model.DeliveryStopped, english("a person stopped it")
+	case res.Stopped:
+		return model.DeliveryStopped, english("it was stopped because the program ended")
+	case res.Signal != "":
+		return model.DeliveryFailed, english("it was ended by the signal %s", res.Signal)
+	case res.Crowd:
+		return model.DeliveryFailed, english(text.HookRestCrowd, run.MostLeft)
+	case res.Exit != 0:
+		return model.DeliveryFailed, english("it ended with exit status %d", res.Exit)
+	}
+	return model.DeliveryDone, ""
+}
+
+// report posts the outcome of a process.
+func (k *Dispatcher) report(d *delivery, res run.Result, s model.DeliveryState, reason string) <-chan struct{} {
+	event, what := named(d.event), d.work()
+	var m string
+	switch s {
+	case model.DeliveryDone:
+		m = english("%s: done: %s", event, what)
+	case model.DeliveryTimeout:
+		m = english("%s: timed out: %s (%s)", event, what, reason)
+	case model.DeliveryStopped:
+		m = english(text.HookSaysStopped, event, what, reason)
+	default:
+		m = english("%s: failed: %s (%s)", event, what, reason)
+	}
+	if !res.Began.IsZero() { // else there is no output to speak of
+		m += "\n" + block(slices.Concat(res.Head, res.Tail), res.Between == 0)
+	}
+	return k.outcome(d, model.MessageOutcome, m, s.Bad())
+}
+
+// reply puts what the agent answered into the conversation, and posts it.
+func (k *Dispatcher) reply(d *delivery, res run.Result) <-chan struct{} {
+	r := agent.Reply(res.Reply)
+	if r == "" {
+		return k.outcome(d, model.MessageOutcome, english("%s: the agent ended without a reply", named(d.event)), false)
+	}
+	if res.ReplyCut {
+		r += cutMark
+		d.note(english("the reply was cut after %s", sized(mostReply)))
+	}
+	if err := k.converse(d, model.MessageReply, d.projectName, []byte(r), !d.silent && d.rules.Here(d.session)); err != nil {
+		d.note(english(text.HookNotConversed, err.Error()))
+	}
+	return k.outcome(d, model.MessageReply, r, false)
+}
+
+// finish notes how a process ended, and ends the delivery.
+func (k *Dispatcher) finish(d *delivery, res run.Result, s model.DeliveryState, reason string, posted <-chan struct{}) {
+	d.ran(res.Exit, res.Size)
+	if res.Children != nil {
+		k.background.follow(d, res.Children)
+	}
+	if res.FileErr != nil {
+		d.note(english("the output was not kept whole: %s", res.FileErr.Error()))
+	}
+	awaitPost(posted)
+	at := res.Ended
+	if at.IsZero() { // it never ran
+		at = k.Now()
+	}
+	if d.end(s, reason, at) {
+		k.release(d)
+	}
+	k.Log.Info("webhook delivery ended", "delivery", d.id, "state", string(s), "exit", res.Exit)
+}
+
+// tokenVariable is for senders; what we start must not have it.
+const tokenVariable = "ALOFT_WEBHOOK_TOKEN"
+
+// WithoutToken takes the senders' token out of an environment.
+func WithoutToken(env []string) []string {
+	out := make([]string, 0, len(env))
+	for _, line := range env {
+		if n, _, _ := strings.Cut(line, "="); n != tokenVariable {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// Mark is the line in the environment of the processes of one delivery that no
+// others have.
+func Mark(id string) string { return "ALOFT_DELIVERY=" + id }
+
+// environment is that of a process, and its mark: "Processes started" in
+// design/webhook.md.
+func (k *Dispatcher) environment(d *delivery) (env []string, mark string) {
+	mark = Mark(d.id)
+	// Of two lines with one name the last counts.
+	return append(WithoutToken(k.Env), mark,
+		run.Variable("ALOFT_EVENT", d.event),
+		run.Variable("ALOFT_PROJECT", d.projectName),
+		run.Variable("ALOFT_SESSION", d.session),
+		run.Variable("ALOFT_PROGRAM", k.Program),
+	), mark
+}
+
+func or(d, other time.Duration) time.Duration {
+	if d > 0 {
+		return d
+	}
+	return other
+}
