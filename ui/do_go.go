@@ -239,20 +239,14 @@ func (a *App) askPattern(on bool) tea.Cmd {
 	}))
 }
 
-// orderKeys are the letters of the sort menu.
-var orderKeys = [...]struct {
-	key string
-	by  model.SortKey
-}{{"n", model.SortName}, {"s", model.SortSize}, {"t", model.SortTime}, {"k", model.SortKind}}
-
 // askOrder opens the sort menu.
 func (a *App) askOrder() tea.Cmd {
 	now := a.Pane().Order()
 	var items []dialog.MenuItem
-	for _, o := range orderKeys {
+	for _, o := range pane.Orders() {
 		items = append(items, dialog.MenuItem{
-			Key: o.key, Label: a.Env.Text.Say("by %s", status.OrderName(a.Env.Text, o.by)),
-			Value: model.Order{By: o.by, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.by,
+			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
+			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
 		})
 	}
 	turned, mixed := now, now

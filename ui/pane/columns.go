@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"time"
 
 	"aloft/model"
@@ -8,85 +9,139 @@ import (
 	"aloft/ui/kit"
 )
 
-// known says what a folder's entries tell about themselves.
-type known struct {
-	size, time bool
-	kinds      bool // kinds other than folder and file
+// column is a part of every row: what it is called, how wide it is and what it
+// says of an entry. Lists are sorted by all of them.
+type column struct {
+	id      model.SortKey
+	heading text.Text
+	key     string // takes it in the menu of orders
+	menu    int    // its place there
+	width   int    // cells with the blank before it; 0 = what the others leave
+	// tells reports whether it says something of an entry; where it says something of
+	// any, it has its place before those that come later.
+	tells func(*model.Entry) bool
+	// spare: it has a place even so, where no other column says anything or there is
+	// much room.
+	spare bool
+	cell  func(v *view, e *model.Entry) string
 }
 
-func knownOf(entries []model.Entry) known {
-	var k known
+// columns in the order in which they stand, which is also that in which they get
+// room.
+func columns() []column {
+	return []column{
+		{id: model.SortName, heading: "name", key: "n", menu: 0, cell: (*view).name},
+		{id: model.SortSize, heading: "size", key: "s", menu: 1, width: 7,
+			tells: func(e *model.Entry) bool { return e.Size >= 0 },
+			cell:  func(_ *view, e *model.Entry) string { return Size(e.Size) }},
+		{id: model.SortKind, heading: "kind", key: "k", menu: 3, width: 8, spare: true,
+			tells: func(e *model.Entry) bool { return e.Kind != model.KindFolder && e.Kind != model.KindFile },
+			cell:  func(v *view, e *model.Entry) string { return kit.TypeWord(v.env.Text, v.told(e)) }},
+		{id: model.SortTime, heading: "time", key: "t", menu: 2, width: 9,
+			tells: func(e *model.Entry) bool { return !e.Modified.IsZero() },
+			cell:  func(v *view, e *model.Entry) string { return when(v.env.Text, e.Modified, v.now) }},
+	}
+}
+
+// Order is a column that lists are sorted by.
+type Order struct {
+	By      model.SortKey
+	Heading text.Text
+	Key     string // takes it in a menu
+}
+
+// Orders are those that there are, as in a menu.
+func Orders() []Order {
+	cols := columns()
+	slices.SortFunc(cols, func(a, b column) int { return a.menu - b.menu })
+	var out []Order
+	for _, c := range cols {
+		out = append(out, Order{c.id, c.heading, c.key})
+	}
+	return out
+}
+
+// Heading is what a list is ordered by.
+func Heading(by model.SortKey) text.Text {
+	cols := columns()
+	i := slices.IndexFunc(cols, func(c column) bool { return c.id == by })
+	return cols[max(i, 0)].heading
+}
+
+// known is which columns say something of a folder's entries.
+type known uint
+
+func (k known) has(i int) bool { return k&(1<<i) != 0 }
+
+func knownOf(cols []column, entries []model.Entry) known {
+	var k, all known
+	for c := range cols {
+		if cols[c].tells != nil {
+			all |= 1 << c
+		}
+	}
 	for i := range entries {
-		e := &entries[i]
-		k.size = k.size || e.Size >= 0
-		k.time = k.time || !e.Modified.IsZero()
-		k.kinds = k.kinds || e.Kind != model.KindFolder && e.Kind != model.KindFile
-		if k.size && k.time && k.kinds {
+		for c := range cols {
+			if t := cols[c].tells; t != nil && !k.has(c) && t(&entries[i]) {
+				k |= 1 << c
+			}
+		}
+		if k == all {
 			break
 		}
 	}
 	return k
 }
 
-// columns are the widths of a row's parts; 0 = not shown. Their positions are
-// the same in every row.
-type columns struct {
-	known            known
-	inner            int // of the whole row between the sides
-	name             int
-	size, time, kind int
-}
-
-// Widths of the columns, with the blank before each.
+// Cells of a row.
 const (
-	gutter    = 2
-	sizeWidth = 7
-	timeWidth = 9
-	kindWidth = 8
+	gutter    = 2 // the signs before the name
 	leastName = 18
+	// spareRoom is how many times its width must be left for a column that has
+	// nothing to say.
+	spareRoom = 3
 )
 
-// columns gives the room: the name has its least width first, then size, then
-// time, then kind. Where nothing else is known the kind stands alone.
-func (p *Pane) columns() {
-	c := columns{known: p.cols.known, inner: max(0, p.w-p.sides())}
-	room := c.inner - gutter - leastName
-	take := func(want bool, n int) int {
-		if !want || room < n {
-			return 0
+// widths gives the columns their room, 0 = not shown. The name has its least width
+// first; their positions are the same in every row.
+func widths(cols []column, k known, inner int) []int {
+	out := make([]int, len(cols))
+	room := inner - gutter - leastName
+	take := func(i int) {
+		if w := cols[i].width; room >= w {
+			out[i] = w
+			room -= w
 		}
-		room -= n
-		return n
 	}
-	k := c.known
-	c.size = take(k.size, sizeWidth)
-	if k.kinds {
-		c.kind = take(true, kindWidth)
+	for i := range cols {
+		if k.has(i) {
+			take(i)
+		}
 	}
-	c.time = take(k.time, timeWidth)
-	if c.kind == 0 {
-		c.kind = take(!k.size && !k.time || room >= 3*kindWidth, kindWidth)
+	name := 0
+	for i := range cols {
+		if cols[i].spare && out[i] == 0 && (k&^(1<<i) == 0 || room >= spareRoom*cols[i].width) {
+			take(i)
+		}
+		if cols[i].width == 0 {
+			name = i
+		}
 	}
-	c.name = max(0, c.inner-gutter-c.size-c.time-c.kind)
-	if c != p.cols {
-		p.cols = c
-		p.redraw()
+	out[name] = inner - gutter
+	for i := range cols {
+		if i != name {
+			out[name] -= out[i]
+		}
 	}
-}
-
-// sides is the width of the frame's sides.
-func (p *Pane) sides() int {
-	if p.env.Boxed {
-		return 2
-	}
-	return 0
+	out[name] = max(0, out[name])
+	return out
 }
 
 // Size writes a number of bytes in at most six cells.
 func Size(n int64) string { return kit.Size(n) }
 
 // when writes a time for the column: the nearer, the finer.
-func (p *Pane) when(t, now time.Time) string {
+func when(c *text.Catalogue, t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -98,5 +153,5 @@ func (p *Pane) when(t, now time.Time) string {
 	case d > 0 && d < 300*24*time.Hour || t.Year() == now.Year():
 		format = "Jan 02"
 	}
-	return t.Format(p.env.Text.Say(format))
+	return t.Format(c.Say(format))
 }

@@ -6,10 +6,11 @@ import (
 	"context"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"aloft/client"
 	"aloft/model"
 	"aloft/ui/input"
-	"aloft/ui/kit"
 )
 
 // ID tells the panes apart: 0 is left (or above), 1 right (or below).
@@ -40,92 +41,32 @@ type Pane struct {
 	env  *Env
 	w, h int
 
-	place model.Place
-	rows  *model.Rows
-	order model.Order
-	top   int // first line that shows
-	cols  columns
-	marks model.Marks // selected, in folders other than this one
-	hist  history
+	list
+	selected
+	listing
+	typing
 
-	state   state
-	load    load
-	typing  typing
-	find    model.Filter
+	order   model.Order
+	hist    history
 	touched time.Time // when a job last changed this folder
-	coming  coming    // what the cursor shall go to when it is there
-
-	paint paints
-	gen   int // counts up when every row must be drawn anew
-	drawn kit.Rows
-	// copies are the entries of this folder that are marked to be copied.
-	copies map[model.Key]struct{}
-	other  string // the other pane's name, when only one pane shows
-	focus  bool
-}
-
-// state is what the list is besides its rows.
-type state struct {
-	err     error
-	loading bool // an answer is awaited
-	slow    bool // … for so long that it is said
-	listed  bool // rows are of this folder
-	stale   bool // … but not confirmed since it was entered
-	awaits  bool // loading, but nothing was asked yet: it will be there in a moment
-	link    bool // entered through a link, which may lead to no folder
-}
-
-// coming is an entry that a job is about to make or to rename, or that was asked
-// for before its folder was listed. Until it is listed the cursor stays where it
-// is, and when the person moves it, it is forgotten.
-type coming struct {
-	step model.Step
-	kind model.Kind // "" = any
+	look    look
+	other   string // the other pane's name, when only one pane shows
+	focus   bool
 }
 
 // New makes a pane that shows nothing yet.
 func New(id ID, env *Env) *Pane {
-	p := &Pane{id: id, env: env, rows: model.NewRows(), order: model.Order{By: model.SortName}}
+	p := &Pane{id: id, env: env, order: model.Order{By: model.SortName}, look: look{columns: columns()}}
+	p.list = list{env: env, rows: model.NewRows()}
+	p.selected = selected{list: &p.list}
+	p.listing = listing{env: env, pane: id}
+	p.typing = typing{env: env, pane: id, list: &p.list}
 	p.Restyle()
 	return p
 }
 
-// Place that the pane shows, or is about to show.
-func (p *Pane) Place() model.Place { return p.place }
-
-// Rows of the pane: for reading.
-func (p *Pane) Rows() *model.Rows { return p.rows }
-
-// Current is the entry under the cursor, nil on "..".
-func (p *Pane) Current() *model.Entry { return p.rows.Current() }
-
-// Find is the entry of a place, nil when this pane does not list it.
-func (p *Pane) Find(at model.Place) *model.Entry {
-	if at.IsRoot() || !at.Parent().Equal(p.place) {
-		return nil
-	}
-	if row, ok := p.rowOf(at.Last()); ok {
-		return p.rows.At(row)
-	}
-	return nil
-}
-
 // Source of the pane's place.
 func (p *Pane) Source() (client.Source, error) { return p.env.Sources.For(p.place) }
-
-// ListedAt is when the listing that shows was made; zero when there is none.
-func (p *Pane) ListedAt() time.Time {
-	if !p.state.listed {
-		return time.Time{}
-	}
-	return p.rows.Listing().ListedAt
-}
-
-// Err is why the folder could not be listed, nil when it could.
-func (p *Pane) Err() error { return p.state.err }
-
-// Busy reports whether an answer is awaited.
-func (p *Pane) Busy() bool { return p.state.loading }
 
 // SetSize sets the outer size in cells, frame lines included.
 func (p *Pane) SetSize(w, h int) {
@@ -133,7 +74,8 @@ func (p *Pane) SetSize(w, h int) {
 		return
 	}
 	p.w, p.h = w, h
-	p.columns()
+	p.lines = max(0, h-2)
+	p.fit()
 	p.reveal()
 }
 
@@ -144,56 +86,70 @@ func (p *Pane) SetFocus(on bool) { p.focus = on }
 // SetOther names the pane that is not shown beside this one, "" when it is.
 func (p *Pane) SetOther(name string) { p.other = name }
 
+// SetID moves the pane to the other side. A listing under way is given up,
+// since its answer would carry the old number; again is true when there was one.
+func (p *Pane) SetID(id ID) (again bool) {
+	again = p.awaited
+	p.giveUp()
+	p.id, p.listing.pane, p.typing.pane = id, id, id
+	p.typing.end()
+	return again
+}
+
 // Restyle takes over new styles, another ruler or another kind of frame.
 func (p *Pane) Restyle() {
-	p.paint = newPaints(p.env.Styles)
-	p.redraw()
-	p.columns()
+	p.look.paint = newPaints(p.env.Styles)
+	p.Redraw()
+	p.fit()
 }
 
 // Redraw draws every row anew: something was learned of one.
-func (p *Pane) Redraw() { p.redraw() }
+func (p *Pane) Redraw() { p.look.gen++ }
 
-// redraw forgets the drawn rows.
-func (p *Pane) redraw() { p.gen++ }
-
-// parentRow is 1 when the list begins with "..".
-func (p *Pane) parentRow() int {
-	if p.place.IsRoot() {
-		return 0
+// fit gives the columns their room.
+func (p *Pane) fit() {
+	p.look.fit(max(0, p.w-p.sides()))
+	if f := p.inRow(); f != nil {
+		f.SetWidth(p.look.name())
 	}
-	return 1
 }
 
-// lines is the number of rows that show.
-func (p *Pane) lines() int { return max(0, p.h-2) }
-
-// count is the number of lines that the list has.
-func (p *Pane) count() int { return p.rows.Len() + p.parentRow() }
-
-// line of the cursor, from 0; before anything is listed it is on "..".
-func (p *Pane) line() int {
-	if !p.state.listed {
-		return 0
+// sides is the width of the frame's sides.
+func (p *Pane) sides() int {
+	if p.env.Boxed {
+		return 2
 	}
-	return p.rows.Cursor() + p.parentRow()
+	return 0
 }
 
-// reveal scrolls so that the cursor shows.
-func (p *Pane) reveal() {
-	n, at := p.lines(), p.line()
-	if n == 0 {
-		return
+// Rename begins to rename the entry under the cursor in its row. check says why a
+// name would be refused.
+func (p *Pane) Rename(check func(string) error) bool {
+	e := p.Current()
+	if e == nil {
+		return false
 	}
-	jump := n / 2
-	if p.env.EdgeStep {
-		jump = 0
+	p.reveal()
+	p.rename(e, check, p.look.name())
+	return true
+}
+
+// Cursor is where the terminal's cursor belongs, from the pane's upper left
+// corner; nil when nothing is typed in the list.
+func (p *Pane) Cursor() *tea.Position {
+	f := p.inRow()
+	if f == nil {
+		return nil
 	}
-	switch {
-	case at < p.top:
-		p.top = at - jump
-	case at >= p.top+n:
-		p.top = at - n + 1 + jump
+	_, x := f.View()
+	return &tea.Position{X: p.sides()/2 + gutter + x, Y: 1 + p.line() - p.top}
+}
+
+// At is the line of the list at a point of the pane, -1 when there is none.
+func (p *Pane) At(x, y int) int {
+	line := p.top + y - 1
+	if y < 1 || y > p.lines || line >= p.count() || x < 0 || x >= p.w {
+		return -1
 	}
-	p.top = max(0, min(p.top, p.count()-n))
+	return line
 }

@@ -39,7 +39,7 @@ func newPane(t *testing.T, w, h int) *Pane {
 	return p
 }
 
-func listing(at model.Place, n int) *model.Sorted {
+func listed(at model.Place, n int) *model.Sorted {
 	l := model.Listing{Place: at, Complete: true, Total: n, ListedAt: time.Now()}
 	for i := range n {
 		l.Entries = append(l.Entries, model.Entry{ID: fmt.Sprint(i), Name: fmt.Sprintf("名 file-%03d.txt", i), Kind: model.KindFile,
@@ -51,8 +51,8 @@ func listing(at model.Place, n int) *model.Sorted {
 // fill shows n entries of a folder below the root.
 func fill(p *Pane, n int) {
 	p.place = root.Join("dir")
-	s := listing(p.place, n)
-	p.show(s, knownOf(s.Listing.Entries))
+	s := listed(p.place, n)
+	p.show(s, knownOf(p.look.columns, s.Listing.Entries))
 }
 
 func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
@@ -77,7 +77,7 @@ func TestAtTheEdgeTheListMovesByHalfAPage(t *testing.T) {
 		t.Errorf("by rows the list begins at %d, not 1", p.top)
 	}
 	p.moveTo(p.count() - 1)
-	if p.top != p.count()-p.lines() {
+	if p.top != p.count()-p.lines {
 		t.Errorf("at the end there are blank lines: top %d", p.top)
 	}
 }
@@ -120,17 +120,17 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 	fill(p, 100)
 	p.moveTo(50)
 	name := p.Current().Name
-	p.show(listing(p.place, 40), p.cols.known) // it is gone: the nearest one is taken
+	p.show(listed(p.place, 40), p.look.known) // it is gone: the nearest one is taken
 	if p.Current() == nil {
 		t.Fatal("the cursor is nowhere")
 	}
-	p.show(listing(p.place, 100), p.cols.known)
+	p.show(listed(p.place, 100), p.look.known)
 	p.moveTo(50)
 	p.Wheel(2)
 	line := p.line() - p.top
-	s := listing(p.place, 120)
+	s := listed(p.place, 120)
 	s.Listing.Entries[0].Name = "000 first"
-	p.show(model.Sort(s.Listing, s.Order), p.cols.known)
+	p.show(model.Sort(s.Listing, s.Order), p.look.known)
 	if p.Current().Name != name || p.line()-p.top != line {
 		t.Errorf("%s on line %d, not %s on %d", p.Current().Name, p.line()-p.top, name, line)
 	}
@@ -159,16 +159,19 @@ func TestColumnsGiveWayToTheName(t *testing.T) {
 	for w := 80; w >= 20; w-- {
 		p := newPane(t, w, 9)
 		fill(p, 5)
-		c := p.cols
-		if n := c.size + c.time + c.kind; n > had && w < 80 {
+		c, others := p.look.widths, 0
+		for _, w := range c[1:] {
+			others += w
+		}
+		if others > had && w < 80 {
 			t.Errorf("at %d the columns grow", w)
 		} else {
-			had = n
+			had = others
 		}
-		if c.name < leastName && c.size+c.time+c.kind > 0 {
-			t.Errorf("at %d the name has %d cells beside columns", w, c.name)
+		if c[0] < leastName && others > 0 {
+			t.Errorf("at %d the name has %d cells beside columns", w, c[0])
 		}
-		if gutter+c.name+c.size+c.time+c.kind != w {
+		if gutter+c[0]+others != w {
 			t.Errorf("at %d the columns are %+v", w, c)
 		}
 	}
@@ -209,8 +212,8 @@ func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
 	p := newPane(t, 50, 12)
 	old, next := root.Join("old"), root.Join("x").Join("next")
 	p.place = old.Join("in")
-	s := listing(p.place, 5)
-	p.show(s, knownOf(s.Listing.Entries))
+	s := listed(p.place, 5)
+	p.show(s, knownOf(p.look.columns, s.Listing.Entries))
 	p.rows.Select(1, true)
 	p.hist.back = []model.Place{root, old}
 	p.Follow(old, next)
@@ -220,14 +223,14 @@ func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
 	if got := p.hist.back[1]; !got.Equal(next) {
 		t.Errorf("the way back leads to %s", got)
 	}
-	if here := len(p.marks.Keys(next.Join("in"), model.MarkSelect)); here != 1 {
+	if here := len(p.elsewhere.Keys(next.Join("in"), model.MarkSelect)); here != 1 {
 		t.Errorf("%d are selected", here)
 	}
 	p.Climb(next)
 	if !p.place.Equal(root.Join("x")) || len(p.hist.back) != 1 {
 		t.Errorf("%s, %v", p.place, p.hist.back)
 	}
-	if _, elsewhere := p.marks.Count(p.place, model.MarkSelect); elsewhere != 0 {
+	if _, elsewhere := p.elsewhere.Count(p.place, model.MarkSelect); elsewhere != 0 {
 		t.Error("something is selected in a folder that has gone")
 	}
 }
@@ -235,7 +238,7 @@ func TestFollowTakesHistoryAndSelectionAlong(t *testing.T) {
 func TestTheStoreIsBounded(t *testing.T) {
 	s := NewStore()
 	for i := range 2 * mostFolders {
-		s.put(listing(root.Join(fmt.Sprint(i)), 3))
+		s.put(listed(root.Join(fmt.Sprint(i)), 3))
 	}
 	if len(s.kept) != mostFolders || s.size != 3*mostFolders {
 		t.Errorf("%d folders, %d entries", len(s.kept), s.size)
@@ -260,7 +263,7 @@ func TestSizes(t *testing.T) {
 func TestBreadcrumbsDropFromTheLeft(t *testing.T) {
 	p := newPane(t, 40, 9)
 	p.place = root.Join("first folder").Join("second folder").Join("third folder")
-	s := ansi.Strip(p.viewTitle())
+	s := ansi.Strip(p.view().titleLine())
 	if !strings.Contains(s, "third folder") || strings.Contains(s, "first") || !strings.Contains(s, "drive:") {
 		t.Errorf("%q", s)
 	}

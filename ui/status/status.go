@@ -247,7 +247,7 @@ func (l *Lines) State(s State, width int) string {
 	if s.Order.Desc {
 		dir = g.Down
 	}
-	parts := []string{c.Say("sort %s", OrderName(c, s.Order.By)+" "+dir)}
+	parts := []string{c.Say("sort %s", c.Say(pane.Heading(s.Order.By))+" "+dir)}
 	if s.Reader != "" || s.Over {
 		parts = []string{s.Reader}
 	}
@@ -283,19 +283,6 @@ func (l *Lines) State(s State, width int) string {
 	line := r.TruncateEnd(" "+strings.Join(parts, "   "), width-r.Width(flag))
 	rest := strings.Repeat(" ", max(0, width-r.Width(line)-r.Width(flag)))
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
-}
-
-// OrderName says what a list is ordered by.
-func OrderName(c *text.Catalogue, k model.SortKey) string {
-	switch k {
-	case model.SortSize:
-		return c.Say("size")
-	case model.SortTime:
-		return c.Say("time")
-	case model.SortKind:
-		return c.Say("kind")
-	}
-	return c.Say("name")
 }
 
 // Hints draws what keys do in a context; docs: the pane shows documents. The line

@@ -1,0 +1,248 @@
+package pane
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+)
+
+// titleLine is the upper line: the pane's number and the breadcrumbs, which
+// drop from the left.
+func (v *view) titleLine() string {
+	g := &v.env.Styles.Glyphs
+	lead, corner := g.Top, ""
+	if v.env.Boxed {
+		lead, corner = g.TopLeft+g.Top, g.TopRight
+	}
+	fill := g.Top
+	if v.env.Bare {
+		lead, fill = " ", " "
+	}
+	r := v.env.Ruler
+	room := v.w - r.Width(lead) - r.Width(corner) - 2
+	title := v.crumbs(max(0, room))
+	rest := max(0, room-r.Width(title))
+	paint := v.paint.title
+	if v.focus {
+		paint = v.paint.titleFocus
+	}
+	return v.paint.border.On(lead) + paint.On(" "+title+" ") +
+		v.paint.border.On(strings.Repeat(fill, rest)+corner)
+}
+
+// crumbs is the number and as much of the path's end as fits the width.
+func (v *view) crumbs(width int) string {
+	g, r := &v.env.Styles.Glyphs, v.env.Ruler
+	head := strconv.Itoa(int(v.id)+1) + " " + Root(v.place)
+	if v.place.IsRoot() {
+		return r.TruncateEnd(head+" /", width)
+	}
+	sep := " " + g.Crumb + " "
+	whole := head + " /"
+	names := make([]string, len(v.place.Path))
+	for i, s := range v.place.Path {
+		names[i] = v.stepTitle(s)
+		whole += sep + names[i]
+	}
+	if r.Width(whole) <= width {
+		return whole
+	}
+	dots := g.Ellipsis
+	for i := range names {
+		cut := head + " " + dots + sep + strings.Join(names[i:], sep)
+		if r.Width(cut) <= width || i == len(names)-1 {
+			left := width - r.Width(head+" "+dots+sep)
+			if r.Width(cut) > width && left > 4 {
+				cut = head + " " + dots + sep + r.Truncate(names[i], left)
+			}
+			return r.TruncateEnd(cut, width)
+		}
+	}
+	return ""
+}
+
+// stepTitle is a part of the path: without the id that may be pinned to it. Where
+// there is only an id, the title is told when it is known.
+func (v *view) stepTitle(s model.Step) string {
+	raw, id := s.Name, s.ID
+	if raw == "" && id != "" {
+		raw = id
+		if v.env.Told != nil {
+			if e := v.env.Told(id); e != nil {
+				raw = e.Name
+			}
+		}
+	}
+	return model.Clean(raw)
+}
+
+// Root is how a source is called in titles: "drive:", "work/drive:".
+func Root(p model.Place) string {
+	s := string(p.Scheme) + ":"
+	if p.Account != "" {
+		s = p.Account + "/" + s
+	}
+	return model.Clean(s)
+}
+
+// footLine is the lower line: what is selected, where the cursor is.
+func (v *view) footLine() string {
+	g := &v.env.Styles.Glyphs
+	lead, tail := "", g.Bottom
+	if v.env.Boxed {
+		lead, tail = g.BottomLeft, g.Bottom+g.BottomRight
+	}
+	fill := g.Bottom
+	if v.env.Bare {
+		fill, tail = " ", " "
+	}
+	r := v.env.Ruler
+	foot := r.TruncateEnd(v.foot(), v.w-6)
+	if foot != "" {
+		foot = " " + foot + " "
+	}
+	rest := max(0, v.w-r.Width(lead)-r.Width(tail)-r.Width(foot))
+	return v.paint.border.On(lead+strings.Repeat(fill, rest)) + v.paint.count.On(foot) + v.paint.border.On(tail)
+}
+
+func (v *view) foot() string {
+	c := v.env.Text
+	var b strings.Builder
+	add := func(s string) {
+		if b.Len() > 0 {
+			b.WriteString("  ")
+		}
+		b.WriteString(s)
+	}
+	if v.rows.Ranging() {
+		add(c.Say("range"))
+	}
+	if f := v.Filter(); f != "" {
+		add(c.Say("filter %s", model.Clean(f)))
+	}
+	if v.listed {
+		l := v.rows.Listing()
+		total := strconv.Itoa(v.rows.Len())
+		if !l.Complete {
+			total += "+"
+		}
+		if v.rows.Current() != nil {
+			total = strconv.Itoa(v.rows.Cursor()+1) + "/" + total
+		}
+		add(total)
+	}
+	switch {
+	case v.elsewhere > 0:
+		add(c.Say("sel %d + %d elsewhere", v.here, v.elsewhere))
+	case v.here > 0:
+		add(c.Say("sel %d", v.here))
+	}
+	switch {
+	case v.listing.err != nil && v.listed:
+		add(v.env.Styles.Glyphs.Stale + " " + v.short(v.listing.err))
+	case v.listing.slow && v.listed:
+		add(c.Say("~ updating"))
+	case v.listed && v.env.Expected.Behind(v.place, v.now):
+		add(v.env.Styles.Glyphs.Stale + " " + c.Say("not shown yet"))
+	case v.listed && v.rows.Listing().Cut == model.CutWindow:
+		add(c.Say("the service shows no more"))
+	}
+	if v.other != "" {
+		add(v.other)
+	}
+	return b.String()
+}
+
+// short says in a word or two what kept a folder from being listed.
+func (v *view) short(err error) string {
+	switch client.KindOf(err) {
+	case client.KindAuth:
+		return v.env.Text.Say("signed out")
+	case client.KindNetwork:
+		return v.env.Text.Say("offline")
+	}
+	return v.env.Text.Say("not updated")
+}
+
+// note is the sentence that stands in a list without rows: lines that are cut
+// and painted.
+func (v *view) note() []string {
+	say, paint := v.sentence()
+	if say == "" {
+		return nil
+	}
+	r, width := v.env.Ruler, v.inner
+	var out []string
+	line := " "
+	for _, word := range strings.Fields(say) {
+		if r.Width(line)+1+r.Width(word) > width-1 && line != " " {
+			out = append(out, paint.On(r.Fit(line, width)))
+			line = " "
+		}
+		line += " " + word
+	}
+	return append(out, paint.On(r.Fit(r.TruncateEnd(line, width), width)))
+}
+
+func (v *view) sentence() (string, kit.Paint) {
+	c, k := v.env.Text, v.env.Keys
+	switch {
+	case v.listed && v.rows.Len() > 0:
+		return "", kit.Paint{}
+	case v.listing.err == errStopped:
+		return c.Say("Stopped. %s lists the folder.", k.Key(keys.Refresh)), v.paint.note
+	case v.listing.err != nil && !v.listed:
+		return v.why(), v.paint.bad
+	case v.listing.awaited && v.listing.slow && !v.listed:
+		return c.Say("Loading… Esc stops."), v.paint.note
+	case v.listing.awaited && !v.listed:
+		return "", kit.Paint{}
+	case v.listed && v.Filter() != "" && v.rows.Total() > 0:
+		return c.Say("Nothing matches the filter. Esc shows all."), v.paint.note
+	case v.listed && v.rows.Listing().Complete:
+		if key := k.Key(keys.New); key != "" {
+			return c.Say(v.empty(), key), v.paint.note
+		}
+		return c.Say("This folder is empty."), v.paint.note
+	}
+	return "", kit.Paint{}
+}
+
+func (v *view) why() string {
+	c, k := v.env.Text, v.env.Keys
+	switch client.KindOf(v.listing.err) {
+	case client.KindAuth:
+		return c.Say("You are signed out of this account.")
+	case client.KindNetwork:
+		return c.Say("The service cannot be reached. %s tries again.", k.Key(keys.Refresh))
+	case client.KindNotFound:
+		return c.Say("This folder is not there any more. %s goes up.", k.Key(keys.Parent))
+	}
+	return c.Say("The folder could not be listed. %s tries again.", k.Key(keys.Refresh))
+}
+
+// empty is what an empty folder says, by what its source can make in it.
+func (v *view) empty() text.Text {
+	folder := text.Text("This folder is empty. %s makes a new folder.")
+	src, err := v.env.Sources.For(v.place)
+	if err != nil {
+		return folder
+	}
+	maker, ok := src.(client.Creator)
+	if !ok {
+		return folder
+	}
+	switch kinds := maker.CreateKinds(v.place); {
+	case len(kinds) == 0:
+		return "There are no spaces. %s makes one."
+	case slices.Contains(kinds, model.KindLink):
+		return "There are no pages here. %s makes one."
+	}
+	return "This folder is empty. %s makes a folder or a document."
+}

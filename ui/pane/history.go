@@ -1,0 +1,104 @@
+package pane
+
+import (
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// history is where the pane has been.
+type history struct {
+	back, forward []model.Place
+	previous      model.Place // the place before this one, for "g -"
+}
+
+// mostHistory bounds the way back.
+const mostHistory = 100
+
+// leave remembers a place that is left for another one.
+func (h *history) leave(from, to model.Place) {
+	if from.IsZero() || from.Equal(to) {
+		return
+	}
+	h.back = append(h.back, from)
+	if n := len(h.back); n > mostHistory {
+		h.back = h.back[n-mostHistory:]
+	}
+	h.forward = nil
+}
+
+// goBack takes the last place from the way back; ok is false when there is none.
+func (h *history) goBack(from model.Place) (to model.Place, ok bool) {
+	return step(&h.back, &h.forward, from)
+}
+
+// goForward takes the last place that goBack has left.
+func (h *history) goForward(from model.Place) (to model.Place, ok bool) {
+	return step(&h.forward, &h.back, from)
+}
+
+func step(take, put *[]model.Place, from model.Place) (to model.Place, ok bool) {
+	n := len(*take)
+	if n == 0 {
+		return to, false
+	}
+	to = (*take)[n-1]
+	*take = (*take)[:n-1]
+	*put = append(*put, from)
+	return to, true
+}
+
+// leads reports whether a step through the history leads anywhere.
+func (h *history) leads(a keys.Action) bool {
+	switch a {
+	case keys.HistoryBack:
+		return len(h.back) > 0
+	case keys.HistoryNext:
+		return len(h.forward) > 0
+	}
+	return !h.previous.IsZero()
+}
+
+// dropBack takes the last place from the way back when it is that one.
+func (h *history) dropBack(at model.Place) {
+	if n := len(h.back); n > 0 && h.back[n-1].Equal(at) {
+		h.back = h.back[:n-1]
+	}
+}
+
+// follow goes with a folder that was renamed or moved.
+func (h *history) follow(from, to model.Place) {
+	for _, list := range [][]model.Place{h.back, h.forward} {
+		for i := range list {
+			list[i] = moved(list[i], from, to)
+		}
+	}
+}
+
+// moved is where a place is after the folder it is in has moved.
+func moved(at, from, to model.Place) model.Place {
+	if !at.Within(from) {
+		return at
+	}
+	for _, s := range at.Path[len(from.Path):] {
+		to = to.With(s)
+	}
+	return to
+}
+
+// forget drops a place that is not there any more, and all below it; now is the
+// place that shows.
+func (h *history) forget(gone, now model.Place) {
+	without := func(list []model.Place) []model.Place {
+		var out []model.Place
+		for _, at := range list {
+			if !at.Within(gone) {
+				out = append(out, at)
+			}
+		}
+		return out
+	}
+	h.back, h.forward = without(h.back), without(h.forward)
+	if h.previous.Within(gone) {
+		h.previous = now
+	}
+}

@@ -1,0 +1,276 @@
+package pane
+
+import (
+	"time"
+
+	"aloft/model"
+)
+
+// list is the rows of the folder that shows: the cursor among them, and which of
+// them are in sight. Its lines count "..", where there is one, as line 0.
+type list struct {
+	env    *Env
+	place  model.Place
+	rows   *model.Rows
+	listed bool // the rows are of this folder
+	lines  int  // that are in sight
+	top    int  // the first of them
+	find   model.Filter
+	coming coming
+	gen    int // counts up when every row must be drawn anew
+}
+
+// coming is an entry that a job is about to make or to rename, or that was asked
+// for before its folder was listed. Until it is listed the cursor stays where it
+// is, and when the person moves it, it is forgotten.
+type coming struct {
+	step model.Step
+	kind model.Kind // "" = any
+}
+
+// enter begins with another folder, of which nothing is listed yet.
+func (l *list) enter(at model.Place) {
+	*l = list{env: l.env, place: at, rows: model.NewRows(), lines: l.lines, gen: l.gen + 1}
+}
+
+// set takes over a listing: the cursor stays on its entry, and its entry on its
+// line. first is true for the first one of the folder.
+func (l *list) set(s *model.Sorted) (first bool) {
+	was := l.line()
+	first = !l.listed
+	l.rows.Set(s)
+	if first {
+		// Only now: in a list without entries the cursor would go to "..", and
+		// stay there.
+		l.rows.SetParentRow(!l.place.IsRoot())
+	}
+	l.listed = true
+	l.gen++
+	if !first {
+		l.top += l.line() - was
+	}
+	return first
+}
+
+// Place that the pane shows, or is about to show.
+func (l *list) Place() model.Place { return l.place }
+
+// Rows of the pane: for reading.
+func (l *list) Rows() *model.Rows { return l.rows }
+
+// Current is the entry under the cursor, nil on "..".
+func (l *list) Current() *model.Entry { return l.rows.Current() }
+
+// Find is the entry of a place, nil when this pane does not list it.
+func (l *list) Find(at model.Place) *model.Entry {
+	if at.IsRoot() || !at.Parent().Equal(l.place) {
+		return nil
+	}
+	if row, ok := l.rowOf(at.Last()); ok {
+		return l.rows.At(row)
+	}
+	return nil
+}
+
+// Has reports whether the folder is known to hold a folder of that name.
+func (l *list) Has(name string) bool {
+	_, ok := l.rows.Lookup(model.Key{Name: name, Kind: model.KindFolder})
+	return ok
+}
+
+// ListedAt is when the listing that shows was made; zero when there is none.
+func (l *list) ListedAt() time.Time {
+	if !l.listed {
+		return time.Time{}
+	}
+	return l.rows.Listing().ListedAt
+}
+
+// Meet compares what shows with what was done.
+func (l *list) Meet() {
+	if l.listed {
+		l.env.Expected.met(l.rows.Listing())
+	}
+}
+
+// parentRow is 1 when the list begins with "..".
+func (l *list) parentRow() int {
+	if l.place.IsRoot() {
+		return 0
+	}
+	return 1
+}
+
+// count is the number of lines that the list has.
+func (l *list) count() int { return l.rows.Len() + l.parentRow() }
+
+// line of the cursor; before anything is listed it is on "..".
+func (l *list) line() int {
+	if !l.listed {
+		return 0
+	}
+	return l.rows.Cursor() + l.parentRow()
+}
+
+// reveal scrolls so that the cursor shows.
+func (l *list) reveal() {
+	n, at := l.lines, l.line()
+	if n == 0 {
+		return
+	}
+	jump := n / 2
+	if l.env.EdgeStep {
+		jump = 0
+	}
+	switch {
+	case at < l.top:
+		l.top = at - jump
+	case at >= l.top+n:
+		l.top = at - n + 1 + jump
+	}
+	l.top = max(0, min(l.top, l.count()-n))
+}
+
+// Move steps the cursor.
+func (l *list) Move(by int) {
+	l.coming = coming{}
+	l.rows.Move(by)
+	l.reveal()
+}
+
+// moveTo puts the cursor on a line.
+func (l *list) moveTo(line int) {
+	l.coming = coming{}
+	l.stand(line)
+}
+
+// stand puts the cursor on a line; what is to come is still waited for.
+func (l *list) stand(line int) {
+	l.rows.MoveTo(line - l.parentRow())
+	l.reveal()
+}
+
+// page moves cursor and list together, so that the cursor stays on its line.
+func (l *list) page(by int) {
+	l.rows.Move(by)
+	l.top = max(0, min(l.top+by, l.count()-l.lines))
+	l.reveal()
+}
+
+// Wheel scrolls by lines; the cursor follows only when it would leave the view.
+func (l *list) Wheel(by int) {
+	l.top = max(0, min(l.top+by, l.count()-l.lines))
+	switch at := l.line(); {
+	case at < l.top:
+		l.rows.MoveTo(l.top - l.parentRow())
+	case at >= l.top+l.lines:
+		l.rows.MoveTo(l.top + l.lines - 1 - l.parentRow())
+	}
+}
+
+// Click puts the cursor on a line; it reports whether there is one.
+func (l *list) Click(line int) bool {
+	if line < 0 || line >= l.count() {
+		return false
+	}
+	l.stand(line)
+	return true
+}
+
+// Want puts the cursor on a new entry as soon as a listing of place has it.
+func (l *list) Want(place model.Place, name string, kind model.Kind) {
+	if place.Equal(l.place) {
+		l.want(coming{model.Step{Name: name}, kind})
+	}
+}
+
+// want puts the cursor on an entry, now or when it is listed.
+func (l *list) want(c coming) {
+	l.coming = c
+	l.meet()
+}
+
+// meet puts the cursor on what was to come, once it is there.
+func (l *list) meet() {
+	if l.coming.step == (model.Step{}) {
+		return
+	}
+	row, ok := 0, false
+	if l.coming.kind == "" {
+		row, ok = l.rowOf(l.coming.step)
+	} else {
+		row, ok = l.rows.Lookup(model.Key{Name: l.coming.step.Name, Kind: l.coming.kind})
+	}
+	if ok {
+		l.rows.MoveTo(row)
+		l.coming = coming{}
+		l.reveal()
+	}
+}
+
+// rowOf finds an entry by its name, or by its id where that is pinned.
+func (l *list) rowOf(s model.Step) (int, bool) {
+	if s.ID != "" {
+		return l.rowWith(s.ID)
+	}
+	for _, k := range [...]model.Kind{model.KindFolder, model.KindFile, model.KindLink, model.KindSpace, model.KindDoc,
+		model.KindSheet, model.KindSlide, model.KindForm, model.KindMind, model.KindFlowchart,
+		model.KindSmartCanvas, model.KindSmartSheet, model.KindOther} {
+		if row, ok := l.rows.Lookup(model.Key{Name: s.Name, Kind: k}); ok {
+			return row, true
+		}
+	}
+	return 0, false
+}
+
+// rowWith finds the entry with an id.
+func (l *list) rowWith(id string) (int, bool) {
+	for i := range l.rows.Len() {
+		if l.rows.At(i).ID == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// PlaceOf is the place of an entry of this folder.
+func (l *list) PlaceOf(e *model.Entry) model.Place { return l.place.JoinEntry(e, l.rows.Shared()) }
+
+// Filter in force, "" when there is none.
+func (l *list) Filter() string { return l.rows.Filter().String() }
+
+// Finding is what is being looked for, "" when nothing is.
+func (l *list) Finding() string { return l.find.String() }
+
+// FindsOther reports whether another entry than that under the cursor matches what
+// is being looked for.
+func (l *list) FindsOther(back bool) bool {
+	row, ok := l.rows.Find(l.find, max(l.rows.Cursor(), -1), back)
+	return ok && row != l.rows.Cursor()
+}
+
+// setFilter shows the entries that match, the cursor on its line.
+func (l *list) setFilter(s string) {
+	was := l.line() - l.top
+	l.rows.SetFilter(model.NewFilter(s))
+	l.top = max(0, l.line()-max(0, was))
+	l.gen++
+	l.reveal()
+}
+
+// setFind marks what is looked for in the rows.
+func (l *list) setFind(s string) {
+	l.find = model.NewFilter(s)
+	l.gen++
+}
+
+// findOn puts the cursor on the next match after a row.
+func (l *list) findOn(from int, back bool) {
+	if l.find.Empty() {
+		return
+	}
+	if row, ok := l.rows.Find(l.find, max(from, -1), back); ok {
+		l.rows.MoveTo(row)
+		l.reveal()
+	}
+}

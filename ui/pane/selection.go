@@ -1,0 +1,138 @@
+package pane
+
+import (
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// Selection is what an action is about.
+type Selection struct {
+	Folder    model.Place   // the folder that the pane shows
+	Entries   []model.Entry // of this folder
+	Elsewhere []model.Place // selected in other folders
+	Marked    bool          // they were selected, not just under the cursor
+	shared    map[string]bool
+}
+
+// Places of everything in the selection.
+func (s Selection) Places() []model.Place {
+	out := make([]model.Place, 0, len(s.Entries)+len(s.Elsewhere))
+	for i := range s.Entries {
+		out = append(out, s.Folder.JoinEntry(&s.Entries[i], s.shared))
+	}
+	return append(out, s.Elsewhere...)
+}
+
+// Len is the number of entries.
+func (s Selection) Len() int { return len(s.Entries) + len(s.Elsewhere) }
+
+// selected is what is selected: in the list, and in folders that it showed before.
+type selected struct {
+	list      *list
+	elsewhere model.Marks
+}
+
+// Selection is what is selected here and elsewhere, or else the entry under the cursor.
+func (s *selected) Selection() Selection {
+	r := s.list.rows
+	out := Selection{Folder: s.list.place, Elsewhere: s.elsewhere.Places(model.MarkSelect), shared: r.Shared()}
+	out.Entries = r.SelectedEntries()
+	out.Marked = out.Len() > 0
+	if !out.Marked {
+		if e := r.Current(); e != nil {
+			out.Entries = []model.Entry{*e}
+		}
+	}
+	return out
+}
+
+// Selected is how many are selected: here, and in other folders.
+func (s *selected) Selected() (here, elsewhere int) {
+	_, elsewhere = s.elsewhere.Count(s.list.place, model.MarkSelect)
+	return s.list.rows.SelectedCount(), elsewhere
+}
+
+// ClearSelection drops the selection here and elsewhere.
+func (s *selected) ClearSelection() {
+	s.list.rows.ClearSelection()
+	s.elsewhere.Drop(model.MarkSelect)
+}
+
+// leave keeps what is selected in the folder that is left.
+func (s *selected) leave() {
+	s.elsewhere.Put(s.list.place, model.MarkSelect, s.list.rows.SelectedKeys())
+}
+
+// back selects again what was selected when the folder was left.
+func (s *selected) back() {
+	s.list.rows.SelectKeys(s.elsewhere.Keys(s.list.place, model.MarkSelect))
+	s.elsewhere.Put(s.list.place, model.MarkSelect, nil)
+}
+
+// Gone takes what was moved, renamed or deleted out of the selection.
+func (s *selected) Gone(at model.Place) {
+	s.elsewhere.Gone(at)
+	if !at.Parent().Equal(s.list.place) {
+		return
+	}
+	if row, ok := s.list.rowOf(at.Last()); ok {
+		s.list.rows.Select(row, false)
+	}
+}
+
+// SelectMatching selects by pattern, or takes out; n is how many have changed.
+func (s *selected) SelectMatching(pattern string, on bool) int {
+	return s.list.rows.SelectMatching(model.NewFilter(pattern), on)
+}
+
+// do carries out an action on the selection; false for all others.
+func (s *selected) do(a keys.Action) bool {
+	l, r := s.list, s.list.rows
+	switch a {
+	case keys.Toggle:
+		if r.Ranging() {
+			r.EndRange(true)
+		} else {
+			r.Toggle(r.Cursor())
+		}
+		l.Move(1)
+	case keys.ExtendDown:
+		r.Select(r.Cursor(), true)
+		l.Move(1)
+		r.Select(r.Cursor(), true)
+	case keys.ExtendUp:
+		r.Select(r.Cursor(), true)
+		l.Move(-1)
+		r.Select(r.Cursor(), true)
+	case keys.Range:
+		if r.Ranging() {
+			r.EndRange(true)
+		} else {
+			r.StartRange()
+		}
+	case keys.SelectAll:
+		r.SelectAll()
+	case keys.Invert:
+		r.Invert()
+	default:
+		return false
+	}
+	return true
+}
+
+// MarkInto puts another mark on what is selected, here and elsewhere, or on the
+// entry under the cursor; earlier marks of that kind are dropped.
+func (s *selected) MarkInto(marks *model.Marks, mark model.Mark) {
+	marks.Drop(mark)
+	r, at := s.list.rows, s.list.place
+	ks := r.SelectedKeys()
+	if _, elsewhere := s.Selected(); len(ks) == 0 && elsewhere == 0 && r.Current() != nil {
+		ks = []model.Key{r.Key(r.Cursor())}
+	}
+	marks.Put(at, mark, ks)
+	for _, folder := range s.elsewhere.Folders(model.MarkSelect) {
+		if !folder.Equal(at) {
+			marks.Put(folder, mark, s.elsewhere.Keys(folder, model.MarkSelect))
+		}
+	}
+}
