@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -42,31 +39,26 @@ func (s *Store) Add(ctx context.Context, d model.Delivery, r Stored) error {
 	}
 	done := make(chan error, 1)
 	it.durable, it.done = true, done
-	s.mu.Lock()
-	if s.ended {
+	s.index.mu.Lock()
+	taken := s.queue.put(it)
+	if taken {
+		s.adding = append(s.adding, e)
+	} else {
 		s.list.forget(e.key, d.ID)
-		s.mu.Unlock()
+	}
+	s.index.mu.Unlock()
+	if !taken {
 		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
 		return closedError()
 	}
-	s.adding = append(s.adding, e)
-	s.put(it)
-	s.mu.Unlock()
 	if err := <-done; err != nil {
 		_ = os.Remove(s.bodyFile(d.ID)) // if there is one
 		return err
 	}
-	s.grow(int64(len(r.Body)))
-	return nil
-}
-
-func (s *Store) giveBack(key, id string) {
-	if key == "" {
-		return
+	if n := int64(len(r.Body)); n > inline {
+		s.grow(n)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.list.forget(hashKey(key), id)
+	return nil
 }
 
 // addItem makes the two lines of a delivery, and the file of a large body.
@@ -92,38 +84,14 @@ func (s *Store) addItem(e *entry, r Stored) (*item, error) {
 	return &item{kind: recAdd, id: e.d.ID, line: append(req, add...), req: len(req), e: e}, nil
 }
 
-// writeBody is durable when it returns.
-func writeBody(path string, b []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrNotExist) { // somebody removed the folder
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = durable.SyncDir(filepath.Dir(path))
-	}
-	if err != nil {
-		_ = os.Remove(path)
-	}
-	return err
-}
-
 // Set notes what became of a delivery: State, Reason, Count, Last, Ahead,
 // Started, Ended, Exit, Output, Lives and Notes; the rest stays as it arrived. It is
 // seen at once, and written soon: a change of state within a moment (see
 // Settle), the others within a second. What has ended does not begin again.
 func (s *Store) Set(d model.Delivery) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.held == nil || s.ended || !valid(d.ID) {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if s.held == nil || !s.queue.open() || !valid(d.ID) {
 		return
 	}
 	e := s.list.byID[d.ID]
@@ -138,17 +106,17 @@ func (s *Store) Set(d model.Delivery) {
 		return
 	}
 	if b.State.Ended() && !old.State.Ended() {
-		s.growLocked(b.Output)
+		s.grow(b.Output)
 	}
 	switch {
 	case !sameState(old, b):
-		delete(s.lazy, d.ID)
+		s.queue.sooner(d.ID)
 		e.wrote = b.Ahead
 		s.putSet(b)
 	case old.Output != b.Output || old.Count != b.Count || b.Ahead != old.Ahead && (b.Ahead <= 3 || b.Ahead <= e.wrote/2):
 		// Thousands may wait, and each moves up whenever one begins: of that the
 		// log is told when it is news.
-		s.later(d.ID)
+		s.queue.later(d.ID, s.o.lazy)
 	}
 	s.changed()
 }
@@ -159,31 +127,30 @@ func sameState(a, b *model.Delivery) bool {
 		a.Ended.Equal(b.Ended) && slices.Equal(a.Notes, b.Notes)
 }
 
-// putSet queues a state. s.mu is held.
+// putSet queues a state. The index's lock is held.
 func (s *Store) putSet(d *model.Delivery) {
 	if line, err := (&record{T: recSet, ID: d.ID, Became: becameOf(d)}).line(); err == nil {
-		s.put(&item{kind: recSet, id: d.ID, line: line, durable: true})
+		s.queue.put(&item{kind: recSet, id: d.ID, line: line, durable: true})
 	}
 }
 
 // putLazy queues what changed often, once.
 func (s *Store) putLazy() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.queue) > mostQueued {
+	if s.queue.crowded() {
 		return
 	}
-	for id := range s.lazy {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	for _, id := range s.queue.due() {
 		e := s.list.byID[id]
 		if e == nil {
 			continue
 		}
 		if line, err := (&record{T: recSet, ID: id, Became: becameOf(e.d)}).line(); err == nil {
 			e.wrote = e.d.Ahead
-			s.put(&item{kind: recSet, id: id, line: line})
+			s.queue.put(&item{kind: recSet, id: id, line: line})
 		}
 	}
-	clear(s.lazy)
 }
 
 // SetDetail notes how its work is begun. With Argv it is about to: then it waits
@@ -214,14 +181,7 @@ func (s *Store) SetDetail(id string, r Ran) {
 	if len(w.Argv) > 0 {
 		it.done = done
 	}
-	s.mu.Lock()
-	if s.ended {
-		s.mu.Unlock()
-		return
-	}
-	s.put(it)
-	s.mu.Unlock()
-	if len(w.Argv) > 0 {
+	if s.queue.put(it) && len(w.Argv) > 0 {
 		patient(done)
 	}
 }
@@ -249,17 +209,15 @@ func (s *Store) Started(id string, pid int, start string) {
 	}
 	done := make(chan error, 1)
 	it := &item{kind: recProcess, id: id, line: line, done: done}
-	s.mu.Lock()
-	if s.ended {
-		s.mu.Unlock()
-		return
-	}
-	if e := s.list.byID[id]; e != nil {
+	s.index.mu.Lock()
+	taken := s.queue.put(it)
+	if e := s.list.byID[id]; taken && e != nil {
 		e.proc = p
 	}
-	s.put(it)
-	s.mu.Unlock()
-	patient(done)
+	s.index.mu.Unlock()
+	if taken {
+		patient(done)
+	}
 }
 
 // Clear takes what has ended off the list.
@@ -271,9 +229,9 @@ func (s *Store) Clear() {
 	if err != nil {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ended {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if !s.queue.put(&item{kind: recClear, line: line, durable: true}) {
 		return
 	}
 	s.list.clear()
@@ -281,17 +239,5 @@ func (s *Store) Clear() {
 		e.hidden = e.hidden || e.d.State.Ended()
 	}
 	s.refused.rows = nil // the next ones begin rows of their own
-	s.put(&item{kind: recClear, line: line, durable: true})
 	s.changed()
-}
-
-func (s *Store) bodyFile(id string) string   { return filepath.Join(s.dir, bodyName, id) }
-func (s *Store) promptFile(id string) string { return filepath.Join(s.dir, bodyName, id+".prompt") }
-
-// OutputFile is where the output of a delivery belongs. Its folder exists.
-func (s *Store) OutputFile(id string) string {
-	if !valid(id) {
-		return ""
-	}
-	return filepath.Join(s.dir, outName, id)
 }

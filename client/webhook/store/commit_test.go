@@ -55,9 +55,9 @@ func TestGroupCommit(t *testing.T) {
 		wg.Go(send)
 	}
 	until(t, "all wait", func() bool {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return len(s.queue) == senders
+		s.queue.mu.Lock()
+		defer s.queue.mu.Unlock()
+		return len(s.queue.items) == senders
 	})
 	if got := len(s.Deliveries()); got != 0 {
 		t.Errorf("%d are listed before they are stored", got)

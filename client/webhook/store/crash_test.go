@@ -27,11 +27,11 @@ type history struct {
 
 func (h *history) acked(s *Store, size int64) {
 	now := map[string]string{}
-	s.mu.Lock()
+	s.index.mu.Lock()
 	for id, e := range s.list.byID {
 		now[id] = string(e.d.State)
 	}
-	s.mu.Unlock()
+	s.index.mu.Unlock()
 	h.at, h.then = append(h.at, size), append(h.then, now)
 }
 
@@ -124,8 +124,8 @@ func play(t *testing.T, r *rapid.T, dir string) *history {
 
 func deliveriesOf(s *Store) map[string]*model.Delivery {
 	out := map[string]*model.Delivery{}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
 	for id, e := range s.list.byID {
 		out[id] = e.d
 	}

@@ -47,13 +47,13 @@ func (s *Store) find(ctx context.Context, id string) (*found, error) {
 	if s.held != nil {
 		_ = s.Settle(ctx) // what cannot be written is in memory
 	}
-	s.mu.Lock()
+	s.index.mu.Lock()
 	e := s.list.byID[id]
 	var at entry
 	if e != nil {
 		at = *e
 	}
-	s.mu.Unlock()
+	s.index.mu.Unlock()
 	if e == nil {
 		return s.search(ctx, id)
 	}
@@ -224,23 +224,6 @@ func (s *Store) ends(out *model.DeliveryDetail) error {
 	return nil
 }
 
-// openOutput gives nil when nothing was printed, or it was dropped.
-func (s *Store) openOutput(id string) (*os.File, int64, error) {
-	f, err := os.Open(s.OutputFile(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	}
-	if err != nil {
-		return nil, 0, readError(err)
-	}
-	st, err := f.Stat()
-	if err != nil {
-		_ = f.Close()
-		return nil, 0, readError(err)
-	}
-	return f, st.Size(), nil
-}
-
 // Output reads at most most bytes of what a delivery printed, from an offset
 // (negative: from the end), where the part begins, and the size so far.
 func (s *Store) Output(ctx context.Context, id string, offset int64, most int) (part []byte, at, size int64, err error) {
@@ -282,7 +265,7 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 		return readError(err)
 	}
 	later := map[string]*became{} // of deliveries in segments before
-	told := map[string]bool{}
+	given := map[string]bool{}
 	for i := len(seqs) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -313,10 +296,10 @@ func (s *Store) All(ctx context.Context, f func(*model.Delivery) bool) error {
 				b.in(&d)
 				delete(later, d.ID)
 			}
-			if told[d.ID] {
+			if given[d.ID] {
 				continue
 			}
-			told[d.ID] = true
+			given[d.ID] = true
 			if now := s.Get(d.ID); now != nil && d.Works() {
 				d = *now // a follower knows that there is no owner
 			}

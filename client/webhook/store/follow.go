@@ -17,7 +17,7 @@ type follower struct {
 	seq  int64       // the segment it has come to, 0 = none
 	off  int64       // and how far
 	info os.FileInfo // of that file: it may be another one of that name
-	told os.FileInfo // of what the owner says
+	said os.FileInfo // of what the owner says
 	kept *Counters   // as they were when it began anew
 	dead bool        // there was no owner when it was looked for last
 }
@@ -35,13 +35,13 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	f.owner()
 	var err error
-	if s.talk, err = openTalks(s); err != nil {
+	if s.talks, err = openTalks(dir, s.o, false, s.tell); err != nil {
 		return nil, folderError(dir, err)
 	}
 	f.cut()
 	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
-	look := s.look(dir, filepath.Join(dir, logName), filepath.Join(dir, talkName))
+	look := newLooker(s.o.poll, dir, filepath.Join(dir, logName), filepath.Join(dir, talkName))
 	go func() {
 		defer close(s.written)
 		defer s.finish()
@@ -71,7 +71,7 @@ func (f *follower) cut() (news bool) {
 	if f.info != nil { // the segment could be read
 		last = f.info.ModTime()
 	}
-	f.s.mu.Lock()
+	f.s.index.mu.Lock()
 	for _, e := range f.s.list.order {
 		switch {
 		case !e.d.State.Ended():
@@ -82,20 +82,20 @@ func (f *follower) cut() (news bool) {
 			news = f.s.list.set(e, &d) || news
 		}
 	}
-	f.s.mu.Unlock()
-	return f.s.talk.cut() || news
+	f.s.index.mu.Unlock()
+	return f.s.talks.cut() || news
 }
 
 // refresh reads what is new, and tells it.
 func (f *follower) refresh() {
 	news, _ := f.log() // what cannot be read now is read the next time
-	told := f.owner()
-	talked := f.s.talk.refresh()
+	said := f.owner()
+	talked := f.s.talks.refresh()
 	cut := f.cut()
-	if news || told || talked || cut {
-		f.s.mu.Lock()
+	if news || said || talked || cut {
+		f.s.index.mu.Lock()
 		f.s.changed()
-		f.s.mu.Unlock()
+		f.s.index.mu.Unlock()
 	}
 }
 
@@ -105,8 +105,8 @@ func (f *follower) owner() bool {
 	if err != nil {
 		st = nil
 	}
-	old := f.told
-	f.told = st
+	old := f.said
+	f.said = st
 	return (old == nil) != (st == nil) || old != nil && !sameFile(old, st)
 }
 
@@ -161,8 +161,8 @@ func (f *follower) same() bool {
 // again begins anew: the owner took something back, or the store is another one.
 func (f *follower) again() {
 	f.seq, f.off, f.info = 0, 0, nil
-	f.s.mu.Lock()
-	defer f.s.mu.Unlock()
+	f.s.index.mu.Lock()
+	defer f.s.index.mu.Unlock()
 	if f.kept == nil {
 		c := f.s.counted()
 		f.kept = &Counters{Arrived: c.Arrived - f.s.base.Arrived, Failed: c.Failed - f.s.base.Failed}
@@ -176,8 +176,8 @@ func (f *follower) recount() {
 	if f.kept == nil {
 		return
 	}
-	f.s.mu.Lock()
-	defer f.s.mu.Unlock()
+	f.s.index.mu.Lock()
+	defer f.s.index.mu.Unlock()
 	c := f.s.counted()
 	f.s.base.Arrived, f.s.base.Failed = c.Arrived-f.kept.Arrived, c.Failed-f.kept.Failed
 	f.kept = nil
@@ -197,8 +197,8 @@ func (f *follower) read() (bool, error) {
 		return false, err
 	}
 	take := f.s.taker(f.seq)
-	f.s.mu.Lock()
-	defer f.s.mu.Unlock()
+	f.s.index.mu.Lock()
+	defer f.s.index.mu.Unlock()
 	end, err := lines(r, f.off, take)
 	news := end > f.off
 	f.off = end

@@ -132,7 +132,7 @@ func TestCutUnread(t *testing.T) {
 	if _, err := f.log(); err != nil {
 		t.Fatal(err)
 	}
-	f.s.talk = &talks{s: f.s}
+	f.s.talks = &talks{home: dir}
 	end(t, s)
 	f.info = nil
 	if !f.cut() || f.s.Get(d.ID).State != model.DeliveryCut || f.s.Get(d.ID).Ended.Before(d.At) {

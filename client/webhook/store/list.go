@@ -257,3 +257,14 @@ func (l *list) apply(r *record, at span) {
 		}
 	}
 }
+
+// oldest is the first segment that matters to the list.
+func (l *list) oldest(next int64) int64 {
+	from := next
+	for _, e := range l.order {
+		if !e.hidden && e.req.len > 0 {
+			from = min(from, e.req.seg)
+		}
+	}
+	return from
+}

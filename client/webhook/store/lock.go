@@ -60,7 +60,7 @@ func Lock(dir string) (*Held, error) {
 	}
 	f, err := lockPath(filepath.Join(dir, lockName))
 	if errors.Is(err, durable.ErrHeld) {
-		h, _, _ := told(dir)
+		h, _, _ := readHolder(dir)
 		return nil, &client.Error{Kind: client.KindConflict, Op: op, What: "another instance (process %d) is the webhook receiver",
 			Args: []any{h.PID},
 			Hint: "it shows what it receives in every instance; end that one first to receive here", Err: err}
@@ -178,12 +178,12 @@ func Owner(dir string) (h Holder, alive bool, err error) {
 	if err != nil {
 		return Holder{}, false, folderError(dir, err)
 	}
-	h, _, err = told(dir)
+	h, _, err = readHolder(dir)
 	return h, alive, err
 }
 
-// told reads the owner's words. An owner that has just begun, or garbage: none.
-func told(dir string) (h Holder, ok bool, err error) {
+// readHolder reads the owner's words. An owner that has just begun, or garbage: none.
+func readHolder(dir string) (h Holder, ok bool, err error) {
 	b, err := os.ReadFile(filepath.Join(dir, ownerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Holder{}, false, nil

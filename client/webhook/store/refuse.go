@@ -44,16 +44,16 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 	d.State, d.Count, d.Last = model.DeliveryRefused, 1, d.At
 	b := bounded(d)
 	detach(b)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ended {
+	s.index.mu.Lock()
+	defer s.index.mu.Unlock()
+	if !s.queue.open() {
 		return
 	}
 	same := refusal{b.Status, b.Reason, b.Remote}
 	if s.again(same, b.At, refusedAlike) {
 		return
 	}
-	if !s.refused.allow(b.At) || len(s.queue) > mostQueued {
+	if !s.refused.allow(b.At) || s.queue.crowded() {
 		same = refusal{status: b.Status}
 		if s.again(same, b.At, refusedRest) {
 			return
@@ -67,7 +67,7 @@ func (s *Store) Refuse(d model.Delivery, r Stored) {
 		return
 	}
 	it.listed = true
-	s.put(it)
+	s.queue.put(it)
 	if s.refused.rows == nil || len(s.refused.rows) > 4*refusedBurst {
 		s.refused.rows = map[refusal]string{}
 	}
@@ -88,7 +88,7 @@ func (s *Store) again(r refusal, at time.Time, within time.Duration) bool {
 		d.Last = at
 	}
 	s.list.set(e, &d)
-	s.later(d.ID)
+	s.queue.later(d.ID, s.o.lazy)
 	s.changed()
 	return true
 }

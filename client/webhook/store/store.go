@@ -102,30 +102,21 @@ type Counters struct {
 
 // Store is the shared store, owned or followed. Its methods may be called from
 // any goroutine. Those that write do nothing, or give ErrReader, when it is
-// only followed.
+// only followed. Its parts have their own state and their own locks; the index's is
+// taken before that of the queue and of the files.
 type Store struct {
-	dir  string
-	o    Options
-	held *Held // nil: followed
-	left []Leftover
-	cuts []*model.Delivery
-	talk *talks
+	*index // the deliveries in memory
+	*files // bodies and outputs
+	*talks // the conversations
+	*inbox // what others wish
 
-	mu      sync.Mutex
-	list    *list
-	base    Counters // of the list when it was opened
-	queue   []*item
-	adding  []*entry        // stored, or being stored, and not yet listed
-	lazy    map[string]bool // whose state is to be written before long
-	soon    *time.Timer     // when
-	refused refusals
-	ended   bool // nothing is taken any more
-	changes chan struct{}
+	dir   string
+	o     Options
+	held  *Held // nil: followed
+	left  []Leftover
+	cuts  []*model.Delivery
+	queue *queue // what is to be written to the log
 
-	work    chan struct{}
-	prune   chan struct{}
-	grown   int64 // bytes of bodies and outputs since the last look at their folders
-	wishes  chan Wish
 	closing chan struct{}
 	written chan struct{} // the writer has ended
 	closed  sync.Once
@@ -133,11 +124,11 @@ type Store struct {
 }
 
 func newStore(dir string, o Options) *Store {
-	soon := time.NewTimer(time.Hour)
-	soon.Stop()
-	return &Store{dir: dir, o: o.filled(), list: newList(), lazy: map[string]bool{}, soon: soon, changes: make(chan struct{}, 1),
-		work: make(chan struct{}, 1), prune: make(chan struct{}, 1), wishes: make(chan Wish, 16),
-		closing: make(chan struct{}), written: make(chan struct{})}
+	o = o.filled()
+	s := &Store{dir: dir, o: o, index: newIndex(), queue: newQueue(), closing: make(chan struct{}), written: make(chan struct{})}
+	s.files = &files{folder: dir, o: o, get: s.Get, prune: make(chan struct{}, 1)}
+	s.inbox = &inbox{folder: filepath.Join(dir, wishName), now: o.Now, poll: o.poll, wishes: make(chan Wish, 16)}
+	return s
 }
 
 // Open takes the store in dir as its owner, and closes what a killed owner
@@ -158,14 +149,14 @@ func Open(dir string, held *Held, o Options) (*Store, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	if s.talk, err = openTalks(s); err != nil {
+	if s.talks, err = openTalks(dir, s.o, true, s.tell); err != nil {
 		return nil, folderError(dir, err)
 	}
 	s.recover(last)
 	s.base = s.counted()
-	go s.write(l)
-	s.tasks.Go(s.keepHouse)
-	s.tasks.Go(s.hear)
+	go l.run()
+	s.tasks.Go(func() { s.keepWithinBounds(s.closing) })
+	s.tasks.Go(func() { s.hear(s.closing, s.mark) })
 	return s, nil
 }
 
@@ -178,95 +169,12 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// finish tells who waits for changes that there will be none.
-func (s *Store) finish() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.changes != nil {
-		close(s.changes)
-		s.changes = nil
-	}
-}
-
 // Leftovers are the processes that were running when the last owner died.
 func (s *Store) Leftovers() []Leftover { return s.left }
 
 // Cuts are the deliveries that had not ended when the last owner died, in the
 // order in which they came. They must not be changed.
 func (s *Store) Cuts() []*model.Delivery { return s.cuts }
-
-// Changes tells that something changed since it was last received from. It is
-// closed with the store.
-func (s *Store) Changes() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.changes == nil {
-		c := make(chan struct{})
-		close(c)
-		return c
-	}
-	return s.changes
-}
-
-// changed tells it. s.mu is held.
-func (s *Store) changed() {
-	select {
-	case s.changes <- struct{}{}:
-	default: // also when it is closed and nil
-	}
-}
-
-// Counters of the store.
-func (s *Store) Counters() Counters {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.counted()
-	c.Arrived -= s.base.Arrived
-	c.Failed -= s.base.Failed
-	return c
-}
-
-func (s *Store) counted() Counters {
-	live, asking := s.list.live()
-	return Counters{Arrived: s.list.arrived, Failed: s.list.failed, Live: live, Asking: asking}
-}
-
-// Deliveries are the newest first, at most 1,000: neither the list nor what it
-// points to may be changed.
-func (s *Store) Deliveries() []*model.Delivery {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.list.deliveries()
-}
-
-// Get gives one delivery of those in memory, nil when it is not there.
-func (s *Store) Get(id string) *model.Delivery {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if e := s.list.byID[id]; e != nil {
-		return e.d
-	}
-	return nil
-}
-
-// Seen finds the delivery that had the idempotency key in the last 24 hours.
-func (s *Store) Seen(key string, now time.Time) (id string, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.list.seen(hashKey(key), now)
-}
-
-// Claim is Seen, and reserves the key for the id in the same step when it was
-// not seen. An Add of that id that fails gives it back, so it must follow.
-func (s *Store) Claim(key, id string, now time.Time) (first string, seen bool) {
-	h := hashKey(key)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if first, seen = s.list.seen(h, now); !seen {
-		s.list.remember(keyLine{h, id, now.Round(0)})
-	}
-	return first, seen
-}
 
 func readerError() error {
 	return &client.Error{Kind: client.KindConflict, Op: op,
@@ -280,13 +188,9 @@ func (s *Store) Settle(ctx context.Context) error {
 	}
 	done := make(chan error, 1)
 	it := &item{done: done}
-	s.mu.Lock()
-	if s.ended {
-		s.mu.Unlock()
+	if !s.queue.put(it) {
 		return closedError()
 	}
-	s.put(it)
-	s.mu.Unlock()
 	select {
 	case err := <-done:
 		return err

@@ -32,7 +32,11 @@ const (
 
 // talks are the conversations, a file each: the name of a file tells nothing.
 type talks struct {
-	s  *Store
+	home   string // folder of the store
+	o      Options
+	owned  bool   // else they are followed
+	report func() // is told that one changed
+
 	io sync.Mutex // held while files are written or read anew
 
 	mu sync.Mutex // held for moments
@@ -105,12 +109,12 @@ func (t *talk) current(project string) {
 }
 
 // openTalks reads all conversations. For the owner none is busy.
-func openTalks(s *Store) (*talks, error) {
-	ts := &talks{s: s, by: map[string]*talk{}}
+func openTalks(home string, o Options, owned bool, report func()) (*talks, error) {
+	ts := &talks{home: home, o: o, owned: owned, report: report, by: map[string]*talk{}}
 	if _, err := ts.readAll(); err != nil {
 		return nil, err
 	}
-	if s.held != nil {
+	if owned {
 		for _, t := range ts.by {
 			if t.c.Busy {
 				_ = ts.add(t, &talkLine{T: talkBusy}) // the turn died with its owner
@@ -133,7 +137,7 @@ func (ts *talks) cut() (news bool) {
 
 // readAll reads the files that have changed.
 func (ts *talks) readAll() (news bool, err error) {
-	dir := filepath.Join(ts.s.dir, talkName)
+	dir := filepath.Join(ts.home, talkName)
 	es, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -205,7 +209,7 @@ func (ts *talks) get(session, project string) *talk {
 		u = &turns{id: newUUID()}
 	}
 	ts.mu.Unlock()
-	_ = ts.add(t, &talkLine{T: talkHead, At: ts.s.o.Now(), Session: session, Project: project, ID: u.id, Turns: u.n})
+	_ = ts.add(t, &talkLine{T: talkHead, At: ts.o.Now(), Session: session, Project: project, ID: u.id, Turns: u.n})
 	return t
 }
 
@@ -217,13 +221,13 @@ func (ts *talks) limit(but string) {
 	for _, t := range ts.by {
 		total += t.size
 	}
-	if len(ts.by) <= mostTalks && total <= ts.s.o.limits.talk {
+	if len(ts.by) <= mostTalks && total <= ts.o.limits.talk {
 		return
 	}
 	all := slices.Collect(maps.Values(ts.by))
 	slices.SortFunc(all, func(a, b *talk) int { return a.c.Last.At.Compare(b.c.Last.At) })
 	for _, t := range all {
-		if len(ts.by) <= mostTalks && total <= ts.s.o.limits.talk {
+		if len(ts.by) <= mostTalks && total <= ts.o.limits.talk {
 			return
 		}
 		if t.c.Busy || t.waiting > 0 || t.c.Session == but {
@@ -238,16 +242,16 @@ func (ts *talks) limit(but string) {
 
 // Conversation of a session, made for the project when there is none. Its id
 // and its turns are those of the project's agent.
-func (s *Store) Conversation(session, project string) model.Conversation {
-	if s.held != nil {
-		s.talk.io.Lock()
-		s.talk.get(session, project)
-		s.talk.io.Unlock()
-		s.tell()
+func (ts *talks) Conversation(session, project string) model.Conversation {
+	if ts.owned {
+		ts.io.Lock()
+		ts.get(session, project)
+		ts.io.Unlock()
+		ts.report()
 	}
-	s.talk.mu.Lock()
-	defer s.talk.mu.Unlock()
-	t := s.talk.by[model.FirstBytes(session, mostName)]
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.by[model.FirstBytes(session, mostName)]
 	if t == nil {
 		return model.Conversation{Session: session, Project: project}
 	}
@@ -258,45 +262,38 @@ func (s *Store) Conversation(session, project string) model.Conversation {
 	return c
 }
 
-// tell that a conversation changed.
-func (s *Store) tell() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.changed()
-}
-
 // note adds a line to a conversation that there is.
-func (s *Store) note(session string, l *talkLine) error {
-	s.talk.io.Lock()
-	defer s.talk.io.Unlock()
-	s.talk.mu.Lock()
-	t := s.talk.by[model.FirstBytes(session, mostName)]
-	s.talk.mu.Unlock()
+func (ts *talks) note(session string, l *talkLine) error {
+	ts.io.Lock()
+	defer ts.io.Unlock()
+	ts.mu.Lock()
+	t := ts.by[model.FirstBytes(session, mostName)]
+	ts.mu.Unlock()
 	if t == nil {
 		return nil
 	}
 	if l.T == talkTurn {
 		l.Project = t.c.Project
 	}
-	err := s.talk.add(t, l)
-	s.tell()
+	err := ts.add(t, l)
+	ts.report()
 	return err
 }
 
 // Post adds a message to a session's conversation, which is made when missing.
 // Of a text over 64 KiB the beginning is kept.
-func (s *Store) Post(session string, m model.Message, unread bool) error {
-	if s.held == nil {
+func (ts *talks) Post(session string, m model.Message, unread bool) error {
+	if !ts.owned {
 		return readerError()
 	}
 	if m.At.IsZero() {
-		m.At = s.o.Now()
+		m.At = ts.o.Now()
 	}
-	s.talk.io.Lock()
-	defer s.talk.io.Unlock()
-	t := s.talk.get(session, "")
-	err := s.talk.add(t, messageLine(m, unread))
-	s.tell()
+	ts.io.Lock()
+	defer ts.io.Unlock()
+	t := ts.get(session, "")
+	err := ts.add(t, messageLine(m, unread))
+	ts.report()
 	if err != nil {
 		return &client.Error{Kind: client.KindLocal, Op: op, What: "the message cannot be kept (%s)", Args: []any{reason(err)},
 			Hint: text.HookStoreWriteHint, Err: err}
@@ -305,8 +302,8 @@ func (s *Store) Post(session string, m model.Message, unread bool) error {
 }
 
 // Room gives an error with the reason when too many prompts wait to be read.
-func (s *Store) Room() error {
-	n, percent := s.waiting()
+func (ts *talks) Room() error {
+	n, percent := ts.waiting()
 	if percent < 100 {
 		return nil
 	}
@@ -320,8 +317,8 @@ const crowded = 80
 // Crowded is how much of the room for prompts that nobody has read is in use, in
 // percent, so that a person can be warned before senders are refused; 0 while there
 // is enough of it.
-func (s *Store) Crowded() int {
-	if _, percent := s.waiting(); percent >= crowded {
+func (ts *talks) Crowded() int {
+	if _, percent := ts.waiting(); percent >= crowded {
 		return percent
 	}
 	return 0
@@ -329,84 +326,84 @@ func (s *Store) Crowded() int {
 
 // waiting counts the prompts that nobody has read, and how much of the room they
 // take, in percent up to 100.
-func (s *Store) waiting() (n, percent int) {
-	s.talk.mu.Lock()
-	defer s.talk.mu.Unlock()
+func (ts *talks) waiting() (n, percent int) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	bytes := int64(0)
-	for _, t := range s.talk.by {
+	for _, t := range ts.by {
 		n += t.waiting
 		bytes += t.waitingBytes
 	}
-	return n, int(min(100, max(int64(n)*100/mostWaiting, bytes*200/s.o.limits.talk)))
+	return n, int(min(100, max(int64(n)*100/mostWaiting, bytes*200/ts.o.limits.talk)))
 }
 
 // Turned counts a turn of an agent that ended well: of the project for which
 // Conversation was asked last.
-func (s *Store) Turned(session string) {
-	if s.held != nil {
-		_ = s.note(session, &talkLine{T: talkTurn}) // what cannot be written is owed
+func (ts *talks) Turned(session string) {
+	if ts.owned {
+		_ = ts.note(session, &talkLine{T: talkTurn}) // what cannot be written is owed
 	}
 }
 
 // SetBusy tells that a turn of an agent runs, or no longer.
-func (s *Store) SetBusy(session string, busy bool) {
-	if s.held != nil {
-		_ = s.note(session, &talkLine{T: talkBusy, Busy: busy})
+func (ts *talks) SetBusy(session string, busy bool) {
+	if ts.owned {
+		_ = ts.note(session, &talkLine{T: talkBusy, Busy: busy})
 	}
 }
 
 // Read marks a session's messages as seen. A follower asks the owner for it and
 // waits until it is done; when there is none, it is the owner for a moment.
-func (s *Store) Read(ctx context.Context, session string) error {
-	if s.held == nil {
-		return s.readElsewhere(ctx, session)
+func (ts *talks) Read(ctx context.Context, session string) error {
+	if !ts.owned {
+		return ts.readElsewhere(ctx, session)
 	}
-	return s.mark(session)
+	return ts.mark(session)
 }
 
-func (s *Store) mark(session string) error {
-	s.talk.mu.Lock()
-	t := s.talk.by[model.FirstBytes(session, mostName)]
+func (ts *talks) mark(session string) error {
+	ts.mu.Lock()
+	t := ts.by[model.FirstBytes(session, mostName)]
 	seen := t == nil || t.c.Unread == 0
-	s.talk.mu.Unlock()
+	ts.mu.Unlock()
 	if seen {
 		return nil
 	}
-	return s.note(session, &talkLine{T: talkRead})
+	return ts.note(session, &talkLine{T: talkRead})
 }
 
-func (s *Store) readElsewhere(ctx context.Context, session string) error {
-	held, err := Lock(s.dir)
+func (ts *talks) readElsewhere(ctx context.Context, session string) error {
+	held, err := Lock(ts.home)
 	if errors.Is(err, durable.ErrHeld) {
-		return readByOwner(ctx, s.dir, session)
+		return readByOwner(ctx, ts.home, session)
 	}
 	if err != nil {
 		return err
 	}
 	defer held.Close()
-	s.talk.io.Lock()
-	defer s.talk.io.Unlock()
-	if _, err := s.talk.readAll(); err != nil {
+	ts.io.Lock()
+	defer ts.io.Unlock()
+	if _, err := ts.readAll(); err != nil {
 		return readError(err)
 	}
-	s.talk.mu.Lock()
-	t := s.talk.by[model.FirstBytes(session, mostName)]
-	s.talk.mu.Unlock()
+	ts.mu.Lock()
+	t := ts.by[model.FirstBytes(session, mostName)]
+	ts.mu.Unlock()
 	if t != nil && t.c.Unread > 0 {
-		err = s.talk.add(t, &talkLine{T: talkRead})
+		err = ts.add(t, &talkLine{T: talkRead})
 	}
-	s.tell()
+	ts.report()
 	return err
 }
 
 // Conversations are those with the newest message first.
-func (s *Store) Conversations() []model.Conversation {
-	s.talk.mu.Lock()
-	out := make([]model.Conversation, 0, len(s.talk.by))
-	for _, t := range s.talk.by {
+func (ts *talks) Conversations() []model.Conversation {
+	ts.mu.Lock()
+	out := make([]model.Conversation, 0, len(ts.by))
+	for _, t := range ts.by {
 		out = append(out, t.c)
 	}
-	s.talk.mu.Unlock()
+	ts.mu.Unlock()
 	slices.SortFunc(out, func(a, b model.Conversation) int {
 		if c := b.Last.At.Compare(a.Last.At); c != 0 {
 			return c
@@ -418,11 +415,11 @@ func (s *Store) Conversations() []model.Conversation {
 
 // Messages are the newest ones of a session, at most so many, 0 = all; the oldest
 // of them first.
-func (s *Store) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
+func (ts *talks) Messages(ctx context.Context, session string, most int) ([]model.Message, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ls, err := messages(s.talk.path(model.FirstBytes(session, mostName)), most)
+	ls, err := messages(ts.path(model.FirstBytes(session, mostName)), most)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, readError(err)
 	}

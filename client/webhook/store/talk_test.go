@@ -151,11 +151,11 @@ func TestConversationsAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	st, err := os.Stat(s.talk.path("tui:big"))
+	st, err := os.Stat(s.talks.path("tui:big"))
 	if err != nil || st.Size() > mostTalkSize+2*mostMessage {
 		t.Errorf("%d bytes, %v", st.Size(), err)
 	}
-	s.o.limits.talk = 5 << 20
+	s.talks.o.limits.talk = 5 << 20
 	for i := range 8 {
 		for range 25 {
 			if err := s.Post(fmt.Sprint("tui:big", i), model.Message{Text: big, At: noon.Add(time.Duration(i))}, true); err != nil {
@@ -260,7 +260,7 @@ func TestConversationTorn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path := s.talk.path("tui:a")
+	path := s.talks.path("tui:a")
 	end(t, s)
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -300,7 +300,7 @@ func TestConversationTorn(t *testing.T) {
 func TestConversationNoPlace(t *testing.T) {
 	dir := t.TempDir()
 	s := owned(t, dir, Options{sync: noSync})
-	path := s.talk.path("tui:a")
+	path := s.talks.path("tui:a")
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +427,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 		t.Errorf("%d bytes: notices are not dropped", size)
 	}
 	// Other conversations do not push it out.
-	s.o.limits.talk = 1 << 20
+	s.talks.o.limits.talk = 1 << 20
 	for i := range mostTalks + 20 {
 		post(s, fmt.Sprint("tui:", i), model.MessageNotice, n+i)
 	}
@@ -442,7 +442,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 	}
 	// A person is warned before senders are refused.
 	waits := int64(0)
-	for _, k := range s.talk.by {
+	for _, k := range s.talks.by {
 		waits += k.waitingBytes
 	}
 	for _, c := range []struct {
@@ -450,12 +450,12 @@ func TestUnreadPromptsStay(t *testing.T) {
 		want  int
 		full  bool
 	}{{waits * 200 / 79, 0, false}, {waits * 200 / 80, 80, false}, {waits*2 + 200, 99, false}, {waits * 2, 100, true}, {waits, 100, true}} {
-		s.o.limits.talk = c.limit
+		s.talks.o.limits.talk = c.limit
 		if got := s.Crowded(); got != c.want || c.full != (s.Room() != nil) {
 			t.Errorf("of %d bytes %d wait: %d%%, %v", c.limit/2, waits, got, s.Room())
 		}
 	}
-	s.o.limits.talk = 64 << 10
+	s.talks.o.limits.talk = 64 << 10
 	if err := s.Room(); err == nil || !strings.Contains(err.Error(), fmt.Sprint(n, " prompts wait to be read")) {
 		t.Errorf("it has room: %v", err)
 	}
@@ -467,7 +467,7 @@ func TestUnreadPromptsStay(t *testing.T) {
 	}
 	// As many as may wait count too, however short they are.
 	for n, want := range map[int]int{mostWaiting * 4 / 5: 80, mostWaiting*4/5 - 1: 0, mostWaiting - 1: 99, mostWaiting: 100} {
-		s.talk.by["tui:a"].waiting = n
+		s.talks.by["tui:a"].waiting = n
 		if got := s.Crowded(); got != want || (s.Room() == nil) != (want < 100) {
 			t.Errorf("%d wait: %d%%, not %d; %v", n, got, want, s.Room())
 		}

@@ -70,7 +70,7 @@ func (l *talkLine) line() ([]byte, error) {
 }
 
 func (ts *talks) path(session string) string {
-	return filepath.Join(ts.s.dir, talkName, hashKey(session)+talkEnd)
+	return filepath.Join(ts.home, talkName, hashKey(session)+talkEnd)
 }
 
 // beginning of a file by which it is known from another one: the system may give a
@@ -195,7 +195,7 @@ func (ts *talks) append(t *talk, line []byte, durable bool) error {
 	}
 	if err == nil && st.Size() == 0 && t.size > 0 { // somebody removed the file
 		var head []byte
-		if head, err = t.heads(ts.s.o.Now()); err == nil {
+		if head, err = t.heads(ts.o.Now()); err == nil {
 			b = append(b, head...)
 		}
 	}
@@ -209,7 +209,7 @@ func (ts *talks) append(t *talk, line []byte, durable bool) error {
 	if err == nil {
 		t.owed = nil
 		if durable {
-			err = ts.s.o.sync(f)
+			err = ts.o.sync(f)
 		}
 	}
 	if err == nil {
@@ -247,7 +247,7 @@ func (ts *talks) shorten(t *talk) error {
 	if err != nil {
 		return err
 	}
-	out, err := t.heads(ts.s.o.Now())
+	out, err := t.heads(ts.o.Now())
 	if err != nil {
 		return err
 	}

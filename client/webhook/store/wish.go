@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model/text"
@@ -95,7 +93,7 @@ func readByOwner(ctx context.Context, dir, session string) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-limit.C:
-			h, _, err := told(dir)
+			h, _, err := readHolder(dir)
 			return &client.Error{Kind: client.KindLocal, Op: op, What: text.HookNoAnswer, Args: []any{h.PID},
 				Hint: text.HookNoAnswerHint, Retry: true, Err: err}
 		case <-look.C:
@@ -103,58 +101,65 @@ func readByOwner(ctx context.Context, dir, session string) error {
 	}
 }
 
+// inbox is the folder of wishes, as the owner reads it.
+type inbox struct {
+	folder string
+	now    func() time.Time
+	poll   time.Duration // how often it looks by itself
+	wishes chan Wish
+}
+
 // Wishes of others, for the owner. A wish that waited longer than a minute for
 // an owner is dropped. DoRead does not come: the store does it.
-func (s *Store) Wishes() <-chan Wish { return s.wishes }
+func (b *inbox) Wishes() <-chan Wish { return b.wishes }
 
-// hear gives the wishes on, in their order.
-func (s *Store) hear() {
-	defer close(s.wishes)
-	dir := filepath.Join(s.dir, wishName)
-	look := s.look(dir)
+// hear gives the wishes on, in their order. read does DoRead.
+func (b *inbox) hear(over <-chan struct{}, read func(session string) error) {
+	defer close(b.wishes)
+	look := newLooker(b.poll, b.folder)
 	defer look.close()
 	for {
-		for _, w := range s.takeWishes(dir) {
+		for _, w := range b.take() {
 			if w.Do == DoRead {
-				_ = s.mark(w.Session) // what cannot be written is owed
+				_ = read(w.Session)   // what cannot be written is owed
 				_ = os.Remove(w.file) // whoever wishes it waits for that
 				continue
 			}
 			select {
-			case s.wishes <- w:
-			case <-s.closing:
+			case b.wishes <- w:
+			case <-over:
 				return
 			}
 		}
-		if !look.wait(s.closing) {
+		if !look.wait(over) {
 			return
 		}
 	}
 }
 
-// takeWishes takes them out of the folder.
-func (s *Store) takeWishes(dir string) []Wish {
-	es, _ := os.ReadDir(dir) // sorted, so by time; a folder that is gone has none
+// take takes them out of the folder.
+func (b *inbox) take() []Wish {
+	es, _ := os.ReadDir(b.folder) // sorted, so by time; a folder that is gone has none
 	var out []Wish
 	for _, e := range es {
-		path := filepath.Join(dir, e.Name())
+		path := filepath.Join(b.folder, e.Name())
 		id, ok := strings.CutSuffix(e.Name(), wishEnd)
 		if !ok || !valid(id) || !e.Type().IsRegular() {
-			if st, err := e.Info(); err == nil && s.o.Now().Sub(st.ModTime()) > staleWish {
+			if st, err := e.Info(); err == nil && b.now().Sub(st.ModTime()) > staleWish {
 				_ = os.Remove(path) // of a process that died while it wrote
 			}
 			continue
 		}
 		st, err := e.Info()
-		var b []byte
+		var data []byte
 		if err == nil && st.Size() <= mostWish {
-			b, err = os.ReadFile(path)
+			data, err = os.ReadFile(path)
 		}
 		if err != nil {
 			continue
 		}
 		w := Wish{}
-		good := json.Unmarshal(b, &w) == nil && w.Do != "" && s.o.Now().Sub(w.At).Abs() <= staleWish
+		good := json.Unmarshal(data, &w) == nil && w.Do != "" && b.now().Sub(w.At).Abs() <= staleWish
 		if good && w.Do == DoRead { // harmless twice: its file goes when it is done
 			w.file = path
 		} else if os.Remove(path) != nil {
@@ -165,106 +170,4 @@ func (s *Store) takeWishes(dir string) []Wish {
 		}
 	}
 	return out
-}
-
-// looker waits for changes in folders: what the system tells, and by itself now
-// and then, for folders it cannot watch.
-type looker struct {
-	w     *fsnotify.Watcher
-	dirs  []string
-	watch map[string]bool
-	poll  time.Duration
-}
-
-// settling gathers what comes in a burst.
-const settling = 20 * time.Millisecond
-
-func (s *Store) look(dirs ...string) *looker {
-	l := &looker{dirs: dirs, watch: map[string]bool{}, poll: s.o.poll}
-	if w, err := fsnotify.NewWatcher(); err == nil { // without one it polls
-		l.w = w
-	}
-	return l
-}
-
-// rarely is how much longer the time between two looks is while the system
-// tells of all folders: it may not tell of what comes over a network.
-const rarely = 5
-
-// add watches folders that have come since, and gives the time to the next look:
-// at once after such a folder, since nobody told what came into it before.
-func (l *looker) add() time.Duration {
-	every := l.poll * rarely
-	for _, d := range l.dirs {
-		if l.watch[d] {
-			continue
-		}
-		if l.w != nil && l.w.Add(d) == nil {
-			l.watch[d] = true
-			return 0
-		}
-		every = l.poll
-	}
-	return every
-}
-
-// wait returns after something may have changed; false: it is over.
-func (l *looker) wait(over <-chan struct{}) bool {
-	var events chan fsnotify.Event
-	var errs chan error
-	if l.w != nil {
-		events, errs = l.w.Events, l.w.Errors
-	}
-	t := time.NewTimer(l.add())
-	defer t.Stop()
-	for {
-		select {
-		case <-over:
-			return false
-		case <-t.C:
-			return true
-		case e, ok := <-events:
-			if !ok {
-				events = nil
-				continue
-			}
-			if e.Has(fsnotify.Remove) && l.watch[e.Name] {
-				delete(l.watch, e.Name) // made anew, it is watched again
-			}
-			return l.gather(over)
-		case _, ok := <-errs:
-			if !ok {
-				errs = nil
-				continue
-			}
-			return true // events were lost
-		}
-	}
-}
-
-// gather takes in what follows at once.
-func (l *looker) gather(over <-chan struct{}) bool {
-	t := time.NewTimer(settling)
-	defer t.Stop()
-	for {
-		select {
-		case <-over:
-			return false
-		case <-t.C:
-			return true
-		case e, ok := <-l.w.Events:
-			if !ok {
-				return true
-			}
-			if e.Has(fsnotify.Remove) && l.watch[e.Name] {
-				delete(l.watch, e.Name)
-			}
-		}
-	}
-}
-
-func (l *looker) close() {
-	if l.w != nil {
-		_ = l.w.Close()
-	}
 }

@@ -2,9 +2,6 @@ package store
 
 import (
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -78,7 +75,7 @@ func (l *log) drop() {
 // carry moves what lives in a segment to the last one.
 func (l *log) carry(seq int64) bool {
 	s := l.s
-	s.mu.Lock()
+	s.index.mu.Lock()
 	var live []*entry
 	var copies []entry
 	for _, e := range s.list.order {
@@ -86,7 +83,7 @@ func (l *log) carry(seq int64) bool {
 			live, copies = append(live, e), append(copies, *e)
 		}
 	}
-	s.mu.Unlock()
+	s.index.mu.Unlock()
 	if len(live) > mostCarried {
 		return false
 	}
@@ -128,85 +125,11 @@ func (l *log) move(e *entry, rs []*record) bool {
 		return false
 	}
 	place := func(s span) span { return span{l.seq, l.size - int64(len(buf)) + s.off, s.len} }
-	l.s.mu.Lock()
-	defer l.s.mu.Unlock()
+	l.s.index.mu.Lock()
+	defer l.s.index.mu.Unlock()
 	e.req = place(spans[recRequest])
 	if s, ok := spans[recRan]; ok {
 		e.ran = place(s)
 	}
 	return true
-}
-
-// keepHouse keeps the folders of bodies and outputs within their bounds.
-func (s *Store) keepHouse() {
-	t := time.NewTicker(time.Hour)
-	defer t.Stop()
-	for {
-		s.mu.Lock()
-		s.grown = 0
-		s.mu.Unlock()
-		s.sweep(bodyName, s.o.limits.bodies)
-		s.sweep(outName, s.o.limits.out)
-		select {
-		case <-s.closing:
-			return
-		case <-t.C:
-		case <-s.prune:
-		}
-	}
-}
-
-// grow counts bytes that went into the folders.
-func (s *Store) grow(n int64) {
-	if n <= inline {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.growLocked(n)
-}
-
-func (s *Store) growLocked(n int64) {
-	if s.grown += n; s.grown > s.o.limits.grown {
-		select {
-		case s.prune <- struct{}{}:
-		default:
-		}
-	}
-}
-
-// sweep drops the oldest files of a folder: their names begin with ids, which
-// sort by time.
-func (s *Store) sweep(folder string, most int64) {
-	dir := filepath.Join(s.dir, folder)
-	es, err := os.ReadDir(dir) // sorted
-	if err != nil {
-		return
-	}
-	slices.Reverse(es)
-	total, files, oldest := int64(0), 0, s.o.Now().Add(-s.o.limits.age)
-	for _, e := range es {
-		st, err := e.Info()
-		if err != nil || !st.Mode().IsRegular() {
-			continue
-		}
-		id, _, _ := strings.Cut(e.Name(), ".")
-		total += st.Size()
-		files++
-		if files == 1 || total <= most && files <= s.o.limits.files && st.ModTime().After(oldest) || s.lives(id, st.ModTime()) {
-			continue
-		}
-		if os.Remove(filepath.Join(dir, e.Name())) == nil {
-			total -= st.Size()
-			files--
-		}
-	}
-}
-
-// lives: the file belongs to a delivery that has not ended, or is just being stored.
-func (s *Store) lives(id string, changed time.Time) bool {
-	if d := s.Get(id); d != nil {
-		return !d.State.Ended()
-	}
-	return s.o.Now().Sub(changed) < time.Minute
 }

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"aloft/client/durable"
+	"aloft/model"
+)
+
+// files are the bodies and prompts too large for the log, and what the work printed.
+// A file's name begins with the id of its delivery.
+type files struct {
+	folder string // of the store
+	o      Options
+	get    func(id string) *model.Delivery
+	prune  chan struct{} // capacity 1: they have grown
+
+	mu    sync.Mutex
+	grown int64 // bytes since the last look at the folders
+}
+
+func (f *files) bodyFile(id string) string   { return filepath.Join(f.folder, bodyName, id) }
+func (f *files) promptFile(id string) string { return filepath.Join(f.folder, bodyName, id+".prompt") }
+
+// OutputFile is where the output of a delivery belongs. Its folder exists.
+func (f *files) OutputFile(id string) string {
+	if !valid(id) {
+		return ""
+	}
+	return filepath.Join(f.folder, outName, id)
+}
+
+// openOutput gives nil when nothing was printed, or it was dropped.
+func (f *files) openOutput(id string) (*os.File, int64, error) {
+	file, err := os.Open(f.OutputFile(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, readError(err)
+	}
+	st, err := file.Stat()
+	if err != nil {
+		_ = file.Close()
+		return nil, 0, readError(err)
+	}
+	return file, st.Size(), nil
+}
+
+// keepWithinBounds drops the oldest bodies and outputs until it is over.
+func (f *files) keepWithinBounds(over <-chan struct{}) {
+	t := time.NewTicker(time.Hour)
+	defer t.Stop()
+	for {
+		f.mu.Lock()
+		f.grown = 0
+		f.mu.Unlock()
+		f.sweep(bodyName, f.o.limits.bodies)
+		f.sweep(outName, f.o.limits.out)
+		select {
+		case <-over:
+			return
+		case <-t.C:
+		case <-f.prune:
+		}
+	}
+}
+
+// grow counts bytes that went into the folders.
+func (f *files) grow(n int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.grown += n; f.grown > f.o.limits.grown {
+		select {
+		case f.prune <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// sweep drops the oldest files of a folder: their names begin with ids, which
+// sort by time.
+func (f *files) sweep(folder string, most int64) {
+	dir := filepath.Join(f.folder, folder)
+	es, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return
+	}
+	slices.Reverse(es)
+	total, files, oldest := int64(0), 0, f.o.Now().Add(-f.o.limits.age)
+	for _, e := range es {
+		st, err := e.Info()
+		if err != nil || !st.Mode().IsRegular() {
+			continue
+		}
+		id, _, _ := strings.Cut(e.Name(), ".")
+		total += st.Size()
+		files++
+		if files == 1 || total <= most && files <= f.o.limits.files && st.ModTime().After(oldest) || f.lives(id, st.ModTime()) {
+			continue
+		}
+		if os.Remove(filepath.Join(dir, e.Name())) == nil {
+			total -= st.Size()
+			files--
+		}
+	}
+}
+
+// lives: the file belongs to a delivery that has not ended, or is just being stored.
+func (f *files) lives(id string, changed time.Time) bool {
+	if d := f.get(id); d != nil {
+		return !d.State.Ended()
+	}
+	return f.o.Now().Sub(changed) < time.Minute
+}
+
+// writeBody is durable when it returns.
+func writeBody(path string, b []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrNotExist) { // somebody removed the folder
+		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+			f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = durable.SyncDir(filepath.Dir(path))
+	}
+	if err != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"aloft/model"
+)
+
+// index has the deliveries in memory, for the owner with those that are just being
+// stored.
+type index struct {
+	mu      sync.Mutex
+	list    *list
+	base    Counters // of the list when it was opened
+	adding  []*entry // stored, or being stored, and not yet listed
+	refused refusals
+	changes chan struct{}
+}
+
+func newIndex() *index { return &index{list: newList(), changes: make(chan struct{}, 1)} }
+
+// finish tells who waits for changes that there will be none.
+func (x *index) finish() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.changes != nil {
+		close(x.changes)
+		x.changes = nil
+	}
+}
+
+// Changes tells that something changed since it was last received from. It is
+// closed with the store.
+func (x *index) Changes() <-chan struct{} {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.changes == nil {
+		c := make(chan struct{})
+		close(c)
+		return c
+	}
+	return x.changes
+}
+
+// changed tells it. The lock is held.
+func (x *index) changed() {
+	select {
+	case x.changes <- struct{}{}:
+	default: // also when it is closed and nil
+	}
+}
+
+// Counters of the store.
+func (x *index) Counters() Counters {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	c := x.counted()
+	c.Arrived -= x.base.Arrived
+	c.Failed -= x.base.Failed
+	return c
+}
+
+func (x *index) counted() Counters {
+	live, asking := x.list.live()
+	return Counters{Arrived: x.list.arrived, Failed: x.list.failed, Live: live, Asking: asking}
+}
+
+// Deliveries are the newest first, at most 1,000: neither the list nor what it
+// points to may be changed.
+func (x *index) Deliveries() []*model.Delivery {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.list.deliveries()
+}
+
+// Get gives one delivery of those in memory, nil when it is not there.
+func (x *index) Get(id string) *model.Delivery {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if e := x.list.byID[id]; e != nil {
+		return e.d
+	}
+	return nil
+}
+
+// Seen finds the delivery that had the idempotency key in the last 24 hours.
+func (x *index) Seen(key string, now time.Time) (id string, ok bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.list.seen(hashKey(key), now)
+}
+
+// Claim is Seen, and reserves the key for the id in the same step when it was
+// not seen. An Add of that id that fails gives it back, so it must follow.
+func (x *index) Claim(key, id string, now time.Time) (first string, seen bool) {
+	h := hashKey(key)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if first, seen = x.list.seen(h, now); !seen {
+		x.list.remember(keyLine{h, id, now.Round(0)})
+	}
+	return first, seen
+}
+
+// giveBack frees a key that Claim reserved.
+func (x *index) giveBack(key, id string) {
+	if key == "" {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.list.forget(hashKey(key), id)
+}
+
+// tell that something changed elsewhere.
+func (x *index) tell() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.changed()
+}
+
+// listed takes in what was written. The lock is held.
+func (x *index) listed(e *entry) {
+	x.list.insert(e)
+	x.notStored(e)
+}
+
+// notStored forgets what was being stored. The lock is held.
+func (x *index) notStored(e *entry) {
+	x.adding = slices.DeleteFunc(x.adding, func(a *entry) bool { return a == e })
+}
