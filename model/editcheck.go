@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,6 +17,9 @@ type EditFault struct {
 	What text.Text
 	Args []any
 	Hint text.Text
+	// Usage is What in the words of the command line, with the same Args; "" = it
+	// has none of its own.
+	Usage text.Text
 }
 
 func fault(what text.Text, args ...any) *EditFault { return &EditFault{What: what, Args: args} }
@@ -54,76 +58,88 @@ func checkUTF8(s string) *EditFault {
 // understand it; nil = it is sound, but for its place and its image ("Editing
 // tools" and "Parameter rules" in the specification of the doc tools).
 func (e Edit) Check() *EditFault {
-	switch e.Kind {
-	case EditText:
-		if e.Text == "" {
-			return fault(text.EditsNoText)
-		}
-		return CheckLine(e.Text)
-	case EditComment, EditMarkdown:
-		if strings.TrimSpace(e.Text) == "" {
-			return fault(text.EditsNoText)
-		}
-		return checkUTF8(e.Text)
-	case EditParagraph:
-		if f := e.Paragraph.check(); f != nil {
-			return f
-		}
-		return CheckLine(e.Text)
-	case EditReplace:
-		return CheckLine(e.Text)
-	case EditReplaceAll:
-		if f := CheckSearch(e.Old); f != nil {
-			return f
-		}
-		return CheckLine(e.Text)
-	case EditFormat:
-		return e.Props.check()
-	case EditTask:
-		return checkTasks(e.Tasks)
-	case EditTable:
-		if e.Rows < 1 || e.Cols < 1 {
-			return fault("a table needs at least one row and one column, not %d and %d; nothing was changed", e.Rows, e.Cols)
-		}
-		return nil
-	case EditRevert:
-		if e.Version <= 0 {
-			return fault("the version to take back is missing; nothing was changed")
-		}
-		return nil
-	case EditImage, EditReplaceImage:
-		if e.Image.Width < 0 || e.Image.Height < 0 {
-			return fault("the width and height of an image cannot be negative; nothing was changed")
-		}
-		return nil
-	case EditPageBreak:
-		return nil
+	s, ok := e.Kind.Spec()
+	if !ok {
+		return fault("there is no edit of the kind %q", string(e.Kind))
 	}
-	return fault("there is no edit of the kind %q", string(e.Kind))
-}
-
-func (s ParagraphStyle) check() *EditFault {
-	switch {
-	case s.Level < 0 || s.Level > LevelSubtitle:
-		return fault("level %d is none: 0 as it is, 1 to 9 headings, 10 text, 11 title, 12 subtitle; nothing was changed", s.Level)
-	case s.List < 0 || s.List > 2:
-		return fault("list kind %d is none: 0 none, 1 bullets, 2 numbers; nothing was changed", s.List)
-	case s.ListLevel < 0 || s.ListLevel > 9:
-		return fault("list level %d is none: 1 to 9; nothing was changed", s.ListLevel)
-	case s.Indent < 0:
-		return fault("an indent cannot be %d; nothing was changed", s.Indent)
+	for i := range s.Fields {
+		if f := s.Fields[i].check(&s, &e); f != nil {
+			return f
+		}
+	}
+	if s.Check != nil {
+		return s.Check(e)
 	}
 	return nil
 }
 
-func (p TextProps) check() *EditFault {
-	if p.Empty() {
-		return fault("no property was given; nothing was changed")
-	}
-	for _, c := range []string{p.Color, p.Background} {
-		if c != "" && (len(c) != 6 || strings.Trim(c, "0123456789abcdefABCDEF") != "") {
-			return fault("%q is no colour: six hexadecimal digits, as FF8800", c)
+// check says why the field of an edit holds something that cannot be.
+func (f *EditField) check(s *EditSpec, e *Edit) *EditFault {
+	switch f.Type {
+	case FieldLine:
+		if f.Need && *f.Text(e) == "" {
+			return fault(text.EditsNoText)
 		}
+		return CheckLine(*f.Text(e))
+	case FieldText, FieldMarkdown:
+		if strings.TrimSpace(*f.Text(e)) == "" {
+			return fault(text.EditsNoText)
+		}
+		return checkUTF8(*f.Text(e))
+	case FieldSearch:
+		if *f.Text(e) == "" && s.At == EditAtMatches { // ranges do as well
+			return nil
+		}
+		return CheckSearch(*f.Text(e))
+	case FieldTasks:
+		return checkTasks(e.Tasks)
+	case FieldNumber, FieldChoice, FieldVersion:
+		if !f.fits(e) {
+			return &EditFault{What: f.Fault, Usage: f.Usage, Args: f.said(e)}
+		}
+	case FieldColor:
+		if c := *f.Text(e); c != "" && !IsColor(c) {
+			return &EditFault{What: f.Fault, Usage: f.Usage, Args: f.said(e)}
+		}
+	}
+	return nil
+}
+
+// fits: the number is within its limits.
+func (f *EditField) fits(e *Edit) bool {
+	switch n := 0; f.Type {
+	case FieldVersion:
+		return e.Version > 0
+	case FieldChoice:
+		n = *f.Number(e)
+		return slices.ContainsFunc(f.Choices, func(c EditChoice) bool { return c.Value == n })
+	default:
+		n = *f.Number(e)
+		return n == 0 && !f.Need || n >= f.Least && (f.Most == 0 || n <= f.Most)
+	}
+}
+
+// said are the values in what is said of the field.
+func (f *EditField) said(e *Edit) []any {
+	switch {
+	case f.Values != nil:
+		return f.Values(e)
+	case f.Text != nil:
+		return []any{*f.Text(e)}
+	case f.Number != nil:
+		return []any{*f.Number(e)}
+	}
+	return nil
+}
+
+// IsColor: RRGGBB ("Text property object" in the specification of the doc tools).
+func IsColor(s string) bool {
+	return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
+
+func checkProps(e Edit) *EditFault {
+	if e.Props.Empty() {
+		return &EditFault{What: "no property was given; nothing was changed", Usage: text.CliFormatNothing}
 	}
 	return nil
 }

@@ -28,7 +28,10 @@ type call struct {
 	once  bool   // changes nothing that can be seen, and still is not sent again by itself
 	task  string // the task it asks about; an error in the answer is that of the task
 	probe bool   // sent although the token is known to be refused
-	base  int64  // of the text of a document: the version it works on, 0 = the newest
+	// strict: what the live schema has no place for is not sent, so that nothing
+	// else is made than was meant.
+	strict bool
+	base   int64 // of the text of a document: the version it works on, 0 = the newest
 }
 
 // reply is a good answer.

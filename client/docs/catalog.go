@@ -1,9 +1,7 @@
 package docs
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"aloft/client"
@@ -14,47 +12,6 @@ import (
 type offer struct {
 	name   string
 	schema schema
-}
-
-// schema is what matters of a tool's input schema.
-type schema struct {
-	Properties map[string]property `json:"properties"`
-	Required   []string            `json:"required"`
-	Additional json.RawMessage     `json:"additionalProperties"`
-}
-
-type property struct {
-	Type        words  `json:"type"` // a name or a list of them
-	Description string `json:"description"`
-}
-
-// UnmarshalJSON never fails: a property of an odd form is one without a type.
-func (p *property) UnmarshalJSON(b []byte) error {
-	type plain property
-	var v plain
-	if !object(b, &v) {
-		v = plain{}
-	}
-	*p = property(v)
-	return nil
-}
-
-// closed: other arguments than the properties are refused.
-func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
-
-// readSchema reads a schema of any form; one that is none has no properties.
-func readSchema(raw json.RawMessage) schema {
-	var s schema
-	var wire struct {
-		Properties json.RawMessage `json:"properties"`
-		Required   words           `json:"required"`
-		Additional json.RawMessage `json:"additionalProperties"`
-	}
-	if object(raw, &wire) {
-		_ = object(wire.Properties, &s.Properties)
-		s.Required, s.Additional = wire.Required, wire.Additional
-	}
-	return s
 }
 
 // catalog is what the service offers on one connection. It is never changed.
@@ -142,6 +99,9 @@ type arg struct {
 	needless bool
 	// known: it is sent only where the live schema has it.
 	known bool
+	// guard: it changes nothing of what is asked for, so that a schema which does
+	// not name it, and does not refuse it either, is no reason not to call.
+	guard bool
 	// or is sent instead where the live schema has that one only.
 	or *arg
 }
@@ -169,16 +129,21 @@ func (c *catalog) shape(k *call) (name string, args map[string]any, fail *client
 				continue
 			}
 			taken[prop], done[i] = true, true
-			if !a.needless || slices.Contains(o.schema.Required, prop) {
-				args[prop] = o.schema.Properties[prop].fit(a.value)
+			if a.needless && !slices.Contains(o.schema.Required, prop) {
+				continue
 			}
+			v, no := o.schema.fit(k, prop, a.value)
+			if no != nil {
+				return "", nil, k.unfit(o, no)
+			}
+			args[prop] = v
 		}
 	}
 	for i, a := range k.args {
 		switch {
 		case done[i] || a.needless || a.known:
-		case o.schema.closed():
-			return "", nil, client.Errorf(client.KindUnsupported, k.op, k.place, "this document service's %s takes no %s, so that is not possible here.", o.name, a.name)
+		case o.schema.closed() || k.strict && !a.guard && len(o.schema.Properties) > 0:
+			return "", nil, k.unfit(o, &misfit{name: a.name, has: o.schema.names()})
 		default:
 			args[a.name] = a.value
 		}
@@ -186,73 +151,16 @@ func (c *catalog) shape(k *call) (name string, args map[string]any, fail *client
 	return o.name, args, nil
 }
 
-// find gives the property that stands for an argument: of the same name, of a
-// known other name, or one whose description names it. "" = there is none.
-func (s *schema) find(t tool, name string, used map[string]bool, exact bool) string {
-	if _, ok := s.Properties[name]; ok && !used[name] {
-		return name
+// unfit says what the tool of the service does not take, and what it does.
+func (k *call) unfit(o *offer, no *misfit) *client.Error {
+	e := client.Errorf(client.KindUnsupported, k.op, k.place, "this document service's %s takes no %s, so that is not possible here.", o.name, no.name)
+	if no.value != "" {
+		e = client.Errorf(client.KindUnsupported, k.op, k.place, "this document service's %s takes no %s %q, so that is not possible here.", o.name, no.name, no.value)
 	}
-	if exact {
-		return ""
+	if len(no.has) > 0 {
+		e.Hint, e.HintArgs = "it takes %s", []any{strings.Join(no.has, ", ")}
 	}
-	for _, want := range append([]string{name}, spellings(t, name)...) {
-		for _, prop := range s.names() {
-			if !used[prop] && plainName(prop) == want {
-				return prop
-			}
-		}
-	}
-	if t.ofWord() {
-		return "" // their descriptions name other arguments: "instead of content"
-	}
-	found := ""
-	for _, prop := range s.names() {
-		if used[prop] || !mentions(s.Properties[prop].Description, name) {
-			continue
-		}
-		if found != "" {
-			return "" // two of them: neither is sure
-		}
-		found = prop
-	}
-	return found
-}
-
-func (s *schema) names() []string {
-	out := make([]string, 0, len(s.Properties))
-	for n := range s.Properties {
-		out = append(out, n)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// mentions: the description has the name as a word of its own.
-func mentions(description, name string) bool {
-	return slices.Contains(strings.FieldsFunc(description, func(r rune) bool {
-		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
-	}), name)
-}
-
-// fit gives a value the type that the property wants.
-func (p property) fit(v any) any {
-	wants := func(t string) bool { return slices.Contains(p.Type, t) }
-	switch x := v.(type) {
-	case int64:
-		if wants("string") && !wants("integer") && !wants("number") {
-			return strconv.FormatInt(x, 10)
-		}
-	case string:
-		if len(p.Type) > 0 && !wants("string") && (wants("integer") || wants("number")) {
-			if n, err := strconv.ParseInt(x, 10, 64); err == nil {
-				return n
-			}
-		}
-		if wants("array") && !wants("string") {
-			return []string{x}
-		}
-	}
-	return v
+	return e
 }
 
 // missing says that the service does not offer the tool.

@@ -36,8 +36,8 @@ func goodEdits() map[string]struct {
 		"replace":     {model.Edit{Kind: model.EditReplace, Text: "", Ranges: []model.Range{{Begin: 9, End: 11}, {Begin: 1, End: 3}}}, "doc.replace_text", `{"ranges":[{"begin":1,"end":3},{"begin":9,"end":11}],"text":""}`},
 		"replace all": {model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "b"}, "doc.find_and_replace", `{"new_text":"b","old_text":"a"}`},
 		"format": {model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 1, End: 3}}, Props: model.TextProps{Bold: yes(), Italic: no(), Color: "ff8800", Background: "00FF00"}},
-			"doc.update_text_property", `{"property":{"bold":true,"italic":false,"color":"ff8800","background_color":"00FF00"},"ranges":[{"begin":1,"end":3}]}`},
-		"tasks":         {model.Edit{Kind: model.EditTask, At: 7, Tasks: []model.DocTask{{Text: "a"}, {Done: true, Text: "b"}}}, "doc.insert_task", `{"idx":7,"tasks":[{"state":1,"content":"a"},{"state":2,"content":"b"}]}`},
+			"doc.update_text_property", `{"property":{"background_color":"00FF00","bold":true,"color":"ff8800","italic":false},"ranges":[{"begin":1,"end":3}]}`},
+		"tasks":         {model.Edit{Kind: model.EditTask, At: 7, Tasks: []model.DocTask{{Text: "a"}, {Done: true, Text: "b"}}}, "doc.insert_task", `{"idx":7,"tasks":[{"content":"a","state":1},{"content":"b","state":2}]}`},
 		"image":         {model.Edit{Kind: model.EditImage, At: 7, Image: model.NewImage{Data: []byte(pngBytes), Width: 20}}, "doc.insert_image", `{"content":"iVBORw0KGgowMDAw","index":7,"width":20}`},
 		"image by id":   {model.Edit{Kind: model.EditImage, At: 7, Image: model.NewImage{ID: "i1", Height: 3}}, "doc.insert_image", `{"height":3,"image_id":"i1","index":7}`},
 		"page break":    {model.Edit{Kind: model.EditPageBreak, At: 7}, "doc.insert_page_break", `{"index":7}`},
@@ -268,4 +268,17 @@ func TestEditThatDoesNotLeave(t *testing.T) {
 			t.Errorf("sent %s", sent)
 		}
 	})
+}
+
+// Each edit of package model can be called.
+func TestEveryEditHasItsCall(t *testing.T) {
+	for _, s := range model.EditSpecs() {
+		c, ok := editCalls[s.Kind]
+		if !ok || (c.at == "") != (s.At == model.EditAtNone || s.At == model.EditAtAll) {
+			t.Errorf("%s: %+v", s.Kind, c)
+		}
+	}
+	if len(editCalls) != len(model.EditSpecs()) {
+		t.Errorf("%d calls, %d edits", len(editCalls), len(model.EditSpecs()))
+	}
 }

@@ -21,34 +21,34 @@ func checkEdit(e model.Edit) *model.EditFault {
 	if f := e.Check(); f != nil {
 		return f
 	}
-	switch e.Kind {
-	case model.EditReplace:
-		return checkRanges(e.Ranges, true)
-	case model.EditFormat:
-		return checkRanges(e.Ranges, false)
-	case model.EditImage:
-		return checkImage(e.Image)
-	case model.EditComment:
-		return checkRange(e.Ranges)
-	case model.EditReplaceImage:
-		return checkOldImage(e)
+	if check := editCalls[e.Kind].check; check != nil {
+		return check(e)
 	}
 	return nil
 }
 
-// checkRanges: each holds something, and where they are replaced they do not
-// overlap.
-func checkRanges(rs []model.Range, apart bool) *model.EditFault {
-	if len(rs) == 0 {
+// checkRanges: there are some, and each holds something.
+func checkRanges(e model.Edit) *model.EditFault {
+	if len(e.Ranges) == 0 {
 		return bad("there is no range to change. Nothing was sent.")
 	}
-	sorted := inOrder(rs)
-	for i, r := range sorted {
-		switch {
-		case r.Begin < 0 || r.Begin >= r.End:
+	for _, r := range inOrder(e.Ranges) {
+		if r.Begin < 0 || r.Begin >= r.End {
 			return bad(text.DocsEditRange, r.Begin, r.End)
-		case apart && i > 0 && r.Begin < sorted[i-1].End:
-			return bad("the ranges %d to %d and %d to %d overlap. Nothing was sent.", sorted[i-1].Begin, sorted[i-1].End, r.Begin, r.End)
+		}
+	}
+	return nil
+}
+
+// checkApart: ranges that are replaced do not overlap.
+func checkApart(e model.Edit) *model.EditFault {
+	if f := checkRanges(e); f != nil {
+		return f
+	}
+	sorted := inOrder(e.Ranges)
+	for i := 1; i < len(sorted); i++ {
+		if a, b := sorted[i-1], sorted[i]; b.Begin < a.End {
+			return bad("the ranges %d to %d and %d to %d overlap. Nothing was sent.", a.Begin, a.End, b.Begin, b.End)
 		}
 	}
 	return nil
@@ -56,8 +56,8 @@ func checkRanges(rs []model.Range, apart bool) *model.EditFault {
 
 // checkRange: newer generations take a comment's range without anything in it
 // (facts/documents.md "doc.*").
-func checkRange(rs []model.Range) *model.EditFault {
-	switch {
+func checkRange(e model.Edit) *model.EditFault {
+	switch rs := e.Ranges; {
 	case len(rs) != 1:
 		return bad("a comment needs one range, not %d. Nothing was sent.", len(rs))
 	case rs[0].Begin < 0 || rs[0].Begin > rs[0].End:
@@ -67,8 +67,8 @@ func checkRange(rs []model.Range) *model.EditFault {
 }
 
 // checkImage: exactly one of the bytes and the id.
-func checkImage(i model.NewImage) *model.EditFault {
-	switch {
+func checkImage(e model.Edit) *model.EditFault {
+	switch i := e.Image; {
 	case (len(i.Data) == 0) == (i.ID == ""):
 		return bad("an image comes as its bytes or as the id of an upload, one of both. Nothing was sent.")
 	case len(i.Data) > client.MaxImage:
@@ -89,7 +89,7 @@ func checkOldImage(e model.Edit) *model.EditFault {
 	case e.At != old.Position:
 		return bad("the image to replace is at %d, not at %d. Nothing was sent.", old.Position, e.At)
 	}
-	return checkImage(e.Image)
+	return checkImage(e)
 }
 
 // oldURL is the address without its query, with which the service's comparison

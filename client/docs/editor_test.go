@@ -54,12 +54,14 @@ func TestEditorOfTheEmbeddedService(t *testing.T) {
 // The suite of the Editors, over the second server.
 func TestEditorOfTheSecondServer(t *testing.T) {
 	for name, opt := range map[string]second.Options{
-		"plain":      {},
-		"newer":      {Word: second.Word{Newer: true}},
-		"renamed":    {Renamed: true, Word: second.Word{Newer: true, UndoName: true, Limit: 2}},
-		"bare names": {Bare: true, IntsText: true, SSE: true, Word: second.Word{Newer: true, Unsorted: true, SourceWords: true, Attachments: true}},
-		"underscore": {Underscore: true, Word: second.Word{NoBase64: true, Jump: 5, EditsRPC: true}},
-		"merging":    {Word: second.Word{Stale: second.StaleRebased}},
+		"plain":               {},
+		"newer":               {Word: second.Word{Newer: true}},
+		"renamed":             {Renamed: true, Word: second.Word{Newer: true, UndoName: true, Limit: 2}},
+		"camel case":          {Camel: true, Word: second.Word{Newer: true}},
+		"camel case, renamed": {Camel: true, Renamed: true, Word: second.Word{Newer: true}},
+		"bare names":          {Bare: true, IntsText: true, SSE: true, Word: second.Word{Newer: true, Unsorted: true, SourceWords: true, Attachments: true}},
+		"underscore":          {Underscore: true, Word: second.Word{NoBase64: true, Jump: 5, EditsRPC: true}},
+		"merging":             {Word: second.Word{Stale: second.StaleRebased}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -91,7 +91,7 @@ func (v *Source) document(item model.Ref) arg {
 // based is the version that a call works on ("version_info" in the specification
 // of the doc tools). The latest one, whatever it is, is never asked for by name.
 func based(version int64) arg {
-	a := is("version_info", map[string]int64{"base_version": version})
+	a := is("version_info", fields{"base_version": version})
 	flat := is("base_version", version)
 	a.or = &flat
 	return a

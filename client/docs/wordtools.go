@@ -95,6 +95,20 @@ var wordArgs = map[string][]string{
 	"limit":        {"count", "page_size", "size", "node_limit"},
 }
 
+// nestedArgs are other spellings within an object: the ranges of replace_text have
+// been begin and end, and start_index and end_index (facts/documents.md "Seen when
+// the client was tried with other servers").
+var nestedArgs = map[string][]string{
+	"begin":            {"start_index", "start", "begin_index", "range_begin", "from"},
+	"end":              {"end_index", "range_end", "to"},
+	"state":            {"status", "task_state"},
+	"content":          {"text", "title"},
+	"base_version":     {"version", "doc_version"},
+	"strikethrough":    {"strike"},
+	"color":            {"font_color", "text_color", "colour"},
+	"background_color": {"background", "highlight_color", "background_colour"},
+}
+
 // wordSynonyms are spellings that mean something else in other tools.
 var wordSynonyms = map[tool]map[string][]string{
 	toolFind:        {"text": {"keyword", "query", "search_text", "find_text", "search_key", "content"}},

@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 )
 
 func TestNamesOfDocTools(t *testing.T) {
@@ -75,7 +76,19 @@ func TestArgumentsOfDocTools(t *testing.T) {
 		"other words for text": {model.Edit{Kind: model.EditReplaceAll, Old: "a", Text: "b"}, `{"properties":{"file_id":{},"find_text":{},"replace_text":{},"version_info":{}}}`, `{"file_id":"d1","find_text":"a","replace_text":"b","version_info":{"base_version":8}}`},
 		"a reply":              {model.Edit{Kind: model.EditComment, Text: "x", Reply: "c1", Ranges: []model.Range{{Begin: 1, End: 2}}}, `{"properties":{"file_id":{},"comment":{},"range":{},"reply_to":{},"version_info":{}}}`, `{"comment":"x","file_id":"d1","range":{"begin":1,"end":2},"reply_to":"c1","version_info":{"base_version":8}}`},
 		"revert":               {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"target_version":{}},"additionalProperties":false}`, `{"file_id":"d1","target_version":7}`},
-		"revert by version":    {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"version":{},"version_info":{}}}`, `{"file_id":"d1","version":7,"version_info":{"base_version":8}}`},
+		"an argument that is not there, of an open schema": {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{Indent: 2}}, `{"properties":{"file_id":{},"idx":{},"version_info":{}}}`, ``},
+		"capitals without underscores": {model.Edit{Kind: model.EditTable, At: 3, Rows: 2, Cols: 1}, `{"properties":{"FILEID":{},"Index":{},"RowCount":{},"columncount":{},"versioninfo":{"properties":{"baseversion":{"type":"string"}}}}}`,
+			`{"FILEID":"d1","Index":3,"RowCount":2,"columncount":1,"versioninfo":{"baseversion":"8"}}`},
+		"names within ranges": {model.Edit{Kind: model.EditReplace, Text: "x", Ranges: []model.Range{{Begin: 1, End: 2}}},
+			`{"properties":{"file_id":{},"text":{},"ranges":{"type":"array","items":{"$ref":"#/$defs/Range"}},"version_info":{}},"$defs":{"Range":{"properties":{"startIndex":{"type":"integer"},"endIndex":{"type":"string"}}}}}`,
+			`{"file_id":"d1","ranges":[{"endIndex":"2","startIndex":1}],"text":"x","version_info":{"base_version":8}}`},
+		"names within a property": {model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 1, End: 2}}, Props: model.TextProps{SmallCaps: yes(), Background: "FF0000"}},
+			`{"properties":{"file_id":{},"ranges":{},"textProperty":{"anyOf":[{"type":"null"},{"type":"object","properties":{"smallCaps":{},"backgroundColor":{}}}]},"version_info":{}}}`,
+			`{"file_id":"d1","ranges":[{"begin":1,"end":2}],"textProperty":{"backgroundColor":"FF0000","smallCaps":true},"version_info":{"base_version":8}}`},
+		"no such property":   {model.Edit{Kind: model.EditFormat, Ranges: []model.Range{{Begin: 1, End: 2}}, Props: model.TextProps{SmallCaps: yes()}}, `{"properties":{"file_id":{},"ranges":{},"property":{"properties":{"bold":{}}},"version_info":{}}}`, ``},
+		"numbers of an enum": {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{Level: 2}}, `{"properties":{"file_id":{},"idx":{},"level":{"enum":[0,1,2]},"version_info":{}}}`, `{"file_id":"d1","idx":3,"level":2,"version_info":{"base_version":8}}`},
+		"none of an enum":    {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{Level: model.LevelBody}}, `{"properties":{"file_id":{},"idx":{},"level":{"enum":["1","9"]},"version_info":{}}}`, ``},
+		"revert by version":  {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"version":{},"version_info":{}}}`, `{"file_id":"d1","version":7,"version_info":{"base_version":8}}`},
 	} {
 		k := v.editCall(ref, 8, c.edit, client.Bulk)
 		cat := newCatalog([]offer{{k.tool.name(), readSchema(json.RawMessage(c.schema))}})
@@ -88,6 +101,54 @@ func TestArgumentsOfDocTools(t *testing.T) {
 		}
 		if raw, _ := json.Marshal(args); fail != nil || string(raw) != c.want {
 			t.Errorf("%s: %s, %v; want %s", name, raw, fail, c.want)
+		}
+	}
+}
+
+// What a tool does not take is told before anything is sent: what, which tool, and
+// what it has instead.
+func TestWhatAToolDoesNotTake(t *testing.T) {
+	v := New(Options{}).Home().(*Source)
+	ranges := []model.Range{{Begin: 1, End: 2}}
+	for schema, c := range map[string]struct {
+		edit model.Edit
+		want string
+	}{
+		`{"properties":{"file_id":{},"idx":{},"level":{}}}`: {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{List: 1}},
+			"this document service's acme.doc.insert_paragraph takes no numbering_type, so that is not possible here. (it takes file_id, idx, level)"},
+		`{"properties":{"file_id":{},"ranges":{},"property":{"properties":{"bold":{},"fontSize":{}}}}}`: {model.Edit{Kind: model.EditFormat, Ranges: ranges, Props: model.TextProps{Color: "FF0000"}},
+			"this document service's acme.doc.update_text_property takes no property.color, so that is not possible here. (it takes bold, fontSize)"},
+		`{"properties":{"file_id":{},"idx":{},"level":{"enum":["H1","H2"]}}}`: {model.Edit{Kind: model.EditParagraph, At: 3, Paragraph: model.ParagraphStyle{Level: 4}},
+			`this document service's acme.doc.insert_paragraph takes no level "4", so that is not possible here. (it takes H1, H2)`},
+	} {
+		k := v.editCall(model.Ref{ID: "d1", Kind: model.KindDoc}, 8, c.edit, client.Bulk)
+		_, args, fail := newCatalog([]offer{{"acme." + k.tool.name(), readSchema(json.RawMessage(schema))}}).shape(k)
+		if fail == nil {
+			t.Errorf("%s: %v", schema, args)
+			continue
+		}
+		var say *text.Catalogue
+		if got := say.Say(fail.What, fail.Args...) + " (" + say.Say(fail.Hint, fail.HintArgs...) + ")"; got != c.want {
+			t.Errorf("%s: %s\nwant %s", schema, got, c.want)
+		}
+	}
+}
+
+// Words of an enum are spelled as the schema has them, capitals and underscores
+// apart, and a word that it does not have is left to the service where nothing is
+// written.
+func TestWordsOfAnEnum(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"properties":{"file_id":{},"mode":{"enum":["FULL_TEXT","OUTLINE"]}}}`:                                          `{"file_id":"d1","mode":"FULL_TEXT"}`,
+		`{"properties":{"file_id":{},"mode":{"enum":["fullText"]}}}`:                                                     `{"file_id":"d1","mode":"fullText"}`,
+		`{"properties":{"file_id":{},"mode":{"enum":["other"]}}}`:                                                        `{"file_id":"d1","mode":"full_text"}`,
+		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"enum":["Full_Text"]}}}`:     `{"file_id":"d1","mode":"Full_Text"}`,
+		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"$ref":"#/definitions/M"}}}`: `{"file_id":"d1","mode":"full_text"}`,
+	} {
+		_, args, fail := newCatalog([]offer{{toolStructure.name(), readSchema(json.RawMessage(schema))}}).shape(
+			&call{tool: toolStructure, args: []arg{is("file_id", "d1"), is("mode", "full_text")}})
+		if raw, _ := json.Marshal(args); fail != nil || string(raw) != want {
+			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
 		}
 	}
 }

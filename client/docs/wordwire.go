@@ -281,19 +281,3 @@ type wireEdited struct {
 	New   *whole `json:"new_version"`
 	Trace word   `json:"trace_id"`
 }
-
-// wireTask, wireProperty: what edits send.
-type wireTaskItem struct {
-	State   int    `json:"state"`
-	Content string `json:"content"`
-}
-
-type wireProperty struct {
-	Bold       *bool  `json:"bold,omitempty"`
-	Italic     *bool  `json:"italic,omitempty"`
-	Underline  *bool  `json:"underline,omitempty"`
-	Strike     *bool  `json:"strikethrough,omitempty"`
-	SmallCaps  *bool  `json:"small_caps,omitempty"`
-	Color      string `json:"color,omitempty"`
-	Background string `json:"background_color,omitempty"`
-}

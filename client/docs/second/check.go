@@ -25,22 +25,22 @@ func (a args) has(name string) bool { _, ok := a[name]; return ok }
 // check holds the arguments against the table: unknown ones, wrong types,
 // missing required ones and values out of bounds. What is wrong comes back as a
 // sentence; the arguments come back under the specification's names.
-func check(list []arg, renamed bool, in object) (args, string) {
+func check(list []arg, sp spelling, in object) (args, string) {
 	out, known := args{}, map[string]bool{}
 	for _, a := range list {
-		if a.newer && !renamed {
+		if a.newer && !sp.renamed {
 			continue
 		}
-		name := a.spelled(renamed)
+		name := a.spelled(sp)
 		known[name] = true
 		v, there := in[name]
 		if !there {
-			if a.required && !(a.either && renamed) {
+			if a.required && !(a.either && sp.renamed) {
 				return nil, fmt.Sprintf("%s is missing", name)
 			}
 			continue
 		}
-		v, wrong := a.value(v, renamed)
+		v, wrong := a.value(v, sp)
 		if wrong != "" {
 			return nil, name + " " + wrong
 		}
@@ -54,15 +54,17 @@ func check(list []arg, renamed bool, in object) (args, string) {
 	return out, ""
 }
 
-func (a arg) value(v any, renamed bool) (any, string) {
+func (a arg) value(v any, sp spelling) (any, string) {
 	switch a.typ {
 	case "string":
 		s, ok := v.(string)
 		if !ok {
 			return nil, fmt.Sprintf("is %T, not a string", v)
 		}
-		if a.one != nil && !slices.Contains(a.one, s) {
-			return nil, fmt.Sprintf("is %q, not one of %q", s, a.one)
+		if i := slices.Index(a.words(sp), s); i >= 0 {
+			v = a.one[i]
+		} else if a.one != nil {
+			return nil, fmt.Sprintf("is %q, not one of %q", s, a.words(sp))
 		}
 	case "integer":
 		num, ok := v.(json.Number)
@@ -95,7 +97,7 @@ func (a arg) value(v any, renamed bool) (any, string) {
 			if !ok {
 				return nil, fmt.Sprintf("has %T, not an object", x)
 			}
-			inner, wrong := check(a.fields, renamed, o)
+			inner, wrong := check(a.fields, sp, o)
 			if wrong != "" {
 				return nil, "is wrong: " + wrong
 			}
@@ -107,7 +109,7 @@ func (a arg) value(v any, renamed bool) (any, string) {
 		if !ok {
 			return nil, fmt.Sprintf("is %T, not an object", v)
 		}
-		inner, wrong := check(a.fields, renamed, o)
+		inner, wrong := check(a.fields, sp, o)
 		if wrong != "" {
 			return nil, "is wrong: " + wrong
 		}

@@ -152,7 +152,7 @@ func (s *Server) list(w http.ResponseWriter, m message) {
 	_ = json.Unmarshal(m.Params, &p)
 	var all []object
 	for _, t := range s.offered() {
-		all = append(all, object{"name": s.wire(t.name), "description": t.says, "inputSchema": t.schema(s.opt.Renamed)})
+		all = append(all, object{"name": s.wire(t.name), "description": t.says, "inputSchema": t.schema(s.spelling())})
 	}
 	half := len(all) / 2
 	if p.Cursor == "" {
@@ -241,7 +241,7 @@ func (s *Server) run(t tool, in object) (object, *failure) {
 	if s.old {
 		return nil, Expired.business()
 	}
-	got, wrong := check(t.args, s.opt.Renamed, in)
+	got, wrong := check(t.args, s.spelling(), in)
 	if wrong != "" {
 		s.breach("%s: %s", t.name, wrong)
 		return nil, fail(400001, "invalid parameters: "+wrong)

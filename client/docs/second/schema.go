@@ -14,6 +14,7 @@ type arg struct {
 	required bool
 	one      []string         // the values that are allowed
 	later    string           // its name in the newer generation
+	camel    string           // its name in camelCase, when it is another one there
 	fields   []arg            // of an object
 	check    func(any) string // says what is wrong, "" = nothing
 	newer    bool             // only in the newer generation
@@ -123,42 +124,34 @@ func tools() []tool {
 	}
 }
 
-// spelled is the name of an argument in a generation.
-func (a arg) spelled(renamed bool) string {
-	if renamed && a.later != "" {
-		return a.later
-	}
-	return a.name
-}
-
 // schema writes the input schema of a tool. In the newer generation the
 // descriptions tell the older names, as changelogs do.
-func (t tool) schema(renamed bool) object {
-	return properties(t.args, renamed)
+func (t tool) schema(sp spelling) object {
+	return properties(t.args, sp)
 }
 
-func properties(list []arg, renamed bool) object {
+func properties(list []arg, sp spelling) object {
 	props, required := object{}, []string{}
 	for _, a := range list {
-		if a.newer && !renamed {
+		if a.newer && !sp.renamed {
 			continue
 		}
 		p := object{"type": a.typ}
-		if renamed && a.later != "" {
+		if sp.renamed && a.later != "" {
 			p["description"] = "formerly `" + a.name + "`"
 		}
 		switch {
 		case a.typ == "array":
-			p["items"] = properties(a.fields, renamed)
+			p["items"] = properties(a.fields, sp)
 		case a.fields != nil:
-			maps.Copy(p, properties(a.fields, renamed))
+			maps.Copy(p, properties(a.fields, sp))
 		}
 		if a.one != nil {
-			p["enum"] = a.one
+			p["enum"] = a.words(sp)
 		}
-		props[a.spelled(renamed)] = p
-		if a.required && !(a.either && renamed) {
-			required = append(required, a.spelled(renamed))
+		props[a.spelled(sp)] = p
+		if a.required && !(a.either && sp.renamed) {
+			required = append(required, a.spelled(sp))
 		}
 	}
 	out := object{"type": "object", "properties": props, "additionalProperties": false}

@@ -53,6 +53,7 @@ const (
 // service as the specification shows it.
 type Options struct {
 	Renamed    bool     // the newer generation of argument names
+	Camel      bool     // names of arguments in camelCase, within objects too, and words of enums in capitals
 	Underscore bool     // manage_folder_list instead of manage.folder_list
 	Bare       bool     // folder_list
 	Missing    []string // tools that are not offered, by the specification's names

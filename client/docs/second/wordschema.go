@@ -98,7 +98,9 @@ func (s *Server) wordTools() []tool {
 	u32 := func(name string) arg { return must(num(name, 0, 1<<32-1)) }
 	position := must(num("idx", 0, 0))
 	index := later(must(num("index", 0, 0)), "idx")
-	rangeOf := []arg{u32("begin"), u32("end")}
+	begin, end := u32("begin"), u32("end")
+	begin.camel, end.camel = "startIndex", "endIndex"
+	rangeOf := []arg{begin, end}
 	ranges := must(arg{name: "ranges", typ: "array", fields: rangeOf})
 	content, imageID := str("content", base64Of(false)), str("image_id", filled)
 	level := of(str("level", nil), numbers(0, 12)...)

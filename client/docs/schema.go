@@ -1,0 +1,309 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// schema is what matters of a tool's input schema, and of each object within it.
+type schema struct {
+	Properties map[string]property
+	Required   []string
+	Additional json.RawMessage
+	// defs are what a reference within the schema can mean; the tool's alone.
+	defs map[string]property
+}
+
+type property struct {
+	Type        words // a name or a list of them
+	Description string
+	enum        []json.RawMessage
+	schema      schema     // of an object
+	items       *property  // of a list
+	ref         string     // what it is instead: #/$defs/Range
+	anyOf       []property // one of them, or all
+}
+
+type wireSchema struct {
+	Properties json.RawMessage `json:"properties"`
+	Required   words           `json:"required"`
+	Additional json.RawMessage `json:"additionalProperties"`
+}
+
+func (w wireSchema) read() schema {
+	s := schema{Required: w.Required, Additional: w.Additional}
+	_ = object(w.Properties, &s.Properties)
+	return s
+}
+
+// UnmarshalJSON never fails: a property of an odd form is one without a type.
+func (p *property) UnmarshalJSON(b []byte) error {
+	*p = property{}
+	var w struct {
+		wireSchema
+		Type        words           `json:"type"`
+		Description word            `json:"description"`
+		Enum        json.RawMessage `json:"enum"`
+		Items       json.RawMessage `json:"items"`
+		Ref         word            `json:"$ref"`
+		AnyOf       list[property]  `json:"anyOf"`
+		OneOf       list[property]  `json:"oneOf"`
+		AllOf       list[property]  `json:"allOf"`
+	}
+	if !object(b, &w) {
+		return nil
+	}
+	p.Type, p.Description, p.ref, p.schema = w.Type, string(w.Description), string(w.Ref), w.read()
+	p.anyOf = slices.Concat(w.AnyOf.items, w.OneOf.items, w.AllOf.items)
+	_ = json.Unmarshal(w.Enum, &p.enum)
+	var items property
+	if object(w.Items, &items) {
+		p.items = &items
+	}
+	return nil
+}
+
+// closed: other arguments than the properties are refused.
+func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
+
+// readSchema reads a schema of any form; one that is none has no properties.
+func readSchema(raw json.RawMessage) schema {
+	var w struct {
+		wireSchema
+		Defs  json.RawMessage `json:"$defs"`
+		Older json.RawMessage `json:"definitions"`
+	}
+	if !object(raw, &w) {
+		return schema{}
+	}
+	s := w.read()
+	_ = object(w.Older, &s.defs)
+	var newer map[string]property
+	if object(w.Defs, &newer) {
+		if s.defs == nil {
+			s.defs = map[string]property{}
+		}
+		maps.Copy(s.defs, newer)
+	}
+	return s
+}
+
+// mostSteps bounds how many references are followed.
+const mostSteps = 8
+
+// meant follows references, and takes the one form of several that is not null.
+func (s *schema) meant(p property) property {
+	for range mostSteps {
+		var next property
+		some := slices.DeleteFunc(slices.Clone(p.anyOf), func(o property) bool { return slices.Equal(o.Type, words{"null"}) })
+		switch {
+		case p.ref != "":
+			var ok bool
+			if next, ok = s.defs[p.ref[strings.LastIndexByte(p.ref, '/')+1:]]; !ok {
+				return p
+			}
+		case len(some) == 1 && len(p.Type) == 0:
+			next = some[0]
+		default:
+			return p
+		}
+		if next.Description == "" {
+			next.Description = p.Description
+		}
+		p = next
+	}
+	return p
+}
+
+// find gives the property that stands for an argument: of the same name, of a
+// known other name, or one whose description names it. "" = there is none.
+func (s *schema) find(t tool, name string, used map[string]bool, exact bool) string {
+	if _, ok := s.Properties[name]; ok && !used[name] {
+		return name
+	}
+	if exact {
+		return ""
+	}
+	if prop := s.named(append([]string{name}, spellings(t, name)...), used); prop != "" {
+		return prop
+	}
+	if t.ofWord() {
+		return "" // their descriptions name other arguments: "instead of content"
+	}
+	found := ""
+	for _, prop := range s.names() {
+		if used[prop] || !mentions(s.Properties[prop].Description, name) {
+			continue
+		}
+		if found != "" {
+			return "" // two of them: neither is sure
+		}
+		found = prop
+	}
+	return found
+}
+
+// named gives the property of the first of the names that there is, whatever its
+// capitals and underscores.
+func (s *schema) named(wanted []string, used map[string]bool) string {
+	for _, want := range wanted {
+		for _, prop := range s.names() {
+			if !used[prop] && fold(prop) == fold(want) {
+				return prop
+			}
+		}
+	}
+	return ""
+}
+
+// fold spells a name without what differs from one service to another: fontSize,
+// font_size and FONT-SIZE.
+func fold(s string) string { return strings.ReplaceAll(plainName(s), "_", "") }
+
+func (s *schema) names() []string {
+	out := make([]string, 0, len(s.Properties))
+	for n := range s.Properties {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// mentions: the description has the name as a word of its own.
+func mentions(description, name string) bool {
+	return slices.Contains(strings.FieldsFunc(description, func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}), name)
+}
+
+// misfit is what a schema has no place for.
+type misfit struct {
+	name  string   // of the argument, with a dot within an object
+	value string   // none of the enum; "" = the argument itself is not there
+	has   []string // what there is instead
+}
+
+// fit gives the value of a property the form that its schema wants, names and
+// words within it included.
+func (s *schema) fit(k *call, prop string, v any) (any, *misfit) {
+	return s.fitIn(k, prop, s.Properties[prop], v)
+}
+
+func (s *schema) fitIn(k *call, path string, p property, v any) (any, *misfit) {
+	p = s.meant(p)
+	switch x := v.(type) {
+	case fields:
+		return s.fitFields(k, path, &p, x)
+	case []fields:
+		items := property{}
+		if p.items != nil {
+			items = s.meant(*p.items)
+		}
+		out := make([]any, len(x))
+		for i := range x {
+			var no *misfit
+			if out[i], no = s.fitFields(k, path, &items, x[i]); no != nil {
+				return nil, no
+			}
+		}
+		return out, nil
+	}
+	v = p.typed(v)
+	if word, ok := p.word(v); ok || len(p.enum) == 0 || !k.strict {
+		return word, nil
+	}
+	no := &misfit{name: path, value: printed(v)}
+	for _, e := range p.enum {
+		no.has = append(no.has, strings.Trim(string(e), `"`))
+	}
+	return nil, no
+}
+
+// fields is an object within the arguments, under the specification's names.
+type fields map[string]any
+
+// fitFields spells the names of an object as its schema does. One without any
+// says nothing about them.
+func (s *schema) fitFields(k *call, path string, p *property, in fields) (any, *misfit) {
+	out, used := fields{}, map[string]bool{}
+	for pass := range 2 { // exact spellings first
+		for _, name := range slices.Sorted(maps.Keys(in)) {
+			_, exact := p.schema.Properties[name]
+			if exact == (pass == 1) {
+				continue
+			}
+			prop := name
+			if !exact {
+				prop = p.schema.named(append([]string{name}, nestedArgs[name]...), used)
+			}
+			if prop == "" && (k.strict && len(p.schema.Properties) > 0 || p.schema.closed()) {
+				return nil, &misfit{name: path + "." + name, has: p.schema.names()}
+			}
+			if prop == "" {
+				prop = name
+			}
+			used[prop] = true
+			v, no := s.fitIn(k, path+"."+name, p.schema.Properties[prop], in[name])
+			if no != nil {
+				return nil, no
+			}
+			out[prop] = v
+		}
+	}
+	return out, nil
+}
+
+// typed gives a value the type that the property wants.
+func (p *property) typed(v any) any {
+	wants := func(t string) bool { return slices.Contains(p.Type, t) }
+	switch x := v.(type) {
+	case int64:
+		if wants("string") && !wants("integer") && !wants("number") {
+			return strconv.FormatInt(x, 10)
+		}
+	case string:
+		if len(p.Type) > 0 && !wants("string") && (wants("integer") || wants("number")) {
+			if n, err := strconv.ParseInt(x, 10, 64); err == nil {
+				return n
+			}
+		}
+		if wants("array") && !wants("string") {
+			return []string{x}
+		}
+	}
+	return v
+}
+
+// word is the value of the enum that is meant, whatever its capitals and
+// underscores; false when there is none, and the value as it is.
+func (p *property) word(v any) (any, bool) {
+	said := printed(v)
+	for _, same := range []func(string) bool{
+		func(e string) bool { return e == said },
+		func(e string) bool { return fold(e) == fold(said) },
+	} {
+		for _, raw := range p.enum {
+			var e word
+			if json.Unmarshal(raw, &e) != nil || !same(string(e)) {
+				continue
+			}
+			if own, err := json.Marshal(v); err == nil && bytes.Equal(own, raw) {
+				return v, true
+			}
+			return raw, true
+		}
+	}
+	return v, false
+}
+
+// printed is a value of the arguments as the words of an enum are compared.
+func printed(v any) string {
+	raw, _ := json.Marshal(v)
+	var w word
+	_ = json.Unmarshal(raw, &w)
+	return string(w)
+}

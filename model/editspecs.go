@@ -1,0 +1,202 @@
+package model
+
+import "aloft/model/text"
+
+// editSpecs: "Editing tools" and "Parameter rules" in the specification of the
+// doc tools.
+var editSpecs = [...]EditSpec{
+	{
+		Kind: EditMarkdown, At: EditAtPlace, Menu: EditMenu{8, "m", "Markdown"},
+		Ask: "Insert Markdown at %s", Title: insertInto, Yes: text.InsertYes,
+		Fields: []EditField{{Name: "text", Type: FieldMarkdown, Need: true, Label: text.TextLabel, Text: textOf}},
+	},
+	{
+		Kind: EditText, At: EditAtPlace, Menu: EditMenu{1, "t", "text into a paragraph"},
+		Use: "text PLACE TEXT --at WHERE", Short: "insert text into a paragraph or a table's cell",
+		Ask: text.AskText, Title: insertInto, Yes: text.InsertYes,
+		Fields: []EditField{{Name: "text", Type: FieldLine, Arg: true, Need: true, Label: text.TextLabel, Missing: text.NeedText, Wire: "text", Text: textOf}},
+	},
+	{
+		Kind: EditParagraph, At: EditAtPlace, Menu: EditMenu{2, "p", "a paragraph, heading or list item"},
+		Use: "paragraph PLACE [TEXT] --at WHERE", Short: "insert a paragraph, a heading or a list item",
+		Ask: "New paragraph at %s", Title: insertInto, Yes: text.InsertYes,
+		Fields: []EditField{
+			{Name: "text", Type: FieldLine, Arg: true, Label: text.TextLabel, Wire: "text", Text: textOf},
+			{
+				Name: "level", Type: FieldChoice, Choices: levels[:], Wire: "level", Digits: true,
+				Help: "body, title, subtitle, or h1 to h9", Usage: "--level is body, title, subtitle, or h1 to h9, not %q", Label: "level",
+				Fault:  "level %d is none: 0 as it is, 1 to 9 headings, 10 text, 11 title, 12 subtitle; nothing was changed",
+				Number: func(e *Edit) *int { return &e.Paragraph.Level },
+			},
+			{
+				Name: "list", Type: FieldChoice, Choices: lists[:], Wire: "numbering_type", Digits: true,
+				Help: "an item of a list: bullet or number", Usage: "--list is bullet or number, not %q", Label: "list",
+				Fault:  "list kind %d is none: 0 none, 1 bullets, 2 numbers; nothing was changed",
+				Number: func(e *Edit) *int { return &e.Paragraph.List },
+			},
+			{
+				Name: "list_level", Type: FieldNumber, Least: 1, Most: 9, With: "list", Wire: "numbering_lvl", Digits: true,
+				Help: "how deep in the list, 1 to 9", Usage: "--list-level is 1 to 9, not %d", Alone: "--list-level needs --list",
+				Label: "list level", Upto: 9, Fault: "list level %d is none: 1 to 9; nothing was changed",
+				Number: func(e *Edit) *int { return &e.Paragraph.ListLevel },
+			},
+			{
+				Name: "indent", Type: FieldNumber, Wire: "indent_count",
+				Help: "how far indented", Usage: "--indent is not negative: %d", Label: "indent", Upto: 9,
+				Fault:  "an indent cannot be %d; nothing was changed",
+				Number: func(e *Edit) *int { return &e.Paragraph.Indent },
+			},
+		},
+	},
+	{
+		Kind: EditTask, At: EditAtPlace, Menu: EditMenu{3, "k", "tasks"},
+		Use: "task PLACE [TEXT…] --at WHERE", Short: "insert tasks: words are to do, those after --done are done",
+		Ask: "Add tasks at %s", Title: insertInto, Yes: text.InsertYes,
+		Fields: []EditField{{
+			Name: "tasks", Type: FieldTasks, Arg: true, Flag: "done", Need: true, Wire: "tasks",
+			Help: "a task that is done (may be repeated)", Usage: "a task is missing", Label: "tasks",
+			Note: "one per line; x and a space before one that is done", Missing: "write a task in each line",
+		}},
+	},
+	{
+		Kind: EditTable, At: EditAtPlace, Menu: EditMenu{4, "b", "a table"},
+		Use: "table PLACE --at WHERE --rows N --cols N", Short: "insert an empty table",
+		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: "%d x %d",
+		Fields: []EditField{
+			{
+				Name: "rows", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "rows",
+				Help: "how many rows", Usage: tableUsage, Fault: tableFault, Label: "rows", Typed: "3",
+				Values: tableSize, Number: func(e *Edit) *int { return &e.Rows },
+			},
+			{
+				Name: "cols", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "cols",
+				Help: "how many columns", Usage: tableUsage, Fault: tableFault, Label: "columns", Typed: "2",
+				Values: tableSize, Number: func(e *Edit) *int { return &e.Cols },
+			},
+		},
+	},
+	{
+		Kind: EditImage, At: EditAtPlace, Menu: EditMenu{6, "i", "an image"},
+		Use: "image PLACE FILE --at WHERE", Short: "insert an image of this machine",
+		Ask: "Insert an image at %s", Title: insertInto, Yes: text.InsertYes,
+		Fields: []EditField{newImage, newImageID,
+			{
+				Name: "width", Type: FieldNumber, Help: "width in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Label: "width", Hint: imageHint, Wire: "width", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Width },
+			},
+			{
+				Name: "height", Type: FieldNumber, Help: "height in pixels (0 = as it is)", Usage: imageUsage, Fault: imageFault,
+				Label: "height", Hint: imageHint, Wire: "height", Values: noValue, Number: func(e *Edit) *int { return &e.Image.Height },
+			},
+		},
+	},
+	{
+		Kind: EditPageBreak, At: EditAtPlace, Menu: EditMenu{5, "g", "a page break"},
+		Use: "page-break PLACE --at WHERE", Short: "insert a page break",
+		Ask: "Page break at %s", Title: insertInto, Yes: text.InsertYes, Shows: "--- page break ---",
+	},
+	{
+		Kind: EditReplace, At: EditAtMatches, Replaces: true, All: EditReplaceAll,
+		Use: "replace PLACE OLD NEW", Short: "put other text in the place of a text",
+		Long: `One match is replaced at once. Of several, --pick says which by their numbers (aloft doc
+find lists them), --all takes all; without either they are listed and nothing is done.`,
+		Ask: "Find and replace in %s", Title: replaceIn, Yes: text.ReplaceYes,
+		Fields: []EditField{soughtArg, {
+			Name: "text", Type: FieldLine, Arg: true, Label: "replace by", Hint: "nothing: the found text is deleted", Wire: "text", Text: textOf,
+		}},
+	},
+	{
+		Kind: EditFormat, At: EditAtMatches, Check: checkProps,
+		Use: "format PLACE TEXT", Short: "make text bold, coloured and so on, wherever it matches",
+		Long: "Choose of several matches with --pick or --all. --bold=false takes it away.",
+		Ask:  "Format found text in %s", Title: "Format in %s", Yes: "Format",
+		Fields: []EditField{soughtArg,
+			{Name: "bold", Type: FieldSwitch, Help: "bold", Label: "bold", Wire: "property.bold", Switch: func(e *Edit) **bool { return &e.Props.Bold }},
+			{Name: "italic", Type: FieldSwitch, Help: "italic", Label: "italic", Wire: "property.italic", Switch: func(e *Edit) **bool { return &e.Props.Italic }},
+			{Name: "underline", Type: FieldSwitch, Help: "underlined", Label: "underline", Wire: "property.underline", Switch: func(e *Edit) **bool { return &e.Props.Underline }},
+			{Name: "strike", Type: FieldSwitch, Help: "struck through", Label: "strikethrough", Wire: "property.strikethrough", Switch: func(e *Edit) **bool { return &e.Props.Strike }},
+			{Name: "small_caps", Type: FieldSwitch, Help: "in small capitals", Label: "small capitals", Wire: "property.small_caps", Switch: func(e *Edit) **bool { return &e.Props.SmallCaps }},
+			{
+				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: text.CliColorBad, Fault: colorFault,
+				Label: "colour", Shows: "colour %s", Wire: "property.color", Text: func(e *Edit) *string { return &e.Props.Color },
+			},
+			{
+				Name: "background", Type: FieldColor, Help: "colour behind the text, as RRGGBB", Usage: text.CliColorBad, Fault: colorFault,
+				Label: "background", Shows: "background %s", Wire: "property.background_color", Text: func(e *Edit) *string { return &e.Props.Background },
+			},
+		},
+	},
+	{
+		Kind: EditComment, At: EditAtMatches, One: true,
+		Use: "comment PLACE TEXT", Short: "comment on a text, or reply to a comment",
+		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "Comment",
+		Fields: []EditField{
+			{
+				Name: "old", Type: FieldSearch, Flag: "on", Need: true, Or: "reply", Help: "the text that is commented on",
+				Usage: "--on TEXT or --reply ID is missing", Label: "find", Missing: text.NeedFind, Text: oldOf,
+			},
+			{Name: "text", Type: FieldText, Arg: true, Need: true, Usage: text.CliTextEmpty, Label: text.CommentLabel, Missing: "write the comment", Wire: "text", Text: textOf},
+			{Name: "reply", Type: FieldID, Help: "the id of the comment that is answered", Wire: "ref_id", Text: func(e *Edit) *string { return &e.Reply }},
+		},
+	},
+	{
+		Kind: EditReplaceImage, At: EditAtImage, Replaces: true,
+		Use: "replace-image PLACE N FILE", Short: "put another image in the place of image N of aloft doc images",
+		Title: replaceIn, Yes: text.ReplaceYes,
+		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is no number of an image"}, newImage, newImageID},
+	},
+	{
+		Kind: EditReplaceAll, At: EditAtAll, Replaces: true, Title: replaceIn, Yes: text.ReplaceYes,
+		Fields: []EditField{
+			{Name: "old", Type: FieldSearch, Need: true, Wire: "old_text", Text: oldOf},
+			{Name: "text", Type: FieldLine, Wire: "new_text", Text: textOf},
+		},
+	},
+	{
+		Kind: EditRevert, At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,
+		Shows: "the service takes version %d back", Brief: "take back what made version %d",
+		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
+	},
+}
+
+const (
+	insertInto text.Text = "Insert into %s"
+	replaceIn  text.Text = "Replace in %s"
+
+	tableUsage text.Text = "a table has at least one row and one column, not %d and %d"
+	tableFault text.Text = "a table needs at least one row and one column, not %d and %d; nothing was changed"
+	imageUsage text.Text = "--width and --height are not negative"
+	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
+	imageHint  text.Text = "pixels; empty: as the image has it"
+	colorFault text.Text = "%q is no colour: six hexadecimal digits, as FF8800"
+)
+
+var (
+	soughtArg = EditField{
+		Name: "old", Type: FieldSearch, Arg: true, Need: true, Usage: text.CliSearchEmpty, Label: "find", Missing: text.NeedFind, Text: oldOf,
+	}
+	newImage   = EditField{Name: "file", Type: FieldFile, Arg: true, Or: "image_id", Label: text.FileLabel, Missing: "choose a file"}
+	newImageID = EditField{
+		Name: "image_id", Type: FieldID, Help: "an image that the service has already, by its id, instead of FILE",
+		Text: func(e *Edit) *string { return &e.Image.ID },
+	}
+)
+
+// levels of a paragraph; the service counts them in this order.
+var levels = [...]EditChoice{
+	{0, "", "", "as around it", nil},
+	{1, "h1", "1", headingN, []any{1}}, {2, "h2", "2", headingN, []any{2}}, {3, "h3", "3", headingN, []any{3}},
+	{4, "h4", "4", headingN, []any{4}}, {5, "h5", "5", headingN, []any{5}}, {6, "h6", "6", headingN, []any{6}},
+	{7, "h7", "7", headingN, []any{7}}, {8, "h8", "8", headingN, []any{8}}, {9, "h9", "9", headingN, []any{9}},
+	{LevelBody, "body", "", "body text", nil}, {LevelTitle, "title", "", "title", nil}, {LevelSubtitle, "subtitle", "", "subtitle", nil},
+}
+
+const headingN text.Text = "heading %d"
+
+var lists = [...]EditChoice{{0, "", "", "none", nil}, {1, "bullet", "", "bullets", nil}, {2, "number", "", "numbers", nil}}
+
+func textOf(e *Edit) *string { return &e.Text }
+func oldOf(e *Edit) *string  { return &e.Old }
+
+func tableSize(e *Edit) []any { return []any{e.Rows, e.Cols} }
+func noValue(*Edit) []any     { return nil }
