@@ -115,7 +115,7 @@ func (r *run) steps(ctx context.Context) error {
 			}
 			r.unnoted = err
 		}
-		placed := s.Edit.Kind != model.EditRevert // what is taken back has a number, no place
+		placed := about(s.Edit) != model.EditAtNone // what is taken back has a number, no place
 		if i+1 < len(r.last) && placed && (merged || !r.inPlace(ctx, *s, got.New != base+1)) {
 			return r.stopped(ctx, i+1, r.d.fail(client.KindConflict, "others have changed the document at the same time; nothing of this edit was made"))
 		}
@@ -130,7 +130,7 @@ func (r *run) steps(ctx context.Context) error {
 // version leaps: it may hold edits of others too, so the step must stand at its
 // very place.
 func (r *run) inPlace(ctx context.Context, s model.EditStep, leapt bool) bool {
-	if !leapt && (s.Edit.Kind != model.EditComment || s.Edit.Reply != "") {
+	if !leapt && (!kinds[s.Edit.Kind].moves || s.Edit.Reply != "") {
 		return true
 	}
 	now := read(ctx, r.d, r.at, client.Interactive)

@@ -14,7 +14,7 @@ import (
 // checkImage refuses an image that would not do, before anything is read or
 // sent.
 func (e *Engine) checkImage(ctx context.Context, d *doc, ed *model.Edit) error {
-	if ed.Kind != model.EditImage && ed.Kind != model.EditReplaceImage {
+	if s, _ := ed.Kind.Spec(); !s.Has(model.FieldFile) {
 		return nil
 	}
 	if ed.Image.File.IsZero() == (ed.Image.ID == "") {
@@ -112,7 +112,8 @@ func errText(err error) string {
 }
 
 // replaceImage finds the old image, also when it has moved since it was listed.
-func (p *planner) replaceImage(e model.Edit) ([]chunk, error) {
+func (p *planner) replaceImage(a client.EditAt) ([]chunk, error) {
+	e := a.Edit
 	if e.OldImage == nil && e.At == 0 {
 		return nil, p.d.fail(client.KindInvalid, "say which image is to be replaced")
 	}

@@ -46,7 +46,7 @@ func markOf(s model.EditStep) mark {
 		m.At, m.End = e.Ranges[0].Begin, e.Ranges[0].End
 	}
 	txt := e.Text
-	if e.Kind == model.EditTask {
+	if len(e.Tasks) > 0 {
 		txt, m.N = e.Tasks[0].Text, len(e.Tasks)
 	}
 	var a, b bool
@@ -71,16 +71,15 @@ func inverse(ms []mark) bool { return whyNoUndo(ms) == "" }
 // whyNoUndo says why there is no inverse edit, "" when there is one.
 func whyNoUndo(ms []mark) text.Text {
 	for _, m := range ms {
+		inverse := kinds[m.Kind].inverse
 		switch {
-		case m.Into, m.Kind != model.EditText && m.Kind != model.EditReplace && m.Kind != model.EditReplaceAll:
+		case m.Into, inverse == nil:
 			return text.UndoNoTool
 		case m.Part:
 			return "the service has no tool for it, and the text is too long to be found again"
-		case m.Kind == model.EditText:
-		case m.Kind == model.EditReplaceAll || m.N != 1 || len(ms) > 1:
-			return "the service has no tool for it, and the old text stood in several places"
-		case m.Old == "" || m.Text == "":
-			return text.UndoNoTool // there is nothing by which its place could be found
+		}
+		if why := inverse(m, len(ms)); why != "" {
+			return why
 		}
 	}
 	return ""
@@ -89,7 +88,7 @@ func whyNoUndo(ms []mark) text.Text {
 // undoOf says how a plan can be taken back.
 func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 	switch {
-	case p.Steps[0].Edit.Kind == model.EditRevert:
+	case about(p.Steps[0].Edit) == model.EditAtNone:
 		return model.UndoNone
 	case d.ed.CanEdit(d.entry.Kind, model.EditRevert) == nil:
 		return model.UndoRevert
@@ -102,7 +101,7 @@ func (e *Engine) undoOf(d *doc, p *model.EditPlan) model.EditUndo {
 // piece is a part of a text that a search can find: of its first line with
 // words, what no service changes.
 func (m mark) piece() string {
-	if m.Kind != model.EditMarkdown {
+	if s, _ := m.Kind.Spec(); !s.Has(model.FieldMarkdown) {
 		return head(m.Text)
 	}
 	p, _ := model.FirstWords(m.Text)
@@ -112,8 +111,7 @@ func (m mark) piece() string {
 // brought is a piece of the text that the edit has brought into the document, ""
 // where it brought none.
 func (m mark) brought() string {
-	switch m.Kind {
-	case model.EditText, model.EditParagraph, model.EditTask, model.EditMarkdown, model.EditReplace, model.EditReplaceAll:
+	if s, _ := m.Kind.Spec(); s.Has(model.FieldLine) || s.Has(model.FieldMarkdown) || s.Has(model.FieldTasks) {
 		return m.piece()
 	}
 	return ""

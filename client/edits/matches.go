@@ -14,7 +14,7 @@ import (
 // text, all or those that were picked, in the document or under one heading.
 func (p *planner) matched(a client.EditAt) ([]chunk, error) {
 	e := a.Edit
-	if e.Kind == model.EditComment && e.Reply != "" && e.Old == "" && a.At.IsZero() && len(e.Ranges) == 0 {
+	if e.Reply != "" && e.Old == "" && a.At.IsZero() && len(e.Ranges) == 0 {
 		return p.reply(e)
 	}
 	if len(e.Ranges) > 0 {
@@ -24,13 +24,19 @@ func (p *planner) matched(a client.EditAt) ([]chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Kind == model.EditComment && len(ms) > 1 {
+	if single(e) && len(ms) > 1 {
 		_, err := model.Where{Kind: model.WhereMatch, Text: e.Old}.InMatches(p.plan.Matches)
 		fail, _ := p.d.where(err).(*client.Error)
 		fail.What, fail.Args, fail.Hint = text.EditsOneMatch, []any{len(ms), e.Old}, text.EditsPickHint
 		return nil, fail
 	}
 	return p.ranged(e, ms), nil
+}
+
+// single: the edit has one range, which may be empty.
+func single(e model.Edit) bool {
+	s, _ := e.Kind.Spec()
+	return s.One
 }
 
 // choose finds the matches that are meant.
@@ -115,7 +121,7 @@ func (p *planner) given(e model.Edit) ([]chunk, error) {
 	}
 	ms := make([]model.Match, len(e.Ranges))
 	for i, r := range e.Ranges {
-		if r.Begin > r.End || r.Begin == r.End && e.Kind != model.EditComment {
+		if r.Begin > r.End || r.Begin == r.End && !single(e) {
 			return nil, p.d.fail(client.KindInvalid, "the range %d to %d is reversed or empty; nothing was changed", r.Begin, r.End)
 		}
 		for _, at := range []int64{r.Begin, r.End} {
@@ -126,7 +132,7 @@ func (p *planner) given(e model.Edit) ([]chunk, error) {
 		ms[i].Range = r
 	}
 	slices.SortFunc(ms, func(a, b model.Match) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
-	if e.Kind == model.EditComment && len(ms) > 1 {
+	if single(e) && len(ms) > 1 {
 		return nil, p.d.fail(client.KindInvalid, text.EditsOneMatch, len(ms), e.Old)
 	}
 	for i := 1; i < len(ms); i++ {
@@ -181,7 +187,8 @@ func (p *planner) reply(e model.Edit) ([]chunk, error) {
 }
 
 // replaceAll is made by the service alone; the matches are shown before.
-func (p *planner) replaceAll(e model.Edit) ([]chunk, error) {
+func (p *planner) replaceAll(a client.EditAt) ([]chunk, error) {
+	e := a.Edit
 	m, err := p.Find(e.Old)
 	if err != nil {
 		return nil, err

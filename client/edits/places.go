@@ -11,27 +11,24 @@ import (
 
 // chunks finds where an edit goes, and of what steps it is made there.
 func (p *planner) chunks(a client.EditAt) ([]chunk, error) {
-	switch a.Edit.Kind {
-	case model.EditReplace, model.EditFormat, model.EditComment:
-		return p.matched(a)
-	case model.EditReplaceAll:
-		return p.replaceAll(a.Edit)
-	case model.EditReplaceImage:
-		return p.replaceImage(a.Edit)
-	case model.EditRevert:
-		return one(model.EditStep{Edit: a.Edit}), nil
-	}
+	return kinds[a.Edit.Kind].plan(p, a)
+}
+
+// placed finds the place of an insertion, and begins its step.
+func (p *planner) placed(a client.EditAt) (model.Spot, model.EditStep, error) {
 	if a.At.IsZero() {
-		return nil, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
+		return model.Spot{}, model.EditStep{}, p.d.fail(client.KindInvalid, "the place is missing; nothing was changed")
 	}
 	if (a.At.Kind == model.WhereMatch || a.At.Kind == model.WhereAfter) && a.At.Nth == 0 && len(a.Pick) == 1 {
 		a.At.Nth = a.Pick[0]
 	}
 	s, err := p.spot(a.At)
-	if err != nil {
-		return nil, err
+	step := model.EditStep{Edit: a.Edit, Before: s.Before, After: s.After}
+	step.Edit.At, step.Edit.Ranges = s.Index, nil
+	if s.Node != nil {
+		step.Where = s.Node.Title
 	}
-	return p.insertion(a, s)
+	return s, step, err
 }
 
 func one(steps ...model.EditStep) []chunk {
@@ -153,21 +150,13 @@ func cutAt(preview string, at int64) (before, after string) {
 	return string(utf16.Decode(u[:at])), string(utf16.Decode(u[at:]))
 }
 
-// insertion makes the steps of what is inserted at a place. Text and what goes
+// inserted makes the steps of what is inserted at a place. Text and what goes
 // into a line would become part of a heading at the end of a hollow one or at
 // the beginning of any: there an empty paragraph is made for it first.
-func (p *planner) insertion(a client.EditAt, s model.Spot) ([]chunk, error) {
-	step := model.EditStep{Edit: a.Edit, Before: s.Before, After: s.After}
-	step.Edit.At, step.Edit.Ranges = s.Index, nil
-	if s.Node != nil {
-		step.Where = s.Node.Title
-	}
-	block := false
-	switch a.Edit.Kind {
-	case model.EditParagraph:
-		return p.paragraph(a, s, step)
-	case model.EditTable, model.EditMarkdown, model.EditTask:
-		block = true
+func (p *planner) inserted(a client.EditAt, block bool) ([]chunk, error) {
+	s, step, err := p.placed(a)
+	if err != nil {
+		return nil, err
 	}
 	if err := p.noteSplit(a.At, s, block); err != nil {
 		return nil, err
@@ -220,7 +209,11 @@ func (p *planner) noteSplit(w model.Where, s model.Spot, block bool) error {
 }
 
 // paragraph makes a new paragraph at a place, with its text if it has one.
-func (p *planner) paragraph(a client.EditAt, s model.Spot, step model.EditStep) ([]chunk, error) {
+func (p *planner) paragraph(a client.EditAt) ([]chunk, error) {
+	s, step, err := p.placed(a)
+	if err != nil {
+		return nil, err
+	}
 	// What is neither text nor a heading by its own word would carry the heading on.
 	if (s.Hollow || s.Front) && step.Edit.Paragraph.Level == 0 {
 		step.Edit.Paragraph.Level = model.LevelBody

@@ -30,7 +30,7 @@ func (e *Engine) Plan(ctx context.Context, r client.EditRequest) (*model.EditPla
 		if err := d.check(&a.Edit); err != nil {
 			return nil, err
 		}
-		if whole := a.Edit.Kind == model.EditReplaceAll || a.Edit.Kind == model.EditRevert; whole && len(r.Edits) > 1 {
+		if s, _ := a.Edit.Kind.Spec(); s.Whole() && len(r.Edits) > 1 {
 			return nil, d.fail(client.KindInvalid, "an edit of this kind (%s) touches all of the document, so it goes alone", string(a.Edit.Kind))
 		}
 		if err := e.checkImage(ctx, d, &a.Edit); err != nil {
@@ -120,15 +120,8 @@ func calls(d *doc, p *model.EditPlan) int {
 		if !s.Edit.Image.File.IsZero() {
 			n++
 		}
-		switch s.Edit.Kind {
-		case model.EditFormat, model.EditPageBreak:
-		case model.EditReplaceAll:
-			n += 2
-		case model.EditComment:
-			if n++; len(p.Steps) > 1 {
-				n++ // positions are fetched again after it
-			}
-		default:
+		k := kinds[s.Edit.Kind]
+		if n += k.reads; k.moves && len(p.Steps) > 1 {
 			n++
 		}
 	}
@@ -139,14 +132,20 @@ func calls(d *doc, p *model.EditPlan) int {
 func (p *planner) undoable() {
 	p.plan.Undo = p.e.undoOf(p.d, p.plan)
 	for _, s := range p.plan.Steps {
-		if s.Edit.Kind == model.EditFormat || s.Edit.Kind == model.EditPageBreak {
+		if kinds[s.Edit.Kind].look == nil {
 			p.note("The service does not show the change afterwards, so only the version tells that it was made.")
 		}
 	}
-	if p.plan.Undo == model.UndoNone && p.plan.Steps[0].Edit.Kind != model.EditRevert {
+	if p.plan.Undo == model.UndoNone && about(p.plan.Steps[0].Edit) != model.EditAtNone {
 		var c *text.Catalogue
 		p.note("It cannot be taken back: %s.", c.Say(whyNoUndo(marksOf(p.plan.Steps))))
 	}
+}
+
+// about is what an edit is about.
+func about(e model.Edit) model.EditAt {
+	s, _ := e.Kind.Spec()
+	return s.At
 }
 
 // where makes the error of a place that was not found one of the client.

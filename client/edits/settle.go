@@ -127,12 +127,6 @@ func (r *run) remembered(ctx context.Context, m mark, base int64) int64 {
 // absent: what is seen at the place was not there in the version before. Where
 // that one cannot be read, a long text is taken for proof enough.
 func (r *run) absent(ctx context.Context, m mark, base int64) bool {
-	switch m.Kind {
-	case model.EditImage, model.EditTable, model.EditParagraph, model.EditMarkdown, model.EditText, model.EditTask,
-		model.EditReplace, model.EditReplaceAll, model.EditComment, model.EditReplaceImage:
-	default:
-		return false
-	}
 	s, err := read(ctx, r.d, base, client.Interactive).look(m, true)
 	if err != nil {
 		return utf8.RuneCountInString(m.piece()) >= longPiece
@@ -144,24 +138,10 @@ func (r *run) absent(ctx context.Context, m mark, base int64) bool {
 const longPiece = 16
 
 // ofTool reports whether a tool of the service, in any of its spellings, makes
-// edits of the kind ("Editing tools" in the specification of the doc tools).
+// edits of the kind.
 func ofTool(k model.EditKind, tool string) bool {
 	tool = strings.NewReplacer(".", "_", "-", "_").Replace(strings.ToLower(tool))
-	for _, word := range map[model.EditKind][]string{
-		model.EditText:         {"insert_text"},
-		model.EditParagraph:    {"insert_paragraph", "insert_paragraph_with_text"},
-		model.EditReplace:      {"replace_text"},
-		model.EditReplaceAll:   {"find_and_replace", "find_and_replace_text"},
-		model.EditFormat:       {"update_text_property"},
-		model.EditTask:         {"insert_task"},
-		model.EditImage:        {"insert_image"},
-		model.EditPageBreak:    {"insert_page_break"},
-		model.EditTable:        {"insert_table"},
-		model.EditComment:      {"insert_comment"},
-		model.EditReplaceImage: {"replace_image"},
-		model.EditMarkdown:     {"insert_markdown"},
-		model.EditRevert:       {"revert_revision", "undo_ai_edit"},
-	}[k] {
+	for _, word := range kinds[k].tools {
 		if tool == word || tool == "doc_"+word {
 			return true
 		}

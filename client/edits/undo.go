@@ -125,7 +125,7 @@ func (p *planner) invert(h *history, why text.Text) (text.Text, error) {
 		}
 		step := model.EditStep{Edit: model.Edit{Kind: model.EditReplace, Ranges: []model.Range{hit.Range}, Old: m.Text, Text: m.Old}, Where: m.Where}
 		step.Before, step.After = hit.Around(m.Text)
-		if m.Kind == model.EditReplace {
+		if m.Old != "" {
 			p.note("Taking it back restores the text exactly; formatting within it may be another.")
 		}
 		all = append(all, chunk{order: i, at: hit.Range.Begin, text: hit.Range, steps: []model.EditStep{step}})

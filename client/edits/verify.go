@@ -30,7 +30,7 @@ func (r *run) verify(ctx context.Context) error {
 	}
 	r.res.Outline = &o
 	exact := o.Version == r.at
-	r.res.Verified = r.at > r.p.Version || r.p.Steps[0].Edit.Kind == model.EditReplaceAll
+	r.res.Verified = r.at > r.p.Version || about(r.p.Steps[0].Edit) == model.EditAtAll
 	for i, s := range r.last {
 		if i+1 < len(r.last) && r.last[i+1].Into {
 			continue // what stands in the paragraph shows that it is there
@@ -60,7 +60,7 @@ func (r *run) verify(ctx context.Context) error {
 // confirm looks whether a text stands beside what it was put beside: where others
 // may have written meanwhile, the number of its position says little.
 func confirm(r *reading, s model.EditStep, m mark, merged bool) bool {
-	if m.Kind != model.EditText && m.Kind != model.EditReplace || s.Into {
+	if !kinds[m.Kind].beside || s.Into {
 		return !merged // blocks are told by more than their position
 	}
 	f, err := r.Find(m.piece())
@@ -98,29 +98,18 @@ func (m mark) name() string {
 // look says whether what a step makes is to be seen in the version. exact: no
 // later step has moved it, so it must be at its very place.
 func (r *reading) look(m mark, exact bool) (seen, error) {
-	switch m.Kind {
-	case model.EditText:
-		return r.lookText(m.piece(), m.At, 0, exact)
-	case model.EditReplace:
-		return r.lookReplaced(m, exact)
-	case model.EditReplaceAll:
-		return r.lookReplacedAll(m)
-	case model.EditRevert:
-		return r.lookGone(m)
-	case model.EditTask:
-		return r.lookText(m.piece(), m.At, slack, exact)
-	case model.EditParagraph:
-		return r.lookParagraph(m, exact)
-	case model.EditMarkdown:
-		return r.lookMarkdown(m, exact)
-	case model.EditTable:
-		return r.lookTable(m, exact)
-	case model.EditComment:
-		return r.lookComment(m)
-	case model.EditImage, model.EditReplaceImage:
-		return r.lookImage(m, exact)
+	if k := kinds[m.Kind]; k.look != nil {
+		return k.look(r, m, exact)
 	}
 	return hidden, nil
+}
+
+func (r *reading) lookInserted(m mark, exact bool) (seen, error) {
+	return r.lookText(m.piece(), m.At, 0, exact)
+}
+
+func (r *reading) lookTask(m mark, exact bool) (seen, error) {
+	return r.lookText(m.piece(), m.At, slack, exact)
 }
 
 func (r *reading) lookText(s string, at, slack int64, exact bool) (seen, error) {
@@ -169,7 +158,7 @@ func (r *reading) lookReplaced(m mark, exact bool) (seen, error) {
 
 // lookGone looks whether a text that was taken back is gone; where it is found it
 // may be of others.
-func (r *reading) lookGone(m mark) (seen, error) {
+func (r *reading) lookGone(m mark, _ bool) (seen, error) {
 	if strings.TrimSpace(m.Old) == "" {
 		return hidden, nil
 	}
@@ -180,7 +169,7 @@ func (r *reading) lookGone(m mark) (seen, error) {
 	return there, nil
 }
 
-func (r *reading) lookReplacedAll(m mark) (seen, error) {
+func (r *reading) lookReplacedAll(m mark, _ bool) (seen, error) {
 	if m.Part {
 		return hidden, nil
 	}
@@ -258,7 +247,7 @@ func (r *reading) lookTable(m mark, exact bool) (seen, error) {
 	return missing, nil
 }
 
-func (r *reading) lookComment(m mark) (seen, error) {
+func (r *reading) lookComment(m mark, _ bool) (seen, error) {
 	all, err := r.Comments()
 	if client.Is(err, client.KindUnsupported) {
 		return hidden, nil
@@ -275,21 +264,28 @@ func (r *reading) lookComment(m mark) (seen, error) {
 }
 
 func (r *reading) lookImage(m mark, exact bool) (seen, error) {
+	return r.lookImages(m, exact, func(model.DocImage) bool { return true })
+}
+
+// lookReplacedImage looks for another image in the place of the old one. Which one
+// that was, a journal does not tell.
+func (r *reading) lookReplacedImage(m mark, exact bool) (seen, error) {
+	s, err := r.lookImages(m, exact, func(im model.DocImage) bool { return m.old != nil && !sameImage(im, *m.old) })
+	if s == missing && m.old == nil {
+		s = hidden
+	}
+	return s, err
+}
+
+func (r *reading) lookImages(m mark, exact bool, fits func(model.DocImage) bool) (seen, error) {
 	all, err := r.Images()
 	if err != nil {
 		return hidden, err
 	}
 	for _, im := range all.All {
-		if exact && (im.Position < m.At || im.Position > m.At+1) {
-			continue
+		if (!exact || im.Position >= m.At && im.Position <= m.At+1) && fits(im) {
+			return there, nil
 		}
-		if m.Kind == model.EditReplaceImage && (m.old == nil || sameImage(im, *m.old)) {
-			continue
-		}
-		return there, nil
-	}
-	if m.Kind == model.EditReplaceImage && m.old == nil {
-		return hidden, nil // of which image it was, a journal does not tell
 	}
 	return missing, nil
 }

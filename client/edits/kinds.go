@@ -1,0 +1,74 @@
+package edits
+
+import (
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// kind is what this package knows of an edit besides its row in package model:
+// how its places are found, and what proves that it was made.
+type kind struct {
+	plan func(*planner, client.EditAt) ([]chunk, error)
+	// look is for what the edit makes; nil = the service does not show it.
+	look  func(*reading, mark, bool) (seen, error)
+	reads int // requests of look at most
+	// moves: positions are fetched again after it ("States and transitions" in the
+	// specification of the doc tools).
+	moves bool
+	// beside: its text stands within a paragraph, so what is beside it tells more
+	// than the number of its position.
+	beside bool
+	// inverse says why no other edit restores what was there, "" = one does; nil =
+	// none can. steps is how many the plan had.
+	inverse func(m mark, steps int) text.Text
+	// tools are the names that the service remembers it by, without "doc.".
+	tools []string
+}
+
+var kinds = map[model.EditKind]kind{
+	model.EditText: {plan: (*planner).line, look: (*reading).lookInserted, reads: 1, beside: true, inverse: invertInserted,
+		tools: []string{"insert_text"}},
+	model.EditParagraph: {plan: (*planner).paragraph, look: (*reading).lookParagraph, reads: 1,
+		tools: []string{"insert_paragraph", "insert_paragraph_with_text"}},
+	model.EditReplace: {plan: (*planner).matched, look: (*reading).lookReplaced, reads: 1, beside: true, inverse: invertReplaced,
+		tools: []string{"replace_text"}},
+	model.EditReplaceAll: {plan: (*planner).replaceAll, look: (*reading).lookReplacedAll, reads: 2, inverse: invertReplacedAll,
+		tools: []string{"find_and_replace", "find_and_replace_text"}},
+	model.EditFormat:    {plan: (*planner).matched, tools: []string{"update_text_property"}},
+	model.EditTask:      {plan: (*planner).block, look: (*reading).lookTask, reads: 1, tools: []string{"insert_task"}},
+	model.EditImage:     {plan: (*planner).line, look: (*reading).lookImage, reads: 1, tools: []string{"insert_image"}},
+	model.EditPageBreak: {plan: (*planner).line, tools: []string{"insert_page_break"}},
+	model.EditTable:     {plan: (*planner).block, look: (*reading).lookTable, reads: 1, tools: []string{"insert_table"}},
+	model.EditComment:   {plan: (*planner).matched, look: (*reading).lookComment, reads: 1, moves: true, tools: []string{"insert_comment"}},
+	model.EditReplaceImage: {plan: (*planner).replaceImage, look: (*reading).lookReplacedImage, reads: 1,
+		tools: []string{"replace_image"}},
+	model.EditMarkdown: {plan: (*planner).block, look: (*reading).lookMarkdown, reads: 1, tools: []string{"insert_markdown"}},
+	model.EditRevert:   {plan: (*planner).takeBack, look: (*reading).lookGone, reads: 1, tools: []string{"revert_revision", "undo_ai_edit"}},
+}
+
+// line puts something into a line of text, block something that has its own.
+func (p *planner) line(a client.EditAt) ([]chunk, error)  { return p.inserted(a, false) }
+func (p *planner) block(a client.EditAt) ([]chunk, error) { return p.inserted(a, true) }
+
+func (p *planner) takeBack(a client.EditAt) ([]chunk, error) {
+	return one(model.EditStep{Edit: a.Edit}), nil
+}
+
+const severalOld text.Text = "the service has no tool for it, and the old text stood in several places"
+
+// invertInserted: text that was inserted is taken out again.
+func invertInserted(mark, int) text.Text { return "" }
+
+// invertReplaced: one text that was replaced is put back.
+func invertReplaced(m mark, steps int) text.Text {
+	switch {
+	case m.N != 1 || steps > 1:
+		return severalOld
+	case m.Old == "" || m.Text == "":
+		return text.UndoNoTool // there is nothing by which its place could be found
+	}
+	return ""
+}
+
+func invertReplacedAll(mark, int) text.Text { return severalOld }
