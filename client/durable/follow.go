@@ -63,6 +63,14 @@ func (f *Follower) Read(take func(line []byte, off int64) error) error {
 	return err
 }
 
+// Skip leaves out what this process has written itself, up to the end of the file.
+func (f *Follower) Skip(info os.FileInfo) {
+	if f.info == nil || !os.SameFile(f.info, info) {
+		f.begin = ""
+	}
+	f.info, f.off = info, info.Size()
+}
+
 // Offset is behind the last line that was read.
 func (f *Follower) Offset() int64 { return f.off }
 

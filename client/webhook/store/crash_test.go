@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"aloft/client/durable"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -136,7 +137,7 @@ func deliveriesOf(s *Store) map[string]*model.Delivery {
 // state that was, or a later one.
 func (h *history) read(r *rapid.T, log []byte) map[string]*model.Delivery {
 	l := newList()
-	_, err := lines(bytes.NewReader(log), 0, func(line []byte, off int64) error {
+	_, err := durable.Lines(bytes.NewReader(log), 0, mostLine, func(line []byte, off int64) error {
 		l.take(line, span{1, off, len(line)})
 		return nil
 	})
@@ -350,7 +351,7 @@ func FuzzLog(f *testing.F) {
 	f.Add([]byte("{\"t\":\"seg\",\"from\":-5}\n{\"t\":\"keys\",\"keys\":[{\"k\":\"a\",\"id\":\"b\",\"at\":\"0001-01-01T00:00:00Z\"}]}\n\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		l := newList()
-		end, err := lines(bytes.NewReader(b), 0, func(line []byte, off int64) error {
+		end, err := durable.Lines(bytes.NewReader(b), 0, mostLine, func(line []byte, off int64) error {
 			if off < 0 || off+int64(len(line)) > int64(len(b)) || !bytes.Equal(b[off:off+int64(len(line))], line) {
 				t.Fatalf("a line of %d bytes at %d is not there", len(line), off)
 			}

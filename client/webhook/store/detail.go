@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -131,7 +132,7 @@ func eachLine(dir string, seq int64, f func(line []byte, off int64) error) error
 		return err
 	}
 	defer r.Close()
-	_, err = lines(r, 0, f)
+	_, err = durable.Lines(r, 0, mostLine, f)
 	return err
 }
 

@@ -123,23 +123,16 @@ func (f *files) lives(id string, changed time.Time) bool {
 
 // writeBody is durable when it returns.
 func writeBody(path string, b []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err := durable.Replace(path, b, true)
 	if errors.Is(err, fs.ErrNotExist) { // somebody removed the folder
 		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+			err = durable.Replace(path, b, true)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = durable.SyncDir(filepath.Dir(path))
-	}
-	if err != nil {
+	if err = durable.SyncDir(filepath.Dir(path)); err != nil {
 		_ = os.Remove(path)
 	}
 	return err

@@ -3,20 +3,20 @@ package store
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"aloft/client/durable"
 )
 
 // follower reads what the owner writes.
 type follower struct {
 	s    *Store
-	seq  int64       // the segment it has come to, 0 = none
-	off  int64       // and how far
-	info os.FileInfo // of that file: it may be another one of that name
+	seq  int64 // the segment it has come to, 0 = none
+	at   durable.Follower
 	said os.FileInfo // of what the owner says
 	kept *Counters   // as they were when it began anew
 	dead bool        // there was no owner when it was looked for last
@@ -68,8 +68,8 @@ func (f *follower) cut() (news bool) {
 		return false
 	}
 	var last time.Time
-	if f.info != nil { // the segment could be read
-		last = f.info.ModTime()
+	if st := f.at.Info(); st != nil { // the segment could be read
+		last = st.ModTime()
 	}
 	f.s.index.mu.Lock()
 	for _, e := range f.s.list.order {
@@ -124,21 +124,22 @@ func (f *follower) log() (news bool, err error) {
 		if err != nil {
 			return news, err
 		}
-		if f.seq > 0 && !f.same() {
-			f.again()
-			news = true
-		}
 		if len(seqs) == 0 {
+			if f.seq > 0 {
+				f.again()
+				news = true
+			}
 			return news, nil
 		}
 		if f.seq == 0 {
 			from := first(f.s.dir, seqs[len(seqs)-1])
-			f.seq = seqs[max(0, slices.IndexFunc(seqs, func(q int64) bool { return q >= from }))]
+			f.enter(seqs[max(0, slices.IndexFunc(seqs, func(q int64) bool { return q >= from }))])
 		}
 		n, err := f.read()
 		news = news || n
-		if errors.Is(err, fs.ErrNotExist) {
-			f.again() // dropped just now
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, durable.ErrReplaced) {
+			f.again() // dropped just now, or by an owner who began anew
+			news = true
 			continue
 		}
 		if err != nil {
@@ -148,19 +149,18 @@ func (f *follower) log() (news bool, err error) {
 		if i < 0 {
 			return news, nil
 		}
-		f.seq, f.off, f.info = seqs[i], 0, nil
+		f.enter(seqs[i])
 	}
 }
 
-// same: the segment is the file that was read, and has lost nothing.
-func (f *follower) same() bool {
-	st, err := os.Stat(segmentPath(f.s.dir, f.seq))
-	return err == nil && st.Size() >= f.off && (f.info == nil || os.SameFile(f.info, st))
+// enter goes on with a segment.
+func (f *follower) enter(seq int64) {
+	f.seq, f.at = seq, durable.Follow(segmentPath(f.s.dir, seq), mostLine)
 }
 
 // again begins anew: the owner took something back, or the store is another one.
 func (f *follower) again() {
-	f.seq, f.off, f.info = 0, 0, nil
+	f.seq, f.at = 0, durable.Follower{}
 	f.s.index.mu.Lock()
 	defer f.s.index.mu.Unlock()
 	if f.kept == nil {
@@ -185,22 +185,9 @@ func (f *follower) recount() {
 
 // read takes in the new lines of a segment.
 func (f *follower) read() (bool, error) {
-	r, err := os.Open(segmentPath(f.s.dir, f.seq))
-	if err != nil {
-		return false, err
-	}
-	defer r.Close()
-	if f.info, err = r.Stat(); err != nil || f.info.Size() == f.off {
-		return false, err
-	}
-	if _, err := r.Seek(f.off, io.SeekStart); err != nil {
-		return false, err
-	}
-	take := f.s.taker(f.seq)
 	f.s.index.mu.Lock()
 	defer f.s.index.mu.Unlock()
-	end, err := lines(r, f.off, take)
-	news := end > f.off
-	f.off = end
-	return news, err
+	off := f.at.Offset()
+	err := f.at.Read(f.s.taker(f.seq))
+	return f.at.Offset() > off, err
 }

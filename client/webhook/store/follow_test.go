@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -90,7 +91,7 @@ func TestHugeLineIsPassedOver(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	n := 0
 	r := io.MultiReader(io.LimitReader(zeroes{}, 256<<20), bytes.NewReader([]byte("\ngood\n")))
-	_, err := lines(r, 0, func(line []byte, _ int64) error {
+	_, err := durable.Lines(r, 0, mostLine, func(line []byte, _ int64) error {
 		n++
 		if string(line) != "good" {
 			t.Errorf("a line of %d bytes", len(line))
@@ -134,7 +135,7 @@ func TestCutUnread(t *testing.T) {
 	}
 	f.s.talks = &talks{home: dir}
 	end(t, s)
-	f.info = nil
+	f.enter(f.seq) // and could not read it
 	if !f.cut() || f.s.Get(d.ID).State != model.DeliveryCut || f.s.Get(d.ID).Ended.Before(d.At) {
 		t.Errorf("%+v", f.s.Get(d.ID))
 	}

@@ -32,22 +32,20 @@ func (l *log) open() (last time.Time, err error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	st, err := f.Stat()
-	if err == nil {
-		l.size, err = lines(f, 0, s.taker(l.seq))
+	var st os.FileInfo
+	if err = l.use(f); err == nil {
+		st, err = f.Stat()
 	}
-	if err == nil && l.size < st.Size() {
-		if err = f.Truncate(l.size); err == nil {
-			err = s.o.sync(f)
-		}
+	if err == nil {
+		take := s.taker(l.seq)
+		err = l.to.Replay(mostLine, func(line []byte, off int64) bool { return take(line, off) == nil })
 	}
 	if err != nil {
-		return time.Time{}, errors.Join(err, f.Close())
+		l.end()
+		return time.Time{}, err
 	}
-	if l.size >= s.o.segment {
-		_ = f.Close()
-	} else {
-		l.f = f
+	if l.to.Size() >= s.o.segment {
+		l.end()
 	}
 	return st.ModTime(), nil
 }

@@ -41,8 +41,7 @@ const mostCarried = 64
 // rotate ends the segment that is written and drops the oldest ones.
 func (l *log) rotate() {
 	_ = l.s.o.sync(l.f) // what must be durable is already
-	_ = l.f.Close()
-	l.f = nil
+	l.end()
 	l.drop()
 }
 
@@ -124,7 +123,7 @@ func (l *log) move(e *entry, rs []*record) bool {
 	if l.append(buf, true) != nil {
 		return false
 	}
-	place := func(s span) span { return span{l.seq, l.size - int64(len(buf)) + s.off, s.len} }
+	place := func(s span) span { return span{l.seq, l.to.Size() - int64(len(buf)) + s.off, s.len} }
 	l.s.index.mu.Lock()
 	defer l.s.index.mu.Unlock()
 	e.req = place(spans[recRequest])

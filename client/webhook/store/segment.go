@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"aloft/client/durable"
 )
 
 // The log is a row of segments: the last one grows, the oldest is dropped.
@@ -35,47 +36,6 @@ func segments(dir string) ([]int64, error) {
 	}
 	slices.Sort(out)
 	return out, err
-}
-
-// lines reads whole lines from r on; f gets each without its line end, with its
-// offset and its length. It gives the offset after the last whole line: what
-// follows is torn, or still being written. Lines that are too long to be ours
-// are passed over. A line is only good during the call.
-func lines(r io.Reader, off int64, f func(line []byte, off int64) error) (end int64, err error) {
-	b := bufio.NewReaderSize(r, 128<<10)
-	var long []byte
-	start := off
-	tooLong := false
-	for {
-		part, err := b.ReadSlice('\n')
-		off += int64(len(part))
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			if tooLong = tooLong || len(long)+len(part) > mostLine; tooLong {
-				long = long[:0]
-			} else {
-				long = append(long, part...)
-			}
-			continue
-		case errors.Is(err, io.EOF):
-			return start, nil
-		case err != nil:
-			return start, err
-		}
-		if !tooLong {
-			line := part
-			if len(long) > 0 {
-				long = append(long, part...)
-				line = long
-			}
-			if line = bytes.TrimRight(line, "\r\n"); len(line) > 0 {
-				if err := f(line, start); err != nil {
-					return start, err
-				}
-			}
-		}
-		start, long, tooLong = off, long[:0], false
-	}
 }
 
 // requestID is the id in a request line, as we write it; "" in any other line.
@@ -143,7 +103,7 @@ func first(dir string, seq int64) int64 {
 	}
 	defer f.Close()
 	from := int64(0)
-	_, _ = lines(io.LimitReader(f, 4<<10), 0, func(line []byte, _ int64) error {
+	_, _ = durable.Lines(io.LimitReader(f, 4<<10), 0, mostLine, func(line []byte, _ int64) error {
 		if r, ok := decode(line); ok && r.T == recSegment {
 			from = r.From
 		}

@@ -48,15 +48,12 @@ type talk struct {
 	c     model.Conversation
 	turns map[string]*turns // by project
 	file  string
-	info  os.FileInfo // as it was read
-	size  int64       // of the lines that were read
-	kept  int         // messages, when the file was shortened last
-	held  int64       // and its size
+	at    durable.Follower // what was read, or written
+	kept  int              // messages, when the file was shortened last
+	held  int64            // and its size
 
 	waiting      int      // prompts that nobody has read
 	waitingBytes int64    // of their texts
-	begin        string   // of the file
-	torn         bool     // the file does not end with a line end
 	owed         [][]byte // lines that could not be written
 }
 
@@ -158,7 +155,7 @@ func (ts *talks) readAll() (news bool, err error) {
 		path := filepath.Join(dir, e.Name())
 		there[path] = true
 		old := known[path]
-		if old != nil && sameFile(old.info, st) {
+		if old != nil && sameFile(old.at.Info(), st) {
 			continue
 		}
 		t, err := readTalk(path, old)
@@ -171,7 +168,7 @@ func (ts *talks) readAll() (news bool, err error) {
 		ts.mu.Unlock()
 	}
 	for path, t := range known {
-		if !there[path] && t.info != nil {
+		if !there[path] && t.at.Info() != nil {
 			news = true
 			ts.mu.Lock()
 			delete(ts.by, t.c.Session)
@@ -196,7 +193,7 @@ func (ts *talks) get(session, project string) *talk {
 	ts.mu.Lock()
 	t := ts.by[session]
 	if t == nil {
-		t = &talk{turns: map[string]*turns{}, file: ts.path(session)}
+		t = &talk{turns: map[string]*turns{}, file: ts.path(session), at: durable.Follow(ts.path(session), mostLine)}
 		t.c.Session = session
 		ts.by[session] = t
 	}
@@ -219,7 +216,7 @@ func (ts *talks) limit(but string) {
 	defer ts.mu.Unlock()
 	total := int64(0)
 	for _, t := range ts.by {
-		total += t.size
+		total += t.at.Offset()
 	}
 	if len(ts.by) <= mostTalks && total <= ts.o.limits.talk {
 		return
@@ -235,7 +232,7 @@ func (ts *talks) limit(but string) {
 		}
 		if os.Remove(t.file) == nil {
 			delete(ts.by, t.c.Session)
-			total -= t.size
+			total -= t.at.Offset()
 		}
 	}
 }

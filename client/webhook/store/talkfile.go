@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"aloft/client/durable"
@@ -73,51 +71,28 @@ func (ts *talks) path(session string) string {
 	return filepath.Join(ts.home, talkName, hashKey(session)+talkEnd)
 }
 
-// beginning of a file by which it is known from another one: the system may give a
-// file that was written anew the number of the one that it took the place of. The
-// time of its first line is in it.
-const beginning = 64
-
 // readTalk reads a conversation; from where it was read before, if it has only
 // grown.
 func readTalk(path string, old *talk) (*talk, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	t := &talk{turns: map[string]*turns{}, file: path}
-	begin := make([]byte, beginning)
-	n, err := f.ReadAt(begin, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	t.begin = string(begin[:n])
-	if old != nil && os.SameFile(old.info, st) && st.Size() >= old.size && strings.HasPrefix(t.begin, old.begin) {
-		begin := t.begin
+	t := &talk{turns: map[string]*turns{}, file: path, at: durable.Follow(path, mostLine)}
+	if old != nil {
 		*t = *old
-		t.begin = begin
 		t.turns = map[string]*turns{}
 		for p, u := range old.turns {
 			c := *u
 			t.turns[p] = &c
 		}
 	}
-	if _, err := f.Seek(t.size, io.SeekStart); err != nil {
-		return nil, err
-	}
-	t.size, err = lines(f, t.size, func(line []byte, _ int64) error {
+	err := t.at.Read(func(line []byte, _ int64) error {
 		var l talkLine
 		if json.Unmarshal(line, &l) == nil {
 			t.apply(&l)
 		}
 		return nil
 	})
-	t.info, t.torn = st, t.size < st.Size()
+	if errors.Is(err, durable.ErrReplaced) {
+		return readTalk(path, nil)
+	}
 	return t, err
 }
 
@@ -129,7 +104,7 @@ func messages(path string, most int) ([]talkLine, error) {
 	}
 	defer f.Close()
 	var out []talkLine
-	_, err = lines(f, 0, func(line []byte, _ int64) error {
+	_, err = durable.Lines(f, 0, mostLine, func(line []byte, _ int64) error {
 		var l talkLine
 		if json.Unmarshal(line, &l) != nil {
 			return nil
@@ -168,58 +143,49 @@ func (ts *talks) add(t *talk, l *talkLine) error {
 	ts.mu.Unlock()
 	// A fourth more than what was kept, so that what cannot be dropped is not written
 	// again and again.
-	if t.size > max(mostTalkSize, t.held+t.held/4) || t.c.Messages > max(mostMessages, t.kept)*5/4 {
+	if t.at.Offset() > max(mostTalkSize, t.held+t.held/4) || t.c.Messages > max(mostMessages, t.kept)*5/4 {
 		_ = ts.shorten(t) // it is long, and right; the next message tries again
 	}
 	ts.limit(t.c.Session)
 	return err
 }
 
-func (ts *talks) append(t *talk, line []byte, durable bool) error {
-	f, err := os.OpenFile(t.file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+func (ts *talks) append(t *talk, line []byte, sync bool) error {
+	f, err := os.OpenFile(t.file, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, os.ErrNotExist) { // somebody removed the folder
 		if err = own(filepath.Dir(t.file)); err == nil {
-			f, err = os.OpenFile(t.file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+			f, err = os.OpenFile(t.file, os.O_RDWR|os.O_CREATE, 0o600)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	st, err := f.Stat()
-	if err == nil && t.info == nil && st.Size() > 0 { // it was there, and had no beginning
-		t.torn = true
-	}
-	var b []byte
-	if t.torn {
-		b = append(b, '\n')
-	}
-	if err == nil && st.Size() == 0 && t.size > 0 { // somebody removed the file
-		var head []byte
-		if head, err = t.heads(ts.o.Now()); err == nil {
-			b = append(b, head...)
-		}
-	}
-	if err == nil {
-		for _, o := range t.owed {
-			b = append(b, o...)
-		}
-		_, err = f.Write(append(b, line...))
-		t.torn = err != nil // a part of it may be there
-	}
-	if err == nil {
-		t.owed = nil
-		if durable {
-			err = ts.o.sync(f)
-		}
-	}
-	if err == nil {
-		t.info, err = f.Stat()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	return errors.Join(ts.appendTo(f, t, line, sync), f.Close())
+}
+
+func (ts *talks) appendTo(f *os.File, t *talk, line []byte, sync bool) error {
+	l, err := durable.OpenLog(segmentFile{f, ts.o.sync})
+	if err != nil {
 		return err
 	}
-	t.size = t.info.Size()
-	return nil
+	var b []byte
+	if l.Size() == 0 && t.at.Offset() > 0 { // somebody removed the file
+		if b, err = t.heads(ts.o.Now()); err != nil {
+			return err
+		}
+	}
+	for _, o := range t.owed {
+		b = append(b, o...)
+	}
+	if err := l.Append(append(b, line...), sync); err != nil {
+		return err
+	}
+	t.owed = nil
+	info, err := f.Stat()
+	if err == nil {
+		t.at.Skip(info)
+	}
+	return err
 }
 
 // heads are the lines that a conversation begins with.
@@ -304,7 +270,7 @@ func (ts *talks) shorten(t *talk) error {
 	defer ts.mu.Unlock()
 	t.c.Messages, t.c.Unread = len(kept), unread
 	t.kept, t.held = len(kept), int64(len(out))
-	t.info, t.size, t.torn = info, int64(len(out)), false
+	t.at.Skip(info)
 	return nil
 }
 

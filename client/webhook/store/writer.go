@@ -16,10 +16,31 @@ import (
 // log is the one writer. Only its goroutine touches the file.
 type log struct {
 	s    *Store
-	f    *os.File
+	f    *os.File     // the last segment; nil: the next line begins another one
+	to   *durable.Log // the same
 	seq  int64
-	size int64 // what is known to be good
 	head int64 // how long its first lines are, 0 for one that was there before
+}
+
+// segmentFile is a segment whose flush tests break.
+type segmentFile struct {
+	*os.File
+	sync func(*os.File) error
+}
+
+func (f segmentFile) Sync() error { return f.sync(f.File) }
+
+// use writes to the file from now on.
+func (l *log) use(f *os.File) (err error) {
+	l.f = f
+	l.to, err = durable.OpenLog(segmentFile{f, l.s.o.sync})
+	return err
+}
+
+// end lets the segment go.
+func (l *log) end() {
+	_ = l.f.Close()
+	l.f, l.to = nil, nil
 }
 
 // mostBatch bounds what is written at once.
@@ -87,7 +108,7 @@ func (l *log) batch() error {
 		return err
 	}
 	l.s.index.mu.Lock()
-	off := l.size - int64(len(buf))
+	off := l.to.Size() - int64(len(buf))
 	for i, it := range items {
 		l.wrote(it, off, lens[i])
 		off += int64(lens[i])
@@ -95,7 +116,7 @@ func (l *log) batch() error {
 	l.s.queue.wrote(len(items))
 	l.s.changed()
 	l.s.index.mu.Unlock()
-	if l.size >= l.s.o.segment {
+	if l.to.Size() >= l.s.o.segment {
 		l.rotate()
 	}
 	return nil
@@ -175,29 +196,20 @@ func (l *log) tryAppend(b []byte, sync bool) error {
 			return err
 		}
 	}
-	_, err := l.f.WriteAt(b, l.size)
-	synced := true
-	if err == nil && sync {
-		err = l.s.o.sync(l.f)
-		synced = err == nil
-	}
+	size := l.to.Size()
+	err := l.to.Append(b, sync)
 	if err == nil && sync && !durable.Named(l.f, l.f.Name()) {
-		err, synced = errAway, false
+		_ = l.f.Truncate(size)
+		l.end()
+		return errAway
 	}
-	if err != nil {
-		// After a failed flush the system may have dropped what it could not
-		// write, and say so only once: that file is not written to any more.
-		if l.f.Truncate(l.size) != nil || !synced {
-			_ = l.f.Close()
-			if l.size == l.head && err != errAway { // each try would leave one
-				_ = os.Remove(l.f.Name())
-			}
-			l.f = nil
+	if l.to.Broken() != nil {
+		if size == l.head { // each try would leave one
+			_ = os.Remove(l.f.Name())
 		}
-		return err
+		l.end()
 	}
-	l.size += int64(len(b))
-	return nil
+	return err
 }
 
 // begin makes a new segment.
@@ -228,14 +240,17 @@ func (l *log) begin() error {
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteAt(head, 0)
+	if err = l.use(f); err == nil {
+		err = l.to.Append(head, false)
+	}
 	if err == nil {
 		err = durable.SyncDir(filepath.Join(s.dir, logName))
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())
-		return errors.Join(err, f.Close())
+		l.end()
+		return err
 	}
-	l.f, l.seq, l.size, l.head = f, l.seq+1, int64(len(head)), int64(len(head))
+	l.seq, l.head = l.seq+1, l.to.Size()
 	return nil
 }
