@@ -14,8 +14,147 @@ import (
 	"aloft/model/text"
 )
 
-// handler is what answers requests.
-type handler = http.Handler
+// acquire waits for the right to change what is listened on.
+func (o *owner) acquire(ctx context.Context) error {
+	select {
+	case o.one <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (o *owner) release() { <-o.one }
+
+// start listens on a port that a person asked for, 0 = the configured one.
+func (o *owner) start(ctx context.Context, port int) error {
+	o.mu.Lock()
+	// Whatever comes of it is told, also when it is the same as before.
+	o.asked, o.paused, o.published = port, false, false
+	o.mu.Unlock()
+	return o.listen(ctx)
+}
+
+// retry tries a taken port again, unless somebody just changes what is listened
+// on: a person may close it.
+func (o *owner) retry() {
+	select {
+	case o.one <- struct{}{}:
+	default:
+		return
+	}
+	defer o.release()
+	o.mu.Lock()
+	taken := o.state.State == model.HookTaken
+	o.mu.Unlock()
+	if taken {
+		// What is wrong is to be seen in the status.
+		_ = o.open(o.s.ctx)
+	}
+}
+
+// listen opens the port; what was listened on before is closed first, so that
+// nothing goes on as it was set before.
+func (o *owner) listen(ctx context.Context) error {
+	if err := o.acquire(ctx); err != nil {
+		return err
+	}
+	defer o.release()
+	return o.open(ctx)
+}
+
+// open does it. The right to is held.
+func (o *owner) open(ctx context.Context) error {
+	if err := o.shut(ctx); err != nil {
+		o.s.warn(err)
+	}
+	o.s.mu.Lock()
+	set, ends := o.s.set, o.s.closing
+	o.s.mu.Unlock()
+	o.mu.Lock()
+	asked := o.asked
+	o.mu.Unlock()
+	if ends {
+		return &client.Error{Kind: client.KindLocal, Op: "hook", What: text.HookEnding}
+	}
+	h, err := o.handler(set)
+	if err != nil {
+		o.setState(model.HookRefused, plain(err))
+		return err
+	}
+	l, err := o.bind(ctx, set, asked)
+	if err != nil {
+		state := model.HookRefused
+		if errors.Is(err, receive.ErrTaken) {
+			state = model.HookTaken
+		}
+		o.setState(state, plain(err))
+		return err
+	}
+	o.mu.Lock()
+	o.l = l.Listener
+	if asked == client.AnyPort {
+		o.asked = l.Port() // the same one, should it have to listen anew
+	}
+	o.mu.Unlock()
+	o.serve(l, receive.New(h), h.Path, set.Open)
+	return nil
+}
+
+// handler judges the settings.
+func (o *owner) handler(set Settings) (receive.Options, error) {
+	path, err := receive.CheckPath(set.Path)
+	if err != nil {
+		return receive.Options{}, err
+	}
+	if set.Open && !receive.Loopback(set.Address) {
+		return receive.Options{}, &client.Error{Kind: client.KindInvalid, Op: "hook",
+			What: "without a token it listens on this machine only, and %s can be reached from elsewhere",
+			Args: []any{set.Address}, Hint: "take the line open out of the configuration, or listen on 127.0.0.1"}
+	}
+	if err := o.takeToken(); err != nil {
+		return receive.Options{}, err
+	}
+	return receive.Options{
+		Path: path, Token: func() string { return *o.token.Load() }, Projects: o.dispatcher.Projects, MaxBody: set.MaxBody,
+		Paused: o.isPaused, Accept: o.accept, Refused: o.refused, Now: o.s.o.Now,
+	}, nil
+}
+
+func (o *owner) takeToken() error {
+	o.s.mu.Lock()
+	set := o.s.set
+	o.s.mu.Unlock()
+	t, err := token(o.s.o.Data, set)
+	if err == nil {
+		o.token.Store(&t)
+		o.mu.Lock()
+		o.state.Token = o.s.o.Now()
+		o.mu.Unlock()
+	}
+	return err
+}
+
+// serve answers requests until the listener is closed.
+func (o *owner) serve(l bound, h http.Handler, path string, open bool) {
+	address := l.Addr()
+	o.mu.Lock()
+	o.state.Address, o.state.URL, o.state.Instead, o.state.Open, o.published = address, urlOf(address, path), l.instead, open, false
+	o.mu.Unlock()
+	o.setState(model.HookUp, l.why)
+	go func() {
+		err := l.Serve(h)
+		o.mu.Lock()
+		mine := o.l == l.Listener
+		if mine {
+			o.l = nil
+		}
+		o.mu.Unlock()
+		if err != nil && mine {
+			o.setState(model.HookRefused, plain(err))
+		}
+	}()
+}
 
 // shutTime is how long requests that have begun may still take when the
 // receiver ends or listens anew: those of slow senders are cut off.

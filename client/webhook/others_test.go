@@ -24,18 +24,6 @@ func platformsOf(name string, proactive bool) map[string]platform.Setting {
 	return map[string]platform.Setting{name: {Type: "tui", Proactive: proactive}}
 }
 
-func TestWhoseMessagesStayHere(t *testing.T) {
-	is := here(map[string]platform.Setting{"ops": {Type: "tui"}, "log": {}, "tui2": {Type: "log"}})
-	for session, want := range map[string]bool{"tui:x": true, "ops:x": true, "tui": true, "log:x": false, "tui2:x": false, "other:x": false} {
-		if is(session) != want {
-			t.Errorf("%s: %v", session, is(session))
-		}
-	}
-	if here(map[string]platform.Setting{"tui": {Type: "log"}})("tui:x") {
-		t.Error("another type under the name tui")
-	}
-}
-
 // A platform of the type command gets the message, and no token.
 func TestCommandPlatform(t *testing.T) {
 	r := serve(t, func(o *Options) {

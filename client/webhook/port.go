@@ -148,3 +148,16 @@ func (s *Service) place(h *model.HookStatus) {
 		h.Lines = URL(s.set, port)
 	}
 }
+
+// reachable is an address that this machine can send to: one that means all
+// addresses is no place.
+func reachable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {
+		if ip.To4() == nil {
+			return net.JoinHostPort("::1", port)
+		}
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return address
+}

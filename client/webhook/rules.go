@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"path/filepath"
-	"strings"
 
 	"aloft/client/webhook/dispatch"
 	"aloft/client/webhook/platform"
@@ -40,7 +39,8 @@ func (s *Service) rules(set Settings, st *store.Store) *dispatch.Rules {
 		projects[DefaultProject] = dispatch.Project{Exec: dispatch.ExecOn}
 	}
 	return &dispatch.Rules{Exec: set.ExecTimeout, Agent: set.AgentTimeout, OutputMax: set.OutputMax, Busy: set.Busy,
-		SilentOutcome: set.SilentOutcome, Background: set.Background, Projects: projects, Platforms: all, Here: here(set.Platforms)}
+		SilentOutcome: set.SilentOutcome, Background: set.Background, Projects: projects, Platforms: all,
+		Here: func(session string) bool { return platform.InProgram(set.Platforms, session) }}
 }
 
 // talk is the platform tui's way into the conversations. What an agent answers
@@ -52,16 +52,5 @@ func talk(st *store.Store) func(platform.Message) error {
 		}
 		return st.Post(m.Session, model.Message{At: m.At, Kind: m.Kind, From: dispatch.Speaker, Text: m.Text,
 			Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}, true)
-	}
-}
-
-// here tells whose messages stay in the program.
-func here(settings map[string]platform.Setting) func(session string) bool {
-	return func(session string) bool {
-		name, _, _ := strings.Cut(session, ":")
-		if t := settings[name].Type; t != "" {
-			return t == "tui"
-		}
-		return name == "tui"
 	}
 }

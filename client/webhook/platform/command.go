@@ -25,11 +25,11 @@ type command struct {
 	limit time.Duration
 }
 
-func newCommand(name string, argv []string, d Deps) (Platform, error) {
-	if len(argv) == 0 || argv[0] == "" {
+func newCommand(name string, o Setting, d Deps) (Platform, error) {
+	if len(o.Command) == 0 || o.Command[0] == "" {
 		return nil, fault("the command platform %s has no command", `name one with command = ["…"] under webhook.platforms`, name)
 	}
-	return &command{name, argv, d, mostTime}, nil
+	return &command{name, o.Command, d, mostTime}, nil
 }
 
 func (c *command) Name() string              { return c.name }

@@ -11,7 +11,7 @@ import (
 
 func newCommander(t *testing.T, script string, env ...string) *command {
 	t.Helper()
-	p, err := newCommand("mine", []string{"sh", "-c", script}, Deps{Env: append([]string{"PATH=" + os.Getenv("PATH")}, env...)})
+	p, err := newCommand("mine", Setting{Command: []string{"sh", "-c", script}}, Deps{Env: append([]string{"PATH=" + os.Getenv("PATH")}, env...)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestCommandSaysWhy(t *testing.T) {
 		}
 		clean(t, err)
 	}
-	p, err := newCommand("mine", []string{"/no/such/program\x1b[2J"}, Deps{})
+	p, err := newCommand("mine", Setting{Command: []string{"/no/such/program\x1b[2J"}}, Deps{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,9 @@ type desktop struct {
 	missed int
 }
 
-func newDesktop(name string, d Deps) *desktop { return &desktop{name: name, d: d} }
+func newDesktop(name string, _ Setting, d Deps) (Platform, error) {
+	return &desktop{name: name, d: d}, nil
+}
 
 func (p *desktop) Name() string { return p.name }
 

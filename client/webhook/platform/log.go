@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,8 @@ type logs struct {
 	wait       time.Duration
 }
 
-func newLog(name, file string) (Platform, error) {
+func newLog(name string, o Setting, d Deps) (Platform, error) {
+	file := cmp.Or(o.File, d.LogFile)
 	if file == "" {
 		return nil, fault("the log platform %s has no file", `name one with file = "…" under webhook.platforms`, name)
 	}

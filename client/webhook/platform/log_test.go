@@ -29,7 +29,7 @@ const helper = "ALOFT_TEST_LOG"
 func TestMain(m *testing.M) {
 	run.Keeper()
 	if path := os.Getenv(helper); path != "" {
-		p, err := newLog("log", path)
+		p, err := newLog("log", Setting{File: path}, Deps{})
 		if err != nil {
 			panic(err)
 		}
@@ -80,7 +80,7 @@ func numbered(who string, i int) Message {
 
 func newLogger(t *testing.T, path string) *logs {
 	t.Helper()
-	p, err := newLog("log", path)
+	p, err := newLog("log", Setting{File: path}, Deps{})
 	if err != nil {
 		t.Fatal(err)
 	}

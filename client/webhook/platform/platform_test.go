@@ -3,12 +3,15 @@ package platform
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"aloft/client"
+	"aloft/client/config"
 	"aloft/model"
 )
 
@@ -224,5 +227,40 @@ func TestDesktopIsNotFlooded(t *testing.T) {
 	}
 	if n := got[len(got)-1]; len(got) != mostBurst+1 || !strings.Contains(n.Text, "995") || !strings.Contains(n.Text, "last") {
 		t.Errorf("%d: %+v", len(got), got[len(got)-1])
+	}
+}
+
+func TestWhoseMessagesStayHere(t *testing.T) {
+	settings := map[string]Setting{"ops": {Type: "tui"}, "log": {}, "tui2": {Type: "log"}}
+	for session, want := range map[string]bool{"tui:x": true, "ops:x": true, "tui": true, "log:x": false, "tui2:x": false, "other:x": false} {
+		if InProgram(settings, session) != want {
+			t.Errorf("%s: %v", session, !want)
+		}
+	}
+	if InProgram(map[string]Setting{"tui": {Type: "log"}}, "tui:x") {
+		t.Error("another type under the name tui")
+	}
+}
+
+// The configuration takes the types that there are, and no others.
+func TestConfigurationKnowsTheTypes(t *testing.T) {
+	load := func(typ string) error {
+		file := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(file, []byte("[webhook.platforms.x]\ntype = \""+typ+"\"\ncommand = [\"true\"]\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := config.Load(config.Options{File: file, Env: func(string) string { return "" }})
+		return err
+	}
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+		if err := load(k.name); err != nil {
+			t.Errorf("%s: %v", k.name, err)
+		}
+	}
+	err := load("other")
+	if want := strings.Join(names, ", "); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the types are %s: %v", want, err)
 	}
 }

@@ -11,15 +11,22 @@ import (
 	"aloft/model/text"
 )
 
-// The types of platforms, and the names under which three of them are there
-// without any setting ("Platforms and sessions" of design/webhook.md).
-const (
-	typeTUI      = "tui"
-	typeLog      = "log"
-	typeDesktop  = "desktop"
-	typeCommand  = "command"
-	typeShoutrrr = "shoutrrr"
-)
+// kind is a type of platform.
+type kind struct {
+	name  string // of the type, in the configuration
+	there bool   // a platform of that name is there without any setting
+	make  func(name string, o Setting, d Deps) (Platform, error)
+}
+
+// kinds has a row for each type ("Platforms and sessions" of design/webhook.md). The
+// configuration knows their names too: client/config/hook.go.
+var kinds = []kind{
+	{"tui", true, newTUI},
+	{"log", true, newLog},
+	{"command", false, newCommand},
+	{"desktop", true, newDesktop},
+	{"shoutrrr", false, newShoutrrr},
+}
 
 // Set is the platforms of a configuration, by name.
 type Set struct{ named map[string]Platform }
@@ -28,8 +35,10 @@ type Set struct{ named map[string]Platform }
 // say at Open what is wrong, so that a delivery to them tells the reason.
 func Build(settings map[string]Setting, d Deps) (Set, []error) {
 	s := Set{map[string]Platform{}}
-	for _, name := range []string{typeTUI, typeLog, typeDesktop} {
-		s.named[name], _ = build(name, Setting{Type: name, Proactive: true}, d)
+	for _, k := range kinds {
+		if k.there {
+			s.named[k.name], _ = build(k.name, Setting{Type: k.name, Proactive: true}, d)
+		}
 	}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
@@ -73,17 +82,8 @@ func build(name string, o Setting, d Deps) (Platform, error) {
 	case !o.Proactive:
 		return closed{name, fault("the platform %s may not post by itself: proactive is false", "set proactive = true for it in the configuration, under webhook.platforms", name)}, nil
 	}
-	switch typ {
-	case typeTUI:
-		return tui{name, d}, nil
-	case typeDesktop:
-		return newDesktop(name, d), nil
-	case typeLog:
-		return newLog(name, cmp.Or(o.File, d.LogFile))
-	case typeCommand:
-		return newCommand(name, o.Command, d)
-	case typeShoutrrr:
-		return newShoutrrr(name, d), nil
+	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == typ }); i >= 0 {
+		return kinds[i].make(name, o, d)
 	}
 	return nil, fault("the platform %s has no type that is known: %q", "the types are tui, log, command, desktop and shoutrrr", name, model.Clean(typ))
 }

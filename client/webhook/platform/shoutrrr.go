@@ -46,8 +46,8 @@ type chat struct {
 	until   time.Time // what was found out holds so long
 }
 
-func newShoutrrr(name string, d Deps) Platform {
-	return &chat{name: name, d: d, limit: mostTime, sending: make(chan struct{}, mostSending)}
+func newShoutrrr(name string, _ Setting, d Deps) (Platform, error) {
+	return &chat{name: name, d: d, limit: mostTime, sending: make(chan struct{}, mostSending)}, nil
 }
 
 func (c *chat) Name() string { return c.name }

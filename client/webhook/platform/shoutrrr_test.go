@@ -76,8 +76,13 @@ func (s *service) addresses() map[string]string {
 	}
 }
 
+func chatOf(d Deps) *chat {
+	p, _ := newShoutrrr("phone", Setting{}, d)
+	return p.(*chat)
+}
+
 func newChat(address string) *chat {
-	return newShoutrrr("phone", Deps{Address: func(string) (string, error) { return address, nil }}).(*chat)
+	return chatOf(Deps{Address: func(string) (string, error) { return address, nil }})
 }
 
 func TestShoutrrrPosts(t *testing.T) {
@@ -188,7 +193,7 @@ func TestShoutrrrWithoutAddress(t *testing.T) {
 				Hint: "store one with aloft hook login %s", HintArgs: []any{"phone"}}
 		},
 	} {
-		_, err := newShoutrrr("phone", Deps{Address: f}).Open("phone:x")
+		_, err := chatOf(Deps{Address: f}).Open("phone:x")
 		if !client.Is(err, client.KindAuth) || strings.Count(err.Error(), "aloft hook login phone") != 1 {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -201,7 +206,7 @@ func TestShoutrrrWithoutAddress(t *testing.T) {
 // does not run for every message.
 func TestShoutrrrReadsItsAddressSeldom(t *testing.T) {
 	s, reads := newService(t), 0
-	c := newShoutrrr("phone", Deps{Address: func(string) (string, error) { reads++; return s.addresses()["ntfy"], nil }}).(*chat)
+	c := chatOf(Deps{Address: func(string) (string, error) { reads++; return s.addresses()["ntfy"], nil }})
 	for range 3 {
 		if err := post(t, c, message("x")); err != nil {
 			t.Fatal(err)
@@ -225,7 +230,7 @@ func TestShoutrrrReadsItsAddressSeldom(t *testing.T) {
 func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 	var asked, asking atomic.Int32
 	var rests time.Time // until then it holds
-	c := newShoutrrr("phone", Deps{Address: func(string) (string, error) {
+	c := chatOf(Deps{Address: func(string) (string, error) {
 		began := time.Now()
 		if asking.Add(1) > 1 || began.Before(rests) {
 			t.Errorf("asked %v too soon", rests.Sub(began))
@@ -236,7 +241,7 @@ func TestShoutrrrAsksOnceForWhatFailsSlowly(t *testing.T) {
 		now := time.Now()
 		rests = now.Add(now.Sub(began))
 		return "", errors.New("no")
-	}}).(*chat)
+	}})
 	open := func() {
 		if _, err := c.Open("phone:x"); err == nil {
 			t.Error("opened")

@@ -1,7 +1,9 @@
 package platform
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"aloft/client"
 	"aloft/model/text"
@@ -12,6 +14,14 @@ type tui struct {
 	name string
 	d    Deps
 }
+
+// InProgram reports whether the messages of a session stay in the program.
+func InProgram(settings map[string]Setting, session string) bool {
+	name, _, _ := strings.Cut(session, ":")
+	return cmp.Or(settings[name].Type, name) == "tui"
+}
+
+func newTUI(name string, _ Setting, d Deps) (Platform, error) { return tui{name, d}, nil }
 
 func (t tui) Name() string { return t.name }
 
