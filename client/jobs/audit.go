@@ -163,6 +163,5 @@ func (e *Engine) letGo(j *job) {
 	j.jn.close()
 	j.jn = nil
 	e.show(j)
-	close(e.changed) // who waits for the job waits for its audit
-	e.changed = make(chan struct{})
+	e.wake() // who waits for the job waits for its audit
 }

@@ -222,14 +222,16 @@ func (e *Engine) readJob(id, dir string) (*job, error) {
 	return j, nil
 }
 
-// Wait blocks until the job has ended, and its audit, or stands still.
+// Wait blocks until the job has ended, and its audit, or stands still. The error
+// names the process that has the job, is stopped, and cannot be overtaken.
 func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
 	for {
 		e.mu.Lock()
 		j, changed, closed := e.jobs[id], e.changed, e.closed
 		var s model.JobSnapshot
-		still := false
+		still, err := false, error(nil)
 		if j != nil {
+			err = j.outOfReach()
 			s, still = *j.snap.Load(), (j.standing() || j.taken != "") && (j.audit == nil || closed)
 		}
 		e.mu.Unlock()
@@ -238,6 +240,8 @@ func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error)
 			return s, noJob(id)
 		case still:
 			return s, nil
+		case err != nil:
+			return s, err
 		case closed:
 			return s, client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsClosed)
 		}

@@ -191,8 +191,7 @@ func (e *Engine) show(j *job) {
 	if old != nil && old.State == now.State {
 		return
 	}
-	close(e.changed)
-	e.changed = make(chan struct{})
+	e.wake()
 	ev := client.JobEvent{Job: j.id, State: now.State}
 	if j.standing() {
 		for _, p := range j.touched {
@@ -207,6 +206,12 @@ func (e *Engine) show(j *job) {
 	if !e.deaf {
 		e.news.tell(ev)
 	}
+}
+
+// wake lets those look who wait for a job. e.mu is held.
+func (e *Engine) wake() {
+	close(e.changed)
+	e.changed = make(chan struct{})
 }
 
 func (e *Engine) tell(ev client.JobEvent) {

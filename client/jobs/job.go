@@ -24,11 +24,12 @@ type job struct {
 	jn   *journal // nil: this process is not the writer
 	held bool     // another process is
 	// Of such a job: what somebody here waits for, how long its process has been
-	// stopped, and why it was not overtaken all the same.
-	wanted  string
-	watch   holder.Watch
-	stopped time.Duration
-	kept    string
+	// stopped, why it was not overtaken all the same, and how often in a row.
+	wanted   string
+	watch    holder.Watch
+	stopped  time.Duration
+	kept     error
+	refusals int
 	// taken is why this process is the writer no more, "" when that was its own wish.
 	taken string
 	// settling: only what is unsettled is of interest here.
@@ -115,6 +116,15 @@ func (j *job) standing() bool {
 		return true
 	}
 	return j.state.Ended()
+}
+
+// outOfReach is why nothing comes of what was asked of another process's job: it
+// is stopped, and cannot be overtaken. nil = something may.
+func (j *job) outOfReach() error {
+	if j.held && j.wanted != wantSettle && j.refusals >= mostRefusals {
+		return j.kept
+	}
+	return nil
 }
 
 // unsettledPlaces are what nobody else may touch.

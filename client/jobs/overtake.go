@@ -35,6 +35,11 @@ import (
 // leaseTime is how long a holder must have been stopped before it is overtaken.
 const leaseTime = 10 * time.Second
 
+// mostRefusals: a process that was stopped in the middle of a request cannot be
+// overtaken until it goes on or ends. Who waits for it is told so after so many
+// looks, a second apart; what was asked of it stays asked.
+const mostRefusals = 3
+
 // wantSettle: of another process's job only what is unsettled is wanted.
 const wantSettle = "settle"
 
@@ -152,7 +157,11 @@ func (e *Engine) overtakeStopped() {
 	e.mu.Unlock()
 	for _, j := range due {
 		if err := e.overtake(j); err != nil {
-			e.change(j, func() { j.kept = err.Error() })
+			e.change(j, func() {
+				if j.kept, j.refusals = err, j.refusals+1; j.outOfReach() != nil {
+					e.wake()
+				}
+			})
 		}
 	}
 }

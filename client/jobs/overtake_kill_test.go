@@ -3,11 +3,76 @@
 package jobs
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"aloft/client/clienttest/procs"
+	"aloft/client/durable"
+	"aloft/client/gate"
+	"aloft/model"
 )
+
+// stop stops the process when it has no lock of the gate: it has waited to be
+// stopped in the middle of a job, where another of its goroutines may be putting
+// the gate's state right.
+func stop(t *testing.T, p *procs.Process, dir string) {
+	t.Helper()
+	for {
+		stopNow(t, p)
+		if !holdsGate(t, dir) {
+			return
+		}
+		if err := p.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func stopNow(t *testing.T, p *procs.Process) {
+	t.Helper()
+	if err := p.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	stopped(t, p)
+}
+
+// stopped waits until the process is.
+func stopped(t *testing.T, p *procs.Process) {
+	t.Helper()
+	var st syscall.WaitStatus
+	if _, err := syscall.Wait4(p.Process.Pid, &st, syscall.WUNTRACED, nil); err != nil || !st.Stopped() {
+		t.Fatalf("the process did not stop: %v, %v", st, err)
+	}
+}
+
+// holdsGate: somebody has the lock under which requests are sent.
+func holdsGate(t *testing.T, dir string) bool {
+	t.Helper()
+	all, err := filepath.Glob(dir + "/gate/*.gate")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no gate in %s: %v", dir, err)
+	}
+	for _, path := range all {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, err := durable.Held(f)
+		_ = f.Close()
+		if err != nil || held {
+			return true
+		}
+	}
+	return false
+}
 
 // A process that takes a job over from a stopped one is killed on the way. The
 // next one goes on, the stopped one finds out when it wakes, and nothing is moved
@@ -19,17 +84,14 @@ func TestKilledWhileOvertaking(t *testing.T) {
 	}
 	for _, point := range points {
 		killed(t, func(dir string) {
-			stopped := command(dir, 0)
-			stopped.Env = append(stopped.Env, "ALOFT_JOBS_STOP=2")
+			c := command(dir, 0)
+			c.Env = append(c.Env, "ALOFT_JOBS_STOP=2")
 			var said strings.Builder
-			stopped.Stderr = &said
-			if err := stopped.Start(); err != nil {
-				t.Fatal(err)
+			c.Stderr = &said
+			first := procs.Start(t, c)
+			for first.Line(t) != "sent" {
 			}
-			var st syscall.WaitStatus
-			if _, err := syscall.Wait4(stopped.Process.Pid, &st, syscall.WUNTRACED, nil); err != nil || !st.Stopped() {
-				t.Fatalf("the first process did not stop: %v, %v", st, err)
-			}
+			stop(t, first, dir)
 			for _, at := range []int{point, 0} {
 				c := command(dir, at)
 				c.Env = append(c.Env, "ALOFT_JOBS_TAKEN=1")
@@ -42,13 +104,72 @@ func TestKilledWhileOvertaking(t *testing.T) {
 				}
 				hangs.Stop()
 			}
-			if err := stopped.Process.Signal(syscall.SIGCONT); err != nil {
+			_, _ = fmt.Fprintln(first.In)
+			if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 				t.Fatal(err)
 			}
 			// It may see first that the job has ended well.
-			if err := stopped.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
+			if err := first.Wait(); err != nil && !strings.Contains(said.String(), "taken over by") {
 				t.Errorf("point %d: the stopped one: %v, %s", point, err, said.String())
 			}
 		})
+	}
+}
+
+// stopping is a way to the service on which the process stops when a change is
+// about to leave: it has the gate's lock then. It goes on when it reads a line.
+type stopping struct{ gate.Wire }
+
+func (s stopping) Prepare(ctx context.Context) (gate.Conn, error) {
+	c, err := s.Wire.Prepare(ctx)
+	return stoppingConn{c}, err
+}
+
+type stoppingConn struct{ gate.Conn }
+
+func (s stoppingConn) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != http.MethodGet {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	}
+	return s.Conn.RoundTrip(r)
+}
+
+// A process that is stopped in the middle of a request cannot be overtaken. Who
+// cancels its job is told so, and by whom it is held.
+func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
+	dir := t.TempDir()
+	w := newWorld(t, killOptions(dir))
+	w.plant(killOptions(dir))
+	w.close()
+	c := command(dir, 0)
+	c.Env = append(c.Env, "ALOFT_JOBS_SENDING=1")
+	c.Stderr = nil // it says that it was cancelled
+	held := procs.Start(t, c)
+	stopped(t, held)
+	w = newWorld(t, killOptions(dir))
+	defer w.close()
+	all := w.eng.Jobs()
+	if len(all) != 1 || all[0].State.Ended() {
+		t.Fatalf("%+v", all)
+	}
+	if err := w.eng.Cancel(all[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s, err := w.eng.Wait(ctx, all[0].ID)
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("held by `aloft`, process %d, stopped", held.Process.Pid)) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	// What was asked stays asked: it ends the job when it wakes.
+	_ = held.In.Close()
+	if err := held.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	_ = held.Wait()
+	w.eng.refresh()
+	if s, err = w.eng.Wait(ctx, all[0].ID); err != nil || s.State != model.JobCancelled {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -47,7 +47,11 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv("ALOFT_JOBS_CHILD"); dir != "" {
 		point, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_KILL"))
 		stop, _ := strconv.Atoi(os.Getenv("ALOFT_JOBS_STOP"))
-		if err := child(dir, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
+		o := killOptions(dir)
+		if os.Getenv("ALOFT_JOBS_SENDING") != "" {
+			o.gateWire = func(w gate.Wire) gate.Wire { return stopping{w} }
+		}
+		if err := child(o, point, stop, os.Getenv("ALOFT_JOBS_TAKEN") != ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
@@ -85,10 +89,10 @@ func (tb) Fatal(args ...any) {
 func (tb) Error(args ...any) { fmt.Fprintln(os.Stderr, args...) }
 
 // child starts the job of the store, or resumes it, and kills itself at a kill
-// point when told to, or stops itself when so many calls were sent and nothing is
-// known of the last one. taken: the job may be in the hands of a stopped process.
-func child(dir string, point, stop int, taken bool) error {
-	o := killOptions(dir)
+// point when told to, or waits to be stopped when so many calls were sent and
+// nothing is known of the last one. taken: the job may be in the hands of a stopped
+// process.
+func child(o worldOptions, point, stop int, taken bool) error {
 	n, sent := 0, 0
 	o.hook = func(at string) {
 		if n++; n == point {
@@ -97,7 +101,8 @@ func child(dir string, point, stop int, taken bool) error {
 		}
 		if at == "sent" {
 			if sent++; sent == stop {
-				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+				fmt.Println("sent")
+				_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 			}
 		}
 	}

@@ -52,11 +52,13 @@ type worldOptions struct {
 	gap     time.Duration
 	wrap    func(client.Source) client.Source
 	wire    func(http.RoundTripper) http.RoundTripper // between the client and the service
-	tune    func(times) times
-	hook    func(string)
-	dir     string    // of the service; "" = a new one
-	jobs    string    // of the engine; "" = a new one
-	host    gate.Host // nil = one in memory
+	// gateWire is between the gate and the service.
+	gateWire func(gate.Wire) gate.Wire
+	tune     func(times) times
+	hook     func(string)
+	dir      string    // of the service; "" = a new one
+	jobs     string    // of the engine; "" = a new one
+	host     gate.Host // nil = one in memory
 }
 
 func harsh(seed uint64) embedded.Faults {
@@ -105,8 +107,12 @@ func newWorld(t testing.TB, o worldOptions) *world {
 	if o.host == nil {
 		o.host = newHost(o.seed)
 	}
+	wire := gate.RoundTripperWire(w.spy)
+	if o.gateWire != nil {
+		wire = o.gateWire(wire)
+	}
 	w.gate, err = gate.Open(gate.Options{Dir: o.jobs + "/gate", Name: "sim", Gap: o.gap, Scale: scale,
-		Wire: gate.RoundTripperWire(w.spy), Host: o.host})
+		Wire: wire, Host: o.host})
 	if err != nil {
 		t.Fatal(err)
 	}

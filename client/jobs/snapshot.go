@@ -44,8 +44,8 @@ func (j *job) snapshot() *model.JobSnapshot {
 	}
 	if j.held && j.wanted != "" && j.wanted != wantSettle && j.stopped > 0 {
 		s.Error, s.Blocked = (*text.Catalogue)(nil).Say("the job is run by %s", j.by.String()), true
-		if j.kept != "" {
-			s.Error = j.kept
+		if j.kept != nil {
+			s.Error = j.kept.Error()
 		}
 	}
 	if j.taken != "" && !j.state.Ended() {

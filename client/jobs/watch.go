@@ -136,9 +136,13 @@ func (e *Engine) reread(j *job) {
 	// Asked first: what was written before the lock was let go is read below.
 	j.held, _ = durable.Held(f)
 	if !j.held {
-		j.wanted, j.kept, j.stopped = "", "", 0
-	} else if j.wanted != "" {
+		j.wanted = ""
+	}
+	if j.stopped = 0; j.wanted != "" {
 		j.stopped = j.watch.Stopped(j.by, time.Now())
+	}
+	if j.stopped == 0 {
+		j.kept, j.refusals = nil, 0
 	}
 	if i, err := f.Stat(); err == nil && i.Size() != j.logSize {
 		j.logSize = i.Size()
