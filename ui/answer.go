@@ -3,7 +3,6 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
@@ -15,22 +14,10 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.PromptAnswered:
 		return a.prompted(m), true
-	case dialog.DeleteAnswered:
-		return a.decided(m.Plan, m.Choice), true
-	case dialog.PlanAnswered:
-		return a.decided(m.Plan, m.Choice), true
-	case dialog.ConflictAnswered:
-		return a.conflict(m), true
-	case dialog.ErrorAnswered:
-		return a.errorAnswered(m), true
 	case dialog.MenuAnswered:
 		return a.chosen(m), true
 	case dialog.FolderAsked:
 		return a.listFor(m), true
-	case dialog.NewFolderAsked:
-		return a.plan(wish{origin: a.Origin(), picker: m.Dialog, req: client.Request{
-			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
-		}}), true
 	case dialog.ConfirmAnswered:
 		if t, ok := m.Tag.(replayTag); ok {
 			if m.Yes {
@@ -59,15 +46,8 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.shared(m), true
 	case dialog.QuitAnswered:
 		return a.quitAnswered(m), true
-	case dialog.ResumeAnswered:
-		return a.resume(m), true
 	case dialog.CopyAsked:
 		return a.copy(m.Text), true
-	case dialog.LoginAnswered:
-		if m.Retry {
-			return a.resumeSignedIn(), true
-		}
-		return nil, true
 	case dialog.BinAnswered:
 		return a.binAnswered(m), true
 	case dialog.ThemePreviewed:
@@ -88,39 +68,11 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return a.hookAnswered(msg)
 }
 
-func (a *App) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {
-	id, ok := m.Tag.(string)
-	if !ok {
-		return nil
-	}
-	delete(a.work.failed, id)
-	if m.Choice == dialog.ChoseRetry {
-		if j := a.work.find(id); j != nil {
-			return a.report(*j, false, true)
-		}
-	}
-	return nil
-}
-
 func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
 	if _, err := a.Sources.For(m.Bookmark.Place); err != nil {
 		return a.Fail(err)
 	}
 	return a.Panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
-}
-
-// resumeSignedIn lists again and lets the jobs go on that waited for a login.
-func (a *App) resumeSignedIn() tea.Cmd {
-	clear(a.SignedOut) // asked anew: who is still signed out is told again
-	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
-	engine := a.Jobs
-	for _, j := range a.work.snaps {
-		if j.State == model.JobNeedsLogin {
-			id := j.ID
-			cmds = append(cmds, func() tea.Msg { return didMsg{engine.Resume(id)} })
-		}
-	}
-	return tea.Batch(cmds...)
 }
 
 // welcome greets a new person.

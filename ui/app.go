@@ -14,8 +14,9 @@ import (
 	"aloft/ui/act"
 	"aloft/ui/act/comparing"
 	"aloft/ui/act/editing"
+	"aloft/ui/act/following"
+	"aloft/ui/act/jobs"
 	"aloft/ui/input"
-	"aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
 	"aloft/ui/pane"
@@ -41,12 +42,12 @@ type App struct {
 	w, h  int
 	lay   Layout
 	rules []block // the lines between panes, as the layout has them
-	panel *jobs.Panel
 	lines *status.Lines
 
 	chord     chordState
 	waited    string // what calls wait for, clean
-	work      work
+	work      *jobs.Acts
+	following *following.Acts
 	quit      quitting
 	click     lastClick
 	rest      rest
@@ -54,26 +55,25 @@ type App struct {
 	hooks     hooks
 	editing   *editing.Acts
 	comparing *comparing.Acts
-	lost      map[pane.ID]lost
 }
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
-	a := &App{Screen: newScreen(ctx, d), acts: paneActs(), d: d, lost: map[pane.ID]lost{}}
+	a := &App{Screen: newScreen(ctx, d), acts: paneActs(), d: d}
 	a.Ctx, a.stop = context.WithCancel(ctx)
 	a.theme, a.ground, a.profile = d.Theme, themes.Any, colorprofile.ANSI
 	a.ascii = !term.UTF8(a.Getenv)
 	a.Env.Styles = a.styles()
 	a.Settle = a.settle
 	a.newPanes()
-	a.panel = jobs.NewPanel(a.Env)
-	a.panel.Boxed, a.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+	a.following = following.New(a.Screen)
+	a.work = jobs.New(a.Screen, a.following)
+	a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 	a.hooks = newHooks(a)
 	a.lines = status.New(a.Env)
-	a.work = newWork()
 	a.comparing = comparing.New(a.Screen)
 	a.editing = editing.New(a.Screen, a.comparing)
-	a.rows = act.Join(a.editing.Rows())
+	a.rows = act.Join(a.work.Rows(), a.editing.Rows())
 	a.rest.poor = map[string]bool{}
 	a.quit.started = a.Now()
 	return a
@@ -121,7 +121,7 @@ func (a *App) Init() tea.Cmd {
 		tea.RequestBackgroundColor,
 		a.Panes[0].GoTo(a.d.Left, model.Step{}),
 		a.Panes[1].GoTo(a.d.Right, model.Step{}),
-		a.watchJobs(),
+		a.work.Watch(),
 		a.watchReloads(),
 		a.watchWaits(),
 		a.watchHooks(),
@@ -201,9 +201,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	for _, kind := range []interface {
 		Update(msg tea.Msg) (tea.Cmd, bool)
-	}{a.editing, a.comparing} {
+	}{a.work, a.following, a.editing, a.comparing} {
 		if cmd, mine := kind.Update(msg); mine {
-			return cmd, true
+			return tea.Batch(cmd, a.quitIfDone()), true // it may have been the last one
 		}
 	}
 	return nil, false
@@ -253,7 +253,7 @@ func (a *App) interrupt() tea.Cmd {
 		return a.Reader.Type(esc)
 	case a.Panes[a.Focus].Typing():
 		return a.Panes[a.Focus].Update(esc)
-	case a.work.cancelPlanning(), a.editing.Cancel():
+	case a.work.Cancel(), a.editing.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	}
 	return a.askQuit()

@@ -15,7 +15,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 	if why := a.idle(id); why != "" {
 		return a.Say(status.Info, why)
 	}
-	if row, ok := a.rows[id]; ok {
+	if row := a.rows[id]; row.Do != nil {
 		return a.Run(row)
 	}
 	switch id {
@@ -65,10 +65,6 @@ func (a *App) do(id keys.Action) tea.Cmd {
 		a.SetFocus(0)
 	case keys.FocusRight:
 		a.SetFocus(1)
-	case keys.FocusJobs:
-		a.openPanel(true)
-	case keys.JobsPanel:
-		a.togglePanel()
 	case keys.FocusHook:
 		return a.openHooks()
 	case keys.HookPanel:
@@ -84,7 +80,7 @@ func (a *App) do(id keys.Action) tea.Cmd {
 			return a.doHooks(id)
 		}
 		if a.Switches.OnPanel {
-			cmd, _ := a.panel.Do(id)
+			cmd, _ := a.work.Panel.Do(id)
 			return cmd
 		}
 		if a.Switches.OnReader {
@@ -117,7 +113,7 @@ func (a *App) doPane(id keys.Action) tea.Cmd {
 // back takes one step back: a message, then what the pane has.
 func (a *App) back() tea.Cmd {
 	switch {
-	case a.work.cancelPlanning(), a.editing.Cancel():
+	case a.work.Cancel(), a.editing.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	case a.Broken():
 		a.ClearNote()
@@ -212,33 +208,11 @@ func (a *App) nextPanel() tea.Cmd {
 	case a.Switches.Panel && a.Switches.Hook:
 		return a.openHooks()
 	case a.Switches.Panel:
-		a.openPanel(true)
+		a.work.OpenPanel()
 	case a.Switches.Reader:
 		a.Reader.Switch()
 	default:
 		a.SetFocus(0)
 	}
 	return nil
-}
-
-func (a *App) togglePanel() {
-	if a.Switches.Panel && a.Switches.OnPanel && !a.Switches.Hook {
-		a.Switches.Panel = false
-		a.LeavePanel()
-		return
-	}
-	a.openPanel(true)
-}
-
-func (a *App) openPanel(focus bool) {
-	if !a.Switches.Panel || a.Switches.Hook {
-		a.panel.Do(keys.JobTop) // what was done last
-	}
-	a.Switches.Panel, a.Switches.Hook = true, false
-	if focus {
-		a.Switches.OnPanel = true
-	}
-	a.work.seen()
-	a.panel.Set(a.work.snaps)
-	a.Settle()
 }

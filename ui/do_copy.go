@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -47,7 +48,7 @@ func (a *App) transfer(from dialog.Origin, items []model.Place, to model.Place) 
 	if op == model.OpExport {
 		return a.askFormat(from, items, to)
 	}
-	return a.plan(wish{origin: from, req: client.Request{
+	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,
 	}})
 }
@@ -121,7 +122,7 @@ func (a *App) askFormat(from dialog.Origin, items []model.Place, to model.Place)
 }
 
 func (a *App) exportAs(from dialog.Origin, t exportTag, f exportFormat) tea.Cmd {
-	return a.plan(wish{origin: from, req: client.Request{
+	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk,
 	}})
 }

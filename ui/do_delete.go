@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -40,5 +41,5 @@ func (a *App) deleteItems(from dialog.Origin, items []model.Place, mode client.D
 	if slices.ContainsFunc(items, act.IsSpace) {
 		return a.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
-	return a.plan(wish{origin: from, req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
+	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

@@ -124,7 +124,7 @@ func (a *App) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
 		return a.Fail(err)
 	}
 	if !to.IsRoot() {
-		a.lost[pane.ID(from.Pane)] = lost{at: to, typed: true}
+		a.following.Typed(pane.ID(from.Pane), to)
 	}
 	return a.Panes[from.Pane].GoTo(to, model.Step{})
 }

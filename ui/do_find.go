@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"context"
-	"errors"
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/pane"
@@ -87,11 +84,11 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 		return nil
 	}
 	if a.Switches.Dry {
-		return a.dryRun(len(m.Entries))
+		return a.DryRun(len(m.Entries))
 	}
-	ctx, jobs := a.Ctx, a.Jobs
+	ctx, engine := a.Ctx, a.Jobs
 	r := client.Request{Op: op, Target: m.Origin.Place.Root(), Bin: m.Entries, Class: client.Interactive}
-	list := a.listBin(m.Origin, func() error { return runNow(ctx, jobs, r) })
+	list := a.listBin(m.Origin, func() error { return jobs.RunNow(ctx, engine, r) })
 	n := len(m.Entries)
 	return func() tea.Msg {
 		msg := list()
@@ -100,33 +97,6 @@ func (a *App) binAnswered(m dialog.BinAnswered) tea.Cmd {
 		}
 		return msg
 	}
-}
-
-// runNow runs a job of which nothing needs to be asked, and gives what kept an
-// item from being done.
-func runNow(ctx context.Context, jobs client.Jobs, r client.Request) error {
-	p, err := jobs.Plan(ctx, r)
-	if err != nil {
-		return err
-	}
-	id, err := jobs.Start(ctx, p)
-	if err != nil {
-		return err
-	}
-	s, err := jobs.Wait(ctx, id)
-	if err != nil || s.State == model.JobDone {
-		return err
-	}
-	items, err := jobs.Report(id)
-	if err != nil {
-		return err
-	}
-	for i := range items {
-		if it := &items[i]; it.Error != "" {
-			return fmt.Errorf("%s: %s", model.Clean(it.Item.Name), it.Error)
-		}
-	}
-	return errors.New(s.Error)
 }
 
 // binChangedMsg: the bin was changed and listed again.

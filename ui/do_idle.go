@@ -21,41 +21,15 @@ func (a *App) idle(id keys.Action) string {
 			return say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
 		}
 	}
-	switch {
-	case a.Switches.OnPanel && !a.Switches.Hook:
-		return a.idleJobs(id)
+	switch row := a.rows[id]; {
+	case row.Idle != nil:
+		return row.Idle()
 	case a.Switches.OnPanel:
 		return ""
 	case a.Switches.OnReader:
 		return a.Reader.Idle(id)
 	}
 	return a.idlePane(id)
-}
-
-// idleJobs is idle for the jobs.
-func (a *App) idleJobs(id keys.Action) string {
-	say := a.Env.Text.Say
-	ended := 0
-	for i := range a.work.snaps {
-		if a.work.snaps[i].State.Ended() {
-			ended++
-		}
-	}
-	switch id {
-	case keys.JobPauseAll:
-		if len(a.work.running()) == 0 {
-			return say("no job is running")
-		}
-	case keys.JobClear:
-		if ended == 0 {
-			return say("no job has ended")
-		}
-	case keys.JobDetails, keys.JobRetry, keys.JobPause, keys.JobCancel:
-		if len(a.work.snaps) == 0 {
-			return say(text.NoJobs)
-		}
-	}
-	return ""
 }
 
 // idlePane is idle for the pane with the focus.

@@ -11,6 +11,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -168,7 +169,7 @@ func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd 
 
 func (a *App) create(from dialog.Origin, n newDraft) tea.Cmd {
 	made := n.new
-	return a.plan(wish{origin: from, req: client.Request{
+	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpCreate, Items: []model.Place{from.Place.Join(n.title)}, New: &made, Rule: model.ConflictAsk,
 	}})
 }

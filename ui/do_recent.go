@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -99,13 +100,13 @@ func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
 // forget takes a document out of the recent list, which is listed again.
 func (a *App) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
 	if a.Switches.Dry {
-		return a.dryRun(1)
+		return a.DryRun(1)
 	}
-	ctx, jobs := a.Ctx, a.Jobs
+	ctx, engine := a.Ctx, a.Jobs
 	r := client.Request{Op: model.OpDelete, Items: []model.Place{at}, Mode: client.DeleteRecord, Class: client.Interactive}
 	done := false
 	list := a.listRecent(m.Asked, func() error {
-		err := runNow(ctx, jobs, r)
+		err := jobs.RunNow(ctx, engine, r)
 		done = err == nil
 		return err
 	})

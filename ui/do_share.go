@@ -7,6 +7,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -52,7 +53,7 @@ func (a *App) shared(m dialog.ShareAnswered) tea.Cmd {
 	if m.Policy == "" {
 		return nil
 	}
-	return a.plan(wish{origin: m.Origin, req: client.Request{
+	return a.work.Plan(jobs.Wish{Origin: m.Origin, Req: client.Request{
 		Op: model.OpShare, Items: m.Items, Policy: m.Policy,
 	}})
 }

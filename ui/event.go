@@ -5,7 +5,6 @@ import (
 
 	"aloft/ui/act"
 	"aloft/ui/dialog"
-	"aloft/ui/jobs"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
 	"aloft/ui/status"
@@ -22,19 +21,11 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 	case act.NoteExpired:
 		a.Expired(m)
-	case tickMsg:
-		return a.ticked(), true
 	case waitedMsg:
 		a.waited = m.line
 		return a.watchWaits(), true
 	case reloadMsg:
 		return a.reloaded(m), true
-	case jobEventsMsg:
-		return a.jobEvents(m), true
-	case interruptedMsg:
-		return a.offerResume(m), true
-	case reportedMsg:
-		return a.reported(m), true
 	case hookEventMsg:
 		return a.hookEvent(m), true
 	case hookDidMsg:
@@ -50,18 +41,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.tokenTold(m), true
 	case webhook.Asked:
 		return a.hookAsked(m), true
-	case didMsg:
-		return a.did(m), true
-	case jobs.Asked:
-		return a.jobAsked(m), true
-	case plannedMsg:
-		return a.planned(m), true
-	case startedMsg:
-		return a.started(m), true
-	case pane.Failed:
-		return a.paneFailed(m), true
-	case pane.Listed:
-		return a.paneListed(m), true
 	case followMsg:
 		a.followed(m)
 	case preview.Told:
@@ -76,10 +55,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.resolved(m), true
 	case markdownMsg:
 		return a.markdownRead(m), true
-	case behindMsg:
-		return a.behind(m), true
-	case comeMsg:
-		return a.comeAgain(m), true
 	case pane.Went:
 		return a.went(m), true
 	case pane.OpenAsked:
@@ -121,7 +96,7 @@ func (a *App) header() status.Header {
 		}
 	}
 	return status.Header{
-		Account: account, SignedOut: a.SignedOut[p.Account], Live: a.work.live(), Paused: a.work.paused(),
-		Failed: len(a.work.failed), Quitting: a.quit.whenDone, Hook: a.hookCell(),
+		Account: account, SignedOut: a.SignedOut[p.Account], Live: len(a.work.Running()), Paused: a.work.Paused(),
+		Failed: a.work.Failed(), Quitting: a.quit.whenDone, Hook: a.hookCell(),
 	}
 }

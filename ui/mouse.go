@@ -100,7 +100,7 @@ func (a *App) clicked(at image.Point) tea.Cmd {
 // delivery.
 func (a *App) clickPanel(y int) tea.Cmd {
 	if !a.Switches.Hook {
-		a.panel.Click(y)
+		a.work.Panel.Click(y)
 		return nil
 	}
 	if !a.hooks.panel.Click(y) {

@@ -34,19 +34,19 @@ type quitMsg struct{}
 // askQuit quits, or asks what shall become of running jobs and deliveries.
 func (a *App) askQuit() tea.Cmd {
 	if a.Jobs != nil {
-		a.work.refresh(a.Jobs)
+		a.work.Refresh()
 	}
-	if live := a.work.running(); len(live) > 0 || len(a.atWork()) > 0 {
-		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.running, a.atWork))
+	if live := a.work.Running(); len(live) > 0 || len(a.atWork()) > 0 {
+		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.atWork))
 	}
-	if p := &a.work.plan; p.cancel != nil && a.quit.asked != p.seq {
-		a.quit.asked = p.seq
+	if n := a.work.Planning(); n != 0 && a.quit.asked != n {
+		a.quit.asked = n
 		return a.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
 	}
 	if a.editing.WarnsOfLeaving() {
 		return a.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
-	a.work.cancelPlanning()
+	a.work.Cancel()
 	return a.leave()
 }
 
@@ -65,7 +65,7 @@ func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 		a.quit.whenDone = false
 		return nil
 	}
-	live, ctx := a.work.running(), a.Ctx
+	live, ctx := a.work.Running(), a.Ctx
 	said := a.SayText(status.Info, "stopping the jobs after the request under way…")
 	return tea.Batch(said, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, standWait)
@@ -109,7 +109,7 @@ type lastWordsMsg struct{}
 
 // isDone: to quit was asked for once nothing runs any more, and nothing does.
 func (a *App) isDone() bool {
-	return a.quit.whenDone && a.work.live() == 0 && len(a.atWork()) == 0
+	return a.quit.whenDone && len(a.work.Running()) == 0 && len(a.atWork()) == 0
 }
 
 // saidLast quits after the last words, unless something has begun meanwhile.

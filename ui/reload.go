@@ -58,7 +58,7 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	if s := m.r.Settings; s != nil {
 		a.Switches.Mouse = !s.NoMouse
 		a.PaneEnv.Boxed, a.PaneEnv.Bare = s.Borders == "full", s.Borders == "none"
-		a.panel.Boxed, a.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+		a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 		a.hooks.panel.Boxed, a.hooks.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 		a.PaneEnv.EdgeStep = s.EdgeStep
 	}

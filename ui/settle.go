@@ -49,7 +49,7 @@ func (a *App) giveFocus() {
 	for i, p := range a.Panes {
 		p.SetFocus(a.Focus == i && a.PaneFocused())
 	}
-	a.panel.SetFocus(a.Switches.OnPanel && !a.Switches.Hook)
+	a.work.Panel.SetFocus(a.Switches.OnPanel && !a.Switches.Hook)
 	a.hooks.panel.SetFocus(a.OnHooks() && a.hooks.over == nil)
 	if a.hooks.over != nil {
 		a.hooks.over.SetFocus(true)
@@ -69,7 +69,7 @@ func (a *App) giveSizes() {
 		}
 		p.SetOther(name)
 	}
-	a.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	a.work.Panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
 	a.hooks.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
 	if v := a.hooks.over; v != nil {
 		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
@@ -84,7 +84,7 @@ func (a *App) giveSizes() {
 // settleIfNeeded follows what came or went by itself: the job line, the other
 // pane's name.
 func (a *App) settleIfNeeded() {
-	if a.w > 0 && (a.lay.Job.Empty() == a.jobLine() && !a.lay.TooSmall || a.lay.Single) {
+	if a.w > 0 && (a.lay.Job.Empty() == a.work.Line() && !a.lay.TooSmall || a.lay.Single) {
 		a.settle()
 	}
 }
@@ -92,7 +92,7 @@ func (a *App) settleIfNeeded() {
 func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
-		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.jobLine(),
+		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.work.Line(),
 		Boxed: a.PaneEnv.Boxed, Panel: a.Switches.Panel && a.hooks.over == nil, Reader: a.Switches.Reader || a.hooks.over != nil,
 	}
 }

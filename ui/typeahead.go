@@ -14,7 +14,7 @@ import (
 // log, redrawing. Esc cancels at once.
 
 // awaits reports whether something that was asked for is about to put a question.
-func (a *App) awaits() bool { return a.work.plan.cancel != nil || a.editing.Awaits() }
+func (a *App) awaits() bool { return a.work.Planning() != 0 || a.editing.Awaits() }
 
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
 // it may go on.
@@ -32,7 +32,7 @@ func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
 
 // goingOn says what is being done for the person now, "" when nothing is.
 func (a *App) goingOn() string {
-	if s, ok := a.planningText(); ok {
+	if s := a.work.Doing(); s != "" {
 		return s
 	}
 	return a.editing.Doing()

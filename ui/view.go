@@ -13,7 +13,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/input"
-	"aloft/ui/jobs"
+	jobpanel "aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
@@ -109,7 +109,7 @@ func (a *App) screen() []block {
 	case a.Switches.Hook:
 		add(l.Panel, a.hooks.panel.View()...)
 	default:
-		add(l.Panel, a.panel.View()...)
+		add(l.Panel, a.work.Panel.View()...)
 	}
 	if !l.Detail.Empty() {
 		at := l.Detail
@@ -121,7 +121,7 @@ func (a *App) screen() []block {
 		add(at, a.detail(now, at.Dx()))
 	}
 	if !l.Job.Empty() {
-		add(l.Job, a.lines.Job(a.work.snaps, a.w))
+		add(l.Job, a.lines.Job(a.work.Snaps(), a.w))
 	}
 	if !l.State.Empty() {
 		add(l.State, a.lines.State(a.stateOf(), a.w))
@@ -324,18 +324,18 @@ func (a *App) windowTitle() string {
 		at = a.Reader.Place()
 	}
 	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
-	if j := a.work.shown(); j != nil && j.Items > 0 {
+	if j := a.work.Shown(); j != nil && j.Items > 0 {
 		t = a.Env.Text.Say("%d%% %s", percent(j), t)
 	}
 	return term.Title(t)
 }
 
 func percent(j *model.JobSnapshot) int {
-	return jobs.Portion(j) / 10
+	return jobpanel.Portion(j) / 10
 }
 
 func (a *App) progressBar() *tea.ProgressBar {
-	j := a.work.shown()
+	j := a.work.Shown()
 	if j == nil || j.Items == 0 {
 		return nil
 	}
@@ -354,7 +354,7 @@ func (a *App) tooSmall() string {
 	c := a.Env.Text
 	lines := []string{c.Say("%dx%d is too small", a.w, a.h), c.Say("needs %dx%d, best 80x24", leastWidth, leastHeight)}
 	quit := c.Say("q quit")
-	if n := a.work.live(); n > 0 {
+	if n := len(a.work.Running()); n > 0 {
 		quit += "  " + c.Say("(%d {job keeps|jobs keep} running)", n)
 	}
 	lines = append(lines, quit)

@@ -15,6 +15,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
+	"aloft/ui/status"
 )
 
 // Screen is what actions see of the screen and of the session. The root owns it;
@@ -108,6 +109,11 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 		}
 	}
 	return s.Dialogs.Offer(dialog.NewLogin(s.Env, account, err))
+}
+
+// DryRun says that so many items would have been changed.
+func (s *Screen) DryRun(n int) tea.Cmd {
+	return s.Say(status.Info, s.Env.Text.Say("dry run: %d {item|items}, nothing was changed", n))
 }
 
 // RefreshAt lists a folder again in the panes that show it.

@@ -1,6 +1,9 @@
-package ui
+// Package following lets the panes follow what becomes of their folders: those that
+// are gone, that a job has moved, or that are listed too late.
+package following
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,9 +11,38 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/pane"
 	"aloft/ui/status"
 )
+
+// Acts follow for both panes.
+type Acts struct {
+	*act.Screen
+	lost map[pane.ID]lost
+}
+
+// New follows on a screen.
+func New(s *act.Screen) *Acts { return &Acts{Screen: s, lost: map[pane.ID]lost{}} }
+
+// Update takes what the panes tell of their listings, and the clocks. mine is false
+// for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case pane.Failed:
+		return a.paneFailed(m), true
+	case pane.Listed:
+		return a.paneListed(m), true
+	case comeMsg:
+		return a.comeAgain(m), true
+	case behindMsg:
+		return a.behind(m), true
+	}
+	return nil, false
+}
+
+// Typed: a pane goes to a place that somebody has written, which may be a file.
+func (a *Acts) Typed(id pane.ID, at model.Place) { a.lost[id] = lost{at: at, typed: true} }
 
 // lost is a place that a pane should show and perhaps cannot.
 type lost struct {
@@ -31,7 +63,7 @@ type comeMsg struct {
 
 // paneFailed goes to the nearest folder that there is, or says why the folder
 // could not be listed.
-func (a *App) paneFailed(m pane.Failed) tea.Cmd {
+func (a *Acts) paneFailed(m pane.Failed) tea.Cmd {
 	p := a.Panes[m.Pane]
 	kind := client.KindOf(m.Err)
 	was := a.lost[m.Pane]
@@ -67,7 +99,7 @@ func (a *App) paneFailed(m pane.Failed) tea.Cmd {
 }
 
 // paneListed says what became of a place that was not found.
-func (a *App) paneListed(m pane.Listed) tea.Cmd {
+func (a *Acts) paneListed(m pane.Listed) tea.Cmd {
 	delete(a.SignedOut, m.Place.Account)
 	was, ok := a.lost[m.Pane]
 	delete(a.lost, m.Pane)
@@ -82,16 +114,16 @@ func (a *App) paneListed(m pane.Listed) tea.Cmd {
 }
 
 // comeAgain looks again for a folder that should come.
-func (a *App) comeAgain(m comeMsg) tea.Cmd {
+func (a *Acts) comeAgain(m comeMsg) tea.Cmd {
 	if p := a.Panes[m.pane]; p.Place().Equal(m.at) && p.Awaits() {
 		return p.Refresh()
 	}
 	return nil
 }
 
-// carried lets the panes follow what a job has done to an entry: to a folder
+// Carried lets the panes follow what a job has done to an entry: to a folder
 // that they show, and to names that listings may not tell yet.
-func (a *App) carried(r model.ItemReport) tea.Cmd {
+func (a *Acts) Carried(r model.ItemReport) tea.Cmd {
 	it := r.Item
 	now := a.Now()
 	to, stays := it.After()
@@ -122,11 +154,6 @@ func (a *App) carried(r model.ItemReport) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// leaves reports whether the entry of a done item is not where it was.
-func leaves(it model.Item) bool {
-	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
-}
-
 // within reports whether a place is the item's or under it, and gives the
 // item's place as that one has it: its name may be pinned in one of them only.
 func within(at model.Place, it model.Item) (model.Place, bool) {
@@ -149,8 +176,8 @@ type behindMsg struct {
 // mostTries bounds how often a folder is listed again, after 2, 4, 8 … seconds.
 const mostTries = 5
 
-// watchBehind lists folders again that do not show yet what was done to them.
-func (a *App) watchBehind() tea.Cmd {
+// WatchBehind lists folders again that do not show yet what was done to them.
+func (a *Acts) WatchBehind() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, p := range a.Panes {
 		cmds = append(cmds, a.behindLater(behindMsg{pane.ID(i), p.Place(), 1}))
@@ -158,23 +185,28 @@ func (a *App) watchBehind() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (a *App) behindLater(m behindMsg) tea.Cmd {
+func (a *Acts) behindLater(m behindMsg) tea.Cmd {
 	if m.try > mostTries || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
 		return nil
 	}
 	return tea.Tick(time.Second<<m.try, func(time.Time) tea.Msg { return m })
 }
 
-func (a *App) behind(m behindMsg) tea.Cmd {
+func (a *Acts) behind(m behindMsg) tea.Cmd {
 	p := a.Panes[m.pane]
 	if !p.Place().Equal(m.at) || !a.PaneEnv.Expected.Behind(m.at, a.Now()) {
 		return nil
 	}
 	m.try++
 	later := a.behindLater(m)
-	a.work.refresh(a.Jobs)
-	if p.Busy() || a.work.auditing() {
+	auditing := slices.ContainsFunc(a.Jobs.Jobs(), func(j model.JobSnapshot) bool { return j.Auditing })
+	if p.Busy() || auditing {
 		return later // the engine lists it, and passes that on
 	}
 	return tea.Batch(p.Refresh(), later)
+}
+
+// leaves reports whether the entry of a done item is not where it was.
+func leaves(it model.Item) bool {
+	return it.Op.Row().FreesName() && it.Mode != string(client.DeleteRecord)
 }

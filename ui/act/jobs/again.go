@@ -1,4 +1,4 @@
-package ui
+package jobs
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 )
 
 // askAgain tells a failure with what can be done about it.
-func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
+func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	c := a.Env.Text
 	title := c.Say("%d {item|items} failed: %s", len(bad), jobs.What(a.Env, &j))
 	first := bad[0]
@@ -31,13 +31,13 @@ func (a *App) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 }
 
 // again plans what failed anew.
-func (a *App) again(m reportedMsg) tea.Cmd {
+func (a *Acts) again(m reportedMsg) tea.Cmd {
 	o, ok := a.work.owned[m.job.ID]
-	w := wish{origin: o.wish.origin, req: o.wish.req}
+	w := Wish{Origin: o.wish.Origin, Req: o.wish.Req}
 	if !ok {
-		w = wish{origin: a.Origin(), req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
+		w = Wish{Origin: a.Origin(), Req: client.Request{Op: m.job.Op, Target: m.job.To, Rule: model.ConflictAsk}}
 	}
-	w.req.Items, w.req.NewNames = nil, nil
+	w.Req.Items, w.Req.NewNames = nil, nil
 	left := 0
 	for i := range m.items {
 		it := &m.items[i]
@@ -48,22 +48,22 @@ func (a *App) again(m reportedMsg) tea.Cmd {
 				continue
 			}
 			if !ok {
-				w.req.Format, w.req.Policy, w.req.New = it.Item.Format, it.Item.Policy, it.Item.New
-				w.req.Mode = client.DeleteMode(it.Item.Mode)
+				w.Req.Format, w.Req.Policy, w.Req.New = it.Item.Format, it.Item.Policy, it.Item.New
+				w.Req.Mode = client.DeleteMode(it.Item.Mode)
 			}
-			w.req.Items = append(w.req.Items, placeAgain(it.Item))
+			w.Req.Items = append(w.Req.Items, placeAgain(it.Item))
 			if m.job.Op.Row().Names == model.NamesAll {
-				w.req.NewNames = append(w.req.NewNames, it.Item.NewName)
+				w.Req.NewNames = append(w.Req.NewNames, it.Item.NewName)
 			}
 		}
 	}
 	switch {
-	case len(w.req.Items) == 0 && left > 0:
+	case len(w.Req.Items) == 0 && left > 0:
 		return a.Say(status.Warn, a.Env.Text.Say("of %d {entry|entries} nobody knows whether {it was|they were} made: look first where the job's items (Enter) say, and only then do it anew", left))
-	case len(w.req.Items) == 0:
+	case len(w.Req.Items) == 0:
 		return a.SayText(status.Info, "nothing in this job has failed")
 	}
-	return a.plan(w)
+	return a.Plan(w)
 }
 
 // mayExist reports whether an item may have been made although nobody knows: to
@@ -79,4 +79,18 @@ func placeAgain(it model.Item) model.Place {
 		return it.Parent.Loose(it.Pin)
 	}
 	return it.Parent.JoinPin(it.Name, it.Pin)
+}
+
+func (a *Acts) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {
+	id, ok := m.Tag.(string)
+	if !ok {
+		return nil
+	}
+	delete(a.work.failed, id)
+	if m.Choice == dialog.ChoseRetry {
+		if j := a.work.find(id); j != nil {
+			return a.report(*j, false, true)
+		}
+	}
+	return nil
 }

@@ -1,0 +1,103 @@
+// Package jobs plans what is asked for, starts it, follows the jobs, and carries out
+// what is asked of them.
+package jobs
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/act/following"
+	"aloft/ui/dialog"
+	"aloft/ui/jobs"
+	"aloft/ui/keys"
+)
+
+// Acts are the actions, with what they know.
+type Acts struct {
+	*act.Screen
+	Panel    *jobs.Panel
+	follow   *following.Acts
+	rows     map[keys.Action]row
+	work     work
+	planning planning
+	started  time.Time // when the session began
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, f *following.Acts) *Acts {
+	a := &Acts{Screen: s, Panel: jobs.NewPanel(s.Env), follow: f, work: newWork(), started: s.Now()}
+	a.rows = a.makeRows()
+	return a
+}
+
+// Update takes what the engine has told, what became of a plan, and what the dialogs
+// about jobs and plans have answered. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case tickMsg:
+		return a.ticked(), true
+	case jobEventsMsg:
+		return a.jobEvents(m), true
+	case interruptedMsg:
+		return a.offerResume(m), true
+	case reportedMsg:
+		return a.reported(m), true
+	case didMsg:
+		return a.did(m), true
+	case jobs.Asked:
+		return a.asked(m), true
+	case plannedMsg:
+		return a.planned(m), true
+	case startedMsg:
+		return a.startedJob(m), true
+	}
+	return a.answered(msg)
+}
+
+func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.DeleteAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.PlanAnswered:
+		return a.decided(m.Plan, m.Choice), true
+	case dialog.ConflictAnswered:
+		return a.conflict(m), true
+	case dialog.ErrorAnswered:
+		return a.errorAnswered(m), true
+	case dialog.ResumeAnswered:
+		return a.resume(m), true
+	case dialog.LoginAnswered:
+		if m.Retry {
+			return a.resumeSignedIn(), true
+		}
+	case dialog.NewFolderAsked:
+		return a.Plan(Wish{Origin: a.Origin(), Picker: m.Dialog, Req: client.Request{
+			Op: model.OpMakeFolder, Items: []model.Place{m.Place.Join(m.Name)},
+		}}), true
+	}
+	return nil, false
+}
+
+// Jobs as the rest of the screen sees them.
+
+// Snaps are all of them.
+func (a *Acts) Snaps() []model.JobSnapshot { return a.work.snaps }
+
+// Running are those of this process that go on by themselves.
+func (a *Acts) Running() []model.JobSnapshot { return a.work.running() }
+
+// Paused counts those of this process that stand still.
+func (a *Acts) Paused() int { return a.work.paused() }
+
+// Failed counts those that have ended with errors and were not looked at yet.
+func (a *Acts) Failed() int { return len(a.work.failed) }
+
+// Shown is the job of the job line, nil when there is none.
+func (a *Acts) Shown() *model.JobSnapshot { return a.work.shown() }
+
+// Refresh reads what the engine keeps in memory.
+func (a *Acts) Refresh() { a.work.refresh(a.Jobs) }

@@ -1,0 +1,180 @@
+package jobs
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+)
+
+// jobEventsMsg: what the engine has told since the last one.
+type jobEventsMsg struct {
+	events []client.JobEvent
+	closed bool
+}
+
+// Watch reads what there is, and then waits for the engine's events.
+func (a *Acts) Watch() tea.Cmd {
+	if a.Jobs == nil {
+		return nil
+	}
+	j := a.Jobs
+	return tea.Batch(func() tea.Msg { return interruptedMsg{j.Jobs()} }, a.nextEvents())
+}
+
+// nextEvents waits for events and takes all that are there.
+func (a *Acts) nextEvents() tea.Cmd {
+	ch, ctx := a.Jobs.Events(), a.Ctx
+	return func() tea.Msg {
+		var m jobEventsMsg
+		select {
+		case e, ok := <-ch:
+			if !ok {
+				return jobEventsMsg{closed: true}
+			}
+			m.events = append(m.events, e)
+		case <-ctx.Done():
+			return jobEventsMsg{closed: true}
+		}
+		for len(m.events) < 64 {
+			select {
+			case e, ok := <-ch:
+				if !ok {
+					return m
+				}
+				m.events = append(m.events, e)
+			default:
+				return m
+			}
+		}
+		return m
+	}
+}
+
+// jobEvents follows the engine: fresh listings and touched folders go to the
+// panes that show them, ends are told once.
+func (a *Acts) jobEvents(m jobEventsMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	a.work.refresh(a.Jobs)
+	for _, e := range m.events {
+		for _, p := range a.Panes {
+			if e.Listing != nil {
+				cmds = append(cmds, p.Fresh(e.Listing))
+			}
+			for _, at := range e.Touched {
+				if at.Equal(p.Place()) {
+					cmds = append(cmds, p.Touch(false))
+				}
+			}
+		}
+		if still(e.State) {
+			for _, p := range a.Panes {
+				cmds = append(cmds, p.Touch(true))
+			}
+		}
+		if e.State != "" && e.Job == dialog.ReportOf(a.Dialogs.Top()) {
+			cmds = append(cmds, a.reportAgain(e.Job))
+		}
+		switch {
+		case e.State.Ended():
+			cmds = append(cmds, a.endedElsewhere(e.Job), a.ended(e.Job))
+		case e.State == model.JobNeedsLogin:
+			if j := a.work.find(e.Job); j != nil {
+				cmds = append(cmds, a.NeedLogin(j.From, errors.New(j.Error)))
+			}
+		}
+	}
+	if a.Switches.Panel {
+		a.Panel.Set(a.work.snaps)
+	}
+	if !m.closed {
+		cmds = append(cmds, a.nextEvents())
+	}
+	cmds = append(cmds, a.tick())
+	return tea.Batch(cmds...)
+}
+
+// endedElsewhere lists the folders again that a job of another process has
+// changed: of its listings nothing is told here.
+func (a *Acts) endedElsewhere(id string) tea.Cmd {
+	j := a.work.find(id)
+	if j == nil || j.Mine || !j.EndedAt.After(a.started) || a.work.told[id] {
+		return nil
+	}
+	if _, mine := a.work.owned[id]; mine {
+		return nil
+	}
+	a.work.told[id] = true
+	var cmds []tea.Cmd
+	for _, p := range a.Panes {
+		if at := p.Place(); at.Equal(j.From) || at.Equal(j.To) && !j.To.IsZero() {
+			cmds = append(cmds, p.Refresh())
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func still(s model.JobState) bool {
+	return s.Ended() || s == model.JobPaused || s == model.JobNeedsLogin
+}
+
+// ended asks what became of the items of a job that this session has started.
+func (a *Acts) ended(id string) tea.Cmd {
+	_, mine := a.work.owned[id]
+	j := a.work.find(id)
+	if !mine || j == nil || a.work.told[id] {
+		return nil
+	}
+	a.work.told[id] = true
+	return a.report(*j, false, false)
+}
+
+// tickEvery is how often running work is looked at; without work it is not
+// looked at, and nothing ticks.
+const tickEvery = 200 * time.Millisecond
+
+// tickMsg: time to look at running work.
+type tickMsg struct{}
+
+// tick looks at running work until none is left.
+func (a *Acts) tick() tea.Cmd {
+	if a.work.ticking || len(a.work.running()) == 0 && a.planning.cancel == nil {
+		return nil
+	}
+	a.work.ticking = true
+	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+func (a *Acts) ticked() tea.Cmd {
+	a.work.ticking = false
+	a.work.refresh(a.Jobs)
+	a.planning.shown = a.planning.cancel != nil
+	if a.Switches.Panel {
+		a.Panel.Set(a.work.snaps)
+	}
+	return tea.Batch(a.tick(), a.followReport())
+}
+
+// reportEvery is how often an open report looks at its job.
+const reportEvery = time.Second
+
+// followReport reads the items of a job anew whose report is open.
+func (a *Acts) followReport() tea.Cmd {
+	id := dialog.ReportOf(a.Dialogs.Top())
+	if id == "" || a.Now().Sub(a.work.reportAt) < reportEvery {
+		return nil
+	}
+	a.work.reportAt = a.Now()
+	return a.reportAgain(id)
+}
+
+// Line reports whether a job has a line of its own. Work that is done within
+// a moment does not move the screen about.
+func (a *Acts) Line() bool {
+	j := a.work.shown()
+	return j != nil && (j.State != model.JobRunning && j.State != model.JobWaiting || j.Items > 1 || j.LeftCalls > 4)
+}

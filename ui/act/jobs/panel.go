@@ -1,0 +1,42 @@
+package jobs
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/ui/keys"
+)
+
+// didMsg: something that was asked of the engine is done, or not.
+type didMsg struct{ err error }
+
+// did follows what was asked of the engine.
+func (a *Acts) did(m didMsg) tea.Cmd {
+	a.work.refresh(a.Jobs)
+	a.Panel.Set(a.work.snaps)
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return a.tick()
+}
+
+// TogglePanel shows the jobs and gives them the keys; where they have them already the
+// panel goes.
+func (a *Acts) TogglePanel() {
+	if a.Switches.Panel && a.Switches.OnPanel && !a.Switches.Hook {
+		a.Switches.Panel = false
+		a.LeavePanel()
+		return
+	}
+	a.OpenPanel()
+}
+
+// OpenPanel shows the jobs and gives them the keys.
+func (a *Acts) OpenPanel() {
+	if !a.Switches.Panel || a.Switches.Hook {
+		a.Panel.Do(keys.JobTop) // what was done last
+	}
+	a.Switches.Panel, a.Switches.Hook, a.Switches.OnPanel = true, false, true
+	clear(a.work.failed) // the person looks at them
+	a.Panel.Set(a.work.snaps)
+	a.Settle()
+}

@@ -1,0 +1,110 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// Plans of more calls or of more time are shown before they run.
+const (
+	quietItems = 30
+	quietTime  = 10 // seconds
+)
+
+// Wish is what was asked for, kept with plan and job so that their effects go
+// to the pane and the paths they were begun with.
+type Wish struct {
+	Origin dialog.Origin
+	Req    client.Request
+	Picker int // the Pick that waits for the folder, 0 = none
+}
+
+// plannedMsg: a plan was made, or could not be.
+type plannedMsg struct {
+	seq  int
+	wish Wish
+	plan *model.Plan
+	err  error
+}
+
+// Plan makes a plan off the update loop; Esc cancels it.
+func (a *Acts) Plan(w Wish) tea.Cmd {
+	a.planning.stop()
+	ctx, cancel := context.WithCancel(a.Ctx)
+	seq := a.planning.begin(cancel)
+	a.Asked = a.Now()
+	w.Req.Class, w.Req.Partial = client.Interactive, len(w.Req.Items) > 1
+	w.Req.Progress = a.planning.report()
+	jobs := a.Jobs
+	return tea.Batch(a.tick(), func() tea.Msg {
+		p, err := jobs.Plan(ctx, w.Req)
+		return plannedMsg{seq, w, p, err}
+	})
+}
+
+// planned decides whether a plan needs a question.
+func (a *Acts) planned(m plannedMsg) tea.Cmd {
+	if !a.planning.end(m.seq) {
+		return nil // it was cancelled, or another one was asked for
+	}
+	if m.err != nil {
+		return a.planFailed(m)
+	}
+	p, from := m.plan, m.wish.Origin
+	a.work.wishes[p.ID] = m.wish
+	open := p.Undecided()
+	small := len(p.Items) <= quietItems && p.Estimate.Time.Seconds() <= quietTime
+	switch {
+	case len(p.Items) == 0 && len(p.Refused) > 0:
+		return a.Say(status.Warn, a.refusedText(p.Refused))
+	case len(p.Items) == 0:
+		return a.SayText(status.Info, text.NothingToDo)
+	case a.Switches.Dry:
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{DryRun: true}))
+	case p.Op.Row().Deletes:
+		return a.Show(dialog.NewDelete(a.Env, from, p))
+	case len(open) == 1 && len(p.Items) == 1:
+		return a.Show(dialog.NewConflict(a.Env, from, p, open[0], 1, 1, a.checkName(p)))
+	case len(open) > 0 || !small || len(p.Refused) > 0 || slices.ContainsFunc(p.Items, model.Item.LeftOut):
+		return a.Show(dialog.NewPlan(a.Env, from, p, dialog.PlanOptions{CheckName: a.checkName(p)}))
+	}
+	return a.start(p)
+}
+
+// refusedText says what kept entries out of a plan: the first reason.
+func (a *Acts) refusedText(all []model.Refusal) string {
+	why := a.Sentence(all[0].Err)
+	if len(all) == 1 {
+		return why
+	}
+	return a.Env.Text.Say("%d {entry is|entries are} left out: %s", len(all), why)
+}
+
+func (a *Acts) planFailed(m plannedMsg) tea.Cmd {
+	if m.wish.Picker != 0 {
+		err := m.err
+		made := dialog.FolderMade{Dialog: m.wish.Picker, Err: err}
+		return func() tea.Msg { return made }
+	}
+	if client.Is(m.err, client.KindAuth) {
+		return a.NeedLogin(m.wish.Origin.Place, m.err)
+	}
+	return a.Fail(m.err)
+}
+
+// checkName asks the plan's source what it thinks of a name.
+func (a *Acts) checkName(p *model.Plan) func(string) error {
+	src, err := a.Sources.For(model.Place{Account: p.Account, Scheme: p.Scheme})
+	if err != nil {
+		return func(string) error { return err }
+	}
+	return src.CheckName
+}

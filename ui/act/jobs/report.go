@@ -1,0 +1,136 @@
+package jobs
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// reportedMsg: what became of the items of a job that has ended, or that is
+// looked at.
+type reportedMsg struct {
+	job   model.JobSnapshot
+	items []model.ItemReport
+	err   error
+	look  bool // the person wants to see them
+	open  bool // only if that report is still open
+	retry bool // the person wants those that failed tried again
+}
+
+// reportAgain reads the items of a job for the report that is open.
+func (a *Acts) reportAgain(id string) tea.Cmd {
+	j := a.work.find(id)
+	if j == nil {
+		return nil
+	}
+	engine, snap := a.Jobs, *j
+	return func() tea.Msg {
+		items, err := engine.Report(id)
+		return reportedMsg{job: snap, items: items, err: err, open: true}
+	}
+}
+
+func (a *Acts) report(j model.JobSnapshot, look, retry bool) tea.Cmd {
+	engine := a.Jobs
+	return func() tea.Msg {
+		items, err := engine.Report(j.ID)
+		return reportedMsg{job: j, items: items, err: err, look: look, retry: retry}
+	}
+}
+
+// reported: done items leave the selection of the pane the job was started in,
+// failed ones stay in it; a failure is told with its choices.
+func (a *Acts) reported(m reportedMsg) tea.Cmd {
+	switch {
+	case m.open:
+		return a.Dialogs.Update(dialog.ReportLoaded{Job: m.job, Items: m.items})
+	case m.look:
+		return a.Dialogs.Push(dialog.NewReport(a.Env, m.job, m.items, m.err))
+	case m.err != nil:
+		return a.Fail(m.err)
+	case m.retry:
+		return a.again(m)
+	}
+	o := a.work.owned[m.job.ID]
+	p := a.Panes[o.wish.Origin.Pane]
+	var bad []model.ItemReport
+	var cmds []tea.Cmd
+	for i := range m.items {
+		switch it := &m.items[i]; it.State {
+		case model.ItemDone:
+			if !it.Item.Op.Row().NoSource {
+				at := it.Item.Parent.JoinPin(it.Item.Name, it.Item.Pin)
+				p.Gone(at)
+				a.Cut.Gone(at)
+			}
+			cmds = append(cmds, a.follow.Carried(*it))
+		case model.ItemFailed, model.ItemMissing, model.ItemConflict, model.ItemUnknown:
+			bad = append(bad, *it)
+		}
+	}
+	return tea.Batch(append(cmds, a.follow.WatchBehind(), a.tellEnd(m, o, bad))...)
+}
+
+// tellEnd says how a job has ended.
+func (a *Acts) tellEnd(m reportedMsg, o owned, bad []model.ItemReport) tea.Cmd {
+	switch {
+	case o.wish.Picker != 0:
+		return madeFor(o.wish, m, bad)
+	case len(bad) > 0:
+		a.work.failed[m.job.ID] = true
+		return a.askAgain(m.job, bad)
+	case m.job.State == model.JobCancelled:
+		return a.SayText(status.Warn, "cancelled: %d of %d {was|were} done and stay done", m.job.Done, m.job.Items)
+	}
+	return a.Say(status.OK, a.doneText(&m.job, o.plan))
+}
+
+// madeFor answers a Pick that waits for a folder.
+func madeFor(w Wish, m reportedMsg, bad []model.ItemReport) tea.Cmd {
+	made := dialog.FolderMade{Dialog: w.Picker}
+	if len(w.Req.Items) > 0 {
+		made.Place = w.Req.Items[0]
+	}
+	if len(bad) > 0 {
+		made.Err = errors.New(bad[0].Error)
+	}
+	return func() tea.Msg { return made }
+}
+
+// doneText says in one line what was done; what a conversion could not keep is
+// counted, with the keys that show it.
+func (a *Acts) doneText(j *model.JobSnapshot, p *model.Plan) string {
+	c, op := a.Env.Text, j.Op.Row()
+	said, args := op.Words.Many, []any{j.Done}
+	one := p != nil && len(p.Items) == 1 && op.Words.One != ""
+	if one {
+		said, args = op.Words.One, []any{p.Items[0].Name}
+	}
+	switch {
+	case op.Ends == model.EndInTarget:
+		args = append(args, a.PlaceText(j.To))
+	case op.Ends == model.EndUnchanged:
+		args = append(args, a.policyOf(p))
+	case op.Renames && one:
+		args = append(args, p.Items[0].NewName)
+	}
+	s := c.Say(said, args...)
+	if j.Notes > 0 {
+		panel, details := a.Env.Keys.Key(keys.JobsPanel), a.Env.Keys.Key(keys.JobDetails)
+		return c.Say("%s; %d {thing was|things were} not kept: %s %s shows {it|them}", s, j.Notes, panel, details)
+	}
+	return s
+}
+
+// policyOf is the permission that a plan sets, "" when nobody knows.
+func (a *Acts) policyOf(p *model.Plan) string {
+	if p == nil || len(p.Items) == 0 {
+		return ""
+	}
+	return dialog.PolicyWords(a.Env, p.Items[0].Policy)
+}

@@ -1,0 +1,88 @@
+package jobs
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// interruptedMsg: the jobs that were there at the start.
+type interruptedMsg struct{ all []model.JobSnapshot }
+
+// offerResume asks about jobs that another run of the program left behind.
+func (a *Acts) offerResume(m interruptedMsg) tea.Cmd {
+	a.work.snaps = m.all
+	var left []model.JobSnapshot
+	paused := 0
+	for _, j := range m.all {
+		switch {
+		case j.State == model.JobInterrupted, j.State == model.JobNeedsLogin && !j.Mine:
+			left = append(left, j)
+		case j.State == model.JobPaused && !j.Mine:
+			paused++
+		}
+	}
+	cmds := []tea.Cmd{a.tick()}
+	if paused > 0 { // who paused them did not forget them, but may look for them here
+		cmds = append(cmds, a.Say(status.Info, a.Env.Text.Say("%d {job is|jobs are} paused; %s shows {it|them}", paused, a.Env.Keys.Key(keys.JobsPanel))))
+	}
+	if len(left) > 0 {
+		cmds = append(cmds, a.Dialogs.Offer(dialog.NewResume(a.Env, left)))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (a *Acts) resume(m dialog.ResumeAnswered) tea.Cmd {
+	engine, ids := a.Jobs, m.Jobs
+	act := engine.Resume
+	switch m.Choice {
+	case dialog.ChoseGo:
+		for _, id := range ids {
+			a.adopt(id)
+		}
+	case dialog.ChoseCancelJobs:
+		act = engine.Cancel
+	default:
+		return a.SayText(status.Info, "interrupted jobs are kept; %s shows them", a.Env.Keys.Key(keys.JobsPanel))
+	}
+	return func() tea.Msg {
+		var errs []error
+		for _, id := range ids {
+			errs = append(errs, act(id))
+		}
+		return didMsg{errors.Join(errs...)}
+	}
+}
+
+// adopt makes a job that an earlier run has begun one of this session: its end
+// is told like that of any other.
+func (a *Acts) adopt(id string) {
+	if _, ok := a.work.owned[id]; ok {
+		return
+	}
+	o := owned{wish: Wish{Origin: a.Origin()}}
+	if j := a.work.find(id); j != nil {
+		o.wish.Req = client.Request{Op: j.Op, Target: j.To, Rule: model.ConflictAsk}
+	}
+	a.work.owned[id] = o
+}
+
+// resumeSignedIn lists again and lets the jobs go on that waited for a login.
+func (a *Acts) resumeSignedIn() tea.Cmd {
+	clear(a.SignedOut) // asked anew: who is still signed out is told again
+	cmds := []tea.Cmd{a.Panes[0].Refresh(), a.Panes[1].Refresh()}
+	engine := a.Jobs
+	for _, j := range a.work.snaps {
+		if j.State == model.JobNeedsLogin {
+			id := j.ID
+			cmds = append(cmds, func() tea.Msg { return didMsg{engine.Resume(id)} })
+		}
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,100 @@
+package jobs
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/jobs"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// row is what an action of the panel does with the job under its cursor.
+type row struct {
+	do   func(j model.JobSnapshot) tea.Cmd
+	idle func() string
+	all  bool // it is about all jobs: it needs none under the cursor
+}
+
+// Rows say why an action of the panel has nothing to work on; the panel asks for the
+// rest with the job under its cursor.
+func (a *Acts) Rows() act.Rows {
+	out := act.Rows{
+		keys.FocusJobs: {Do: func() tea.Cmd { a.OpenPanel(); return nil }},
+		keys.JobsPanel: {Do: func() tea.Cmd { a.TogglePanel(); return nil }},
+	}
+	for id, r := range a.rows {
+		out[id] = act.Row{Idle: r.idle}
+	}
+	return out
+}
+
+func (a *Acts) makeRows() map[keys.Action]row {
+	some := func() string { return a.none(len(a.work.snaps), text.NoJobs) }
+	return map[keys.Action]row{
+		keys.JobDetails: {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, true, false) }, idle: some},
+		keys.JobRetry:   {do: func(j model.JobSnapshot) tea.Cmd { return a.report(j, false, true) }, idle: some},
+		keys.JobPause:   {do: a.pauseOrResume, idle: some},
+		keys.JobCancel:  {do: a.cancel, idle: some},
+		keys.JobPauseAll: {do: func(model.JobSnapshot) tea.Cmd { return a.each(a.Running(), a.Jobs.Pause) },
+			idle: func() string { return a.none(len(a.Running()), "no job is running") }, all: true},
+		keys.JobClear: {do: func(model.JobSnapshot) tea.Cmd { clear(a.work.failed); return a.each(a.work.ended(), a.Jobs.Forget) },
+			idle: func() string { return a.none(len(a.work.ended()), "no job has ended") }, all: true},
+	}
+}
+
+// none says so where there are none.
+func (a *Acts) none(n int, t text.Text) string {
+	if n > 0 {
+		return ""
+	}
+	return a.Env.Text.Say(t)
+}
+
+// asked carries out a wish of the panel.
+func (a *Acts) asked(m jobs.Asked) tea.Cmd {
+	r, ok := a.rows[m.Action]
+	switch {
+	case !ok:
+		return nil
+	case m.Job.ID == "" && !r.all:
+		return a.SayText(status.Info, text.NoJobs)
+	}
+	return r.do(m.Job)
+}
+
+func (a *Acts) pauseOrResume(j model.JobSnapshot) tea.Cmd {
+	switch {
+	case j.State.Ended():
+		return a.SayText(status.Info, text.JobHasEnded)
+	case jobs.Live(j.State):
+		return a.ask(func() error { return a.Jobs.Pause(j.ID) })
+	}
+	a.adopt(j.ID)
+	return a.ask(func() error { return a.Jobs.Resume(j.ID) })
+}
+
+func (a *Acts) cancel(j model.JobSnapshot) tea.Cmd {
+	if j.State.Ended() {
+		return a.SayText(status.Info, text.JobHasEnded)
+	}
+	return a.ask(func() error { return a.Jobs.Cancel(j.ID) })
+}
+
+// ask asks something of the engine, off the update loop.
+func (a *Acts) ask(f func() error) tea.Cmd { return func() tea.Msg { return didMsg{f()} } }
+
+// each asks the same for several jobs.
+func (a *Acts) each(all []model.JobSnapshot, f func(id string) error) tea.Cmd {
+	return a.ask(func() error {
+		var errs []error
+		for i := range all {
+			errs = append(errs, f(all[i].ID))
+		}
+		return errors.Join(errs...)
+	})
+}

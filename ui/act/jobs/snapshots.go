@@ -1,0 +1,77 @@
+package jobs
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/jobs"
+)
+
+// work is what the screen knows of jobs and of the plan being made.
+type work struct {
+	snaps   []model.JobSnapshot
+	owned   map[string]owned // jobs of this session, by id
+	wishes  map[string]Wish  // plans that a dialog holds, by plan id
+	failed  map[string]bool  // ended with errors and not looked at yet
+	told    map[string]bool  // their end was told
+	ticking bool
+	// reportAt is when the open report was read last.
+	reportAt time.Time
+}
+
+// owned is a job that this session has started.
+type owned struct {
+	wish Wish
+	plan *model.Plan
+}
+
+// refresh reads the snapshots, which the engine keeps in memory.
+func (w *work) refresh(j client.Jobs) { w.snaps = j.Jobs() }
+
+func (w *work) find(id string) *model.JobSnapshot {
+	for i := range w.snaps {
+		if w.snaps[i].ID == id {
+			return &w.snaps[i]
+		}
+	}
+	return nil
+}
+
+// shown is the job of the job line.
+func (w *work) shown() *model.JobSnapshot { return jobs.Shown(w.snaps) }
+
+// running are the jobs of this process that go on by themselves.
+func (w *work) running() []model.JobSnapshot {
+	return w.those(func(j *model.JobSnapshot) bool { return j.Mine && jobs.Live(j.State) })
+}
+
+// ended are the jobs that are over.
+func (w *work) ended() []model.JobSnapshot {
+	return w.those(func(j *model.JobSnapshot) bool { return j.State.Ended() })
+}
+
+func (w *work) those(are func(*model.JobSnapshot) bool) []model.JobSnapshot {
+	var out []model.JobSnapshot
+	for i := range w.snaps {
+		if are(&w.snaps[i]) {
+			out = append(out, w.snaps[i])
+		}
+	}
+	return out
+}
+
+// paused counts jobs of this process that stand still.
+func (w *work) paused() int {
+	n := 0
+	for i := range w.snaps {
+		if s := w.snaps[i].State; w.snaps[i].Mine && (s == model.JobPaused || s == model.JobNeedsLogin) {
+			n++
+		}
+	}
+	return n
+}
+
+func newWork() work {
+	return work{owned: map[string]owned{}, wishes: map[string]Wish{}, failed: map[string]bool{}, told: map[string]bool{}}
+}

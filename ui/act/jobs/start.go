@@ -1,0 +1,105 @@
+package jobs
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// startedMsg: a job runs, or could not be started.
+type startedMsg struct {
+	wish Wish
+	plan *model.Plan
+	id   string
+	err  error
+}
+
+// start runs a decided plan.
+func (a *Acts) start(p *model.Plan) tea.Cmd {
+	w := a.work.wishes[p.ID]
+	delete(a.work.wishes, p.ID)
+	ctx, jobs := a.Ctx, a.Jobs
+	return func() tea.Msg {
+		id, err := jobs.Start(ctx, p)
+		return startedMsg{w, p, id, err}
+	}
+}
+
+// startedJob remembers whose job it is, and puts the cursor where the result will be.
+func (a *Acts) startedJob(m startedMsg) tea.Cmd {
+	if m.err != nil {
+		if m.wish.Picker != 0 {
+			made := dialog.FolderMade{Dialog: m.wish.Picker, Err: m.err}
+			return func() tea.Msg { return made }
+		}
+		return a.Fail(m.err)
+	}
+	a.work.owned[m.id] = owned{wish: m.wish, plan: m.plan}
+	a.work.refresh(a.Jobs)
+	for i := range m.plan.Items {
+		it := &m.plan.Items[i]
+		if it.Op.Row().Ends == model.EndInFolder && len(m.plan.Items) == 1 {
+			if at, ok := it.After(); ok {
+				kind := it.Kind
+				switch {
+				case act.IsSpaces(at.Parent()):
+					kind = model.KindSpace
+				case it.Op.Row().Folder:
+					kind = model.KindFolder
+				case it.New != nil:
+					kind = it.New.Kind
+				}
+				a.Panes[m.wish.Origin.Pane].Want(at.Parent(), at.Base(), kind)
+			}
+		}
+	}
+	// It may have ended before it was known whose it is.
+	if j := a.work.find(m.id); j != nil && j.State.Ended() {
+		return tea.Batch(a.tick(), a.ended(m.id))
+	}
+	return a.tick()
+}
+
+// decided goes on with a plan that a dialog was asked about.
+func (a *Acts) decided(p *model.Plan, c dialog.Choice) tea.Cmd {
+	switch c {
+	case dialog.ChoseGo:
+		return a.start(p)
+	case dialog.ChoseDryRun:
+		delete(a.work.wishes, p.ID)
+		return a.DryRun(len(p.Items))
+	}
+	delete(a.work.wishes, p.ID)
+	return nil
+}
+
+// conflict goes on with a plan one name of which was taken.
+func (a *Acts) conflict(m dialog.ConflictAnswered) tea.Cmd {
+	p := *m.Plan
+	p.Items = append([]model.Item(nil), m.Plan.Items...)
+	it := &p.Items[m.Item]
+	switch m.Choice {
+	case dialog.ChoseSkip, dialog.ChoseSkipAll:
+		it.Decision = model.DecideSkip
+	case dialog.ChoseRename:
+		it.Decision, it.NewName = model.DecideNumber, m.Name
+	case dialog.ChoseNumber, dialog.ChoseNumberAll:
+		it.Decision, it.NewName = model.DecideNumber, m.Name
+		if it.NewName == "" {
+			it.NewName = it.Free
+		}
+	default:
+		delete(a.work.wishes, p.ID)
+		return nil
+	}
+	if it.Decision == model.DecideSkip {
+		delete(a.work.wishes, p.ID)
+		return a.SayText(status.Info, "%s was left where it is", strconv.Quote(model.Clean(it.Name)))
+	}
+	return a.start(&p)
+}
