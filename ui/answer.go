@@ -3,21 +3,13 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model"
 	"aloft/ui/dialog"
-	"aloft/ui/input"
 )
 
 // answer goes on with what a dialog has answered or asked for. mine is false
 // for every other message.
 func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.PromptAnswered:
-		return a.prompted(m), true
-	case dialog.MenuAnswered:
-		return a.chosen(m), true
-	case dialog.FolderAsked:
-		return a.listFor(m), true
 	case dialog.ConfirmAnswered:
 		if t, ok := m.Tag.(replayTag); ok {
 			if m.Yes {
@@ -25,31 +17,10 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			}
 			return nil, true
 		}
-	case dialog.PickAnswered:
-		if t, ok := m.Tag.(pickTag); ok && m.OK {
-			return a.picked(m.Origin, t, m.Place), true
-		}
-		return nil, true
-	case dialog.BookmarkChosen:
-		return a.goBookmark(m), true
-	case dialog.BookmarksChanged:
-		return a.keepBookmarks(m.Bookmarks), true
-	case dialog.ResultChosen:
-		return a.goHit(m), true
-	case dialog.HitAsked:
-		return a.hitAsked(m), true
-	case dialog.RecentAsked:
-		return a.listRecent(m, nil), true
-	case dialog.RecentOrderAsked:
-		return a.askRecentOrder(m.Asked), true
-	case dialog.ShareAnswered:
-		return a.shared(m), true
 	case dialog.QuitAnswered:
 		return a.quitAnswered(m), true
 	case dialog.CopyAsked:
-		return a.copy(m.Text), true
-	case dialog.BinAnswered:
-		return a.binAnswered(m), true
+		return a.Copy(m.Text), true
 	case dialog.ThemePreviewed:
 		return a.useTheme(m.Name), true
 	case dialog.ThemeChosen:
@@ -62,17 +33,8 @@ func (a *App) answer(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		if t, ok := m.Tag.(hookSaveTag); ok {
 			return a.hookSaveAsked(t, m), true
 		}
-	case input.CompleteAsked:
-		return a.complete(m), true
 	}
 	return a.hookAnswered(msg)
-}
-
-func (a *App) goBookmark(m dialog.BookmarkChosen) tea.Cmd {
-	if _, err := a.Sources.For(m.Bookmark.Place); err != nil {
-		return a.Fail(err)
-	}
-	return a.Panes[m.Origin.Pane].GoTo(m.Bookmark.Place, model.Step{})
 }
 
 // welcome greets a new person.

@@ -12,10 +12,16 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/act"
+	"aloft/ui/act/changing"
 	"aloft/ui/act/comparing"
 	"aloft/ui/act/editing"
+	"aloft/ui/act/finding"
 	"aloft/ui/act/following"
+	"aloft/ui/act/going"
 	"aloft/ui/act/jobs"
+	"aloft/ui/act/listing"
+	"aloft/ui/act/reading"
+	"aloft/ui/act/transferring"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
@@ -29,7 +35,6 @@ import (
 // an action does stands in the files named do_*.
 type App struct {
 	*act.Screen
-	acts map[keys.Action]paneAct
 	rows act.Rows
 	d    Deps
 	stop context.CancelFunc
@@ -44,22 +49,26 @@ type App struct {
 	rules []block // the lines between panes, as the layout has them
 	lines *status.Lines
 
-	chord     chordState
-	waited    string // what calls wait for, clean
-	work      *jobs.Acts
-	following *following.Acts
-	quit      quitting
-	click     lastClick
-	rest      rest
-	follow    follow
-	hooks     hooks
-	editing   *editing.Acts
-	comparing *comparing.Acts
+	chord        chordState
+	waited       string // what calls wait for, clean
+	work         *jobs.Acts
+	following    *following.Acts
+	quit         quitting
+	click        lastClick
+	hooks        hooks
+	editing      *editing.Acts
+	comparing    *comparing.Acts
+	transferring *transferring.Acts
+	changing     *changing.Acts
+	listing      *listing.Acts
+	reading      *reading.Acts
+	going        *going.Acts
+	finding      *finding.Acts
 }
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
-	a := &App{Screen: newScreen(ctx, d), acts: paneActs(), d: d}
+	a := &App{Screen: newScreen(ctx, d), d: d}
 	a.Ctx, a.stop = context.WithCancel(ctx)
 	a.theme, a.ground, a.profile = d.Theme, themes.Any, colorprofile.ANSI
 	a.ascii = !term.UTF8(a.Getenv)
@@ -71,10 +80,18 @@ func New(ctx context.Context, d Deps) *App {
 	a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 	a.hooks = newHooks(a)
 	a.lines = status.New(a.Env)
+	a.transferring = transferring.New(a.Screen, a.work)
+	a.changing = changing.New(a.Screen, a.work, a.transferring)
+	a.listing = listing.New(a.Screen)
+	a.reading = reading.New(a.Screen, a.transferring)
+	a.going = going.New(a.Screen, a.following, a.reading)
+	a.finding = finding.New(a.Screen, a.going, a.reading, a.changing, a.transferring)
 	a.comparing = comparing.New(a.Screen)
 	a.editing = editing.New(a.Screen, a.comparing)
-	a.rows = act.Join(a.work.Rows(), a.editing.Rows())
-	a.rest.poor = map[string]bool{}
+	a.rows = act.Join(
+		a.work.Rows(), a.transferring.Rows(), a.changing.Rows(), a.listing.Rows(), a.reading.Rows(), a.going.Rows(),
+		a.finding.Rows(), a.editing.Rows(),
+	)
 	a.quit.started = a.Now()
 	return a
 }
@@ -143,7 +160,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if f := a.prompt(); f != nil {
 		f.SetWidth(a.w - 1)
 	}
-	for _, more := range []tea.Cmd{a.watchRest(), a.watchFollow(), a.Reader.Settle()} {
+	for _, more := range []tea.Cmd{a.reading.Watch(), a.Reader.Settle()} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
@@ -201,7 +218,9 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	for _, kind := range []interface {
 		Update(msg tea.Msg) (tea.Cmd, bool)
-	}{a.work, a.following, a.editing, a.comparing} {
+	}{
+		a.work, a.following, a.transferring, a.changing, a.listing, a.reading, a.going, a.finding, a.editing, a.comparing,
+	} {
 		if cmd, mine := kind.Update(msg); mine {
 			return tea.Batch(cmd, a.quitIfDone()), true // it may have been the last one
 		}

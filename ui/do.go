@@ -84,30 +84,13 @@ func (a *App) do(id keys.Action) tea.Cmd {
 			return cmd
 		}
 		if a.Switches.OnReader {
-			return a.doReader(id)
+			cmd, _ := a.Reader.Do(id)
+			return cmd
 		}
-		return a.doPane(id)
-	}
-	return nil
-}
-
-// doPane carries out what needs the pane with the focus.
-func (a *App) doPane(id keys.Action) tea.Cmd {
-	p := a.Pane()
-	if home := a.PaneEnv.Home(p.Place()); id == keys.GoHome && home.Equal(p.Place()) {
-		return a.goOrSay(home)
-	}
-	if cmd, ok := p.Do(id); ok {
+		cmd, _ := a.Pane().Do(id)
 		return cmd
 	}
-	row, ok := a.acts[id]
-	if !ok {
-		return nil
-	}
-	if why := a.refuse(id); why != "" {
-		return a.Say(status.Warn, why)
-	}
-	return row.do(a)
+	return nil
 }
 
 // back takes one step back: a message, then what the pane has.

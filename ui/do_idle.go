@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
@@ -29,65 +28,20 @@ func (a *App) idle(id keys.Action) string {
 	case a.Switches.OnReader:
 		return a.Reader.Idle(id)
 	}
-	return a.idlePane(id)
+	return ""
 }
 
-// idlePane is idle for the pane with the focus.
-func (a *App) idlePane(id keys.Action) string {
-	p, say := a.Pane(), a.Env.Text.Say
-	empty := func(t text.Text) string {
-		switch {
-		case p.Busy() && p.Rows().Len() == 0:
-			return say("this folder is still being listed")
-		case p.Err() != nil && p.Rows().Len() == 0:
-			return a.Sentence(p.Err())
-		}
-		return say(t)
+// refuse says in one sentence why an action cannot be done where the focus is,
+// "" when it can.
+func (a *App) refuse(id keys.Action) string {
+	if why := a.idle(id); why != "" {
+		return why
 	}
-	switch id {
-	case keys.Parent:
-		if p.Place().IsRoot() {
-			return say("nothing is above %s", model.Clean(p.Place().String()))
-		}
-	case keys.Open:
-		if p.Current() == nil && p.Place().IsRoot() {
-			return empty(text.NothingSelected)
-		}
-	case keys.Rename, keys.Info, keys.Link:
-		if p.Current() == nil {
-			return empty(text.NothingSelected)
-		}
-	case keys.Toggle, keys.ExtendDown, keys.ExtendUp, keys.Range, keys.SelectAll, keys.Invert:
-		if p.Rows().Len() == 0 {
-			return empty("there is nothing here to select")
-		}
-	case keys.HistoryBack, keys.GoPrevious:
-		if !p.Leads(id) {
-			return say("there is no folder to go back to")
-		}
-	case keys.HistoryNext:
-		if !p.Leads(id) {
-			return say("there is no folder to go forward to")
-		}
-	case keys.FindNext, keys.FindPrev:
-		switch {
-		case p.Finding() == "":
-			return say(text.ReaderFindFirst, a.Env.Keys.Key(keys.Find))
-		case !p.FindsOther(id == keys.FindPrev):
-			return say("no other name here has %s in it", model.Clean(p.Finding()))
-		}
-	case keys.ScrollDown, keys.ScrollUp:
-		if !a.Previews() {
-			return say("no document is shown beside the panes")
-		}
-	case keys.SameOther:
-		if o := a.Other(); o.Place().Equal(p.Place()) && o.Err() == nil {
-			return say(text.ShownThere, model.Clean(p.Place().String()))
-		}
-	case keys.DropMarks:
-		if len(a.Cut.Folders(model.MarkCut))+len(a.Cut.Folders(model.MarkCopy)) == 0 {
-			return say("nothing is marked")
-		}
+	if row := a.rows[id]; row.Refuse != nil {
+		return row.Refuse()
+	}
+	if isHook(id) {
+		return a.refuseHook(id)
 	}
 	return ""
 }

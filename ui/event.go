@@ -4,9 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/ui/act"
-	"aloft/ui/dialog"
-	"aloft/ui/pane"
-	"aloft/ui/preview"
 	"aloft/ui/status"
 	"aloft/ui/webhook"
 )
@@ -41,32 +38,6 @@ func (a *App) event(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.tokenTold(m), true
 	case webhook.Asked:
 		return a.hookAsked(m), true
-	case followMsg:
-		a.followed(m)
-	case preview.Told:
-		return a.readerTold(m), true
-	case restedMsg:
-		return a.rested(m), true
-	case toldMsg:
-		a.learned(m)
-	case infoMsg:
-		return a.informed(m), true
-	case resolvedMsg:
-		return a.resolved(m), true
-	case markdownMsg:
-		return a.markdownRead(m), true
-	case pane.Went:
-		return a.went(m), true
-	case pane.OpenAsked:
-		return a.openEntry(), true
-	case pane.RenameAsked:
-		return a.rename(dialog.Origin{Pane: int(m.Pane), Place: m.Folder}, m.Entry, m.Name), true
-	case binChangedMsg:
-		return a.binChanged(m), true
-	case binDoneMsg:
-		return tea.Batch(a.Fail(m.err), a.listBin(m.from, nil)), true
-	case forgottenMsg:
-		return a.forgotten(m), true
 	case act.Kept:
 		return a.Kept(m), true
 	case leaveMsg:

@@ -313,7 +313,7 @@ func (a *App) stateOf() status.State {
 			s.Size = sum
 		}
 	}
-	s.Cut, s.Copy = a.marked(model.MarkCut), a.marked(model.MarkCopy)
+	s.Cut, s.Copy = a.Marked(model.MarkCut), a.Marked(model.MarkCopy)
 	return s
 }
 

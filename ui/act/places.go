@@ -3,6 +3,7 @@ package act
 import (
 	"strings"
 
+	"aloft/client"
 	"aloft/model"
 )
 
@@ -33,4 +34,29 @@ func WebAddress(s string) bool {
 		rest, ok = strings.CutPrefix(s, "http://")
 	}
 	return ok && rest != "" && s == model.Clean(s) && !strings.ContainsAny(s, " \t\"<>")
+}
+
+// AccountOfDocs is the account whose documents are meant where the pane shows a
+// disk: that of the other pane, else the current one.
+func (s *Screen) AccountOfDocs() string {
+	if p := s.Other().Place(); p.Scheme != model.SchemeDisk {
+		return p.Account
+	}
+	return ""
+}
+
+// Documents is the source of documents that belongs to the pane: its own, else that
+// of its account.
+func (s *Screen) Documents() (client.Source, model.Place, error) {
+	at := s.Pane().Place()
+	if TakesFiles(at) {
+		src, err := s.Pane().Source()
+		return src, at.Root(), err
+	}
+	root := model.Place{Scheme: model.SchemeDocs, Account: at.Account}
+	if at.Scheme == model.SchemeDisk {
+		root.Account = s.AccountOfDocs()
+	}
+	src, err := s.Sources.For(root)
+	return src, root, err
 }

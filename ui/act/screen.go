@@ -11,6 +11,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
 	"aloft/ui/pane"
@@ -109,6 +110,43 @@ func (s *Screen) NeedLogin(at model.Place, err error) tea.Cmd {
 		}
 	}
 	return s.Dialogs.Offer(dialog.NewLogin(s.Env, account, err))
+}
+
+// Marked counts what is marked to be moved or copied.
+func (s *Screen) Marked(m model.Mark) int {
+	here, elsewhere := s.Cut.Count(s.Pane().Place(), m)
+	return here + elsewhere
+}
+
+// Empty is why a list has nothing: it is not there yet, or could not be read, else no.
+func (s *Screen) Empty(no text.Text) string {
+	p := s.Pane()
+	switch {
+	case p.Rows().Len() > 0:
+	case p.Busy():
+		return s.Env.Text.Say("this folder is still being listed")
+	case p.Err() != nil:
+		return s.Sentence(p.Err())
+	}
+	return s.Env.Text.Say(no)
+}
+
+// NoEntry says why nothing is under the cursor, "" when something is.
+func (s *Screen) NoEntry() string {
+	if s.Pane().Current() != nil {
+		return ""
+	}
+	return s.Empty(text.NothingSelected)
+}
+
+// Copy asks the terminal to take a text; it is shown as well, since not every terminal
+// does.
+func (s *Screen) Copy(value string) tea.Cmd {
+	said := text.Text("copied: %s")
+	if s.Getenv("TMUX") != "" {
+		said = "copied, if tmux allows it (set-clipboard on): %s"
+	}
+	return tea.Batch(tea.SetClipboard(value), s.SayText(status.OK, said, value))
 }
 
 // DryRun says that so many items would have been changed.

@@ -1,8 +1,6 @@
-package ui
+package changing
 
 import (
-	"io"
-	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -61,7 +59,7 @@ func newWords(k newKind) (key string, label text.Text) {
 
 // askNew lists what can be made in the folder that shows. Where that is only a
 // folder, its name is asked for at once.
-func (a *App) askNew() tea.Cmd {
+func (a *Acts) askNew() tea.Cmd {
 	src, err := a.Pane().Source()
 	if err != nil {
 		return a.Fail(err)
@@ -103,10 +101,10 @@ func (a *App) askNew() tea.Cmd {
 }
 
 // newChosen goes on with a kind.
-func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
+func (a *Acts) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 	switch {
 	case k == kindMarkdown:
-		return a.askFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.Env.Text.Say("Smart document from a Markdown file"))
+		return a.transfers.AskFile(from, promptMarkdown, "file: ", "a .md file on this computer; Tab completes", a.Env.Text.Say("Smart document from a Markdown file"))
 	case model.Kind(k) == model.KindFolder:
 		return a.askFolderIn(from)
 	}
@@ -115,7 +113,7 @@ func (a *App) newChosen(from dialog.Origin, k newKind) tea.Cmd {
 
 // askTitle asks for the title of a new document, counting what the service
 // counts.
-func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
+func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	src, err := a.Sources.For(from.Place)
 	if err != nil {
 		return a.Fail(err)
@@ -134,12 +132,12 @@ func (a *App) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 }
 
 // countTitle says how long a title is.
-func (a *App) countTitle(s string) string {
+func (a *Acts) countTitle(s string) string {
 	return a.Env.Text.Say("%d of %d {character|characters}", utf8.RuneCountInString(s), mostTitle)
 }
 
 // titled goes on with a title: a link is asked where it leads.
-func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
+func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 	n.title = title
 	if n.kind != model.KindLink {
 		return a.create(from, n)
@@ -158,7 +156,7 @@ func (a *App) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 }
 
 // addressed asks for the words about a link.
-func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
+func (a *Acts) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
 	c := a.Env.Text
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
@@ -167,76 +165,9 @@ func (a *App) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd 
 	}))
 }
 
-func (a *App) create(from dialog.Origin, n newDraft) tea.Cmd {
+func (a *Acts) create(from dialog.Origin, n newDraft) tea.Cmd {
 	made := n.new
-	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
 		Op: model.OpCreate, Items: []model.Place{from.Place.Join(n.title)}, New: &made, Rule: model.ConflictAsk,
 	}})
-}
-
-// markdownMsg: a file was read of which a smart document shall be made.
-type markdownMsg struct {
-	from  dialog.Origin
-	draft newDraft
-	err   error
-}
-
-// readMarkdown reads the file off the update loop.
-func (a *App) readMarkdown(from dialog.Origin, s string) tea.Cmd {
-	at, err := a.FilePlace(s)
-	if err != nil {
-		return a.Fail(err)
-	}
-	src, err := a.Sources.For(at)
-	if err != nil {
-		return a.Fail(err)
-	}
-	disk, ok := src.(client.FileReader)
-	if !ok {
-		return a.SayText(status.Warn, text.ImportFromDisk)
-	}
-	ctx := a.Ctx
-	return func() tea.Msg {
-		m := markdownMsg{from: from}
-		bad := func(t text.Text, args ...any) tea.Msg {
-			m.err = client.Errorf(client.KindInvalid, "new", at, t, append([]any{model.Clean(at.Base())}, args...)...)
-			return m
-		}
-		f, e, err := disk.Open(ctx, at)
-		if err != nil {
-			m.err = err
-			return m
-		}
-		defer f.Close() //nolint:errcheck // it was only read
-		switch {
-		case e.Kind.Container():
-			return bad(text.NewFromFolder)
-		case e.Size > act.MostMarkdown:
-			return bad(text.NewFromLarge, act.MostMarkdown>>20)
-		}
-		b, err := io.ReadAll(io.LimitReader(f, act.MostMarkdown+1))
-		switch {
-		case err != nil:
-			m.err = err
-			return m
-		case len(b) > act.MostMarkdown:
-			return bad(text.NewFromLarge, act.MostMarkdown>>20)
-		case strings.TrimSpace(string(b)) == "":
-			return bad(text.NewFromEmpty)
-		case !utf8.Valid(b):
-			return bad(text.NewFromBytes)
-		}
-		name := at.Base()
-		title := []rune(strings.TrimSuffix(name, model.Extension(name)))
-		m.draft = newDraft{kind: model.KindSmartCanvas, title: string(title[:min(len(title), mostTitle)]),
-			new: model.New{Kind: model.KindSmartCanvas, Content: string(b)}}
-		return m
-	}
-}
-
-func (a *App) markdownRead(m markdownMsg) tea.Cmd {
-	if m.err != nil {
-		return a.Fail(m.err)
-	}
-	return a.askTitle(m.from, m.draft)
 }

@@ -1,4 +1,4 @@
-package ui
+package changing
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +13,7 @@ import (
 )
 
 // askShare shows who may read or edit what is selected, and lets it be set.
-func (a *App) askShare() tea.Cmd {
+func (a *Acts) askShare() tea.Cmd {
 	sel := a.Pane().Selection()
 	items := sel.Places()
 	if len(items) == 0 {
@@ -23,11 +23,11 @@ func (a *App) askShare() tea.Cmd {
 	if len(items) == 1 && len(sel.Entries) == 1 {
 		e = &sel.Entries[0]
 	}
-	return a.share(a.Origin(), items, e)
+	return a.Share(a.Origin(), items, e)
 }
 
-// share opens the dialog; e is the one entry that it is about, when that is known.
-func (a *App) share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
+// Share opens the dialog; e is the one entry that it is about, when that is known.
+func (a *Acts) Share(from dialog.Origin, items []model.Place, e *model.Entry) tea.Cmd {
 	src, err := a.Sources.For(items[0])
 	if err != nil {
 		return a.Fail(err)
@@ -49,11 +49,11 @@ func (a *App) share(from dialog.Origin, items []model.Place, e *model.Entry) tea
 	})
 }
 
-func (a *App) shared(m dialog.ShareAnswered) tea.Cmd {
+func (a *Acts) shared(m dialog.ShareAnswered) tea.Cmd {
 	if m.Policy == "" {
 		return nil
 	}
-	return a.work.Plan(jobs.Wish{Origin: m.Origin, Req: client.Request{
+	return a.jobs.Plan(jobs.Wish{Origin: m.Origin, Req: client.Request{
 		Op: model.OpShare, Items: m.Items, Policy: m.Policy,
 	}})
 }

@@ -1,4 +1,4 @@
-package ui
+package reading
 
 import (
 	"strings"
@@ -14,14 +14,15 @@ import (
 
 // showLink shows the link of the entry under the cursor, to be clicked or
 // copied.
-func (a *App) showLink() tea.Cmd {
+func (a *Acts) showLink() tea.Cmd {
 	if e := a.Current(); e != nil {
-		return a.linkOf(e)
+		return a.LinkOf(e)
 	}
 	return nil
 }
 
-func (a *App) linkOf(e *model.Entry) tea.Cmd {
+// LinkOf shows the link of an entry.
+func (a *Acts) LinkOf(e *model.Entry) tea.Cmd {
 	if why := a.noLink(e); why != "" {
 		return a.Say(status.Warn, why)
 	}
@@ -29,7 +30,7 @@ func (a *App) linkOf(e *model.Entry) tea.Cmd {
 }
 
 // noLink says why an entry has no link that a browser opens, "" when it has.
-func (a *App) noLink(e *model.Entry) string {
+func (a *Acts) noLink(e *model.Entry) string {
 	c := a.Env.Text
 	switch {
 	case e.Link == "" && e.ID != "" && !e.Kind.Container() && e.Kind != model.KindFile:
@@ -54,3 +55,10 @@ func embeddedLink(link string) bool {
 
 // boxHost is the host in links of the embedded service.
 const boxHost = "aloft.local"
+
+func (a *Acts) refuseLink() string {
+	if e := a.Current(); e != nil {
+		return a.noLink(e)
+	}
+	return ""
+}

@@ -1,4 +1,4 @@
-package ui
+package changing
 
 import (
 	"slices"
@@ -17,12 +17,12 @@ import (
 
 // planDelete plans to delete what is selected, here and elsewhere, in the way
 // that its source has first.
-func (a *App) planDelete() tea.Cmd {
-	return a.deleteItems(a.Origin(), a.Pane().Selection().Places(), "")
+func (a *Acts) planDelete() tea.Cmd {
+	return a.Delete(a.Origin(), a.Pane().Selection().Places(), "")
 }
 
 // deleteTree plans to delete pages of a space with all that is under them.
-func (a *App) deleteTree() tea.Cmd {
+func (a *Acts) deleteTree() tea.Cmd {
 	src, err := a.Pane().Source()
 	if err != nil {
 		return a.Fail(err)
@@ -31,15 +31,16 @@ func (a *App) deleteTree() tea.Cmd {
 	if !ok || !slices.Contains(d.DeleteModes(), client.DeleteTree) {
 		return a.SayText(status.Warn, "%s deletes a page of a space with all under it; here %s deletes, folders with what is inside", a.Env.Keys.Key(keys.DeleteTree), a.Env.Keys.Key(keys.Delete))
 	}
-	return a.deleteItems(a.Origin(), a.Pane().Selection().Places(), client.DeleteTree)
+	return a.Delete(a.Origin(), a.Pane().Selection().Places(), client.DeleteTree)
 }
 
-func (a *App) deleteItems(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
+// Delete plans to delete entries; mode "" is the way that their source has first.
+func (a *Acts) Delete(from dialog.Origin, items []model.Place, mode client.DeleteMode) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
 	if slices.ContainsFunc(items, act.IsSpace) {
 		return a.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
-	return a.work.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})
 }

@@ -1,4 +1,4 @@
-package ui
+package reading
 
 import (
 	"time"
@@ -35,7 +35,7 @@ func thin(e *model.Entry) bool {
 }
 
 // restKey names the entry under the cursor, "" when nothing need be asked.
-func (a *App) restKey() string {
+func (a *Acts) restKey() string {
 	p := a.Pane()
 	e := p.Current()
 	if e == nil || !thin(e) || a.rest.poor[p.Place().Root().String()] {
@@ -43,7 +43,7 @@ func (a *App) restKey() string {
 	}
 	// The line of the entry shows it as well; yet where the source has no request
 	// for this alone, only the column is worth the walk.
-	if _, cheap := a.detailer(); a.lay.Info.Empty() && (!cheap || a.lay.Detail.Empty()) {
+	if _, cheap := a.detailer(); !a.Shown.Info && (!cheap || !a.Shown.Detail) {
 		return ""
 	}
 	return p.PlaceOf(e).String() + "#" + e.ID + "@" + p.ListedAt().String()
@@ -51,7 +51,7 @@ func (a *App) restKey() string {
 
 // detailer is the pane's source, when it can tell more of one entry by one
 // request.
-func (a *App) detailer() (client.Detailer, bool) {
+func (a *Acts) detailer() (client.Detailer, bool) {
 	src, err := a.Pane().Source()
 	if err != nil {
 		return nil, false
@@ -61,7 +61,7 @@ func (a *App) detailer() (client.Detailer, bool) {
 }
 
 // watchRest starts the clock when the cursor has come to another entry.
-func (a *App) watchRest() tea.Cmd {
+func (a *Acts) watchRest() tea.Cmd {
 	key := a.restKey()
 	if key == a.Known.On {
 		return nil
@@ -76,7 +76,7 @@ func (a *App) watchRest() tea.Cmd {
 }
 
 // rested asks for what is missing; of several questions the newest wins.
-func (a *App) rested(m restedMsg) tea.Cmd {
+func (a *Acts) rested(m restedMsg) tea.Cmd {
 	p := a.Pane()
 	e := p.Current()
 	if m.seq != a.rest.seq || e == nil || a.restKey() != a.Known.On {
@@ -101,7 +101,7 @@ func (a *App) rested(m restedMsg) tea.Cmd {
 }
 
 // learned keeps the answer. What cannot be told is not asked again.
-func (a *App) learned(m toldMsg) {
+func (a *Acts) learned(m toldMsg) {
 	if m.err != nil {
 		return
 	}

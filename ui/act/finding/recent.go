@@ -1,4 +1,4 @@
-package ui
+package finding
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -6,10 +6,8 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
-	"aloft/ui/keys"
 	"aloft/ui/status"
 )
 
@@ -17,8 +15,8 @@ import (
 const recentPage = 30
 
 // openRecent lists the documents that were used lately.
-func (a *App) openRecent() tea.Cmd {
-	_, root, err := a.docs()
+func (a *Acts) openRecent() tea.Cmd {
+	_, root, err := a.Documents()
 	if err != nil {
 		return a.Fail(err)
 	}
@@ -28,7 +26,7 @@ func (a *App) openRecent() tea.Cmd {
 }
 
 // listRecent reads a page, after something was done.
-func (a *App) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
+func (a *Acts) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
 	src, err := a.Sources.For(m.Origin.Place)
 	if err != nil {
 		return a.Fail(err)
@@ -52,7 +50,7 @@ func (a *App) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
 }
 
 // askRecentOrder lets the order be chosen.
-func (a *App) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
+func (a *Acts) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
 	c := a.Env.Text
 	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem {
 		next := m
@@ -68,37 +66,8 @@ func (a *App) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
 	}))
 }
 
-// hitAsked does something with a document of a list.
-func (a *App) hitAsked(m dialog.HitAsked) tea.Cmd {
-	from := dialog.Origin{Pane: m.Origin.Pane, Place: m.Origin.Place}
-	at, ok := a.hitPlace(from, &m.Hit)
-	if !ok {
-		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
-	}
-	switch m.Action {
-	case keys.HitInfo:
-		return a.infoOfEntry(at, m.Hit.Entry)
-	case keys.HitLink:
-		return a.linkOf(&m.Hit.Entry)
-	case keys.HitExport:
-		if !act.TakesFiles(at) {
-			return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
-		}
-		return a.exportItems(from, []model.Place{at})
-	case keys.HitCopy:
-		return a.transfer(from, []model.Place{at}, a.Panes[1-from.Pane].Place())
-	case keys.HitShare:
-		return a.share(from, []model.Place{at}, &m.Hit.Entry)
-	case keys.HitDelete:
-		return a.deleteItems(from, []model.Place{at}, "")
-	case keys.RecentRemove:
-		return a.forget(m, at)
-	}
-	return nil
-}
-
 // forget takes a document out of the recent list, which is listed again.
-func (a *App) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
+func (a *Acts) forget(m dialog.HitAsked, at model.Place) tea.Cmd {
 	if a.Switches.Dry {
 		return a.DryRun(1)
 	}
@@ -127,7 +96,7 @@ type forgottenMsg struct {
 	done   bool
 }
 
-func (a *App) forgotten(m forgottenMsg) tea.Cmd {
+func (a *Acts) forgotten(m forgottenMsg) tea.Cmd {
 	cmd := a.Dialogs.Update(m.listed)
 	if !m.done {
 		return cmd // the list says why
@@ -135,41 +104,14 @@ func (a *App) forgotten(m forgottenMsg) tea.Cmd {
 	return tea.Batch(cmd, a.SayText(status.OK, "%s is no longer in the recent list", m.name))
 }
 
-// hitPlace is where a found entry is; where ids never change, the id is enough.
-func (a *App) hitPlace(from dialog.Origin, h *client.Hit) (model.Place, bool) {
-	if h.Place != nil {
-		return *h.Place, true
-	}
-	src, err := a.Sources.For(from.Place)
+// refuseRecent: who is signed out is told when it is opened.
+func (a *Acts) refuseRecent() string {
+	docs, root, err := a.Documents()
 	if err != nil {
-		return model.Place{}, false
+		return ""
 	}
-	_, steady := src.(client.Steady)
-	return from.Place.Loose(h.Entry.ID), steady && h.Entry.ID != ""
-}
-
-// goHit shows a found entry in its folder; where only its id is known, the
-// service is asked.
-func (a *App) goHit(m dialog.ResultChosen) tea.Cmd {
-	at, ok := a.hitPlace(m.Origin, &m.Hit)
-	switch {
-	case !ok:
-		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
-	case !at.IsLoose():
-		return a.Panes[m.Origin.Pane].GoTo(at.Parent(), at.Last())
+	if _, ok := docs.(client.Recents); !ok {
+		return a.Env.Text.Say("%s: has no list of recent documents", string(root.Scheme))
 	}
-	src, err := a.Sources.For(at)
-	if err != nil {
-		return a.Fail(err)
-	}
-	st, ok := src.(client.Steady)
-	if !ok {
-		return a.SayText(status.Warn, text.HitNowhere, m.Hit.Entry.Name)
-	}
-	ctx, from, id := a.Ctx, m.Origin, m.Hit.Entry.ID
-	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
-		out := resolvedMsg{from: from, said: id}
-		out.place, out.entry, out.err = st.Resolve(ctx, id, client.Options{Class: client.Interactive, Lane: "resolve"})
-		return out
-	})
+	return ""
 }

@@ -1,0 +1,31 @@
+package changing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// beginRename renames the entry under the cursor in its row.
+func (a *Acts) beginRename() tea.Cmd {
+	p := a.Pane()
+	if sel := p.Selection(); sel.Marked && sel.Len() > 1 {
+		return a.SayText(status.Warn, "several are selected; rename works on one: Esc drops the selection")
+	}
+	src, err := p.Source()
+	if err != nil {
+		return a.Fail(err)
+	}
+	p.Rename(src.CheckName)
+	return nil
+}
+
+func (a *Acts) rename(from dialog.Origin, e model.Entry, name string) tea.Cmd {
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: model.OpRename, Items: []model.Place{a.Panes[from.Pane].PlaceOf(&e)}, NewNames: []string{name},
+	}})
+}

@@ -1,0 +1,78 @@
+// Package finding lists entries from all over a source: what was searched, used lately or
+// deleted, and what can be done with those.
+package finding
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/changing"
+	"aloft/ui/act/going"
+	"aloft/ui/act/reading"
+	"aloft/ui/act/transferring"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// Acts are the actions, with those of other kinds that found entries take.
+type Acts struct {
+	*act.Screen
+	going     *going.Acts
+	read      *reading.Acts
+	change    *changing.Acts
+	transfers *transferring.Acts
+	hits      map[keys.Action]hitRow
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, g *going.Acts, r *reading.Acts, c *changing.Acts, t *transferring.Acts) *Acts {
+	a := &Acts{Screen: s, going: g, read: r, change: c, transfers: t}
+	a.hits = a.hitRows()
+	return a
+}
+
+// Rows say what each action does from a file pane, and why it may not.
+func (a *Acts) Rows() act.Rows {
+	return act.Rows{
+		keys.GoRecent: {Do: a.openRecent, Refuse: a.refuseRecent},
+		keys.GoBin:    {Do: a.openBin, Refuse: act.Able[client.Binner](a.Screen, text.NoBin)},
+		keys.Search:   {Do: a.askSearch, Refuse: act.Able[client.Searcher](a.Screen, text.NoSearch)},
+	}
+}
+
+// promptSearch is the kind of the question, and the name of its history.
+const promptSearch = "search"
+
+// Update goes on with what was listed, and with what its dialogs have answered or ask
+// for. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.PromptAnswered:
+		if m.Kind == promptSearch && m.OK {
+			return tea.Batch(a.Remember(m.Kind, m.Value), a.search(m.Origin, m.Value)), true
+		}
+	case dialog.MenuAnswered:
+		if v, ok := m.Value.(dialog.RecentAsked); ok && m.OK {
+			return tea.Batch(a.Dialogs.Update(v), a.listRecent(v, nil)), true
+		}
+	case dialog.ResultChosen:
+		return a.goHit(m), true
+	case dialog.HitAsked:
+		return a.hitAsked(m), true
+	case dialog.RecentAsked:
+		return a.listRecent(m, nil), true
+	case dialog.RecentOrderAsked:
+		return a.askRecentOrder(m.Asked), true
+	case forgottenMsg:
+		return a.forgotten(m), true
+	case dialog.BinAnswered:
+		return a.binAnswered(m), true
+	case binChangedMsg:
+		return a.binChanged(m), true
+	case binDoneMsg:
+		return tea.Batch(a.Fail(m.err), a.listBin(m.from, nil)), true
+	}
+	return nil, false
+}

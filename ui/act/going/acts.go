@@ -1,0 +1,74 @@
+// Package going leads the panes to places: to the roots of sources, to what was typed,
+// to what an id or a link means, to bookmarks.
+package going
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/act/following"
+	"aloft/ui/act/reading"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+)
+
+// Acts are the actions.
+type Acts struct {
+	*act.Screen
+	follow *following.Acts
+	read   *reading.Acts
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, f *following.Acts, r *reading.Acts) *Acts { return &Acts{s, f, r} }
+
+// Rows say where each action leads from a file pane, and why it may not.
+func (a *Acts) Rows() act.Rows {
+	return act.Rows{
+		keys.GoHome:       {Do: a.goHome},
+		keys.OpenOther:    {Do: a.openOther},
+		keys.SameOther:    {Do: a.sameOther, Idle: a.bothSame},
+		keys.GoDrive:      {Do: func() tea.Cmd { return a.goRoot(model.SchemeDrive) }},
+		keys.GoDisk:       {Do: func() tea.Cmd { return a.goRoot(model.SchemeDisk) }},
+		keys.GoDocs:       {Do: func() tea.Cmd { return a.goDocs(model.SchemeDocs) }},
+		keys.GoSpaces:     {Do: func() tea.Cmd { return a.goDocs(model.SchemeSpace) }},
+		keys.GoPlace:      {Do: a.askPlace},
+		keys.Bookmarks:    {Do: func() tea.Cmd { return a.openBookmarks(false) }},
+		keys.BookmarkJump: {Do: func() tea.Cmd { return a.openBookmarks(true) }},
+		keys.BookmarkAdd:  {Do: a.addBookmark},
+
+		keys.Parent:      {Idle: a.atRoot},
+		keys.Open:        {Idle: a.nothingToOpen},
+		keys.HistoryBack: {Idle: a.leadsNowhere(keys.HistoryBack, "there is no folder to go back to")},
+		keys.GoPrevious:  {Idle: a.leadsNowhere(keys.GoPrevious, "there is no folder to go back to")},
+		keys.HistoryNext: {Idle: a.leadsNowhere(keys.HistoryNext, "there is no folder to go forward to")},
+	}
+}
+
+// promptGo is the kind of the question for a place, and the name of its history.
+const promptGo = "go"
+
+// Update goes on with what the service has told, what the panes do, and what its
+// dialogs have answered or ask for. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case resolvedMsg:
+		return a.resolved(m), true
+	case pane.Went:
+		return a.went(m), true
+	case input.CompleteAsked:
+		return a.complete(m), true
+	case dialog.BookmarkChosen:
+		return a.goBookmark(m), true
+	case dialog.BookmarksChanged:
+		return a.keepBookmarks(m.Bookmarks), true
+	case dialog.PromptAnswered:
+		if m.Kind == promptGo && m.OK {
+			return tea.Batch(a.Remember(m.Kind, m.Value), a.goPlace(m.Origin, m.Value)), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,40 @@
+package going
+
+import (
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+)
+
+func (a *Acts) bothSame() string {
+	p, o := a.Pane(), a.Other()
+	if !o.Place().Equal(p.Place()) || o.Err() != nil {
+		return ""
+	}
+	return a.Env.Text.Say(text.ShownThere, model.Clean(p.Place().String()))
+}
+
+func (a *Acts) atRoot() string {
+	at := a.Pane().Place()
+	if !at.IsRoot() {
+		return ""
+	}
+	return a.Env.Text.Say("nothing is above %s", model.Clean(at.String()))
+}
+
+func (a *Acts) nothingToOpen() string {
+	if !a.Pane().Place().IsRoot() {
+		return ""
+	}
+	return a.NoEntry()
+}
+
+// leadsNowhere says so of a way through the folders that were shown.
+func (a *Acts) leadsNowhere(id keys.Action, no text.Text) func() string {
+	return func() string {
+		if a.Pane().Leads(id) {
+			return ""
+		}
+		return a.Env.Text.Say(no)
+	}
+}

@@ -1,0 +1,147 @@
+package going
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/input"
+	"aloft/ui/pane"
+)
+
+// askPlace asks where to go.
+func (a *Acts) askPlace() tea.Cmd {
+	from := a.Origin()
+	help := text.Text("for example drive:/Work, disk:/tmp or ../Photos; Tab completes")
+	if _, _, err := a.Documents(); err == nil {
+		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
+	}
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: promptGo, Title: a.Env.Text.Say("Go to"),
+		Label: a.Env.Text.Say("place: "), Body: []string{a.Env.Text.Say(help)},
+		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.History(promptGo),
+		Check: func(s string) error {
+			if s = meant(s, from.Place.String()); act.WebAddress(strings.TrimSpace(s)) {
+				return nil
+			}
+			_, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
+			return err
+		},
+	}))
+}
+
+// meant is what a person has put into the line that begins with the place they
+// are at: who pastes a link or a whole place behind it means that alone. A name
+// with a colon in it is written with a backslash, so that nothing else is lost.
+func meant(s, begun string) string {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(s), begun)
+	if rest = strings.TrimSpace(rest); !ok || rest == "" {
+		return s
+	}
+	head, _, colon := strings.Cut(rest, ":")
+	scheme := head[strings.LastIndexByte(head, '/')+1:]
+	switch model.Scheme(scheme) {
+	case model.SchemeDrive, model.SchemeDocs, model.SchemeSpace, model.SchemeDisk:
+		if colon {
+			return rest
+		}
+	}
+	if act.WebAddress(rest) {
+		return rest
+	}
+	return s
+}
+
+// pastedID is the id that was put behind the place a line begins with, "" when it
+// is a name there.
+func (a *Acts) pastedID(s, begun string) string {
+	rest, ok := strings.CutPrefix(s, begun)
+	if rest = strings.TrimPrefix(rest, "/"); !ok || !strings.ContainsAny(rest, "0123456789") || !a.looksLikeID(rest) {
+		return ""
+	}
+	return rest
+}
+
+// goPlace shows a place, or what an id or a link means.
+func (a *Acts) goPlace(from dialog.Origin, s string) tea.Cmd {
+	begun := from.Place.String()
+	s = meant(s, begun)
+	if act.WebAddress(strings.TrimSpace(s)) {
+		return a.resolve(from, strings.TrimSpace(s), model.Place{})
+	}
+	to, err := model.ParsePlaceHome(s, from.Place, a.HomeDir)
+	switch {
+	case err != nil:
+		return a.Fail(err)
+	case to.IsLoose():
+		return a.resolve(from, to.Pin(), model.Place{})
+	case a.looksLikeID(s):
+		return a.resolve(from, s, to)
+	case a.pastedID(s, begun) != "":
+		return a.resolve(from, a.pastedID(s, begun), to)
+	}
+	return a.goPlain(from, to)
+}
+
+// complete lists what a half-written place can become: folders that were shown
+// cost nothing, others are listed.
+func (a *Acts) complete(m input.CompleteAsked) tea.Cmd {
+	base, home, ctx := a.Pane().Place(), a.HomeDir, a.Ctx
+	sources := a.Sources
+	shown := map[string]model.Listing{}
+	for _, p := range a.Panes {
+		if p.Err() == nil && !p.ListedAt().IsZero() {
+			shown[p.Place().String()] = *p.Rows().Listing()
+		}
+	}
+	return func() tea.Msg {
+		var failed error
+		items := model.CompleteHome(m.Text, base, home, func(at model.Place) model.Listing {
+			if l, ok := shown[at.String()]; ok {
+				return l
+			}
+			src, err := sources.For(at)
+			if err != nil {
+				failed = err
+				return model.Listing{}
+			}
+			l, err := src.List(ctx, at, client.Options{Class: client.Interactive, Lane: "complete"})
+			if err != nil {
+				failed = err
+			}
+			return l
+		})
+		return input.Completed{ID: m.ID, Seq: m.Seq, Items: items, Err: failed}
+	}
+}
+
+// looksLikeID reports whether what was entered may be an id or a link instead
+// of a place.
+func (a *Acts) looksLikeID(s string) bool {
+	if act.WebAddress(strings.TrimSpace(s)) {
+		return true
+	}
+	at := a.Pane().Place()
+	if !act.TakesFiles(at) || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
+		return false
+	}
+	es := a.Pane().Rows().Listing().Entries
+	return !slices.ContainsFunc(es, func(e model.Entry) bool { return e.Name == s })
+}
+
+// goPlain shows a place; when it turns out to be a file, the folder it is in.
+func (a *Acts) goPlain(from dialog.Origin, to model.Place) tea.Cmd {
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
+	}
+	if !to.IsRoot() {
+		a.follow.Typed(pane.ID(from.Pane), to)
+	}
+	return a.Panes[from.Pane].GoTo(to, model.Step{})
+}

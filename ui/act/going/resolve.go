@@ -1,0 +1,67 @@
+package going
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// resolvedMsg: the service has told what an id or a link means.
+type resolvedMsg struct {
+	from      dialog.Origin
+	otherwise model.Place // where to go when it is no id, zero = nowhere
+	place     model.Place
+	entry     model.Entry
+	err       error
+}
+
+// resolve asks what an id or a link means.
+func (a *Acts) resolve(from dialog.Origin, s string, otherwise model.Place) tea.Cmd {
+	src, _, err := a.Documents()
+	if err != nil {
+		return a.Fail(err)
+	}
+	st, ok := src.(client.Steady)
+	if !ok {
+		return a.goPlain(from, otherwise)
+	}
+	return a.Resolve(from, st, s, otherwise)
+}
+
+// Resolve asks a source what an id or a link means, and shows that; otherwise is where
+// to go when it means nothing, zero = nowhere.
+func (a *Acts) Resolve(from dialog.Origin, st client.Steady, s string, otherwise model.Place) tea.Cmd {
+	ctx := a.Ctx
+	return tea.Batch(a.SayText(status.Info, text.Resolving), func() tea.Msg {
+		m := resolvedMsg{from: from, otherwise: otherwise}
+		m.place, m.entry, m.err = st.Resolve(ctx, s, client.Options{Class: client.Interactive, Lane: "resolve"})
+		return m
+	})
+}
+
+// resolved shows what was found: a folder or a page with pages in the pane, a
+// document in its folder, or what is known of it where nobody knows the folder.
+func (a *Acts) resolved(m resolvedMsg) tea.Cmd {
+	a.ClearNote()
+	if m.err != nil {
+		nothing := client.Is(m.err, client.KindNotFound) || client.Is(m.err, client.KindInvalid)
+		if !m.otherwise.IsZero() && nothing {
+			return a.goPlain(m.from, m.otherwise)
+		}
+		return a.Fail(m.err)
+	}
+	a.Learn(m.entry)
+	p := a.Panes[m.from.Pane]
+	switch {
+	case m.entry.Enterable():
+		return p.GoTo(m.place, model.Step{})
+	case m.place.IsLoose():
+		say := a.SayText(status.Info, "%s was found; the service does not say in which folder it is", m.entry.Name)
+		return tea.Batch(say, a.read.InfoOf(m.place, m.entry))
+	}
+	return p.GoTo(m.place.Parent(), m.place.Last())
+}

@@ -1,0 +1,88 @@
+package going
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/pane"
+	"aloft/ui/status"
+)
+
+// goRoot shows the root of a kind of source, of the account that the pane shows.
+func (a *Acts) goRoot(s model.Scheme) tea.Cmd {
+	p := a.Pane()
+	to := model.Place{Scheme: s, Account: p.Place().Account}
+	if s == model.SchemeDisk {
+		to = model.Place{Scheme: s, Path: a.HomeDir}
+	}
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
+	}
+	return a.goOrSay(to)
+}
+
+// goOrSay shows a folder in the focused pane; where it is shown already it is listed
+// again, and that is said.
+func (a *Acts) goOrSay(to model.Place) tea.Cmd {
+	p := a.Pane()
+	if !to.Equal(p.Place()) || p.Err() != nil {
+		return p.GoTo(to, model.Step{})
+	}
+	return tea.Batch(p.GoTo(to, model.Step{}), a.SayText(status.Info, text.ShownThere, model.Clean(to.String())))
+}
+
+// openOther shows the folder under the cursor in the other pane.
+func (a *Acts) openOther() tea.Cmd {
+	p := a.Pane()
+	if e := p.Current(); e != nil && e.Enterable() {
+		return a.Other().GoTo(p.PlaceOf(e), model.Step{})
+	}
+	return a.Other().GoTo(p.Place(), model.Step{})
+}
+
+// went lets the other pane follow where both go together.
+func (a *Acts) went(m pane.Went) tea.Cmd {
+	if !a.Switches.Sync || int(m.Pane) != a.Focus {
+		return nil
+	}
+	o := a.Other()
+	switch {
+	case m.To.Parent().Equal(m.From) && !m.To.Equal(m.From):
+		to := o.Place().Join(m.To.Base())
+		if !o.Has(m.To.Base()) {
+			return a.SayText(status.Info, "the other pane has no folder %s", m.To.Base())
+		}
+		return o.GoTo(to, model.Step{})
+	case m.From.Parent().Equal(m.To) && !o.Place().IsRoot():
+		return o.GoTo(o.Place().Parent(), o.Place().Last())
+	}
+	return nil
+}
+
+// goDocs shows the documents' home, or the spaces.
+func (a *Acts) goDocs(s model.Scheme) tea.Cmd {
+	p := a.Pane()
+	to := model.Place{Scheme: s, Account: p.Place().Account}
+	if p.Place().Scheme == model.SchemeDisk {
+		to.Account = a.AccountOfDocs()
+	}
+	if _, err := a.Sources.For(to); err != nil {
+		return a.Fail(err)
+	}
+	return a.goOrSay(to)
+}
+
+// goHome shows the home of the pane's source.
+func (a *Acts) goHome() tea.Cmd {
+	p := a.Pane()
+	if home := a.PaneEnv.Home(p.Place()); home.Equal(p.Place()) {
+		return a.goOrSay(home)
+	}
+	cmd, _ := p.Do(keys.GoHome)
+	return cmd
+}
+
+// sameOther shows the folder of this pane in the other one.
+func (a *Acts) sameOther() tea.Cmd { return a.Other().GoTo(a.Pane().Place(), model.Step{}) }

@@ -1,0 +1,87 @@
+// Package listing is about the list that shows: what of it is selected, in which order
+// it stands, what is found in it.
+package listing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Acts are the actions.
+type Acts struct{ *act.Screen }
+
+// New makes the actions of a screen.
+func New(s *act.Screen) *Acts { return &Acts{s} }
+
+// Rows say what each action does in a file pane, and why it has nothing to work on.
+func (a *Acts) Rows() act.Rows {
+	selects := act.Row{Idle: a.nothingToSelect}
+	return act.Rows{
+		keys.SelectGlob:   {Do: func() tea.Cmd { return a.askPattern(true) }},
+		keys.UnselectGlob: {Do: func() tea.Cmd { return a.askPattern(false) }},
+		keys.Sort:         {Do: a.askOrder},
+		keys.Toggle:       selects,
+		keys.ExtendDown:   selects,
+		keys.ExtendUp:     selects,
+		keys.Range:        selects,
+		keys.SelectAll:    selects,
+		keys.Invert:       selects,
+		keys.FindNext:     {Idle: func() string { return a.nothingFound(false) }},
+		keys.FindPrev:     {Idle: func() string { return a.nothingFound(true) }},
+	}
+}
+
+func (a *Acts) nothingToSelect() string {
+	if a.Pane().Rows().Len() > 0 {
+		return ""
+	}
+	return a.Empty("there is nothing here to select")
+}
+
+func (a *Acts) nothingFound(back bool) string {
+	p := a.Pane()
+	switch {
+	case p.Finding() == "":
+		return a.Env.Text.Say(text.ReaderFindFirst, a.Env.Keys.Key(keys.Find))
+	case !p.FindsOther(back):
+		return a.Env.Text.Say("no other name here has %s in it", model.Clean(p.Finding()))
+	}
+	return ""
+}
+
+// Kinds of prompts; they are also the names of their histories.
+const (
+	promptSelect   = "select"
+	promptUnselect = "unselect"
+)
+
+// Update goes on with what its dialogs have answered. mine is false for every other
+// message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.MenuAnswered:
+		if o, ok := m.Value.(model.Order); ok && m.OK {
+			return a.Panes[m.Origin.Pane].SetOrder(o), true
+		}
+	case dialog.PromptAnswered:
+		if m.OK && (m.Kind == promptSelect || m.Kind == promptUnselect) {
+			return tea.Batch(a.Remember(m.Kind, m.Value), a.selectMatching(m)), true
+		}
+	}
+	return nil, false
+}
+
+func (a *Acts) selectMatching(m dialog.PromptAnswered) tea.Cmd {
+	what := text.Text("%d {entry|entries} selected by the pattern")
+	if m.Kind == promptUnselect {
+		what = "%d {entry|entries} taken out of the selection"
+	}
+	n := a.Panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
+	return a.Say(status.Info, a.Env.Text.Say(what, n))
+}

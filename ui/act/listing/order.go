@@ -1,0 +1,30 @@
+package listing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/pane"
+)
+
+// askOrder opens the sort menu.
+func (a *Acts) askOrder() tea.Cmd {
+	now := a.Pane().Order()
+	var items []dialog.MenuItem
+	for _, o := range pane.Orders() {
+		items = append(items, dialog.MenuItem{
+			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
+			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
+		})
+	}
+	turned, mixed := now, now
+	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
+	items = append(items,
+		dialog.MenuItem{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: a.Origin(), Tag: text.OrderTitle, Title: a.Env.Text.Say(text.OrderTitle), Items: items,
+	}))
+}

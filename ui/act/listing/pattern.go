@@ -1,0 +1,21 @@
+package listing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/dialog"
+)
+
+// askPattern asks which names to select or to take out.
+func (a *Acts) askPattern(on bool) tea.Cmd {
+	kind, title := promptSelect, text.Text("Select by pattern")
+	if !on {
+		kind, title = promptUnselect, "Unselect by pattern"
+	}
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: a.Origin(), Kind: kind, Title: a.Env.Text.Say(title),
+		Label: a.Env.Text.Say("pattern: "), Body: []string{a.Env.Text.Say("* any text, ? one character; without them: names that hold the text")},
+		Placeholder: "*.txt", Cursor: -1, History: a.History(kind),
+	}))
+}

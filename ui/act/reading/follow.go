@@ -1,0 +1,62 @@
+package reading
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+)
+
+// follow is the document under the cursor, for the column that shows it.
+type follow struct {
+	on  string // the entry, "" = nothing to show
+	seq int
+}
+
+// followMsg: the cursor has stood still on a document.
+type followMsg struct{ seq int }
+
+// watchFollow lets the column follow the cursor: what is known shows at once,
+// requests are made when the cursor rests.
+func (a *Acts) watchFollow() tea.Cmd {
+	if a.Switches.Reader || a.Switches.OnReader {
+		a.follow.on = ""
+		return nil
+	}
+	key := ""
+	at, e := model.Place{}, (*model.Entry)(nil)
+	if a.Shown.Info {
+		if at, e = a.Readable(); e != nil {
+			key = at.Root().String() + "#" + e.ID
+		}
+	}
+	if key == a.follow.on {
+		return nil
+	}
+	a.follow.on = key
+	a.follow.seq++
+	if key == "" {
+		a.Reader.Clear()
+		return nil
+	}
+	if a.Reader.Knows(at, e) {
+		a.Reader.Show(at, *e)
+	} else {
+		a.Reader.Clear()
+	}
+	a.Reader.Hold(true)
+	seq := a.follow.seq
+	return tea.Tick(restFor, func(time.Time) tea.Msg { return followMsg{seq} })
+}
+
+// followed shows the document that the cursor has come to rest on.
+func (a *Acts) followed(m followMsg) {
+	if m.seq != a.follow.seq || a.Switches.Reader || a.Switches.OnReader {
+		return
+	}
+	if at, e := a.Readable(); e != nil {
+		a.Reader.Hold(false)
+		a.Reader.Show(at, *e)
+	}
+}

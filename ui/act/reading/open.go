@@ -1,0 +1,57 @@
+package reading
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/preview"
+	"aloft/ui/status"
+)
+
+// viewOutline opens the document under the cursor over the panes.
+func (a *Acts) viewOutline() tea.Cmd {
+	e := a.Current()
+	a.OpenReader(a.Pane().PlaceOf(e), *e)
+	return nil
+}
+
+// openEntry opens what is no folder: a document that can be read in the reader,
+// of everything else what is known.
+func (a *Acts) openEntry() tea.Cmd {
+	if _, e := a.Readable(); e != nil {
+		return a.viewOutline()
+	}
+	return a.openInfo()
+}
+
+// refuseView says why the entry under the cursor has nothing to read, "" when it
+// has.
+func (a *Acts) refuseView() string {
+	e := a.Current()
+	if e == nil {
+		return a.Env.Text.Say(text.NothingSelected)
+	}
+	if err := a.Reader.Refusal(a.Pane().PlaceOf(e), e); err != nil {
+		return a.Sentence(err)
+	}
+	return ""
+}
+
+// wheelLines is how far one press scrolls the text beside the panes.
+const wheelLines = 3
+
+// scrollPreview scrolls the text beside the panes.
+func (a *Acts) scrollPreview(by int) tea.Cmd {
+	if a.Previews() {
+		a.Reader.Scroll(by)
+	}
+	return nil
+}
+
+// readerTold says what the reader has to say.
+func (a *Acts) readerTold(m preview.Told) tea.Cmd {
+	if m.Err != nil {
+		return a.Fail(m.Err)
+	}
+	return a.Say(status.Info, m.Text)
+}

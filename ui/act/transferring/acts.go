@@ -1,0 +1,79 @@
+// Package transferring brings entries elsewhere: it copies, moves, imports and
+// exports them, whatever leads from where they are to where they shall be.
+package transferring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+)
+
+// Acts are the actions.
+type Acts struct {
+	*act.Screen
+	jobs *jobs.Acts
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, j *jobs.Acts) *Acts { return &Acts{s, j} }
+
+// Rows say what each action does in a file pane, and why it may not.
+func (a *Acts) Rows() act.Rows {
+	move := a.Needs(model.OpMove)
+	copies := a.Refusing(a.refuseCopy)
+	return act.Rows{
+		keys.Move:      {Do: a.moveToOther, Refuse: move},
+		keys.MovePick:  {Do: a.pickTarget, Refuse: move},
+		keys.Cut:       {Do: a.markCut, Refuse: move},
+		keys.Paste:     {Do: a.pasteMarked, Refuse: a.Refusing(a.refusePaste)},
+		keys.DropMarks: {Do: a.dropMarks, Idle: a.nothingMarked},
+		keys.Copy:      {Do: a.copyToOther, Refuse: a.Refusing(a.refuseCopyToOther)},
+		keys.CopyPick:  {Do: a.copyPick, Refuse: copies},
+		keys.MarkCopy:  {Do: a.markCopy, Refuse: copies},
+		keys.Import:    {Do: a.importHere, Refuse: a.refuseTransfer(model.OpImport)},
+		keys.Export:    {Do: a.exportOut, Refuse: a.refuseTransfer(model.OpExport)},
+	}
+}
+
+// promptImport is the kind of the question for a file, and the name of its history.
+const promptImport = "import"
+
+// Update goes on with what its dialogs have answered or ask for. mine is false for
+// every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.FolderAsked:
+		return a.listFor(m), true
+	case dialog.PickAnswered:
+		if t, ok := m.Tag.(pickTag); ok && m.OK {
+			return a.picked(m.Origin, t, m.Place), true
+		}
+	case dialog.MenuAnswered:
+		f, ok := m.Value.(exportFormat)
+		if t, tagged := m.Tag.(exportTag); ok && tagged && m.OK {
+			return a.exportAs(m.Origin, t, f), true
+		}
+	case dialog.PromptAnswered:
+		if m.Kind == promptImport && m.OK {
+			return tea.Batch(a.Remember(m.Kind, m.Value), a.importFile(m.Origin, m.Value)), true
+		}
+	}
+	return nil, false
+}
+
+func (a *Acts) dropMarks() tea.Cmd {
+	a.Cut.Drop(model.MarkCut)
+	a.Cut.Drop(model.MarkCopy)
+	return nil
+}
+
+func (a *Acts) nothingMarked() string {
+	if len(a.Cut.Folders(model.MarkCut))+len(a.Cut.Folders(model.MarkCopy)) > 0 {
+		return ""
+	}
+	return a.Env.Text.Say("nothing is marked")
+}

@@ -1,0 +1,130 @@
+package transferring
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// copyToOther copies what is selected into the other pane's folder.
+func (a *Acts) copyToOther() tea.Cmd {
+	sel := a.Pane().Selection()
+	return a.Transfer(a.Origin(), sel.Places(), a.Other().Place())
+}
+
+// Transfer copies, imports or exports, whatever leads from there to here.
+func (a *Acts) Transfer(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	op, why := a.route(items, to)
+	if why != "" {
+		return a.Say(status.Warn, why)
+	}
+	if op == model.OpExport {
+		return a.askFormat(from, items, to)
+	}
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: op, Items: items, Target: to, Rule: model.ConflictAsk,
+	}})
+}
+
+// route says by which operation entries get to a folder, or in one sentence why
+// they cannot.
+func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
+	c := a.Env.Text
+	for _, it := range items {
+		if !it.SameSource(items[0]) {
+			return "", c.Say("what is selected is in several sources; copy from one at a time")
+		}
+	}
+	src, err := a.Sources.For(items[0])
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	dst, err := a.Sources.For(to)
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	op, err := client.Route(src, dst)
+	if op != model.OpExport && slices.ContainsFunc(items, act.IsSpace) { // its pages can be taken out together
+		return "", c.Say(text.SpaceStays)
+	}
+	if err != nil {
+		return "", a.Sentence(err)
+	}
+	if act.IsSpaces(to) {
+		return "", c.Say(text.SpaceRootTakes)
+	}
+	if len(items) == 1 {
+		return op, a.cannotGo(src, op, items[0])
+	}
+	return op, ""
+}
+
+// cannotGo says why a single entry that the pane shows cannot be copied or
+// exported.
+func (a *Acts) cannotGo(src client.Source, op model.Op, at model.Place) string {
+	e := a.Listed(at)
+	if e == nil {
+		return ""
+	}
+	switch row := op.Row(); {
+	case row.Single && e.Kind.Container():
+		return a.Env.Text.Say("%s is a folder: the service copies single documents only", model.Clean(e.Name))
+	case row.Carries == model.CarriesOut:
+		x, ok := src.(client.Exporter)
+		if !ok || e.Kind.Container() || e.Kind == model.KindOther {
+			return ""
+		}
+		if _, err := x.ExportName(*e, model.FormatNative); err != nil {
+			return a.Sentence(err)
+		}
+	}
+	return ""
+}
+
+// copyPick lets the folder be chosen that is copied to.
+func (a *Acts) copyPick() tea.Cmd {
+	from := a.Origin()
+	items := a.Pane().Selection().Places()
+	if len(items) == 0 {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
+}
+
+// markCopy marks what is selected to be copied later.
+func (a *Acts) markCopy() tea.Cmd {
+	p := a.Pane()
+	sel := p.Selection()
+	if sel.Len() == 0 {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	a.Cut.Drop(model.MarkCut)
+	p.MarkInto(&a.Cut, model.MarkCopy)
+	p.ClearSelection()
+	return a.Say(status.Info, a.Env.Text.Say("%d {entry|entries} marked to be copied; %s puts {a copy|copies} into the folder you are in then", sel.Len(), a.Env.Keys.Key(keys.Paste)))
+}
+
+// pasteMarked moves or copies what was marked into this folder.
+func (a *Acts) pasteMarked() tea.Cmd {
+	if items := a.Cut.Places(model.MarkCopy); len(items) > 0 {
+		return a.Transfer(a.Origin(), items, a.Pane().Place())
+	}
+	items := a.Cut.Places(model.MarkCut)
+	if len(items) == 0 {
+		return a.SayText(status.Info, "nothing is marked to be moved; %s marks", a.Env.Keys.Key(keys.Cut))
+	}
+	return a.move(a.Origin(), items, a.Pane().Place())
+}

@@ -1,0 +1,68 @@
+package transferring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/jobs"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// exportTag says what a format was asked for.
+type exportTag struct {
+	items []model.Place
+	to    model.Place
+}
+
+// exportFormat is one of model.Format… as a menu's value.
+type exportFormat string
+
+// askFormat asks in which format documents are exported.
+func (a *Acts) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
+	c := a.Env.Text
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+		Origin: from, Tag: exportTag{items, to}, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
+		Items: []dialog.MenuItem{
+			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
+			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportFormat(model.FormatMarkdown)},
+			{Key: "t", Label: c.Say(text.ExportText), Value: exportFormat(model.FormatText)},
+		},
+	}))
+}
+
+func (a *Acts) exportAs(from dialog.Origin, t exportTag, f exportFormat) tea.Cmd {
+	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
+		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk,
+	}})
+}
+
+// exportOut takes documents out as files: into the other pane's folder when it
+// is on a disk, else into one that is picked.
+func (a *Acts) exportOut() tea.Cmd {
+	from := a.Origin()
+	if !act.TakesFiles(from.Place) {
+		return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
+	}
+	return a.Export(from, a.Pane().Selection().Places())
+}
+
+// Export takes documents out as files: into the other pane's folder when it is on this
+// computer, else into one that is picked.
+func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
+	if len(items) == 0 {
+		return a.SayText(status.Info, text.NothingSelected)
+	}
+	if to := a.Panes[1-from.Pane].Place(); to.Scheme == model.SchemeDisk {
+		return a.Transfer(from, items, to)
+	}
+	disk := model.Place{Scheme: model.SchemeDisk}
+	if _, why := a.route(items, disk); why != "" {
+		return a.Say(status.Warn, why)
+	}
+	return a.pickFor(from, model.OpExport, items, []model.Place{disk}, pickWords{"Export %d {document|documents} to…", "Export here"})
+}

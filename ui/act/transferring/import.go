@@ -1,0 +1,67 @@
+package transferring
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// importHere brings files of this computer in: those that are selected in the
+// pane that shows a disk, or those that are asked for.
+func (a *Acts) importHere() tea.Cmd {
+	from, to := a.Origin(), a.Other().Place()
+	if from.Place.Scheme == model.SchemeDisk {
+		items := a.Pane().Selection().Places()
+		if act.TakesFiles(to) {
+			return a.Transfer(from, items, to)
+		}
+		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
+		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
+	}
+	if !act.TakesFiles(from.Place) {
+		return a.SayText(status.Warn, text.ImportFromDisk)
+	}
+	if act.IsSpaces(from.Place) {
+		return a.SayText(status.Warn, text.SpaceRootTakes)
+	}
+	if sel := a.Other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
+		return a.Transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
+	}
+	return a.AskFile(from, promptImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
+}
+
+// AskFile asks for something on this computer.
+func (a *Acts) AskFile(from dialog.Origin, kind string, label, help text.Text, title string) tea.Cmd {
+	base := model.Place{Scheme: model.SchemeDisk, Path: a.HomeDir}
+	if p := a.Other().Place(); p.Scheme == model.SchemeDisk {
+		base = p
+	}
+	value := base.String()
+	if !base.IsRoot() {
+		value += "/"
+	}
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
+		Origin: from, Kind: kind, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
+		Value: value, Cursor: -1, Complete: true, History: a.History(kind),
+		Check: func(s string) error {
+			_, err := model.ParsePlaceHome(act.PathOf(s), base, a.HomeDir)
+			return err
+		},
+	}))
+}
+
+// importFile imports what was asked for.
+func (a *Acts) importFile(from dialog.Origin, s string) tea.Cmd {
+	at, err := a.FilePlace(s)
+	if err != nil {
+		return a.Fail(err)
+	}
+	if at.Scheme != model.SchemeDisk {
+		return a.SayText(status.Warn, text.ImportFromDisk)
+	}
+	return a.Transfer(from, []model.Place{at}, from.Place)
+}

@@ -1,0 +1,116 @@
+package transferring
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// pickTag says what a picked folder is for.
+type pickTag struct {
+	op    model.Op // OpMove, or OpCopy for whatever the route is
+	items []model.Place
+}
+
+// picked goes on with a folder that was chosen for entries.
+func (a *Acts) picked(from dialog.Origin, t pickTag, to model.Place) tea.Cmd {
+	if t.op == model.OpMove {
+		return a.move(from, t.items, to)
+	}
+	return a.Transfer(from, t.items, to)
+}
+
+type pickWords struct{ title, verb text.Text }
+
+// reachable are the roots of sources that an operation can lead to.
+func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme) []model.Place {
+	src, err := a.Sources.For(from)
+	if err != nil {
+		return nil
+	}
+	var out []model.Place
+	for _, s := range schemes {
+		root := model.Place{Scheme: s, Account: from.Account}
+		if s == model.SchemeDisk {
+			root = model.Place{Scheme: s}
+		} else if from.Scheme == model.SchemeDisk {
+			root.Account = a.AccountOfDocs()
+		}
+		dst, err := a.Sources.For(root)
+		if err != nil {
+			continue
+		}
+		if op == model.OpMove {
+			err = client.Reach(src, op, root.Join(string(s))) // a folder of it
+		} else {
+			_, err = client.Route(src, dst)
+		}
+		if err == nil {
+			out = append(out, root)
+		}
+	}
+	return out
+}
+
+// pickFor opens the choice of a folder for entries.
+func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roots []model.Place, w pickWords) tea.Cmd {
+	if len(roots) == 0 {
+		_, why := a.route(items, from.Place)
+		if why == "" {
+			why = a.Env.Text.Say(text.NothingToDo)
+		}
+		return a.Say(status.Warn, why)
+	}
+	start := roots[0]
+	for _, p := range []model.Place{from.Place, a.Other().Place()} {
+		if slices.ContainsFunc(roots, p.SameSource) {
+			start = p
+			break
+		}
+	}
+	if start.Scheme == model.SchemeDisk && start.IsRoot() {
+		start.Path = a.HomeDir
+	}
+	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions{
+		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
+		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
+		Refuse: func(to model.Place) string {
+			if act.IsSpaces(to) {
+				return a.Env.Text.Say(text.SpaceRootTakes)
+			}
+			for _, it := range items {
+				if op == model.OpMove && to.Within(it) {
+					return a.Env.Text.Say(text.IntoItself, model.Clean(it.Base()))
+				}
+			}
+			return ""
+		},
+	}))
+}
+
+// listFor gives a Pick the entries of a folder.
+func (a *Acts) listFor(m dialog.FolderAsked) tea.Cmd {
+	sources, ctx := a.Sources, a.Ctx
+	for _, p := range a.Panes {
+		if p.Place().Equal(m.Place) && p.Err() == nil && !p.ListedAt().IsZero() {
+			l := *p.Rows().Listing()
+			return func() tea.Msg { return dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq, Listing: l} }
+		}
+	}
+	return func() tea.Msg {
+		out := dialog.FolderListed{Dialog: m.Dialog, Seq: m.Seq}
+		src, err := sources.For(m.Place)
+		if err == nil {
+			out.Listing, err = src.List(ctx, m.Place, client.Options{Class: client.Interactive, Lane: "pick"})
+		}
+		out.Err = err
+		return out
+	}
+}

@@ -1,0 +1,43 @@
+package transferring
+
+import (
+	"aloft/client"
+	"aloft/model"
+	"aloft/ui/act"
+)
+
+// refuseTransfer refuses an import or export of a source that holds documents.
+func (a *Acts) refuseTransfer(op model.Op) func() string {
+	return a.Refusing(func(src client.Source) string {
+		if !act.TakesFiles(src.Root()) {
+			return ""
+		}
+		return a.Unable(src, op)
+	})
+}
+
+// refusePaste: of what is marked to copy it decides where that comes from.
+func (a *Acts) refusePaste(src client.Source) string {
+	if a.Marked(model.MarkCopy) > 0 {
+		return ""
+	}
+	return a.Unable(src, model.OpMove)
+}
+
+func (a *Acts) refuseCopyToOther(client.Source) string {
+	sel := a.Pane().Selection()
+	if sel.Len() == 0 {
+		return ""
+	}
+	_, why := a.route(sel.Places(), a.Other().Place())
+	return why
+}
+
+// refuseCopy says why nothing of a source can be copied anywhere.
+func (a *Acts) refuseCopy(src client.Source) string {
+	all := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
+	if len(a.reachable(src.Root(), model.OpCopy, all...)) > 0 {
+		return ""
+	}
+	return a.Env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))
+}
