@@ -72,13 +72,6 @@ func (r *Reader) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func (r *Reader) filterBy(f model.Filter) {
-	r.filter = f
-	r.find = found{seq: r.find.seq + 1}
-	r.gen++
-	r.rebuild()
-}
-
 func (r *Reader) beginTyping(finds bool, prompt text.Text, value string) {
 	r.typing = typing{finds: finds, before: r.filter, field: input.New(r.env.Env, inputID, input.Options{
 		Prompt: r.env.Text.Say(prompt), Value: value, Cursor: -1,
@@ -228,16 +221,6 @@ func (r *Reader) move(a keys.Action) bool {
 	return true
 }
 
-// Scroll moves the text by lines, within its section.
-func (r *Reader) Scroll(by int) {
-	p := r.page()
-	if p == nil {
-		return
-	}
-	at, _ := p.step(p.clamp(r.doc.scroll, r.geo.text.Dy()), by)
-	r.doc.scroll = p.clamp(at, r.geo.text.Dy())
-}
-
 // read is Scroll that goes on into the next section, or the one before.
 func (r *Reader) read(by int) {
 	p := r.page()
@@ -257,14 +240,6 @@ func (r *Reader) read(by int) {
 	r.nextHead(-1, false)
 	if p := r.page(); p != nil && r.doc.at != was {
 		r.doc.scroll = p.last(r.geo.text.Dy())
-	}
-}
-
-func (r *Reader) foldOne() {
-	d := r.doc
-	if len(d.heads) > 0 && d.hasChildren(d.at) && r.filter.Empty() {
-		d.folded[d.at] = !d.folded[d.at]
-		r.rebuild()
 	}
 }
 

@@ -26,7 +26,7 @@ func thousandPages() string {
 }
 
 // shown is a reader that shows the document, all of it read.
-func shown(b *testing.B, md string) *rig {
+func showing(b *testing.B, md string) *rig {
 	f := newFake()
 	f.docs["long"] = &fakeDoc{md, 1}
 	g := newRig(b, f, 120, 36, true)
@@ -61,14 +61,14 @@ func settle(g *rig) {
 func BenchmarkShow(b *testing.B) {
 	md := thousandPages()
 	for b.Loop() {
-		shown(b, md).r.View()
+		showing(b, md).r.View()
 	}
 }
 
 // BenchmarkDown is j with the frame that follows, without the sections drawn
 // beside it.
 func BenchmarkDown(b *testing.B) {
-	g := shown(b, thousandPages())
+	g := showing(b, thousandPages())
 	b.ReportAllocs()
 	for b.Loop() {
 		if g.r.cursor == len(g.r.rows)-1 {
@@ -82,7 +82,7 @@ func BenchmarkDown(b *testing.B) {
 
 // BenchmarkView is a frame in which nothing has changed.
 func BenchmarkView(b *testing.B) {
-	g := shown(b, thousandPages())
+	g := showing(b, thousandPages())
 	g.r.stand(2500)
 	settle(g)
 	b.ReportAllocs()
@@ -93,7 +93,7 @@ func BenchmarkView(b *testing.B) {
 
 // BenchmarkSection is drawing a section of 600 words in styles, off the loop.
 func BenchmarkSection(b *testing.B) {
-	g := shown(b, thousandPages())
+	g := showing(b, thousandPages())
 	md := strings.Repeat(g.r.source(30)+"\n\n", 6)
 	b.SetBytes(int64(len(md)))
 	for b.Loop() {
@@ -103,7 +103,7 @@ func BenchmarkSection(b *testing.B) {
 
 // BenchmarkFold closes and opens every heading.
 func BenchmarkFold(b *testing.B) {
-	g := shown(b, thousandPages())
+	g := showing(b, thousandPages())
 	for b.Loop() {
 		g.r.Do(keys.DocCloseAll)
 		g.r.Do(keys.DocOpenAll)
@@ -113,7 +113,7 @@ func BenchmarkFold(b *testing.B) {
 
 // BenchmarkOneLongSection scrolls through a section of three megabytes.
 func BenchmarkOneLongSection(b *testing.B) {
-	g := shown(b, "# One\n\n"+strings.Repeat(strings.Repeat("water budget kitchen 水管 report ", 20)+"\n\n", 5000))
+	g := showing(b, "# One\n\n"+strings.Repeat(strings.Repeat("water budget kitchen 水管 report ", 20)+"\n\n", 5000))
 	b.ReportAllocs()
 	g.r.onText = true
 	for b.Loop() {
@@ -129,7 +129,7 @@ func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		g := shown(b, md)
+		g := showing(b, md)
 		for range 5000 {
 			g.r.Do(keys.DocDown)
 			g.r.View()

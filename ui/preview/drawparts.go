@@ -13,27 +13,27 @@ import (
 )
 
 // outlineLines draws the rows of the outline that show.
-func (r *Reader) outlineLines(w, h int) []string {
-	d := r.doc
+func (v *view) outlineLines(w, h int) []string {
+	d := v.doc
 	out := make([]string, 0, h)
-	if note := r.outlineNote(); note != "" {
-		return r.noteLines(out, note, w, h, d.err != nil)
+	if note := v.outlineNote(); note != "" {
+		return v.noteLines(out, note, w, h, d.err != nil)
 	}
-	for i := d.top; i < len(r.rows) && len(out) < h; i++ {
-		if i == r.cursor {
-			line := r.rowText(i, w)
-			if r.focus && !r.onText {
-				out = append(out, r.paint.cursor.On(line))
+	for i := d.top; i < len(v.rows) && len(out) < h; i++ {
+		if i == v.cursor {
+			line := v.rowText(i, w)
+			if v.focus && !v.onText {
+				out = append(out, v.paint.cursor.On(line))
 			} else {
-				out = append(out, r.paint.blurred.On(line))
+				out = append(out, v.paint.blurred.On(line))
 			}
 			continue
 		}
-		k := kit.RowKey{Index: r.rows[i].head, Width: w, Theme: r.env.Styles.Gen, All: r.gen}
-		if m := r.rows[i].match; m >= 0 {
+		k := kit.RowKey{Index: v.rows[i].head, Width: w, Theme: v.env.Styles.Gen, All: v.gen}
+		if m := v.rows[i].match; m >= 0 {
 			k.Index = -1 - m
 		}
-		out = append(out, r.drawn.Get(k, func() string { return r.rowPaint(i).On(r.rowText(i, w)) }))
+		out = append(out, v.drawn.Get(k, func() string { return v.rowPaint(i).On(v.rowText(i, w)) }))
 	}
 	blank := strings.Repeat(" ", max(0, w))
 	for len(out) < h {
@@ -42,81 +42,81 @@ func (r *Reader) outlineLines(w, h int) []string {
 	return out
 }
 
-func (r *Reader) rowPaint(i int) kit.Paint {
-	on := r.rows[i]
+func (v *view) rowPaint(i int) kit.Paint {
+	on := v.rows[i]
 	if on.match >= 0 {
-		return r.paint.meta
+		return v.paint.meta
 	}
-	switch level(r.doc.heads[on.head].node) {
+	switch level(v.doc.heads[on.head].node) {
 	case model.LevelTitle, 1:
-		return r.paint.heading[0]
+		return v.paint.heading[0]
 	case 2:
-		return r.paint.heading[1]
+		return v.paint.heading[1]
 	case model.LevelBody:
-		return r.paint.body
+		return v.paint.body
 	}
-	return r.paint.heading[2]
+	return v.paint.heading[2]
 }
 
 // rowText is a line of the outline: sign of the cursor, sign of folding, number,
 // title, and the position or the number of matches.
-func (r *Reader) rowText(i, w int) string {
-	ruler, g := r.env.Ruler, &r.env.Styles.Glyphs
-	on := r.rows[i]
-	h := &r.doc.heads[on.head]
+func (v *view) rowText(i, w int) string {
+	ruler, g := v.env.Ruler, &v.env.Styles.Glyphs
+	on := v.rows[i]
+	h := &v.doc.heads[on.head]
 	cursor := " "
-	if i == r.cursor {
+	if i == v.cursor {
 		cursor = g.Cursor
 	}
 	depth := strings.Repeat("  ", min(h.depth, w/6))
 	if on.match >= 0 {
-		return ruler.Fit(cursor+depth+"    "+r.matchText(on.match, w-len(depth)-6), w)
+		return ruler.Fit(cursor+depth+"    "+v.matchText(on.match, w-len(depth)-6), w)
 	}
 	sign := " "
 	switch {
-	case !r.doc.hasChildren(on.head) || !r.filter.Empty():
-	case r.doc.folded[on.head]:
+	case !v.doc.hasChildren(on.head) || !v.filter.Empty():
+	case v.doc.folded[on.head]:
 		sign = g.Folded
 	default:
 		sign = g.Open
 	}
 	tail := ""
-	switch n := r.find.per[on.head]; {
+	switch n := v.find.per[on.head]; {
 	case n > 0:
 		tail = " (" + strconv.Itoa(n) + ")"
-	case h.node != nil && !r.doc.outline.Loose:
+	case h.node != nil && !v.doc.outline.Loose:
 		tail = " #" + strconv.FormatInt(h.node.TitleStart, 10)
 	}
 	room := w - 4 - len(depth) - ruler.Width(tail)
 	if room < 12 {
 		tail, room = "", w-3-len(depth)
 	}
-	line := cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(r.label(h), room), room)
+	line := cursor + depth + sign + " " + ruler.Fit(ruler.TruncateEnd(v.label(h), room), room)
 	return ruler.Fit(line+tail, w)
 }
 
 // matchText is the text around a match.
-func (r *Reader) matchText(i, w int) string {
-	m := &r.find.matches.All[i]
-	return m.Line(r.env.Ruler, r.find.text, w)
+func (v *view) matchText(i, w int) string {
+	m := &v.find.matches.All[i]
+	return m.Line(v.env.Ruler, v.find.text, w)
 }
 
 // textLines draws the lines of the section that show.
-func (r *Reader) textLines(w, h int) []string {
-	d := r.doc
+func (v *view) textLines(w, h int) []string {
+	d := v.doc
 	out := make([]string, 0, h)
-	note, bad := r.textNote()
+	note, bad := v.textNote()
 	if note != "" {
-		return r.noteLines(out, note, w, h, bad)
+		return v.noteLines(out, note, w, h, bad)
 	}
-	p := r.page()
-	p.look(r.find.text)
+	p := v.page()
+	p.look(v.find.text)
 	now := -1
-	if r.find.at < len(r.find.spots) && r.find.spots[r.find.at].head == d.at {
-		now = r.find.spots[r.find.at].ord
+	if v.find.at < len(v.find.spots) && v.find.spots[v.find.at].head == d.at {
+		now = v.find.spots[v.find.at].ord
 	}
 	for at, more := p.clamp(d.scroll, h), 1; len(out) < h && more != 0; at, more = p.step(at, 1) {
-		out = append(out, " "+r.textLine(p, at, now)+strings.Repeat(" ", max(0, w-1-p.width)))
+		out = append(out, " "+v.textLine(p, at, now)+strings.Repeat(" ", max(0, w-1-p.width)))
 	}
 	blank := strings.Repeat(" ", max(0, w))
 	for len(out) < h {
@@ -125,66 +125,66 @@ func (r *Reader) textLines(w, h int) []string {
 	return out
 }
 
-func (r *Reader) textLine(p *page, at point, now int) string {
+func (v *view) textLine(p *page, at point, now int) string {
 	line := p.lines(at.group)[at.line]
 	if !p.drawn {
-		line = r.paint.body.On(line)
+		line = v.paint.body.On(line)
 	}
 	for _, m := range p.marks(at) {
-		paint := r.paint.match
+		paint := v.paint.match
 		if m.ord == now {
-			paint = r.paint.cursor
+			paint = v.paint.cursor
 		}
 		part := ansi.Strip(ansi.Cut(line, m.from, m.to))
-		line = kit.Splice([]string{line}, []string{paint.On(part)}, m.from, 0, m.to-m.from, r.env.Ruler)[0]
+		line = kit.Splice([]string{line}, []string{paint.On(part)}, m.from, 0, m.to-m.from, v.env.Ruler)[0]
 	}
 	return line
 }
 
 // outlineNote is what stands where no outline is.
-func (r *Reader) outlineNote() string {
-	d, c := r.doc, r.env.Text
-	again := r.key(keys.Refresh)
+func (v *view) outlineNote() string {
+	d, c := v.doc, v.env.Text
+	again := v.env.Keys.Key(keys.Refresh)
 	switch {
 	case d.err != nil && d.outline == nil:
-		return r.sentence(d.err) + " " + c.Say(text.ReaderAgain, again)
+		return v.sentence(d.err) + " " + c.Say(text.ReaderAgain, again)
 	case d.outline == nil && d.load.slow:
 		return c.Say("reading the outline…")
 	case d.outline == nil:
 		return " "
 	case len(d.heads) == 0:
 		return c.Say("no headings")
-	case len(r.rows) == 0:
+	case len(v.rows) == 0:
 		return c.Say("no heading matches; Esc drops the filter")
 	}
 	return ""
 }
 
 // textNote is what stands where no text is.
-func (r *Reader) textNote() (note string, bad bool) {
-	d, c := r.doc, r.env.Text
-	again := r.key(keys.Refresh)
+func (v *view) textNote() (note string, bad bool) {
+	d, c := v.doc, v.env.Text
+	again := v.env.Keys.Key(keys.Refresh)
 	switch {
 	case d.outline == nil:
-		if _, o := r.shows(); o && r.full && r.geo.rule < 0 {
-			return r.outlineNote(), d.err != nil
+		if _, o := v.shows(); o && v.full && v.geo.rule < 0 {
+			return v.outlineNote(), d.err != nil
 		}
 		return " ", false
 	case d.textErr != nil:
-		return r.sentence(d.textErr) + " " + c.Say(text.ReaderAgain, again), true
+		return v.sentence(d.textErr) + " " + c.Say(text.ReaderAgain, again), true
 	case d.load.long:
-		return c.Say("A long document: %s reads its text.", r.key(keys.ViewOutline)), false
+		return c.Say("A long document: %s reads its text.", v.env.Keys.Key(keys.ViewOutline)), false
 	case d.body == nil && d.load.slow:
 		return c.Say("reading the text…"), false
 	case d.body == nil:
 		return " ", false
 	}
-	if p := r.page(); p != nil && strings.TrimSpace(r.source(d.at)) != "" {
+	if p := v.page(); p != nil && strings.TrimSpace(v.source(d.at)) != "" {
 		return "", false
 	}
 	if d.at < len(d.heads) && d.hasChildren(d.at) {
 		next := &d.heads[d.at+1]
-		return c.Say("No text of its own; the first heading in it is: %s", r.label(next)), false
+		return c.Say("No text of its own; the first heading in it is: %s", v.label(next)), false
 	}
 	if len(d.heads) <= 1 {
 		return c.Say("The document is empty."), false
@@ -193,14 +193,14 @@ func (r *Reader) textNote() (note string, bad bool) {
 }
 
 // noteLines draws a sentence instead of a list or a text.
-func (r *Reader) noteLines(out []string, note string, w, h int, bad bool) []string {
-	paint := r.paint.meta
+func (v *view) noteLines(out []string, note string, w, h int, bad bool) []string {
+	paint := v.paint.meta
 	if bad {
-		paint = r.paint.bad
+		paint = v.paint.bad
 	}
 	for _, line := range strings.Split(ansi.Wrap(note, max(1, w-2), ""), "\n") {
 		if len(out) < h {
-			out = append(out, paint.On(r.env.Ruler.Fit(" "+line, w)))
+			out = append(out, paint.On(v.env.Ruler.Fit(" "+line, w)))
 		}
 	}
 	for len(out) < h {

@@ -1,14 +1,12 @@
 package preview
 
 import (
-	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // found is the text that is looked for, with its places.
@@ -146,136 +144,8 @@ func (r *Reader) foundText(m foundMsg) tea.Cmd {
 	return nil
 }
 
-// SetMatches shows the places of a text and stands on the first one at or behind
-// the cursor. Those of another version than the outline's are not shown.
-func (r *Reader) SetMatches(m model.Matches) {
-	d := r.doc
-	if d == nil || d.outline == nil || m.Version != 0 && m.Version != d.outline.Version || len(m.All) == 0 {
-		r.find = found{seq: r.find.seq + 1}
-		r.rebuild()
-		return
-	}
-	if len(d.heads) == 0 {
-		// Without headings there is nothing to list them under before the text is
-		// there, and then they are looked for again.
-		r.find = found{seq: r.find.seq + 1, text: m.Text, matches: m}
-		return
-	}
-	spots := make([]spot, len(m.All))
-	last, ord := -2, 0
-	for i := range m.All {
-		at := m.All[i].Range.Begin
-		h := d.headAt(at)
-		if h != last {
-			last, ord = h, 0
-		}
-		spots[i] = spot{h, ord}
-		if h >= 0 {
-			if n := d.heads[h].node; n != nil && at < n.TitleEnd && n.Level != model.LevelBody {
-				spots[i].ord = -1
-				continue
-			}
-		}
-		ord++
-	}
-	r.take(m, spots)
-}
-
-func (r *Reader) take(m model.Matches, spots []spot) {
-	d := r.doc
-	r.find = found{seq: r.find.seq + 1, text: m.Text, matches: m, spots: spots, per: map[int]int{}}
-	r.filter = model.Filter{}
-	for i := len(spots) - 1; i >= 0; i-- {
-		r.find.per[spots[i].head]++
-		if spots[i].head >= d.at {
-			r.find.at = i
-		}
-	}
-	r.gen++
-	r.rebuild()
-	r.toMatch()
-}
-
-// Match is the one that is stood on, i counting from 0.
-func (r *Reader) Match() (i int, m model.Match, ok bool) {
-	if r.find.at >= len(r.find.spots) {
-		return 0, model.Match{}, false
-	}
-	return r.find.at, r.find.matches.All[r.find.at], true
-}
-
 // Next goes to the next match, Prev to the one before; both go round.
 func (r *Reader) Next() tea.Cmd { return r.stepMatch(1) }
 
 // Prev goes to the match before.
 func (r *Reader) Prev() tea.Cmd { return r.stepMatch(-1) }
-
-func (r *Reader) stepMatch(by int) tea.Cmd {
-	n := len(r.find.spots)
-	if n == 0 {
-		return told(r.env.Text.Say(text.ReaderFindFirst, r.key(findKey)))
-	}
-	r.find.at = (r.find.at + by + n) % n
-	r.toMatch()
-	return nil
-}
-
-// toMatch stands on the match.
-func (r *Reader) toMatch() {
-	head := max(0, r.find.spots[r.find.at].head)
-	if r.doc.folded[head] {
-		r.doc.folded[head] = false
-		r.rebuild()
-	}
-	for i := range r.rows {
-		if r.rows[i].match == r.find.at {
-			r.gen++
-			r.stand(i)
-			return
-		}
-	}
-}
-
-// showMatch scrolls the text to the match that is stood on.
-func (r *Reader) showMatch() {
-	p := r.page()
-	if p == nil || r.find.at >= len(r.find.spots) {
-		return
-	}
-	s := r.find.spots[r.find.at]
-	if s.head != r.doc.at || s.ord < 0 {
-		return
-	}
-	p.look(r.find.text)
-	at, ok := p.placeOf(s.ord)
-	if !ok {
-		return
-	}
-	n := r.geo.text.Dy()
-	top := p.clamp(r.doc.scroll, n)
-	end, _ := p.step(top, n-1)
-	if at.before(top) || end.before(at) {
-		at, _ = p.step(at, -n/3)
-		r.doc.scroll = p.clamp(at, n)
-	}
-}
-
-// dropFind ends finding.
-func (r *Reader) dropFind() bool {
-	if r.find.text == "" && len(r.find.spots) == 0 {
-		return false
-	}
-	r.find = found{seq: r.find.seq + 1}
-	r.gen++
-	r.rebuild()
-	return true
-}
-
-// sentence of an error, clean.
-func (r *Reader) sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(r.env.Text)
-	}
-	return model.Clean(err.Error())
-}

@@ -69,11 +69,3 @@ func (r *Reader) layOut() {
 	r.geo = g
 	r.reveal()
 }
-
-// shows tells which parts show.
-func (r *Reader) shows() (outline, text bool) {
-	if r.full && r.geo.rule < 0 {
-		return !r.onText, r.onText
-	}
-	return true, !r.geo.text.Empty()
-}

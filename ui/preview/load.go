@@ -1,79 +1,10 @@
 package preview
 
 import (
-	"context"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 )
-
-const (
-	// slowAfter is when "reading" is said.
-	slowAfter = 100 * time.Millisecond
-	// freshFor is how long a document that was read is shown without asking
-	// whether it has changed.
-	freshFor = 20 * time.Second
-	// mostFollowed is the length in positions up to which the text of a document
-	// is read only because the cursor stands on it.
-	mostFollowed = 200_000
-)
-
-// outlineMsg: an outline, or why there is none.
-type outlineMsg struct {
-	key     string
-	seq     int
-	outline model.Outline
-	heads   []heading
-	body    *body // of a smart document, whose outline is made of its text
-	content *model.DocContent
-	at      time.Time
-	err     error
-}
-
-// textMsg: the text of a document, or why there is none.
-type textMsg struct {
-	key     string
-	seq     int
-	heads   []heading
-	body    *body
-	content *model.DocContent
-	moved   bool // it is of another version than the outline
-	err     error
-}
-
-// slowMsg: the answer is still awaited.
-type slowMsg struct {
-	key string
-	seq int
-}
-
-// Readable reports whether the reader can show an entry: its source reads
-// documents of this kind.
-func (r *Reader) Readable(at model.Place, e *model.Entry) bool { return r.Refusal(at, e) == nil }
-
-// Refusal is why an entry cannot be shown, or nil.
-func (r *Reader) Refusal(at model.Place, e *model.Entry) error {
-	ed, err := r.editor(at)
-	if err != nil {
-		return err
-	}
-	return ed.Readable(e.Kind)
-}
-
-// editor reads the documents of a place.
-func (r *Reader) editor(at model.Place) (client.Editor, error) {
-	src, err := r.env.Sources.For(at)
-	if err != nil {
-		return nil, err
-	}
-	if ed, ok := src.(client.Editor); ok {
-		return ed, nil
-	}
-	return nil, noReader(at)
-}
 
 // Show shows a document: at once what is known of it, the rest as it comes.
 func (r *Reader) Show(at model.Place, e model.Entry) {
@@ -163,85 +94,6 @@ func (r *Reader) Reload() tea.Cmd {
 	}
 	r.doc.stop()
 	return r.readOutline(r.doc)
-}
-
-// settleLoad begins to read what is missing.
-func (r *Reader) settleLoad() tea.Cmd {
-	d := r.doc
-	switch {
-	case !d.done():
-		return nil
-	case d.outline == nil && d.err == nil || d.stale:
-		return r.readOutline(d)
-	case d.outline != nil && d.body == nil && d.textErr == nil:
-		if d.load.long = !r.full && d.length() > mostFollowed; !d.load.long {
-			return r.readText(d)
-		}
-	}
-	return nil
-}
-
-func (r *Reader) begin(d *doc) context.Context {
-	if d.load.cancel != nil {
-		d.load.cancel() // it is answered, and its context would stay as long as the program runs
-	}
-	d.load.seq++
-	ctx, cancel := context.WithCancel(r.env.Ctx)
-	d.load.cancel, d.load.slow, d.load.long = cancel, false, false
-	return ctx
-}
-
-func (r *Reader) sayWhenSlow(d *doc) tea.Cmd {
-	m := slowMsg{d.key, d.load.seq}
-	return tea.Tick(slowAfter, func(time.Time) tea.Msg { return m })
-}
-
-// reading are the options of every read: a newer one for the reader takes the
-// place of one that waits.
-func reading() client.Options { return client.Options{Class: client.Interactive, Lane: "reader"} }
-
-func (r *Reader) readOutline(d *doc) tea.Cmd {
-	d.stale, d.err = false, nil
-	ed, err := r.editor(d.place)
-	if err != nil {
-		d.err = err
-		return nil
-	}
-	ctx := r.begin(d)
-	d.load.outline = true
-	key, seq, ref, now := d.key, d.load.seq, d.ref(), r.env.Now
-	return tea.Batch(func() tea.Msg {
-		m := outlineMsg{key: key, seq: seq}
-		if ref.Kind == model.KindSmartCanvas {
-			m.readSmart(ctx, ed, ref)
-		} else if m.outline, m.err = ed.Outline(ctx, ref, 0, reading()); m.err == nil {
-			m.heads = headings(&m.outline)
-		}
-		m.at = now()
-		return m
-	}, r.sayWhenSlow(d))
-}
-
-// ref names the document for its service.
-func (d *doc) ref() model.Ref {
-	return model.Ref{Place: d.place, ID: d.entry.ID, Kind: d.entry.Kind, Space: d.entry.Facts().Space}
-}
-
-func (r *Reader) readText(d *doc) tea.Cmd {
-	ed, err := r.editor(d.place)
-	if err != nil {
-		d.textErr = err
-		return nil
-	}
-	ctx := r.begin(d)
-	d.load.text = true
-	t := textRead{ed: ed, ref: d.ref(), outline: d.outline, heads: d.heads, full: r.full}
-	key, seq := d.key, d.load.seq
-	return tea.Batch(func() tea.Msg {
-		m := t.run(ctx)
-		m.key, m.seq = key, seq
-		return m
-	}, r.sayWhenSlow(d))
 }
 
 // Update takes the answers to what the reader has asked; mine is false for

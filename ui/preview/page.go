@@ -168,63 +168,6 @@ type pageMsg struct {
 	err  error
 }
 
-// pageKey of what shows.
-func (r *Reader) pageKey() pageKey {
-	return pageKey{r.doc.at, r.geo.text.Dx() - 2, r.env.Styles.Gen, r.env.Ruler.Wc}
-}
-
-// page is the text of the section under the cursor: drawn in styles when that is
-// ready, else plain. It is nil while there is no text.
-func (r *Reader) page() *page {
-	d := r.doc
-	if d == nil || d.body == nil || r.geo.text.Empty() {
-		return nil
-	}
-	k := r.pageKey()
-	if p := d.pages[k]; p != nil {
-		return p
-	}
-	p := plainPage(r.source(k.head), k.width, r.env.Ruler)
-	r.keep(k, p)
-	return p
-}
-
-func (r *Reader) keep(k pageKey, p *page) {
-	d := r.doc
-	if d.pages == nil || len(d.pages) >= mostPages {
-		d.pages = map[pageKey]*page{}
-	}
-	d.pages[k] = p
-}
-
-// source is the Markdown of a section.
-func (r *Reader) source(head int) string {
-	if texts := r.doc.body.texts; head < len(texts) {
-		return texts[head].markdown
-	}
-	return ""
-}
-
-// settlePage has the section that shows drawn in styles, one at a time: while one
-// is drawn the cursor may go on, and then only the newest is wanted.
-func (r *Reader) settlePage() tea.Cmd {
-	p := r.page()
-	if p == nil || p.drawn || p.final || r.drawing || r.geo.text.Dx() < 12 {
-		return nil
-	}
-	k := r.pageKey()
-	md := r.source(k.head)
-	if md == "" || len(md) > mostGlamour {
-		return nil
-	}
-	r.drawing = true
-	doc, seq, st, ruler, width := r.doc.key, r.doc.load.seq, r.env.Styles, r.env.Ruler, k.width
-	return func() tea.Msg {
-		p, err := drawnPage(md, st, ruler, width)
-		return pageMsg{doc, seq, k, p, err}
-	}
-}
-
 // drawnPage draws a section in styles.
 func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) (*page, error) {
 	lines, err := rendered(prepared(md), st, width)
@@ -256,7 +199,7 @@ func (r *Reader) pageDrawn(m pageMsg) tea.Cmd {
 	if m.key == r.pageKey() {
 		r.gen++
 		if r.find.at < len(r.find.spots) && r.find.spots[r.find.at].head == d.at {
-			r.showMatch()
+			r.textView.showMatch(&r.find)
 		}
 	}
 	return nil

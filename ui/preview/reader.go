@@ -30,31 +30,25 @@ type Env struct {
 type Reader struct {
 	env   *Env
 	w, h  int
-	geo   geometry
 	focus bool
-	full  bool // it has the whole place, not a column
 
-	store store
-	doc   *doc // nil: nothing shows
+	shown
+	contents
+	textView
+	loader
 
-	rows    []row // what shows of the outline
-	cursor  int   // in rows
-	onText  bool  // keys scroll the text
-	drawing bool  // a section is being drawn
-	hold    bool  // nothing is asked for
-
+	store  store
 	typing typing
-	filter model.Filter
-	find   found
-
-	paint paints
-	gen   int // counts up when every line must be drawn anew
-	drawn kit.Rows
+	hold   bool // nothing is asked for
+	paint  paints
+	drawn  kit.Rows
 }
 
 // New makes a reader that shows nothing.
 func New(env *Env) *Reader {
-	r := &Reader{env: env}
+	r := &Reader{env: env, loader: loader{env}}
+	r.textView = textView{env: env, shown: &r.shown}
+	r.contents = contents{env: env, shown: &r.shown, text: &r.textView}
 	r.Restyle()
 	return r
 }
@@ -109,9 +103,9 @@ func (r *Reader) Settle() tea.Cmd {
 	if r.doc == nil || r.w == 0 {
 		return nil
 	}
-	load, page := tea.Cmd(nil), r.settlePage()
+	load, page := tea.Cmd(nil), r.textView.settle()
 	if !r.hold {
-		load = r.settleLoad()
+		load = r.loader.settle(r.doc, r.full)
 	}
 	switch {
 	case load == nil:

@@ -1,0 +1,206 @@
+package preview
+
+import (
+	"sort"
+
+	"aloft/model"
+)
+
+// contents is the outline as it is gone through: its rows with the cursor, what is
+// folded, filtered and found.
+type contents struct {
+	env *Env
+	*shown
+	text   *textView
+	rows   []row // what shows of the outline
+	cursor int   // in rows
+	filter model.Filter
+	find   found
+}
+
+// rebuild makes the rows of the outline anew: after folding, filtering, finding.
+// The cursor stays on its heading, or goes to the nearest one above it that shows.
+func (c *contents) rebuild() {
+	c.rows = c.rows[:0]
+	c.cursor = 0
+	c.gen++
+	d := c.doc
+	if d == nil || len(d.heads) == 0 {
+		return
+	}
+	switch {
+	case len(c.find.spots) > 0:
+		c.rowsFound()
+	case !c.filter.Empty():
+		for i := range d.heads {
+			if d.heads[i].node != nil && c.filter.Match(d.heads[i].title) {
+				c.rows = append(c.rows, row{i, -1})
+			}
+		}
+	default:
+		for i := 0; i < len(d.heads); {
+			c.rows = append(c.rows, row{i, -1})
+			if d.folded[i] {
+				i = d.heads[i].end
+			} else {
+				i++
+			}
+		}
+	}
+	c.cursor = c.rowOf(d.at)
+	if len(c.rows) > 0 && c.rows[c.cursor].head != d.at {
+		c.stand(c.cursor)
+	}
+	c.reveal()
+}
+
+// rowsFound lists the matches under their headings.
+func (c *contents) rowsFound() {
+	d := c.doc
+	for i, s := range c.find.spots {
+		if n := len(c.rows); n == 0 || c.rows[n-1].head != s.head {
+			c.rows = append(c.rows, row{max(0, s.head), -1})
+		}
+		if !d.folded[max(0, s.head)] {
+			c.rows = append(c.rows, row{max(0, s.head), i})
+		}
+	}
+}
+
+// rowOf is the row of a heading, or the last one before it.
+func (c *contents) rowOf(head int) int {
+	i := sort.Search(len(c.rows), func(i int) bool { return c.rows[i].head > head })
+	for i > 1 && c.rows[i-1].match >= 0 {
+		i--
+	}
+	return max(0, i-1)
+}
+
+// stand puts the cursor on a row; the text begins at the heading's start.
+func (c *contents) stand(i int) {
+	if len(c.rows) == 0 {
+		return
+	}
+	c.cursor = max(0, min(i, len(c.rows)-1))
+	to := c.rows[c.cursor]
+	if c.doc.at != to.head {
+		c.doc.at = to.head
+		c.doc.scroll = point{}
+	}
+	if to.match >= 0 {
+		c.find.at = to.match
+		c.text.showMatch(&c.find)
+	}
+	c.reveal()
+}
+
+// goTo stands on a heading, opening what hides it.
+func (c *contents) goTo(head int) {
+	d := c.doc
+	if head < 0 || head >= len(d.heads) {
+		return
+	}
+	hidden := false
+	for i := head - 1; i >= 0 && d.heads[head].depth > 0; i-- {
+		if d.heads[i].end > head && d.folded[i] {
+			d.folded[i], hidden = false, true
+		}
+	}
+	if hidden {
+		c.rebuild()
+	}
+	c.stand(c.rowOf(head))
+}
+
+// nextHead goes to the heading after or before, in the order of the document.
+// same: only to one of this level.
+func (c *contents) nextHead(by int, same bool) {
+	d := c.doc
+	for i := d.at + by; i >= 0 && i < len(d.heads); i += by {
+		if !same || level(d.heads[i].node) == level(d.heads[d.at].node) {
+			c.goTo(i)
+			return
+		}
+	}
+}
+
+// fold closes the heading, or goes to the one above it.
+func (c *contents) fold() {
+	d := c.doc
+	if len(c.rows) == 0 {
+		return
+	}
+	if on := c.rows[c.cursor]; on.match >= 0 {
+		c.stand(c.rowOf(on.head))
+		return
+	}
+	if d.hasChildren(d.at) && !d.folded[d.at] && c.filter.Empty() {
+		d.folded[d.at] = true
+		c.rebuild()
+		return
+	}
+	if p := d.parent(d.at); p >= 0 {
+		c.goTo(p)
+	}
+}
+
+// unfold opens the heading, or goes into it; from one that has none under it the
+// keys go to the text.
+func (c *contents) unfold() {
+	d := c.doc
+	switch {
+	case len(c.rows) == 0:
+		c.onText = d.body != nil
+	case d.folded[d.at]:
+		d.folded[d.at] = false
+		c.rebuild()
+	case d.hasChildren(d.at) && c.filter.Empty() && len(c.find.spots) == 0:
+		c.goTo(d.at + 1)
+	default:
+		c.onText = true
+	}
+}
+
+// foldAll closes or opens every heading that has others under it.
+func (c *contents) foldAll(closed bool) {
+	d := c.doc
+	clear(d.folded)
+	if closed {
+		for _, i := range d.closable() {
+			d.folded[i] = true
+		}
+	}
+	c.rebuild()
+}
+
+func (c *contents) foldOne() {
+	d := c.doc
+	if len(d.heads) > 0 && d.hasChildren(d.at) && c.filter.Empty() {
+		d.folded[d.at] = !d.folded[d.at]
+		c.rebuild()
+	}
+}
+
+// reveal scrolls the outline so that the cursor shows.
+func (c *contents) reveal() {
+	n := c.geo.outline.Dy()
+	if n <= 0 || c.doc == nil {
+		return
+	}
+	d := c.doc
+	jump := n / 2
+	switch {
+	case c.cursor < d.top:
+		d.top = c.cursor - jump
+	case c.cursor >= d.top+n:
+		d.top = c.cursor - n + 1 + jump
+	}
+	d.top = max(0, min(d.top, len(c.rows)-n))
+}
+
+func (c *contents) filterBy(f model.Filter) {
+	c.filter = f
+	c.find = found{seq: c.find.seq + 1}
+	c.gen++
+	c.rebuild()
+}

@@ -1,0 +1,103 @@
+package preview
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// SetMatches shows the places of a text and stands on the first one at or behind
+// the cursor. Those of another version than the outline's are not shown.
+func (c *contents) SetMatches(m model.Matches) {
+	d := c.doc
+	if d == nil || d.outline == nil || m.Version != 0 && m.Version != d.outline.Version || len(m.All) == 0 {
+		c.find = found{seq: c.find.seq + 1}
+		c.rebuild()
+		return
+	}
+	if len(d.heads) == 0 {
+		// Without headings there is nothing to list them under before the text is
+		// there, and then they are looked for again.
+		c.find = found{seq: c.find.seq + 1, text: m.Text, matches: m}
+		return
+	}
+	spots := make([]spot, len(m.All))
+	last, ord := -2, 0
+	for i := range m.All {
+		at := m.All[i].Range.Begin
+		h := d.headAt(at)
+		if h != last {
+			last, ord = h, 0
+		}
+		spots[i] = spot{h, ord}
+		if h >= 0 {
+			if n := d.heads[h].node; n != nil && at < n.TitleEnd && n.Level != model.LevelBody {
+				spots[i].ord = -1
+				continue
+			}
+		}
+		ord++
+	}
+	c.take(m, spots)
+}
+
+func (c *contents) take(m model.Matches, spots []spot) {
+	d := c.doc
+	c.find = found{seq: c.find.seq + 1, text: m.Text, matches: m, spots: spots, per: map[int]int{}}
+	c.filter = model.Filter{}
+	for i := len(spots) - 1; i >= 0; i-- {
+		c.find.per[spots[i].head]++
+		if spots[i].head >= d.at {
+			c.find.at = i
+		}
+	}
+	c.gen++
+	c.rebuild()
+	c.toMatch()
+}
+
+// Match is the one that is stood on, i counting from 0.
+func (c *contents) Match() (i int, m model.Match, ok bool) {
+	if c.find.at >= len(c.find.spots) {
+		return 0, model.Match{}, false
+	}
+	return c.find.at, c.find.matches.All[c.find.at], true
+}
+
+func (c *contents) stepMatch(by int) tea.Cmd {
+	n := len(c.find.spots)
+	if n == 0 {
+		return told(c.env.Text.Say(text.ReaderFindFirst, c.env.Keys.Key(findKey)))
+	}
+	c.find.at = (c.find.at + by + n) % n
+	c.toMatch()
+	return nil
+}
+
+// toMatch stands on the match.
+func (c *contents) toMatch() {
+	head := max(0, c.find.spots[c.find.at].head)
+	if c.doc.folded[head] {
+		c.doc.folded[head] = false
+		c.rebuild()
+	}
+	for i := range c.rows {
+		if c.rows[i].match == c.find.at {
+			c.gen++
+			c.stand(i)
+			return
+		}
+	}
+}
+
+// dropFind ends finding.
+func (c *contents) dropFind() bool {
+	if c.find.text == "" && len(c.find.spots) == 0 {
+		return false
+	}
+	c.find = found{seq: c.find.seq + 1}
+	c.gen++
+	c.rebuild()
+	return true
+}
