@@ -335,6 +335,7 @@ func (a *App) restyle() {
 	if a.hooks.over != nil {
 		a.hooks.over.Restyle()
 	}
+	a.hooks.panel.Restyle()
 	a.lines.Restyle()
 	a.drawRules()
 	a.Dialogs.SetSize(a.w, a.h-1)

@@ -35,7 +35,10 @@ type Asked struct {
 func NewPanel(env *input.Env) *Panel { return &Panel{env: env} }
 
 // SetSize sets the outer size.
-func (p *Panel) SetSize(w, h int) { p.w, p.h = w, h }
+func (p *Panel) SetSize(w, h int) {
+	p.w, p.h = w, h
+	p.reveal()
+}
 
 // SetFocus says whether keys go to the panel.
 func (p *Panel) SetFocus(on bool) { p.focus = on }
@@ -47,6 +50,7 @@ func (p *Panel) Set(all []model.JobSnapshot) {
 	if _, ok := p.find(); !ok && len(all) > 0 {
 		p.cursor = all[max(0, min(at, len(all)-1))].ID
 	}
+	p.reveal()
 }
 
 func (p *Panel) find() (int, bool) {
@@ -64,6 +68,14 @@ func (p *Panel) moveTo(i int) {
 	if len(p.all) > 0 {
 		p.cursor = p.all[max(0, min(i, len(p.all)-1))].ID
 	}
+	p.reveal()
+}
+
+// reveal scrolls so that the cursor shows.
+func (p *Panel) reveal() {
+	n, at := max(0, p.h-2), p.at()
+	p.top = max(min(p.top, at), at-n+1)
+	p.top = max(0, min(p.top, len(p.all)-n))
 }
 
 // Current is the job under the cursor, nil when there is none.
@@ -134,15 +146,7 @@ func (p *Panel) View() []string {
 	rule := func(s string, n int) string { return strings.Repeat(s, max(0, n)) }
 	out := []string{st.PaneBorder.Render(left) + title.Render(name) +
 		st.PaneBorder.Render(rule(fill, p.w-2-r.Width(name))+right)}
-	n := p.h - 2
-	at := p.at()
-	if at < p.top {
-		p.top = at
-	}
-	if at >= p.top+n {
-		p.top = at - n + 1
-	}
-	p.top = max(0, min(p.top, len(p.all)-n))
+	n, at := p.h-2, p.at()
 	for i := p.top; i < p.top+n; i++ {
 		switch {
 		case i < len(p.all):

@@ -150,3 +150,20 @@ func TestTheLineSaysWhatHoldsAJobUp(t *testing.T) {
 		}
 	}
 }
+
+// What is drawn teaches the panel nothing: a click on one that was never drawn
+// finds the row that stands there.
+func TestPanelScrollsWithoutBeingDrawn(t *testing.T) {
+	p := NewPanel(newEnv(t))
+	p.SetSize(80, 6)
+	var all []model.JobSnapshot
+	for i := range 12 {
+		all = append(all, snap(string(rune('a'+i)), model.JobDone, 1, 1))
+	}
+	p.Set(all)
+	p.Do(keys.JobBottom)
+	p.Click(1)
+	if got := p.Current().ID; got != "i" {
+		t.Errorf("the first of the last four rows is %q", got)
+	}
+}

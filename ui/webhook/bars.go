@@ -13,30 +13,25 @@ type bars struct {
 	p   *viewPaints
 }
 
-// viewPaints are the styles of the views, kept with those they were made of.
+// viewPaints are the styles of the views, ready to be put around text.
 type viewPaints struct {
-	of                               *themes.Styles
 	border, title, titleFocus, count kit.Paint
 	match, row, rowNew, rowMeta      kit.Paint
 	cursor, blurred                  kit.Paint
 	looks                            [asAsks + 1]kit.Paint
 }
 
-// bars with the paints of the styles that are in force.
-func (e *Env) bars(kept *viewPaints) bars {
-	if st := e.Styles; kept.of != st {
-		n := kit.NewPaint
-		*kept = viewPaints{
-			of: st, border: n(st.PaneBorder), title: n(st.PaneTitle), titleFocus: n(st.PaneTitleFocus), count: n(st.PaneCount),
-			match: n(st.RowMatch), row: n(st.RowText), rowNew: n(st.RowNew), rowMeta: n(st.RowMeta),
-			cursor: n(st.RowCursor), blurred: n(st.RowCursorUnfocused),
-			looks: [asAsks + 1]kit.Paint{
-				asText: n(st.PreviewBody), asHead: n(st.PreviewHeading1), asMeta: n(st.RowMeta), asBad: n(st.JobFailed),
-				asOK: n(st.HookOK), asAsks: n(st.StatusWarn),
-			},
-		}
+func newViewPaints(st *themes.Styles) viewPaints {
+	n := kit.NewPaint
+	return viewPaints{
+		border: n(st.PaneBorder), title: n(st.PaneTitle), titleFocus: n(st.PaneTitleFocus), count: n(st.PaneCount),
+		match: n(st.RowMatch), row: n(st.RowText), rowNew: n(st.RowNew), rowMeta: n(st.RowMeta),
+		cursor: n(st.RowCursor), blurred: n(st.RowCursorUnfocused),
+		looks: [asAsks + 1]kit.Paint{
+			asText: n(st.PreviewBody), asHead: n(st.PreviewHeading1), asMeta: n(st.RowMeta), asBad: n(st.JobFailed),
+			asOK: n(st.HookOK), asAsks: n(st.StatusWarn),
+		},
 	}
-	return bars{e, kept}
 }
 
 // sides are the signs at the sides and between two columns.

@@ -63,7 +63,7 @@ type detailMsg struct {
 
 // NewDetail shows the delivery of an id. Nothing is read before Changed.
 func NewDetail(env *Env, id string) *Detail {
-	d := &Detail{env: env, id: id, out: newStream(env, id), hit: spot{line: -1}}
+	d := &Detail{env: env, id: id, out: newStream(env, id), hit: spot{line: -1}, paint: newViewPaints(env.Styles)}
 	d.ctx, d.cancel = context.WithCancel(env.Ctx)
 	return d
 }
@@ -89,7 +89,10 @@ func (d *Detail) Close() {
 }
 
 // SetSize sets the outer size.
-func (d *Detail) SetSize(w, h int) { d.w, d.h = w, h }
+func (d *Detail) SetSize(w, h int) {
+	d.w, d.h = w, h
+	d.layOut()
+}
 
 // SetFocus says whether keys go to it.
 func (d *Detail) SetFocus(on bool) {
@@ -98,8 +101,11 @@ func (d *Detail) SetFocus(on bool) {
 	}
 }
 
-// Restyle takes over another ruler; styles are asked for when it is drawn.
-func (d *Detail) Restyle() { d.leaf, d.out.leaf = nil, nil }
+// Restyle takes over new styles or another ruler.
+func (d *Detail) Restyle() {
+	d.paint = newViewPaints(d.env.Styles)
+	d.layOut()
+}
 
 // Context of the keys.
 func (d *Detail) Context() keys.Context { return keys.InDelivery }
@@ -148,6 +154,7 @@ func (d *Detail) read() tea.Cmd {
 
 // settle reads what is missing of the output that shows.
 func (d *Detail) settle() tea.Cmd {
+	d.layOut()
 	now := d.Current()
 	if now == nil || !d.hasOutput() || d.ctx.Err() != nil {
 		return nil
@@ -255,12 +262,26 @@ func (d *Detail) body() (r image.Rectangle, two bool) {
 	return image.Rect(side, 1, d.w-side, d.h-1), d.w >= beside && d.hasOutput()
 }
 
-// request is its text for the width that it has.
-func (d *Detail) request(width int) *leaf {
-	if d.leaf == nil || d.leaf.width != max(1, width) || d.leaf.ruler != d.env.Ruler {
-		d.leaf = newLeaf(d.lines, width, d.env.Ruler)
+// layOut wraps both texts for the widths that they have.
+func (d *Detail) layOut() {
+	req, out := d.requestAt(), d.outputAt()
+	if !req.Empty() && d.lines != nil {
+		d.leaf = d.request(req.Dx() - 1)
 	}
-	return d.leaf
+	if out.Empty() { // it is read for when it shows
+		out = req
+	}
+	if !out.Empty() {
+		d.out.shape(out.Dx() - 1)
+	}
+}
+
+// request is its text for a width.
+func (d *Detail) request(width int) *leaf {
+	if d.leaf.fits(width, d.env.Ruler) {
+		return d.leaf
+	}
+	return newLeaf(d.lines, width, d.env.Ruler)
 }
 
 // Switch gives the keys to the other part.

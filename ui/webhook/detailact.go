@@ -123,6 +123,7 @@ func (d *Detail) Click(x, y int) tea.Cmd {
 	case at.In(d.requestAt()):
 		d.onOutput, d.chosen = false, true
 	}
+	d.layOut()
 	return nil
 }
 

@@ -18,7 +18,7 @@ func (d *Detail) View() []string {
 	if d.w < 4 || d.h < 3 {
 		return nil
 	}
-	b := d.env.bars(&d.paint)
+	b := bars{d.env, &d.paint}
 	left, right, mid := b.sides()
 	req, out := d.requestAt(), d.outputAt()
 	var rows, lines []string
@@ -92,7 +92,7 @@ func marked(s string, from, to int, want needle, paint, match kit.Paint) string 
 }
 
 func (d *Detail) requestRows(at image.Rectangle) []string {
-	b := d.env.bars(&d.paint)
+	b := bars{d.env, &d.paint}
 	if d.lines == nil {
 		l, s := asMeta, d.env.Text.Say(text.HookViewReading)
 		if d.err != nil {
@@ -122,13 +122,13 @@ func (d *Detail) Sentence(err error) string {
 }
 
 func (d *Detail) outputRows(at image.Rectangle) []string {
-	b := d.env.bars(&d.paint)
-	d.out.shape(at.Dx() - 1)
+	b := bars{d.env, &d.paint}
 	if s, l := d.outputNote(); s != "" {
 		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
 		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
 	}
-	return b.page(d.out.leaf, d.out.top(at.Dy()), at.Dx(), at.Dy(), d.want)
+	out := d.out.shaped(at.Dx() - 1)
+	return b.page(out.leaf, out.top(at.Dy()), at.Dx(), at.Dy(), d.want)
 }
 
 // outputNote stands where there is no output.
@@ -169,7 +169,7 @@ func (d *Detail) name() string {
 }
 
 func (d *Detail) topRule(req, out image.Rectangle) string {
-	b := d.env.bars(&d.paint)
+	b := bars{d.env, &d.paint}
 	lead, fill, cross, end := b.ends(false)
 	on := d.scrollsOutput()
 	if req.Empty() || out.Empty() {
@@ -191,7 +191,7 @@ func (d *Detail) outputName() string {
 }
 
 func (d *Detail) bottomRule(req, out image.Rectangle) string {
-	b := d.env.bars(&d.paint)
+	b := bars{d.env, &d.paint}
 	lead, fill, cross, end := b.ends(true)
 	count := b.p.count
 	if !req.Empty() && !out.Empty() {

@@ -55,6 +55,11 @@ func newLeaf(lines []leafLine, width int, ruler model.Ruler) *leaf {
 	return &leaf{lines: lines, width: max(1, width), ruler: ruler, kept: map[int][]string{}}
 }
 
+// fits reports whether it was made for that width.
+func (l *leaf) fits(width int, ruler model.Ruler) bool {
+	return l != nil && l.width == max(1, width) && l.ruler == ruler
+}
+
 // rows of a line: clean, each at most as wide as the leaf.
 func (l *leaf) rows(i int) []string {
 	if rows, ok := l.kept[i]; ok {

@@ -50,7 +50,9 @@ const fieldID = -20
 
 // NewPanel makes an empty panel that follows.
 func NewPanel(env *input.Env, now func() time.Time) *Panel {
-	return &Panel{env: env, now: now, follow: true}
+	p := &Panel{env: env, now: now, follow: true}
+	p.Restyle()
+	return p
 }
 
 // SetSize sets the outer size.

@@ -10,23 +10,18 @@ import (
 	"aloft/ui/kit"
 )
 
-// paints are the styles of the rows, kept with the theme they are of.
+// paints are the styles of the rows, ready to be put around text.
 type paints struct {
-	made                                                     bool
-	gen                                                      int
 	text, ok, denied, exec, prompt, running, waiting, failed kit.Paint
 }
 
-func (p *Panel) painted() *paints {
-	st := p.env.Styles
-	if !p.paint.made || p.paint.gen != st.Gen {
-		n := kit.NewPaint
-		p.paint = paints{
-			made: true, gen: st.Gen, text: n(st.RowText), ok: n(st.HookOK), denied: n(st.HookDenied), exec: n(st.HookExec),
-			prompt: n(st.HookPrompt), running: n(st.JobRunning), waiting: n(st.StatusWarn), failed: n(st.JobFailed),
-		}
+// Restyle takes over new styles.
+func (p *Panel) Restyle() {
+	n, st := kit.NewPaint, p.env.Styles
+	p.paint = paints{
+		text: n(st.RowText), ok: n(st.HookOK), denied: n(st.HookDenied), exec: n(st.HookExec),
+		prompt: n(st.HookPrompt), running: n(st.JobRunning), waiting: n(st.StatusWarn), failed: n(st.JobFailed),
 	}
-	return &p.paint
 }
 
 // Widths of the columns; the last one takes what is left.
@@ -57,7 +52,7 @@ type cell struct {
 
 // row draws a delivery.
 func (p *Panel) row(d *model.Delivery, cursor bool) string {
-	r, c, pt := p.env.Ruler, p.env.Text, p.painted()
+	r, c, pt := p.env.Ruler, p.env.Text, &p.paint
 	w := p.inner()
 	sign := " "
 	if cursor {
@@ -105,7 +100,7 @@ func (p *Panel) row(d *model.Delivery, cursor bool) string {
 
 // cells are the columns before the last one.
 func (p *Panel) cells(d *model.Delivery, w int) []cell {
-	c, pt := p.env.Text, p.painted()
+	c, pt := p.env.Text, &p.paint
 	answer := pt.ok
 	if d.Status != 200 {
 		answer = pt.denied
@@ -160,7 +155,7 @@ func (p *Panel) mark(d *model.Delivery) string {
 }
 
 func (p *Panel) statePaint(d *model.Delivery) kit.Paint {
-	pt := p.painted()
+	pt := &p.paint
 	switch d.State {
 	case model.DeliveryDone:
 		return pt.ok
@@ -177,21 +172,21 @@ func (p *Panel) statePaint(d *model.Delivery) kit.Paint {
 func (p *Panel) kindPaint(d *model.Delivery) kit.Paint {
 	switch d.Kind {
 	case model.DeliveryExec:
-		return p.painted().exec
+		return p.paint.exec
 	case model.DeliveryPrompt:
-		return p.painted().prompt
+		return p.paint.prompt
 	}
-	return p.painted().text
+	return p.paint.text
 }
 
 func (p *Panel) sayPaint(d *model.Delivery) kit.Paint {
 	switch {
 	case d.State == model.DeliveryRefused:
-		return p.painted().denied
+		return p.paint.denied
 	case d.State.Bad():
-		return p.painted().failed
+		return p.paint.failed
 	}
-	return p.painted().text
+	return p.paint.text
 }
 
 // time of day, or the day when it was another one.

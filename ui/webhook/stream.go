@@ -174,11 +174,11 @@ func (s *stream) take(m outputMsg) {
 
 // shape cuts the window into lines, when it or the width is new.
 func (s *stream) shape(width int) {
-	if s.leaf != nil && s.leaf.width == width && s.leaf.ruler == s.env.Ruler {
+	if s.leaf.fits(width, s.env.Ruler) {
 		return
 	}
 	var lines []leafLine
-	s.offsets = s.offsets[:0]
+	s.offsets = nil
 	cutLines(s.data, func(line string, at int) {
 		lines = append(lines, leafLine{text: line})
 		s.offsets = append(s.offsets, s.at+int64(at))
@@ -188,6 +188,16 @@ func (s *stream) shape(width int) {
 		lines, s.offsets = lines[1:], s.offsets[1:]
 	}
 	s.leaf = newLeaf(lines, width, s.env.Ruler)
+}
+
+// shaped is the stream in lines of that width.
+func (s *stream) shaped(width int) *stream {
+	if s.leaf.fits(width, s.env.Ruler) {
+		return s
+	}
+	other := *s
+	other.shape(width)
+	return &other
 }
 
 // reach moves what shows to the place that was found, once it is in the window.

@@ -28,8 +28,7 @@ type Talk struct {
 
 	session string // of the messages
 	said    []model.Message
-	heads   []int // line of each message in the leaf
-	leaf    *leaf
+	page    *talkPage
 	at      spot
 	message int // under the cursor
 	most    int // messages that are read; older ones come when the cursor is at the first
@@ -68,13 +67,13 @@ type DeliveryAsked struct {
 // CopyAsked is the wish to have a text in the clipboard. What names it.
 type CopyAsked struct{ What, Text string }
 
-// page is how many more messages are read at once.
-const page = 500
+// moreMessages is how many more messages are read at once.
+const moreMessages = 500
 
 // NewTalk shows the conversations; with a session it opens that one. Nothing is
 // read before Changed.
 func NewTalk(env *Env, session string) *Talk {
-	t := &Talk{env: env, cursor: session, most: page, onText: session != "", toEnd: true, stale: true, seen: -1}
+	t := &Talk{env: env, paint: newViewPaints(env.Styles), cursor: session, most: moreMessages, onText: session != "", toEnd: true, stale: true, seen: -1}
 	t.ctx, t.cancel = context.WithCancel(env.Ctx)
 	return t
 }
@@ -96,14 +95,25 @@ func (t *Talk) SetSize(w, h int) {
 	if w != t.w || h != t.h {
 		t.w, t.h = w, h
 		t.reveal()
+		t.layOut()
 	}
 }
 
 // SetFocus says whether keys go to it.
 func (t *Talk) SetFocus(on bool) { t.focus = on }
 
-// Restyle takes over another ruler; styles are asked for when it is drawn.
-func (t *Talk) Restyle() { t.leaf = nil }
+// Restyle takes over new styles or another ruler.
+func (t *Talk) Restyle() {
+	t.paint = newViewPaints(t.env.Styles)
+	t.layOut()
+}
+
+// layOut wraps what was said for the width that it has.
+func (t *Talk) layOut() {
+	if at := t.textAt(); !at.Empty() {
+		t.page = t.text(at.Dx() - 2)
+	}
+}
 
 // Context of the keys.
 func (t *Talk) Context() keys.Context { return keys.InTalk }
@@ -140,16 +150,17 @@ func (t *Talk) find(session string) (c model.Conversation, ok bool) {
 // settle reads the conversation under the cursor, and marks it as seen while it is
 // open.
 func (t *Talk) settle() tea.Cmd {
+	defer t.layOut()
 	if t.ctx.Err() != nil || t.index(t.cursor) < 0 {
 		return nil
 	}
 	if t.session != t.cursor {
-		t.session, t.said, t.leaf, t.heads = t.cursor, nil, nil, nil
+		t.session, t.said, t.page = t.cursor, nil, nil
 		t.message, t.at, t.toEnd, t.stale, t.read, t.reading, t.err = 0, spot{}, true, true, false, false, nil
-		t.seen, t.most = -1, page
+		t.seen, t.most = -1, moreMessages
 	}
 	if c, _ := t.find(t.session); t.onText && t.read && !t.reading && t.message == 0 && len(t.said) == t.most && c.Messages > t.most {
-		t.most += page
+		t.most += moreMessages
 		t.stale = true
 	}
 	var cmds []tea.Cmd
@@ -206,7 +217,7 @@ func (t *Talk) take(m saidMsg) {
 	end := t.toEnd || t.message >= len(t.said)-1
 	older := t.olderIn(m.said)
 	t.message += older
-	t.said, t.leaf, t.read, t.toEnd = m.said, nil, true, false
+	t.said, t.page, t.read, t.toEnd = m.said, nil, true, false
 	t.message = max(0, min(t.message, len(t.said)-1))
 	if end {
 		t.message = max(0, len(t.said)-1)

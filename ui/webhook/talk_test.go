@@ -95,7 +95,7 @@ func TestTalkIsReadMessageByMessage(t *testing.T) {
 		seen := map[int]bool{}
 		for range 80 {
 			seen[v.message] = true
-			begin, _ := v.lines(v.message)
+			begin, _ := v.text(48).messageLines(v.message)
 			if v.message < len(v.said) && v.text(48).step(v.at, 10).before(spot{begin, 0}) {
 				t.Fatalf("message %d does not show", v.message)
 			}
@@ -168,7 +168,7 @@ func TestAConversationThatCannotBeRead(t *testing.T) {
 // A long conversation is read page by page from the store, and is seen once the
 // first new message was.
 func TestTalkPages(t *testing.T) {
-	const n = 2*page + 200
+	const n = 2*moreMessages + 200
 	s := chats()
 	first := s.said["tui:ops"][0]
 	var said []model.Message
@@ -181,13 +181,13 @@ func TestTalkPages(t *testing.T) {
 	in(t, s, 120, 34, talk, func(g *rig) {
 		g.do(keys.TalkOpen)
 		tk := g.v.(*Talk)
-		for want := page; want < n; want += page {
+		for want := moreMessages; want < n; want += moreMessages {
 			if len(tk.said) != want || tk.said[0].Text != said[n-want].Text || len(s.read) != 0 {
 				t.Fatalf("%d messages from %q on, marked: %v", len(tk.said), tk.said[0].Text, s.read)
 			}
 			g.do(keys.TalkTop)
 		}
-		if len(tk.said) != n || tk.message != n-2*page || len(s.read) != 1 {
+		if len(tk.said) != n || tk.message != n-2*moreMessages || len(s.read) != 1 {
 			t.Errorf("%d messages, the cursor on %d, marked: %v", len(tk.said), tk.message, s.read)
 		}
 		g.do(keys.TalkTop)

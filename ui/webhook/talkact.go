@@ -80,7 +80,7 @@ func (t *Talk) by(n int) {
 	}
 	l := t.text(at.Dx() - 2)
 	top := l.clamp(t.at, at.Dy())
-	begin, end := t.lines(t.message)
+	begin, end := l.messageLines(t.message)
 	last := l.step(spot{end, 0}, len(l.rows(end))-1)
 	switch {
 	case n > 0 && l.step(top, at.Dy()-1).before(last), n < 0 && (spot{begin, 0}).before(top):
@@ -105,13 +105,13 @@ func (t *Talk) pageBy(n int) {
 	t.at = l.clamp(l.step(top, n), at.Dy())
 	// The cursor comes along: to the first message that begins on this page, at the
 	// end to the last one.
-	t.message = t.messageAt(t.at)
+	t.message = l.messageAt(t.at)
 	switch {
 	case t.at == top && n > 0:
 		t.message = len(t.said) - 1
 	case t.at == top:
 		t.message = 0
-	case t.heads[t.message] < t.at.line && t.message+1 < len(t.said) && (spot{t.heads[t.message+1], 0}).before(l.step(t.at, at.Dy())):
+	case l.heads[t.message] < t.at.line && t.message+1 < len(t.said) && (spot{l.heads[t.message+1], 0}).before(l.step(t.at, at.Dy())):
 		t.message++
 	}
 }
@@ -142,7 +142,7 @@ func (t *Talk) revealMessage() {
 		return
 	}
 	l := t.text(at.Dx() - 2)
-	begin, end := t.lines(t.message)
+	begin, end := l.messageLines(t.message)
 	first, last := spot{begin, 0}, spot{end, len(l.rows(end)) - 1}
 	top := l.clamp(t.at, at.Dy())
 	if l.step(top, at.Dy()-1).before(last) {
@@ -152,24 +152,6 @@ func (t *Talk) revealMessage() {
 		top = first
 	}
 	t.at = l.clamp(top, at.Dy())
-}
-
-// lines of a message in the leaf, without the empty one behind it.
-func (t *Talk) lines(i int) (first, last int) {
-	first, last = t.heads[i], len(t.leaf.lines)-1
-	if i+1 < len(t.heads) {
-		last = t.heads[i+1] - 2
-	}
-	return first, max(first, last)
-}
-
-// messageAt is the message that a spot is in.
-func (t *Talk) messageAt(at spot) int {
-	i := 0
-	for i+1 < len(t.heads) && t.heads[i+1] <= at.line {
-		i++
-	}
-	return i
 }
 
 // Wheel scrolls what has the keys.
@@ -201,7 +183,7 @@ func (t *Talk) Click(x, y int) tea.Cmd {
 	case at.In(txt) && len(t.said) > 0:
 		t.onText = true
 		l := t.text(txt.Dx() - 2)
-		t.message = t.messageAt(l.step(l.clamp(t.at, txt.Dy()), y-txt.Min.Y))
+		t.message = l.messageAt(l.step(l.clamp(t.at, txt.Dy()), y-txt.Min.Y))
 	}
 	return t.settle()
 }

@@ -13,19 +13,43 @@ import (
 	"aloft/ui/keys"
 )
 
+// talkPage is what was said, for a width.
+type talkPage struct {
+	*leaf
+	heads []int // line of each message
+}
+
+// messageLines are the lines of a message, without the empty one behind it.
+func (p *talkPage) messageLines(i int) (first, last int) {
+	first, last = p.heads[i], len(p.lines)-1
+	if i+1 < len(p.heads) {
+		last = p.heads[i+1] - 2
+	}
+	return first, max(first, last)
+}
+
+// messageAt is the message that a spot is in.
+func (p *talkPage) messageAt(at spot) int {
+	i := 0
+	for i+1 < len(p.heads) && p.heads[i+1] <= at.line {
+		i++
+	}
+	return i
+}
+
 // text is what was said, for a width.
-func (t *Talk) text(width int) *leaf {
-	if t.leaf != nil && t.leaf.width == max(1, width) && t.leaf.ruler == t.env.Ruler {
-		return t.leaf
+func (t *Talk) text(width int) *talkPage {
+	if t.page != nil && t.page.fits(width, t.env.Ruler) {
+		return t.page
 	}
 	var lines []leafLine
-	t.heads = t.heads[:0]
+	var heads []int
 	for i := range t.said {
 		m := &t.said[i]
 		if i > 0 {
 			lines = append(lines, leafLine{})
 		}
-		t.heads = append(t.heads, len(lines))
+		heads = append(heads, len(lines))
 		l := asHead
 		if m.Bad {
 			l = asBad
@@ -43,8 +67,7 @@ func (t *Talk) text(width int) *leaf {
 			lines = append(lines, leafLine{text: t.env.Text.Say("(nothing)"), look: asMeta})
 		}
 	}
-	t.leaf = newLeaf(lines, width, t.env.Ruler)
-	return t.leaf
+	return &talkPage{newLeaf(lines, width, t.env.Ruler), heads}
 }
 
 // headOf is the line above a message: when, what, who, about what.
@@ -104,7 +127,7 @@ func (t *Talk) View() []string {
 	if t.w < 4 || t.h < 3 {
 		return nil
 	}
-	b := t.env.bars(&t.paint)
+	b := bars{t.env, &t.paint}
 	left, right, mid := b.sides()
 	list, txt := t.listAt(), t.textAt()
 	var rows, lines []string
@@ -133,7 +156,7 @@ func (t *Talk) View() []string {
 }
 
 func (t *Talk) topRule(list, txt image.Rectangle) string {
-	b := t.env.bars(&t.paint)
+	b := bars{t.env, &t.paint}
 	lead, fill, cross, end := b.ends(false)
 	name := "5 " + t.env.Text.Say("conversations")
 	session := foreign(t.session)
@@ -148,7 +171,7 @@ func (t *Talk) topRule(list, txt image.Rectangle) string {
 }
 
 func (t *Talk) bottomRule(list, txt image.Rectangle) string {
-	b := t.env.bars(&t.paint)
+	b := bars{t.env, &t.paint}
 	lead, fill, cross, end := b.ends(true)
 	count := b.p.count
 	var of, place string
@@ -172,7 +195,7 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 // listRows draws the conversations, each in two lines: its session and how many
 // messages are new, then its last message.
 func (t *Talk) listRows(at image.Rectangle) []string {
-	b, c, r, st := t.env.bars(&t.paint), t.env.Text, t.env.Ruler, t.env.Styles
+	b, c, r, st := bars{t.env, &t.paint}, t.env.Text, t.env.Ruler, t.env.Styles
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
@@ -232,7 +255,7 @@ func lastOf(v *model.Conversation) string { return foreign(v.Last.Text) }
 
 // textRows draws what was said; the message under the cursor has a bar before it.
 func (t *Talk) textRows(at image.Rectangle) []string {
-	b, c := t.env.bars(&t.paint), t.env.Text
+	b, c := bars{t.env, &t.paint}, t.env.Text
 	note, l := "", asMeta
 	switch {
 	case t.index(t.cursor) < 0:
@@ -249,8 +272,8 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	}
 	page := t.text(at.Dx() - 2)
 	top := page.clamp(t.at, at.Dy())
-	rows := b.page(page, top, at.Dx()-1, at.Dy(), needle{})
-	first, last := t.lines(t.message)
+	rows := b.page(page.leaf, top, at.Dx()-1, at.Dy(), needle{})
+	first, last := page.messageLines(t.message)
 	bar := b.p.titleFocus.On(t.env.Styles.Glyphs.Cursor)
 	if !t.onText || !t.focus {
 		bar = " "
