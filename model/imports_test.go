@@ -157,6 +157,7 @@ func borders() []border {
 		// The other end of the wire: it reads the specification for itself.
 		{"client/embedded", []string{"model/...", "client/durable", "client/office/...", "client/embedded/..."}, terminal},
 		{"ui", []string{"model/...", "themes", "client", "ui/..."}, wire},
+		{"ui/frame", nil, wire},
 		// The documents of the screen's tests are edited by the real engine.
 		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/embedded/engine", "client/office/word"}, wire},
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},

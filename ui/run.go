@@ -15,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/frame"
 	"aloft/ui/term"
 )
 
@@ -34,21 +35,21 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 	guard := term.NewGuard(app)
 	started := time.Now()
 	opts := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(d.Environ),
+		tea.WithEnvironment(d.Environ),
 		tea.WithColorProfile(term.Profile(out, d.Environ, term.Color(d.Settings.Color))),
 		// Signals end ctx. The library's own handler would send to an update loop that
 		// has ended by then, and the program waits for that handler.
 		tea.WithoutSignalHandler(),
 	}
+	every := frameTime
 	if env("SSH_TTY") != "" || env("SSH_CONNECTION") != "" {
-		opts = append(opts, tea.WithFPS(sshFrames))
+		every = frameTimeSSH
 	}
+	var filter func(tea.Model, tea.Msg) tea.Msg
 	if d.Settings.SyncOutput == "off" {
-		opts = append(opts, tea.WithFilter(withoutSync))
+		filter = withoutSync
 	}
-	program := tea.NewProgram(guard, opts...)
-	guard.Send = program.Send
-	_, err := program.Run()
+	err := frame.Run(ctx, guard, in, out, every, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
 	if time.Since(started) < answersWithin+answersWait {
 		term.Flush(in.Fd())
 	}
@@ -91,8 +92,12 @@ func thrifty() (end func()) {
 	}
 }
 
-// sshFrames caps the frames where each one crosses a network.
-const sshFrames = 30
+// A stream of changes is drawn once in that time, longer where each frame crosses a
+// network.
+const (
+	frameTime    = time.Second / 60
+	frameTimeSSH = time.Second / 30
+)
 
 // withoutSync keeps the renderer from learning that the terminal can show
 // frames at once.

@@ -16,6 +16,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/ui/frame"
 )
 
 // draftPrefix begins the name of the folder of a text that is being written.
@@ -76,8 +77,8 @@ type draft struct {
 	out, errs  io.Writer
 }
 
-func (d *draft) SetStdin(r io.Reader)  { d.in = r }
-func (d *draft) SetStdout(w io.Writer) { d.out = w }
+func (d *draft) SetStdin(r io.Reader)  { d.in = frame.Bare(r) }
+func (d *draft) SetStdout(w io.Writer) { d.out = frame.Bare(w) }
 func (d *draft) SetStderr(w io.Writer) { d.errs = w }
 
 // editOnScreen gives the terminal to the person's editor while the screen waits.

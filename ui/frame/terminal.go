@@ -1,0 +1,161 @@
+package frame
+
+import (
+	"os"
+	"sync"
+	"time"
+)
+
+// patience is how long the end of the program waits for a terminal that does not
+// read.
+const patience = 5 * time.Second
+
+// output is what the program takes for its terminal: what is written to it is taken
+// at once and reaches the terminal from a goroutine of its own, so that a terminal
+// that does not read holds up nobody. Frames do not pile up meanwhile: the clock
+// asks behind before it draws one. The file is there for who asks for it: raw mode,
+// its size, whether it is a terminal.
+type output struct {
+	*os.File
+	hold *hold
+	send func(any) // to the update loop, from any goroutine
+
+	mu     sync.Mutex
+	cond   *sync.Cond
+	queue  []byte
+	busy   bool // the queue is being written
+	wanted bool // a frame waits for the end of that
+	direct bool // who writes waits until it is written
+	ended  bool // the program ends
+	closed bool
+}
+
+func newOutput(out *os.File, send func(any)) *output {
+	o := &output{File: out, hold: newHold(), send: send}
+	o.cond = sync.NewCond(&o.mu)
+	go o.write()
+	return o
+}
+
+// Write takes what the program writes. Where a mark is in it, it holds the library's
+// loop, which wrote it.
+func (o *output) Write(b []byte) (int, error) {
+	rest, marked := cut(b)
+	o.mu.Lock()
+	o.queue = append(o.queue, rest...)
+	o.busy = o.busy || len(o.queue) > 0
+	o.cond.Broadcast()
+	if o.direct {
+		o.drain()
+	}
+	o.mu.Unlock()
+	if marked && o.hold.wait() {
+		go o.send(holdMsg{})
+	}
+	return len(b), nil
+}
+
+// drain waits until all is written; at the end of the program not for ever. The
+// lock is held.
+func (o *output) drain() {
+	late := false
+	net := time.AfterFunc(patience, func() {
+		o.mu.Lock()
+		late = true
+		o.mu.Unlock()
+		o.cond.Broadcast()
+	})
+	defer net.Stop()
+	for o.busy && !(late && o.ended) {
+		o.cond.Wait()
+	}
+}
+
+// behind reports whether the terminal has not taken the last frame yet; the update
+// loop is told when it has.
+func (o *output) behind() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.wanted = o.busy
+	return o.busy
+}
+
+// write is the goroutine that writes to the terminal. A terminal that is gone takes
+// nothing: the program hears of it when it reads.
+func (o *output) write() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for {
+		for len(o.queue) == 0 {
+			if o.closed {
+				return
+			}
+			o.cond.Wait()
+		}
+		b := o.queue
+		o.queue = nil
+		o.mu.Unlock()
+		_, _ = o.File.Write(b)
+		o.mu.Lock()
+		if len(o.queue) > 0 {
+			continue
+		}
+		o.busy = false
+		if o.wanted {
+			o.wanted = false
+			go o.send(frameMsg{})
+		}
+		o.cond.Broadcast()
+	}
+}
+
+// handed: the renderer has a view.
+func (o *output) handed() {
+	o.set(func() { o.direct = o.ended })
+	o.hold.set(func() { o.hold.dirty, o.hold.open = true, false })
+}
+
+// letGo holds the loop no longer, until the next view.
+func (o *output) letGo() { o.hold.set(func() { o.hold.open = true }) }
+
+// handOver does that, and what is written is on the terminal before another program
+// has it.
+func (o *output) handOver() {
+	o.set(func() { o.direct = true })
+	o.letGo()
+}
+
+// end does that for good.
+func (o *output) end() {
+	o.set(func() { o.direct, o.ended = true, true })
+	o.hold.set(func() { o.hold.over = true })
+}
+
+// close writes what is left.
+func (o *output) close() {
+	o.end()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.drain()
+	o.closed = true
+	o.cond.Broadcast()
+}
+
+// Bare gives the terminal itself where a program that is started would get ours:
+// it has a terminal then and no pipe.
+func Bare[S any](stream S) S {
+	switch s := any(stream).(type) {
+	case *output:
+		return any(s.File).(S)
+	case input:
+		return any(s.File).(S)
+	}
+	return stream
+}
+
+func (o *output) set(change func()) {
+	o.mu.Lock()
+	change()
+	o.mu.Unlock()
+	o.cond.Broadcast()
+}
