@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model"
 	"aloft/model/text"
@@ -52,8 +53,8 @@ type Options struct {
 	// Hook is called at each kill point of a job, for tests.
 	Hook func(point string)
 
-	wrapLog func(logFile) logFile // tests: a disk that fails
-	tune    func(times) times     // tests: rules of the Verifier broken
+	wrapLog func(durable.LogFile) durable.LogFile // tests: a disk that fails
+	tune    func(times) times                     // tests: rules of the Verifier broken
 }
 
 // Convert is Options.Convert.
@@ -273,7 +274,7 @@ func (e *Engine) brokeLocked(j *job) {
 	j.jn.close()
 	j.jn, j.audit = nil, nil
 	j.halt()
-	j.logSize = -1 // what another process has written is read again
+	j.others = follow(j.dir) // what another process has written is read anew
 	j.state, j.err = model.JobPaused, err.Error()
 	e.show(j)
 }

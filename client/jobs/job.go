@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model"
 )
@@ -34,9 +35,9 @@ type job struct {
 	taken string
 	// settling: only what is unsettled is of interest here.
 	settling bool
-	light    bool  // ended long ago: only the summary was read
-	bad      error // its plan cannot be read
-	logSize  int64 // of the log as last read, when another process writes it
+	light    bool             // ended long ago: only the summary was read
+	bad      error            // its plan cannot be read
+	others   durable.Follower // of the log, when another process writes it
 	snap     atomic.Pointer[model.JobSnapshot]
 
 	wantPause, wantCancel bool
@@ -68,7 +69,7 @@ type job struct {
 }
 
 func newJob(id, dir string, p *model.Plan, sum string) *job {
-	j := &job{id: id, dir: dir, plan: p, sum: sum, progress: newProgress(p),
+	j := &job{id: id, dir: dir, plan: p, sum: sum, progress: newProgress(p), others: follow(dir),
 		lost: map[string]int{}, touched: map[string]model.Place{}, shelves: map[string]*shelf{}, large: map[string]bool{}, allowed: manyFailed}
 	j.from, j.to = ends(p)
 	j.parts = make([][]int, len(p.Items))

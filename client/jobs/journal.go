@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -15,17 +14,10 @@ import (
 	"aloft/model/text"
 )
 
-// logFile is what a journal needs of its file; tests break it.
-type logFile interface {
-	io.Writer
-	Sync() error
-	Close() error
-}
-
 // journal is the one writer of a job's log. After a failed write or sync
 // nothing more may be sent for the job, so it refuses every later record too.
 type journal struct {
-	f      logFile
+	log    *durable.Log
 	own    *os.File // the same, and the path that names it while this is the writer
 	path   string
 	mu     sync.Mutex // whoever watches the job finds out, too
@@ -54,26 +46,37 @@ var errBusy = errors.New("the job is run by another process")
 
 // openJournal takes the log for writing, cuts off what a crash has torn, and
 // gives the records in it.
-func openJournal(dir string, wrap func(logFile) logFile) (*journal, []record, error) {
+func openJournal(dir string, wrap func(durable.LogFile) durable.LogFile) (*journal, []record, error) {
 	path := filepath.Join(dir, logName)
 	f, err := lock(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	rs, err := takeLog(f)
+	j, err := newJournal(f, path, wrap)
+	var rs []record
+	if err == nil {
+		err = j.log.Replay(0, func(line []byte, _ int64) bool {
+			r, ok := readLine(line)
+			if ok {
+				rs = append(rs, r)
+			}
+			return ok
+		})
+	}
 	if err != nil {
 		_ = f.Close()
 		return nil, nil, err
 	}
-	return newJournal(f, path, wrap), rs, nil
+	return j, rs, nil
 }
 
-func newJournal(f *os.File, path string, wrap func(logFile) logFile) *journal {
-	j := &journal{f: f, own: f, path: path}
+func newJournal(f *os.File, path string, wrap func(durable.LogFile) durable.LogFile) (*journal, error) {
+	file := durable.LogFile(f)
 	if wrap != nil {
-		j.f = wrap(f)
+		file = wrap(file)
 	}
-	return j
+	log, err := durable.OpenLog(file)
+	return &journal{log: log, own: f, path: path}, err
 }
 
 // lock opens a log for its only writer.
@@ -83,24 +86,6 @@ func lock(path string) (*os.File, error) {
 		return nil, errBusy
 	}
 	return f, err
-}
-
-func takeLog(f *os.File) ([]record, error) {
-	b, err := io.ReadAll(f)
-	if err != nil {
-		return nil, err
-	}
-	rs, good := readLog(b)
-	if good < int64(len(b)) {
-		if err := f.Truncate(good); err != nil {
-			return nil, err
-		}
-		if err := f.Sync(); err != nil {
-			return nil, err
-		}
-	}
-	_, err = f.Seek(good, io.SeekStart)
-	return rs, err
 }
 
 // append writes the records durably, all or none that a replay believes in
@@ -117,10 +102,7 @@ func (j *journal) append(rs ...record) error {
 		}
 		b = append(b, l...)
 	}
-	if _, err := j.f.Write(b); err != nil {
-		return j.fail(err)
-	}
-	if err := j.f.Sync(); err != nil {
+	if err := j.log.Append(b, true); err != nil {
 		return j.fail(err)
 	}
 	return j.check()
@@ -133,7 +115,7 @@ func (j *journal) fail(err error) error {
 
 func (j *journal) close() {
 	if j != nil {
-		_ = j.f.Close()
+		_ = j.log.Close()
 	}
 }
 

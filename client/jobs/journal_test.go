@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -84,7 +85,7 @@ func FuzzReadLog(f *testing.F) {
 
 // brokenDisk fails from the n-th write or sync on.
 type brokenDisk struct {
-	logFile
+	durable.LogFile
 	left *int
 	sync bool
 }
@@ -94,11 +95,11 @@ var errFull = errors.New("no space left on device")
 func (b brokenDisk) Write(p []byte) (int, error) {
 	if !b.sync {
 		if *b.left--; *b.left < 0 {
-			n, _ := b.logFile.Write(p[:len(p)/2])
+			n, _ := b.LogFile.Write(p[:len(p)/2])
 			return n, errFull
 		}
 	}
-	return b.logFile.Write(p)
+	return b.LogFile.Write(p)
 }
 
 func (b brokenDisk) Sync() error {
@@ -107,7 +108,7 @@ func (b brokenDisk) Sync() error {
 			return errFull
 		}
 	}
-	return b.logFile.Sync()
+	return b.LogFile.Sync()
 }
 
 // A disk that is full, or does not keep what it was given, stops the job before
@@ -120,7 +121,7 @@ func TestFullDiskStopsTheJob(t *testing.T) {
 				f.batch = 1
 				left := good
 				dir := t.TempDir()
-				e := open(t, f, Options{Dir: dir, wrapLog: func(l logFile) logFile { return brokenDisk{l, &left, syncs} }})
+				e := open(t, f, Options{Dir: dir, wrapLog: func(l durable.LogFile) durable.LogFile { return brokenDisk{l, &left, syncs} }})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/1", "/a/2", "/a/3", "/a/4"), Target: at("/b")})
 				if err != nil {
 					t.Fatal(err)

@@ -3,12 +3,14 @@ package jobs
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"strconv"
 	"time"
 
 	"aloft/client"
+	"aloft/client/durable"
 	"aloft/client/holder"
 	"aloft/model"
 )
@@ -111,16 +113,16 @@ func readLine(b []byte) (record, bool) {
 // readLog reads the good records from the start, and tells where they end.
 // What follows the first bad line is not believed: it was never acknowledged.
 func readLog(b []byte) (rs []record, good int64) {
-	for {
-		end := bytes.IndexByte(b[good:], '\n')
-		if end < 0 {
-			return rs, good
-		}
-		r, ok := readLine(b[good : good+int64(end)])
+	good, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
+		r, ok := readLine(line)
 		if !ok {
-			return rs, good
+			return errBad
 		}
 		rs = append(rs, r)
-		good += int64(end) + 1
-	}
+		return nil
+	})
+	return rs, good
 }
+
+// errBad ends the reading of a log.
+var errBad = errors.New("the record is damaged")

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -111,6 +110,7 @@ func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []rec
 	if err != nil {
 		return nil, nil, err // somebody else is at it
 	}
+	var j *journal
 	rs, err := func() ([]record, error) {
 		b, err := os.ReadFile(path)
 		if err != nil {
@@ -123,13 +123,10 @@ func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []rec
 		if err := f.Truncate(0); err != nil {
 			return nil, err
 		}
-		if _, err := f.WriteAt(b[:good], 0); err != nil {
+		if j, err = newJournal(f, path, e.o.wrapLog); err != nil {
 			return nil, err
 		}
-		if _, err := f.Seek(good, io.SeekStart); err != nil {
-			return nil, err
-		}
-		if err := f.Sync(); err != nil {
+		if err := j.log.Append(b[:good], true); err != nil {
 			return nil, err
 		}
 		e.o.Hook("copied")
@@ -142,7 +139,7 @@ func (e *Engine) replaceJournal(dir string, from holder.Holder) (*journal, []rec
 		_ = f.Close()
 		return nil, nil, err
 	}
-	return newJournal(f, path, e.o.wrapLog), rs, nil
+	return j, rs, nil
 }
 
 // overtakeStopped takes up what somebody here waits for and a stopped process holds.

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -105,7 +106,6 @@ func (e *Engine) load(dir string) {
 		p = &model.Plan{ID: id, Account: near("")}
 	}
 	j := newJob(id, dir, p, sum)
-	j.logSize = -1
 	if err != nil {
 		if os.IsNotExist(err) {
 			return // being dropped
@@ -144,24 +144,41 @@ func (e *Engine) reread(j *job) {
 	if j.stopped == 0 {
 		j.kept, j.refusals = nil, 0
 	}
-	if i, err := f.Stat(); err == nil && i.Size() != j.logSize {
-		j.logSize = i.Size()
-		b, err := os.ReadFile(f.Name())
-		if err != nil {
-			return
-		}
-		rs, _ := readLog(b)
-		j.progress = newProgress(j.plan)
-		for i := range rs {
-			j.apply(&rs[i])
-		}
-		j.price()
-	}
+	j.readOn()
 	if !j.held && (j.state == model.JobRunning || j.state == model.JobWaiting) {
 		j.state = model.JobInterrupted
 		j.interrupted()
 	}
 	e.show(j)
+}
+
+// follow reads the log of a job that another process writes.
+func follow(dir string) durable.Follower { return durable.Follow(filepath.Join(dir, logName), 0) }
+
+// readOn applies what another process has written since.
+func (j *job) readOn() {
+	news := j.others.Info() == nil
+	if news {
+		j.progress = newProgress(j.plan)
+	}
+	take := func(line []byte, _ int64) error {
+		r, ok := readLine(line)
+		if !ok {
+			return errBad
+		}
+		j.apply(&r)
+		news = true
+		return nil
+	}
+	err := j.others.Read(take)
+	if errors.Is(err, durable.ErrReplaced) {
+		j.progress = newProgress(j.plan)
+		_ = j.others.Read(take) // what cannot be read now is read the next time
+		news = true
+	}
+	if news {
+		j.price()
+	}
 }
 
 // estimate prices the plan at the present gap.
