@@ -120,7 +120,8 @@ type EditChoice struct {
 // EditSpecs are all edits, those of a batch first.
 func EditSpecs() []EditSpec { return slices.Clone(editSpecs[:]) }
 
-// Spec is the row of the edit; false when there is no such edit.
+// Spec is the row of the edit, which nobody may change; false when there is no such
+// edit.
 func (k EditKind) Spec() (EditSpec, bool) {
 	for i := range editSpecs {
 		if editSpecs[i].Kind == k {

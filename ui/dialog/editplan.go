@@ -58,20 +58,11 @@ func editWords(env *Env, p *model.EditPlan) (title, yes string) {
 	if len(p.Steps) == 0 {
 		return say(text.EditTitle, name), say(text.EditYes)
 	}
-	t, y := text.EditTitle, text.EditYes
-	switch p.Steps[len(p.Steps)-1].Edit.Kind {
-	case model.EditMarkdown, model.EditText, model.EditParagraph, model.EditImage, model.EditPageBreak, model.EditTable, model.EditTask:
-		t, y = "Insert into %s", text.InsertYes
-	case model.EditReplace, model.EditReplaceAll, model.EditReplaceImage:
-		t, y = "Replace in %s", text.ReplaceYes
-	case model.EditFormat:
-		t, y = "Format in %s", "Format"
-	case model.EditComment:
-		t, y = "Comment in %s", "Comment"
-	case model.EditRevert:
-		t, y = text.UndoTitle, text.UndoYes
+	spec, ok := p.Steps[len(p.Steps)-1].Edit.Kind.Spec()
+	if !ok {
+		return say(text.EditTitle, name), say(text.EditYes)
 	}
-	return say(t, name), say(y)
+	return say(spec.Title, name), say(spec.Yes)
 }
 
 // EditUndoText says how an edit can be taken back, clean.
@@ -104,59 +95,26 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 
 // stepLines show a step in its place.
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
-	say := env.Text.Say
 	var out []line
 	if s.Where != "" && len(s.Edit.Ranges) < 2 {
-		out = append(out, line{dim, say("in %s", model.Clean(s.Where))})
+		out = append(out, line{dim, env.Text.Say("in %s", model.Clean(s.Where))})
 	}
-	plus := func(ls ...string) {
-		for _, l := range ls {
-			out = append(out, line{insert, "+ " + l})
-		}
+	spec, _ := s.Edit.Kind.Spec()
+	if spec.Ranged() {
+		return append(out, rangeLines(env, p, &spec, &s.Edit, w)...)
 	}
-	e := &s.Edit
-	around := func() {
-		if b := lastWords(env, s.Before, w-2); b != "" && !strings.HasSuffix(strings.TrimSpace(s.Where), strings.TrimSpace(s.Before)) {
-			out = append(out, line{plain, "  " + b})
-		}
+	if b := lastWords(env, s.Before, w-2); b != "" && !strings.HasSuffix(strings.TrimSpace(s.Where), strings.TrimSpace(s.Before)) {
+		out = append(out, line{plain, "  " + b})
 	}
-	switch e.Kind {
-	case model.EditReplace, model.EditReplaceAll, model.EditFormat, model.EditComment:
-		return append(out, rangeLines(env, p, e, w)...)
+	if spec.Shows != "" {
+		mark := "+ "
+		if spec.At == model.EditAtNone {
+			mark = ""
+		}
+		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
 	}
-	around()
-	switch e.Kind {
-	case model.EditMarkdown:
-		var drawn []string
-		if render != nil {
-			drawn = render(e.Text, w-2)
-		}
-		if drawn == nil {
-			drawn = plainLines(env, e.Text, w-2)
-		}
-		plus(drawn...)
-	case model.EditText:
-		plus(plainLines(env, e.Text, w-2)...)
-	case model.EditParagraph:
-		plus(plainLines(env, strings.TrimSpace(styleText(env, e.Paragraph)+" "+e.Text), w-2)...)
-	case model.EditTask:
-		for _, t := range e.Tasks {
-			plus(plainLines(env, taskMark(t)+t.Text, w-2)...)
-		}
-	case model.EditPageBreak:
-		plus(say("--- page break ---"))
-	case model.EditTable:
-		plus(say("empty table, rows: %d, columns: %d", e.Rows, e.Cols))
-	case model.EditImage:
-		plus(imageText(env, e.Image))
-	case model.EditReplaceImage:
-		if o := e.OldImage; o != nil {
-			old, _, _ := strings.Cut(o.URL+o.Attachment, "?")
-			out = append(out, line{dim, "- " + env.Ruler.Truncate(model.Clean(old), w-2)})
-		}
-		plus(imageText(env, e.Image))
-	case model.EditRevert:
-		out = append(out, line{insert, say("the service takes version %d back", e.Version)})
+	for _, f := range spec.Fields {
+		out = append(out, putLines(env, &f, &s.Edit, render, w)...)
 	}
 	if a := model.Clean(strings.TrimSpace(s.After)); a != "" {
 		out = append(out, line{plain, "  " + env.Ruler.TruncateEnd(a, w-2)})
@@ -164,22 +122,53 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 	return out
 }
 
-// rangeLines show each range of an edit: what stands there, and what becomes of it.
-func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
-	var out []line
-	if e.Kind == model.EditComment && e.Reply != "" && len(e.Ranges) == 0 {
-		for _, s := range plainLines(env, e.Text, w-2) {
-			out = append(out, line{insert, "+ " + s})
+// putLines show what a field of an edit puts into the document.
+func putLines(env *Env, f *model.EditField, e *model.Edit, render func(string, int) []string, w int) []line {
+	var put []string
+	switch f.Type {
+	case model.FieldMarkdown:
+		if render != nil {
+			put = render(e.Text, w-2)
 		}
-		return out
+		if put == nil {
+			put = plainLines(env, e.Text, w-2)
+		}
+	case model.FieldLine:
+		typed := *f.Text(e)
+		if style := styleText(env, e.Paragraph); style != "" {
+			typed = strings.TrimSpace(style + " " + typed)
+		}
+		put = plainLines(env, typed, w-2)
+	case model.FieldText:
+		put = plainLines(env, *f.Text(e), w-2)
+	case model.FieldTasks:
+		for _, t := range e.Tasks {
+			put = append(put, plainLines(env, taskMark(t)+t.Text, w-2)...)
+		}
+	case model.FieldFile:
+		put = []string{imageText(env, e.Image)}
+	case model.FieldImage:
+		if o := e.OldImage; o != nil {
+			old, _, _ := strings.Cut(o.URL+o.Attachment, "?")
+			return []line{{dim, "- " + env.Ruler.Truncate(model.Clean(old), w-2)}}
+		}
 	}
+	var out []line
+	for _, l := range put {
+		out = append(out, line{insert, "+ " + l})
+	}
+	return out
+}
+
+// rangeLines show each range of an edit: what stands there, and what becomes of it.
+func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit, w int) []line {
+	var out []line
 	found := make(map[model.Range]model.Match, len(p.Matches.All))
 	for _, m := range p.Matches.All {
 		found[m.Range] = m
 	}
-	ranges, replaces := e.Ranges, e.Kind == model.EditReplace
-	if e.Kind == model.EditReplaceAll { // the service finds the same in that version
-		replaces = true
+	ranges := e.Ranges
+	if spec.At == model.EditAtAll { // the service finds the same in that version
 		for _, m := range p.Matches.All {
 			ranges = append(ranges, m.Range)
 		}
@@ -197,21 +186,21 @@ func rangeLines(env *Env, p *model.EditPlan, e *model.Edit, w int) []line {
 			}
 		}
 		mark := "  "
-		if replaces {
+		if spec.Replaces {
 			mark = "- "
 		}
 		at := env.Text.Say(text.EditAt, r.Begin)
 		out = append(out, line{plain, mark + two(env, now, at, w-2)})
-		if replaces {
+		if spec.Replaces {
 			out = append(out, line{insert, "+ " + env.Ruler.TruncateEnd(then, w-2)})
 		}
 	}
-	switch e.Kind {
-	case model.EditFormat:
-		out = append(out, line{insert, "~ " + PropsText(env, e.Props)})
-	case model.EditComment:
-		for _, s := range plainLines(env, e.Text, w-2) {
-			out = append(out, line{insert, "+ " + s})
+	if props := propsText(env, spec, e); props != "" {
+		out = append(out, line{insert, "~ " + props})
+	}
+	for _, f := range spec.Fields {
+		if f.Type == model.FieldText {
+			out = append(out, putLines(env, &f, e, nil, w)...)
 		}
 	}
 	return out
@@ -292,30 +281,20 @@ func styleText(env *Env, p model.ParagraphStyle) string {
 	return ""
 }
 
-// PropsText says what properties set, clean.
-func PropsText(env *Env, p model.TextProps) string {
+// propsText says what properties an edit sets, clean.
+func propsText(env *Env, spec *model.EditSpec, e *model.Edit) string {
 	var out []string
 	say := env.Text.Say
-	for _, f := range []struct {
-		on *bool
-		t  text.Text
-	}{
-		{p.Bold, text.PropBold}, {p.Italic, text.PropItalic}, {p.Underline, text.PropUnderline},
-		{p.Strike, text.PropStrike}, {p.SmallCaps, text.PropSmallCaps},
-	} {
+	for _, f := range spec.Fields {
 		switch {
-		case f.on == nil:
-		case *f.on:
-			out = append(out, say("%s on", say(f.t)))
-		default:
-			out = append(out, say("%s off", say(f.t)))
+		case f.Empty(e):
+		case f.Type == model.FieldSwitch && **f.Switch(e):
+			out = append(out, say("%s on", say(f.Label)))
+		case f.Type == model.FieldSwitch:
+			out = append(out, say("%s off", say(f.Label)))
+		case f.Type == model.FieldColor:
+			out = append(out, say(f.Shows, model.Clean(*f.Text(e))))
 		}
-	}
-	if p.Color != "" {
-		out = append(out, say("colour %s", model.Clean(p.Color)))
-	}
-	if p.Background != "" {
-		out = append(out, say("background %s", model.Clean(p.Background)))
 	}
 	return strings.Join(out, ", ")
 }

@@ -139,13 +139,24 @@ func (a *Acts) askEdit(s subject) tea.Cmd {
 // keepTyped keeps what was typed for the next time that the same is asked of the
 // same document.
 func (a *Acts) keepTyped(t editTag, v dialog.FormValues) {
-	if strings.TrimSpace(v.Text[inText]+v.Text[inNew]) == "" {
+	if !t.typed(v) {
 		return
 	}
 	if a.kept == nil || len(a.kept) >= mostKept {
 		a.kept = map[string]dialog.FormValues{}
 	}
 	a.kept[t.key()] = v
+}
+
+// typed: there is a text that somebody would not like to type again.
+func (t editTag) typed(v dialog.FormValues) bool {
+	return slices.ContainsFunc(t.what.fields(), func(f model.EditField) bool {
+		switch f.Type {
+		case model.FieldLine, model.FieldText, model.FieldMarkdown, model.FieldSearch, model.FieldTasks:
+			return strings.TrimSpace(v.Text[f.Name]) != ""
+		}
+		return false
+	})
 }
 
 // outlinedMsg: the outline of a document was read for an edit.

@@ -9,30 +9,24 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
 
 // askFor is what an edit asks.
-type askFor string
+type askFor struct {
+	kind model.EditKind
+	how  asking
+}
+
+// asking is another form of an edit than that of its row.
+type asking string
 
 const (
-	askMarkdown     askFor = "markdown"
-	askAppend       askFor = "append"
-	askTasks        askFor = "tasks"
-	askText         askFor = "text"
-	askParagraph    askFor = "paragraph"
-	askTable        askFor = "table"
-	askBreak        askFor = "break"
-	askImage        askFor = "image"
-	askReplace      askFor = "replace"
-	askFormat       askFor = "format"
-	askComment      askFor = "comment"
-	askReply        askFor = "reply"
-	askReplaceImage askFor = "replace-image"
-	askInside       askFor = "inside" // text into a cell or a box
-	askUndo         askFor = "undo"
+	asUsual  asking = ""
+	asAppend asking = "append" // at the end of the document
+	asInside asking = "inside" // into a cell or a box that is known
+	asReply  asking = "reply"  // to a comment
 )
 
 // editTag goes through the dialogs of an edit.
@@ -41,14 +35,17 @@ type editTag struct {
 	what    askFor
 	places  []model.Where // of the field "where", in its order
 	values  dialog.FormValues
-	at      model.Where      // of askInside
-	comment model.DocComment // of askReply
-	image   model.DocImage   // of askReplaceImage
+	at      model.Where      // of asInside
+	comment model.DocComment // of asReply
+	image   model.DocImage   // of an image that is replaced
 }
 
 func (t editTag) key() string {
-	return t.subject.place.String() + "\x00" + t.subject.entry.ID + "\x00" + string(t.what)
+	return t.subject.place.String() + "\x00" + t.subject.entry.ID + "\x00" + string(t.what.kind) + "\x00" + string(t.what.how)
 }
+
+// undoes: it takes an edit back.
+func (t editTag) undoes() bool { return t.what.kind == model.EditRevert }
 
 // Names of fields, and buttons.
 const (
@@ -56,18 +53,7 @@ const (
 	inSource = "source"
 	inFile   = "file"
 	inText   = "text"
-	inNew    = "new"
-	inLevel  = "level"
-	inList   = "list"
-	inDepth  = "depth"
-	inIndent = "indent"
-	inRows   = "rows"
-	inCols   = "cols"
-	inWidth  = "width"
-	inHeight = "height"
-	inColor  = "color"
-	inBack   = "background"
-	inPatch  = "properties"
+	inOld    = "old"
 
 	doPreview = "preview"
 	doNow     = "now"
@@ -91,52 +77,17 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	var where dialog.FormField
 	where, t.places = a.whereField(&s, what)
 	say := a.Env.Text.Say
-	c := a.Env.Text
-	fields := []dialog.FormField{where}
-	kind := model.EditMarkdown
-	switch what {
-	case askMarkdown, askAppend:
-		fields = append(fields, a.markdownFields()...)
-	case askTasks:
-		kind = model.EditTask
-		fields = append(fields,
-			dialog.FormField{Name: inText, Kind: dialog.FieldArea, Label: say("tasks"), Rows: 5},
-			dialog.FormField{Kind: dialog.FieldNote, Value: say("one per line; x and a space before one that is done")})
-	case askText:
-		kind = model.EditText
-		fields = append(fields, dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)})
-	case askParagraph:
-		kind = model.EditParagraph
-		fields = append(fields,
-			dialog.FormField{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
-			dialog.FormField{Name: inLevel, Kind: dialog.FieldCycle, Label: say("level"), Options: a.levels()},
-			dialog.FormField{Name: inList, Kind: dialog.FieldCycle, Label: say("list"), Options: options(
-				say("none"), say("bullets"), say("numbers"))},
-			dialog.FormField{Name: inDepth, Kind: dialog.FieldCycle, Label: say("list level"),
-				When: func(at map[string]int) bool { return at[inList] > 0 }, Options: numbers(1, 9)},
-			dialog.FormField{Name: inIndent, Kind: dialog.FieldCycle, Label: say("indent"), Options: numbers(0, 9)})
-	case askTable:
-		kind = model.EditTable
-		fields = append(fields,
-			dialog.FormField{Name: inRows, Kind: dialog.FieldLine, Label: say("rows"), Value: "3", Check: count(mostCells)},
-			dialog.FormField{Name: inCols, Kind: dialog.FieldLine, Label: say("columns"), Value: "2", Check: count(mostCells)})
-	case askBreak:
-		kind = model.EditPageBreak
-	case askImage:
-		kind = model.EditImage
-		fields = append(fields, a.imageFields(true)...)
-	}
+	spec, _ := what.kind.Spec()
+	fields := append([]dialog.FormField{where}, a.formFields(what, "")...)
 	if ed, err := a.EditorOf(s.place); err != nil {
 		return a.Fail(err)
-	} else if err := a.cannot(ed, &s, kind); err != nil {
+	} else if err := a.cannot(ed, &s, what.kind); err != nil {
 		return a.Say(status.Warn, a.Sentence(err))
 	}
 	fields = append(fields, dialog.FormField{
 		Kind: dialog.FieldNote, Label: say(text.EditBase), Value: say(text.EditBaseOf, s.base()),
 	})
-	return a.form(t, fields, a.formTitle(t), []dialog.FormButton{
-		{Label: c.Say(text.EditPreview), Value: doPreview}, {Label: c.Say(text.InsertYes), Value: doNow},
-	})
+	return a.form(t, fields, a.formTitle(t), a.editButtons(spec.Yes))
 }
 
 // form opens a form, with what was typed before and did not become an edit.
@@ -164,42 +115,14 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 
 // formTitle names the form after what is asked and the place that is looked at.
 func (a *Acts) formTitle(t editTag) string {
-	name := t.subject.entry.Name
-	if n := t.subject.node; n != nil && n.Title != "" && t.what != askAppend {
+	spec, _ := t.what.kind.Spec()
+	title, name := spec.Ask, t.subject.entry.Name
+	if t.what.how == asAppend {
+		title = "Append Markdown to %s"
+	} else if n := t.subject.node; n != nil && n.Title != "" {
 		name = n.Title
 	}
-	titles := map[askFor]text.Text{
-		askMarkdown: "Insert Markdown at %s", askAppend: "Append Markdown to %s", askTasks: "Add tasks at %s", askText: text.AskText,
-		askParagraph: "New paragraph at %s", askTable: "New table at %s", askBreak: "Page break at %s", askImage: "Insert an image at %s",
-	}
-	return a.Env.Text.Say(titles[t.what], strconv.Quote(model.Clean(name)))
-}
-
-func options(labels ...string) []dialog.FormOption {
-	var out []dialog.FormOption
-	for _, l := range labels {
-		out = append(out, dialog.FormOption{Label: l})
-	}
-	return out
-}
-
-func numbers(from, to int) []dialog.FormOption {
-	var out []dialog.FormOption
-	for i := from; i <= to; i++ {
-		out = append(out, dialog.FormOption{Label: strconv.Itoa(i)})
-	}
-	return out
-}
-
-// levels of a new paragraph: the option's place is the level, but for the last
-// three.
-func (a *Acts) levels() []dialog.FormOption {
-	c := a.Env.Text
-	out := options(c.Say("as around it"))
-	for i := range 9 {
-		out = append(out, dialog.FormOption{Label: c.Say("heading %d", i+1)})
-	}
-	return append(out, options(c.Say("body text"), c.Say("title"), c.Say("subtitle"))...)
+	return a.Env.Text.Say(title, strconv.Quote(model.Clean(name)))
 }
 
 // whereField lists the places that can be meant: about the heading under the
@@ -242,41 +165,8 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 		add("start of the document", model.Where{Kind: model.WhereIndex}, 0)
 	}
 	add("end of the document", model.Where{Kind: model.WhereEnd}, -1)
-	if what == askAppend || s.node == nil {
+	if what.how == asAppend || s.node == nil {
 		f.At = len(places) - 1
 	}
 	return f, places
-}
-
-// markdownFields ask where Markdown comes from.
-func (a *Acts) markdownFields() []dialog.FormField {
-	say := a.Env.Text.Say
-	at := func(i int) func(map[string]int) bool {
-		return func(at map[string]int) bool { return at[inSource] == i }
-	}
-	return []dialog.FormField{
-		{Name: inSource, Kind: dialog.FieldCycle, Label: say("source"), Options: options(
-			say("$EDITOR"), say("file"), say("paste or type"))},
-		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: a.PathHere(), Complete: true, When: at(fromFile)},
-		{Name: inText, Kind: dialog.FieldArea, Label: say(text.TextLabel), Rows: 6, When: at(fromPaste),
-			PastedWith: inSource, PastedAt: fromPaste},
-	}
-}
-
-// imageFields ask for an image on this computer.
-func (a *Acts) imageFields(size bool) []dialog.FormField {
-	say := a.Env.Text.Say
-	value := a.PathHere()
-	if e := a.Other().Current(); e != nil && act.Local(a.Other().Place()) && !e.Kind.Container() {
-		value = a.Other().PlaceOf(e).String()
-	}
-	out := []dialog.FormField{
-		{Name: inFile, Kind: dialog.FieldLine, Label: say(text.FileLabel), Value: value, Complete: true},
-	}
-	if size {
-		out = append(out,
-			dialog.FormField{Name: inWidth, Kind: dialog.FieldLine, Label: say("width"), Placeholder: say(text.PixelsAsIs), Check: pixels},
-			dialog.FormField{Name: inHeight, Kind: dialog.FieldLine, Label: say("height"), Placeholder: say(text.PixelsAsIs), Check: pixels})
-	}
-	return out
 }

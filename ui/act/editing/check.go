@@ -46,60 +46,54 @@ func checkColor(s string) error {
 func (a *Acts) checkForm(t editTag) func(dialog.FormValues) (string, string) {
 	say := a.Env.Text.Say
 	return func(v dialog.FormValues) (string, string) {
-		file := func() (string, string) {
-			if s := v.Text[inFile]; strings.TrimSpace(s) == "" || strings.HasSuffix(s, "/") {
-				return inFile, say("choose a file")
+		for _, f := range t.what.fields() {
+			if at, why := a.missing(&f, v); at != "" {
+				if t.what.how == asReply {
+					why = say(text.NeedText)
+				}
+				return at, why
 			}
-			return "", ""
 		}
-		empty := strings.TrimSpace(v.Text[inText]) == ""
-		switch t.what {
-		case askMarkdown, askAppend:
-			switch v.At[inSource] {
-			case fromFile:
-				return file()
-			case fromPaste:
-				if empty {
-					return inText, say(text.NeedText)
-				}
-				if len(v.Text[inText]) > act.MostMarkdown {
-					return inText, say("that is more than %d MB; insert it in parts", act.MostMarkdown>>20)
-				}
-			}
-		case askImage, askReplaceImage:
-			return file()
-		case askTasks:
-			if empty {
-				return inText, say("write a task in each line")
-			}
-		case askText, askInside, askReply:
-			if empty {
-				return inText, say(text.NeedText)
-			}
-		case askReplace:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if v.Text[inText] == v.Text[inNew] {
-				return inNew, say("that is the same text")
-			}
-		case askComment:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if strings.TrimSpace(v.Text[inNew]) == "" {
-				return inNew, say("write the comment")
-			}
-		case askFormat:
-			if v.Text[inText] == "" {
-				return inText, say(text.NeedFind)
-			}
-			if propsOf(v).Empty() {
-				return "bold", say("choose what to set")
-			}
+		spec, _ := t.what.kind.Spec()
+		e := editOf(t.what, v)
+		switch {
+		case spec.Ranged() && spec.Replaces && e.Old == e.Text:
+			return inText, say("that is the same text")
+		case spec.Has(model.FieldSwitch) && e.Props.Empty():
+			return "bold", say("choose what to set")
 		}
 		return "", ""
 	}
+}
+
+// missing names the field that has to be filled, and says with what.
+func (a *Acts) missing(f *model.EditField, v dialog.FormValues) (at, why string) {
+	typed := v.Text[f.Name]
+	switch {
+	case f.Type == model.FieldMarkdown:
+		return a.missingMarkdown(v)
+	case f.Type == model.FieldFile:
+		if strings.TrimSpace(typed) == "" || strings.HasSuffix(typed, "/") {
+			return f.Name, a.Env.Text.Say("choose a file")
+		}
+	case f.Missing == "":
+	case typed == "", f.Type != model.FieldSearch && strings.TrimSpace(typed) == "":
+		return f.Name, a.Env.Text.Say(f.Missing)
+	}
+	return "", ""
+}
+
+func (a *Acts) missingMarkdown(v dialog.FormValues) (at, why string) {
+	switch s := v.Text[inText]; {
+	case v.At[inSource] == fromFile:
+		return a.missing(&model.EditField{Name: inFile, Type: model.FieldFile}, v)
+	case v.At[inSource] != fromPaste:
+	case strings.TrimSpace(s) == "":
+		return inText, a.Env.Text.Say(text.NeedText)
+	case len(s) > act.MostMarkdown:
+		return inText, a.Env.Text.Say("that is more than %d MB; insert it in parts", act.MostMarkdown>>20)
+	}
+	return "", ""
 }
 
 // markdownOK says in one sentence why bytes are no Markdown to insert.

@@ -1,7 +1,9 @@
 package editing
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -242,24 +244,19 @@ func (a *Acts) listChosen(m dialog.DocListChosen) tea.Cmd {
 				k = first
 			}
 		}
-		fields := []dialog.FormField{
-			{Kind: dialog.FieldNote, Label: say("to"), Value: k.Author + ": " + model.OneLine(k.Text)},
-			{Name: inText, Kind: dialog.FieldArea, Label: say(text.CommentLabel), Rows: 4},
-		}
-		return a.form(editTag{subject: s, what: askReply, comment: k}, fields, say("Reply"), a.editButtons("Reply"))
+		t := editTag{subject: s, what: askFor{model.EditComment, asReply}, comment: k}
+		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: k.Author + ": " + model.OneLine(k.Text)}
+		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), say("Reply"), a.editButtons("Reply"))
 	case m.Action == keys.ImageReplace:
-		img := l.images[m.Row]
-		return a.form(editTag{subject: s, what: askReplaceImage, image: img}, a.imageFields(false),
+		t := editTag{subject: s, what: askFor{kind: model.EditReplaceImage}, image: l.images[m.Row]}
+		return a.form(t, a.formFields(t.what, ""),
 			say("Another image in the place of image %d", m.Row+1), a.editButtons(text.ReplaceYes))
 	case m.Action == keys.EditsUndo:
 		return a.planUndo(s)
 	case l.what == listInside:
-		t := editTag{subject: s, what: askInside, at: l.inside[m.Row]}
-		fields := []dialog.FormField{
-			{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right},
-			{Name: inText, Kind: dialog.FieldLine, Label: say(text.TextLabel)},
-		}
-		return a.form(t, fields, say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
+		t := editTag{subject: s, what: askFor{model.EditText, asInside}, at: l.inside[m.Row]}
+		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
+		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
 	case l.what == listComments:
 		return a.jump(s, l.comments[m.Row].Range.Begin)
 	case l.what == listImages:
@@ -311,27 +308,24 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
+	type addable struct {
+		model.EditMenu
+		what askFor
+	}
+	all := []addable{{model.EditMenu{Rank: 7, Key: "c", Label: "text into a table's cell or a box"}, askFor{model.EditText, asInside}}}
+	for _, spec := range model.EditSpecs() {
+		if spec.Menu.Key != "" {
+			all = append(all, addable{spec.Menu, askFor{kind: spec.Kind}})
+		}
+	}
+	slices.SortFunc(all, func(x, y addable) int { return cmp.Compare(x.Rank, y.Rank) })
 	var items []dialog.MenuItem
-	for _, k := range []struct {
-		key   string
-		label text.Text
-		what  askFor
-		kind  model.EditKind
-	}{
-		{"t", "text into a paragraph", askText, model.EditText},
-		{"p", "a paragraph, heading or list item", askParagraph, model.EditParagraph},
-		{"k", "tasks", askTasks, model.EditTask},
-		{"b", "a table", askTable, model.EditTable},
-		{"g", "a page break", askBreak, model.EditPageBreak},
-		{"i", "an image", askImage, model.EditImage},
-		{"c", "text into a table's cell or a box", askInside, model.EditText},
-		{"m", "Markdown", askMarkdown, model.EditMarkdown},
-	} {
+	for _, k := range all {
 		why := ""
-		if err := a.cannot(ed, &s, k.kind); err != nil {
+		if err := a.cannot(ed, &s, k.what.kind); err != nil {
 			why = a.Sentence(err)
 		}
-		items = append(items, dialog.MenuItem{Key: k.key, Label: a.Env.Text.Say(k.label), Value: addItem{s, k.what}, Refused: why})
+		items = append(items, dialog.MenuItem{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
 	}
 	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
 		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
@@ -339,7 +333,7 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 }
 
 func (a *Acts) addChosen(it addItem) tea.Cmd {
-	if it.what == askInside {
+	if it.what.how == asInside {
 		return a.listInside(it.subject)
 	}
 	return a.ask(it.subject, it.what)

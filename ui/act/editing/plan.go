@@ -23,59 +23,37 @@ func (a *Acts) formed(t editTag, m dialog.FormAnswered) tea.Cmd {
 	}
 	a.keepTyped(t, m.Values)
 	show := m.Button != doNow
-	switch t.what {
-	case askMarkdown, askAppend:
-		switch m.Values.At[inSource] {
-		case fromEditor:
-			return a.editMarkdown(t, show)
-		case fromFile:
-			return a.readInsert(t, show)
-		}
-		return a.planMarkdown(t, m.Values.Text[inText], show)
-	case askReplace, askFormat, askComment:
+	e := editOf(t.what, m.Values)
+	spec, _ := t.what.kind.Spec()
+	switch {
+	case t.what.how == asReply:
+		e.Text, e.Reply = strings.TrimSpace(e.Text), t.comment.ID
+		return a.planEdit(t, show, client.EditAt{Edit: e}) // its thread says where
+	case t.what.how == asInside:
+		return a.planEdit(t, show, client.EditAt{Edit: e, At: t.at})
+	case spec.At == model.EditAtMatches:
 		return a.find(t)
-	case askReply:
-		return a.planEdit(t, show, client.EditAt{ // its thread says where
-			Edit: model.Edit{Kind: model.EditComment, Text: strings.TrimSpace(m.Values.Text[inText]), Reply: t.comment.ID},
-		})
-	case askInside:
-		return a.planEdit(t, show, client.EditAt{Edit: model.Edit{Kind: model.EditText, Text: m.Values.Text[inText]}, At: t.at})
-	case askReplaceImage:
+	case spec.Has(model.FieldMarkdown) && m.Values.At[inSource] == fromEditor:
+		return a.editMarkdown(t, show)
+	case spec.Has(model.FieldMarkdown) && m.Values.At[inSource] == fromFile:
+		return a.readInsert(t, show)
+	case spec.Has(model.FieldFile):
 		return a.withFile(t, func(at model.Place) tea.Cmd {
-			img := t.image
-			return a.planEdit(t, show, client.EditAt{
-				Edit: model.Edit{Kind: model.EditReplaceImage, At: img.Position, Image: model.NewImage{File: at}, OldImage: &img},
-				At:   model.Where{Kind: model.WhereIndex, Index: img.Position},
-			})
-		})
-	case askImage:
-		return a.withFile(t, func(at model.Place) tea.Cmd {
-			return a.planEdit(t, show, a.placed(t, model.Edit{Kind: model.EditImage, Image: model.NewImage{
-				File: at, Width: number(m.Values.Text[inWidth]), Height: number(m.Values.Text[inHeight]),
-			}}))
+			e.Image.File = at
+			return a.planEdit(t, show, a.placed(t, e))
 		})
 	}
-	return a.planEdit(t, show, a.placed(t, editOf(t.what, m.Values)))
+	return a.planEdit(t, show, a.placed(t, e))
 }
 
-// editOf makes the edit of a form whose answer has all that it needs.
-func editOf(what askFor, v dialog.FormValues) model.Edit {
-	switch what {
-	case askTasks:
-		return model.Edit{Kind: model.EditTask, Tasks: tasksOf(v.Text[inText])}
-	case askParagraph:
-		return model.Edit{Kind: model.EditParagraph, Text: v.Text[inText], Paragraph: styleOf(v)}
-	case askTable:
-		return model.Edit{Kind: model.EditTable, Rows: number(v.Text[inRows]), Cols: number(v.Text[inCols])}
-	case askBreak:
-		return model.Edit{Kind: model.EditPageBreak}
-	}
-	return model.Edit{Kind: model.EditText, Text: v.Text[inText]}
-}
-
-// placed puts an edit where the form says.
+// placed puts an edit where the form says, or where the image is.
 func (a *Acts) placed(t editTag, e model.Edit) client.EditAt {
 	out := client.EditAt{Edit: e}
+	if s, _ := e.Kind.Spec(); s.At == model.EditAtImage {
+		out.Edit.OldImage, out.Edit.At = &t.image, t.image.Position
+		out.At = model.Where{Kind: model.WhereIndex, Index: t.image.Position}
+		return out
+	}
 	if i := t.values.At[inWhere]; i < len(t.places) {
 		out.At = t.places[i]
 	}
@@ -105,20 +83,9 @@ func tasksOf(s string) []model.DocTask {
 	return out
 }
 
-// styleOf is the style of a new paragraph. Options 10 to 12 are body, title and
-// subtitle, as the service counts them.
-func styleOf(v dialog.FormValues) model.ParagraphStyle {
-	s := model.ParagraphStyle{Level: v.At[inLevel], List: v.At[inList], Indent: v.At[inIndent]}
-	if s.List > 0 {
-		s.ListLevel = v.At[inDepth] + 1
-	}
-	return s
-}
-
 // backedOut keeps what was typed when somebody leaves a form.
 func (a *Acts) backedOut(t editTag) tea.Cmd {
-	typed := t.values.Text[inText] + t.values.Text[inNew]
-	if strings.TrimSpace(typed) == "" {
+	if !t.typed(t.values) {
 		delete(a.kept, t.key())
 		return nil
 	}
@@ -155,7 +122,8 @@ func (a *Acts) planAgain(t editTag, show bool, req client.EditRequest) tea.Cmd {
 		if m.err == nil {
 			m.drawn = map[string][]string{}
 			for i := range m.plan.Steps {
-				if e := &m.plan.Steps[i].Edit; e.Kind == model.EditMarkdown {
+				e := &m.plan.Steps[i].Edit
+				if s, _ := e.Kind.Spec(); s.Has(model.FieldMarkdown) {
 					if ls, ok := preview.Plain(e.Text, st, width); ok {
 						for j := range ls {
 							ls[j] = strings.TrimRight(ansi.Strip(ls[j]), " ")
@@ -181,7 +149,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry, m.show:
 		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions{
-			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.what == askUndo, Render: m.render(),
+			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
 		}))
 	}
 	return a.applyEdit(pending{m.tag, m.req}, m.plan)
@@ -214,7 +182,7 @@ func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd 
 	if was, ok := outdated(err); ok {
 		return a.editConflict(pending{t, req}, was, 0)
 	}
-	if k := client.KindOf(err); t.what == askUndo && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
+	if k := client.KindOf(err); t.undoes() && (k == client.KindUnsupported || k == client.KindNotFound || k == client.KindInvalid) {
 		return a.Say(status.Warn, a.Sentence(err)) // nothing has failed: there is nothing to undo
 	}
 	if client.Is(err, client.KindAuth) {
@@ -243,7 +211,7 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 	}
 	switch m.Choice {
 	case dialog.ChoseRetry:
-		if p.tag.what == askUndo {
+		if p.tag.undoes() {
 			return a.planUndo(p.tag.subject)
 		}
 		if numbered(p.req.Edits) {
@@ -261,7 +229,8 @@ func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
 // about another version: that of a heading without text, or of the text before all.
 func numbered(all []client.EditAt) bool {
 	return slices.ContainsFunc(all, func(e client.EditAt) bool {
-		return e.At.Kind == model.WhereIndex && e.At.Index > 0 && e.Edit.Kind != model.EditReplaceImage
+		s, _ := e.Edit.Kind.Spec()
+		return e.At.Kind == model.WhereIndex && e.At.Index > 0 && s.At != model.EditAtImage
 	})
 }
 
@@ -357,7 +326,7 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 
 // planUndo plans to take back our newest edit of the document.
 func (a *Acts) planUndo(s subject) tea.Cmd {
-	t := editTag{subject: s, what: askUndo}
+	t := editTag{subject: s, what: askFor{kind: model.EditRevert}}
 	ctx, seq := a.begin()
 	edits := a.Edits
 	return tea.Batch(a.says("looking what can be undone…"), func() tea.Msg {

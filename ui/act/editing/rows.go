@@ -21,22 +21,22 @@ func (a *Acts) makeRows() act.Rows {
 			Do:     func() tea.Cmd { s, _ := a.subject(); return do(s) },
 		}
 	}
-	form := func(what askFor) func(subject) tea.Cmd {
-		return func(s subject) tea.Cmd { return a.ask(s, what) }
+	form := func(kind model.EditKind, how asking) act.Row {
+		return row(kind, func(s subject) tea.Cmd { return a.ask(s, askFor{kind, how}) })
 	}
-	found := func(what askFor) func(subject) tea.Cmd {
-		return func(s subject) tea.Cmd { return a.askFound(s, what) }
+	found := func(kind model.EditKind) act.Row {
+		return row(kind, func(s subject) tea.Cmd { return a.askFound(s, askFor{kind: kind}) })
 	}
 	return act.Rows{
 		keys.PaneEdit:     row("", a.askEdit),
-		keys.PaneInsert:   row(model.EditMarkdown, form(askMarkdown)),
-		keys.EditInsert:   row(model.EditMarkdown, form(askMarkdown)),
-		keys.EditAppend:   row(model.EditMarkdown, form(askAppend)),
-		keys.EditTasks:    row(model.EditTask, form(askTasks)),
+		keys.PaneInsert:   form(model.EditMarkdown, asUsual),
+		keys.EditInsert:   form(model.EditMarkdown, asUsual),
+		keys.EditAppend:   form(model.EditMarkdown, asAppend),
+		keys.EditTasks:    form(model.EditTask, asUsual),
 		keys.EditAdd:      row("", a.askAdd),
-		keys.EditReplace:  row(model.EditReplace, found(askReplace)),
-		keys.EditFormat:   row(model.EditFormat, found(askFormat)),
-		keys.EditComment:  row(model.EditComment, found(askComment)),
+		keys.EditReplace:  found(model.EditReplace),
+		keys.EditFormat:   found(model.EditFormat),
+		keys.EditComment:  found(model.EditComment),
 		keys.EditComments: row("", a.listComments),
 		keys.EditImages:   row("", a.listImages),
 		keys.EditUndo:     row("", a.planUndo),
