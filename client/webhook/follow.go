@@ -9,6 +9,9 @@ import (
 	"aloft/client/webhook/store"
 )
 
+// lookAgain is how often it is tried again to know the owner, or to be it.
+const lookAgain = time.Second
+
 // follow reads what the owner writes, until this instance should try to be the
 // owner itself.
 func (s *Service) follow() {
@@ -38,6 +41,10 @@ func (s *Service) follow() {
 		changes = st.Changes()
 	}
 	for {
+		var again <-chan time.Time
+		if st == nil || s.unsure() { // nobody tells when that ends
+			again = look.C
+		}
 		select {
 		case <-s.ctx.Done():
 			return
@@ -46,16 +53,22 @@ func (s *Service) follow() {
 				changes = nil
 				continue
 			}
-			s.lookUp()
 			s.events.changed()
-			continue
 		case <-s.wake:
-		case <-look.C:
+		case <-again:
 		}
 		if alive := s.lookUp(); !alive && s.wants() || st == nil {
 			return
 		}
 	}
+}
+
+// unsure: it cannot be told who the owner is, or this instance should be the owner
+// and cannot.
+func (s *Service) unsure() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.unread != "" || !s.alive && s.wanted
 }
 
 // lookUp reads who the owner is.

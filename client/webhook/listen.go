@@ -44,13 +44,17 @@ func (o *owner) retry() {
 		return
 	}
 	defer o.release()
-	o.mu.Lock()
-	taken := o.state.State == model.HookTaken
-	o.mu.Unlock()
-	if taken {
+	if o.taken() {
 		// What is wrong is to be seen in the status.
 		_ = o.open(o.s.ctx)
 	}
+}
+
+// taken reports whether another program has the port.
+func (o *owner) taken() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.state.State == model.HookTaken
 }
 
 // listen opens the port; what was listened on before is closed first, so that

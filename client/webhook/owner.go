@@ -117,7 +117,9 @@ func (s *Service) warn(err error) {
 // serveWishes does what others wish, until the service ends or has lost the store to
 // another process.
 func (o *owner) serveWishes() {
-	look := time.NewTicker(lookAgain)
+	watch := store.NewWatch(o.s.dir)
+	defer watch.Close()
+	look := time.NewTimer(0)
 	defer look.Stop()
 	changes, wishes := o.st.Changes(), o.st.Wishes()
 	for {
@@ -136,11 +138,16 @@ func (o *owner) serveWishes() {
 				continue
 			}
 			o.s.warn(o.grant(w))
+		case <-o.s.wake: // it may have to try its port again
+			look.Reset(watch.Next(o.taken()))
+		case <-watch.C:
+			look.Reset(0)
 		case <-look.C:
 			if o.lost() {
 				return
 			}
 			o.retry()
+			look.Reset(watch.Next(o.taken()))
 		}
 	}
 }
@@ -216,6 +223,9 @@ func (o *owner) setState(state model.HookState, why string) {
 	o.mu.Unlock()
 	o.s.warn(o.publish())
 	o.s.events.changed()
+	if state == model.HookTaken {
+		o.s.nudge()
+	}
 }
 
 // publish tells other instances how it is now. A slow disk holds up neither

@@ -74,10 +74,6 @@ func New(o Options) *Service {
 	return s
 }
 
-// lookAgain is how often a follower looks whether the owner is still there, and
-// an owner whether its port has become free.
-const lookAgain = time.Second
-
 // live is the part in the background: it owns the store, or follows it until
 // the owner ends.
 func (s *Service) live() {

@@ -42,6 +42,7 @@ func Follow(ctx context.Context, dir string, o Options) (*Store, error) {
 	s.base = s.counted()
 	stop := context.AfterFunc(ctx, func() { s.closed.Do(func() { close(s.closing) }) })
 	look := newLooker(s.o.poll, dir, filepath.Join(dir, logName), filepath.Join(dir, talkName))
+	look.owner = NewWatch(dir)
 	go func() {
 		defer close(s.written)
 		defer s.finish()
@@ -88,11 +89,12 @@ func (f *follower) cut() (news bool) {
 
 // refresh reads what is new, and tells it.
 func (f *follower) refresh() {
+	before := f.dead
 	news, _ := f.log() // what cannot be read now is read the next time
 	said := f.owner()
 	talked := f.s.talks.refresh()
 	cut := f.cut()
-	if news || said || talked || cut {
+	if news || said || talked || cut || f.dead != before {
 		f.s.index.mu.Lock()
 		f.s.changed()
 		f.s.index.mu.Unlock()
