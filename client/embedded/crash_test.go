@@ -110,7 +110,7 @@ func TestCrashAtEachStep(t *testing.T) {
 			if err == nil || cmd.ProcessState.Exited() {
 				t.Fatalf("the process was to be killed at %s: %v %s", c.step, err, out)
 			}
-			half, _ := filepath.Glob(filepath.Join(dir, blobsDir, ".*"))
+			half, _ := filepath.Glob(filepath.Join(dir, "blobs", ".*"))
 			if len(half) != c.half {
 				t.Errorf("%d files were being written, want %d", len(half), c.half)
 			}
@@ -189,7 +189,7 @@ func (p *porter) sweptTo(strays int) {
 	}
 	names, _ := os.ReadDir(p.s.db.blobPath(""))
 	for _, e := range names {
-		old := time.Now().Add(-2 * blobRest)
+		old := time.Now().Add(-2 * time.Hour)
 		if err := os.Chtimes(p.s.db.blobPath(e.Name()), old, old); err != nil {
 			p.t.Fatal(err)
 		}

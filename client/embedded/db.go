@@ -48,7 +48,16 @@ type StoreOptions struct {
 	Dir    string            // data folder; the database file lives in it
 	Now    func() time.Time  // nil = time.Now
 	Fast   bool              // tests: no waiting for the disk
+	NoLog  bool              // tests: no write-ahead log, as on a file system without shared memory
 	OnStep func(name string) // tests: told how far some work has come, nil = nobody asks
+}
+
+// journal is the mode to ask for.
+func (o StoreOptions) journal() string {
+	if o.NoLog {
+		return "DELETE"
+	}
+	return "WAL"
 }
 
 // now is the time of the service's clock.
@@ -99,7 +108,7 @@ func openStore(o StoreOptions) (*store, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, fileName)
-	s, err := openWriting(dir, path, o.Fast)
+	s, err := openWriting(dir, path, o)
 	if err != nil {
 		s, err = openReading(path, err)
 	}
@@ -110,23 +119,23 @@ func openStore(o StoreOptions) (*store, error) {
 	return s, nil
 }
 
-func openWriting(dir, path string, fast bool) (s *store, err error) {
+func openWriting(dir, path string, o StoreOptions) (s *store, err error) {
 	if err := prepareDir(dir, path); err != nil {
 		return nil, err
 	}
 	s = &store{path: path, writer: make(chan *link, 1), readers: make(chan *link, readers), unopen: make(chan *link, readers), closed: make(chan struct{})}
-	if s.write, err = sql.Open("sqlite", dsn(path, true, fast)); err != nil {
+	if s.write, err = sql.Open("sqlite", dsn(path, true, o.Fast)); err != nil {
 		return nil, sayStorage(err, path)
 	}
 	s.write.SetMaxOpenConns(1)
-	if s.read, err = sql.Open("sqlite", dsn(path, false, fast)); err != nil {
+	if s.read, err = sql.Open("sqlite", dsn(path, false, o.Fast)); err != nil {
 		s.write.Close()
 		return nil, sayStorage(err, path)
 	}
 	s.read.SetMaxOpenConns(readers)
 	w, err := newLink(s.write)
 	if err == nil {
-		s.wal, err = w.setWAL()
+		s.wal, err = w.setWAL(o.journal())
 	}
 	if err == nil {
 		err = w.migrate()
@@ -220,10 +229,9 @@ func (l *link) close() error {
 // setWAL reports whether the write-ahead log could be set; some network file
 // systems cannot have it. Two processes that make the file at the same moment
 // meet a lock here that SQLite does not wait for.
-func (l *link) setWAL() (bool, error) {
-	var mode string
+func (l *link) setWAL(mode string) (bool, error) {
 	for end := time.Now().Add(patience); ; {
-		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode=WAL").Scan(&mode)
+		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode="+mode).Scan(&mode)
 		if err == nil {
 			return strings.EqualFold(mode, "wal"), nil
 		}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,25 +140,6 @@ func (s *docsService) carry(run *docsRun, t docsTool, e docsError) toolOutcome {
 		return toolOutcome{text: e.message, isError: true}
 	}
 	return toolOutcome{text: e.business(run.trace), rpc: rpcInternal}
-}
-
-// business is the message of the JSON-RPC error with a business error inside.
-func (e docsError) business(trace string) string {
-	return fmt.Sprintf("call tool failed, type:business, code:%d, msg:%s, trace_id:%s", e.code, e.message, trace)
-}
-
-func (e docsError) status() int {
-	switch e.code {
-	case docsToken, docsExpired:
-		return http.StatusUnauthorized
-	case docsNoRight, docsNoTool:
-		return http.StatusForbidden
-	case docsInternal:
-		return http.StatusInternalServerError
-	case docsTransient:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusBadRequest
 }
 
 // engineCode is the code for why the engine refused something.

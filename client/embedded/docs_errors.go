@@ -1,6 +1,11 @@
 package embedded
 
-import "aloft/model/text"
+import (
+	"fmt"
+	"net/http"
+
+	"aloft/model/text"
+)
 
 // Codes of facts/documents.md "Errors".
 const (
@@ -27,4 +32,24 @@ func (e docsError) Error() string { return e.message }
 func refuse(code int, t text.Text, args ...any) error {
 	var c *text.Catalogue
 	return docsError{code, c.Say(t, args...)}
+}
+
+// business is the message of the JSON-RPC error with a business error inside.
+func (e docsError) business(trace string) string {
+	return fmt.Sprintf("call tool failed, type:business, code:%d, msg:%s, trace_id:%s", e.code, e.message, trace)
+}
+
+// status is the HTTP status that goes with a code.
+func (e docsError) status() int {
+	switch e.code {
+	case docsToken, docsExpired:
+		return http.StatusUnauthorized
+	case docsNoRight, docsNoTool:
+		return http.StatusForbidden
+	case docsInternal:
+		return http.StatusInternalServerError
+	case docsTransient:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
 }

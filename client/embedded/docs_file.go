@@ -142,12 +142,6 @@ func (s *docsService) recentFiles(c *docsCall) (object, error) {
 	return object{"files": files}, nil
 }
 
-// Policies of "Resources and their fields".
-const (
-	policyRead = 2
-	policyEdit = 3
-)
-
 func (s *docsService) getPrivilege(c *docsCall) (object, error) {
 	id := c.args.text("file_id")
 	var d document

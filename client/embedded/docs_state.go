@@ -31,9 +31,9 @@ type docsService struct {
 
 // newDocs begins the document half. seed is of everything random; observe is told of
 // each call.
-func newDocs(word *wordService, transfers *transferService, faults *DocFaults, seed uint64, life *lifetime, observe func(Arrival)) *docsService {
-	return &docsService{db: word.db, pages: word.pages, word: word, transfers: transfers, faults: faults, chance: newChance(seed), life: life,
-		watch: newWatcher(word.db.now, observe), sessions: map[string]bool{}}
+func newDocs(pages *pageStore, word *wordService, transfers *transferService, faults *DocFaults, seed uint64, life *lifetime, observe func(Arrival)) *docsService {
+	return &docsService{db: pages.db, pages: pages, word: word, transfers: transfers, faults: faults, chance: newChance(seed), life: life,
+		watch: newWatcher(pages.db.now, observe), sessions: map[string]bool{}}
 }
 
 // Counters are the sums of the calls so far.
@@ -44,14 +44,8 @@ func (s *docsService) tools() []docsTool {
 	return slices.Concat(s.folderTools(), s.fileTools(), s.moveTools(), s.spaceTools(), s.transfers.Tools(), s.word.Tools())
 }
 
-// toolNames are the names of all tools.
-func toolNames() []string {
-	var names []string
-	for _, t := range new(docsService).tools() {
-		names = append(names, t.name)
-	}
-	return names
-}
+// Tools are all tools, as Service has them; these cannot be run.
+func Tools() []docsTool { return new(docsService).tools() }
 
 // docsRun is one call as the endpoint follows it.
 type docsRun struct {

@@ -23,6 +23,12 @@ const (
 	kindPDF         = "pdf"
 )
 
+// Policies of "Resources and their fields".
+const (
+	policyRead = 2
+	policyEdit = 3
+)
+
 // localPerson is who owns what is made here: the service in a box knows one.
 const localPerson = "me"
 

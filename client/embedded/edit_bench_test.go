@@ -58,7 +58,7 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 			b.Fatal(err)
 		}
 		page.blob, page.size, page.suffix = made.hash, made.size, "docx"
-	} else if snapshot, err = engine.EncodeDocument(d, &pictures{db: s.db}); err != nil {
+	} else if snapshot, err = engine.EncodeDocument(d, byHash{}); err != nil {
 		b.Fatal(err)
 	}
 	w.drop()
@@ -164,7 +164,7 @@ func BenchmarkReplay(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				s.word.Forget()
-				if _, err := s.word.openWord(b.Context(), id, version); err != nil {
+				if _, err := s.word.Document(b.Context(), id, version); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -130,7 +130,7 @@ func (k *clerk) acknowledged(all ...told) {
 
 func (k *clerk) child(step string, count int) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childDir+"="+strings.TrimSuffix(k.s.Path(), fileName), editChild+"="+fmt.Sprintf("%s|%s|%d", k.id, step, count))
+	cmd.Env = append(os.Environ(), childDir+"="+strings.TrimSuffix(k.s.Path(), "aloft.db"), editChild+"="+fmt.Sprintf("%s|%s|%d", k.id, step, count))
 	return cmd
 }
 

@@ -36,9 +36,9 @@ func (s *wordService) recentEdits(c *docsCall) (object, error) {
 			[]any{p.seq, c.now.Add(-revertLife).UnixNano(), c.args.number("limit", usualRecentEdits)},
 			func(scan func(...any) error) error {
 				var version, at int64
-				var tool string
-				err := scan(&version, &tool, &at)
-				list = append(list, object{"version": version, "tool_name": tool, "time": time.Unix(0, at).UTC().Format(time.RFC3339)})
+				var name string
+				err := scan(&version, &name, &at)
+				list = append(list, object{"version": version, "tool_name": name, "time": time.Unix(0, at).UTC().Format(time.RFC3339)})
 				return err
 			})
 	})

@@ -109,12 +109,12 @@ func TestImages(t *testing.T) {
 			t.Error(bare, res.Status)
 		}
 	}
-	p, err := k.s.word.openWord(t.Context(), k.id, 0)
+	p, err := k.s.word.Document(t.Context(), k.id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sizes := ""
-	for _, b := range p.doc.Blocks() {
+	for _, b := range p.Blocks() {
 		para, is := b.(*word.Paragraph)
 		if !is {
 			continue
@@ -155,7 +155,7 @@ func TestImageUploadsAreRefused(t *testing.T) {
 	d.refused(docsBad, "base64", "upload_image", object{"image_base64": "!", "file_name": "x.png"})
 	d.refused(docsBad, "format", "upload_image", object{"image_base64": b64("text"), "file_name": "x.png"})
 	d.refused(docsBad, "file_name", "upload_image", object{"image_base64": b64("text")})
-	big := append(bytes.Clone(raw), make([]byte, maxImage)...)
+	big := append(bytes.Clone(raw), make([]byte, 10<<20)...)
 	d.refused(docsBad, "at most 10485760", "upload_image", object{"image_base64": base64.StdEncoding.EncodeToString(big), "file_name": "x.png"})
 	for _, c := range []struct {
 		field  string

@@ -106,6 +106,12 @@ func (s *wordService) openWord(ctx context.Context, id string, version int64) (w
 	return s.openPage(ctx, func(l rows) (wordPage, error) { return s.wordOf(l, id) }, version)
 }
 
+// Document gives a document at a version, 0 for the newest.
+func (s *wordService) Document(ctx context.Context, id string, version int64) (*word.Document, error) {
+	p, err := s.openWord(ctx, id, version)
+	return p.doc, err
+}
+
 func (s *wordService) openPage(ctx context.Context, find func(rows) (wordPage, error), version int64) (wordPage, error) {
 	var p wordPage
 	var st stored

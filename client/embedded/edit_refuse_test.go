@@ -141,8 +141,8 @@ func TestWhoseDocument(t *testing.T) {
 	k := openClerk(t, DocFaults{})
 	for _, kind := range []string{"sheet", "smartcanvas", "folder", "mind"} {
 		id := k.create(kind, "x", "")
-		for _, tool := range []string{"doc.get_outline", "doc.get_images", "doc.get_last_operable_pos"} {
-			k.refused(docsKind, kind, tool, object{"file_id": id})
+		for _, name := range []string{"doc.get_outline", "doc.get_images", "doc.get_last_operable_pos"} {
+			k.refused(docsKind, kind, name, object{"file_id": id})
 		}
 		k.refused(0, kind, "doc.insert_text", object{"file_id": id, "index": 0, "text": "x"})
 	}

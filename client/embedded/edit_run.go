@@ -36,7 +36,7 @@ func newWord(pages *pageStore, faults *DocFaults, links *links, life *lifetime, 
 // edit runs an editing tool on the newest version and answers the edit response.
 // When another writer is faster, it begins again, unless the call was for that
 // very version: then the engine refuses it.
-func (s *wordService) edit(c *docsCall, tool string, do editor) (object, error) {
+func (s *wordService) edit(c *docsCall, name string, do editor) (object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *wordService) edit(c *docsCall, tool string, do editor) (object, error) 
 		if next == p.doc {
 			return object{"base_version": p.newest, "new_version": p.newest}, nil
 		}
-		switch err := s.commitEdit(c, &p, first, next, tool, true); {
+		switch err := s.commitEdit(c, &p, first, next, name, true); {
 		case err == nil:
 			return object{"base_version": p.newest, "new_version": next.Version}, nil
 		case !errors.Is(err, errMoved):
@@ -112,7 +112,7 @@ func (s *wordService) firstTouch(p *wordPage) (touch, error) {
 
 // commitEdit stores an edit in one transaction: the version steps from the one
 // that was read to the next, or nothing happens.
-func (s *wordService) commitEdit(c *docsCall, p *wordPage, first touch, next *word.Document, tool string, ours bool) error {
+func (s *wordService) commitEdit(c *docsCall, p *wordPage, first touch, next *word.Document, name string, ours bool) error {
 	pics := pictures{db: s.db}
 	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *wordService) commitEdit(c *docsCall, p *wordPage, first touch, next *wo
 			return err
 		}
 		if err := l.do("INSERT INTO edit(page, version, tool, at, ours, size, body) VALUES(?, ?, ?, ?, ?, ?, ?)",
-			p.seq, next.Version, tool, c.now.UnixNano(), ours, len(body), body); err != nil {
+			p.seq, next.Version, name, c.now.UnixNano(), ours, len(body), body); err != nil {
 			return err
 		}
 		if p.undoes > 0 { // and what that one had taken back counts again

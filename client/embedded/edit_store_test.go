@@ -3,7 +3,11 @@ package embedded
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
@@ -13,16 +17,33 @@ import (
 	"time"
 
 	"aloft/client/embedded/engine"
+	"aloft/client/office/word"
 )
+
+// byHash names pictures by what they hold, for a document that is compared.
+type byHash struct{}
+
+func (byHash) Key(b word.Bytes) (string, error) {
+	r, err := b.Open()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, r)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+func (byHash) Bytes(string, int64) (word.Bytes, error) { return nil, errors.ErrUnsupported }
 
 // now gives the document as it is stored, byte for byte.
 func (k *clerk) stored(version int64) []byte {
 	k.t.Helper()
-	p, err := k.s.word.openWord(k.t.Context(), k.id, version)
+	p, err := k.s.word.Document(k.t.Context(), k.id, version)
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	b, err := engine.EncodeDocument(p.doc, &pictures{db: k.s.db})
+	b, err := engine.EncodeDocument(p, byHash{})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -211,10 +232,10 @@ func TestOlderDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = newPages(old, ids{}).update(t.Context(), func(l rows) error {
-		if err := l.do("INSERT INTO meta(k, v) VALUES(?, 1)", metaDocuments); err != nil {
+		if err := l.do("INSERT INTO meta(k, v) VALUES(?, 1)", "documents"); err != nil {
 			return err
 		}
-		if err := plantPages(l, time.Now()); err != nil {
+		if err := resetPages(l, time.Now()); err != nil {
 			return err
 		}
 		return l.do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
@@ -245,7 +266,7 @@ func openStoreAt(dir string, version int) (*store, error) {
 	return s, s.update(context.Background(), func(l *link) error {
 		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snap", "DROP TABLE doc",
 			"ALTER TABLE transfer DROP COLUMN version", fmt.Sprint("PRAGMA user_version = ", version)} {
-			if _, err := l.c.ExecContext(context.Background(), q); err != nil {
+			if err := l.do(q); err != nil {
 				return err
 			}
 		}

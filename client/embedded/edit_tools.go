@@ -98,10 +98,10 @@ func (s *wordService) queryTools() []docsTool {
 
 func (s *wordService) editTools() []docsTool {
 	index, idx := position("index", "idx"), position("idx", "")
-	tool := func(name string, help text.Text, run func(*docsCall) (object, error), own ...docsArg) docsTool {
+	edit := func(name string, help text.Text, run func(*docsCall) (object, error), own ...docsArg) docsTool {
 		return docsTool{name: name, help: help, change: true, edit: true, run: run, args: wordArgs(own...)}
 	}
-	replaceAll := tool("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
+	replaceAll := edit("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
 		needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
 	replaceAll.second = "doc.find_and_replace_text"
 	side := func(name string, help text.Text) docsArg {
@@ -111,36 +111,36 @@ func (s *wordService) editTools() []docsTool {
 		return docsArg{name: name, kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: help}
 	}
 	return []docsTool{
-		tool("doc.insert_text", "Insert text into a paragraph.", s.wordText, needs(textArg("text", text.WireWordArgText)), index),
-		tool("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
-		tool("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
+		edit("doc.insert_text", "Insert text into a paragraph.", s.wordText, needs(textArg("text", text.WireWordArgText)), index),
+		edit("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]docsArg{idx}, styleArgs("numbering_type")...)...),
+		edit("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
 			append([]docsArg{idx, needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
-		tool("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		edit("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
 		replaceAll,
-		tool("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
+		edit("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
 			docsArg{name: "property", kind: argObject, required: true, help: "properties to set", fields: []docsArg{
 				{name: "bold", kind: argBool}, {name: "italic", kind: argBool}, {name: "underline", kind: argBool},
 				{name: "strikethrough", kind: argBool}, {name: "small_caps", kind: argBool},
 				{name: "color", kind: argString, help: text.WireWordArgColor},
 				{name: "background_color", kind: argString, help: text.WireWordArgColor},
 			}}),
-		tool("doc.insert_task", "Insert tasks.", s.wordTask, idx,
+		edit("doc.insert_task", "Insert tasks.", s.wordTask, idx,
 			docsArg{name: "tasks", kind: argList, required: true, help: "tasks to insert", fields: []docsArg{
 				{name: "state", kind: argInteger, required: true, min: math.MinInt32, max: math.MaxInt32, help: "1 to do, 2 done"},
 				blank(textArg("content", "text of the task")),
 			}}),
-		tool("doc.insert_image", "Insert an image.", s.wordImage,
+		edit("doc.insert_image", "Insert an image.", s.wordImage,
 			append(append([]docsArg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
-		tool("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
-		tool("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
-		tool("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
+		edit("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
+		edit("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
+		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
 			needs(textArg("text", "text of the comment")),
 			docsArg{name: "range", kind: argObject, required: true, fields: rangeFields(), help: "range to comment on"},
 			textArg("ref_id", "id of the comment that is answered")),
 		s.replaceImageTool(),
-		tool("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
+		edit("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
 			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
-		tool("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
+		edit("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
 			docsArg{name: "target_version", kind: argInteger, required: true, max: math.MaxInt64, help: "version that the edit made"}),
 	}
 }

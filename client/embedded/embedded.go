@@ -18,6 +18,7 @@ type Options struct {
 	Fast    bool             // tests: no waiting for the disk
 
 	onStep     func(name string) // tests: told where an import or export has come to
+	noLog      bool              // tests: as on a file system without shared memory
 	cacheUnits int               // tests: bound of the documents in memory, in positions
 }
 
@@ -41,7 +42,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	db, err := openStore(StoreOptions{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep})
+	db, err := openStore(StoreOptions{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func (s *Service) put(first First) {
 	s.word = newWord(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
 	s.transfers = newTransfers(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
 	s.blobs = newBlobs(s.pages, bytes, &f.Blobs, chance, s.life)
-	s.docs = newDocs(s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
+	s.docs = newDocs(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
 }
 
 // sample puts the sample into a new database, or into one that is older than it.
@@ -102,7 +103,13 @@ func (s *Service) sample(ctx context.Context, first First) error {
 
 // ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors
 // are of type *Error.
-func ParseFaults(specs []string) (Faults, error) { return parseFaults(specs, toolNames()) }
+func ParseFaults(specs []string) (Faults, error) {
+	var tools []string
+	for _, t := range Tools() {
+		tools = append(tools, t.name)
+	}
+	return parseFaults(specs, tools)
+}
 
 // Handler answers the drive's paths and those of the document half.
 func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }

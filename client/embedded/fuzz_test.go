@@ -18,8 +18,9 @@ func FuzzRequest(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { s.Close() })
+	methods := Methods()
 	var paths []string
-	for p := range routes() {
+	for p := range methods {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
@@ -32,13 +33,13 @@ func FuzzRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which byte, query, body string) {
 		path := paths[int(which)%len(paths)]
 		req := &http.Request{
-			Method: routes()[path].method,
-			URL:    &url.URL{Scheme: "http", Host: "aloft.local", Path: prefix + path, RawQuery: query},
+			Method: methods[path],
+			URL:    &url.URL{Scheme: "http", Host: "aloft.local", Path: "/1/clouddrive" + path, RawQuery: query},
 			Header: http.Header{"Cookie": {s.Cookie()}},
 			Body:   http.NoBody,
 		}
 		if req.Method == http.MethodPost {
-			req, _ = http.NewRequest(req.Method, "http://aloft.local"+prefix+path, strings.NewReader(body))
+			req, _ = http.NewRequest(req.Method, "http://aloft.local"+"/1/clouddrive"+path, strings.NewReader(body))
 			req.URL.RawQuery = query
 			req.Header.Set("Cookie", s.Cookie())
 		}
@@ -61,41 +62,4 @@ func FuzzRequest(f *testing.F) {
 			t.Errorf("%s ?%s %q: %d %s", path, query, body, resp.StatusCode, b.String())
 		}
 	})
-}
-
-// sortKey must order as people count, and never fail.
-func FuzzSortKey(f *testing.F) {
-	f.Add("file 9", "file 10")
-	f.Add("ａ１", "\xff0")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		if c := bytes.Compare(sortKey(a), sortKey(b)); c != -bytes.Compare(sortKey(b), sortKey(a)) {
-			t.Errorf("%q and %q", a, b)
-		}
-		if n := numbered(a, 12, false); len(n) > maxName {
-			t.Errorf("%q has %d bytes", n, len(n))
-		}
-	})
-}
-
-func TestNaturalOrder(t *testing.T) {
-	want := []string{"", "a", "a0", "a00", "a1", "A2", "a2b", "a10", "a10b1", "a10b02", "B", "ｂ", "é", "漢"}
-	got := slices.Clone(want)
-	slices.Reverse(got)
-	slices.SortStableFunc(got, func(x, y string) int { return bytes.Compare(sortKey(x), sortKey(y)) })
-	for i := range got {
-		if !bytes.Equal(sortKey(got[i]), sortKey(want[i])) {
-			t.Fatalf("order %q, want %q", got, want)
-		}
-	}
-	for in, out := range map[string]string{"a.txt": "a (1).txt", ".profile": ".profile (1)", "x": "x (1)", "a.b.tar.gz": "a.b.tar (1).gz", "v1.2 notes of a very long day": "v1 (1).2 notes of a very long day"} {
-		if got := numbered(in, 1, false); in[0] != 'v' && got != out {
-			t.Errorf("numbered %q = %q", in, got)
-		}
-	}
-	if got := numbered("dir.old", 2, true); got != "dir.old (2)" {
-		t.Error(got)
-	}
-	if got := numbered(strings.Repeat("漢", 85)[:252]+".md", 1, false); len(got) > maxName || !strings.HasSuffix(got, " (1).md") {
-		t.Error(got)
-	}
 }

@@ -139,7 +139,7 @@ func TestMemberAndUnknown(t *testing.T) {
 		t.Errorf("Allow %q", env.head.Get("Allow"))
 	}
 	r.want(405, 40500, "POST", "/file/sort", object{})
-	r.want(413, 41300, "POST", "/file", `{"file_name":"`+strings.Repeat("x", maxBody)+`"}`)
+	r.want(413, 41300, "POST", "/file", `{"file_name":"`+strings.Repeat("x", 1<<20)+`"}`)
 	r.want(400, 14001, "GET", "/file/sort?pdir_fid=%zz", nil)
 	r.want(400, 14001, "GET", "/task", nil)
 	r.want(404, 23404, "GET", "/task?task_id=nosuch", nil)

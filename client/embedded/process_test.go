@@ -213,7 +213,7 @@ func TestServicesSideBySide(t *testing.T) {
 	if t.Failed() {
 		t.FailNow()
 	}
-	want := len(sample(time.Now()))
+	want := len(mustDump(t, open(t, Options{Sample: true})))
 	if got := rigs[0].names("0"); strings.Count(got, "Photos") != 1 {
 		t.Errorf("the sample came more than once, or not (%d): %s", want, got)
 	}

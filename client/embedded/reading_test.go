@@ -25,7 +25,7 @@ func barred(t *testing.T) (*store, string) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, "aloft.db")
 	db, err := openReading(path, &Error{What: text.BoxReadOnly, Args: []any{path}, Hint: text.BoxReadOnlyHint})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 		t.Errorf("mkdir: %v", err)
 	}
 	for _, end := range []string{"-wal", "-shm", "-journal"} {
-		if _, err := os.Stat(filepath.Join(dir, fileName) + end); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "aloft.db") + end); err == nil {
 			t.Error(end, "was made")
 		}
 	}

@@ -51,7 +51,7 @@ func writeSample(ctx context.Context, recipe string, w io.Writer) error {
 	case "kickoff.pptx":
 		return office.WriteSlides(w, "Garden planner: kick-off", sampleSlides())
 	case "contract.pdf":
-		return samplePDF(w, "Rental contract", "Between the owner and the tenant of plot 27.", "Signed on the first of March.")
+		return SamplePDF(w, "Rental contract", "Between the owner and the tenant of plot 27.", "Signed on the first of March.")
 	}
 	return fmt.Errorf("%w: %s%s", fs.ErrNotExist, sampleBlob, recipe)
 }
@@ -152,8 +152,8 @@ func sampleSlides() []office.Slide {
 	}
 }
 
-// samplePDF writes one page with some lines.
-func samplePDF(w io.Writer, lines ...string) error {
+// SamplePDF writes one page with some lines.
+func SamplePDF(w io.Writer, lines ...string) error {
 	var page strings.Builder
 	page.WriteString("BT /F1 16 Tf 72 760 Td 24 TL\n")
 	for _, l := range lines {

@@ -44,11 +44,11 @@ func TestOpenTroubles(t *testing.T) {
 	wantText(t, try(file), "%s cannot be made, since a file stands in its way.")
 
 	garbage := t.TempDir()
-	if err := os.WriteFile(filepath.Join(garbage, fileName), []byte(strings.Repeat("no database ", 500)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(garbage, "aloft.db"), []byte(strings.Repeat("no database ", 500)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wantText(t, try(garbage), "The database %s is damaged.")
-	if b, err := os.ReadFile(filepath.Join(garbage, fileName)); err != nil || !strings.HasPrefix(string(b), "no database") {
+	if b, err := os.ReadFile(filepath.Join(garbage, "aloft.db")); err != nil || !strings.HasPrefix(string(b), "no database") {
 		t.Error("a damaged database was touched")
 	}
 
@@ -86,10 +86,12 @@ func TestDiskFull(t *testing.T) {
 	r := open(t, Options{})
 	r.plant("keep/")
 	pragma := func(q string) {
-		w := <-r.s.db.writer
-		defer func() { r.s.db.writer <- w }()
-		var got any
-		if _, err := w.row(q, nil, &got); err != nil {
+		err := r.s.db.update(t.Context(), func(l *link) error {
+			var got any
+			_, err := l.row(q, nil, &got)
+			return err
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -117,33 +119,20 @@ func TestDiskFull(t *testing.T) {
 
 func TestReadOnlyStorage(t *testing.T) {
 	r := open(t, Options{})
-	w := <-r.s.db.writer
-	if err := w.do("PRAGMA query_only = 1"); err != nil {
+	if err := r.s.db.update(t.Context(), func(l *link) error { return l.do("PRAGMA query_only = 1") }); err != nil {
 		t.Fatal(err)
 	}
-	r.s.db.writer <- w
-	r.want(400, codeReadOnly, "POST", "/file", object{"pdir_fid": "0", "file_name": "n", "file_type": 0})
+	r.want(400, 50001, "POST", "/file", object{"pdir_fid": "0", "file_name": "n", "file_type": 0})
 	r.want(200, 0, "GET", sorted("0", ""), nil)
 }
 
 // Where the write-ahead log cannot be had, everything still works.
 func TestWithoutTheLog(t *testing.T) {
-	r := open(t, Options{})
+	r := open(t, Options{noLog: true})
 	r.plant("a/", "b/x")
-	r.s.db.read.SetMaxIdleConns(0)
-	for len(r.s.db.unopen) < readers { // readers keep the old journal from coming back
-		l := <-r.s.db.readers
-		l.close()
-		r.s.db.unopen <- nil
+	if _, err := os.Stat(r.s.Path() + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
 	}
-	w := <-r.s.db.writer
-	var mode string
-	_, err := w.row("PRAGMA journal_mode = DELETE", nil, &mode)
-	r.s.db.writer <- w
-	if err != nil || mode != "delete" {
-		t.Fatal(mode, err)
-	}
-	r.s.db.wal = false
 	if r.s.Notice() == "" {
 		t.Error("nobody is told")
 	}
@@ -161,33 +150,6 @@ func TestWithoutTheLog(t *testing.T) {
 	check(t, r.s)
 }
 
-// A connection reads the schema when it opens: who reads one thing after the
-// other needs no second one, and no more than so many are open at a time.
-func TestReadersAreOpenedWhenNeeded(t *testing.T) {
-	r := open(t, Options{})
-	opened := func() int { return readers - len(r.s.db.unopen) }
-	for range 10 {
-		r.ls("0")
-	}
-	if n := opened(); n > 2 { // the service itself looks what is left to do
-		t.Errorf("%d readers for one listing after the other", n)
-	}
-	var nested func(n int) error
-	nested = func(n int) error {
-		return r.s.db.view(t.Context(), func(*link) error {
-			if n == 1 {
-				return nil
-			}
-			return nested(n - 1)
-		})
-	}
-	for range 3 {
-		if err := nested(readers); err != nil || opened() != readers {
-			t.Fatal(err, opened())
-		}
-	}
-}
-
 // Names of folders that a concatenated DSN would misread.
 func TestAwkwardFolders(t *testing.T) {
 	base := t.TempDir()
@@ -195,7 +157,7 @@ func TestAwkwardFolders(t *testing.T) {
 		dir := filepath.Join(base, name, "aloft")
 		r := open(t, Options{Dir: dir})
 		r.plant("here")
-		if _, err := os.Stat(filepath.Join(dir, fileName)); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, "aloft.db")); err != nil {
 			t.Error(err)
 		}
 		r.s.Close()

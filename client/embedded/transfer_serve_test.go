@@ -19,7 +19,7 @@ func TestTransfersOverAPort(t *testing.T) {
 	p := &porter{t, t.Context(), r.s, v.Drive, tr}
 	b := pdf(t, 3_000_000)
 	pre := p.tool("pre_import", fileArgs("a.pdf", b))
-	if link := val(pre, "upload_url"); !strings.HasPrefix(link, v.Drive+upPrefix) {
+	if link := val(pre, "upload_url"); !strings.HasPrefix(link, v.Drive+"/blob/up/") {
 		t.Fatal(link)
 	}
 	ctx, away := context.WithCancel(t.Context())

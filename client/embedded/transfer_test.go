@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -211,7 +212,7 @@ func (p *porter) home(title string) (n int) {
 func pdf(t testing.TB, more int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := samplePDF(&b, "Hello"); err != nil {
+	if err := SamplePDF(&b, "Hello"); err != nil {
 		t.Fatal(err)
 	}
 	return bytes.Replace(b.Bytes(), []byte("%PDF-1.4\n"), []byte("%PDF-1.4\n%"+strings.Repeat("x", more)+"\n"), 1)
@@ -316,7 +317,7 @@ func TestImportOfWrongBytesFails(t *testing.T) {
 		if val(out, "status") != stateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
 			t.Errorf("%s: %v", name, out)
 		}
-		if n := p.home(importTitle(name)); n != 0 {
+		if n := p.home(strings.TrimSuffix(name, filepath.Ext(name))); n != 0 {
 			t.Errorf("%s: %d documents", name, n)
 		}
 	}
@@ -375,24 +376,4 @@ func TestExportOfEachKind(t *testing.T) {
 		}
 	}
 	p.refused("no file", "export_file", object{"file_id": "nothing"})
-}
-
-func TestPercent(t *testing.T) {
-	for _, c := range []struct {
-		t    transfer
-		at   int64
-		want int64
-	}{
-		{transfer{state: stateRunning, size: 1000, done: 0}, 0, 0},
-		{transfer{state: stateRunning, size: 1000, done: 500}, 0, 50},
-		{transfer{state: stateRunning, size: 1000, done: 1000}, 0, 99},
-		{transfer{state: stateRunning, size: 1000, done: 1000, begun: 100, due: 200}, 130, 30},
-		{transfer{state: stateWorked, size: 1000, done: 1000, begun: 100, due: 200}, 150, 50},
-		{transfer{state: stateWorked, begun: 100, due: 200}, 900, 99},
-		{transfer{state: stateComplete, stuck: true}, 0, 99},
-	} {
-		if got := c.t.percent(time.Unix(0, c.at)); got != c.want {
-			t.Errorf("%+v at %d: %d, want %d", c.t, c.at, got, c.want)
-		}
-	}
 }
