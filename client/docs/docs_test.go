@@ -16,6 +16,7 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/docs"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -99,9 +100,9 @@ type rig struct {
 	other  *docs.Service
 }
 
-func newRig(t testing.TB, f embedded.DocFaults, change func(*docs.Options)) *rig {
+func newRig(t testing.TB, f fault.Docs, change func(*docs.Options)) *rig {
 	t.Helper()
-	return rigOver(t, embedded.Options{Faults: embedded.Faults{Docs: f}}, change)
+	return rigOver(t, embedded.Options{Faults: fault.Faults{Docs: f}}, change)
 }
 
 func rigOver(t testing.TB, opt embedded.Options, change func(*docs.Options)) *rig {
@@ -150,18 +151,18 @@ func (r *rig) folder(t testing.TB, src client.Source, p model.Place) model.Ref {
 // The suite runs over the ways in which a service may differ from its
 // specification, those of lists in both trees, those of words in one.
 func TestContract(t *testing.T) {
-	pages := embedded.DocFaults{Pages: embedded.Size{Min: 1, Max: 4}, EmptyPage: true}
-	words := embedded.DocFaults{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, Underscore: true}
-	second := embedded.DocFaults{Second: true, Sessions: true, SSE: embedded.Rate{Every: 2}}
+	pages := fault.Docs{Pages: fault.Size{Min: 1, Max: 4}, EmptyPage: true}
+	words := fault.Docs{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, Underscore: true}
+	second := fault.Docs{Second: true, Sessions: true, SSE: fault.Rate{Every: 2}}
 	for _, c := range []struct {
 		name  string
-		f     embedded.DocFaults
+		f     fault.Docs
 		space bool
 	}{
-		{"home", embedded.DocFaults{}, false}, {"space", embedded.DocFaults{}, true},
+		{"home", fault.Docs{}, false}, {"space", fault.Docs{}, true},
 		{"home, short pages", pages, false}, {"home, other words", words, false}, {"space, second generation", second, true},
 	} {
-		if testing.Short() && !c.f.Second && c.f != (embedded.DocFaults{}) {
+		if testing.Short() && !c.f.Second && c.f != (fault.Docs{}) {
 			continue // words and pages make no race
 		}
 		t.Run(c.name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -27,14 +28,14 @@ func makeDoc(t *testing.T, src client.Source, kind model.Kind, title string) mod
 
 // The suite of the Editors, over the embedded service.
 func TestEditorOfTheEmbeddedService(t *testing.T) {
-	for name, f := range map[string]embedded.DocFaults{
+	for name, f := range map[string]fault.Docs{
 		"plain":             {},
 		"other words":       {IntStrings: true, ImageWords: true, Attachments: true, Wrapped: true, Underscore: true},
-		"second generation": {Second: true, Sessions: true, SSE: embedded.Rate{Every: 2}},
-		"bare names":        {Bare: true, SSE: embedded.Rate{Every: 3}},
+		"second generation": {Second: true, Sessions: true, SSE: fault.Rate{Every: 2}},
+		"bare names":        {Bare: true, SSE: fault.Rate{Every: 3}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := rigOver(t, embedded.Options{Sample: true, Faults: embedded.Faults{Docs: f}}, nil)
+			r := rigOver(t, embedded.Options{Sample: true, Faults: fault.Faults{Docs: f}}, nil)
 			sheet := makeDoc(t, r.home, model.KindSheet, "Numbers")
 			locked := r.home.Root().Join("Projects").Join("Garden planner").Join("Rules of the association")
 			e, err := r.home.Stat(t.Context(), locked, client.Options{})
@@ -80,7 +81,7 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 
 // Where the service has no tool for images, the open platform takes them.
 func TestImagesByTheOpenPlatform(t *testing.T) {
-	box := newRig(t, embedded.DocFaults{Missing: "upload_image"}, func(o *docs.Options) {
+	box := newRig(t, fault.Docs{Missing: "upload_image"}, func(o *docs.Options) {
 		o.Open = docs.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
 	})
 	other := newTour(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: true}})

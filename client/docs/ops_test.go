@@ -9,7 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs"
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -77,7 +77,7 @@ func kind(t *testing.T, err error, k client.Kind) {
 
 // Everything that can be made, in the home and in a space, with what cannot.
 func TestCreate(t *testing.T) {
-	h := hands{newRig(t, embedded.DocFaults{}, nil), t}
+	h := hands{newRig(t, fault.Docs{}, nil), t}
 	home, spaces := h.home.Root(), h.spaces.Root()
 	made := h.ref(spaces)
 	if _, err := h.spaces.(client.FolderMaker).MakeFolder(t.Context(), made, "Handbook", client.Interactive); err != nil {
@@ -133,7 +133,7 @@ func TestCreate(t *testing.T) {
 
 // Rule 2 of the specification, in all directions.
 func TestMoves(t *testing.T) {
-	h := hands{newRig(t, embedded.DocFaults{}, nil), t}
+	h := hands{newRig(t, fault.Docs{}, nil), t}
 	home, spaces := h.home.Root(), h.spaces.Root()
 	for _, s := range []string{"S1", "S2"} {
 		if _, err := h.spaces.(client.FolderMaker).MakeFolder(t.Context(), h.ref(spaces), s, client.Interactive); err != nil {
@@ -193,7 +193,7 @@ func TestMoves(t *testing.T) {
 
 // The arguments of a deletion are never mixed.
 func TestDeletions(t *testing.T) {
-	h := hands{newRig(t, embedded.DocFaults{}, nil), t}
+	h := hands{newRig(t, fault.Docs{}, nil), t}
 	home, spaces := h.home.Root(), h.spaces.Root()
 	if _, err := h.spaces.(client.FolderMaker).MakeFolder(t.Context(), h.ref(spaces), "S", client.Interactive); err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestDeletions(t *testing.T) {
 }
 
 func TestCopyShareSearch(t *testing.T) {
-	h := hands{newRig(t, embedded.DocFaults{}, nil), t}
+	h := hands{newRig(t, fault.Docs{}, nil), t}
 	home, spaces := h.home.Root(), h.spaces.Root()
 	h.create(h.home, home.Join("f"), model.New{Kind: model.KindFolder})
 	h.create(h.home, home.Join("f").Join("original"), model.New{Kind: model.KindDoc})
@@ -341,7 +341,7 @@ func TestCopyShareSearch(t *testing.T) {
 
 // A tool that is missing is named, before anything is sent.
 func TestMissingTools(t *testing.T) {
-	h := hands{newRig(t, embedded.DocFaults{Missing: "manage.rename_file_title,manage.export_file,manage.delete_file,manage.move_file_to_space"}, nil), t}
+	h := hands{newRig(t, fault.Docs{Missing: "manage.rename_file_title,manage.export_file,manage.delete_file,manage.move_file_to_space"}, nil), t}
 	if err := client.Able(h.home, model.OpRename); err != nil {
 		t.Errorf("before the first connection: %v", err)
 	}
@@ -391,7 +391,7 @@ func TestCarriers(t *testing.T) {
 		"payload": client.KindInvalid, "tool": client.KindInvalid,
 	} {
 		t.Run(carrier, func(t *testing.T) {
-			h := hands{newRig(t, embedded.DocFaults{Error: embedded.Rate{Every: 2}, ErrorCode: 400016, Carrier: carrier}, nil), t}
+			h := hands{newRig(t, fault.Docs{Error: fault.Rate{Every: 2}, ErrorCode: 400016, Carrier: carrier}, nil), t}
 			var e *client.Error
 			for range 4 {
 				_, err := h.home.List(t.Context(), h.home.Root(), client.Options{})

@@ -10,7 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs"
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/office"
 	"aloft/model"
 )
@@ -33,7 +33,7 @@ func (s *sink) Restart() error {
 // A file goes in and comes out again.
 func TestImportExport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := hands{newRig(t, embedded.DocFaults{IntStrings: true}, func(o *docs.Options) { o.Poll = client.Span{Min: time.Second, Max: time.Second} }), t}
+		h := hands{newRig(t, fault.Docs{IntStrings: true}, func(o *docs.Options) { o.Poll = client.Span{Min: time.Second, Max: time.Second} }), t}
 		defer h.Close()
 		var b bytes.Buffer
 		if err := office.Blank(model.KindDoc, "Minutes", &b); err != nil {

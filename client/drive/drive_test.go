@@ -13,6 +13,8 @@ import (
 	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -130,7 +132,7 @@ func newRig(t *testing.T, rt http.RoundTripper, cookie string, change func(*driv
 	return r
 }
 
-func openEmbedded(t *testing.T, f embedded.Faults, change func(*drive.Options)) (*rig, *embedded.Service) {
+func openEmbedded(t *testing.T, f fault.Faults, change func(*drive.Options)) (*rig, *embedded.Service) {
 	t.Helper()
 	s, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Faults: f, Fast: true})
 	if err != nil {
@@ -140,7 +142,7 @@ func openEmbedded(t *testing.T, f embedded.Faults, change func(*drive.Options)) 
 	return newRig(t, s.Transport(), s.Cookie(), change), s
 }
 
-func plant(t *testing.T, s *embedded.Service, items ...embedded.Item) {
+func plant(t *testing.T, s *embedded.Service, items ...embeddeddrive.Item) {
 	t.Helper()
 	if err := s.Plant(context.Background(), items); err != nil {
 		t.Fatal(err)
@@ -152,24 +154,24 @@ func at(names ...string) model.Place {
 }
 
 func TestContractOnEmbedded(t *testing.T) {
-	for name, f := range map[string]embedded.Faults{
+	for name, f := range map[string]fault.Faults{
 		"plain":         {},
 		"rotating ids":  {Rotate: true},
 		"stale error":   {Rotate: true, Stale: "error"},
 		"stale other":   {Rotate: true, Stale: "other"},
-		"tasks":         {Async: embedded.Rate{Every: 1}, Task: embedded.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: `"2"`, TqPlace: "data"},
+		"tasks":         {Async: fault.Rate{Every: 1}, Task: fault.Span{Min: time.Millisecond, Max: 3 * time.Millisecond}, TqGap: `"2"`, TqPlace: "data"},
 		"total of page": {ShortTotal: true, Rotate: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clienttest.Run(t, func(t *testing.T) clienttest.Fixture {
 				r, s := openEmbedded(t, f, nil)
-				plant(t, s, embedded.Item{Path: []string{"base"}, Folder: true}, embedded.Item{Path: []string{"beside"}, Folder: true})
+				plant(t, s, embeddeddrive.Item{Path: []string{"base"}, Folder: true}, embeddeddrive.Item{Path: []string{"beside"}, Folder: true})
 				return clienttest.Fixture{
 					Source: r.Source,
 					Base:   at("base"), Foreign: true,
 					PutFile: func(t *testing.T, p model.Place) {
-						plant(t, s, embedded.Item{Path: p.Names(), Size: 3})
+						plant(t, s, embeddeddrive.Item{Path: p.Names(), Size: 3})
 					},
 				}
 			})

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -159,10 +160,10 @@ func TestNotThereIsBelievedFromTwoWalks(t *testing.T) {
 func TestAnEmptyAnswerByAnOldIDIsWalkedAgain(t *testing.T) {
 	for _, stale := range []string{"empty", "error", "other"} {
 		t.Run(stale, func(t *testing.T) {
-			r, s := openEmbedded(t, embedded.Faults{Rotate: true, Stale: stale}, nil)
+			r, s := openEmbedded(t, fault.Faults{Rotate: true, Stale: stale}, nil)
 			plant(t, s,
-				embedded.Item{Path: []string{"a", "b", "f"}},
-				embedded.Item{Path: []string{"other", "wrong"}},
+				embeddeddrive.Item{Path: []string{"a", "b", "f"}},
+				embeddeddrive.Item{Path: []string{"other", "wrong"}},
 			)
 			for _, p := range []model.Place{at(), at("a"), at("a", "b")} {
 				if _, err := r.List(t.Context(), p, client.Options{}); err != nil {
@@ -196,8 +197,8 @@ func TestAnEmptyAnswerByAnOldIDIsWalkedAgain(t *testing.T) {
 // An empty folder is believed at once where its parent says so too, else after
 // two walks.
 func TestEmptyIsBelievedFromTwoWitnesses(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{}, nil)
-	plant(t, s, embedded.Item{Path: []string{"a", "empty"}, Folder: true})
+	r, s := openEmbedded(t, fault.Faults{}, nil)
+	plant(t, s, embeddeddrive.Item{Path: []string{"a", "empty"}, Folder: true})
 	if l, err := r.List(t.Context(), at("a", "empty"), client.Options{}); err != nil || len(l.Entries) != 0 || !l.Complete {
 		t.Fatal(l, err)
 	}
@@ -231,14 +232,14 @@ func TestMakeFolderInTheRootNeedsNoLookup(t *testing.T) {
 // A write that is refused because another device has changed the ids: the next
 // walk takes nothing over from what was shown.
 func TestARefusedWriteMakesTheNextLookupFresh(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{Rotate: true}, nil)
-	plant(t, s, embedded.Item{Path: []string{"a", "f"}})
+	r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
+	plant(t, s, embeddeddrive.Item{Path: []string{"a", "f"}})
 	for _, p := range []model.Place{at(), at("a")} {
 		if _, err := r.List(t.Context(), p, client.Options{Fresh: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	plant(t, s, embedded.Item{Path: []string{"beside"}})
+	plant(t, s, embeddeddrive.Item{Path: []string{"beside"}})
 	refs, _ := r.look(t, at(), at("a", "f"))
 	wantKind(t, r.Rename(t.Context(), refs[0], "g", client.Bulk), client.KindNotFound)
 	refs, _ = r.look(t, at(), at("a", "f"))

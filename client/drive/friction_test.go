@@ -9,6 +9,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/watch"
 	"aloft/model"
 )
 
@@ -26,44 +29,44 @@ func (s split) RoundTrip(r *http.Request) (*http.Response, error) {
 // Every fault of the embedded service that can hit a write: the outcome is what
 // the fault deserves, and the write arrives once.
 func TestFaultsOfAWrite(t *testing.T) {
-	every := embedded.Rate{Every: 1}
-	short := embedded.Span{Min: time.Millisecond, Max: 2 * time.Millisecond}
+	every := fault.Rate{Every: 1}
+	short := fault.Span{Min: time.Millisecond, Max: 2 * time.Millisecond}
 	cases := map[string]struct {
-		f       embedded.Faults
+		f       fault.Faults
 		kind    client.Kind
 		applied bool
 	}{
-		"lost before":  {embedded.Faults{LoseBefore: every}, client.KindUnknown, false},
-		"lost after":   {embedded.Faults{LoseAfter: every}, client.KindUnknown, true},
-		"cut":          {embedded.Faults{Cut: every}, client.KindUnknown, true},
-		"page":         {embedded.Faults{HTML: every}, client.KindUnknown, false},
-		"503 before":   {embedded.Faults{FailBefore: every}, client.KindUnknown, false},
-		"503 after":    {embedded.Faults{FailAfter: every}, client.KindUnknown, true},
-		"code":         {embedded.Faults{Code200: every}, client.KindInvalid, false},
-		"inner":        {embedded.Faults{Inner: every}, "", false}, // any refusal
-		"task fails":   {embedded.Faults{Async: every, TaskFail: every, Task: short, TqGap: "1"}, client.KindUnknown, false},
-		"task, fine":   {embedded.Faults{Async: every, Task: short, TqGap: "1"}, "done", true},
-		"rotates":      {embedded.Faults{Rotate: true}, "done", true},
-		"odd tq_gap":   {embedded.Faults{Async: every, Task: short, TqGap: `"soon"`}, "done", true},
-		"no tq_gap":    {embedded.Faults{Async: every, Task: short, TqGap: "none"}, "done", true},
-		"tq_gap at 0":  {embedded.Faults{Async: every, Task: short, TqGap: "0", TqPlace: "top"}, "done", true},
-		"half applied": {embedded.Faults{Half: every}, client.KindUnknown, true},
+		"lost before":  {fault.Faults{LoseBefore: every}, client.KindUnknown, false},
+		"lost after":   {fault.Faults{LoseAfter: every}, client.KindUnknown, true},
+		"cut":          {fault.Faults{Cut: every}, client.KindUnknown, true},
+		"page":         {fault.Faults{HTML: every}, client.KindUnknown, false},
+		"503 before":   {fault.Faults{FailBefore: every}, client.KindUnknown, false},
+		"503 after":    {fault.Faults{FailAfter: every}, client.KindUnknown, true},
+		"code":         {fault.Faults{Code200: every}, client.KindInvalid, false},
+		"inner":        {fault.Faults{Inner: every}, "", false}, // any refusal
+		"task fails":   {fault.Faults{Async: every, TaskFail: every, Task: short, TqGap: "1"}, client.KindUnknown, false},
+		"task, fine":   {fault.Faults{Async: every, Task: short, TqGap: "1"}, "done", true},
+		"rotates":      {fault.Faults{Rotate: true}, "done", true},
+		"odd tq_gap":   {fault.Faults{Async: every, Task: short, TqGap: `"soon"`}, "done", true},
+		"no tq_gap":    {fault.Faults{Async: every, Task: short, TqGap: "none"}, "done", true},
+		"tq_gap at 0":  {fault.Faults{Async: every, Task: short, TqGap: "0", TqPlace: "top"}, "done", true},
+		"half applied": {fault.Faults{Half: every}, client.KindUnknown, true},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			var arrived []embedded.Arrival
+			var arrived []watch.Arrival
 			dir := t.TempDir()
-			open := func(f embedded.Faults) *embedded.Service {
+			open := func(f fault.Faults) *embedded.Service {
 				s, err := embedded.Open(t.Context(), embedded.Options{Dir: dir, Faults: f, Fast: true,
-					Observe: func(a embedded.Arrival) { arrived = append(arrived, a) }})
+					Observe: func(a watch.Arrival) { arrived = append(arrived, a) }})
 				if err != nil {
 					t.Fatal(err)
 				}
 				t.Cleanup(func() { _ = s.Close() })
 				return s
 			}
-			s, faulty := open(embedded.Faults{Rotate: c.f.Rotate}), open(c.f)
-			plant(t, s, embedded.Item{Path: []string{"a", "f"}}, embedded.Item{Path: []string{"a", "g"}}, embedded.Item{Path: []string{"b"}, Folder: true})
+			s, faulty := open(fault.Faults{Rotate: c.f.Rotate}), open(c.f)
+			plant(t, s, embeddeddrive.Item{Path: []string{"a", "f"}}, embeddeddrive.Item{Path: []string{"a", "g"}}, embeddeddrive.Item{Path: []string{"b"}, Folder: true})
 			r := newRig(t, split{s.Transport(), faulty.Transport()}, s.Cookie(), nil)
 			w := r.Walk(client.Options{})
 			to, err := w.Folder(t.Context(), at("b"))
@@ -113,8 +116,8 @@ func TestFaultsOfAWrite(t *testing.T) {
 
 // Cookies that the service replaces all the time never lose the session.
 func TestTheSessionSurvivesRotation(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{RotateCookie: time.Millisecond, CookieGrace: time.Millisecond}, nil)
-	plant(t, s, embedded.Item{Path: []string{"a"}, Folder: true})
+	r, s := openEmbedded(t, fault.Faults{RotateCookie: time.Millisecond, CookieGrace: time.Millisecond}, nil)
+	plant(t, s, embeddeddrive.Item{Path: []string{"a"}, Folder: true})
 	first := r.jar.value
 	for i := range 30 {
 		w := r.Walk(client.Options{})
@@ -138,8 +141,8 @@ func TestTheSessionSurvivesRotation(t *testing.T) {
 func TestASessionThatExpires(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			r, s := openEmbedded(t, embedded.Faults{Expire: embedded.Rate{Every: 3}, AuthStatus: status}, nil)
-			plant(t, s, embedded.Item{Path: []string{"a"}, Folder: true})
+			r, s := openEmbedded(t, fault.Faults{Expire: fault.Rate{Every: 3}, AuthStatus: status}, nil)
+			plant(t, s, embeddeddrive.Item{Path: []string{"a"}, Folder: true})
 			var err error
 			for range 5 {
 				if _, err = r.List(t.Context(), at(), client.Options{}); err != nil {
@@ -158,8 +161,8 @@ func TestASessionThatExpires(t *testing.T) {
 }
 
 func TestSearchAndTheRecycleBin(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{Rotate: true}, nil)
-	plant(t, s, embedded.Item{Path: []string{"a", "needle & thread"}}, embedded.Item{Path: []string{"b", "NEEDLE"}, Folder: true}, embedded.Item{Path: []string{"c"}})
+	r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
+	plant(t, s, embeddeddrive.Item{Path: []string{"a", "needle & thread"}}, embeddeddrive.Item{Path: []string{"b", "NEEDLE"}, Folder: true}, embeddeddrive.Item{Path: []string{"c"}})
 	hits, err := r.Search(t.Context(), "needle", client.Options{})
 	if err != nil || len(hits) != 2 {
 		t.Fatal(hits, err)
@@ -206,10 +209,10 @@ func TestSearchAndTheRecycleBin(t *testing.T) {
 
 // A listing goes on while a job changes the drive beside it.
 func TestAPaneListsBesideABusyJob(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{Rotate: true}, nil)
-	var items []embedded.Item
+	r, s := openEmbedded(t, fault.Faults{Rotate: true}, nil)
+	var items []embeddeddrive.Item
 	for i := range 250 {
-		items = append(items, embedded.Item{Path: []string{"a", "b", fmt.Sprintf("f%03d", i)}})
+		items = append(items, embeddeddrive.Item{Path: []string{"a", "b", fmt.Sprintf("f%03d", i)}})
 	}
 	plant(t, s, items...)
 	pages := 0

@@ -9,7 +9,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/drive"
-	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -169,10 +170,10 @@ func TestThePageOfANameIsRemembered(t *testing.T) {
 
 // The pages of a walk come one by one, and end.
 func TestPagesOfAWalk(t *testing.T) {
-	r, s := openEmbedded(t, embedded.Faults{}, nil)
-	var items []embedded.Item
+	r, s := openEmbedded(t, fault.Faults{}, nil)
+	var items []embeddeddrive.Item
 	for i := range 230 {
-		items = append(items, embedded.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
+		items = append(items, embeddeddrive.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
 	}
 	plant(t, s, items...)
 	w := r.Walk(client.Options{})
@@ -209,17 +210,17 @@ func TestPagesOfAWalk(t *testing.T) {
 
 func TestRepeatedAndShuffledPages(t *testing.T) {
 	for name, c := range map[string]struct {
-		f    embedded.Faults
+		f    fault.Faults
 		cuts string
 	}{
-		"repeated": {embedded.Faults{RepeatPage: true}, "repeat"},
-		"shuffled": {embedded.Faults{Shuffle: true, Seed: 7}, "changed total"},
+		"repeated": {fault.Faults{RepeatPage: true}, "repeat"},
+		"shuffled": {fault.Faults{Shuffle: true, Seed: 7}, "changed total"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, s := openEmbedded(t, c.f, nil)
-			var items []embedded.Item
+			var items []embeddeddrive.Item
 			for i := range 350 {
-				items = append(items, embedded.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
+				items = append(items, embeddeddrive.Item{Path: []string{"big", fmt.Sprintf("f%03d", i)}})
 			}
 			plant(t, s, items...)
 			l, err := r.List(t.Context(), at("big"), client.Options{})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"aloft/client/embedded/drive"
 )
 
 func benchRig(b *testing.B, o Options) *rig {
@@ -62,9 +64,9 @@ func BenchmarkFirstRun(b *testing.B) {
 
 func BenchmarkPage(b *testing.B) {
 	r := benchRig(b, Options{Fast: true})
-	items := make([]Item, 100_000)
+	items := make([]drive.Item, 100_000)
 	for i := range items {
-		items[i] = Item{Path: []string{"big", fmt.Sprintf("file %d.txt", i*7919%100_000)}, Folder: i%10 == 0}
+		items[i] = drive.Item{Path: []string{"big", fmt.Sprintf("file %d.txt", i*7919%100_000)}, Folder: i%10 == 0}
 	}
 	if err := r.s.Plant(b.Context(), items); err != nil {
 		b.Fatal(err)
@@ -104,11 +106,11 @@ func BenchmarkMove30(b *testing.B) {
 	}{{"durable", Options{}}, {"fast", Options{Fast: true}}} {
 		b.Run(c.name, func(b *testing.B) {
 			r := benchRig(b, c.o)
-			var items []Item
+			var items []drive.Item
 			for i := range 30 {
-				items = append(items, Item{Path: []string{"a", fmt.Sprintf("file %d.txt", i)}})
+				items = append(items, drive.Item{Path: []string{"a", fmt.Sprintf("file %d.txt", i)}})
 			}
-			items = append(items, Item{Path: []string{"b"}, Folder: true})
+			items = append(items, drive.Item{Path: []string{"b"}, Folder: true})
 			if err := r.s.Plant(b.Context(), items); err != nil {
 				b.Fatal(err)
 			}

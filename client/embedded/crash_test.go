@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/pages"
 )
 
 // crashAt in the environment makes this test binary a process that imports and
@@ -138,8 +140,8 @@ func TestCrashAtEachStep(t *testing.T) {
 			if c.exports {
 				// Its answer may never have come; it is there all the same, once.
 				task, n := "", 0
-				err := p.s.pages.view(p.ctx, func(l rows) error {
-					_, err := l.row("SELECT min(id), count(*) FROM transfer WHERE kind = 'export' AND made < ?", []any{time.Now().Add(time.Hour).UnixNano()}, &task, &n)
+				err := p.s.pages.View(p.ctx, func(l pages.Rows) error {
+					_, err := l.Row("SELECT min(id), count(*) FROM transfer WHERE kind = 'export' AND made < ?", []any{time.Now().Add(time.Hour).UnixNano()}, &task, &n)
 					return err
 				})
 				if err != nil || n != 1 {
@@ -160,41 +162,41 @@ func TestCrashAtEachStep(t *testing.T) {
 func (p *porter) sweptTo(strays int) {
 	p.t.Helper()
 	count := func() int {
-		names, err := os.ReadDir(p.s.db.blobPath(""))
+		names, err := os.ReadDir(p.s.db.BlobPath(""))
 		if err != nil && !os.IsNotExist(err) {
 			p.t.Fatal(err)
 		}
 		return len(names)
 	}
 	var used map[string]bool
-	err := p.s.pages.view(p.ctx, func(l rows) (err error) { used, err = l.usedBlobs(p.s.db.now().UnixNano()); return err })
+	err := p.s.pages.View(p.ctx, func(l pages.Rows) (err error) { used, err = l.UsedBlobs(p.s.db.Now().UnixNano()); return err })
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	kept := 0
 	for name := range used {
-		if _, err := os.Stat(p.s.db.blobPath(name)); name != "" && err == nil {
+		if _, err := os.Stat(p.s.db.BlobPath(name)); name != "" && err == nil {
 			kept++
 		}
 	}
-	if err := p.s.db.sweep(p.ctx); err != nil { // what nobody writes any more goes at once
+	if err := p.s.db.Sweep(p.ctx); err != nil { // what nobody writes any more goes at once
 		p.t.Fatal(err)
 	}
 	before := count()
-	if err := p.s.db.sweep(p.ctx); err != nil {
+	if err := p.s.db.Sweep(p.ctx); err != nil {
 		p.t.Fatal(err)
 	}
 	if n := count(); n != before {
 		p.t.Errorf("a sweep took %d young files", before-n)
 	}
-	names, _ := os.ReadDir(p.s.db.blobPath(""))
+	names, _ := os.ReadDir(p.s.db.BlobPath(""))
 	for _, e := range names {
 		old := time.Now().Add(-2 * time.Hour)
-		if err := os.Chtimes(p.s.db.blobPath(e.Name()), old, old); err != nil {
+		if err := os.Chtimes(p.s.db.BlobPath(e.Name()), old, old); err != nil {
 			p.t.Fatal(err)
 		}
 	}
-	if err := p.s.db.sweep(p.ctx); err != nil {
+	if err := p.s.db.Sweep(p.ctx); err != nil {
 		p.t.Fatal(err)
 	}
 	if n := count(); n != kept {

@@ -8,21 +8,23 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/pages"
 )
 
 // benchDesk has n documents in the home, most of them in one folder.
 func benchDesk(b *testing.B, n int) (s *Service, folder string) {
 	b.Helper()
 	s = benchRig(b, Options{Fast: true}).s
-	err := s.pages.update(b.Context(), func(l rows) error {
-		f, err := l.addDocument(document{kind: kindFolder, title: "big"}, time.Now())
+	err := s.pages.Update(b.Context(), func(l pages.Rows) error {
+		f, err := l.Add(pages.Document{Kind: pages.KindFolder, Title: "big"}, time.Now())
 		if err != nil {
 			return err
 		}
-		folder = s.pages.fileID(f.seq)
+		folder = s.pages.FileID(f.Seq)
 		for i := range n {
-			d := document{parent: f.seq, kind: kindDoc, title: fmt.Sprintf("Report %d 会议记录 %d", i*7919%n, i%53)}
-			if _, err := l.addDocument(d, time.Now()); err != nil {
+			d := pages.Document{Parent: f.Seq, Kind: pages.KindDoc, Title: fmt.Sprintf("Report %d 会议记录 %d", i*7919%n, i%53)}
+			if _, err := l.Add(d, time.Now()); err != nil {
 				return err
 			}
 		}

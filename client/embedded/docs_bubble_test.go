@@ -5,14 +5,16 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/embedded/fault"
 )
 
 // The document half lives in a bubble too: delays are of fake time, and no
 // goroutine is left behind.
 func TestToolsInABubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Open(t.Context(), Options{Dir: t.TempDir(), Fast: true, Faults: Faults{Docs: DocFaults{
-			Slow: Rate{P: 1}, Delay: Span{Min: time.Hour, Max: time.Hour}, SSE: Rate{P: 0.5}}}})
+		s, err := Open(t.Context(), Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{Docs: fault.Docs{
+			Slow: fault.Rate{P: 1}, Delay: fault.Span{Min: time.Hour, Max: time.Hour}, SSE: fault.Rate{P: 0.5}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

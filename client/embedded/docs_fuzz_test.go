@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/embedded/docs"
 	"aloft/client/embedded/engine"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
 )
 
 // Whatever comes to the endpoint, the service answers and its tree is whole.
 func FuzzTools(f *testing.F) {
-	tools := Tools()
+	tools := docs.Tools()
 	for i, raw := range []string{
 		`{"title":"x","file_type":"folder"}`, `{"folder_id":"/"}`, `{"search_key":"_%"}`, `{"num":4294967295,"count":1000}`,
 		`{"start":9223372036854775807}`, `{"space_id":"","node_id":"x"}`, `{"file_id":"ID","policy":3}`, `{"file_id":"ID","target_folder_id":"ID"}`,
@@ -23,7 +26,7 @@ func FuzzTools(f *testing.F) {
 		for at, one := range tools {
 			// With the tools that take it, and one that may not: each with each
 			// would be minutes before the first new input.
-			if _, err := readArgs(one.args, []byte(raw), false); err == nil || at == i {
+			if _, err := tool.ReadArgs(one.Args, []byte(raw), false); err == nil || at == i {
 				f.Add(at, raw)
 			}
 		}
@@ -37,12 +40,12 @@ func FuzzTools(f *testing.F) {
 	}
 	f.Cleanup(func() { s.Close() })
 	var seq, doc int64
-	err = s.pages.update(f.Context(), func(l rows) error {
-		d, err := l.addDocument(document{kind: kindFolder, title: "f"}, s.db.now())
-		seq = d.seq
+	err = s.pages.Update(f.Context(), func(l pages.Rows) error {
+		d, err := l.Add(pages.Document{Kind: pages.KindFolder, Title: "f"}, s.db.Now())
+		seq = d.Seq
 		if err == nil {
-			d, err = l.addDocument(document{kind: kindDoc, title: "A document"}, s.db.now())
-			doc = d.seq
+			d, err = l.Add(pages.Document{Kind: pages.KindDoc, Title: "A document"}, s.db.Now())
+			doc = d.Seq
 		}
 		return err
 	})
@@ -54,10 +57,10 @@ func FuzzTools(f *testing.F) {
 			n = -(n + 1)
 		}
 		d := &desk{t: t, s: s, token: s.Token()}
-		args := jsonText(jsonText(raw, "DOC", s.pages.fileID(doc)), "ID", s.pages.fileID(seq))
-		a, err := d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tools[n%len(tools)].name + `","arguments":` + args + `}}`)
+		args := jsonText(jsonText(raw, "DOC", s.pages.FileID(doc)), "ID", s.pages.FileID(seq))
+		a, err := d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tools[n%len(tools)].Name + `","arguments":` + args + `}}`)
 		if err != nil || a.http == 500 || a.Error == nil && a.Result == nil && a.http == 200 {
-			t.Fatalf("%s %s: %d %s %v", tools[n%len(tools)].name, args, a.http, a.raw, err)
+			t.Fatalf("%s %s: %d %s %v", tools[n%len(tools)].Name, args, a.http, a.raw, err)
 		}
 		checkPages(t, s)
 		checkDoc(t, s, doc)
@@ -67,10 +70,10 @@ func FuzzTools(f *testing.F) {
 // checkDoc holds a document in memory against its snapshot and log.
 func checkDoc(t *testing.T, s *Service, page int64) {
 	t.Helper()
-	id := s.pages.fileID(page)
+	id := s.pages.FileID(page)
 	have, err := s.word.Document(t.Context(), id, 0)
-	var gone docsError
-	if errors.As(err, &gone) && gone.code == docsBad { // a call has deleted it
+	var gone tool.Error
+	if errors.As(err, &gone) && gone.Code == tool.Bad { // a call has deleted it
 		return
 	}
 	if err != nil {

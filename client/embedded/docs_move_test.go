@@ -6,10 +6,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
 )
 
 func TestMoveAtHome(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	a := d.create("folder", "a", "")
 	b := d.create("folder", "b", a)
 	c := d.create("folder", "c", b)
@@ -25,16 +30,16 @@ func TestMoveAtHome(t *testing.T) {
 		t.Error(got)
 	}
 	for _, to := range []string{b, c} {
-		d.refused(docsBad, "inside it", "manage.move_file", object{"file_id": b, "target_folder_id": to})
+		d.refused(tool.Bad, "inside it", "manage.move_file", object{"file_id": b, "target_folder_id": to})
 	}
-	d.refused(docsKind, "is not a folder", "manage.move_file", object{"file_id": a, "target_folder_id": doc})
-	d.refused(docsBad, "no file", "manage.move_file", object{"file_id": a, "target_folder_id": "gone"})
-	d.refused(docsBad, "no file", "manage.move_file", object{"file_id": "gone"})
+	d.refused(tool.WrongKind, "is not a folder", "manage.move_file", object{"file_id": a, "target_folder_id": doc})
+	d.refused(tool.Bad, "no file", "manage.move_file", object{"file_id": a, "target_folder_id": "gone"})
+	d.refused(tool.Bad, "no file", "manage.move_file", object{"file_id": "gone"})
 	checkPages(t, d.s)
 }
 
 func TestMoveBetweenHomeAndSpace(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	space := d.call("create_space", object{"title": "S"}).str("space_id")
 	other := d.call("create_space", object{"title": "T"}).str("space_id")
 	folder := d.create("folder", "f", "")
@@ -51,14 +56,14 @@ func TestMoveBetweenHomeAndSpace(t *testing.T) {
 	if got := d.titles(""); len(got) != 0 {
 		t.Error(got)
 	}
-	d.refused(docsBad, "inside it", "manage.move_file_to_space", object{"file_id": page, "space_id": space, "target_parent_id": inner})
-	d.refused(docsBad, "is in a space", "manage.move_file", object{"file_id": doc, "target_folder_id": folder})
-	d.refused(docsBad, "not in the space", "manage.move_file_to_space", object{"file_id": doc, "space_id": other, "target_parent_id": page})
-	d.refused(docsBad, "no space", "manage.move_file_to_space", object{"file_id": doc, "space_id": folder})
-	d.refused(docsBad, "space_id is required", "manage.move_file_to_space", object{"file_id": doc})
-	d.refused(docsBad, "space itself cannot be moved", "manage.move_file", object{"file_id": space})
-	d.refused(docsBad, "space itself cannot be moved", "manage.move_file_to_space", object{"file_id": space, "space_id": other})
-	d.refused(docsBad, "has pages under it", "manage.move_file", object{"file_id": page})
+	d.refused(tool.Bad, "inside it", "manage.move_file_to_space", object{"file_id": page, "space_id": space, "target_parent_id": inner})
+	d.refused(tool.Bad, "is in a space", "manage.move_file", object{"file_id": doc, "target_folder_id": folder})
+	d.refused(tool.Bad, "not in the space", "manage.move_file_to_space", object{"file_id": doc, "space_id": other, "target_parent_id": page})
+	d.refused(tool.Bad, "no space", "manage.move_file_to_space", object{"file_id": doc, "space_id": folder})
+	d.refused(tool.Bad, "space_id is required", "manage.move_file_to_space", object{"file_id": doc})
+	d.refused(tool.Bad, "space itself cannot be moved", "manage.move_file", object{"file_id": space})
+	d.refused(tool.Bad, "space itself cannot be moved", "manage.move_file_to_space", object{"file_id": space, "space_id": other})
+	d.refused(tool.Bad, "has pages under it", "manage.move_file", object{"file_id": page})
 	d.call("manage.move_file_to_space", object{"file_id": folder, "space_id": other})
 	if info := d.call("manage.query_file_info", object{"file_id": doc}); info.str("space_id") != other {
 		t.Error(info)
@@ -78,12 +83,12 @@ func TestMoveBetweenHomeAndSpace(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	folder := d.create("folder", "f", "")
 	doc := d.create("doc", strings.Repeat("long", 9), folder)
 	d.call("manage.rename_file_title", object{"file_id": doc, "title": strings.Repeat("long", 10)})
-	err := d.s.pages.update(t.Context(), func(l rows) error {
-		return l.do("UPDATE page SET blob = 'abc', suffix = 'docx', size = 17 WHERE seq = ?", d.s.pages.pageSeq(doc))
+	err := d.s.pages.Update(t.Context(), func(l pages.Rows) error {
+		return l.Do("UPDATE page SET blob = 'abc', suffix = 'docx', size = 17 WHERE seq = ?", d.s.pages.Seq(doc))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -95,9 +100,9 @@ func TestCopy(t *testing.T) {
 	if got := d.titles(folder); len(got) != 2 {
 		t.Error("not in the folder of the original:", got)
 	}
-	err = d.s.pages.view(t.Context(), func(l rows) error {
-		c, _, err := l.document(d.s.pages.pageSeq(a.str("id")))
-		if c.blob != "abc" || c.size != 17 || c.suffix != "docx" || c.policy != 0 {
+	err = d.s.pages.View(t.Context(), func(l pages.Rows) error {
+		c, _, err := l.Document(d.s.pages.Seq(a.str("id")))
+		if c.Blob != "abc" || c.Size != 17 || c.Suffix != "docx" || c.Policy != 0 {
 			t.Errorf("%+v", c)
 		}
 		return err
@@ -116,15 +121,15 @@ func TestCopy(t *testing.T) {
 	if n := d.nodes(space, page); len(n) != 2 {
 		t.Error(n)
 	}
-	d.refused(docsKind, "folder cannot be copied", "manage.copy_file", object{"file_id": folder})
-	d.refused(docsKind, "space cannot be copied", "manage.copy_file", object{"file_id": space})
-	d.refused(docsBad, "37 characters", "manage.copy_file", object{"file_id": doc, "title": strings.Repeat("x", 37)})
-	d.refused(docsBad, "is in a space", "manage.copy_file", object{"file_id": doc, "folder_id": page})
+	d.refused(tool.WrongKind, "folder cannot be copied", "manage.copy_file", object{"file_id": folder})
+	d.refused(tool.WrongKind, "space cannot be copied", "manage.copy_file", object{"file_id": space})
+	d.refused(tool.Bad, "37 characters", "manage.copy_file", object{"file_id": doc, "title": strings.Repeat("x", 37)})
+	d.refused(tool.Bad, "is in a space", "manage.copy_file", object{"file_id": doc, "folder_id": page})
 	checkPages(t, d.s)
 }
 
 func TestDelete(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	folder := d.create("folder", "f", "")
 	doc := d.create("doc", "d", folder)
 	space := d.call("create_space", object{"title": "S"}).str("space_id")
@@ -132,24 +137,24 @@ func TestDelete(t *testing.T) {
 	mid := d.createIn(space, "doc", "mid", top)
 	low := d.createIn(space, "doc", "low", mid)
 
-	d.refused(docsBad, "must not be mixed", "manage.delete_file", object{"file_id": doc, "delete_type": "origin", "remove_type": "all"})
-	d.refused(docsBad, "use delete_type", "manage.delete_file", object{"file_id": doc, "remove_type": "current"})
-	d.refused(docsBad, "use remove_type", "manage.delete_file", object{"file_id": mid, "delete_type": "origin"})
-	d.refused(docsBad, "one of: origin, recent", "manage.delete_file", object{"file_id": doc, "delete_type": "all"})
-	d.refused(docsBad, "space itself cannot be deleted", "manage.delete_file", object{"file_id": space, "remove_type": "all"})
-	d.refused(docsBad, "space itself cannot be deleted", "delete_space_node", object{"space_id": space, "node_id": space})
-	d.refused(docsBad, "not in the space", "delete_space_node", object{"space_id": space, "node_id": doc})
+	d.refused(tool.Bad, "must not be mixed", "manage.delete_file", object{"file_id": doc, "delete_type": "origin", "remove_type": "all"})
+	d.refused(tool.Bad, "use delete_type", "manage.delete_file", object{"file_id": doc, "remove_type": "current"})
+	d.refused(tool.Bad, "use remove_type", "manage.delete_file", object{"file_id": mid, "delete_type": "origin"})
+	d.refused(tool.Bad, "one of: origin, recent", "manage.delete_file", object{"file_id": doc, "delete_type": "all"})
+	d.refused(tool.Bad, "space itself cannot be deleted", "manage.delete_file", object{"file_id": space, "remove_type": "all"})
+	d.refused(tool.Bad, "space itself cannot be deleted", "delete_space_node", object{"space_id": space, "node_id": space})
+	d.refused(tool.Bad, "not in the space", "delete_space_node", object{"space_id": space, "node_id": doc})
 
 	d.call("manage.delete_file", object{"file_id": folder, "delete_type": "origin"})
-	d.refused(docsBad, "no file", "manage.query_file_info", object{"file_id": folder})
-	d.refused(docsBad, "no file", "manage.query_file_info", object{"file_id": doc})
-	d.refused(docsBad, "no file", "manage.delete_file", object{"file_id": doc})
+	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": folder})
+	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": doc})
+	d.refused(tool.Bad, "no file", "manage.delete_file", object{"file_id": doc})
 	var record, origin int64
-	err := d.s.pages.view(t.Context(), func(l rows) error {
-		_, err := l.row("SELECT record, origin FROM pagebin WHERE page = ?", []any{d.s.pages.pageSeq(folder)}, &record, &origin)
+	err := d.s.pages.View(t.Context(), func(l pages.Rows) error {
+		_, err := l.Row("SELECT record, origin FROM pagebin WHERE page = ?", []any{d.s.pages.Seq(folder)}, &record, &origin)
 		return err
 	})
-	if err != nil || record == 0 || origin != homeSeq {
+	if err != nil || record == 0 || origin != store.HomeSeq {
 		t.Error("not in the recycle bin", record, origin, err)
 	}
 
@@ -161,7 +166,7 @@ func TestDelete(t *testing.T) {
 	d.call("manage.move_file_to_space", object{"file_id": low, "space_id": space, "target_parent_id": mid})
 	d.call("delete_space_node", object{"space_id": space, "node_id": top, "remove_type": "all"})
 	for _, id := range []string{top, mid, low} {
-		d.refused(docsBad, "no file", "manage.query_file_info", object{"file_id": id})
+		d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": id})
 	}
 	if n := d.nodes(space, ""); len(n) != 0 {
 		t.Error(n)
@@ -222,8 +227,8 @@ func TestSpaces(t *testing.T) {
 	if got := d.call("query_space_list", object{"num": 0, "query_by": 2}).list("spaces"); len(got) != 0 {
 		t.Error(got)
 	}
-	d.refused(docsBad, "is a space, not a file", "manage.query_file_info", object{"file_id": space})
-	d.refused(docsBad, "no space", "query_space_node", object{"space_id": "x"})
-	d.refused(docsBad, "only a link", "create_space_node", object{"space_id": space, "title": "x", "node_type": "wiki_tdoc", "link_url": "https://a.example"})
+	d.refused(tool.Bad, "is a space, not a file", "manage.query_file_info", object{"file_id": space})
+	d.refused(tool.Bad, "no space", "query_space_node", object{"space_id": "x"})
+	d.refused(tool.Bad, "only a link", "create_space_node", object{"space_id": space, "title": "x", "node_type": "wiki_tdoc", "link_url": "https://a.example"})
 	checkPages(t, d.s)
 }

@@ -9,6 +9,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
 )
 
 // desk speaks to the document half by hand: JSON-RPC in plain HTTP requests,
@@ -20,9 +23,9 @@ type desk struct {
 	n     int
 }
 
-func openDesk(t *testing.T, f DocFaults) *desk {
+func openDesk(t *testing.T, f fault.Docs) *desk {
 	t.Helper()
-	r := open(t, Options{Faults: Faults{Docs: f}})
+	r := open(t, Options{Faults: fault.Faults{Docs: f}})
 	return &desk{t: t, s: r.s, token: r.s.Token()}
 }
 
@@ -247,10 +250,10 @@ func checkPages(t *testing.T, s *Service) {
 		"a page cannot be reached": "WITH RECURSIVE seen(seq) AS (SELECT seq FROM page WHERE parent IS NULL UNION SELECT p.seq FROM page p JOIN seen s ON p.parent = s.seq) " +
 			"SELECT (SELECT count(*) FROM page) - (SELECT count(*) FROM seen)",
 	}
-	err := s.pages.view(t.Context(), func(l rows) error {
+	err := s.pages.View(t.Context(), func(l pages.Rows) error {
 		for what, query := range queries {
 			var n int
-			if _, err := l.row(query, nil, &n); err != nil || n != 0 {
+			if _, err := l.Row(query, nil, &n); err != nil || n != 0 {
 				t.Errorf("%s: %d %v", what, n, err)
 			}
 		}

@@ -4,16 +4,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
 )
 
 func TestFoldersAndCreation(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	if got := d.titles(""); len(got) != 0 {
 		t.Fatal(got)
 	}
 	folder := d.create("folder", "Plans", "")
 	for _, kind := range []string{"smartcanvas", "doc", "sheet", "form", "slide", "mind", "flowchart", "smartsheet", "folder", "wikilink"} {
-		if kind == kindWikiLink || kind == kindFolder {
+		if kind == pages.KindWikiLink || kind == pages.KindFolder {
 			continue
 		}
 		d.create(kind, "A "+kind, folder)
@@ -24,11 +28,11 @@ func TestFoldersAndCreation(t *testing.T) {
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	d.s.o.Faults.Docs.Pages = Size{3, 3} // the same page by page
+	d.s.o.Faults.Docs.Pages = fault.Size{Min: 3, Max: 3} // the same page by page
 	if got := d.titles(folder); !slices.Equal(got, want) {
 		t.Errorf("in pages: %q", got)
 	}
-	d.s.o.Faults.Docs.Pages = Size{}
+	d.s.o.Faults.Docs.Pages = fault.Size{}
 	words := map[string]string{"smartcanvas": "/aio/", "doc": "/doc/", "sheet": "/sheet/", "slide": "/slide/"}
 	for _, e := range d.call("manage.folder_list", object{"folder_id": folder}).list("list") {
 		if isFolder := e["is_folder"] == true; isFolder != (e.str("url") == "") {
@@ -51,7 +55,7 @@ func TestFoldersAndCreation(t *testing.T) {
 }
 
 func TestCreateRefuses(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	doc := d.create("doc", "d", "")
 	space := d.call("create_space", object{"title": "S", "description": "about"}).str("space_id")
 	node := d.createIn(space, "doc", "n", "")
@@ -86,19 +90,19 @@ func TestCreateRefuses(t *testing.T) {
 		{"must be of type object", object{"title": "x", "file_type": "wikilink", "space_id": space, "link_node": "https://a.example"}},
 		{"only a link", object{"title": "x", "file_type": "doc", "space_id": space, "link_node": object{"link_url": "https://a.example"}}},
 	} {
-		d.refused(docsBad, c.words, "manage.create_file", c.args)
+		d.refused(tool.Bad, c.words, "manage.create_file", c.args)
 	}
-	d.refused(docsBad, "start cannot be -1", "manage.folder_list", object{"start": -1})
-	d.refused(docsBad, "start must be of type integer", "manage.folder_list", object{"start": "0"})
-	d.refused(docsBad, "start must be of type integer", "manage.folder_list", object{"start": 0.5})
-	d.refused(docsKind, "is not a folder", "manage.folder_list", object{"folder_id": doc})
+	d.refused(tool.Bad, "start cannot be -1", "manage.folder_list", object{"start": -1})
+	d.refused(tool.Bad, "start must be of type integer", "manage.folder_list", object{"start": "0"})
+	d.refused(tool.Bad, "start must be of type integer", "manage.folder_list", object{"start": 0.5})
+	d.refused(tool.WrongKind, "is not a folder", "manage.folder_list", object{"folder_id": doc})
 	if got := d.titles(""); len(got) != 3 {
 		t.Errorf("a refused call has made something: %q", got)
 	}
 }
 
 func TestLinksInSpaces(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	space := d.call("create_space", object{"title": "S"}).str("space_id")
 	a := d.call("manage.create_file", object{"title": "Home page", "file_type": "wikilink", "space_id": space,
 		"link_node": object{"link_url": "https://a.example/x", "link_description": "the page"}})
@@ -109,13 +113,13 @@ func TestLinksInSpaces(t *testing.T) {
 	if len(n) != 1 || n[0].str("node_type") != "link" || n[0].str("url") != "https://a.example/x" || n[0].str("doc_type") != "" {
 		t.Error(n)
 	}
-	d.refused(docsKind, "nothing can be under it", "manage.create_file", object{"title": "x", "file_type": "doc", "space_id": space, "parent_id": a.str("file_id")})
-	d.refused(docsBad, "can only be in a space", "manage.move_file", object{"file_id": a.str("file_id")})
-	d.refused(docsKind, "cannot be copied", "manage.copy_file", object{"file_id": a.str("file_id")})
+	d.refused(tool.WrongKind, "nothing can be under it", "manage.create_file", object{"title": "x", "file_type": "doc", "space_id": space, "parent_id": a.str("file_id")})
+	d.refused(tool.Bad, "can only be in a space", "manage.move_file", object{"file_id": a.str("file_id")})
+	d.refused(tool.WrongKind, "cannot be copied", "manage.copy_file", object{"file_id": a.str("file_id")})
 }
 
 func TestSmartDocumentOfMarkdown(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	long := strings.Repeat("long title ", 9) // no limit is stated here
 	a := d.call("create_smartcanvas_by_mdx", object{"title": long, "mdx": "# Hello\n\n*world*", "content_format": "mdx"})
 	info := d.call("manage.query_file_info", object{"file_id": a.str("file_id")})
@@ -123,21 +127,21 @@ func TestSmartDocumentOfMarkdown(t *testing.T) {
 		t.Error(info)
 	}
 	var body string
-	seq := d.s.pages.pageSeq(a.str("file_id"))
-	err := d.s.pages.view(t.Context(), func(l rows) (err error) { body, err = l.prose(seq); return err })
+	seq := d.s.pages.Seq(a.str("file_id"))
+	err := d.s.pages.View(t.Context(), func(l pages.Rows) (err error) { body, err = l.Prose(seq); return err })
 	if err != nil || body != "# Hello\n\n*world*" {
 		t.Errorf("%q %v", body, err)
 	}
 	copied := d.call("manage.copy_file", object{"file_id": a.str("file_id"), "title": "short"})
-	seq = d.s.pages.pageSeq(copied.str("id"))
-	err = d.s.pages.view(t.Context(), func(l rows) (err error) { body, err = l.prose(seq); return err })
+	seq = d.s.pages.Seq(copied.str("id"))
+	err = d.s.pages.View(t.Context(), func(l pages.Rows) (err error) { body, err = l.Prose(seq); return err })
 	if err != nil || body != "# Hello\n\n*world*" {
 		t.Errorf("the copy: %q %v", body, err)
 	}
 }
 
 func TestSearch(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	folder := d.create("folder", "会议", "")
 	d.create("doc", "会议记录 2025-03", folder)
 	d.create("sheet", "预算表", "")
@@ -171,7 +175,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q: %q, want %q", key, got, want)
 		}
 	}
-	d.refused(docsBad, "search_key is empty", "manage.search_file", object{"search_key": "  "})
+	d.refused(tool.Bad, "search_key is empty", "manage.search_file", object{"search_key": "  "})
 	// A folder that is thrown away takes what is in it along.
 	d.call("manage.delete_file", object{"file_id": folder})
 	if got := d.call("manage.search_file", object{"search_key": "会议"}).list("list"); len(got) != 0 {
@@ -181,7 +185,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestInfoRenameRecent(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	b := d.create("doc", "b", "")
 	a := d.create("sheet", "a", "")
 	c := d.create("slide", "c", "")
@@ -233,16 +237,16 @@ func TestInfoRenameRecent(t *testing.T) {
 	if got := d.titles(""); !slices.Contains(got, "c") {
 		t.Error("the file itself has gone:", got)
 	}
-	d.refused(docsBad, "num cannot be 0", "manage.recent_online_file", object{"num": 0})
-	d.refused(docsBad, "num is required", "manage.recent_online_file", object{})
-	d.refused(docsBad, "order_by cannot be 3", "manage.recent_online_file", object{"num": 1, "order_by": 3})
-	d.refused(docsBad, "title is empty", "manage.rename_file_title", object{"file_id": b, "title": ""})
-	d.refused(docsBad, "no file", "manage.rename_file_title", object{"file_id": "x", "title": "y"})
-	d.refused(docsBad, "no file", "manage.query_file_info", object{"file_id": strings.Repeat("0", 32)})
+	d.refused(tool.Bad, "num cannot be 0", "manage.recent_online_file", object{"num": 0})
+	d.refused(tool.Bad, "num is required", "manage.recent_online_file", object{})
+	d.refused(tool.Bad, "order_by cannot be 3", "manage.recent_online_file", object{"num": 1, "order_by": 3})
+	d.refused(tool.Bad, "title is empty", "manage.rename_file_title", object{"file_id": b, "title": ""})
+	d.refused(tool.Bad, "no file", "manage.rename_file_title", object{"file_id": "x", "title": "y"})
+	d.refused(tool.Bad, "no file", "manage.query_file_info", object{"file_id": strings.Repeat("0", 32)})
 }
 
 func TestPermissions(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	doc := d.create("doc", "d", "")
 	space := d.call("create_space", object{"title": "S"}).str("space_id")
 	for _, id := range []string{doc, space} {
@@ -259,26 +263,26 @@ func TestPermissions(t *testing.T) {
 			policy(p)
 		}
 		for _, p := range []any{0, 1, 4, -1} {
-			d.refused(docsBad, "only 2 or 3", "manage.set_privilege", object{"file_id": id, "policy": p})
+			d.refused(tool.Bad, "only 2 or 3", "manage.set_privilege", object{"file_id": id, "policy": p})
 		}
 		policy("3")
-		d.refused(docsBad, "must be of type integer", "manage.set_privilege", object{"file_id": id, "policy": "2"})
-		d.refused(docsBad, "policy is required", "manage.set_privilege", object{"file_id": id})
+		d.refused(tool.Bad, "must be of type integer", "manage.set_privilege", object{"file_id": id, "policy": "2"})
+		d.refused(tool.Bad, "policy is required", "manage.set_privilege", object{"file_id": id})
 	}
 	copied := d.call("manage.copy_file", object{"file_id": doc, "title": "copy"}).str("id")
 	if a := d.call("manage.get_privilege", object{"file_id": copied}); a["policy"].(interface{ String() string }).String() != "0" {
 		t.Error("a copy can be seen by others:", a)
 	}
 	// Policies that the tools do not know, and files of other people.
-	err := d.s.pages.update(t.Context(), func(l rows) error {
-		if err := l.do("UPDATE page SET policy = 5 WHERE seq = ?", d.s.pages.pageSeq(doc)); err != nil {
+	err := d.s.pages.Update(t.Context(), func(l pages.Rows) error {
+		if err := l.Do("UPDATE page SET policy = 5 WHERE seq = ?", d.s.pages.Seq(doc)); err != nil {
 			return err
 		}
-		return l.do("UPDATE page SET owner = 'Ana' WHERE seq = ?", d.s.pages.pageSeq(copied))
+		return l.Do("UPDATE page SET owner = 'Ana' WHERE seq = ?", d.s.pages.Seq(copied))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.refused(docsBad, "policy type 5", "manage.get_privilege", object{"file_id": doc})
-	d.refused(docsNoRight, "Ana", "manage.set_privilege", object{"file_id": copied, "policy": 2})
+	d.refused(tool.Bad, "policy type 5", "manage.get_privilege", object{"file_id": doc})
+	d.refused(tool.NoRight, "Ana", "manage.set_privilege", object{"file_id": copied, "policy": 2})
 }

@@ -8,10 +8,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/tool"
 )
 
 func TestToken(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	list := `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 	for head, want := range map[string]int{
 		d.token: 200, "Bearer " + d.token: 200, "bearer  " + d.token: 200,
@@ -37,21 +40,21 @@ func TestToken(t *testing.T) {
 
 func TestTokenEnds(t *testing.T) {
 	now := &clock{}
-	r := open(t, Options{Now: now.Now, Faults: Faults{Docs: DocFaults{TokenLife: time.Hour}}})
+	r := open(t, Options{Now: now.Now, Faults: fault.Faults{Docs: fault.Docs{TokenLife: time.Hour}}})
 	d := &desk{t: t, s: r.s, token: r.s.Token()}
 	d.call("manage.folder_list", object{})
 	now.pass(time.Hour)
-	d.refused(docsExpired, "expired", "manage.folder_list", object{})
+	d.refused(tool.Expired, "expired", "manage.folder_list", object{})
 	if d.token = r.s.Token(); d.token == "" {
 		t.Fatal("no new token")
 	}
 	d.call("manage.folder_list", object{})
 
-	d = openDesk(t, DocFaults{Expire: Rate{Every: 3}})
+	d = openDesk(t, fault.Docs{Expire: fault.Rate{Every: 3}})
 	d.call("manage.folder_list", object{})
 	d.call("manage.folder_list", object{})
-	d.refused(docsExpired, "expired", "manage.create_file", object{"title": "x", "file_type": "doc"})
-	d.refused(docsExpired, "expired", "manage.folder_list", object{})
+	d.refused(tool.Expired, "expired", "manage.create_file", object{"title": "x", "file_type": "doc"})
+	d.refused(tool.Expired, "expired", "manage.folder_list", object{})
 	d.token, _ = d.s.NewToken(t.Context())
 	if got := d.titles(""); len(got) != 0 {
 		t.Error("a call with a dead token has made something:", got)
@@ -59,7 +62,7 @@ func TestTokenEnds(t *testing.T) {
 }
 
 func TestEndpoint(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	for what, c := range map[string]struct {
 		body string
 		head []string
@@ -142,7 +145,7 @@ func TestToolList(t *testing.T) {
 		doc.insert_text doc.insert_paragraph doc.insert_paragraph_with_text doc.replace_text doc.find_and_replace doc.update_text_property
 		doc.insert_task doc.insert_image doc.insert_page_break doc.insert_table doc.insert_comment doc.replace_image doc.insert_markdown
 		doc.revert_revision doc.list_recent_ai_edits doc.create_with_markdown get_content upload_image smartcanvas.read`)
-	got := openDesk(t, DocFaults{}).tools()
+	got := openDesk(t, fault.Docs{}).tools()
 	for _, name := range want {
 		if got[name] == nil {
 			t.Errorf("%s is missing", name)
@@ -151,7 +154,7 @@ func TestToolList(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("%d tools, want %d", len(got), len(want))
 	}
-	d := openDesk(t, DocFaults{Second: true, Underscore: true, Missing: "manage.copy_file,query_space_list"})
+	d := openDesk(t, fault.Docs{Second: true, Underscore: true, Missing: "manage.copy_file,query_space_list"})
 	got = d.tools()
 	if got["manage_copy_file"] != nil || got["query_space_list"] != nil || len(got) != len(want)-2 {
 		t.Error("tools are not missing")
@@ -161,14 +164,14 @@ func TestToolList(t *testing.T) {
 	}
 	id := d.call("manage_create_file", object{"title": "x", "doc_type": "doc"}).str("file_id")
 	d.call("manage_rename_file_title", object{"doc_id": id, "new_title": "y"})
-	d.refused(docsBad, "unknown argument file_id", "manage_rename_file_title", object{"file_id": id, "new_title": "y"})
+	d.refused(tool.Bad, "unknown argument file_id", "manage_rename_file_title", object{"file_id": id, "new_title": "y"})
 	if a, _ := d.try("manage_copy_file", object{"doc_id": id}); a.Error == nil || a.Error.Code != -32602 {
 		t.Error(a.raw)
 	}
 }
 
 func TestShapesOfAnswers(t *testing.T) {
-	d := openDesk(t, DocFaults{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, EmptyPage: true, Pages: Size{1, 3}})
+	d := openDesk(t, fault.Docs{IntStrings: true, TimesMS: true, BareURLs: true, FileKey: true, Wrapped: true, EmptyPage: true, Pages: fault.Size{Min: 1, Max: 3}})
 	ids := map[string]bool{}
 	for i := range 60 {
 		ids[d.create("doc", fmt.Sprint(i), "")] = true
@@ -216,14 +219,14 @@ func TestCarriers(t *testing.T) {
 		},
 		"tool": func(a spoken) bool { return a.Result.IsError && strings.Contains(a.Result.Content[0].Text, "no file") },
 	} {
-		d := openDesk(t, DocFaults{Carrier: carrier})
+		d := openDesk(t, fault.Docs{Carrier: carrier})
 		a, err := d.try("manage.query_file_info", object{"file_id": "x"})
 		if err != nil || !check(a) {
 			t.Errorf("%s: %d %s %v", carrier, a.http, a.raw, err)
 		}
 	}
 	// Switched on, a business error comes before anything is done.
-	d := openDesk(t, DocFaults{Error: Rate{Every: 2}, Carrier: "any", ErrorCode: docsTransient})
+	d := openDesk(t, fault.Docs{Error: fault.Rate{Every: 2}, Carrier: "any", ErrorCode: tool.Transient})
 	kinds := map[string]bool{}
 	for i := range 60 {
 		a, err := d.try("manage.create_file", object{"title": fmt.Sprint(i), "file_type": "doc"})
@@ -243,7 +246,7 @@ func TestCarriers(t *testing.T) {
 			kinds["payload"] = true
 		}
 	}
-	d.s.o.Faults.Docs.Error = Rate{}
+	d.s.o.Faults.Docs.Error = fault.Rate{}
 	if got := d.titles(""); len(kinds) != 5 || len(got) != 30 {
 		t.Error(kinds, len(got))
 	}
@@ -252,27 +255,27 @@ func TestCarriers(t *testing.T) {
 func TestLostAndBrokenAnswers(t *testing.T) {
 	create := object{"title": "x", "file_type": "doc"}
 	for what, c := range map[string]struct {
-		f    DocFaults
+		f    fault.Docs
 		made bool
 		ok   func(a spoken, err error) bool
 	}{
-		"lose-before": {DocFaults{LoseBefore: Rate{P: 1}}, false, func(_ spoken, err error) bool { return err != nil }},
-		"lose-after":  {DocFaults{LoseAfter: Rate{P: 1}}, true, func(_ spoken, err error) bool { return err != nil }},
-		"5xx-before":  {DocFaults{FailBefore: Rate{P: 1}}, false, func(a spoken, _ error) bool { return a.http == 503 }},
-		"5xx-after":   {DocFaults{FailAfter: Rate{P: 1}}, true, func(a spoken, _ error) bool { return a.http == 503 }},
-		"html": {DocFaults{HTML: Rate{P: 1}}, false, func(a spoken, _ error) bool {
+		"lose-before": {fault.Docs{LoseBefore: fault.Rate{P: 1}}, false, func(_ spoken, err error) bool { return err != nil }},
+		"lose-after":  {fault.Docs{LoseAfter: fault.Rate{P: 1}}, true, func(_ spoken, err error) bool { return err != nil }},
+		"5xx-before":  {fault.Docs{FailBefore: fault.Rate{P: 1}}, false, func(a spoken, _ error) bool { return a.http == 503 }},
+		"5xx-after":   {fault.Docs{FailAfter: fault.Rate{P: 1}}, true, func(a spoken, _ error) bool { return a.http == 503 }},
+		"html": {fault.Docs{HTML: fault.Rate{P: 1}}, false, func(a spoken, _ error) bool {
 			return a.http == 200 && strings.HasPrefix(a.head.Get("Content-Type"), "text/html")
 		}},
-		"cut": {DocFaults{Cut: Rate{P: 1}}, true, func(a spoken, _ error) bool {
+		"cut": {fault.Docs{Cut: fault.Rate{P: 1}}, true, func(a spoken, _ error) bool {
 			return a.http == 200 && !json.Valid([]byte(a.raw)) && strings.HasPrefix(a.raw, "{")
 		}},
-		"sse": {DocFaults{SSE: Rate{P: 1}}, true, func(a spoken, _ error) bool {
+		"sse": {fault.Docs{SSE: fault.Rate{P: 1}}, true, func(a spoken, _ error) bool {
 			return a.http == 200 && strings.HasPrefix(a.head.Get("Content-Type"), "text/event-stream") && a.Result != nil
 		}},
-		"429": {DocFaults{Busy: Rate{P: 1}, RetryAfter: 1500 * time.Millisecond}, false, func(a spoken, _ error) bool {
+		"429": {fault.Docs{Busy: fault.Rate{P: 1}, RetryAfter: 1500 * time.Millisecond}, false, func(a spoken, _ error) bool {
 			return a.http == 429 && a.head.Get("Retry-After") == "2"
 		}},
-		"strict": {DocFaults{Strict: time.Hour}, true, func(a spoken, _ error) bool { return a.http == 200 }},
+		"strict": {fault.Docs{Strict: time.Hour}, true, func(a spoken, _ error) bool { return a.http == 200 }},
 	} {
 		d := openDesk(t, c.f)
 		a, err := d.try("manage.create_file", create)
@@ -284,12 +287,12 @@ func TestLostAndBrokenAnswers(t *testing.T) {
 				t.Errorf("strict: %d", a.http)
 			}
 		}
-		d.s.o.Faults.Docs = DocFaults{}
+		d.s.o.Faults.Docs = fault.Docs{}
 		if got := d.titles(""); (len(got) == 1) != c.made {
 			t.Errorf("%s: %q", what, got)
 		}
 	}
-	d := openDesk(t, DocFaults{LoseRead: Rate{P: 1}})
+	d := openDesk(t, fault.Docs{LoseRead: fault.Rate{P: 1}})
 	d.create("doc", "x", "")
 	if _, err := d.try("manage.folder_list", object{}); err == nil {
 		t.Error("lose-read loses nothing")
@@ -297,7 +300,7 @@ func TestLostAndBrokenAnswers(t *testing.T) {
 }
 
 func TestSessions(t *testing.T) {
-	d := openDesk(t, DocFaults{Sessions: true, Forget: Rate{Every: 4}})
+	d := openDesk(t, fault.Docs{Sessions: true, Forget: fault.Rate{Every: 4}})
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 	ping := `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	a, _ := d.post(hello)

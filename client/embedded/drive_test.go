@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/drive"
 )
 
 // Each answer is an envelope as facts/drive.md "Envelope" has it.
@@ -34,7 +36,7 @@ func TestListShowsEveryField(t *testing.T) {
 	r := open(t, Options{})
 	r.plant("folder/inside.txt")
 	at := time.UnixMilli(1_600_000_000_123)
-	if err := r.s.Plant(t.Context(), []Item{{Path: []string{`a & b's "x" <y>.mp4`}, Size: 77, MIME: "video/mp4", Modified: at}}); err != nil {
+	if err := r.s.Plant(t.Context(), []drive.Item{{Path: []string{`a & b's "x" <y>.mp4`}, Size: 77, MIME: "video/mp4", Modified: at}}); err != nil {
 		t.Fatal(err)
 	}
 	env := r.want(200, 0, "GET", sorted("0", "&_fetch_total=1"), nil)
@@ -117,10 +119,10 @@ func TestPaging(t *testing.T) {
 func TestSortOrders(t *testing.T) {
 	r := open(t, Options{})
 	base := time.UnixMilli(1_700_000_000_000)
-	var items []Item
+	var items []drive.Item
 	for i, name := range []string{"b2", "a10", "a2", "C1"} { // age falls along the list
-		items = append(items, Item{Path: []string{name}, Size: int64(100 - i), Modified: base.Add(time.Duration(i) * time.Hour)},
-			Item{Path: []string{"dir " + name}, Folder: true, Modified: base.Add(time.Duration(i) * time.Hour)})
+		items = append(items, drive.Item{Path: []string{name}, Size: int64(100 - i), Modified: base.Add(time.Duration(i) * time.Hour)},
+			drive.Item{Path: []string{"dir " + name}, Folder: true, Modified: base.Add(time.Duration(i) * time.Hour)})
 	}
 	if err := r.s.Plant(t.Context(), items); err != nil {
 		t.Fatal(err)
@@ -200,13 +202,13 @@ func TestNames(t *testing.T) {
 	r.want(400, 14001, "POST", "/file", "{\"pdir_fid\":\"0\",\"file_name\":\"\xff\xfe\"") // cut JSON
 	for _, good := range []string{" ", " x ", "...", "a\\b", "c:d", `q"u'o?te*|`, strings.Repeat("b", 255), strings.Repeat("漢", 85), "👩‍💻", "e\u0301", "\u00e9", "a\u202eb", "-rf"} {
 		r.want(200, 0, "POST", "/file", object{"pdir_fid": "0", "file_name": good, "file_type": 0, "dir_init": true})
-		if !slices.ContainsFunc(mustDump(t, r), func(i Item) bool { return slices.Equal(i.Path, []string{good}) }) {
+		if !slices.ContainsFunc(mustDump(t, r), func(i drive.Item) bool { return slices.Equal(i.Path, []string{good}) }) {
 			t.Errorf("%q did not survive", good)
 		}
 	}
 }
 
-func mustDump(t *testing.T, r *rig) []Item {
+func mustDump(t *testing.T, r *rig) []drive.Item {
 	t.Helper()
 	items, err := r.s.Dump(t.Context())
 	if err != nil {

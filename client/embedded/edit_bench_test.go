@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client/embedded/engine"
+	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 )
 
@@ -43,38 +44,38 @@ func benchBook(b *testing.B, o Options, asDocx bool) (s *Service, id string, d *
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.Close() })
-	w, err := s.db.newBlob()
+	w, err := s.db.NewBlob()
 	if err != nil {
 		b.Fatal(err)
 	}
-	page := document{kind: kindDoc, title: "A long book"}
+	page := pages.Document{Kind: pages.KindDoc, Title: "A long book"}
 	var snapshot []byte
 	if asDocx {
 		if err := word.WriteDocx(w, d); err != nil {
 			b.Fatal(err)
 		}
-		made, err := w.keep()
+		made, err := w.Keep()
 		if err != nil {
 			b.Fatal(err)
 		}
-		page.blob, page.size, page.suffix = made.hash, made.size, "docx"
+		page.Blob, page.Size, page.Suffix = made.Hash, made.Size, "docx"
 	} else if snapshot, err = engine.EncodeDocument(d, byHash{}); err != nil {
 		b.Fatal(err)
 	}
-	w.drop()
-	err = s.pages.update(b.Context(), func(l rows) (err error) {
-		if page, err = l.addDocument(page, time.Now()); err != nil || snapshot == nil {
+	w.Drop()
+	err = s.pages.Update(b.Context(), func(l pages.Rows) (err error) {
+		if page, err = l.Add(page, time.Now()); err != nil || snapshot == nil {
 			return err
 		}
-		if err := l.do("INSERT INTO doc(page, version) VALUES(?, 1)", page.seq); err != nil {
+		if err := l.Do("INSERT INTO doc(page, version) VALUES(?, 1)", page.Seq); err != nil {
 			return err
 		}
-		return l.do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?)", page.seq, snapshot)
+		return l.Do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?)", page.Seq, snapshot)
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return s, s.pages.fileID(page.seq), d
+	return s, s.pages.FileID(page.Seq), d
 }
 
 // The bars of design "Measured cost" that have to do with the file, and those of
@@ -149,7 +150,7 @@ func BenchmarkWordFile(b *testing.B) {
 func BenchmarkReplay(b *testing.B) {
 	s, id, d := benchBook(b, Options{Fast: true}, false)
 	snapshot := func(query string) {
-		if err := s.pages.update(b.Context(), func(l rows) error { return l.do(query, s.pages.pageSeq(id)) }); err != nil {
+		if err := s.pages.Update(b.Context(), func(l pages.Rows) error { return l.Do(query, s.pages.Seq(id)) }); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -171,8 +172,8 @@ func BenchmarkReplay(b *testing.B) {
 		})
 	}
 	var size, n int64
-	_ = s.pages.view(b.Context(), func(l rows) error {
-		_, err := l.row("SELECT sum(size), count(*) FROM edit", nil, &size, &n)
+	_ = s.pages.View(b.Context(), func(l pages.Rows) error {
+		_, err := l.Row("SELECT sum(size), count(*) FROM edit", nil, &size, &n)
 		return err
 	})
 	b.Logf("%d bytes per edit in the log of %d", size/max(n, 1), n)

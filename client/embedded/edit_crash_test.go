@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aloft/client/clienttest/procs"
+	"aloft/client/embedded/fault"
 )
 
 // editChild in the environment, beside childDir, makes this test binary a process
@@ -147,7 +148,7 @@ func TestCrashWhileEditing(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.step, c.count), func(t *testing.T) {
 			t.Parallel()
-			k := openClerk(t, DocFaults{})
+			k := openClerk(t, fault.Docs{})
 			out, err := k.child(c.step, c.count).Output()
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || exit.Exited() {
@@ -168,7 +169,7 @@ func TestCrashWhileEditing(t *testing.T) {
 
 // Two processes and this one edit one document; both are killed in the midst.
 func TestProcessesEditOneDocument(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	var outs [2]bytes.Buffer
 	var wg sync.WaitGroup
 	enough := make(chan struct{}, 2)

@@ -6,6 +6,11 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
+	"aloft/client/embedded/word"
 )
 
 // refuse wants a refusal with words, in the err_msg of a whole edit response when
@@ -24,7 +29,7 @@ func (k *clerk) refuse(code int, words, tool string, args object) {
 // Every failure case that the specification names, and those of the issue: a
 // clear sentence, and nothing is changed.
 func TestEditsAreRefused(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	pixel := base64.StdEncoding.EncodeToString(pixelPNG())
 	k.edit("doc.insert_image", object{"index": k.last(), "content": pixel})
 	img := k.ask("doc.get_images", nil).list("images")[0]
@@ -90,7 +95,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"image_id", "doc.insert_image", object{"index": 1, "image_id": "x"}},
 		{"", "doc.insert_image", object{"index": 1, "content": "no base64!"}},
 		{"format", "doc.insert_image", object{"index": 1, "content": b64("no picture")}},
-		{"at most 10485760", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, maxImage)...))}},
+		{"at most 10485760", "doc.insert_image", object{"index": 1, "content": base64.StdEncoding.EncodeToString(append(pixelPNG(), make([]byte, word.MaxImage)...))}},
 		{"width", "doc.insert_image", object{"index": 1, "content": pixel, "width": 0}},
 		{"", "doc.insert_image", object{"index": far, "content": pixel}},
 		{"", "doc.insert_page_break", object{"index": far}},
@@ -128,7 +133,7 @@ func TestEditsAreRefused(t *testing.T) {
 		{"no version", "doc.get_outline", object{"version_info": object{"base_version": 99}}},
 		{"unknown argument mode", "doc.resolve_document_structure", object{"mode": "full"}},
 	} {
-		k.refuse(docsBad, c.words, c.tool, c.args)
+		k.refuse(tool.Bad, c.words, c.tool, c.args)
 	}
 	check(t, k.s)
 }
@@ -138,22 +143,22 @@ func number(s string) any { return json.Number(s) }
 
 // Only Word documents have these tools, and only who may write may edit.
 func TestWhoseDocument(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	for _, kind := range []string{"sheet", "smartcanvas", "folder", "mind"} {
 		id := k.create(kind, "x", "")
 		for _, name := range []string{"doc.get_outline", "doc.get_images", "doc.get_last_operable_pos"} {
-			k.refused(docsKind, kind, name, object{"file_id": id})
+			k.refused(tool.WrongKind, kind, name, object{"file_id": id})
 		}
 		k.refused(0, kind, "doc.insert_text", object{"file_id": id, "index": 0, "text": "x"})
 	}
-	k.refused(docsBad, "no file", "doc.get_outline", object{"file_id": "nothing"})
+	k.refused(tool.Bad, "no file", "doc.get_outline", object{"file_id": "nothing"})
 	k.refused(0, "no file", "doc.insert_text", object{"file_id": "nothing", "index": 0, "text": "x"})
-	k.refused(docsBad, "file_id", "doc.get_outline", object{})
+	k.refused(tool.Bad, "file_id", "doc.get_outline", object{})
 
 	own := func(owner string, policy int) {
 		t.Helper()
-		err := k.s.pages.update(t.Context(), func(l rows) error {
-			return l.do("UPDATE page SET owner = ?, policy = ? WHERE seq = ?", owner, policy, k.s.pages.pageSeq(k.id))
+		err := k.s.pages.Update(t.Context(), func(l pages.Rows) error {
+			return l.Do("UPDATE page SET owner = ?, policy = ? WHERE seq = ?", owner, policy, k.s.pages.Seq(k.id))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +166,7 @@ func TestWhoseDocument(t *testing.T) {
 	}
 	for _, policy := range []int{0, 1, 2} {
 		own("Ana Reis", policy)
-		k.refuse(docsNoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
+		k.refuse(tool.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
 	}
 	own("Ana Reis", 3)
 	k.edit("doc.insert_text", object{"index": k.last(), "text": "allowed"})
@@ -171,8 +176,8 @@ func TestWhoseDocument(t *testing.T) {
 
 // A failed edit can come by any of the carriers.
 func TestCarriersOfEdits(t *testing.T) {
-	for _, carrier := range append(carriers(), "") {
-		k := openClerk(t, DocFaults{})
+	for _, carrier := range append(fault.Carriers(), "") {
+		k := openClerk(t, fault.Docs{})
 		k.s.o.Faults.Docs.Carrier = carrier
 		a, err := k.try("doc.insert_text", object{"file_id": k.id, "index": 1 << 20, "text": "x"})
 		if err != nil {

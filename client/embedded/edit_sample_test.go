@@ -3,6 +3,8 @@ package embedded
 import (
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/tool"
 )
 
 // The sample has a document with everything that reviewers look at, and one that
@@ -35,7 +37,7 @@ func TestSampleForReviewers(t *testing.T) {
 	}
 	k.has("the sample", "- [x] Read the water meter", "- [ ] Ask the city", "![")
 	k.id = k.find("Rules of the association")
-	k.refuse(docsNoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
+	k.refuse(tool.NoRight, "Ana Reis", "doc.insert_text", object{"index": 1, "text": "x"})
 	if o := k.ask("doc.get_outline", nil).list("outlines"); len(o) == 0 {
 		t.Error(o)
 	}

@@ -17,6 +17,11 @@ import (
 	"time"
 
 	"aloft/client/embedded/engine"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/sample"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 )
 
@@ -85,7 +90,7 @@ func (k *clerk) random(rng *rand.Rand) {
 // Replaying the log from any snapshot gives the document in memory, byte for
 // byte, in this process and in another one (design, property 9).
 func TestTheLogGivesTheDocument(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	dir := filepath.Dir(k.s.Path())
 	other, err := Open(t.Context(), Options{Dir: dir, Fast: true})
 	if err != nil {
@@ -111,8 +116,8 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 	k.s.word.Forget()
 	var oldest int64
 	snaps := 0
-	err = k.s.pages.view(t.Context(), func(l rows) error {
-		_, err := l.row("SELECT min(version), count(*) FROM snap WHERE page = ?", []any{k.s.pages.pageSeq(k.id)}, &oldest, &snaps)
+	err = k.s.pages.View(t.Context(), func(l pages.Rows) error {
+		_, err := l.Row("SELECT min(version), count(*) FROM snap WHERE page = ?", []any{k.s.pages.Seq(k.id)}, &oldest, &snaps)
 		return err
 	})
 	if err != nil || oldest < 2 || snaps != 2 {
@@ -137,7 +142,7 @@ func TestTheLogGivesTheDocument(t *testing.T) {
 	if !bytes.Equal(forms[1], forms[2]) {
 		t.Error("a second trip through docx changes the document")
 	}
-	k.refuse(docsBad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
+	k.refuse(tool.Bad, fmt.Sprint("the oldest is ", oldest), "doc.get_outline", object{"version_info": object{"base_version": oldest - 1}})
 	check(t, k.s)
 }
 
@@ -158,7 +163,7 @@ func (k *clerk) settled() {
 // Writers on one base version: exactly one succeeds (design, property 10).
 // Without one, all of them do.
 func TestWritersOnOneVersion(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	writers := []*clerk{k}
 	for range 2 {
 		s, err := Open(t.Context(), Options{Dir: filepath.Dir(k.s.Path()), Fast: true})
@@ -231,19 +236,19 @@ func TestOlderDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = newPages(old, ids{}).update(t.Context(), func(l rows) error {
-		if err := l.do("INSERT INTO meta(k, v) VALUES(?, 1)", "documents"); err != nil {
+	err = pages.New(old, store.IDs{}).Update(t.Context(), func(l pages.Rows) error {
+		if err := l.Do("INSERT INTO meta(k, v) VALUES(?, 1)", "documents"); err != nil {
 			return err
 		}
-		if err := resetPages(l, time.Now()); err != nil {
+		if err := sample.Reset(l, time.Now()); err != nil {
 			return err
 		}
-		return l.do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
+		return l.Do("INSERT INTO transfer(id, kind, state, made, name, page, input) VALUES('t', 'export', 'failed', ?, 'n', 3, 'x')", time.Now().UnixNano())
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := old.close(); err != nil {
+	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
 	k := &clerk{desk: &desk{t: t, s: open(t, Options{Dir: dir}).s}}
@@ -258,15 +263,15 @@ func TestOlderDatabase(t *testing.T) {
 }
 
 // openStoreAt makes a database as a program of an older schema did.
-func openStoreAt(dir string, version int) (*store, error) {
-	s, err := openStore(StoreOptions{Dir: dir, Fast: true})
+func openStoreAt(dir string, version int) (*store.DB, error) {
+	s, err := store.Open(store.Options{Dir: dir, Fast: true})
 	if err != nil {
 		return nil, err
 	}
-	return s, s.update(context.Background(), func(l *link) error {
+	return s, s.Update(context.Background(), func(l *store.Link) error {
 		for _, q := range []string{"DROP TABLE upload", "DROP TABLE docimage", "DROP TABLE edit", "DROP TABLE snap", "DROP TABLE doc",
 			"ALTER TABLE transfer DROP COLUMN version", fmt.Sprint("PRAGMA user_version = ", version)} {
-			if err := l.do(q); err != nil {
+			if err := l.Do(q); err != nil {
 				return err
 			}
 		}
@@ -279,16 +284,16 @@ func TestDamagedLog(t *testing.T) {
 	for _, body := range []string{`{"form":1,"v":5,"s":[{"at":99,"del":1}]}`, `{"form":1,"v":5,"s":[{"at":0,"del":-1}]}`,
 		`{"form":1,"v":5,"s":[{"at":3,"del":1},{"at":1,"del":4}]}`, `{"form":1,"v":5,"c":{"at":1,"del":1}}`, `{`, ``} {
 		for _, more := range []int{1, 8} {
-			k := openClerk(t, DocFaults{})
+			k := openClerk(t, fault.Docs{})
 			for range more {
 				k.edit("doc.insert_text", object{"index": 0, "text": "x"})
 			}
-			err := k.s.pages.update(t.Context(), func(l rows) error { return l.do("UPDATE edit SET body = ? WHERE version = 3", []byte(body)) })
+			err := k.s.pages.Update(t.Context(), func(l pages.Rows) error { return l.Do("UPDATE edit SET body = ? WHERE version = 3", []byte(body)) })
 			if err != nil {
 				t.Fatal(err)
 			}
 			k.s.word.Forget()
-			k.refused(docsInternal, "", "doc.get_outline", object{"file_id": k.id})
+			k.refused(tool.Internal, "", "doc.get_outline", object{"file_id": k.id})
 			k.refused(0, "", "doc.insert_text", object{"file_id": k.id, "index": 0, "text": "x"})
 			if n := len(k.call("manage.folder_list", object{}).list("list")); n != 1 {
 				t.Error(n)

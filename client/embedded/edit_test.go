@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/fault"
 )
 
 // clerk edits Word documents by hand, over the same plain requests.
@@ -19,7 +21,7 @@ const clerkText = "Ünder the 文档 bridge 😀 flows water."
 
 // openClerk gives a document with a heading, text, a table, a text box' worth of
 // structure, all by the tools themselves.
-func openClerk(t *testing.T, f DocFaults) *clerk {
+func openClerk(t *testing.T, f fault.Docs) *clerk {
 	t.Helper()
 	k := &clerk{desk: openDesk(t, f)}
 	k.id = k.create("doc", "Report", "")
@@ -88,7 +90,7 @@ func b64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) 
 
 // Every editing tool does what it says, and each is one version.
 func TestEachEditTool(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	k.has("insert_markdown", "# First", clerkText, "## Second", "- one", "x := 1")
 	k.edit("doc.insert_text", object{"text": "swiftly ", "index": k.begin("flows")})
 	k.has("insert_text", "bridge 😀 swiftly flows")

@@ -8,12 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 )
 
 // What version_info says of edits and of queries.
 func TestVersions(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	if k.version() != 2 {
 		t.Fatal(k.version())
 	}
@@ -26,8 +29,8 @@ func TestVersions(t *testing.T) {
 	}
 	k.edit("doc.insert_text", on(2))
 	k.edit("doc.insert_text", on(0))
-	k.refuse(docsBad, "", "doc.insert_text", on(3))
-	k.refuse(docsBad, "", "doc.insert_text", on(5))
+	k.refuse(tool.Bad, "", "doc.insert_text", on(3))
+	k.refuse(tool.Bad, "", "doc.insert_text", on(5))
 	k.edit("doc.insert_text", on(2, true))
 	k.edit("doc.insert_text", on(5, false))
 	// Queries of what has been.
@@ -37,20 +40,20 @@ func TestVersions(t *testing.T) {
 			t.Errorf("version %d: %v", v, a)
 		}
 	}
-	k.refuse(docsBad, "no version 7", "doc.find", object{"text": "x", "version_info": object{"base_version": 7}})
+	k.refuse(tool.Bad, "no version 7", "doc.find", object{"text": "x", "version_info": object{"base_version": 7}})
 	if a := k.ask("doc.find", object{"text": "x", "version_info": object{"base_version": 2}}); len(a.list("text_and_locations")) != 1 || a["read_result"].(map[string]any)["trace_id"] != a["trace_id"] {
 		t.Error(a)
 	}
 	if a := k.ask("doc.get_outline", object{"version_info": object{"base_version": 1, "is_latest": true}}); a.num("version") != 6 {
 		t.Error(a)
 	}
-	k.refused(docsBad, "no version 2", "doc.get_outline", object{"file_id": k.create("doc", "new", ""), "version_info": object{"base_version": 2}})
+	k.refused(tool.Bad, "no version 2", "doc.get_outline", object{"file_id": k.create("doc", "new", ""), "version_info": object{"base_version": 2}})
 }
 
 // The switch puts an edit of somebody else before ours.
 func TestStaleVersion(t *testing.T) {
-	k := openClerk(t, DocFaults{})
-	k.s.o.Faults.Docs.Stale = Rate{Every: 2}
+	k := openClerk(t, fault.Docs{})
+	k.s.o.Faults.Docs.Stale = fault.Rate{Every: 2}
 	at := k.last()
 	k.edit("doc.insert_text", object{"index": at, "text": "one", "version_info": object{"base_version": 2}})
 	a, err := k.try("doc.insert_text", object{"file_id": k.id, "index": at, "text": "late", "version_info": object{"base_version": 3}})
@@ -62,7 +65,7 @@ func TestStaleVersion(t *testing.T) {
 		t.Error(out)
 	}
 	k.has("a stranger", "Somebody else was here.", "one", "no late")
-	k.s.o.Faults.Docs.Stale = Rate{}
+	k.s.o.Faults.Docs.Stale = fault.Rate{}
 	k.edit("doc.insert_text", object{"index": k.last(), "text": "three", "version_info": object{"base_version": 4}})
 	edits := k.ask("doc.list_recent_ai_edits", nil).list("edits")
 	if len(edits) != 3 || edits[0].num("version") != 5 || edits[1].num("version") != 3 || edits[0].str("tool_name") != "doc.insert_text" {
@@ -71,14 +74,14 @@ func TestStaleVersion(t *testing.T) {
 	if _, err := time.Parse(time.RFC3339, edits[0].str("time")); err != nil {
 		t.Error(err)
 	}
-	k.refuse(docsBad, "somebody else", "doc.revert_revision", object{"target_version": 4})
+	k.refuse(tool.Bad, "somebody else", "doc.revert_revision", object{"target_version": 4})
 }
 
 // The answer of an edit is lost, and the edit is made or not; a query's is not.
 func TestLostAnswersOfEdits(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	args := object{"file_id": k.id, "index": 0, "text": "x", "version_info": object{"base_version": 2}}
-	for after, f := range map[int64]DocFaults{2: {LoseBefore: Rate{P: 1}}, 3: {LoseAfter: Rate{P: 1}}} {
+	for after, f := range map[int64]fault.Docs{2: {LoseBefore: fault.Rate{P: 1}}, 3: {LoseAfter: fault.Rate{P: 1}}} {
 		k.s.o.Faults.Docs = f
 		if a, err := k.try("doc.insert_text", args); err == nil {
 			t.Error(a.raw)
@@ -87,14 +90,14 @@ func TestLostAnswersOfEdits(t *testing.T) {
 			t.Errorf("version %d, want %d", v, after)
 		}
 	}
-	k.s.o.Faults.Docs = DocFaults{}
-	k.refuse(docsBad, "newest", "doc.insert_text", args)
+	k.s.o.Faults.Docs = fault.Docs{}
+	k.refuse(tool.Bad, "newest", "doc.insert_text", args)
 }
 
 // Edits of ours are taken back, whatever they were, as long as nothing later
 // touches the same place.
 func TestRevert(t *testing.T) {
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	pic := pngText()
 	before := k.content()
 	for _, c := range []struct {
@@ -121,7 +124,7 @@ func TestRevert(t *testing.T) {
 		if n := len(k.ask("doc.get_comments", nil).list("comments")); n != 0 {
 			t.Errorf("%s: %d comments", c.tool, n)
 		}
-		k.refuse(docsBad, "taken back already", "doc.revert_revision", object{"target_version": version})
+		k.refuse(tool.Bad, "taken back already", "doc.revert_revision", object{"target_version": version})
 	}
 	// What was taken back comes back, and can be taken back again.
 	version := k.edit("doc.insert_text", object{"index": k.begin("bridge"), "text": "old "})
@@ -137,11 +140,11 @@ func TestRevert(t *testing.T) {
 	k.edit("doc.revert_revision", object{"target_version": one})
 	k.has("revert beside others", "the 文档 bridge", "2 First", "3 one", "that")
 	k.edit("doc.insert_text", object{"index": k.end("3 "), "text": "4 "})
-	k.refuse(docsBad, "later edits", "doc.revert_revision", object{"target_version": three})
+	k.refuse(tool.Bad, "later edits", "doc.revert_revision", object{"target_version": three})
 	thread := k.edit("doc.insert_comment", object{"range": k.at("bridge"), "text": "x"})
 	id := k.ask("doc.get_comments", nil).list("comments")[0].str("id")
 	answer := k.edit("doc.insert_comment", object{"range": k.at("bridge"), "text": "y", "ref_id": id})
-	k.refuse(docsBad, "later edits", "doc.revert_revision", object{"target_version": thread})
+	k.refuse(tool.Bad, "later edits", "doc.revert_revision", object{"target_version": thread})
 	k.edit("doc.revert_revision", object{"target_version": answer})
 	k.edit("doc.revert_revision", object{"target_version": thread})
 	if n := len(k.ask("doc.get_comments", nil).list("comments")); n != 0 {
@@ -156,7 +159,7 @@ func pngText() string { return b64(string(pixelPNG())) }
 
 // The second generation has other names, links, and structures in pages.
 func TestSecondGenerationOfDocTools(t *testing.T) {
-	d := openDesk(t, DocFaults{Second: true})
+	d := openDesk(t, fault.Docs{Second: true})
 	k := &clerk{desk: d, id: d.call("manage.create_file", object{"title": "x", "doc_type": "doc"}).str("file_id")}
 	link := "https://elsewhere.example/doc/" + k.id
 	var lines []string
@@ -188,14 +191,14 @@ func TestSecondGenerationOfDocTools(t *testing.T) {
 	if n := k.ask("doc.resolve_document_structure", object{"mode": "outline"}).list("nodes"); len(n) == 0 || n[0].str("type") != "Heading" {
 		t.Error(n)
 	}
-	k.refused(docsBad, "file_url", "doc.get_outline", object{"file_url": "nothing"})
-	k.refused(docsBad, "two documents", "doc.get_outline", object{"file_url": link, "file_id": "other"})
-	k.refused(docsBad, "file_id or file_url", "doc.get_outline", object{})
-	bare := openDesk(t, DocFaults{Bare: true, Underscore: true, Missing: "get_content,doc.revert_revision"}).tools()
+	k.refused(tool.Bad, "file_url", "doc.get_outline", object{"file_url": "nothing"})
+	k.refused(tool.Bad, "two documents", "doc.get_outline", object{"file_url": link, "file_id": "other"})
+	k.refused(tool.Bad, "file_id or file_url", "doc.get_outline", object{})
+	bare := openDesk(t, fault.Docs{Bare: true, Underscore: true, Missing: "get_content,doc.revert_revision"}).tools()
 	if bare["get_outline"] == nil || bare["manage_create_file"] == nil || bare["get_content"] != nil || bare["revert_revision"] != nil || bare["smartcanvas_read"] == nil {
 		t.Error(bare)
 	}
-	d = openDesk(t, DocFaults{IntStrings: true})
+	d = openDesk(t, fault.Docs{IntStrings: true})
 	k = &clerk{desk: d, id: d.create("doc", "x", "")}
 	o := k.ask("doc.get_outline", nil)
 	if o["version"] != "1" || o.list("outlines")[0]["title_end"] != "1" {
@@ -208,13 +211,13 @@ func TestSecondGenerationOfDocTools(t *testing.T) {
 
 // The text of documents, whole and in parts.
 func TestContents(t *testing.T) {
-	d := openDesk(t, DocFaults{})
+	d := openDesk(t, fault.Docs{})
 	made := d.call("doc.create_with_markdown", object{"title": "Plan", "base64_markdown": b64("# One\n\ntext")})
 	k := &clerk{desk: d, id: made.str("file_id")}
 	if got := k.content(); got != "# Plan\n\n# One\n\ntext\n" || k.version() != 1 {
 		t.Errorf("%q", got)
 	}
-	k.refused(docsBad, "markdown", "doc.create_with_markdown", object{"title": "x"})
+	k.refused(tool.Bad, "markdown", "doc.create_with_markdown", object{"title": "x"})
 	var blocks []string
 	for i := range 45 {
 		blocks = append(blocks, fmt.Sprint("block ", i))
@@ -239,9 +242,9 @@ func TestContents(t *testing.T) {
 		t.Error(a)
 	}
 	for _, bad := range []string{"x", "0", "45", "-1"} {
-		d.refused(docsBad, "next_token", "smartcanvas.read", object{"file_id": canvas, "next_token": bad})
+		d.refused(tool.Bad, "next_token", "smartcanvas.read", object{"file_id": canvas, "next_token": bad})
 	}
-	d.refused(docsKind, "smart document", "smartcanvas.read", object{"file_id": k.id})
+	d.refused(tool.WrongKind, "smart document", "smartcanvas.read", object{"file_id": k.id})
 	if a := d.call("get_content", object{"file_id": canvas}); a.str("content") != strings.Join(blocks, "\n\n") {
 		t.Error(a)
 	}
@@ -336,7 +339,7 @@ func TestEditedDocumentsAreDocuments(t *testing.T) {
 // A long answer is the same in all ways that it can come, and a long file is read
 // once.
 func TestLongDocuments(t *testing.T) {
-	for _, f := range []DocFaults{{}, {SSE: Rate{P: 1}}} {
+	for _, f := range []fault.Docs{{}, {SSE: fault.Rate{P: 1}}} {
 		k := openClerk(t, f)
 		line := `say "yes" & <no> \\ 文档 😀` + strings.Repeat(" x", 1000)
 		md := strings.Repeat(line+"\n\n", 40)
@@ -344,12 +347,12 @@ func TestLongDocuments(t *testing.T) {
 		if c := k.content(); strings.Count(c, "文档 😀 x x") != 40 {
 			t.Error(len(c))
 		}
-		k.refused(docsBad, "", "doc.find", object{"file_id": k.id, "text": ""})
+		k.refused(tool.Bad, "", "doc.find", object{"file_id": k.id, "text": ""})
 		if n := len(k.ask("doc.find", object{"text": "x x x"}).list("text_and_locations")); n < 1000 {
 			t.Error(n)
 		}
 	}
-	k := openClerk(t, DocFaults{})
+	k := openClerk(t, fault.Docs{})
 	k.edit("doc.insert_markdown", object{"index": k.last(), "markdown": strings.Repeat("Ünder the bridge "+strings.Repeat("flows ", 60)+"\n\n", 600)})
 	p := &porter{t, t.Context(), k.s, "http://aloft.local", k.s.Transport()}
 	_, raw, _ := p.exported(k.id)
@@ -359,8 +362,8 @@ func TestLongDocuments(t *testing.T) {
 	}
 	n := 0
 	for end := time.Now().Add(10 * time.Second); n == 0 && time.Now().Before(end); {
-		err := k.s.pages.view(t.Context(), func(l rows) error {
-			_, err := l.row("SELECT count(*) FROM snap WHERE page = ?", []any{k.s.pages.pageSeq(in.id)}, &n)
+		err := k.s.pages.View(t.Context(), func(l pages.Rows) error {
+			_, err := l.Row("SELECT count(*) FROM snap WHERE page = ?", []any{k.s.pages.Seq(in.id)}, &n)
 			return err
 		})
 		if err != nil {

@@ -5,17 +5,37 @@ import (
 	"net/http"
 	"time"
 
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/docs"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/sample"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/transfer"
+	"aloft/client/embedded/transport"
+	"aloft/client/embedded/watch"
+	"aloft/client/embedded/word"
 	"aloft/model/text"
 )
 
+// DocsPath is where the tools of the document half are: MCP over streamable
+// HTTP, one message per POST (facts/documents.md "Transport").
+const DocsPath = "/mcp"
+
+// OpenImagesPath is where the open platform takes images ("Editing tools" in the
+// specification of the doc tools).
+const OpenImagesPath = "/openapi/resources/v2/images"
+
 // Options say how a service is opened.
 type Options struct {
-	Dir     string           // data folder; the database file lives in it
-	Now     func() time.Time // nil = time.Now
-	Faults  Faults           // friction switches; the zero value has none
-	Sample  bool             // put the believable sample into a new database
-	Observe func(Arrival)    // told of each request once it is done, before its answer leaves
-	Fast    bool             // tests: no waiting for the disk
+	Dir     string              // data folder; the database file lives in it
+	Now     func() time.Time    // nil = time.Now
+	Faults  fault.Faults        // friction switches; the zero value has none
+	Sample  bool                // put the believable sample into a new database
+	Observe func(watch.Arrival) // told of each request once it is done, before its answer leaves
+	Fast    bool                // tests: no waiting for the disk
 
 	onStep     func(name string) // tests: told where an import or export has come to
 	noLog      bool              // tests: as on a file system without shared memory
@@ -26,14 +46,14 @@ type Options struct {
 // one process or in many.
 type Service struct {
 	o         Options
-	db        *store
-	life      *lifetime
-	drive     *driveService
-	pages     *pageStore
-	word      *wordService
-	transfers *transferService
-	blobs     *blobServer
-	docs      *docsService
+	db        *store.DB
+	life      *lifecycle.Lifetime
+	drive     *drive.Service
+	pages     *pages.Store
+	word      *word.Service
+	transfers *transfer.Service
+	blobs     *blob.Server
+	docs      *docs.Service
 }
 
 // Open opens the database in the data folder, and makes it when it is new.
@@ -42,15 +62,15 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	db, err := openStore(StoreOptions{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog})
+	db, err := store.Open(store.Options{Dir: o.Dir, Now: o.Now, Fast: o.Fast, OnStep: o.onStep, NoLog: o.noLog})
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{o: o, db: db, life: newLifetime()}
+	s := &Service{o: o, db: db, life: lifecycle.New()}
 	if err := s.begin(ctx); err != nil {
-		s.life.end()
-		db.close()
-		return nil, sayStorage(err, db.place())
+		s.life.End()
+		db.Close()
+		return nil, store.Say(err, db.Place())
 	}
 	return s, nil
 }
@@ -58,7 +78,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 // begin puts the parts together, decides once about the sample, and goes on with what
 // the last opener left.
 func (s *Service) begin(ctx context.Context) error {
-	first, err := s.db.first(ctx)
+	first, err := s.db.First(ctx)
 	if err != nil {
 		return err
 	}
@@ -73,42 +93,42 @@ func (s *Service) begin(ctx context.Context) error {
 }
 
 // put makes the parts.
-func (s *Service) put(first First) {
+func (s *Service) put(first store.First) {
 	f := &s.o.Faults
-	bytes, chance := newLinks(first.Secret, &f.Blobs), newChance(f.Seed)
-	s.drive = newDrive(s.db, first.IDs, first.Secret, f, s.life, s.o.Observe)
-	s.pages = newPages(s.db, first.IDs)
-	s.word = newWord(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
-	s.transfers = newTransfers(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
-	s.blobs = newBlobs(s.pages, bytes, &f.Blobs, chance, s.life)
-	s.docs = newDocs(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
+	bytes, chance := blob.NewLinks(first.Secret, &f.Blobs), fault.NewChance(f.Seed)
+	s.drive = drive.New(s.db, first.IDs, first.Secret, f, s.life, s.o.Observe)
+	s.pages = pages.New(s.db, first.IDs)
+	s.word = word.New(s.pages, &f.Docs, bytes, s.life, s.o.cacheUnits)
+	s.transfers = transfer.New(s.pages, s.word, bytes, &f.Blobs, chance, s.life)
+	s.blobs = blob.New(s.pages, bytes, &f.Blobs, chance, s.life)
+	s.docs = docs.New(s.pages, s.word, s.transfers, &f.Docs, f.Seed, s.life, s.o.Observe)
 }
 
 // sample puts the sample into a new database, or into one that is older than it.
-func (s *Service) sample(ctx context.Context, first First) error {
-	if s.db.readOnly() != nil || first.Drive && first.Documents {
+func (s *Service) sample(ctx context.Context, first store.First) error {
+	if s.db.ReadOnly() != nil || first.Drive && first.Documents {
 		return nil
 	}
-	return s.pages.update(ctx, func(l rows) error {
-		if err := decidePages(l, s.o.Sample, s.db.now()); err != nil {
+	return s.pages.Update(ctx, func(l pages.Rows) error {
+		if err := sample.Decide(l, s.o.Sample, s.db.Now()); err != nil {
 			return err
 		}
-		ours, err := l.decide()
+		ours, err := l.Decide()
 		if err != nil || !ours || !s.o.Sample {
 			return err
 		}
-		return plantSample(l.link, s.db.now())
+		return drive.PlantSample(l.Link, s.db.Now())
 	})
 }
 
 // ParseFaults reads the NAME[=VALUE] words of `aloft serve --fault`. Errors
 // are of type *Error.
-func ParseFaults(specs []string) (Faults, error) {
+func ParseFaults(specs []string) (fault.Faults, error) {
 	var tools []string
-	for _, t := range Tools() {
-		tools = append(tools, t.name)
+	for _, t := range docs.Tools() {
+		tools = append(tools, t.Name)
 	}
-	return parseFaults(specs, tools)
+	return fault.Parse(specs, tools)
 }
 
 // Handler answers the drive's paths and those of the document half.
@@ -118,17 +138,17 @@ func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 // over a connection, but no port. What the drive is asked is answered on the caller's
 // goroutine; everything else streams in both directions.
 func (s *Service) Transport() http.RoundTripper {
-	return newTransport(s.serve, s.db.place(), prefix)
+	return transport.New(s.serve, s.db.Place(), drive.Prefix)
 }
 
 // serve gives a request to the part that answers it.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
-	if !s.life.enter() {
+	if !s.life.Enter() {
 		panic(http.ErrAbortHandler) // as a server that has gone away
 	}
-	defer s.life.leave()
+	defer s.life.Leave()
 	switch {
-	case isBlobPath(r.URL.Path):
+	case blob.IsPath(r.URL.Path):
 		s.blobs.ServeHTTP(w, r)
 	case r.URL.Path == DocsPath:
 		s.docs.ServeHTTP(w, r)
@@ -154,18 +174,20 @@ func (s *Service) Token() string { return s.docs.Token() }
 func (s *Service) NewToken(ctx context.Context) (string, error) { return s.docs.NewToken(ctx) }
 
 // Counters are the sums of the drive's requests since Open.
-func (s *Service) Counters() Counters { return s.drive.Counters() }
+func (s *Service) Counters() watch.Counters { return s.drive.Counters() }
 
 // DocCounters are those of the document half's calls.
-func (s *Service) DocCounters() Counters { return s.docs.Counters() }
+func (s *Service) DocCounters() watch.Counters { return s.docs.Counters() }
 
 // Plant puts entries into the drive past the wire, making missing parents.
 // A folder that is there already is no failure; any other taken name is.
-func (s *Service) Plant(ctx context.Context, items []Item) error { return s.drive.Plant(ctx, items) }
+func (s *Service) Plant(ctx context.Context, items []drive.Item) error {
+	return s.drive.Plant(ctx, items)
+}
 
 // Dump gives every entry of the drive as it truly is now: work that is due is
 // done first, lag hides nothing. The order is that of the entries' making.
-func (s *Service) Dump(ctx context.Context) ([]Item, error) { return s.drive.Dump(ctx) }
+func (s *Service) Dump(ctx context.Context) ([]drive.Item, error) { return s.drive.Dump(ctx) }
 
 // Pending tells how many pieces of acknowledged or late work of the drive are still
 // to be done, and when all of it is due and listings lag no more.
@@ -175,38 +197,38 @@ func (s *Service) Pending(ctx context.Context) (n int, quiet time.Time, err erro
 
 // Check looks through the whole database and changes nothing; of a large one it takes
 // seconds.
-func (s *Service) Check(ctx context.Context) ([]Fault, error) { return s.db.Check(ctx) }
+func (s *Service) Check(ctx context.Context) ([]store.Finding, error) { return s.db.Check(ctx) }
 
 // Notice is a line about the storage that the person should see, "" when all is well.
 func (s *Service) Notice() string {
-	if !s.db.shared() {
+	if !s.db.Shared() {
 		return string(text.Text("The data folder's file system has no shared memory: the local drive is slower here, and one program at a time should use it."))
 	}
 	return ""
 }
 
 // Path of the database file.
-func (s *Service) Path() string { return s.db.place() }
+func (s *Service) Path() string { return s.db.Place() }
 
 // Reset puts the drive and the documents back to the sample. Everything else in
 // them, the recycle bins too, is lost; sessions and tokens stay.
 func (s *Service) Reset(ctx context.Context) error {
-	err := s.pages.update(ctx, func(l rows) error {
-		if err := resetDrive(l.link, s.db.now()); err != nil {
+	err := s.pages.Update(ctx, func(l pages.Rows) error {
+		if err := drive.Reset(l.Link, s.db.Now()); err != nil {
 			return err
 		}
-		return resetPages(l, s.db.now())
+		return sample.Reset(l, s.db.Now())
 	})
 	s.word.Forget()
-	return sayStorage(err, s.db.place())
+	return store.Say(err, s.db.Place())
 }
 
 // Close lets running requests end, those that only wait for a delay at once,
 // and joins everything the service has started. It may be called twice.
 func (s *Service) Close() error {
-	if !s.life.end() {
+	if !s.life.End() {
 		return nil
 	}
 	s.word.LastSnapshots()
-	return sayStorage(s.db.close(), s.db.place())
+	return store.Say(s.db.Close(), s.db.Place())
 }

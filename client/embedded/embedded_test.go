@@ -13,7 +13,13 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 )
+
+// object is a JSON object under construction.
+type object = map[string]any
 
 // rig is a service with a small client of the tests' own.
 type rig struct {
@@ -88,7 +94,7 @@ func newRequest(ctx context.Context, method, path string, body any) (*http.Reque
 		}
 		rd = strings.NewReader(b)
 	}
-	return http.NewRequestWithContext(ctx, method, "http://aloft.local"+prefix+path, rd)
+	return http.NewRequestWithContext(ctx, method, "http://aloft.local"+drive.Prefix+path, rd)
 }
 
 func (r *rig) send(req *http.Request) (envelope, error) {
@@ -222,9 +228,9 @@ func (r *rig) fid(path string) string {
 // plant makes entries; names ending in a slash are folders.
 func (r *rig) plant(paths ...string) {
 	r.t.Helper()
-	var items []Item
+	var items []drive.Item
 	for _, p := range paths {
-		items = append(items, Item{Path: strings.Split(strings.TrimSuffix(p, "/"), "/"), Folder: strings.HasSuffix(p, "/"), Size: 10})
+		items = append(items, drive.Item{Path: strings.Split(strings.TrimSuffix(p, "/"), "/"), Folder: strings.HasSuffix(p, "/"), Size: 10})
 	}
 	if err := r.s.Plant(r.t.Context(), items); err != nil {
 		r.t.Fatal(err)
@@ -243,7 +249,7 @@ func remove(fids ...string) object {
 // fake time, the database is the real one.
 func TestWorksInABubble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := open(t, Options{Sample: true, Faults: Faults{Rotate: true, Slow: Rate{P: 1}, Delay: Span{Min: 2 * time.Second}, Lag: Span{Min: time.Second, Max: 3 * time.Second}}})
+		r := open(t, Options{Sample: true, Faults: fault.Faults{Rotate: true, Slow: fault.Rate{P: 1}, Delay: fault.Span{Min: 2 * time.Second}, Lag: fault.Span{Min: time.Second, Max: 3 * time.Second}}})
 		start := time.Now()
 		r.ls("0")
 		if took := time.Since(start); took != 2*time.Second {
@@ -263,7 +269,7 @@ func TestWorksInABubble(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		req, _ := http.NewRequestWithContext(ctx, "GET", "http://aloft.local"+prefix+sorted("0", ""), nil)
+		req, _ := http.NewRequestWithContext(ctx, "GET", "http://aloft.local"+drive.Prefix+sorted("0", ""), nil)
 		req.Header.Set("Cookie", r.s.Cookie())
 		if _, err := r.send(req); err != context.DeadlineExceeded {
 			t.Errorf("a request that ends while it waits gives %v", err)

@@ -9,14 +9,18 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/watch"
 )
 
 // bubble runs f with a service under fake time.
-func bubble(t *testing.T, f Faults, run func(t *testing.T, r *rig)) {
+func bubble(t *testing.T, f fault.Faults, run func(t *testing.T, r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		var seen []Arrival
-		r := open(t, Options{Faults: f, Observe: func(a Arrival) { seen = append(seen, a) }})
+		var seen []watch.Arrival
+		r := open(t, Options{Faults: f, Observe: func(a watch.Arrival) { seen = append(seen, a) }})
 		run(t, r)
 		for i, a := range seen {
 			if a.N != i+1 {
@@ -30,7 +34,7 @@ func bubble(t *testing.T, f Faults, run func(t *testing.T, r *rig)) {
 }
 
 func TestRotateChangesEveryFid(t *testing.T) {
-	bubble(t, Faults{Rotate: true}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Rotate: true}, func(t *testing.T, r *rig) {
 		r.plant("a/x", "a/y", "b/")
 		a, b, x := r.fid("a"), r.fid("b"), r.fid("a/x")
 		if r.fid("a") != a {
@@ -61,7 +65,7 @@ func TestRotateChangesEveryFid(t *testing.T) {
 		}
 	})
 	for stale, want := range map[string]string{"other": "a,b", "error": ""} {
-		bubble(t, Faults{Rotate: true, Stale: stale}, func(t *testing.T, r *rig) {
+		bubble(t, fault.Faults{Rotate: true, Stale: stale}, func(t *testing.T, r *rig) {
 			r.plant("a/x", "b/")
 			a := r.fid("a")
 			r.want(200, 0, "POST", "/file/rename", object{"fid": r.fid("a/x"), "file_name": "z"})
@@ -79,7 +83,7 @@ func TestRotateChangesEveryFid(t *testing.T) {
 func TestLag(t *testing.T) {
 	shapes := map[string]bool{}
 	for seed := range uint64(24) {
-		bubble(t, Faults{Seed: seed + 1, Lag: Span{2 * time.Second, 2 * time.Second}}, func(t *testing.T, r *rig) {
+		bubble(t, fault.Faults{Seed: seed + 1, Lag: fault.Span{Min: 2 * time.Second, Max: 2 * time.Second}}, func(t *testing.T, r *rig) {
 			r.plant("a/x", "a/y", "b/z")
 			a, b, x := r.fid("a"), r.fid("b"), r.fid("a/x")
 			r.want(200, 0, "POST", "/file/move", move(b, x))
@@ -145,7 +149,7 @@ func TestLag(t *testing.T) {
 }
 
 func TestAsyncTasks(t *testing.T) {
-	f := Faults{Rotate: true, Async: Rate{P: 1}, Task: Span{3 * time.Second, 3 * time.Second}}
+	f := fault.Faults{Rotate: true, Async: fault.Rate{P: 1}, Task: fault.Span{Min: 3 * time.Second, Max: 3 * time.Second}}
 	bubble(t, f, func(t *testing.T, r *rig) {
 		r.plant("a/x", "a/y", "b/")
 		env := r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x"), r.fid("a/y")))
@@ -195,7 +199,7 @@ func TestAsyncTasks(t *testing.T) {
 		r.want(400, 23008, "POST", "/file/move", move(r.fid("c"), r.fid("b/y")))
 		r.want(404, 23404, "POST", "/file/delete", remove(fid))
 	})
-	f.TaskFail = Rate{P: 1}
+	f.TaskFail = fault.Rate{P: 1}
 	bubble(t, f, func(t *testing.T, r *rig) {
 		r.plant("a")
 		id := r.want(200, 0, "POST", "/file/delete", remove(r.fid("a"))).str(t, "task_id")
@@ -204,7 +208,7 @@ func TestAsyncTasks(t *testing.T) {
 			t.Error(e.raw, r.names("0"))
 		}
 	})
-	f.TaskFail, f.Stuck = Rate{}, Rate{P: 1}
+	f.TaskFail, f.Stuck = fault.Rate{}, fault.Rate{P: 1}
 	bubble(t, f, func(t *testing.T, r *rig) {
 		r.plant("a")
 		id := r.want(200, 0, "POST", "/file/delete", remove(r.fid("a"))).str(t, "task_id")
@@ -218,9 +222,9 @@ func TestAsyncTasks(t *testing.T) {
 // Who watches is told when put-off work has made fids stale.
 func TestArrivalsTellOfWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var seen []Arrival
-		r := open(t, Options{Faults: Faults{Rotate: true, Late: Rate{Every: 2}, LateBy: Span{Min: time.Second}},
-			Observe: func(a Arrival) { seen = append(seen, a) }})
+		var seen []watch.Arrival
+		r := open(t, Options{Faults: fault.Faults{Rotate: true, Late: fault.Rate{Every: 2}, LateBy: fault.Span{Min: time.Second}},
+			Observe: func(a watch.Arrival) { seen = append(seen, a) }})
 		r.plant("a/x", "b/")
 		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x")))
 		if _, err := r.try("POST", "/file/move", move(r.fid("a"), r.fid("b/x"))); err == nil {
@@ -246,7 +250,7 @@ func TestTasksDoNotDependOnTheLooker(t *testing.T) {
 	for _, late := range []time.Duration{0, time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
-			f := Faults{Async: Rate{P: 1}, Lag: Span{time.Second, 5 * time.Second}, Task: Span{time.Second, 9 * time.Second}}
+			f := fault.Faults{Async: fault.Rate{P: 1}, Lag: fault.Span{Min: time.Second, Max: 5 * time.Second}, Task: fault.Span{Min: time.Second, Max: 9 * time.Second}}
 			r := open(t, Options{Dir: dir, Faults: f})
 			r.plant("a/1", "a/2", "b/", "c/")
 			r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/1")))
@@ -259,8 +263,8 @@ func TestTasksDoNotDependOnTheLooker(t *testing.T) {
 			for _, i := range mustDump(t, other) {
 				fmt.Fprintln(&b, i.Path, i.Moves, i.InBin)
 			}
-			err := other.s.pages.view(t.Context(), func(l rows) error {
-				return l.rows("SELECT node, until FROM lag UNION ALL SELECT node, deleted FROM bin", nil, func(scan func(...any) error) error {
+			err := other.s.pages.View(t.Context(), func(l pages.Rows) error {
+				return l.Rows("SELECT node, until FROM lag UNION ALL SELECT node, deleted FROM bin", nil, func(scan func(...any) error) error {
 					var node, at int64
 					err := scan(&node, &at)
 					fmt.Fprintln(&b, node, at)
@@ -279,16 +283,16 @@ func TestTasksDoNotDependOnTheLooker(t *testing.T) {
 }
 
 func TestLostAnswers(t *testing.T) {
-	always := Rate{P: 1}
+	always := fault.Rate{P: 1}
 	for name, c := range map[string]struct {
-		f     Faults
+		f     fault.Faults
 		moved string // what b holds at once
 		later string // and after a minute
 	}{
-		"lose-before": {Faults{LoseBefore: always}, "", ""},
-		"lose-after":  {Faults{LoseAfter: always}, "1,2,3,4", "1,2,3,4"},
-		"half":        {Faults{Half: always}, "1,2", "1,2"},
-		"late":        {Faults{Late: always, LateBy: Span{20 * time.Second, 20 * time.Second}}, "", "1,2,3,4"},
+		"lose-before": {fault.Faults{LoseBefore: always}, "", ""},
+		"lose-after":  {fault.Faults{LoseAfter: always}, "1,2,3,4", "1,2,3,4"},
+		"half":        {fault.Faults{Half: always}, "1,2", "1,2"},
+		"late":        {fault.Faults{Late: always, LateBy: fault.Span{Min: 20 * time.Second, Max: 20 * time.Second}}, "", "1,2,3,4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, c.f, func(t *testing.T, r *rig) {
@@ -311,7 +315,7 @@ func TestLostAnswers(t *testing.T) {
 			})
 		})
 	}
-	bubble(t, Faults{LoseRead: Rate{Every: 3}}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{LoseRead: fault.Rate{Every: 3}}, func(t *testing.T, r *rig) {
 		var lost []int
 		for i := range 9 {
 			if _, err := r.try("GET", sorted("0", ""), nil); err != nil {
@@ -325,20 +329,20 @@ func TestLostAnswers(t *testing.T) {
 }
 
 func TestBrokenAnswers(t *testing.T) {
-	always := Rate{P: 1}
+	always := fault.Rate{P: 1}
 	for name, c := range map[string]struct {
-		f      Faults
+		f      fault.Faults
 		status int
 		says   string
 		done   bool
 	}{
-		"html":       {Faults{HTML: always}, 200, "<!DOCTYPE html>", false},
-		"5xx-before": {Faults{FailBefore: always}, 503, `"status":503`, false},
-		"5xx-after":  {Faults{FailAfter: always}, 503, `"status":503`, true},
-		"500":        {Faults{Error500: true}, 500, `"code":90001`, false},
-		"quota":      {Faults{Quota: true}, 400, "quota is used up", false},
-		"code200":    {Faults{Code200: always}, 200, `"code":14001`, false},
-		"inner":      {Faults{Inner: always}, 200, `"task_sync":true`, false},
+		"html":       {fault.Faults{HTML: always}, 200, "<!DOCTYPE html>", false},
+		"5xx-before": {fault.Faults{FailBefore: always}, 503, `"status":503`, false},
+		"5xx-after":  {fault.Faults{FailAfter: always}, 503, `"status":503`, true},
+		"500":        {fault.Faults{Error500: true}, 500, `"code":90001`, false},
+		"quota":      {fault.Faults{Quota: true}, 400, "quota is used up", false},
+		"code200":    {fault.Faults{Code200: always}, 200, `"code":14001`, false},
+		"inner":      {fault.Faults{Inner: always}, 200, `"task_sync":true`, false},
 	} {
 		bubble(t, c.f, func(t *testing.T, r *rig) {
 			env := r.call("POST", "/file", object{"pdir_fid": "0", "file_name": "n", "file_type": 0, "dir_init": true})
@@ -350,19 +354,19 @@ func TestBrokenAnswers(t *testing.T) {
 			}
 		})
 	}
-	bubble(t, Faults{Cut: always}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Cut: always}, func(t *testing.T, r *rig) {
 		if _, err := r.try("GET", sorted("0", ""), nil); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("a cut answer decodes: %v", err)
 		}
 	})
-	bubble(t, Faults{RepeatPage: true, ShortTotal: true}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{RepeatPage: true, ShortTotal: true}, func(t *testing.T, r *rig) {
 		r.plant("1", "2", "3")
 		e := r.want(200, 0, "GET", sorted("0", "&_size=2&_page=2&_fetch_total=1"), nil)
 		if l := e.list(t); len(l) != 2 || l[0].Name != "1" || *e.Meta.Total != 2 {
 			t.Error(e.raw)
 		}
 	})
-	bubble(t, Faults{Dup: true}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Dup: true}, func(t *testing.T, r *rig) {
 		r.plant("a/x", "b/x")
 		r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a/x")))
 		mk := object{"pdir_fid": r.fid("b"), "file_name": "x", "file_type": 0, "dir_init": true}
@@ -372,7 +376,7 @@ func TestBrokenAnswers(t *testing.T) {
 			t.Error(r.names(r.fid("b")))
 		}
 	})
-	bubble(t, Faults{Shuffle: true}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Shuffle: true}, func(t *testing.T, r *rig) {
 		r.plant("1", "2", "d/")
 		orders := map[string]bool{}
 		for range 20 {
@@ -385,7 +389,7 @@ func TestBrokenAnswers(t *testing.T) {
 }
 
 func TestStrict(t *testing.T) {
-	bubble(t, Faults{Strict: 500 * time.Millisecond}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Strict: 500 * time.Millisecond}, func(t *testing.T, r *rig) {
 		r.want(200, 0, "GET", "/config", nil)
 		time.Sleep(499 * time.Millisecond)
 		if e := r.want(429, 42900, "GET", "/config", nil); e.Data != nil {
@@ -399,7 +403,7 @@ func TestStrict(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	})
-	bubble(t, Faults{}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{}, func(t *testing.T, r *rig) {
 		for range 3 {
 			r.want(200, 0, "GET", "/config", nil)
 		}
@@ -417,7 +421,7 @@ func TestTqGap(t *testing.T) {
 		{"0", "data", `"finish":true,"task_id":"`},
 		{"null", "top,metadata", `"tq_gap":null`},
 	} {
-		bubble(t, Faults{TqGap: c.gap, TqPlace: c.place}, func(t *testing.T, r *rig) {
+		bubble(t, fault.Faults{TqGap: c.gap, TqPlace: c.place}, func(t *testing.T, r *rig) {
 			r.plant("a", "b/")
 			e := r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a")))
 			if !strings.Contains(e.raw, c.want) || strings.Count(e.raw, "tq_gap") != 1+strings.Count(c.place, ",") {
@@ -425,7 +429,7 @@ func TestTqGap(t *testing.T) {
 			}
 		})
 	}
-	bubble(t, Faults{TqGap: "none"}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{TqGap: "none"}, func(t *testing.T, r *rig) {
 		r.plant("a", "b/")
 		if e := r.want(200, 0, "POST", "/file/move", move(r.fid("b"), r.fid("a"))); strings.Contains(e.raw, "tq_gap") {
 			t.Error(e.raw)

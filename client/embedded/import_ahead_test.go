@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"aloft/client/embedded/pages"
 	"aloft/client/office/word"
 )
 
@@ -43,8 +44,8 @@ func TestALongFileIsReadWhenItIsImported(t *testing.T) {
 	}
 	defer s.Close()
 	snapshots := 0
-	if err := s.pages.view(t.Context(), func(l rows) error {
-		_, err := l.row("SELECT count(*) FROM snap WHERE version = 1", nil, &snapshots)
+	if err := s.pages.View(t.Context(), func(l pages.Rows) error {
+		_, err := l.Row("SELECT count(*) FROM snap WHERE version = 1", nil, &snapshots)
 		return err
 	}); err != nil || snapshots != 1 {
 		t.Fatalf("%d snapshots %v of a file just imported", snapshots, err)

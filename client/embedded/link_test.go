@@ -52,7 +52,7 @@ func TestUploadLinks(t *testing.T) {
 		return u.String()
 	}
 	files := func() int {
-		names, err := os.ReadDir(p.s.db.blobPath(""))
+		names, err := os.ReadDir(p.s.db.BlobPath(""))
 		if err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
 		}

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/watch"
 )
 
 // One seed and one order of requests give one history.
@@ -35,19 +39,19 @@ func TestSeedRepeats(t *testing.T) {
 
 func TestParseFaults(t *testing.T) {
 	f, err := ParseFaults([]string{"rotate", "lag=1s-3s", "async=30%", "lose-after=every:4", "slow=0.25", "strict", "tq-gap=\"500\"", "expire=every:9", "delay=2s"})
-	want := Faults{Rotate: true, Lag: Span{time.Second, 3 * time.Second}, Async: Rate{P: 0.3}, LoseAfter: Rate{Every: 4}, Slow: Rate{P: 0.25},
-		Strict: nearGap, TqGap: `"500"`, Expire: Rate{Every: 9}, Delay: Span{2 * time.Second, 2 * time.Second}}
+	want := fault.Faults{Rotate: true, Lag: fault.Span{Min: time.Second, Max: 3 * time.Second}, Async: fault.Rate{P: 0.3}, LoseAfter: fault.Rate{Every: 4}, Slow: fault.Rate{P: 0.25},
+		Strict: watch.NearGap, TqGap: `"500"`, Expire: fault.Rate{Every: 9}, Delay: fault.Span{Min: 2 * time.Second, Max: 2 * time.Second}}
 	if err != nil || f != want {
 		t.Errorf("%+v %v", f, err)
 	}
 	for _, bad := range []string{"", "nothing", "rotate=yes", "lag", "lag=3s-1s", "lag=-1s", "async=2", "async=NaN", "async=every:0", "stale=x", "tq-gap={", "tq-place=", "batch=0", "seed=-1", "expire=0s", "auth-status=500", "strict=0s", "cookie-grace"} {
 		_, err := ParseFaults([]string{bad})
-		var own *Error
+		var own *store.Error
 		if !errors.As(err, &own) || own.Hint == "" || strings.Contains(err.Error(), "%!") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	for _, h := range FaultNames() {
+	for _, h := range fault.Names() {
 		if h.Help == "" || h.Wants == "" {
 			t.Errorf("%+v", h)
 		}
@@ -55,7 +59,7 @@ func TestParseFaults(t *testing.T) {
 }
 
 func FuzzParseFaults(f *testing.F) {
-	for _, h := range FaultNames() {
+	for _, h := range fault.Names() {
 		f.Add(h.Name + "=1s-2s")
 	}
 	f.Fuzz(func(t *testing.T, spec string) { _, _ = ParseFaults([]string{spec}) })

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"aloft/client/clienttest/procs"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/pages"
 )
 
 // childDir in the environment makes this test binary a second process that
@@ -51,7 +53,7 @@ func child(dir string) {
 	}
 	post := func(path string, body any) map[string]any {
 		j, _ := json.Marshal(body)
-		req, _ := http.NewRequest("POST", "http://aloft.local"+prefix+path, bytes.NewReader(j))
+		req, _ := http.NewRequest("POST", "http://aloft.local"+drive.Prefix+path, bytes.NewReader(j))
 		req.Header.Set("Cookie", s.Cookie())
 		resp, err := s.Transport().RoundTrip(req)
 		if err != nil {
@@ -170,12 +172,12 @@ func TestProcessesShareTheFile(t *testing.T) {
 // check looks at what the database itself holds to be true, and at the counts.
 func check(t *testing.T, s *Service) {
 	t.Helper()
-	err := s.pages.view(t.Context(), func(l rows) error {
+	err := s.pages.View(t.Context(), func(l pages.Rows) error {
 		var verdict string
-		if _, err := l.row("PRAGMA integrity_check", nil, &verdict); err != nil || verdict != "ok" {
+		if _, err := l.Row("PRAGMA integrity_check", nil, &verdict); err != nil || verdict != "ok" {
 			t.Errorf("integrity: %s %v", verdict, err)
 		}
-		err := l.rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error {
+		err := l.Rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error {
 			t.Error("a row points nowhere")
 			return nil
 		})
@@ -183,7 +185,7 @@ func check(t *testing.T, s *Service) {
 			return err
 		}
 		var wrong int
-		_, err = l.row("SELECT count(*) FROM node p WHERE kids <> (SELECT count(*) FROM node c WHERE c.parent = p.seq)", nil, &wrong)
+		_, err = l.Row("SELECT count(*) FROM node p WHERE kids <> (SELECT count(*) FROM node c WHERE c.parent = p.seq)", nil, &wrong)
 		if wrong != 0 {
 			t.Errorf("%d folders miscount what they hold", wrong)
 		}

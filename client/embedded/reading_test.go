@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
 // barred gives a new database as one sees it who cannot write it.
-func barred(t *testing.T) (*store, string) {
+func barred(t *testing.T) (*store.DB, string) {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := Open(t.Context(), Options{Dir: dir, Sample: true, Fast: true})
@@ -26,18 +28,18 @@ func barred(t *testing.T) (*store, string) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "aloft.db")
-	db, err := openReading(path, &Error{What: text.BoxReadOnly, Args: []any{path}, Hint: text.BoxReadOnlyHint})
+	db, err := store.OpenReading(path, &store.Error{What: text.BoxReadOnly, Args: []any{path}, Hint: text.BoxReadOnlyHint})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.close() })
+	t.Cleanup(func() { _ = db.Close() })
 	return db, dir
 }
 
 func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	db, dir := barred(t)
-	s := &Service{db: db, life: newLifetime()}
-	defer s.life.end()
+	s := &Service{db: db, life: lifecycle.New()}
+	defer s.life.End()
 	if err := s.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -65,12 +67,12 @@ func TestAReadOnlyDatabaseIsRead(t *testing.T) {
 	if s.Token() == "" {
 		t.Error("no token")
 	}
-	err = s.db.update(t.Context(), func(*link) error { t.Error("a transaction began"); return nil })
-	var e *Error
-	if !errors.As(err, &e) || e.What != text.BoxReadOnly || !errors.Is(err, errReading) {
+	err = s.db.Update(t.Context(), func(*store.Link) error { t.Error("a transaction began"); return nil })
+	var e *store.Error
+	if !errors.As(err, &e) || e.What != text.BoxReadOnly || !errors.Is(err, store.ErrReading) {
 		t.Error(err)
 	}
-	if _, _, err = ask("POST", "/1/clouddrive/file", `{"pdir_fid":"0","file_name":"new","dir_path":"","dir_init_lock":false}`); !errors.Is(err, errReading) {
+	if _, _, err = ask("POST", "/1/clouddrive/file", `{"pdir_fid":"0","file_name":"new","dir_path":"","dir_init_lock":false}`); !errors.Is(err, store.ErrReading) {
 		t.Errorf("mkdir: %v", err)
 	}
 	for _, end := range []string{"-wal", "-shm", "-journal"} {
@@ -85,8 +87,8 @@ func TestAReadOnlyDatabaseShowsWhatOthersWrite(t *testing.T) {
 	db, dir := barred(t)
 	count := func() (n int64) {
 		t.Helper()
-		err := db.view(context.Background(), func(l *link) error {
-			_, err := l.row("SELECT count(*) FROM session", nil, &n)
+		err := db.View(context.Background(), func(l *store.Link) error {
+			_, err := l.Row("SELECT count(*) FROM session", nil, &n)
 			return err
 		})
 		if err != nil {
@@ -114,7 +116,7 @@ func TestAReadOnlyDatabaseShowsWhatOthersWrite(t *testing.T) {
 		t.Errorf("%d sessions at the end", n)
 	}
 	// A write that ends while somebody looks is noticed.
-	err = db.view(t.Context(), func(l *link) error {
+	err = db.View(t.Context(), func(l *store.Link) error {
 		if w, err = Open(t.Context(), Options{Dir: dir, Fast: true}); err != nil {
 			return err
 		}
@@ -123,7 +125,7 @@ func TestAReadOnlyDatabaseShowsWhatOthersWrite(t *testing.T) {
 		}
 		return w.Close()
 	})
-	var e *Error
+	var e *store.Error
 	if !errors.As(err, &e) || e.What != text.BoxBusy {
 		t.Errorf("%v", err)
 	}

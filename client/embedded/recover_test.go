@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
@@ -24,12 +26,12 @@ func bigBox(t *testing.T) (dir string, paths map[string]bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var items []Item
+	var items []drive.Item
 	paths = map[string]bool{}
 	for i := range 40 {
 		for j := range 10 {
 			p := []string{fmt.Sprintf("folder %d", i), fmt.Sprintf("file %d.txt", j)}
-			items = append(items, Item{Path: p, Size: 1})
+			items = append(items, drive.Item{Path: p, Size: 1})
 			paths[strings.Join(p, "/")] = true
 		}
 	}
@@ -48,14 +50,14 @@ func bigBox(t *testing.T) (dir string, paths map[string]bool) {
 // pagesOf are the pages of a table or an index, leaves before others.
 func pagesOf(t *testing.T, dir, name string) []int64 {
 	t.Helper()
-	s, err := openStore(StoreOptions{Dir: dir, Fast: true})
+	s, err := store.Open(store.Options{Dir: dir, Fast: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
+	defer s.Close()
 	var out []int64
-	err = s.view(t.Context(), func(l *link) error {
-		return l.rows("SELECT pageno FROM dbstat WHERE name = ? ORDER BY pagetype = 'internal', pageno", []any{name}, func(scan func(...any) error) error {
+	err = s.View(t.Context(), func(l *store.Link) error {
+		return l.Rows("SELECT pageno FROM dbstat WHERE name = ? ORDER BY pagetype = 'internal', pageno", []any{name}, func(scan func(...any) error) error {
 			var n int64
 			err := scan(&n)
 			out = append(out, n)
@@ -131,7 +133,7 @@ func TestRecover(t *testing.T) {
 			} else {
 				wantText(t, err, "The database %s is damaged.")
 			}
-			done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+			done, err := store.Recover(t.Context(), dir, time.Unix(1e9, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,7 +167,7 @@ func TestRecover(t *testing.T) {
 				t.Errorf("%d of %d files were saved", saved, len(paths))
 			}
 			// It is a drive to work on.
-			if err := s.Plant(t.Context(), []Item{{Path: []string{"new", "file"}}}); err != nil {
+			if err := s.Plant(t.Context(), []drive.Item{{Path: []string{"new", "file"}}}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -178,7 +180,7 @@ func TestRecoverTwiceInASecond(t *testing.T) {
 	var kept []string
 	for range 3 {
 		spoil(t, dir, pagesOf(t, dir, "node_name")[0], "zeros")
-		done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+		done, err := store.Recover(t.Context(), dir, time.Unix(1e9, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,18 +199,18 @@ func TestARemovedDatabaseIsNoticed(t *testing.T) {
 	if err := os.Remove(p.s.Path()); err != nil {
 		t.Fatal(err)
 	}
-	err := p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}})
+	err := p.s.Plant(t.Context(), []drive.Item{{Path: []string{"x"}}})
 	wantText(t, err, "The database %s was removed or replaced while this program used it; nothing was written.")
 	other, err := Open(t.Context(), Options{Dir: filepath.Dir(p.s.Path()), Fast: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	wantText(t, p.s.Plant(t.Context(), []Item{{Path: []string{"x"}}}), "The database %s was removed or replaced while this program used it; nothing was written.")
+	wantText(t, p.s.Plant(t.Context(), []drive.Item{{Path: []string{"x"}}}), "The database %s was removed or replaced while this program used it; nothing was written.")
 	if _, err := p.s.Dump(t.Context()); err == nil {
 		t.Error("a removed database was read")
 	}
-	if err := other.Plant(t.Context(), []Item{{Path: []string{"x"}}}); err != nil {
+	if err := other.Plant(t.Context(), []drive.Item{{Path: []string{"x"}}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -234,15 +236,15 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 			}
 			had := 0
 			whole, _ := bigBox(t)
-			s, err := openStore(StoreOptions{Dir: whole, Fast: true})
+			s, err := store.Open(store.Options{Dir: whole, Fast: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = s.view(t.Context(), func(l *link) error {
+			err = s.View(t.Context(), func(l *store.Link) error {
 				for area, tables := range map[text.Text][]string{"the drive": {"node", "bin", "task"}, "the documents and spaces": {"page", "prose", "pagebin", "viewed"}} {
 					for _, table := range tables {
 						n := 0
-						if _, err := l.row("SELECT count(*) FROM "+table, nil, &n); err != nil {
+						if _, err := l.Row("SELECT count(*) FROM "+table, nil, &n); err != nil {
 							return err
 						}
 						if area == c.area {
@@ -255,10 +257,10 @@ func TestRecoverTellsWhatIsLost(t *testing.T) {
 				}
 				return nil
 			})
-			if err := errors.Join(err, s.close()); err != nil {
+			if err := errors.Join(err, s.Close()); err != nil {
 				t.Fatal(err)
 			}
-			done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+			done, err := store.Recover(t.Context(), dir, time.Unix(1e9, 0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -287,7 +289,7 @@ func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	done, err := Recover(t.Context(), dir, time.Unix(1e9, 0))
+	done, err := store.Recover(t.Context(), dir, time.Unix(1e9, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +307,7 @@ func TestRecoverOfRowsThatDoNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := slices.DeleteFunc(all, func(it Item) bool { return it.Folder || it.Path[0] != string(text.Text("recovered")) })
+	kept := slices.DeleteFunc(all, func(it drive.Item) bool { return it.Folder || it.Path[0] != string(text.Text("recovered")) })
 	if len(kept) != 10 {
 		t.Errorf("%d files have a folder of their own, not 10", len(kept))
 	}

@@ -10,6 +10,10 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"aloft/client/embedded/docs"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/store"
 )
 
 // Server is a service on a loopback port. Its JSON form is the line that
@@ -36,13 +40,13 @@ const grace = 2 * time.Second
 // stays open when the server stops.
 func Serve(ctx context.Context, s *Service, addr string, allowRemote bool) (*Server, error) {
 	if !allowRemote && !loopback(addr) {
-		return nil, &Error{What: "%s can be reached from other machines.", Args: []any{addr},
+		return nil, &store.Error{What: "%s can be reached from other machines.", Args: []any{addr},
 			Hint: "listen on 127.0.0.1, or say --allow-remote", Err: errRemote}
 	}
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, &Error{What: "Listening on %s failed: %s.", Args: []any{addr, cause(err)},
+		return nil, &store.Error{What: "Listening on %s failed: %s.", Args: []any{addr, cause(err)},
 			Hint: "choose another --addr; port 0 takes any free one", Err: err}
 	}
 	cookie, err := s.Login(ctx)
@@ -133,7 +137,7 @@ func loopback(addr string) bool {
 	if err != nil {
 		return false
 	}
-	return loopbackHost(host)
+	return docs.LoopbackHost(host)
 }
 
 // guard keeps web pages out. A page in a browser can send requests to a
@@ -150,8 +154,8 @@ func guard(next http.Handler, allowRemote bool) http.Handler {
 		if h, _, err := net.SplitHostPort(host); err == nil {
 			host = h
 		}
-		if fromPage || !allowRemote && !loopbackHost(host) {
-			body := browserRefusal(time.Now())
+		if fromPage || !allowRemote && !docs.LoopbackHost(host) {
+			body := drive.BrowserRefusal(time.Now())
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
 			w.WriteHeader(http.StatusForbidden)
 			_, _ = w.Write(body)

@@ -9,6 +9,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 )
 
 func serveTest(t *testing.T, o Options) (*rig, *Server) {
@@ -24,7 +27,7 @@ func serveTest(t *testing.T, o Options) (*rig, *Server) {
 
 func ask(t *testing.T, v *Server, path string, head map[string]string) (int, string, error) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), "GET", v.Drive+prefix+path, nil)
+	req, err := http.NewRequestWithContext(t.Context(), "GET", v.Drive+drive.Prefix+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +134,7 @@ func TestServeAddresses(t *testing.T) {
 
 // Over a connection a lost answer is a closed connection.
 func TestServeLosesAnswers(t *testing.T) {
-	_, v := serveTest(t, Options{Faults: Faults{LoseRead: Rate{P: 1}}})
+	_, v := serveTest(t, Options{Faults: fault.Faults{LoseRead: fault.Rate{P: 1}}})
 	if _, _, err := ask(t, v, "/config", nil); !errors.Is(err, io.EOF) {
 		t.Errorf("got %v", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/fault"
 )
 
 func (r *rig) probe(cookie string) (envelope, string) {
@@ -60,7 +62,7 @@ func TestCookieIsReadTolerantly(t *testing.T) {
 }
 
 func TestCookieRotates(t *testing.T) {
-	bubble(t, Faults{RotateCookie: 10 * time.Minute, CookieGrace: time.Minute}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{RotateCookie: 10 * time.Minute, CookieGrace: time.Minute}, func(t *testing.T, r *rig) {
 		old := r.s.Cookie()
 		pus, _, _ := strings.Cut(old, "; ")
 		if _, set := r.probe(old); set != "" {
@@ -89,7 +91,7 @@ func TestCookieRotates(t *testing.T) {
 }
 
 func TestSessionsExpire(t *testing.T) {
-	bubble(t, Faults{Expire: Rate{Every: 3}, AuthStatus: 403}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{Expire: fault.Rate{Every: 3}, AuthStatus: 403}, func(t *testing.T, r *rig) {
 		for range 2 {
 			r.want(200, 0, "GET", "/config", nil)
 		}
@@ -103,7 +105,7 @@ func TestSessionsExpire(t *testing.T) {
 		}
 		r.want(200, 0, "GET", "/config", nil)
 	})
-	bubble(t, Faults{ExpireAfter: time.Hour}, func(t *testing.T, r *rig) {
+	bubble(t, fault.Faults{ExpireAfter: time.Hour}, func(t *testing.T, r *rig) {
 		r.want(200, 0, "GET", "/config", nil)
 		time.Sleep(time.Hour)
 		r.want(401, 31001, "GET", "/config", nil)

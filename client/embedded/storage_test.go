@@ -12,12 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
 	"aloft/model/text"
 )
 
 func wantText(t *testing.T, err error, what text.Text) {
 	t.Helper()
-	var own *Error
+	var own *store.Error
 	if !errors.As(err, &own) || own.What != what {
 		t.Errorf("error %v, want %q", err, what)
 		return
@@ -53,7 +56,7 @@ func TestOpenTroubles(t *testing.T) {
 	}
 
 	newer := open(t, Options{})
-	if err := newer.s.db.update(t.Context(), func(l *link) error { return l.do("PRAGMA user_version = 99") }); err != nil {
+	if err := newer.s.db.Update(t.Context(), func(l *store.Link) error { return l.Do("PRAGMA user_version = 99") }); err != nil {
 		t.Fatal(err)
 	}
 	newer.s.Close()
@@ -74,9 +77,9 @@ func TestErrorsOfTheSystemAreSaid(t *testing.T) {
 		syscall.ENOSPC: text.BoxFull,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}:  text.BoxReadOnly,
 		&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}: text.BoxReadOnly,
-		fmt.Errorf("wrapped: %w", errNewer):                       "The database %s was made by a newer version of aloft.",
+		fmt.Errorf("wrapped: %w", store.ErrNewer):                 "The database %s was made by a newer version of aloft.",
 	} {
-		wantText(t, sayStorage(err, "/x"), what)
+		wantText(t, store.Say(err, "/x"), what)
 	}
 }
 
@@ -86,9 +89,9 @@ func TestDiskFull(t *testing.T) {
 	r := open(t, Options{})
 	r.plant("keep/")
 	pragma := func(q string) {
-		err := r.s.db.update(t.Context(), func(l *link) error {
+		err := r.s.db.Update(t.Context(), func(l *store.Link) error {
 			var got any
-			_, err := l.row(q, nil, &got)
+			_, err := l.Row(q, nil, &got)
 			return err
 		})
 		if err != nil {
@@ -119,7 +122,7 @@ func TestDiskFull(t *testing.T) {
 
 func TestReadOnlyStorage(t *testing.T) {
 	r := open(t, Options{})
-	if err := r.s.db.update(t.Context(), func(l *link) error { return l.do("PRAGMA query_only = 1") }); err != nil {
+	if err := r.s.db.Update(t.Context(), func(l *store.Link) error { return l.Do("PRAGMA query_only = 1") }); err != nil {
 		t.Fatal(err)
 	}
 	r.want(400, 50001, "POST", "/file", object{"pdir_fid": "0", "file_name": "n", "file_type": 0})
@@ -198,7 +201,7 @@ func TestSampleAndReset(t *testing.T) {
 	first := paths(mustDump(t, r))
 	kinds, deep := map[string]int{}, 0
 	for _, i := range mustDump(t, r) {
-		if why := checkName(i.Path[len(i.Path)-1]); why != "" {
+		if why := naming.Check(i.Path[len(i.Path)-1]); why != "" {
 			t.Errorf("%v: %s", i.Path, why)
 		}
 		if i.Modified.After(now) || i.Modified.Before(now.AddDate(-15, 0, 0)) {
@@ -233,7 +236,7 @@ func TestSampleAndReset(t *testing.T) {
 	}
 }
 
-func paths(items []Item) map[string]bool {
+func paths(items []drive.Item) map[string]bool {
 	out := map[string]bool{}
 	for _, i := range items {
 		out[strings.Join(i.Path, "/")] = true

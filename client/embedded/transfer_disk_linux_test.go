@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"aloft/client/embedded/pages"
 )
 
 // On a disk without room, an upload and a conversion say so, leave nothing, and
@@ -28,7 +30,7 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	small := p.s.db.blobPath("")
+	small := p.s.db.BlobPath("")
 	mount := func(flags uintptr, data string) bool {
 		if err := syscall.Mount("tmpfs", small, "tmpfs", flags, data); err != nil {
 			t.Logf("no file system of one's own here: %v", err)
@@ -54,7 +56,7 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 	if err := syscall.Mount("tmpfs", small, "tmpfs", syscall.MS_REMOUNT, "size="+strconv.Itoa(room)+"k"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(p.s.db.blobPath(p.inputOf(val(csv, "task_id"))), values, 0o600); err != nil {
+	if err := os.WriteFile(p.s.db.BlobPath(p.inputOf(val(csv, "task_id"))), values, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out := p.done("import_progress", val(p.tool("async_import", csv), "task_id"))
@@ -84,18 +86,18 @@ func TestTransfersOnAFullDisk(t *testing.T) {
 // onlyBlob is the path of the one file in the store.
 func (p *porter) onlyBlob() string {
 	p.t.Helper()
-	names, err := os.ReadDir(p.s.db.blobPath(""))
+	names, err := os.ReadDir(p.s.db.BlobPath(""))
 	if err != nil || len(names) != 1 {
 		p.t.Fatal(len(names), err)
 	}
-	return p.s.db.blobPath(names[0].Name())
+	return p.s.db.BlobPath(names[0].Name())
 }
 
 // inputOf is the hash of what was uploaded for a task.
 func (p *porter) inputOf(task string) (hash string) {
 	p.t.Helper()
-	err := p.s.pages.view(p.ctx, func(l rows) error {
-		_, err := l.row("SELECT input FROM transfer WHERE id = ?", []any{task}, &hash)
+	err := p.s.pages.View(p.ctx, func(l pages.Rows) error {
+		_, err := l.Row("SELECT input FROM transfer WHERE id = ?", []any{task}, &hash)
 		return err
 	})
 	if err != nil {

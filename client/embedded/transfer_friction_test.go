@@ -13,13 +13,17 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
 )
 
 // Several services on one file look at the same slow tasks: whoever looks when
 // they are due finishes them, and each makes one document.
 func TestTransfersAreSharedBetweenServices(t *testing.T) {
 	dir := t.TempDir()
-	o := Options{Dir: dir, Faults: Faults{Blobs: BlobFaults{Task: Span{50 * time.Millisecond, 150 * time.Millisecond}}}}
+	o := Options{Dir: dir, Faults: fault.Faults{Blobs: fault.Blobs{Task: fault.Span{Min: 50 * time.Millisecond, Max: 150 * time.Millisecond}}}}
 	ps := []*porter{openPorter(t, o), openPorter(t, o), openPorter(t, o)}
 	var wg sync.WaitGroup
 	tasks := make([]string, 12)
@@ -77,7 +81,7 @@ func TestAnOwnerThatComesLateMakesNothing(t *testing.T) {
 // A closing service lets go of its tasks: the next one goes on at once.
 func TestATaskOutlivesItsService(t *testing.T) {
 	dir := t.TempDir()
-	o := Options{Dir: dir, Faults: Faults{Blobs: BlobFaults{Task: Span{Min: 30 * time.Millisecond}}}}
+	o := Options{Dir: dir, Faults: fault.Faults{Blobs: fault.Blobs{Task: fault.Span{Min: 30 * time.Millisecond}}}}
 	p := openPorter(t, o)
 	task := val(p.tool("async_import", p.prepare("a.csv", crashFile())), "task_id")
 	if err := p.s.Close(); err != nil {
@@ -94,8 +98,8 @@ func TestATaskOutlivesItsService(t *testing.T) {
 func TestATaskIsGivenUp(t *testing.T) {
 	p := openPorter(t, Options{})
 	args := p.prepare("a.pdf", pdf(t, 10))
-	err := p.s.pages.update(p.ctx, func(l rows) error {
-		return l.do("UPDATE transfer SET state = 'running', lease = 1, tries = ? WHERE id = ?", 4, args["task_id"])
+	err := p.s.pages.Update(p.ctx, func(l pages.Rows) error {
+		return l.Do("UPDATE transfer SET state = 'running', lease = 1, tries = ? WHERE id = ?", 4, args["task_id"])
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +113,7 @@ func TestATaskIsGivenUp(t *testing.T) {
 // Progress rises, and 100 is said at the end alone. All figures are of fake time.
 func TestProgressOfASlowTask(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := openPorter(t, Options{Faults: Faults{Blobs: BlobFaults{Task: Span{Min: 10 * time.Second}}}})
+		p := openPorter(t, Options{Faults: fault.Faults{Blobs: fault.Blobs{Task: fault.Span{Min: 10 * time.Second}}}})
 		start := time.Now()
 		task := val(p.tool("async_import", p.prepare("a.pdf", pdf(t, 1000))), "task_id")
 		synctest.Wait() // the work is done, its time has not come
@@ -140,15 +144,15 @@ func TestProgressOfASlowTask(t *testing.T) {
 
 func TestTransferFaults(t *testing.T) {
 	b := pdf(t, 200_000)
-	with := func(f BlobFaults) *porter { return openPorter(t, Options{Faults: Faults{Blobs: f}}) }
+	with := func(f fault.Blobs) *porter { return openPorter(t, Options{Faults: fault.Faults{Blobs: f}}) }
 
-	p := with(BlobFaults{TaskFail: Rate{P: 1}})
+	p := with(fault.Blobs{TaskFail: fault.Rate{P: 1}})
 	out := p.done("import_progress", val(p.tool("async_import", p.prepare("a.pdf", b)), "task_id"))
-	if val(out, "status") != stateFailed || val(out, "error") == "" || p.home("a") != 0 {
+	if val(out, "status") != blob.StateFailed || val(out, "error") == "" || p.home("a") != 0 {
 		t.Error("fail", out)
 	}
 
-	p = with(BlobFaults{TaskStuck: Rate{P: 1}})
+	p = with(fault.Blobs{TaskStuck: fault.Rate{P: 1}})
 	task := val(p.tool("async_import", p.prepare("a.pdf", b)), "task_id")
 	for range 200 {
 		if p.home("a") == 1 {
@@ -160,7 +164,7 @@ func TestTransferFaults(t *testing.T) {
 		t.Error("stuck", out)
 	}
 
-	p = with(BlobFaults{TaskID: "other"})
+	p = with(fault.Blobs{TaskID: "other"})
 	args := p.prepare("a.pdf", b)
 	other := val(p.tool("async_import", args), "task_id")
 	if other == "" || other == args["task_id"] {
@@ -171,7 +175,7 @@ func TestTransferFaults(t *testing.T) {
 		t.Error("other id", out)
 	}
 
-	p = with(BlobFaults{TaskID: "none"})
+	p = with(fault.Blobs{TaskID: "none"})
 	args = p.prepare("a.pdf", b)
 	if out := p.tool("async_import", args); out["task_id"] != nil {
 		t.Error("no id", out)
@@ -180,26 +184,26 @@ func TestTransferFaults(t *testing.T) {
 		t.Error("no id", out)
 	}
 
-	p = with(BlobFaults{LinkLife: time.Millisecond})
+	p = with(fault.Blobs{LinkLife: time.Millisecond})
 	link := val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url")
 	p.rest(2 * time.Second)
 	if status, words := p.put(link, b); status != 403 || !strings.Contains(words, "expired") {
 		t.Error("short links", status, words)
 	}
 
-	p = with(BlobFaults{CutUp: Rate{Every: 1}})
+	p = with(fault.Blobs{CutUp: fault.Rate{Every: 1}})
 	link = val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url")
 	req, _ := http.NewRequestWithContext(t.Context(), "PUT", link, bytes.NewReader(b))
 	req.Header.Set("Content-Type", octets)
 	if _, _, err := p.send(req); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Error("cut upload", err)
 	}
-	if names, _ := os.ReadDir(p.s.db.blobPath("")); len(names) != 0 {
+	if names, _ := os.ReadDir(p.s.db.BlobPath("")); len(names) != 0 {
 		t.Errorf("cut upload leaves %d files", len(names))
 	}
 
 	got := map[int]bool{}
-	p = with(BlobFaults{PutStatus: "mixed"})
+	p = with(fault.Blobs{PutStatus: "mixed"})
 	for range 12 {
 		status, _ := p.put(val(p.tool("pre_import", fileArgs("a.pdf", b)), "upload_url"), b)
 		got[status] = true
@@ -211,8 +215,8 @@ func TestTransferFaults(t *testing.T) {
 
 func TestDownloadFaults(t *testing.T) {
 	b := pdf(t, 200_000)
-	f := BlobFaults{NoRange: true, CutDown: Rate{Every: 2}}
-	p := openPorter(t, Options{Faults: Faults{Blobs: f}})
+	f := fault.Blobs{NoRange: true, CutDown: fault.Rate{Every: 2}}
+	p := openPorter(t, Options{Faults: fault.Faults{Blobs: f}})
 	id := val(p.imported("a.pdf", b), "file_id")
 	link := val(p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id")), "file_url")
 	resp := p.request("GET", link, nil, "Range", "bytes=100-")
@@ -229,11 +233,11 @@ func TestDownloadFaults(t *testing.T) {
 func TestMissingBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	id := val(p.imported("a.pdf", pdf(t, 10)), "file_id")
-	if err := os.RemoveAll(p.s.db.blobPath("")); err != nil {
+	if err := os.RemoveAll(p.s.db.BlobPath("")); err != nil {
 		t.Fatal(err)
 	}
 	out := p.done("export_progress", val(p.tool("export_file", object{"file_id": id}), "task_id"))
-	if val(out, "status") != stateFailed || !strings.Contains(val(out, "error"), "missing") {
+	if val(out, "status") != blob.StateFailed || !strings.Contains(val(out, "error"), "missing") {
 		t.Error(out)
 	}
 }
@@ -242,12 +246,12 @@ func TestMissingBytes(t *testing.T) {
 // sheets and slides there are is made when it is first asked for.
 func TestSampleDocuments(t *testing.T) {
 	p := openPorter(t, Options{Sample: true})
-	if _, err := os.Stat(p.s.db.blobPath("")); !os.IsNotExist(err) {
+	if _, err := os.Stat(p.s.db.BlobPath("")); !os.IsNotExist(err) {
 		t.Errorf("the start has made files: %v", err)
 	}
-	all, err := func() (all []document, err error) {
-		err = p.s.pages.view(p.ctx, func(l rows) (err error) {
-			all, err = l.documents("WHERE p.seq > 2 ORDER BY p.seq")
+	all, err := func() (all []pages.Document, err error) {
+		err = p.s.pages.View(p.ctx, func(l pages.Rows) (err error) {
+			all, err = l.Documents("WHERE p.seq > 2 ORDER BY p.seq")
 			return err
 		})
 		return all, err
@@ -256,20 +260,20 @@ func TestSampleDocuments(t *testing.T) {
 		t.Fatal(len(all), err)
 	}
 	for _, d := range all {
-		if !slices.Contains([]string{"doc", "sheet", "slide", "smartcanvas", "pdf"}, d.kind) {
-			p.refused("", "export_file", object{"file_id": p.s.pages.fileID(d.seq)})
+		if !slices.Contains([]string{"doc", "sheet", "slide", "smartcanvas", "pdf"}, d.Kind) {
+			p.refused("", "export_file", object{"file_id": p.s.pages.FileID(d.Seq)})
 			continue
 		}
-		name, b, _ := p.exported(p.s.pages.fileID(d.seq))
-		again, same, _ := p.exported(p.s.pages.fileID(d.seq))
+		name, b, _ := p.exported(p.s.pages.FileID(d.Seq))
+		again, same, _ := p.exported(p.s.pages.FileID(d.Seq))
 		if len(b) < 300 || name != again || !bytes.Equal(b, same) {
-			t.Errorf("%s: %s of %d bytes, %s of %d", d.title, name, len(b), again, len(same))
+			t.Errorf("%s: %s of %d bytes, %s of %d", d.Title, name, len(b), again, len(same))
 		}
 	}
 	// It comes once, to an old database too, and back by a reset.
 	count := func() (n int) {
-		_ = p.s.pages.view(p.ctx, func(l rows) error {
-			_, err := l.row("SELECT count(*) FROM page WHERE seq > 2", nil, &n)
+		_ = p.s.pages.View(p.ctx, func(l pages.Rows) error {
+			_, err := l.Row("SELECT count(*) FROM page WHERE seq > 2", nil, &n)
 			return err
 		})
 		return n
@@ -278,8 +282,8 @@ func TestSampleDocuments(t *testing.T) {
 	if err := p.s.Reset(p.ctx); err != nil || count() != len(all) {
 		t.Errorf("after a reset %d pages, %v", count(), err)
 	}
-	if err := p.s.pages.update(p.ctx, func(l rows) error {
-		return errors.Join(l.do("DELETE FROM page WHERE seq > 2"), l.do("DELETE FROM meta WHERE k = ?", "documents"))
+	if err := p.s.pages.Update(p.ctx, func(l pages.Rows) error {
+		return errors.Join(l.Do("DELETE FROM page WHERE seq > 2"), l.Do("DELETE FROM meta WHERE k = ?", "documents"))
 	}); err != nil {
 		t.Fatal(err)
 	}

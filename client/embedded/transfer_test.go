@@ -15,6 +15,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/sample"
 )
 
 // porter speaks to the document half by hand: JSON-RPC for tools, plain
@@ -199,8 +204,8 @@ func (p *porter) exported(id string) (string, []byte, http.Header) {
 // homeTitles of the pages in the home's root.
 func (p *porter) home(title string) (n int) {
 	p.t.Helper()
-	err := p.s.pages.view(p.ctx, func(l rows) error {
-		_, err := l.row("SELECT count(*) FROM page WHERE parent = 1 AND title = ? AND binned = 0", []any{title}, &n)
+	err := p.s.pages.View(p.ctx, func(l pages.Rows) error {
+		_, err := l.Row("SELECT count(*) FROM page WHERE parent = 1 AND title = ? AND binned = 0", []any{title}, &n)
 		return err
 	})
 	if err != nil {
@@ -212,7 +217,7 @@ func (p *porter) home(title string) (n int) {
 func pdf(t testing.TB, more int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := SamplePDF(&b, "Hello"); err != nil {
+	if err := sample.PDF(&b, "Hello"); err != nil {
 		t.Fatal(err)
 	}
 	return bytes.Replace(b.Bytes(), []byte("%PDF-1.4\n"), []byte("%PDF-1.4\n%"+strings.Repeat("x", more)+"\n"), 1)
@@ -222,7 +227,7 @@ func TestImportAndExportKeepTheBytes(t *testing.T) {
 	p := openPorter(t, Options{})
 	b := pdf(t, 300_000)
 	out := p.imported("Contract, signed.pdf", b)
-	if val(out, "file_name") != "Contract, signed" || val(out, "status") != stateComplete || !strings.Contains(val(out, "file_url"), "/pdf/") {
+	if val(out, "file_name") != "Contract, signed" || val(out, "status") != blob.StateComplete || !strings.Contains(val(out, "file_url"), "/pdf/") {
 		t.Error(out)
 	}
 	if n := p.home("Contract, signed"); n != 1 {
@@ -257,7 +262,7 @@ func TestImportConverts(t *testing.T) {
 }
 
 func TestImportRefusals(t *testing.T) {
-	p := openPorter(t, Options{Faults: Faults{Blobs: BlobFaults{MaxSize: 1000}}})
+	p := openPorter(t, Options{Faults: fault.Faults{Blobs: fault.Blobs{MaxSize: 1000}}})
 	b := pdf(t, 10)
 	with := func(key string, value any) object {
 		o := fileArgs("a.pdf", b)
@@ -314,7 +319,7 @@ func TestImportOfWrongBytesFails(t *testing.T) {
 	for _, name := range []string{"a.docx", "b.xlsx", "c.pptx", "d.pdf", "e.xmind", "f.doc", "g.xls", "h.ppt"} {
 		args := p.prepare(name, []byte("just some words that are none of these"))
 		out := p.done("import_progress", val(p.tool("async_import", args), "task_id"))
-		if val(out, "status") != stateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
+		if val(out, "status") != blob.StateFailed || val(out, "error") == "" || val(out, "file_id") != "" {
 			t.Errorf("%s: %v", name, out)
 		}
 		if n := p.home(strings.TrimSuffix(name, filepath.Ext(name))); n != 0 {
@@ -363,8 +368,8 @@ func TestExportOfEachKind(t *testing.T) {
 	if name, got, _ := p.exported(val(out, "file_id")); name != "Ideas.xmind" || !bytes.Equal(got, b.Bytes()) || !strings.Contains(val(out, "file_url"), "/mind/") {
 		t.Error(name, len(got), out)
 	}
-	for kind, suffix := range map[string]string{kindDoc: ".docx", kindSheet: ".xlsx", kindSlide: ".pptx", kindSmartCanvas: ".docx",
-		kindForm: "", kindMind: "", kindFlowchart: "", kindSmartSheet: "", kindFolder: ""} {
+	for kind, suffix := range map[string]string{pages.KindDoc: ".docx", pages.KindSheet: ".xlsx", pages.KindSlide: ".pptx", pages.KindSmartCanvas: ".docx",
+		pages.KindForm: "", pages.KindMind: "", pages.KindFlowchart: "", pages.KindSmartSheet: "", pages.KindFolder: ""} {
 		made := p.tool("create_file", object{"title": "New one: 1/2", "file_type": kind})
 		if suffix == "" {
 			p.refused("export", "export_file", object{"file_id": made["file_id"]})

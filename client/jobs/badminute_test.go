@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 )
 
 // ill is a service that something is wrong with for a while: of its answers a
@@ -87,8 +87,8 @@ func TestAMoveBegunInABadMinuteEndsByItself(t *testing.T) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				bad := &ill{share: 0.3, rnd: newRand(uint64(seed))}
-				o := worldOptions{seed: uint64(seed), faults: embedded.Faults{Seed: uint64(seed), Rotate: true,
-					Async: embedded.Rate{P: 0.3}, TaskFail: embedded.Rate{Every: 6}, Stuck: embedded.Rate{P: 0.1}},
+				o := worldOptions{seed: uint64(seed), faults: fault.Faults{Seed: uint64(seed), Rotate: true,
+					Async: fault.Rate{P: 0.3}, TaskFail: fault.Rate{Every: 6}, Stuck: fault.Rate{P: 0.1}},
 					folders: 10, each: 50, targets: 1, gap: 500 * time.Millisecond}
 				o.wire = func(rt http.RoundTripper) http.RoundTripper { bad.rt = rt; return bad }
 				w := newWorld(t, o)

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -29,14 +30,14 @@ func (w *world) bin(t *testing.T) map[string]client.BinEntry {
 func TestRecycleBin(t *testing.T) {
 	for seed := firstSeed() + 1; seed <= firstSeed()+seeds(3); seed++ {
 		synctest.Test(t, func(t *testing.T) {
-			o := worldOptions{seed: uint64(seed), gap: 500 * time.Millisecond, faults: embedded.Faults{Seed: uint64(seed), Rotate: true,
-				LoseBefore: embedded.Rate{P: 0.3}, LoseAfter: embedded.Rate{P: 0.3}}}
+			o := worldOptions{seed: uint64(seed), gap: 500 * time.Millisecond, faults: fault.Faults{Seed: uint64(seed), Rotate: true,
+				LoseBefore: fault.Rate{P: 0.3}, LoseAfter: fault.Rate{P: 0.3}}}
 			w := newWorld(t, o)
 			defer w.close()
-			var plant []embedded.Item
+			var plant []drive.Item
 			var items []model.Place
 			for i := range 40 {
-				plant = append(plant, embedded.Item{Path: []string{"a", fmt.Sprint(i)}, Size: int64(i)})
+				plant = append(plant, drive.Item{Path: []string{"a", fmt.Sprint(i)}, Size: int64(i)})
 				items = append(items, at(fmt.Sprint("/a/", i)))
 			}
 			must(t, w.svc.Plant(t.Context(), plant))
@@ -84,7 +85,7 @@ func TestRecordGoneBeforeItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, worldOptions{seed: 1, gap: 500 * time.Millisecond})
 		defer w.close()
-		must(t, w.svc.Plant(t.Context(), []embedded.Item{{Path: []string{"x"}}, {Path: []string{"y"}}}))
+		must(t, w.svc.Plant(t.Context(), []drive.Item{{Path: []string{"x"}}, {Path: []string{"y"}}}))
 		do(t, w.eng, client.Request{Op: model.OpDelete, Items: ats("/x", "/y")})
 		in := w.bin(t)
 		p, err := w.eng.Plan(t.Context(), client.Request{Op: model.OpPurge, Target: at("/"), Bin: []client.BinEntry{in["x"], in["y"]}})

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -16,12 +17,12 @@ import (
 // has shown it, so its page is known. That the new name is free the service says.
 func TestOneEntryOfALargeFolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := worldOptions{seed: 1, faults: embedded.Faults{Rotate: true}, gap: 500 * time.Millisecond}
+		o := worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: 500 * time.Millisecond}
 		w := newWorld(t, o)
 		defer w.close()
-		plant := []embedded.Item{{Path: []string{"to"}, Folder: true}}
+		plant := []drive.Item{{Path: []string{"to"}, Folder: true}}
 		for i := range 2000 {
-			plant = append(plant, embedded.Item{Path: []string{"a", fmt.Sprintf("f%04d", i)}, Size: 1})
+			plant = append(plant, drive.Item{Path: []string{"a", fmt.Sprintf("f%04d", i)}, Size: 1})
 		}
 		must(t, w.svc.Plant(t.Context(), plant))
 		for _, c := range []struct {

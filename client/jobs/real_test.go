@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -25,8 +25,8 @@ func TestSmallForReal(t *testing.T) {
 	const scale = 0.02
 	scaled := func(d time.Duration) time.Duration { return time.Duration(float64(d) * scale) }
 	f := harsh(3)
-	f.Lag = embedded.Span{Min: scaled(2 * time.Second), Max: scaled(2 * time.Second)}
-	f.Task = embedded.Span{Min: scaled(time.Second), Max: scaled(3 * time.Second)}
+	f.Lag = fault.Span{Min: scaled(2 * time.Second), Max: scaled(2 * time.Second)}
+	f.Task = fault.Span{Min: scaled(time.Second), Max: scaled(3 * time.Second)}
 	o := worldOptions{seed: 3, faults: f, folders: 8, each: 25, targets: 3, gap: 500 * time.Millisecond, scale: scale, host: gate.SystemHost()}
 	w := newWorld(t, o)
 	defer w.close()
@@ -74,8 +74,8 @@ func TestMain(m *testing.M) {
 
 func killOptions(dir string) worldOptions {
 	return worldOptions{seed: 5, folders: 5, each: 25, targets: 1, scale: 0.004, gap: 500 * time.Millisecond, host: gate.SystemHost(),
-		dir: dir + "/drive", jobs: dir, faults: embedded.Faults{Seed: 5, Rotate: true, Async: embedded.Rate{P: 0.3},
-			Task: embedded.Span{Min: 4 * time.Millisecond, Max: 20 * time.Millisecond}}}
+		dir: dir + "/drive", jobs: dir, faults: fault.Faults{Seed: 5, Rotate: true, Async: fault.Rate{P: 0.3},
+			Task: fault.Span{Min: 4 * time.Millisecond, Max: 20 * time.Millisecond}}}
 }
 
 // tb is enough of a test for a world in a child.

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -46,14 +47,14 @@ func TestMoveRenameDeleteMake(t *testing.T) {
 // client, gate and service, with ids that change at every call.
 func Test5000EntriesIn501Requests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := worldOptions{seed: 1, faults: embedded.Faults{Rotate: true}, gap: 500 * time.Millisecond}
+		o := worldOptions{seed: 1, faults: fault.Faults{Rotate: true}, gap: 500 * time.Millisecond}
 		w := newWorld(t, o)
 		defer w.close()
-		plant := []embedded.Item{{Path: []string{"to0"}, Folder: true}}
+		plant := []drive.Item{{Path: []string{"to0"}, Folder: true}}
 		var items []model.Place
 		for i := range 5000 {
 			name := fmt.Sprintf("f%04d", i)
-			plant = append(plant, embedded.Item{Path: []string{"a", name}, Size: 1})
+			plant = append(plant, drive.Item{Path: []string{"a", name}, Size: 1})
 			items = append(items, at("/a/"+name))
 			w.want[name] = "to0"
 		}

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -37,12 +38,12 @@ func TestOtherOperationsSimulated(t *testing.T) {
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), gap: 500 * time.Millisecond}
-				o.faults.LoseBefore, o.faults.LoseAfter = embedded.Rate{P: 0.15}, embedded.Rate{P: 0.15}
+				o.faults.LoseBefore, o.faults.LoseAfter = fault.Rate{P: 0.15}, fault.Rate{P: 0.15}
 				w := newWorld(t, o)
 				defer w.close()
-				var plant []embedded.Item
+				var plant []drive.Item
 				for _, p := range []string{"a/1", "a/2", "a/3", "a/keep", "b/1", "b/2", "c/x", "c/y", "c/sub/z"} {
-					plant = append(plant, embedded.Item{Path: strings.Split(p, "/"), Size: int64(len(plant) + 1)})
+					plant = append(plant, drive.Item{Path: strings.Split(p, "/"), Size: int64(len(plant) + 1)})
 				}
 				if err := w.svc.Plant(t.Context(), plant); err != nil {
 					t.Fatal(err)

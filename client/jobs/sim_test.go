@@ -19,6 +19,8 @@ import (
 	"aloft/client"
 	"aloft/client/drive"
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/holder"
 	"aloft/model"
@@ -44,7 +46,7 @@ type world struct {
 // worldOptions say what a world is like, and which rule is broken in it.
 type worldOptions struct {
 	seed    uint64
-	faults  embedded.Faults
+	faults  fault.Faults
 	folders int
 	each    int
 	targets int
@@ -61,10 +63,10 @@ type worldOptions struct {
 	host     gate.Host // nil = one in memory
 }
 
-func harsh(seed uint64) embedded.Faults {
-	return embedded.Faults{
-		Seed: seed, Rotate: true, Lag: embedded.Span{Min: 2 * time.Second, Max: 2 * time.Second},
-		Async: embedded.Rate{P: 0.3}, LoseBefore: embedded.Rate{P: 0.05}, LoseAfter: embedded.Rate{P: 0.05},
+func harsh(seed uint64) fault.Faults {
+	return fault.Faults{
+		Seed: seed, Rotate: true, Lag: fault.Span{Min: 2 * time.Second, Max: 2 * time.Second},
+		Async: fault.Rate{P: 0.3}, LoseBefore: fault.Rate{P: 0.05}, LoseAfter: fault.Rate{P: 0.05},
 	}
 }
 
@@ -139,10 +141,10 @@ func (w *world) close() {
 
 // plant makes the folders, and gives the items of each target.
 func (w *world) plant(o worldOptions) [][]model.Place {
-	var items []embedded.Item
+	var items []embeddeddrive.Item
 	out := make([][]model.Place, o.targets)
 	for g := range o.targets {
-		items = append(items, embedded.Item{Path: []string{fmt.Sprint("to", g)}, Folder: true})
+		items = append(items, embeddeddrive.Item{Path: []string{fmt.Sprint("to", g)}, Folder: true})
 	}
 	for f := range o.folders {
 		for k := range o.each {
@@ -150,7 +152,7 @@ func (w *world) plant(o worldOptions) [][]model.Place {
 			name := fmt.Sprintf("file %d-%d.txt", f, k)
 			folder := fmt.Sprint("from", f)
 			g := w.n % o.targets
-			items = append(items, embedded.Item{Path: []string{folder, name}, Size: int64(w.n)})
+			items = append(items, embeddeddrive.Item{Path: []string{folder, name}, Size: int64(w.n)})
 			out[g] = append(out[g], at("/"+folder).Join(name))
 			w.want[name] = fmt.Sprint("to", g)
 		}
@@ -340,11 +342,11 @@ func TestSimulation(t *testing.T) {
 		o := worldOptions{seed: uint64(seed), faults: harsh(uint64(seed)), folders: 20, each: 50, targets: 3, gap: 500 * time.Millisecond}
 		switch seed % 4 { // some seeds also have late work, and answers of old ids that lie
 		case 2:
-			o.faults.Late, o.faults.LateBy = embedded.Rate{P: 0.05}, embedded.Span{Min: 5 * time.Second, Max: 40 * time.Second}
+			o.faults.Late, o.faults.LateBy = fault.Rate{P: 0.05}, fault.Span{Min: 5 * time.Second, Max: 40 * time.Second}
 		case 3:
-			o.faults.Half, o.faults.Stale = embedded.Rate{P: 0.04}, "other"
+			o.faults.Half, o.faults.Stale = fault.Rate{P: 0.04}, "other"
 		case 0:
-			o.faults.Cut, o.faults.FailAfter, o.faults.Stale = embedded.Rate{P: 0.03}, embedded.Rate{P: 0.03}, "error"
+			o.faults.Cut, o.faults.FailAfter, o.faults.Stale = fault.Rate{P: 0.03}, fault.Rate{P: 0.03}, "error"
 		}
 		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -13,16 +13,16 @@ import (
 	"time"
 
 	"aloft/client"
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
 // A spoiler breaks one rule. The invariants must see each of them, else they
 // would prove nothing.
 func TestSpoilers(t *testing.T) {
-	late := func(f *embedded.Faults) {
-		f.LoseBefore, f.LoseAfter = embedded.Rate{}, embedded.Rate{}
-		f.Late, f.LateBy = embedded.Rate{P: 0.3}, embedded.Span{Min: 20 * time.Second, Max: 40 * time.Second}
+	late := func(f *fault.Faults) {
+		f.LoseBefore, f.LoseAfter = fault.Rate{}, fault.Rate{}
+		f.Late, f.LateBy = fault.Rate{P: 0.3}, fault.Span{Min: 20 * time.Second, Max: 40 * time.Second}
 	}
 	for _, c := range []struct {
 		name  string
@@ -45,7 +45,7 @@ func TestSpoilers(t *testing.T) {
 		}, nil},
 		{"no gap", "apart", func(o *worldOptions) { o.gap = 0 }, nil},
 		{"the first look that finds nothing is believed", "is missing", func(o *worldOptions) {
-			o.faults.Async, o.faults.LoseAfter = embedded.Rate{P: 1}, embedded.Rate{P: 0.3}
+			o.faults.Async, o.faults.LoseAfter = fault.Rate{P: 1}, fault.Rate{P: 0.3}
 			o.tune = func(t times) times { t.gone, t.looks = 0, 1; return t }
 			o.wrap = func(s client.Source) client.Source { return &blinker{whole: s.(whole)} }
 		}, nil},

@@ -9,7 +9,7 @@ import (
 	"aloft/client"
 	"aloft/client/disk"
 	"aloft/client/edits"
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -23,7 +23,7 @@ func BenchmarkEditLarge(b *testing.B) {
 			fmt.Fprintf(&md, "%s paragraph %d of %d.\n\n", strings.Repeat("some words that fill a line ", 5), j, i)
 		}
 	}
-	s := onEmbedded(b, embedded.DocFaults{})
+	s := onEmbedded(b, fault.Docs{})
 	newPaper(b, s, "Large")
 	e := edits.New(edits.Options{Sources: bothSources{s.Home(), disk.New()}, Dir: b.TempDir()})
 	item := s.Home().Root().Join("Large")

@@ -12,6 +12,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/edits"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/model"
 )
 
@@ -20,13 +21,13 @@ import (
 // tries again; at the end every text is there once, also when answers are lost on
 // their way.
 func TestTwoWritersRace(t *testing.T) {
-	for name, f := range map[string]embedded.DocFaults{
+	for name, f := range map[string]fault.Docs{
 		"calm":         {},
-		"answers lost": {LoseBefore: embedded.Rate{P: 0.15}, LoseAfter: embedded.Rate{P: 0.25}},
+		"answers lost": {LoseBefore: fault.Rate{P: 0.15}, LoseAfter: fault.Rate{P: 0.25}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: embedded.Faults{Seed: 4, Docs: f}})
+			box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{Seed: 4, Docs: f}})
 			if err != nil {
 				t.Fatal(err)
 			}

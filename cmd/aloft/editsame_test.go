@@ -13,6 +13,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -61,9 +62,9 @@ func newPaper(t testing.TB, s *docs.Service, title string) *paper {
 	return &paper{home.(client.Editor), home, model.Ref{Place: home.Root().Join(title), ID: e.ID, Kind: model.KindDoc}}
 }
 
-func onEmbedded(t testing.TB, f embedded.DocFaults) *docs.Service {
+func onEmbedded(t testing.TB, f fault.Docs) *docs.Service {
 	t.Helper()
-	box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: embedded.Faults{Docs: f}})
+	box, err := embedded.Open(t.Context(), embedded.Options{Dir: t.TempDir(), Fast: true, Faults: fault.Faults{Docs: f}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +224,7 @@ func TestTwoServicesEditAlike(t *testing.T) {
 	for _, newer := range []bool{false, true} {
 		t.Run(fmt.Sprint("newer ", newer), func(t *testing.T) {
 			srv := second.Start(t, second.Options{Renamed: newer, Word: second.Word{Newer: true}})
-			a, b := onEmbedded(t, embedded.DocFaults{Second: newer}), onSecond(t, srv)
+			a, b := onEmbedded(t, fault.Docs{Second: newer}), onSecond(t, srv)
 			for seed := range seeds {
 				title := fmt.Sprint("Script ", seed)
 				sameScript(t, rand.New(rand.NewPCG(seed, 7)), newPaper(t, a, title), newPaper(t, b, title))

@@ -9,6 +9,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
+	"aloft/client/embedded/store"
 )
 
 // localService is the embedded service, opened by the first request or ahead of
@@ -133,7 +134,7 @@ func (l *localService) warm() {
 // storage turns a failure of the embedded service's own storage into an error
 // of the client layer: the service knows none of its clients.
 func storage(err error) error {
-	var e *embedded.Error
+	var e *store.Error
 	if !errors.As(err, &e) {
 		return err
 	}

@@ -11,6 +11,9 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/watch"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -32,7 +35,7 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	var long strings.Builder
 	long.WriteString(a.cat.Say("Prints one line of JSON and serves until it is interrupted. Faults for --fault:"))
-	for _, f := range embedded.FaultNames() {
+	for _, f := range fault.Names() {
 		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + a.cat.Say(f.Help))
 	}
 	c.Long = long.String()
@@ -44,7 +47,7 @@ func (a *app) serveCommand() *cobra.Command {
 }
 
 // withStrict holds callers of both halves to the gap, unless a fault names one.
-func withStrict(f embedded.Faults, gap time.Duration) embedded.Faults {
+func withStrict(f fault.Faults, gap time.Duration) fault.Faults {
 	if f.Strict == 0 {
 		f.Strict = gap
 	}
@@ -55,7 +58,7 @@ func withStrict(f embedded.Faults, gap time.Duration) embedded.Faults {
 }
 
 // serve runs until it is interrupted, which is its proper end.
-func (a *app) serve(addr string, f embedded.Faults, remote bool) error {
+func (a *app) serve(addr string, f fault.Faults, remote bool) error {
 	if a.dirs.Data == "" {
 		return a.dirsErr
 	}
@@ -85,22 +88,22 @@ func (a *app) serve(addr string, f embedded.Faults, remote bool) error {
 	return errors.Join(err, v.Close(), s.Close())
 }
 
-func (a *app) logArrival() func(embedded.Arrival) {
+func (a *app) logArrival() func(watch.Arrival) {
 	if a.flags.log == "" {
 		return nil
 	}
-	return func(r embedded.Arrival) {
+	return func(r watch.Arrival) {
 		a.log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
 			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
 	}
 }
 
 // recoverLocal puts a new database in the place of a damaged one.
-func (a *app) recoverLocal() (embedded.Recovered, error) {
+func (a *app) recoverLocal() (store.Recovered, error) {
 	if a.dirs.Data == "" {
-		return embedded.Recovered{}, a.dirsErr
+		return store.Recovered{}, a.dirsErr
 	}
-	done, err := embedded.Recover(a.ctx(), a.dirs.Data, time.Now())
+	done, err := store.Recover(a.ctx(), a.dirs.Data, time.Now())
 	return done, storage(err)
 }
 

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 )
 
 // --strict once held the callers of the drive alone to the gap.
 func TestStrictHoldsBothHalves(t *testing.T) {
-	if f := withStrict(embedded.Faults{}, time.Second); f.Strict != time.Second || f.Docs.Strict != time.Second {
+	if f := withStrict(fault.Faults{}, time.Second); f.Strict != time.Second || f.Docs.Strict != time.Second {
 		t.Errorf("drive %s, documents %s", f.Strict, f.Docs.Strict)
 	}
 	f, err := embedded.ParseFaults([]string{"strict=2s", "docs-strict=3s"})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
 	"aloft/client/secret"
 	"aloft/model"
 )
@@ -58,7 +58,7 @@ func (a *app) storeFlag(c *cobra.Command, store *string) {
 func (a *app) faultFlag(c *cobra.Command, faults *[]string) {
 	c.Flags().StringArrayVar(faults, "fault", nil, a.cat.Say("switch a fault on, as NAME or NAME=VALUE (may be repeated)"))
 	var words []string
-	for _, f := range embedded.FaultNames() {
+	for _, f := range fault.Names() {
 		w := f.Name
 		if f.Wants != "" {
 			w += "="

@@ -16,6 +16,7 @@ import (
 	"aloft/client/disk"
 	"aloft/client/drive"
 	"aloft/client/embedded"
+	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/gate"
 	"aloft/client/jobs"
 	"aloft/model"
@@ -80,9 +81,9 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var items []embedded.Item
+	var items []embeddeddrive.Item
 	for _, s := range entries {
-		items = append(items, embedded.Item{
+		items = append(items, embeddeddrive.Item{
 			Path: strings.Split(strings.TrimSuffix(s, "/"), "/"), Folder: strings.HasSuffix(s, "/"), Size: int64(1000 * len(s)),
 		})
 	}

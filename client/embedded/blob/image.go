@@ -1,0 +1,84 @@
+package blob
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/pages"
+	"aloft/model/text"
+)
+
+// giveImage serves an image of a document by its signed link.
+func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
+	switch ours, good := s.links.valid(k, sig, s.db.Now()); {
+	case !ours:
+		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
+		return
+	case !good:
+		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+		return
+	}
+	hash := strings.TrimSuffix(k.Name, path.Ext(k.Name))
+	found := false
+	err := s.pages.View(r.Context(), func(l pages.Rows) error {
+		d, alive, err := l.Document(l.Seq(k.ID))
+		if err != nil || !alive {
+			return err
+		}
+		var one int
+		found, err = l.Row("SELECT 1 FROM docimage WHERE page = ? AND hash = ?", []any{d.Seq, hash}, &one)
+		return err
+	})
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	if !found {
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+		return
+	}
+	f, _, err := s.db.OpenBlob(hash)
+	if errors.Is(err, fs.ErrNotExist) {
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+		return
+	}
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	defer f.Close()
+	h := w.Header()
+	h.Set("Content-Type", imageMIME(k.Name))
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // an svg may have a script in it
+	h.Set("ETag", `"`+hash+`"`)
+	_ = rc.SetReadDeadline(time.Time{})
+	http.ServeContent(&sink{ResponseWriter: w, rc: rc, ctx: s.life.Context(), left: -1}, r, "", time.Time{}, f)
+}
+
+// imageMIME is the type of an image by its extension.
+func imageMIME(name string) string {
+	switch ext := ImageExt(name); ext {
+	case "":
+		return "application/octet-stream"
+	case ".jpg":
+		return "image/jpeg"
+	case ".svg":
+		return "image/svg+xml"
+	default:
+		return "image/" + ext[1:]
+	}
+}
+
+// ImageExt is the extension of an image that a browser shows, "" for others.
+func ImageExt(name string) string {
+	ext := strings.ToLower(path.Ext(name))
+	if slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg"}, ext) {
+		return ext
+	}
+	return ""
+}

@@ -1,0 +1,138 @@
+package blob
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/fault"
+)
+
+// Bytes go by addresses of their own, which are as good as a password for a
+// while: "Import" and "Export" in the document specification.
+const (
+	blobPrefix  = "/blob/"
+	upPrefix    = blobPrefix + "up/"
+	downPrefix  = blobPrefix + "down/"
+	imagePrefix = blobPrefix + "image/"
+)
+
+// linkLife is how long a link is good ("Limits" in the document specification).
+const linkLife = 30 * time.Minute
+
+// Names of the query of a signed link.
+const (
+	linkExpiry = "expires"
+	linkSign   = "sig"
+)
+
+// Links signs the addresses of bytes and judges those that come back.
+type Links struct {
+	secret []byte
+	faults *fault.Blobs
+}
+
+// NewLinks signs with the secret of a database.
+func NewLinks(secret []byte, faults *fault.Blobs) *Links { return &Links{secret, faults} }
+
+// Until is when a link that is given out now ends, in seconds of the Unix clock.
+func (l *Links) Until(now time.Time) int64 {
+	if d := l.faults.LinkLife; d > 0 {
+		return now.Add(d).Unix()
+	}
+	return now.Add(linkLife).Unix()
+}
+
+// Address is the link as it is given out; base is scheme://host.
+func (l *Links) Address(base string, k Signed, bound ...string) string {
+	return k.address(base, l.secret, bound...)
+}
+
+// valid reports whether a signature is ours, and whether the link is still good.
+func (l *Links) valid(k Signed, sig string, now time.Time, bound ...string) (ours, good bool) {
+	return k.valid(l.secret, sig, now, bound...)
+}
+
+// Signed is what a link stands for: one direction, one task, key or page, one name.
+// bound is what else the signature covers and the address does not show: size
+// and MD5 of what an upload link takes.
+type Signed struct {
+	Up      bool
+	Image   bool   // of a document
+	ID      string // file_key of an upload, task_id of a download, file_id of a document
+	Name    string // of a download, or of an image: its hash and extension
+	Expires int64  // seconds of the Unix clock
+}
+
+// sign gives the signature. Every part is preceded by its length, so that no
+// two links sign the same bytes.
+func (k Signed) sign(secret []byte, bound ...string) string {
+	m := hmac.New(sha256.New, secret)
+	way := "download link"
+	switch {
+	case k.Up:
+		way = "upload link"
+	case k.Image:
+		way = "image link"
+	}
+	for _, part := range append([]string{way, k.ID, k.Name, strconv.FormatInt(k.Expires, 10)}, bound...) {
+		m.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+	}
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+// address is the link as it is given out; base is scheme://host.
+func (k Signed) address(base string, secret []byte, bound ...string) string {
+	path := downPrefix
+	switch {
+	case k.Up:
+		path = upPrefix
+	case k.Image:
+		path = imagePrefix
+	}
+	path += url.PathEscape(k.ID)
+	if !k.Up {
+		path += "/" + url.PathEscape(k.Name)
+	}
+	return base + path + "?" + linkExpiry + "=" + strconv.FormatInt(k.Expires, 10) + "&" + linkSign + "=" + k.sign(secret, bound...)
+}
+
+// readLink takes a link apart; ok is false for what never was one. Nothing is
+// known of its truth before valid has been asked.
+func readLink(u *url.URL) (k Signed, sig string, ok bool) {
+	rest, up := strings.CutPrefix(u.Path, upPrefix)
+	if up {
+		k.Up, k.ID = true, rest
+	} else {
+		rest, down := strings.CutPrefix(u.Path, downPrefix)
+		if !down {
+			if rest, k.Image = strings.CutPrefix(u.Path, imagePrefix); !k.Image {
+				return k, "", false
+			}
+		}
+		k.ID, k.Name, ok = strings.Cut(rest, "/")
+		if !ok || k.Name == "" {
+			return k, "", false
+		}
+	}
+	if k.ID == "" {
+		return k, "", false
+	}
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil || len(q[linkExpiry]) != 1 || len(q[linkSign]) != 1 {
+		return k, "", false
+	}
+	k.Expires, err = strconv.ParseInt(q.Get(linkExpiry), 10, 64)
+	return k, q.Get(linkSign), err == nil
+}
+
+// valid reports whether a signature is ours, in constant time, and whether the
+// link is still good.
+func (k Signed) valid(secret []byte, sig string, now time.Time, bound ...string) (ours, good bool) {
+	ours = hmac.Equal([]byte(sig), []byte(k.sign(secret, bound...)))
+	return ours, ours && now.Unix() < k.Expires
+}

@@ -1,0 +1,308 @@
+// Package blob is bytes over HTTP, by addresses that are signed and end: what an import
+// uploads, what an export made, images of documents. It has the rows of the tasks.
+package blob
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/model/text"
+)
+
+// stalled is how long a connection may carry nothing before it is given up.
+const stalled = time.Minute
+
+// Server answers for bytes: uploads of imports, files of exports, images.
+type Server struct {
+	db     *store.DB
+	pages  *pages.Store
+	links  *Links
+	faults *fault.Blobs
+	chance *fault.Chance
+	life   *lifecycle.Lifetime
+}
+
+// New answers for the bytes of a database.
+func New(pages *pages.Store, links *Links, faults *fault.Blobs, chance *fault.Chance, life *lifecycle.Lifetime) *Server {
+	return &Server{db: pages.DB, pages: pages, links: links, faults: faults, chance: chance, life: life}
+}
+
+// ServeHTTP answers uploads and downloads: no token, the link is the right.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "private, no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	rc := http.NewResponseController(w)
+	// A service that ends must not wait for whoever reads or writes slowly.
+	unhook := context.AfterFunc(s.life.Context(), func() {
+		_ = rc.SetReadDeadline(time.Unix(1, 0))
+		_ = rc.SetWriteDeadline(time.Unix(1, 0))
+	})
+	defer unhook()
+	k, sig, ok := readLink(r.URL)
+	switch {
+	case !ok:
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+	case k.Up && r.Method != http.MethodPut:
+		w.Header().Set("Allow", http.MethodPut)
+		sayBlob(w, http.StatusMethodNotAllowed, text.WireMethod, http.MethodPut)
+	case k.Up:
+		s.takeUpload(w, r, rc, k, sig)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		sayBlob(w, http.StatusMethodNotAllowed, text.WireMethod, http.MethodGet)
+	case k.Image:
+		s.giveImage(w, r, rc, k, sig)
+	default:
+		s.giveDownload(w, r, rc, k, sig)
+	}
+}
+
+// sayBlob answers with one line of text.
+func sayBlob(w http.ResponseWriter, status int, t text.Text, args ...any) {
+	var c *text.Catalogue
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, c.Say(t, args...)+"\n") // the client may have gone
+}
+
+// failBlob answers for a failure of the disk or the database; nothing has been
+// changed.
+func failBlob(w http.ResponseWriter, err error) {
+	if t, known := store.DiskTrouble(err); known {
+		status := http.StatusInternalServerError
+		if t == text.BlobFull {
+			status = http.StatusInsufficientStorage
+		}
+		sayBlob(w, status, t)
+		return
+	}
+	if store.IsBusy(err) || errors.Is(err, context.Canceled) || errors.Is(err, store.ErrClosed) {
+		sayBlob(w, http.StatusServiceUnavailable, text.WireBusy)
+		return
+	}
+	sayBlob(w, http.StatusInternalServerError, text.BlobStorage, err.Error())
+}
+
+// takeUpload takes the bytes of an import. Its link is bound to key, size and
+// MD5 and good for one upload that succeeds: after one that fails, the task
+// still waits and the link can be used again.
+func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
+	var t Transfer
+	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
+		t, _, err = Find(l, "filekey = ? AND kind = 'import'", k.ID)
+		return err
+	})
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	// An unknown key takes the same way as a wrong signature.
+	ours, good := s.links.valid(k, sig, s.db.Now(), t.UploadBound()...)
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case !ours || t.Key == "":
+		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
+	case !good:
+		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+	case t.State != StatePrepared:
+		sayBlob(w, http.StatusConflict, text.BlobUsed)
+	case kind != "application/octet-stream":
+		sayBlob(w, http.StatusUnsupportedMediaType, "Content-Type must be application/octet-stream")
+	case r.ContentLength >= 0 && r.ContentLength != t.Size:
+		sayBlob(w, http.StatusBadRequest, text.BlobSize, r.ContentLength, t.Size)
+	default:
+		s.writeUpload(w, r, rc, t)
+	}
+}
+
+func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, t Transfer) {
+	b, err := s.db.NewBlob()
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	defer b.Drop()
+	limit := t.Size + 1
+	broken := s.chance.Strikes("cut-upload", s.faults.CutUp)
+	if broken {
+		limit = t.Size / 2
+	}
+	from := &source{r: io.LimitReader(r.Body, limit), rc: rc, ctx: s.life.Context()}
+	_, err = io.CopyBuffer(onlyWriter{b}, from, make([]byte, 256<<10))
+	s.db.Step("written")
+	switch {
+	case broken:
+		panic(http.ErrAbortHandler)
+	case from.err != nil: // the client's end broke; perhaps it still listens
+		sayBlob(w, http.StatusBadRequest, "the upload ended early; nothing was changed")
+		return
+	case err != nil:
+		failBlob(w, err)
+		return
+	}
+	switch told := b.Told(); {
+	case told.Size > t.Size:
+		sayBlob(w, http.StatusRequestEntityTooLarge, "more than the announced %d {byte|bytes} came; nothing was changed", t.Size)
+		return
+	case told.Size < t.Size:
+		sayBlob(w, http.StatusBadRequest, text.BlobSize, told.Size, t.Size)
+		return
+	case told.MD5 != t.MD5:
+		sayBlob(w, http.StatusBadRequest, "the MD5 of what came is %s, announced was %s; nothing was changed", told.MD5, t.MD5)
+		return
+	}
+	kept, err := b.Keep()
+	s.db.Step("kept")
+	first := false
+	if err == nil {
+		err = s.pages.Update(r.Context(), func(l pages.Rows) error {
+			if err := s.db.Refer(kept.Hash); err != nil {
+				return err
+			}
+			n, _, err := l.Exec("UPDATE transfer SET state = 'uploaded', input = ? WHERE id = ? AND state = 'prepared'", kept.Hash, t.ID)
+			first = n == 1
+			return err
+		})
+	}
+	switch {
+	case err != nil:
+		failBlob(w, err)
+	case !first:
+		sayBlob(w, http.StatusConflict, text.BlobUsed)
+	default:
+		s.db.Step("uploaded")
+		w.WriteHeader(s.uploadStatus())
+	}
+}
+
+// uploadStatus: any 2xx is a success (facts/documents.md "manage.*").
+func (s *Server) uploadStatus() int {
+	word := s.faults.PutStatus
+	if word == "mixed" {
+		all := []string{"200", "201", "204"}
+		word = all[s.chance.Number(len(all))]
+	}
+	if n, err := strconv.Atoi(word); err == nil {
+		return n
+	}
+	return http.StatusOK
+}
+
+// source is the body of an upload. It keeps the error of the sender apart from
+// those of the disk, and gives up a sender that sends nothing.
+type source struct {
+	r   io.Reader
+	rc  *http.ResponseController
+	ctx context.Context // of the service
+	err error
+}
+
+func (b *source) Read(p []byte) (int, error) {
+	// What cannot be set, in process, is not needed: the request's end comes.
+	_ = b.rc.SetReadDeadline(time.Now().Add(stalled))
+	if b.err = b.ctx.Err(); b.err != nil {
+		return 0, b.err
+	}
+	n, err := b.r.Read(p)
+	if err != nil && err != io.EOF {
+		b.err = err
+	}
+	return n, err
+}
+
+// onlyWriter hides everything else a writer can do, so that a copy takes the
+// buffer it is given.
+type onlyWriter struct{ io.Writer }
+
+// giveDownload serves the file of an export, from anywhere in it.
+func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
+	switch ours, good := s.links.valid(k, sig, s.db.Now()); {
+	case !ours:
+		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
+		return
+	case !good:
+		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+		return
+	}
+	var t Transfer
+	found := false
+	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
+		t, found, err = Find(l, "id = ? AND kind = 'export' AND state = 'complete'", k.ID)
+		return err
+	})
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	f, size, err := s.db.OpenBlob(t.Output)
+	if !found || errors.Is(err, fs.ErrNotExist) {
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+		return
+	}
+	if err != nil {
+		failBlob(w, err)
+		return
+	}
+	defer f.Close()
+	h := w.Header()
+	h.Set("Content-Type", naming.MIME(k.Name))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": k.Name}))
+	h.Set("ETag", `"`+t.Output+`"`)
+	_ = rc.SetReadDeadline(time.Time{}) // nothing more is read; the writer has a limit of its own
+	out := &sink{ResponseWriter: w, rc: rc, ctx: s.life.Context(), left: -1}
+	if s.chance.Strikes("cut-download", s.faults.CutDown) {
+		out.left = size / 2
+	}
+	if s.faults.NoRange {
+		h.Set("Content-Length", strconv.FormatInt(size, 10))
+		h.Set("Accept-Ranges", "none")
+		w.WriteHeader(http.StatusOK)
+		if r.Method != http.MethodHead {
+			_, _ = io.Copy(out, f)
+		}
+		return
+	}
+	http.ServeContent(out, r, "", time.Unix(0, t.Due), f)
+}
+
+// sink is the answer of a download: it gives up a reader that takes nothing,
+// and breaks off where a switch wants it.
+type sink struct {
+	http.ResponseWriter
+	rc   *http.ResponseController
+	ctx  context.Context // of the service
+	left int64           // -1: no end
+}
+
+func (b *sink) Write(p []byte) (int, error) {
+	_ = b.rc.SetWriteDeadline(time.Now().Add(stalled))
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if b.left < 0 {
+		return b.ResponseWriter.Write(p)
+	}
+	if int64(len(p)) <= b.left {
+		b.left -= int64(len(p))
+		return b.ResponseWriter.Write(p)
+	}
+	if _, err := b.ResponseWriter.Write(p[:b.left]); err == nil {
+		_ = b.rc.Flush()
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// IsPath reports whether a path is one of those that carry bytes.
+func IsPath(path string) bool { return strings.HasPrefix(path, blobPrefix) }

@@ -1,0 +1,251 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"aloft/client/embedded/engine"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/model/budget"
+	"aloft/model/text"
+)
+
+// toolOutcome is what a call has led to: an answer as JSON, or else words, in a
+// result that is an error or, when rpc is not 0, in a JSON-RPC error.
+type toolOutcome struct {
+	body    []byte
+	text    string
+	isError bool
+	rpc     int64
+}
+
+// Codes of JSON-RPC.
+const (
+	rpcParams   = -32602
+	rpcInternal = -32603
+)
+
+// asOffered gives tools the names that the switches want.
+func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {
+	missing := strings.Split(f.Missing, ",")
+	out := map[string]tool.Tool{}
+	for _, t := range tools {
+		if slices.Contains(missing, t.Name) {
+			continue
+		}
+		name := t.Name
+		if f.Second && t.Second != "" {
+			name = t.Second
+		}
+		if rest, ofDoc := strings.CutPrefix(name, "doc."); ofDoc && f.Bare {
+			name = rest
+		}
+		if f.Underscore {
+			name = strings.ReplaceAll(name, ".", "_")
+		}
+		out[name] = t
+	}
+	return out
+}
+
+// outcome runs a tool.
+func (s *Service) outcome(run *docsRun, t tool.Tool, raw []byte) toolOutcome {
+	answer, err := s.callTool(run, t, raw)
+	if err != nil {
+		return s.carry(run, t, businessError(err))
+	}
+	if t.Change {
+		run.a.Applied = 1
+	}
+	if t.Edit {
+		answer["err_msg"] = ""
+	}
+	answer["trace_id"] = run.trace
+	if read, nested := answer["read_result"].(tool.Object); nested {
+		read["trace_id"] = run.trace
+	}
+	return toolOutcome{body: s.dress(answer)}
+}
+
+func (s *Service) callTool(run *docsRun, t tool.Tool, raw []byte) (tool.Object, error) {
+	f := s.faults
+	args, err := tool.ReadArgs(t.Args, raw, f.Second)
+	if err != nil {
+		return nil, err
+	}
+	if run.call.Dice.Fail {
+		run.a.Fault = "error"
+		code := f.ErrorCode
+		if code == 0 {
+			code = tool.Internal
+		}
+		return nil, tool.Refuse(code, "an error that is switched on; nothing was changed")
+	}
+	switch {
+	case f.Error500 && t.Change:
+		run.a.Fault = "500"
+		return nil, tool.Refuse(tool.Internal, text.WireInternal)
+	case f.Quota && t.Change:
+		run.a.Fault = "quota"
+		return nil, tool.Refuse(tool.Quota, text.WireQuota)
+	}
+	run.call.Args = args
+	// Imports that are due have landed before anybody looks.
+	if err := s.transfers.Settle(run.call.Ctx); err != nil {
+		return nil, err
+	}
+	return t.Run(&run.call)
+}
+
+// carry puts a business error where it is to stand.
+func (s *Service) carry(run *docsRun, t tool.Tool, e tool.Error) toolOutcome {
+	run.a.Code = e.Code
+	carrier := s.faults.Carrier
+	switch {
+	case run.a.Fault == "500":
+		run.status, run.plain = e.Status(), e.Business(run.trace)
+		return toolOutcome{text: e.Message}
+	case carrier == "any":
+		carrier = fault.Carriers()[run.call.Dice.Carrier]
+	case carrier == "" && (t.InPayload || t.Edit):
+		carrier = "payload"
+	}
+	switch carrier {
+	case "http":
+		run.status, run.plain = e.Status(), e.Message
+		return toolOutcome{text: e.Message}
+	case "rpc":
+		if e.Code == tool.Bad {
+			return toolOutcome{text: e.Message, rpc: rpcParams}
+		}
+		return toolOutcome{text: e.Message, rpc: rpcInternal}
+	case "payload":
+		key := "err_msg"
+		if t.InPayload {
+			key = "error"
+		}
+		answer := tool.Object{key: e.Message, "trace_id": run.trace}
+		if t.Edit { // the whole response, with the versions as far as they were known
+			answer["base_version"], answer["new_version"] = run.call.Version, run.call.Version
+		}
+		return toolOutcome{body: s.dress(answer)}
+	case "tool":
+		return toolOutcome{text: e.Message, isError: true}
+	}
+	return toolOutcome{text: e.Business(run.trace), rpc: rpcInternal}
+}
+
+// engineCode is the code for why the engine refused something.
+func engineCode(k engine.Kind) int {
+	if k == engine.KindStored {
+		return tool.Internal
+	}
+	return tool.Bad
+}
+
+// businessError turns a failure of the storage into an answer: its transaction
+// was rolled back.
+func businessError(err error) tool.Error {
+	var e tool.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var engines *engine.Error
+	if errors.As(err, &engines) {
+		return tool.Error{Code: engineCode(engines.Kind), Message: engines.Say(nil)}
+	}
+	var over *budget.Over
+	if errors.As(err, &over) && over.What != "" {
+		errors.As(tool.Refuse(tool.Bad, "refused, and nothing was changed: %s", over.Error()), &e)
+		return e
+	}
+	code, words, args := tool.Internal, text.WireDocStorage, []any(nil)
+	switch c := store.SQLiteCode(err); {
+	case store.IsBusy(err), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, store.ErrClosed):
+		code, words = tool.Transient, text.WireBusy
+	case c == sqlite3.SQLITE_FULL, store.NoRoom(err):
+		words = text.WireFull
+	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM:
+		words = text.WireReadOnly
+	default:
+		words, args = text.WireStorage, []any{err.Error()}
+	}
+	errors.As(tool.Refuse(code, words, args...), &e)
+	return e
+}
+
+// dress gives an answer the shape that the switches want, as JSON. Parts that are
+// JSON already go in as they are: encoding/json would read millions of bytes again.
+func (s *Service) dress(answer tool.Object) []byte {
+	f := s.faults
+	var w tool.Pen
+	w.Raw("{")
+	for i, key := range slices.Sorted(maps.Keys(answer)) {
+		w.Comma(i)
+		w.Text(key)
+		w.Raw(":")
+		switch v := reshape(f, key, answer[key]).(type) {
+		case tool.RawJSON:
+			w.B = append(w.B, v...)
+		case string:
+			w.Text(v)
+		default:
+			var b bytes.Buffer
+			enc := json.NewEncoder(&b)
+			enc.SetEscapeHTML(false)
+			if err := enc.Encode(v); err != nil {
+				panic(err) // only a value that the service itself built wrongly cannot be encoded
+			}
+			w.B = append(w.B, bytes.TrimRight(b.Bytes(), "\n")...)
+		}
+	}
+	w.Raw("}")
+	return w.B
+}
+
+func reshape(f *fault.Docs, key string, v any) any {
+	switch v := v.(type) {
+	case tool.Object:
+		out := make(tool.Object, len(v))
+		for k, inner := range v {
+			out[k] = reshape(f, k, inner)
+		}
+		return out
+	case []tool.Object:
+		out := make([]any, len(v))
+		for i, inner := range v {
+			out[i] = reshape(f, key, inner)
+		}
+		return out
+	case tool.Stamp:
+		n := int64(v)
+		if !f.TimesMS {
+			n /= 1000
+		}
+		return reshape(f, key, n)
+	case int64:
+		if f.IntStrings {
+			return strconv.FormatInt(v, 10)
+		}
+	case int:
+		return reshape(f, key, int64(v))
+	case tool.WireJSON:
+		return v(f.IntStrings)
+	case string:
+		if rest, ours := strings.CutPrefix(v, pages.DocsHost); ours && f.BareURLs && strings.HasSuffix(key, "url") {
+			return strings.TrimPrefix(pages.DocsHost, "https:") + rest
+		}
+	}
+	return v
+}

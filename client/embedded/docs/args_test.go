@@ -1,0 +1,94 @@
+package docs
+
+import (
+	"errors"
+	"testing"
+
+	"aloft/client/embedded/tool"
+)
+
+// Whatever stands in the arguments, they are refused by a business error, or
+// each is of the type that the schema says.
+func FuzzArguments(f *testing.F) {
+	tools := Tools()
+	for i, raw := range []string{
+		`{}`, ``, `null`, `[]`, `{"title":"x","file_type":"doc"}`, `{"title":"x","file_type":"wikilink","link_node":{"link_url":"https://a"}}`,
+		`{"start":1e3}`, `{"start":9223372036854775808}`, `{"start":1e999999999}`, `{"num":-0}`, `{"num":1.0}`, `{"policy":"2"}`,
+		`{"file_id":"\ud800"}`, `{"a":{"a":{"a":{}}}}`, `{"title":null}`, `{"title":"a","title":7}`, "{\"title\":\"\xff\"}", `{} {}`,
+		`{"num":0000001}`, `{"num":1e}`, `{"num":1.00000000000000000000000000000000000001}`, `{"link_node":{"link_url":7}}`,
+		`{"file_id":"x","text":"","ranges":[{"begin":1,"end":2},{"begin":-1}]}`, `{"file_id":"x","ranges":[],"text":"a"}`, `{"file_id":"x","tasks":[[]]}`,
+		`{"file_id":"x","text":"","ranges":[{"begin":0,"end":4294967295}],"version_info":{"base_version":1,"is_latest":true}}`,
+	} {
+		f.Add(i%len(tools), raw, i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, n int, raw string, second bool) {
+		if n < 0 {
+			n = -(n + 1)
+		}
+		one := tools[n%len(tools)]
+		args, err := tool.ReadArgs(one.Args, []byte(raw), second)
+		if err != nil {
+			var e tool.Error
+			if !errors.As(err, &e) || e.Code != tool.Bad || e.Message == "" {
+				t.Fatalf("%s %q: %v", one.Name, raw, err)
+			}
+			return
+		}
+		holds(t, one.Args, args)
+	})
+}
+
+func holds(t *testing.T, known []tool.Arg, args tool.Args) {
+	t.Helper()
+	n := 0
+	for _, a := range known {
+		v, there := args[a.Name]
+		if !there {
+			if a.Required {
+				t.Errorf("%s is missing", a.Name)
+			}
+			continue
+		}
+		n++
+		ok := false
+		switch v := v.(type) {
+		case string:
+			ok = a.Kind == tool.ArgString && !(a.Required && v == "" && !a.Blank)
+		case int64:
+			ok = a.Kind == tool.ArgInteger && (a.Max == 0 || v >= a.Min && v <= a.Max)
+		case bool:
+			ok = a.Kind == tool.ArgBool
+		case tool.Args:
+			ok = a.Kind == tool.ArgObject
+			holds(t, a.Fields, v)
+		case []tool.Args:
+			ok = a.Kind == tool.ArgList && !(a.Required && len(v) == 0)
+			for _, o := range v {
+				holds(t, a.Fields, o)
+			}
+		}
+		if !ok {
+			t.Errorf("%s is %T %v", a.Name, v, v)
+		}
+	}
+	if n != len(args) {
+		t.Errorf("%v has what nobody knows", args)
+	}
+}
+
+// One name never stands for two arguments of a one.
+func TestSecondNamesAreApart(t *testing.T) {
+	for _, one := range Tools() {
+		seen := map[string]bool{}
+		for i := range one.Args {
+			name := one.Args[i].Wire(true)
+			if seen[name] {
+				t.Errorf("%s: %s twice", one.Name, name)
+			}
+			seen[name] = true
+		}
+		if one.Help == "" || one.Run == nil {
+			t.Error(one.Name)
+		}
+	}
+}

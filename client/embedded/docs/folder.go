@@ -1,0 +1,160 @@
+package docs
+
+import (
+	"math"
+	"net/url"
+	"slices"
+
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
+	"aloft/model/text"
+)
+
+// folderTools are "Folder tools" and "Creation" of the document specification.
+func (s *Service) folderTools() []tool.Tool {
+	folder := tool.Arg{Name: "folder_id", Kind: tool.ArgString, Second: "dir_id", Help: text.WireDocArgFolder}
+	return []tool.Tool{
+		{Name: "manage.folder_list", Help: "List files and folders of a directory.", Run: s.folderList, Args: []tool.Arg{
+			folder,
+			{Name: "start", Kind: tool.ArgInteger, Max: math.MaxInt64, Second: "offset", Help: "offset of the first record (start), 0 by default"},
+		}},
+		{Name: "manage.query_folder_meta", Help: "Query the meta information of a folder.", Run: s.folderMeta, Args: []tool.Arg{tool.Needs(folder)}},
+		{Name: "manage.create_file", Help: "Create a document, a folder or a space node.", Run: s.createFile, Change: true, InPayload: true, Args: []tool.Arg{
+			tool.Needs(tool.TitleArg()),
+			{Name: "file_type", Kind: tool.ArgString, Required: true, Words: makeable(), Second: "doc_type", Help: text.WireDocArgType},
+			{Name: "parent_id", Kind: tool.ArgString, Second: "parent_folder_id", Help: text.WireDocArgParent},
+			tool.SpaceArg(),
+			{Name: "link_node", Kind: tool.ArgObject, Help: "address and description of a wikilink", Fields: []tool.Arg{
+				{Name: "link_url", Kind: tool.ArgString, Required: true},
+				{Name: "link_description", Kind: tool.ArgString},
+			}},
+		}},
+		{Name: "create_smartcanvas_by_mdx", Help: "Create a smart document from markup.", Run: s.createCanvas, Change: true, Args: []tool.Arg{
+			tool.Needs(tool.TitleArg()),
+			{Name: "mdx", Kind: tool.ArgString, Second: "content", Help: "content (mdx)"},
+			{Name: "content_format", Kind: tool.ArgString, Words: []string{"mdx", "markdown"}, Second: "format", Help: "form of the content (content_format)"},
+		}},
+	}
+}
+
+// makeable are the file_type values of "Creation".
+func makeable() []string {
+	return []string{pages.KindSmartCanvas, pages.KindDoc, pages.KindSheet, pages.KindForm, pages.KindSlide, pages.KindMind, pages.KindFlowchart, pages.KindSmartSheet, pages.KindFolder, pages.KindWikiLink}
+}
+
+// keysOfPage reads one page of a folder by the index alone before the rows.
+const keysOfPage = "JOIN (SELECT seq FROM page WHERE parent = ? ORDER BY leaf, sortkey, seq LIMIT ? OFFSET ?) k ON k.seq = p.seq ORDER BY p.leaf, p.sortkey, p.seq"
+
+func (s *Service) folderList(c *tool.Call) (tool.Object, error) {
+	list, finish := []tool.Object{}, false
+	start := c.Args.Number("start", 0)
+	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
+		folder, err := l.HomeFolder(c.Args.Text("folder_id"), "folder_id")
+		if err != nil {
+			return err
+		}
+		size := int64(c.Dice.Page)
+		ds, err := l.Documents(keysOfPage, folder.Seq, size, start)
+		for _, d := range ds {
+			list = append(list, tool.Object{"id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "is_folder": d.Folder()})
+		}
+		finish = start >= folder.Kids-int64(len(ds))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tool.Object{"list": list, "finish": finish && !s.faults.EmptyPage}, nil
+}
+
+// folderMeta is the only way up from a folder (facts/documents.md "manage.*").
+func (s *Service) folderMeta(c *tool.Call) (tool.Object, error) {
+	var d pages.Document
+	err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
+		d, err = l.Page(c.Args.Text("folder_id"), "folder_id")
+		if err == nil && !d.Folder() {
+			err = tool.Refuse(tool.WrongKind, text.WireDocNoFolder, "folder_id", c.Args.Text("folder_id"))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	parent := ""
+	if d.Parent != d.Space {
+		parent = s.pages.FileID(d.Parent)
+	}
+	return tool.Object{"folder": tool.Object{"id": s.pages.FileID(d.Seq), "parent_id": parent, "title": d.Title}}, nil
+}
+
+func (s *Service) createFile(c *tool.Call) (tool.Object, error) {
+	d := pages.Document{Title: c.Args.Text("title"), Kind: c.Args.Text("file_type")}
+	if err := pages.CheckTitle(d.Title, pages.MaxTitle); err != nil {
+		return nil, err
+	}
+	space, parent := c.Args.Text("space_id"), c.Args.Text("parent_id")
+	switch isLink := d.Kind == pages.KindWikiLink; {
+	case isLink && space == "":
+		return nil, tool.Refuse(tool.Bad, "file_type wikilink needs space_id")
+	case isLink && !c.Args.Has("link_node"):
+		return nil, tool.Refuse(tool.Bad, text.WireDocMissingArg, "link_node")
+	case !isLink && c.Args.Has("link_node"):
+		return nil, tool.Refuse(tool.Bad, text.WireDocLinkOnly)
+	case isLink:
+		node := c.Args.Object("link_node")
+		d.Link, d.Note = node.Text("link_url"), node.Text("link_description")
+		if err := checkLink(d.Link); err != nil {
+			return nil, err
+		}
+	}
+	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
+		at, err := l.ParentFor(space, parent)
+		if err != nil {
+			return err
+		}
+		d.Parent = at.Seq
+		if d, err = l.Add(d, c.Now); err != nil || d.Folder() {
+			return err
+		}
+		return l.Viewed(d.Seq, c.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := tool.Object{"file_id": s.pages.FileID(d.Seq), "title": d.Title, "url": s.pages.FileURL(d), "type": d.Kind}
+	if d.Space != 0 {
+		out["space_id"] = s.pages.FileID(d.Space)
+	}
+	return out, nil
+}
+
+// checkLink takes addresses that a browser would open.
+func checkLink(link string) error {
+	u, err := url.Parse(link)
+	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
+		return tool.Refuse(tool.Bad, "link_url %q is no http or https address", link)
+	}
+	return nil
+}
+
+// createCanvas makes a smart document of Markdown in the home's root. No limit
+// of its title is stated.
+func (s *Service) createCanvas(c *tool.Call) (tool.Object, error) {
+	d := pages.Document{Title: c.Args.Text("title"), Kind: pages.KindSmartCanvas}
+	if err := pages.CheckTitle(d.Title, pages.LongTitle); err != nil {
+		return nil, err
+	}
+	err := s.pages.Update(c.Ctx, func(l pages.Rows) (err error) {
+		if d, err = l.Add(d, c.Now); err != nil {
+			return err
+		}
+		if err := l.SetProse(d.Seq, c.Args.Text("mdx")); err != nil {
+			return err
+		}
+		return l.Viewed(d.Seq, c.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tool.Object{"file_id": s.pages.FileID(d.Seq), "url": s.pages.FileURL(d)}, nil
+}

@@ -1,0 +1,105 @@
+package docs
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"aloft/client/embedded/tool"
+	"aloft/client/embedded/watch"
+	"aloft/client/embedded/word"
+	"aloft/model/text"
+)
+
+// ServeImages is the open platform's upload: multipart, three headers, and an
+// answer with imageID. Client-Id and Open-Id may be any that say something.
+func (s *Service) ServeImages(w http.ResponseWriter, r *http.Request) {
+	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path, Mutation: true}
+	s.watch.Arrive(a)
+	say := func(status, code int, t text.Text, args ...any) {
+		var c *text.Catalogue
+		a.Code = code
+		s.openAnswer(w, a, status, tool.Object{"code": code, "message": c.Say(t, args...)})
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		say(http.StatusMethodNotAllowed, tool.Bad, text.WireMethod, http.MethodPost)
+		return
+	}
+	_, valid, err := s.knownToken(r.Context(), http.Header{"Authorization": r.Header.Values("Access-Token")}, a.Time)
+	switch {
+	case err != nil:
+		say(http.StatusServiceUnavailable, tool.Transient, text.WireUnavailable)
+		return
+	case !valid:
+		say(http.StatusUnauthorized, tool.NoToken, "Access-Token is missing or wrong")
+		return
+	}
+	for _, name := range []string{"Client-Id", "Open-Id"} {
+		if strings.TrimSpace(r.Header.Get(name)) == "" {
+			say(http.StatusUnauthorized, tool.NoToken, "the header %s is missing", name)
+			return
+		}
+	}
+	if s.chance.Strikes("image-fail", s.faults.ImageFail) {
+		a.Fault = "image-fail"
+		say(http.StatusServiceUnavailable, tool.Transient, text.WireWordUploadFail)
+		return
+	}
+	name, b, err := readImagePart(http.MaxBytesReader(w, r.Body, word.MaxImage+64<<10), r)
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(err, &big), len(b) > word.MaxImage:
+		say(http.StatusRequestEntityTooLarge, tool.Bad, "the image has more than %d {byte|bytes}", word.MaxImage) // it is not read to its end
+		return
+	case err != nil:
+		say(http.StatusBadRequest, tool.Bad, "the body has no form field image")
+		return
+	}
+	id, err := s.word.AddUpload(r.Context(), name, b)
+	if err != nil {
+		e := businessError(err)
+		a.Code = e.Code
+		s.openAnswer(w, a, e.Status(), tool.Object{"code": e.Code, "message": e.Message})
+		return
+	}
+	a.Applied = 1
+	answer := tool.Object{"imageID": id}
+	if s.faults.Wrapped {
+		answer = tool.Object{"code": 0, "data": answer}
+	}
+	s.openAnswer(w, a, http.StatusOK, answer)
+}
+
+// readImagePart reads the form field "image".
+func readImagePart(body io.Reader, r *http.Request) (name string, b []byte, err error) {
+	in := *r
+	in.Body = io.NopCloser(body)
+	parts, err := in.MultipartReader()
+	if err != nil {
+		return "", nil, err
+	}
+	for {
+		var p *multipart.Part
+		if p, err = parts.NextPart(); err != nil {
+			return "", nil, err
+		}
+		if p.FormName() == "image" {
+			b, err = io.ReadAll(io.LimitReader(p, word.MaxImage+1))
+			return p.FileName(), b, err
+		}
+	}
+}
+
+func (s *Service) openAnswer(w http.ResponseWriter, a *watch.Arrival, status int, answer tool.Object) {
+	a.Status = status
+	s.watch.Leave(a)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(answer) // the client may have gone
+}

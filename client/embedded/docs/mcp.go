@@ -1,0 +1,85 @@
+package docs
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"aloft/client/embedded/tool"
+	"aloft/model/text"
+)
+
+// serveTools makes the servers of the tool protocol, when first needed.
+func (s *Service) serveTools() {
+	s.serving.Do(func() {
+		f := s.faults
+		s.offered = asOffered(f, s.tools())
+		server := mcp.NewServer(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{}})
+		var c *text.Catalogue
+		for name, t := range s.offered {
+			server.AddTool(&mcp.Tool{Name: name, Description: c.Say(t.Help), InputSchema: tool.Schema(t.Args, f.Second)}, s.toolHandler(t))
+		}
+		pick := func(*http.Request) *mcp.Server { return server }
+		s.asJSON = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxToolBody})
+		s.asSSE = mcp.NewStreamableHTTPHandler(pick, &mcp.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxToolBody})
+	})
+}
+
+// toolHandler runs a tool and dresses its answer. It is a raw handler: those
+// with Go types lose digits of whole numbers beyond 2^53.
+func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		run, ours := ctx.Value(docsRunKey{}).(*docsRun)
+		if !ours {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(text.WireDocStorage)}
+		}
+		o := s.outcome(run, t, req.Params.Arguments)
+		switch {
+		case o.rpc != 0:
+			return nil, &jsonrpc.Error{Code: o.rpc, Message: o.text}
+		case o.body == nil:
+			return &mcp.CallToolResult{IsError: o.isError, Content: []mcp.Content{&mcp.TextContent{Text: o.text}}}, nil
+		}
+		if len(o.body) > longAnswer {
+			run.long = o.body
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{}}}, nil
+		}
+		// Twice, as facts/documents.md "Transport" shows it.
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: string(o.body)}},
+			StructuredContent: json.RawMessage(o.body),
+		}, nil
+	}
+}
+
+// longAnswer in bytes: above it the library's answer is only a form that ours is
+// put into. It reads what it is given five times, and writes it three times: a
+// quarter of a second for the structure of a long book.
+const longAnswer = 64 << 10
+
+// replace puts a long answer in the place of the library's, in the same form.
+func (run *docsRun) replace(rec *kept, id json.RawMessage) {
+	var w tool.Pen
+	w.B = make([]byte, 0, 2*len(run.long)+len(run.long)/4+256)
+	stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
+	if stream {
+		w.Raw(": hold the line\n\nevent: message\ndata: ")
+	}
+	w.Raw(`{"jsonrpc":"2.0","id":`)
+	w.B = append(w.B, id...)
+	w.Raw(`,"result":{"content":[{"type":"text","text":`)
+	w.Text(string(run.long))
+	w.Raw(`}],"structuredContent":`)
+	w.B = append(w.B, run.long...)
+	w.Raw("}}")
+	if stream {
+		w.Raw("\n\n")
+	}
+	rec.header.Del("Content-Length")
+	rec.body.Reset()
+	rec.body.Write(w.B)
+}

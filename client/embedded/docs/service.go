@@ -1,0 +1,70 @@
+package docs
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/embedded/transfer"
+	"aloft/client/embedded/watch"
+	"aloft/client/embedded/word"
+)
+
+// Service is the document half: tools over MCP, tokens, folders and spaces.
+type Service struct {
+	db        *store.DB
+	pages     *pages.Store
+	word      *word.Service
+	transfers *transfer.Service
+	faults    *fault.Docs
+	chance    *fault.Chance
+	life      *lifecycle.Lifetime
+	watch     *watch.Watcher
+
+	serving sync.Once
+	asJSON  http.Handler
+	asSSE   http.Handler
+	offered map[string]tool.Tool // by their names on the wire
+
+	mu       sync.Mutex // never held while waiting for anything
+	token    string
+	expires  int64
+	dead     bool // DocFaults.Expire struck; until the next token
+	sessions map[string]bool
+}
+
+// New begins the document half. seed is of everything random; observe is told of
+// each call.
+func New(pages *pages.Store, word *word.Service, transfers *transfer.Service, faults *fault.Docs, seed uint64, life *lifecycle.Lifetime, observe func(watch.Arrival)) *Service {
+	return &Service{db: pages.DB, pages: pages, word: word, transfers: transfers, faults: faults, chance: fault.NewChance(seed), life: life,
+		watch: watch.New(pages.DB.Now, observe), sessions: map[string]bool{}}
+}
+
+// Counters are the sums of the calls so far.
+func (s *Service) Counters() watch.Counters { return s.watch.Counters() }
+
+// tools are all tools, by the names of the specification.
+func (s *Service) tools() []tool.Tool {
+	return slices.Concat(s.folderTools(), s.fileTools(), s.moveTools(), s.spaceTools(), s.transfers.Tools(), s.word.Tools())
+}
+
+// Tools are all tools, as Service has them; these cannot be run.
+func Tools() []tool.Tool { return new(Service).tools() }
+
+// docsRun is one call as the endpoint follows it.
+type docsRun struct {
+	call  tool.Call
+	a     *watch.Arrival
+	trace string
+	// A business error in a status line: nothing of the tool protocol is sent.
+	status int
+	plain  string
+	long   []byte // an answer that goes past the tool protocol's library
+}
+
+type docsRunKey struct{}

@@ -1,0 +1,107 @@
+package docs
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+)
+
+// tokenLife is how long a token is valid without a switch; those that are over
+// for as long again are forgotten.
+const tokenLife = 90 * 24 * time.Hour
+
+// Token is a valid token of the document half for use in this process, "" when
+// the storage fails. Processes of one person share it.
+func (s *Service) Token() string {
+	ctx, now := context.Background(), s.db.Now()
+	s.mu.Lock()
+	value, expires := s.token, s.expires
+	s.mu.Unlock()
+	if value != "" && now.UnixNano() < expires {
+		return value
+	}
+	err := s.pages.View(ctx, func(l pages.Rows) error {
+		found, err := l.Row("SELECT value, expires FROM token WHERE expires > ? ORDER BY id DESC LIMIT 1", []any{now.UnixNano()}, &value, &expires)
+		if !found {
+			value = ""
+		}
+		return err
+	})
+	if err != nil {
+		return ""
+	}
+	if value == "" {
+		value, err = s.NewToken(ctx)
+		if err != nil {
+			return ""
+		}
+		return value
+	}
+	s.mu.Lock()
+	s.token, s.expires = value, expires
+	s.mu.Unlock()
+	return value
+}
+
+// NewToken makes a token; Token gives it too from now on. It also ends what the
+// switch "docs-expire" began.
+func (s *Service) NewToken(ctx context.Context) (string, error) {
+	raw := make([]byte, 24)
+	rand.Read(raw)
+	value, now := hex.EncodeToString(raw), s.db.Now()
+	life := s.faults.TokenLife
+	if life <= 0 {
+		life = tokenLife
+	}
+	expires := now.Add(life).UnixNano()
+	err := s.keepToken(ctx, func(l pages.Rows) error {
+		if err := l.Do("DELETE FROM token WHERE expires < ?", now.Add(-tokenLife).UnixNano()); err != nil {
+			return err
+		}
+		return l.Do("INSERT INTO token(value, created, expires) VALUES(?, ?, ?)", value, now.UnixNano(), expires)
+	})
+	if err != nil {
+		return "", store.Say(err, s.db.Place())
+	}
+	s.mu.Lock()
+	s.token, s.expires, s.dead = value, expires, false
+	s.mu.Unlock()
+	return value, nil
+}
+
+// keepToken stores a token; one of a service that only reads serves this process alone.
+func (s *Service) keepToken(ctx context.Context, f func(pages.Rows) error) error {
+	if s.db.ReadOnly() != nil {
+		return nil
+	}
+	return s.pages.Update(ctx, f)
+}
+
+// knownToken says whether a token was ever given out, and whether it still serves.
+func (s *Service) knownToken(ctx context.Context, h http.Header, now time.Time) (known, valid bool, err error) {
+	value := strings.TrimSpace(h.Get("Authorization"))
+	if scheme, rest, two := strings.Cut(value, " "); two && strings.EqualFold(scheme, "Bearer") {
+		value = strings.TrimSpace(rest)
+	}
+	if value == "" {
+		return false, false, nil
+	}
+	var expires int64
+	err = s.pages.View(ctx, func(l pages.Rows) (err error) {
+		known, err = l.Row("SELECT expires FROM token WHERE value = ?", []any{value}, &expires)
+		return err
+	})
+	s.mu.Lock()
+	dead := s.dead
+	if s.db.ReadOnly() != nil && !known && value == s.token {
+		known, expires = true, s.expires
+	}
+	s.mu.Unlock()
+	return known, known && !dead && now.UnixNano() < expires, err
+}

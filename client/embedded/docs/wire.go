@@ -1,0 +1,311 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/embedded/watch"
+	"aloft/model/text"
+)
+
+// maxToolBody of a call in bytes: images travel in arguments.
+const maxToolBody = 16 << 20
+
+const sessionHeader = "Mcp-Session-Id"
+
+// message is what the endpoint must know of a JSON-RPC message.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Name string `json:"name"`
+	} `json:"params"`
+}
+
+// ServeHTTP is the way of a call: arrive, show a token, suffer what the
+// switches have in store, be answered by the server of the tool protocol.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := &watch.Arrival{Method: r.Method, Path: r.URL.Path}
+	s.watch.Arrive(a)
+	if !sameOrigin(r) {
+		s.plain(w, a, http.StatusForbidden, text.WireBrowser)
+		return
+	}
+	known, valid, err := s.knownToken(r.Context(), r.Header, a.Time)
+	if err != nil {
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	}
+	if !known {
+		a.Code = tool.NoToken
+		s.plain(w, a, http.StatusUnauthorized, "token is missing or wrong")
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxToolBody+1))
+	switch {
+	case err != nil:
+		s.plain(w, a, http.StatusBadRequest, "the body ended early")
+		return
+	case len(body) > maxToolBody:
+		s.plain(w, a, http.StatusRequestEntityTooLarge, text.WireBodyTooBig, maxToolBody)
+		return
+	case bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
+		s.plain(w, a, http.StatusBadRequest, "one message per request, no batches")
+		return
+	}
+	s.serveTools()
+	var m message
+	_ = json.Unmarshal(body, &m) // what is no message the server refuses in its own words
+	if m.Method == "tools/call" {
+		a.Tool = m.Params.Name
+	}
+	t := s.offered[a.Tool]
+	a.Mutation = t.Change
+	run := &docsRun{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: baseOf(r)}}
+	run.call.Dice = s.chance.RollDocs(s.faults, t.Change, t.Edit, t.Image)
+	if run.call.Dice.Expire {
+		s.mu.Lock()
+		s.dead = true
+		s.mu.Unlock()
+		valid = false
+	}
+	if !valid {
+		s.refuseToken(w, run, m.ID)
+		return
+	}
+	s.runTool(w, r, run, &m, body)
+}
+
+// refuseToken answers a call whose token is over (facts/documents.md "Errors").
+func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMessage) {
+	run.a.Code = tool.Expired
+	if s.faults.Carrier == "http" || len(id) == 0 {
+		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
+		return
+	}
+	var c *text.Catalogue
+	e := tool.Error{Code: tool.Expired, Message: c.Say(text.WireDocTokenExpired)}
+	body, err := json.Marshal(tool.Object{"jsonrpc": "2.0", "id": id, "error": tool.Object{"code": -32603, "message": e.Business(run.trace)}})
+	if err != nil {
+		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	s.send(w, run, http.StatusOK, body)
+}
+
+// runTool passes the message to the server between the faults that strike
+// before it and those that strike after it.
+func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, m *message, body []byte) {
+	f, d, a := s.faults, &run.call.Dice, run.a
+	call := a.Tool != ""
+	switch {
+	case f.Strict > 0 && a.Gap >= 0 && a.Gap < f.Strict:
+		a.Fault = "strict"
+		s.throttle(w, run)
+		return
+	case d.Busy:
+		a.Fault = "429"
+		s.throttle(w, run)
+		return
+	case d.HTML:
+		a.Fault = "html"
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		s.send(w, run, http.StatusOK, []byte(fault.LoginPage))
+		return
+	case call && d.FailBefore:
+		a.Fault = "5xx-before"
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	case call && d.LoseBefore:
+		a.Fault = "lose-before"
+		s.lose(a)
+	}
+	if !s.keepSession(w, r, run, m) {
+		return
+	}
+	rec := s.ask(r, run, body)
+	if run.long != nil && rec.status == http.StatusOK && len(m.ID) > 0 {
+		run.replace(rec, m.ID)
+	}
+	switch {
+	case call && d.LoseAfter:
+		a.Fault = "lose-after"
+		s.lose(a)
+	case call && d.LoseRead:
+		a.Fault = "lose-read"
+		s.lose(a)
+	case call && d.FailAfter:
+		a.Fault = "5xx-after"
+		s.plain(w, a, http.StatusServiceUnavailable, text.WireUnavailable)
+		return
+	case run.status != 0:
+		s.words(w, a, run.status, run.plain)
+		return
+	}
+	for k, v := range rec.header {
+		w.Header()[k] = v
+	}
+	out := rec.body.Bytes()
+	if call && d.Cut && len(out) > 0 {
+		a.Fault = "cut"
+		out = out[:len(out)/2]
+	}
+	s.send(w, run, rec.status, out)
+}
+
+// ask lets the server of the tool protocol answer a message. Each message
+// stands for itself: the server keeps no sessions.
+func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
+	in := r.Clone(context.WithValue(r.Context(), docsRunKey{}, run))
+	in.Body = io.NopCloser(bytes.NewReader(body))
+	in.ContentLength = int64(len(body))
+	in.Header.Set("Accept", "application/json, text/event-stream") // bare clients send none
+	in.Header.Del(sessionHeader)
+	rec := &kept{header: http.Header{}, status: http.StatusOK}
+	if run.call.Dice.SSE {
+		if run.a.Fault == "" {
+			run.a.Fault = "sse"
+		}
+		rec.body.WriteString(": hold the line\n\n")
+		s.asSSE.ServeHTTP(rec, in)
+		return rec
+	}
+	s.asJSON.ServeHTTP(rec, in)
+	return rec
+}
+
+// kept is an answer that waits for what the switches do to it.
+type kept struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (k *kept) Header() http.Header         { return k.header }
+func (k *kept) WriteHeader(status int)      { k.status = status }
+func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
+func (k *kept) Flush()                      {}
+
+// keepSession issues sessions, when they are switched on, and wants them back;
+// false when it has answered.
+func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsRun, m *message) bool {
+	if !s.faults.Sessions {
+		return true
+	}
+	id := r.Header.Get(sessionHeader)
+	s.mu.Lock()
+	open := s.sessions[id]
+	switch {
+	case m.Method == "initialize":
+		id = store.NewID()
+		s.sessions[id] = true
+	case run.call.Dice.Forget, r.Method == http.MethodDelete:
+		delete(s.sessions, id)
+	}
+	s.mu.Unlock()
+	switch {
+	case m.Method == "initialize":
+		w.Header().Set(sessionHeader, id)
+		return true
+	case id == "":
+		s.plain(w, run.a, http.StatusBadRequest, "Mcp-Session-Id is missing")
+	case !open || run.call.Dice.Forget:
+		run.a.Fault = "session"
+		s.plain(w, run.a, http.StatusNotFound, "session not found")
+	case r.Method == http.MethodDelete:
+		s.send(w, run, http.StatusNoContent, nil)
+	default:
+		return true
+	}
+	return false
+}
+
+func (s *Service) throttle(w http.ResponseWriter, run *docsRun) {
+	after := s.faults.RetryAfter
+	if after <= 0 {
+		after = time.Second
+	}
+	w.Header().Set("Retry-After", strconv.Itoa(int((after+time.Second-1)/time.Second)))
+	s.plain(w, run.a, http.StatusTooManyRequests, text.WireTooFast)
+}
+
+// lose ends a call without an answer, as a connection that breaks does.
+func (s *Service) lose(a *watch.Arrival) {
+	a.Status = 0
+	s.watch.Leave(a)
+	panic(http.ErrAbortHandler)
+}
+
+// plain answers in plain text, outside the tool protocol.
+func (s *Service) plain(w http.ResponseWriter, a *watch.Arrival, status int, t text.Text, args ...any) {
+	var c *text.Catalogue
+	s.words(w, a, status, c.Say(t, args...))
+}
+
+func (s *Service) words(w http.ResponseWriter, a *watch.Arrival, status int, words string) {
+	a.Status = status
+	s.watch.Leave(a)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, words+"\n")
+}
+
+func (s *Service) send(w http.ResponseWriter, run *docsRun, status int, body []byte) {
+	a, d := run.a, &run.call.Dice
+	a.Status = status
+	if a.Fault == "" && d.Slow {
+		a.Fault = "slow"
+	}
+	s.watch.Leave(a)
+	if d.Slow && !s.life.Wait(run.call.Ctx, d.Delay) {
+		panic(http.ErrAbortHandler)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the client may have gone; nothing is to be done about it
+}
+
+// baseOf is scheme and host as the client reached us.
+func baseOf(r *http.Request) string {
+	scheme := r.URL.Scheme
+	if scheme == "" {
+		scheme = "http"
+	}
+	return scheme + "://" + r.Host
+}
+
+// sameOrigin turns pages of other places away, as the tool protocol demands: a
+// browser says where a page comes from, other clients say nothing.
+func sameOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && (LoopbackHost(u.Hostname()) || strings.EqualFold(u.Host, r.Host))
+}
+
+// LoopbackHost reports whether a name can only be this machine.
+func LoopbackHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && ip.IsLoopback()
+}

@@ -1,0 +1,10 @@
+package drive
+
+// Methods of the operations by their paths, for tests that see the whole service.
+func Methods() map[string]string {
+	out := map[string]string{}
+	for path, r := range routes() {
+		out[path] = r.method
+	}
+	return out
+}

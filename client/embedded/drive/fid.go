@@ -1,0 +1,46 @@
+package drive
+
+import (
+	"aloft/client/embedded/store"
+)
+
+// rootFID names the drive's root folder for ever.
+const rootFID = "0"
+
+// What a public id stands for.
+const (
+	markNode   uint32 = 0x6e6f6465
+	markRecord uint32 = 0x72656364
+)
+
+// fids are the ids of entries as they are in one epoch.
+type fids struct {
+	store.IDs
+	epoch  uint32
+	rotate bool
+}
+
+// fid of an entry. Without rotation every fid is of epoch 0 and lives as long
+// as the entry.
+func (f fids) fid(seq int64) string {
+	if seq == store.RootSeq {
+		return rootFID
+	}
+	if !f.rotate {
+		return f.Make(markNode, seq, 0)
+	}
+	return f.Make(markNode, seq, f.epoch)
+}
+
+// seq of the entry a fid names; fresh is false for a fid that no longer, or
+// never, named one.
+func (f fids) seq(fid string) (seq int64, fresh bool) {
+	if fid == rootFID {
+		return store.RootSeq, true
+	}
+	seq, epoch, ok := f.Read(markNode, fid)
+	if !ok || seq == store.RootSeq || seq == store.BinSeq {
+		return 0, false
+	}
+	return seq, !f.rotate || epoch == f.epoch
+}

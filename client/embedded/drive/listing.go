@@ -1,0 +1,342 @@
+package drive
+
+import (
+	"html"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aloft/client/embedded/store"
+)
+
+// Limits of facts/drive.md "List". No largest _size is stated there; a page
+// may reach as far as the window.
+const (
+	window      = 10000
+	defaultSize = 50
+)
+
+// entry is one entry as facts/drive.md "List" shows it.
+type entry struct {
+	FID       string `json:"fid"`
+	Name      string `json:"file_name"`
+	Parent    string `json:"pdir_fid"`
+	FileType  int    `json:"file_type"`
+	Dir       bool   `json:"dir"`
+	File      bool   `json:"file"`
+	Size      int64  `json:"size"`
+	MIME      string `json:"format_type"`
+	Category  int    `json:"category"`
+	Status    int    `json:"status"`
+	Created   int64  `json:"created_at"`
+	Updated   int64  `json:"updated_at"`
+	LCreated  int64  `json:"l_created_at"`
+	LUpdated  int64  `json:"l_updated_at"`
+	Items     *int64 `json:"include_items,omitempty"`
+	Record    string `json:"record_id,omitempty"`
+	DeletedAt int64  `json:"deleted_at,omitempty"`
+	Origin    string `json:"origin_path,omitempty"`
+}
+
+// columns of node in the order scanEntry reads them.
+const columns = "n.seq, coalesce(n.parent, 0), n.isfile, n.name, n.mime, n.size, n.created, n.updated, n.kids"
+
+// scanEntry reads columns, and whatever more the query has, into an entry.
+// Names leave HTML-escaped, once (facts/drive.md "List").
+func scanEntry(f fids, scan func(...any) error, more ...any) (entry, error) {
+	var e entry
+	var seq, parent, kids int64
+	into := append([]any{&seq, &parent, &e.FileType, &e.Name, &e.MIME, &e.Size, &e.Created, &e.Updated, &kids}, more...)
+	if err := scan(into...); err != nil {
+		return e, err
+	}
+	e.FID = f.fid(seq)
+	if parent != store.BinSeq {
+		e.Parent = f.fid(parent)
+	}
+	e.finish(kids)
+	return e, nil
+}
+
+func (e *entry) finish(kids int64) {
+	e.Name = html.EscapeString(e.Name)
+	e.Dir, e.File, e.Status = e.FileType == 0, e.FileType != 0, 1
+	e.LCreated, e.LUpdated = e.Created, e.Updated
+	if e.Dir {
+		e.Items = &kids
+	}
+	switch kind, _, _ := strings.Cut(e.MIME, "/"); kind {
+	case "video":
+		e.Category = 1
+	case "audio":
+		e.Category = 2
+	case "image":
+		e.Category = 3
+	case "text", "application":
+		e.Category = 4
+	}
+}
+
+// paging is what the query of a list asks for.
+type paging struct {
+	page, size int
+	total      bool
+	order      []column
+}
+
+type column struct {
+	name string
+	desc bool
+}
+
+// sortColumn maps a field of _sort to the column that a listing is ordered by.
+// Unknown fields are passed over: an order is a wish, not a promise.
+func sortColumn(field string) string {
+	switch field {
+	case "file_type":
+		return "isfile"
+	case "file_name":
+		return "sortkey"
+	case "updated_at":
+		return "updated"
+	case "created_at":
+		return "created"
+	case "size", "file_size":
+		return "size"
+	}
+	return ""
+}
+
+func (q *request) paging() (p paging, refused *reply) {
+	number := func(name string, def, least int) int {
+		v := q.query.Get(name)
+		if v == "" {
+			return def
+		}
+		n, err := strconv.Atoi(v)
+		if err != nil || n < least {
+			refused = bad(name)
+		}
+		return n
+	}
+	p.page, p.size = number("_page", 1, 1), number("_size", defaultSize, 1)
+	p.total = q.query.Get("_fetch_total") == "1"
+	for part := range strings.SplitSeq(q.query.Get("_sort"), ",") {
+		field, dir, _ := strings.Cut(strings.TrimSpace(part), ":")
+		name := sortColumn(field)
+		if name == "" || slices.ContainsFunc(p.order, func(c column) bool { return c.name == name }) {
+			continue
+		}
+		p.order = append(p.order, column{name, strings.EqualFold(dir, "desc")})
+	}
+	if len(p.order) == 0 {
+		p.order = []column{{"isfile", false}}
+	}
+	if refused == nil && (p.size > window || p.page > window || p.page*p.size > window) {
+		refused = refusal(http.StatusBadRequest, codeWindow, "list window exceeds 10000 entries")
+	}
+	return p, refused
+}
+
+func (p paging) offset() int { return (p.page - 1) * p.size }
+
+// orderBy ends in seq, so that equal keys keep one order over all pages. Where
+// the last wish points down, the columns after it do too: then one index walk
+// serves the whole.
+func (p paging) orderBy(prefix string) string {
+	cols := slices.Clone(p.order)
+	desc := cols[len(cols)-1].desc && cols[len(cols)-1].name != "isfile"
+	hasName := slices.ContainsFunc(cols, func(c column) bool { return c.name == "sortkey" || c.name == "updated" })
+	if !hasName {
+		cols = append(cols, column{"sortkey", desc})
+	}
+	cols = append(cols, column{"seq", desc})
+	var b strings.Builder
+	for i, c := range cols {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(prefix + c.name)
+		if c.desc {
+			b.WriteString(" DESC")
+		}
+	}
+	return b.String()
+}
+
+// meta counts as facts/drive.md "List" says: _count is the page's, _total the
+// folder's, and there only when asked for.
+func (p paging) meta(count, total int) object {
+	m := object{"_page": p.page, "_size": p.size, "_count": count}
+	if p.total {
+		m["_total"] = total
+	}
+	return m
+}
+
+// list answers "List directory" of the drive specification.
+func (s *Service) list(q *request) (*reply, error) {
+	fid := q.query.Get("pdir_fid")
+	q.fids(fid)
+	if fid == "" {
+		return refusal(http.StatusBadRequest, codeWindow, "pdir_fid is empty"), nil
+	}
+	p, refused := q.paging()
+	if refused != nil {
+		return refused, nil
+	}
+	f := s.faults
+	if f.RepeatPage {
+		p.page = 1
+	}
+	if f.Shuffle && q.dice.Turn {
+		for i := range p.order {
+			p.order[i].desc = !p.order[i].desc
+		}
+	}
+	var es []entry
+	total := 0
+	err := s.view(q.ctx, func(l tree) error {
+		ids, err := s.fids(l)
+		if err != nil {
+			return err
+		}
+		seq, err := s.listed(l, q, ids, fid)
+		if err != nil || seq == 0 {
+			return err
+		}
+		es, total, err = l.page(ids, seq, p, q.now.UnixNano())
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if es == nil {
+		es = []entry{}
+	}
+	if f.ShortTotal {
+		total = len(es)
+	}
+	r := ok(object{"list": es})
+	r.meta = p.meta(len(es), total)
+	return r, nil
+}
+
+// listed finds the folder a listing names; 0 stands for a stale fid, whose
+// listing is empty and a success: the harshest reading of what a drive does.
+func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error) {
+	seq, fresh := ids.seq(fid)
+	if fresh {
+		n, found, err := l.node(seq)
+		if err != nil {
+			return 0, err
+		}
+		live := false
+		if found {
+			if live, err = l.alive(seq, map[int64]bool{store.RootSeq: true, store.BinSeq: false}); err != nil {
+				return 0, err
+			}
+		}
+		if live && n.isfile != 0 {
+			return 0, no{bad("pdir_fid is no folder")}
+		}
+		if live {
+			return seq, nil
+		}
+	}
+	q.arrival.Stale = true
+	switch s.faults.Stale {
+	case "error":
+		return 0, gone(fid)
+	case "other":
+		return store.RootSeq, nil
+	}
+	return 0, nil
+}
+
+// page reads one page of a folder as it is shown now.
+func (l tree) page(f fids, folder int64, p paging, now int64) (es []entry, total int, err error) {
+	if _, err = l.Row("SELECT kids FROM node WHERE seq = ?", []any{folder}, &total); err != nil {
+		return nil, 0, err
+	}
+	var hidden, ghosts int
+	_, err = l.Row("SELECT count(*) FILTER (WHERE ghost = 0), count(*) FILTER (WHERE ghost = 1) FROM lag WHERE parent = ? AND until > ?",
+		[]any{folder, now}, &hidden, &ghosts)
+	if err != nil {
+		return nil, 0, err
+	}
+	total += ghosts - hidden
+	es = make([]entry, 0, min(p.size, max(0, total-p.offset())))
+	lagging := hidden+ghosts > 0
+	query, args := p.plain(), []any{folder}
+	if lagging {
+		query, args = p.lagging(), []any{folder, folder, now, folder, now}
+	} else if p.mixed() {
+		query, args = p.arms(), []any{folder, folder}
+	}
+	err = l.Rows(query, append(args, p.size, p.offset()), func(scan func(...any) error) error {
+		e, err := scanEntry(f, scan)
+		if err == nil {
+			e.Parent = f.fid(folder) // a ghost is shown where it was
+			es = append(es, e)
+		}
+		return err
+	})
+	return es, total, err
+}
+
+// mixed reports whether the wished order runs along no index in one direction.
+func (p paging) mixed() bool {
+	last := p.order[len(p.order)-1]
+	if p.order[0].name != "isfile" || last.name == "isfile" && last.desc {
+		return true
+	}
+	for _, c := range p.order {
+		if c.desc != last.desc {
+			return true
+		}
+	}
+	return false
+}
+
+// plain walks one index in one direction: folders and files come as it stores them.
+func (p paging) plain() string {
+	return "SELECT " + columns + " FROM node n WHERE n.parent = ? ORDER BY " + p.orderBy("n.") + " LIMIT ? OFFSET ?"
+}
+
+// arms reads folders and files as two ordered streams that SQLite merges, so
+// that "folders first, names descending" needs no sorting either. Inside, only
+// the columns of an index are touched.
+func (p paging) arms() string {
+	arm := "SELECT " + p.keys("") + " FROM node WHERE parent = ? AND isfile = "
+	return "SELECT " + columns + " FROM (" + arm + "0 UNION ALL " + arm + "1 ORDER BY " + p.orderBy("") +
+		" LIMIT ? OFFSET ?) k CROSS JOIN node n ON n.seq = k.seq ORDER BY " + p.orderBy("k.")
+}
+
+// lagging shows the folder as it was for those entries whose change still lags.
+func (p paging) lagging() string {
+	shown := strings.NewReplacer("n.seq", "k.seq", "n.isfile", "k.isfile", "n.name", "k.name", "n.updated", "k.updated").Replace(columns)
+	return "SELECT " + shown + " FROM (" +
+		"SELECT name, " + p.keys("") + " FROM node WHERE parent = ? AND seq NOT IN (SELECT node FROM lag WHERE parent = ? AND ghost = 0 AND until > ?)" +
+		" UNION ALL SELECT g.name, " + p.keys("g.") + " FROM lag g JOIN node m ON m.seq = g.node WHERE g.parent = ? AND g.ghost = 1 AND g.until > ?" +
+		" ORDER BY " + p.orderBy("") + " LIMIT ? OFFSET ?) k CROSS JOIN node n ON n.seq = k.seq ORDER BY " + p.orderBy("k.")
+}
+
+// keys are the columns an order may need; from says whose.
+func (p paging) keys(from string) string {
+	seq, extra := from+"seq", ""
+	if from != "" {
+		seq = from + "node AS seq"
+	}
+	for _, c := range p.order {
+		if c.name == "created" || c.name == "size" {
+			if from != "" {
+				extra += ", m." + c.name
+			} else {
+				extra += ", " + c.name
+			}
+		}
+	}
+	return seq + ", " + from + "isfile, " + from + "sortkey, " + from + "updated" + extra
+}

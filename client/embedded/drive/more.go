@@ -1,0 +1,146 @@
+package drive
+
+import (
+	"net/http"
+	"strings"
+
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
+	"aloft/model/text"
+)
+
+// The calls of facts/drive.md "Beyond the specification, wanted by users".
+
+// capacity of the drive in bytes; the disk decides in truth.
+const capacity = 1 << 40
+
+// config is the cheap probe of a session.
+func (s *Service) config(*request) (*reply, error) {
+	return ok(object{"namespace": rootFID, "max_page_size": window}), nil
+}
+
+func (s *Service) member(q *request) (*reply, error) {
+	var used int64
+	err := s.view(q.ctx, func(l tree) error {
+		_, err := l.Row("SELECT coalesce(sum(size), 0) FROM node", nil, &used)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ok(object{"use_capacity": used, "total_capacity": int64(capacity), "member_type": "NORMAL"}), nil
+}
+
+// search finds entries whose name holds the text, cases and widths apart.
+func (s *Service) search(q *request) (*reply, error) {
+	p, refused := q.paging()
+	if refused != nil {
+		return refused, nil
+	}
+	key := naming.Fold(strings.TrimSpace(q.query.Get("q")))
+	if key == "" {
+		return bad("q is empty"), nil
+	}
+	es, total := []entry{}, 0
+	err := s.view(q.ctx, func(l tree) error {
+		ids, err := s.fids(l)
+		if err != nil {
+			return err
+		}
+		var hits []int64
+		query := "SELECT n.seq, n.parent FROM node n WHERE instr(n.fold, ?) > 0 AND n.parent IS NOT NULL AND n.tree = 0 ORDER BY " + p.orderBy("n.")
+		live := map[int64]bool{store.RootSeq: true, store.BinSeq: false}
+		var all [][2]int64
+		err = l.Rows(query, []any{key}, func(scan func(...any) error) error {
+			var at [2]int64
+			err := scan(&at[0], &at[1])
+			all = append(all, at)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, at := range all {
+			alive, err := l.alive(at[1], live)
+			if err != nil {
+				return err
+			}
+			if alive {
+				hits = append(hits, at[0])
+			}
+		}
+		total = len(hits)
+		for _, seq := range hits[min(p.offset(), total):min(p.offset()+p.size, total)] {
+			err := l.Rows("SELECT "+columns+" FROM node n WHERE n.seq = ?", []any{seq}, func(scan func(...any) error) error {
+				e, err := scanEntry(ids, scan)
+				es = append(es, e)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := ok(object{"list": es})
+	r.meta = p.meta(len(es), total)
+	return r, nil
+}
+
+// maxPaths of one path_list call.
+const maxPaths = 50
+
+// pathList tells the fids of those paths that exist.
+func (s *Service) pathList(q *request) (*reply, error) {
+	var b struct {
+		Paths []string `json:"file_path"`
+	}
+	if refused := q.decode(&b); refused != nil {
+		return refused, nil
+	}
+	if len(b.Paths) == 0 {
+		return bad("file_path is empty"), nil
+	}
+	if len(b.Paths) > maxPaths {
+		return refusal(http.StatusBadRequest, codeTooMany, text.WireTooMany, len(b.Paths), maxPaths), nil
+	}
+	found := []object{}
+	err := s.view(q.ctx, func(l tree) error {
+		ids, err := s.fids(l)
+		if err != nil {
+			return err
+		}
+		for _, path := range b.Paths {
+			seq, err := l.walk(strings.Split(path, "/"))
+			if err != nil {
+				return err
+			}
+			if seq != 0 {
+				found = append(found, object{"file_path": path, "fid": ids.fid(seq)})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ok(found), nil
+}
+
+// walk finds an entry by names from the root; 0 when there is none.
+func (l tree) walk(names []string) (int64, error) {
+	seq := int64(store.RootSeq)
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		found, err := l.Row("SELECT seq FROM node WHERE parent = ? AND name = ? ORDER BY slot LIMIT 1", []any{seq, name}, &seq)
+		if err != nil || !found {
+			return 0, err
+		}
+	}
+	return seq, nil
+}

@@ -1,0 +1,116 @@
+package drive
+
+import (
+	"net/http"
+
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/watch"
+	"aloft/model/text"
+)
+
+// usualBatch is the largest filelist without a switch.
+const usualBatch = 500
+
+// finder gives the row of a fid of the current epoch; param names the
+// parameter in a refusal.
+type finder func(fid, param string) (int64, error)
+
+func (s *Service) tooMany(n int) *reply {
+	limit := s.faults.Batch
+	if limit == 0 {
+		limit = usualBatch
+		if s.faults.Strict > 0 {
+			limit = watch.RecommendedBatch
+		}
+	}
+	if n > limit {
+		return refusal(http.StatusBadRequest, codeTooMany, text.WireTooMany, n, limit)
+	}
+	return nil
+}
+
+// fids of this moment, inside a transaction.
+func (s *Service) fids(l tree) (fids, error) {
+	f := fids{IDs: s.ids, rotate: s.faults.Rotate}
+	if !f.rotate {
+		return f, nil
+	}
+	epoch, err := l.Meta("epoch")
+	f.epoch = uint32(epoch)
+	return f, err
+}
+
+// mutate carries a change out in one transaction: resolve its fids, check,
+// apply or store it for later, begin a new epoch. answer makes the data from
+// what was done.
+func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answer func(fids, outcome) object) (*reply, error) {
+	d := &q.dice
+	c.Dup, c.Lag, c.Show = s.faults.Dup, d.Lag, d.Show
+	var r *reply
+	err := s.update(q.ctx, func(l tree) error {
+		f, err := s.fids(l)
+		if err != nil {
+			return err
+		}
+		find := func(fid, param string) (int64, error) {
+			if fid == "" {
+				return 0, no{bad(param + " is empty")}
+			}
+			seq, fresh := f.seq(fid)
+			if !fresh {
+				q.arrival.Stale = true
+				return 0, gone(fid)
+			}
+			return seq, nil
+		}
+		if err := resolve(find); err != nil {
+			return err
+		}
+		tasks := kinds()[c.Kind].task
+		var out outcome
+		switch {
+		case d.Late:
+			if err := c.try(l, q.now); err != nil {
+				return err
+			}
+			return l.postpone(store.NewID(), c, q.now, d.LateBy, true, false, false)
+		case d.Async && tasks:
+			if err := c.try(l, q.now); err != nil {
+				return err
+			}
+			id := store.NewID()
+			if err := l.postpone(id, c, q.now, d.Task, false, d.TaskFail, d.Stuck); err != nil {
+				return err
+			}
+			r = ok(object{"task_id": id, "finish": false})
+		default:
+			if d.Half && len(c.Nodes) > 1 {
+				c.Nodes = c.Nodes[:len(c.Nodes)/2]
+			}
+			if out, err = c.apply(l, q.now); err != nil {
+				return err
+			}
+		}
+		if err := l.NextEpoch(); err != nil {
+			return err
+		}
+		f.epoch++
+		if r == nil {
+			data := answer(f, out)
+			if tasks {
+				data["task_id"] = store.NewID()
+			}
+			r = ok(data)
+		}
+		r.applied = out.applied
+		r.hint = tasks
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r == nil { // late work: the answer is lost in any case
+		r = ok(nil)
+	}
+	return r, nil
+}

@@ -1,0 +1,178 @@
+package drive
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/store"
+)
+
+// Item is one entry as Plant takes and Dump gives it.
+type Item struct {
+	Path     []string // raw names from the root down
+	Folder   bool
+	Size     int64
+	MIME     string
+	Modified time.Time
+	Key      int64 // Dump: never changes over the entry's whole life
+	Moves    int   // Dump: how often a move has changed its folder
+	Renames  int   // Dump: how often a rename has changed its name
+	InBin    bool  // Dump: it is in the recycle bin; Path is where it would be had it not been deleted
+}
+
+// Plant puts entries into the drive past the wire, making missing parents.
+// A folder that is there already is no failure; any other taken name is.
+func (s *Service) Plant(ctx context.Context, items []Item) error {
+	err := s.update(ctx, func(l tree) error {
+		if err := l.NextEpoch(); err != nil {
+			return err
+		}
+		return l.plant(items, s.db.Now())
+	})
+	return store.Say(err, s.db.Place())
+}
+
+// PlantSample puts the believable sample into a drive without any entry.
+func PlantSample(l *store.Link, now time.Time) error { return tree{l}.plant(sample(now), now) }
+
+// Reset puts the drive back to the sample.
+func Reset(l *store.Link, now time.Time) error {
+	for _, q := range []string{
+		"DELETE FROM lag", "DELETE FROM task", "DELETE FROM bin",
+		"DELETE FROM node WHERE tree = 0 AND seq > 2",
+	} {
+		if err := l.Do(q); err != nil {
+			return err
+		}
+	}
+	if err := l.NextEpoch(); err != nil {
+		return err
+	}
+	return PlantSample(l, now)
+}
+
+func (l tree) plant(items []Item, now time.Time) error {
+	folders := map[string]int64{"": store.RootSeq}
+	var folder func(path []string, at time.Time) (int64, error)
+	folder = func(path []string, at time.Time) (int64, error) {
+		key := strings.Join(path, "/")
+		if seq, known := folders[key]; known {
+			return seq, nil
+		}
+		parent, err := folder(path[:len(path)-1], at)
+		if err != nil {
+			return 0, err
+		}
+		name := path[len(path)-1]
+		var seq, isfile int64
+		found, err := l.Row("SELECT seq, isfile FROM node WHERE parent = ? AND name = ? ORDER BY slot LIMIT 1", []any{parent, name}, &seq, &isfile)
+		if err == nil && (!found || isfile != 0) {
+			seq, err = l.insert(parent, name, Item{Folder: true, Modified: at})
+		}
+		folders[key] = seq
+		return seq, err
+	}
+	for _, it := range items {
+		if it.Modified.IsZero() {
+			it.Modified = now
+		}
+		if it.Folder {
+			if _, err := folder(it.Path, it.Modified); err != nil {
+				return err
+			}
+			continue
+		}
+		parent, err := folder(it.Path[:len(it.Path)-1], it.Modified)
+		if err != nil {
+			return err
+		}
+		if _, err := l.insert(parent, it.Path[len(it.Path)-1], it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l tree) insert(parent int64, name string, it Item) (int64, error) {
+	isfile := 1
+	if it.Folder {
+		isfile = 0
+	}
+	ms := it.Modified.UnixMilli()
+	_, seq, err := l.Exec("INSERT INTO node(parent, isfile, sortkey, name, fold, mime, size, created, updated) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		parent, isfile, naming.SortKey(name), name, naming.Fold(name), it.MIME, it.Size, ms, ms)
+	return seq, err
+}
+
+// Dump gives every entry of the drive as it truly is now: work that is due is
+// done first, lag hides nothing. The order is that of the entries' making.
+func (s *Service) Dump(ctx context.Context) ([]Item, error) {
+	if _, err := s.settle(ctx); err != nil {
+		return nil, err
+	}
+	type row struct {
+		Item
+		parent, slot int64
+		name         string
+	}
+	rows, origin := map[int64]*row{}, map[int64][]string{}
+	var order []int64
+	err := s.view(ctx, func(l tree) error {
+		err := l.Rows("SELECT seq, parent, slot, isfile, name, mime, size, updated, moves, renames FROM node WHERE tree = 0 AND parent IS NOT NULL ORDER BY seq", nil,
+			func(scan func(...any) error) error {
+				r := &row{}
+				var isfile int
+				var updated int64
+				if err := scan(&r.Key, &r.parent, &r.slot, &isfile, &r.name, &r.MIME, &r.Size, &updated, &r.Moves, &r.Renames); err != nil {
+					return err
+				}
+				r.Folder, r.Modified = isfile == 0, time.UnixMilli(updated)
+				rows[r.Key] = r
+				order = append(order, r.Key)
+				return nil
+			})
+		if err != nil {
+			return err
+		}
+		return l.Rows("SELECT node, path FROM bin", nil, func(scan func(...any) error) error {
+			var seq int64
+			var path string
+			if err := scan(&seq, &path); err != nil {
+				return err
+			}
+			var names []string
+			err := json.Unmarshal([]byte(path), &names)
+			origin[seq] = names
+			return err
+		})
+	})
+	if err != nil {
+		return nil, store.Say(err, s.db.Place())
+	}
+	out := make([]Item, 0, len(order))
+	for _, seq := range order {
+		r := rows[seq]
+		at := r
+		for {
+			r.Path = append(r.Path, at.name)
+			if at.parent == store.BinSeq {
+				r.InBin = true
+				from := slices.Clone(origin[at.Key])
+				slices.Reverse(from)
+				r.Path = append(r.Path, from...)
+			}
+			up, inside := rows[at.parent]
+			if !inside {
+				break
+			}
+			at = up
+		}
+		slices.Reverse(r.Path)
+		out = append(out, r.Item)
+	}
+	return out, nil
+}

@@ -1,0 +1,184 @@
+package drive
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/store"
+)
+
+// The two cookies of facts/drive.md "Session cookie": __pus is the login,
+// __puus a short-lived companion that answers renew.
+const (
+	cookieLogin = "__pus"
+	cookieTurn  = "__puus"
+)
+
+// keepSessions is how long a login is remembered; older ones go at the next login.
+const keepSessions = 90 * 24 * time.Hour
+
+// Cookie is a valid session cookie, as a header value.
+func (s *Service) Cookie() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cookie
+}
+
+// TakeSession takes the session that the last opener left, so that processes of one
+// person share it, or makes a new one.
+func (s *Service) TakeSession(ctx context.Context) error {
+	var session, created, turn int64
+	var pus string
+	err := s.view(ctx, func(l tree) error {
+		_, err := l.Row("SELECT id, pus, created, turn FROM session ORDER BY id LIMIT 1", nil, &session, &pus, &created, &turn)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if session == 0 || s.expired(created, s.db.Now()) {
+		_, err := s.Login(ctx)
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(session, turn)
+	return nil
+}
+
+// Login makes a new session and gives its cookie header value; Cookie gives it
+// too from now on.
+func (s *Service) Login(ctx context.Context) (string, error) {
+	raw := make([]byte, 24)
+	rand.Read(raw)
+	pus := hex.EncodeToString(raw)
+	now := s.db.Now()
+	var cookie string
+	err := s.update(ctx, func(l tree) error {
+		// The first session is the one that every opener shares.
+		if err := l.Do("DELETE FROM session WHERE created < ? AND id > (SELECT min(id) FROM session)", now.Add(-keepSessions).UnixNano()); err != nil {
+			return err
+		}
+		_, id, err := l.Exec("INSERT INTO session(pus, created, turned) VALUES(?, ?, ?)", pus, now.UnixNano(), now.UnixNano())
+		cookie = cookieLogin + "=" + pus + "; " + cookieTurn + "=" + s.turnValue(id, 1)
+		return err
+	})
+	if err != nil {
+		return "", store.Say(err, s.db.Place())
+	}
+	s.mu.Lock()
+	s.cookie = cookie
+	s.dead = false
+	s.mu.Unlock()
+	return cookie, nil
+}
+
+// turnValue is the value of __puus in a generation: derived, so that nothing
+// but the generation is stored.
+func (s *Service) turnValue(session, turn int64) string {
+	m := hmac.New(sha256.New, s.secret)
+	fmt.Fprintf(m, "puus %d %d", session, turn)
+	return hex.EncodeToString(m.Sum(nil)[:24])
+}
+
+// cookies reads Cookie headers tolerantly: repeated cookies, commas for
+// semicolons, no space or many, quotes, escapes. All values of a name count.
+func cookies(h http.Header) map[string][]string {
+	got := map[string][]string{}
+	for _, line := range h.Values("Cookie") {
+		for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ';' || r == ',' }) {
+			name, value, found := strings.Cut(strings.TrimSpace(part), "=")
+			if !found {
+				continue
+			}
+			value = strings.Trim(strings.TrimSpace(value), `"`)
+			if plain, err := url.QueryUnescape(value); err == nil {
+				value = plain
+			}
+			name = strings.TrimSpace(name)
+			got[name] = append(got[name], value)
+		}
+	}
+	return got
+}
+
+// admit checks the session of a request and renews __puus when it is time.
+func (s *Service) admit(ctx context.Context, h http.Header) (set []*http.Cookie, admitted bool, err error) {
+	c := cookies(h)
+	if len(c[cookieLogin]) == 0 {
+		return nil, false, nil
+	}
+	now, f := s.db.Now(), s.faults
+	var id, created, turn, turned int64
+	err = s.view(ctx, func(l tree) error {
+		for _, pus := range c[cookieLogin] {
+			found, err := l.Row("SELECT id, created, turn, turned FROM session WHERE pus = ?", []any{pus}, &id, &created, &turn, &turned)
+			if err != nil || found {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil || id == 0 {
+		return nil, false, err
+	}
+	if s.expired(created, now) {
+		return nil, false, nil
+	}
+	if f.RotateCookie > 0 && now.Sub(time.Unix(0, turned)) >= f.RotateCookie {
+		if turn, turned, err = s.turnOver(ctx, id, turn, now); err != nil {
+			return nil, false, err
+		}
+	}
+	sent := c[cookieTurn]
+	current := s.turnValue(id, turn)
+	if len(sent) == 0 || len(sent) == 1 && sent[0] == "" {
+		return s.setTurn(current), true, nil // issued anew to whoever has none
+	}
+	for _, v := range sent {
+		if hmac.Equal([]byte(v), []byte(current)) {
+			return nil, true, nil
+		}
+	}
+	grace := f.CookieGrace
+	if grace == 0 {
+		grace = time.Minute
+	}
+	old := []byte(s.turnValue(id, turn-1))
+	for _, v := range sent {
+		if now.Sub(time.Unix(0, turned)) < grace && hmac.Equal([]byte(v), old) {
+			return s.setTurn(current), true, nil
+		}
+	}
+	return nil, false, nil
+}
+
+func (s *Service) expired(created int64, now time.Time) bool {
+	life := s.faults.ExpireAfter
+	return life > 0 && now.Sub(time.Unix(0, created)) >= life
+}
+
+// turnOver begins the next generation of __puus, unless another process has.
+func (s *Service) turnOver(ctx context.Context, id, turn int64, now time.Time) (newTurn, turned int64, err error) {
+	err = s.update(ctx, func(l tree) error {
+		err := l.Do("UPDATE session SET turn = turn + 1, turned = ? WHERE id = ? AND turn = ?", now.UnixNano(), id, turn)
+		if err != nil {
+			return err
+		}
+		_, err = l.Row("SELECT turn, turned FROM session WHERE id = ?", []any{id}, &newTurn, &turned)
+		return err
+	})
+	return newTurn, turned, err
+}
+
+func (s *Service) setTurn(value string) []*http.Cookie {
+	return []*http.Cookie{{Name: cookieTurn, Value: value, Path: "/", HttpOnly: true}}
+}

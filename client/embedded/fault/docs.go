@@ -1,0 +1,105 @@
+package fault
+
+import "time"
+
+// Docs are the friction switches of the document half. Chance for them is
+// drawn apart from the drive's, so that one half's calls do not change the
+// other's history. facts/documents.md "Transport" and "Errors" tell of all of
+// them but the renamed arguments, which its "The interface moves" makes likely.
+type Docs struct {
+	// The shape of answers.
+	Pages      Size // entries of a folder_list page, drawn anew each time; default 100
+	EmptyPage  bool // folder_list never says finish=true: past the end come empty pages
+	IntStrings bool // whole numbers in answers are strings
+	TimesMS    bool // times are in milliseconds
+	BareURLs   bool // links have no scheme: //docs.…
+	FileKey    bool // recent_online_file lists under "file"
+	Wrapped    bool // query_file_info wraps its record in "file", an uploaded image's id stands in "data"
+
+	// Of Word documents.
+	Stale       Rate // somebody else edits a document just before such an edit
+	ImageFail   Rate // an upload of an image fails
+	ImageWords  bool // the source of an image is a word
+	Attachments bool // embedded images are attachments
+	ContentCut  int  // get_content ends after so many characters
+
+	// The shape of the interface.
+	Second     bool   // arguments have other names (the second generation)
+	Underscore bool   // tool names with _ for the dot
+	Bare       bool   // doc tools without their first word: get_outline
+	Missing    string // tools that are not offered, with commas between
+	SSE        Rate   // the answer comes as an event stream
+	Sessions   bool   // a session is issued at initialize and wanted from then on
+	Forget     Rate   // the session is forgotten at such a call
+
+	// Refusals and lost answers.
+	Error      Rate   // a business error instead of the work
+	Error500   bool   // a change is answered by HTTP 500 and words of the service
+	Quota      bool   // a change is refused, because the quota is used up
+	ErrorCode  int    // the code of Error, default 400010
+	Carrier    string // what carries business errors: http, rpc, business, payload, tool, any; "" = as the specification shows
+	Busy       Rate   // 429 with Retry-After
+	RetryAfter time.Duration
+	Strict     time.Duration // 429 for a call nearer than this to the one before
+	LoseBefore Rate          // a change is lost on its way
+	LoseAfter  Rate          // a change is made, its answer is lost
+	LoseRead   Rate          // the answer to any other call is lost
+	FailBefore Rate          // 503 before the work
+	FailAfter  Rate          // 503 after it
+	HTML       Rate          // 200 with a login page
+	Cut        Rate          // the JSON ends in the middle
+	Slow       Rate          // the answer comes late by Delay
+	Delay      Span          // default 1 s to 5 s
+	Expire     Rate          // tokens die at such a call (Every N: the N-th)
+	TokenLife  time.Duration // default 90 days
+
+}
+
+// Size is a number between two bounds, drawn anew each time it is needed.
+type Size struct{ Min, Max int }
+
+// Carriers of a business error, facts/documents.md "Errors".
+func Carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
+
+// DocsDice is what chance has in store for one call; see dice.
+type DocsDice struct {
+	Expire, Forget, Busy, HTML, SSE, Cut, Slow bool
+	Fail, LoseBefore, LoseAfter, LoseRead      bool
+	FailBefore, FailAfter, Stale, ImageFail    bool
+	Delay                                      time.Duration
+	Page, Carrier                              int
+}
+
+// usualPage is the page size of folder_list; no public source shows one.
+const usualPage = 100
+
+// RollDocs draws for one call. edit: by a tool that edits a Word document; upload:
+// by one that takes an image.
+func (c *Chance) RollDocs(f *Docs, change, edit, upload bool) DocsDice {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var d DocsDice
+	d.Expire = c.hit("expire", f.Expire, true)
+	d.Forget = c.hit("session", f.Forget, true)
+	d.Busy = c.hit("429", f.Busy, true)
+	d.HTML = c.hit("html", f.HTML, true)
+	d.SSE = c.hit("sse", f.SSE, true)
+	d.Cut = c.hit("cut", f.Cut, true)
+	d.Slow = c.hit("slow", f.Slow, true)
+	d.Fail = c.hit("error", f.Error, true)
+	d.FailBefore = c.hit("5xx-before", f.FailBefore, true)
+	d.FailAfter = c.hit("5xx-after", f.FailAfter, true)
+	d.LoseRead = c.hit("lose-read", f.LoseRead, !change)
+	d.LoseBefore = c.hit("lose-before", f.LoseBefore, change)
+	d.LoseAfter = c.hit("lose-after", f.LoseAfter, change)
+	d.Delay = c.span(f.Delay, Span{time.Second, 5 * time.Second})
+	pages := f.Pages
+	if pages == (Size{}) {
+		pages = Size{usualPage, usualPage}
+	}
+	d.Page = pages.Min + c.rng.IntN(max(1, pages.Max-pages.Min+1))
+	d.Carrier = c.rng.IntN(len(Carriers()))
+	d.Stale = c.hit("stale", f.Stale, edit)
+	d.ImageFail = c.hit("image-fail", f.ImageFail, upload)
+	return d
+}

@@ -1,0 +1,76 @@
+// Package fault is the trouble that the service in a box can make: the friction
+// switches, their words for `aloft serve --fault`, and the chance that is drawn from.
+package fault
+
+import "time"
+
+// Rate says how often something strikes: with a probability, or at every
+// so-manieth request that it could strike. The zero value never does.
+type Rate struct {
+	P     float64
+	Every int
+}
+
+// Span is a time between two bounds, drawn anew each time it is needed.
+type Span struct {
+	Min, Max time.Duration
+}
+
+// Faults are the friction switches of the service.
+type Faults struct {
+	Seed uint64 // of everything random; 0 = 1
+
+	// Visibility and identity.
+	Rotate bool   // every mutation gives all entries, folders too, new fids
+	Stale  string // listing a stale fid answers: "" or "empty" (success, no entries), "error", "other" (another folder's entries)
+	Lag    Span   // new, moved, renamed and deleted entries show their old state for that long
+	Dup    bool   // a taken name is no obstacle: folders may hold a name twice
+
+	// Time.
+	Async    Rate          // moves, renames and deletions become tasks
+	Task     Span          // how long such a task takes; default 1 s to 3 s
+	TaskFail Rate          // a task fails and changes nothing
+	Stuck    Rate          // a task does its work but never reports its end
+	Slow     Rate          // the answer comes late by Delay
+	Delay    Span          // default 1 s to 5 s
+	Strict   time.Duration // 429 for a request nearer than this to the one before
+
+	// Lost and broken answers.
+	LoseBefore Rate // a mutation is lost on its way: nothing happens, no answer
+	LoseAfter  Rate // a mutation is applied, its answer is lost
+	LoseRead   Rate // the answer to any other request is lost
+	Half       Rate // the first half of a filelist is applied, then the answer is lost
+	Late       Rate // a mutation's answer is lost, and it is applied LateBy later
+	LateBy     Span // default 5 s to 60 s
+	Cut        Rate // the JSON of the answer ends in the middle, after the change
+	HTML       Rate // 200 with a login page; nothing is changed
+	FailBefore Rate // 503 before the change
+	FailAfter  Rate // 503 after the change
+	Error500   bool // a mutation is refused with 500 and a code of the service
+	Quota      bool // a mutation is refused, because the quota is used up
+	Code200    Rate // HTTP 200, but an error code in the envelope; nothing is changed
+	Inner      Rate // success outside, a failed task_resp inside; nothing is changed
+
+	// Listings.
+	RepeatPage bool // _page is ignored: each page is the first
+	ShortTotal bool // _total counts the page instead of the folder
+	Shuffle    bool // the order changes from request to request
+
+	// Session.
+	Expire       Rate          // sessions die at such a request (Every N: the N-th)
+	ExpireAfter  time.Duration // sessions die that long after login
+	RotateCookie time.Duration // __puus is replaced that often; the old one lives for CookieGrace
+	CookieGrace  time.Duration // default 1 min
+	AuthStatus   int           // 401 or 403; default 401
+
+	// Hints and limits.
+	TqGap   string // value of tq_gap as JSON, or "none"; default 500
+	TqPlace string // "metadata" (default), "data", "top", comma list
+	Batch   int    // largest filelist; 0 = 500
+
+	Docs  Docs
+	Blobs Blobs
+}
+
+// LoginPage is what a proxy or a login wall says instead of JSON.
+const LoginPage = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>…</form></body></html>\n"

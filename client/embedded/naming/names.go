@@ -1,0 +1,99 @@
+// Package naming is about names of entries and files: which are legal, in which order
+// they come, how they are found and what type they tell.
+package naming
+
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"aloft/model/text"
+)
+
+// maxName is the longest name in bytes.
+const maxName = 255
+
+// Check says why a name is refused, "" when it is not. Everything that
+// any file system or terminal chokes on later, but that is legal here, passes:
+// spaces at the ends, backslashes, colons, quotes, any script.
+func Check(name string) string {
+	var c *text.Catalogue
+	switch {
+	case name == "":
+		return c.Say("file_name is empty")
+	case len(name) > maxName:
+		return c.Say("file_name is %d {byte|bytes} long, at most 255", len(name))
+	case !utf8.ValidString(name):
+		return c.Say("file_name is no valid UTF-8")
+	case name == "." || name == "..":
+		return c.Say("file_name may not be . or ..")
+	case strings.Contains(name, "/"):
+		return c.Say("file_name holds a /")
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return c.Say("file_name holds a control character")
+	}
+	return ""
+}
+
+// Fold makes names comparable in a search: compatibility forms (wide and
+// narrow letters) meet, and so do cases.
+func Fold(name string) string {
+	if ascii(name) {
+		return strings.ToLower(name)
+	}
+	return strings.Map(func(r rune) rune {
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, norm.NFKC.String(name))
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// SortKey orders names as people do when compared byte by byte: cases
+// together, and a number by its value. A run of digits becomes a zero, its
+// length without leading zeros, and those digits.
+func SortKey(name string) []byte {
+	s := Fold(name)
+	key := make([]byte, 0, len(s)+8)
+	for i := 0; i < len(s); {
+		if s[i] < '0' || s[i] > '9' {
+			key = append(key, s[i])
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+			end++
+		}
+		digits := strings.TrimLeft(s[i:end], "0")
+		key = append(key, '0')
+		key = binary.BigEndian.AppendUint16(key, uint16(len(digits)))
+		key = append(key, digits...)
+		i = end
+	}
+	return key
+}
+
+// Numbered is a name with " (n)" before its extension, cut to fit.
+func Numbered(name string, n int, folder bool) string {
+	ext := ""
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && !folder && len(name)-dot <= 16 {
+		name, ext = name[:dot], name[dot:]
+	}
+	tail := " (" + strconv.Itoa(n) + ")" + ext
+	for len(name)+len(tail) > maxName {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	return name + tail
+}

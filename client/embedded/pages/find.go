@@ -1,0 +1,101 @@
+package pages
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/model/text"
+)
+
+// MaxTitle of create_file and copy_file in code points ("Limits"); longTitle is
+// how long one may be elsewhere, where no source shows a limit.
+const (
+	MaxTitle  = 36
+	LongTitle = 1000
+)
+
+// CheckTitle refuses what no title can be. Everything else is legal: slashes,
+// dots, spaces at the ends, and a title that another file of the folder has.
+func CheckTitle(title string, most int) error {
+	switch {
+	case strings.TrimSpace(title) == "":
+		return tool.Refuse(tool.Bad, text.WireDocEmptyArg, "title")
+	case utf8.RuneCountInString(title) > most:
+		return tool.Refuse(tool.Bad, "title has %d {character|characters}, at most %d", utf8.RuneCountInString(title), most)
+	case strings.ContainsFunc(title, unicode.IsControl):
+		return tool.Refuse(tool.Bad, "title has a control character")
+	}
+	return nil
+}
+
+// Page reads the page of an id inside a transaction; param names the argument in a refusal.
+func (l Rows) Page(id, param string) (Document, error) {
+	d, found, err := l.Document(l.Seq(id))
+	if err == nil && !found {
+		err = tool.Refuse(tool.Bad, text.WireDocGone, param, id)
+	}
+	return d, err
+}
+
+// File finds a page that is no space: a space is none of the files.
+func (l Rows) File(id string) (Document, error) {
+	d, err := l.Page(id, "file_id")
+	if err == nil && d.Kind == KindSpace {
+		err = tool.Refuse(tool.Bad, "file_id: %q is a space, not a file", id)
+	}
+	return d, err
+}
+
+// HomeFolder finds a folder of the home by an argument; "" and "/" are its root.
+func (l Rows) HomeFolder(id, param string) (Document, error) {
+	if id == "" || id == "/" {
+		d, _, err := l.Document(store.HomeSeq)
+		return d, err
+	}
+	d, err := l.Page(id, param)
+	switch {
+	case err != nil:
+	case d.Space != 0:
+		err = tool.Refuse(tool.Bad, "%s: %q is in a space, not in the home", param, id)
+	case !d.Folder():
+		err = tool.Refuse(tool.WrongKind, text.WireDocNoFolder, param, id)
+	}
+	return d, err
+}
+
+// SpaceOf finds a space by an argument.
+func (l Rows) SpaceOf(id, param string) (Document, error) {
+	d, found, err := l.Document(l.Seq(id))
+	if err == nil && (!found || d.Kind != KindSpace) {
+		err = tool.Refuse(tool.Bad, "%s: no space with the id %q", param, id)
+	}
+	return d, err
+}
+
+// SpaceNode finds a page of a space, or for "" and its own id the space.
+func (l Rows) SpaceNode(space, id, param string) (parent Document, err error) {
+	root, err := l.SpaceOf(space, "space_id")
+	if err != nil || id == "" || l.Seq(id) == root.Seq {
+		return root, err
+	}
+	d, err := l.Page(id, param)
+	switch {
+	case err != nil:
+	case d.Space != root.Seq:
+		err = tool.Refuse(tool.Bad, text.WireDocOtherSpace, param, id, space)
+	case d.Kind == KindWikiLink:
+		err = tool.Refuse(tool.WrongKind, "%s: %q is a link; nothing can be under it", param, id)
+	}
+	return d, err
+}
+
+// ParentFor finds where a new page is to hang.
+func (l Rows) ParentFor(space, parent string) (Document, error) {
+	if space != "" {
+		return l.SpaceNode(space, parent, "parent_id")
+	}
+	return l.HomeFolder(parent, "parent_id")
+}

@@ -1,0 +1,138 @@
+// Package sample is the documents that a new database begins with. Their bytes are
+// made when somebody asks for them first.
+package sample
+
+import (
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/pages"
+)
+
+// sampleBlob begins the name of bytes that have not been made yet; what follows
+// says how they are made. The first start then costs some rows and no files.
+const sampleBlob = "sample:"
+
+// samplePage is one page of the sample: its path from the home ("") or from a
+// space ("space:…") down, and what it is.
+type samplePage struct {
+	path   string
+	kind   string
+	days   int // age
+	policy int64
+	bytes  string // recipe and suffix, "" = none
+	text   string // of a smart document; where a link leads; what a space is for
+	viewed int    // hours since it was looked at, 0 = long ago
+	owner  string // somebody else, who lets others do what policy says
+}
+
+// samplePages is what somebody has who keeps the papers of a household, a
+// garden and a small association here.
+func samplePages() []samplePage {
+	return []samplePage{
+		{path: "Welcome to Documents", kind: pages.KindDoc, days: 1, bytes: "welcome.docx", viewed: 1},
+		{path: "Projects", kind: pages.KindFolder, days: 300},
+		{path: "Projects/Garden planner", kind: pages.KindFolder, days: 200},
+		{path: "Projects/Garden planner/Project report", kind: pages.KindDoc, days: 6, policy: 2, bytes: "report.docx", viewed: 3},
+		{path: "Projects/Garden planner/Rules of the association", kind: pages.KindDoc, days: 240, policy: 2, bytes: "rules.docx", owner: "Ana Reis"},
+		{path: "Projects/Garden planner/Planting calendar", kind: pages.KindSheet, days: 20, policy: 3, bytes: "calendar.xlsx", viewed: 30},
+		{path: "Projects/Garden planner/Kick-off", kind: pages.KindSlide, days: 60, policy: 2, bytes: "kickoff.pptx", viewed: 52},
+		{path: "Projects/Garden planner/Ideas", kind: pages.KindMind, days: 45},
+		{path: "Projects/Garden planner/How water flows", kind: pages.KindFlowchart, days: 44},
+		{path: "Projects/Garden planner/Plots", kind: pages.KindSmartSheet, days: 30, policy: 1},
+		{path: "Projects/Garden planner/Old", kind: pages.KindFolder, days: 190},
+		{path: "Projects/Garden planner/Old/Project report", kind: pages.KindDoc, days: 180, bytes: "report-old.docx"},
+		{path: "Projects/Weekly notes", kind: pages.KindSmartCanvas, days: 2, text: sampleNotes, viewed: 5},
+		{path: "Household", kind: pages.KindFolder, days: 700},
+		{path: "Household/Household budget", kind: pages.KindSheet, days: 3, bytes: "budget.xlsx", viewed: 8},
+		{path: "Household/Rental contract (signed)", kind: pages.KindPDF, days: 650, bytes: "contract.pdf"},
+		{path: "Household/Letter to the landlord", kind: pages.KindDoc, days: 310, bytes: "letter.docx"},
+		{path: "Household/Insurance overview", kind: pages.KindSmartSheet, days: 160},
+		{path: "Household/Empty folder", kind: pages.KindFolder, days: 2},
+		{path: "文档", kind: pages.KindFolder, days: 400},
+		{path: "文档/会议记录", kind: pages.KindDoc, days: 15, policy: 1, bytes: "minutes.docx", viewed: 70},
+		{path: "文档/旅行计划", kind: pages.KindSmartCanvas, days: 33, text: sampleTrip},
+		{path: "文档/预算", kind: pages.KindSheet, days: 21, bytes: "trip.xlsx"},
+		{path: "Summer party: who comes?", kind: pages.KindForm, days: 40, policy: 3, viewed: 100},
+		// Two of one title: a folder of documents may hold them.
+		{path: "Meeting notes", kind: pages.KindSmartCanvas, days: 12, text: "# Meeting notes\n\nWater meter: read on the 3rd.\n"},
+		{path: "Meeting notes", kind: pages.KindSmartCanvas, days: 5, text: "# Meeting notes\n\nHedge: cut by the end of the month.\n"},
+
+		{path: "space:Team handbook", kind: pages.KindSpace, days: 420, policy: 2, text: "How we work, for those who are new and those who forget"},
+		{path: "space:Team handbook/Welcome", kind: pages.KindDoc, days: 410, policy: 2, bytes: "handbook.docx", viewed: 26},
+		{path: "space:Team handbook/Welcome/Your first day", kind: pages.KindSmartCanvas, days: 400, policy: 2, text: sampleFirstDay},
+		{path: "space:Team handbook/Welcome/Your first day/Checklist", kind: pages.KindSmartCanvas, days: 399, policy: 3, text: sampleChecklist, viewed: 27},
+		{path: "space:Team handbook/Welcome/Who is who", kind: pages.KindSheet, days: 90, policy: 2, bytes: "people.xlsx"},
+		{path: "space:Team handbook/Policies", kind: pages.KindFolder, days: 380},
+		{path: "space:Team handbook/Policies/Travel", kind: pages.KindDoc, days: 120, policy: 2, bytes: "travel.docx"},
+		{path: "space:Team handbook/Policies/Holidays", kind: pages.KindSheet, days: 50, policy: 2, bytes: "holidays.xlsx"},
+		{path: "space:Team handbook/Allotment rules of the city", kind: pages.KindWikiLink, days: 370, text: "https://www.example.org/allotments"},
+		{path: "space:Recipes", kind: pages.KindSpace, days: 250, text: "What we cook"},
+		{path: "space:Recipes/Soups", kind: pages.KindFolder, days: 249},
+		{path: "space:Recipes/Soups/Lentil soup", kind: pages.KindSmartCanvas, days: 77, text: sampleSoup, viewed: 140},
+		{path: "space:Recipes/Soups/味噌汁", kind: pages.KindSmartCanvas, days: 61, text: "# 味噌汁\n\n1. だしを温める\n2. 味噌を溶く\n3. 豆腐とわかめ\n"},
+		{path: "space:Recipes/Crème brûlée", kind: pages.KindSmartCanvas, days: 140, text: "# Crème brûlée\n\nSix yolks, half a litre of cream, patience.\n"},
+	}
+}
+
+// Plant puts the documents of the sample into a database without any.
+func Plant(l pages.Rows, now time.Time) error {
+	rng := rand.New(rand.NewPCG(2024, 6))
+	seqs := map[string]int64{}
+	for _, p := range samplePages() {
+		at := now.AddDate(0, 0, -p.days).Add(-time.Duration(rng.IntN(30_000)) * time.Second)
+		d := pages.Document{Kind: p.kind, Policy: p.policy, Created: at.UnixMilli(), Owner: p.owner, Creator: p.owner, Editor: p.owner}
+		if dot := strings.LastIndexByte(p.bytes, '.'); dot >= 0 {
+			d.Blob, d.Suffix = sampleBlob+p.bytes, p.bytes[dot+1:]
+		}
+		above, title := "", p.path
+		if slash := strings.LastIndexByte(p.path, '/'); slash >= 0 {
+			above, title = p.path[:slash], p.path[slash+1:]
+		}
+		d.Title, d.Parent = strings.TrimPrefix(title, "space:"), seqs[above]
+		switch p.kind {
+		case pages.KindWikiLink:
+			d.Link, d.Note = p.text, "The rules themselves"
+		case pages.KindSpace:
+			d.Note = p.text
+		}
+		d, err := l.Add(d, at)
+		if err != nil {
+			return err
+		}
+		seqs[p.path] = d.Seq
+		if p.kind == pages.KindSmartCanvas && p.text != "" {
+			if err := l.SetProse(d.Seq, p.text); err != nil {
+				return err
+			}
+		}
+		if p.viewed > 0 {
+			if err := l.Viewed(d.Seq, now.Add(-time.Duration(p.viewed)*time.Hour)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Decide gives a database its documents once: whoever opens it first
+// decides, by the option Sample.
+func Decide(l pages.Rows, sample bool, now time.Time) error {
+	ours, err := l.DecideDocuments()
+	if err != nil || !ours || !sample {
+		return err
+	}
+	return Plant(l, now)
+}
+
+// Reset puts the documents back to the sample. Imports and exports that
+// run are forgotten too; tokens stay.
+func Reset(l pages.Rows, now time.Time) error {
+	for _, q := range []string{"DELETE FROM transfer", "DELETE FROM page WHERE seq > 2"} {
+		if err := l.Do(q); err != nil {
+			return err
+		}
+	}
+	return Plant(l, now)
+}

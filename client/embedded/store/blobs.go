@@ -1,0 +1,220 @@
+package store
+
+import (
+	"context"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aloft/client/durable"
+)
+
+// blobsDir lies beside the database. Bytes of documents are files in it, each
+// named by the SHA-256 of what it holds, so that the same bytes lie there once:
+// as SQLite blobs 100 MB would cost 463 MB of memory.
+const blobsDir = "blobs"
+
+// blobRest is how long a file that nothing refers to lies untouched before it
+// is swept: the row of another process that refers to it may not be committed yet.
+const blobRest = time.Hour
+
+// Blob is a finished file.
+type Blob struct {
+	Hash string
+	MD5  string
+	Size int64
+}
+
+// BlobWriter writes one blob and reckons its hashes meanwhile.
+type BlobWriter struct {
+	dir  string
+	fast bool
+	f    *durable.File
+	sha  hash.Hash
+	md5  hash.Hash
+	size int64
+}
+
+func (s *DB) BlobPath(name string) string {
+	return filepath.Join(filepath.Dir(s.path), blobsDir, name)
+}
+
+// NewBlob begins a file. Whoever gets the scribe calls keep or drop.
+func (s *DB) NewBlob() (*BlobWriter, error) {
+	dir := s.BlobPath("")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := durable.Create(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &BlobWriter{dir: dir, fast: s.o.Fast, f: f, sha: sha256.New(), md5: md5.New()}, nil
+}
+
+func (b *BlobWriter) Write(p []byte) (int, error) {
+	n, err := b.f.Write(p)
+	b.sha.Write(p[:n])
+	b.md5.Write(p[:n])
+	b.size += int64(n)
+	return n, err
+}
+
+// Told is the blob as it would be if it were kept now.
+func (b *BlobWriter) Told() Blob {
+	return Blob{Hash: hex.EncodeToString(b.sha.Sum(nil)), MD5: hex.EncodeToString(b.md5.Sum(nil)), Size: b.size}
+}
+
+// Keep makes the file durable and gives it its name. One of that name holds the
+// same bytes; replacing it makes it young again, so that no sweep takes it
+// before somebody refers to it.
+func (b *BlobWriter) Keep() (Blob, error) {
+	defer b.Drop()
+	out := b.Told()
+	if !b.fast {
+		if err := b.f.Sync(); err != nil {
+			return out, err
+		}
+	}
+	if err := b.f.Commit(filepath.Join(b.dir, out.Hash)); err != nil || b.fast {
+		return out, err
+	}
+	return out, durable.SyncDir(b.dir)
+}
+
+// Drop removes what was written, unless it has been kept.
+func (b *BlobWriter) Drop() {
+	_ = b.f.Drop() // a later sweep takes it otherwise
+}
+
+// OpenBlob opens a finished file.
+func (s *DB) OpenBlob(hash string) (*os.File, int64, error) {
+	f, err := os.Open(s.BlobPath(hash))
+	if err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
+}
+
+// Sweep removes what killed processes were writing, and files that nothing
+// refers to and nobody has touched for a while. It looks at the names first, since
+// there mostly is nothing to do, and takes the write lock only to remove: whoever
+// commits a reference has renamed the file anew just before.
+func (s *DB) Sweep(ctx context.Context) error {
+	durable.Sweep(s.BlobPath(""), ".new-*")
+	names, err := os.ReadDir(s.BlobPath(""))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var old []string
+	for _, e := range names {
+		if s.rested(e.Name()) {
+			old = append(old, e.Name())
+		}
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	used := map[string]bool{}
+	if err := s.View(ctx, func(l *Link) (err error) { used, err = l.UsedBlobs(s.Now().UnixNano()); return err }); err != nil {
+		return err
+	}
+	for _, name := range old {
+		if used[name] {
+			continue
+		}
+		err := s.Update(ctx, func(l *Link) error {
+			var one int
+			found, err := l.Row("SELECT 1 WHERE EXISTS(SELECT 1 FROM page WHERE blob = ?1) OR EXISTS(SELECT 1 FROM transfer WHERE input = ?1 OR output = ?1) "+
+				"OR EXISTS(SELECT 1 FROM docimage WHERE hash = ?1) OR EXISTS(SELECT 1 FROM upload WHERE hash = ?1 AND expires > ?2)",
+				[]any{name, s.Now().UnixNano()}, &one)
+			if err != nil || found || !s.rested(name) {
+				return err
+			}
+			return os.Remove(s.BlobPath(name))
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// rested reports whether a file is ours to sweep and untouched for long enough.
+// The time is that of the file system, whatever clock the service runs on.
+func (s *DB) rested(name string) bool {
+	if len(name) != hex.EncodedLen(sha256.Size) {
+		return false
+	}
+	st, err := os.Stat(s.BlobPath(name))
+	return err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > blobRest
+}
+
+// Refer makes sure, under the write lock, that a file that is to be referred to
+// has not been swept since it was written.
+func (s *DB) Refer(hash string) error {
+	f, _, err := s.OpenBlob(hash)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// MakeBlob keeps what write writes as a file, which ends with the context. notes are
+// what the writer could not keep.
+func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string, err error)) (Blob, []string, error) {
+	b, err := s.NewBlob()
+	if err != nil {
+		return Blob{}, nil, err
+	}
+	defer b.Drop()
+	notes, err := write(heeding{ctx, b})
+	if err != nil {
+		return Blob{}, nil, err
+	}
+	made, err := b.Keep()
+	s.Step("converted")
+	return made, notes, err
+}
+
+// heeding writes until the work is to end.
+type heeding struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (h heeding) Write(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.w.Write(p)
+}
+
+// UsedBlobs are the names that something refers to.
+func (l *Link) UsedBlobs(now int64) (map[string]bool, error) {
+	used := map[string]bool{}
+	err := l.Rows("SELECT blob FROM page WHERE blob <> '' UNION SELECT input FROM transfer UNION SELECT output FROM transfer "+
+		"UNION SELECT hash FROM docimage UNION SELECT hash FROM upload WHERE expires > ?", []any{now},
+		func(scan func(...any) error) error {
+			var name string
+			err := scan(&name)
+			used[name] = true
+			return err
+		})
+	return used, err
+}

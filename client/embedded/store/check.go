@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"aloft/model/text"
+)
+
+// Finding is something that is wrong with the database.
+type Finding struct {
+	What text.Text
+	Args []any
+}
+
+// mostFindings of SQLite's own are shown.
+const mostFindings = 3
+
+// area is what a table holds, in words for a person.
+type area struct {
+	name   text.Text
+	tables []string
+}
+
+// areas are all tables, those that others refer to first.
+func areas() []area {
+	return []area{
+		{"the drive", []string{"node", "bin", "task", "lag"}},
+		{"the documents and spaces", []string{"page", "prose", "pagebin", "viewed"}},
+		{"the text of Word documents", []string{"doc", "snap", "edit", "docimage", "upload"}},
+		{"imports and exports", []string{"transfer"}},
+		{"sessions (a new one is made)", []string{"meta", "session", "token"}},
+	}
+}
+
+// Check looks through the whole database: SQLite's own check of it, which parts that
+// affects, else references that lead nowhere, and files that are missing. It changes
+// nothing; of a large database it takes seconds.
+func (s *DB) Check(ctx context.Context) ([]Finding, error) {
+	var out []Finding
+	used := map[string]bool{}
+	err := s.View(ctx, func(l *Link) error {
+		findings, err := l.integrity("")
+		if err != nil {
+			return err
+		}
+		for _, f := range findings[:min(len(findings), mostFindings)] {
+			out = append(out, Finding{"SQLite's check finds: %s", []any{f}})
+		}
+		if len(findings) > 0 {
+			return l.affected(func(name text.Text) { out = append(out, Finding{"damaged: %s", []any{name}}) })
+		}
+		lost := 0
+		err = l.Rows("PRAGMA foreign_key_check", nil, func(func(...any) error) error { lost++; return nil })
+		if lost > 0 {
+			out = append(out, Finding{"%d {reference leads|references lead} nowhere", []any{lost}})
+		}
+		if err == nil {
+			used, err = l.UsedBlobs(s.Now().UnixNano())
+		}
+		return err
+	})
+	if err != nil && !(isDamage(err) && len(out) > 0) { // the end of a transaction repeats what was found
+		return nil, Say(err, s.path)
+	}
+	missing := 0
+	for hash := range used {
+		if len(hash) != hex.EncodedLen(sha256.Size) { // of the sample: it is made when it is asked for
+			continue
+		}
+		if _, err := os.Stat(s.BlobPath(hash)); errors.Is(err, fs.ErrNotExist) {
+			missing++
+		}
+	}
+	if missing > 0 {
+		out = append(out, Finding{"the bytes of %d {file is|files are} missing from the folder blobs", []any{missing}})
+	}
+	return out, nil
+}
+
+// affected gives the areas that have a damaged table.
+func (l *Link) affected(add func(text.Text)) error {
+	for _, a := range areas() {
+		for _, t := range a.tables {
+			found, err := l.integrity(t)
+			if err != nil {
+				return err
+			}
+			if len(found) > 0 {
+				add(a.name)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// integrity gives what SQLite finds wrong with a table and its indexes; "" is
+// the whole file.
+func (l *Link) integrity(table string) (found []string, err error) {
+	query := "PRAGMA integrity_check"
+	if table != "" {
+		query = fmt.Sprintf("PRAGMA integrity_check(%s)", table)
+	}
+	err = l.Rows(query, nil, func(scan func(...any) error) error {
+		var lines string
+		if err := scan(&lines); err != nil {
+			return err
+		}
+		found = append(found, strings.Split(strings.TrimSpace(lines), "\n")...)
+		return nil
+	})
+	found = slices.DeleteFunc(found, func(f string) bool { return f == "ok" || strings.HasPrefix(f, "***") })
+	if isDamage(err) { // as far as it came
+		if len(found) == 0 {
+			found = []string{err.Error()}
+		}
+		return found, nil
+	}
+	return found, err
+}

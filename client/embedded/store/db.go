@@ -1,0 +1,429 @@
+// Package store is what holds the state of the service in a box on disk: one SQLite
+// file, and beside it files of bytes that are named by what they hold. It has the
+// schema of all parts, looks for damage and saves what can be read of a damaged file.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// fileName of the database in the data folder.
+const fileName = "aloft.db"
+
+// readers is the number of read-only connections, opened when first needed.
+const readers = 4
+
+// DB is the database file: one connection that writes, some that read.
+//
+// Each request borrows a connection from a channel and speaks BEGIN and COMMIT
+// itself. database/sql's own Tx would do the same with a goroutine and a lock
+// per transaction; and a goroutine that waits for a channel is durably blocked
+// in a testing/synctest bubble, while one that waits for a mutex is not.
+//
+// Contexts never reach the driver: it would start a goroutine per statement to
+// interrupt it, and every statement here is short.
+type DB struct {
+	path    string
+	file    os.FileInfo // which file the path named when it was opened
+	write   *sql.DB
+	read    *sql.DB
+	writer  chan *Link // holds one link while nobody writes
+	readers chan *Link // holds free links
+	unopen  chan *Link // holds a nil for each that may be opened yet
+	closed  chan struct{}
+	wal     bool
+	why     error // why nothing can be written; nil when it can
+	o       Options
+}
+
+// Options say how a database is opened.
+type Options struct {
+	Dir    string            // data folder; the database file lives in it
+	Now    func() time.Time  // nil = time.Now
+	Fast   bool              // tests: no waiting for the disk
+	NoLog  bool              // tests: no write-ahead log, as on a file system without shared memory
+	OnStep func(name string) // tests: told how far some work has come, nil = nobody asks
+}
+
+// journal is the mode to ask for.
+func (o Options) journal() string {
+	if o.NoLog {
+		return "DELETE"
+	}
+	return "WAL"
+}
+
+// Now is the time of the service's clock.
+func (s *DB) Now() time.Time {
+	if s.o.Now != nil {
+		return s.o.Now()
+	}
+	return time.Now()
+}
+
+// Step tells a test where things are: it may end the process there.
+func (s *DB) Step(name string) {
+	if s.o.OnStep != nil {
+		s.o.OnStep(name)
+	}
+}
+
+// Link is one connection with its prepared statements.
+type Link struct {
+	c     *sql.Conn
+	stmts map[string]*sql.Stmt
+}
+
+// dsn is built by url.URL: with a # or ? in the folder's name, a concatenated
+// one silently opens another file.
+func dsn(path string, write, fast bool) string {
+	q := url.Values{}
+	q.Add("_pragma", "busy_timeout(5000)")
+	q.Add("_pragma", "foreign_keys(on)")
+	if write {
+		q.Set("_txlock", "immediate")
+		if fast {
+			q.Add("_pragma", "synchronous(off)")
+		} else {
+			q.Add("_pragma", "synchronous(full)")
+		}
+	} else {
+		q.Add("_pragma", "query_only(on)")
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}
+	return u.String()
+}
+
+// Open opens the database, for reading only where it cannot be written.
+func Open(o Options) (*DB, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, fileName)
+	s, err := openWriting(dir, path, o)
+	if err != nil {
+		s, err = OpenReading(path, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.o = o
+	return s, nil
+}
+
+func openWriting(dir, path string, o Options) (s *DB, err error) {
+	if err := prepareDir(dir, path); err != nil {
+		return nil, err
+	}
+	s = &DB{path: path, writer: make(chan *Link, 1), readers: make(chan *Link, readers), unopen: make(chan *Link, readers), closed: make(chan struct{})}
+	if s.write, err = sql.Open("sqlite", dsn(path, true, o.Fast)); err != nil {
+		return nil, Say(err, path)
+	}
+	s.write.SetMaxOpenConns(1)
+	if s.read, err = sql.Open("sqlite", dsn(path, false, o.Fast)); err != nil {
+		s.write.Close()
+		return nil, Say(err, path)
+	}
+	s.read.SetMaxOpenConns(readers)
+	w, err := newLink(s.write)
+	if err == nil {
+		s.wal, err = w.setWAL(o.journal())
+	}
+	if err == nil {
+		err = w.migrate()
+	}
+	if err == nil {
+		err = w.impatient()
+	}
+	if err != nil {
+		w.close()
+		s.write.Close()
+		s.read.Close()
+		return nil, Say(err, path)
+	}
+	if s.file, err = os.Stat(path); err != nil {
+		s.write.Close()
+		s.read.Close()
+		return nil, Say(err, path)
+	}
+	s.writer <- w
+	for range readers {
+		s.unopen <- nil
+	}
+	return s, nil
+}
+
+// prepareDir makes the folder, and the file with rights for its owner alone:
+// SQLite would make it readable for all, and gives the files beside it the
+// same rights.
+func prepareDir(dir, path string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return Say(err, dir)
+	}
+	if err := ownedByUs(dir); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return Say(err, path)
+	}
+	return f.Close()
+}
+
+// Place of the database file.
+func (s *DB) Place() string { return s.path }
+
+// ReadOnly is why nothing can be written; nil when it can.
+func (s *DB) ReadOnly() error { return s.why }
+
+// Shared reports whether the file system lets processes share the database well.
+func (s *DB) Shared() bool { return s.wal }
+
+// Close waits for those who still hold a link; later ones are turned away.
+func (s *DB) Close() error {
+	var errs []error
+	close(s.closed)
+	if s.why != nil {
+		return nil
+	}
+	w := <-s.writer
+	for range readers {
+		select {
+		case l := <-s.readers:
+			errs = append(errs, l.close())
+		case <-s.unopen:
+		}
+	}
+	errs = append(errs, s.read.Close())
+	// The writer leaves last, so that SQLite folds the log back into the file.
+	errs = append(errs, w.close(), s.write.Close())
+	return errors.Join(errs...)
+}
+
+func newLink(db *sql.DB) (*Link, error) {
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return &Link{c: c, stmts: map[string]*sql.Stmt{}}, nil
+}
+
+func (l *Link) close() error {
+	if l == nil {
+		return nil
+	}
+	for _, st := range l.stmts {
+		st.Close()
+	}
+	return l.c.Close()
+}
+
+// setWAL reports whether the write-ahead log could be set; some network file
+// systems cannot have it. Two processes that make the file at the same moment
+// meet a lock here that SQLite does not wait for.
+func (l *Link) setWAL(mode string) (bool, error) {
+	for end := time.Now().Add(patience); ; {
+		err := l.c.QueryRowContext(context.Background(), "PRAGMA journal_mode="+mode).Scan(&mode)
+		if err == nil {
+			return strings.EqualFold(mode, "wal"), nil
+		}
+		if !IsBusy(err) || time.Now().After(end) {
+			return false, err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func (l *Link) prepared(query string) (*sql.Stmt, error) {
+	if st, ok := l.stmts[query]; ok {
+		return st, nil
+	}
+	st, err := l.c.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %q", err, query)
+	}
+	l.stmts[query] = st
+	return st, nil
+}
+
+// Exec gives the number of rows changed and the last row id.
+func (l *Link) Exec(query string, args ...any) (changed, id int64, err error) {
+	st, err := l.prepared(query)
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := st.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, 0, err
+	}
+	changed, _ = r.RowsAffected()
+	id, _ = r.LastInsertId()
+	return changed, id, nil
+}
+
+// Do is exec for those who need no numbers.
+func (l *Link) Do(query string, args ...any) error {
+	_, _, err := l.Exec(query, args...)
+	return err
+}
+
+// Row scans the first row; found is false when there is none.
+func (l *Link) Row(query string, args []any, into ...any) (found bool, err error) {
+	st, err := l.prepared(query)
+	if err != nil {
+		return false, err
+	}
+	err = st.QueryRowContext(context.Background(), args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Rows calls each for every row.
+func (l *Link) Rows(query string, args []any, each func(scan func(...any) error) error) error {
+	st, err := l.prepared(query)
+	if err != nil {
+		return err
+	}
+	rs, err := st.QueryContext(context.Background(), args...)
+	if err != nil {
+		return err
+	}
+	defer rs.Close()
+	for rs.Next() {
+		if err := each(rs.Scan); err != nil {
+			return err
+		}
+	}
+	return rs.Err()
+}
+
+// Update runs f in a transaction that holds the write lock from its start.
+// Whatever f returns as an error, the transaction has then changed nothing.
+func (s *DB) Update(ctx context.Context, f func(*Link) error) error {
+	if s.why != nil {
+		note(ctx, true, s.why)
+		return s.why
+	}
+	var l *Link
+	select {
+	case l = <-s.writer:
+	case <-s.closed:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { s.writer <- l }()
+	return s.transact(ctx, l, true, f)
+}
+
+// View runs f on one consistent state of the database.
+func (s *DB) View(ctx context.Context, f func(*Link) error) error {
+	if s.why != nil {
+		return s.look(ctx, f)
+	}
+	l, err := s.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { s.readers <- l }()
+	return s.transact(ctx, l, false, f)
+}
+
+func (s *DB) transact(ctx context.Context, l *Link, writes bool, f func(*Link) error) error {
+	begin := "BEGIN"
+	if writes {
+		begin = "BEGIN IMMEDIATE"
+	}
+	err := l.transact(begin, func(l *Link) error {
+		if err := s.present(); err != nil { // once the lock is held: who replaces the file holds it too
+			return err
+		}
+		return f(l)
+	})
+	note(ctx, writes, err)
+	return err
+}
+
+// reader borrows a link. Only when all that are open are in use another one is
+// opened: it reads the whole schema first, which takes milliseconds.
+func (s *DB) reader(ctx context.Context) (*Link, error) {
+	select {
+	case <-s.closed:
+		return nil, ErrClosed
+	case l := <-s.readers:
+		return l, nil
+	default:
+	}
+	select {
+	case l := <-s.readers:
+		return l, nil
+	case <-s.unopen:
+	case <-s.closed:
+		return nil, ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	l, err := newLink(s.read)
+	if err != nil {
+		s.unopen <- nil
+	}
+	return l, err
+}
+
+// patience is how long a transaction waits for other processes.
+const patience = 5 * time.Second
+
+// impatient makes the driver give up a lock within milliseconds, so that begin
+// asks again soon. SQLite's own waiting asks ever more seldom, up to ten times
+// a second: beside a busy process that took a second where this takes
+// milliseconds.
+func (l *Link) impatient() error {
+	var ms int
+	_, err := l.Row("PRAGMA busy_timeout = 2", nil, &ms)
+	return err
+}
+
+// patiently repeats a statement that meets a lock.
+func (l *Link) patiently(query string) error {
+	for end := time.Now().Add(patience); ; {
+		err := l.Do(query)
+		if !IsBusy(err) || time.Now().After(end) {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func (l *Link) transact(begin string, f func(*Link) error) (err error) {
+	if err := l.patiently(begin); err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // an error or a panic of f
+			// A failed COMMIT may have ended the transaction already.
+			_ = l.Do("ROLLBACK")
+		}
+	}()
+	if err := f(l); err != nil {
+		return err
+	}
+	if err := l.patiently("COMMIT"); err != nil {
+		return err
+	}
+	done = true
+	return nil
+}

@@ -1,0 +1,36 @@
+package store
+
+import "testing"
+
+// A connection reads the schema when it opens: who reads one thing after the
+// other needs no second one, and no more than so many are open at a time.
+func TestReadersAreOpenedWhenNeeded(t *testing.T) {
+	db, err := Open(Options{Dir: t.TempDir(), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	opened := func() int { return readers - len(db.unopen) }
+	for range 10 {
+		if err := db.View(t.Context(), func(*Link) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := opened(); n > 1 {
+		t.Errorf("%d readers for one listing after the other", n)
+	}
+	var nested func(n int) error
+	nested = func(n int) error {
+		return db.View(t.Context(), func(*Link) error {
+			if n == 1 {
+				return nil
+			}
+			return nested(n - 1)
+		})
+	}
+	for range 3 {
+		if err := nested(readers); err != nil || opened() != readers {
+			t.Fatal(err, opened())
+		}
+	}
+}

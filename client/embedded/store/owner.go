@@ -1,0 +1,21 @@
+package store
+
+import (
+	"os"
+
+	"aloft/client/durable"
+)
+
+// ownedByUs refuses a data folder of another user: what root or a stranger
+// could change under us is no place for a session secret.
+func ownedByUs(dir string) error {
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return Say(err, dir)
+	}
+	if durable.Ours(fi) {
+		return nil
+	}
+	return &Error{What: "The data folder %s belongs to another user.", Args: []any{dir},
+		Hint: "set ALOFT_DATA_HOME to a folder of yours", Err: errStranger}
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+	"os"
+	"time"
+
+	"aloft/model/text"
+)
+
+// ErrReading: the database was opened for reading only.
+var ErrReading = errors.New("opened for reading only")
+
+// OpenReading opens a database that cannot be written, because of why.
+func OpenReading(path string, why error) (*DB, error) {
+	var e *Error
+	if !errors.As(why, &e) || e.What != text.BoxReadOnly && e.What != text.BoxFull {
+		return nil, why
+	}
+	no := *e
+	no.Err = errors.Join(ErrReading, e.Err)
+	s := &DB{path: path, why: &no, closed: make(chan struct{}), wal: true}
+	var err error
+	if s.file, err = os.Stat(path); err != nil {
+		return nil, why
+	}
+	version := 0
+	err = s.look(context.Background(), func(l *Link) (err error) {
+		version, err = l.version()
+		return err
+	})
+	switch {
+	case version > len(migrations):
+		return nil, Say(ErrNewer, path)
+	case err != nil, version < len(migrations):
+		return nil, why
+	}
+	return s, nil
+}
+
+// written tells whether a file was written meanwhile.
+type written struct {
+	size, log int64
+	at        time.Time
+}
+
+func (s *DB) lastWritten() (written, error) {
+	fi, err := os.Stat(s.path)
+	if err != nil {
+		return written{}, err
+	}
+	st := written{size: fi.Size(), at: fi.ModTime()}
+	if log, err := os.Stat(s.path + "-wal"); err == nil {
+		st.log = log.Size()
+	}
+	return st, nil
+}
+
+// look runs f on one state of a database that this process cannot write. With a
+// log there is a file that its readers share; without one nobody writes, and
+// SQLite takes the file for one that never changes: it would have to make such a
+// file. That is true for one look only, so each has a link of its own.
+func (s *DB) look(ctx context.Context, f func(*Link) error) error {
+	select {
+	case <-s.closed:
+		return ErrClosed
+	default:
+	}
+	before, err := s.lastWritten()
+	if err != nil {
+		return s.present()
+	}
+	q := url.Values{"mode": {"ro"}}
+	if before.log == 0 {
+		q.Set("immutable", "1")
+	}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: s.path, RawQuery: q.Encode()}).String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	l, err := newLink(db)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	if err := s.transact(ctx, l, false, f); err != nil || before.log > 0 {
+		return err
+	}
+	if after, err := s.lastWritten(); err != nil || after != before {
+		return &Error{What: text.BoxBusy, Args: []any{s.path}, Hint: text.BoxBusyHint, Err: err}
+	}
+	return nil
+}

@@ -1,0 +1,345 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client/durable"
+	"aloft/model/text"
+)
+
+// Recovered says what Recover has done.
+type Recovered struct {
+	Aside string // folder that keeps the damaged database as it was
+	Saved []Saved
+}
+
+// Saved is how much of an area is in the new database.
+type Saved struct {
+	Area text.Text
+	Rows int
+	// Lost is how many rows are not, at least: what could not be read cannot be
+	// counted, unless an index still knows.
+	Lost int
+}
+
+// Recover puts a new database in the place of a damaged one, with everything in
+// it that can be read. The old one is kept as it was in a folder beside it,
+// which ALOFT_DATA_HOME can name. What has lost its folder is in one called
+// "recovered". Other processes cannot write meanwhile, and then find that the
+// database is another one.
+func Recover(ctx context.Context, dir string, now time.Time) (Recovered, error) {
+	path := filepath.Join(dir, fileName)
+	out := Recovered{}
+	if _, err := os.Stat(path); err != nil {
+		return out, Say(err, path)
+	}
+	release, err := hold(path)
+	if err != nil {
+		return out, Say(err, path)
+	}
+	defer release()
+	noCopy := func(err error) (Recovered, error) {
+		return out, &Error{What: "The damaged database cannot be set aside in %s: %s; nothing was changed.", Args: []any{out.Aside, err.Error()},
+			Hint: text.BoxFullHint, Err: err}
+	}
+	if out.Aside, err = makeFolder(filepath.Join(dir, "damaged-"+now.Format("20060102-150405"))); err != nil {
+		return noCopy(err)
+	}
+	if err := setAside(dir, out.Aside); err != nil {
+		_ = os.RemoveAll(out.Aside)
+		return noCopy(err)
+	}
+	fresh := filepath.Join(out.Aside, "new")
+	if err := out.rebuild(ctx, fresh); err != nil {
+		_ = os.RemoveAll(out.Aside) // the database is as it was
+		return out, Say(err, path)
+	}
+	// The old log goes first: SQLite would take it for one of the new file.
+	for _, end := range []string{"-wal", "-shm"} {
+		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return out, Say(err, path)
+		}
+	}
+	err = os.Rename(filepath.Join(fresh, fileName), path)
+	return out, Say(errors.Join(err, os.RemoveAll(fresh), durable.SyncDir(dir)), path)
+}
+
+// hold keeps other processes from writing, if the database is good enough for a lock.
+func hold(path string) (release func(), err error) {
+	db, err := sql.Open("sqlite", dsn(path, true, true))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if _, err = db.Exec("BEGIN IMMEDIATE"); IsBusy(err) {
+		return nil, errors.Join(err, db.Close())
+	}
+	return func() { _ = db.Close() }, nil
+}
+
+// makeFolder makes a folder of the name, with a number behind it while another
+// one has it: two copies may be set aside in one second, and both are kept.
+func makeFolder(name string) (string, error) {
+	made := name
+	for n := 2; ; n++ {
+		err := os.Mkdir(made, 0o700)
+		if !errors.Is(err, fs.ErrExist) {
+			return made, err
+		}
+		made = name + "-" + strconv.Itoa(n)
+	}
+}
+
+// setAside gives the files of the database, and the bytes it refers to, a
+// second name where nothing changes or removes them.
+func setAside(dir, aside string) error {
+	for _, end := range []string{"", "-wal"} {
+		// A copy: SQLite writes into the file it has open.
+		err := copyFile(filepath.Join(dir, fileName+end), filepath.Join(aside, fileName+end))
+		if err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	blobs, err := os.ReadDir(filepath.Join(dir, blobsDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.Mkdir(filepath.Join(aside, blobsDir), 0o700)
+	}
+	for _, b := range blobs {
+		from, to := filepath.Join(dir, blobsDir, b.Name()), filepath.Join(aside, blobsDir, b.Name())
+		if err == nil && b.Type().IsRegular() {
+			if err = os.Link(from, to); err != nil {
+				err = copyFile(from, to)
+			}
+		}
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// rebuild makes a whole database of what can be read.
+func (r *Recovered) rebuild(ctx context.Context, fresh string) error {
+	// A copy of its own is read, since SQLite folds a log into its file.
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return err
+	}
+	source := filepath.Join(fresh, "old.db")
+	for _, end := range []string{"", "-wal"} {
+		err := copyFile(filepath.Join(r.Aside, fileName+end), source+end)
+		if err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	u := url.URL{Scheme: "file", Path: source}
+	old, err := sql.Open("sqlite", u.String())
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	old.SetMaxOpenConns(1)
+	s, err := Open(Options{Dir: fresh})
+	if err != nil {
+		return err
+	}
+	err = s.Update(ctx, func(l *Link) error {
+		// References are made whole at the end, in the same transaction.
+		if err := l.Do("PRAGMA defer_foreign_keys = on"); err != nil {
+			return err
+		}
+		for _, a := range areas() {
+			saved := Saved{Area: a.name}
+			for _, t := range a.tables {
+				if t == "session" || t == "token" {
+					continue // new ones are made
+				}
+				rows, holes, err := l.salvage(ctx, old, t)
+				if err != nil {
+					return err
+				}
+				if holes > 0 {
+					holes = max(holes, known(ctx, old, t)-rows)
+				}
+				saved.Rows, saved.Lost = saved.Rows+rows, saved.Lost+holes
+			}
+			r.Saved = append(r.Saved, saved)
+		}
+		return l.mend(old, func(table string, rows int) {
+			for i, a := range areas() {
+				if slices.Contains(a.tables, table) {
+					r.Saved[i].Rows, r.Saved[i].Lost = r.Saved[i].Rows-rows, r.Saved[i].Lost+rows
+				}
+			}
+		})
+	})
+	return errors.Join(err, s.Close())
+}
+
+// planted is how many rows a new database has of the table, which are not saved.
+func planted(table string) int {
+	switch table {
+	case "node", "page":
+		return 2
+	}
+	return 0
+}
+
+// known is how many rows a damaged table had that are to be saved, as far as an
+// index tells; 0 when none does.
+func known(ctx context.Context, old *sql.DB, table string) int {
+	var n int
+	if old.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n) != nil {
+		return 0
+	}
+	return n - planted(table)
+}
+
+// salvage copies the rows of a table that can be read and that fit. holes are
+// stretches that cannot be read, and rows that fit nowhere.
+func (l *Link) salvage(ctx context.Context, old *sql.DB, table string) (saved, holes int, err error) {
+	columns, err := l.columns(table)
+	if err != nil {
+		return 0, 0, err
+	}
+	list := strings.Join(columns, ", ")
+	insert := fmt.Sprintf("INTO %s(%s) VALUES(?%s)", table, list, strings.Repeat(", ?", len(columns)-1))
+	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid > ?1 ORDER BY rowid", list, table)
+	ordered, after := true, int64(-1<<62)
+	switch table {
+	case "meta":
+		insert, query, ordered = "OR REPLACE "+insert, fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
+	case "docimage", "upload": // as meta, they have no row ids
+		query, ordered = fmt.Sprintf("SELECT 0, %s FROM %s WHERE ?1 = ?1", list, table), false
+	}
+	if n := planted(table); n > 0 {
+		after = int64(n)
+	}
+	insert = "INSERT " + insert
+	for {
+		if err := ctx.Err(); err != nil {
+			return saved, holes, err
+		}
+		copied, unfit, last, err := l.copyRows(ctx, old, query, insert, len(columns), after)
+		saved, holes = saved+copied, holes+unfit
+		var full *writeError
+		switch {
+		case err == nil:
+			return saved, holes, nil
+		case errors.As(err, &full):
+			return saved, holes, full.err
+		}
+		holes++
+		if !ordered {
+			return saved, holes, nil
+		}
+		next, found := beyond(ctx, old, table, columns, max(last, after))
+		if !found {
+			return saved, holes, nil
+		}
+		after = max(next-1, last, after+1) // it ends, whatever is read
+	}
+}
+
+// writeError is a failure of the new database, not of the damaged one.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return e.err.Error() }
+
+// copyRows copies until the first row that cannot be read; last is the one before.
+// unfit are the rows that the new database does not take.
+func (l *Link) copyRows(ctx context.Context, old *sql.DB, query, insert string, columns int, after int64) (copied, unfit int, last int64, err error) {
+	last = after
+	rows, err := old.QueryContext(ctx, query, after)
+	if err != nil {
+		return 0, 0, last, err
+	}
+	defer rows.Close()
+	values, into := make([]any, columns), make([]any, columns+1)
+	into[0] = &last
+	for i := range values {
+		into[i+1] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return copied, unfit, last, err
+		}
+		switch _, _, err := l.Exec(insert, values...); {
+		case err == nil:
+			copied++
+		case SQLiteCode(err) == codeConstraint || SQLiteCode(err) == codeMismatch:
+			unfit++
+		default:
+			return copied, unfit, last, &writeError{err}
+		}
+	}
+	return copied, unfit, last, rows.Err()
+}
+
+// beyond finds the first row behind a damaged stretch.
+func beyond(ctx context.Context, old *sql.DB, table string, columns []string, last int64) (row int64, found bool) {
+	into := make([]any, len(columns)+1)
+	for i := range into {
+		into[i] = new(any)
+	}
+	into[0] = new(int64)
+	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT 1", strings.Join(columns, ", "), table)
+	at := func(from int64) (row int64, err error) { // 0 behind the last one, which can be read too
+		if err = old.QueryRowContext(ctx, query, from).Scan(into...); errors.Is(err, sql.ErrNoRows) {
+			return 0, nil
+		}
+		return *into[0].(*int64), err
+	}
+	last = max(last, 0)
+	step := int64(1)
+	for ; ; step *= 2 {
+		if step > 1<<40 {
+			return 0, false
+		}
+		if _, err := at(last + step); err == nil {
+			break
+		}
+	}
+	near := sort.Search(int(step), func(i int) bool {
+		_, err := at(last + 1 + int64(i))
+		return err == nil
+	})
+	row, err := at(last + 1 + int64(near))
+	return row, err == nil && row != 0
+}
+
+func (l *Link) columns(table string) (names []string, err error) {
+	err = l.Rows("SELECT name FROM pragma_table_info(?)", []any{table}, func(scan func(...any) error) error {
+		var n string
+		err := scan(&n)
+		names = append(names, n)
+		return err
+	})
+	return names, err
+}

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// errGone: the path names another database than the one that is open, or none.
+var errGone = errors.New("removed or replaced")
+
+// isDamage: the file is not what SQLite has written.
+func isDamage(err error) bool {
+	c := SQLiteCode(err)
+	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB
+}
+
+// trouble keeps the failure of the storage that a request has met, for one that
+// is asked in this process: what no request can mend is no answer of a service.
+type trouble struct {
+	mu    sync.Mutex
+	err   error
+	wrote bool // something of the request was committed
+}
+
+type troubleKey struct{}
+
+// WithTrouble gives a context under which the failures of the storage are kept.
+func WithTrouble(ctx context.Context) (context.Context, *trouble) {
+	t := &trouble{}
+	return context.WithValue(ctx, troubleKey{}, t), t
+}
+
+// note keeps a failure that only a person can mend, and that something was
+// committed.
+func note(ctx context.Context, writes bool, err error) {
+	t, ok := ctx.Value(troubleKey{}).(*trouble)
+	if !ok {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wrote = t.wrote || writes && err == nil
+	if isDamage(err) || errors.Is(err, errGone) || errors.Is(err, ErrReading) {
+		t.err = err
+	}
+}
+
+// Met is what the request has met, in words; nil when it has changed something
+// before: its answer then stands.
+func (t *trouble) Met(path string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wrote {
+		return nil
+	}
+	return Say(t.err, path)
+}
+
+// present makes sure that the open database still is the one that its path
+// names: what is written into a removed one is lost without a word.
+func (s *DB) present() error {
+	if st, err := os.Stat(s.path); err != nil || !os.SameFile(s.file, st) {
+		return &Error{What: "The database %s was removed or replaced while this program used it; nothing was written.", Args: []any{s.path},
+			Hint: "start aloft again; it makes a new database where there is none", Err: errGone}
+	}
+	return nil
+}

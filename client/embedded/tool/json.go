@@ -1,0 +1,76 @@
+package tool
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Object is a JSON object under construction.
+type Object = map[string]any
+
+// Stamp is a time in milliseconds of the Unix clock; answers have it in seconds
+// (specification, "Resources and their fields").
+type Stamp int64
+
+// WireJSON is JSON that knows how 64-bit numbers are to be written: as strings,
+// when the switches want it (facts/documents.md "Transport").
+type WireJSON func(quoted bool) RawJSON
+
+// RawJSON goes into an answer as it is.
+type RawJSON []byte
+
+// MarshalJSON gives the bytes.
+func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
+
+// Pen writes JSON.
+type Pen struct {
+	B      []byte
+	Quoted bool
+}
+
+func (p *Pen) Raw(s string) { p.B = append(p.B, s...) }
+
+func (p *Pen) Int(n int64) { p.B = strconv.AppendInt(p.B, n, 10) }
+
+// Long writes an int64.
+func (p *Pen) Long(n int64) {
+	if p.Quoted {
+		p.B = append(p.B, '"')
+	}
+	p.Int(n)
+	if p.Quoted {
+		p.B = append(p.B, '"')
+	}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// Text writes a string.
+func (p *Pen) Text(s string) {
+	s = strings.ToValidUTF8(s, string(utf8.RuneError))
+	p.B = append(p.B, '"')
+	from := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		p.B = append(p.B, s[from:i]...)
+		if c == '"' || c == '\\' {
+			p.B = append(p.B, '\\', c)
+		} else {
+			p.B = append(p.B, `\u00`...)
+			p.B = append(p.B, hexDigits[c>>4], hexDigits[c&15])
+		}
+		from = i + 1
+	}
+	p.B = append(append(p.B, s[from:]...), '"')
+}
+
+// Comma stands before all but the first of a list.
+func (p *Pen) Comma(i int) {
+	if i > 0 {
+		p.B = append(p.B, ',')
+	}
+}

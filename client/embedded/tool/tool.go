@@ -1,0 +1,70 @@
+// Package tool is what every tool of the document half is made of: a row with name,
+// arguments and work, the check of a call, the refusal, and the JSON of an answer.
+package tool
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"aloft/client/embedded/fault"
+	"aloft/model/text"
+)
+
+// Tool is one tool of the document half: its schema, and what it does.
+type Tool struct {
+	Name   string
+	Second string // its name in the second generation, "" = the same
+	Help   text.Text
+	Args   []Arg
+	Change bool // it changes something; the friction of lost answers strikes it
+	// inPayload: a business error stands in the answer's own "error" field, as
+	// the specification shows it for this tool.
+	InPayload bool
+	// edit: it answers the edit response, a business error in its err_msg
+	// ("Edit response" in the specification of the doc tools).
+	Edit  bool
+	Image bool // it takes an image; the friction of uploads strikes it
+	Run   func(c *Call) (Object, error)
+}
+
+// Call is one call on its way through a tool. Its arguments have been
+// checked against the schema.
+type Call struct {
+	Ctx  context.Context
+	Now  time.Time
+	Base string // scheme://host that the request came to: links to bytes begin with it
+	Args Args
+	Dice fault.DocsDice
+	// version of the document that an edit failed on, 0 = not known.
+	Version int64
+}
+
+// Arguments that several tools have, with their names in the second generation.
+
+func Needs(a Arg) Arg {
+	a.Required = true
+	return a
+}
+
+func IDArg(help text.Text) Arg {
+	return Arg{Name: "file_id", Kind: ArgString, Second: "doc_id", Help: help}
+}
+
+func TitleArg() Arg {
+	return Arg{Name: "title", Kind: ArgString, Help: text.WireDocArgTitle}
+}
+
+func SpaceArg() Arg {
+	return Arg{Name: "space_id", Kind: ArgString, Help: "id of the space"}
+}
+
+// PageArg counts pages from first on.
+func PageArg(first int64) Arg {
+	return Arg{Name: "num", Kind: ArgInteger, Min: first, Max: math.MaxUint32, Second: "page", Help: "number of the page (num)"}
+}
+
+// RemoveArg is what becomes of the pages under a deleted one.
+func RemoveArg() Arg {
+	return Arg{Name: "remove_type", Kind: ArgString, Words: []string{"current", "all"}, Help: "space nodes only: current or all"}
+}

@@ -1,0 +1,107 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/sample"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office"
+	"aloft/model"
+)
+
+// produce does the work of a task: it checks or converts what came in, or makes
+// the file that goes out. far is told of the bytes that have been read. The same
+// input gives the same result whoever does it.
+func (s *Service) produce(ctx context.Context, t blob.Transfer, far func(int64)) (out product, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			// The file was made by a stranger, and many readers have to do with it.
+			err = tool.Refuse(tool.Internal, "the conversion broke down")
+		}
+	}()
+	if t.Kind == blob.Export {
+		return s.produceExport(ctx, t, far)
+	}
+	f, size, err := s.db.OpenBlob(t.Input)
+	if err != nil {
+		return out, err
+	}
+	defer f.Close()
+	r := &countedReader{r: f, far: far, stop: ctx.Err}
+	res, err := office.Inspect(ctx, t.Name, r, size)
+	out.suffix = office.Suffix(t.Name)
+	switch {
+	case err != nil:
+	case out.suffix == "csv":
+		out.suffix = "xlsx"
+		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
+			res, err := office.CSVToXLSX(ctx, io.NewSectionReader(r, 0, size), w)
+			return res.Notes, err
+		})
+	case out.suffix == "txt", out.suffix == "text":
+		out.suffix = "docx"
+		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
+			return office.Convert(ctx, t.Name, "docx", r, size, w)
+		})
+	default:
+		out.Blob, out.notes = store.Blob{Hash: t.Input, Size: size}, res.Notes
+	}
+	var refused *office.Error
+	if errors.As(err, &refused) {
+		return out, tool.Refuse(tool.Bad, "the file cannot be imported: %s", refused.Error())
+	}
+	return out, err
+}
+
+// produceExport gives the bytes of a document: those it was imported with, if
+// nobody has edited it, else a file that is made of what it holds.
+func (s *Service) produceExport(ctx context.Context, t blob.Transfer, far func(int64)) (product, error) {
+	out := product{suffix: t.Suffix}
+	var err error
+	switch {
+	case t.Version > 0:
+		out.Blob, err = s.word.WriteVersion(ctx, t.Page, t.Version)
+	case t.Input != "":
+		var made store.Blob
+		if made, err = sample.Bytes(ctx, s.pages, t.Input); err == nil {
+			out.Hash, out.Size = made.Hash, made.Size
+			far(made.Size)
+		}
+	case t.PageKind == pages.KindSmartCanvas:
+		var body string
+		if err = s.pages.View(ctx, func(l pages.Rows) (err error) { body, err = l.Prose(t.Page); return err }); err != nil {
+			return out, err
+		}
+		out.Blob, out.notes, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
+			res, err := office.ToDocx(ctx, strings.NewReader(body), t.Name, nil, w)
+			return res.Notes, err
+		})
+	default:
+		out.Blob, _, err = s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) {
+			return nil, office.Blank(model.Kind(t.PageKind), t.Name, w)
+		})
+	}
+	return out, err
+}
+
+// countedReader tells how far a file has been read, wherever it is read.
+type countedReader struct {
+	r    io.ReaderAt
+	far  func(int64) // told the end of each piece
+	stop func() error
+}
+
+func (c *countedReader) ReadAt(p []byte, off int64) (int, error) {
+	if err := c.stop(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.ReadAt(p, off)
+	c.far(int64(n))
+	return n, err
+}

@@ -1,0 +1,312 @@
+package transfer
+
+import (
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/naming"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office"
+	"aloft/model/text"
+)
+
+// usualMax is the largest import without a switch.
+const usualMax = 2 << 30
+
+// Tools are the tools of import and export.
+func (s *Service) Tools() []tool.Tool {
+	file := []tool.Arg{
+		{Name: "file_name", Kind: tool.ArgString, Required: true, Help: "name of the file, with its extension"},
+		{Name: "file_size", Kind: tool.ArgInteger, Required: true, Second: "size", Help: "size in bytes"},
+		{Name: "file_md5", Kind: tool.ArgString, Required: true, Second: "md5", Help: "MD5 of the bytes, 32 lowercase hexadecimal characters"},
+	}
+	begin := append([]tool.Arg{{Name: "file_key", Kind: tool.ArgString, Required: true, Help: "file_key from pre_import"}}, file...)
+	task := tool.Arg{Name: "task_id", Kind: tool.ArgString, Required: true, Help: "task_id of the import or export"}
+	return []tool.Tool{
+		{Name: "manage.pre_import", Help: "Announce a file to import. Answers upload_url (PUT the bytes with Content-Type: application/octet-stream), file_key and task_id.", Args: file, Change: true, Run: s.preImport},
+		{Name: "manage.async_import", Help: "Start an import whose bytes have been uploaded. Answers the task_id to ask for.", Args: append(begin, task), Change: true, Run: s.asyncImport},
+		{Name: "manage.import_progress", Help: "How far an import is. At 100: file_id, file_name, file_url.", Args: []tool.Arg{task}, Run: s.importProgress},
+		{Name: "manage.export_file", Help: "Start an export. doc gives docx, sheet gives xlsx, slide gives pptx. Answers the task_id to ask for.", Change: true, Run: s.exportFile,
+			Args: []tool.Arg{{Name: "file_id", Kind: tool.ArgString, Required: true, Second: "doc_id", Help: "file_id of the document"}}},
+		{Name: "manage.export_progress", Help: "How far an export is. At 100: file_name and file_url, a link that is good for about 30 minutes.",
+			Args: []tool.Arg{task}, Run: s.exportProgress},
+	}
+}
+
+// importTitle is the title of the document that a file becomes.
+func importTitle(name string) string {
+	if s := office.Suffix(name); s != "" {
+		return name[:len(name)-len(s)-1]
+	}
+	return name
+}
+
+// importKind is the kind of the document that a file becomes, a suffix when it
+// is none that the service can make.
+func importKind(name string) string {
+	switch s := office.Suffix(name); s {
+	case "doc", "docx", "txt", "text":
+		return pages.KindDoc
+	case "xls", "xlsx", "csv":
+		return pages.KindSheet
+	case "ppt", "pptx":
+		return pages.KindSlide
+	case "xmind":
+		return pages.KindMind
+	default:
+		return s
+	}
+}
+
+// checkImport refuses what would only fail after the upload.
+func (s *Service) checkImport(name string, size int64, md5 string) error {
+	limit := s.faults.MaxSize
+	if limit == 0 {
+		limit = usualMax
+	}
+	switch why := naming.Check(name); {
+	case why != "":
+		return tool.Error{Code: tool.Bad, Message: why}
+	case !office.Accepts(name):
+		return tool.Refuse(tool.Bad, "file_name %q has a suffix that cannot be imported; these can: %s", name, strings.Join(office.Suffixes(), ", "))
+	case strings.TrimSpace(importTitle(name)) == "":
+		return tool.Refuse(tool.Bad, "file_name %q is nothing but a suffix", name)
+	case size <= 0:
+		return tool.Refuse(tool.Bad, "file_size is %d: an empty file cannot be imported", size)
+	case size > limit:
+		return tool.Refuse(tool.Bad, "file_size is %d {byte|bytes}, at most %d can be imported", size, limit)
+	}
+	if raw, err := hex.DecodeString(md5); err != nil || len(raw) != 16 || md5 != strings.ToLower(md5) {
+		return tool.Refuse(tool.Bad, "file_md5 %q is not 32 lowercase hexadecimal characters", md5)
+	}
+	return nil
+}
+
+// preImport answers manage.pre_import. It makes nothing but a task that waits
+// for its bytes; one that is never used is forgotten after some days.
+func (s *Service) preImport(c *tool.Call) (tool.Object, error) {
+	name, size, md5 := c.Args.Text("file_name"), c.Args.Number("file_size", 0), c.Args.Text("file_md5")
+	if err := s.checkImport(name, size, md5); err != nil {
+		return nil, err
+	}
+	t := blob.Transfer{ID: store.NewID(), Kind: blob.Import, State: blob.StatePrepared, Made: c.Now.UnixNano(),
+		Name: name, Size: size, MD5: md5, Key: store.NewID(), PageKind: importKind(name)}
+	if err := s.pages.Update(c.Ctx, func(l pages.Rows) error { return blob.Add(l, t) }); err != nil {
+		return nil, err
+	}
+	s.db.Step("prepared")
+	k := blob.Signed{Up: true, ID: t.Key, Expires: s.links.Until(c.Now)}
+	return tool.Object{"upload_url": s.links.Address(c.Base, k, t.UploadBound()...), "file_key": t.Key, "task_id": t.ID}, nil
+}
+
+// beginTransfer draws what the switches have in store for a task that starts now, and
+// makes it ours.
+func (s *Service) beginTransfer(t *blob.Transfer, now time.Time) {
+	var least time.Duration
+	t.Fail, t.Stuck, least = s.chance.RollTask(s.faults)
+	t.State, t.Begun, t.Due = blob.StateRunning, now.UnixNano(), now.Add(least).UnixNano()
+	t.Owner, t.Lease, t.Tries = s.owner, now.Add(leaseFor).UnixNano(), 1
+}
+
+// asyncImport answers manage.async_import. A second call for one task is a
+// success that starts nothing: one task makes one document.
+func (s *Service) asyncImport(c *tool.Call) (tool.Object, error) {
+	var t blob.Transfer
+	started := false
+	err := s.pages.Update(c.Ctx, func(l pages.Rows) (err error) {
+		var found bool
+		started = false
+		key := c.Args.Text("file_key")
+		if t, found, err = blob.Find(l, "filekey = ? AND kind = 'import'", key); err != nil {
+			return err
+		}
+		switch {
+		case !found:
+			return tool.Refuse(tool.Bad, "file_key %q is not known", key)
+		case t.ID != c.Args.Text("task_id"):
+			return tool.Refuse(tool.Bad, text.BlobDiffers, "task_id")
+		case t.Name != c.Args.Text("file_name"):
+			return tool.Refuse(tool.Bad, text.BlobDiffers, "file_name")
+		case t.MD5 != c.Args.Text("file_md5"):
+			return tool.Refuse(tool.Bad, text.BlobDiffers, "file_md5")
+		case t.Size != c.Args.Number("file_size", 0):
+			return tool.Refuse(tool.Bad, text.BlobDiffers, "file_size")
+		case t.State == blob.StatePrepared:
+			return tool.Refuse(tool.Bad, "the file has not been uploaded yet, the import was not started")
+		case t.State != blob.StateUploaded:
+			return nil
+		}
+		if s.db.Refer(t.Input) != nil {
+			return tool.Refuse(tool.Bad, "the uploaded bytes are missing on the service's disk, upload them again")
+		}
+		started = true
+		s.beginTransfer(&t, c.Now)
+		if s.faults.TaskID == "other" {
+			t.Other = store.NewID()
+		}
+		return l.Do("UPDATE transfer SET state = ?, begun = ?, due = ?, owner = ?, lease = ?, tries = ?, fail = ?, stuck = ?, other = ? WHERE id = ?",
+			t.State, t.Begun, t.Due, t.Owner, t.Lease, t.Tries, t.Fail, t.Stuck, t.Other, t.ID)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.db.Step("begun")
+	if started {
+		s.pursue(t)
+	}
+	switch {
+	case s.faults.TaskID == "none":
+		return tool.Object{}, nil
+	case t.Other != "":
+		return tool.Object{"task_id": t.Other}, nil
+	}
+	return tool.Object{"task_id": t.ID}, nil
+}
+
+// asked finds the task of a question about its progress.
+func (s *Service) asked(c *tool.Call, kind string) (t blob.Transfer, err error) {
+	id := c.Args.Text("task_id")
+	err = s.pages.View(c.Ctx, func(l pages.Rows) error {
+		var found bool
+		if t, found, err = blob.Find(l, "kind = ? AND (id = ? AND other = '' OR other = ?)", kind, id, id); err == nil && !found {
+			err = tool.Refuse(tool.Bad, "task_id %q is not known", id)
+		}
+		return err
+	})
+	return t, err
+}
+
+// importProgress answers manage.import_progress: while it runs, progress alone.
+func (s *Service) importProgress(c *tool.Call) (tool.Object, error) {
+	t, err := s.asked(c, blob.Import)
+	if err != nil {
+		return nil, err
+	}
+	out := s.progress(c.Now, t)
+	if out["status"] != blob.StateComplete {
+		return out, nil
+	}
+	var d pages.Document
+	err = s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
+		d, err = l.EvenBinned(t.Page)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if d.Seq == 0 { // deleted for good meanwhile
+		d = pages.Document{Seq: t.Page, Kind: t.PageKind, Title: importTitle(t.Name)}
+	}
+	out["file_id"], out["file_name"], out["file_url"] = s.pages.FileID(d.Seq), d.Title, s.pages.FileURL(d)
+	if list := t.Warned(); len(list) > 0 {
+		out["warnings"] = list
+	}
+	return out, nil
+}
+
+// progress is what import and export answer alike.
+func (s *Service) progress(now time.Time, t blob.Transfer) tool.Object {
+	var c *text.Catalogue
+	switch {
+	case t.State == blob.StatePrepared, t.State == blob.StateUploaded:
+		return tool.Object{"progress": int64(0), "status": blob.StatePrepared, "error": c.Say("the import has not been started")}
+	case t.State == blob.StateFailed:
+		return tool.Object{"progress": t.Percent(now), "status": blob.StateFailed, "error": t.Error}
+	case t.State == blob.StateComplete && !t.Stuck:
+		return tool.Object{"progress": int64(100), "status": blob.StateComplete}
+	}
+	return tool.Object{"progress": t.Percent(now)}
+}
+
+// exportFile answers manage.export_file. The task keeps what the document is
+// now: a change after it is not in the file.
+func (s *Service) exportFile(c *tool.Call) (tool.Object, error) {
+	t := blob.Transfer{ID: store.NewID(), Kind: blob.Export, Made: c.Now.UnixNano()}
+	s.beginTransfer(&t, c.Now)
+	err := s.pages.Update(c.Ctx, func(l pages.Rows) error {
+		d, err := l.Page(c.Args.Text("file_id"), "file_id")
+		if err != nil {
+			return err
+		}
+		if t.Suffix, err = exportSuffix(d); err != nil {
+			return err
+		}
+		t.Page, t.Name, t.PageKind, t.Input, t.Size = d.Seq, d.Title, d.Kind, d.Blob, d.Size
+		if _, err := l.Row("SELECT version FROM doc WHERE page = ? AND (version > 1 OR ? = '')", []any{d.Seq, d.Blob}, &t.Version); err != nil {
+			return err
+		}
+		if t.Version > 0 { // what was imported is not what it is now
+			t.Input = ""
+		}
+		return blob.Add(l, t)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.db.Step("exporting")
+	s.pursue(t)
+	return tool.Object{"task_id": t.ID}, nil
+}
+
+// exportSuffix is the format a page is exported in, or why it is not: that of
+// the bytes it was imported with, else that of its kind ("Export" in the
+// document specification).
+func exportSuffix(d pages.Document) (string, error) {
+	switch d.Kind {
+	case pages.KindFolder:
+		return "", tool.Refuse(tool.WrongKind, "a folder cannot be exported")
+	case pages.KindSpace:
+		return "", tool.Refuse(tool.WrongKind, "a space cannot be exported, only pages in it")
+	case pages.KindWikiLink:
+		return "", tool.Refuse(tool.WrongKind, "a link has no content to export")
+	}
+	if d.Blob != "" && d.Suffix != "" {
+		return d.Suffix, nil
+	}
+	switch d.Kind {
+	case pages.KindDoc, pages.KindSmartCanvas:
+		return "docx", nil
+	case pages.KindSheet:
+		return "xlsx", nil
+	case pages.KindSlide:
+		return "pptx", nil
+	}
+	return "", tool.Refuse(tool.WrongKind, "documents of the type %s cannot be exported", d.Kind)
+}
+
+// exportProgress answers manage.export_progress. Each answer of a complete task
+// has a link of its own, so that asking again gives a good one.
+func (s *Service) exportProgress(c *tool.Call) (tool.Object, error) {
+	t, err := s.asked(c, blob.Export)
+	if err != nil {
+		return nil, err
+	}
+	out := s.progress(c.Now, t)
+	if out["status"] == blob.StateComplete {
+		k := blob.Signed{ID: t.ID, Name: linkName(t.Name, t.Suffix), Expires: s.links.Until(c.Now)}
+		out["file_name"], out["file_url"] = t.Name+"."+t.Suffix, s.links.Address(c.Base, k)
+	}
+	return out, nil
+}
+
+// linkName is a file name that stands in an address and in a header without
+// trouble: no slash, no control character, not too long.
+func linkName(title, suffix string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '/' || r == '\\' || r == '"' {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(title, "_"))
+	if r := []rune(clean); len(r) > 60 {
+		clean = string(r[:60])
+	}
+	if strings.Trim(clean, ".") == "" {
+		clean = "_" + clean
+	}
+	return clean + "." + suffix
+}

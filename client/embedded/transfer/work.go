@@ -1,0 +1,295 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"sync/atomic"
+	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/embedded/word"
+	"aloft/model/text"
+)
+
+const (
+	// leaseFor is how long an owner counts as alive after its last word.
+	leaseFor = 10 * time.Second
+	// leaseBeat is how often an owner says so, and how far it is.
+	leaseBeat = 200 * time.Millisecond
+	// maxTries is how many owners may die over one task: a file that kills
+	// whoever reads it must not kill one process after the other.
+	maxTries = 4
+	// together is how many tasks one process works on at a time.
+	together = 2
+)
+
+// Service is the work of imports and exports, and their tools.
+type Service struct {
+	db     *store.DB
+	pages  *pages.Store
+	word   *word.Service
+	links  *blob.Links
+	faults *fault.Blobs
+	chance *fault.Chance
+	life   *lifecycle.Lifetime
+	owner  string        // whose leases are ours
+	slots  chan struct{} // one for each task that is worked on
+}
+
+// New begins to look after imports and exports.
+func New(pages *pages.Store, word *word.Service, links *blob.Links, faults *fault.Blobs, chance *fault.Chance, life *lifecycle.Lifetime) *Service {
+	return &Service{db: pages.DB, pages: pages, word: word, links: links, faults: faults, chance: chance, life: life,
+		owner: store.NewID(), slots: make(chan struct{}, together)}
+}
+
+// GoOn looks, beside everything else, after what a process before this one left.
+func (s *Service) GoOn(ctx context.Context) error {
+	left := false
+	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
+		left, err = dueTransfer(l, s.db.Now().UnixNano())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.life.Start(func() {
+		// What fails here is done by the next tool call, or the next start.
+		if left {
+			_ = s.Settle(s.life.Context())
+		}
+		_ = s.db.Sweep(s.life.Context())
+	})
+	return nil
+}
+
+// dueTransfer reports whether a task waits for somebody to look.
+func dueTransfer(l pages.Rows, now int64) (waits bool, err error) {
+	var one int
+	return l.Row("SELECT 1 FROM transfer WHERE state = 'worked' AND due <= ?1 OR state = 'running' AND lease <= ?1 LIMIT 1", []any{now}, &one)
+}
+
+// product is what the work on a task has made.
+type product struct {
+	store.Blob
+	suffix string
+	notes  []string
+}
+
+// Settle finishes what is due and takes over what others have left.
+// Every tool call begins with it, so that whoever looks finds things done.
+func (s *Service) Settle(ctx context.Context) error {
+	now := s.db.Now().UnixNano()
+	waits := false
+	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
+		waits, err = dueTransfer(l, now)
+		return err
+	})
+	if err != nil || !waits || s.db.ReadOnly() != nil {
+		return err
+	}
+	var ours []blob.Transfer
+	err = s.pages.Update(ctx, func(l pages.Rows) error {
+		ours = nil
+		for {
+			t, found, err := blob.Find(l, "state = 'worked' AND due <= ?", now)
+			if err != nil || !found {
+				return errors.Join(err, s.takeOver(l, now, &ours))
+			}
+			if err := s.finish(l, t); err != nil {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, t := range ours {
+		s.pursue(t)
+	}
+	return nil
+}
+
+// takeOver claims the tasks whose owner is dead.
+func (s *Service) takeOver(l pages.Rows, now int64, ours *[]blob.Transfer) error {
+	for {
+		t, found, err := blob.Find(l, "state = 'running' AND lease <= ?", now)
+		if err != nil || !found {
+			return err
+		}
+		if t.Tries >= maxTries {
+			if err := failTransfer(l, t.ID, "given up: the service ended %d {time|times} in the midst of this task", t.Tries); err != nil {
+				return err
+			}
+			continue
+		}
+		t.Owner, t.Tries = s.owner, t.Tries+1
+		t.Lease = now + int64(leaseFor)
+		if err := l.Do("UPDATE transfer SET owner = ?, lease = ?, tries = ? WHERE id = ?", t.Owner, t.Lease, t.Tries, t.ID); err != nil {
+			return err
+		}
+		*ours = append(*ours, t)
+	}
+}
+
+func failTransfer(l pages.Rows, id string, why text.Text, args ...any) error {
+	var c *text.Catalogue
+	return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state IN ('running', 'worked')", c.Say(why, args...), id)
+}
+
+// pursue works on a task that is ours. When the service has closed meanwhile the
+// next one finds the lease at its end.
+func (s *Service) pursue(t blob.Transfer) { s.life.Start(func() { s.work(t) }) }
+
+func (s *Service) work(t blob.Transfer) {
+	ctx, end := context.WithCancel(s.life.Context())
+	defer end()
+	var far atomic.Int64
+	beating := make(chan struct{})
+	go func() {
+		defer close(beating)
+		s.beat(ctx, t, &far)
+	}()
+	var made product
+	var read *word.Ahead
+	var err error
+	select {
+	case s.slots <- struct{}{}:
+		made, err = s.produce(ctx, t, func(n int64) { far.Add(n) })
+		if err == nil && t.Kind == blob.Import {
+			read = s.word.ReadAhead(ctx, made.Blob, made.suffix)
+		}
+		<-s.slots
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	end()
+	<-beating
+	s.db.Step(t.Kind + " produced")
+	// What follows must not be cut short by the service's end: it is waited for.
+	after := context.WithoutCancel(ctx)
+	if errors.Is(err, context.Canceled) || err != nil && store.IsBusy(err) {
+		// Nobody need wait for the lease. When even that fails it runs out.
+		_ = s.pages.Update(after, func(l pages.Rows) error {
+			return l.Do("UPDATE transfer SET lease = 0, tries = tries - 1 WHERE id = ? AND owner = ? AND state = 'running'", t.ID, t.Owner)
+		})
+		return
+	}
+	if s.settleWork(after, t, made, err) != nil {
+		return // the row says running, the lease runs out, somebody does it again
+	}
+	s.db.Step(t.Kind + " settled")
+	if wait := time.Unix(0, t.Due).Sub(s.db.Now()); err == nil && wait > 0 && s.life.Wait(s.life.Context(), wait) {
+		_ = s.Settle(after) // else whoever looks next does
+	}
+	if read != nil {
+		s.keepAhead(after, t.ID, read)
+	}
+}
+
+// keepAhead stores what was read ahead. The service may be closing, which waits: the
+// program that imported a file ends when it is in, and it is the next one that wants
+// to read it.
+func (s *Service) keepAhead(ctx context.Context, task string, read *word.Ahead) {
+	var t blob.Transfer
+	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
+		t, _, err = blob.Find(l, "id = ?", task)
+		return err
+	})
+	if err == nil && t.Page != 0 { // else nobody was there when it was due
+		s.word.KeepAhead(ctx, t.Page, read)
+	}
+}
+
+// settleWork stores what the work came to, and ends the task if it is time.
+func (s *Service) settleWork(ctx context.Context, t blob.Transfer, made product, failed error) error {
+	notes := ""
+	if len(made.notes) > 0 {
+		b, err := json.Marshal(made.notes)
+		if err != nil {
+			return err
+		}
+		notes = string(b)
+	}
+	return s.pages.Update(ctx, func(l pages.Rows) error {
+		if failed != nil {
+			return l.Do("UPDATE transfer SET state = 'failed', error = ? WHERE id = ? AND state = 'running'", sayTransfer(failed), t.ID)
+		}
+		// Whoever else has worked on it meanwhile has come to the same.
+		n, _, err := l.Exec("UPDATE transfer SET state = 'worked', output = ?, suffix = ?, outsize = ?, warnings = ?, done = size WHERE id = ? AND state = 'running'",
+			made.Hash, made.suffix, made.Size, notes, t.ID)
+		if err != nil || n == 0 || t.Due > s.db.Now().UnixNano() {
+			return err
+		}
+		t.Output, t.Suffix, t.OutSize = made.Hash, made.suffix, made.Size
+		return s.finish(l, t)
+	})
+}
+
+// finish ends a task whose work is done, as of the moment it was due. The
+// document and the task's end are one transaction: there is never one document
+// too many or too few, whenever a process is killed.
+func (s *Service) finish(l pages.Rows, t blob.Transfer) error {
+	if t.Fail {
+		return failTransfer(l, t.ID, "the task failed")
+	}
+	if err := s.db.Refer(t.Output); err != nil {
+		return failTransfer(l, t.ID, "the bytes of %q are missing on the service's disk", t.Name)
+	}
+	if t.Kind == blob.Export {
+		return l.Do("UPDATE transfer SET state = 'complete' WHERE id = ?", t.ID)
+	}
+	at := time.Unix(0, t.Due)
+	d, err := l.Add(pages.Document{Kind: t.PageKind, Title: importTitle(t.Name), Blob: t.Output, Suffix: t.Suffix, Size: t.OutSize}, at)
+	if err != nil {
+		return err
+	}
+	if err := l.Viewed(d.Seq, at); err != nil {
+		return err
+	}
+	return l.Do("UPDATE transfer SET state = 'complete', page = ? WHERE id = ?", d.Seq, t.ID)
+}
+
+// beat tells the others that the owner lives and how far it is.
+func (s *Service) beat(ctx context.Context, t blob.Transfer, far *atomic.Int64) {
+	for last := int64(0); ; {
+		timer := time.NewTimer(leaseBeat)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		now, done := s.db.Now().UnixNano(), far.Load()
+		if done == last && t.Lease-now > int64(leaseFor)/2 {
+			continue
+		}
+		last, t.Lease = done, now+int64(leaseFor)
+		// A beat that fails is made up for by the next one.
+		_ = s.pages.Update(ctx, func(l pages.Rows) error {
+			return l.Do("UPDATE transfer SET lease = ?, done = min(?, size) WHERE id = ? AND owner = ? AND state = 'running'", t.Lease, done, t.ID, t.Owner)
+		})
+	}
+}
+
+// sayTransfer is the sentence a failed task answers.
+func sayTransfer(err error) string {
+	var c *text.Catalogue
+	var refused tool.Error
+	switch {
+	case errors.As(err, &refused):
+		return refused.Message
+	case errors.Is(err, fs.ErrNotExist):
+		return c.Say("the bytes of this document are missing on the service's disk")
+	}
+	if t, known := store.DiskTrouble(err); known {
+		return c.Say(t)
+	}
+	return c.Say(text.BlobStorage, err.Error())
+}

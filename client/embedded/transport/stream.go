@@ -1,0 +1,225 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// held is how much of an answer waits for the handler's end, so that a short
+// one comes whole and with its length, as over a connection.
+const held = 16 << 10
+
+// stream runs the handler on a goroutine of its own. It reads the request's
+// body while the caller still writes it, and the caller reads the answer while
+// the handler writes it. The request's context ends for the handler when the
+// caller closes the answer, as it does when a client hangs up.
+func (t transport) stream(r *http.Request) (*http.Response, error) {
+	ctx, hangUp := context.WithCancel(r.Context())
+	in := inside(r.Clone(ctx))
+	given := &given{ReadCloser: r.Body}
+	in.Body = given
+	w := newStream(r.Method == http.MethodHead)
+	w.given = given
+	gone := context.AfterFunc(ctx, func() { given.Close() }) // a handler that waits for more of it wakes
+	go func() {
+		defer hangUp()
+		w.run(t.handle, in)
+		gone()
+		given.Close()
+	}()
+	select {
+	case <-w.begun:
+	case <-r.Context().Done():
+		w.out.CloseWithError(r.Context().Err())
+		return nil, r.Context().Err()
+	}
+	switch {
+	case w.wrong != nil:
+		panic(w.wrong) // on the caller's goroutine, where somebody may catch it
+	case w.failed != nil:
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
+		return nil, w.failed
+	}
+	// Of two channels that are ready, select takes either.
+	if err := r.Context().Err(); err != nil {
+		w.out.CloseWithError(err)
+		return nil, err
+	}
+	broken := context.AfterFunc(r.Context(), func() { w.out.CloseWithError(r.Context().Err()) })
+	body := &streamed{from: io.MultiReader(bytes.NewReader(w.first), w.in), close: func() error {
+		broken()
+		hangUp()
+		return w.in.Close()
+	}}
+	return answered(r, w.status, w.sent, w.length, body), nil
+}
+
+// given is the body of a request: closed once, whoever comes first.
+type given struct {
+	io.ReadCloser
+	once sync.Once
+}
+
+func (g *given) Close() (err error) {
+	g.once.Do(func() { err = g.ReadCloser.Close() })
+	return err
+}
+
+// streamed is an answer's body.
+type streamed struct {
+	from  io.Reader
+	close func() error
+}
+
+func (b *streamed) Read(p []byte) (int, error) { return b.from.Read(p) }
+func (b *streamed) Close() error               { return b.close() }
+
+// stream is a ResponseWriter whose first bytes are kept until there are enough,
+// the handler flushes or it ends; the rest goes through a pipe.
+type stream struct {
+	head   bool // no body whatever the handler writes
+	given  io.Closer
+	header http.Header
+	status int
+	sent   http.Header
+	kept   []byte
+	wrote  int64
+	in     *io.PipeReader
+	out    *io.PipeWriter
+	open   bool // begun is closed
+
+	begun  chan struct{} // closed when what follows is set
+	first  []byte
+	length int64 // -1 unknown
+	failed error
+	wrong  any
+}
+
+var errTooLong = errors.New("the handler wrote more than it had announced")
+
+func newStream(head bool) *stream {
+	w := &stream{head: head, header: http.Header{}, begun: make(chan struct{}), length: -1}
+	w.in, w.out = io.Pipe()
+	return w
+}
+
+func (w *stream) run(handle http.HandlerFunc, r *http.Request) {
+	defer func() {
+		p := recover()
+		switch {
+		case p == nil:
+			w.end()
+		case w.open:
+			w.out.CloseWithError(errBroken())
+		case p == any(http.ErrAbortHandler) && len(w.kept) == 0:
+			w.failed = errBroken()
+			close(w.begun)
+		case p == any(http.ErrAbortHandler):
+			w.begin(w.announced()) // what was written before has left
+			w.out.CloseWithError(errBroken())
+		default:
+			w.wrong = p
+			close(w.begun)
+		}
+	}()
+	handle(w, r)
+}
+
+func (w *stream) end() {
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
+	}
+	announced := w.announced()
+	if !w.open {
+		length := announced
+		if length < 0 {
+			length = int64(len(w.kept))
+		}
+		w.begin(length)
+	}
+	if !w.head && announced > w.wrote {
+		w.out.CloseWithError(errBroken())
+		return
+	}
+	w.out.Close()
+}
+
+// begin hands over the status, the head and what is kept.
+func (w *stream) begin(length int64) {
+	if w.open {
+		return
+	}
+	w.open = true
+	w.first, w.kept, w.length = w.kept, nil, length
+	close(w.begun)
+}
+
+// announced is the length the handler has told, -1 when it has not.
+func (w *stream) announced() int64 {
+	if n, err := strconv.ParseInt(w.sent.Get("Content-Length"), 10, 64); err == nil && n >= 0 {
+		return n
+	}
+	return -1
+}
+
+func (w *stream) Header() http.Header { return w.header }
+
+func (w *stream) WriteHeader(status int) {
+	if w.status == 0 && status >= 200 {
+		w.status, w.sent = status, w.header.Clone()
+	}
+}
+
+func (w *stream) Write(b []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	if w.head {
+		return len(b), nil
+	}
+	if n := w.announced(); n >= 0 && w.wrote+int64(len(b)) > n {
+		return 0, errTooLong
+	}
+	w.wrote += int64(len(b))
+	if !w.open {
+		if len(w.kept)+len(b) <= held {
+			w.kept = append(w.kept, b...)
+			return len(b), nil
+		}
+		w.begin(w.announced())
+	}
+	return w.out.Write(b)
+}
+
+// Flush lets go what is kept: an event stream must not wait for its end.
+func (w *stream) Flush() {
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
+	}
+	w.begin(w.announced())
+}
+
+// SetReadDeadline ends the reading of the request when the time has passed; one
+// to come means nothing here, where both ends are one process.
+func (w *stream) SetReadDeadline(t time.Time) error {
+	if w.given != nil && passed(t) {
+		return w.given.Close()
+	}
+	return nil
+}
+
+// SetWriteDeadline ends the writing of the answer likewise.
+func (w *stream) SetWriteDeadline(t time.Time) error {
+	if passed(t) {
+		return w.out.CloseWithError(errBroken())
+	}
+	return nil
+}
+
+func passed(t time.Time) bool { return !t.IsZero() && t.Before(time.Now()) }

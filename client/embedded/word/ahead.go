@@ -1,0 +1,50 @@
+package word
+
+import (
+	"context"
+
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/office/word"
+)
+
+// longFile is the size from which on an imported Word file is read at once, so
+// that nobody waits for it later.
+const longFile = 100 << 10
+
+// Ahead is an imported document that was read before anybody asked for it.
+type Ahead struct{ doc *word.Document }
+
+// ReadAhead reads what will be a document. What cannot be read is nil, and says
+// so when somebody opens it.
+func (s *Service) ReadAhead(ctx context.Context, made store.Blob, suffix string) (read *Ahead) {
+	if suffix != "docx" || made.Size < longFile {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // the file was made by a stranger
+			read = nil
+		}
+	}()
+	d, err := s.firstVersion(ctx, &Page{Document: pages.Document{Blob: made.Hash}})
+	if err != nil || d.Len() < longDoc {
+		return nil
+	}
+	return &Ahead{d}
+}
+
+// KeepAhead stores what readAhead has read as the first version of a page.
+func (s *Service) KeepAhead(ctx context.Context, page int64, read *Ahead) {
+	var p Page
+	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
+		p, err = pageForExport(l, page)
+		return err
+	})
+	if err != nil || p.newest != 1 {
+		return
+	}
+	p.doc = read.doc
+	if s.storeFirst(ctx, p) == nil {
+		s.cache.put(p.Seq, opened{doc: read.doc, snapped: 1})
+	}
+}

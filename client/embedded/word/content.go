@@ -1,0 +1,168 @@
+package word
+
+import (
+	"strconv"
+	"strings"
+
+	"aloft/client/embedded/engine"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/tool"
+	"aloft/client/office/word"
+	"aloft/model"
+)
+
+// getContent answers get_content: the whole text in Markdown, of smart documents
+// too, and of which version it is.
+func (s *Service) getContent(c *tool.Call) (tool.Object, error) {
+	id, err := s.wordID(c)
+	if err != nil {
+		return nil, err
+	}
+	var prose string
+	smart := false
+	err = s.pages.View(c.Ctx, func(l pages.Rows) error {
+		d, err := l.File(id)
+		if smart = err == nil && d.Kind == pages.KindSmartCanvas; smart {
+			prose, err = l.Prose(d.Seq)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if smart {
+		return tool.Object{"content": s.cutContent(prose)}, nil
+	}
+	p, err := s.wanted(c)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	if err := p.doc.Markdown(&b, usual(c.Ctx)); err != nil {
+		return nil, err
+	}
+	return tool.Object{"content": s.cutContent(b.String()), "version": p.doc.Version}, nil
+}
+
+// cutContent ends a text as a service does that has run out of time
+// (facts/documents.md "doc.*").
+func (s *Service) cutContent(in string) string {
+	most := s.faults.ContentCut
+	if most == 0 || len(in) <= most {
+		return in
+	}
+	if r := []rune(in); len(r) > most {
+		return string(r[:most])
+	}
+	return in
+}
+
+// createWithMarkdown makes a document of Markdown below its title.
+func (s *Service) createWithMarkdown(c *tool.Call) (tool.Object, error) {
+	title := c.Args.Text("title")
+	if err := pages.CheckTitle(title, pages.MaxTitle); err != nil {
+		return nil, err
+	}
+	src, err := markdownOf(c)
+	if err != nil {
+		return nil, err
+	}
+	d := word.New(title)
+	d = word.NewDocument(1, d.Blocks(), d.Comments())
+	made, err := engine.InsertMarkdown(d, engine.LastPosition(d).Position, src, usual(c.Ctx))
+	if err != nil {
+		return nil, err
+	}
+	pics := &pictures{db: s.db}
+	snapshot, err := engine.EncodeDocument(word.NewDocument(1, made.Blocks(), made.Comments()), pics)
+	if err != nil {
+		return nil, err
+	}
+	page := pages.Document{Title: title, Kind: pages.KindDoc}
+	err = s.pages.Update(c.Ctx, func(l pages.Rows) error {
+		at, err := l.HomeFolder(c.Args.Text("parent_id"), "parent_id")
+		if err != nil {
+			return err
+		}
+		page.Parent = at.Seq
+		if page, err = l.Add(page, c.Now); err != nil {
+			return err
+		}
+		if err := s.keepImages(l, page.Seq, pics.new); err != nil {
+			return err
+		}
+		if err := l.Do("INSERT INTO doc(page, version) VALUES(?, 1)", page.Seq); err != nil {
+			return err
+		}
+		if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?)", page.Seq, snapshot); err != nil {
+			return err
+		}
+		return l.Viewed(page.Seq, c.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return tool.Object{"file_id": s.pages.FileID(page.Seq), "title": title, "url": s.pages.FileURL(page), "type": pages.KindDoc, "version": int64(1)}, nil
+}
+
+// canvasBlocks is how many blocks one smartcanvas.read gives without a size.
+const canvasBlocks = 20
+
+// readCanvas reads a smart document some blocks at a time. The token is the
+// number of the next block, so that it holds as long as the document does.
+func (s *Service) readCanvas(c *tool.Call) (tool.Object, error) {
+	id := c.Args.Text("file_id")
+	if page := c.Args.Text("page_id"); page != "" {
+		id = page // here each page of a document is a document itself
+	}
+	var body string
+	err := s.pages.View(c.Ctx, func(l pages.Rows) error {
+		d, err := l.File(id)
+		if err != nil {
+			return err
+		}
+		if d.Kind != pages.KindSmartCanvas {
+			return tool.Refuse(tool.WrongKind, "the document is of type %s, not a smart document", d.Kind)
+		}
+		body, err = l.Prose(d.Seq)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	blocks := canvasParts(body)
+	from := 0
+	if token := c.Args.Text("next_token"); token != "" {
+		if from, err = strconv.Atoi(token); err != nil || from <= 0 || from >= len(blocks) {
+			return nil, tool.Refuse(tool.Bad, "argument next_token is none that was given out")
+		}
+	}
+	to := min(len(blocks), from+int(c.Args.Number("size", canvasBlocks)))
+	out := tool.Object{"content": strings.Join(blocks[from:to], "\n\n")}
+	if to < len(blocks) {
+		out["next_token"] = strconv.Itoa(to)
+	}
+	return out, nil
+}
+
+// canvasParts parts Markdown where a line is empty outside fenced code.
+func canvasParts(body string) []string {
+	var out, part []string
+	var fence model.Fence
+	end := func() {
+		if len(part) > 0 {
+			out = append(out, strings.Join(part, "\n"))
+		}
+		part = nil
+	}
+	for line := range strings.SplitSeq(strings.ReplaceAll(body, "\r\n", "\n"), "\n") {
+		bare := strings.TrimSpace(line)
+		if !fence.Code(bare) && bare == "" {
+			end()
+			continue
+		}
+		part = append(part, line)
+	}
+	end()
+	return out
+}

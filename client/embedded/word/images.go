@@ -1,0 +1,237 @@
+package word
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/engine"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office/word"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+const (
+	// MaxImage and imageLife are those of facts/documents.md "doc.*".
+	MaxImage  = 10 << 20
+	imageLife = 24 * time.Hour
+)
+
+// imageFormats may be uploaded.
+func imageFormats() []string { return []string{"png", "jpeg", "gif", "bmp", "webp", "svg"} }
+
+// storeImage keeps the bytes of an image as a file.
+func (s *Service) storeImage(b []byte) (store.Blob, error) {
+	format, _, _ := word.Sniff(b)
+	switch {
+	case len(b) == 0:
+		return store.Blob{}, tool.Refuse(tool.Bad, "the image is empty")
+	case len(b) > MaxImage:
+		return store.Blob{}, tool.Refuse(tool.Bad, "the image has %d {byte|bytes}, at most %d", len(b), MaxImage)
+	case !slices.Contains(imageFormats(), format):
+		return store.Blob{}, tool.Refuse(tool.Bad, "the image is of no known format, only: %s", strings.Join(imageFormats(), ", "))
+	}
+	w, err := s.db.NewBlob()
+	if err != nil {
+		return store.Blob{}, err
+	}
+	defer w.Drop()
+	if _, err := w.Write(b); err != nil {
+		return store.Blob{}, err
+	}
+	return w.Keep()
+}
+
+// AddUpload stores an image for a document to come, and gives its id.
+func (s *Service) AddUpload(ctx context.Context, name string, b []byte) (string, error) {
+	made, err := s.storeImage(b)
+	if err != nil {
+		return "", err
+	}
+	id, now := store.NewID(), s.db.Now()
+	return id, s.pages.Update(ctx, func(l pages.Rows) error {
+		if err := s.db.Refer(made.Hash); err != nil {
+			return err
+		}
+		if err := l.Do("DELETE FROM upload WHERE expires <= ?", now.UnixNano()); err != nil {
+			return err
+		}
+		return l.Do("INSERT INTO upload(id, hash, name, expires) VALUES(?, ?, ?, ?)", id, made.Hash, name, now.Add(imageLife).UnixNano())
+	})
+}
+
+func (s *Service) uploadImage(c *tool.Call) (tool.Object, error) {
+	if c.Dice.ImageFail {
+		return nil, tool.Refuse(tool.Transient, text.WireWordUploadFail)
+	}
+	b, err := engine.DecodeBase64(c.Args.Text("image_base64"), 0)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.AddUpload(c.Ctx, c.Args.Text("file_name"), b)
+	if err != nil {
+		return nil, err
+	}
+	return tool.Object{"image_id": id}, nil
+}
+
+// picture is the image of a call: from content, or one that was uploaded.
+func (s *Service) picture(c *tool.Call) (*word.Picture, error) {
+	content, id := c.Args.Text("content"), c.Args.Text("image_id")
+	if err := engine.OneImage(content != "", id != ""); err != nil {
+		return nil, err
+	}
+	var made store.Blob
+	var name string
+	if content != "" {
+		b, err := engine.DecodeBase64(content, 0)
+		if err != nil {
+			return nil, err
+		}
+		if made, err = s.storeImage(b); err != nil {
+			return nil, err
+		}
+	} else {
+		found := false
+		err := s.pages.View(c.Ctx, func(l pages.Rows) (err error) {
+			found, err = l.Row("SELECT hash, name FROM upload WHERE id = ? AND expires > ?", []any{id, c.Now.UnixNano()}, &made.Hash, &name)
+			return err
+		})
+		if err == nil && !found {
+			err = tool.Refuse(tool.Bad, "argument image_id: no such image; one that was uploaded is kept for a day")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	f, size, err := s.db.OpenBlob(made.Hash)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, 64<<10)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	format, w, h := word.Sniff(head[:n])
+	if ext := strings.ToLower(path.Ext(name)); ext == "" || ext == "." {
+		name = "image." + format
+	}
+	p := &word.Picture{Data: keptBytes{s.db, made.Hash, size}, Name: name, Width: w, Height: h}
+	// One side alone keeps the shape.
+	switch gw, gh := int(c.Args.Number("width", 0)), int(c.Args.Number("height", 0)); {
+	case gw > 0 && gh > 0:
+		p.Width, p.Height = gw, gh
+	case gw > 0:
+		p.Width, p.Height = gw, scaled(h, gw, w)
+	case gh > 0:
+		p.Width, p.Height = scaled(w, gh, h), gh
+	}
+	return p, nil
+}
+
+func scaled(side, to, from int) int {
+	if from <= 0 || side <= 0 {
+		return to
+	}
+	return max(1, side*to/from)
+}
+
+func (s *Service) wordImage(c *tool.Call) (tool.Object, error) {
+	p, err := s.picture(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(c, "doc.insert_image", func(w *Page) (*word.Document, error) {
+		return engine.InsertImage(w.doc, c.Args.Number("index", 0), p)
+	})
+}
+
+func (s *Service) wordReplaceImage(c *tool.Call) (tool.Object, error) {
+	has := func(name string) bool { return c.Args.Text(name) != "" }
+	err := engine.ImageGroups(c.Args.Has("idx"), has("old_image_url"), has("old_attachment_id"), has("image_id"), has("content"))
+	if err != nil {
+		return nil, err
+	}
+	pic, err := s.picture(c)
+	if err != nil {
+		return nil, err
+	}
+	old := model.DocImage{Source: model.ImageByURL, URL: c.Args.Text("old_image_url")}
+	if !has("old_image_url") {
+		old = model.DocImage{Source: model.ImageByAttachment, Attachment: c.Args.Text("old_attachment_id")}
+	}
+	return s.edit(c, "doc.replace_image", func(p *Page) (*word.Document, error) {
+		return engine.ReplaceImage(p.doc, c.Args.Number("idx", 0), old, pic, s.locate(c, p.Seq, false))
+	})
+}
+
+// keepPictures gives the document with all its pictures in files of their own, so
+// that they have addresses. That of an imported file has them within the file
+// until somebody asks.
+func (s *Service) keepPictures(c *tool.Call, p *Page) (*word.Document, error) {
+	all := true
+	engine.Images(p.doc, func(q *word.Picture) model.DocImage {
+		_, kept := q.Data.(keptBytes)
+		all = all && (kept || q.Data == nil)
+		return model.DocImage{}
+	})
+	if all {
+		return p.doc, nil
+	}
+	pics := &pictures{db: s.db}
+	data, err := engine.EncodeDocument(p.doc, pics)
+	if err != nil {
+		return nil, err
+	}
+	d, err := engine.DecodeDocument(data, pics)
+	if err != nil {
+		return nil, err
+	}
+	err = s.pages.Update(c.Ctx, func(l pages.Rows) error {
+		if _, found, err := l.Document(p.Seq); err != nil || !found {
+			return err
+		}
+		return s.keepImages(l, p.Seq, pics.new)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.cache.put(p.Seq, opened{doc: d, snapped: p.snapped, logged: p.logged, kept: true})
+	return d, nil
+}
+
+// locate says how the pictures of a page are known outside: linked ones by their
+// address, embedded ones by one of ours, without a query or with one that opens
+// it for a while. What no browser shows is an attachment.
+func (s *Service) locate(c *tool.Call, page int64, open bool) engine.Locate {
+	return func(p *word.Picture) model.DocImage {
+		kept, is := p.Data.(keptBytes)
+		if !is {
+			link := p.URL
+			if !open {
+				link, _, _ = strings.Cut(link, "?")
+			}
+			return model.DocImage{Source: model.ImageByURL, URL: link}
+		}
+		ext := blob.ImageExt(p.Name)
+		if ext == "" || s.faults.Attachments {
+			return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + kept.hash[:32]}
+		}
+		k := blob.Signed{Image: true, ID: s.pages.FileID(page), Name: kept.hash + ext, Expires: s.links.Until(c.Now)}
+		link := s.links.Address(c.Base, k)
+		if !open {
+			link, _, _ = strings.Cut(link, "?")
+		}
+		return model.DocImage{Source: model.ImageByURL, URL: link}
+	}
+}

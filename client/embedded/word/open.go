@@ -1,0 +1,265 @@
+package word
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"aloft/client/embedded/engine"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/sample"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office/word"
+	"aloft/model/budget"
+)
+
+// Page is a Word document as one call found it.
+type Page struct {
+	pages.Document
+	born    string // title paragraph of a new document that was renamed before it was touched
+	row     bool   // it stands in the table doc
+	newest  int64
+	doc     *word.Document // of the version that was wanted
+	snapped int64          // version of the snapshot that doc came from, 0 = from its bytes
+	logged  int64          // bytes of the log since
+	undoes  int64          // version that the edit which is under way takes back
+}
+
+// wordOf finds the page of a call that is about a Word document.
+func (s *Service) wordOf(l pages.Rows, id string) (p Page, err error) {
+	if p.Document, err = l.File(id); err != nil {
+		return p, err
+	}
+	if p.Kind != pages.KindDoc {
+		return p, tool.Refuse(tool.WrongKind, "the document is of type %s, not a Word document", p.Kind)
+	}
+	if p.Suffix != "" && p.Suffix != "docx" {
+		return p, tool.Refuse(tool.WrongKind, "the document is a file of the format %s, which cannot be read or edited here; convert it to docx and import that", p.Suffix)
+	}
+	return p, rowOf(l, &p)
+}
+
+// rowOf reads what the table doc has of a page.
+func rowOf(l pages.Rows, p *Page) (err error) {
+	p.newest = 1
+	p.row, err = l.Row("SELECT version, title FROM doc WHERE page = ?", []any{p.Seq}, &p.newest, &p.born)
+	return err
+}
+
+// pageForExport reads a page for an export, which goes on when the page is deleted.
+func pageForExport(l pages.Rows, seq int64) (p Page, err error) {
+	if p.Document, err = l.EvenBinned(seq); err != nil {
+		return p, err
+	}
+	return p, rowOf(l, &p)
+}
+
+// WriteVersion keeps a version of a document as a docx file.
+func (s *Service) WriteVersion(ctx context.Context, page, version int64) (store.Blob, error) {
+	p, err := s.openPage(ctx, func(l pages.Rows) (Page, error) { return pageForExport(l, page) }, version)
+	if err != nil {
+		return store.Blob{}, err
+	}
+	made, _, err := s.db.MakeBlob(ctx, func(w io.Writer) ([]string, error) { return nil, word.WriteDocx(w, p.doc) })
+	return made, err
+}
+
+// logRow is one edit of the log.
+type logRow struct {
+	version int64
+	body    []byte
+}
+
+// stored is what the file has of a version.
+type stored struct {
+	snapshot []byte
+	version  int64 // of the snapshot
+	log      []logRow
+}
+
+// since reads the log behind a version up to another one; ok is false when a
+// part of it has been trimmed.
+func since(l pages.Rows, page, from, to int64) (log []logRow, ok bool, err error) {
+	err = l.Rows("SELECT version, body FROM edit WHERE page = ? AND version > ? AND version <= ? ORDER BY version", []any{page, from, to},
+		func(scan func(...any) error) error {
+			var r logRow
+			err := scan(&r.version, &r.body)
+			log = append(log, r)
+			return err
+		})
+	return log, int64(len(log)) == to-from, err
+}
+
+// readStored reads what makes a version: the last snapshot before it and the log
+// from there. found is false when the file has none that old.
+func readStored(l pages.Rows, page, version int64) (st stored, found bool, err error) {
+	found, err = l.Row("SELECT version, data FROM snap WHERE page = ? AND version <= ? ORDER BY version DESC LIMIT 1",
+		[]any{page, version}, &st.version, &st.snapshot)
+	if err != nil || !found {
+		return st, false, err
+	}
+	st.log, found, err = since(l, page, st.version, version)
+	return st, found, err
+}
+
+// Open gives a document at a version, 0 for the newest. An opened one is
+// brought up to date from the log: other processes write it too.
+func (s *Service) Open(ctx context.Context, id string, version int64) (Page, error) {
+	return s.openPage(ctx, func(l pages.Rows) (Page, error) { return s.wordOf(l, id) }, version)
+}
+
+// Document gives a document at a version, 0 for the newest.
+func (s *Service) Document(ctx context.Context, id string, version int64) (*word.Document, error) {
+	p, err := s.Open(ctx, id, version)
+	return p.doc, err
+}
+
+func (s *Service) openPage(ctx context.Context, find func(pages.Rows) (Page, error), version int64) (Page, error) {
+	var p Page
+	var st stored
+	have, cached := opened{}, false
+	found := false
+	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
+		if p, err = find(l); err != nil {
+			return err
+		}
+		if version == 0 {
+			version = p.newest
+		}
+		if version > p.newest {
+			return tool.Refuse(tool.Bad, "version_info: there is no version %d yet, the newest is %d", version, p.newest)
+		}
+		have, cached = s.cache.get(p.Seq)
+		if cached && have.doc.Version <= version {
+			if st.log, cached, err = since(l, p.Seq, have.doc.Version, version); err != nil || cached {
+				return err
+			}
+		}
+		cached = false
+		if st, found, err = readStored(l, p.Seq, version); err != nil || found || version == 1 && p.newest == 1 {
+			return err
+		}
+		oldest := int64(0)
+		if _, err := l.Row("SELECT coalesce(min(version), 0) FROM snap WHERE page = ?", []any{p.Seq}, &oldest); err != nil {
+			return err
+		}
+		return tool.Refuse(tool.Bad, "version_info: version %d is not kept any more, the oldest is %d", version, oldest)
+	})
+	if err != nil {
+		return p, err
+	}
+	switch {
+	case cached:
+		p.doc, p.snapped, p.logged = have.doc, have.snapped, have.logged
+	case found:
+		if p.doc, err = engine.DecodeDocument(st.snapshot, &pictures{db: s.db}); err != nil {
+			return p, err
+		}
+		p.snapped = st.version
+	default:
+		if p.doc, err = s.firstVersion(ctx, &p); err != nil {
+			return p, err
+		}
+		if p.doc.Len() >= longDoc {
+			s.keepFirst(p)
+		}
+	}
+	log := make([]engine.Change, len(st.log))
+	for i, e := range st.log {
+		if log[i], err = engine.DecodeChange(e.body, &pictures{db: s.db}); err != nil {
+			return p, err
+		}
+		p.logged += int64(len(e.body))
+	}
+	if p.doc, err = engine.Replay(p.doc, log); err != nil {
+		return p, err
+	}
+	if version == p.newest {
+		s.cache.put(p.Seq, opened{doc: p.doc, snapped: p.snapped, logged: p.logged})
+	}
+	return p, nil
+}
+
+// firstVersion is what a page is before anybody has edited it.
+func (s *Service) firstVersion(ctx context.Context, p *Page) (*word.Document, error) {
+	if p.Blob == "" {
+		title := p.Title
+		if p.born != "" {
+			title = p.born
+		}
+		d := word.New(title)
+		return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+	}
+	b, err := sample.Bytes(ctx, s.pages, p.Blob)
+	if err != nil {
+		return nil, err
+	}
+	p.Blob = b.Hash
+	f := &lateFile{path: s.db.BlobPath(b.Hash)}
+	if f.f, err = os.Open(f.path); err != nil {
+		return nil, err
+	}
+	d, _, err := word.ReadDocx(f, b.Size, word.Limits{Budget: usual(ctx)})
+	f.f.Close()
+	f.f = nil // from here on its pictures open it, each time they are read
+	var bad *word.Error
+	if errors.As(err, &bad) {
+		return nil, tool.Refuse(tool.Bad, "the document cannot be read: %s", bad.Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return word.NewDocument(1, d.Blocks(), d.Comments()), nil
+}
+
+// longDoc is the length from which on a snapshot of an imported file is worth
+// having: it is read five times as fast.
+const longDoc = 200_000
+
+// keepFirst stores a snapshot of what was imported, beside everything else. One
+// that fails is made the next time.
+func (s *Service) keepFirst(p Page) {
+	s.life.Start(func() { _ = s.storeFirst(context.WithoutCancel(s.life.Context()), p) })
+}
+
+func (s *Service) storeFirst(ctx context.Context, p Page) error {
+	pics := pictures{db: s.db}
+	data, err := engine.EncodeDocument(p.doc, &pics)
+	if err != nil {
+		return err
+	}
+	return s.pages.Update(ctx, func(l pages.Rows) error {
+		if err := l.Do("INSERT INTO doc(page, version) SELECT seq, 1 FROM page WHERE seq = ? ON CONFLICT(page) DO NOTHING", p.Seq); err != nil {
+			return err
+		}
+		n, _, err := l.Exec("INSERT INTO snap(page, version, data) SELECT page, 1, ? FROM doc WHERE page = ? AND version = 1 ON CONFLICT(page, version) DO NOTHING", data, p.Seq)
+		if err != nil || n == 0 {
+			return err
+		}
+		return s.keepImages(l, p.Seq, pics.new)
+	})
+}
+
+// lateFile is a file that is open only while somebody reads it: a document in the
+// cache must not hold one open for its pictures.
+type lateFile struct {
+	path string
+	f    *os.File // while the document is read
+}
+
+func (b *lateFile) ReadAt(p []byte, off int64) (int, error) {
+	if b.f != nil {
+		return b.f.ReadAt(p, off)
+	}
+	f, err := os.Open(b.path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return f.ReadAt(p, off)
+}
+
+// usual is the budget of a conversion, which ends with the call it is for.
+func usual(ctx context.Context) *budget.Budget { return budget.New(budget.Usual(), ctx.Err) }

@@ -1,0 +1,313 @@
+package word
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"aloft/client/embedded/blob"
+	"aloft/client/embedded/engine"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/lifecycle"
+	"aloft/client/embedded/pages"
+	"aloft/client/embedded/store"
+	"aloft/client/embedded/tool"
+	"aloft/client/office/word"
+	"aloft/model/text"
+)
+
+// errMoved: another edit came between reading the document and writing it.
+var errMoved = errors.New("the document has moved on")
+
+// editor is the work of an editing tool: a new document, or the same one when
+// there was nothing to do.
+type editor func(p *Page) (*word.Document, error)
+
+// Service is the tools of Word documents and what is kept for them in memory.
+type Service struct {
+	db     *store.DB
+	pages  *pages.Store
+	faults *fault.Docs
+	links  *blob.Links
+	life   *lifecycle.Lifetime
+	cache  cache
+}
+
+// New begins to serve the Word documents of a database. units bounds the cache of
+// opened ones, in positions, 0 = 8 million.
+func New(pages *pages.Store, faults *fault.Docs, links *blob.Links, life *lifecycle.Lifetime, units int) *Service {
+	return &Service{db: pages.DB, pages: pages, faults: faults, links: links, life: life, cache: cache{units: units}}
+}
+
+// edit runs an editing tool on the newest version and answers the edit response.
+// When another writer is faster, it begins again, unless the call was for that
+// very version: then the engine refuses it.
+func (s *Service) edit(c *tool.Call, name string, do editor) (tool.Object, error) {
+	id, err := s.wordID(c)
+	if err != nil {
+		return nil, err
+	}
+	v := c.Args.Object("version_info")
+	base, latest := v.Number("base_version", 0), v.Flag("is_latest")
+	if c.Dice.Stale {
+		if err := s.strangerEdits(c, id); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		p, err := s.Open(c.Ctx, id, 0)
+		if err != nil {
+			return nil, err
+		}
+		c.Version = p.newest
+		if err := writable(p.Document); err != nil {
+			return nil, err
+		}
+		if err := engine.CheckBase(p.doc, base, latest); err != nil {
+			return nil, err
+		}
+		first, err := s.firstTouch(&p)
+		if err != nil {
+			return nil, err
+		}
+		next, err := do(&p)
+		if err != nil {
+			return nil, err
+		}
+		if next == p.doc {
+			return tool.Object{"base_version": p.newest, "new_version": p.newest}, nil
+		}
+		switch err := s.commitEdit(c, &p, first, next, name, true); {
+		case err == nil:
+			return tool.Object{"base_version": p.newest, "new_version": next.Version}, nil
+		case !errors.Is(err, errMoved):
+			return nil, err
+		}
+	}
+}
+
+// writable refuses an edit of what another person lets others read only.
+func writable(d pages.Document) error {
+	if d.Owner == pages.LocalPerson || d.Policy == pages.PolicyEdit {
+		return nil
+	}
+	return tool.Refuse(tool.NoRight, "no permission to edit: the document belongs to %s, who lets nobody else write it", d.Owner)
+}
+
+// touch is what the first edit of a document stores beside itself.
+type touch struct {
+	snapshot []byte // nil = it has been touched before
+	pictures pictures
+}
+
+// firstTouch makes the snapshot that the log of a document begins with: its bytes
+// are not read again, lest a better reader counts them otherwise. The pictures
+// get files of their own.
+func (s *Service) firstTouch(p *Page) (touch, error) {
+	t := touch{pictures: pictures{db: s.db}}
+	if p.snapped > 0 || p.newest > 1 {
+		return t, nil
+	}
+	var err error
+	if t.snapshot, err = engine.EncodeDocument(p.doc, &t.pictures); err != nil {
+		return t, err
+	}
+	p.doc, err = engine.DecodeDocument(t.snapshot, &t.pictures)
+	return t, err
+}
+
+// commitEdit stores an edit in one transaction: the version steps from the one
+// that was read to the next, or nothing happens.
+func (s *Service) commitEdit(c *tool.Call, p *Page, first touch, next *word.Document, name string, ours bool) error {
+	pics := pictures{db: s.db}
+	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
+	if err != nil {
+		return err
+	}
+	s.db.Step("edit made")
+	err = s.pages.Update(c.Ctx, func(l pages.Rows) error {
+		d, found, err := l.Document(p.Seq)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			return tool.Refuse(tool.Bad, text.WireDocGone, "file_id", s.pages.FileID(p.Seq))
+		}
+		if err := writable(d); err != nil && ours {
+			return err
+		}
+		if first.snapshot != nil {
+			if err := l.Do("INSERT INTO doc(page, version) VALUES(?, 1) ON CONFLICT(page) DO NOTHING", p.Seq); err != nil {
+				return err
+			}
+			if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, 1, ?) ON CONFLICT(page, version) DO NOTHING", p.Seq, first.snapshot); err != nil {
+				return err
+			}
+		}
+		n, _, err := l.Exec("UPDATE doc SET version = version + 1 WHERE page = ? AND version = ?", p.Seq, p.newest)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errMoved
+		}
+		if err := s.keepImages(l, p.Seq, first.pictures.new, pics.new); err != nil {
+			return err
+		}
+		if err := l.Do("INSERT INTO edit(page, version, tool, at, ours, size, body) VALUES(?, ?, ?, ?, ?, ?, ?)",
+			p.Seq, next.Version, name, c.Now.UnixNano(), ours, len(body), body); err != nil {
+			return err
+		}
+		if p.undoes > 0 { // and what that one had taken back counts again
+			if err := l.Do("UPDATE edit SET undone = CASE version WHEN ?1 THEN ?2 ELSE 0 END WHERE page = ?3 AND (version = ?1 OR undone = ?1)",
+				p.undoes, next.Version, p.Seq); err != nil {
+				return err
+			}
+		}
+		err = s.touched(l, d, c.Now, ours)
+		s.db.Step("edit written")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.db.Step("edit kept")
+	s.cache.put(p.Seq, opened{doc: next, snapped: max(p.snapped, 1), logged: p.logged + int64(len(body)), ours: true})
+	s.snapshotSoon(p.Seq)
+	return nil
+}
+
+// touched gives the page its new time, and its place in the recent list.
+func (s *Service) touched(l pages.Rows, d pages.Document, now time.Time, ours bool) error {
+	who := pages.LocalPerson
+	if !ours {
+		who = strangerName
+	}
+	if err := l.Do("UPDATE page SET updated = max(updated, ?), editor = ? WHERE seq = ?", now.UnixMilli(), who, d.Seq); err != nil || !ours {
+		return err
+	}
+	return l.Viewed(d.Seq, now)
+}
+
+// keepImages notes what files a document refers to from now on.
+func (s *Service) keepImages(l pages.Rows, page int64, hashes ...[]string) error {
+	for _, some := range hashes {
+		for _, h := range some {
+			if err := s.db.Refer(h); err != nil {
+				return err
+			}
+			if err := l.Do("INSERT INTO docimage(page, hash) VALUES(?, ?) ON CONFLICT DO NOTHING", page, h); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// strangerName is who edits when the switch "docs-stale" strikes.
+const strangerName = "Tom Berg"
+
+// strangerEdits puts a paragraph at the start of the body, as somebody else who
+// writes at the same moment.
+func (s *Service) strangerEdits(c *tool.Call, id string) error {
+	for {
+		p, err := s.Open(c.Ctx, id, 0)
+		if err != nil {
+			return err
+		}
+		first, err := s.firstTouch(&p)
+		if err != nil {
+			return err
+		}
+		at := int64(0)
+		if b := p.doc.Blocks()[0]; b.Len() < p.doc.Len() {
+			at = int64(b.Len()) - 1 // behind the title
+		}
+		next, err := engine.InsertParagraphWithText(p.doc, at, string(text.Text("Somebody else was here.")), engine.Style{Level: 10})
+		if err != nil {
+			return err
+		}
+		if err := s.commitEdit(c, &p, first, next, "", false); !errors.Is(err, errMoved) {
+			return err
+		}
+	}
+}
+
+// Snapshots are made after so many edits, or so much log, whichever comes first
+// (design "Persistence of versions").
+const (
+	snapEdits = 100
+	snapLog   = 256 << 10
+	// closeEdits is how many edits are worth one when the service closes.
+	closeEdits = 20
+)
+
+// snapshotSoon begins a snapshot, beside everything else, when it is time.
+func (s *Service) snapshotSoon(page int64) {
+	if s.cache.due(page) {
+		// One that fails is made up for after the next edit; the log has all.
+		s.life.Start(func() { _ = s.snapshot(page) })
+	}
+}
+
+// snapshot stores the version in memory, and trims the log behind the last
+// snapshot but one.
+func (s *Service) snapshot(page int64) error {
+	o, open := s.cache.get(page)
+	if !open {
+		return nil
+	}
+	version := o.doc.Version
+	done := false
+	defer func() { s.cache.written(page, o, done) }()
+	pics := pictures{db: s.db}
+	data, err := engine.EncodeDocument(o.doc, &pics)
+	if err != nil {
+		return err
+	}
+	s.db.Step("snapshot made")
+	// The service's end must not cut this short: it is waited for.
+	err = s.pages.Update(context.WithoutCancel(s.life.Context()), func(l pages.Rows) error {
+		// Another process may have been faster, and a page may be gone.
+		near, known := int64(0), int64(0)
+		if found, err := l.Row("SELECT version FROM doc WHERE page = ?", []any{page}, &known); err != nil || !found || known < version {
+			return err
+		}
+		found, err := l.Row("SELECT version FROM snap WHERE page = ? AND version > ? LIMIT 1", []any{page, version - closeEdits}, &near)
+		if err != nil || found {
+			return err
+		}
+		if err := s.keepImages(l, page, pics.new); err != nil {
+			return err
+		}
+		if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, ?, ?)", page, version, data); err != nil {
+			return err
+		}
+		s.db.Step("snapshot written")
+		var keep int64
+		found, err = l.Row("SELECT version FROM snap WHERE page = ? ORDER BY version DESC LIMIT 1 OFFSET 1", []any{page}, &keep)
+		if err != nil || !found {
+			return err
+		}
+		if err := l.Do("DELETE FROM snap WHERE page = ? AND version < ?", page, keep); err != nil {
+			return err
+		}
+		return l.Do("DELETE FROM edit WHERE page = ? AND version <= ?", page, keep)
+	})
+	done = err == nil
+	s.db.Step("snapshot kept")
+	return err
+}
+
+// LastSnapshots are made when the service closes, of what this process edited.
+func (s *Service) LastSnapshots() {
+	for _, page := range s.cache.dueAtEnd() {
+		_ = s.snapshot(page) // the log has all
+	}
+}
+
+// Forget empties the cache: all documents have become others.
+func (s *Service) Forget() { s.cache.forget() }
+
+// InMemory says what the documents in memory come to.
+func (s *Service) InMemory() Memory { return s.cache.memory() }
