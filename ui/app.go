@@ -10,7 +10,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui/act"
 	"aloft/ui/act/changing"
 	"aloft/ui/act/comparing"
@@ -18,10 +17,13 @@ import (
 	"aloft/ui/act/finding"
 	"aloft/ui/act/following"
 	"aloft/ui/act/going"
+	"aloft/ui/act/hooks"
 	"aloft/ui/act/jobs"
 	"aloft/ui/act/listing"
+	"aloft/ui/act/quitting"
 	"aloft/ui/act/reading"
 	"aloft/ui/act/transferring"
+	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/palette"
@@ -31,69 +33,71 @@ import (
 	"aloft/ui/term"
 )
 
-// App is the root: it routes messages and joins what the components draw. What
-// an action does stands in the files named do_*.
+// App is the root: it routes messages, lays the screen out and joins what the
+// components draw. What an action does stands in the packages of ui/act.
 type App struct {
 	*act.Screen
-	rows act.Rows
 	d    Deps
 	stop context.CancelFunc
+	w, h int
+	lay  Layout
 
-	theme   *themes.Theme
-	profile colorprofile.Profile
-	ground  themes.Mode // the terminal's background; Any until it tells
-	ascii   bool
+	rows    act.Rows // of all actions
+	kinds   []kind   // of actions, in the order in which they are asked
+	work    *jobs.Acts
+	hooks   *hooks.Acts
+	reading *reading.Acts
+	editing *editing.Acts
+	quit    *quitting.Acts
 
-	w, h  int
-	lay   Layout
-	rules []block // the lines between panes, as the layout has them
-	lines *status.Lines
+	look    look
+	lines   *status.Lines
+	rules   []block // the lines between panes, as the layout has them
+	chord   chordState
+	click   lastClick
+	welcome welcome
+	waited  string // what calls wait for, clean
+}
 
-	chord        chordState
-	waited       string // what calls wait for, clean
-	work         *jobs.Acts
-	following    *following.Acts
-	quit         quitting
-	click        lastClick
-	hooks        hooks
-	editing      *editing.Acts
-	comparing    *comparing.Acts
-	transferring *transferring.Acts
-	changing     *changing.Acts
-	listing      *listing.Acts
-	reading      *reading.Acts
-	going        *going.Acts
-	finding      *finding.Acts
+// kind is the actions of one kind, which go on with what they have asked for.
+type kind interface {
+	Update(msg tea.Msg) (cmd tea.Cmd, mine bool)
 }
 
 // New makes the root of a session. Nothing is read before Init.
 func New(ctx context.Context, d Deps) *App {
 	a := &App{Screen: newScreen(ctx, d), d: d}
 	a.Ctx, a.stop = context.WithCancel(ctx)
-	a.theme, a.ground, a.profile = d.Theme, themes.Any, colorprofile.ANSI
-	a.ascii = !term.UTF8(a.Getenv)
-	a.Env.Styles = a.styles()
+	a.look = newLook(d, a.Getenv)
+	a.Env.Styles = a.look.styles()
 	a.Settle = a.settle
 	a.newPanes()
-	a.following = following.New(a.Screen)
-	a.work = jobs.New(a.Screen, a.following)
-	a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
-	a.hooks = newHooks(a)
 	a.lines = status.New(a.Env)
-	a.transferring = transferring.New(a.Screen, a.work)
-	a.changing = changing.New(a.Screen, a.work, a.transferring)
-	a.listing = listing.New(a.Screen)
-	a.reading = reading.New(a.Screen, a.transferring)
-	a.going = going.New(a.Screen, a.following, a.reading)
-	a.finding = finding.New(a.Screen, a.going, a.reading, a.changing, a.transferring)
-	a.comparing = comparing.New(a.Screen)
-	a.editing = editing.New(a.Screen, a.comparing)
-	a.rows = act.Join(
-		a.work.Rows(), a.transferring.Rows(), a.changing.Rows(), a.listing.Rows(), a.reading.Rows(), a.going.Rows(),
-		a.finding.Rows(), a.editing.Rows(),
-	)
-	a.quit.started = a.Now()
+	a.welcome = welcome{a.Screen, d.Left, d.Settings.NoWelcome}
+	a.newKinds()
+	a.useBorders()
 	return a
+}
+
+// newKinds makes the actions of each kind, and joins their rows.
+func (a *App) newKinds() {
+	s := a.Screen
+	follow := following.New(s)
+	a.work = jobs.New(s, follow)
+	transfer := transferring.New(s, a.work)
+	change := changing.New(s, a.work, transfer)
+	list := listing.New(s)
+	a.reading = reading.New(s, transfer)
+	goes := going.New(s, follow, a.reading)
+	find := finding.New(s, goes, a.reading, change, transfer)
+	compare := comparing.New(s)
+	a.editing = editing.New(s, compare)
+	a.hooks = hooks.New(s)
+	a.quit = quitting.New(s, a.work, a.hooks, a.editing)
+	a.kinds = []kind{a.work, follow, transfer, change, list, a.reading, goes, find, a.editing, compare, a.hooks}
+	a.rows = act.Join(
+		viewing.New(s, a.work, a.hooks, a.editing, a.quit).Rows(), a.work.Rows(), transfer.Rows(), change.Rows(), list.Rows(),
+		a.reading.Rows(), goes.Rows(), find.Rows(), a.editing.Rows(), a.hooks.Rows(), a.ownRows())
 }
 
 // newScreen is what actions see of a session that begins.
@@ -141,8 +145,8 @@ func (a *App) Init() tea.Cmd {
 		a.work.Watch(),
 		a.watchReloads(),
 		a.watchWaits(),
-		a.watchHooks(),
-		a.welcome(),
+		a.hooks.Watch(),
+		a.welcome.begin(),
 	}
 	if a.d.Settings.SyncOutput == "on" {
 		cmds = append(cmds, tea.Raw(ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore))
@@ -178,11 +182,14 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.settle()
 		return a, nil
 	case tea.ColorProfileMsg:
-		a.profile = max(msg.Profile, colorprofile.ASCII)
+		a.look.profile = max(msg.Profile, colorprofile.ASCII)
 		a.restyle()
 		return a, nil
 	case tea.BackgroundColorMsg:
-		return a, a.background(msg)
+		if a.look.background(msg) {
+			a.restyle()
+		}
+		return a, a.quit.TerminalAnswered()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset() {
 			a.Env.Ruler.Wc = false
@@ -196,17 +203,11 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		return a, a.mouse(msg)
 	case tea.ResumeMsg:
-		return a, a.resumed()
+		return a, a.hooks.Resumed()
 	case palette.Chosen:
 		return a, a.do(msg.Action)
 	}
 	cmd, mine := a.heard(msg)
-	if !mine {
-		cmd, mine = a.answer(msg)
-	}
-	if !mine {
-		cmd, mine = a.event(msg)
-	}
 	if !mine {
 		cmd = tea.Batch(a.Dialogs.Update(msg), a.Panes[0].Update(msg), a.Panes[1].Update(msg))
 	}
@@ -214,26 +215,12 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, cmd
 }
 
-// heard lets the actions of each kind go on with what they have asked for.
-func (a *App) heard(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	for _, kind := range []interface {
-		Update(msg tea.Msg) (tea.Cmd, bool)
-	}{
-		a.work, a.following, a.transferring, a.changing, a.listing, a.reading, a.going, a.finding, a.editing, a.comparing,
-	} {
-		if cmd, mine := kind.Update(msg); mine {
-			return tea.Batch(cmd, a.quitIfDone()), true // it may have been the last one
-		}
-	}
-	return nil, false
-}
-
 // key routes a press.
 func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return a.interrupt()
 	}
-	if closed := a.greeted(k.String()); closed != nil {
+	if closed := a.welcome.closedBy(k.String()); closed != nil {
 		return tea.Batch(closed, a.key(k))
 	}
 	if a.Dialogs.Len() > 0 {
@@ -241,8 +228,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	p := a.Panes[a.Focus]
 	switch {
-	case a.hookTypes():
-		return a.typeHook(k)
+	case a.hooks.Typing():
+		return a.hooks.Type(k)
 	case a.readerTypes():
 		return a.Reader.Type(k)
 	case p.Typing() && a.PaneFocused():
@@ -250,7 +237,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	if a.lay.TooSmall {
 		if k.String() == "q" {
-			return a.askQuit()
+			return a.quit.Ask()
 		}
 		return nil
 	}
@@ -263,11 +250,11 @@ func (a *App) interrupt() tea.Cmd {
 	esc := tea.KeyPressMsg{Code: tea.KeyEscape}
 	switch {
 	case a.Dialogs.Context() == keys.InQuit:
-		return a.leave()
+		return a.quit.Leave()
 	case a.Dialogs.Len() > 0:
 		return a.Dialogs.Update(esc)
-	case a.hookTypes():
-		return a.typeHook(esc)
+	case a.hooks.Typing():
+		return a.hooks.Type(esc)
 	case a.readerTypes():
 		return a.Reader.Type(esc)
 	case a.Panes[a.Focus].Typing():
@@ -275,7 +262,7 @@ func (a *App) interrupt() tea.Cmd {
 	case a.work.Cancel(), a.editing.Cancel():
 		return a.SayText(status.Info, text.Cancelled)
 	}
-	return a.askQuit()
+	return a.quit.Ask()
 }
 
 // paste goes to text fields only: pasted text must never run keys.
@@ -283,8 +270,8 @@ func (a *App) paste(m tea.PasteMsg) tea.Cmd {
 	if a.Dialogs.Len() > 0 {
 		return a.Dialogs.Update(m)
 	}
-	if a.hookTypes() {
-		return a.typeHook(m)
+	if a.hooks.Typing() {
+		return a.hooks.Type(m)
 	}
 	if a.readerTypes() {
 		return a.Reader.Type(m)
@@ -300,12 +287,12 @@ func (a *App) context() keys.Context {
 	if n := a.Dialogs.Len(); n > 0 {
 		return a.Dialogs.Context()
 	}
-	if a.hookTypes() || a.readerTypes() || a.Panes[a.Focus].Typing() && a.PaneFocused() {
+	if a.hooks.Typing() || a.readerTypes() || a.Panes[a.Focus].Typing() && a.PaneFocused() {
 		return keys.InInput
 	}
 	switch {
-	case a.OnHooks() && a.hooks.over != nil:
-		return a.hooks.over.Context()
+	case a.OnHooks() && a.hooks.Over() != nil:
+		return a.hooks.Over().Context()
 	case a.OnHooks():
 		return keys.InHook
 	case a.Switches.OnPanel:
@@ -316,27 +303,23 @@ func (a *App) context() keys.Context {
 	return keys.InPane
 }
 
-// styles of the theme on this terminal.
-func (a *App) styles() *themes.Styles {
-	st := a.themeNow().Styles(a.profile)
-	if a.ascii {
-		st = st.ASCII()
-	}
-	return st
-}
-
 // restyle makes the styles anew and tells everybody.
 func (a *App) restyle() {
-	a.Env.Styles = a.styles()
+	a.Env.Styles = a.look.styles()
 	a.Env.Ruler.Ellipsis = a.Env.Styles.Glyphs.Ellipsis
 	a.Panes[0].Restyle()
 	a.Panes[1].Restyle()
 	a.Reader.Restyle()
-	if a.hooks.over != nil {
-		a.hooks.over.Restyle()
+	if a.hooks.Over() != nil {
+		a.hooks.Over().Restyle()
 	}
-	a.hooks.panel.Restyle()
+	a.hooks.Panel.Restyle()
 	a.lines.Restyle()
 	a.drawRules()
 	a.Dialogs.SetSize(a.w, a.h-1)
+}
+
+// readerTypes reports whether keys go into a text field of the reader.
+func (a *App) readerTypes() bool {
+	return a.Switches.OnReader && !a.Switches.OnPanel && a.Reader.Typing()
 }

@@ -2,65 +2,51 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
-	"aloft/model"
 	"aloft/themes"
-	"aloft/ui/dialog"
-	"aloft/ui/help"
-	"aloft/ui/keys"
-	"aloft/ui/pane"
+	"aloft/ui/term"
 )
 
-// background follows the terminal's answer, which was asked for once.
-func (a *App) background(m tea.BackgroundColorMsg) tea.Cmd {
-	a.quit.answered = true
-	if a.quit.waiting {
-		return tea.Quit
-	}
+// look is the theme on this terminal.
+type look struct {
+	theme   *themes.Theme
+	dirs    []string // where more themes may lie
+	profile colorprofile.Profile
+	ground  themes.Mode // the terminal's background; Any until it tells
+	ascii   bool
+}
+
+func newLook(d Deps, getenv func(string) string) look {
+	return look{theme: d.Theme, dirs: d.ThemeDirs, ground: themes.Any, profile: colorprofile.ANSI, ascii: !term.UTF8(getenv)}
+}
+
+// background follows the terminal's answer, which was asked for once; it reports
+// whether that changes anything.
+func (l *look) background(m tea.BackgroundColorMsg) bool {
 	ground := themes.Light
 	if m.IsDark() {
 		ground = themes.Dark
 	}
-	if ground != a.ground {
-		a.ground = ground
-		a.restyle()
-	}
-	return nil
-}
-
-// chooseTheme lets a theme be chosen.
-func (a *App) chooseTheme() tea.Cmd {
-	return a.Dialogs.Push(dialog.NewThemes(a.Env, themes.Names(a.d.ThemeDirs...), a.theme.ID))
+	was := l.ground
+	l.ground = ground
+	return was != ground
 }
 
 // themeNow is the theme for the terminal's background. Who has chosen a light
 // theme by its own name gets it, whatever the terminal says of itself.
-func (a *App) themeNow() *themes.Theme {
-	if a.theme.Mode == themes.Light {
-		return a.theme
+func (l *look) themeNow() *themes.Theme {
+	if l.theme.Mode == themes.Light {
+		return l.theme
 	}
-	return a.theme.For(a.ground)
+	return l.theme.For(l.ground)
 }
 
-// useTheme shows another theme; a broken one leaves the old one.
-func (a *App) useTheme(name string) tea.Cmd {
-	t, err := themes.Load(name, a.d.ThemeDirs...)
-	if err != nil {
-		return a.Fail(err)
+// styles of the theme on this terminal.
+func (l *look) styles() *themes.Styles {
+	st := l.themeNow().Styles(l.profile)
+	if l.ascii {
+		st = st.ASCII()
 	}
-	a.theme = t
-	a.restyle()
-	return nil
-}
-
-func (a *App) openHelp(c keys.Context) tea.Cmd { return a.Dialogs.Push(help.New(a.Env, c)) }
-
-// otherName names the pane that is not shown.
-func (a *App) otherName() string {
-	at := a.Other().Place()
-	name := at.Base()
-	if name == "" {
-		name = pane.Root(at)
-	}
-	return a.Env.Text.Say("Tab: %s", a.Env.Ruler.Truncate(model.Clean(name), 20))
+	return st
 }

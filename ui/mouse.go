@@ -38,11 +38,11 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 		if m.Button != tea.MouseWheelUp && m.Button != tea.MouseWheelDown {
 			return nil
 		}
-		if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
+		if v := a.hooks.Over(); v != nil && at.In(a.lay.Reader) {
 			return v.Wheel(by)
 		}
 		if at.In(a.lay.Panel) && a.Switches.Hook {
-			a.hooks.panel.Wheel(by)
+			a.hooks.Panel.Wheel(by)
 		}
 		if area := a.readerArea(); at.In(area) {
 			a.Reader.Wheel(at.X-area.Min.X, at.Y-area.Min.Y, by)
@@ -61,7 +61,7 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (a *App) clicked(at image.Point) tea.Cmd {
-	if v := a.hooks.over; v != nil && at.In(a.lay.Reader) {
+	if v := a.hooks.Over(); v != nil && at.In(a.lay.Reader) {
 		return v.Click(at.X-a.lay.Reader.Min.X, at.Y-a.lay.Reader.Min.Y)
 	}
 	if at.In(a.lay.Panel) {
@@ -103,7 +103,7 @@ func (a *App) clickPanel(y int) tea.Cmd {
 		a.work.Panel.Click(y)
 		return nil
 	}
-	if !a.hooks.panel.Click(y) {
+	if !a.hooks.Panel.Click(y) {
 		return nil
 	}
 	now := a.Now()
@@ -113,8 +113,19 @@ func (a *App) clickPanel(y int) tea.Cmd {
 		return nil
 	}
 	a.click = lastClick{}
-	return a.doHooks(keys.HookDetails)
+	return a.hooks.Do(keys.HookDetails)
 }
 
 // clickedPanel stands for the panel in the place of a pane's number.
 const clickedPanel = 2
+
+// readerArea is where the reader shows.
+func (a *App) readerArea() image.Rectangle {
+	if !a.lay.Reader.Empty() {
+		return a.lay.Reader
+	}
+	if a.Previews() {
+		return a.lay.Info
+	}
+	return image.Rectangle{}
+}

@@ -53,16 +53,21 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 		a.chord = chordState{seq: a.chord.seq + 1} // a chord that has begun may mean something else now
 	}
 	if m.r.Theme != nil {
-		a.theme = m.r.Theme
+		a.look.theme = m.r.Theme
 	}
 	if s := m.r.Settings; s != nil {
 		a.Switches.Mouse = !s.NoMouse
 		a.PaneEnv.Boxed, a.PaneEnv.Bare = s.Borders == "full", s.Borders == "none"
-		a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
-		a.hooks.panel.Boxed, a.hooks.panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+		a.useBorders()
 		a.PaneEnv.EdgeStep = s.EdgeStep
 	}
 	a.restyle()
 	a.settle()
 	return tea.Batch(a.Say(status.Info, m.r.Say), a.watchReloads())
+}
+
+// useBorders tells the lower panels what kind of frame they draw.
+func (a *App) useBorders() {
+	a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
+	a.hooks.Panel.Boxed, a.hooks.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 }

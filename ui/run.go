@@ -15,6 +15,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui/act/quitting"
 	"aloft/ui/frame"
 	"aloft/ui/term"
 )
@@ -50,7 +51,7 @@ func Run(ctx context.Context, d Deps, in, out *os.File) error {
 		filter = withoutSync
 	}
 	err := frame.Run(ctx, guard, in, out, every, filter, func(send func(tea.Msg)) { guard.Send = send }, opts...)
-	if time.Since(started) < answersWithin+answersWait {
+	if time.Since(started) < quitting.MostWaited {
 		term.Flush(in.Fd())
 	}
 	if c := guard.Crash(); c != nil {

@@ -1,14 +1,16 @@
 package ui
 
 import (
+	"aloft/model"
 	"aloft/ui/act"
+	"aloft/ui/pane"
 )
 
 // settle lays the screen out for its state and gives the keys to what has the
 // focus. Where nobody can see the reader any more, the pane has it.
 func (a *App) settle() {
 	if !a.OnHooks() {
-		a.dropHookView()
+		a.hooks.DropView()
 	}
 	if a.w > 0 {
 		a.layOut()
@@ -50,9 +52,9 @@ func (a *App) giveFocus() {
 		p.SetFocus(a.Focus == i && a.PaneFocused())
 	}
 	a.work.Panel.SetFocus(a.Switches.OnPanel && !a.Switches.Hook)
-	a.hooks.panel.SetFocus(a.OnHooks() && a.hooks.over == nil)
-	if a.hooks.over != nil {
-		a.hooks.over.SetFocus(true)
+	a.hooks.Panel.SetFocus(a.OnHooks() && a.hooks.Over() == nil)
+	if a.hooks.Over() != nil {
+		a.hooks.Over().SetFocus(true)
 	}
 	a.Reader.SetFull(a.Switches.Reader)
 	a.Reader.SetFocus(a.Switches.OnReader && !a.Switches.OnPanel)
@@ -70,8 +72,8 @@ func (a *App) giveSizes() {
 		p.SetOther(name)
 	}
 	a.work.Panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
-	a.hooks.panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
-	if v := a.hooks.over; v != nil {
+	a.hooks.Panel.SetSize(a.lay.Panel.Dx(), a.lay.Panel.Dy())
+	if v := a.hooks.Over(); v != nil {
 		v.SetSize(a.lay.Reader.Dx(), a.lay.Reader.Dy())
 	}
 	if at := a.lay.Reader; !at.Empty() {
@@ -89,10 +91,20 @@ func (a *App) settleIfNeeded() {
 	}
 }
 
+// otherName names the pane that is not shown.
+func (a *App) otherName() string {
+	at := a.Other().Place()
+	name := at.Base()
+	if name == "" {
+		name = pane.Root(at)
+	}
+	return a.Env.Text.Say("Tab: %s", a.Env.Ruler.Truncate(model.Clean(name), 20))
+}
+
 func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
 		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.work.Line(),
-		Boxed: a.PaneEnv.Boxed, Panel: a.Switches.Panel && a.hooks.over == nil, Reader: a.Switches.Reader || a.hooks.over != nil,
+		Boxed: a.PaneEnv.Boxed, Panel: a.Switches.Panel && a.hooks.Over() == nil, Reader: a.Switches.Reader || a.hooks.Over() != nil,
 	}
 }

@@ -4,21 +4,16 @@ import (
 	"image"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/input"
-	jobpanel "aloft/ui/jobs"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
 	"aloft/ui/status"
-	"aloft/ui/term"
-	"aloft/ui/webhook"
 )
 
 // widthOf a line that is drawn already.
@@ -94,8 +89,8 @@ func (a *App) screen() []block {
 		}
 	}
 	switch {
-	case !l.Reader.Empty() && a.hooks.over != nil:
-		add(l.Reader, a.hooks.over.View()...)
+	case !l.Reader.Empty() && a.hooks.Over() != nil:
+		add(l.Reader, a.hooks.Over().View()...)
 	case !l.Reader.Empty():
 		add(l.Reader, a.Reader.View()...)
 	case !l.Info.Empty() && a.Previews():
@@ -107,14 +102,14 @@ func (a *App) screen() []block {
 	switch {
 	case l.Panel.Empty():
 	case a.Switches.Hook:
-		add(l.Panel, a.hooks.panel.View()...)
+		add(l.Panel, a.hooks.Panel.View()...)
 	default:
 		add(l.Panel, a.work.Panel.View()...)
 	}
 	if !l.Detail.Empty() {
 		at := l.Detail
 		if l.Header.Empty() {
-			cell, n := a.lines.HookAlone(a.hookCell(), a.w/2)
+			cell, n := a.lines.HookAlone(a.hooks.Cell(), a.w/2)
 			at.Max.X -= n
 			add(image.Rect(at.Max.X, at.Min.Y, a.w, at.Max.Y), cell)
 		}
@@ -273,80 +268,14 @@ func (a *App) cursor() *tea.Cursor {
 // prompt is the text field that has the last line, nil when there is none.
 func (a *App) prompt() *input.Model {
 	switch {
-	case a.hooks.over != nil:
-		return a.hooks.over.Prompt()
+	case a.hooks.Over() != nil:
+		return a.hooks.Over().Prompt()
 	case a.OnHooks():
-		return a.hooks.panel.Prompt()
+		return a.hooks.Panel.Prompt()
 	case a.Switches.OnReader:
 		return a.Reader.Prompt()
 	}
 	return a.Pane().Prompt()
-}
-
-// detail is the line of the entry that is looked at.
-func (a *App) detail(now time.Time, w int) string {
-	if a.OnHooks() {
-		return a.lines.Plain(webhook.Line(a.Env, a.lookedAt(), w), w)
-	}
-	if a.Switches.Reader {
-		e := a.Reader.Entry()
-		return a.lines.Detail(&e, time.Time{}, now, w)
-	}
-	return a.lines.Detail(a.Current(), a.Pane().ListedAt(), now, w)
-}
-
-func (a *App) stateOf() status.State {
-	if a.hooks.over != nil {
-		return status.State{Reader: a.hooks.over.State(), Over: true, DryRun: a.Switches.Dry}
-	}
-	if a.Switches.Reader {
-		return status.State{Reader: a.Reader.State(a.Now()), DryRun: a.Switches.Dry}
-	}
-	p := a.Pane()
-	here, elsewhere := p.Selected()
-	s := status.State{
-		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
-		Size: -1, DryRun: a.Switches.Dry, Sync: a.Switches.Sync,
-	}
-	if here > 0 {
-		if sum, whole := p.Rows().SelectedSize(); whole {
-			s.Size = sum
-		}
-	}
-	s.Cut, s.Copy = a.Marked(model.MarkCut), a.Marked(model.MarkCopy)
-	return s
-}
-
-// windowTitle names the place, and the progress where work runs.
-func (a *App) windowTitle() string {
-	at := a.Pane().Place()
-	if a.Switches.Reader {
-		at = a.Reader.Place()
-	}
-	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
-	if j := a.work.Shown(); j != nil && j.Items > 0 {
-		t = a.Env.Text.Say("%d%% %s", percent(j), t)
-	}
-	return term.Title(t)
-}
-
-func percent(j *model.JobSnapshot) int {
-	return jobpanel.Portion(j) / 10
-}
-
-func (a *App) progressBar() *tea.ProgressBar {
-	j := a.work.Shown()
-	if j == nil || j.Items == 0 {
-		return nil
-	}
-	state := tea.ProgressBarDefault
-	switch {
-	case j.State == model.JobPaused || j.State == model.JobNeedsLogin:
-		state = tea.ProgressBarWarning
-	case j.Failed > 0:
-		state = tea.ProgressBarError
-	}
-	return tea.NewProgressBar(state, percent(j))
 }
 
 // tooSmall is what a terminal shows that is too small; running work is said.

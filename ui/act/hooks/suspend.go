@@ -1,4 +1,4 @@
-package ui
+package hooks
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 // sleepWait is how long going to the shell may wait for the receiver.
 const sleepWait = 2 * time.Second
 
-// suspend goes to the shell. The receiver stops listening first: a suspended
+// Suspend goes to the shell. The receiver stops listening first: a suspended
 // process answers nobody.
-func (a *App) suspend() tea.Cmd {
+func (a *Acts) Suspend() tea.Cmd {
 	h, ok := a.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.Suspend
@@ -28,11 +28,11 @@ func (a *App) suspend() tea.Cmd {
 	}
 }
 
-// resumed is back from the shell.
-func (a *App) resumed() tea.Cmd {
+// Resumed is back from the shell.
+func (a *Acts) Resumed() tea.Cmd {
 	h, ok := a.Hooks.(client.HookSleeper)
 	if !ok {
 		return tea.ClearScreen
 	}
-	return tea.Batch(tea.ClearScreen, a.callHooks("", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
+	return tea.Batch(tea.ClearScreen, a.call("", func(ctx context.Context, _ client.Hooks) error { return h.Wake(ctx) }))
 }

@@ -1,4 +1,6 @@
-package ui
+// Package quitting ends the program: what runs is asked about, what was asked of the
+// terminal is waited for.
+package quitting
 
 import (
 	"context"
@@ -7,6 +9,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/ui/act"
+	"aloft/ui/act/editing"
+	"aloft/ui/act/hooks"
+	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -19,8 +25,15 @@ const (
 	answersWait   = 500 * time.Millisecond
 )
 
-// quitting is the way out.
-type quitting struct {
+// MostWaited is how long after its start a session may still be given answers.
+const MostWaited = answersWithin + answersWait
+
+// Acts is the way out.
+type Acts struct {
+	*act.Screen
+	work     *jobs.Acts
+	hooks    *hooks.Acts
+	editing  *editing.Acts
 	started  time.Time
 	answered bool // the terminal has answered what it was asked
 	waiting  bool // for that answer
@@ -28,41 +41,74 @@ type quitting struct {
 	asked    int  // number of the plan in the making that was spoken of
 }
 
+// New is the way out of a session that begins now.
+func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts) *Acts {
+	return &Acts{Screen: s, work: w, hooks: h, editing: e, started: s.Now()}
+}
+
+// Update goes on once what was waited for is there. mine is false for every other
+// message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case dialog.QuitAnswered:
+		return a.quitAnswered(m), true
+	case leaveMsg:
+		return a.left(m), true
+	case lastWordsMsg:
+		return a.saidLast(), true
+	case quitMsg:
+		return tea.Quit, true
+	}
+	return nil, false
+}
+
+// TerminalAnswered: the terminal has answered what it was asked at the start.
+func (a *Acts) TerminalAnswered() tea.Cmd {
+	a.answered = true
+	if a.waiting {
+		return tea.Quit
+	}
+	return nil
+}
+
+// WhenDone reports whether the program quits once nothing runs any more.
+func (a *Acts) WhenDone() bool { return a.whenDone }
+
 // quitMsg: nothing is waited for any more.
 type quitMsg struct{}
 
-// askQuit quits, or asks what shall become of running jobs and deliveries.
-func (a *App) askQuit() tea.Cmd {
+// Ask quits, or asks what shall become of running jobs and deliveries.
+func (a *Acts) Ask() tea.Cmd {
 	if a.Jobs != nil {
 		a.work.Refresh()
 	}
-	if live := a.work.Running(); len(live) > 0 || len(a.atWork()) > 0 {
-		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.atWork))
+	if live := a.work.Running(); len(live) > 0 || len(a.hooks.AtWork()) > 0 {
+		return a.Dialogs.Push(dialog.NewQuit(a.Env, live, a.work.Running, a.hooks.AtWork))
 	}
-	if n := a.work.Planning(); n != 0 && a.quit.asked != n {
-		a.quit.asked = n
+	if n := a.work.Planning(); n != 0 && a.asked != n {
+		a.asked = n
 		return a.SayText(status.Warn, "a plan is being made: %s again quits, %s stops the planning", a.Env.Keys.Key(keys.Quit), a.Env.Keys.Key(keys.Back))
 	}
 	if a.editing.WarnsOfLeaving() {
 		return a.SayText(status.Warn, "a document is being changed: wait a moment, or quit again to leave at once")
 	}
 	a.work.Cancel()
-	return a.leave()
+	return a.Leave()
 }
 
-func (a *App) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
+func (a *Acts) quitAnswered(m dialog.QuitAnswered) tea.Cmd {
 	engine := a.Jobs
 	var act func(string) error
 	switch m.Choice {
 	case dialog.ChoseWait:
-		a.quit.whenDone = true
-		return tea.Batch(a.SayText(status.Info, "aloft quits when the jobs have ended"), a.quitIfDone())
+		a.whenDone = true
+		return tea.Batch(a.SayText(status.Info, "aloft quits when the jobs have ended"), a.IfDone())
 	case dialog.ChosePauseQuit:
 		act = engine.Pause
 	case dialog.ChoseCancelQuit:
 		act = engine.Cancel
 	default:
-		a.quit.whenDone = false
+		a.whenDone = false
 		return nil
 	}
 	live, ctx := a.work.Running(), a.Ctx
@@ -93,11 +139,11 @@ const standWait = 20 * time.Second
 type leaveMsg struct{ err error }
 
 // left goes, unless something could not be stopped.
-func (a *App) left(m leaveMsg) tea.Cmd {
+func (a *Acts) left(m leaveMsg) tea.Cmd {
 	if m.err != nil && !errors.Is(m.err, context.DeadlineExceeded) {
 		return a.Fail(m.err)
 	}
-	return a.leave()
+	return a.Leave()
 }
 
 // lastWords is how long the notifications that come with the end of a delivery may
@@ -108,41 +154,41 @@ const lastWords = 300 * time.Millisecond
 type lastWordsMsg struct{}
 
 // isDone: to quit was asked for once nothing runs any more, and nothing does.
-func (a *App) isDone() bool {
-	return a.quit.whenDone && len(a.work.Running()) == 0 && len(a.atWork()) == 0
+func (a *Acts) isDone() bool {
+	return a.whenDone && len(a.work.Running()) == 0 && len(a.hooks.AtWork()) == 0
 }
 
 // saidLast quits after the last words, unless something has begun meanwhile.
-func (a *App) saidLast() tea.Cmd {
+func (a *Acts) saidLast() tea.Cmd {
 	if !a.isDone() {
 		return nil
 	}
-	return a.leave()
+	return a.Leave()
 }
 
-// quitIfDone quits when that was asked for and nothing runs any more.
-func (a *App) quitIfDone() tea.Cmd {
+// IfDone quits when that was asked for and nothing runs any more.
+func (a *Acts) IfDone() tea.Cmd {
 	switch {
 	case !a.isDone():
 		return nil
 	case a.Hooks != nil:
 		return tea.Tick(lastWords, func(time.Time) tea.Msg { return lastWordsMsg{} })
 	}
-	return a.leave()
+	return a.Leave()
 }
 
-// leave ends the program, after the terminal's outstanding answers.
-func (a *App) leave() tea.Cmd {
+// Leave ends the program, after the terminal's outstanding answers.
+func (a *Acts) Leave() tea.Cmd {
 	keep := a.keepPlaces()
-	if a.quit.answered || a.Now().Sub(a.quit.started) > answersWithin {
+	if a.answered || a.Now().Sub(a.started) > answersWithin {
 		return tea.Sequence(keep, tea.Quit)
 	}
-	a.quit.waiting = true
+	a.waiting = true
 	return tea.Batch(keep, tea.Tick(answersWait, func(time.Time) tea.Msg { return quitMsg{} }))
 }
 
 // keepPlaces remembers where the panes stood.
-func (a *App) keepPlaces() tea.Cmd {
+func (a *Acts) keepPlaces() tea.Cmd {
 	k := a.Keeper
 	if k == nil {
 		return nil

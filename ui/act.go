@@ -1,0 +1,88 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/themes"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/help"
+	"aloft/ui/keys"
+	"aloft/ui/palette"
+	"aloft/ui/status"
+)
+
+// ownRows are the actions that need the root.
+func (a *App) ownRows() act.Rows {
+	return act.Rows{
+		keys.Help:    {Do: func() tea.Cmd { return a.openHelp(a.context()) }},
+		keys.Palette: {Do: func() tea.Cmd { return a.Dialogs.Push(palette.New(a.Env, a.context(), a.refuse)) }},
+		keys.Theme:   {Do: a.chooseTheme},
+	}
+}
+
+func (a *App) openHelp(c keys.Context) tea.Cmd { return a.Dialogs.Push(help.New(a.Env, c)) }
+
+// chooseTheme lets a theme be chosen.
+func (a *App) chooseTheme() tea.Cmd {
+	return a.Dialogs.Push(dialog.NewThemes(a.Env, themes.Names(a.look.dirs...), a.look.theme.ID))
+}
+
+// useTheme shows another theme; a broken one leaves the old one.
+func (a *App) useTheme(name string) tea.Cmd {
+	t, err := themes.Load(name, a.look.dirs...)
+	if err != nil {
+		return a.Fail(err)
+	}
+	a.look.theme = t
+	a.restyle()
+	return nil
+}
+
+// do carries out an action by its row; without one it is for the component that has
+// the keys.
+func (a *App) do(id keys.Action) tea.Cmd {
+	if why := a.idle(id); why != "" {
+		return a.Say(status.Info, why)
+	}
+	if row := a.rows[id]; row.Do != nil {
+		return a.Run(row)
+	}
+	var cmd tea.Cmd
+	switch {
+	case a.OnHooks():
+		cmd = a.hooks.Do(id)
+	case a.Switches.OnPanel:
+		cmd, _ = a.work.Panel.Do(id)
+	case a.Switches.OnReader:
+		cmd, _ = a.Reader.Do(id)
+	default:
+		cmd, _ = a.Pane().Do(id)
+	}
+	return cmd
+}
+
+// idle says why an action has nothing to work on as things stand, "" when it has.
+// Moving on where a list ends needs no word, nor does going where the keys go already:
+// the cursor shows it.
+func (a *App) idle(id keys.Action) string {
+	switch row := a.rows[id]; {
+	case row.Idle != nil:
+		return row.Idle()
+	case a.Switches.OnReader && !a.Switches.OnPanel:
+		return a.Reader.Idle(id)
+	}
+	return ""
+}
+
+// refuse says in one sentence why an action cannot be done where the focus is,
+// "" when it can.
+func (a *App) refuse(id keys.Action) string {
+	if why := a.idle(id); why != "" {
+		return why
+	}
+	if row := a.rows[id]; row.Refuse != nil {
+		return row.Refuse()
+	}
+	return ""
+}

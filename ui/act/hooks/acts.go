@@ -1,0 +1,113 @@
+// Package hooks shows the webhook receiver, follows it, and carries out what is asked
+// of it and of its deliveries.
+package hooks
+
+import (
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// Acts are the actions, with what they know.
+type Acts struct {
+	*act.Screen
+	Panel *webhook.Panel
+	over  webhook.View // has the place of the panes, nil = none
+	back  string       // session key of the conversation to go back to, "" = none
+	rows  map[keys.Action]row
+	shown map[keys.Action]func(*webhook.Detail) tea.Cmd
+
+	known    known
+	relist   relist
+	copies   copies
+	ticking  bool
+	asked    map[string]bool // deliveries that are asked about right now
+	offered  map[string]bool // deliveries that ask, and whether that was shown by itself
+	offering string          // the one that shows now, "" = none
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen) *Acts {
+	a := &Acts{
+		Screen: s, Panel: webhook.NewPanel(s.Env, s.Now), relist: relist{Screen: s}, copies: copies{s},
+		known: known{looks: new(atomic.Uint64), live: map[string]bool{}},
+		asked: map[string]bool{}, offered: map[string]bool{},
+	}
+	a.rows, a.shown = a.panelRows(), a.shownRows()
+	return a
+}
+
+// Update takes what the receiver has told, what its views ask for, and what its dialogs
+// have answered. mine is false for every other message.
+func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case eventMsg:
+		return a.event(m), true
+	case didMsg:
+		return a.did(m), true
+	case tickMsg:
+		a.ticking = false
+		return a.tick(), true
+	case readMsg:
+		return a.relist.again(), true
+	case replayedMsg:
+		return a.replayed(m), true
+	case tokenMsg:
+		return a.tokenTold(m), true
+	case askReadMsg:
+		return a.askRead(m), true
+	}
+	if cmd, mine := a.answered(msg); mine {
+		return cmd, true
+	}
+	if cmd, mine := a.copies.update(msg); mine {
+		return cmd, true
+	}
+	if a.over != nil {
+		return a.over.Update(msg)
+	}
+	return nil, false
+}
+
+// answered goes on with what the views ask for and the dialogs have answered.
+func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case webhook.Asked:
+		return a.asks(m), true
+	case webhook.Told:
+		if m.Err != nil {
+			return a.Fail(m.Err), true
+		}
+		return a.Say(status.Info, m.Text), true
+	case webhook.DeliveryAsked:
+		cmd := a.openDelivery(m.ID)
+		a.back = m.Session
+		return cmd, true
+	case dialog.ConfirmAnswered:
+		if t, ok := m.Tag.(replayTag); ok && m.Yes {
+			return a.replay(t.id), true
+		}
+	case dialog.HookAskAnswered:
+		return a.askAnswered(m), true
+	case dialog.HookTakenAnswered:
+		return a.takenAnswered(m), true
+	}
+	return nil, false
+}
+
+func (a *Acts) takenAnswered(m dialog.HookTakenAnswered) tea.Cmd {
+	switch m.Choice {
+	case dialog.ChoseRetry:
+		return a.start(0)
+	case dialog.ChoseFreePort:
+		return a.start(client.AnyPort)
+	}
+	return nil
+}

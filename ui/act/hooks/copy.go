@@ -1,0 +1,118 @@
+package hooks
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/kit"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// mostCopied is how much is given to the terminal for its clipboard: many drop a
+// longer sequence without a word.
+const mostCopied = 256 << 10
+
+// copies take deliveries, or parts of them, out of the program.
+type copies struct{ *act.Screen }
+
+func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch m := msg.(type) {
+	case webhook.CopyAsked:
+		return a.copy(m.Text, "In the clipboard: %s.", m.What), true
+	case dialog.HookLineChosen:
+		return a.copy(m.Line.Text, "Copied: %s; %s.", m.Line.Title, m.Line.Next), true
+	case partMsg:
+		return a.part(m), true
+	case savedMsg:
+		return a.saved(m), true
+	case dialog.FormAnswered:
+		if t, ok := m.Tag.(saveTag); ok {
+			return a.saveAsked(t, m), true
+		}
+	}
+	return nil, false
+}
+
+// partMsg: a part of a delivery for the clipboard.
+type partMsg struct {
+	text string
+	said text.Text
+	args []any
+	err  error
+}
+
+func (a copies) part(m partMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return a.copy(m.text, m.said, m.args...)
+}
+
+// copy puts a text into the clipboard and says which; the text itself may be
+// long and is not said.
+func (a copies) copy(value string, said text.Text, args ...any) tea.Cmd {
+	switch {
+	case value == "":
+		return a.SayText(status.Warn, "There is nothing to copy: the delivery has no such part.")
+	case len(value) > mostCopied:
+		return a.SayText(status.Warn, "%s is too long for a terminal's clipboard; %s saves it to a file.", kit.Size(int64(len(value))), a.Env.Keys.Key(keys.HookSave))
+	}
+	s := a.Env.Text.Say(said, args...)
+	if a.Getenv("TMUX") != "" {
+		s = a.Env.Text.Say("tmux (set-clipboard on): %s", s)
+	}
+	return tea.Batch(tea.SetClipboard(value), a.Say(status.OK, s))
+}
+
+// partOf reads a delivery and takes a part of it, off the update loop.
+func (a copies) partOf(id string, part func(*model.DeliveryDetail) partMsg) tea.Cmd {
+	h, ctx := a.Hooks, a.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		d, err := h.Delivery(ctx, id)
+		if err != nil {
+			return partMsg{err: err}
+		}
+		return part(d)
+	}
+}
+
+// body puts the body of a request into the clipboard, as it came.
+func (a copies) body(id string) tea.Cmd {
+	return a.partOf(id, func(d *model.DeliveryDetail) partMsg {
+		return partMsg{text: string(d.Body), said: "The body is in the clipboard: %s.", args: []any{kit.Size(int64(len(d.Body)))}}
+	})
+}
+
+// request puts the request into the clipboard, as a curl command; call is what that
+// says besides the body.
+func (a copies) request(call model.HookCall) tea.Cmd {
+	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
+		call.Body = d.Body
+		return partMsg{text: call.Curl(), said: "The request is in the clipboard as a curl command."}
+	})
+}
+
+// output puts what a delivery has printed into the clipboard; of a long
+// output the end.
+func (a copies) output(id string) tea.Cmd {
+	h, ctx := a.Hooks, a.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		part, at, _, err := h.Output(ctx, id, -mostCopied, mostCopied)
+		m := partMsg{text: string(part), said: "The output is in the clipboard: %s.", args: []any{kit.Size(int64(len(part)))}, err: err}
+		if at > 0 {
+			m.said = "The last %s of the output are in the clipboard."
+		}
+		return m
+	}
+}

@@ -1,0 +1,232 @@
+package hooks
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/term"
+)
+
+// known is what the receiver has told.
+type known struct {
+	looks  *atomic.Uint64 // how often the getters were asked
+	look   uint64         // which time what is known comes from
+	told   bool           // the receiver has said where it stands
+	status model.HookStatus
+	all    []*model.Delivery
+	// seen and seenFailed are the receiver's counts when the panel was last looked at.
+	seen, seenFailed uint64
+	live             map[string]bool // deliveries that had not ended, by id
+	newest           string          // id of the newest delivery that was known
+}
+
+// eventMsg: something in the receiver has changed. The getters were asked off
+// the update loop as well.
+type eventMsg struct {
+	notify []client.Notification
+	open   bool // the receiver is there still
+	begin  bool // it was asked without an event
+	look   uint64
+	status model.HookStatus
+	all    []*model.Delivery
+	unread int
+}
+
+// tickMsg: time to draw running deliveries again.
+type tickMsg struct{}
+
+// Watch asks where the receiver stands, and then waits for its events.
+func (a *Acts) Watch() tea.Cmd {
+	if a.Hooks == nil {
+		return nil
+	}
+	return tea.Batch(a.Read(), a.nextEvent())
+}
+
+// Read asks the receiver's getters, off the update loop.
+func (a *Acts) Read() tea.Cmd {
+	h, looks := a.Hooks, a.known.looks
+	if h == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		m := look(h, looks)
+		m.begin = true
+		return m
+	}
+}
+
+// look asks the getters. Looks are numbered as they begin: commands
+// overtake each other, and what was seen before must not cover what was seen after.
+func look(h client.Hooks, looks *atomic.Uint64) eventMsg {
+	look := looks.Add(1)
+	m := eventMsg{open: true, look: look, status: h.Status(), all: h.Deliveries()}
+	for _, c := range h.Conversations() {
+		m.unread += c.Unread
+	}
+	return m
+}
+
+// nextEvent waits for one event.
+func (a *Acts) nextEvent() tea.Cmd {
+	h, ctx, looks := a.Hooks, a.Ctx, a.known.looks
+	return func() tea.Msg {
+		select {
+		case e, ok := <-h.Events():
+			m := look(h, looks)
+			m.notify, m.open = e.Notify, ok
+			return m
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// event takes over what the receiver has told.
+func (a *Acts) event(m eventMsg) tea.Cmd {
+	h := &a.known
+	before, told := h.status, h.told
+	if m.look > h.look {
+		h.look, h.told, h.status, h.all = m.look, true, m.status, m.all
+		a.Panel.Set(m.status, m.all, m.unread)
+	}
+	if a.sees() {
+		a.saw()
+	}
+	var cmds []tea.Cmd
+	if m.open && !m.begin {
+		cmds = append(cmds, a.nextEvent())
+	}
+	var say strings.Builder
+	for _, n := range m.notify {
+		say.WriteString(term.Notify(n, a.Getenv))
+	}
+	if say.Len() > 0 { // all in one: commands overtake each other
+		cmds = append(cmds, tea.Raw(say.String()))
+	}
+	if a.workEnded(told) {
+		cmds = append(cmds, a.relist.begin())
+	}
+	if a.over != nil {
+		cmds = append(cmds, a.over.Changed())
+	}
+	bad := h.status.State == model.HookTaken || h.status.State == model.HookRefused
+	moved := h.status.Instead > 0 && h.status.Why != "" && h.status.Why != before.Why
+	if (bad && h.status.State != before.State || moved) && !a.sees() {
+		cmds = append(cmds, a.tellTrouble())
+	}
+	cmds = append(cmds, a.closeAnswered(), a.offerAllow(), a.tick())
+	return tea.Batch(cmds...)
+}
+
+// tellTrouble says why the receiver does not listen, or not where it should.
+func (a *Acts) tellTrouble() tea.Cmd {
+	s := &a.known.status
+	why := s.Why
+	if why == "" && s.State == model.HookTaken {
+		why = a.Env.Text.Say(text.HookPaneTakenWhy)
+	}
+	return a.SayText(status.Warn, "Webhook: %s (%s shows it)", model.Clean(why), a.Env.Keys.Key(keys.HookPanel))
+}
+
+// workEnded reports whether work of a delivery has ended since the last look;
+// told: there was one.
+func (a *Acts) workEnded(told bool) bool {
+	h := &a.known
+	ended, live, newest := false, map[string]bool{}, h.newest
+	for _, d := range h.all {
+		switch {
+		case !d.State.Ended():
+			live[d.ID] = true
+		case told && !d.Started.IsZero() && (h.live[d.ID] || d.ID > h.newest):
+			ended = true
+		}
+		newest = max(newest, d.ID)
+	}
+	h.live, h.newest = live, newest
+	return ended
+}
+
+// tickEvery is how often the time of running deliveries is drawn.
+const tickEvery = time.Second
+
+// tick lets running deliveries show how long they run, while they are seen.
+func (a *Acts) tick() tea.Cmd {
+	if a.ticking || !a.sees() || !a.Panel.Ticks() {
+		return nil
+	}
+	a.ticking = true
+	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// sees reports whether the person sees the deliveries.
+func (a *Acts) sees() bool { return a.Switches.Panel && a.Switches.Hook && !a.Shown.TooSmall }
+
+// saw: what has arrived so far is not new any more.
+func (a *Acts) saw() {
+	a.known.seen, a.known.seenFailed = a.known.status.Arrived, a.known.status.Failed
+}
+
+// Cell is what the first line says of the receiver.
+func (a *Acts) Cell() status.Hook {
+	h := &a.known
+	return status.Hook{
+		There: a.Hooks != nil, Told: h.told, Status: h.status,
+		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
+	}
+}
+
+// AtWork are the deliveries of this process that run, wait or ask: they end with
+// it. Those that another process works on do not.
+func (a *Acts) AtWork() []*model.Delivery {
+	h := &a.known
+	if h.status.State == model.HookOther || h.status.Live == 0 {
+		return nil
+	}
+	var out []*model.Delivery
+	for _, d := range h.all {
+		if !d.State.Ended() {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// call asks the receiver for something, off the update loop, and says done
+// when it went well.
+func (a *Acts) call(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
+	h, ctx := a.Hooks, a.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		return didMsg{done, f(ctx, h)}
+	}
+}
+
+// hookWait bounds what is asked of the receiver.
+const hookWait = 20 * time.Second
+
+// didMsg: the receiver has done what was asked, or not.
+type didMsg struct {
+	done string // said when it went well, "" = nothing
+	err  error
+}
+
+func (a *Acts) did(m didMsg) tea.Cmd {
+	switch {
+	case m.err != nil:
+		return tea.Batch(a.Fail(m.err), a.Read())
+	case m.done != "":
+		return tea.Batch(a.Say(status.OK, m.done), a.Read())
+	}
+	return a.Read()
+}

@@ -1,0 +1,178 @@
+package hooks
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// listen starts the receiver, or stops it.
+func (a *Acts) listen() tea.Cmd {
+	s, c := &a.known.status, a.Env.Text
+	switch s.State {
+	case model.HookUp, model.HookPaused, model.HookOther:
+		return a.call(c.Say("The receiver is off; work that runs goes on."), func(ctx context.Context, h client.Hooks) error {
+			return h.Stop(ctx)
+		})
+	case model.HookTaken:
+		return a.askTaken(*s)
+	}
+	return a.start(0)
+}
+
+// start listens on a port: 0 is the configured one, client.AnyPort a free
+// one.
+func (a *Acts) start(port int) tea.Cmd {
+	return a.call(a.Env.Text.Say("The receiver listens."), func(ctx context.Context, h client.Hooks) error {
+		return h.Start(ctx, port)
+	})
+}
+
+func (a *Acts) pause() tea.Cmd {
+	s := &a.known.status
+	done, on := text.Text("The receiver is paused: senders are answered 503."), true
+	switch {
+	case s.State == model.HookPaused || s.Paused:
+		done, on = "The receiver takes deliveries again.", false
+	case s.State != model.HookUp && s.State != model.HookOther:
+		return a.SayText(status.Warn, text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
+	}
+	return a.call(a.Env.Text.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Pause(ctx, on) })
+}
+
+func (a *Acts) clearEnded() tea.Cmd {
+	if !slices.ContainsFunc(a.known.all, func(d *model.Delivery) bool { return d.State.Ended() }) {
+		return a.SayText(status.Info, "No delivery has ended: there is nothing to clear.")
+	}
+	return a.call(a.Env.Text.Say("What has ended is off the list; aloft hook ls --all still shows it."), func(ctx context.Context, h client.Hooks) error { return h.Clear(ctx) })
+}
+
+func (a *Acts) stopDelivery(d *model.Delivery) tea.Cmd {
+	if !d.Works() {
+		return a.SayText(status.Info, text.HookPaneHasEnded)
+	}
+	id := d.ID
+	return a.call(a.Env.Text.Say("Stopped: %s.", webhook.Name(a.Env.Text, d)), func(ctx context.Context, h client.Hooks) error {
+		return h.Kill(ctx, id)
+	})
+}
+
+// replayTag marks the question whether a delivery is made again.
+type replayTag struct{ id string }
+
+// askReplay delivers the same request again. What runs a command is asked for
+// first: a stray key must not deploy twice.
+func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
+	c := a.Env.Text
+	if d.Kind != model.DeliveryExec {
+		return a.replay(d.ID)
+	}
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions{
+		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
+		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
+	}))
+}
+
+// replayedMsg: a request was delivered again.
+type replayedMsg struct {
+	of, id string
+	err    error
+}
+
+func (a *Acts) replay(id string) tea.Cmd {
+	h, ctx := a.Hooks, a.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		again, err := h.Replay(ctx, id)
+		return replayedMsg{id, again, err}
+	}
+}
+
+// replayed: who looks at the old delivery looks at the new one.
+func (a *Acts) replayed(m replayedMsg) tea.Cmd {
+	did := a.did(didMsg{a.Env.Text.Say("Delivered again."), m.err})
+	if d, ok := a.over.(*webhook.Detail); ok && m.err == nil && m.id != "" && d.ID() == m.of {
+		return tea.Batch(did, a.openDelivery(m.id))
+	}
+	return did
+}
+
+// tokenMsg: the token that senders need.
+type tokenMsg struct {
+	token string
+	err   error
+}
+
+// showToken shows the token above the list, or takes it away.
+func (a *Acts) showToken() tea.Cmd {
+	if a.Panel.HideToken() {
+		return nil
+	}
+	h, ctx := a.Hooks, a.Ctx
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, hookWait)
+		defer cancel()
+		token, err := h.Token(ctx)
+		return tokenMsg{token, err}
+	}
+}
+
+func (a *Acts) tokenTold(m tokenMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	if a.sees() {
+		a.Panel.ShowToken(m.token)
+	}
+	return nil
+}
+
+// askTaken asks what to do about a port that another program has.
+func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
+	why := s.Why
+	if why == "" {
+		why = a.Env.Text.Say(text.HookPaneTakenWhy)
+	}
+	return a.Dialogs.Push(dialog.NewHookTaken(a.Env, webhook.Sentence(why)))
+}
+
+// openLines offers the ready-made lines, filled in for this receiver.
+func (a *Acts) openLines() tea.Cmd {
+	return a.Dialogs.Push(dialog.NewHookLines(a.Env, model.HookLines(a.Env.Text, model.HookLineOptions{
+		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.Program, Project: a.project(), Folder: a.folder(),
+	})))
+}
+
+// project is the project that lines name: none while there is only one, else
+// that of the delivery under the cursor, else the first.
+func (a *Acts) project() string {
+	all := a.known.status.Projects
+	if len(all) < 2 {
+		return ""
+	}
+	if d := a.Panel.Current(); d != nil && slices.Contains(all, d.Project) {
+		return d.Project
+	}
+	return all[0]
+}
+
+// folder is the folder of this computer that a pane shows, "" when none does.
+func (a *Acts) folder() string {
+	for _, p := range []model.Place{a.Pane().Place(), a.Other().Place()} {
+		if p.Scheme == model.SchemeDisk && !p.IsRoot() {
+			return "/" + strings.Join(p.Names(), "/")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,157 @@
+package hooks
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+	"aloft/ui/webhook"
+)
+
+// row is what an action of the panel does, with the delivery under its cursor, and why
+// it may not.
+type row struct {
+	do     func(d *model.Delivery) tea.Cmd
+	refuse func() string
+	none   bool // it needs no delivery
+}
+
+// Rows say why an action of the receiver's may not be done; the panel and the views
+// ask for the rest with their delivery.
+func (a *Acts) Rows() act.Rows {
+	out := act.Rows{
+		keys.HookPanel:     {Do: a.toggle, Refuse: a.noHooks},
+		keys.FocusHook:     {Do: a.Open, Refuse: a.noHooks},
+		keys.DeliveryStop:  {Refuse: a.refuseStop},
+		keys.DeliveryAllow: {Refuse: a.refuseAllow},
+	}
+	for id, r := range a.rows {
+		out[id] = act.Row{Refuse: r.refuse}
+	}
+	return out
+}
+
+// panelRows are the actions of the panel.
+func (a *Acts) panelRows() map[keys.Action]row {
+	all := func(do func() tea.Cmd) row {
+		return row{do: func(*model.Delivery) tea.Cmd { return do() }, none: true}
+	}
+	pause := all(a.pause)
+	pause.refuse = a.refusePause
+	return map[keys.Action]row{
+		keys.HookFollow: all(a.sayFollows),
+		keys.HookListen: all(a.listen),
+		keys.HookPause:  pause,
+		keys.HookClear:  all(a.clearEnded),
+		keys.HookToken:  all(a.showToken),
+		keys.HookTalks:  all(a.openTalks),
+		keys.HookLines:  all(a.openLines),
+		keys.HookSave:   all(a.saveShown),
+		keys.HookAllow:  {do: a.allow, none: true, refuse: a.refuseAllow},
+
+		keys.HookDetails:     {do: func(d *model.Delivery) tea.Cmd { return a.openDelivery(d.ID) }, refuse: a.noDelivery},
+		keys.HookCopyBody:    {do: func(d *model.Delivery) tea.Cmd { return a.copies.body(d.ID) }, refuse: a.noDelivery},
+		keys.HookCopyRequest: {do: a.copyRequest, refuse: a.noDelivery},
+		keys.HookStop:        {do: a.stopDelivery, refuse: a.refuseStop},
+		keys.HookReplay:      {do: a.askReplay, refuse: a.noDelivery},
+	}
+}
+
+// shownRows are the actions of the delivery that shows in full.
+func (a *Acts) shownRows() map[keys.Action]func(*webhook.Detail) tea.Cmd {
+	same := func(id keys.Action) func(*webhook.Detail) tea.Cmd {
+		return func(v *webhook.Detail) tea.Cmd {
+			if d := v.Current(); d != nil {
+				return a.rows[id].do(d)
+			}
+			return nil
+		}
+	}
+	return map[keys.Action]func(*webhook.Detail) tea.Cmd{
+		keys.DeliveryNext:    func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), true) },
+		keys.DeliveryPrev:    func(v *webhook.Detail) tea.Cmd { return a.stepDelivery(v.ID(), false) },
+		keys.DeliveryOutput:  func(v *webhook.Detail) tea.Cmd { return a.copies.output(v.ID()) },
+		keys.DeliveryReplay:  same(keys.HookReplay),
+		keys.DeliveryStop:    same(keys.HookStop),
+		keys.DeliveryAllow:   same(keys.HookAllow),
+		keys.DeliveryBody:    same(keys.HookCopyBody),
+		keys.DeliveryRequest: same(keys.HookCopyRequest),
+		keys.DeliverySave: func(v *webhook.Detail) tea.Cmd {
+			if d := v.Current(); d != nil {
+				return a.copies.save([]*model.Delivery{d})
+			}
+			return nil
+		},
+	}
+}
+
+// asks carries out a wish of the panel.
+func (a *Acts) asks(m webhook.Asked) tea.Cmd {
+	r, ok := a.rows[m.Action]
+	switch {
+	case !ok:
+		return nil
+	case m.Delivery == nil && !r.none:
+		return a.SayText(status.Warn, text.NoDelivery)
+	}
+	return r.do(m.Delivery)
+}
+
+func (a *Acts) noHooks() string {
+	if a.Hooks == nil {
+		return a.Env.Text.Say(text.NoHooks)
+	}
+	return ""
+}
+
+func (a *Acts) noDelivery() string {
+	if a.LookedAt() == nil {
+		return a.Env.Text.Say(text.NoDelivery)
+	}
+	return ""
+}
+
+func (a *Acts) refuseStop() string {
+	if d := a.LookedAt(); d != nil && !d.Works() {
+		return a.Env.Text.Say(text.HookPaneHasEnded)
+	}
+	return a.noDelivery()
+}
+
+func (a *Acts) refuseAllow() string {
+	if a.known.status.Asking == 0 {
+		return a.Env.Text.Say(text.HookPaneNothingAsks)
+	}
+	return ""
+}
+
+func (a *Acts) refusePause() string {
+	switch a.known.status.State {
+	case model.HookUp, model.HookPaused, model.HookOther:
+		return ""
+	}
+	return a.Env.Text.Say(text.HookPaneNotListening, a.Env.Keys.Key(keys.HookListen))
+}
+
+func (a *Acts) sayFollows() tea.Cmd {
+	if a.Panel.Following() {
+		return a.SayText(status.Info, "The cursor stays on the newest delivery.")
+	}
+	return a.SayText(status.Info, "The cursor stays on its delivery.")
+}
+
+func (a *Acts) saveShown() tea.Cmd {
+	all := a.Panel.Shown()
+	if len(all) == 0 {
+		return a.SayText(status.Warn, "There is no delivery to save.")
+	}
+	return a.copies.save(all)
+}
+
+func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
+	s := &a.known.status
+	return a.copies.request(model.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.Program})
+}

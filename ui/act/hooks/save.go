@@ -1,0 +1,109 @@
+package hooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+	"aloft/ui/status"
+)
+
+// The field and the button of that question.
+const (
+	inFile = "file"
+	doSave = "save"
+)
+
+// saveTag marks the question where deliveries are saved.
+type saveTag struct{ ids []string }
+
+// save asks where the deliveries are saved, as lines of JSON.
+func (a copies) save(all []*model.Delivery) tea.Cmd {
+	c := a.Env.Text
+	tag := saveTag{}
+	for _, d := range all {
+		tag.ids = append(tag.ids, d.ID)
+	}
+	name := c.Say("deliveries-%s.jsonl", a.Now().Format("20060102-150405"))
+	if len(all) == 1 {
+		name = c.Say("delivery-%s.jsonl", all[0].ID)
+	}
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+		Origin: a.Origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
+		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
+		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
+	}))
+}
+
+// savedMsg: deliveries were saved, or could not be.
+type savedMsg struct {
+	at  model.Place
+	n   int
+	err error
+}
+
+// saveAsked saves them when the person has said where; nothing is ever
+// overwritten.
+func (a copies) saveAsked(t saveTag, m dialog.FormAnswered) tea.Cmd {
+	if m.Button == "" {
+		return nil
+	}
+	at, err := a.FilePlace(m.Values.Text[inFile])
+	if err != nil {
+		return a.Fail(err)
+	}
+	w, ok := a.FileWriter()
+	if !act.Local(at) || at.IsRoot() || !ok {
+		return a.SayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
+	}
+	ctx, h := a.Ctx, a.Hooks
+	return tea.Batch(a.SayText(status.Info, "saving…"), func() tea.Msg {
+		n, err := saveLines(ctx, h, w, at, t.ids)
+		return savedMsg{at, n, err}
+	})
+}
+
+// saveLines writes a line for each delivery, the oldest first. One that is not
+// stored any more is left out.
+func saveLines(ctx context.Context, h client.Hooks, w client.FileWriter, at model.Place, ids []string) (n int, err error) {
+	err = act.WriteNew(ctx, w, at, "deliveries", func(f client.Partial) (err error) {
+		n, err = writeLines(ctx, h, f, ids)
+		return err
+	})
+	return n, err
+}
+
+func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) (n int, err error) {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for i := len(ids) - 1; i >= 0; i-- {
+		d, err := h.Delivery(ctx, ids[i])
+		var e *client.Error
+		if errors.As(err, &e) && e.Kind == client.KindNotFound {
+			continue
+		}
+		if err == nil {
+			err = out.Encode(model.ToDeliveryDetailJSON(d))
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (a copies) saved(m savedMsg) tea.Cmd {
+	if m.err != nil {
+		return a.Fail(m.err)
+	}
+	return tea.Batch(a.Say(status.OK, a.Env.Text.Say("%d {delivery is|deliveries are} in %s.", m.n, a.PlaceText(m.at))), a.RefreshAt(m.at.Parent()))
+}

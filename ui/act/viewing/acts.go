@@ -1,0 +1,103 @@
+// Package viewing is about the screen as a whole: what of it shows, and where the keys
+// go.
+package viewing
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model/text"
+	"aloft/ui/act"
+	"aloft/ui/act/editing"
+	"aloft/ui/act/hooks"
+	"aloft/ui/act/jobs"
+	"aloft/ui/act/quitting"
+	"aloft/ui/dialog"
+	"aloft/ui/keys"
+	"aloft/ui/status"
+)
+
+// Acts are the actions.
+type Acts struct {
+	*act.Screen
+	work    *jobs.Acts
+	hooks   *hooks.Acts
+	editing *editing.Acts
+	quit    *quitting.Acts
+}
+
+// New makes the actions of a screen.
+func New(s *act.Screen, w *jobs.Acts, h *hooks.Acts, e *editing.Acts, q *quitting.Acts) *Acts {
+	return &Acts{s, w, h, e, q}
+}
+
+// Rows say what each action does to the screen, and when there is nothing to do it to.
+func (a *Acts) Rows() act.Rows {
+	sw := &a.Switches
+	return act.Rows{
+		keys.Zoom:    {Do: a.toggle(&sw.Zoom, "", ""), Idle: a.panesHidden},
+		keys.Split:   {Do: a.toggle(&sw.Stacked, "", ""), Idle: a.panesHidden},
+		keys.Sync:    {Do: a.toggle(&sw.Sync, "both panes go together", "each pane goes its own way")},
+		keys.Mouse:   {Do: a.toggle(&sw.Mouse, "mouse on", "mouse off: the terminal selects text again")},
+		keys.DryRun:  {Do: a.toggle(&sw.Dry, "dry run: plans are shown and nothing is changed", "dry run off: changes are made")},
+		keys.Preview: {Do: a.togglePreview, Idle: a.panesHidden},
+		keys.Swap:    {Do: a.swap, Idle: a.panesHidden},
+
+		keys.FocusLeft:    {Do: func() tea.Cmd { a.SetFocus(0); return nil }},
+		keys.FocusRight:   {Do: func() tea.Cmd { a.SetFocus(1); return nil }},
+		keys.FocusPreview: {Do: a.focusReader, Idle: a.panesUnderView},
+		keys.OtherPane:    {Do: a.otherPane},
+		keys.NextPanel:    {Do: a.nextPanel},
+
+		keys.Back:    {Do: a.back},
+		keys.Quit:    {Do: a.close},
+		keys.Refresh: {Do: a.refresh},
+		keys.Redraw:  {Do: func() tea.Cmd { return tea.ClearScreen }},
+		keys.Suspend: {Do: a.hooks.Suspend},
+		keys.Log:     {Do: func() tea.Cmd { return a.Dialogs.Push(dialog.NewLog(a.Env, a.Log())) }},
+	}
+}
+
+// panesHidden says so where something has the place of the panes.
+func (a *Acts) panesHidden() string {
+	if a.Switches.Reader {
+		return a.Env.Text.Say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
+	}
+	return a.panesUnderView()
+}
+
+func (a *Acts) panesUnderView() string {
+	if a.hooks.Over() == nil {
+		return ""
+	}
+	return a.Env.Text.Say(text.PanesHidden, a.Env.Keys.Key(keys.Back))
+}
+
+// onReader reports whether keys go to the reader.
+func (a *Acts) onReader() bool { return a.Switches.OnReader && !a.Switches.OnPanel }
+
+// close ends what has the place of the panes, else the program.
+func (a *Acts) close() tea.Cmd {
+	switch {
+	case a.hooks.Over() != nil:
+		return a.hooks.CloseView()
+	case a.onReader():
+		a.CloseReader()
+		return nil
+	}
+	return a.quit.Ask()
+}
+
+// refresh reads again what has the keys.
+func (a *Acts) refresh() tea.Cmd {
+	switch {
+	case a.OnHooks():
+		return tea.Batch(a.hooks.Read(), a.SayText(status.Info, "read again"))
+	case a.onReader():
+		return a.Reader.Reload()
+	}
+	delete(a.SignedOut, a.Pane().Place().Account)
+	if a.Previews() {
+		return tea.Batch(a.Pane().Refresh(), a.Reader.Reload())
+	}
+	return a.Pane().Refresh()
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/model/text"
+	jobpanel "aloft/ui/jobs"
+	"aloft/ui/status"
+	"aloft/ui/term"
+	"aloft/ui/webhook"
+)
+
+// infoOf is what the info column shows.
+func (a *App) infoOf() status.About {
+	p := a.Pane()
+	e := p.Current()
+	in := status.About{Place: p.Place(), Entry: a.Current()}
+	if e != nil && e.Enterable() {
+		in.Place = p.PlaceOf(e)
+		in.Inside, in.Known = a.PaneEnv.Store.Entries(in.Place)
+	}
+	return in
+}
+
+// header says what the first line shows.
+func (a *App) header() status.Header {
+	p := a.Pane().Place()
+	account := p.Account
+	if account == "" && a.Sources != nil {
+		if all := a.Sources.Accounts(); len(all) > 0 {
+			account = all[0]
+		}
+	}
+	return status.Header{
+		Account: account, SignedOut: a.SignedOut[p.Account], Live: len(a.work.Running()), Paused: a.work.Paused(),
+		Failed: a.work.Failed(), Quitting: a.quit.WhenDone(), Hook: a.hooks.Cell(),
+	}
+}
+
+func (a *App) stateOf() status.State {
+	if a.hooks.Over() != nil {
+		return status.State{Reader: a.hooks.Over().State(), Over: true, DryRun: a.Switches.Dry}
+	}
+	if a.Switches.Reader {
+		return status.State{Reader: a.Reader.State(a.Now()), DryRun: a.Switches.Dry}
+	}
+	p := a.Pane()
+	here, elsewhere := p.Selected()
+	s := status.State{
+		Order: p.Order(), Filter: p.Filter(), Find: p.Finding(), Here: here, Elsewhere: elsewhere,
+		Size: -1, DryRun: a.Switches.Dry, Sync: a.Switches.Sync,
+	}
+	if here > 0 {
+		if sum, whole := p.Rows().SelectedSize(); whole {
+			s.Size = sum
+		}
+	}
+	s.Cut, s.Copy = a.Marked(model.MarkCut), a.Marked(model.MarkCopy)
+	return s
+}
+
+// windowTitle names the place, and the progress where work runs.
+func (a *App) windowTitle() string {
+	at := a.Pane().Place()
+	if a.Switches.Reader {
+		at = a.Reader.Place()
+	}
+	t := a.Env.Text.Say(text.AppName) + " " + a.PlaceText(at)
+	if j := a.work.Shown(); j != nil && j.Items > 0 {
+		t = a.Env.Text.Say("%d%% %s", percent(j), t)
+	}
+	return term.Title(t)
+}
+
+func percent(j *model.JobSnapshot) int {
+	return jobpanel.Portion(j) / 10
+}
+
+func (a *App) progressBar() *tea.ProgressBar {
+	j := a.work.Shown()
+	if j == nil || j.Items == 0 {
+		return nil
+	}
+	state := tea.ProgressBarDefault
+	switch {
+	case j.State == model.JobPaused || j.State == model.JobNeedsLogin:
+		state = tea.ProgressBarWarning
+	case j.Failed > 0:
+		state = tea.ProgressBarError
+	}
+	return tea.NewProgressBar(state, percent(j))
+}
+
+// detail is the line of the entry that is looked at.
+func (a *App) detail(now time.Time, w int) string {
+	if a.OnHooks() {
+		return a.lines.Plain(webhook.Line(a.Env, a.hooks.LookedAt(), w), w)
+	}
+	if a.Switches.Reader {
+		e := a.Reader.Entry()
+		return a.lines.Detail(&e, time.Time{}, now, w)
+	}
+	return a.lines.Detail(a.Current(), a.Pane().ListedAt(), now, w)
+}

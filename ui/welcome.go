@@ -1,0 +1,43 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/act"
+	"aloft/ui/dialog"
+)
+
+// welcome greets a new person.
+type welcome struct {
+	*act.Screen
+	at  model.Place // where the panes begin
+	off bool        // the configuration has it so
+}
+
+// begin opens the welcome, for who has not seen it yet.
+func (w welcome) begin() tea.Cmd {
+	if w.Keeper == nil || w.off || !w.Keeper.FirstRun() {
+		return nil
+	}
+	w.Greeting = dialog.NewWelcome(w.Env, w.at.String())
+	return w.Dialogs.Push(w.Greeting)
+}
+
+// closedBy takes it away for a key that means something else: whoever types does not
+// read it. It gives nil where it does not show.
+func (w welcome) closedBy(k string) tea.Cmd {
+	if w.Greeting == nil || w.Dialogs.Top() != w.Greeting || k == "enter" || k == "esc" {
+		return nil
+	}
+	return w.Dialogs.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+}
+
+// answered remembers that it was seen.
+func (w welcome) answered() tea.Cmd {
+	k := w.Keeper
+	if k == nil {
+		return nil
+	}
+	return w.Keep(func() error { return k.Welcomed() })
+}
