@@ -22,7 +22,7 @@ const held = 16 << 10
 func (t transport) stream(r *http.Request) (*http.Response, error) {
 	ctx, hangUp := context.WithCancel(r.Context())
 	in := inside(r.Clone(ctx))
-	given := &given{ReadCloser: r.Body}
+	given := &onceBody{ReadCloser: r.Body}
 	in.Body = given
 	w := newStream(r.Method == http.MethodHead)
 	w.given = given
@@ -54,7 +54,7 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	broken := context.AfterFunc(r.Context(), func() { w.out.CloseWithError(r.Context().Err()) })
-	body := &streamed{from: io.MultiReader(bytes.NewReader(w.first), w.in), close: func() error {
+	body := &streamBody{from: io.MultiReader(bytes.NewReader(w.first), w.in), close: func() error {
 		broken()
 		hangUp()
 		return w.in.Close()
@@ -62,25 +62,25 @@ func (t transport) stream(r *http.Request) (*http.Response, error) {
 	return answered(r, w.status, w.sent, w.length, body), nil
 }
 
-// given is the body of a request: closed once, whoever comes first.
-type given struct {
+// onceBody is the body of a request: closed once, whoever comes first.
+type onceBody struct {
 	io.ReadCloser
 	once sync.Once
 }
 
-func (g *given) Close() (err error) {
+func (g *onceBody) Close() (err error) {
 	g.once.Do(func() { err = g.ReadCloser.Close() })
 	return err
 }
 
-// streamed is an answer's body.
-type streamed struct {
+// streamBody is an answer's body.
+type streamBody struct {
 	from  io.Reader
 	close func() error
 }
 
-func (b *streamed) Read(p []byte) (int, error) { return b.from.Read(p) }
-func (b *streamed) Close() error               { return b.close() }
+func (b *streamBody) Read(p []byte) (int, error) { return b.from.Read(p) }
+func (b *streamBody) Close() error               { return b.close() }
 
 // stream is a ResponseWriter whose first bytes are kept until there are enough,
 // the handler flushes or it ends; the rest goes through a pipe.
@@ -89,7 +89,7 @@ type stream struct {
 	given  io.Closer
 	header http.Header
 	status int
-	sent   http.Header
+	told   int64 // the length that the handler has announced, -1 when it has not
 	kept   []byte
 	wrote  int64
 	in     *io.PipeReader
@@ -97,6 +97,7 @@ type stream struct {
 	open   bool // begun is closed
 
 	begun  chan struct{} // closed when what follows is set
+	sent   http.Header   // the caller's from then on
 	first  []byte
 	length int64 // -1 unknown
 	failed error
@@ -106,7 +107,7 @@ type stream struct {
 var errTooLong = errors.New("the handler wrote more than it had announced")
 
 func newStream(head bool) *stream {
-	w := &stream{head: head, header: http.Header{}, begun: make(chan struct{}), length: -1}
+	w := &stream{head: head, header: http.Header{}, begun: make(chan struct{}), length: -1, told: -1}
 	w.in, w.out = io.Pipe()
 	return w
 }
@@ -123,7 +124,7 @@ func (w *stream) run(handle http.HandlerFunc, r *http.Request) {
 			w.failed = errBroken()
 			close(w.begun)
 		case p == any(http.ErrAbortHandler):
-			w.begin(w.announced()) // what was written before has left
+			w.begin(w.told) // what was written before has left
 			w.out.CloseWithError(errBroken())
 		default:
 			w.wrong = p
@@ -137,15 +138,14 @@ func (w *stream) end() {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
-	announced := w.announced()
 	if !w.open {
-		length := announced
+		length := w.told
 		if length < 0 {
 			length = int64(len(w.kept))
 		}
 		w.begin(length)
 	}
-	if !w.head && announced > w.wrote {
+	if !w.head && w.told > w.wrote {
 		w.out.CloseWithError(errBroken())
 		return
 	}
@@ -162,19 +162,14 @@ func (w *stream) begin(length int64) {
 	close(w.begun)
 }
 
-// announced is the length the handler has told, -1 when it has not.
-func (w *stream) announced() int64 {
-	if n, err := strconv.ParseInt(w.sent.Get("Content-Length"), 10, 64); err == nil && n >= 0 {
-		return n
-	}
-	return -1
-}
-
 func (w *stream) Header() http.Header { return w.header }
 
 func (w *stream) WriteHeader(status int) {
 	if w.status == 0 && status >= 200 {
 		w.status, w.sent = status, w.header.Clone()
+		if n, err := strconv.ParseInt(w.sent.Get("Content-Length"), 10, 64); err == nil && n >= 0 {
+			w.told = n
+		}
 	}
 }
 
@@ -183,7 +178,7 @@ func (w *stream) Write(b []byte) (int, error) {
 	if w.head {
 		return len(b), nil
 	}
-	if n := w.announced(); n >= 0 && w.wrote+int64(len(b)) > n {
+	if w.told >= 0 && w.wrote+int64(len(b)) > w.told {
 		return 0, errTooLong
 	}
 	w.wrote += int64(len(b))
@@ -192,7 +187,7 @@ func (w *stream) Write(b []byte) (int, error) {
 			w.kept = append(w.kept, b...)
 			return len(b), nil
 		}
-		w.begin(w.announced())
+		w.begin(w.told)
 	}
 	return w.out.Write(b)
 }
@@ -202,7 +197,7 @@ func (w *stream) Flush() {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
-	w.begin(w.announced())
+	w.begin(w.told)
 }
 
 // SetReadDeadline ends the reading of the request when the time has passed; one

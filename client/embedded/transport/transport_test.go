@@ -175,6 +175,21 @@ func TestTransportContext(t *testing.T) {
 	}
 }
 
+// The head of an answer is the caller's, who may change it while the handler writes.
+func TestTransportHeadIsTheCallers(t *testing.T) {
+	resp, err := streamTest(t, "GET", nil, func(w http.ResponseWriter, r *http.Request) {
+		w.(http.Flusher).Flush()
+		_, _ = w.Write([]byte("more"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Header.Set("X-Seen", "1")
+	if b, err := io.ReadAll(resp.Body); string(b) != "more" || err != nil {
+		t.Errorf("%q %v", b, err)
+	}
+}
+
 // A request that has ended gets no answer, one that is there already neither.
 func TestTransportEndedRequest(t *testing.T) {
 	for range 200 {
