@@ -70,7 +70,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if err := s.begin(ctx); err != nil {
 		s.life.End()
 		db.Close()
-		return nil, store.Say(err, db.Place())
+		return nil, store.Say(err, db.Path())
 	}
 	return s, nil
 }
@@ -138,7 +138,7 @@ func (s *Service) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 // over a connection, but no port. What the drive is asked is answered on the caller's
 // goroutine; everything else streams in both directions.
 func (s *Service) Transport() http.RoundTripper {
-	return transport.New(s.serve, s.db.Place(), drive.Prefix)
+	return transport.New(s.serve, s.db.Path(), drive.Prefix)
 }
 
 // serve gives a request to the part that answers it.
@@ -208,7 +208,7 @@ func (s *Service) Notice() string {
 }
 
 // Path of the database file.
-func (s *Service) Path() string { return s.db.Place() }
+func (s *Service) Path() string { return s.db.Path() }
 
 // Reset puts the drive and the documents back to the sample. Everything else in
 // them, the recycle bins too, is lost; sessions and tokens stay.
@@ -220,7 +220,7 @@ func (s *Service) Reset(ctx context.Context) error {
 		return sample.Reset(l, s.db.Now())
 	})
 	s.word.Forget()
-	return store.Say(err, s.db.Place())
+	return store.Say(err, s.db.Path())
 }
 
 // Close lets running requests end, those that only wait for a delay at once,
@@ -230,5 +230,5 @@ func (s *Service) Close() error {
 		return nil
 	}
 	s.word.LastSnapshots()
-	return store.Say(s.db.Close(), s.db.Place())
+	return store.Say(s.db.Close(), s.db.Path())
 }

@@ -436,3 +436,28 @@ func TestTqGap(t *testing.T) {
 		}
 	})
 }
+
+// One seed and one order of requests give one history.
+func TestSeedRepeats(t *testing.T) {
+	history := func(seed uint64) (h string) {
+		f, err := ParseFaults([]string{"lose-before=20%", "lose-after=20%", "async=30%", "lag=1s-3s", "cut=5%", "html=5%", "slow=10%", fmt.Sprintf("seed=%d", seed)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bubble(t, f, func(t *testing.T, r *rig) {
+			for i := range 60 {
+				e, err := r.try("POST", "/file", object{"pdir_fid": "0", "file_name": fmt.Sprint("n", i), "file_type": 0})
+				l, err2 := r.try("GET", sorted("0", ""), nil)
+				h += fmt.Sprintln(e.http, e.Code, err == nil, l.http, l.Meta.Count, err2 == nil, time.Now())
+			}
+		})
+		return h
+	}
+	one := history(7)
+	if one != history(7) {
+		t.Error("the same seed gave another history")
+	}
+	if one == history(8) {
+		t.Error("another seed gave the same history")
+	}
+}

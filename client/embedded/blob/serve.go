@@ -152,7 +152,7 @@ func (s *Server) writeUpload(w http.ResponseWriter, r *http.Request, rc *http.Re
 		failBlob(w, err)
 		return
 	}
-	switch told := b.Told(); {
+	switch told := b.Sum(); {
 	case told.Size > t.Size:
 		sayBlob(w, http.StatusRequestEntityTooLarge, "more than the announced %d {byte|bytes} came; nothing was changed", t.Size)
 		return

@@ -21,9 +21,9 @@ import (
 	"aloft/model/text"
 )
 
-// toolOutcome is what a call has led to: an answer as JSON, or else words, in a
+// outcome is what a call has led to: an answer as JSON, or else words, in a
 // result that is an error or, when rpc is not 0, in a JSON-RPC error.
-type toolOutcome struct {
+type outcome struct {
 	body    []byte
 	text    string
 	isError bool
@@ -60,7 +60,7 @@ func asOffered(f *fault.Docs, tools []tool.Tool) map[string]tool.Tool {
 }
 
 // outcome runs a tool.
-func (s *Service) outcome(run *docsRun, t tool.Tool, raw []byte) toolOutcome {
+func (s *Service) outcome(run *exchange, t tool.Tool, raw []byte) outcome {
 	answer, err := s.callTool(run, t, raw)
 	if err != nil {
 		return s.carry(run, t, businessError(err))
@@ -75,10 +75,10 @@ func (s *Service) outcome(run *docsRun, t tool.Tool, raw []byte) toolOutcome {
 	if read, nested := answer["read_result"].(tool.Object); nested {
 		read["trace_id"] = run.trace
 	}
-	return toolOutcome{body: s.dress(answer)}
+	return outcome{body: s.dress(answer)}
 }
 
-func (s *Service) callTool(run *docsRun, t tool.Tool, raw []byte) (tool.Object, error) {
+func (s *Service) callTool(run *exchange, t tool.Tool, raw []byte) (tool.Object, error) {
 	f := s.faults
 	args, err := tool.ReadArgs(t.Args, raw, f.Second)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Service) callTool(run *docsRun, t tool.Tool, raw []byte) (tool.Object, 
 		run.a.Fault = "quota"
 		return nil, tool.Refuse(tool.Quota, text.WireQuota)
 	}
-	run.call.Args = args
+	run.call.Name, run.call.Args = t.Name, args
 	// Imports that are due have landed before anybody looks.
 	if err := s.transfers.Settle(run.call.Ctx); err != nil {
 		return nil, err
@@ -109,13 +109,13 @@ func (s *Service) callTool(run *docsRun, t tool.Tool, raw []byte) (tool.Object, 
 }
 
 // carry puts a business error where it is to stand.
-func (s *Service) carry(run *docsRun, t tool.Tool, e tool.Error) toolOutcome {
+func (s *Service) carry(run *exchange, t tool.Tool, e tool.Error) outcome {
 	run.a.Code = e.Code
 	carrier := s.faults.Carrier
 	switch {
 	case run.a.Fault == "500":
 		run.status, run.plain = e.Status(), e.Business(run.trace)
-		return toolOutcome{text: e.Message}
+		return outcome{text: e.Message}
 	case carrier == "any":
 		carrier = fault.Carriers()[run.call.Dice.Carrier]
 	case carrier == "" && (t.InPayload || t.Edit):
@@ -124,12 +124,12 @@ func (s *Service) carry(run *docsRun, t tool.Tool, e tool.Error) toolOutcome {
 	switch carrier {
 	case "http":
 		run.status, run.plain = e.Status(), e.Message
-		return toolOutcome{text: e.Message}
+		return outcome{text: e.Message}
 	case "rpc":
 		if e.Code == tool.Bad {
-			return toolOutcome{text: e.Message, rpc: rpcParams}
+			return outcome{text: e.Message, rpc: rpcParams}
 		}
-		return toolOutcome{text: e.Message, rpc: rpcInternal}
+		return outcome{text: e.Message, rpc: rpcInternal}
 	case "payload":
 		key := "err_msg"
 		if t.InPayload {
@@ -139,11 +139,11 @@ func (s *Service) carry(run *docsRun, t tool.Tool, e tool.Error) toolOutcome {
 		if t.Edit { // the whole response, with the versions as far as they were known
 			answer["base_version"], answer["new_version"] = run.call.Version, run.call.Version
 		}
-		return toolOutcome{body: s.dress(answer)}
+		return outcome{body: s.dress(answer)}
 	case "tool":
-		return toolOutcome{text: e.Message, isError: true}
+		return outcome{text: e.Message, isError: true}
 	}
-	return toolOutcome{text: e.Business(run.trace), rpc: rpcInternal}
+	return outcome{text: e.Business(run.trace), rpc: rpcInternal}
 }
 
 // engineCode is the code for why the engine refused something.
@@ -189,7 +189,7 @@ func businessError(err error) tool.Error {
 // JSON already go in as they are: encoding/json would read millions of bytes again.
 func (s *Service) dress(answer tool.Object) []byte {
 	f := s.faults
-	var w tool.Pen
+	var w tool.Encoder
 	w.Raw("{")
 	for i, key := range slices.Sorted(maps.Keys(answer)) {
 		w.Comma(i)

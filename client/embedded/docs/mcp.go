@@ -33,7 +33,7 @@ func (s *Service) serveTools() {
 // with Go types lose digits of whole numbers beyond 2^53.
 func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		run, ours := ctx.Value(docsRunKey{}).(*docsRun)
+		run, ours := ctx.Value(exchangeKey{}).(*exchange)
 		if !ours {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: string(text.WireDocStorage)}
 		}
@@ -62,8 +62,8 @@ func (s *Service) toolHandler(t tool.Tool) mcp.ToolHandler {
 const longAnswer = 64 << 10
 
 // replace puts a long answer in the place of the library's, in the same form.
-func (run *docsRun) replace(rec *kept, id json.RawMessage) {
-	var w tool.Pen
+func (run *exchange) replace(rec *recorder, id json.RawMessage) {
+	var w tool.Encoder
 	w.B = make([]byte, 0, 2*len(run.long)+len(run.long)/4+256)
 	stream := strings.HasPrefix(rec.header.Get("Content-Type"), "text/event-stream")
 	if stream {

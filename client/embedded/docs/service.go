@@ -56,8 +56,8 @@ func (s *Service) tools() []tool.Tool {
 // Tools are all tools, as Service has them; these cannot be run.
 func Tools() []tool.Tool { return new(Service).tools() }
 
-// docsRun is one call as the endpoint follows it.
-type docsRun struct {
+// exchange is one call as the endpoint follows it.
+type exchange struct {
 	call  tool.Call
 	a     *watch.Arrival
 	trace string
@@ -67,4 +67,4 @@ type docsRun struct {
 	long   []byte // an answer that goes past the tool protocol's library
 }
 
-type docsRunKey struct{}
+type exchangeKey struct{}

@@ -67,7 +67,7 @@ func (s *Service) NewToken(ctx context.Context) (string, error) {
 		return l.Do("INSERT INTO token(value, created, expires) VALUES(?, ?, ?)", value, now.UnixNano(), expires)
 	})
 	if err != nil {
-		return "", store.Say(err, s.db.Place())
+		return "", store.Say(err, s.db.Path())
 	}
 	s.mu.Lock()
 	s.token, s.expires, s.dead = value, expires, false

@@ -72,7 +72,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	t := s.offered[a.Tool]
 	a.Mutation = t.Change
-	run := &docsRun{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: baseOf(r)}}
+	run := &exchange{a: a, trace: store.NewID(), call: tool.Call{Ctx: r.Context(), Now: a.Time, Base: baseOf(r)}}
 	run.call.Dice = s.chance.RollDocs(s.faults, t.Change, t.Edit, t.Image)
 	if run.call.Dice.Expire {
 		s.mu.Lock()
@@ -88,7 +88,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuseToken answers a call whose token is over (facts/documents.md "Errors").
-func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMessage) {
+func (s *Service) refuseToken(w http.ResponseWriter, run *exchange, id json.RawMessage) {
 	run.a.Code = tool.Expired
 	if s.faults.Carrier == "http" || len(id) == 0 {
 		s.plain(w, run.a, http.StatusUnauthorized, text.WireDocTokenExpired)
@@ -107,7 +107,7 @@ func (s *Service) refuseToken(w http.ResponseWriter, run *docsRun, id json.RawMe
 
 // runTool passes the message to the server between the faults that strike
 // before it and those that strike after it.
-func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, m *message, body []byte) {
+func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *exchange, m *message, body []byte) {
 	f, d, a := s.faults, &run.call.Dice, run.a
 	call := a.Tool != ""
 	switch {
@@ -167,13 +167,13 @@ func (s *Service) runTool(w http.ResponseWriter, r *http.Request, run *docsRun, 
 
 // ask lets the server of the tool protocol answer a message. Each message
 // stands for itself: the server keeps no sessions.
-func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
-	in := r.Clone(context.WithValue(r.Context(), docsRunKey{}, run))
+func (s *Service) ask(r *http.Request, run *exchange, body []byte) *recorder {
+	in := r.Clone(context.WithValue(r.Context(), exchangeKey{}, run))
 	in.Body = io.NopCloser(bytes.NewReader(body))
 	in.ContentLength = int64(len(body))
 	in.Header.Set("Accept", "application/json, text/event-stream") // bare clients send none
 	in.Header.Del(sessionHeader)
-	rec := &kept{header: http.Header{}, status: http.StatusOK}
+	rec := &recorder{header: http.Header{}, status: http.StatusOK}
 	if run.call.Dice.SSE {
 		if run.a.Fault == "" {
 			run.a.Fault = "sse"
@@ -186,21 +186,21 @@ func (s *Service) ask(r *http.Request, run *docsRun, body []byte) *kept {
 	return rec
 }
 
-// kept is an answer that waits for what the switches do to it.
-type kept struct {
+// recorder is an answer that waits for what the switches do to it.
+type recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (k *kept) Header() http.Header         { return k.header }
-func (k *kept) WriteHeader(status int)      { k.status = status }
-func (k *kept) Write(b []byte) (int, error) { return k.body.Write(b) }
-func (k *kept) Flush()                      {}
+func (k *recorder) Header() http.Header         { return k.header }
+func (k *recorder) WriteHeader(status int)      { k.status = status }
+func (k *recorder) Write(b []byte) (int, error) { return k.body.Write(b) }
+func (k *recorder) Flush()                      {}
 
 // keepSession issues sessions, when they are switched on, and wants them back;
 // false when it has answered.
-func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsRun, m *message) bool {
+func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *exchange, m *message) bool {
 	if !s.faults.Sessions {
 		return true
 	}
@@ -232,7 +232,7 @@ func (s *Service) keepSession(w http.ResponseWriter, r *http.Request, run *docsR
 	return false
 }
 
-func (s *Service) throttle(w http.ResponseWriter, run *docsRun) {
+func (s *Service) throttle(w http.ResponseWriter, run *exchange) {
 	after := s.faults.RetryAfter
 	if after <= 0 {
 		after = time.Second
@@ -264,7 +264,7 @@ func (s *Service) words(w http.ResponseWriter, a *watch.Arrival, status int, wor
 	_, _ = io.WriteString(w, words+"\n")
 }
 
-func (s *Service) send(w http.ResponseWriter, run *docsRun, status int, body []byte) {
+func (s *Service) send(w http.ResponseWriter, run *exchange, status int, body []byte) {
 	a, d := run.a, &run.call.Dice
 	a.Status = status
 	if a.Fault == "" && d.Slow {

@@ -99,10 +99,10 @@ func (s *Service) records(q *request, kind string) (*reply, error) {
 		for _, id := range b.Records {
 			row, _, known := s.ids.Read(markRecord, string(id))
 			if !known {
-				return no{refusal(http.StatusNotFound, codeGone, text.WireNoRecord, string(id))}
+				return rejection{refusal(http.StatusNotFound, codeGone, text.WireNoRecord, string(id))}
 			}
 			if seen[id] {
-				return no{bad("record_list holds a record twice")}
+				return rejection{bad("record_list holds a record twice")}
 			}
 			seen[id] = true
 			c.Nodes = append(c.Nodes, row)
@@ -167,7 +167,7 @@ func (w *work) recover() (out outcome, err error) {
 			return out, err
 		}
 		if !found {
-			return out, no{refusal(404, codeGone, text.WireNoRecord, "")}
+			return out, rejection{refusal(404, codeGone, text.WireNoRecord, "")}
 		}
 		n, _, err := w.node(seq)
 		if err != nil {
@@ -220,7 +220,7 @@ func (w *work) remove() (out outcome, err error) {
 			return out, err
 		}
 		if changed == 0 {
-			return out, no{refusal(404, codeGone, text.WireNoRecord, "")}
+			return out, rejection{refusal(404, codeGone, text.WireNoRecord, "")}
 		}
 		out.applied++
 	}

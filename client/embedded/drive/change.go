@@ -58,14 +58,14 @@ type outcome struct {
 	applied int   // entries changed
 }
 
-// apply carries the change out as of the given time. An error of type no
+// apply carries the change out as of the given time. An error of type rejection
 // refuses the whole change; the caller rolls back.
 func (c *change) apply(l tree, at time.Time) (outcome, error) {
 	w := &work{tree: l, change: c, at: at, live: map[int64]bool{}}
 	w.forget()
 	k, known := kinds()[c.Kind]
 	if !known { // a stored one that was spoilt
-		return outcome{}, no{bad("kind")}
+		return outcome{}, rejection{bad("kind")}
 	}
 	return k.apply(w)
 }
@@ -161,7 +161,7 @@ func (w *work) entry(seq int64) (node, error) {
 func (w *work) folder(seq int64, param string) (node, error) {
 	n, err := w.entry(seq)
 	if err == nil && n.isfile != 0 {
-		return n, no{bad(param + " is no folder")}
+		return n, rejection{bad(param + " is no folder")}
 	}
 	return n, err
 }
@@ -302,7 +302,7 @@ func (w *work) move() (out outcome, err error) {
 			return out, err
 		}
 		if above[seq] {
-			return out, no{refusal(400, codeBad, "to_pdir_fid lies inside a moved folder")}
+			return out, rejection{refusal(400, codeBad, "to_pdir_fid lies inside a moved folder")}
 		}
 		if n.parent == to.seq {
 			continue // it is there already

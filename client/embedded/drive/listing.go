@@ -239,7 +239,7 @@ func (s *Service) listed(l tree, q *request, ids fids, fid string) (int64, error
 			}
 		}
 		if live && n.isfile != 0 {
-			return 0, no{bad("pdir_fid is no folder")}
+			return 0, rejection{bad("pdir_fid is no folder")}
 		}
 		if live {
 			return seq, nil

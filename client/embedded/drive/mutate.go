@@ -54,7 +54,7 @@ func (s *Service) mutate(q *request, c *change, resolve func(finder) error, answ
 		}
 		find := func(fid, param string) (int64, error) {
 			if fid == "" {
-				return 0, no{bad(param + " is empty")}
+				return 0, rejection{bad(param + " is empty")}
 			}
 			seq, fresh := f.seq(fid)
 			if !fresh {

@@ -33,7 +33,7 @@ func (s *Service) Plant(ctx context.Context, items []Item) error {
 		}
 		return l.plant(items, s.db.Now())
 	})
-	return store.Say(err, s.db.Place())
+	return store.Say(err, s.db.Path())
 }
 
 // PlantSample puts the believable sample into a drive without any entry.
@@ -151,7 +151,7 @@ func (s *Service) Dump(ctx context.Context) ([]Item, error) {
 		})
 	})
 	if err != nil {
-		return nil, store.Say(err, s.db.Place())
+		return nil, store.Say(err, s.db.Path())
 	}
 	out := make([]Item, 0, len(order))
 	for _, seq := range order {

@@ -69,18 +69,18 @@ func BrowserRefusal(now time.Time) []byte {
 	return refusal(http.StatusForbidden, codeBrowser, text.WireBrowser).bytes(now.Unix(), store.NewID())
 }
 
-// no is a refusal on its way through functions that return errors. It rolls
+// rejection is a refusal on its way through functions that return errors. It rolls
 // the transaction back.
-type no struct{ r *reply }
+type rejection struct{ r *reply }
 
-func (n no) Error() string { return n.r.message }
+func (n rejection) Error() string { return n.r.message }
 
 func taken() error {
-	return no{refusal(http.StatusBadRequest, codeTaken, "file is doloading[同名冲突]")}
+	return rejection{refusal(http.StatusBadRequest, codeTaken, "file is doloading[同名冲突]")}
 }
 
 func gone(fid string) error {
-	return no{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
+	return rejection{refusal(http.StatusNotFound, codeGone, "file not exist: %s", fid)}
 }
 
 // bytes of the envelope as facts/drive.md "Envelope" shows it: timestamp in

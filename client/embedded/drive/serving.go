@@ -159,7 +159,7 @@ const httpStatus = "-Status"
 // failed turns a failure of the storage into an answer that says whether
 // anything was changed: the transaction was rolled back.
 func (s *Service) failed(err error) *reply {
-	var refused no
+	var refused rejection
 	if errors.As(err, &refused) {
 		return refused.r
 	}

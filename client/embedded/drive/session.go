@@ -72,7 +72,7 @@ func (s *Service) Login(ctx context.Context) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", store.Say(err, s.db.Place())
+		return "", store.Say(err, s.db.Path())
 	}
 	s.mu.Lock()
 	s.cookie = cookie

@@ -74,6 +74,7 @@ type Document struct {
 	Size                   int64
 }
 
+// Folder reports whether it is one.
 func (d *Document) Folder() bool { return d.Kind == KindFolder }
 
 // documentColumns of page, in the order into takes them.
@@ -158,6 +159,7 @@ func (l Rows) Prose(seq int64) (body string, err error) {
 	return body, err
 }
 
+// SetProse stores the Markdown of a smart document.
 func (l Rows) SetProse(seq int64, body string) error {
 	return l.Do("INSERT INTO prose(page, body) VALUES(?, ?) ON CONFLICT(page) DO UPDATE SET body = excluded.body", seq, body)
 }

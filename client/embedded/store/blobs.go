@@ -42,6 +42,7 @@ type BlobWriter struct {
 	size int64
 }
 
+// BlobPath is where the file of a name is; "" gives the folder.
 func (s *DB) BlobPath(name string) string {
 	return filepath.Join(filepath.Dir(s.path), blobsDir, name)
 }
@@ -59,6 +60,7 @@ func (s *DB) NewBlob() (*BlobWriter, error) {
 	return &BlobWriter{dir: dir, fast: s.o.Fast, f: f, sha: sha256.New(), md5: md5.New()}, nil
 }
 
+// Write goes on with the file.
 func (b *BlobWriter) Write(p []byte) (int, error) {
 	n, err := b.f.Write(p)
 	b.sha.Write(p[:n])
@@ -67,8 +69,8 @@ func (b *BlobWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Told is the blob as it would be if it were kept now.
-func (b *BlobWriter) Told() Blob {
+// Sum is the blob as it would be if it were kept now.
+func (b *BlobWriter) Sum() Blob {
 	return Blob{Hash: hex.EncodeToString(b.sha.Sum(nil)), MD5: hex.EncodeToString(b.md5.Sum(nil)), Size: b.size}
 }
 
@@ -77,7 +79,7 @@ func (b *BlobWriter) Told() Blob {
 // before somebody refers to it.
 func (b *BlobWriter) Keep() (Blob, error) {
 	defer b.Drop()
-	out := b.Told()
+	out := b.Sum()
 	if !b.fast {
 		if err := b.f.Sync(); err != nil {
 			return out, err
@@ -183,7 +185,7 @@ func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string
 		return Blob{}, nil, err
 	}
 	defer b.Drop()
-	notes, err := write(heeding{ctx, b})
+	notes, err := write(ctxWriter{ctx, b})
 	if err != nil {
 		return Blob{}, nil, err
 	}
@@ -192,13 +194,13 @@ func (s *DB) MakeBlob(ctx context.Context, write func(io.Writer) (notes []string
 	return made, notes, err
 }
 
-// heeding writes until the work is to end.
-type heeding struct {
+// ctxWriter writes until the work is to end.
+type ctxWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (h heeding) Write(p []byte) (int, error) {
+func (h ctxWriter) Write(p []byte) (int, error) {
 	if err := h.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -181,8 +181,8 @@ func prepareDir(dir, path string) error {
 	return f.Close()
 }
 
-// Place of the database file.
-func (s *DB) Place() string { return s.path }
+// Path of the database file.
+func (s *DB) Path() string { return s.path }
 
 // ReadOnly is why nothing can be written; nil when it can.
 func (s *DB) ReadOnly() error { return s.why }

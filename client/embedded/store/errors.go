@@ -31,6 +31,7 @@ func (e *Error) Error() string {
 	return s
 }
 
+// Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 var (
@@ -55,6 +56,7 @@ func NoRoom(err error) bool {
 	return errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE
 }
 
+// IsBusy: another process or connection holds the lock.
 func IsBusy(err error) bool {
 	c := SQLiteCode(err)
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED

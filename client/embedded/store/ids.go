@@ -25,6 +25,7 @@ func newIDs(secret []byte) (IDs, error) {
 	return IDs{b}, err
 }
 
+// Make gives the public id of a row; mark says of what kind it is.
 func (i IDs) Make(mark uint32, row int64, epoch uint32) string {
 	var b [16]byte
 	binary.BigEndian.PutUint64(b[:8], uint64(row))
@@ -34,6 +35,7 @@ func (i IDs) Make(mark uint32, row int64, epoch uint32) string {
 	return hex.EncodeToString(b[:])
 }
 
+// Read gives the row and the epoch of an id; ok is false for one that is none of ours.
 func (i IDs) Read(mark uint32, id string) (row int64, epoch uint32, ok bool) {
 	var b [16]byte
 	if len(id) != 2*len(b) {

@@ -44,11 +44,13 @@ type Arg struct {
 // missing. The names are those of the first generation.
 type Args map[string]any
 
+// Text is a string, "" when it was not given.
 func (a Args) Text(name string) string {
 	s, _ := a[name].(string)
 	return s
 }
 
+// Has reports whether an argument was given.
 func (a Args) Has(name string) bool {
 	_, given := a[name]
 	return given
@@ -62,16 +64,19 @@ func (a Args) Number(name string, def int64) int64 {
 	return def
 }
 
+// Flag is a boolean, false when it was not given.
 func (a Args) Flag(name string) bool {
 	b, _ := a[name].(bool)
 	return b
 }
 
+// Object is the fields of an object, nil when it was not given.
 func (a Args) Object(name string) Args {
 	o, _ := a[name].(Args)
 	return o
 }
 
+// List is a list of objects.
 func (a Args) List(name string) []Args {
 	l, _ := a[name].([]Args)
 	return l

@@ -26,6 +26,7 @@ type Error struct {
 	Message string
 }
 
+// Error gives the words.
 func (e Error) Error() string { return e.Message }
 
 // Refuse makes a business error.

@@ -23,18 +23,20 @@ type RawJSON []byte
 // MarshalJSON gives the bytes.
 func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
-// Pen writes JSON.
-type Pen struct {
+// Encoder writes JSON.
+type Encoder struct {
 	B      []byte
 	Quoted bool
 }
 
-func (p *Pen) Raw(s string) { p.B = append(p.B, s...) }
+// Raw writes JSON as it is.
+func (p *Encoder) Raw(s string) { p.B = append(p.B, s...) }
 
-func (p *Pen) Int(n int64) { p.B = strconv.AppendInt(p.B, n, 10) }
+// Int writes a number.
+func (p *Encoder) Int(n int64) { p.B = strconv.AppendInt(p.B, n, 10) }
 
 // Long writes an int64.
-func (p *Pen) Long(n int64) {
+func (p *Encoder) Long(n int64) {
 	if p.Quoted {
 		p.B = append(p.B, '"')
 	}
@@ -47,7 +49,7 @@ func (p *Pen) Long(n int64) {
 const hexDigits = "0123456789abcdef"
 
 // Text writes a string.
-func (p *Pen) Text(s string) {
+func (p *Encoder) Text(s string) {
 	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	p.B = append(p.B, '"')
 	from := 0
@@ -69,7 +71,7 @@ func (p *Pen) Text(s string) {
 }
 
 // Comma stands before all but the first of a list.
-func (p *Pen) Comma(i int) {
+func (p *Encoder) Comma(i int) {
 	if i > 0 {
 		p.B = append(p.B, ',')
 	}

@@ -18,10 +18,10 @@ type Tool struct {
 	Help   text.Text
 	Args   []Arg
 	Change bool // it changes something; the friction of lost answers strikes it
-	// inPayload: a business error stands in the answer's own "error" field, as
+	// InPayload: a business error stands in the answer's own "error" field, as
 	// the specification shows it for this tool.
 	InPayload bool
-	// edit: it answers the edit response, a business error in its err_msg
+	// Edit: it answers the edit response, a business error in its err_msg
 	// ("Edit response" in the specification of the doc tools).
 	Edit  bool
 	Image bool // it takes an image; the friction of uploads strikes it
@@ -32,29 +32,34 @@ type Tool struct {
 // checked against the schema.
 type Call struct {
 	Ctx  context.Context
+	Name string // of the tool, as the specification has it
 	Now  time.Time
 	Base string // scheme://host that the request came to: links to bytes begin with it
 	Args Args
 	Dice fault.DocsDice
-	// version of the document that an edit failed on, 0 = not known.
+	// Version of the document that an edit failed on, 0 = not known.
 	Version int64
 }
 
 // Arguments that several tools have, with their names in the second generation.
 
+// Needs makes an argument one that must be given.
 func Needs(a Arg) Arg {
 	a.Required = true
 	return a
 }
 
+// IDArg names a page.
 func IDArg(help text.Text) Arg {
 	return Arg{Name: "file_id", Kind: ArgString, Second: "doc_id", Help: help}
 }
 
+// TitleArg is the title of a page.
 func TitleArg() Arg {
 	return Arg{Name: "title", Kind: ArgString, Help: text.WireDocArgTitle}
 }
 
+// SpaceArg names a space.
 func SpaceArg() Arg {
 	return Arg{Name: "space_id", Kind: ArgString, Help: "id of the space"}
 }

@@ -17,7 +17,7 @@ type Ahead struct{ doc *word.Document }
 
 // ReadAhead reads what will be a document. What cannot be read is nil, and says
 // so when somebody opens it.
-func (s *Service) ReadAhead(ctx context.Context, made store.Blob, suffix string) (read *Ahead) {
+func (s *versions) ReadAhead(ctx context.Context, made store.Blob, suffix string) (read *Ahead) {
 	if suffix != "docx" || made.Size < longFile {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (s *Service) ReadAhead(ctx context.Context, made store.Blob, suffix string)
 			read = nil
 		}
 	}()
-	d, err := s.firstVersion(ctx, &Page{Document: pages.Document{Blob: made.Hash}})
+	d, err := s.firstVersion(ctx, &wordPage{Document: pages.Document{Blob: made.Hash}})
 	if err != nil || d.Len() < longDoc {
 		return nil
 	}
@@ -34,8 +34,8 @@ func (s *Service) ReadAhead(ctx context.Context, made store.Blob, suffix string)
 }
 
 // KeepAhead stores what readAhead has read as the first version of a page.
-func (s *Service) KeepAhead(ctx context.Context, page int64, read *Ahead) {
-	var p Page
+func (s *versions) KeepAhead(ctx context.Context, page int64, read *Ahead) {
+	var p wordPage
 	err := s.pages.View(ctx, func(l pages.Rows) (err error) {
 		p, err = pageForExport(l, page)
 		return err

@@ -42,7 +42,7 @@ func (s *Service) wordID(c *tool.Call) (string, error) {
 }
 
 func (s *Service) wordText(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.insert_text", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertText(p.doc, c.Args.Number("index", 0), c.Args.Text("text"))
 	})
 }
@@ -57,13 +57,13 @@ func styleOf(c *tool.Call, typeName string) engine.Style {
 }
 
 func (s *Service) wordParagraph(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.insert_paragraph", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertParagraph(p.doc, c.Args.Number("idx", 0), styleOf(c, "numbering_type"))
 	})
 }
 
 func (s *Service) wordParagraphText(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.insert_paragraph_with_text", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertParagraphWithText(p.doc, c.Args.Number("idx", 0), c.Args.Text("text"), styleOf(c, "type"))
 	})
 }
@@ -78,13 +78,13 @@ func rangesOf(c *tool.Call) []model.Range {
 }
 
 func (s *Service) wordReplace(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.replace_text", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.ReplaceText(p.doc, rangesOf(c), c.Args.Text("text"))
 	})
 }
 
 func (s *Service) wordReplaceAll(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.find_and_replace", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		d, _, err := engine.FindAndReplace(p.doc, c.Args.Text("old_text"), c.Args.Text("new_text"))
 		return d, err
 	})
@@ -101,7 +101,7 @@ func (s *Service) wordProperty(c *tool.Call) (tool.Object, error) {
 	}
 	props := model.TextProps{Bold: is("bold"), Italic: is("italic"), Underline: is("underline"), Strike: is("strikethrough"),
 		SmallCaps: is("small_caps"), Color: o.Text("color"), Background: o.Text("background_color")}
-	return s.edit(c, "doc.update_text_property", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.UpdateTextProperty(p.doc, rangesOf(c), props)
 	})
 }
@@ -111,19 +111,19 @@ func (s *Service) wordTask(c *tool.Call) (tool.Object, error) {
 	for _, t := range c.Args.List("tasks") {
 		tasks = append(tasks, engine.Task{State: int(t.Number("state", 0)), Text: t.Text("content")})
 	}
-	return s.edit(c, "doc.insert_task", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertTask(p.doc, c.Args.Number("idx", 0), tasks)
 	})
 }
 
 func (s *Service) wordBreak(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.insert_page_break", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertPageBreak(p.doc, c.Args.Number("index", 0))
 	})
 }
 
 func (s *Service) wordTable(c *tool.Call) (tool.Object, error) {
-	return s.edit(c, "doc.insert_table", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertTable(p.doc, c.Args.Number("index", 0), int(c.Args.Number("rows", 0)), int(c.Args.Number("cols", 0)))
 	})
 }
@@ -134,7 +134,7 @@ func (s *Service) wordComment(c *tool.Call) (tool.Object, error) {
 	r := model.Range{Begin: o.Number("begin", 0), End: o.Number("end", 0)}
 	remark := engine.Remark{ID: store.NewID(), Reply: c.Args.Text("ref_id"), Author: pages.LocalPerson, Initials: pages.LocalPerson,
 		When: c.Now.UTC().Round(0), Text: c.Args.Text("text")}
-	return s.edit(c, "doc.insert_comment", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertComment(p.doc, r, remark)
 	})
 }
@@ -164,7 +164,7 @@ func (s *Service) wordMarkdown(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, "doc.insert_markdown", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.InsertMarkdown(p.doc, c.Args.Number("index", 0), src, usual(c.Ctx))
 	})
 }

@@ -58,7 +58,7 @@ func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, "doc.revert_revision", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		var ours bool
 		var undone, at int64
 		found := false
@@ -78,7 +78,7 @@ func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 		case c.Now.Sub(time.Unix(0, at)) > revertLife:
 			return nil, tool.Refuse(tool.Bad, "version %d is older than seven days and cannot be taken back", target)
 		}
-		before, err := s.Open(c.Ctx, id, target-1)
+		before, err := s.openWord(c.Ctx, id, target-1)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func (s *Service) wordRevert(c *tool.Call) (tool.Object, error) {
 
 // changes reads the log from one version to another. An edit and the one that took
 // it back at once are left out: together they touched nothing.
-func (s *Service) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
+func (s *versions) changes(ctx context.Context, page, from, to int64) ([]engine.Change, error) {
 	var log []logRow
 	whole := false
 	backs := map[int64]int64{} // the version that took back, and the one it took

@@ -151,7 +151,7 @@ func (s *Service) wordImage(c *tool.Call) (tool.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.edit(c, "doc.insert_image", func(w *Page) (*word.Document, error) {
+	return s.edit(c, func(w *wordPage) (*word.Document, error) {
 		return engine.InsertImage(w.doc, c.Args.Number("index", 0), p)
 	})
 }
@@ -170,7 +170,7 @@ func (s *Service) wordReplaceImage(c *tool.Call) (tool.Object, error) {
 	if !has("old_image_url") {
 		old = model.DocImage{Source: model.ImageByAttachment, Attachment: c.Args.Text("old_attachment_id")}
 	}
-	return s.edit(c, "doc.replace_image", func(p *Page) (*word.Document, error) {
+	return s.edit(c, func(p *wordPage) (*word.Document, error) {
 		return engine.ReplaceImage(p.doc, c.Args.Number("idx", 0), old, pic, s.locate(c, p.Seq, false))
 	})
 }
@@ -178,7 +178,7 @@ func (s *Service) wordReplaceImage(c *tool.Call) (tool.Object, error) {
 // keepPictures gives the document with all its pictures in files of their own, so
 // that they have addresses. That of an imported file has them within the file
 // until somebody asks.
-func (s *Service) keepPictures(c *tool.Call, p *Page) (*word.Document, error) {
+func (s *Service) keepPictures(c *tool.Call, p *wordPage) (*word.Document, error) {
 	all := true
 	engine.Images(p.doc, func(q *word.Picture) model.DocImage {
 		_, kept := q.Data.(keptBytes)

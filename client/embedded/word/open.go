@@ -15,8 +15,8 @@ import (
 	"aloft/model/budget"
 )
 
-// Page is a Word document as one call found it.
-type Page struct {
+// wordPage is a Word document as one call found it.
+type wordPage struct {
 	pages.Document
 	born    string // title paragraph of a new document that was renamed before it was touched
 	row     bool   // it stands in the table doc
@@ -28,7 +28,7 @@ type Page struct {
 }
 
 // wordOf finds the page of a call that is about a Word document.
-func (s *Service) wordOf(l pages.Rows, id string) (p Page, err error) {
+func (s *versions) wordOf(l pages.Rows, id string) (p wordPage, err error) {
 	if p.Document, err = l.File(id); err != nil {
 		return p, err
 	}
@@ -42,14 +42,14 @@ func (s *Service) wordOf(l pages.Rows, id string) (p Page, err error) {
 }
 
 // rowOf reads what the table doc has of a page.
-func rowOf(l pages.Rows, p *Page) (err error) {
+func rowOf(l pages.Rows, p *wordPage) (err error) {
 	p.newest = 1
 	p.row, err = l.Row("SELECT version, title FROM doc WHERE page = ?", []any{p.Seq}, &p.newest, &p.born)
 	return err
 }
 
 // pageForExport reads a page for an export, which goes on when the page is deleted.
-func pageForExport(l pages.Rows, seq int64) (p Page, err error) {
+func pageForExport(l pages.Rows, seq int64) (p wordPage, err error) {
 	if p.Document, err = l.EvenBinned(seq); err != nil {
 		return p, err
 	}
@@ -57,8 +57,8 @@ func pageForExport(l pages.Rows, seq int64) (p Page, err error) {
 }
 
 // WriteVersion keeps a version of a document as a docx file.
-func (s *Service) WriteVersion(ctx context.Context, page, version int64) (store.Blob, error) {
-	p, err := s.openPage(ctx, func(l pages.Rows) (Page, error) { return pageForExport(l, page) }, version)
+func (s *versions) WriteVersion(ctx context.Context, page, version int64) (store.Blob, error) {
+	p, err := s.openPage(ctx, func(l pages.Rows) (wordPage, error) { return pageForExport(l, page) }, version)
 	if err != nil {
 		return store.Blob{}, err
 	}
@@ -104,20 +104,20 @@ func readStored(l pages.Rows, page, version int64) (st stored, found bool, err e
 	return st, found, err
 }
 
-// Open gives a document at a version, 0 for the newest. An opened one is
+// openWord gives a document at a version, 0 for the newest. An opened one is
 // brought up to date from the log: other processes write it too.
-func (s *Service) Open(ctx context.Context, id string, version int64) (Page, error) {
-	return s.openPage(ctx, func(l pages.Rows) (Page, error) { return s.wordOf(l, id) }, version)
+func (s *versions) openWord(ctx context.Context, id string, version int64) (wordPage, error) {
+	return s.openPage(ctx, func(l pages.Rows) (wordPage, error) { return s.wordOf(l, id) }, version)
 }
 
 // Document gives a document at a version, 0 for the newest.
-func (s *Service) Document(ctx context.Context, id string, version int64) (*word.Document, error) {
-	p, err := s.Open(ctx, id, version)
+func (s *versions) Document(ctx context.Context, id string, version int64) (*word.Document, error) {
+	p, err := s.openWord(ctx, id, version)
 	return p.doc, err
 }
 
-func (s *Service) openPage(ctx context.Context, find func(pages.Rows) (Page, error), version int64) (Page, error) {
-	var p Page
+func (s *versions) openPage(ctx context.Context, find func(pages.Rows) (wordPage, error), version int64) (wordPage, error) {
+	var p wordPage
 	var st stored
 	have, cached := opened{}, false
 	found := false
@@ -183,7 +183,7 @@ func (s *Service) openPage(ctx context.Context, find func(pages.Rows) (Page, err
 }
 
 // firstVersion is what a page is before anybody has edited it.
-func (s *Service) firstVersion(ctx context.Context, p *Page) (*word.Document, error) {
+func (s *versions) firstVersion(ctx context.Context, p *wordPage) (*word.Document, error) {
 	if p.Blob == "" {
 		title := p.Title
 		if p.born != "" {
@@ -220,11 +220,11 @@ const longDoc = 200_000
 
 // keepFirst stores a snapshot of what was imported, beside everything else. One
 // that fails is made the next time.
-func (s *Service) keepFirst(p Page) {
+func (s *versions) keepFirst(p wordPage) {
 	s.life.Start(func() { _ = s.storeFirst(context.WithoutCancel(s.life.Context()), p) })
 }
 
-func (s *Service) storeFirst(ctx context.Context, p Page) error {
+func (s *versions) storeFirst(ctx context.Context, p wordPage) error {
 	pics := pictures{db: s.db}
 	data, err := engine.EncodeDocument(p.doc, &pics)
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 // book is millions of bytes.
 
 // wanted opens the document of a query at the version that version_info names.
-func (s *Service) wanted(c *tool.Call) (Page, error) {
+func (s *Service) wanted(c *tool.Call) (wordPage, error) {
 	id, err := s.wordID(c)
 	if err != nil {
-		return Page{}, err
+		return wordPage{}, err
 	}
 	v := c.Args.Object("version_info")
 	version := v.Number("base_version", 0)
 	if v.Flag("is_latest") {
 		version = 0
 	}
-	return s.Open(c.Ctx, id, version)
+	return s.openWord(c.Ctx, id, version)
 }
 
 // readResult stands in the answers of tools that came later; the trace id is
@@ -39,7 +39,7 @@ func (s *Service) wordFind(c *tool.Call) (tool.Object, error) {
 		return nil, err
 	}
 	return tool.Object{"text_and_locations": tool.WireJSON(func(bool) tool.RawJSON {
-		w := tool.Pen{B: make([]byte, 0, 64+100*len(found.All))}
+		w := tool.Encoder{B: make([]byte, 0, 64+100*len(found.All))}
 		w.Raw("[")
 		for i, m := range found.All {
 			w.Comma(i)
@@ -72,13 +72,13 @@ func (s *Service) wordOutline(c *tool.Call) (tool.Object, error) {
 	}
 	o := engine.Outline(p.doc)
 	return tool.Object{"outlines": tool.WireJSON(func(quoted bool) tool.RawJSON {
-		w := tool.Pen{B: make([]byte, 0, 4096), Quoted: quoted}
+		w := tool.Encoder{B: make([]byte, 0, 4096), Quoted: quoted}
 		writeOutline(&w, o.Nodes)
 		return w.B
 	}), "version": p.doc.Version}, nil
 }
 
-func writeOutline(p *tool.Pen, in []*model.OutlineNode) {
+func writeOutline(p *tool.Encoder, in []*model.OutlineNode) {
 	p.Raw("[")
 	for i, n := range in {
 		p.Comma(i)
@@ -135,14 +135,14 @@ func (s *Service) wordStructure(c *tool.Call) (tool.Object, error) {
 		out["pagination"] = tool.Object{"total": int32(total), "returned": int32(len(nodes))}
 	}
 	out["nodes"] = tool.WireJSON(func(bool) tool.RawJSON {
-		w := tool.Pen{B: make([]byte, 0, 64+200*len(nodes))}
+		w := tool.Encoder{B: make([]byte, 0, 64+200*len(nodes))}
 		writeNodes(&w, nodes, mode != "compact")
 		return w.B
 	})
 	return out, nil
 }
 
-func writeNodes(p *tool.Pen, in []model.StructureNode, full bool) {
+func writeNodes(p *tool.Encoder, in []model.StructureNode, full bool) {
 	p.Raw("[")
 	for i := range in {
 		n := &in[i]
@@ -174,7 +174,7 @@ func writeNodes(p *tool.Pen, in []model.StructureNode, full bool) {
 	p.Raw("]")
 }
 
-func writeRows(p *tool.Pen, in []model.TableRow) {
+func writeRows(p *tool.Encoder, in []model.TableRow) {
 	p.Raw("[")
 	for i, r := range in {
 		p.Comma(i)

@@ -21,28 +21,34 @@ var errMoved = errors.New("the document has moved on")
 
 // editor is the work of an editing tool: a new document, or the same one when
 // there was nothing to do.
-type editor func(p *Page) (*word.Document, error)
+type editor func(p *wordPage) (*word.Document, error)
 
-// Service is the tools of Word documents and what is kept for them in memory.
+// versions are the Word documents of a database: each version from its snapshot and
+// log, the newest of those that were opened last in memory.
+type versions struct {
+	db    *store.DB
+	pages *pages.Store
+	life  *lifecycle.Lifetime
+	cache cache
+}
+
+// Service is the tools of Word documents.
 type Service struct {
-	db     *store.DB
-	pages  *pages.Store
+	*versions
 	faults *fault.Docs
 	links  *blob.Links
-	life   *lifecycle.Lifetime
-	cache  cache
 }
 
 // New begins to serve the Word documents of a database. units bounds the cache of
 // opened ones, in positions, 0 = 8 million.
 func New(pages *pages.Store, faults *fault.Docs, links *blob.Links, life *lifecycle.Lifetime, units int) *Service {
-	return &Service{db: pages.DB, pages: pages, faults: faults, links: links, life: life, cache: cache{units: units}}
+	return &Service{versions: &versions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, faults: faults, links: links}
 }
 
 // edit runs an editing tool on the newest version and answers the edit response.
 // When another writer is faster, it begins again, unless the call was for that
 // very version: then the engine refuses it.
-func (s *Service) edit(c *tool.Call, name string, do editor) (tool.Object, error) {
+func (s *Service) edit(c *tool.Call, do editor) (tool.Object, error) {
 	id, err := s.wordID(c)
 	if err != nil {
 		return nil, err
@@ -55,7 +61,7 @@ func (s *Service) edit(c *tool.Call, name string, do editor) (tool.Object, error
 		}
 	}
 	for {
-		p, err := s.Open(c.Ctx, id, 0)
+		p, err := s.openWord(c.Ctx, id, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +83,7 @@ func (s *Service) edit(c *tool.Call, name string, do editor) (tool.Object, error
 		if next == p.doc {
 			return tool.Object{"base_version": p.newest, "new_version": p.newest}, nil
 		}
-		switch err := s.commitEdit(c, &p, first, next, name, true); {
+		switch err := s.commitEdit(c, &p, first, next, c.Name, true); {
 		case err == nil:
 			return tool.Object{"base_version": p.newest, "new_version": next.Version}, nil
 		case !errors.Is(err, errMoved):
@@ -103,7 +109,7 @@ type touch struct {
 // firstTouch makes the snapshot that the log of a document begins with: its bytes
 // are not read again, lest a better reader counts them otherwise. The pictures
 // get files of their own.
-func (s *Service) firstTouch(p *Page) (touch, error) {
+func (s *versions) firstTouch(p *wordPage) (touch, error) {
 	t := touch{pictures: pictures{db: s.db}}
 	if p.snapped > 0 || p.newest > 1 {
 		return t, nil
@@ -118,7 +124,7 @@ func (s *Service) firstTouch(p *Page) (touch, error) {
 
 // commitEdit stores an edit in one transaction: the version steps from the one
 // that was read to the next, or nothing happens.
-func (s *Service) commitEdit(c *tool.Call, p *Page, first touch, next *word.Document, name string, ours bool) error {
+func (s *versions) commitEdit(c *tool.Call, p *wordPage, first touch, next *word.Document, name string, ours bool) error {
 	pics := pictures{db: s.db}
 	body, err := engine.EncodeChange(engine.Diff(p.doc, next), &pics)
 	if err != nil {
@@ -178,7 +184,7 @@ func (s *Service) commitEdit(c *tool.Call, p *Page, first touch, next *word.Docu
 }
 
 // touched gives the page its new time, and its place in the recent list.
-func (s *Service) touched(l pages.Rows, d pages.Document, now time.Time, ours bool) error {
+func (s *versions) touched(l pages.Rows, d pages.Document, now time.Time, ours bool) error {
 	who := pages.LocalPerson
 	if !ours {
 		who = strangerName
@@ -190,7 +196,7 @@ func (s *Service) touched(l pages.Rows, d pages.Document, now time.Time, ours bo
 }
 
 // keepImages notes what files a document refers to from now on.
-func (s *Service) keepImages(l pages.Rows, page int64, hashes ...[]string) error {
+func (s *versions) keepImages(l pages.Rows, page int64, hashes ...[]string) error {
 	for _, some := range hashes {
 		for _, h := range some {
 			if err := s.db.Refer(h); err != nil {
@@ -211,7 +217,7 @@ const strangerName = "Tom Berg"
 // writes at the same moment.
 func (s *Service) strangerEdits(c *tool.Call, id string) error {
 	for {
-		p, err := s.Open(c.Ctx, id, 0)
+		p, err := s.openWord(c.Ctx, id, 0)
 		if err != nil {
 			return err
 		}
@@ -243,7 +249,7 @@ const (
 )
 
 // snapshotSoon begins a snapshot, beside everything else, when it is time.
-func (s *Service) snapshotSoon(page int64) {
+func (s *versions) snapshotSoon(page int64) {
 	if s.cache.due(page) {
 		// One that fails is made up for after the next edit; the log has all.
 		s.life.Start(func() { _ = s.snapshot(page) })
@@ -252,7 +258,7 @@ func (s *Service) snapshotSoon(page int64) {
 
 // snapshot stores the version in memory, and trims the log behind the last
 // snapshot but one.
-func (s *Service) snapshot(page int64) error {
+func (s *versions) snapshot(page int64) error {
 	o, open := s.cache.get(page)
 	if !open {
 		return nil
@@ -300,14 +306,14 @@ func (s *Service) snapshot(page int64) error {
 }
 
 // LastSnapshots are made when the service closes, of what this process edited.
-func (s *Service) LastSnapshots() {
+func (s *versions) LastSnapshots() {
 	for _, page := range s.cache.dueAtEnd() {
 		_ = s.snapshot(page) // the log has all
 	}
 }
 
 // Forget empties the cache: all documents have become others.
-func (s *Service) Forget() { s.cache.forget() }
+func (s *versions) Forget() { s.cache.forget() }
 
 // InMemory says what the documents in memory come to.
-func (s *Service) InMemory() Memory { return s.cache.memory() }
+func (s *versions) InMemory() Memory { return s.cache.memory() }
