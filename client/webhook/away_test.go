@@ -44,7 +44,7 @@ func TestFolderRemoved(t *testing.T) {
 		}
 		return err == nil
 	})
-	if err := held.Say(store.Holder{PID: os.Getpid(), State: model.HookUp, URL: "http://another"}); err != nil {
+	if err := held.Announce(store.Holder{PID: os.Getpid(), State: model.HookUp, URL: "http://another"}); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "followed", func() bool { return r.Status().State == model.HookOther })

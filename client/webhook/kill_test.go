@@ -21,7 +21,7 @@ import (
 const serveAs = "ALOFT_TEST_HOOK_SERVE"
 
 func TestMain(m *testing.M) {
-	run.Keeper()
+	run.Supervise()
 	if dir := os.Getenv(serveAs); dir != "" {
 		s := New(Options{Data: dir, State: dir, Dir: dir, Env: os.Environ(), Headless: true,
 			Settings: Settings{Projects: map[string]dispatch.Project{"on": {}, "ask": {Exec: dispatch.ExecAsk}}}})
@@ -129,7 +129,7 @@ func TestKilledReceiver(t *testing.T) {
 	}
 }
 
-// killChildren kills the keepers that a receiver has started.
+// killChildren kills the supervisors that a receiver has started.
 func killChildren(t *testing.T, pid int) {
 	t.Helper()
 	var all []byte

@@ -47,7 +47,7 @@ func (s *Service) ownStore(held *store.Held) error {
 	if err != nil {
 		return errors.Join(err, held.Close())
 	}
-	o := &owner{s: s, st: st, write: held.Say, keep: held.Keep, one: make(chan struct{}, 1)}
+	o := &owner{s: s, st: st, write: held.Announce, keep: held.Keep, one: make(chan struct{}, 1)}
 	s.mu.Lock()
 	set, seen := s.set, s.changes
 	s.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	hookrun.Keeper()
+	hookrun.Supervise()
 	collectLate()
 	os.Exit(newApp(os.Stdin, os.Stdout, os.Stderr).run(os.Args[1:]))
 }

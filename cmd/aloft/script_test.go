@@ -25,7 +25,7 @@ import (
 // its own name it is the program when a command is given, as a receiver inside a
 // test names it to what it runs.
 func TestMain(m *testing.M) {
-	hookrun.Keeper()
+	hookrun.Supervise()
 	program := func() { os.Exit(testApp().run(os.Args[1:])) }
 	if filepath.Base(os.Args[0]) != "aloft" {
 		if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {

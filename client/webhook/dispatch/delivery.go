@@ -91,11 +91,12 @@ func (d *delivery) ended() bool {
 	return d.over
 }
 
-// waits notes how many are before it; one that runs or has ended does not wait.
+// waits notes how many are before it, -1: it has a place. One that runs or has ended
+// does not wait.
 func (d *delivery) waits(ahead int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.over || d.stop != nil || d.row.State == model.DeliveryWaiting && d.row.Ahead == ahead {
+	if ahead < 0 || d.over || d.stop != nil || d.row.State == model.DeliveryWaiting && d.row.Ahead == ahead {
 		return
 	}
 	d.row.State, d.row.Ahead = model.DeliveryWaiting, ahead

@@ -116,11 +116,7 @@ func (k *Dispatcher) queuePrompt(d *delivery) {
 func (k *Dispatcher) takeTurn(d *delivery) {
 	if len(d.project.Agent) == 0 {
 		k.arrivals.add(d.session, 0, func() { k.keep(d) })
-	} else if k.agents.enter(d, func(ahead int) {
-		if ahead >= 0 {
-			d.waits(ahead)
-		}
-	}) {
+	} else if k.agents.enter(d, d.waits) {
 		k.start(d)
 	}
 }

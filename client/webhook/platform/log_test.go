@@ -27,7 +27,7 @@ import (
 const helper = "ALOFT_TEST_LOG"
 
 func TestMain(m *testing.M) {
-	run.Keeper()
+	run.Supervise()
 	if path := os.Getenv(helper); path != "" {
 		p, err := newLog("log", Setting{File: path}, Deps{})
 		if err != nil {

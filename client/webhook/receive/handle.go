@@ -175,13 +175,13 @@ func (c *call) hand() (string, *no) {
 
 func (c *call) refuse(why *no) {
 	m := newMasker(c.token)
-	told := why.reason
-	if told == "" {
-		told = why.words
+	reason := why.reason
+	if reason == "" {
+		reason = why.words
 	}
 	c.o.Refused(Refusal{
 		At: c.at, Remote: remote(c.r), Method: c.r.Method, Path: m.target(c.r.RequestURI), Header: m.header(c.r),
-		Status: why.status, Reason: m.known(model.Clean(told)),
+		Status: why.status, Reason: m.known(model.Clean(reason)),
 		Event: c.f.Event, Project: c.f.Project, Session: c.f.Session, Bytes: c.size,
 	})
 	c.deny(why)

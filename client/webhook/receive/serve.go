@@ -96,7 +96,7 @@ func (s *server) expel() {
 
 // close ends the listening at once, and waits for what was begun.
 func (s *server) close(ctx context.Context) error {
-	t := time.AfterFunc(quietGrace, s.hush)
+	t := time.AfterFunc(quietGrace, s.closeQuiet)
 	defer t.Stop()
 	err := s.http.Shutdown(ctx)
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *server) close(ctx context.Context) error {
 	return err
 }
 
-// hush closes what is not being served.
-func (s *server) hush() {
+// closeQuiet closes what is not being served.
+func (s *server) closeQuiet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for s.quiet.Len() > 0 {

@@ -127,8 +127,8 @@ func explode(t *testing.T) {
 	}
 }
 
-// cagedVariable tells it further that a cgroup has been delegated to the user.
-const cagedVariable = "ALOFT_TEST_CAGED"
+// cgroupVariable tells it further that a cgroup has been delegated to the user.
+const cgroupVariable = "ALOFT_TEST_CGROUP"
 
 // A command that forks without end is gone after its limit, with all that came of
 // it: also where the user has no cgroup.
@@ -136,7 +136,7 @@ func TestForksWithoutEnd(t *testing.T) {
 	if os.Getenv(boundVariable) == "" {
 		bounded(t, &syscall.SysProcAttr{}, "")
 		inDelegated(t, func(dir *os.File) {
-			bounded(t, &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: int(dir.Fd())}, cagedVariable+"=1")
+			bounded(t, &syscall.SysProcAttr{UseCgroupFD: true, CgroupFD: int(dir.Fd())}, cgroupVariable+"=1")
 		})
 		return
 	}
@@ -144,7 +144,7 @@ func TestForksWithoutEnd(t *testing.T) {
 	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: most, Max: most}); err != nil {
 		t.Fatal(err)
 	}
-	if r := do(t, sh(t, "cat /proc/self/cgroup")); os.Getenv(cagedVariable) != "" && !strings.Contains(string(r.Head), "/aloft-") {
+	if r := do(t, sh(t, "cat /proc/self/cgroup")); os.Getenv(cgroupVariable) != "" && !strings.Contains(string(r.Head), "/aloft-") {
 		t.Fatalf("the command ran in %s", r.Head)
 	}
 	explode(t)
@@ -271,8 +271,8 @@ func TestKilledWithReceiver(t *testing.T) {
 	_ = unix.Kill(pid("left1"), unix.SIGKILL)
 }
 
-// A command that kills its keeper does not get away either.
-func TestKillsItsKeeper(t *testing.T) {
+// A command that kills its supervisor does not get away either.
+func TestKillsItsSupervisor(t *testing.T) {
 	t.Parallel()
 	c := sh(t, `trap '' TERM; setsid sleep 600 & echo $! >pid1; kill -9 $PPID; while :; do sleep 600; done`)
 	r := do(t, c)
@@ -281,7 +281,7 @@ func TestKillsItsKeeper(t *testing.T) {
 	}
 }
 
-// The keeper takes orphans of its command alone: children of this process, and
+// The supervisor takes orphans of its command alone: children of this process, and
 // what they leave behind, go their usual ways.
 func TestAdoptsOnlyItsOwn(t *testing.T) {
 	t.Parallel()

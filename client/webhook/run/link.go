@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// link is this program's end of a keeper.
+// link is this program's end of a supervisor.
 type link struct {
 	pid    int // of the command
 	start  string
 	mark   string
 	cmd    *exec.Cmd
 	orders *os.File
-	words  chan word // closed when the keeper has gone
+	words  chan word // closed when the supervisor has gone
 
 	status *syscall.WaitStatus // nil: the command has not ended, or nobody knows how
 	left   int                 // processes that it left behind
@@ -35,11 +35,11 @@ type Children struct {
 	Crowd func() bool
 }
 
-// startKeeper starts the command by a keeper, to which cmd gives its standard
+// startSupervisor starts the command by a supervisor, to which cmd gives its standard
 // input and output.
-func startKeeper(cmd *exec.Cmd, o *order) (*link, error) {
-	if isKeeper() {
-		panic("run.Keeper was not called first") // or each would start the next one
+func startSupervisor(cmd *exec.Cmd, o *order) (*link, error) {
+	if isSupervisor() {
+		panic("run.Supervise was not called first") // or each would start the next one
 	}
 	program, err := ownProgram()
 	if err != nil {
@@ -54,7 +54,7 @@ func startKeeper(cmd *exec.Cmd, o *order) (*link, error) {
 		_, _ = orders.Close(), give.Close()
 		return nil, err
 	}
-	cmd.Path, cmd.Args, cmd.Env = program, []string{keeperName}, []string{}
+	cmd.Path, cmd.Args, cmd.Env = program, []string{supervisorName}, []string{}
 	cmd.ExtraFiles = []*os.File{orders, words} // ordersFile, wordsFile
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err = cmd.Start()
@@ -81,7 +81,7 @@ func startKeeper(cmd *exec.Cmd, o *order) (*link, error) {
 	return l, nil
 }
 
-// hear gives on what the keeper says, until it has gone.
+// hear gives on what the supervisor says, until it has gone.
 func (l *link) hear(words *os.File) {
 	in := json.NewDecoder(words)
 	for {
@@ -96,7 +96,7 @@ func (l *link) hear(words *os.File) {
 	close(l.words)
 }
 
-// stop has the keeper kill everything. One that has gone has nobody to write to.
+// stop has the supervisor kill everything. One that has gone has nobody to write to.
 func (l *link) stop() { _, _ = l.orders.Write([]byte{stopByte}) }
 
 // follow waits for the command's end, or for that of all of it when it is killed.
@@ -157,7 +157,7 @@ func (l *link) ended(res *Result) {
 	}
 }
 
-// lost ends what is left of a command whose keeper was killed: by the command
+// lost ends what is left of a command whose supervisor was killed: by the command
 // itself, or by a system that is out of memory.
 func (l *link) lost(res *Result) {
 	if !l.clear {
@@ -171,7 +171,7 @@ func (l *link) lost(res *Result) {
 }
 
 // children looks what is still there, now that the output is known, and goes on
-// listening to the keeper.
+// listening to the supervisor.
 func (l *link) children(res *Result) {
 	soon := time.NewTimer(lastMoment) // one that just ends is no child in the background
 	defer soon.Stop()

@@ -22,7 +22,7 @@ func fail(kind client.Kind, err error, what, hint text.Text, args ...any) error 
 }
 
 // prepare checks what can be checked before a process is started, so that the
-// reason is said in words of ours, and makes what its keeper is told.
+// reason is said in words of ours, and makes what its supervisor is told.
 func prepare(c Command) (*order, error) {
 	if len(c.Argv) == 0 || c.Argv[0] == "" {
 		return nil, fail(client.KindInvalid, nil, "there is no command; nothing was run", "name a program as agent of the project")

@@ -80,7 +80,7 @@ const (
 	killLeftTime = 2 * time.Second
 	// killTime is how long the outcome waits for the killing, which goes on after it.
 	killTime = 2 * time.Second
-	// deaf is how much later than the limit a keeper is taken for dead.
+	// deaf is how much later than the limit a supervisor is taken for dead.
 	deaf = 5 * time.Second
 	// afterEnd is how long a child in the background may hold the outcome of a
 	// command that ended by itself; afterKill how long one that nobody could kill.
@@ -111,7 +111,7 @@ func Run(ctx context.Context, c Command) Result {
 	}
 	out := newPrinted(c)
 	res.Began = time.Now()
-	l, err := startKeeper(cmd, o)
+	l, err := startSupervisor(cmd, o)
 	if err != nil {
 		p.close()
 		_ = out.close(&res)

@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	run.Keeper()
+	run.Supervise()
 	os.Exit(m.Run())
 }
 

@@ -197,15 +197,15 @@ func (s *scan) stop() {
 	})
 }
 
-// within asks again and again, and as soon as something is told, whether something
+// within asks again and again, and at once after a signal, whether something
 // is so; for so long at most.
-func within(most, every time.Duration, told <-chan os.Signal, so func() bool) bool {
+func within(most, every time.Duration, wake <-chan os.Signal, so func() bool) bool {
 	late, again := time.NewTimer(most), time.NewTicker(every)
 	defer late.Stop()
 	defer again.Stop()
 	for !so() {
 		select {
-		case <-told:
+		case <-wake:
 		case <-again.C:
 		case <-late.C:
 			return so()

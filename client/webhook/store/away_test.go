@@ -86,13 +86,13 @@ func TestLockTakenAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if err := other.Say(Holder{PID: 7, State: model.HookUp}); err != nil {
+	if err := other.Announce(Holder{PID: 7, State: model.HookUp}); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := h.Keep(); again || !errors.Is(err, durable.ErrHeld) {
 		t.Errorf("another one has it: %v, %v", again, err)
 	}
-	if err := h.Say(Holder{PID: 8}); err != nil {
+	if err := h.Announce(Holder{PID: 8}); err != nil {
 		t.Error(err)
 	}
 	if o, alive, err := Owner(dir); o.PID != 7 || !alive || err != nil {
@@ -109,7 +109,7 @@ func TestOwnerElsewhere(t *testing.T) {
 	}
 	defer h.Close()
 	since := noon.In(time.FixedZone("there", 5*3600+1800))
-	if err := h.Say(Holder{PID: 7, State: model.HookUp, Since: since}); err != nil {
+	if err := h.Announce(Holder{PID: 7, State: model.HookUp, Since: since}); err != nil {
 		t.Fatal(err)
 	}
 	a, _, errA := Owner(dir)

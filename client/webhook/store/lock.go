@@ -70,7 +70,7 @@ func Lock(dir string) (*Held, error) {
 	}
 	h := &Held{dir: dir, f: f}
 	// What an earlier owner said is no longer true.
-	if err := h.Say(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
+	if err := h.Announce(Holder{PID: os.Getpid(), State: model.HookOff}); err != nil {
 		_ = h.Close()
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func (h *Held) Keep() (again bool, err error) {
 	return true, old.Close()
 }
 
-// Say writes who listens, for Owner.
-func (h *Held) Say(w Holder) error {
+// Announce writes who listens, for Owner.
+func (h *Held) Announce(w Holder) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lost {

@@ -266,7 +266,7 @@ func TestOneOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Holder{PID: os.Getpid(), State: model.HookUp, Address: "127.0.0.1:9111", Open: true, Since: noon, Program: "aloft"}
-	if err := h.Say(want); err != nil {
+	if err := h.Announce(want); err != nil {
 		t.Fatal(err)
 	}
 	if got, alive, err := Owner(dir); !alive || err != nil || got != want {

@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 	}
 	told("an owner")
 	rarely()
-	if err := held.Say(Holder{PID: 7, State: model.HookUp}); err != nil {
+	if err := held.Announce(Holder{PID: 7, State: model.HookUp}); err != nil {
 		t.Fatal(err)
 	}
 	told("its words")

@@ -14,33 +14,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A keeper is a process of this program between it and one command. It starts the
+// A supervisor is a process of this program between it and one command. It starts the
 // command, sees all of its children end, and kills what is to be killed. A process
 // of its own can take the orphans of the command without taking anybody else's,
 // ends all of it when this program is killed, and has nothing to start when the
 // table of processes is full.
 
-// keeperName is its argv[0]; it has no other argument.
-const keeperName = "aloft-keeper"
+// supervisorName is its argv[0]; it has no other argument.
+const supervisorName = "aloft-supervisor"
 
-// isKeeper: this process was started to be one.
-func isKeeper() bool { return len(os.Args) == 1 && os.Args[0] == keeperName }
+// isSupervisor: this process was started to be one.
+func isSupervisor() bool { return len(os.Args) == 1 && os.Args[0] == supervisorName }
 
-// Keeper is the first that a program with Run in it calls, a test's too: each is
-// its own keeper. It does not return in a process that is one.
-func Keeper() {
-	if isKeeper() {
-		os.Exit(keep())
+// Supervise is the first that a program with Run in it calls, a test's too: each is
+// its own supervisor. It does not return in a process that is one.
+func Supervise() {
+	if isSupervisor() {
+		os.Exit(supervise())
 	}
 }
 
-// The keeper's files: what it is told, and what it says.
+// The supervisor's files: what it is told, and what it says.
 const (
 	ordersFile = 3
 	wordsFile  = 4
 )
 
-// order is what the keeper is told first. Strings of the system need not be UTF-8.
+// order is what the supervisor is told first. Strings of the system need not be UTF-8.
 type order struct {
 	Path  []byte
 	Argv  [][]byte
@@ -51,7 +51,7 @@ type order struct {
 	Left  Background
 }
 
-// word is what the keeper says: one line for each thing that has happened.
+// word is what the supervisor says: one line for each thing that has happened.
 type word struct {
 	PID    int    `json:",omitempty"`
 	Start  string `json:",omitempty"`
@@ -78,21 +78,21 @@ const (
 	spareThreads = 8
 )
 
-// keeper is the state of that process.
-type keeper struct {
+// supervisor is the state of that process.
+type supervisor struct {
 	order
 	out    *json.Encoder
 	pid    int // of the first process
 	scan   *scan
-	cage   cage // the user may have no such thing
-	ended  bool // the first process
-	killed bool // everything is to die, or has
-	left   bool // what is still there may live on
+	cgroup cgroup // the user may have no such thing
+	ended  bool   // the first process
+	killed bool   // everything is to die, or has
+	left   bool   // what is still there may live on
 	child  chan os.Signal
 }
 
-// keep is the keeper's whole life. It gives the exit status.
-func keep() int {
+// supervise is the supervisor's whole life. It gives the exit status.
+func supervise() int {
 	for _, fd := range []int{ordersFile, wordsFile} {
 		unix.CloseOnExec(fd)
 		if unix.SetNonblock(fd, true) != nil {
@@ -104,26 +104,26 @@ func keep() int {
 	// The terminal's signals are for the receiver, which says what to do.
 	away := make(chan os.Signal, 1)
 	signal.Notify(away, unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT, unix.SIGTSTP)
-	k := &keeper{child: make(chan os.Signal, 1)}
-	signal.Notify(k.child, unix.SIGCHLD)
+	s := &supervisor{child: make(chan os.Signal, 1)}
+	signal.Notify(s.child, unix.SIGCHLD)
 	in := json.NewDecoder(link)
-	if in.Decode(&k.order) != nil {
+	if in.Decode(&s.order) != nil {
 		return 1
 	}
 	threads(spareThreads)
-	k.out = json.NewEncoder(os.NewFile(wordsFile, "words"))
+	s.out = json.NewEncoder(os.NewFile(wordsFile, "words"))
 	adopt()
 	start := time.Now()
-	if err := k.start(); err != nil {
+	if err := s.start(); err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
-		_ = k.out.Encode(word{Errno: int(max(errno, 1))})
+		_ = s.out.Encode(word{Errno: int(max(errno, 1))})
 		return 0
 	}
-	k.say(word{PID: k.pid, Start: k.scan.start})
+	s.report(word{PID: s.pid, Start: s.scan.start})
 	orders := make(chan bool)
 	go hear(io.MultiReader(in.Buffered(), link), orders)
-	k.live(start, orders)
+	s.live(start, orders)
 	return 0
 }
 
@@ -142,12 +142,12 @@ func hear(link io.Reader, orders chan<- bool) {
 	}
 }
 
-// say tells the receiver. One that has gone is heard of elsewhere.
-func (k *keeper) say(w word) { _ = k.out.Encode(w) }
+// report tells the receiver. One that has gone is heard of elsewhere.
+func (s *supervisor) report(w word) { _ = s.out.Encode(w) }
 
-// start starts the command, with the standard input and output that the keeper
+// start starts the command, with the standard input and output that the supervisor
 // was given for it.
-func (k *keeper) start() error {
+func (s *supervisor) start() error {
 	texts := func(all [][]byte) (out []string) {
 		for _, b := range all {
 			out = append(out, string(b))
@@ -156,8 +156,8 @@ func (k *keeper) start() error {
 	}
 	var err error
 	lift := bound()
-	k.pid, k.cage, err = spawn(string(k.Path), texts(k.Argv), &syscall.ProcAttr{
-		Dir: string(k.Dir), Env: texts(k.Env), Files: []uintptr{0, 1, 2},
+	s.pid, s.cgroup, err = spawn(string(s.Path), texts(s.Argv), &syscall.ProcAttr{
+		Dir: string(s.Dir), Env: texts(s.Env), Files: []uintptr{0, 1, 2},
 		// A session of its own: it has no way to the terminal of this program.
 		Sys: &syscall.SysProcAttr{Setsid: true},
 	})
@@ -172,51 +172,51 @@ func (k *keeper) start() error {
 		}
 		_ = unix.Close(null)
 	}
-	mark := string(k.Mark)
+	mark := string(s.Mark)
 	if adopts {
-		mark = "" // everything that comes from the command is a child of its keeper
+		mark = "" // everything that comes from the command is a child of its supervisor
 	}
-	k.scan = newScan(k.pid, startOf(k.pid), mark)
-	k.scan.known[os.Getpid()] = startOf(os.Getpid())
+	s.scan = newScan(s.pid, startOf(s.pid), mark)
+	s.scan.known[os.Getpid()] = startOf(os.Getpid())
 	return nil
 }
 
 // live waits for the end of everything.
-func (k *keeper) live(start time.Time, orders <-chan bool) {
+func (s *supervisor) live(start time.Time, orders <-chan bool) {
 	var limit, watch <-chan time.Time
-	if k.Limit > 0 {
-		limit = time.After(k.Limit - time.Since(start))
+	if s.Limit > 0 {
+		limit = time.After(s.Limit - time.Since(start))
 	}
 	every := 25 * time.Millisecond
-	for !k.over() {
-		if k.ended && !k.left {
-			if k.left = true; k.Left == BackgroundCommand {
-				k.kill(true)
+	for !s.over() {
+		if s.ended && !s.left {
+			if s.left = true; s.Left == BackgroundCommand {
+				s.kill(true)
 				continue
 			}
 			watch = time.After(0)
 		}
 		select {
-		case <-k.child:
+		case <-s.child:
 		case <-limit:
-			if !k.ended {
-				k.kill(true, word{Late: true})
+			if !s.ended {
+				s.kill(true, word{Late: true})
 			}
 		case stop := <-orders:
-			if !stop && k.ended && k.Left == BackgroundFree {
+			if !stop && s.ended && s.Left == BackgroundFree {
 				return
 			}
-			k.kill(true)
+			s.kill(true)
 		case <-watch:
-			if len(k.scan.living(MostLeft)) > MostLeft {
-				k.say(word{Crowd: true})
-				k.kill(false)
+			if len(s.scan.living(MostLeft)) > MostLeft {
+				s.report(word{Crowd: true})
+				s.kill(false)
 			}
 			watch, every = time.After(every), min(2*every, time.Second)
 		}
 	}
-	k.cage.remove()
-	k.say(word{Clear: true})
+	s.cgroup.remove()
+	s.report(word{Clear: true})
 }
 
 // mostReaped at once: a bomb leaves orphans without end.
@@ -225,7 +225,7 @@ const mostReaped = 256
 // over takes note of those that have ended, and reports whether nothing is left. Of
 // a command that leaves nothing the end and that are one word: a receiver that had
 // to wait for a second one could not tell it from a child in the background.
-func (k *keeper) over() bool {
+func (s *supervisor) over() bool {
 	var end *word
 	nothing := false
 reap:
@@ -235,73 +235,73 @@ reap:
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case err != nil: // ECHILD
-			nothing = adopts || len(k.scan.living(1)) == 0
+			nothing = adopts || len(s.scan.living(1)) == 0
 			break reap
 		case pid == 0:
 			break reap
-		case pid == k.pid && (ws.Exited() || ws.Signaled()):
-			k.ended = true
+		case pid == s.pid && (ws.Exited() || ws.Signaled()):
+			s.ended = true
 			end = &word{Ended: true, Status: uint32(ws)}
 		}
 	}
 	if end != nil {
-		if end.Clear = nothing; !nothing && !k.killed {
-			end.Left = len(k.scan.living(MostLeft))
+		if end.Clear = nothing; !nothing && !s.killed {
+			end.Left = len(s.scan.living(MostLeft))
 		}
-		k.say(*end)
+		s.report(*end)
 	}
-	return k.ended && nothing
+	return s.ended && nothing
 }
 
 // kill ends everything. It asks first, unless nobody would have the time to hear
 // it; the first signal goes out before anything is said or looked for.
-func (k *keeper) kill(ask bool, why ...word) {
-	if k.killed {
+func (s *supervisor) kill(ask bool, why ...word) {
+	if s.killed {
 		return
 	}
-	k.killed = true
+	s.killed = true
 	if ask {
-		k.group(unix.SIGTERM)
+		s.group(unix.SIGTERM)
 		for _, w := range why {
-			k.say(w)
+			s.report(w)
 		}
-		all := k.scan.living(crowd)
+		all := s.scan.living(crowd)
 		if len(all) <= crowd {
 			for _, p := range all {
 				send(p, unix.SIGTERM)
 			}
-			if k.wait(patience) {
+			if s.wait(patience) {
 				return
 			}
 		}
 	}
-	k.group(unix.SIGKILL)
-	k.cage.kill()
-	for pause := time.Millisecond; !k.wait(pause); pause = min(2*pause, 100*time.Millisecond) {
-		k.cage.kill()
+	s.group(unix.SIGKILL)
+	s.cgroup.kill()
+	for pause := time.Millisecond; !s.wait(pause); pause = min(2*pause, 100*time.Millisecond) {
+		s.cgroup.kill()
 		for _, pid := range children() {
 			_ = unix.Kill(pid, unix.SIGKILL) // nobody else takes its number: it is ours to wait for
 		}
-		k.scan.kill()
+		s.scan.kill()
 	}
 }
 
 // group signals the first process group, so long as its number cannot have become
 // another's: the first process is waited for by nobody else.
-func (k *keeper) group(s syscall.Signal) {
-	if k.ended {
+func (s *supervisor) group(sig syscall.Signal) {
+	if s.ended {
 		return
 	}
-	_ = unix.Kill(-k.pid, s)
-	if s == unix.SIGTERM {
-		_ = unix.Kill(-k.pid, unix.SIGCONT) // those that were suspended hear it now
+	_ = unix.Kill(-s.pid, sig)
+	if sig == unix.SIGTERM {
+		_ = unix.Kill(-s.pid, unix.SIGCONT) // those that were suspended hear it now
 	}
 }
 
 // wait until everything is over, but not longer than that. Who cannot adopt is not
 // told of all that end.
-func (k *keeper) wait(most time.Duration) bool {
-	return within(most, 25*time.Millisecond, k.child, k.over)
+func (s *supervisor) wait(most time.Duration) bool {
+	return within(most, 25*time.Millisecond, s.child, s.over)
 }
 
 // threads has so many threads of the system ready: where a command has filled the

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cage is the folder of a cgroup (version 2) of one command's own: it bounds it, and
+// cgroup is the folder of a control group (version 2) of one command's own: it bounds it, and
 // all that is in it can be killed in one stroke. "Control Group v2" of the kernel's
 // documentation: cgroup.kill, pids.max, memory.max. "" is none.
-type cage string
+type cgroup string
 
-// cagePrefix begins the name of a cage; the keeper's number follows.
-const cagePrefix = "aloft-"
+// cgroupPrefix begins the name of one; the supervisor's number follows.
+const cgroupPrefix = "aloft-"
 
-// cageBases are where a cage may stand: beside the cgroup that this process is in,
+// cgroupBases are where one may stand: beside the cgroup that this process is in,
 // where its controllers can be had, else in it.
-func cageBases() []string {
+func cgroupBases() []string {
 	own := ownCgroup()
 	if own == "" {
 		return nil
@@ -64,14 +64,14 @@ func cgroupIn(mounts, path string) string {
 	return ""
 }
 
-// newCage makes one, "" where it may not. A controller that cannot be had bounds
+// newCgroup makes one, "" where it may not. A controller that cannot be had bounds
 // nothing; killing needs none.
-func newCage(base string) cage {
-	sweepCages(base)
+func newCgroup(base string) cgroup {
+	sweepCgroups(base)
 	for _, controller := range []string{"+pids", "+memory"} {
 		put(base, "cgroup.subtree_control", controller)
 	}
-	c := cage(filepath.Join(base, cagePrefix+strconv.Itoa(os.Getpid())))
+	c := cgroup(filepath.Join(base, cgroupPrefix+strconv.Itoa(os.Getpid())))
 	if os.Mkdir(string(c), 0o700) != nil {
 		return ""
 	}
@@ -85,7 +85,7 @@ func newCage(base string) cage {
 
 // limit bounds how many tasks it holds, and its memory to three quarters of what
 // the machine has: a command may be large, and not take the machine with it.
-func (c cage) limit() {
+func (c cgroup) limit() {
 	put(string(c), "pids.max", strconv.FormatUint(mostTasks, 10))
 	var machine unix.Sysinfo_t
 	if unix.Sysinfo(&machine) == nil {
@@ -103,14 +103,14 @@ func put(dir, name, value string) {
 }
 
 // kill kills all that is in it.
-func (c cage) kill() {
+func (c cgroup) kill() {
 	if c != "" {
 		put(string(c), "cgroup.kill", "1")
 	}
 }
 
 // remove takes it away. The last process may have ended a moment ago.
-func (c cage) remove() {
+func (c cgroup) remove() {
 	for range 20 {
 		if err := os.Remove(string(c)); err == nil || os.IsNotExist(err) {
 			return
@@ -119,11 +119,11 @@ func (c cage) remove() {
 	}
 }
 
-// sweepCages removes what keepers that were killed have left.
-func sweepCages(base string) {
+// sweepCgroups removes what supervisors that were killed have left.
+func sweepCgroups(base string) {
 	es, _ := os.ReadDir(base)
 	for _, e := range es {
-		if pid, ok := strings.CutPrefix(e.Name(), cagePrefix); ok && !exists("/proc/"+pid) {
+		if pid, ok := strings.CutPrefix(e.Name(), cgroupPrefix); ok && !exists("/proc/"+pid) {
 			_ = os.Remove(filepath.Join(base, e.Name())) // one that is in use cannot be removed
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the keeper is the parent of what has lost its own (prctl(2),
+// adopts: the supervisor is the parent of what has lost its own (prctl(2),
 // PR_SET_CHILD_SUBREAPER), so that nothing gets away from it.
 const adopts = true
 
@@ -23,7 +23,7 @@ func ownProgram() (string, error) { return "/proc/self/exe", nil }
 
 func dup(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// children are the processes that the keeper is the parent of, nil where the
+// children are the processes that the supervisor is the parent of, nil where the
 // system does not tell (proc(5), /proc/pid/task/tid/children).
 func children() (out []int) {
 	tasks, _ := os.ReadDir("/proc/self/task")
@@ -70,9 +70,9 @@ func bound() func() {
 
 // spawn starts a process, in a cgroup of its own where the user has one. Why that
 // place was refused is of no interest, and the program's own fault is met again.
-func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cage, error) {
-	for _, base := range cageBases() {
-		c := newCage(base)
+func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
+	for _, base := range cgroupBases() {
+		c := newCgroup(base)
 		f, err := os.Open(string(c))
 		if err != nil {
 			continue

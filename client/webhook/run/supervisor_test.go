@@ -6,13 +6,13 @@ import (
 )
 
 // A command that leaves nothing says so with its end: there is no time between
-// the two in which a slow keeper would look like a child in the background.
+// the two in which a slow supervisor would look like a child in the background.
 func TestEndsWithNothingLeft(t *testing.T) {
 	o, err := prepare(Command{Argv: []string{"sh", "-c", "sleep 0; exit 3"}, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := startKeeper(&exec.Cmd{}, o)
+	l, err := startSupervisor(&exec.Cmd{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,9 +32,9 @@ func content(t *testing.T, dir, name string) string {
 }
 
 // What is in a cgroup is bounded, and killed in one stroke.
-func TestCageLimits(t *testing.T) {
+func TestCgroupLimits(t *testing.T) {
 	dir := files(t, "pids.max", "memory.max", "memory.oom.group", "cgroup.kill")
-	c := cage(dir)
+	c := cgroup(dir)
 	c.limit()
 	if tasks := content(t, dir, "pids.max"); tasks != strconv.FormatUint(mostTasks, 10) {
 		t.Errorf("%q tasks", tasks)
@@ -54,10 +54,10 @@ func TestCageLimits(t *testing.T) {
 	}
 }
 
-// What the kernel does not have is not made, and no cage is no folder.
-func TestCageWithoutControllers(t *testing.T) {
+// What the kernel does not have is not made, and no cgroup is no folder.
+func TestCgroupWithoutControllers(t *testing.T) {
 	dir := files(t)
-	c := cage(dir)
+	c := cgroup(dir)
 	c.limit()
 	c.kill()
 	t.Chdir(files(t, "cgroup.kill"))
@@ -70,9 +70,9 @@ func TestCageWithoutControllers(t *testing.T) {
 }
 
 // The controllers are asked for one by one, as one that is missing forbids all of a
-// line. A folder that becomes no cgroup is taken away; so is what a killed keeper
+// line. A folder that becomes no cgroup is taken away; so is what a killed supervisor
 // has left, and what a living one has stays.
-func TestNewCage(t *testing.T) {
+func TestNewCgroup(t *testing.T) {
 	base := files(t)
 	control := filepath.Join(base, "cgroup.subtree_control")
 	if err := unix.Mkfifo(control, 0o600); err != nil { // it tells each write
@@ -83,13 +83,13 @@ func TestNewCage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	dead, living := filepath.Join(base, cagePrefix+"999999999"), filepath.Join(base, cagePrefix+strconv.Itoa(os.Getppid()))
+	dead, living := filepath.Join(base, cgroupPrefix+"999999999"), filepath.Join(base, cgroupPrefix+strconv.Itoa(os.Getppid()))
 	for _, d := range []string{dead, living} {
 		if err := os.Mkdir(d, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if c := newCage(base); c != "" {
+	if c := newCgroup(base); c != "" {
 		t.Errorf("%s is one", c)
 	}
 	b := make([]byte, 100)

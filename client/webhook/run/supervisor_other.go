@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adopts: the keeper is the parent of what has lost its own. Where the system has
+// adopts: the supervisor is the parent of what has lost its own. Where the system has
 // no such thing the scan finds what it can.
 const adopts = false
 
@@ -23,13 +23,13 @@ func children() []int { return nil }
 
 func bound() func() { return func() {} }
 
-func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cage, error) {
+func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, cgroup, error) {
 	pid, err := syscall.ForkExec(path, argv, attr)
 	return pid, "", err
 }
 
-// cage is Linux's.
-type cage string
+// cgroup is Linux's.
+type cgroup string
 
-func (cage) kill()   {}
-func (cage) remove() {}
+func (cgroup) kill()   {}
+func (cgroup) remove() {}
