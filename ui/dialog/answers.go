@@ -34,8 +34,8 @@ const (
 )
 
 // ConfirmAnswered answers a Confirm. Tag is what the opener put in.
-type ConfirmAnswered struct {
-	Tag any
+type ConfirmAnswered[T any] struct {
+	Tag T
 	Yes bool
 }
 
@@ -67,15 +67,14 @@ type ConflictAnswered struct {
 // ErrorAnswered answers an Error with one of the choices it offered, or
 // ChoseNothing.
 type ErrorAnswered struct {
-	Tag    any
+	Job    string
 	Choice Choice
 }
 
 // PromptAnswered answers a Prompt; OK false means that nothing was entered.
-type PromptAnswered struct {
+type PromptAnswered[T any] struct {
 	Origin Origin
-	Kind   string // the PromptOptions' Kind
-	Tag    any
+	For    T
 	Value  string // raw
 	OK     bool
 }
@@ -96,9 +95,9 @@ type FolderListed struct {
 }
 
 // PickAnswered answers a Pick.
-type PickAnswered struct {
+type PickAnswered[T any] struct {
 	Origin Origin
-	Tag    any
+	Tag    T
 	Place  model.Place
 	OK     bool
 }
@@ -119,10 +118,9 @@ type FolderMade struct {
 }
 
 // MenuAnswered answers a Menu with the Value of the chosen item.
-type MenuAnswered struct {
+type MenuAnswered[V any] struct {
 	Origin Origin
-	Tag    any
-	Value  any
+	Value  V
 	OK     bool
 }
 

@@ -20,23 +20,23 @@ func TestAnswers(t *testing.T) {
 	final := deletePlan("no")
 	marks := someMarks()
 	jobs := someJobs()
-	items := []MenuItem{{Key: "n", Label: "name", Value: 1}, {Key: "j", Label: "size", Value: 2, Current: true}, {Key: "x", Label: "no", Value: 3, Refused: "why"}}
+	items := []MenuItem[int]{{Key: "n", Label: "name", Value: 1}, {Key: "j", Label: "size", Value: 2, Current: true}, {Key: "x", Label: "no", Value: 3, Refused: "why"}}
 	for _, c := range []struct {
 		name string
 		d    Dialog
 		keys string
 		want tea.Msg // nil = it stays open
 	}{
-		{"yes", NewConfirm(env, ConfirmOptions{Tag: 7, Yes: "Do"}), "y", ConfirmAnswered{7, true}},
-		{"no", NewConfirm(env, ConfirmOptions{Tag: 7, Yes: "Do"}), "n", ConfirmAnswered{7, false}},
-		{"enter on the act", NewConfirm(env, ConfirmOptions{Yes: "Do"}), "enter", ConfirmAnswered{nil, true}},
-		{"enter on the safe choice", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "enter", ConfirmAnswered{nil, false}},
-		{"tab to the act", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "tab enter", ConfirmAnswered{nil, true}},
-		{"arrows to the act", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true}), "right left right enter", ConfirmAnswered{nil, true}},
-		{"word missing", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true, Word: "reset"}), "r e s enter", nil},
-		{"word typed", NewConfirm(env, ConfirmOptions{Yes: "Do", Danger: true, Word: "reset"}), "r e s e t enter", ConfirmAnswered{nil, true}},
-		{"y is a letter of the word", NewConfirm(env, ConfirmOptions{Yes: "Do", Word: "reset"}), "y", nil},
-		{"word, but cancel", NewConfirm(env, ConfirmOptions{Yes: "Do", Word: "ab"}), "a b shift+tab enter", ConfirmAnswered{nil, false}},
+		{"yes", NewConfirm(env, ConfirmOptions[int]{Tag: 7, Yes: "Do"}), "y", ConfirmAnswered[int]{7, true}},
+		{"no", NewConfirm(env, ConfirmOptions[int]{Tag: 7, Yes: "Do"}), "n", ConfirmAnswered[int]{7, false}},
+		{"enter on the act", NewConfirm(env, ConfirmOptions[string]{Yes: "Do"}), "enter", ConfirmAnswered[string]{"", true}},
+		{"enter on the safe choice", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Danger: true}), "enter", ConfirmAnswered[string]{"", false}},
+		{"tab to the act", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Danger: true}), "tab enter", ConfirmAnswered[string]{"", true}},
+		{"arrows to the act", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Danger: true}), "right left right enter", ConfirmAnswered[string]{"", true}},
+		{"word missing", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Danger: true, Word: "reset"}), "r e s enter", nil},
+		{"word typed", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Danger: true, Word: "reset"}), "r e s e t enter", ConfirmAnswered[string]{"", true}},
+		{"y is a letter of the word", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "reset"}), "y", nil},
+		{"word, but cancel", NewConfirm(env, ConfirmOptions[string]{Yes: "Do", Word: "ab"}), "a b shift+tab enter", ConfirmAnswered[string]{"", false}},
 
 		{"delete enter", NewDelete(env, from, del), "enter", DeleteAnswered{from, del, ChoseNothing}},
 		{"delete yes", NewDelete(env, from, del), "y", DeleteAnswered{from, del, ChoseGo}},
@@ -57,20 +57,20 @@ func TestAnswers(t *testing.T) {
 		{"conflict name", NewConflict(env, from, plan, 3, 1, 2, nil), "r x enter", ConflictAnswered{from, plan, 3, ChoseRename, "photo-003x.jpg"}},
 		{"conflict name refused", NewConflict(env, from, plan, 3, 1, 2, nil), "r ctrl+u ctrl+k enter", nil},
 
-		{"error retry", NewError(env, ErrorOptions{Tag: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "r", ErrorAnswered{"7", ChoseRetry}},
-		{"error down", NewError(env, ErrorOptions{Tag: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "down enter", ErrorAnswered{"7", ChoseStop}},
+		{"error retry", NewError(env, ErrorOptions{Job: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "r", ErrorAnswered{"7", ChoseRetry}},
+		{"error down", NewError(env, ErrorOptions{Job: "7", Choices: []Choice{ChoseRetry, ChoseStop}}), "down enter", ErrorAnswered{"7", ChoseStop}},
 		{"error not offered", NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}), "S", nil},
-		{"error close", NewError(env, ErrorOptions{Err: anError()}), "enter", ErrorAnswered{nil, ChoseNothing}},
+		{"error close", NewError(env, ErrorOptions{Err: anError()}), "enter", ErrorAnswered{"", ChoseNothing}},
 
-		{"prompt", NewPrompt(env, PromptOptions{Origin: from, Kind: "k", Tag: 1}), "a space b enter", PromptAnswered{from, "k", 1, "a b", true}},
-		{"prompt q", NewPrompt(env, PromptOptions{}), "q", nil},
-		{"prompt empty", NewPrompt(env, PromptOptions{}), "enter", nil},
-		{"prompt may be empty", NewPrompt(env, PromptOptions{Empty: true}), "enter", PromptAnswered{OK: true}},
-		{"prompt refused", NewPrompt(env, PromptOptions{Max: 2}), "a b c enter", nil},
+		{"prompt", NewPrompt(env, PromptOptions[string]{Origin: from, For: "k"}), "a space b enter", PromptAnswered[string]{from, "k", "a b", true}},
+		{"prompt q", NewPrompt(env, PromptOptions[string]{}), "q", nil},
+		{"prompt empty", NewPrompt(env, PromptOptions[string]{}), "enter", nil},
+		{"prompt may be empty", NewPrompt(env, PromptOptions[string]{Empty: true}), "enter", PromptAnswered[string]{OK: true}},
+		{"prompt refused", NewPrompt(env, PromptOptions[string]{Max: 2}), "a b c enter", nil},
 
-		{"menu letter before cursor keys", NewMenu(env, MenuOptions{Origin: from, Tag: "t", Items: items}), "j", MenuAnswered{from, "t", 2, true}},
-		{"menu enter", NewMenu(env, MenuOptions{Items: items}), "up enter", MenuAnswered{Value: 1, OK: true}},
-		{"menu refused", NewMenu(env, MenuOptions{Items: items}), "x", nil},
+		{"menu letter before cursor keys", NewMenu(env, MenuOptions[int]{Origin: from, Items: items}), "j", MenuAnswered[int]{from, 2, true}},
+		{"menu enter", NewMenu(env, MenuOptions[int]{Items: items}), "up enter", MenuAnswered[int]{Value: 1, OK: true}},
+		{"menu refused", NewMenu(env, MenuOptions[int]{Items: items}), "x", nil},
 
 		{"bookmark", NewBookmarks(env, from, marks, false), "down enter", BookmarkChosen{from, marks[1]}},
 		{"bookmark letters are keys in the list", NewBookmarks(env, from, marks, false), "w", nil},
@@ -185,8 +185,8 @@ func TestPlanStopAndEscape(t *testing.T) {
 
 func TestPromptAsksForCompletions(t *testing.T) {
 	var st Stack
-	st.Push(NewMenu(testEnv(t), MenuOptions{}))
-	st.Push(NewPrompt(testEnv(t), PromptOptions{Complete: true, Value: "dr", Cursor: -1}))
+	st.Push(NewMenu(testEnv(t), MenuOptions[int]{}))
+	st.Push(NewPrompt(testEnv(t), PromptOptions[string]{Complete: true, Value: "dr", Cursor: -1}))
 	ask := st.Update(press("tab"))().(input.CompleteAsked)
 	st.Update(input.Completed{ID: ask.ID, Seq: ask.Seq, Items: []string{"drive:/"}})
 	b := boxes(&st, 80, 24)
@@ -206,7 +206,7 @@ func TestPickWalks(t *testing.T) {
 		return cmd()
 	}
 	roots := []model.Place{{Scheme: model.SchemeDrive}, {Scheme: model.SchemeDisk}}
-	ask := run(st.Push(NewPick(env, PickOptions{Origin: from, Tag: 5, Verb: "go", Start: home, Roots: roots, NewFolder: true}))).(FolderAsked)
+	ask := run(st.Push(NewPick(env, PickOptions[int]{Origin: from, Tag: 5, Verb: "go", Start: home, Roots: roots, NewFolder: true}))).(FolderAsked)
 	if !ask.Place.Equal(home) {
 		t.Fatal(ask)
 	}
@@ -238,7 +238,7 @@ func TestPickWalks(t *testing.T) {
 	}
 	again := run(st.Update(FolderMade{Dialog: made.Dialog, Place: home.Join("new")})).(FolderAsked)
 	st.Update(FolderListed{Dialog: again.Dialog, Seq: again.Seq, Listing: model.Listing{Place: home, Entries: append(someEntries(), model.Entry{Name: "new", Kind: model.KindFolder})}})
-	a := run(st.Update(press("enter"))).(PickAnswered)
+	a := run(st.Update(press("enter"))).(PickAnswered[int])
 	if !a.OK || a.Place.Base() != "new" || a.Tag != 5 || a.Origin.Pane != 1 {
 		t.Fatal(a)
 	}
@@ -247,7 +247,7 @@ func TestPickWalks(t *testing.T) {
 	}
 
 	// From a root up there are the sources.
-	ask = run(st.Push(NewPick(env, PickOptions{Start: roots[0], Roots: roots}))).(FolderAsked)
+	ask = run(st.Push(NewPick(env, PickOptions[int]{Start: roots[0], Roots: roots}))).(FolderAsked)
 	st.Update(press("h"))
 	st.Update(press("down"))
 	disk := run(st.Update(press("enter"))).(FolderAsked)
@@ -323,7 +323,7 @@ func TestOldResultsAreDropped(t *testing.T) {
 func TestGrace(t *testing.T) {
 	env := testEnv(t)
 	var st Stack
-	st.Offer(NewConfirm(env, ConfirmOptions{Tag: 1, Yes: "Do"}))
+	st.Offer(NewConfirm(env, ConfirmOptions[int]{Tag: 1, Yes: "Do"}))
 	if cmd := st.Update(press("y")); cmd != nil || st.Len() != 1 {
 		t.Fatal("a key meant for the list answered the dialog")
 	}
@@ -340,9 +340,9 @@ func TestGrace(t *testing.T) {
 	}
 	// One that the person asked for takes keys at once, and those that come by
 	// themselves wait for it.
-	st.Push(NewPrompt(env, PromptOptions{}))
+	st.Push(NewPrompt(env, PromptOptions[string]{}))
 	st.Offer(NewError(env, ErrorOptions{Choices: []Choice{ChoseRetry}}))
-	st.Offer(NewConfirm(env, ConfirmOptions{Yes: "Do"}))
+	st.Offer(NewConfirm(env, ConfirmOptions[string]{Yes: "Do"}))
 	st.Update(press("r"))
 	if st.Len() != 1 || st.Context() != "input" {
 		t.Fatal("a dialog came over the one being typed in")

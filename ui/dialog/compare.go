@@ -19,8 +19,8 @@ type Compared struct {
 }
 
 // CompareSaveAsked is the wish to save a comparison. The dialog stays open.
-type CompareSaveAsked struct {
-	Tag        any
+type CompareSaveAsked[T any] struct {
+	Tag        T
 	Comparison client.Comparison
 }
 
@@ -31,7 +31,7 @@ type CompareReadAsked struct{ Markdown, Section, Title string }
 type compare struct {
 	list
 	id    string
-	tag   any
+	save  func(client.Comparison) tea.Msg
 	found *client.Comparison
 	pairs []pair // all sections, in the order of the new document
 	shown []pair
@@ -48,8 +48,9 @@ type pair struct {
 
 // NewCompare waits for Compared and shows two outlines side by side:
 // CompareSaveAsked.
-func NewCompare(env *Env, id string, tag any, title string) Dialog {
-	d := &compare{id: id, tag: tag}
+func NewCompare[T any](env *Env, id string, tag T, title string) Dialog {
+	d := &compare{id: id}
+	d.save = func(c client.Comparison) tea.Msg { return CompareSaveAsked[T]{Tag: tag, Comparison: c} }
 	d.list = list{
 		env: env, context: keys.InCompare, title: model.Clean(title), want: 200, tall: 40, empty: env.Text.Say("Reading both…"),
 		row: d.draw, detail: func(i int) string { return d.shown[i].detail },
@@ -84,7 +85,7 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.fill()
 	case keys.CompareExport:
 		if d.found != nil {
-			return answer(CompareSaveAsked{Tag: d.tag, Comparison: *d.found}), true
+			return answer(d.save(*d.found)), true
 		}
 	case keys.DlgHelp:
 		return help(a, d.context), true

@@ -10,8 +10,8 @@ import (
 )
 
 // ConfirmOptions of a plain question.
-type ConfirmOptions struct {
-	Tag    any
+type ConfirmOptions[T any] struct {
+	Tag    T // comes back in the answer
 	Title  string
 	Body   []string // raw paragraphs
 	Yes    string   // label of the act: a verb, "Delete"
@@ -49,7 +49,7 @@ func newConfirm(env *Env, c keys.Context, title, yes string, isDanger bool, word
 }
 
 // NewConfirm asks yes or no: ConfirmAnswered.
-func NewConfirm(env *Env, o ConfirmOptions) Dialog {
+func NewConfirm[T any](env *Env, o ConfirmOptions[T]) Dialog {
 	d := newConfirm(env, keys.InConfirm, model.Clean(o.Title), model.Clean(o.Yes), o.Danger, o.Word)
 	d.body = func(w int) []line {
 		var out []line
@@ -58,7 +58,7 @@ func NewConfirm(env *Env, o ConfirmOptions) Dialog {
 		}
 		return out
 	}
-	d.reply = func(c Choice) tea.Msg { return ConfirmAnswered{Tag: o.Tag, Yes: c == ChoseGo} }
+	d.reply = func(c Choice) tea.Msg { return ConfirmAnswered[T]{Tag: o.Tag, Yes: c == ChoseGo} }
 	return &d
 }
 

@@ -159,7 +159,7 @@ func TestEscAlwaysBacksOut(t *testing.T) {
 				t.Errorf("%s: %s does not end it", s.name, k)
 			}
 			switch m := msg.(type) {
-			case ConfirmAnswered:
+			case ConfirmAnswered[string]:
 				if m.Yes {
 					t.Errorf("%s: %s says yes", s.name, k)
 				}
@@ -171,7 +171,7 @@ func TestEscAlwaysBacksOut(t *testing.T) {
 				if m.Choice != ChoseNothing {
 					t.Errorf("%s: %s says %s", s.name, k, m.Choice)
 				}
-			case PromptAnswered:
+			case PromptAnswered[string]:
 				if m.OK {
 					t.Errorf("%s: %s is taken as an answer", s.name, k)
 				}

@@ -27,31 +27,31 @@ type DocListOptions struct {
 }
 
 // DocListed fills a DocList.
-type DocListed struct {
+type DocListed[T any] struct {
 	ID   string
-	Tag  any // comes back with what is chosen
+	Tag  T // comes back with what is chosen
 	Rows []DocRow
 	Low  string
 	Err  error
 }
 
 // DocListChosen is what a person wants with a row: DlgAccept, or one of the Acts.
-type DocListChosen struct {
-	Tag    any
+type DocListChosen[T any] struct {
+	Tag    T
 	Action keys.Action
 	Row    int
 }
 
-type docList struct {
+type docList[T any] struct {
 	list
 	opt DocListOptions
-	tag any
+	tag T
 	all []DocRow
 }
 
 // NewDocList waits for DocListed and shows it: DocListChosen.
-func NewDocList(env *Env, o DocListOptions) Dialog {
-	d := &docList{opt: o}
+func NewDocList[T any](env *Env, o DocListOptions) Dialog {
+	d := &docList[T]{opt: o}
 	d.list = list{
 		env: env, context: o.Context, title: model.Clean(o.Title), want: wide, tall: 14, empty: o.Wait,
 		row: func(i, w int) line {
@@ -69,7 +69,7 @@ func NewDocList(env *Env, o DocListOptions) Dialog {
 }
 
 // hides leaves out of the hints what does nothing now.
-func (d *docList) hides() {
+func (d *docList[T]) hides() {
 	d.hide = nil
 	if d.opt.Still || d.n == 0 {
 		d.hide = append(d.hide, keys.DlgAccept)
@@ -80,8 +80,8 @@ func (d *docList) hides() {
 }
 
 // Update answers a key, or takes the rows.
-func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
-	if m, ok := msg.(DocListed); ok {
+func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
+	if m, ok := msg.(DocListed[T]); ok {
 		if m.ID == d.opt.ID {
 			d.tag, d.all = m.Tag, m.Rows
 			d.n, d.low = len(m.Rows), model.Clean(m.Low)
@@ -121,9 +121,9 @@ func (d *docList) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (d *docList) choose(a keys.Action) (tea.Cmd, bool) {
+func (d *docList[T]) choose(a keys.Action) (tea.Cmd, bool) {
 	if d.n == 0 {
 		return nil, true
 	}
-	return answer(DocListChosen{Tag: d.tag, Action: a, Row: d.cursor}), false
+	return answer(DocListChosen[T]{Tag: d.tag, Action: a, Row: d.cursor}), false
 }

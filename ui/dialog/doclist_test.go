@@ -10,17 +10,17 @@ import (
 // A list takes the answer to its own reading only, and gives back what came with
 // it: another document may have been looked at meanwhile.
 func TestDocListTakesItsOwn(t *testing.T) {
-	d := NewDocList(testEnv(t), DocListOptions{ID: "2", Context: keys.InComments})
+	d := NewDocList[string](testEnv(t), DocListOptions{ID: "2", Context: keys.InComments})
 	rows := []DocRow{{Left: "a"}, {Left: "b"}}
-	d.Update(DocListed{ID: "1", Tag: "older", Err: errors.New("replaced")})
-	d.Update(DocListed{ID: "2", Tag: "own", Rows: rows})
-	d.Update(DocListed{ID: "1", Tag: "older", Rows: rows[:1]})
+	d.Update(DocListed[string]{ID: "1", Tag: "older", Err: errors.New("replaced")})
+	d.Update(DocListed[string]{ID: "2", Tag: "own", Rows: rows})
+	d.Update(DocListed[string]{ID: "1", Tag: "older", Rows: rows[:1]})
 	d.Update(press("down"))
 	cmd, _ := d.Update(press("enter"))
 	if cmd == nil {
 		t.Fatal("nothing was chosen")
 	}
-	if m, ok := cmd().(DocListChosen); !ok || m.Tag != "own" || m.Row != 1 {
+	if m, ok := cmd().(DocListChosen[string]); !ok || m.Tag != "own" || m.Row != 1 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // EditConflictOptions of an edit whose document has changed.
-type EditConflictOptions struct {
-	Tag   any
+type EditConflictOptions[T any] struct {
+	Tag   T      // comes back in the answer
 	Title string // of the document, raw
 	Was   client.Outdated
 	// Done: some steps were made before it was seen.
@@ -24,24 +24,24 @@ type EditConflictOptions struct {
 }
 
 // EditConflictAnswered answers it: ChoseRetry, ChoseLook, or ChoseNothing.
-type EditConflictAnswered struct {
-	Tag    any
+type EditConflictAnswered[T any] struct {
+	Tag    T
 	Choice Choice
 }
 
 // ChoseLook: show the document as it is now.
 const ChoseLook Choice = "look"
 
-type editConflict struct {
+type editConflict[T any] struct {
 	question
-	opt EditConflictOptions
+	opt EditConflictOptions[T]
 }
 
 // NewEditConflict says what others have changed and asks how to go on:
 // EditConflictAnswered.
-func NewEditConflict(env *Env, o EditConflictOptions) Dialog {
+func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 	say := env.Text.Say
-	d := &editConflict{opt: o}
+	d := &editConflict[T]{opt: o}
 	d.question = question{
 		env: env, context: keys.InEditConflict, title: say("%s has changed", model.Clean(o.Title)), want: wide,
 		column: true, body: d.lines,
@@ -54,7 +54,7 @@ func NewEditConflict(env *Env, o EditConflictOptions) Dialog {
 	return d
 }
 
-func (d *editConflict) lines(w int) []line {
+func (d *editConflict[T]) lines(w int) []line {
 	o := &d.opt
 	say := d.env.Text.Say
 	head := say("You looked at version %d; the document is now version %d.", o.Was.Base, o.Was.Version)
@@ -90,14 +90,14 @@ func (d *editConflict) lines(w int) []line {
 }
 
 // Update answers a key.
-func (d *editConflict) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (d *editConflict[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
 	i, taken := d.key(a)
 	switch {
 	case taken && i < 0:
-		return answer(EditConflictAnswered{Tag: d.opt.Tag}), false
+		return answer(EditConflictAnswered[T]{Tag: d.opt.Tag}), false
 	case taken:
-		return answer(EditConflictAnswered{Tag: d.opt.Tag, Choice: d.buttons[i].choice}), false
+		return answer(EditConflictAnswered[T]{Tag: d.opt.Tag, Choice: d.buttons[i].choice}), false
 	}
 	return help(a, d.context), true
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // EditPlanOptions of the question before an edit.
-type EditPlanOptions struct {
-	Tag    any
+type EditPlanOptions[T any] struct {
+	Tag    T // comes back in the answer
 	DryRun bool
 	Undo   bool // the plan takes an edit back
 	// Render gives Markdown as it will look, in clean lines of at most that width;
@@ -22,14 +22,14 @@ type EditPlanOptions struct {
 }
 
 // EditPlanAnswered answers an EditPlan: ChoseGo, ChoseDryRun or ChoseNothing.
-type EditPlanAnswered struct {
-	Tag    any
+type EditPlanAnswered[T any] struct {
+	Tag    T
 	Plan   *model.EditPlan
 	Choice Choice
 }
 
 // NewEditPlan shows what an edit will do, in its place: EditPlanAnswered.
-func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
+func NewEditPlan[T any](env *Env, p *model.EditPlan, o EditPlanOptions[T]) Dialog {
 	title, yes := editWords(env, p)
 	if o.Undo {
 		title = env.Text.Say(text.UndoTitle, strconv.Quote(model.Clean(p.Entry.Name)))
@@ -44,7 +44,7 @@ func NewEditPlan(env *Env, p *model.EditPlan, o EditPlanOptions) Dialog {
 		d.buttons[1] = button{action: keys.ConfirmYes, label: env.Text.Say(text.PlanDryRun), choice: ChoseDryRun}
 	}
 	d.body = func(w int) []line { return editBody(env, p, o.Undo, o.Render, w) }
-	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered{Tag: o.Tag, Plan: p, Choice: c} }
+	d.reply = func(c Choice) tea.Msg { return EditPlanAnswered[T]{Tag: o.Tag, Plan: p, Choice: c} }
 	return &d
 }
 

@@ -13,7 +13,7 @@ import (
 
 // ErrorOptions of an error that needs a choice.
 type ErrorOptions struct {
-	Tag     any
+	Job     string // that failed; "" when none did
 	Title   string // what failed; "" = that something did
 	Err     error
 	Choices []Choice // of retry, skip, skip-all, later, stop; none = only to be read
@@ -122,7 +122,7 @@ func errorRows(env *Env, err error) []InfoRow {
 }
 
 func (d *failure) done(c Choice) (tea.Cmd, bool) {
-	return answer(ErrorAnswered{Tag: d.opt.Tag, Choice: c}), false
+	return answer(ErrorAnswered{Job: d.opt.Job, Choice: c}), false
 }
 
 // Update answers a key.

@@ -116,7 +116,7 @@ func dialogs(env *Env) []struct {
 		many = append(many, client.BinEntry{Record: fmt.Sprint(i), Entry: model.Entry{Name: fmt.Sprintf("old-%02d.txt", i), Kind: model.KindFile, Modified: moment}})
 	}
 	many[1].Entry.Name, many[2].Entry.Name = chinese, hostile
-	pickOptions := PickOptions{
+	pickOptions := PickOptions[string]{
 		Origin: from, Title: "Move 120 entries to", Verb: "move here", Start: backup, NewFolder: true,
 		Roots: []model.Place{home.Root(), {Scheme: model.SchemeDisk}},
 		Refuse: func(p model.Place) string {
@@ -129,10 +129,10 @@ func dialogs(env *Env) []struct {
 	listed := FolderListed{Dialog: 3, Seq: 1, Listing: model.Listing{Place: backup, Entries: someEntries()}}
 	return []scene{
 		{"confirm", func() Dialog {
-			return NewConfirm(env, ConfirmOptions{Title: "Empty the list", Body: []string{"All ended jobs are forgotten, " + hostile + ".", chinese + chinese}, Yes: "Forget"})
+			return NewConfirm(env, ConfirmOptions[string]{Title: "Empty the list", Body: []string{"All ended jobs are forgotten, " + hostile + ".", chinese + chinese}, Yes: "Forget"})
 		}},
 		{"confirm-danger", func() Dialog {
-			return NewConfirm(env, ConfirmOptions{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
+			return NewConfirm(env, ConfirmOptions[string]{Title: "Reset", Body: []string{"Everything goes."}, Yes: "Reset", Danger: true})
 		}},
 		{"delete", func() Dialog { return NewDelete(env, from, deletePlan("bin")) }},
 		{"delete-final", func() Dialog { return with(NewDelete(env, from, deletePlan("no")), "x", "enter") }},
@@ -149,13 +149,13 @@ func dialogs(env *Env) []struct {
 		}},
 		{"error-details", func() Dialog { return with(NewError(env, ErrorOptions{Err: anError()}), "v") }},
 		{"prompt", func() Dialog {
-			return NewPrompt(env, PromptOptions{Title: "New folder", Label: "name", Value: "文件夹" + hostile, Cursor: 9, Body: []string{"in " + home.String()}})
+			return NewPrompt(env, PromptOptions[string]{Title: "New folder", Label: "name", Value: "文件夹" + hostile, Cursor: 9, Body: []string{"in " + home.String()}})
 		}},
 		{"prompt-empty", func() Dialog {
-			return with(NewPrompt(env, PromptOptions{Title: "Select", Label: "pattern", Placeholder: "*.jpg"}), "enter")
+			return with(NewPrompt(env, PromptOptions[string]{Title: "Select", Label: "pattern", Placeholder: "*.jpg"}), "enter")
 		}},
 		{"prompt-complete", func() Dialog {
-			d := NewPrompt(env, PromptOptions{Title: "Go to", Value: "drive:/中", Cursor: -1, Complete: true})
+			d := NewPrompt(env, PromptOptions[string]{Title: "Go to", Value: "drive:/中", Cursor: -1, Complete: true})
 			d = told(d, press("tab"), input.Completed{ID: 3, Seq: 1, From: 7, Items: []string{"中a/", "中b/", "中c/", "中" + hostile, "中" + chinese, "中f/", "中g/", "中h/"}}, press("tab"), press("tab"))
 			return d
 		}},
@@ -167,12 +167,12 @@ func dialogs(env *Env) []struct {
 		}},
 		{"pick-new", func() Dialog { return told(NewPick(env, pickOptions), listed, press("a"), press("n")) }},
 		{"menu", func() Dialog {
-			return NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{
+			return NewMenu(env, MenuOptions[int]{Title: "Order", Items: []MenuItem[int]{
 				{Key: "n", Label: "name"}, {Key: "s", Label: "size", Current: true}, {Key: "t", Label: "time", Refused: "the drive does not tell it"},
 			}})
 		}},
 		{"menu-refused", func() Dialog {
-			return with(NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{{Key: "t", Label: "time", Refused: "the drive does not tell it"}}}), "t")
+			return with(NewMenu(env, MenuOptions[int]{Title: "Order", Items: []MenuItem[int]{{Key: "t", Label: "time", Refused: "the drive does not tell it"}}}), "t")
 		}},
 		{"bookmarks", func() Dialog { return NewBookmarks(env, from, someMarks(), false) }},
 		{"bookmarks-jump", func() Dialog { return NewBookmarks(env, from, nil, true) }},
@@ -189,7 +189,7 @@ func dialogs(env *Env) []struct {
 		{"resume", func() Dialog { return NewResume(env, someJobs()[:1]) }},
 		{"login", func() Dialog { return NewLogin(env, "work", anError()) }},
 		{"info", func() Dialog {
-			return with(NewInfo(env, 1, hostile, []InfoRow{{"name", chinese + chinese + chinese}, {"id", "7f3a"}, {"link", "https://drive.example/" + hostile}}, true), "down", "up")
+			return with(NewInfo(env, "1", hostile, []InfoRow{{"name", chinese + chinese + chinese}, {"id", "7f3a"}, {"link", "https://drive.example/" + hostile}}, true), "down", "up")
 		}},
 		{"log", func() Dialog {
 			return NewLog(env, []LogLine{{moment, false, "moved 120"}, {moment, true, hostile + chinese}})

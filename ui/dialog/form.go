@@ -54,9 +54,9 @@ type FormField struct {
 type FormButton struct{ Label, Value string }
 
 // FormOptions of several questions in one box.
-type FormOptions struct {
+type FormOptions[T any] struct {
 	Origin  Origin
-	Tag     any
+	Tag     T      // comes back in the answer
 	Title   string // raw
 	Fields  []FormField
 	Buttons []FormButton // behind Cancel; the first is what Enter means
@@ -73,9 +73,9 @@ type FormValues struct {
 
 // FormAnswered answers a Form. Button is "" when the person backed out; what was
 // entered is told then too, so that it is not lost.
-type FormAnswered struct {
+type FormAnswered[T any] struct {
 	Origin Origin
-	Tag    any
+	Tag    T
 	Button string
 	Values FormValues
 }
@@ -101,12 +101,15 @@ func (f *asked) value() string {
 }
 
 type form struct {
-	env    *Env
-	opt    FormOptions
-	fields []*asked
-	focus  int // a stop
-	note   string
-	top    int // the first row that shows
+	env     *Env
+	title   string // clean
+	buttons []FormButton
+	check   func(FormValues) (field, why string) // nil = nothing is wrong
+	reply   func(button string, v FormValues) tea.Msg
+	fields  []*asked
+	focus   int // a stop
+	note    string
+	top     int // the first row that shows
 
 	screenW, screenH int
 }
@@ -119,8 +122,11 @@ type formSpot struct {
 }
 
 // NewForm asks several things at once: FormAnswered.
-func NewForm(env *Env, o FormOptions) Dialog {
-	d := &form{env: env, opt: o}
+func NewForm[T any](env *Env, o FormOptions[T]) Dialog {
+	d := &form{env: env, title: model.Clean(o.Title), buttons: o.Buttons, check: o.Check}
+	d.reply = func(button string, v FormValues) tea.Msg {
+		return FormAnswered[T]{Origin: o.Origin, Tag: o.Tag, Button: button, Values: v}
+	}
 	for i := range o.Fields {
 		f := &asked{FormField: o.Fields[i]}
 		switch f.Kind {
@@ -193,7 +199,7 @@ func (d *form) goTo(name string) {
 }
 
 func (d *form) step(by int) {
-	n := len(d.stops()) + 1 + len(d.opt.Buttons)
+	n := len(d.stops()) + 1 + len(d.buttons)
 	d.focus = (d.focus + by + n) % n
 }
 
@@ -213,7 +219,7 @@ func (d *form) done(button string) (tea.Cmd, bool) {
 			return nil, true
 		}
 	}
-	return answer(FormAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag, Button: button, Values: d.values()}), false
+	return answer(d.reply(button, d.values())), false
 }
 
 // trouble is why the form cannot be taken as it is, clean.
@@ -230,9 +236,9 @@ func (d *form) trouble() (name, why string) {
 			}
 		}
 	}
-	if d.opt.Check == nil {
+	if d.check == nil {
 		return "", ""
 	}
-	name, why = d.opt.Check(d.values())
+	name, why = d.check(d.values())
 	return name, model.Clean(why)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func someForm(env *Env) *form {
-	return NewForm(env, FormOptions{
+	return NewForm(env, FormOptions[string]{
 		Tag: "tag", Title: hostile,
 		Fields: []FormField{
 			{Name: "where", Kind: FieldPick, Label: "where", Options: []FormOption{{Label: "start", Right: "1"}, {Label: chinese}, {Label: "end", Refused: "no tool"}}},
@@ -34,7 +34,7 @@ func someForm(env *Env) *form {
 }
 
 // formed presses keys and gives the answer, if there is one.
-func formed(t *testing.T, d Dialog, ks ...string) (FormAnswered, bool) {
+func formed(t *testing.T, d Dialog, ks ...string) (FormAnswered[string], bool) {
 	t.Helper()
 	for i, k := range ks {
 		cmd, open := d.Update(press(k))
@@ -42,10 +42,10 @@ func formed(t *testing.T, d Dialog, ks ...string) (FormAnswered, bool) {
 			if i != len(ks)-1 {
 				t.Fatalf("closed by %q", k)
 			}
-			return cmd().(FormAnswered), true
+			return cmd().(FormAnswered[string]), true
 		}
 	}
-	return FormAnswered{}, false
+	return FormAnswered[string]{}, false
 }
 
 func TestFormGoesThroughItsFields(t *testing.T) {
@@ -197,7 +197,7 @@ func TestALargePlanIsDrawnQuickly(t *testing.T) {
 	if len(body) > 4*mostShown {
 		t.Errorf("%d lines", len(body))
 	}
-	d := NewEditPlan(env, p, EditPlanOptions{})
+	d := NewEditPlan(env, p, EditPlanOptions[string]{})
 	if _, open := d.Update(press("n")); open {
 		t.Error("n leaves it open")
 	}
@@ -243,10 +243,10 @@ func TestMatchesArePicked(t *testing.T) {
 		m.All = append(m.All, model.Match{Range: model.Range{Begin: int64(i), End: int64(i + 1)}, Context: hostile})
 	}
 	pick := func(one bool, ks ...string) string {
-		d := NewMatches(env, MatchesOptions{Matches: m, One: one, Begin: 1})
+		d := NewMatches(env, MatchesOptions[string]{Matches: m, One: one, Begin: 1})
 		for _, k := range ks {
 			if cmd, open := d.Update(press(k)); !open {
-				return fmt.Sprint(cmd().(MatchesAnswered).Pick)
+				return fmt.Sprint(cmd().(MatchesAnswered[string]).Pick)
 			}
 		}
 		return "open"
@@ -263,7 +263,7 @@ func TestMatchesArePicked(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.keys, got, c.want)
 		}
 	}
-	if k := NewMatches(env, MatchesOptions{Matches: m}).Context(); k != keys.InMatches {
+	if k := NewMatches(env, MatchesOptions[string]{Matches: m}).Context(); k != keys.InMatches {
 		t.Error(k)
 	}
 }

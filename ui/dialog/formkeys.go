@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 )
@@ -42,7 +41,7 @@ func (d *form) Update(msg tea.Msg) (tea.Cmd, bool) {
 	case keys.DlgCancel:
 		return d.done("")
 	case keys.FormDone:
-		return d.done(d.opt.Buttons[0].Value)
+		return d.done(d.buttons[0].Value)
 	case keys.FormNext:
 		d.step(1)
 	case keys.FormPrev:
@@ -88,7 +87,7 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 	in := d.env.Keys.Action(keys.InInput, k.String())
 	switch {
 	case a == keys.FormDone:
-		return d.done(d.opt.Buttons[0].Value)
+		return d.done(d.buttons[0].Value)
 	case k.String() == "ctrl+c":
 		return d.done("")
 	case f.area != nil:
@@ -131,8 +130,8 @@ func (d *form) typeInto(f *asked, a keys.Action, k tea.KeyPressMsg) (tea.Cmd, bo
 func (d *form) enter(f *asked) (tea.Cmd, bool) {
 	stops := d.stops()
 	if f == nil {
-		if i := d.focus - len(stops); i < len(d.opt.Buttons) {
-			return d.done(d.opt.Buttons[i].Value)
+		if i := d.focus - len(stops); i < len(d.buttons) {
+			return d.done(d.buttons[i].Value)
 		}
 		return d.done("")
 	}
@@ -142,7 +141,7 @@ func (d *form) enter(f *asked) (tea.Cmd, bool) {
 			return nil, true
 		}
 	}
-	return d.done(d.opt.Buttons[0].Value)
+	return d.done(d.buttons[0].Value)
 }
 
 // move goes through the options that stand one below the other, and on to the
@@ -162,7 +161,7 @@ func (d *form) move(f *asked, down bool) {
 func (d *form) turn(f *asked, right bool) {
 	by := map[bool]int{true: 1, false: -1}[right]
 	if f == nil { // Cancel is drawn before the others
-		fields, n := len(d.stops()), 1+len(d.opt.Buttons)
+		fields, n := len(d.stops()), 1+len(d.buttons)
 		at := (d.focus - fields + 1 + by + n) % n
 		d.focus = fields + (at+n-1)%n
 		return
@@ -195,9 +194,6 @@ func (d *form) mouse(at image.Point, wheel int) keys.Action {
 	}
 	return keys.None
 }
-
-// title of the box.
-func (d *form) title() string { return model.Clean(d.opt.Title) }
 
 // tip says what the keys do in the field with the focus.
 func (d *form) tip(width int) line {

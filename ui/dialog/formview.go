@@ -96,7 +96,7 @@ func (d *form) draw() (Box, []formSpot) {
 		f.add(line{})
 	}
 	if f.left() > 0 {
-		spots = append(spots, d.buttons(f)...)
+		spots = append(spots, d.buttonRow(f)...)
 	}
 	if f.left() > 0 {
 		f.add(d.tip(f.inner()))
@@ -105,7 +105,7 @@ func (d *form) draw() (Box, []formSpot) {
 	if len(body.rows) > l.room {
 		more = d.env.Text.Say(text.DlgLines, l.from+1, to, len(body.rows))
 	}
-	return f.box(d.title(), more, foot(d.env)), spots
+	return f.box(d.title, more, foot(d.env)), spots
 }
 
 // tall is how many rows the box is made for: it keeps its size whichever fields
@@ -296,12 +296,12 @@ func (d *form) completions(f *asked, width int) []string {
 	return out
 }
 
-// buttons draws Cancel and what can be done with the form.
-func (d *form) buttons(f *frame) (spots []formSpot) {
+// buttonRow draws Cancel and what can be done with the form.
+func (d *form) buttonRow(f *frame) (spots []formSpot) {
 	st, r := d.env.Styles, d.env.Ruler
 	n := len(d.stops())
 	labels := []string{d.env.Text.Say(text.DlgCancel)}
-	for _, b := range d.opt.Buttons {
+	for _, b := range d.buttons {
 		labels = append(labels, model.Clean(b.Label))
 	}
 	between, all := "   ", 0
@@ -315,7 +315,7 @@ func (d *form) buttons(f *frame) (spots []formSpot) {
 	for i, l := range labels {
 		stop := n + i - 1
 		if i == 0 {
-			stop = n + len(d.opt.Buttons)
+			stop = n + len(d.buttons)
 		}
 		s, style := "[ "+l+" ]", st.DialogButton
 		if d.focus == stop {

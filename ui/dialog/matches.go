@@ -11,9 +11,9 @@ import (
 )
 
 // MatchesOptions of a choice among the places of a text.
-type MatchesOptions struct {
+type MatchesOptions[T any] struct {
 	Origin   Origin
-	Tag      any
+	Tag      T      // comes back in the answer
 	Title    string // raw
 	Matches  model.Matches
 	Sections []string // the heading over each of them, raw
@@ -23,21 +23,21 @@ type MatchesOptions struct {
 }
 
 // MatchesAnswered answers Matches: which of them, from 1.
-type MatchesAnswered struct {
-	Tag  any
+type MatchesAnswered[T any] struct {
+	Tag  T
 	Pick []int
 	OK   bool
 }
 
-type matches struct {
+type matches[T any] struct {
 	list
-	opt   MatchesOptions
+	opt   MatchesOptions[T]
 	taken map[int]bool
 }
 
 // NewMatches shows all places of a text and lets some be taken: MatchesAnswered.
-func NewMatches(env *Env, o MatchesOptions) Dialog {
-	d := &matches{opt: o, taken: map[int]bool{}}
+func NewMatches[T any](env *Env, o MatchesOptions[T]) Dialog {
+	d := &matches[T]{opt: o, taken: map[int]bool{}}
 	d.list = list{
 		env: env, context: keys.InMatches, title: model.Clean(o.Title), n: len(o.Matches.All), want: wide, tall: 14,
 		cursor: o.Begin, detail: d.place, row: d.draw, low: env.Text.Say(text.MatchesVersion, o.Matches.Version),
@@ -52,13 +52,13 @@ func NewMatches(env *Env, o MatchesOptions) Dialog {
 	return d
 }
 
-func (d *matches) all() {
+func (d *matches[T]) all() {
 	for i := range d.n {
 		d.taken[i] = true
 	}
 }
 
-func (d *matches) draw(i, w int) line {
+func (d *matches[T]) draw(i, w int) line {
 	mark := " "
 	if d.taken[i] {
 		mark = d.env.Styles.Glyphs.Selected
@@ -71,17 +71,17 @@ func (d *matches) draw(i, w int) line {
 	return line{plain, mark + " " + two(d.env, d.opt.Matches.All[i].Line(d.env.Ruler, d.opt.Matches.Text, room), section, w-2)}
 }
 
-func (d *matches) place(i int) string {
+func (d *matches[T]) place(i int) string {
 	m := &d.opt.Matches.All[i]
 	return d.env.Text.Say("%d-%d: %s", m.Range.Begin, m.Range.End, model.Clean(m.Context))
 }
 
 // Update answers a key.
-func (d *matches) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a := action(d.env, d.context, msg); a {
 	case keys.None:
 	case keys.DlgCancel:
-		return answer(MatchesAnswered{Tag: d.opt.Tag}), false
+		return answer(MatchesAnswered[T]{Tag: d.opt.Tag}), false
 	case keys.DlgAccept:
 		return d.done()
 	case keys.MatchToggle:
@@ -112,11 +112,11 @@ func (d *matches) Update(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 // done takes what is marked, and where nothing is the match under the cursor.
-func (d *matches) done() (tea.Cmd, bool) {
+func (d *matches[T]) done() (tea.Cmd, bool) {
 	if d.n == 0 {
 		return nil, true
 	}
-	out := MatchesAnswered{Tag: d.opt.Tag, OK: true}
+	out := MatchesAnswered[T]{Tag: d.opt.Tag, OK: true}
 	for i := range d.n {
 		if d.taken[i] || len(d.taken) == 0 && i == d.cursor {
 			out.Pick = append(out.Pick, i+1)
@@ -126,7 +126,7 @@ func (d *matches) done() (tea.Cmd, bool) {
 }
 
 // mouse marks the row that is clicked twice.
-func (d *matches) mouse(at image.Point, wheel int) keys.Action {
+func (d *matches[T]) mouse(at image.Point, wheel int) keys.Action {
 	a := d.list.mouse(at, wheel)
 	if a == keys.DlgAccept && !d.opt.One {
 		return keys.MatchToggle

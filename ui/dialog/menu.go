@@ -10,31 +10,30 @@ import (
 )
 
 // MenuItem is one line of a menu. Key is the press that takes it.
-type MenuItem struct {
+type MenuItem[V any] struct {
 	Key, Label string
-	Value      any
+	Value      V
 	Current    bool
 	Refused    string // why it cannot be chosen, "" when it can
 }
 
 // MenuOptions of a short list of choices.
-type MenuOptions struct {
+type MenuOptions[V any] struct {
 	Origin Origin
-	Tag    any
 	Title  string
-	Items  []MenuItem
+	Items  []MenuItem[V]
 	Wide   bool // its labels are sentences
 }
 
-type menu struct {
+type menu[V any] struct {
 	list
-	opt MenuOptions
+	opt MenuOptions[V]
 }
 
 // NewMenu lets one item be chosen by letter or cursor: MenuAnswered. The
 // cursor stands on the first current item.
-func NewMenu(env *Env, o MenuOptions) Dialog {
-	d := &menu{opt: o}
+func NewMenu[V any](env *Env, o MenuOptions[V]) Dialog {
+	d := &menu[V]{opt: o}
 	d.list = list{
 		env: env, context: keys.InDialog, title: model.Clean(o.Title), n: len(o.Items),
 		want: 44, tall: len(o.Items) + 1, atOnce: true,
@@ -54,12 +53,12 @@ func NewMenu(env *Env, o MenuOptions) Dialog {
 	if o.Wide {
 		d.want = normal
 	}
-	d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem) bool { return it.Current }), 0)
+	d.cursor = max(slices.IndexFunc(o.Items, func(it MenuItem[V]) bool { return it.Current }), 0)
 	return d
 }
 
 // Update answers a key. An item's own key comes before the cursor's keys.
-func (d *menu) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		for i, it := range d.opt.Items {
 			if it.Key != "" && it.Key == k.String() {
@@ -69,7 +68,7 @@ func (d *menu) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	switch a := action(d.env, d.context, msg); a {
 	case keys.DlgCancel:
-		return answer(MenuAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
+		return answer(MenuAnswered[V]{Origin: d.opt.Origin}), false
 	case keys.DlgAccept:
 		if d.n > 0 {
 			return d.take(d.cursor)
@@ -82,12 +81,12 @@ func (d *menu) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (d *menu) take(i int) (tea.Cmd, bool) {
+func (d *menu[V]) take(i int) (tea.Cmd, bool) {
 	it := d.opt.Items[i]
 	d.cursor = i
 	if it.Refused != "" {
 		d.say(warn, model.Clean(it.Refused))
 		return nil, true
 	}
-	return answer(MenuAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag, Value: it.Value, OK: true}), false
+	return answer(MenuAnswered[V]{Origin: d.opt.Origin, Value: it.Value, OK: true}), false
 }

@@ -121,8 +121,8 @@ func TestTheWheelScrollsAndRowsAreChosen(t *testing.T) {
 	}
 
 	s = Stack{}
-	s.Push(NewMenu(env, MenuOptions{Title: "Order", Items: []MenuItem{{Key: "n", Label: "name", Value: 1}, {Key: "s", Label: "size", Value: 2}}}))
-	if got := clicked(t, &s, "size"); len(got) != 1 || got[0].(MenuAnswered).Value != 2 {
+	s.Push(NewMenu(env, MenuOptions[int]{Title: "Order", Items: []MenuItem[int]{{Key: "n", Label: "name", Value: 1}, {Key: "s", Label: "size", Value: 2}}}))
+	if got := clicked(t, &s, "size"); len(got) != 1 || got[0].(MenuAnswered[int]).Value != 2 {
 		t.Errorf("%v", got)
 	}
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // PickOptions of the choice of a folder.
-type PickOptions struct {
+type PickOptions[T any] struct {
 	Origin Origin
-	Tag    any
+	Tag    T // comes back in the answer
 	Title  string
 	Verb   string // label of the act: "Move here"
 	Start  model.Place
@@ -29,9 +29,9 @@ type PickOptions struct {
 }
 
 // pick walks through folders. Its first row is the folder itself.
-type pick struct {
+type pick[T any] struct {
 	list
-	opt     PickOptions
+	opt     PickOptions[T]
 	id      int
 	seq     int
 	place   model.Place
@@ -43,8 +43,8 @@ type pick struct {
 }
 
 // NewPick lets a folder be chosen: FolderAsked, NewFolderAsked, PickAnswered.
-func NewPick(env *Env, o PickOptions) Dialog {
-	d := &pick{opt: o, place: o.Start}
+func NewPick[T any](env *Env, o PickOptions[T]) Dialog {
+	d := &pick[T]{opt: o, place: o.Start}
 	d.list = list{
 		env: env, context: keys.InPick, title: model.Clean(o.Title), want: normal, tall: 14,
 		row: d.drawRow, detail: d.promise,
@@ -56,20 +56,20 @@ func NewPick(env *Env, o PickOptions) Dialog {
 }
 
 // setID begins with the first listing.
-func (d *pick) setID(id int) tea.Cmd {
+func (d *pick[T]) setID(id int) tea.Cmd {
 	d.id = id
 	return d.enter(d.place, model.Step{})
 }
 
 // enter asks for a folder's listing; what was shown stays until it comes.
-func (d *pick) enter(p model.Place, under model.Step) tea.Cmd {
+func (d *pick[T]) enter(p model.Place, under model.Step) tea.Cmd {
 	d.seq++
 	d.place, d.coming, d.waiting, d.failed, d.atRoots = p, under, true, "", false
 	d.folders, d.n, d.cursor = nil, 1, 0
 	return answer(FolderAsked{Dialog: d.id, Seq: d.seq, Place: p})
 }
 
-func (d *pick) drawRow(i, w int) line {
+func (d *pick[T]) drawRow(i, w int) line {
 	env := d.env
 	if d.atRoots {
 		return line{plain, env.Ruler.TruncateStart(where(d.opt.Roots[i]), w)}
@@ -94,7 +94,7 @@ func (d *pick) drawRow(i, w int) line {
 }
 
 // under is the folder under the cursor.
-func (d *pick) under() model.Place {
+func (d *pick[T]) under() model.Place {
 	switch {
 	case d.atRoots && len(d.opt.Roots) > 0:
 		return d.opt.Roots[d.cursor]
@@ -105,7 +105,7 @@ func (d *pick) under() model.Place {
 }
 
 // promise says what Enter will do, or what went wrong.
-func (d *pick) promise(int) string {
+func (d *pick[T]) promise(int) string {
 	if d.failed != "" && d.cursor == 0 {
 		return d.failed
 	}
@@ -116,7 +116,7 @@ func (d *pick) promise(int) string {
 	return d.env.Text.Say("%s: %s (%s)", d.env.Keys.Key(keys.DlgAccept), model.Clean(d.opt.Verb), where(p))
 }
 
-func (d *pick) refuse(p model.Place) string {
+func (d *pick[T]) refuse(p model.Place) string {
 	if d.atRoots {
 		return d.env.Text.Say("%s opens %s", d.env.Keys.Key(keys.PickOpen), where(p))
 	}
@@ -127,7 +127,7 @@ func (d *pick) refuse(p model.Place) string {
 }
 
 // Update answers a key, a listing, or a new folder.
-func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch m := msg.(type) {
 	case FolderListed:
 		if m.Dialog == d.id && m.Seq == d.seq {
@@ -151,7 +151,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.None:
 	case keys.DlgCancel:
-		return answer(PickAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
+		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
 	case keys.DlgAccept:
 		p := d.under()
 		if d.atRoots {
@@ -165,7 +165,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.say(warn, why)
 			return nil, true
 		}
-		return answer(PickAnswered{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
+		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag, Place: p, OK: true}), false
 	case keys.PickOpen:
 		if d.atRoots || d.cursor > 0 {
 			return d.enter(d.under(), model.Step{}), true
@@ -187,7 +187,7 @@ func (d *pick) Update(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 // up goes to the parent, and from a root to the list of sources.
-func (d *pick) up() tea.Cmd {
+func (d *pick[T]) up() tea.Cmd {
 	if d.atRoots {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (d *pick) up() tea.Cmd {
 	return nil
 }
 
-func (d *pick) listed(m FolderListed) {
+func (d *pick[T]) listed(m FolderListed) {
 	d.waiting = false
 	if m.Err != nil {
 		d.failed = sayError(d.env, m.Err)
@@ -227,7 +227,7 @@ func (d *pick) listed(m FolderListed) {
 	d.clamp()
 }
 
-func (d *pick) naming(msg tea.Msg) (tea.Cmd, bool) {
+func (d *pick[T]) naming(msg tea.Msg) (tea.Cmd, bool) {
 	did, _ := d.field.Update(msg)
 	switch {
 	case did == input.Canceled || action(d.env, keys.InInput, msg) == keys.DlgCancel:

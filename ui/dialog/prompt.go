@@ -13,10 +13,9 @@ import (
 )
 
 // PromptOptions of one line of input.
-type PromptOptions struct {
+type PromptOptions[T any] struct {
 	Origin      Origin
-	Kind        string // comes back in the answer
-	Tag         any
+	For         T // comes back in the answer
 	Title       string
 	Label       string   // before the input
 	Body        []string // raw paragraphs above it
@@ -31,9 +30,9 @@ type PromptOptions struct {
 	Low         func(string) string // said of the value in the lower border; nil = nothing
 }
 
-type prompt struct {
+type prompt[T any] struct {
 	env *Env
-	opt PromptOptions
+	opt PromptOptions[T]
 	in  *input.Model
 	// said: the value was not accepted, so the reason is shown from now on.
 	said bool
@@ -45,35 +44,35 @@ type prompt struct {
 const shownCompletions = 6
 
 // NewPrompt asks for one line: PromptAnswered.
-func NewPrompt(env *Env, o PromptOptions) Dialog {
+func NewPrompt[T any](env *Env, o PromptOptions[T]) Dialog {
 	label := strings.TrimSpace(o.Label)
 	if label != "" {
 		label += " "
 	}
-	return &prompt{env: env, opt: o, in: input.New(env, 0, input.Options{
+	return &prompt[T]{env: env, opt: o, in: input.New(env, 0, input.Options{
 		Prompt: label, Placeholder: o.Placeholder, Value: o.Value, Cursor: o.Cursor,
 		Max: o.Max, History: o.History, Check: o.Check, Complete: o.Complete,
 	})}
 }
 
-func (d *prompt) setID(id int) tea.Cmd {
+func (d *prompt[T]) setID(id int) tea.Cmd {
 	d.in.SetID(id)
 	return nil
 }
 
 // Context of the keys.
-func (d *prompt) Context() keys.Context { return keys.InInput }
+func (d *prompt[T]) Context() keys.Context { return keys.InInput }
 
-func (d *prompt) done(ok bool) (tea.Cmd, bool) {
+func (d *prompt[T]) done(ok bool) (tea.Cmd, bool) {
 	v := ""
 	if ok {
 		v = d.in.Value()
 	}
-	return answer(PromptAnswered{Origin: d.opt.Origin, Kind: d.opt.Kind, Tag: d.opt.Tag, Value: v, OK: ok}), false
+	return answer(PromptAnswered[T]{Origin: d.opt.Origin, For: d.opt.For, Value: v, OK: ok}), false
 }
 
 // Update answers a key, a paste, or completions.
-func (d *prompt) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (d *prompt[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if action(d.env, keys.InInput, msg) == keys.DlgCancel {
 		return d.done(false)
 	}
@@ -92,7 +91,7 @@ func (d *prompt) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return cmd, true
 }
 
-func (d *prompt) trouble() string {
+func (d *prompt[T]) trouble() string {
 	if d.in.Value() == "" {
 		if d.opt.Empty {
 			return ""
@@ -103,16 +102,16 @@ func (d *prompt) trouble() string {
 }
 
 // SetSize lays the prompt out for a screen of that size.
-func (d *prompt) SetSize(width, height int) {
+func (d *prompt[T]) SetSize(width, height int) {
 	d.screenW, d.screenH = width, height
 	d.in.SetWidth(d.frame().inner())
 }
 
-func (d *prompt) frame() *frame { return newFrame(d.env, normal, d.screenH, d.screenW, d.screenH) }
+func (d *prompt[T]) frame() *frame { return newFrame(d.env, normal, d.screenH, d.screenW, d.screenH) }
 
 // View draws the prompt. It keeps its size whatever is typed: one row is for
 // what is wrong, and some are for completions when there can be any.
-func (d *prompt) View() Box {
+func (d *prompt[T]) View() Box {
 	f := d.frame()
 	var body []line
 	for _, p := range d.opt.Body {
@@ -155,7 +154,7 @@ func (d *prompt) View() Box {
 }
 
 // completions shows a window of the list around the one that is chosen.
-func (d *prompt) completions(f *frame) {
+func (d *prompt[T]) completions(f *frame) {
 	items, at := d.in.Completions()
 	room := f.left()
 	from := 0

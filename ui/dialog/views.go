@@ -13,9 +13,9 @@ import (
 // InfoRow is one known thing about an entry; the value is raw.
 type InfoRow struct{ Label, Value string }
 
-// InfoLoaded gives an open Info dialog its rows anew; the tag tells which one.
+// InfoLoaded gives an open Info dialog its rows anew; its id tells which one.
 type InfoLoaded struct {
-	Tag  any
+	ID   string
 	Rows []InfoRow
 	Err  error
 }
@@ -31,7 +31,7 @@ type LogLine struct {
 // be copied.
 type view struct {
 	list
-	tag  any
+	id   string
 	copy func(i int) CopyAsked
 	load func(InfoLoaded)
 }
@@ -44,7 +44,7 @@ func newView(env *Env, title string, n int) *view {
 
 // Update answers a key.
 func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
-	if m, ok := msg.(InfoLoaded); ok && d.load != nil && m.Tag == d.tag {
+	if m, ok := msg.(InfoLoaded); ok && d.load != nil && m.ID == d.id {
 		d.load(m)
 		d.clamp()
 		return nil, true
@@ -67,9 +67,9 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 
 // NewInfo shows rows that can be copied: CopyAsked. With loading it says that
 // more will come as InfoLoaded.
-func NewInfo(env *Env, tag any, title string, infos []InfoRow, loading bool) Dialog {
+func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) Dialog {
 	d := newView(env, model.Clean(title), len(infos))
-	d.tag = tag
+	d.id = id
 	d.empty = env.Text.Say(text.InfoWait)
 	if loading {
 		d.low = env.Text.Say(text.InfoWait)

@@ -55,35 +55,44 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.markdownRead(m), true
 	case dialog.ShareAnswered:
 		return a.shared(m), true
-	case dialog.MenuAnswered:
-		if k, ok := m.Value.(newKind); ok && m.OK {
-			return a.newChosen(m.Origin, k), true
-		}
-	case dialog.PromptAnswered:
+	case dialog.MenuAnswered[newKind]:
 		if m.OK {
-			return a.entered(m)
+			cmd = a.newChosen(m.Origin, m.Value)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[asked]:
+		if m.OK {
+			cmd = a.entered(m)
+		}
+		return cmd, true
+	case dialog.PromptAnswered[transferring.FileFor]:
+		if m.OK && m.For == promptMarkdown {
+			return tea.Batch(a.Remember(promptMarkdown, m.Value), a.readMarkdown(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false
 }
 
+// asked is what a line was asked for: its kind, which is also the name of its
+// history, and the document that it is about.
+type asked struct {
+	kind  string
+	draft newDraft
+}
+
 // entered goes on with what was typed.
-func (a *Acts) entered(m dialog.PromptAnswered) (cmd tea.Cmd, mine bool) {
-	n, _ := m.Tag.(newDraft)
-	switch m.Kind {
+func (a *Acts) entered(m dialog.PromptAnswered[asked]) (cmd tea.Cmd) {
+	n := m.For.draft
+	switch m.For.kind {
 	case promptFolder:
 		cmd = a.makeFolder(m.Origin, m.Value)
-	case promptMarkdown:
-		cmd = a.readMarkdown(m.Origin, m.Value)
 	case promptTitle:
 		cmd = a.titled(m.Origin, n, m.Value)
 	case promptAddress:
 		cmd = a.addressed(m.Origin, n, m.Value)
 	case promptAbout:
 		n.new.LinkText = m.Value
-		return a.create(m.Origin, n), true
-	default:
-		return nil, false
+		return a.create(m.Origin, n)
 	}
-	return tea.Batch(a.Remember(m.Kind, m.Value), cmd), true
+	return tea.Batch(a.Remember(m.For.kind, m.Value), cmd)
 }

@@ -26,8 +26,8 @@ func (a *Acts) askFolderIn(from dialog.Origin) tea.Cmd {
 	if m, ok := src.(client.Creator); ok {
 		check, low = m.CheckTitle, a.countTitle
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptFolder, Title: a.Env.Text.Say(title),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{kind: promptFolder}, Title: a.Env.Text.Say(title),
 		Label: a.Env.Text.Say(text.NameLabel), Body: []string{a.Env.Text.Say(text.InPlace, a.PlaceText(from.Place))},
 		Cursor: -1, Check: check, History: a.History(promptFolder), Low: low,
 	}))

@@ -79,10 +79,10 @@ func (a *Acts) askNew() tea.Cmd {
 	}
 	docs := a.Unable(src, model.OpCreate)
 	c := a.Env.Text
-	var items []dialog.MenuItem
+	var items []dialog.MenuItem[newKind]
 	add := func(k newKind, why string) {
 		key, label := newWords(k)
-		items = append(items, dialog.MenuItem{Key: key, Label: c.Say(label), Value: k, Refused: why})
+		items = append(items, dialog.MenuItem[newKind]{Key: key, Label: c.Say(label), Value: k, Refused: why})
 	}
 	add(newKind(model.KindFolder), folder)
 	smart := false
@@ -95,7 +95,7 @@ func (a *Acts) askNew() tea.Cmd {
 	if smart {
 		add(kindMarkdown, docs)
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[newKind]{
 		Origin: from, Title: c.Say("New in %s", a.PlaceText(from.Place)), Items: items, Wide: true,
 	}))
 }
@@ -124,8 +124,8 @@ func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	}
 	_, label := newWords(newKind(n.kind))
 	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptTitle, Tag: n, Title: c.Say("New %s", c.Say(label)),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(label)),
 		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
 		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: a.countTitle,
 	}))
@@ -143,8 +143,8 @@ func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 		return a.create(from, n)
 	}
 	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptAddress, Tag: n, Title: c.Say("Where does %s lead?", title),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptAddress, n}, Title: c.Say("Where does %s lead?", title),
 		Label: c.Say("address: "), Placeholder: "https://", Cursor: -1, History: a.History(promptAddress),
 		Check: func(s string) error {
 			if !act.WebAddress(s) {
@@ -159,8 +159,8 @@ func (a *Acts) titled(from dialog.Origin, n newDraft, title string) tea.Cmd {
 func (a *Acts) addressed(from dialog.Origin, n newDraft, address string) tea.Cmd {
 	n.new.LinkURL = address
 	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptAbout, Tag: n, Title: c.Say("A few words about %s", n.title), Empty: true,
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
+		Origin: from, For: asked{promptAbout, n}, Title: c.Say("A few words about %s", n.title), Empty: true,
 		Label: c.Say("words: "), Body: []string{c.Say("People see them under the link; Enter leaves them out.")}, Cursor: -1,
 	}))
 }

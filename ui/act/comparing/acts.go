@@ -59,17 +59,16 @@ const (
 // false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.MenuAnswered:
-		if w, ok := m.Value.(compareWith); ok && m.OK {
-			return a.chosen(w), true
+	case dialog.MenuAnswered[compareWith]:
+		if m.OK {
+			cmd = a.chosen(m.Value)
 		}
-	case dialog.FormAnswered:
-		if t, ok := m.Tag.(compareTag); ok {
-			return a.formed(t, m), true
-		}
+		return cmd, true
+	case dialog.FormAnswered[compareTag]:
+		return a.formed(m.Tag, m), true
 	case dialog.CompareReadAsked:
 		return a.Dialogs.Push(dialog.NewCompareText(a.Env, m)), true
-	case dialog.CompareSaveAsked:
+	case dialog.CompareSaveAsked[compareTag]:
 		return a.askSave(m), true
 	case savedMsg:
 		return a.saved(m), true
@@ -80,14 +79,14 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 // Ask asks what the document is compared with.
 func (a *Acts) Ask(d Document) tea.Cmd {
 	c := a.Env.Text
-	other := dialog.MenuItem{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
+	other := dialog.MenuItem[compareWith]{Key: "o", Label: c.Say("with another document"), Refused: c.Say("put the cursor on it first")}
 	if at, e, ok := a.otherDocument(d.Place); ok {
 		other.Refused = ""
 		other.Label = c.Say("with %s", strconv.Quote(model.Clean(e.Name)))
 		other.Value = compareWith{d, at}
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
-		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[compareWith]{
+		Origin: d.Origin, Title: c.Say(text.CompareMenu, d.Name), Wide: true, Items: []dialog.MenuItem[compareWith]{
 			other, {Key: "v", Label: c.Say("with another version of this document"), Value: compareWith{doc: d}},
 		},
 	}))
@@ -124,7 +123,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 		}
 		return nil
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[compareTag]{
 		Origin: w.doc.Origin, Tag: compareTag{doc: w.doc}, Title: say(text.CompareMenu, w.doc.Name),
 		Fields: []dialog.FormField{
 			{Name: inOld, Kind: dialog.FieldLine, Label: say("old version"), Value: old, Check: version},
@@ -142,7 +141,7 @@ func (a *Acts) chosen(w compareWith) tea.Cmd {
 }
 
 // formed goes on with two versions, or with where a comparison is saved.
-func (a *Acts) formed(t compareTag, m dialog.FormAnswered) tea.Cmd {
+func (a *Acts) formed(t compareTag, m dialog.FormAnswered[compareTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}
@@ -170,15 +169,12 @@ func (a *Acts) compare(d Document, x, y client.DocVersion) tea.Cmd {
 }
 
 // askSave asks where a comparison is saved.
-func (a *Acts) askSave(m dialog.CompareSaveAsked) tea.Cmd {
-	t, ok := m.Tag.(compareTag)
-	if !ok {
-		return nil
-	}
+func (a *Acts) askSave(m dialog.CompareSaveAsked[compareTag]) tea.Cmd {
+	t := m.Tag
 	t.comparison = m.Comparison
 	c := a.Env.Text
 	name := c.Say("%s, compared.md", t.doc.Name)
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[compareTag]{
 		Origin: t.doc.Origin, Tag: t, Title: c.Say("Save the comparison as Markdown"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
 		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},

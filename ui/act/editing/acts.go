@@ -119,19 +119,19 @@ func (a *Acts) cannot(ed client.Editor, s *subject, k model.EditKind) error {
 
 // askEdit lists all that can be done to the document under the cursor.
 func (a *Acts) askEdit(s subject) tea.Cmd {
-	var items []dialog.MenuItem
+	var items []dialog.MenuItem[keys.Action]
 	for _, d := range a.Env.Keys.Docs(keys.InEdit) {
 		if d.ID.Context() != keys.InEdit {
 			continue
 		}
 		key := a.Env.Keys.Keys(d.ID)
-		it := dialog.MenuItem{Label: a.Env.Text.Say(d.Title), Value: d.ID, Refused: a.rows[d.ID].Refuse()}
+		it := dialog.MenuItem[keys.Action]{Label: a.Env.Text.Say(d.Title), Value: d.ID, Refused: a.rows[d.ID].Refuse()}
 		if i := slices.IndexFunc(key, func(k string) bool { return !strings.Contains(k, " ") }); i >= 0 {
 			it.Key = key[i]
 		}
 		items = append(items, it)
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[keys.Action]{
 		Origin: s.origin, Title: a.Env.Text.Say("Edit %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }

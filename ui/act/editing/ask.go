@@ -108,7 +108,7 @@ func (a *Acts) form(t editTag, fields []dialog.FormField, title string, buttons 
 		}
 		offered = a.SayText(status.Info, "what you typed before is in it")
 	}
-	return tea.Batch(offered, a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+	return tea.Batch(offered, a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Title: title, Fields: fields, Buttons: buttons, Check: a.checkForm(t),
 	})))
 }

@@ -86,18 +86,15 @@ func (a *Acts) foundText(m foundMsg) tea.Cmd {
 	if n == 1 {
 		return a.planPicked(t, []int{1})
 	}
-	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions{
+	return a.Show(dialog.NewMatches(a.Env, dialog.MatchesOptions[editTag]{
 		Origin: t.subject.origin, Tag: t, Matches: m.matches, Sections: m.under,
 		Title: a.Env.Text.Say("%d {match|matches} of %s", n, strconv.Quote(model.Clean(m.matches.Text))),
 		Begin: begin, One: t.single(),
 	}))
 }
 
-func (a *Acts) matchesPicked(m dialog.MatchesAnswered) tea.Cmd {
-	t, ok := m.Tag.(editTag)
-	if !ok {
-		return nil
-	}
+func (a *Acts) matchesPicked(m dialog.MatchesAnswered[editTag]) tea.Cmd {
+	t := m.Tag
 	if !m.OK {
 		return a.backedOut(t)
 	}

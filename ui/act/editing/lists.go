@@ -55,10 +55,10 @@ func (a *Acts) nextDialog() string {
 func (a *Acts) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
 	o.ID, o.Wait = a.nextDialog(), a.Env.Text.Say("Reading…")
 	ctx := a.Ctx
-	return tea.Batch(a.Dialogs.Push(dialog.NewDocList(a.Env, o)), func() tea.Msg {
+	return tea.Batch(a.Dialogs.Push(dialog.NewDocList[listTag](a.Env, o)), func() tea.Msg {
 		l := docList{listTag: listTag{what: what, subject: s}}
 		read(ctx, &l)
-		return dialog.DocListed{ID: o.ID, Tag: l.listTag, Rows: l.rows, Low: l.low, Err: l.err}
+		return dialog.DocListed[listTag]{ID: o.ID, Tag: l.listTag, Rows: l.rows, Low: l.low, Err: l.err}
 	})
 }
 
@@ -229,9 +229,9 @@ func previewOf(n *model.StructureNode) string {
 }
 
 // listChosen goes on with a row of a list.
-func (a *Acts) listChosen(m dialog.DocListChosen) tea.Cmd {
-	l, ok := m.Tag.(listTag)
-	if !ok || m.Row >= len(l.rows) {
+func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
+	l := m.Tag
+	if m.Row >= len(l.rows) {
 		return nil
 	}
 	s := l.subject
@@ -319,15 +319,15 @@ func (a *Acts) askAdd(s subject) tea.Cmd {
 		}
 	}
 	slices.SortFunc(all, func(x, y addable) int { return cmp.Compare(x.Rank, y.Rank) })
-	var items []dialog.MenuItem
+	var items []dialog.MenuItem[addItem]
 	for _, k := range all {
 		why := ""
 		if err := a.cannot(ed, &s, k.what.kind); err != nil {
 			why = a.Sentence(err)
 		}
-		items = append(items, dialog.MenuItem{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
+		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[addItem]{
 		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
 	}))
 }

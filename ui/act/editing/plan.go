@@ -16,7 +16,7 @@ import (
 )
 
 // formed goes on with a form: what is missing is read, then the edit is planned.
-func (a *Acts) formed(t editTag, m dialog.FormAnswered) tea.Cmd {
+func (a *Acts) formed(t editTag, m dialog.FormAnswered[editTag]) tea.Cmd {
 	t.values = m.Values
 	if m.Button == "" {
 		return a.backedOut(t)
@@ -148,7 +148,7 @@ func (a *Acts) editPlanned(m editPlannedMsg) tea.Cmd {
 	case len(m.plan.Steps) == 0:
 		return a.SayText(status.Info, text.NothingToDo)
 	case a.Switches.Dry, m.show:
-		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions{
+		return a.Show(dialog.NewEditPlan(a.Env, m.plan, dialog.EditPlanOptions[pending]{
 			Tag: pending{m.tag, m.req}, DryRun: a.Switches.Dry, Undo: m.tag.undoes(), Render: m.render(),
 		}))
 	}
@@ -192,7 +192,7 @@ func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd 
 }
 
 func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
-	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions{
+	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions[pending]{
 		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
 	}))
 }
@@ -204,11 +204,8 @@ func (a *Acts) isKept(t editTag) bool {
 
 // conflictAnswered goes on after others have changed the document. Trying again
 // plans anew, since the places are others; what is found is shown first.
-func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered) tea.Cmd {
-	p, ok := m.Tag.(pending)
-	if !ok {
-		return nil
-	}
+func (a *Acts) conflictAnswered(m dialog.EditConflictAnswered[pending]) tea.Cmd {
+	p := m.Tag
 	switch m.Choice {
 	case dialog.ChoseRetry:
 		if p.tag.undoes() {
@@ -235,11 +232,8 @@ func numbered(all []client.EditAt) bool {
 }
 
 // editDecided goes on with a plan that was shown.
-func (a *Acts) editDecided(m dialog.EditPlanAnswered) tea.Cmd {
-	p, ok := m.Tag.(pending)
-	if !ok {
-		return nil
-	}
+func (a *Acts) editDecided(m dialog.EditPlanAnswered[pending]) tea.Cmd {
+	p := m.Tag
 	switch m.Choice {
 	case dialog.ChoseGo:
 		return a.applyEdit(p, m.Plan)

@@ -85,27 +85,25 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 
 func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.MenuAnswered:
-		if !m.OK {
-			return nil, false
+	case dialog.MenuAnswered[keys.Action]:
+		if m.OK {
+			cmd = a.Run(a.rows[m.Value])
 		}
-		switch v := m.Value.(type) {
-		case keys.Action:
-			return a.Run(a.rows[v]), true
-		case addItem:
-			return a.addChosen(v), true
+		return cmd, true
+	case dialog.MenuAnswered[addItem]:
+		if m.OK {
+			cmd = a.addChosen(m.Value)
 		}
-	case dialog.FormAnswered:
-		if t, ok := m.Tag.(editTag); ok {
-			return a.formed(t, m), true
-		}
-	case dialog.MatchesAnswered:
+		return cmd, true
+	case dialog.FormAnswered[editTag]:
+		return a.formed(m.Tag, m), true
+	case dialog.MatchesAnswered[editTag]:
 		return a.matchesPicked(m), true
-	case dialog.EditPlanAnswered:
+	case dialog.EditPlanAnswered[pending]:
 		return a.editDecided(m), true
-	case dialog.EditConflictAnswered:
+	case dialog.EditConflictAnswered[pending]:
 		return a.conflictAnswered(m), true
-	case dialog.DocListChosen:
+	case dialog.DocListChosen[listTag]:
 		return a.listChosen(m), true
 	}
 	return nil, false

@@ -42,21 +42,26 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// promptSearch is the kind of the question, and the name of its history.
+// queryAsked marks the question what is searched for.
+type queryAsked struct{}
+
+// promptSearch is the name of its history.
 const promptSearch = "search"
 
 // Update goes on with what was listed, and with what its dialogs have answered or ask
 // for. mine is false for every other message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.PromptAnswered:
-		if m.Kind == promptSearch && m.OK {
-			return tea.Batch(a.Remember(m.Kind, m.Value), a.search(m.Origin, m.Value)), true
+	case dialog.PromptAnswered[queryAsked]:
+		if m.OK {
+			cmd = tea.Batch(a.Remember(promptSearch, m.Value), a.search(m.Origin, m.Value))
 		}
-	case dialog.MenuAnswered:
-		if v, ok := m.Value.(dialog.RecentAsked); ok && m.OK {
-			return tea.Batch(a.Dialogs.Update(v), a.listRecent(v, nil)), true
+		return cmd, true
+	case dialog.MenuAnswered[dialog.RecentAsked]:
+		if m.OK {
+			cmd = tea.Batch(a.Dialogs.Update(m.Value), a.listRecent(m.Value, nil))
 		}
+		return cmd, true
 	case dialog.ResultChosen:
 		return a.goHit(m), true
 	case dialog.HitAsked:

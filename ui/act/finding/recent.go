@@ -52,13 +52,13 @@ func (a *Acts) listRecent(m dialog.RecentAsked, first func() error) tea.Cmd {
 // askRecentOrder lets the order be chosen.
 func (a *Acts) askRecentOrder(m dialog.RecentAsked) tea.Cmd {
 	c := a.Env.Text
-	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem {
+	item := func(key string, label text.Text, o client.RecentOrder) dialog.MenuItem[dialog.RecentAsked] {
 		next := m
 		next.Order, next.Page = o, 1
-		return dialog.MenuItem{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
+		return dialog.MenuItem[dialog.RecentAsked]{Key: key, Label: c.Say(label), Value: next, Current: m.Order == o}
 	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
-		Origin: m.Origin, Title: c.Say("Order of the recent documents"), Items: []dialog.MenuItem{
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[dialog.RecentAsked]{
+		Origin: m.Origin, Title: c.Say("Order of the recent documents"), Items: []dialog.MenuItem[dialog.RecentAsked]{
 			item("v", text.RecentViewed, client.RecentViewed),
 			item("m", text.RecentModified, client.RecentModified),
 			item("n", text.RecentName, client.RecentName),

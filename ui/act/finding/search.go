@@ -13,8 +13,8 @@ import (
 // askSearch asks what to search the whole source for.
 func (a *Acts) askSearch() tea.Cmd {
 	from := a.Origin()
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptSearch, Title: a.Env.Text.Say("Search %s", pane.Root(from.Place)),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[queryAsked]{
+		Origin: from, Title: a.Env.Text.Say("Search %s", pane.Root(from.Place)),
 		Label: a.Env.Text.Say(text.NameLabel), Cursor: -1, History: a.History(promptSearch),
 	}))
 }

@@ -48,7 +48,10 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// promptGo is the kind of the question for a place, and the name of its history.
+// placeAsked marks the question for a place.
+type placeAsked struct{}
+
+// promptGo is the name of its history.
 const promptGo = "go"
 
 // Update goes on with what the service has told, what the panes do, and what its
@@ -65,10 +68,11 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.goBookmark(m), true
 	case dialog.BookmarksChanged:
 		return a.keepBookmarks(m.Bookmarks), true
-	case dialog.PromptAnswered:
-		if m.Kind == promptGo && m.OK {
-			return tea.Batch(a.Remember(m.Kind, m.Value), a.goPlace(m.Origin, m.Value)), true
+	case dialog.PromptAnswered[placeAsked]:
+		if m.OK {
+			cmd = tea.Batch(a.Remember(promptGo, m.Value), a.goPlace(m.Origin, m.Value))
 		}
+		return cmd, true
 	}
 	return nil, false
 }

@@ -22,8 +22,8 @@ func (a *Acts) askPlace() tea.Cmd {
 	if _, _, err := a.Documents(); err == nil {
 		help = "for example docs:/Work, space:Handbook, an id or a link; Tab completes"
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: promptGo, Title: a.Env.Text.Say("Go to"),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[placeAsked]{
+		Origin: from, Title: a.Env.Text.Say("Go to"),
 		Label: a.Env.Text.Say("place: "), Body: []string{a.Env.Text.Say(help)},
 		Value: from.Place.String(), Cursor: -1, Complete: true, History: a.History(promptGo),
 		Check: func(s string) error {

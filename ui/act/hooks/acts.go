@@ -90,10 +90,11 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		cmd := a.openDelivery(m.ID)
 		a.back = m.Session
 		return cmd, true
-	case dialog.ConfirmAnswered:
-		if t, ok := m.Tag.(replayTag); ok && m.Yes {
-			return a.replay(t.id), true
+	case dialog.ConfirmAnswered[replayTag]:
+		if m.Yes {
+			cmd = a.replay(m.Tag.id)
 		}
+		return cmd, true
 	case dialog.HookAskAnswered:
 		return a.askAnswered(m), true
 	case dialog.HookTakenAnswered:

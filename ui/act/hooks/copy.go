@@ -32,10 +32,8 @@ func (a copies) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return a.part(m), true
 	case savedMsg:
 		return a.saved(m), true
-	case dialog.FormAnswered:
-		if t, ok := m.Tag.(saveTag); ok {
-			return a.saveAsked(t, m), true
-		}
+	case dialog.FormAnswered[saveTag]:
+		return a.saveAsked(m.Tag, m), true
 	}
 	return nil, false
 }

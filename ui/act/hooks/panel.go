@@ -77,7 +77,7 @@ func (a *Acts) askReplay(d *model.Delivery) tea.Cmd {
 	if d.Kind != model.DeliveryExec {
 		return a.replay(d.ID)
 	}
-	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions{
+	return a.Dialogs.Push(dialog.NewConfirm(a.Env, dialog.ConfirmOptions[replayTag]{
 		Tag: replayTag{d.ID}, Title: c.Say("Deliver it again?"), Yes: c.Say("Deliver again"),
 		Body: []string{c.Say("This runs once more: %s", webhook.Said(c, d))}, Danger: true,
 	}))

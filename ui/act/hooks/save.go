@@ -36,7 +36,7 @@ func (a copies) save(all []*model.Delivery) tea.Cmd {
 	if len(all) == 1 {
 		name = c.Say("delivery-%s.jsonl", all[0].ID)
 	}
-	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions{
+	return a.Dialogs.Push(dialog.NewForm(a.Env, dialog.FormOptions[saveTag]{
 		Origin: a.Origin(), Tag: tag, Title: c.Say("Save as lines of JSON"),
 		Fields:  []dialog.FormField{{Name: inFile, Kind: dialog.FieldLine, Label: c.Say(text.FileLabel), Value: a.NewFileIn(name), Complete: true}},
 		Buttons: []dialog.FormButton{{Label: c.Say("Save"), Value: doSave}},
@@ -52,7 +52,7 @@ type savedMsg struct {
 
 // saveAsked saves them when the person has said where; nothing is ever
 // overwritten.
-func (a copies) saveAsked(t saveTag, m dialog.FormAnswered) tea.Cmd {
+func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 	if m.Button == "" {
 		return nil
 	}

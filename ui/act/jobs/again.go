@@ -27,7 +27,7 @@ func (a *Acts) askAgain(j model.JobSnapshot, bad []model.ItemReport) tea.Cmd {
 	if len(j.ID) == 0 || !slices.ContainsFunc(bad, func(r model.ItemReport) bool { return !mayExist(&r) }) {
 		choices = nil
 	}
-	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Tag: j.ID, Title: title, Err: err, Choices: choices}))
+	return a.Dialogs.Offer(dialog.NewError(a.Env, dialog.ErrorOptions{Job: j.ID, Title: title, Err: err, Choices: choices}))
 }
 
 // again plans what failed anew.
@@ -82,13 +82,9 @@ func placeAgain(it model.Item) model.Place {
 }
 
 func (a *Acts) errorAnswered(m dialog.ErrorAnswered) tea.Cmd {
-	id, ok := m.Tag.(string)
-	if !ok {
-		return nil
-	}
-	delete(a.work.failed, id)
+	delete(a.work.failed, m.Job)
 	if m.Choice == dialog.ChoseRetry {
-		if j := a.work.find(id); j != nil {
+		if j := a.work.find(m.Job); j != nil {
 			return a.report(*j, false, true)
 		}
 	}

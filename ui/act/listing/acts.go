@@ -55,33 +55,37 @@ func (a *Acts) nothingFound(back bool) string {
 	return ""
 }
 
-// Kinds of prompts; they are also the names of their histories.
+// patternFor is what a pattern was asked for, and the name of its history.
+type patternFor string
+
 const (
-	promptSelect   = "select"
-	promptUnselect = "unselect"
+	toSelect   patternFor = "select"
+	toUnselect patternFor = "unselect"
 )
 
 // Update goes on with what its dialogs have answered. mine is false for every other
 // message.
 func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
-	case dialog.MenuAnswered:
-		if o, ok := m.Value.(model.Order); ok && m.OK {
-			return a.Panes[m.Origin.Pane].SetOrder(o), true
+	case dialog.MenuAnswered[model.Order]:
+		if m.OK {
+			cmd = a.Panes[m.Origin.Pane].SetOrder(m.Value)
 		}
-	case dialog.PromptAnswered:
-		if m.OK && (m.Kind == promptSelect || m.Kind == promptUnselect) {
-			return tea.Batch(a.Remember(m.Kind, m.Value), a.selectMatching(m)), true
+		return cmd, true
+	case dialog.PromptAnswered[patternFor]:
+		if m.OK {
+			cmd = tea.Batch(a.Remember(string(m.For), m.Value), a.selectMatching(m))
 		}
+		return cmd, true
 	}
 	return nil, false
 }
 
-func (a *Acts) selectMatching(m dialog.PromptAnswered) tea.Cmd {
+func (a *Acts) selectMatching(m dialog.PromptAnswered[patternFor]) tea.Cmd {
 	what := text.Text("%d {entry|entries} selected by the pattern")
-	if m.Kind == promptUnselect {
+	if m.For == toUnselect {
 		what = "%d {entry|entries} taken out of the selection"
 	}
-	n := a.Panes[m.Origin.Pane].SelectMatching(m.Value, m.Kind == promptSelect)
+	n := a.Panes[m.Origin.Pane].SelectMatching(m.Value, m.For == toSelect)
 	return a.Say(status.Info, a.Env.Text.Say(what, n))
 }

@@ -12,9 +12,9 @@ import (
 // askOrder opens the sort menu.
 func (a *Acts) askOrder() tea.Cmd {
 	now := a.Pane().Order()
-	var items []dialog.MenuItem
+	var items []dialog.MenuItem[model.Order]
 	for _, o := range pane.Orders() {
-		items = append(items, dialog.MenuItem{
+		items = append(items, dialog.MenuItem[model.Order]{
 			Key: o.Key, Label: a.Env.Text.Say("by %s", a.Env.Text.Say(o.Heading)),
 			Value: model.Order{By: o.By, Desc: now.Desc, Mixed: now.Mixed}, Current: now.By == o.By,
 		})
@@ -22,9 +22,9 @@ func (a *Acts) askOrder() tea.Cmd {
 	turned, mixed := now, now
 	turned.Desc, mixed.Mixed = !now.Desc, !now.Mixed
 	items = append(items,
-		dialog.MenuItem{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
-		dialog.MenuItem{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
-		Origin: a.Origin(), Tag: text.OrderTitle, Title: a.Env.Text.Say(text.OrderTitle), Items: items,
+		dialog.MenuItem[model.Order]{Key: "r", Label: a.Env.Text.Say("reverse"), Value: turned, Current: now.Desc},
+		dialog.MenuItem[model.Order]{Key: "d", Label: a.Env.Text.Say("folders first"), Value: mixed, Current: !now.Mixed})
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[model.Order]{
+		Origin: a.Origin(), Title: a.Env.Text.Say(text.OrderTitle), Items: items,
 	}))
 }

@@ -9,13 +9,13 @@ import (
 
 // askPattern asks which names to select or to take out.
 func (a *Acts) askPattern(on bool) tea.Cmd {
-	kind, title := promptSelect, text.Text("Select by pattern")
+	what, title := toSelect, text.Text("Select by pattern")
 	if !on {
-		kind, title = promptUnselect, "Unselect by pattern"
+		what, title = toUnselect, "Unselect by pattern"
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: a.Origin(), Kind: kind, Title: a.Env.Text.Say(title),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[patternFor]{
+		Origin: a.Origin(), For: what, Title: a.Env.Text.Say(title),
 		Label: a.Env.Text.Say("pattern: "), Body: []string{a.Env.Text.Say("* any text, ? one character; without them: names that hold the text")},
-		Placeholder: "*.txt", Cursor: -1, History: a.History(kind),
+		Placeholder: "*.txt", Cursor: -1, History: a.History(string(what)),
 	}))
 }

@@ -67,7 +67,7 @@ type infoMsg struct {
 
 // informed fills the open dialog.
 func (a *Acts) informed(m infoMsg) tea.Cmd {
-	out := dialog.InfoLoaded{Tag: m.at.String(), Err: m.err}
+	out := dialog.InfoLoaded{ID: m.at.String(), Err: m.err}
 	if m.err == nil {
 		if m.full.Name == "" {
 			m.full.Name = m.at.Base()

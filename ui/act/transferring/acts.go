@@ -39,8 +39,10 @@ func (a *Acts) Rows() act.Rows {
 	}
 }
 
-// promptImport is the kind of the question for a file, and the name of its history.
-const promptImport = "import"
+// FileFor is what a file was asked for, and the name of its history.
+type FileFor string
+
+const toImport FileFor = "import"
 
 // Update goes on with what its dialogs have answered or ask for. mine is false for
 // every other message.
@@ -48,18 +50,19 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch m := msg.(type) {
 	case dialog.FolderAsked:
 		return a.listFor(m), true
-	case dialog.PickAnswered:
-		if t, ok := m.Tag.(pickTag); ok && m.OK {
-			return a.picked(m.Origin, t, m.Place), true
+	case dialog.PickAnswered[pickTag]:
+		if m.OK {
+			cmd = a.picked(m.Origin, m.Tag, m.Place)
 		}
-	case dialog.MenuAnswered:
-		f, ok := m.Value.(exportFormat)
-		if t, tagged := m.Tag.(exportTag); ok && tagged && m.OK {
-			return a.exportAs(m.Origin, t, f), true
+		return cmd, true
+	case dialog.MenuAnswered[exportChoice]:
+		if m.OK {
+			cmd = a.exportAs(m.Origin, m.Value)
 		}
-	case dialog.PromptAnswered:
-		if m.Kind == promptImport && m.OK {
-			return tea.Batch(a.Remember(m.Kind, m.Value), a.importFile(m.Origin, m.Value)), true
+		return cmd, true
+	case dialog.PromptAnswered[FileFor]:
+		if m.For == toImport && m.OK {
+			return tea.Batch(a.Remember(string(m.For), m.Value), a.importFile(m.Origin, m.Value)), true
 		}
 	}
 	return nil, false

@@ -13,31 +13,29 @@ import (
 	"aloft/ui/status"
 )
 
-// exportTag says what a format was asked for.
-type exportTag struct {
-	items []model.Place
-	to    model.Place
+// exportChoice is a format, one of model.Format…, and what it is chosen for.
+type exportChoice struct {
+	items  []model.Place
+	to     model.Place
+	format string
 }
-
-// exportFormat is one of model.Format… as a menu's value.
-type exportFormat string
 
 // askFormat asks in which format documents are exported.
 func (a *Acts) askFormat(from dialog.Origin, items []model.Place, to model.Place) tea.Cmd {
 	c := a.Env.Text
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions{
-		Origin: from, Tag: exportTag{items, to}, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
-		Items: []dialog.MenuItem{
-			{Key: "s", Label: c.Say(text.ExportNative), Value: exportFormat(model.FormatNative)},
-			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportFormat(model.FormatMarkdown)},
-			{Key: "t", Label: c.Say(text.ExportText), Value: exportFormat(model.FormatText)},
+	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[exportChoice]{
+		Origin: from, Title: c.Say("Export %d {document|documents} as…", len(items)), Wide: true,
+		Items: []dialog.MenuItem[exportChoice]{
+			{Key: "s", Label: c.Say(text.ExportNative), Value: exportChoice{items, to, model.FormatNative}},
+			{Key: "m", Label: c.Say(text.ExportMarkdown), Value: exportChoice{items, to, model.FormatMarkdown}},
+			{Key: "t", Label: c.Say(text.ExportText), Value: exportChoice{items, to, model.FormatText}},
 		},
 	}))
 }
 
-func (a *Acts) exportAs(from dialog.Origin, t exportTag, f exportFormat) tea.Cmd {
+func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{
-		Op: model.OpExport, Items: t.items, Target: t.to, Format: string(f), Rule: model.ConflictAsk,
+		Op: model.OpExport, Items: c.items, Target: c.to, Format: c.format, Rule: model.ConflictAsk,
 	}})
 }
 

@@ -31,11 +31,11 @@ func (a *Acts) importHere() tea.Cmd {
 	if sel := a.Other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
 		return a.Transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
 	}
-	return a.AskFile(from, promptImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
+	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
 }
 
 // AskFile asks for something on this computer.
-func (a *Acts) AskFile(from dialog.Origin, kind string, label, help text.Text, title string) tea.Cmd {
+func (a *Acts) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
 	base := model.Place{Scheme: model.SchemeDisk, Path: a.HomeDir}
 	if p := a.Other().Place(); p.Scheme == model.SchemeDisk {
 		base = p
@@ -44,9 +44,9 @@ func (a *Acts) AskFile(from dialog.Origin, kind string, label, help text.Text, t
 	if !base.IsRoot() {
 		value += "/"
 	}
-	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions{
-		Origin: from, Kind: kind, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
-		Value: value, Cursor: -1, Complete: true, History: a.History(kind),
+	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[FileFor]{
+		Origin: from, For: what, Title: title, Label: a.Env.Text.Say(label), Body: []string{a.Env.Text.Say(help)},
+		Value: value, Cursor: -1, Complete: true, History: a.History(string(what)),
 		Check: func(s string) error {
 			_, err := model.ParsePlaceHome(act.PathOf(s), base, a.HomeDir)
 			return err

@@ -78,7 +78,7 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 	if start.Scheme == model.SchemeDisk && start.IsRoot() {
 		start.Path = a.HomeDir
 	}
-	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions{
+	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions[pickTag]{
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
 		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
