@@ -34,7 +34,7 @@ type Service struct {
 	mu       sync.Mutex // never held while waiting for anything
 	token    string
 	expires  int64
-	dead     bool // DocFaults.Expire struck; until the next token
+	dead     bool // fault.Docs.Expire struck; until the next token
 	sessions map[string]bool
 }
 

@@ -61,7 +61,7 @@ type Size struct{ Min, Max int }
 // Carriers of a business error, facts/documents.md "Errors".
 func Carriers() []string { return []string{"http", "rpc", "business", "payload", "tool"} }
 
-// DocsDice is what chance has in store for one call; see dice.
+// DocsDice is what chance has in store for one call; see Dice.
 type DocsDice struct {
 	Expire, Forget, Busy, HTML, SSE, Cut, Slow bool
 	Fail, LoseBefore, LoseAfter, LoseRead      bool

@@ -47,7 +47,7 @@ func (s *DB) BlobPath(name string) string {
 	return filepath.Join(filepath.Dir(s.path), blobsDir, name)
 }
 
-// NewBlob begins a file. Whoever gets the scribe calls keep or drop.
+// NewBlob begins a file. Whoever gets the writer calls Keep or Drop.
 func (s *DB) NewBlob() (*BlobWriter, error) {
 	dir := s.BlobPath("")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -25,8 +25,8 @@ func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // Encoder writes JSON.
 type Encoder struct {
-	B      []byte
-	Quoted bool
+	B      []byte // what was written so far
+	Quoted bool   // an int64 is a string
 }
 
 // Raw writes JSON as it is.

@@ -1,16 +1,11 @@
 package word
 
 import (
-	"context"
 	"errors"
 	"time"
 
-	"aloft/client/embedded/blob"
 	"aloft/client/embedded/engine"
-	"aloft/client/embedded/fault"
-	"aloft/client/embedded/lifecycle"
 	"aloft/client/embedded/pages"
-	"aloft/client/embedded/store"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/model/text"
@@ -22,28 +17,6 @@ var errMoved = errors.New("the document has moved on")
 // editor is the work of an editing tool: a new document, or the same one when
 // there was nothing to do.
 type editor func(p *wordPage) (*word.Document, error)
-
-// versions are the Word documents of a database: each version from its snapshot and
-// log, the newest of those that were opened last in memory.
-type versions struct {
-	db    *store.DB
-	pages *pages.Store
-	life  *lifecycle.Lifetime
-	cache cache
-}
-
-// Service is the tools of Word documents.
-type Service struct {
-	*versions
-	faults *fault.Docs
-	links  *blob.Links
-}
-
-// New begins to serve the Word documents of a database. units bounds the cache of
-// opened ones, in positions, 0 = 8 million.
-func New(pages *pages.Store, faults *fault.Docs, links *blob.Links, life *lifecycle.Lifetime, units int) *Service {
-	return &Service{versions: &versions{db: pages.DB, pages: pages, life: life, cache: cache{units: units}}, faults: faults, links: links}
-}
 
 // edit runs an editing tool on the newest version and answers the edit response.
 // When another writer is faster, it begins again, unless the call was for that
@@ -238,82 +211,3 @@ func (s *Service) strangerEdits(c *tool.Call, id string) error {
 		}
 	}
 }
-
-// Snapshots are made after so many edits, or so much log, whichever comes first
-// (design "Persistence of versions").
-const (
-	snapEdits = 100
-	snapLog   = 256 << 10
-	// closeEdits is how many edits are worth one when the service closes.
-	closeEdits = 20
-)
-
-// snapshotSoon begins a snapshot, beside everything else, when it is time.
-func (s *versions) snapshotSoon(page int64) {
-	if s.cache.due(page) {
-		// One that fails is made up for after the next edit; the log has all.
-		s.life.Start(func() { _ = s.snapshot(page) })
-	}
-}
-
-// snapshot stores the version in memory, and trims the log behind the last
-// snapshot but one.
-func (s *versions) snapshot(page int64) error {
-	o, open := s.cache.get(page)
-	if !open {
-		return nil
-	}
-	version := o.doc.Version
-	done := false
-	defer func() { s.cache.written(page, o, done) }()
-	pics := pictures{db: s.db}
-	data, err := engine.EncodeDocument(o.doc, &pics)
-	if err != nil {
-		return err
-	}
-	s.db.Step("snapshot made")
-	// The service's end must not cut this short: it is waited for.
-	err = s.pages.Update(context.WithoutCancel(s.life.Context()), func(l pages.Rows) error {
-		// Another process may have been faster, and a page may be gone.
-		near, known := int64(0), int64(0)
-		if found, err := l.Row("SELECT version FROM doc WHERE page = ?", []any{page}, &known); err != nil || !found || known < version {
-			return err
-		}
-		found, err := l.Row("SELECT version FROM snap WHERE page = ? AND version > ? LIMIT 1", []any{page, version - closeEdits}, &near)
-		if err != nil || found {
-			return err
-		}
-		if err := s.keepImages(l, page, pics.new); err != nil {
-			return err
-		}
-		if err := l.Do("INSERT INTO snap(page, version, data) VALUES(?, ?, ?)", page, version, data); err != nil {
-			return err
-		}
-		s.db.Step("snapshot written")
-		var keep int64
-		found, err = l.Row("SELECT version FROM snap WHERE page = ? ORDER BY version DESC LIMIT 1 OFFSET 1", []any{page}, &keep)
-		if err != nil || !found {
-			return err
-		}
-		if err := l.Do("DELETE FROM snap WHERE page = ? AND version < ?", page, keep); err != nil {
-			return err
-		}
-		return l.Do("DELETE FROM edit WHERE page = ? AND version <= ?", page, keep)
-	})
-	done = err == nil
-	s.db.Step("snapshot kept")
-	return err
-}
-
-// LastSnapshots are made when the service closes, of what this process edited.
-func (s *versions) LastSnapshots() {
-	for _, page := range s.cache.dueAtEnd() {
-		_ = s.snapshot(page) // the log has all
-	}
-}
-
-// Forget empties the cache: all documents have become others.
-func (s *versions) Forget() { s.cache.forget() }
-
-// InMemory says what the documents in memory come to.
-func (s *versions) InMemory() Memory { return s.cache.memory() }
