@@ -128,6 +128,10 @@ func borders() []border {
 	box := func(part string, also ...string) border {
 		return border{"client/embedded/" + part, append([]string{"model/..."}, also...), terminal}
 	}
+	// A family of commands knows what all share, and no other family.
+	command := func(name string, own ...string) border {
+		return border{"cmd/aloft/" + name, append([]string{"model/...", "client", "cmd/aloft/console"}, own...), nil}
+	}
 	return []border{
 		{"model", []string{"model/..."}, append(append([]string{"os", "io", "net", "context", "log", "sync", "syscall", "math/rand", "path/filepath"}, terminal...), wire...)},
 		{"themes", []string{"model/..."}, append([]string{"charm.land/bubbletea", "charm.land/bubbles", "net", "context"}, wire...)},
@@ -183,6 +187,19 @@ func borders() []border {
 		// The documents of the screen's tests are edited by the real engine.
 		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/embedded/engine", "client/office/word"}, wire},
 		{"cmd", []string{"model/...", "themes", "client/...", "ui/...", "cmd/..."}, nil},
+		command("console", "client/config", "client/secret"),
+		command("editor", "client/durable", "ui/frame"),
+		command("session", "client/config", "client/durable", "client/gate", "client/secret", "client/webhook/store", "themes", "ui/keys", "cmd/aloft/editor"),
+		command("places", "cmd/aloft/session"),
+		command("wire", "client/...", "cmd/aloft/session"),
+		command("write", "cmd/aloft/places", "cmd/aloft/session"),
+		command("login", "client/secret", "cmd/aloft/session"),
+		command("report", "cmd/aloft/session"),
+		command("reload", "client/config", "themes", "ui", "ui/keys", "cmd/aloft/hook", "cmd/aloft/session"),
+		command("browse", "client/disk", "client/office", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
+		command("doc", "cmd/aloft/places", "cmd/aloft/session", "cmd/aloft/write"),
+		command("hook", "client/config", "client/secret", "client/webhook/...", "ui", "cmd/aloft/login", "cmd/aloft/session"),
+		command("jobs", "cmd/aloft/session", "cmd/aloft/write"),
 	}
 }
 

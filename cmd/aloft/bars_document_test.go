@@ -60,7 +60,7 @@ func barsCommand(tb testing.TB, bin, home string, args ...string) (time.Duration
 }
 
 // highest is the most memory that the screen has had, in MiB.
-func (s *screen) highest(tb testing.TB) float64 {
+func (s *emulated) highest(tb testing.TB) float64 {
 	tb.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(s.cmd.Process.Pid) + "/status")
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *screen) highest(tb testing.TB) float64 {
 }
 
 // keys types, and does not wait as step does until the screen is still.
-func (s *screen) keys(tb testing.TB, keys string) {
+func (s *emulated) keys(tb testing.TB, keys string) {
 	tb.Helper()
 	if _, err := s.tty.WriteString(keys); err != nil {
 		tb.Fatal(err)

@@ -62,7 +62,7 @@ func init() {
 
 // hookBars is a screen with its receiver, and a probe in the program.
 type hookBars struct {
-	*screen
+	*emulated
 	home, url, token string
 	probe            http.Client
 	row              int // of the cursor in the pane
@@ -111,7 +111,7 @@ func openHookBars(b *testing.B, conf string, rows int) *hookBars {
 		return new(net.Dialer).DialContext(ctx, "unix", socket)
 	}}
 	dir := manyFiles(b, rows)
-	h.screen = openScreenEnv(b, bin, home, 120, 40, []string{"ALOFT_BARS_PROBE=" + socket}, dir, dir)
+	h.emulated = openScreenEnv(b, bin, home, 120, 40, []string{"ALOFT_BARS_PROBE=" + socket}, dir, dir)
 	h.until(b, 30*time.Second, "the whole listing and the welcome", func(t string) bool {
 		return strings.Contains(t, fmt.Sprintf("/%d ", rows)) && strings.Contains(t, "Welcome")
 	})

@@ -25,9 +25,9 @@ import (
 
 const barsRows = 100_000
 
-// screen is a running aloft seen through an emulated terminal that, like many,
+// emulated is a running aloft seen through an emulated terminal that, like many,
 // answers no query.
-type screen struct {
+type emulated struct {
 	cmd  *exec.Cmd
 	tty  *os.File
 	mu   sync.Mutex
@@ -48,16 +48,16 @@ func buildAloft(tb testing.TB) string {
 	return bin
 }
 
-func openScreen(tb testing.TB, bin, home string, cols, rows int, args ...string) *screen {
+func openScreen(tb testing.TB, bin, home string, cols, rows int, args ...string) *emulated {
 	tb.Helper()
 	return openScreenEnv(tb, bin, home, cols, rows, nil, args...)
 }
 
 // openScreenEnv is openScreen with more in the environment.
-func openScreenEnv(tb testing.TB, bin, home string, cols, rows int, env []string, args ...string) *screen {
+func openScreenEnv(tb testing.TB, bin, home string, cols, rows int, env []string, args ...string) *emulated {
 	tb.Helper()
 	ownPort(tb, home)
-	s := &screen{
+	s := &emulated{
 		term: vt10x.New(vt10x.WithSize(cols, rows)),
 		news: make(chan struct{}, 1),
 		gone: make(chan struct{}),
@@ -74,7 +74,7 @@ func openScreenEnv(tb testing.TB, bin, home string, cols, rows int, env []string
 	return s
 }
 
-func (s *screen) read() {
+func (s *emulated) read() {
 	defer close(s.gone)
 	buf := make([]byte, 64<<10)
 	for {
@@ -96,26 +96,26 @@ func (s *screen) read() {
 	}
 }
 
-func (s *screen) kill() {
+func (s *emulated) kill() {
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait()
 	_ = s.tty.Close()
 }
 
-func (s *screen) text() string {
+func (s *emulated) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.term.String()
 }
 
-func (s *screen) bytes() int {
+func (s *emulated) bytes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sent
 }
 
 // until waits for the screen to hold what is wanted and says how long it took.
-func (s *screen) until(tb testing.TB, limit time.Duration, what string, ok func(string) bool) time.Duration {
+func (s *emulated) until(tb testing.TB, limit time.Duration, what string, ok func(string) bool) time.Duration {
 	tb.Helper()
 	start, deadline := time.Now(), time.After(limit)
 	for !ok(s.text()) {
@@ -131,7 +131,7 @@ func (s *screen) until(tb testing.TB, limit time.Duration, what string, ok func(
 }
 
 // settle waits until nothing was written for a while and says when it last was.
-func (s *screen) settle() time.Time {
+func (s *emulated) settle() time.Time {
 	const quiet = 40 * time.Millisecond
 	for {
 		select {
@@ -147,7 +147,7 @@ func (s *screen) settle() time.Time {
 }
 
 // step types a key and says how many bytes and how much time the answer took.
-func (s *screen) step(tb testing.TB, key string) (int, time.Duration) {
+func (s *emulated) step(tb testing.TB, key string) (int, time.Duration) {
 	tb.Helper()
 	before, start := s.bytes(), time.Now()
 	if _, err := s.tty.WriteString(key); err != nil {
@@ -158,7 +158,7 @@ func (s *screen) step(tb testing.TB, key string) (int, time.Duration) {
 }
 
 // memory is the resident set in MiB and the CPU time used so far.
-func (s *screen) memory(tb testing.TB) (mib float64, cpu time.Duration) {
+func (s *emulated) memory(tb testing.TB) (mib float64, cpu time.Duration) {
 	tb.Helper()
 	pid := strconv.Itoa(s.cmd.Process.Pid)
 	status, err := os.ReadFile("/proc/" + pid + "/status")

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/ui"
 )
@@ -20,8 +21,8 @@ import (
 // in the way that TEST_BREAK says. It is in no program that is shipped.
 func breaks() {
 	a := testApp()
-	a.spoil = func(d *ui.Deps) {
-		a.scrub.Add(brokenSecret)
+	a.screen.Spoil = func(d *ui.Deps) {
+		a.con.Scrub.Add(brokenSecret)
 		b := &broken{Sources: d.Sources, how: os.Getenv("TEST_BREAK")}
 		d.Sources = b
 		d.Keeper = brokenKeeper{d.Keeper, b}
@@ -115,19 +116,19 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 		said   string
 		report string // what is in the report; "" = there is none
 	}{
-		"update":    {exitFailed, "aloft: aloft broke, sorry: the report is in ", "breaks.func1"},
-		"view":      {exitFailed, "aloft: aloft broke, sorry: the report is in ", "(*broken).Accounts"},
-		"command":   {exitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
-		"list":      {exitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
+		"update":    {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "breaks.func1"},
+		"view":      {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "(*broken).Accounts"},
+		"command":   {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenKeeper.SetLastPlaces"},
+		"list":      {console.ExitFailed, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
 		"goroutine": {2, "aloft: aloft broke, sorry: the report is in ", "brokenSource.List"},
 		"index":     {2, "aloft: aloft broke, sorry: the report is in ", "index out of range [5] with length 0"},
 		"fatal":     {2, "aloft: aloft broke, sorry: the report is in ", "(*Mutex).Unlock"},
 		"killed":    {-1, "aloft: aloft was killed", ""},
 		"quit":      {131, "aloft: ended by the signal quit; what it was doing is in ", "aloft/ui.Run"},
 		"abort":     {134, "aloft: ended by the signal aborted; what it was doing is in ", "aloft/ui.Run"},
-		"term":      {exitInterrupted, "aloft: interrupted", ""},
-		"interrupt": {exitInterrupted, "aloft: interrupted", ""},
-		"hangup":    {exitInterrupted, "aloft: interrupted", ""},
+		"term":      {console.ExitInterrupted, "aloft: interrupted", ""},
+		"interrupt": {console.ExitInterrupted, "aloft: interrupted", ""},
+		"hangup":    {console.ExitInterrupted, "aloft: interrupted", ""},
 	} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
@@ -178,7 +179,7 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 			if info, err := os.Stat(reports[0]); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%v %v", info.Mode(), err)
 			}
-			for _, part := range []string{"aloft " + version().Version, want.report, "goroutine "} {
+			for _, part := range []string{"aloft " + console.Version().Version, want.report, "goroutine "} {
 				if !strings.Contains(string(text), part) {
 					t.Errorf("the report has no %q:\n%s", part, text)
 				}
@@ -186,7 +187,7 @@ func TestHoweverTheScreenEnds(t *testing.T) {
 			if strings.Contains(string(text), "CANARY") || strings.Contains(line, "CANARY") {
 				t.Errorf("the secret is told: %s\n%s", line, text)
 			}
-			if c, out := runIn(t, home, "jobs"); c != exitDone {
+			if c, out := runIn(t, home, "jobs"); c != console.ExitDone {
 				t.Errorf("the jobs cannot be read: %d %s", c, out)
 			}
 		})

@@ -7,7 +7,7 @@ import (
 )
 
 // echoOff waits until the program reads without showing.
-func (s *session) echoOff() {
+func (s *terminal) echoOff() {
 	s.t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -26,7 +26,7 @@ func (s *session) echoOff() {
 
 // cooked reports whether the terminal shows what is typed, reads lines, and takes
 // Ctrl-C, as a shell wants it.
-func (s *session) cooked() bool {
+func (s *terminal) cooked() bool {
 	s.t.Helper()
 	st, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
 	if err != nil {

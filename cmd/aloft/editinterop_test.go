@@ -29,7 +29,7 @@ func pixelOf(t *testing.T) []byte {
 	return b
 }
 
-const report = "Intro text.\n\n## Scope\n\nAlpha beta alpha.\n\n| A | B |\n|---|---|\n| one | two |\n\n## Hollow\n\n## Costs\n\n```\nx := 1\n```\n\nAlpha last.\n"
+const aText = "Intro text.\n\n## Scope\n\nAlpha beta alpha.\n\n| A | B |\n|---|---|\n| one | two |\n\n## Hollow\n\n## Costs\n\n```\nx := 1\n```\n\nAlpha last.\n"
 
 // editDesk is the safe editor over the second server, which fails the test when
 // anything is asked against the specification.
@@ -61,7 +61,7 @@ func newEditDesk(t *testing.T, opt second.Options) *editDesk {
 	home := s.Home()
 	return &editDesk{
 		Edits: edits.New(edits.Options{Sources: bothSources{home, disk.New()}, Dir: t.TempDir(), Patience: 200 * time.Millisecond, Settle: time.Nanosecond}),
-		t:     t, leaps: opt.Jump > 0, srv: srv, service: s, item: home.Root().Join("Report"), id: srv.AddWord("", "Report", report),
+		t:     t, leaps: opt.Jump > 0, srv: srv, service: s, item: home.Root().Join("Report"), id: srv.AddWord("", "Report", aText),
 	}
 }
 

@@ -1,13 +1,17 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"aloft/cmd/aloft/console"
+)
 
 // Ctrl-C and Ctrl-\ in an editor that leaves the terminal its lines are the editor's:
 // neither the screen nor the command that waits for it ends.
 func TestTheEditorHasTheTerminalsKeys(t *testing.T) {
 	const editor = `EDITOR=f() { trap "echo again" INT; trap "echo more" QUIT; echo begun
 		while [ "$line" != end ] && kill -0 $PPID; do read line; done; echo "# edited" >"$1"; }; f`
-	edits := func(s *session) {
+	edits := func(s *terminal) {
 		s.shows("begun")
 		s.types("\x03\n") // the line wakes a shell that has just gone to read
 		s.shows("again")
@@ -18,7 +22,7 @@ func TestTheEditorHasTheTerminalsKeys(t *testing.T) {
 	t.Run("config edit", func(t *testing.T) {
 		s := beginAs(t, t.TempDir(), "aloft", []string{editor}, "config", "edit")
 		edits(s)
-		if code, out := s.ends(); code != exitDone {
+		if code, out := s.ends(); code != console.ExitDone {
 			t.Errorf("code %d: %q", code, out)
 		}
 	})

@@ -54,7 +54,7 @@ func TestHookInbox(t *testing.T) {
 	says(0, "the room for unread prompts is 80% full; when it is full senders are answered 503 → aloft hook messages lists the conversations", "hook", "ls")
 	post(room)
 	at, _ := serveHook(t, dir, "[webhook]\n", false)
-	w := &wire{hookAt: at, patience: hookPatience}
+	w := &hookWire{hookAt: at, patience: hookPatience}
 	w.refused(ask{body: `{"session_key":"tui:0","prompt":"x"}`}, 503, "")
 	says(1, fmt.Sprint(room, " prompts wait to be read"), "hook", "send", "--prompt", "x", "--session", "tui:0")
 	says(0, "", "hook", "messages", "tui:1", "--read")

@@ -127,7 +127,7 @@ func TestQuittingNamesWhatWasStopped(t *testing.T) {
 	h.Shows("stop them and quit")
 	h.Keys("x")
 	h.Ends()
-	h.app.closeHooks()
+	h.app.receiver.Close()
 	h.dead(pid)
 	said, err := os.ReadFile(h.said.Name())
 	if err != nil {
@@ -173,7 +173,7 @@ func TestWhoFollowsQuitsAtOnce(t *testing.T) {
 	h.row("running", "work")
 	h.Keys("q")
 	h.Ends()
-	h.app.closeHooks()
+	h.app.receiver.Close()
 	if said, err := os.ReadFile(h.said.Name()); !alive(pid) || err != nil || len(said) > 0 {
 		t.Errorf("it stopped what is not its own: %q %v", said, err)
 	}

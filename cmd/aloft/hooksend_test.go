@@ -4,9 +4,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
+
+	"aloft/cmd/aloft/console"
 )
 
 // Whoever else listens is never told the token of the data folder; the one of the
@@ -30,29 +33,24 @@ func TestTheTokenGoesToNoStranger(t *testing.T) {
 	ownPort(t, home)
 	_, stop := startReceiver(t, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, dir)
 	defer stop()
-	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/hook"); code != exitDone || strings.Contains(out, "\u202e") {
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/hook"); code != console.ExitDone || strings.Contains(out, "\u202e") {
 		t.Errorf("code %d, %q", code, out)
 	}
 	// An answer that leads elsewhere is no success, and is not followed.
-	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/away"); code != exitFailed || !strings.Contains(out, "307") {
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--url", stranger.URL+"/away"); code != console.ExitFailed || !strings.Contains(out, "307") {
 		t.Errorf("code %d, %q", code, out)
 	}
-	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--wait"); code != exitDone {
+	if code, out := runIn(t, home, "hook", "send", "--exec", "true", "--wait"); code != console.ExitDone {
 		t.Errorf("to our own: code %d, %q", code, out)
 	}
-	t.Setenv(hookToken, "of-the-environment")
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	a.secretEnv["HOME"] = home
-	if _, err := a.load(); err != nil {
-		t.Fatal(err)
-	}
-	u, token, err := a.hookTarget(a.hookSendCommand(), stranger.URL+"/hook")
-	if err != nil || token != "of-the-environment" || u.String() != stranger.URL+"/hook" {
-		t.Errorf("%v %q %v", u, token, err)
+	told := exec.Command("aloft", "hook", "send", "--exec", "true", "--url", stranger.URL+"/hook")
+	told.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), console.HookToken + "=of-the-environment"}
+	if out, err := told.CombinedOutput(); err != nil {
+		t.Errorf("%v, %s", err, out)
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if len(got) != 2 || got[0] != "" || got[1] != "" {
+	if len(got) != 3 || got[0] != "" || got[1] != "" || got[2] != "Bearer of-the-environment" {
 		t.Errorf("the stranger was told %q", got)
 	}
 }

@@ -69,7 +69,7 @@ type hookAt struct {
 type hookRow struct {
 	name  string
 	setup string
-	check func(w *wire)
+	check func(w *hookWire)
 }
 
 // checkHook looks at a receiver of each setup and gives what is violated. reach
@@ -86,7 +86,7 @@ func checkHook(rows []hookRow, patience time.Duration, reach func(hookSetup) hoo
 		at := reach(s)
 		all.Go(func() {
 			for i, r := range mine {
-				w := &wire{hookAt: at, patience: patience, event: fmt.Sprintf("e%d", i)}
+				w := &hookWire{hookAt: at, patience: patience, event: fmt.Sprintf("e%d", i)}
 				r.check(w)
 				mu.Lock()
 				for _, f := range w.faults {
@@ -101,15 +101,15 @@ func checkHook(rows []hookRow, patience time.Duration, reach func(hookSetup) hoo
 	return out
 }
 
-// wire is the sender of one row.
-type wire struct {
+// hookWire is the sender of one row.
+type hookWire struct {
 	hookAt
 	patience time.Duration
 	event    string // that no other row of this receiver has
 	faults   []string
 }
 
-func (w *wire) bad(format string, args ...any) {
+func (w *hookWire) bad(format string, args ...any) {
 	w.faults = append(w.faults, fmt.Sprintf(format, args...))
 }
 
@@ -130,7 +130,7 @@ type answer struct {
 }
 
 // send writes a request on a connection of its own and reads the answer.
-func (w *wire) send(a ask) (answer, error) {
+func (w *hookWire) send(a ask) (answer, error) {
 	or := func(s, d string) string {
 		if s == "" {
 			return d
@@ -179,7 +179,7 @@ func (w *wire) send(a ask) (answer, error) {
 }
 
 // firstLine sends bytes and gives the first line that comes back.
-func (w *wire) firstLine(raw string) string {
+func (w *hookWire) firstLine(raw string) string {
 	c, err := net.Dial("tcp", w.addr)
 	if err != nil {
 		w.bad("%v", err)
@@ -201,13 +201,13 @@ func (w *wire) firstLine(raw string) string {
 
 // refused sends what must be refused with the status and, unless they are "",
 // exactly these words; words that end with a space only begin the line.
-func (w *wire) refused(a ask, status int, words string) answer {
+func (w *hookWire) refused(a ask, status int, words string) answer {
 	r, err := w.send(a)
 	w.isRefusal(a, r, err, status, words)
 	return r
 }
 
-func (w *wire) isRefusal(a ask, r answer, err error, status int, words string) {
+func (w *hookWire) isRefusal(a ask, r answer, err error, status int, words string) {
 	if err != nil {
 		w.bad("no answer: %v", err)
 		return
@@ -237,7 +237,7 @@ func (w *wire) isRefusal(a ask, r answer, err error, status int, words string) {
 }
 
 // accepted sends what must be accepted under the name of the event.
-func (w *wire) accepted(a ask, event string) answer {
+func (w *hookWire) accepted(a ask, event string) answer {
 	r, err := w.send(a)
 	if err != nil {
 		w.bad("no answer: %v", err)
@@ -268,7 +268,7 @@ type fields map[string]any
 
 // deliver sends a body that must be accepted; session and event are the row's
 // own unless they are given.
-func (w *wire) deliver(f fields, head ...string) answer {
+func (w *hookWire) deliver(f fields, head ...string) answer {
 	all := fields{"session_key": "box:" + w.event, "event": w.event}
 	for k, v := range f {
 		all[k] = v
@@ -283,7 +283,7 @@ func (w *wire) deliver(f fields, head ...string) answer {
 }
 
 // until waits for what must come.
-func (w *wire) until(what string, ok func() bool) bool {
+func (w *hookWire) until(what string, ok func() bool) bool {
 	tick := time.NewTicker(3 * time.Millisecond)
 	defer tick.Stop()
 	for end := time.Now().Add(w.patience); ; <-tick.C {
@@ -298,9 +298,9 @@ func (w *wire) until(what string, ok func() bool) bool {
 }
 
 // in is a file of the first project.
-func (w *wire) in(name string) string { return filepath.Join(w.dir, "site", name) }
+func (w *hookWire) in(name string) string { return filepath.Join(w.dir, "site", name) }
 
-func (w *wire) there(name string) bool {
+func (w *hookWire) there(name string) bool {
 	_, err := os.Stat(w.in(name))
 	return err == nil
 }
@@ -309,7 +309,7 @@ func (w *wire) there(name string) bool {
 type message struct{ kind, event, session, text string }
 
 // posted are the messages of an event, of one kind if it is given.
-func (w *wire) posted(event, kind string) (out []message) {
+func (w *hookWire) posted(event, kind string) (out []message) {
 	files, _ := filepath.Glob(filepath.Join(w.dir, "box", "*.msg"))
 	for _, f := range files {
 		b, err := os.ReadFile(f)
@@ -326,7 +326,7 @@ func (w *wire) posted(event, kind string) (out []message) {
 }
 
 // outcome waits for the one message that tells how a command ended.
-func (w *wire) outcome(event string) message {
+func (w *hookWire) outcome(event string) message {
 	var all []message
 	if !w.until("the outcome of "+event, func() bool {
 		all = w.posted(event, "outcome")
@@ -341,7 +341,7 @@ func (w *wire) outcome(event string) message {
 }
 
 // exec delivers a command and waits for how it ended.
-func (w *wire) exec(command string, more ...fields) message {
+func (w *hookWire) exec(command string, more ...fields) message {
 	f := fields{"exec": command}
 	for _, m := range more {
 		for k, v := range m {
@@ -354,7 +354,7 @@ func (w *wire) exec(command string, more ...fields) message {
 
 // settled comes after all that came before in the row's session: a later command
 // of the session was run, and its outcome posted.
-func (w *wire) settled() {
+func (w *hookWire) settled() {
 	event := w.event + "-later"
 	w.deliver(fields{"exec": ":", "event": event})
 	w.outcome(event)
@@ -391,7 +391,7 @@ func rig(t *testing.T, s hookSetup) hookAt {
 		if out, err := aloftIn(dir, "hook", "pause").CombinedOutput(); err != nil {
 			t.Fatalf("pause: %v\n%s", err, out)
 		}
-		w := &wire{hookAt: at, patience: hookPatience}
+		w := &hookWire{hookAt: at, patience: hookPatience}
 		w.until("the pause", func() bool {
 			r, err := w.send(ask{body: goodBody})
 			return err == nil && r.status == 503

@@ -38,7 +38,7 @@ func TestHookAddress(t *testing.T) {
 			}
 			continue
 		}
-		w := &wire{hookAt: at, patience: hookPatience}
+		w := &hookWire{hookAt: at, patience: hookPatience}
 		w.addr = addr
 		w.accepted(ask{body: goodBody}, "webhook")
 		for _, f := range w.faults {
@@ -80,7 +80,7 @@ func TestHookPaths(t *testing.T) {
 		dir := makeHookDir(t, hookSetup{projects: []string{"site"}})
 		at, _ := serveHook(t, dir, strings.Replace(hookConf(dir), "[webhook]\n", fmt.Sprintf("[webhook]\npath = %q\n", given), 1), false)
 		at.path = path
-		w := &wire{hookAt: at, patience: hookPatience}
+		w := &hookWire{hookAt: at, patience: hookPatience}
 		w.accepted(ask{body: goodBody}, "webhook")
 		w.refused(ask{body: goodBody, target: "/elsewhere"}, 404, "")
 		for _, f := range w.faults {

@@ -1,8 +1,6 @@
 package main
 
-import (
-	"strings"
-)
+import "strings"
 
 // bodyRows: what a body may be.
 func bodyRows() []hookRow {
@@ -78,9 +76,9 @@ func bodyRows() []hookRow {
 		out = append(out, yes("plain", "not looked at: "+h, ask{head: []string{h}}))
 	}
 	for _, e := range []string{"push", "a b", "Ünïcode 🎉", `<b>&amp;"quoted"\`, " ", "line\nline", "\u2028", "\x1b[31m"} {
-		out = append(out, on("plain", "event: "+e, func(w *wire) { w.deliver(fields{"session_key": "nobody:x", "exec": "true", "event": e}) }))
+		out = append(out, on("plain", "event: "+e, func(w *hookWire) { w.deliver(fields{"session_key": "nobody:x", "exec": "true", "event": e}) }))
 	}
-	return append(out, on("plain", "delivery ids differ", func(w *wire) {
+	return append(out, on("plain", "delivery ids differ", func(w *hookWire) {
 		a, b := w.deliver(fields{"session_key": "nobody:x", "exec": "true"}), w.deliver(fields{"session_key": "nobody:x", "exec": "true"})
 		if id := a.header.Get("Aloft-Delivery"); id == b.header.Get("Aloft-Delivery") {
 			w.bad("both are %q", id)

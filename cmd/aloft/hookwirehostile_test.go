@@ -16,7 +16,7 @@ import (
 )
 
 // hold opens connections that send something and then nothing more.
-func (w *wire) hold(t *testing.T, n int, say string) []net.Conn {
+func (w *hookWire) hold(t *testing.T, n int, say string) []net.Conn {
 	t.Helper()
 	var out []net.Conn
 	for range n {
@@ -39,7 +39,7 @@ func (w *wire) hold(t *testing.T, n int, say string) []net.Conn {
 // refusedInTheEnd is refused for a sender that asks again, as it is told to, where
 // the machine had no time for it: 503 for a place, 408 for a body, and nothing for
 // a header that was not read in time.
-func (w *wire) refusedInTheEnd(a ask, status int, words string) {
+func (w *hookWire) refusedInTheEnd(a ask, status int, words string) {
 	r, err := w.send(a)
 	for end := time.Now().Add(w.patience); (err != nil || r.status == 503 || r.status == 408) && time.Now().Before(end); {
 		r, err = w.send(a)
@@ -53,7 +53,7 @@ func TestHookHostile(t *testing.T) {
 	t.Parallel()
 	dir := makeHookDir(t, hookSetup{projects: []string{"site"}})
 	at, process := serveHook(t, dir, hookConf(dir), false)
-	w := &wire{hookAt: at, patience: hookPatience, event: "e"}
+	w := &hookWire{hookAt: at, patience: hookPatience, event: "e"}
 	defer func() {
 		for _, f := range w.faults {
 			t.Error(f)
@@ -77,7 +77,7 @@ func TestHookHostile(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range senders {
 		all.Go(func() {
-			big := &wire{hookAt: at, patience: hookPatience}
+			big := &hookWire{hookAt: at, patience: hookPatience}
 			big.refusedInTheEnd(ask{body: huge, chunked: i%2 == 0}, 413, "")
 			for _, f := range big.faults {
 				t.Error(f)
@@ -126,7 +126,7 @@ func TestHookHostile(t *testing.T) {
 }
 
 // wrongHTTP sends what is no request, or not one.
-func (w *wire) wrongHTTP(auth string) {
+func (w *hookWire) wrongHTTP(auth string) {
 	const host = "Host: localhost\r\n"
 	body := strconv.Itoa(len(goodBody))
 	for name, raw := range map[string]string{
@@ -171,7 +171,7 @@ func (w *wire) wrongHTTP(auth string) {
 }
 
 // halfBody closes the sender's side before the body has come.
-func (w *wire) halfBody(raw string) string {
+func (w *hookWire) halfBody(raw string) string {
 	c, err := net.Dial("tcp", w.addr)
 	if err != nil {
 		w.bad("%v", err)
@@ -187,7 +187,7 @@ func (w *wire) halfBody(raw string) string {
 
 // smuggle: what is inside a refused body is never taken for the next request,
 // and two requests of one connection are answered one after the other.
-func (w *wire) smuggle(auth string) {
+func (w *hookWire) smuggle(auth string) {
 	good := fmt.Sprintf("POST /hook HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: %d\r\n\r\n%s", auth, len(goodBody), goodBody)
 	tail := "POST /hook HTTP/1.1\r\nHost: localhost\r\n" + auth + "Connection: close\r\nContent-Length: 2\r\n\r\n{}"
 	for name, c := range map[string]struct {

@@ -93,7 +93,7 @@ func TestHookLoad(t *testing.T) {
 	if len(ids) != senders*each {
 		t.Errorf("%d ids of %d deliveries", len(ids), senders*each)
 	}
-	w := &wire{hookAt: at, patience: hookPatience}
+	w := &hookWire{hookAt: at, patience: hookPatience}
 	w.until("all commands", func() bool {
 		b, _ := os.ReadFile(w.in("ran"))
 		return bytes.Count(b, []byte("\n")) >= commands

@@ -10,7 +10,7 @@ import (
 // promptRows: "Work after acceptance" of the specification, for prompts.
 func promptRows() []hookRow {
 	out := []hookRow{
-		on("plain", "prompt: as it came", func(w *wire) {
+		on("plain", "prompt: as it came", func(w *hookWire) {
 			const prompt = "  do \"this\"\n\tand  that ü 🎉 `x` $HOME\n"
 			w.deliver(fields{"prompt": prompt})
 			if got := w.prompt(w.event); got != prompt {
@@ -27,7 +27,7 @@ func promptRows() []hookRow {
 			}
 			w.has(notices[0], w.event)
 		}),
-		on("plain", "prompt: silent", func(w *wire) {
+		on("plain", "prompt: silent", func(w *hookWire) {
 			w.deliver(fields{"prompt": "x", "silent": true})
 			w.prompt(w.event)
 			w.settled()
@@ -35,11 +35,11 @@ func promptRows() []hookRow {
 				w.bad("posted %q", all)
 			}
 		}),
-		on("several", "prompt: the project's own agent", func(w *wire) {
+		on("several", "prompt: the project's own agent", func(w *hookWire) {
 			w.deliver(fields{"prompt": "x", "project": "site"})
 			w.prompt(w.event)
 		}),
-		on("plain", "prompt: nowhere to post", func(w *wire) {
+		on("plain", "prompt: nowhere to post", func(w *hookWire) {
 			for i, key := range []string{"nobody:x", "mute:x", "box"} {
 				w.deliver(fields{"prompt": "x", "session_key": key})
 				w.settledAs(i)
@@ -48,7 +48,7 @@ func promptRows() []hookRow {
 				}
 			}
 		}),
-		on("plain", "prompt: dropped while the session is busy", func(w *wire) {
+		on("plain", "prompt: dropped while the session is busy", func(w *hookWire) {
 			first, second, third := w.event+"-1", w.event+"-2", w.event+"-3"
 			if err := os.WriteFile(w.in("hold-"+first), nil, 0o600); err != nil {
 				w.bad("%v", err)
@@ -103,7 +103,7 @@ func promptRows() []hookRow {
 		`{"z":1,"a":[true,1e400]}`:     "{\n  \"z\": 1,\n  \"a\": [\n    true,\n    1e400\n  ]\n}",
 		`{"b":{"x":9007199254740993}}`: "{\n  \"b\": {\n    \"x\": 9007199254740993\n  }\n}",
 	} {
-		out = append(out, on("plain", "payload: "+payload, func(w *wire) {
+		out = append(out, on("plain", "payload: "+payload, func(w *hookWire) {
 			w.deliver(fields{"prompt": "look", "payload": json.RawMessage(payload)})
 			got := w.prompt(w.event)
 			if block == "" {
@@ -121,20 +121,20 @@ func promptRows() []hookRow {
 		}))
 	}
 	return append(out,
-		on("plain", "payload: cannot close its block", func(w *wire) {
+		on("plain", "payload: cannot close its block", func(w *hookWire) {
 			w.deliver(fields{"prompt": "look", "payload": "a ``` b ```` c"})
 			if got := w.prompt(w.event); !strings.Contains(got, "Context:\n`````json\n\"a ``` b ```` c\"\n`````") {
 				w.bad("%q", got)
 			}
 		}),
-		on("plain", "payload: not for commands", func(w *wire) {
+		on("plain", "payload: not for commands", func(w *hookWire) {
 			m := w.exec("cat; echo done", fields{"payload": "something else"})
 			w.hasNot(m, "Context:", "something else")
 		}))
 }
 
 // prompt waits for what the agent was handed.
-func (w *wire) prompt(event string) string {
+func (w *hookWire) prompt(event string) string {
 	if !w.until("the turn of "+event, func() bool { return w.there("prompt-" + event) }) {
 		return ""
 	}

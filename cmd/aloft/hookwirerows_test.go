@@ -22,16 +22,16 @@ func hookRows() []hookRow {
 }
 
 // on makes a row.
-func on(setup, name string, check func(w *wire)) hookRow { return hookRow{name, setup, check} }
+func on(setup, name string, check func(w *hookWire)) hookRow { return hookRow{name, setup, check} }
 
 // no makes a row of one request that is refused.
 func no(setup, name string, a ask, status int, words string) hookRow {
-	return on(setup, name, func(w *wire) { w.refused(a, status, words) })
+	return on(setup, name, func(w *hookWire) { w.refused(a, status, words) })
 }
 
 // yes makes a row of one request that is accepted.
 func yes(setup, name string, a ask) hookRow {
-	return on(setup, name, func(w *wire) {
+	return on(setup, name, func(w *hookWire) {
 		if a.body == "" {
 			a.body = goodBody
 		}
@@ -42,7 +42,7 @@ func yes(setup, name string, a ask) hookRow {
 func methodRows() []hookRow {
 	var out []hookRow
 	for _, m := range []string{"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "post", "BREW"} {
-		out = append(out, on("plain", "method "+m, func(w *wire) {
+		out = append(out, on("plain", "method "+m, func(w *hookWire) {
 			for _, a := range []ask{{method: m}, {method: m, bare: true, body: goodBody}, {method: m, head: []string{"Origin: http://evil.example"}}} {
 				if r := w.refused(a, 405, "POST only"); r.header.Get("Allow") != "POST" {
 					w.bad("Allow is %q", r.header.Get("Allow"))
@@ -56,13 +56,13 @@ func methodRows() []hookRow {
 		}
 	}
 	return append(out,
-		on("plain", "OPTIONS of the server", func(w *wire) {
+		on("plain", "OPTIONS of the server", func(w *hookWire) {
 			if r, err := w.send(ask{method: "OPTIONS", target: "*"}); err != nil || r.status != 404 && r.status != 405 {
 				w.bad("answered %d (%v)", r.status, err)
 			}
 		}),
 		yes("plain", "path with a query", ask{target: "/hook?a=b&c"}),
-		on("plain", "path of the absolute form", func(w *wire) {
+		on("plain", "path of the absolute form", func(w *hookWire) {
 			w.accepted(ask{target: "http://" + w.addr + "/hook", body: goodBody}, "webhook")
 		}),
 		yes("path", "configured path", ask{}),
@@ -71,7 +71,7 @@ func methodRows() []hookRow {
 		yes("plain", "HTTP/1.0", ask{proto: "HTTP/1.0"}),
 		yes("plain", "chunked body", ask{chunked: true}),
 		yes("plain", "half-closed sender", ask{half: true}),
-		on("plain", "asks before it sends", func(w *wire) {
+		on("plain", "asks before it sends", func(w *hookWire) {
 			for _, c := range []struct{ token, want string }{{w.token, "HTTP/1.1 100 "}, {"wrong", "HTTP/1.1 401 "}} {
 				if got := w.firstLine("POST /hook HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + c.token + "\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n"); !strings.HasPrefix(got, c.want) {
 					w.bad("%q, not %q", got, c.want)
@@ -138,7 +138,7 @@ func credentialRows() []hookRow {
 	}
 	var out []hookRow
 	for _, c := range cases {
-		out = append(out, on("plain", "credential: "+c.name, func(w *wire) {
+		out = append(out, on("plain", "credential: "+c.name, func(w *hookWire) {
 			fill := strings.NewReplacer(right, w.token, "LESS", w.token[:len(w.token)-1], "CASE", swapCase(w.token), "PERCENT", percent(w.token))
 			a := ask{bare: true, body: goodBody, target: w.path}
 			if c.q != "" {
@@ -157,7 +157,7 @@ func credentialRows() []hookRow {
 		}))
 	}
 	return append(out,
-		on("plain", "credential: not from a form", func(w *wire) {
+		on("plain", "credential: not from a form", func(w *hookWire) {
 			w.refused(ask{bare: true, body: "token=" + url.QueryEscape(w.token), head: []string{"Content-Type: application/x-www-form-urlencoded"}}, 401, "unauthorized")
 		}),
 		yes("open", "open: none", ask{}),
@@ -222,10 +222,10 @@ func orderRows() []hookRow {
 		yes("several", "project: first", ask{body: `{"session_key":"nobody:x","exec":"true","project":"site"}`}),
 		yes("several", "project: second", ask{body: `{"session_key":"nobody:x","exec":"true","project":"other"}`}),
 		yes("plain", "project: named, one", ask{body: `{"session_key":"nobody:x","exec":"true","project":"site"}`}),
-		on("plain", "project: unknown", func(w *wire) { unknownProject(w, "nope") }),
-		on("several", "project: unknown of several", func(w *wire) { unknownProject(w, "nope") }),
-		on("several", "project: not trimmed", func(w *wire) { unknownProject(w, "site ") }),
-		on("several", "project: other case", func(w *wire) { unknownProject(w, "Site") }),
+		on("plain", "project: unknown", func(w *hookWire) { unknownProject(w, "nope") }),
+		on("several", "project: unknown of several", func(w *hookWire) { unknownProject(w, "nope") }),
+		on("several", "project: not trimmed", func(w *hookWire) { unknownProject(w, "site ") }),
+		on("several", "project: other case", func(w *hookWire) { unknownProject(w, "Site") }),
 		no("small", "413: declared", ask{body: pad(4<<10 + 1)}, 413, ""),
 		no("small", "413: chunked", ask{body: pad(4<<10 + 1), chunked: true}, 413, ""),
 		no("small", "413 comes before 400", ask{body: strings.Repeat("{", 8<<10)}, 413, ""),
@@ -233,7 +233,7 @@ func orderRows() []hookRow {
 		yes("small", "limit: whole, chunked", ask{body: pad(4 << 10), chunked: true}),
 		yes("plain", "limit: ten megabytes", ask{body: pad(10 << 20)}),
 		no("plain", "413: more than ten megabytes", ask{body: pad(10<<20 + 1)}, 413, ""),
-		on("paused", "paused", func(w *wire) {
+		on("paused", "paused", func(w *hookWire) {
 			for _, body := range []string{goodBody, "{", ""} {
 				if r := w.refused(ask{body: body}, 503, ""); r.header.Get("Retry-After") == "" {
 					w.bad("no Retry-After")
@@ -245,7 +245,7 @@ func orderRows() []hookRow {
 	}
 }
 
-func unknownProject(w *wire, name string) {
+func unknownProject(w *hookWire, name string) {
 	r := w.refused(ask{body: fmt.Sprintf(`{"session_key":"nobody:x","exec":"true","project":%q}`, name)}, 400, "")
 	if !strings.Contains(r.body, name) || !strings.Contains(r.body, "not found") {
 		w.bad("%q does not say that %q was not found", r.body, name)

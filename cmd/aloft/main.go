@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	hookrun "aloft/client/webhook/run"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -22,7 +23,7 @@ func (a *app) run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			a.panicked(r, debug.Stack())
-			code = exitFailed
+			code = console.ExitFailed
 		}
 	}()
 	err := a.execute(args)
@@ -30,21 +31,21 @@ func (a *app) run(args []string) (code int) {
 		err = cerr
 	}
 	if err != nil {
-		if line := a.say(err); line != "" {
-			fmt.Fprintln(a.stderr, "aloft: "+line)
+		if line := a.con.Explain(err); line != "" {
+			fmt.Fprintln(a.con.Stderr, "aloft: "+line)
 		}
 	}
-	return exitCode(err)
+	return console.ExitCode(err)
 }
 
 // panicked says a bug of ours in one line, without any secret that is known, and
 // where the report is. Where none can be written, the stack stands below.
 func (a *app) panicked(r any, stack []byte) {
-	what := model.Clean(a.scrub.Scrub(fmt.Sprint(r)))
-	if file, err := a.report(a.reportHead(text.CliCrashAt, what), stack); err == nil {
-		fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say("this is a bug, sorry: %s; the report is in %s", what, file))
+	what := model.Clean(a.con.Scrub.Scrub(fmt.Sprint(r)))
+	if file, err := a.reports.Write(a.reports.Head(text.CliCrashAt, what), stack); err == nil {
+		fmt.Fprintln(a.con.Stderr, "aloft: "+a.con.Say("this is a bug, sorry: %s; the report is in %s", what, file))
 		return
 	}
-	fmt.Fprintln(a.stderr, "aloft: "+a.cat.Say("this is a bug, sorry: %s", what))
-	fmt.Fprint(a.stderr, a.scrub.Scrub(string(stack)))
+	fmt.Fprintln(a.con.Stderr, "aloft: "+a.con.Say("this is a bug, sorry: %s", what))
+	fmt.Fprint(a.con.Stderr, a.con.Scrub.Scrub(string(stack)))
 }

@@ -4,14 +4,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"aloft/client"
-	"aloft/client/secret"
+	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
+	"slices"
 )
 
 // rootCommand builds the tree of commands.
 func (a *app) rootCommand() *cobra.Command {
-	say := a.cat.Say
+	say := a.con.Say
 	var version bool
 	root := &cobra.Command{
 		Use: "aloft [LEFT [RIGHT]]", Short: say("two-pane file manager for a cloud drive and a document service"), Long: say(`Opens two panes at the places LEFT and RIGHT, or runs one of the commands below.
@@ -21,12 +22,12 @@ work/drive:/Folder for another account. A bare path is on disk. In a name "\" ta
 "/", ":" and "\" as they are. The link of a document, and docs:/\#ID, are places, too.
 
 With no account configured the program works on an embedded service of its own.`),
-		Args: wantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
+		Args: console.WantArgs(0, 2), SilenceErrors: true, SilenceUsage: true,
 		RunE: func(c *cobra.Command, args []string) error {
 			if version {
-				return a.sayVersion(format{})
+				return a.admin.SayVersion(console.Format{})
 			}
-			return a.screen(args)
+			return a.screen.Open(args)
 		},
 		CompletionOptions: cobra.CompletionOptions{
 			DisableDefaultCmd: true,
@@ -34,32 +35,19 @@ With no account configured the program works on an embedded service of its own.`
 	}
 	root.Flags().BoolVar(&version, "version", false, say(text.CliVersion))
 	p := root.PersistentFlags()
-	p.StringVar(&a.flags.account, "account", "", say("use this account instead of the configured one"))
-	p.StringVar(&a.flags.config, "config", "", say("read this file instead of config.toml"))
-	p.StringVar(&a.flags.color, "color", "auto", say("colours: auto, always or never"))
-	p.StringVar(&a.flags.log, "log", "", say("append what is done to this file, without any names or secrets"))
-	p.BoolVarP(&a.flags.verbose, "verbose", "v", false, say("log more"))
-	a.credentialFlags(p)
+	a.session.AddFlags(p)
 	p.SortFlags = false
 	root.SetFlagErrorFunc(flagFault)
-	if a.speaks != text.English { // cobra's own words are English
+	if a.con.Language != text.English { // cobra's own words are English
 		a.usageWords(root)
 	}
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.checkGlobal(c) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.session.CheckFlags(c) }
 	root.SetHelpCommand(a.helpCommand(root))
-	root.ValidArgsFunction = a.completePlaces(-1)
+	root.ValidArgsFunction = a.places.Complete(-1)
 	a.globalWords(root)
 
-	root.AddCommand(
-		a.lsCommand(), a.treeCommand(), a.infoCommand(), a.findCommand(), a.searchCommand(),
-		a.recentCommand(), a.spacesCommand(),
-		a.mkdirCommand(), a.newCommand(), a.mvCommand(), a.cpCommand(), a.renameCommand(), a.rmCommand(),
-		a.importCommand(), a.exportCommand(), a.shareCommand(),
-		a.outlineCommand(), a.catCommand(), a.insertCommand(), a.docCommand(),
-		a.jobsCommand(), a.hookCommand(), a.serveCommand(), a.accountCommand(), a.configCommand(),
-		a.themeCommand(), a.keysCommand(), a.doctorCommand(),
-		a.completionCommand(root), a.manCommand(root), a.versionCommand(),
-	)
+	root.AddCommand(slices.Concat(a.browse.List(), a.doc.List(), a.admin.List(root))...)
+	root.AddCommand(a.jobCommands.Command(), a.hook.Command())
 	a.helpFlags(root)
 	return root
 }
@@ -67,7 +55,7 @@ With no account configured the program works on an embedded service of its own.`
 // helpFlags gives each command its --help, in our own words.
 func (a *app) helpFlags(c *cobra.Command) {
 	c.InitDefaultHelpFlag()
-	c.Flags().Lookup("help").Usage = a.cat.Say("show this help")
+	c.Flags().Lookup("help").Usage = a.con.Say("show this help")
 	for _, sub := range c.Commands() {
 		a.helpFlags(sub)
 	}
@@ -76,7 +64,7 @@ func (a *app) helpFlags(c *cobra.Command) {
 // helpCommand prints what --help prints.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: a.cat.Say("what a command does and its options"),
+		Use: "help [COMMAND]", Short: a.con.Say("what a command does and its options"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c := root
 			for _, name := range args {
@@ -89,7 +77,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				if next == nil {
 					e := client.Errorf(client.KindInvalid, "usage", model.Place{}, "%s has no command %q", c.CommandPath(), name)
 					e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
-					return &exitError{exitUsage, e}
+					return console.Exit(console.ExitUsage, e)
 				}
 				c = next
 			}
@@ -111,51 +99,14 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// checkGlobal looks at the flags that every command has.
-func (a *app) checkGlobal(c *cobra.Command) error {
-	switch a.flags.color {
-	case "auto", "always", "never":
-	default:
-		return usageErrorFor(c, "--color is auto, always or never, not %q", a.flags.color)
-	}
-	switch a.flags.credFor {
-	case "", secret.Drive, secret.Docs:
-	default:
-		return usageErrorFor(c, "--credential-for is drive or docs, not %q", a.flags.credFor)
-	}
-	n := 0
-	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
-		if c.Flags().Changed(f) {
-			n++
+// globalWords offers what the flags of every command take.
+func (a *app) globalWords(root *cobra.Command) {
+	console.OneOfWords(root, "color", "auto", "always", "never")
+	_ = root.RegisterFlagCompletionFunc("account", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		cfg, err := a.session.Load()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
 		}
-	}
-	if n > 1 {
-		return usageErrorFor(c, "only one of --credential-file, --credential-fd and --credential-command can be given")
-	}
-	return nil
-}
-
-// needs makes a command read the configuration before it runs.
-func (a *app) needs(run func(c *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
-	return func(c *cobra.Command, args []string) error {
-		if err := a.prepare(c); err != nil {
-			return err
-		}
-		return run(c, args)
-	}
-}
-
-// group is a command that only holds others.
-func (a *app) group(use string, short text.Text, subs ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{
-		Use: use, Short: a.cat.Say(short), Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			return usageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
-		},
-	}
-	c.AddCommand(subs...)
-	return c
+		return cfg.Names(), cobra.ShellCompDirectiveNoFileComp
+	})
 }

@@ -42,15 +42,15 @@ func TestMain(m *testing.M) {
 func testApp() *app {
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
 	if s, err := strconv.ParseFloat(os.Getenv("TEST_SCALE"), 64); err == nil {
-		a.scale = s
+		a.session.Scale = s
 	}
 	if os.Getenv("TEST_QUIET") != "" {
 		// What is waited for is said after two seconds: on a loaded machine that
 		// comes and goes, and a script could not say what standard error holds.
-		w := a.waiting()
-		w.waits = client.NewWaits(func(t client.Waiting) {
-			if a.onScreen {
-				w.tell(t)
+		w := a.waits
+		w.Waits = client.NewWaits(func(t client.Waiting) {
+			if a.con.OnScreen {
+				w.Tell(t)
 			}
 		})
 	}

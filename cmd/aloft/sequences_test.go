@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"aloft/cmd/aloft/console"
 	"aloft/ui/screentest"
 )
 
@@ -49,25 +50,25 @@ func (k *keyboard) open(left, right string) {
 	}
 	a := newApp(os.Stdin, os.Stdout, said)
 	k.app, k.said = a, said
-	a.scale, a.onScreen = 1, true
+	a.session.Scale, a.con.OnScreen = 1, true
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"} {
-		a.secretEnv[name] = ""
+		a.con.SetEnv(name, "")
 	}
-	a.secretEnv["HOME"] = k.home
-	if _, err := a.load(); err != nil {
+	a.con.SetEnv("HOME", k.home)
+	if _, err := a.session.Load(); err != nil {
 		k.t.Fatal(err)
 	}
-	l, r, err := a.startPlaces([]string{left, right})
+	l, r, err := a.screen.StartPlaces([]string{left, right})
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	d, stop, err := a.deps(l, r)
+	d, stop, err := a.screen.Deps(l, r)
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	k.t.Cleanup(func() {
 		stop()
-		a.closeHooks()
+		a.receiver.Close()
 		if err := errors.Join(a.close(), said.Close()); err != nil {
 			k.t.Error(err)
 		}
@@ -83,7 +84,7 @@ func (k *keyboard) open(left, right string) {
 func (k *keyboard) aloft(args ...string) string {
 	k.t.Helper()
 	code, out := runIn(k.t, k.home, args...)
-	if code != exitDone {
+	if code != console.ExitDone {
 		k.t.Fatalf("aloft %s: exit code %d, %s", strings.Join(args, " "), code, out)
 	}
 	return out
@@ -302,7 +303,7 @@ func sequence3(t *testing.T) {
 	k.Keys("enter")
 	k.agree(3, "Replace in", "sixty patches and", "+ How patches are counted")
 	k.holds(aReport, "**sixty patches**", "The plan of all beds is drawn.", "## How patches are counted")
-	if code, _ := runIn(t, k.home, "doc", "find", aReport, "plots"); code != exitNotFound {
+	if code, _ := runIn(t, k.home, "doc", "find", aReport, "plots"); code != console.ExitNotFound {
 		t.Errorf("exit code %d", code)
 	}
 }

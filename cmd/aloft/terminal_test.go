@@ -16,10 +16,11 @@ import (
 	"github.com/creack/pty"
 
 	"aloft/client/embedded"
+	"aloft/cmd/aloft/console"
 )
 
-// session is an aloft with a terminal of its own that a test types into.
-type session struct {
+// terminal is an aloft with a terminal of its own that a test types into.
+type terminal struct {
 	t    *testing.T
 	cmd  *exec.Cmd
 	tty  *os.File
@@ -29,15 +30,15 @@ type session struct {
 	gone chan struct{}
 }
 
-func begin(t *testing.T, home string, args ...string) *session {
+func begin(t *testing.T, home string, args ...string) *terminal {
 	t.Helper()
 	return beginAs(t, home, "aloft", nil, args...)
 }
 
 // beginAs is begin for another program of the tests, with more in its environment.
-func beginAs(t *testing.T, home, program string, environ []string, args ...string) *session {
+func beginAs(t *testing.T, home, program string, environ []string, args ...string) *terminal {
 	t.Helper()
-	s := &session{t: t, news: make(chan struct{}, 1), gone: make(chan struct{})}
+	s := &terminal{t: t, news: make(chan struct{}, 1), gone: make(chan struct{})}
 	s.cmd = exec.Command(program, args...)
 	s.cmd.Env = append([]string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8"}, environ...)
 	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 80, Rows: 24})
@@ -69,13 +70,13 @@ func beginAs(t *testing.T, home, program string, environ []string, args ...strin
 	return s
 }
 
-func (s *session) text() string {
+func (s *terminal) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.seen.String()
 }
 
-func (s *session) shows(want string) {
+func (s *terminal) shows(want string) {
 	s.t.Helper()
 	limit := time.After(20 * time.Second)
 	for !strings.Contains(s.text(), want) {
@@ -87,7 +88,7 @@ func (s *session) shows(want string) {
 	}
 }
 
-func (s *session) types(text string) {
+func (s *terminal) types(text string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.tty, text); err != nil {
 		s.t.Fatal(err)
@@ -95,7 +96,7 @@ func (s *session) types(text string) {
 }
 
 // ends waits for the program and gives its exit code and all it showed.
-func (s *session) ends() (int, string) {
+func (s *terminal) ends() (int, string) {
 	s.t.Helper()
 	<-s.gone
 	err := s.cmd.Wait()
@@ -123,25 +124,25 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 	s := begin(t, home, "rm", "drive:/Music", "drive:/Recipes")
 	s.shows("Move 2 entries to the recycle bin? [y/N]")
 	s.types("\n")
-	if c, out := s.ends(); c != exitFailed || !strings.Contains(out, "nothing was done") || !strings.Contains(out, "drive:/Music/") {
+	if c, out := s.ends(); c != console.ExitFailed || !strings.Contains(out, "nothing was done") || !strings.Contains(out, "drive:/Music/") {
 		t.Errorf("no: code %d, %q", c, out)
 	}
-	if c, _ := runIn(t, home, "ls", "drive:/Music"); c != exitDone {
+	if c, _ := runIn(t, home, "ls", "drive:/Music"); c != console.ExitDone {
 		t.Error("it is gone all the same")
 	}
 	s = begin(t, home, "rm", "drive:/Music")
 	s.shows("Move 1 entry to the recycle bin? [y/N]")
 	s.types("\x03")
-	if c, _ := s.ends(); c != exitInterrupted {
+	if c, _ := s.ends(); c != console.ExitInterrupted {
 		t.Errorf("interrupted: code %d", c)
 	}
 	s = begin(t, home, "rm", "drive:/Music")
 	s.shows("[y/N]")
 	s.types("y\n")
-	if c, out := s.ends(); c != exitDone || !strings.Contains(out, "1 entry is in the recycle bin") {
+	if c, out := s.ends(); c != console.ExitDone || !strings.Contains(out, "1 entry is in the recycle bin") {
 		t.Errorf("yes: code %d, %q", c, out)
 	}
-	if c, _ := runIn(t, home, "ls", "drive:/Music"); c != exitNotFound {
+	if c, _ := runIn(t, home, "ls", "drive:/Music"); c != console.ExitNotFound {
 		t.Errorf("code %d", c)
 	}
 	// What cannot be taken back wants the whole word.
@@ -152,7 +153,7 @@ func TestDeleteAsksOnATerminal(t *testing.T) {
 	s = begin(t, home, "rm", file)
 	s.shows("Delete 1 entry for good? Type yes:")
 	s.types("y\n")
-	if c, out := s.ends(); c != exitFailed || strings.Contains(out, "\x1b[8m") {
+	if c, out := s.ends(); c != console.ExitFailed || strings.Contains(out, "\x1b[8m") {
 		t.Errorf("y for good: code %d, %q", c, out)
 	}
 	if _, err := os.Stat(file); err != nil {
@@ -172,7 +173,7 @@ func TestLoginHidesTheCookie(t *testing.T) {
 	}
 	defer srv.Close()
 	home := t.TempDir()
-	if c, out := runIn(t, home, "account", "add", "work", "--drive", srv.Drive); c != exitDone {
+	if c, out := runIn(t, home, "account", "add", "work", "--drive", srv.Drive); c != console.ExitDone {
 		t.Fatal(out)
 	}
 	s := begin(t, home, "account", "login", "work", "--store=file")
@@ -181,7 +182,7 @@ func TestLoginHidesTheCookie(t *testing.T) {
 	s.echoOff()
 	s.types("Cookie: " + srv.Cookie + "\n")
 	c, out := s.ends()
-	if c != exitDone || !strings.Contains(out, "work is signed in") {
+	if c != console.ExitDone || !strings.Contains(out, "work is signed in") {
 		t.Errorf("code %d, %q", c, out)
 	}
 	if strings.Contains(out, "__pus") {
@@ -192,10 +193,10 @@ func TestLoginHidesTheCookie(t *testing.T) {
 	s.shows("Cookie of work")
 	s.echoOff()
 	s.types("\x03")
-	if c, _ := s.ends(); c != exitInterrupted {
+	if c, _ := s.ends(); c != console.ExitInterrupted {
 		t.Errorf("interrupted: code %d", c)
 	}
-	if c, out := runIn(t, home, "account", "status", "work"); c != exitDone {
+	if c, out := runIn(t, home, "account", "status", "work"); c != console.ExitDone {
 		t.Errorf("the old login is lost: %s", out)
 	}
 }
@@ -216,23 +217,23 @@ func TestProgressAndSoftStopOnATerminal(t *testing.T) {
 	if err := os.WriteFile(cookie, []byte(srv.Cookie), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c, out := runIn(t, home, "account", "add", "work", "--drive", srv.Drive, "--command", "cat "+cookie); c != exitDone {
+	if c, out := runIn(t, home, "account", "add", "work", "--drive", srv.Drive, "--command", "cat "+cookie); c != console.ExitDone {
 		t.Fatal(out)
 	}
 	s := begin(t, home, "--account", "work", "find", "drive:/", "nothing-has-this-name")
 	s.shows("reading drive:/")
 	s.types("\x03")
-	if c, out := s.ends(); c != exitInterrupted || !strings.Contains(out, "interrupted") {
+	if c, out := s.ends(); c != console.ExitInterrupted || !strings.Contains(out, "interrupted") {
 		t.Errorf("code %d, %q", c, out)
 	}
 	s = begin(t, home, "--account", "work", "mkdir", "drive:/a", "drive:/b", "drive:/c", "drive:/d", "drive:/e")
 	s.shows("mkdir ")
 	s.types("\x03")
 	s.shows("stopping after this batch")
-	if c, out := s.ends(); c != exitInterrupted || !strings.Contains(out, "aloft jobs resume") {
+	if c, out := s.ends(); c != console.ExitInterrupted || !strings.Contains(out, "aloft jobs resume") {
 		t.Errorf("code %d, %q", c, out)
 	}
-	if c, out := runIn(t, home, "--account", "work", "jobs", "resume", "2"); c != exitDone {
+	if c, out := runIn(t, home, "--account", "work", "jobs", "resume", "2"); c != console.ExitDone {
 		t.Errorf("code %d, %q", c, out)
 	}
 }
@@ -250,7 +251,7 @@ func TestScreenRefusesADumbTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.Wait()
-	if c.ProcessState.ExitCode() != exitUsage || !strings.Contains(string(out), "TERM is dumb") || bytes.Contains(out, []byte{0x1b}) {
+	if c.ProcessState.ExitCode() != console.ExitUsage || !strings.Contains(string(out), "TERM is dumb") || bytes.Contains(out, []byte{0x1b}) {
 		t.Errorf("code %d, %q", c.ProcessState.ExitCode(), out)
 	}
 }

@@ -1,0 +1,100 @@
+package admin
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client/config"
+	"aloft/cmd/aloft/console"
+	"aloft/model/text"
+)
+
+func (cs *Commands) accountCommand() *cobra.Command {
+	say := cs.con.Say
+	var f console.Format
+	ls := &cobra.Command{
+		Use: "ls", Short: say("list the accounts"), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.accountLs(f) }),
+	}
+	status := &cobra.Command{
+		Use: "status [NAME]", Short: say("tell whether an account is signed in, and where its session comes from"),
+		Args: console.WantArgs(0, 1), ValidArgsFunction: cs.completeAccounts,
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+			return cs.accountStatus(console.ArgOr(args, cs.session.Config.Account), f)
+		}),
+	}
+	cs.con.FormatFlags(ls, &f, false)
+	cs.con.FormatFlags(status, &f, false)
+	var n newAccount
+	add := &cobra.Command{
+		Use: "add NAME [--drive URL] [--docs ENDPOINT]", Short: say("add an account to the configuration"), Long: say(`An account is a drive, a document service, or both. Its credentials are no part of
+the configuration: aloft account login NAME stores them.`), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.accountAdd(c, args[0], n) }),
+	}
+	add.Flags().StringVar(&n.drive.BaseURL, "drive", "", say("address of the drive, for instance https://drive.example"))
+	add.Flags().StringVar(&n.drive.WebOrigin, "origin", "", say("address of its web page, sent as Origin and Referer"))
+	add.Flags().StringVar(&n.command, "command", "", say("command that prints the session (words, or a JSON list)"))
+	add.Flags().StringVar(&n.docs.Endpoint, "docs", "", say("endpoint of the document service (MCP), for instance https://docs.example/mcp"))
+	add.Flags().StringVar(&n.docs.AuthScheme, "auth-scheme", "", say("what stands before its token: nothing (the default) or Bearer"))
+	add.Flags().StringVar(&n.docs.DocURLBase, "doc-url", "", say("what its documents' links begin with"))
+	add.Flags().StringVar(&n.docsCommand, "docs-command", "", say("command that prints its token (words, or a JSON list)"))
+	var l loginOptions
+	login := &cobra.Command{
+		Use: "login [NAME]", Short: say("store the session and the document token of an account"), Long: say(`Reads the cookie of a signed-in browser session, then the token of the document
+service, as far as the account has them, without showing them; or from standard input,
+one a line, when that is no terminal. They are never taken from the command line.
+
+The cookie: sign in to the drive in a browser, open its developer tools (F12), Network;
+reload, click a request to the drive, and copy the value of the request header Cookie.
+The token: the web page of the document service shows it in its settings for MCP or
+open access.
+
+Without --store it goes into the system's keyring. On a machine without one choose
+--store=age (encrypted to your SSH key or --identity), --store=file (a file that only
+you can read), or name a credential_command in config.toml and store nothing.`), Args: console.WantArgs(0, 1),
+		ValidArgsFunction: cs.completeAccounts,
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			return cs.accountLogin(c, console.ArgOr(args, cs.session.Config.Account), l)
+		}),
+	}
+	cs.login.StoreFlag(login, &l.store)
+	login.Flags().StringVar(&l.identity, "identity", "", say(text.CliFlagIdentity))
+	login.Flags().BoolVar(&l.drive, "drive", false, say("only the drive's cookie"))
+	login.Flags().BoolVar(&l.insecure, "insecure", false, say("store a credential also for an address without encryption"))
+	login.Flags().BoolVar(&l.docs, "docs", false, say("only the token of the document service"))
+	var yes bool
+	rm := &cobra.Command{
+		Use: "rm NAME", Short: say("remove an account and what was stored for it"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeAccounts,
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.accountRm(args[0], yes) }),
+	}
+	reset := &cobra.Command{
+		Use: "reset local", Short: say("put the embedded drive and documents back to their sample"), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if args[0] != config.Local {
+				return console.UsageErrorFor(c, text.CliResetOther, args[0])
+			}
+			return cs.accountReset(yes)
+		}),
+	}
+	recover := &cobra.Command{
+		Use: "recover local", Short: say("save what can be read of a damaged local database"),
+		Long: say("Makes a new database for the embedded drive and documents and copies into it whatever can be read of the present one. That one is kept as it was, in a folder beside it. What has lost its folder lies in a folder called recovered."), Args: console.WantArgs(1, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if args[0] != config.Local {
+				return console.UsageErrorFor(c, text.CliResetOther, args[0])
+			}
+			return cs.accountRecover(yes)
+		}),
+	}
+	for _, c := range []*cobra.Command{rm, reset, recover} {
+		c.Flags().BoolVarP(&yes, "yes", "y", false, say(text.CliFlagYes))
+	}
+	return cs.con.Group("account", "accounts and their logins", ls, add, login, status, rm, reset, recover)
+}
+
+func (cs *Commands) completeAccounts(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	cfg, _ := cs.session.Load()
+	return cfg.Names(), cobra.ShellCompDirectiveNoFileComp
+}

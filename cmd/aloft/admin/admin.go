@@ -1,0 +1,39 @@
+// Package admin is the commands about the program itself: accounts, configuration,
+// looks, keys, checks, the embedded service, and what it prints about its commands.
+package admin
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/login"
+	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/wire"
+)
+
+// Commands are about the program and its accounts.
+type Commands struct {
+	con     *console.Console
+	session *session.Session
+	sources *wire.Sources
+	login   *login.Asker
+	hook    Checker
+}
+
+// Checker looks at a part of the program for doctor.
+type Checker interface {
+	Doctor(add console.AddCheck)
+}
+
+// New takes what doctor and the accounts' states look at.
+func New(con *console.Console, s *session.Session, sources *wire.Sources, ask *login.Asker, hook Checker) *Commands {
+	return &Commands{con: con, session: s, sources: sources, login: ask, hook: hook}
+}
+
+// List is all of them; some print what root's commands are.
+func (cs *Commands) List(root *cobra.Command) []*cobra.Command {
+	return []*cobra.Command{
+		cs.serveCommand(), cs.accountCommand(), cs.configCommand(), cs.themeCommand(), cs.keysCommand(), cs.doctorCommand(),
+		cs.completionCommand(root), cs.manCommand(root), cs.versionCommand(),
+	}
+}

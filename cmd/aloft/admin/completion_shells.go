@@ -1,0 +1,9 @@
+package admin
+
+import "embed"
+
+// shellWords complete in bash, zsh and fish. The library's own scripts lose the
+// quoting of a word with blanks, and run the line in eval to ask.
+//
+//go:embed words.bash words.zsh words.fish
+var shellWords embed.FS

@@ -1,0 +1,198 @@
+package admin
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/durable"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+)
+
+// check is one line of doctor.
+type check struct {
+	Check  string `json:"check"`
+	Result string `json:"result"` // ok, warning, failed
+	Detail string `json:"detail,omitempty"`
+}
+
+func (cs *Commands) doctorCommand() *cobra.Command {
+	var f console.Format
+	c := &cobra.Command{
+		Use: "doctor", Short: cs.con.Say("test everything the program needs"), Args: console.WantArgs(0, 0),
+		RunE: func(*cobra.Command, []string) error { return cs.doctor(f) },
+	}
+	cs.con.FormatFlags(c, &f, false)
+	return c
+}
+
+// doctor looks at everything that the program needs. It runs whatever is broken.
+func (cs *Commands) doctor(f console.Format) error {
+	if err := cs.session.OpenLog(); err != nil {
+		return err
+	}
+	cs.session.Begin()
+	var all []check
+	add := func(name text.Text, result, detail string) {
+		all = append(all, check{cs.con.Say(name), result, model.Clean(cs.con.Scrub.Scrub(detail))})
+	}
+	cs.doctorConfig(add)
+	cs.doctorFolders(add)
+	cs.doctorTerminal(add)
+	cs.doctorNetwork(add)
+	if name := cs.session.Config.Account; cs.session.HasDrive(name) {
+		cs.doctorDrive(add, name)
+	}
+	if name := cs.session.Config.Account; cs.session.HasDocs(name) {
+		cs.doctorDocs(add, name)
+	}
+	if cs.session.Dirs.Data != "" && cs.session.Dirs.State != "" {
+		cs.hook.Doctor(add)
+	}
+	bad := 0
+	for _, c := range all {
+		if c.Result == console.CheckFailed {
+			bad++
+		}
+		if !f.JSON {
+			if err := cs.con.Line(fmt.Sprintf("%-8s %-16s %s", c.Result, c.Check, c.Detail)); err != nil {
+				return err
+			}
+		}
+	}
+	if f.JSON {
+		if err := cs.con.Encode(all); err != nil {
+			return err
+		}
+	}
+	if bad > 0 {
+		return console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "doctor", model.Place{}, "%d {check|checks} failed", bad))
+	}
+	return nil
+}
+
+func (cs *Commands) doctorConfig(add console.AddCheck) {
+	_, err := cs.session.Load()
+	var bad *config.Invalid
+	switch {
+	case errors.As(err, &bad):
+		for _, p := range bad.Problems {
+			add(text.CliCheckConfig, console.CheckFailed, cs.con.Explain(p))
+		}
+	case err != nil:
+		add(text.CliCheckConfig, console.CheckFailed, cs.con.Explain(err))
+	case cs.session.Config.Read:
+		add(text.CliCheckConfig, console.CheckOK, cs.session.Config.File)
+	default:
+		add(text.CliCheckConfig, console.CheckOK, cs.con.Say(text.CliConfigNone, cs.session.Config.File))
+	}
+	for _, w := range cs.session.Warnings {
+		add(text.CliCheckConfig, console.CheckWarning, w.Say(cs.con.Catalogue))
+	}
+	if problems := cs.keyProblems(); len(problems) > 0 {
+		for _, p := range problems {
+			add(text.CliCheckKeys, console.CheckFailed, p)
+		}
+	} else {
+		add(text.CliCheckKeys, console.CheckOK, cs.session.Config.UI.Keys)
+	}
+	t, err := themes.Load(cs.session.Config.UI.Theme, cs.session.ThemeDirs()...)
+	if err != nil {
+		add(text.CliCheckTheme, console.CheckFailed, cs.con.Explain(err))
+		return
+	}
+	add(text.CliCheckTheme, console.CheckOK, cs.session.Config.UI.Theme)
+	for _, s := range cs.themeFaults(t) {
+		add(text.CliCheckTheme, console.CheckWarning, s)
+	}
+}
+
+// doctorFolders looks at each folder's rights, and whether it can be written.
+func (cs *Commands) doctorFolders(add console.AddCheck) {
+	if cs.session.DirsErr != nil {
+		add("folders", console.CheckFailed, cs.con.Explain(cs.session.DirsErr))
+	}
+	for _, d := range []struct {
+		name  text.Text
+		dir   string
+		makes string // by which variable; "": it may be missing
+	}{
+		{"config folder", cs.session.Dirs.Config, ""}, {"data folder", cs.session.Dirs.Data, client.DataHome},
+		{"state folder", cs.session.Dirs.State, client.StateHome},
+	} {
+		if d.dir == "" {
+			continue
+		}
+		st, err := os.Stat(d.dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && d.makes == "":
+			add(d.name, console.CheckOK, cs.con.Say("%s is not there, which is fine", d.dir))
+			continue
+		case errors.Is(err, fs.ErrNotExist):
+			err = config.Make(d.dir, d.makes)
+			if err == nil {
+				st, err = os.Stat(d.dir)
+			}
+		}
+		switch {
+		case err != nil:
+			add(d.name, console.CheckFailed, cs.con.Explain(err))
+		case !st.IsDir():
+			add(d.name, console.CheckFailed, cs.con.Say("%s is no folder", d.dir))
+		case d.makes != "" && !writable(d.dir):
+			add(d.name, console.CheckFailed, cs.con.Say("%s cannot be written", d.dir))
+		case st.Mode().Perm()&0o077 != 0:
+			add(d.name, console.CheckWarning, cs.con.Say(text.CliWide, d.dir, st.Mode().Perm().String()))
+		default:
+			add(d.name, console.CheckOK, d.dir)
+		}
+	}
+	if cs.session.Dirs.Data != "" {
+		cs.doctorSecrets(add, cs.session.SecretDir())
+	}
+}
+
+// doctorSecrets looks for credential files that others can read.
+func (cs *Commands) doctorSecrets(add console.AddCheck, dir string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range files {
+		if st, err := f.Info(); err == nil && st.Mode().Perm()&0o077 != 0 {
+			add("secrets", console.CheckFailed, cs.con.Say(text.CliWide, filepath.Join(dir, f.Name()), st.Mode().Perm().String()))
+		}
+	}
+}
+
+func writable(dir string) bool {
+	f, err := durable.Create(dir)
+	return err == nil && f.Drop() == nil
+}
+
+func (cs *Commands) doctorTerminal(add console.AddCheck) {
+	t := cs.con.Env("TERM")
+	switch {
+	case !cs.con.OutIsTerminal():
+		add(text.CliCheckTerminal, console.CheckOK, cs.con.Say("the output is no terminal"))
+	case t == "" || t == "dumb":
+		add(text.CliCheckTerminal, console.CheckWarning, cs.con.Say(text.CliDumb))
+	default:
+		w, h, err := term.GetSize(cs.con.Stdout.Fd())
+		result := console.CheckOK
+		if err != nil || w < 40 || h < 10 {
+			result = console.CheckWarning
+		}
+		add(text.CliCheckTerminal, result, cs.con.Say("%s, %d {column|columns}, %d {row|rows}, %s", t, w, h, cs.profile().String()))
+	}
+}

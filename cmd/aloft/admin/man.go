@@ -1,0 +1,156 @@
+package admin
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"aloft/client/config"
+	"aloft/cmd/aloft/console"
+	"aloft/model/text"
+)
+
+func (cs *Commands) manCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "man", Short: cs.con.Say("print the manual page"), Args: console.WantArgs(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if _, err := cs.con.Writer.WriteString(cs.manPage(root)); err != nil {
+				return cs.con.OutputFailed(err)
+			}
+			return nil
+		},
+	}
+}
+
+// page writes the manual's own language.
+type page struct{ strings.Builder }
+
+// words protects what the formatter would take for its own.
+func (p *page) words(s string) *page {
+	s = strings.ReplaceAll(s, `\`, `\e`)
+	s = strings.ReplaceAll(s, "-", `\-`)
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			p.WriteByte('\n')
+		}
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			p.WriteString(`\&`)
+		}
+		p.WriteString(line)
+	}
+	return p
+}
+
+func (p *page) section(s string) {
+	p.WriteString(".SH ")
+	p.words(strings.ToUpper(s)).WriteByte('\n')
+}
+
+func (p *page) item(head, body string) {
+	p.WriteString(".TP\n.B ")
+	p.words(head).WriteByte('\n')
+	p.words(body).WriteByte('\n')
+}
+
+func (p *page) plain(s string) {
+	p.WriteString(".PP\n")
+	p.words(s).WriteByte('\n')
+}
+
+func (p *page) literal(s string) {
+	p.WriteString(".PP\n.nf\n")
+	p.words(s).WriteString("\n.fi\n")
+}
+
+// manPage is made from the commands, so that it cannot tell of others.
+func (cs *Commands) manPage(root *cobra.Command) string {
+	say := cs.con.Say
+	var p page
+	p.WriteString(".TH ALOFT 1\n")
+	p.section(say("name"))
+	p.words("aloft - " + root.Short).WriteByte('\n')
+	p.section(say("synopsis"))
+	p.words(root.Use).WriteString("\n.br\n")
+	p.words("aloft COMMAND …").WriteByte('\n')
+	p.section(say("description"))
+	p.plain(root.Long)
+	p.section(say("options of every command"))
+	flags(&p, root.PersistentFlags())
+	p.section(say("commands"))
+	cs.manCommands(&p, root)
+	p.section(say("json"))
+	p.plain(say(`Times are RFC 3339 in UTC, sizes are bytes, unknown parts are absent. Names are raw: escaped as JSON wants, never cleaned. A name on disk that is no UTF-8 is exact only in "place".`))
+	for _, j := range [][2]text.Text{
+		{"ls", "place, complete (false: more entries may exist), listed_at, entries. --jsonl prints the entries alone."}, {"an entry, also of find, search, recent and spaces", "name, kind (folder, file, doc, sheet, slide, form, mind, flowchart, smartcanvas, smartsheet, space, link, other), id, size, modified, created, children, mime, link, place; of documents also owner, creator, editor, status, space (the id of the space it is in), note, pages (true: there are pages under it)."}, {"tree", "an entry with entries, and so on down. --jsonl prints all entries in order."},
+		{"info", "an entry; of a drive's root also used and total in bytes."}, {"mkdir, new, mv, cp, rename, rm, import, export, share, jobs resume", "one object a line for each item: place, action (mkdir, new, move, copy, rename, delete, import, export, share), result (done, skipped, failed, missing, conflict, unknown, planned), error, kind (auth, not-found, conflict, throttled, network, invalid, unsupported, unknown-outcome, server, local), to (where it has come to be), share (the policy that was set), notes (what a conversion could not keep; where to look when the result is unknown), job."}, {"jobs", "id, action, account, state (waiting, running, paused, needs-login, interrupted, done, failed, cancelled), from, to, items, done, failed, skipped, unknown, requests, bytes, bytes_all, notes, error, made_at, ended_at; of jobs show also entries, as above."},
+		{"share without --policy", "place, id, share (private, some, read, edit)."}, {"outline", "place, id, version, outlines: a tree of title, level (HEADING_LEVEL_TITLE, _BODY, _1 to _9), title_start, title_end, content_start, content_end, children; without positions of a smart document."}, {"cat", "place, id, version, section, cut (true: the service ended before the document did), markdown."},
+		{"insert, and doc commands that edit", "one object: place, id, action (markdown, text, paragraph, replace, format, task, image, page-break, table, comment, replace-image, batch, undo), result (done, conflict, partly, unknown, failed, missing, planned), error, kind, base, version, done (how many steps), verified, missing, undo (revert, inverse, none), matches (n, begin, end, context) or found (nth, level, position, above, context) to choose from, changes since the base (change, old, new, old_path, new_path); with --dry-run requests (at most), notes, steps: edit, at or ranges (begin, end), under, before, after, old, text."}, {"doc find", "place, id, version, text, matches: n, begin, end, context."}, {"doc structure, pos, images, comments", "place, id, version, and: nodes (type, start_index, end_index, text_preview, heading_level, logical_index, table_rows, children), total_paragraphs, total_headings, total_tables; position, preceding_text; images (n, position, image_url without its query or attachment_id); comments (id, ref_id, begin, end, author, date, text)."}, {"doc edits, doc compare", "place, id, edits: at, edits, where, outcome, base, version, undo, undone; with --service version, tool, time. Of compare: old and new (place, id, version), by_length (true: a section counts as changed by its length), changes."},
+		{"hook ls, hook wait", "id, at, remote, status (of the answer), state (refused, ignored, duplicate, asking, waiting, running, done, failed, timeout, stopped, denied, busy, cut), reason, count and last (of equal refusals), event, project, session, kind (prompt, exec), work (the prompt or the command, its first 2 KiB), silent, bytes (of the body), of (the delivery that this one repeats), replay, ahead, started, ended, exit, output (bytes that were printed), notes. --jsonl prints one object a line."}, {"hook show", "the same and method, path, header (name, value; secrets are masked), body (body_base64 when it is no UTF-8), work_dir, dir (where it ran), argv, prompt (as the agent got it), head and tail of the output, between (bytes left out between the two), file (that has all of it)."}, {"hook serve, hook send", "url, address, open (true: no token is asked for), pid, instead_of (the configured port, when it is another user's); of send id, status, event."},
+		{"hook messages, hook lines", "session, id (the same over all turns), project, turns (of an agent that ended well), busy, messages, unread, last; of a session at, kind (notice, outcome, prompt, reply), from, text, event, delivery, bad (it tells a failure). Of lines name, title, where, text."},
+		{"serve", "drive and docs (the addresses), cookie and token (made for this run), pid."}, {"account ls, account status", "name, current, drive, docs; of status also credential, state (signed-in, needs-login, unknown), error, gap, the same of the documents as docs_credential, docs_state, docs_error, docs_gap, the numbers of tools and text_tools (those that read and edit text) that are offered, and missing: a list of tool, why, stops (the actions that need it), text."}, {"config show", "key, value, origin."},
+		{"theme ls", "id, name, mode (light, dark, light+dark, any), current, path."}, {"keys", "context, action, keys, title."}, {"doctor", "check, result (ok, warning, failed), detail."},
+		{"version", "version, revision, go, system."},
+	} {
+		p.item(say(j[0]), say(j[1]))
+	}
+	p.section(say("places"))
+	p.plain(say(`[ACCOUNT/]drive:/Folder/name is on a drive, docs:/Folder/Title is a document of your own, space:Space/Page/Page is a page of a space, disk:/home/me or a bare path is on this machine. Titles may occur twice in a folder: Title\#ID is the one with that id, docs:/\#ID is the document with that id wherever it is, and the link that a browser shows is a place, too. In a name \ before / : \ . or ~ takes that character as it is, and \xHH with HH from 80 to ff is a byte that is no UTF-8. "." and ".." go nowhere and up. A service may hold a name that no place can: an empty one, or one with a NUL in it. Such an entry is shown cleaned and has no "place" in JSON, find --print0 and what walks folders name it on standard error and end with code 3, and nothing is done with it but by its id, where ids last. -0 reads places with their schemes, each ended by a NUL, and with --local paths of this machine, byte for byte; with one that is wrong none is taken.`))
+	p.section(say("limits"))
+	p.plain(say("A conversion of a file or a text, also by the embedded service, may take a thousand million steps of work and 256 MB of memory, lists and quotations 100 deep in one another, 250,000 cells in the tables of a Markdown text and 20 million in those that a sheet is written as, and two minutes and a second more for each MB. What meets a limit is refused, and the message names it. Ctrl-C ends a conversion where it is."))
+	p.section(say("exit codes"))
+	for _, e := range [][2]text.Text{
+		{"0", "done"}, {"1", "failed, or the outcome is not known; the message says where to look"}, {"2", "the command line or the configuration is wrong; nothing was done"}, {"3", "some items failed, each named on standard error"}, {"4", "the account needs a login"},
+		{"5", "conflict: a name is taken, a document has changed since, or there are several to choose from; what there is stands on standard error"}, {"6", "not found; of a text: why nothing matched"}, {"130", "interrupted; the job can be resumed"}, {"131, 134", "the screen was ended by SIGQUIT or SIGABRT; what it was doing is in a report"},
+	} {
+		p.item(string(e[0]), say(e[1]))
+	}
+	p.section(say("environment"))
+	for _, e := range [][2]text.Text{
+		{"ALOFT_CONFIG_HOME, ALOFT_DATA_HOME, ALOFT_STATE_HOME, ALOFT_CACHE_HOME", "the folders themselves; they win over XDG_CONFIG_HOME and its sisters, which win over ~/.config, ~/.local/share, ~/.local/state and ~/.cache. Where they cannot be written (another owner, read-only, a full disk) what is there can be read: listings, searches, documents, jobs. What changes something is refused before it is sent or kept as a job, and the folder's variable is named."},
+		{"ALOFT_ACCOUNT, ALOFT_THEME, ALOFT_KEYS, ALOFT_LANGUAGE", "win over the configuration file; flags win over them."},
+		{"ALOFT_<ACCOUNT>_DRIVE_COOKIE", "the session of an account, for automation: upper case, other characters than letters and digits as _. It is read once and taken out of the environment."}, {"ALOFT_<ACCOUNT>_DOCS_TOKEN", "the same for the token of its document service."}, {"ALOFT_<ACCOUNT>_OPEN_TOKEN", "the same for the open platform that takes its images, where open_api_url is set."},
+		{console.HookToken, "the token of the webhook receiver, instead of the one in the data folder, for automation; hook send sends it. It is read once and taken out of the environment."}, {"ALOFT_<PLATFORM>_PLATFORM_ADDRESS", "the address of a platform of the type shoutrrr, in the same way."},
+		{"ALOFT_DELIVERY, ALOFT_EVENT, ALOFT_PROJECT, ALOFT_SESSION, ALOFT_PROGRAM", "are set for the commands and agents that a delivery starts: its id, event, project and session key, and this program's path."},
+		{"CREDENTIALS_DIRECTORY", "a folder with files named ACCOUNT-drive and ACCOUNT-docs, as systemd gives it."}, {"NO_COLOR", "any value that is not empty turns colours off."},
+	} {
+		p.item(string(e[0]), say(e[1]))
+	}
+	p.section(say("configuration file"))
+	p.literal(config.Sample)
+	return p.String()
+}
+
+func (cs *Commands) manCommands(p *page, c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		if sub.Hidden {
+			continue
+		}
+		body := sub.Short
+		if sub.Long != "" {
+			body = sub.Long
+		}
+		use, _, _ := strings.Cut(sub.CommandPath(), " "+sub.Name())
+		p.item(use+" "+sub.Use, body)
+		p.WriteString(".RS\n")
+		flags(p, sub.LocalNonPersistentFlags())
+		p.WriteString(".RE\n")
+		cs.manCommands(p, sub)
+	}
+}
+
+func flags(p *page, f *pflag.FlagSet) {
+	f.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" {
+			return
+		}
+		head := "--" + f.Name
+		if f.Shorthand != "" {
+			head = "-" + f.Shorthand + ", " + head
+		}
+		if f.Value.Type() != "bool" {
+			head += " " + strings.ToUpper(strings.TrimSuffix(f.Value.Type(), "Array"))
+		}
+		p.item(head, f.Usage)
+	})
+}

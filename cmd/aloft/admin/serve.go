@@ -1,0 +1,112 @@
+package admin
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
+	"aloft/client/embedded/watch"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/wire"
+)
+
+func (cs *Commands) serveCommand() *cobra.Command {
+	var addr string
+	var strict, remote bool
+	var faults []string
+	c := &cobra.Command{
+		Use: "serve", Short: cs.con.Say("serve the embedded drive and documents to other programs"), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
+			f, err := embedded.ParseFaults(faults)
+			if err != nil {
+				return console.Exit(console.ExitUsage, wire.Storage(err))
+			}
+			if strict {
+				f = withStrict(f, time.Duration(float64(config.MinGap)*cs.session.Scale))
+			}
+			return cs.serve(addr, f, remote)
+		}),
+	}
+	var long strings.Builder
+	long.WriteString(cs.con.Say("Prints one line of JSON and serves until it is interrupted. Faults for --fault:"))
+	for _, f := range fault.Names() {
+		long.WriteString("\n  " + f.Name + strings.Repeat(" ", max(1, 16-len(f.Name))) + cs.con.Say(f.Help))
+	}
+	c.Long = long.String()
+	c.Flags().StringVar(&addr, "addr", "127.0.0.1:0", cs.con.Say("listen here"))
+	c.Flags().BoolVar(&strict, "strict", false, cs.con.Say("refuse requests that come less than 500 ms after the one before"))
+	cs.faultFlag(c, &faults)
+	c.Flags().BoolVar(&remote, "allow-remote", false, cs.con.Say("allow an address that other machines can reach"))
+	return c
+}
+
+// withStrict holds callers of both halves to the gap, unless a fault names one.
+func withStrict(f fault.Faults, gap time.Duration) fault.Faults {
+	if f.Strict == 0 {
+		f.Strict = gap
+	}
+	if f.Docs.Strict == 0 {
+		f.Docs.Strict = gap
+	}
+	return f
+}
+
+// serve runs until it is interrupted, which is its proper end.
+func (cs *Commands) serve(addr string, f fault.Faults, remote bool) error {
+	if cs.session.Dirs.Data == "" {
+		return cs.session.DirsErr
+	}
+	if err := config.Make(cs.session.Dirs.Data, client.DataHome); err != nil {
+		return err
+	}
+	s, err := embedded.Open(cs.session.Context(), embedded.Options{Dir: cs.session.Dirs.Data, Sample: true, Faults: f, Observe: cs.logArrival()})
+	if err != nil {
+		return wire.Storage(err)
+	}
+	v, err := embedded.Serve(cs.session.Context(), s, addr, remote)
+	if err != nil {
+		return errors.Join(wire.Storage(err), s.Close())
+	}
+	cs.con.Scrub.Add(v.Cookie)
+	cs.con.Scrub.Add(v.Token)
+	// The one place where a secret is printed: it was made for whoever asked.
+	err = cs.con.Encode(v)
+	if err == nil {
+		err = cs.con.Flush()
+	}
+	if err == nil {
+		err = v.Wait()
+	}
+	return errors.Join(err, v.Close(), s.Close())
+}
+
+func (cs *Commands) logArrival() func(watch.Arrival) {
+	if cs.session.Flags.Log == "" {
+		return nil
+	}
+	return func(r watch.Arrival) {
+		cs.con.Log.Info("arrival", "n", r.N, "method", r.Method, "path", r.Path, "tool", r.Tool, "gap_ms", r.Gap.Milliseconds(), "mutation", r.Mutation,
+			"batch", r.Batch, "stale", r.Stale, "status", r.Status, "code", r.Code, "fault", r.Fault)
+	}
+}
+
+// faultFlag names faults of the embedded service; one that takes a value is
+// offered up to it.
+func (cs *Commands) faultFlag(c *cobra.Command, faults *[]string) {
+	c.Flags().StringArrayVar(faults, "fault", nil, cs.con.Say("switch a fault on, as NAME or NAME=VALUE (may be repeated)"))
+	var words []string
+	for _, f := range fault.Names() {
+		w := f.Name
+		if f.Wants != "" {
+			w += "="
+		}
+		words = append(words, w)
+	}
+	_ = c.RegisterFlagCompletionFunc("fault", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+}

@@ -1,0 +1,23 @@
+package admin
+
+import (
+	"testing"
+	"time"
+
+	"aloft/client/embedded"
+	"aloft/client/embedded/fault"
+)
+
+// --strict once held the callers of the drive alone to the gap.
+func TestStrictHoldsBothHalves(t *testing.T) {
+	if f := withStrict(fault.Faults{}, time.Second); f.Strict != time.Second || f.Docs.Strict != time.Second {
+		t.Errorf("drive %s, documents %s", f.Strict, f.Docs.Strict)
+	}
+	f, err := embedded.ParseFaults([]string{"strict=2s", "docs-strict=3s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f = withStrict(f, time.Second); f.Strict != 2*time.Second || f.Docs.Strict != 3*time.Second {
+		t.Errorf("a fault that was named: drive %s, documents %s", f.Strict, f.Docs.Strict)
+	}
+}

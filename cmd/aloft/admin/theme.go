@@ -1,0 +1,118 @@
+package admin
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/themes"
+)
+
+type jsonTheme struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Mode    string `json:"mode"`
+	Current bool   `json:"current"`
+	Path    string `json:"path,omitempty"`
+}
+
+func (cs *Commands) themeCommand() *cobra.Command {
+	say := cs.con.Say
+	var f console.Format
+	ls := &cobra.Command{
+		Use: "ls", Short: say("list the themes with a sample"), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.themeLs(f) }),
+	}
+	cs.con.FormatFlags(ls, &f, false)
+	show := &cobra.Command{
+		Use: "show [NAME]", Short: say("show a theme, and what is hard to read in one of yours"), Args: console.WantArgs(0, 1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			_, _ = cs.session.Load()
+			return themes.Names(cs.session.ThemeDirs()...), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error {
+			return cs.themeShow(console.ArgOr(args, cs.session.Config.UI.Theme))
+		}),
+	}
+	return cs.con.Group("theme", "themes", ls, show)
+}
+
+func (cs *Commands) themeLs(f console.Format) error {
+	out := []jsonTheme{}
+	for _, id := range themes.Names(cs.session.ThemeDirs()...) {
+		t, err := themes.Load(id, cs.session.ThemeDirs()...)
+		if err != nil {
+			cs.con.Warn(err)
+			continue
+		}
+		out = append(out, jsonTheme{id, t.Name, modes(t), id == cs.session.Config.UI.Theme, t.Path})
+		if f.JSON {
+			continue
+		}
+		mark := " "
+		if id == cs.session.Config.UI.Theme {
+			mark = "*"
+		}
+		if err := cs.con.Line(fmt.Sprintf("%s %-22s %-10s ", mark, model.Clean(id), modes(t)), cs.paint(t.Styles(cs.profile()).Swatch(cs.con.Catalogue))); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return cs.con.Encode(out)
+	}
+	return nil
+}
+
+func (cs *Commands) themeShow(id string) error {
+	t, err := themes.Load(id, cs.session.ThemeDirs()...)
+	if err != nil {
+		return err
+	}
+	for _, m := range t.Modes() {
+		if err := cs.con.Line(model.Clean(t.Name), " (", string(m), ")"); err != nil {
+			return err
+		}
+		if err := cs.con.Line(cs.paint(t.For(m).Styles(cs.profile()).Sample(cs.con.Catalogue))); err != nil {
+			return err
+		}
+	}
+	if err := cs.con.Flush(); err != nil {
+		return err
+	}
+	for _, s := range cs.themeFaults(t) {
+		cs.con.WarnLine(s)
+	}
+	return nil
+}
+
+// themeFaults are what was not understood in a theme of the person's own, and
+// what in it is hard to read.
+func (cs *Commands) themeFaults(t *themes.Theme) []string {
+	if !filepath.IsAbs(t.Path) { // a bundled one
+		return nil
+	}
+	var out []string
+	for _, w := range t.Warnings {
+		out = append(out, cs.con.Explain(w))
+	}
+	for _, m := range t.Modes() {
+		for _, w := range t.For(m).Weak(colorprofile.TrueColor, themes.TextContrast) {
+			out = append(out, cs.con.Say("%s: %s is hard to read on %s: contrast %.1f, at least %.1f is needed", model.Clean(t.Path), w.Role, m, w.Ratio, w.Need))
+		}
+	}
+	return out
+}
+
+// modes of a theme in one word.
+func modes(t *themes.Theme) string {
+	var out []string
+	for _, m := range t.Modes() {
+		out = append(out, string(m))
+	}
+	return strings.Join(out, "+")
+}

@@ -1,0 +1,124 @@
+package browse
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) cpCommand() *cobra.Command {
+	var w write.Flags
+	var as string
+	c := &cobra.Command{
+		Use: "cp SRC… DST", Short: cs.con.Say("copy documents, or files in and out"), Long: cs.con.Say(`Between docs: and space: documents are copied; from a disk they are imported, to a disk
+exported, as aloft import and aloft export do. Into DST, when it is a folder; else one
+thing gets the name DST. A copy can be seen by nobody but you until you share it.`), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: cs.places.Complete(-1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			rule, err := w.Rule(c)
+			if err != nil {
+				return err
+			}
+			if err := checkFormat(c, as); err != nil {
+				return err
+			}
+			items, dst, err := cs.fromTo(c, args, w)
+			if err != nil {
+				return err
+			}
+			return cs.copyTo(c, items, dst, client.Request{Rule: rule, Format: as}, w, "")
+		}),
+	}
+	cs.run.TargetFlag(c, &w)
+	cs.formatFlag(c, &as)
+	cs.run.ConflictFlag(c, &w)
+	cs.run.ManyFlags(c, &w)
+	cs.run.WriteFlags(c, &w)
+	return c
+}
+
+// copyTo copies as people expect: into dst when it is a folder, else one thing
+// under the name dst. What kind of copy that is follows from the two sources;
+// only: nothing but this one.
+func (cs *Commands) copyTo(c *cobra.Command, items []model.Place, dst string, r client.Request, w write.Flags, only model.Op) error {
+	to, target, err := cs.places.Source(dst)
+	if err != nil {
+		return err
+	}
+	for i, p := range items {
+		if p.IsRoot() {
+			return console.UsageErrorFor(c, "%s is a root, which cannot be copied", p.String())
+		}
+		from, err := cs.sources.For(p)
+		if err != nil {
+			return err
+		}
+		if only == model.OpImport && to.Scheme == model.SchemeDisk {
+			return console.UsageErrorFor(c, "%s is on this machine; import takes files into docs: or space:", to.String())
+		}
+		op, err := client.Route(from, target)
+		if err != nil {
+			return err
+		}
+		if i > 0 && op != r.Op {
+			return console.UsageErrorFor(c, "these sources cannot be copied in one go")
+		}
+		r.Op = op
+	}
+	if r.Format != model.FormatNative && r.Op != model.OpExport {
+		return console.UsageErrorFor(c, "--format is for saving on a disk")
+	}
+	request := func(group []model.Place) client.Request {
+		r := r
+		r.Items, r.Target, r.Partial = group, to, true
+		return r
+	}
+	folder, err := cs.isFolder(target, to)
+	if err == nil && folder && !cs.isItself(items, to) {
+		return cs.run.Each(items, w, request)
+	}
+	if err == nil {
+		e := client.Errorf(client.KindConflict, string(r.Op), to, text.CliMvFile, to.String())
+		e.Hint = text.CliHintMvFile
+		return e
+	}
+	if !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/") || to.IsLoose() {
+		return err
+	}
+	return cs.copyAs(target, items[0], to, r, w)
+}
+
+// isItself: a page cannot be copied into itself by naming it twice; that is
+// meant as a copy to the same name, which is taken.
+func (cs *Commands) isItself(items []model.Place, to model.Place) bool {
+	return len(items) == 1 && items[0].Equal(to)
+}
+
+// copyAs copies one thing to the name `to`, where nothing is yet.
+func (cs *Commands) copyAs(target client.Source, p, to model.Place, r client.Request, w write.Flags) error {
+	if err := target.CheckName(to.Base()); err != nil {
+		return err
+	}
+	if m, ok := target.(client.Creator); ok && r.Op == model.OpCopy {
+		if err := m.CheckTitle(to.Base()); err != nil {
+			return err
+		}
+	}
+	if folder, err := cs.isFolder(target, to.Parent()); err != nil {
+		return err
+	} else if !folder {
+		return client.Errorf(client.KindNotFound, string(r.Op), to.Parent(), text.CliMvNoFolder, to.Parent().String())
+	}
+	// The name of a file says what it shall be.
+	if ext := strings.TrimPrefix(model.Extension(to.Base()), "."); r.Op == model.OpExport && r.Format == model.FormatNative && (ext == model.FormatMarkdown || ext == model.FormatText) {
+		r.Format = ext
+	}
+	r.Items, r.Target, r.NewNames = []model.Place{p}, to.Parent(), []string{to.Base()}
+	return cs.run.Run(r, w)
+}

@@ -1,0 +1,47 @@
+package browse
+
+import (
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+// jsonEntry is an entry in JSON. Unknown parts are absent.
+type jsonEntry struct {
+	Name     string     `json:"name"`
+	Kind     model.Kind `json:"kind"`
+	ID       string     `json:"id,omitempty"`
+	Size     *int64     `json:"size,omitempty"`
+	Modified string     `json:"modified,omitempty"`
+	Created  string     `json:"created,omitempty"`
+	Children *int       `json:"children,omitempty"`
+	MIME     string     `json:"mime,omitempty"`
+	Link     string     `json:"link,omitempty"`
+	Place    string     `json:"place,omitempty"`
+	// What only a document service tells.
+	Owner   string `json:"owner,omitempty"`
+	Creator string `json:"creator,omitempty"`
+	Editor  string `json:"editor,omitempty"`
+	Status  string `json:"status,omitempty"`
+	Space   string `json:"space,omitempty"` // id of the space it is in
+	Note    string `json:"note,omitempty"`
+	Pages   bool   `json:"pages,omitempty"` // it has pages under it
+}
+
+func toJSON(e model.Entry, at model.Place) jsonEntry {
+	f := e.Facts()
+	if !at.Valid() { // not told rather than one that cannot be read
+		at = model.Place{}
+	}
+	j := jsonEntry{
+		Name: e.Name, Kind: e.Kind, ID: e.ID, Modified: console.Stamp(e.Modified), Created: console.Stamp(e.Created),
+		MIME: e.MIME, Link: e.Link, Place: at.String(),
+		Owner: f.Owner, Creator: f.Creator, Editor: f.Editor, Status: f.Status, Space: f.Space, Note: f.Note, Pages: e.HasPages,
+	}
+	if e.Size >= 0 && e.Kind != model.KindFolder {
+		j.Size = &e.Size
+	}
+	if e.Children >= 0 && e.Kind.Container() {
+		j.Children = &e.Children
+	}
+	return j
+}

@@ -1,0 +1,122 @@
+package browse
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) exportCommand() *cobra.Command {
+	var w write.Flags
+	var out, as string
+	c := &cobra.Command{
+		Use: "export PLACE… [-o DIR]", Short: cs.con.Say("save documents as files on this machine"), Long: cs.con.Say(`A Word document becomes a docx, a sheet an xlsx, slides a pptx; with --format md or
+txt each becomes Markdown or plain text. Folders come with what they hold. The folder
+after -o is made when it is not there; -o - writes one document to standard output. Nothing is
+overwritten: a taken name is a conflict (exit 5), unless --on-conflict says what to do.
+Prints where each file is.`), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: cs.places.Complete(-1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			rule, err := w.Rule(c)
+			if err != nil {
+				return err
+			}
+			if err := checkFormat(c, as); err != nil {
+				return err
+			}
+			items, err := cs.items(c, args, w)
+			if err != nil {
+				return err
+			}
+			for _, p := range items {
+				if p.Scheme == model.SchemeDisk {
+					return console.UsageErrorFor(c, "%s is on this machine; export saves documents, in the folder after -o", write.Written(p))
+				}
+			}
+			if out == pipe {
+				return cs.exportPipe(c, items, client.Request{Op: model.OpExport, Format: as, Rule: rule, Partial: true}, w)
+			}
+			dst, err := cs.places.Place(out)
+			if err != nil {
+				return err
+			}
+			if dst.Scheme != model.SchemeDisk {
+				return console.UsageErrorFor(c, "%s is not on this machine; export saves to a disk", dst.String())
+			}
+			made, err := cs.outFolder(dst, out, w)
+			if err != nil {
+				return err
+			}
+			err = cs.run.Each(items, w, func(group []model.Place) client.Request {
+				return client.Request{Op: model.OpExport, Items: group, Target: dst, Format: as, Rule: rule, Partial: true}
+			})
+			if err != nil && made {
+				_ = os.Remove(disk.Path(dst)) // it stays if something came into it
+			}
+			return err
+		}),
+	}
+	c.Flags().StringVarP(&out, "output", "o", ".", cs.con.Say("the folder to save into, which is made; - is standard output"))
+	cs.formatFlag(c, &as)
+	cs.run.ConflictFlag(c, &w)
+	cs.run.ManyFlags(c, &w)
+	cs.run.WriteFlags(c, &w)
+	return c
+}
+
+// outFolder makes the folder to save into, when it is not there. A dry run makes
+// nothing, and has no folder to plan for.
+func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made bool, err error) {
+	src, err := cs.sources.For(dst)
+	if err != nil {
+		return false, err
+	}
+	folder, err := cs.isFolder(src, dst)
+	switch {
+	case err == nil && !folder:
+		return false, client.Errorf(client.KindConflict, "export", dst, text.CliMvNoFolder, write.Written(dst))
+	case !client.Is(err, client.KindNotFound):
+		return false, err
+	case w.DryRun:
+		e := client.Errorf(client.KindNotFound, "export", dst, "%s is not there", write.Written(dst))
+		e.Hint, e.HintArgs = "aloft mkdir -p %s", []any{out}
+		return false, e
+	}
+	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
+		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", write.Written(dst), pathCause(err))
+		e.Err = err
+		return false, e
+	}
+	return true, nil
+}
+
+func (cs *Commands) formatFlag(c *cobra.Command, as *string) {
+	c.Flags().StringVar(as, "format", model.FormatNative, cs.con.Say("save as md or txt instead of the document's own format (docx, xlsx, pptx)"))
+	console.OneOfWords(c, "format", model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx")
+}
+
+func checkFormat(c *cobra.Command, as string) error {
+	switch as {
+	case model.FormatNative, model.FormatMarkdown, model.FormatText, "docx", "xlsx", "pptx":
+		return nil
+	}
+	return console.UsageErrorFor(c, "--format is md or txt, or what a document has by itself: docx, xlsx or pptx; not %q", as)
+}
+
+// pathCause is why a folder could not be made, without its path, which is said.
+func pathCause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}

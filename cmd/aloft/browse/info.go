@@ -1,0 +1,87 @@
+package browse
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) infoCommand() *cobra.Command {
+	var f console.Format
+	c := &cobra.Command{
+		Use: "info PLACE", Short: cs.con.Say("what is known about one entry"), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.places.Complete(1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.info(args[0], f) }),
+	}
+	cs.con.FormatFlags(c, &f, false)
+	return c
+}
+
+type jsonInfo struct {
+	jsonEntry
+	Used  *int64 `json:"used,omitempty"`
+	Total *int64 `json:"total,omitempty"`
+}
+
+func (cs *Commands) info(arg string, f console.Format) error {
+	p, src, err := cs.places.Source(arg)
+	if err != nil {
+		return err
+	}
+	e, err := src.Stat(cs.session.Context(), p, client.Options{})
+	if err != nil {
+		return err
+	}
+	if d, ok := src.(client.Detailer); ok && !p.IsRoot() {
+		if e, err = d.Details(cs.session.Context(), e, client.Options{}); err != nil {
+			return err
+		}
+	}
+	j := jsonInfo{jsonEntry: toJSON(e, p)}
+	if prober, ok := src.(client.Prober); ok && p.IsRoot() {
+		if used, total, err := prober.Capacity(cs.session.Context(), client.Options{}); err == nil {
+			j.Used, j.Total = &used, &total
+		}
+	}
+	if f.JSON {
+		return cs.con.Encode(j)
+	}
+	row := func(t text.Text, v string) {
+		if v != "" && err == nil {
+			err = cs.con.Line(fmt.Sprintf("%-11s", cs.con.Say(t)), v)
+		}
+	}
+	row("place", model.Clean(p.String()))
+	row("name", cs.con.Name(e.Name))
+	row("kind", string(e.Kind))
+	if j.Size != nil {
+		row("size", cs.con.Say("%[2]s (%[1]d {byte|bytes})", int(e.Size), console.Size(e.Size)))
+	}
+	if j.Children != nil {
+		row("entries", strconv.Itoa(e.Children))
+	}
+	if !e.Modified.IsZero() {
+		row("modified", e.Modified.Local().Format("2006-01-02 15:04:05"))
+	}
+	if !e.Created.IsZero() {
+		row("created", e.Created.Local().Format("2006-01-02 15:04:05"))
+	}
+	row("type", model.Clean(e.MIME))
+	row("owner", model.Clean(e.Facts().Owner))
+	row("created by", model.Clean(e.Facts().Creator))
+	row("changed by", model.Clean(e.Facts().Editor))
+	row("status", model.Clean(e.Facts().Status))
+	row(text.CliRowNote, model.Clean(e.Facts().Note))
+	row("space", model.Clean(e.Facts().Space))
+	row("id", model.Clean(e.ID))
+	row("link", model.Clean(e.Link))
+	if j.Used != nil {
+		row("used", cs.con.Say(text.CliUsedOf, console.Size(*j.Used), console.Size(*j.Total)))
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package browse
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonListing struct {
+	Place    string      `json:"place"`
+	Complete bool        `json:"complete"`
+	ListedAt string      `json:"listed_at"`
+	Entries  []jsonEntry `json:"entries"`
+}
+
+func (cs *Commands) lsCommand() *cobra.Command {
+	var f console.Format
+	var long, all bool
+	c := &cobra.Command{
+		Use: "ls [-l] PLACE", Short: cs.con.Say("list a folder"), Long: cs.con.Say(`Lists a folder, folders first. On a terminal names are cleaned of what would act on
+it; a pipe gets them byte by byte, but for those that hold a line break or another
+control character. --json gives every name exactly.`), Args: console.WantArgs(0, 1),
+		ValidArgsFunction: cs.places.Complete(1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			return cs.ls(console.ArgOr(args, "."), f, long, all)
+		}),
+	}
+	c.Flags().BoolVarP(&long, "long", "l", false, cs.con.Say("with kind, size and time"))
+	c.Flags().BoolVarP(&all, "all", "a", false, cs.con.Say("also names on disk that begin with a dot"))
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+func (cs *Commands) ls(arg string, f console.Format, long, all bool) error {
+	p, src, err := cs.places.Source(arg)
+	if err != nil {
+		return err
+	}
+	l, err := cs.list(src, p)
+	if err != nil {
+		return err
+	}
+	cs.sayCut(l)
+	entries := inOrder(l.Entries)
+	twins := l.Twins()
+	if f.JSON {
+		j := jsonListing{Place: p.String(), Complete: l.Complete, ListedAt: console.Stamp(l.ListedAt), Entries: []jsonEntry{}}
+		for _, e := range entries {
+			j.Entries = append(j.Entries, toJSON(e, p.JoinEntry(&e, twins)))
+		}
+		return cs.con.Encode(j)
+	}
+	for _, e := range entries {
+		name := cs.con.Name(e.Name)
+		if twins[e.Name] {
+			name += cs.con.Name(`\#` + e.ID) // as a place names it, or nothing tells them apart
+		}
+		switch {
+		case f.JSONL:
+			err = cs.con.Encode(toJSON(e, p.JoinEntry(&e, twins)))
+		case p.Scheme == model.SchemeDisk && !all && e.Name[0] == '.':
+		case long:
+			err = cs.con.Line(longLine(e), name, console.Slash(e))
+		default:
+			err = cs.con.Line(name, console.Slash(e))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list reads a folder; a file is listed as itself, as ls does.
+func (cs *Commands) list(src client.Source, p model.Place) (model.Listing, error) {
+	return src.List(cs.session.Context(), p, client.Options{Class: client.Interactive})
+}
+
+// sayCut warns about a listing that does not show everything.
+func (cs *Commands) sayCut(l model.Listing) {
+	if !l.Complete {
+		cs.con.WarnLine(cs.con.Say("%[2]s: only %[1]d {entry is|entries are} shown: %[3]s", len(l.Entries), model.Clean(l.Place.String()), cs.cutReason(l)))
+	}
+}
+
+func (cs *Commands) cutReason(l model.Listing) string {
+	t := text.Text("the listing is not complete")
+	switch l.Cut {
+	case model.CutWindow:
+		t = "the service shows no more of one folder"
+	case model.CutRepeat:
+		t = "the service repeats its first page"
+	case model.CutLimit:
+		t = "no end was found within the limit of one listing"
+	case model.CutTotal:
+		t = "the service says there are more"
+	case model.CutChanged:
+		t = "the folder changed while it was read"
+	}
+	return cs.con.Say(t)
+}
+
+// inOrder sorts as the panes do: folders first, then by natural name.
+func inOrder(es []model.Entry) []model.Entry {
+	out := slices.Clone(es)
+	slices.SortStableFunc(out, func(x, y model.Entry) int {
+		if cx, cy := x.Kind.Container(), y.Kind.Container(); cx != cy {
+			if cx {
+				return -1
+			}
+			return 1
+		}
+		return model.CompareNatural(x.Name, y.Name)
+	})
+	return out
+}
+
+func longLine(e model.Entry) string {
+	when := "-"
+	if !e.Modified.IsZero() {
+		when = e.Modified.Local().Format("2006-01-02 15:04")
+	}
+	n := console.Size(e.Size)
+	if e.Kind.Container() {
+		n = "-"
+	}
+	return fmt.Sprintf("%-11s %6s  %-16s  ", e.Kind, n, when)
+}

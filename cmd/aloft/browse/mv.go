@@ -1,0 +1,175 @@
+package browse
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) mvCommand() *cobra.Command {
+	var w write.Flags
+	c := &cobra.Command{
+		Use: "mv SRC… DST", Short: cs.con.Say("move entries into a folder, or give one a new place"), Long: cs.con.Say(`With DST an existing folder the sources go into it. Else one source gets the place
+DST: moved, renamed, or both. Nothing is ever overwritten: a taken name is a
+conflict (exit 5), unless --on-conflict says what to do. With -t no DST is given.
+Documents move between docs: and space:, too; in a space every page can hold pages.`), Args: cobra.ArbitraryArgs,
+		ValidArgsFunction: cs.places.Complete(-1),
+		RunE:              cs.session.Needs(func(c *cobra.Command, args []string) error { return cs.mv(c, args, w) }),
+	}
+	cs.run.TargetFlag(c, &w)
+	cs.run.ConflictFlag(c, &w)
+	cs.run.ManyFlags(c, &w)
+	cs.run.WriteFlags(c, &w)
+	return c
+}
+
+// mv moves as people expect: into DST when it is a folder, else to the name DST.
+func (cs *Commands) mv(c *cobra.Command, args []string, w write.Flags) error {
+	rule, err := w.Rule(c)
+	if err != nil {
+		return err
+	}
+	items, dst, err := cs.fromTo(c, args, w)
+	if err != nil {
+		return err
+	}
+	to, src, err := cs.places.Source(dst)
+	if err != nil {
+		return err
+	}
+	for _, p := range items {
+		switch {
+		case p.IsRoot():
+			return console.UsageErrorFor(c, "%s is the root, which cannot be moved", p.String())
+		case !p.SameSource(to):
+			if err := cs.crosses(p, to); err != nil {
+				return err
+			}
+		}
+	}
+	folder, err := cs.isFolder(src, to)
+	switch {
+	case err == nil && folder:
+		return cs.run.Run(client.Request{Op: model.OpMove, Items: items, Target: to, Rule: rule, Partial: true}, w)
+	case err == nil && len(items) == 1 && items[0].Equal(to):
+		return client.Errorf(client.KindConflict, "move", to, "%s is the same place", to.String())
+	case err == nil:
+		e := client.Errorf(client.KindConflict, "move", to, text.CliMvFile, to.String())
+		e.Hint = text.CliHintMvFile
+		return e
+	case !client.Is(err, client.KindNotFound) || w.Target != "" || len(items) > 1 || strings.HasSuffix(dst, "/"):
+		return err
+	}
+	return cs.moveAs(c, src, items[0], to, rule, w)
+}
+
+// crosses says why a thing cannot be moved into another source, or nil.
+func (cs *Commands) crosses(p, to model.Place) error {
+	from, err := cs.sources.For(p)
+	if err != nil {
+		return err
+	}
+	if _, ok := from.(client.Spanner); ok {
+		return client.Reach(from, model.OpMove, to)
+	}
+	e := client.Errorf(client.KindUnsupported, "move", p, "%s and %s are different sources; mv works within one", p.Root().String(), to.Root().String())
+	e.Hint = "aloft cp copies between documents and a disk"
+	return e
+}
+
+// isFolder reports what stands at a place. In a space every page can hold pages.
+func (cs *Commands) isFolder(src client.Source, p model.Place) (bool, error) {
+	if p.IsRoot() {
+		return true, nil
+	}
+	e, err := src.Stat(cs.session.Context(), p, client.Options{})
+	return err == nil && (e.Enterable() || p.Scheme == model.SchemeSpace), err
+}
+
+// moveAs gives a thing the place `to`, where nothing is yet: a rename in its
+// own folder, else a move and a rename. The service has no request that does
+// both, so whichever order meets no taken name is used.
+func (cs *Commands) moveAs(c *cobra.Command, src client.Source, p, to model.Place, rule model.ConflictRule, w write.Flags) error {
+	if err := src.CheckName(to.Base()); err != nil {
+		return err
+	}
+	if p.Parent().Equal(to.Parent()) {
+		return cs.run.Run(client.Request{Op: model.OpRename, Items: []model.Place{p}, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}, w)
+	}
+	if to.Within(p) {
+		return console.UsageErrorFor(c, "%s cannot be moved into itself", p.String())
+	}
+	if folder, err := cs.isFolder(src, to.Parent()); err != nil {
+		return err
+	} else if !folder {
+		return client.Errorf(client.KindNotFound, "move", to.Parent(), text.CliMvNoFolder, to.Parent().String())
+	}
+	move := client.Request{Op: model.OpMove, Target: to.Parent(), Rule: model.ConflictAsk}
+	if p.Base() == to.Base() {
+		move.Items, move.Rule = []model.Place{p}, rule
+		return cs.run.Run(move, w)
+	}
+	rename := client.Request{Op: model.OpRename, NewNames: []string{to.Base()}, Rule: model.ConflictAsk}
+	first, second := move, rename
+	first.Items, second.Items = []model.Place{p}, []model.Place{to.Parent().Join(p.Base())}
+	id, err := cs.steadyID(p)
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		second.Items[0] = to.Parent().JoinPin(p.Base(), id)
+	}
+	if taken, err := cs.taken(src, to.Parent().Join(p.Base())); err != nil {
+		return err
+	} else if taken {
+		first, second = rename, move
+		first.Items, second.Items = []model.Place{p}, []model.Place{p.Parent().JoinPin(to.Base(), id)}
+	}
+	if err := cs.run.Run(first, w); err != nil {
+		return err
+	}
+	if w.DryRun {
+		return cs.sayDryStep(second, w)
+	}
+	return cs.run.Run(second, w)
+}
+
+// steadyID is the id by which a thing is found again after it was moved or
+// renamed, "" where ids change.
+func (cs *Commands) steadyID(p model.Place) (string, error) {
+	src, err := cs.sources.For(p)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := src.(client.Steady); !ok {
+		return "", nil
+	}
+	e, err := src.Stat(cs.session.Context(), p, client.Options{})
+	return e.ID, err
+}
+
+func (cs *Commands) taken(src client.Source, p model.Place) (bool, error) {
+	_, err := src.Stat(cs.session.Context(), p, client.Options{})
+	if client.Is(err, client.KindNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// sayDryStep tells the step that can be planned only after the first one ran.
+func (cs *Commands) sayDryStep(r client.Request, w write.Flags) error {
+	after := r.Target.Join(r.Items[0].Base())
+	if r.Op == model.OpRename {
+		after = r.Items[0].Parent().Join(r.NewNames[0])
+	}
+	if w.AsJSON() {
+		return cs.con.Encode(write.Result{Place: r.Items[0].String(), Action: string(r.Op), Result: write.ResultPlanned, To: after.String()})
+	}
+	return cs.con.Line(cs.con.Say(text.CliDryItem, string(r.Op), model.Clean(r.Items[0].String()), model.Clean(after.String())))
+}

@@ -1,0 +1,112 @@
+package browse
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/disk"
+	"aloft/client/office"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// pipe is the name that stands for standard input and output.
+const pipe = "-"
+
+// importPipe takes in what comes on standard input, as the document that the
+// place names; its suffix says what it is. It is kept in a file until it is in: a
+// job that was interrupted goes on with it.
+func (cs *Commands) importPipe(c *cobra.Command, args []string, r client.Request, w write.Flags) error {
+	if len(args) != 2 || args[0] != pipe || w.Target != "" || w.Nul {
+		return console.UsageErrorFor(c, "- (standard input) comes alone, with the place of the new document")
+	}
+	to, err := cs.places.Place(args[1])
+	if err != nil {
+		return err
+	}
+	name, sfx := to.Base(), office.Suffix(to.Base())
+	if to.IsRoot() || !office.Accepts(name) && !office.Markdown(name) || len(sfx)+1 == len(name) {
+		return console.UsageErrorFor(c, "%s does not say what comes in: end it in a suffix, as in docs:/Folder/Title.md", to.String())
+	}
+	dir, err := os.MkdirTemp("", "aloft-import-")
+	if err != nil {
+		return cs.pipeFailed(err)
+	}
+	file := filepath.Join(dir, disk.New().SafeName(name))
+	if err := cs.keepInput(file); err != nil {
+		return errors.Join(cs.pipeFailed(err), os.RemoveAll(dir))
+	}
+	from, err := cs.places.Place(file)
+	if err != nil {
+		return err
+	}
+	title := to.Parent().Join(strings.TrimSuffix(name, name[len(name)-len(sfx)-1:]))
+	err = cs.copyTo(c, []model.Place{from}, title.String(), r, w, model.OpImport)
+	if !cs.session.Stop.Happened() {
+		_ = os.RemoveAll(dir)
+	}
+	return err
+}
+
+func (cs *Commands) keepInput(file string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, cs.con.Stdin)
+	return errors.Join(err, f.Close())
+}
+
+// exportPipe writes one document to standard output; nothing else is written there.
+func (cs *Commands) exportPipe(c *cobra.Command, items []model.Place, r client.Request, w write.Flags) error {
+	if len(items) != 1 || w.AsJSON() || w.DryRun {
+		return console.UsageErrorFor(c, text.CliPipeOne)
+	}
+	dir, err := os.MkdirTemp("", "aloft-export-")
+	if err != nil {
+		return cs.pipeFailed(err)
+	}
+	if r.Target, err = cs.places.Place(dir); err != nil {
+		return err
+	}
+	err = cs.con.Quietly(func() error { // the name of the file in between is nobody's
+		return cs.run.Each(items, w, func(group []model.Place) client.Request { r.Items = group; return r })
+	})
+	if cs.session.Stop.Happened() { // the job can go on, and needs the folder
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err != nil {
+		return err
+	}
+	made, err := os.ReadDir(dir)
+	if err != nil {
+		return cs.pipeFailed(err)
+	}
+	made = slices.DeleteFunc(made, func(e os.DirEntry) bool { return !e.Type().IsRegular() })
+	if len(made) != 1 {
+		return console.UsageErrorFor(c, text.CliPipeOne)
+	}
+	f, err := os.Open(filepath.Join(dir, made[0].Name()))
+	if err != nil {
+		return cs.pipeFailed(err)
+	}
+	defer f.Close()
+	if _, err := io.Copy(cs.con.Writer, f); err != nil {
+		return cs.con.OutputFailed(err)
+	}
+	return nil
+}
+
+func (cs *Commands) pipeFailed(err error) error {
+	return &client.Error{Kind: client.KindLocal, Op: "pipe", What: "the file in between could not be written: %s", Args: []any{err.Error()}, Err: err}
+}

@@ -1,0 +1,89 @@
+package browse
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) searchCommand() *cobra.Command {
+	var f console.Format
+	var in string
+	c := &cobra.Command{
+		Use: "search TEXT [--in docs|drive]", Short: cs.con.Say("search by name on the services"), Long: cs.con.Say(`Searches by title or name on the services of the account, all that it has unless --in
+names one. A document is printed with its id, which every command takes as a place.`), Args: console.WantArgs(1, 1),
+		ValidArgsFunction: console.NoWords,
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			schemes := []model.Scheme{model.Scheme(in)}
+			switch schemes[0] {
+			case "":
+				schemes = cs.searched()
+			case model.SchemeDrive, model.SchemeDocs:
+			default:
+				return console.UsageErrorFor(c, "--in is drive or docs, not %q", in)
+			}
+			if args[0] == "" {
+				return console.UsageErrorFor(c, text.CliSearchEmpty)
+			}
+			return cs.search(schemes, args[0], f)
+		}),
+	}
+	c.Flags().StringVar(&in, "in", "", cs.con.Say("where to search: drive or docs"))
+	console.OneOfWords(c, "in", "drive", "docs")
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+// searched are the services that the current account has.
+func (cs *Commands) searched() []model.Scheme {
+	var out []model.Scheme
+	if cs.session.HasDrive(cs.session.Config.Account) {
+		out = append(out, model.SchemeDrive)
+	}
+	if cs.session.HasDocs(cs.session.Config.Account) {
+		out = append(out, model.SchemeDocs)
+	}
+	return out
+}
+
+// search asks each service in turn. One that fails does not hide what the other
+// has found.
+func (cs *Commands) search(schemes []model.Scheme, query string, f console.Format) error {
+	var hits []client.Hit
+	var errs []error
+	for _, scheme := range schemes {
+		found, err := cs.searchIn(scheme, query)
+		if err != nil {
+			if len(schemes) == 1 || cs.session.Context().Err() != nil {
+				return err
+			}
+			errs = append(errs, err)
+		}
+		hits = append(hits, found...)
+	}
+	if len(errs) == len(schemes) {
+		return cs.con.Worst(errs)
+	}
+	if err := cs.hits(hits, f); err != nil {
+		return err
+	}
+	if len(errs) > 0 {
+		return console.Exit(console.ExitSome, errs[0])
+	}
+	return nil
+}
+
+func (cs *Commands) searchIn(scheme model.Scheme, query string) ([]client.Hit, error) {
+	src, err := cs.sources.For(model.Place{Scheme: scheme})
+	if err != nil {
+		return nil, err
+	}
+	s, ok := src.(client.Searcher)
+	if !ok {
+		return nil, client.Errorf(client.KindUnsupported, "search", src.Root(), "this source cannot be searched")
+	}
+	return s.Search(cs.session.Context(), query, client.Options{})
+}

@@ -1,0 +1,81 @@
+package browse
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) treeCommand() *cobra.Command {
+	var f console.Format
+	var depth int
+	c := &cobra.Command{
+		Use: "tree PLACE", Short: cs.con.Say("show a folder with everything below it"), Args: console.WantArgs(0, 1), ValidArgsFunction: cs.places.Complete(1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if depth < 0 {
+				return console.UsageErrorFor(c, text.CliDepth, depth)
+			}
+			return cs.tree(console.ArgOr(args, "."), f, depth)
+		}),
+	}
+	c.Flags().IntVarP(&depth, "depth", "L", 0, cs.con.Say("go down this many levels only (0 = all)"))
+	cs.con.FormatFlags(c, &f, true)
+	return c
+}
+
+// node is a folder of the JSON tree.
+type node struct {
+	jsonEntry
+	Entries []*node `json:"entries,omitempty"`
+}
+
+func (cs *Commands) tree(arg string, f console.Format, depth int) error {
+	p, src, err := cs.places.Source(arg)
+	if err != nil {
+		return err
+	}
+	v := &visit{cs: cs, src: src, maxDepth: depth}
+	top := &node{jsonEntry: jsonEntry{Name: p.Base(), Kind: model.KindFolder, Place: p.String()}}
+	open := []*node{top}
+	var bars []string
+	v.entry = func(e model.Entry, at model.Place, d int, last bool) (bool, error) {
+		switch {
+		case f.JSONL:
+			return true, cs.con.Encode(toJSON(e, at))
+		case f.JSON:
+			n := &node{jsonEntry: toJSON(e, at)}
+			open = append(open[:d+1], n)
+			open[d].Entries = append(open[d].Entries, n)
+			return true, nil
+		}
+		branch, bar := "├── ", "│   "
+		if last {
+			branch, bar = "└── ", "    "
+		}
+		bars = append(bars[:d], bar)
+		cs.con.ProgressClear()
+		if err := cs.con.Line(strings.Join(bars[:d], ""), branch, cs.con.Name(e.Name), console.Slash(e)); err != nil {
+			return false, err
+		}
+		return true, cs.found()
+	}
+	if !f.JSON && !f.JSONL {
+		if err := cs.con.Line(model.Clean(p.String())); err != nil {
+			return err
+		}
+	}
+	if _, err := v.folder(p, 0); err != nil {
+		cs.con.ProgressEnd()
+		return err
+	}
+	if f.JSON {
+		if err := cs.con.Encode(top); err != nil {
+			return err
+		}
+	}
+	return v.done()
+}

@@ -1,0 +1,43 @@
+package browse
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"testing"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+)
+
+// looped is a service whose one folder is said to lie in itself.
+type looped struct {
+	client.Source
+	asked int
+}
+
+func (s *looped) List(_ context.Context, p model.Place, _ client.Options) (model.Listing, error) {
+	if s.asked++; s.asked > 9 {
+		return model.Listing{}, io.ErrUnexpectedEOF
+	}
+	return model.Listing{Place: p, Complete: true, Steady: true, Entries: []model.Entry{{ID: "x", Name: "loop", Kind: model.KindFolder}}}, nil
+}
+
+func TestAFolderInItselfEndsTheWalk(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	con := &console.Console{Writer: bufio.NewWriter(io.Discard), Stderr: null}
+	cs := &Commands{con: con, session: session.New(con)}
+	src := &looped{}
+	seen := 0
+	v := &visit{cs: cs, src: src, entry: func(model.Entry, model.Place, int, bool) (bool, error) { seen++; return true, nil }}
+	if _, err := v.folder(model.Place{Scheme: model.SchemeDocs}, 0); err != nil || src.asked != 2 || seen != 2 {
+		t.Errorf("%v, %d listings, %d entries", err, src.asked, seen)
+	}
+}

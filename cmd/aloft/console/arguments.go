@@ -1,0 +1,51 @@
+package console
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// WantArgs checks the number of arguments with our own words.
+func WantArgs(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		t := text.Text("%s: too many arguments")
+		if len(args) < least {
+			t = text.CliTooFew
+		}
+		return UsageErrorFor(c, t, c.CommandPath())
+	}
+}
+
+func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
+	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
+	e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
+	return Exit(ExitUsage, e)
+}
+
+func ArgOr(args []string, other string) string {
+	if len(args) > 0 {
+		return args[0]
+	}
+	return other
+}
+
+// Group is a command that only holds others.
+func (con *Console) Group(use string, short text.Text, subs ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: con.Say(short), Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return UsageErrorFor(c, text.CliNoSuchSub, c.CommandPath(), args[0])
+		},
+	}
+	c.AddCommand(subs...)
+	return c
+}

@@ -1,0 +1,96 @@
+// Package console is what all commands share: input and output, tables, JSON, exit
+// codes, questions and the progress line.
+package console
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+
+	"aloft/client"
+	"aloft/client/secret"
+	"aloft/model/text"
+	"bufio"
+	"log/slog"
+)
+
+// Console is the streams of one run of the program, and its language. It knows
+// what must never be printed.
+type Console struct {
+	Stdin          *os.File
+	Stdout, Stderr *os.File
+	Writer         *bufio.Writer // of standard output
+	Catalogue      *text.Catalogue
+	Language       string // of the catalogue
+	Scrub          *secret.Scrubber
+	Log            *slog.Logger // of --log
+	OnScreen       bool         // the terminal is the screen's: nothing else may write to it
+
+	own  map[string]string // variables of this run, before those of the process
+	line progressLine
+}
+
+// New takes the streams, and the credentials out of the environment.
+func New(in, out, errs *os.File) *Console {
+	con := &Console{
+		Stdin: in, Stdout: out, Stderr: errs, Writer: bufio.NewWriterSize(out, 32<<10),
+		Catalogue: &text.Catalogue{}, Scrub: &secret.Scrubber{}, Log: slog.New(slog.DiscardHandler),
+		own: takeSecrets(os.Environ(), os.Unsetenv),
+	}
+	for _, v := range con.own {
+		con.Scrub.Add(v)
+	}
+	con.Speak(con.Env("ALOFT_LANGUAGE")) // commands say what they are for before settings are read
+	return con
+}
+
+// Say is a message in the person's language.
+func (con *Console) Say(t text.Text, args ...any) string { return con.Catalogue.Say(t, args...) }
+
+// OutputFailed says that standard output cannot be written.
+func (con *Console) OutputFailed(err error) error {
+	var pe *os.PathError
+	why := err
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	return &client.Error{Kind: client.KindLocal, Op: "output", What: "the output cannot be written: %s", Args: []any{why.Error()}, Err: err}
+}
+
+// WarnLine says something that stops nothing.
+func (con *Console) WarnLine(line string) {
+	_, _ = io.WriteString(con.Stderr, "aloft: "+con.Scrub.Scrub(line)+"\n")
+}
+
+func (con *Console) Warn(err error) { con.WarnLine(con.Explain(err)) }
+
+func (con *Console) OutIsTerminal() bool { return term.IsTerminal(con.Stdout.Fd()) }
+func (con *Console) ErrIsTerminal() bool { return term.IsTerminal(con.Stderr.Fd()) }
+func (con *Console) InIsTerminal() bool  { return term.IsTerminal(con.Stdin.Fd()) }
+
+// WarnLater says what a service tells beside an operation. While the screen is
+// up nothing else may write to the terminal.
+func (con *Console) WarnLater(err error) {
+	con.Log.Warn("warning", "text", con.Explain(err))
+	if !con.OnScreen {
+		con.ProgressClear()
+		con.Warn(err)
+	}
+}
+
+// Worst is the first failure; those after it are said at once.
+func (con *Console) Worst(errs []error) error {
+	var first error
+	for _, err := range errs {
+		switch {
+		case err == nil:
+		case first == nil:
+			first = err
+		default:
+			con.Warn(err)
+		}
+	}
+	return first
+}

@@ -1,0 +1,55 @@
+package console
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+)
+
+// maxContent is the largest Markdown text that becomes a smart document.
+const maxContent = 4 << 20
+
+// Content reads the Markdown of a new smart document; "-" is standard input.
+func (con *Console) Content(file string) (string, error) {
+	in := io.Reader(con.Stdin)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return "", con.unreadable(file, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxContent+1))
+	if err != nil {
+		return "", con.unreadable(file, err)
+	}
+	switch s := strings.TrimPrefix(string(data), "\ufeff"); {
+	case len(data) > maxContent:
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is larger than %s", file, Size(maxContent))
+	case !utf8.ValidString(s):
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is no UTF-8 text", file)
+	case strings.TrimSpace(s) == "":
+		return "", client.Errorf(client.KindInvalid, "new", model.Place{}, "%s is empty", file)
+	default:
+		return s, nil
+	}
+}
+
+func (con *Console) unreadable(file string, err error) error {
+	var pe *os.PathError
+	why := err
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	kind := client.KindLocal
+	if errors.Is(err, os.ErrNotExist) {
+		kind = client.KindNotFound
+	}
+	return &client.Error{Kind: kind, Op: "read", What: "%s cannot be read: %s", Args: []any{file, why.Error()}, Err: err}
+}

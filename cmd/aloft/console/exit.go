@@ -1,0 +1,103 @@
+package console
+
+import (
+	"context"
+	"errors"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The exit codes of the contract ("The command line" in design/architecture.md).
+const (
+	ExitDone        = 0
+	ExitFailed      = 1
+	ExitUsage       = 2
+	ExitSome        = 3
+	ExitLogin       = 4
+	ExitConflict    = 5
+	ExitNotFound    = 6
+	ExitInterrupted = 130
+)
+
+// exitError carries an exit code. Without an error inside everything was said.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// Exit ends the program with a code; without an error everything was said.
+func Exit(code int, err error) error { return &exitError{code, err} }
+
+// UsageError is a command line that cannot be understood.
+func UsageError(t text.Text, hint text.Text, args ...any) error {
+	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
+	e.Hint = hint
+	return Exit(ExitUsage, e)
+}
+
+// ExitCode finds the code for an error.
+func ExitCode(err error) int {
+	var x *exitError
+	var bad *config.Invalid
+	var place *model.PlaceError
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.As(err, &x):
+		return x.code
+	case errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	case errors.As(err, &bad), errors.As(err, &place):
+		return ExitUsage
+	}
+	var e *client.Error
+	if errors.As(err, &e) && e.Op == "config" && e.Kind == client.KindInvalid {
+		return ExitUsage
+	}
+	return KindCode(client.KindOf(err))
+}
+
+func KindCode(k client.Kind) int {
+	switch k {
+	case client.KindAuth:
+		return ExitLogin
+	case client.KindConflict:
+		return ExitConflict
+	case client.KindNotFound:
+		return ExitNotFound
+	}
+	return ExitFailed
+}
+
+// Explain is an error as one clean line in the person's language.
+func (con *Console) Explain(err error) string {
+	var e *client.Error
+	var place *model.PlaceError
+	var bad *config.Invalid
+	line := ""
+	switch {
+	case errors.As(err, &bad) && len(bad.Problems) > 1:
+		line = con.Say("%s (and %d more)", bad.Problems[0].Say(con.Catalogue), len(bad.Problems)-1)
+	case errors.As(err, &e):
+		line = e.Say(con.Catalogue)
+	case errors.As(err, &place):
+		line = place.Say(con.Catalogue) + con.Say(text.ErrHint, con.Say(text.CliHintPlaces))
+	case errors.Is(err, context.Canceled):
+		line = con.Say("interrupted")
+	default:
+		line = model.Clean(err.Error())
+	}
+	return con.Scrub.Scrub(line)
+}

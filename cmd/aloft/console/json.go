@@ -1,0 +1,55 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/model"
+)
+
+// Format is how a command prints.
+type Format struct {
+	JSON, JSONL bool
+}
+
+func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool) {
+	c.Flags().BoolVar(&f.JSON, "json", false, con.Say("print JSON"))
+	if lines {
+		c.Flags().BoolVar(&f.JSONL, "jsonl", false, con.Say("print one JSON object a line, as they come"))
+	}
+}
+
+// Encode prints one JSON document on a line of its own. Names are data, so
+// nothing in them is cleaned or made safe for HTML; for a terminal what would act
+// on it is escaped, which means the same.
+func (con *Console) Encode(v any) error {
+	b, err := jsonDocument(v, con.OutIsTerminal())
+	if err == nil {
+		_, err = con.Writer.Write(b)
+	}
+	if err != nil {
+		return con.OutputFailed(err)
+	}
+	return nil
+}
+
+func jsonDocument(v any, shown bool) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	if err == nil && shown {
+		return model.EscapeJSON(b.Bytes()), nil
+	}
+	return b.Bytes(), err
+}
+
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}

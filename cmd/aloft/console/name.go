@@ -1,0 +1,32 @@
+package console
+
+import (
+	"strings"
+
+	"aloft/model"
+)
+
+// Name is a raw name as a line of plain output may hold it. A terminal gets it
+// cleaned. A pipe gets the very bytes, unless they would break the line or act
+// on a terminal further down; such names are for --json and --print0.
+func (con *Console) Name(s string) string {
+	if con.OutIsTerminal() || s == "" || strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+		return model.CleanName(s)
+	}
+	return s
+}
+
+// Text is name for what may well be empty.
+func (con *Console) Text(s string) string {
+	if s == "" {
+		return ""
+	}
+	return con.Name(s)
+}
+
+func Slash(e model.Entry) string {
+	if e.Enterable() {
+		return "/"
+	}
+	return ""
+}

@@ -1,0 +1,49 @@
+package console
+
+import (
+	"bufio"
+	"io"
+)
+
+// Whole prints what a reader must never get a part of: who is killed between two
+// blocks has not cut it in two.
+func (con *Console) Whole(s string) error {
+	if con.Writer.Available() < len(s) {
+		if err := con.Flush(); err != nil {
+			return err
+		}
+	}
+	if _, err := con.Writer.WriteString(s); err != nil {
+		return con.OutputFailed(err)
+	}
+	return nil
+}
+
+// Line prints a line of plain output.
+func (con *Console) Line(parts ...string) error {
+	for _, p := range parts {
+		if _, err := con.Writer.WriteString(p); err != nil {
+			return con.OutputFailed(err)
+		}
+	}
+	if err := con.Writer.WriteByte('\n'); err != nil {
+		return con.OutputFailed(err)
+	}
+	return nil
+}
+
+// Quietly runs f and drops what it prints.
+func (con *Console) Quietly(f func() error) error {
+	out := con.Writer
+	con.Writer = bufio.NewWriter(io.Discard)
+	defer func() { con.Writer = out }()
+	return f()
+}
+
+// Flush writes what is printed and still kept.
+func (con *Console) Flush() error {
+	if err := con.Writer.Flush(); err != nil {
+		return con.OutputFailed(err)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package console
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"aloft/model/text"
+)
+
+// ProgressEvery is the least time between two changes of the progress line.
+const ProgressEvery = 200 * time.Millisecond
+
+// progressLine is one line on standard error that is written over. It appears
+// only when a person looks, and only after work has taken a moment.
+type progressLine struct {
+	begun time.Time
+	at    time.Time
+	shown bool
+}
+
+// Progress shows what is being done, now and then.
+func (con *Console) Progress(t text.Text, args ...any) {
+	if !con.ErrIsTerminal() {
+		return
+	}
+	now := time.Now()
+	if con.line.begun.IsZero() {
+		con.line.begun = now
+	}
+	if now.Sub(con.line.begun) < ProgressEvery || now.Sub(con.line.at) < ProgressEvery {
+		return
+	}
+	con.line.at = now
+	width, _, err := term.GetSize(con.Stderr.Fd())
+	if err != nil || width < 10 {
+		width = 80
+	}
+	fmt.Fprint(con.Stderr, "\r\x1b[K"+ansi.Truncate(con.Say(t, args...), width-1, "…"))
+	con.line.shown = true
+}
+
+// ProgressClear takes the line away before something else is printed.
+func (con *Console) ProgressClear() {
+	if con.line.shown {
+		fmt.Fprint(con.Stderr, "\r\x1b[K")
+		con.line.shown = false
+	}
+}
+
+// ProgressEnd takes the line away for good.
+func (con *Console) ProgressEnd() {
+	con.ProgressClear()
+	con.line = progressLine{}
+}
+
+// Seconds prints a time that is left.
+func Seconds(d time.Duration) string {
+	if d < time.Second {
+		return "<1 s"
+	}
+	if d < 2*time.Minute {
+		return fmt.Sprintf("%d s", (d+time.Second/2)/time.Second)
+	}
+	return fmt.Sprintf("%d min", (d+time.Minute/2)/time.Minute)
+}

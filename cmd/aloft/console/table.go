@@ -1,0 +1,50 @@
+package console
+
+import (
+	"strings"
+
+	"aloft/model"
+)
+
+// Table prints rows with their columns aligned.
+func (con *Console) Table(rows [][]string, right ...bool) error {
+	for _, line := range Aligned(rows, right...) {
+		if err := con.Line(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Aligned are rows as lines. The columns that are marked end at the right.
+func Aligned(rows [][]string, right ...bool) []string {
+	var out []string
+	var width []int
+	for _, r := range rows {
+		for i, s := range r {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], model.Width(s))
+		}
+	}
+	for _, r := range rows {
+		var b strings.Builder
+		for i, s := range r {
+			pad := strings.Repeat(" ", width[i]-model.Width(s))
+			switch {
+			case i < len(right) && right[i]:
+				b.WriteString(pad + s)
+			case i == len(r)-1:
+				b.WriteString(s)
+			default:
+				b.WriteString(s + pad)
+			}
+			if i < len(r)-1 {
+				b.WriteString("  ")
+			}
+		}
+		out = append(out, strings.TrimRight(b.String(), " "))
+	}
+	return out
+}

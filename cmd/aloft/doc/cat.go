@@ -1,0 +1,124 @@
+package doc
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonContent struct {
+	head
+	Section  string `json:"section,omitempty"`
+	Cut      bool   `json:"cut"`
+	Markdown string `json:"markdown"`
+}
+
+func (cs *Commands) catCommand() *cobra.Command {
+	var section string
+	var nth int
+	c := cs.reading("cat PLACE", "print a document as Markdown", "The whole document, or with --section what stands under one heading, its sub-headings\nwith it. Of a smart document, too, where the service lets one be read.", func(c *cobra.Command, d document, f console.Format, version int64) error {
+		if c.Flags().Changed("nth") && (nth < 1 || section == "") {
+			return console.UsageErrorFor(c, text.CliNth1, nth)
+		}
+		got, err := d.editor.Content(cs.session.Context(), d.ref, version, readNow)
+		if e := new(client.Error); errors.As(err, &e) && e.What == text.DocsNoTool && e.Hint == "" {
+			elsewhere := *e
+			elsewhere.Hint = text.CliHintCut
+			return &elsewhere
+		}
+		if err = d.shown(version, got.Version, err); err != nil {
+			return err
+		}
+		if c.Flags().Changed("section") {
+			if got, err = cs.section(d, got, section, nth); err != nil {
+				return err
+			}
+		}
+		if f.JSON {
+			err = cs.con.Encode(jsonContent{d.head(got.Version), section, got.Cut, got.Markdown})
+		} else {
+			err = cs.markdown(got.Markdown)
+		}
+		if err == nil && got.Cut {
+			e := client.Errorf(client.KindServer, "read", d.place, "the service ended before the document did: this is not all of it")
+			e.Hint = text.CliHintCut
+			return console.Exit(console.ExitSome, e)
+		}
+		return err
+	})
+	c.Flags().StringVar(&section, "section", "", cs.con.Say("only what stands under this heading"))
+	_ = c.RegisterFlagCompletionFunc("section", cs.headingWords)
+	c.Flags().IntVar(&nth, "nth", 0, cs.con.Say(text.CliFlagNth))
+	return c
+}
+
+// markdown prints the text of a document. A pipe gets it as it is; a terminal
+// without what would act on it.
+func (cs *Commands) markdown(s string) error {
+	s = strings.TrimRight(s, "\n")
+	if s == "" {
+		return nil
+	}
+	if !cs.con.OutIsTerminal() {
+		return cs.con.Line(s)
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		var cells []string
+		for part := range strings.SplitSeq(line, "\t") {
+			cells = append(cells, model.Clean(part))
+		}
+		if err := cs.con.Line(strings.Join(cells, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section is what stands under one heading, its own line and its sub-headings
+// with it.
+func (cs *Commands) section(d document, whole model.DocContent, heading string, nth int) (model.DocContent, error) {
+	o, err := d.editor.Outline(cs.session.Context(), d.ref, whole.Version, readNow)
+	if err != nil {
+		return whole, err
+	}
+	spot, err := model.Where{Kind: model.WhereHeading, Text: heading, Nth: nth}.InOutline(o)
+	if err != nil {
+		return whole, client.WhereFailed("read", d.place, err)
+	}
+	parts := model.SplitSections(o, whole.Markdown)
+	out := model.DocContent{Version: o.Version}
+	var b strings.Builder
+	i := -1
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		i++
+		if n != spot.Node && !slices.Contains(above, spot.Node) {
+			return true
+		}
+		s := parts.All[i]
+		if n.Level != model.LevelBody {
+			b.WriteString(strings.Repeat("#", headingMarks(n.Level)) + " " + model.EscapeMarkdown(n.Title) + "\n\n")
+		}
+		if own := strings.Trim(s.Markdown, "\n"); own != "" {
+			b.WriteString(own + "\n\n")
+		}
+		out.Cut = out.Cut || s.Cut || !s.Found
+		return true
+	})
+	out.Markdown = b.String()
+	return out, nil
+}
+
+// headingMarks is how many # a heading has.
+func headingMarks(level int) int {
+	if level >= 1 && level <= 9 {
+		return level
+	}
+	return 1
+}

@@ -1,0 +1,41 @@
+// Package doc is the commands that look into a Word document and edit it.
+package doc
+
+import (
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/write"
+	"github.com/spf13/cobra"
+)
+
+// Commands look into Word documents and edit them.
+type Commands struct {
+	con     *console.Console
+	session *session.Session
+	places  *places.Places
+	run     *write.Runner
+	edits   func() client.Edits
+}
+
+// New takes what changes documents; it is opened when it is first used.
+func New(con *console.Console, s *session.Session, ps *places.Places, run *write.Runner, edits func() client.Edits) *Commands {
+	return &Commands{con: con, session: s, places: ps, run: run, edits: edits}
+}
+
+// List is outline, cat, insert and doc with all below it.
+func (cs *Commands) List() []*cobra.Command {
+	return []*cobra.Command{cs.outlineCommand(), cs.catCommand(), cs.insertCommand(), cs.group()}
+}
+
+// group holds what looks into a Word document and what edits it.
+func (cs *Commands) group() *cobra.Command {
+	return cs.con.Group("doc", "look into a Word document and edit it",
+		cs.findCommand(), cs.replaceCommand(), cs.formatCommand(), cs.commentCommand(), cs.commentsCommand(),
+		cs.textCommand(), cs.paragraphCommand(), cs.taskCommand(), cs.tableCommand(), cs.pageBreakCommand(),
+		cs.imageCommand(), cs.imagesCommand(), cs.replaceImageCommand(),
+		cs.structureCommand(), cs.posCommand(),
+		cs.batchCommand(), cs.undoCommand(), cs.editsCommand(), cs.compareCommand(),
+	)
+}

@@ -1,0 +1,218 @@
+package doc
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// editing are the flags of every command that edits a document.
+type editing struct {
+	write.Flags
+	base int64
+	at   string
+	nth  int
+	pick string
+	all  bool
+}
+
+func (cs *Commands) editFlags(c *cobra.Command, e *editing) {
+	c.Flags().Int64Var(&e.base, "base", 0, cs.con.Say("edit this version only; when there is a newer one, do nothing (exit 5)"))
+	cs.run.WriteFlags(c, &e.Flags)
+}
+
+// atFlags name a place in the document.
+func (cs *Commands) atFlags(c *cobra.Command, e *editing) {
+	c.Flags().StringVar(&e.at, "at", "", cs.con.Say("where: title, start, end, heading:TEXT, end-of:TEXT, before:TEXT, match:TEXT, after:TEXT, cell:T,ROW,COL, box:N, or a position"))
+	c.Flags().IntVar(&e.nth, "nth", 0, cs.con.Say(text.CliFlagNth))
+	_ = c.RegisterFlagCompletionFunc("at", cs.whereWords)
+	cs.editFlags(c, e)
+}
+
+// matchFlags choose among matches.
+func (cs *Commands) matchFlags(c *cobra.Command, e *editing, all bool) {
+	c.Flags().StringVar(&e.pick, "pick", "", cs.con.Say("which matches, by number, as in 1,3"))
+	if all {
+		c.Flags().BoolVar(&e.all, "all", false, cs.con.Say("all matches"))
+	}
+	cs.editFlags(c, e)
+}
+
+// where reads --at and --nth.
+func (e *editing) where(c *cobra.Command) (model.Where, error) {
+	if e.at == "" {
+		err := client.Errorf(client.KindInvalid, "usage", model.Place{}, "--at is missing: where should it go?")
+		err.Hint = "--at title (before the title), --at start (after it), --at end, --at heading:TEXT; aloft insert --help lists all"
+		return model.Where{}, console.Exit(console.ExitUsage, err)
+	}
+	return whereOf(c, e.at, e.nth, c.Flags().Changed("nth"))
+}
+
+// whereOf reads a place in a document and which of several it is.
+func whereOf(c *cobra.Command, at string, nth int, given bool) (model.Where, error) {
+	w, err := model.ParseWhere(at)
+	if err != nil {
+		return w, console.Exit(console.ExitUsage, client.WhereFailed("edit", model.Place{}, err))
+	}
+	if !given {
+		return w, nil
+	}
+	switch {
+	case nth < 1:
+		return w, console.UsageErrorFor(c, text.CliNth1, nth)
+	case w.Text == "":
+		return w, console.UsageErrorFor(c, "--nth is for headings and texts, not for %s", at)
+	}
+	w.Nth = nth
+	return w, nil
+}
+
+// picked reads --pick and --all. nil without all means that there must be one.
+func (e *editing) picked(c *cobra.Command) ([]int, error) {
+	if e.pick == "" {
+		if c.Flags().Changed("pick") {
+			return nil, console.UsageErrorFor(c, text.CliPickBad, e.pick)
+		}
+		return nil, nil
+	}
+	if e.all {
+		return nil, console.UsageErrorFor(c, text.CliPickOrAll)
+	}
+	var out []int
+	for s := range strings.SplitSeq(e.pick, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 {
+			return nil, console.UsageErrorFor(c, text.CliPickBad, e.pick)
+		}
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// edit plans edits of one document, shows or asks, makes them, and says what
+// came of them. single are the edits that must not go to several matches.
+func (cs *Commands) edit(c *cobra.Command, arg string, e editing, what string, edits ...chosen) error {
+	if err := checkVersion(c, "base", e.base); err != nil {
+		return err
+	}
+	p, src, err := cs.places.Source(arg)
+	if err != nil {
+		return err
+	}
+	if _, ok := src.(client.Editor); !ok {
+		return client.Errorf(client.KindUnsupported, "edit", p, text.CliNoDocument, string(p.Scheme))
+	}
+	r := client.EditRequest{Item: p, Base: e.base, Class: client.Interactive}
+	for _, x := range edits {
+		r.Edits = append(r.Edits, x.EditAt)
+	}
+	plan, err := cs.edits().Plan(cs.session.Context(), r)
+	if err == nil {
+		err = cs.oneEach(plan, edits)
+	}
+	if err != nil {
+		return cs.noEdit(p, e, what, err)
+	}
+	return cs.carryOutEdit(plan, e, what)
+}
+
+// chosen is an edit and whether it may go to all matches of its text.
+type chosen struct {
+	client.EditAt
+	all bool
+}
+
+// carryOutEdit makes what was planned, or shows it.
+func (cs *Commands) carryOutEdit(plan *model.EditPlan, e editing, what string) error {
+	if e.DryRun {
+		return cs.showEdit(plan, e, what)
+	}
+	if ok, err := cs.confirmEdit(plan, e); err != nil || !ok {
+		return err
+	}
+	res, err := cs.edits().Apply(cs.session.Context(), plan)
+	return cs.edited(plan, res, e, what, err)
+}
+
+// oneEach refuses an edit that is meant for one match and found several: the
+// person has to choose among them.
+func (cs *Commands) oneEach(plan *model.EditPlan, edits []chosen) error {
+	for _, x := range edits {
+		if x.all || len(x.Pick) > 0 || x.Edit.Old == "" || x.At.Kind != "" {
+			continue
+		}
+		n := 0
+		for _, s := range plan.Steps {
+			if s.Edit.Kind == x.Edit.Kind && s.Edit.Old == x.Edit.Old {
+				n += len(s.Edit.Ranges)
+			}
+		}
+		if n > 1 {
+			e := client.Errorf(client.KindConflict, "edit", plan.Place, "%q occurs %d {time|times}; nothing was changed", x.Edit.Old, n)
+			e.Hint, e.Err = "--pick 1,2 or --all", &several{plan.Matches}
+			return e
+		}
+	}
+	return nil
+}
+
+// several are the matches among which somebody has to choose, the cause of a
+// conflict.
+type several struct{ matches model.Matches }
+
+// Error counts them.
+func (s *several) Error() string { return strconv.Itoa(len(s.matches.All)) }
+
+// destroys: it takes something out of the document.
+func destroys(plan *model.EditPlan) (places int) {
+	for _, s := range plan.Steps {
+		switch s.Edit.Kind {
+		case model.EditReplace:
+			places += len(s.Edit.Ranges)
+		case model.EditReplaceAll:
+			places += len(plan.Matches.All)
+		case model.EditReplaceImage:
+			places++
+		}
+	}
+	return places
+}
+
+// confirmEdit asks before several places are replaced at once, and before one
+// that cannot be taken back.
+func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
+	n := destroys(plan)
+	if e.Yes || n == 0 || n == 1 && plan.Undo != model.UndoNone {
+		return true, nil
+	}
+	if !cs.con.InIsTerminal() || !cs.con.ErrIsTerminal() {
+		return false, console.UsageError(text.CliNeedsYes, text.CliHintYes)
+	}
+	at := model.Clean(plan.Place.String())
+	ask := cs.con.Say("Replace %d {place|places} in %s? [y/N]", n, at)
+	if plan.Undo == model.UndoNone {
+		ask = cs.con.Say("Replace %d {place|places} in %s? It cannot be taken back. [y/N]", n, at)
+	}
+	for _, line := range console.Aligned(matchRows(plan.Matches), true, true, false) {
+		cs.con.SayTo(cs.con.Stderr, "  "+line)
+	}
+	_, _ = cs.con.Stderr.WriteString(ask + " ")
+	answer, err := cs.con.ReadLine(cs.session.Context())
+	if err != nil {
+		return false, err
+	}
+	if strings.EqualFold(answer, "y") || strings.EqualFold(answer, "yes") {
+		return true, nil
+	}
+	return false, console.Exit(console.ExitFailed, client.Errorf(client.KindLocal, "edit", plan.Place, text.CliNotDone))
+}

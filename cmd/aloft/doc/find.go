@@ -1,0 +1,107 @@
+package doc
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+type jsonMatches struct {
+	head
+	Text    string      `json:"text"`
+	Matches []jsonMatch `json:"matches"`
+}
+
+type jsonMatch struct {
+	N       int    `json:"n"`
+	Begin   int64  `json:"begin"`
+	End     int64  `json:"end"`
+	Context string `json:"context"`
+}
+
+func toMatches(all []model.Match) []jsonMatch {
+	out := []jsonMatch{}
+	for i, m := range all {
+		out = append(out, jsonMatch{i + 1, m.Range.Begin, m.Range.End, m.Context})
+	}
+	return out
+}
+
+// findCommand finds text; none is exit 6, as for everything that is not there.
+func (cs *Commands) findCommand() *cobra.Command {
+	var f console.Format
+	var version int64
+	c := &cobra.Command{
+		Use: "find PLACE TEXT", Short: cs.con.Say("find text, with positions and what stands around it"), Long: cs.con.Say(`Exact in every letter, within one paragraph at a time. The matches are numbered as
+--pick of the other commands counts them.`), Args: console.WantArgs(2, 2),
+		ValidArgsFunction: cs.places.Complete(1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if err := checkVersion(c, "version", version); err != nil {
+				return err
+			}
+			if args[1] == "" {
+				return console.UsageErrorFor(c, text.CliSearchEmpty)
+			}
+			d, err := cs.document(args[0])
+			if err != nil {
+				return err
+			}
+			m, err := d.editor.Find(cs.session.Context(), d.ref, args[1], version, readNow)
+			if err = d.shown(version, m.Version, err); err != nil {
+				return oldVersion(version, err)
+			}
+			if f.JSON {
+				err = cs.con.Encode(jsonMatches{d.head(m.Version), args[1], toMatches(m.All)})
+			} else {
+				err = cs.con.Table(matchRows(m), true, true, false)
+			}
+			if err == nil && len(m.All) == 0 {
+				return cs.noMatch(d, args[1], version)
+			}
+			return err
+		}),
+	}
+	cs.versionFlag(c, &version)
+	cs.con.FormatFlags(c, &f, false)
+	return c
+}
+
+// matchRows are matches with the numbers that --pick takes.
+func matchRows(m model.Matches) [][]string {
+	var rows [][]string
+	for i, x := range m.All {
+		rows = append(rows, []string{console.Itoa(int64(i + 1)), rangeText(x.Range), model.Clean(x.Context)})
+	}
+	return rows
+}
+
+// noMatch says why nothing matched, as far as the text of the document tells.
+func (cs *Commands) noMatch(d document, want string, version int64) error {
+	e := client.Errorf(client.KindNotFound, "find", d.place, "%q does not occur in the document", want)
+	e.Hint = "every letter counts, also large and small ones, and no match goes over the end of a paragraph"
+	if got, err := d.editor.Content(cs.session.Context(), d.ref, version, readNow); err == nil {
+		if other := otherCase(got.Markdown, want); other != "" {
+			e.What, e.Args, e.Hint = "%q does not occur in the document, but %q does: the case counts", []any{want, other}, ""
+		}
+	}
+	return e
+}
+
+// otherCase finds the words in another case.
+func otherCase(in, want string) string {
+	words := []rune(want)
+	for line := range strings.SplitSeq(in, "\n") {
+		l := []rune(line)
+		for i := 0; i+len(words) <= len(l); i++ {
+			if got := string(l[i : i+len(words)]); strings.EqualFold(got, want) {
+				return got
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package doc
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+)
+
+// imagesCommand lists images with the numbers that replace-image takes. Of an
+// address only what names the image is shown: the rest is a signature.
+func (cs *Commands) imagesCommand() *cobra.Command {
+	type jsonImage struct {
+		N          int    `json:"n"`
+		Position   int64  `json:"position"`
+		URL        string `json:"image_url,omitempty"`
+		Attachment string `json:"attachment_id,omitempty"`
+	}
+	type jsonImages struct {
+		head
+		Images []jsonImage `json:"images"`
+	}
+	return cs.reading("images PLACE", "list the images, numbered as aloft doc replace-image counts them", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+		got, err := d.editor.Images(cs.session.Context(), d.ref, version, readNow)
+		if err = d.shown(version, got.Version, err); err != nil {
+			return err
+		}
+		j := jsonImages{d.head(got.Version), []jsonImage{}}
+		var rows [][]string
+		for i, m := range got.All {
+			url, _, _ := strings.Cut(m.URL, "?")
+			j.Images = append(j.Images, jsonImage{i + 1, m.Position, url, m.Attachment})
+			rows = append(rows, []string{console.Itoa(int64(i + 1)), console.Itoa(m.Position), cs.con.Text(url + m.Attachment)})
+		}
+		switch {
+		case f.JSON:
+			return cs.con.Encode(j)
+		case len(rows) == 0:
+			cs.con.WarnLine(cs.con.Say("the document has no images"))
+			return nil
+		}
+		return cs.con.Table(rows, true, true, false)
+	})
+}

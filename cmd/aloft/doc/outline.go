@@ -1,0 +1,97 @@
+package doc
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonOutline is the service's tree ("Outline node" in the specification of the
+// doc tools). Of a smart document there are no positions.
+type jsonOutline struct {
+	head
+	Outlines []jsonHeading `json:"outlines"`
+}
+
+type jsonHeading struct {
+	Title        string        `json:"title"`
+	Level        string        `json:"level"`
+	TitleStart   *int64        `json:"title_start,omitempty"`
+	TitleEnd     *int64        `json:"title_end,omitempty"`
+	ContentStart *int64        `json:"content_start,omitempty"`
+	ContentEnd   *int64        `json:"content_end,omitempty"`
+	Children     []jsonHeading `json:"children"`
+}
+
+func toHeadings(o model.Outline, in []*model.OutlineNode) []jsonHeading {
+	out := []jsonHeading{}
+	for _, n := range in {
+		j := jsonHeading{Title: n.Title, Level: model.LevelName(n.Level), Children: toHeadings(o, n.Children)}
+		if !o.Loose {
+			j.TitleStart, j.TitleEnd, j.ContentStart, j.ContentEnd = &n.TitleStart, &n.TitleEnd, &n.ContentStart, &n.ContentEnd
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func (cs *Commands) outlineCommand() *cobra.Command {
+	var md bool
+	c := cs.reading("outline PLACE", "show the headings of a document with their positions", `For each heading: where it begins, where its body begins and ends, its level, its text.
+--md prints a table of contents instead. --version reads an older version, as far as
+the service keeps it.`, func(c *cobra.Command, d document, f console.Format, version int64) error {
+		if f.JSON && md {
+			return console.UsageErrorFor(c, text.CliOutlineBoth)
+		}
+		o, err := d.editor.Outline(cs.session.Context(), d.ref, version, readNow)
+		if err = d.shown(version, o.Version, err); err != nil {
+			return err
+		}
+		switch {
+		case f.JSON:
+			return cs.con.Encode(jsonOutline{d.head(o.Version), toHeadings(o, o.Nodes)})
+		case md:
+			return cs.markdown(o.Markdown())
+		}
+		return cs.outline(o)
+	})
+	c.Flags().BoolVar(&md, "md", false, cs.con.Say("a table of contents in Markdown"))
+	return c
+}
+
+// outline prints the tree with its positions, a row a heading.
+func (cs *Commands) outline(o model.Outline) error {
+	if len(o.Nodes) == 0 {
+		cs.con.WarnLine(cs.con.Say("the document has no headings"))
+		return nil
+	}
+	rows := [][]string{strings.Split(cs.con.Say("start\tcontent\tlevel\theading"), "\t")}
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		start, content := "-", "-"
+		if !o.Loose {
+			start, content = console.Itoa(n.TitleStart), rangeText(model.Range{Begin: n.ContentStart, End: n.ContentEnd})
+		}
+		rows = append(rows, []string{start, content, levelWord(n.Level), strings.Repeat("  ", len(above)) + cs.con.Text(n.Title)})
+		return true
+	})
+	return cs.con.Table(rows, true, true, false, false)
+}
+
+// levelWord is a level as it is shown and as --level takes it.
+func levelWord(level int) string {
+	switch level {
+	case model.LevelBody:
+		return "body"
+	case model.LevelTitle:
+		return "title"
+	case model.LevelSubtitle:
+		return "subtitle"
+	}
+	return "h" + console.Itoa(int64(level))
+}
+
+func rangeText(r model.Range) string { return console.Itoa(r.Begin) + "-" + console.Itoa(r.End) }

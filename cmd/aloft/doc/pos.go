@@ -1,0 +1,26 @@
+package doc
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+func (cs *Commands) posCommand() *cobra.Command {
+	type jsonPos struct {
+		head
+		Position  int64  `json:"position"`
+		Preceding string `json:"preceding_text"`
+	}
+	return cs.reading("pos PLACE", "where the body of the document ends", "", func(_ *cobra.Command, d document, f console.Format, version int64) error {
+		p, err := d.editor.LastPosition(cs.session.Context(), d.ref, version, readNow)
+		if err = d.shown(version, p.Version, err); err != nil {
+			return err
+		}
+		if f.JSON {
+			return cs.con.Encode(jsonPos{d.head(p.Version), p.Position, p.Preceding})
+		}
+		return cs.con.Line(cs.con.Say("position %d, after %q, version %d", p.Position, model.Clean(p.Preceding), p.Version))
+	})
+}

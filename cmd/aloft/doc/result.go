@@ -1,0 +1,273 @@
+package doc
+
+import (
+	"strings"
+
+	"aloft/client"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// jsonEdit is what a command says of the edit of one document.
+type jsonEdit struct {
+	Place    string       `json:"place"`
+	ID       string       `json:"id,omitempty"`
+	Action   string       `json:"action"`
+	Result   string       `json:"result"`
+	Error    string       `json:"error,omitempty"`
+	Kind     string       `json:"kind,omitempty"`
+	Base     int64        `json:"base,omitempty"`
+	Version  int64        `json:"version,omitempty"`
+	Requests int          `json:"requests,omitempty"` // dry run: at most
+	Done     int          `json:"done,omitempty"`     // steps that were made
+	Verified *bool        `json:"verified,omitempty"`
+	Missing  []string     `json:"missing,omitempty"`
+	Undo     string       `json:"undo,omitempty"`
+	Notes    []string     `json:"notes,omitempty"`
+	Steps    []jsonStep   `json:"steps,omitempty"`
+	Matches  []jsonMatch  `json:"matches,omitempty"`
+	Found    []jsonFound  `json:"found,omitempty"`
+	Changes  []jsonChange `json:"changes,omitempty"`
+}
+
+// jsonStep is a step of a dry run, in the order of the calls.
+type jsonStep struct {
+	Edit   string      `json:"edit"`
+	At     *int64      `json:"at,omitempty"`
+	Ranges []jsonRange `json:"ranges,omitempty"`
+	Under  string      `json:"under,omitempty"`
+	Before string      `json:"before"`
+	After  string      `json:"after"`
+	Old    string      `json:"old,omitempty"`
+	Text   string      `json:"text,omitempty"`
+}
+
+type jsonRange struct {
+	Begin int64 `json:"begin"`
+	End   int64 `json:"end"`
+}
+
+type jsonChange struct {
+	Change  string   `json:"change"`
+	Old     string   `json:"old,omitempty"`
+	New     string   `json:"new,omitempty"`
+	OldPath []string `json:"old_path,omitempty"`
+	NewPath []string `json:"new_path,omitempty"`
+}
+
+func toChanges(in []model.OutlineChange) []jsonChange {
+	var out []jsonChange
+	for _, c := range in {
+		j := jsonChange{Change: string(c.Kind), OldPath: c.OldPath, NewPath: c.NewPath}
+		if c.Old != nil {
+			j.Old = c.Old.Title
+		}
+		if c.New != nil {
+			j.New = c.New.Title
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// undoWord is how an edit can be taken back, for scripts.
+func undoWord(u model.EditUndo) string {
+	switch u {
+	case model.UndoRevert:
+		return "revert"
+	case model.UndoInverse:
+		return "inverse"
+	}
+	return "none"
+}
+
+func undoText(u model.EditUndo) text.Text {
+	switch u {
+	case model.UndoRevert:
+		return "aloft doc undo takes it back"
+	case model.UndoInverse:
+		return "aloft doc undo takes it back by another edit"
+	}
+	return "it cannot be taken back"
+}
+
+// ranged: its place is ranges, not one position.
+func ranged(k model.EditKind) bool {
+	return k == model.EditReplace || k == model.EditFormat || k == model.EditComment || k == model.EditReplaceAll
+}
+
+// showEdit prints a plan: where each step goes, and what stands around it.
+func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
+	j := jsonEdit{
+		Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: write.ResultPlanned, Version: plan.Version,
+		Requests: plan.Calls, Undo: undoWord(plan.Undo), Notes: plan.Notes, Steps: []jsonStep{},
+	}
+	if len(plan.Matches.All) > 0 {
+		j.Matches = toMatches(plan.Matches.All)
+	}
+	for _, s := range plan.Steps {
+		x := jsonStep{Edit: string(s.Edit.Kind), Under: s.Where, Before: s.Before, After: s.After, Old: s.Edit.Old, Text: s.Edit.Text}
+		for _, r := range s.Edit.Ranges {
+			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
+		}
+		if !ranged(s.Edit.Kind) && s.Edit.Kind != model.EditRevert {
+			x.At = &s.Edit.At
+		}
+		j.Steps = append(j.Steps, x)
+	}
+	if e.AsJSON() {
+		return cs.con.Encode(j)
+	}
+	n := len(plan.Steps)
+	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan.Undo))))
+	for i := 0; i < n && err == nil; i++ {
+		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
+		if err == nil && plan.Steps[i].Edit.Kind == model.EditReplaceAll && len(plan.Matches.All) > 1 {
+			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
+		}
+	}
+	for _, note := range plan.Notes {
+		if err == nil {
+			err = cs.con.Line("  ", model.Clean(note))
+		}
+	}
+	return err
+}
+
+// stepLine is one step: what, where, and the text around with the place in it.
+// One that replaces everywhere has its places in the matches, and the text around
+// the first.
+func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
+	e := s.Edit
+	if e.Kind == model.EditRevert {
+		return cs.con.Say("take back what made version %d", e.Version)
+	}
+	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
+	if ranged(e.Kind) {
+		var at []string
+		for _, r := range e.Ranges {
+			at = append(at, rangeText(r))
+		}
+		if e.Kind == model.EditReplaceAll {
+			for _, m := range all.All {
+				at = append(at, rangeText(m.Range))
+			}
+		}
+		if n := len(at); e.Kind == model.EditReplaceAll && n > 1 {
+			line = cs.con.Say("%s at %d {place|places}, the first at %s", string(e.Kind), n, at[0])
+		} else {
+			line = cs.con.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
+		}
+	}
+	if s.Where != "" {
+		line += cs.con.Say(", under %q", model.Clean(s.Where))
+	}
+	in, said := "|"+model.Clean(cs.putIn(e)), ""
+	switch {
+	case e.Kind == model.EditComment: // the text stays
+		in, said = model.Clean(e.Old), cs.con.Say(": %q", cs.putIn(e))
+	case e.Kind == model.EditFormat:
+		in = model.Clean(e.Old)
+	case ranged(e.Kind):
+		in = model.Clean(e.Old) + in
+	}
+	return line + ": …" + model.Clean(s.Before) + "[" + in + "]" + model.Clean(s.After) + "…" + said
+}
+
+// putIn is what an edit puts into the document, in few words.
+func (cs *Commands) putIn(e model.Edit) string {
+	put := model.OneLine(e.Text)
+	switch e.Kind {
+	case model.EditMarkdown:
+		lines := strings.FieldsFunc(e.Text, func(r rune) bool { return r == '\n' || r == '\r' })
+		for i := range lines {
+			lines[i] = model.OneLine(lines[i])
+		}
+		put = strings.Join(lines, " ⏎ ")
+	case model.EditTask:
+		var all []string
+		for _, t := range e.Tasks {
+			box := "[ ] "
+			if t.Done {
+				box = "[x] "
+			}
+			all = append(all, box+t.Text)
+		}
+		put = strings.Join(all, ", ")
+	case model.EditTable:
+		put = cs.con.Say(text.CliTableOf, e.Rows, e.Cols)
+	case model.EditImage, model.EditReplaceImage:
+		put = e.Image.ID
+		if !e.Image.File.IsZero() {
+			put = e.Image.File.Base()
+		}
+	}
+	return model.TruncateEnd(put, 60)
+}
+
+// edited says what came of a plan; the exit code follows from it.
+func (cs *Commands) edited(plan *model.EditPlan, res model.EditResult, e editing, what string, err error) error {
+	err = editError(plan, res, err)
+	if e.AsJSON() {
+		j := jsonEdit{
+			Place: plan.Place.String(), ID: plan.Entry.ID, Action: what, Result: string(res.Outcome), Base: res.Base, Version: res.Version,
+			Done: res.Done, Undo: undoWord(res.Undo), Missing: res.Missing, Changes: toChanges(res.Changes),
+		}
+		if j.Result == "" {
+			j.Result = string(model.EditFailed)
+		}
+		if res.Outcome == model.EditDone || res.Outcome == model.EditPartly {
+			j.Verified = &res.Verified
+		}
+		if err != nil {
+			j.Error, j.Kind = cs.con.Explain(err), string(client.KindOf(err))
+		}
+		if werr := cs.con.Encode(j); werr != nil {
+			return werr
+		}
+		return err
+	}
+	cs.sayChanges(toChanges(res.Changes))
+	if err != nil {
+		return err
+	}
+	made, n := text.Text("%d {edit|edits} made, version %d"), len(plan.Steps)
+	if d := destroys(plan); d > 0 && len(plan.Steps) == 1 {
+		made, n = "%d {place|places} replaced, version %d", d
+	}
+	line := cs.con.Say(made, n, res.Version)
+	if !res.Verified {
+		line += cs.con.Say(" (it was not read back)")
+	}
+	return cs.con.Line(line)
+}
+
+// editError gives every end of a run but the good one an error that says it.
+func editError(plan *model.EditPlan, res model.EditResult, err error) error {
+	if err != nil {
+		return err
+	}
+	var e *client.Error
+	at := plan.Place
+	switch res.Outcome {
+	case model.EditDone:
+		if len(res.Missing) == 0 {
+			return nil
+		}
+		e = client.Errorf(client.KindUnknown, "edit", at, "the service said yes, but the document does not show it: %s", strings.Join(res.Missing, ", "))
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
+	case model.EditConflict:
+		e = client.Errorf(client.KindConflict, "edit", at, "the document has changed; nothing was done")
+		e.Hint = "run it again: the places are looked for anew"
+	case model.EditPartly:
+		e = client.Errorf(client.KindServer, "edit", at, "%d of %d {edit was|edits were} made, then it ended", res.Done, len(plan.Steps))
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedSome
+	case model.EditUnknown:
+		e = client.Errorf(client.KindUnknown, "edit", at, "the edit was sent and no clear answer came; look before you do it again")
+		e.Hint, e.HintArgs, e.Changed = text.CliHintPartly, []any{at.String(), at.String()}, client.ChangedMaybe
+	default:
+		e = client.Errorf(client.KindServer, "edit", at, "the edit was not made")
+	}
+	return e
+}

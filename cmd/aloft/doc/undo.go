@@ -1,0 +1,30 @@
+package doc
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+)
+
+func (cs *Commands) undoCommand() *cobra.Command {
+	var e editing
+	c := &cobra.Command{
+		Use: "undo PLACE", Short: cs.con.Say("take the newest edit of this machine back"), Long: cs.con.Say(`By the service where it can, else by an edit that restores exactly what was there. Where
+neither is possible it says so and changes nothing.`), Args: console.WantArgs(1, 1),
+		ValidArgsFunction: cs.places.Complete(1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			d, err := cs.document(args[0])
+			if err != nil {
+				return err
+			}
+			plan, err := cs.edits().PlanUndo(cs.session.Context(), d.place)
+			if err != nil {
+				return cs.noEdit(d.place, e, "undo", err)
+			}
+			e.Yes = true // it gives back what was there
+			return cs.carryOutEdit(plan, e, "undo")
+		}),
+	}
+	cs.run.WriteFlags(c, &e.Flags)
+	return c
+}

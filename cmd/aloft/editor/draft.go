@@ -1,0 +1,109 @@
+package editor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/ui/frame"
+)
+
+// draftPrefix begins the name of the folder of a text that is being written.
+const draftPrefix = "aloft-draft-"
+
+// draftRest is how long a text stays that a person has written and a killed
+// program has not taken.
+const draftRest = 7 * 24 * time.Hour
+
+// draft is a text in the person's editor while the screen waits.
+type draft struct {
+	editor     *Editor
+	ctx        context.Context
+	name, text string
+	most       int64 // of the text that comes back
+	in         io.Reader
+	out, errs  io.Writer
+}
+
+func (d *draft) SetStdin(r io.Reader)  { d.in = frame.Bare(r) }
+func (d *draft) SetStdout(w io.Writer) { d.out = frame.Bare(w) }
+func (d *draft) SetStderr(w io.Writer) { d.errs = w }
+
+// OnScreen gives the terminal to the person's editor while the screen waits.
+func (ed *Editor) OnScreen(ctx context.Context, name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+	d := &draft{editor: ed, ctx: ctx, name: name, text: before, most: most}
+	return tea.Exec(d, func(err error) tea.Msg { return done(d.text, err) })
+}
+
+// Run lets the text be edited in a file that nobody else can read.
+func (d *draft) Run() error {
+	noFile := func(err error) error {
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "no file for the editor could be made or read: %s",
+			Args: []any{err.Error()}, Err: err}
+	}
+	folder, err := durable.Scratch("", draftPrefix)
+	if err != nil {
+		return noFile(err)
+	}
+	defer folder.Drop() //nolint:errcheck // the next start tries again
+	file := filepath.Join(folder.Path, d.name)
+	if err := writeDraft(file, d.text); err != nil {
+		return noFile(err)
+	}
+	cmd := d.editor.Command(d.ctx, file)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.in, d.out, d.errs
+	cmd.ExtraFiles = []*os.File{folder.Lock} // it is in use as long as the editor lives
+	ran := d.editor.Lend(cmd)
+	after, err := readDraft(file, d.most)
+	d.text = after
+	switch {
+	case ran != nil:
+		return ran
+	case err != nil:
+		return noFile(err)
+	}
+	return nil
+}
+
+// writeDraft makes the file. Its time tells later whether the person has
+// written into it.
+func writeDraft(file, text string) error {
+	return errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, time.Time{}, untouched()))
+}
+
+func untouched() time.Time { return time.Unix(0, 0) }
+
+func readDraft(file string, most int64) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most))
+	return string(b), err
+}
+
+// SweepDrafts removes the texts of killed programs, but not what a person has
+// written lately.
+func SweepDrafts() {
+	durable.SweepFolders(os.TempDir(), draftPrefix, func(folder string) bool {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			return true
+		}
+		for _, f := range files {
+			st, err := f.Info()
+			if err == nil && !st.ModTime().Equal(untouched()) && time.Since(st.ModTime()) < draftRest {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,67 @@
+// Package editor runs the person's editor, on a file or on a text of the screen.
+package editor
+
+import (
+	"context"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"sync/atomic"
+)
+
+// Editor is the person's editor, and who has the terminal.
+type Editor struct {
+	con  *console.Console
+	lent atomic.Int64 // the terminal is the editor's until then, in nanoseconds since 1970
+}
+
+// New takes the editor that the environment names.
+func New(con *console.Console) *Editor { return &Editor{con: con} }
+
+// editor is the person's editor, a line for the shell.
+func (ed *Editor) editor() string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if v := ed.con.Env(name); v != "" {
+			return v
+		}
+	}
+	return "vi"
+}
+
+// Command runs the person's editor on a file, through the shell as git
+// does: the variable may hold options, quotes and other variables.
+func (ed *Editor) Command(ctx context.Context, file string) *exec.Cmd {
+	editor := ed.editor()
+	return exec.CommandContext(ctx, "sh", "-c", editor+` "$@"`, editor, file)
+}
+
+// Lend runs the editor. As git does, aloft leaves to it what the terminal's keys
+// signal meanwhile: Ctrl-C in an editor of lines is a command of that editor.
+func (ed *Editor) Lend(editor *exec.Cmd) error {
+	dropped := make(chan os.Signal, 1)
+	signal.Notify(dropped, os.Interrupt, syscall.SIGQUIT)
+	ed.lent.Store(math.MaxInt64)
+	defer func() {
+		ed.lent.Store(time.Now().Add(lateSignal).UnixNano())
+		signal.Stop(dropped)
+	}()
+	if err := editor.Run(); err != nil {
+		return &client.Error{Kind: client.KindLocal, Op: "edit", What: "the editor %s failed: %s", Args: []any{ed.editor(), err.Error()}, Err: err}
+	}
+	return nil
+}
+
+// lateSignal is how long after the editor's end a signal counts as one that it was
+// sent: on a loaded machine it is heard of later than the end.
+const lateSignal = time.Second
+
+// Has reports whether a signal is meant for the editor that has the terminal.
+func (ed *Editor) Has(s os.Signal) bool {
+	return (s == os.Interrupt || s == syscall.SIGQUIT) && time.Now().UnixNano() < ed.lent.Load()
+}

@@ -1,0 +1,128 @@
+package hook
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+
+	"aloft/client"
+	"aloft/client/webhook"
+	"aloft/client/webhook/platform"
+	"aloft/client/webhook/receive"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Doctor looks at the receiver: its token, who listens, and whether what
+// deliveries are handed to is there. Nothing is made.
+func (cs *Commands) Doctor(add console.AddCheck) {
+	w := cs.session.Config.Webhook
+	cs.doctorToken(add)
+	h, alive, err := cs.owner()
+	switch {
+	case err != nil:
+		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
+	case alive && (h.State == model.HookUp || h.State == model.HookPaused):
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("process %d listens on %s (%s)", h.PID, h.URL, string(h.State)))
+		cs.doctorInstead(add, h.Instead)
+	case alive:
+		add(text.CliCheckHook, console.CheckWarning, cs.con.Explain(cs.notUp(h)))
+	case !w.Enabled:
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("it is switched off in the configuration"))
+	default:
+		cs.doctorPort(add)
+	}
+	s := cs.receiver.settings(cs.session.Config)
+	for _, name := range slices.Sorted(maps.Keys(s.Projects)) {
+		p := s.Projects[name]
+		if st, err := os.Stat(p.Dir); p.Dir != "" && (err != nil || !st.IsDir()) {
+			add(text.CliCheckHookProject, console.CheckWarning, cs.con.Say("%s: there is no folder %s", name, p.Dir))
+		}
+		for _, argv := range [][]string{p.Agent, p.AgentAgain} {
+			if len(argv) > 0 && !found(argv[0]) {
+				add(text.CliCheckHookProject, console.CheckWarning, cs.con.Say(text.CliHookNoProgram, name, argv[0]))
+			}
+		}
+	}
+	set, errs := platform.Build(s.Platforms, platform.Deps{Address: cs.receiver.platformAddress, LogFile: cs.session.HookFolder()})
+	for _, err := range errs {
+		add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Explain(err))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Platforms)) {
+		p := s.Platforms[name]
+		if len(p.Command) > 0 && !found(p.Command[0]) {
+			add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Say(text.CliHookNoProgram, name, p.Command[0]))
+		}
+		if p.Type != "shoutrrr" || !p.Proactive {
+			continue
+		}
+		to, err := set.Find(name + ":")
+		if err == nil {
+			_, err = to.Open(name + ":") // looks at the address; nothing is sent
+		}
+		if err != nil {
+			add(text.CliCheckHookPlatform, console.CheckWarning, cs.con.Explain(err))
+		}
+	}
+}
+
+func found(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
+}
+
+// doctorToken looks at the token without making one.
+func (cs *Commands) doctorToken(add console.AddCheck) {
+	file := receive.TokenFile(cs.session.Dirs.Data)
+	_, err := os.Lstat(file)
+	switch {
+	case cs.session.Config.Webhook.Open:
+		add(text.CliCheckHookToken, console.CheckWarning, cs.con.Say(text.CliHookOpen))
+	case cs.con.Env(console.HookToken) != "":
+		add(text.CliCheckHookToken, console.CheckOK, cs.con.Say(text.OriginEnv, console.HookToken))
+	case errors.Is(err, fs.ErrNotExist):
+		add(text.CliCheckHookToken, console.CheckOK, cs.con.Say("%s is made at the first start", file))
+	default:
+		if _, err := receive.Token(cs.session.Dirs.Data); err != nil {
+			add(text.CliCheckHookToken, console.CheckFailed, cs.con.Explain(err))
+			return
+		}
+		add(text.CliCheckHookToken, console.CheckOK, file)
+	}
+}
+
+// doctorPort tries the port, which nobody of this user's has.
+func (cs *Commands) doctorPort(add console.AddCheck) {
+	w, set := cs.session.Config.Webhook, cs.receiver.settings(cs.session.Config)
+	port, instead := webhook.Port(cs.session.Dirs.State, set)
+	l, err := receive.Listen(cs.session.Context(), w.Address, port)
+	if uid, foreign := receive.Foreign(w.Address, port, os.Geteuid()); foreign && errors.Is(err, receive.ErrTaken) {
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("port %d is another user's (uid %d); the screen or aloft hook serve takes a free one, and keeps to it", port, uid))
+		return
+	}
+	if err != nil {
+		add(text.CliCheckHook, console.CheckWarning, cs.con.Explain(err))
+		return
+	}
+	err = l.Close(cs.session.Context())
+	switch {
+	case err != nil:
+		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(err))
+	case w.Open && !receive.Loopback(w.Address):
+		e := client.Errorf(client.KindInvalid, "hook", model.Place{}, "webhook.open goes with an address of this machine only, and %s can be reached from elsewhere", w.Address)
+		add(text.CliCheckHook, console.CheckFailed, cs.con.Explain(e))
+	default:
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say("nobody listens on %s; the screen or aloft hook serve would", webhook.URL(set, port)))
+		cs.doctorInstead(add, instead)
+	}
+}
+
+func (cs *Commands) doctorInstead(add console.AddCheck, port int) {
+	if port > 0 {
+		add(text.CliCheckHook, console.CheckOK, cs.con.Say(text.CliHookInstead, port))
+	}
+}

@@ -1,0 +1,42 @@
+// Package hook is the commands of the webhook receiver, and the receiver of this
+// process.
+package hook
+
+import (
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/login"
+	"aloft/cmd/aloft/session"
+	"aloft/ui"
+	"github.com/spf13/cobra"
+)
+
+// Commands are those of the receiver.
+type Commands struct {
+	con      *console.Console
+	session  *session.Session
+	receiver *Receiver
+	login    *login.Asker
+	watch    Watcher
+}
+
+// Watcher tells when the configuration was read again; stop ends it.
+type Watcher interface {
+	Watch() (c <-chan ui.Reload, stop func())
+}
+
+// New takes the receiver that serve runs.
+func New(con *console.Console, s *session.Session, re *Receiver, ask *login.Asker, watch Watcher) *Commands {
+	return &Commands{con: con, session: s, receiver: re, login: ask, watch: watch}
+}
+
+func (cs *Commands) Command() *cobra.Command {
+	c := cs.con.Group("hook", "the webhook receiver: take requests of other programs, and look at them",
+		cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand())
+	c.AddCommand(cs.steerCommands()...)
+	c.AddCommand(cs.messagesCommand(), cs.linesCommand(), cs.loginCommand())
+	c.Long = cs.con.Say(`The receiver takes requests of other programs - a git hook, a CI job, a file watcher -
+and runs the command or hands on the prompt that they bring. It runs beside the panes,
+or without a screen by "aloft hook serve". All instances of a user share what was
+received; one of them listens.`)
+	return c
+}

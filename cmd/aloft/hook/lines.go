@@ -1,0 +1,97 @@
+package hook
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+func (cs *Commands) linesCommand() *cobra.Command {
+	var f console.Format
+	var project, session string
+	c := &cobra.Command{
+		Use: "lines [NAME]", Short: cs.con.Say("print a ready-made piece of shell: a git hook, a step of a CI job, a file watcher"), Long: cs.con.Say(`Without NAME it lists them. The address of the receiver is filled in; the token is not:
+the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
+    hook=$(git rev-parse --git-path hooks/post-commit)
+    aloft hook lines git >>"$hook" && chmod +x "$hook"`), Args: console.WantArgs(0, 1),
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if names := slices.Sorted(maps.Keys(cs.session.Config.Webhook.Projects)); len(args) > 0 && project == "" && len(names) > 1 {
+				// What they send would be refused, each time.
+				return console.UsageErrorFor(c, "the receiver has several projects, and senders must name one with --project: %s", strings.Join(names, ", "))
+			}
+			all, err := cs.readyLines(project, session)
+			if err != nil {
+				return err
+			}
+			return cs.lines(all, args, f)
+		}),
+	}
+	cs.con.FormatFlags(c, &f, false)
+	c.Flags().StringVar(&project, "project", "", cs.con.Say(text.CliFlagHookProject))
+	c.Flags().StringVar(&session, "session", "", cs.con.Say(text.CliFlagHookSession))
+	cs.completeFlags(c)
+	for _, l := range model.HookLines(cs.con.Catalogue, model.HookLineOptions{}) {
+		c.ValidArgs = append(c.ValidArgs, l.Name+"\t"+l.Title)
+	}
+	return c
+}
+
+// readyLines are the pieces of shell, for the receiver that runs or would run.
+func (cs *Commands) readyLines(project, session string) ([]model.HookLine, error) {
+	o, err := cs.receiver.options()
+	if err != nil {
+		return nil, err
+	}
+	h, alive, err := cs.owner()
+	if err != nil {
+		return nil, err
+	}
+	port, _ := webhook.Port(cs.session.Dirs.State, o.Settings)
+	l := model.HookLineOptions{URL: webhook.URL(o.Settings, port), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
+	if alive && h.URL != "" {
+		l.URL, l.Open = h.URL, h.Open
+	}
+	return model.HookLines(cs.con.Catalogue, l), nil
+}
+
+func (cs *Commands) lines(all []model.HookLine, args []string, f console.Format) error {
+	type jsonLine struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Where string `json:"where"`
+		Text  string `json:"text,omitempty"`
+	}
+	out := []jsonLine{}
+	for _, l := range all {
+		switch {
+		case len(args) == 0 && f.JSON:
+			out = append(out, jsonLine{l.Name, l.Title, l.Where, ""})
+		case len(args) == 0:
+			if err := cs.con.Line(model.Fit(l.Name, 8), l.Title, ": ", l.Where); err != nil {
+				return err
+			}
+		case l.Name == args[0] && f.JSON:
+			return cs.con.Encode(jsonLine{l.Name, l.Title, l.Where, l.Text})
+		case l.Name == args[0]:
+			_, err := cs.con.Writer.WriteString(l.Text)
+			return err
+		}
+	}
+	switch {
+	case len(args) > 0:
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no piece named %s", model.Clean(args[0]))
+		e.Hint = "aloft hook lines"
+		return e
+	case f.JSON:
+		return cs.con.Encode(out)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package hook
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/store"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+func (cs *Commands) lsCommand() *cobra.Command {
+	var f console.Format
+	var n int
+	var all bool
+	c := &cobra.Command{
+		Use: "ls", Short: cs.con.Say("list what was received, the newest first"), Long: cs.con.Say(`A line has the id, the time, the status that was answered, the state, the kind, the
+event, the project, how long it ran, and why it was refused or what it asks for.
+States: refused, ignored, duplicate, asking, waiting, running, done, failed, timeout,
+stopped, denied, busy, and cut for what the end of the program has cut off.`), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error {
+			if n < 0 {
+				return console.UsageErrorFor(c, "-n is 0 or more, not %d", n)
+			}
+			if all {
+				n = 0
+			}
+			return cs.ls(f, n)
+		}),
+	}
+	cs.con.FormatFlags(c, &f, true)
+	c.Flags().IntVarP(&n, "number", "n", 50, cs.con.Say("list so many (0 = all)"))
+	c.Flags().BoolVar(&all, "all", false, cs.con.Say("list everything that is kept"))
+	return c
+}
+
+// ls lists the newest n deliveries, 0 = all.
+func (cs *Commands) ls(f console.Format, n int) error {
+	s, err := cs.openStore()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if !f.JSON && !f.JSONL {
+		cs.notes(s)
+	}
+	out := []model.DeliveryJSON{}
+	printed := 0
+	var failed error
+	err = s.All(cs.session.Context(), func(d *model.Delivery) bool {
+		printed++
+		switch {
+		case f.JSONL:
+			failed = cs.con.Encode(model.ToDeliveryJSON(d))
+		case f.JSON:
+			out = append(out, model.ToDeliveryJSON(d))
+		default:
+			failed = cs.con.Line(cs.deliveryLine(d))
+		}
+		return failed == nil && printed != n
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return err
+	case f.JSON:
+		return cs.con.Encode(out)
+	}
+	return nil
+}
+
+// notes says, beside the list, what a person should know of the receiver.
+func (cs *Commands) notes(s *store.Store) {
+	if h, alive, err := cs.owner(); err == nil && alive {
+		cs.instead(h.Instead, "")
+	}
+	if n := s.Crowded(); n > 0 {
+		e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the room for unread prompts is %d%% full; when it is full senders are answered 503", n)
+		e.Hint = "aloft hook messages lists the conversations, and with SESSION --read marks one as read"
+		cs.con.Warn(e)
+	}
+}
+
+// deliveryLine is a delivery on one line of columns.
+func (cs *Commands) deliveryLine(d *model.Delivery) string {
+	what := d.Work
+	if d.Reason != "" {
+		what = d.Reason
+	}
+	state := string(d.State)
+	if d.Count > 1 {
+		state += " ×" + console.Itoa(int64(d.Count))
+	}
+	if d.Lives > 0 {
+		state += " +" + console.Itoa(int64(d.Lives))
+	}
+	line := fmt.Sprintf("%s  %s  %d  %s %-6s  %s %s %6s  ", d.ID, d.At.Local().Format("2006-01-02 15:04:05"), d.Status, model.Fit(state, 9),
+		dash(string(d.Kind)), model.Fit(model.Clean(dash(d.Event)), 12), model.Fit(model.Clean(dash(d.Project)), 10), took(d))
+	return strings.TrimRight(line+model.TruncateEnd(model.Clean(model.OneLine(what)), 200), " ")
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// took is how long the work took.
+func took(d *model.Delivery) string {
+	switch {
+	case d.Started.IsZero() || d.Ended.IsZero():
+		return "-"
+	case d.Ended.Sub(d.Started) < 10*time.Second:
+		return console.Fixed(d.Ended.Sub(d.Started).Seconds(), 1) + "s"
+	}
+	return d.Ended.Sub(d.Started).Round(time.Second).String()
+}

@@ -1,0 +1,129 @@
+package hook
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/store"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+)
+
+type jsonConversation struct {
+	Session  string       `json:"session"`
+	ID       string       `json:"id"`
+	Project  string       `json:"project,omitempty"`
+	Turns    int          `json:"turns"`
+	Busy     bool         `json:"busy"`
+	Messages int          `json:"messages"`
+	Unread   int          `json:"unread"`
+	Last     *jsonMessage `json:"last,omitempty"`
+}
+
+type jsonMessage struct {
+	At       string `json:"at"`
+	Kind     string `json:"kind"`
+	From     string `json:"from"`
+	Text     string `json:"text"`
+	Event    string `json:"event,omitempty"`
+	Delivery string `json:"delivery,omitempty"`
+	Bad      bool   `json:"bad,omitempty"`
+}
+
+func toMessage(m model.Message) *jsonMessage {
+	return &jsonMessage{At: console.Stamp(m.At), Kind: string(m.Kind), From: m.From, Text: m.Text, Event: m.Event, Delivery: m.Delivery, Bad: m.Bad}
+}
+
+func (cs *Commands) messagesCommand() *cobra.Command {
+	var f console.Format
+	var read bool
+	c := &cobra.Command{
+		Use: "messages [SESSION]", Short: cs.con.Say("list the conversations, or the messages of one"), Long: cs.con.Say(`SESSION is the session key, such as tui:git. Messages are what deliveries had posted
+into it, the prompts that wait in the inbox, and what agents replied.`), Args: console.WantArgs(0, 1),
+		ValidArgsFunction: cs.completeSessions,
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			s, err := cs.openStore()
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if len(args) == 0 {
+				if read {
+					return console.UsageErrorFor(c, "--read needs the session whose messages it marks")
+				}
+				return cs.conversations(s, f)
+			}
+			return cs.messages(s, args[0], f, read)
+		}),
+	}
+	cs.con.FormatFlags(c, &f, false)
+	c.Flags().BoolVar(&read, "read", false, cs.con.Say("mark the messages as read"))
+	return c
+}
+
+func (cs *Commands) conversations(s *store.Store, f console.Format) error {
+	out := []jsonConversation{}
+	for _, v := range s.Conversations() {
+		j := jsonConversation{Session: v.Session, ID: v.ID, Project: v.Project, Turns: v.Turns, Busy: v.Busy, Messages: v.Messages, Unread: v.Unread}
+		if !v.Last.At.IsZero() {
+			j.Last = toMessage(v.Last)
+		}
+		out = append(out, j)
+		if f.JSON {
+			continue
+		}
+		unread := ""
+		if v.Unread > 0 {
+			unread = cs.con.Say("%d new", v.Unread)
+		}
+		line := fmt.Sprintf("%s %4d %s  %s", model.Fit(model.Clean(v.Session), 24), v.Messages, model.Fit(unread, 10),
+			model.TruncateEnd(model.Clean(model.OneLine(v.Last.Text)), 200))
+		if err := cs.con.Line(line); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return cs.con.Encode(out)
+	}
+	return nil
+}
+
+func (cs *Commands) messages(s *store.Store, session string, f console.Format, read bool) error {
+	known := false
+	for _, v := range s.Conversations() {
+		known = known || v.Session == session
+	}
+	if !known {
+		e := client.Errorf(client.KindNotFound, "hook", model.Place{}, "there is no conversation %s", model.Clean(session))
+		e.Hint = "aloft hook messages"
+		return e
+	}
+	all, err := s.Messages(cs.session.Context(), session, 0)
+	if err != nil {
+		return err
+	}
+	out := []*jsonMessage{}
+	for _, m := range all {
+		out = append(out, toMessage(m))
+		if f.JSON {
+			continue
+		}
+		if err := cs.con.Line(model.Clean(fmt.Sprintf("%s  %s  %s  %s", m.At.Local().Format("2006-01-02 15:04:05"), m.Kind, m.From, m.Event))); err != nil {
+			return err
+		}
+		if err := cs.indented("    ", m.Text); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		if err := cs.con.Encode(out); err != nil {
+			return err
+		}
+	}
+	if read {
+		return s.Read(cs.session.Context(), session)
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package hook
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/client/webhook"
+	"aloft/client/webhook/dispatch"
+	"aloft/client/webhook/platform"
+	"aloft/client/webhook/run"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"sync/atomic"
+)
+
+// Receiver is the receiver of this process, what it is told of the configuration,
+// and its end.
+type Receiver struct {
+	Err error // why there is none on the screen
+
+	con     *console.Console
+	session *session.Session
+	service *webhook.Service
+	config  atomic.Pointer[config.Webhook]
+}
+
+// NewReceiver begins nothing.
+func NewReceiver(con *console.Console, s *session.Session) *Receiver {
+	return &Receiver{con: con, session: s}
+}
+
+// endWithin is how long the receiver's end may take: what runs is killed within a
+// second, and the outcomes are written.
+const endWithin = 5 * time.Second
+
+// screenDelay is how long the receiver of a screen waits for the first frame: what
+// it does to begin would cost that some milliseconds.
+const screenDelay = 60 * time.Millisecond
+
+// options are what the receiver needs of the program.
+func (re *Receiver) options() (webhook.Options, error) {
+	if re.session.Dirs.Data == "" || re.session.Dirs.State == "" {
+		return webhook.Options{}, re.session.DirsErr
+	}
+	if err := config.Make(re.session.Dirs.Data, client.DataHome); err != nil {
+		return webhook.Options{}, err
+	}
+	if err := config.Make(re.session.Dirs.State, client.StateHome); err != nil {
+		return webhook.Options{}, err
+	}
+	// What a delivery starts runs as the same user: without this it could read the
+	// first environment of this process, and its memory.
+	session.HardenProcess()
+	program, err := os.Executable()
+	if err != nil {
+		re.con.Log.Warn("webhook", "error", err.Error())
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		re.con.Log.Warn("webhook", "error", err.Error())
+	}
+	return webhook.Options{
+		Data: re.session.Dirs.Data, State: re.session.Dirs.State, Settings: re.settings(re.session.Config), Env: re.environ(), Program: program, Dir: dir,
+		Address: re.platformAddress, Log: re.con.Log, Now: time.Now,
+	}, nil
+}
+
+// environ is the environment of what deliveries start: this program's, from
+// which all secrets were taken. The account that was chosen by a flag goes along,
+// so that what they call works on the same places.
+func (re *Receiver) environ() []string {
+	env := os.Environ()
+	if re.session.Flags.Account != "" {
+		env = append(env, "ALOFT_ACCOUNT="+re.session.Flags.Account)
+	}
+	return env
+}
+
+// settings are the receiver's part of a configuration, which is in force
+// from then on.
+func (re *Receiver) settings(c *config.Config) webhook.Settings {
+	w := c.Webhook
+	re.config.Store(&w)
+	_, exact := re.session.Flags.Hook["webhook.port"]
+	s := webhook.Settings{
+		Enabled: w.Enabled, Address: w.Address, Port: w.Port, Exact: exact, Path: w.Path, Open: w.Open, Token: re.con.Env(console.HookToken),
+		MaxBody: int64(w.MaxBody), OutputMax: int64(w.OutputMax), ExecTimeout: w.ExecTimeout, AgentTimeout: w.AgentTimeout,
+		Busy: w.Busy, SilentOutcome: w.SilentOutcome, Background: run.Background(w.Background),
+		Projects: map[string]dispatch.Project{}, Platforms: map[string]platform.Setting{},
+	}
+	for name, p := range w.Projects {
+		s.Projects[name] = dispatch.Project{Dir: re.inHome(p.Dir), Agent: re.program(p.Agent), AgentAgain: re.program(p.AgentAgain), Exec: p.Exec}
+	}
+	for name, p := range w.Platforms {
+		s.Platforms[name] = platform.Setting{Type: p.Type, Proactive: p.Proactive, File: re.inHome(p.File), Command: re.program(p.Command)}
+	}
+	return s
+}
+
+// inHome takes "~/" for the person's home, as a shell would.
+func (re *Receiver) inHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
+		return filepath.Join(re.con.Env("HOME"), rest)
+	}
+	return path
+}
+
+// program is an argument list whose program may lie in the home.
+func (re *Receiver) program(argv []string) []string {
+	if len(argv) == 0 {
+		return nil
+	}
+	return append([]string{re.inHome(argv[0])}, argv[1:]...)
+}
+
+// platformAddress reads the secret address of a platform. The screen must not
+// be written to meanwhile, so a credential command cannot ask anything.
+func (re *Receiver) platformAddress(name string) (string, error) {
+	return re.platformStore(name).Token(re.session.Context())
+}
+
+func (re *Receiver) platformStore(name string) *secret.Store {
+	var command []string
+	w := re.config.Load()
+	if w == nil {
+		w = &re.session.Config.Webhook
+	}
+	if p := w.Platforms[name]; p != nil {
+		command = p.CredentialCommand
+	}
+	return re.session.Credential(name, secret.HookPlatform, "PLATFORM_ADDRESS", command)
+}
+
+// Open begins the receiver of the screen. Without the folders that it needs
+// there is none; what is wrong with them is a notice already.
+func (re *Receiver) Open() client.Hooks {
+	o, err := re.options()
+	if err != nil {
+		re.Err = err
+		return nil
+	}
+	o.Screen, o.Delay = true, screenDelay
+	re.service = webhook.New(o)
+	return re.service
+}
+
+// Reload puts a configuration in force that was read again.
+func (re *Receiver) Reload(c *config.Config) {
+	if re.service != nil {
+		re.service.Reload(re.settings(c))
+	}
+}
+
+// Close ends the receiver of the screen, once the terminal is a person's again.
+func (re *Receiver) Close() {
+	if re.service == nil {
+		return
+	}
+	for _, line := range re.end(re.service) {
+		re.con.WarnLine(line)
+	}
+	re.service = nil
+}
+
+// end closes a receiver and gives a line for everything that was stopped.
+func (re *Receiver) end(s *webhook.Service) []string {
+	ctx, cancel := context.WithTimeout(context.Background(), endWithin)
+	defer cancel()
+	stopped := s.Close(ctx)
+	if len(stopped) == 0 {
+		return nil
+	}
+	lines := []string{re.con.Say("%d {delivery was|deliveries were} stopped:", len(stopped))}
+	for _, d := range stopped {
+		lines = append(lines, fmt.Sprintf("  %s %s %s  %s", d.ID, d.State, model.Clean(d.Event), model.TruncateEnd(model.Clean(d.Work), 60)))
+	}
+	return lines
+}
+
+// listens says that a receiver of this user listens already.
+func listens(pid int, url string) error {
+	e := client.Errorf(client.KindConflict, "hook", model.Place{}, "process %d of yours listens already on %s", pid, url)
+	e.Hint = "aloft hook ls shows what it received"
+	return e
+}

@@ -1,0 +1,293 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/receive"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// sendPatience is how long the receiver may take to answer.
+const sendPatience = 30 * time.Second
+
+// body is the body of a request: "Webhook request body" in the drive
+// specification.
+type body struct {
+	Event   string          `json:"event,omitempty"`
+	Project string          `json:"project,omitempty"`
+	Session string          `json:"session_key"`
+	Prompt  string          `json:"prompt,omitempty"`
+	Exec    string          `json:"exec,omitempty"`
+	WorkDir string          `json:"work_dir,omitempty"`
+	Silent  bool            `json:"silent,omitempty"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+type sending struct {
+	body
+	payload, key, url string
+	wait              bool
+	limit             time.Duration
+	format            console.Format
+}
+
+func (cs *Commands) sendCommand() *cobra.Command {
+	var o sending
+	c := &cobra.Command{
+		Use: "send", Short: cs.con.Say("send a request to the receiver that runs, and print the delivery's id"), Long: cs.con.Say(`Sends to the receiver of yours that runs, with its token, or to --url. There the token
+of the variable ALOFT_WEBHOOK_TOKEN is sent, if it is set; the one of the data folder goes
+to no other than that receiver. With --wait the outcome is printed instead of the id, and
+below it all that was printed; the exit code is that of "aloft hook wait".`), Args: console.WantArgs(0, 0),
+		RunE: cs.session.Needs(func(c *cobra.Command, _ []string) error { return cs.send(c, o) }),
+	}
+	f := c.Flags()
+	f.StringVar(&o.Session, "session", "tui:cli", cs.con.Say(text.CliFlagHookSession))
+	f.StringVar(&o.Event, "event", "", cs.con.Say("name of the event"))
+	f.StringVar(&o.Project, "project", "", cs.con.Say(text.CliFlagHookProject))
+	f.StringVar(&o.Prompt, "prompt", "", cs.con.Say("prompt for the project's agent, - to read it from standard input"))
+	f.StringVar(&o.Exec, "exec", "", cs.con.Say("command for sh, - to read it from standard input"))
+	f.StringVar(&o.WorkDir, "work-dir", "", cs.con.Say("folder that the command runs in"))
+	f.StringVar(&o.payload, "payload", "", cs.con.Say("JSON that goes along with the prompt, or @FILE"))
+	f.BoolVar(&o.Silent, "silent", false, cs.con.Say("post nothing into the session"))
+	f.StringVar(&o.key, "key", "", cs.con.Say("do nothing when this key was sent within 24 hours before"))
+	f.StringVar(&o.url, "url", "", cs.con.Say("send to this address"))
+	f.BoolVar(&o.wait, "wait", false, cs.con.Say("wait for the end"))
+	f.DurationVar(&o.limit, "timeout", 0, cs.con.Say(text.CliFlagHookTimeout))
+	cs.con.FormatFlags(c, &o.format, false)
+	cs.completeFlags(c)
+	return c
+}
+
+// send sends one request and prints the delivery's id.
+func (cs *Commands) send(c *cobra.Command, o sending) error {
+	body, err := cs.requestBody(c, o)
+	if err != nil {
+		return err
+	}
+	to, token, err := cs.target(c, o.url)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(cs.session.Context(), http.MethodPost, to.String(), bytes.NewReader(body))
+	if err != nil {
+		return console.UsageErrorFor(c, text.CliBadURL, model.Clean(o.url))
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if o.key != "" {
+		r.Header.Set("Idempotency-Key", o.key)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	id, event, err := cs.post(r)
+	if err != nil {
+		return err
+	}
+	if o.wait {
+		s, err := cs.openStore()
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		err = cs.waited(s, id, o.limit, o.format)
+		if d := s.Get(id); !o.format.JSON && d != nil && d.State.Ended() {
+			if d.State == model.DeliveryDuplicate && d.Of != "" {
+				id = d.Of
+			}
+			if printed := cs.output(s, id); err == nil {
+				err = printed
+			}
+		}
+		return err
+	}
+	if o.format.JSON {
+		return cs.con.Encode(struct {
+			ID     string `json:"id"`
+			Status string `json:"status"`
+			Event  string `json:"event"`
+		}{id, "accepted", event})
+	}
+	return cs.con.Line(model.Clean(id))
+}
+
+// requestBody makes the body, and says at once what the receiver would refuse.
+func (cs *Commands) requestBody(c *cobra.Command, o sending) ([]byte, error) {
+	f := c.Flags()
+	switch {
+	case f.Changed("prompt") == f.Changed("exec"):
+		return nil, console.UsageErrorFor(c, "one of --prompt and --exec must be given")
+	case o.Session == "":
+		return nil, console.UsageErrorFor(c, "--session must not be empty")
+	case f.Changed("payload") && !f.Changed("prompt"):
+		return nil, console.UsageErrorFor(c, "--payload goes with --prompt only")
+	case o.wait && f.Changed("url"):
+		return nil, console.UsageErrorFor(c, "--wait does not go with --url: only what this receiver keeps can be waited for")
+	case strings.ContainsFunc(o.key, func(r rune) bool { return r != '\t' && unicode.IsControl(r) }):
+		return nil, console.UsageErrorFor(c, "--key has a line end or another control character")
+	case f.Changed("timeout") && (!o.wait || o.limit <= 0):
+		return nil, console.UsageErrorFor(c, text.CliHookTimeout, o.limit)
+	}
+	for _, p := range []*string{&o.Prompt, &o.Exec} {
+		if *p == "-" {
+			b, err := io.ReadAll(cs.con.Stdin)
+			if err != nil {
+				return nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+			}
+			*p = string(b)
+		}
+	}
+	if o.Prompt == "" && o.Exec == "" {
+		return nil, console.UsageErrorFor(c, "the prompt or the command is empty")
+	}
+	if err := cs.payload(c, &o); err != nil {
+		return nil, err
+	}
+	if o.WorkDir != "" && !f.Changed("url") {
+		// The receiver of this user may have been started in another folder.
+		dir, err := filepath.Abs(o.WorkDir)
+		if err != nil {
+			return nil, &client.Error{Kind: client.KindLocal, Op: "hook", What: text.CliHookFile, Args: []any{o.WorkDir, err.Error()}, Err: err}
+		}
+		o.WorkDir = dir
+	}
+	for _, s := range []string{o.Event, o.Project, o.Session, o.Prompt, o.Exec, o.WorkDir, string(o.Payload)} {
+		if !utf8.ValidString(s) {
+			return nil, console.UsageErrorFor(c, "what is to be sent is no UTF-8")
+		}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(o.body)
+	return b.Bytes(), err
+}
+
+// payload takes JSON, or a file that holds it.
+func (cs *Commands) payload(c *cobra.Command, o *sending) error {
+	if !c.Flags().Changed("payload") {
+		return nil
+	}
+	raw := []byte(o.payload)
+	if file, ok := strings.CutPrefix(o.payload, "@"); ok {
+		var err error
+		if raw, err = os.ReadFile(file); err != nil {
+			var pe *os.PathError
+			why := err
+			if errors.As(err, &pe) {
+				why = pe.Err
+			}
+			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, why.Error()}, Err: err}
+		}
+	}
+	// Only the form counts: the receiver takes numbers that Go has no room for.
+	if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
+		return console.UsageErrorFor(c, "--payload is no JSON: %s", model.Clean(err.Error()))
+	}
+	o.Payload = raw
+	return nil
+}
+
+// target is where a request goes and the token for it. The token of the data
+// folder goes to no other than the receiver of this user: whoever listens on the
+// port by chance must not be told it.
+func (cs *Commands) target(c *cobra.Command, given string) (*url.URL, string, error) {
+	h, alive, err := cs.owner()
+	if err != nil {
+		return nil, "", err
+	}
+	ours := alive && h.URL != ""
+	target := given
+	if given == "" {
+		if !ours {
+			if alive {
+				return nil, "", cs.notUp(h)
+			}
+			_, err := cs.needReceiver()
+			return nil, "", err
+		}
+		target = h.URL
+	}
+	u, err := url.Parse(target)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+		return nil, "", console.UsageErrorFor(c, text.CliBadURL, model.Clean(given))
+	}
+	token := cs.con.Env(console.HookToken)
+	if own, err := url.Parse(h.URL); token == "" && ours && !h.Open && err == nil && own.Host == u.Host {
+		if token, err = receive.Token(cs.session.Dirs.Data); err != nil {
+			return nil, "", err
+		}
+	}
+	cs.con.Scrub.Add(token)
+	return u, token, nil
+}
+
+// post sends a request and gives the delivery's id and event.
+func (cs *Commands) post(r *http.Request) (id, event string, err error) {
+	// No proxy, which would be told the token; a redirect is an answer.
+	to := http.Client{
+		Timeout:       sendPatience,
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := to.Do(r)
+	if err != nil {
+		var ue *url.Error
+		if cs.session.Context().Err() != nil {
+			return "", "", cs.session.Context().Err()
+		}
+		if errors.As(err, &ue) {
+			err = ue.Err
+		}
+		e := &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached, Args: []any{r.URL.Host, err.Error()}, Err: err}
+		e.Hint = text.CliHintHookNone
+		return "", "", e
+	}
+	defer resp.Body.Close()
+	// An answer repeats the event, which may be most of a body.
+	said, err := io.ReadAll(io.LimitReader(resp.Body, 32<<20))
+	if err != nil {
+		return "", "", &client.Error{Kind: client.KindNetwork, Op: "hook", What: text.CliHookUnreached,
+			Args: []any{r.URL.Host, err.Error()}, Err: err}
+	}
+	var ok struct{ Status, Event string }
+	if resp.StatusCode == http.StatusOK && json.Unmarshal(said, &ok) == nil && ok.Status == "accepted" {
+		return resp.Header.Get("Aloft-Delivery"), ok.Event, nil
+	}
+	return "", "", cs.refused(resp, said)
+}
+
+// refused says what the receiver said, with the exit code that fits.
+func (cs *Commands) refused(resp *http.Response, said []byte) error {
+	first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+	e := client.Errorf(client.KindServer, "hook", model.Place{}, "the receiver answered %s: %s", fmt.Sprint(resp.StatusCode), model.TruncateEnd(model.Clean(first), 300))
+	code := console.ExitFailed
+	switch resp.StatusCode {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge:
+		code = console.ExitUsage
+	case http.StatusUnauthorized:
+		code = console.ExitLogin
+		e.Hint, e.HintArgs = "set %s to its token, which its owner sees with: aloft hook token", []any{console.HookToken}
+	case http.StatusNotFound:
+		code = console.ExitNotFound
+	case http.StatusServiceUnavailable:
+		e.Hint = "it is paused or has too much to do; send it again later"
+	}
+	return console.Exit(code, e)
+}

@@ -1,0 +1,197 @@
+package hook
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/webhook"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// address is what serve prints.
+type address struct {
+	URL     string `json:"url"`
+	Address string `json:"address"`
+	Open    bool   `json:"open"` // no token is asked for
+	PID     int    `json:"pid"`
+	Instead int    `json:"instead_of,omitempty"` // the configured port, when it is another user's
+}
+
+func (cs *Commands) serveCommand() *cobra.Command {
+	var address, path string
+	var port int
+	var free, open bool
+	c := &cobra.Command{
+		Use: "serve", Short: cs.con.Say("receive without a screen"), Long: cs.con.Say(`Prints one line of JSON with url, address, open and pid, and receives until it is
+interrupted. What still ran then is stopped and named on standard error. Another
+instance of yours that listens already, or a taken port, ends it with exit 5. Where the configured port is another user's it takes
+a free one and keeps to it at later starts (instead_of tells of it), so that lines that
+were copied go on working; --port means that port alone.`), Args: console.WantArgs(0, 0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			f := c.Flags()
+			if f.Changed("port") && free {
+				return console.UsageErrorFor(c, "only one of --port and --any-port can be given")
+			}
+			cs.session.Flags.Hook = map[string]config.Flag{}
+			set := func(name, key string, v any) {
+				if f.Changed(name) {
+					cs.session.Flags.Hook[key] = config.Flag{Name: "--" + name, Value: v}
+				}
+			}
+			set("address", "webhook.address", address)
+			set("port", "webhook.port", int64(port))
+			set("path", "webhook.path", path)
+			set("open", "webhook.open", open)
+			if err := cs.session.Prepare(c); err != nil {
+				return err
+			}
+			return cs.serve(free)
+		},
+	}
+	c.Flags().StringVar(&address, "address", "", cs.con.Say("listen on this address of the machine"))
+	c.Flags().IntVar(&port, "port", 0, cs.con.Say("listen on this port (0: 9111)"))
+	c.Flags().BoolVar(&free, "any-port", false, cs.con.Say("listen on a port that is free"))
+	c.Flags().StringVar(&path, "path", "", cs.con.Say("path of the requests"))
+	c.Flags().BoolVar(&open, "open", false, cs.con.Say("ask senders for no token"))
+	return c
+}
+
+// serve receives until it is interrupted, which is its proper end.
+func (cs *Commands) serve(anyPort bool) error {
+	o, err := cs.receiver.options()
+	if err != nil {
+		return err
+	}
+	// Start says what is wrong; beginning by itself would not.
+	o.Headless, o.Settings.Enabled = true, false
+	port := 0
+	if anyPort {
+		port = client.AnyPort
+	}
+	away := make(chan os.Signal, 1)
+	signal.Notify(away, syscall.SIGTSTP)
+	defer signal.Stop(away)
+	s := webhook.New(o)
+	cs.receiver.service = s
+	defer cs.receiver.Close()
+	err = s.Start(cs.session.Context(), port)
+	if st := s.Status(); err == nil && st.PID != 0 { // another instance has the store
+		err = cs.heldBy(st)
+	}
+	if err == nil {
+		st := s.Status()
+		err = cs.con.Encode(address{st.URL, st.Address, st.Open, os.Getpid(), st.Instead})
+		cs.instead(st.Instead, st.Why)
+	}
+	if err == nil {
+		err = cs.con.Flush()
+	}
+	if err == nil {
+		err = cs.runs(s, away)
+	}
+	return err
+}
+
+// heldBy says that another receiver of this user is there, which listens, or
+// does not.
+func (cs *Commands) heldBy(st model.HookStatus) error {
+	if st.State == model.HookOther {
+		return listens(st.PID, st.URL)
+	}
+	h, err := cs.needReceiver()
+	if err == nil {
+		err = cs.notUp(h)
+	}
+	return err
+}
+
+// runs waits for the interrupt, and says what becomes of the receiver
+// meanwhile: it can be paused or stopped by others, and listens anew when the
+// configuration says so. away tells that the person wants the shell back.
+func (cs *Commands) runs(s *webhook.Service, away <-chan os.Signal) error {
+	changes, stop := cs.watch.Watch()
+	defer stop()
+	was := s.Status()
+	for {
+		select {
+		case <-cs.session.Context().Done():
+			return nil
+		case r := <-changes:
+			cs.con.WarnLine(r.Say)
+		case <-away:
+			if err := cs.away(s); err != nil {
+				return err
+			}
+		case _, ok := <-s.Events():
+			if !ok {
+				return client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver has ended by itself")
+			}
+			now := s.Status()
+			if now.PID != 0 { // somebody took the folder away, and another instance was sooner
+				return cs.heldBy(now)
+			}
+			if now.State != was.State || now.URL != was.URL {
+				cs.con.WarnLine(cs.state(now))
+				cs.instead(now.Instead, now.Why)
+			}
+			was = now
+		}
+	}
+}
+
+// sleepWait is how long a suspension waits for requests that have begun.
+const sleepWait = 2 * time.Second
+
+// away suspends the program (Ctrl-Z) until it is continued. Nothing listens
+// meanwhile: a suspended process would take connections and answer none.
+func (cs *Commands) away(s *webhook.Service) error {
+	ctx, cancel := context.WithTimeout(cs.session.Context(), sleepWait)
+	defer cancel()
+	if err := s.Sleep(ctx); err != nil {
+		cs.con.Warn(err) // the person goes to the shell all the same
+	}
+	back := make(chan os.Signal, 1)
+	signal.Notify(back, syscall.SIGCONT)
+	defer signal.Stop(back)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
+		return err
+	}
+	select { // the signal may reach another thread first, and this one go on for a while
+	case <-back:
+	case <-cs.session.Context().Done():
+	}
+	_ = s.Wake(cs.session.Context()) // its state tells what is wrong
+	return nil
+}
+
+// instead says that another port than the configured one is listened on; why is
+// the sentence when that is news.
+func (cs *Commands) instead(port int, why string) {
+	switch {
+	case port == 0:
+	case why != "":
+		cs.con.WarnLine(model.Clean(why))
+	default:
+		cs.con.WarnLine(cs.con.Say(text.CliHookInstead, port))
+	}
+}
+
+// state says where the receiver stands.
+func (cs *Commands) state(st model.HookStatus) string {
+	switch {
+	case st.State == model.HookUp || st.State == model.HookPaused:
+		return cs.con.Say(text.CliHookIs, st.URL, string(st.State))
+	case st.Why != "":
+		return model.Clean(cs.con.Say("the receiver is %s: %s", string(st.State), st.Why))
+	}
+	return cs.con.Say("the receiver is %s", string(st.State))
+}

@@ -1,0 +1,175 @@
+package hook
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client/webhook/store"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// outputPart is how much of an output is read at once.
+const outputPart = 256 << 10
+
+func (cs *Commands) showCommand() *cobra.Command {
+	var f console.Format
+	var output, body bool
+	c := &cobra.Command{
+		Use: "show ID", Short: cs.con.Say("show one delivery with its request and its output"), Long: cs.con.Say(`ID may be the beginning of an id. --output and --body print the whole of these and nothing
+else: byte by byte into a pipe, and on a terminal without what would act on it.`), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
+		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
+			if f.JSON && (output || body) || output && body {
+				return console.UsageErrorFor(c, "only one of --json, --output and --body can be given")
+			}
+			s, err := cs.openStore()
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			d, err := cs.delivery(s, args[0])
+			if err != nil {
+				return err
+			}
+			switch {
+			case output:
+				return cs.output(s, d.ID)
+			case body:
+				b, err := s.Body(cs.session.Context(), d.ID)
+				if err != nil {
+					return err
+				}
+				return cs.foreign(b)
+			}
+			all, err := s.Delivery(cs.session.Context(), d.ID)
+			if err != nil {
+				return err
+			}
+			if f.JSON {
+				return cs.con.Encode(model.ToDeliveryDetailJSON(all))
+			}
+			return cs.show(all)
+		}),
+	}
+	cs.con.FormatFlags(c, &f, false)
+	c.Flags().BoolVar(&output, "output", false, cs.con.Say("print what the work has printed, and nothing else"))
+	c.Flags().BoolVar(&body, "body", false, cs.con.Say("print the body of the request, and nothing else"))
+	return c
+}
+
+// output prints everything that a delivery's work has printed so far.
+func (cs *Commands) output(s *store.Store, id string) error {
+	for at := int64(0); ; {
+		part, from, size, err := s.Output(cs.session.Context(), id, at, outputPart)
+		if err != nil {
+			return err
+		}
+		if len(part) == 0 {
+			return nil
+		}
+		if err := cs.foreign(part); err != nil {
+			return err
+		}
+		if at = from + int64(len(part)); at >= size {
+			return nil
+		}
+	}
+}
+
+// foreign prints what others have made: a pipe gets it byte by byte, a terminal
+// without what would act on it.
+func (cs *Commands) foreign(b []byte) error {
+	if !cs.con.OutIsTerminal() {
+		if _, err := cs.con.Writer.Write(b); err != nil {
+			return cs.con.OutputFailed(err)
+		}
+		return nil
+	}
+	return cs.indented("", string(b))
+}
+
+// indented prints a text of many lines, each cleaned.
+func (cs *Commands) indented(with, s string) error {
+	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+		var cells []string
+		for cell := range strings.SplitSeq(strings.TrimSuffix(line, "\r"), "\t") {
+			cells = append(cells, model.Clean(cell))
+		}
+		if err := cs.con.Line(with, strings.Join(cells, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show prints a delivery for a person.
+func (cs *Commands) show(d *model.DeliveryDetail) error {
+	if err := cs.con.Line(cs.deliveryLine(&d.Delivery)); err != nil {
+		return err
+	}
+	const layout = "2006-01-02 15:04:05.000"
+	var failed error
+	row := func(name text.Text, v string) {
+		if v != "" && failed == nil {
+			failed = cs.con.Line("  ", model.Fit(cs.con.Say(name), 10), model.Clean(v))
+		}
+	}
+	block := func(name text.Text, s string) {
+		if strings.TrimSpace(s) == "" || failed != nil {
+			return
+		}
+		if failed = cs.con.Line("  ", cs.con.Say(name)); failed == nil {
+			failed = cs.indented("    ", s)
+		}
+	}
+	row("why", d.Reason)
+	row("session", d.Session)
+	row("sender", d.Remote)
+	row("repeats", d.Of)
+	if !d.Started.IsZero() {
+		row("began", d.Started.Local().Format(layout))
+	}
+	if !d.Ended.IsZero() {
+		row("ended", d.Ended.Local().Format(layout))
+		if !d.Started.IsZero() && d.Exit >= 0 {
+			row("exit", console.Itoa(int64(d.Exit)))
+		}
+	}
+	row("work_dir", d.WorkDir)
+	row("folder", d.Dir)
+	if d.Kind == model.DeliveryPrompt {
+		row("agent", strings.Join(d.Argv, " "))
+	}
+	for _, n := range d.Notes {
+		row(text.CliRowNote, n)
+	}
+	row("request", strings.TrimSpace(d.Method+" "+d.Path))
+	for _, h := range d.Header {
+		row("header", h.Name+": "+h.Value)
+	}
+	block("body", cs.shownPart(d.Body))
+	block("prompt", cs.shownPart([]byte(d.Prompt)))
+	out := string(d.Head)
+	if d.Between > 0 {
+		out += "\n" + cs.con.Say(text.CliHookBetween, console.Size(d.Between)) + "\n"
+	}
+	block("output", out+string(d.Tail))
+	row("file", d.File)
+	return failed
+}
+
+// shownPart is the beginning of a long text; the whole is for --body and --json.
+func (cs *Commands) shownPart(b []byte) string {
+	const most = 8 << 10
+	if len(b) <= most {
+		return string(b)
+	}
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(b[cut]) {
+		cut--
+	}
+	return string(b[:cut]) + "\n" + cs.con.Say(text.CliHookBetween, console.Size(int64(len(b)-cut)))
+}

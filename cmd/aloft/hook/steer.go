@@ -1,0 +1,123 @@
+package hook
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/client/webhook/store"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// heardWithin is how long the receiver may take to do what it was asked for.
+const heardWithin = 10 * time.Second
+
+func (cs *Commands) steerCommands() []*cobra.Command {
+	one := func(use string, short text.Text, do string, ok func(*model.Delivery) bool) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: cs.con.Say(short), Args: console.WantArgs(1, 1), ValidArgsFunction: cs.completeDeliveries,
+			RunE: cs.session.Needs(func(_ *cobra.Command, args []string) error { return cs.steer(args[0], do, ok) }),
+		}
+	}
+	ended := func(d *model.Delivery) bool { return !d.Works() }
+	answered := func(d *model.Delivery) bool { return d.State != model.DeliveryAsking }
+	pause := func(use string, short text.Text, do string, want model.HookState) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: cs.con.Say(short), Args: console.WantArgs(0, 0),
+			RunE: cs.session.Needs(func(*cobra.Command, []string) error { return cs.pause(do, want) }),
+		}
+	}
+	return []*cobra.Command{
+		one("stop ID", "stop the work of a delivery", store.DoKill, ended),
+		one("allow ID", "let a command run that waits for a person", store.DoAllow, answered),
+		one("deny ID", "do not let a command run that waits for a person", store.DoDeny, answered),
+		cs.replayCommand(),
+		pause("pause", "let the receiver answer 503 for a while", store.DoPause, model.HookPaused),
+		pause("resume", "let the receiver accept requests again, paused or stopped", store.DoResume, model.HookUp),
+	}
+}
+
+// steer asks the receiver to do something with a delivery, and waits until
+// it has done it.
+func (cs *Commands) steer(id, do string, ok func(*model.Delivery) bool) error {
+	s, err := cs.openStore()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	d, err := cs.delivery(s, id)
+	if err != nil {
+		return err
+	}
+	if ok(d) {
+		what := text.CliHookEnded
+		if do != store.DoKill {
+			what = "the delivery %s does not ask: it is %s"
+		}
+		e := client.Errorf(client.KindConflict, "hook", model.Place{}, what, d.ID, string(d.State))
+		e.Hint, e.HintArgs = text.CliHintHookShow, []any{d.ID}
+		return e
+	}
+	if _, err := cs.needReceiver(); err != nil {
+		return err
+	}
+	if err := store.PutWish(cs.session.HookFolder(), store.Wish{Do: do, ID: d.ID}); err != nil {
+		return err
+	}
+	if d, err = cs.until(s, d.ID, heardWithin, ok); err != nil {
+		return err
+	}
+	return cs.con.Line(cs.deliveryLine(d))
+}
+
+// pause lets the receiver pause or go on, and waits until it does.
+func (cs *Commands) pause(do string, want model.HookState) error {
+	h, err := cs.needReceiver()
+	if err != nil {
+		return err
+	}
+	before := h
+	if h.State != want {
+		if listens := h.State == model.HookUp || h.State == model.HookPaused; !listens && want != model.HookUp {
+			return cs.notUp(h)
+		} else if !listens {
+			do = store.DoStart
+		}
+		if err := store.PutWish(cs.session.HookFolder(), store.Wish{Do: do}); err != nil {
+			return err
+		}
+	}
+	limit := time.After(heardWithin)
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for h.State != want {
+		select {
+		case <-cs.session.Context().Done():
+			return context.Canceled
+		case <-limit:
+			return client.Errorf(client.KindLocal, "hook", model.Place{}, text.CliHookDeaf, h.PID)
+		case <-look.C:
+		}
+		if h, err = cs.needReceiver(); err != nil {
+			return err
+		}
+		if do == store.DoStart && h.State != want && !h.Since.Equal(before.Since) {
+			return cs.notUp(h)
+		}
+	}
+	return cs.con.Line(cs.con.Say(text.CliHookIs, h.URL, string(h.State)))
+}
+
+// notUp says why the receiver that has the store does not listen.
+func (cs *Commands) notUp(h store.Holder) error {
+	e := client.Errorf(client.KindLocal, "hook", model.Place{}, "the receiver of process %d does not listen: it is %s", h.PID, string(h.State))
+	if h.Why != "" {
+		e.What, e.Args = "the receiver of process %d does not listen: it is %s: %s", []any{h.PID, string(h.State), h.Why}
+	}
+	e.Hint = "aloft hook resume lets it listen again; so does its webhook panel"
+	return e
+}

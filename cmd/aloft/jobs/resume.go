@@ -1,0 +1,60 @@
+package jobs
+
+import (
+	"strings"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/write"
+	"aloft/model"
+)
+
+func (cs *Commands) resume(id string, w write.Flags) error {
+	s, err := cs.job(id)
+	if err != nil {
+		return err
+	}
+	if s.State == model.JobCancelled {
+		return cancelledJob(s)
+	}
+	if s.State.Ended() && !s.Damaged {
+		return cs.run.Results(s, w)
+	}
+	if err := cs.jobs.Resume(s.ID); err != nil {
+		return err
+	}
+	s, err = cs.run.Follow(s.ID)
+	if err != nil {
+		return err
+	}
+	return cs.run.Results(s, w)
+}
+
+// standing is the one job that stands and can go on.
+func (cs *Commands) standing() (string, error) {
+	if err := cs.jobs.Ready(); err != nil {
+		return "", err
+	}
+	var ids []string
+	for _, s := range cs.jobs.Jobs() {
+		if write.Stands(s) {
+			ids = append(ids, s.ID)
+		}
+	}
+	if len(ids) == 1 {
+		return ids[0], nil
+	}
+	e := client.Errorf(client.KindNotFound, "jobs", model.Place{}, "no job stands")
+	if len(ids) > 1 {
+		e.Kind, e.What, e.Args = client.KindInvalid, "%d {job stands|jobs stand}, so one must be named: %s", []any{len(ids), strings.Join(ids, ", ")}
+		return "", console.Exit(console.ExitUsage, e)
+	}
+	return "", e
+}
+
+// cancelledJob: what was given up does not go on.
+func cancelledJob(s model.JobSnapshot) error {
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "the job %s was cancelled and cannot be resumed; %d of %d {item is|items are} done and stay so", s.ID, s.Done, s.Items)
+	e.Hint, e.HintArgs = "aloft jobs show %s tells what became of each item", []any{s.ID}
+	return console.Exit(console.ExitFailed, e)
+}

@@ -1,0 +1,120 @@
+// Package places reads places as they are typed, from arguments or standard input.
+package places
+
+import (
+	"os"
+	"strings"
+
+	"aloft/client"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+)
+
+// Places reads what is typed as places, and completes them.
+type Places struct {
+	session *session.Session
+	sources client.Sources
+}
+
+// New takes the sources that places lie in.
+func New(s *session.Session, sources client.Sources) *Places {
+	return &Places{session: s, sources: sources}
+}
+
+// Place reads a place as it was typed. Bare paths are on disk, as in a shell.
+// The account that is current is left out, so that equal places are equal.
+// A link in a browser and the id of a document are places, too: the service is
+// asked where that is.
+func (ps *Places) Place(s string) (model.Place, error) {
+	cfg, err := ps.session.Load()
+	if err != nil {
+		return model.Place{}, err
+	}
+	if isLink(s) {
+		return ps.resolve(model.Place{Account: ps.linkAccount(s), Scheme: model.SchemeDocs}, s)
+	}
+	p, err := model.ParsePlace(s, ps.base())
+	if err != nil {
+		return p, err
+	}
+	if p.Scheme == model.SchemeDisk || p.Account == cfg.Account {
+		p.Account = ""
+	}
+	if p.IsLoose() {
+		return ps.resolve(p, p.Pin())
+	}
+	return p, nil
+}
+
+func isLink(s string) bool {
+	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
+}
+
+// linkAccount is the account whose documents' links begin so; "" is the current
+// one, which gets every link that nobody else claims.
+func (ps *Places) linkAccount(link string) string {
+	for _, n := range ps.session.Config.Names() {
+		acc := ps.session.Config.Accounts[n]
+		base := session.LocalDocs
+		if acc != nil {
+			if acc.Docs == nil || acc.Docs.DocURLBase == "" {
+				continue
+			}
+			base = acc.Docs.DocURLBase
+		}
+		if strings.HasPrefix(link, strings.TrimRight(base, "/")+"/") && n != ps.session.Config.Account {
+			return n
+		}
+	}
+	return ""
+}
+
+// resolve finds where a document is that is named by its id or its link.
+func (ps *Places) resolve(at model.Place, idOrLink string) (model.Place, error) {
+	src, err := ps.sources.For(at)
+	if err != nil {
+		return at, err
+	}
+	s, ok := src.(client.Steady)
+	if !ok {
+		return at, client.Errorf(client.KindUnsupported, "open", at, "%s: has no ids that stay; name it by its folder and name", string(at.Scheme))
+	}
+	p, _, err := s.Resolve(ps.session.Context(), idOrLink, client.Options{})
+	return p, err
+}
+
+// base is the current folder.
+func (ps *Places) base() model.Place {
+	wd, err := os.Getwd()
+	if err != nil {
+		wd = "/"
+	}
+	return model.Place{Scheme: model.SchemeDisk, Path: DiskSteps(wd)}
+}
+
+func (ps *Places) Places(args []string) ([]model.Place, error) {
+	out := make([]model.Place, 0, len(args))
+	for _, s := range args {
+		p, err := ps.Place(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// Source finds the source of a typed place.
+func (ps *Places) Source(arg string) (model.Place, client.Source, error) {
+	p, err := ps.Place(arg)
+	if err != nil {
+		return p, nil, err
+	}
+	s, err := ps.sources.For(p)
+	return p, s, err
+}
+
+// DiskSteps are the steps of a path of this machine, byte for byte.
+func DiskSteps(path string) []model.Step {
+	return model.Steps(strings.FieldsFunc(path, func(r rune) bool { return r == '/' })...)
+}

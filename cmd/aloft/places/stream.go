@@ -1,0 +1,63 @@
+package places
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Stream reads places from standard input, each ended by a NUL. A program wrote
+// them and nobody has looked at them, so nothing in them is guessed about: a
+// place says its scheme, and a path of this machine is one only with --local,
+// byte for byte as find -print0 writes it. With one that is wrong none is taken.
+func (ps *Places) Stream(c *cobra.Command, local bool) ([]model.Place, error) {
+	var out []model.Place
+	r := bufio.NewReader(ps.session.Con.Stdin)
+	for n := 1; ; n++ {
+		s, err := r.ReadString(0)
+		switch {
+		case errors.Is(err, io.EOF) && s == "":
+			return out, nil
+		case errors.Is(err, io.EOF):
+			// Who wrote it was cut off: the rest may be the folder of what was meant.
+			return nil, console.UsageErrorFor(c, "standard input ends in the middle of a place: no NUL byte follows %s. Nothing was done", s)
+		case err != nil:
+			return nil, &client.Error{Kind: client.KindLocal, Op: "input", What: text.CliInput, Args: []any{err.Error()}, Err: err}
+		}
+		p, err := ps.streamed(c, strings.TrimSuffix(s, "\x00"), n, local)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+}
+
+// streamed is item n of the stream.
+func (ps *Places) streamed(c *cobra.Command, s string, n int, local bool) (model.Place, error) {
+	place := model.HasScheme(s) || isLink(s)
+	switch {
+	case s == "":
+		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input is empty. Nothing was done", n)
+	case local && (!place || isPath(s)):
+		return model.ParsePath(s, ps.base())
+	case local:
+		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input, %s, may be a place or a path of this machine: with --local write ./%s for the path, and give places without --local. Nothing was done", n, s, s)
+	case !place || isPath(s):
+		return model.Place{}, console.UsageErrorFor(c, "place %d on standard input, %s, has no scheme: -0 takes drive:/…, docs:/…, space:… and disk:/…, and paths of this machine only with --local. Nothing was done", n, s)
+	}
+	return ps.Place(s)
+}
+
+// isPath: it can be nothing but a path of this machine.
+func isPath(s string) bool {
+	first, _, more := strings.Cut(s, "/")
+	return more && (first == "" || first == "." || first == "..")
+}

@@ -1,0 +1,200 @@
+// Package reload puts the configuration in force again when its files change.
+package reload
+
+import (
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"aloft/client/config"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/hook"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"aloft/themes"
+	"aloft/ui"
+	"aloft/ui/keys"
+)
+
+// Reloader reads the configuration again while the screen or a receiver runs.
+type Reloader struct {
+	con      *console.Console
+	session  *session.Session
+	receiver *hook.Receiver
+}
+
+// New watches nothing yet.
+func New(con *console.Console, s *session.Session, receiver *hook.Receiver) *Reloader {
+	return &Reloader{con: con, session: s, receiver: receiver}
+}
+
+// settles is how long the files must lie still: an editor writes one in several
+// steps.
+const settles = 150 * time.Millisecond
+
+// reloads reads the configuration again while the screen runs.
+type reloads struct {
+	re    *Reloader
+	out   chan ui.Reload
+	cfg   *config.Config // in force
+	watch *fsnotify.Watcher
+	quit  chan struct{}
+	done  chan struct{}
+}
+
+// Watch begins; stop ends it. Folders are watched, not files: editors put
+// a new file in the place of the old one. Where nothing can be watched the
+// signal still works.
+func (re *Reloader) Watch() (c <-chan ui.Reload, stop func()) {
+	r := &reloads{re: re, out: make(chan ui.Reload), cfg: re.session.Config, quit: make(chan struct{}), done: make(chan struct{})}
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		re.con.Log.Warn("watch", "error", err.Error())
+	} else {
+		r.watch = w
+		r.addFolders()
+	}
+	asked := make(chan os.Signal, 1)
+	if s := reloadSignals(); len(s) > 0 {
+		signal.Notify(asked, s...)
+	}
+	go r.run(asked)
+	return r.out, func() {
+		signal.Stop(asked)
+		close(r.quit)
+		<-r.done
+		if r.watch != nil {
+			_ = r.watch.Close()
+		}
+	}
+}
+
+// folders that hold a part of the configuration.
+func (r *reloads) folders() []string {
+	return append([]string{filepath.Dir(r.re.session.Config.File), r.re.session.Dirs.Config}, r.re.session.ThemeDirs()...)
+}
+
+// addFolders that are there by now; of another one the folder that it would be in.
+func (r *reloads) addFolders() {
+	if r.watch == nil {
+		return
+	}
+	for _, dir := range r.folders() {
+		if _, err := os.Stat(dir); err != nil {
+			dir = filepath.Dir(dir)
+		}
+		if st, err := os.Stat(dir); dir != "" && err == nil && st.IsDir() {
+			if err := r.watch.Add(dir); err != nil {
+				r.re.con.Log.Warn("watch", "folder", dir, "error", err.Error())
+			}
+		}
+	}
+}
+
+// ours is a file's name for a person, "" when the file is none of ours.
+func (r *reloads) ours(path string) string {
+	switch {
+	case path == r.re.session.Config.File, slices.Contains(r.re.session.KeyFiles(), path):
+		return filepath.Base(path)
+	case strings.HasSuffix(path, ".toml") && slices.Contains(r.re.session.ThemeDirs(), filepath.Dir(path)):
+		return "themes/" + filepath.Base(path)
+	}
+	return ""
+}
+
+func (r *reloads) run(asked <-chan os.Signal) {
+	defer close(r.done)
+	var events <-chan fsnotify.Event
+	var errs <-chan error
+	if r.watch != nil {
+		events, errs = r.watch.Events, r.watch.Errors
+	}
+	var still <-chan time.Time
+	var changed []string
+	for {
+		select {
+		case <-r.quit:
+			return
+		case err := <-errs:
+			r.re.con.Log.Warn("watch", "error", err.Error())
+		case e := <-events:
+			name := r.ours(e.Name)
+			if slices.Contains(r.folders(), e.Name) && e.Op.Has(fsnotify.Create) {
+				r.addFolders() // files in it may be older than the watch
+				name = filepath.Base(e.Name)
+			}
+			if name != "" && !e.Op.Has(fsnotify.Chmod) {
+				if !slices.Contains(changed, name) {
+					changed = append(changed, name)
+				}
+				still = time.After(settles)
+			}
+		case <-asked:
+			r.addFolders()
+			if !r.send(r.read(nil)) {
+				return
+			}
+		case <-still:
+			slices.Sort(changed)
+			if !r.send(r.read(changed)) {
+				return
+			}
+			still, changed = nil, nil
+		}
+	}
+}
+
+func (r *reloads) send(what ui.Reload) bool {
+	select {
+	case r.out <- what:
+		return true
+	case <-r.quit:
+		return false
+	}
+}
+
+// read everything again. One thing that is wrong keeps all as it was. Without
+// names of changed files everything is put in force anew.
+func (r *reloads) read(changed []string) ui.Reload {
+	cfg, warnings, err := config.Load(r.re.session.ConfigOptions())
+	if err != nil {
+		return r.wrong(err)
+	}
+	m, err := keys.Load(cfg.UI.Keys, r.re.session.KeyFiles()...)
+	if err != nil {
+		return r.wrong(err)
+	}
+	theme, err := themes.Load(cfg.UI.Theme, r.re.session.ThemeDirs()...)
+	if err != nil {
+		return r.wrong(err)
+	}
+	settings := r.re.Settings(cfg)
+	out := ui.Reload{Keys: m, Settings: &settings, Say: r.re.con.Say("reloaded %s", model.Clean(strings.Join(changed, ", ")))}
+	if len(changed) == 0 {
+		out.Say = r.re.con.Say("reloaded the configuration")
+	}
+	// A theme that was chosen on the screen stays until the file says another.
+	if len(changed) == 0 || cfg.UI.Theme != r.cfg.UI.Theme || slices.ContainsFunc(changed, func(s string) bool { return strings.HasPrefix(s, "themes/") }) {
+		out.Theme = theme
+	}
+	for _, w := range warnings {
+		out.Say += "; " + w.Say(r.re.con.Catalogue)
+	}
+	r.cfg = cfg
+	r.re.receiver.Reload(cfg)
+	return out
+}
+
+func (r *reloads) wrong(err error) ui.Reload {
+	return ui.Reload{Wrong: true, Say: r.re.con.Say("not reloaded, the old settings stay: %s", r.re.con.Explain(err))}
+}
+
+// Settings of the screen.
+func (re *Reloader) Settings(c *config.Config) ui.Settings {
+	return ui.Settings{Color: re.session.Flags.Color, Borders: c.UI.Borders, SyncOutput: c.UI.SyncOutput, NoMouse: !c.UI.Mouse}
+}

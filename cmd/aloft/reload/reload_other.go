@@ -1,0 +1,8 @@
+//go:build !unix
+
+package reload
+
+import "os"
+
+// reloadSignals: there is none here that a person could send.
+func reloadSignals() []os.Signal { return nil }

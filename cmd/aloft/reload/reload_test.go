@@ -1,0 +1,99 @@
+//go:build unix
+
+package reload
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/hook"
+	"aloft/cmd/aloft/session"
+	"aloft/ui"
+)
+
+// What is saved while the screen runs is in force if all of it is right.
+func TestReload(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	dir := filepath.Join(home, "config")
+	for _, n := range []string{"CONFIG", "DATA", "STATE", "CACHE"} {
+		t.Setenv("ALOFT_"+n+"_HOME", filepath.Join(home, strings.ToLower(n)))
+	}
+	con := console.New(os.Stdin, os.Stdout, os.Stderr)
+	s := session.New(con)
+	if _, err := s.Load(); err != nil {
+		t.Fatal(err)
+	}
+	c, stop := New(con, s, hook.NewReceiver(con, s)).Watch()
+	defer stop()
+	next := func(says string) ui.Reload {
+		t.Helper()
+		deadline := time.After(20 * time.Second)
+		for {
+			select {
+			case r := <-c:
+				if strings.Contains(r.Say, says) {
+					return r
+				}
+			case <-deadline:
+				t.Fatalf("nothing ever said %q", says)
+			}
+		}
+	}
+	// put writes as editors do: a new file in the place of the old one.
+	put := func(name, content string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path+"~", []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+"~", path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The folder itself comes later than the screen.
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	next("reloaded config")
+	put("config.toml", "[ui]\ntheme = \"nord\"\nborders = \"full\"\n")
+	if r := next("reloaded config.toml"); r.Theme == nil || r.Theme.ID != "nord" || r.Settings.Borders != "full" || r.Wrong {
+		t.Errorf("%+v", r)
+	}
+	put("keys.toml", "[pane]\nmove = [\"ctrl+y\"]\n")
+	if r := next("reloaded keys.toml"); r.Keys == nil || r.Theme != nil {
+		t.Errorf("%+v", r)
+	}
+	put("keys.toml", "[pane]\nmove = [\"m\"]\ndelete = [\"m\"]\n")
+	if r := next("keys.toml:"); !r.Wrong || r.Keys != nil {
+		t.Errorf("%+v", r)
+	}
+	put("keys.toml", "")
+	next("reloaded keys.toml")
+	put("config.toml", "[ui]\ntheme = 3\n")
+	if r := next("config.toml:2"); !r.Wrong || r.Theme != nil || r.Settings != nil || !strings.Contains(r.Say, "the old settings stay") {
+		t.Errorf("%+v", r)
+	}
+	put("config.toml", "[ui]\ntheme = \"mine\"\n")
+	if r := next("mine"); !r.Wrong {
+		t.Errorf("%+v", r)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "themes"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	put("themes/mine.toml", "name = \"Mine\"\n")
+	if r := next("reloaded"); r.Theme == nil || r.Theme.ID != "mine" {
+		t.Errorf("%+v", r)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGUSR1); err != nil {
+		t.Fatal(err)
+	}
+	if r := next("reloaded the configuration"); r.Theme == nil || r.Keys == nil {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,11 @@
+//go:build unix
+
+package reload
+
+import (
+	"os"
+	"syscall"
+)
+
+// reloadSignals ask for the configuration to be read again.
+func reloadSignals() []os.Signal { return []os.Signal{syscall.SIGUSR1} }

@@ -1,0 +1,69 @@
+// Package report keeps the reports of crashes.
+package report
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/model/text"
+)
+
+// Reports are what is written down of crashes, in the state folder.
+type Reports struct {
+	con     *console.Console
+	session *session.Session
+}
+
+// New makes no folder.
+func New(con *console.Console, s *session.Session) *Reports { return &Reports{con: con, session: s} }
+
+// mostReports is how many reports are kept, the newest.
+const mostReports = 20
+
+// File is where a report of this process would lie, "" when no folder is
+// known.
+func (rs *Reports) File() string {
+	if rs.session.Dirs.State == "" {
+		return ""
+	}
+	dir := filepath.Join(rs.session.Dirs.State, "reports")
+	if os.MkdirAll(dir, 0o700) != nil {
+		return ""
+	}
+	rs.drop(dir)
+	return filepath.Join(dir, time.Now().UTC().Format("20060102T150405Z")+"-"+strconv.Itoa(os.Getpid())+".txt")
+}
+
+// drop removes all but the newest; their names are in the order of time.
+func (rs *Reports) drop(dir string) {
+	all, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(all) < mostReports {
+		return
+	}
+	slices.Sort(all)
+	for _, old := range all[:len(all)-mostReports+1] {
+		_ = os.Remove(old)
+	}
+}
+
+// Head is what a report begins with.
+func (rs *Reports) Head(what text.Text, args ...any) string {
+	v := console.Version()
+	return fmt.Sprintf("aloft %s %s %s %s\n%s\n", v.Version, v.Revision, v.Go, v.System, rs.con.Say(what, args...))
+}
+
+// Write writes down where the program broke, for its owner alone and without a
+// secret, and gives the file.
+func (rs *Reports) Write(head string, stack []byte) (string, error) {
+	file := rs.File()
+	if file == "" {
+		return "", os.ErrNotExist
+	}
+	return file, os.WriteFile(file, []byte(rs.con.Scrub.Scrub(head+"\n"+string(stack))), 0o600)
+}

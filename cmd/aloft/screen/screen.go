@@ -1,0 +1,174 @@
+// Package screen opens the two panes and puts the terminal right however they end.
+package screen
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/keep"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/hook"
+	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/reload"
+	"aloft/cmd/aloft/report"
+	"aloft/cmd/aloft/session"
+	"aloft/cmd/aloft/wire"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/themes"
+	"aloft/ui"
+	"aloft/ui/keys"
+)
+
+// X
+// Screen opens the two panes, and what ends them.
+type Screen struct {
+	Spoil func(*ui.Deps) // tests break the screen with it; nil in the program
+
+	con      *console.Console
+	session  *session.Session
+	places   *places.Places
+	sources  *wire.Sources
+	jobs     client.Jobs
+	edits    func() client.Edits
+	receiver *hook.Receiver
+	reports  *report.Reports
+	watch    *reload.Reloader
+	waits    *console.WaitLines
+	near     func(word string) []string // commands of nearly that name
+}
+
+// Needs are the parts that a screen is wired from.
+type Needs struct {
+	Console  *console.Console
+	Session  *session.Session
+	Places   *places.Places
+	Sources  *wire.Sources
+	Jobs     client.Jobs
+	Edits    func() client.Edits
+	Receiver *hook.Receiver
+	Reports  *report.Reports
+	Reloader *reload.Reloader
+	Waits    *console.WaitLines
+	Near     func(word string) []string // commands of nearly that name
+}
+
+// New opens nothing.
+func New(n Needs) *Screen {
+	return &Screen{
+		con: n.Console, session: n.Session, places: n.Places, sources: n.Sources, jobs: n.Jobs, edits: n.Edits,
+		receiver: n.Receiver, reports: n.Reports, watch: n.Reloader, waits: n.Waits, near: n.Near,
+	}
+}
+
+// Open opens the two panes. What can be wrong is found before the terminal
+// is touched.
+func (sc *Screen) Open(args []string) error {
+	if err := sc.session.OpenLog(); err != nil {
+		return err
+	}
+	if _, err := sc.session.Load(); err != nil {
+		return err
+	}
+	left, right, err := sc.StartPlaces(args)
+	if err != nil {
+		return err
+	}
+	if !sc.con.InIsTerminal() || !sc.con.OutIsTerminal() {
+		return console.UsageError("the screen needs a terminal", text.CliHintNoTerminal)
+	}
+	if t := sc.con.Env("TERM"); t == "" || t == "dumb" {
+		return console.UsageError(text.CliDumb, text.CliHintNoTerminal)
+	}
+	d, stop, err := sc.Deps(left, right)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(sc.session.Context())
+	defer cancel()
+	if sc.Spoil != nil {
+		sc.Spoil(&d)
+	}
+	rescue := sc.startRescue()
+	// A terminal that goes away ends the screen as a person would: what the
+	// receiver runs is stopped, and noted.
+	signals := sc.endOnSignal(cancel)
+	sc.con.OnScreen = true
+	err = ui.Run(ctx, d, sc.con.Stdin, sc.con.Stdout)
+	sc.con.OnScreen = false
+	if ended := signals.stop(); ended != nil {
+		err = ended
+	}
+	rescue.end()
+	err = sc.crashed(err)
+	stop() // it may reload the receiver
+	sc.receiver.Close()
+	return err
+}
+
+// Deps are all that the screen is given; stop ends what watches for it.
+func (sc *Screen) Deps(left, right model.Place) (d ui.Deps, stop func(), err error) {
+	// The database opens while the terminal does; the first listing waits for it.
+	if sc.session.Config.Account == config.Local {
+		sc.sources.Local.Warm()
+	}
+	var theme *themes.Theme
+	var themeErr error
+	var beside sync.WaitGroup // the first frame waits for all of it
+	beside.Go(func() { theme, themeErr = themes.Load(sc.session.Config.UI.Theme, sc.session.ThemeDirs()...) })
+	go model.Ruler{Wc: true}.Width("文") // makes the tables of widths
+	m, err := keys.Load(sc.session.Config.UI.Keys, sc.session.KeyFiles()...)
+	beside.Wait()
+	switch {
+	case err != nil:
+		return d, nil, console.Exit(console.ExitUsage, err)
+	case themeErr != nil:
+		return d, nil, themeErr
+	}
+	keeper := keep.Open(sc.session.KeepDir())
+	hooks := sc.receiver.Open()
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // ready-made lines then call it by its name
+	}
+	changes, stop := sc.watch.Watch()
+	return ui.Deps{
+		Sources: sc.sources, Jobs: sc.jobs, Edits: sc.edits(), Hooks: hooks, Program: program, Keeper: keeper, Keys: m, Theme: theme, ThemeDirs: sc.session.ThemeDirs(), Text: sc.con.Catalogue,
+		Left: left, Right: right, Home: sc.homeOf, HomeDir: places.DiskSteps(sc.con.Env("HOME")),
+		Settings: sc.watch.Settings(sc.session.Config), Editor: sc.edit,
+		Environ: os.Environ(), Reloads: changes, Notices: sc.notices(), Waits: sc.waits.Board,
+	}, stop, nil
+}
+
+// edit gives the terminal to the person's editor while the screen waits.
+func (sc *Screen) edit(name, before string, most int64, done func(string, error) tea.Msg) tea.Cmd {
+	return sc.session.Editor.OnScreen(sc.session.Context(), name, before, most, done)
+}
+
+// notices are what stops nothing and should be seen.
+func (sc *Screen) notices() []string {
+	var out []string
+	for _, w := range sc.session.Warnings {
+		out = append(out, w.Say(sc.con.Catalogue))
+	}
+	for _, err := range []error{sc.session.DirsErr, sc.receiver.Err} {
+		if err != nil && !slices.Contains(out, sc.con.Explain(err)) {
+			out = append(out, sc.con.Explain(err))
+		}
+	}
+	return out
+}
+
+// homeOf is where "home" goes from a place.
+func (sc *Screen) homeOf(p model.Place) model.Place {
+	if p.Scheme == model.SchemeDisk {
+		return model.Place{Scheme: model.SchemeDisk, Path: places.DiskSteps(sc.con.Env("HOME"))}
+	}
+	return p.Root()
+}

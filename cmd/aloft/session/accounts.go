@@ -1,0 +1,108 @@
+package session
+
+import (
+	"iter"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// PlainWarnings are about addresses that get a credential in the clear.
+func (s *Session) PlainWarnings(name string, acc *config.Account) (lines []string) {
+	for _, addr := range acc.Insecure() {
+		lines = append(lines, model.Clean(s.Con.Say(text.CliPlain, name, addr)))
+	}
+	return lines
+}
+
+// DriveOf are the drive settings of a remote account.
+func (s *Session) DriveOf(name string) (*config.Drive, error) {
+	acc, err := s.Remote(name)
+	if err != nil {
+		return nil, err
+	}
+	if acc.Drive == nil {
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no drive", name)
+		e.Hint, e.HintArgs = "give accounts.%s.drive.base_url in config.toml", []any{name}
+		return nil, e
+	}
+	return acc.Drive, nil
+}
+
+// Remote are the settings of a remote account.
+func (s *Session) Remote(name string) (*config.Account, error) {
+	acc := s.Config.Accounts[name]
+	if acc == nil {
+		e := client.Errorf(client.KindNotFound, "open", model.Place{}, "there is no account %s", name)
+		e.Hint = text.HintConfigAccount
+		return nil, e
+	}
+	return acc, nil
+}
+
+// Store is where the credential of a remote drive comes from.
+func (s *Session) Store(name string, d *config.Drive) *secret.Store {
+	return s.Credential(name, secret.Drive, "DRIVE_COOKIE", d.CredentialCommand)
+}
+
+func (s *Session) Credential(name, service, variable string, command []string) *secret.Store {
+	o := secret.Options{
+		Account: name, Service: service, Dir: s.SecretDir(), EnvName: config.EnvName(name) + variable,
+		Command: command, Getenv: s.Con.Env, Scrub: s.Con.Scrub, Warn: s.warnOfCredential,
+		Spare: func(make bool) iter.Seq[string] { return config.Spare(s.Con.Env, make) },
+	}
+	// The flags are about one credential of the account that the command works on.
+	if name == s.Config.Account && service == s.credentialFor(name) {
+		o.Explicit = s.explicit()
+	}
+	return secret.Open(o)
+}
+
+// LocalDocs is what the links of the embedded service's documents begin with.
+// No browser can open them.
+const LocalDocs = "https://docs.aloft.local"
+
+// DocsOf are the document settings of a remote account.
+func (s *Session) DocsOf(name string) (*config.Docs, error) {
+	acc, err := s.Remote(name)
+	if err != nil {
+		return nil, err
+	}
+	if acc.Docs == nil {
+		e := client.Errorf(client.KindUnsupported, "open", model.Place{}, "the account %s has no document service", name)
+		e.Hint, e.HintArgs = "give accounts.%s.docs.endpoint in config.toml", []any{name}
+		return nil, e
+	}
+	return acc.Docs, nil
+}
+
+// DocsStore is where the token of a remote document service comes from.
+func (s *Session) DocsStore(name string, d *config.Docs) *secret.Store {
+	return s.Credential(name, secret.Docs, "DOCS_TOKEN", d.CredentialCommand)
+}
+
+// HasDrive and hasDocs tell what an account consists of.
+func (s *Session) HasDrive(name string) bool {
+	acc := s.Config.Accounts[name]
+	return name == config.Local || acc != nil && acc.Drive != nil
+}
+
+func (s *Session) HasDocs(name string) bool {
+	acc := s.Config.Accounts[name]
+	return name == config.Local || acc != nil && acc.Docs != nil
+}
+
+// credentialFor is the service that --credential-file and its sisters are about:
+// what --credential-for says, else the drive if the account has one.
+func (s *Session) credentialFor(name string) string {
+	if s.Flags.credFor != "" {
+		return s.Flags.credFor
+	}
+	if s.HasDrive(name) {
+		return secret.Drive
+	}
+	return secret.Docs
+}

@@ -1,0 +1,54 @@
+package session
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"aloft/client/config"
+	"aloft/client/secret"
+	"aloft/cmd/aloft/console"
+)
+
+// Flags are the flags of every command.
+type Flags struct {
+	Account, config, Color, Log string
+	verbose                     bool
+	credFile, credCommand       string
+	credFor                     string
+	credFD                      int
+	Hook                        map[string]config.Flag // of hook serve
+}
+
+// AddFlags defines them.
+func (s *Session) AddFlags(p *pflag.FlagSet) {
+	p.StringVar(&s.Flags.Account, "account", "", s.Con.Say("use this account instead of the configured one"))
+	p.StringVar(&s.Flags.config, "config", "", s.Con.Say("read this file instead of config.toml"))
+	p.StringVar(&s.Flags.Color, "color", "auto", s.Con.Say("colours: auto, always or never"))
+	p.StringVar(&s.Flags.Log, "log", "", s.Con.Say("append what is done to this file, without any names or secrets"))
+	p.BoolVarP(&s.Flags.verbose, "verbose", "v", false, s.Con.Say("log more"))
+	s.credentialFlags(p)
+}
+
+// CheckFlags looks at the flags that every command has.
+func (s *Session) CheckFlags(c *cobra.Command) error {
+	switch s.Flags.Color {
+	case "auto", "always", "never":
+	default:
+		return console.UsageErrorFor(c, "--color is auto, always or never, not %q", s.Flags.Color)
+	}
+	switch s.Flags.credFor {
+	case "", secret.Drive, secret.Docs:
+	default:
+		return console.UsageErrorFor(c, "--credential-for is drive or docs, not %q", s.Flags.credFor)
+	}
+	n := 0
+	for _, f := range []string{"credential-file", "credential-fd", "credential-command"} {
+		if c.Flags().Changed(f) {
+			n++
+		}
+	}
+	if n > 1 {
+		return console.UsageErrorFor(c, "only one of --credential-file, --credential-fd and --credential-command can be given")
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package session
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"aloft/cmd/aloft/console"
+)
+
+// Interrupts turns the first Ctrl-C into a soft stop and the second into an
+// end at once.
+type Interrupts struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	ch     chan os.Signal
+	quit   chan struct{}
+	other  func(os.Signal) bool // it is meant for another program
+	done   sync.WaitGroup
+
+	mu   sync.Mutex
+	soft func() // what the first one does instead of ending ctx
+	hit  bool
+}
+
+func newInterrupts(other func(os.Signal) bool) *Interrupts {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Interrupts{ctx: ctx, cancel: cancel, ch: make(chan os.Signal, 2), quit: make(chan struct{}), other: other}
+}
+
+func (i *Interrupts) begin() {
+	signal.Notify(i.ch, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup
+		signal.Notify(i.ch, syscall.SIGHUP)
+	}
+	i.done.Go(func() {
+		for {
+			var sig os.Signal
+			select {
+			case <-i.quit:
+				return
+			case sig = <-i.ch:
+			}
+			if i.other(sig) {
+				continue
+			}
+			i.mu.Lock()
+			// A terminal that goes away may say so twice, by the kernel and the shell.
+			again, soft := i.hit && sig != syscall.SIGHUP, i.soft
+			i.hit = true
+			i.mu.Unlock()
+			switch {
+			case again:
+				os.Exit(console.ExitInterrupted)
+			case soft != nil:
+				soft()
+			default:
+				i.cancel()
+			}
+		}
+	})
+}
+
+func (i *Interrupts) end() {
+	signal.Stop(i.ch)
+	close(i.quit)
+	i.done.Wait()
+	i.cancel()
+}
+
+// Gently makes f the answer to the first interrupt until the returned func is
+// called. An interrupt that came already is answered at once.
+func (i *Interrupts) Gently(f func()) (restore func()) {
+	i.mu.Lock()
+	hit := i.hit
+	i.soft = f
+	i.mu.Unlock()
+	if hit {
+		f()
+	}
+	return func() {
+		i.mu.Lock()
+		i.soft = nil
+		i.mu.Unlock()
+	}
+}
+
+// Happened reports whether there was an interrupt.
+func (i *Interrupts) Happened() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.hit
+}

@@ -1,0 +1,124 @@
+// Package session is what every command runs in, and how it is opened.
+package session
+
+import (
+	"context"
+	"maps"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client/config"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/editor"
+	"aloft/themes"
+	"aloft/ui/keys"
+	"io"
+)
+
+// Session is what one command runs in: its flags, the configuration, the folders,
+// the interrupts.
+type Session struct {
+	Con      *console.Console
+	Editor   *editor.Editor
+	Flags    Flags
+	Scale    float64 // of the waits between requests and polls
+	Dirs     config.Dirs
+	DirsErr  error
+	Config   *config.Config // nil before Load
+	Warnings []config.Warning
+	Command  string // its names, without an argument
+	Stop     *Interrupts
+
+	configErr error
+	logFile   io.Closer
+}
+
+// New opens nothing.
+func New(con *console.Console) *Session {
+	return &Session{Con: con, Editor: editor.New(con), Scale: 1}
+}
+
+// Close ends the log and takes no more interrupts.
+func (s *Session) Close() error {
+	var err error
+	if s.logFile != nil {
+		err = s.logFile.Close()
+	}
+	if s.Stop != nil {
+		s.Stop.end()
+	}
+	return err
+}
+
+// Load reads the configuration once. The commands that help to mend it go on
+// with the defaults that come along with an error.
+func (s *Session) Load() (*config.Config, error) {
+	if s.Config != nil {
+		return s.Config, s.configErr
+	}
+	s.Dirs, s.DirsErr = config.Folders(s.Con.Env)
+	s.Config, s.Warnings, s.configErr = config.Load(s.ConfigOptions())
+	if s.configErr == nil {
+		s.Con.Speak(s.Config.UI.Language)
+	}
+	s.sweep()
+	return s.Config, s.configErr
+}
+
+// ConfigOptions are where the configuration comes from.
+func (s *Session) ConfigOptions() config.Options {
+	o := config.Options{
+		Dirs: s.Dirs, File: s.Flags.config, Env: s.Con.Env, Flags: map[string]config.Flag{},
+		Allowed: map[string][]string{"ui.keys": keys.Names(), "ui.theme": themes.Names(s.ThemeDirs()...)},
+	}
+	if s.Flags.Account != "" {
+		o.Flags["account"] = config.Flag{Name: "--account", Value: s.Flags.Account}
+	}
+	maps.Copy(o.Flags, s.Flags.Hook)
+	return o
+}
+
+// Prepare runs before every command that needs the configuration.
+func (s *Session) Prepare(c *cobra.Command) error {
+	if err := s.OpenLog(); err != nil {
+		return err
+	}
+	_, err := s.Load()
+	for _, w := range s.Warnings {
+		s.Con.WarnLine(w.Say(s.Con.Catalogue))
+	}
+	if err != nil {
+		return err
+	}
+	s.Command = c.CommandPath()
+	s.Begin()
+	s.Con.Log.Info("command", "name", c.CommandPath())
+	return nil
+}
+
+// Begin takes the interrupts from here on.
+func (s *Session) Begin() {
+	s.Stop = newInterrupts(s.Editor.Has)
+	s.Stop.begin()
+}
+
+// Forget lets the configuration be read anew.
+func (s *Session) Forget() { s.Config, s.Warnings = nil, nil }
+
+// Context ends at the first interrupt.
+func (s *Session) Context() context.Context {
+	if s.Stop == nil {
+		return context.Background()
+	}
+	return s.Stop.ctx
+}
+
+// Needs makes a command read the configuration before it runs.
+func (s *Session) Needs(run func(c *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if err := s.Prepare(c); err != nil {
+			return err
+		}
+		return run(c, args)
+	}
+}

@@ -1,0 +1,36 @@
+package session
+
+import (
+	"path/filepath"
+
+	"aloft/client/durable"
+	"aloft/client/secret"
+	"aloft/client/webhook/store"
+	"aloft/cmd/aloft/editor"
+)
+
+// sweep removes what killed processes have left half written, secrets among it.
+// The stores of jobs and of the embedded service look after their own folders
+// when they are opened.
+func (s *Session) sweep() {
+	if file := s.Config.File; file != "" {
+		if real, err := filepath.EvalSymlinks(file); err == nil {
+			file = real // a new one is written beside it
+		}
+		durable.Sweep(filepath.Dir(file))
+	}
+	if data := s.Dirs.Data; data != "" {
+		secret.Sweep(s.SecretDir())
+		durable.Sweep(data, ".doctor-*", ".new-*")
+		durable.Sweep(s.KeepDir(), ".keep-*")
+		journals, _ := filepath.Glob(filepath.Join(data, "edits", "*")) // the pattern is right
+		for _, dir := range journals {
+			durable.Sweep(dir, "*.jsonl.new")
+		}
+	}
+	if s.Dirs.State != "" {
+		durable.Sweep(s.Dirs.State, ".doctor-*")
+		store.Sweep(s.HookFolder())
+	}
+	editor.SweepDrafts()
+}

@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"net/url"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/docs"
+	"aloft/client/embedded"
+	"aloft/client/gate"
+	"aloft/client/secret"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// localPoll is the time between two questions about a task of the embedded
+// service, which nobody else waits for.
+const localPoll = 50 * time.Millisecond
+
+// Docs is the document service of one account as it is wired. Its gate
+// is another one than the drive's: they are different services.
+type Docs struct {
+	Gate         *gate.Gate
+	Service      *docs.Service
+	home, spaces client.Source
+	Store        *secret.Store // nil for the embedded one
+}
+
+// Docs opens the document service of an account; "" is the current one. It
+// sends nothing.
+func (s *Sources) Docs(account string) (*Docs, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name, shown := s.named(account)
+	if acc := s.documents[name]; acc != nil {
+		return acc, nil
+	}
+	acc, err := s.openDocs(name, shown)
+	if err != nil {
+		return nil, err
+	}
+	acc.home, acc.spaces = acc.Service.Home(), acc.Service.Spaces()
+	s.documents[name] = acc
+	return acc, nil
+}
+
+func (s *Sources) openDocs(name, shown string) (*Docs, error) {
+	if name == config.Local {
+		endpoint := localURL + embedded.DocsPath
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, 0, gate.RoundTripperWire(s.Local))
+		if err != nil {
+			return nil, err
+		}
+		return &Docs{Gate: g, Service: docs.New(docs.Options{
+			Account: shown, Name: name, Endpoint: endpoint, DocURLBase: session.LocalDocs, Gate: g, Tokens: localToken{s.Local},
+			Bytes: s.Local, Poll: client.Span{Min: localPoll, Max: localPoll}, Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
+		})}, nil
+	}
+	settings, err := s.session.DocsOf(name)
+	if err != nil {
+		return nil, err
+	}
+	endpoint, err := url.Parse(settings.Endpoint)
+	if err != nil {
+		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.Endpoint)
+	}
+	session.HardenProcess()
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDocs}, text.CliTheDocs, settings.Gap, gate.HTTPWire(endpoint))
+	if err != nil {
+		return nil, err
+	}
+	s.session.WarnOfPlain(name, settings.Endpoint)
+	s.session.WarnOfPlain(name, settings.OpenAPIURL)
+	store := s.session.DocsStore(name, settings)
+	return &Docs{Gate: g, Store: store, Service: docs.New(docs.Options{
+		Account: shown, Name: name, Endpoint: settings.Endpoint, AuthScheme: settings.AuthScheme, DocURLBase: settings.DocURLBase,
+		Gate: g, Tokens: store, Open: s.openPlatform(name, settings), Poll: pollAround(settings.Poll), Warn: s.session.Con.WarnLater, Scale: s.session.Scale,
+	})}, nil
+}
+
+// openPlatform takes images for the documents of a remote account, when it is
+// configured. Its credential is one of its own.
+func (s *Sources) openPlatform(name string, d *config.Docs) docs.OpenPlatform {
+	o := docs.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
+	if o.URL != "" {
+		o.Tokens = s.session.Credential(name, secret.OpenPlatform, "OPEN_TOKEN", d.OpenCredentialCommand)
+	}
+	return o
+}
+
+// pollAround spreads the questions of several tasks around the configured time,
+// within the 3 to 5 s of "Limits" in the document specification.
+func pollAround(d time.Duration) client.Span {
+	return client.Span{Min: max(config.MinPoll, d-time.Second), Max: min(config.MaxPoll, d+time.Second)}
+}

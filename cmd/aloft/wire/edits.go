@@ -1,0 +1,41 @@
+package wire
+
+import (
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/client/edits"
+	"aloft/cmd/aloft/session"
+)
+
+// editSettle is the age at which an edit without an answer can no longer strike,
+// as for every other write.
+const editSettle = 45 * time.Second
+
+// Edits is what changes documents, opened when something is to be changed.
+type Edits struct {
+	session *session.Session
+	sources *Sources
+	opened  client.Edits
+}
+
+// NewEdits opens nothing.
+func NewEdits(s *session.Session, sources *Sources) *Edits {
+	return &Edits{session: s, sources: sources}
+}
+
+// Open is the same one each time.
+func (e *Edits) Open() client.Edits {
+	if e.opened == nil {
+		dir := ""
+		if e.session.Dirs.Data != "" {
+			dir = filepath.Join(e.session.Dirs.Data, "edits")
+		}
+		e.opened = edits.New(edits.Options{
+			Sources: e.sources, Dir: dir, Account: e.session.Config.Account, Service: e.sources.service,
+			Settle: time.Duration(float64(editSettle) * e.session.Scale),
+		})
+	}
+	return e.opened
+}

@@ -1,0 +1,173 @@
+package wire
+
+import (
+	"context"
+	"encoding/hex"
+	"path/filepath"
+	"time"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/client/jobs"
+	"aloft/client/office"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"sync"
+)
+
+// Jobs opens the job stores, those of all accounts, when something is to be
+// written or shown.
+type Jobs struct {
+	session *session.Session
+	sources *Sources
+	waits   *console.WaitLines
+
+	mu     sync.Mutex
+	engine *jobs.Engine
+	closed bool
+	none   chan client.JobEvent // of a store that cannot be opened
+}
+
+// NewJobs opens nothing.
+func NewJobs(s *session.Session, sources *Sources, waits *console.WaitLines) *Jobs {
+	return &Jobs{session: s, sources: sources, waits: waits}
+}
+
+var _ client.Jobs = (*Jobs)(nil)
+
+func (l *Jobs) open() (*jobs.Engine, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.engine != nil {
+		return l.engine, nil
+	}
+	if l.closed {
+		return nil, context.Canceled
+	}
+	if l.session.Dirs.Data == "" {
+		return nil, l.session.DirsErr
+	}
+	dir := filepath.Join(l.session.Dirs.Data, "jobs")
+	e, err := jobs.Open(jobs.Options{
+		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.service, Boot: bootClock(), Convert: office.Convert,
+		Waits: l.waits.Waits, Scale: l.session.Scale,
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.engine = e
+	return e, nil
+}
+
+// Ready opens the store, and says why it cannot be.
+func (l *Jobs) Ready() error {
+	_, err := l.open()
+	return err
+}
+
+// Close ends the engine between two batches.
+func (l *Jobs) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil
+	}
+	l.closed = true
+	if l.none != nil {
+		close(l.none)
+	}
+	if l.engine == nil {
+		return nil
+	}
+	return l.engine.Close()
+}
+
+// Plan makes a plan by listing only.
+func (l *Jobs) Plan(ctx context.Context, r client.Request) (*model.Plan, error) {
+	e, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return e.Plan(ctx, r)
+}
+
+// Start journals the plan and runs it.
+func (l *Jobs) Start(ctx context.Context, p *model.Plan) (string, error) {
+	e, err := l.open()
+	if err != nil {
+		return "", err
+	}
+	return e.Start(ctx, p)
+}
+
+// Jobs are all jobs, none when the store cannot be opened.
+func (l *Jobs) Jobs() []model.JobSnapshot {
+	e, err := l.open()
+	if err != nil {
+		return nil
+	}
+	return e.Jobs()
+}
+
+// Report lists the items of a job.
+func (l *Jobs) Report(id string) ([]model.ItemReport, error) {
+	e, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return e.Report(id)
+}
+
+// Wait blocks until the job has ended or stands still.
+func (l *Jobs) Wait(ctx context.Context, id string) (model.JobSnapshot, error) {
+	e, err := l.open()
+	if err != nil {
+		return model.JobSnapshot{}, err
+	}
+	return e.Wait(ctx, id)
+}
+
+// Pause stops a job between two batches.
+func (l *Jobs) Pause(id string) error {
+	return l.with(id, (*jobs.Engine).Pause)
+}
+
+// Resume lets a job go on.
+func (l *Jobs) Resume(id string) error { return l.with(id, (*jobs.Engine).Resume) }
+
+// Cancel ends a job between two batches.
+func (l *Jobs) Cancel(id string) error { return l.with(id, (*jobs.Engine).Cancel) }
+
+// Forget drops an ended job's record.
+func (l *Jobs) Forget(id string) error { return l.with(id, (*jobs.Engine).Forget) }
+
+func (l *Jobs) with(id string, f func(*jobs.Engine, string) error) error {
+	e, err := l.open()
+	if err != nil {
+		return err
+	}
+	return f(e, id)
+}
+
+// Events tells what changed.
+func (l *Jobs) Events() <-chan client.JobEvent {
+	e, err := l.open()
+	if err == nil {
+		return e.Events()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.none == nil {
+		l.none = make(chan client.JobEvent)
+	}
+	return l.none
+}
+
+// bootClock is the clock by which the Gate and the journals reckon over restarts.
+func bootClock() func() (time.Duration, string) {
+	h := gate.SystemHost()
+	id := h.Identity()
+	name := hex.EncodeToString(id[:])
+	return func() (time.Duration, string) { return h.Now(), name }
+}

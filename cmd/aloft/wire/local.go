@@ -1,0 +1,144 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/embedded"
+	"aloft/client/embedded/store"
+	"aloft/cmd/aloft/session"
+)
+
+// Local is the embedded service, opened by the first request or ahead of
+// it by warm. It is the wire of the local account and the credential of its drive.
+type Local struct {
+	session *session.Session
+	open    func() (*embedded.Service, error)
+
+	mu     sync.Mutex
+	used   bool
+	closed bool
+}
+
+func newLocal(s *session.Session) *Local {
+	l := &Local{session: s}
+	l.open = sync.OnceValues(func() (*embedded.Service, error) {
+		if s.Dirs.Data == "" {
+			return nil, s.DirsErr
+		}
+		if err := config.Make(s.Dirs.Data, client.DataHome); err != nil {
+			return nil, err
+		}
+		e, err := embedded.Open(context.Background(), embedded.Options{Dir: s.Dirs.Data, Sample: true})
+		return e, Storage(err)
+	})
+	return l
+}
+
+// Service is the service itself, which is opened.
+func (l *Local) Service() (*embedded.Service, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, context.Canceled
+	}
+	l.used = true
+	return l.open()
+}
+
+// RoundTrip answers a request in this process.
+func (l *Local) RoundTrip(r *http.Request) (*http.Response, error) {
+	s, err := l.Service()
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.Transport().RoundTrip(r)
+	return w, Storage(err)
+}
+
+// Cookie of a session that the service made for this process.
+func (l *Local) Cookie(context.Context) (string, error) {
+	s, err := l.Service()
+	if err != nil {
+		return "", err
+	}
+	c := s.Cookie()
+	l.session.Con.Scrub.Add(c)
+	return c, nil
+}
+
+// Reload makes a new session, should the old one have ended.
+func (l *Local) Reload(ctx context.Context) (string, error) {
+	s, err := l.Service()
+	if err != nil {
+		return "", err
+	}
+	c, err := s.Login(ctx)
+	l.session.Con.Scrub.Add(c)
+	return c, Storage(err)
+}
+
+// Rotate: the service itself knows the newest cookie.
+func (l *Local) Rotate(context.Context, []*http.Cookie) error { return nil }
+
+// localToken is the credential of the local account's documents.
+type localToken struct{ *Local }
+
+// Token that the service takes from this process.
+func (l localToken) Token(ctx context.Context) (string, error) {
+	s, err := l.Service()
+	if err != nil {
+		return "", err
+	}
+	t := s.Token()
+	if t == "" { // the storage failed, and says at the next try why
+		return l.Reload(ctx)
+	}
+	l.session.Con.Scrub.Add(t)
+	return t, nil
+}
+
+// Reload makes a new token: the one that Token gives was refused.
+func (l localToken) Reload(ctx context.Context) (string, error) {
+	s, err := l.Service()
+	if err != nil {
+		return "", err
+	}
+	t, err := s.NewToken(ctx)
+	l.session.Con.Scrub.Add(t)
+	return t, Storage(err)
+}
+
+// Close ends the service if it was opened.
+func (l *Local) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.used || l.closed {
+		return nil
+	}
+	l.closed = true
+	s, err := l.open()
+	if err != nil {
+		return nil // it was said when it was needed
+	}
+	return Storage(s.Close())
+}
+
+// Warm opens the service in the background.
+func (l *Local) Warm() {
+	go func() { _, _ = l.Service() }()
+}
+
+// Storage turns a failure of the embedded service's own storage into an error
+// of the client layer: the service knows none of its clients.
+func Storage(err error) error {
+	var e *store.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &client.Error{Kind: client.KindLocal, Op: "open", What: e.What, Args: e.Args, Hint: e.Hint, Err: err}
+}

@@ -1,0 +1,226 @@
+// Package wire opens what commands work on: drives, documents, this disk, jobs and
+// edits, each when it is first used.
+package wire
+
+import (
+	"errors"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/config"
+	"aloft/client/disk"
+	"aloft/client/drive"
+	"aloft/client/gate"
+	"aloft/client/secret"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"aloft/model/text"
+	"sync"
+)
+
+// Sources builds the source of a place when it is first asked for.
+type Sources struct {
+	Local *Local
+
+	session *session.Session
+	waits   *console.WaitLines
+	disk    client.Source
+
+	mu        sync.Mutex
+	drives    map[string]*Drive
+	documents map[string]*Docs
+}
+
+// New opens nothing.
+func New(s *session.Session, waits *console.WaitLines) *Sources {
+	return &Sources{session: s, waits: waits, disk: disk.New(), drives: map[string]*Drive{}, documents: map[string]*Docs{}, Local: newLocal(s)}
+}
+
+// localURL is what requests to the embedded service are addressed to; only the
+// in-process transport resolves it.
+const localURL = "http://aloft.local"
+
+// localPage is the page size on the embedded service, where a page costs
+// nothing but memory.
+const localPage = 1000
+
+// requestTime is what one exchange may take.
+const requestTime = 15 * time.Second
+
+var _ client.Sources = (*Sources)(nil)
+
+// Drive is the drive of one account as it is wired.
+type Drive struct {
+	Gate   *gate.Gate
+	Source *drive.Source
+	Store  *secret.Store // nil for the embedded one
+}
+
+// Accounts are the configured accounts, the current one first.
+func (s *Sources) Accounts() []string { return s.session.Config.Names() }
+
+// For finds the source of a place.
+func (s *Sources) For(p model.Place) (client.Source, error) {
+	switch p.Scheme {
+	case model.SchemeDisk:
+		return s.disk, nil
+	case model.SchemeDrive:
+		acc, err := s.Drive(p.Account)
+		if err != nil {
+			return nil, err
+		}
+		return acc.Source, nil
+	case model.SchemeDocs, model.SchemeSpace:
+		acc, err := s.Docs(p.Account)
+		if err != nil {
+			return nil, err
+		}
+		if p.Scheme == model.SchemeSpace {
+			return acc.spaces, nil
+		}
+		return acc.home, nil
+	}
+	e := client.Errorf(client.KindUnsupported, "open", p, "%s: places are not offered by this version", string(p.Scheme))
+	e.Hint = text.CliHintPlaces
+	return nil, e
+}
+
+// Drive opens the drive of an account; "" is the current one.
+func (s *Sources) Drive(name string) (*Drive, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name, shown := s.named(name)
+	if acc := s.drives[name]; acc != nil {
+		return acc, nil
+	}
+	acc, err := s.open(name, shown)
+	if err != nil {
+		return nil, err
+	}
+	s.drives[name] = acc
+	return acc, nil
+}
+
+// named gives the full name of an account, and the one that its places show:
+// those of the current account have none in them.
+func (s *Sources) named(account string) (name, shown string) {
+	if current := s.session.Config.Account; account == "" || account == current {
+		return current, ""
+	}
+	return account, account
+}
+
+func (s *Sources) open(name, shown string) (*Drive, error) {
+	if name == config.Local {
+		g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, 0, gate.RoundTripperWire(s.Local))
+		if err != nil {
+			return nil, err
+		}
+		src := drive.New(drive.Options{Account: shown, Name: name, BaseURL: localURL, PageSize: localPage, Gate: g, Cookies: s.Local, Warn: s.session.Con.WarnLater, Scale: s.session.Scale})
+		return &Drive{Gate: g, Source: src}, nil
+	}
+	settings, err := s.session.DriveOf(name)
+	if err != nil {
+		return nil, err
+	}
+	base, err := url.Parse(settings.BaseURL)
+	if err != nil {
+		return nil, client.Errorf(client.KindInvalid, "config", model.Place{}, text.CliBadURL, settings.BaseURL)
+	}
+	session.HardenProcess()
+	g, err := s.gate(model.Place{Account: name, Scheme: model.SchemeDrive}, text.CliTheDrive, settings.Gap, gate.HTTPWire(base))
+	if err != nil {
+		return nil, err
+	}
+	s.session.WarnOfPlain(name, settings.BaseURL)
+	store := s.session.Store(name, settings)
+	src := drive.New(drive.Options{
+		Account: shown, Name: name, BaseURL: settings.BaseURL, Origin: settings.WebOrigin, PR: settings.PR,
+		PageSize: settings.PageSize, Batch: settings.Batch, Gate: g, Cookies: store, Warn: s.session.Con.WarnLater,
+		Scale: s.session.Scale,
+	})
+	return &Drive{Gate: g, Source: src, Store: store}, nil
+}
+
+// service names the account of a place as its service knows it. What may be one
+// account counts as one: two names with the same address share the gate and what
+// jobs have not settled, since no answer of a service tells whose the account is.
+func (s *Sources) service(root model.Place) string {
+	name, _ := s.named(root.Account)
+	acc := s.session.Config.Accounts[name]
+	switch {
+	case name == config.Local:
+		name = s.session.Dirs.Data
+	case acc == nil:
+	case root.Scheme == model.SchemeDrive && acc.Drive != nil:
+		name = address(acc.Drive.BaseURL)
+	case root.Scheme != model.SchemeDrive && acc.Docs != nil:
+		name = address(acc.Docs.Endpoint)
+	}
+	if root.Scheme == model.SchemeDrive {
+		return "drive\n" + name
+	}
+	return "docs\n" + name
+}
+
+// address is a URL without what does not tell two services apart.
+func address(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if port := u.Port(); port != "" && port != map[string]string{"http": "80", "https": "443"}[u.Scheme] {
+		host = net.JoinHostPort(host, port)
+	}
+	return host + strings.TrimRight(u.Path, "/")
+}
+
+// gate opens the gate of an account. Its state is shared by all processes of
+// the user, so without a state folder there is no safe way to send; with one that
+// cannot be written what is there can still be read.
+func (s *Sources) gate(root model.Place, who text.Text, gap time.Duration, w gate.Wire) (*gate.Gate, error) {
+	if s.session.Dirs.State == "" {
+		return nil, s.session.DirsErr
+	}
+	return gate.Open(gate.Options{
+		Dir: filepath.Join(s.session.Dirs.State, "gate"), Name: s.service(root), Gap: gap, Wire: w, Command: s.session.Command, Observe: s.session.LogGate(root.Account),
+		Waits: s.waits.Waits, Who: who,
+		Scale: s.session.Scale, Timeout: requestTime, Spare: config.Spare(s.session.Con.Env, true),
+	})
+}
+
+// Gap is the present gap between two requests to a source.
+func (s *Sources) Gap(root model.Place) time.Duration {
+	switch root.Scheme {
+	case model.SchemeDrive:
+		if acc, err := s.Drive(root.Account); err == nil {
+			return acc.Gate.Gap()
+		}
+	case model.SchemeDocs, model.SchemeSpace:
+		if acc, err := s.Docs(root.Account); err == nil {
+			return acc.Gate.Gap()
+		}
+	}
+	return config.MinGap
+}
+
+// Close ends every account that was opened.
+func (s *Sources) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, acc := range s.drives {
+		errs = append(errs, acc.Gate.Close())
+	}
+	for _, acc := range s.documents {
+		errs = append(errs, acc.Service.Close(), acc.Gate.Close())
+	}
+	errs = append(errs, s.Local.Close())
+	return errors.Join(errs...)
+}

@@ -1,0 +1,51 @@
+package write
+
+import (
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// dryRun shows a plan. It exits like the run would as far as that is known.
+func (run *Runner) dryRun(plan *model.Plan, w Flags) error {
+	for _, it := range plan.Items {
+		r := Result{Place: it.Place().String(), Action: string(it.Op), Result: ResultPlanned, Share: string(it.Policy)}
+		if p, ok := it.After(); ok && !p.Equal(it.Place()) {
+			r.To = p.String()
+		}
+		line := text.CliDryItem
+		switch {
+		case it.Decision == model.DecideSkip:
+			r.Result, r.Error, line = resultSkipped, run.why(it), "%s %s: skipped, %s"
+		case it.Decision == model.DecideAsk:
+			r.Result, r.Error, line = string(model.ItemConflict), run.why(model.Item{Why: model.WhyTaken}), "%s %s: conflict, %s"
+		case r.To == "":
+			line = text.CliDryOne
+		}
+		var err error
+		if w.AsJSON() {
+			err = run.con.Encode(r)
+		} else if line == text.CliDryOne {
+			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place)))
+		} else if line == text.CliDryItem {
+			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place), model.Clean(r.To)))
+		} else {
+			err = run.con.Line(run.con.Say(line, r.Action, model.Clean(r.Place), r.Error))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !w.AsJSON() {
+		e := plan.Estimate
+		if err := run.con.Line(run.con.Say("%s (%s, %s), about %s", run.con.Say("%d {request|requests}", e.Requests),
+			run.con.Say("%d {change|changes}", e.Calls),
+			run.con.Say("%d {listing|listings}", e.Lookups), console.Seconds(e.Time))); err != nil {
+			return err
+		}
+	}
+	if u := plan.Undecided(); len(u) > 0 {
+		return console.Exit(console.ExitConflict, nil)
+	}
+	return nil
+}

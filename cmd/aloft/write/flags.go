@@ -1,0 +1,56 @@
+package write
+
+import (
+	"github.com/spf13/cobra"
+
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// ConflictFlag says what to do about taken names.
+func (run *Runner) ConflictFlag(c *cobra.Command, w *Flags) {
+	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), run.con.Say("for taken names: ask (do nothing and say so), skip, number, stop"))
+	console.OneOfWords(c, "on-conflict", string(model.ConflictAsk), string(model.ConflictSkip), string(model.ConflictNumber), string(model.ConflictStop))
+}
+
+// Rule is what --on-conflict says.
+func (w *Flags) Rule(c *cobra.Command) (model.ConflictRule, error) {
+	switch r := model.ConflictRule(w.onConflict); r {
+	case model.ConflictAsk, model.ConflictSkip, model.ConflictNumber, model.ConflictStop:
+		return r, nil
+	}
+	return "", console.UsageErrorFor(c, "--on-conflict is ask, skip, number or stop, not %q", w.onConflict)
+}
+
+// TargetFlag is the folder that many sources go to.
+func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
+	c.Flags().StringVarP(&w.Target, "target", "t", "", run.con.Say("move into this folder; all arguments are sources"))
+	places := run.places.Complete(-1)
+	_ = c.RegisterFlagCompletionFunc("target", func(c *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		return places(c, nil, prefix)
+	})
+}
+
+// Flags are the flags of every command that changes something.
+type Flags struct {
+	console.Format
+	DryRun, Yes, Nul bool
+	Local            bool // the stream of -0 holds paths of this machine
+	Target           string
+	onConflict       string
+	Names            bool // print the place of a folder that was made, too
+}
+
+func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
+	c.Flags().BoolVar(&w.DryRun, "dry-run", false, run.con.Say("show what would be done, and do nothing"))
+	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
+	run.con.FormatFlags(c, &w.Format, true)
+}
+
+func (run *Runner) ManyFlags(c *cobra.Command, w *Flags) {
+	c.Flags().BoolVarP(&w.Nul, "null", "0", false, run.con.Say("read more places from standard input, each with its scheme and ended by a NUL byte"))
+	c.Flags().BoolVar(&w.Local, "local", false, run.con.Say("what -0 reads are paths of this machine, as find -print0 writes them"))
+}
+
+func (w *Flags) AsJSON() bool { return w.JSON || w.JSONL }

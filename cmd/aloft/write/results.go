@@ -1,0 +1,302 @@
+package write
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Result is what a writing command says of one item.
+type Result struct {
+	Place  string `json:"place"`
+	Action string `json:"action"`
+	Result string `json:"result"`
+	Error  string `json:"error,omitempty"`
+	Kind   string `json:"kind,omitempty"`
+	To     string `json:"to,omitempty"`
+	Job    string `json:"job,omitempty"`
+	// What a conversion could not keep; where to look when the result is unknown.
+	Notes []string `json:"notes,omitempty"`
+	Share string   `json:"share,omitempty"` // who can read or edit it now
+}
+
+// Words of a result that are no item state.
+const (
+	ResultPlanned = "planned"
+	resultSkipped = "skipped"
+)
+
+// Results says what became of each item, and the exit code of the whole.
+func (run *Runner) Results(s model.JobSnapshot, w Flags) error {
+	items, err := run.jobs.Report(s.ID)
+	if err != nil {
+		return err
+	}
+	var bad []model.ItemReport
+	for _, it := range items {
+		if w.AsJSON() {
+			if err := run.con.Encode(ToResult(it, s.ID)); err != nil {
+				return err
+			}
+		}
+		switch it.State {
+		case model.ItemDone, model.ItemSkipped, model.ItemPlanned:
+		default:
+			bad = append(bad, it)
+		}
+	}
+	if !w.AsJSON() {
+		if err := run.sayMade(items, w.Names); err != nil {
+			return err
+		}
+	}
+	if err := run.con.Flush(); err != nil {
+		return err
+	}
+	for _, it := range bad {
+		run.con.WarnLine(run.itemLine(it))
+	}
+	if !w.AsJSON() {
+		run.sayNotes(items)
+	}
+	switch s.State {
+	case model.JobDone:
+		if len(bad) == 0 {
+			err := run.sayDone(s, items, w)
+			if err == nil && slices.ContainsFunc(items, leftOut) {
+				return console.Exit(console.ExitSome, nil)
+			}
+			return err
+		}
+	case model.JobNeedsLogin:
+		e := client.Errorf(client.KindAuth, string(s.Op), s.From, "the session has ended; %d of %d {item is|items are} done", s.Done, s.Items)
+		e.Hint, e.HintArgs = "aloft account login %s, then aloft jobs resume %s", []any{run.loginOf(s), s.ID}
+		return e
+	case model.JobPaused, model.JobInterrupted, model.JobWaiting, model.JobRunning:
+		return run.stands(s)
+	case model.JobCancelled:
+		return console.Exit(console.ExitInterrupted, client.Errorf(client.KindLocal, string(s.Op), s.From, "cancelled; %d of %d {item is|items are} done and stay so", s.Done, s.Items))
+	}
+	if s.Items > 1 && !w.AsJSON() {
+		run.con.WarnLine(run.con.Say("%d of %d done, %d failed", s.Done, s.Items, s.Failed))
+	}
+	return console.Exit(badCode(items, bad), nil)
+}
+
+// stands is the end of a job that can go on: an interrupt, or a fault.
+func (run *Runner) stands(s model.JobSnapshot) error {
+	e := client.Errorf(client.KindLocal, string(s.Op), s.From, "stopped; %d of %d {item is|items are} done", s.Done, s.Items)
+	e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
+	if run.session.Stop.Happened() {
+		return console.Exit(console.ExitInterrupted, e)
+	}
+	if s.Error != "" {
+		e.What, e.Args = "the job stands; %d of %d {item is|items are} done: %s", []any{s.Done, s.Items, s.Error}
+	}
+	return console.Exit(console.ExitFailed, e)
+}
+
+// AccountOf is the account whose service a job is about, "" when it is only about
+// this machine's disk.
+func (run *Runner) AccountOf(s model.JobSnapshot) string {
+	disk := func(p model.Place) bool { return p.Scheme == model.SchemeDisk }
+	if s.Account == "" && (!disk(s.From) || !s.To.IsZero() && !disk(s.To)) {
+		return run.session.Config.Account
+	}
+	return s.Account
+}
+
+// loginOf is what to log in for a job: of documents the token alone.
+func (run *Runner) loginOf(s model.JobSnapshot) string {
+	for _, p := range []model.Place{s.From, s.To} {
+		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
+			return run.AccountOf(s) + " --docs"
+		}
+	}
+	return run.AccountOf(s)
+}
+
+// badCode: one item alone says why by the code, of several "some failed".
+func badCode(items, bad []model.ItemReport) int {
+	if len(items) > 1 || len(bad) == 0 {
+		return console.ExitSome
+	}
+	switch bad[0].State {
+	case model.ItemMissing:
+		return console.ExitNotFound
+	case model.ItemConflict:
+		return console.ExitConflict
+	}
+	return console.KindCode(client.Kind(bad[0].Kind))
+}
+
+func ToResult(it model.ItemReport, job string) Result {
+	r := Result{
+		Place: it.Item.Place().String(), Action: string(it.Item.Op), Result: string(it.State),
+		Error: it.Error, Kind: it.Kind, Job: job, Notes: it.Notes, Share: string(it.Item.Policy),
+	}
+	if r.Error == "" && leftOut(it) {
+		r.Error = it.Item.Reason
+	}
+	if to, ok := landed(it); ok {
+		r.To = to.String()
+	}
+	return r
+}
+
+// leftOut: it was asked for, and nothing can be done with it.
+func leftOut(it model.ItemReport) bool {
+	switch it.Item.Why {
+	case model.WhyRefused, model.WhyLink, model.WhySpecial:
+		return it.State == model.ItemSkipped
+	}
+	return false
+}
+
+// landed is where a finished item has come to be, if that is another place than
+// it was named by.
+func landed(it model.ItemReport) (model.Place, bool) {
+	if it.State != model.ItemDone {
+		return model.Place{}, false
+	}
+	to, ok := it.Item.After()
+	if !it.Result.IsZero() {
+		to, ok = it.Result, true
+	}
+	return to, ok && !to.Equal(it.Item.Place())
+}
+
+// itemLine says what went wrong with one item.
+func (run *Runner) itemLine(it model.ItemReport) string {
+	why := it.Error
+	if why == "" {
+		why = string(it.State)
+	}
+	return run.con.Say(text.CliItem, model.Clean(it.Item.Place().String()), model.Clean(why))
+}
+
+// sayDone is quiet but for what a person could not see otherwise.
+func (run *Runner) sayDone(s model.JobSnapshot, items []model.ItemReport, w Flags) error {
+	for _, it := range items {
+		if it.State == model.ItemSkipped && !w.AsJSON() {
+			run.con.WarnLine(run.con.Say("skipped %s: %s", model.Clean(it.Item.Place().String()), run.why(it.Item)))
+		}
+	}
+	if w.AsJSON() || !s.Op.Row().Deletes || s.Done == 0 {
+		return nil
+	}
+	return run.con.Line(run.con.Say(deleted(client.DeleteMode(items[0].Item.Mode)), s.Done))
+}
+
+// sayMade prints where that has come to be what the program itself has named or
+// placed: documents that were made and files that came in or went out.
+func (run *Runner) sayMade(items []model.ItemReport, folders bool) error {
+	for _, it := range items {
+		if it.State != model.ItemDone {
+			continue
+		}
+		if op := it.Item.Op.Row(); !op.Doubles && !(op.Makes && folders) {
+			continue
+		}
+		at := it.Item.Place()
+		if to, ok := landed(it); ok {
+			at = to
+		}
+		if err := run.con.Line(run.con.Name(Written(at))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Written is a place as a person would type it: on disk a bare path, which
+// every other program takes, too.
+func Written(p model.Place) string {
+	if p.Scheme == model.SchemeDisk && p.Account == "" {
+		return "/" + strings.Join(p.Names(), "/")
+	}
+	return p.String()
+}
+
+// sayNotes prints what conversions could not keep and what else is to be known.
+func (run *Runner) sayNotes(items []model.ItemReport) {
+	for _, it := range items {
+		for _, n := range it.Notes {
+			run.con.WarnLine(run.con.Say("%s: note: %s", model.Clean(it.Item.Place().String()), model.Clean(n)))
+		}
+	}
+}
+
+// why an item was left where it is.
+func (run *Runner) why(it model.Item) string {
+	switch it.Why {
+	case model.WhyTaken:
+		return run.con.Say("the name is taken where it would go")
+	case model.WhyThere:
+		return run.con.Say("it is there already")
+	case model.WhyInside:
+		return run.con.Say("it goes with its folder")
+	case model.WhyExists:
+		return run.con.Say("it exists already")
+	case model.WhySameName:
+		return run.con.Say("that is its name already")
+	case model.WhySame:
+		return run.con.Say("that is in force already")
+	case model.WhyLink:
+		return run.con.Say("it is a link, which is not followed")
+	case model.WhySpecial:
+		return run.con.Say("it is no file")
+	case model.WhyRefused:
+		if it.Reason != "" {
+			return model.Clean(it.Reason)
+		}
+		return run.con.Say("the service does not take it")
+	}
+	return model.Clean(it.Why)
+}
+
+// undecided names the items whose names are taken; nothing was changed.
+func (run *Runner) undecided(plan *model.Plan, at []int, w Flags) error {
+	for _, i := range at {
+		it := plan.Items[i]
+		to := it.Place()
+		if p, ok := it.After(); ok {
+			to = p
+		}
+		if w.AsJSON() {
+			r := Result{
+				Place: it.Place().String(), Action: string(it.Op), Result: string(model.ItemConflict),
+				Error: run.con.Say(text.CliTaken, to.String()), Kind: string(client.KindConflict), To: to.String(),
+			}
+			if err := run.con.Encode(r); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(at) > 1 {
+			run.con.WarnLine(run.con.Say(text.CliTaken, model.Clean(to.String())))
+		}
+	}
+	it := plan.Items[at[0]]
+	to := it.Place()
+	if p, ok := it.After(); ok {
+		to = p
+	}
+	e := client.Errorf(client.KindConflict, string(plan.Op), to, text.CliTaken, to.String())
+	if len(at) > 1 {
+		e.What, e.Args = "%d {name is|names are} taken; nothing was changed", []any{len(at)}
+	}
+	switch op := plan.Op.Row(); {
+	case op.Ends == model.EndInTarget:
+		e.Hint = "--on-conflict=skip or --on-conflict=number, or rename one of them"
+	case op.Titled:
+		e.Hint = "give another title, or --on-conflict=number"
+	case op.Folder:
+		e.Hint = "give another name, or -p to accept a folder that exists"
+	}
+	return e
+}

@@ -1,0 +1,257 @@
+// Package write is a change as a command makes it: its flags, the plan, the question,
+// the job, the results.
+package write
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/cmd/aloft/places"
+	"aloft/cmd/aloft/session"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Runner carries out what changes something: it plans, asks, runs it as a job and
+// says what became of each item.
+type Runner struct {
+	con     *console.Console
+	session *session.Session
+	places  *places.Places
+	jobs    client.Jobs
+}
+
+// New takes the jobs that a request becomes one of.
+func New(con *console.Console, s *session.Session, ps *places.Places, jobs client.Jobs) *Runner {
+	return &Runner{con: con, session: s, places: ps, jobs: jobs}
+}
+
+// Run plans a request, asks when it destroys, runs it and says what became of
+// each item.
+func (run *Runner) Run(r client.Request, w Flags) error {
+	jobs := run.jobs
+	r.Class = client.Bulk
+	r.Progress = func(p client.PlanProgress) { run.con.Progress("planning: %s", model.Clean(p.Listing.String())) }
+	plan, err := jobs.Plan(run.session.Context(), r)
+	run.con.ProgressEnd()
+	if err != nil {
+		return run.unplanned(r, w, err)
+	}
+	if len(plan.Refused) > 0 {
+		if len(r.Items) == 1 {
+			return run.unplanned(r, w, plan.Refused[0].Err)
+		}
+		return run.part(plan, w)
+	}
+	return run.carryOut(plan, w)
+}
+
+// part names the items that cannot be done, then does the others.
+func (run *Runner) part(plan *model.Plan, w Flags) error {
+	for _, no := range plan.Refused {
+		if w.AsJSON() {
+			if err := run.con.Encode(run.refused(plan.Op, no.Place, no.Err)); err != nil {
+				return err
+			}
+		}
+		line := run.con.Explain(no.Err)
+		if at := model.Clean(no.Place.String()); !strings.Contains(line, at) {
+			line = run.con.Say(text.CliItem, at, line)
+		}
+		run.con.WarnLine(line)
+	}
+	if len(plan.Items) == 0 {
+		e := client.Errorf(client.KindLocal, string(plan.Op), model.Place{}, "none of %d {item|items} can be done; nothing was changed", len(plan.Refused))
+		code := console.ExitCode(plan.Refused[0].Err)
+		for _, no := range plan.Refused {
+			if console.ExitCode(no.Err) != code {
+				code = console.ExitFailed
+			}
+		}
+		return console.Exit(code, e)
+	}
+	err := run.carryOut(plan, w)
+	if code := console.ExitCode(err); code == console.ExitDone {
+		return console.Exit(console.ExitSome, nil)
+	}
+	return err
+}
+
+// carryOut does what was planned, or shows it.
+func (run *Runner) carryOut(plan *model.Plan, w Flags) error {
+	jobs := run.jobs
+	if w.DryRun {
+		return run.dryRun(plan, w)
+	}
+	if u := plan.Undecided(); len(u) > 0 {
+		return run.undecided(plan, u, w)
+	}
+	if plan.Op.Row().Deletes && !w.Yes && modeOf(plan) != client.DeleteRecord {
+		if ok, err := run.confirm(plan); err != nil || !ok {
+			return err
+		}
+	}
+	run.warnOfStanding(plan)
+	id, err := jobs.Start(run.session.Context(), plan)
+	if err != nil {
+		return err
+	}
+	s, err := run.Follow(id)
+	if err != nil {
+		return err
+	}
+	return run.Results(s, w)
+}
+
+// unplanned tells scripts which item kept a plan from being made. Nothing was
+// changed then.
+func (run *Runner) unplanned(r client.Request, w Flags, err error) error {
+	var e *client.Error
+	if !w.AsJSON() || !errors.As(err, &e) {
+		return err
+	}
+	for _, p := range r.Items {
+		if len(r.Items) > 1 && !p.Equal(e.Place) {
+			continue
+		}
+		if err := run.con.Encode(run.refused(r.Op, p, err)); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// refused is an item that no plan could be made for.
+func (run *Runner) refused(op model.Op, p model.Place, err error) Result {
+	j := Result{Place: p.String(), Action: string(op), Result: string(model.ItemFailed), Error: run.con.Explain(err), Kind: string(client.KindOf(err))}
+	switch client.KindOf(err) {
+	case client.KindNotFound:
+		j.Result = string(model.ItemMissing)
+	case client.KindConflict:
+		j.Result = string(model.ItemConflict)
+	}
+	return j
+}
+
+func transfers(jobs client.Jobs, id string) bool {
+	for _, s := range jobs.Jobs() {
+		if s.ID == id {
+			return s.Op.Transfers()
+		}
+	}
+	return false
+}
+
+// modeOf is the mode of a deletion: one plan has one.
+func modeOf(plan *model.Plan) client.DeleteMode {
+	for _, it := range plan.Items {
+		if it.Mode != "" {
+			return client.DeleteMode(it.Mode)
+		}
+	}
+	return ""
+}
+
+// Follow waits for a job and shows how far it is. The first interrupt pauses it
+// after the batch under way.
+func (run *Runner) Follow(id string) (model.JobSnapshot, error) {
+	jobs := run.jobs
+	defer run.session.Stop.Gently(func() {
+		run.con.ProgressEnd()
+		stopping := text.Text("stopping after this batch; once more leaves at once")
+		if transfers(jobs, id) {
+			stopping = "pausing, what is under way is remembered; once more leaves at once"
+		}
+		run.con.WarnLine(run.con.Say(stopping))
+		if err := jobs.Pause(id); err != nil {
+			run.con.Warn(err)
+		}
+	})()
+	type end struct {
+		s   model.JobSnapshot
+		err error
+	}
+	done := make(chan end, 1)
+	go func() {
+		s, err := jobs.Wait(context.Background(), id)
+		done <- end{s, err}
+	}()
+	tick := time.NewTicker(console.ProgressEvery)
+	defer tick.Stop()
+	var b Blocked
+	for {
+		select {
+		case e := <-done:
+			run.con.ProgressEnd()
+			return e.s, e.err
+		case <-tick.C:
+			for _, s := range jobs.Jobs() {
+				if s.ID == id {
+					run.SayBlocked(&b, s)
+					run.progressOf(s)
+				}
+			}
+		}
+	}
+}
+
+// Blocked is what a job waits for, and since when.
+type Blocked struct {
+	why   string
+	since time.Time
+	said  bool
+}
+
+// SayBlocked says, once it has taken a while, what the job waits for.
+func (run *Runner) SayBlocked(b *Blocked, s model.JobSnapshot) {
+	why := s.Error
+	if why == "" && s.Unknown > 0 {
+		why = run.con.Say("no clear answer came; looking whether the change was made")
+	}
+	switch now := time.Now(); {
+	case why == "" || s.State.Ended():
+		*b = Blocked{}
+	case b.why != why:
+		*b = Blocked{why: why, since: now}
+	case !b.said && now.Sub(b.since) >= time.Duration(float64(2*time.Second)*run.session.Scale):
+		b.said = true
+		run.con.ProgressClear()
+		run.con.WarnLine(model.Clean(why))
+	}
+}
+
+// Each makes one job for the places of each source, in the order of their
+// first place. A failure of one does not keep the others from being done.
+func (run *Runner) Each(items []model.Place, w Flags, request func([]model.Place) client.Request) error {
+	var groups [][]model.Place
+next:
+	for _, p := range items {
+		for i, g := range groups {
+			if g[0].SameSource(p) {
+				groups[i] = append(g, p)
+				continue next
+			}
+		}
+		groups = append(groups, []model.Place{p})
+	}
+	var errs []error
+	for _, g := range groups {
+		if err := run.Run(request(g), w); err != nil {
+			if len(groups) == 1 || run.session.Stop.Happened() {
+				return err
+			}
+			if line := run.con.Explain(err); line != "" {
+				run.con.WarnLine(line)
+			}
+			errs = append(errs, err)
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return console.Exit(console.ExitSome, nil)
+}

@@ -1,0 +1,41 @@
+package write
+
+import (
+	"cmp"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// warnOfStanding says once an hour of each job that earlier commands have left
+// with the account that it can go on: whoever changes something there again may
+// count on what it has not done.
+func (run *Runner) warnOfStanding(p *model.Plan) {
+	if p.Scheme == model.SchemeDisk {
+		return
+	}
+	account := cmp.Or(p.Account, run.session.Config.Account)
+	var left []model.JobSnapshot
+	for _, s := range run.jobs.Jobs() {
+		if Stands(s) && !s.Mine && run.AccountOf(s) == account && run.session.Hourly("job "+s.ID) {
+			left = append(left, s)
+		}
+	}
+	e := client.Errorf(client.KindLocal, "jobs", model.Place{}, "%d {job of %[2]s waits|jobs of %[2]s wait} to be resumed", len(left), account)
+	e.Hint = text.CliHintJobs
+	switch len(left) {
+	case 0:
+		return
+	case 1:
+		s := left[0]
+		e.What, e.Args = "job %s (%s) is %s; %d of %d {item is|items are} done", []any{s.ID, string(s.Op), string(s.State), s.Done, s.Items}
+		e.Hint, e.HintArgs = text.CliHintResume, []any{s.ID}
+	}
+	run.con.WarnLater(e)
+}
+
+// Stands: the job can be resumed.
+func Stands(s model.JobSnapshot) bool {
+	return s.State == model.JobPaused || s.State == model.JobInterrupted || s.State == model.JobNeedsLogin
+}
