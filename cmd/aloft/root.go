@@ -1,13 +1,14 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
 	"aloft/model/text"
-	"slices"
 )
 
 // rootCommand builds the tree of commands.

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -92,7 +90,7 @@ func (cs *Commands) outFolder(dst model.Place, out string, w write.Flags) (made 
 		return false, e
 	}
 	if err := os.MkdirAll(disk.Path(dst), 0o777); err != nil {
-		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", write.Written(dst), pathCause(err))
+		e := client.Errorf(client.KindLocal, "export", dst, "%s could not be made: %s", write.Written(dst), console.Cause(err))
 		e.Err = err
 		return false, e
 	}
@@ -110,13 +108,4 @@ func checkFormat(c *cobra.Command, as string) error {
 		return nil
 	}
 	return console.UsageErrorFor(c, "--format is md or txt, or what a document has by itself: docx, xlsx or pptx; not %q", as)
-}
-
-// pathCause is why a folder could not be made, without its path, which is said.
-func pathCause(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	return err.Error()
 }

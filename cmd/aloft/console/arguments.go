@@ -22,12 +22,14 @@ func WantArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
+// UsageErrorFor is a mistake in the command line of a command, whose help is named.
 func UsageErrorFor(c *cobra.Command, t text.Text, args ...any) error {
 	e := client.Errorf(client.KindInvalid, "usage", model.Place{}, t, args...)
 	e.Hint, e.HintArgs = text.CliHintHelp, []any{c.CommandPath()}
 	return Exit(ExitUsage, e)
 }
 
+// ArgOr is the first argument, or what stands for none.
 func ArgOr(args []string, other string) string {
 	if len(args) > 0 {
 		return args[0]

@@ -12,29 +12,18 @@ import (
 	"aloft/model/text"
 )
 
-// AskTyped wants a word typed before what cannot be undone.
-func (con *Console) AskTyped(ctx context.Context, yes bool, ask, word string) error {
-	if yes {
+// NeedsAnswer refuses a question when nobody is there to answer it.
+func (con *Console) NeedsAnswer() error {
+	if con.InIsTerminal() && con.ErrIsTerminal() {
 		return nil
 	}
-	if !con.InIsTerminal() || !con.ErrIsTerminal() {
-		return UsageError(text.CliNeedsYes, text.CliHintYes)
-	}
-	_, _ = io.WriteString(con.Stderr, ask+" ")
-	got, err := con.ReadLine(ctx)
-	if err != nil {
-		return err
-	}
-	if !strings.EqualFold(got, word) {
-		return Exit(ExitFailed, client.Errorf(client.KindLocal, "account", model.Place{}, text.CliNotDone))
-	}
-	return nil
+	return UsageError(text.CliNeedsYes, text.CliHintYes)
 }
 
-func (con *Console) SayTo(w io.Writer, line string) { _, _ = io.WriteString(w, line+"\n") }
-
-// ReadLine reads an answer. An interrupt ends the wait.
-func (con *Console) ReadLine(ctx context.Context) (string, error) {
+// Ask puts a question on standard error and reads the answer. An interrupt ends
+// the wait.
+func (con *Console) Ask(ctx context.Context, question string) (string, error) {
+	_, _ = io.WriteString(con.Stderr, question+" ")
 	type got struct {
 		s   string
 		err error
@@ -54,3 +43,24 @@ func (con *Console) ReadLine(ctx context.Context) (string, error) {
 		return strings.TrimSpace(g.s), nil
 	}
 }
+
+// AskTyped wants a word typed before what cannot be undone.
+func (con *Console) AskTyped(ctx context.Context, yes bool, question, word string) error {
+	if yes {
+		return nil
+	}
+	if err := con.NeedsAnswer(); err != nil {
+		return err
+	}
+	got, err := con.Ask(ctx, question)
+	if err != nil {
+		return err
+	}
+	if !strings.EqualFold(got, word) {
+		return Exit(ExitFailed, client.Errorf(client.KindLocal, "account", model.Place{}, text.CliNotDone))
+	}
+	return nil
+}
+
+// Beside prints a line on standard error, beside the output.
+func (con *Console) Beside(line string) { _, _ = io.WriteString(con.Stderr, line+"\n") }

@@ -3,8 +3,9 @@
 package console
 
 import (
-	"errors"
+	"bufio"
 	"io"
+	"log/slog"
 	"os"
 
 	"github.com/charmbracelet/x/term"
@@ -12,8 +13,6 @@ import (
 	"aloft/client"
 	"aloft/client/secret"
 	"aloft/model/text"
-	"bufio"
-	"log/slog"
 )
 
 // Console is the streams of one run of the program, and its language. It knows
@@ -51,12 +50,7 @@ func (con *Console) Say(t text.Text, args ...any) string { return con.Catalogue.
 
 // OutputFailed says that standard output cannot be written.
 func (con *Console) OutputFailed(err error) error {
-	var pe *os.PathError
-	why := err
-	if errors.As(err, &pe) {
-		why = pe.Err
-	}
-	return &client.Error{Kind: client.KindLocal, Op: "output", What: "the output cannot be written: %s", Args: []any{why.Error()}, Err: err}
+	return &client.Error{Kind: client.KindLocal, Op: "output", What: "the output cannot be written: %s", Args: []any{Cause(err)}, Err: err}
 }
 
 // WarnLine says something that stops nothing.
@@ -64,8 +58,10 @@ func (con *Console) WarnLine(line string) {
 	_, _ = io.WriteString(con.Stderr, "aloft: "+con.Scrub.Scrub(line)+"\n")
 }
 
+// Warn says an error that stops nothing.
 func (con *Console) Warn(err error) { con.WarnLine(con.Explain(err)) }
 
+// OutIsTerminal and its sisters tell whether a person is there.
 func (con *Console) OutIsTerminal() bool { return term.IsTerminal(con.Stdout.Fd()) }
 func (con *Console) ErrIsTerminal() bool { return term.IsTerminal(con.Stderr.Fd()) }
 func (con *Console) InIsTerminal() bool  { return term.IsTerminal(con.Stdin.Fd()) }

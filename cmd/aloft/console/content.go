@@ -42,14 +42,9 @@ func (con *Console) Content(file string) (string, error) {
 }
 
 func (con *Console) unreadable(file string, err error) error {
-	var pe *os.PathError
-	why := err
-	if errors.As(err, &pe) {
-		why = pe.Err
-	}
 	kind := client.KindLocal
 	if errors.Is(err, os.ErrNotExist) {
 		kind = client.KindNotFound
 	}
-	return &client.Error{Kind: kind, Op: "read", What: "%s cannot be read: %s", Args: []any{file, why.Error()}, Err: err}
+	return &client.Error{Kind: kind, Op: "read", What: "%s cannot be read: %s", Args: []any{file, Cause(err)}, Err: err}
 }

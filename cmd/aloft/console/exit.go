@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"errors"
+	"io/fs"
 
 	"aloft/client"
 	"aloft/client/config"
@@ -69,6 +70,7 @@ func ExitCode(err error) int {
 	return KindCode(client.KindOf(err))
 }
 
+// KindCode finds the code for a kind of error.
 func KindCode(k client.Kind) int {
 	switch k {
 	case client.KindAuth:
@@ -79,6 +81,15 @@ func KindCode(k client.Kind) int {
 		return ExitNotFound
 	}
 	return ExitFailed
+}
+
+// Cause is why a file could not be used, without its path, which is said beside it.
+func Cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
 }
 
 // Explain is an error as one clean line in the person's language.

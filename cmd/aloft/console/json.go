@@ -15,6 +15,7 @@ type Format struct {
 	JSON, JSONL bool
 }
 
+// FormatFlags defines --json, and --jsonl where a command prints a stream.
 func (con *Console) FormatFlags(c *cobra.Command, f *Format, lines bool) {
 	c.Flags().BoolVar(&f.JSON, "json", false, con.Say("print JSON"))
 	if lines {
@@ -47,6 +48,7 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// Stamp is a time as JSON has it, "" for none.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

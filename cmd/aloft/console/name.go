@@ -24,6 +24,7 @@ func (con *Console) Text(s string) string {
 	return con.Name(s)
 }
 
+// Slash stands behind the name of what can be entered.
 func Slash(e model.Entry) string {
 	if e.Enterable() {
 		return "/"

@@ -24,5 +24,8 @@ func Size(n int64) string {
 	return Fixed(f, 0) + unit
 }
 
-func Itoa(n int64) string                { return strconv.FormatInt(n, 10) }
+// Itoa is a number in decimal digits.
+func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Fixed is a number with so many digits behind the point.
 func Fixed(f float64, digits int) string { return strconv.FormatFloat(f, 'f', digits, 64) }

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 )
 
+// Build is what this program was built from.
 type Build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -12,6 +13,7 @@ type Build struct {
 	System   string `json:"system"`
 }
 
+// Version reads it from the program itself.
 func Version() Build {
 	v := Build{Version: "devel", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()

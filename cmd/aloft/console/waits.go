@@ -1,10 +1,10 @@
 package console
 
 import (
+	"sync"
 	"time"
 
 	"aloft/client"
-	"sync"
 )
 
 // WaitLines says on standard error, or to the screen, what is waited for.
@@ -32,6 +32,7 @@ const (
 	mostReads  = 30 * time.Second
 )
 
+// Tell says it, unless it was said just now.
 func (l *WaitLines) Tell(w client.Waiting) {
 	if l.con.OnScreen {
 		l.Board.Tell(w)

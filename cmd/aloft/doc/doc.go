@@ -2,12 +2,13 @@
 package doc
 
 import (
+	"github.com/spf13/cobra"
+
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/places"
 	"aloft/cmd/aloft/session"
 	"aloft/cmd/aloft/write"
-	"github.com/spf13/cobra"
 )
 
 // Commands look into Word documents and edit them.

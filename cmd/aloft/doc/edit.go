@@ -195,8 +195,8 @@ func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
 	if e.Yes || n == 0 || n == 1 && plan.Undo != model.UndoNone {
 		return true, nil
 	}
-	if !cs.con.InIsTerminal() || !cs.con.ErrIsTerminal() {
-		return false, console.UsageError(text.CliNeedsYes, text.CliHintYes)
+	if err := cs.con.NeedsAnswer(); err != nil {
+		return false, err
 	}
 	at := model.Clean(plan.Place.String())
 	ask := cs.con.Say("Replace %d {place|places} in %s? [y/N]", n, at)
@@ -204,10 +204,9 @@ func (cs *Commands) confirmEdit(plan *model.EditPlan, e editing) (bool, error) {
 		ask = cs.con.Say("Replace %d {place|places} in %s? It cannot be taken back. [y/N]", n, at)
 	}
 	for _, line := range console.Aligned(matchRows(plan.Matches), true, true, false) {
-		cs.con.SayTo(cs.con.Stderr, "  "+line)
+		cs.con.Beside("  " + line)
 	}
-	_, _ = cs.con.Stderr.WriteString(ask + " ")
-	answer, err := cs.con.ReadLine(cs.session.Context())
+	answer, err := cs.con.Ask(cs.session.Context(), ask)
 	if err != nil {
 		return false, err
 	}

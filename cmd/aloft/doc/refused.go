@@ -58,7 +58,7 @@ func (cs *Commands) noEdit(p model.Place, e editing, what string, err error) err
 		return err
 	}
 	for _, line := range console.Aligned(rows, true, true, false) {
-		cs.con.SayTo(cs.con.Stderr, "  "+line)
+		cs.con.Beside("  " + line)
 	}
 	cs.sayChanges(j.Changes)
 	return err

@@ -7,12 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"aloft/client"
 	"aloft/cmd/aloft/console"
-	"sync/atomic"
 )
 
 // Editor is the person's editor, and who has the terminal.

@@ -3,11 +3,12 @@
 package hook
 
 import (
+	"github.com/spf13/cobra"
+
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/login"
 	"aloft/cmd/aloft/session"
 	"aloft/ui"
-	"github.com/spf13/cobra"
 )
 
 // Commands are those of the receiver.
@@ -29,6 +30,7 @@ func New(con *console.Console, s *session.Session, re *Receiver, ask *login.Aske
 	return &Commands{con: con, session: s, receiver: re, login: ask, watch: watch}
 }
 
+// Command is hook with all below it.
 func (cs *Commands) Command() *cobra.Command {
 	c := cs.con.Group("hook", "the webhook receiver: take requests of other programs, and look at them",
 		cs.serveCommand(), cs.tokenCommand(), cs.sendCommand(), cs.lsCommand(), cs.showCommand(), cs.waitCommand())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"aloft/client"
@@ -18,7 +19,6 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
-	"sync/atomic"
 )
 
 // Receiver is the receiver of this process, what it is told of the configuration,

@@ -188,12 +188,7 @@ func (cs *Commands) payload(c *cobra.Command, o *sending) error {
 	if file, ok := strings.CutPrefix(o.payload, "@"); ok {
 		var err error
 		if raw, err = os.ReadFile(file); err != nil {
-			var pe *os.PathError
-			why := err
-			if errors.As(err, &pe) {
-				why = pe.Err
-			}
-			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, why.Error()}, Err: err}
+			return &client.Error{Kind: client.KindInvalid, Op: "hook", What: text.CliHookFile, Args: []any{file, console.Cause(err)}, Err: err}
 		}
 	}
 	// Only the form counts: the receiver takes numbers that Go has no room for.

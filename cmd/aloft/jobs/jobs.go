@@ -33,6 +33,7 @@ func New(con *console.Console, s *session.Session, run *write.Runner, jobs Store
 	return &Commands{con: con, session: s, run: run, jobs: jobs}
 }
 
+// Command is jobs with all below it.
 func (cs *Commands) Command() *cobra.Command {
 	say := cs.con.Say
 	var f console.Format

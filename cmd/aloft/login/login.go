@@ -92,8 +92,7 @@ func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string
 	if _, err := s.Ready(as.session.Context(), secret.InAge, identity); err != nil {
 		offer, ask = offer[:1], "No keyring answers on this machine, and there is no SSH key for age. Type file to store it in a plain file that only you can read:"
 	}
-	_, _ = io.WriteString(as.con.Stderr, as.con.Say(ask)+" ")
-	answer, rerr := as.con.ReadLine(as.session.Context())
+	answer, rerr := as.con.Ask(as.session.Context(), as.con.Say(ask))
 	if rerr != nil {
 		return "", rerr
 	}
@@ -108,7 +107,7 @@ func (as *Asker) whereToStore(s *secret.Store, kind secret.Kind, identity string
 // logIn reads, stores and tries one credential; kept: it is stored.
 func (as *Asker) logIn(l Credential, kind secret.Kind, identity string, in *bufio.Reader) (kept bool, err error) {
 	if in == nil && l.Where != "" {
-		_, _ = io.WriteString(as.con.Stderr, as.con.Say(l.Where)+"\n")
+		as.con.Beside(as.con.Say(l.Where))
 	}
 	v, err := as.readSecret(as.con.Say(l.Ask, l.Name), in)
 	if err != nil {

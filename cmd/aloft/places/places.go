@@ -92,6 +92,7 @@ func (ps *Places) base() model.Place {
 	return model.Place{Scheme: model.SchemeDisk, Path: DiskSteps(wd)}
 }
 
+// Places reads several; with one that is wrong none is given.
 func (ps *Places) Places(args []string) ([]model.Place, error) {
 	out := make([]model.Place, 0, len(args))
 	for _, s := range args {

@@ -48,6 +48,8 @@ func (s *Session) Store(name string, d *config.Drive) *secret.Store {
 	return s.Credential(name, secret.Drive, "DRIVE_COOKIE", d.CredentialCommand)
 }
 
+// Credential is where a secret of an account comes from; variable ends the name of
+// the one that gives it for automation.
 func (s *Session) Credential(name, service, variable string, command []string) *secret.Store {
 	o := secret.Options{
 		Account: name, Service: service, Dir: s.SecretDir(), EnvName: config.EnvName(name) + variable,
@@ -84,12 +86,13 @@ func (s *Session) DocsStore(name string, d *config.Docs) *secret.Store {
 	return s.Credential(name, secret.Docs, "DOCS_TOKEN", d.CredentialCommand)
 }
 
-// HasDrive and hasDocs tell what an account consists of.
+// HasDrive tells whether an account has a drive.
 func (s *Session) HasDrive(name string) bool {
 	acc := s.Config.Accounts[name]
 	return name == config.Local || acc != nil && acc.Drive != nil
 }
 
+// HasDocs tells whether an account has a document service.
 func (s *Session) HasDocs(name string) bool {
 	acc := s.Config.Accounts[name]
 	return name == config.Local || acc != nil && acc.Docs != nil

@@ -2,6 +2,7 @@ package session
 
 import "path/filepath"
 
+// ThemeDirs are where themes of the person's own lie.
 func (s *Session) ThemeDirs() []string {
 	if s.Dirs.Config == "" {
 		return nil

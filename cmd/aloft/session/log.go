@@ -1,12 +1,12 @@
 package session
 
 import (
-	"errors"
 	"log/slog"
 	"os"
 
 	"aloft/client"
 	"aloft/client/gate"
+	"aloft/cmd/aloft/console"
 )
 
 // OpenLog opens the file of --log. What goes into it is an allow-list: names of
@@ -18,13 +18,8 @@ func (s *Session) OpenLog() error {
 	}
 	f, err := os.OpenFile(s.Flags.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		var pe *os.PathError
-		why := err
-		if errors.As(err, &pe) {
-			why = pe.Err
-		}
 		return &client.Error{Kind: client.KindLocal, Op: "log", What: "the log file %s cannot be written: %s",
-			Args: []any{s.Flags.Log, why.Error()}, Err: err}
+			Args: []any{s.Flags.Log, console.Cause(err)}, Err: err}
 	}
 	s.logFile = f
 	level := slog.LevelInfo

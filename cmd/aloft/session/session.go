@@ -3,6 +3,7 @@ package session
 
 import (
 	"context"
+	"io"
 	"maps"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,6 @@ import (
 	"aloft/cmd/aloft/editor"
 	"aloft/themes"
 	"aloft/ui/keys"
-	"io"
 )
 
 // Session is what one command runs in: its flags, the configuration, the folders,

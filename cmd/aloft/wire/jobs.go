@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -13,7 +14,6 @@ import (
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
-	"sync"
 )
 
 // Jobs opens the job stores, those of all accounts, when something is to be

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"aloft/client"
@@ -20,7 +21,6 @@ import (
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 	"aloft/model/text"
-	"sync"
 )
 
 // Sources builds the source of a place when it is first asked for.

@@ -1,7 +1,6 @@
 package write
 
 import (
-	"io"
 	"strings"
 
 	"aloft/client"
@@ -13,8 +12,8 @@ import (
 // confirm asks before something is deleted. Without a terminal to ask on,
 // nothing is done.
 func (run *Runner) confirm(plan *model.Plan) (bool, error) {
-	if !run.con.InIsTerminal() || !run.con.ErrIsTerminal() {
-		return false, console.UsageError(text.CliNeedsYes, text.CliHintYes)
+	if err := run.con.NeedsAnswer(); err != nil {
+		return false, err
 	}
 	const most = 10
 	n := 0
@@ -24,7 +23,7 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 			continue
 		}
 		if n++; n <= most {
-			run.con.SayTo(run.con.Stderr, "  "+model.Clean(it.Place().String())+console.Slash(model.Entry{Kind: it.Kind}))
+			run.con.Beside("  " + model.Clean(it.Place().String()) + console.Slash(model.Entry{Kind: it.Kind}))
 		}
 		mode = client.DeleteMode(it.Mode)
 	}
@@ -32,11 +31,10 @@ func (run *Runner) confirm(plan *model.Plan) (bool, error) {
 		return true, nil
 	}
 	if n > most {
-		run.con.SayTo(run.con.Stderr, "  "+run.con.Say("and %d more", n-most))
+		run.con.Beside("  " + run.con.Say("and %d more", n-most))
 	}
 	ask, yes := asking(mode)
-	_, _ = io.WriteString(run.con.Stderr, run.con.Say(ask, n)+" ")
-	answer, err := run.con.ReadLine(run.session.Context())
+	answer, err := run.con.Ask(run.session.Context(), run.con.Say(ask, n))
 	if err != nil {
 		return false, err
 	}

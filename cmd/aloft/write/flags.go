@@ -8,6 +8,16 @@ import (
 	"aloft/model/text"
 )
 
+// Flags are the flags of every command that changes something.
+type Flags struct {
+	console.Format
+	DryRun, Yes, Nul bool
+	Local            bool // the stream of -0 holds paths of this machine
+	Target           string
+	onConflict       string
+	Names            bool // print the place of a folder that was made, too
+}
+
 // ConflictFlag says what to do about taken names.
 func (run *Runner) ConflictFlag(c *cobra.Command, w *Flags) {
 	c.Flags().StringVar(&w.onConflict, "on-conflict", string(model.ConflictAsk), run.con.Say("for taken names: ask (do nothing and say so), skip, number, stop"))
@@ -32,25 +42,18 @@ func (run *Runner) TargetFlag(c *cobra.Command, w *Flags) {
 	})
 }
 
-// Flags are the flags of every command that changes something.
-type Flags struct {
-	console.Format
-	DryRun, Yes, Nul bool
-	Local            bool // the stream of -0 holds paths of this machine
-	Target           string
-	onConflict       string
-	Names            bool // print the place of a folder that was made, too
-}
-
+// WriteFlags are --dry-run, --yes and the form of the output.
 func (run *Runner) WriteFlags(c *cobra.Command, w *Flags) {
 	c.Flags().BoolVar(&w.DryRun, "dry-run", false, run.con.Say("show what would be done, and do nothing"))
 	c.Flags().BoolVarP(&w.Yes, "yes", "y", false, run.con.Say(text.CliFlagYes))
 	run.con.FormatFlags(c, &w.Format, true)
 }
 
+// ManyFlags take more places from standard input.
 func (run *Runner) ManyFlags(c *cobra.Command, w *Flags) {
 	c.Flags().BoolVarP(&w.Nul, "null", "0", false, run.con.Say("read more places from standard input, each with its scheme and ended by a NUL byte"))
 	c.Flags().BoolVar(&w.Local, "local", false, run.con.Say("what -0 reads are paths of this machine, as find -print0 writes them"))
 }
 
+// AsJSON: one object for each item is printed.
 func (w *Flags) AsJSON() bool { return w.JSON || w.JSONL }

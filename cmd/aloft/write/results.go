@@ -134,6 +134,7 @@ func badCode(items, bad []model.ItemReport) int {
 	return console.KindCode(client.Kind(bad[0].Kind))
 }
 
+// ToResult is the report of an item in JSON; job is its id, "" to leave it out.
 func ToResult(it model.ItemReport, job string) Result {
 	r := Result{
 		Place: it.Item.Place().String(), Action: string(it.Item.Op), Result: string(it.State),
