@@ -6,9 +6,6 @@ package model
 // name means the entry by its id alone; as the only step it means the entry of
 // that id wherever it is: docs:/\#id.
 
-// pins reports whether ids of the source last, so that steps can be pinned.
-func (s Scheme) pins() bool { return s == SchemeDocs || s == SchemeSpace }
-
 // JoinPin is the place of the entry with that raw name and id in this folder;
 // where ids do not last it is the one with that name.
 func (p Place) JoinPin(name, id string) Place { return p.With(Step{name, id}) }

@@ -5,16 +5,6 @@ import (
 	"strings"
 )
 
-// Scheme names a kind of source.
-type Scheme string
-
-const (
-	SchemeDrive Scheme = "drive"
-	SchemeDocs  Scheme = "docs"
-	SchemeSpace Scheme = "space"
-	SchemeDisk  Scheme = "disk"
-)
-
 // Place is where something is. It is a value and compares with Equal.
 //
 // Path leads from the root down; it is empty for the root itself. Account is ""
@@ -54,7 +44,7 @@ func (p Place) Valid() bool {
 		if s == (Step{}) || strings.IndexByte(s.Name, 0) >= 0 || strings.IndexByte(s.ID, 0) >= 0 {
 			return false
 		}
-		if s.ID != "" && !p.Scheme.pins() {
+		if s.ID != "" && !p.Scheme.Documents() {
 			return false
 		}
 	}
@@ -68,7 +58,7 @@ func (p Place) Join(name string) Place { return p.With(Step{Name: name}) }
 // With is the place one step further down. The step loses its id where ids do
 // not last.
 func (p Place) With(s Step) Place {
-	if !p.Scheme.pins() {
+	if !p.Scheme.Documents() {
 		s.ID = ""
 	}
 	path := make([]Step, len(p.Path)+1)

@@ -103,18 +103,6 @@ func ParsePath(s string, base Place) (Place, error) {
 	return at, nil
 }
 
-// Known reports whether the scheme is one of ours.
-func (s Scheme) Known() bool {
-	switch s {
-	case SchemeDrive, SchemeDocs, SchemeSpace, SchemeDisk:
-		return true
-	}
-	return false
-}
-
-// Schemes are all kinds of sources.
-func Schemes() []Scheme { return []Scheme{SchemeDrive, SchemeDocs, SchemeSpace, SchemeDisk} }
-
 // cutScheme splits at the first unescaped colon when what stands before it can
 // be a scheme: one word of letters, or account/word where the word is a scheme
 // we know (else "notes/a:b" could not be a path).
@@ -207,7 +195,7 @@ func splitPath(s string) []string {
 // step reads a written name; where names can be pinned \# begins the id, and ok
 // is false when nothing follows it.
 func (s Scheme) step(part string) (step Step, ok bool) {
-	if !s.pins() {
+	if !s.Documents() {
 		return Step{Name: unescape(part)}, true
 	}
 	for i := 0; i+1 < len(part); i++ {
@@ -312,7 +300,7 @@ func (p Place) String() string {
 	}
 	b.WriteString(string(scheme))
 	b.WriteByte(':')
-	if scheme != SchemeSpace {
+	if !scheme.Spaces() {
 		b.WriteByte('/')
 	}
 	for i, s := range p.Path {

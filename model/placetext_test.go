@@ -217,7 +217,7 @@ func TestNamesThatNoPlaceHolds(t *testing.T) {
 		if p := (Place{Scheme: scheme}).Loose(""); p.Valid() || p.IsLoose() || p.IsRoot() {
 			t.Errorf("%s: an empty id is %#v", scheme, p)
 		}
-		if p := folder.JoinPin("x", "id"); !p.Valid() || (p.Pin() == "id") != scheme.pins() {
+		if p := folder.JoinPin("x", "id"); !p.Valid() || (p.Pin() == "id") != scheme.Documents() {
 			t.Errorf("%s: %#v", scheme, p)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
-	"aloft/ui/act"
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -300,7 +299,7 @@ func (a *App) tooSmall() string {
 // show in the pane, or beside a disk.
 func (a *App) documents() bool {
 	at := a.Pane().Place()
-	return act.TakesFiles(at) || at.Scheme == model.SchemeDisk && act.TakesFiles(a.Other().Place())
+	return at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()
 }
 
 // title of an action.

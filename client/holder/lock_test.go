@@ -75,8 +75,9 @@ func TestEachHolderIsWaitedFor(t *testing.T) {
 			}
 			got <- f
 		}()
+		time.Sleep(again / 2) // the other one is always between two tries
 		for range 10 {
-			time.Sleep(slowDisk*3/4 + again/2) // the other one is between two tries
+			time.Sleep(slowDisk * 3 / 4)
 			_ = f.Close()
 			f = lock()
 		}

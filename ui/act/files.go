@@ -30,7 +30,7 @@ func (s *Screen) FilePlace(line string) (model.Place, error) {
 
 // FolderHere is the folder of this computer that a file is looked for in first.
 func (s *Screen) FolderHere() model.Place {
-	if p := s.Other().Place(); Local(p) {
+	if p := s.Other().Place(); p.Scheme.Local() {
 		return p
 	}
 	return s.HomeFolder()

@@ -7,24 +7,16 @@ import (
 	"aloft/model"
 )
 
-// Local reports whether a place is on this computer.
-func Local(at model.Place) bool { return at.Scheme == model.SchemeDisk }
-
 // HomeFolder is the person's home on this computer.
 func (s *Screen) HomeFolder() model.Place {
-	return model.Place{Scheme: model.SchemeDisk, Path: s.HomeDir}
-}
-
-// TakesFiles reports whether a place holds documents, which files become.
-func TakesFiles(at model.Place) bool {
-	return at.Scheme == model.SchemeDocs || at.Scheme == model.SchemeSpace
+	return model.LocalPlace(s.HomeDir)
 }
 
 // IsSpaces reports whether the place is the list of spaces, IsSpace whether it
 // is one of them.
-func IsSpaces(at model.Place) bool { return at.Scheme == model.SchemeSpace && at.IsRoot() }
+func IsSpaces(at model.Place) bool { return at.Scheme.Spaces() && at.IsRoot() }
 func IsSpace(at model.Place) bool {
-	return at.Scheme == model.SchemeSpace && len(at.Path) == 1 && !at.IsLoose()
+	return at.Scheme.Spaces() && len(at.Path) == 1 && !at.IsLoose()
 }
 
 // WebAddress reports whether a text is an address that a browser opens.
@@ -39,7 +31,7 @@ func WebAddress(s string) bool {
 // AccountOfDocs is the account whose documents are meant where the pane shows a
 // disk: that of the other pane, else the current one.
 func (s *Screen) AccountOfDocs() string {
-	if p := s.Other().Place(); p.Scheme != model.SchemeDisk {
+	if p := s.Other().Place(); !p.Scheme.Local() {
 		return p.Account
 	}
 	return ""
@@ -49,12 +41,12 @@ func (s *Screen) AccountOfDocs() string {
 // of its account.
 func (s *Screen) Documents() (client.Source, model.Place, error) {
 	at := s.Pane().Place()
-	if TakesFiles(at) {
+	if at.Scheme.Documents() {
 		src, err := s.Pane().Source()
 		return src, at.Root(), err
 	}
-	root := model.Place{Scheme: model.SchemeDocs, Account: at.Account}
-	if at.Scheme == model.SchemeDisk {
+	root := model.DocumentsRoot(at.Account)
+	if at.Scheme.Local() {
 		root.Account = s.AccountOfDocs()
 	}
 	src, err := s.Sources.For(root)

@@ -82,7 +82,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		}
 		out = append(out, refused(env, plan, all, w)...)
 		out = append(out, line{})
-		if plan.Scheme != model.SchemeDisk { // nothing is asked of a service there
+		if !plan.Scheme.Local() { // nothing is asked of a service there
 			out = append(out, field(env, say("cost"), cost(env, plan), w)...)
 		}
 		return append(out, field(env, say(text.PlanUndo), undo(env, plan), w)...)
@@ -140,7 +140,7 @@ func deleteGoes(env *Env, p *model.Plan, mode client.DeleteMode, n int) string {
 	case client.DeleteNode:
 		one, many = "This page is deleted alone: the pages under it move up to where it is. The service does not say whether it can be brought back.", "These %d pages are deleted alone: the pages under them move up. The service does not say whether they can be brought back."
 	default:
-		if p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace {
+		if p.Scheme.Documents() {
 			one, many = "It goes to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring it back on the service's website.", "All %d go to the recycle bin of the document service, with all that is inside. Its tools cannot reach that bin: bring them back on the service's website."
 		}
 	}
@@ -216,7 +216,7 @@ func cost(env *Env, p *model.Plan) string {
 }
 
 func undo(env *Env, p *model.Plan) string {
-	inDocs := p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace
+	inDocs := p.Scheme.Documents()
 	switch way := p.Op.Row().Undo; {
 	case way == model.UndoDrop:
 		return env.Text.Say("by deleting what it makes")

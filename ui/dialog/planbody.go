@@ -80,7 +80,7 @@ func (d *plan) head(w int) []line {
 		out = append(out, field(env, say("as"), f, w)...)
 	}
 	out = append(out, line{})
-	if p.Scheme != model.SchemeDisk || p.Op.Transfers() {
+	if !p.Scheme.Local() || p.Op.Transfers() {
 		e := p.Estimate
 		calls := say("%d write {call|calls}", e.Calls) + say(", %d fresh {listing|listings}", e.Lookups)
 		out = append(out, field(env, say("plan"), calls, w)...)

@@ -18,7 +18,7 @@ func NewResults(env *Env, from Origin, query string) Dialog {
 	d := &results{query: query}
 	d.from = from
 	d.begin(env, keys.InResults, env.Text.Say("Search: %s", model.Clean(query)), env.Text.Say("Searching the whole source…"))
-	if s := from.Place.Scheme; s != model.SchemeDocs && s != model.SchemeSpace {
+	if !from.Place.Scheme.Documents() {
 		d.hide = []keys.Action{keys.HitExport, keys.HitCopy, keys.HitShare}
 	}
 	return d

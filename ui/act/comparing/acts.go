@@ -194,7 +194,7 @@ func (a *Acts) save(t compareTag, s string) tea.Cmd {
 		return a.Fail(err)
 	}
 	w, ok := a.FileWriter()
-	if !act.Local(at) || at.IsRoot() || !ok {
+	if !at.Scheme.Local() || at.IsRoot() || !ok {
 		return a.SayText(status.Warn, "a comparison is saved on this computer: give a file, for example disk:/tmp/changes.md")
 	}
 	ctx, md := a.Ctx, t.comparison.Markdown

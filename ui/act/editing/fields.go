@@ -7,7 +7,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 )
 
@@ -91,7 +90,7 @@ func (a *Acts) markdownFields() []dialog.FormField {
 
 // imageHere is the image on this computer that may be meant.
 func (a *Acts) imageHere() string {
-	if e := a.Other().Current(); e != nil && act.Local(a.Other().Place()) && !e.Kind.Container() {
+	if e := a.Other().Current(); e != nil && a.Other().Place().Scheme.Local() && !e.Kind.Container() {
 		return a.Other().PlaceOf(e).String()
 	}
 	return a.PathHere()

@@ -29,7 +29,7 @@ func (a *Acts) withFile(t editTag, do func(model.Place) tea.Cmd) tea.Cmd {
 	switch {
 	case err != nil:
 		return a.Fail(err)
-	case !act.Local(at):
+	case !at.Scheme.Local():
 		return a.SayText(status.Warn, text.InsertFromDisk)
 	}
 	return do(at)

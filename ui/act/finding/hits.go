@@ -6,7 +6,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
 	"aloft/ui/status"
@@ -23,7 +22,7 @@ func (a *Acts) hitRows() map[keys.Action]hitRow {
 		},
 		keys.HitLink: func(_ dialog.Origin, _ model.Place, m dialog.HitAsked) tea.Cmd { return a.read.LinkOf(&m.Hit.Entry) },
 		keys.HitExport: func(from dialog.Origin, at model.Place, _ dialog.HitAsked) tea.Cmd {
-			if !act.TakesFiles(at) {
+			if !at.Scheme.Documents() {
 				return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 			}
 			return a.transfers.Export(from, []model.Place{at})

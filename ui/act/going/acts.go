@@ -5,7 +5,6 @@ package going
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/model"
 	"aloft/ui/act"
 	"aloft/ui/act/following"
 	"aloft/ui/act/reading"
@@ -31,10 +30,10 @@ func (a *Acts) Rows() act.Rows {
 		keys.GoHome:       {Do: a.goHome},
 		keys.OpenOther:    {Do: a.openOther},
 		keys.SameOther:    {Do: a.sameOther, Idle: a.bothSame},
-		keys.GoDrive:      {Do: func() tea.Cmd { return a.goRoot(model.SchemeDrive) }},
-		keys.GoDisk:       {Do: func() tea.Cmd { return a.goRoot(model.SchemeDisk) }},
-		keys.GoDocs:       {Do: func() tea.Cmd { return a.goDocs(model.SchemeDocs) }},
-		keys.GoSpaces:     {Do: func() tea.Cmd { return a.goDocs(model.SchemeSpace) }},
+		keys.GoDrive:      {Do: a.goTo(keys.GoDrive)},
+		keys.GoDisk:       {Do: a.goTo(keys.GoDisk)},
+		keys.GoDocs:       {Do: a.goTo(keys.GoDocs)},
+		keys.GoSpaces:     {Do: a.goTo(keys.GoSpaces)},
 		keys.GoPlace:      {Do: a.askPlace},
 		keys.Bookmarks:    {Do: func() tea.Cmd { return a.openBookmarks(false) }},
 		keys.BookmarkJump: {Do: func() tea.Cmd { return a.openBookmarks(true) }},

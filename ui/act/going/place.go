@@ -46,11 +46,8 @@ func meant(s, begun string) string {
 	}
 	head, _, colon := strings.Cut(rest, ":")
 	scheme := head[strings.LastIndexByte(head, '/')+1:]
-	switch model.Scheme(scheme) {
-	case model.SchemeDrive, model.SchemeDocs, model.SchemeSpace, model.SchemeDisk:
-		if colon {
-			return rest
-		}
+	if colon && model.Scheme(scheme).Known() {
+		return rest
 	}
 	if act.WebAddress(rest) {
 		return rest
@@ -128,7 +125,7 @@ func (a *Acts) looksLikeID(s string) bool {
 		return true
 	}
 	at := a.Pane().Place()
-	if !act.TakesFiles(at) || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
+	if !at.Scheme.Documents() || strings.ContainsAny(s, `/:\ `) || s == "." || s == ".." || s == "~" {
 		return false
 	}
 	es := a.Pane().Rows().Listing().Entries

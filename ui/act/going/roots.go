@@ -10,19 +10,6 @@ import (
 	"aloft/ui/status"
 )
 
-// goRoot shows the root of a kind of source, of the account that the pane shows.
-func (a *Acts) goRoot(s model.Scheme) tea.Cmd {
-	p := a.Pane()
-	to := model.Place{Scheme: s, Account: p.Place().Account}
-	if s == model.SchemeDisk {
-		to = model.Place{Scheme: s, Path: a.HomeDir}
-	}
-	if _, err := a.Sources.For(to); err != nil {
-		return a.Fail(err)
-	}
-	return a.goOrSay(to)
-}
-
 // goOrSay shows a folder in the focused pane; where it is shown already it is listed
 // again, and that is said.
 func (a *Acts) goOrSay(to model.Place) tea.Cmd {
@@ -59,19 +46,6 @@ func (a *Acts) went(m pane.Went) tea.Cmd {
 		return o.GoTo(o.Place().Parent(), o.Place().Last())
 	}
 	return nil
-}
-
-// goDocs shows the documents' home, or the spaces.
-func (a *Acts) goDocs(s model.Scheme) tea.Cmd {
-	p := a.Pane()
-	to := model.Place{Scheme: s, Account: p.Place().Account}
-	if p.Place().Scheme == model.SchemeDisk {
-		to.Account = a.AccountOfDocs()
-	}
-	if _, err := a.Sources.For(to); err != nil {
-		return a.Fail(err)
-	}
-	return a.goOrSay(to)
 }
 
 // goHome shows the home of the pane's source.

@@ -61,7 +61,7 @@ func (a copies) saveAsked(t saveTag, m dialog.FormAnswered[saveTag]) tea.Cmd {
 		return a.Fail(err)
 	}
 	w, ok := a.FileWriter()
-	if !act.Local(at) || at.IsRoot() || !ok {
+	if !at.Scheme.Local() || at.IsRoot() || !ok {
 		return a.SayText(status.Warn, "Deliveries are saved to a folder of this computer, into a new file.")
 	}
 	ctx, h := a.Ctx, a.Hooks

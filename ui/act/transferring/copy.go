@@ -100,8 +100,7 @@ func (a *Acts) copyPick() tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
-	roots := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
-	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, roots...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
+	return a.pickFor(from, model.OpCopy, items, a.reachable(from.Place, model.OpCopy, model.Schemes()...), pickWords{"Copy %d {entry|entries} to…", "Copy here"})
 }
 
 // markCopy marks what is selected to be copied later.

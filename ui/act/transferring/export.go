@@ -6,7 +6,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -43,7 +42,7 @@ func (a *Acts) exportAs(from dialog.Origin, c exportChoice) tea.Cmd {
 // is on a disk, else into one that is picked.
 func (a *Acts) exportOut() tea.Cmd {
 	from := a.Origin()
-	if !act.TakesFiles(from.Place) {
+	if !from.Place.Scheme.Documents() {
 		return a.SayText(status.Warn, text.ExportFromDocs, a.Env.Keys.Key(keys.GoDocs))
 	}
 	return a.Export(from, a.Pane().Selection().Places())
@@ -55,10 +54,10 @@ func (a *Acts) Export(from dialog.Origin, items []model.Place) tea.Cmd {
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if to := a.Panes[1-from.Pane].Place(); to.Scheme == model.SchemeDisk {
+	if to := a.Panes[1-from.Pane].Place(); to.Scheme.Local() {
 		return a.Transfer(from, items, to)
 	}
-	disk := model.Place{Scheme: model.SchemeDisk}
+	disk := model.LocalPlace(nil)
 	if _, why := a.route(items, disk); why != "" {
 		return a.Say(status.Warn, why)
 	}

@@ -14,21 +14,21 @@ import (
 // pane that shows a disk, or those that are asked for.
 func (a *Acts) importHere() tea.Cmd {
 	from, to := a.Origin(), a.Other().Place()
-	if from.Place.Scheme == model.SchemeDisk {
+	if from.Place.Scheme.Local() {
 		items := a.Pane().Selection().Places()
-		if act.TakesFiles(to) {
+		if to.Scheme.Documents() {
 			return a.Transfer(from, items, to)
 		}
-		roots := a.reachable(from.Place, model.OpImport, model.SchemeDocs, model.SchemeSpace)
+		roots := a.reachable(from.Place, model.OpImport, model.DocumentSchemes()...)
 		return a.pickFor(from, model.OpImport, items, roots, pickWords{"Import %d {file|files} into…", "Import here"})
 	}
-	if !act.TakesFiles(from.Place) {
+	if !from.Place.Scheme.Documents() {
 		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
 	if act.IsSpaces(from.Place) {
 		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
-	if sel := a.Other().Selection(); to.Scheme == model.SchemeDisk && sel.Marked {
+	if sel := a.Other().Selection(); to.Scheme.Local() && sel.Marked {
 		return a.Transfer(dialog.Origin{Pane: 1 - a.Focus, Place: to}, sel.Places(), from.Place)
 	}
 	return a.AskFile(from, toImport, "file or folder: ", "something on this computer; Tab completes", a.Env.Text.Say("Import into %s", a.PlaceText(from.Place)))
@@ -36,8 +36,8 @@ func (a *Acts) importHere() tea.Cmd {
 
 // AskFile asks for something on this computer.
 func (a *Acts) AskFile(from dialog.Origin, what FileFor, label, help text.Text, title string) tea.Cmd {
-	base := model.Place{Scheme: model.SchemeDisk, Path: a.HomeDir}
-	if p := a.Other().Place(); p.Scheme == model.SchemeDisk {
+	base := a.HomeFolder()
+	if p := a.Other().Place(); p.Scheme.Local() {
 		base = p
 	}
 	value := base.String()
@@ -60,7 +60,7 @@ func (a *Acts) importFile(from dialog.Origin, s string) tea.Cmd {
 	if err != nil {
 		return a.Fail(err)
 	}
-	if at.Scheme != model.SchemeDisk {
+	if !at.Scheme.Local() {
 		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
 	return a.Transfer(from, []model.Place{at}, from.Place)

@@ -63,8 +63,8 @@ func (a *Acts) pickTarget() tea.Cmd {
 	}
 	items := sel.Places()
 	roots := []model.Place{from.Place.Root()}
-	if act.TakesFiles(from.Place) {
-		roots = a.reachable(from.Place, model.OpMove, model.SchemeDocs, model.SchemeSpace)
+	if from.Place.Scheme.Documents() {
+		roots = a.reachable(from.Place, model.OpMove, model.DocumentSchemes()...)
 	}
 	return a.pickFor(from, model.OpMove, items, roots, pickWords{"Move %d {entry|entries} to…", "Move here"})
 }

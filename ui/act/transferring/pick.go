@@ -38,9 +38,9 @@ func (a *Acts) reachable(from model.Place, op model.Op, schemes ...model.Scheme)
 	var out []model.Place
 	for _, s := range schemes {
 		root := model.Place{Scheme: s, Account: from.Account}
-		if s == model.SchemeDisk {
-			root = model.Place{Scheme: s}
-		} else if from.Scheme == model.SchemeDisk {
+		if s.Local() {
+			root = model.LocalPlace(nil)
+		} else if from.Scheme.Local() {
 			root.Account = a.AccountOfDocs()
 		}
 		dst, err := a.Sources.For(root)
@@ -75,7 +75,7 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 			break
 		}
 	}
-	if start.Scheme == model.SchemeDisk && start.IsRoot() {
+	if start.Scheme.Local() && start.IsRoot() {
 		start.Path = a.HomeDir
 	}
 	return a.Dialogs.Push(dialog.NewPick(a.Env, dialog.PickOptions[pickTag]{

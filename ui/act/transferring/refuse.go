@@ -3,13 +3,12 @@ package transferring
 import (
 	"aloft/client"
 	"aloft/model"
-	"aloft/ui/act"
 )
 
 // refuseTransfer refuses an import or export of a source that holds documents.
 func (a *Acts) refuseTransfer(op model.Op) func() string {
 	return a.Refusing(func(src client.Source) string {
-		if !act.TakesFiles(src.Root()) {
+		if !src.Root().Scheme.Documents() {
 			return ""
 		}
 		return a.Unable(src, op)
@@ -35,8 +34,7 @@ func (a *Acts) refuseCopyToOther(client.Source) string {
 
 // refuseCopy says why nothing of a source can be copied anywhere.
 func (a *Acts) refuseCopy(src client.Source) string {
-	all := []model.Scheme{model.SchemeDocs, model.SchemeSpace, model.SchemeDisk}
-	if len(a.reachable(src.Root(), model.OpCopy, all...)) > 0 {
+	if len(a.reachable(src.Root(), model.OpCopy, model.Schemes()...)) > 0 {
 		return ""
 	}
 	return a.Env.Text.Say("%s: has no way to copy; m moves", string(src.Root().Scheme))

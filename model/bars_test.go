@@ -1,0 +1,64 @@
+package model_test
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// How large the parts of the house may become. What comes near a bar wants a type or
+// a package of its own, not a higher bar.
+const mostLines = 100 // of a function
+
+func TestBars(t *testing.T) {
+	var h house
+	h.all, h.set = sources(t)
+	t.Run("functions are short", h.functions)
+	t.Run("the screen names no source", h.schemes)
+}
+
+// product are the files that are in the program.
+func (h house) product() []source {
+	return slices.DeleteFunc(slices.Clone(h.all), func(s source) bool { return s.test || forTests(s.dir) })
+}
+
+func (h house) functions(t *testing.T) {
+	for _, s := range h.product() {
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && len(f.Body.List) > 1 { // not a table
+				if n := h.set.Position(f.End()).Line - h.set.Position(f.Pos()).Line + 1; n > mostLines {
+					t.Errorf("%s: %s has %d lines: at most %d", s.path, f.Name.Name, n, mostLines)
+				}
+			}
+		}
+	}
+}
+
+// scheme is the beginning of a place.
+var scheme = regexp.MustCompile(`^"(drive|docs|space|disk):`)
+
+// A new source changes nothing on the screen but the key that leads to it: what the
+// screen has to know, it asks the source.
+func (h house) schemes(t *testing.T) {
+	for _, s := range h.product() {
+		if !under(s.dir, "ui") || s.path == "ui/act/going/sources.go" {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && scheme.MatchString(n.Value) {
+					t.Errorf("%s: %s names a source", h.set.Position(n.Pos()), n.Value)
+				}
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && x.Name == "model" && strings.HasPrefix(n.Sel.Name, "Scheme") && len(n.Sel.Name) > len("Scheme") && n.Sel.Name != "Schemes" {
+					t.Errorf("%s: model.%s names a source", h.set.Position(n.Pos()), n.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,72 @@
+package model
+
+// Scheme names a kind of source.
+type Scheme string
+
+const (
+	SchemeDrive Scheme = "drive"
+	SchemeDocs  Scheme = "docs"
+	SchemeSpace Scheme = "space"
+	SchemeDisk  Scheme = "disk"
+)
+
+// schemeRow is what holds of a kind of source. What holds of one source alone, it
+// says itself: by the interfaces of client.
+type schemeRow struct {
+	scheme    Scheme
+	local     bool // it is on this computer, and of no account
+	documents bool // it holds documents, whose ids never change
+	spaces    bool // its root is a list of spaces, and is written without a slash
+}
+
+// schemes are all kinds of sources, in the order in which they are offered.
+var schemes = [...]schemeRow{
+	{scheme: SchemeDrive},
+	{scheme: SchemeDocs, documents: true},
+	{scheme: SchemeSpace, documents: true, spaces: true},
+	{scheme: SchemeDisk, local: true},
+}
+
+// Schemes are all kinds of sources.
+func Schemes() []Scheme { return only(func(schemeRow) bool { return true }) }
+
+// DocumentSchemes are those that hold documents.
+func DocumentSchemes() []Scheme { return only(func(r schemeRow) bool { return r.documents }) }
+
+func only(keep func(schemeRow) bool) []Scheme {
+	var out []Scheme
+	for _, r := range schemes {
+		if keep(r) {
+			out = append(out, r.scheme)
+		}
+	}
+	return out
+}
+
+func (s Scheme) row() schemeRow {
+	for _, r := range schemes {
+		if r.scheme == s {
+			return r
+		}
+	}
+	return schemeRow{}
+}
+
+// Known reports whether the scheme is one of ours.
+func (s Scheme) Known() bool { return s.row().scheme != "" }
+
+// Local reports whether the source is on this computer; it is of no account.
+func (s Scheme) Local() bool { return s.row().local }
+
+// Documents reports whether the source holds documents. Their ids never change, so
+// that steps can be pinned.
+func (s Scheme) Documents() bool { return s.row().documents }
+
+// Spaces reports whether the root of the source is a list of spaces.
+func (s Scheme) Spaces() bool { return s.row().spaces }
+
+// LocalPlace is the place of that path on this computer.
+func LocalPlace(path []Step) Place { return Place{Scheme: SchemeDisk, Path: path} }
+
+// DocumentsRoot is where the documents of an account begin.
+func DocumentsRoot(account string) Place { return Place{Scheme: SchemeDocs, Account: account} }

@@ -1,0 +1,34 @@
+package going
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/model"
+	"aloft/ui/keys"
+)
+
+// sources are the actions that lead to the root of a source.
+var sources = map[keys.Action]model.Scheme{
+	keys.GoDrive:  model.SchemeDrive,
+	keys.GoDisk:   model.SchemeDisk,
+	keys.GoDocs:   model.SchemeDocs,
+	keys.GoSpaces: model.SchemeSpace,
+}
+
+// goTo shows the root of a source, of the account that the pane shows.
+func (a *Acts) goTo(id keys.Action) func() tea.Cmd {
+	return func() tea.Cmd {
+		at := a.Pane().Place()
+		to := model.Place{Scheme: sources[id], Account: at.Account}
+		switch {
+		case to.Scheme.Local():
+			to = a.HomeFolder()
+		case to.Scheme.Documents() && at.Scheme.Local():
+			to.Account = a.AccountOfDocs()
+		}
+		if _, err := a.Sources.For(to); err != nil {
+			return a.Fail(err)
+		}
+		return a.goOrSay(to)
+	}
+}
