@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"aloft/cmd/aloft/console"
-	"aloft/ui/screentest"
+	driver "aloft/ui/uitest/terminal"
 )
 
 // keyboard is the screen as somebody gets it who starts the program for the
 // first time: the wiring of the program itself, over the local service with its
 // sample. Commands in processes of their own look at what became of it.
 type keyboard struct {
-	*screentest.Session
+	*driver.Session
 	t     *testing.T
 	app   *app
 	home  string
@@ -74,7 +74,7 @@ func (k *keyboard) open(left, right string) {
 		}
 	})
 	d.Environ = append([]string{"LANG=C.UTF-8", "TERM=xterm-256color"}, k.more...)
-	k.Session = screentest.Open(k.t, d, 110, 34)
+	k.Session = driver.Open(k.t, d, 110, 34)
 	k.Shows("Welcome to aloft")
 	k.Keys("enter")
 	k.Hides("Welcome to aloft", "Loading")

@@ -126,7 +126,7 @@ func otherLanguage(s string) bool {
 
 // forTests: a folder that tests alone use.
 func forTests(p string) bool {
-	for _, dir := range []string{"client/clienttest/", "ui/uitest/", "ui/screentest/"} {
+	for _, dir := range []string{"client/clienttest/", "ui/uitest/"} {
 		if strings.HasPrefix(p, dir) {
 			return true
 		}

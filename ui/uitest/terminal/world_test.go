@@ -1,4 +1,4 @@
-package screentest
+package terminal
 
 // The screens of the root over the job engine, the gate, the drive client and
 // the embedded service. Keys go in, and what shows is compared with goldens.

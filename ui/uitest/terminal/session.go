@@ -1,6 +1,6 @@
-// Package screentest runs the whole screen as a program, on an emulated terminal:
+// Package terminal runs the whole screen as a program, on an emulated terminal:
 // keys go in, and what the terminal shows is looked at.
-package screentest
+package terminal
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package screentest
+package terminal
 
 import (
 	"fmt"
