@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/gate"
 	"aloft/model"
@@ -325,7 +326,7 @@ func TestWrongAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = g.Close() })
-		return drive.New(drive.Options{Account: "work", BaseURL: base, Gate: g, Cookies: &jar{value: "a=b"}, Scale: 0.001})
+		return drive.New(drive.Options{Account: "work", BaseURL: base, Gate: g, Cookies: clienttest.NewJar("a=b"), Scale: 0.001})
 	}
 	_, err = open(t, "http://"+addr).List(t.Context(), model.Place{Scheme: model.SchemeDrive}, client.Options{})
 	wantKind(t, err, client.KindNetwork, syscall.ECONNREFUSED)
@@ -356,7 +357,7 @@ func TestADeadServerIsToldAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = g.Close() })
-		s := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: &jar{value: "a=b"}, Scale: 0.001})
+		s := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar("a=b"), Scale: 0.001})
 		_, err = s.List(t.Context(), at(), client.Options{Class: class})
 		wantKind(t, err, client.KindNetwork, syscall.ECONNREFUSED)
 		if w.tries != want {

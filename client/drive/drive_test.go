@@ -19,56 +19,6 @@ import (
 	"aloft/model"
 )
 
-// jar is a credential in memory.
-type jar struct {
-	mu      sync.Mutex
-	value   string
-	next    string // what Reload will find, "" = the same
-	reloads int
-	rotated []string
-}
-
-func (j *jar) Cookie(context.Context) (string, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.value, nil
-}
-
-func (j *jar) Reload(context.Context) (string, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.reloads++
-	if j.next != "" {
-		j.value = j.next
-	}
-	return j.value, nil
-}
-
-func (j *jar) Rotate(_ context.Context, set []*http.Cookie) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	kept := map[string]string{}
-	var order []string
-	for part := range strings.SplitSeq(j.value, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		kept[name] = value
-		order = append(order, name)
-	}
-	for _, c := range set {
-		if _, old := kept[c.Name]; !old {
-			order = append(order, c.Name)
-		}
-		kept[c.Name] = c.Value
-		j.rotated = append(j.rotated, c.Name)
-	}
-	var parts []string
-	for _, name := range order {
-		parts = append(parts, name+"="+kept[name])
-	}
-	j.value = strings.Join(parts, "; ")
-	return nil
-}
-
 // log is the history of a wire: method and path of each request.
 type wireLog struct {
 	mu   sync.Mutex
@@ -108,13 +58,13 @@ type rig struct {
 	*drive.Source
 	gate *gate.Gate
 	log  *wireLog
-	jar  *jar
+	jar  *clienttest.Jar
 	warn []error
 }
 
 func newRig(t *testing.T, rt http.RoundTripper, cookie string, change func(*drive.Options)) *rig {
 	t.Helper()
-	r := &rig{log: &wireLog{rt: rt}, jar: &jar{value: cookie}}
+	r := &rig{log: &wireLog{rt: rt}, jar: clienttest.NewJar(cookie)}
 	g, err := gate.Open(gate.Options{Dir: t.TempDir(), Name: t.Name(), Wire: gate.RoundTripperWire(r.log)})
 	if err != nil {
 		t.Fatal(err)

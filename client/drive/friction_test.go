@@ -118,7 +118,7 @@ func TestFaultsOfAWrite(t *testing.T) {
 func TestTheSessionSurvivesRotation(t *testing.T) {
 	r, s := openEmbedded(t, fault.Faults{RotateCookie: time.Millisecond, CookieGrace: time.Millisecond}, nil)
 	plant(t, s, embeddeddrive.Item{Path: []string{"a"}, Folder: true})
-	first := r.jar.value
+	first := r.jar.Value()
 	for i := range 30 {
 		w := r.Walk(client.Options{})
 		a, err := w.Folder(t.Context(), at("a"))
@@ -129,11 +129,11 @@ func TestTheSessionSurvivesRotation(t *testing.T) {
 			t.Fatal(i, err)
 		}
 	}
-	if r.jar.value == first || r.jar.reloads != 0 {
-		t.Fatalf("rotated: %v, reloads: %d", r.jar.value != first, r.jar.reloads)
+	if r.jar.Value() == first || r.jar.Reloads() != 0 {
+		t.Fatalf("rotated: %v, reloads: %d", r.jar.Value() != first, r.jar.Reloads())
 	}
-	if strings.Count(r.jar.value, "__puus=") != 1 {
-		t.Fatalf("the jar holds %q", r.jar.value)
+	if strings.Count(r.jar.Value(), "__puus=") != 1 {
+		t.Fatalf("the jar holds %q", r.jar.Value())
 	}
 }
 
@@ -150,9 +150,11 @@ func TestASessionThatExpires(t *testing.T) {
 				}
 			}
 			wantKind(t, err, client.KindAuth)
-			if r.jar.next, err = s.Login(t.Context()); err != nil {
+			next, err := s.Login(t.Context())
+			if err != nil {
 				t.Fatal(err)
 			}
+			r.jar.SetNext(next)
 			if _, err := r.List(t.Context(), at(), client.Options{}); err != nil {
 				t.Fatalf("after the login: %v", err)
 			}

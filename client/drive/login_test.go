@@ -28,12 +28,12 @@ func needs(cookie string) func(*http.Request, int) *http.Response {
 
 func TestARefusedReadFindsTheRenewedSession(t *testing.T) {
 	s, r := scripted(t, needs("new"))
-	r.jar.next = "new"
+	r.jar.SetNext("new")
 	if _, err := r.List(t.Context(), at(), client.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if s.count("sort") != 2 || r.jar.reloads != 1 {
-		t.Fatalf("%d requests, %d reloads", s.count("sort"), r.jar.reloads)
+	if s.count("sort") != 2 || r.jar.Reloads() != 1 {
+		t.Fatalf("%d requests, %d reloads", s.count("sort"), r.jar.Reloads())
 	}
 }
 
@@ -46,8 +46,8 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 			t.Errorf("%q does not say %q", err, words)
 		}
 	}
-	if len(r.jar.rotated) != 0 || r.jar.value != "__pus=login; __puus=3h" {
-		t.Errorf("the refusal has cleared the person's cookie: %q", r.jar.value)
+	if len(r.jar.Rotated()) != 0 || r.jar.Value() != "__pus=login; __puus=3h" {
+		t.Errorf("the refusal has cleared the person's cookie: %q", r.jar.Value())
 	}
 	before := s.count("sort")
 	if before != 2 {
@@ -71,7 +71,7 @@ func TestADeadSessionNeedsLoginAndSpendsNoMoreSlots(t *testing.T) {
 	if err := full.Probe(t.Context()); !client.Is(err, client.KindAuth) || s.count("config") == 0 {
 		t.Errorf("a probe asks whatever was before: %v", err)
 	}
-	full.jar.next = "other"
+	full.jar.SetNext("other")
 	if _, err := full.List(t.Context(), at(), client.Options{}); err != nil {
 		t.Errorf("after the login: %v", err)
 	}
@@ -94,7 +94,7 @@ func TestARefusedWrite(t *testing.T) {
 			return nil
 		})
 		refs, _ := r.look(t, at(), at("f"))
-		r.jar.next = "new"
+		r.jar.SetNext("new")
 		wantKind(t, r.Rename(t.Context(), refs[0], "g", client.Bulk), client.KindStale)
 		if s.count("rename") != 1 {
 			t.Fatalf("sent %d times", s.count("rename"))
@@ -146,13 +146,13 @@ func TestRotatedCookiesAreMergedAndKept(t *testing.T) {
 		return nil
 	})
 	refs, _ := r.look(t, at(), at("f"))
-	if r.jar.value != "__pus=login; __puus=next; extra=1" {
-		t.Fatalf("the jar holds %q", r.jar.value)
+	if r.jar.Value() != "__pus=login; __puus=next; extra=1" {
+		t.Fatalf("the jar holds %q", r.jar.Value())
 	}
 	err := r.Rename(t.Context(), refs[0], "g", client.Bulk)
 	wantKind(t, err, client.KindUnknown)
-	if r.jar.value != "__pus=login; __puus=late; extra=1" {
-		t.Fatalf("an unclear answer's cookie was lost: %q", r.jar.value)
+	if r.jar.Value() != "__pus=login; __puus=late; extra=1" {
+		t.Fatalf("an unclear answer's cookie was lost: %q", r.jar.Value())
 	}
 }
 

@@ -45,7 +45,7 @@ func TestABadMinuteThenHealth(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer func() { _ = g.Close() }()
-				d := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: &jar{value: "a=b"}})
+				d := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar("a=b")})
 				from := time.Now()
 				_, err = d.List(t.Context(), at("dir", "sub"), client.Options{})
 				return time.Since(from), err

@@ -52,7 +52,7 @@ func newSecond(t *testing.T, tasks bool) (*second, *rig) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = g.Close() })
-	r := &rig{gate: g, jar: &jar{value: "session=good"}}
+	r := &rig{gate: g, jar: clienttest.NewJar("session=good")}
 	r.Source = drive.New(drive.Options{
 		Account: "local", BaseURL: srv.URL + "/api/", Origin: "https://web.example", PR: "brand",
 		Gate: g, Cookies: r.jar, Scale: 0.001,

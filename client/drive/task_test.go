@@ -156,7 +156,7 @@ func TestAPollMayLoseTheSession(t *testing.T) {
 		return task(running)(q, n)
 	})
 	refs, _ := r.look(t, at(), at("f"))
-	r.jar.next = "new"
+	r.jar.SetNext("new")
 	if err := r.Delete(t.Context(), refs, "", client.Bulk); err != nil {
 		t.Fatalf("the session was renewed: %v", err)
 	}

@@ -43,7 +43,7 @@ func TestHowFarAFolderIsReadIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = g.Close() }()
-			d := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: &jar{value: "a=b"}})
+			d := drive.New(drive.Options{Account: "local", BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar("a=b")})
 			_, _ = d.List(t.Context(), p, client.Options{})
 			if !slices.ContainsFunc(told, func(line string) bool { return strings.HasPrefix(line, "reading "+at().String()+": ") }) {
 				t.Errorf("%s: told %q", p, told)

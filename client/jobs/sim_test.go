@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/drive"
 	"aloft/client/embedded"
 	embeddeddrive "aloft/client/embedded/drive"
@@ -70,19 +71,6 @@ func harsh(seed uint64) fault.Faults {
 	}
 }
 
-type jar struct {
-	mu    sync.Mutex
-	value string
-}
-
-func (j *jar) Cookie(context.Context) (string, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.value, nil
-}
-func (j *jar) Reload(ctx context.Context) (string, error)       { return j.Cookie(ctx) }
-func (j *jar) Rotate(_ context.Context, _ []*http.Cookie) error { return nil }
-
 func newWorld(t testing.TB, o worldOptions) *world {
 	t.Helper()
 	w := &world{t: t, want: map[string]string{}, moves: 1}
@@ -119,7 +107,7 @@ func newWorld(t testing.TB, o worldOptions) *world {
 		t.Fatal(err)
 	}
 	w.src = drive.New(drive.Options{Account: "t", BaseURL: "http://aloft.local", Gate: w.gate,
-		Cookies: &jar{value: w.svc.Cookie()}, Scale: scale})
+		Cookies: clienttest.NewJar(w.svc.Cookie()), Scale: scale})
 	if o.wrap != nil {
 		w.src = o.wrap(w.src)
 	}

@@ -4,8 +4,6 @@ package terminal
 // the embedded service. Keys go in, and what shows is compared with goldens.
 
 import (
-	"context"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest"
 	"aloft/client/disk"
 	"aloft/client/drive"
 	"aloft/client/embedded"
@@ -42,13 +41,6 @@ type world struct {
 	eng  *jobs.Engine
 	deps ui.Deps
 }
-
-// jar holds the one credential.
-type jar string
-
-func (j jar) Cookie(context.Context) (string, error)       { return string(j), nil }
-func (j jar) Reload(context.Context) (string, error)       { return string(j), nil }
-func (j jar) Rotate(context.Context, []*http.Cookie) error { return nil }
 
 // sources are the drive and the local disk.
 type sources struct{ drive, disk client.Source }
@@ -94,7 +86,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := drive.New(drive.Options{BaseURL: "http://aloft.local", Gate: g, Cookies: jar(svc.Cookie())})
+	src := drive.New(drive.Options{BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie())})
 	both := sources{src, disk.New()}
 	eng, err := jobs.Open(jobs.Options{Dir: filepath.Join(dir, "jobs"), Sources: both, Scale: 0.02, Gap: func(model.Place) time.Duration { return 500 * time.Millisecond }})
 	if err != nil {

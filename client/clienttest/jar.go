@@ -1,0 +1,88 @@
+package clienttest
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// Jar is a credential in memory: what answers set of it is kept, and counted.
+type Jar struct {
+	mu      sync.Mutex
+	value   string
+	next    string // what Reload will find, "" = the same
+	reloads int
+	rotated []string
+}
+
+// NewJar holds a cookie header.
+func NewJar(value string) *Jar { return &Jar{value: value} }
+
+// SetNext is what the next Reload finds: somebody has signed in.
+func (j *Jar) SetNext(value string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.next = value
+}
+
+// Value is the header as it is now.
+func (j *Jar) Value() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.value
+}
+
+// Reloads counts them.
+func (j *Jar) Reloads() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.reloads
+}
+
+// Rotated are the names of the cookies that answers have set.
+func (j *Jar) Rotated() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return append([]string(nil), j.rotated...)
+}
+
+// Cookie gives the header.
+func (j *Jar) Cookie(context.Context) (string, error) { return j.Value(), nil }
+
+// Reload reads it anew.
+func (j *Jar) Reload(context.Context) (string, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.reloads++
+	if j.next != "" {
+		j.value = j.next
+	}
+	return j.value, nil
+}
+
+// Rotate takes in what an answer sets: a name keeps its place, new ones follow.
+func (j *Jar) Rotate(_ context.Context, set []*http.Cookie) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	kept := map[string]string{}
+	var order []string
+	for part := range strings.SplitSeq(j.value, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		kept[name] = value
+		order = append(order, name)
+	}
+	for _, c := range set {
+		if _, old := kept[c.Name]; !old {
+			order = append(order, c.Name)
+		}
+		kept[c.Name] = c.Value
+		j.rotated = append(j.rotated, c.Name)
+	}
+	var parts []string
+	for _, name := range order {
+		parts = append(parts, name+"="+kept[name])
+	}
+	j.value = strings.Join(parts, "; ")
+	return nil
+}
