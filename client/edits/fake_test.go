@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
 	"aloft/model"
@@ -21,11 +22,11 @@ import (
 // tests choose.
 type fake struct {
 	client.Source // what is not asked is nil
-	account       string
-	mu            sync.Mutex
-	versions      []*word.Document
-	tools         []string // that made each version, "" = another writer
-	next          int
+	memdoc.Queries
+	account string
+	mu      sync.Mutex
+	doc     *memdoc.Doc
+	next    int
 
 	noText, noRevert, noContent, noComments, noOld, onlyNew bool
 	loose                                                   bool // the outline has no positions
@@ -47,12 +48,14 @@ func newFake(t *testing.T, markdown string) *fake {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fake{versions: []*word.Document{d}, tools: []string{""}, kind: model.KindDoc, inline: 1 << 20, account: fakePlace().Account}
+	f := &fake{doc: memdoc.New(d), kind: model.KindDoc, inline: 1 << 20, account: fakePlace().Account}
+	f.Queries = memdoc.Queries{Read: f.read, Locate: locate}
+	return f
 }
 
 func (f *fake) Able(model.Op) error { return f.barred }
 
-func (f *fake) now() *word.Document { return f.versions[len(f.versions)-1] }
+func (f *fake) now() *word.Document { return f.doc.Now() }
 
 // other writes as somebody else.
 func (f *fake) other(e model.Edit) {
@@ -60,28 +63,23 @@ func (f *fake) other(e model.Edit) {
 	if err != nil {
 		panic(err)
 	}
-	f.versions, f.tools = append(f.versions, n), append(f.tools, "")
+	f.doc.Add(n, "")
 }
 
-func (f *fake) markdown() string {
-	var b strings.Builder
-	if err := f.now().Markdown(&b, nil); err != nil {
-		panic(err)
-	}
-	return b.String()
-}
+func (f *fake) markdown() string { return f.doc.Markdown() }
 
-func (f *fake) read(version int64) (*word.Document, error) {
+// read gives the version that a query asks for.
+func (f *fake) read(_ context.Context, _ model.Ref, version int64) (*word.Document, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.reads != nil {
 		f.reads()
 	}
-	if version == 0 || f.onlyNew {
+	if f.onlyNew {
 		return f.now(), nil
 	}
-	for _, d := range f.versions {
-		if d.Version == version && (!f.noOld || d == f.now()) {
-			return d, nil
-		}
+	if d := f.doc.At(version); d != nil && (!f.noOld || d == f.now()) {
+		return d, nil
 	}
 	return nil, client.Errorf(client.KindConflict, "read", model.Place{}, "version %d cannot be read", version)
 }
@@ -112,72 +110,35 @@ func (f *fake) CanEdit(k model.Kind, e model.EditKind) error {
 func (f *fake) TextParagraphs() bool { return !f.noText }
 func (f *fake) ImageInline() int64   { return f.inline }
 
-func get[T any](f *fake, version int64, from func(*word.Document) T) (T, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	d, err := f.read(version)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return from(d), nil
+func (f *fake) Outline(ctx context.Context, item model.Ref, v int64, o client.Options) (model.Outline, error) {
+	out, err := f.Queries.Outline(ctx, item, v, o)
+	out.Loose = f.loose
+	return out, err
 }
 
-func (f *fake) Outline(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.Outline, error) {
-	return get(f, v, func(d *word.Document) model.Outline {
-		o := engine.Outline(d)
-		o.Loose = f.loose
-		return o
-	})
-}
-
-func (f *fake) Structure(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.Structure, error) {
-	return get(f, v, engine.Structure)
-}
-
-func (f *fake) LastPosition(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.LastPosition, error) {
-	return get(f, v, engine.LastPosition)
-}
-
-func (f *fake) Find(_ context.Context, _ model.Ref, s string, v int64, _ client.Options) (model.Matches, error) {
-	return get(f, v, func(d *word.Document) model.Matches {
-		m, err := engine.Find(d, s)
-		if err != nil {
-			panic(err)
-		}
-		for i, j := 0, len(m.All)-1; i < j; i, j = i+1, j-1 { // in no order
-			m.All[i], m.All[j] = m.All[j], m.All[i]
-		}
-		return m
-	})
+// Find gives what was found in no order.
+func (f *fake) Find(ctx context.Context, item model.Ref, s string, v int64, o client.Options) (model.Matches, error) {
+	m, err := f.Queries.Find(ctx, item, s, v, o)
+	slices.Reverse(m.All)
+	return m, err
 }
 
 func locate(p *word.Picture) model.DocImage {
 	return model.DocImage{Source: model.ImageByAttachment, Attachment: p.Name}
 }
 
-func (f *fake) Images(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.DocImages, error) {
-	return get(f, v, func(d *word.Document) model.DocImages { return engine.Images(d, locate) })
-}
-
-func (f *fake) Comments(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.DocComments, error) {
+func (f *fake) Comments(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocComments, error) {
 	if f.noComments {
 		return model.DocComments{}, client.Errorf(client.KindUnsupported, "comments", model.Place{}, "no such tool")
 	}
-	return get(f, v, engine.Comments)
+	return f.Queries.Comments(ctx, item, v, o)
 }
 
-func (f *fake) Content(_ context.Context, _ model.Ref, v int64, _ client.Options) (model.DocContent, error) {
+func (f *fake) Content(ctx context.Context, item model.Ref, v int64, o client.Options) (model.DocContent, error) {
 	if f.noContent {
 		return model.DocContent{}, client.Errorf(client.KindUnsupported, "content", model.Place{}, "no such tool")
 	}
-	return get(f, v, func(d *word.Document) model.DocContent {
-		var b strings.Builder
-		if err := d.Markdown(&b, nil); err != nil {
-			panic(err)
-		}
-		return model.DocContent{Markdown: b.String(), Version: d.Version}
-	})
+	return f.Queries.Content(ctx, item, v, o)
 }
 
 func (f *fake) Edit(_ context.Context, _ model.Ref, base int64, e model.Edit, _ client.Class) (model.Edited, error) {
@@ -197,7 +158,7 @@ func (f *fake) Edit(_ context.Context, _ model.Ref, base int64, e model.Edit, _ 
 	if err != nil {
 		return model.Edited{}, client.Errorf(client.KindInvalid, "edit", model.Place{}, "refused: %s", err.Error())
 	}
-	f.versions, f.tools = append(f.versions, n), append(f.tools, f.tool(e))
+	f.doc.Add(n, f.tool(e))
 	if f.after != nil {
 		if err := f.after(e); err != nil {
 			return model.Edited{}, err
@@ -221,13 +182,10 @@ func (f *fake) tool(e model.Edit) string {
 func (f *fake) do(e model.Edit) (*word.Document, error) {
 	f.next++
 	if e.Kind == model.EditRevert {
-		for i, d := range f.versions {
-			if i > 0 && d.Version == e.Version {
-				old := f.versions[i-1]
-				return word.NewDocument(f.now().Version+1, old.Blocks(), old.Comments()), nil
-			}
+		if old := f.doc.Before(e.Version); old != nil {
+			return old, nil
 		}
-		return nil, errors.New("only the newest")
+		return nil, errors.New("there is no such version")
 	}
 	x := engine.Extra{Locate: locate, Remark: engine.Remark{ID: fmt.Sprint("c", f.next), Author: "me", When: time.Unix(0, 0)}}
 	if e.Image.ID != "" || e.Image.Data != nil {
@@ -251,13 +209,7 @@ func (f *fake) RecentEdits(context.Context, model.Ref, client.Options) ([]model.
 	if f.noRevert {
 		return nil, client.Errorf(client.KindUnsupported, "recent", model.Place{}, "no such tool")
 	}
-	var out []model.EditRecord
-	for i := len(f.versions) - 1; i >= 0; i-- {
-		if f.tools[i] != "" {
-			out = append(out, model.EditRecord{Version: f.versions[i].Version, Tool: f.tools[i]})
-		}
-	}
-	return out, nil
+	return f.doc.Recent(), nil
 }
 
 var _ client.Editor = (*fake)(nil)

@@ -30,7 +30,7 @@ func TestRace(t *testing.T) {
 			}
 		}
 	}
-	if n := len(b.f.versions); n != 31 {
+	if n := b.f.doc.Made(); n != 30 {
 		t.Errorf("%d versions", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/model"
 )
 
@@ -25,7 +26,7 @@ type Docs struct {
 	Lacks   model.Op      // the service has no tool for it
 	bin     []string
 
-	words map[string]*edited // Word documents, by id
+	words map[string]*memdoc.Doc // Word documents, by id
 	// NoTool are edits that the service has no tool for; FailReads and FailEdit
 	// answer every query and every edit, when set.
 	NoTool              map[model.EditKind]bool
@@ -48,8 +49,14 @@ const spacesID = "\x00spaces"
 func NewDocs() *Docs { return &Docs{nodes: map[string]*node{}} }
 
 // Home and Spaces are its two trees.
-func (d *Docs) Home() *DocsView   { return &DocsView{d, model.SchemeDocs} }
-func (d *Docs) Spaces() *DocsView { return &DocsView{d, model.SchemeSpace} }
+func (d *Docs) Home() *DocsView   { return d.view(model.SchemeDocs) }
+func (d *Docs) Spaces() *DocsView { return d.view(model.SchemeSpace) }
+
+func (d *Docs) view(scheme model.Scheme) *DocsView {
+	v := &DocsView{d: d, scheme: scheme}
+	v.Queries = memdoc.Queries{Read: v.read, Locate: locate}
+	return v
+}
 
 // Put makes an entry under a parent ("" = the home; "space" = a new space) and
 // gives its id.
@@ -158,6 +165,7 @@ func (d *Docs) wait(ctx context.Context) error {
 
 // DocsView is one of the trees, as a source.
 type DocsView struct {
+	memdoc.Queries
 	d      *Docs
 	scheme model.Scheme
 }

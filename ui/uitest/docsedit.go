@@ -4,23 +4,14 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"time"
 
 	"aloft/client"
+	"aloft/client/clienttest/memdoc"
 	"aloft/client/embedded/engine"
 	"aloft/client/office/word"
 	"aloft/model"
-	"aloft/model/text"
 )
-
-// edited is a Word document of the service: all its versions, the oldest first.
-type edited struct {
-	versions []*word.Document
-	tools    []model.EditKind // that made each version but the first
-}
-
-func (d *edited) now() *word.Document { return d.versions[len(d.versions)-1] }
 
 // Write gives a document its text in Markdown, under its title, as version 1.
 func (d *Docs) Write(id, markdown string) {
@@ -30,32 +21,28 @@ func (d *Docs) Write(id, markdown string) {
 	if err != nil {
 		panic(err)
 	}
-	d.edits()[id] = &edited{versions: []*word.Document{word.NewDocument(1, doc.Blocks(), doc.Comments())}}
+	d.edits()[id] = memdoc.New(word.NewDocument(1, doc.Blocks(), doc.Comments()))
 }
 
 // Blocks gives a document blocks that Markdown does not have.
 func (d *Docs) Blocks(id string, blocks ...word.Block) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.edits()[id] = &edited{versions: []*word.Document{word.NewDocument(1, blocks, nil)}}
+	d.edits()[id] = memdoc.New(word.NewDocument(1, blocks, nil))
 }
 
 // Text of the newest version, in Markdown.
 func (d *Docs) Text(id string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var b strings.Builder
-	if err := d.doc(id).now().Markdown(&b, nil); err != nil {
-		panic(err)
-	}
-	return b.String()
+	return d.doc(id).Markdown()
 }
 
 // Word is the newest version.
 func (d *Docs) Word(id string) *word.Document {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.doc(id).now()
+	return d.doc(id).Now()
 }
 
 // Other lets somebody else append Markdown to a document.
@@ -67,29 +54,29 @@ func (d *Docs) Other(id, markdown string) {
 
 func (d *Docs) other(id, markdown string) {
 	doc := d.doc(id)
-	next, err := engine.InsertMarkdown(doc.now(), engine.LastPosition(doc.now()).Position, []byte(markdown), nil)
+	next, err := engine.InsertMarkdown(doc.Now(), engine.LastPosition(doc.Now()).Position, []byte(markdown), nil)
 	if err != nil {
 		panic(err)
 	}
-	doc.versions, doc.tools = append(doc.versions, next), append(doc.tools, "")
+	doc.Add(next, "")
 }
 
-func (d *Docs) edits() map[string]*edited {
+func (d *Docs) edits() map[string]*memdoc.Doc {
 	if d.words == nil {
-		d.words = map[string]*edited{}
+		d.words = map[string]*memdoc.Doc{}
 	}
 	return d.words
 }
 
 // doc of an id; a new one where nobody has written yet. The lock is held.
-func (d *Docs) doc(id string) *edited {
+func (d *Docs) doc(id string) *memdoc.Doc {
 	if d.edits()[id] == nil {
 		title := ""
 		if n := d.nodes[id]; n != nil {
 			title = n.entry.Name
 		}
 		w := word.New(title)
-		d.edits()[id] = &edited{versions: []*word.Document{word.NewDocument(1, w.Blocks(), w.Comments())}}
+		d.edits()[id] = memdoc.New(word.NewDocument(1, w.Blocks(), w.Comments()))
 	}
 	return d.edits()[id]
 }
@@ -105,14 +92,8 @@ func (v *DocsView) read(ctx context.Context, item model.Ref, version int64) (*wo
 	if v.d.FailReads != nil {
 		return nil, v.d.FailReads
 	}
-	d := v.d.doc(item.ID)
-	if version == 0 {
-		return d.now(), nil
-	}
-	for _, w := range d.versions {
-		if w.Version == version {
-			return w, nil
-		}
+	if d := v.d.doc(item.ID).At(version); d != nil {
+		return d, nil
 	}
 	return nil, client.Errorf(client.KindNotFound, "read", item.Place, "there is no version %d", version)
 }
@@ -142,40 +123,6 @@ func (v *DocsView) UploadImage(context.Context, string, client.Body, int64, clie
 	return "", errNotHere
 }
 
-func (v *DocsView) Outline(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.Outline, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.Outline{}, err
-	}
-	return engine.Outline(d), nil
-}
-
-func (v *DocsView) Structure(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.Structure, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.Structure{}, err
-	}
-	return engine.Structure(d), nil
-}
-
-func (v *DocsView) LastPosition(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.LastPosition, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.LastPosition{}, err
-	}
-	return engine.LastPosition(d), nil
-}
-
-func (v *DocsView) Find(ctx context.Context, item model.Ref, s string, version int64, _ client.Options) (model.Matches, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.Matches{}, err
-	}
-	m, err := engine.Find(d, s)
-	m.Tell()
-	return m, v.refused(item, err)
-}
-
 // locate names pictures as the service does: by address, and by attachment
 // where they are part of the document.
 func locate(p *word.Picture) model.DocImage {
@@ -183,32 +130,6 @@ func locate(p *word.Picture) model.DocImage {
 		return model.DocImage{Source: model.ImageByURL, URL: p.URL}
 	}
 	return model.DocImage{Source: model.ImageByAttachment, Attachment: "att-" + p.Name}
-}
-
-func (v *DocsView) Images(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocImages, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.DocImages{}, err
-	}
-	return engine.Images(d, locate), nil
-}
-
-func (v *DocsView) Comments(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocComments, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.DocComments{}, err
-	}
-	return engine.Comments(d), nil
-}
-
-func (v *DocsView) Content(ctx context.Context, item model.Ref, version int64, _ client.Options) (model.DocContent, error) {
-	d, err := v.read(ctx, item, version)
-	if err != nil {
-		return model.DocContent{}, err
-	}
-	var b strings.Builder
-	err = d.Markdown(&b, nil)
-	return model.DocContent{Markdown: b.String(), Version: d.Version}, err
 }
 
 // Edit is of client.Editor: on the newest version only.
@@ -227,33 +148,32 @@ func (v *DocsView) Edit(ctx context.Context, item model.Ref, base int64, e model
 	if v.d.FailEdit != nil {
 		return model.Edited{}, v.d.FailEdit
 	}
-	now := d.now()
+	now := d.Now()
 	if base != now.Version {
 		return model.Edited{}, client.Errorf(client.KindConflict, "edit", item.Place, "the document is version %d and not %d", now.Version, base)
 	}
 	var next *word.Document
 	var err error
 	if e.Kind == model.EditRevert {
-		next, err = d.revert(e.Version)
+		next, err = revert(d, e.Version)
 	} else {
 		next, err = engine.Do(now, e, v.extra(e))
 	}
-	if err = v.refused(item, err); err != nil {
+	if err = memdoc.Refused(item, err); err != nil {
 		return model.Edited{}, err
 	}
-	d.versions, d.tools = append(d.versions, next), append(d.tools, e.Kind)
+	d.Add(next, string(e.Kind))
 	v.d.Edited++
 	return model.Edited{Base: base, New: next.Version}, nil
 }
 
-// revert takes the newest edit back.
-func (d *edited) revert(version int64) (*word.Document, error) {
-	n := len(d.versions)
-	if n < 2 || d.now().Version != version || d.tools[n-2] == "" {
+// revert takes the newest edit back, when nobody has written since.
+func revert(d *memdoc.Doc, version int64) (*word.Document, error) {
+	last := d.Recent()
+	if len(last) == 0 || last[0].Version != version || d.Now().Version != version {
 		return nil, errors.New("only the newest edit can be taken back")
 	}
-	old := d.versions[n-2]
-	return word.NewDocument(version+1, old.Blocks(), old.Comments()), nil
+	return d.Before(version), nil
 }
 
 // extra is what the service adds to an edit: names, times and pictures.
@@ -268,31 +188,13 @@ func (v *DocsView) extra(e model.Edit) engine.Extra {
 	return x
 }
 
-func (v *DocsView) refused(item model.Ref, err error) error {
-	var e *engine.Error
-	if errors.As(err, &e) {
-		return client.Errorf(client.KindInvalid, "edit", item.Place, e.What, e.Args...)
-	}
-	if err != nil {
-		return client.Errorf(client.KindInvalid, "edit", item.Place, text.Text(err.Error()))
-	}
-	return nil
-}
-
 func (v *DocsView) RecentEdits(ctx context.Context, item model.Ref, _ client.Options) ([]model.EditRecord, error) {
 	if err := v.d.wait(ctx); err != nil {
 		return nil, err
 	}
 	v.d.mu.Lock()
 	defer v.d.mu.Unlock()
-	d := v.d.doc(item.ID)
-	var out []model.EditRecord
-	for i := len(d.tools) - 1; i >= 0; i-- {
-		if d.tools[i] != "" {
-			out = append(out, model.EditRecord{Version: d.versions[i+1].Version, Tool: string(d.tools[i])})
-		}
-	}
-	return out, nil
+	return v.d.doc(item.ID).Recent(), nil
 }
 
 var _ client.Editor = (*DocsView)(nil)
@@ -306,6 +208,6 @@ func (d *Docs) Rewrite(id, markdown string) {
 		panic(err)
 	}
 	doc := d.doc(id)
-	next := word.NewDocument(doc.now().Version+1, made.Blocks(), nil)
-	doc.versions, doc.tools = append(doc.versions, next), append(doc.tools, "")
+	next := word.NewDocument(doc.Now().Version+1, made.Blocks(), nil)
+	doc.Add(next, "")
 }
