@@ -105,7 +105,8 @@ func (a *App) chordBox() []string {
 			if i+j < len(next) {
 				n := next[i+j]
 				key := keys.Show(n.Key)
-				s = st.StatusKey.Render(key) + " " + r.TruncateEnd(a.title(n.Action), width-2-r.Width(key))
+				doc, _ := a.Env.Keys.Doc(n.Action)
+				s = st.StatusKey.Render(key) + " " + r.TruncateEnd(a.Env.Text.Say(doc.Title), width-2-r.Width(key))
 			}
 			b.WriteString(s + strings.Repeat(" ", max(0, width-widthOf(s))))
 		}

@@ -13,13 +13,10 @@ import (
 // are dropped, and that is said. What only looks elsewhere works: help, panels, the
 // log, redrawing. Esc cancels at once.
 
-// awaits reports whether something that was asked for is about to put a question.
-func (a *App) awaits() bool { return a.work.Planning() != 0 || a.editing.Awaits() }
-
 // tooEarly drops an action that was pressed ahead of an answer; ok is false where
 // it may go on.
 func (a *App) tooEarly(id keys.Action, key string) (cmd tea.Cmd, ok bool) {
-	if !a.awaits() {
+	if a.work.Planning() == 0 && !a.editing.Awaits() { // nothing is about to put a question
 		return nil, false
 	}
 	d, _ := a.Env.Keys.Doc(id)

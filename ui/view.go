@@ -12,6 +12,7 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
+	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -43,10 +44,10 @@ func (a *App) View() tea.View {
 	v.Cursor = a.cursor()
 	chord := a.chordBox()
 	if chord == nil && a.Dialogs.Len() == 0 {
-		v.Content = a.join(blocks)
+		v.Content = join(blocks, a.w, a.h)
 		return v
 	}
-	lines := strings.Split(a.join(blocks), "\n")
+	lines := strings.Split(join(blocks, a.w, a.h), "\n")
 	if chord != nil {
 		lines = kit.Splice(lines, chord, 0, a.lay.Prompt.Min.Y-len(chord), a.w, a.Env.Ruler)
 	}
@@ -95,7 +96,7 @@ func (a *App) screen() []block {
 	case !l.Info.Empty() && a.Previews():
 		add(l.Info, a.Reader.View()...)
 	case !l.Info.Empty():
-		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), a.frame())...)
+		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), frameOf(a.PaneEnv))...)
 	}
 	blocks = append(blocks, a.rules...)
 	switch {
@@ -136,11 +137,11 @@ func (a *App) screen() []block {
 }
 
 // join puts the blocks beside and below each other.
-func (a *App) join(blocks []block) string {
+func join(blocks []block, w, h int) string {
 	slices.SortFunc(blocks, func(x, y block) int { return x.at.Min.X - y.at.Min.X })
 	var b strings.Builder
-	b.Grow(a.h * (a.w + 64))
-	for y := range a.h {
+	b.Grow(h * (w + 64))
+	for y := range h {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
@@ -154,12 +155,12 @@ func (a *App) join(blocks []block) string {
 	return b.String()
 }
 
-// frame is the kind of frame that is drawn around lists.
-func (a *App) frame() status.Frame {
+// frameOf is the kind of frame that is drawn around lists.
+func frameOf(e *pane.Env) status.Frame {
 	switch {
-	case a.PaneEnv.Boxed:
+	case e.Boxed:
 		return status.Boxed
-	case a.PaneEnv.Bare:
+	case e.Bare:
 		return status.Bare
 	}
 	return status.Thin
@@ -300,10 +301,4 @@ func (a *App) tooSmall() string {
 func (a *App) documents() bool {
 	at := a.Pane().Place()
 	return at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()
-}
-
-// title of an action.
-func (a *App) title(id keys.Action) string {
-	d, _ := a.Env.Keys.Doc(id)
-	return a.Env.Text.Say(d.Title)
 }

@@ -17,28 +17,26 @@ import (
 
 // Acts are the actions, with what they know.
 type Acts struct {
-	*act.Screen
+	receiver
 	Panel *webhook.Panel
 	over  webhook.View // has the place of the panes, nil = none
 	back  string       // session key of the conversation to go back to, "" = none
 	rows  map[keys.Action]row
 	shown map[keys.Action]func(*webhook.Detail) tea.Cmd
 
-	known    known
-	relist   relist
-	copies   copies
-	ticking  bool
-	asked    map[string]bool // deliveries that are asked about right now
-	offered  map[string]bool // deliveries that ask, and whether that was shown by itself
-	offering string          // the one that shows now, "" = none
+	known     *known
+	questions questions
+	relist    relist
+	copies    copies
+	ticking   bool
 }
 
 // New makes the actions of a screen.
 func New(s *act.Screen) *Acts {
+	k := &known{looks: new(atomic.Uint64), live: map[string]bool{}}
 	a := &Acts{
-		Screen: s, Panel: webhook.NewPanel(s.Env, s.Now), relist: relist{Screen: s}, copies: copies{s},
-		known: known{looks: new(atomic.Uint64), live: map[string]bool{}},
-		asked: map[string]bool{}, offered: map[string]bool{},
+		receiver: receiver{s}, Panel: webhook.NewPanel(s.Env, s.Now), known: k, relist: relist{Screen: s}, copies: copies{s},
+		questions: questions{receiver: receiver{s}, known: k, asked: map[string]bool{}, offered: map[string]bool{}},
 	}
 	a.rows, a.shown = a.panelRows(), a.shownRows()
 	return a
@@ -62,7 +60,7 @@ func (a *Acts) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	case tokenMsg:
 		return a.tokenTold(m), true
 	case askReadMsg:
-		return a.askRead(m), true
+		return a.questions.read(m), true
 	}
 	if cmd, mine := a.answered(msg); mine {
 		return cmd, true
@@ -96,7 +94,7 @@ func (a *Acts) answered(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		}
 		return cmd, true
 	case dialog.HookAskAnswered:
-		return a.askAnswered(m), true
+		return a.questions.answered(m), true
 	case dialog.HookTakenAnswered:
 		return a.takenAnswered(m), true
 	}

@@ -14,35 +14,44 @@ import (
 	"aloft/ui/status"
 )
 
+// questions are about the commands of deliveries that ask.
+type questions struct {
+	receiver
+	known    *known
+	asked    map[string]bool // deliveries that are asked about right now
+	offered  map[string]bool // deliveries that ask, and whether that was shown by itself
+	offering string          // the one that shows now, "" = none
+}
+
 // allow asks about the delivery, when it asks, else about the one that has waited
 // longest.
-func (a *Acts) allow(d *model.Delivery) tea.Cmd {
+func (q *questions) allow(d *model.Delivery) tea.Cmd {
 	if d != nil && d.State == model.DeliveryAsking {
-		return a.askAllow(d, true)
+		return q.ask(d, true)
 	}
-	for i := len(a.known.all) - 1; i >= 0; i-- {
-		if a.known.all[i].State == model.DeliveryAsking {
-			return a.askAllow(a.known.all[i], true)
+	for i := len(q.known.all) - 1; i >= 0; i-- {
+		if q.known.all[i].State == model.DeliveryAsking {
+			return q.ask(q.known.all[i], true)
 		}
 	}
-	return a.SayText(status.Info, text.HookPaneNothingAsks)
+	return q.SayText(status.Info, text.HookPaneNothingAsks)
 }
 
 // closeAnswered closes questions that nobody needs to answer any more.
-func (a *Acts) closeAnswered() tea.Cmd {
+func (q *questions) closeAnswered() tea.Cmd {
 	var cmds []tea.Cmd
-	for id := range a.asked {
-		if d := a.delivery(id); d == nil || d.State != model.DeliveryAsking {
-			delete(a.asked, id)
-			cmds = append(cmds, a.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
+	for id := range q.asked {
+		if d := q.delivery(id); d == nil || d.State != model.DeliveryAsking {
+			delete(q.asked, id)
+			cmds = append(cmds, q.Dialogs.Update(dialog.HookAsksNoMore{Delivery: id}))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
 // delivery of the list, nil when it has none of that id.
-func (a *Acts) delivery(id string) *model.Delivery {
-	for _, d := range a.known.all {
+func (q *questions) delivery(id string) *model.Delivery {
+	for _, d := range q.known.all {
 		if d.ID == id {
 			return d
 		}
@@ -57,11 +66,11 @@ type askReadMsg struct {
 	wanted bool
 }
 
-// askAllow puts the command of a delivery before the person, who wanted that, or
+// ask puts the command of a delivery before the person, who wanted that, or
 // may be busy with something else. It is read whole first: the list has its
 // beginning only.
-func (a *Acts) askAllow(d *model.Delivery, wanted bool) tea.Cmd {
-	h, ctx := a.Hooks, a.Ctx
+func (q *questions) ask(d *model.Delivery, wanted bool) tea.Cmd {
+	h, ctx := q.Hooks, q.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)
 		defer cancel()
@@ -73,11 +82,11 @@ func (a *Acts) askAllow(d *model.Delivery, wanted bool) tea.Cmd {
 	}
 }
 
-func (a *Acts) askRead(m askReadMsg) tea.Cmd {
-	if d := a.delivery(m.d.ID); a.asked[m.d.ID] || d == nil || d.State != model.DeliveryAsking {
+func (q *questions) read(m askReadMsg) tea.Cmd {
+	if d := q.delivery(m.d.ID); q.asked[m.d.ID] || d == nil || d.State != model.DeliveryAsking {
 		return nil
 	}
-	a.asked[m.d.ID] = true
+	q.asked[m.d.ID] = true
 	c := dialog.HookCommand{
 		Delivery: m.d.ID, Command: m.d.Work, Project: m.d.Project, Event: m.d.Event, Session: m.d.Session, From: m.d.Remote,
 	}
@@ -90,11 +99,11 @@ func (a *Acts) askRead(m askReadMsg) tea.Cmd {
 	if c.Command == m.d.Work && len(c.Command) >= model.MostWork {
 		c.Cut = max(1, m.d.Bytes-int64(len(c.Command)))
 	}
-	a.Ungreet()
-	if m.wanted && a.Dialogs.Len() == 0 {
-		return a.Dialogs.Push(dialog.NewHookAsk(a.Env, c))
+	q.Ungreet()
+	if m.wanted && q.Dialogs.Len() == 0 {
+		return q.Dialogs.Push(dialog.NewHookAsk(q.Env, c))
 	}
-	return a.Dialogs.Offer(dialog.NewHookAsk(a.Env, c))
+	return q.Dialogs.Offer(dialog.NewHookAsk(q.Env, c))
 }
 
 // commandOf is a delivery's command, whole where its body can be read.
@@ -110,47 +119,47 @@ func commandOf(d *model.DeliveryDetail) string {
 	return whole
 }
 
-func (a *Acts) askAnswered(m dialog.HookAskAnswered) tea.Cmd {
-	delete(a.asked, m.Delivery)
-	c := a.Env.Text
+func (q *questions) answered(m dialog.HookAskAnswered) tea.Cmd {
+	delete(q.asked, m.Delivery)
+	c := q.Env.Text
 	done, yes := text.Text("Allowed: the command runs."), true
 	switch m.Choice {
 	case dialog.ChoseGo:
 	case dialog.ChoseDeny:
 		done, yes = "Denied: the command does not run.", false
 	default:
-		a.askLater()
-		return a.SayText(status.Info, "The command waits. %s asks again.", a.Env.Keys.Key(keys.HookAllow))
+		q.later()
+		return q.SayText(status.Info, "The command waits. %s asks again.", q.Env.Keys.Key(keys.HookAllow))
 	}
-	return a.call(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
+	return q.call(c.Say(done), func(ctx context.Context, h client.Hooks) error { return h.Allow(ctx, m.Delivery, yes) })
 }
 
-// offerAllow asks by itself about the command that waits longest, one at a time
+// offer asks by itself about the command that waits longest, one at a time
 // and each once: a sender that sends a hundred must not bury the screen.
-func (a *Acts) offerAllow() tea.Cmd {
+func (q *questions) offer() tea.Cmd {
 	asking := map[string]bool{} // and whether it was offered
 	var next *model.Delivery
-	for _, d := range a.known.all {
+	for _, d := range q.known.all {
 		if d.State != model.DeliveryAsking {
 			continue
 		}
-		asking[d.ID] = a.offered[d.ID]
-		if !a.offered[d.ID] {
+		asking[d.ID] = q.offered[d.ID]
+		if !q.offered[d.ID] {
 			next = d
 		}
 	}
-	a.offered = asking
-	if _, open := asking[a.offering]; open || next == nil {
+	q.offered = asking
+	if _, open := asking[q.offering]; open || next == nil {
 		return nil
 	}
-	a.offering, a.offered[next.ID] = next.ID, true
-	return a.askAllow(next, false)
+	q.offering, q.offered[next.ID] = next.ID, true
+	return q.ask(next, false)
 }
 
-// askLater: who puts one question off is not asked the others that wait now.
-func (a *Acts) askLater() {
-	a.offering = ""
-	for id := range a.offered {
-		a.offered[id] = true
+// later: who puts one question off is not asked the others that wait now.
+func (q *questions) later() {
+	q.offering = ""
+	for id := range q.offered {
+		q.offered[id] = true
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/act"
 	"aloft/ui/keys"
 	"aloft/ui/status"
 	"aloft/ui/term"
@@ -93,7 +94,7 @@ func (a *Acts) nextEvent() tea.Cmd {
 
 // event takes over what the receiver has told.
 func (a *Acts) event(m eventMsg) tea.Cmd {
-	h := &a.known
+	h := a.known
 	before, told := h.status, h.told
 	if m.look > h.look {
 		h.look, h.told, h.status, h.all = m.look, true, m.status, m.all
@@ -124,7 +125,7 @@ func (a *Acts) event(m eventMsg) tea.Cmd {
 	if (bad && h.status.State != before.State || moved) && !a.sees() {
 		cmds = append(cmds, a.tellTrouble())
 	}
-	cmds = append(cmds, a.closeAnswered(), a.offerAllow(), a.tick())
+	cmds = append(cmds, a.questions.closeAnswered(), a.questions.offer(), a.tick())
 	return tea.Batch(cmds...)
 }
 
@@ -141,7 +142,7 @@ func (a *Acts) tellTrouble() tea.Cmd {
 // workEnded reports whether work of a delivery has ended since the last look;
 // told: there was one.
 func (a *Acts) workEnded(told bool) bool {
-	h := &a.known
+	h := a.known
 	ended, live, newest := false, map[string]bool{}, h.newest
 	for _, d := range h.all {
 		switch {
@@ -178,7 +179,7 @@ func (a *Acts) saw() {
 
 // Cell is what the first line says of the receiver.
 func (a *Acts) Cell() status.Hook {
-	h := &a.known
+	h := a.known
 	return status.Hook{
 		There: a.Hooks != nil, Told: h.told, Status: h.status,
 		New: int(h.status.Arrived - min(h.seen, h.status.Arrived)), Failed: int(h.status.Failed - min(h.seenFailed, h.status.Failed)),
@@ -188,7 +189,7 @@ func (a *Acts) Cell() status.Hook {
 // AtWork are the deliveries of this process that run, wait or ask: they end with
 // it. Those that another process works on do not.
 func (a *Acts) AtWork() []*model.Delivery {
-	h := &a.known
+	h := a.known
 	if h.status.State == model.HookOther || h.status.Live == 0 {
 		return nil
 	}
@@ -201,9 +202,12 @@ func (a *Acts) AtWork() []*model.Delivery {
 	return out
 }
 
+// receiver is asked for something.
+type receiver struct{ *act.Screen }
+
 // call asks the receiver for something, off the update loop, and says done
 // when it went well.
-func (a *Acts) call(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
+func (a receiver) call(done string, f func(ctx context.Context, h client.Hooks) error) tea.Cmd {
 	h, ctx := a.Hooks, a.Ctx
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, hookWait)

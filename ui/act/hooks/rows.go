@@ -50,7 +50,7 @@ func (a *Acts) panelRows() map[keys.Action]row {
 		keys.HookTalks:  all(a.openTalks),
 		keys.HookLines:  all(a.openLines),
 		keys.HookSave:   all(a.saveShown),
-		keys.HookAllow:  {do: a.allow, none: true, refuse: a.refuseAllow},
+		keys.HookAllow:  {do: a.questions.allow, none: true, refuse: a.refuseAllow},
 
 		keys.HookDetails:     {do: func(d *model.Delivery) tea.Cmd { return a.openDelivery(d.ID) }, refuse: a.noDelivery},
 		keys.HookCopyBody:    {do: func(d *model.Delivery) tea.Cmd { return a.copies.body(d.ID) }, refuse: a.noDelivery},
