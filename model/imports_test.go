@@ -185,6 +185,11 @@ func borders() []border {
 			"client/embedded/store", "client/embedded/tool", "client/embedded/transfer", "client/embedded/watch", "client/embedded/word"),
 		{"client/embedded", []string{"model/...", "client/embedded/..."}, terminal},
 		{"ui", []string{"model/...", "themes", "client", "ui/..."}, wire},
+		// Actions see the screen as act.Screen, never the root.
+		{"ui/act", []string{
+			"model/...", "client", "ui/act/...", "ui/dialog", "ui/input", "ui/jobs", "ui/keys", "ui/kit", "ui/pane", "ui/preview", "ui/status",
+			"ui/term", "ui/webhook",
+		}, wire},
 		{"ui/frame", nil, wire},
 		// The documents of the screen's tests are edited by the real engine.
 		{"ui/uitest", []string{"model/...", "themes", "client", "ui/...", "client/clienttest/memdoc", "client/embedded/engine", "client/office/word"}, wire},
