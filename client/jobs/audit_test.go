@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -33,7 +35,8 @@ func TestAuditWaitsForListings(t *testing.T) {
 			f := newFake().put("/a/x", "/b/")
 			f.lag = lag
 			time.Sleep(time.Minute)
-			e := open(t, f, Options{})
+			dir := t.TempDir()
+			e := open(t, f, run.Options{Dir: dir})
 			defer e.Close()
 			var last model.Listing
 			got := make(chan bool)
@@ -49,7 +52,7 @@ func TestAuditWaitsForListings(t *testing.T) {
 			if s.State != model.JobDone || len(listed(t, f, "/a")) != 0 || !slices.Equal(listed(t, f, "/b"), []string{"x"}) {
 				t.Errorf("%+v: %q %q", s, listed(t, f, "/a"), listed(t, f, "/b"))
 			}
-			log, err := os.ReadFile(filepath.Join(e.o.Dir, "t", s.ID, logName))
+			log, err := os.ReadFile(filepath.Join(dir, "t", s.ID, store.LogName))
 			if err != nil || !bytes.Contains(log, []byte(`"t":"audit"`)) || !bytes.Contains(log, []byte(`"out":"shown"`)) {
 				t.Errorf("%v %s", err, log)
 			}
@@ -75,7 +78,7 @@ func TestAuditGivesUp(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")
 		time.Sleep(time.Hour)
 		f.lag = time.Hour
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 		time.Sleep(100 * time.Millisecond)
@@ -108,7 +111,7 @@ func TestAuditGivesUp(t *testing.T) {
 func TestAuditCostsAListing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 		must(t, err)
@@ -137,7 +140,7 @@ func TestNoAuditOfMuch(t *testing.T) {
 			f.put(fmt.Sprintf("/a/%03d", i), fmt.Sprintf("/big/%03d", i))
 			r.Items = append(r.Items, at(fmt.Sprintf("/a/%03d", i)))
 		}
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		for _, r := range []client.Request{r, {Op: model.OpRename, Items: ats("/big/249"), NewNames: []string{"y"}}} {
 			p, err := e.Plan(t.Context(), r)
@@ -159,7 +162,7 @@ func TestForgetDuringAudit(t *testing.T) {
 		f := newFake().put("/a/x", "/b/")
 		time.Sleep(time.Hour)
 		f.lag = time.Hour
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 		time.Sleep(2 * time.Second)

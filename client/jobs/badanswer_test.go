@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -30,7 +31,7 @@ func TestABadAnswerToAListingEndsNoItem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, r := twenty()
-				e := open(t, f, Options{})
+				e := open(t, f, run.Options{})
 				defer e.Close()
 				id := begin(t, e, r)
 				from := time.Now().Add(4 * time.Second)
@@ -56,7 +57,7 @@ func TestABadAnswerToAListingEndsNoItem(t *testing.T) {
 func TestAServiceThatIsNoneMakesTheJobPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, r)
 		time.Sleep(4 * time.Second)
@@ -87,7 +88,7 @@ func TestAServiceThatIsNoneMakesTheJobPause(t *testing.T) {
 func TestAPlanIsMadeThroughBadAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		var n atomic.Int32
 		f.fail = func(what string) error {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -34,24 +37,24 @@ func TestSettleTimeOverARestart(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake().put("/a/x", "/b/")
 				dir := t.TempDir()
-				e := open(t, f, Options{Dir: dir})
+				e := open(t, f, run.Options{Dir: dir})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/x"), Target: at("/b")})
 				must(t, err)
-				job, sum, err := e.create(p)
+				job, sum, err := (&store.Stores{Dir: dir, Hook: func(string) {}}).Create(p)
 				must(t, err)
 				at := time.Now().Add(-time.Hour).UnixMilli() // as the wall clock says
 				var log []byte
-				for _, r := range []record{
-					{T: recStart, At: at, Plan: sum, Clock: "this boot", Boot: 1_000_000},
-					{T: recIntent, At: at, N: 1, Op: model.OpMove, Items: []int{p.Items[0].ID}, Boot: 1_000_000},
+				for _, r := range []journal.Record{
+					{T: journal.RecStart, At: at, Plan: sum, Clock: "this boot", Boot: 1_000_000},
+					{T: journal.RecIntent, At: at, N: 1, Op: model.OpMove, Items: []int{p.Items[0].ID}, Boot: 1_000_000},
 				} {
-					l, err := r.line()
+					l, err := r.Line()
 					must(t, err)
 					log = append(log, l...)
 				}
-				must(t, os.WriteFile(filepath.Join(job, logName), log, 0o600))
+				must(t, os.WriteFile(filepath.Join(job, store.LogName), log, 0o600))
 				e.Close()
-				e = open(t, f, Options{Dir: dir, Boot: boot(1000*time.Second+c.after, c.clock)})
+				e = open(t, f, run.Options{Dir: dir, Boot: boot(1000*time.Second+c.after, c.clock)})
 				defer e.Close()
 				start := time.Now()
 				var sent time.Duration

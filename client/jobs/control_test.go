@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -60,7 +62,7 @@ func must(t *testing.T, err error) {
 func TestPauseResumeCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, r)
 		time.Sleep(4 * time.Second)
@@ -103,7 +105,7 @@ func TestCancelSettlesWhatIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		f.loseBefore = 1
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, r)
 		time.Sleep(4 * time.Second)
@@ -118,7 +120,7 @@ func TestCancelSettlesWhatIsUnknown(t *testing.T) {
 func TestNeedsLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		var n atomic.Int32 // two jobs spend requests
 		f.fail = func(what string) error {
@@ -154,7 +156,7 @@ func TestNeedsLogin(t *testing.T) {
 func TestOutageIsWaitedForThenPaused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		begin(t, e, r)
 		time.Sleep(4 * time.Second)
@@ -209,7 +211,7 @@ func TestAScaleShortensNoPatience(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			f, r := twenty()
 			f.cost = 200 * time.Millisecond
-			e := open(t, f, Options{Scale: scale})
+			e := open(t, f, run.Options{Scale: scale})
 			defer e.Close()
 			p, err := e.Plan(t.Context(), r)
 			must(t, err)
@@ -232,7 +234,7 @@ func TestCloseAndTheNextEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := t.TempDir()
-		e := open(t, f, Options{Dir: dir})
+		e := open(t, f, run.Options{Dir: dir})
 		id := begin(t, e, r)
 		time.Sleep(4 * time.Second)
 		must(t, e.Close())
@@ -242,7 +244,7 @@ func TestCloseAndTheNextEngine(t *testing.T) {
 			}
 		}
 		sent := f.mutations
-		e = open(t, f, Options{Dir: dir})
+		e = open(t, f, run.Options{Dir: dir})
 		defer e.Close()
 		s := e.Jobs()[0]
 		if s.ID != id || s.State != model.JobInterrupted || s.Done != 5*sent || s.Mine || s.Unknown != 0 {
@@ -264,9 +266,9 @@ func TestTwoProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := t.TempDir()
-		one := open(t, f, Options{Dir: dir})
+		one := open(t, f, run.Options{Dir: dir})
 		defer one.Close()
-		two := open(t, f, Options{Dir: dir})
+		two := open(t, f, run.Options{Dir: dir})
 		defer two.Close()
 		id := begin(t, one, r)
 		time.Sleep(5 * time.Second)
@@ -294,7 +296,7 @@ func TestBarrier(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := t.TempDir()
-		e := open(t, f, Options{Dir: dir})
+		e := open(t, f, run.Options{Dir: dir})
 		id := begin(t, e, r)
 		f.mu.Lock()
 		f.loseAfter = 1
@@ -337,7 +339,7 @@ func TestRefusedEntriesStandAlone(t *testing.T) {
 		f.batch = 30
 		f.refuse["07"] = client.KindInvalid
 		f.refuse["13"] = client.KindConflict
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, r)
 		s := wait(t, e, id, model.JobFailed)
@@ -355,7 +357,7 @@ func TestRefusedEntriesStandAlone(t *testing.T) {
 func TestOthersChangeThings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/gone", "/a/moved", "/a/edited", "/a/stays", "/b/")
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: ats("/a/gone", "/a/edited", "/a/stays")})
 		must(t, err)
@@ -398,7 +400,7 @@ func TestOthersChangeThings(t *testing.T) {
 func TestEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id := begin(t, e, r)
 		wait(t, e, id, model.JobDone)
@@ -426,18 +428,18 @@ func TestJournalHoldsNoMoreThanItsOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := filepath.Join(t.TempDir(), "deep", "jobs")
-		e := open(t, f, Options{Dir: dir})
+		e := open(t, f, run.Options{Dir: dir})
 		id := begin(t, e, r)
 		wait(t, e, id, model.JobDone)
 		e.Close()
 		for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, "t", id): 0o700,
-			filepath.Join(dir, "t", id, planName): 0o600, filepath.Join(dir, "t", id, logName): 0o600} {
+			filepath.Join(dir, "t", id, store.PlanName): 0o600, filepath.Join(dir, "t", id, store.LogName): 0o600} {
 			i, err := os.Stat(path)
 			if err != nil || i.Mode().Perm() != want {
 				t.Errorf("%s: %v %v", path, i.Mode(), err)
 			}
 		}
-		_, err := Open(Options{Dir: filepath.Join(dir, "t", id, planName), Sources: one{f}})
+		_, err := Open(run.Options{Dir: filepath.Join(dir, "t", id, store.PlanName), Sources: one{f}})
 		if !client.Is(err, client.KindLocal) {
 			t.Errorf("%v", err)
 		}
@@ -448,7 +450,7 @@ func TestJournalHoldsNoMoreThanItsOwner(t *testing.T) {
 func TestPlanIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
@@ -463,12 +465,12 @@ func TestHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := t.TempDir()
-		e := open(t, f, Options{Dir: dir})
+		e := open(t, f, run.Options{Dir: dir})
 		id := begin(t, e, r)
 		was := wait(t, e, id, model.JobDone)
 		e.Close()
 		time.Sleep(time.Hour)
-		e = open(t, f, Options{Dir: dir})
+		e = open(t, f, run.Options{Dir: dir})
 		defer e.Close()
 		s := e.Jobs()[0]
 		was.Mine = false

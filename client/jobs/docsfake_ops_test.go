@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/plan"
 	"aloft/model"
 )
 
@@ -230,7 +231,7 @@ func (v *view) ImportState(ctx context.Context, task string, _ client.Class) (st
 			st.Failed, st.Error = true, "not a document"
 			return nil
 		}
-		title := importTitle(t.name)
+		title := plan.ImportTitle(t.name)
 		st = client.TaskState{Percent: 100, Done: true, Entry: v.entry(v.nodes[t.made]), Notes: []string{"a note"}}
 		if v.noID {
 			st.Entry = model.Entry{Name: title}

@@ -13,6 +13,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/disk"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -156,7 +158,7 @@ func (c *cabinet) settle(all bool) {
 	c.later = keep
 	for _, t := range c.tasks { // done, whether somebody asks or not
 		if t.imports && t.made == "" && !t.failed && (all || !time.Now().Before(t.done)) {
-			t.made = c.put(homeID, importTitle(t.name), model.KindDoc)
+			t.made = c.put(homeID, plan.ImportTitle(t.name), model.KindDoc)
 			c.nodes[t.made].body = []byte(t.doc)
 		}
 	}
@@ -319,12 +321,12 @@ func (w *viewWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error)
 	return l.Folder, err
 }
 func (w *viewWalk) All(ctx context.Context, p model.Place) (model.Listing, error) {
-	if l, ok := w.seen[key(p)]; ok {
+	if l, ok := w.seen[step.PlaceKey(p)]; ok {
 		return l, nil
 	}
 	l, err := w.v.List(ctx, p, client.Options{})
 	if err == nil {
-		w.seen[key(p)] = l
+		w.seen[step.PlaceKey(p)] = l
 	}
 	return l, err
 }

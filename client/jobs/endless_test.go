@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -18,7 +19,7 @@ func TestATreeThatHoldsItselfIsExportedOnce(t *testing.T) {
 		c.mu.Lock()
 		c.loop = map[string]string{under: page}
 		c.mu.Unlock()
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpExport, Items: docsAt("space:/team"), Target: onDisk(t.TempDir()), Rule: model.ConflictNumber})
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -382,7 +383,7 @@ func ats(paths ...string) []model.Place {
 	return out
 }
 
-func open(t testing.TB, src client.Source, o Options) *Engine {
+func open(t testing.TB, src client.Source, o run.Options) *Engine {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -24,7 +25,7 @@ func TestAFullDiskEndsAnImportAtOnce(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, "a.md")
 		c := newCabinet()
-		e := openDocs(t, c, Options{Convert: full})
+		e := openDocs(t, c, run.Options{Convert: full})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.md")}, Target: docAt("docs:/")})
 		rs, err := e.Report(s.ID)
 		if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > 5*time.Second ||

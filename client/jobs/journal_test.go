@@ -12,6 +12,9 @@ import (
 
 	"aloft/client"
 	"aloft/client/durable"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -20,15 +23,15 @@ import (
 func TestLogCutAtEachByte(t *testing.T) {
 	var whole []byte
 	var ends []int
-	rs := []record{
-		{T: recStart, At: 1, Plan: "abc", PID: 7},
-		{T: recIntent, At: 2, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}},
-		{T: recAnswer, At: 3, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}, Out: outUnknown, Kind: client.KindUnknown, Error: "no\nanswer \"x\""},
-		{T: recVerd, At: 4, Op: model.OpMove, Items: []int{1}, Out: outDone, Ours: true},
-		{T: recEnd, At: 5, Out: string(model.JobDone)},
+	rs := []journal.Record{
+		{T: journal.RecStart, At: 1, Plan: "abc", PID: 7},
+		{T: journal.RecIntent, At: 2, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}},
+		{T: journal.RecAnswer, At: 3, N: 1, Op: model.OpMove, Items: []int{1, 2, 3}, Out: journal.OutUnknown, Kind: client.KindUnknown, Error: "no\nanswer \"x\""},
+		{T: journal.RecVerd, At: 4, Op: model.OpMove, Items: []int{1}, Out: journal.OutDone, Ours: true},
+		{T: journal.RecEnd, At: 5, Out: string(model.JobDone)},
 	}
 	for i := range rs {
-		l, err := rs[i].line()
+		l, err := rs[i].Line()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,41 +47,41 @@ func TestLogCutAtEachByte(t *testing.T) {
 		for want < len(ends) && ends[want] <= cut {
 			want++
 		}
-		j, got, err := openJournal(dir, nil)
+		j, got, err := journal.Open(dir, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(got) != want || want > 0 && !reflect.DeepEqual(got, rs[:want]) {
 			t.Fatalf("cut at %d: %d records, want %d", cut, len(got), want)
 		}
-		if err := j.append(rs[1]); err != nil {
+		if err := j.Append(rs[1]); err != nil {
 			t.Fatal(err)
 		}
-		j.close()
+		j.Close()
 		b, _ := os.ReadFile(filepath.Join(dir, "log"))
-		if again, good := readLog(b); len(again) != want+1 || int(good) != len(b) {
+		if again, good := journal.Read(b); len(again) != want+1 || int(good) != len(b) {
 			t.Fatalf("cut at %d: %d records after writing on", cut, len(again))
 		}
 	}
 }
 
 func FuzzReadLog(f *testing.F) {
-	r := record{T: recIntent, N: 1, Items: []int{1}}
-	l, _ := r.line()
+	r := journal.Record{T: journal.RecIntent, N: 1, Items: []int{1}}
+	l, _ := r.Line()
 	f.Add(l)
 	f.Add(append(l, l[:9]...))
 	f.Add([]byte("00000000 {}\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		rs, good := readLog(b)
+		rs, good := journal.Read(b)
 		if good < 0 || good > int64(len(b)) || good > 0 && b[good-1] != '\n' {
 			t.Fatalf("good part of %d is %d", len(b), good)
 		}
-		if again, n := readLog(b[:good]); n != good || len(again) != len(rs) {
+		if again, n := journal.Read(b[:good]); n != good || len(again) != len(rs) {
 			t.Fatal("the good part reads differently")
 		}
-		g := newProgress(&model.Plan{Items: []model.Item{{ID: 1, Op: model.OpDelete, Decision: model.DecideGo, Name: "x"}}})
+		g := journal.NewProgress(&model.Plan{Items: []model.Item{{ID: 1, Op: model.OpDelete, Decision: model.DecideGo, Name: "x"}}})
 		for i := range rs {
-			g.apply(&rs[i])
+			g.Apply(&rs[i])
 		}
 	})
 }
@@ -121,7 +124,7 @@ func TestFullDiskStopsTheJob(t *testing.T) {
 				f.batch = 1
 				left := good
 				dir := t.TempDir()
-				e := open(t, f, Options{Dir: dir, wrapLog: func(l durable.LogFile) durable.LogFile { return brokenDisk{l, &left, syncs} }})
+				e := open(t, f, run.Options{Dir: dir, WrapLog: func(l durable.LogFile) durable.LogFile { return brokenDisk{l, &left, syncs} }})
 				p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: ats("/a/1", "/a/2", "/a/3", "/a/4"), Target: at("/b")})
 				if err != nil {
 					t.Fatal(err)
@@ -163,11 +166,11 @@ func TestPlanKeepsEveryByteOfNames(t *testing.T) {
 	p := &model.Plan{ID: "x", Op: model.OpMove, MadeAt: time.Unix(1, 0).UTC(), Items: []model.Item{
 		{ID: 1, Op: model.OpMove, Name: "a\xffb\n", NewName: "\xc3(", Parent: at("/p\xfe"), Target: at("/t"), Decision: model.DecideGo, Print: model.Fingerprint{Name: "a\xffb\n"}},
 	}}
-	b, err := encodePlan(p)
+	b, err := store.EncodePlan(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := decodePlan(b)
+	got, err := store.DecodePlan(b)
 	if err != nil {
 		t.Fatal(err)
 	}

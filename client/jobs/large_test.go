@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -75,7 +76,7 @@ func TestLargeFolderWithoutHint(t *testing.T) {
 		for i := range 2000 {
 			f.put(fmt.Sprintf("/a/%04d", i))
 		}
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		s := do(t, e, client.Request{Op: model.OpRename, Items: ats("/a/0650"), NewNames: []string{"x"}})
 		if s.State != model.JobDone || f.requests > 13 {

@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -16,7 +17,7 @@ func TestAFolderThatIsThereMeanwhile(t *testing.T) {
 		writeFiles(t, dir, "in/a.docx")
 		c := newCabinet()
 		box := c.add(homeID, "box", model.KindFolder)
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")})
 		if err != nil {
 			t.Fatal(err)

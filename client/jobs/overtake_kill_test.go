@@ -168,8 +168,12 @@ func TestCancelOfAJobStoppedWhileSending(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = held.Wait()
-	w.eng.refresh()
-	if s, err = w.eng.Wait(ctx, all[0].ID); err != nil || s.State != model.JobCancelled {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for s, err = w.eng.Wait(ctx, all[0].ID); err != nil && ctx.Err() == nil; s, err = w.eng.Wait(ctx, all[0].ID) {
+		<-tick.C // it is seen a moment later
+	}
+	if err != nil || s.State != model.JobCancelled {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 
 	"pgregory.net/rapid"
@@ -116,7 +117,7 @@ func TestPlans(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := drive()
 				before := f.tree()
-				e := open(t, f, Options{})
+				e := open(t, f, run.Options{})
 				defer e.Close()
 				p, err := e.Plan(t.Context(), c.r)
 				if f.mutations > 0 || !slices.Equal(before, f.tree()) {
@@ -188,7 +189,7 @@ func TestRenamesProperty(t *testing.T) {
 				f.put("/x/" + n)
 				who[n] = f.next
 			}
-			e := open(t, f, Options{})
+			e := open(t, f, run.Options{})
 			defer e.Close()
 			p, err := e.Plan(t.Context(), r)
 			if err != nil {
@@ -274,7 +275,7 @@ func TestMovesProperty(t *testing.T) {
 					r.Items = append(r.Items, at(p))
 				}
 			}
-			e := open(t, f, Options{})
+			e := open(t, f, run.Options{})
 			defer e.Close()
 			p, err := e.Plan(t.Context(), r)
 			if err != nil {
@@ -298,7 +299,7 @@ func TestWhatACutListingDoesNotShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x.txt")
 		f.cut = model.CutRepeat
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		_, err := e.Plan(t.Context(), client.Request{Op: model.OpDelete, Items: ats("/a/nothing")})
 		if !client.Is(err, client.KindServer) || !strings.Contains(err.Error(), "whole folder") {
@@ -321,7 +322,7 @@ func TestPartialPlans(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e := open(t, newFake().put("/a/x.txt", "/b/sub/"), Options{})
+				e := open(t, newFake().put("/a/x.txt", "/b/sub/"), run.Options{})
 				defer e.Close()
 				if _, err := e.Plan(t.Context(), c.r); err == nil {
 					t.Error("it was planned though nobody asked for a part")

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/embedded/drive"
 	"aloft/client/embedded/fault"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -24,7 +25,7 @@ func same(t *testing.T, f *fake, want ...string) {
 func TestMoveRenameDeleteMake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake().put("/a/x", "/a/y", "/b/", "/c/x")
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpMove, Items: ats("/a/x", "/a/y"), Target: at("/b")})
 		if s.State != model.JobDone || s.Done != 2 || s.Calls != 1 || s.Requests != 3 {
 			t.Errorf("%+v", s)

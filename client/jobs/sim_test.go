@@ -24,6 +24,7 @@ import (
 	"aloft/client/embedded/fault"
 	"aloft/client/gate"
 	"aloft/client/holder"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -57,7 +58,7 @@ type worldOptions struct {
 	wire    func(http.RoundTripper) http.RoundTripper // between the client and the service
 	// gateWire is between the gate and the service.
 	gateWire func(gate.Wire) gate.Wire
-	tune     func(times) times
+	tune     func(run.Times) run.Times
 	hook     func(string)
 	dir      string    // of the service; "" = a new one
 	jobs     string    // of the engine; "" = a new one
@@ -111,7 +112,7 @@ func newWorld(t testing.TB, o worldOptions) *world {
 	if o.wrap != nil {
 		w.src = o.wrap(w.src)
 	}
-	w.eng, err = Open(Options{Dir: o.jobs + "/jobs", Sources: one{w.src}, Scale: scale, Hook: o.hook, tune: o.tune,
+	w.eng, err = Open(run.Options{Dir: o.jobs + "/jobs", Sources: one{w.src}, Scale: scale, Hook: o.hook, Tune: o.tune,
 		Gap: func(model.Place) time.Duration { return w.gate.Gap() }})
 	if err != nil {
 		t.Fatal(err)

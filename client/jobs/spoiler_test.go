@@ -14,6 +14,8 @@ import (
 
 	"aloft/client"
 	"aloft/client/embedded/fault"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/step"
 	"aloft/model"
 )
 
@@ -38,7 +40,7 @@ func TestSpoilers(t *testing.T) {
 		{"no settle time", "is in", func(o *worldOptions) {
 			late(&o.faults)
 			o.faults.Late.P = 0.5
-			o.tune = func(t times) times { t.settle, t.twice = 0, 1; return t }
+			o.tune = func(t run.Times) run.Times { t.Settle, t.Twice = 0, 1; return t }
 		}, nil},
 		{"old ids are used", "before the last mutation", func(o *worldOptions) {
 			o.wrap = func(s client.Source) client.Source { return &stale{whole: s.(whole), seen: map[string]model.Ref{}} }
@@ -46,7 +48,7 @@ func TestSpoilers(t *testing.T) {
 		{"no gap", "apart", func(o *worldOptions) { o.gap = 0 }, nil},
 		{"the first look that finds nothing is believed", "is missing", func(o *worldOptions) {
 			o.faults.Async, o.faults.LoseAfter = fault.Rate{P: 1}, fault.Rate{P: 0.3}
-			o.tune = func(t times) times { t.gone, t.looks = 0, 1; return t }
+			o.tune = func(t run.Times) run.Times { t.Gone, t.Looks = 0, 1; return t }
 			o.wrap = func(s client.Source) client.Source { return &blinker{whole: s.(whole)} }
 		}, nil},
 		{"more than 30 in a call", "too many ids", func(o *worldOptions) {}, func(w *world) { w.spy.edit = w.stuffed() }},
@@ -177,10 +179,10 @@ func (w *staleWalk) Folder(ctx context.Context, p model.Place) (model.Ref, error
 	}
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()
-	if old, ok := w.s.seen[key(p)]; ok {
+	if old, ok := w.s.seen[step.PlaceKey(p)]; ok {
 		r.ID = old.ID
 	}
-	w.s.seen[key(p)] = r
+	w.s.seen[step.PlaceKey(p)] = r
 	return r, nil
 }
 

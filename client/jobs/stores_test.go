@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -54,24 +57,24 @@ func TestPlansNameTheirAccounts(t *testing.T) {
 		p := &model.Plan{}
 		fill(reflect.ValueOf(p).Elem(), c.place)
 		p.Account, p.Scheme = c.place, model.SchemeDrive
-		w, r := &Engine{o: Options{Account: c.writer}}, &Engine{o: Options{Account: c.reader}}
-		b, err := encodePlan(accounts(p, w.full))
+		w, r := &store.Stores{Account: c.writer}, &store.Stores{Account: c.reader}
+		b, err := store.EncodePlan(store.Accounts(p, w.Full))
 		must(t, err)
 		if c.writer != "" && strings.Contains(string(b), `"account":""`) {
 			t.Errorf("%+v: a place without an account is written: %s", c, b)
 		}
-		read, err := decodePlan(b)
+		read, err := store.DecodePlan(b)
 		must(t, err)
-		got := accounts(read, func(a string) string { return r.near(c.home, a) })
+		got := store.Accounts(read, func(a string) string { return r.Near(c.home, a) })
 		want := &model.Plan{}
 		fill(reflect.ValueOf(want).Elem(), c.want)
 		if got.Account != c.want || !reflect.DeepEqual(got.Items[0].Parent, want.Items[0].Parent) {
 			t.Errorf("%+v: read as %q, %v", c, got.Account, got.Items[0].Parent)
 		}
-		again, err := encodePlan(got)
+		again, err := store.EncodePlan(got)
 		must(t, err)
 		want.Account, want.Scheme = c.want, model.SchemeDrive
-		if all, err := encodePlan(want); err != nil || string(all) != string(again) {
+		if all, err := store.EncodePlan(want); err != nil || string(all) != string(again) {
 			t.Errorf("%+v: some place was forgotten:\n%s\n%s", c, again, all)
 		}
 	}
@@ -116,7 +119,7 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 		c.add(homeID, "a", model.KindFolder)
 		c.add(homeID, "b", model.KindFolder)
 		dir := t.TempDir()
-		one := openDocs(t, c, Options{Dir: dir})
+		one := openDocs(t, c, run.Options{Dir: dir})
 		move := func(e *Engine, to string) string {
 			p, err := e.Plan(t.Context(), client.Request{Op: model.OpMove, Items: docsAt("docs:/x"), Target: docAt(to)})
 			must(t, err)
@@ -141,7 +144,7 @@ func TestTheBarrierIsLookedAtBeforeSending(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 		})
-		two, err := Open(Options{Dir: dir, Sources: lateSources{docSources{c}, turn}})
+		two, err := Open(run.Options{Dir: dir, Sources: lateSources{docSources{c}, turn}})
 		must(t, err)
 		defer two.Close()
 		second := move(two, "docs:/b")
@@ -160,11 +163,11 @@ func TestAStoreThatCannotBeMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
 		dir := t.TempDir()
-		e := open(t, f, Options{Dir: dir, Account: "work"})
+		e := open(t, f, run.Options{Dir: dir, Account: "work"})
 		defer e.Close()
 		p, err := e.Plan(t.Context(), r)
 		must(t, err)
-		store := e.storeOf(p.Account)
+		store := filepath.Join(dir, p.Account)
 		must(t, os.RemoveAll(store))
 		must(t, os.WriteFile(store, nil, 0o600))
 		_, err = e.Start(t.Context(), p)

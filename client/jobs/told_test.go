@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -76,7 +77,7 @@ func TestWhatAFailedTaskHasLeftIsSentAgain(t *testing.T) {
 			}
 			return time.Second, nil
 		}
-		e := open(t, d, Options{})
+		e := open(t, d, run.Options{})
 		defer e.Close()
 		if s := do(t, e, r); s.State != model.JobDone || s.Done != 20 || time.Since(s.MadeAt) > 2*time.Minute {
 			t.Errorf("%v %+v", time.Since(s.MadeAt), s)
@@ -104,7 +105,7 @@ func TestATaskIsSentAgainTwiceAtMost(t *testing.T) {
 			}
 			return time.Second, nil
 		}
-		e := open(t, d, Options{})
+		e := open(t, d, run.Options{})
 		defer e.Close()
 		s := do(t, e, r)
 		if s.State != model.JobFailed || s.Done != 19 || s.Failed != 1 || time.Since(s.MadeAt) > 3*time.Minute {
@@ -129,11 +130,11 @@ func TestVainCallsAreCountedOverARestart(t *testing.T) {
 		d.tell = func(int, []string) (time.Duration, error) { return time.Second, told(client.ErrTaskFailed, "no") }
 		r.Items = r.Items[:5]
 		dir := t.TempDir()
-		e := open(t, d, Options{Dir: dir})
+		e := open(t, d, run.Options{Dir: dir})
 		id := begin(t, e, r)
 		time.Sleep(5 * time.Second)
 		must(t, e.Close())
-		e = open(t, d, Options{Dir: dir})
+		e = open(t, d, run.Options{Dir: dir})
 		defer e.Close()
 		must(t, e.Resume(id))
 		if s := wait(t, e, id, model.JobFailed); s.Failed != 5 || d.mostSent() != 3 {
@@ -157,7 +158,7 @@ func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 					}
 					return time.Second, nil
 				}
-				e := open(t, d, Options{})
+				e := open(t, d, run.Options{})
 				defer e.Close()
 				s := do(t, e, r)
 				if s.State != model.JobDone || time.Since(s.MadeAt) > 70*time.Second || d.sent["00"] != 1 || d.sent["03"] != 2 {
@@ -171,7 +172,7 @@ func TestATaskThatNeverEndsIsSettledByListings(t *testing.T) {
 		d.do = func(int, []string, string) bool { return false }
 		d.tell = func(int, []string) (time.Duration, error) { return 45 * time.Second, told(client.ErrTaskUnseen, "") }
 		r.Items = r.Items[:2]
-		e := open(t, d, Options{})
+		e := open(t, d, run.Options{})
 		defer e.Close()
 		if s := do(t, e, r); s.State != model.JobFailed || s.Failed != 2 || d.mostSent() != 3 {
 			t.Errorf("%+v %v", s, d.sent)
@@ -191,7 +192,7 @@ func TestAChangeThatAlwaysFailsIsGivenUp(t *testing.T) {
 			return 0, e
 		}
 		r.Items = r.Items[:3]
-		e := open(t, d, Options{})
+		e := open(t, d, run.Options{})
 		defer e.Close()
 		s := do(t, e, r)
 		rs, err := e.Report(s.ID)
@@ -217,7 +218,7 @@ func TestAFailureWithACodeIsNotWaitedForLong(t *testing.T) {
 					e.Status, e.Code, e.Server, e.Trace = 500, c.code, "no shelf", "t-9"
 					return 0, e
 				}
-				e := open(t, d, Options{})
+				e := open(t, d, run.Options{})
 				defer e.Close()
 				id := begin(t, e, client.Request{Op: model.OpMove, Items: ats("/a/03"), Target: at("/b")})
 				s := wait(t, e, id, model.JobFailed)

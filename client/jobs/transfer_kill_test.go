@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -151,7 +153,7 @@ func (v *cutView) Move(ctx context.Context, r []model.Ref, to model.Ref, c clien
 // there was no such hook, and the point.
 func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(point string, s model.JobSnapshot, rs []model.ItemReport)) bool {
 	k := &killer{at: at, dir: t.TempDir(), copy: filepath.Join(t.TempDir(), "copy"), dead: make(chan struct{}), free: make(chan struct{})}
-	o := Options{Dir: k.dir, Sources: cut{docSources{c}, k}, Convert: fmtConvert, Hook: k.hook}
+	o := run.Options{Dir: k.dir, Sources: cut{docSources{c}, k}, Convert: fmtConvert, Hook: k.hook}
 	e, err := Open(o)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +176,7 @@ func killedAt(t *testing.T, c *cabinet, r client.Request, at int, check func(poi
 		reached = false
 	}
 	if reached {
-		e2 := openDocs(t, c, Options{Dir: k.copy})
+		e2 := openDocs(t, c, run.Options{Dir: k.copy})
 		if s := e2.Jobs(); len(s) == 1 {
 			if !s[0].State.Ended() {
 				if err := e2.Resume(s[0].ID); err != nil {
@@ -219,7 +221,7 @@ func killThrough(t *testing.T, points map[string]int, want []string, kill func(a
 
 func TestAKilledImportGoesOn(t *testing.T) {
 	points := map[string]int{}
-	want := []string{"plan", "start", didHash, didTell, didUpload, "turn", doBegin, "sent", didBegin, didMake, doMove, "verdict"}
+	want := []string{"plan", "start", journal.DidHash, journal.DidTell, journal.DidUpload, "turn", journal.DoBegin, "sent", journal.DidBegin, journal.DidMake, journal.DoMove, "verdict"}
 	killThrough(t, points, want, func(at int) (more bool) {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
@@ -258,7 +260,7 @@ func TestAKilledImportGoesOn(t *testing.T) {
 
 func TestAKilledExportGoesOn(t *testing.T) {
 	points := map[string]int{}
-	want := []string{"plan", "start", "turn", doBegin, "sent", didBegin, didName, didLoad, doCommit, "verdict"}
+	want := []string{"plan", "start", "turn", journal.DoBegin, "sent", journal.DidBegin, journal.DidName, journal.DidLoad, journal.DoCommit, "verdict"}
 	killThrough(t, points, want, func(at int) (more bool) {
 		for _, format := range []string{model.FormatNative, model.FormatMarkdown} {
 			synctest.Test(t, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"aloft/client/docs"
 	"aloft/client/embedded"
 	"aloft/client/gate"
+	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/model"
 )
@@ -54,7 +55,7 @@ func carrier(dir string, hook func(string)) (eng *Engine, src client.Source, clo
 	}
 	s := docs.New(docs.Options{Account: "t", Endpoint: "http://aloft.local" + embedded.DocsPath, DocURLBase: "https://docs.aloft.local", Gate: g,
 		Tokens: pass{svc}, Bytes: svc.Transport(), Poll: client.Span{Min: 1e9, Max: 2e9}, Scale: 0.01})
-	eng, err = Open(Options{Dir: dir + "/jobs", Sources: office1{s.Home(), s.Spaces()}, Scale: 0.01, Hook: hook, Convert: office.Convert})
+	eng, err = Open(run.Options{Dir: dir + "/jobs", Sources: office1{s.Home(), s.Spaces()}, Scale: 0.01, Hook: hook, Convert: office.Convert})
 	return eng, s.Home(), func() {
 		_ = eng.Close()
 		_ = s.Close()

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
+	"aloft/client/jobs/store"
 	"aloft/model"
 )
 
@@ -59,7 +61,8 @@ func TestAFolderIsImported(t *testing.T) {
 		box := c.add(homeID, "box", model.KindFolder)
 		tree := c.add(box, "tree", model.KindFolder)
 		c.add(tree, "b", model.KindDoc)
-		e := openDocs(t, c, Options{})
+		kept := t.TempDir()
+		e := openDocs(t, c, run.Options{Dir: kept})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/tree")}, Target: docAt("docs:/box"), Rule: model.ConflictNumber})
 		if err != nil {
 			t.Fatal(err)
@@ -96,11 +99,11 @@ func TestAFolderIsImported(t *testing.T) {
 				t.Errorf("%q", k.body)
 			}
 		}
-		log, _ := os.ReadFile(filepath.Join(e.jobs[id].dir, logName))
-		if strings.Contains(string(log), "canary") {
+		log, err := os.ReadFile(filepath.Join(kept, p.Account, id, store.LogName))
+		if err != nil || strings.Contains(string(log), "canary") {
 			t.Error("an address is in the journal")
 		}
-		if left, _ := filepath.Glob(filepath.Join(e.jobs[id].dir, "item-*")); len(left) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(kept, p.Account, id, "item-*")); len(left) > 0 {
 			t.Errorf("left: %q", left)
 		}
 	})
@@ -116,7 +119,7 @@ func TestASpaceIsExported(t *testing.T) {
 		c.add(page, "a/b", model.KindDoc)
 		c.add(page, "a:b", model.KindDoc)
 		c.add(page, "smart", model.KindSmartCanvas)
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("space:/team"), Target: onDisk(dir), Rule: model.ConflictNumber})
 		rs, _ := e.Report(s.ID)
 		if s.State != model.JobDone || s.Skipped != 2 {
@@ -146,7 +149,7 @@ func TestManyTransfersGoTwoAtATime(t *testing.T) {
 			writeFiles(t, dir, fmt.Sprintf("in/f %d.docx", i))
 		}
 		c.fails["f 7.docx"] = true
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/box")})
 		if s.Done != n || s.Failed != 1 || s.State != model.JobFailed {
 			t.Fatalf("%+v", s)
@@ -197,7 +200,7 @@ func TestFaultsOfImports(t *testing.T) {
 			c := newCabinet()
 			box := c.add(homeID, "box", model.KindFolder)
 			k.set(c)
-			e := openDocs(t, c, Options{})
+			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box"), NewNames: []string{"title"}})
 			rs, _ := e.Report(s.ID)
 			in := c.children(box)
@@ -232,7 +235,7 @@ func TestFaultsOfExports(t *testing.T) {
 			c := newCabinet()
 			c.add(homeID, "a", model.KindDoc)
 			k.set(c)
-			e := openDocs(t, c, Options{})
+			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("docs:/a"), Target: onDisk(dir)})
 			rs, _ := e.Report(s.ID)
 			got := files(t, dir)
@@ -256,7 +259,7 @@ func TestAFileThatChangesWhileItIsSentIsNotImported(t *testing.T) {
 				_ = os.WriteFile(dir+"/a.docx", []byte("more"), 0o600)
 				return end
 			}
-			e := openDocs(t, c, Options{})
+			e := openDocs(t, c, run.Options{})
 			s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/")})
 			rs, _ := e.Report(s.ID)
 			if s.Failed != 1 || len(c.tree()) != 0 || c.calls["begin"] != 0 || c.calls["upload"] != 1 || rs[0].Kind != string(client.KindConflict) {
@@ -273,7 +276,7 @@ func TestAnImportTouchesTheFolderOfItsArrival(t *testing.T) {
 		writeFiles(t, dir, "a.docx")
 		c := newCabinet()
 		c.add(homeID, "box", model.KindFolder)
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		touched := make(chan map[string]bool, 1)
 		events := e.Events()
 		go func() {
@@ -303,7 +306,7 @@ func TestTheTargetOfManyImportsIsNotListedForEach(t *testing.T) {
 		}
 		c := newCabinet()
 		c.task = 4 * time.Second
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
 		if err != nil {
 			t.Fatal(err)
@@ -333,7 +336,7 @@ func TestAFolderIsImportedInTheOrderOfItsNames(t *testing.T) {
 		for i := range 12 {
 			writeFiles(t, dir, fmt.Sprintf("in/f%d.docx", (i*5)%12))
 		}
-		p, err := openDocs(t, newCabinet(), Options{}).Plan(t.Context(),
+		p, err := openDocs(t, newCabinet(), run.Options{}).Plan(t.Context(),
 			client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/in")}, Target: docAt("docs:/")})
 		if err != nil {
 			t.Fatal(err)
@@ -354,7 +357,7 @@ func TestATransferPausesAtOnceAndGoesOn(t *testing.T) {
 			c.add(homeID, fmt.Sprint("d", i), model.KindDoc)
 		}
 		c.task = 10 * time.Minute
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpExport, Items: docsAt("docs:/d0", "docs:/d1", "docs:/d2", "docs:/d3"), Target: onDisk(dir)})
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -24,7 +25,7 @@ func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 			return fine
 		}
 		c.task = time.Minute
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		p, err := e.Plan(t.Context(), client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +61,7 @@ func TestATransferSaysWhatHoldsItUp(t *testing.T) {
 func TestAJobWithNothingLeftEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := twenty()
-		e := open(t, f, Options{})
+		e := open(t, f, run.Options{})
 		defer e.Close()
 		id, moves := "", 0
 		f.fail = func(what string) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -38,7 +39,7 @@ func TestBulkJobsOfTwoProcessesTakeTurns(t *testing.T) {
 			other.Items = append(other.Items, at(q))
 		}
 		src := taking{f, make(chan struct{}, 1)}
-		one, two := open(t, src, Options{}), open(t, src, Options{})
+		one, two := open(t, src, run.Options{}), open(t, src, run.Options{})
 		defer one.Close()
 		defer two.Close()
 		a, b := begin(t, one, r), begin(t, two, other)
@@ -59,7 +60,7 @@ func TestAKeptTurnIsNotWaitedForForever(t *testing.T) {
 		f, r := twenty()
 		src := taking{f, make(chan struct{}, 1)}
 		src.turn <- struct{}{}
-		e := open(t, src, Options{})
+		e := open(t, src, run.Options{})
 		defer e.Close()
 		start := time.Now()
 		wait(t, e, begin(t, e, r), model.JobDone)

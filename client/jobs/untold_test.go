@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/jobs/run"
 	"aloft/model"
 )
 
@@ -24,7 +25,7 @@ func TestAnImportThatNobodyTellsOfIsUnknown(t *testing.T) {
 			}
 			return fine
 		}
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		rs, err := e.Report(s.ID)
 		if err != nil || len(rs) != 1 || rs[0].Kind != string(client.KindUnknown) || !strings.Contains(rs[0].Error, "(not for you); look for a in ") {
@@ -50,7 +51,7 @@ func TestAnImportThatCannotBePlacedIsToldOf(t *testing.T) {
 			}
 			return fine
 		}
-		e := openDocs(t, c, Options{})
+		e := openDocs(t, c, run.Options{})
 		s := do(t, e, client.Request{Op: model.OpImport, Items: []model.Place{onDisk(dir + "/a.docx")}, Target: docAt("docs:/box")})
 		rs, err := e.Report(s.ID)
 		if err != nil || s.State != model.JobFailed || !strings.Contains(rs[0].Error, "no shelf") || c.calls["move"] != 3 {
@@ -80,7 +81,7 @@ func TestWhatTheServiceFailsAtEndsSoonWithItsWords(t *testing.T) {
 					"export": {Op: model.OpExport, Items: docsAt("docs:/page"), Target: onDisk(dir)},
 					"mkdir":  {Op: model.OpMakeFolder, Items: docsAt("docs:/new")},
 				}[op]
-				e := openDocs(t, c, Options{})
+				e := openDocs(t, c, run.Options{})
 				s := do(t, e, r)
 				rs, err := e.Report(s.ID)
 				if took := time.Since(s.MadeAt); err != nil || s.State != model.JobFailed || took > time.Minute ||

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/client/gate"
 	"aloft/client/jobs"
+	"aloft/client/jobs/run"
 	"aloft/client/office"
 	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
@@ -49,7 +50,7 @@ func (l *Jobs) open() (*jobs.Engine, error) {
 		return nil, l.session.DirsErr
 	}
 	dir := filepath.Join(l.session.Dirs.Data, "jobs")
-	e, err := jobs.Open(jobs.Options{
+	e, err := jobs.Open(run.Options{
 		Dir: dir, Command: l.session.Command, Account: l.session.Config.Account, Sources: l.sources, Gap: l.sources.Gap, Service: l.sources.service, Boot: bootClock(), Convert: office.Convert,
 		Waits: l.waits.Waits, Scale: l.session.Scale,
 	})

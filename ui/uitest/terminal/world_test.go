@@ -18,6 +18,7 @@ import (
 	embeddeddrive "aloft/client/embedded/drive"
 	"aloft/client/gate"
 	"aloft/client/jobs"
+	"aloft/client/jobs/run"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/themes"
@@ -88,7 +89,7 @@ func newWorld(t *testing.T) *world {
 	}
 	src := drive.New(drive.Options{BaseURL: "http://aloft.local", Gate: g, Cookies: clienttest.NewJar(svc.Cookie())})
 	both := sources{src, disk.New()}
-	eng, err := jobs.Open(jobs.Options{Dir: filepath.Join(dir, "jobs"), Sources: both, Scale: 0.02, Gap: func(model.Place) time.Duration { return 500 * time.Millisecond }})
+	eng, err := jobs.Open(run.Options{Dir: filepath.Join(dir, "jobs"), Sources: both, Scale: 0.02, Gap: func(model.Place) time.Duration { return 500 * time.Millisecond }})
 	if err != nil {
 		t.Fatal(err)
 	}

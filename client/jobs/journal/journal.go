@@ -1,0 +1,122 @@
+// Package journal is the durable log of a job: its records, its one writer, how
+// that right is taken from a process that is stopped, and what a replay makes of
+// the records.
+package journal
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/client/jobs/store"
+	"aloft/model/text"
+)
+
+// Writer is the one writer of a job's log. After a failed write or sync
+// nothing more may be sent for the job, so it refuses every later record too.
+type Writer struct {
+	log    *durable.Log
+	own    *os.File // the same, and the path that names it while this is the writer
+	path   string
+	mu     sync.Mutex // whoever watches the job finds out, too
+	broken error      // why nothing can be written any more
+}
+
+// Fault is why nothing can be written any more, nil = it can.
+func (j *Writer) Fault() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.broken
+}
+
+// breaks ends the journal; the first reason stays.
+func (j *Writer) breaks(err error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.broken == nil {
+		j.broken = err
+	}
+	return j.broken
+}
+
+// ErrBusy: another process is the writer.
+var ErrBusy = errors.New("the job is run by another process")
+
+// Open takes the log for writing, cuts off what a crash has torn, and
+// gives the records in it.
+func Open(dir string, wrap func(durable.LogFile) durable.LogFile) (*Writer, []Record, error) {
+	path := filepath.Join(dir, store.LogName)
+	f, err := lock(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	j, err := newWriter(f, path, wrap)
+	var rs []Record
+	if err == nil {
+		err = j.log.Replay(0, func(line []byte, _ int64) bool {
+			r, ok := readLine(line)
+			if ok {
+				rs = append(rs, r)
+			}
+			return ok
+		})
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return j, rs, nil
+}
+
+func newWriter(f *os.File, path string, wrap func(durable.LogFile) durable.LogFile) (*Writer, error) {
+	file := durable.LogFile(f)
+	if wrap != nil {
+		file = wrap(file)
+	}
+	log, err := durable.OpenLog(file)
+	return &Writer{log: log, own: f, path: path}, err
+}
+
+// lock opens a log for its only writer.
+func lock(path string) (*os.File, error) {
+	f, err := durable.LockNow(func() (*os.File, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) })
+	if errors.Is(err, durable.ErrHeld) {
+		return nil, ErrBusy
+	}
+	return f, err
+}
+
+// Append writes the records durably, all or none that a replay believes in
+// order; it returns after they are on the disk, where others see them.
+func (j *Writer) Append(rs ...Record) error {
+	if err := j.Fault(); err != nil {
+		return err
+	}
+	var b []byte
+	for i := range rs {
+		l, err := rs[i].Line()
+		if err != nil {
+			return j.fail(err)
+		}
+		b = append(b, l...)
+	}
+	if err := j.log.Append(b, true); err != nil {
+		return j.fail(err)
+	}
+	return j.Check()
+}
+
+func (j *Writer) fail(err error) error {
+	return j.breaks(&client.Error{Kind: client.KindLocal, What: text.JobsJournal, Args: []any{err.Error()},
+		Hint: "make room on the disk, then resume the job; what was done is known", Err: err})
+}
+
+// Close lets others write the log; a nil Writer has nothing to let go.
+func (j *Writer) Close() {
+	if j != nil {
+		_ = j.log.Close()
+	}
+}

@@ -1,0 +1,128 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"time"
+
+	"aloft/client"
+	"aloft/client/durable"
+	"aloft/client/holder"
+	"aloft/model"
+)
+
+// The kinds of records, as "Journal" of the jobs design names them.
+const (
+	RecStart  = "start"       // a process took the job up
+	RecIntent = "intent"      // a mutation is about to be sent
+	RecAnswer = "answer"      // what came of it
+	RecVerd   = "verdict"     // what the Verifier, or a refusal, says about items
+	RecCarry  = "carry"       // how far an item of a transfer has come
+	RecPause  = "pause"       // stands still; Out says why
+	RecLogin  = "needs-login" // stands still until the account is signed in
+	RecEnd    = "end"         // nothing more will happen
+	RecAudit  = "audit"       // after the end: whether listings show what was done
+)
+
+// What became of a mutation (recAnswer) or of items (recVerd).
+const (
+	OutDone     = "done"
+	OutRefused  = "refused"  // surely nothing was changed
+	OutUnknown  = "unknown"  // sent, no clear answer
+	OutNotDone  = "not-done" // back to the plan
+	OutMissing  = "missing"
+	OutConflict = "conflict"
+	OutFailed   = "failed"
+	OutAbsent   = "absent" // not found before its turn; the Verifier looks on
+)
+
+// Why a job stands still (recPause).
+const (
+	PauseAsked  = "asked"
+	PauseClosed = "closed" // its process ended in order
+	PauseError  = "error"
+)
+
+// Record is one line of a log. It holds names, since an undo needs them in the
+// plan beside it, but never a credential, a header or an address.
+type Record struct {
+	T     string      `json:"t"`
+	At    int64       `json:"at"` // Unix milliseconds
+	N     int         `json:"n,omitempty"`
+	Op    model.Op    `json:"op,omitempty"`
+	Items []int       `json:"items,omitempty"` // ids of the plan's items
+	Out   string      `json:"out,omitempty"`
+	Kind  client.Kind `json:"kind,omitempty"`
+	Error string      `json:"error,omitempty"`
+	// Ours: this job did it; else the Verifier found it done by somebody else.
+	Ours bool `json:"ours,omitempty"`
+	// Task: the task failed, or its end was not seen; or the call itself was
+	// answered by a failure. Said are the service's words about it.
+	Task string `json:"task,omitempty"`
+	Said string `json:"said,omitempty"`
+	// Made is the id of what was made. Known, in an intent, are the ids of those
+	// that have the name already.
+	Made  string   `json:"made,omitempty"`
+	Known []string `json:"known,omitempty"`
+
+	Carry *Carry `json:"carry,omitempty"`
+
+	Requests int            `json:"req,omitempty"` // spent by the job so far
+	Plan     string         `json:"plan,omitempty"`
+	PID      int            `json:"pid,omitempty"`
+	By       *holder.Holder `json:"by,omitempty"` // on recStart: the process
+	Cancel   bool           `json:"cancel,omitempty"`
+	// Boot is the boot clock in milliseconds; Clock, on recStart, names it. All
+	// records up to the next start are of that process, so of that clock.
+	Boot  int64  `json:"boot,omitempty"`
+	Clock string `json:"clock,omitempty"`
+
+	Live time.Time // when it was written by this process, with the monotonic clock
+}
+
+func (r *Record) time() time.Time { return time.UnixMilli(r.At) }
+
+var table = crc32.MakeTable(crc32.Castagnoli)
+
+// Line gives the record as it stands in the log: checksum, space, JSON, line feed.
+func (r *Record) Line() ([]byte, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "%08x %s\n", crc32.Checksum(b, table), b), nil
+}
+
+// readLine reads one line without its line feed.
+func readLine(b []byte) (Record, bool) {
+	var r Record
+	if len(b) < 10 || b[8] != ' ' {
+		return r, false
+	}
+	sum, err := strconv.ParseUint(string(b[:8]), 16, 32)
+	if err != nil || crc32.Checksum(b[9:], table) != uint32(sum) {
+		return r, false
+	}
+	return r, json.Unmarshal(b[9:], &r) == nil
+}
+
+// Read reads the good records from the start, and tells where they end.
+// What follows the first bad line is not believed: it was never acknowledged.
+func Read(b []byte) (rs []Record, good int64) {
+	good, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
+		r, ok := readLine(line)
+		if !ok {
+			return errBad
+		}
+		rs = append(rs, r)
+		return nil
+	})
+	return rs, good
+}
+
+// errBad ends the reading of a log.
+var errBad = errors.New("the record is damaged")

@@ -1,0 +1,214 @@
+package journal
+
+import (
+	"time"
+
+	"aloft/client"
+	"aloft/client/holder"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// State is where one step stands. Only Apply changes it, from
+// records, so a replayed journal and a running job cannot differ.
+type State struct {
+	State    model.ItemState
+	Ours     bool        // done by this job
+	Kind     client.Kind // of the failure
+	Err      string
+	Sent     time.Time      // when it was sent last; zero = never
+	Calls    int            // how often it was sent and not refused
+	Task     string         // what is known of its task, one of task…
+	Said     string         // the service's words about the last call that came to nothing
+	failures map[string]int // how many calls the service has told to have come to nothing, by task
+	Carry    *Carry         // of an item of a transfer
+	// Absent: not sent, but not found at its place; the Verifier looks.
+	Absent bool
+	// Unfound: how often in a row it was not found on the pages, though the
+	// Verifier then saw it.
+	Unfound int
+	Made    string    // id of what it made
+	Known   []string  // ids that had the name before it was sent
+	Since   time.Time // in the Verifier's hands since
+	// From is when it was sent, as an age can be reckoned from it; Sent is by
+	// the wall clock, which may have been set since.
+	From time.Time
+	// Watched counts how often the Verifier has begun anew.
+	Watched int
+}
+
+// What a record's Task says.
+const (
+	TaskFailed = "failed"
+	TaskUnseen = "unseen"
+	TaskError  = "error" // not of a task: the call was answered by a failure
+	TaskTold   = "told"  // the same, and the service itself said so, with a code of its own
+)
+
+// Unsettled: sent, and not known what became of it.
+func (s *State) Unsettled() bool {
+	return s.State == model.ItemIntent || s.State == model.ItemUnknown
+}
+
+// Quarantined: the Verifier has it.
+func (s *State) Quarantined() bool { return s.State == model.ItemUnknown || s.Absent }
+
+// Open: still to be done.
+func (s *State) Open() bool { return s.State == model.ItemPlanned && !s.Absent }
+
+// Final: nothing will happen to it any more.
+func (s *State) Final() bool { return !s.Open() && !s.Absent && !s.Unsettled() }
+
+// Progress is what plan and log together say about a job.
+type Progress struct {
+	Steps    []step.Step
+	States   []State
+	Index    map[step.Key]int
+	State    model.JobState
+	Err      string // why it stands
+	Calls    int
+	Requests int
+	Ended    time.Time
+	Cancel   bool
+	Digest   string
+	By       holder.Holder // who took it up last
+	Clock    Clock         // at the time of the replay
+	written  string        // name of the clock of the records being applied
+}
+
+// NewProgress is that of a job of which nothing is written yet.
+func NewProgress(p *model.Plan) *Progress {
+	g := &Progress{Steps: step.Of(p), State: model.JobWaiting, Index: map[step.Key]int{}}
+	g.States = make([]State, len(g.Steps))
+	for i := range g.Steps {
+		g.States[i].State = model.ItemPlanned
+		g.Index[step.Key{Item: p.Items[g.Steps[i].Item].ID, Op: g.Steps[i].Op}] = i
+	}
+	return g
+}
+
+// Apply takes one record in.
+func (g *Progress) Apply(r *Record) {
+	if r.Requests > 0 {
+		g.Requests = r.Requests
+	}
+	switch r.T {
+	case RecStart:
+		g.By = holder.Holder{}
+		if r.By != nil {
+			g.By = *r.By
+		}
+		g.State, g.Err, g.Digest, g.written = model.JobRunning, "", r.Plan, r.Clock
+		g.Interrupted()
+	case RecIntent:
+		g.Calls++
+	case RecCarry:
+		if r.Carry != nil && r.Carry.Doing != "" && r.Carry.Doing != DoCommit {
+			g.Calls++
+		}
+	case RecAnswer:
+		if r.Kind == client.KindStale {
+			g.Calls-- // nothing was sent
+		}
+	case RecPause:
+		g.Err = r.Error
+		switch {
+		case r.Cancel:
+			g.Cancel = true
+		case r.Out == PauseClosed:
+			g.State = model.JobInterrupted
+		default:
+			g.State = model.JobPaused
+		}
+	case RecLogin:
+		g.State, g.Err = model.JobNeedsLogin, r.Error
+	case RecEnd:
+		g.State, g.Err, g.Ended = model.JobState(r.Out), r.Error, r.time()
+	}
+	for _, id := range r.Items {
+		if i, ok := g.Index[step.Key{Item: id, Op: r.Op}]; ok {
+			g.States[i].apply(r, g.when(r))
+		}
+	}
+}
+
+// Interrupted: an intent without an answer, and a new writer. Nobody will ever
+// hear the answer, so the Verifier has to look.
+func (g *Progress) Interrupted() {
+	for i := range g.States {
+		if s := &g.States[i]; s.State == model.ItemIntent {
+			s.State, s.Since = model.ItemUnknown, s.From
+		}
+	}
+}
+
+func (s *State) apply(r *Record, when time.Time) {
+	if r.Carry != nil {
+		s.Carry, s.From, s.Sent = r.Carry, when, r.time()
+	}
+	switch r.T {
+	case RecIntent:
+		s.State, s.Sent, s.From, s.Task = model.ItemIntent, r.time(), when, ""
+		s.Calls++
+		s.Unfound, s.Known = 0, r.Known
+	case RecAnswer, RecVerd:
+		s.Absent = false
+		s.Kind, s.Err = r.Kind, r.Error
+		switch r.Out {
+		case OutDone:
+			s.State, s.Ours, s.Made = model.ItemDone, r.Ours, r.Made
+		case OutRefused:
+			s.Calls--
+			s.State, s.Kind, s.Err = model.ItemPlanned, "", ""
+		case OutNotDone:
+			s.State, s.Kind, s.Err = model.ItemPlanned, "", ""
+		case OutUnknown:
+			s.State, s.Since, s.Task, s.Said = model.ItemUnknown, when, r.Task, r.Said
+			if s.Task != "" {
+				if s.failures == nil {
+					s.failures = map[string]int{}
+				}
+				s.failures[s.Task]++
+			}
+			s.Watched++
+		case OutAbsent:
+			s.Absent, s.Since = true, when
+			s.Unfound++
+			s.Watched++
+		case OutMissing:
+			s.State = model.ItemMissing
+		case OutConflict:
+			s.State = model.ItemConflict
+		case OutFailed:
+			s.State = model.ItemFailed
+		}
+	}
+}
+
+// Failures is how often the service has told one and the same of its calls. A bad
+// minute and a task that fails later are not of one cause.
+func (s *State) Failures() int {
+	most := 0
+	for _, n := range s.failures {
+		most = max(most, n)
+	}
+	return most
+}
+
+// Item gives the state of a plan's item from its steps.
+func (g *Progress) Item(steps []int) State {
+	var out State
+	out.State = model.ItemDone
+	for _, n := range steps {
+		s := g.States[n]
+		switch {
+		case s.State == model.ItemDone:
+			out.Ours = out.Ours || s.Ours
+			continue
+		case s.Absent:
+			s.State = model.ItemUnknown
+		}
+		return s
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+// Package listing lists folders for plans and jobs: each once, with its requests
+// counted, and again while it does not show what a job has just done.
+package listing
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// listTries bounds how often a folder that changes under a listing is listed.
+const listTries = 5
+
+// lagTries bounds the waits for what a job has just brought, 31 s together.
+const lagTries = 6
+
+// Folder is a folder's content as the planner knows it.
+type Folder struct {
+	Entries  []model.Entry
+	Names    map[string][]int // indices in entries
+	Promised map[string]bool  // names given away by this plan
+	Complete bool
+	ref      model.Ref // the folder itself
+	PageSize int       // entries of a page, 0 when all are on one
+	Again    bool      // listed twice
+	// part: only some pages of a large folder were read; at is where each entry
+	// stands in the whole.
+	Part, large bool
+	at          []int
+}
+
+// Promise keeps a name for an item of the plan.
+func (f *Folder) Promise(name string) {
+	if f.Promised == nil {
+		f.Promised = map[string]bool{}
+	}
+	f.Promised[name] = true
+}
+
+// Taken: an entry of the folder has the name, or an item of the plan gets it.
+func (f *Folder) Taken(name string) bool { return len(f.Names[name]) > 0 || f.Promised[name] }
+
+// Lister lists each folder once; ways that folders share are walked once.
+type Lister struct {
+	Src      client.Source
+	Class    client.Class
+	Scaled   func(time.Duration) time.Duration
+	walk     *Walker
+	Seen     map[string]*Folder
+	PageSize int
+	Progress func(client.PlanProgress)
+	Tell     func(model.Listing)
+	Waits    *client.Waits
+	Effects  func(folder model.Place, before time.Time) map[model.Step]bool
+	parts    map[string]*Folder // folders of which only a part was needed
+	lag      int                // waits so far; they are bounded for the plan as a whole
+	State    client.PlanProgress
+}
+
+// Now, so that a call that was answered before counts as earlier: times in a
+// journal are whole milliseconds.
+func (l *Lister) Now() time.Time { return time.Now().Add(time.Millisecond) }
+
+// Report says how far planning is.
+func (l *Lister) Report() {
+	if l.Progress != nil {
+		l.Progress(l.State)
+	}
+}
+
+// Folder lists a folder, until the listing is whole and agrees with what jobs have
+// just done there.
+func (l *Lister) Folder(ctx context.Context, p model.Place) (*Folder, error) {
+	if f := l.Seen[step.PlaceKey(p)]; f != nil {
+		return f, nil
+	}
+	l.State.Listing = p
+	l.Report()
+	var got model.Listing
+	var size int
+	var err error
+	for try := 1; ; try++ {
+		got, size, err = l.list(ctx, p, try)
+		// One walk is not believed about a missing folder, and listings may be
+		// behind what a job of ours has just done: that is waited for.
+		for first := true; client.Is(err, client.KindNotFound) && (first || l.lag < lagTries && l.made(p)) ||
+			err == nil && l.lag < lagTries && !Shows(got, l.Effects(p, got.ListedAt)); first = false {
+			if !first || err == nil {
+				l.lag++
+				if err := l.wait(ctx, l.lag); err != nil {
+					return nil, err
+				}
+			}
+			l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell)
+			got, size, err = l.list(ctx, p, try)
+		}
+		if err != nil && !client.Is(err, client.KindStale) {
+			return nil, err
+		}
+		if err == nil && (got.Complete || got.Cut == model.CutWindow || got.Cut == model.CutRepeat || got.Cut == model.CutLimit) {
+			break
+		}
+		if try == listTries {
+			if err == nil && got.Cut != model.CutChanged {
+				break
+			}
+			return nil, client.Errorf(client.KindConflict, "list", p, "%s kept changing while it was listed", p.String())
+		}
+		l.walk = nil
+		if err := l.wait(ctx, try); err != nil {
+			return nil, err
+		}
+	}
+	f := &Folder{Entries: got.Entries, Names: make(map[string][]int, len(got.Entries)), Complete: got.Complete, PageSize: size, ref: got.Folder}
+	for i, e := range got.Entries {
+		f.Names[e.Name] = append(f.Names[e.Name], i)
+	}
+	l.Seen[step.PlaceKey(p)] = f
+	l.PageSize = max(l.PageSize, size)
+	l.State.Folders = len(l.Seen)
+	l.State.Of = max(l.State.Of, l.State.Folders)
+	l.Report()
+	return f, nil
+}
+
+// made: a job has just brought the folder, or one that it is in.
+func (l *Lister) made(p model.Place) bool {
+	for ; !p.IsRoot(); p = p.Parent() {
+		for name, there := range l.Effects(p.Parent(), time.Now()) {
+			if there && name.Name == p.Base() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Again lists a folder a second time, on a walk of its own.
+func (l *Lister) Again(ctx context.Context, p model.Place) (*Folder, error) {
+	old := l.Seen[step.PlaceKey(p)]
+	delete(l.Seen, step.PlaceKey(p))
+	l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class, Fresh: true}), l.Tell)
+	f, err := l.Folder(ctx, p)
+	if err == nil {
+		f.Again, f.Promised = true, old.Promised
+	}
+	return f, err
+}
+
+// list reads the whole folder: as part of one walk, and when changes made by
+// others end that walk, by itself.
+func (l *Lister) list(ctx context.Context, p model.Place, try int) (model.Listing, int, error) {
+	var got model.Listing
+	if try > 2 {
+		err := l.Patiently(ctx, func() (err error) {
+			got, err = l.Src.List(ctx, p, client.Options{Class: l.Class, Fresh: true})
+			return err
+		})
+		return got, 0, err
+	}
+	if l.walk == nil {
+		l.walk = NewWalker(l.Src.Walk(client.Options{Class: l.Class}), l.Tell)
+	}
+	var first client.Page
+	err := l.Patiently(ctx, func() (err error) { first, err = l.walk.Page(ctx, p, 1); return err })
+	if err != nil {
+		return got, 0, err
+	}
+	size := 0
+	if !first.Last {
+		size = len(first.Entries)
+	}
+	err = l.Patiently(ctx, func() (err error) { got, err = l.walk.All(ctx, p); return err })
+	return got, size, err
+}
+
+// wait for what listings do not show yet: 1, 2, 4 … seconds.
+func (l *Lister) wait(ctx context.Context, try int) error {
+	return client.Sleep(ctx, l.Scaled(time.Second<<(try-1)))
+}
+
+// Find gives the entries that a place of this folder means: by id where the
+// place is pinned, else by name.
+func (f *Folder) Find(at model.Place) []int {
+	id := at.Pin()
+	if id == "" {
+		return f.Names[at.Base()]
+	}
+	for i := range f.Entries {
+		if f.Entries[i].ID == id {
+			return []int{i}
+		}
+	}
+	return nil
+}

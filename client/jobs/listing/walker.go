@@ -1,0 +1,105 @@
+package listing
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// manyEntries: a folder of more is large; two pages.
+const manyEntries = 200
+
+// Walker is a Walk that counts its requests and passes whole listings on.
+type Walker struct {
+	client.Walk
+	Src    client.Source
+	Extra  int                 // requests that are no part of the Walk
+	Billed int                 // requests that the job has been told of
+	seen   func(model.Listing) // told of each whole listing; may be nil
+	own    int                 // requests as we reckon them
+	listed map[string]bool
+	told   map[string]bool
+	Large  map[string]bool // folders of more than manyEntries
+}
+
+// NewWalker counts for w; seen is told of each whole listing and may be nil.
+func NewWalker(w client.Walk, seen func(model.Listing)) *Walker {
+	return &Walker{Walk: w, seen: seen, listed: map[string]bool{}, told: map[string]bool{}, Large: map[string]bool{}}
+}
+
+// Requests sent by this walk: as it says itself, or else as it must have been.
+func (w *Walker) Requests() int {
+	if c, ok := w.Walk.(client.Counted); ok {
+		return c.Requests() + w.Extra
+	}
+	return w.own + w.Extra
+}
+
+func (w *Walker) count(k string) {
+	if !w.listed[k] {
+		w.listed[k] = true
+		w.own++
+	}
+}
+
+// Folder is client.Walk.Folder.
+func (w *Walker) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
+	for q := p; !q.IsRoot(); {
+		q = q.Parent()
+		w.count(step.PlaceKey(q) + pageMark(1))
+	}
+	return w.Walk.Folder(ctx, p)
+}
+
+// Page is client.Walk.Page.
+func (w *Walker) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
+	for q := p; !q.IsRoot(); {
+		q = q.Parent()
+		w.count(step.PlaceKey(q) + pageMark(1))
+	}
+	w.count(step.PlaceKey(p) + pageMark(n))
+	pg, err := w.Walk.Page(ctx, p, n)
+	if err == nil && (pg.Total > manyEntries || n > 2 || n == 2 && !pg.Last && pg.Total == model.Unknown) {
+		w.Large[step.PlaceKey(p)] = true
+	}
+	if err == nil && n == 1 && pg.Last && (pg.Total == model.Unknown || pg.Total == len(pg.Entries)) {
+		w.tell(model.Listing{Place: p, Entries: pg.Entries, Complete: true, Total: pg.Total, ListedAt: ReadAt(pg), Epoch: w.Epoch()})
+	}
+	return pg, err
+}
+
+// All is client.Walk.All.
+func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) {
+	for q := p; !q.IsRoot(); {
+		q = q.Parent()
+		w.count(step.PlaceKey(q) + pageMark(1))
+	}
+	l, err := w.Walk.All(ctx, p)
+	if err == nil {
+		w.count(step.PlaceKey(p) + pageMark(1))
+		if l.Complete {
+			w.tell(l)
+		}
+	}
+	return l, err
+}
+
+func (w *Walker) tell(l model.Listing) {
+	if k := step.PlaceKey(l.Place); w.seen != nil && !w.told[k] {
+		w.told[k] = true
+		w.seen(l)
+	}
+}
+
+func pageMark(n int) string { return "\x00\x00" + string(rune(n)) }
+
+// ReadAt is when the page was read.
+func ReadAt(pg client.Page) time.Time {
+	if len(pg.Refs) > 0 {
+		return pg.Refs[0].At
+	}
+	return time.Now()
+}

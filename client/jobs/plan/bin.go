@@ -1,0 +1,51 @@
+package plan
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// binPlanner checks what can be checked without listing.
+func (m *Maker) binPlanner(r client.Request) (*planner, error) {
+	if len(r.Bin) == 0 {
+		return nil, client.Errorf(client.KindInvalid, string(r.Op), model.Place{}, text.JobsNothing)
+	}
+	src, err := m.Sources.For(r.Target)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	p := &planner{r: r, root: src.Root()}
+	p.Lister = m.newLister(r, src)
+	p.plan = &model.Plan{ID: newID(now), Account: p.root.Account, Scheme: p.root.Scheme, Op: r.Op, MadeAt: now,
+		Bulk: r.Class == client.Bulk}
+	return p, nil
+}
+
+// bin finds the entries in the recycle bin.
+func (p *planner) bin(ctx context.Context) error {
+	var in map[string]client.BinEntry
+	err := p.Patiently(ctx, func() (err error) { in, err = listing.ListBin(ctx, p.Src, p.Class); return err })
+	if err != nil {
+		return err
+	}
+	given := map[string]bool{}
+	for _, b := range p.r.Bin {
+		if given[b.Record] {
+			continue
+		}
+		given[b.Record] = true
+		found, ok := in[b.Record]
+		if !ok || b.Record == "" || found.Entry.Name != b.Entry.Name {
+			return client.Errorf(client.KindNotFound, string(p.r.Op), p.root, "%s is not in the recycle bin any more", b.Entry.Name)
+		}
+		p.plan.Items = append(p.plan.Items, model.Item{Op: p.r.Op, Parent: p.root, Name: found.Entry.Name, Record: b.Record,
+			Kind: found.Entry.Kind, Print: found.Entry.Fingerprint(), Decision: model.DecideGo})
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/client/jobs/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Check refuses a plan that decisions have made impossible.
+func Check(p *model.Plan, src client.Source) error {
+	if !store.ValidID(p.ID) {
+		return client.Errorf(client.KindInvalid, string(p.Op), model.Place{}, text.JobsBadPlan, "id")
+	}
+	if n := p.Undecided(); len(n) > 0 {
+		it := &p.Items[n[0]]
+		return client.Errorf(client.KindConflict, string(p.Op), it.Place(), "%s: the name is taken in the target, and nobody has decided what to do", it.Name)
+	}
+	if err := client.Able(src, p.Op); err != nil {
+		return err
+	}
+	steps := step.Of(p)
+	taken, ids := map[string]bool{}, map[step.Key]bool{}
+	for i := range steps {
+		s := &steps[i]
+		it := &p.Items[s.Item]
+		bad := func(why string) error {
+			return client.Errorf(client.KindInvalid, string(s.Op), it.Place(), text.JobsBadPlan, why)
+		}
+		name := s.Name
+		if s.Rename != "" {
+			name = s.Rename
+		}
+		if err := checkStep(src, s, name); err != nil {
+			return err
+		}
+		if ids[step.Key{Item: it.ID, Op: s.Op}] || !p.Op.Transfers() && (it.Parent.Account != p.Account || it.Parent.Scheme != p.Scheme) {
+			return bad(it.Name)
+		}
+		ids[step.Key{Item: it.ID, Op: s.Op}] = true
+		if s.Op.Row().FreesName() {
+			delete(taken, step.PlaceKey(s.Source()))
+		}
+		if t, ok := s.Target(); ok && it.Via.IsZero() {
+			if taken[step.PlaceKey(t)] {
+				return bad(t.Base())
+			}
+			taken[step.PlaceKey(t)] = true
+		}
+	}
+	return nil
+}
+
+// checkStep refuses a name that a decision has given and the service does not take.
+func checkStep(src client.Source, s *step.Step, name string) error {
+	switch op := s.Op.Row(); {
+	case op.Titled:
+		if c, ok := src.(client.Creator); ok {
+			return c.CheckTitle(name)
+		}
+	case op.Renames, op.Folder:
+		if step.SameService(s.Parent, src.Root()) {
+			return src.CheckName(name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package plan
+
+import (
+	"context"
+	"slices"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// creations: titles and kinds are checked before anything is listed.
+func (p *planner) creations(ctx context.Context) error {
+	op := string(p.r.Op)
+	c := p.Src.(client.Creator)
+	p.check = c.CheckTitle
+	if p.r.New == nil {
+		return client.Errorf(client.KindInvalid, op, p.root, "nobody has said what to make")
+	}
+	if p.r.New.Kind == model.KindLink && p.r.New.LinkURL == "" {
+		return client.Errorf(client.KindInvalid, op, p.root, "a link needs the address that it leads to")
+	}
+	var items []model.Place
+	for _, at := range p.r.Items {
+		err := c.CheckTitle(at.Base())
+		if err == nil && !slices.Contains(c.CreateKinds(at.Parent()), p.r.New.Kind) {
+			err = noKind(p.r.New.Kind, at)
+		}
+		switch {
+		case p.leaveOut(at, err):
+		case err != nil:
+			return err
+		default:
+			items = append(items, at)
+		}
+	}
+	folders := map[string]map[string]model.Entry{}
+	for _, at := range items {
+		to := at.Parent()
+		taken := folders[step.PlaceKey(to)]
+		if taken == nil {
+			f, err := p.target(ctx, to)
+			if p.leaveOut(at, err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			taken = takenIn(f)
+			folders[step.PlaceKey(to)] = taken
+		}
+		made := *p.r.New
+		it := model.Item{Op: model.OpCreate, Parent: to, Name: at.Base(), Kind: made.Kind, New: &made, Decision: model.DecideGo,
+			Print: model.Fingerprint{Name: at.Base(), Kind: made.Kind, Size: model.Unknown}}
+		if err := p.title(&it, it.Name, taken); p.leaveOut(at, err) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		p.plan.Items = append(p.plan.Items, it)
+		p.State.Found++
+	}
+	return nil
+}
+
+// copies of documents, one by one.
+func (p *planner) copies(ctx context.Context) error {
+	op := string(p.r.Op)
+	to := p.r.Target
+	if to.Account == "" {
+		to.Account = p.root.Account
+	}
+	if err := p.reach(to); err != nil {
+		return err
+	}
+	if c, ok := p.Src.(client.Creator); ok {
+		p.check = c.CheckTitle
+		for i, at := range p.r.Items {
+			title := p.r.NewNames[i]
+			if title == "" && !at.IsLoose() {
+				title = at.Base()
+			}
+			if err := p.check(title); title != "" && err != nil && !p.r.Partial {
+				return err
+			}
+		}
+	}
+	target, err := p.target(ctx, to)
+	if err != nil {
+		return err
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	via, ok := p.Src.(client.Copier).CopyVia(to)
+	taken := takenIn(target)
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		at := it.Place()
+		it.Target = to
+		if ok {
+			it.Via = via
+		}
+		err := p.check(step.TitleOf(&it))
+		if it.Kind == model.KindFolder {
+			err = client.Errorf(client.KindInvalid, op, at, "%s is a folder; the service copies documents only, one by one", it.Name)
+		}
+		if err == nil && it.Goes() {
+			err = p.title(&it, step.TitleOf(&it), taken)
+		}
+		if p.leaveOut(at, err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		keep = append(keep, it)
+	}
+	p.plan.Items = keep
+	return nil
+}
+
+// shares: the policy that each has is read, so that it can be given back.
+func (p *planner) shares(ctx context.Context) error {
+	s := p.Src.(client.Sharer)
+	if !slices.Contains(s.Policies(), p.r.Policy) {
+		return client.Errorf(client.KindInvalid, string(p.r.Op), p.root, "the service cannot set the policy %q", string(p.r.Policy))
+	}
+	if err := p.find(ctx); err != nil {
+		return err
+	}
+	keep := p.plan.Items[:0]
+	for _, it := range p.plan.Items {
+		it.Decision, it.Why, it.Policy = model.DecideGo, "", p.r.Policy // one inside another has a policy of its own
+		ref := model.Ref{Place: it.Place(), ID: it.Pin, Kind: it.Kind}
+		if it.Kind == model.KindSpace {
+			ref.Space = it.Pin
+		}
+		var old model.Policy
+		err := p.Patiently(ctx, func() (err error) { old, err = s.Policy(ctx, ref, client.Options{Class: p.Class}); return err })
+		if client.Is(err, client.KindUnsupported) {
+			err = nil // one that cannot be read can be set all the same; nobody can give it back
+		}
+		if p.leaveOut(it.Place(), err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if it.OldPolicy = old; old == it.Policy {
+			it.Decision, it.Why = model.DecideSkip, model.WhySame
+		}
+		keep = append(keep, it)
+	}
+	p.plan.Items = keep
+	return nil
+}
+
+// noKind says why a kind cannot be made at a place.
+func noKind(k model.Kind, at model.Place) error {
+	e := client.Errorf(client.KindUnsupported, string(model.OpCreate), at, "no %s can be made in %s", string(k), at.Parent().String())
+	switch {
+	case at.Parent().Scheme == model.SchemeSpace && at.Parent().IsRoot():
+		e.Hint = "only spaces are here; name a space, and the title in it"
+	case k == model.KindLink:
+		e.Hint = "links can be made in spaces only"
+	}
+	return e
+}

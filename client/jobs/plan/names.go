@@ -1,0 +1,336 @@
+package plan
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// mostNumbers bounds the search for a free name.
+const mostNumbers = 10_000
+
+// number gives the first free name of the form "name (1).ext", "" when none is.
+// A name that is too long for the number loses its end.
+func (p *planner) number(it *model.Item, taken func(string) bool) string {
+	ext := ""
+	if !it.Kind.Container() {
+		ext = model.Extension(it.Name)
+	}
+	base := it.Name[:len(it.Name)-len(ext)]
+	for n := 1; n < mostNumbers; n++ {
+		if name, ok := p.fitting(base, " ("+strconv.Itoa(n)+")"+ext); ok && !taken(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// fitting joins the parts, and shortens the first until the service takes the name.
+func (p *planner) fitting(base, rest string) (string, bool) {
+	for {
+		if p.check(base+rest) == nil {
+			return base + rest, true
+		}
+		_, n := utf8.DecodeLastRuneInString(base)
+		if base = base[:len(base)-n]; base == "" {
+			return "", false
+		}
+	}
+}
+
+// renames: new names are given within each folder. Folders further down come
+// first, so that no path changes under an item.
+func (p *planner) renames(ctx context.Context) error {
+	byFolder := map[string][]model.Item{}
+	var order []model.Place
+	for i, at := range p.r.Items {
+		if err := p.Src.CheckName(p.r.NewNames[i]); err != nil {
+			return err
+		}
+		it, err := p.item(ctx, at)
+		if err != nil {
+			return err
+		}
+		if it.Pin != "" && p.given[it.Pin] {
+			return client.Errorf(client.KindInvalid, string(p.r.Op), at, text.JobsNames)
+		}
+		p.given[it.Pin] = true
+		it.NewName = p.r.NewNames[i]
+		if it.Loose { // nobody has told which names are taken beside it
+			if it.NewName == it.Name {
+				it.Decision, it.Why = model.DecideSkip, model.WhySameName
+			}
+			p.plan.Items = append(p.plan.Items, it)
+			continue
+		}
+		k := step.PlaceKey(it.Parent)
+		if byFolder[k] == nil {
+			order = append(order, it.Parent)
+		}
+		byFolder[k] = append(byFolder[k], it)
+	}
+	slices.SortStableFunc(order, func(a, b model.Place) int { return len(b.Path) - len(a.Path) })
+	for _, at := range order {
+		f, err := p.content(ctx, at)
+		if err != nil {
+			return err
+		}
+		p.unlisted(f, at)
+		if !f.Complete && !f.Part {
+			return client.Errorf(client.KindUnsupported, string(p.r.Op), at, text.JobsIncomplete, at.String())
+		}
+		items := byFolder[step.PlaceKey(at)]
+		if err := p.settleNames(f, items); err != nil {
+			return err
+		}
+		p.plan.Items = append(p.plan.Items, p.inOrder(f, items)...)
+	}
+	return nil
+}
+
+// settleNames decides which items get their new name: one whose name is held by
+// an entry that stays, or is wanted by an earlier item, does not. Such an item
+// stays itself, which may be in the way of others.
+func (p *planner) settleNames(f *listing.Folder, items []model.Item) error {
+	for i := range items {
+		if it := &items[i]; it.NewName == it.Name {
+			it.Decision, it.Why = model.DecideSkip, model.WhySameName
+		}
+	}
+	for again := true; again; {
+		again = false
+		leaves := map[string]int{}
+		for i := range items {
+			if items[i].Goes() {
+				leaves[items[i].Name]++
+			}
+		}
+		wanted := map[string]int{}
+		for i := range items {
+			it := &items[i]
+			if !it.Goes() {
+				continue
+			}
+			first, twice := wanted[it.NewName]
+			held := f.Names[it.NewName]
+			if !twice && (len(held) == 0 || leaves[it.NewName] >= len(held)) {
+				wanted[it.NewName] = i
+				continue
+			}
+			var other model.Entry
+			if len(held) > 0 {
+				other = f.Entries[held[0]]
+			} else {
+				other = model.Entry{Name: it.NewName, Kind: items[first].Kind, Size: items[first].Print.Size}
+			}
+			it.Taken = &other
+			wish := model.Item{Name: it.NewName, Kind: it.Kind}
+			it.Free = p.number(&wish, func(name string) bool {
+				return f.Taken(name) || slices.ContainsFunc(items, func(o model.Item) bool { return o.NewName == name || o.Free == name })
+			})
+			if err := p.decide(it); err != nil {
+				return err
+			}
+			f.Promise(it.Free)
+			again = true
+		}
+	}
+	return nil
+}
+
+// inOrder puts the renames of one folder into an order in which each new name
+// is free when it is taken. In a cycle the first one steps aside under a
+// temporary name, which is a line of the plan like the others.
+func (p *planner) inOrder(f *listing.Folder, items []model.Item) []model.Item {
+	out := make([]model.Item, 0, len(items))
+	going := map[string]int{} // old names of those that still go
+	for i := range items {
+		if _, twin := going[items[i].Name]; twin && items[i].Goes() {
+			return items // ids tell them apart, at every moment
+		}
+		if items[i].Goes() {
+			going[items[i].Name] = i
+		} else {
+			out = append(out, items[i])
+		}
+	}
+	// follow emits an item and those that waited for its name.
+	waits := map[string]int{} // who wants the name of an item
+	for i := range items {
+		if _, ok := going[items[i].NewName]; ok && items[i].Goes() {
+			waits[items[i].NewName] = i
+		}
+	}
+	follow := func(i int) {
+		for {
+			it := items[i]
+			if _, ok := going[it.Name]; !ok {
+				return
+			}
+			delete(going, it.Name)
+			out = append(out, it)
+			next, ok := waits[it.Name]
+			if !ok {
+				return
+			}
+			i = next
+		}
+	}
+	for i := range items {
+		if _, blocked := going[items[i].NewName]; items[i].Goes() && !blocked {
+			follow(i)
+		}
+	}
+	for i := range items {
+		it := items[i]
+		if _, left := going[it.Name]; !left || !it.Goes() {
+			continue
+		}
+		aside, last := it, it
+		aside.NewName = p.temporary(f, it)
+		last.Name = aside.NewName
+		out = append(out, aside)
+		delete(going, it.Name)
+		follow(waits[it.Name])
+		out = append(out, last)
+	}
+	return out
+}
+
+// temporary gives a name that nobody has or wants.
+func (p *planner) temporary(f *listing.Folder, it model.Item) string {
+	for n := 1; ; n++ {
+		name := "aloft-temporary-" + strconv.Itoa(n)
+		if !it.Kind.Container() {
+			name += model.Extension(it.Name)
+		}
+		if f.Taken(name) || slices.Contains(p.r.NewNames, name) || p.Src.CheckName(name) != nil && n < mostNumbers {
+			continue
+		}
+		f.Promise(name)
+		return name
+	}
+}
+
+// makeFolders: parents before children.
+func (p *planner) makeFolders(ctx context.Context) error {
+	made := map[string]bool{}
+	for _, at := range p.r.Items {
+		n := len(p.plan.Items)
+		err := p.makeWay(ctx, at, made)
+		if p.leaveOut(at, err) {
+			// What was only meant to hold it is not made either.
+			for _, it := range p.plan.Items[n:] {
+				delete(made, step.PlaceKey(it.Place()))
+			}
+			p.plan.Items = p.plan.Items[:n]
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeWay makes a folder and, if that was asked for, those on the way to it.
+func (p *planner) makeWay(ctx context.Context, at model.Place, made map[string]bool) error {
+	for depth := 1; depth <= len(at.Path); depth++ {
+		part := at
+		part.Path = at.Path[:depth:depth]
+		if err := p.makeFolder(ctx, part, depth == len(at.Path), made); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// around is what the plan needs to know of a new folder's parent. Only a folder
+// that may be there already must be found in a large one.
+func (p *planner) around(ctx context.Context, it model.Item, last bool) (*listing.Folder, error) {
+	switch {
+	case len(p.r.Items) > listing.FewItems:
+		return p.Folder(ctx, it.Parent)
+	case !last || p.r.Parents:
+		return p.Some(ctx, it.Parent, []string{it.Name})
+	}
+	return p.Some(ctx, it.Parent, nil)
+}
+
+func (p *planner) makeFolder(ctx context.Context, at model.Place, last bool, made map[string]bool) error {
+	if made[step.PlaceKey(at)] {
+		return nil
+	}
+	it := model.Item{Op: model.OpMakeFolder, Parent: at.Parent(), Name: at.Base(), Kind: model.KindFolder,
+		Print: model.Fingerprint{Name: at.Base(), Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
+	if p.r.Parents {
+		it.Mode = model.ModeReuse
+	}
+	if !made[step.PlaceKey(it.Parent)] {
+		f, err := p.around(ctx, it, last)
+		if err != nil {
+			return err
+		}
+		p.unlisted(f, it.Parent)
+		switch held := f.Find(at); {
+		case len(held) > 0:
+			e := f.Entries[held[0]]
+			for _, n := range held {
+				if f.Entries[n].Kind.Container() {
+					e = f.Entries[n]
+				}
+			}
+			switch {
+			case p.holds(at, &e) && !last:
+				return nil
+			case e.Kind.Container() && p.r.Parents:
+				it.Decision, it.Why, it.Taken = model.DecideSkip, model.WhyExists, &e
+			case !last:
+				return client.Errorf(client.KindInvalid, string(it.Op), at, "%s is not a folder", at.String())
+			default:
+				if it.Taken = &e; p.namedAnew(f, &it) != nil {
+					return client.Errorf(client.KindConflict, string(it.Op), at, text.JobsTaken, at.String())
+				}
+			}
+		case !last && !p.r.Parents:
+			out := client.Errorf(client.KindNotFound, string(it.Op), at, text.JobsNotFound, at.String())
+			out.Hint = text.JobsTargetHint
+			return out
+		}
+	} else if !last && !p.r.Parents {
+		return client.Errorf(client.KindNotFound, string(it.Op), at, text.JobsNotFound, at.String())
+	}
+	if it.Goes() {
+		if err := p.Src.CheckName(it.Name); err != nil {
+			return err
+		}
+		made[step.PlaceKey(it.Place())] = true
+	}
+	p.plan.Items = append(p.plan.Items, it)
+	p.State.Found++
+	return nil
+}
+
+// namedAnew: a new folder whose name is taken is skipped, made under a free
+// name, or not possible, by the request's rule.
+func (p *planner) namedAnew(f *listing.Folder, it *model.Item) error {
+	switch p.r.Rule {
+	case model.ConflictSkip:
+		it.Decision, it.Why = model.DecideSkip, model.WhyTaken
+		return nil
+	case model.ConflictNumber:
+		if name := p.number(it, f.Taken); name != "" {
+			f.Promise(name)
+			it.Name, it.Print.Name = name, name
+			return nil
+		}
+	}
+	return client.Errorf(client.KindConflict, string(it.Op), it.Place(), text.JobsTaken, it.Name)
+}

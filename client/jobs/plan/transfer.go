@@ -1,0 +1,224 @@
+package plan
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"aloft/client"
+	"aloft/client/jobs/listing"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// transferPlanner makes plans of imports and exports: one side is a service, the
+// other one the disk.
+func (m *Maker) transferPlanner(r client.Request) (*planner, error) {
+	op := string(r.Op)
+	if len(r.Items) == 0 {
+		return nil, client.Errorf(client.KindInvalid, op, model.Place{}, text.JobsNothing)
+	}
+	from, err := m.Sources.For(r.Items[0])
+	if err != nil {
+		return nil, err
+	}
+	to, err := m.Sources.For(r.Target)
+	if err != nil {
+		return nil, err
+	}
+	service, disk, in := from, to, r.Op.Row().Carries == model.CarriesIn
+	if in {
+		service, disk = to, from
+	}
+	if err := client.Able(service, r.Op); err != nil {
+		return nil, err
+	}
+	_, reads := disk.(client.FileReader)
+	if _, writes := disk.(client.FileWriter); in && !reads || !in && !writes {
+		return nil, client.Errorf(client.KindUnsupported, op, disk.Root(), "files cannot go from or to %s", string(disk.Root().Scheme))
+	}
+	p := m.newPlanner(r, service)
+	p.disk, p.convert = m.newLister(r, disk), m.Convert
+	p.r.Target.Account = to.Root().Account
+	return p, p.choose(m.Sources, r, from.Root())
+}
+
+// into is a folder that a transfer fills: what it holds already, and what this
+// plan brings.
+type into struct {
+	place    model.Place
+	held     map[string]model.Entry
+	promised map[string]bool
+}
+
+func (i *into) taken(name string) bool {
+	_, there := i.held[name]
+	return there || i.promised[name]
+}
+
+// skip names an item that is left out, with the reason.
+func (p *planner) skip(it model.Item, why string, err error) {
+	it.Decision, it.Why = model.DecideSkip, why
+	if err != nil {
+		it.Reason = err.Error()
+	}
+	p.plan.Items = append(p.plan.Items, it)
+}
+
+// named gives the item its name in the folder: a name that is held there follows
+// the request's rule, one that this plan has given away is numbered.
+func (p *planner) named(it *model.Item, name string, to *into) error {
+	it.NewName = name
+	if !to.taken(name) {
+		to.promised[name] = true
+		return nil
+	}
+	wish := *it
+	wish.Name = name
+	it.Free = p.number(&wish, to.taken)
+	other, held := to.held[name]
+	if !held && it.Free != "" {
+		it.NewName = it.Free
+		to.promised[it.Free] = true
+		return nil
+	}
+	it.Taken = &other
+	if err := p.decide(it); err != nil {
+		return err
+	}
+	if it.Free != "" {
+		to.promised[it.Free] = true
+	}
+	return nil
+}
+
+// folderIn gives the folder of that name in another one: the one that is there,
+// or one to be made. nil = it is left out, with all that it holds.
+func (p *planner) folderIn(ctx context.Context, l *listing.Lister, to *into, name string) (*into, error) {
+	at := to.place.Join(name)
+	it := model.Item{Op: model.OpMakeFolder, Parent: to.place, Name: name, Kind: model.KindFolder, Mode: model.ModeReuse,
+		Print: model.Fingerprint{Name: name, Kind: model.KindFolder, Size: model.Unknown}, Decision: model.DecideGo}
+	other, held := to.held[name]
+	switch {
+	case held && (other.Kind.Container() || l.Src == p.Src && p.holds(to.place, &other)):
+		f, err := l.Folder(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		it.Taken = &other
+		p.skip(it, model.WhyExists, nil)
+		return &into{at, takenIn(f), map[string]bool{}}, nil
+	case !to.taken(name):
+	case held && p.r.Rule == model.ConflictSkip:
+		it.Taken = &other
+		p.skip(it, model.WhyTaken, nil)
+		return nil, nil
+	case held && p.r.Rule != model.ConflictNumber:
+		return nil, client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsTaken, at.String())
+	default:
+		free := p.number(&it, to.taken)
+		if free == "" {
+			return nil, client.Errorf(client.KindConflict, string(p.r.Op), at, text.JobsNoFreeName, name)
+		}
+		it.Name, it.Print.Name, at = free, free, to.place.Join(free)
+	}
+	if err := l.Src.CheckName(it.Name); err != nil {
+		return nil, err
+	}
+	to.promised[it.Name] = true
+	p.plan.Items = append(p.plan.Items, it)
+	return &into{at, map[string]model.Entry{}, map[string]bool{}}, nil
+}
+
+// imports: folders first, each before what it holds.
+func (p *planner) imports(ctx context.Context) error {
+	f, err := p.target(ctx, p.r.Target)
+	if err != nil {
+		return err
+	}
+	to := &into{p.r.Target, takenIn(f), map[string]bool{}}
+	for i, at := range p.r.Items {
+		e, err := p.disk.Src.Stat(ctx, at, client.Options{Class: p.Class})
+		if err == nil {
+			err = p.importEntry(ctx, at.Parent(), e, to, p.r.NewNames[i], true)
+		}
+		if !p.leaveOut(at, err) && err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importEntry plans one entry of the disk; top: it was asked for by name.
+func (p *planner) importEntry(ctx context.Context, parent model.Place, e model.Entry, to *into, title string, top bool) error {
+	it := model.Item{Op: model.OpImport, Parent: parent, Name: e.Name, Kind: e.Kind, Print: e.Fingerprint(), Target: to.place,
+		Decision: model.DecideGo}
+	p.State.Found++
+	switch e.Kind {
+	case model.KindFolder:
+		if title == "" {
+			title = strings.ToValidUTF8(e.Name, "_")
+		}
+		in, err := p.folderIn(ctx, &p.Lister, to, title)
+		if err != nil || in == nil {
+			return err
+		}
+		f, err := p.disk.Folder(ctx, parent.Join(e.Name))
+		if err != nil {
+			return err
+		}
+		// In the order in which people look for their names in a long report.
+		inOrder := slices.SortedStableFunc(slices.Values(f.Entries), func(a, b model.Entry) int { return model.CompareNatural(a.Name, b.Name) })
+		for _, c := range inOrder {
+			if err := p.importEntry(ctx, parent.Join(e.Name), c, in, "", false); err != nil {
+				return err
+			}
+		}
+		return nil
+	case model.KindLink:
+		p.skip(it, model.WhyLink, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is a link; links are not followed", e.Name))
+		return nil
+	case model.KindFile:
+	default:
+		p.skip(it, model.WhySpecial, client.Errorf(client.KindUnsupported, "", it.Place(), "%s is no ordinary file", e.Name))
+		return nil
+	}
+	if title == "" {
+		title = ImportTitle(e.Name)
+	}
+	if err := p.importable(e, title); err != nil {
+		if top {
+			return err
+		}
+		p.skip(it, model.WhyRefused, err)
+		return nil
+	}
+	if err := p.named(&it, title, to); err != nil {
+		return err
+	}
+	p.plan.Items = append(p.plan.Items, it)
+	return nil
+}
+
+// ImportTitle is the title that a document made of the file has.
+func ImportTitle(name string) string {
+	if n := strings.LastIndexByte(name, '.'); n > 0 {
+		name = name[:n]
+	}
+	return strings.ToValidUTF8(name, "_")
+}
+
+func (p *planner) importable(e model.Entry, title string) error {
+	in := p.Src.(client.Importer)
+	name := e.Name
+	if sent, convert := in.ImportName(name); convert {
+		if !p.convert {
+			return client.Errorf(client.KindUnsupported, string(model.OpImport), model.Place{}, text.JobsNoConvert, name)
+		}
+		name = sent
+	}
+	if err := in.CheckImport(name, e.Size); err != nil {
+		return err
+	}
+	return p.Src.CheckName(title)
+}

@@ -1,0 +1,124 @@
+package run
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/step"
+	"aloft/model"
+)
+
+// recent is how long listings may be behind what a job has done
+// (facts/drive.md "Visibility lag": "usually about a second, up to minutes").
+const recent = 2 * time.Minute
+
+// effects are the names that jobs have put into a folder (true) or taken out of
+// it (false) moments ago, but before the given time; where ids never change the
+// names are pinned. A listing of that time that shows something else is not up
+// to date.
+func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]bool {
+	type effect struct {
+		at   time.Time
+		name model.Step
+		in   bool
+		left string // id of an entry that left the folder it was in, whichever that was
+	}
+	var all []effect
+	fixed := g.steadyAt(folder)
+	g.mu.Lock()
+	since := time.Now().Add(-g.scaled(recent))
+	for _, j := range g.jobs {
+		if j.light || !step.SameService(folder, j.root()) && !j.plan.Op.Transfers() || !j.Ended.IsZero() && j.Ended.Before(since) {
+			continue
+		}
+		for i := range j.Steps {
+			st := &j.States[i]
+			if st.State != model.ItemDone || !st.Ours || st.Sent.Before(since) || !st.Sent.Before(before) {
+				continue
+			}
+			if name, ok := j.takes(i, folder); ok {
+				all = append(all, effect{at: st.Sent, name: name})
+			}
+			if id := j.leaves(i); id != "" {
+				all = append(all, effect{at: st.Sent, left: id})
+			}
+			if name, ok := j.brings(i, folder, fixed); ok {
+				all = append(all, effect{at: st.Sent, name: name, in: true})
+			}
+		}
+	}
+	g.mu.Unlock()
+	slices.SortStableFunc(all, func(a, b effect) int { return a.at.Compare(b.at) })
+	out, when := map[model.Step]bool{}, map[model.Step]time.Time{}
+	set := func(name model.Step, in bool, at time.Time) {
+		if was, known := out[name]; known && was != in && when[name].Equal(at) {
+			delete(out, name) // of two jobs in one moment nobody can tell the later one
+			return
+		}
+		out[name], when[name] = in, at
+	}
+	for _, f := range all {
+		if f.left == "" {
+			set(f.name, f.in, f.at)
+			continue
+		}
+		for _, name := range slices.Collect(maps.Keys(out)) {
+			if name.ID == f.left {
+				set(name, false, f.at)
+			}
+		}
+	}
+	return out
+}
+
+// leaves is the id of an entry that a step has taken out of a folder which
+// nobody has told, "" when there is none.
+func (j *job) leaves(n int) string {
+	s := &j.Steps[n]
+	if !s.Loose || !s.Op.Row().Leaves() || s.Mode == string(client.DeleteRecord) {
+		return ""
+	}
+	return j.idOf(n)
+}
+
+// takes is the name that a step has taken out of the folder.
+func (j *job) takes(n int, folder model.Place) (model.Step, bool) {
+	s := &j.Steps[n]
+	switch {
+	case !s.Op.Row().FreesName(), s.Mode == string(client.DeleteRecord):
+		return model.Step{}, false
+	case s.Loose || !step.SamePlace(s.Parent, folder):
+		return model.Step{}, false
+	}
+	return model.Step{Name: s.Name, ID: j.idOf(n)}, true
+}
+
+// steadyAt reports whether ids in the folder never change. The jobs of earlier
+// processes know their names, but not their sources.
+func (g *registry) steadyAt(folder model.Place) bool {
+	src, err := g.o.Sources.For(folder)
+	return err == nil && step.Steady(src)
+}
+
+// brings is the name that a step has put into the folder, where ids are fixed
+// or not.
+func (j *job) brings(n int, folder model.Place, fixed bool) (model.Step, bool) {
+	s := &j.Steps[n]
+	t, ok := s.Target()
+	if !ok || !step.SamePlace(t.Parent(), folder) {
+		return model.Step{}, false
+	}
+	id := j.idOf(n)
+	if s.Makes() {
+		id = j.States[n].Made
+		if !fixed {
+			id = ""
+		}
+	}
+	if s.Op.Row().Carries == model.CarriesOut {
+		id = ""
+	}
+	return model.Step{Name: t.Base(), ID: id}, true
+}

@@ -1,0 +1,329 @@
+package run
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/patience"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// export makes a file of a document: ask, wait, download beside the target,
+// convert, and give it its name there.
+func (h *transfer) export(ctx context.Context) error {
+	out := h.j.src.(client.Exporter)
+	disk := h.j.disk.(client.FileWriter)
+	if h.Doing == journal.DoCommit {
+		if ok, err := h.committed(ctx); err != nil || ok {
+			return err
+		}
+		h.Did = journal.DidBegin // what was here is gone; the service still has it
+	}
+	if h.Doing == journal.DoBegin || h.Did == "" { // asking again harms nobody
+		if on, err := h.ask(ctx, out); err != nil || !on {
+			return err
+		}
+	}
+	part, err := disk.Receive(ctx, h.s.To, h.key())
+	if err != nil {
+		return h.orStopped(ctx, err)
+	}
+	defer part.Close()
+	if h.Did != journal.DidLoad || part.Size() != h.Size {
+		if on, err := h.download(ctx, out, part); err != nil || !on {
+			return err
+		}
+	}
+	file := part
+	if h.it.Format != model.FormatNative {
+		made, err := disk.Receive(ctx, h.s.To, h.key()+"-made")
+		if err != nil {
+			return h.orStopped(ctx, err)
+		}
+		defer made.Close()
+		h.show(model.PhaseConvert, 95, h.Size)
+		err = made.Restart()
+		var notes []string
+		if err == nil {
+			notes, err = h.convert(ctx, servedAs(h.it.Kind, h.Name), h.it.Format, part, part.Size(), made)
+		}
+		if err != nil {
+			return h.orStopped(ctx, err)
+		}
+		h.Notes = append(h.Notes, notes...)
+		file = made
+	}
+	return h.commit(ctx, file, part)
+}
+
+// key names the hidden file of the item, for this job and for no other.
+func (h *transfer) key() string { return h.j.id + "-" + strconv.Itoa(h.it.ID) }
+
+func (h *transfer) convert(ctx context.Context, name, format string, r io.ReaderAt, size int64, w io.Writer) ([]string, error) {
+	if len(format) > 0 && format[0] == '.' {
+		format = format[1:]
+	}
+	if h.e.o.Convert == nil {
+		return nil, client.Errorf(client.KindUnsupported, string(h.s.Op), h.it.Place(), text.JobsNoConvert, name)
+	}
+	notes, err := h.e.o.Convert(ctx, name, format, r, size, w)
+	if err != nil && client.KindOf(err) == "" && !patience.NoRoom(err) {
+		err = client.Errorf(client.KindLocal, string(h.s.Op), h.it.Place(), "it could not be converted: %s", err.Error())
+	}
+	return notes, err
+}
+
+// ask begins the export, again where that was in vain; false = the item has ended.
+func (h *transfer) ask(ctx context.Context, out client.Exporter) (bool, error) {
+	h.show(model.PhaseWork, 0, 0)
+	ref := model.Ref{Place: h.s.Source(), ID: h.s.Pin, Kind: h.s.Kind, At: time.Now()}
+	for n := 0; ; n++ {
+		call, a := h.announce(journal.DoBegin)
+		if err := a.failed(); err != nil {
+			return false, err
+		}
+		h.asked()
+		task, err := out.Export(call, ref, h.j.class())
+		if err := a.after(err); err != nil {
+			return false, err
+		}
+		h.e.o.Hook("sent")
+		if err == nil {
+			h.Task, h.said = task, ""
+			return true, h.did(journal.DidBegin)
+		}
+		if err := h.did(""); err != nil {
+			return false, err
+		}
+		k := client.KindOf(err)
+		unclear := k == client.KindUnknown || k == "" && !patience.OfDisk(err)
+		if unclear {
+			h.said = saidOf(err)
+		}
+		switch {
+		case k == client.KindAuth:
+			return false, &sessionError{err}
+		case unclear && n >= answeredTries:
+			return false, h.fail(journal.OutFailed, client.KindServer, "the export was asked for again and again, and no task came of it; nothing was written here")
+		case unclear:
+		case !patience.Retryable(err) && k != client.KindStale, n >= answeredTries && answered(err):
+			return false, err
+		case n == transferTries:
+			return false, &sessionError{err}
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+			return false, err
+		}
+	}
+}
+
+// download waits for the task and brings the bytes; false = the item has ended.
+func (h *transfer) download(ctx context.Context, out client.Exporter, part client.Partial) (bool, error) {
+	var last error
+	for links := 0; links <= 3; links++ {
+		st, err := h.poll(ctx, out.Poll(), 0, 50, func() (client.TaskState, error) { return out.ExportState(ctx, h.Task, h.j.class()) })
+		switch {
+		case errors.Is(err, errSlow):
+			return false, h.fail(journal.OutFailed, client.KindServer, "the service's task did not end in %s", taskPatience.String())
+		case client.Is(err, client.KindNotFound):
+			return false, h.fail(journal.OutFailed, client.KindServer, "the service does not know its task any more")
+		case err != nil:
+			return false, err
+		case st.Failed:
+			return false, h.fail(journal.OutFailed, client.KindServer, text.JobsTaskSays, st.Error)
+		}
+		if h.Did != journal.DidName {
+			h.Name = st.Name
+			h.Notes = st.Notes
+			if err := h.did(journal.DidName); err != nil {
+				return false, err
+			}
+		}
+		size, err := h.load(ctx, out, st.URL, part)
+		var stop *sessionError
+		switch {
+		case errors.As(err, &stop):
+			return false, err
+		case err == nil:
+			h.Size = size
+			return true, h.did(journal.DidLoad)
+		case !client.Is(err, client.KindStale):
+			switch {
+			case client.Is(err, client.KindNetwork), client.Is(err, client.KindThrottled):
+				return false, &sessionError{err} // what has come is kept
+			case patience.Retryable(err):
+				return false, h.fail(journal.OutFailed, client.KindOf(err), "the download broke off again and again: %s", err.Error())
+			}
+			return false, err
+		}
+		last = err
+	}
+	return false, h.fail(journal.OutFailed, client.KindServer, "the link to the file did not work, also not when it was asked for anew: %s", last.Error())
+}
+
+// load downloads, and goes on where it broke off as long as something comes.
+func (h *transfer) load(ctx context.Context, out client.Exporter, link client.SignedURL, part client.Partial) (int64, error) {
+	for bad := 0; ; {
+		before := part.Size()
+		size, err := out.Download(ctx, link, before, &sink{part, h})
+		if err == nil && part.Size() == size {
+			return size, nil
+		}
+		switch {
+		case ctx.Err() != nil:
+			return 0, &sessionError{ctx.Err()}
+		case err == nil:
+			err = client.Errorf(client.KindNetwork, string(h.s.Op), h.it.Place(), "%d of %d {byte|bytes} came", part.Size(), size)
+			if part.Size() > size {
+				_ = part.Restart()
+			}
+		case !patience.Retryable(err):
+			return 0, err
+		}
+		if part.Size() > before {
+			bad = 0
+		}
+		if bad++; bad >= transferTries {
+			return 0, err
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<(bad-1))); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// sink counts what comes.
+type sink struct {
+	client.Partial
+	h *transfer
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.Partial.Write(p)
+	s.h.show(model.PhaseDownload, 50, s.Partial.Size())
+	return n, err
+}
+
+// commit gives the file its name. What it holds is journaled before, so that
+// after a crash it is known whose file has that name.
+// part is the file as it came, which may be another one.
+func (h *transfer) commit(ctx context.Context, file, part client.Partial) error {
+	h.show(model.PhasePlace, 97, h.Size)
+	sum, size, err := digestOf(ctx, file)
+	if err != nil {
+		return h.orStopped(ctx, err)
+	}
+	h.MD5, h.Size = sum, size
+	if err := h.doing(journal.DoCommit); err != nil {
+		return err
+	}
+	name := exportedAs(h.it, h.Name)
+	_, err = file.Commit(name)
+	h.e.o.Hook("sent")
+	switch {
+	case client.Is(err, client.KindConflict):
+		return h.fail(journal.OutConflict, client.KindConflict, "%s is there by now; nothing was overwritten", name)
+	case err != nil:
+		return err
+	}
+	if file != part {
+		_ = part.Drop()
+	}
+	return h.done()
+}
+
+// exportedAs is the name of an export's file on the disk: the planned one, but
+// with the suffix of the file that the service has made, where that is another
+// one. Bytes that a service has kept come back as what they are.
+func exportedAs(it *model.Item, served string) string {
+	name := it.NewName
+	if name == "" {
+		name = it.Name
+	}
+	ext := model.Extension(served)
+	if it.Format != model.FormatNative || !plain(ext) || strings.EqualFold(ext, model.Extension(name)) {
+		return name
+	}
+	if native[strings.ToLower(model.Extension(name))] {
+		name = strings.TrimSuffix(name, model.Extension(name))
+	}
+	return model.FileName(name, strings.ToLower(ext))
+}
+
+// maxSuffix bounds what counts as one.
+const maxSuffix = 6
+
+// plain: a suffix as files have it. The name comes from the service, and what it
+// puts behind a dot may be anything.
+func plain(ext string) bool {
+	return len(ext) > 1 && len(ext) <= maxSuffix && !strings.ContainsFunc(ext[1:], func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+}
+
+// servedAs is the name of the file that came, for who must know its format. A
+// service may name it by the title alone; the kind says then what it made.
+func servedAs(k model.Kind, name string) string {
+	if native[strings.ToLower(model.Extension(name))] {
+		return name
+	}
+	switch k {
+	case model.KindDoc, model.KindSmartCanvas:
+		return name + ".docx"
+	case model.KindSheet:
+		return name + ".xlsx"
+	case model.KindSlide:
+		return name + ".pptx"
+	}
+	return name
+}
+
+// native are the suffixes that a plan gives by kind.
+var native = map[string]bool{".docx": true, ".xlsx": true, ".pptx": true}
+
+// committed: a crash came between the file's getting its name and the journal.
+func (h *transfer) committed(ctx context.Context) (bool, error) {
+	t := h.s.To.Join(exportedAs(h.it, h.Name))
+	body, e, err := h.j.disk.(client.FileReader).Open(ctx, t)
+	if err != nil {
+		return false, nil
+	}
+	defer body.Close()
+	sum, size, err := digestOf(ctx, body)
+	if err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	if size != h.Size || e.Size != h.Size || sum != h.MD5 {
+		return false, nil
+	}
+	h.sweep(ctx) // the crash may have left it under both names
+	return true, h.done()
+}
+
+// sweep removes the hidden files of the item.
+func (h *transfer) sweep(ctx context.Context) {
+	for _, key := range []string{h.key(), h.key() + "-made"} {
+		if p, err := h.j.disk.(client.FileWriter).Receive(ctx, h.s.To, key); err == nil {
+			_ = p.Drop()
+			_ = p.Close()
+		}
+	}
+}
+
+func digestOf(ctx context.Context, b client.Body) (string, int64, error) {
+	if _, err := b.Seek(0, io.SeekStart); err != nil {
+		return "", 0, err
+	}
+	sum := md5.New()
+	n, err := io.Copy(sum, &reader{ctx, b})
+	return hex.EncodeToString(sum.Sum(nil)), n, err
+}

@@ -1,0 +1,367 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/patience"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/store"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// importFile makes a document of a file: check, convert, hash, tell, upload,
+// begin, wait, and put it into its folder.
+func (h *transfer) importFile(ctx context.Context) error {
+	in := h.j.src.(client.Importer)
+	landing := in.Landing()
+	switch {
+	case h.Doing == journal.DoBegin:
+		if on, err := h.unclear(ctx, in, nil); err != nil || !on {
+			return err
+		}
+	case h.Did == journal.DidBegin, h.Did == journal.DidMake, h.Did == journal.DidRename:
+	default:
+		// An upload that was not begun is not believed to have come; doing it
+		// again is harmless, what was told and not begun becomes nothing.
+		if on, err := h.send(ctx, in); err != nil || !on {
+			return err
+		}
+	}
+	if h.Did == journal.DidBegin {
+		st, err := h.poll(ctx, in.Poll(), 60, 95, func() (client.TaskState, error) { return in.ImportState(ctx, h.Task, h.j.class()) })
+		if on, err := h.landed(ctx, in, st, err); err != nil || !on {
+			return err
+		}
+	}
+	return h.place(ctx, landing)
+}
+
+// source opens the file, converted if it must be. change says whether the file
+// on the disk is another one by now.
+func (h *transfer) source(ctx context.Context, in client.Importer) (body client.Body, changed func() bool, err error) {
+	disk := h.j.disk.(client.FileReader)
+	from := h.it.Place()
+	file, e, err := disk.Open(ctx, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	changed = func() bool {
+		again, now, err := disk.Open(ctx, from)
+		if err != nil {
+			return ctx.Err() == nil
+		}
+		_ = again.Close()
+		return now.Size != e.Size || !now.Modified.Equal(e.Modified) || now.ID != e.ID
+	}
+	h.Sent, h.Size = h.it.Name, e.Size
+	sent, convert := in.ImportName(h.it.Name)
+	if !convert {
+		return file, changed, nil
+	}
+	defer file.Close()
+	h.show(model.PhaseConvert, 1, 0)
+	h.Sent = sent
+	out, err := os.OpenFile(h.file(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, nil, store.Error(h.j.dir, err)
+	}
+	h.Notes, err = h.convert(ctx, h.it.Name, model.Extension(sent), file, e.Size, out)
+	if err == nil {
+		h.Size, err = out.Seek(0, io.SeekEnd)
+	}
+	if err == nil {
+		_, err = out.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		_ = out.Close()
+		if client.KindOf(err) == "" {
+			err = store.Error(h.j.dir, err)
+		}
+		return nil, nil, err
+	}
+	return out, changed, nil
+}
+
+// send brings the file to the service and begins the import; false = it has ended.
+func (h *transfer) send(ctx context.Context, in client.Importer) (bool, error) {
+	h.show(model.PhaseCheck, 0, 0)
+	body, changed, err := h.source(ctx, in)
+	if err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	defer body.Close()
+	if err := in.CheckImport(h.Sent, h.Size); err != nil {
+		return false, err
+	}
+	sum, n, err := digestOf(ctx, body)
+	if err != nil {
+		return false, h.orStopped(ctx, err)
+	}
+	if h.MD5 = sum; n != h.Size || changed() {
+		return false, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
+	}
+	if err := h.did(journal.DidHash); err != nil {
+		return false, err
+	}
+	up, err := h.upload(ctx, in, body, changed)
+	if err != nil {
+		return false, err
+	}
+	if up == nil {
+		return false, nil
+	}
+	if changed() {
+		return false, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
+	}
+	return h.begin(ctx, in, *up)
+}
+
+// upload tells the service of the file and sends the bytes; a link that does not
+// work any more is asked for anew. nil = the item has ended.
+func (h *transfer) upload(ctx context.Context, in client.Importer, body client.Body, changed func() bool) (*client.Upload, error) {
+	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
+	for n := 1; ; n++ {
+		var up client.Upload
+		err := h.try(ctx, func() (err error) { up, err = in.Prepare(ctx, f, h.j.class()); return err })
+		if err != nil {
+			return nil, err
+		}
+		h.Key, h.Task = up.Key, up.Task
+		if err := h.did(journal.DidTell); err != nil {
+			return nil, err
+		}
+		if _, err := body.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		h.show(model.PhaseUpload, 5, 0)
+		err = in.Upload(ctx, up, body, func(sent int64) {
+			h.show(model.PhaseUpload, 5+int(55*sent/max(h.Size, 1)), sent)
+		})
+		switch {
+		case err == nil:
+			return &up, h.did(journal.DidUpload)
+		case ctx.Err() != nil:
+			return nil, &sessionError{ctx.Err()}
+		case changed(): // which may well be why
+			return nil, h.fail(journal.OutFailed, client.KindConflict, text.JobsFileChanged)
+		case !patience.Retryable(err) && !client.Is(err, client.KindStale) && !client.Is(err, client.KindUnknown):
+			return nil, err
+		case n == transferTries && (client.Is(err, client.KindNetwork) || client.Is(err, client.KindThrottled)):
+			return nil, &sessionError{err}
+		case n == transferTries:
+			return nil, h.fail(journal.OutFailed, client.KindOf(err), "the upload broke off again and again: %s", err.Error())
+		}
+		if err := h.wait(ctx, h.e.scaled(time.Second<<n)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// begin asks for the import, once; false = the item has ended.
+func (h *transfer) begin(ctx context.Context, in client.Importer, up client.Upload) (bool, error) {
+	call, a := h.announce(journal.DoBegin)
+	if err := a.failed(); err != nil {
+		return false, err
+	}
+	h.asked()
+	task, err := in.Begin(call, up, h.j.class())
+	if err := a.after(err); err != nil {
+		return false, err
+	}
+	h.e.o.Hook("sent")
+	switch k := client.KindOf(err); {
+	case err == nil:
+		if task != "" {
+			h.Task = task
+		}
+		return true, h.did(journal.DidBegin)
+	case k == client.KindUnknown || k == "":
+		return h.unclear(ctx, in, err)
+	default:
+		// Surely nothing was begun.
+		if err := h.did(journal.DidTell); err != nil {
+			return false, err
+		}
+		if k == client.KindAuth || patience.Retryable(err) {
+			return false, &sessionError{err}
+		}
+		return false, err
+	}
+}
+
+// mostBegins bounds how often an import is begun anew that was not begun.
+const mostBegins = 2
+
+// unclear: the import was asked for, and what came of it is not known; why is
+// the answer, nil after a restart. The task that the service named before tells:
+// one that has not been started is started, when nothing of the first call can
+// come any more. false = the item has ended.
+func (h *transfer) unclear(ctx context.Context, in client.Importer, why error) (bool, error) {
+	t := h.l.times(h.e)
+	settle := t.Settle
+	if how := taskOf(why); how == journal.TaskError || how == journal.TaskTold {
+		settle = t.lag // the call is over
+	}
+	if why != nil {
+		h.said = saidOf(why)
+	}
+	for {
+		var st client.TaskState
+		err := h.try(ctx, func() (err error) { st, err = in.ImportState(ctx, h.Task, h.j.class()); return err })
+		var s *sessionError
+		idle := err == nil && st.Percent == 0 && !st.Done
+		old := time.Since(h.started)
+		switch {
+		case errors.As(err, &s):
+			return false, err
+		case err == nil && !idle && st.Failed:
+			return h.landed(ctx, in, st, nil)
+		case err == nil && !idle:
+			return true, h.did(journal.DidBegin)
+		case old <= settle:
+		case idle && st.Failed && h.begins < mostBegins: // it made nothing, and never will
+			h.begins++
+			if err := h.did(""); err != nil {
+				return false, err
+			}
+			return h.send(ctx, in)
+		case idle && st.Failed && h.said == "":
+			return h.landed(ctx, in, st, nil)
+		case idle && st.Failed:
+			return false, h.fail(journal.OutFailed, client.KindServer, "the import was asked for again, and did not begin; nothing was made")
+		case old <= 2*settle:
+		default:
+			return h.taskTellsNothing(ctx, in, idle)
+		}
+		if err := h.pause(ctx, in.Poll()); err != nil {
+			return false, err
+		}
+	}
+}
+
+// taskTellsNothing: the task does not tell. One that stands still, and nothing of which has
+// arrived, is started again: one task makes one document. Where a service counts
+// in other tasks than it told of, that could make two.
+func (h *transfer) taskTellsNothing(ctx context.Context, in client.Importer, idle bool) (bool, error) {
+	hits, _, err := h.arrived(ctx, in.Landing())
+	if err != nil {
+		return false, err
+	}
+	if !idle || len(hits) > 0 || h.begins >= mostBegins {
+		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
+	}
+	h.begins++
+	if err := h.did(journal.DidUpload); err != nil {
+		return false, err
+	}
+	f := client.ImportFile{Name: h.Sent, Size: h.Size, MD5: h.MD5}
+	return h.begin(ctx, in, client.Upload{Key: h.Key, Task: h.Task, File: f})
+}
+
+// landed takes the end of the task in; false = the item has ended.
+func (h *transfer) landed(ctx context.Context, in client.Importer, st client.TaskState, err error) (bool, error) {
+	switch {
+	case errors.Is(err, errSlow), client.Is(err, client.KindNotFound):
+		return false, h.fail(journal.OutFailed, client.KindUnknown, text.JobsImportUnknown, plan.ImportTitle(h.Sent), in.Landing().String())
+	case err != nil:
+		var s *sessionError
+		if errors.As(err, &s) || ctx.Err() != nil || client.Is(err, client.KindAuth) {
+			return false, err
+		}
+		// It was begun: what the service refuses is to tell, and the document may come.
+		return false, h.fail(journal.OutFailed, client.KindUnknown, "the import was begun, and the service does not tell how it goes (%s); look for %s in %s before you ask again", wordsOf(err), plan.ImportTitle(h.Sent), in.Landing().String())
+	case st.Failed:
+		return false, h.fail(journal.OutFailed, client.KindServer, text.JobsTaskSays, st.Error)
+	}
+	h.Notes = append(h.Notes, st.Notes...)
+	h.ID, h.Name = st.Entry.ID, st.Entry.Name
+	if h.ID == "" {
+		if err := h.byTitle(ctx, in.Landing()); err != nil {
+			return false, err
+		}
+	}
+	if h.ID == "" {
+		return false, h.fail(journal.OutFailed, client.KindUnknown, "it was imported, but %s was not found in %s", plan.ImportTitle(h.Sent), in.Landing().String())
+	}
+	return true, h.did(journal.DidMake)
+}
+
+// wordsOf are the service's own words of an error, else ours.
+func wordsOf(err error) string {
+	var e *client.Error
+	switch {
+	case !errors.As(err, &e):
+		return err.Error()
+	case e.Server != "":
+		return e.Server
+	}
+	bare := *e
+	bare.Hint = "" // there is another one to give
+	return bare.Error()
+}
+
+// byTitle finds the new document where imports arrive, when the service does not
+// tell its id. Of several with the title none is taken for it.
+func (h *transfer) byTitle(ctx context.Context, landing model.Place) error {
+	hits, complete, err := h.arrived(ctx, landing)
+	if err == nil && len(hits) == 1 && complete {
+		h.ID, h.Name = hits[0].ID, hits[0].Name
+	}
+	return err
+}
+
+// arrived are the documents with the title, where imports arrive, that are no
+// other item's.
+func (h *transfer) arrived(ctx context.Context, landing model.Place) (hits []model.Entry, complete bool, err error) {
+	err = h.try(ctx, func() error {
+		l, err := h.j.src.List(ctx, landing, client.Options{Class: h.j.class(), Fresh: true})
+		hits, complete = nil, l.Complete
+		for _, e := range l.Entries {
+			if (h.Name != "" && e.Name == h.Name || e.Name == h.Sent || e.Name == plan.ImportTitle(h.Sent)) && !h.e.claimed(h.j, e.ID) {
+				hits = append(hits, e)
+			}
+		}
+		return err
+	})
+	return hits, complete, err
+}
+
+// claimed: the document is another item's.
+func (g *registry) claimed(j *job, id string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range j.States {
+		if c := j.States[i].Carry; c != nil && c.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// orStopped keeps a wish to stand still apart from an error of the item.
+func (h *transfer) orStopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &sessionError{ctx.Err()}
+	}
+	return err
+}
+
+// reader ends when the context does.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}

@@ -1,0 +1,221 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/patience"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// An imported document arrives in a folder of the service's choice, under the
+// file's name. It gets its title there, and is then moved; its id tells it from
+// any namesake on the way.
+
+func (h *transfer) place(ctx context.Context, landing model.Place) error {
+	src, class := h.j.src, h.j.class()
+	h.show(model.PhasePlace, 95, 0)
+	at := func() model.Ref {
+		return model.Ref{Place: landing.Join(h.Name), ID: h.ID, Kind: model.KindOther, At: time.Now()}
+	}
+	if h.Did == journal.DidMake && h.Name != h.s.Rename {
+		err := h.once(ctx, journal.DoRename,
+			func(call context.Context) error { return src.(client.Renamer).Rename(call, at(), h.s.Rename, class) },
+			func() (bool, error) {
+				e, err := src.(client.Steady).ByID(ctx, h.ID, client.Options{Class: class, Fresh: true})
+				return err == nil && e.Name == h.s.Rename, err
+			})
+		if err != nil {
+			return h.notMoved(landing, err)
+		}
+		h.Name = h.s.Rename
+		if err := h.did(journal.DidRename); err != nil {
+			return err
+		}
+	}
+	if step.SamePlace(landing, h.s.To) {
+		return h.done()
+	}
+	to, err := h.arrivals(ctx)
+	if err == nil {
+		err = h.once(ctx, journal.DoMove,
+			func(call context.Context) error { return src.(client.Mover).Move(call, []model.Ref{at()}, to, class) },
+			func() (bool, error) {
+				l, err := src.List(ctx, h.s.To, client.Options{Class: class, Fresh: true})
+				for _, e := range l.Entries {
+					if e.ID == h.ID {
+						return true, nil
+					}
+				}
+				return false, err
+			})
+	}
+	if err != nil {
+		return h.notMoved(landing, err)
+	}
+	// A pane may have seen it where it arrived.
+	h.e.change(h.j, func() { h.j.touched[step.PlaceKey(landing)] = landing })
+	return h.done()
+}
+
+// arrivalFolder is a folder in which imports are put: what it held when it was listed,
+// and what this job has put there since.
+type arrivalFolder struct {
+	ref model.Ref
+	ids map[string]string // by name
+	at  time.Time
+}
+
+// arrivalFor is how long such a listing serves: a full folder has many pages, and
+// each costs a request.
+const arrivalFor = time.Minute
+
+// arrivals looks whether the item's name is free where it is to go, and gives the
+// folder. Only a listing made for this very item says that it is not.
+func (h *transfer) arrivals(ctx context.Context) (to model.Ref, err error) {
+	e, k := h.e, step.PlaceKey(h.s.To)
+	e.mu.Lock()
+	sh := h.j.arrivals[k]
+	if sh != nil && time.Since(sh.at) < e.scaled(arrivalFor) && h.arrive(sh) {
+		e.mu.Unlock()
+		return sh.ref, nil
+	}
+	e.mu.Unlock()
+	err = h.try(ctx, func() error {
+		src, o := h.j.src, client.Options{Class: h.j.class(), Fresh: true}
+		l, err := src.List(ctx, h.s.To, o)
+		if err != nil {
+			return err
+		}
+		sh = &arrivalFolder{ref: l.Folder, ids: map[string]string{}, at: time.Now()}
+		for _, x := range l.Entries {
+			if x.ID != h.ID {
+				sh.ids[x.Name] = x.ID
+			}
+		}
+		if sh.ref.ID == "" && !h.s.To.IsRoot() {
+			sh.ref, err = src.Walk(o).Folder(ctx, h.s.To)
+		}
+		return err
+	})
+	if err != nil {
+		return model.Ref{}, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !h.arrive(sh) {
+		return model.Ref{}, client.Errorf(client.KindConflict, string(model.OpMove), h.s.To, text.JobsOther)
+	}
+	h.j.arrivals[k] = sh
+	return sh.ref, nil
+}
+
+// arrive says that the item comes there; false when another one has its name.
+// registry.mu is held.
+func (h *transfer) arrive(sh *arrivalFolder) bool {
+	if id, taken := sh.ids[h.s.Rename]; taken && id != h.ID {
+		return false
+	}
+	sh.ids[h.s.Rename] = h.ID
+	return true
+}
+
+// notMoved: the document is there, but not where it should be.
+func (h *transfer) notMoved(landing model.Place, err error) error {
+	if _, ok := err.(*sessionError); ok || !h.e.writable(h.j) {
+		return err
+	}
+	k := client.KindOf(err)
+	out := journal.OutFailed
+	if k == client.KindConflict {
+		out = journal.OutConflict
+	}
+	return h.fail(out, k, "it was imported, and stays as %s in %s: %s", h.Name, landing.String(), err.Error())
+}
+
+// once does a write whose effect can be seen: after an unclear outcome it is
+// sent again only when, after the settle time, it has surely done nothing.
+func (h *transfer) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
+	told, why := 0, error(nil)
+	for n := 0; ; n++ {
+		if h.Doing != what {
+			call, a := h.announce(what)
+			if err := a.failed(); err != nil {
+				return &sessionError{err}
+			}
+			h.asked()
+			err := do(call)
+			if err := a.after(err); err != nil {
+				return &sessionError{err}
+			}
+			h.e.o.Hook("sent")
+			k := client.KindOf(err)
+			switch {
+			case err == nil:
+				return nil
+			case k == client.KindUnknown || k == "":
+				why = err
+				if taskOf(err) != "" {
+					told++
+				}
+			case k == client.KindAuth:
+				return h.undo(&sessionError{err})
+			case (patience.Retryable(err) || k == client.KindStale) && n < transferTries:
+				if err := h.undo(nil); err != nil {
+					return err
+				}
+				if err := h.wait(ctx, h.e.scaled(time.Second<<min(n, 5))); err != nil {
+					return err
+				}
+				continue
+			case patience.Retryable(err) && k != client.KindServer:
+				return h.undo(&sessionError{err})
+			default:
+				return h.undo(err)
+			}
+		}
+		ok, err := h.look(ctx, seen)
+		if err != nil || ok {
+			return err
+		}
+		if told > resends {
+			return h.undo(why)
+		}
+		if err := h.undo(nil); err != nil {
+			return err
+		}
+	}
+}
+
+// undo journals that the call about which Doing tells has surely done nothing.
+func (h *transfer) undo(err error) error {
+	if e := h.did(h.Did); e != nil {
+		return &sessionError{e}
+	}
+	return err
+}
+
+// look until the effect is seen, or surely not there.
+func (h *transfer) look(ctx context.Context, seen func() (bool, error)) (bool, error) {
+	t := h.l.times(h.e)
+	settled := 0
+	for n := 0; ; n++ {
+		var ok bool
+		err := h.try(ctx, func() (err error) { ok, err = seen(); return err })
+		if err != nil || ok {
+			return ok, err
+		}
+		if time.Since(h.started) > t.Settle {
+			if settled++; settled >= t.Twice {
+				return false, nil
+			}
+		}
+		if err := h.wait(ctx, min(t.look<<min(n, 10), t.most)); err != nil {
+			return false, err
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package run
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/client/holder"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/listing"
+	"aloft/client/jobs/step"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// registry holds the jobs that this process knows, makes durable what becomes of
+// them, and tells who wants to know.
+type registry struct {
+	o      Options
+	self   holder.Holder
+	events *events
+
+	mu      sync.Mutex
+	jobs    map[string]*job
+	closed  bool
+	silent  bool          // nobody is told anything any more
+	changed chan struct{} // closed and replaced whenever a job's state changes
+}
+
+func newRegistry(o Options) *registry {
+	return &registry{o: o, self: holder.Self(o.Command), events: newEvents(), jobs: map[string]*job{}, changed: make(chan struct{})}
+}
+
+func (g *registry) scaled(d time.Duration) time.Duration {
+	return time.Duration(float64(d) * g.o.Scale)
+}
+
+// Events tells what changed.
+func (g *registry) Events() <-chan client.JobEvent { return g.events.out }
+
+// sorted gives the jobs, the newest first.
+func (g *registry) sorted() []*job {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	out := make([]*job, 0, len(g.jobs))
+	for _, j := range g.jobs {
+		out = append(out, j)
+	}
+	slices.SortFunc(out, func(a, b *job) int {
+		if a.id > b.id {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// change changes a job's fields and shows the change.
+func (g *registry) change(j *job, f func()) {
+	g.mu.Lock()
+	f()
+	g.show(j)
+	g.mu.Unlock()
+}
+
+// show publishes the job's snapshot. e.mu is held.
+func (g *registry) show(j *job) {
+	old, now := j.snap.Load(), j.snapshot()
+	j.snap.Store(now)
+	if old != nil && old.State == now.State {
+		return
+	}
+	g.wake()
+	ev := client.JobEvent{Job: j.id, State: now.State}
+	if j.standing() {
+		for _, p := range j.touched {
+			if !j.audit.has(p) {
+				ev.Touched = append(ev.Touched, p)
+			}
+		}
+		ev.Touched = append(ev.Touched, j.moved...)
+		clear(j.touched)
+		j.moved = nil
+	}
+	if !g.silent {
+		g.events.tell(ev)
+	}
+}
+
+// wake lets those look who wait for a job. e.mu is held.
+func (g *registry) wake() {
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+func (g *registry) tell(ev client.JobEvent) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.silent {
+		g.events.tell(ev)
+	}
+}
+
+// log makes records durable, then true in memory.
+func (g *registry) log(j *job, rs ...journal.Record) error {
+	j.logging.Lock()
+	defer j.logging.Unlock()
+	g.mu.Lock()
+	jn := j.jn
+	for i := range rs {
+		g.stamp(&rs[i])
+		rs[i].Requests = j.Requests
+	}
+	g.mu.Unlock()
+	if jn == nil { // it broke under another item
+		return client.Errorf(client.KindLocal, "job", model.Place{}, text.JobsJournal, j.id)
+	}
+	err := jn.Append(rs...)
+	if err != nil {
+		g.broke(j)
+		return err
+	}
+	g.mu.Lock()
+	for i := range rs {
+		j.Apply(&rs[i])
+	}
+	if len(rs) > 0 && rs[0].T != journal.RecIntent && rs[0].T != journal.RecCarry {
+		j.price()
+	}
+	g.show(j)
+	g.mu.Unlock()
+	return nil
+}
+
+// broke: the journal cannot be written, so nothing more may be sent. The job is
+// put down as it stands on the disk; Resume takes it up from there.
+func (g *registry) broke(j *job) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.brokeLocked(j)
+}
+
+// brokeLocked is broke; e.mu is held.
+func (g *registry) brokeLocked(j *job) {
+	if j.jn == nil {
+		return
+	}
+	err := j.jn.Fault()
+	if j.jn.Lost() != nil {
+		j.taken = err.Error()
+	}
+	j.jn.Close()
+	j.jn, j.audit = nil, nil
+	j.halt()
+	j.others = journal.Follow(j.dir) // what another process has written is read anew
+	j.State, j.Err = model.JobPaused, err.Error()
+	g.show(j)
+}
+
+// writable: the job's journal is open and has not failed.
+func (g *registry) writable(j *job) bool {
+	j.logging.Lock() // another item may be writing it
+	defer j.logging.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return j.jn != nil && j.jn.Fault() == nil
+}
+
+// walk begins lookups for a job.
+func (g *registry) walk(j *job, fresh bool) *listing.Walker { return g.walkAt(j, j.root(), fresh) }
+
+// walkFor is how long the lookups of a source with steady ids are good for: what
+// they have found stays true, and what they have not is looked up again.
+const walkFor = 30 * time.Second
+
+// walkAt begins lookups in the source of a place.
+func (g *registry) walkAt(j *job, p model.Place, fresh bool) *listing.Walker {
+	src := j.srcAt(p)
+	keep := src == j.src && step.Steady(src)
+	if keep && !fresh && j.walked != nil && time.Since(j.walkedAt) < g.scaled(walkFor) {
+		return j.walked
+	}
+	w := src.Walk(client.Options{Class: j.class(), Fresh: fresh})
+	out := listing.NewWalker(w, func(l model.Listing) { g.tell(client.JobEvent{Job: j.id, Listing: &l}) })
+	out.Src = src
+	if keep {
+		j.walked, j.walkedAt = out, time.Now()
+	}
+	return out
+}
+
+// spent adds a walk's requests to the job's.
+func (g *registry) spent(j *job, w *listing.Walker) {
+	if n := w.Requests() - w.Billed; n > 0 {
+		w.Billed += n
+		g.change(j, func() { j.Requests += n })
+	}
+}

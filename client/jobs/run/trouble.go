@@ -1,0 +1,115 @@
+package run
+
+import (
+	"errors"
+	"time"
+
+	"aloft/client"
+	"aloft/client/jobs/journal"
+	"aloft/client/jobs/patience"
+	"aloft/client/jobs/plan"
+	"aloft/client/jobs/step"
+)
+
+// A read that fails has told nothing about any item, whatever came instead of
+// its answer: it is read again, later and later, and when that has been of no use
+// for long the job pauses with everything still planned. Only an answer ends an
+// item.
+
+// trouble decides what an error of an operation means for the job, when nothing
+// was changed by it.
+func (e *Executor) trouble(l *queue, j *job, err error) {
+	if e.reads.Err() != nil {
+		return // closing: the engine leaves the job as it is
+	}
+	if j.jn != nil && j.jn.Fault() != nil {
+		e.broke(j)
+		return
+	}
+	var fe *folderError
+	switch k := client.KindOf(err); {
+	case k == client.KindAuth:
+		e.signedOut(l, err)
+	case k == client.KindStale:
+		j.stale++
+		if j.stale > 3 {
+			e.later(j, err, time.Duration(min(j.stale, 40))*100*time.Millisecond)
+		}
+	case errors.As(err, &fe) && k == client.KindNotFound:
+		e.folderGone(j, fe)
+	case patience.NoRoom(err):
+		e.stop(j, err)
+	default:
+		e.later(j, err, min(time.Second<<min(j.tries, 6), patience.LongestPause))
+	}
+}
+
+// stop pauses the job with the reason.
+func (g *registry) stop(j *job, err error) {
+	_ = g.log(j, journal.Record{T: journal.RecPause, Out: journal.PauseError, Kind: client.KindOf(err), Error: err.Error()})
+	g.change(j, func() { j.tries, j.outage = 0, patience.Outage{} })
+}
+
+// later backs off, for as long as the service asks for. A job that has been of no
+// use for too long is paused; nobody waits long for a single rename.
+func (e *Executor) later(j *job, err error, pause time.Duration) {
+	most := patience.OfPerson
+	if plan.Large(j.plan) {
+		most = patience.OfBulk
+	}
+	if j.outage.Over(most) {
+		e.stop(j, err)
+		return
+	}
+	pause = max(pause, min(patience.AsksFor(err), most))
+	e.change(j, func() {
+		j.outage.Pauses += pause
+		j.tries++
+		j.Err = patience.Again(err)
+		j.notBefore = time.Now().Add(e.scaled(pause))
+	})
+}
+
+// folderGone: walked to again a few times, then believed.
+func (e *Executor) folderGone(j *job, fe *folderError) {
+	k := step.PlaceKey(fe.place)
+	j.lost[k]++
+	if n := j.lost[k]; n < notFoundTries {
+		e.change(j, func() { j.notBefore = time.Now().Add(e.scaled(time.Second << (n - 1) / 2)) })
+		return
+	}
+	delete(j.lost, k)
+	e.give(j, j.at(fe), func(s *step.Step) verdict {
+		if fe.target {
+			return verdict{out: journal.OutFailed, kind: client.KindNotFound, text: "the target folder is gone"}
+		}
+		return verdict{out: journal.OutAbsent}
+	})
+}
+
+// at are the open steps that need the folder.
+func (j *job) at(fe *folderError) []int {
+	var out []int
+	for i := range j.Steps {
+		s := &j.Steps[i]
+		if !j.States[i].Open() {
+			continue
+		}
+		place, isTarget := s.Parent, s.Op.Row().NoSource
+		if fe.target && s.Op.Row().ToTarget() {
+			place, isTarget = s.To, true
+		}
+		if isTarget == fe.target && place.Equal(fe.place) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (g *registry) give(j *job, steps []int, f func(*step.Step) verdict) {
+	var rs []journal.Record
+	for _, i := range steps {
+		rs = append(rs, j.result([]int{i}, j.Steps[i].Op, f(&j.Steps[i])))
+	}
+	_ = g.settle(j, merge(rs))
+}

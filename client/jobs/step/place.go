@@ -1,0 +1,51 @@
+package step
+
+import (
+	"aloft/client"
+	"aloft/model"
+)
+
+// PlaceKey names a place within its account, the disk included.
+func PlaceKey(p model.Place) string {
+	p.Account = ""
+	return p.String()
+}
+
+// IDKey names an entry by its id; no place's key begins like that.
+func IDKey(id string) string { return "\x00" + id }
+
+// SamePlace: by names, and by ids where both have them.
+func SamePlace(a, b model.Place) bool { return len(a.Path) == len(b.Path) && Within(a, b) }
+
+// Within reports whether p is q or something under q, pins or not.
+func Within(p, q model.Place) bool {
+	if !p.SameSource(q) || len(p.Path) < len(q.Path) {
+		return false
+	}
+	for i, b := range q.Path {
+		a := p.Path[i]
+		if a.ID != "" && b.ID != "" && a.ID != b.ID || (a.ID == "" || b.ID == "") && a.Name != b.Name {
+			return false
+		}
+	}
+	return true
+}
+
+// Service names what serves a place: the two trees of documents of an account
+// are one service, with one queue.
+func Service(p model.Place) string {
+	s := p.Scheme
+	if s == model.SchemeSpace {
+		s = model.SchemeDocs
+	}
+	return p.Account + "\x00" + string(s)
+}
+
+// SameService reports whether one service serves both places.
+func SameService(a, b model.Place) bool { return Service(a) == Service(b) }
+
+// Steady: ids of the source never change.
+func Steady(s client.Source) bool {
+	_, ok := s.(client.Steady)
+	return ok
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"aloft/model"
+)
+
+// Options.Dir has one store for each account, a folder with the account's name,
+// and a job lies in the store of the account whose service it changes or reads,
+// wherever the command was started. Two names may stand for one account: each has
+// its store, and they share the barrier (Options.Service). A transfer belongs to
+// the account, its other side is the disk; nothing goes from one account to
+// another, so no job has two.
+//
+// Every process reads all stores: one list, and what is unsettled keeps every
+// process away, whichever account is current in it. In memory a place of the
+// current account has none in it, as everywhere; in a plan on the disk each place
+// has its account's name. Earlier versions kept a job with the account that was
+// current, or in Options.Dir itself, and left the current account out of its
+// places: such a job stays where it is and is read with the name of its store.
+
+// Stores is the folder of all stores, and the account that is current here.
+type Stores struct {
+	Dir     string
+	Account string
+	Hook    func(point string) // kill points
+}
+
+// Of is where a job of the account lies.
+func (s *Stores) Of(account string) string {
+	return filepath.Join(s.Dir, s.Full(account))
+}
+
+// Full is the name of an account, also of the current one.
+func (s *Stores) Full(account string) string {
+	if account == "" {
+		return s.Account
+	}
+	return account
+}
+
+// Near is the account as the places of this process show it: "" is the current
+// one. home is the account of the store that it was read from.
+func (s *Stores) Near(home, account string) string {
+	if account == "" {
+		account = home
+	}
+	if account == s.Account {
+		return ""
+	}
+	return account
+}
+
+// Home is the account of the store that a job lies in.
+func (s *Stores) Home(dir string) string {
+	if store := filepath.Dir(dir); store != filepath.Clean(s.Dir) {
+		return filepath.Base(store)
+	}
+	return s.Account
+}
+
+// All are the folders that hold jobs.
+func (s *Stores) All() []string {
+	out := []string{s.Dir}
+	ds, _ := os.ReadDir(s.Dir)
+	for _, d := range ds {
+		if dir := filepath.Join(s.Dir, d.Name()); d.IsDir() && !strings.HasPrefix(d.Name(), ".") && !isJob(dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// isJob tells a job in Options.Dir itself from an account's store.
+func isJob(dir string) bool {
+	for _, name := range []string{PlanName, LogName} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Jobs are the folders of all jobs, the oldest first.
+func (s *Stores) Jobs() []string {
+	var out []string
+	for _, store := range s.All() {
+		names, _ := IDs(store)
+		for _, id := range names {
+			if dir := filepath.Join(store, id); store != s.Dir || isJob(dir) {
+				out = append(out, dir)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })
+	return out
+}
+
+// Has: some account has a job of that id.
+func (s *Stores) Has(id string) bool {
+	return slices.ContainsFunc(s.All(), func(store string) bool {
+		_, err := os.Lstat(filepath.Join(store, id))
+		return !errors.Is(err, fs.ErrNotExist)
+	})
+}
+
+// remote: the place is of an account.
+func remote(p model.Place) bool { return p.Scheme != "" && p.Scheme != model.SchemeDisk }
+
+// accountAt gives the place with the account that f makes of its own.
+func accountAt(p model.Place, f func(account string) string) model.Place {
+	if remote(p) {
+		p.Account = f(p.Account)
+	}
+	return p
+}
+
+// Accounts does that with all places of a plan.
+func Accounts(p *model.Plan, f func(account string) string) *model.Plan {
+	out := *p
+	out.Account = accountAt(model.Place{Account: p.Account, Scheme: p.Scheme}, f).Account
+	out.Items, out.Unlisted = slices.Clone(p.Items), slices.Clone(p.Unlisted)
+	for i := range out.Items {
+		it := &out.Items[i]
+		it.Parent, it.Target, it.Via = accountAt(it.Parent, f), accountAt(it.Target, f), accountAt(it.Via, f)
+	}
+	for i, p := range out.Unlisted {
+		out.Unlisted[i] = accountAt(p, f)
+	}
+	return &out
+}
+
+// SnapAccounts does it with a job's summary.
+func SnapAccounts(s *model.JobSnapshot, f func(account string) string) *model.JobSnapshot {
+	out := *s
+	out.From, out.To = accountAt(s.From, f), accountAt(s.To, f)
+	if remote(s.From) || remote(s.To) {
+		out.Account = f(s.Account)
+	}
+	return &out
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"aloft/model"
+)
+
+// A plan that an earlier version has stored, with ids pinned to names, is read as
+// what it meant, and written again as it was.
+func TestAPlanOfAnEarlierVersion(t *testing.T) {
+	b, err := os.ReadFile("testdata/plan-pinned.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := DecodePlan(b)
+	if err != nil || len(p.Items) != 2 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	in := model.Place{Account: "work", Scheme: model.SchemeDocs}.Join("Plans").JoinPin("twin", "300$a")
+	if it := p.Items[0]; !it.Parent.Equal(in) || it.Name != "a/b: c" || it.Pin != "300$b" || !it.Target.Equal(in.Root().JoinPin("twin", "300$c")) || !it.Parent.Valid() {
+		t.Errorf("%+v", it)
+	}
+	if it := p.Items[1]; it.Name != "\xff.txt" || !it.Loose || it.Parent.Pin() != "" {
+		t.Errorf("%+v", it)
+	}
+	again, err := EncodePlan(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var was, is any
+	if json.Unmarshal(b, &was) != nil || json.Unmarshal(again, &is) != nil {
+		t.Fatal("no JSON")
+	}
+	x, _ := json.Marshal(was)
+	y, _ := json.Marshal(is)
+	if string(x) != string(y) {
+		t.Errorf("\n%s was written as\n%s", x, y)
+	}
+}
+
+// What an earlier version wrote of a name that no place can hold is not read as
+// another place; nothing is written of one.
+func TestAPlanWithAPlaceThatNoPlaceHolds(t *testing.T) {
+	for _, parent := range []string{"drive:/Odd/x\x00keep.txt", `docs:/Odd/\#`} {
+		b, err := json.Marshal(map[string]any{"id": "1", "items": []any{map[string]any{"op": "delete", "parent": parent, "name": "x"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := DecodePlan(b); err == nil || !strings.Contains(err.Error(), "NUL") && !strings.Contains(err.Error(), "nothing follows") {
+			t.Errorf("%q was read as %+v, %v", parent, p, err)
+		}
+	}
+	odd := model.Place{Account: "t", Scheme: model.SchemeDrive}.Join("Odd").Join("")
+	if b, err := EncodePlan(&model.Plan{ID: "1", Items: []model.Item{{Parent: odd}}}); err == nil {
+		t.Errorf("written as %s", b)
+	}
+}

@@ -1,0 +1,38 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+
+	"aloft/model"
+)
+
+// Whatever a plan's file holds: it is refused, or is a plan that is written and read
+// again as the same one.
+func FuzzPlanFile(f *testing.F) {
+	whole, err := EncodePlan(&model.Plan{ID: "1", Op: model.OpMove, Items: []model.Item{{ID: 1, Name: "a", NewName: "b\xff"}, {ID: 2, Name: "\xfe"}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, s := range []string{string(whole), "", "null", "{}", `{"items":null}`, `{"items":[{}]}`, `{"items":[null]}`, `[]`, `{"items":[{"raw_name":"/w==","name":"x"}]}`, `{"id":1}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := DecodePlan(data)
+		if err != nil {
+			return
+		}
+		one, err := EncodePlan(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := DecodePlan(one)
+		if err != nil {
+			t.Fatalf("%v: %s", err, one)
+		}
+		two, err := EncodePlan(q)
+		if err != nil || !bytes.Equal(one, two) {
+			t.Errorf("%v\n%s\n%s", err, one, two)
+		}
+	})
+}
