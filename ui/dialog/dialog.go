@@ -1,6 +1,11 @@
 // Package dialog has every question the program asks. Dialogs stand on a
 // stack; each answers with one typed message that carries all that is needed
 // to act on it, and none of them does anything itself.
+//
+// They have four forms: a question (a text with choices under it), a list, a form
+// of several fields (a prompt is one of a single line), and a picker (a list with a
+// line over it). A form owns its box and all that is drawn in it; what is asked is
+// its owner's.
 package dialog
 
 import (

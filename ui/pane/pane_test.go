@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -266,5 +267,27 @@ func TestBreadcrumbsDropFromTheLeft(t *testing.T) {
 	s := ansi.Strip(p.view().titleLine())
 	if !strings.Contains(s, "third folder") || strings.Contains(s, "first") || !strings.Contains(s, "drive:") {
 		t.Errorf("%q", s)
+	}
+}
+
+func TestAKindThatSaysNothingGivesWay(t *testing.T) {
+	cols := columns()
+	at := func(id model.SortKey) int {
+		return slices.IndexFunc(cols, func(c column) bool { return c.id == id })
+	}
+	size, when, kind := at(model.SortSize), at(model.SortTime), at(model.SortKind)
+	told := known(1<<size | 1<<when)
+	taken := gutter + leastName + cols[size].width + cols[when].width
+	if w := widths(cols, 0, gutter+leastName+cols[kind].width); w[kind] == 0 || w[size]+w[when] > 0 {
+		t.Errorf("alone it does not show: %v", w)
+	}
+	if w := widths(cols, told, taken+spareRoom*cols[kind].width-1); w[kind] > 0 {
+		t.Errorf("it takes the name's room: %v", w)
+	}
+	if w := widths(cols, told, taken+spareRoom*cols[kind].width); w[kind] == 0 {
+		t.Errorf("there is much room, and it does not show: %v", w)
+	}
+	if w := widths(cols, told|1<<kind, taken); w[kind] == 0 || w[when] > 0 {
+		t.Errorf("where it says something it comes before the time: %v", w)
 	}
 }
