@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"aloft/client/durable"
 	"aloft/model"
 )
 
@@ -61,12 +62,10 @@ const mostMarks = 100_000
 func replay(b []byte) []*history {
 	var out []*history
 	byID := map[string]*history{}
-	for len(b) > 0 {
-		line, rest, whole := bytes.Cut(b, []byte{'\n'})
-		b = rest
+	_, _ = durable.Lines(bytes.NewReader(b), 0, 0, func(line []byte, _ int64) error {
 		var r record
-		if !whole || json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > mostMarks {
-			continue
+		if json.Unmarshal(line, &r) != nil || r.V != journalVersion || r.ID == "" || len(r.Marks) > mostMarks {
+			return nil
 		}
 		h := byID[r.ID]
 		switch {
@@ -86,7 +85,8 @@ func replay(b []byte) []*history {
 				h.version = r.Version
 			}
 		}
-	}
+		return nil
+	})
 	return out
 }
 
