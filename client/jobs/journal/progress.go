@@ -20,7 +20,7 @@ type State struct {
 	Calls    int            // how often it was sent and not refused
 	Task     string         // what is known of its task, one of task…
 	Said     string         // the service's words about the last call that came to nothing
-	failures map[string]int // how many calls the service has told to have come to nothing, by task
+	failures map[string]int // how many calls the service said to have come to nothing, by task
 	Carry    *Carry         // of an item of a transfer
 	// Absent: not sent, but not found at its place; the Verifier looks.
 	Absent bool
@@ -42,7 +42,7 @@ const (
 	TaskFailed = "failed"
 	TaskUnseen = "unseen"
 	TaskError  = "error" // not of a task: the call was answered by a failure
-	TaskTold   = "told"  // the same, and the service itself said so, with a code of its own
+	TaskTold   = "told"  // the same, and the service said so itself, with a code of its own
 )
 
 // Unsettled: sent, and not known what became of it.
@@ -185,7 +185,7 @@ func (s *State) apply(r *Record, when time.Time) {
 	}
 }
 
-// Failures is how often the service has told one and the same of its calls. A bad
+// Failures is how often the service said one and the same of its calls. A bad
 // minute and a task that fails later are not of one cause.
 func (s *State) Failures() int {
 	most := 0

@@ -21,13 +21,13 @@ type Walker struct {
 	seen   func(model.Listing) // told of each whole listing; may be nil
 	own    int                 // requests as we reckon them
 	listed map[string]bool
-	told   map[string]bool
+	passed map[string]bool
 	Large  map[string]bool // folders of more than manyEntries
 }
 
 // NewWalker counts for w; seen is told of each whole listing and may be nil.
 func NewWalker(w client.Walk, seen func(model.Listing)) *Walker {
-	return &Walker{Walk: w, seen: seen, listed: map[string]bool{}, told: map[string]bool{}, Large: map[string]bool{}}
+	return &Walker{Walk: w, seen: seen, listed: map[string]bool{}, passed: map[string]bool{}, Large: map[string]bool{}}
 }
 
 // Requests sent by this walk: as it says itself, or else as it must have been.
@@ -88,8 +88,8 @@ func (w *Walker) All(ctx context.Context, p model.Place) (model.Listing, error) 
 }
 
 func (w *Walker) tell(l model.Listing) {
-	if k := step.PlaceKey(l.Place); w.seen != nil && !w.told[k] {
-		w.told[k] = true
+	if k := step.PlaceKey(l.Place); w.seen != nil && !w.passed[k] {
+		w.passed[k] = true
 		w.seen(l)
 	}
 }

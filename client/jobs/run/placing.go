@@ -140,7 +140,7 @@ func (h *transfer) notMoved(landing model.Place, err error) error {
 // once does a write whose effect can be seen: after an unclear outcome it is
 // sent again only when, after the settle time, it has surely done nothing.
 func (h *transfer) once(ctx context.Context, what string, do func(context.Context) error, seen func() (bool, error)) error {
-	told, why := 0, error(nil)
+	failures, why := 0, error(nil)
 	for n := 0; ; n++ {
 		if h.Doing != what {
 			call, a := h.announce(what)
@@ -160,7 +160,7 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 			case k == client.KindUnknown || k == "":
 				why = err
 				if taskOf(err) != "" {
-					told++
+					failures++
 				}
 			case k == client.KindAuth:
 				return h.undo(&sessionError{err})
@@ -182,7 +182,7 @@ func (h *transfer) once(ctx context.Context, what string, do func(context.Contex
 		if err != nil || ok {
 			return err
 		}
-		if told > resends {
+		if failures > resends {
 			return h.undo(why)
 		}
 		if err := h.undo(nil); err != nil {

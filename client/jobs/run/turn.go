@@ -245,10 +245,10 @@ func (j *job) most(n, size int) int {
 	if largest := j.mem[n].largest; largest > 0 {
 		size = min(size, largest)
 	}
-	switch told := j.States[n].Failures(); {
-	case told == 0:
+	switch failures := j.States[n].Failures(); {
+	case failures == 0:
 		return size
-	case told < resends:
+	case failures < resends:
 		return max(1, size/5)
 	}
 	return 1

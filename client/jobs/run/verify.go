@@ -58,7 +58,7 @@ type verdict struct {
 	said string // the service's own words
 }
 
-// resends of what the service has told to have come to nothing.
+// resends of what the service said to have come to nothing.
 const resends = 2
 
 // judge is the verdict table of the jobs design, for one step that the Verifier

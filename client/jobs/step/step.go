@@ -24,12 +24,12 @@ type Step struct {
 	Rename string      // the new name, where it is not name
 	Mode   string
 	Record string // of the recycle bin
-	// pin is the entry's id where ids never change; loose: nobody has told where
-	// it is. maker is the step that makes the entry, -1 = it is there already.
+	// Pin is the entry's id where ids never change; Loose: nobody has told where
+	// it is. Maker is the step that makes the entry, -1 = it is there already.
 	Pin   string
 	Loose bool
 	Maker int
-	// once: an unclear outcome is never followed by a second call.
+	// Once: an unclear outcome is never followed by a second call.
 	Once    bool
 	Renamed bool // by an earlier step of the same item
 	New     *model.New
@@ -37,7 +37,7 @@ type Step struct {
 	Kind    model.Kind
 	Print   model.Fingerprint
 	Pos     int
-	// need must be done before this step, after must be settled, both by index.
+	// Need must be done before this step, After must be settled, both by index.
 	Need, After []int
 }
 
