@@ -24,14 +24,14 @@ type Acts struct {
 	compare *comparing.Acts
 	work    progress
 	// kept is what was typed and did not become an edit, by document and question.
-	kept   map[string]dialog.FormValues
-	own    ownEdit
-	opened int // dialogs that wait for what they show
+	kept  map[string]dialog.FormValues
+	own   ownEdit
+	lists lists
 }
 
 // New makes the actions of a screen.
 func New(s *act.Screen, compare *comparing.Acts) *Acts {
-	a := &Acts{Screen: s, compare: compare}
+	a := &Acts{Screen: s, compare: compare, lists: lists{Screen: s}}
 	a.rows = a.makeRows()
 	return a
 }
@@ -110,7 +110,7 @@ func (a *Acts) withOwn(s *subject) {
 }
 
 // cannot is why an edit of the kind cannot be made in the document.
-func (a *Acts) cannot(ed client.Editor, s *subject, k model.EditKind) error {
+func cannot(ed client.Editor, s *subject, k model.EditKind) error {
 	if k == "" {
 		return ed.Readable(s.entry.Kind)
 	}

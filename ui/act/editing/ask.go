@@ -81,7 +81,7 @@ func (a *Acts) ask(s subject, what askFor) tea.Cmd {
 	fields := append([]dialog.FormField{where}, a.formFields(what, "")...)
 	if ed, err := a.EditorOf(s.place); err != nil {
 		return a.Fail(err)
-	} else if err := a.cannot(ed, &s, what.kind); err != nil {
+	} else if err := cannot(ed, &s, what.kind); err != nil {
 		return a.Say(status.Warn, a.Sentence(err))
 	}
 	fields = append(fields, dialog.FormField{

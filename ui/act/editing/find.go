@@ -115,7 +115,7 @@ func (a *Acts) planPicked(t editTag, pick []int) tea.Cmd {
 	if n := len(t.subject.matches.All); len(pick) == n && !t.single() {
 		pick = nil
 		spec, _ := e.Kind.Spec()
-		if ed, err := a.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && a.cannot(ed, &t.subject, spec.All) == nil {
+		if ed, err := a.EditorOf(t.subject.place); spec.All != "" && n > 1 && err == nil && cannot(ed, &t.subject, spec.All) == nil {
 			e.Kind = spec.All
 		}
 	}

@@ -1,9 +1,7 @@
 package editing
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,46 +42,46 @@ type docList struct {
 	err error
 }
 
-// nextDialog names a dialog that waits for what it shows: the answer to an older
-// one is not for it.
-func (a *Acts) nextDialog() string {
-	a.opened++
-	return strconv.Itoa(a.opened)
+// lists show what a document has, and what was done to it.
+type lists struct {
+	*act.Screen
+	opened int // dialogs that wait for what they show
 }
 
-// openList opens a list and reads it.
-func (a *Acts) openList(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
-	o.ID, o.Wait = a.nextDialog(), a.Env.Text.Say("Reading…")
-	ctx := a.Ctx
-	return tea.Batch(a.Dialogs.Push(dialog.NewDocList[listTag](a.Env, o)), func() tea.Msg {
-		l := docList{listTag: listTag{what: what, subject: s}}
-		read(ctx, &l)
-		return dialog.DocListed[listTag]{ID: o.ID, Tag: l.listTag, Rows: l.rows, Low: l.low, Err: l.err}
+// open opens a list and reads it.
+func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(context.Context, *docList)) tea.Cmd {
+	l.opened++ // the answer to an older one is not for it
+	o.ID, o.Wait = strconv.Itoa(l.opened), l.Env.Text.Say("Reading…")
+	ctx := l.Ctx
+	return tea.Batch(l.Dialogs.Push(dialog.NewDocList[listTag](l.Env, o)), func() tea.Msg {
+		m := docList{listTag: listTag{what: what, subject: s}}
+		read(ctx, &m)
+		return dialog.DocListed[listTag]{ID: o.ID, Tag: m.listTag, Rows: m.rows, Low: m.low, Err: m.err}
 	})
 }
 
 // version says which one a list was read from.
-func (a *Acts) version(v int64) string {
+func (l *lists) version(v int64) string {
 	if v == 0 {
 		return ""
 	}
-	return a.Env.Text.Say(text.MatchesVersion, v)
+	return l.Env.Text.Say(text.MatchesVersion, v)
 }
 
-// listComments shows the threads of the document.
-func (a *Acts) listComments(s subject) tea.Cmd {
-	ed, err := a.EditorOf(s.place)
+// comments shows the threads of the document.
+func (l *lists) comments(s subject) tea.Cmd {
+	ed, err := l.EditorOf(s.place)
 	if err != nil {
-		return a.Fail(err)
+		return l.Fail(err)
 	}
-	c := a.Env.Text
+	c := l.Env.Text
 	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return a.openList(s, listComments, dialog.DocListOptions{
+	return l.open(s, listComments, dialog.DocListOptions{
 		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments."),
 		Title: c.Say("Comments of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Comments(ctx, item, base, client.Options{Class: client.Interactive, Lane: "comments"})
-		m.err, m.comments, m.low = err, all.All, a.version(all.Version)
+		m.err, m.comments, m.low = err, all.All, l.version(all.Version)
 		for _, k := range all.All {
 			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: model.OneLine(k.Text)}
 			if k.Parent != "" {
@@ -94,20 +92,20 @@ func (a *Acts) listComments(s subject) tea.Cmd {
 	})
 }
 
-// listImages shows the images of the document.
-func (a *Acts) listImages(s subject) tea.Cmd {
-	ed, err := a.EditorOf(s.place)
+// images shows the images of the document.
+func (l *lists) images(s subject) tea.Cmd {
+	ed, err := l.EditorOf(s.place)
 	if err != nil {
-		return a.Fail(err)
+		return l.Fail(err)
 	}
-	c := a.Env.Text
+	c := l.Env.Text
 	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return a.openList(s, listImages, dialog.DocListOptions{
+	return l.open(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Images(ctx, item, base, client.Options{Class: client.Interactive, Lane: "images"})
-		m.err, m.images, m.low = err, all.All, a.version(all.Version)
+		m.err, m.images, m.low = err, all.All, l.version(all.Version)
 		at := make([]model.Match, len(all.All))
 		for i, img := range all.All {
 			at[i].Range = model.Range{Begin: img.Position, End: img.Position}
@@ -125,10 +123,10 @@ func (a *Acts) listImages(s subject) tea.Cmd {
 	})
 }
 
-// listEdits shows what was changed from this machine.
-func (a *Acts) listEdits(s subject) tea.Cmd {
-	c, edits := a.Env.Text, a.Edits
-	return a.openList(s, listEdits, dialog.DocListOptions{
+// edits shows what was changed from this machine.
+func (l *lists) edits(s subject) tea.Cmd {
+	c, edits := l.Env.Text, l.Edits
+	return l.open(s, listEdits, dialog.DocListOptions{
 		Context: keys.InEdits, Acts: []keys.Action{keys.EditsUndo}, Still: true, Empty: c.Say("Nothing was changed from this machine."),
 		Title: c.Say("Our edits of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
@@ -143,7 +141,7 @@ func (a *Acts) listEdits(s subject) tea.Cmd {
 			row := dialog.DocRow{
 				Left:  date(e.At) + "  " + strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
 				Right: c.Say("%s  version %d", string(e.Outcome), e.Version), Dim: e.Undone,
-				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(a.Env, e.Undo)),
+				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.Env, e.Undo)),
 			}
 			if e.Undone {
 				row.Right = c.Say("undone")
@@ -165,22 +163,22 @@ func (a *Acts) listEdits(s subject) tea.Cmd {
 	})
 }
 
-// listInside shows the cells of tables and the boxes, to write into them.
-func (a *Acts) listInside(s subject) tea.Cmd {
-	ed, err := a.EditorOf(s.place)
+// inside shows the cells of tables and the boxes, to write into them.
+func (l *lists) inside(s subject) tea.Cmd {
+	ed, err := l.EditorOf(s.place)
 	if err == nil {
-		err = a.cannot(ed, &s, model.EditText)
+		err = cannot(ed, &s, model.EditText)
 	}
 	if err != nil {
-		return a.Fail(err)
+		return l.Fail(err)
 	}
-	c := a.Env.Text
+	c := l.Env.Text
 	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return a.openList(s, listInside, dialog.DocListOptions{
+	return l.open(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
 	}, func(ctx context.Context, m *docList) {
 		all, err := ed.Structure(ctx, item, base, client.Options{Class: client.Interactive, Lane: "structure"})
-		m.err, m.low = err, a.version(all.Version)
+		m.err, m.low = err, l.version(all.Version)
 		tables, boxes := 0, 0 // numbered as model.Where counts them
 		for _, n := range all.Find(func(n *model.StructureNode) bool { return n.Kind == model.NodeTable || n.Kind.Box() }) {
 			if n.Kind != model.NodeTable {
@@ -228,53 +226,10 @@ func previewOf(n *model.StructureNode) string {
 	return s
 }
 
-// listChosen goes on with a row of a list.
-func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
-	l := m.Tag
-	if m.Row >= len(l.rows) {
-		return nil
-	}
-	s := l.subject
-	say := a.Env.Text.Say
-	switch {
-	case m.Action == keys.CommentReply:
-		k := l.comments[m.Row]
-		for _, first := range l.comments { // replies stand under the first of a thread
-			if first.ID == k.Parent {
-				k = first
-			}
-		}
-		t := editTag{subject: s, what: askFor{model.EditComment, asReply}, comment: k}
-		to := dialog.FormField{Kind: dialog.FieldNote, Label: say("to"), Value: k.Author + ": " + model.OneLine(k.Text)}
-		return a.form(t, append([]dialog.FormField{to}, a.formFields(t.what, "")...), say("Reply"), a.editButtons("Reply"))
-	case m.Action == keys.ImageReplace:
-		t := editTag{subject: s, what: askFor{kind: model.EditReplaceImage}, image: l.images[m.Row]}
-		return a.form(t, a.formFields(t.what, ""),
-			say("Another image in the place of image %d", m.Row+1), a.editButtons(text.ReplaceYes))
-	case m.Action == keys.EditsUndo:
-		return a.planUndo(s)
-	case l.what == listInside:
-		t := editTag{subject: s, what: askFor{model.EditText, asInside}, at: l.inside[m.Row]}
-		where := dialog.FormField{Kind: dialog.FieldNote, Label: say(text.WhereLabel), Value: l.rows[m.Row].Left + "  " + l.rows[m.Row].Right}
-		return a.form(t, append([]dialog.FormField{where}, a.formFields(t.what, "")...), say(text.AskText, strconv.Quote(model.Clean(s.entry.Name))), a.editButtons(text.InsertYes))
-	case l.what == listComments:
-		return a.jump(s, l.comments[m.Row].Range.Begin)
-	case l.what == listImages:
-		return a.jump(s, l.images[m.Row].Position)
-	}
-	return nil
-}
-
-func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
-	return []dialog.FormButton{
-		{Label: a.Env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
-	}
-}
-
 // jump goes to a position in the reader.
-func (a *Acts) jump(s subject, pos int64) tea.Cmd {
-	if !a.Reader.Open() || !a.Reader.Place().Equal(s.place) || !a.Reader.GoTo(pos) {
-		return a.SayText(status.Info, "open the document first (%s) to go there", a.Env.Keys.Key(keys.ViewOutline))
+func (l *lists) jump(s subject, pos int64) tea.Cmd {
+	if !l.Reader.Open() || !l.Reader.Place().Equal(s.place) || !l.Reader.GoTo(pos) {
+		return l.SayText(status.Info, "open the document first (%s) to go there", l.Env.Keys.Key(keys.ViewOutline))
 	}
 	return nil
 }
@@ -294,47 +249,4 @@ func date(s string) string {
 		return t.Local().Format("2006-01-02 15:04")
 	}
 	return s
-}
-
-// addItem is a line of the menu of what can be added.
-type addItem struct {
-	subject subject
-	what    askFor
-}
-
-// askAdd lists what can be added besides Markdown.
-func (a *Acts) askAdd(s subject) tea.Cmd {
-	ed, err := a.EditorOf(s.place)
-	if err != nil {
-		return a.Fail(err)
-	}
-	type addable struct {
-		model.EditMenu
-		what askFor
-	}
-	all := []addable{{model.EditMenu{Rank: 7, Key: "c", Label: "text into a table's cell or a box"}, askFor{model.EditText, asInside}}}
-	for _, spec := range model.EditSpecs() {
-		if spec.Menu.Key != "" {
-			all = append(all, addable{spec.Menu, askFor{kind: spec.Kind}})
-		}
-	}
-	slices.SortFunc(all, func(x, y addable) int { return cmp.Compare(x.Rank, y.Rank) })
-	var items []dialog.MenuItem[addItem]
-	for _, k := range all {
-		why := ""
-		if err := a.cannot(ed, &s, k.what.kind); err != nil {
-			why = a.Sentence(err)
-		}
-		items = append(items, dialog.MenuItem[addItem]{Key: k.Key, Label: a.Env.Text.Say(k.Label), Value: addItem{s, k.what}, Refused: why})
-	}
-	return a.Dialogs.Push(dialog.NewMenu(a.Env, dialog.MenuOptions[addItem]{
-		Origin: s.origin, Title: a.Env.Text.Say("Add to %s", s.entry.Name), Items: items, Wide: true,
-	}))
-}
-
-func (a *Acts) addChosen(it addItem) tea.Cmd {
-	if it.what.how == asInside {
-		return a.listInside(it.subject)
-	}
-	return a.ask(it.subject, it.what)
 }

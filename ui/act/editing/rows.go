@@ -37,10 +37,10 @@ func (a *Acts) makeRows() act.Rows {
 		keys.EditReplace:  found(model.EditReplace),
 		keys.EditFormat:   found(model.EditFormat),
 		keys.EditComment:  found(model.EditComment),
-		keys.EditComments: row("", a.listComments),
-		keys.EditImages:   row("", a.listImages),
+		keys.EditComments: row("", a.lists.comments),
+		keys.EditImages:   row("", a.lists.images),
 		keys.EditUndo:     row("", a.planUndo),
-		keys.EditHistory:  row("", a.listEdits),
+		keys.EditHistory:  row("", a.lists.edits),
 		keys.EditCompare:  row("", a.askCompare),
 	}
 }
@@ -57,7 +57,7 @@ func (a *Acts) refuse(kind model.EditKind) string {
 	}
 	ed, err := a.EditorOf(s.place)
 	if err == nil {
-		err = a.cannot(ed, &s, kind)
+		err = cannot(ed, &s, kind)
 	}
 	if err != nil {
 		return a.Sentence(err)
