@@ -60,8 +60,8 @@ func (p TextProps) Empty() bool { return p == TextProps{} }
 
 // DocTask is a task to insert.
 type DocTask struct {
-	Done bool
-	Text string
+	Done bool   `json:"done"`
+	Text string `json:"text"`
 }
 
 // NewImage is an image on its way into a document: a file of this machine, then

@@ -139,7 +139,10 @@ func IsColor(s string) bool {
 
 func checkProps(e Edit) *EditFault {
 	if e.Props.Empty() {
-		return &EditFault{What: "no property was given; nothing was changed", Usage: text.CliFormatNothing}
+		return &EditFault{
+			What:  "no property was given; nothing was changed",
+			Usage: "there is nothing to set: --bold, --italic, --underline, --strike, --small-caps, --color or --background",
+		}
 	}
 	return nil
 }

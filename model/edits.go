@@ -177,15 +177,18 @@ func (f *EditField) Choose(word string) (int, bool) {
 	return 0, false
 }
 
-// Words are the choices that can be named.
+// Words are the choices that can be named, those that are numbered last.
 func (f *EditField) Words() []string {
-	var out []string
+	var out, numbered []string
 	for _, c := range f.Choices {
-		if c.Word != "" {
+		switch {
+		case c.Also != "":
+			numbered = append(numbered, c.Word)
+		case c.Word != "":
 			out = append(out, c.Word)
 		}
 	}
-	return out
+	return append(out, numbered...)
 }
 
 // Empty: the field holds nothing.

@@ -61,7 +61,7 @@ var editSpecs = [...]EditSpec{
 	{
 		Kind: EditTable, At: EditAtPlace, Menu: EditMenu{4, "b", "a table"},
 		Use: "table PLACE --at WHERE --rows N --cols N", Short: "insert an empty table",
-		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: "%d x %d",
+		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: text.CliTableOf,
 		Fields: []EditField{
 			{
 				Name: "rows", Type: FieldNumber, Need: true, Least: 1, Preset: 2, Wire: "rows",
@@ -117,11 +117,11 @@ find lists them), --all takes all; without either they are listed and nothing is
 			{Name: "strike", Type: FieldSwitch, Help: "struck through", Label: "strikethrough", Wire: "property.strikethrough", Switch: func(e *Edit) **bool { return &e.Props.Strike }},
 			{Name: "small_caps", Type: FieldSwitch, Help: "in small capitals", Label: "small capitals", Wire: "property.small_caps", Switch: func(e *Edit) **bool { return &e.Props.SmallCaps }},
 			{
-				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: text.CliColorBad, Fault: colorFault,
+				Name: "color", Type: FieldColor, Help: "colour of the text, as RRGGBB", Usage: colorUsage, Fault: colorFault,
 				Label: "colour", Shows: "colour %s", Wire: "property.color", Text: func(e *Edit) *string { return &e.Props.Color },
 			},
 			{
-				Name: "background", Type: FieldColor, Help: "colour behind the text, as RRGGBB", Usage: text.CliColorBad, Fault: colorFault,
+				Name: "background", Type: FieldColor, Help: "colour behind the text, as RRGGBB", Usage: colorUsage, Fault: colorFault,
 				Label: "background", Shows: "background %s", Wire: "property.background_color", Text: func(e *Edit) *string { return &e.Props.Background },
 			},
 		},
@@ -135,7 +135,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 				Name: "old", Type: FieldSearch, Flag: "on", Need: true, Or: "reply", Help: "the text that is commented on",
 				Usage: "--on TEXT or --reply ID is missing", Label: "find", Missing: text.NeedFind, Text: oldOf,
 			},
-			{Name: "text", Type: FieldText, Arg: true, Need: true, Usage: text.CliTextEmpty, Label: text.CommentLabel, Missing: "write the comment", Wire: "text", Text: textOf},
+			{Name: "text", Type: FieldText, Arg: true, Need: true, Usage: text.CliTextEmpty, Label: "comment", Missing: "write the comment", Wire: "text", Text: textOf},
 			{Name: "reply", Type: FieldID, Help: "the id of the comment that is answered", Wire: "ref_id", Text: func(e *Edit) *string { return &e.Reply }},
 		},
 	},
@@ -168,6 +168,7 @@ const (
 	imageUsage text.Text = "--width and --height are not negative"
 	imageFault text.Text = "the width and height of an image cannot be negative; nothing was changed"
 	imageHint  text.Text = "pixels; empty: as the image has it"
+	colorUsage text.Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
 	colorFault text.Text = "%q is no colour: six hexadecimal digits, as FF8800"
 )
 

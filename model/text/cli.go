@@ -97,18 +97,15 @@ const (
 
 // The command line: what goes wrong with them.
 const (
-	CliNoDocument    Text = "%s: has no documents that can be read"
-	CliOutlineBoth   Text = "--json and --md cannot be mixed"
-	CliNth1          Text = "--nth counts from 1, not from %d"
-	CliHintCut       Text = "aloft export --format md saves all of it"
-	CliPickOrAll     Text = "--pick and --all cannot be mixed"
-	CliPickBad       Text = "--pick takes numbers from 1 with commas between them, not %q"
-	CliFormatNothing Text = "there is nothing to set: --bold, --italic, --underline, --strike, --small-caps, --color or --background"
-	CliColorBad      Text = "a colour is six hexadecimal digits, RRGGBB, not %q"
-	CliTextEmpty     Text = "the text is empty; nothing was changed"
-	CliTableSize     Text = "a table has at least one row and one column, not %d and %d"
-	CliHintImages    Text = "aloft doc images %s lists them"
-	CliHintPartly    Text = "aloft doc edits %s, aloft outline %s"
+	CliNoDocument  Text = "%s: has no documents that can be read"
+	CliOutlineBoth Text = "--json and --md cannot be mixed"
+	CliNth1        Text = "--nth counts from 1, not from %d"
+	CliHintCut     Text = "aloft export --format md saves all of it"
+	CliPickOrAll   Text = "--pick and --all cannot be mixed"
+	CliPickBad     Text = "--pick takes numbers from 1 with commas between them, not %q"
+	CliTextEmpty   Text = "the text is empty; nothing was changed"
+	CliHintImages  Text = "aloft doc images %s lists them"
+	CliHintPartly  Text = "aloft doc edits %s, aloft outline %s"
 )
 
 // The command line: what they print.

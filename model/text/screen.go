@@ -115,20 +115,15 @@ const (
 
 // The question before an edit.
 const (
-	EditTitle     Text = "Change %s"
-	EditYes       Text = "Change"
-	InsertYes     Text = "Insert"
-	ReplaceYes    Text = "Replace"
-	UndoTitle     Text = "Undo in %s"
-	UndoYes       Text = "Undo"
-	EditBase      Text = "base"
-	EditBaseOf    Text = "version %d (fails if someone edits first)"
-	EditAt        Text = "#%d"
-	PropBold      Text = "bold"
-	PropItalic    Text = "italic"
-	PropUnderline Text = "underline"
-	PropStrike    Text = "strikethrough"
-	PropSmallCaps Text = "small capitals"
+	EditTitle  Text = "Change %s"
+	EditYes    Text = "Change"
+	InsertYes  Text = "Insert"
+	ReplaceYes Text = "Replace"
+	UndoTitle  Text = "Undo in %s"
+	UndoYes    Text = "Undo"
+	EditBase   Text = "base"
+	EditBaseOf Text = "version %d (fails if someone edits first)"
+	EditAt     Text = "#%d"
 )
 
 // Comparisons.
@@ -140,12 +135,9 @@ const (
 // Forms of edits.
 const (
 	AskText        Text = "Insert text at %s"
-	EditPreview    Text = "Preview"
 	WhereLabel     Text = "where"
 	FileLabel      Text = "file"
 	TextLabel      Text = "text"
-	PixelsAsIs     Text = "pixels; empty: as the image has it"
-	CommentLabel   Text = "comment"
 	NeedText       Text = "nothing is typed yet"
 	NeedFind       Text = "what shall be found?"
 	InsertFromDisk Text = "files come from this computer: give a path on disk:"

@@ -15,66 +15,20 @@ import (
 	"aloft/model/text"
 )
 
-// batchLine is an edit as a script writes it.
+// batchLine is an edit as a script writes it; keys are the other ones, which are
+// fields of edits.
 type batchLine struct {
-	Edit string `json:"edit"`
-	At   string `json:"at"`
-	Nth  int    `json:"nth"`
-
-	Old  string `json:"old"`
-	Text string `json:"text"`
-	Pick []int  `json:"pick"`
-	All  bool   `json:"all"`
-
-	Level     string      `json:"level"`
-	List      string      `json:"list"`
-	ListLevel int         `json:"list_level"`
-	Indent    int         `json:"indent"`
-	Tasks     []batchTask `json:"tasks"`
-	Rows      int         `json:"rows"`
-	Cols      int         `json:"cols"`
-
-	File    string `json:"file"`
-	ImageID string `json:"image_id"`
-	Width   int    `json:"width"`
-	Height  int    `json:"height"`
-	Image   int    `json:"image"`
-
-	Bold       *bool  `json:"bold"`
-	Italic     *bool  `json:"italic"`
-	Underline  *bool  `json:"underline"`
-	Strike     *bool  `json:"strike"`
-	SmallCaps  *bool  `json:"small_caps"`
-	Color      string `json:"color"`
-	Background string `json:"background"`
-
-	Reply string `json:"reply"`
-}
-
-type batchTask struct {
-	Text string `json:"text"`
-	Done bool   `json:"done"`
-}
-
-// batchKinds are the edits that a batch can have.
-func batchKinds() []string {
-	return []string{
-		string(model.EditMarkdown), string(model.EditText), string(model.EditParagraph), string(model.EditTask), string(model.EditTable),
-		string(model.EditImage), string(model.EditPageBreak), string(model.EditReplace), string(model.EditFormat), string(model.EditComment),
-		string(model.EditReplaceImage),
-	}
+	edit, at string
+	nth      int
+	pick     []int
+	all      bool
+	keys     map[string]json.RawMessage
 }
 
 func (cs *Commands) batchCommand() *cobra.Command {
 	var e editing
 	c := &cobra.Command{
-		Use: "batch PLACE [FILE|-]", Short: cs.con.Say("make several edits in one go"), Long: cs.con.Say(`FILE (or standard input) has one JSON object a line, each an edit: {"edit": KIND, …} with
-KIND one of markdown, text, paragraph, task, table, image, page-break, replace, format,
-comment, replace-image, and the keys at, nth, old, text, pick (a list of numbers), all,
-level, list, list_level, indent, tasks ([{"text", "done"}]), rows, cols, file, image_id,
-width, height, bold, italic, underline, strike, small_caps, color, background, reply, image.
-All places are looked for in one version; then the edits run from the end of the document
-to its start, so that none moves the place of another.`), Args: console.WantArgs(1, 2),
+		Use: "batch PLACE [FILE|-]", Short: cs.con.Say("make several edits in one go"), Long: cs.batchHelp(), Args: console.WantArgs(1, 2),
 		ValidArgsFunction: cs.places.PlaceThenFiles(),
 		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
 			data, err := cs.brought(c, args)
@@ -102,18 +56,7 @@ func (cs *Commands) batch(c *cobra.Command, arg, data string, e *editing) ([]cho
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		var b batchLine
-		d := json.NewDecoder(bytes.NewReader([]byte(line)))
-		d.DisallowUnknownFields()
-		err := d.Decode(&b)
-		if err == nil {
-			var rest json.RawMessage
-			if err = d.Decode(&rest); err == nil {
-				err = client.Errorf(client.KindInvalid, "usage", model.Place{}, "there is more than one JSON object in it")
-			} else if errors.Is(err, io.EOF) {
-				err = nil
-			}
-		}
+		b, err := readBatchLine(line)
 		var x chosen
 		if err == nil {
 			x, err = cs.batchEdit(c, arg, b, e)
@@ -140,99 +83,137 @@ func (cs *Commands) saidAlone(err error) string {
 	return cs.con.Explain(err)
 }
 
-// batchEdit makes an edit of a line, by the rules of the commands.
-func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *editing) (chosen, error) {
-	x := chosen{EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditKind(b.Edit), Old: b.Old, Text: b.Text}, Pick: b.Pick}, all: b.All}
-	var err error
-	needsAt := true
-	switch x.Edit.Kind {
-	case model.EditReplace, model.EditFormat, model.EditComment:
-		needsAt = false
-		err = b.match(c, &x)
-	case model.EditReplaceImage:
-		needsAt = false
-		if b.Image < 1 {
-			return x, needs("image")
-		}
-		if x.Edit.Image, err = cs.image(c, b.File, picture{id: b.ImageID}); err == nil {
-			x, _, err = cs.oldImage(arg, b.Image, &e.base, x.Edit)
-		}
-	case model.EditMarkdown:
-		if strings.TrimSpace(b.Text) == "" {
-			err = needs("text")
-		}
-	case model.EditText:
-		err = oneLine(b.Text, true)
-	case model.EditParagraph:
-		if err = oneLine(b.Text, false); err == nil {
-			s := styling{level: b.Level, list: b.List, depth: b.ListLevel, indent: b.Indent}
-			x.Edit.Paragraph, err = s.style(c)
-		}
-	case model.EditTask:
-		err = b.tasks(&x)
-	case model.EditTable:
-		if x.Edit.Rows, x.Edit.Cols = b.Rows, b.Cols; b.Rows < 1 || b.Cols < 1 {
-			err = console.UsageErrorFor(c, text.CliTableSize, b.Rows, b.Cols)
-		}
-	case model.EditImage:
-		x.Edit.Image, err = cs.image(c, b.File, picture{b.ImageID, b.Width, b.Height})
-	case model.EditPageBreak:
-	default:
-		err = console.UsageErrorFor(c, "%q is no edit; it is one of %s", b.Edit, strings.Join(batchKinds(), ", "))
+// readBatchLine reads the keys that each edit can have.
+func readBatchLine(line string) (b batchLine, err error) {
+	d := json.NewDecoder(strings.NewReader(line))
+	if err = d.Decode(&b.keys); err != nil {
+		return b, err
 	}
-	if err != nil || !needsAt {
-		return x, err
+	var rest json.RawMessage
+	if err = d.Decode(&rest); err == nil {
+		return b, client.Errorf(client.KindInvalid, "usage", model.Place{}, "there is more than one JSON object in it")
+	} else if !errors.Is(err, io.EOF) {
+		return b, err
 	}
-	if b.At == "" {
-		return x, needs("at")
+	for _, k := range []struct {
+		name string
+		into any
+	}{{"edit", &b.edit}, {"at", &b.at}, {"nth", &b.nth}, {"pick", &b.pick}, {"all", &b.all}} {
+		if err := b.take(k.name, k.into); err != nil {
+			return b, err
+		}
 	}
-	x.At, err = whereOf(c, b.At, b.Nth, b.Nth != 0)
-	return x, err
+	return b, nil
 }
 
-// match reads the edit of a text that stands in the document.
-func (b batchLine) match(c *cobra.Command, x *chosen) error {
-	switch {
-	case b.All && len(b.Pick) > 0:
-		return console.UsageErrorFor(c, text.CliPickOrAll)
-	case b.Old == "" && (x.Edit.Kind != model.EditComment || b.Reply == ""):
-		return needs("old")
-	case x.Edit.Kind == model.EditComment && b.Text == "":
-		return needs("text")
-	case x.Edit.Kind == model.EditFormat:
-		p := model.TextProps{
-			Bold: b.Bold, Italic: b.Italic, Underline: b.Underline, Strike: b.Strike, SmallCaps: b.SmallCaps, Color: b.Color, Background: b.Background,
+// take reads the value of a key, if it is there, and takes it away. Capitals do not
+// count, as everywhere in this language's JSON.
+func (b *batchLine) take(name string, into any) error {
+	for key, raw := range b.keys {
+		if !strings.EqualFold(key, name) {
+			continue
 		}
-		for _, s := range []string{b.Color, b.Background} {
-			if s != "" && !isColor(s) {
-				return console.UsageErrorFor(c, text.CliColorBad, s)
-			}
+		delete(b.keys, key)
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.DisallowUnknownFields()
+		err := d.Decode(into)
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) { // says the key
+			wrong.Struct, wrong.Field = "batchLine", strings.TrimSuffix(name+"."+wrong.Field, ".")
 		}
-		if p.Empty() {
-			return console.UsageErrorFor(c, text.CliFormatNothing)
-		}
-		x.Edit.Props = p
-	}
-	for _, n := range b.Pick {
-		if n < 1 {
-			return console.UsageErrorFor(c, text.CliPickBad, console.Itoa(int64(n)))
-		}
-	}
-	x.Edit.Reply = b.Reply
-	return nil
-}
-
-func (b batchLine) tasks(x *chosen) error {
-	if len(b.Tasks) == 0 {
-		return needs("tasks")
-	}
-	for _, t := range b.Tasks {
-		if err := oneLine(t.Text, true); err != nil {
+		if err != nil {
 			return err
 		}
-		x.Edit.Tasks = append(x.Edit.Tasks, model.DocTask{Done: t.Done, Text: t.Text})
 	}
 	return nil
+}
+
+// fields reads the fields of the edit. Those of other edits may be there, too, and
+// say nothing; a key that no edit has is a mistake.
+func (b *batchLine) fields(in *typed) error {
+	other := typed{words: map[string]*string{}}
+	for _, s := range append([]model.EditSpec{in.spec}, model.EditSpecs()...) {
+		to := &other
+		if s.Kind == in.spec.Kind {
+			to = in
+		}
+		for _, f := range s.Fields {
+			if !s.Batch() {
+				continue
+			}
+			if err := b.take(f.Name, to.value(&f)); err != nil {
+				return err
+			}
+		}
+	}
+	rest, err := json.Marshal(b.keys)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(rest))
+	d.DisallowUnknownFields()
+	return d.Decode(&struct{}{})
+}
+
+// value is where the value of a field in JSON goes.
+func (in *typed) value(f *model.EditField) any {
+	switch {
+	case f.Type == model.FieldTasks:
+		return &in.edit.Tasks
+	case f.Type == model.FieldImage:
+		return &in.image
+	case f.Type == model.FieldChoice, f.Type == model.FieldFile:
+		if in.words[f.Name] == nil {
+			in.words[f.Name] = new(string)
+		}
+		return in.words[f.Name]
+	case f.Switch != nil:
+		return f.Switch(&in.edit)
+	case f.Number != nil:
+		return f.Number(&in.edit)
+	}
+	return f.Text(&in.edit)
+}
+
+// batchEdit makes an edit of a line, by the rules of the commands.
+func (cs *Commands) batchEdit(c *cobra.Command, arg string, b batchLine, e *editing) (chosen, error) {
+	s, known := model.EditKind(b.edit).Spec()
+	in := typed{
+		cs: cs, c: c, spec: s, edit: model.Edit{Kind: s.Kind}, words: map[string]*string{},
+		given:   func(*model.EditField) bool { return false },
+		missing: func(f *model.EditField) error { return needs(f.Name) },
+	}
+	err := b.fields(&in)
+	switch {
+	case err != nil:
+		return chosen{}, err
+	case !known || !s.Batch():
+		return chosen{}, console.UsageErrorFor(c, "%q is no edit; it is one of %s", b.edit, strings.Join(batchKinds(), ", "))
+	case s.Ranged() && b.all && len(b.pick) > 0:
+		return chosen{}, console.UsageErrorFor(c, text.CliPickOrAll)
+	case s.At == model.EditAtImage && in.image < 1:
+		return chosen{}, needs("image")
+	}
+	if err := in.check(); err != nil {
+		return chosen{}, err
+	}
+	x := chosen{EditAt: client.EditAt{Edit: in.edit, Pick: b.pick}, all: b.all}
+	switch s.At {
+	case model.EditAtImage:
+		x, _, err = cs.oldImage(arg, in.image, &e.base, in.edit)
+	case model.EditAtPlace:
+		if b.at == "" {
+			return x, needs("at")
+		}
+		x.At, err = whereOf(c, b.at, b.nth, b.nth != 0)
+	default:
+		for _, n := range b.pick {
+			if n < 1 {
+				return x, console.UsageErrorFor(c, text.CliPickBad, console.Itoa(int64(n)))
+			}
+		}
+	}
+	return x, err
 }
 
 func needs(key string) error {

@@ -32,11 +32,8 @@ func (cs *Commands) List() []*cobra.Command {
 
 // group holds what looks into a Word document and what edits it.
 func (cs *Commands) group() *cobra.Command {
-	return cs.con.Group("doc", "look into a Word document and edit it",
-		cs.findCommand(), cs.replaceCommand(), cs.formatCommand(), cs.commentCommand(), cs.commentsCommand(),
-		cs.textCommand(), cs.paragraphCommand(), cs.taskCommand(), cs.tableCommand(), cs.pageBreakCommand(),
-		cs.imageCommand(), cs.imagesCommand(), cs.replaceImageCommand(),
-		cs.structureCommand(), cs.posCommand(),
+	return cs.con.Group("doc", "look into a Word document and edit it", append(cs.editCommands(),
+		cs.findCommand(), cs.commentsCommand(), cs.imagesCommand(), cs.structureCommand(), cs.posCommand(),
 		cs.batchCommand(), cs.undoCommand(), cs.editsCommand(), cs.compareCommand(),
-	)
+	)...)
 }

@@ -176,12 +176,13 @@ func (s *several) Error() string { return strconv.Itoa(len(s.matches.All)) }
 // destroys: it takes something out of the document.
 func destroys(plan *model.EditPlan) (places int) {
 	for _, s := range plan.Steps {
-		switch s.Edit.Kind {
-		case model.EditReplace:
+		switch spec, _ := s.Edit.Kind.Spec(); {
+		case !spec.Replaces:
+		case spec.At == model.EditAtMatches:
 			places += len(s.Edit.Ranges)
-		case model.EditReplaceAll:
+		case spec.At == model.EditAtAll:
 			places += len(plan.Matches.All)
-		case model.EditReplaceImage:
+		default:
 			places++
 		}
 	}

@@ -63,14 +63,16 @@ func TestPicked(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
+	spec, _ := model.EditParagraph.Spec()
+	level, _ := spec.Field("level")
 	for _, w := range []string{"body", "title", "subtitle", "h1", "h9"} {
-		n, ok := levelOf(w)
+		n, ok := level.Choose(w)
 		if !ok || levelWord(n) != w {
 			t.Errorf("%s: %d, %v, %s", w, n, ok, levelWord(n))
 		}
 	}
 	for _, w := range []string{"h0", "h10", "x", "H1 ", "-1", "hh1"} {
-		if n, ok := levelOf(w); ok {
+		if n, ok := level.Choose(w); ok {
 			t.Errorf("%q is level %d", w, n)
 		}
 	}
@@ -94,7 +96,7 @@ func TestOneLine(t *testing.T) {
 
 func TestColors(t *testing.T) {
 	for s, want := range map[string]bool{"FF0000": true, "00ff7a": true, "": false, "#FF0000": false, "FFF": false, "GG0000": false, "FF00000": false} {
-		if isColor(s) != want {
+		if model.IsColor(s) != want {
 			t.Errorf("%q: %v", s, !want)
 		}
 	}

@@ -6,69 +6,44 @@ import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/text"
 )
 
-// picture are the flags of a new image.
-type picture struct {
-	id            string
-	width, height int
-}
-
-// image reads where an image comes from: a file of this machine or an id.
-func (cs *Commands) image(c *cobra.Command, file string, p picture) (model.NewImage, error) {
-	n := model.NewImage{ID: p.id, Width: p.width, Height: p.height}
+// imageFile reads where an image comes from: a file of this machine or an id.
+func (cs *Commands) imageFile(c *cobra.Command, file, id string) (model.Place, error) {
 	switch {
-	case file != "" && p.id != "":
-		return n, console.UsageErrorFor(c, "FILE and --image-id cannot be mixed")
-	case file == "" && p.id == "":
-		return n, console.UsageErrorFor(c, "FILE or --image-id is missing")
-	case p.width < 0 || p.height < 0:
-		return n, console.UsageErrorFor(c, "--width and --height are not negative")
-	case p.id != "":
-		return n, nil
+	case file != "" && id != "":
+		return model.Place{}, console.UsageErrorFor(c, "FILE and --image-id cannot be mixed")
+	case file == "" && id == "":
+		return model.Place{}, console.UsageErrorFor(c, "FILE or --image-id is missing")
+	case id != "":
+		return model.Place{}, nil
 	}
 	at, err := cs.places.Place(file)
+	if err == nil && at.Scheme != model.SchemeDisk {
+		err = console.UsageErrorFor(c, "%s is not on this machine; export it first", at.String())
+	}
+	return at, err
+}
+
+// oldImage looks the image up that is to be replaced. Its number is true of one
+// version, which becomes the base.
+func (cs *Commands) oldImage(arg string, n int, base *int64, x model.Edit) (chosen, model.Place, error) {
+	d, err := cs.document(arg)
 	if err != nil {
-		return n, err
+		return chosen{}, d.place, err
 	}
-	if at.Scheme != model.SchemeDisk {
-		return n, console.UsageErrorFor(c, "%s is not on this machine; export it first", at.String())
+	got, err := d.editor.Images(cs.session.Context(), d.ref, *base, readNow)
+	if err != nil {
+		return chosen{}, d.place, err
 	}
-	n.File = at
-	return n, nil
-}
-
-func (cs *Commands) imageCommand() *cobra.Command {
-	var e editing
-	var p picture
-	c := &cobra.Command{
-		Use: "image PLACE FILE --at WHERE", Short: cs.con.Say("insert an image of this machine"),
-		Args: console.WantArgs(1, 2), ValidArgsFunction: cs.places.PlaceThenFiles(),
-		RunE: cs.session.Needs(func(c *cobra.Command, args []string) error {
-			w, err := e.where(c)
-			if err != nil {
-				return err
-			}
-			file := ""
-			if len(args) > 1 {
-				file = args[1]
-			}
-			img, err := cs.image(c, file, p)
-			if err != nil {
-				return err
-			}
-			return cs.edit(c, args[0], e, string(model.EditImage), chosen{
-				EditAt: client.EditAt{Edit: model.Edit{Kind: model.EditImage, Image: img}, At: w},
-			})
-		}),
+	if n > len(got.All) {
+		e := client.Errorf(client.KindNotFound, "edit", d.place, "there is no image %d; the document has %d", n, len(got.All))
+		e.Hint, e.HintArgs = text.CliHintImages, []any{d.place.String()}
+		return chosen{}, d.place, e
 	}
-	cs.imageFlags(c, &p)
-	c.Flags().IntVar(&p.width, "width", 0, cs.con.Say("width in pixels (0 = as it is)"))
-	c.Flags().IntVar(&p.height, "height", 0, cs.con.Say("height in pixels (0 = as it is)"))
-	cs.atFlags(c, &e)
-	return c
-}
-
-func (cs *Commands) imageFlags(c *cobra.Command, p *picture) {
-	c.Flags().StringVar(&p.id, "image-id", "", cs.con.Say("an image that the service has already, by its id, instead of FILE"))
+	*base = got.Version
+	old := got.All[n-1]
+	x.OldImage = &old
+	return chosen{EditAt: client.EditAt{Edit: x, At: model.Where{Kind: model.WhereIndex, Index: old.Position}}}, d.place, nil
 }

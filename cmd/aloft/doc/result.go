@@ -92,11 +92,6 @@ func undoText(u model.EditUndo) text.Text {
 	return "it cannot be taken back"
 }
 
-// ranged: its place is ranges, not one position.
-func ranged(k model.EditKind) bool {
-	return k == model.EditReplace || k == model.EditFormat || k == model.EditComment || k == model.EditReplaceAll
-}
-
 // showEdit prints a plan: where each step goes, and what stands around it.
 func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error {
 	j := jsonEdit{
@@ -111,7 +106,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 		for _, r := range s.Edit.Ranges {
 			x.Ranges = append(x.Ranges, jsonRange{r.Begin, r.End})
 		}
-		if !ranged(s.Edit.Kind) && s.Edit.Kind != model.EditRevert {
+		if spec, _ := s.Edit.Kind.Spec(); !spec.Ranged() && spec.At != model.EditAtNone {
 			x.At = &s.Edit.At
 		}
 		j.Steps = append(j.Steps, x)
@@ -123,7 +118,7 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 	err := cs.con.Line(cs.con.Say("%[2]s, version %[3]d: %[1]d {edit|edits}, %[4]d {request|requests} at most; %[5]s", n, model.Clean(j.Place), plan.Version, plan.Calls, cs.con.Say(undoText(plan.Undo))))
 	for i := 0; i < n && err == nil; i++ {
 		err = cs.con.Line("  ", cs.stepLine(plan.Steps[i], plan.Matches))
-		if err == nil && plan.Steps[i].Edit.Kind == model.EditReplaceAll && len(plan.Matches.All) > 1 {
+		if spec, _ := plan.Steps[i].Edit.Kind.Spec(); err == nil && spec.At == model.EditAtAll && len(plan.Matches.All) > 1 {
 			err = cs.con.Table(matchRows(plan.Matches), true, true, false)
 		}
 	}
@@ -140,67 +135,75 @@ func (cs *Commands) showEdit(plan *model.EditPlan, e editing, what string) error
 // the first.
 func (cs *Commands) stepLine(s model.EditStep, all model.Matches) string {
 	e := s.Edit
-	if e.Kind == model.EditRevert {
-		return cs.con.Say("take back what made version %d", e.Version)
+	spec, _ := e.Kind.Spec()
+	if spec.At == model.EditAtNone {
+		return cs.con.Say(spec.Brief, spec.Numbers(&e)...)
 	}
 	line := cs.con.Say("%s at %d", string(e.Kind), e.At)
-	if ranged(e.Kind) {
+	if spec.Ranged() {
 		var at []string
 		for _, r := range e.Ranges {
 			at = append(at, rangeText(r))
 		}
-		if e.Kind == model.EditReplaceAll {
-			for _, m := range all.All {
-				at = append(at, rangeText(m.Range))
-			}
+		all := all.All
+		if spec.At != model.EditAtAll {
+			all = nil
 		}
-		if n := len(at); e.Kind == model.EditReplaceAll && n > 1 {
+		for _, m := range all {
+			at = append(at, rangeText(m.Range))
+		}
+		line = cs.con.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
+		if n := len(at); len(all) > 0 && n > 1 {
 			line = cs.con.Say("%s at %d {place|places}, the first at %s", string(e.Kind), n, at[0])
-		} else {
-			line = cs.con.Say("%s at %s", string(e.Kind), strings.Join(at, ", "))
 		}
 	}
 	if s.Where != "" {
 		line += cs.con.Say(", under %q", model.Clean(s.Where))
 	}
-	in, said := "|"+model.Clean(cs.putIn(e)), ""
+	in, said := "|"+model.Clean(cs.putIn(&spec, &e)), ""
 	switch {
-	case e.Kind == model.EditComment: // the text stays
-		in, said = model.Clean(e.Old), cs.con.Say(": %q", cs.putIn(e))
-	case e.Kind == model.EditFormat:
+	case spec.Ranged() && !spec.Replaces: // the text stays
 		in = model.Clean(e.Old)
-	case ranged(e.Kind):
+		if spec.Has(model.FieldText) {
+			said = cs.con.Say(": %q", cs.putIn(&spec, &e))
+		}
+	case spec.Ranged():
 		in = model.Clean(e.Old) + in
 	}
 	return line + ": …" + model.Clean(s.Before) + "[" + in + "]" + model.Clean(s.After) + "…" + said
 }
 
 // putIn is what an edit puts into the document, in few words.
-func (cs *Commands) putIn(e model.Edit) string {
-	put := model.OneLine(e.Text)
-	switch e.Kind {
-	case model.EditMarkdown:
-		lines := strings.FieldsFunc(e.Text, func(r rune) bool { return r == '\n' || r == '\r' })
-		for i := range lines {
-			lines[i] = model.OneLine(lines[i])
-		}
-		put = strings.Join(lines, " ⏎ ")
-	case model.EditTask:
-		var all []string
-		for _, t := range e.Tasks {
-			box := "[ ] "
-			if t.Done {
-				box = "[x] "
+func (cs *Commands) putIn(spec *model.EditSpec, e *model.Edit) string {
+	put := ""
+	if spec.Brief != "" {
+		put = cs.con.Say(spec.Brief, spec.Numbers(e)...)
+	}
+	for _, f := range spec.Fields {
+		switch f.Type {
+		case model.FieldLine, model.FieldText:
+			put = model.OneLine(e.Text)
+		case model.FieldMarkdown:
+			lines := strings.FieldsFunc(e.Text, func(r rune) bool { return r == '\n' || r == '\r' })
+			for i := range lines {
+				lines[i] = model.OneLine(lines[i])
 			}
-			all = append(all, box+t.Text)
-		}
-		put = strings.Join(all, ", ")
-	case model.EditTable:
-		put = cs.con.Say(text.CliTableOf, e.Rows, e.Cols)
-	case model.EditImage, model.EditReplaceImage:
-		put = e.Image.ID
-		if !e.Image.File.IsZero() {
-			put = e.Image.File.Base()
+			put = strings.Join(lines, " ⏎ ")
+		case model.FieldTasks:
+			var all []string
+			for _, t := range e.Tasks {
+				box := "[ ] "
+				if t.Done {
+					box = "[x] "
+				}
+				all = append(all, box+t.Text)
+			}
+			put = strings.Join(all, ", ")
+		case model.FieldFile:
+			put = e.Image.ID
+			if !e.Image.File.IsZero() {
+				put = e.Image.File.Base()
+			}
 		}
 	}
 	return model.TruncateEnd(put, 60)

@@ -1,12 +1,6 @@
 package doc
 
-import (
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"aloft/cmd/aloft/console"
-	"aloft/model"
-)
+import "aloft/model"
 
 // doneTasks collects --done in one order with the words between them: both are
 // tasks, and their order is the order of the list.
@@ -47,24 +41,4 @@ func (d *doneTasks) merge(todo []string) []model.DocTask {
 		}
 	}
 	return out
-}
-
-func (cs *Commands) taskCommand() *cobra.Command {
-	var done doneTasks
-	c := cs.adding("task PLACE [TEXT…] --at WHERE", "insert tasks: words are to do, those after --done are done", console.WantArgs(1, -1), func(f *pflag.FlagSet) {
-		done.before = f.NArg
-		f.Var(&done, "done", cs.con.Say("a task that is done (may be repeated)"))
-	}, func(c *cobra.Command, args []string) (model.Edit, error) {
-		x := model.Edit{Kind: model.EditTask, Tasks: done.merge(args)}
-		if len(x.Tasks) == 0 {
-			return x, console.UsageErrorFor(c, "a task is missing")
-		}
-		for _, t := range x.Tasks {
-			if err := oneLine(t.Text, true); err != nil {
-				return x, err
-			}
-		}
-		return x, nil
-	})
-	return c
 }

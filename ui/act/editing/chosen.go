@@ -52,7 +52,7 @@ func (a *Acts) listChosen(m dialog.DocListChosen[listTag]) tea.Cmd {
 
 func (a *Acts) editButtons(yes text.Text) []dialog.FormButton {
 	return []dialog.FormButton{
-		{Label: a.Env.Text.Say(text.EditPreview), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
+		{Label: a.Env.Text.Say("Preview"), Value: doPreview}, {Label: a.Env.Text.Say(yes), Value: doNow},
 	}
 }
 

@@ -1,0 +1,63 @@
+package doc
+
+import (
+	"slices"
+	"strings"
+
+	"aloft/model"
+)
+
+// batchKinds are the edits that a batch can have.
+func batchKinds() []string {
+	var out []string
+	for _, s := range model.EditSpecs() {
+		if s.Batch() {
+			out = append(out, string(s.Kind))
+		}
+	}
+	return out
+}
+
+// batchKeys are the keys of their fields but those that are named on their own.
+func batchKeys() []string {
+	var out []string
+	for _, s := range model.EditSpecs() {
+		for _, f := range s.Fields {
+			name := f.Name
+			if f.Type == model.FieldTasks {
+				name += ` ([{"text", "done"}])`
+			}
+			if s.Batch() && name != "old" && name != "text" && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+func (cs *Commands) batchHelp() string {
+	keys := cs.con.Say(`FILE (or standard input) has one JSON object a line, each an edit: {"edit": KIND, …} with KIND one of %s, and the keys at, nth, old, text, pick (a list of numbers), all, %s.`,
+		strings.Join(batchKinds(), ", "), strings.Join(batchKeys(), ", "))
+	return inLines(keys, 92) + "\n" + cs.con.Say(`All places are looked for in one version; then the edits run from the end of the document
+to its start, so that none moves the place of another.`)
+}
+
+// inLines breaks a text into lines of at most so many characters.
+func inLines(s string, most int) string {
+	var b strings.Builder
+	at := 0
+	for _, word := range strings.Fields(s) {
+		n := len([]rune(word))
+		switch {
+		case at > 0 && at+1+n > most:
+			b.WriteByte('\n')
+			at = 0
+		case at > 0:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += n
+	}
+	return b.String()
+}

@@ -1,0 +1,121 @@
+package doc
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aloft/client"
+	"aloft/cmd/aloft/console"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// typed is an edit as a command line or a line of a batch has it.
+type typed struct {
+	cs    *Commands
+	c     *cobra.Command
+	spec  model.EditSpec
+	edit  model.Edit
+	words map[string]*string // of choices, and the file, by the name of the field
+	// switches are the flags of what is set or taken away, by the name of the field.
+	switches map[string]*bool
+	image    int // the number of an image of the document
+	done     doneTasks
+	// given: the field was named, though it may be empty.
+	given func(*model.EditField) bool
+	// missing is the error of a field that must be there.
+	missing func(*model.EditField) error
+}
+
+func (in *typed) word(f *model.EditField) string {
+	if w := in.words[f.Name]; w != nil {
+		return *w
+	}
+	return ""
+}
+
+// check reads what was typed as words, and refuses what cannot be.
+func (in *typed) check() error {
+	for i := range in.spec.Fields {
+		if err := in.checkField(&in.spec.Fields[i]); err != nil {
+			return err
+		}
+	}
+	if f := in.edit.Check(); f != nil && f.Usage != "" {
+		return console.UsageErrorFor(in.c, f.Usage, f.Args...)
+	}
+	return nil
+}
+
+func (in *typed) checkField(f *model.EditField) (err error) {
+	e := &in.edit
+	empty := f.Need && f.Empty(e)
+	switch f.Type {
+	case model.FieldChoice:
+		var ok bool
+		word := in.word(f)
+		if *f.Number(e), ok = f.Choose(word); !ok || word == "" && in.given(f) {
+			return console.UsageErrorFor(in.c, f.Usage, word)
+		}
+	case model.FieldNumber:
+		return in.checkNumber(f)
+	case model.FieldSwitch:
+		if on := in.switches[f.Name]; on != nil && in.given(f) {
+			*f.Switch(e) = on
+		}
+	case model.FieldColor:
+		if f.Empty(e) && in.given(f) {
+			return console.UsageErrorFor(in.c, f.Usage, "")
+		}
+	case model.FieldLine:
+		if in.spec.At == model.EditAtPlace {
+			return oneLine(*f.Text(e), f.Need)
+		}
+	case model.FieldMarkdown:
+		if strings.TrimSpace(*f.Text(e)) == "" {
+			return in.missing(f)
+		}
+	case model.FieldSearch:
+		if or, ok := in.spec.Field(f.Or); empty && !(ok && !or.Empty(e)) {
+			return in.missing(f)
+		}
+	case model.FieldText, model.FieldTasks:
+		if empty {
+			return in.missing(f)
+		}
+		for _, t := range e.Tasks {
+			if err := oneLine(t.Text, true); err != nil {
+				return err
+			}
+		}
+	case model.FieldFile:
+		e.Image.File, err = in.cs.imageFile(in.c, in.word(f), e.Image.ID)
+	}
+	return err
+}
+
+func (in *typed) checkNumber(f *model.EditField) error {
+	n := *f.Number(&in.edit)
+	if with, ok := in.spec.Field(f.With); ok && n != 0 && with.Empty(&in.edit) {
+		return console.UsageErrorFor(in.c, f.Alone)
+	}
+	if n == 0 && f.Least > 0 && !f.Need && in.given(f) {
+		return console.UsageErrorFor(in.c, f.Usage, n)
+	}
+	return nil
+}
+
+// oneLine refuses what the service takes for more than one paragraph ("no
+// newline characters" of doc.insert_text in the specification).
+func oneLine(s string, needed bool) error {
+	switch {
+	case s == "" && needed:
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, text.CliTextEmpty)
+	case strings.ContainsAny(s, model.LineBreaks):
+		e := client.Errorf(client.KindInvalid, "edit", model.Place{}, "the text has a line break in it; nothing was changed")
+		e.Hint = "aloft insert takes several paragraphs, aloft doc paragraph one"
+		return e
+	}
+	return nil
+}
