@@ -81,12 +81,12 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 	defer end()
 	renewed, dials, slow := false, 0, 0
 	for try := 0; ; {
-		if c.task != "" && s.due(ctx, c.task) != nil {
+		if c.task != "" && s.pace.due(ctx, c.task, s.scaled(s.o.Poll.Min), s.now()) != nil {
 			return reply{}, client.Errorf(client.KindNetwork, c.op, c.place, text.DocsCanceled)
 		}
 		r, x, fail := s.once(ctx, c)
 		if c.task != "" {
-			s.asked(c.task)
+			s.pace.asked(c.task, s.scaled(s.o.Poll.Min), s.now())
 		}
 		if fail != nil && gate.IsTimeout(fail) {
 			slow++

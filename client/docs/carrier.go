@@ -145,7 +145,7 @@ func bare(err error) error {
 
 // Upload sends the bytes of a file to the address of Prepare ("Import" in the
 // document specification). Doing it again does no harm.
-func (v *Source) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
+func (v *transfers) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	return v.s.bytes.put(ctx, up, body, sent)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // Content is the whole text in Markdown. Live services may break a long one off
 // without a word (facts/documents.md "doc.*").
-func (v *Source) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
+func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
 	if item.Kind == model.KindSmartCanvas {
 		return v.smart(ctx, opRead, item, opt)
 	}
@@ -45,7 +45,7 @@ const (
 )
 
 // smart reads the text of a smart document. It has no versions.
-func (v *Source) smart(ctx context.Context, op string, item model.Ref, opt client.Options) (model.DocContent, error) {
+func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client.Options) (model.DocContent, error) {
 	if err := v.entry(op, item); err != nil {
 		return model.DocContent{}, err
 	}

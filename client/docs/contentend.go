@@ -21,7 +21,7 @@ const tail = 600
 
 // endsEarly looks whether a long text has the end of the document, by the words
 // before its last position or else by its last heading.
-func (v *Source) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
+func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
 	if utf8.RuneCountInString(md) < surelyWhole {
 		return false
 	}

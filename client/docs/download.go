@@ -22,7 +22,7 @@ const resumes = 3
 // Download writes the bytes behind a signed address, from an offset on. A
 // download that breaks off goes on where it was, as long as the server says that
 // it is still the same file.
-func (v *Source) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
+func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
 	d := &download{c: v.s.bytes, link: link, sink: w, at: max(0, offset), size: model.Unknown}
 	d.tag = v.s.memory.tag(link)
 	for try := 0; ; try++ {

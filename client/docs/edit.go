@@ -10,7 +10,7 @@ import (
 )
 
 // CanEdit says why an edit cannot be made in a document of the kind.
-func (v *Source) CanEdit(kind model.Kind, edit model.EditKind) error {
+func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
 	default:
@@ -30,13 +30,13 @@ func (v *Source) CanEdit(kind model.Kind, edit model.EditKind) error {
 
 // TextParagraphs: there is a tool for a paragraph with its text. It is of newer
 // generations, so it is there only when the service has said so.
-func (v *Source) TextParagraphs() bool {
+func (v *texts) TextParagraphs() bool {
 	c := v.s.lines.known()
 	return c != nil && c.live && c.offers[toolInsertParagraphText] != nil
 }
 
 // Edit makes one edit, once, on the base version.
-func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
+func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
 	if err := v.word(opEdit, item); err != nil {
 		return model.Edited{}, err
 	}
@@ -58,7 +58,7 @@ func (v *Source) Edit(ctx context.Context, item model.Ref, base int64, e model.E
 
 // editCall is the call of an edit. All of them say what they are based on; the
 // one that takes an edit back names a version of its own.
-func (v *Source) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *call {
+func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *call {
 	t, args := editArgs(e)
 	version := based(base)
 	version.known, version.guard = t == toolRevert, true

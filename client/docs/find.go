@@ -11,7 +11,7 @@ import (
 )
 
 // Find gives all places of a text, in the order of the document.
-func (v *Source) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
+func (v *texts) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
 	if err := v.word(opFind, item); err != nil {
 		return model.Matches{}, err
 	}
@@ -43,7 +43,7 @@ func (v *Source) Find(ctx context.Context, item model.Ref, what string, version 
 }
 
 // LastPosition is where the body ends.
-func (v *Source) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
+func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
 	if err := v.word(opFind, item); err != nil {
 		return model.LastPosition{}, err
 	}
@@ -56,7 +56,7 @@ func (v *Source) LastPosition(ctx context.Context, item model.Ref, version int64
 }
 
 // Images are all images, by position.
-func (v *Source) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
+func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
 	if err := v.word(opImages, item); err != nil {
 		return model.DocImages{}, err
 	}
@@ -93,7 +93,7 @@ func (v *Source) Images(ctx context.Context, item model.Ref, version int64, opt 
 }
 
 // Comments are all comments, replies behind what they answer.
-func (v *Source) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
+func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
 	if err := v.word(opComments, item); err != nil {
 		return model.DocComments{}, err
 	}

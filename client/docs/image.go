@@ -19,7 +19,7 @@ const imageInline = 1 << 20
 
 // ImageInline is the size up to which an image needs no upload. Where nothing
 // takes uploads, that is any size, and the service decides.
-func (v *Source) ImageInline() int64 {
+func (v *texts) ImageInline() int64 {
 	if !v.offers(toolUploadImage) && v.s.o.Open.URL == "" {
 		return client.MaxImage
 	}
@@ -28,7 +28,7 @@ func (v *Source) ImageInline() int64 {
 
 // UploadImage brings an image to the service, by its tool or else by the open
 // platform. It makes nothing that anybody sees, so it may be done again.
-func (v *Source) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
+func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
 	wrong := func(k client.Kind, what text.Text, args ...any) error {
 		return client.Errorf(k, opImage, v.Root(), what, args...)
 	}

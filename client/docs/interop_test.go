@@ -33,7 +33,7 @@ func TestQuestionsAboutATaskAreApart(t *testing.T) {
 			t.Errorf("sent %s, want %s", got, want)
 		}
 		time.Sleep(10 * time.Second)
-		v.s.asked("new")
+		v.s.pace.asked("new", v.s.scaled(v.s.o.Poll.Min), v.s.now())
 		if len(v.s.pace.last) != 1 {
 			t.Errorf("%d tasks are remembered", len(v.s.pace.last))
 		}

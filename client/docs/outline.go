@@ -23,7 +23,7 @@ const (
 
 // Readable says why a document of the kind has no outline or text that could be
 // read. A kind that is not known yet is left to the service.
-func (v *Source) Readable(kind model.Kind) error {
+func (v *texts) Readable(kind model.Kind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
 		if !v.offers(toolOutline) {
@@ -48,17 +48,17 @@ func kindName(k model.Kind) string {
 }
 
 // offers: the tool is there, as far as is known.
-func (v *Source) offers(t tool) bool {
+func (v *view) offers(t tool) bool {
 	c := v.s.lines.known()
 	return c == nil || c.offers[t] != nil
 }
 
-func (v *Source) without(op string, t tool) error {
+func (v *view) without(op string, t tool) error {
 	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.name())
 }
 
 // word checks that a Ref names a Word document that can be asked about.
-func (v *Source) word(op string, item model.Ref) error {
+func (v *view) word(op string, item model.Ref) error {
 	if err := v.entry(op, item); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (v *Source) word(op string, item model.Ref) error {
 }
 
 // query is a call that reads a document, at a version or, with 0, the newest.
-func (v *Source) query(op string, t tool, item model.Ref, version int64, opt client.Options, args ...arg) *call {
+func (v *texts) query(op string, t tool, item model.Ref, version int64, opt client.Options, args ...arg) *call {
 	c := ask(op, item.Place, opt).read(t, append([]arg{v.document(item)}, args...)...)
 	if c.base = version; version != 0 {
 		c.args = append(c.args, based(version))
@@ -79,7 +79,7 @@ func (v *Source) query(op string, t tool, item model.Ref, version int64, opt cli
 }
 
 // document names it by its id, or by its link where the live schema has no id.
-func (v *Source) document(item model.Ref) arg {
+func (v *view) document(item model.Ref) arg {
 	a := is("file_id", item.ID)
 	if v.s.o.DocURLBase != "" {
 		link := is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
@@ -98,7 +98,7 @@ func based(version int64) arg {
 }
 
 // asks sends the query and reads its answer; some is whether it holds anything.
-func (v *Source) asks(ctx context.Context, c *call, into any, some func() bool) error {
+func (v *texts) asks(ctx context.Context, c *call, into any, some func() bool) error {
 	r, err := v.s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, into)
@@ -116,7 +116,7 @@ func (c *call) nonsense() error {
 
 // Outline is the tree of headings; that of a smart document is made of its text
 // and has no positions.
-func (v *Source) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
+func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
 	if item.Kind == model.KindSmartCanvas {
 		content, err := v.smart(ctx, opOutline, item, opt)
 		if err != nil {
@@ -150,7 +150,7 @@ const pageLimit = 1000
 
 // Structure is all blocks. Services that give it in pages are asked for all at
 // once, else page by page (facts/documents.md "doc.*").
-func (v *Source) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
+func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	if err := v.word(opStructure, item); err != nil {
 		return model.Structure{}, err
 	}
@@ -183,7 +183,7 @@ func refusesLimit(err error) bool {
 
 // readStructure reads all pages once, with a limit (0 = none, below = that of the
 // service); nil when the version was another between.
-func (v *Source) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, limit int64) (*model.Structure, error) {
+func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, limit int64) (*model.Structure, error) {
 	var out *model.Structure
 	for {
 		offset := 0

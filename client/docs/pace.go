@@ -15,32 +15,28 @@ type pace struct {
 	last map[string]time.Time // when the last question was answered, by task
 }
 
-// due waits until the task may be asked about again.
-func (s *Service) due(ctx context.Context, task string) error {
-	s.pace.mu.Lock()
-	last, ok := s.pace.last[task]
-	s.pace.mu.Unlock()
-	if !ok {
-		return nil
-	}
-	if d := s.scaled(s.o.Poll.Min) - s.o.Now().Sub(last); d > 0 {
+// due waits until the task may be asked about again, gap after the last answer.
+func (p *pace) due(ctx context.Context, task string, gap time.Duration, now time.Time) error {
+	p.mu.Lock()
+	last, ok := p.last[task]
+	p.mu.Unlock()
+	if d := gap - now.Sub(last); ok && d > 0 {
 		return client.Sleep(ctx, d)
 	}
 	return nil
 }
 
 // asked notes that a question has been answered, and forgets those long past.
-func (s *Service) asked(task string) {
-	now := s.o.Now()
-	s.pace.mu.Lock()
-	defer s.pace.mu.Unlock()
-	for k, at := range s.pace.last {
-		if now.Sub(at) > s.scaled(s.o.Poll.Min) {
-			delete(s.pace.last, k)
+func (p *pace) asked(task string, gap time.Duration, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, at := range p.last {
+		if now.Sub(at) > gap {
+			delete(p.last, k)
 		}
 	}
-	if s.pace.last == nil {
-		s.pace.last = map[string]time.Time{}
+	if p.last == nil {
+		p.last = map[string]time.Time{}
 	}
-	s.pace.last[task] = now
+	p.last[task] = now
 }

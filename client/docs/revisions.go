@@ -15,7 +15,7 @@ import (
 const mostRecent = 50
 
 // RecentEdits are our own edits that the service can take back, the newest first.
-func (v *Source) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
+func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
 	if err := v.word(opRecent, item); err != nil {
 		return nil, err
 	}

@@ -54,10 +54,10 @@ func New(o Options) *Service {
 }
 
 // Home is the tree of the person's own documents, docs:.
-func (s *Service) Home() client.Source { return &Source{s, model.SchemeDocs} }
+func (s *Service) Home() client.Source { return newSource(s, model.SchemeDocs) }
 
 // Spaces is the tree of the spaces and their pages, space:.
-func (s *Service) Spaces() client.Source { return &Source{s, model.SchemeSpace} }
+func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace) }
 
 // Probe asks whether the token is accepted, by the cheapest listing there is.
 func (s *Service) Probe(ctx context.Context) error {

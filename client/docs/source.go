@@ -12,8 +12,26 @@ import (
 // Source is one of the two trees of a Service. It accepts places of both, so
 // that one walk serves a plan that leads from one into the other.
 type Source struct {
+	view
+	texts
+	transfers
+}
+
+// view is one of the two trees of a service.
+type view struct {
 	s      *Service
 	scheme model.Scheme
+}
+
+// texts reads and edits the text of its documents.
+type texts struct{ view }
+
+// transfers takes files in as documents, and documents out as files.
+type transfers struct{ view }
+
+func newSource(s *Service, scheme model.Scheme) *Source {
+	v := view{s, scheme}
+	return &Source{v, texts{v}, transfers{v}}
 }
 
 // What a document service can do.
@@ -41,7 +59,7 @@ var (
 )
 
 // Root of the tree.
-func (v *Source) Root() model.Place {
+func (v *view) Root() model.Place {
 	return model.Place{Account: v.s.o.Account, Scheme: v.scheme}
 }
 

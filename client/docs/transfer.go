@@ -32,19 +32,19 @@ var kept = map[model.Kind]bool{model.KindFile: true, model.KindMind: true, model
 func suffix(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }
 
 // Announces: a change waits for its turn at the gate, and says when it leaves.
-func (v *Source) Announces() bool { return true }
+func (v *transfers) Announces() bool { return true }
 
 // Landing is where imports arrive (facts/documents.md "manage.*").
-func (v *Source) Landing() model.Place { return v.s.home() }
+func (v *transfers) Landing() model.Place { return v.s.home() }
 
 // Poll is the time between two questions about a task.
-func (v *Source) Poll() client.Span {
+func (v *transfers) Poll() client.Span {
 	p := v.s.o.Poll
 	return client.Span{Min: v.s.scaled(p.Min), Max: v.s.scaled(p.Max)}
 }
 
 // CheckImport says why a file would be refused.
-func (v *Source) CheckImport(name string, size int64) error {
+func (v *transfers) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
 	case !slices.Contains(importSuffixes, sfx) && !slices.Contains(convertSuffixes, sfx), strings.TrimSuffix(name, path.Ext(name)) == "":
@@ -59,7 +59,7 @@ func (v *Source) CheckImport(name string, size int64) error {
 }
 
 // ImportName is the file that is sent instead of one that must be converted.
-func (v *Source) ImportName(name string) (string, bool) {
+func (v *transfers) ImportName(name string) (string, bool) {
 	if !slices.Contains(convertSuffixes, suffix(name)) {
 		return "", false
 	}
@@ -67,7 +67,7 @@ func (v *Source) ImportName(name string) (string, bool) {
 }
 
 // Prepare tells the service of a file. That makes nothing that anybody sees.
-func (v *Source) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
+func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class client.Class) (client.Upload, error) {
 	const op = string(model.OpImport)
 	p := v.Root().Join(f.Name)
 	if err := v.CheckImport(f.Name, f.Size); err != nil {
@@ -104,7 +104,7 @@ func fileArgs(f client.ImportFile) []arg {
 
 // Begin starts the import, once. The task to ask about is the one of this answer
 // (facts/documents.md "manage.*"); where it has none, that of Prepare.
-func (v *Source) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
+func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
 	a := asking{op: string(model.OpImport), place: v.Root().Join(u.File.Name), class: class}
 	c := a.write(toolAsyncImport, append(fileArgs(u.File), is("file_key", u.Key), is("task_id", u.Task))...)
 	task, err := v.s.begin(ctx, c)
@@ -171,7 +171,7 @@ func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTa
 
 // ImportState: done at 100 and with the document's id (facts/documents.md
 // "manage.*").
-func (v *Source) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+func (v *transfers) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := asking{op: string(model.OpImport), place: v.Root(), class: class}
 	w, st, err := v.s.task(ctx, toolImportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.FileID == "" {
@@ -183,7 +183,7 @@ func (v *Source) ImportState(ctx context.Context, task string, class client.Clas
 }
 
 // ExportName is the file that an export gives.
-func (v *Source) ExportName(e model.Entry, format string) (string, error) {
+func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 	p := v.s.rootOf(e).JoinPin(e.Name, e.ID)
 	sfx, ok := exportSuffixes[e.Kind]
 	switch {
@@ -211,7 +211,7 @@ func (v *Source) ExportName(e model.Entry, format string) (string, error) {
 }
 
 // Export starts an export, once.
-func (v *Source) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
+func (v *transfers) Export(ctx context.Context, item model.Ref, class client.Class) (string, error) {
 	const op = string(model.OpExport)
 	if err := v.page(op, item); err != nil {
 		return "", err
@@ -225,7 +225,7 @@ func (v *Source) Export(ctx context.Context, item model.Ref, class client.Class)
 }
 
 // ExportState: done at 100 and with a link.
-func (v *Source) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
+func (v *transfers) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := asking{op: string(model.OpExport), place: v.Root(), class: class}
 	w, st, err := v.s.task(ctx, toolExportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.URL == "" {

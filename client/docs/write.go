@@ -65,7 +65,7 @@ func at(err error, op string, p model.Place) error {
 }
 
 // entry checks that a Ref names something that can be worked on.
-func (v *Source) entry(op string, r model.Ref) error {
+func (v *view) entry(op string, r model.Ref) error {
 	switch {
 	case v.s.mine(r.Place) != nil:
 		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsOtherSource, r.Place.Base())
@@ -78,7 +78,7 @@ func (v *Source) entry(op string, r model.Ref) error {
 }
 
 // page checks that a Ref names something inside the home or a space.
-func (v *Source) page(op string, r model.Ref) error {
+func (v *view) page(op string, r model.Ref) error {
 	if err := v.entry(op, r); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func isHome(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == mod
 func isList(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeSpace }
 
 // target checks that a Ref can take entries in.
-func (v *Source) target(op string, to model.Ref) error {
+func (v *view) target(op string, to model.Ref) error {
 	switch {
 	case v.s.mine(to.Place) != nil:
 		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsOtherSource, to.Place.Base())
@@ -159,7 +159,7 @@ func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 }
 
 // changed forgets what was known of an entry that was, or may have been, changed.
-func (v *Source) changed(item model.Ref, err error) {
+func (v *view) changed(item model.Ref, err error) {
 	if err == nil || client.Is(err, client.KindUnknown) || client.Is(err, client.KindNotFound) {
 		v.s.memory.forget(item)
 	}
@@ -172,7 +172,7 @@ func (v *Source) MoveBatch() int { return 1 }
 func (v *Source) DeleteBatch() int { return 1 }
 
 // one gives the only item of a batch.
-func (v *Source) one(op string, items []model.Ref) (model.Ref, error) {
+func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
 	if len(items) != 1 {
 		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service takes one entry in a call; these are %d.", len(items))
 	}
