@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 func TestFirstBytes(t *testing.T) {
@@ -21,7 +22,7 @@ func TestFirstBytes(t *testing.T) {
 
 func TestFenceFor(t *testing.T) {
 	for s, want := range map[string]string{"": "```", "a``b": "```", "```": "````", "a````b`````": "``````"} {
-		if got := model.FenceFor(s); got != want || model.FenceFor([]byte(s)) != want {
+		if got := markdown.FenceFor(s); got != want || markdown.FenceFor([]byte(s)) != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
 	}

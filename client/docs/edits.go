@@ -31,7 +31,7 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditTable:        {tool: toolInsertTable, at: "index"},
 	model.EditComment:      {tool: toolInsertComment, at: "range", check: checkRange},
 	model.EditReplaceImage: {tool: toolReplaceImage, at: "idx", more: imageForImage, check: checkOldImage},
-	model.EditMarkdown:     {tool: toolInsertMarkdown, at: "index", more: markdown},
+	model.EditMarkdown:     {tool: toolInsertMarkdown, at: "index", more: markdownArgs},
 	model.EditRevert:       {tool: toolRevert},
 }
 
@@ -66,7 +66,7 @@ func imageForImage(e model.Edit) []arg {
 	return append([]arg{old}, newImage(e)...)
 }
 
-func markdown(e model.Edit) []arg {
+func markdownArgs(e model.Edit) []arg {
 	raw := is("markdown", e.Text)
 	coded := is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
 	coded.or = &raw

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -122,7 +123,7 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 		if err != nil {
 			return model.Outline{}, err
 		}
-		return model.MarkdownOutline(content.Markdown), nil
+		return markdown.Outline(content.Markdown), nil
 	}
 	if err := v.word(opOutline, item); err != nil {
 		return model.Outline{}, err

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -186,7 +187,7 @@ func (r *run) stopped(ctx context.Context, done int, err error) error {
 	if o, e := read(ctx, r.d, 0, client.Interactive).Outline(); e == nil {
 		r.res.Outline = &o
 		if o.Version != r.at {
-			r.res.Changes = model.CompareOutlines(r.p.Outline, o, nil)
+			r.res.Changes = markdown.CompareOutlines(r.p.Outline, o, nil)
 		}
 	}
 	out := &client.Error{Kind: client.KindOf(err), Op: opEdit, Place: r.d.place,

@@ -6,13 +6,14 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // side is one of the two documents that are compared.
 type side struct {
 	d       *doc
 	outline model.Outline
-	body    *model.Sections // nil = it could not be read whole
+	body    *markdown.Sections // nil = it could not be read whole
 }
 
 // Compare tells how two documents, or two versions of one, differ: by their text
@@ -29,10 +30,10 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 	c := client.Comparison{A: a, B: b, OldOutline: old.outline, NewOutline: now.outline}
 	c.A.Version, c.B.Version = old.outline.Version, now.outline.Version
 	var same func(a, b *model.OutlineNode) bool // nil = by lengths
-	var was, is model.Sections
+	var was, is markdown.Sections
 	if old.body != nil && now.body != nil {
 		was, is = *old.body, *now.body
-		same = model.SameText(was, is)
+		same = markdown.SameText(was, is)
 	} else {
 		for i, s := range []side{old, now} {
 			if s.outline.Loose { // there are no lengths either
@@ -45,8 +46,8 @@ func (e *Engine) Compare(ctx context.Context, a, b client.DocVersion, opt client
 			return client.Comparison{}, err
 		}
 	}
-	c.Changes = model.CompareOutlines(old.outline, now.outline, same)
-	c.Markdown = markdown(c, was, is)
+	c.Changes = markdown.CompareOutlines(old.outline, now.outline, same)
+	c.Markdown = asMarkdown(c, was, is)
 	return c, nil
 }
 
@@ -75,7 +76,7 @@ func (e *Engine) side(ctx context.Context, v client.DocVersion, opt client.Optio
 		if c.Version == 0 && v.Version != 0 {
 			return s, nil // of which version the text is, nobody knows
 		}
-		sections := model.SplitSections(s.outline, c.Markdown)
+		sections := markdown.SplitSections(s.outline, c.Markdown)
 		if !c.Cut && !sections.Cut {
 			s.body = &sections
 		}

@@ -6,15 +6,17 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/diff"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
 // mostDiff is how many lines of one changed text the Markdown shows.
 const mostDiff = 200
 
-// markdown is a comparison as a document: what differs by headings, then the
+// asMarkdown is a comparison as a document: what differs by headings, then the
 // texts that changed, line by line.
-func markdown(c client.Comparison, was, is model.Sections) string {
+func asMarkdown(c client.Comparison, was, is markdown.Sections) string {
 	var cat *text.Catalogue
 	var b strings.Builder
 	say := func(t text.Text, args ...any) { b.WriteString(cat.Say(t, args...)) }
@@ -40,7 +42,7 @@ func markdown(c client.Comparison, was, is model.Sections) string {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", cat.Say(changeWord(ch.Kind)), name, under)
 	}
 	texts := map[*model.OutlineNode]string{}
-	for _, s := range []model.Sections{was, is} {
+	for _, s := range []markdown.Sections{was, is} {
 		for _, one := range s.All {
 			texts[one.Node] = one.Markdown
 		}
@@ -130,7 +132,7 @@ func diffBlock(cat *text.Catalogue, old, now string) string {
 	}
 	var b strings.Builder
 	b.WriteString(fence + "diff\n")
-	lines := model.DiffLines(old, now)
+	lines := diff.DiffLines(old, now)
 	for i, l := range lines {
 		if i == mostDiff {
 			b.WriteString(cat.Say("… %d more {line|lines}", len(lines)-i) + "\n")

@@ -5,6 +5,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -23,7 +24,7 @@ func (e *Engine) outdated(ctx context.Context, d *doc, base int64, seen *model.O
 	} else {
 		same := sameTexts(ctx, d, *seen, now, opt)
 		o.ByLength = same == nil
-		o.Changes = model.CompareOutlines(*seen, now, same)
+		o.Changes = markdown.CompareOutlines(*seen, now, same)
 	}
 	fail := d.fail(client.KindConflict, text.EditsOutdated, base, now.Version)
 	fail.Hint, fail.Err = "look at what has changed and try again on the newest version", o
@@ -41,5 +42,5 @@ func sameTexts(ctx context.Context, d *doc, old, now model.Outline, opt client.O
 	if err != nil || is.Version != now.Version {
 		return nil
 	}
-	return model.SameText(model.SplitSections(old, was.Markdown), model.SplitSections(now, is.Markdown))
+	return markdown.SameText(markdown.SplitSections(old, was.Markdown), markdown.SplitSections(now, is.Markdown))
 }

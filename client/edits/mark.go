@@ -2,6 +2,7 @@ package edits
 
 import (
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -104,7 +105,7 @@ func (m mark) piece() string {
 	if s, _ := m.Kind.Spec(); !s.Has(model.FieldMarkdown) {
 		return head(m.Text)
 	}
-	p, _ := model.FirstWords(m.Text)
+	p, _ := markdown.FirstWords(m.Text)
 	return head(p)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"aloft/client/embedded/engine"
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // What the engine writes as Markdown comes apart at each heading of its outline,
@@ -23,7 +24,7 @@ func TestSectionsOfTheEngine(t *testing.T) {
 		}
 		f := newFake(t, md.String())
 		o := engine.Outline(f.now())
-		s := model.SplitSections(o, f.markdown())
+		s := markdown.SplitSections(o, f.markdown())
 		for _, one := range s.All {
 			if !one.Found || s.Cut {
 				t.Fatalf("%q (level %d) found %v, cut %v in\n%s", one.Node.Title, one.Node.Level, one.Found, s.Cut, f.markdown())

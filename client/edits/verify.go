@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // seen is what looking for a step has shown.
@@ -209,7 +210,7 @@ func (r *reading) lookParagraph(m mark, exact bool) (seen, error) {
 // lookMarkdown looks for the first plain text of the Markdown; a heading must be
 // one in the outline.
 func (r *reading) lookMarkdown(m mark, exact bool) (seen, error) {
-	_, heading := model.FirstWords(m.Text)
+	_, heading := markdown.FirstWords(m.Text)
 	piece := m.piece()
 	if piece == "" {
 		return hidden, nil

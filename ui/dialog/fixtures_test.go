@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/ui/input"
 )
 
@@ -220,7 +221,7 @@ func dialogs(env *Env) []struct {
 		}},
 		{"hook-taken", func() Dialog { return with(NewHookTaken(env, "port 9111 is taken: "+hostile), "down", "y") }},
 		{"hook-lines", func() Dialog {
-			return with(NewHookLines(env, model.HookLines(nil, model.HookLineOptions{Project: hostile, Session: chinese, Program: "/opt/it's/aloft"})), "down", "pgdown", "pgdown", "pgup")
+			return with(NewHookLines(env, hooks.HookLines(nil, hooks.HookLineOptions{Project: hostile, Session: chinese, Program: "/opt/it's/aloft"})), "down", "pgdown", "pgdown", "pgup")
 		}},
 		{"welcome", func() Dialog { return NewWelcome(env, "a drive of your own, on this machine") }},
 	}

@@ -8,18 +8,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/keys"
 )
 
 // HookLineChosen is the wish to have a ready-made piece in the clipboard.
-type HookLineChosen struct{ Line model.HookLine }
+type HookLineChosen struct{ Line hooks.HookLine }
 
 // hookLines shows ready-made pieces of shell: the list above, the piece under the
 // cursor below.
 type hookLines struct {
 	env    *Env
-	all    []model.HookLine
+	all    []hooks.HookLine
 	cursor int
 	top    int // first line of the piece that shows
 
@@ -34,7 +35,7 @@ type pieceLayout struct {
 }
 
 // NewHookLines offers ready-made pieces: HookLineChosen.
-func NewHookLines(env *Env, all []model.HookLine) Dialog { return &hookLines{env: env, all: all} }
+func NewHookLines(env *Env, all []hooks.HookLine) Dialog { return &hookLines{env: env, all: all} }
 
 // Context of the keys.
 func (d *hookLines) Context() keys.Context { return keys.InView }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // doc is a document as far as it was read, and how it is being looked at.
@@ -110,7 +111,7 @@ func withLead(heads []heading) []heading {
 // bodyOf splits the text by the outline. The first of heads is for the text
 // before all headings when there is such text.
 func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, *body) {
-	s := model.SplitSections(*o, c.Markdown)
+	s := markdown.SplitSections(*o, c.Markdown)
 	b := &body{cut: c.Cut || s.Cut}
 	if strings.TrimSpace(s.Lead) != "" {
 		if len(heads) == 0 || heads[0].node != nil {
@@ -127,7 +128,7 @@ func bodyOf(o *model.Outline, heads []heading, c *model.DocContent) ([]heading, 
 
 // objects counts tables and images of a Markdown text.
 func objects(md string) (tables, images int) {
-	var fence model.Fence
+	var fence markdown.Fence
 	for line := range strings.Lines(md) {
 		t := strings.TrimSpace(line)
 		switch {

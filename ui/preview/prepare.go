@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -15,7 +16,7 @@ import (
 func prepared(md string) string {
 	var b strings.Builder
 	b.Grow(len(md) + len(md)/8)
-	var fence model.Fence
+	var fence markdown.Fence
 	for line := range strings.SplitSeq(md, "\n") {
 		line = model.Clean(strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
 		if !fence.Code(strings.TrimSpace(line)) {

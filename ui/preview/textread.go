@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // textRead reads the text for an outline. It shares nothing with the reader that
@@ -79,6 +80,6 @@ func (m *outlineMsg) readSmart(ctx context.Context, ed client.Editor, ref model.
 		m.err = err
 		return
 	}
-	m.outline, m.content = model.MarkdownOutline(c.Markdown), &c
+	m.outline, m.content = markdown.Outline(c.Markdown), &c
 	m.heads, m.body = bodyOf(&m.outline, headings(&m.outline), &c)
 }

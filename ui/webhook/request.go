@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/kit"
 )
@@ -137,7 +138,7 @@ func (p *pages) facts(d *model.DeliveryDetail) {
 	if len(d.Argv) > 0 && !(len(d.Argv) == 3 && d.Argv[1] == "-c" && d.Kind == model.DeliveryExec) {
 		argv := make([]string, len(d.Argv))
 		for i, a := range d.Argv {
-			argv[i] = model.ShellQuote(a)
+			argv[i] = hooks.ShellQuote(a)
 		}
 		p.fact(asText, "process", strings.Join(argv, " "))
 	}

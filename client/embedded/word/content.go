@@ -8,7 +8,7 @@ import (
 	"aloft/client/embedded/pages"
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
-	"aloft/model"
+	"aloft/model/markdown"
 )
 
 // getContent answers get_content: the whole text in Markdown, of smart documents
@@ -148,7 +148,7 @@ func (s *Service) readCanvas(c *tool.Call) (tool.Object, error) {
 // canvasParts parts Markdown where a line is empty outside fenced code.
 func canvasParts(body string) []string {
 	var out, part []string
-	var fence model.Fence
+	var fence markdown.Fence
 	end := func() {
 		if len(part) > 0 {
 			out = append(out, strings.Join(part, "\n"))

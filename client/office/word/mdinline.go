@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"aloft/model"
 	"aloft/model/budget"
 	"aloft/model/markdown"
 )
@@ -413,8 +412,8 @@ func (e *emitter) codeSpan(s string) {
 	if e.at == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}
-	fence := strings.Repeat("`", model.LongestRow(s, '`')+1)
-	if model.LongestRow(s, '`') == 0 {
+	fence := strings.Repeat("`", markdown.LongestRow(s, '`')+1)
+	if markdown.LongestRow(s, '`') == 0 {
 		fence = "`"
 	}
 	if s[0] == '`' || s[len(s)-1] == '`' || s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != "" {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"aloft/model"
 	"aloft/model/budget"
+	"aloft/model/markdown"
 )
 
 // Markdown writes the document as Markdown. Read again it gives the same text,
@@ -194,7 +194,7 @@ func (m *mdWriter) box(b *Box) {
 	case CodeBlock:
 		m.flush()
 		s := codeText(b.blocks)
-		fence := model.FenceFor(s)
+		fence := markdown.FenceFor(s)
 		lang := strings.Map(func(r rune) rune {
 			if r == '`' || r <= ' ' {
 				return -1

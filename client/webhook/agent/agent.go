@@ -6,7 +6,8 @@ import (
 	"bytes"
 	"strings"
 
-	"aloft/model"
+	"aloft/model/jsontext"
+	"aloft/model/markdown"
 )
 
 // Turn names what one run of an agent is for.
@@ -44,12 +45,12 @@ func Prompt(prompt string, payload []byte) []byte {
 	if len(raw) == 0 || string(raw) == "null" {
 		return []byte(prompt)
 	}
-	fence := model.FenceFor(raw) // no row gets longer by being laid out
+	fence := markdown.FenceFor(raw) // no row gets longer by being laid out
 	end := "\n" + fence + "\n"
 	var b bytes.Buffer
 	b.WriteString(prompt)
 	b.WriteString("\n\n" + contextLine + "\n" + fence + "json\n")
-	model.IndentJSON(&b, raw)
+	jsontext.IndentJSON(&b, raw)
 	b.WriteString(end)
 	return b.Bytes()
 }

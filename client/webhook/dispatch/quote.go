@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -105,7 +106,7 @@ func block(output []byte, whole bool) string {
 	}
 	s, more := cut(s, mostOutput)
 	s = strings.TrimSpace(s)
-	fence := model.FenceFor(s)
+	fence := markdown.FenceFor(s)
 	b := fence + "\n" + s + "\n" + fence
 	if more || !whole {
 		b += "\n" + strings.TrimSpace(cutMark)

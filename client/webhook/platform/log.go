@@ -13,6 +13,7 @@ import (
 	"aloft/client"
 	"aloft/client/durable"
 	"aloft/model"
+	"aloft/model/jsontext"
 	"aloft/model/text"
 )
 
@@ -178,5 +179,5 @@ func encode(m Message) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(model.EscapeJSON(raw), '\n'), nil
+	return append(jsontext.EscapeJSON(raw), '\n'), nil
 }

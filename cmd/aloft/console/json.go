@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/spf13/cobra"
+	"aloft/model/jsontext"
 
-	"aloft/model"
+	"github.com/spf13/cobra"
 )
 
 // Format is how a command prints.
@@ -43,7 +43,7 @@ func jsonDocument(v any, shown bool) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	if err == nil && shown {
-		return model.EscapeJSON(b.Bytes()), nil
+		return jsontext.EscapeJSON(b.Bytes()), nil
 	}
 	return b.Bytes(), err
 }

@@ -10,6 +10,7 @@ import (
 	"aloft/client"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/markdown"
 	"aloft/model/text"
 )
 
@@ -92,7 +93,7 @@ func (cs *Commands) section(d document, whole model.DocContent, heading string, 
 	if err != nil {
 		return whole, client.WhereFailed("read", d.place, err)
 	}
-	parts := model.SplitSections(o, whole.Markdown)
+	parts := markdown.SplitSections(o, whole.Markdown)
 	out := model.DocContent{Version: o.Version}
 	var b strings.Builder
 	i := -1

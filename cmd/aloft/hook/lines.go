@@ -11,6 +11,7 @@ import (
 	"aloft/client/webhook"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
@@ -38,14 +39,14 @@ the piece takes it from ALOFT_WEBHOOK_TOKEN or from "aloft hook token".
 	c.Flags().StringVar(&project, "project", "", cs.con.Say(text.CliFlagHookProject))
 	c.Flags().StringVar(&session, "session", "", cs.con.Say(text.CliFlagHookSession))
 	cs.completeFlags(c)
-	for _, l := range model.HookLines(cs.con.Catalogue, model.HookLineOptions{}) {
+	for _, l := range hooks.HookLines(cs.con.Catalogue, hooks.HookLineOptions{}) {
 		c.ValidArgs = append(c.ValidArgs, l.Name+"\t"+l.Title)
 	}
 	return c
 }
 
 // readyLines are the pieces of shell, for the receiver that runs or would run.
-func (cs *Commands) readyLines(project, session string) ([]model.HookLine, error) {
+func (cs *Commands) readyLines(project, session string) ([]hooks.HookLine, error) {
 	o, err := cs.receiver.options()
 	if err != nil {
 		return nil, err
@@ -55,14 +56,14 @@ func (cs *Commands) readyLines(project, session string) ([]model.HookLine, error
 		return nil, err
 	}
 	port, _ := webhook.Port(cs.session.Dirs.State, o.Settings)
-	l := model.HookLineOptions{URL: webhook.URL(o.Settings, port), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
+	l := hooks.HookLineOptions{URL: webhook.URL(o.Settings, port), Open: o.Settings.Open, Program: o.Program, Project: project, Session: session}
 	if alive && h.URL != "" {
 		l.URL, l.Open = h.URL, h.Open
 	}
-	return model.HookLines(cs.con.Catalogue, l), nil
+	return hooks.HookLines(cs.con.Catalogue, l), nil
 }
 
-func (cs *Commands) lines(all []model.HookLine, args []string, f console.Format) error {
+func (cs *Commands) lines(all []hooks.HookLine, args []string, f console.Format) error {
 	type jsonLine struct {
 		Name  string `json:"name"`
 		Title string `json:"title"`

@@ -11,6 +11,7 @@ import (
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/hooks"
 )
 
 func (cs *Commands) lsCommand() *cobra.Command {
@@ -48,16 +49,16 @@ func (cs *Commands) ls(f console.Format, n int) error {
 	if !f.JSON && !f.JSONL {
 		cs.notes(s)
 	}
-	out := []model.DeliveryJSON{}
+	out := []hooks.DeliveryJSON{}
 	printed := 0
 	var failed error
 	err = s.All(cs.session.Context(), func(d *model.Delivery) bool {
 		printed++
 		switch {
 		case f.JSONL:
-			failed = cs.con.Encode(model.ToDeliveryJSON(d))
+			failed = cs.con.Encode(hooks.ToDeliveryJSON(d))
 		case f.JSON:
-			out = append(out, model.ToDeliveryJSON(d))
+			out = append(out, hooks.ToDeliveryJSON(d))
 		default:
 			failed = cs.con.Line(cs.deliveryLine(d))
 		}

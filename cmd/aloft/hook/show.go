@@ -9,6 +9,7 @@ import (
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
@@ -49,7 +50,7 @@ else: byte by byte into a pipe, and on a terminal without what would act on it.`
 				return err
 			}
 			if f.JSON {
-				return cs.con.Encode(model.ToDeliveryDetailJSON(all))
+				return cs.con.Encode(hooks.ToDeliveryDetailJSON(all))
 			}
 			return cs.show(all)
 		}),

@@ -10,6 +10,7 @@ import (
 	"aloft/client/webhook/store"
 	"aloft/cmd/aloft/console"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
@@ -58,7 +59,7 @@ func (cs *Commands) waited(s *store.Store, id string, limit time.Duration, f con
 		return cs.waited(s, d.Of, limit, f)
 	}
 	if f.JSON {
-		err = cs.con.Encode(model.ToDeliveryJSON(d))
+		err = cs.con.Encode(hooks.ToDeliveryJSON(d))
 	} else {
 		err = cs.con.Line(cs.deliveryLine(d))
 	}

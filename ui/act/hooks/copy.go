@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
@@ -92,7 +93,7 @@ func (a copies) body(id string) tea.Cmd {
 
 // request puts the request into the clipboard, as a curl command; call is what that
 // says besides the body.
-func (a copies) request(call model.HookCall) tea.Cmd {
+func (a copies) request(call hooks.HookCall) tea.Cmd {
 	return a.partOf(call.Delivery, func(d *model.DeliveryDetail) partMsg {
 		call.Body = d.Body
 		return partMsg{text: call.Curl(), said: "The request is in the clipboard as a curl command."}

@@ -9,6 +9,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -149,7 +150,7 @@ func (a *Acts) askTaken(s model.HookStatus) tea.Cmd {
 
 // openLines offers the ready-made lines, filled in for this receiver.
 func (a *Acts) openLines() tea.Cmd {
-	return a.Dialogs.Push(dialog.NewHookLines(a.Env, model.HookLines(a.Env.Text, model.HookLineOptions{
+	return a.Dialogs.Push(dialog.NewHookLines(a.Env, hooks.HookLines(a.Env.Text, hooks.HookLineOptions{
 		URL: a.known.status.Lines, Open: a.known.status.Open, Program: a.Program, Project: a.project(), Folder: a.folder(),
 	})))
 }

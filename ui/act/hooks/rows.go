@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/keys"
@@ -153,5 +154,5 @@ func (a *Acts) saveShown() tea.Cmd {
 
 func (a *Acts) copyRequest(d *model.Delivery) tea.Cmd {
 	s := &a.known.status
-	return a.copies.request(model.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.Program})
+	return a.copies.request(hooks.HookCall{Delivery: d.ID, URL: s.Lines, Open: s.Open, Program: a.Program})
 }

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 	"aloft/ui/act"
 	"aloft/ui/dialog"
@@ -91,7 +92,7 @@ func writeLines(ctx context.Context, h client.Hooks, w io.Writer, ids []string) 
 			continue
 		}
 		if err == nil {
-			err = out.Encode(model.ToDeliveryDetailJSON(d))
+			err = out.Encode(hooks.ToDeliveryDetailJSON(d))
 		}
 		if err != nil {
 			return n, err

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/model/hooks"
 )
 
 // kept is a receiver with a few deliveries.
@@ -67,7 +68,7 @@ func TestDeliveriesAreSavedAsLines(t *testing.T) {
 	if err != nil || n != 2 || len(lines) != 2 || p.name != "d.jsonl" || p.dropped {
 		t.Fatalf("%d, %v, %q as %q", n, err, lines, p.name)
 	}
-	var first, second model.DeliveryDetailJSON
+	var first, second hooks.DeliveryDetailJSON
 	if err := errors.Join(json.Unmarshal([]byte(lines[0]), &first), json.Unmarshal([]byte(lines[1]), &second)); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package model_test
+package jsontext_test
 
 import (
 	"bytes"
@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"aloft/model"
+	"aloft/model/jsontext"
 )
 
 func indentJSON(raw string) string {
 	var b bytes.Buffer
 	b.WriteString("before")
-	model.IndentJSON(&b, []byte(raw))
+	jsontext.IndentJSON(&b, []byte(raw))
 	return strings.TrimPrefix(b.String(), "before")
 }
 

@@ -1,4 +1,4 @@
-package model
+package markdown
 
 import (
 	"html"
@@ -28,7 +28,7 @@ func shownText(s string) string {
 			i++
 			out = append(out, s[i])
 		case strings.HasPrefix(rest, "]("):
-			i += closing(rest[1:])
+			i += closes(rest[1:])
 			if n := len(open); n > 0 {
 				at := open[n-1]
 				open, out = open[:n-1], append(out[:at], out[at+1:]...)
@@ -64,8 +64,8 @@ func tag(s string) int {
 	return end + 1
 }
 
-// closing is how far the bracket reaches that the text begins with.
-func closing(s string) int {
+// closes is how far the bracket reaches that the text begins with.
+func closes(s string) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {

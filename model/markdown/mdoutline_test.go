@@ -1,20 +1,22 @@
-package model
+package markdown
 
 import (
 	"strings"
 	"testing"
+
+	"aloft/model"
 )
 
-func drawOutline(o Outline) string {
+func drawOutline(o model.Outline) string {
 	var b strings.Builder
-	o.Walk(func(n *OutlineNode, above []*OutlineNode) bool {
-		b.WriteString(strings.Repeat(" ", len(above)) + LevelName(n.Level)[14:] + " " + n.Title + "\n")
+	o.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
+		b.WriteString(strings.Repeat(" ", len(above)) + model.LevelName(n.Level)[14:] + " " + n.Title + "\n")
 		return true
 	})
 	return b.String()
 }
 
-func TestMarkdownOutline(t *testing.T) {
+func TestOutline(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
 		"nothing":      {"", ""},
 		"text only":    {"a\n\nb", ""},
@@ -29,7 +31,7 @@ func TestMarkdownOutline(t *testing.T) {
 		"front matter": {"---\ntitle: x\n---\n# A\n", "1 A\n"},
 		"a rule":       {"a\n\n---\n\n# A\n", "1 A\n"},
 	} {
-		o := MarkdownOutline(c.in)
+		o := Outline(c.in)
 		if got := drawOutline(o); got != c.want || !o.Loose {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -42,11 +44,11 @@ func TestMarkdownOutline(t *testing.T) {
 	}
 }
 
-func FuzzMarkdownOutline(f *testing.F) {
+func FuzzOutline(f *testing.F) {
 	f.Add("# A\n## B\n")
 	f.Add("---\n---\n```\n#")
 	f.Fuzz(func(t *testing.T, in string) {
-		MarkdownOutline(in).Walk(func(n *OutlineNode, above []*OutlineNode) bool {
+		Outline(in).Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
 			if n.Title == "" || n.Level < 1 || n.Level > 9 || len(above) > 0 && above[len(above)-1].Level >= n.Level {
 				t.Errorf("%q: %+v", in, n)
 			}

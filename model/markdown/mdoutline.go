@@ -1,19 +1,23 @@
-package model
+package markdown
 
-import "strings"
+import (
+	"strings"
 
-// MarkdownOutline is the outline of a Markdown text. It has no positions: that is
+	"aloft/model"
+)
+
+// Outline is the outline of a Markdown text. It has no positions: that is
 // all that is known of documents that are read as text only.
-func MarkdownOutline(markdown string) Outline {
-	o := Outline{Loose: true}
+func Outline(markdown string) model.Outline {
+	o := model.Outline{Loose: true}
 	lines, _ := scanLines(markdown)
-	var open []*OutlineNode // the headings above the next one
+	var open []*model.OutlineNode // the headings above the next one
 	settings := frontMatter(lines)
 	for i, l := range lines {
 		if !l.heading || l.code || i <= settings {
 			continue
 		}
-		n := &OutlineNode{Title: shownTitle(l.body), Level: len(l.body) - len(strings.TrimLeft(l.body, "#"))}
+		n := &model.OutlineNode{Title: shownTitle(l.body), Level: len(l.body) - len(strings.TrimLeft(l.body, "#"))}
 		if l.rows == 2 && i+1 < len(lines) {
 			n.Level = 1
 			if lines[i+1].body[0] == '-' {

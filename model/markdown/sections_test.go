@@ -1,25 +1,27 @@
-package model
+package markdown
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"aloft/model"
 )
 
 // tree makes an outline of lines "level title"; positions grow.
-func tree(lines ...string) Outline {
-	var o Outline
-	var path []*OutlineNode
+func tree(lines ...string) model.Outline {
+	var o model.Outline
+	var path []*model.OutlineNode
 	at := int64(0)
 	for _, l := range lines {
-		n := &OutlineNode{}
+		n := &model.OutlineNode{}
 		word, title, _ := strings.Cut(l, " ")
 		switch word {
 		case "T":
-			n.Level = LevelTitle
+			n.Level = model.LevelTitle
 		case "B":
-			n.Level = LevelBody
+			n.Level = model.LevelBody
 		default:
 			_, _ = fmt.Sscan(word, &n.Level)
 		}
@@ -27,8 +29,8 @@ func tree(lines ...string) Outline {
 		n.TitleStart, n.TitleEnd = at, at+int64(len(title))
 		n.ContentStart, n.ContentEnd = n.TitleEnd+1, n.TitleEnd+11
 		at = n.ContentEnd + 1
-		rank := func(n *OutlineNode) int {
-			if n.Level == LevelTitle {
+		rank := func(n *model.OutlineNode) int {
+			if n.Level == model.LevelTitle {
 				return 0
 			}
 			return n.Level
@@ -53,7 +55,7 @@ func tree(lines ...string) Outline {
 func TestSections(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		o    Outline
+		o    model.Outline
 		md   string
 		want []string // own texts; "-" = not found
 		lead string
@@ -74,7 +76,7 @@ func TestSections(t *testing.T) {
 		{"underlined", tree("1 A", "2 B"), "A\n===\nx\n\nB\n---\ny", []string{"x", "y"}, "", false},
 		{"strange heading in the text", tree("1 A", "1 B"), "# A\n\n# Ghost\nx\n# B\ny", []string{"# Ghost\nx", "y"}, "", false},
 		{"no text at all", tree("1 A"), "", []string{"-"}, "", true},
-		{"no headings", Outline{}, "hello", nil, "hello", false},
+		{"no headings", model.Outline{}, "hello", nil, "hello", false},
 		{"CJK", tree("1 第一章 概述", "2 目标"), "# 第一章 概述\n\n甲\n\n## 目标\n\n乙", []string{"甲", "乙"}, "", false},
 		{"signs that are no tag", tree("1 A<>b", "1 C"), "a <> b\n\n# A<>b\nx", []string{"x", "-"}, "a <> b", true},
 		{"links in titles", tree("1 See docs", "1 a (b)"), "# See [docs](http://x/(y)z)\nx\n# a (b)\ny", []string{"x", "y"}, "", false},
@@ -116,7 +118,7 @@ func TestSectionsProperty(t *testing.T) {
 			texts = append(texts, text)
 			written := title
 			if r.IntN(2) == 0 {
-				written = EscapeMarkdown(title)
+				written = model.EscapeMarkdown(title)
 			}
 			fmt.Fprintf(&md, "%s %s\n\n%s\n\n", strings.Repeat("#", level), written, text)
 		}

@@ -1,10 +1,10 @@
-package model_test
+package jsontext_test
 
 import (
 	"encoding/json"
 	"testing"
 
-	"aloft/model"
+	"aloft/model/jsontext"
 )
 
 func TestEscapeJSON(t *testing.T) {
@@ -16,7 +16,7 @@ func TestEscapeJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := string(model.EscapeJSON(append(raw, '\n')))
+		got := string(jsontext.EscapeJSON(append(raw, '\n')))
 		var back string
 		if got != want+"\n" || json.Unmarshal([]byte(got), &back) != nil || back != in {
 			t.Errorf("%q became %s, want %s", in, got, want)

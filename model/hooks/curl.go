@@ -1,8 +1,10 @@
-package model
+package hooks
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"aloft/model"
 )
 
 // HookCall is a request to the webhook receiver, to be sent by hand.
@@ -57,7 +59,7 @@ func (c HookCall) inLine() bool {
 		return false
 	}
 	for line := range strings.SplitSeq(string(c.Body), "\n") {
-		if line = strings.ReplaceAll(line, "\t", " "); Clean(line) != line {
+		if line = strings.ReplaceAll(line, "\t", " "); model.Clean(line) != line {
 			return false
 		}
 	}

@@ -1,8 +1,10 @@
-package model
+package hooks
 
 import (
 	"time"
 	"unicode/utf8"
+
+	"aloft/model"
 )
 
 // DeliveryJSON is a delivery as the command line and saved files write it.
@@ -35,7 +37,7 @@ type DeliveryJSON struct {
 }
 
 // ToDeliveryJSON is the delivery for JSON.
-func ToDeliveryJSON(d *Delivery) DeliveryJSON {
+func ToDeliveryJSON(d *model.Delivery) DeliveryJSON {
 	j := DeliveryJSON{
 		ID: d.ID, At: jsonTime(d.At), Remote: d.Remote, Status: d.Status, State: string(d.State), Reason: d.Reason,
 		Event: d.Event, Project: d.Project, Session: d.Session, Kind: string(d.Kind), Work: d.Work, Silent: d.Silent, Bytes: d.Bytes,
@@ -76,7 +78,7 @@ type HeaderLineJSON struct {
 }
 
 // ToDeliveryDetailJSON is everything of the delivery for JSON.
-func ToDeliveryDetailJSON(d *DeliveryDetail) DeliveryDetailJSON {
+func ToDeliveryDetailJSON(d *model.DeliveryDetail) DeliveryDetailJSON {
 	j := DeliveryDetailJSON{
 		DeliveryJSON: ToDeliveryJSON(&d.Delivery), Method: d.Method, Path: d.Path, WorkDir: d.WorkDir, Dir: d.Dir, Argv: d.Argv, Prompt: d.Prompt,
 		Head: string(d.Head), Tail: string(d.Tail), Between: d.Between, File: d.File,

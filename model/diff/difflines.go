@@ -1,4 +1,4 @@
-package model
+package diff
 
 import "strings"
 
@@ -25,7 +25,7 @@ func DiffLines(old, now string) []DiffLine {
 			all = append(all, DiffLine{'+', b[j]})
 		}
 	}
-	for _, p := range common(a, b) {
+	for _, p := range Common(a, b) {
 		until(p[0], p[1])
 		all = append(all, DiffLine{' ', a[i]})
 		i, j = i+1, j+1

@@ -1,4 +1,4 @@
-package model_test
+package hooks_test
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/model"
+	"aloft/model/hooks"
 	"aloft/model/text"
 )
 
@@ -57,9 +58,9 @@ func newHookWorld(t *testing.T) *hookWorld {
 	if err != nil {
 		t.Fatal("these lines are for curl, which is missing here: ", err)
 	}
-	w.write("bin/curl", fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"$@\" >>%s\nexec %s \"$@\"\n", model.ShellQuote(w.path("args")), curl))
-	w.write("our prog'ram", "#!/bin/sh\ncase \"$1 $2\" in\n'hook token') printf '%s\\n' "+model.ShellQuote(oddToken)+
-		" ;;\n'hook show') cat "+model.ShellQuote(w.path("stored"))+" ;;\nesac\n")
+	w.write("bin/curl", fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"$@\" >>%s\nexec %s \"$@\"\n", hooks.ShellQuote(w.path("args")), curl))
+	w.write("our prog'ram", "#!/bin/sh\ncase \"$1 $2\" in\n'hook token') printf '%s\\n' "+hooks.ShellQuote(oddToken)+
+		" ;;\n'hook show') cat "+hooks.ShellQuote(w.path("stored"))+" ;;\nesac\n")
 	home := w.path("home")
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		t.Fatal(err)
@@ -155,7 +156,7 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 	for _, open := range []bool{false, true} {
 		for name, body := range bodies {
 			w.write("stored", body)
-			line := model.HookCall{Delivery: "x' y", URL: w.url, Open: open, Program: w.program(), Body: []byte(body)}.Curl()
+			line := hooks.HookCall{Delivery: "x' y", URL: w.url, Open: open, Program: w.program(), Body: []byte(body)}.Curl()
 			if model.Clean(strings.ReplaceAll(strings.ReplaceAll(line, "\n", " "), "\t", " ")) != strings.ReplaceAll(strings.ReplaceAll(line, "\n", " "), "\t", " ") {
 				t.Errorf("%s: a terminal could obey %q", name, line)
 			}
@@ -177,7 +178,7 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 func TestTheVariableComesBeforeTheProgram(t *testing.T) {
 	w := newHookWorld(t)
 	w.env = append(w.env, "ALOFT_WEBHOOK_TOKEN=t0k from outside")
-	w.run(w.dir, "sh", "-c", model.HookCall{URL: w.url, Body: []byte("{}")}.Curl()) // there is no program aloft
+	w.run(w.dir, "sh", "-c", hooks.HookCall{URL: w.url, Body: []byte("{}")}.Curl()) // there is no program aloft
 	if r := w.got(); r.auth != "Bearer t0k from outside" {
 		t.Errorf("%q", r.auth)
 	}
@@ -205,10 +206,10 @@ func (w *hookWorld) told() told {
 	return m
 }
 
-func (w *hookWorld) line(name string, o model.HookLineOptions) string {
+func (w *hookWorld) line(name string, o hooks.HookLineOptions) string {
 	w.t.Helper()
 	o.URL, o.Program = w.url, w.program()
-	for _, l := range model.HookLines(nil, o) {
+	for _, l := range hooks.HookLines(nil, o) {
 		if l.Name == name {
 			for s := range strings.SplitSeq(strings.TrimSuffix(l.Text, "\n"), "\n") {
 				if model.Clean(s) != s {
@@ -222,7 +223,7 @@ func (w *hookWorld) line(name string, o model.HookLineOptions) string {
 	return ""
 }
 
-var hostileOptions = model.HookLineOptions{
+var hostileOptions = hooks.HookLineOptions{
 	Project: "p' \"$(touch pwned) \x1b\u202e中文\U000e0001", Session: "tui:`touch pwned`'\\",
 }
 
@@ -280,7 +281,7 @@ func TestTheGitHookWithoutAReceiver(t *testing.T) {
 		w := newHookWorld(t)
 		w.url = url
 		repo := w.path("repo")
-		hook := strings.Replace(w.line("git", model.HookLineOptions{}), "--max-time 5 ", "--max-time 0.2 ", 1)
+		hook := strings.Replace(w.line("git", hooks.HookLineOptions{}), "--max-time 5 ", "--max-time 0.2 ", 1)
 		if !strings.Contains(hook, "--max-time 0.2 ") {
 			t.Fatal("a commit could wait long:\n", hook)
 		}
@@ -301,7 +302,7 @@ func TestAPieceOutlivesThePlaceOfTheProgram(t *testing.T) {
 		w.write("repo/x", "")
 		w.run(w.path("repo"), "git", "init", "-q", ".")
 		w.run(w.path("repo"), "git", "commit", "-q", "--allow-empty", "-m", "x")
-		hook := w.line("git", model.HookLineOptions{})
+		hook := w.line("git", hooks.HookLineOptions{})
 		if err := os.Rename(w.program(), w.path("bin/aloft")); err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +316,7 @@ func TestAPieceOutlivesThePlaceOfTheProgram(t *testing.T) {
 func TestTextThatIsNoUTF8StillArrives(t *testing.T) {
 	w := newHookWorld(t)
 	w.env = append(w.env, "ALOFT_WEBHOOK_TOKEN="+oddToken, "GITHUB_REF_NAME=caf\xe9 \xc3( ok")
-	w.run(w.dir, "sh", "-c", w.line("ci", model.HookLineOptions{}))
+	w.run(w.dir, "sh", "-c", w.line("ci", hooks.HookLineOptions{}))
 	if m := w.told(); !strings.HasPrefix(m.Payload["branch"], "caf") || !strings.HasSuffix(m.Payload["branch"], "ok") || m.Session != "tui:ci" || m.Project != "" {
 		t.Errorf("%+v", m)
 	}
@@ -387,7 +388,7 @@ func TestShellQuote(t *testing.T) {
 	for s, want := range map[string]string{
 		"": "''", "plain-1.x/y:z@w%+,": "plain-1.x/y:z@w%+,", "a b": "'a b'", "it's": `'it'\''s'`, "~": "'~'", "$(x)": "'$(x)'", "中": "'中'", "a=b": "'a=b'",
 	} {
-		if got := model.ShellQuote(s); got != want {
+		if got := hooks.ShellQuote(s); got != want {
 			t.Errorf("%q is quoted %s, want %s", s, got, want)
 		}
 	}

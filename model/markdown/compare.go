@@ -1,76 +1,79 @@
-package model
+package markdown
 
 import (
 	"sort"
 	"strings"
+
+	"aloft/model"
+	"aloft/model/diff"
 )
 
 // CompareOutlines tells how the headings of two documents, or of two versions
 // of one, differ: in the order of the new one, what is gone behind what it
 // stood behind. same says whether the own text of two sections is the same; nil:
 // by its length. A section that was moved and changed is told twice.
-func CompareOutlines(old, now Outline, same func(old, now *OutlineNode) bool) []OutlineChange {
+func CompareOutlines(old, now model.Outline, same func(old, now *model.OutlineNode) bool) []model.OutlineChange {
 	read := same != nil
 	if !read {
 		same = sameLength
 	}
-	c := comparison{same: same, loose: read && (old.Loose || now.Loose), old: old.Headings(), now: now.Headings(), pair: map[*OutlineNode]*OutlineNode{}, back: map[*OutlineNode]*OutlineNode{}}
+	c := comparison{same: same, loose: read && (old.Loose || now.Loose), old: old.Headings(), now: now.Headings(), pair: map[*model.OutlineNode]*model.OutlineNode{}, back: map[*model.OutlineNode]*model.OutlineNode{}}
 	c.match()
 	moved := c.moved()
-	var out []OutlineChange
+	var out []model.OutlineChange
 	next := 0 // of the old ones: those before it were told of
 	goneUntil := func(end int) {
 		for ; next < end; next++ {
 			if o := c.old[next]; c.pair[o.Node] == nil {
-				out = append(out, OutlineChange{Kind: SectionGone, Old: o.Node, OldPath: o.Path()})
+				out = append(out, model.OutlineChange{Kind: model.SectionGone, Old: o.Node, OldPath: o.Path()})
 			}
 		}
 	}
-	place := make(map[*OutlineNode]int, len(c.old))
+	place := make(map[*model.OutlineNode]int, len(c.old))
 	for i, o := range c.old {
 		place[o.Node] = i
 	}
 	for _, n := range c.now {
 		o := c.back[n.Node]
 		if o == nil {
-			out = append(out, OutlineChange{Kind: SectionAdded, New: n.Node, NewPath: n.Path()})
+			out = append(out, model.OutlineChange{Kind: model.SectionAdded, New: n.Node, NewPath: n.Path()})
 			continue
 		}
 		i := place[o]
 		if !moved[o] {
 			goneUntil(i + 1)
 		}
-		change := OutlineChange{Old: o, New: n.Node, OldPath: c.old[i].Path(), NewPath: n.Path()}
-		tell := func(k ChangeKind) {
+		change := model.OutlineChange{Old: o, New: n.Node, OldPath: c.old[i].Path(), NewPath: n.Path()}
+		tell := func(k model.ChangeKind) {
 			change.Kind = k
 			out = append(out, change)
 		}
 		if moved[o] {
-			tell(SectionMoved)
+			tell(model.SectionMoved)
 		}
 		if o.Title != n.Node.Title {
-			tell(SectionRenamed)
+			tell(model.SectionRenamed)
 		}
 		if o.Level != n.Node.Level && !moved[o] || !same(o, n.Node) {
-			tell(SectionChanged)
+			tell(model.SectionChanged)
 		}
 	}
 	goneUntil(len(c.old))
 	return out
 }
 
-func sameLength(o, n *OutlineNode) bool { return o.Own().Len() == n.Own().Len() }
+func sameLength(o, n *model.OutlineNode) bool { return o.Own().Len() == n.Own().Len() }
 
 // SameText compares own texts for CompareOutlines; where the text of one was not
 // read whole, lengths.
-func SameText(old, now Sections) func(old, now *OutlineNode) bool {
-	texts := map[*OutlineNode]Section{}
+func SameText(old, now Sections) func(old, now *model.OutlineNode) bool {
+	texts := map[*model.OutlineNode]Section{}
 	for _, s := range [][]Section{old.All, now.All} {
 		for _, one := range s {
 			texts[one.Node] = one
 		}
 	}
-	return func(o, n *OutlineNode) bool {
+	return func(o, n *model.OutlineNode) bool {
 		a, b := texts[o], texts[n]
 		if !a.Found || !b.Found || a.Cut || b.Cut {
 			return sameLength(o, n)
@@ -80,30 +83,30 @@ func SameText(old, now Sections) func(old, now *OutlineNode) bool {
 }
 
 type comparison struct {
-	same       func(old, now *OutlineNode) bool
+	same       func(old, now *model.OutlineNode) bool
 	loose      bool // there are no lengths, but texts
-	old, now   []Heading
-	pair, back map[*OutlineNode]*OutlineNode // old to new, new to old
+	old, now   []model.Heading
+	pair, back map[*model.OutlineNode]*model.OutlineNode // old to new, new to old
 }
 
-func (c *comparison) join(o, n Heading) { c.pair[o.Node], c.back[n.Node] = n.Node, o.Node }
+func (c *comparison) join(o, n model.Heading) { c.pair[o.Node], c.back[n.Node] = n.Node, o.Node }
 
 // match says which section is which: the same heading under the same headings,
 // then the same heading with the same text elsewhere, then the same heading
 // elsewhere, at last the same text under another heading.
 func (c *comparison) match() {
-	title := func(h Heading) string { return OneLine(h.Node.Title) }
-	path := func(h Heading) string {
+	title := func(h model.Heading) string { return model.OneLine(h.Node.Title) }
+	path := func(h model.Heading) string {
 		var b strings.Builder
 		for _, n := range h.Above {
-			if n.Level != LevelTitle {
+			if n.Level != model.LevelTitle {
 				b.WriteString(n.Title + "\x00")
 			}
 		}
 		return b.String() + h.Node.Title
 	}
 	// Two titles are one heading: they stand for the document.
-	if len(c.old) > 0 && len(c.now) > 0 && c.old[0].Node.Level == LevelTitle && c.now[0].Node.Level == LevelTitle {
+	if len(c.old) > 0 && len(c.now) > 0 && c.old[0].Node.Level == model.LevelTitle && c.now[0].Node.Level == model.LevelTitle {
 		c.join(c.old[0], c.now[0])
 	}
 	c.group(path, true)
@@ -115,8 +118,8 @@ func (c *comparison) match() {
 
 // group pairs, in the order of the documents, what has the same key; alike: only
 // what has the same text too.
-func (c *comparison) group(key func(Heading) string, alike bool) {
-	free := map[string][]Heading{}
+func (c *comparison) group(key func(model.Heading) string, alike bool) {
+	free := map[string][]model.Heading{}
 	for _, n := range c.now {
 		if c.back[n.Node] == nil {
 			free[key(n)] = append(free[key(n)], n)
@@ -131,7 +134,7 @@ func (c *comparison) group(key func(Heading) string, alike bool) {
 			if i == mostTwins {
 				break
 			}
-			if o.Node.Level == LevelBody != (n.Node.Level == LevelBody) || alike && !c.same(o.Node, n.Node) {
+			if o.Node.Level == model.LevelBody != (n.Node.Level == model.LevelBody) || alike && !c.same(o.Node, n.Node) {
 				continue
 			}
 			c.join(o, n)
@@ -148,8 +151,8 @@ const mostTwins = 64
 // renamed pairs what stands at the same place among its neighbours and has the
 // same text that is not empty.
 func (c *comparison) renamed() {
-	siblings := func(hs []Heading) map[*OutlineNode][]*OutlineNode {
-		out := map[*OutlineNode][]*OutlineNode{}
+	siblings := func(hs []model.Heading) map[*model.OutlineNode][]*model.OutlineNode {
+		out := map[*model.OutlineNode][]*model.OutlineNode{}
 		for _, h := range hs {
 			out[parent(h)] = append(out[parent(h)], h.Node)
 		}
@@ -162,7 +165,7 @@ func (c *comparison) renamed() {
 		if len(os) == 0 || os[0] != h.Node {
 			continue
 		}
-		var ns []*OutlineNode
+		var ns []*model.OutlineNode
 		if up == nil {
 			ns = inNow[nil]
 		} else if c.pair[up] != nil {
@@ -173,8 +176,8 @@ func (c *comparison) renamed() {
 }
 
 // renamedIn goes through the gaps between the siblings that were paired.
-func (c *comparison) renamedIn(os, ns []*OutlineNode) {
-	at := make(map[*OutlineNode]int, len(ns))
+func (c *comparison) renamedIn(os, ns []*model.OutlineNode) {
+	at := make(map[*model.OutlineNode]int, len(ns))
 	for i, n := range ns {
 		at[n] = i
 	}
@@ -197,8 +200,8 @@ func (c *comparison) renamedIn(os, ns []*OutlineNode) {
 }
 
 // parent of a heading; what stands under the title stands under nothing.
-func parent(h Heading) *OutlineNode {
-	if len(h.Above) == 0 || h.Above[len(h.Above)-1].Level == LevelTitle {
+func parent(h model.Heading) *model.OutlineNode {
+	if len(h.Above) == 0 || h.Above[len(h.Above)-1].Level == model.LevelTitle {
 		return nil
 	}
 	return h.Above[len(h.Above)-1]
@@ -206,11 +209,11 @@ func parent(h Heading) *OutlineNode {
 
 // moved are the old sections that stand under another heading, or out of the
 // longest row of siblings that kept their order.
-func (c *comparison) moved() map[*OutlineNode]bool {
-	out := map[*OutlineNode]bool{}
-	place := map[*OutlineNode]int{}
-	rows := map[*OutlineNode][]*OutlineNode{} // by the new parent, in the old order
-	upNow := map[*OutlineNode]*OutlineNode{}
+func (c *comparison) moved() map[*model.OutlineNode]bool {
+	out := map[*model.OutlineNode]bool{}
+	place := map[*model.OutlineNode]int{}
+	rows := map[*model.OutlineNode][]*model.OutlineNode{} // by the new parent, in the old order
+	upNow := map[*model.OutlineNode]*model.OutlineNode{}
 	for i, n := range c.now {
 		upNow[n.Node], place[n.Node] = parent(n), i
 	}
@@ -231,7 +234,7 @@ func (c *comparison) moved() map[*OutlineNode]bool {
 		for i, o := range row {
 			seq[i] = place[c.pair[o]]
 		}
-		kept := rising(seq)
+		kept := diff.Rising(seq)
 		for i, o := range row {
 			if k := sort.SearchInts(kept, i); k == len(kept) || kept[k] != i {
 				out[o] = true

@@ -1,13 +1,15 @@
-package model
+package markdown
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"aloft/model"
 )
 
-func changes(cs []OutlineChange) string {
+func changes(cs []model.OutlineChange) string {
 	var out []string
 	for _, c := range cs {
 		n := c.New
@@ -15,7 +17,7 @@ func changes(cs []OutlineChange) string {
 			n = c.Old
 		}
 		s := string(c.Kind) + " " + n.Title
-		if c.Kind == SectionRenamed {
+		if c.Kind == model.SectionRenamed {
 			s = string(c.Kind) + " " + c.Old.Title + ">" + c.New.Title
 		}
 		out = append(out, s)
@@ -24,7 +26,7 @@ func changes(cs []OutlineChange) string {
 }
 
 // byText compares by the texts given for "title" or "title#n".
-func withTexts(o Outline, texts map[string]string) Sections {
+func withTexts(o model.Outline, texts map[string]string) Sections {
 	var s Sections
 	for _, h := range o.Headings() {
 		key := h.Node.Title
@@ -127,9 +129,9 @@ func TestCompareProperty(t *testing.T) {
 			}
 			seen[key] = true
 			switch c.Kind {
-			case SectionGone:
+			case model.SectionGone:
 				gone++
-			case SectionAdded:
+			case model.SectionAdded:
 				added++
 			}
 		}
@@ -140,13 +142,13 @@ func TestCompareProperty(t *testing.T) {
 			t.Fatalf("%v: %s", a, changes(cs))
 		}
 		back := CompareOutlines(now, old, SameText(withTexts(now, nil), withTexts(old, nil)))
-		if kinds(back, SectionAdded) != gone || kinds(back, SectionGone) != added {
+		if kinds(back, model.SectionAdded) != gone || kinds(back, model.SectionGone) != added {
 			t.Fatalf("%s, and back %s", changes(cs), changes(back))
 		}
 	}
 }
 
-func kinds(cs []OutlineChange, k ChangeKind) int {
+func kinds(cs []model.OutlineChange, k model.ChangeKind) int {
 	n := 0
 	for _, c := range cs {
 		if c.Kind == k {
@@ -169,37 +171,5 @@ func TestCompareLarge(t *testing.T) {
 	cs := CompareOutlines(old, now, nil)
 	if len(cs) == 0 || len(cs) > 3000 {
 		t.Errorf("%d changes", len(cs))
-	}
-}
-
-func TestCommon(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		mk := func(n int) []string {
-			out := make([]string, n)
-			for i := range out {
-				out[i] = string(rune('a' + r.IntN(4)))
-			}
-			return out
-		}
-		a, b := mk(r.IntN(30)), mk(r.IntN(30))
-		ps := common(a, b)
-		for i, p := range ps {
-			if a[p[0]] != b[p[1]] || i > 0 && (p[0] <= ps[i-1][0] || p[1] <= ps[i-1][1]) {
-				t.Fatalf("%v %v: %v", a, b, ps)
-			}
-		}
-		var exact [][2]int
-		table(a, b, 0, 0, &exact)
-		if len(exact) != len(ps) {
-			t.Fatalf("%v %v: %d, not %d", a, b, len(ps), len(exact))
-		}
-		var long [][2]int
-		anchored(a, b, 0, 0, &long)
-		for i, p := range long {
-			if a[p[0]] != b[p[1]] || i > 0 && (p[0] <= long[i-1][0] || p[1] <= long[i-1][1]) {
-				t.Fatalf("anchored %v %v: %v", a, b, long)
-			}
-		}
 	}
 }

@@ -1,10 +1,11 @@
-package model
+package hooks
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"aloft/model"
 	"aloft/model/text"
 )
 
@@ -119,7 +120,7 @@ done
 
 // head is the first lines of a piece: what it is, as a comment.
 func head(c *text.Catalogue, what text.Text) string {
-	return "#!/bin/sh\n# " + Clean(OneLine(c.Say(what))) + "\n"
+	return "#!/bin/sh\n# " + model.Clean(model.OneLine(c.Say(what))) + "\n"
 }
 
 // token is the word of the shell that becomes the token. A piece is kept for long:
@@ -199,7 +200,7 @@ func jsonString(s string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r != utf8.RuneError && Clean(string(r)) == string(r):
+		case r != utf8.RuneError && model.Clean(string(r)) == string(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			r -= 0x10000

@@ -1,4 +1,4 @@
-package model
+package diff
 
 import "sort"
 
@@ -6,9 +6,9 @@ import "sort"
 // goes by what is unique in both.
 const mostTable = 1 << 20
 
-// common gives the pairs of equal elements of a longest common subsequence. Of
+// Common gives the pairs of equal elements of a longest common subsequence. Of
 // long sequences with much that repeats it may give a shorter one.
-func common(a, b []string) [][2]int {
+func Common(a, b []string) [][2]int {
 	var out [][2]int
 	commonIn(a, b, 0, 0, &out)
 	return out
@@ -95,7 +95,7 @@ func anchored(a, b []string, ai, bi int, out *[][2]int) {
 		seq[k] = to[i]
 	}
 	fromA, fromB := 0, 0
-	for _, k := range rising(seq) {
+	for _, k := range Rising(seq) {
 		i, j := at[k], seq[k]
 		if unique {
 			commonIn(a[fromA:i], b[fromB:j], ai+fromA, bi+fromB, out)
@@ -108,8 +108,8 @@ func anchored(a, b []string, ai, bi int, out *[][2]int) {
 	}
 }
 
-// rising gives the indexes of a longest rising subsequence.
-func rising(seq []int) []int {
+// Rising gives the indexes of a longest rising subsequence.
+func Rising(seq []int) []int {
 	var tails []int // index of the least end of a rise of each length
 	prev := make([]int, len(seq))
 	for i, v := range seq {

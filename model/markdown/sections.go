@@ -1,11 +1,16 @@
-package model
+package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"aloft/model"
+	"aloft/model/diff"
+)
 
 // Section is the own text of a heading: what stands between it and the next
 // heading of any level, in Markdown, without the line of the heading.
 type Section struct {
-	Node     *OutlineNode
+	Node     *model.OutlineNode
 	Markdown string
 	Found    bool // its heading was found in the text
 	Cut      bool // the text ends, or may end, before the section does
@@ -14,7 +19,7 @@ type Section struct {
 // Sections are the text of a document, split by its outline.
 type Sections struct {
 	Lead string    // before the first heading
-	All  []Section // one for each node, in the order of Outline.Walk
+	All  []Section // one for each node, in the order of model.Outline.Walk
 	Cut  bool      // the text ends before the document does
 }
 
@@ -22,19 +27,19 @@ type Sections struct {
 // found by their order and their text, also where the service's Markdown escapes
 // or numbers them or writes deep ones as plain lines; what looks like a heading
 // in fenced code is none.
-func SplitSections(o Outline, markdown string) Sections {
+func SplitSections(o model.Outline, markdown string) Sections {
 	var s Sections
-	var nodes []*OutlineNode
-	o.Walk(func(n *OutlineNode, _ []*OutlineNode) bool {
+	var nodes []*model.OutlineNode
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
 		s.All = append(s.All, Section{Node: n})
-		if n.Level != LevelBody {
+		if n.Level != model.LevelBody {
 			nodes = append(nodes, n)
 		}
 		return true
 	})
 	lines, open := scanLines(markdown)
 	at := align(nodes, lines)
-	starts := make(map[*OutlineNode]int, len(nodes))
+	starts := make(map[*model.OutlineNode]int, len(nodes))
 	for i, n := range nodes {
 		if at[i] >= 0 {
 			starts[n] = at[i]
@@ -65,7 +70,7 @@ func SplitSections(o Outline, markdown string) Sections {
 	}
 	s.Lead = text(0, next)
 	for i := range s.All { // the text before the first heading has a node, but no line
-		if s.All[i].Node.Level == LevelBody && !s.All[i].Found && (i == 0 || i == 1 && s.All[0].Node.Level == LevelTitle && !s.All[0].Found) {
+		if s.All[i].Node.Level == model.LevelBody && !s.All[i].Found && (i == 0 || i == 1 && s.All[0].Node.Level == model.LevelTitle && !s.All[0].Found) {
 			s.All[i].Found, s.All[i].Markdown = true, s.Lead
 			last = max(last, i)
 		}
@@ -73,7 +78,7 @@ func SplitSections(o Outline, markdown string) Sections {
 	// What stands at the end and is not in the text was cut off with it.
 	s.Cut = open
 	for i := last + 1; i < len(s.All); i++ {
-		s.Cut = s.Cut || s.All[i].Node.Level != LevelBody && bare(s.All[i].Node.Title) != ""
+		s.Cut = s.Cut || s.All[i].Node.Level != model.LevelBody && bare(s.All[i].Node.Title) != ""
 	}
 	if s.Cut {
 		for i := max(last, 0); i < len(s.All); i++ {
@@ -129,7 +134,7 @@ func underline(s string) bool {
 // align finds the line of each heading, -1 = none: lines that are headings, as
 // they stand, then by what Markdown shows of them, then without numbers; at last
 // any line of its own between the neighbours that were found.
-func align(nodes []*OutlineNode, lines []line) []int {
+func align(nodes []*model.OutlineNode, lines []line) []int {
 	at := make([]int, len(nodes))
 	titles := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -189,7 +194,7 @@ func between(at []int, titles []string, lines []line, from, to, below, above int
 			b, places = append(b, key(shown(lines[j].body))), append(places, j)
 		}
 	}
-	for _, p := range common(a, b) {
+	for _, p := range diff.Common(a, b) {
 		at[nodes[p[0]]] = places[p[1]]
 	}
 }
