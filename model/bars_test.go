@@ -3,6 +3,7 @@ package model_test
 import (
 	"go/ast"
 	"go/token"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,11 +12,17 @@ import (
 
 // How large the parts of the house may become. What comes near a bar wants a type or
 // a package of its own, not a higher bar.
-const mostLines = 100 // of a function
+const (
+	mostMethods = 60  // of a type
+	mostFiles   = 40  // of a package, without tests
+	mostLines   = 100 // of a function
+)
 
 func TestBars(t *testing.T) {
 	var h house
 	h.all, h.set = sources(t)
+	t.Run("types have few methods", h.methods)
+	t.Run("packages have few files", h.packages)
 	t.Run("functions are short", h.functions)
 	t.Run("the screen names no source", h.schemes)
 }
@@ -23,6 +30,49 @@ func TestBars(t *testing.T) {
 // product are the files that are in the program.
 func (h house) product() []source {
 	return slices.DeleteFunc(slices.Clone(h.all), func(s source) bool { return s.test || forTests(s.dir) })
+}
+
+func (h house) methods(t *testing.T) {
+	n := map[string]int{}
+	for _, s := range h.product() {
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+				n[s.dir+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(n)) {
+		if n[name] > mostMethods {
+			t.Errorf("%s has %d methods: at most %d", name, n[name], mostMethods)
+		}
+	}
+}
+
+// receiver is the name of a method's type.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "?"
+}
+
+func (h house) packages(t *testing.T) {
+	n := map[string]int{}
+	for _, s := range h.product() {
+		n[s.dir]++
+	}
+	for _, dir := range slices.Sorted(maps.Keys(n)) {
+		if n[dir] > mostFiles {
+			t.Errorf("%s has %d files: at most %d", dir, n[dir], mostFiles)
+		}
+	}
 }
 
 func (h house) functions(t *testing.T) {
