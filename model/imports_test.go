@@ -263,7 +263,9 @@ func (h house) imports(t *testing.T) {
 }
 
 // forTests: a folder that tests alone use.
-func forTests(dir string) bool { return under(dir, "client/clienttest", "client/docs/second", "ui/uitest") }
+func forTests(dir string) bool {
+	return under(dir, "client/clienttest", "client/docs/second", "ui/uitest")
+}
 
 func (h house) rooms(t *testing.T) {
 	rooms := []string{"cmd", "ui", "themes", "client", "model", "testdata", "dist"}
