@@ -328,14 +328,15 @@ func (e *Engine) Wait(ctx context.Context, id string) (model.JobSnapshot, error)
 	e.mu.Lock()
 	j := e.find(id)
 	e.mu.Unlock()
+	var err error
 	select {
 	case <-j.ended:
 	case <-ctx.Done():
-		return j.snap, ctx.Err()
+		err = ctx.Err()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return j.snap, nil
+	return j.snap, err
 }
 
 func (e *Engine) set(id string, s model.JobState) error {
