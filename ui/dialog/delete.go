@@ -46,7 +46,7 @@ func NewDelete(env *Env, from Origin, plan *model.Plan) Dialog {
 		d.hide = nil
 	}
 	d.tall = min(len(here), few) + min(len(there), few) + 8 + refusedTall(env, plan)
-	d.toggle = func() { all = !all; d.top = 0; d.changed() }
+	d.toggle = func() { all = !all; d.port.GotoTop(); d.changed() }
 	d.body = func(w int) []line {
 		what := line{plain, say("%d {entry|entries} of this folder", len(here))}
 		if len(there) > 0 {

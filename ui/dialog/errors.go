@@ -131,7 +131,7 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.ErrorDetails:
 		d.details = !d.details
-		d.top = 0
+		d.port.GotoTop()
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:

@@ -97,10 +97,10 @@ func (d *plan) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a {
 	case keys.PlanFull:
 		d.full, d.all = !d.full, false
-		d.top = 0
+		d.port.GotoTop()
 	case keys.ConfirmAll:
 		d.all, d.full = !d.all, false
-		d.top = 0
+		d.port.GotoTop()
 	case keys.DlgDown, keys.DlgUp:
 		if len(d.conflicts) == 0 || d.full {
 			d.key(a)

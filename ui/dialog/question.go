@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model/text"
@@ -30,11 +31,11 @@ type question struct {
 	buttons []button
 	column  bool // choices one under the other, each with its key
 	focus   int
-	note    string // why the last key did nothing; clean
-	want    int    // width
-	tall    int    // rows of the body that the box is made for; 0 = as many as it has
-	top     int    // the first row of the body that shows
-	follow  bool   // keep the body's cursor row in sight
+	note    string         // why the last key did nothing; clean
+	want    int            // width
+	tall    int            // rows of the body that the box is made for; 0 = as many as it has
+	port    viewport.Model // which part of the body shows
+	follow  bool           // keep the body's cursor row in sight
 	typed   *typedWord
 	field   *input.Model  // a line that is typed in the place of the choices
 	hide    []keys.Action // not to be hinted at, since they mean nothing here
@@ -92,13 +93,18 @@ func (q *question) changed() {
 	if q.text = q.body(width); q.tight() {
 		q.text = dense(q.text)
 	}
+	texts := make([]string, len(q.text))
+	for i := range q.text {
+		texts[i] = q.text[i].text
+	}
+	q.port.SetContentLines(texts)
 	if q.typed != nil {
 		q.typed.in.SetWidth(width)
 	}
 	if q.field != nil {
 		q.field.SetWidth(width)
 	}
-	q.scrollTo(q.top)
+	q.scrollTo(q.port.YOffset())
 }
 
 // ask opens a line that is typed in the place of the choices.
@@ -111,16 +117,16 @@ func (q *question) ask(in *input.Model) {
 func (q *question) scrollTo(top int) {
 	l := q.arrange()
 	room := l.room()
-	top = max(0, min(top, len(q.text)-room))
+	q.port.SetHeight(room)
+	q.port.SetYOffset(top)
 	if i := slices.IndexFunc(q.text, func(l line) bool { return l.role == cursor }); q.follow && i >= 0 {
-		top = max(min(top, i), i-room+1)
+		q.port.SetYOffset(max(min(q.port.YOffset(), i), i-room+1))
 	}
-	q.top = max(0, min(top, len(q.text)-room))
 }
 
 func (q *question) scroll(by int) {
 	q.follow = false
-	q.scrollTo(q.top + by)
+	q.scrollTo(q.port.YOffset() + by)
 }
 
 // Context of the question's keys.
@@ -165,7 +171,7 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 	case keys.DlgPageUp:
 		q.scroll(-8)
 	case keys.DlgTop:
-		q.top = 0
+		q.port.GotoTop()
 	case keys.DlgBottom:
 		q.scrollTo(len(q.text))
 	default:
@@ -217,7 +223,7 @@ func (q *question) arrange() questionLayout {
 	}
 	l.frame.h = max(min(tall+len(l.low)+2, q.screenH), 3)
 	room := l.room()
-	l.from = max(0, min(q.top, len(q.text)-room))
+	l.from = max(0, min(q.port.YOffset(), len(q.text)-room))
 	l.to = min(l.from+room, len(q.text))
 	below := 1 + max(l.to-l.from, l.frame.h-2-len(l.low))
 	for i := range l.spots {
