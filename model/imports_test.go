@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,28 +275,6 @@ func (h house) rooms(t *testing.T) {
 	for _, e := range entries {
 		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(rooms, e.Name()) {
 			t.Errorf("the folder %s is no room of the house", e.Name())
-		}
-	}
-}
-
-// ARCHITECTURE.md has a row for each folder, and names no file that there is not.
-func (h house) page(t *testing.T) {
-	data, err := os.ReadFile("../ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := string(data)
-	for _, s := range h.all {
-		if !strings.Contains(page, "\n| `"+s.dir+"/` | ") {
-			t.Errorf("ARCHITECTURE.md has no row for %s", s.dir)
-		}
-	}
-	for _, m := range regexp.MustCompile("`((?:model|client|ui|cmd|themes)/[^` ]*)`").FindAllStringSubmatch(page, -1) {
-		if strings.Contains(m[1], "TAG") {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join("..", m[1])); err != nil {
-			t.Errorf("ARCHITECTURE.md names %s, which is not there", m[1])
 		}
 	}
 }

@@ -13,7 +13,7 @@
 //	queue.go             who in this process is next
 //	pump.go, claim.go    waiting for the slot and taking it
 //	exchange.go          sending, the answer, what it means for the state
-//	pace.go              hints and throttling
+//	throttle.go          hints and throttling
 //	turns.go             bulk jobs of several processes take turns
 //	wire*.go, fault.go   connections, and what their failures mean
 //	host*.go             clock, identity and lock of the system

@@ -261,5 +261,3 @@ func (r *Reader) Back() bool {
 	}
 	return true
 }
-
-func (r *Reader) key(a keys.Action) string { return r.env.Keys.Key(a) }

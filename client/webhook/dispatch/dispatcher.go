@@ -1,6 +1,6 @@
 // Package dispatch does the work of the deliveries that the receiver took in.
 // A delivery goes through four stages, and each stage has a file: accept.go
-// stores it, queue.go decides what becomes of it, run.go runs its command or
+// stores it, decide.go decides what becomes of it, run.go runs its command or
 // its agent, post.go posts the messages about it. The package knows neither
 // HTTP nor files.
 //

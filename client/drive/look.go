@@ -1,0 +1,102 @@
+package drive
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// hit is an entry with the page it was found on.
+type hit struct {
+	entry model.Entry
+	sheet *sheet
+	page  int
+}
+
+// look finds an entry in its folder; an entry of the wanted kind goes before
+// another one of that name. That it is not there is believed from two walks,
+// or from one listing of the root, whose id is never old.
+func (w *walk) look(ctx context.Context, p model.Place, want model.Kind) (hit, error) {
+	parent := p.Parent()
+	moved := w.moved
+	defer func() { w.moved = w.moved || moved }()
+	looks := 0
+	var before *pager
+	for try := 0; ; try++ {
+		w.moved = false
+		h, pg, err := w.scan(ctx, parent, p.Base(), want)
+		if err != nil || h.sheet != nil {
+			return h, err
+		}
+		cut := pg.cut
+		if pg.same(before) && !w.moved {
+			cut = model.CutNone
+		}
+		before = pg
+		moved = moved || w.moved
+		if !w.moved {
+			looks++
+		}
+		switch {
+		case looks < 2 && try < firstTries && !(cut == model.CutNone && parent.IsRoot() && !w.moved) && cut != model.CutWindow && cut != model.CutRepeat && cut != model.CutLimit:
+			w.forget()
+		case cut != model.CutNone:
+			return hit{}, client.Errorf(client.KindServer, "list", p, "%s was not found, but the drive shows its folder only in part", p.String())
+		default:
+			e := client.Errorf(client.KindNotFound, "list", p, "%s is not there", p.String())
+			e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
+			return hit{}, e
+		}
+	}
+}
+
+// scan reads the pages of a folder until it has the name. With a cut the
+// absence of the name proves nothing.
+func (w *walk) scan(ctx context.Context, parent model.Place, name string, want model.Kind) (hit, *pager, error) {
+	k := key(parent.Join(name))
+	if n := w.s.memory.hint(k); n > 1 {
+		sh, _, err := w.pageOf(ctx, parent, n)
+		if err != nil {
+			return hit{}, nil, err
+		}
+		if h := pick(sh, name, want, n); h.sheet != nil && (want == "" || h.entry.Kind == want) {
+			return h, nil, nil
+		}
+	}
+	var best hit
+	pg, err := w.pages(ctx, parent, func(sh *sheet, n int, _ []bool) bool {
+		h := pick(sh, name, want, n)
+		if h.sheet == nil {
+			return true
+		}
+		if want == "" || h.entry.Kind == want {
+			best = h
+			w.s.memory.keepHint(k, n)
+			return false
+		}
+		if best.sheet == nil {
+			best = h
+		}
+		return true
+	})
+	if err != nil {
+		return hit{}, nil, err
+	}
+	return best, pg, nil
+}
+
+// pick finds the name on a page.
+func pick(sh *sheet, name string, want model.Kind, n int) hit {
+	var h hit
+	for _, e := range sh.entries {
+		if e.Name != name {
+			continue
+		}
+		if h.sheet == nil || e.Kind == want && h.entry.Kind != want {
+			h = hit{entry: e, sheet: sh, page: n}
+		}
+	}
+	return h
+}
