@@ -127,6 +127,21 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// A command is asked once: to some programs a second signal says to hurry.
+func TestAskedOnce(t *testing.T) {
+	t.Parallel()
+	c := sh(t, `trap 'echo asked' TERM; sleep 600 & echo >ready; wait; sleep 0.3; exit 3`)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan run.Result, 1)
+	go func() { ended <- run.Run(ctx, c) }()
+	until(t, "the trap", func() bool { _, err := os.Stat(filepath.Join(c.Dir, "ready")); return err == nil })
+	stop()
+	r := <-ended
+	if n := strings.Count(string(r.Head), "asked"); n != 1 || r.Exit != 3 {
+		t.Errorf("asked %d times: %+v", n, r)
+	}
+}
+
 // A process that answers the asking signal says its last words.
 func TestAsksFirst(t *testing.T) {
 	t.Parallel()

@@ -261,6 +261,7 @@ func (s *supervisor) kill(ask bool, why ...word) {
 	}
 	s.killed = true
 	if ask {
+		asked := !s.ended
 		s.group(unix.SIGTERM)
 		for _, w := range why {
 			s.report(w)
@@ -268,7 +269,9 @@ func (s *supervisor) kill(ask bool, why ...word) {
 		all := s.scan.living(crowd)
 		if len(all) <= crowd {
 			for _, p := range all {
-				send(p, unix.SIGTERM)
+				if group, err := unix.Getpgid(p.pid); !asked || err != nil || group != s.pid { // who was asked is not asked again
+					send(p, unix.SIGTERM)
+				}
 			}
 			if s.wait(patience) {
 				return
