@@ -61,14 +61,25 @@ func ParsePlaceHome(s string, base Place, home []Step) (Place, error) {
 		}
 	}
 	if !Scheme(scheme).Known() {
-		return Place{}, &PlaceError{What: `%s: is no kind of place; there are drive:, docs:, space: and disk: (a : inside a name is written \:)`,
-			Args: []any{scheme}}
+		return Place{}, &PlaceError{What: `%s: is no kind of place; there are %s and %s (a : inside a name is written \:)`,
+			Args: append([]any{scheme}, schemeList()...)}
 	}
 	at := Place{Account: account, Scheme: Scheme(scheme)}
 	if at.Scheme == SchemeDisk && at.SameSource(base) {
 		at.Path = base.Path
 	}
 	return walkPath(at, path, home)
+}
+
+// schemeList is all kinds of places, and the last of them apart, as a sentence names
+// them.
+func schemeList() []any {
+	var all []string
+	for _, s := range Schemes() {
+		all = append(all, string(s)+":")
+	}
+	last := len(all) - 1
+	return []any{strings.Join(all[:last], ", "), all[last]}
 }
 
 // HasScheme reports whether a written place says in which source it is; what

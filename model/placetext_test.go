@@ -297,3 +297,11 @@ func TestComplete(t *testing.T) {
 		}
 	}
 }
+
+func TestAWrongSchemeNamesAllOfThem(t *testing.T) {
+	_, err := ParsePlace("ftp:/x", Place{})
+	want := `ftp: is no kind of place; there are drive:, docs:, space: and disk: (a : inside a name is written \:)`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}

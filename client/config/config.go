@@ -5,6 +5,8 @@ package config
 import (
 	"slices"
 	"time"
+
+	"aloft/model/text"
 )
 
 // Local is the name of the embedded account; it has no settings.
@@ -48,6 +50,38 @@ type Account struct {
 	Name  string
 	Drive *Drive // nil when not configured
 	Docs  *Docs
+}
+
+// service is a part of an account: a table of its own in the file.
+type service struct {
+	table string
+	make  func(c *Config, account string)
+	there func(*Account) bool
+	// need is the setting that it cannot be without, and missing what is said then.
+	need    string
+	value   func(*Account) string
+	missing text.Text
+}
+
+// services are all that an account can have.
+var services = []service{
+	{
+		table: "drive", make: func(c *Config, n string) { c.drive(n) }, there: func(a *Account) bool { return a.Drive != nil },
+		need: "base_url", value: func(a *Account) string { return a.Drive.BaseURL }, missing: "%s:%d: %s needs a base_url",
+	},
+	{
+		table: "docs", make: func(c *Config, n string) { c.docs(n) }, there: func(a *Account) bool { return a.Docs != nil },
+		need: "endpoint", value: func(a *Account) string { return a.Docs.Endpoint }, missing: "%s:%d: %s needs an endpoint",
+	},
+}
+
+// serviceOf finds the service of a table.
+func serviceOf(table string) (service, bool) {
+	i := slices.IndexFunc(services, func(s service) bool { return s.table == table })
+	if i < 0 {
+		return service{}, false
+	}
+	return services[i], true
 }
 
 // Drive are the settings of a drive.

@@ -203,10 +203,8 @@ func (l *loader) table(path []string, line int) bool {
 		l.c.account(path[1])
 	}
 	if path[0] == "accounts" && len(path) == 3 {
-		if path[2] == "drive" {
-			l.c.drive(path[1])
-		} else {
-			l.c.docs(path[1])
+		if s, ok := serviceOf(path[2]); ok {
+			s.make(l.c, path[1])
 		}
 	}
 	if path[0] == "webhook" && len(path) == 3 {
@@ -318,15 +316,7 @@ func (l *loader) whole() {
 			l.wrong(line, "%s:%d: the accounts %s and %s share one environment variable, %s", text.HintConfigCheck, l.c.File, line, other, n, v)
 		}
 		vars[v] = n
-		a := l.c.Accounts[n]
-		if a != nil && a.Drive != nil && a.Drive.BaseURL == "" && !l.reported("accounts."+n+".drive.base_url") {
-			line := l.lines["accounts\x00"+n+"\x00drive"]
-			l.wrong(line, "%s:%d: %s needs a base_url", text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "drive"}))
-		}
-		if a != nil && a.Docs != nil && a.Docs.Endpoint == "" && !l.reported("accounts."+n+".docs.endpoint") {
-			line := l.lines["accounts\x00"+n+"\x00docs"]
-			l.wrong(line, "%s:%d: %s needs an endpoint", text.HintConfigCheck, l.c.File, line, printPath([]string{"accounts", n, "docs"}))
-		}
+		l.wholeAccount(n)
 	}
 	l.wholeHook()
 	if l.c.Known(l.c.Account) {
@@ -338,6 +328,19 @@ func (l *loader) whole() {
 		return
 	}
 	l.wrong(0, "there is no account named %s; known are: %s", text.HintConfigAccount, l.c.Account, strings.Join(l.known(), ", "))
+}
+
+// wholeAccount looks for what the services of an account cannot be without.
+func (l *loader) wholeAccount(name string) {
+	a := l.c.Accounts[name]
+	for _, s := range services {
+		table := []string{"accounts", name, s.table}
+		if a == nil || !s.there(a) || s.value(a) != "" || l.reported(strings.Join(append(table, s.need), ".")) {
+			continue
+		}
+		line := l.line(table)
+		l.wrong(line, s.missing, text.HintConfigCheck, l.c.File, line, printPath(table))
+	}
 }
 
 // line is where a table begins.

@@ -91,11 +91,9 @@ func (c *Config) exists(head, name, rest string) bool {
 	if head != "accounts" {
 		return true
 	}
-	a := c.Accounts[name]
-	if strings.HasPrefix(rest, "drive.") {
-		return a.Drive != nil
-	}
-	return a.Docs != nil
+	table, _, _ := strings.Cut(rest, ".")
+	s, ok := serviceOf(table)
+	return ok && s.there(c.Accounts[name])
 }
 
 // Settings is the number of keys that the file knows.

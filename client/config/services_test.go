@@ -1,0 +1,35 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every table of an account is a service, and what a service cannot be without is a
+// setting: the loader would make nothing of the table, and show would leave it out.
+func TestEveryTableOfAnAccountIsAService(t *testing.T) {
+	for i := range settings {
+		rest, ok := strings.CutPrefix(settings[i].path, "accounts.*.")
+		if !ok {
+			continue
+		}
+		table, _, _ := strings.Cut(rest, ".")
+		s, ok := serviceOf(table)
+		if !ok {
+			t.Errorf("%s: %s is no service", settings[i].path, table)
+			continue
+		}
+		c := Default()
+		settings[i].at(c, "w")
+		if !s.there(c.Accounts["w"]) {
+			t.Errorf("%s does not make the service %s", settings[i].path, table)
+		}
+	}
+	for _, s := range services {
+		need := "accounts.*." + s.table + "." + s.need
+		if !slices.ContainsFunc(settings, func(o setting) bool { return o.path == need }) {
+			t.Errorf("there is no setting %s", need)
+		}
+	}
+}
