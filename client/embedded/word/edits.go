@@ -2,6 +2,7 @@ package word
 
 import (
 	"encoding/base64"
+	"math"
 	"strconv"
 	"strings"
 
@@ -11,12 +12,98 @@ import (
 	"aloft/client/embedded/tool"
 	"aloft/client/office/word"
 	"aloft/model"
+	"aloft/model/text"
 )
 
-// The editing tools, each as the engine has it.
+// The editing tools: their rows, and each as the engine has it.
 
 // maxSide of an image in pixels, as it is shown.
 const maxSide = 20_000
+
+// editTools are the rows.
+func (s *Service) editTools() []tool.Tool {
+	index, idx := position("index", "idx"), position("idx", "")
+	edit := func(name string, help text.Text, run func(*tool.Call) (tool.Object, error), own ...tool.Arg) tool.Tool {
+		return tool.Tool{Name: name, Help: help, Change: true, Edit: true, Run: run, Args: wordArgs(own...)}
+	}
+	replaceAll := edit("doc.find_and_replace", "Replace every match of a text.", s.wordReplaceAll,
+		tool.Needs(textArg("old_text", "text to find, exact")), blank(textArg("new_text", text.WireWordArgNew)))
+	replaceAll.Second = "doc.find_and_replace_text"
+	side := func(name string, help text.Text) tool.Arg {
+		return tool.Arg{Name: name, Kind: tool.ArgInteger, Min: 1, Max: maxSide, Help: help}
+	}
+	count := func(name string, help text.Text) tool.Arg {
+		return tool.Arg{Name: name, Kind: tool.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: help}
+	}
+	return []tool.Tool{
+		edit("doc.insert_text", "Insert text into a paragraph.", s.wordText, tool.Needs(textArg("text", text.WireWordArgText)), index),
+		edit("doc.insert_paragraph", "Insert a paragraph.", s.wordParagraph, append([]tool.Arg{idx}, styleArgs("numbering_type")...)...),
+		edit("doc.insert_paragraph_with_text", "Insert a paragraph with text behind the paragraph that ends at idx.", s.wordParagraphText,
+			append([]tool.Arg{idx, tool.Needs(textArg("text", text.WireWordArgText))}, styleArgs("type")...)...),
+		edit("doc.replace_text", "Replace the text of ranges.", s.wordReplace, blank(textArg("text", text.WireWordArgNew)), rangesArg()),
+		replaceAll,
+		edit("doc.update_text_property", "Change properties of text.", s.wordProperty, rangesArg(),
+			tool.Arg{Name: "property", Kind: tool.ArgObject, Required: true, Help: "properties to set", Fields: []tool.Arg{
+				{Name: "bold", Kind: tool.ArgBool}, {Name: "italic", Kind: tool.ArgBool}, {Name: "underline", Kind: tool.ArgBool},
+				{Name: "strikethrough", Kind: tool.ArgBool}, {Name: "small_caps", Kind: tool.ArgBool},
+				{Name: "color", Kind: tool.ArgString, Help: text.WireWordArgColor},
+				{Name: "background_color", Kind: tool.ArgString, Help: text.WireWordArgColor},
+			}}),
+		edit("doc.insert_task", "Insert tasks.", s.wordTask, idx,
+			tool.Arg{Name: "tasks", Kind: tool.ArgList, Required: true, Help: "tasks to insert", Fields: []tool.Arg{
+				{Name: "state", Kind: tool.ArgInteger, Required: true, Min: math.MinInt32, Max: math.MaxInt32, Help: "1 to do, 2 done"},
+				blank(textArg("content", "text of the task")),
+			}}),
+		edit("doc.insert_image", "Insert an image.", s.wordImage,
+			append(append([]tool.Arg{index}, imageArgs()...), side("width", "width in pixels"), side("height", "height in pixels"))...),
+		edit("doc.insert_page_break", "Insert a page break.", s.wordBreak, index),
+		edit("doc.insert_table", "Insert an empty table.", s.wordTable, index, count("rows", "number of rows"), count("cols", "number of columns")),
+		edit("doc.insert_comment", "Comment on a range, or answer a comment.", s.wordComment,
+			tool.Needs(textArg("text", "text of the comment")),
+			tool.Arg{Name: "range", Kind: tool.ArgObject, Required: true, Fields: rangeFields(), Help: "range to comment on"},
+			textArg("ref_id", "id of the comment that is answered")),
+		s.replaceImageTool(),
+		edit("doc.insert_markdown", "Insert Markdown.", s.wordMarkdown, index,
+			textArg("base64_markdown", text.WireWordArgMarkdown64), textArg("markdown", text.WireWordArgMarkdown)),
+		edit("doc.revert_revision", "Take back an edit, by the version that it made.", s.wordRevert,
+			tool.Arg{Name: "target_version", Kind: tool.ArgInteger, Required: true, Max: math.MaxInt64, Help: "version that the edit made"}),
+	}
+}
+
+// rangeFields are the two ends of a Range.
+func rangeFields() []tool.Arg {
+	return []tool.Arg{
+		{Name: "begin", Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "first position"},
+		{Name: "end", Kind: tool.ArgInteger, Required: true, Max: math.MaxUint32, Help: "position behind the last"},
+	}
+}
+
+func rangesArg() tool.Arg {
+	return tool.Arg{Name: "ranges", Kind: tool.ArgList, Required: true, Fields: rangeFields(), Help: "ranges that doc.find has answered"}
+}
+
+// digits are the words of an argument that is a number in a string.
+func digits(from, to int) []string {
+	var out []string
+	for n := from; n <= to; n++ {
+		out = append(out, strconv.Itoa(n))
+	}
+	return out
+}
+
+// styleArgs say how a new paragraph is to be ("Parameter rules").
+func styleArgs(typeName string) []tool.Arg {
+	second := ""
+	if typeName != "type" {
+		second = "type"
+	}
+	return []tool.Arg{
+		{Name: "level", Kind: tool.ArgString, Words: digits(0, 12), Help: "0 unchanged, 1 to 9 heading, 10 body, 11 title, 12 subtitle"},
+		{Name: typeName, Second: second, Kind: tool.ArgString, Words: digits(0, 2), Help: "0 none, 1 bullets, 2 numbers"},
+		{Name: "numbering_lvl", Kind: tool.ArgString, Words: digits(1, 9), Help: "level of the list, 1 to 9"},
+		{Name: "indent_count", Kind: tool.ArgInteger, Max: 9, Help: "steps of indent"},
+	}
+}
 
 // wordID finds the document of a call: by its id, or by a link that ends with it
 // ("Document identification").

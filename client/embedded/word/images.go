@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -144,6 +145,28 @@ func scaled(side, to, from int) int {
 		return to
 	}
 	return max(1, side*to/from)
+}
+
+// imageArgs are the two ways to bring an image.
+func imageArgs() []tool.Arg {
+	return []tool.Arg{
+		textArg("content", text.WireWordArgContent),
+		textArg("image_id", "id of an uploaded image"),
+	}
+}
+
+// replaceImageTool takes a link in the first generation too. Its groups are
+// looked at by the tool: which of them is missing is told in its own words.
+func (s *Service) replaceImageTool() tool.Tool {
+	args := wordArgs(append([]tool.Arg{
+		{Name: "idx", Kind: tool.ArgInteger, Max: math.MaxUint32, Help: "position of the image (pos)"},
+		textArg("old_image_url", "image_url of the old image, without its query"),
+		textArg("old_attachment_id", "attachment_id of the old image"),
+	}, imageArgs()...)...)
+	for i := range args {
+		args[i].Newer, args[i].Alone = false, false
+	}
+	return tool.Tool{Name: "doc.replace_image", Help: "Replace an image.", Change: true, Edit: true, Run: s.wordReplaceImage, Args: args}
 }
 
 func (s *Service) wordImage(c *tool.Call) (tool.Object, error) {
