@@ -164,7 +164,9 @@ func (c *clock) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	case nil:
 		return nil
 	case handedMsg:
-		c.out.handed()
+		if c.out.handed(); !c.out.hold.ask() {
+			return nil
+		}
 		return tea.RawMsg{Msg: mark}
 	case holdMsg:
 		return tea.RawMsg{Msg: mark}

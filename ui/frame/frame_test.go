@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -319,6 +320,71 @@ func TestNothingChanges(t *testing.T) {
 	x.types("j")
 	x.shows("1 keys")
 	x.rests()
+}
+
+// The update loop never waits for the library's loop, however late its messages
+// come: as much as the library's queue does, which is locked while its loop is held.
+func TestLateMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer null.Close() //nolint:errcheck // nothing is kept
+		c := newClock(&sheet{}, null, 0, nil)
+		msgs, over := make(chan tea.Msg), make(chan struct{})
+		c.send = func(msg tea.Msg) {
+			time.Sleep(rand.N(40 * time.Millisecond))
+			select {
+			case msgs <- msg:
+			case <-over:
+			}
+		}
+		var queue strings.Builder
+		lock := make(chan struct{}, 1)
+		go func() { // the library's loop
+			for {
+				select {
+				case <-over:
+					return
+				case <-time.After(time.Second / loopRate):
+				}
+				lock <- struct{}{}
+				if b := queue.String(); b != "" {
+					queue.Reset()
+					_, _ = c.out.Write([]byte(b))
+				}
+				<-lock
+			}
+		}()
+		var most time.Duration
+		put := func(msg tea.Msg) {
+			begun := time.Now()
+			if raw, ok := c.filter(c, msg).(tea.RawMsg); ok {
+				lock <- struct{}{}
+				queue.WriteString(raw.Msg.(string))
+				<-lock
+			}
+			most = max(most, time.Since(begun))
+		}
+		view := time.NewTimer(0)
+		for n := 0; n < 10_000; {
+			select {
+			case msg := <-msgs:
+				put(msg)
+			case <-view.C:
+				n++
+				go c.send(handedMsg{})
+				view.Reset(rand.N(60 * time.Millisecond))
+			}
+		}
+		c.out.close()
+		close(over)
+		time.Sleep(time.Minute) // what is late ends
+		if most > time.Second/loopRate {
+			t.Errorf("the update loop waited %s", most)
+		}
+	})
 }
 
 // rests waits until the library's loop is held.

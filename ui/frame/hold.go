@@ -17,6 +17,7 @@ type hold struct {
 	mu    sync.Mutex
 	cond  *sync.Cond
 	dirty bool // a view was handed over, and the loop has not gone on since
+	asked bool // a mark is on its way to the loop, or the message that sends it
 	open  bool // nobody is held until the next view
 	over  bool // nobody is held any more
 }
@@ -34,22 +35,32 @@ func (h *hold) set(change func()) {
 	h.cond.Broadcast()
 }
 
-// wait keeps the loop until there is something to draw, and reports whether it has
-// to be held again: the mark of a view that came while it waited is still to come.
+// ask reports whether a mark is to be queued: one at a time. The loop is held with
+// the queue locked, so whoever queued another one then would wait with it.
+func (h *hold) ask() (mark bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	mark, h.asked = !h.asked, true
+	return mark
+}
+
+// wait keeps the loop until there is something to draw, and reports whether a mark
+// has to be sent so that it is held again.
 func (h *hold) wait() (again bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.asked = false
 	free := func() bool { return h.dirty || h.open || h.over }
-	waited, late := !free(), false
-	if waited {
+	if late := false; !free() {
 		net := time.AfterFunc(longest, func() { h.set(func() { late = true }) })
 		for !free() && !late {
 			h.cond.Wait()
 		}
 		net.Stop()
 	}
-	again = !h.open && !h.over && (!waited || !h.dirty)
 	h.dirty = false
+	again = !h.asked && !h.open && !h.over
+	h.asked = h.asked || again
 	return again
 }
 
