@@ -108,7 +108,7 @@ func (s *Source) binWrite(ctx context.Context, op, path string, records []string
 	if err != nil {
 		return err
 	}
-	o, _ := a.env.outcome()
+	o := a.env.Data.outcome
 	return s.finish(ctx, op, s.Root(), class, o, a.env, true)
 }
 
@@ -133,10 +133,6 @@ func (s *Source) Capacity(ctx context.Context, opt client.Options) (used, total 
 	if err != nil {
 		return model.Unknown, model.Unknown, offered(err)
 	}
-	var m struct {
-		Used  num `json:"use_capacity"`
-		Total num `json:"total_capacity"`
-	}
-	object(a.env.Data, &m)
+	m := a.env.Data
 	return m.Used.or(model.Unknown), m.Total.or(model.Unknown), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -27,7 +28,6 @@ func FuzzEnvelope(f *testing.F) {
 		if d, ok := e.gap(); ok && (d < time.Millisecond || d > 30*time.Second) {
 			t.Fatalf("a gap of %v", d)
 		}
-		e.outcome()
 		p, ok := e.page()
 		if !ok {
 			return
@@ -151,5 +151,23 @@ func TestAPageWithoutNewEntriesEndsAListing(t *testing.T) {
 	}
 	if !p.done || p.cut != model.CutRepeat || p.distinct != 4 {
 		t.Fatalf("%+v", p)
+	}
+}
+
+// One page of 100 entries, as long as a drive's.
+func BenchmarkPage(b *testing.B) {
+	var list []string
+	for i := range 100 {
+		list = append(list, fmt.Sprintf(`{"fid":"%032x","file_name":"Report of the year %d &amp; its notes.docx","pdir_fid":"0","file_type":1,"dir":false,"file":true,"size":%d,"format_type":"application/octet-stream","created_at":1690000000000,"updated_at":1690000000000,"status":1,"tags":"","owner_ucid":"x","thumbnail":"https://example.com/%d"}`, i, i, i*1000, i))
+	}
+	body := []byte(`{"status":200,"code":0,"message":"ok","data":{"list":[` + strings.Join(list, ",") + `]},"metadata":{"_total":100,"_size":100}}`)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		e, _ := parseEnvelope(body)
+		p, ok := e.page()
+		if !ok || len(p.entries) != 100 {
+			b.Fatal(len(p.entries))
+		}
 	}
 }

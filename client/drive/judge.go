@@ -55,7 +55,7 @@ func (s *Source) judgeGood(r request, reply *gate.Reply, env envelope) *client.E
 	if reply.Status >= 300 {
 		return s.notDrive(r, reply.Status, text.DriveRedirect, reply.Header.Get("Location"))
 	}
-	o, _ := env.outcome()
+	o := env.Data.outcome
 	if !o.TaskSync.v {
 		return nil
 	}

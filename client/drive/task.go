@@ -64,7 +64,7 @@ func (s *Source) poll(ctx context.Context, op string, p model.Place, class clien
 				return e
 			}
 		} else {
-			o, _ := a.env.outcome()
+			o := a.env.Data.outcome
 			switch {
 			case o.Status.or(-1) == taskFailed:
 				e := unclear(op, p, text.DriveTaskFailed, client.ErrTaskFailed)

@@ -3,11 +3,13 @@ package drive
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"html"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"aloft/model"
 )
@@ -136,6 +138,10 @@ type word string
 
 // UnmarshalJSON never fails.
 func (w *word) UnmarshalJSON(b []byte) error {
+	if s, ok := plain(b); ok {
+		*w = word(s)
+		return nil
+	}
 	var s string
 	if json.Unmarshal(b, &s) == nil {
 		*w = word(s)
@@ -147,25 +153,61 @@ func (w *word) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// plain reads a string in which nothing is escaped, as nearly all are.
+func plain(b []byte) (s string, ok bool) {
+	if len(b) < 2 || b[0] != '"' || bytes.IndexByte(b, '\\') >= 0 || !utf8.Valid(b) {
+		return "", false
+	}
+	return string(b[1 : len(b)-1]), true
+}
+
 // envelope is around every answer ("Result envelope" in the drive
 // specification; status, code, message, metadata from facts/drive.md).
 type envelope struct {
-	Status   num             `json:"status"`
-	Code     num             `json:"code"`
-	Message  word            `json:"message"`
-	ReqID    word            `json:"req_id"`
-	TqGap    num             `json:"tq_gap"`
-	Data     json.RawMessage `json:"data"`
-	Metadata json.RawMessage `json:"metadata"`
+	Status   num  `json:"status"`
+	Code     num  `json:"code"`
+	Message  word `json:"message"`
+	ReqID    word `json:"req_id"`
+	TqGap    num  `json:"tq_gap"`
+	Data     data `json:"data"`
+	Metadata struct {
+		TqGap num `json:"tq_gap"`
+		Total num `json:"_total"`
+		Size  num `json:"_size"`
+	} `json:"metadata"`
 }
 
-// parseEnvelope reads an answer; ok is false when it is no JSON object.
+// data is what the answers of all operations may hold.
+type data struct {
+	outcome
+	TqGap num         `json:"tq_gap"`
+	List  []wireEntry `json:"list"`         // nil: there is none
+	Used  num         `json:"use_capacity"` // of a member answer
+	Total num         `json:"total_capacity"`
+}
+
+// UnmarshalJSON never fails: what is not as it should be was not told.
+func (d *data) UnmarshalJSON(b []byte) error {
+	*d = data{}
+	switch {
+	case b[0] == '{':
+		type fields data
+		_ = json.Unmarshal(b, (*fields)(d))
+	case b[0] == '[' && len(bytes.TrimSpace(b[1:len(b)-1])) == 0:
+		d.List = []wireEntry{} // the data of an empty list may be an empty array (facts/drive.md "Envelope")
+	}
+	return nil
+}
+
+// parseEnvelope reads an answer; ok is false when it is no JSON object. Whatever
+// in it has another type than expected was not told.
 func parseEnvelope(body []byte) (e envelope, ok bool) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	if len(body) == 0 || body[0] != '{' {
 		return envelope{}, false
 	}
-	if err := json.Unmarshal(body, &e); err != nil {
+	var other *json.UnmarshalTypeError
+	if err := json.Unmarshal(body, &e); err != nil && !errors.As(err, &other) {
 		return envelope{}, false
 	}
 	return e, true
@@ -174,17 +216,10 @@ func parseEnvelope(body []byte) (e envelope, ok bool) {
 // gap finds tq_gap: in metadata (where nearly all clients read it), in data, or
 // at the top.
 func (e envelope) gap() (time.Duration, bool) {
-	var in struct {
-		TqGap num `json:"tq_gap"`
-	}
-	for _, raw := range []json.RawMessage{e.Metadata, e.Data} {
-		in.TqGap = num{}
-		if object(raw, &in) && in.TqGap.ok {
-			return clampGap(in.TqGap), true
+	for _, n := range []num{e.Metadata.TqGap, e.Data.TqGap, e.TqGap} {
+		if n.ok {
+			return clampGap(n), true
 		}
-	}
-	if e.TqGap.ok {
-		return clampGap(e.TqGap), true
 	}
 	return 0, false
 }
@@ -202,17 +237,6 @@ type outcome struct {
 	TaskSync flag            `json:"task_sync"`
 	TaskResp json.RawMessage `json:"task_resp"`
 	Status   num             `json:"status"` // of a task answer
-}
-
-func (e envelope) outcome() (o outcome, ok bool) {
-	ok = object(e.Data, &o)
-	return o, ok
-}
-
-// object reads raw into v if it is a JSON object.
-func object(raw json.RawMessage, v any) bool {
-	raw = bytes.TrimSpace(raw)
-	return len(raw) > 0 && raw[0] == '{' && json.Unmarshal(raw, v) == nil
 }
 
 // wireEntry is one entry of a list ("Drive entry" in the drive specification,
@@ -308,37 +332,23 @@ func (p wirePage) extent(asked int) extent {
 // answer holds no list. An empty list is believed, so nothing else may pass for
 // one.
 func (e envelope) page() (p wirePage, ok bool) {
-	var list []json.RawMessage
-	var in struct {
-		List json.RawMessage `json:"list"`
-	}
-	// The data of an empty list may be an empty array (facts/drive.md "Envelope").
-	raw := e.Data
-	if object(e.Data, &in) {
-		raw = in.List
-	}
-	if json.Unmarshal(raw, &list) != nil || list == nil || len(in.List) == 0 && len(list) > 0 {
+	if e.Data.List == nil {
 		return p, false
 	}
-	p.raw = len(list)
-	p.entries = make([]wireEntry, 0, len(list))
-	for _, raw := range list {
-		var w wireEntry
-		if object(raw, &w) {
+	p.raw = len(e.Data.List)
+	p.entries = make([]wireEntry, 0, p.raw)
+	for _, w := range e.Data.List {
+		if w != (wireEntry{}) { // no object
 			p.entries = append(p.entries, w)
 		}
 	}
-	var meta struct {
-		Total num `json:"_total"`
-		Size  num `json:"_size"`
-	}
 	p.total, p.size = model.Unknown, model.Unknown
 	// Without _fetch_total it may be 0 although there are entries.
-	if object(e.Metadata, &meta) && meta.Total.ok && meta.Total.v >= int64(min(1, p.raw)) && meta.Total.v <= math.MaxInt32 {
-		p.total = int(meta.Total.v)
+	if n := e.Metadata.Total; n.ok && n.v >= int64(min(1, p.raw)) && n.v <= math.MaxInt32 {
+		p.total = int(n.v)
 	}
-	if meta.Size.ok && meta.Size.v >= int64(p.raw) && meta.Size.v <= math.MaxInt32 {
-		p.size = int(meta.Size.v)
+	if n := e.Metadata.Size; n.ok && n.v >= int64(p.raw) && n.v <= math.MaxInt32 {
+		p.size = int(n.v)
 	}
 	return p, true
 }

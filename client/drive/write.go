@@ -30,7 +30,7 @@ func (s *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err != nil {
 		return "", err
 	}
-	o, _ := a.env.outcome()
+	o := a.env.Data.outcome
 	if err := s.finish(ctx, op, p, class, o, a.env, true); err != nil {
 		return "", err
 	}
@@ -56,7 +56,7 @@ func (s *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	if err != nil {
 		return err
 	}
-	o, _ := a.env.outcome()
+	o := a.env.Data.outcome
 	return s.finish(ctx, op, item.Place, class, o, a.env, true)
 }
 
@@ -84,7 +84,7 @@ func (s *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	if err != nil {
 		return err
 	}
-	o, _ := a.env.outcome()
+	o := a.env.Data.outcome
 	return s.finish(ctx, op, p, class, o, a.env, false)
 }
 
@@ -110,7 +110,7 @@ func (s *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	if err != nil {
 		return err
 	}
-	o, _ := a.env.outcome()
+	o := a.env.Data.outcome
 	return s.finish(ctx, op, p, class, o, a.env, false)
 }
 
