@@ -144,6 +144,8 @@ func borders() []border {
 		client("client/gate"),
 		client("client/drive", "client/gate"),
 		client("client/docs", "client/gate"),
+		{"client/docs/lenient", nil, append(terminal, wire...)},
+		room("client/docs/tool", "client/docs/lenient"),
 		// File formats and the document model: both ends of the wire use them.
 		{"client/office", []string{"model/...", "client/office/..."}, append([]string{"net", "os/exec"}, terminal...)},
 		// A server of another make, for tests: it reads the specification for itself.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
 	"aloft/model"
 )
 
@@ -22,7 +23,7 @@ func (e *everywhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	e.asked++
 	raw, _ := io.ReadAll(r.Body)
 	var msg rpcMessage
-	object(raw, &msg)
+	lenient.Object(raw, &msg)
 	return e.answer(r, msg)
 }
 

@@ -10,29 +10,11 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
-	"aloft/model"
 	"aloft/model/text"
 )
-
-// call is one call of a tool, in the words of the specification.
-type call struct {
-	tool  tool
-	op    string
-	place model.Place
-	args  []arg
-	class client.Class
-	lane  string
-
-	write bool   // may change something: sent once
-	once  bool   // changes nothing that can be seen, and still is not sent again by itself
-	task  string // the task it asks about; an error in the answer is that of the task
-	probe bool   // sent although the token is known to be refused
-	// strict: what the live schema has no place for is not sent, so that nothing
-	// else is made than was meant.
-	strict bool
-	base   int64 // of the text of a document: the version it works on, 0 = the newest
-}
 
 // reply is a good answer.
 type reply struct {
@@ -41,8 +23,8 @@ type reply struct {
 }
 
 // into reads the answer; without data in it that is an error.
-func (r reply) into(c *call, v any) error {
-	if object(r.payload, v) {
+func (r reply) into(c *tool.Call, v any) error {
+	if lenient.Object(r.payload, v) {
 		return nil
 	}
 	return r.noData(c)
@@ -50,17 +32,17 @@ func (r reply) into(c *call, v any) error {
 
 // listed: what should be a list is one. An empty listing is believed, so nothing
 // else may pass for one: neither another thing in its place nor nothing at all.
-func (r reply) listed(c *call, is bool) error {
+func (r reply) listed(c *tool.Call, is bool) error {
 	if is {
 		return nil
 	}
 	return r.noData(c)
 }
 
-func (r reply) noData(c *call) error {
-	e := client.Errorf(client.KindServer, c.op, c.place, text.DocsNoData, c.tool.name())
-	if c.write {
-		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, c.look()
+func (r reply) noData(c *tool.Call) error {
+	e := client.Errorf(client.KindServer, c.Op, c.Place, text.DocsNoData, c.Tool.Name())
+	if c.Changes {
+		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, c.Look()
 	}
 	return e
 }
@@ -76,17 +58,17 @@ const (
 // call that may change something is sent again only where nothing can have
 // come of it: the token was refused and is another one now, or the session had
 // ended before.
-func (s *Service) do(ctx context.Context, c *call) (reply, error) {
+func (s *Service) do(ctx context.Context, c *tool.Call) (reply, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
 	renewed, dials, slow := false, 0, 0
 	for try := 0; ; {
-		if c.task != "" && s.pace.due(ctx, c.task, s.scaled(s.o.Poll.Min), s.now()) != nil {
-			return reply{}, client.Errorf(client.KindNetwork, c.op, c.place, text.DocsCanceled)
+		if c.Task != "" && s.pace.due(ctx, c.Task, s.scaled(s.o.Poll.Min), s.now()) != nil {
+			return reply{}, client.Errorf(client.KindNetwork, c.Op, c.Place, text.DocsCanceled)
 		}
 		r, x, fail := s.once(ctx, c)
-		if c.task != "" {
-			s.pace.asked(c.task, s.scaled(s.o.Poll.Min), s.now())
+		if c.Task != "" {
+			s.pace.asked(c.Task, s.scaled(s.o.Poll.Min), s.now())
 		}
 		if fail != nil && gate.IsTimeout(fail) {
 			slow++
@@ -102,7 +84,7 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 			if err != nil {
 				return reply{}, s.noToken(c, err)
 			}
-			if c.write && t == x.token {
+			if c.Changes && t == x.token {
 				s.login.bury(x.token)
 				return reply{}, fail
 			}
@@ -111,7 +93,7 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 			return reply{}, fail
 		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
 			dials++
-		case ctx.Err() != nil || c.write || c.once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.class) || !s.budget.Take():
+		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
 			return reply{}, fail
 		default:
 			// Full steps with a little chance, so that several processes part.
@@ -130,13 +112,13 @@ func (s *Service) do(ctx context.Context, c *call) (reply, error) {
 }
 
 // once calls the tool once. The exchange is never nil.
-func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.Error) {
-	x := &exchange{ctx: ctx, call: c, class: c.class}
+func (s *Service) once(ctx context.Context, c *tool.Call) (reply, *exchange, *client.Error) {
+	x := &exchange{ctx: ctx, call: c, class: c.Class}
 	l, by, fail := s.lines.get(x)
 	if fail != nil {
 		return reply{}, by, fail
 	}
-	name, args, fail := l.catalog.shape(c)
+	name, args, fail := l.catalog.Shape(c)
 	if fail != nil {
 		return reply{}, x, fail
 	}
@@ -163,7 +145,7 @@ func (s *Service) once(ctx context.Context, c *call) (reply, *exchange, *client.
 }
 
 // judge looks behind a good answer of the transport for the tool's own error.
-func (s *Service) judge(c *call, res result, payload json.RawMessage) *client.Error {
+func (s *Service) judge(c *tool.Call, res result, payload json.RawMessage) *client.Error {
 	f, failed := payloadFault(c, payload)
 	switch {
 	case failed:
@@ -220,26 +202,26 @@ func (s *Service) now() time.Time { return s.o.Now() }
 
 // gateError gives the Gate's error the operation and the place. The Gate knows
 // best what was sent.
-func (s *Service) gateError(c *call, err error) *client.Error {
+func (s *Service) gateError(c *tool.Call, err error) *client.Error {
 	var e *client.Error
 	if !errors.As(err, &e) {
 		kind := client.KindNetwork
-		if c.write && !errors.Is(err, context.Canceled) {
+		if c.Changes && !errors.Is(err, context.Canceled) {
 			kind = client.KindUnknown
 		}
-		return &client.Error{Kind: kind, Op: c.op, Place: c.place, Err: err}
+		return &client.Error{Kind: kind, Op: c.Op, Place: c.Place, Err: err}
 	}
 	own := *e
 	if own.Op == "" {
-		own.Op = c.op
+		own.Op = c.Op
 	}
 	if own.Place.IsZero() {
-		own.Place = c.place
+		own.Place = c.Place
 	}
 	if own.Kind == client.KindUnknown && own.Hint != "" {
-		own.Hint = c.look()
+		own.Hint = c.Look()
 	}
-	if c.class == client.Interactive && own.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
+	if c.Class == client.Interactive && own.Kind == client.KindNetwork && errors.Is(err, syscall.ECONNREFUSED) {
 		own.Retry = false // a person waits, and it will not be there in a second
 	}
 	return &own

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
 	"aloft/model"
 )
 
@@ -413,7 +414,7 @@ func TestNoList(t *testing.T) {
 			raw, _ := io.ReadAll(r.Body)
 			if m := string(raw); strings.Contains(m, `"initialize"`) || strings.Contains(m, `"tools/list"`) {
 				var msg rpcMessage
-				object(raw, &msg)
+				lenient.Object(raw, &msg)
 				return rpcError(rpcMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))

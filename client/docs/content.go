@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -18,12 +19,12 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	if err := v.word(opRead, item); err != nil {
 		return model.DocContent{}, err
 	}
-	c := v.query(opRead, toolContent, item, 0, opt)
+	c := v.query(opRead, tool.Content, item, 0, opt)
 	if version != 0 {
 		// Only some generations take a version, and only those tell which one it is.
 		a := based(version)
-		a.known = true
-		c.args, c.base = append(c.args, a), version
+		a.Known = true
+		c.Args, c.Base = append(c.Args, a), version
 	}
 	var w wireContent
 	if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil }); err != nil {
@@ -31,7 +32,7 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	}
 	out := model.DocContent{
 		Markdown: string(*w.Content), Version: w.version(),
-		Cut: w.Truncated.v || w.Cut.v || w.More.v || w.Next != "",
+		Cut: w.Truncated.V || w.Cut.V || w.More.V || w.Next != "",
 	}
 	out.Cut = out.Cut || v.endsEarly(ctx, item, cmp.Or(version, out.Version), opt, out.Markdown)
 	return out, nil
@@ -53,7 +54,7 @@ func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client
 	next := ""
 	seen := map[string]bool{}
 	for range maxSmartPages {
-		c := ask(op, item.Place, opt).read(toolSmartRead, v.document(item), may("next_token", next))
+		c := tool.For(op, item.Place, opt).Read(tool.SmartRead, v.document(item), tool.May("next_token", next))
 		var w wireContent
 		if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil || b.Len() > 0 }); err != nil {
 			return model.DocContent{}, err
@@ -68,7 +69,7 @@ func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client
 		next = string(w.Next)
 		switch {
 		case next == "":
-			return model.DocContent{Markdown: b.String(), Cut: w.Truncated.v || w.Cut.v}, nil
+			return model.DocContent{Markdown: b.String(), Cut: w.Truncated.V || w.Cut.V}, nil
 		case seen[next], b.Len() > maxSmartBytes:
 			return model.DocContent{Markdown: b.String(), Cut: true}, nil
 		}

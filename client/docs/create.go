@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -50,7 +51,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 		}
 		link = &linkNode{strings.TrimSpace(n.LinkURL), n.LinkText}
 	}
-	a := asking{op: op, place: p, class: class}
+	a := tool.Purpose{Op: op, Place: p, Class: class}
 	var e model.Entry
 	var err error
 	if n.Content != "" {
@@ -88,16 +89,16 @@ func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry
 
 // withContent makes a smart document of Markdown. Its tool knows no folder, so
 // the document arrives in the home root and is moved to where it belongs.
-func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a asking) (model.Entry, error) {
+func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a tool.Purpose) (model.Entry, error) {
 	e, err := v.s.createByMDX(ctx, title, content, a)
 	if err != nil || isHome(folder) {
 		return e, err
 	}
 	moving := a
-	moving.op = string(model.OpMove)
+	moving.Op = string(model.OpMove)
 	if err := v.s.move(ctx, e.ID, folder, moving); err != nil {
 		// The document is there, so nobody may make it once more.
-		made := client.Errorf(client.KindUnknown, a.op, a.place, "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s", title, e.ID, err.Error())
+		made := client.Errorf(client.KindUnknown, a.Op, a.Place, "%q was made in the home folder (id %s), but could not be moved to where it belongs: %s", title, e.ID, err.Error())
 		made.Err, made.Changed = err, client.ChangedSome
 		return e, made
 	}
@@ -137,6 +138,6 @@ func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string,
 	if beside := !item.Place.IsLoose() && item.Space == "" && item.Place.Parent().Equal(folder.Place); isHome(folder) && !beside {
 		to = rootID
 	}
-	e, err := v.s.copyFile(ctx, item.ID, title, to, asking{op: op, place: item.Place, class: class})
+	e, err := v.s.copyFile(ctx, item.ID, title, to, tool.Purpose{Op: op, Place: item.Place, Class: class})
 	return asMade(e, title, item.Kind, ""), err
 }

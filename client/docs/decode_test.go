@@ -4,58 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
-
-func TestNumbers(t *testing.T) {
-	for in, want := range map[string]num{
-		`5`: {5, true}, `"5"`: {5, true}, `" 7 "`: {7, true}, `9007199254740993`: {9007199254740993, true},
-		`"9007199254740993"`: {9007199254740993, true}, `-1`: {-1, true}, `1e3`: {1000, true}, `1.9`: {1, true},
-		`null`: {}, `""`: {}, `"x"`: {}, `"0x10"`: {}, `"NaN"`: {}, `"Inf"`: {}, `{}`: {}, `[]`: {}, `true`: {}, `"1_0"`: {},
-	} {
-		var n num
-		if err := json.Unmarshal([]byte(in), &n); err != nil || n != want {
-			t.Errorf("%s is %+v, %v; want %+v", in, n, err, want)
-		}
-	}
-	for in, want := range map[string]flag{`true`: {true, true}, `"false"`: {false, true}, `1`: {true, true}, `"0"`: {false, true}, `null`: {}, `"x"`: {}} {
-		var f flag
-		if err := json.Unmarshal([]byte(in), &f); err != nil || f != want {
-			t.Errorf("%s is %+v, %v", in, f, err)
-		}
-	}
-	for in, want := range map[string]word{`"a"`: "a", `9007199254740993`: "9007199254740993", `null`: "", `{}`: "", `""`: "", `-3`: "-3"} {
-		var w word
-		if err := json.Unmarshal([]byte(in), &w); err != nil || w != want {
-			t.Errorf("%s is %q, %v", in, w, err)
-		}
-	}
-	var l list[wireEntry]
-	if err := json.Unmarshal([]byte(`[{"id":1},null,"x",{"id":2}]`), &l); err != nil || l.raw != 4 || len(l.items) != 2 || !l.ok {
-		t.Errorf("%+v, %v", l, err)
-	}
-	var w words
-	if err := json.Unmarshal([]byte(`["a","",5]`), &w); err != nil || strings.Join(w, "|") != "a|5" {
-		t.Errorf("%v, %v", w, err)
-	}
-}
-
-func TestStamp(t *testing.T) {
-	for in, want := range map[num]time.Time{
-		{1700000000, true}:       time.Unix(1700000000, 0),
-		{1700000000123, true}:    time.UnixMilli(1700000000123),
-		{stampSeconds, true}:     time.Unix(stampSeconds, 0),
-		{stampSeconds + 1, true}: time.UnixMilli(stampSeconds + 1),
-		{0, true}:                {}, {-5, true}: {}, {1 << 62, true}: {}, {5, false}: {},
-	} {
-		if got := stamp(in); !got.Equal(want) {
-			t.Errorf("%+v is %v, want %v", in, got, want)
-		}
-	}
-}
 
 func TestFindAnswer(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","id":7,"result":{"a":1}}`
@@ -84,7 +38,7 @@ func TestFindAnswer(t *testing.T) {
 	} {
 		m, ok := findAnswer([]byte(c.body), c.stream, json.RawMessage("7"))
 		got := string(m.Result)
-		if !isNull(m.Error) {
+		if !lenient.IsNull(m.Error) {
 			got = string(m.Error)
 		}
 		if ok != (c.want != "") || got != c.want {
@@ -155,7 +109,7 @@ func TestJudge(t *testing.T) {
 			if write {
 				want = c.write
 			}
-			e := s.failure(&call{tool: toolMove, op: "move", write: write}, c.f)
+			e := s.failure(&tool.Call{Purpose: tool.Purpose{Op: "move"}, Tool: tool.Move, Changes: write}, c.f)
 			if e.Kind != want || e.Server != c.server || e.What == "" || strings.Contains(e.Error(), "%!") {
 				t.Errorf("%+v, write %v: %s, %q, %v; want %s", c.f, write, e.Kind, e.Server, e, want)
 			}
@@ -167,7 +121,7 @@ func TestJudge(t *testing.T) {
 			}
 		}
 	}
-	e := s.failure(&call{op: "list"}, fault{rpc: rpcInternal, words: "type:business, code:400006, msg:token wrong, trace_id:abc-1"})
+	e := s.failure(&tool.Call{Purpose: tool.Purpose{Op: "list"}}, fault{rpc: rpcInternal, words: "type:business, code:400006, msg:token wrong, trace_id:abc-1"})
 	if e.Trace != "abc-1" || e.Code != codeToken {
 		t.Errorf("%+v", e)
 	}
@@ -194,9 +148,9 @@ func TestPayloadFault(t *testing.T) {
 		{`{"error":"too frequent"}`, true, true, "too frequent", 0},
 		{`not json`, false, false, "", 0},
 	} {
-		k := &call{}
+		k := &tool.Call{}
 		if c.task {
-			k.task = "t"
+			k.Task = "t"
 		}
 		f, failed := payloadFault(k, json.RawMessage(c.in))
 		if failed != c.failed || failed && (f.words != c.words || f.code != c.code) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -20,7 +21,7 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch {
 	case !ok:
 		return client.Errorf(client.KindUnsupported, opEdit, v.Root(), "there is no edit %q.", string(edit))
-	case c.filled == toolInsertParagraphText && v.TextParagraphs():
+	case c.filled == tool.InsertParagraphText && v.TextParagraphs():
 		return nil
 	case !v.offers(c.tool):
 		return v.without(opEdit, c.tool)
@@ -31,8 +32,7 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 // TextParagraphs: there is a tool for a paragraph with its text. It is of newer
 // generations, so it is there only when the service has said so.
 func (v *texts) TextParagraphs() bool {
-	c := v.s.lines.known()
-	return c != nil && c.live && c.offers[toolInsertParagraphText] != nil
+	return v.s.lines.known().Lists(tool.InsertParagraphText)
 }
 
 // Edit makes one edit, once, on the base version.
@@ -50,26 +50,26 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 		return model.Edited{}, err
 	}
 	c := v.editCall(item, base, e, class)
-	if c.tool == toolInsertParagraphText && !v.TextParagraphs() {
-		return model.Edited{}, c.missing()
+	if c.Tool == tool.InsertParagraphText && !v.TextParagraphs() {
+		return model.Edited{}, c.Missing()
 	}
 	return v.s.edited(ctx, c)
 }
 
 // editCall is the call of an edit. All of them say what they are based on; the
 // one that takes an edit back names a version of its own.
-func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *call {
+func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *tool.Call {
 	t, args := editArgs(e)
 	version := based(base)
-	version.known, version.guard = t == toolRevert, true
-	args = append([]arg{v.document(item)}, append(args, version)...)
-	c := asking{op: opEdit, place: item.Place, class: class}.write(t, args...)
-	c.base, c.strict = base, true
+	version.Known, version.Guard = t == tool.Revert, true
+	args = append([]tool.Arg{v.document(item)}, append(args, version)...)
+	c := tool.Purpose{Op: opEdit, Place: item.Place, Class: class}.Write(t, args...)
+	c.Base, c.Strict = base, true
 	return c
 }
 
 // edited sends an edit and reads the edit response.
-func (s *Service) edited(ctx context.Context, c *call) (model.Edited, error) {
+func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error) {
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return model.Edited{}, err
@@ -78,12 +78,12 @@ func (s *Service) edited(ctx context.Context, c *call) (model.Edited, error) {
 	if err := r.into(c, &w); err != nil {
 		return model.Edited{}, err
 	}
-	out := model.Edited{Base: c.base, Trace: string(w.Trace)}
+	out := model.Edited{Base: c.Base, Trace: string(w.Trace)}
 	if w.Base != nil && *w.Base > 0 {
 		out.Base = int64(*w.Base)
 	}
 	if w.New == nil || *w.New == 0 || int64(*w.New) < out.Base {
-		return model.Edited{}, c.unclear("the document service took the edit, but did not say which version it made.")
+		return model.Edited{}, c.Unclear("the document service took the edit, but did not say which version it made.")
 	}
 	out.New = int64(*w.New)
 	return out, nil

@@ -5,84 +5,85 @@ import (
 	"strconv"
 	"strings"
 
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
 // editCall is how an edit is called: what its row in package model does not say.
 type editCall struct {
-	tool tool
+	tool tool.Tool
 	at   string // the argument of its place or ranges, "" = none
 	// filled is the tool instead where the edit has a text, 0 = the same.
-	filled tool
-	more   func(model.Edit) []arg // what no field of the row is
+	filled tool.Tool
+	more   func(model.Edit) []tool.Arg // what no field of the row is
 	check  func(model.Edit) *model.EditFault
 }
 
 // editCalls: "Editing tools" in the specification of the doc tools.
 var editCalls = map[model.EditKind]editCall{
-	model.EditText:         {tool: toolInsertText, at: "index"},
-	model.EditParagraph:    {tool: toolInsertParagraph, filled: toolInsertParagraphText, at: "idx"},
-	model.EditReplace:      {tool: toolReplaceText, at: "ranges", check: checkApart},
-	model.EditReplaceAll:   {tool: toolReplaceAll},
-	model.EditFormat:       {tool: toolTextProperty, at: "ranges", check: checkRanges},
-	model.EditTask:         {tool: toolInsertTask, at: "idx"},
-	model.EditImage:        {tool: toolInsertImage, at: "index", more: newImage, check: checkImage},
-	model.EditPageBreak:    {tool: toolInsertPageBreak, at: "index"},
-	model.EditTable:        {tool: toolInsertTable, at: "index"},
-	model.EditComment:      {tool: toolInsertComment, at: "range", check: checkRange},
-	model.EditReplaceImage: {tool: toolReplaceImage, at: "idx", more: imageForImage, check: checkOldImage},
-	model.EditMarkdown:     {tool: toolInsertMarkdown, at: "index", more: markdownArgs},
-	model.EditRevert:       {tool: toolRevert},
+	model.EditText:         {tool: tool.InsertText, at: "index"},
+	model.EditParagraph:    {tool: tool.InsertParagraph, filled: tool.InsertParagraphText, at: "idx"},
+	model.EditReplace:      {tool: tool.ReplaceText, at: "ranges", check: checkApart},
+	model.EditReplaceAll:   {tool: tool.ReplaceAll},
+	model.EditFormat:       {tool: tool.TextProperty, at: "ranges", check: checkRanges},
+	model.EditTask:         {tool: tool.InsertTask, at: "idx"},
+	model.EditImage:        {tool: tool.InsertImage, at: "index", more: newImage, check: checkImage},
+	model.EditPageBreak:    {tool: tool.InsertPageBreak, at: "index"},
+	model.EditTable:        {tool: tool.InsertTable, at: "index"},
+	model.EditComment:      {tool: tool.InsertComment, at: "range", check: checkRange},
+	model.EditReplaceImage: {tool: tool.ReplaceImage, at: "idx", more: imageForImage, check: checkOldImage},
+	model.EditMarkdown:     {tool: tool.InsertMarkdown, at: "index", more: markdownArgs},
+	model.EditRevert:       {tool: tool.Revert},
 }
 
 // place is the argument that says where.
-func (c *editCall) place(s *model.EditSpec, e model.Edit) arg {
-	ranges := make([]fields, 0, len(e.Ranges))
+func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
+	ranges := make([]tool.Fields, 0, len(e.Ranges))
 	for _, r := range inOrder(e.Ranges) {
-		ranges = append(ranges, fields{"begin": r.Begin, "end": r.End})
+		ranges = append(ranges, tool.Fields{"begin": r.Begin, "end": r.End})
 	}
 	switch {
 	case !s.Ranged():
-		return is(c.at, e.At)
+		return tool.Is(c.at, e.At)
 	case s.One:
-		return is(c.at, ranges[0])
+		return tool.Is(c.at, ranges[0])
 	}
-	return is(c.at, ranges)
+	return tool.Is(c.at, ranges)
 }
 
 // newImage gives the new image as its bytes or as an id.
-func newImage(e model.Edit) []arg {
+func newImage(e model.Edit) []tool.Arg {
 	if e.Image.ID != "" {
-		return []arg{is("image_id", e.Image.ID)}
+		return []tool.Arg{tool.Is("image_id", e.Image.ID)}
 	}
-	return []arg{is("content", base64.StdEncoding.EncodeToString(e.Image.Data))}
+	return []tool.Arg{tool.Is("content", base64.StdEncoding.EncodeToString(e.Image.Data))}
 }
 
-func imageForImage(e model.Edit) []arg {
-	old := is("old_attachment_id", e.OldImage.Attachment)
+func imageForImage(e model.Edit) []tool.Arg {
+	old := tool.Is("old_attachment_id", e.OldImage.Attachment)
 	if u := oldURL(e.OldImage); u != "" {
-		old = is("old_image_url", u)
+		old = tool.Is("old_image_url", u)
 	}
-	return append([]arg{old}, newImage(e)...)
+	return append([]tool.Arg{old}, newImage(e)...)
 }
 
-func markdownArgs(e model.Edit) []arg {
-	raw := is("markdown", e.Text)
-	coded := is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
-	coded.or = &raw
-	return []arg{coded}
+func markdownArgs(e model.Edit) []tool.Arg {
+	raw := tool.Is("markdown", e.Text)
+	coded := tool.Is("base64_markdown", base64.StdEncoding.EncodeToString([]byte(e.Text)))
+	coded.Or = &raw
+	return []tool.Arg{coded}
 }
 
 // editArgs are the tool of an edit and its arguments, without the document and
 // the version.
-func editArgs(e model.Edit) (tool, []arg) {
+func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	c := editCalls[e.Kind]
 	s, _ := e.Kind.Spec()
 	t := c.tool
 	if c.filled != 0 && e.Text != "" {
 		t = c.filled
 	}
-	var out []arg
+	var out []tool.Arg
 	if c.at != "" {
 		out = append(out, c.place(&s, e))
 	}
@@ -96,9 +97,9 @@ func editArgs(e model.Edit) (tool, []arg) {
 // fieldArgs are the fields of an edit as arguments. What is empty and may be is
 // what the service takes by itself, but the text that comes in the place of
 // another.
-func fieldArgs(s *model.EditSpec, e model.Edit) []arg {
-	var out []arg
-	objects := map[string]fields{}
+func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
+	var out []tool.Arg
+	objects := map[string]tool.Fields{}
 	for _, f := range s.Fields {
 		if f.Wire == "" {
 			continue
@@ -107,10 +108,10 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []arg {
 		object, name, within := strings.Cut(f.Wire, ".")
 		switch {
 		case !within:
-			out = append(out, arg{name: f.Wire, value: sent(&f, &e), needless: empty && !f.Need && !s.Replaces})
+			out = append(out, tool.Arg{Name: f.Wire, Value: sent(&f, &e), Needless: empty && !f.Need && !s.Replaces})
 		case objects[object] == nil:
-			objects[object] = fields{}
-			out = append(out, is(object, objects[object]))
+			objects[object] = tool.Fields{}
+			out = append(out, tool.Is(object, objects[object]))
 			fallthrough
 		default:
 			if !empty {
@@ -139,14 +140,14 @@ func sent(f *model.EditField, e *model.Edit) any {
 }
 
 // sentTasks: "Task" in the specification of the doc tools: 1 to do, 2 done.
-func sentTasks(tasks []model.DocTask) []fields {
-	out := make([]fields, 0, len(tasks))
+func sentTasks(tasks []model.DocTask) []tool.Fields {
+	out := make([]tool.Fields, 0, len(tasks))
 	for _, t := range tasks {
 		state := int64(1)
 		if t.Done {
 			state = 2
 		}
-		out = append(out, fields{"state": state, "content": t.Text})
+		out = append(out, tool.Fields{"state": state, "content": t.Text})
 	}
 	return out
 }

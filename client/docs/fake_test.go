@@ -14,6 +14,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 )
 
@@ -114,11 +115,11 @@ func (s *server) calls() string {
 func allTools() string {
 	var b strings.Builder
 	b.WriteString(`{"tools":[`)
-	for t := range toolCount {
+	for t := range tool.Count {
 		if t > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"name":%q,"inputSchema":{"type":"object"}}`, t.name())
+		fmt.Fprintf(&b, `{"name":%q,"inputSchema":{"type":"object"}}`, t.Name())
 	}
 	b.WriteString(`]}`)
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -20,7 +21,7 @@ func (v *texts) Find(ctx context.Context, item model.Ref, what string, version i
 		err.Hint = f.Hint
 		return model.Matches{}, err
 	}
-	c := v.query(opFind, toolFind, item, version, opt, is("text", what))
+	c := v.query(opFind, tool.Find, item, version, opt, tool.Is("text", what))
 	var w wireMatches
 	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.Matches{}, err
@@ -28,14 +29,14 @@ func (v *texts) Find(ctx context.Context, item model.Ref, what string, version i
 	out := model.Matches{Text: what, Version: w.version()}
 	for _, m := range w.All {
 		if m.Range == nil || m.Range.Begin >= m.Range.End {
-			return model.Matches{}, c.nonsense()
+			return model.Matches{}, c.Nonsense()
 		}
 		out.All = append(out.All, model.Match{Range: m.Range.ours(), Context: string(m.Text)})
 	}
 	slices.SortStableFunc(out.All, func(a, b model.Match) int { return cmp.Compare(a.Range.Begin, b.Range.Begin) })
 	for i := 1; i < len(out.All); i++ {
 		if out.All[i].Range.Begin < out.All[i-1].Range.End {
-			return model.Matches{}, c.nonsense()
+			return model.Matches{}, c.Nonsense()
 		}
 	}
 	out.Tell()
@@ -47,7 +48,7 @@ func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64,
 	if err := v.word(opFind, item); err != nil {
 		return model.LastPosition{}, err
 	}
-	c := v.query(opFind, toolLastPosition, item, version, opt)
+	c := v.query(opFind, tool.LastPosition, item, version, opt)
 	var w wireLast
 	if err := v.asks(ctx, c, &w, func() bool { return w.Position != nil }); err != nil {
 		return model.LastPosition{}, err
@@ -60,7 +61,7 @@ func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt c
 	if err := v.word(opImages, item); err != nil {
 		return model.DocImages{}, err
 	}
-	c := v.query(opImages, toolImages, item, version, opt)
+	c := v.query(opImages, tool.Images, item, version, opt)
 	var w wireImages
 	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.DocImages{}, err
@@ -86,7 +87,7 @@ func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt c
 	slices.SortStableFunc(out.All, func(a, b model.DocImage) int { return cmp.Compare(a.Position, b.Position) })
 	for i := 1; i < len(out.All); i++ {
 		if out.All[i].Position == out.All[i-1].Position {
-			return model.DocImages{}, c.nonsense()
+			return model.DocImages{}, c.Nonsense()
 		}
 	}
 	return out, nil
@@ -97,7 +98,7 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 	if err := v.word(opComments, item); err != nil {
 		return model.DocComments{}, err
 	}
-	c := v.query(opComments, toolComments, item, version, opt)
+	c := v.query(opComments, tool.Comments, item, version, opt)
 	var w wireComments
 	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.DocComments{}, err
@@ -106,7 +107,7 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 	parent := parents(w.All)
 	for _, o := range w.All {
 		if o.Begin > o.End {
-			return model.DocComments{}, c.nonsense()
+			return model.DocComments{}, c.Nonsense()
 		}
 		all = append(all, model.DocComment{
 			ID: string(o.ID), Parent: parent(o), Range: model.Range{Begin: int64(o.Begin), End: int64(o.End)},

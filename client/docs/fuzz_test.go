@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -25,7 +27,7 @@ func FuzzResult(f *testing.F) {
 		if !ok {
 			t.Fatal("a result is not read")
 		}
-		for _, c := range []*call{{op: "list"}, {op: "move", write: true}, {op: "import", task: "t"}} {
+		for _, c := range []*tool.Call{{Purpose: tool.Purpose{Op: "list"}}, {Purpose: tool.Purpose{Op: "move"}, Changes: true}, {Purpose: tool.Purpose{Op: "import"}, Task: "t"}} {
 			if e := s.judge(c, r, r.payload()); e != nil {
 				if msg := e.Error(); strings.ContainsAny(msg, "\n\x1b\x00") || e.Kind == "" || !utf8.ValidString(msg) {
 					t.Errorf("%q", msg)
@@ -38,10 +40,10 @@ func FuzzResult(f *testing.F) {
 		var n wireNode
 		var k wireTask
 		var l struct {
-			List list[wireEntry] `json:"list"`
+			List lenient.List[wireEntry] `json:"list"`
 		}
 		for _, v := range []any{&w, &n, &k, &l} {
-			_ = object([]byte(in), v)
+			_ = lenient.Object([]byte(in), v)
 		}
 		for _, e := range []model.Entry{w.entry(s), n.entry(s, "s")} {
 			if e.Name == "" || strings.Contains(e.Name, "\x00") {
@@ -60,7 +62,7 @@ func FuzzStream(f *testing.F) {
 			_, _ = pickAnswer(data, json.RawMessage("7"))
 		}
 		_, _ = findAnswer([]byte(before), false, json.RawMessage("7"))
-		if end != "\n" && end != "\r\n" && end != "\r" || !json.Valid([]byte(result)) || strings.ContainsAny(result, "\r\n") || isNull(json.RawMessage(result)) {
+		if end != "\n" && end != "\r\n" && end != "\r" || !json.Valid([]byte(result)) || strings.ContainsAny(result, "\r\n") || lenient.IsNull(json.RawMessage(result)) {
 			return
 		}
 		body := `data: {"jsonrpc":"2.0","id":7,"result":` + result + `}` + end + end

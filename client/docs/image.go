@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
 
@@ -20,7 +22,7 @@ const imageInline = 1 << 20
 // ImageInline is the size up to which an image needs no upload. Where nothing
 // takes uploads, that is any size, and the service decides.
 func (v *texts) ImageInline() int64 {
-	if !v.offers(toolUploadImage) && v.s.o.Open.URL == "" {
+	if !v.offers(tool.UploadImage) && v.s.o.Open.URL == "" {
 		return client.MaxImage
 	}
 	return imageInline
@@ -32,10 +34,10 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 	wrong := func(k client.Kind, what text.Text, args ...any) error {
 		return client.Errorf(k, opImage, v.Root(), what, args...)
 	}
-	tool := v.offers(toolUploadImage)
+	byTool := v.offers(tool.UploadImage)
 	switch {
-	case !tool && v.s.o.Open.URL == "":
-		return "", wrong(client.KindUnsupported, "this document service has no %s, and no open platform is configured, so that large images cannot be uploaded.", toolUploadImage.name())
+	case !byTool && v.s.o.Open.URL == "":
+		return "", wrong(client.KindUnsupported, "this document service has no %s, and no open platform is configured, so that large images cannot be uploaded.", tool.UploadImage.Name())
 	case size <= 0:
 		return "", wrong(client.KindInvalid, "the image is empty. Nothing was sent.")
 	case size > client.MaxImage:
@@ -53,9 +55,9 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 	if kind == "" {
 		return "", wrong(client.KindInvalid, text.DocsImageKind, client.ImageTypes)
 	}
-	a := asking{op: opImage, place: v.Root(), class: class}
+	a := tool.Purpose{Op: opImage, Place: v.Root(), Class: class}
 	name = imageName(name, kind)
-	if tool {
+	if byTool {
 		id, err := v.s.uploadImage(ctx, name, data, a)
 		if !notOffered(err) || v.s.o.Open.URL == "" {
 			return id, err
@@ -65,9 +67,9 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 }
 
 // uploadImage sends an image by the tool (facts/documents.md "doc.*").
-func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a asking) (string, error) {
-	c := a.read(toolUploadImage, is("image_base64", base64.StdEncoding.EncodeToString(data)), is("file_name", name))
-	c.once = true
+func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
+	c := a.Read(tool.UploadImage, tool.Is("image_base64", base64.StdEncoding.EncodeToString(data)), tool.Is("file_name", name))
+	c.Once = true
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return "", err
@@ -83,14 +85,14 @@ func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a a
 // spell it differently and may wrap it.
 func imageID(payload []byte) string {
 	type ids struct {
-		Tool word `json:"image_id"`
-		Open word `json:"imageID"` // imageId as well: letters may be large or small
+		Tool lenient.String `json:"image_id"`
+		Open lenient.String `json:"imageID"` // imageId as well: letters may be large or small
 	}
 	var w struct {
 		ids
 		Data ids `json:"data"`
 	}
-	if !object(payload, &w) {
+	if !lenient.Object(payload, &w) {
 		return ""
 	}
 	return first(w.Tool, w.Open, w.Data.Tool, w.Data.Open)

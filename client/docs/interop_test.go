@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
 )
 
 // What a server of another make has shown.
@@ -99,7 +100,7 @@ func TestWarningOfNoListAndSchemeOfLinks(t *testing.T) {
 		replaceGate(t, b, roundTripper(func(r *http.Request) (*http.Response, error) {
 			raw, _ := io.ReadAll(r.Body)
 			var msg rpcMessage
-			if object(raw, &msg); msg.Method == "tools/list" {
+			if lenient.Object(raw, &msg); msg.Method == "tools/list" {
 				return rpcError(rpcMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))

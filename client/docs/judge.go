@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
 )
@@ -73,13 +75,13 @@ func (f fault) open() fault {
 
 // failure makes the one error out of a fault: by code first, then by status,
 // then by the service's words.
-func (s *Service) failure(c *call, f fault) *client.Error {
+func (s *Service) failure(c *tool.Call, f fault) *client.Error {
 	if m := insideTrace.FindStringSubmatch(f.words); m != nil && f.trace == "" {
 		f.trace = m[1]
 	}
 	f = f.open()
-	e := &client.Error{Op: c.op, Place: c.place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after,
-		Changed: client.Unchanged(c.write || c.once)}
+	e := &client.Error{Op: c.Op, Place: c.Place, Status: f.status, Code: f.code, Trace: f.trace, After: f.after,
+		Changed: client.Unchanged(c.Changes || c.Once)}
 	if !f.page {
 		e.Server = gate.Shorten(f.words)
 	}
@@ -96,13 +98,13 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		if f.status >= 400 {
 			e.What, e.Args = "the document service failed (HTTP %d).", []any{f.status}
 		}
-		if c.write { // it may have been done before the failure
-			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.look()
+		if c.Changes { // it may have been done before the failure
+			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.Look()
 		}
 		return e
 	}
 	is := hear(f.words)
-	if c.tool.ofWord() {
+	if c.Tool.OfWord() {
 		if own := s.refusedWord(c, e, f); own != nil {
 			return own
 		}
@@ -124,7 +126,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 	case f.code == codeWrongType:
 		return say(client.KindUnsupported, "the document service has no way to do that with a document of this type.")
 	case f.code == codePermission:
-		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.tool.name())
+		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.Tool.Name())
 	case is.full, f.status == http.StatusInsufficientStorage:
 		e.Hint = text.DocsFullHint
 		return say(client.KindInvalid, text.DocsRefused)
@@ -147,13 +149,13 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return s.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page.", f.status)
 	case f.other:
 		return s.notService(c, e, text.DocsNoService, f.status)
-	case f.status >= 400 && f.rpc == 0 && f.code == 0 && (c.op == opConnect || f.status == http.StatusNotFound):
+	case f.status >= 400 && f.rpc == 0 && f.code == 0 && (c.Op == tool.OpConnect || f.status == http.StatusNotFound):
 		// Of the endpoint or of the session, never of a document: what is believed
 		// to be gone counts as deleted.
 		return s.notService(c, e, text.DocsNoService, f.status)
 
 	case f.rpc == rpcMethod, f.rpc != 0 && is.tool:
-		return say(client.KindUnsupported, text.DocsToolGone, c.tool.name())
+		return say(client.KindUnsupported, text.DocsToolGone, c.Tool.Name())
 	case is.token:
 		return s.noLogin(e)
 	case is.right:
@@ -163,7 +165,7 @@ func (s *Service) failure(c *call, f fault) *client.Error {
 		return say(client.KindNotFound, text.DocsGone)
 	case is.taken:
 		return say(client.KindConflict, "the title is taken there.")
-	case is.failed, f.rpc == rpcInternal && f.code == 0, f.rpc == rpcParse && c.write:
+	case is.failed, f.rpc == rpcInternal && f.code == 0, f.rpc == rpcParse && c.Changes:
 		return failed(true)
 	case f.code != 0:
 		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
@@ -181,13 +183,13 @@ func (s *Service) noLogin(e *client.Error) *client.Error {
 }
 
 // notService: something else than a document service answers at this address.
-func (s *Service) notService(c *call, e *client.Error, what text.Text, status int) *client.Error {
+func (s *Service) notService(c *tool.Call, e *client.Error, what text.Text, status int) *client.Error {
 	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{s.o.Endpoint, status}
 	e.Hint, e.HintArgs = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'", []any{s.o.Name}
 	switch {
-	case c.write && status < 400: // what refuses a request has not passed it on
+	case c.Changes && status < 400: // what refuses a request has not passed it on
 		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
-	case !c.write && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+	case !c.Changes && s.known.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
 		// A service has answered there: something came between for a moment.
 		e.Kind, e.Retry = client.KindServer, true
 	}
@@ -195,23 +197,16 @@ func (s *Service) notService(c *call, e *client.Error, what text.Text, status in
 }
 
 // unreadable: the answer is broken or none.
-func (s *Service) unreadable(c *call, what text.Text, status int) *client.Error {
-	e := client.Errorf(client.KindServer, c.op, c.place, what)
+func (s *Service) unreadable(c *tool.Call, what text.Text, status int) *client.Error {
+	e := client.Errorf(client.KindServer, c.Op, c.Place, what)
 	if what != text.DocsCut {
 		e.Args = []any{status}
 	}
 	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
-	if c.write {
+	if c.Changes {
 		e.Kind, e.What, e.Args = client.KindUnknown, "the document service's answer to the change cannot be read (HTTP %d).", []any{status}
-		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.look()
+		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.Look()
 	}
-	return e
-}
-
-// unclear: a change was taken on, and its answer lacks what tells of it.
-func (c *call) unclear(what text.Text) *client.Error {
-	e := client.Errorf(client.KindUnknown, c.op, c.place, what)
-	e.Changed, e.Hint = client.ChangedMaybe, c.look()
 	return e
 }
 
@@ -258,28 +253,28 @@ func tellsNoFault(payload json.RawMessage) bool {
 
 // payloadFault reads the error in a tool's own answer, if there is one. The
 // error of a task is the task's, unless it speaks of the call itself.
-func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
+func payloadFault(c *tool.Call, payload json.RawMessage) (f fault, failed bool) {
 	var p struct {
 		Error  json.RawMessage `json:"error"`
-		ErrMsg word            `json:"err_msg"`
-		Code   num             `json:"code"`
-		Msg    word            `json:"msg"`
-		Trace  word            `json:"trace_id"`
+		ErrMsg lenient.String  `json:"err_msg"`
+		Code   lenient.Int     `json:"code"`
+		Msg    lenient.String  `json:"msg"`
+		Trace  lenient.String  `json:"trace_id"`
 	}
-	if tellsNoFault(payload) || !object(payload, &p) {
+	if tellsNoFault(payload) || !lenient.Object(payload, &p) {
 		return f, false
 	}
 	f.trace = string(p.Trace)
-	var w word
+	var w lenient.String
 	_ = w.UnmarshalJSON(p.Error)
 	f.words = string(w)
 	var in struct {
-		Code    num  `json:"code"`
-		Message word `json:"message"`
-		Msg     word `json:"msg"`
+		Code    lenient.Int    `json:"code"`
+		Message lenient.String `json:"message"`
+		Msg     lenient.String `json:"msg"`
 	}
-	if object(p.Error, &in) {
-		f.code = int(in.Code.or(0))
+	if lenient.Object(p.Error, &in) {
+		f.code = int(in.Code.Or(0))
 		f.words = string(in.Message)
 		if f.words == "" {
 			f.words = string(in.Msg)
@@ -291,16 +286,16 @@ func payloadFault(c *call, payload json.RawMessage) (f fault, failed bool) {
 	if f.words == "" {
 		f.words = string(p.ErrMsg)
 	}
-	if f.words == "" && f.code == 0 && p.Code.or(0) >= 1000 { // a code without an error, only if it is one
-		f.code, f.words = int(p.Code.v), string(p.Msg)
+	if f.words == "" && f.code == 0 && p.Code.Or(0) >= 1000 { // a code without an error, only if it is one
+		f.code, f.words = int(p.Code.V), string(p.Msg)
 	}
 	if f.words == "" && f.code == 0 {
 		return f, false
 	}
-	if f.code == 0 && p.Code.or(0) >= 1000 {
-		f.code = int(p.Code.v)
+	if f.code == 0 && p.Code.Or(0) >= 1000 {
+		f.code = int(p.Code.V)
 	}
-	if c.task != "" {
+	if c.Task != "" {
 		o := f.open()
 		switch o.code {
 		case codeToken, codeExpired, codeNoRight, codeInvalid, codeInternal, codeBusy, codeBusyToo, codePermission:

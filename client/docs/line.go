@@ -5,14 +5,14 @@ import (
 	"sync"
 
 	"aloft/client"
-	"aloft/model"
+	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
 
 // line is a connection: a session and what the service offers on it.
 type line struct {
 	caller  caller
-	catalog *catalog
+	catalog *tool.Catalog
 }
 
 // lines keeps the one line of a service. Connecting goes on for the next caller
@@ -25,7 +25,7 @@ type lines struct {
 
 	mu     sync.Mutex
 	cur    *line
-	last   *catalog // of the last line, for who asks without waiting
+	last   *tool.Catalog // of the last line, for who asks without waiting
 	try    *attempt
 	closed bool
 }
@@ -51,7 +51,7 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 	switch {
 	case l.closed:
 		l.mu.Unlock()
-		return nil, x, client.Errorf(client.KindNetwork, x.call.op, x.call.place, text.DocsClosed)
+		return nil, x, client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, text.DocsClosed)
 	case l.cur != nil:
 		defer l.mu.Unlock()
 		return l.cur, x, nil
@@ -60,7 +60,7 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 	if a == nil && x.ctx.Err() == nil {
 		a = &attempt{done: make(chan struct{})}
 		l.try = a
-		probe := x.call.probe
+		probe := x.call.Probe
 		l.wg.Go(func() { l.connect(a, probe) })
 	}
 	l.mu.Unlock()
@@ -74,7 +74,7 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 	}
 	if a.fail != nil {
 		own := *a.fail
-		own.Op, own.Place = x.call.op, x.call.place
+		own.Op, own.Place = x.call.Op, x.call.Place
 		return nil, a.by, &own
 	}
 	return a.line, x, nil
@@ -82,19 +82,17 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 
 // canceled wraps the context's error, so that errors.Is finds it.
 func canceled(x *exchange) *client.Error {
-	return &client.Error{Kind: client.KindNetwork, Op: x.call.op, Place: x.call.place, What: text.DocsCanceled, Err: x.ctx.Err()}
+	return &client.Error{Kind: client.KindNetwork, Op: x.call.Op, Place: x.call.Place, What: text.DocsCanceled, Err: x.ctx.Err()}
 }
-
-const opConnect = "connect"
 
 // connect shakes hands and asks what there is, as a person who waits: at a
 // start nobody else does.
 func (l *lines) connect(a *attempt, probe bool) {
-	c := &call{op: opConnect, class: client.Interactive, probe: probe}
-	x := &exchange{ctx: l.ctx, call: c, class: c.class}
+	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
+	x := &exchange{ctx: l.ctx, call: c, class: c.Class}
 	a.by = x
 	session, fail := l.s.dial(x)
-	var cat *catalog
+	var cat *tool.Catalog
 	if fail == nil {
 		cat, fail = l.offered(session, x)
 		if fail != nil {
@@ -118,7 +116,7 @@ func (l *lines) connect(a *attempt, probe bool) {
 
 // offered asks what the service offers. One that does not say so is taken at
 // the specification's word.
-func (l *lines) offered(session caller, x *exchange) (*catalog, *client.Error) {
+func (l *lines) offered(session caller, x *exchange) (*tool.Catalog, *client.Error) {
 	list, fail := session.tools(x)
 	if fail != nil {
 		switch fail.Kind {
@@ -132,7 +130,7 @@ func (l *lines) offered(session caller, x *exchange) (*catalog, *client.Error) {
 		e.Server, e.Err = fail.Server, fail
 		l.s.warn(e)
 	}
-	return newCatalog(list), nil
+	return tool.NewCatalog(list), nil
 }
 
 // drop gives up a line that does not work any more. Calls on it end with errors
@@ -152,7 +150,7 @@ func (l *lines) drop(old *line) {
 }
 
 // known is the last catalogue, nil before the first.
-func (l *lines) known() *catalog {
+func (l *lines) known() *tool.Catalog {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last
@@ -177,39 +175,4 @@ func (l *lines) close() {
 	if cur != nil {
 		cur.caller.close()
 	}
-}
-
-// able says why an operation is not possible, as far as is known.
-func (l *lines) able(op model.Op, root model.Place) error {
-	c := l.known()
-	if c == nil {
-		return nil
-	}
-	for t := range toolCount {
-		for _, o := range tools[t].ops {
-			if o == op && c.offers[t] == nil && !c.replaced(t, op, root.Scheme) {
-				return client.Errorf(client.KindUnsupported, string(op), root, text.DocsNoTool, t.name())
-			}
-		}
-	}
-	return nil
-}
-
-// replaced: another tool does it there, or the missing one is not needed.
-func (c *catalog) replaced(t tool, op model.Op, at model.Scheme) bool {
-	has := func(t tool) bool { return c.offers[t] != nil }
-	space := at == model.SchemeSpace
-	switch {
-	case t == toolMove:
-		return has(toolMoveToSpace) // at least between spaces
-	case t == toolMoveToSpace:
-		return has(toolMove)
-	case t == toolDelete:
-		return space && has(toolDeleteNode)
-	case t == toolCreate && op == model.OpMakeFolder:
-		return space && (has(toolCreateNode) || has(toolCreateSpace))
-	case t == toolCreate:
-		return has(toolCreateByMDX) || space && has(toolCreateNode)
-	}
-	return false
 }

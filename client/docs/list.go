@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -32,18 +33,18 @@ func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 
 // ByID finds an entry by its id alone.
 func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
-	return v.s.byID(ctx, id, v.scheme, ask("info", v.Root().Loose(id), opt))
+	return v.s.byID(ctx, id, v.scheme, tool.For("info", v.Root().Loose(id), opt))
 }
 
 // byID asks for an entry; where it may be a space, which is no file, it is
 // looked for among the spaces too.
-func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a asking) (model.Entry, error) {
+func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a tool.Purpose) (model.Entry, error) {
 	e, err := s.fileInfo(ctx, id, a)
 	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
 		return e, err
 	}
 	if scheme == model.SchemeSpace {
-		w := s.walk(a.op, client.Options{Class: a.class, Lane: a.lane})
+		w := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane})
 		if l, e := w.All(ctx, s.spaces()); e == nil {
 			for _, sp := range l.Entries {
 				if sp.ID == id {
@@ -54,7 +55,7 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a as
 	}
 	if client.Is(err, client.KindNotFound) || codeOf(err) == codeInvalid {
 		// The id is the only argument, so what is invalid is the id.
-		gone := client.Errorf(client.KindNotFound, a.op, a.place, "no document with the id %q was found.", id)
+		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found.", id)
 		gone.Err = err
 		err = gone
 	}
@@ -85,7 +86,7 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 	if id == "" || strings.ContainsAny(id, "/ \t\n\x00") {
 		return model.Place{}, model.Entry{}, client.Errorf(client.KindInvalid, "info", v.Root(), "%q is no link to a document.", idOrLink)
 	}
-	a := ask("info", v.Root().Loose(id), opt)
+	a := tool.For("info", v.Root().Loose(id), opt)
 	e, err := v.s.byID(ctx, id, v.scheme, a)
 	if err != nil {
 		return model.Place{}, model.Entry{}, err
@@ -105,8 +106,8 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 // wayUp finds the place of a folder of the home by the folders above it. It ends
 // at one that the root's listing shows: the root itself may have an id and a
 // title, which are no part of the place.
-func (s *Service) wayUp(ctx context.Context, e model.Entry, a asking) (model.Place, bool) {
-	top, err := s.walk(a.op, client.Options{Class: a.class, Lane: a.lane}).All(ctx, s.home())
+func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (model.Place, bool) {
+	top, err := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane}).All(ctx, s.home())
 	if err != nil {
 		return model.Place{}, false
 	}

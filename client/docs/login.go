@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
 
@@ -27,12 +28,12 @@ type login struct {
 // only to a probe; when a person waits, a new one is looked for first.
 func (l *login) token(x *exchange) (string, *client.Error) {
 	t, err := l.s.o.Tokens.Token(x.ctx)
-	if err == nil && !x.call.probe && l.resting(t) {
+	if err == nil && !x.call.Probe && l.resting(t) {
 		if x.class == client.Interactive {
 			t, err = l.reload(x.ctx)
 		}
 		if err == nil && l.resting(t) {
-			e := client.Errorf(client.KindAuth, x.call.op, x.call.place, "the document service refused the token a moment ago, so nothing was sent.")
+			e := client.Errorf(client.KindAuth, x.call.Op, x.call.Place, "the document service refused the token a moment ago, so nothing was sent.")
 			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.s.o.Name}
 			return "", e
 		}
@@ -44,21 +45,21 @@ func (l *login) token(x *exchange) (string, *client.Error) {
 }
 
 // noToken gives the error of a credential that cannot be read.
-func (s *Service) noToken(c *call, cause error) *client.Error {
+func (s *Service) noToken(c *tool.Call, cause error) *client.Error {
 	var e *client.Error
 	if errors.As(cause, &e) && e.What != "" {
 		own := *e
 		if own.Op == "" {
-			own.Op, own.Place = c.op, c.place
+			own.Op, own.Place = c.Op, c.Place
 		}
 		if own.Kind == client.KindAuth && own.Hint == "" {
 			own.Hint, own.HintArgs = text.DocsLoginHint, []any{s.o.Name}
 		}
 		return &own
 	}
-	e = client.Errorf(client.KindAuth, c.op, c.place, "there is no token for the document service.")
+	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service.")
 	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{s.o.Name}, cause
-	e.Changed = client.Unchanged(c.write || c.once)
+	e.Changed = client.Unchanged(c.Changes || c.Once)
 	return e
 }
 

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"aloft/client/docs/tool"
 )
 
 // A long answer is looked through for an error, too; without one it is not decoded.
 func TestFaultOfALongAnswer(t *testing.T) {
 	long := strings.Repeat(`a \"code\" of \"error\" `, 4000)
-	c := &call{tool: toolContent}
+	c := &tool.Call{Tool: tool.Content}
 	if f, failed := payloadFault(c, json.RawMessage(`{"content":"`+long+`","err_msg":"no right"}`)); !failed || f.words != "no right" {
 		t.Errorf("%+v %v", f, failed)
 	}

@@ -4,56 +4,28 @@ import (
 	"context"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
-
-// asking is who asks, for what, and how urgently.
-type asking struct {
-	op    string
-	place model.Place
-	class client.Class
-	lane  string
-	probe bool
-}
-
-func ask(op string, p model.Place, opt client.Options) asking {
-	return asking{op: op, place: p, class: opt.Class, lane: opt.Lane}
-}
-
-// read is a call that changes nothing.
-func (a asking) read(t tool, args ...arg) *call {
-	return &call{tool: t, op: a.op, place: a.place, args: args, class: a.class, lane: a.lane, probe: a.probe}
-}
-
-// write is a call that may change something.
-func (a asking) write(t tool, args ...arg) *call {
-	c := a.read(t, args...)
-	c.write, c.lane = true, ""
-	return c
-}
-
-func is(name string, value any) arg { return arg{name: name, value: value} }
-
-// may is an argument whose empty value is the service's default.
-func may(name, value string) arg { return arg{name: name, value: value, needless: value == ""} }
 
 // wireEntry is what the lists of files and folders hold, and the answers to
 // creations and copies ("Resources and their fields" in the document
 // specification).
 type wireEntry struct {
-	ID       word `json:"id"`
-	FileID   word `json:"file_id"`
-	Title    word `json:"title"`
-	FileName word `json:"file_name"`
-	URL      word `json:"url"`
-	FileURL  word `json:"file_url"`
-	Folder   flag `json:"is_folder"`
-	Type     word `json:"type"`
-	Space    word `json:"space_id"`
+	ID       lenient.String `json:"id"`
+	FileID   lenient.String `json:"file_id"`
+	Title    lenient.String `json:"title"`
+	FileName lenient.String `json:"file_name"`
+	URL      lenient.String `json:"url"`
+	FileURL  lenient.String `json:"file_url"`
+	Folder   lenient.Bool   `json:"is_folder"`
+	Type     lenient.String `json:"type"`
+	Space    lenient.String `json:"space_id"`
 }
 
-func first(a ...word) string {
+func first(a ...lenient.String) string {
 	for _, w := range a {
 		if w != "" {
 			return string(w)
@@ -77,7 +49,7 @@ func (w wireEntry) entry(s *Service) model.Entry {
 	if e.Kind == model.KindOther {
 		e.Kind = kindOfLink(link)
 	}
-	if w.Folder.v {
+	if w.Folder.V {
 		e.Kind = model.KindFolder
 	}
 	return e
@@ -93,24 +65,24 @@ type batch struct {
 }
 
 // folderList reads entries of a home folder from an offset on ("" = the root).
-func (s *Service) folderList(ctx context.Context, folder string, start int, a asking) (batch, error) {
-	c := a.read(toolFolderList, may("folder_id", folder), arg{name: "start", value: int64(start), needless: start == 0})
+func (s *Service) folderList(ctx context.Context, folder string, start int, a tool.Purpose) (batch, error) {
+	c := a.Read(tool.FolderList, tool.May("folder_id", folder), tool.Arg{Name: "start", Value: int64(start), Needless: start == 0})
 	var v struct {
-		List   list[wireEntry] `json:"list"`
-		Finish flag            `json:"finish"`
+		List   lenient.List[wireEntry] `json:"list"`
+		Finish lenient.Bool            `json:"finish"`
 	}
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.List.ok)
+		err = r.listed(c, v.List.OK)
 	}
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.List.raw, more: v.Finish.ok && !v.Finish.v, told: v.Finish.ok, at: r}
-	for _, w := range v.List.items {
+	b := batch{raw: v.List.Raw, more: v.Finish.OK && !v.Finish.V, told: v.Finish.OK, at: r}
+	for _, w := range v.List.Items {
 		if e := w.entry(s); e.ID != "" {
 			b.entries = append(b.entries, e)
 		}
@@ -119,12 +91,12 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a as
 }
 
 // folderMeta is the way up from a folder (facts/documents.md "manage.*").
-func (s *Service) folderMeta(ctx context.Context, folder string, a asking) (title, parent string, err error) {
-	c := a.read(toolFolderMeta, is("folder_id", folder))
+func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose) (title, parent string, err error) {
+	c := a.Read(tool.FolderMeta, tool.Is("folder_id", folder))
 	type meta struct {
-		ID     word `json:"id"`
-		Parent word `json:"parent_id"`
-		Title  word `json:"title"`
+		ID     lenient.String `json:"id"`
+		Parent lenient.String `json:"parent_id"`
+		Title  lenient.String `json:"title"`
 	}
 	var v struct {
 		meta
@@ -145,16 +117,16 @@ func (s *Service) folderMeta(ctx context.Context, folder string, a asking) (titl
 
 // fileInfo is all that the service tells of a file ("File info" in the document
 // specification; live it may be wrapped in "file").
-func (s *Service) fileInfo(ctx context.Context, id string, a asking) (model.Entry, error) {
-	c := a.read(toolInfo, is("file_id", id))
+func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (model.Entry, error) {
+	c := a.Read(tool.Info, tool.Is("file_id", id))
 	type info struct {
 		wireEntry
-		Status     word `json:"status"`
-		Created    num  `json:"create_time"`
-		Creator    word `json:"create_name"`
-		Modified   num  `json:"last_modify_time"`
-		ModifiedBy word `json:"last_modify_name"`
-		Owner      word `json:"owner_name"`
+		Status     lenient.String `json:"status"`
+		Created    lenient.Int    `json:"create_time"`
+		Creator    lenient.String `json:"create_name"`
+		Modified   lenient.Int    `json:"last_modify_time"`
+		ModifiedBy lenient.String `json:"last_modify_name"`
+		Owner      lenient.String `json:"owner_name"`
 	}
 	var v struct {
 		info
@@ -172,24 +144,24 @@ func (s *Service) fileInfo(ctx context.Context, id string, a asking) (model.Entr
 	}
 	e := v.entry(s)
 	if e.ID == "" && first(v.Title, v.FileName) == "" {
-		return model.Entry{}, client.Errorf(client.KindServer, c.op, c.place, text.DocsNoData, c.tool.name())
+		return model.Entry{}, client.Errorf(client.KindServer, c.Op, c.Place, text.DocsNoData, c.Tool.Name())
 	}
 	if e.ID == "" {
 		e.ID = id
 	}
 	e.Learn(model.DocFacts{Status: string(v.Status), Owner: string(v.Owner), Creator: string(v.Creator),
 		Editor: string(v.ModifiedBy), Space: e.Facts().Space})
-	e.Created, e.Modified = stamp(v.Created), stamp(v.Modified)
+	e.Created, e.Modified = lenient.Time(v.Created), lenient.Time(v.Modified)
 	return e, nil
 }
 
 // createFile makes a document, a folder or a page of a space.
-func (s *Service) createFile(ctx context.Context, title, fileType, parent, space string, link *linkNode, a asking) (model.Entry, error) {
-	args := []arg{is("title", title), is("file_type", fileType), may("parent_id", parent), may("space_id", space)}
+func (s *Service) createFile(ctx context.Context, title, fileType, parent, space string, link *linkNode, a tool.Purpose) (model.Entry, error) {
+	args := []tool.Arg{tool.Is("title", title), tool.Is("file_type", fileType), tool.May("parent_id", parent), tool.May("space_id", space)}
 	if link != nil {
-		args = append(args, is("link_node", link))
+		args = append(args, tool.Is("link_node", link))
 	}
-	return s.made(ctx, a.write(toolCreate, args...))
+	return s.made(ctx, a.Write(tool.Create, args...))
 }
 
 // linkNode is where a page that is a link leads ("Creation" in the document
@@ -200,65 +172,65 @@ type linkNode struct {
 }
 
 // createByMDX makes a smart document of Markdown (facts/documents.md "doc.*").
-func (s *Service) createByMDX(ctx context.Context, title, content string, a asking) (model.Entry, error) {
-	return s.made(ctx, a.write(toolCreateByMDX,
-		is("title", title), is("mdx", content), arg{name: "content_format", value: "markdown", needless: true}))
+func (s *Service) createByMDX(ctx context.Context, title, content string, a tool.Purpose) (model.Entry, error) {
+	return s.made(ctx, a.Write(tool.CreateByMDX,
+		tool.Is("title", title), tool.Is("mdx", content), tool.Arg{Name: "content_format", Value: "markdown", Needless: true}))
 }
 
 // copyFile makes a copy; folder "" = where the original is.
-func (s *Service) copyFile(ctx context.Context, id, title, folder string, a asking) (model.Entry, error) {
-	return s.made(ctx, a.write(toolCopy, is("file_id", id), is("title", title), may("folder_id", folder)))
+func (s *Service) copyFile(ctx context.Context, id, title, folder string, a tool.Purpose) (model.Entry, error) {
+	return s.made(ctx, a.Write(tool.Copy, tool.Is("file_id", id), tool.Is("title", title), tool.May("folder_id", folder)))
 }
 
 // made reads what a creation answers.
-func (s *Service) made(ctx context.Context, c *call) (model.Entry, error) {
+func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return model.Entry{}, err
 	}
 	var w wireEntry
-	_ = object(r.payload, &w)
+	_ = lenient.Object(r.payload, &w)
 	e := w.entry(s)
 	if e.ID == "" {
 		// It is made, most likely; only the folder's listing can tell.
-		return e, c.unclear(text.DocsNoNewID)
+		return e, c.Unclear(text.DocsNoNewID)
 	}
 	return e, nil
 }
 
 // searchFile finds documents by their titles.
-func (s *Service) searchFile(ctx context.Context, key string, a asking) ([]model.Entry, error) {
-	c := a.read(toolSearch, is("search_key", key))
+func (s *Service) searchFile(ctx context.Context, key string, a tool.Purpose) ([]model.Entry, error) {
+	c := a.Read(tool.Search, tool.Is("search_key", key))
 	return s.hits(ctx, c)
 }
 
 // recentFiles is one page (from 1) of the recent list.
-func (s *Service) recentFiles(ctx context.Context, page, count, order int, a asking) ([]model.Entry, error) {
-	c := a.read(toolRecent, is("num", int64(page)), is("count", int64(count)), arg{name: "order_by", value: int64(order), needless: order == 0})
+func (s *Service) recentFiles(ctx context.Context, page, count, order int, a tool.Purpose) ([]model.Entry, error) {
+	c := a.Read(tool.Recent, tool.Is("num", int64(page)), tool.Is("count", int64(count)), tool.Arg{Name: "order_by", Value: int64(order), Needless: order == 0})
 	return s.hits(ctx, c)
 }
 
 // hits reads a list that is no folder; its key differs (facts/documents.md
 // "Transport").
-func (s *Service) hits(ctx context.Context, c *call) ([]model.Entry, error) {
+func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
 	var v struct {
-		List  list[wireEntry] `json:"list"`
-		Files list[wireEntry] `json:"files"`
-		File  list[wireEntry] `json:"file"`
+		List  lenient.List[wireEntry] `json:"list"`
+		Files lenient.List[wireEntry] `json:"files"`
+		File  lenient.List[wireEntry] `json:"file"`
 	}
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, (v.List.ok || v.Files.ok || v.File.ok) && !v.List.odd && !v.Files.odd && !v.File.odd)
+		err = r.listed(c, (v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var out []model.Entry
-	for _, l := range []list[wireEntry]{v.List, v.Files, v.File} {
-		for _, w := range l.items {
+	for _, l := range []lenient.List[wireEntry]{v.List, v.Files, v.File} {
+		for _, w := range l.Items {
 			if e := w.entry(s); e.ID != "" {
 				out = append(out, e)
 			}
@@ -268,45 +240,45 @@ func (s *Service) hits(ctx context.Context, c *call) ([]model.Entry, error) {
 }
 
 // renameFile gives a file, a folder or a page another title.
-func (s *Service) renameFile(ctx context.Context, id, title string, a asking) error {
-	_, err := s.do(ctx, a.write(toolRename, is("file_id", id), is("title", title)))
+func (s *Service) renameFile(ctx context.Context, id, title string, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.Rename, tool.Is("file_id", id), tool.Is("title", title)))
 	return err
 }
 
 // policy reads the number of a permission policy.
-func (s *Service) policy(ctx context.Context, id string, a asking) (int64, error) {
-	c := a.read(toolGetPolicy, is("file_id", id))
+func (s *Service) policy(ctx context.Context, id string, a tool.Purpose) (int64, error) {
+	c := a.Read(tool.GetPolicy, tool.Is("file_id", id))
 	var v struct {
-		Policy num `json:"policy"`
+		Policy lenient.Int `json:"policy"`
 	}
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
 	}
-	return v.Policy.or(-1), err
+	return v.Policy.Or(-1), err
 }
 
 // setPolicy sets it; only 2 and 3 can be set ("Permission policy" in the
 // document specification).
-func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a asking) error {
-	_, err := s.do(ctx, a.write(toolSetPolicy, is("file_id", id), is("policy", policy)))
+func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
 	return err
 }
 
 // moveFile moves into a folder of the home, "" = its root.
-func (s *Service) moveFile(ctx context.Context, id, folder string, a asking) error {
-	_, err := s.do(ctx, a.write(toolMove, is("file_id", id), may("target_folder_id", folder)))
+func (s *Service) moveFile(ctx context.Context, id, folder string, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.Move, tool.Is("file_id", id), tool.May("target_folder_id", folder)))
 	return err
 }
 
 // moveToSpace moves under a page of a space, "" = the space itself.
-func (s *Service) moveToSpace(ctx context.Context, id, space, parent string, a asking) error {
-	_, err := s.do(ctx, a.write(toolMoveToSpace, is("file_id", id), is("space_id", space), may("target_parent_id", parent)))
+func (s *Service) moveToSpace(ctx context.Context, id, space, parent string, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.MoveToSpace, tool.Is("file_id", id), tool.Is("space_id", space), tool.May("target_parent_id", parent)))
 	return err
 }
 
 // deleteFile deletes by one of two arguments that must not be mixed.
-func (s *Service) deleteFile(ctx context.Context, id string, how arg, a asking) error {
-	_, err := s.do(ctx, a.write(toolDelete, is("file_id", id), how))
+func (s *Service) deleteFile(ctx context.Context, id string, how tool.Arg, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.Delete, tool.Is("file_id", id), how))
 	return err
 }

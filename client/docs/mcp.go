@@ -9,6 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
 )
@@ -16,7 +18,7 @@ import (
 // caller is all that this package needs of MCP.
 type caller interface {
 	call(x *exchange, name string, args map[string]any) (result, *client.Error)
-	tools(x *exchange) ([]offer, *client.Error)
+	tools(x *exchange) ([]tool.Offer, *client.Error)
 	close()
 }
 
@@ -25,7 +27,7 @@ type caller interface {
 // notification of its own, and forget an answer that the gate still waits for.
 type exchange struct {
 	ctx   context.Context
-	call  *call
+	call  *tool.Call
 	class client.Class
 
 	// What the RoundTripper leaves here.
@@ -95,8 +97,8 @@ func (m *mcpCaller) call(x *exchange, name string, args map[string]any) (result,
 // maxToolPages bounds a list that a broken service would never end.
 const maxToolPages = 50
 
-func (m *mcpCaller) tools(x *exchange) ([]offer, *client.Error) {
-	var out []offer
+func (m *mcpCaller) tools(x *exchange) ([]tool.Offer, *client.Error) {
+	var out []tool.Offer
 	cursor := ""
 	for range maxToolPages {
 		x.raw, x.reached = nil, false
@@ -105,16 +107,16 @@ func (m *mcpCaller) tools(x *exchange) ([]offer, *client.Error) {
 			return nil, m.s.sdkError(x, err)
 		}
 		var page struct {
-			Tools list[struct {
-				Name   word            `json:"name"`
+			Tools lenient.List[struct {
+				Name   lenient.String  `json:"name"`
 				Schema json.RawMessage `json:"inputSchema"`
 			}] `json:"tools"`
-			Next word `json:"nextCursor"`
+			Next lenient.String `json:"nextCursor"`
 		}
-		_ = object(x.raw, &page)
-		for _, t := range page.Tools.items {
+		_ = lenient.Object(x.raw, &page)
+		for _, t := range page.Tools.Items {
 			if t.Name != "" {
-				out = append(out, offer{string(t.Name), readSchema(t.Schema)})
+				out = append(out, tool.NewOffer(string(t.Name), t.Schema))
 			}
 		}
 		if page.Next == "" || string(page.Next) == cursor {
@@ -134,7 +136,7 @@ func (s *Service) sdkError(x *exchange, err error) *client.Error {
 	case x.fail != nil:
 		return x.fail
 	case !x.reached:
-		e := client.Errorf(client.KindNetwork, x.call.op, x.call.place, text.DocsClosed)
+		e := client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, text.DocsClosed)
 		e.Retry, e.Err = true, errClosed
 		return e
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
 )
@@ -20,9 +22,9 @@ const openImages = "/openapi/resources/v2/images"
 
 // openImage sends an image to the open platform. Its token is another one than
 // the account's; neither stands in any error.
-func (c *carrier) openImage(ctx context.Context, name string, data []byte, a asking) (string, error) {
+func (c *carrier) openImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
 	open := c.s.o.Open
-	e := &client.Error{Op: a.op, Place: a.place}
+	e := &client.Error{Op: a.Op, Place: a.Place}
 	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
 		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed. Nothing was sent.", text.DocsOpenHint
 		return "", e
@@ -54,9 +56,9 @@ func (c *carrier) openImage(ctx context.Context, name string, data []byte, a ask
 	}
 }
 
-func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []byte, a asking) (string, *client.Error) {
+func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []byte, a tool.Purpose) (string, *client.Error) {
 	open := c.s.o.Open
-	e := &client.Error{Op: a.op, Place: a.place}
+	e := &client.Error{Op: a.Op, Place: a.Place}
 	var form bytes.Buffer
 	parts := multipart.NewWriter(&form)
 	part, err := parts.CreateFormFile("image", name)
@@ -104,13 +106,13 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 		return id, nil
 	}
 	var w struct {
-		Code    num  `json:"code"`
-		Ret     num  `json:"ret"`
-		Msg     word `json:"msg"`
-		Message word `json:"message"`
-		Error   word `json:"error"`
+		Code    lenient.Int    `json:"code"`
+		Ret     lenient.Int    `json:"ret"`
+		Msg     lenient.String `json:"msg"`
+		Message lenient.String `json:"message"`
+		Error   lenient.String `json:"error"`
 	}
-	told := object(answer, &w)
+	told := lenient.Object(answer, &w)
 	words := first(w.Msg, w.Message, w.Error)
 	switch {
 	case resp.StatusCode/100 == 3:
@@ -121,12 +123,12 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 		if e.Kind == client.KindStale || e.Kind == client.KindNotFound {
 			e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 		}
-	case told && (words != "" || w.Code.or(0) != 0 || w.Ret.or(0) != 0):
+	case told && (words != "" || w.Code.Or(0) != 0 || w.Ret.Or(0) != 0):
 		e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 	default:
 		e.Kind, e.What = client.KindServer, "the open platform's answer has no id of the image in it."
 	}
-	e.Code = int(max(w.Code.or(0), w.Ret.or(0)))
+	e.Code = int(max(w.Code.Or(0), w.Ret.Or(0)))
 	if !secretIn(words, token) {
 		e.Server = gate.Shorten(words)
 	}

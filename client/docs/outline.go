@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/markdown"
 	"aloft/model/text"
@@ -27,13 +28,13 @@ const (
 func (v *texts) Readable(kind model.Kind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
-		if !v.offers(toolOutline) {
-			return v.without(opRead, toolOutline)
+		if !v.offers(tool.Outline) {
+			return v.without(opRead, tool.Outline)
 		}
 		return nil
 	case model.KindSmartCanvas:
-		if !v.offers(toolSmartRead) {
-			return v.without(opRead, toolSmartRead)
+		if !v.offers(tool.SmartRead) {
+			return v.without(opRead, tool.SmartRead)
 		}
 		return nil
 	}
@@ -49,13 +50,10 @@ func kindName(k model.Kind) string {
 }
 
 // offers: the tool is there, as far as is known.
-func (v *view) offers(t tool) bool {
-	c := v.s.lines.known()
-	return c == nil || c.offers[t] != nil
-}
+func (v *view) offers(t tool.Tool) bool { return v.s.lines.known().Has(t) }
 
-func (v *view) without(op string, t tool) error {
-	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.name())
+func (v *view) without(op string, t tool.Tool) error {
+	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.Name())
 }
 
 // word checks that a Ref names a Word document that can be asked about.
@@ -71,35 +69,35 @@ func (v *view) word(op string, item model.Ref) error {
 }
 
 // query is a call that reads a document, at a version or, with 0, the newest.
-func (v *texts) query(op string, t tool, item model.Ref, version int64, opt client.Options, args ...arg) *call {
-	c := ask(op, item.Place, opt).read(t, append([]arg{v.document(item)}, args...)...)
-	if c.base = version; version != 0 {
-		c.args = append(c.args, based(version))
+func (v *texts) query(op string, t tool.Tool, item model.Ref, version int64, opt client.Options, args ...tool.Arg) *tool.Call {
+	c := tool.For(op, item.Place, opt).Read(t, append([]tool.Arg{v.document(item)}, args...)...)
+	if c.Base = version; version != 0 {
+		c.Args = append(c.Args, based(version))
 	}
 	return c
 }
 
 // document names it by its id, or by its link where the live schema has no id.
-func (v *view) document(item model.Ref) arg {
-	a := is("file_id", item.ID)
+func (v *view) document(item model.Ref) tool.Arg {
+	a := tool.Is("file_id", item.ID)
 	if v.s.o.DocURLBase != "" {
-		link := is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
-		a.or = &link
+		link := tool.Is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
+		a.Or = &link
 	}
 	return a
 }
 
 // based is the version that a call works on ("version_info" in the specification
 // of the doc tools). The latest one, whatever it is, is never asked for by name.
-func based(version int64) arg {
-	a := is("version_info", fields{"base_version": version})
-	flat := is("base_version", version)
-	a.or = &flat
+func based(version int64) tool.Arg {
+	a := tool.Is("version_info", tool.Fields{"base_version": version})
+	flat := tool.Is("base_version", version)
+	a.Or = &flat
 	return a
 }
 
 // asks sends the query and reads its answer; some is whether it holds anything.
-func (v *texts) asks(ctx context.Context, c *call, into any, some func() bool) error {
+func (v *texts) asks(ctx context.Context, c *tool.Call, into any, some func() bool) error {
 	r, err := v.s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, into)
@@ -108,11 +106,6 @@ func (v *texts) asks(ctx context.Context, c *call, into any, some func() bool) e
 		err = r.noData(c)
 	}
 	return err
-}
-
-// nonsense: the answer has places that cannot be.
-func (c *call) nonsense() error {
-	return client.Errorf(client.KindServer, c.op, c.place, "the document service's answer to %s has positions that make no sense; they are not used.", c.tool.name())
 }
 
 // Outline is the tree of headings; that of a smart document is made of its text
@@ -128,14 +121,14 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 	if err := v.word(opOutline, item); err != nil {
 		return model.Outline{}, err
 	}
-	c := v.query(opOutline, toolOutline, item, version, opt)
+	c := v.query(opOutline, tool.Outline, item, version, opt)
 	var w wireOutline
 	if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
 		return model.Outline{}, err
 	}
 	tree, ok := nodes(w.Nodes, 1)
 	if !ok {
-		return model.Outline{}, c.nonsense()
+		return model.Outline{}, c.Nonsense()
 	}
 	hollow(tree)
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
@@ -191,10 +184,10 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 		if out != nil {
 			offset = len(out.Nodes)
 		}
-		c := v.query(opStructure, toolStructure, item, version, opt,
-			arg{name: "offset", value: int64(offset), needless: offset == 0, known: true})
+		c := v.query(opStructure, tool.Structure, item, version, opt,
+			tool.Arg{Name: "offset", Value: int64(offset), Needless: offset == 0, Known: true})
 		if limit >= 0 {
-			c.args = append(c.args, arg{name: "limit", value: limit, known: true})
+			c.Args = append(c.Args, tool.Arg{Name: "limit", Value: limit, Known: true})
 		}
 		var w wireStructure
 		if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
@@ -202,7 +195,7 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 		}
 		page, ok := blocks(w.Nodes, 1)
 		if !ok {
-			return nil, c.nonsense()
+			return nil, c.Nonsense()
 		}
 		if out == nil {
 			out = &model.Structure{Version: w.version(), Paragraphs: w.Paragraphs.small(), Headings: w.Headings.small(), Tables: w.Tables.small()}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
 )
@@ -43,7 +45,7 @@ func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
 		return response(req, http.StatusMethodNotAllowed, nil), nil
 	}
 	var msg rpcMessage
-	if !object(body, &msg) {
+	if !lenient.Object(body, &msg) {
 		return nil, errors.New("no JSON-RPC message")
 	}
 	if !msg.call() {
@@ -51,7 +53,7 @@ func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	x.reached = true
 	var ready func() error
-	if msg.Method == methodCall && (x.call.write || x.call.once) {
+	if msg.Method == methodCall && (x.call.Changes || x.call.Once) {
 		ready = client.Sending(x.ctx)
 	}
 	reply, fail := p.send(req, x, body, msg.ID, ready)
@@ -89,7 +91,7 @@ func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Respons
 func (p post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), farewell)
 	defer cancel()
-	x := &exchange{ctx: ctx, call: &call{op: "close"}}
+	x := &exchange{ctx: ctx, call: &tool.Call{Purpose: tool.Purpose{Op: "close"}}}
 	_, _ = p.send(req, x, nil, nil, nil)
 	return response(req, http.StatusNoContent, nil), nil
 }
@@ -117,8 +119,8 @@ func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessa
 	}
 	reply, err := p.s.o.Gate.Do(ctx, gate.Call{
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
-		Class: x.class, Lane: x.call.lane,
-		Mutation: x.call.write, Epoch: gate.AnyEpoch, // ids of documents never become stale
+		Class: x.class, Lane: x.call.Lane,
+		Mutation: x.call.Changes, Epoch: gate.AnyEpoch, // ids of documents never become stale
 		Enough: enough(id), Ready: ready,
 	})
 	if err != nil {
@@ -172,7 +174,7 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 		return nil, p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	case !found:
 		return nil, p.s.unreadable(x.call, text.DocsCut, reply.Status)
-	case !isNull(m.Error):
+	case !lenient.IsNull(m.Error):
 		f := rpcFault(m.Error)
 		if msg.Method == methodHello && f.rpc == rpcMethod {
 			// No handshake is enforced (facts/documents.md "Transport").
@@ -198,7 +200,7 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 		return p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	}
 	f := fault{}
-	if !isNull(m.Error) {
+	if !lenient.IsNull(m.Error) {
 		f = rpcFault(m.Error)
 		f.data = true
 	} else if payload, failed := payloadFault(x.call, reply.Body); failed {
@@ -210,9 +212,9 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 		f.words = string(reply.Body)
 	}
 	var beside struct {
-		Trace word `json:"trace_id"`
+		Trace lenient.String `json:"trace_id"`
 	}
-	if f.trace == "" && object(reply.Body, &beside) {
+	if f.trace == "" && lenient.Object(reply.Body, &beside) {
 		f.trace = string(beside.Trace)
 	}
 	f.status = reply.Status
@@ -235,28 +237,28 @@ func cutOff(body []byte) bool {
 // rpcFault reads the error of a JSON-RPC answer.
 func rpcFault(raw json.RawMessage) fault {
 	var e struct {
-		Code    num             `json:"code"`
-		Message word            `json:"message"`
+		Code    lenient.Int     `json:"code"`
+		Message lenient.String  `json:"message"`
 		Data    json.RawMessage `json:"data"`
 	}
-	if !object(raw, &e) {
+	if !lenient.Object(raw, &e) {
 		_ = e.Message.UnmarshalJSON(raw) // of a service that gives no object
 	}
 	f := fault{words: string(e.Message)}
-	if n := e.Code.or(rpcInternal); n < 0 {
+	if n := e.Code.Or(rpcInternal); n < 0 {
 		f.rpc = int(max(n, -1<<31))
 	} else {
 		f.rpc, f.code = rpcInternal, int(min(n, 1<<31-1))
 	}
 	var data struct {
-		Trace word `json:"trace_id"`
-		Code  num  `json:"code"`
-		Msg   word `json:"msg"`
+		Trace lenient.String `json:"trace_id"`
+		Code  lenient.Int    `json:"code"`
+		Msg   lenient.String `json:"msg"`
 	}
-	if object(e.Data, &data) {
+	if lenient.Object(e.Data, &data) {
 		f.trace = string(data.Trace)
 		if f.code == 0 {
-			f.code = int(data.Code.or(0))
+			f.code = int(data.Code.Or(0))
 		}
 		if f.words == "" {
 			f.words = string(data.Msg)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model/text"
 )
@@ -63,7 +64,7 @@ var (
 
 // refusedWord judges a failure of a doc tool where other tools mean something
 // else by the same; nil = the common rules do.
-func (s *Service) refusedWord(c *call, e *client.Error, f fault) *client.Error {
+func (s *Service) refusedWord(c *tool.Call, e *client.Error, f fault) *client.Error {
 	say := func(k client.Kind, what, hint text.Text, args ...any) *client.Error {
 		e.Kind, e.What, e.Args, e.Hint = k, what, args, hint
 		return e
@@ -73,14 +74,14 @@ func (s *Service) refusedWord(c *call, e *client.Error, f fault) *client.Error {
 	gone := versionGone.MatchString(words)
 	switch {
 	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.page, f.status >= 500,
-		f.status == http.StatusTooManyRequests, f.status == http.StatusUnauthorized, c.op == opConnect:
+		f.status == http.StatusTooManyRequests, f.status == http.StatusUnauthorized, c.Op == tool.OpConnect:
 		return nil
 	case f.code == codeWrongType, otherType.MatchString(words):
 		return say(client.KindUnsupported, "the document service says that this is no Word document, and the doc tools are for Word documents only.", "")
-	case c.write && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.base)
-	case c.base > 0 && !c.write && (clash || gone || stale.MatchString(words)):
-		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.base)
+	case c.Changes && (clash || stale.MatchString(words)):
+		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.Base)
+	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
+		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
 	}
 	return nil
 }
@@ -93,12 +94,4 @@ func (h heard) ofWord(words string) heard {
 	h.gone = h.gone && ofDocument.MatchString(words) && !within.MatchString(words)
 	h.right = h.right && noRight.MatchString(words)
 	return h
-}
-
-// look is what to do when nobody knows what came of a call.
-func (c *call) look() text.Text {
-	if c.tool.ofWord() && c.op != opConnect {
-		return "read the document before doing it again"
-	}
-	return "look at the folder before doing it again"
 }

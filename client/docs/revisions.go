@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -19,10 +21,10 @@ func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Opti
 	if err := v.word(opRecent, item); err != nil {
 		return nil, err
 	}
-	if !v.offers(toolRevert) {
-		return nil, v.without(opRecent, toolRevert)
+	if !v.offers(tool.Revert) {
+		return nil, v.without(opRecent, tool.Revert)
 	}
-	c := v.query(opRecent, toolRecentEdits, item, 0, opt, is("limit", int64(mostRecent)))
+	c := v.query(opRecent, tool.RecentEdits, item, 0, opt, tool.Is("limit", int64(mostRecent)))
 	r, err := v.s.do(ctx, c)
 	if err != nil {
 		return nil, err
@@ -35,34 +37,34 @@ func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Opti
 }
 
 type wireEdit struct {
-	Version  whole `json:"version"`
-	New      whole `json:"new_version"`
-	Revision whole `json:"revision"`
-	Tool     word  `json:"tool_name"`
-	Name     word  `json:"tool"`
-	Time     word  `json:"time"`
-	Created  word  `json:"create_time"`
-	Stamp    word  `json:"timestamp"`
+	Version  whole          `json:"version"`
+	New      whole          `json:"new_version"`
+	Revision whole          `json:"revision"`
+	Tool     lenient.String `json:"tool_name"`
+	Name     lenient.String `json:"tool"`
+	Time     lenient.String `json:"time"`
+	Created  lenient.String `json:"create_time"`
+	Stamp    lenient.String `json:"timestamp"`
 }
 
 // readEdits finds the list of edits: no public text shows what it is called, so
 // any list of objects with versions is taken for it.
 func readEdits(payload json.RawMessage) ([]model.EditRecord, bool) {
 	var fields map[string]json.RawMessage
-	if !object(payload, &fields) {
+	if !lenient.Object(payload, &fields) {
 		return nil, false
 	}
 	var out []model.EditRecord
 	lists := false
 	for _, raw := range fields {
 		var l []json.RawMessage
-		if json.Unmarshal(raw, &l) != nil || isNull(raw) {
+		if json.Unmarshal(raw, &l) != nil || lenient.IsNull(raw) {
 			continue
 		}
 		lists = true
 		for _, item := range l {
 			var w wireEdit
-			if !object(item, &w) {
+			if !lenient.Object(item, &w) {
 				continue
 			}
 			if n := max(w.Version, w.New, w.Revision); n > 0 {

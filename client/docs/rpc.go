@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"aloft/client/docs/lenient"
 )
 
 // rpcMessage is a JSON-RPC message as far as it matters here.
@@ -15,12 +17,7 @@ type rpcMessage struct {
 }
 
 // call: it wants an answer.
-func (m rpcMessage) call() bool { return len(m.ID) > 0 && !isNull(m.ID) }
-
-func isNull(raw json.RawMessage) bool {
-	raw = bytes.TrimSpace(raw)
-	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))
-}
+func (m rpcMessage) call() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
 
 // answers reports whether m can be the answer to the call with the id. An error
 // may come without an id: the server could not read the call.
@@ -28,9 +25,9 @@ func (m rpcMessage) answers(id json.RawMessage) bool {
 	switch {
 	case m.Method != "":
 		return false
-	case !isNull(m.Error) && isNull(m.ID):
+	case !lenient.IsNull(m.Error) && lenient.IsNull(m.ID):
 		return true
-	case isNull(m.Error) && isNull(m.Result):
+	case lenient.IsNull(m.Error) && lenient.IsNull(m.Result):
 		return false
 	}
 	return sameID(m.ID, id)
@@ -66,7 +63,7 @@ func pickAnswer(data []byte, id json.RawMessage) (rpcMessage, bool) {
 		}
 	} else {
 		var m rpcMessage
-		if !object(data, &m) {
+		if !lenient.Object(data, &m) {
 			return rpcMessage{}, false
 		}
 		many = append(many, m)
@@ -142,20 +139,20 @@ func readResult(raw json.RawMessage) (result, bool) {
 	var wire struct {
 		Content    json.RawMessage `json:"content"`
 		Structured json.RawMessage `json:"structuredContent"`
-		IsError    flag            `json:"isError"`
+		IsError    lenient.Bool    `json:"isError"`
 	}
-	if !object(raw, &wire) {
+	if !lenient.Object(raw, &wire) {
 		return result{}, false
 	}
-	r := result{structured: wire.Structured, isError: wire.IsError.v}
+	r := result{structured: wire.Structured, isError: wire.IsError.V}
 	// The text of a long document is read in one go; element by element, what is
 	// odd in it costs nothing but itself.
 	var plain []struct{ Type, Text string }
 	if json.Unmarshal(wire.Content, &plain) != nil {
-		var each list[struct{ Type, Text word }]
+		var each lenient.List[struct{ Type, Text lenient.String }]
 		_ = each.UnmarshalJSON(wire.Content)
 		plain = plain[:0]
-		for _, c := range each.items {
+		for _, c := range each.Items {
 			plain = append(plain, struct{ Type, Text string }{string(c.Type), string(c.Text)})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
@@ -61,7 +62,7 @@ func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace
 
 // Probe asks whether the token is accepted, by the cheapest listing there is.
 func (s *Service) Probe(ctx context.Context) error {
-	_, err := s.folderList(ctx, "", 0, asking{op: "probe", place: s.home(), probe: true})
+	_, err := s.folderList(ctx, "", 0, tool.Purpose{Op: "probe", Place: s.home(), Probe: true})
 	if client.Is(err, client.KindUnsupported) {
 		return nil // it was asked what it offers, and answered
 	}
@@ -71,18 +72,16 @@ func (s *Service) Probe(ctx context.Context) error {
 // Tools are all tools that this package can use, with what the service calls
 // them or why they are missing.
 func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
-	c := &call{op: "tools", class: client.Interactive, probe: true}
-	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: c, class: c.class})
+	c := &tool.Call{Purpose: tool.Purpose{Op: "tools", Class: client.Interactive, Probe: true}}
+	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: c, class: c.Class})
 	if fail != nil {
 		return nil, fail
 	}
-	out := make([]Tool, toolCount)
-	for t := range toolCount {
-		out[t] = Tool{Name: t.name(), Ops: tools[t].ops, Text: t.ofWord()}
-		if o := l.catalog.offers[t]; o != nil {
-			out[t].Wire = o.name
-		} else {
-			out[t].Why = client.Errorf(client.KindUnsupported, "", model.Place{}, text.DocsNoTool, t.name())
+	out := make([]Tool, tool.Count)
+	for t := range tool.Count {
+		out[t] = Tool{Name: t.Name(), Wire: l.catalog.Wire(t), Ops: t.Ops(), Text: t.OfWord()}
+		if out[t].Wire == "" {
+			out[t].Why = client.Errorf(client.KindUnsupported, "", model.Place{}, text.DocsNoTool, t.Name())
 		}
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -70,7 +71,7 @@ func (v *Source) Able(op model.Op) error {
 	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
 		return err
 	}
-	return v.s.lines.able(op, v.Root())
+	return v.s.lines.known().Able(op, v.Root())
 }
 
 // Spans: documents go between the home and the spaces of one account; into
@@ -107,7 +108,7 @@ func (v *Source) Fence(ctx context.Context, f func() error) error {
 // Search asks the service for titles. It does not tell where the hits are, so
 // their places are loose.
 func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
-	found, err := v.s.searchFile(ctx, query, ask("search", v.Root(), opt))
+	found, err := v.s.searchFile(ctx, query, tool.For("search", v.Root(), opt))
 	return v.loose(found), err
 }
 
@@ -117,7 +118,7 @@ func (v *Source) Recent(ctx context.Context, page, count int, order client.Recen
 	if count <= 0 {
 		count = recentCount
 	}
-	found, err := v.s.recentFiles(ctx, max(1, page), count, by, ask("recent", v.Root(), opt))
+	found, err := v.s.recentFiles(ctx, max(1, page), count, by, tool.For("recent", v.Root(), opt))
 	return v.loose(found), err
 }
 
@@ -155,7 +156,7 @@ func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options)
 	if e.Kind == model.KindSpace || e.ID == "" {
 		return e, nil
 	}
-	info, err := v.s.fileInfo(ctx, e.ID, ask("info", v.s.rootOf(e).Loose(e.ID), opt))
+	info, err := v.s.fileInfo(ctx, e.ID, tool.For("info", v.s.rootOf(e).Loose(e.ID), opt))
 	if err != nil {
 		return e, err
 	}
@@ -181,7 +182,7 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	if err := v.entry(string(model.OpShare), item); err != nil {
 		return "", err
 	}
-	a := ask(string(model.OpShare), item.Place, opt)
+	a := tool.For(string(model.OpShare), item.Place, opt)
 	n, err := v.s.policy(ctx, item.ID, a)
 	for p, m := range policies {
 		if err == nil && m == n {
@@ -190,7 +191,7 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	}
 	// "Permission policy" in the document specification: reading another one is
 	// an error, in the service's words or, where it tells the number, in ours.
-	odd := client.Errorf(client.KindUnsupported, a.op, a.place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
+	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
 	var e *client.Error
 	switch {
 	case err == nil:
@@ -220,5 +221,5 @@ func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, 
 	if err := v.entry(op, item); err != nil {
 		return err
 	}
-	return v.s.setPolicy(ctx, item.ID, policies[p], asking{op: op, place: item.Place, class: class})
+	return v.s.setPolicy(ctx, item.ID, policies[p], tool.Purpose{Op: op, Place: item.Place, Class: class})
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -15,74 +17,74 @@ import (
 const spacesByCreation = 3
 
 // spaceList reads page n (from 0) of the list of spaces.
-func (s *Service) spaceList(ctx context.Context, n int, a asking) (batch, error) {
-	c := a.read(toolSpaces, is("num", int64(n)), is("order_by", int64(spacesByCreation)),
-		arg{name: "query_by", value: int64(0), needless: true}, arg{name: "descending", value: false, needless: true})
+func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, error) {
+	c := a.Read(tool.Spaces, tool.Is("num", int64(n)), tool.Is("order_by", int64(spacesByCreation)),
+		tool.Arg{Name: "query_by", Value: int64(0), Needless: true}, tool.Arg{Name: "descending", Value: false, Needless: true})
 	type space struct {
-		ID      word `json:"space_id"`
-		Title   word `json:"title"`
-		Note    word `json:"description"`
-		Created num  `json:"created_at"`
-		Updated num  `json:"updated_at"`
-		Pages   num  `json:"file_cnt"`
+		ID      lenient.String `json:"space_id"`
+		Title   lenient.String `json:"title"`
+		Note    lenient.String `json:"description"`
+		Created lenient.Int    `json:"created_at"`
+		Updated lenient.Int    `json:"updated_at"`
+		Pages   lenient.Int    `json:"file_cnt"`
 	}
 	var v struct {
-		Spaces list[space] `json:"spaces"`
-		More   flag        `json:"has_next"`
+		Spaces lenient.List[space] `json:"spaces"`
+		More   lenient.Bool        `json:"has_next"`
 	}
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.Spaces.ok)
+		err = r.listed(c, v.Spaces.OK)
 	}
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.Spaces.raw, more: v.More.v, told: v.More.ok, at: r}
-	for _, w := range v.Spaces.items {
+	b := batch{raw: v.Spaces.Raw, more: v.More.V, told: v.More.OK, at: r}
+	for _, w := range v.Spaces.Items {
 		if w.ID == "" {
 			continue
 		}
 		b.entries = append(b.entries, model.Entry{
 			ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindSpace,
-			Size: model.Unknown, Children: int(min(w.Pages.or(model.Unknown), math.MaxInt32)), Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
-			Created: stamp(w.Created), Modified: stamp(w.Updated),
+			Size: model.Unknown, Children: int(min(w.Pages.Or(model.Unknown), math.MaxInt32)), Doc: &model.DocFacts{Space: string(w.ID), Note: string(w.Note)},
+			Created: lenient.Time(w.Created), Modified: lenient.Time(w.Updated),
 		})
 	}
 	return b, nil
 }
 
 // createSpace makes a space.
-func (s *Service) createSpace(ctx context.Context, title, note string, a asking) (id string, err error) {
-	c := a.write(toolCreateSpace, is("title", title), may("description", note))
+func (s *Service) createSpace(ctx context.Context, title, note string, a tool.Purpose) (id string, err error) {
+	c := a.Write(tool.CreateSpace, tool.Is("title", title), tool.May("description", note))
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	var v struct {
-		ID word `json:"space_id"`
+		ID lenient.String `json:"space_id"`
 	}
-	_ = object(r.payload, &v)
+	_ = lenient.Object(r.payload, &v)
 	return string(v.ID), nil
 }
 
 // wireNode is a page of a space.
 type wireNode struct {
-	ID    word `json:"node_id"`
-	Title word `json:"title"`
-	Type  word `json:"node_type"`
-	Pages flag `json:"has_child"`
-	Doc   word `json:"doc_type"`
-	URL   word `json:"url"`
+	ID    lenient.String `json:"node_id"`
+	Title lenient.String `json:"title"`
+	Type  lenient.String `json:"node_type"`
+	Pages lenient.Bool   `json:"has_child"`
+	Doc   lenient.String `json:"doc_type"`
+	URL   lenient.String `json:"url"`
 }
 
 func (w wireNode) entry(s *Service, space string) model.Entry {
 	e := model.Entry{
 		ID: string(w.ID), Name: nameOf(string(w.Title)), Kind: model.KindOther,
 		Size: model.Unknown, Children: model.Unknown,
-		Link: s.link(string(w.URL)), HasPages: w.Pages.v, MIME: mimeOf(string(w.Doc), string(w.URL)),
+		Link: s.link(string(w.URL)), HasPages: w.Pages.V, MIME: mimeOf(string(w.Doc), string(w.URL)),
 	}
 	e.InSpace(space)
 	switch w.Type {
@@ -99,24 +101,24 @@ func (w wireNode) entry(s *Service, space string) model.Entry {
 }
 
 // spaceNodes reads page n (from 0) of the pages under a page, "" = the space.
-func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a asking) (batch, error) {
-	c := a.read(toolNodes, is("space_id", space), may("parent_id", parent), is("num", int64(n)))
+func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a tool.Purpose) (batch, error) {
+	c := a.Read(tool.Nodes, tool.Is("space_id", space), tool.May("parent_id", parent), tool.Is("num", int64(n)))
 	var v struct {
-		Children list[wireNode] `json:"children"`
-		More     flag           `json:"has_next"`
+		Children lenient.List[wireNode] `json:"children"`
+		More     lenient.Bool           `json:"has_next"`
 	}
 	r, err := s.do(ctx, c)
 	if err == nil {
 		err = r.into(c, &v)
 	}
 	if err == nil {
-		err = r.listed(c, v.Children.ok)
+		err = r.listed(c, v.Children.OK)
 	}
 	if err != nil {
 		return batch{}, err
 	}
-	b := batch{raw: v.Children.raw, more: v.More.v, told: v.More.ok, at: r}
-	for _, w := range v.Children.items {
+	b := batch{raw: v.Children.Raw, more: v.More.V, told: v.More.OK, at: r}
+	for _, w := range v.Children.Items {
 		if w.ID != "" {
 			b.entries = append(b.entries, w.entry(s, space))
 		}
@@ -131,12 +133,12 @@ const (
 )
 
 // createNode makes a page, where the service does not offer createFile.
-func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType string, link *linkNode, a asking) (model.Entry, error) {
-	args := []arg{is("space_id", space), is("title", title), is("node_type", nodeType), may("parent_node_id", parent)}
+func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType string, link *linkNode, a tool.Purpose) (model.Entry, error) {
+	args := []tool.Arg{tool.Is("space_id", space), tool.Is("title", title), tool.Is("node_type", nodeType), tool.May("parent_node_id", parent)}
 	if link != nil {
-		args = append(args, is("link_node", link))
+		args = append(args, tool.Is("link_node", link))
 	}
-	c := a.write(toolCreateNode, args...)
+	c := a.Write(tool.CreateNode, args...)
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return model.Entry{}, err
@@ -145,19 +147,19 @@ func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType
 		wireNode
 		Info *wireNode `json:"node_info"`
 	}
-	_ = object(r.payload, &v)
+	_ = lenient.Object(r.payload, &v)
 	if v.Info != nil {
 		v.wireNode = *v.Info
 	}
 	e := v.wireNode.entry(s, space)
 	if e.ID == "" {
-		return e, c.unclear(text.DocsNoNewID)
+		return e, c.Unclear(text.DocsNoNewID)
 	}
 	return e, nil
 }
 
 // deleteNode deletes a page, where the service does not offer deleteFile.
-func (s *Service) deleteNode(ctx context.Context, space, id, remove string, a asking) error {
-	_, err := s.do(ctx, a.write(toolDeleteNode, is("space_id", space), is("node_id", id), is("remove_type", remove)))
+func (s *Service) deleteNode(ctx context.Context, space, id, remove string, a tool.Purpose) error {
+	_, err := s.do(ctx, a.Write(tool.DeleteNode, tool.Is("space_id", space), tool.Is("node_id", id), tool.Is("remove_type", remove)))
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -76,12 +78,12 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 	if len(f.MD5) != 32 || strings.Trim(f.MD5, "0123456789abcdef") != "" {
 		return client.Upload{}, client.Errorf(client.KindInvalid, op, p, "the digest of %q is not one.", f.Name)
 	}
-	c := asking{op: op, place: p, class: class}.read(toolPreImport, fileArgs(f)...)
-	c.once = true
+	c := tool.Purpose{Op: op, Place: p, Class: class}.Read(tool.PreImport, fileArgs(f)...)
+	c.Once = true
 	var w struct {
-		URL  word `json:"upload_url"`
-		Key  word `json:"file_key"`
-		Task word `json:"task_id"`
+		URL  lenient.String `json:"upload_url"`
+		Key  lenient.String `json:"file_key"`
+		Task lenient.String `json:"task_id"`
 	}
 	r, err := v.s.do(ctx, c)
 	if err == nil {
@@ -98,55 +100,55 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 	return client.Upload{URL: client.Signed(v.s.whole(string(w.URL))), Key: string(w.Key), Task: string(w.Task), File: f}, nil
 }
 
-func fileArgs(f client.ImportFile) []arg {
-	return []arg{is("file_name", f.Name), is("file_size", f.Size), is("file_md5", f.MD5)}
+func fileArgs(f client.ImportFile) []tool.Arg {
+	return []tool.Arg{tool.Is("file_name", f.Name), tool.Is("file_size", f.Size), tool.Is("file_md5", f.MD5)}
 }
 
 // Begin starts the import, once. The task to ask about is the one of this answer
 // (facts/documents.md "manage.*"); where it has none, that of Prepare.
 func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
-	a := asking{op: string(model.OpImport), place: v.Root().Join(u.File.Name), class: class}
-	c := a.write(toolAsyncImport, append(fileArgs(u.File), is("file_key", u.Key), is("task_id", u.Task))...)
+	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root().Join(u.File.Name), Class: class}
+	c := a.Write(tool.AsyncImport, append(fileArgs(u.File), tool.Is("file_key", u.Key), tool.Is("task_id", u.Task))...)
 	task, err := v.s.begin(ctx, c)
 	if err == nil && task == "" {
 		task = u.Task
 	}
 	if err == nil && task == "" {
-		return "", c.unclear(text.DocsNoTask)
+		return "", c.Unclear(text.DocsNoTask)
 	}
 	return task, err
 }
 
 // begin starts a task.
-func (s *Service) begin(ctx context.Context, c *call) (string, error) {
+func (s *Service) begin(ctx context.Context, c *tool.Call) (string, error) {
 	r, err := s.do(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	var w struct {
-		Task word `json:"task_id"`
+		Task lenient.String `json:"task_id"`
 	}
-	_ = object(r.payload, &w)
+	_ = lenient.Object(r.payload, &w)
 	return string(w.Task), nil
 }
 
 // wireTask is the answer about a task ("Import" and "Export" in the document
 // specification; warnings are the embedded service's own).
 type wireTask struct {
-	Progress num   `json:"progress"`
-	Status   word  `json:"status"`
-	FileID   word  `json:"file_id"`
-	Name     word  `json:"file_name"`
-	URL      word  `json:"file_url"`
-	Error    word  `json:"error"`
-	ErrMsg   word  `json:"err_msg"`
-	Warnings words `json:"warnings"`
+	Progress lenient.Int     `json:"progress"`
+	Status   lenient.String  `json:"status"`
+	FileID   lenient.String  `json:"file_id"`
+	Name     lenient.String  `json:"file_name"`
+	URL      lenient.String  `json:"file_url"`
+	Error    lenient.String  `json:"error"`
+	ErrMsg   lenient.String  `json:"err_msg"`
+	Warnings lenient.Strings `json:"warnings"`
 }
 
 // task asks where a task stands.
-func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTask, client.TaskState, error) {
-	c := a.read(t, is("task_id", id))
-	c.task = id
+func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpose) (wireTask, client.TaskState, error) {
+	c := a.Read(t, tool.Is("task_id", id))
+	c.Task = id
 	var w wireTask
 	r, err := s.do(ctx, c)
 	if err == nil {
@@ -156,7 +158,7 @@ func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTa
 		return w, client.TaskState{}, err
 	}
 	st := client.TaskState{
-		Percent: int(max(0, min(100, w.Progress.or(0)))),
+		Percent: int(max(0, min(100, w.Progress.Or(0)))),
 		Error:   first(w.Error, w.ErrMsg),
 		Name:    string(w.Name),
 		Notes:   w.Warnings,
@@ -172,8 +174,8 @@ func (s *Service) task(ctx context.Context, t tool, id string, a asking) (wireTa
 // ImportState: done at 100 and with the document's id (facts/documents.md
 // "manage.*").
 func (v *transfers) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
-	a := asking{op: string(model.OpImport), place: v.Root(), class: class}
-	w, st, err := v.s.task(ctx, toolImportProgress, task, a)
+	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root(), Class: class}
+	w, st, err := v.s.task(ctx, tool.ImportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.FileID == "" {
 		return st, err
 	}
@@ -216,18 +218,18 @@ func (v *transfers) Export(ctx context.Context, item model.Ref, class client.Cla
 	if err := v.page(op, item); err != nil {
 		return "", err
 	}
-	c := asking{op: op, place: item.Place, class: class}.write(toolExport, is("file_id", item.ID))
+	c := tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Export, tool.Is("file_id", item.ID))
 	task, err := v.s.begin(ctx, c)
 	if err == nil && task == "" {
-		return "", c.unclear(text.DocsNoTask)
+		return "", c.Unclear(text.DocsNoTask)
 	}
 	return task, err
 }
 
 // ExportState: done at 100 and with a link.
 func (v *transfers) ExportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
-	a := asking{op: string(model.OpExport), place: v.Root(), class: class}
-	w, st, err := v.s.task(ctx, toolExportProgress, task, a)
+	a := tool.Purpose{Op: string(model.OpExport), Place: v.Root(), Class: class}
+	w, st, err := v.s.task(ctx, tool.ExportProgress, task, a)
 	if err != nil || st.Failed || st.Percent < 100 || w.URL == "" {
 		return st, err
 	}

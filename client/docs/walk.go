@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -254,7 +255,7 @@ func (f *folder) inSpaces() bool {
 // has none; one of a home folder goes on until it says that it has finished.
 func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	w.sent++
-	a := ask(w.op, f.ref.Place, w.opt)
+	a := tool.For(w.op, f.ref.Place, w.opt)
 	switch {
 	case !f.inSpaces():
 		return w.s.folderList(ctx, f.ref.ID, f.next, a)
@@ -282,7 +283,7 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	name, id := p.Base(), p.Pin()
 	if p.IsLoose() {
 		w.sent++
-		return w.s.byID(ctx, id, p.Scheme, ask(w.op, p, w.opt))
+		return w.s.byID(ctx, id, p.Scheme, tool.For(w.op, p, w.opt))
 	}
 	parent := p.Parent()
 	f, err := w.open(ctx, parent)

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
 	"aloft/model"
 )
 
@@ -30,7 +32,7 @@ func FuzzWordAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		s := New(Options{Name: "x"})
 		v := s.Home().(*Source)
-		ask := func(c *call) (json.RawMessage, bool) {
+		ask := func(c *tool.Call) (json.RawMessage, bool) {
 			r := result{parts: []string{in}}
 			if e := s.judge(c, r, r.payload()); e != nil {
 				sound(t, e)
@@ -38,12 +40,12 @@ func FuzzWordAnswers(f *testing.F) {
 			}
 			return r.payload(), true
 		}
-		raw, ok := ask(v.query(opOutline, toolOutline, ref, 3, client.Options{}))
+		raw, ok := ask(v.query(opOutline, tool.Outline, ref, 3, client.Options{}))
 		if !ok {
 			return
 		}
 		var o wireOutline
-		if object(raw, &o) {
+		if lenient.Object(raw, &o) {
 			if tree, ok := nodes(o.Nodes, 1); ok {
 				model.Outline{Nodes: tree}.Walk(func(n *model.OutlineNode, above []*model.OutlineNode) bool {
 					if n.TitleStart < 0 || n.TitleStart > n.TitleEnd || n.TitleEnd > n.ContentStart || n.ContentStart > n.ContentEnd || n.Level < 1 || n.Level > 11 || len(above) >= maxNesting {
@@ -54,13 +56,13 @@ func FuzzWordAnswers(f *testing.F) {
 			}
 		}
 		var st wireStructure
-		if object(raw, &st) {
+		if lenient.Object(raw, &st) {
 			if all, ok := blocks(st.Nodes, 1); ok {
 				checkBlocks(t, all, 1)
 			}
 		}
 		var co wireComments
-		if object(raw, &co) {
+		if lenient.Object(raw, &co) {
 			var all []model.DocComment
 			parent := parents(co.All)
 			for _, c := range co.All {
@@ -71,7 +73,7 @@ func FuzzWordAnswers(f *testing.F) {
 			}
 		}
 		var e wireEdited
-		if object(raw, &e) && (e.New != nil && *e.New < 0 || e.Base != nil && *e.Base < 0) {
+		if lenient.Object(raw, &e) && (e.New != nil && *e.New < 0 || e.Base != nil && *e.Base < 0) {
 			t.Errorf("%+v", e)
 		}
 		if list, ok := readEdits(raw); ok {
@@ -83,7 +85,7 @@ func FuzzWordAnswers(f *testing.F) {
 		}
 		_ = imageID(raw)
 		var c wireContent
-		_ = object(raw, &c)
+		_ = lenient.Object(raw, &c)
 	})
 }
 
@@ -124,8 +126,8 @@ func FuzzRefusedEdit(f *testing.F) {
 	}
 	s := New(Options{Name: "x"})
 	f.Fuzz(func(t *testing.T, words string, status, code int) {
-		c := asking{op: opEdit}.write(toolInsertText)
-		c.base = 3
+		c := tool.Purpose{Op: opEdit}.Write(tool.InsertText)
+		c.Base = 3
 		e := s.failure(c, fault{status: status, code: code, words: words})
 		sound(t, e)
 		if e.Kind == client.KindUnknown && e.Changed != client.ChangedMaybe || e.Kind == client.KindConflict && e.Changed != client.ChangedNothing {

@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 )
 
 // offerWith offers all tools, one of them with a schema.
 func offerWith(schemas map[string]string) string {
 	var b strings.Builder
 	b.WriteString(`{"tools":[`)
-	for t := range toolCount {
+	for t := range tool.Count {
 		if t > 0 {
 			b.WriteByte(',')
 		}
-		s := schemas[t.name()]
+		s := schemas[t.Name()]
 		if s == "" {
 			s = `{"type":"object"}`
 		}
-		fmt.Fprintf(&b, `{"name":%q,"inputSchema":%s}`, t.name(), s)
+		fmt.Fprintf(&b, `{"name":%q,"inputSchema":%s}`, t.Name(), s)
 	}
 	return b.String() + `]}`
 }

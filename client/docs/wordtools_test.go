@@ -5,45 +5,10 @@ import (
 	"testing"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
-
-func TestNamesOfDocTools(t *testing.T) {
-	const doc = `{"properties":{"file_id":{},"text":{}}}`
-	for _, c := range []struct {
-		want         tool
-		name, schema string
-		fits         bool
-	}{
-		{toolOutline, "doc.get_outline", `{}`, true}, {toolOutline, "doc_get_outline", `{}`, true}, {toolOutline, "get_outline", `{}`, true},
-		{toolOutline, "doc.getOutline", `{}`, true}, {toolOutline, "acme.doc.get_outline", `{}`, true},
-		{toolOutline, "get_outline", `{"properties":{"file_url":{}}}`, true}, {toolOutline, "get_outline", `{"properties":{"slide_id":{},"file_id":{}}}`, false},
-		{toolOutline, "get_outline", `{"properties":{"text":{}}}`, false}, {toolOutline, "sheet.get_outline", `{}`, false}, {toolOutline, "smart_doc.get_outline", `{}`, false},
-		{toolFind, "doc.find", `{}`, true}, {toolFind, "find", doc, true}, {toolFind, "find", `{"properties":{"file_id":{},"keyword":{}}}`, true},
-		{toolFind, "find", `{}`, false}, {toolFind, "find", `{"properties":{"file_id":{},"x":{}}}`, false}, {toolFind, "find", `{"properties":{"file_id":{},"text":{},"sheet_id":{}}}`, false},
-		{toolFind, "sheet.find", doc, false}, {toolFind, "find_and_replace", doc, false}, {toolFind, "manage.find", doc, false}, {toolFind, "finder", doc, false},
-		{toolReplaceAll, "doc.find_and_replace", `{}`, true}, {toolReplaceAll, "doc.find_and_replace_text", `{}`, true}, {toolReplaceAll, "find_and_replace_text", `{}`, true},
-		{toolReplaceAll, "sheet.find_and_replace", `{}`, false}, {toolReplaceText, "find_and_replace_text", `{}`, false}, {toolReplaceText, "replace_text", doc, true},
-		{toolInsertParagraph, "doc.insert_paragraph_with_text", `{}`, false}, {toolInsertParagraphText, "insert_paragraph_with_text", `{}`, true}, {toolInsertParagraphText, "doc.insert_paragraph", `{}`, false},
-		{toolContent, "get_content", `{}`, true}, {toolContent, "manage.get_content", `{}`, true}, {toolContent, "doc.get_content", `{}`, true},
-		{toolContent, "smartcanvas.get_content", `{}`, false}, {toolContent, "sheet.get_content", `{}`, false}, {toolContent, "space.get_content", `{}`, false},
-		{toolSmartRead, "smartcanvas.read", `{}`, true}, {toolSmartRead, "smartcanvas_read", `{}`, true}, {toolSmartRead, "read", `{}`, false},
-		{toolSmartRead, "read", `{"properties":{"file_id":{},"next_token":{}}}`, true}, {toolSmartRead, "read", `{"properties":{"file_id":{}}}`, false}, {toolSmartRead, "sheet.read", `{}`, false},
-		{toolUploadImage, "upload_image", `{}`, true}, {toolUploadImage, "manage.upload_image", `{}`, true}, {toolUploadImage, "uploadImage", `{}`, true}, {toolUploadImage, "upload_image_by_url", `{}`, false},
-		{toolRevert, "doc.revert_revision", `{}`, true}, {toolRevert, "doc.undo_ai_edit", `{}`, true}, {toolRevert, "undo_ai_edit", `{}`, true}, {toolRevert, "sheet.undo_ai_edit", `{}`, false},
-		{toolInsertTable, "insert_table", `{"properties":{"file_id":{},"index":{}}}`, true}, {toolInsertTable, "insert_table", `{"properties":{"slide_id":{}}}`, false},
-	} {
-		if got := c.want.fits(&offer{c.name, readSchema(json.RawMessage(c.schema))}); (got > 0) != c.fits {
-			t.Errorf("%s and %s %s: %d", c.want.name(), c.name, c.schema, got)
-		}
-	}
-	// The newer name goes before the older one, and the exact one before all.
-	c := newCatalog([]offer{{name: "doc.undo_ai_edit"}, {name: "doc.revert_revision"}, {name: "get_outline"}, {name: "doc_get_outline"}, {name: "find"}})
-	if c.offers[toolRevert].name != "doc.revert_revision" || c.offers[toolOutline].name != "doc_get_outline" || c.offers[toolFind] != nil {
-		t.Errorf("%+v %+v %+v", c.offers[toolRevert], c.offers[toolOutline], c.offers[toolFind])
-	}
-}
 
 func TestArgumentsOfDocTools(t *testing.T) {
 	s := New(Options{DocURLBase: "https://docs.example"})
@@ -91,8 +56,8 @@ func TestArgumentsOfDocTools(t *testing.T) {
 		"revert by version":  {model.Edit{Kind: model.EditRevert, Version: 7}, `{"properties":{"file_id":{},"version":{},"version_info":{}}}`, `{"file_id":"d1","version":7,"version_info":{"base_version":8}}`},
 	} {
 		k := v.editCall(ref, 8, c.edit, client.Bulk)
-		cat := newCatalog([]offer{{k.tool.name(), readSchema(json.RawMessage(c.schema))}})
-		_, args, fail := cat.shape(k)
+		cat := tool.NewCatalog([]tool.Offer{tool.NewOffer(k.Tool.Name(), json.RawMessage(c.schema))})
+		_, args, fail := cat.Shape(k)
 		if c.want == "" {
 			if fail == nil || fail.Kind != client.KindUnsupported {
 				t.Errorf("%s: %v, %v", name, args, fail)
@@ -122,7 +87,7 @@ func TestWhatAToolDoesNotTake(t *testing.T) {
 			`this document service's acme.doc.insert_paragraph takes no level "4", so that is not possible here. (it takes H1, H2)`},
 	} {
 		k := v.editCall(model.Ref{ID: "d1", Kind: model.KindDoc}, 8, c.edit, client.Bulk)
-		_, args, fail := newCatalog([]offer{{"acme." + k.tool.name(), readSchema(json.RawMessage(schema))}}).shape(k)
+		_, args, fail := tool.NewCatalog([]tool.Offer{tool.NewOffer("acme."+k.Tool.Name(), json.RawMessage(schema))}).Shape(k)
 		if fail == nil {
 			t.Errorf("%s: %v", schema, args)
 			continue
@@ -130,25 +95,6 @@ func TestWhatAToolDoesNotTake(t *testing.T) {
 		var say *text.Catalogue
 		if got := say.Say(fail.What, fail.Args...) + " (" + say.Say(fail.Hint, fail.HintArgs...) + ")"; got != c.want {
 			t.Errorf("%s: %s\nwant %s", schema, got, c.want)
-		}
-	}
-}
-
-// Words of an enum are spelled as the schema has them, capitals and underscores
-// apart, and a word that it does not have is left to the service where nothing is
-// written.
-func TestWordsOfAnEnum(t *testing.T) {
-	for schema, want := range map[string]string{
-		`{"properties":{"file_id":{},"mode":{"enum":["FULL_TEXT","OUTLINE"]}}}`:                                          `{"file_id":"d1","mode":"FULL_TEXT"}`,
-		`{"properties":{"file_id":{},"mode":{"enum":["fullText"]}}}`:                                                     `{"file_id":"d1","mode":"fullText"}`,
-		`{"properties":{"file_id":{},"mode":{"enum":["other"]}}}`:                                                        `{"file_id":"d1","mode":"full_text"}`,
-		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"enum":["Full_Text"]}}}`:     `{"file_id":"d1","mode":"Full_Text"}`,
-		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"$ref":"#/definitions/M"}}}`: `{"file_id":"d1","mode":"full_text"}`,
-	} {
-		_, args, fail := newCatalog([]offer{{toolStructure.name(), readSchema(json.RawMessage(schema))}}).shape(
-			&call{tool: toolStructure, args: []arg{is("file_id", "d1"), is("mode", "full_text")}})
-		if raw, _ := json.Marshal(args); fail != nil || string(raw) != want {
-			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aloft/client/docs/lenient"
 	"aloft/model"
 )
 
@@ -69,13 +70,13 @@ type wireOutline struct {
 }
 
 type wireHeading struct {
-	Title        word          `json:"title"`
-	Level        word          `json:"level"`
-	TitleStart   whole         `json:"title_start"`
-	TitleEnd     whole         `json:"title_end"`
-	ContentStart whole         `json:"content_start"`
-	ContentEnd   whole         `json:"content_end"`
-	Children     []wireHeading `json:"children"`
+	Title        lenient.String `json:"title"`
+	Level        lenient.String `json:"level"`
+	TitleStart   whole          `json:"title_start"`
+	TitleEnd     whole          `json:"title_end"`
+	ContentStart whole          `json:"content_start"`
+	ContentEnd   whole          `json:"content_end"`
+	Children     []wireHeading  `json:"children"`
 }
 
 // maxNesting is deeper than any document: nine levels of headings, tables and
@@ -141,11 +142,11 @@ func hollow(tree []*model.OutlineNode) {
 // levelOf reads HEADING_LEVEL_2, TITLE or 11; what is no heading is body.
 func levelOf(s string) int {
 	s = strings.TrimPrefix(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(s)), "HEADING_"), "LEVEL_")
-	switch n := parseNum(s); {
+	switch n := lenient.ParseInt(s); {
 	case s == "TITLE":
 		return model.LevelTitle
-	case n.ok && (n.v >= 1 && n.v <= 9 || n.v == model.LevelTitle):
-		return int(n.v)
+	case n.OK && (n.V >= 1 && n.V <= 9 || n.V == model.LevelTitle):
+		return int(n.V)
 	}
 	return model.LevelBody
 }
@@ -163,14 +164,14 @@ type wireStructure struct {
 }
 
 type wireBlock struct {
-	Type     word        `json:"type"`
-	Start    whole       `json:"start_index"`
-	End      whole       `json:"end_index"`
-	Preview  word        `json:"text_preview"`
-	Level    whole       `json:"heading_level"`
-	Index    whole       `json:"logical_index"`
-	Rows     []wireRow   `json:"table_rows"`
-	Children []wireBlock `json:"children"`
+	Type     lenient.String `json:"type"`
+	Start    whole          `json:"start_index"`
+	End      whole          `json:"end_index"`
+	Preview  lenient.String `json:"text_preview"`
+	Level    whole          `json:"heading_level"`
+	Index    whole          `json:"logical_index"`
+	Rows     []wireRow      `json:"table_rows"`
+	Children []wireBlock    `json:"children"`
 }
 
 type wireRow struct {
@@ -179,11 +180,11 @@ type wireRow struct {
 }
 
 type wireCell struct {
-	Row     whole `json:"row"`
-	Col     whole `json:"col"`
-	Start   whole `json:"start_index"`
-	End     whole `json:"end_index"`
-	Preview word  `json:"text_preview"`
+	Row     whole          `json:"row"`
+	Col     whole          `json:"col"`
+	Start   whole          `json:"start_index"`
+	End     whole          `json:"end_index"`
+	Preview lenient.String `json:"text_preview"`
 }
 
 // blocks makes the tree; false when its positions make no sense.
@@ -229,25 +230,25 @@ func blocks(in []wireBlock, depth int) ([]model.StructureNode, bool) {
 
 type wireLast struct {
 	wireVersion
-	Position  *whole `json:"position"`
-	Preceding word   `json:"preceding_text"`
+	Position  *whole         `json:"position"`
+	Preceding lenient.String `json:"preceding_text"`
 }
 
 type wireMatches struct {
 	wireVersion
 	All []struct {
-		Range *wireRange `json:"range"`
-		Text  word       `json:"related_text"`
+		Range *wireRange     `json:"range"`
+		Text  lenient.String `json:"related_text"`
 	} `json:"text_and_locations"`
 }
 
 type wireImages struct {
 	wireVersion
 	All []struct {
-		Source     word  `json:"source"`
-		Position   whole `json:"pos"`
-		URL        word  `json:"image_url"`
-		Attachment word  `json:"attachment_id"`
+		Source     lenient.String `json:"source"`
+		Position   whole          `json:"pos"`
+		URL        lenient.String `json:"image_url"`
+		Attachment lenient.String `json:"attachment_id"`
 	} `json:"images"`
 }
 
@@ -257,27 +258,27 @@ type wireComments struct {
 }
 
 type wireComment struct {
-	ID     word  `json:"id"`
-	Begin  whole `json:"range_begin"`
-	End    whole `json:"range_end"`
-	Text   word  `json:"text"`
-	Ref    word  `json:"ref_id"`
-	Author word  `json:"author"`
-	Date   word  `json:"date"`
+	ID     lenient.String `json:"id"`
+	Begin  whole          `json:"range_begin"`
+	End    whole          `json:"range_end"`
+	Text   lenient.String `json:"text"`
+	Ref    lenient.String `json:"ref_id"`
+	Author lenient.String `json:"author"`
+	Date   lenient.String `json:"date"`
 }
 
 type wireContent struct {
 	wireVersion
-	Content   *word `json:"content"`
-	Next      word  `json:"next_token"`
-	Truncated flag  `json:"truncated"`
-	Cut       flag  `json:"is_truncated"`
-	More      flag  `json:"has_more"`
+	Content   *lenient.String `json:"content"`
+	Next      lenient.String  `json:"next_token"`
+	Truncated lenient.Bool    `json:"truncated"`
+	Cut       lenient.Bool    `json:"is_truncated"`
+	More      lenient.Bool    `json:"has_more"`
 }
 
 // wireEdited is the edit response; its err_msg has been looked at before.
 type wireEdited struct {
-	Base  *whole `json:"base_version"`
-	New   *whole `json:"new_version"`
-	Trace word   `json:"trace_id"`
+	Base  *whole         `json:"base_version"`
+	New   *whole         `json:"new_version"`
+	Trace lenient.String `json:"trace_id"`
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/docs/tool"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -117,7 +118,7 @@ func (v *view) target(op string, to model.Ref) error {
 func (v *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, class client.Class) (string, error) {
 	const op = string(model.OpMakeFolder)
 	p := parent.Place.Join(name)
-	a := asking{op: op, place: p, class: class}
+	a := tool.Purpose{Op: op, Place: p, Class: class}
 	if isList(parent) && v.s.mine(parent.Place) == nil {
 		if err := v.CheckName(name); err != nil {
 			return "", at(err, op, p)
@@ -153,7 +154,7 @@ func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	if err := v.CheckName(name); err != nil {
 		return at(err, op, item.Place)
 	}
-	err := v.s.renameFile(ctx, item.ID, name, asking{op: op, place: item.Place, class: class})
+	err := v.s.renameFile(ctx, item.ID, name, tool.Purpose{Op: op, Place: item.Place, Class: class})
 	v.changed(item, err)
 	return err
 }
@@ -194,7 +195,7 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	case !item.Place.IsLoose() && item.Place.Parent().Equal(to.Place):
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is in that folder already.", item.Place.Base())
 	}
-	err = v.s.move(ctx, item.ID, to, asking{op: op, place: item.Place, class: class})
+	err = v.s.move(ctx, item.ID, to, tool.Purpose{Op: op, Place: item.Place, Class: class})
 	v.changed(item, err)
 	return err
 }
@@ -202,7 +203,7 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 // move follows rule 2 of "Rules tying tools together" in the document
 // specification: the target's own record says which of the two tools it takes.
 // Of the roots of the home and of spaces it is known.
-func (s *Service) move(ctx context.Context, id string, to model.Ref, a asking) error {
+func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purpose) error {
 	space := to.Space
 	if !isHome(to) && !isSpace(to) {
 		var err error
@@ -221,11 +222,11 @@ func (s *Service) move(ctx context.Context, id string, to model.Ref, a asking) e
 const spaceFor = time.Minute
 
 // spaceOf asks in which space a target is, "" = in the home.
-func (s *Service) spaceOf(ctx context.Context, to model.Ref, a asking) (string, error) {
+func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (string, error) {
 	if space, ok := s.memory.spaceOf(to.ID, s.now()); ok {
 		return space, nil
 	}
-	info, err := s.fileInfo(ctx, to.ID, asking{op: a.op, place: to.Place, class: a.class})
+	info, err := s.fileInfo(ctx, to.ID, tool.Purpose{Op: a.Op, Place: to.Place, Class: a.Class})
 	switch {
 	case notOffered(err):
 		return to.Space, nil // as the walk to it has told
@@ -258,11 +259,11 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 			mode = client.DeleteNode
 		}
 	}
-	how, ok := map[client.DeleteMode]arg{
-		client.DeleteToBin:  is("delete_type", "origin"),
-		client.DeleteRecord: is("delete_type", "recent"),
-		client.DeleteNode:   is("remove_type", "current"),
-		client.DeleteTree:   is("remove_type", "all"),
+	how, ok := map[client.DeleteMode]tool.Arg{
+		client.DeleteToBin:  tool.Is("delete_type", "origin"),
+		client.DeleteRecord: tool.Is("delete_type", "recent"),
+		client.DeleteNode:   tool.Is("remove_type", "current"),
+		client.DeleteTree:   tool.Is("remove_type", "all"),
 	}[mode]
 	switch ofSpaces := mode == client.DeleteNode || mode == client.DeleteTree; {
 	case !ok:
@@ -272,10 +273,10 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 	case !inSpace && ofSpaces:
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is a document of the home, which is deleted to the recycle bin (bin) or taken out of the recent list (recent).", item.Place.Base())
 	}
-	a := asking{op: op, place: item.Place, class: class}
+	a := tool.Purpose{Op: op, Place: item.Place, Class: class}
 	err = v.s.deleteFile(ctx, item.ID, how, a)
 	if notOffered(err) && inSpace {
-		err = v.s.deleteNode(ctx, item.Space, item.ID, how.value.(string), a)
+		err = v.s.deleteNode(ctx, item.Space, item.ID, how.Value.(string), a)
 	}
 	if mode != client.DeleteRecord {
 		v.changed(item, err)

@@ -1,4 +1,4 @@
-package docs
+package tool
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"aloft/client/docs/lenient"
 )
 
 // schema is what matters of a tool's input schema, and of each object within it.
@@ -19,7 +21,7 @@ type schema struct {
 }
 
 type property struct {
-	Type        words // a name or a list of them
+	Type        lenient.Strings // a name or a list of them
 	Description string
 	enum        []json.RawMessage
 	schema      schema     // of an object
@@ -30,13 +32,13 @@ type property struct {
 
 type wireSchema struct {
 	Properties json.RawMessage `json:"properties"`
-	Required   words           `json:"required"`
+	Required   lenient.Strings `json:"required"`
 	Additional json.RawMessage `json:"additionalProperties"`
 }
 
 func (w wireSchema) read() schema {
 	s := schema{Required: w.Required, Additional: w.Additional}
-	_ = object(w.Properties, &s.Properties)
+	_ = lenient.Object(w.Properties, &s.Properties)
 	return s
 }
 
@@ -45,23 +47,23 @@ func (p *property) UnmarshalJSON(b []byte) error {
 	*p = property{}
 	var w struct {
 		wireSchema
-		Type        words           `json:"type"`
-		Description word            `json:"description"`
-		Enum        json.RawMessage `json:"enum"`
-		Items       json.RawMessage `json:"items"`
-		Ref         word            `json:"$ref"`
-		AnyOf       list[property]  `json:"anyOf"`
-		OneOf       list[property]  `json:"oneOf"`
-		AllOf       list[property]  `json:"allOf"`
+		Type        lenient.Strings        `json:"type"`
+		Description lenient.String         `json:"description"`
+		Enum        json.RawMessage        `json:"enum"`
+		Items       json.RawMessage        `json:"items"`
+		Ref         lenient.String         `json:"$ref"`
+		AnyOf       lenient.List[property] `json:"anyOf"`
+		OneOf       lenient.List[property] `json:"oneOf"`
+		AllOf       lenient.List[property] `json:"allOf"`
 	}
-	if !object(b, &w) {
+	if !lenient.Object(b, &w) {
 		return nil
 	}
 	p.Type, p.Description, p.ref, p.schema = w.Type, string(w.Description), string(w.Ref), w.read()
-	p.anyOf = slices.Concat(w.AnyOf.items, w.OneOf.items, w.AllOf.items)
+	p.anyOf = slices.Concat(w.AnyOf.Items, w.OneOf.Items, w.AllOf.Items)
 	_ = json.Unmarshal(w.Enum, &p.enum)
 	var items property
-	if object(w.Items, &items) {
+	if lenient.Object(w.Items, &items) {
 		p.items = &items
 	}
 	return nil
@@ -77,13 +79,13 @@ func readSchema(raw json.RawMessage) schema {
 		Defs  json.RawMessage `json:"$defs"`
 		Older json.RawMessage `json:"definitions"`
 	}
-	if !object(raw, &w) {
+	if !lenient.Object(raw, &w) {
 		return schema{}
 	}
 	s := w.read()
-	_ = object(w.Older, &s.defs)
+	_ = lenient.Object(w.Older, &s.defs)
 	var newer map[string]property
-	if object(w.Defs, &newer) {
+	if lenient.Object(w.Defs, &newer) {
 		if s.defs == nil {
 			s.defs = map[string]property{}
 		}
@@ -99,7 +101,7 @@ const mostSteps = 8
 func (s *schema) meant(p property) property {
 	for range mostSteps {
 		var next property
-		some := slices.DeleteFunc(slices.Clone(p.anyOf), func(o property) bool { return slices.Equal(o.Type, words{"null"}) })
+		some := slices.DeleteFunc(slices.Clone(p.anyOf), func(o property) bool { return slices.Equal(o.Type, lenient.Strings{"null"}) })
 		switch {
 		case p.ref != "":
 			var ok bool
@@ -121,7 +123,7 @@ func (s *schema) meant(p property) property {
 
 // find gives the property that stands for an argument: of the same name, of a
 // known other name, or one whose description names it. "" = there is none.
-func (s *schema) find(t tool, name string, used map[string]bool, exact bool) string {
+func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) string {
 	if _, ok := s.Properties[name]; ok && !used[name] {
 		return name
 	}
@@ -131,7 +133,7 @@ func (s *schema) find(t tool, name string, used map[string]bool, exact bool) str
 	if prop := s.named(append([]string{name}, spellings(t, name)...), used); prop != "" {
 		return prop
 	}
-	if t.ofWord() {
+	if t.OfWord() {
 		return "" // their descriptions name other arguments: "instead of content"
 	}
 	found := ""
@@ -160,10 +162,6 @@ func (s *schema) named(wanted []string, used map[string]bool) string {
 	return ""
 }
 
-// fold spells a name without what differs from one service to another: fontSize,
-// font_size and FONT-SIZE.
-func fold(s string) string { return strings.ReplaceAll(plainName(s), "_", "") }
-
 func (s *schema) names() []string {
 	out := make([]string, 0, len(s.Properties))
 	for n := range s.Properties {
@@ -189,16 +187,16 @@ type misfit struct {
 
 // fit gives the value of a property the form that its schema wants, names and
 // words within it included.
-func (s *schema) fit(k *call, prop string, v any) (any, *misfit) {
+func (s *schema) fit(k *Call, prop string, v any) (any, *misfit) {
 	return s.fitIn(k, prop, s.Properties[prop], v)
 }
 
-func (s *schema) fitIn(k *call, path string, p property, v any) (any, *misfit) {
+func (s *schema) fitIn(k *Call, path string, p property, v any) (any, *misfit) {
 	p = s.meant(p)
 	switch x := v.(type) {
-	case fields:
+	case Fields:
 		return s.fitFields(k, path, &p, x)
-	case []fields:
+	case []Fields:
 		items := property{}
 		if p.items != nil {
 			items = s.meant(*p.items)
@@ -213,7 +211,7 @@ func (s *schema) fitIn(k *call, path string, p property, v any) (any, *misfit) {
 		return out, nil
 	}
 	v = p.typed(v)
-	if word, ok := p.word(v); ok || len(p.enum) == 0 || !k.strict {
+	if word, ok := p.word(v); ok || len(p.enum) == 0 || !k.Strict {
 		return word, nil
 	}
 	no := &misfit{name: path, value: printed(v)}
@@ -223,13 +221,10 @@ func (s *schema) fitIn(k *call, path string, p property, v any) (any, *misfit) {
 	return nil, no
 }
 
-// fields is an object within the arguments, under the specification's names.
-type fields map[string]any
-
 // fitFields spells the names of an object as its schema does. One without any
 // says nothing about them.
-func (s *schema) fitFields(k *call, path string, p *property, in fields) (any, *misfit) {
-	out, used := fields{}, map[string]bool{}
+func (s *schema) fitFields(k *Call, path string, p *property, in Fields) (any, *misfit) {
+	out, used := Fields{}, map[string]bool{}
 	for pass := range 2 { // exact spellings first
 		for _, name := range slices.Sorted(maps.Keys(in)) {
 			_, exact := p.schema.Properties[name]
@@ -240,7 +235,7 @@ func (s *schema) fitFields(k *call, path string, p *property, in fields) (any, *
 			if !exact {
 				prop = p.schema.named(append([]string{name}, nestedArgs[name]...), used)
 			}
-			if prop == "" && (k.strict && len(p.schema.Properties) > 0 || p.schema.closed()) {
+			if prop == "" && (k.Strict && len(p.schema.Properties) > 0 || p.schema.closed()) {
 				return nil, &misfit{name: path + "." + name, has: p.schema.names()}
 			}
 			if prop == "" {
@@ -287,7 +282,7 @@ func (p *property) word(v any) (any, bool) {
 		func(e string) bool { return fold(e) == fold(said) },
 	} {
 		for _, raw := range p.enum {
-			var e word
+			var e lenient.String
 			if json.Unmarshal(raw, &e) != nil || !same(string(e)) {
 				continue
 			}
@@ -303,7 +298,7 @@ func (p *property) word(v any) (any, bool) {
 // printed is a value of the arguments as the words of an enum are compared.
 func printed(v any) string {
 	raw, _ := json.Marshal(v)
-	var w word
+	var w lenient.String
 	_ = json.Unmarshal(raw, &w)
 	return string(w)
 }

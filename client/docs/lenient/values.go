@@ -1,0 +1,157 @@
+// Package lenient reads JSON as services write it: numbers as strings, one value in
+// place of a list, fields of an odd type. What cannot be read counts as not there.
+package lenient
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Int is a number that may come as a numeric string, or not at all: 64-bit
+// integers are sent as strings (facts/documents.md "Transport").
+type Int struct {
+	V  int64
+	OK bool
+}
+
+// UnmarshalJSON never fails: a value that cannot be read counts as not there.
+func (n *Int) UnmarshalJSON(b []byte) error {
+	*n = ParseInt(strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`))))
+	return nil
+}
+
+// ParseInt reads a number out of a string.
+func ParseInt(s string) Int {
+	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return Int{i, true}
+	}
+	if s == "" || strings.ContainsAny(s, "xXnN_pP") { // hexadecimal, Inf and nan are no JSON numbers
+		return Int{}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(f, 0) || math.IsNaN(f) {
+		return Int{}
+	}
+	return Int{int64(max(-1<<62, min(1<<62, f))), true}
+}
+
+// Or is the number, or d where there is none.
+func (n Int) Or(d int64) int64 {
+	if n.OK {
+		return n.V
+	}
+	return d
+}
+
+// Bool is a boolean that may come as a number or a string, or not at all.
+type Bool struct{ V, OK bool }
+
+// UnmarshalJSON never fails.
+func (f *Bool) UnmarshalJSON(b []byte) error {
+	switch strings.ToLower(string(bytes.Trim(bytes.TrimSpace(b), `"`))) {
+	case "true", "1":
+		*f = Bool{true, true}
+	case "false", "0":
+		*f = Bool{false, true}
+	default:
+		*f = Bool{}
+	}
+	return nil
+}
+
+// String is a string that may come as a number, whose digits are all kept.
+type String string
+
+// UnmarshalJSON never fails.
+func (w *String) UnmarshalJSON(b []byte) error {
+	var s string
+	b = bytes.TrimSpace(b)
+	switch {
+	case json.Unmarshal(b, &s) == nil:
+		*w = String(s)
+	case len(b) > 0 && (b[0] == '-' || b[0] >= '0' && b[0] <= '9'):
+		*w = String(b)
+	default:
+		*w = ""
+	}
+	return nil
+}
+
+// Strings is a list of strings; one string alone is a list too.
+type Strings []string
+
+// UnmarshalJSON never fails.
+func (l *Strings) UnmarshalJSON(b []byte) error {
+	*l = nil
+	var many []String
+	var one String
+	if json.Unmarshal(b, &many) != nil {
+		_ = one.UnmarshalJSON(b)
+		many = []String{one}
+	}
+	for _, w := range many {
+		if w != "" {
+			*l = append(*l, string(w))
+		}
+	}
+	return nil
+}
+
+// List is an array whose broken elements are left out; raw counts them too,
+// since offsets of pages count what was received.
+type List[T any] struct {
+	Items []T
+	Raw   int
+	OK    bool
+	Odd   bool // there is something, and it is no list
+}
+
+// UnmarshalJSON never fails.
+func (l *List[T]) UnmarshalJSON(b []byte) error {
+	*l = List[T]{}
+	var raws []json.RawMessage
+	if json.Unmarshal(b, &raws) != nil {
+		l.Odd = true
+		return nil
+	}
+	l.OK, l.Raw = !bytes.Equal(bytes.TrimSpace(b), []byte("null")), len(raws)
+	for _, raw := range raws {
+		var v T
+		if Object(raw, &v) {
+			l.Items = append(l.Items, v)
+		}
+	}
+	return nil
+}
+
+// stampSeconds is the largest value that is read as seconds; what is above it
+// is milliseconds (facts/documents.md "Transport").
+const stampSeconds = 100_000_000_000
+
+// Time reads a time; 0 is not told.
+func Time(n Int) time.Time {
+	const last = 253402300799999 // the year 9999 ends
+	switch {
+	case !n.OK || n.V <= 0 || n.V > last:
+		return time.Time{}
+	case n.V <= stampSeconds:
+		return time.Unix(n.V, 0)
+	}
+	return time.UnixMilli(n.V)
+}
+
+// Object reads raw into v if it is a JSON object.
+func Object(raw []byte, v any) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) > 0 && raw[0] == '{' && json.Unmarshal(raw, v) == nil
+}
+
+// IsNull: there is no value.
+func IsNull(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))
+}

@@ -1,0 +1,98 @@
+package tool
+
+import (
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Call is one call of a tool, in the words of the specification.
+type Call struct {
+	Purpose
+	Tool Tool
+	Args []Arg
+
+	Changes bool   // may change something: sent once
+	Once    bool   // changes nothing that can be seen, but is not sent again without being asked for
+	Task    string // the task it asks about; an error in the answer is that of the task
+	// strict: what the live schema has no place for is not sent, so that nothing
+	// else is made than was meant.
+	Strict bool
+	Base   int64 // of the text of a document: the version it works on, 0 = the newest
+}
+
+// Arg is one argument of a call.
+type Arg struct {
+	Name  string
+	Value any
+	// needless: the value is what the service takes by itself, so that it is sent
+	// only where the schema demands the argument.
+	Needless bool
+	// known: it is sent only where the live schema has it.
+	Known bool
+	// guard: it changes nothing of what is asked for, so that a schema which does
+	// not name it, and does not refuse it either, is no reason not to call.
+	Guard bool
+	// or is sent instead where the live schema has that one only.
+	Or *Arg
+}
+
+// Missing says that the service does not offer the tool.
+func (k *Call) Missing() *client.Error {
+	return client.Errorf(client.KindUnsupported, k.Op, k.Place, text.DocsNoTool, k.Tool.Name())
+}
+
+// Fields is an object within the arguments, under the specification's names.
+type Fields map[string]any
+
+// Purpose is what a call is for, and how urgent it is.
+type Purpose struct {
+	Op    string
+	Place model.Place
+	Class client.Class
+	Lane  string
+	Probe bool // sent although the token is known to be refused
+}
+
+func For(op string, p model.Place, opt client.Options) Purpose {
+	return Purpose{Op: op, Place: p, Class: opt.Class, Lane: opt.Lane}
+}
+
+// Read is a call that changes nothing.
+func (a Purpose) Read(t Tool, args ...Arg) *Call {
+	return &Call{Purpose: a, Tool: t, Args: args}
+}
+
+// Write is a call that may change something.
+func (a Purpose) Write(t Tool, args ...Arg) *Call {
+	c := a.Read(t, args...)
+	c.Changes, c.Lane = true, ""
+	return c
+}
+
+func Is(name string, value any) Arg { return Arg{Name: name, Value: value} }
+
+// May is an argument whose empty value is the service's default.
+func May(name, value string) Arg { return Arg{Name: name, Value: value, Needless: value == ""} }
+
+// Look is what to do when nobody knows what came of a call.
+func (c *Call) Look() text.Text {
+	if c.Tool.OfWord() && c.Op != OpConnect {
+		return "read the document before doing it again"
+	}
+	return "look at the folder before doing it again"
+}
+
+// Unclear: a change was taken on, and its answer lacks what tells of it.
+func (c *Call) Unclear(what text.Text) *client.Error {
+	e := client.Errorf(client.KindUnknown, c.Op, c.Place, what)
+	e.Changed, e.Hint = client.ChangedMaybe, c.Look()
+	return e
+}
+
+// Nonsense: the answer has places that cannot be.
+func (c *Call) Nonsense() error {
+	return client.Errorf(client.KindServer, c.Op, c.Place, "the document service's answer to %s has positions that make no sense; they are not used.", c.Tool.Name())
+}
+
+const OpConnect = "connect"

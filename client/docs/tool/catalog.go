@@ -1,0 +1,203 @@
+package tool
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"aloft/model"
+	"aloft/model/text"
+
+	"aloft/client"
+)
+
+// Offer is a tool as tools/list tells of it.
+type Offer struct {
+	name   string
+	schema schema
+}
+
+func NewOffer(name string, inputSchema json.RawMessage) Offer {
+	return Offer{name, readSchema(inputSchema)}
+}
+
+// Catalog is what the service offers on one connection. It is never changed.
+type Catalog struct {
+	live   bool // as tools/list told; else the specification's names
+	offers [Count]*Offer
+}
+
+// NewCatalog finds our tools among those of the service. Without a list all of
+// them are taken to be there under the names of the specification, but those that
+// it does not show and that change something: nobody may promise that an edit can
+// be taken back who has not been told so.
+func NewCatalog(list []Offer) *Catalog {
+	c := &Catalog{live: len(list) > 0}
+	for t := range Count {
+		if !c.live {
+			if t != Revert && t != InsertParagraphText {
+				c.offers[t] = &Offer{name: t.Name()}
+			}
+			continue
+		}
+		best := 0
+		for i := range list {
+			if n := t.fits(list[i]); n > best {
+				best, c.offers[t] = n, &list[i]
+			}
+		}
+	}
+	return c
+}
+
+// Shape gives the call the names of the service.
+func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client.Error) {
+	o := c.offers[k.Tool]
+	if o == nil {
+		return "", nil, k.Missing()
+	}
+	args = map[string]any{}
+	taken, done := map[string]bool{}, make([]bool, len(k.Args)) // properties, arguments
+	for pass := range 3 {                                       // exact spellings first, so that none is taken for another
+		for i, a := range k.Args {
+			if pass == 2 && a.Or != nil {
+				a = *a.Or
+			} else if pass == 2 {
+				continue
+			}
+			if done[i] {
+				continue
+			}
+			prop := o.schema.find(k.Tool, a.Name, taken, pass == 0)
+			if prop == "" {
+				continue
+			}
+			taken[prop], done[i] = true, true
+			if a.Needless && !slices.Contains(o.schema.Required, prop) {
+				continue
+			}
+			v, no := o.schema.fit(k, prop, a.Value)
+			if no != nil {
+				return "", nil, k.unfit(o, no)
+			}
+			args[prop] = v
+		}
+	}
+	for i, a := range k.Args {
+		switch {
+		case done[i] || a.Needless || a.Known:
+		case o.schema.closed() || k.Strict && !a.Guard && len(o.schema.Properties) > 0:
+			return "", nil, k.unfit(o, &misfit{name: a.Name, has: o.schema.names()})
+		default:
+			args[a.Name] = a.Value
+		}
+	}
+	return o.name, args, nil
+}
+
+// unfit says what the tool of the service does not take, and what it does.
+func (k *Call) unfit(o *Offer, no *misfit) *client.Error {
+	e := client.Errorf(client.KindUnsupported, k.Op, k.Place, "this document service's %s takes no %s, so that is not possible here.", o.name, no.name)
+	if no.value != "" {
+		e = client.Errorf(client.KindUnsupported, k.Op, k.Place, "this document service's %s takes no %s %q, so that is not possible here.", o.name, no.name, no.value)
+	}
+	if len(no.has) > 0 {
+		e.Hint, e.HintArgs = "it takes %s", []any{strings.Join(no.has, ", ")}
+	}
+	return e
+}
+
+// documentArgs name the document in a schema.
+var documentArgs = []string{"file_id", "file_url", "doc_id", "document_id", "docid", "id"}
+
+// otherKinds are arguments that only tools of sheets, slides and tables have.
+var otherKinds = []string{"sheet_id", "sheet_name", "sub_id", "slide_id", "table_id", "view_id", "record_id", "cell_range"}
+
+// marks are what a tool must take that has nothing but a plain word as its name:
+// of "find" alone nobody knows what it finds.
+var marks = map[Tool][]string{
+	Find:      {"text"},
+	SmartRead: {"next_token", "page_id"},
+}
+
+// fits says how well a tool of the service is the one that is meant; 0 = it is
+// another.
+func (t Tool) fits(o Offer) int {
+	n := alike(t.Name(), o.name)
+	if !t.OfWord() {
+		return n
+	}
+	plain := plainName(o.name)
+	_, bare, _ := strings.Cut(plainName(t.Name()), "_")
+	switch other := slices.Index(otherNames[t], plain); {
+	case other >= 0:
+		n = 3
+		bare = ""
+		if other > 0 {
+			n = 2
+		}
+	case n == bareName && !t.bare(bare, &o.schema), // of another kind of document, perhaps
+		n == 1, // smartcanvas_get_content
+		strings.HasSuffix(plain, "smart_"+plainName(t.Name())):
+		n = 0
+	}
+	return n
+}
+
+// bare: the tool with the short name can be the one that is meant. Services whose
+// address serves one kind of document name their tools like that.
+func (t Tool) bare(name string, s *schema) bool {
+	if len(s.Properties) == 0 {
+		return strings.Contains(name, "_")
+	}
+	has := func(names []string) bool {
+		return slices.ContainsFunc(s.names(), func(p string) bool { return slices.Contains(names, plainName(p)) })
+	}
+	if !has(documentArgs) || has(otherKinds) {
+		return false
+	}
+	want := marks[t]
+	return len(want) == 0 || slices.ContainsFunc(want, func(m string) bool { return has(append([]string{m}, spellings(t, m)...)) })
+}
+
+// Has: the tool is there, as far as is known.
+func (c *Catalog) Has(t Tool) bool { return c == nil || c.offers[t] != nil }
+
+// Lists: the service itself has said that the tool is there.
+func (c *Catalog) Lists(t Tool) bool { return c != nil && c.live && c.offers[t] != nil }
+
+// Wire is what the service calls a tool, "" when it does not offer it.
+func (c *Catalog) Wire(t Tool) string {
+	if o := c.offers[t]; o != nil {
+		return o.name
+	}
+	return ""
+}
+
+// Able says why an operation is not possible, as far as is known.
+func (c *Catalog) Able(op model.Op, root model.Place) error {
+	for t := range Count {
+		if !c.Has(t) && slices.Contains(tools[t].ops, op) && !c.replaced(t, op, root.Scheme) {
+			return client.Errorf(client.KindUnsupported, string(op), root, text.DocsNoTool, t.Name())
+		}
+	}
+	return nil
+}
+
+// replaced: another tool does it there, or the missing one is not needed.
+func (c *Catalog) replaced(t Tool, op model.Op, at model.Scheme) bool {
+	space := at == model.SchemeSpace
+	switch {
+	case t == Move:
+		return c.Has(MoveToSpace) // at least between spaces
+	case t == MoveToSpace:
+		return c.Has(Move)
+	case t == Delete:
+		return space && c.Has(DeleteNode)
+	case t == Create && op == model.OpMakeFolder:
+		return space && (c.Has(CreateNode) || c.Has(CreateSpace))
+	case t == Create:
+		return c.Has(CreateByMDX) || space && c.Has(CreateNode)
+	}
+	return false
+}

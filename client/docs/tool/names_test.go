@@ -1,0 +1,61 @@
+package tool
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestNamesOfDocTools(t *testing.T) {
+	const doc = `{"properties":{"file_id":{},"text":{}}}`
+	for _, c := range []struct {
+		want         Tool
+		name, schema string
+		fits         bool
+	}{
+		{Outline, "doc.get_outline", `{}`, true}, {Outline, "doc_get_outline", `{}`, true}, {Outline, "get_outline", `{}`, true},
+		{Outline, "doc.getOutline", `{}`, true}, {Outline, "acme.doc.get_outline", `{}`, true},
+		{Outline, "get_outline", `{"properties":{"file_url":{}}}`, true}, {Outline, "get_outline", `{"properties":{"slide_id":{},"file_id":{}}}`, false},
+		{Outline, "get_outline", `{"properties":{"text":{}}}`, false}, {Outline, "sheet.get_outline", `{}`, false}, {Outline, "smart_doc.get_outline", `{}`, false},
+		{Find, "doc.find", `{}`, true}, {Find, "find", doc, true}, {Find, "find", `{"properties":{"file_id":{},"keyword":{}}}`, true},
+		{Find, "find", `{}`, false}, {Find, "find", `{"properties":{"file_id":{},"x":{}}}`, false}, {Find, "find", `{"properties":{"file_id":{},"text":{},"sheet_id":{}}}`, false},
+		{Find, "sheet.find", doc, false}, {Find, "find_and_replace", doc, false}, {Find, "manage.find", doc, false}, {Find, "finder", doc, false},
+		{ReplaceAll, "doc.find_and_replace", `{}`, true}, {ReplaceAll, "doc.find_and_replace_text", `{}`, true}, {ReplaceAll, "find_and_replace_text", `{}`, true},
+		{ReplaceAll, "sheet.find_and_replace", `{}`, false}, {ReplaceText, "find_and_replace_text", `{}`, false}, {ReplaceText, "replace_text", doc, true},
+		{InsertParagraph, "doc.insert_paragraph_with_text", `{}`, false}, {InsertParagraphText, "insert_paragraph_with_text", `{}`, true}, {InsertParagraphText, "doc.insert_paragraph", `{}`, false},
+		{Content, "get_content", `{}`, true}, {Content, "manage.get_content", `{}`, true}, {Content, "doc.get_content", `{}`, true},
+		{Content, "smartcanvas.get_content", `{}`, false}, {Content, "sheet.get_content", `{}`, false}, {Content, "space.get_content", `{}`, false},
+		{SmartRead, "smartcanvas.read", `{}`, true}, {SmartRead, "smartcanvas_read", `{}`, true}, {SmartRead, "read", `{}`, false},
+		{SmartRead, "read", `{"properties":{"file_id":{},"next_token":{}}}`, true}, {SmartRead, "read", `{"properties":{"file_id":{}}}`, false}, {SmartRead, "sheet.read", `{}`, false},
+		{UploadImage, "upload_image", `{}`, true}, {UploadImage, "manage.upload_image", `{}`, true}, {UploadImage, "uploadImage", `{}`, true}, {UploadImage, "upload_image_by_url", `{}`, false},
+		{Revert, "doc.revert_revision", `{}`, true}, {Revert, "doc.undo_ai_edit", `{}`, true}, {Revert, "undo_ai_edit", `{}`, true}, {Revert, "sheet.undo_ai_edit", `{}`, false},
+		{InsertTable, "insert_table", `{"properties":{"file_id":{},"index":{}}}`, true}, {InsertTable, "insert_table", `{"properties":{"slide_id":{}}}`, false},
+	} {
+		if got := c.want.fits(NewOffer(c.name, json.RawMessage(c.schema))); (got > 0) != c.fits {
+			t.Errorf("%s and %s %s: %d", c.want.Name(), c.name, c.schema, got)
+		}
+	}
+	// The newer name goes before the older one, and the exact one before all.
+	c := NewCatalog([]Offer{{name: "doc.undo_ai_edit"}, {name: "doc.revert_revision"}, {name: "get_outline"}, {name: "doc_get_outline"}, {name: "find"}})
+	if c.offers[Revert].name != "doc.revert_revision" || c.offers[Outline].name != "doc_get_outline" || c.offers[Find] != nil {
+		t.Errorf("%+v %+v %+v", c.offers[Revert], c.offers[Outline], c.offers[Find])
+	}
+}
+
+// Words of an enum are spelled as the schema has them, capitals and underscores
+// apart, and a word that it does not have is left to the service where nothing is
+// written.
+func TestWordsOfAnEnum(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"properties":{"file_id":{},"mode":{"enum":["FULL_TEXT","OUTLINE"]}}}`:                                          `{"file_id":"d1","mode":"FULL_TEXT"}`,
+		`{"properties":{"file_id":{},"mode":{"enum":["fullText"]}}}`:                                                     `{"file_id":"d1","mode":"fullText"}`,
+		`{"properties":{"file_id":{},"mode":{"enum":["other"]}}}`:                                                        `{"file_id":"d1","mode":"full_text"}`,
+		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"enum":["Full_Text"]}}}`:     `{"file_id":"d1","mode":"Full_Text"}`,
+		`{"properties":{"file_id":{},"mode":{"$ref":"#/definitions/M"}},"definitions":{"M":{"$ref":"#/definitions/M"}}}`: `{"file_id":"d1","mode":"full_text"}`,
+	} {
+		_, args, fail := NewCatalog([]Offer{NewOffer(Structure.Name(), json.RawMessage(schema))}).Shape(
+			&Call{Tool: Structure, Args: []Arg{Is("file_id", "d1"), Is("mode", "full_text")}})
+		if raw, _ := json.Marshal(args); fail != nil || string(raw) != want {
+			t.Errorf("%s: %s, %v; want %s", schema, raw, fail, want)
+		}
+	}
+}
