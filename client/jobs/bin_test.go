@@ -101,3 +101,25 @@ func TestRecordGoneBeforeItsTurn(t *testing.T) {
 		}
 	})
 }
+
+// What came back out of the bin is there again: no plan waits until its folder shows
+// the deletion before.
+func TestRecoveredIsNotAwaitedGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, worldOptions{seed: 1})
+		defer w.close()
+		must(t, w.svc.Plant(t.Context(), []drive.Item{{Path: []string{"a", "x"}}, {Path: []string{"a", "y"}}}))
+		do(t, w.eng, client.Request{Op: model.OpDelete, Items: ats("/a/x")})
+		time.Sleep(time.Second)
+		do(t, w.eng, client.Request{Op: model.OpRecover, Target: at("/"), Bin: []client.BinEntry{w.bin(t)["x"]}})
+		began := time.Now()
+		p, err := w.eng.Plan(t.Context(), client.Request{Op: model.OpRename, Items: ats("/a/y"), NewNames: []string{"x"}})
+		must(t, err)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("planned for %v", took)
+		}
+		if p.Items[0].Decision == model.DecideGo {
+			t.Errorf("the name of what came back is given away: %+v", p.Items[0])
+		}
+	})
+}

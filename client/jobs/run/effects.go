@@ -24,6 +24,7 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 		name model.Step
 		in   bool
 		left string // id of an entry that left the folder it was in, whichever that was
+		back bool   // the name came out of the bin, nobody tells into which folder
 	}
 	var all []effect
 	fixed := g.steadyAt(folder)
@@ -40,6 +41,9 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 			}
 			if name, ok := j.takes(i, folder); ok {
 				all = append(all, effect{at: st.Sent, name: name})
+			}
+			if j.Steps[i].Op == model.OpRecover {
+				all = append(all, effect{at: st.Sent, name: model.Step{Name: j.Steps[i].Name}, back: true})
 			}
 			if id := j.leaves(i); id != "" {
 				all = append(all, effect{at: st.Sent, left: id})
@@ -60,6 +64,10 @@ func (g *registry) effects(folder model.Place, before time.Time) map[model.Step]
 		out[name], when[name] = in, at
 	}
 	for _, f := range all {
+		if f.back {
+			maps.DeleteFunc(out, func(name model.Step, in bool) bool { return !in && name.Name == f.name.Name })
+			continue
+		}
 		if f.left == "" {
 			set(f.name, f.in, f.at)
 			continue
