@@ -197,7 +197,7 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return a, nil
 	case tea.KeyPressMsg:
-		return a, a.key(msg)
+		return a, a.Answering(func() tea.Cmd { return a.key(msg) })
 	case tea.PasteMsg:
 		return a, a.paste(msg)
 	case tea.MouseMsg:

@@ -47,3 +47,17 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 		d.Has("1 entry taken out of the selection")
 	})
 }
+
+// What a key was answered with is about what showed then: the next key takes it away.
+func TestTheAnswerToAKeyGoesWithTheNext(t *testing.T) {
+	on(t, 80, 24, nil, func(d *uitest.Driver, _ *uitest.Engine, _ *uitest.Tree) {
+		for _, answered := range []struct{ keys, says string }{
+			{"h", "nothing is above"}, {"x", "marked to be moved"}, {"p", "already"},
+		} {
+			d.Keys(answered.keys)
+			d.Has(answered.says)
+			d.Keys("j")
+			d.HasNot(answered.says)
+		}
+	})
+}

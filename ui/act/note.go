@@ -26,11 +26,12 @@ type Notes struct {
 func NewNotes(env *input.Env, now func() time.Time) Notes { return Notes{env: env, now: now} }
 
 // Note is the message in the prompt line. Success goes by itself, failure stays
-// until it is seen.
+// until it is seen, and what answers a key goes with the next one.
 type Note struct {
 	Text  string // raw, "" = none
 	Level status.Level
 	seq   int
+	key   bool // a key was answered with it
 }
 
 // noteStays is how long a message that needs nothing done stands.
@@ -51,6 +52,18 @@ func (n *Notes) Expired(m NoteExpired) {
 
 // ClearNote takes the message away.
 func (n *Notes) ClearNote() { n.Note = Note{seq: n.Note.seq} }
+
+// Answering carries out a key: what it says at once is about what showed then, and
+// goes with the next key.
+func (n *Notes) Answering(do func() tea.Cmd) tea.Cmd {
+	if n.Note.key && !n.Broken() {
+		n.ClearNote()
+	}
+	was := n.Note.seq
+	cmd := do()
+	n.Note.key = n.Note.seq != was
+	return cmd
+}
 
 // Broken reports whether an error stands.
 func (n *Notes) Broken() bool { return n.Note.Level == status.Bad && n.Note.Text != "" }
