@@ -3,7 +3,6 @@ package model
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Complete lists what a half-written place can become, in order: the entries
@@ -76,26 +75,4 @@ func cutLast(s string) (folder, last string) {
 		cut = i + 1
 	}
 	return s[:cut], s[cut:]
-}
-
-// CommonStart is the longest text that all words start with, cut between
-// characters: what one press of Tab may add.
-func CommonStart(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	n := len(words[0])
-	for _, w := range words[1:] {
-		n = min(n, len(w))
-		for i := range n {
-			if w[i] != words[0][i] {
-				n = i
-				break
-			}
-		}
-	}
-	for n > 0 && n < len(words[0]) && !utf8.RuneStart(words[0][n]) {
-		n--
-	}
-	return words[0][:n]
 }

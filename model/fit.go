@@ -25,18 +25,8 @@ func Width(s string) int { return Ruler{}.Width(s) }
 // right, or truncated in the middle with the extension kept.
 func Fit(s string, width int) string { return Ruler{}.Fit(s, width) }
 
-// Truncate cuts the string in the middle so that it is at most as wide as
-// asked; a file name's extension and the end of its stem stay.
-func Truncate(s string, width int) string { return Ruler{}.Truncate(s, width) }
-
 // TruncateEnd cuts at the end: for sentences.
 func TruncateEnd(s string, width int) string { return Ruler{}.TruncateEnd(s, width) }
-
-// TruncateStart cuts at the start: for paths and breadcrumbs.
-func TruncateStart(s string, width int) string { return Ruler{}.TruncateStart(s, width) }
-
-// FitRight is Fit with the padding on the left: for numbers.
-func FitRight(s string, width int) string { return Ruler{}.FitRight(s, width) }
 
 func (r Ruler) method() ansi.Method {
 	if r.Wc {

@@ -67,7 +67,7 @@ func TestTruncate(t *testing.T) {
 		{"中文", 1, "…"},
 		{"中文", 0, ""},
 	} {
-		got := Truncate(c.s, c.w)
+		got := Ruler{}.Truncate(c.s, c.w)
 		if Width(got) > c.w {
 			t.Errorf("%q at %d: %q is too wide", c.s, c.w, got)
 		}
@@ -75,7 +75,7 @@ func TestTruncate(t *testing.T) {
 			t.Errorf("%q at %d: %q, want %q", c.s, c.w, got, c.want)
 		}
 	}
-	if got := TruncateStart("drive: › Photos › 2025 › Summer", 14); got != "…2025 › Summer" {
+	if got := (Ruler{}).TruncateStart("drive: › Photos › 2025 › Summer", 14); got != "…2025 › Summer" {
 		t.Errorf("%q", got)
 	}
 	if got := TruncateEnd("the service did not answer", 10); got != "the servi…" {

@@ -291,11 +291,6 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.prefix, got, c.want)
 		}
 	}
-	for want, words := range map[string][]string{"": nil, "ab": {"abc", "abd"}, "abc": {"abc"}, "a": {"a照", "a片"}, "x": {"x", "xy"}} {
-		if got := CommonStart(words); got != want {
-			t.Errorf("%q: %q, want %q", words, got, want)
-		}
-	}
 }
 
 func TestAWrongSchemeNamesAllOfThem(t *testing.T) {

@@ -46,9 +46,6 @@ func (r *Rows) Listing() *Listing { return &r.all.Listing }
 // Shared are the names that several entries of the listing have.
 func (r *Rows) Shared() map[string]bool { return r.all.Shared() }
 
-// Order of the rows.
-func (r *Rows) Order() Order { return r.all.Order }
-
 // Len is the number of shown rows, without the parent row.
 func (r *Rows) Len() int {
 	if r.shown == nil {

@@ -218,21 +218,6 @@ func (s *Sorted) find(k Key, id string) (row int, ok bool) {
 	return int(s.row[found]), true
 }
 
-// RowNamed finds the first entry of that name, of any kind, folders first.
-func (s *Sorted) RowNamed(name string) (row int, ok bool) {
-	for _, k := range []Kind{KindFolder, KindFile, KindSpace, KindDoc} {
-		if row, ok = s.Row(Key{Name: name, Kind: k}, ""); ok {
-			return row, true
-		}
-	}
-	for row := range s.order {
-		if s.At(row).Name == name {
-			return row, true
-		}
-	}
-	return 0, false
-}
-
 // sortIndex orders the entries' indices by keys that are made once.
 func sortIndex(entries []Entry, o Order, folded func(int) []byte) []int32 {
 	type item struct {

@@ -56,14 +56,6 @@ func writeDocx(doc *word.Document, losses word.Losses, dec *textReader, w io.Wri
 	return n.result(), nil
 }
 
-// TextToDocx makes a Word document of a plain text: every line is a paragraph,
-// and nothing in it is read as markup.
-func TextToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
-	return limited(ctx, title, maxMarkdown, func(ctx context.Context) (Result, error) {
-		return textToDocx(ctx, streaming{ctx, r}, title, heeding{ctx, w})
-	})
-}
-
 func textToDocx(ctx context.Context, r io.Reader, title string, w io.Writer) (Result, error) {
 	data, dec, err := readAll(ctx, r)
 	if err != nil {

@@ -52,9 +52,6 @@ func (f *Picker) Context() keys.Context {
 // Query is what is typed.
 func (f *Picker) Query() string { return f.over.Value() }
 
-// SetTitle names the box anew.
-func (f *Picker) SetTitle(s string) { f.title = s }
-
 // SetRows replaces the rows and puts the cursor on the first one that can be
 // chosen.
 func (f *Picker) SetRows(rs []PickerRow) {

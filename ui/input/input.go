@@ -9,7 +9,6 @@ package input
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -286,12 +285,6 @@ func (m *Model) recall(earlier bool) Did {
 		m.line.set(m.history[to], -1)
 	}
 	return Moved
-}
-
-// Remember adds a line to the history of this input.
-func (m *Model) Remember(s string) {
-	m.history = append(slices.DeleteFunc(slices.Clone(m.history), func(h string) bool { return h == s }), s)
-	m.past = len(m.history)
 }
 
 // Put replaces the text and stands at a byte offset in it, -1 = its end.

@@ -243,6 +243,3 @@ func (c *Chord) Press(m *Map, ctx Context, key string) (Action, Found) {
 
 // Pending are the keys pressed so far, none when no chord has begun.
 func (c *Chord) Pending() []string { return c.seq }
-
-// Reset forgets what was begun.
-func (c *Chord) Reset() { c.seq = nil }

@@ -57,9 +57,6 @@ func New(env *Env) *Reader {
 // this document, at this place.
 func (r *Reader) Open() bool { return r.focus && r.doc != nil }
 
-// Full reports whether it has the whole place of the panes.
-func (r *Reader) Full() bool { return r.full }
-
 // SetFull says whether it has the whole place of the panes.
 func (r *Reader) SetFull(on bool) {
 	if r.full != on {

@@ -8,7 +8,6 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/jobs"
 	"aloft/ui/keys"
@@ -366,6 +365,3 @@ func (l *Lines) Job(all []model.JobSnapshot, width int) string {
 	line := jobs.Line(l.env, j, max(0, more), width)
 	return line + strings.Repeat(" ", max(0, width-widthOf(line)))
 }
-
-// Styles in force.
-func (l *Lines) Styles() *themes.Styles { return l.env.Styles }
