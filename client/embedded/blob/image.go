@@ -1,8 +1,6 @@
 package blob
 
 import (
-	"errors"
-	"io/fs"
 	"net/http"
 	"path"
 	"slices"
@@ -10,17 +8,11 @@ import (
 	"time"
 
 	"aloft/client/embedded/pages"
-	"aloft/model/text"
 )
 
 // giveImage serves an image of a document by its signed link.
 func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
-	switch ours, good := s.links.valid(k, sig, s.db.Now()); {
-	case !ours:
-		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
-		return
-	case !good:
-		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+	if !s.allowed(w, k, sig) {
 		return
 	}
 	hash := strings.TrimSuffix(k.Name, path.Ext(k.Name))
@@ -39,16 +31,10 @@ func (s *Server) giveImage(w http.ResponseWriter, r *http.Request, rc *http.Resp
 		return
 	}
 	if !found {
-		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return
+		hash = ""
 	}
-	f, _, err := s.db.OpenBlob(hash)
-	if errors.Is(err, fs.ErrNotExist) {
-		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return
-	}
-	if err != nil {
-		failBlob(w, err)
+	f, _ := s.open(w, hash)
+	if f == nil {
 		return
 	}
 	defer f.Close()

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -226,33 +227,51 @@ func (b *source) Read(p []byte) (int, error) {
 // buffer it is given.
 type onlyWriter struct{ io.Writer }
 
-// giveDownload serves the file of an export, from anywhere in it.
-func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
-	switch ours, good := s.links.valid(k, sig, s.db.Now()); {
+// allowed answers for a link that is none of ours, or has ended.
+func (s *Server) allowed(w http.ResponseWriter, k Signed, sig string) bool {
+	ours, good := s.links.valid(k, sig, s.db.Now())
+	switch {
 	case !ours:
 		sayBlob(w, http.StatusForbidden, text.BlobForbidden)
-		return
 	case !good:
 		sayBlob(w, http.StatusForbidden, text.BlobExpired)
+	}
+	return good
+}
+
+// open opens the file of that digest, "" for none. Where it cannot, it answers so and
+// gives nil.
+func (s *Server) open(w http.ResponseWriter, hash string) (*os.File, int64) {
+	if hash == "" {
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+		return nil, 0
+	}
+	f, size, err := s.db.OpenBlob(hash)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		sayBlob(w, http.StatusNotFound, text.BlobGone)
+	case err != nil:
+		failBlob(w, err)
+	}
+	return f, size
+}
+
+// giveDownload serves the file of an export, from anywhere in it.
+func (s *Server) giveDownload(w http.ResponseWriter, r *http.Request, rc *http.ResponseController, k Signed, sig string) {
+	if !s.allowed(w, k, sig) {
 		return
 	}
 	var t Transfer
-	found := false
 	err := s.pages.View(r.Context(), func(l pages.Rows) (err error) {
-		t, found, err = Find(l, "id = ? AND kind = 'export' AND state = 'complete'", k.ID)
+		t, _, err = Find(l, "id = ? AND kind = 'export' AND state = 'complete'", k.ID)
 		return err
 	})
 	if err != nil {
 		failBlob(w, err)
 		return
 	}
-	f, size, err := s.db.OpenBlob(t.Output)
-	if !found || errors.Is(err, fs.ErrNotExist) {
-		sayBlob(w, http.StatusNotFound, text.BlobGone)
-		return
-	}
-	if err != nil {
-		failBlob(w, err)
+	f, size := s.open(w, t.Output)
+	if f == nil {
 		return
 	}
 	defer f.Close()
