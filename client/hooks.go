@@ -6,6 +6,9 @@ import (
 	"aloft/model"
 )
 
+// PlatformTypes are what a webhook platform can be.
+func PlatformTypes() []string { return []string{"tui", "log", "command", "desktop", "shoutrrr"} }
+
 // Hooks is the webhook receiver as a screen and the command line see it.
 // Package webhook implements it. Getters without a context answer from memory.
 type Hooks interface {

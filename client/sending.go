@@ -1,6 +1,12 @@
 package client
 
-import "context"
+import (
+	"context"
+	"time"
+)
+
+// MinGap is the shortest pause between two requests of a user to a service.
+const MinGap = 500 * time.Millisecond
 
 // Announcer is a Source whose changes wait for a turn before they leave. It
 // calls what WithSending has put into the context of a change when the turn has

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"aloft/client"
 	"aloft/model/text"
 )
 
@@ -14,7 +15,7 @@ const Local = "local"
 
 // Limits of the settings.
 const (
-	MinGap   = 500 * time.Millisecond
+	MinGap   = client.MinGap
 	MaxGap   = 10 * time.Second
 	MaxBatch = 30
 	// Questions about a task: "Limits" in the document specification.

@@ -3,12 +3,9 @@ package config
 import (
 	"slices"
 
+	"aloft/client"
 	"aloft/model/text"
 )
-
-// platformTypes are what a platform can be. But for "command" and "shoutrrr"
-// they are there under their own names without any setting.
-var platformTypes = []string{"tui", "log", "command", "desktop", "shoutrrr"}
 
 // hookTable looks at the name of a project or a platform, and makes its defaults.
 func (l *loader) hookTable(path []string, line int) bool {
@@ -40,7 +37,7 @@ func (l *loader) wholeHook() {
 	}
 	for name, p := range l.c.Webhook.Platforms {
 		path := []string{"webhook", "platforms", name}
-		if p.Type == "" && slices.Contains(platformTypes, name) {
+		if p.Type == "" && slices.Contains(client.PlatformTypes(), name) {
 			p.Type = name
 		}
 		switch {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -122,7 +123,7 @@ var settings = []setting{
 	{"webhook.projects.*.agent", argv, func(c *Config, n string) any { return &c.project(n).Agent }},
 	{"webhook.projects.*.agent_again", argv, func(c *Config, n string) any { return &c.project(n).AgentAgain }},
 	{"webhook.projects.*.exec", oneOf("on", "ask", "off"), func(c *Config, n string) any { return &c.project(n).Exec }},
-	{"webhook.platforms.*.type", oneOf(platformTypes...), func(c *Config, n string) any { return &c.platform(n).Type }},
+	{"webhook.platforms.*.type", oneOf(client.PlatformTypes()...), func(c *Config, n string) any { return &c.platform(n).Type }},
 	{"webhook.platforms.*.proactive", yesNo, func(c *Config, n string) any { return &c.platform(n).Proactive }},
 	{"webhook.platforms.*.file", anyText, func(c *Config, n string) any { return &c.platform(n).File }},
 	{"webhook.platforms.*.command", argv, func(c *Config, n string) any { return &c.platform(n).Command }},

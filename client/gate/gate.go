@@ -31,7 +31,7 @@ type Options struct {
 	// Gap is the configured gap; 0 only for the embedded account, which is not
 	// paced at all. Others are clamped to MinGap and MaxGap.
 	Gap    time.Duration
-	MinGap time.Duration // 0 = 500 ms
+	MinGap time.Duration // 0 = client.MinGap
 	MaxGap time.Duration // 0 = 10 s
 	// Scale multiplies the pauses of the gate (gap, back-offs), none of its limits; 0 = 1.
 	Scale float64

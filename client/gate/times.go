@@ -3,6 +3,8 @@ package gate
 import (
 	"cmp"
 	"time"
+
+	"aloft/client"
 )
 
 // times are all durations of a gate. Scale shortens its pauses; what limits an
@@ -51,7 +53,7 @@ func timesOf(o Options) times {
 		late:        [2]time.Duration{100 * ms, 250 * ms},
 	}
 	if o.Gap > 0 {
-		t.gap = min(max(or(o.Gap, 0), or(o.MinGap, 500*time.Millisecond)), t.maxGap)
+		t.gap = min(max(or(o.Gap, 0), or(o.MinGap, client.MinGap)), t.maxGap)
 	}
 	return t
 }

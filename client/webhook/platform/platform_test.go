@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +15,17 @@ import (
 	"aloft/client/config"
 	"aloft/model"
 )
+
+// The configuration takes the types that there are.
+func TestTypesAreThoseOfTheConfiguration(t *testing.T) {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	if want := client.PlatformTypes(); !slices.Equal(names, want) {
+		t.Errorf("%q, the configuration has %q", names, want)
+	}
+}
 
 // message is one with everything in it.
 func message(s string) Message {
