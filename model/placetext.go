@@ -311,7 +311,7 @@ func (p Place) String() string {
 	}
 	b.WriteString(string(scheme))
 	b.WriteByte(':')
-	if !scheme.Spaces() {
+	if !scheme.row().spaces {
 		b.WriteByte('/')
 	}
 	for i, s := range p.Path {

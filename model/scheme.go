@@ -62,8 +62,10 @@ func (s Scheme) Local() bool { return s.row().local }
 // that steps can be pinned.
 func (s Scheme) Documents() bool { return s.row().documents }
 
-// Spaces reports whether the root of the source is a list of spaces.
-func (s Scheme) Spaces() bool { return s.row().spaces }
+// IsSpaces reports whether the place is the list of spaces, IsSpace whether it is one
+// of them.
+func (p Place) IsSpaces() bool { return p.Scheme.row().spaces && p.IsRoot() }
+func (p Place) IsSpace() bool  { return p.Scheme.row().spaces && len(p.Path) == 1 && !p.IsLoose() }
 
 // LocalPlace is the place of that path on this computer.
 func LocalPlace(path []Step) Place { return Place{Scheme: SchemeDisk, Path: path} }

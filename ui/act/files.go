@@ -8,9 +8,6 @@ import (
 	"aloft/model"
 )
 
-// MostMarkdown is the largest Markdown, in bytes, that is inserted or made a document of.
-const MostMarkdown = 4 << 20
-
 // PathOf is the path in a line that begins with the folder one is at: who pastes
 // a whole path behind it means that alone.
 func PathOf(s string) string {

@@ -12,13 +12,6 @@ func (s *Screen) HomeFolder() model.Place {
 	return model.LocalPlace(s.HomeDir)
 }
 
-// IsSpaces reports whether the place is the list of spaces, IsSpace whether it
-// is one of them.
-func IsSpaces(at model.Place) bool { return at.Scheme.Spaces() && at.IsRoot() }
-func IsSpace(at model.Place) bool {
-	return at.Scheme.Spaces() && len(at.Path) == 1 && !at.IsLoose()
-}
-
 // WebAddress reports whether a text is an address that a browser opens.
 func WebAddress(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")

@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -39,7 +38,7 @@ func (a *Acts) Delete(from dialog.Origin, items []model.Place, mode client.Delet
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if slices.ContainsFunc(items, act.IsSpace) {
+	if slices.ContainsFunc(items, model.Place.IsSpace) {
 		return a.SayText(status.Warn, "a space itself cannot be deleted with the service's tools, only what is in it")
 	}
 	return a.jobs.Plan(jobs.Wish{Origin: from, Req: client.Request{Op: model.OpDelete, Items: items, Mode: mode}})

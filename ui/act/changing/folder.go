@@ -6,7 +6,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 )
@@ -20,7 +19,7 @@ func (a *Acts) askFolderIn(from dialog.Origin) tea.Cmd {
 		return a.Fail(err)
 	}
 	title, check, low := text.Text("New folder"), src.CheckName, (func(string) string)(nil)
-	if act.IsSpaces(from.Place) {
+	if from.Place.IsSpaces() {
 		title = "New space"
 	}
 	if m, ok := src.(client.Creator); ok {

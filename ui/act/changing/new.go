@@ -30,31 +30,24 @@ type newDraft struct {
 	new   model.New
 }
 
-// newWords are the menu's letter and words of a kind.
-func newWords(k newKind) (key string, label text.Text) {
-	switch model.Kind(k) {
-	case model.KindFolder:
-		return "f", "folder"
-	case model.KindDoc:
-		return "d", "text document"
-	case model.KindSheet:
-		return "s", "spreadsheet"
-	case model.KindSlide:
-		return "p", "slides"
-	case model.KindSmartCanvas:
-		return "m", "smart document"
-	case model.KindSmartSheet:
-		return "t", "smart sheet"
-	case model.KindForm:
-		return "o", "form"
-	case model.KindMind:
-		return "i", "mind map"
-	case model.KindFlowchart:
-		return "w", "flowchart"
-	case model.KindLink:
-		return "l", "link to a web page"
-	}
-	return "k", "smart document from a Markdown file"
+// newWord is the menu's letter and words of a kind.
+type newWord struct {
+	key   string
+	label text.Text
+}
+
+var newWords = map[newKind]newWord{
+	newKind(model.KindFolder):      {"f", "folder"},
+	newKind(model.KindDoc):         {"d", "text document"},
+	newKind(model.KindSheet):       {"s", "spreadsheet"},
+	newKind(model.KindSlide):       {"p", "slides"},
+	newKind(model.KindSmartCanvas): {"m", "smart document"},
+	newKind(model.KindSmartSheet):  {"t", "smart sheet"},
+	newKind(model.KindForm):        {"o", "form"},
+	newKind(model.KindMind):        {"i", "mind map"},
+	newKind(model.KindFlowchart):   {"w", "flowchart"},
+	newKind(model.KindLink):        {"l", "link to a web page"},
+	kindMarkdown:                   {"k", "smart document from a Markdown file"},
 }
 
 // askNew lists what can be made in the folder that shows. Where that is only a
@@ -81,8 +74,8 @@ func (a *Acts) askNew() tea.Cmd {
 	c := a.Env.Text
 	var items []dialog.MenuItem[newKind]
 	add := func(k newKind, why string) {
-		key, label := newWords(k)
-		items = append(items, dialog.MenuItem[newKind]{Key: key, Label: c.Say(label), Value: k, Refused: why})
+		w := newWords[k]
+		items = append(items, dialog.MenuItem[newKind]{Key: w.key, Label: c.Say(w.label), Value: k, Refused: why})
 	}
 	add(newKind(model.KindFolder), folder)
 	smart := false
@@ -122,10 +115,9 @@ func (a *Acts) askTitle(from dialog.Origin, n newDraft) tea.Cmd {
 	if m, ok := src.(client.Creator); ok {
 		check = m.CheckTitle
 	}
-	_, label := newWords(newKind(n.kind))
 	c := a.Env.Text
 	return a.Dialogs.Push(dialog.NewPrompt(a.Env, dialog.PromptOptions[asked]{
-		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(label)),
+		Origin: from, For: asked{promptTitle, n}, Title: c.Say("New %s", c.Say(newWords[newKind(n.kind)].label)),
 		Label: c.Say("title: "), Body: []string{c.Say(text.InPlace, a.PlaceText(from.Place))},
 		Value: n.title, Cursor: -1, Check: check, History: a.History(promptTitle), Low: a.countTitle,
 	}))

@@ -3,7 +3,6 @@ package editing
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/model"
@@ -94,18 +93,4 @@ func (a *Acts) missingMarkdown(v dialog.FormValues) (at, why string) {
 		return inText, a.Env.Text.Say("that is more than %d MB; insert it in parts", act.MostMarkdown>>20)
 	}
 	return "", ""
-}
-
-// markdownOK says in one sentence why bytes are no Markdown to insert.
-func markdownOK(at model.Place, b []byte) error {
-	name := model.Clean(at.Base())
-	switch {
-	case len(b) > act.MostMarkdown:
-		return client.Errorf(client.KindInvalid, "insert", at, "%s has more than %d MB; insert it in parts", name, act.MostMarkdown>>20)
-	case strings.TrimSpace(string(b)) == "":
-		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromEmpty, name)
-	case !utf8.Valid(b):
-		return client.Errorf(client.KindInvalid, "insert", at, text.NewFromBytes, name)
-	}
-	return nil
 }

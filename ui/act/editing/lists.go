@@ -60,6 +60,24 @@ func (l *lists) open(s subject, what string, o dialog.DocListOptions, read func(
 	})
 }
 
+// query is what a list asks the service about a document.
+type query struct {
+	client.Editor
+	item model.Ref
+	base int64
+	opt  client.Options
+}
+
+// ask opens a list that the service is asked for.
+func (l *lists) ask(s subject, what string, o dialog.DocListOptions, read func(context.Context, query, *docList)) tea.Cmd {
+	ed, err := l.EditorOf(s.place)
+	if err != nil {
+		return l.Fail(err)
+	}
+	q := query{ed, act.RefOf(s.place, &s.entry), s.base(), client.Options{Class: client.Interactive, Lane: what}}
+	return l.open(s, what, o, func(ctx context.Context, m *docList) { read(ctx, q, m) })
+}
+
 // version says which one a list was read from.
 func (l *lists) version(v int64) string {
 	if v == 0 {
@@ -70,17 +88,12 @@ func (l *lists) version(v int64) string {
 
 // comments shows the threads of the document.
 func (l *lists) comments(s subject) tea.Cmd {
-	ed, err := l.EditorOf(s.place)
-	if err != nil {
-		return l.Fail(err)
-	}
 	c := l.Env.Text
-	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return l.open(s, listComments, dialog.DocListOptions{
+	return l.ask(s, listComments, dialog.DocListOptions{
 		Context: keys.InComments, Acts: []keys.Action{keys.CommentReply}, Empty: c.Say("No comments."),
 		Title: c.Say("Comments of %s", s.entry.Name),
-	}, func(ctx context.Context, m *docList) {
-		all, err := ed.Comments(ctx, item, base, client.Options{Class: client.Interactive, Lane: "comments"})
+	}, func(ctx context.Context, q query, m *docList) {
+		all, err := q.Comments(ctx, q.item, q.base, q.opt)
 		m.err, m.comments, m.low = err, all.All, l.version(all.Version)
 		for _, k := range all.All {
 			row := dialog.DocRow{Left: k.Author + ": " + firstLine(k.Text), Right: date(k.Date), Detail: model.OneLine(k.Text)}
@@ -94,17 +107,12 @@ func (l *lists) comments(s subject) tea.Cmd {
 
 // images shows the images of the document.
 func (l *lists) images(s subject) tea.Cmd {
-	ed, err := l.EditorOf(s.place)
-	if err != nil {
-		return l.Fail(err)
-	}
 	c := l.Env.Text
-	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return l.open(s, listImages, dialog.DocListOptions{
+	return l.ask(s, listImages, dialog.DocListOptions{
 		Context: keys.InImages, Acts: []keys.Action{keys.ImageReplace}, Empty: c.Say("No images."),
 		Title: c.Say("Images of %s", s.entry.Name),
-	}, func(ctx context.Context, m *docList) {
-		all, err := ed.Images(ctx, item, base, client.Options{Class: client.Interactive, Lane: "images"})
+	}, func(ctx context.Context, q query, m *docList) {
+		all, err := q.Images(ctx, q.item, q.base, q.opt)
 		m.err, m.images, m.low = err, all.All, l.version(all.Version)
 		at := make([]model.Match, len(all.All))
 		for i, img := range all.All {
@@ -173,11 +181,10 @@ func (l *lists) inside(s subject) tea.Cmd {
 		return l.Fail(err)
 	}
 	c := l.Env.Text
-	item, base := act.RefOf(s.place, &s.entry), s.base()
-	return l.open(s, listInside, dialog.DocListOptions{
+	return l.ask(s, listInside, dialog.DocListOptions{
 		Context: keys.InDialog, Empty: c.Say("The document has no tables and no boxes."), Title: c.Say("Cells and boxes of %s", s.entry.Name),
-	}, func(ctx context.Context, m *docList) {
-		all, err := ed.Structure(ctx, item, base, client.Options{Class: client.Interactive, Lane: "structure"})
+	}, func(ctx context.Context, q query, m *docList) {
+		all, err := q.Structure(ctx, q.item, q.base, q.opt)
 		m.err, m.low = err, l.version(all.Version)
 		tables, boxes := 0, 0 // numbered as model.Where counts them
 		for _, n := range all.Find(func(n *model.StructureNode) bool { return n.Kind == model.NodeTable || n.Kind.Box() }) {

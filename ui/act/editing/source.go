@@ -1,13 +1,11 @@
 package editing
 
 import (
-	"io"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/act"
@@ -45,37 +43,17 @@ type insertReadMsg struct {
 	edited bool
 }
 
+// insertWords are what is said of Markdown that cannot be inserted.
+func insertWords() act.MarkdownWords {
+	return act.MarkdownWords{Op: "insert", Large: "%s has more than %d MB; insert it in parts", Elsewhere: text.InsertFromDisk}
+}
+
 // readInsert reads a file of Markdown.
 func (a *Acts) readInsert(t editTag, show bool) tea.Cmd {
 	return a.withFile(t, func(at model.Place) tea.Cmd {
-		src, err := a.Sources.For(at)
-		if err != nil {
-			return a.Fail(err)
-		}
-		disk, ok := src.(client.FileReader)
-		if !ok {
-			return a.SayText(status.Warn, text.InsertFromDisk)
-		}
-		ctx := a.Ctx
-		return func() tea.Msg {
-			m := insertReadMsg{tag: t, show: show}
-			f, e, err := disk.Open(ctx, at)
-			if err != nil {
-				m.err = err
-				return m
-			}
-			defer f.Close() //nolint:errcheck // it was only read
-			if e.Kind.Container() {
-				m.err = client.Errorf(client.KindInvalid, "insert", at, text.NewFromFolder, model.Clean(at.Base()))
-				return m
-			}
-			b, err := io.ReadAll(io.LimitReader(f, act.MostMarkdown+1))
-			if err == nil {
-				err = markdownOK(at, b)
-			}
-			m.text, m.err = string(b), err
-			return m
-		}
+		return a.ReadMarkdown(at, insertWords(), func(s string, err error) tea.Msg {
+			return insertReadMsg{tag: t, show: show, text: s, err: err}
+		})
 	})
 }
 
@@ -108,7 +86,7 @@ func (a *Acts) insertRead(m insertReadMsg) tea.Cmd {
 		delete(a.kept, m.tag.key())
 		return a.SayText(status.Info, "nothing was written, so nothing is inserted")
 	case m.edited:
-		if err := markdownOK(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, []byte(m.text)); err != nil {
+		if err := insertWords().Check(model.Place{Path: model.Steps(a.Env.Text.Say("what you wrote"))}, m.text); err != nil {
 			return a.Fail(err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/model"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -47,7 +46,7 @@ func (a *Acts) startedJob(m startedMsg) tea.Cmd {
 			if at, ok := it.After(); ok {
 				kind := it.Kind
 				switch {
-				case act.IsSpaces(at.Parent()):
+				case at.Parent().IsSpaces():
 					kind = model.KindSpace
 				case it.Op.Row().Folder:
 					kind = model.KindFolder

@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -56,13 +55,13 @@ func (a *Acts) route(items []model.Place, to model.Place) (model.Op, string) {
 		return "", a.Sentence(err)
 	}
 	op, err := client.Route(src, dst)
-	if op != model.OpExport && slices.ContainsFunc(items, act.IsSpace) { // its pages can be taken out together
+	if op != model.OpExport && slices.ContainsFunc(items, model.Place.IsSpace) { // its pages can be taken out together
 		return "", c.Say(text.SpaceStays)
 	}
 	if err != nil {
 		return "", a.Sentence(err)
 	}
-	if act.IsSpaces(to) {
+	if to.IsSpaces() {
 		return "", c.Say(text.SpaceRootTakes)
 	}
 	if len(items) == 1 {

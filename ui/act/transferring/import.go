@@ -25,7 +25,7 @@ func (a *Acts) importHere() tea.Cmd {
 	if !from.Place.Scheme.Documents() {
 		return a.SayText(status.Warn, text.ImportFromDisk)
 	}
-	if act.IsSpaces(from.Place) {
+	if from.Place.IsSpaces() {
 		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
 	if sel := a.Other().Selection(); to.Scheme.Local() && sel.Marked {

@@ -6,7 +6,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/act/jobs"
 	"aloft/ui/dialog"
 	"aloft/ui/keys"
@@ -25,7 +24,7 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 	if len(items) == 0 {
 		return a.SayText(status.Info, text.NothingSelected)
 	}
-	if act.IsSpaces(to) {
+	if to.IsSpaces() {
 		return a.SayText(status.Warn, text.SpaceRootTakes)
 	}
 	for _, it := range items {
@@ -33,7 +32,7 @@ func (a *Acts) move(from dialog.Origin, items []model.Place, to model.Place) tea
 		if err != nil {
 			return a.Fail(err)
 		}
-		if act.IsSpace(it) {
+		if it.IsSpace() {
 			return a.SayText(status.Warn, text.SpaceStays)
 		}
 		if !it.SameSource(to) && !movesAcross(src, to) {

@@ -8,7 +8,6 @@ import (
 	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
-	"aloft/ui/act"
 	"aloft/ui/dialog"
 	"aloft/ui/status"
 )
@@ -82,7 +81,7 @@ func (a *Acts) pickFor(from dialog.Origin, op model.Op, items []model.Place, roo
 		Origin: from, Tag: pickTag{op, items}, Start: start, Roots: roots, NewFolder: true,
 		Title: a.Env.Text.Say(w.title, len(items)), Verb: a.Env.Text.Say(w.verb),
 		Refuse: func(to model.Place) string {
-			if act.IsSpaces(to) {
+			if to.IsSpaces() {
 				return a.Env.Text.Say(text.SpaceRootTakes)
 			}
 			for _, it := range items {

@@ -1,0 +1,71 @@
+package act
+
+import (
+	"context"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+	"aloft/ui/status"
+)
+
+// MostMarkdown is the largest Markdown, in bytes, that is inserted or made a document of.
+const MostMarkdown = 4 << 20
+
+// MarkdownWords are what is said of Markdown that cannot be used.
+type MarkdownWords struct {
+	Op        string    // of the errors
+	Large     text.Text // it is too large: the name, and the limit in MB
+	Elsewhere text.Text // it is not on this computer
+}
+
+// ReadMarkdown reads a file of Markdown off the update loop.
+func (s *Screen) ReadMarkdown(at model.Place, w MarkdownWords, done func(content string, err error) tea.Msg) tea.Cmd {
+	src, err := s.Sources.For(at)
+	if err != nil {
+		return s.Fail(err)
+	}
+	disk, ok := src.(client.FileReader)
+	if !ok {
+		return s.SayText(status.Warn, w.Elsewhere)
+	}
+	ctx := s.Ctx
+	return func() tea.Msg { return done(readMarkdown(ctx, disk, at, w)) }
+}
+
+func readMarkdown(ctx context.Context, disk client.FileReader, at model.Place, w MarkdownWords) (string, error) {
+	f, e, err := disk.Open(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	if e.Kind.Container() {
+		return "", client.Errorf(client.KindInvalid, w.Op, at, text.NewFromFolder, model.Clean(at.Base()))
+	}
+	b, err := io.ReadAll(io.LimitReader(f, MostMarkdown+1))
+	if err == nil {
+		err = w.Check(at, string(b))
+	}
+	return string(b), err
+}
+
+// Check says in one sentence why a text is no Markdown to use.
+func (w MarkdownWords) Check(at model.Place, s string) error {
+	why, args := text.Text(""), []any{model.Clean(at.Base())}
+	switch {
+	case len(s) > MostMarkdown:
+		why, args = w.Large, append(args, MostMarkdown>>20)
+	case strings.TrimSpace(s) == "":
+		why = text.NewFromEmpty
+	case !utf8.ValidString(s):
+		why = text.NewFromBytes
+	default:
+		return nil
+	}
+	return client.Errorf(client.KindInvalid, w.Op, at, why, args...)
+}
