@@ -138,6 +138,24 @@ func TestASpaceIsExported(t *testing.T) {
 	})
 }
 
+// Nothing but the disk is touched then, and still it is an export.
+func TestAnEmptyFolderIsExported(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		c := newCabinet()
+		c.add(homeID, "Empty", model.KindFolder)
+		e := openDocs(t, c, run.Options{})
+		s := do(t, e, client.Request{Op: model.OpExport, Items: docsAt("docs:/Empty"), Target: onDisk(dir)})
+		if s.State != model.JobDone {
+			rs, _ := e.Report(s.ID)
+			t.Errorf("%+v, %+v", s, rs)
+		}
+		if st, err := os.Stat(dir + "/Empty"); err != nil || !st.IsDir() {
+			t.Errorf("the folder on the disk: %v", err)
+		}
+	})
+}
+
 func TestManyTransfersGoTwoAtATime(t *testing.T) {
 	const n = 100
 	synctest.Test(t, func(t *testing.T) {

@@ -18,6 +18,9 @@ func (e *Executor) diskOf(p *model.Plan) (client.Source, error) {
 		case model.CarriesOut:
 			return e.o.Sources.For(it.Target)
 		}
+		if p.Op.Row().Carries == model.CarriesOut && it.Parent.Scheme != p.Scheme {
+			return e.o.Sources.For(it.Parent) // an empty folder is all that is saved
+		}
 	}
 	return nil, nil
 }
