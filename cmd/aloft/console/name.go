@@ -2,6 +2,7 @@ package console
 
 import (
 	"strings"
+	"unicode"
 
 	"aloft/model"
 )
@@ -10,11 +11,14 @@ import (
 // cleaned. A pipe gets the very bytes, unless they would break the line or act
 // on a terminal further down; such names are for --json and --print0.
 func (con *Console) Name(s string) string {
-	if con.OutIsTerminal() || s == "" || strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+	if con.OutIsTerminal() || s == "" || strings.ContainsFunc(s, acts) {
 		return model.CleanName(s)
 	}
 	return s
 }
+
+// acts: a line break, or a control character; xterm obeys those of C1 in UTF-8 too.
+func acts(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
 // Text is name for what may well be empty.
 func (con *Console) Text(s string) string {

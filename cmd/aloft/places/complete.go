@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,8 @@ func (ps *Places) Complete(n int) cobra.CompletionFunc {
 			return l
 		})
 		// What a terminal must not get is not offered cleaned: that is another place.
-		out = slices.DeleteFunc(out, func(w string) bool { return model.Clean(w) != w })
+		// Cobra cuts the blanks at the ends of a word off, which makes one, too.
+		out = slices.DeleteFunc(out, func(w string) bool { return model.Clean(w) != w || strings.TrimSpace(w) != w })
 		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	}
 }
