@@ -21,9 +21,9 @@ func (s *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 	w.lax = true
 	w.fresh = true // the pane asks for what is there now
 	if !opt.Fresh && !p.IsRoot() {
-		if ref, ok := s.memory.known(key(p), s.o.Gate.Epoch()); ok {
-			ref.Place = p
-			w.folders[key(p)] = &folder{ref: ref, old: true, children: model.Unknown, pages: map[int]*sheet{}}
+		if t, ok := s.memory.known(key(p), s.o.Gate.Epoch()); ok {
+			t.ref.Place = p
+			w.folders[key(p)] = &folder{ref: t.ref, old: true, children: t.children, pages: map[int]*sheet{}}
 		}
 	}
 	l, _, err := w.all(ctx, p)

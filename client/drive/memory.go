@@ -21,11 +21,17 @@ const memoryMax = 20_000
 // for a write, except what was listed for display seconds ago in the same epoch.
 type memory struct {
 	mu      sync.Mutex
-	ids     map[string]model.Ref // where folders were found last
-	hints   map[string]int       // on which page of its folder a name was found
-	folders map[string]*folder   // listed for display moments ago
+	ids     map[string]told    // where folders were found last
+	hints   map[string]int     // on which page of its folder a name was found
+	folders map[string]*folder // listed for display moments ago
 	seed    maphash.Seed
 	orders  map[string]order // the latest listings of large folders
+}
+
+// told is what the listing of its parent told of a folder.
+type told struct {
+	ref      model.Ref
+	children int
 }
 
 // order is in which order a folder's entries came, by short digests of their
@@ -43,7 +49,7 @@ const (
 )
 
 func newMemory() *memory {
-	return &memory{ids: map[string]model.Ref{}, hints: map[string]int{}, folders: map[string]*folder{},
+	return &memory{ids: map[string]told{}, hints: map[string]int{}, folders: map[string]*folder{},
 		seed: maphash.MakeSeed(), orders: map[string]order{}}
 }
 
@@ -59,26 +65,37 @@ func key(p model.Place) string {
 }
 
 // found keeps the id of a folder.
-func (m *memory) found(k string, ref model.Ref) {
+func (m *memory) found(k string, ref model.Ref, children int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.put(k, ref)
+	m.put(k, told{ref, children})
 }
 
-func (m *memory) put(k string, ref model.Ref) {
+func (m *memory) put(k string, t told) {
 	if len(m.ids) >= memoryMax {
 		clear(m.ids)
 	}
-	m.ids[k] = ref
+	m.ids[k] = t
+}
+
+// listed keeps the ids of the folders among the entries of a folder.
+func (m *memory) listed(p model.Place, es []model.Entry, epoch uint64, at time.Time) {
+	for i, n := 0, 0; i < len(es) && n < memoryMax/4; i++ {
+		if e := &es[i]; e.Kind == model.KindFolder {
+			n++
+			sub := p.Join(e.Name)
+			m.put(key(sub), told{model.Ref{Place: sub, ID: e.ID, Kind: e.Kind, Epoch: epoch, At: at}, e.Children})
+		}
+	}
 }
 
 // known gives an id that may serve the display of a folder with one request. It
 // is of this epoch: after a change of ours the name may belong to something else.
-func (m *memory) known(k string, epoch uint64) (model.Ref, bool) {
+func (m *memory) known(k string, epoch uint64) (told, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	ref, ok := m.ids[k]
-	return ref, ok && ref.ID != "" && epoch != 0 && ref.Epoch == epoch && time.Since(ref.At) < knownAge
+	t, ok := m.ids[k]
+	return t, ok && t.ref.ID != "" && epoch != 0 && t.ref.Epoch == epoch && time.Since(t.ref.At) < knownAge
 }
 
 func (m *memory) hint(k string) int {
@@ -160,13 +177,15 @@ func (m *memory) keepHint(k string, n int) {
 func (m *memory) shown(w *walk, l model.Listing) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for i, n := 0, 0; i < len(l.Entries) && n < memoryMax/4; i++ {
-		if e := l.Entries[i]; e.Kind == model.KindFolder {
-			n++
-			p := l.Place.Join(e.Name)
-			m.put(key(p), model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Epoch: l.Epoch, At: l.ListedAt})
+	for k, f := range w.folders {
+		if k == key(l.Place) {
+			continue
+		}
+		for _, sh := range f.pages { // what was read on the way serves its neighbours
+			m.listed(f.ref.Place, sh.entries, sh.epoch, sh.at)
 		}
 	}
+	m.listed(l.Place, l.Entries, l.Epoch, l.ListedAt)
 	m.ordered(key(l.Place), w.folders[key(l.Place)], l)
 	if w.moved || !w.known {
 		return

@@ -46,7 +46,7 @@ func TestTheMemoryIsBounded(t *testing.T) {
 	for i := range memoryMax + 10 {
 		k := key(model.Place{Path: model.Steps(string(rune(i)))})
 		m.keepHint(k, 2)
-		m.found(k, model.Ref{ID: "x"})
+		m.found(k, model.Ref{ID: "x"}, 0)
 	}
 	if len(m.hints) > memoryMax || len(m.ids) > memoryMax {
 		t.Fatal(len(m.hints), len(m.ids))

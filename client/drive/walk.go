@@ -31,6 +31,9 @@ type folder struct {
 	pages    map[int]*sheet
 }
 
+// fresh: what its parent's listing told is of this walk, or of the last seconds.
+func (f *folder) fresh() bool { return !f.old || time.Since(f.ref.At) < takeOver }
+
 // walk looks folders up, each from the root and at most once.
 //
 // A strict walk (for a write) fails with KindStale when the epoch moves. A lax
@@ -152,7 +155,8 @@ func (w *walk) pageOf(ctx context.Context, p model.Place, n int) (*sheet, *folde
 // be answered with an empty list, with an error, or with another folder's
 // entries (design/jobs.md "Answer to a stale FID"). Such an answer is believed
 // only from two walks that began at the root in one epoch, or, when it is
-// empty, if the parent's listing of the same walk says so too.
+// empty, if the parent's listing of the same walk, or of the last seconds, says so
+// too.
 func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error) {
 	doubts, epoch := 0, uint64(0)
 	for try := 0; ; try++ {
@@ -167,11 +171,11 @@ func (w *walk) first(ctx context.Context, p model.Place) (*folder, *sheet, error
 		if p.IsRoot() || f.sure || err == nil && sh.raw > 0 && !sh.foreign {
 			return f, sh, err
 		}
+		if f.fresh() && err == nil && sh.raw == 0 && f.children == 0 && sh.epoch == f.ref.Epoch {
+			f.sure = true
+			return f, sh, nil
+		}
 		if !f.old {
-			if err == nil && sh.raw == 0 && f.children == 0 && sh.epoch == f.ref.Epoch {
-				f.sure = true
-				return f, sh, nil
-			}
 			if doubts > 0 && w.epoch != epoch {
 				doubts = 0
 			}
@@ -218,7 +222,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		children: hit.entry.Children, pages: map[int]*sheet{},
 	}
 	w.folders[k] = f
-	w.s.memory.found(k, f.ref)
+	w.s.memory.found(k, f.ref, f.children)
 	return f, nil
 }
 
