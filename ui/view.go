@@ -127,7 +127,7 @@ func (a *App) screen() []block {
 			if ctx == keys.InInput && a.Dialogs.Len() > 0 {
 				above = a.lines.TypingHints(a.w)
 			} else {
-				above = a.lines.Hints(ctx, a.documents(), a.w)
+				above = a.lines.Hints(ctx, a.hintedAbout(ctx), a.w)
 			}
 		}
 		add(l.Hints, above)
@@ -296,9 +296,12 @@ func (a *App) tooSmall() string {
 	return strings.Join(lines[:a.h], "\n")
 }
 
-// documents reports whether the keys of documents are the ones to hint at: they
-// show in the pane, or beside a disk.
-func (a *App) documents() bool {
+// hintedAbout is what the hints of a context depend on: documents show in the pane, or
+// beside a disk; the one in the reader can be edited or not.
+func (a *App) hintedAbout(ctx keys.Context) status.Hinted {
 	at := a.Pane().Place()
-	return at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents()
+	return status.Hinted{
+		Documents: at.Scheme.Documents() || at.Scheme.Local() && a.Other().Place().Scheme.Documents(),
+		ReadOnly:  ctx == keys.InDocument && a.rows[keys.EditInsert].Refuse() != "" && a.rows[keys.EditReplace].Refuse() != "",
+	}
 }

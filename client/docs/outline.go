@@ -38,15 +38,28 @@ func (v *texts) Readable(kind model.Kind) error {
 		}
 		return nil
 	}
-	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "there is no outline or text to read of a %s: the tools are for Word documents and smart documents.", kindName(kind))
+	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "a %s has no outline or text that can be read here: the tools are for Word documents and smart documents.", kindName(kind))
 }
 
-// kindName is the word for a kind in a sentence.
-func kindName(k model.Kind) string {
-	if k == "" {
-		k = model.KindOther
+// kindName is the word for a kind in a sentence, behind "a".
+func kindName(k model.Kind) text.Text {
+	switch k {
+	case model.KindDoc:
+		return "Word document"
+	case model.KindSheet:
+		return "spreadsheet"
+	case model.KindSlide:
+		return "slide document"
+	case model.KindMind:
+		return "mind map"
+	case model.KindSmartCanvas:
+		return "smart document"
+	case model.KindSmartSheet:
+		return "smart sheet"
+	case model.KindOther, "":
+		return "document of another kind"
 	}
-	return string(k)
+	return text.Text(k) // folder, file, form, flowchart, space, link
 }
 
 // offers: the tool is there, as far as is known.

@@ -68,6 +68,11 @@ func (m *Map) DocumentHints(cat *text.Catalogue, width int) []Hint {
 	})
 }
 
+// ReadingHints is HintList for a document that cannot be edited.
+func (m *Map) ReadingHints(cat *text.Catalogue, width int) []Hint {
+	return m.fit(cat, InDocument, width, []Action{DocFind, DocFilter, DocJump, DocClose, DocExport, Palette, Refresh})
+}
+
 func (m *Map) fit(cat *text.Catalogue, c Context, width int, actions []Action) []Hint {
 	help := Help
 	if len(chain(c)) > 0 && chain(c)[len(chain(c))-1] == InDialog {

@@ -30,7 +30,7 @@ type paints struct {
 // hintLine is the drawn line of hints with what it was drawn for.
 type hintLine struct {
 	context keys.Context
-	docs    bool // of a pane that shows documents
+	about   Hinted
 	width   int
 	gen     int
 	line    string
@@ -284,20 +284,29 @@ func (l *Lines) State(s State, width int) string {
 	return l.paint.hint.On(line) + l.paint.dry.On(flag) + rest
 }
 
-// Hints draws what keys do in a context; docs: the pane shows documents. The line
-// is kept: it seldom changes.
-func (l *Lines) Hints(ctx keys.Context, docs bool, width int) string {
+// Hints draws what keys do in a context. The line is kept: it seldom changes.
+func (l *Lines) Hints(ctx keys.Context, about Hinted, width int) string {
 	h := &l.hints
-	docs = docs && ctx == keys.InPane
-	if h.line != "" && h.context == ctx && h.docs == docs && h.width == width && h.gen == l.env.Styles.Gen {
+	about.Documents = about.Documents && ctx == keys.InPane
+	about.ReadOnly = about.ReadOnly && ctx == keys.InDocument
+	if h.line != "" && h.context == ctx && h.about == about && h.width == width && h.gen == l.env.Styles.Gen {
 		return h.line
 	}
 	list := l.env.Keys.HintList(l.env.Text, ctx, width-1)
-	if docs {
+	switch {
+	case about.Documents:
 		list = l.env.Keys.DocumentHints(l.env.Text, width-1)
+	case about.ReadOnly:
+		list = l.env.Keys.ReadingHints(l.env.Text, width-1)
 	}
-	*h = hintLine{ctx, docs, width, l.env.Styles.Gen, l.drawHints(list, width)}
+	*h = hintLine{ctx, about, width, l.env.Styles.Gen, l.drawHints(list, width)}
 	return h.line
+}
+
+// Hinted is what the keys of a context are about, as far as the hints differ by it.
+type Hinted struct {
+	Documents bool // the pane shows documents
+	ReadOnly  bool // the document in the reader cannot be edited
 }
 
 // TypingHints is the line while something is typed into a dialog.

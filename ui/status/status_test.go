@@ -37,7 +37,7 @@ func TestEveryLineIsAsWideAsAsked(t *testing.T) {
 			"header":  l.Header(Header{Account: "账号 " + strings.Repeat("x", 60), SignedOut: true, Live: 2, Failed: 1, Paused: 3, Quitting: true}, w),
 			"detail":  l.Detail(e, now, now, w),
 			"state":   l.State(State{Filter: strings.Repeat("中", 80), Here: 3, Elsewhere: 4, Cut: 2, DryRun: true, Sync: true, Size: -1}, w),
-			"hints":   l.Hints(keys.InPane, false, w),
+			"hints":   l.Hints(keys.InPane, Hinted{}, w),
 			"message": l.Message("bad \x1b[2J "+strings.Repeat("words ", 40), Bad, w),
 		} {
 			if got := ansi.StringWidthWc(line); got != w {
@@ -47,7 +47,7 @@ func TestEveryLineIsAsWideAsAsked(t *testing.T) {
 				t.Errorf("%s lets control characters through", what)
 			}
 		}
-		if s := ansi.Strip(l.Hints(keys.InPane, false, w)); !strings.Contains(s, "? help") {
+		if s := ansi.Strip(l.Hints(keys.InPane, Hinted{}, w)); !strings.Contains(s, "? help") {
 			t.Errorf("at %d the hints lose the help: %q", w, s)
 		}
 		if s := ansi.Strip(l.State(State{Filter: strings.Repeat("x", 200), DryRun: true, Size: -1}, w)); !strings.Contains(s, "DRY-RUN") {
