@@ -114,9 +114,14 @@ func (f *EditField) fits(e *Edit) bool {
 		n = *f.Number(e)
 		return slices.ContainsFunc(f.Choices, func(c EditChoice) bool { return c.Value == n })
 	default:
-		n = *f.Number(e)
-		return n == 0 && !f.Need || n >= f.Least && (f.Most == 0 || n <= f.Most)
+		return f.Takes(*f.Number(e))
 	}
+}
+
+// Takes reports whether a number is within the limits of the field; 0 is one that was
+// left out.
+func (f *EditField) Takes(n int) bool {
+	return n == 0 && !f.Need || n >= f.Least && (f.Most == 0 || n <= f.Most)
 }
 
 // said are the values in what is said of the field.

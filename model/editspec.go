@@ -12,6 +12,7 @@ import (
 // and the preview are made of it.
 type EditSpec struct {
 	Kind   EditKind
+	Name   text.Text // in the list of the edits
 	At     EditAt
 	Fields []EditField
 	// Check finds what no field can say alone; nil = nothing.

@@ -6,18 +6,18 @@ import "aloft/model/text"
 // doc tools.
 var editSpecs = [...]EditSpec{
 	{
-		Kind: EditMarkdown, At: EditAtPlace, Menu: EditMenu{8, "m", "Markdown"},
+		Kind: EditMarkdown, Name: "Markdown", At: EditAtPlace, Menu: EditMenu{8, "m", "Markdown"},
 		Ask: "Insert Markdown at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{{Name: "text", Type: FieldMarkdown, Need: true, Label: text.TextLabel, Text: textOf}},
 	},
 	{
-		Kind: EditText, At: EditAtPlace, Menu: EditMenu{1, "t", "text into a paragraph"},
+		Kind: EditText, Name: "text", At: EditAtPlace, Menu: EditMenu{1, "t", "text into a paragraph"},
 		Use: "text PLACE TEXT --at WHERE", Short: "insert text into a paragraph or a table's cell",
 		Ask: text.AskText, Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{{Name: "text", Type: FieldLine, Arg: true, Need: true, Label: text.TextLabel, Missing: text.NeedText, Wire: "text", Text: textOf}},
 	},
 	{
-		Kind: EditParagraph, At: EditAtPlace, Menu: EditMenu{2, "p", "a paragraph, heading or list item"},
+		Kind: EditParagraph, Name: "paragraph", At: EditAtPlace, Menu: EditMenu{2, "p", "a paragraph, heading or list item"},
 		Use: "paragraph PLACE [TEXT] --at WHERE", Short: "insert a paragraph, a heading or a list item",
 		Ask: "New paragraph at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{
@@ -49,7 +49,7 @@ var editSpecs = [...]EditSpec{
 		},
 	},
 	{
-		Kind: EditTask, At: EditAtPlace, Menu: EditMenu{3, "k", "tasks"},
+		Kind: EditTask, Name: "tasks", At: EditAtPlace, Menu: EditMenu{3, "k", "tasks"},
 		Use: "task PLACE [TEXT…] --at WHERE", Short: "insert tasks: words are to do, those after --done are done",
 		Ask: "Add tasks at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{{
@@ -59,7 +59,7 @@ var editSpecs = [...]EditSpec{
 		}},
 	},
 	{
-		Kind: EditTable, At: EditAtPlace, Menu: EditMenu{4, "b", "a table"},
+		Kind: EditTable, Name: "table", At: EditAtPlace, Menu: EditMenu{4, "b", "a table"},
 		Use: "table PLACE --at WHERE --rows N --cols N", Short: "insert an empty table",
 		Ask: "New table at %s", Title: insertInto, Yes: text.InsertYes, Shows: "empty table, rows: %d, columns: %d", Brief: text.CliTableOf,
 		Fields: []EditField{
@@ -76,7 +76,7 @@ var editSpecs = [...]EditSpec{
 		},
 	},
 	{
-		Kind: EditImage, At: EditAtPlace, Menu: EditMenu{6, "i", "an image"},
+		Kind: EditImage, Name: "image", At: EditAtPlace, Menu: EditMenu{6, "i", "an image"},
 		Use: "image PLACE FILE --at WHERE", Short: "insert an image of this machine",
 		Ask: "Insert an image at %s", Title: insertInto, Yes: text.InsertYes,
 		Fields: []EditField{newImage, newImageID,
@@ -91,12 +91,12 @@ var editSpecs = [...]EditSpec{
 		},
 	},
 	{
-		Kind: EditPageBreak, At: EditAtPlace, Menu: EditMenu{5, "g", "a page break"},
+		Kind: EditPageBreak, Name: "page break", At: EditAtPlace, Menu: EditMenu{5, "g", "a page break"},
 		Use: "page-break PLACE --at WHERE", Short: "insert a page break",
 		Ask: "Page break at %s", Title: insertInto, Yes: text.InsertYes, Shows: "--- page break ---",
 	},
 	{
-		Kind: EditReplace, At: EditAtMatches, Replaces: true, All: EditReplaceAll,
+		Kind: EditReplace, Name: "replace", At: EditAtMatches, Replaces: true, All: EditReplaceAll,
 		Use: "replace PLACE OLD NEW", Short: "put other text in the place of a text",
 		Long: `One match is replaced at once. Of several, --pick says which by their numbers (aloft doc
 find lists them), --all takes all; without either they are listed and nothing is done.`,
@@ -106,7 +106,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 		}},
 	},
 	{
-		Kind: EditFormat, At: EditAtMatches, Check: checkProps,
+		Kind: EditFormat, Name: "format", At: EditAtMatches, Check: checkProps,
 		Use: "format PLACE TEXT", Short: "make text bold, coloured and so on, wherever it matches",
 		Long: "Choose of several matches with --pick or --all. --bold=false takes it away.",
 		Ask:  "Format found text in %s", Title: "Format in %s", Yes: "Format",
@@ -127,7 +127,7 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditComment, At: EditAtMatches, One: true,
+		Kind: EditComment, Name: "comment", At: EditAtMatches, One: true,
 		Use: "comment PLACE TEXT", Short: "comment on a text, or reply to a comment",
 		Ask: "Comment on found text in %s", Title: "Comment in %s", Yes: "Comment",
 		Fields: []EditField{
@@ -140,20 +140,20 @@ find lists them), --all takes all; without either they are listed and nothing is
 		},
 	},
 	{
-		Kind: EditReplaceImage, At: EditAtImage, Replaces: true,
+		Kind: EditReplaceImage, Name: "replace image", At: EditAtImage, Replaces: true,
 		Use: "replace-image PLACE N FILE", Short: "put another image in the place of image N of aloft doc images",
 		Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{{Name: "image", Type: FieldImage, Arg: true, Need: true, Usage: "%q is no number of an image"}, newImage, newImageID},
 	},
 	{
-		Kind: EditReplaceAll, At: EditAtAll, Replaces: true, Title: replaceIn, Yes: text.ReplaceYes,
+		Kind: EditReplaceAll, Name: "replace", At: EditAtAll, Replaces: true, Title: replaceIn, Yes: text.ReplaceYes,
 		Fields: []EditField{
 			{Name: "old", Type: FieldSearch, Need: true, Wire: "old_text", Text: oldOf},
 			{Name: "text", Type: FieldLine, Wire: "new_text", Text: textOf},
 		},
 	},
 	{
-		Kind: EditRevert, At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,
+		Kind: EditRevert, Name: "undo", At: EditAtNone, Title: text.UndoTitle, Yes: text.UndoYes,
 		Shows: "the service takes version %d back", Brief: "take back what made version %d",
 		Fields: []EditField{{Name: "version", Type: FieldVersion, Need: true, Fault: "the version to take back is missing; nothing was changed", Wire: "target_version"}},
 	},

@@ -48,7 +48,7 @@ func TestReplacePickedMatches(t *testing.T) {
 		d.Has("Replace in", "- Alpha and beta.", "+ Gamma", "version 1")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Alpha again.", "| May | Gamma |")
-		d.Has("version 2", "read again and there")
+		d.Has("version 2", "read back")
 	})
 }
 
@@ -65,7 +65,7 @@ func TestReplaceAllMatches(t *testing.T) {
 		next(d, "enter")
 		next(d, "y")
 		k.want(t, "Gamma and beta. Gamma again.", "| May | Gamma |")
-		d.Has("version 2, read again and there") // not that what was replaced is gone
+		d.Has("version 2, read back") // not that what was replaced is gone
 		next(d, "r")
 		d.Keys("ctrl+u")
 		d.Type("nowhere")
@@ -102,7 +102,7 @@ func TestTheStartOfADocumentIsTwoPlaces(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "2024 plan")
 		d.Keys("i")
-		d.Has("after the title (document start)", "before the title (document start)")
+		d.Has("(o) after the title ", "( ) before the title ")
 		d.Keys("down")
 		d.Send(uitest.Paste("Zeroth."))
 		next(d, "ctrl+s")
@@ -213,12 +213,15 @@ func TestImages(t *testing.T) {
 		d.Keys("down")
 		d.Type("40")
 		d.Keys("tab")
-		d.Type("x")
-		d.Keys("ctrl+s")
-		d.Has("a number from 1 to")
-		d.Keys("backspace")
+		for _, no := range []string{"x", "-1"} {
+			d.Type(no)
+			d.Keys("ctrl+s")
+			d.Has("a whole number is needed, 0 or more")
+			d.Keys("ctrl+u")
+		}
+		d.Type("0") // as the image has it, as on the command line
 		next(d, "ctrl+s")
-		d.Has("+ image one.png", "40 x 0 pixels")
+		d.Has("+ image one.png", "40 pixels wide")
 		next(d, "y")
 		next(d, "p")
 		d.Has("Images of 2024 plan", "attachment att-image.png")
@@ -244,7 +247,8 @@ func TestTasksTablesBreaksAndParagraphs(t *testing.T) {
 		k.want(t, "## Out of scope", "- [ ] write", "- [x] read")
 		d.Keys("A", "b", "tab", "ctrl+u")
 		d.Type("0")
-		d.Has("a number from 1 to")
+		d.Keys("ctrl+s")
+		d.Has("a whole number is needed, 1 or more", "New table at")
 		d.Keys("ctrl+u")
 		d.Type("2")
 		next(d, "ctrl+s")
@@ -281,15 +285,16 @@ func TestUndoAndHistory(t *testing.T) {
 			t.Fatal("nothing was inserted")
 		}
 		next(d, "U")
-		d.Has("Our edits of 2024 plan", "markdown", "version 2")
+		d.Has("> Markdown  Scope", "v 2")
 		next(d, "u")
-		d.Has("Undo in", "the service takes version 2 back")
+		d.Has("Undo in", "the service takes version 2 back", "- Too much.")
 		next(d, "y")
+		d.Has("the edit of 2024 plan is undone: version 3, read back")
 		if got := k.Text(k.plan); got != before {
 			t.Errorf("after the undo:\n%s", got)
 		}
 		next(d, "U")
-		d.Has("undone")
+		d.Has("> undo  Scope", "  Markdown  Scope", "undone")
 	})
 }
 

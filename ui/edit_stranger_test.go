@@ -7,6 +7,7 @@ import (
 
 	"aloft/client"
 	"aloft/model"
+	"aloft/ui"
 	"aloft/ui/uitest"
 )
 
@@ -51,13 +52,13 @@ func TestUndoOfAnOlderEditIsRefused(t *testing.T) {
 }
 
 // While something is typed into a dialog, the last hints say nothing about Enter:
-// in a field of several lines it breaks the line.
+// in a field of several lines it begins another line.
 func TestHintsBesideAFormTellTheTruth(t *testing.T) {
 	atDesk(t, 100, 30, nil, func(d *uitest.Driver, k *desk) {
 		open(d, "2024", "In scope")
 		next(d, "t", "tab")
-		d.Has("Enter breaks the line", "Esc cancel")
-		d.HasNot("Enter done")
+		d.Has("Enter new line", "Esc cancel")
+		d.HasNot("  Enter done")
 	})
 }
 
@@ -160,5 +161,67 @@ func TestAFailedComparisonOffersNothing(t *testing.T) {
 		next(d, "ctrl+s")
 		d.Has("Compare 2024 plan")
 		d.HasNot("e save", "a all sections", "Enter ok", "Compare ]")
+	})
+}
+
+// Where the long form of a position does not fit beside one of the places, all have
+// the short one.
+func TestPlacesAreWrittenInOneWay(t *testing.T) {
+	atDesk(t, 50, 16, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		next(d, "i")
+		d.Has("start of the section body", "before the heading", "after the title ", "before the title ")
+		d.HasNot("position")
+	})
+}
+
+// A form says how it is done also on a small screen, and with both keys where there is
+// room: a terminal may keep Ctrl-S for itself.
+func TestAFormSaysHowItIsDone(t *testing.T) {
+	for width, want := range map[int]string{50: "Tab next field  Ctrl-S done ", 80: "Tab next field  Ctrl-S or Alt-Enter done"} {
+		atDesk(t, width, 16, nil, func(d *uitest.Driver, k *desk) {
+			open(d, "2024", "In scope")
+			next(d, "t", "tab")
+			d.Has("Enter new line  " + want)
+		})
+	}
+}
+
+// The plan tells a heading from a line, and its level.
+func TestThePlanShowsHeadings(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "In scope")
+		d.Keys("i")
+		d.Send(uitest.Paste("# Top\n\nwords\n\n### Deeper\n"))
+		next(d, "ctrl+s")
+		d.Has("+ # Top", "+ words", "+ ### Deeper")
+	})
+}
+
+// The plan says for each match under which heading it stands.
+func TestThePlanSaysWhereEachMatchIs(t *testing.T) {
+	atDesk(t, 80, 24, nil, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Keys("r")
+		d.Type("Alpha")
+		d.Keys("tab")
+		d.Type("Omega")
+		next(d, "ctrl+s")
+		next(d, "a", "enter")
+		d.Has("in In scope", "in Timeline")
+	})
+}
+
+// What cannot be edited offers no key that edits.
+func TestHintsOfWhatCannotBeEdited(t *testing.T) {
+	setup := func(_ *ui.Deps, k *desk) { k.Write(k.Put("", "Sketch", model.KindSmartCanvas), "# Idea\n\nwords\n") }
+	atDesk(t, 100, 30, setup, func(d *uitest.Driver, k *desk) {
+		open(d, "2024", "")
+		d.Has("i insert", "r replace")
+		next(d, "f3")
+		open(d, "Sketch", "")
+		d.Has("Idea")
+		d.Has("f find", "e export")
+		d.HasNot("i insert", "r replace", "a append", "c comment")
 	})
 }

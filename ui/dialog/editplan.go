@@ -96,10 +96,10 @@ func editBody(env *Env, p *model.EditPlan, undo bool, render func(string, int) [
 // stepLines show a step in its place.
 func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(string, int) []string, w int) []line {
 	var out []line
-	if s.Where != "" && len(s.Edit.Ranges) < 2 {
+	spec, _ := s.Edit.Kind.Spec()
+	if s.Where != "" && !spec.Ranged() {
 		out = append(out, line{dim, env.Text.Say("in %s", model.Clean(s.Where))})
 	}
-	spec, _ := s.Edit.Kind.Spec()
 	if spec.Ranged() {
 		return append(out, rangeLines(env, p, &spec, &s.Edit, w)...)
 	}
@@ -112,6 +112,9 @@ func stepLines(env *Env, p *model.EditPlan, s *model.EditStep, render func(strin
 			mark = ""
 		}
 		out = append(out, line{insert, mark + env.Text.Say(spec.Shows, spec.Numbers(&s.Edit)...)})
+	}
+	if spec.At == model.EditAtNone && s.Edit.Old != "" { // what the service takes out, as far as it is known
+		out = append(out, line{dim, "- " + env.Ruler.TruncateEnd(model.Clean(s.Edit.Old), w-2)})
 	}
 	for _, f := range spec.Fields {
 		out = append(out, putLines(env, &f, &s.Edit, render, w)...)
@@ -173,10 +176,15 @@ func rangeLines(env *Env, p *model.EditPlan, spec *model.EditSpec, e *model.Edit
 			ranges = append(ranges, m.Range)
 		}
 	}
+	var under *model.OutlineNode
 	for i, r := range ranges {
 		if i == mostShown {
 			out = append(out, line{dim, env.Text.Say("… and %d more", len(ranges)-i)})
 			break
+		}
+		if n, _ := p.Outline.Under(r.Begin); n != nil && n != under && n.Title != "" {
+			under = n
+			out = append(out, line{dim, env.Text.Say("in %s", model.Clean(n.Title))})
 		}
 		now, then := model.Clean(e.Old), replacement(env, e.Text)
 		if m, ok := found[r]; ok {
@@ -258,8 +266,13 @@ func imageText(env *Env, i model.NewImage) string {
 		name = i.File.Base()
 	}
 	s := env.Text.Say("image %s", model.Clean(name))
-	if i.Width > 0 || i.Height > 0 {
+	switch {
+	case i.Width > 0 && i.Height > 0:
 		s += "  " + env.Text.Say("%d x %d {pixel|pixels}", i.Width, i.Height)
+	case i.Width > 0:
+		s += "  " + env.Text.Say("%d {pixel|pixels} wide", i.Width)
+	case i.Height > 0:
+		s += "  " + env.Text.Say("%d {pixel|pixels} high", i.Height)
 	}
 	return s
 }

@@ -204,15 +204,29 @@ func (d *form) tip(width int) line {
 	say, key := d.env.Text.Say, d.env.Keys.Key
 	switch {
 	case f != nil && f.area != nil:
-		return line{dim, say("Enter breaks the line   %s next field   %s done", key(keys.FormNext), key(keys.FormDone))}
+		return line{dim, d.waysOut(width, say("Enter new line  %s next field", key(keys.FormNext)))}
 	case f != nil && f.in != nil:
 		if why := f.in.Trouble(); why != "" && f.value() != "" {
 			return line{warn, why}
 		}
 		if f.Complete {
-			return line{dim, say("%s completes   Enter goes on   %s done", key(keys.InComplete), key(keys.FormDone))}
+			return line{dim, d.waysOut(width, say("%s completes  Enter goes on", key(keys.InComplete)))}
 		}
-		return line{dim, say("Enter goes on   %s next field   %s done", key(keys.FormNext), key(keys.FormDone))}
+		return line{dim, d.waysOut(width, say("Enter goes on  %s next field", key(keys.FormNext)))}
 	}
 	return line{dim, hints(d.env, keys.InForm, width)}
+}
+
+// waysOut adds to a tip the keys that are done from any field: both where there is room,
+// since a terminal may keep the first for itself.
+func (d *form) waysOut(width int, tip string) string {
+	all := d.env.Keys.Keys(keys.FormDone)
+	out := tip + "  " + d.env.Text.Say("%s done", d.env.Keys.Key(keys.FormDone))
+	if len(all) > 1 {
+		both := tip + "  " + d.env.Text.Say("%s or %s done", keys.Show(all[0]), keys.Show(all[1]))
+		if d.env.Ruler.Width(both) <= width {
+			return both
+		}
+	}
+	return out
 }

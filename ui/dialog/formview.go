@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -229,13 +230,22 @@ func (d *form) option(f *asked, i int, focused bool, width int) string {
 		r = dim
 	}
 	right := model.Clean(o.Right)
-	if r := d.env.Ruler; o.Brief != "" && r.Width(mark+o.Label)+2+r.Width(right) > width {
+	if o.Brief != "" && d.brief(f, len(mark), width) {
 		right = model.Clean(o.Brief)
 	}
 	if o.Refused != "" {
 		right = model.Clean(o.Refused)
 	}
 	return d.text(r, two(d.env, mark+model.Clean(o.Label), right, width), width)
+}
+
+// brief: what stands on the right does not fit beside one of the options, so that all
+// have the short form of it.
+func (d *form) brief(f *asked, mark, width int) bool {
+	r := d.env.Ruler
+	return slices.ContainsFunc(f.Options, func(o FormOption) bool {
+		return o.Brief != "" && mark+r.Width(model.Clean(o.Label))+2+r.Width(model.Clean(o.Right)) > width
+	})
 }
 
 // cycle draws the options beside each other, or the one that is taken where they

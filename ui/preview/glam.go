@@ -28,7 +28,7 @@ const mostGlamour = 64 << 10
 // It takes milliseconds: not for the update loop. The style is explicit, since
 // glamour's own choice asks the terminal, whose answer the program would read as
 // keys.
-func rendered(md string, st *themes.Styles, width int) ([]string, error) {
+func rendered(md string, style gansi.StyleConfig, width int) ([]string, error) {
 	// Glamour wraps the cells of tables, but the lines of a list begin at the left
 	// edge when it wraps them.
 	wrap := 0
@@ -43,7 +43,7 @@ func rendered(md string, st *themes.Styles, width int) ([]string, error) {
 		return nil, err
 	}
 	draw := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(
-		gansi.NewRenderer(gansi.Options{Styles: markdownStyle(st), WordWrap: wrap, PreserveNewLines: true}), 1000)))
+		gansi.NewRenderer(gansi.Options{Styles: style, WordWrap: wrap, PreserveNewLines: true}), 1000)))
 	var out bytes.Buffer
 	if err := draw.Render(&out, src, root); err != nil {
 		return nil, err
@@ -68,11 +68,20 @@ func Plain(md string, st *themes.Styles, width int) (lines []string, ok bool) {
 	if len(md) > mostGlamour || width < 8 {
 		return nil, false
 	}
-	p, err := drawnPage(md, st, model.Ruler{}, width)
+	p, err := drawnAs(md, signed(markdownStyle(st)), model.Ruler{}, width)
 	if err != nil {
 		return nil, false
 	}
 	return p.groups, true
+}
+
+// signed draws headings with the signs that Markdown has for them: where no outline
+// stands beside the text, nothing else tells a heading from a line, nor its level.
+func signed(style gansi.StyleConfig) gansi.StyleConfig {
+	for i, h := range []*gansi.StyleBlock{&style.H1, &style.H2, &style.H3, &style.H4, &style.H5, &style.H6} {
+		h.Prefix = strings.Repeat("#", i+1) + " "
+	}
+	return style
 }
 
 // onlyColours leaves nothing in a drawn line but clean text and the sequences of

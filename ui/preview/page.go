@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	gansi "charm.land/glamour/v2/ansi"
 	"github.com/charmbracelet/x/ansi"
 
 	"aloft/model"
@@ -170,7 +171,11 @@ type pageMsg struct {
 
 // drawnPage draws a section in styles.
 func drawnPage(md string, st *themes.Styles, ruler model.Ruler, width int) (*page, error) {
-	lines, err := rendered(prepared(md), st, width)
+	return drawnAs(md, markdownStyle(st), ruler, width)
+}
+
+func drawnAs(md string, style gansi.StyleConfig, ruler model.Ruler, width int) (*page, error) {
+	lines, err := rendered(prepared(md), style, width)
 	if err != nil {
 		return nil, err
 	}

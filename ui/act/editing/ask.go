@@ -159,8 +159,8 @@ func (a *Acts) whereField(s *subject, what askFor) (dialog.FormField, []model.Wh
 		add("behind the found text", model.Where{Kind: model.WhereAfter, Text: s.matches.Text, Nth: i + 1}, r.End)
 	}
 	if root != nil {
-		add("after the title (document start)", model.Where{Kind: model.WhereStart}, root.ContentStart)
-		add("before the title (document start)", model.Where{Kind: model.WhereTitle}, root.TitleStart)
+		add("after the title", model.Where{Kind: model.WhereStart}, root.ContentStart)
+		add("before the title", model.Where{Kind: model.WhereTitle}, root.TitleStart)
 	} else {
 		add("start of the document", model.Where{Kind: model.WhereIndex}, 0)
 	}

@@ -11,26 +11,19 @@ import (
 	"aloft/ui/dialog"
 )
 
-// mostCells bounds the rows and columns that are asked for.
-const mostCells = 10000
-
-// count checks a number from 1.
-func count(most int) func(string) error {
+// within checks what is typed as a number by the limits of the field.
+func within(f model.EditField) func(string) error {
 	return func(s string) error {
-		n, err := strconv.Atoi(strings.TrimSpace(s))
-		if err != nil || n < 1 || n > most {
-			return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a number from 1 to %d is needed", most)
+		s = strings.TrimSpace(s)
+		n, err := strconv.Atoi(s)
+		switch {
+		case s == "" && !f.Need, err == nil && f.Takes(n):
+			return nil
+		case f.Most > 0:
+			return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a number from %d to %d is needed", f.Least, f.Most)
 		}
-		return nil
+		return client.Errorf(client.KindInvalid, "edit", model.Place{}, "a whole number is needed, %d or more", f.Least)
 	}
-}
-
-// pixels checks a number that may be left out.
-func pixels(s string) error {
-	if strings.TrimSpace(s) == "" {
-		return nil
-	}
-	return count(mostCells)(s)
 }
 
 func checkColor(s string) error {

@@ -60,13 +60,10 @@ func (a *Acts) formField(f *model.EditField, found string) []dialog.FormField {
 }
 
 func (a *Acts) numberField(f *model.EditField, out *dialog.FormField) {
-	switch {
-	case f.Upto > 0:
+	if f.Upto > 0 {
 		out.Kind, out.Options = dialog.FieldCycle, numbers(f.Least, f.Upto)
-	case f.Need:
-		out.Check = count(mostCells)
-	default:
-		out.Check = pixels
+	} else {
+		out.Check = within(*f)
 	}
 	if with := f.With; with != "" {
 		out.When = func(at map[string]int) bool { return at[with] > 0 }

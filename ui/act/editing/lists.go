@@ -144,15 +144,17 @@ func (l *lists) edits(s subject) tea.Cmd {
 		for _, e := range all {
 			kinds := make([]string, len(e.Kinds))
 			for i, k := range e.Kinds {
-				kinds[i] = string(k)
+				spec, _ := k.Spec()
+				kinds[i] = c.Say(spec.Name)
 			}
 			row := dialog.DocRow{
-				Left:  date(e.At) + "  " + strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
-				Right: c.Say("%s  version %d", string(e.Outcome), e.Version), Dim: e.Undone,
+				Left:   strings.Join(kinds, ", ") + "  " + firstLine(e.Where),
+				Right:  cameOf(c, &e) + "  " + date(e.At),
+				Dim:    e.Undone,
 				Detail: c.Say("version %d became %d; undo is %s", e.Base, e.Version, dialog.EditUndoText(l.Env, e.Undo)),
 			}
-			if e.Undone {
-				row.Right = c.Say("undone")
+			if e.Version == 0 {
+				row.Detail = c.Say("of version %d", e.Base)
 			}
 			switch { // undo takes the newest one back
 			case e.Undone:
@@ -169,6 +171,21 @@ func (l *lists) edits(s subject) tea.Cmd {
 			m.rows = append(m.rows, row)
 		}
 	})
+}
+
+// cameOf says in a word what came of an edit: the version that it made, or why none.
+func cameOf(c *text.Catalogue, e *client.EditDone) string {
+	switch {
+	case e.Undone:
+		return c.Say("undone")
+	case e.Outcome == model.EditDone:
+		return c.Say(text.ReaderVersionShort, e.Version)
+	case e.Outcome == model.EditPartly:
+		return c.Say("in part")
+	case e.Outcome == model.EditUnknown:
+		return c.Say("not known")
+	}
+	return c.Say("not made")
 }
 
 // inside shows the cells of tables and the boxes, to write into them.

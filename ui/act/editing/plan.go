@@ -308,10 +308,12 @@ func (a *Acts) editDone(t editTag, r *model.EditResult, err error) tea.Cmd {
 	switch {
 	case err != nil:
 		return a.Say(status.Warn, a.Sentence(err))
+	case r.Verified && t.undoes():
+		return a.SayText(status.OK, "the edit of %s is undone: version %d, read back", name, r.Version)
 	case r.Verified && r.Merged:
 		return a.SayText(status.OK, "%s is changed: version %d, with what others wrote at the same time", name, r.Version)
 	case r.Verified:
-		return a.SayText(status.OK, "%s is changed: version %d, read again and there", name, r.Version)
+		return a.SayText(status.OK, "%s is changed: version %d, read back", name, r.Version)
 	case len(r.Missing) > 0:
 		return a.SayText(status.Bad, "%s is version %d now, but this was not found in it: %s", name, r.Version, model.Clean(strings.Join(r.Missing, "; ")))
 	}
