@@ -26,6 +26,7 @@ import (
 	"aloft/ui/act/viewing"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 	"aloft/ui/palette"
 	"aloft/ui/pane"
 	"aloft/ui/preview"
@@ -75,7 +76,6 @@ func New(ctx context.Context, d Deps) *App {
 	a.lines = status.New(a.Env)
 	a.welcome = welcome{a.Screen, d.Left, d.Settings.NoWelcome}
 	a.newKinds()
-	a.useBorders()
 	return a
 }
 
@@ -105,7 +105,7 @@ func newScreen(ctx context.Context, d Deps) *act.Screen {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	env := &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}}
+	env := &input.Env{Keys: d.Keys, Text: d.Text, Ruler: model.Ruler{Wc: true}, Borders: kit.BordersOf(d.Settings.Borders)}
 	return &act.Screen{
 		Notes: act.NewNotes(env, d.Now), Env: env, Ctx: ctx, Now: d.Now, Getenv: term.Getenv(d.Environ),
 		Sources: d.Sources, Jobs: d.Jobs, Edits: d.Edits, Hooks: d.Hooks, Keeper: d.Keeper,
@@ -125,13 +125,13 @@ func (a *App) newPanes() {
 	a.PaneEnv = &pane.Env{
 		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Home: home,
 		Store: pane.NewStore(), Expected: pane.NewExpected(), Cut: &a.Cut, EdgeStep: set.EdgeStep,
-		Boxed: set.Borders == "full", Bare: set.Borders == "none", Told: a.Known.ByID,
+		Told: a.Known.ByID,
 	}
 	a.PaneEnv.Peer = func(id pane.ID) *pane.Pane { return a.Panes[1-id] }
 	a.Panes = [2]*pane.Pane{pane.New(0, a.PaneEnv), pane.New(1, a.PaneEnv)}
 	a.Panes[0].SetFocus(true)
 	a.Reader = preview.New(&preview.Env{
-		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now, Boxed: a.PaneEnv.Boxed, Bare: a.PaneEnv.Bare,
+		Env: a.Env, Ctx: a.Ctx, Sources: a.Sources, Now: a.Now,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"aloft/themes"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 	"aloft/ui/status"
 )
 
@@ -57,17 +58,10 @@ func (a *App) reloaded(m reloadMsg) tea.Cmd {
 	}
 	if s := m.r.Settings; s != nil {
 		a.Switches.Mouse = !s.NoMouse
-		a.PaneEnv.Boxed, a.PaneEnv.Bare = s.Borders == "full", s.Borders == "none"
-		a.useBorders()
+		a.Env.Borders = kit.BordersOf(s.Borders)
 		a.PaneEnv.EdgeStep = s.EdgeStep
 	}
 	a.restyle()
 	a.settle()
 	return tea.Batch(a.Say(status.Info, m.r.Say), a.watchReloads())
-}
-
-// useBorders tells the lower panels what kind of frame they draw.
-func (a *App) useBorders() {
-	a.work.Panel.Boxed, a.work.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
-	a.hooks.Panel.Boxed, a.hooks.Panel.Bare = a.PaneEnv.Boxed, a.PaneEnv.Bare
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"aloft/model"
 	"aloft/ui/act"
+	"aloft/ui/kit"
 	"aloft/ui/pane"
 )
 
@@ -105,6 +106,6 @@ func (a *App) shape() Shape {
 	return Shape{
 		W: a.w, H: a.h, Focus: a.Focus, Zoom: a.Switches.Zoom, Stacked: a.Switches.Stacked,
 		Info: a.Switches.Info, InfoOver: a.Switches.InfoOver, JobLine: a.work.Line(),
-		Boxed: a.PaneEnv.Boxed, Panel: a.Switches.Panel && a.hooks.Over() == nil, Reader: a.Switches.Reader || a.hooks.Over() != nil,
+		Boxed: a.Env.Borders == kit.Boxed, Panel: a.Switches.Panel && a.hooks.Over() == nil, Reader: a.Switches.Reader || a.hooks.Over() != nil,
 	}
 }

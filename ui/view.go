@@ -12,7 +12,6 @@ import (
 	"aloft/ui/input"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
-	"aloft/ui/pane"
 	"aloft/ui/status"
 )
 
@@ -96,7 +95,7 @@ func (a *App) screen() []block {
 	case !l.Info.Empty() && a.Previews():
 		add(l.Info, a.Reader.View()...)
 	case !l.Info.Empty():
-		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy(), frameOf(a.PaneEnv))...)
+		add(l.Info, a.lines.Info(a.infoOf(), l.Info.Dx(), l.Info.Dy())...)
 	}
 	blocks = append(blocks, a.rules...)
 	switch {
@@ -155,34 +154,16 @@ func join(blocks []block, w, h int) string {
 	return b.String()
 }
 
-// frameOf is the kind of frame that is drawn around lists.
-func frameOf(e *pane.Env) status.Frame {
-	switch {
-	case e.Boxed:
-		return status.Boxed
-	case e.Bare:
-		return status.Bare
-	}
-	return status.Thin
-}
-
 // rule is the line between two panes.
 func (a *App) rule(n int) []string {
-	g := &a.Env.Styles.Glyphs
-	top, mid, bottom := g.Top, g.Left, g.Bottom
-	if g.Top == "─" && g.Left == "│" {
-		top, bottom = "┬", "┴"
-	}
-	if a.PaneEnv.Bare {
-		top, mid, bottom = " ", " ", " "
-	}
+	f := a.Env.Frame()
+	_, _, mid := f.Sides()
 	out := make([]string, n)
-	paint := kit.NewPaint(a.Env.Styles.PaneBorder)
 	for i := range out {
-		out[i] = paint.On(mid)
+		out[i] = mid
 	}
 	if n > 1 {
-		out[0], out[n-1] = paint.On(top), paint.On(bottom)
+		out[0], out[n-1] = f.Paint.On(f.Edge(false).Cross), f.Paint.On(f.Edge(true).Cross)
 	}
 	return out
 }

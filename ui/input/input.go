@@ -18,6 +18,7 @@ import (
 	"aloft/model/text"
 	"aloft/themes"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Env is what every part of the screen is given. It is shared by pointer: the
@@ -28,6 +29,13 @@ type Env struct {
 	Styles *themes.Styles
 	Text   *text.Catalogue
 	Ruler  model.Ruler
+	// Borders of lists.
+	Borders kit.Borders
+}
+
+// Frame draws the lines around lists, as everything is drawn now.
+func (e *Env) Frame() kit.Frame {
+	return kit.Frame{Borders: e.Borders, Glyphs: &e.Styles.Glyphs, Ruler: e.Ruler, Paint: kit.NewPaint(e.Styles.PaneBorder)}
 }
 
 // Options of a new input.

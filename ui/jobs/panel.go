@@ -11,6 +11,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Panel lists the jobs.
@@ -21,8 +22,6 @@ type Panel struct {
 	top    int
 	w, h   int
 	focus  bool
-	// Boxed draws sides, Bare no lines at all: as the panes above have it.
-	Boxed, Bare bool
 }
 
 // Asked is the wish to do something with a job.
@@ -126,48 +125,31 @@ func (p *Panel) View() []string {
 	if p.h < 3 {
 		return nil
 	}
-	st, c, r := p.env.Styles, p.env.Text, p.env.Ruler
-	g := &st.Glyphs
+	st, c, r, f := p.env.Styles, p.env.Text, p.env.Ruler, p.env.Frame()
 	title := st.PaneTitle
 	if p.focus {
 		title = st.PaneTitleFocus
 	}
-	name := " 4 " + c.Say("Jobs") + " "
-	count := " " + c.Say("%d {job|jobs}", len(p.all)) + " "
-	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
-	side := ""
-	switch {
-	case p.Bare:
-		left, fill, right, low, end = " ", " ", " ", " ", " "
-	case p.Boxed:
-		left, right, low, end = g.TopLeft, g.TopRight, g.BottomLeft, g.BottomRight
-		side = st.PaneBorder.Render(g.Left)
-	}
-	rule := func(s string, n int) string { return strings.Repeat(s, max(0, n)) }
-	out := []string{st.PaneBorder.Render(left) + title.Render(name) +
-		st.PaneBorder.Render(rule(fill, p.w-2-r.Width(name))+right)}
+	left, right, _ := f.Sides()
+	out := []string{f.Rule(p.w, f.Edge(false), "4 "+c.Say("Jobs"), kit.NewPaint(title), false)}
 	n, at := p.h-2, p.at()
 	for i := p.top; i < p.top+n; i++ {
+		line := ""
 		switch {
 		case i < len(p.all):
-			out = append(out, side+p.row(i, i == at)+side)
+			line = p.row(i, i == at)
 		case len(p.all) == 0 && i == 0:
-			out = append(out, side+st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make appears here."), p.inner()), p.inner()))+side)
+			line = st.StatusHint.Render(r.Fit(r.TruncateEnd("  "+c.Say("No jobs. Every change you make appears here."), p.inner()), p.inner()))
 		default:
-			out = append(out, side+strings.Repeat(" ", p.inner())+side)
+			line = strings.Repeat(" ", p.inner())
 		}
+		out = append(out, left+line+right)
 	}
-	return append(out, st.PaneBorder.Render(low+rule(fill, p.w-2-r.Width(count)))+
-		st.PaneCount.Render(count)+st.PaneBorder.Render(end))
+	return append(out, f.Rule(p.w, f.Edge(true), c.Say("%d {job|jobs}", len(p.all)), kit.NewPaint(st.PaneCount), true))
 }
 
 // inner is the width between the sides.
-func (p *Panel) inner() int {
-	if p.Boxed {
-		return max(0, p.w-2)
-	}
-	return p.w
-}
+func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
 func (p *Panel) row(i int, cursor bool) string {
 	j := &p.all[i]

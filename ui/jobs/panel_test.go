@@ -13,6 +13,7 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 func newEnv(t *testing.T) *input.Env {
@@ -35,29 +36,27 @@ func snap(id string, s model.JobState, done, items int) model.JobSnapshot {
 
 func TestPanelIsAsWideAsItsPlaceInEveryFrame(t *testing.T) {
 	env := newEnv(t)
-	for _, boxed := range []bool{false, true} {
-		for _, bare := range []bool{false, true} {
-			for _, w := range []int{40, 50, 80, 120} {
-				for n := range 12 {
-					p := NewPanel(env)
-					p.Boxed, p.Bare = boxed && !bare, bare
-					p.SetSize(w, 6)
-					var all []model.JobSnapshot
-					for i := range n {
-						all = append(all, snap(string(rune('a'+i)), model.JobRunning, i, n))
+	for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
+		env.Borders = borders
+		for _, w := range []int{40, 50, 80, 120} {
+			for n := range 12 {
+				p := NewPanel(env)
+				p.SetSize(w, 6)
+				var all []model.JobSnapshot
+				for i := range n {
+					all = append(all, snap(string(rune('a'+i)), model.JobRunning, i, n))
+				}
+				p.Set(all)
+				lines := p.View()
+				if len(lines) != 6 {
+					t.Fatalf("%d lines", len(lines))
+				}
+				for _, l := range lines {
+					if got := ansi.StringWidthWc(l); got != w {
+						t.Errorf("borders %v: %d instead of %d: %q", borders, got, w, ansi.Strip(l))
 					}
-					p.Set(all)
-					lines := p.View()
-					if len(lines) != 6 {
-						t.Fatalf("%d lines", len(lines))
-					}
-					for _, l := range lines {
-						if got := ansi.StringWidthWc(l); got != w {
-							t.Errorf("boxed %v bare %v: %d instead of %d: %q", boxed, bare, got, w, ansi.Strip(l))
-						}
-						if strings.Contains(l, "\x1b[8m") {
-							t.Error("a name's control characters went through")
-						}
+					if strings.Contains(l, "\x1b[8m") {
+						t.Error("a name's control characters went through")
 					}
 				}
 			}

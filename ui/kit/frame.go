@@ -3,27 +3,105 @@ package kit
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	"aloft/model"
+	"aloft/themes"
 )
 
-// Paint puts a style around a text that has none, without lipgloss's work of
-// measuring and aligning: the opening and closing sequences are taken once.
-type Paint struct{ open, end string }
+// Borders is how lists are framed.
+type Borders int
 
-// NewPaint takes a style's sequences apart.
-func NewPaint(s lipgloss.Style) Paint {
-	drawn := s.Render("x")
-	i := strings.IndexByte(drawn, 'x')
-	if i < 0 {
-		return Paint{}
+const (
+	Thin  Borders = iota // lines above and below
+	Boxed                // and at the sides
+	Bare                 // none
+)
+
+// BordersOf reads the setting.
+func BordersOf(s string) Borders {
+	switch s {
+	case "full":
+		return Boxed
+	case "none":
+		return Bare
 	}
-	return Paint{open: drawn[:i], end: drawn[i+1:]}
+	return Thin
 }
 
-// On puts the style around the text.
-func (p Paint) On(s string) string {
-	if p.open == "" || s == "" {
-		return s
+// Side is how many cells a side takes.
+func (b Borders) Side() int {
+	if b == Boxed {
+		return 1
 	}
-	return p.open + s + p.end
+	return 0
+}
+
+// Frame draws the lines around a list, and between two of them.
+type Frame struct {
+	Borders
+	Glyphs *themes.Glyphs
+	Ruler  model.Ruler
+	Paint  Paint
+}
+
+// Edge are the signs of an upper or a lower line: its ends, what is between them, and
+// where it meets a line between two columns.
+type Edge struct{ Lead, Fill, Cross, End string }
+
+// Edge gives the signs of the upper or the lower line.
+func (f Frame) Edge(low bool) Edge {
+	g := f.Glyphs
+	line, lead, end, cross := g.Top, g.TopLeft, g.TopRight, "┬"
+	if low {
+		line, lead, end, cross = g.Bottom, g.BottomLeft, g.BottomRight, "┴"
+	}
+	if g.Left != "│" || g.Top != "─" {
+		cross = line
+	}
+	switch f.Borders {
+	case Bare:
+		return Edge{" ", " ", " ", " "}
+	case Boxed:
+		return Edge{lead, line, cross, end}
+	}
+	return Edge{line, line, cross, line}
+}
+
+// Columns are the parts of a line over two columns.
+func (e Edge) Columns() (left, right Edge) {
+	left, right = e, e
+	left.End, right.Lead = "", e.Cross
+	return left, right
+}
+
+// Sides are the signs at the sides and between two columns.
+func (f Frame) Sides() (left, right, mid string) {
+	g := f.Glyphs
+	switch f.Borders {
+	case Bare:
+		return "", "", " "
+	case Boxed:
+		left, right = f.Paint.On(g.Left), f.Paint.On(g.Right)
+	}
+	return left, right, f.Paint.On(g.Left)
+}
+
+// Rule draws a line of a width with words in it, at its left or at its right.
+func (f Frame) Rule(width int, e Edge, words string, paint Paint, right bool) string {
+	if right && e.End == "" { // the words stand apart from the line between the columns
+		e.End = e.Fill
+	}
+	room := width - f.Ruler.Width(e.Lead) - f.Ruler.Width(e.End)
+	if words != "" {
+		words = " " + f.Ruler.TruncateEnd(words, max(0, room-3)) + " "
+	}
+	return f.Line(width, e, paint.On(words), f.Ruler.Width(words), right)
+}
+
+// Line is Rule with words that are drawn already, of so many cells.
+func (f Frame) Line(width int, e Edge, words string, used int, right bool) string {
+	rest := strings.Repeat(e.Fill, max(0, width-f.Ruler.Width(e.Lead)-f.Ruler.Width(e.End)-used))
+	if right {
+		return f.Paint.On(e.Lead+rest) + words + f.Paint.On(e.End)
+	}
+	return f.Paint.On(e.Lead) + words + f.Paint.On(rest+e.End)
 }

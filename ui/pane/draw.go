@@ -13,7 +13,7 @@ type paints struct {
 	text, folder, doc, sheet, slide, other, meta kit.Paint
 	cursor, blurred                              kit.Paint
 	selected, cut, copied, stale, match          kit.Paint
-	border, title, titleFocus, count             kit.Paint
+	title, titleFocus, count                     kit.Paint
 	note, bad                                    kit.Paint
 }
 
@@ -25,7 +25,7 @@ func newPaints(s *themes.Styles) paints {
 		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		selected: n(s.RowSelected), cut: n(s.RowCut), copied: n(s.RowCopy),
 		stale: n(s.RowStale), match: n(s.RowMatch),
-		border: n(s.PaneBorder), title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus),
+		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus),
 		count: n(s.PaneCount), note: n(s.StatusHint), bad: n(s.StatusError),
 	}
 }

@@ -15,25 +15,20 @@ import (
 // titleLine is the upper line: the pane's number and the breadcrumbs, which
 // drop from the left.
 func (v *view) titleLine() string {
-	g := &v.env.Styles.Glyphs
-	lead, corner := g.Top, ""
-	if v.env.Boxed {
-		lead, corner = g.TopLeft+g.Top, g.TopRight
-	}
-	fill := g.Top
-	if v.env.Bare {
-		lead, fill = " ", " "
+	f := v.env.Frame()
+	e := f.Edge(false)
+	if f.Borders == kit.Boxed {
+		e.Lead += e.Fill
+	} else {
+		e.End = ""
 	}
 	r := v.env.Ruler
-	room := v.w - r.Width(lead) - r.Width(corner) - 2
-	title := v.crumbs(max(0, room))
-	rest := max(0, room-r.Width(title))
+	title := v.crumbs(max(0, v.w-r.Width(e.Lead+e.End)-2))
 	paint := v.paint.title
 	if v.focus {
 		paint = v.paint.titleFocus
 	}
-	return v.paint.border.On(lead) + paint.On(" "+title+" ") +
-		v.paint.border.On(strings.Repeat(fill, rest)+corner)
+	return f.Line(v.w, e, paint.On(" "+title+" "), r.Width(title)+2, false)
 }
 
 // crumbs is the number and as much of the path's end as fits the width.
@@ -93,22 +88,18 @@ func Root(p model.Place) string {
 
 // footLine is the lower line: what is selected, where the cursor is.
 func (v *view) footLine() string {
-	g := &v.env.Styles.Glyphs
-	lead, tail := "", g.Bottom
-	if v.env.Boxed {
-		lead, tail = g.BottomLeft, g.Bottom+g.BottomRight
+	f := v.env.Frame()
+	e := f.Edge(true)
+	if f.Borders == kit.Boxed {
+		e.End = e.Fill + e.End
+	} else {
+		e.Lead = ""
 	}
-	fill := g.Bottom
-	if v.env.Bare {
-		fill, tail = " ", " "
-	}
-	r := v.env.Ruler
-	foot := r.TruncateEnd(v.foot(), v.w-6)
+	foot := f.Ruler.TruncateEnd(v.foot(), v.w-6)
 	if foot != "" {
 		foot = " " + foot + " "
 	}
-	rest := max(0, v.w-r.Width(lead)-r.Width(tail)-r.Width(foot))
-	return v.paint.border.On(lead+strings.Repeat(fill, rest)) + v.paint.count.On(foot) + v.paint.border.On(tail)
+	return f.Line(v.w, e, v.paint.count.On(foot), f.Ruler.Width(foot), true)
 }
 
 func (v *view) foot() string {

@@ -27,8 +27,6 @@ type Env struct {
 	Cut      *model.Marks // what is marked to be moved
 	Expected *Expected    // what listings do not show yet
 	EdgeStep bool         // at the edge move by a row, not by half a page
-	Boxed    bool         // the pane draws its own sides
-	Bare     bool         // no lines at all
 	// Told is what is known of an entry beyond its listing, nil when nothing is.
 	Told func(id string) *model.Entry
 	// Peer is the pane beside that one, nil while there is none.
@@ -108,18 +106,10 @@ func (p *Pane) Redraw() { p.look.gen++ }
 
 // fit gives the columns their room.
 func (p *Pane) fit() {
-	p.look.fit(max(0, p.w-p.sides()))
+	p.look.fit(max(0, p.w-2*p.env.Borders.Side()))
 	if f := p.inRow(); f != nil {
 		f.SetWidth(p.look.name())
 	}
-}
-
-// sides is the width of the frame's sides.
-func (p *Pane) sides() int {
-	if p.env.Boxed {
-		return 2
-	}
-	return 0
 }
 
 // Rename begins to rename the entry under the cursor in its row. check says why a
@@ -142,7 +132,7 @@ func (p *Pane) Cursor() *tea.Position {
 		return nil
 	}
 	_, x := f.View()
-	return &tea.Position{X: p.sides()/2 + gutter + x, Y: 1 + p.line() - p.top}
+	return &tea.Position{X: p.env.Borders.Side() + gutter + x, Y: 1 + p.line() - p.top}
 }
 
 // At is the line of the list at a point of the pane, -1 when there is none.

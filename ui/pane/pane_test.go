@@ -15,6 +15,7 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 var root = model.Place{Scheme: model.SchemeDrive}
@@ -139,16 +140,16 @@ func TestARefreshKeepsEntryAndLine(t *testing.T) {
 
 func TestEveryLineFillsThePaneAtEveryWidth(t *testing.T) {
 	for w := 20; w < 130; w += 7 {
-		for _, boxed := range []bool{false, true} {
+		for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
 			p := newPane(t, w, 9)
-			p.env.Boxed = boxed
+			p.env.Borders = borders
 			p.Restyle()
 			fill(p, 20)
 			p.rows.Select(2, true)
 			p.setFind("file-00")
 			for i, l := range p.View() {
 				if got := ansi.StringWidthWc(l); got != w {
-					t.Errorf("boxed %v: line %d is %d instead of %d: %q", boxed, i, got, w, ansi.Strip(l))
+					t.Errorf("borders %v: line %d is %d instead of %d: %q", borders, i, got, w, ansi.Strip(l))
 				}
 			}
 		}

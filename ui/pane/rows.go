@@ -52,11 +52,7 @@ func (p *Pane) view() *view {
 
 // bodyLines draws the list.
 func (v *view) bodyLines(out []string) []string {
-	left, right := "", ""
-	if v.env.Boxed {
-		g := &v.env.Styles.Glyphs
-		left, right = v.paint.border.On(g.Left), v.paint.border.On(g.Right)
-	}
+	left, right, _ := v.env.Frame().Sides()
 	blank := strings.Repeat(" ", v.inner)
 	cursor := v.line()
 	note := v.note()

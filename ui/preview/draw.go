@@ -14,11 +14,11 @@ import (
 
 // paints are the styles, ready to be put around text.
 type paints struct {
-	heading                   [3]kit.Paint
-	body, meta                kit.Paint
-	cursor, blurred           kit.Paint
-	border, title, titleFocus kit.Paint
-	count, bad, match         kit.Paint
+	heading           [3]kit.Paint
+	body, meta        kit.Paint
+	cursor, blurred   kit.Paint
+	title, titleFocus kit.Paint
+	count, bad, match kit.Paint
 }
 
 func newPaints(s *themes.Styles) paints {
@@ -26,7 +26,7 @@ func newPaints(s *themes.Styles) paints {
 	return paints{
 		heading: [3]kit.Paint{n(s.PreviewHeading1), n(s.PreviewHeading2), n(s.PreviewHeading3)},
 		body:    n(s.PreviewBody), meta: n(s.PreviewMeta),
-		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused), border: n(s.PaneBorder),
+		cursor: n(s.RowCursor), blurred: n(s.RowCursorUnfocused),
 		title: n(s.PaneTitle), titleFocus: n(s.PaneTitleFocus), count: n(s.PaneCount),
 		bad: n(s.StatusError), match: n(s.RowMatch),
 	}
@@ -67,7 +67,7 @@ func (v *view) lines() []string {
 	if txt {
 		lines = v.textLines(g.text.Dx(), g.text.Dy())
 	}
-	left, right, mid := v.sides()
+	left, right, mid := v.env.Frame().Sides()
 	out := make([]string, 0, v.h)
 	out = append(out, v.topRule())
 	for y := 1; y < v.h-1; y++ {
@@ -95,61 +95,9 @@ func (v *view) lines() []string {
 	return append(out, v.bottomRule())
 }
 
-// sides are the signs at the sides and between outline and text.
-func (v *view) sides() (left, right, mid string) {
-	g := &v.env.Styles.Glyphs
-	if v.env.Boxed {
-		left, right = v.paint.border.On(g.Left), v.paint.border.On(g.Right)
-	}
-	mid = v.paint.border.On(g.Left)
-	if v.env.Bare {
-		mid = " "
-	}
-	return left, right, mid
-}
-
-// rule draws a horizontal line of a width with words in it, on the left or on the
-// right.
-func (v *view) rule(width int, lead, fill, end, words string, paint kit.Paint, right bool) string {
-	ruler := v.env.Ruler
-	room := width - ruler.Width(lead) - ruler.Width(end)
-	if words != "" {
-		words = " " + ruler.TruncateEnd(words, max(0, room-3)) + " "
-	}
-	rest := max(0, room-ruler.Width(words))
-	if right {
-		return v.paint.border.On(lead+strings.Repeat(fill, max(0, rest))) + paint.On(words) + v.paint.border.On(end)
-	}
-	return v.paint.border.On(lead) + paint.On(words) + v.paint.border.On(strings.Repeat(fill, rest)+end)
-}
-
-// frame are the signs of the upper or the lower line.
-func (v *view) frame(low bool) (lead, fill, cross, end string) {
-	g := &v.env.Styles.Glyphs
-	lead, fill, cross, end = g.Top, g.Top, g.Top, g.Top
-	switch {
-	case v.env.Bare:
-		return " ", " ", " ", " "
-	case low:
-		lead, fill, cross, end = g.Bottom, g.Bottom, g.Bottom, g.Bottom
-	}
-	if g.Left == "│" && g.Top == "─" {
-		if cross = "┬"; low {
-			cross = "┴"
-		}
-	}
-	if v.env.Boxed {
-		lead, end = g.TopLeft, g.TopRight
-		if low {
-			lead, end = g.BottomLeft, g.BottomRight
-		}
-	}
-	return lead, fill, cross, end
-}
-
 func (v *view) topRule() string {
-	lead, fill, cross, end := v.frame(false)
-	c := v.env.Text
+	c, f := v.env.Text, v.env.Frame()
+	e := f.Edge(false)
 	on, off := v.paint.title, v.paint.title
 	if v.focus {
 		if on = v.paint.titleFocus; v.onText && v.geo.rule >= 0 {
@@ -164,14 +112,15 @@ func (v *view) topRule() string {
 		if _, txt := v.shows(); txt && v.full {
 			name += "  " + v.sectionName()
 		}
-		return v.rule(v.w, lead, fill, end, name, on, false)
+		return f.Rule(v.w, e, name, on, false)
 	}
-	return v.rule(v.geo.rule, lead, fill, "", name, on, false) +
-		v.rule(v.w-v.geo.rule, cross, fill, end, v.sectionName(), off, false)
+	left, right := e.Columns()
+	return f.Rule(v.geo.rule, left, name, on, false) + f.Rule(v.w-v.geo.rule, right, v.sectionName(), off, false)
 }
 
 func (v *view) bottomRule() string {
-	lead, fill, cross, end := v.frame(true)
+	f := v.env.Frame()
+	e := f.Edge(true)
 	count, where := v.count(), v.where()
 	if v.geo.rule < 0 {
 		words := count
@@ -181,10 +130,10 @@ func (v *view) bottomRule() string {
 		if v.full {
 			words += "  " + v.switchHint()
 		}
-		return v.rule(v.w, lead, fill, end, words, v.paint.count, true)
+		return f.Rule(v.w, e, words, v.paint.count, true)
 	}
-	return v.rule(v.geo.rule, lead, fill, fill, count, v.paint.count, true) +
-		v.rule(v.w-v.geo.rule, cross, fill, end, where, v.paint.count, true)
+	left, right := e.Columns()
+	return f.Rule(v.geo.rule, left, count, v.paint.count, true) + f.Rule(v.w-v.geo.rule, right, where, v.paint.count, true)
 }
 
 // switchHint names the part that does not show, and the key to it.
@@ -279,12 +228,13 @@ func (v *view) titleLine(width int) string {
 }
 
 func (v *view) divider(width int) string {
-	_, fill, _, _ := v.frame(false)
+	f := v.env.Frame()
+	fill := f.Edge(false).Fill
 	on := v.paint.title
 	if v.focus && v.onText {
 		on = v.paint.titleFocus
 	}
-	return v.rule(width, fill, fill, "", v.sectionName(), on, false)
+	return f.Rule(width, kit.Edge{Lead: fill, Fill: fill}, v.sectionName(), on, false)
 }
 
 // facts are what is counted of the document.

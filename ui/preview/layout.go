@@ -24,10 +24,7 @@ type geometry struct {
 
 // layOut gives the parts their places.
 func (r *Reader) layOut() {
-	side := 0
-	if r.env.Boxed {
-		side = 1
-	}
+	side := r.env.Borders.Side()
 	g := geometry{title: -1, facts: -1, rule: -1, divider: -1}
 	top, bottom := 1, r.h-1
 	inner := image.Rect(side, top, r.w-side, bottom)

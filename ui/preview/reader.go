@@ -21,8 +21,6 @@ type Env struct {
 	Ctx     context.Context
 	Sources client.Sources
 	Now     func() time.Time
-	Boxed   bool // it draws its own sides
-	Bare    bool // no lines at all
 }
 
 // Reader shows one document, in a column beside the panes or over their whole

@@ -9,15 +9,6 @@ import (
 	"aloft/ui/pane"
 )
 
-// Frame is the kind of frame around lists.
-type Frame int
-
-const (
-	Thin  Frame = iota // lines above and below
-	Boxed              // and at the sides
-	Bare               // none
-)
-
 // About is what the info column says of the entry under the cursor.
 type About struct {
 	Place  model.Place // of the entry
@@ -27,25 +18,12 @@ type About struct {
 }
 
 // Info draws the column.
-func (l *Lines) Info(in About, w, h int, f Frame) []string {
-	c, r := l.env.Text, l.env.Ruler
-	g := &l.env.Styles.Glyphs
-	side, inner := 0, w
-	if f == Boxed {
-		side, inner = 1, w-2
-	}
-	rule := func(left, fill, right, title string) string {
-		if f == Bare {
-			left, fill, right = " ", " ", " "
-		}
-		if f == Thin {
-			left, right = fill, fill
-		}
-		rest := max(0, w-2-r.Width(title))
-		return l.paint.border.On(left) + l.paint.column.On(title) + l.paint.border.On(strings.Repeat(fill, rest)+right)
-	}
+func (l *Lines) Info(in About, w, h int) []string {
+	f, r := l.env.Frame(), l.env.Ruler
+	left, right, _ := f.Sides()
+	inner := w - 2*f.Side()
 	out := make([]string, 0, h)
-	out = append(out, rule(g.TopLeft, g.Top, g.TopRight, " 3 "+c.Say("info")+" "))
+	out = append(out, f.Rule(w, f.Edge(false), "3 "+l.env.Text.Say("info"), l.paint.column, false))
 	body := l.infoLines(in, inner-2)
 	blank := strings.Repeat(" ", inner)
 	for i := range h - 2 {
@@ -53,12 +31,9 @@ func (l *Lines) Info(in About, w, h int, f Frame) []string {
 		if i < len(body) {
 			line = " " + body[i].paint.On(r.Fit(body[i].text, inner-1))
 		}
-		if side > 0 {
-			line = l.paint.border.On(g.Left) + line + l.paint.border.On(g.Right)
-		}
-		out = append(out, line)
+		out = append(out, left+line+right)
 	}
-	return append(out, rule(g.BottomLeft, g.Bottom, g.BottomRight, ""))
+	return append(out, f.Rule(w, f.Edge(true), "", kit.Paint{}, false))
 }
 
 type infoLine struct {

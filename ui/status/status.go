@@ -24,7 +24,7 @@ type Lines struct {
 
 type paints struct {
 	title, state, text, key, hint, info, ok, warn, bad, dry kit.Paint
-	border, column, body, meta, head                        kit.Paint // of the info column
+	column, body, meta, head                                kit.Paint // of the info column
 }
 
 // hintLine is the drawn line of hints with what it was drawn for.
@@ -51,7 +51,7 @@ func (l *Lines) Restyle() {
 		title: n(s.Title), state: n(s.TitleState), text: n(s.StatusText), key: n(s.StatusKey),
 		hint: n(s.StatusHint), info: n(s.StatusInfo), ok: n(s.StatusOK), warn: n(s.StatusWarn),
 		bad: n(s.StatusError), dry: n(s.StatusDryRun),
-		border: n(s.PaneBorder), column: n(s.PaneTitle), body: n(s.PreviewBody),
+		column: n(s.PaneTitle), body: n(s.PreviewBody),
 		meta: n(s.PreviewMeta), head: n(s.PreviewHeading1),
 	}
 	l.hints = hintLine{}

@@ -13,6 +13,7 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 func newLines(t *testing.T) *Lines {
@@ -82,15 +83,16 @@ func TestInfoColumnHoldsItsSize(t *testing.T) {
 	l := newLines(t)
 	e := &model.Entry{Name: strings.Repeat("名", 60), Kind: model.KindFolder, Size: model.Unknown, Children: 3}
 	in := About{Entry: e, Known: true, Inside: []model.Entry{{Name: strings.Repeat("x", 90), Kind: model.KindFolder}, {Name: "y"}}}
-	for _, f := range []Frame{Thin, Boxed, Bare} {
+	for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
+		l.env.Borders = borders
 		for w := 24; w < 47; w++ {
-			lines := l.Info(in, w, 12, f)
+			lines := l.Info(in, w, 12)
 			if len(lines) != 12 {
 				t.Fatalf("%d lines", len(lines))
 			}
 			for _, s := range lines {
 				if got := ansi.StringWidthWc(s); got != w {
-					t.Errorf("frame %d: %d instead of %d: %q", f, got, w, ansi.Strip(s))
+					t.Errorf("borders %d: %d instead of %d: %q", borders, got, w, ansi.Strip(s))
 				}
 			}
 		}

@@ -255,7 +255,7 @@ func (d *Detail) split() int { return d.w * 2 / 5 }
 
 // body is what is inside of the lines, and whether it has two columns.
 func (d *Detail) body() (r image.Rectangle, two bool) {
-	side := d.env.margin()
+	side := d.env.Borders.Side()
 	if d.w < 4 || d.h < 3 {
 		return image.Rectangle{}, false
 	}

@@ -18,8 +18,8 @@ func (d *Detail) View() []string {
 	if d.w < 4 || d.h < 3 {
 		return nil
 	}
-	b := bars{d.env, &d.paint}
-	left, right, mid := b.sides()
+	b := newBars(d.env, &d.paint)
+	left, right, mid := b.Sides()
 	req, out := d.requestAt(), d.outputAt()
 	var rows, lines []string
 	if !req.Empty() {
@@ -52,7 +52,7 @@ func (d *Detail) View() []string {
 // text that is looked for is marked.
 func (b bars) page(l *leaf, top spot, width, height int, want needle) []string {
 	out := make([]string, 0, height)
-	r := b.env.Ruler
+	r := b.Ruler
 	for at := top; len(out) < height && at.line < len(l.lines); {
 		rows := l.rows(at.line)
 		s := rows[at.row]
@@ -92,7 +92,7 @@ func marked(s string, from, to int, want needle, paint, match kit.Paint) string 
 }
 
 func (d *Detail) requestRows(at image.Rectangle) []string {
-	b := bars{d.env, &d.paint}
+	b := newBars(d.env, &d.paint)
 	if d.lines == nil {
 		l, s := asMeta, d.env.Text.Say(text.HookViewReading)
 		if d.err != nil {
@@ -122,7 +122,7 @@ func (d *Detail) Sentence(err error) string {
 }
 
 func (d *Detail) outputRows(at image.Rectangle) []string {
-	b := bars{d.env, &d.paint}
+	b := newBars(d.env, &d.paint)
 	if s, l := d.outputNote(); s != "" {
 		note := newLeaf([]leafLine{{text: s, look: l, prose: true}}, at.Dx()-1, d.env.Ruler)
 		return b.page(note, spot{}, at.Dx(), at.Dy(), needle{})
@@ -169,18 +169,19 @@ func (d *Detail) name() string {
 }
 
 func (d *Detail) topRule(req, out image.Rectangle) string {
-	b := bars{d.env, &d.paint}
-	lead, fill, cross, end := b.ends(false)
+	b := newBars(d.env, &d.paint)
+	e := b.Edge(false)
 	on := d.scrollsOutput()
 	if req.Empty() || out.Empty() {
 		name := d.name()
 		if !out.Empty() {
 			name += "  " + d.outputName()
 		}
-		return b.rule(d.w, lead, fill, end, name, b.title(d.focus), false)
+		return b.Rule(d.w, e, name, b.title(d.focus), false)
 	}
-	return b.rule(req.Max.X, lead, fill, "", d.name(), b.title(d.focus && !on), false) +
-		b.rule(d.w-req.Max.X, cross, fill, end, d.outputName(), b.title(d.focus && on), false)
+	left, right := e.Columns()
+	return b.Rule(req.Max.X, left, d.name(), b.title(d.focus && !on), false) +
+		b.Rule(d.w-req.Max.X, right, d.outputName(), b.title(d.focus && on), false)
 }
 
 func (d *Detail) outputName() string {
@@ -191,12 +192,12 @@ func (d *Detail) outputName() string {
 }
 
 func (d *Detail) bottomRule(req, out image.Rectangle) string {
-	b := bars{d.env, &d.paint}
-	lead, fill, cross, end := b.ends(true)
-	count := b.p.count
+	b := newBars(d.env, &d.paint)
+	e, count := b.Edge(true), b.p.count
 	if !req.Empty() && !out.Empty() {
-		return b.rule(req.Max.X, lead, fill, fill, d.requestPlace(req), count, true) +
-			b.rule(d.w-req.Max.X, cross, fill, end, d.outputPlace(out), count, true)
+		left, right := e.Columns()
+		return b.Rule(req.Max.X, left, d.requestPlace(req), count, true) +
+			b.Rule(d.w-req.Max.X, right, d.outputPlace(out), count, true)
 	}
 	var parts []string
 	if out.Empty() {
@@ -211,7 +212,7 @@ func (d *Detail) bottomRule(req, out image.Rectangle) string {
 		}
 		parts = append(parts, d.env.Text.Say(to, d.env.Keys.Key(keys.OtherPane)))
 	}
-	return b.rule(d.w, lead, fill, end, strings.TrimSpace(strings.Join(parts, "  ")), count, true)
+	return b.Rule(d.w, e, strings.TrimSpace(strings.Join(parts, "  ")), count, true)
 }
 
 func (d *Detail) requestPlace(at image.Rectangle) string {

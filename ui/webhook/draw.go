@@ -17,22 +17,12 @@ func (p *Panel) View() []string {
 	if p.h < 3 {
 		return nil
 	}
-	st, r := p.env.Styles, p.env.Ruler
-	g := &st.Glyphs
-	left, fill, right, low, end := g.Top, g.Top, g.Top, g.Bottom, g.Bottom
-	side := ""
-	switch {
-	case p.Bare:
-		left, fill, right, low, end = " ", " ", " ", " ", " "
-	case p.Boxed:
-		left, right, low, end = g.TopLeft, g.TopRight, g.BottomLeft, g.BottomRight
-		side = st.PaneBorder.Render(g.Left)
-	}
-	rule := func(n int) string { return strings.Repeat(fill, max(0, n)) }
+	st, r, f := p.env.Styles, p.env.Ruler, p.env.Frame()
+	left, right, _ := f.Sides()
 	title, width := p.title(p.w - 3)
 	out := make([]string, 0, p.h)
-	out = append(out, st.PaneBorder.Render(left)+title+st.PaneBorder.Render(rule(p.w-2-width)+right))
-	body := func(s string) { out = append(out, side+s+side) }
+	out = append(out, f.Line(p.w, f.Edge(false), title, width, false))
+	body := func(s string) { out = append(out, left+s+right) }
 	for _, b := range p.banner() {
 		body(b.paint.On(r.Fit(b.text, p.inner())))
 	}
@@ -48,18 +38,11 @@ func (p *Panel) View() []string {
 			body(strings.Repeat(" ", p.inner()))
 		}
 	}
-	count := " " + p.count() + " "
-	return append(out, st.PaneBorder.Render(low+rule(p.w-2-r.Width(count)))+
-		st.PaneCount.Render(count)+st.PaneBorder.Render(end))
+	return append(out, f.Rule(p.w, f.Edge(true), p.count(), kit.NewPaint(st.PaneCount), true))
 }
 
 // inner is the width between the sides.
-func (p *Panel) inner() int {
-	if p.Boxed && !p.Bare {
-		return max(0, p.w-2)
-	}
-	return p.w
-}
+func (p *Panel) inner() int { return max(0, p.w-2*p.env.Borders.Side()) }
 
 // count says how many there are, at the lower edge.
 func (p *Panel) count() string {

@@ -14,6 +14,4 @@ type Env struct {
 	Ctx   context.Context
 	Hooks client.Hooks
 	Now   func() time.Time
-	Boxed bool // a view draws its own sides
-	Bare  bool // no lines at all
 }

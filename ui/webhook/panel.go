@@ -34,8 +34,6 @@ type Panel struct {
 	w, h       int
 	focus      bool
 	paint      paints
-	// Boxed draws sides, Bare no lines at all: as the panes above have it.
-	Boxed, Bare bool
 }
 
 // Asked is the wish to do something with the receiver or a delivery.

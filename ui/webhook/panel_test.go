@@ -15,6 +15,7 @@ import (
 	"aloft/themes"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 func panelEnv(t testing.TB) *input.Env {
@@ -128,11 +129,11 @@ func TestThePanelHoldsItsSizeWhateverSendersWrite(t *testing.T) {
 		up, {State: model.HookOff, Why: bad}, {State: model.HookTaken, Why: bad}, {State: model.HookOther, PID: 1 << 30, URL: bad},
 		{State: model.HookUp, URL: "http://" + bad, Open: true, Instead: 65535, Inbox: 100}, {},
 	} {
-		for _, boxed := range []bool{false, true} {
+		for _, borders := range []kit.Borders{kit.Thin, kit.Boxed, kit.Bare} {
 			for _, w := range []int{40, 50, 80, 120} {
 				for _, h := range []int{3, 5, 9} {
 					p := testPanel(t, w, h)
-					p.Boxed = boxed
+					p.env.Borders = borders
 					for _, list := range [][]*model.Delivery{nil, all} {
 						p.Set(st, list, 1<<20)
 						p.ShowToken(bad)

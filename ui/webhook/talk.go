@@ -267,7 +267,7 @@ func (t *Talk) textAt() image.Rectangle {
 func (t *Talk) split() int { return max(28, t.w*3/10) }
 
 func (t *Talk) body() image.Rectangle {
-	side := t.env.margin()
+	side := t.env.Borders.Side()
 	if t.w < 4 || t.h < 3 {
 		return image.Rectangle{}
 	}

@@ -127,8 +127,8 @@ func (t *Talk) View() []string {
 	if t.w < 4 || t.h < 3 {
 		return nil
 	}
-	b := bars{t.env, &t.paint}
-	left, right, mid := b.sides()
+	b := newBars(t.env, &t.paint)
+	left, right, mid := b.Sides()
 	list, txt := t.listAt(), t.textAt()
 	var rows, lines []string
 	if !list.Empty() {
@@ -156,24 +156,24 @@ func (t *Talk) View() []string {
 }
 
 func (t *Talk) topRule(list, txt image.Rectangle) string {
-	b := bars{t.env, &t.paint}
-	lead, fill, cross, end := b.ends(false)
+	b := newBars(t.env, &t.paint)
+	e := b.Edge(false)
 	name := "5 " + t.env.Text.Say("conversations")
 	session := foreign(t.session)
 	if list.Empty() || txt.Empty() {
 		if !txt.Empty() {
 			name = "5 " + session
 		}
-		return b.rule(t.w, lead, fill, end, name, b.title(t.focus), false)
+		return b.Rule(t.w, e, name, b.title(t.focus), false)
 	}
-	return b.rule(list.Max.X, lead, fill, "", name, b.title(t.focus && !t.onText), false) +
-		b.rule(t.w-list.Max.X, cross, fill, end, session, b.title(t.focus && t.onText), false)
+	left, right := e.Columns()
+	return b.Rule(list.Max.X, left, name, b.title(t.focus && !t.onText), false) +
+		b.Rule(t.w-list.Max.X, right, session, b.title(t.focus && t.onText), false)
 }
 
 func (t *Talk) bottomRule(list, txt image.Rectangle) string {
-	b := bars{t.env, &t.paint}
-	lead, fill, cross, end := b.ends(true)
-	count := b.p.count
+	b := newBars(t.env, &t.paint)
+	e, count := b.Edge(true), b.p.count
 	var of, place string
 	if n := len(t.list); n > 0 {
 		of = strconv.Itoa(max(0, t.index(t.cursor))+1) + "/" + strconv.Itoa(n)
@@ -185,17 +185,18 @@ func (t *Talk) bottomRule(list, txt image.Rectangle) string {
 	}
 	switch {
 	case list.Empty():
-		return b.rule(t.w, lead, fill, end, strings.TrimSpace(place+"  "+t.env.Text.Say("%s: the list", t.env.Keys.Key(keys.TalkClose))), count, true)
+		return b.Rule(t.w, e, strings.TrimSpace(place+"  "+t.env.Text.Say("%s: the list", t.env.Keys.Key(keys.TalkClose))), count, true)
 	case txt.Empty():
-		return b.rule(t.w, lead, fill, end, of, count, true)
+		return b.Rule(t.w, e, of, count, true)
 	}
-	return b.rule(list.Max.X, lead, fill, fill, of, count, true) + b.rule(t.w-list.Max.X, cross, fill, end, place, count, true)
+	left, right := e.Columns()
+	return b.Rule(list.Max.X, left, of, count, true) + b.Rule(t.w-list.Max.X, right, place, count, true)
 }
 
 // listRows draws the conversations, each in two lines: its session and how many
 // messages are new, then its last message.
 func (t *Talk) listRows(at image.Rectangle) []string {
-	b, c, r, st := bars{t.env, &t.paint}, t.env.Text, t.env.Ruler, t.env.Styles
+	b, c, r, st := newBars(t.env, &t.paint), t.env.Text, t.env.Ruler, t.env.Styles
 	w := at.Dx()
 	out := make([]string, 0, at.Dy())
 	if len(t.list) == 0 {
@@ -255,7 +256,7 @@ func lastOf(v *model.Conversation) string { return foreign(v.Last.Text) }
 
 // textRows draws what was said; the message under the cursor has a bar before it.
 func (t *Talk) textRows(at image.Rectangle) []string {
-	b, c := bars{t.env, &t.paint}, t.env.Text
+	b, c := newBars(t.env, &t.paint), t.env.Text
 	note, l := "", asMeta
 	switch {
 	case t.index(t.cursor) < 0:

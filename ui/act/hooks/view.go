@@ -119,9 +119,7 @@ func (a *Acts) openTalk(session string) tea.Cmd {
 
 // viewEnv is what the views of the receiver are given.
 func (a *Acts) viewEnv() *webhook.Env {
-	return &webhook.Env{
-		Env: a.Env, Ctx: a.Ctx, Hooks: a.Hooks, Now: a.Now, Boxed: a.PaneEnv.Boxed, Bare: a.PaneEnv.Bare,
-	}
+	return &webhook.Env{Env: a.Env, Ctx: a.Ctx, Hooks: a.Hooks, Now: a.Now}
 }
 
 // LookedAt is the delivery that shows in full, else the one under the cursor; nil

@@ -1,0 +1,29 @@
+package kit
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+// Paint puts a style around a text that has none, without lipgloss's work of
+// measuring and aligning: the opening and closing sequences are taken once.
+type Paint struct{ open, end string }
+
+// NewPaint takes a style's sequences apart.
+func NewPaint(s lipgloss.Style) Paint {
+	drawn := s.Render("x")
+	i := strings.IndexByte(drawn, 'x')
+	if i < 0 {
+		return Paint{}
+	}
+	return Paint{open: drawn[:i], end: drawn[i+1:]}
+}
+
+// On puts the style around the text.
+func (p Paint) On(s string) string {
+	if p.open == "" || s == "" {
+		return s
+	}
+	return p.open + s + p.end
+}
