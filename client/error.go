@@ -112,6 +112,18 @@ func (e *Error) Say(c *text.Catalogue) string {
 	return model.Clean(s)
 }
 
+// Sentence is an error as one clean line: what failed, why and what to do; "" for none.
+func Sentence(c *text.Catalogue, err error) string {
+	var e *Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &e):
+		return e.Say(c)
+	}
+	return model.Clean(err.Error())
+}
+
 // Trouble is what went wrong, and not what to do: for who is told while it is tried
 // again by itself. It is clean and has one line.
 func Trouble(c *text.Catalogue, err error) string {

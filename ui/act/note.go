@@ -1,13 +1,11 @@
 package act
 
 import (
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"aloft/client"
-	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/dialog"
 	"aloft/ui/input"
@@ -109,10 +107,4 @@ func (n *Notes) SayText(level status.Level, t text.Text, args ...any) tea.Cmd {
 func (n *Notes) Fail(err error) tea.Cmd { return n.Say(status.Bad, n.Sentence(err)) }
 
 // Sentence of an error: what, why, what to do.
-func (n *Notes) Sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(n.env.Text)
-	}
-	return model.Clean(err.Error())
-}
+func (n *Notes) Sentence(err error) string { return client.Sentence(n.env.Text, err) }

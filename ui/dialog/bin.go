@@ -73,9 +73,6 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := action(d.env, d.context, msg)
 	switch a {
-	case keys.None:
-	case keys.DlgCancel:
-		return nil, false
 	case keys.BinToggle:
 		if d.n > 0 {
 			r := d.entries[d.cursor].Record
@@ -102,10 +99,8 @@ func (d *bin) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.warning = d.env.Text.Say("%d {entry|entries} will be gone for good. Nothing brings {it|them} back.", len(d.chosen()))
 			d.note = ""
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }
@@ -148,10 +143,10 @@ func (d *bin) listed(m BinListed) {
 	d.empty = d.env.Text.Say("The recycle bin is empty.")
 	if m.Err != nil {
 		if d.n == 0 {
-			d.empty = sayError(d.env, m.Err)
+			d.empty = client.Sentence(d.env.Text, m.Err)
 			return
 		}
-		d.say(warn, sayError(d.env, m.Err))
+		d.say(warn, client.Sentence(d.env.Text, m.Err))
 		return
 	}
 	d.entries, d.n = m.Entries, len(m.Entries)

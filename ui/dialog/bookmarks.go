@@ -65,9 +65,6 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := action(d.env, d.context, msg)
 	switch a {
-	case keys.None:
-	case keys.DlgCancel:
-		return nil, false
 	case keys.DlgAccept:
 		if d.n > 0 {
 			return answer(BookmarkChosen{Origin: d.from, Bookmark: d.marks[d.cursor]}), false
@@ -92,10 +89,8 @@ func (d *bookmarks) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.waits = true
 			d.say(strong, d.env.Text.Say("Press the letter that shall jump here."))
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }

@@ -68,7 +68,6 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	switch a := action(d.env, d.context, msg); a {
-	case keys.None:
 	case keys.DlgAccept:
 		if d.found != nil && d.n > 0 {
 			p := d.shown[d.cursor]
@@ -78,8 +77,6 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 			}
 			return answer(CompareReadAsked{Markdown: d.found.Markdown, Section: n.Title, Title: d.title}), true
 		}
-	case keys.DlgCancel:
-		return nil, false
 	case keys.CompareAll:
 		d.all = !d.all
 		d.fill()
@@ -87,17 +84,15 @@ func (d *compare) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if d.found != nil {
 			return answer(d.save(*d.found)), true
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }
 
 func (d *compare) take(m Compared) {
 	if m.Err != nil {
-		d.empty = sayError(d.env, m.Err)
+		d.empty = client.Sentence(d.env.Text, m.Err)
 		return
 	}
 	c := m.Comparison

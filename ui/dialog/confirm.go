@@ -75,12 +75,8 @@ func (d *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.toggle()
 		return nil, true
 	}
-	i, taken := d.key(a)
-	switch {
-	case taken && i < 0:
-		return answer(d.reply(ChoseNothing)), false
-	case taken:
-		return answer(d.reply(d.buttons[i].choice)), false
+	if c, taken := d.chosen(a); taken {
+		return answer(d.reply(c)), false
 	}
 	return help(a, d.context), true
 }

@@ -1,8 +1,11 @@
 package dialog
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
 )
@@ -87,7 +90,7 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 			d.n, d.low = len(m.Rows), model.Clean(m.Low)
 			d.empty = d.opt.Empty
 			if m.Err != nil {
-				d.empty = sayError(d.env, m.Err)
+				d.empty = client.Sentence(d.env.Text, m.Err)
 			}
 			d.clamp()
 			d.hides()
@@ -95,30 +98,16 @@ func (d *docList[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	a := action(d.env, d.context, msg)
-	switch a {
-	case keys.None:
+	switch {
+	case a == keys.DlgAccept && d.opt.Still:
 		return nil, true
-	case keys.DlgCancel:
-		return nil, false
-	case keys.DlgHelp:
-		return help(a, d.context), true
-	case keys.DlgAccept:
-		if d.opt.Still {
-			return nil, true
-		}
+	case slices.Contains(d.opt.Acts, a) && d.n > 0 && d.all[d.cursor].Refused != "":
+		d.say(warn, model.Clean(d.all[d.cursor].Refused))
+		return nil, true
+	case a == keys.DlgAccept, slices.Contains(d.opt.Acts, a):
 		return d.choose(a)
 	}
-	for _, act := range d.opt.Acts {
-		if a == act {
-			if d.n > 0 && d.all[d.cursor].Refused != "" {
-				d.say(warn, model.Clean(d.all[d.cursor].Refused))
-				return nil, true
-			}
-			return d.choose(a)
-		}
-	}
-	d.move(a)
-	return nil, true
+	return d.rest(a)
 }
 
 func (d *docList[T]) choose(a keys.Action) (tea.Cmd, bool) {

@@ -16,11 +16,14 @@ import (
 type EditConflictOptions[T any] struct {
 	Tag   T      // comes back in the answer
 	Title string // of the document, raw
-	Was   client.Outdated
-	// Done: some steps were made before it was seen.
-	Done int
-	// Kept: what was typed is offered again.
-	Kept bool
+	EditConflict
+}
+
+// EditConflict is what has changed, and what becomes of the edit.
+type EditConflict struct {
+	Was  client.Outdated
+	Done int  // steps that were made before it was seen
+	Kept bool // what was typed is offered again
 }
 
 // EditConflictAnswered answers it: ChoseRetry, ChoseLook, or ChoseNothing.
@@ -32,19 +35,14 @@ type EditConflictAnswered[T any] struct {
 // ChoseLook: show the document as it is now.
 const ChoseLook Choice = "look"
 
-type editConflict[T any] struct {
-	question
-	opt EditConflictOptions[T]
-}
-
 // NewEditConflict says what others have changed and asks how to go on:
 // EditConflictAnswered.
 func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 	say := env.Text.Say
-	d := &editConflict[T]{opt: o}
+	d := &choose{reply: func(c Choice) tea.Msg { return EditConflictAnswered[T]{Tag: o.Tag, Choice: c} }}
 	d.question = question{
 		env: env, context: keys.InEditConflict, title: say("%s has changed", model.Clean(o.Title)), want: wide,
-		column: true, body: d.lines,
+		column: true, body: func(w int) []line { return editConflictLines(env, &o.EditConflict, w) },
 		buttons: []button{
 			{action: keys.EditAgain, label: say("try again on the new version"), choice: ChoseRetry},
 			{action: keys.EditLook, label: say("show the document as it is now"), choice: ChoseLook},
@@ -54,52 +52,38 @@ func NewEditConflict[T any](env *Env, o EditConflictOptions[T]) Dialog {
 	return d
 }
 
-func (d *editConflict[T]) lines(w int) []line {
-	o := &d.opt
-	say := d.env.Text.Say
+func editConflictLines(env *Env, o *EditConflict, w int) []line {
+	say := env.Text.Say
 	head := say("You looked at version %d; the document is now version %d.", o.Was.Base, o.Was.Version)
 	if o.Was.Base == 0 || o.Was.Version == 0 {
 		head = say("Somebody else has changed the document meanwhile.")
 	}
-	out := wrap(d.env, strong, head, w)
+	out := wrap(env, strong, head, w)
 	switch {
 	case o.Done > 0:
-		out = append(out, wrap(d.env, warn, d.env.Text.Say("%d {step|steps} of your edit {was|were} made before that; {it stays|they stay}.", o.Done), w)...)
+		out = append(out, wrap(env, warn, env.Text.Say("%d {step|steps} of your edit {was|were} made before that; {it stays|they stay}.", o.Done), w)...)
 	default:
-		out = append(out, wrap(d.env, plain, say("Nothing of your edit was made."), w)...)
+		out = append(out, wrap(env, plain, say("Nothing of your edit was made."), w)...)
 	}
 	out = append(out, line{})
 	switch {
 	case len(o.Was.Changes) > 0:
 		for _, c := range o.Was.Changes {
-			out = append(out, line{plain, ChangeText(d.env, c)})
+			out = append(out, line{plain, ChangeText(env, c)})
 		}
 		if o.Was.ByLength {
-			out = append(out, wrap(d.env, dim, say("Sections count as changed by their length."), w)...)
+			out = append(out, wrap(env, dim, say("Sections count as changed by their length."), w)...)
 		}
 	case o.Was.Unread:
-		out = append(out, wrap(d.env, dim, say("What has changed is not known: version %d cannot be read any more.", o.Was.Base), w)...)
+		out = append(out, wrap(env, dim, say("What has changed is not known: version %d cannot be read any more.", o.Was.Base), w)...)
 	default:
-		out = append(out, wrap(d.env, dim, say("The headings are the same, and so is the length of the sections."), w)...)
+		out = append(out, wrap(env, dim, say("The headings are the same, and so is the length of the sections."), w)...)
 	}
 	if o.Kept {
 		out = append(out, line{})
-		out = append(out, wrap(d.env, dim, say("What you typed is kept and offered again."), w)...)
+		out = append(out, wrap(env, dim, say("What you typed is kept and offered again."), w)...)
 	}
 	return out
-}
-
-// Update answers a key.
-func (d *editConflict[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
-	a := action(d.env, d.context, msg)
-	i, taken := d.key(a)
-	switch {
-	case taken && i < 0:
-		return answer(EditConflictAnswered[T]{Tag: d.opt.Tag}), false
-	case taken:
-		return answer(EditConflictAnswered[T]{Tag: d.opt.Tag, Choice: d.buttons[i].choice}), false
-	}
-	return help(a, d.context), true
 }
 
 // ChangeText is one difference between two outlines as a clean line.

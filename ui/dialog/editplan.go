@@ -9,6 +9,7 @@ import (
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // EditPlanOptions of the question before an edit.
@@ -246,7 +247,7 @@ func plainLines(env *Env, s string, w int) []string {
 		if env.Ruler.Width(lead) > w/2 {
 			lead = ""
 		}
-		for _, part := range wrapText(env, l, max(w-len(lead), 8)) {
+		for _, part := range kit.Wrap(env.Ruler, l, max(w-len(lead), 8)) {
 			out = append(out, lead+part)
 		}
 	}

@@ -25,18 +25,6 @@ type failure struct {
 	details bool
 }
 
-// sayError is an error as one clean line.
-func sayError(env *Env, err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(env.Text)
-	}
-	if err == nil {
-		return ""
-	}
-	return model.Clean(err.Error())
-}
-
 // NewError shows an error: ErrorAnswered, CopyAsked.
 func NewError(env *Env, o ErrorOptions) Dialog {
 	say := env.Text.Say
@@ -54,7 +42,7 @@ func NewError(env *Env, o ErrorOptions) Dialog {
 		d.hide = []keys.Action{keys.ErrorRetry, keys.ErrorSkip, keys.ErrorSkipAll, keys.ErrorStop}
 	}
 	d.body = func(w int) []line {
-		out := wrap(env, plain, sayError(env, o.Err), w)
+		out := wrap(env, plain, client.Sentence(env.Text, o.Err), w)
 		if !d.details {
 			if !d.column {
 				return out
@@ -121,10 +109,6 @@ func errorRows(env *Env, err error) []InfoRow {
 	return out
 }
 
-func (d *failure) done(c Choice) (tea.Cmd, bool) {
-	return answer(ErrorAnswered{Job: d.opt.Job, Choice: c}), false
-}
-
 // Update answers a key.
 func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
@@ -135,18 +119,14 @@ func (d *failure) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.changed()
 		return nil, true
 	case keys.ErrorCopy:
-		all := sayError(d.env, d.opt.Err)
+		all := client.Sentence(d.env.Text, d.opt.Err)
 		for _, r := range errorRows(d.env, d.opt.Err) {
 			all += "\n" + r.Label + ": " + r.Value
 		}
 		return answer(CopyAsked{What: d.title, Text: all}), true
 	}
-	i, taken := d.key(a)
-	switch {
-	case taken && i < 0:
-		return d.done(ChoseNothing)
-	case taken:
-		return d.done(d.buttons[i].choice)
+	if c, taken := d.chosen(a); taken {
+		return answer(ErrorAnswered{Job: d.opt.Job, Choice: c}), false
 	}
 	return help(a, d.context), true
 }

@@ -9,6 +9,7 @@ import (
 
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 )
 
 // formRows are the drawn rows of a form's fields.
@@ -164,7 +165,7 @@ func (d *form) rows(width int) formRows {
 		var rows []string
 		switch f.Kind {
 		case FieldNote:
-			for _, s := range wrapText(d.env, model.Clean(f.Value), room) {
+			for _, s := range kit.Wrap(d.env.Ruler, model.Clean(f.Value), room) {
 				rows = append(rows, d.text(plain, s, room))
 			}
 		case FieldLine:

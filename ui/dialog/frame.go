@@ -11,6 +11,7 @@ import (
 	"aloft/model/text"
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
 )
 
 // Sizes of boxes, frame included. A box keeps its size while it is open.
@@ -155,44 +156,10 @@ func some(st lipgloss.Style, s string) string {
 // wrap breaks clean text into lines of a role.
 func wrap(env *Env, r role, s string, width int) []line {
 	var out []line
-	for _, s := range wrapText(env, s, width) {
+	for _, s := range kit.Wrap(env.Ruler, s, width) {
 		out = append(out, line{r, s})
 	}
 	return out
-}
-
-// wrapText breaks clean text at spaces, and inside of words that are too long.
-func wrapText(env *Env, s string, width int) []string {
-	ruler := env.Ruler
-	if width < 1 {
-		return nil
-	}
-	var out []string
-	now := ""
-	for _, w := range strings.Fields(s) {
-		for {
-			with := w
-			if now != "" {
-				with = now + " " + w
-			}
-			if ruler.Width(with) <= width {
-				now = with
-				break
-			}
-			if now != "" {
-				out, now = append(out, now), ""
-				continue
-			}
-			head := model.Ruler{Wc: ruler.Wc, Ellipsis: " "}.TruncateEnd(w, width+1)
-			head = strings.TrimSuffix(head, " ")
-			if head == "" || len(head) >= len(w) {
-				now = w
-				break
-			}
-			out, w = append(out, head), w[len(head):]
-		}
-	}
-	return append(out, now)
 }
 
 // flow sets phrases beside each other, as many to a line as fit.
@@ -214,7 +181,7 @@ func field(env *Env, label, value string, width int) []line {
 	const column = 8
 	var out []line
 	pad := strings.Repeat(" ", column)
-	for i, s := range wrapText(env, value, width-column) {
+	for i, s := range kit.Wrap(env.Ruler, value, width-column) {
 		if i == 0 {
 			out = append(out, line{plain, env.Ruler.Fit(label, column-1) + " " + s})
 		} else {

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -117,22 +118,18 @@ func (d *hookAsk) Update(msg tea.Msg) (tea.Cmd, bool) {
 	if a == keys.BtnPrev && d.focus == 0 || a == keys.BtnNext && d.focus == len(d.buttons)-1 {
 		return nil, true
 	}
-	i, taken := d.key(a)
+	c, taken := d.chosen(a)
 	l := d.arrange()
 	d.seen = max(d.seen, l.from+l.room())
 	if !taken {
 		return help(a, d.context), true
 	}
-	if i >= 0 && d.buttons[i].choice == ChoseGo && d.seen < d.rows {
+	if c == ChoseGo && d.seen < d.rows {
 		d.scroll(max(1, l.room()-1))
 		d.note = d.env.Text.Say("There is more of the command: %s shows it.", d.env.Keys.Key(keys.DlgPageDown))
 		return nil, true
 	}
-	choice := ChoseLater
-	if i >= 0 {
-		choice = d.buttons[i].choice
-	}
-	return answer(HookAskAnswered{Delivery: d.c.Delivery, Choice: choice}), false
+	return answer(HookAskAnswered{Delivery: d.c.Delivery, Choice: cmp.Or(c, ChoseLater)}), false
 }
 
 // HookTakenAnswered answers a HookTaken: ChoseRetry, ChoseFreePort or

@@ -21,12 +21,8 @@ type choose struct {
 // Update answers a key.
 func (d *choose) Update(msg tea.Msg) (tea.Cmd, bool) {
 	a := action(d.env, d.context, msg)
-	i, taken := d.key(a)
-	switch {
-	case taken && i < 0:
-		return answer(d.reply(ChoseNothing)), false
-	case taken:
-		return answer(d.reply(d.buttons[i].choice)), false
+	if c, taken := d.chosen(a); taken {
+		return answer(d.reply(c)), false
 	}
 	return help(a, d.context), true
 }
@@ -187,7 +183,7 @@ func NewLogin(env *Env, account string, err error) Dialog {
 				plainly.Hint, plainly.HintArgs = "", nil
 				err = &plainly
 			}
-			said := sayError(env, err)
+			said := client.Sentence(env.Text, err)
 			if docs := say(text.DocsLoginHint, name); strings.Contains(said+hint, docs) {
 				command = docs
 				said = strings.TrimSuffix(said, say(text.ErrHint, docs))

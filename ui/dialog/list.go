@@ -6,6 +6,9 @@ import (
 
 	"aloft/ui/input"
 	"aloft/ui/keys"
+	"aloft/ui/kit"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // list is rows with a cursor: the form of all choices among many.
@@ -69,7 +72,7 @@ func (l *list) arrange() listLayout {
 	out := listLayout{frame: f, low: 1}
 	if l.detail != nil {
 		if l.n > 0 {
-			out.about = wrapText(l.env, l.detail(l.cursor), f.inner())
+			out.about = kit.Wrap(l.env.Ruler, l.detail(l.cursor), f.inner())
 		}
 		out.low += max(detailRows, min(len(out.about), height-4)) // one row of the list stays
 	}
@@ -117,6 +120,18 @@ func (l *list) move(a keys.Action) {
 		l.cursor = l.n - 1
 	}
 	l.clamp()
+}
+
+// rest is what a key means in every list: it leaves, asks for help or moves the cursor.
+func (l *list) rest(a keys.Action) (cmd tea.Cmd, open bool) {
+	switch a {
+	case keys.DlgCancel:
+		return nil, false
+	case keys.DlgHelp:
+		return help(a, l.context), true
+	}
+	l.move(a)
+	return nil, true
 }
 
 func (l *list) clamp() { l.cursor = max(0, min(l.cursor, l.n-1)) }

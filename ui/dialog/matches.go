@@ -79,7 +79,6 @@ func (d *matches[T]) place(i int) string {
 // Update answers a key.
 func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a := action(d.env, d.context, msg); a {
-	case keys.None:
 	case keys.DlgCancel:
 		return answer(MatchesAnswered[T]{Tag: d.opt.Tag}), false
 	case keys.DlgAccept:
@@ -99,10 +98,8 @@ func (d *matches[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		default:
 			d.all()
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	d.low = d.env.Text.Say(text.MatchesVersion, d.opt.Matches.Version)
 	if len(d.taken) > 0 {

@@ -73,10 +73,8 @@ func (d *menu[V]) Update(msg tea.Msg) (tea.Cmd, bool) {
 		if d.n > 0 {
 			return d.take(d.cursor)
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }

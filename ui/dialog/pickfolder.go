@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/ui/input"
 	"aloft/ui/keys"
@@ -139,7 +140,7 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		if m.Err != nil {
-			d.say(warn, sayError(d.env, m.Err))
+			d.say(warn, client.Sentence(d.env.Text, m.Err))
 			return nil, true
 		}
 		return d.enter(m.Place.Parent(), m.Place.Last()), true
@@ -149,7 +150,6 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	a := action(d.env, d.context, msg)
 	switch a {
-	case keys.None:
 	case keys.DlgCancel:
 		return answer(PickAnswered[T]{Origin: d.opt.Origin, Tag: d.opt.Tag}), false
 	case keys.DlgAccept:
@@ -178,10 +178,8 @@ func (d *pick[T]) Update(msg tea.Msg) (tea.Cmd, bool) {
 				Prompt: d.env.Text.Say("new folder:") + " ", Cursor: -1, Check: d.opt.CheckName,
 			}))
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }
@@ -207,7 +205,7 @@ func (d *pick[T]) up() tea.Cmd {
 func (d *pick[T]) listed(m FolderListed) {
 	d.waiting = false
 	if m.Err != nil {
-		d.failed = sayError(d.env, m.Err)
+		d.failed = client.Sentence(d.env.Text, m.Err)
 		return
 	}
 	d.folders = nil

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
+	"aloft/ui/kit"
 )
 
 // fewRefused are named before the rest is counted.
@@ -22,7 +24,7 @@ func leftOut(env *Env, p *model.Plan) []string {
 		out = append(out, why)
 	}
 	for _, r := range p.Refused {
-		add(r.Place.Base(), sayError(env, r.Err))
+		add(r.Place.Base(), client.Sentence(env.Text, r.Err))
 	}
 	for _, it := range p.Items {
 		if it.LeftOut() {
@@ -43,7 +45,7 @@ func refused(env *Env, p *model.Plan, whole bool, w int) []line {
 		if i == fewRefused && !whole && len(all) > fewRefused+1 {
 			return append(out, line{dim, "  " + env.Text.Say(text.JobsMore, len(all)-i)})
 		}
-		for _, l := range wrapText(env, s, w-2) {
+		for _, l := range kit.Wrap(env.Ruler, s, w-2) {
 			out = append(out, line{dim, "  " + l})
 		}
 	}

@@ -184,6 +184,15 @@ func (q *question) key(a keys.Action) (button int, taken bool) {
 	return -1, false
 }
 
+// chosen is key for who asks only for the choice: ChoseNothing means backing out.
+func (q *question) chosen(a keys.Action) (c Choice, taken bool) {
+	i, taken := q.key(a)
+	if taken && i >= 0 {
+		c = q.buttons[i].choice
+	}
+	return c, taken
+}
+
 // mouse takes a click on a button, or scrolls the body.
 func (q *question) mouse(at image.Point, wheel int) keys.Action {
 	if q.field != nil {

@@ -55,8 +55,8 @@ func (d *recent) listed(m RecentListed) {
 	}
 	d.waits = false
 	if m.Err != nil {
-		d.say(warn, sayError(d.env, m.Err))
-		d.empty = sayError(d.env, m.Err)
+		d.say(warn, client.Sentence(d.env.Text, m.Err))
+		d.empty = client.Sentence(d.env.Text, m.Err)
 		return
 	}
 	d.more = m.More
@@ -91,9 +91,6 @@ func (d *recent) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	next := d.now
 	switch a {
-	case keys.None:
-	case keys.DlgCancel:
-		return nil, false
 	case keys.DlgAccept:
 		if d.n > 0 {
 			return answer(ResultChosen{Origin: d.from, Hit: d.hits[d.cursor]}), false
@@ -116,10 +113,8 @@ func (d *recent) Update(msg tea.Msg) (tea.Cmd, bool) {
 		next.Page--
 		d.cursor = 0
 		return d.ask(next), true
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }

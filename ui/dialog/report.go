@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -28,7 +29,7 @@ func NewReport(env *Env, job model.JobSnapshot, items []model.ItemReport, err er
 	d := &report{view: newView(env, "", 0)}
 	d.empty = env.Text.Say("This job has no items.")
 	if err != nil {
-		d.empty = sayError(env, err)
+		d.empty = client.Sentence(env.Text, err)
 	}
 	d.row, d.detail = d.line, d.about
 	d.copy = func(i int) CopyAsked {

@@ -3,6 +3,7 @@ package dialog
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/ui/keys"
 	"aloft/ui/kit"
@@ -45,7 +46,7 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 		d.set(m.Hits)
 		d.empty = d.env.Text.Say("Nothing found.")
 		if m.Err != nil {
-			d.empty = sayError(d.env, m.Err)
+			d.empty = client.Sentence(d.env.Text, m.Err)
 		}
 		d.low = d.env.Text.Say("%d found", d.n)
 		return nil, true
@@ -55,9 +56,6 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return cmd, open
 	}
 	switch a {
-	case keys.None:
-	case keys.DlgCancel:
-		return nil, false
 	case keys.DlgAccept:
 		if d.n == 0 {
 			return nil, true
@@ -68,10 +66,7 @@ func (d *results) Update(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return answer(ResultChosen{Origin: d.from, Hit: h}), false
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
-	return nil, true
 }

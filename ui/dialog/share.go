@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -71,7 +72,7 @@ func (d *share) lines(w int) []line {
 	now := say("not asked, since there are several")
 	switch {
 	case d.bad != nil:
-		now = sayError(env, d.bad)
+		now = client.Sentence(env.Text, d.bad)
 	case d.now != "":
 		now = PolicyWords(env, d.now)
 	case d.opt.Wait:
@@ -112,14 +113,11 @@ func (d *share) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	a := action(d.env, d.context, msg)
-	i, taken := d.key(a)
+	c, taken := d.chosen(a)
 	if !taken {
 		return help(a, d.context), true
 	}
-	p := model.Policy("")
-	if i > 0 {
-		p = model.Policy(d.buttons[i].choice)
-	}
+	p := model.Policy(c)
 	if p != "" && p == d.now {
 		d.note = d.env.Text.Say("that is so already")
 		return nil, true

@@ -51,21 +51,19 @@ func (d *themePick) mouse(at image.Point, wheel int) keys.Action {
 // Update answers a key.
 func (d *themePick) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch a := action(d.env, d.context, msg); a {
-	case keys.None:
 	case keys.DlgCancel:
 		return answer(ThemeChosen{Name: d.first}), false
 	case keys.DlgAccept:
 		if d.n > 0 {
 			return answer(ThemeChosen{Name: d.names[d.cursor], OK: true}), false
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
 		before := d.cursor
-		d.move(a)
+		cmd, open := d.rest(a)
 		if d.cursor != before {
 			return answer(ThemePreviewed{Name: d.names[d.cursor]}), true
 		}
+		return cmd, open
 	}
 	return nil, true
 }

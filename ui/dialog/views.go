@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"aloft/client"
 	"aloft/model"
 	"aloft/model/text"
 	"aloft/ui/keys"
@@ -50,17 +51,14 @@ func (d *view) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	switch a := action(d.env, d.context, msg); a {
-	case keys.None:
 	case keys.DlgCancel, keys.DlgAccept:
 		return nil, false
 	case keys.ViewCopy:
 		if d.n > 0 {
 			return answer(d.copy(d.cursor)), true
 		}
-	case keys.DlgHelp:
-		return help(a, d.context), true
 	default:
-		d.move(a)
+		return d.rest(a)
 	}
 	return nil, true
 }
@@ -83,7 +81,7 @@ func NewInfo(env *Env, id string, title string, infos []InfoRow, loading bool) D
 	d.load = func(m InfoLoaded) {
 		d.low = ""
 		if m.Err != nil {
-			d.say(warn, sayError(env, m.Err))
+			d.say(warn, client.Sentence(env.Text, m.Err))
 			return
 		}
 		infos, d.n = m.Rows, len(m.Rows)

@@ -8,7 +8,6 @@
 package input
 
 import (
-	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -144,15 +143,7 @@ func (m *Model) Trouble() string {
 	if m.check == nil {
 		return ""
 	}
-	err := m.check(m.line.s)
-	if err == nil {
-		return ""
-	}
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(m.env.Text)
-	}
-	return model.Clean(err.Error())
+	return client.Sentence(m.env.Text, m.check(m.line.s))
 }
 
 // Update takes a key press, a paste or an answer.

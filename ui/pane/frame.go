@@ -169,16 +169,11 @@ func (v *view) note() []string {
 		return nil
 	}
 	r, width := v.env.Ruler, v.inner
-	var out []string
-	line := " "
-	for _, word := range strings.Fields(say) {
-		if r.Width(line)+1+r.Width(word) > width-1 && line != " " {
-			out = append(out, paint.On(r.Fit(line, width)))
-			line = " "
-		}
-		line += " " + word
+	out := kit.Wrap(r, say, width-3)
+	for i, l := range out {
+		out[i] = paint.On(r.Fit("  "+l, width))
 	}
-	return append(out, paint.On(r.Fit(r.TruncateEnd(line, width), width)))
+	return out
 }
 
 func (v *view) sentence() (string, kit.Paint) {

@@ -1,8 +1,6 @@
 package preview
 
 import (
-	"errors"
-
 	"aloft/client"
 	"aloft/model"
 )
@@ -14,13 +12,4 @@ func noReader(at model.Place) error {
 // errMoving: the document was changed between two reads, twice.
 func errMoving(at model.Place) error {
 	return client.Errorf(client.KindConflict, "read", at, "somebody is changing the document right now; its text could not be read as one version.")
-}
-
-// sentence of an error, clean.
-func (v *view) sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(v.env.Text)
-	}
-	return model.Clean(err.Error())
 }

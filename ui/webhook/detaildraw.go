@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"errors"
 	"image"
 	"strconv"
 	"strings"
@@ -110,15 +109,7 @@ func (d *Detail) failure(err error) string {
 	if client.Is(err, client.KindNotFound) {
 		return d.env.Text.Say("This delivery is not known any more.")
 	}
-	return d.Sentence(err)
-}
-
-func (d *Detail) Sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(d.env.Text)
-	}
-	return model.Clean(err.Error())
+	return client.Sentence(d.env.Text, err)
 }
 
 func (d *Detail) outputRows(at image.Rectangle) []string {
@@ -136,7 +127,7 @@ func (d *Detail) outputNote() (string, look) {
 	c, now := d.env.Text, d.Current()
 	switch {
 	case d.out.err != nil:
-		return c.Say("The output could not be read: %s", d.Sentence(d.out.err)), asBad
+		return c.Say("The output could not be read: %s", client.Sentence(c, d.out.err)), asBad
 	case d.out.size > 0 || len(d.out.data) > 0:
 		return "", asText
 	case now.State == model.DeliveryAsking:

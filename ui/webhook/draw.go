@@ -142,7 +142,7 @@ func (p *Panel) banner() []notice {
 	st, c := p.env.Styles, p.env.Text
 	var out []notice
 	add := func(s string, paint kit.Paint, most int) {
-		for _, l := range p.fold("  "+s, most) {
+		for _, l := range p.fold(s, most) {
 			out = append(out, notice{l, paint})
 		}
 	}
@@ -236,42 +236,18 @@ func (p *Panel) empty(most int) []string {
 			s += " " + c.Say("It keeps to this port, since port %d was another user's; another webhook.port in config.toml ends that.", n)
 		}
 	}
-	return p.fold("  "+s, most)
+	return p.fold(s, most)
 }
 
-// fold breaks a sentence at its spaces into lines of the panel, at most so many;
-// the first line's indent is that of all.
+// fold breaks a sentence into lines of the panel, at most so many.
 func (p *Panel) fold(s string, most int) []string {
 	r, w := p.env.Ruler, p.inner()-1
-	indent := s[:len(s)-len(strings.TrimLeft(s, " "))]
-	var out []string
-	line := ""
-	words := strings.Fields(s)
-	for i, word := range words {
-		next := line + " " + word
-		if line == "" {
-			next = indent + word
-		}
-		if line != "" && r.Width(next) > w {
-			if len(out) == most-1 {
-				return append(out, r.TruncateEnd(line+" "+strings.Join(words[i:], " "), w))
-			}
-			out = append(out, line)
-			next = indent + word
-		}
-		// A word that is longer than a line, such as a token, goes on in the next.
-		for r.Width(next) > w && len(out) < most-1 {
-			head, _, _ := strings.Cut(model.Ruler{Wc: r.Wc, Ellipsis: "\x00"}.TruncateEnd(next, w), "\x00")
-			if head == "" {
-				break
-			}
-			out = append(out, head)
-			next = indent + next[len(head):]
-		}
-		line = next
+	out := kit.Wrap(r, s, w-2)
+	if len(out) > most {
+		out = append(out[:most-1], strings.Join(out[most-1:], " "))
 	}
-	if line != "" {
-		out = append(out, r.TruncateEnd(line, w))
+	for i := range out {
+		out[i] = r.TruncateEnd("  "+out[i], w)
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"errors"
 	"image"
 	"strconv"
 	"strings"
@@ -262,7 +261,7 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 	case t.index(t.cursor) < 0:
 		note = " "
 	case t.err != nil:
-		note, l = t.Sentence(t.err), asBad
+		note, l = client.Sentence(c, t.err), asBad
 	case !t.read:
 		note = c.Say("reading the conversation…")
 	case len(t.said) == 0:
@@ -292,12 +291,4 @@ func (t *Talk) textRows(at image.Rectangle) []string {
 		}
 	}
 	return rows
-}
-
-func (t *Talk) Sentence(err error) string {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return e.Say(t.env.Text)
-	}
-	return model.Clean(err.Error())
 }

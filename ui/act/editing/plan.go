@@ -193,7 +193,7 @@ func (a *Acts) editFailed(t editTag, req client.EditRequest, err error) tea.Cmd 
 
 func (a *Acts) editConflict(p pending, was client.Outdated, done int) tea.Cmd {
 	return a.Show(dialog.NewEditConflict(a.Env, dialog.EditConflictOptions[pending]{
-		Tag: p, Title: p.tag.subject.entry.Name, Was: was, Done: done, Kept: a.isKept(p.tag),
+		Tag: p, Title: p.tag.subject.entry.Name, EditConflict: dialog.EditConflict{Was: was, Done: done, Kept: a.isKept(p.tag)},
 	}))
 }
 

@@ -1,0 +1,40 @@
+package kit
+
+import (
+	"strings"
+
+	"aloft/model"
+)
+
+// Wrap breaks clean text at spaces, and inside of words that are too long.
+func Wrap(r model.Ruler, s string, width int) []string {
+	if width < 1 {
+		return nil
+	}
+	var out []string
+	now := ""
+	for _, w := range strings.Fields(s) {
+		for {
+			with := w
+			if now != "" {
+				with = now + " " + w
+			}
+			if r.Width(with) <= width {
+				now = with
+				break
+			}
+			if now != "" {
+				out, now = append(out, now), ""
+				continue
+			}
+			head := model.Ruler{Wc: r.Wc, Ellipsis: " "}.TruncateEnd(w, width+1)
+			head = strings.TrimSuffix(head, " ")
+			if head == "" || len(head) >= len(w) {
+				now = w
+				break
+			}
+			out, w = append(out, head), w[len(head):]
+		}
+	}
+	return append(out, now)
+}
