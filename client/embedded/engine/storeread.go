@@ -88,36 +88,49 @@ func (l *loader) whole(f func(key string) bool) {
 	}
 }
 
-func (l *loader) splice() (out word.Splice) {
+// field is a key of the stored form and where its value goes: a number, a text, a
+// switch, or what reads it.
+type field struct {
+	key  string
+	into any
+}
+
+// fields reads an object that has these keys and no others.
+func (l *loader) fields(all ...field) {
 	l.object(func(key []byte) {
-		switch string(key) {
-		case "at":
-			out.At = l.number()
-		case "del":
-			out.Del = l.number()
-		case "b":
-			out.Blocks = l.blocks(0)
-		default:
-			l.unknown(key)
+		for i := range all {
+			if string(key) == all[i].key {
+				l.into(all[i].into)
+				return
+			}
 		}
+		l.unknown(key)
 	})
+}
+
+func (l *loader) into(to any) {
+	switch to := to.(type) {
+	case *int:
+		*to = l.number()
+	case *int64:
+		*to = int64(l.number())
+	case *string:
+		*to = l.string()
+	case *bool:
+		*to = l.yes()
+	case func():
+		to()
+	}
+}
+
+func (l *loader) splice() (out word.Splice) {
+	l.fields(field{"at", &out.At}, field{"del", &out.Del}, field{"b", func() { out.Blocks = l.blocks(0) }})
 	return out
 }
 
 func (l *loader) commentSplice() *CommentSplice {
 	var out CommentSplice
-	l.object(func(key []byte) {
-		switch string(key) {
-		case "at":
-			out.At = l.number()
-		case "del":
-			out.Del = l.number()
-		case "put":
-			out.Put = l.comments()
-		default:
-			l.unknown(key)
-		}
-	})
+	l.fields(field{"at", &out.At}, field{"del", &out.Del}, field{"put", func() { out.Put = l.comments() }})
 	return &out
 }
 
@@ -236,55 +249,15 @@ func (l *loader) inlines() []word.Inline {
 }
 
 func (l *loader) props() (p word.Props) {
-	l.object(func(key []byte) {
-		switch string(key) {
-		case "b":
-			p.Bold = l.yes()
-		case "i":
-			p.Italic = l.yes()
-		case "u":
-			p.Underline = l.yes()
-		case "s":
-			p.Strike = l.yes()
-		case "m":
-			p.SmallCaps = l.yes()
-		case "c":
-			p.Code = l.yes()
-		case "f":
-			p.Color = l.string()
-		case "g":
-			p.Background = l.string()
-		case "l":
-			p.Link = l.string()
-		default:
-			l.unknown(key)
-		}
-	})
+	l.fields(field{"b", &p.Bold}, field{"i", &p.Italic}, field{"u", &p.Underline}, field{"s", &p.Strike}, field{"m", &p.SmallCaps},
+		field{"c", &p.Code}, field{"f", &p.Color}, field{"g", &p.Background}, field{"l", &p.Link})
 	return p
 }
 
 func (l *loader) picture() *word.Picture {
 	var k keptPicture
-	l.object(func(key []byte) {
-		switch string(key) {
-		case "k":
-			k.Key = l.string()
-		case "s":
-			k.Size = int64(l.number())
-		case "u":
-			k.URL = l.string()
-		case "n":
-			k.Name = l.string()
-		case "a":
-			k.Alt = l.string()
-		case "w":
-			k.Width = l.number()
-		case "h":
-			k.Height = l.number()
-		default:
-			l.unknown(key)
-		}
-	})
+	l.fields(field{"k", &k.Key}, field{"s", &k.Size}, field{"u", &k.URL}, field{"n", &k.Name}, field{"a", &k.Alt},
+		field{"w", &k.Width}, field{"h", &k.Height})
 	if p := l.same[k]; p != nil {
 		return p
 	}
@@ -300,31 +273,17 @@ func (l *loader) comments() []word.Comment {
 	var out []word.Comment
 	l.array(func() {
 		var c word.Comment
-		l.object(func(key []byte) {
-			switch string(key) {
-			case "id":
-				c.ID = l.string()
-			case "up":
-				c.Parent = l.string()
-			case "by":
-				c.Author = l.string()
-			case "in":
-				c.Initials = l.string()
-			case "at":
-				when, err := time.Parse(time.RFC3339Nano, l.string())
-				if err != nil {
-					l.fail("%v", err)
-				}
-				c.When = when.UTC()
-			case "t":
-				c.Text = l.string()
-			case "done":
-				c.Done = l.yes()
-			default:
-				l.unknown(key)
-			}
-		})
+		l.fields(field{"id", &c.ID}, field{"up", &c.Parent}, field{"by", &c.Author}, field{"in", &c.Initials}, field{"t", &c.Text},
+			field{"done", &c.Done}, field{"at", func() { c.When = l.time() }})
 		out = append(out, c)
 	})
 	return out
+}
+
+func (l *loader) time() time.Time {
+	when, err := time.Parse(time.RFC3339Nano, l.string())
+	if err != nil {
+		l.fail("%v", err)
+	}
+	return when.UTC()
 }
