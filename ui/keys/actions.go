@@ -2,213 +2,23 @@ package keys
 
 import (
 	"slices"
-
-	"aloft/model/text"
+	"strings"
 )
 
-// Actions is the registry: every action there is, in the order of the help.
-func Actions() []Doc { return slices.Concat(mainDocs(), documentDocs(), editDocs(), hookDocs()) }
+// Action is what a key can be bound to. Its value is "context.name", the
+// words of keys.toml.
+type Action string
 
-func mainDocs() []Doc {
-	return []Doc{
-		// global
-		{Help, "help for what is under the cursor", text.KeyShortHelp, text.KeyGroupGeneral, Keys{"? or f1", "f1", "f1 or ?"}},
-		{Palette, "all actions, by name", "all", text.KeyGroupGeneral, Keys{": or f9", "f9 or f2 or ctrl+x x", "f9 or :"}},
-		{Quit, "quit", "quit", text.KeyGroupGeneral, Keys{"q or f10", "f10", "f10 or ctrl+q"}},
-		{Back, "back out one step", "", text.KeyGroupGeneral, Keys{"esc"}},
-		{Refresh, "list this folder again", "refresh", text.KeyGroupGeneral, Keys{"ctrl+r", "ctrl+r", "f5 or ctrl+r"}},
-		{Redraw, "draw the screen again", "", text.KeyGroupGeneral, Keys{"ctrl+l"}},
-		{Suspend, "suspend to the shell", "", text.KeyGroupGeneral, Keys{"ctrl+z"}},
-		{OtherPane, "other pane", "other pane", text.KeyGroupPanels, Keys{"tab"}},
-		{NextPanel, "next panel", "", text.KeyGroupPanels, Keys{"shift+tab"}},
-		{FocusLeft, "left pane", "", text.KeyGroupPanels, Keys{"1", "ctrl+x 1", "1"}},
-		{FocusRight, "right pane", "", text.KeyGroupPanels, Keys{"2", "ctrl+x 2", "2"}},
-		{FocusJobs, "jobs panel", "", text.KeyGroupPanels, Keys{"4", "ctrl+x 4", "4"}},
-		{JobsPanel, "show or hide the jobs", "jobs", text.KeyGroupPanels, Keys{"w or z j", "ctrl+x j", "f12 or w"}},
-		{Zoom, "one pane or two", "", text.KeyGroupView, Keys{"z z", "ctrl+x z", "z z"}},
-		{Split, "panes side by side or one above the other", "", text.KeyGroupView, Keys{"z v", "alt+,", "z v"}},
-		{Sync, "browse both panes together", "", text.KeyGroupView, Keys{"z s", "ctrl+x s", "z s"}},
-		{Swap, "swap the panes", "", text.KeyGroupView, Keys{"z x", "ctrl+u", "z x"}},
-		{Log, "messages so far", "", text.KeyGroupView, Keys{"z l", "ctrl+x l", "z l"}},
-		{Theme, "choose a theme", "", text.KeyGroupView, Keys{"z t", "ctrl+x t", "z t"}},
-		{Mouse, "mouse on or off", "", text.KeyGroupView, Keys{"z m", "ctrl+x m", "z m"}},
-		{DryRun, "dry run on or off", "", text.KeyGroupView, Keys{"z d", "ctrl+x d", "z d"}},
-		{Preview, "info column on or off", "", text.KeyGroupView, Keys{"z p", "ctrl+x q", "z p"}},
-		// pane
-		{Down, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
-		{Up, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
-		{Open, "open", "", text.KeyGroupMovingAbout, Keys{"enter or l or right", "enter or right or ctrl+pgdown", "enter or right"}},
-		{Parent, text.KeyDoParentFolder, "", text.KeyGroupMovingAbout, Keys{"h or left or backspace", "left or backspace or ctrl+pgup", "left or backspace"}},
-		{Top, "first entry", "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
-		{Bottom, "last entry", "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
-		{HalfDown, text.KeyDoHalfAPageDown, "", text.KeyGroupMovingAbout, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}},
-		{HalfUp, text.KeyDoHalfAPageUp, "", text.KeyGroupMovingAbout, Keys{"ctrl+u", "alt+u", "ctrl+up"}},
-		{PageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f", "pgdown or ctrl+v", "pgdown"}},
-		{PageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}},
-		{HistoryBack, "back to the folder before", "", text.KeyGroupGoingPlaces, Keys{"H or alt+left", "alt+y or alt+left", "alt+left"}},
-		{HistoryNext, "forward again", "", text.KeyGroupGoingPlaces, Keys{"L or alt+right", "alt+right", "alt+right"}},
-		{GoHome, "home of this source", "", text.KeyGroupGoingPlaces, Keys{"g h", "ctrl+x h", "g h"}},
-		{GoDrive, "the drive", "", text.KeyGroupGoingPlaces, Keys{"g d", "ctrl+x g", "g d"}},
-		{GoDisk, "local folders", "", text.KeyGroupGoingPlaces, Keys{"g l", "ctrl+x f", "g l"}},
-		{GoDocs, "my documents", "", text.KeyGroupGoingPlaces, Keys{"g m", "ctrl+x D", "g m"}},
-		{GoSpaces, "the spaces", "", text.KeyGroupGoingPlaces, Keys{"g s", "ctrl+x S", "g s"}},
-		{GoRecent, "recent documents", "", text.KeyGroupGoingPlaces, Keys{"g r", "ctrl+x R", "g r"}},
-		{GoBin, "the recycle bin", "", text.KeyGroupGoingPlaces, Keys{"g b", "ctrl+x b", "g b"}},
-		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
-		{GoPrevious, "the place before", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
-		{OpenOther, "open this folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
-		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},
-		{Bookmarks, "bookmarks", "", text.KeyGroupGoingPlaces, Keys{"b", `ctrl+\`, "b"}},
-		{BookmarkAdd, text.KeyDoBookmarkThisFolder, "", text.KeyGroupGoingPlaces, Keys{"B", "ctrl+x a", "B"}},
-		{BookmarkJump, "jump to a bookmark by its letter", "", text.KeyGroupGoingPlaces, Keys{"'", "ctrl+x '", "'"}},
-		{Toggle, "select and step down", text.KeyShortSelect, text.KeyGroupSelecting, Keys{"space or insert or ctrl+t", "insert or ctrl+t", "space or insert"}},
-		{ExtendDown, "extend the selection down", "", text.KeyGroupSelecting, Keys{"shift+down"}},
-		{ExtendUp, "extend the selection up", "", text.KeyGroupSelecting, Keys{"shift+up"}},
-		{Range, "select a range", "", text.KeyGroupSelecting, Keys{"v", "ctrl+x r", "f11"}},
-		{SelectAll, text.KeyDoSelectAll, "", text.KeyGroupSelecting, Keys{"A or ctrl+a", "ctrl+a", "ctrl+a"}},
-		{Invert, "invert the selection", "", text.KeyGroupSelecting, Keys{"*"}},
-		{SelectGlob, "select by pattern", "", text.KeyGroupSelecting, Keys{"+"}},
-		{UnselectGlob, "unselect by pattern", "", text.KeyGroupSelecting, Keys{"-"}},
-		{Move, "move to the other pane", "move", text.KeyGroupChanging, Keys{"m or f6", "f6", "f6"}},
-		{MovePick, "move to a folder you pick", "", text.KeyGroupChanging, Keys{"M", "ctrl+x f6", "shift+f6"}},
-		{Copy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupChanging, Keys{"c or f5", "f5", "ctrl+o"}},
-		{CopyPick, "copy to a folder you pick", "", text.KeyGroupChanging, Keys{"C", "ctrl+x f5", "alt+o"}},
-		{MarkCopy, "mark to copy", "", text.KeyGroupChanging, Keys{"y", "ctrl+x w", "alt+y"}},
-		{Cut, "mark to move", "", text.KeyGroupChanging, Keys{"x", "ctrl+x c", "ctrl+x"}},
-		{Paste, "paste what is marked here", "", text.KeyGroupChanging, Keys{"p", "ctrl+x v", "ctrl+v"}},
-		{DropMarks, "drop the marks", "", text.KeyGroupChanging, Keys{"X", "ctrl+x k", "ctrl+k"}},
-		{Rename, "rename", text.KeyShortRename, text.KeyGroupChanging, Keys{"r or f2 or shift+f6", "shift+f6 or ctrl+x n", "f2"}},
-		{New, "new folder or document", "new", text.KeyGroupChanging, Keys{"a", "shift+f4", "ctrl+n"}},
-		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
-		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
-		{DeleteTree, "delete with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
-		{Import, "import files as documents", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
-		{Export, text.KeyDoExport, text.KeyShortExport, text.KeyGroupChanging, Keys{"e", "ctrl+x E", "alt+e"}},
-		{Permission, text.KeyDoPermission, "", text.KeyGroupEntry, Keys{"P", "ctrl+x P", "alt+p"}},
-		{Filter, "filter this list", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
-		{Find, "find in this list by typing", "", text.KeyGroupFinding, Keys{"f", "ctrl+s or alt+s", "f"}},
-		{FindNext, text.KeyDoNextMatch, "", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
-		{FindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
-		{Search, "search the whole source", text.KeyShortSearch, text.KeyGroupFinding, Keys{"s", "alt+?", "s"}},
-		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o", "ctrl+x o", "o"}},
-		{Info, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
-		{Link, text.KeyDoShowTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
-		{CopyName, text.KeyDoCopyTheName, "", text.KeyGroupEntry, Keys{"Y n", "ctrl+x y n", "Y n"}},
-		{CopyID, text.KeyDoCopyTheId, "", text.KeyGroupEntry, Keys{"Y i", "ctrl+x y i", "Y i"}},
-		{CopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupEntry, Keys{"Y l", "ctrl+x y l", "Y l"}},
-		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
-		// jobs
-		{JobDown, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down", "down"}},
-		{JobUp, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up", "up"}},
-		{JobTop, "first job", "", text.KeyGroupMovingAbout, Keys{"g g or home", "home", "home"}},
-		{JobBottom, "last job", "", text.KeyGroupMovingAbout, Keys{"G or end", "end", "end"}},
-		{JobPageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f or ctrl+d", "pgdown", "pgdown"}},
-		{JobPageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b or ctrl+u", "pgup", "pgup"}},
-		{JobDetails, "items of the job", text.KeyShortDetails, text.KeyGroupJobs, Keys{"enter or l or right", "enter or f3", "enter or right"}},
-		{JobPause, "pause or resume", text.KeyShortPause, text.KeyGroupJobs, Keys{"p", "f5", "space"}},
-		{JobPauseAll, "pause all", "pause all", text.KeyGroupJobs, Keys{"P", "shift+f5", "shift+f5"}},
-		{JobCancel, "cancel the job", text.KeyShortCancel, text.KeyGroupJobs, Keys{"x", "f8 or delete", "f8 or delete"}},
-		{JobRetry, "try again what failed", text.KeyShortRetry, text.KeyGroupJobs, Keys{"r", "f7", "f7"}},
-		{JobClear, "clear the jobs that have ended", text.KeyShortClear, text.KeyGroupJobs, Keys{"c", "f6", "f6"}},
-		// dialog
-		{DlgAccept, "take the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
-		{DlgCancel, "back out", text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
-		{DlgDown, text.KeyDoDown, "", text.KeyGroupDialog, Keys{"j or down"}},
-		{DlgUp, text.KeyDoUp, "", text.KeyGroupDialog, Keys{"k or up"}},
-		{DlgPageDown, text.KeyDoAPageDown, "", text.KeyGroupDialog, Keys{"pgdown or ctrl+f or ctrl+d"}},
-		{DlgPageUp, text.KeyDoAPageUp, "", text.KeyGroupDialog, Keys{"pgup or ctrl+b or ctrl+u"}},
-		{DlgTop, text.KeyDoToTheTop, "", text.KeyGroupDialog, Keys{"home"}},
-		{DlgBottom, text.KeyDoToTheEnd, "", text.KeyGroupDialog, Keys{"end or G"}},
-		{DlgHelp, "help for this dialog", "", text.KeyGroupDialog, Keys{"? or f1"}},
-		// buttons
-		{BtnNext, text.KeyDoNextChoice, "", text.KeyGroupDialog, Keys{"tab or right"}},
-		{BtnPrev, text.KeyDoPreviousChoice, "", text.KeyGroupDialog, Keys{"shift+tab or left"}},
-		// confirm
-		{ConfirmYes, "yes", "yes", text.KeyGroupConfirm, Keys{"y", "y", "none"}},
-		{ConfirmNo, "no", "no", text.KeyGroupConfirm, Keys{"n"}},
-		{ConfirmAll, "view all items", "view all", text.KeyGroupConfirm, Keys{"v"}},
-		// plan
-		{PlanFull, "full plan", "full plan", text.KeyGroupPlan, Keys{"p"}},
-		{PlanDryRun, "dry run only", "dry run only", text.KeyGroupPlan, Keys{"d"}},
-		{PlanSkip, "skip this name", text.KeyShortSkip, text.KeyGroupPlan, Keys{"s"}},
-		{PlanSkipAll, "skip all taken names", text.KeyShortSkipAll, text.KeyGroupPlan, Keys{"S"}},
-		{PlanName, text.KeyDoAnotherName, "another name", text.KeyGroupPlan, Keys{"r"}},
-		{PlanNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan, Keys{"R"}},
-		{PlanCycle, "skip or number this name", "", text.KeyGroupPlan, Keys{"space"}},
-		// conflict
-		{ConflictSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict, Keys{"s"}},
-		{ConflictSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupConflict, Keys{"S"}},
-		{ConflictRename, text.KeyDoAnotherName, text.KeyShortRename, text.KeyGroupConflict, Keys{"r"}},
-		{ConflictNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupConflict, Keys{"R"}},
-		{ConflictStop, "stop after this item", text.KeyShortStop, text.KeyGroupConflict, Keys{"a"}},
-		// error
-		{ErrorRetry, "retry", text.KeyShortRetry, text.KeyGroupError, Keys{"r"}},
-		{ErrorSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupError, Keys{"s"}},
-		{ErrorSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupError, Keys{"S"}},
-		{ErrorStop, "stop", text.KeyShortStop, text.KeyGroupError, Keys{"a"}},
-		{ErrorDetails, "details", text.KeyShortDetails, text.KeyGroupError, Keys{"v"}},
-		{ErrorCopy, "copy the message", text.KeyShortCopy, text.KeyGroupError, Keys{"Y"}},
-		// quit
-		{QuitWait, "wait for the jobs", "wait", text.KeyGroupQuit, Keys{"w"}},
-		{QuitPause, "pause them and quit", "pause and quit", text.KeyGroupQuit, Keys{"p"}},
-		{QuitCancel, "cancel them and quit", "cancel and quit", text.KeyGroupQuit, Keys{"x", "x", "f8"}},
-		// resume
-		{ResumeGo, "go on", "go on", text.KeyGroupInterruptedJobs, Keys{"r"}},
-		{ResumeLater, "leave them for later", "later", text.KeyGroupInterruptedJobs, Keys{"l"}},
-		{ResumeDrop, "cancel them", text.KeyShortCancel, text.KeyGroupInterruptedJobs, Keys{"x", "x", "f8"}},
-		// view
-		{ViewCopy, "copy", text.KeyShortCopy, text.KeyGroupDialog, Keys{"Y or y"}},
-		// pick
-		{PickOpen, "open the folder", "open", text.KeyGroupPickAFolder, Keys{"l or right"}},
-		{PickParent, text.KeyDoParentFolder, "parent", text.KeyGroupPickAFolder, Keys{"h or left or backspace"}},
-		{PickNew, "new folder here", "new folder", text.KeyGroupPickAFolder, Keys{"a or f7"}},
-		// bookmarks
-		{MarkAdd, text.KeyDoBookmarkThisFolder, "add", text.KeyGroupBookmarks, Keys{"a or B"}},
-		{MarkDelete, "delete the bookmark", text.KeyShortDelete, text.KeyGroupBookmarks, Keys{"d or delete", "d or delete", "delete or f8"}},
-		{MarkRename, "rename the bookmark", text.KeyShortRename, text.KeyGroupBookmarks, Keys{"r or f2"}},
-		{MarkLetter, "give it a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
-		// bin
-		{BinToggle, "select", text.KeyShortSelect, text.KeyGroupRecycleBin, Keys{"space or insert"}},
-		{BinAll, text.KeyDoSelectAll, "select all", text.KeyGroupRecycleBin, Keys{"A or ctrl+a"}},
-		{BinRecover, "recover", "recover", text.KeyGroupRecycleBin, Keys{"r", "r", "f5"}},
-		{BinPurge, "delete for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or delete", "d or delete", "delete or f8"}},
-		// results
-		{HitInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupFound, Keys{"I"}},
-		{HitLink, text.KeyDoShowTheEntrysLink, "link", text.KeyGroupFound, Keys{"O"}},
-		{HitExport, text.KeyDoExport, text.KeyShortExport, text.KeyGroupFound, Keys{"e"}},
-		{HitCopy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupFound, Keys{"c"}},
-		{HitShare, text.KeyDoPermission, "", text.KeyGroupFound, Keys{"P"}},
-		{HitDelete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupFound, Keys{"d or delete", "f8 or delete", "f8 or delete"}},
-		// recent
-		{RecentOrder, text.KeyDoOrderTheList, "order", text.KeyGroupRecent, Keys{"o"}},
-		{RecentNext, "next page", "more", text.KeyGroupRecent, Keys{"n or right"}},
-		{RecentPrev, "previous page", "", text.KeyGroupRecent, Keys{"N or left"}},
-		{RecentRemove, "remove it from this list", "remove", text.KeyGroupRecent, Keys{"x", "f6", "f6"}},
-		// permission
-		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
-		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
-		// help
-		{HelpSearch, "search the help", text.KeyShortSearch, "Help", Keys{"/"}},
-		// input
-		{InAccept, "done", text.KeyShortDone, text.KeyGroupInput, Keys{"enter"}},
-		{InCancel, "cancel", text.KeyShortCancel, text.KeyGroupInput, Keys{"esc"}},
-		{InLeft, "left", "", text.KeyGroupInput, Keys{"left or ctrl+b"}},
-		{InRight, "right", "", text.KeyGroupInput, Keys{"right or ctrl+f"}},
-		{InWordLeft, "a word left", "", text.KeyGroupInput, Keys{"alt+b or ctrl+left or alt+left"}},
-		{InWordRight, "a word right", "", text.KeyGroupInput, Keys{"alt+f or ctrl+right or alt+right"}},
-		{InStart, "to the start", "", text.KeyGroupInput, Keys{"ctrl+a or home"}},
-		{InEnd, text.KeyDoToTheEnd, "", text.KeyGroupInput, Keys{"ctrl+e or end"}},
-		{InBackspace, "delete to the left", "", text.KeyGroupInput, Keys{"backspace or ctrl+h or shift+backspace"}},
-		{InDelete, "delete to the right", "", text.KeyGroupInput, Keys{"delete or ctrl+d"}},
-		{InKillWord, "delete the word before", "", text.KeyGroupInput, Keys{"ctrl+w or alt+backspace"}},
-		{InKillNext, "delete the word after", "", text.KeyGroupInput, Keys{"alt+d"}},
-		{InKillStart, "delete to the start", "", text.KeyGroupInput, Keys{"ctrl+u"}},
-		{InKillEnd, "delete to the end", "", text.KeyGroupInput, Keys{"ctrl+k"}},
-		{InHistPrev, "earlier input", "", text.KeyGroupInput, Keys{"up or ctrl+p"}},
-		{InHistNext, "later input", "", text.KeyGroupInput, Keys{"down or ctrl+n"}},
-		{InComplete, "complete", "complete", text.KeyGroupInput, Keys{"tab"}},
-		{InUncomplete, "previous completion", "", text.KeyGroupInput, Keys{"shift+tab"}},
-		{InPageDown, text.KeyDoAPageDown, "", text.KeyGroupInput, Keys{"pgdown"}},
-		{InPageUp, text.KeyDoAPageUp, "", text.KeyGroupInput, Keys{"pgup"}},
-	}
+// Context is where the action works.
+func (a Action) Context() Context {
+	c, _, _ := strings.Cut(string(a), ".")
+	return Context(c)
+}
+
+// None is the action of a key that is not bound.
+const None Action = ""
+
+// Actions is the registry: every action there is, in the order of the help.
+func Actions() []Doc {
+	return slices.Concat(globalDocs(), paneDocs(), jobDocs(), dialogDocs(), inputDocs(), documentDocs(), editDocs(), hookDocs())
 }

@@ -1,0 +1,179 @@
+package keys
+
+import "aloft/model/text"
+
+// What works in every dialog that is not typed into.
+const (
+	DlgCancel   Action = "dialog.cancel"
+	DlgAccept   Action = "dialog.accept"
+	DlgDown     Action = "dialog.down"
+	DlgUp       Action = "dialog.up"
+	DlgPageDown Action = "dialog.page-down"
+	DlgPageUp   Action = "dialog.page-up"
+	DlgTop      Action = "dialog.top"
+	DlgBottom   Action = "dialog.bottom"
+	DlgHelp     Action = "dialog.help"
+)
+
+// What works in a list of documents that were found or used lately.
+const (
+	HitInfo   Action = "results.info"
+	HitLink   Action = "results.link"
+	HitExport Action = "results.export"
+	HitCopy   Action = "results.copy"
+	HitShare  Action = "results.permission"
+	HitDelete Action = "results.delete"
+
+	RecentOrder  Action = "recent.order"
+	RecentNext   Action = "recent.next-page"
+	RecentPrev   Action = "recent.previous-page"
+	RecentRemove Action = "recent.remove"
+)
+
+// What works in the dialog of a permission.
+const (
+	ShareRead Action = "permission.read"
+	ShareEdit Action = "permission.edit"
+)
+
+// What works in dialogs with buttons, and in single kinds of dialogs.
+const (
+	BtnNext Action = "buttons.next"
+	BtnPrev Action = "buttons.previous"
+
+	ConfirmYes Action = "confirm.yes"
+	ConfirmNo  Action = "confirm.no"
+	ConfirmAll Action = "confirm.view-all"
+
+	PlanFull      Action = "plan.full"
+	PlanDryRun    Action = "plan.dry-run"
+	PlanSkip      Action = "plan.skip"
+	PlanSkipAll   Action = "plan.skip-all"
+	PlanName      Action = "plan.rename"
+	PlanNumberAll Action = "plan.number-all"
+	PlanCycle     Action = "plan.cycle"
+
+	ConflictSkip      Action = "conflict.skip"
+	ConflictSkipAll   Action = "conflict.skip-all"
+	ConflictRename    Action = "conflict.rename"
+	ConflictNumberAll Action = "conflict.number-all"
+	ConflictStop      Action = "conflict.stop"
+
+	ErrorRetry   Action = "error.retry"
+	ErrorSkip    Action = "error.skip"
+	ErrorSkipAll Action = "error.skip-all"
+	ErrorStop    Action = "error.stop"
+	ErrorDetails Action = "error.details"
+	ErrorCopy    Action = "error.copy"
+
+	QuitWait   Action = "quit.wait"
+	QuitPause  Action = "quit.pause"
+	QuitCancel Action = "quit.cancel-jobs"
+
+	ResumeGo    Action = "resume.resume"
+	ResumeLater Action = "resume.later"
+	ResumeDrop  Action = "resume.cancel-jobs"
+
+	ViewCopy Action = "view.copy"
+
+	PickOpen   Action = "pick.open"
+	PickParent Action = "pick.parent"
+	PickNew    Action = "pick.new-folder"
+
+	MarkAdd    Action = "bookmarks.add"
+	MarkDelete Action = "bookmarks.delete"
+	MarkRename Action = "bookmarks.rename"
+	MarkLetter Action = "bookmarks.letter"
+
+	BinToggle  Action = "bin.toggle"
+	BinAll     Action = "bin.select-all"
+	BinRecover Action = "bin.recover"
+	BinPurge   Action = "bin.purge"
+
+	HelpSearch Action = "help.search"
+)
+
+// dialogDocs is the part of the registry that works in dialogs.
+func dialogDocs() []Doc {
+	return []Doc{
+		// dialog
+		{DlgAccept, "take the focused choice", "ok", text.KeyGroupDialog, Keys{"enter"}},
+		{DlgCancel, "back out", text.KeyShortBack, text.KeyGroupDialog, Keys{"esc or q"}},
+		{DlgDown, text.KeyDoDown, "", text.KeyGroupDialog, Keys{"j or down"}},
+		{DlgUp, text.KeyDoUp, "", text.KeyGroupDialog, Keys{"k or up"}},
+		{DlgPageDown, text.KeyDoAPageDown, "", text.KeyGroupDialog, Keys{"pgdown or ctrl+f or ctrl+d"}},
+		{DlgPageUp, text.KeyDoAPageUp, "", text.KeyGroupDialog, Keys{"pgup or ctrl+b or ctrl+u"}},
+		{DlgTop, text.KeyDoToTheTop, "", text.KeyGroupDialog, Keys{"home"}},
+		{DlgBottom, text.KeyDoToTheEnd, "", text.KeyGroupDialog, Keys{"end or G"}},
+		{DlgHelp, "help for this dialog", "", text.KeyGroupDialog, Keys{"? or f1"}},
+		// buttons
+		{BtnNext, text.KeyDoNextChoice, "", text.KeyGroupDialog, Keys{"tab or right"}},
+		{BtnPrev, text.KeyDoPreviousChoice, "", text.KeyGroupDialog, Keys{"shift+tab or left"}},
+		// confirm
+		{ConfirmYes, "yes", "yes", text.KeyGroupConfirm, Keys{"y", "y", "none"}},
+		{ConfirmNo, "no", "no", text.KeyGroupConfirm, Keys{"n"}},
+		{ConfirmAll, "view all items", "view all", text.KeyGroupConfirm, Keys{"v"}},
+		// plan
+		{PlanFull, "full plan", "full plan", text.KeyGroupPlan, Keys{"p"}},
+		{PlanDryRun, "dry run only", "dry run only", text.KeyGroupPlan, Keys{"d"}},
+		{PlanSkip, "skip this name", text.KeyShortSkip, text.KeyGroupPlan, Keys{"s"}},
+		{PlanSkipAll, "skip all taken names", text.KeyShortSkipAll, text.KeyGroupPlan, Keys{"S"}},
+		{PlanName, text.KeyDoAnotherName, "another name", text.KeyGroupPlan, Keys{"r"}},
+		{PlanNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupPlan, Keys{"R"}},
+		{PlanCycle, "skip or number this name", "", text.KeyGroupPlan, Keys{"space"}},
+		// conflict
+		{ConflictSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupConflict, Keys{"s"}},
+		{ConflictSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupConflict, Keys{"S"}},
+		{ConflictRename, text.KeyDoAnotherName, text.KeyShortRename, text.KeyGroupConflict, Keys{"r"}},
+		{ConflictNumberAll, text.KeyDoRenameAllWithANumber, text.KeyShortNumberAll, text.KeyGroupConflict, Keys{"R"}},
+		{ConflictStop, "stop after this item", text.KeyShortStop, text.KeyGroupConflict, Keys{"a"}},
+		// error
+		{ErrorRetry, "retry", text.KeyShortRetry, text.KeyGroupError, Keys{"r"}},
+		{ErrorSkip, text.KeyDoSkip, text.KeyShortSkip, text.KeyGroupError, Keys{"s"}},
+		{ErrorSkipAll, text.KeyDoSkipAll, text.KeyShortSkipAll, text.KeyGroupError, Keys{"S"}},
+		{ErrorStop, "stop", text.KeyShortStop, text.KeyGroupError, Keys{"a"}},
+		{ErrorDetails, "details", text.KeyShortDetails, text.KeyGroupError, Keys{"v"}},
+		{ErrorCopy, "copy the message", text.KeyShortCopy, text.KeyGroupError, Keys{"Y"}},
+		// quit
+		{QuitWait, "wait for the jobs", "wait", text.KeyGroupQuit, Keys{"w"}},
+		{QuitPause, "pause them and quit", "pause and quit", text.KeyGroupQuit, Keys{"p"}},
+		{QuitCancel, "cancel them and quit", "cancel and quit", text.KeyGroupQuit, Keys{"x", "x", "f8"}},
+		// resume
+		{ResumeGo, "go on", "go on", text.KeyGroupInterruptedJobs, Keys{"r"}},
+		{ResumeLater, "leave them for later", "later", text.KeyGroupInterruptedJobs, Keys{"l"}},
+		{ResumeDrop, "cancel them", text.KeyShortCancel, text.KeyGroupInterruptedJobs, Keys{"x", "x", "f8"}},
+		// view
+		{ViewCopy, "copy", text.KeyShortCopy, text.KeyGroupDialog, Keys{"Y or y"}},
+		// pick
+		{PickOpen, "open the folder", "open", text.KeyGroupPickAFolder, Keys{"l or right"}},
+		{PickParent, text.KeyDoParentFolder, "parent", text.KeyGroupPickAFolder, Keys{"h or left or backspace"}},
+		{PickNew, "new folder here", "new folder", text.KeyGroupPickAFolder, Keys{"a or f7"}},
+		// bookmarks
+		{MarkAdd, text.KeyDoBookmarkThisFolder, "add", text.KeyGroupBookmarks, Keys{"a or B"}},
+		{MarkDelete, "delete the bookmark", text.KeyShortDelete, text.KeyGroupBookmarks, Keys{"d or delete", "d or delete", "delete or f8"}},
+		{MarkRename, "rename the bookmark", text.KeyShortRename, text.KeyGroupBookmarks, Keys{"r or f2"}},
+		{MarkLetter, "give it a letter", "letter", text.KeyGroupBookmarks, Keys{"'"}},
+		// bin
+		{BinToggle, "select", text.KeyShortSelect, text.KeyGroupRecycleBin, Keys{"space or insert"}},
+		{BinAll, text.KeyDoSelectAll, "select all", text.KeyGroupRecycleBin, Keys{"A or ctrl+a"}},
+		{BinRecover, "recover", "recover", text.KeyGroupRecycleBin, Keys{"r", "r", "f5"}},
+		{BinPurge, "delete for good", "delete for good", text.KeyGroupRecycleBin, Keys{"d or delete", "d or delete", "delete or f8"}},
+		// results
+		{HitInfo, text.KeyDoWhatIsKnownAboutTheEntry, "info", text.KeyGroupFound, Keys{"I"}},
+		{HitLink, text.KeyDoShowTheEntrysLink, "link", text.KeyGroupFound, Keys{"O"}},
+		{HitExport, text.KeyDoExport, text.KeyShortExport, text.KeyGroupFound, Keys{"e"}},
+		{HitCopy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupFound, Keys{"c"}},
+		{HitShare, text.KeyDoPermission, "", text.KeyGroupFound, Keys{"P"}},
+		{HitDelete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupFound, Keys{"d or delete", "f8 or delete", "f8 or delete"}},
+		// recent
+		{RecentOrder, text.KeyDoOrderTheList, "order", text.KeyGroupRecent, Keys{"o"}},
+		{RecentNext, "next page", "more", text.KeyGroupRecent, Keys{"n or right"}},
+		{RecentPrev, "previous page", "", text.KeyGroupRecent, Keys{"N or left"}},
+		{RecentRemove, "remove it from this list", "remove", text.KeyGroupRecent, Keys{"x", "f6", "f6"}},
+		// permission
+		{ShareRead, "everyone can read", text.KeyShortRead, text.KeyGroupPermission, Keys{"r"}},
+		{ShareEdit, "everyone can edit", "edit", text.KeyGroupPermission, Keys{"e", "e", "f4"}},
+		// help
+		{HelpSearch, "search the help", text.KeyShortSearch, "Help", Keys{"/"}},
+	}
+}

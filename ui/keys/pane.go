@@ -1,0 +1,139 @@
+package keys
+
+import "aloft/model/text"
+
+// What works in a file pane.
+const (
+	Down         Action = "pane.down"
+	Up           Action = "pane.up"
+	Parent       Action = "pane.parent"
+	Open         Action = "pane.open"
+	Top          Action = "pane.top"
+	Bottom       Action = "pane.bottom"
+	HalfDown     Action = "pane.half-down"
+	HalfUp       Action = "pane.half-up"
+	PageDown     Action = "pane.page-down"
+	PageUp       Action = "pane.page-up"
+	HistoryBack  Action = "pane.history-back"
+	HistoryNext  Action = "pane.history-forward"
+	GoHome       Action = "pane.go-home"
+	GoDrive      Action = "pane.go-drive"
+	GoDisk       Action = "pane.go-disk"
+	GoDocs       Action = "pane.go-docs"
+	GoSpaces     Action = "pane.go-spaces"
+	GoRecent     Action = "pane.go-recent"
+	GoPlace      Action = "pane.go-place"
+	GoPrevious   Action = "pane.go-previous"
+	OpenOther    Action = "pane.open-other"
+	SameOther    Action = "pane.same-other"
+	GoBin        Action = "pane.go-bin"
+	Toggle       Action = "pane.toggle"
+	ExtendDown   Action = "pane.extend-down"
+	ExtendUp     Action = "pane.extend-up"
+	Range        Action = "pane.range"
+	SelectAll    Action = "pane.select-all"
+	Invert       Action = "pane.invert"
+	SelectGlob   Action = "pane.select-pattern"
+	UnselectGlob Action = "pane.unselect-pattern"
+	Cut          Action = "pane.cut"
+	Paste        Action = "pane.paste"
+	DropMarks    Action = "pane.drop-marks"
+	Move         Action = "pane.move"
+	MovePick     Action = "pane.move-pick"
+	Rename       Action = "pane.rename"
+	NewFolder    Action = "pane.new-folder"
+	Delete       Action = "pane.delete"
+	DeleteTree   Action = "pane.delete-tree"
+	New          Action = "pane.new"
+	Import       Action = "pane.import"
+	Export       Action = "pane.export"
+	Permission   Action = "pane.permission"
+	Filter       Action = "pane.filter"
+	Find         Action = "pane.find"
+	FindNext     Action = "pane.find-next"
+	FindPrev     Action = "pane.find-previous"
+	Search       Action = "pane.search"
+	Sort         Action = "pane.sort"
+	Bookmarks    Action = "pane.bookmarks"
+	BookmarkAdd  Action = "pane.bookmark-add"
+	BookmarkJump Action = "pane.bookmark-jump"
+	Info         Action = "pane.info"
+	Link         Action = "pane.link"
+	CopyName     Action = "pane.copy-name"
+	CopyID       Action = "pane.copy-id"
+	CopyLink     Action = "pane.copy-link"
+	CopyPath     Action = "pane.copy-path"
+
+	// A drive cannot copy; the keys say so.
+	Copy     Action = "pane.copy"
+	CopyPick Action = "pane.copy-pick"
+	MarkCopy Action = "pane.mark-copy"
+)
+
+// paneDocs is the part of the registry that works in a file pane.
+func paneDocs() []Doc {
+	return []Doc{
+		{Down, text.KeyDoDown, "", text.KeyGroupMovingAbout, Keys{"j or down", "down or ctrl+n", "down"}},
+		{Up, text.KeyDoUp, "", text.KeyGroupMovingAbout, Keys{"k or up", "up or ctrl+p", "up"}},
+		{Open, "open", "", text.KeyGroupMovingAbout, Keys{"enter or l or right", "enter or right or ctrl+pgdown", "enter or right"}},
+		{Parent, text.KeyDoParentFolder, "", text.KeyGroupMovingAbout, Keys{"h or left or backspace", "left or backspace or ctrl+pgup", "left or backspace"}},
+		{Top, "first entry", "", text.KeyGroupMovingAbout, Keys{"g g or home", "home or alt+<", "home"}},
+		{Bottom, "last entry", "", text.KeyGroupMovingAbout, Keys{"G or end", "end or alt+>", "end"}},
+		{HalfDown, text.KeyDoHalfAPageDown, "", text.KeyGroupMovingAbout, Keys{"ctrl+d", "ctrl+d", "ctrl+down"}},
+		{HalfUp, text.KeyDoHalfAPageUp, "", text.KeyGroupMovingAbout, Keys{"ctrl+u", "alt+u", "ctrl+up"}},
+		{PageDown, text.KeyDoAPageDown, "", text.KeyGroupMovingAbout, Keys{"pgdown or ctrl+f", "pgdown or ctrl+v", "pgdown"}},
+		{PageUp, text.KeyDoAPageUp, "", text.KeyGroupMovingAbout, Keys{"pgup or ctrl+b", "pgup or alt+v", "pgup"}},
+		{HistoryBack, "back to the folder before", "", text.KeyGroupGoingPlaces, Keys{"H or alt+left", "alt+y or alt+left", "alt+left"}},
+		{HistoryNext, "forward again", "", text.KeyGroupGoingPlaces, Keys{"L or alt+right", "alt+right", "alt+right"}},
+		{GoHome, "home of this source", "", text.KeyGroupGoingPlaces, Keys{"g h", "ctrl+x h", "g h"}},
+		{GoDrive, "the drive", "", text.KeyGroupGoingPlaces, Keys{"g d", "ctrl+x g", "g d"}},
+		{GoDisk, "local folders", "", text.KeyGroupGoingPlaces, Keys{"g l", "ctrl+x f", "g l"}},
+		{GoDocs, "my documents", "", text.KeyGroupGoingPlaces, Keys{"g m", "ctrl+x D", "g m"}},
+		{GoSpaces, "the spaces", "", text.KeyGroupGoingPlaces, Keys{"g s", "ctrl+x S", "g s"}},
+		{GoRecent, "recent documents", "", text.KeyGroupGoingPlaces, Keys{"g r", "ctrl+x R", "g r"}},
+		{GoBin, "the recycle bin", "", text.KeyGroupGoingPlaces, Keys{"g b", "ctrl+x b", "g b"}},
+		{GoPlace, "go to a place", "", text.KeyGroupGoingPlaces, Keys{"g p", "alt+c", "g p or ctrl+g"}},
+		{GoPrevious, "the place before", "", text.KeyGroupGoingPlaces, Keys{"g -", "alt+-", "g -"}},
+		{OpenOther, "open this folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g o", "alt+o", "g o"}},
+		{SameOther, "show this pane's folder in the other pane", "", text.KeyGroupGoingPlaces, Keys{"g =", "alt+i", "g ="}},
+		{Bookmarks, "bookmarks", "", text.KeyGroupGoingPlaces, Keys{"b", `ctrl+\`, "b"}},
+		{BookmarkAdd, text.KeyDoBookmarkThisFolder, "", text.KeyGroupGoingPlaces, Keys{"B", "ctrl+x a", "B"}},
+		{BookmarkJump, "jump to a bookmark by its letter", "", text.KeyGroupGoingPlaces, Keys{"'", "ctrl+x '", "'"}},
+		{Toggle, "select and step down", text.KeyShortSelect, text.KeyGroupSelecting, Keys{"space or insert or ctrl+t", "insert or ctrl+t", "space or insert"}},
+		{ExtendDown, "extend the selection down", "", text.KeyGroupSelecting, Keys{"shift+down"}},
+		{ExtendUp, "extend the selection up", "", text.KeyGroupSelecting, Keys{"shift+up"}},
+		{Range, "select a range", "", text.KeyGroupSelecting, Keys{"v", "ctrl+x r", "f11"}},
+		{SelectAll, text.KeyDoSelectAll, "", text.KeyGroupSelecting, Keys{"A or ctrl+a", "ctrl+a", "ctrl+a"}},
+		{Invert, "invert the selection", "", text.KeyGroupSelecting, Keys{"*"}},
+		{SelectGlob, "select by pattern", "", text.KeyGroupSelecting, Keys{"+"}},
+		{UnselectGlob, "unselect by pattern", "", text.KeyGroupSelecting, Keys{"-"}},
+		{Move, "move to the other pane", "move", text.KeyGroupChanging, Keys{"m or f6", "f6", "f6"}},
+		{MovePick, "move to a folder you pick", "", text.KeyGroupChanging, Keys{"M", "ctrl+x f6", "shift+f6"}},
+		{Copy, text.KeyDoCopyToTheOtherPane, text.KeyShortCopy, text.KeyGroupChanging, Keys{"c or f5", "f5", "ctrl+o"}},
+		{CopyPick, "copy to a folder you pick", "", text.KeyGroupChanging, Keys{"C", "ctrl+x f5", "alt+o"}},
+		{MarkCopy, "mark to copy", "", text.KeyGroupChanging, Keys{"y", "ctrl+x w", "alt+y"}},
+		{Cut, "mark to move", "", text.KeyGroupChanging, Keys{"x", "ctrl+x c", "ctrl+x"}},
+		{Paste, "paste what is marked here", "", text.KeyGroupChanging, Keys{"p", "ctrl+x v", "ctrl+v"}},
+		{DropMarks, "drop the marks", "", text.KeyGroupChanging, Keys{"X", "ctrl+x k", "ctrl+k"}},
+		{Rename, "rename", text.KeyShortRename, text.KeyGroupChanging, Keys{"r or f2 or shift+f6", "shift+f6 or ctrl+x n", "f2"}},
+		{New, "new folder or document", "new", text.KeyGroupChanging, Keys{"a", "shift+f4", "ctrl+n"}},
+		{NewFolder, "new folder", "", text.KeyGroupChanging, Keys{"f7"}},
+		{Delete, text.KeyDoDelete, text.KeyShortDelete, text.KeyGroupChanging, Keys{"d or f8 or delete", "f8 or delete", "f8 or delete"}},
+		{DeleteTree, "delete with all pages under it", "", text.KeyGroupChanging, Keys{"D", "shift+f8", "shift+f8"}},
+		{Import, "import files as documents", "import", text.KeyGroupChanging, Keys{"i", "ctrl+x I", "alt+i"}},
+		{Export, text.KeyDoExport, text.KeyShortExport, text.KeyGroupChanging, Keys{"e", "ctrl+x E", "alt+e"}},
+		{Permission, text.KeyDoPermission, "", text.KeyGroupEntry, Keys{"P", "ctrl+x P", "alt+p"}},
+		{Filter, "filter this list", text.KeyShortFilter, text.KeyGroupFinding, Keys{"/", "ctrl+x /", "/ or ctrl+f"}},
+		{Find, "find in this list by typing", "", text.KeyGroupFinding, Keys{"f", "ctrl+s or alt+s", "f"}},
+		{FindNext, text.KeyDoNextMatch, "", text.KeyGroupFinding, Keys{"n", "alt+n", "n"}},
+		{FindPrev, text.KeyDoPreviousMatch, "", text.KeyGroupFinding, Keys{"N", "alt+p", "N"}},
+		{Search, "search the whole source", text.KeyShortSearch, text.KeyGroupFinding, Keys{"s", "alt+?", "s"}},
+		{Sort, text.KeyDoOrderTheList, "", text.KeyGroupFinding, Keys{"o", "ctrl+x o", "o"}},
+		{Info, text.KeyDoWhatIsKnownAboutTheEntry, "", text.KeyGroupEntry, Keys{"I", "ctrl+x i", "I"}},
+		{Link, text.KeyDoShowTheEntrysLink, "", text.KeyGroupEntry, Keys{"O", "ctrl+x L", "O"}},
+		{CopyName, text.KeyDoCopyTheName, "", text.KeyGroupEntry, Keys{"Y n", "ctrl+x y n", "Y n"}},
+		{CopyID, text.KeyDoCopyTheId, "", text.KeyGroupEntry, Keys{"Y i", "ctrl+x y i", "Y i"}},
+		{CopyLink, text.KeyDoCopyTheLink, "", text.KeyGroupEntry, Keys{"Y l", "ctrl+x y l", "Y l"}},
+		{CopyPath, text.KeyDoCopyThePlace, "", text.KeyGroupEntry, Keys{"Y p", "ctrl+x y p", "Y p"}},
+	}
+}
