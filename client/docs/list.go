@@ -115,6 +115,7 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	for _, e := range top.Entries {
 		at[e.ID] = e.Name
 	}
+	twins := top.Twins()
 	id, name := e.ID, e.Name
 	var way []model.Ref // from below, their places still to come
 	var names []string
@@ -138,7 +139,11 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	}
 	p := s.home()
 	for i := len(way) - 1; i >= 0; i-- {
-		p = p.Join(names[i])
+		if i == len(way)-1 && twins[names[i]] {
+			p = p.JoinPin(names[i], way[i].ID) // of deeper ones nobody has listed what is beside them
+		} else {
+			p = p.Join(names[i])
+		}
 		way[i].Place = p
 		s.memory.keep(way[i])
 	}

@@ -329,6 +329,12 @@ func TestCopyShareSearch(t *testing.T) {
 	if p, _, err := st.Resolve(t.Context(), deep.ID, client.Options{}); err != nil || !p.Equal(deep.Place) {
 		t.Errorf("the way up: %s, %v", p, err)
 	}
+	// Of two that have one name the place says which.
+	h.create(h.home, home.Join("f2"), model.New{Kind: model.KindFolder})
+	twin := h.create(h.home, home.Join("f2"), model.New{Kind: model.KindFolder})
+	if p, _, err := st.Resolve(t.Context(), twin.ID, client.Options{}); err != nil || !p.Equal(home.JoinPin("f2", twin.ID)) {
+		t.Errorf("one of two: %s, %v", p, err)
+	}
 	sid := h.ref(spaces.Join("S")).ID
 	if p, e, err := h.spaces.(client.Steady).Resolve(t.Context(), sid, client.Options{}); err != nil || e.Kind != model.KindSpace || !p.Equal(spaces.Join("S")) {
 		t.Errorf("a space: %s, %+v, %v", p, e, err)
