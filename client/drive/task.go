@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -49,8 +50,15 @@ func (s *Source) finish(ctx context.Context, op string, p model.Place, class cli
 // poll asks for the task's state, no faster than the drive's hint, until it has
 // ended or the patience is over.
 func (s *Source) poll(ctx context.Context, op string, p model.Place, class client.Class, id string, pause time.Duration) error {
+	ctx, told := s.o.Gate.Waits().Begin(ctx)
+	defer told()
 	end := time.Now().Add(s.o.Patience)
 	for n := 0; ; n++ {
+		if pause > defaultPoll {
+			gate.WaitsPause(ctx, text.CliTheDrive, pause)
+		} else {
+			client.WaitsFor(ctx, "waiting until the drive has finished the change")
+		}
 		if err := s.wait(ctx, pause); err != nil {
 			return unclear(op, p, text.DriveTaskCut, err)
 		}

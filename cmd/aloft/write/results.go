@@ -174,7 +174,11 @@ func landed(it model.ItemReport) (model.Place, bool) {
 // itemLine says what went wrong with one item.
 func (run *Runner) itemLine(it model.ItemReport) string {
 	why := it.Error
-	if why == "" {
+	switch {
+	case why != "":
+	case it.State == model.ItemIntent, it.State == model.ItemUnknown:
+		why = run.con.Say("it is not known yet whether this is done")
+	default:
 		why = string(it.State)
 	}
 	return run.con.Say(text.CliItem, model.Clean(it.Item.Place().String()), model.Clean(why))

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"aloft/client/config"
+	"aloft/cmd/aloft/console"
 	"aloft/cmd/aloft/session"
 	"aloft/model"
 )
@@ -18,6 +19,21 @@ func TestTheLoginThatAJobWants(t *testing.T) {
 	} {
 		if got := run.loginOf(s); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The words of the journal are not a person's.
+func TestAnItemThatIsNotSettledSaysSo(t *testing.T) {
+	run := &Runner{con: &console.Console{}}
+	for state, want := range map[model.ItemState]string{
+		model.ItemIntent:  "drive:/a: it is not known yet whether this is done",
+		model.ItemUnknown: "drive:/a: it is not known yet whether this is done",
+		model.ItemFailed:  "drive:/a: failed",
+	} {
+		it := model.ItemReport{Item: model.Item{Parent: model.Place{Scheme: model.SchemeDrive}, Name: "a"}, State: state}
+		if got := run.itemLine(it); got != want {
+			t.Errorf("%s: %q, want %q", state, got, want)
 		}
 	}
 }
