@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -31,7 +32,10 @@ func lockChild(dir string) int {
 	if err := g.store.lock(context.Background()); err != nil {
 		return 2
 	}
+	woken := make(chan os.Signal, 1)
+	signal.Notify(woken, syscall.SIGCONT)
 	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	<-woken // another thread may have taken the signal: this one goes on for a moment
 	if g.store.current() {
 		return 3
 	}
