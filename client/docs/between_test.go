@@ -58,7 +58,7 @@ func TestWhatNoRetryMends(t *testing.T) {
 			b := newBench(t, 0, nil)
 			defer b.end(t)
 			e := &everywhere{answer: c.a}
-			replaceGate(t, b, e)
+			replaceWire(b, e)
 			from := time.Now()
 			_, err := listHome(t, b)
 			if !client.Is(err, c.kind) || time.Since(from) != c.took || e.asked != 1 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/model"
 )
@@ -227,7 +228,7 @@ func TestWritesAreSentOnce(t *testing.T) {
 				// The session lives on.
 				b.next = nil
 				if c.want == client.KindAuth {
-					time.Sleep(deadFor)
+					time.Sleep(10 * time.Second)
 				}
 				if _, err := listHome(t, b); err != nil {
 					t.Errorf("afterwards: %v", err)
@@ -415,12 +416,12 @@ func TestNoList(t *testing.T) {
 			if m := string(raw); strings.Contains(m, `"initialize"`) || strings.Contains(m, `"tools/list"`) {
 				var msg rpcMessage
 				lenient.Object(raw, &msg)
-				return rpcError(rpcMethod, "Method not found")(r, msg)
+				return rpcError(fault.RPCMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))
 			return b.server.RoundTrip(r)
 		})
-		replaceGate(t, b, bare)
+		replaceWire(b, bare)
 		if l, err := listHome(t, b); err != nil || len(l.Entries) != 2 {
 			t.Fatalf("%+v, %v", l, err)
 		}

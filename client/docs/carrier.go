@@ -186,7 +186,7 @@ func (c *carrier) put(ctx context.Context, up client.Upload, body client.Body, s
 	if resp.StatusCode/100 == 2 {
 		return nil
 	}
-	return refusedBytes(e, resp, "the upload was refused (HTTP %d).", c.s.now())
+	return refusedBytes(e, resp, "the upload was refused (HTTP %d).", c.s.o.Now())
 }
 
 // outgoing counts the bytes of an upload.

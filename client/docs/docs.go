@@ -6,11 +6,11 @@
 package docs
 
 import (
-	"context"
 	"net/http"
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/conn"
 	"aloft/client/gate"
 	"aloft/model"
 )
@@ -23,7 +23,7 @@ type Options struct {
 	AuthScheme string // before the token, as in "Bearer"; "" = the bare token
 	DocURLBase string // links of documents begin with it, "" = not known
 	Gate       *gate.Gate
-	Tokens     Tokens
+	Tokens     conn.Tokens
 	// Bytes carries uploads and downloads to signed addresses; nil = the network,
 	// where only https and loopback addresses are accepted.
 	Bytes http.RoundTripper
@@ -46,14 +46,7 @@ type OpenPlatform struct {
 	URL      string // https, or an address of this machine
 	ClientID string
 	OpenID   string
-	Tokens   Tokens // of the open platform; the account's own never goes there
-}
-
-// Tokens is the account's credential.
-type Tokens interface {
-	Token(ctx context.Context) (string, error)
-	// Reload reads it anew: another process may have renewed it.
-	Reload(ctx context.Context) (string, error)
+	Tokens   conn.Tokens // of the open platform; the account's own never goes there
 }
 
 // Tool is one tool that this package knows how to use.

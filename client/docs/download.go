@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"aloft/client"
+	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -67,7 +68,7 @@ func (d *download) once(ctx context.Context) error {
 	if err != nil {
 		return w.broken(ctx, e, text.DocsDownloadFailed, err)
 	}
-	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("User-Agent", gate.UserAgent)
 	if d.at > 0 {
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.at))
 		if d.tag != "" {
@@ -124,7 +125,7 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 			d.size = resp.ContentLength
 		}
 	default:
-		return false, refusedBytes(e, resp, "the download was refused (HTTP %d).", d.c.s.now())
+		return false, refusedBytes(e, resp, "the download was refused (HTTP %d).", d.c.s.o.Now())
 	}
 	if d.size > d.c.s.o.MaxDownload {
 		return false, d.tooLarge(e)

@@ -32,7 +32,7 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 // TextParagraphs: there is a tool for a paragraph with its text. It is of newer
 // generations, so it is there only when the service has said so.
 func (v *texts) TextParagraphs() bool {
-	return v.s.lines.known().Lists(tool.InsertParagraphText)
+	return v.s.conn.Known().Lists(tool.InsertParagraphText)
 }
 
 // Edit makes one edit, once, on the base version.
@@ -70,12 +70,12 @@ func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.
 
 // edited sends an edit and reads the edit response.
 func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error) {
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return model.Edited{}, err
 	}
 	var w wireEdited
-	if err := r.into(c, &w); err != nil {
+	if err := r.Into(&w); err != nil {
 		return model.Edited{}, err
 	}
 	out := model.Edited{Base: c.Base, Trace: string(w.Trace)}

@@ -70,13 +70,13 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
 	c := a.Read(tool.UploadImage, tool.Is("image_base64", base64.StdEncoding.EncodeToString(data)), tool.Is("file_name", name))
 	c.Once = true
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return "", err
 	}
-	id := imageID(r.payload)
+	id := imageID(r.Payload)
 	if id == "" {
-		return "", r.noData(c)
+		return "", r.NoData()
 	}
 	return id, nil
 }

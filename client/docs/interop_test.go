@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 )
 
@@ -32,11 +32,6 @@ func TestQuestionsAboutATaskAreApart(t *testing.T) {
 		got := strings.ReplaceAll(b.calls(), "manage.export_progress", "ask")
 		if want := "ask@0s ask@3s ask@6s ask@6s"; got != want {
 			t.Errorf("sent %s, want %s", got, want)
-		}
-		time.Sleep(10 * time.Second)
-		v.s.pace.asked("new", v.s.scaled(v.s.o.Poll.Min), v.s.now())
-		if len(v.s.pace.last) != 1 {
-			t.Errorf("%d tasks are remembered", len(v.s.pace.last))
 		}
 	})
 }
@@ -97,11 +92,11 @@ func TestWarningOfNoListAndSchemeOfLinks(t *testing.T) {
 		})
 		defer b.end(t)
 		b.results["manage.folder_list"] = list1
-		replaceGate(t, b, roundTripper(func(r *http.Request) (*http.Response, error) {
+		replaceWire(b, roundTripper(func(r *http.Request) (*http.Response, error) {
 			raw, _ := io.ReadAll(r.Body)
 			var msg rpcMessage
 			if lenient.Object(raw, &msg); msg.Method == "tools/list" {
-				return rpcError(rpcMethod, "Method not found")(r, msg)
+				return rpcError(fault.RPCMethod, "Method not found")(r, msg)
 			}
 			r.Body = io.NopCloser(strings.NewReader(string(raw)))
 			return b.server.RoundTrip(r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/tool"
 	"aloft/model"
 )
@@ -53,7 +54,7 @@ func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a to
 			}
 		}
 	}
-	if client.Is(err, client.KindNotFound) || codeOf(err) == codeInvalid {
+	if client.Is(err, client.KindNotFound) || codeOf(err) == fault.CodeInvalid {
 		// The id is the only argument, so what is invalid is the id.
 		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found.", id)
 		gone.Err = err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"aloft/client"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/model"
@@ -58,10 +59,10 @@ func (w wireEntry) entry(s *Service) model.Entry {
 // batch is one page of a list.
 type batch struct {
 	entries []model.Entry
-	raw     int   // entries on the page, unreadable ones too
-	more    bool  // the service says that another page follows
-	told    bool  // whether it has said so at all
-	at      reply // when it was asked for
+	raw     int        // entries on the page, unreadable ones too
+	more    bool       // the service says that another page follows
+	told    bool       // whether it has said so at all
+	at      conn.Reply // when it was asked for
 }
 
 // folderList reads entries of a home folder from an offset on ("" = the root).
@@ -71,12 +72,9 @@ func (s *Service) folderList(ctx context.Context, folder string, start int, a to
 		List   lenient.List[wireEntry] `json:"list"`
 		Finish lenient.Bool            `json:"finish"`
 	}
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Read(ctx, c, &v)
 	if err == nil {
-		err = r.into(c, &v)
-	}
-	if err == nil {
-		err = r.listed(c, v.List.OK)
+		err = r.Listed(v.List.OK)
 	}
 	if err != nil {
 		return batch{}, err
@@ -102,11 +100,7 @@ func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose)
 		meta
 		Folder *meta `json:"folder"`
 	}
-	r, err := s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, &v)
-	}
-	if err != nil {
+	if _, err := s.conn.Read(ctx, c, &v); err != nil {
 		return "", "", err
 	}
 	if v.Folder != nil {
@@ -132,10 +126,7 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 		info
 		File *info `json:"file"`
 	}
-	r, err := s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, &v)
-	}
+	_, err := s.conn.Read(ctx, c, &v)
 	if err != nil {
 		return model.Entry{}, err
 	}
@@ -184,12 +175,12 @@ func (s *Service) copyFile(ctx context.Context, id, title, folder string, a tool
 
 // made reads what a creation answers.
 func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return model.Entry{}, err
 	}
 	var w wireEntry
-	_ = lenient.Object(r.payload, &w)
+	_ = lenient.Object(r.Payload, &w)
 	e := w.entry(s)
 	if e.ID == "" {
 		// It is made, most likely; only the folder's listing can tell.
@@ -218,12 +209,9 @@ func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error)
 		Files lenient.List[wireEntry] `json:"files"`
 		File  lenient.List[wireEntry] `json:"file"`
 	}
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Read(ctx, c, &v)
 	if err == nil {
-		err = r.into(c, &v)
-	}
-	if err == nil {
-		err = r.listed(c, (v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
+		err = r.Listed((v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
 	}
 	if err != nil {
 		return nil, err
@@ -241,7 +229,7 @@ func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error)
 
 // renameFile gives a file, a folder or a page another title.
 func (s *Service) renameFile(ctx context.Context, id, title string, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.Rename, tool.Is("file_id", id), tool.Is("title", title)))
+	_, err := s.conn.Do(ctx, a.Write(tool.Rename, tool.Is("file_id", id), tool.Is("title", title)))
 	return err
 }
 
@@ -251,34 +239,31 @@ func (s *Service) policy(ctx context.Context, id string, a tool.Purpose) (int64,
 	var v struct {
 		Policy lenient.Int `json:"policy"`
 	}
-	r, err := s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, &v)
-	}
+	_, err := s.conn.Read(ctx, c, &v)
 	return v.Policy.Or(-1), err
 }
 
 // setPolicy sets it; only 2 and 3 can be set ("Permission policy" in the
 // document specification).
 func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
+	_, err := s.conn.Do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
 	return err
 }
 
 // moveFile moves into a folder of the home, "" = its root.
 func (s *Service) moveFile(ctx context.Context, id, folder string, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.Move, tool.Is("file_id", id), tool.May("target_folder_id", folder)))
+	_, err := s.conn.Do(ctx, a.Write(tool.Move, tool.Is("file_id", id), tool.May("target_folder_id", folder)))
 	return err
 }
 
 // moveToSpace moves under a page of a space, "" = the space itself.
 func (s *Service) moveToSpace(ctx context.Context, id, space, parent string, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.MoveToSpace, tool.Is("file_id", id), tool.Is("space_id", space), tool.May("target_parent_id", parent)))
+	_, err := s.conn.Do(ctx, a.Write(tool.MoveToSpace, tool.Is("file_id", id), tool.Is("space_id", space), tool.May("target_parent_id", parent)))
 	return err
 }
 
 // deleteFile deletes by one of two arguments that must not be mixed.
 func (s *Service) deleteFile(ctx context.Context, id string, how tool.Arg, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.Delete, tool.Is("file_id", id), how))
+	_, err := s.conn.Do(ctx, a.Write(tool.Delete, tool.Is("file_id", id), how))
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
@@ -79,7 +80,7 @@ func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []
 	}
 	req.ContentLength = int64(form.Len())
 	req.Header = http.Header{
-		"Content-Type": {parts.FormDataContentType()}, "Accept": {"application/json"}, "User-Agent": {userAgent},
+		"Content-Type": {parts.FormDataContentType()}, "Accept": {"application/json"}, "User-Agent": {gate.UserAgent},
 		"Access-Token": {token}, "Client-Id": {open.ClientID}, "Open-Id": {open.OpenID},
 	}
 	resp, err := c.client.Do(req)
@@ -119,7 +120,7 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 		e.Kind, e.What, e.Status = client.KindInvalid, text.DocsOpenRedirect, resp.StatusCode
 		return "", e
 	case resp.StatusCode/100 != 2:
-		e = refusedBytes(e, resp, text.DocsOpenRefused, s.now())
+		e = refusedBytes(e, resp, text.DocsOpenRefused, s.o.Now())
 		if e.Kind == client.KindStale || e.Kind == client.KindNotFound {
 			e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 		}
@@ -132,7 +133,7 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 	if !secretIn(words, token) {
 		e.Server = gate.Shorten(words)
 	}
-	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || hear(words).token {
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden || fault.RefusesToken(words) {
 		e.Kind, e.What, e.Args = client.KindAuth, "the open platform does not accept the token.", nil
 		e.Hint, e.Changed = text.DocsOpenHint, client.ChangedNothing
 	}

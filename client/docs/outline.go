@@ -63,7 +63,7 @@ func kindName(k model.Kind) text.Text {
 }
 
 // offers: the tool is there, as far as is known.
-func (v *view) offers(t tool.Tool) bool { return v.s.lines.known().Has(t) }
+func (v *view) offers(t tool.Tool) bool { return v.s.conn.Known().Has(t) }
 
 func (v *view) without(op string, t tool.Tool) error {
 	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.Name())
@@ -111,12 +111,9 @@ func based(version int64) tool.Arg {
 
 // asks sends the query and reads its answer; some is whether it holds anything.
 func (v *texts) asks(ctx context.Context, c *tool.Call, into any, some func() bool) error {
-	r, err := v.s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, into)
-	}
+	r, err := v.s.conn.Read(ctx, c, into)
 	if err == nil && !some() {
-		err = r.noData(c)
+		err = r.NoData()
 	}
 	return err
 }

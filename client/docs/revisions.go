@@ -25,13 +25,13 @@ func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Opti
 		return nil, v.without(opRecent, tool.Revert)
 	}
 	c := v.query(opRecent, tool.RecentEdits, item, 0, opt, tool.Is("limit", int64(mostRecent)))
-	r, err := v.s.do(ctx, c)
+	r, err := v.s.conn.Do(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	out, ok := readEdits(r.payload)
+	out, ok := readEdits(r.Payload)
 	if !ok {
-		return nil, r.noData(c)
+		return nil, r.NoData()
 	}
 	return out, nil
 }

@@ -2,13 +2,11 @@ package docs
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/conn"
 	"aloft/client/docs/tool"
-	"aloft/client/gate"
 	"aloft/model"
 	"aloft/model/text"
 )
@@ -17,14 +15,9 @@ import (
 // goroutines.
 type Service struct {
 	o      Options
-	login  login
-	lines  *lines
-	budget gate.Budget
+	conn   *conn.Conn
 	memory *memory
-	pace   pace
 	bytes  *carrier
-	close  sync.Once
-	known  atomic.Bool // a document service has answered at this address
 }
 
 const maxDownload = 8 << 30
@@ -34,13 +27,6 @@ func New(o Options) *Service {
 	if o.Name == "" {
 		o.Name = o.Account
 	}
-	if o.Scale <= 0 {
-		o.Scale = 1
-	}
-	if o.Poll == (client.Span{}) {
-		// "Limits" in the document specification.
-		o.Poll = client.Span{Min: 3 * time.Second, Max: 5 * time.Second}
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -48,8 +34,8 @@ func New(o Options) *Service {
 		o.MaxDownload = maxDownload
 	}
 	s := &Service{o: o, memory: newMemory()}
-	s.login.s = s
-	s.lines = newLines(s)
+	s.conn = conn.New(conn.Options{Name: o.Name, Endpoint: o.Endpoint, AuthScheme: o.AuthScheme, Gate: o.Gate, Tokens: o.Tokens,
+		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now})
 	s.bytes = newCarrier(s)
 	return s
 }
@@ -72,14 +58,13 @@ func (s *Service) Probe(ctx context.Context) error {
 // Tools are all tools that this package can use, with what the service calls
 // them or why they are missing.
 func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
-	c := &tool.Call{Purpose: tool.Purpose{Op: "tools", Class: client.Interactive, Probe: true}}
-	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: c, class: c.Class})
-	if fail != nil {
-		return nil, fail
+	offered, err := s.conn.Offered(ctx, tool.Purpose{Op: "tools", Class: client.Interactive, Probe: true})
+	if err != nil {
+		return nil, err
 	}
 	out := make([]Tool, tool.Count)
 	for t := range tool.Count {
-		out[t] = Tool{Name: t.Name(), Wire: l.catalog.Wire(t), Ops: t.Ops(), Text: t.OfWord()}
+		out[t] = Tool{Name: t.Name(), Wire: offered.Wire(t), Ops: t.Ops(), Text: t.OfWord()}
 		if out[t].Wire == "" {
 			out[t].Why = client.Errorf(client.KindUnsupported, "", model.Place{}, text.DocsNoTool, t.Name())
 		}
@@ -89,17 +74,9 @@ func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 
 // Close ends the connection and everything that waits on it.
 func (s *Service) Close() error {
-	s.close.Do(func() {
-		s.lines.close()
-		s.bytes.close()
-	})
+	s.conn.Close()
+	s.bytes.close()
 	return nil
-}
-
-func (s *Service) warn(err error) {
-	if s.o.Warn != nil {
-		s.o.Warn(err)
-	}
 }
 
 func (s *Service) home() model.Place {

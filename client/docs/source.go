@@ -71,7 +71,7 @@ func (v *Source) Able(op model.Op) error {
 	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
 		return err
 	}
-	return v.s.lines.known().Able(op, v.Root())
+	return v.s.conn.Known().Able(op, v.Root())
 }
 
 // Spans: documents go between the home and the spaces of one account; into

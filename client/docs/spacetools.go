@@ -32,12 +32,9 @@ func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, 
 		Spaces lenient.List[space] `json:"spaces"`
 		More   lenient.Bool        `json:"has_next"`
 	}
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Read(ctx, c, &v)
 	if err == nil {
-		err = r.into(c, &v)
-	}
-	if err == nil {
-		err = r.listed(c, v.Spaces.OK)
+		err = r.Listed(v.Spaces.OK)
 	}
 	if err != nil {
 		return batch{}, err
@@ -59,14 +56,14 @@ func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, 
 // createSpace makes a space.
 func (s *Service) createSpace(ctx context.Context, title, note string, a tool.Purpose) (id string, err error) {
 	c := a.Write(tool.CreateSpace, tool.Is("title", title), tool.May("description", note))
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	var v struct {
 		ID lenient.String `json:"space_id"`
 	}
-	_ = lenient.Object(r.payload, &v)
+	_ = lenient.Object(r.Payload, &v)
 	return string(v.ID), nil
 }
 
@@ -107,12 +104,9 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 		Children lenient.List[wireNode] `json:"children"`
 		More     lenient.Bool           `json:"has_next"`
 	}
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Read(ctx, c, &v)
 	if err == nil {
-		err = r.into(c, &v)
-	}
-	if err == nil {
-		err = r.listed(c, v.Children.OK)
+		err = r.Listed(v.Children.OK)
 	}
 	if err != nil {
 		return batch{}, err
@@ -139,7 +133,7 @@ func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType
 		args = append(args, tool.Is("link_node", link))
 	}
 	c := a.Write(tool.CreateNode, args...)
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return model.Entry{}, err
 	}
@@ -147,7 +141,7 @@ func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType
 		wireNode
 		Info *wireNode `json:"node_info"`
 	}
-	_ = lenient.Object(r.payload, &v)
+	_ = lenient.Object(r.Payload, &v)
 	if v.Info != nil {
 		v.wireNode = *v.Info
 	}
@@ -160,6 +154,6 @@ func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType
 
 // deleteNode deletes a page, where the service does not offer deleteFile.
 func (s *Service) deleteNode(ctx context.Context, space, id, remove string, a tool.Purpose) error {
-	_, err := s.do(ctx, a.Write(tool.DeleteNode, tool.Is("space_id", space), tool.Is("node_id", id), tool.Is("remove_type", remove)))
+	_, err := s.conn.Do(ctx, a.Write(tool.DeleteNode, tool.Is("space_id", space), tool.Is("node_id", id), tool.Is("remove_type", remove)))
 	return err
 }

@@ -41,8 +41,7 @@ func (v *transfers) Landing() model.Place { return v.s.home() }
 
 // Poll is the time between two questions about a task.
 func (v *transfers) Poll() client.Span {
-	p := v.s.o.Poll
-	return client.Span{Min: v.s.scaled(p.Min), Max: v.s.scaled(p.Max)}
+	return v.s.conn.Poll()
 }
 
 // CheckImport says why a file would be refused.
@@ -85,10 +84,7 @@ func (v *transfers) Prepare(ctx context.Context, f client.ImportFile, class clie
 		Key  lenient.String `json:"file_key"`
 		Task lenient.String `json:"task_id"`
 	}
-	r, err := v.s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, &w)
-	}
+	_, err := v.s.conn.Read(ctx, c, &w)
 	if err != nil {
 		return client.Upload{}, err
 	}
@@ -121,14 +117,14 @@ func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Cla
 
 // begin starts a task.
 func (s *Service) begin(ctx context.Context, c *tool.Call) (string, error) {
-	r, err := s.do(ctx, c)
+	r, err := s.conn.Do(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	var w struct {
 		Task lenient.String `json:"task_id"`
 	}
-	_ = lenient.Object(r.payload, &w)
+	_ = lenient.Object(r.Payload, &w)
 	return string(w.Task), nil
 }
 
@@ -150,10 +146,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 	c := a.Read(t, tool.Is("task_id", id))
 	c.Task = id
 	var w wireTask
-	r, err := s.do(ctx, c)
-	if err == nil {
-		err = r.into(c, &w)
-	}
+	_, err := s.conn.Read(ctx, c, &w)
 	if err != nil {
 		return w, client.TaskState{}, err
 	}

@@ -141,9 +141,9 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		return f, nil
 	}
 	f := &folder{seen: map[string]bool{}}
-	switch ref, known := w.s.memory.known(p, w.s.now()); {
+	switch ref, known := w.s.memory.known(p, w.s.o.Now()); {
 	case p.IsRoot():
-		f.ref = model.Ref{Place: p, Kind: model.KindFolder, At: w.s.now()}
+		f.ref = model.Ref{Place: p, Kind: model.KindFolder, At: w.s.o.Now()}
 	case known && !w.fresh:
 		f.ref, f.old = ref, true
 	default:
@@ -154,7 +154,7 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 		if e.Facts().Space == "" && !e.Enterable() {
 			return nil, client.Errorf(client.KindInvalid, w.op, p, text.DocsNotFolder, p.String())
 		}
-		f.ref = refOf(p, e, w.s.now())
+		f.ref = refOf(p, e, w.s.o.Now())
 		w.s.memory.keep(f.ref)
 	}
 	w.folders[k] = f
@@ -193,7 +193,7 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 		return err
 	}
 	if len(f.pages) == 0 {
-		f.ref.At = b.at.at
+		f.ref.At = b.at.At
 	}
 	pg := client.Page{N: len(f.pages) + 1, Total: model.Unknown}
 	for _, e := range b.entries {
@@ -203,7 +203,7 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 		}
 		f.seen[e.ID] = true
 		pg.Entries = append(pg.Entries, e)
-		pg.Refs = append(pg.Refs, refOf(f.ref.Place.Join(e.Name), e, b.at.at))
+		pg.Refs = append(pg.Refs, refOf(f.ref.Place.Join(e.Name), e, b.at.At))
 	}
 	f.count += len(pg.Entries)
 	switch {

@@ -2,13 +2,11 @@ package docs
 
 import (
 	"encoding/json"
-	"errors"
-	"net/http"
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"aloft/client"
+	"aloft/client/clienttest"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/model"
@@ -33,12 +31,12 @@ func FuzzWordAnswers(f *testing.F) {
 		s := New(Options{Name: "x"})
 		v := s.Home().(*Source)
 		ask := func(c *tool.Call) (json.RawMessage, bool) {
-			r := result{parts: []string{in}}
-			if e := s.judge(c, r, r.payload()); e != nil {
-				sound(t, e)
+			raw := json.RawMessage(in)
+			if f, failed := fault.OfPayload(c, raw); failed {
+				clienttest.Sound(t, fault.NewJudge("x", "").Failure(c, f))
 				return nil, false
 			}
-			return r.payload(), true
+			return raw, true
 		}
 		raw, ok := ask(v.query(opOutline, tool.Outline, ref, 3, client.Options{}))
 		if !ok {
@@ -103,41 +101,4 @@ func checkBlocks(t *testing.T, all []model.StructureNode, depth int) {
 		}
 		checkBlocks(t, n.Children, depth+1)
 	}
-}
-
-// sound: an error can be shown as it is.
-func sound(t *testing.T, err error) {
-	t.Helper()
-	var e *client.Error
-	if !errors.As(err, &e) || e.Kind == "" {
-		t.Fatalf("%v", err)
-	}
-	if msg := e.Error(); strings.ContainsAny(msg, "\n\x1b\x00") || !utf8.ValidString(msg) || strings.Contains(msg, "%!") && !strings.Contains(e.Server, "%!") {
-		t.Errorf("%q", msg)
-	}
-}
-
-// FuzzRefusedEdit: whatever a service says of an edit, it is an error that can be
-// shown, and only with an HTTP status of a failure is it not known what happened.
-func FuzzRefusedEdit(f *testing.F) {
-	for _, s := range []string{"version conflict", "stale", "code:400001, msg:版本冲突, trace_id:x", "internal error", "no permission", "document not found", "image not found", "range"} {
-		f.Add(s, 0, 0)
-		f.Add(s, 409, 400001)
-	}
-	s := New(Options{Name: "x"})
-	f.Fuzz(func(t *testing.T, words string, status, code int) {
-		c := tool.Purpose{Op: opEdit}.Write(tool.InsertText)
-		c.Base = 3
-		e := s.failure(c, fault{status: status, code: code, words: words})
-		sound(t, e)
-		if e.Kind == client.KindUnknown && e.Changed != client.ChangedMaybe || e.Kind == client.KindConflict && e.Changed != client.ChangedNothing {
-			t.Errorf("%+v", e)
-		}
-		if status == http.StatusConflict && code == 0 && !otherType.MatchString(words) && !insideCode.MatchString(words) && e.Kind != client.KindConflict {
-			t.Errorf("%q: %+v", words, e)
-		}
-		if e.Retry && e.Kind == client.KindUnknown {
-			t.Errorf("%q would be sent again", words)
-		}
-	})
 }

@@ -223,7 +223,7 @@ const spaceFor = time.Minute
 
 // spaceOf asks in which space a target is, "" = in the home.
 func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (string, error) {
-	if space, ok := s.memory.spaceOf(to.ID, s.now()); ok {
+	if space, ok := s.memory.spaceOf(to.ID, s.o.Now()); ok {
 		return space, nil
 	}
 	info, err := s.fileInfo(ctx, to.ID, tool.Purpose{Op: a.Op, Place: to.Place, Class: a.Class})
@@ -233,7 +233,7 @@ func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (st
 	case err != nil:
 		return "", err
 	}
-	s.memory.keepSpace(to.ID, info.Facts().Space, s.now())
+	s.memory.keepSpace(to.ID, info.Facts().Space, s.o.Now())
 	return info.Facts().Space, nil
 }
 

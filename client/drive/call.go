@@ -215,11 +215,9 @@ func (s *Source) header(cookie string) http.Header {
 		"Accept":       {"application/json"},
 		"Origin":       {s.o.Origin},
 		"Referer":      {s.o.Origin + "/"},
-		"User-Agent":   {userAgent},
+		"User-Agent":   {gate.UserAgent},
 	}
 }
-
-const userAgent = "aloft/1 (terminal file manager)"
 
 // wait sleeps for d, scaled.
 func (s *Source) wait(ctx context.Context, d time.Duration) error {

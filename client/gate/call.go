@@ -12,6 +12,9 @@ import (
 // root, which never changes), so it cannot be stale.
 const AnyEpoch uint64 = math.MaxUint64
 
+// UserAgent is what requests name as their sender.
+const UserAgent = "aloft/1 (terminal file manager)"
+
 // Call is one request.
 type Call struct {
 	Method string

@@ -1,16 +1,41 @@
-package docs
+package fault
 
 import (
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
 
-	"aloft/client"
-	"aloft/client/docs/tool"
 	"aloft/client/gate"
-	"aloft/model/text"
 )
+
+// noSuch: "no file with the id …".
+var noSuch = regexp.MustCompile(`\bno (?:file|folder|document|node|page|space|task) (?:with|has|of|called)\b`)
+
+// heard is what the words of a service say in plain language.
+type heard struct {
+	token, right, often, gone, taken, full, failed, tool bool
+	vague                                                bool // it may be a failure, after which anything may have happened
+}
+
+// RefusesToken: the words say that the token is not accepted.
+func RefusesToken(words string) bool { return hear(words).token }
+
+func hear(words string) heard {
+	w := strings.ToLower(words)
+	has := func(parts ...string) bool { return gate.Says(w, parts...) }
+	var h heard
+	h.tool = has("unknown tool", "tool not found", "no such tool") || has("tool") && has("not found", "does not exist", "not supported")
+	h.token = has("unauthorized", "unauthenticated", "not logged in") ||
+		has("token", "credential", "登录") && has("invalid", "expire", "wrong", "missing", "required", "reject", "过期", "失效", "无效")
+	h.right = has("permission", "forbidden", "no right", "not allowed", "access denied", "no auth", "无权限", "没有权限")
+	h.often = gate.SaysTooOften(w)
+	h.full = has("quota", "capacity", "no space left", "not enough space", "storage is full", "容量", "空间不足", "配额")
+	h.gone = has("not found", "not exist", "no such", "has been deleted", "was deleted", "不存在", "已删除") || noSuch.MatchString(w)
+	h.taken = has("already exist", "duplicate", "is taken", "已存在", "重名")
+	h.failed = has("internal error", "internal server", "timeout", "timed out", "system error", "system busy", "try again", "temporarily", "unavailable", "系统繁忙")
+	h.vague = gate.SaysFailure(w)
+	return h
+}
 
 // Codes and words of the failures of edits are not shown ("Errors" in the
 // specification of the doc tools). So a version that is not the newest any more
@@ -61,30 +86,6 @@ var (
 	within     = lazily(`(?is)\b(?:image|picture|comment|attachment|text|revision|version|range|position|index|task|cell|table|paragraph|heading|match|edit)|图片|评论|批注|附件|文本|版本|范围|位置`)
 	noRight    = lazily(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
 )
-
-// refusedWord judges a failure of a doc tool where other tools mean something
-// else by the same; nil = the common rules do.
-func (s *Service) refusedWord(c *tool.Call, e *client.Error, f fault) *client.Error {
-	say := func(k client.Kind, what, hint text.Text, args ...any) *client.Error {
-		e.Kind, e.What, e.Args, e.Hint = k, what, args, hint
-		return e
-	}
-	clash := f.status == http.StatusConflict || f.status == http.StatusPreconditionFailed
-	words := gate.Shorten(f.words)
-	gone := versionGone.MatchString(words)
-	switch {
-	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.page, f.status >= 500,
-		f.status == http.StatusTooManyRequests, f.status == http.StatusUnauthorized, c.Op == tool.OpConnect:
-		return nil
-	case f.code == codeWrongType, otherType.MatchString(words):
-		return say(client.KindUnsupported, "the document service says that this is no Word document, and the doc tools are for Word documents only.", "")
-	case c.Changes && (clash || stale.MatchString(words)):
-		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.Base)
-	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
-		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
-	}
-	return nil
-}
 
 // ofWord leaves of what was heard what it means in a failure of a doc tool:
 // "comment not found" is not about the document, nor "state 0 is not allowed"

@@ -1,4 +1,4 @@
-package docs
+package conn
 
 import (
 	"context"
@@ -11,16 +11,15 @@ import (
 
 // line is a connection: a session and what the service offers on it.
 type line struct {
-	caller  caller
+	session *session
 	catalog *tool.Catalog
 }
 
 // lines keeps the one line of a service. Connecting goes on for the next caller
 // when the one who wanted it first has gone.
 type lines struct {
-	s    *Service
-	ctx  context.Context // ends with close
-	stop context.CancelFunc
+	post *post
+	stop context.CancelFunc // ends what post sends
 	wg   sync.WaitGroup
 
 	mu     sync.Mutex
@@ -38,10 +37,9 @@ type attempt struct {
 	fail *client.Error
 }
 
-func newLines(s *Service) *lines {
-	l := &lines{s: s}
-	l.ctx, l.stop = context.WithCancel(context.Background())
-	return l
+func newLines(p *peer, login *login) *lines {
+	ctx, stop := context.WithCancel(context.Background())
+	return &lines{post: &post{p, login, ctx}, stop: stop}
 }
 
 // get gives the line, connecting where there is none. by is the exchange that
@@ -65,12 +63,12 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 	}
 	l.mu.Unlock()
 	if a == nil {
-		return nil, x, canceled(x)
+		return nil, x, x.canceled()
 	}
 	select {
 	case <-a.done:
 	case <-x.ctx.Done():
-		return nil, x, canceled(x)
+		return nil, x, x.canceled()
 	}
 	if a.fail != nil {
 		own := *a.fail
@@ -80,18 +78,13 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 	return a.line, x, nil
 }
 
-// canceled wraps the context's error, so that errors.Is finds it.
-func canceled(x *exchange) *client.Error {
-	return &client.Error{Kind: client.KindNetwork, Op: x.call.Op, Place: x.call.Place, What: text.DocsCanceled, Err: x.ctx.Err()}
-}
-
 // connect shakes hands and asks what there is, as a person who waits: at a
 // start nobody else does.
 func (l *lines) connect(a *attempt, probe bool) {
 	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
-	x := &exchange{ctx: l.ctx, call: c, class: c.Class}
+	x := &exchange{ctx: l.post.ended, call: c}
 	a.by = x
-	session, fail := l.s.dial(x)
+	session, fail := l.post.dial(x)
 	var cat *tool.Catalog
 	if fail == nil {
 		cat, fail = l.offered(session, x)
@@ -100,9 +93,9 @@ func (l *lines) connect(a *attempt, probe bool) {
 		}
 	}
 	if fail != nil {
-		fail = x.told(fail, l.s.now())
+		fail = x.told(fail, l.post.o.Now())
 	}
-	l.s.learn(fail)
+	l.post.learn(fail)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer close(a.done)
@@ -116,8 +109,8 @@ func (l *lines) connect(a *attempt, probe bool) {
 
 // offered asks what the service offers. One that does not say so is taken at
 // the specification's word.
-func (l *lines) offered(session caller, x *exchange) (*tool.Catalog, *client.Error) {
-	list, fail := session.tools(x)
+func (l *lines) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) {
+	list, fail := s.tools(x)
 	if fail != nil {
 		switch fail.Kind {
 		case client.KindAuth, client.KindNetwork, client.KindThrottled:
@@ -128,7 +121,7 @@ func (l *lines) offered(session caller, x *exchange) (*tool.Catalog, *client.Err
 		}
 		e := client.Errorf(client.KindUnsupported, fail.Op, fail.Place, "this document service does not list its tools; the names of the specification are used.")
 		e.Server, e.Err = fail.Server, fail
-		l.s.warn(e)
+		l.post.o.Warn(e)
 	}
 	return tool.NewCatalog(list), nil
 }
@@ -144,7 +137,7 @@ func (l *lines) drop(old *line) {
 	closed := l.closed
 	if mine && !closed {
 		// A call on it may still wait for its answer, which closing would wait for.
-		l.wg.Go(old.caller.close)
+		l.wg.Go(old.session.close)
 	}
 	l.mu.Unlock()
 }
@@ -165,7 +158,7 @@ func (l *lines) close() {
 	l.mu.Unlock()
 	l.stop()
 	if cur != nil {
-		cur.caller.close()
+		cur.session.close()
 	}
 	l.wg.Wait()
 	// One may have been made while this began.
@@ -173,6 +166,6 @@ func (l *lines) close() {
 	cur, l.cur = l.cur, nil
 	l.mu.Unlock()
 	if cur != nil {
-		cur.caller.close()
+		cur.session.close()
 	}
 }

@@ -1,13 +1,11 @@
-package docs
+package conn
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"aloft/client"
-	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
 
@@ -17,7 +15,7 @@ const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's token.
 type login struct {
-	s      *Service
+	p      *peer
 	turn   sync.Mutex // held while the token is read anew
 	mu     sync.Mutex
 	dead   string // the token that was refused, "" when none was
@@ -27,52 +25,33 @@ type login struct {
 // token gives the token to send. One that was refused a moment ago is given
 // only to a probe; when a person waits, a new one is looked for first.
 func (l *login) token(x *exchange) (string, *client.Error) {
-	t, err := l.s.o.Tokens.Token(x.ctx)
+	t, err := l.p.o.Tokens.Token(x.ctx)
 	if err == nil && !x.call.Probe && l.resting(t) {
-		if x.class == client.Interactive {
+		if x.call.Class == client.Interactive {
 			t, err = l.reload(x.ctx)
 		}
 		if err == nil && l.resting(t) {
 			e := client.Errorf(client.KindAuth, x.call.Op, x.call.Place, "the document service refused the token a moment ago, so nothing was sent.")
-			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.s.o.Name}
+			e.Hint, e.HintArgs = text.DocsLoginHint, []any{l.p.o.Name}
 			return "", e
 		}
 	}
 	if err != nil || t == "" {
-		return "", l.s.noToken(x.call, err)
+		return "", l.p.judge.NoToken(x.call, err)
 	}
 	return t, nil
-}
-
-// noToken gives the error of a credential that cannot be read.
-func (s *Service) noToken(c *tool.Call, cause error) *client.Error {
-	var e *client.Error
-	if errors.As(cause, &e) && e.What != "" {
-		own := *e
-		if own.Op == "" {
-			own.Op, own.Place = c.Op, c.Place
-		}
-		if own.Kind == client.KindAuth && own.Hint == "" {
-			own.Hint, own.HintArgs = text.DocsLoginHint, []any{s.o.Name}
-		}
-		return &own
-	}
-	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service.")
-	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{s.o.Name}, cause
-	e.Changed = client.Unchanged(c.Changes || c.Once)
-	return e
 }
 
 func (l *login) resting(token string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.dead != "" && token == l.dead && l.s.now().Sub(l.deadAt) < deadFor
+	return l.dead != "" && token == l.dead && l.p.o.Now().Sub(l.deadAt) < deadFor
 }
 
 func (l *login) reload(ctx context.Context) (string, error) {
 	l.turn.Lock()
 	defer l.turn.Unlock()
-	return l.s.o.Tokens.Reload(ctx)
+	return l.p.o.Tokens.Reload(ctx)
 }
 
 // bury marks a token as refused.
@@ -82,7 +61,7 @@ func (l *login) bury(token string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.dead, l.deadAt = token, l.s.now()
+	l.dead, l.deadAt = token, l.p.o.Now()
 }
 
 // accepted: the service took a token.

@@ -1,4 +1,4 @@
-package docs
+package conn
 
 import (
 	"bytes"
@@ -182,3 +182,26 @@ func (r result) payload() json.RawMessage {
 
 // text is the whole text content.
 func (r result) text() string { return strings.Join(r.parts, "\n") }
+
+// protocol is pinned: for a later one the SDK asks the server first what it can.
+const protocol = "2025-06-18"
+
+// JSON-RPC methods that matter here (facts/documents.md "Transport").
+const (
+	methodHello = "initialize"
+	methodCall  = "tools/call"
+)
+
+const sessionHeader = "Mcp-Session-Id"
+
+func rpcAnswer(id, res json.RawMessage) []byte {
+	out, err := json.Marshal(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  json.RawMessage `json:"result"`
+	}{"2.0", id, res})
+	if err != nil {
+		return nil // both were read from JSON
+	}
+	return out
+}

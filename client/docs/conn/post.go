@@ -1,4 +1,4 @@
-package docs
+package conn
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
 	"aloft/client/gate"
@@ -21,13 +22,17 @@ import (
 // post is the RoundTripper under the SDK. Every message goes through the gate,
 // and whatever is no good answer becomes an error here: an answer of another
 // kind would close the SDK's session for all calls on it.
-type post struct{ s *Service }
+type post struct {
+	*peer
+	login *login
+	ended context.Context // is over when the connection is closed
+}
 
 // farewell is how long the end of a session may wait for a slot of the gate.
 const farewell = 200 * time.Millisecond
 
 // RoundTrip implements http.RoundTripper.
-func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
+func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	var body []byte
 	if req.Body != nil {
 		var err error
@@ -74,12 +79,10 @@ func (p post) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-const sessionHeader = "Mcp-Session-Id"
-
 // notify sends a message that wants no answer. Only a service that keeps
 // sessions has use for one; to others it would cost a slot, for which a person
 // waits. What becomes of it the next call shows.
-func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
+func (p *post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
 	if req.Header.Get(sessionHeader) != "" {
 		_, _ = p.send(req, x, body, nil, nil)
 	}
@@ -88,7 +91,7 @@ func (p post) notify(req *http.Request, x *exchange, body []byte) (*http.Respons
 
 // bye ends the session at the service, if that can be done at once: a person
 // who quits does not wait for it.
-func (p post) bye(req *http.Request) (*http.Response, error) {
+func (p *post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), farewell)
 	defer cancel()
 	x := &exchange{ctx: ctx, call: &tool.Call{Purpose: tool.Purpose{Op: "close"}}}
@@ -96,35 +99,31 @@ func (p post) bye(req *http.Request) (*http.Response, error) {
 	return response(req, http.StatusNoContent, nil), nil
 }
 
-// JSON-RPC methods that matter here (facts/documents.md "Transport").
-const (
-	methodHello = "initialize"
-	methodCall  = "tools/call"
-)
-
 // send puts the message through the gate; ready is called right before it leaves.
-func (p post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage, ready func() error) (*gate.Reply, *client.Error) {
-	token, fail := p.s.login.token(x)
+func (p *post) send(req *http.Request, x *exchange, body []byte, id json.RawMessage, ready func() error) (*gate.Reply, *client.Error) {
+	token, fail := p.login.token(x)
 	if fail != nil {
 		return nil, fail
 	}
 	x.token = token
 	h := req.Header.Clone()
-	h.Set("Authorization", p.s.authorization(token))
-	h.Set("User-Agent", userAgent)
+	// The bare token, unless the deployment wants a scheme before it
+	// (facts/documents.md "Transport").
+	h.Set("Authorization", strings.TrimLeft(p.o.AuthScheme+" "+token, " "))
+	h.Set("User-Agent", gate.UserAgent)
 	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
 	if req.Method != http.MethodDelete { // which is sent when the line is closed
-		defer context.AfterFunc(p.s.lines.ctx, cancel)()
+		defer context.AfterFunc(p.ended, cancel)()
 	}
-	reply, err := p.s.o.Gate.Do(ctx, gate.Call{
+	reply, err := p.o.Gate.Do(ctx, gate.Call{
 		Method: req.Method, URL: req.URL.String(), Header: h, Body: body,
-		Class: x.class, Lane: x.call.Lane,
+		Class: x.call.Class, Lane: x.call.Lane,
 		Mutation: x.call.Changes, Epoch: gate.AnyEpoch, // ids of documents never become stale
 		Enough: enough(id), Ready: ready,
 	})
 	if err != nil {
-		return nil, p.s.gateError(x.call, err)
+		return nil, p.gateError(x.call, err)
 	}
 	return reply, nil
 }
@@ -146,41 +145,30 @@ func enough(id json.RawMessage) func(http.Header, []byte) bool {
 	}
 }
 
-const userAgent = "aloft/1 (terminal file manager)"
-
-// authorization is the header's value: the bare token, unless the deployment
-// wants a scheme before it (facts/documents.md "Transport").
-func (s *Service) authorization(token string) string {
-	if s.o.AuthScheme == "" {
-		return token
-	}
-	return s.o.AuthScheme + " " + token
-}
-
 // read makes one plain JSON-RPC answer to the message out of the reply, or an
 // error.
-func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
+func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
 	m, found := findAnswer(reply.Body, isStream(reply.Header), msg.ID)
 	switch {
 	case reply.Status != http.StatusOK:
 		return nil, p.refused(x, reply, m, msg)
 	case !found && reply.IsPage():
-		return nil, p.s.failure(x.call, fault{status: reply.Status, page: true})
+		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Page: true})
 	case !found && msg.Method == methodHello && !isStream(reply.Header) && !cutOff(reply.Body),
 		!found && !isStream(reply.Header) && json.Valid(reply.Body):
 		// Something else answers, and has said all that it has to say.
-		return nil, p.s.failure(x.call, fault{status: reply.Status, other: true})
+		return nil, p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
 	case !found && len(bytes.TrimSpace(reply.Body)) == 0:
-		return nil, p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
+		return nil, p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	case !found:
-		return nil, p.s.unreadable(x.call, text.DocsCut, reply.Status)
+		return nil, p.judge.Unreadable(x.call, text.DocsCut, reply.Status)
 	case !lenient.IsNull(m.Error):
-		f := rpcFault(m.Error)
-		if msg.Method == methodHello && f.rpc == rpcMethod {
+		f := fault.OfRPC(m.Error)
+		if msg.Method == methodHello && f.RPC == fault.RPCMethod {
 			// No handshake is enforced (facts/documents.md "Transport").
 			return rpcAnswer(msg.ID, json.RawMessage(`{"protocolVersion":"`+protocol+`","capabilities":{"tools":{}},"serverInfo":{"name":"","version":""}}`)), nil
 		}
-		return nil, p.s.failure(x.call, f)
+		return nil, p.judge.Failure(x.call, f)
 	}
 	x.raw = m.Result
 	if msg.Method == methodCall {
@@ -192,38 +180,38 @@ func (p post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cli
 }
 
 // refused is the error of an HTTP status; the body may say more.
-func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
+func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
 	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
 		if msg.Method == methodHello {
-			return p.s.failure(x.call, fault{status: reply.Status, other: true})
+			return p.judge.Failure(x.call, fault.Fault{Status: reply.Status, Other: true})
 		}
-		return p.s.unreadable(x.call, text.DocsNoAnswer, reply.Status)
+		return p.judge.Unreadable(x.call, text.DocsNoAnswer, reply.Status)
 	}
-	f := fault{}
+	f := fault.Fault{}
 	if !lenient.IsNull(m.Error) {
-		f = rpcFault(m.Error)
-		f.data = true
-	} else if payload, failed := payloadFault(x.call, reply.Body); failed {
+		f = fault.OfRPC(m.Error)
+		f.Data = true
+	} else if payload, failed := fault.OfPayload(x.call, reply.Body); failed {
 		f = payload
-		f.data = true
+		f.Data = true
 	} else if reply.IsPage() {
-		f.page = true
+		f.Page = true
 	} else {
-		f.words = string(reply.Body)
+		f.Words = string(reply.Body)
 	}
 	var beside struct {
 		Trace lenient.String `json:"trace_id"`
 	}
-	if f.trace == "" && lenient.Object(reply.Body, &beside) {
-		f.trace = string(beside.Trace)
+	if f.Trace == "" && lenient.Object(reply.Body, &beside) {
+		f.Trace = string(beside.Trace)
 	}
-	f.status = reply.Status
-	f.after = gate.RetryAfter(reply.Header, p.s.now())
-	e := p.s.failure(x.call, f)
+	f.Status = reply.Status
+	f.After = gate.RetryAfter(reply.Header, p.o.Now())
+	e := p.judge.Failure(x.call, f)
 	// A server that has forgotten a session answers 404, some 400; it has done
 	// nothing then.
-	words := strings.ToLower(f.words)
-	x.lost = reply.Status == http.StatusNotFound && !f.page && msg.Method != methodHello ||
+	words := strings.ToLower(f.Words)
+	x.lost = reply.Status == http.StatusNotFound && !f.Page && msg.Method != methodHello ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
 	return e
 }
@@ -232,51 +220,6 @@ func (p post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessa
 func cutOff(body []byte) bool {
 	b := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
 	return len(b) > 0 && (b[0] == '{' || b[0] == '[') && !json.Valid(b)
-}
-
-// rpcFault reads the error of a JSON-RPC answer.
-func rpcFault(raw json.RawMessage) fault {
-	var e struct {
-		Code    lenient.Int     `json:"code"`
-		Message lenient.String  `json:"message"`
-		Data    json.RawMessage `json:"data"`
-	}
-	if !lenient.Object(raw, &e) {
-		_ = e.Message.UnmarshalJSON(raw) // of a service that gives no object
-	}
-	f := fault{words: string(e.Message)}
-	if n := e.Code.Or(rpcInternal); n < 0 {
-		f.rpc = int(max(n, -1<<31))
-	} else {
-		f.rpc, f.code = rpcInternal, int(min(n, 1<<31-1))
-	}
-	var data struct {
-		Trace lenient.String `json:"trace_id"`
-		Code  lenient.Int    `json:"code"`
-		Msg   lenient.String `json:"msg"`
-	}
-	if lenient.Object(e.Data, &data) {
-		f.trace = string(data.Trace)
-		if f.code == 0 {
-			f.code = int(data.Code.Or(0))
-		}
-		if f.words == "" {
-			f.words = string(data.Msg)
-		}
-	}
-	return f
-}
-
-func rpcAnswer(id, res json.RawMessage) []byte {
-	out, err := json.Marshal(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  json.RawMessage `json:"result"`
-	}{"2.0", id, res})
-	if err != nil {
-		return nil // both were read from JSON
-	}
-	return out
 }
 
 // response is an answer as a transport gives it.

@@ -1,0 +1,219 @@
+// Package conn calls the tools of a document service: MCP through the gate, with the
+// account's token, a session that is made anew when it is lost, retries of what
+// changes nothing, and one error out of whatever went wrong.
+package conn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"aloft/client"
+	"aloft/client/docs/fault"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
+	"aloft/client/gate"
+	"aloft/model/text"
+)
+
+// Conn is the connection to a document service. It may be used by many goroutines.
+type Conn struct {
+	*peer
+	login  *login
+	lines  *lines
+	budget gate.Budget
+	pace   pace
+	close  sync.Once
+}
+
+// New makes a connection; it sends nothing.
+func New(o Options) *Conn {
+	if o.Scale <= 0 {
+		o.Scale = 1
+	}
+	if o.Poll == (client.Span{}) {
+		// "Limits" in the document specification.
+		o.Poll = client.Span{Min: 3 * time.Second, Max: 5 * time.Second}
+	}
+	o.Poll = client.Span{Min: o.scaled(o.Poll.Min), Max: o.scaled(o.Poll.Max)}
+	if o.Warn == nil {
+		o.Warn = func(error) {}
+	}
+	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint)}
+	l := &login{p: p}
+	return &Conn{peer: p, login: l, lines: newLines(p, l)}
+}
+
+// Poll is the time between two questions about a task.
+func (s *Conn) Poll() client.Span { return s.o.Poll }
+
+// Known is what the service offered when it was last asked, nil before that.
+func (s *Conn) Known() *tool.Catalog { return s.lines.known() }
+
+// Offered is what the service offers.
+func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, error) {
+	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: &tool.Call{Purpose: why}})
+	if fail != nil {
+		return nil, fail
+	}
+	return l.catalog, nil
+}
+
+// Close closes the connection, and ends everything that waits on it.
+func (s *Conn) Close() { s.close.Do(s.lines.close) }
+
+// Reply is a good answer.
+type Reply struct {
+	call    *tool.Call
+	Payload json.RawMessage // nil = none
+	At      time.Time       // when the call was sent
+}
+
+// Into reads the answer; without data in it that is an error.
+func (r Reply) Into(v any) error {
+	if lenient.Object(r.Payload, v) {
+		return nil
+	}
+	return r.NoData()
+}
+
+// Listed: what should be a list is one. An empty listing is believed, so nothing
+// else may pass for one: neither another thing in its place nor nothing at all.
+func (r Reply) Listed(is bool) error {
+	if is {
+		return nil
+	}
+	return r.NoData()
+}
+
+func (r Reply) NoData() error {
+	c := r.call
+	e := client.Errorf(client.KindServer, c.Op, c.Place, text.DocsNoData, c.Tool.Name())
+	if c.Changes {
+		e.Kind, e.Changed, e.Hint = client.KindUnknown, client.ChangedMaybe, c.Look()
+	}
+	return e
+}
+
+// Retries of reads (facts/documents.md "Errors"): one live client waits like this.
+const (
+	firstRetry = 2 * time.Second
+	retries    = 4
+	mostDials  = 3 // new sessions for one call, when the service forgets them
+)
+
+// Read calls a tool and reads its answer.
+func (s *Conn) Read(ctx context.Context, c *tool.Call, into any) (Reply, error) {
+	r, err := s.Do(ctx, c)
+	if err == nil {
+		err = r.Into(into)
+	}
+	return r, err
+}
+
+// Do calls a tool. Reads are sent again within the budget when that can help. A
+// call that may change something is sent again only where nothing can have
+// come of it: the token was refused and is another one now, or the session had
+// ended before.
+func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
+	ctx, end := s.o.Gate.Waits().Begin(ctx)
+	defer end()
+	renewed, dials, slow := false, 0, 0
+	for try := 0; ; {
+		if c.Task != "" && s.pace.due(ctx, c.Task, s.o.Poll.Min, s.o.Now()) != nil {
+			return Reply{}, client.Errorf(client.KindNetwork, c.Op, c.Place, text.DocsCanceled)
+		}
+		r, x, fail := s.once(ctx, c)
+		if c.Task != "" {
+			s.pace.asked(c.Task, s.o.Poll.Min, s.o.Now())
+		}
+		if fail != nil && gate.IsTimeout(fail) {
+			slow++
+		}
+		switch {
+		case fail == nil:
+			s.budget.Earn()
+			s.login.accepted()
+			return r, nil
+		case fail.Kind == client.KindAuth && fail.Status|fail.Code != 0 && !renewed:
+			renewed = true
+			t, err := s.login.reload(ctx)
+			if err != nil {
+				return Reply{}, s.judge.NoToken(c, err)
+			}
+			if c.Changes && t == x.token {
+				s.login.bury(x.token)
+				return Reply{}, fail
+			}
+		case fail.Kind == client.KindAuth:
+			s.login.bury(x.token)
+			return Reply{}, fail
+		case (x.lost || errors.Is(fail, errClosed)) && dials < mostDials && ctx.Err() == nil:
+			dials++
+		case ctx.Err() != nil || c.Changes || c.Once || !fail.Retry || fail.After > gate.MostPause || try >= retries || slow >= gate.SlowTries(c.Class) || !s.budget.Take():
+			return Reply{}, fail
+		default:
+			// Full steps with a little chance, so that several processes part.
+			client.WaitsAgain(ctx, fail)
+			client.WaitsFor(ctx, "waiting before the document service is asked again")
+			if fail.After > 0 {
+				gate.WaitsPause(ctx, text.CliTheDocs, fail.After)
+			}
+			d := firstRetry << try
+			if client.Sleep(ctx, s.o.scaled(max(d+rand.N(d/8), fail.After))) != nil {
+				return Reply{}, fail
+			}
+			try++
+		}
+	}
+}
+
+// once calls the tool once. The exchange is never nil.
+func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *client.Error) {
+	x := &exchange{ctx: ctx, call: c}
+	l, by, fail := s.lines.get(x)
+	if fail != nil {
+		return Reply{}, by, fail
+	}
+	name, args, fail := l.catalog.Shape(c)
+	if fail != nil {
+		return Reply{}, x, fail
+	}
+	res, fail := l.session.call(x, name, args)
+	payload := res.payload()
+	if fail == nil {
+		fail = s.judged(c, res, payload)
+	}
+	if x.lost || fail != nil && (errors.Is(fail, errClosed) || fail.What == text.DocsToolGone) {
+		s.lines.drop(l)
+	}
+	if fail != nil {
+		fail = x.told(fail, s.o.Now())
+	}
+	s.learn(fail)
+	if fail != nil {
+		return Reply{}, x, fail
+	}
+	r := Reply{call: c, Payload: payload, At: s.o.Now()}
+	if x.reply != nil {
+		r.At = x.reply.SentAt
+	}
+	return r, x, nil
+}
+
+// judged looks behind a good answer of the transport for the tool's own error.
+func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client.Error {
+	f, failed := fault.OfPayload(c, payload)
+	switch {
+	case failed:
+		return s.judge.Failure(c, f)
+	case !res.isError:
+		return nil
+	case f.Words == "":
+		f.Words = res.text()
+	}
+	return s.judge.Failure(c, f)
+}

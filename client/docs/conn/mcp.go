@@ -1,0 +1,106 @@
+package conn
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"aloft/client"
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
+	"aloft/model/text"
+)
+
+// session speaks MCP through the official SDK (facts/documents.md "The Go MCP
+// SDK").
+type session struct {
+	p   *peer
+	mcp *mcp.ClientSession
+}
+
+// dial shakes hands with the service.
+func (p *post) dial(x *exchange) (*session, *client.Error) {
+	transport := &mcp.StreamableClientTransport{
+		Endpoint: p.o.Endpoint,
+		HTTPClient: &http.Client{
+			Transport:     p,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		MaxRetries:           -1,
+		DisableStandaloneSSE: true,
+	}
+	c := mcp.NewClient(&mcp.Implementation{Name: "aloft", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
+	opened, err := c.Connect(x.sdkContext(), transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	if err != nil {
+		return nil, p.sdkError(x, err)
+	}
+	return &session{p.peer, opened}, nil
+}
+
+func (s *session) call(x *exchange, name string, args map[string]any) (result, *client.Error) {
+	_, err := s.mcp.CallTool(x.sdkContext(), &mcp.CallToolParams{Name: name, Arguments: args})
+	if x.fail == nil && x.raw != nil {
+		// The answer is here, whatever the SDK thinks of content that it does not know.
+		r, ok := readResult(x.raw)
+		if ok {
+			return r, nil
+		}
+		return result{}, s.p.judge.Unreadable(x.call, text.DocsCut, http.StatusOK)
+	}
+	if err == nil {
+		err = errClosed
+	}
+	return result{}, s.p.sdkError(x, err)
+}
+
+// maxToolPages bounds a list that a broken service would never end.
+const maxToolPages = 50
+
+func (s *session) tools(x *exchange) ([]tool.Offer, *client.Error) {
+	var out []tool.Offer
+	cursor := ""
+	for range maxToolPages {
+		x.raw, x.reached = nil, false
+		_, err := s.mcp.ListTools(x.sdkContext(), &mcp.ListToolsParams{Cursor: cursor})
+		if x.fail != nil || x.raw == nil {
+			return nil, s.p.sdkError(x, err)
+		}
+		var page struct {
+			Tools lenient.List[struct {
+				Name   lenient.String  `json:"name"`
+				Schema json.RawMessage `json:"inputSchema"`
+			}] `json:"tools"`
+			Next lenient.String `json:"nextCursor"`
+		}
+		_ = lenient.Object(x.raw, &page)
+		for _, t := range page.Tools.Items {
+			if t.Name != "" {
+				out = append(out, tool.NewOffer(string(t.Name), t.Schema))
+			}
+		}
+		if page.Next == "" || string(page.Next) == cursor {
+			break
+		}
+		cursor = string(page.Next)
+	}
+	return out, nil
+}
+
+func (s *session) close() { _ = s.mcp.Close() }
+
+// sdkError says why the SDK has no answer: what the RoundTripper knows goes
+// before the SDK's own words.
+func (p *peer) sdkError(x *exchange, err error) *client.Error {
+	switch {
+	case x.fail != nil:
+		return x.fail
+	case !x.reached:
+		e := client.Errorf(client.KindNetwork, x.call.Op, x.call.Place, text.DocsClosed)
+		e.Retry, e.Err = true, errClosed
+		return e
+	}
+	e := p.judge.Unreadable(x.call, text.DocsCut, http.StatusOK)
+	e.Err = err
+	return e
+}

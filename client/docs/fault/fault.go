@@ -1,0 +1,174 @@
+// Package fault reads what a document service says when something failed, and makes
+// the one error of it that a person is shown.
+package fault
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"time"
+
+	"aloft/client/docs/lenient"
+	"aloft/client/docs/tool"
+)
+
+// Business codes (facts/documents.md "Errors"). Other codes have had several
+// meanings: there the service's words must do.
+const (
+	CodeInvalid    = 400001
+	codeNoRight    = 400005
+	codeToken      = 400006
+	codeInternal   = 400010
+	codeExpired    = 400012
+	codeWrongType  = 400016
+	codeBusy       = 10012
+	codeBusyToo    = 10328
+	codePermission = 60007 // tool not permitted
+)
+
+// Codes of JSON-RPC.
+const (
+	rpcParse    = -32700
+	rpcRequest  = -32600
+	RPCMethod   = -32601
+	rpcParams   = -32602
+	rpcInternal = -32603
+)
+
+// Fault is a failure as one of its five carriers told it.
+type Fault struct {
+	Status int    // HTTP, 0 = 200
+	RPC    int    // JSON-RPC code, 0 = none
+	code   int    // business code, 0 = none
+	Words  string // the service's own, raw
+	Trace  string
+	After  time.Duration
+	Page   bool // a web page instead of data
+	Other  bool // whole, and no answer to the call
+	Data   bool // beside the status there was data that tells why
+}
+
+// A business error inside another one: "…, code:400006, msg:…, trace_id:…".
+var (
+	insideCode  = regexp.MustCompile(`(?i)\b(?:code|errcode|ret)["']?\s*[:=]\s*["']?(-?\d{3,9})\b`)
+	insideMsg   = regexp.MustCompile(`(?is)\bmsg["']?\s*[:=]\s*(.*?)\s*(?:,\s*["']?trace_?id\b.*)?$`)
+	insideTrace = regexp.MustCompile(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
+)
+
+// open finds the business error inside the words.
+func (f Fault) open() Fault {
+	if m := insideCode.FindStringSubmatch(f.Words); m != nil {
+		// One that repeats the status is none of the business.
+		if n, err := strconv.Atoi(m[1]); err == nil && f.code == 0 && n != f.Status {
+			f.code = n
+		}
+		if m := insideMsg.FindStringSubmatch(f.Words); m != nil && m[1] != "" {
+			f.Words = m[1]
+		}
+	}
+	return f
+}
+
+// tellsNoFault says of a long answer that nothing in it can speak of an error, so
+// that the megabytes of a document are not decoded once more to find none.
+func tellsNoFault(payload json.RawMessage) bool {
+	const long = 64 << 10
+	if len(payload) < long {
+		return false
+	}
+	for _, key := range []string{`"error"`, `"err_msg"`, `"code"`} {
+		if bytes.Contains(payload, []byte(key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// OfPayload reads the error in a tool's own answer, if there is one. The
+// error of a task is the task's, unless it speaks of the call itself.
+func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
+	var p struct {
+		Error  json.RawMessage `json:"error"`
+		ErrMsg lenient.String  `json:"err_msg"`
+		Code   lenient.Int     `json:"code"`
+		Msg    lenient.String  `json:"msg"`
+		Trace  lenient.String  `json:"trace_id"`
+	}
+	if tellsNoFault(payload) || !lenient.Object(payload, &p) {
+		return f, false
+	}
+	f.Trace = string(p.Trace)
+	var w lenient.String
+	_ = w.UnmarshalJSON(p.Error)
+	f.Words = string(w)
+	var in struct {
+		Code    lenient.Int    `json:"code"`
+		Message lenient.String `json:"message"`
+		Msg     lenient.String `json:"msg"`
+	}
+	if lenient.Object(p.Error, &in) {
+		f.code = int(in.Code.Or(0))
+		f.Words = string(in.Message)
+		if f.Words == "" {
+			f.Words = string(in.Msg)
+		}
+		if f.Words == "" && f.code != 0 {
+			f.Words = string(p.Error)
+		}
+	}
+	if f.Words == "" {
+		f.Words = string(p.ErrMsg)
+	}
+	if f.Words == "" && f.code == 0 && p.Code.Or(0) >= 1000 { // a code without an error, only if it is one
+		f.code, f.Words = int(p.Code.V), string(p.Msg)
+	}
+	if f.Words == "" && f.code == 0 {
+		return f, false
+	}
+	if f.code == 0 && p.Code.Or(0) >= 1000 {
+		f.code = int(p.Code.V)
+	}
+	if c.Task != "" {
+		o := f.open()
+		switch o.code {
+		case codeToken, codeExpired, codeNoRight, CodeInvalid, codeInternal, codeBusy, codeBusyToo, codePermission:
+		default:
+			return f, o.code == 0 && hear(o.Words).often
+		}
+	}
+	return f, true
+}
+
+// OfRPC reads the error of a JSON-RPC answer.
+func OfRPC(raw json.RawMessage) Fault {
+	var e struct {
+		Code    lenient.Int     `json:"code"`
+		Message lenient.String  `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if !lenient.Object(raw, &e) {
+		_ = e.Message.UnmarshalJSON(raw) // of a service that gives no object
+	}
+	f := Fault{Words: string(e.Message)}
+	if n := e.Code.Or(rpcInternal); n < 0 {
+		f.RPC = int(max(n, -1<<31))
+	} else {
+		f.RPC, f.code = rpcInternal, int(min(n, 1<<31-1))
+	}
+	var data struct {
+		Trace lenient.String `json:"trace_id"`
+		Code  lenient.Int    `json:"code"`
+		Msg   lenient.String `json:"msg"`
+	}
+	if lenient.Object(e.Data, &data) {
+		f.Trace = string(data.Trace)
+		if f.code == 0 {
+			f.code = int(data.Code.Or(0))
+		}
+		if f.Words == "" {
+			f.Words = string(data.Msg)
+		}
+	}
+	return f
+}

@@ -1,0 +1,205 @@
+package fault
+
+import (
+	"sync/atomic"
+
+	"errors"
+	"net/http"
+
+	"aloft/client"
+	"aloft/client/docs/tool"
+	"aloft/client/gate"
+	"aloft/model/text"
+)
+
+// Judge makes errors of the failures of one service.
+type Judge struct {
+	name     string      // of the account, for hints
+	endpoint string      // for messages
+	answered atomic.Bool // a document service has answered there
+}
+
+func NewJudge(name, endpoint string) *Judge { return &Judge{name: name, endpoint: endpoint} }
+
+// HasAnswered notes that a document service is there.
+func (j *Judge) HasAnswered() { j.answered.Store(true) }
+
+// Failure makes the one error out of a fault: by code first, then by status,
+// then by the service's words.
+func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
+	if m := insideTrace.FindStringSubmatch(f.Words); m != nil && f.Trace == "" {
+		f.Trace = m[1]
+	}
+	f = f.open()
+	e := &client.Error{Op: c.Op, Place: c.Place, Status: f.Status, Code: f.code, Trace: f.Trace, After: f.After,
+		Changed: client.Unchanged(c.Changes || c.Once)}
+	if !f.Page {
+		e.Server = gate.Shorten(f.Words)
+	}
+	if e.Code == 0 {
+		e.Code = f.RPC
+	}
+	say := func(k client.Kind, what text.Text, args ...any) *client.Error {
+		e.Kind, e.What, e.Args = k, what, args
+		return e
+	}
+	failed := func(retry bool) *client.Error {
+		e.Hint, e.Retry = text.DocsLater, retry
+		say(client.KindServer, "the document service failed.")
+		if f.Status >= 400 {
+			e.What, e.Args = "the document service failed (HTTP %d).", []any{f.Status}
+		}
+		if c.Changes { // it may have been done before the failure
+			e.Kind, e.Changed, e.Retry, e.Hint = client.KindUnknown, client.ChangedMaybe, false, c.Look()
+		}
+		return e
+	}
+	is := hear(f.Words)
+	if c.Tool.OfWord() {
+		if own := j.refusedWord(c, e, f); own != nil {
+			return own
+		}
+		is = is.ofWord(f.Words)
+	}
+	switch {
+	case f.code == codeToken, f.code == codeExpired:
+		return j.noLogin(e)
+	case f.Status == http.StatusTooManyRequests, is.often:
+		e.Hint, e.Retry = "aloft waits longer between requests now; try again in a moment", true
+		return say(client.KindThrottled, "the document service asks to slow down.")
+	case f.code == codeNoRight:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case f.code == CodeInvalid && is.gone:
+		return say(client.KindNotFound, text.DocsGone)
+	case f.code == CodeInvalid:
+		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
+	case f.code == codeWrongType:
+		return say(client.KindUnsupported, "the document service has no way to do that with a document of this type.")
+	case f.code == codePermission:
+		return say(client.KindUnsupported, "the document service does not permit %s to this account.", c.Tool.Name())
+	case is.full, f.Status == http.StatusInsufficientStorage:
+		e.Hint = text.DocsFullHint
+		return say(client.KindInvalid, text.DocsRefused)
+	case f.code == codeBusy, f.code == codeBusyToo, f.code == codeInternal:
+		return failed(true)
+
+	case f.Status == http.StatusUnauthorized, f.Status == http.StatusForbidden && is.token:
+		return j.noLogin(e)
+	case f.Status >= 300 && f.Status < 400:
+		return j.notService(c, e, "%s sends on to another address (HTTP %d) instead of answering: wrong endpoint?", f.Status)
+	case f.Status == http.StatusForbidden && !f.Page:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case f.Status >= 500 && f.Data && f.Words != "" && !is.vague:
+		// It was decided on and not done: a 5xx of the business tells why.
+		return say(client.KindInvalid, text.DocsRefused)
+	case f.Status >= 500, f.Status == http.StatusRequestTimeout:
+		return failed(f.Status != http.StatusNotImplemented)
+	case f.Page:
+		return j.notService(c, e, "%s answers with a web page (HTTP %d) instead of data: wrong endpoint, a proxy, or a login page.", f.Status)
+	case f.Other:
+		return j.notService(c, e, text.DocsNoService, f.Status)
+	case f.Status >= 400 && f.RPC == 0 && f.code == 0 && (c.Op == tool.OpConnect || f.Status == http.StatusNotFound):
+		// Of the endpoint or of the session, never of a document: what is believed
+		// to be gone counts as deleted.
+		return j.notService(c, e, text.DocsNoService, f.Status)
+
+	case f.RPC == RPCMethod, f.RPC != 0 && is.tool:
+		return say(client.KindUnsupported, text.DocsToolGone, c.Tool.Name())
+	case is.token:
+		return j.noLogin(e)
+	case is.right:
+		e.Hint = text.DocsNoRightHint
+		return say(client.KindInvalid, text.DocsNoRight)
+	case is.gone:
+		return say(client.KindNotFound, text.DocsGone)
+	case is.taken:
+		return say(client.KindConflict, "the title is taken there.")
+	case is.failed, f.RPC == rpcInternal && f.code == 0, f.RPC == rpcParse && c.Changes:
+		return failed(true)
+	case f.code != 0:
+		return say(client.KindInvalid, text.DocsRefusedCode, f.code)
+	case f.Status >= 400:
+		return say(client.KindInvalid, text.DocsRefusedStatus, f.Status)
+	}
+	return say(client.KindInvalid, text.DocsRefused)
+}
+
+// noLogin says that nobody is signed in.
+func (j *Judge) noLogin(e *client.Error) *client.Error {
+	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
+	e.Hint, e.HintArgs = text.DocsLoginHint, []any{j.name}
+	return e
+}
+
+// notService: something else than a document service answers at this address.
+func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status int) *client.Error {
+	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{j.endpoint, status}
+	e.Hint, e.HintArgs = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'", []any{j.name}
+	switch {
+	case c.Changes && status < 400: // what refuses a request has not passed it on
+		e.Kind, e.Changed = client.KindUnknown, client.ChangedMaybe
+	case !c.Changes && j.answered.Load() && status != http.StatusNotFound && status != http.StatusMethodNotAllowed:
+		// A service has answered there: something came between for a moment.
+		e.Kind, e.Retry = client.KindServer, true
+	}
+	return e
+}
+
+// Unreadable: the answer is broken or none.
+func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Error {
+	e := client.Errorf(client.KindServer, c.Op, c.Place, what)
+	if what != text.DocsCut {
+		e.Args = []any{status}
+	}
+	e.Status, e.Retry, e.Hint = status, true, text.DocsLater
+	if c.Changes {
+		e.Kind, e.What, e.Args = client.KindUnknown, "the document service's answer to the change cannot be read (HTTP %d).", []any{status}
+		e.Changed, e.Retry, e.Hint = client.ChangedMaybe, false, c.Look()
+	}
+	return e
+}
+
+// refusedWord judges a failure of a doc tool where other tools mean something
+// else by the same; nil = the common rules do.
+func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Error {
+	say := func(k client.Kind, what, hint text.Text, args ...any) *client.Error {
+		e.Kind, e.What, e.Args, e.Hint = k, what, args, hint
+		return e
+	}
+	clash := f.Status == http.StatusConflict || f.Status == http.StatusPreconditionFailed
+	words := gate.Shorten(f.Words)
+	gone := versionGone.MatchString(words)
+	switch {
+	case f.code == codeToken, f.code == codeExpired, f.code == codeNoRight, f.Page, f.Status >= 500,
+		f.Status == http.StatusTooManyRequests, f.Status == http.StatusUnauthorized, c.Op == tool.OpConnect:
+		return nil
+	case f.code == codeWrongType, otherType.MatchString(words):
+		return say(client.KindUnsupported, "the document service says that this is no Word document, and the doc tools are for Word documents only.", "")
+	case c.Changes && (clash || stale.MatchString(words)):
+		return say(client.KindConflict, "the document has changed: version %d is not its newest one any more.", "read the document again and choose the place anew", c.Base)
+	case c.Base > 0 && !c.Changes && (clash || gone || stale.MatchString(words)):
+		return say(client.KindConflict, text.DocsVersionGone, text.DocsVersionGoneHint, c.Base)
+	}
+	return nil
+}
+
+// NoToken gives the error of a credential that cannot be read.
+func (j *Judge) NoToken(c *tool.Call, cause error) *client.Error {
+	var e *client.Error
+	if errors.As(cause, &e) && e.What != "" {
+		own := *e
+		if own.Op == "" {
+			own.Op, own.Place = c.Op, c.Place
+		}
+		if own.Kind == client.KindAuth && own.Hint == "" {
+			own.Hint, own.HintArgs = text.DocsLoginHint, []any{j.name}
+		}
+		return &own
+	}
+	e = client.Errorf(client.KindAuth, c.Op, c.Place, "there is no token for the document service.")
+	e.Hint, e.HintArgs, e.Err = text.DocsLoginHint, []any{j.name}, cause
+	e.Changed = client.Unchanged(c.Changes || c.Once)
+	return e
+}
