@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/conn"
 	"aloft/client/gate"
 	"aloft/model"
@@ -35,18 +36,9 @@ type Options struct {
 	Warn func(error)
 	Now  func() time.Time // nil = time.Now
 	// Open is the open platform, for images where the service has no tool for them.
-	Open OpenPlatform
+	Open blob.OpenPlatform
 	// MaxDownload is the largest file that is downloaded; 0 = 8 GiB.
 	MaxDownload int64
-}
-
-// OpenPlatform takes images for documents ("Authentication" in the specification
-// of the doc tools). Without URL there is none.
-type OpenPlatform struct {
-	URL      string // https, or an address of this machine
-	ClientID string
-	OpenID   string
-	Tokens   conn.Tokens // of the open platform; the account's own never goes there
 }
 
 // Tool is one tool that this package knows how to use.

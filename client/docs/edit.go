@@ -1,9 +1,7 @@
 package docs
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -87,8 +85,4 @@ func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error
 	}
 	out.New = int64(*w.New)
 	return out, nil
-}
-
-func inOrder(rs []model.Range) []model.Range {
-	return slices.SortedFunc(slices.Values(rs), func(a, b model.Range) int { return cmp.Compare(a.Begin, b.Begin) })
 }

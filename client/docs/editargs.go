@@ -151,3 +151,18 @@ func sentTasks(tasks []model.DocTask) []tool.Fields {
 	}
 	return out
 }
+
+// checkEdit says why the service would refuse an edit, or would make something
+// else of it than is meant; nil = it is sound as far as can be seen from here.
+func checkEdit(e model.Edit) *model.EditFault {
+	if e.At < 0 {
+		return bad("%d is no position in a document. Nothing was sent.", e.At)
+	}
+	if f := e.Check(); f != nil {
+		return f
+	}
+	if check := editCalls[e.Kind].check; check != nil {
+		return check(e)
+	}
+	return nil
+}

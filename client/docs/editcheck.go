@@ -1,6 +1,8 @@
 package docs
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"aloft/client"
@@ -10,21 +12,6 @@ import (
 
 func bad(what text.Text, args ...any) *model.EditFault {
 	return &model.EditFault{What: what, Args: args}
-}
-
-// checkEdit says why the service would refuse an edit, or would make something
-// else of it than is meant; nil = it is sound as far as can be seen from here.
-func checkEdit(e model.Edit) *model.EditFault {
-	if e.At < 0 {
-		return bad("%d is no position in a document. Nothing was sent.", e.At)
-	}
-	if f := e.Check(); f != nil {
-		return f
-	}
-	if check := editCalls[e.Kind].check; check != nil {
-		return check(e)
-	}
-	return nil
 }
 
 // checkRanges: there are some, and each holds something.
@@ -97,4 +84,8 @@ func checkOldImage(e model.Edit) *model.EditFault {
 func oldURL(i *model.DocImage) string {
 	u, _, _ := strings.Cut(i.URL, "?")
 	return u
+}
+
+func inOrder(rs []model.Range) []model.Range {
+	return slices.SortedFunc(slices.Values(rs), func(a, b model.Range) int { return cmp.Compare(a.Begin, b.Begin) })
 }

@@ -6,6 +6,7 @@ import (
 	"aloft/client"
 	"aloft/client/clienttest"
 	"aloft/client/docs"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/second"
 	"aloft/client/embedded"
 	"aloft/client/embedded/fault"
@@ -82,10 +83,10 @@ func TestEditorOfTheSecondServer(t *testing.T) {
 // Where the service has no tool for images, the open platform takes them.
 func TestImagesByTheOpenPlatform(t *testing.T) {
 	box := newRig(t, fault.Docs{Missing: "upload_image"}, func(o *docs.Options) {
-		o.Open = docs.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
+		o.Open = blob.OpenPlatform{URL: "http://aloft.local", ClientID: "c", OpenID: "o", Tokens: o.Tokens}
 	})
 	other := newTour(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: true}})
-	other.o.Open = docs.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: &purse{value: "old", next: second.OpenToken}}
+	other.o.Open = blob.OpenPlatform{URL: other.srv.Base(), ClientID: "c", OpenID: "o", Tokens: &purse{value: "old", next: second.OpenToken}}
 	open := docs.New(other.o)
 	t.Cleanup(func() { _ = open.Close() })
 	for name, src := range map[string]client.Source{"embedded": box.home, "second": open.Home()} {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/lenient"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/tool"
 	"aloft/model/text"
 )
@@ -63,7 +63,7 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 			return id, err
 		}
 	}
-	return v.s.bytes.openImage(ctx, name, data, a)
+	return v.s.bytes.OpenImage(ctx, name, data, a)
 }
 
 // uploadImage sends an image by the tool (facts/documents.md "doc.*").
@@ -74,28 +74,11 @@ func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a t
 	if err != nil {
 		return "", err
 	}
-	id := imageID(r.Payload)
+	id := blob.ImageID(r.Payload)
 	if id == "" {
 		return "", r.NoData()
 	}
 	return id, nil
-}
-
-// imageID finds the id in the answer of the tool or of the open platform, which
-// spell it differently and may wrap it.
-func imageID(payload []byte) string {
-	type ids struct {
-		Tool lenient.String `json:"image_id"`
-		Open lenient.String `json:"imageID"` // imageId as well: letters may be large or small
-	}
-	var w struct {
-		ids
-		Data ids `json:"data"`
-	}
-	if !lenient.Object(payload, &w) {
-		return ""
-	}
-	return first(w.Tool, w.Open, w.Data.Tool, w.Data.Open)
 }
 
 // imageName is the name of the file without its folders, with the suffix of what

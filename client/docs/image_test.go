@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 
 	"aloft/client"
+	"aloft/client/docs/blob"
 	"aloft/model"
 )
 
@@ -168,7 +169,7 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 			p := &platform{t: t, answer: c.answers}
 			b := newBench(t, 0, func(o *Options) {
 				o.Bytes = p
-				o.Open = OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: &testTokens{value: token, next: c.next}}
+				o.Open = blob.OpenPlatform{URL: c.url, ClientID: "cid", OpenID: "oid", Tokens: &testTokens{value: token, next: c.next}}
 			})
 			defer b.end(t)
 			b.offer = without("upload_image")
@@ -193,16 +194,16 @@ func TestUploadToTheOpenPlatform(t *testing.T) {
 // Without a safe address, ids or a token nothing leaves.
 func TestOpenPlatformThatIsNotUsed(t *testing.T) {
 	for name, c := range map[string]struct {
-		o    OpenPlatform
+		o    blob.OpenPlatform
 		want client.Kind
 	}{
-		"none":          {OpenPlatform{}, client.KindUnsupported},
-		"no client id":  {OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
-		"no open id":    {OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
-		"no credential": {OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o"}, client.KindInvalid},
-		"no token":      {OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{}}, client.KindAuth},
-		"plain http":    {OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
-		"no address":    {OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"none":          {blob.OpenPlatform{}, client.KindUnsupported},
+		"no client id":  {blob.OpenPlatform{URL: "https://open.example", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"no open id":    {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"no credential": {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o"}, client.KindInvalid},
+		"no token":      {blob.OpenPlatform{URL: "https://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{}}, client.KindAuth},
+		"plain http":    {blob.OpenPlatform{URL: "http://open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
+		"no address":    {blob.OpenPlatform{URL: "open.example", ClientID: "c", OpenID: "o", Tokens: &testTokens{value: "t"}}, client.KindInvalid},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, 0, func(o *Options) { o.Open = c.o }) // the network itself, which a bubble has none of

@@ -2,12 +2,10 @@ package docs
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"aloft/client"
-	"aloft/client/docs/fault"
 	"aloft/client/docs/tool"
 	"aloft/model"
 )
@@ -35,40 +33,6 @@ func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 // ByID finds an entry by its id alone.
 func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
 	return v.s.byID(ctx, id, v.scheme, tool.For("info", v.Root().Loose(id), opt))
-}
-
-// byID asks for an entry; where it may be a space, which is no file, it is
-// looked for among the spaces too.
-func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a tool.Purpose) (model.Entry, error) {
-	e, err := s.fileInfo(ctx, id, a)
-	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
-		return e, err
-	}
-	if scheme == model.SchemeSpace {
-		w := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane})
-		if l, e := w.All(ctx, s.spaces()); e == nil {
-			for _, sp := range l.Entries {
-				if sp.ID == id {
-					return sp, nil
-				}
-			}
-		}
-	}
-	if client.Is(err, client.KindNotFound) || codeOf(err) == fault.CodeInvalid {
-		// The id is the only argument, so what is invalid is the id.
-		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found.", id)
-		gone.Err = err
-		err = gone
-	}
-	return model.Entry{}, err
-}
-
-func codeOf(err error) int {
-	var e *client.Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return e.Code
 }
 
 // maxDepth bounds the way up from a folder whose parents go in a circle.
@@ -154,3 +118,29 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 // rootID is the home root where it must be named ("Move, copy, delete" in the
 // document specification: the default of target_folder_id).
 const rootID = "/"
+
+// Details asks for what lists do not tell: type, times, people, status.
+func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
+	if e.Kind == model.KindSpace || e.ID == "" {
+		return e, nil
+	}
+	info, err := v.s.fileInfo(ctx, e.ID, tool.For("info", v.s.rootOf(e).Loose(e.ID), opt))
+	if err != nil {
+		return e, err
+	}
+	// What only the listing has told stays.
+	info.ID, info.HasPages, info.Size, info.Children, info.MIME = e.ID, e.HasPages, e.Size, e.Children, e.MIME
+	if info.Kind == model.KindOther {
+		info.Kind = e.Kind
+	}
+	if info.Link == "" {
+		info.Link = e.Link
+	}
+	facts := info.Facts()
+	facts.Note = e.Facts().Note
+	if facts.Space == "" {
+		facts.Space = e.Facts().Space
+	}
+	info.Learn(facts)
+	return info, nil
+}

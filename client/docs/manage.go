@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 
 	"aloft/client"
@@ -26,21 +27,12 @@ type wireEntry struct {
 	Space    lenient.String `json:"space_id"`
 }
 
-func first(a ...lenient.String) string {
-	for _, w := range a {
-		if w != "" {
-			return string(w)
-		}
-	}
-	return ""
-}
-
 // entry turns wire words into ours.
 func (w wireEntry) entry(s *Service) model.Entry {
-	link := first(w.URL, w.FileURL)
+	link := string(cmp.Or(w.URL, w.FileURL))
 	e := model.Entry{
-		ID:   first(w.FileID, w.ID),
-		Name: nameOf(first(w.Title, w.FileName)),
+		ID:   string(cmp.Or(w.FileID, w.ID)),
+		Name: nameOf(string(cmp.Or(w.Title, w.FileName))),
 		Kind: kindOf(string(w.Type)),
 		MIME: mimeOf(string(w.Type), link),
 		Size: model.Unknown, Children: model.Unknown,
@@ -134,7 +126,7 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 		v.info = *v.File
 	}
 	e := v.entry(s)
-	if e.ID == "" && first(v.Title, v.FileName) == "" {
+	if e.ID == "" && string(cmp.Or(v.Title, v.FileName)) == "" {
 		return model.Entry{}, client.Errorf(client.KindServer, c.Op, c.Place, text.DocsNoData, c.Tool.Name())
 	}
 	if e.ID == "" {
@@ -189,64 +181,9 @@ func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	return e, nil
 }
 
-// searchFile finds documents by their titles.
-func (s *Service) searchFile(ctx context.Context, key string, a tool.Purpose) ([]model.Entry, error) {
-	c := a.Read(tool.Search, tool.Is("search_key", key))
-	return s.hits(ctx, c)
-}
-
-// recentFiles is one page (from 1) of the recent list.
-func (s *Service) recentFiles(ctx context.Context, page, count, order int, a tool.Purpose) ([]model.Entry, error) {
-	c := a.Read(tool.Recent, tool.Is("num", int64(page)), tool.Is("count", int64(count)), tool.Arg{Name: "order_by", Value: int64(order), Needless: order == 0})
-	return s.hits(ctx, c)
-}
-
-// hits reads a list that is no folder; its key differs (facts/documents.md
-// "Transport").
-func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
-	var v struct {
-		List  lenient.List[wireEntry] `json:"list"`
-		Files lenient.List[wireEntry] `json:"files"`
-		File  lenient.List[wireEntry] `json:"file"`
-	}
-	r, err := s.conn.Read(ctx, c, &v)
-	if err == nil {
-		err = r.Listed((v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out []model.Entry
-	for _, l := range []lenient.List[wireEntry]{v.List, v.Files, v.File} {
-		for _, w := range l.Items {
-			if e := w.entry(s); e.ID != "" {
-				out = append(out, e)
-			}
-		}
-	}
-	return out, nil
-}
-
 // renameFile gives a file, a folder or a page another title.
 func (s *Service) renameFile(ctx context.Context, id, title string, a tool.Purpose) error {
 	_, err := s.conn.Do(ctx, a.Write(tool.Rename, tool.Is("file_id", id), tool.Is("title", title)))
-	return err
-}
-
-// policy reads the number of a permission policy.
-func (s *Service) policy(ctx context.Context, id string, a tool.Purpose) (int64, error) {
-	c := a.Read(tool.GetPolicy, tool.Is("file_id", id))
-	var v struct {
-		Policy lenient.Int `json:"policy"`
-	}
-	_, err := s.conn.Read(ctx, c, &v)
-	return v.Policy.Or(-1), err
-}
-
-// setPolicy sets it; only 2 and 3 can be set ("Permission policy" in the
-// document specification).
-func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
 	return err
 }
 

@@ -21,7 +21,6 @@ type memory struct {
 	mu     sync.Mutex
 	refs   map[string]model.Ref
 	spaces map[string]spaceNote // of targets of moves, by their ids
-	tags   tags
 }
 
 // spaceNote is in which space a target was when it was asked for.
@@ -116,3 +115,6 @@ func (m *memory) shown(l *model.Listing) {
 func refOf(p model.Place, e model.Entry, at time.Time) model.Ref {
 	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: at}
 }
+
+// spaceFor is how long the answer about a target serves the moves of one job.
+const spaceFor = time.Minute

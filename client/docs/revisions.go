@@ -68,7 +68,7 @@ func readEdits(payload json.RawMessage) ([]model.EditRecord, bool) {
 				continue
 			}
 			if n := max(w.Version, w.New, w.Revision); n > 0 {
-				out = append(out, model.EditRecord{Version: int64(n), Tool: first(w.Tool, w.Name), Time: first(w.Time, w.Created, w.Stamp)})
+				out = append(out, model.EditRecord{Version: int64(n), Tool: string(cmp.Or(w.Tool, w.Name)), Time: string(cmp.Or(w.Time, w.Created, w.Stamp))})
 			}
 		}
 	}

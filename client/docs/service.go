@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"aloft/client"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/conn"
 	"aloft/client/docs/tool"
 	"aloft/model"
@@ -17,10 +18,8 @@ type Service struct {
 	o      Options
 	conn   *conn.Conn
 	memory *memory
-	bytes  *carrier
+	bytes  *blob.Carrier
 }
-
-const maxDownload = 8 << 30
 
 // New makes the service of an account; it sends nothing.
 func New(o Options) *Service {
@@ -30,29 +29,11 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.MaxDownload <= 0 {
-		o.MaxDownload = maxDownload
-	}
 	s := &Service{o: o, memory: newMemory()}
 	s.conn = conn.New(conn.Options{Name: o.Name, Endpoint: o.Endpoint, AuthScheme: o.AuthScheme, Gate: o.Gate, Tokens: o.Tokens,
 		Poll: o.Poll, Scale: o.Scale, Warn: o.Warn, Now: o.Now})
-	s.bytes = newCarrier(s)
+	s.bytes = blob.New(blob.Options{Bytes: o.Bytes, MaxDownload: o.MaxDownload, Open: o.Open, Now: o.Now})
 	return s
-}
-
-// Home is the tree of the person's own documents, docs:.
-func (s *Service) Home() client.Source { return newSource(s, model.SchemeDocs) }
-
-// Spaces is the tree of the spaces and their pages, space:.
-func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace) }
-
-// Probe asks whether the token is accepted, by the cheapest listing there is.
-func (s *Service) Probe(ctx context.Context) error {
-	_, err := s.folderList(ctx, "", 0, tool.Purpose{Op: "probe", Place: s.home(), Probe: true})
-	if client.Is(err, client.KindUnsupported) {
-		return nil // it was asked what it offers, and answered
-	}
-	return err
 }
 
 // Tools are all tools that this package can use, with what the service calls
@@ -75,7 +56,7 @@ func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 // Close ends the connection and everything that waits on it.
 func (s *Service) Close() error {
 	s.conn.Close()
-	s.bytes.close()
+	s.bytes.Close()
 	return nil
 }
 

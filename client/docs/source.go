@@ -2,7 +2,6 @@ package docs
 
 import (
 	"context"
-	"errors"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -105,36 +104,6 @@ func (v *Source) Fence(ctx context.Context, f func() error) error {
 	return v.s.o.Gate.Fence(ctx, f)
 }
 
-// Search asks the service for titles. It does not tell where the hits are, so
-// their places are loose.
-func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
-	found, err := v.s.searchFile(ctx, query, tool.For("search", v.Root(), opt))
-	return v.loose(found), err
-}
-
-// Recent is a page of the recent list.
-func (v *Source) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
-	by := map[client.RecentOrder]int{client.RecentModified: 1, client.RecentName: 2}[order]
-	if count <= 0 {
-		count = recentCount
-	}
-	found, err := v.s.recentFiles(ctx, max(1, page), count, by, tool.For("recent", v.Root(), opt))
-	return v.loose(found), err
-}
-
-// recentCount is the page size of the recent list ("Limits" in the document
-// specification).
-const recentCount = 100
-
-func (v *Source) loose(found []model.Entry) []client.Hit {
-	var out []client.Hit
-	for _, e := range found {
-		p := v.s.rootOf(e).Loose(e.ID)
-		out = append(out, client.Hit{Entry: e, Place: &p})
-	}
-	return out
-}
-
 // rootOf is the root of the tree that an entry is in, as far as is known.
 func (s *Service) rootOf(e model.Entry) model.Place {
 	if e.Facts().Space != "" {
@@ -143,83 +112,17 @@ func (s *Service) rootOf(e model.Entry) model.Place {
 	return s.home()
 }
 
-// mine refuses places of other sources.
-func (s *Service) mine(p model.Place) error {
-	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
-		return client.CheckPlace("list", p)
-	}
-	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
-}
+// Home is the tree of the person's own documents, docs:.
+func (s *Service) Home() client.Source { return newSource(s, model.SchemeDocs) }
 
-// Details asks for what lists do not tell: type, times, people, status.
-func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
-	if e.Kind == model.KindSpace || e.ID == "" {
-		return e, nil
-	}
-	info, err := v.s.fileInfo(ctx, e.ID, tool.For("info", v.s.rootOf(e).Loose(e.ID), opt))
-	if err != nil {
-		return e, err
-	}
-	// What only the listing has told stays.
-	info.ID, info.HasPages, info.Size, info.Children, info.MIME = e.ID, e.HasPages, e.Size, e.Children, e.MIME
-	if info.Kind == model.KindOther {
-		info.Kind = e.Kind
-	}
-	if info.Link == "" {
-		info.Link = e.Link
-	}
-	facts := info.Facts()
-	facts.Note = e.Facts().Note
-	if facts.Space == "" {
-		facts.Space = e.Facts().Space
-	}
-	info.Learn(facts)
-	return info, nil
-}
+// Spaces is the tree of the spaces and their pages, space:.
+func (s *Service) Spaces() client.Source { return newSource(s, model.SchemeSpace) }
 
-// Policy says who may read or write an entry or a space.
-func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
-	if err := v.entry(string(model.OpShare), item); err != nil {
-		return "", err
+// Probe asks whether the token is accepted, by the cheapest listing there is.
+func (s *Service) Probe(ctx context.Context) error {
+	_, err := s.folderList(ctx, "", 0, tool.Purpose{Op: "probe", Place: s.home(), Probe: true})
+	if client.Is(err, client.KindUnsupported) {
+		return nil // it was asked what it offers, and answered
 	}
-	a := tool.For(string(model.OpShare), item.Place, opt)
-	n, err := v.s.policy(ctx, item.ID, a)
-	for p, m := range policies {
-		if err == nil && m == n {
-			return p, nil
-		}
-	}
-	// "Permission policy" in the document specification: reading another one is
-	// an error, in the service's words or, where it tells the number, in ours.
-	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
-	var e *client.Error
-	switch {
-	case err == nil:
-		return "", odd
-	case errors.As(err, &e) && e.Kind == client.KindInvalid && e.What != text.DocsNoRight && e.Status == 0:
-		odd.Server, odd.Code, odd.Trace, odd.Err = e.Server, e.Code, e.Trace, err
-		return "", odd
-	}
-	return "", err
-}
-
-// policies are the values of "Resources and their fields" in the document
-// specification.
-var policies = map[model.Policy]int64{
-	model.PolicyPrivate: 0, model.PolicySome: 1, model.PolicyRead: 2, model.PolicyEdit: 3,
-}
-
-// Policies that can be set.
-func (v *Source) Policies() []model.Policy { return []model.Policy{model.PolicyRead, model.PolicyEdit} }
-
-// SetPolicy lets everyone read or edit.
-func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class client.Class) error {
-	const op = string(model.OpShare)
-	if p != model.PolicyRead && p != model.PolicyEdit {
-		return client.Errorf(client.KindInvalid, op, item.Place, "only read and edit can be set, not %q.", string(p))
-	}
-	if err := v.entry(op, item); err != nil {
-		return err
-	}
-	return v.s.setPolicy(ctx, item.ID, policies[p], tool.Purpose{Op: op, Place: item.Place, Class: class})
+	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/docs"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/second"
 	"aloft/client/docs/second/flat"
 	"aloft/model"
@@ -448,7 +449,7 @@ func TestTheOpenPlatformOfTheSecondServer(t *testing.T) {
 	for _, wrapped := range []bool{false, true} {
 		d := newDesk(t, second.Options{Missing: []string{"upload_image"}, Word: second.Word{OpenWrapped: wrapped}}, report)
 		o := d.o
-		o.Open = docs.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: &purse{value: second.OpenToken}}
+		o.Open = blob.OpenPlatform{URL: d.srv.Base(), ClientID: "client", OpenID: "open", Tokens: &purse{value: second.OpenToken}}
 		s := docs.New(o)
 		t.Cleanup(func() { _ = s.Close() })
 		d.need(s.Probe(t.Context()))

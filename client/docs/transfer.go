@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -152,7 +153,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 	}
 	st := client.TaskState{
 		Percent: int(max(0, min(100, w.Progress.Or(0)))),
-		Error:   first(w.Error, w.ErrMsg),
+		Error:   string(cmp.Or(w.Error, w.ErrMsg)),
 		Name:    string(w.Name),
 		Notes:   w.Warnings,
 	}
@@ -228,4 +229,14 @@ func (v *transfers) ExportState(ctx context.Context, task string, class client.C
 	}
 	st.Done, st.URL = true, client.Signed(v.s.whole(string(w.URL)))
 	return st, nil
+}
+
+// Upload sends the bytes of a file to the address of Prepare.
+func (v *transfers) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
+	return v.s.bytes.Upload(ctx, up, body, sent)
+}
+
+// Download writes the bytes behind a signed address, from an offset on.
+func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
+	return v.s.bytes.Download(ctx, link, offset, w)
 }

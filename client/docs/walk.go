@@ -2,7 +2,10 @@ package docs
 
 import (
 	"context"
+	"errors"
 	"slices"
+
+	"aloft/client/docs/fault"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -329,4 +332,38 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	e := client.Errorf(client.KindNotFound, w.op, p, "%s is not there", p.String())
 	e.Hint, e.HintArgs = text.LookInHint, []any{model.Clean(parent.String())}
 	return model.Entry{}, e
+}
+
+// byID asks for an entry; where it may be a space, which is no file, it is
+// looked for among the spaces too.
+func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a tool.Purpose) (model.Entry, error) {
+	e, err := s.fileInfo(ctx, id, a)
+	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {
+		return e, err
+	}
+	if scheme == model.SchemeSpace {
+		w := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane})
+		if l, e := w.All(ctx, s.spaces()); e == nil {
+			for _, sp := range l.Entries {
+				if sp.ID == id {
+					return sp, nil
+				}
+			}
+		}
+	}
+	if client.Is(err, client.KindNotFound) || codeOf(err) == fault.CodeInvalid {
+		// The id is the only argument, so what is invalid is the id.
+		gone := client.Errorf(client.KindNotFound, a.Op, a.Place, "no document with the id %q was found.", id)
+		gone.Err = err
+		err = gone
+	}
+	return model.Entry{}, err
+}
+
+func codeOf(err error) int {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code
 }

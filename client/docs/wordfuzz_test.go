@@ -6,6 +6,7 @@ import (
 
 	"aloft/client"
 	"aloft/client/clienttest"
+	"aloft/client/docs/blob"
 	"aloft/client/docs/fault"
 	"aloft/client/docs/lenient"
 	"aloft/client/docs/tool"
@@ -81,7 +82,7 @@ func FuzzWordAnswers(f *testing.F) {
 				}
 			}
 		}
-		_ = imageID(raw)
+		_ = blob.ImageID(raw)
 		var c wireContent
 		_ = lenient.Object(raw, &c)
 	})

@@ -23,7 +23,7 @@ import (
 type Conn struct {
 	*peer
 	login  *login
-	lines  *lines
+	lines  *connections
 	budget gate.Budget
 	pace   pace
 	close  sync.Once
@@ -44,7 +44,7 @@ func New(o Options) *Conn {
 	}
 	p := &peer{o, fault.NewJudge(o.Name, o.Endpoint)}
 	l := &login{p: p}
-	return &Conn{peer: p, login: l, lines: newLines(p, l)}
+	return &Conn{peer: p, login: l, lines: newConnections(p, l)}
 }
 
 // Poll is the time between two questions about a task.
@@ -63,7 +63,7 @@ func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, er
 }
 
 // Close closes the connection, and ends everything that waits on it.
-func (s *Conn) Close() { s.close.Do(s.lines.close) }
+func (s *Conn) Close() { s.close.Do(s.lines.end) }
 
 // Reply is a good answer.
 type Reply struct {
@@ -182,7 +182,7 @@ func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *clien
 	if fail != nil {
 		return Reply{}, x, fail
 	}
-	res, fail := l.session.call(x, name, args)
+	res, fail := l.session.callTool(x, name, args)
 	payload := res.payload()
 	if fail == nil {
 		fail = s.judged(c, res, payload)

@@ -38,7 +38,7 @@ func (p *post) dial(x *exchange) (*session, *client.Error) {
 	return &session{p.peer, opened}, nil
 }
 
-func (s *session) call(x *exchange, name string, args map[string]any) (result, *client.Error) {
+func (s *session) callTool(x *exchange, name string, args map[string]any) (result, *client.Error) {
 	_, err := s.mcp.CallTool(x.sdkContext(), &mcp.CallToolParams{Name: name, Arguments: args})
 	if x.fail == nil && x.raw != nil {
 		// The answer is here, whatever the SDK thinks of content that it does not know.
@@ -57,7 +57,7 @@ func (s *session) call(x *exchange, name string, args map[string]any) (result, *
 // maxToolPages bounds a list that a broken service would never end.
 const maxToolPages = 50
 
-func (s *session) tools(x *exchange) ([]tool.Offer, *client.Error) {
+func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
 	var out []tool.Offer
 	cursor := ""
 	for range maxToolPages {
@@ -87,7 +87,7 @@ func (s *session) tools(x *exchange) ([]tool.Offer, *client.Error) {
 	return out, nil
 }
 
-func (s *session) close() { _ = s.mcp.Close() }
+func (s *session) end() { _ = s.mcp.Close() }
 
 // sdkError says why the SDK has no answer: what the RoundTripper knows goes
 // before the SDK's own words.

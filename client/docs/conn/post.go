@@ -53,7 +53,7 @@ func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !lenient.Object(body, &msg) {
 		return nil, errors.New("no JSON-RPC message")
 	}
-	if !msg.call() {
+	if !msg.wantsAnswer() {
 		return p.notify(req, x, body)
 	}
 	x.reached = true

@@ -16,8 +16,8 @@ type rpcMessage struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// call: it wants an answer.
-func (m rpcMessage) call() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
+// wantsAnswer: it is a call, and no notification.
+func (m rpcMessage) wantsAnswer() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
 
 // answers reports whether m can be the answer to the call with the id. An error
 // may come without an id: the server could not read the call.

@@ -7,6 +7,7 @@ import (
 	"aloft/client"
 	"aloft/client/config"
 	"aloft/client/docs"
+	"aloft/client/docs/blob"
 	"aloft/client/embedded"
 	"aloft/client/gate"
 	"aloft/client/secret"
@@ -82,8 +83,8 @@ func (s *Sources) openDocs(name, shown string) (*Docs, error) {
 
 // openPlatform takes images for the documents of a remote account, when it is
 // configured. Its credential is one of its own.
-func (s *Sources) openPlatform(name string, d *config.Docs) docs.OpenPlatform {
-	o := docs.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
+func (s *Sources) openPlatform(name string, d *config.Docs) blob.OpenPlatform {
+	o := blob.OpenPlatform{URL: d.OpenAPIURL, ClientID: d.ClientID, OpenID: d.OpenID}
 	if o.URL != "" {
 		o.Tokens = s.session.Credential(name, secret.OpenPlatform, "OPEN_TOKEN", d.OpenCredentialCommand)
 	}

@@ -9,22 +9,22 @@ import (
 	"aloft/model/text"
 )
 
-// line is a connection: a session and what the service offers on it.
-type line struct {
+// connection is a session and what the service offers on it.
+type connection struct {
 	session *session
 	catalog *tool.Catalog
 }
 
-// lines keeps the one line of a service. Connecting goes on for the next caller
+// connections keeps the one connection to a service. Connecting goes on for the next caller
 // when the one who wanted it first has gone.
-type lines struct {
+type connections struct {
 	post *post
 	stop context.CancelFunc // ends what post sends
 	wg   sync.WaitGroup
 
 	mu     sync.Mutex
-	cur    *line
-	last   *tool.Catalog // of the last line, for who asks without waiting
+	cur    *connection
+	last   *tool.Catalog // of the last connection, for who asks without waiting
 	try    *attempt
 	closed bool
 }
@@ -32,19 +32,19 @@ type lines struct {
 // attempt to connect. Its fields are set when done is closed.
 type attempt struct {
 	done chan struct{}
-	line *line
+	made *connection
 	by   *exchange
 	fail *client.Error
 }
 
-func newLines(p *peer, login *login) *lines {
+func newConnections(p *peer, login *login) *connections {
 	ctx, stop := context.WithCancel(context.Background())
-	return &lines{post: &post{p, login, ctx}, stop: stop}
+	return &connections{post: &post{p, login, ctx}, stop: stop}
 }
 
-// get gives the line, connecting where there is none. by is the exchange that
+// get gives the connection, making it where there is none. by is the exchange that
 // has failed.
-func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
+func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *client.Error) {
 	l.mu.Lock()
 	switch {
 	case l.closed:
@@ -75,12 +75,12 @@ func (l *lines) get(x *exchange) (_ *line, by *exchange, fail *client.Error) {
 		own.Op, own.Place = x.call.Op, x.call.Place
 		return nil, a.by, &own
 	}
-	return a.line, x, nil
+	return a.made, x, nil
 }
 
 // connect shakes hands and asks what there is, as a person who waits: at a
 // start nobody else does.
-func (l *lines) connect(a *attempt, probe bool) {
+func (l *connections) connect(a *attempt, probe bool) {
 	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
 	x := &exchange{ctx: l.post.ended, call: c}
 	a.by = x
@@ -89,7 +89,7 @@ func (l *lines) connect(a *attempt, probe bool) {
 	if fail == nil {
 		cat, fail = l.offered(session, x)
 		if fail != nil {
-			session.close()
+			session.end()
 		}
 	}
 	if fail != nil {
@@ -103,14 +103,14 @@ func (l *lines) connect(a *attempt, probe bool) {
 	if a.fail = fail; fail != nil {
 		return
 	}
-	a.line = &line{session, cat}
-	l.cur, l.last = a.line, cat
+	a.made = &connection{session, cat}
+	l.cur, l.last = a.made, cat
 }
 
 // offered asks what the service offers. One that does not say so is taken at
 // the specification's word.
-func (l *lines) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) {
-	list, fail := s.tools(x)
+func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) {
+	list, fail := s.listTools(x)
 	if fail != nil {
 		switch fail.Kind {
 		case client.KindAuth, client.KindNetwork, client.KindThrottled:
@@ -126,9 +126,9 @@ func (l *lines) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) 
 	return tool.NewCatalog(list), nil
 }
 
-// drop gives up a line that does not work any more. Calls on it end with errors
+// drop gives up a connection that does not work any more. Calls on it end with errors
 // of their own.
-func (l *lines) drop(old *line) {
+func (l *connections) drop(old *connection) {
 	l.mu.Lock()
 	mine := l.cur == old
 	if mine {
@@ -137,20 +137,20 @@ func (l *lines) drop(old *line) {
 	closed := l.closed
 	if mine && !closed {
 		// A call on it may still wait for its answer, which closing would wait for.
-		l.wg.Go(old.session.close)
+		l.wg.Go(old.session.end)
 	}
 	l.mu.Unlock()
 }
 
 // known is the last catalogue, nil before the first.
-func (l *lines) known() *tool.Catalog {
+func (l *connections) known() *tool.Catalog {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last
 }
 
-// close ends the line and waits for everything that was started.
-func (l *lines) close() {
+// end closes the connection and waits for everything that was started.
+func (l *connections) end() {
 	l.mu.Lock()
 	l.closed = true
 	cur := l.cur
@@ -158,7 +158,7 @@ func (l *lines) close() {
 	l.mu.Unlock()
 	l.stop()
 	if cur != nil {
-		cur.session.close()
+		cur.session.end()
 	}
 	l.wg.Wait()
 	// One may have been made while this began.
@@ -166,6 +166,6 @@ func (l *lines) close() {
 	cur, l.cur = l.cur, nil
 	l.mu.Unlock()
 	if cur != nil {
-		cur.session.close()
+		cur.session.end()
 	}
 }

@@ -1,15 +1,13 @@
-package docs
+package blob
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 
 	"aloft/client"
 	"aloft/client/gate"
@@ -23,9 +21,8 @@ const resumes = 3
 // Download writes the bytes behind a signed address, from an offset on. A
 // download that breaks off goes on where it was, as long as the server says that
 // it is still the same file.
-func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
-	d := &download{c: v.s.bytes, link: link, sink: w, at: max(0, offset), size: model.Unknown}
-	d.tag = v.s.memory.tag(link)
+func (c *Carrier) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
+	d := &download{c: c, link: link, sink: w, at: max(0, offset), size: model.Unknown, tag: c.tags.get(link)}
 	for try := 0; ; try++ {
 		from := d.at
 		err := d.once(ctx)
@@ -47,7 +44,7 @@ func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset 
 
 // download is one file on its way.
 type download struct {
-	c    *carrier
+	c    *Carrier
 	link client.SignedURL
 	sink client.Sink
 	at   int64  // bytes that the sink holds
@@ -62,7 +59,7 @@ func (d *download) once(ctx context.Context) error {
 	if bad != nil {
 		return bad
 	}
-	w := d.c.watch(ctx)
+	w := newWatch(ctx)
 	defer w.end()
 	req, err := http.NewRequestWithContext(w.ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -75,13 +72,9 @@ func (d *download) once(ctx context.Context) error {
 			req.Header.Set("If-Range", d.tag)
 		}
 	}
-	resp, err := d.c.client.Do(req)
-	if err != nil {
-		if errors.Is(err, errElsewhere) {
-			e.Kind, e.What = client.KindInvalid, text.DocsLinkRedirect
-			return e
-		}
-		return w.broken(ctx, e, text.DocsDownloadFailed, err)
+	resp, fail := d.c.send(ctx, w, req, e, text.DocsDownloadFailed)
+	if fail != nil {
+		return fail
 	}
 	defer func() { _ = resp.Body.Close() }()
 	done, err := d.begin(resp, e)
@@ -125,13 +118,13 @@ func (d *download) begin(resp *http.Response, e *client.Error) (done bool, err e
 			d.size = resp.ContentLength
 		}
 	default:
-		return false, refusedBytes(e, resp, "the download was refused (HTTP %d).", d.c.s.o.Now())
+		return false, refused(e, resp, "the download was refused (HTTP %d).", d.c.o.Now())
 	}
-	if d.size > d.c.s.o.MaxDownload {
+	if d.size > d.c.o.MaxDownload {
 		return false, d.tooLarge(e)
 	}
 	d.tag = validator(resp.Header)
-	d.c.s.memory.keepTag(d.link, d.tag)
+	d.c.tags.keep(d.link, d.tag)
 	return false, nil
 }
 
@@ -152,7 +145,7 @@ func (f *fromStart) Error() string { return f.cause.Error() }
 func (f *fromStart) Unwrap() error { return f.cause }
 
 func (d *download) tooLarge(e *client.Error) error {
-	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %d {byte|bytes}; so much is not downloaded.", []any{d.c.s.o.MaxDownload}
+	e.Kind, e.What, e.Args = client.KindInvalid, "the file has more than %d {byte|bytes}; so much is not downloaded.", []any{d.c.o.MaxDownload}
 	return e
 }
 
@@ -173,7 +166,7 @@ func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *cli
 		n, err := body.Read(buf)
 		w.moved()
 		if n > 0 {
-			if d.at+int64(n) > d.c.s.o.MaxDownload {
+			if d.at+int64(n) > d.c.o.MaxDownload {
 				return d.tooLarge(e)
 			}
 			if _, werr := d.sink.Write(buf[:n]); werr != nil {
@@ -210,35 +203,4 @@ func contentRange(v string) (first, total int64, ok bool) {
 	from, _, dash := strings.Cut(span, "-")
 	first, err := strconv.ParseInt(strings.TrimSpace(from), 10, 64)
 	return first, total, dash && err == nil && first >= 0
-}
-
-// validator names the content for If-Range, where weak tags are of no use.
-func validator(h http.Header) string {
-	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
-		return tag
-	}
-	return ""
-}
-
-// tags remembers validators by address, of which it keeps a digest only.
-type tags struct {
-	mu sync.Mutex
-	of map[[sha256.Size]byte]string
-}
-
-const maxTags = 1000
-
-func (m *memory) tag(link client.SignedURL) string {
-	m.tags.mu.Lock()
-	defer m.tags.mu.Unlock()
-	return m.tags.of[sha256.Sum256([]byte(link.Reveal()))]
-}
-
-func (m *memory) keepTag(link client.SignedURL, tag string) {
-	m.tags.mu.Lock()
-	defer m.tags.mu.Unlock()
-	if m.tags.of == nil || len(m.tags.of) >= maxTags {
-		m.tags.of = map[[sha256.Size]byte]string{}
-	}
-	m.tags.of[sha256.Sum256([]byte(link.Reveal()))] = tag
 }

@@ -1,9 +1,9 @@
-package docs
+package blob
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -21,10 +21,10 @@ import (
 // specification of the doc tools).
 const openImages = "/openapi/resources/v2/images"
 
-// openImage sends an image to the open platform. Its token is another one than
+// OpenImage sends an image to the open platform. Its token is another one than
 // the account's; neither stands in any error.
-func (c *carrier) openImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
-	open := c.s.o.Open
+func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
+	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
 	if open.Tokens == nil || open.ClientID == "" || open.OpenID == "" {
 		e.Kind, e.What, e.Hint = client.KindInvalid, "for an upload to the open platform, client_id, open_id and a credential are needed. Nothing was sent.", text.DocsOpenHint
@@ -57,8 +57,8 @@ func (c *carrier) openImage(ctx context.Context, name string, data []byte, a too
 	}
 }
 
-func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []byte, a tool.Purpose) (string, *client.Error) {
-	open := c.s.o.Open
+func (c *Carrier) sendImage(ctx context.Context, to, token, name string, data []byte, a tool.Purpose) (string, *client.Error) {
+	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
 	var form bytes.Buffer
 	parts := multipart.NewWriter(&form)
@@ -69,7 +69,7 @@ func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []
 	if err == nil {
 		err = parts.Close()
 	}
-	w := c.watch(ctx)
+	w := newWatch(ctx)
 	defer w.end()
 	var req *http.Request
 	if err == nil {
@@ -83,26 +83,25 @@ func (c *carrier) sendImage(ctx context.Context, to, token, name string, data []
 		"Content-Type": {parts.FormDataContentType()}, "Accept": {"application/json"}, "User-Agent": {gate.UserAgent},
 		"Access-Token": {token}, "Client-Id": {open.ClientID}, "Open-Id": {open.OpenID},
 	}
-	resp, err := c.client.Do(req)
-	if err != nil {
-		if errors.Is(err, errElsewhere) {
-			e.Kind, e.What = client.KindInvalid, text.DocsOpenRedirect
-			return "", e
+	resp, fail := c.send(ctx, w, req, e, text.DocsUploadFailed)
+	if fail != nil {
+		if fail.What == text.DocsLinkRedirect {
+			fail.What = text.DocsOpenRedirect
 		}
-		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
+		return "", fail
 	}
 	defer func() { _ = resp.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil && resp.StatusCode/100 == 2 {
 		return "", w.broken(ctx, e, text.DocsUploadFailed, err)
 	}
-	return c.s.openAnswer(e, resp, answer, token)
+	return c.openAnswer(e, resp, answer, token)
 }
 
 // openAnswer reads the answer of the open platform; it shows errors by its status
 // or by a code beside a message.
-func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte, token string) (string, *client.Error) {
-	id := imageID(answer)
+func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte, token string) (string, *client.Error) {
+	id := ImageID(answer)
 	if resp.StatusCode/100 == 2 && id != "" {
 		return id, nil
 	}
@@ -114,13 +113,13 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 		Error   lenient.String `json:"error"`
 	}
 	told := lenient.Object(answer, &w)
-	words := first(w.Msg, w.Message, w.Error)
+	words := string(cmp.Or(w.Msg, w.Message, w.Error))
 	switch {
 	case resp.StatusCode/100 == 3:
 		e.Kind, e.What, e.Status = client.KindInvalid, text.DocsOpenRedirect, resp.StatusCode
 		return "", e
 	case resp.StatusCode/100 != 2:
-		e = refusedBytes(e, resp, text.DocsOpenRefused, s.o.Now())
+		e = refused(e, resp, text.DocsOpenRefused, c.o.Now())
 		if e.Kind == client.KindStale || e.Kind == client.KindNotFound {
 			e.Kind, e.What, e.Args = client.KindInvalid, text.DocsOpenRefused, []any{resp.StatusCode}
 		}
@@ -143,4 +142,21 @@ func (s *Service) openAnswer(e *client.Error, resp *http.Response, answer []byte
 // secretIn: the words repeat the token, or enough of it.
 func secretIn(words, token string) bool {
 	return token != "" && (strings.Contains(words, token) || len(token) >= 8 && strings.Contains(words, token[:8]))
+}
+
+// ImageID finds the id in the answer of the tool or of the open platform, which
+// spell it differently and may wrap it.
+func ImageID(payload []byte) string {
+	type ids struct {
+		Tool lenient.String `json:"image_id"`
+		Open lenient.String `json:"imageID"` // imageId as well: letters may be large or small
+	}
+	var w struct {
+		ids
+		Data ids `json:"data"`
+	}
+	if !lenient.Object(payload, &w) {
+		return ""
+	}
+	return string(cmp.Or(w.Tool, w.Open, w.Data.Tool, w.Data.Open))
 }

@@ -1,6 +1,9 @@
-package docs
+package blob
 
 import (
+	"aloft/client/gate"
+	"aloft/model"
+
 	"bytes"
 	"context"
 	"errors"
@@ -56,9 +59,8 @@ func upload(url string, data []byte) (client.Upload, memBody) {
 }
 
 func TestUpload(t *testing.T) {
-	s := New(Options{Tokens: &testTokens{value: "secret-token"}})
-	defer s.Close()
-	v := s.Home().(*Source)
+	k := New(Options{Now: time.Now})
+	defer k.Close()
 	data := bytes.Repeat([]byte("0123456789"), 50_000)
 	var got []byte
 	var head http.Header
@@ -78,7 +80,7 @@ func TestUpload(t *testing.T) {
 
 	var told int64
 	u, b := upload(link, data)
-	if err := v.Upload(t.Context(), u, b, func(n int64) { told = n }); err != nil {
+	if err := k.Upload(t.Context(), u, b, func(n int64) { told = n }); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, data) || told != int64(len(data)) {
@@ -91,28 +93,28 @@ func TestUpload(t *testing.T) {
 	for status, kind := range map[int]client.Kind{403: client.KindStale, 410: client.KindStale, 413: client.KindInvalid, 507: client.KindInvalid, 500: client.KindServer, 307: client.KindInvalid, 429: client.KindThrottled} {
 		answer = status
 		u, b := upload(link, data)
-		err := v.Upload(t.Context(), u, b, nil)
-		if kindOfErr(err) != kind {
+		err := k.Upload(t.Context(), u, b, nil)
+		if client.KindOf(err) != kind {
 			t.Errorf("%d: %v", status, err)
 		}
 		clean(t, err)
 	}
 	u, _ = upload(link, data)
-	err := v.Upload(t.Context(), u, memBody{bytes.NewReader(data[1:])}, nil)
-	if kindOfErr(err) != client.KindLocal {
+	err := k.Upload(t.Context(), u, memBody{bytes.NewReader(data[1:])}, nil)
+	if client.KindOf(err) != client.KindLocal {
 		t.Errorf("another size: %v", err)
 	}
 	for _, bad := range []string{"http://docs.example/up?" + secret, "ftp://127.0.0.1/?" + secret, "", "%zz?" + secret, "https:///?" + secret, "file:///x"} {
 		u, b := upload(bad, data)
-		err := v.Upload(t.Context(), u, b, nil)
-		if kindOfErr(err) != client.KindInvalid {
+		err := k.Upload(t.Context(), u, b, nil)
+		if client.KindOf(err) != client.KindInvalid {
 			t.Errorf("%s: %v", bad, err)
 		}
 		clean(t, err)
 	}
 	srv.Close()
 	u, b = upload(link, data)
-	err = v.Upload(t.Context(), u, b, nil)
+	err = k.Upload(t.Context(), u, b, nil)
 	var e *client.Error
 	if !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry {
 		t.Errorf("nobody there: %v", err)
@@ -177,8 +179,8 @@ func TestDownload(t *testing.T) {
 		"cut several times": {blob{tag: `"a"`, cut: 3}, 0, 0, `| bytes=300000-|"a" bytes=450000-|"a" bytes=525000-|"a"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := New(Options{})
-			defer s.Close()
+			k := New(Options{Now: time.Now})
+			defer k.Close()
 			c.blob.data = data
 			srv := httptest.NewServer(&c.blob)
 			defer srv.Close()
@@ -188,7 +190,7 @@ func TestDownload(t *testing.T) {
 			if c.have > len(data) {
 				w.Buffer.Write(make([]byte, c.have-len(data)))
 			}
-			size, err := s.Home().(*Source).Download(t.Context(), client.Signed(srv.URL+"/x?"+secret), int64(c.have), w)
+			size, err := k.Download(t.Context(), client.Signed(srv.URL+"/x?"+secret), int64(c.have), w)
 			if err != nil || size != int64(len(data)) || !bytes.Equal(w.Bytes(), data) || w.restarts != c.restarts {
 				t.Errorf("%d of %d bytes, %d restarts, %v", w.Len(), size, w.restarts, err)
 			}
@@ -231,15 +233,15 @@ func TestDownloadRefusals(t *testing.T) {
 		}
 	}))
 	defer srv.Close()
-	s := New(Options{MaxDownload: 1000})
-	defer s.Close()
+	k := New(Options{MaxDownload: 1000, Now: time.Now})
+	defer k.Close()
 	for path, kind := range map[string]client.Kind{
 		"/403": client.KindStale, "/410": client.KindStale, "/404": client.KindNotFound, "/500": client.KindServer,
 		"/page": client.KindServer, "/elsewhere": client.KindInvalid, "/here": "", "/large": client.KindInvalid, "/endless": client.KindInvalid,
 	} {
 		w := &memSink{}
-		_, err := s.Home().(*Source).Download(t.Context(), client.Signed(srv.URL+path+"?"+secret), 0, w)
-		if kindOfErr(err) != kind || kind == "" && w.String() != "fine" {
+		_, err := k.Download(t.Context(), client.Signed(srv.URL+path+"?"+secret), 0, w)
+		if client.KindOf(err) != kind || kind == "" && w.String() != "fine" {
 			t.Errorf("%s: %q, %v", path, w.String(), err)
 		}
 		if strings.Contains(w.String(), "stolen") {
@@ -247,12 +249,12 @@ func TestDownloadRefusals(t *testing.T) {
 		}
 		clean(t, err)
 	}
-	_, err := s.Home().(*Source).Download(t.Context(), client.Signed(srv.URL+"/x?"+secret), 0, &memSink{full: true})
-	if kindOfErr(err) != client.KindLocal {
+	_, err := k.Download(t.Context(), client.Signed(srv.URL+"/x?"+secret), 0, &memSink{full: true})
+	if client.KindOf(err) != client.KindLocal {
 		t.Errorf("a full disk: %v", err)
 	}
-	_, err = s.Home().(*Source).Download(t.Context(), client.Signed("http://docs.example/x?"+secret), 0, &memSink{})
-	if kindOfErr(err) != client.KindInvalid {
+	_, err = k.Download(t.Context(), client.Signed("http://docs.example/x?"+secret), 0, &memSink{})
+	if client.KindOf(err) != client.KindInvalid {
 		t.Errorf("a plain address: %v", err)
 	}
 	clean(t, err)
@@ -261,13 +263,13 @@ func TestDownloadRefusals(t *testing.T) {
 // In this process nothing else counts the bytes.
 func TestDownloadCut(t *testing.T) {
 	short := roundTripper(func(r *http.Request) (*http.Response, error) {
-		resp := respond(r, http.StatusOK, "", "half")
+		resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("half"))}
 		resp.ContentLength = 8
 		return resp, nil
 	})
-	s := New(Options{Bytes: short})
-	defer s.Close()
-	d := &download{c: s.bytes, link: client.Signed("http://aloft.local/x?" + secret), sink: &memSink{}, size: -1}
+	k := New(Options{Bytes: short, Now: time.Now})
+	defer k.Close()
+	d := &download{c: k, link: client.Signed("http://aloft.local/x?" + secret), sink: &memSink{}, size: -1}
 	var e *client.Error
 	if err := d.once(t.Context()); !errors.As(err, &e) || e.Kind != client.KindNetwork || !e.Retry {
 		t.Errorf("%v", err)
@@ -291,13 +293,13 @@ func TestIdle(t *testing.T) {
 			}()
 			return &http.Response{StatusCode: 200, Body: pr, Header: http.Header{}, ContentLength: 11, Request: r}, nil
 		})
-		s := New(Options{Bytes: slow})
-		defer s.Close()
+		k := New(Options{Bytes: slow, Now: time.Now})
+		defer k.Close()
 		from := time.Now()
 		w := &memSink{}
-		d := &download{c: s.bytes, link: client.Signed("http://aloft.local/x?" + secret), sink: w, size: -1}
+		d := &download{c: k, link: client.Signed("http://aloft.local/x?" + secret), sink: w, size: -1}
 		err := d.once(t.Context())
-		if kindOfErr(err) != client.KindNetwork || w.Len() != 10 {
+		if client.KindOf(err) != client.KindNetwork || w.Len() != 10 {
 			t.Errorf("%d bytes, %v", w.Len(), err)
 		}
 		if took, want := time.Since(from), 10*(idleLimit-time.Second)+idleLimit; took != want {
@@ -308,10 +310,32 @@ func TestIdle(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, err = s.Home().(*Source).Download(ctx, client.Signed("http://aloft.local/x?"+secret), 0, w)
+		_, err = k.Download(ctx, client.Signed("http://aloft.local/x?"+secret), 0, w)
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 		clean(t, err)
 	})
 }
+
+// FuzzHeaders: whatever a server says of a file, it is read without panic.
+func FuzzHeaders(f *testing.F) {
+	for _, s := range []string{"bytes 5-9/10", "bytes */10", `"tag"`, "W/x", "120", "Mon, 02 Jan 2006 15:04:05 GMT"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		if first, total, ok := contentRange(in); ok && first < 0 || total < model.Unknown {
+			t.Errorf("%q: %d of %d", in, first, total)
+		}
+		if d := gate.RetryAfter(http.Header{"Retry-After": {in}}, time.Unix(1e9, 0)); d < 0 {
+			t.Errorf("%q: %v", in, d)
+		}
+		if tag := validator(http.Header{"Etag": {in}}); tag != "" && tag != in {
+			t.Errorf("%q: %q", in, tag)
+		}
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

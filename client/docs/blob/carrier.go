@@ -1,0 +1,148 @@
+// Package blob sends and fetches bytes over HTTP at signed addresses, and images at the
+// open platform.
+package blob
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"aloft/client/docs/conn"
+
+	"aloft/client"
+	"aloft/client/gate"
+	"aloft/model/text"
+)
+
+// Options of a carrier.
+type Options struct {
+	Bytes       http.RoundTripper // nil = the network, where only https and loopback addresses are accepted
+	MaxDownload int64             // the largest file that is downloaded; 0 = 8 GiB
+	Open        OpenPlatform      // for images where the service has no tool for them
+	Now         func() time.Time
+}
+
+const maxDownload = 8 << 30
+
+// Carrier sends and fetches bytes at signed addresses. Such an address is as
+// good as a password, so none of its errors may repeat it, and the token never
+// goes there.
+type Carrier struct {
+	o      Options
+	tags   tags
+	client *http.Client
+	own    *http.Transport // nil: the requests stay in this process
+}
+
+// New makes a carrier; it sends nothing.
+func New(o Options) *Carrier {
+	if o.MaxDownload <= 0 {
+		o.MaxDownload = maxDownload
+	}
+	c := &Carrier{o: o, client: &http.Client{Transport: o.Bytes}}
+	if o.Bytes == nil {
+		c.own = &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+			TLSHandshakeTimeout:   10 * time.Second,
+			IdleConnTimeout:       30 * time.Second,
+			MaxIdleConnsPerHost:   2,
+			DisableCompression:    true,
+			ForceAttemptHTTP2:     true,
+			ExpectContinueTimeout: time.Second,
+		}
+		c.client.Transport = c.own
+	}
+	c.client.CheckRedirect = c.redirect
+	return c
+}
+
+func (c *Carrier) Close() {
+	if c.own != nil {
+		c.own.CloseIdleConnections()
+	}
+}
+
+var errElsewhere = errors.New("a redirect to another server")
+
+const maxRedirects = 5
+
+// redirect follows a download within its server only, and an upload not at all:
+// its bytes may go to no other address than the one that was given.
+func (c *Carrier) redirect(req *http.Request, via []*http.Request) error {
+	first := via[0]
+	if first.Method != http.MethodGet || req.URL.Scheme != first.URL.Scheme || req.URL.Host != first.URL.Host || len(via) > maxRedirects {
+		return errElsewhere
+	}
+	req.Header.Del("Referer") // it repeats the address
+	return nil
+}
+
+// address checks where a request would go: https, or this machine, or what is
+// answered in this process.
+func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
+	u, err := url.Parse(link.Reveal())
+	ok := err == nil && u.Hostname() != "" && (u.Scheme == "https" ||
+		u.Scheme == "http" && (c.own == nil || loopback(u.Hostname())))
+	if !ok {
+		e.Kind, e.What = client.KindInvalid, "the document service gave an address that is neither https nor on this machine; nothing was sent there."
+		return nil, e
+	}
+	return u, nil
+}
+
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// send makes a request; e is the error when no answer comes.
+func (c *Carrier) send(ctx context.Context, w *watch, req *http.Request, e *client.Error, failed text.Text) (*http.Response, *client.Error) {
+	resp, err := c.client.Do(req)
+	switch {
+	case errors.Is(err, errElsewhere):
+		e.Kind, e.What = client.KindInvalid, text.DocsLinkRedirect
+		return nil, e
+	case err != nil:
+		return nil, w.broken(ctx, e, failed, err)
+	}
+	return resp, nil
+}
+
+// refused is the error of a status at a signed address.
+func refused(e *client.Error, resp *http.Response, what text.Text, now time.Time) *client.Error {
+	e.Status = resp.StatusCode
+	e.What, e.Args = what, []any{resp.StatusCode}
+	switch s := resp.StatusCode; {
+	case s == http.StatusForbidden || s == http.StatusGone:
+		e.Kind, e.What = client.KindStale, "the address for the file has expired (HTTP %d)."
+	case s == http.StatusTooManyRequests:
+		e.Kind, e.Retry, e.After = client.KindThrottled, true, gate.RetryAfter(resp.Header, now)
+	case s == http.StatusInsufficientStorage:
+		e.Kind, e.Hint = client.KindInvalid, text.DocsFullHint
+	case s >= 500 || s == http.StatusRequestTimeout:
+		e.Kind, e.Retry, e.After = client.KindServer, true, gate.RetryAfter(resp.Header, now)
+		e.Hint = text.DocsTryAgain
+	case s == http.StatusNotFound:
+		e.Kind = client.KindNotFound
+	default:
+		e.Kind = client.KindInvalid
+	}
+	return e
+}
+
+// OpenPlatform takes images for documents ("Authentication" in the specification
+// of the doc tools). Without URL there is none.
+type OpenPlatform struct {
+	URL      string // https, or an address of this machine
+	ClientID string
+	OpenID   string
+	Tokens   conn.Tokens // of the open platform; the account's own never goes there
+}

@@ -1,0 +1,128 @@
+package docs
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aloft/client"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// maxTitle is the longest title of a new or copied entry, in code points
+// ("Limits" in the document specification).
+const maxTitle = 36
+
+// CheckName says why the service would refuse a title, or nil. A rename has no
+// stated limit of length.
+func (v *Source) CheckName(title string) error {
+	what := text.Text("")
+	var args []any
+	switch {
+	case title == "":
+		what = "a title cannot be empty."
+	case title == "." || title == "..":
+		what, args = "%q cannot be a title.", []any{title}
+	case !utf8.ValidString(title):
+		what = text.DocsTitleUTF8
+	case strings.ContainsFunc(title, unicode.IsControl):
+		what = "a title cannot hold control characters."
+	case strings.TrimSpace(title) != title:
+		what = "a title cannot begin or end with a space."
+	default:
+		return nil
+	}
+	e := client.Errorf(client.KindInvalid, "name", v.Root(), what, args...)
+	e.Hint = text.DocsTitleHint
+	return e
+}
+
+// CheckTitle says why the service would refuse the title of a new or copied
+// entry, or nil.
+func (v *Source) CheckTitle(title string) error {
+	if err := v.CheckName(title); err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(title); n > maxTitle {
+		e := client.Errorf(client.KindInvalid, "name", v.Root(), "the title has %d {character|characters}; the document service takes %d.", n, maxTitle)
+		e.Hint = text.DocsTitleHint
+		return e
+	}
+	return nil
+}
+
+// at gives an error of a check its operation and place.
+func at(err error, op string, p model.Place) error {
+	var e *client.Error
+	if errors.As(err, &e) {
+		e.Op, e.Place = op, p
+	}
+	return err
+}
+
+// entry checks that a Ref names something that can be worked on.
+func (v *view) entry(op string, r model.Ref) error {
+	switch {
+	case v.s.mine(r.Place) != nil:
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsOtherSource, r.Place.Base())
+	case r.Place.IsRoot():
+		return client.Errorf(client.KindInvalid, op, r.Place, "the root of the documents stays as it is.")
+	case r.ID == "":
+		return client.Errorf(client.KindInvalid, op, r.Place, text.DocsNoID, r.Place.Base())
+	}
+	return nil
+}
+
+// page checks that a Ref names something inside the home or a space.
+func (v *view) page(op string, r model.Ref) error {
+	if err := v.entry(op, r); err != nil {
+		return err
+	}
+	if isSpace(r) {
+		return client.Errorf(client.KindInvalid, op, r.Place, "%q is a space: a space itself cannot be moved or deleted, only what is in it.", r.Place.Base())
+	}
+	return nil
+}
+
+// isHome: the root of the home.
+func isHome(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeDocs }
+
+func isSpace(r model.Ref) bool { return r.Space != "" && r.ID == r.Space }
+
+// isList: the list of spaces.
+func isList(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeSpace }
+
+// target checks that a Ref can take entries in.
+func (v *view) target(op string, to model.Ref) error {
+	switch {
+	case v.s.mine(to.Place) != nil:
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsOtherSource, to.Place.Base())
+	case isHome(to):
+		return nil
+	case isList(to):
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsSpacesOnly)
+	case to.ID == "":
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsNoID, to.Place.Base())
+	case to.Space == "" && to.Kind != model.KindFolder:
+		return client.Errorf(client.KindInvalid, op, to.Place, text.DocsNotFolder, to.Place.String())
+	}
+	return nil
+}
+
+// one gives the only item of a batch.
+func (v *view) one(op string, items []model.Ref) (model.Ref, error) {
+	if len(items) != 1 {
+		return model.Ref{}, client.Errorf(client.KindInvalid, op, v.Root(), "the document service takes one entry in a call; these are %d.", len(items))
+	}
+	return items[0], v.page(op, items[0])
+}
+
+// mine refuses places of other sources.
+func (s *Service) mine(p model.Place) error {
+	if (p.Scheme == model.SchemeDocs || p.Scheme == model.SchemeSpace) && (p.Account == s.o.Account || p.Account == "") {
+		return client.CheckPlace("list", p)
+	}
+	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
+}

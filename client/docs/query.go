@@ -1,0 +1,118 @@
+package docs
+
+import (
+	"context"
+
+	"aloft/client"
+	"aloft/client/docs/tool"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// The operations of the doc tools, as errors name them.
+const (
+	opOutline   = "outline"
+	opStructure = "structure"
+	opFind      = "find"
+	opImages    = "images"
+	opComments  = "comments"
+	opRead      = "read"
+	opEdit      = "edit"
+	opImage     = "image"
+	opRecent    = "edits"
+)
+
+// Readable says why a document of the kind has no outline or text that could be
+// read. A kind that is not known yet is left to the service.
+func (v *texts) Readable(kind model.Kind) error {
+	switch kind {
+	case model.KindDoc, model.KindOther, "":
+		if !v.offers(tool.Outline) {
+			return v.without(opRead, tool.Outline)
+		}
+		return nil
+	case model.KindSmartCanvas:
+		if !v.offers(tool.SmartRead) {
+			return v.without(opRead, tool.SmartRead)
+		}
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, opRead, v.Root(), "a %s has no outline or text that can be read here: the tools are for Word documents and smart documents.", kindName(kind))
+}
+
+// kindName is the word for a kind in a sentence, behind "a".
+func kindName(k model.Kind) text.Text {
+	switch k {
+	case model.KindDoc:
+		return "Word document"
+	case model.KindSheet:
+		return "spreadsheet"
+	case model.KindSlide:
+		return "slide document"
+	case model.KindMind:
+		return "mind map"
+	case model.KindSmartCanvas:
+		return "smart document"
+	case model.KindSmartSheet:
+		return "smart sheet"
+	case model.KindOther, "":
+		return "document of another kind"
+	}
+	return text.Text(k) // folder, file, form, flowchart, space, link
+}
+
+// offers: the tool is there, as far as is known.
+func (v *view) offers(t tool.Tool) bool { return v.s.conn.Known().Has(t) }
+
+func (v *view) without(op string, t tool.Tool) error {
+	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.Name())
+}
+
+// word checks that a Ref names a Word document that can be asked about.
+func (v *view) word(op string, item model.Ref) error {
+	if err := v.entry(op, item); err != nil {
+		return err
+	}
+	switch item.Kind {
+	case model.KindDoc, model.KindOther, "":
+		return nil
+	}
+	return client.Errorf(client.KindUnsupported, op, item.Place, "that is for Word documents only; this is a %s. Nothing was sent.", kindName(item.Kind))
+}
+
+// query is a call that reads a document, at a version or, with 0, the newest.
+func (v *texts) query(op string, t tool.Tool, item model.Ref, version int64, opt client.Options, args ...tool.Arg) *tool.Call {
+	c := tool.For(op, item.Place, opt).Read(t, append([]tool.Arg{v.document(item)}, args...)...)
+	if c.Base = version; version != 0 {
+		c.Args = append(c.Args, based(version))
+	}
+	return c
+}
+
+// document names it by its id, or by its link where the live schema has no id.
+func (v *view) document(item model.Ref) tool.Arg {
+	a := tool.Is("file_id", item.ID)
+	if v.s.o.DocURLBase != "" {
+		link := tool.Is("file_url", v.s.o.DocURLBase+"/doc/"+item.ID) // "Document identification"
+		a.Or = &link
+	}
+	return a
+}
+
+// based is the version that a call works on ("version_info" in the specification
+// of the doc tools). The latest one, whatever it is, is never asked for by name.
+func based(version int64) tool.Arg {
+	a := tool.Is("version_info", tool.Fields{"base_version": version})
+	flat := tool.Is("base_version", version)
+	a.Or = &flat
+	return a
+}
+
+// asks sends the query and reads its answer; some is whether it holds anything.
+func (v *texts) asks(ctx context.Context, c *tool.Call, into any, some func() bool) error {
+	r, err := v.s.conn.Read(ctx, c, into)
+	if err == nil && !some() {
+		err = r.NoData()
+	}
+	return err
+}

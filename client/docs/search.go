@@ -1,0 +1,79 @@
+package docs
+
+import (
+	"context"
+
+	"aloft/client/docs/lenient"
+
+	"aloft/client"
+	"aloft/client/docs/tool"
+	"aloft/model"
+)
+
+// Search asks the service for titles. It does not tell where the hits are, so
+// their places are loose.
+func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
+	found, err := v.s.searchFile(ctx, query, tool.For("search", v.Root(), opt))
+	return v.loose(found), err
+}
+
+// Recent is a page of the recent list.
+func (v *Source) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
+	by := map[client.RecentOrder]int{client.RecentModified: 1, client.RecentName: 2}[order]
+	if count <= 0 {
+		count = recentCount
+	}
+	found, err := v.s.recentFiles(ctx, max(1, page), count, by, tool.For("recent", v.Root(), opt))
+	return v.loose(found), err
+}
+
+// recentCount is the page size of the recent list ("Limits" in the document
+// specification).
+const recentCount = 100
+
+func (v *Source) loose(found []model.Entry) []client.Hit {
+	var out []client.Hit
+	for _, e := range found {
+		p := v.s.rootOf(e).Loose(e.ID)
+		out = append(out, client.Hit{Entry: e, Place: &p})
+	}
+	return out
+}
+
+// searchFile finds documents by their titles.
+func (s *Service) searchFile(ctx context.Context, key string, a tool.Purpose) ([]model.Entry, error) {
+	c := a.Read(tool.Search, tool.Is("search_key", key))
+	return s.hits(ctx, c)
+}
+
+// recentFiles is one page (from 1) of the recent list.
+func (s *Service) recentFiles(ctx context.Context, page, count, order int, a tool.Purpose) ([]model.Entry, error) {
+	c := a.Read(tool.Recent, tool.Is("num", int64(page)), tool.Is("count", int64(count)), tool.Arg{Name: "order_by", Value: int64(order), Needless: order == 0})
+	return s.hits(ctx, c)
+}
+
+// hits reads a list that is no folder; its key differs (facts/documents.md
+// "Transport").
+func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
+	var v struct {
+		List  lenient.List[wireEntry] `json:"list"`
+		Files lenient.List[wireEntry] `json:"files"`
+		File  lenient.List[wireEntry] `json:"file"`
+	}
+	r, err := s.conn.Read(ctx, c, &v)
+	if err == nil {
+		err = r.Listed((v.List.OK || v.Files.OK || v.File.OK) && !v.List.Odd && !v.Files.Odd && !v.File.Odd)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []model.Entry
+	for _, l := range []lenient.List[wireEntry]{v.List, v.Files, v.File} {
+		for _, w := range l.Items {
+			if e := w.entry(s); e.ID != "" {
+				out = append(out, e)
+			}
+		}
+	}
+	return out, nil
+}

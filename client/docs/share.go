@@ -1,0 +1,77 @@
+package docs
+
+import (
+	"context"
+	"errors"
+
+	"aloft/client/docs/lenient"
+
+	"aloft/client"
+	"aloft/client/docs/tool"
+	"aloft/model"
+	"aloft/model/text"
+)
+
+// Policy says who may read or write an entry or a space.
+func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
+	if err := v.entry(string(model.OpShare), item); err != nil {
+		return "", err
+	}
+	a := tool.For(string(model.OpShare), item.Place, opt)
+	n, err := v.s.policy(ctx, item.ID, a)
+	for p, m := range policies {
+		if err == nil && m == n {
+			return p, nil
+		}
+	}
+	// "Permission policy" in the document specification: reading another one is
+	// an error, in the service's words or, where it tells the number, in ours.
+	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
+	var e *client.Error
+	switch {
+	case err == nil:
+		return "", odd
+	case errors.As(err, &e) && e.Kind == client.KindInvalid && e.What != text.DocsNoRight && e.Status == 0:
+		odd.Server, odd.Code, odd.Trace, odd.Err = e.Server, e.Code, e.Trace, err
+		return "", odd
+	}
+	return "", err
+}
+
+// policies are the values of "Resources and their fields" in the document
+// specification.
+var policies = map[model.Policy]int64{
+	model.PolicyPrivate: 0, model.PolicySome: 1, model.PolicyRead: 2, model.PolicyEdit: 3,
+}
+
+// Policies that can be set.
+func (v *Source) Policies() []model.Policy { return []model.Policy{model.PolicyRead, model.PolicyEdit} }
+
+// SetPolicy lets everyone read or edit.
+func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class client.Class) error {
+	const op = string(model.OpShare)
+	if p != model.PolicyRead && p != model.PolicyEdit {
+		return client.Errorf(client.KindInvalid, op, item.Place, "only read and edit can be set, not %q.", string(p))
+	}
+	if err := v.entry(op, item); err != nil {
+		return err
+	}
+	return v.s.setPolicy(ctx, item.ID, policies[p], tool.Purpose{Op: op, Place: item.Place, Class: class})
+}
+
+// policy reads the number of a permission policy.
+func (s *Service) policy(ctx context.Context, id string, a tool.Purpose) (int64, error) {
+	c := a.Read(tool.GetPolicy, tool.Is("file_id", id))
+	var v struct {
+		Policy lenient.Int `json:"policy"`
+	}
+	_, err := s.conn.Read(ctx, c, &v)
+	return v.Policy.Or(-1), err
+}
+
+// setPolicy sets it; only 2 and 3 can be set ("Permission policy" in the
+// document specification).
+func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a tool.Purpose) error {
+	_, err := s.conn.Do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
+	return err
+}
