@@ -3,6 +3,10 @@ package docs
 import (
 	"cmp"
 	"context"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
@@ -35,4 +39,57 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	}
 	out.Cut = out.Cut || v.endsEarly(ctx, item, cmp.Or(version, out.Version), opt, out.Markdown)
 	return out, nil
+}
+
+// surelyWhole is how many characters of a text services give whole: past 10,000
+// they may break it off without a word (facts/documents.md "doc.*").
+const surelyWhole = 9_500
+
+// tail is how far before the end of a text its last words may stand: behind them
+// there can be marks and rules of tables.
+const tail = 600
+
+// endsEarly looks whether a long text has the end of the document, by the words
+// before its last position or else by its last heading.
+func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
+	if utf8.RuneCountInString(md) < surelyWhole {
+		return false
+	}
+	l, err := v.LastPosition(ctx, item, version, opt)
+	if err != nil {
+		return false
+	}
+	if words := bareWords(l.Preceding); len(words) > 2 {
+		return !strings.Contains(bareWords(lastText(md)), words)
+	}
+	o, err := v.Outline(ctx, item, version, opt)
+	if err != nil {
+		return false
+	}
+	last := ""
+	o.Walk(func(n *model.OutlineNode, _ []*model.OutlineNode) bool {
+		last = n.Title
+		return true
+	})
+	return !strings.Contains(bareWords(md), bareWords(last))
+}
+
+// lastText are the last bytes of Markdown without what stands in it for no text of
+// the document: pictures, the addresses of links, and tags. Any may stand between
+// two of its words, and a few pictures at the end are longer than what tail allows.
+func lastText(md string) string {
+	const enough = 64 << 10
+	md = md[max(0, len(md)-enough):]
+	md = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|</?[a-zA-Z!][^>\n]*>`).ReplaceAllString(md, "")
+	return md[max(0, len(md)-tail):]
+}
+
+// bareWords are the letters and digits alone: Markdown puts marks among them.
+func bareWords(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
 }

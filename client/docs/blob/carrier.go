@@ -4,11 +4,15 @@ package blob
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"aloft/client/docs/conn"
@@ -145,4 +149,91 @@ type OpenPlatform struct {
 	ClientID string
 	OpenID   string
 	Tokens   conn.Tokens // of the open platform; the account's own never goes there
+}
+
+// watch ends a context when nothing moves for too long.
+type watch struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	timer  *time.Timer
+	limit  time.Duration
+	idle   atomic.Bool
+}
+
+func newWatch(ctx context.Context) *watch {
+	w := &watch{limit: idleLimit}
+	w.ctx, w.cancel = context.WithCancel(ctx)
+	w.timer = time.AfterFunc(w.limit, func() {
+		w.idle.Store(true)
+		w.cancel()
+	})
+	return w
+}
+
+func (w *watch) moved() { w.timer.Reset(w.limit) }
+
+func (w *watch) end() {
+	w.timer.Stop()
+	w.cancel()
+}
+
+// broken says why a transfer ended, without the address. A transfer changes
+// nothing by itself, so it may be done again.
+func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err error) *client.Error {
+	e.Kind, e.What, e.Hint, e.Retry = client.KindNetwork, what, text.DocsTryAgain, true
+	cause := bare(err)
+	switch {
+	case ctx.Err() != nil:
+		e.Err, e.Retry = ctx.Err(), false
+		e.Args = []any{ctx.Err().Error()}
+	case w.idle.Load():
+		e.Args = []any{(*text.Catalogue)(nil).Say("no byte came or went for %s", w.limit)}
+	default:
+		e.Err, e.Args = cause, []any{cause.Error()}
+	}
+	return e
+}
+
+// bare is the cause without the layers that repeat addresses.
+func bare(err error) error {
+	var u *url.Error
+	for errors.As(err, &u) && u.Err != nil {
+		err = u.Err
+	}
+	return err
+}
+
+// idleLimit is how long no byte may come or go. There is no limit to the whole:
+// a large file over a slow line takes as long as it takes.
+const idleLimit = 60 * time.Second
+
+// tags remembers validators by address, of which it keeps a digest only.
+type tags struct {
+	mu sync.Mutex
+	of map[[sha256.Size]byte]string
+}
+
+const maxTags = 1000
+
+func (t *tags) get(link client.SignedURL) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of[sha256.Sum256([]byte(link.Reveal()))]
+}
+
+func (t *tags) keep(link client.SignedURL, tag string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil || len(t.of) >= maxTags {
+		t.of = map[[sha256.Size]byte]string{}
+	}
+	t.of[sha256.Sum256([]byte(link.Reveal()))] = tag
+}
+
+// validator names the content for If-Range, where weak tags are of no use.
+func validator(h http.Header) string {
+	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
+		return tag
+	}
+	return ""
 }
