@@ -126,3 +126,11 @@ func (s *Service) mine(p model.Place) error {
 	}
 	return client.Errorf(client.KindInvalid, "list", p, text.DocsOtherSource, p.Base())
 }
+
+// parentNode is how tools name a page as a parent: a space itself is "".
+func parentNode(r model.Ref) string {
+	if r.ID == r.Space {
+		return ""
+	}
+	return r.ID
+}

@@ -19,9 +19,6 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	if item.Kind == model.KindSmartCanvas {
 		return v.smart(ctx, opRead, item, opt)
 	}
-	if err := v.word(opRead, item); err != nil {
-		return model.DocContent{}, err
-	}
 	c := v.query(opRead, tool.Content, item, 0, opt)
 	if version != 0 {
 		// Only some generations take a version, and only those tell which one it is.
@@ -30,7 +27,7 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 		c.Args, c.Base = append(c.Args, a), version
 	}
 	var w wireContent
-	if err := v.asks(ctx, c, &w, func() bool { return w.Content != nil }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.Content != nil }); err != nil {
 		return model.DocContent{}, err
 	}
 	out := model.DocContent{

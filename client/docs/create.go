@@ -36,7 +36,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	wrong := func(what text.Text, args ...any) (model.Entry, error) {
 		return model.Entry{}, client.Errorf(client.KindInvalid, op, p, what, args...)
 	}
-	fileType, ok := fileTypes[n.Kind]
+	_, ok := fileTypes[n.Kind]
 	var link *linkNode
 	switch {
 	case !ok:
@@ -57,15 +57,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	if n.Content != "" {
 		e, err = v.withContent(ctx, folder, title, n.Content, a)
 	} else {
-		e, err = v.s.createFile(ctx, title, fileType, parentNode(folder), folder.Space, link, a)
-		if notOffered(err) && folder.Space != "" {
-			switch n.Kind {
-			case model.KindFolder:
-				e, err = v.s.createNode(ctx, folder.Space, parentNode(folder), title, nodeFolder, nil, a)
-			case model.KindLink:
-				e, err = v.s.createNode(ctx, folder.Space, parentNode(folder), title, nodeLink, link, a)
-			}
-		}
+		e, err = v.s.create(ctx, folder, title, n.Kind, link, a)
 	}
 	return asMade(e, title, n.Kind, folder.Space), err
 }
@@ -90,7 +82,8 @@ func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry
 // withContent makes a smart document of Markdown. Its tool knows no folder, so
 // the document arrives in the home root and is moved to where it belongs.
 func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a tool.Purpose) (model.Entry, error) {
-	e, err := v.s.createByMDX(ctx, title, content, a)
+	e, err := v.s.made(ctx, a.Write(tool.CreateByMDX,
+		tool.Is("title", title), tool.Is("mdx", content), tool.Arg{Name: "content_format", Value: "markdown", Needless: true}))
 	if err != nil || isHome(folder) {
 		return e, err
 	}
@@ -138,6 +131,7 @@ func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string,
 	if beside := !item.Place.IsLoose() && item.Space == "" && item.Place.Parent().Equal(folder.Place); isHome(folder) && !beside {
 		to = rootID
 	}
-	e, err := v.s.copyFile(ctx, item.ID, title, to, tool.Purpose{Op: op, Place: item.Place, Class: class})
+	c := tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Copy, tool.Is("file_id", item.ID), tool.Is("title", title), tool.May("folder_id", to))
+	e, err := v.s.made(ctx, c)
 	return asMade(e, title, item.Kind, ""), err
 }

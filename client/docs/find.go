@@ -13,9 +13,6 @@ import (
 
 // Find gives all places of a text, in the order of the document.
 func (v *texts) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
-	if err := v.word(opFind, item); err != nil {
-		return model.Matches{}, err
-	}
 	if f := model.CheckSearch(what); f != nil {
 		err := client.Errorf(client.KindInvalid, opFind, item.Place, f.What, f.Args...)
 		err.Hint = f.Hint
@@ -23,7 +20,7 @@ func (v *texts) Find(ctx context.Context, item model.Ref, what string, version i
 	}
 	c := v.query(opFind, tool.Find, item, version, opt, tool.Is("text", what))
 	var w wireMatches
-	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.Matches{}, err
 	}
 	out := model.Matches{Text: what, Version: w.version()}
@@ -45,12 +42,9 @@ func (v *texts) Find(ctx context.Context, item model.Ref, what string, version i
 
 // LastPosition is where the body ends.
 func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
-	if err := v.word(opFind, item); err != nil {
-		return model.LastPosition{}, err
-	}
 	c := v.query(opFind, tool.LastPosition, item, version, opt)
 	var w wireLast
-	if err := v.asks(ctx, c, &w, func() bool { return w.Position != nil }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.Position != nil }); err != nil {
 		return model.LastPosition{}, err
 	}
 	return model.LastPosition{Position: int64(*w.Position), Preceding: string(w.Preceding), Version: w.version()}, nil
@@ -58,12 +52,9 @@ func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64,
 
 // Images are all images, by position.
 func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
-	if err := v.word(opImages, item); err != nil {
-		return model.DocImages{}, err
-	}
 	c := v.query(opImages, tool.Images, item, version, opt)
 	var w wireImages
-	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.DocImages{}, err
 	}
 	out := model.DocImages{Version: w.version()}
@@ -95,12 +86,9 @@ func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt c
 
 // Comments are all comments, replies behind what they answer.
 func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
-	if err := v.word(opComments, item); err != nil {
-		return model.DocComments{}, err
-	}
 	c := v.query(opComments, tool.Comments, item, version, opt)
 	var w wireComments
-	if err := v.asks(ctx, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.All != nil || w.version() > 0 }); err != nil {
 		return model.DocComments{}, err
 	}
 	var all []model.DocComment

@@ -3,6 +3,7 @@ package docs
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"aloft/client"
 	"aloft/client/docs/conn"
@@ -138,15 +139,6 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 	return e, nil
 }
 
-// createFile makes a document, a folder or a page of a space.
-func (s *Service) createFile(ctx context.Context, title, fileType, parent, space string, link *linkNode, a tool.Purpose) (model.Entry, error) {
-	args := []tool.Arg{tool.Is("title", title), tool.Is("file_type", fileType), tool.May("parent_id", parent), tool.May("space_id", space)}
-	if link != nil {
-		args = append(args, tool.Is("link_node", link))
-	}
-	return s.made(ctx, a.Write(tool.Create, args...))
-}
-
 // linkNode is where a page that is a link leads ("Creation" in the document
 // specification).
 type linkNode struct {
@@ -154,15 +146,18 @@ type linkNode struct {
 	Text string `json:"link_description,omitempty"`
 }
 
-// createByMDX makes a smart document of Markdown (facts/documents.md "doc.*").
-func (s *Service) createByMDX(ctx context.Context, title, content string, a tool.Purpose) (model.Entry, error) {
-	return s.made(ctx, a.Write(tool.CreateByMDX,
-		tool.Is("title", title), tool.Is("mdx", content), tool.Arg{Name: "content_format", Value: "markdown", Needless: true}))
-}
-
-// copyFile makes a copy; folder "" = where the original is.
-func (s *Service) copyFile(ctx context.Context, id, title, folder string, a tool.Purpose) (model.Entry, error) {
-	return s.made(ctx, a.Write(tool.Copy, tool.Is("file_id", id), tool.Is("title", title), tool.May("folder_id", folder)))
+// create makes a document, a folder or a page of a space. Where the service has no
+// tool for that, folders and links in spaces are made as pages.
+func (s *Service) create(ctx context.Context, folder model.Ref, title string, k model.Kind, link *linkNode, a tool.Purpose) (model.Entry, error) {
+	args := []tool.Arg{tool.Is("title", title), tool.Is("file_type", fileTypes[k]), tool.May("parent_id", parentNode(folder)), tool.May("space_id", folder.Space)}
+	if link != nil {
+		args = append(args, tool.Is("link_node", link))
+	}
+	e, err := s.made(ctx, a.Write(tool.Create, args...))
+	if nodeTypes[k] != "" && notOffered(err) && folder.Space != "" {
+		return s.createNode(ctx, folder, title, nodeTypes[k], link, a)
+	}
+	return e, err
 }
 
 // made reads what a creation answers.
@@ -181,26 +176,9 @@ func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	return e, nil
 }
 
-// renameFile gives a file, a folder or a page another title.
-func (s *Service) renameFile(ctx context.Context, id, title string, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.Rename, tool.Is("file_id", id), tool.Is("title", title)))
-	return err
-}
-
-// moveFile moves into a folder of the home, "" = its root.
-func (s *Service) moveFile(ctx context.Context, id, folder string, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.Move, tool.Is("file_id", id), tool.May("target_folder_id", folder)))
-	return err
-}
-
-// moveToSpace moves under a page of a space, "" = the space itself.
-func (s *Service) moveToSpace(ctx context.Context, id, space, parent string, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.MoveToSpace, tool.Is("file_id", id), tool.Is("space_id", space), tool.May("target_parent_id", parent)))
-	return err
-}
-
-// deleteFile deletes by one of two arguments that must not be mixed.
-func (s *Service) deleteFile(ctx context.Context, id string, how tool.Arg, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.Delete, tool.Is("file_id", id), how))
-	return err
+// notOffered: the tool of this package's first choice is missing, and nothing
+// was sent.
+func notOffered(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.What == text.DocsNoTool
 }

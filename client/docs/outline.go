@@ -20,12 +20,9 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 		}
 		return markdown.Outline(content.Markdown), nil
 	}
-	if err := v.word(opOutline, item); err != nil {
-		return model.Outline{}, err
-	}
 	c := v.query(opOutline, tool.Outline, item, version, opt)
 	var w wireOutline
-	if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
+	if err := v.asks(ctx, item, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
 		return model.Outline{}, err
 	}
 	tree, ok := nodes(w.Nodes, 1)
@@ -47,9 +44,6 @@ const pageLimit = 1000
 // Structure is all blocks. Services that give it in pages are asked for all at
 // once, else page by page (facts/documents.md "doc.*").
 func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
-	if err := v.word(opStructure, item); err != nil {
-		return model.Structure{}, err
-	}
 	limits := []int64{0, pageLimit, -1}
 	for range mostReadings {
 		s, err := v.readStructure(ctx, item, version, opt, limits[0])
@@ -92,7 +86,7 @@ func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64
 			c.Args = append(c.Args, tool.Arg{Name: "limit", Value: limit, Known: true})
 		}
 		var w wireStructure
-		if err := v.asks(ctx, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
+		if err := v.asks(ctx, item, c, &w, func() bool { return w.Nodes != nil || w.version() > 0 }); err != nil {
 			return nil, err
 		}
 		page, ok := blocks(w.Nodes, 1)

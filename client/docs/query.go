@@ -109,7 +109,10 @@ func based(version int64) tool.Arg {
 }
 
 // asks sends the query and reads its answer; some is whether it holds anything.
-func (v *texts) asks(ctx context.Context, c *tool.Call, into any, some func() bool) error {
+func (v *texts) asks(ctx context.Context, item model.Ref, c *tool.Call, into any, some func() bool) error {
+	if err := v.word(c.Op, item); err != nil {
+		return err
+	}
 	r, err := v.s.conn.Read(ctx, c, into)
 	if err == nil && !some() {
 		err = r.NoData()

@@ -13,7 +13,7 @@ import (
 // Search asks the service for titles. It does not tell where the hits are, so
 // their places are loose.
 func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
-	found, err := v.s.searchFile(ctx, query, tool.For("search", v.Root(), opt))
+	found, err := v.s.hits(ctx, tool.For("search", v.Root(), opt).Read(tool.Search, tool.Is("search_key", query)))
 	return v.loose(found), err
 }
 
@@ -23,7 +23,8 @@ func (v *Source) Recent(ctx context.Context, page, count int, order client.Recen
 	if count <= 0 {
 		count = recentCount
 	}
-	found, err := v.s.recentFiles(ctx, max(1, page), count, by, tool.For("recent", v.Root(), opt))
+	found, err := v.s.hits(ctx, tool.For("recent", v.Root(), opt).Read(tool.Recent, tool.Is("num", int64(max(1, page))),
+		tool.Is("count", int64(count)), tool.Arg{Name: "order_by", Value: int64(by), Needless: by == 0}))
 	return v.loose(found), err
 }
 
@@ -38,18 +39,6 @@ func (v *Source) loose(found []model.Entry) []client.Hit {
 		out = append(out, client.Hit{Entry: e, Place: &p})
 	}
 	return out
-}
-
-// searchFile finds documents by their titles.
-func (s *Service) searchFile(ctx context.Context, key string, a tool.Purpose) ([]model.Entry, error) {
-	c := a.Read(tool.Search, tool.Is("search_key", key))
-	return s.hits(ctx, c)
-}
-
-// recentFiles is one page (from 1) of the recent list.
-func (s *Service) recentFiles(ctx context.Context, page, count, order int, a tool.Purpose) ([]model.Entry, error) {
-	c := a.Read(tool.Recent, tool.Is("num", int64(page)), tool.Is("count", int64(count)), tool.Arg{Name: "order_by", Value: int64(order), Needless: order == 0})
-	return s.hits(ctx, c)
 }
 
 // hits reads a list that is no folder; its key differs (facts/documents.md

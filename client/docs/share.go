@@ -18,9 +18,12 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 		return "", err
 	}
 	a := tool.For(string(model.OpShare), item.Place, opt)
-	n, err := v.s.policy(ctx, item.ID, a)
-	for p, m := range policies {
-		if err == nil && m == n {
+	var w struct {
+		Policy lenient.Int `json:"policy"`
+	}
+	_, err := v.s.conn.Read(ctx, a.Read(tool.GetPolicy, tool.Is("file_id", item.ID)), &w)
+	for p, n := range policies {
+		if err == nil && n == w.Policy.Or(-1) {
 			return p, nil
 		}
 	}
@@ -56,22 +59,6 @@ func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, 
 	if err := v.entry(op, item); err != nil {
 		return err
 	}
-	return v.s.setPolicy(ctx, item.ID, policies[p], tool.Purpose{Op: op, Place: item.Place, Class: class})
-}
-
-// policy reads the number of a permission policy.
-func (s *Service) policy(ctx context.Context, id string, a tool.Purpose) (int64, error) {
-	c := a.Read(tool.GetPolicy, tool.Is("file_id", id))
-	var v struct {
-		Policy lenient.Int `json:"policy"`
-	}
-	_, err := s.conn.Read(ctx, c, &v)
-	return v.Policy.Or(-1), err
-}
-
-// setPolicy sets it; only 2 and 3 can be set ("Permission policy" in the
-// document specification).
-func (s *Service) setPolicy(ctx context.Context, id string, policy int64, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.SetPolicy, tool.Is("file_id", id), tool.Is("policy", policy)))
+	_, err := v.s.conn.Do(ctx, tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.SetPolicy, tool.Is("file_id", item.ID), tool.Is("policy", policies[p])))
 	return err
 }

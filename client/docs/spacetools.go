@@ -120,15 +120,12 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 	return b, nil
 }
 
-// Types of a new page for createNode.
-const (
-	nodeFolder = "wiki_folder"
-	nodeLink   = "link"
-)
+// nodeTypes are the types of pages that can be made as such.
+var nodeTypes = map[model.Kind]string{model.KindFolder: "wiki_folder", model.KindLink: "link"}
 
 // createNode makes a page, where the service does not offer createFile.
-func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType string, link *linkNode, a tool.Purpose) (model.Entry, error) {
-	args := []tool.Arg{tool.Is("space_id", space), tool.Is("title", title), tool.Is("node_type", nodeType), tool.May("parent_node_id", parent)}
+func (s *Service) createNode(ctx context.Context, folder model.Ref, title, nodeType string, link *linkNode, a tool.Purpose) (model.Entry, error) {
+	args := []tool.Arg{tool.Is("space_id", folder.Space), tool.Is("title", title), tool.Is("node_type", nodeType), tool.May("parent_node_id", parentNode(folder))}
 	if link != nil {
 		args = append(args, tool.Is("link_node", link))
 	}
@@ -145,15 +142,9 @@ func (s *Service) createNode(ctx context.Context, space, parent, title, nodeType
 	if v.Info != nil {
 		v.wireNode = *v.Info
 	}
-	e := v.wireNode.entry(s, space)
+	e := v.wireNode.entry(s, folder.Space)
 	if e.ID == "" {
 		return e, c.Unclear(text.DocsNoNewID)
 	}
 	return e, nil
-}
-
-// deleteNode deletes a page, where the service does not offer deleteFile.
-func (s *Service) deleteNode(ctx context.Context, space, id, remove string, a tool.Purpose) error {
-	_, err := s.conn.Do(ctx, a.Write(tool.DeleteNode, tool.Is("space_id", space), tool.Is("node_id", id), tool.Is("remove_type", remove)))
-	return err
 }

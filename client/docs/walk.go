@@ -272,14 +272,6 @@ func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	return b, err
 }
 
-// parentNode is how tools name a page as a parent: a space itself is "".
-func parentNode(r model.Ref) string {
-	if r.ID == r.Space {
-		return ""
-	}
-	return r.ID
-}
-
 // look finds one entry in its folder: by its id where the name is pinned. A
 // name alone must be the only one; where a folder is wanted, the only folder.
 func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.Entry, error) {

@@ -2,12 +2,10 @@ package docs
 
 import (
 	"context"
-	"errors"
 
 	"aloft/client"
 	"aloft/client/docs/tool"
 	"aloft/model"
-	"aloft/model/text"
 )
 
 // MakeFolder makes a folder; in the list of spaces that is a space.
@@ -27,18 +25,8 @@ func (v *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	if err := v.CheckTitle(name); err != nil {
 		return "", at(err, op, p)
 	}
-	e, err := v.s.createFile(ctx, name, fileTypes[model.KindFolder], parentNode(parent), parent.Space, nil, a)
-	if notOffered(err) && parent.Space != "" {
-		e, err = v.s.createNode(ctx, parent.Space, parentNode(parent), name, nodeFolder, nil, a)
-	}
+	e, err := v.s.create(ctx, parent, name, model.KindFolder, nil, a)
 	return e.ID, err
-}
-
-// notOffered: the tool of this package's first choice is missing, and nothing
-// was sent.
-func notOffered(err error) bool {
-	var e *client.Error
-	return errors.As(err, &e) && e.What == text.DocsNoTool
 }
 
 // Rename gives an entry another title.
@@ -50,7 +38,7 @@ func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	if err := v.CheckName(name); err != nil {
 		return at(err, op, item.Place)
 	}
-	err := v.s.renameFile(ctx, item.ID, name, tool.Purpose{Op: op, Place: item.Place, Class: class})
+	_, err := v.s.conn.Do(ctx, tool.Purpose{Op: op, Place: item.Place, Class: class}.Write(tool.Rename, tool.Is("file_id", item.ID), tool.Is("title", name)))
 	v.changed(item, err)
 	return err
 }
@@ -99,11 +87,13 @@ func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purp
 			return err
 		}
 	}
+	c := a.Write(tool.Move, tool.Is("file_id", id), tool.May("target_folder_id", to.ID))
 	if space != "" {
 		to.Space = space
-		return s.moveToSpace(ctx, id, space, parentNode(to), a)
+		c = a.Write(tool.MoveToSpace, tool.Is("file_id", id), tool.Is("space_id", space), tool.May("target_parent_id", parentNode(to)))
 	}
-	return s.moveFile(ctx, id, to.ID, a)
+	_, err := s.conn.Do(ctx, c)
+	return err
 }
 
 // spaceOf asks in which space a target is, "" = in the home.
@@ -159,9 +149,9 @@ func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.Dele
 		return client.Errorf(client.KindInvalid, op, item.Place, "%q is a document of the home, which is deleted to the recycle bin (bin) or taken out of the recent list (recent).", item.Place.Base())
 	}
 	a := tool.Purpose{Op: op, Place: item.Place, Class: class}
-	err = v.s.deleteFile(ctx, item.ID, how, a)
+	_, err = v.s.conn.Do(ctx, a.Write(tool.Delete, tool.Is("file_id", item.ID), how))
 	if notOffered(err) && inSpace {
-		err = v.s.deleteNode(ctx, item.Space, item.ID, how.Value.(string), a)
+		_, err = v.s.conn.Do(ctx, a.Write(tool.DeleteNode, tool.Is("space_id", item.Space), tool.Is("node_id", item.ID), tool.Is("remove_type", how.Value)))
 	}
 	if mode != client.DeleteRecord {
 		v.changed(item, err)
