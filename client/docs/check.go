@@ -11,12 +11,10 @@ import (
 	"aloft/model/text"
 )
 
-// maxTitle is the longest title of a new or copied entry, in code points
-// ("Limits" in the document specification).
+// maxTitle is the longest new title in code points ("Limits" in the document specification).
 const maxTitle = 36
 
-// CheckName says why the service would refuse a title, or nil. A rename has no
-// stated limit of length.
+// CheckName refuses titles; for a rename no limit of length is stated.
 func (v *Source) CheckName(title string) error {
 	what := text.Text("")
 	var args []any
@@ -39,8 +37,7 @@ func (v *Source) CheckName(title string) error {
 	return e
 }
 
-// CheckTitle says why the service would refuse the title of a new or copied
-// entry, or nil.
+// CheckTitle refuses titles of new and copied entries.
 func (v *Source) CheckTitle(title string) error {
 	if err := v.CheckName(title); err != nil {
 		return err
@@ -86,12 +83,10 @@ func (v *view) page(op string, r model.Ref) error {
 	return nil
 }
 
-// isHome: the root of the home.
 func isHome(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeDocs }
 
 func isSpace(r model.Ref) bool { return r.Space != "" && r.ID == r.Space }
 
-// isList: the list of spaces.
 func isList(r model.Ref) bool { return r.Place.IsRoot() && r.Place.Scheme == model.SchemeSpace }
 
 // target checks that a Ref can take entries in.

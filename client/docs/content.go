@@ -13,8 +13,7 @@ import (
 	"aloft/model"
 )
 
-// Content is the whole text in Markdown. Live services may break a long one off
-// without a word (facts/documents.md "doc.*").
+// Content may be broken off without a word by live services (facts/documents.md "doc.*").
 func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocContent, error) {
 	if item.Kind == model.KindSmartCanvas {
 		return v.smart(ctx, opRead, item, opt)
@@ -38,16 +37,15 @@ func (v *texts) Content(ctx context.Context, item model.Ref, version int64, opt 
 	return out, nil
 }
 
-// surelyWhole is how many characters of a text services give whole: past 10,000
-// they may break it off without a word (facts/documents.md "doc.*").
+// surelyWhole is how many characters come whole: past 10,000 a text may be broken off
+// (facts/documents.md "doc.*").
 const surelyWhole = 9_500
 
-// tail is how far before the end of a text its last words may stand: behind them
-// there can be marks and rules of tables.
+// tail is how far before the end of a text its last words may stand: marks follow them.
 const tail = 600
 
-// endsEarly looks whether a long text has the end of the document, by the words
-// before its last position or else by its last heading.
+// endsEarly looks for the end of the document in a long text: its last words, or else its
+// last heading.
 func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, opt client.Options, md string) bool {
 	if utf8.RuneCountInString(md) < surelyWhole {
 		return false
@@ -71,9 +69,8 @@ func (v *texts) endsEarly(ctx context.Context, item model.Ref, version int64, op
 	return !strings.Contains(bareWords(md), bareWords(last))
 }
 
-// lastText are the last bytes of Markdown without what stands in it for no text of
-// the document: pictures, the addresses of links, and tags. Any may stand between
-// two of its words, and a few pictures at the end are longer than what tail allows.
+// lastText is the end of Markdown without pictures, addresses and tags: they are no text of
+// the document, and may be longer than tail.
 func lastText(md string) string {
 	const enough = 64 << 10
 	md = md[max(0, len(md)-enough):]

@@ -12,8 +12,7 @@ import (
 	"aloft/model/text"
 )
 
-// CreateKinds are the kinds that can be made in a folder: links only in spaces,
-// and in the list of spaces nothing but spaces, which MakeFolder makes.
+// CreateKinds: links only in spaces; in the list of spaces nothing, since MakeFolder makes them.
 func (v *Source) CreateKinds(folder model.Place) []model.Kind {
 	if folder.Scheme == model.SchemeSpace && folder.IsRoot() {
 		return nil
@@ -23,7 +22,6 @@ func (v *Source) CreateKinds(folder model.Place) []model.Kind {
 	})
 }
 
-// Create makes a document.
 func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n model.New, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCreate)
 	p := folder.Place.Join(title)
@@ -62,7 +60,7 @@ func (v *Source) Create(ctx context.Context, folder model.Ref, title string, n m
 	return asMade(e, title, n.Kind, folder.Space), err
 }
 
-// asMade fills in what the answer to a creation has not told.
+// asMade fills in what the answer has not told.
 func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry {
 	if e.ID == "" {
 		return model.Entry{}
@@ -79,8 +77,8 @@ func asMade(e model.Entry, title string, k model.Kind, space string) model.Entry
 	return e
 }
 
-// withContent makes a smart document of Markdown. Its tool knows no folder, so
-// the document arrives in the home root and is moved to where it belongs.
+// withContent makes a smart document of Markdown in the home root, since its tool knows no
+// folder, and moves it to where it belongs.
 func (v *Source) withContent(ctx context.Context, folder model.Ref, title, content string, a tool.Purpose) (model.Entry, error) {
 	e, err := v.s.made(ctx, a.Write(tool.CreateByMDX,
 		tool.Is("title", title), tool.Is("mdx", content), tool.Arg{Name: "content_format", Value: "markdown", Needless: true}))
@@ -106,7 +104,6 @@ func (v *Source) CopyVia(folder model.Place) (model.Place, bool) {
 	return model.Place{}, false
 }
 
-// Copy copies one document.
 func (v *Source) Copy(ctx context.Context, item, folder model.Ref, title string, class client.Class) (model.Entry, error) {
 	const op = string(model.OpCopy)
 	if err := v.entry(op, item); err != nil {

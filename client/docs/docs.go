@@ -1,8 +1,5 @@
-// Package docs speaks the tools of a document service and shows its home and
-// its spaces as Sources.
-//
-// Ids of documents never change. Both sources are thin views of one Service:
-// each accepts places of both schemes of its account.
+// Package docs shows the home and the spaces of a document service as Sources, and edits
+// its documents. Ids of documents never change.
 package docs
 
 import (
@@ -20,7 +17,6 @@ import (
 	"aloft/model"
 )
 
-// Options of a document service.
 type Options struct {
 	Account    string // name of the account in places; "" = the current one
 	Name       string // name of the account in hints; "" = Account
@@ -29,8 +25,8 @@ type Options struct {
 	DocURLBase string // links of documents begin with it, "" = not known
 	Gate       *gate.Gate
 	Tokens     conn.Tokens
-	// Bytes carries uploads and downloads to signed addresses; nil = the network,
-	// where only https and loopback addresses are accepted.
+	// Bytes carries uploads and downloads; nil = the network, where only https and loopback
+	// addresses are accepted.
 	Bytes http.RoundTripper
 	// Poll is the time between two questions about a task; zero = 3 to 5 s.
 	Poll client.Span
@@ -54,8 +50,7 @@ type Tool struct {
 	Why  error      // why it is missing; nil when it is there
 }
 
-// Service is the document service of one account. It may be used by many
-// goroutines.
+// Service is the document service of one account, for many goroutines.
 type Service struct {
 	o      Options
 	conn   *conn.Conn
@@ -78,8 +73,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Tools are all tools that this package can use, with what the service calls
-// them or why they are missing.
+// Tools are all tools of this package, with their live names or why they are missing.
 func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 	offered, err := s.conn.Offered(ctx, tool.Purpose{Op: "tools", Class: client.Interactive, Probe: true})
 	if err != nil {
@@ -95,7 +89,6 @@ func (s *Service) Tools(ctx context.Context) ([]Tool, error) {
 	return out, nil
 }
 
-// Close ends the connection and everything that waits on it.
 func (s *Service) Close() error {
 	s.conn.Close()
 	s.bytes.Close()

@@ -8,7 +8,6 @@ import (
 	"aloft/model"
 )
 
-// CanEdit says why an edit cannot be made in a document of the kind.
 func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
@@ -27,13 +26,11 @@ func (v *texts) CanEdit(kind model.Kind, edit model.EditKind) error {
 	return nil
 }
 
-// TextParagraphs: there is a tool for a paragraph with its text. It is of newer
-// generations, so it is there only when the service has said so.
+// TextParagraphs: only newer services have the tool, so one must have said so.
 func (v *texts) TextParagraphs() bool {
 	return v.s.conn.Known().Lists(tool.InsertParagraphText)
 }
 
-// Edit makes one edit, once, on the base version.
 func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Edit, class client.Class) (model.Edited, error) {
 	if err := v.word(opEdit, item); err != nil {
 		return model.Edited{}, err
@@ -54,8 +51,7 @@ func (v *texts) Edit(ctx context.Context, item model.Ref, base int64, e model.Ed
 	return v.s.edited(ctx, c)
 }
 
-// editCall is the call of an edit. All of them say what they are based on; the
-// one that takes an edit back names a version of its own.
+// editCall: all edits say what they are based on; a revert names a version of its own.
 func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.Class) *tool.Call {
 	t, args := editArgs(e)
 	version := based(base)
@@ -66,7 +62,6 @@ func (v *texts) editCall(item model.Ref, base int64, e model.Edit, class client.
 	return c
 }
 
-// edited sends an edit and reads the edit response.
 func (s *Service) edited(ctx context.Context, c *tool.Call) (model.Edited, error) {
 	r, err := s.conn.Do(ctx, c)
 	if err != nil {

@@ -24,7 +24,6 @@ type editCall struct {
 	check  func(model.Edit) *model.EditFault
 }
 
-// editCalls: "Editing tools" in the specification of the doc tools.
 var editCalls = map[model.EditKind]editCall{
 	model.EditText:         {tool: tool.InsertText, at: "index"},
 	model.EditParagraph:    {tool: tool.InsertParagraph, filled: tool.InsertParagraphText, at: "idx"},
@@ -41,7 +40,6 @@ var editCalls = map[model.EditKind]editCall{
 	model.EditRevert:       {tool: tool.Revert},
 }
 
-// place is the argument that says where.
 func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	ranges := make([]tool.Fields, 0, len(e.Ranges))
 	for _, r := range inOrder(e.Ranges) {
@@ -56,7 +54,6 @@ func (c *editCall) place(s *model.EditSpec, e model.Edit) tool.Arg {
 	return tool.Is(c.at, ranges)
 }
 
-// newImage gives the new image as its bytes or as an id.
 func newImage(e model.Edit) []tool.Arg {
 	if e.Image.ID != "" {
 		return []tool.Arg{tool.Is("image_id", e.Image.ID)}
@@ -79,8 +76,7 @@ func markdownArgs(e model.Edit) []tool.Arg {
 	return []tool.Arg{coded}
 }
 
-// editArgs are the tool of an edit and its arguments, without the document and
-// the version.
+// editArgs are the tool of an edit and its arguments, but document and version.
 func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	c := editCalls[e.Kind]
 	s, _ := e.Kind.Spec()
@@ -99,9 +95,8 @@ func editArgs(e model.Edit) (tool.Tool, []tool.Arg) {
 	return t, out
 }
 
-// fieldArgs are the fields of an edit as arguments. What is empty and may be is
-// what the service takes by itself, but the text that comes in the place of
-// another.
+// fieldArgs are the fields of an edit. An empty one that may be so is the service's default,
+// but for the text that replaces another.
 func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 	var out []tool.Arg
 	objects := map[string]tool.Fields{}
@@ -127,7 +122,6 @@ func fieldArgs(s *model.EditSpec, e model.Edit) []tool.Arg {
 	return out
 }
 
-// sent is the value of a field on the wire.
 func sent(f *model.EditField, e *model.Edit) any {
 	switch {
 	case f.Type == model.FieldTasks:
@@ -157,8 +151,7 @@ func sentTasks(tasks []model.DocTask) []tool.Fields {
 	return out
 }
 
-// checkEdit says why the service would refuse an edit, or would make something
-// else of it than is meant; nil = it is sound as far as can be seen from here.
+// checkEdit refuses what the service would refuse or misread, as far as can be seen here.
 func checkEdit(e model.Edit) *model.EditFault {
 	if e.At < 0 {
 		return bad("%d is no position in a document. Nothing was sent.", e.At)
@@ -176,7 +169,6 @@ func bad(what text.Text, args ...any) *model.EditFault {
 	return &model.EditFault{What: what, Args: args}
 }
 
-// checkRanges: there are some, and each holds something.
 func checkRanges(e model.Edit) *model.EditFault {
 	if len(e.Ranges) == 0 {
 		return bad("there is no range to change. Nothing was sent.")
@@ -203,8 +195,7 @@ func checkApart(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkRange: newer generations take a comment's range without anything in it
-// (facts/documents.md "doc.*").
+// checkRange: a comment's range may be empty for newer services (facts/documents.md "doc.*").
 func checkRange(e model.Edit) *model.EditFault {
 	switch rs := e.Ranges; {
 	case len(rs) != 1:
@@ -228,8 +219,7 @@ func checkImage(e model.Edit) *model.EditFault {
 	return nil
 }
 
-// checkOldImage: all three groups of arguments must be there ("doc.replace_image"
-// in the specification of the doc tools).
+// checkOldImage: all three groups of arguments must be there.
 func checkOldImage(e model.Edit) *model.EditFault {
 	old := e.OldImage
 	switch {
@@ -241,8 +231,7 @@ func checkOldImage(e model.Edit) *model.EditFault {
 	return checkImage(e)
 }
 
-// oldURL is the address without its query, with which the service's comparison
-// would fail.
+// oldURL is the address without its query, with which the service's comparison fails.
 func oldURL(i *model.DocImage) string {
 	u, _, _ := strings.Cut(i.URL, "?")
 	return u

@@ -11,7 +11,6 @@ import (
 	"aloft/model"
 )
 
-// Find gives all places of a text, in the order of the document.
 func (v *texts) Find(ctx context.Context, item model.Ref, what string, version int64, opt client.Options) (model.Matches, error) {
 	if f := model.CheckSearch(what); f != nil {
 		err := client.Errorf(client.KindInvalid, opFind, item.Place, f.What, f.Args...)
@@ -40,7 +39,6 @@ func (v *texts) Find(ctx context.Context, item model.Ref, what string, version i
 	return out, nil
 }
 
-// LastPosition is where the body ends.
 func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.LastPosition, error) {
 	c := v.query(opFind, tool.LastPosition, item, version, opt)
 	var w wireLast
@@ -50,7 +48,6 @@ func (v *texts) LastPosition(ctx context.Context, item model.Ref, version int64,
 	return model.LastPosition{Position: int64(*w.Position), Preceding: string(w.Preceding), Version: w.version()}, nil
 }
 
-// Images are all images, by position.
 func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocImages, error) {
 	c := v.query(opImages, tool.Images, item, version, opt)
 	var w wireImages
@@ -84,7 +81,6 @@ func (v *texts) Images(ctx context.Context, item model.Ref, version int64, opt c
 	return out, nil
 }
 
-// Comments are all comments, replies behind what they answer.
 func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.DocComments, error) {
 	c := v.query(opComments, tool.Comments, item, version, opt)
 	var w wireComments
@@ -105,9 +101,8 @@ func (v *texts) Comments(ctx context.Context, item model.Ref, version int64, opt
 	return model.DocComments{All: threads(all), Version: w.version()}, nil
 }
 
-// parents tells which comment one answers. Where comments are numbered, 0 is none
-// of them, or the first: it is the first where there is one of that name, and none
-// is said in another way.
+// parents tells which comment one answers. Where comments are numbered, a 0 is the first of
+// them if that has this id and others say "none" differently; else it is none.
 func parents(all []wireComment) func(wireComment) string {
 	first, none := false, false
 	for _, c := range all {

@@ -15,12 +15,11 @@ import (
 	"aloft/model/text"
 )
 
-// imageInline is the largest image that travels in an edit itself: the limit of a
-// call is not shown, and a third is added on the way (facts/documents.md "doc.*").
+// imageInline is the largest image in an edit itself: the limit of a call is not known, and
+// base64 adds a third (facts/documents.md "doc.*").
 const imageInline = 1 << 20
 
-// ImageInline is the size up to which an image needs no upload. Where nothing
-// takes uploads, that is any size, and the service decides.
+// ImageInline: where nothing takes uploads, the service decides about any size.
 func (v *texts) ImageInline() int64 {
 	if !v.offers(tool.UploadImage) && v.s.o.Open.URL == "" {
 		return client.MaxImage
@@ -28,8 +27,7 @@ func (v *texts) ImageInline() int64 {
 	return imageInline
 }
 
-// UploadImage brings an image to the service, by its tool or else by the open
-// platform. It makes nothing that anybody sees, so it may be done again.
+// UploadImage makes nothing that anybody sees, so it may be done again.
 func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, size int64, class client.Class) (string, error) {
 	wrong := func(k client.Kind, what text.Text, args ...any) error {
 		return client.Errorf(k, opImage, v.Root(), what, args...)
@@ -66,7 +64,6 @@ func (v *texts) UploadImage(ctx context.Context, name string, body client.Body, 
 	return v.s.bytes.OpenImage(ctx, name, data, a)
 }
 
-// uploadImage sends an image by the tool (facts/documents.md "doc.*").
 func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
 	c := a.Read(tool.UploadImage, tool.Is("image_base64", base64.StdEncoding.EncodeToString(data)), tool.Is("file_name", name))
 	c.Once = true
@@ -81,8 +78,7 @@ func (s *Service) uploadImage(ctx context.Context, name string, data []byte, a t
 	return id, nil
 }
 
-// imageName is the name of the file without its folders, with the suffix of what
-// it is.
+// imageName is the file's own name, with the suffix of what it is.
 func imageName(name, kind string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, "_"), "\\", "/"))
 	name = strings.Map(func(r rune) rune {

@@ -8,9 +8,8 @@ import (
 	"aloft/model/text"
 )
 
-// kindWords are the words for kinds: file_type of the document specification,
-// doc_type of pages (facts/documents.md "Spaces"), and parts of links
-// (facts/documents.md "manage.*").
+// kindWords: file_type of the document specification, doc_type of pages and parts of links
+// (facts/documents.md "Spaces", "manage.*").
 var kindWords = map[string]model.Kind{
 	"folder": model.KindFolder, "wiki_folder": model.KindFolder,
 	"doc": model.KindDoc, "word": model.KindDoc, "docx": model.KindDoc, "document": model.KindDoc,
@@ -25,7 +24,6 @@ var kindWords = map[string]model.Kind{
 	"pdf": model.KindFile, "file": model.KindFile,
 }
 
-// kindOf maps a word of the service.
 func kindOf(word string) model.Kind {
 	if k, ok := kindWords[strings.ToLower(strings.TrimSpace(word))]; ok {
 		return k
@@ -33,8 +31,7 @@ func kindOf(word string) model.Kind {
 	return model.KindOther
 }
 
-// fileTypes are the words for what can be made ("Creation" in the document
-// specification).
+// fileTypes: "Creation" in the document specification.
 var fileTypes = map[model.Kind]string{
 	model.KindSmartCanvas: "smartcanvas", model.KindDoc: "doc", model.KindSheet: "sheet", model.KindForm: "form",
 	model.KindSlide: "slide", model.KindMind: "mind", model.KindFlowchart: "flowchart",
@@ -49,8 +46,7 @@ func kindOfLink(link string) model.Kind {
 
 const mimePDF = "application/pdf"
 
-// mimeOf tells the type of a file that a service keeps as it came, "" unless the
-// word for its kind or its link says so.
+// mimeOf is the type of a file that is kept as it came, "" where it is not known.
 func mimeOf(word, link string) string {
 	if kind, _ := cutLink(link); strings.EqualFold(word, "pdf") || strings.EqualFold(kind, "pdf") {
 		return mimePDF
@@ -80,8 +76,8 @@ func inBox(host string) bool {
 	return host == boxHost || strings.HasSuffix(host, "."+boxHost)
 }
 
-// whole gives an address without a scheme that of the endpoint, as a page of the
-// service would read it (facts/documents.md "Transport").
+// whole gives an address without a scheme that of the endpoint, as a page of the service
+// would read it (facts/documents.md "Transport").
 func (s *Service) whole(raw string) string {
 	if !strings.HasPrefix(raw, "//") {
 		return raw
@@ -106,8 +102,8 @@ func (s *Service) link(raw string) string {
 	return strings.ReplaceAll(u.String(), " ", "%20") // of a query the package leaves them
 }
 
-// nameOf is the name that stands for a title in places. The characters that pin
-// a name in a place are done away with (model/pin.go), and so is no title.
+// nameOf is the name for a title in places: not empty, and without what pins a name
+// (model/pin.go).
 func nameOf(title string) string {
 	if strings.ContainsRune(title, 0) {
 		title = strings.ReplaceAll(title, "\x00", "\ufffd")

@@ -10,7 +10,6 @@ import (
 	"aloft/model"
 )
 
-// List reads a folder for display.
 func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (model.Listing, error) {
 	l, err := v.s.walk("list", opt).All(ctx, p)
 	if err == nil {
@@ -19,7 +18,6 @@ func (v *Source) List(ctx context.Context, p model.Place, opt client.Options) (m
 	return l, err
 }
 
-// Stat finds one entry.
 func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (model.Entry, error) {
 	if err := v.s.mine(p); err != nil {
 		return model.Entry{}, err
@@ -30,16 +28,14 @@ func (v *Source) Stat(ctx context.Context, p model.Place, opt client.Options) (m
 	return v.s.walk("info", opt).look(ctx, p, false)
 }
 
-// ByID finds an entry by its id alone.
 func (v *Source) ByID(ctx context.Context, id string, opt client.Options) (model.Entry, error) {
 	return v.s.byID(ctx, id, v.scheme, tool.For("info", v.Root().Loose(id), opt))
 }
 
-// maxDepth bounds the way up from a folder whose parents go in a circle.
+// maxDepth ends the way up where parents go in a circle.
 const maxDepth = 64
 
-// Resolve finds what an id or a link means. Of folders of the home the service
-// tells the way up; everything else is wherever it is.
+// Resolve: only folders of the home have a way up, all else is wherever it is.
 func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Options) (model.Place, model.Entry, error) {
 	id := strings.TrimSpace(idOrLink)
 	if strings.Contains(id, "//") {
@@ -68,9 +64,8 @@ func (v *Source) Resolve(ctx context.Context, idOrLink string, opt client.Option
 	return p, e, nil
 }
 
-// wayUp finds the place of a folder of the home by the folders above it. It ends
-// at one that the root's listing shows: the root itself may have an id and a
-// title, which are no part of the place.
+// wayUp finds the place of a folder of the home by the folders above it. It ends at one in
+// the root's listing: the root may have an id and a title, which no place shows.
 func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (model.Place, bool) {
 	top, err := s.walk(a.Op, client.Options{Class: a.Class, Lane: a.Lane}).All(ctx, s.home())
 	if err != nil {
@@ -115,11 +110,10 @@ func (s *Service) wayUp(ctx context.Context, e model.Entry, a tool.Purpose) (mod
 	return p, true
 }
 
-// rootID is the home root where it must be named ("Move, copy, delete" in the
-// document specification: the default of target_folder_id).
+// rootID names the home root ("Move, copy, delete" in the document specification).
 const rootID = "/"
 
-// Details asks for what lists do not tell: type, times, people, status.
+// Details asks for what lists leave out: type, times, people, status.
 func (v *Source) Details(ctx context.Context, e model.Entry, opt client.Options) (model.Entry, error) {
 	if e.Kind == model.KindSpace || e.ID == "" {
 		return e, nil

@@ -13,9 +13,8 @@ import (
 	"aloft/model/text"
 )
 
-// wireEntry is what the lists of files and folders hold, and the answers to
-// creations and copies ("Resources and their fields" in the document
-// specification).
+// wireEntry is in lists and in the answers to creations and copies ("Resources and their
+// fields" in the document specification).
 type wireEntry struct {
 	ID       lenient.String `json:"id"`
 	FileID   lenient.String `json:"file_id"`
@@ -28,7 +27,6 @@ type wireEntry struct {
 	Space    lenient.String `json:"space_id"`
 }
 
-// entry turns wire words into ours.
 func (w wireEntry) entry(s *Service) model.Entry {
 	link := string(cmp.Or(w.URL, w.FileURL))
 	e := model.Entry{
@@ -102,8 +100,7 @@ func (s *Service) folderMeta(ctx context.Context, folder string, a tool.Purpose)
 	return nameOf(string(v.Title)), string(v.Parent), nil
 }
 
-// fileInfo is all that the service tells of a file ("File info" in the document
-// specification; live it may be wrapped in "file").
+// fileInfo: "File info" in the document specification; live it may be wrapped in "file".
 func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (model.Entry, error) {
 	c := a.Read(tool.Info, tool.Is("file_id", id))
 	type info struct {
@@ -139,8 +136,7 @@ func (s *Service) fileInfo(ctx context.Context, id string, a tool.Purpose) (mode
 	return e, nil
 }
 
-// linkNode is where a page that is a link leads ("Creation" in the document
-// specification).
+// linkNode: "Creation" in the document specification.
 type linkNode struct {
 	URL  string `json:"link_url"`
 	Text string `json:"link_description,omitempty"`
@@ -160,7 +156,6 @@ func (s *Service) create(ctx context.Context, folder model.Ref, title string, k 
 	return e, err
 }
 
-// made reads what a creation answers.
 func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	r, err := s.conn.Do(ctx, c)
 	if err != nil {
@@ -176,8 +171,7 @@ func (s *Service) made(ctx context.Context, c *tool.Call) (model.Entry, error) {
 	return e, nil
 }
 
-// notOffered: the tool of this package's first choice is missing, and nothing
-// was sent.
+// notOffered: the tool is missing, and nothing was sent.
 func notOffered(err error) bool {
 	var e *client.Error
 	return errors.As(err, &e) && e.What == text.DocsNoTool

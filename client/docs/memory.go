@@ -8,12 +8,10 @@ import (
 	"aloft/model"
 )
 
-// knownFor is how long the id of a folder that was listed serves to list the
-// folder without a walk to it. Ids do not change; but the folder may be called
-// otherwise by now, or be elsewhere.
+// knownFor is how long a listed folder's id serves without a walk to it. Ids do not change,
+// but the folder may have another name or place by now.
 const knownFor = 5 * time.Minute
 
-// memoryMax bounds what is remembered.
 const memoryMax = 20_000
 
 // memory knows the ids of containers by place.
@@ -23,7 +21,6 @@ type memory struct {
 	spaces map[string]spaceNote // of targets of moves, by their ids
 }
 
-// spaceNote is in which space a target was when it was asked for.
 type spaceNote struct {
 	space string
 	at    time.Time
@@ -111,7 +108,6 @@ func (m *memory) shown(l *model.Listing) {
 	}
 }
 
-// refOf is the Ref of an entry that was seen at a place.
 func refOf(p model.Place, e model.Entry, at time.Time) model.Ref {
 	return model.Ref{Place: p, ID: e.ID, Kind: e.Kind, Space: e.Facts().Space, At: at}
 }

@@ -10,8 +10,7 @@ import (
 	"aloft/model/text"
 )
 
-// Outline is the tree of headings; that of a smart document is made of its text
-// and has no positions.
+// Outline of a smart document is made of its text and has no positions.
 func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Outline, error) {
 	if item.Kind == model.KindSmartCanvas {
 		content, err := v.smart(ctx, opOutline, item, opt)
@@ -33,16 +32,13 @@ func (v *texts) Outline(ctx context.Context, item model.Ref, version int64, opt 
 	return model.Outline{Nodes: tree, Version: w.version()}, nil
 }
 
-// mostReadings is how often the structure is read from its start when the
-// document changes between its pages.
+// mostReadings is how often the structure is read anew when it changes between pages.
 const mostReadings = 3
 
-// pageLimit is the size of a page where all at once is too much: each page waits
-// for its turn at the gate.
+// pageLimit is the page where all at once is too much: each waits for a turn at the gate.
 const pageLimit = 1000
 
-// Structure is all blocks. Services that give it in pages are asked for all at
-// once, else page by page (facts/documents.md "doc.*").
+// Structure asks for all blocks at once, else page by page (facts/documents.md "doc.*").
 func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, opt client.Options) (model.Structure, error) {
 	limits := []int64{0, pageLimit, -1}
 	for range mostReadings {
@@ -63,16 +59,15 @@ func (v *texts) Structure(ctx context.Context, item model.Ref, version int64, op
 	return model.Structure{}, e
 }
 
-// refusesLimit: the service, or what stands before it, gives no answer of any
-// size at once.
+// refusesLimit: no answer of any size comes at once.
 func refusesLimit(err error) bool {
 	e, ok := err.(*client.Error)
 	return ok && (e.What == text.GateTooLarge || e.What == text.DocsPart ||
 		e.Kind == client.KindInvalid && (e.What == text.DocsRefused || e.What == text.DocsRefusedCode || e.What == text.DocsRefusedStatus))
 }
 
-// readStructure reads all pages once, with a limit (0 = none, below = that of the
-// service); nil when the version was another between.
+// readStructure reads all pages once, with a limit (0 = none, below 0 = the service's); nil
+// when the version changed meanwhile.
 func (v *texts) readStructure(ctx context.Context, item model.Ref, version int64, opt client.Options, limit int64) (*model.Structure, error) {
 	var out *model.Structure
 	for {

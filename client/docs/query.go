@@ -22,8 +22,7 @@ const (
 	opRecent    = "edits"
 )
 
-// Readable says why a document of the kind has no outline or text that could be
-// read. A kind that is not known yet is left to the service.
+// Readable: a kind that is not known yet is left to the service.
 func (v *texts) Readable(kind model.Kind) error {
 	switch kind {
 	case model.KindDoc, model.KindOther, "":
@@ -68,7 +67,7 @@ func (v *view) without(op string, t tool.Tool) error {
 	return client.Errorf(client.KindUnsupported, op, v.Root(), text.DocsNoTool, t.Name())
 }
 
-// word checks that a Ref names a Word document that can be asked about.
+// word refuses what is no Word document.
 func (v *view) word(op string, item model.Ref) error {
 	if err := v.entry(op, item); err != nil {
 		return err
@@ -99,8 +98,7 @@ func (v *view) document(item model.Ref) tool.Arg {
 	return a
 }
 
-// based is the version that a call works on ("version_info" in the specification
-// of the doc tools). The latest one, whatever it is, is never asked for by name.
+// based is the version that a call works on. The latest is never asked for by name.
 func based(version int64) tool.Arg {
 	a := tool.Is("version_info", tool.Fields{"base_version": version})
 	flat := tool.Is("base_version", version)

@@ -12,11 +12,10 @@ import (
 	"aloft/model"
 )
 
-// mostRecent is as many edits as the service remembers (facts/documents.md
-// "doc.*").
+// mostRecent is what the service remembers (facts/documents.md "doc.*").
 const mostRecent = 50
 
-// RecentEdits are our own edits that the service can take back, the newest first.
+// RecentEdits are our own edits that can be taken back, the newest first.
 func (v *texts) RecentEdits(ctx context.Context, item model.Ref, opt client.Options) ([]model.EditRecord, error) {
 	if err := v.word(opRecent, item); err != nil {
 		return nil, err
@@ -47,8 +46,7 @@ type wireEdit struct {
 	Stamp    lenient.String `json:"timestamp"`
 }
 
-// readEdits finds the list of edits: no public text shows what it is called, so
-// any list of objects with versions is taken for it.
+// readEdits takes any list of objects with versions: its name is in no public text.
 func readEdits(payload json.RawMessage) ([]model.EditRecord, bool) {
 	var fields map[string]json.RawMessage
 	if !lenient.Object(payload, &fields) {

@@ -10,14 +10,12 @@ import (
 	"aloft/model"
 )
 
-// Search asks the service for titles. It does not tell where the hits are, so
-// their places are loose.
+// Search: the service does not say where the hits are, so their places are loose.
 func (v *Source) Search(ctx context.Context, query string, opt client.Options) ([]client.Hit, error) {
 	found, err := v.s.hits(ctx, tool.For("search", v.Root(), opt).Read(tool.Search, tool.Is("search_key", query)))
 	return v.loose(found), err
 }
 
-// Recent is a page of the recent list.
 func (v *Source) Recent(ctx context.Context, page, count int, order client.RecentOrder, opt client.Options) ([]client.Hit, error) {
 	by := map[client.RecentOrder]int{client.RecentModified: 1, client.RecentName: 2}[order]
 	if count <= 0 {
@@ -28,8 +26,7 @@ func (v *Source) Recent(ctx context.Context, page, count int, order client.Recen
 	return v.loose(found), err
 }
 
-// recentCount is the page size of the recent list ("Limits" in the document
-// specification).
+// recentCount: "Limits" in the document specification.
 const recentCount = 100
 
 func (v *Source) loose(found []model.Entry) []client.Hit {
@@ -41,8 +38,7 @@ func (v *Source) loose(found []model.Entry) []client.Hit {
 	return out
 }
 
-// hits reads a list that is no folder; its key differs (facts/documents.md
-// "Transport").
+// hits reads a list that is no folder; its key differs (facts/documents.md "Transport").
 func (s *Service) hits(ctx context.Context, c *tool.Call) ([]model.Entry, error) {
 	var v struct {
 		List  lenient.List[wireEntry] `json:"list"`

@@ -12,7 +12,6 @@ import (
 	"aloft/model/text"
 )
 
-// Policy says who may read or write an entry or a space.
 func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options) (model.Policy, error) {
 	if err := v.entry(string(model.OpShare), item); err != nil {
 		return "", err
@@ -27,8 +26,8 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 			return p, nil
 		}
 	}
-	// "Permission policy" in the document specification: reading another one is
-	// an error, in the service's words or, where it tells the number, in ours.
+	// Only four can be read ("Permission policy" in the document specification); another is an
+	// error, in the service's words or, where it gives the number, in ours.
 	odd := client.Errorf(client.KindUnsupported, a.Op, a.Place, "%q has a permission that cannot be read: it is none of private, some, read and edit. Read and edit can be set.", item.Place.Base())
 	var e *client.Error
 	switch {
@@ -41,16 +40,13 @@ func (v *Source) Policy(ctx context.Context, item model.Ref, opt client.Options)
 	return "", err
 }
 
-// policies are the values of "Resources and their fields" in the document
-// specification.
+// policies: "Resources and their fields" in the document specification.
 var policies = map[model.Policy]int64{
 	model.PolicyPrivate: 0, model.PolicySome: 1, model.PolicyRead: 2, model.PolicyEdit: 3,
 }
 
-// Policies that can be set.
 func (v *Source) Policies() []model.Policy { return []model.Policy{model.PolicyRead, model.PolicyEdit} }
 
-// SetPolicy lets everyone read or edit.
 func (v *Source) SetPolicy(ctx context.Context, item model.Ref, p model.Policy, class client.Class) error {
 	const op = string(model.OpShare)
 	if p != model.PolicyRead && p != model.PolicyEdit {

@@ -9,14 +9,13 @@ import (
 	"aloft/model"
 )
 
-// Bounds of a smart document, which comes in pages of 20 blocks (facts/documents.md
-// "doc.*").
+// A smart document comes in pages of 20 blocks (facts/documents.md "doc.*").
 const (
 	maxSmartPages = 1000
 	maxSmartBytes = 16 << 20
 )
 
-// smart reads the text of a smart document. It has no versions.
+// smart reads a smart document, which has no versions.
 func (v *texts) smart(ctx context.Context, op string, item model.Ref, opt client.Options) (model.DocContent, error) {
 	if err := v.entry(op, item); err != nil {
 		return model.DocContent{}, err

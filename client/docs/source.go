@@ -34,7 +34,6 @@ func newSource(s *Service, scheme model.Scheme) *Source {
 	return &Source{v, texts{v}, transfers{v}}
 }
 
-// What a document service can do.
 var (
 	_ client.Source      = (*Source)(nil)
 	_ client.Steady      = (*Source)(nil)
@@ -58,14 +57,12 @@ var (
 	_ client.Editor      = (*Source)(nil)
 )
 
-// Root of the tree.
 func (v *view) Root() model.Place {
 	return model.Place{Account: v.s.o.Account, Scheme: v.scheme}
 }
 
-// Able says why an operation is not possible: its tool is missing, or nothing can
-// be changed. It does not block; before the first connection nothing is known to
-// be missing.
+// Able refuses what lacks its tool, and all changes where nothing may be changed. It never
+// blocks; before the first connection no tool is known to be missing.
 func (v *Source) Able(op model.Op) error {
 	if err := v.s.o.Gate.ReadOnly(); err != nil && op != model.OpExport {
 		return err
@@ -73,8 +70,7 @@ func (v *Source) Able(op model.Op) error {
 	return v.s.conn.Known().Able(op, v.Root())
 }
 
-// Spans: documents go between the home and the spaces of one account; into
-// other services there is no way.
+// Spans: documents go between the home and the spaces of one account only.
 func (v *Source) Spans(op model.Op, to model.Place) error {
 	ours := v.s.mine(to) == nil
 	switch {
@@ -86,7 +82,6 @@ func (v *Source) Spans(op model.Op, to model.Place) error {
 	return nil
 }
 
-// Probe asks whether the token is accepted.
 func (v *Source) Probe(ctx context.Context) error { return v.s.Probe(ctx) }
 
 // Capacity is not told by any tool.
@@ -94,17 +89,15 @@ func (v *Source) Capacity(context.Context, client.Options) (used, total int64, e
 	return 0, 0, client.Errorf(client.KindUnsupported, "capacity", v.Root(), "the document service does not tell how much room there is.")
 }
 
-// Turn waits until no other bulk operation of the account runs.
 func (v *Source) Turn(ctx context.Context) (release func(), err error) {
 	return v.s.o.Gate.Operation(ctx)
 }
 
-// Fence runs f while nothing is being sent, see gate.Gate.
 func (v *Source) Fence(ctx context.Context, f func() error) error {
 	return v.s.o.Gate.Fence(ctx, f)
 }
 
-// rootOf is the root of the tree that an entry is in, as far as is known.
+// rootOf is the tree that an entry is in, as far as is known.
 func (s *Service) rootOf(e model.Entry) model.Place {
 	if e.Facts().Space != "" {
 		return s.spaces()

@@ -12,8 +12,7 @@ import (
 
 // The tools of facts/documents.md "Spaces".
 
-// spacesByCreation is the order of the list of spaces that does not change
-// while its pages are read.
+// spacesByCreation is the order that does not change while the pages are read.
 const spacesByCreation = 3
 
 // spaceList reads page n (from 0) of the list of spaces.
@@ -53,7 +52,6 @@ func (s *Service) spaceList(ctx context.Context, n int, a tool.Purpose) (batch, 
 	return b, nil
 }
 
-// createSpace makes a space.
 func (s *Service) createSpace(ctx context.Context, title, note string, a tool.Purpose) (id string, err error) {
 	c := a.Write(tool.CreateSpace, tool.Is("title", title), tool.May("description", note))
 	r, err := s.conn.Do(ctx, c)
@@ -67,7 +65,6 @@ func (s *Service) createSpace(ctx context.Context, title, note string, a tool.Pu
 	return string(v.ID), nil
 }
 
-// wireNode is a page of a space.
 type wireNode struct {
 	ID    lenient.String `json:"node_id"`
 	Title lenient.String `json:"title"`
@@ -120,7 +117,6 @@ func (s *Service) spaceNodes(ctx context.Context, space, parent string, n int, a
 	return b, nil
 }
 
-// nodeTypes are the types of pages that can be made as such.
 var nodeTypes = map[model.Kind]string{model.KindFolder: "wiki_folder", model.KindLink: "link"}
 
 // createNode makes a page, where the service does not offer createFile.

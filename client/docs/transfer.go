@@ -15,15 +15,14 @@ import (
 	"aloft/model/text"
 )
 
-// importSuffixes are the files that the service takes (facts/documents.md
-// "manage.*").
+// importSuffixes are the files that the service takes (facts/documents.md "manage.*").
 var importSuffixes = []string{"xls", "xlsx", "csv", "doc", "docx", "txt", "text", "ppt", "pptx", "pdf", "xmind"}
 
 // convertSuffixes become docx files on this machine first.
 var convertSuffixes = []string{"md", "markdown"}
 
-// exportSuffixes: "Export" in the document specification. A smart document is
-// not named there; a service that exports it makes a docx of it.
+// exportSuffixes: "Export" in the document specification, which does not name smart
+// documents; a service that exports one makes a docx of it.
 var exportSuffixes = map[model.Kind]string{
 	model.KindDoc: ".docx", model.KindSheet: ".xlsx", model.KindSlide: ".pptx", model.KindSmartCanvas: ".docx",
 }
@@ -45,7 +44,6 @@ func (v *transfers) Poll() client.Span {
 	return v.s.conn.Poll()
 }
 
-// CheckImport says why a file would be refused.
 func (v *transfers) CheckImport(name string, size int64) error {
 	p := v.Root().Join(name)
 	switch sfx := suffix(name); {
@@ -60,7 +58,6 @@ func (v *transfers) CheckImport(name string, size int64) error {
 	return nil
 }
 
-// ImportName is the file that is sent instead of one that must be converted.
 func (v *transfers) ImportName(name string) (string, bool) {
 	if !slices.Contains(convertSuffixes, suffix(name)) {
 		return "", false
@@ -101,8 +98,8 @@ func fileArgs(f client.ImportFile) []tool.Arg {
 	return []tool.Arg{tool.Is("file_name", f.Name), tool.Is("file_size", f.Size), tool.Is("file_md5", f.MD5)}
 }
 
-// Begin starts the import, once. The task to ask about is the one of this answer
-// (facts/documents.md "manage.*"); where it has none, that of Prepare.
+// Begin starts the import, once. The task is that of this answer (facts/documents.md
+// "manage.*"); where it has none, that of Prepare.
 func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Class) (string, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root().Join(u.File.Name), Class: class}
 	c := a.Write(tool.AsyncImport, append(fileArgs(u.File), tool.Is("file_key", u.Key), tool.Is("task_id", u.Task))...)
@@ -116,7 +113,6 @@ func (v *transfers) Begin(ctx context.Context, u client.Upload, class client.Cla
 	return task, err
 }
 
-// begin starts a task.
 func (s *Service) begin(ctx context.Context, c *tool.Call) (string, error) {
 	r, err := s.conn.Do(ctx, c)
 	if err != nil {
@@ -129,8 +125,7 @@ func (s *Service) begin(ctx context.Context, c *tool.Call) (string, error) {
 	return string(w.Task), nil
 }
 
-// wireTask is the answer about a task ("Import" and "Export" in the document
-// specification; warnings are the embedded service's own).
+// wireTask is the answer about a task; only the embedded service has warnings.
 type wireTask struct {
 	Progress lenient.Int     `json:"progress"`
 	Status   lenient.String  `json:"status"`
@@ -142,7 +137,6 @@ type wireTask struct {
 	Warnings lenient.Strings `json:"warnings"`
 }
 
-// task asks where a task stands.
 func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpose) (wireTask, client.TaskState, error) {
 	c := a.Read(t, tool.Is("task_id", id))
 	c.Task = id
@@ -165,8 +159,7 @@ func (s *Service) task(ctx context.Context, t tool.Tool, id string, a tool.Purpo
 	return w, st, nil
 }
 
-// ImportState: done at 100 and with the document's id (facts/documents.md
-// "manage.*").
+// ImportState: done at 100 and with the document's id (facts/documents.md "manage.*").
 func (v *transfers) ImportState(ctx context.Context, task string, class client.Class) (client.TaskState, error) {
 	a := tool.Purpose{Op: string(model.OpImport), Place: v.Root(), Class: class}
 	w, st, err := v.s.task(ctx, tool.ImportProgress, task, a)
@@ -178,7 +171,6 @@ func (v *transfers) ImportState(ctx context.Context, task string, class client.C
 	return st, nil
 }
 
-// ExportName is the file that an export gives.
 func (v *transfers) ExportName(e model.Entry, format string) (string, error) {
 	p := v.s.rootOf(e).JoinPin(e.Name, e.ID)
 	sfx, ok := exportSuffixes[e.Kind]
@@ -231,12 +223,10 @@ func (v *transfers) ExportState(ctx context.Context, task string, class client.C
 	return st, nil
 }
 
-// Upload sends the bytes of a file to the address of Prepare.
 func (v *transfers) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	return v.s.bytes.Upload(ctx, up, body, sent)
 }
 
-// Download writes the bytes behind a signed address, from an offset on.
 func (v *transfers) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
 	return v.s.bytes.Download(ctx, link, offset, w)
 }

@@ -19,7 +19,7 @@ const (
 	maxPages   = 5_000
 )
 
-// folder is a folder that a walk has found, with the pages it has read.
+// folder is one that a walk has found, with the pages it has read.
 type folder struct {
 	ref   model.Ref
 	old   bool // ref is from memory
@@ -32,8 +32,7 @@ type folder struct {
 	cut   model.CutReason
 }
 
-// walk looks folders up, each at most once. Ids do not change, so nothing in it
-// can become stale.
+// walk looks folders up, each at most once. Ids do not change, so it never becomes stale.
 type walk struct {
 	s       *Service
 	opt     client.Options
@@ -43,7 +42,6 @@ type walk struct {
 	sent    int
 }
 
-// Walk begins a set of lookups.
 func (v *Source) Walk(opt client.Options) client.Walk { return v.s.walk("list", opt) }
 
 func (s *Service) walk(op string, opt client.Options) *walk {
@@ -68,8 +66,7 @@ func (w *walk) Folder(ctx context.Context, p model.Place) (model.Ref, error) {
 	return f.ref, nil
 }
 
-// Page gives page n of a folder; the pages before it are read too, since only
-// they tell where it begins.
+// Page reads the pages before it too, since only they tell where it begins.
 func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, error) {
 	if err := w.s.mine(p); err != nil {
 		return client.Page{}, err
@@ -89,7 +86,6 @@ func (w *walk) Page(ctx context.Context, p model.Place, n int) (client.Page, err
 	return out, nil
 }
 
-// All reads every page of a folder.
 func (w *walk) All(ctx context.Context, p model.Place) (model.Listing, error) {
 	if err := w.s.mine(p); err != nil {
 		return model.Listing{}, err
@@ -124,7 +120,6 @@ func (w *walk) all(ctx context.Context, p model.Place) (model.Listing, error) {
 	return f.listing(), nil
 }
 
-// listing of the pages so far.
 func (f *folder) listing() model.Listing {
 	l := model.Listing{
 		Place: f.ref.Place, Folder: f.ref, Total: model.Unknown, ListedAt: f.ref.At,
@@ -137,7 +132,6 @@ func (f *folder) listing() model.Listing {
 	return l
 }
 
-// folder finds a folder.
 func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	k := key(p)
 	if f := w.folders[k]; f != nil {
@@ -164,8 +158,8 @@ func (w *walk) folder(ctx context.Context, p model.Place) (*folder, error) {
 	return f, nil
 }
 
-// open reads the first page of a folder. A remembered id is not believed when
-// it gives nothing: then the folder is walked to from the root.
+// open reads the first page. A remembered id that gives nothing is not believed: then the
+// folder is walked to from the root.
 func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	f, err := w.folder(ctx, p)
 	if err != nil || len(f.pages) > 0 || f.ended {
@@ -185,7 +179,6 @@ func (w *walk) open(ctx context.Context, p model.Place) (*folder, error) {
 	return f, w.more(ctx, f)
 }
 
-// more reads the next page of a folder.
 func (w *walk) more(ctx context.Context, f *folder) error {
 	b, err := w.fetch(ctx, f)
 	if err == nil && b.raw == 0 && (b.more || !b.told && f.next > 0) {
@@ -213,8 +206,7 @@ func (w *walk) more(ctx context.Context, f *folder) error {
 	case b.raw == 0:
 		f.end(model.CutNone)
 	case len(b.entries) > 0 && len(pg.Entries) == 0:
-		// The same again: the service does not know pages, or says wrongly that
-		// there are more of them.
+		// The same page again: the service has no pages, or is wrong about there being more.
 		f.moved = false
 		if b.told && b.more {
 			f.end(model.CutRepeat)
@@ -254,8 +246,8 @@ func (f *folder) inSpaces() bool {
 	return f.ref.Space != "" || f.ref.Place.IsRoot() && f.ref.Place.Scheme == model.SchemeSpace
 }
 
-// fetch asks for the next page. A list of pages that says nothing of a next one
-// has none; one of a home folder goes on until it says that it has finished.
+// fetch asks for the next page. Spaces have none unless they say so; a home folder goes on
+// until it says that it has finished.
 func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	w.sent++
 	a := tool.For(w.op, f.ref.Place, w.opt)
@@ -272,8 +264,8 @@ func (w *walk) fetch(ctx context.Context, f *folder) (batch, error) {
 	return b, err
 }
 
-// look finds one entry in its folder: by its id where the name is pinned. A
-// name alone must be the only one; where a folder is wanted, the only folder.
+// look finds an entry in its folder: by its id where the name has one, else the only one of
+// that name; where a folder is wanted, the only folder.
 func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.Entry, error) {
 	name, id := p.Base(), p.Pin()
 	if p.IsLoose() {
@@ -326,8 +318,7 @@ func (w *walk) look(ctx context.Context, p model.Place, container bool) (model.E
 	return model.Entry{}, e
 }
 
-// byID asks for an entry; where it may be a space, which is no file, it is
-// looked for among the spaces too.
+// byID asks for an entry by its id; a space is no file, so it is looked for in their list.
 func (s *Service) byID(ctx context.Context, id string, scheme model.Scheme, a tool.Purpose) (model.Entry, error) {
 	e, err := s.fileInfo(ctx, id, a)
 	if err == nil || !client.Is(err, client.KindNotFound) && !client.Is(err, client.KindInvalid) {

@@ -11,18 +11,15 @@ import (
 	"aloft/model"
 )
 
-// What the doc tools answer ("Resources and their fields" and "Query tools" in
-// the specification of the doc tools; facts/documents.md "doc.*" for the others).
-// A number that is none makes the whole answer unreadable: an edit at a position
-// that was read wrongly would strike another text.
+// Answers of the doc tools ("Query tools" in their specification, facts/documents.md
+// "doc.*"). A number that cannot be read spoils the whole answer: an edit at a position
+// read wrongly would strike another text.
 
-// whole is a position, a version or a count: never negative. It may come as a
-// string; services leave a zero out.
+// whole is a position, a version or a count. Services leave a zero out.
 type whole int64
 
 var errNumber = errors.New("no whole number")
 
-// UnmarshalJSON fails at what is no whole number.
 func (w *whole) UnmarshalJSON(b []byte) error {
 	s := strings.TrimSpace(string(bytes.Trim(bytes.TrimSpace(b), `"`)))
 	if s == "null" || s == "" {
@@ -54,7 +51,6 @@ type wireRange struct {
 
 func (r wireRange) ours() model.Range { return model.Range{Begin: int64(r.Begin), End: int64(r.End)} }
 
-// wireVersion is where the version of an answer stands.
 type wireVersion struct {
 	Version whole `json:"version"`
 	Read    struct {
@@ -79,8 +75,7 @@ type wireHeading struct {
 	Children     []wireHeading  `json:"children"`
 }
 
-// maxNesting is deeper than any document: nine levels of headings, tables and
-// boxes within.
+// maxNesting is deeper than any document.
 const maxNesting = 64
 
 // nodes makes the tree; false when its positions make no sense.
@@ -116,9 +111,8 @@ func nodes(in []wireHeading, depth int) ([]*model.OutlineNode, bool) {
 	return out, true
 }
 
-// hollow ends the body of a heading without one at the heading itself, as we know
-// it. The specification leaves it open, and a service may tell the position
-// behind: text that is put there would stand in the next heading.
+// hollow ends the body of a heading without one at the heading: a service may tell the
+// position behind, and text put there would stand in the next heading.
 func hollow(tree []*model.OutlineNode) {
 	type place struct {
 		*model.OutlineNode

@@ -29,7 +29,6 @@ func (v *Source) MakeFolder(ctx context.Context, parent model.Ref, name string, 
 	return e.ID, err
 }
 
-// Rename gives an entry another title.
 func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class client.Class) error {
 	const op = string(model.OpRename)
 	if err := v.entry(op, item); err != nil {
@@ -43,7 +42,7 @@ func (v *Source) Rename(ctx context.Context, item model.Ref, name string, class 
 	return err
 }
 
-// changed forgets what was known of an entry that was, or may have been, changed.
+// changed forgets an entry that was, or may have been, changed.
 func (v *view) changed(item model.Ref, err error) {
 	if err == nil || client.Is(err, client.KindUnknown) || client.Is(err, client.KindNotFound) {
 		v.s.memory.forget(item)
@@ -56,7 +55,6 @@ func (v *Source) MoveBatch() int { return 1 }
 // DeleteBatch: the tools take one entry in a call.
 func (v *Source) DeleteBatch() int { return 1 }
 
-// Move moves an entry into a folder of the home or under a page of a space.
 func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, class client.Class) error {
 	const op = string(model.OpMove)
 	item, err := v.one(op, items)
@@ -76,9 +74,8 @@ func (v *Source) Move(ctx context.Context, items []model.Ref, to model.Ref, clas
 	return err
 }
 
-// move follows rule 2 of "Rules tying tools together" in the document
-// specification: the target's own record says which of the two tools it takes.
-// Of the roots of the home and of spaces it is known.
+// move picks the tool by where the target says that it is (rule 2 of "Rules tying tools
+// together" in the document specification); of roots it is known.
 func (s *Service) move(ctx context.Context, id string, to model.Ref, a tool.Purpose) error {
 	space := to.Space
 	if !isHome(to) && !isSpace(to) {
@@ -112,7 +109,6 @@ func (s *Service) spaceOf(ctx context.Context, to model.Ref, a tool.Purpose) (st
 	return info.Facts().Space, nil
 }
 
-// DeleteModes of a tree, the default first.
 func (v *Source) DeleteModes() []client.DeleteMode {
 	if v.scheme == model.SchemeSpace {
 		return []client.DeleteMode{client.DeleteNode, client.DeleteTree}
@@ -120,8 +116,8 @@ func (v *Source) DeleteModes() []client.DeleteMode {
 	return []client.DeleteMode{client.DeleteToBin, client.DeleteRecord}
 }
 
-// Delete deletes one entry. The argument for the home and the one for spaces
-// must not be mixed ("Move, copy, delete" in the document specification).
+// Delete: the arguments for the home and for spaces must not be mixed ("Move, copy,
+// delete" in the document specification).
 func (v *Source) Delete(ctx context.Context, items []model.Ref, mode client.DeleteMode, class client.Class) error {
 	const op = string(model.OpDelete)
 	item, err := v.one(op, items)
