@@ -1,5 +1,4 @@
-// Package blob sends and fetches bytes over HTTP at signed addresses, and images at the
-// open platform.
+// Package blob sends and fetches bytes at signed addresses, and images at the open platform.
 package blob
 
 import (
@@ -22,7 +21,6 @@ import (
 	"aloft/model/text"
 )
 
-// Options of a carrier.
 type Options struct {
 	Bytes       http.RoundTripper // nil = the network, where only https and loopback addresses are accepted
 	MaxDownload int64             // the largest file that is downloaded; 0 = 8 GiB
@@ -32,9 +30,8 @@ type Options struct {
 
 const maxDownload = 8 << 30
 
-// Carrier sends and fetches bytes at signed addresses. Such an address is as
-// good as a password, so none of its errors may repeat it, and the token never
-// goes there.
+// Carrier sends and fetches bytes. A signed address is as good as a password: no error may
+// repeat it, and the token never goes there.
 type Carrier struct {
 	o      Options
 	tags   tags
@@ -42,7 +39,6 @@ type Carrier struct {
 	own    *http.Transport // nil: the requests stay in this process
 }
 
-// New makes a carrier; it sends nothing.
 func New(o Options) *Carrier {
 	if o.MaxDownload <= 0 {
 		o.MaxDownload = maxDownload
@@ -75,8 +71,8 @@ var errElsewhere = errors.New("a redirect to another server")
 
 const maxRedirects = 5
 
-// redirect follows a download within its server only, and an upload not at all:
-// its bytes may go to no other address than the one that was given.
+// redirect follows a download within its server, and an upload not at all: its bytes may go
+// to no other address than the one that was given.
 func (c *Carrier) redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	if first.Method != http.MethodGet || req.URL.Scheme != first.URL.Scheme || req.URL.Host != first.URL.Host || len(via) > maxRedirects {
@@ -86,8 +82,7 @@ func (c *Carrier) redirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// address checks where a request would go: https, or this machine, or what is
-// answered in this process.
+// address takes https, this machine, or what is answered in this process.
 func (c *Carrier) address(link client.SignedURL, e *client.Error) (*url.URL, *client.Error) {
 	u, err := url.Parse(link.Reveal())
 	ok := err == nil && u.Hostname() != "" && (u.Scheme == "https" ||
@@ -120,7 +115,6 @@ func (c *Carrier) send(ctx context.Context, w *watch, req *http.Request, e *clie
 	return resp, nil
 }
 
-// refused is the error of a status at a signed address.
 func refused(e *client.Error, resp *http.Response, what text.Text, now time.Time) *client.Error {
 	e.Status = resp.StatusCode
 	e.What, e.Args = what, []any{resp.StatusCode}
@@ -142,8 +136,8 @@ func refused(e *client.Error, resp *http.Response, what text.Text, now time.Time
 	return e
 }
 
-// OpenPlatform takes images for documents ("Authentication" in the specification
-// of the doc tools). Without URL there is none.
+// OpenPlatform takes images ("Authentication" in the specification of the doc tools).
+// Without URL there is none.
 type OpenPlatform struct {
 	URL      string // https, or an address of this machine
 	ClientID string
@@ -177,8 +171,7 @@ func (w *watch) end() {
 	w.cancel()
 }
 
-// broken says why a transfer ended, without the address. A transfer changes
-// nothing by itself, so it may be done again.
+// broken leaves the address out. A transfer changes nothing, so it may be done again.
 func (w *watch) broken(ctx context.Context, e *client.Error, what text.Text, err error) *client.Error {
 	e.Kind, e.What, e.Hint, e.Retry = client.KindNetwork, what, text.DocsTryAgain, true
 	cause := bare(err)
@@ -203,8 +196,7 @@ func bare(err error) error {
 	return err
 }
 
-// idleLimit is how long no byte may come or go. There is no limit to the whole:
-// a large file over a slow line takes as long as it takes.
+// idleLimit is how long no byte may move. The whole has no limit: a line may be slow.
 const idleLimit = 60 * time.Second
 
 // tags remembers validators by address, of which it keeps a digest only.

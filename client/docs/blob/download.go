@@ -18,9 +18,7 @@ import (
 // resumes is how often a download that broke off goes on by itself.
 const resumes = 3
 
-// Download writes the bytes behind a signed address, from an offset on. A
-// download that breaks off goes on where it was, as long as the server says that
-// it is still the same file.
+// Download goes on where it broke off, while the server says that it is the same file.
 func (c *Carrier) Download(ctx context.Context, link client.SignedURL, offset int64, w client.Sink) (int64, error) {
 	d := &download{c: c, link: link, sink: w, at: max(0, offset), size: model.Unknown, tag: c.tags.get(link)}
 	for try := 0; ; try++ {
@@ -42,7 +40,6 @@ func (c *Carrier) Download(ctx context.Context, link client.SignedURL, offset in
 	}
 }
 
-// download is one file on its way.
 type download struct {
 	c    *Carrier
 	link client.SignedURL
@@ -52,7 +49,6 @@ type download struct {
 	tag  string // what the server calls this very content
 }
 
-// once asks for what is missing.
 func (d *download) once(ctx context.Context) error {
 	e := &client.Error{Op: string(model.OpExport)}
 	u, bad := d.c.address(d.link, e)
@@ -149,7 +145,6 @@ func (d *download) tooLarge(e *client.Error) error {
 	return e
 }
 
-// local is an error of this machine: the disk is full, and so on.
 func local(e *client.Error, err error) error {
 	var own *client.Error
 	if errors.As(err, &own) {
@@ -159,7 +154,6 @@ func local(e *client.Error, err error) error {
 	return e
 }
 
-// receive writes the body into the sink.
 func (d *download) receive(ctx context.Context, w *watch, body io.Reader, e *client.Error) error {
 	buf := make([]byte, 128<<10)
 	for {

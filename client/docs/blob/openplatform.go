@@ -17,12 +17,10 @@ import (
 	"aloft/model/text"
 )
 
-// openImages is where the open platform takes images ("Parameter rules" in the
-// specification of the doc tools).
+// openImages: "Parameter rules" in the specification of the doc tools.
 const openImages = "/openapi/resources/v2/images"
 
-// OpenImage sends an image to the open platform. Its token is another one than
-// the account's; neither stands in any error.
+// OpenImage has a token of its own; neither it nor the account's stands in any error.
 func (c *Carrier) OpenImage(ctx context.Context, name string, data []byte, a tool.Purpose) (string, error) {
 	open := c.o.Open
 	e := &client.Error{Op: a.Op, Place: a.Place}
@@ -98,8 +96,7 @@ func (c *Carrier) sendImage(ctx context.Context, to, token, name string, data []
 	return c.openAnswer(e, resp, answer, token)
 }
 
-// openAnswer reads the answer of the open platform; it shows errors by its status
-// or by a code beside a message.
+// openAnswer: errors come as a status, or as a code beside a message.
 func (c *Carrier) openAnswer(e *client.Error, resp *http.Response, answer []byte, token string) (string, *client.Error) {
 	id := ImageID(answer)
 	if resp.StatusCode/100 == 2 && id != "" {
@@ -144,8 +141,7 @@ func secretIn(words, token string) bool {
 	return token != "" && (strings.Contains(words, token) || len(token) >= 8 && strings.Contains(words, token[:8]))
 }
 
-// ImageID finds the id in the answer of the tool or of the open platform, which
-// spell it differently and may wrap it.
+// ImageID finds the id, which the tool and the open platform spell differently and may wrap.
 func ImageID(payload []byte) string {
 	type ids struct {
 		Tool lenient.String `json:"image_id"`

@@ -11,8 +11,7 @@ import (
 	"aloft/model/text"
 )
 
-// Upload sends the bytes of a file to the address of Prepare ("Import" in the
-// document specification). Doing it again does no harm.
+// Upload sends a file to the address of Prepare. Doing it again does no harm.
 func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body, sent func(int64)) error {
 	e := &client.Error{Op: string(model.OpImport)}
 	u, bad := c.address(up.URL, e)
@@ -48,7 +47,6 @@ func (c *Carrier) Upload(ctx context.Context, up client.Upload, body client.Body
 	return refused(e, resp, "the upload was refused (HTTP %d).", c.o.Now())
 }
 
-// outgoing counts the bytes of an upload.
 type outgoing struct {
 	io.Reader
 	watch *watch

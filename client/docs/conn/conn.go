@@ -47,13 +47,11 @@ func New(o Options) *Conn {
 	return &Conn{peer: p, login: l, lines: newConnections(p, l)}
 }
 
-// Poll is the time between two questions about a task.
 func (s *Conn) Poll() client.Span { return s.o.Poll }
 
-// Known is what the service offered when it was last asked, nil before that.
+// Known is what was offered last, nil before the first answer.
 func (s *Conn) Known() *tool.Catalog { return s.lines.known() }
 
-// Offered is what the service offers.
 func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, error) {
 	l, _, fail := s.lines.get(&exchange{ctx: ctx, call: &tool.Call{Purpose: why}})
 	if fail != nil {
@@ -62,7 +60,7 @@ func (s *Conn) Offered(ctx context.Context, why tool.Purpose) (*tool.Catalog, er
 	return l.catalog, nil
 }
 
-// Close closes the connection, and ends everything that waits on it.
+// Close ends everything that waits on the connection.
 func (s *Conn) Close() { s.close.Do(s.lines.end) }
 
 // Reply is a good answer.
@@ -72,7 +70,7 @@ type Reply struct {
 	At      time.Time       // when the call was sent
 }
 
-// Into reads the answer; without data in it that is an error.
+// Into reads the answer; no data in it is an error.
 func (r Reply) Into(v any) error {
 	if lenient.Object(r.Payload, v) {
 		return nil
@@ -80,8 +78,7 @@ func (r Reply) Into(v any) error {
 	return r.NoData()
 }
 
-// Listed: what should be a list is one. An empty listing is believed, so nothing
-// else may pass for one: neither another thing in its place nor nothing at all.
+// Listed: an empty listing is believed, so nothing else may pass for one.
 func (r Reply) Listed(is bool) error {
 	if is {
 		return nil
@@ -105,7 +102,6 @@ const (
 	mostDials  = 3 // new sessions for one call, when the service forgets them
 )
 
-// Read calls a tool and reads its answer.
 func (s *Conn) Read(ctx context.Context, c *tool.Call, into any) (Reply, error) {
 	r, err := s.Do(ctx, c)
 	if err == nil {
@@ -114,10 +110,9 @@ func (s *Conn) Read(ctx context.Context, c *tool.Call, into any) (Reply, error) 
 	return r, err
 }
 
-// Do calls a tool. Reads are sent again within the budget when that can help. A
-// call that may change something is sent again only where nothing can have
-// come of it: the token was refused and is another one now, or the session had
-// ended before.
+// Do sends reads again within the budget when that can help. A change is sent again only
+// where nothing can have come of it: the token was refused and is another one now, or the
+// session had ended before.
 func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	ctx, end := s.o.Gate.Waits().Begin(ctx)
 	defer end()
@@ -171,7 +166,7 @@ func (s *Conn) Do(ctx context.Context, c *tool.Call) (Reply, error) {
 	}
 }
 
-// once calls the tool once. The exchange is never nil.
+// once never gives a nil exchange.
 func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *client.Error) {
 	x := &exchange{ctx: ctx, call: c}
 	l, by, fail := s.lines.get(x)
@@ -204,7 +199,7 @@ func (s *Conn) once(ctx context.Context, c *tool.Call) (Reply, *exchange, *clien
 	return r, x, nil
 }
 
-// judged looks behind a good answer of the transport for the tool's own error.
+// judged finds the tool's own error in a good answer of the transport.
 func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client.Error {
 	f, failed := fault.OfPayload(c, payload)
 	switch {
@@ -218,8 +213,8 @@ func (s *Conn) judged(c *tool.Call, res result, payload json.RawMessage) *client
 	return s.judge.Failure(c, f)
 }
 
-// pace keeps questions about one task apart, whoever asks: the poll, its retry,
-// a new link for a download ("Limits" in the document specification).
+// pace keeps questions about one task apart, whoever asks ("Limits" in the document
+// specification).
 type pace struct {
 	mu   sync.Mutex
 	last map[string]time.Time // when the last question was answered, by task

@@ -15,8 +15,8 @@ type connection struct {
 	catalog *tool.Catalog
 }
 
-// connections keeps the one connection to a service. Connecting goes on for the next caller
-// when the one who wanted it first has gone.
+// connections keeps the one connection. Connecting goes on for the next caller when the one
+// who wanted it first has gone.
 type connections struct {
 	post *post
 	stop context.CancelFunc // ends what post sends
@@ -29,7 +29,7 @@ type connections struct {
 	closed bool
 }
 
-// attempt to connect. Its fields are set when done is closed.
+// attempt to connect; its fields are set when done is closed.
 type attempt struct {
 	done chan struct{}
 	made *connection
@@ -42,8 +42,7 @@ func newConnections(p *peer, login *login) *connections {
 	return &connections{post: &post{p, login, ctx}, stop: stop}
 }
 
-// get gives the connection, making it where there is none. by is the exchange that
-// has failed.
+// get connects where there is no connection. by is the exchange that failed.
 func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *client.Error) {
 	l.mu.Lock()
 	switch {
@@ -78,8 +77,7 @@ func (l *connections) get(x *exchange) (_ *connection, by *exchange, fail *clien
 	return a.made, x, nil
 }
 
-// connect shakes hands and asks what there is, as a person who waits: at a
-// start nobody else does.
+// connect is as urgent as a person who waits: at a start nobody else does.
 func (l *connections) connect(a *attempt, probe bool) {
 	c := &tool.Call{Purpose: tool.Purpose{Op: tool.OpConnect, Class: client.Interactive, Probe: probe}}
 	x := &exchange{ctx: l.post.ended, call: c}
@@ -107,8 +105,7 @@ func (l *connections) connect(a *attempt, probe bool) {
 	l.cur, l.last = a.made, cat
 }
 
-// offered asks what the service offers. One that does not say so is taken at
-// the specification's word.
+// offered asks what there is. A service that does not say is taken at the specification's word.
 func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.Error) {
 	list, fail := s.listTools(x)
 	if fail != nil {
@@ -126,8 +123,7 @@ func (l *connections) offered(s *session, x *exchange) (*tool.Catalog, *client.E
 	return tool.NewCatalog(list), nil
 }
 
-// drop gives up a connection that does not work any more. Calls on it end with errors
-// of their own.
+// drop gives up a connection that failed. Calls on it end with errors of their own.
 func (l *connections) drop(old *connection) {
 	l.mu.Lock()
 	mine := l.cur == old
@@ -142,14 +138,13 @@ func (l *connections) drop(old *connection) {
 	l.mu.Unlock()
 }
 
-// known is the last catalogue, nil before the first.
 func (l *connections) known() *tool.Catalog {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last
 }
 
-// end closes the connection and waits for everything that was started.
+// end waits for everything that was started.
 func (l *connections) end() {
 	l.mu.Lock()
 	l.closed = true
@@ -161,7 +156,7 @@ func (l *connections) end() {
 		cur.session.end()
 	}
 	l.wg.Wait()
-	// One may have been made while this began.
+	// One may have been made meanwhile.
 	l.mu.Lock()
 	cur, l.cur = l.cur, nil
 	l.mu.Unlock()

@@ -9,8 +9,7 @@ import (
 	"aloft/model/text"
 )
 
-// deadFor is how long a refused token is not tried again: no slot is spent on
-// it ("needs login" in design/jobs.md).
+// deadFor is how long a refused token is not tried again ("needs login" in design/jobs.md).
 const deadFor = 10 * time.Second
 
 // login is what this process knows of the account's token.
@@ -22,8 +21,8 @@ type login struct {
 	deadAt time.Time
 }
 
-// token gives the token to send. One that was refused a moment ago is given
-// only to a probe; when a person waits, a new one is looked for first.
+// token gives one that was refused a moment ago to a probe only; when a person waits, a new
+// one is looked for first.
 func (l *login) token(x *exchange) (string, *client.Error) {
 	t, err := l.p.o.Tokens.Token(x.ctx)
 	if err == nil && !x.call.Probe && l.resting(t) {
@@ -64,7 +63,6 @@ func (l *login) bury(token string) {
 	l.dead, l.deadAt = token, l.p.o.Now()
 }
 
-// accepted: the service took a token.
 func (l *login) accepted() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -12,14 +12,12 @@ import (
 	"aloft/model/text"
 )
 
-// session speaks MCP through the official SDK (facts/documents.md "The Go MCP
-// SDK").
+// session speaks MCP by the official SDK (facts/documents.md "The Go MCP SDK").
 type session struct {
 	p   *peer
 	mcp *mcp.ClientSession
 }
 
-// dial shakes hands with the service.
 func (p *post) dial(x *exchange) (*session, *client.Error) {
 	transport := &mcp.StreamableClientTransport{
 		Endpoint: p.o.Endpoint,
@@ -54,7 +52,7 @@ func (s *session) callTool(x *exchange, name string, args map[string]any) (resul
 	return result{}, s.p.sdkError(x, err)
 }
 
-// maxToolPages bounds a list that a broken service would never end.
+// maxToolPages ends a list that a broken service would never end.
 const maxToolPages = 50
 
 func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
@@ -89,8 +87,7 @@ func (s *session) listTools(x *exchange) ([]tool.Offer, *client.Error) {
 
 func (s *session) end() { _ = s.mcp.Close() }
 
-// sdkError says why the SDK has no answer: what the RoundTripper knows goes
-// before the SDK's own words.
+// sdkError: what the RoundTripper knows goes before the SDK's own words.
 func (p *peer) sdkError(x *exchange, err error) *client.Error {
 	switch {
 	case x.fail != nil:

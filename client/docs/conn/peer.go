@@ -23,7 +23,6 @@ type Tokens interface {
 	Reload(ctx context.Context) (string, error)
 }
 
-// Options of a connection.
 type Options struct {
 	Name       string // of the account, in hints
 	Endpoint   string
@@ -63,8 +62,7 @@ func (o Options) scaled(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * o.Scale)
 }
 
-// gateError gives the Gate's error the operation and the place. The Gate knows
-// best what was sent.
+// gateError adds operation and place; the Gate knows best what was sent.
 func (p *peer) gateError(c *tool.Call, err error) *client.Error {
 	var e *client.Error
 	if !errors.As(err, &e) {
@@ -90,9 +88,9 @@ func (p *peer) gateError(c *tool.Call, err error) *client.Error {
 	return &own
 }
 
-// exchange is one call on its way through the SDK to the gate and back. The SDK
-// is not shown the caller's context: when that ended, the SDK would send a
-// notification of its own, and forget an answer that the gate still waits for.
+// exchange is one call on its way through the SDK. The SDK does not see the caller's
+// context: when that ended, it would send a notification of its own, and forget an answer
+// that the gate still waits for.
 type exchange struct {
 	ctx  context.Context
 	call *tool.Call
@@ -108,13 +106,11 @@ type exchange struct {
 
 type exchangeKey struct{}
 
-// sdkContext is the context that the SDK sees.
 func (x *exchange) sdkContext() context.Context {
 	return context.WithValue(context.WithoutCancel(x.ctx), exchangeKey{}, x)
 }
 
-// told adds what only the header of an answer says: how long to wait, and the id
-// under which the service has noted the call.
+// told adds what only the header of an answer has: a pause, and the id of the call.
 func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
 	if x.reply == nil {
 		return fail
@@ -127,7 +123,6 @@ func (x *exchange) told(fail *client.Error, now time.Time) *client.Error {
 	return fail
 }
 
-// canceled wraps the context's error, so that errors.Is finds it.
 func (x *exchange) canceled() *client.Error {
 	return &client.Error{Kind: client.KindNetwork, Op: x.call.Op, Place: x.call.Place, What: text.DocsCanceled, Err: x.ctx.Err()}
 }

@@ -19,9 +19,8 @@ import (
 	"aloft/model/text"
 )
 
-// post is the RoundTripper under the SDK. Every message goes through the gate,
-// and whatever is no good answer becomes an error here: an answer of another
-// kind would close the SDK's session for all calls on it.
+// post is the RoundTripper under the SDK. What is no good answer becomes an error here: it
+// would close the SDK's session for all calls on it.
 type post struct {
 	*peer
 	login *login
@@ -31,7 +30,6 @@ type post struct {
 // farewell is how long the end of a session may wait for a slot of the gate.
 const farewell = 200 * time.Millisecond
 
-// RoundTrip implements http.RoundTripper.
 func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	var body []byte
 	if req.Body != nil {
@@ -79,9 +77,8 @@ func (p *post) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// notify sends a message that wants no answer. Only a service that keeps
-// sessions has use for one; to others it would cost a slot, for which a person
-// waits. What becomes of it the next call shows.
+// notify: only a service that keeps sessions has use for a message without an answer; to
+// others it would cost a slot, for which a person waits.
 func (p *post) notify(req *http.Request, x *exchange, body []byte) (*http.Response, error) {
 	if req.Header.Get(sessionHeader) != "" {
 		_, _ = p.send(req, x, body, nil, nil)
@@ -89,8 +86,7 @@ func (p *post) notify(req *http.Request, x *exchange, body []byte) (*http.Respon
 	return response(req, http.StatusAccepted, nil), nil
 }
 
-// bye ends the session at the service, if that can be done at once: a person
-// who quits does not wait for it.
+// bye ends the session if that can be done at once: a person who quits does not wait.
 func (p *post) bye(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), farewell)
 	defer cancel()
@@ -133,8 +129,7 @@ func isStream(h http.Header) bool {
 	return strings.EqualFold(strings.TrimSpace(media), "text/event-stream")
 }
 
-// enough: the answer is all that is wanted of a stream, which some servers leave
-// open after it. An event ends with an empty line.
+// enough: some servers leave a stream open after the answer. An event ends with an empty line.
 func enough(id json.RawMessage) func(http.Header, []byte) bool {
 	return func(h http.Header, body []byte) bool {
 		if len(id) == 0 || !isStream(h) || !bytes.HasSuffix(body, []byte("\n\n")) && !bytes.HasSuffix(body, []byte("\r\n\r\n")) {
@@ -145,8 +140,7 @@ func enough(id json.RawMessage) func(http.Header, []byte) bool {
 	}
 }
 
-// read makes one plain JSON-RPC answer to the message out of the reply, or an
-// error.
+// read makes one plain JSON-RPC answer out of the reply, or an error.
 func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *client.Error) {
 	m, found := findAnswer(reply.Body, isStream(reply.Header), msg.ID)
 	switch {
@@ -172,14 +166,12 @@ func (p *post) read(x *exchange, reply *gate.Reply, msg rpcMessage) ([]byte, *cl
 	}
 	x.raw = m.Result
 	if msg.Method == methodCall {
-		// Read from x.raw. The SDK's own reading of a long document is thrown away
-		// and takes as long again.
+		// Read from x.raw: the SDK's own reading of a long document takes as long again.
 		return rpcAnswer(msg.ID, json.RawMessage(`{"content":[]}`)), nil
 	}
 	return rpcAnswer(msg.ID, m.Result), nil
 }
 
-// refused is the error of an HTTP status; the body may say more.
 func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMessage) *client.Error {
 	if reply.Status == http.StatusAccepted || reply.Status == http.StatusNoContent {
 		if msg.Method == methodHello {
@@ -208,8 +200,7 @@ func (p *post) refused(x *exchange, reply *gate.Reply, m rpcMessage, msg rpcMess
 	f.Status = reply.Status
 	f.After = gate.RetryAfter(reply.Header, p.o.Now())
 	e := p.judge.Failure(x.call, f)
-	// A server that has forgotten a session answers 404, some 400; it has done
-	// nothing then.
+	// A server that has forgotten a session answers 404, some 400, and has done nothing.
 	words := strings.ToLower(f.Words)
 	x.lost = reply.Status == http.StatusNotFound && !f.Page && msg.Method != methodHello ||
 		reply.Status == http.StatusBadRequest && strings.Contains(words, "session")
@@ -222,7 +213,6 @@ func cutOff(body []byte) bool {
 	return len(b) > 0 && (b[0] == '{' || b[0] == '[') && !json.Valid(b)
 }
 
-// response is an answer as a transport gives it.
 func response(req *http.Request, status int, body []byte) *http.Response {
 	h := http.Header{"Content-Length": {strconv.Itoa(len(body))}}
 	if len(body) > 0 {

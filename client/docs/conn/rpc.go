@@ -8,7 +8,6 @@ import (
 	"aloft/client/docs/lenient"
 )
 
-// rpcMessage is a JSON-RPC message as far as it matters here.
 type rpcMessage struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -19,8 +18,7 @@ type rpcMessage struct {
 // wantsAnswer: it is a call, and no notification.
 func (m rpcMessage) wantsAnswer() bool { return len(m.ID) > 0 && !lenient.IsNull(m.ID) }
 
-// answers reports whether m can be the answer to the call with the id. An error
-// may come without an id: the server could not read the call.
+// answers: an error may come without an id, when the server could not read the call.
 func (m rpcMessage) answers(id json.RawMessage) bool {
 	switch {
 	case m.Method != "":
@@ -39,9 +37,8 @@ func sameID(a, b json.RawMessage) bool {
 	return trim(a) == trim(b)
 }
 
-// findAnswer finds the answer to the call in a body of either form: one JSON
-// message (or an array of them), or an event stream, in which the server may
-// send messages of its own before.
+// findAnswer reads one message, an array of them, or an event stream with messages of the
+// server's own before the answer.
 func findAnswer(body []byte, stream bool, id json.RawMessage) (rpcMessage, bool) {
 	if !stream {
 		return pickAnswer(body, id)
@@ -76,9 +73,8 @@ func pickAnswer(data []byte, id json.RawMessage) (rpcMessage, bool) {
 	return rpcMessage{}, false
 }
 
-// events gives the data of each message of an event stream (the lines of one
-// event are joined, comments and other fields are left out). An event that the
-// end of the stream cuts off counts too: whether it is whole its JSON tells.
+// events joins the data lines of each event. One that the end cuts off counts too: whether it
+// is whole its JSON tells.
 func events(body []byte) [][]byte {
 	var out [][]byte
 	var data []byte
@@ -113,7 +109,6 @@ func events(body []byte) [][]byte {
 	return out
 }
 
-// cutLine takes the first line; it ends with \r\n, \n or \r.
 func cutLine(b []byte) (line, rest []byte) {
 	i := bytes.IndexAny(b, "\r\n")
 	if i < 0 {
@@ -126,15 +121,13 @@ func cutLine(b []byte) (line, rest []byte) {
 	return line, rest
 }
 
-// result is what a tool has answered.
 type result struct {
 	parts      []string // the text contents
 	structured json.RawMessage
 	isError    bool
 }
 
-// readResult reads the result of tools/call from its own bytes: what the SDK
-// makes of numbers in it has lost their last digits.
+// readResult reads the bytes themselves: numbers that the SDK read have lost digits.
 func readResult(raw json.RawMessage) (result, bool) {
 	var wire struct {
 		Content    json.RawMessage `json:"content"`
@@ -145,8 +138,7 @@ func readResult(raw json.RawMessage) (result, bool) {
 		return result{}, false
 	}
 	r := result{structured: wire.Structured, isError: wire.IsError.V}
-	// The text of a long document is read in one go; element by element, what is
-	// odd in it costs nothing but itself.
+	// In one go; element by element, what is odd costs nothing but itself.
 	var plain []struct{ Type, Text string }
 	if json.Unmarshal(wire.Content, &plain) != nil {
 		var each lenient.List[struct{ Type, Text lenient.String }]
@@ -164,8 +156,8 @@ func readResult(raw json.RawMessage) (result, bool) {
 	return r, true
 }
 
-// payload is the JSON object of the answer: the text goes before the structured
-// form, which may have lost digits on its way. nil = there is none.
+// payload is the JSON object of the answer: the text goes before the structured form, which
+// may have lost digits. nil = there is none.
 func (r result) payload() json.RawMessage {
 	for i := range len(r.parts) + 1 {
 		raw := []byte(r.structured)
@@ -180,13 +172,11 @@ func (r result) payload() json.RawMessage {
 	return nil
 }
 
-// text is the whole text content.
 func (r result) text() string { return strings.Join(r.parts, "\n") }
 
 // protocol is pinned: for a later one the SDK asks the server first what it can.
 const protocol = "2025-06-18"
 
-// JSON-RPC methods that matter here (facts/documents.md "Transport").
 const (
 	methodHello = "initialize"
 	methodCall  = "tools/call"

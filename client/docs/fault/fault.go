@@ -27,7 +27,6 @@ const (
 	codePermission = 60007 // tool not permitted
 )
 
-// Codes of JSON-RPC.
 const (
 	rpcParse    = -32700
 	rpcRequest  = -32600
@@ -56,7 +55,6 @@ var (
 	insideTrace = regexp.MustCompile(`(?i)\btrace_?id["']?\s*[:=]\s*["']?([\w.:-]+)`)
 )
 
-// open finds the business error inside the words.
 func (f Fault) open() Fault {
 	if m := insideCode.FindStringSubmatch(f.Words); m != nil {
 		// One that repeats the status is none of the business.
@@ -70,8 +68,7 @@ func (f Fault) open() Fault {
 	return f
 }
 
-// tellsNoFault says of a long answer that nothing in it can speak of an error, so
-// that the megabytes of a document are not decoded once more to find none.
+// tellsNoFault of a long answer: its megabytes are not decoded once more to find no error.
 func tellsNoFault(payload json.RawMessage) bool {
 	const long = 64 << 10
 	if len(payload) < long {
@@ -85,8 +82,7 @@ func tellsNoFault(payload json.RawMessage) bool {
 	return true
 }
 
-// OfPayload reads the error in a tool's own answer, if there is one. The
-// error of a task is the task's, unless it speaks of the call itself.
+// OfPayload reads a tool's own error. That of a task is the task's, unless it is about the call.
 func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
 	var p struct {
 		Error  json.RawMessage `json:"error"`
@@ -140,7 +136,6 @@ func OfPayload(c *tool.Call, payload json.RawMessage) (f Fault, failed bool) {
 	return f, true
 }
 
-// OfRPC reads the error of a JSON-RPC answer.
 func OfRPC(raw json.RawMessage) Fault {
 	var e struct {
 		Code    lenient.Int     `json:"code"`

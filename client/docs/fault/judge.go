@@ -21,11 +21,9 @@ type Judge struct {
 
 func NewJudge(name, endpoint string) *Judge { return &Judge{name: name, endpoint: endpoint} }
 
-// HasAnswered notes that a document service is there.
 func (j *Judge) HasAnswered() { j.answered.Store(true) }
 
-// Failure makes the one error out of a fault: by code first, then by status,
-// then by the service's words.
+// Failure judges by code first, then by status, then by the service's words.
 func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	if m := insideTrace.FindStringSubmatch(f.Words); m != nil && f.Trace == "" {
 		f.Trace = m[1]
@@ -126,14 +124,13 @@ func (j *Judge) Failure(c *tool.Call, f Fault) *client.Error {
 	return say(client.KindInvalid, text.DocsRefused)
 }
 
-// noLogin says that nobody is signed in.
 func (j *Judge) noLogin(e *client.Error) *client.Error {
 	e.Kind, e.What, e.Args = client.KindAuth, "the document service does not accept the token.", nil
 	e.Hint, e.HintArgs = text.DocsLoginHint, []any{j.name}
 	return e
 }
 
-// notService: something else than a document service answers at this address.
+// notService: something else answers at this address.
 func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status int) *client.Error {
 	e.Kind, e.What, e.Args = client.KindInvalid, what, []any{j.endpoint, status}
 	e.Hint, e.HintArgs = "check endpoint with 'aloft config show --origin', then 'aloft account login %s --docs'", []any{j.name}
@@ -147,7 +144,6 @@ func (j *Judge) notService(c *tool.Call, e *client.Error, what text.Text, status
 	return e
 }
 
-// Unreadable: the answer is broken or none.
 func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Error {
 	e := client.Errorf(client.KindServer, c.Op, c.Place, what)
 	if what != text.DocsCut {
@@ -161,8 +157,7 @@ func (j *Judge) Unreadable(c *tool.Call, what text.Text, status int) *client.Err
 	return e
 }
 
-// refusedWord judges a failure of a doc tool where other tools mean something
-// else by the same; nil = the common rules do.
+// refusedWord: failures that mean something else for doc tools; nil = the common rules do.
 func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Error {
 	say := func(k client.Kind, what, hint text.Text, args ...any) *client.Error {
 		e.Kind, e.What, e.Args, e.Hint = k, what, args, hint
@@ -185,7 +180,6 @@ func (j *Judge) refusedWord(c *tool.Call, e *client.Error, f Fault) *client.Erro
 	return nil
 }
 
-// NoToken gives the error of a credential that cannot be read.
 func (j *Judge) NoToken(c *tool.Call, cause error) *client.Error {
 	var e *client.Error
 	if errors.As(cause, &e) && e.What != "" {

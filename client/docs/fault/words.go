@@ -17,7 +17,6 @@ type heard struct {
 	vague                                                bool // it may be a failure, after which anything may have happened
 }
 
-// RefusesToken: the words say that the token is not accepted.
 func RefusesToken(words string) bool { return hear(words).token }
 
 func hear(words string) heard {
@@ -37,23 +36,20 @@ func hear(words string) heard {
 	return h
 }
 
-// Codes and words of the failures of edits are not shown ("Errors" in the
-// specification of the doc tools). So a version that is not the newest any more
-// is recognised by what services say of it; what is not recognised stays a plain
-// refusal, and who edits reads the version again anyway.
+// The codes of failed edits are not known ("Errors" in the specification of the doc tools), so
+// that an old version is recognised by words. What is not stays a plain refusal; who edits
+// reads the version again anyway.
 
-// pattern is compiled when it is first needed: a refusal is rare, a start of the
-// program is not.
+// pattern is compiled when first needed: a refusal is rare, a start is not.
 type pattern func() *regexp.Regexp
 
 func lazily(expr string) pattern {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// MatchString is of the expression.
 func (p pattern) MatchString(s string) bool { return p().MatchString(s) }
 
-// stale: the words say that the base version is not the newest one.
+// stale: the base version is not the newest one.
 var stale = lazily(`(?is)` + strings.Join([]string{
 	`(?:\b|_)(?:version|revision)\b.{0,60}\b(?:conflict|mismatch|stale|outdated|out[- ]of[- ]date|too old|older|obsolete|expired|behind|changed|newer|superseded|not (?:the )?(?:latest|newest|current)|(?:does|do|did) ?n[o']t (?:match|equal))`,
 	`\b(?:mismatch(?:ed)?|stale|outdated|obsolete|expired|too old|invalid base|wrong base|unexpected)\b.{0,20}\b(?:base|version|revision)`,
@@ -73,11 +69,10 @@ var stale = lazily(`(?is)` + strings.Join([]string{
 	`верси.{0,40}(?:устарел|не совпада|не последн)|конфликт`,
 }, "|"))
 
-// versionGone: the words say that there is no such version any more.
 var versionGone = lazily(`(?is)(?:\b|_)(?:version|revision)\b.{0,60}(?:not (?:found|known|available)|no longer|does not exist|unknown|too old|cannot be (?:read|served|found))|` +
 	`\b(?:no such|unknown|no) (?:version|revision)|版本.{0,16}(?:不存在|已删除|无效|過期|过期)`)
 
-// otherType: the words say that this is no Word document.
+// otherType: it is no Word document.
 var otherType = lazily(`(?is)\bnot an? (?:word|doc|docx)\b|\bno word document\b|\b(?:document|file|doc)[_ ]?type\b|\bonly\b.{0,30}\bword documents?\b|类型不(?:符|匹配|支持)`)
 
 // ofDocument: what the words miss is the document itself, and nothing within it.
@@ -87,9 +82,8 @@ var (
 	noRight    = lazily(`(?is)permission|forbidden|no right|access denied|read[- ]?only|write access|no auth|无权限|没有权限`)
 )
 
-// ofWord leaves of what was heard what it means in a failure of a doc tool:
-// "comment not found" is not about the document, nor "state 0 is not allowed"
-// about rights.
+// ofWord: "comment not found" is not about the document, nor "state 0 is not allowed" about
+// rights.
 func (h heard) ofWord(words string) heard {
 	h.taken = false
 	h.gone = h.gone && ofDocument.MatchString(words) && !within.MatchString(words)

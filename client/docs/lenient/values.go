@@ -24,7 +24,6 @@ func (n *Int) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ParseInt reads a number out of a string.
 func ParseInt(s string) Int {
 	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return Int{i, true}
@@ -39,7 +38,6 @@ func ParseInt(s string) Int {
 	return Int{int64(max(-1<<62, min(1<<62, f))), true}
 }
 
-// Or is the number, or d where there is none.
 func (n Int) Or(d int64) int64 {
 	if n.OK {
 		return n.V
@@ -50,7 +48,6 @@ func (n Int) Or(d int64) int64 {
 // Bool is a boolean that may come as a number or a string, or not at all.
 type Bool struct{ V, OK bool }
 
-// UnmarshalJSON never fails.
 func (f *Bool) UnmarshalJSON(b []byte) error {
 	switch strings.ToLower(string(bytes.Trim(bytes.TrimSpace(b), `"`))) {
 	case "true", "1":
@@ -66,7 +63,6 @@ func (f *Bool) UnmarshalJSON(b []byte) error {
 // String is a string that may come as a number, whose digits are all kept.
 type String string
 
-// UnmarshalJSON never fails.
 func (w *String) UnmarshalJSON(b []byte) error {
 	var s string
 	b = bytes.TrimSpace(b)
@@ -84,7 +80,6 @@ func (w *String) UnmarshalJSON(b []byte) error {
 // Strings is a list of strings; one string alone is a list too.
 type Strings []string
 
-// UnmarshalJSON never fails.
 func (l *Strings) UnmarshalJSON(b []byte) error {
 	*l = nil
 	var many []String
@@ -101,8 +96,7 @@ func (l *Strings) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// List is an array whose broken elements are left out; raw counts them too,
-// since offsets of pages count what was received.
+// List leaves broken elements out; Raw counts them, since offsets of pages do.
 type List[T any] struct {
 	Items []T
 	Raw   int
@@ -110,7 +104,6 @@ type List[T any] struct {
 	Odd   bool // there is something, and it is no list
 }
 
-// UnmarshalJSON never fails.
 func (l *List[T]) UnmarshalJSON(b []byte) error {
 	*l = List[T]{}
 	var raws []json.RawMessage
@@ -128,11 +121,9 @@ func (l *List[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// stampSeconds is the largest value that is read as seconds; what is above it
-// is milliseconds (facts/documents.md "Transport").
+// stampSeconds: what is above it is milliseconds (facts/documents.md "Transport").
 const stampSeconds = 100_000_000_000
 
-// Time reads a time; 0 is not told.
 func Time(n Int) time.Time {
 	const last = 253402300799999 // the year 9999 ends
 	switch {
@@ -144,13 +135,11 @@ func Time(n Int) time.Time {
 	return time.UnixMilli(n.V)
 }
 
-// Object reads raw into v if it is a JSON object.
 func Object(raw []byte, v any) bool {
 	raw = bytes.TrimSpace(raw)
 	return len(raw) > 0 && raw[0] == '{' && json.Unmarshal(raw, v) == nil
 }
 
-// IsNull: there is no value.
 func IsNull(raw json.RawMessage) bool {
 	raw = bytes.TrimSpace(raw)
 	return len(raw) == 0 || bytes.Equal(raw, []byte("null"))

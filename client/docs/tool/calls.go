@@ -15,8 +15,7 @@ type Call struct {
 	Changes bool   // may change something: sent once
 	Once    bool   // changes nothing that can be seen, but is not sent again without being asked for
 	Task    string // the task it asks about; an error in the answer is that of the task
-	// strict: what the live schema has no place for is not sent, so that nothing
-	// else is made than was meant.
+	// strict: what the live schema has no place for is not sent, so that nothing else is made.
 	Strict bool
 	Base   int64 // of the text of a document: the version it works on, 0 = the newest
 }
@@ -25,19 +24,17 @@ type Call struct {
 type Arg struct {
 	Name  string
 	Value any
-	// needless: the value is what the service takes by itself, so that it is sent
-	// only where the schema demands the argument.
+	// needless: the service's default, sent only where the schema demands the argument.
 	Needless bool
 	// known: it is sent only where the live schema has it.
 	Known bool
-	// guard: it changes nothing of what is asked for, so that a schema which does
-	// not name it, and does not refuse it either, is no reason not to call.
+	// guard: it changes nothing of what is asked for: a schema that neither names nor refuses
+	// it is no reason not to call.
 	Guard bool
 	// or is sent instead where the live schema has that one only.
 	Or *Arg
 }
 
-// Missing says that the service does not offer the tool.
 func (k *Call) Missing() *client.Error {
 	return client.Errorf(client.KindUnsupported, k.Op, k.Place, text.DocsNoTool, k.Tool.Name())
 }
@@ -58,12 +55,10 @@ func For(op string, p model.Place, opt client.Options) Purpose {
 	return Purpose{Op: op, Place: p, Class: opt.Class, Lane: opt.Lane}
 }
 
-// Read is a call that changes nothing.
 func (a Purpose) Read(t Tool, args ...Arg) *Call {
 	return &Call{Purpose: a, Tool: t, Args: args}
 }
 
-// Write is a call that may change something.
 func (a Purpose) Write(t Tool, args ...Arg) *Call {
 	c := a.Read(t, args...)
 	c.Changes, c.Lane = true, ""
@@ -75,7 +70,6 @@ func Is(name string, value any) Arg { return Arg{Name: name, Value: value} }
 // May is an argument whose empty value is the service's default.
 func May(name, value string) Arg { return Arg{Name: name, Value: value, Needless: value == ""} }
 
-// Look is what to do when nobody knows what came of a call.
 func (c *Call) Look() text.Text {
 	if c.Tool.OfWord() && c.Op != OpConnect {
 		return "read the document before doing it again"

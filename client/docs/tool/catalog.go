@@ -27,10 +27,9 @@ type Catalog struct {
 	offers [Count]*Offer
 }
 
-// NewCatalog finds our tools among those of the service. Without a list all of
-// them are taken to be there under the names of the specification, but those that
-// it does not show and that change something: nobody may promise that an edit can
-// be taken back who has not been told so.
+// NewCatalog finds our tools in the service's list. Without a list all are taken to be there,
+// but those outside the specification that change something: nobody may promise that an
+// edit can be taken back who has not been told so.
 func NewCatalog(list []Offer) *Catalog {
 	c := &Catalog{live: len(list) > 0}
 	for t := range Count {
@@ -50,7 +49,7 @@ func NewCatalog(list []Offer) *Catalog {
 	return c
 }
 
-// Shape gives the call the names of the service.
+// Shape gives a call the names of the service.
 func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client.Error) {
 	o := c.offers[k.Tool]
 	if o == nil {
@@ -95,7 +94,6 @@ func (c *Catalog) Shape(k *Call) (name string, args map[string]any, fail *client
 	return o.name, args, nil
 }
 
-// unfit says what the tool of the service does not take, and what it does.
 func (k *Call) unfit(o *Offer, no *misfit) *client.Error {
 	e := client.Errorf(client.KindUnsupported, k.Op, k.Place, "this document service's %s takes no %s, so that is not possible here.", o.name, no.name)
 	if no.value != "" {
@@ -113,15 +111,13 @@ var documentArgs = []string{"file_id", "file_url", "doc_id", "document_id", "doc
 // otherKinds are arguments that only tools of sheets, slides and tables have.
 var otherKinds = []string{"sheet_id", "sheet_name", "sub_id", "slide_id", "table_id", "view_id", "record_id", "cell_range"}
 
-// marks are what a tool must take that has nothing but a plain word as its name:
-// of "find" alone nobody knows what it finds.
+// marks tell tools apart whose name is a plain word: "find" alone can find anything.
 var marks = map[Tool][]string{
 	Find:      {"text"},
 	SmartRead: {"next_token", "page_id"},
 }
 
-// fits says how well a tool of the service is the one that is meant; 0 = it is
-// another.
+// fits says how well a tool of the service is the one that is meant; 0 = not at all.
 func (t Tool) fits(o Offer) int {
 	n := alike(t.Name(), o.name)
 	if !t.OfWord() {
@@ -144,8 +140,7 @@ func (t Tool) fits(o Offer) int {
 	return n
 }
 
-// bare: the tool with the short name can be the one that is meant. Services whose
-// address serves one kind of document name their tools like that.
+// bare: the short name is meant. Services for one kind of document name tools like that.
 func (t Tool) bare(name string, s *schema) bool {
 	if len(s.Properties) == 0 {
 		return strings.Contains(name, "_")
@@ -174,7 +169,6 @@ func (c *Catalog) Wire(t Tool) string {
 	return ""
 }
 
-// Able says why an operation is not possible, as far as is known.
 func (c *Catalog) Able(op model.Op, root model.Place) error {
 	for t := range Count {
 		if !c.Has(t) && slices.Contains(tools[t].ops, op) && !c.replaced(t, op, root.Scheme) {

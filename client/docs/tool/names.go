@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// synonyms are spellings that other generations of the interface have, or may
-// well have, for an argument (facts/documents.md "Transport": the interface
-// moves). The first one that the live schema has is taken.
+// synonyms are spellings of other generations, known or likely (facts/documents.md
+// "Transport"). The first one in the live schema is taken.
 var synonyms = map[string][]string{
 	"file_id":          {"doc_id", "document_id", "docid", "node_id", "id"},
 	"folder_id":        {"dir_id", "parent_folder_id", "parent_id", "id"},
@@ -38,8 +37,7 @@ var synonyms = map[string][]string{
 	"content_format":   {"format"},
 }
 
-// otherNames are what other generations call a tool of the text of documents, or
-// may well call it (facts/documents.md "doc.*"), in the spelling of plainName.
+// otherNames are other generations' names of doc tools (facts/documents.md "doc.*").
 var otherNames = map[Tool][]string{
 	Content:     {"doc_get_content", "manage_get_content"},
 	UploadImage: {"doc_upload_image", "manage_upload_image"},
@@ -59,8 +57,8 @@ func spellings(t Tool, arg string) []string {
 	return wordArgs[arg]
 }
 
-// wordArgs are other spellings of arguments of the doc tools: five of them have
-// renamed index to idx within half a year (facts/documents.md "Transport").
+// wordArgs: five doc tools have renamed index to idx within half a year (facts/documents.md
+// "Transport").
 var wordArgs = map[string][]string{
 	"file_id":      {"doc_id", "document_id", "docid", "id"},
 	"file_url":     {"doc_url", "document_url", "url"},
@@ -75,9 +73,8 @@ var wordArgs = map[string][]string{
 	"limit":        {"count", "page_size", "size", "node_limit"},
 }
 
-// nestedArgs are other spellings within an object: the ranges of replace_text have
-// been begin and end, and start_index and end_index (facts/documents.md "Seen when
-// the client was tried with other servers").
+// nestedArgs are spellings within an object (facts/documents.md "Seen when the client was tried
+// with other servers").
 var nestedArgs = map[string][]string{
 	"begin":            {"start_index", "start", "begin_index", "range_begin", "from"},
 	"end":              {"end_index", "range_end", "to"},
@@ -132,11 +129,9 @@ var paragraphArgs = map[string][]string{
 	"text":           {"content"},
 }
 
-// bareName is what alike says of a name without what stands before its dot.
 const bareName = 3
 
-// alike says how well a name of the service fits one of the specification: with
-// a dot, with an underscore, bare, or with something before it; 0 = not at all.
+// alike: with a dot, with an underscore, bare, or with something before it; 0 = not at all.
 func alike(want, name string) int {
 	if name == want {
 		return 5
@@ -179,6 +174,5 @@ func plainName(s string) string {
 	return b.String()
 }
 
-// fold spells a name without what differs from one service to another: fontSize,
-// font_size and FONT-SIZE.
+// fold leaves out what differs from one service to another: fontSize, font_size, FONT-SIZE.
 func fold(s string) string { return strings.ReplaceAll(plainName(s), "_", "") }

@@ -11,7 +11,7 @@ import (
 	"aloft/client/docs/lenient"
 )
 
-// schema is what matters of a tool's input schema, and of each object within it.
+// schema is what matters of a tool's input schema, and of each object within.
 type schema struct {
 	Properties map[string]property
 	Required   []string
@@ -72,7 +72,6 @@ func (p *property) UnmarshalJSON(b []byte) error {
 // closed: other arguments than the properties are refused.
 func (s *schema) closed() bool { return strings.TrimSpace(string(s.Additional)) == "false" }
 
-// readSchema reads a schema of any form; one that is none has no properties.
 func readSchema(raw json.RawMessage) schema {
 	var w struct {
 		wireSchema
@@ -94,7 +93,6 @@ func readSchema(raw json.RawMessage) schema {
 	return s
 }
 
-// mostSteps bounds how many references are followed.
 const mostSteps = 8
 
 // meant follows references, and takes the one form of several that is not null.
@@ -121,8 +119,8 @@ func (s *schema) meant(p property) property {
 	return p
 }
 
-// find gives the property that stands for an argument: of the same name, of a
-// known other name, or one whose description names it. "" = there is none.
+// find gives the property of an argument: by its name, another known name, or a description
+// that names it. "" = there is none.
 func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) string {
 	if _, ok := s.Properties[name]; ok && !used[name] {
 		return name
@@ -149,8 +147,7 @@ func (s *schema) find(t Tool, name string, used map[string]bool, exact bool) str
 	return found
 }
 
-// named gives the property of the first of the names that there is, whatever its
-// capitals and underscores.
+// named ignores capitals and underscores.
 func (s *schema) named(wanted []string, used map[string]bool) string {
 	for _, want := range wanted {
 		for _, prop := range s.names() {
@@ -171,7 +168,6 @@ func (s *schema) names() []string {
 	return out
 }
 
-// mentions: the description has the name as a word of its own.
 func mentions(description, name string) bool {
 	return slices.Contains(strings.FieldsFunc(description, func(r rune) bool {
 		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
@@ -185,8 +181,7 @@ type misfit struct {
 	has   []string // what there is instead
 }
 
-// fit gives the value of a property the form that its schema wants, names and
-// words within it included.
+// fit gives a value, and names and words within it, the form that the schema wants.
 func (s *schema) fit(k *Call, prop string, v any) (any, *misfit) {
 	return s.fitIn(k, prop, s.Properties[prop], v)
 }
@@ -221,8 +216,7 @@ func (s *schema) fitIn(k *Call, path string, p property, v any) (any, *misfit) {
 	return nil, no
 }
 
-// fitFields spells the names of an object as its schema does. One without any
-// says nothing about them.
+// fitFields spells the names of an object; a schema without names says nothing about them.
 func (s *schema) fitFields(k *Call, path string, p *property, in Fields) (any, *misfit) {
 	out, used := Fields{}, map[string]bool{}
 	for pass := range 2 { // exact spellings first
@@ -252,7 +246,6 @@ func (s *schema) fitFields(k *Call, path string, p *property, in Fields) (any, *
 	return out, nil
 }
 
-// typed gives a value the type that the property wants.
 func (p *property) typed(v any) any {
 	wants := func(t string) bool { return slices.Contains(p.Type, t) }
 	switch x := v.(type) {
@@ -273,8 +266,7 @@ func (p *property) typed(v any) any {
 	return v
 }
 
-// word is the value of the enum that is meant, whatever its capitals and
-// underscores; false when there is none, and the value as it is.
+// word is the value of the enum that is meant, whatever its capitals; false = there is none.
 func (p *property) word(v any) (any, bool) {
 	said := printed(v)
 	for _, same := range []func(string) bool{
@@ -295,7 +287,6 @@ func (p *property) word(v any) (any, bool) {
 	return v, false
 }
 
-// printed is a value of the arguments as the words of an enum are compared.
 func printed(v any) string {
 	raw, _ := json.Marshal(v)
 	var w lenient.String

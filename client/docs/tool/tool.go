@@ -4,7 +4,6 @@ package tool
 
 import "aloft/model"
 
-// Tool is one of the tools that this package knows how to use.
 type Tool int
 
 const (
@@ -59,10 +58,9 @@ const (
 	Count
 )
 
-// tools names them: "Endpoints" in the document specification and in that of the
-// doc tools, and facts/documents.md "Spaces" and "doc.*" for the others. ops are
-// what cannot be done without the tool; a tool with another one beside it has
-// none. Whether documents can be read and edited is told by Readable and CanEdit.
+// tools: "Endpoints" in the document specification and in that of the doc tools;
+// facts/documents.md "Spaces" and "doc.*" for the others. ops cannot be done without the
+// tool. Readable and CanEdit tell what can be read and edited.
 var tools = [Count]struct {
 	name string
 	ops  []model.Op
@@ -118,8 +116,7 @@ var tools = [Count]struct {
 	Revert:              {"doc.revert_revision", nil},
 }
 
-// OfWord: a tool of the text of documents, whose arguments and failures are read
-// otherwise than those of the tools of files.
+// OfWord: a doc tool, whose arguments and failures are read otherwise than those of files.
 func (t Tool) OfWord() bool { return t >= Outline && t < Count }
 
 func (t Tool) Name() string { return tools[t].name }
